@@ -1,0 +1,34 @@
+# What every target of ours is built with. Dependencies are never warned about, ours always, as errors.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET default)
+
+find_program(PLIANT_CCACHE ccache)
+if(PLIANT_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_C_COMPILER_LAUNCHER ${PLIANT_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${PLIANT_CCACHE})
+endif()
+
+# Linked PRIVATE to our own targets only.
+add_library(pliant_build_flags INTERFACE)
+target_compile_features(pliant_build_flags INTERFACE cxx_std_17)
+target_compile_options(pliant_build_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+  -ffp-contract=off) # same bits whether or not the compiler sees a multiply-add
+if(PLIANT_SANITIZE)
+  add_compile_options(-fsanitize=${PLIANT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g1)
+  add_link_options(-fsanitize=${PLIANT_SANITIZE})
+endif()
+
+# pliant_library(<target> <component>): a library of ours, exported as Pliant::<component>,
+# whose headers are included from `include_root` (the folder above the include prefix).
+function(pliant_library target component include_root)
+  add_library(${target} ${ARGN})
+  add_library(Pliant::${component} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${component} VERSION ${PROJECT_VERSION} SOVERSION 0)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:pliant_build_flags>)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:include>)
+endfunction()

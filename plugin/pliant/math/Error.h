@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Zlib
+// The one exception type of the offline side and of loading. Run time never throws: it reports a status.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace pliant {
+
+/// What went wrong, where, and what to do about it; `what()` is one line: "WHERE: PROBLEM; CURE".
+class Error : public std::runtime_error {
+public:
+    /// @param where   file, file:line or file:line:column, or the element ("brick 17"); empty when there is none
+    /// @param problem what is wrong, with the numbers
+    /// @param cure    what the user can do; empty when `problem` says it
+    Error(const std::string& where, const std::string& problem, const std::string& cure = {})
+        : std::runtime_error((where.empty() ? std::string() : where + ": ") + problem +
+                             (cure.empty() ? std::string() : "; " + cure)) {}
+};
+
+/// Thrown out of long work after the progress callback asked to stop.
+class Cancelled : public Error {
+public:
+    explicit Cancelled(const std::string& stage) : Error("", "cancelled during " + stage) {}
+};
+
+}  // namespace pliant

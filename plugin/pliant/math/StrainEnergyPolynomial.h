@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Zlib
+// The reduced StVK strain energy: a polynomial of degree 4 in the reduced coordinates q (r x 1).
+//
+//     E(q) = 1/2 q' K0 q + sum_{i<=j<=k} cubic_ijk q_i q_j q_k + sum_{i<=j<=k<=l} quartic_ijkl q_i q_j q_k q_l
+//
+// Each monomial is stored once, its permutations summed (as Vega's .cub does; [BJ05 eq. 11] writes unsymmetrised sums).
+// Units: q is mass-normalised (m sqrt(kg)), E in J, R = dE/dq, K = d2E/dq2.
+#pragma once
+
+#include <cstddef>
+
+#include "pliant/math/Types.h"
+
+namespace pliant {
+
+struct StrainEnergyPolynomial {
+    MatrixX linearStiffness;  ///< K0, r x r, symmetric
+    VectorX cubic;            ///< cubicCount(r) coefficients, lexicographic in i <= j <= k
+    VectorX quartic;          ///< quarticCount(r) coefficients, lexicographic in i <= j <= k <= l
+
+    int dimension() const { return static_cast<int>(linearStiffness.rows()); }
+
+    static std::size_t pairCount(std::size_t r) { return r * (r + 1) / 2; }
+    static std::size_t cubicCount(std::size_t r) { return r * (r + 1) * (r + 2) / 6; }
+    static std::size_t quarticCount(std::size_t r) { return r * (r + 1) * (r + 2) * (r + 3) / 24; }
+
+    /// Plain reference evaluation, O(r^4), in double; the run time uses batched kernels that tests hold against these.
+    double energy(const VectorX& q) const;
+    VectorX force(const VectorX& q) const;      ///< R(q), r x 1
+    MatrixX stiffness(const VectorX& q) const;  ///< K(q), r x r, symmetric
+};
+
+/// Position of pair (a, b), a <= b < r, among the r(r+1)/2 pairs in lexicographic order.
+inline std::size_t pairIndex(std::size_t r, std::size_t a, std::size_t b) {
+    return a * r - a * (a + 1) / 2 + b;
+}
+
+/// K(q) = K0 + K1(q) + K2(q) as one matrix acting on monomials: column-stacked coefficients of
+/// [q_i (r columns); q_i q_j with i <= j (p columns)], one row per pair (a, b), a <= b. Size p x (r + p), p = r(r+1)/2.
+/// Without K0, which the run time adds in double.
+MatrixX stiffnessCoefficients(const StrainEnergyPolynomial& polynomial);
+
+}  // namespace pliant

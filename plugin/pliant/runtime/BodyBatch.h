@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Zlib
+// All bodies of one model: their reduced state and the implicit step that advances them together.
+//
+// A step of size h of body b, frame rotation A, body-frame angular velocity W (docs/notation.md, [BJ05], [S]):
+//
+//     q'' + D q' + R(q) + (coupling terms) = f,      D = alpha + beta K
+//
+// The engine bridge calls, per substep and in this order:
+//     setFrame(b, ...); addForce(b, ...)     inputs of the step (forces are cleared by it)
+//     step(h, bodies, workers)               free step: (q, q') -> (q*, q'*), and the factored system of every body
+//     response(b, ...)                       inverse of [[I(q), H], [H', Y^-1]] for contact and joint rows
+//     addVelocity(b, dq')                    what the constraint solver found; moves q consistently, recomputes q''
+//     angularVelocity(b, ...)                W from the carried angular momentum, after the frame moved
+// Nothing here throws, prints or allocates once all bodies exist; trouble is reported by status().
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "pliant/model/ReducedModel.h"
+#include "pliant/runtime/Settings.h"
+#include "pliant/runtime/Workers.h"
+
+namespace pliant {
+
+enum class BodyStatus {
+    Ok,
+    PivotedFactorisation,  ///< the system matrix was indefinite (compression); LDL' with pivoting was used
+    RestoredLastState      ///< the step gave non-finite numbers; the body was put back to its last good state at rest
+};
+
+/// Rigid motion of a body's frame, as the deformation sees it. Body frame components.
+struct FrameMotion {
+    Matrix3 rotation = Matrix3::Identity();     ///< A, body -> world
+    Vector3 angularVelocity = Vector3::Zero();  ///< W = A' omega, rad/s
+    Vector3 acceleration = Vector3::Zero();     ///< A' (frame acceleration - gravity), m/s^2; felt through D_j only
+};
+
+class BodyBatch {
+public:
+    BodyBatch(std::shared_ptr<const ReducedModel> model, const BatchSettings& settings);
+    ~BodyBatch();
+    BodyBatch(BodyBatch&&) noexcept;
+    BodyBatch& operator=(BodyBatch&&) noexcept;
+
+    const ReducedModel& model() const;
+    std::shared_ptr<const ReducedModel> sharedModel() const;
+    const BatchSettings& settings() const;
+    void setSettings(const BatchSettings& settings);
+
+    /// @return slot number of a new body at q = q' = q'' = 0: the lowest free one. May allocate.
+    int add();
+    void remove(int body);
+    int capacity() const;  ///< slots, used or free
+    bool isUsed(int body) const;
+
+    // State, each r x 1. Writing q or q' from outside must be followed by resetAcceleration().
+    VectorView q(int body);
+    VectorView velocity(int body);
+    VectorView acceleration(int body);
+    ConstVectorView q(int body) const;
+    ConstVectorView velocity(int body) const;
+    ConstVectorView acceleration(int body) const;
+    /// q'' from the equation of motion at the present state without external force.
+    void resetAcceleration(int body);
+
+    void setFrame(int body, const FrameMotion& frame);
+    const FrameMotion& frame(int body) const;
+    /// f += reduced force (r x 1), kept for the next step only. Units: N / sqrt(kg).
+    void addForce(int body, const double* reducedForce);
+    /// f += U_s' F for a force F (body frame, N) at a material point.
+    void addForceAt(int body, const MaterialPoint& point, const Vector3& force);
+    /// q' += U_s' P outside of a step, for an impulse P (body frame, N s) at a material point, with the implicit
+    /// response Y of the last step where there is one (a bare jump comes back inverted from a (1/4, 1/2) step at omega
+    /// h >> 1).
+    void addImpulseAt(int body, const MaterialPoint& point, const Vector3& impulse);
+
+    /// Advances the listed bodies (ascending slots) by h seconds without constraints.
+    void step(double h, const std::vector<int>& bodies, const Workers& workers);
+    BodyStatus status(int body) const;  ///< of the last step
+
+    /// Velocity change per impulse with angular part `angular` (body frame, the arm crossed with the direction) and
+    /// modal part `modal` = U_s' d (r x 1): solves [[I(q), H], [H', Y^-1]] (dW, dq') = (angular, modal). Needs a
+    /// preceding step.
+    /// @param deltaVelocity r x 1, written. `angular` and the result are zero where the frame is fixed (anchored
+    /// bodies).
+    void response(int body, const Vector3& angular, const double* modal, Vector3& deltaAngular,
+                  double* deltaVelocity) const;
+    /// Applies what the constraint solver found: q' += dv, q += (beta / gamma) h dv, q'' recomputed.
+    void addVelocity(int body, const double* deltaVelocity);
+
+    // Rigid-body view of the deformed body, body frame, about the frame's origin.
+    Matrix3 inertia(int body) const;                                   ///< I(q), kg m^2
+    Vector3 modalAngularMomentum(int body) const;                      ///< h = sum_j H_j q'_j
+    Vector3 angularMomentum(int body, const Vector3& W) const;         ///< I(q) W + h
+    Vector3 angularVelocity(int body, const Vector3& momentum) const;  ///< I(q)^-1 (momentum - h)
+
+    // Diagnostics, J.
+    double strainEnergy(int body) const;
+    double kineticEnergy(int body, const Vector3& linearVelocity,
+                         const Vector3& W) const;  ///< frame and deformation together
+
+    // Kinematics of material points, body frame.
+    Vector3 displacement(int body, const MaterialPoint& point) const;         ///< U_s q
+    Vector3 deformationVelocity(int body, const MaterialPoint& point) const;  ///< U_s q'
+
+private:
+    struct Data;
+    std::unique_ptr<Data> m_data;
+};
+
+}  // namespace pliant

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Zlib
+// Plain options of the run time, with units and defaults.
+#pragma once
+
+namespace pliant {
+
+/// Implicit Newmark, [BJ05 app. C]. (1/4, 1/2) has no algorithmic damping; gamma > 1/2 damps what the step cannot
+/// resolve.
+struct NewmarkSettings {
+    double gamma = 0.5;       ///< >= 1/2
+    int iterations = 1;       ///< Newton iterations per step, >= 1
+    double tolerance = 1e-9;  ///< relative residual at which further iterations stop
+    /// beta = (gamma + 1/2)^2 / 4: unconditionally stable, largest damping at the highest frequencies.
+    double beta() const { return 0.25 * (gamma + 0.5) * (gamma + 0.5); }
+};
+
+enum class DampingForm {
+    RestStiffness,    ///< beta K(0) q': cannot lose definiteness; the default
+    CurrentStiffness  ///< beta K(q) q': the papers' form
+};
+
+/// Rayleigh damping (alpha + beta K) q'; acts on q' only, never on the rigid velocity.
+struct DampingSettings {
+    double mass = 0.0;       ///< alpha, 1/s
+    double stiffness = 0.0;  ///< beta, s
+    DampingForm form = DampingForm::RestStiffness;
+};
+
+/// How rotation and deformation act on each other (MATHS: Shabana's coupled equations).
+enum class Coupling {
+    None,     ///< deformation does not feel the rotation and does not change the inertia
+    Inertia,  ///< the deformed inertia tensor I(q) carries the angular momentum
+    Full      ///< and Euler, Coriolis and centrifugal terms act on q
+};
+
+struct BatchSettings {
+    NewmarkSettings newmark;
+    DampingSettings damping;
+    Coupling coupling = Coupling::Full;
+    bool doublePrecision = false;  ///< K1 and K2 products in double instead of single precision
+    int blockSize = 16;            ///< bodies per block of parallel work; part of the result's bits
+};
+
+}  // namespace pliant

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Zlib
+// The threads of the run time: oneTBB behind a small fence, touching no process-global setting.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+namespace pliant {
+
+/// A bounded set of worker threads. Work is cut into blocks whose borders depend on the problem only, never on the
+/// number of workers, so results have the same bits for any number of them.
+class Workers {
+public:
+    /// @param count threads to use, >= 1; 0 = all cores of the machine
+    explicit Workers(int count = 0);
+    ~Workers();
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    int count() const;
+    /// Number of distinct threads that have run at least one block so far.
+    int observed() const;
+
+    /// Calls body(begin, end) for consecutive blocks of `blockSize` items that cover [0, items), in any order, and
+    /// waits.
+    void forBlocks(int items, int blockSize, const std::function<void(int begin, int end)>& body) const;
+
+private:
+    struct Arena;
+    std::unique_ptr<Arena> m_arena;
+};
+
+}  // namespace pliant
