@@ -38,12 +38,12 @@ struct ReducedModel {
     RigidTransform meshFromBody;
     bool anchored = false;  ///< some vertices are held: the frame is the user's (static or kinematic), q starts from it
 
-    /// Simulation mesh in the *body frame*; n vertices.
+    /// Simulation mesh in the *mesh frame*; n vertices.
     VolumeMesh mesh;
     std::vector<int> fixedVertices;  ///< 0-based, ascending, empty for a free body
 
-    /// U, 3n x r, rows 3v..3v+2 of vertex v, U' M U = 1, columns in mass-PCA order: the first r' columns are a basis
-    /// too.
+    /// U, 3n x r, rows 3v..3v+2 of vertex v in body-frame components, U' M U = 1, columns in mass-PCA order: the first
+    /// r' columns are a basis too.
     MatrixX basis;
     /// Generalised eigenvalues of the k elastic linear modes that the basis was made of, (rad/s)^2, ascending.
     VectorX elasticEigenvalues;
