@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Zlib
+// What a simulation mesh must be before anything is computed with it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "pliant/mesh/VolumeMesh.h"
+
+namespace pliant {
+
+/// The first thing wrong with a mesh. At most one of element, vertex, material is >= 0 (0-based); all -1: the whole.
+struct MeshDefect {
+    int element = -1;
+    int vertex = -1;
+    int material = -1;
+    std::string problem;
+    std::string cure;
+};
+
+/// First defect: empty mesh, wrong array sizes, NaN or infinite vertex, vertex number out of range or repeated in an
+/// element, inverted or degenerate element, brick that is no axis-aligned cuboid (1e-5 of its longest edge is allowed:
+/// files carry rounded coordinates), isolated vertex, material out of range (rho <= 0, E <= 0, nu outside (-1, 0.5)).
+std::optional<MeshDefect> findDefect(const VolumeMesh& mesh);
+
+/// @param where  what the error names first, e.g. the file; may be empty
+/// @throws Error for the first defect, naming element, vertex or material by its 0-based number
+void checkVolumeMesh(const VolumeMesh& mesh, const std::string& where);
+
+/// rho > 0, E > 0, nu in (-1, 0.5), all finite. @throws Error(where, ...)
+void checkMaterial(const ElasticMaterial& material, const std::string& where);
+
+}  // namespace pliant

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Zlib
+// A drawn surface (polygon soup allowed) becomes a simulation mesh of cubic bricks.
+#pragma once
+
+#include "pliant/mesh/SurfaceMesh.h"
+#include "pliant/mesh/VolumeMesh.h"
+
+namespace pliant {
+
+struct VoxeliseOptions {
+    int resolution = 0;        ///< bricks along the longest side of the bounding box, 1..512; 0 = chooseVoxelResolution
+    bool solid = false;        ///< fill the inside as well (closed surfaces); otherwise only bricks the surface touches
+    ElasticMaterial material;  ///< of the one region
+};
+
+/// Bricks that the surface touches (exact triangle-box overlap), plus the inside when solid, plus the bricks that close
+/// hinges: around every vertex of the result, bricks hang together by faces. The grid is centred on the bounding box.
+/// Vertices and bricks are numbered along x, then y, then z (z fastest).
+/// @throws Error  empty surface, NaN, index or resolution out of range; bricks in several parts that share no face
+VolumeMesh voxelise(const SurfaceMesh& surface, const VoxeliseOptions& options = {});
+
+/// A resolution (>= 8) that gives about 2,000 to 6,000 bricks in one part, if there is one.
+int chooseVoxelResolution(const SurfaceMesh& surface, bool solid = false);
+
+}  // namespace pliant
