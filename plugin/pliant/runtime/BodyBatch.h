@@ -12,6 +12,21 @@
 //     addVelocity(b, dq')                    what the constraint solver found; moves q consistently, recomputes q''
 //     angularVelocity(b, ...)                W from the carried angular momentum, after the frame moved
 // Nothing here throws, prints or allocates once all bodies exist; trouble is reported by status().
+//
+// Contact rows that cannot gain energy. A contact impulse P (N s, along the normal n) acts as a constant force over the
+// whole step: it changes q' by dv = Y_c (U_s' n P) and q by (h / 2) Y (U_s' n P). With u the velocity of the contact
+// point along n, u_0 = n.U_s startVelocity() at the start of the step and u_1 after addVelocity(), the energy of a
+// linear undamped body obeys, for every gamma >= 1/2 and every omega h,
+//
+//     E'_1 - E'_0 = P (u_0 + u_1) / 2 - (gamma - 1/2) [dq' K dq + h^2 (beta - gamma / 2) |K dq|^2]
+//                <= P (u_0 + u_1) / 2,       dq = q_1 - q_0,
+//     E' = |q'|^2 / 2 + q' K q / 2 + (beta - gamma / 2) (h^2 / 2) |K q|^2     (the true energy for (1/4, 1/2)).
+//
+// So a row with 0 <= P, u_1 >= t and P (u_1 - t) = 0 never gains energy if t <= -u_0. contactTarget(u_0) is the largest
+// such t that does not bounce by itself: min(0, -u_0). The plain t = 0 pumps energy without bound once omega h > 1: it
+// stops a point that is already leaving, with an impulse that works on the way out. For the rigid part of u_0 take the
+// free velocity of the frame (forces and gravity of the step included): semi-implicit Euler does the work P (u* + u_1)
+// / 2 there. Rows of two bodies use the difference of the two points in u_0 as in u_1.
 #pragma once
 
 #include <memory>
@@ -35,6 +50,13 @@ struct FrameMotion {
     Vector3 angularVelocity = Vector3::Zero();  ///< W = A' omega, rad/s
     Vector3 acceleration = Vector3::Zero();     ///< A' (frame acceleration - gravity), m/s^2; felt through D_j only
 };
+
+/// Velocity along the contact normal that a contact row aims at so that it never gains energy (see the top).
+/// @param startVelocity u_0, m/s, positive where the bodies separate; @param restitution in [0, 1], added to the bounce
+/// that the deformation gives by itself
+inline double contactTarget(double startVelocity, double restitution = 0.0) {
+    return startVelocity > 0.0 ? -startVelocity : -restitution * startVelocity;
+}
 
 class BodyBatch {
 public:
@@ -86,8 +108,17 @@ public:
     /// bodies).
     void response(int body, const Vector3& angular, const double* modal, Vector3& deltaAngular,
                   double* deltaVelocity) const;
-    /// Applies what the constraint solver found: q' += dv, q += (beta / gamma) h dv, q'' recomputed.
+    /// The same for `count` right-hand sides at once, which is several times faster than one by one.
+    /// @param angular, deltaAngular 3 x count, column-major; @param modal, deltaVelocity r x count, column-major; input
+    /// and output may be the same memory
+    void responses(int body, int count, const double* angular, const double* modal, double* deltaAngular,
+                   double* deltaVelocity) const;
+    /// Applies what the constraint solver found, a sum of responses: q' += dv, q += (h / 2) Y P with the modal impulse
+    /// P that belongs to dv (for (1/4, 1/2) this is (h / 2) dv), q'' without the contact force, so that it does not
+    /// come back.
     void addVelocity(int body, const double* deltaVelocity);
+    /// q' at the start of the last step (after the first half of the gyroscopic rotation), r x 1: u_0 of contact rows.
+    ConstVectorView startVelocity(int body) const;
 
     // Rigid-body view of the deformed body, body frame, about the frame's origin.
     Matrix3 inertia(int body) const;                                   ///< I(q), kg m^2
