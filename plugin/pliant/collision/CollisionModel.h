@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Zlib
+// What all bodies of one model share for collision: the skeleton, both BD-Trees and the surface, laid out for fast
+// evaluation of single spheres and points under deformation. Made once per ReducedModel, immutable.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "pliant/model/ReducedModel.h"
+
+namespace pliant {
+
+/// Centre and radius in single precision, body frame, metres.
+struct SphereF {
+    float x = 0.0f, y = 0.0f, z = 0.0f, radius = 0.0f;
+};
+
+/// Spheres that are affine in q and |q|: (x, y, z, radius)(q) = rest + sum_j coefficient_j * (q_j, q_j, q_j, |q_j|).
+/// One sphere is 4 (r + 1) consecutive floats, rest values first, so that one is evaluated from one run of memory.
+class AffineSpheres {
+public:
+    AffineSpheres() = default;
+    /// @param centres 3 x n  @param radii n  @param basis 3n x r, of the centres  @param growth r x n or empty (zero)
+    AffineSpheres(const PointsF& centres, const VectorXf& radii, const MatrixXf& basis, const MatrixXf& growth);
+
+    int count() const { return m_count; }
+    int dimension() const { return m_dimension; }
+    /// (rest x, y, z, radius), then r times (U_x, U_y, U_z, growth).
+    const float* entry(int i) const { return m_data.data() + static_cast<std::size_t>(i) * m_stride; }
+    /// @param lanes 4r floats (q_j, q_j, q_j, |q_j|)
+    SphereF evaluate(int i, const float* lanes) const;
+
+private:
+    int m_count = 0;
+    int m_dimension = 0;
+    std::size_t m_stride = 4;
+    std::vector<float> m_data;
+};
+
+class CollisionModel {
+public:
+    /// @throws Error when the trees or the skeleton of the model are malformed (numbers out of range, cycles).
+    explicit CollisionModel(std::shared_ptr<const ReducedModel> model);
+
+    const ReducedModel& reduced() const { return *m_model; }
+    const ContactSkeleton& skeleton() const { return m_model->skeleton; }
+    const BDTree& skeletonTree() const { return m_model->skeletonTree; }
+    const BDTree& triangleTree() const { return m_model->triangleTree; }
+    int dimension() const { return m_dimension; }  ///< r
+
+    const AffineSpheres& balls() const { return m_balls; }                  ///< of the skeleton
+    const AffineSpheres& skeletonNodes() const { return m_skeletonNodes; }  ///< spheres of skeletonTree()
+    const AffineSpheres& triangleNodes() const { return m_triangleNodes; }  ///< spheres of triangleTree()
+    const AffineSpheres& vertices() const { return m_vertices; }            ///< surface vertices, radius 0
+
+    /// The lowest segment that ends in the ball: point contacts of balls are reported once, with this segment.
+    int ownerSegment(int ball) const { return m_ownerSegment[static_cast<std::size_t>(ball)]; }
+    /// Whether two segments are the same or share a ball.
+    bool adjacent(int segmentA, int segmentB) const;
+
+private:
+    std::shared_ptr<const ReducedModel> m_model;
+    int m_dimension = 0;
+    AffineSpheres m_balls, m_skeletonNodes, m_triangleNodes, m_vertices;
+    std::vector<int> m_ownerSegment;
+};
+
+// Jacobian of the point at `parameter` in [0, 1] along the axis of a skeleton segment; no allocation.
+
+/// rows[3 j + k] = component k (body frame) of the displacement per unit q_j; 3 x r column-major.
+void skeletonPointBasis(const CollisionModel& model, int segment, float parameter, double* rows);
+/// modal[j] = U_s,j . direction (body frame): the modal part of a contact row, r x 1.
+void skeletonPointProject(const CollisionModel& model, int segment, float parameter, const Vector3& direction,
+                          double* modal);
+
+}  // namespace pliant

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Zlib
+// Skeleton of one body against things that are not skeletons. World space; nothing allocates but `out`.
+#pragma once
+
+#include <vector>
+
+#include "pliant/collision/DeformedBody.h"
+#include "pliant/collision/FunctionRef.h"
+#include "pliant/collision/SkeletonContact.h"
+
+namespace pliant {
+
+/// Contacts with the half-space normal . x <= offset (unit normal): one per ball within `margin`, with the ball's owner
+/// segment and parameter 0 or 1; segmentB = -1, feature = contactFeature(segment, -1, end). Ascending by feature.
+void collideHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, double margin,
+                      std::vector<SkeletonContact>& out);
+
+/// Calls `visit` for every segment whose swept solid may come within `margin` of the box (none is missed; a few
+/// outside may be visited). Order is fixed (that of the tree), not sorted.
+void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
+                       FunctionRef<void(const SweptSegment&)> visit);
+
+/// The same near a sphere.
+void visitSegmentsNear(const DeformedBody& a, const Vector3& centre, double radius, double margin,
+                       FunctionRef<void(const SweptSegment&)> visit);
+
+/// A contact of segment `segment` with something else, found by the caller (GJK of the swept segment against a
+/// shape): fills parameter, radius, points, distance and feature from an axis point.
+/// @param axisPoint  on the segment's axis, world  @param pointOnOther surface point of the other shape
+/// @param normal     unit, from the other shape to A  @param part number of the contact on that segment (0 or 1)
+SkeletonContact makeShapeContact(const SweptSegment& segment, const Vector3& axisPoint, const Vector3& pointOnOther,
+                                 const Vector3& normal, int part = 0);
+
+}  // namespace pliant
