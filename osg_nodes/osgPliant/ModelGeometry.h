@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Zlib
+// What every picture of one ReducedModel shares: vertex arrays, the basis in a texture buffer, one part per material.
+#pragma once
+
+#include <memory>
+#include <osg/Array>
+#include <osg/BoundingBox>
+#include <osg/Geometry>
+#include <osg/Object>
+#include <osg/StateSet>
+#include <osg/TextureBuffer>
+#include <vector>
+
+#include "pliant/model/ReducedModel.h"
+
+namespace osgPliant {
+
+/// Texture units that the shaders use. ViewDependentShadowMap takes unit 1 and 2 for itself.
+enum TextureUnit { DiffuseUnit = 0, ShadowUnit = 1, BasisUnit = 4, BodiesUnit = 5 };
+
+/// Immutable after construction, so bodies, scenes and draw threads may share it. Made once per model.
+///
+/// The basis texture buffer holds, per vertex and per chunk of four reduced coordinates, six texels
+/// (Ux, Uy, Uz, dNx, dNy, dNz), each of the four coordinates; columns are divided by columnScale() so that half floats
+/// keep 11 bits whatever the units of q are.
+class ModelGeometry : public osg::Object {
+public:
+    enum Precision { HalfFloat, Float };
+
+    ModelGeometry();
+    explicit ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, Precision precision = HalfFloat);
+    ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
+    META_Object(osgPliant, ModelGeometry)
+
+        const std::shared_ptr<const pliant::ReducedModel>& getModel() const {
+        return _model;
+    }
+    int getDimension() const { return _model ? _model->dimension() : 0; }
+    /// Chunks of four reduced coordinates: ceil(r / 4).
+    int getChunkCount() const { return (getDimension() + 3) / 4; }
+    /// r factors: the shader gets q_j * columnScale_j.
+    const std::vector<float>& getColumnScale() const { return _columnScale; }
+
+    /// State that all parts share: program, basis buffer, defines.
+    osg::StateSet* getSharedState() const { return _sharedState.get(); }
+
+    /// New drawables, one per material, that share arrays and textures with every other call's. Their
+    /// DrawElementsUInt (primitive set 0) is their own.
+    std::vector<osg::ref_ptr<osg::Geometry>> createParts() const;
+
+    /// Body-frame box that holds the surface deformed by q: rest box -+ sum_j |q_j| max_i |U_ij|, by coordinate.
+    osg::BoundingBoxd getBound(const double* q) const;
+
+protected:
+    ~ModelGeometry() override = default;
+
+private:
+    struct Part {
+        osg::ref_ptr<osg::DrawElementsUInt> triangles;
+        osg::ref_ptr<osg::StateSet> state;
+    };
+
+    void createArrays();
+    void createBasis(Precision precision);
+    void createParts(bool closed);
+
+    std::shared_ptr<const pliant::ReducedModel> _model;
+    osg::ref_ptr<osg::Vec3Array> _positions;
+    osg::ref_ptr<osg::Vec3Array> _normals;
+    osg::ref_ptr<osg::Vec4Array> _colours;
+    osg::ref_ptr<osg::Vec2Array> _texcoords;
+    osg::ref_ptr<osg::FloatArray> _vertexNumbers;
+    osg::ref_ptr<osg::StateSet> _sharedState;
+    std::vector<Part> _parts;
+    std::vector<float> _columnScale;
+    osg::BoundingBoxd _restBound;
+    pliant::Points _columnReach;  ///< 3 x r: max_i |U_ij| by coordinate
+};
+
+}  // namespace osgPliant
