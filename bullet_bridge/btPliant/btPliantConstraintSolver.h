@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Zlib
+// The constraint solver to hand to the constructor of an ordinary btDiscreteDynamicsWorld.
+//
+//     btPliantConstraintSolver solver;
+//     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
+//     btPliantSystem pliantSystem(&world);
+//
+// It is Bullet's sequential-impulse solver; contacts that touch a reduced body get rows of their own whose Jacobian and
+// impulse response carry the modal part, J = [n, r x n, U_s' n] (MATHS: contact as constraints), and are swept
+// together with Bullet's own rows of joints and rigid contacts. Without a btPliantSystem it is exactly Bullet's solver.
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
+
+#include <memory>
+
+#include "btPliant/btPliantPrecision.h"
+
+class btPliantSystem;
+
+class btPliantConstraintSolver : public btSequentialImpulseConstraintSolver {
+public:
+    btPliantConstraintSolver();
+    ~btPliantConstraintSolver() override;
+    btPliantConstraintSolver(const btPliantConstraintSolver&) = delete;
+    btPliantConstraintSolver& operator=(const btPliantConstraintSolver&) = delete;
+
+    void prepareSolve(int numBodies, int numManifolds) override;
+    void allSolved(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) override;
+    void reset() override;
+
+    /// The system that uses this solver, or null.
+    btPliantSystem* getSystem() const;
+
+    struct Rows;  ///< internal: the rows of the group that is being solved
+
+protected:
+    btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int numBodies, btPersistentManifold** manifolds,
+                                          int numManifolds, btTypedConstraint** constraints, int numConstraints,
+                                          const btContactSolverInfo& info, btIDebugDraw* debugDrawer) override;
+    void convertContacts(btPersistentManifold** manifolds, int numManifolds, const btContactSolverInfo& info) override;
+    btScalar solveSingleIteration(int iteration, btCollisionObject** bodies, int numBodies,
+                                  btPersistentManifold** manifolds, int numManifolds, btTypedConstraint** constraints,
+                                  int numConstraints, const btContactSolverInfo& info,
+                                  btIDebugDraw* debugDrawer) override;
+    void solveGroupCacheFriendlySplitImpulseIterations(btCollisionObject** bodies, int numBodies,
+                                                       btPersistentManifold** manifolds, int numManifolds,
+                                                       btTypedConstraint** constraints, int numConstraints,
+                                                       const btContactSolverInfo& info,
+                                                       btIDebugDraw* debugDrawer) override;
+    btScalar solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int numBodies,
+                                           const btContactSolverInfo& info) override;
+
+private:
+    friend class btPliantSystem;
+    btPliantSystem* m_system = nullptr;
+    std::unique_ptr<Rows> m_rows;
+};

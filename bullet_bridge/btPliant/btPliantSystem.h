@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Zlib
+// Reduced deformable bodies in a stock btDiscreteDynamicsWorld; one system per world.
+//
+//     btPliantSystem pliantSystem(&world);
+//     btPliantBody* basket = pliantSystem.createBody(pliant::loadModel("basket.pliant"));
+//     world.addRigidBody(basket);
+//     ... world.stepSimulation(dt) ...
+//     world.removeRigidBody(basket);
+//     pliantSystem.destroyBody(basket);
+//
+// The system extends the world and patches nothing: it registers collision algorithms with the world's dispatcher, is
+// an action of the world, and works with the btPliantConstraintSolver that the world was made with. Order of
+// destruction: bodies, system, world (dispatcher and solver outlive the system).
+#pragma once
+
+#include <BulletDynamics/Dynamics/btActionInterface.h>
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "btPliant/btPliantBody.h"
+#include "btPliant/btPliantPrecision.h"
+
+/// Settings of a system, with units.
+struct btPliantSystemInfo {
+    int m_threads = 0;                 ///< workers; 0 = all cores. Does not change results, bit for bit
+    pliant::BatchSettings m_settings;  ///< block size and precision of every batch; damping, Newmark and coupling
+                                       ///< are the bodies' own (btPliantBodyInfo)
+    btScalar m_margin = btScalar(0);   ///< metres around every swept segment
+    /// Contacts are made from this positive distance on, in units of the segment's radius; they allow approach at
+    /// distance / time step.
+    btScalar m_speculativeRadii = btScalar(0.5);
+    btScalar m_penetrationSlop = btScalar(0.02);  ///< penetration left uncorrected, in units of the segment's radius
+    int m_maxContactsPerPair = 16;                ///< contacts kept of a pair of bodies, in clusters of four
+    /// A body may sleep when the energy of its deformation velocity, J per kg of the body, is below this.
+    double m_sleepingEnergy = 1e-4;
+};
+
+/// What one substep took and found. Seconds of wall-clock time.
+struct btPliantStats {
+    double m_deformationSeconds = 0;   ///< free steps of q, momentum, bounds
+    double m_collisionSeconds = 0;     ///< contacts of reduced bodies
+    double m_contactSolveSeconds = 0;  ///< rows of reduced bodies: setup, iterations, write back
+    int m_bodies = 0;                  ///< reduced bodies in the world
+    int m_awakeBodies = 0;
+    int m_contacts = 0;               ///< contact points that touch a reduced body
+    int m_manifolds = 0;              ///< non-empty manifolds that touch a reduced body
+    double m_largestPenetration = 0;  ///< in radii of the segment that touches (the thinner one of two)
+    double m_penetration99 = 0;       ///< 99th percentile over penetrating contacts, same unit
+    int m_restoredBodies = 0;         ///< bodies put back to their last good state
+    double m_kineticEnergy = 0;       ///< J, all bodies of the world that are not static
+    double m_elasticEnergy = 0;       ///< J
+    double m_potentialEnergy = 0;     ///< J, in the world's gravity, zero at the world's origin
+    double totalEnergy() const { return m_kineticEnergy + m_elasticEnergy + m_potentialEnergy; }
+};
+
+class btPliantSystem : public btActionInterface {
+public:
+    /// @throws pliant::Error when the caller's Bullet has another precision than this library.
+    explicit btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info = btPliantSystemInfo())
+        : btPliantSystem((btPliantCheckScalarSize(sizeof(btScalar)), world), info, 0) {}
+    ~btPliantSystem() override;
+    btPliantSystem(const btPliantSystem&) = delete;
+    btPliantSystem& operator=(const btPliantSystem&) = delete;
+
+    /// True when the world uses a btPliantConstraintSolver. Otherwise bodies move and collide as rigid ones, without
+    /// deformation, and getStatus() says so.
+    bool isConnected() const;
+    /// Empty, or a sentence: what does not work and what to do.
+    const std::string& getStatus() const;
+
+    /// Makes a body, not yet in the world; hand it to world->addRigidBody(). Owned by the system until destroyBody.
+    btPliantBody* createBody(std::shared_ptr<const pliant::ReducedModel> model,
+                             const btPliantBodyInfo& info = btPliantBodyInfo());
+    /// Removes the body from the world where it still is there, and deletes it.
+    void destroyBody(btPliantBody* body);
+    int getNumBodies() const;
+    btPliantBody* getBody(int index) const;  ///< in order of creation
+
+    btDiscreteDynamicsWorld* getWorld() const;
+    const btPliantSystemInfo& getInfo() const;
+
+    /// Of the last substep.
+    const btPliantStats& getStats() const;
+    /// Distinct threads that have worked for this system so far.
+    int getWorkersObserved() const;
+    /// Rigid integration and everything else of Bullet: the caller's seconds of a stepSimulation less ours.
+    double getOtherSeconds(double stepSeconds) const;
+    /// Sums of seconds since the last call of stepSimulation began are kept per substep; this clears them.
+    void resetAccumulatedSeconds();
+    /// Seconds summed over the substeps since resetAccumulatedSeconds; its counts are those of the last substep.
+    const btPliantStats& getAccumulatedStats() const;
+
+    // btActionInterface, called by the world after it has integrated the transforms.
+    void updateAction(btCollisionWorld* world, btScalar timeStep) override;
+    void debugDraw(btIDebugDraw* debugDrawer) override;
+
+    struct Data;  ///< internal
+    Data& data() { return *m_data; }
+    const Data& data() const { return *m_data; }
+
+private:
+    btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info, int);
+    std::unique_ptr<Data> m_data;
+};
