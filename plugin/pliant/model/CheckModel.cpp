@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/model/CheckModel.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "pliant/math/Error.h"
+
+namespace pliant {
+namespace {
+
+/// Collects the file's name and the section for messages.
+struct Checker {
+    std::string where, section;
+
+    void require(bool condition, const char* reason) const {
+        if (!condition) throw Error(where, "section '" + section + "': " + reason, "reduce the input again");
+    }
+    template <typename Derived>
+    void sized(const Eigen::DenseBase<Derived>& m, Eigen::Index rows, Eigen::Index columns, const char* reason) const {
+        require(m.rows() == rows && m.cols() == columns, reason);
+        require(m.derived().array().isFinite().all(), "a number is not finite");
+    }
+    template <typename Range>
+    void indices(const Range& values, Eigen::Index count, const char* reason) const {
+        require(
+            std::all_of(values.data(), values.data() + values.size(), [count](int i) { return i >= 0 && i < count; }),
+            reason);
+    }
+};
+
+void checkFrame(const ReducedModel& m, const std::string& where) {
+    const Checker about{where, "about"};
+    about.require(m.dimension() >= 1 && m.basis.rows() % 3 == 0, "there is no basis");
+    const Matrix3& R = m.meshFromBody.rotation;
+    about.sized(R, 3, 3, "no rotation");
+    about.sized(m.meshFromBody.translation, 3, 1, "no translation");
+    about.require((R.transpose() * R - Matrix3::Identity()).norm() < 1e-9 && R.determinant() > 0.0,
+                  "the frame's rotation is not a rotation");
+    about.require(m.anchored == !m.fixedVertices.empty(), "anchored does not agree with the fixed vertices");
+}
+
+void checkMesh(const ReducedModel& m, const std::string& where) {
+    const Checker mesh{where, "mesh"};
+    const VolumeMesh& v = m.mesh;
+    mesh.sized(v.positions, 3, m.simulationVertexCount(), "the positions do not agree with the basis");
+    mesh.require(v.elementCount() >= 1 && v.elements.rows() == v.cornersPerElement(), "there are no elements");
+    mesh.indices(v.elements, v.vertexCount(), "a vertex number is out of range");
+    mesh.require(v.elementMaterial.size() == static_cast<std::size_t>(v.elementCount()),
+                 "not one material per element");
+    mesh.indices(v.elementMaterial, static_cast<Eigen::Index>(v.materials.size()), "a material is out of range");
+    for (const ElasticMaterial& material : v.materials) {
+        const double E = material.youngsModulus, nu = material.poissonRatio, rho = material.density;
+        mesh.require(std::isfinite(E) && E > 0.0 && std::isfinite(rho) && rho > 0.0 && nu > -1.0 && nu < 0.5,
+                     "a material is impossible");
+    }
+    mesh.indices(m.fixedVertices, v.vertexCount(), "a fixed vertex is out of range");
+    mesh.require(std::adjacent_find(m.fixedVertices.begin(), m.fixedVertices.end(), std::greater_equal<int>()) ==
+                     m.fixedVertices.end(),
+                 "the fixed vertices are not ascending");
+}
+
+void checkDynamics(const ReducedModel& m, const std::string& where) {
+    const Eigen::Index r = m.dimension();
+    const auto count = static_cast<std::size_t>(r);
+    const Checker basis{where, "basis"};
+    basis.sized(m.basis, 3 * m.simulationVertexCount(), r, "the basis has a wrong size");
+    basis.sized(m.elasticEigenvalues, m.elasticEigenvalues.size(), 1, "the eigenvalues have a wrong size");
+    basis.sized(m.restEigenvectors, r, r, "the rest eigenvectors have a wrong size");
+    basis.sized(m.restEigenvalues, r, 1, "the rest eigenvalues have a wrong size");
+    const Checker energy{where, "energy"};
+    energy.sized(m.energy.linearStiffness, r, r, "K0 has a wrong size");
+    energy.sized(m.energy.cubic, static_cast<Eigen::Index>(StrainEnergyPolynomial::cubicCount(count)), 1,
+                 "the cubic part has a wrong size");
+    energy.sized(m.energy.quartic, static_cast<Eigen::Index>(StrainEnergyPolynomial::quarticCount(count)), 1,
+                 "the quartic part has a wrong size");
+    const Checker inertia{where, "inertia"};
+    const InertiaIntegrals& i = m.inertia;
+    inertia.require(std::isfinite(i.mass) && i.mass > 0.0, "the mass is not positive");
+    inertia.sized(i.principalInertia, 3, 1, "the principal inertia has a wrong size");
+    inertia.require((i.principalInertia.array() > 0.0).all(), "a principal moment is not positive");
+    inertia.sized(i.translation, 3, r, "D has a wrong size");
+    inertia.sized(i.rotation, 3, r, "H0 has a wrong size");
+    inertia.require(i.first.size() == count && i.second.size() == count * count && i.coriolis.size() == count * count,
+                    "an integral is missing");
+    const auto finite = [](const auto& x) { return x.allFinite(); };
+    inertia.require(std::all_of(i.first.begin(), i.first.end(), finite) &&
+                        std::all_of(i.second.begin(), i.second.end(), finite) &&
+                        std::all_of(i.coriolis.begin(), i.coriolis.end(), finite),
+                    "a number is not finite");
+}
+
+void checkSurface(const ReducedModel& m, const std::string& where) {
+    const Checker surface{where, "surface"};
+    const SurfaceMesh& s = m.surface;
+    const Eigen::Index d = s.vertexCount();
+    surface.sized(s.positions, 3, d, "the positions have a wrong size");
+    surface.sized(s.normals, 3, d, "not one normal per vertex");
+    surface.sized(s.texcoords, 2, s.texcoords.cols() == 0 ? 0 : d, "not one texture coordinate per vertex");
+    surface.sized(s.colours, 4, s.colours.cols() == 0 ? 0 : d, "not one colour per vertex");
+    surface.indices(s.triangles, d, "a vertex number is out of range");
+    surface.require(s.triangleMaterial.size() == static_cast<std::size_t>(s.triangleCount()),
+                    "not one material per triangle");
+    surface.indices(s.triangleMaterial, static_cast<Eigen::Index>(s.materials.size()), "a material is out of range");
+    for (const SurfaceMaterial& material : s.materials)
+        surface.require(material.diffuse.allFinite() && material.specular.allFinite() &&
+                            std::isfinite(material.shininess) && std::isfinite(material.opacity),
+                        "a material is not finite");
+    const Checker basis{where, "surface_basis"};
+    basis.sized(m.surfaceBasis, 3 * d, m.dimension(), "the basis has a wrong size");
+    basis.sized(m.surfaceNormalBasis, 3 * d, m.dimension(), "the normal basis has a wrong size");
+    basis.require(m.surfaceEmbedding.size() == static_cast<std::size_t>(d), "not one embedding per vertex");
+    for (const MaterialPoint& point : m.surfaceEmbedding) {
+        basis.indices(point.vertex, m.simulationVertexCount(), "a simulation vertex is out of range");
+        basis.require(point.element >= 0 && point.element < m.mesh.elementCount(), "an element is out of range");
+        double sum = 0.0;
+        for (const double weight : point.weight) sum += weight;
+        basis.require(std::abs(sum - 1.0) < 1e-6 && std::isfinite(point.distance), "weights do not sum to one");
+    }
+}
+
+void checkSkeleton(const ReducedModel& m, const std::string& where) {
+    const Checker check{where, "skeleton"};
+    const Eigen::Index b = m.skeleton.ballCount();
+    check.sized(m.skeleton.restCentres, 3, b, "not one centre per ball");
+    check.sized(m.skeleton.radii, b, 1, "not one radius per ball");
+    check.require((m.skeleton.radii.array() > 0.0f).all(), "a radius is not positive");
+    check.sized(m.skeleton.basis, 3 * b, m.dimension(), "the basis has a wrong size");
+    check.indices(m.skeleton.segments, b, "a ball number is out of range");
+}
+
+/// Inner node: its children come later, nobody else's, and share its items between them.
+void checkNode(const Checker& check, const BDTree& tree, int k, std::vector<int>& depth) {
+    constexpr int deepest = 64;  // traversals keep their stack on the stack
+    const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(k)];
+    check.require(depth[static_cast<std::size_t>(k)] > 0, "a node has no parent");
+    check.require(depth[static_cast<std::size_t>(k)] <= deepest, "it is deeper than 64 levels");
+    const int items = static_cast<int>(tree.items.size());
+    check.require(node.itemCount >= 1 && node.itemCount <= items && node.firstItem >= 0 &&
+                      node.firstItem <= items - node.itemCount,
+                  "a node's range of items is wrong");
+    if (node.firstChild == -1) return;
+    check.require(node.firstChild > k && node.firstChild < tree.nodeCount() - 1, "children do not follow their parent");
+    const auto child = static_cast<std::size_t>(node.firstChild);
+    const BDTreeNode &a = tree.nodes[child], &b = tree.nodes[child + 1];
+    check.require(a.itemCount >= 1 && b.itemCount >= 1 && a.itemCount < node.itemCount &&
+                      b.itemCount == node.itemCount - a.itemCount && a.firstItem == node.firstItem &&
+                      b.firstItem == node.firstItem + a.itemCount,
+                  "children do not cover what their parent covers");
+    check.require(depth[child] == 0 && depth[child + 1] == 0, "a node has two parents");
+    depth[child] = depth[child + 1] = depth[static_cast<std::size_t>(k)] + 1;
+}
+
+void checkTree(const BDTree& tree, Eigen::Index itemCount, Eigen::Index r, const Checker& check) {
+    const Eigen::Index N = tree.nodeCount();
+    check.sized(tree.restCentres, 3, N, "not one centre per node");
+    check.sized(tree.restRadii, N, 1, "not one radius per node");
+    check.sized(tree.centreBasis, 3 * N, r, "the basis of the centres has a wrong size");
+    check.sized(tree.radiusCoefficients, r, N, "the radius coefficients have a wrong size");
+    check.require((tree.restRadii.array() >= 0.0f).all() && (tree.radiusCoefficients.array() >= 0.0f).all(),
+                  "a radius is negative");
+    check.require(tree.items.size() == static_cast<std::size_t>(itemCount), "not every item is covered");
+    std::vector<bool> seen(tree.items.size(), false);
+    check.indices(tree.items, itemCount, "an item is out of range");
+    for (const int item : tree.items) {
+        check.require(!seen[static_cast<std::size_t>(item)], "an item appears twice");
+        seen[static_cast<std::size_t>(item)] = true;
+    }
+    check.require((N == 0) == tree.items.empty(), "there are items without a tree");
+    if (N == 0) return;
+    check.require(tree.nodes[0].firstItem == 0 && tree.nodes[0].itemCount == itemCount, "the root misses items");
+    std::vector<int> depth(tree.nodes.size(), 0);
+    depth[0] = 1;
+    for (int k = 0; k < N; ++k) checkNode(check, tree, k, depth);
+}
+
+}  // namespace
+
+void checkModel(const ReducedModel& model, const std::string& where) {
+    checkFrame(model, where);
+    checkMesh(model, where);
+    checkDynamics(model, where);
+    checkSurface(model, where);
+    checkSkeleton(model, where);
+    const Eigen::Index r = model.dimension();
+    checkTree(model.skeletonTree, model.skeleton.segmentCount(), r, {where, "skeleton_tree"});
+    checkTree(model.triangleTree, model.surface.triangleCount(), r, {where, "triangle_tree"});
+}
+
+}  // namespace pliant

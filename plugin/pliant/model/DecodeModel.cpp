@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/model/DecodeModel.h"
+
+#include "pliant/model/SectionReader.h"
+
+namespace pliant {
+namespace {
+
+constexpr Eigen::Index maxDimension = 4096;        // r: keeps r^4 inside 64 bits
+constexpr Eigen::Index maxVertices = 500'000'000;  // 3n stays an int
+
+ModelSizes decodeAbout(const ModelContainer& container, ReducedModel& m) {
+    const SectionReader<schema::About> about(container, "about");
+    m.name = about.text(about->name());
+    m.provenance.generator = about.text(about->generator());
+    m.provenance.inputName = about.text(about->input_name());
+    m.provenance.inputHash = about.text(about->input_hash());
+    m.provenance.options = about.text(about->options());
+    m.anchored = about->anchored();
+    about.read(about->frame_rotation(), 3, 3, "the frame's rotation", m.meshFromBody.rotation);
+    about.read(about->frame_translation(), 3, 1, "the frame's translation", m.meshFromBody.translation);
+    ModelSizes sizes;
+    sizes.dimension = about->dimension();
+    sizes.simulationVertices = about->simulation_vertices();
+    sizes.surfaceVertices = about->surface_vertices();
+    about.require(sizes.dimension >= 1 && sizes.dimension <= maxDimension, "the dimension is out of range");
+    about.require(sizes.simulationVertices >= 1 && sizes.simulationVertices <= maxVertices &&
+                      sizes.surfaceVertices <= maxVertices,
+                  "the number of vertices is out of range");
+    return sizes;
+}
+
+void readList(const SectionReader<schema::Mesh>& section, const schema::Integers* stored, const char* what,
+              std::vector<int>& list) {
+    Matrix<int, Eigen::Dynamic, 1> values;
+    section.read(stored, section.rows(stored), 1, what, values);
+    list.assign(values.data(), values.data() + values.size());
+}
+
+void decodeMesh(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& m) {
+    const SectionReader<schema::Mesh> mesh(container, "mesh");
+    mesh.require(mesh->kind() == schema::ElementKind::Brick || mesh->kind() == schema::ElementKind::Tetrahedron,
+                 "the kind of element is unknown");
+    m.mesh.kind = mesh->kind() == schema::ElementKind::Brick ? ElementKind::Brick : ElementKind::Tetrahedron;
+    mesh.read(mesh->positions(), 3, sizes.simulationVertices, "the positions", m.mesh.positions);
+    mesh.read(mesh->elements(), m.mesh.cornersPerElement(), mesh.columns(mesh->elements()), "the elements",
+              m.mesh.elements);
+    readList(mesh, mesh->element_material(), "the element materials", m.mesh.elementMaterial);
+    readList(mesh, mesh->fixed_vertices(), "the fixed vertices", m.fixedVertices);
+    mesh.require(mesh->materials() != nullptr, "the materials are missing");
+    m.mesh.materials.clear();
+    for (const schema::ElasticMaterial* stored : *mesh->materials())
+        m.mesh.materials.push_back(
+            {mesh.text(stored->name()), stored->density(), stored->youngs_modulus(), stored->poisson_ratio()});
+}
+
+void decodeBasis(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& m) {
+    const SectionReader<schema::Basis> basis(container, "basis");
+    const Eigen::Index r = sizes.dimension;
+    basis.read(basis->basis(), 3 * sizes.simulationVertices, r, "the basis", m.basis);
+    basis.read(basis->elastic_eigenvalues(), basis.rows(basis->elastic_eigenvalues()), 1, "the elastic eigenvalues",
+               m.elasticEigenvalues);
+    basis.read(basis->rest_eigenvectors(), r, r, "the rest eigenvectors", m.restEigenvectors);
+    basis.read(basis->rest_eigenvalues(), r, 1, "the rest eigenvalues", m.restEigenvalues);
+}
+
+void decodeEnergy(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& m) {
+    const SectionReader<schema::Energy> energy(container, "energy");
+    const Eigen::Index r = sizes.dimension;
+    const auto count = static_cast<std::size_t>(r);
+    energy.read(energy->linear_stiffness(), r, r, "the linear stiffness", m.energy.linearStiffness);
+    energy.read(energy->cubic(), static_cast<Eigen::Index>(StrainEnergyPolynomial::cubicCount(count)), 1,
+                "the cubic part", m.energy.cubic);
+    energy.read(energy->quartic(), static_cast<Eigen::Index>(StrainEnergyPolynomial::quarticCount(count)), 1,
+                "the quartic part", m.energy.quartic);
+}
+
+template <typename Small>
+void readColumns(const SectionReader<schema::Inertia>& section, const schema::Doubles* stored, Eigen::Index columns,
+                 const char* what, std::vector<Small>& result) {
+    MatrixX all;
+    section.read(stored, Small::SizeAtCompileTime, columns, what, all);
+    result.clear();
+    for (Eigen::Index i = 0; i < columns; ++i) result.push_back(Eigen::Map<const Small>(all.col(i).data()));
+}
+
+void decodeInertia(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& m) {
+    const SectionReader<schema::Inertia> inertia(container, "inertia");
+    const Eigen::Index r = sizes.dimension;
+    m.inertia.mass = inertia->mass();
+    inertia.read(inertia->principal_inertia(), 3, 1, "the principal inertia", m.inertia.principalInertia);
+    inertia.read(inertia->translation(), 3, r, "D", m.inertia.translation);
+    inertia.read(inertia->rotation(), 3, r, "H0", m.inertia.rotation);
+    readColumns(inertia, inertia->first(), r, "S_j", m.inertia.first);
+    readColumns(inertia, inertia->second(), r * r, "S_ij", m.inertia.second);
+    readColumns(inertia, inertia->coriolis(), r * r, "C_ij", m.inertia.coriolis);
+}
+
+}  // namespace
+
+void decodeModel(const ModelContainer& container, ReducedModel& model) {
+    const ModelSizes sizes = decodeAbout(container, model);
+    decodeMesh(container, sizes, model);
+    decodeBasis(container, sizes, model);
+    decodeEnergy(container, sizes, model);
+    decodeInertia(container, sizes, model);
+    decodeSurface(container, sizes, model);
+}
+
+}  // namespace pliant

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Zlib
+// Sections of the model file -> ReducedModel, sizes checked before anything is allocated. Private to model/.
+#pragma once
+
+#include "pliant/model/ModelContainer.h"
+#include "pliant/model/ReducedModel.h"
+
+namespace pliant {
+
+/// Sizes that every section must agree with.
+struct ModelSizes {
+    Eigen::Index dimension = 0;           ///< r
+    Eigen::Index simulationVertices = 0;  ///< n
+    Eigen::Index surfaceVertices = 0;     ///< d
+};
+
+void decodeModel(const ModelContainer& container, ReducedModel& model);
+/// Sections "surface", "surface_basis", "skeleton" and the two trees.
+void decodeSurface(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& model);
+
+}  // namespace pliant

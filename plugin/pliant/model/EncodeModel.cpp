@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/model/EncodeModel.h"
+
+#include <filesystem>
+
+#include "ModelFile_generated.h"
+#include "pliant/math/Error.h"
+
+namespace pliant {
+namespace {
+
+using flatbuffers::FlatBufferBuilder;
+using flatbuffers::Offset;
+
+/// Bytes that one section may have; FlatBuffers' offsets are signed 32-bit.
+constexpr std::size_t sectionLimit = std::size_t(2000) * 1024 * 1024;
+
+template <typename Table, typename Values>
+Offset<Table> put(FlatBufferBuilder& builder,
+                  Offset<Table> (*make)(FlatBufferBuilder&, std::uint32_t, std::uint32_t,
+                                        Offset<flatbuffers::Vector<Values>>),
+                  const Values* values, Eigen::Index rows, Eigen::Index columns) {
+    const auto vector = builder.CreateVector(values, static_cast<std::size_t>(rows * columns));
+    return make(builder, static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns), vector);
+}
+
+template <typename Derived>
+auto put(FlatBufferBuilder& builder, const Eigen::PlainObjectBase<Derived>& matrix) {
+    using Scalar = typename Derived::Scalar;
+    if constexpr (std::is_same_v<Scalar, double>)
+        return put(builder, &schema::CreateDoubles, matrix.data(), matrix.rows(), matrix.cols());
+    else if constexpr (std::is_same_v<Scalar, float>)
+        return put(builder, &schema::CreateFloats, matrix.data(), matrix.rows(), matrix.cols());
+    else
+        return put(builder, &schema::CreateIntegers, matrix.data(), matrix.rows(), matrix.cols());
+}
+
+Offset<schema::Integers> put(FlatBufferBuilder& builder, const std::vector<int>& values) {
+    return put(builder, &schema::CreateIntegers, values.data(), static_cast<Eigen::Index>(values.size()), 1);
+}
+
+template <typename Small>  // Matrix3 or Vector3, each a column
+Offset<schema::Doubles> putColumns(FlatBufferBuilder& builder, const std::vector<Small>& columns) {
+    MatrixX all(Small::SizeAtCompileTime, static_cast<Eigen::Index>(columns.size()));
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        all.col(static_cast<Eigen::Index>(i)) = Eigen::Map<const VectorX>(columns[i].data(), columns[i].size());
+    return put(builder, all);
+}
+
+template <typename Table>
+SectionBytes finish(FlatBufferBuilder& builder, const char* name, Offset<Table> root) {
+    builder.Finish(root, "PLNT");
+    return {name, {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()}};
+}
+
+SectionBytes encodeAbout(const ReducedModel& m) {
+    FlatBufferBuilder b;
+    const auto name = b.CreateString(m.name), generator = b.CreateString(m.provenance.generator);
+    const auto input = b.CreateString(m.provenance.inputName), hash = b.CreateString(m.provenance.inputHash);
+    const auto options = b.CreateString(m.provenance.options);
+    const auto rotation = put(b, m.meshFromBody.rotation), translation = put(b, m.meshFromBody.translation);
+    return finish(b, "about",
+                  schema::CreateAbout(b, name, generator, input, hash, options, m.anchored,
+                                      static_cast<std::uint32_t>(m.dimension()),
+                                      static_cast<std::uint32_t>(m.simulationVertexCount()),
+                                      static_cast<std::uint32_t>(m.surfaceVertexCount()), rotation, translation));
+}
+
+SectionBytes encodeMesh(const ReducedModel& m) {
+    FlatBufferBuilder b;
+    std::vector<Offset<schema::ElasticMaterial>> materials;
+    for (const ElasticMaterial& material : m.mesh.materials)
+        materials.push_back(schema::CreateElasticMaterial(b, b.CreateString(material.name), material.density,
+                                                          material.youngsModulus, material.poissonRatio));
+    const auto kind = m.mesh.kind == ElementKind::Brick ? schema::ElementKind::Brick : schema::ElementKind::Tetrahedron;
+    const auto positions = put(b, m.mesh.positions);
+    const auto elements = put(b, m.mesh.elements);
+    const auto elementMaterial = put(b, m.mesh.elementMaterial);
+    const auto list = b.CreateVector(materials);
+    const auto fixed = put(b, m.fixedVertices);
+    return finish(b, "mesh", schema::CreateMesh(b, kind, positions, elements, elementMaterial, list, fixed));
+}
+
+SectionBytes encodeBasis(const ReducedModel& m) {
+    FlatBufferBuilder b;
+    const auto basis = put(b, m.basis), elastic = put(b, m.elasticEigenvalues);
+    const auto vectors = put(b, m.restEigenvectors), values = put(b, m.restEigenvalues);
+    return finish(b, "basis", schema::CreateBasis(b, basis, elastic, vectors, values));
+}
+
+SectionBytes encodeEnergy(const ReducedModel& m) {
+    FlatBufferBuilder b;
+    const auto K0 = put(b, m.energy.linearStiffness), cubic = put(b, m.energy.cubic);
+    const auto quartic = put(b, m.energy.quartic);
+    return finish(b, "energy", schema::CreateEnergy(b, K0, cubic, quartic));
+}
+
+SectionBytes encodeInertia(const ReducedModel& m) {
+    FlatBufferBuilder b;
+    const InertiaIntegrals& i = m.inertia;
+    const auto principal = put(b, i.principalInertia), translation = put(b, i.translation);
+    const auto rotation = put(b, i.rotation), first = putColumns(b, i.first), second = putColumns(b, i.second);
+    const auto coriolis = putColumns(b, i.coriolis);
+    return finish(b, "inertia",
+                  schema::CreateInertia(b, i.mass, principal, translation, rotation, first, second, coriolis));
+}
+
+/// Relative to the model file's folder, so that a folder with model and textures can be moved as one.
+std::string storedTexture(const std::string& texture, const std::string& modelPath) {
+    namespace fs = std::filesystem;
+    if (texture.empty()) return {};
+    std::error_code failed;
+    const fs::path from = fs::absolute(modelPath, failed).lexically_normal().parent_path();
+    const fs::path relative = fs::absolute(texture, failed).lexically_normal().lexically_relative(from);
+    return failed || relative.empty() ? texture : relative.generic_string();
+}
+
+SectionBytes encodeSurface(const ReducedModel& m, const std::string& path) {
+    FlatBufferBuilder b;
+    const SurfaceMesh& s = m.surface;
+    std::vector<Offset<schema::SurfaceMaterial>> materials;
+    for (const SurfaceMaterial& material : s.materials) {
+        const auto name = b.CreateString(material.name);
+        const auto diffuse = put(b, material.diffuse), specular = put(b, material.specular);
+        const auto texture = b.CreateString(storedTexture(material.diffuseTexture, path));
+        materials.push_back(
+            schema::CreateSurfaceMaterial(b, name, diffuse, specular, material.shininess, material.opacity, texture));
+    }
+    const auto positions = put(b, s.positions), normals = put(b, s.normals), texcoords = put(b, s.texcoords);
+    const auto colours = put(b, s.colours);
+    const auto triangles = put(b, s.triangles), triangleMaterial = put(b, s.triangleMaterial);
+    const auto list = b.CreateVector(materials);
+    return finish(b, "surface",
+                  schema::CreateSurface(b, positions, normals, texcoords, colours, triangles, triangleMaterial, list));
+}
+
+SectionBytes encodeSurfaceBasis(const ReducedModel& m) {
+    FlatBufferBuilder b;
+    const Eigen::Index d = static_cast<Eigen::Index>(m.surfaceEmbedding.size());
+    Matrix<int, 8, Eigen::Dynamic> vertex(8, d);
+    Matrix<double, 8, Eigen::Dynamic> weight(8, d);
+    std::vector<int> element;
+    VectorX distance(d);
+    for (Eigen::Index s = 0; s < d; ++s) {
+        const MaterialPoint& point = m.surfaceEmbedding[static_cast<std::size_t>(s)];
+        vertex.col(s) = Eigen::Map<const Matrix<int, 8, 1>>(point.vertex.data());
+        weight.col(s) = Eigen::Map<const Matrix<double, 8, 1>>(point.weight.data());
+        element.push_back(point.element);
+        distance[s] = point.distance;
+    }
+    const auto basis = put(b, m.surfaceBasis), normals = put(b, m.surfaceNormalBasis);
+    const auto vertices = put(b, vertex), elements = put(b, element);
+    const auto weights = put(b, weight), distances = put(b, distance);
+    return finish(b, "surface_basis",
+                  schema::CreateSurfaceBasis(b, basis, normals, vertices, weights, elements, distances));
+}
+
+SectionBytes encodeSkeleton(const ReducedModel& m) {
+    FlatBufferBuilder b;
+    const auto centres = put(b, m.skeleton.restCentres), radii = put(b, m.skeleton.radii);
+    const auto basis = put(b, m.skeleton.basis);
+    const auto segments = put(b, m.skeleton.segments);
+    return finish(b, "skeleton", schema::CreateSkeleton(b, centres, radii, basis, segments));
+}
+
+SectionBytes encodeTree(const BDTree& tree, const char* name) {
+    FlatBufferBuilder b;
+    Matrix<int, 3, Eigen::Dynamic> nodes(3, tree.nodeCount());
+    for (int k = 0; k < tree.nodeCount(); ++k) {
+        const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(k)];
+        nodes.col(k) = Eigen::Vector3i(node.firstChild, node.firstItem, node.itemCount);
+    }
+    const auto nodeList = put(b, nodes), items = put(b, tree.items);
+    const auto centres = put(b, tree.restCentres), radii = put(b, tree.restRadii);
+    const auto centreBasis = put(b, tree.centreBasis), coefficients = put(b, tree.radiusCoefficients);
+    return finish(b, name, schema::CreateTree(b, nodeList, centres, radii, centreBasis, coefficients, items));
+}
+
+/// Of the arrays that grow with the model; FlatBuffers would otherwise abort.
+void checkSizes(const ReducedModel& m, const std::string& path) {
+    const auto bytes = [](const auto& matrix) {
+        return static_cast<std::size_t>(matrix.size()) * sizeof(*matrix.data());
+    };
+    const std::size_t largest =
+        std::max({bytes(m.basis), bytes(m.energy.quartic), bytes(m.energy.cubic), 2 * bytes(m.surfaceBasis),
+                  bytes(m.mesh.positions) + bytes(m.mesh.elements), bytes(m.surface.positions) * 4,
+                  bytes(m.skeleton.basis), bytes(m.skeletonTree.centreBasis), bytes(m.triangleTree.centreBasis) * 2});
+    if (largest > sectionLimit) throw Error(path, "a section would be larger than 2 GB", "use a smaller dimension");
+}
+
+}  // namespace
+
+std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::string& path) {
+    checkSizes(model, path);
+    std::vector<SectionBytes> sections;
+    sections.push_back(encodeAbout(model));
+    sections.push_back(encodeMesh(model));
+    sections.push_back(encodeBasis(model));
+    sections.push_back(encodeEnergy(model));
+    sections.push_back(encodeInertia(model));
+    sections.push_back(encodeSurface(model, path));
+    sections.push_back(encodeSurfaceBasis(model));
+    sections.push_back(encodeSkeleton(model));
+    sections.push_back(encodeTree(model.skeletonTree, "skeleton_tree"));
+    sections.push_back(encodeTree(model.triangleTree, "triangle_tree"));
+    return sections;
+}
+
+}  // namespace pliant

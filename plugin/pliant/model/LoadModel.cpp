@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/model/CheckModel.h"
+#include "pliant/model/DecodeModel.h"
+#include "pliant/model/EncodeModel.h"
+#include "pliant/model/ModelContainer.h"
+#include "pliant/model/ReducedModel.h"
+
+namespace pliant {
+
+std::shared_ptr<const ReducedModel> loadModel(const std::string& path) {
+    const ModelContainer container(path);
+    auto model = std::make_shared<ReducedModel>();
+    decodeModel(container, *model);
+    checkModel(*model, path);
+    return model;
+}
+
+void saveModel(const ReducedModel& model, const std::string& path) {
+    checkModel(model, path);
+    writeContainer(path, encodeModel(model, path));
+}
+
+std::vector<ModelSection> listSections(const std::string& path) {
+    const ModelContainer container(path);
+    std::vector<ModelSection> sections;
+    for (const SectionView& view : container.sections()) sections.push_back({view.name, view.size});
+    return sections;
+}
+
+}  // namespace pliant

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Zlib
+// The outer shell of a model file: header, section table and sections, every byte under a checksum or known to be zero.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pliant/model/MappedFile.h"
+
+namespace pliant {
+
+inline constexpr std::uint32_t modelFileVersion = 1;
+
+/// What goes into a section.
+struct SectionBytes {
+    std::string name;  ///< at most 31 bytes
+    std::vector<std::uint8_t> bytes;
+};
+
+/// Where a section lies in the mapped file.
+struct SectionView {
+    std::string name;
+    const std::uint8_t* data = nullptr;  ///< aligned to 64 bytes
+    std::size_t size = 0;
+};
+
+/// Writes header, table and sections; the file appears whole or not at all. @throws Error.
+void writeContainer(const std::string& path, const std::vector<SectionBytes>& sections);
+
+/// A mapped model file whose every byte has been verified.
+class ModelContainer {
+public:
+    /// @throws Error naming the file, the section and the reason.
+    explicit ModelContainer(const std::string& path);
+
+    const std::string& path() const { return m_path; }
+    const std::vector<SectionView>& sections() const { return m_sections; }
+    /// @throws Error when there is no such section.
+    const SectionView& section(const std::string& name) const;
+
+private:
+    void readHeader();
+    void readTable(std::uint32_t count);
+    void verifyPadding() const;
+
+    std::string m_path;
+    MappedFile m_file;
+    std::vector<SectionView> m_sections;
+};
+
+}  // namespace pliant

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Zlib
+// Reads one section of a model file, trusting nothing: sizes are compared before anything is allocated.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "ModelFile_generated.h"
+#include "pliant/math/Error.h"
+#include "pliant/math/Types.h"
+#include "pliant/model/ModelContainer.h"
+
+namespace pliant {
+
+template <typename Root>
+class SectionReader {
+public:
+    SectionReader(const ModelContainer& container, const char* name) : m_path(container.path()), m_name(name) {
+        const SectionView& view = container.section(name);
+        constexpr flatbuffers::uoffset_t depth = 16, tables = 1000000;
+        if (view.size >= FLATBUFFERS_MAX_BUFFER_SIZE) fail("is larger than 2 GB");
+        flatbuffers::Verifier verifier(view.data, view.size, depth, tables);
+        if (!verifier.VerifyBuffer<Root>("PLNT")) fail("is not well-formed");
+        m_root = flatbuffers::GetRoot<Root>(view.data);
+    }
+
+    const Root* operator->() const { return m_root; }
+
+    [[noreturn]] void fail(const std::string& reason) const {
+        throw Error(m_path, "section '" + m_name + "': " + reason, "reduce the input again");
+    }
+    void require(bool condition, const char* reason) const {
+        if (!condition) fail(reason);
+    }
+
+    std::string text(const flatbuffers::String* stored) const { return stored ? stored->str() : std::string(); }
+
+    /// Number of columns that the file claims; 0 where the array is missing.
+    template <typename Table>
+    Eigen::Index columns(const Table* stored) const {
+        return stored ? static_cast<Eigen::Index>(stored->columns()) : 0;
+    }
+    template <typename Table>
+    Eigen::Index rows(const Table* stored) const {
+        return stored ? static_cast<Eigen::Index>(stored->rows()) : 0;
+    }
+
+    /// Copies a rows x columns array out of the file. @throws Error when it has another size or numbers are not finite.
+    template <typename Result, typename Table>
+    void read(const Table* stored, Eigen::Index rows, Eigen::Index columns, const char* what, Result& result) const {
+        if (!stored || !stored->values()) fail(std::string(what) + " is missing");
+        const auto wanted = static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(columns);
+        if (stored->rows() != static_cast<std::uint64_t>(rows) ||
+            stored->columns() != static_cast<std::uint64_t>(columns) || stored->values()->size() != wanted)
+            fail(std::string(what) + " is " + std::to_string(stored->rows()) + " x " +
+                 std::to_string(stored->columns()) + " with " + std::to_string(stored->values()->size()) +
+                 " numbers instead of " + std::to_string(rows) + " x " + std::to_string(columns));
+        using Scalar = typename Result::Scalar;
+        result = Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>>(stored->values()->data(), rows,
+                                                                                         columns);
+        if constexpr (std::is_floating_point_v<Scalar>)
+            if (!result.allFinite()) fail(std::string(what) + " has a number that is not finite");
+    }
+
+private:
+    std::string m_path, m_name;
+    const Root* m_root = nullptr;
+};
+
+}  // namespace pliant

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Zlib
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+
+#include "SampleModel.h"
+#include "pliant/math/Error.h"
+#include "pliant/model/EncodeModel.h"
+
+namespace {
+
+using namespace pliant;
+using test::ScratchFolder;
+namespace fs = std::filesystem;
+
+TEST(ModelFile, KeepsEveryBit) {
+    const ScratchFolder folder;
+    const ReducedModel saved = test::sampleModel();
+    saveModel(saved, folder.file("a.pliant"));
+    const auto loaded = loadModel(folder.file("a.pliant"));
+    // Encoding covers every field (the checks below look at some of them), so equal encodings are equal models.
+    const auto before = encodeModel(saved, folder.file("a.pliant"));
+    const auto after = encodeModel(*loaded, folder.file("a.pliant"));
+    ASSERT_EQ(before.size(), after.size());
+    for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(before[i].bytes, after[i].bytes) << before[i].name;
+
+    EXPECT_EQ(loaded->name, "sample");
+    EXPECT_EQ(loaded->provenance.options, saved.provenance.options);
+    EXPECT_EQ(loaded->anchored, true);
+    EXPECT_EQ(loaded->fixedVertices, saved.fixedVertices);
+    EXPECT_EQ(loaded->meshFromBody.rotation, saved.meshFromBody.rotation);
+    EXPECT_EQ(loaded->mesh.elements, saved.mesh.elements);
+    EXPECT_EQ(loaded->mesh.materials[1].youngsModulus, 3e7);
+    EXPECT_EQ(loaded->basis, saved.basis);
+    EXPECT_EQ(loaded->energy.quartic, saved.energy.quartic);
+    EXPECT_EQ(loaded->inertia.coriolis[5], saved.inertia.coriolis[5]);
+    EXPECT_EQ(loaded->inertia.second[7], saved.inertia.second[7]);
+    EXPECT_EQ(loaded->surface.colours, saved.surface.colours);
+    EXPECT_EQ(loaded->surfaceNormalBasis, saved.surfaceNormalBasis);
+    EXPECT_EQ(loaded->surfaceEmbedding[5].weight, saved.surfaceEmbedding[5].weight);
+    EXPECT_EQ(loaded->skeleton.segments, saved.skeleton.segments);
+    EXPECT_EQ(loaded->skeletonTree.nodes[1].firstChild, 3);
+    EXPECT_EQ(loaded->triangleTree.radiusCoefficients, saved.triangleTree.radiusCoefficients);
+    EXPECT_EQ(loaded->triangleTree.items, saved.triangleTree.items);
+}
+
+TEST(ModelFile, ListsItsSections) {
+    const ScratchFolder folder;
+    saveModel(test::sampleModel(), folder.file("a.pliant"));
+    std::vector<std::string> names;
+    for (const ModelSection& section : listSections(folder.file("a.pliant"))) {
+        names.push_back(section.name);
+        EXPECT_GT(section.bytes, 0u);
+    }
+    const std::vector<std::string> expected = {"about",         "mesh",         "basis",         "energy",
+                                               "inertia",       "surface",      "surface_basis", "skeleton",
+                                               "skeleton_tree", "triangle_tree"};
+    EXPECT_EQ(names, expected);
+}
+
+TEST(ModelFile, SurfaceMayLackColoursAndTexcoords) {
+    const ScratchFolder folder;
+    ReducedModel model = test::sampleModel();
+    model.surface.colours.resize(4, 0);
+    model.surface.texcoords.resize(2, 0);
+    saveModel(model, folder.file("a.pliant"));
+    EXPECT_EQ(loadModel(folder.file("a.pliant"))->surface.texcoords.cols(), 0);
+}
+
+TEST(ModelFile, TextureMovesWithTheFolder) {
+    const ScratchFolder folder;
+    fs::create_directories(folder.file("here/textures"));
+    ReducedModel model = test::sampleModel();
+    model.surface.materials[0].diffuseTexture = folder.file("here/textures/straw.png");
+    saveModel(model, folder.file("here/a.pliant"));
+    fs::rename(folder.file("here"), folder.file("there"));
+    const auto loaded = loadModel(folder.file("there/a.pliant"));
+    EXPECT_EQ(loaded->surface.materials[0].diffuseTexture, folder.file("there/textures/straw.png"));
+    EXPECT_EQ(loaded->surface.materials[1].diffuseTexture, "");
+}
+
+TEST(ModelFile, FailedWriteLeavesNothing) {
+    const ScratchFolder folder;
+    EXPECT_THROW(saveModel(test::sampleModel(), folder.file("missing/a.pliant")), Error);
+    test::writeBytes(folder.file("plain"), "x");
+    EXPECT_THROW(saveModel(test::sampleModel(), folder.file("plain/a.pliant")), Error);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
+}
+
+// A limit on file sizes stands in for a full disk: write() fails half way.
+TEST(ModelFile, FullDiskLeavesTheOldFile) {
+    const ScratchFolder folder;
+    test::writeBytes(folder.file("a.pliant"), "old");
+    const auto oldHandler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    rlimit small = before;
+    small.rlim_cur = 2000;
+    setrlimit(RLIMIT_FSIZE, &small);
+    std::string message;
+    try {
+        saveModel(test::sampleModel(), folder.file("a.pliant"));
+    } catch (const Error& error) {
+        message = error.what();
+    }
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, oldHandler);
+    EXPECT_NE(message.find("a.pliant: cannot be written"), std::string::npos) << message;
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
+    EXPECT_EQ(test::readBytes(folder.file("a.pliant")), "old");
+}
+
+}  // namespace

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Zlib
+#include "SampleModel.h"
+
+#include <Eigen/Geometry>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "pliant/math/Error.h"
+
+namespace pliant::test {
+namespace {
+
+class Filler {
+public:
+    template <typename Derived>
+    void fill(Eigen::PlainObjectBase<Derived>& m, Eigen::Index rows, Eigen::Index columns, double low = -1.0) {
+        m.resize(rows, columns);
+        std::uniform_real_distribution<double> uniform(low, 1.0);
+        for (Eigen::Index i = 0; i < m.size(); ++i)
+            m.data()[i] = static_cast<typename Derived::Scalar>(uniform(m_engine));
+    }
+
+private:
+    std::mt19937 m_engine{5};
+};
+
+void fillMesh(ReducedModel& m, Filler& f) {
+    m.mesh.kind = ElementKind::Tetrahedron;
+    f.fill(m.mesh.positions, 3, 5);
+    m.mesh.elements.resize(4, 2);
+    m.mesh.elements << 0, 1, 1, 2, 2, 3, 3, 4;
+    m.mesh.elementMaterial = {1, 0};
+    m.mesh.materials = {{"soft", 900.0, 1e6, 0.3}, {"stiff", 1200.0, 3e7, 0.45}};
+    m.anchored = true;
+    m.fixedVertices = {0, 3};
+}
+
+void fillDynamics(ReducedModel& m, Filler& f, Eigen::Index r) {
+    f.fill(m.basis, 15, r);
+    f.fill(m.elasticEigenvalues, 2, 1, 0.1);
+    f.fill(m.restEigenvectors, r, r);
+    f.fill(m.restEigenvalues, r, 1, 0.1);
+    f.fill(m.energy.linearStiffness, r, r);
+    f.fill(m.energy.cubic, 10, 1);
+    f.fill(m.energy.quartic, 15, 1);
+    m.inertia.mass = 2.5;
+    m.inertia.principalInertia = Vector3(0.1, 0.2, 0.3);
+    f.fill(m.inertia.translation, 3, r);
+    f.fill(m.inertia.rotation, 3, r);
+    m.inertia.first.resize(static_cast<std::size_t>(r));
+    m.inertia.second.resize(static_cast<std::size_t>(r * r));
+    m.inertia.coriolis.resize(static_cast<std::size_t>(r * r));
+    for (Matrix3& S : m.inertia.first) f.fill(S, 3, 3);
+    for (Matrix3& S : m.inertia.second) f.fill(S, 3, 3);
+    for (Vector3& C : m.inertia.coriolis) f.fill(C, 3, 1);
+}
+
+void fillSurface(ReducedModel& m, Filler& f, Eigen::Index r) {
+    const Eigen::Index d = 6;
+    f.fill(m.surface.positions, 3, d);
+    f.fill(m.surface.normals, 3, d);
+    f.fill(m.surface.texcoords, 2, d);
+    f.fill(m.surface.colours, 4, d);
+    m.surface.triangles.resize(3, 3);
+    m.surface.triangles << 0, 1, 2, 1, 2, 3, 2, 3, 5;
+    m.surface.triangleMaterial = {0, 0, 1};
+    m.surface.materials.resize(2);
+    m.surface.materials[0].name = "wicker";
+    m.surface.materials[1].shininess = 30.0;
+    f.fill(m.surfaceBasis, 3 * d, r);
+    f.fill(m.surfaceNormalBasis, 3 * d, r);
+    for (int s = 0; s < d; ++s) {
+        MaterialPoint point;
+        point.vertex = {0, 1, 2, 3, 0, 0, 0, 0};
+        point.weight = {0.25, 0.5, 0.125 * s, 0.25 - 0.125 * s, 0.0, 0.0, 0.0, 0.0};
+        point.element = s % 2;
+        point.distance = 0.01 * s;
+        m.surfaceEmbedding.push_back(point);
+    }
+}
+
+BDTree threeItemTree(Filler& f, Eigen::Index r) {
+    BDTree tree;
+    tree.nodes = {{1, 0, 3}, {3, 0, 2}, {-1, 2, 1}, {-1, 0, 1}, {-1, 1, 1}};
+    f.fill(tree.restCentres, 3, 5);
+    f.fill(tree.restRadii, 5, 1, 0.1);
+    f.fill(tree.centreBasis, 15, r);
+    f.fill(tree.radiusCoefficients, r, 5, 0.0);
+    tree.items = {2, 0, 1};
+    return tree;
+}
+
+}  // namespace
+
+ReducedModel sampleModel() {
+    Filler f;
+    const Eigen::Index r = 3;
+    ReducedModel m;
+    m.name = "sample";
+    m.provenance = {"pliant test", "sample.veg", "00112233445566778899aabbccddeeff", "modes=2;dimension=3"};
+    m.meshFromBody.rotation = Eigen::AngleAxisd(0.7, Vector3(1.0, 2.0, 2.0) / 3.0).toRotationMatrix();
+    m.meshFromBody.translation = Vector3(1.0, -2.0, 0.5);
+    fillMesh(m, f);
+    fillDynamics(m, f, r);
+    fillSurface(m, f, r);
+    f.fill(m.skeleton.restCentres, 3, 4);
+    f.fill(m.skeleton.radii, 4, 1, 0.1);
+    f.fill(m.skeleton.basis, 12, r);
+    m.skeleton.segments.resize(2, 3);
+    m.skeleton.segments << 0, 1, 3, 1, 2, 3;
+    m.skeletonTree = threeItemTree(f, r);
+    m.triangleTree = threeItemTree(f, r);
+    return m;
+}
+
+ScratchFolder::ScratchFolder() {
+    m_path = (std::filesystem::temp_directory_path() / "pliant-test-XXXXXX").string();
+    if (::mkdtemp(m_path.data()) == nullptr) throw Error(m_path, "cannot be made");
+}
+
+ScratchFolder::~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(m_path, ignored);
+}
+
+std::string readBytes(const std::string& path) {
+    std::ostringstream bytes;
+    bytes << std::ifstream(path, std::ios::binary).rdbuf();
+    return bytes.str();
+}
+
+void writeBytes(const std::string& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+}
+
+std::string refusal(const std::string& path) {
+    try {
+        loadModel(path);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+}  // namespace pliant::test
