@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Zlib
+// The bodies of a scene file: deformable groups, Bullet's own shapes and the ground.
+#include "scene/SceneParts.h"
+
+namespace pliant::scene {
+namespace {
+
+constexpr Range kLength{1.0e-6, 1.0e5};     // m
+constexpr Range kPosition{-1.0e5, 1.0e5};   // m
+constexpr Range kVelocity{-1.0e4, 1.0e4};   // m/s, rad/s
+constexpr Range kDegrees{-3600.0, 3600.0};  // enough for anybody's turns
+constexpr int kCopies = 1000;
+
+void readGrid(const CheckedYaml& block, Placement& placement) {
+    block.expectKeys({"count", "spacing"});
+    placement.count = block.at("count").integers(1, kCopies);
+    const CheckedYaml spacing = block.at("spacing");
+    placement.spacing = spacing.isList() ? spacing.vector(kLength) : Vector3::Constant(spacing.number(kLength));
+}
+
+void readStack(const CheckedYaml& block, Placement& placement) {
+    block.expectKeys({"count", "spacing"});
+    placement.isStack = true;
+    placement.count = {block.at("count").integer(1, kCopies), 1, 1};
+    placement.spacing = Vector3::Constant(block.at("spacing").number(kLength));
+}
+
+void readJitter(const CheckedYaml& block, Placement& placement) {
+    block.expectKeys({"position", "rotation", "seed"});
+    if (const auto value = block.find("position")) placement.jitterPosition = value->number({0.0, 1.0e5});
+    if (const auto value = block.find("rotation")) placement.jitterRotation = value->number({0.0, 180.0});
+    if (const auto value = block.find("seed")) placement.seed = value->seed();
+}
+
+/// Size keys belong to one shape each: a radius on a box is a mistake worth a message.
+void checkShapeKeys(const CheckedYaml& block, RigidShape shape) {
+    const bool box = shape == RigidShape::Box, mesh = shape == RigidShape::Mesh;
+    const bool tall = shape == RigidShape::Capsule || shape == RigidShape::Cylinder;
+    const auto refuse = [&](const char* key, bool fits) {
+        if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this shape");
+    };
+    refuse("size", box);
+    refuse("radius", !box && !mesh);
+    refuse("height", tall);
+    refuse("file", mesh);
+    refuse("scale", mesh);
+    refuse("mass", !mesh);
+}
+
+}  // namespace
+
+Colour readColour(const CheckedYaml& value) {
+    const Vector3 c = value.vector({0.0, 1.0});
+    return {c.x(), c.y(), c.z()};
+}
+
+SurfaceProperties readSurface(const CheckedYaml& block, SurfaceProperties surface) {
+    if (const auto value = block.find("friction")) surface.friction = value->number({0.0, 100.0});
+    if (const auto value = block.find("restitution")) surface.restitution = value->number({0.0, 1.0});
+    return surface;
+}
+
+StartVelocity readVelocity(const CheckedYaml& block) {
+    StartVelocity velocity;
+    if (const auto value = block.find("velocity")) velocity.linear = value->vector(kVelocity);
+    if (const auto value = block.find("angular_velocity")) velocity.angular = value->vector(kVelocity);
+    return velocity;
+}
+
+Placement readPlacement(const CheckedYaml& block) {
+    Placement placement;
+    if (const auto value = block.find("position")) placement.position = value->vector(kPosition);
+    if (const auto value = block.find("rotation")) placement.rotation = value->vector(kDegrees);
+    if (const auto value = block.find("grid")) readGrid(*value, placement);
+    if (const auto value = block.find("stack")) {
+        if (block.has("grid")) value->fail("a group is a grid or a stack, not both");
+        readStack(*value, placement);
+    }
+    if (const auto value = block.find("jitter")) readJitter(*value, placement);
+    return placement;
+}
+
+BodyGroup readBodyGroup(const CheckedYaml& block) {
+    block.expectKeys({"model", "position", "rotation", "grid", "stack", "jitter", "motion", "velocity",
+                      "angular_velocity", "friction", "restitution", "sleep"});
+    BodyGroup group;
+    group.where = block.where();
+    group.model = block.at("model").text();
+    group.placement = readPlacement(block);
+    if (const auto value = block.find("motion"))
+        group.motion = static_cast<Motion>(value->word({"free", "anchored", "kinematic"}));
+    group.velocity = readVelocity(block);
+    group.surface = readSurface(block, group.surface);
+    if (const auto value = block.find("sleep")) group.mayFallAsleep = value->boolean();
+    return group;
+}
+
+RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile) {
+    block.expectKeys({"shape", "size", "radius", "height", "file", "scale", "mass", "position", "rotation", "grid",
+                      "stack", "jitter", "velocity", "angular_velocity", "friction", "restitution", "colour"});
+    RigidGroup group;
+    group.where = block.where();
+    group.shape = static_cast<RigidShape>(block.at("shape").word({"box", "sphere", "capsule", "cylinder", "mesh"}));
+    checkShapeKeys(block, group.shape);
+    if (const auto value = block.find("size")) group.size = value->vector(kLength);
+    if (const auto value = block.find("radius")) group.radius = value->number(kLength);
+    if (const auto value = block.find("height")) group.height = value->number(kLength);
+    if (group.shape == RigidShape::Mesh) group.file = existingFile(block.at("file"), sceneFile);
+    if (const auto value = block.find("scale")) group.scale = value->number(kLength);
+    if (const auto value = block.find("mass")) group.mass = value->number({0.0, 1.0e9});
+    group.placement = readPlacement(block);
+    group.velocity = readVelocity(block);
+    group.surface = readSurface(block, group.surface);
+    if (const auto value = block.find("colour")) group.colour = readColour(*value);
+    return group;
+}
+
+Ground readGround(const CheckedYaml& block) {
+    block.expectKeys({"height", "friction", "restitution", "colour"});
+    Ground ground;
+    if (const auto value = block.find("height")) ground.height = value->number(kPosition);
+    ground.surface = readSurface(block, ground.surface);
+    if (const auto value = block.find("colour")) ground.colour = readColour(*value);
+    return ground;
+}
+
+}  // namespace pliant::scene

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Zlib
+#include "scene/CheckedYaml.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "pliant/math/Error.h"
+
+namespace pliant::scene {
+namespace {
+
+std::string markText(const std::string& file, const YAML::Mark& mark) {
+    if (mark.is_null()) return file;
+    return file + ":" + std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1);
+}
+
+std::string kindOf(const YAML::Node& node) {
+    switch (node.Type()) {
+        case YAML::NodeType::Null:
+            return "nothing";
+        case YAML::NodeType::Scalar:
+            return "\"" + node.Scalar() + "\"";
+        case YAML::NodeType::Sequence:
+            return "a list";
+        case YAML::NodeType::Map:
+            return "a block of keys";
+        default:
+            return "nothing";
+    }
+}
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+std::string printed(double value) {
+    std::ostringstream text;
+    text << value;
+    return text.str();
+}
+
+/// Levenshtein distance.
+std::size_t editDistance(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+std::string nearestWord(const std::string& wrong, const std::vector<std::string>& known) {
+    std::string best;
+    std::size_t bestDistance = std::max<std::size_t>(2, wrong.size() / 2) + 1;
+    for (const std::string& word : known) {
+        const std::size_t distance = editDistance(lower(wrong), lower(word));
+        if (distance < bestDistance) {
+            bestDistance = distance;
+            best = word;
+        }
+    }
+    return best;
+}
+
+CheckedYaml CheckedYaml::readFile(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) throw Error(path, "cannot read this scene file", "check the path");
+    std::stringstream text;
+    text << file.rdbuf();
+    if (!file) throw Error(path, "cannot read this scene file", "it must be a text file");
+    return parse(text.str(), path);
+}
+
+CheckedYaml CheckedYaml::parse(const std::string& text, const std::string& path) {
+    try {
+        const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+        if (documents.empty() || documents.front().IsNull())
+            throw Error(path, "the scene file is empty", "docs/scene.md has an example");
+        if (documents.size() > 1)
+            throw Error(markText(path, documents[1].Mark()), "a second document begins here", "one scene a file");
+        return CheckedYaml(documents.front(), path, "scene");
+    } catch (const YAML::Exception& problem) {
+        throw Error(markText(path, problem.mark), "YAML syntax: " + problem.msg);
+    }
+}
+
+std::string CheckedYaml::whereOf(const YAML::Node& node) const {
+    return markText(m_file, node.Mark());
+}
+
+std::string CheckedYaml::where() const {
+    return whereOf(m_node);
+}
+
+void CheckedYaml::fail(const std::string& problem, const std::string& cure) const {
+    throw Error(where(), problem, cure);
+}
+
+void CheckedYaml::expectKeys(std::initializer_list<const char*> known) const {
+    const std::vector<std::string> words(known.begin(), known.end());
+    for (const auto& [key, value] : entries()) {
+        if (std::find(words.begin(), words.end(), key) != words.end()) continue;
+        const std::string near = nearestWord(key, words);
+        for (const auto& pair : m_node) {
+            if (pair.first.Scalar() != key) continue;
+            throw Error(whereOf(pair.first), "unknown key \"" + key + "\" in " + m_name,
+                        near.empty() ? "known keys: " + listed(words) : "did you mean \"" + near + "\"?");
+        }
+    }
+}
+
+std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
+    if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
+    std::vector<std::pair<std::string, CheckedYaml>> result;
+    std::set<std::string> seen;
+    for (const auto& pair : m_node) {
+        if (!pair.first.IsScalar()) throw Error(whereOf(pair.first), "a key must be a word");
+        const std::string key = pair.first.Scalar();
+        if (!seen.insert(key).second)
+            throw Error(whereOf(pair.first), "key \"" + key + "\" stands twice in " + m_name, "remove one of them");
+        if (pair.second.IsNull())
+            throw Error(whereOf(pair.first), "key \"" + key + "\" has no value", "give it one or leave it out");
+        result.emplace_back(key, CheckedYaml(pair.second, m_file, key));
+    }
+    return result;
+}
+
+std::optional<CheckedYaml> CheckedYaml::find(const std::string& key) const {
+    if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
+    for (const auto& pair : m_node)
+        if (pair.first.IsScalar() && pair.first.Scalar() == key) return CheckedYaml(pair.second, m_file, key);
+    return std::nullopt;
+}
+
+bool CheckedYaml::has(const std::string& key) const {
+    return find(key).has_value();
+}
+
+CheckedYaml CheckedYaml::at(const std::string& key) const {
+    std::optional<CheckedYaml> found = find(key);
+    if (!found) fail(m_name + " needs the key \"" + key + "\"");
+    return *found;
+}
+
+std::vector<CheckedYaml> CheckedYaml::items() const {
+    if (!m_node.IsSequence()) fail(m_name + " must be a list, not " + kindOf(m_node));
+    std::vector<CheckedYaml> result;
+    for (const auto& node : m_node) result.push_back(CheckedYaml(node, m_file, m_name));
+    return result;
+}
+
+std::string CheckedYaml::scalar(const char* wanted) const {
+    if (!m_node.IsScalar()) fail(m_name + " must be " + std::string(wanted) + ", not " + kindOf(m_node));
+    return m_node.Scalar();
+}
+
+double CheckedYaml::number(Range range) const {
+    const std::string text = scalar("a number");
+    if (m_node.Tag() == "!") fail(m_name + " must be a number, not quoted text");
+    const std::size_t sign = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+    const std::string bare = lower(text.substr(sign));
+    if (bare == ".nan" || bare == "nan" || bare == ".inf" || bare == "inf" || bare == "infinity")
+        fail(m_name + " must be a finite number, not " + text);
+    double value = 0.0;
+    const char* first = text.data() + (!text.empty() && text[0] == '+' ? 1 : 0);
+    const char* last = text.data() + text.size();
+    const auto [end, problem] = std::from_chars(first, last, value);
+    if (problem != std::errc() || end != last || !std::isfinite(value))
+        fail(m_name + " must be a number, not \"" + text + "\"");
+    if (value < range.least) fail(m_name + " is " + text + "; it must be at least " + printed(range.least));
+    if (value > range.most) fail(m_name + " is " + text + "; it must be at most " + printed(range.most));
+    return value;
+}
+
+int CheckedYaml::integer(int least, int most) const {
+    const double value = number({static_cast<double>(least), static_cast<double>(most)});
+    if (value != std::floor(value)) fail(m_name + " must be a whole number, not " + m_node.Scalar());
+    return static_cast<int>(value);
+}
+
+std::uint64_t CheckedYaml::seed() const {
+    return static_cast<std::uint64_t>(integer(0, std::numeric_limits<int>::max()));
+}
+
+bool CheckedYaml::boolean() const {
+    const std::string text = scalar("true or false");
+    if (text != "true" && text != "false") fail(m_name + " must be true or false, not \"" + text + "\"");
+    return text == "true";
+}
+
+std::string CheckedYaml::text() const {
+    const std::string text = scalar("text");
+    if (text.empty()) fail(m_name + " is empty");
+    return text;
+}
+
+Vector3 CheckedYaml::vector(Range range) const {
+    const std::vector<CheckedYaml> parts = items();
+    if (parts.size() != 3) fail(m_name + " needs three numbers, it has " + std::to_string(parts.size()));
+    return {parts[0].number(range), parts[1].number(range), parts[2].number(range)};
+}
+
+std::array<int, 3> CheckedYaml::integers(int least, int most) const {
+    const std::vector<CheckedYaml> parts = items();
+    if (parts.size() != 3) fail(m_name + " needs three whole numbers, it has " + std::to_string(parts.size()));
+    return {parts[0].integer(least, most), parts[1].integer(least, most), parts[2].integer(least, most)};
+}
+
+int CheckedYaml::word(std::initializer_list<const char*> words) const {
+    const std::string text = scalar("a word");
+    const std::vector<std::string> known(words.begin(), words.end());
+    const auto found = std::find(known.begin(), known.end(), text);
+    if (found != known.end()) return static_cast<int>(found - known.begin());
+    const std::string near = nearestWord(text, known);
+    fail(m_name + " cannot be \"" + text + "\"",
+         near.empty() ? "known words: " + listed(known) : "did you mean \"" + near + "\"?");
+}
+
+}  // namespace pliant::scene

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Zlib
+// YAML with the manners a user deserves: every value knows its file:line:column, and what does not fit is refused.
+//
+// yaml-cpp reads the text; it keeps duplicate keys, takes "nan" for a number and converts silently. This layer does
+// none of that: keys are checked against those that a block knows (with the nearest one as a hint), duplicates are
+// errors, numbers are finite and inside their range, quoted text is not a number.
+#pragma once
+
+#include <yaml-cpp/yaml.h>
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pliant/math/Types.h"
+
+namespace pliant::scene {
+
+/// Closed range of allowed numbers.
+struct Range {
+    double least = -std::numeric_limits<double>::max();
+    double most = std::numeric_limits<double>::max();
+};
+
+class CheckedYaml {
+public:
+    /// The only document of `path`. @throws Error: missing or unreadable file, YAML syntax, none or several documents
+    static CheckedYaml readFile(const std::string& path);
+    /// As readFile, for text that came from `path`.
+    static CheckedYaml parse(const std::string& text, const std::string& path);
+
+    std::string where() const;  ///< file:line:column, from 1
+    const std::string& name() const { return m_name; }
+    [[noreturn]] void fail(const std::string& problem, const std::string& cure = {}) const;
+
+    /// A block "key: value" with no other keys than these, none of them twice.
+    void expectKeys(std::initializer_list<const char*> known) const;
+    bool has(const std::string& key) const;
+    CheckedYaml at(const std::string& key) const;                   ///< @throws Error where the key is missing
+    std::optional<CheckedYaml> find(const std::string& key) const;  ///< nothing where the key is missing
+    /// Pairs of a block whose keys are names that the user chose (none twice).
+    std::vector<std::pair<std::string, CheckedYaml>> entries() const;
+    std::vector<CheckedYaml> items() const;  ///< of a list
+
+    double number(Range range = {}) const;
+    int integer(int least, int most) const;
+    std::uint64_t seed() const;
+    bool boolean() const;
+    std::string text() const;  ///< not empty
+    Vector3 vector(Range range = {}) const;
+    std::array<int, 3> integers(int least, int most) const;
+    /// Index of the word in `words`; the nearest is suggested.
+    int word(std::initializer_list<const char*> words) const;
+    bool isList() const { return m_node.IsSequence(); }
+    bool isBlock() const { return m_node.IsMap(); }
+
+private:
+    CheckedYaml(YAML::Node node, std::string file, std::string name)
+        : m_node(std::move(node)), m_file(std::move(file)), m_name(std::move(name)) {}
+    std::string scalar(const char* wanted) const;
+    std::string whereOf(const YAML::Node& node) const;
+
+    YAML::Node m_node;
+    std::string m_file;
+    std::string m_name;  ///< key that led here
+};
+
+/// The known word nearest to `wrong` by edit distance; empty where none is near.
+std::string nearestWord(const std::string& wrong, const std::vector<std::string>& known);
+
+}  // namespace pliant::scene

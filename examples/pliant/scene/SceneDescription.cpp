@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Zlib
+#include "scene/SceneDescription.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::scene {
+
+int TimeSettings::frames() const {
+    return std::max(1, static_cast<int>(std::lround(duration * framesPerSecond)));
+}
+
+Vector3 SceneDescription::up() const {
+    const double g = gravity.norm();
+    return g > 0.0 ? Vector3(-gravity / g) : Vector3(Vector3::UnitZ());
+}
+
+int SceneDescription::bodyCount() const {
+    int sum = 0;
+    for (const BodyGroup& group : bodies) {
+        const auto& n = group.placement.count;
+        sum += n[0] * n[1] * n[2];
+    }
+    return sum;
+}
+
+}  // namespace pliant::scene

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Zlib
+// The parts of a scene file, each from its YAML block; SceneReader puts them together.
+#pragma once
+
+#include <string>
+
+#include "scene/CheckedYaml.h"
+#include "scene/SceneDescription.h"
+
+namespace pliant::scene {
+
+/// A path of the scene file as seen from the working directory.
+std::string resolvePath(const std::string& sceneFile, const std::string& path);
+/// resolvePath of a file that must exist and open.
+std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
+
+ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile);
+BodyGroup readBodyGroup(const CheckedYaml& block);
+RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile);
+Ground readGround(const CheckedYaml& block);
+Placement readPlacement(const CheckedYaml& block);
+SurfaceProperties readSurface(const CheckedYaml& block, SurfaceProperties surface);
+StartVelocity readVelocity(const CheckedYaml& block);
+Colour readColour(const CheckedYaml& value);
+
+}  // namespace pliant::scene

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include <string>
+
+#include "scene/SceneDescription.h"
+
+namespace pliant::scene {
+
+/// Reads and checks a scene file. Paths in the result are usable from the working directory. Does not open the models.
+/// @throws Error with file:line:column, the problem and the nearest known key
+SceneDescription readScene(const std::string& path);
+/// As readScene, for text that stands for the file `path`.
+SceneDescription parseScene(const std::string& text, const std::string& path);
+
+}  // namespace pliant::scene

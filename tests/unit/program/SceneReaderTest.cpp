@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Zlib
+// Every mistake in a scene file is named with file:line:column and what to write instead.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "pliant/math/Error.h"
+#include "scene/SceneReader.h"
+
+namespace pliant::scene {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class SceneReaderTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        m_folder = std::filesystem::path(::testing::TempDir()) /
+                   ("scene_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+        std::filesystem::create_directories(m_folder);
+        std::ofstream(m_folder / "cow.obj") << "v 0 0 0\n";
+        std::ofstream(m_folder / "cow.pliant") << "reduced\n";
+    }
+    void TearDown() override { std::filesystem::remove_all(m_folder); }
+
+    SceneDescription parse(const std::string& text) const { return parseScene(text, path()); }
+    std::string path() const { return (m_folder / "test.yaml").string(); }
+
+    std::string complaint(const std::string& text) const {
+        try {
+            parse(text);
+        } catch (const Error& problem) {
+            return problem.what();
+        }
+        return "no error";
+    }
+
+    std::filesystem::path m_folder;
+};
+
+const std::string kModels = "models:\n  cow: {file: cow.obj}\n";
+const std::string kBodies = "bodies:\n  - {model: cow}\n";
+
+TEST_F(SceneReaderTest, ReadsEveryPart) {
+    const SceneDescription scene = parse(R"(
+gravity: [0, -1.5, 0]
+time: {duration: 2.5, frames_per_second: 24, substeps: 3}
+solver: {iterations: 7, double_precision: true, margin: 0.001}
+models:
+  cow:
+    file: cow.obj
+    reduce: {modes: 5, dimension: 9, voxels: 12, solid: true, young: 2.0e5, poisson: 0.3, density: 200}
+    keep: made/cow.pliant
+    damping: {mass: 0.25, stiffness: 0.004, form: current}
+    newmark: {gamma: 0.6, iterations: 2}
+    coupling: inertia
+    colour: [1, 0.5, 0]
+bodies:
+  - model: cow
+    position: [1, 2, 3]
+    rotation: [90, 0, 0]
+    grid: {count: [2, 3, 4], spacing: [1, 2, 3]}
+    jitter: {position: 0.1, rotation: 5, seed: 11}
+    velocity: [1, 0, 0]
+    angular_velocity: [0, 2, 0]
+    friction: 0.9
+    restitution: 0.1
+    sleep: false
+  - {model: cow, stack: {count: 6, spacing: 0.5}, motion: anchored}
+rigid:
+  - {shape: capsule, radius: 0.1, height: 0.5, mass: 2, position: [0, 5, 0]}
+  - {shape: mesh, file: cow.obj, scale: 2}
+ground: {height: -1, friction: 0.7}
+camera: {from: [0, 2, 9], to: [0, 1, 0], field_of_view: 40}
+light: {direction: [0, -1, 0], shadow: false}
+output: {name: herd, size: [640, 360], picture_at: 2}
+)");
+    EXPECT_EQ(scene.up(), Vector3(0, 1, 0));
+    EXPECT_EQ(scene.time.frames(), 60);
+    EXPECT_DOUBLE_EQ(scene.time.step(), 1.0 / 72.0);
+    EXPECT_EQ(scene.solver.iterations, 7);
+    EXPECT_TRUE(scene.solver.doublePrecision);
+    const ModelEntry& model = scene.models.at(0);
+    EXPECT_EQ(model.file, (m_folder / "cow.obj").string());
+    EXPECT_EQ(model.keep, (m_folder / "made/cow.pliant").string());
+    EXPECT_EQ(model.reduce.canonical().substr(0, 34), "modes=5;dimension=9;fixed=;voxels=");
+    EXPECT_EQ(model.damping.form, DampingForm::CurrentStiffness);
+    EXPECT_EQ(model.coupling, Coupling::Inertia);
+    EXPECT_EQ(scene.bodyCount(), 30);
+    EXPECT_FALSE(scene.bodies.at(0).mayFallAsleep);
+    EXPECT_EQ(scene.bodies.at(1).motion, Motion::Anchored);
+    EXPECT_EQ(scene.rigid.at(0).shape, RigidShape::Capsule);
+    EXPECT_DOUBLE_EQ(scene.rigid.at(0).mass, 2.0);
+    EXPECT_DOUBLE_EQ(scene.rigid.at(1).scale, 2.0);
+    EXPECT_DOUBLE_EQ(scene.ground->height, -1.0);
+    EXPECT_DOUBLE_EQ(scene.camera->fieldOfView, 40.0);
+    EXPECT_FALSE(scene.light.shadow);
+    EXPECT_EQ(scene.output.name, "herd");
+    EXPECT_EQ(scene.output.height, 360);
+}
+
+TEST_F(SceneReaderTest, DefaultsAreFilledIn) {
+    const SceneDescription scene = parse(kModels + kBodies);
+    EXPECT_EQ(scene.output.name, "test");
+    EXPECT_EQ(scene.gravity, Vector3(0, 0, -9.81));
+    EXPECT_FALSE(scene.ground.has_value());
+    EXPECT_FALSE(scene.camera.has_value());
+}
+
+struct Mistake {
+    const char* name;
+    const char* text;
+    const char* place;    ///< line:column
+    const char* problem;  ///< words that must be said
+    const char* cure;
+};
+
+class SceneMistakeTest : public SceneReaderTest, public ::testing::WithParamInterface<Mistake> {};
+
+TEST_P(SceneMistakeTest, IsNamedWithItsPlaceAndCure) {
+    const Mistake& mistake = GetParam();
+    const std::string said = complaint(mistake.text);
+    EXPECT_THAT(said, AllOf(StartsWith(path() + ":" + mistake.place + ": "), HasSubstr(mistake.problem),
+                            HasSubstr(mistake.cure)));
+    EXPECT_EQ(said.find('\n'), std::string::npos);
+}
+
+constexpr const char* kM = "models: {cow: {file: cow.obj}}\n";
+const Mistake kMistakes[] = {
+    {"UnknownKey", "gravty: [0, 0, -9.81]\n", "1:1", "unknown key \"gravty\" in scene", "did you mean \"gravity\"?"},
+    {"UnknownKeyFarFromAll", "zzzzzzzzzzzz: 1\n", "1:1", "unknown key \"zzzzzzzzzzzz\"", "known keys: gravity, time"},
+    {"UnknownKeyInside", "time:\n  duration: 1\n  substep: 2\n", "3:3", "unknown key \"substep\" in time",
+     "did you mean \"substeps\"?"},
+    {"DuplicateKey", "time: {duration: 1}\ngravity: [0, 0, 0]\ntime: {duration: 2}\n", "3:1",
+     "key \"time\" stands twice in scene", "remove one"},
+    {"DuplicateModel", "models:\n  cow: {file: cow.obj}\n  cow: {file: cow.pliant}\n", "3:3",
+     "key \"cow\" stands twice in models", "remove one"},
+    {"Nan", "gravity: [0, .nan, 0]\n", "1:14", "must be a finite number, not .nan", ""},
+    {"PlainNan", "gravity: [0, nan, 0]\n", "1:14", "must be a finite number, not nan", ""},
+    {"Infinite", "gravity: [0, -.inf, 0]\n", "1:14", "must be a finite number, not -.inf", ""},
+    {"TooLargeForADouble", "gravity: [0, 1e999, 0]\n", "1:14", "must be a number, not \"1e999\"", ""},
+    {"WrongType", "time: {duration: long}\n", "1:18", "duration must be a number, not \"long\"", ""},
+    {"QuotedNumber", "time: {duration: \"3\"}\n", "1:18", "duration must be a number, not quoted text", ""},
+    {"ListForNumber", "time: {duration: [1, 2]}\n", "1:18", "duration must be a number, not a list", ""},
+    {"NumberForBlock", "time: 5\n", "1:7", "time must be a block of \"key: value\" lines, not \"5\"", ""},
+    {"NumberForList", "bodies: 5\nmodels: {cow: {file: cow.obj}}\n", "1:9", "bodies must be a list, not \"5\"", ""},
+    {"FractionForCount", "time: {substeps: 1.5}\n", "1:18", "substeps must be a whole number, not 1.5", ""},
+    {"TwoNumbers", "gravity: [0, 1]\n", "1:10", "gravity needs three numbers, it has 2", ""},
+    {"NegativeDuration", "time: {duration: -1}\n", "1:18", "duration is -1; it must be at least 0.001", ""},
+    {"NegativeSize", "rigid:\n  - {shape: box, size: [1, -1, 1]}\n", "2:28", "size is -1; it must be at least", ""},
+    {"HugeVideo", "output: {size: [100000, 720]}\n", "1:17", "size is 100000; it must be at most 8192", ""},
+    {"OddVideo", "output: {size: [641, 480]}\n", "1:16", "size must be even", ""},
+    {"NotAWord", "rigid:\n  - {shape: sfere}\n", "2:13", "shape cannot be \"sfere\"", "did you mean \"sphere\"?"},
+    {"YesForTrue", "light: {shadow: yes}\n", "1:17", "shadow must be true or false, not \"yes\"", ""},
+    {"EmptyValue", "time:\ngravity: [0, 0, 0]\n", "1:1", "key \"time\" has no value", "give it one or leave it out"},
+    {"KeyOfAnotherShape", "rigid:\n  - {shape: box, radius: 1}\n", "2:26", "\"radius\" means nothing", ""},
+    {"DynamicMesh", "rigid:\n  - {shape: mesh, file: cow.obj, mass: 3}\n", "2:40", "\"mass\" means nothing", ""},
+    {"MissingFile", "models: {cow: {file: cov.obj}}\n", "1:22", "cannot read", "relative to the scene file"},
+    {"ReduceAReducedModel", "models: {cow: {file: cow.pliant, reduce: {modes: 3}}}\n", "1:42", "is reduced already",
+     "remove \"reduce\""},
+    {"PoissonOneHalf", "models: {cow: {file: cow.obj, reduce: {poisson: 0.5}}}\n", "1:49",
+     "poisson is 0.5; it must be at most 0.499", ""},
+    {"CameraLooksAtItself", "camera: {from: [1, 1, 1], to: [1, 1, 1]}\n", "1:9", "the same point", ""},
+    {"GridAndStack",
+     "models: {cow: {file: cow.obj}}\nbodies:\n  - {model: cow, grid: {count: [2, 2, 2], spacing: 1}, stack: {count: "
+     "2, "
+     "spacing: 1}}\n",
+     "3:63", "a grid or a stack, not both", ""},
+    {"UnknownModel", "models: {cow: {file: cow.obj}}\nbodies:\n  - {model: cwo}\n", "3:13",
+     "no model is called \"cwo\"", "did you mean \"cow\"?"},
+    {"SecondDocument", "gravity: [0, 0, 0]\n---\ngravity: [0, 0, 0]\n", "3:1", "a second document", "one scene a file"},
+    {"Syntax", "time: {duration: 1\nmodels: [", "2:7", "YAML syntax", ""},
+    {"NoBodies", kM, "1:1", "the scene has no bodies", "add some under bodies"},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, SceneMistakeTest, ::testing::ValuesIn(kMistakes),
+                         [](const auto& mistake) { return std::string(mistake.param.name); });
+
+TEST_F(SceneReaderTest, MissingAndEmptyFilesAreNamed) {
+    const std::string missing = (m_folder / "none.yaml").string();
+    try {
+        readScene(missing);
+        FAIL() << "a missing file was read";
+    } catch (const Error& problem) {
+        EXPECT_THAT(problem.what(), StartsWith(missing + ": cannot read this scene file"));
+    }
+    EXPECT_THAT(complaint(""), HasSubstr("the scene file is empty"));
+    EXPECT_THAT(complaint("# only a comment\n"), HasSubstr("the scene file is empty"));
+}
+
+}  // namespace
+}  // namespace pliant::scene
