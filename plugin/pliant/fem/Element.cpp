@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/fem/Element.h"
+
+#include <array>
+
+namespace pliant {
+namespace {
+
+Matrix3 greenStrain(const Matrix3& displacementGradient) {
+    // (F'F - 1) / 2 without the cancellation of F'F - 1 at small displacements
+    const Matrix3& A = displacementGradient;
+    return 0.5 * (A + A.transpose() + A.transpose() * A);
+}
+
+}  // namespace
+
+double elementEnergy(const std::vector<ElementPoint>& points, const LameConstants& lame, const CornerVectors& corners) {
+    double energy = 0.0;
+    for (const ElementPoint& point : points) {
+        const Matrix3 A = corners * point.gradients;
+        const Matrix3 E = greenStrain(A);
+        energy += 0.5 * point.weight * E.cwiseProduct(stressOf(lame, E)).sum();
+    }
+    return energy;
+}
+
+CornerVectors elementForce(const std::vector<ElementPoint>& points, const LameConstants& lame,
+                           const CornerVectors& corners) {
+    CornerVectors force = CornerVectors::Zero(3, corners.cols());
+    for (const ElementPoint& point : points) {
+        const Matrix3 A = corners * point.gradients;
+        const Matrix3 S = stressOf(lame, greenStrain(A));
+        const Matrix3 P = point.weight * (S + A * S);
+        force.noalias() += P.lazyProduct(point.gradients.transpose());
+    }
+    return force;
+}
+
+void elementStiffness(const std::vector<ElementPoint>& points, const LameConstants& lame, const CornerVectors& corners,
+                      ElementMatrix& stiffness) {
+    const Eigen::Index count = corners.cols();
+    stiffness.setZero(3 * count, 3 * count);
+    for (const ElementPoint& point : points) {
+        const ShapeGradients& G = point.gradients;
+        const Matrix3 A = corners * G;
+        const Matrix3 F = Matrix3::Identity() + A;
+        const Matrix3 S = point.weight * stressOf(lame, greenStrain(A));
+        const Matrix3 muFF = point.weight * lame.mu * (F * F.transpose());
+        const CornerVectors H = F * G.transpose();  // column a: F g_a, how dN_a/dX looks from the deformed side
+        const double lambda = point.weight * lame.lambda;
+        const double mu = point.weight * lame.mu;
+        for (Eigen::Index b = 0; b < count; ++b) {
+            const Vector3 Sg = S * G.row(b).transpose();
+            const Vector3 h = H.col(b);
+            for (Eigen::Index a = 0; a <= b; ++a) {
+                const Vector3 k = H.col(a);
+                Matrix3 block = lambda * k * h.transpose() + mu * h * k.transpose() + G.row(a).dot(G.row(b)) * muFF;
+                block.diagonal().array() += G.row(a).dot(Sg);
+                stiffness.block<3, 3>(3 * a, 3 * b) += block;
+            }
+        }
+    }
+    for (Eigen::Index b = 0; b < count; ++b)
+        for (Eigen::Index a = 0; a < b; ++a)
+            stiffness.block<3, 3>(3 * b, 3 * a) = stiffness.block<3, 3>(3 * a, 3 * b).transpose();
+}
+
+CornerVectors elementHessianProduct(const std::vector<ElementPoint>& points, const LameConstants& lame,
+                                    const CornerVectors& a, const CornerVectors& b) {
+    CornerVectors product = CornerVectors::Zero(3, a.cols());
+    for (const ElementPoint& point : points) {
+        const Matrix3 A = a * point.gradients;
+        const Matrix3 B = b * point.gradients;
+        const Matrix3 SA = stressOf(lame, 0.5 * (A + A.transpose()));
+        const Matrix3 SB = stressOf(lame, 0.5 * (B + B.transpose()));
+        const Matrix3 P = point.weight * secondPiolaDerivative(lame, A, SA, B, SB);
+        product.noalias() += P.lazyProduct(point.gradients.transpose());
+    }
+    return product;
+}
+
+Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor | Eigen::DontAlign, 8, 8> shapeProducts(
+    ElementKind kind, double volume) {
+    const int count = kind == ElementKind::Brick ? 8 : 4;
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor | Eigen::DontAlign, 8, 8> products(count,
+                                                                                                             count);
+    if (kind == ElementKind::Tetrahedron) {
+        products.setConstant(volume / 20.0);
+        products.diagonal().setConstant(volume / 10.0);
+        return products;
+    }
+    // Corner c of VolumeMesh's order stands on side 0 or 1 of each axis; along one axis the integrals of N_a N_b are
+    // 1/3 on the same side and 1/6 on opposite sides.
+    constexpr std::array<std::array<int, 3>, 8> side = {
+        {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}};
+    for (std::size_t a = 0; a < 8; ++a)
+        for (std::size_t b = 0; b < 8; ++b) {
+            double value = volume;
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                value *= side[a][axis] == side[b][axis] ? 1.0 / 3.0 : 1.0 / 6.0;
+            products(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) = value;
+        }
+    return products;
+}
+
+}  // namespace pliant

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Zlib
+// Direct solver for large sparse symmetric systems: MUMPS, sequential, behind RAII.
+// MUMPS is not reentrant: calls from several threads wait for each other.
+#pragma once
+
+#include <memory>
+
+#include "pliant/fem/FullModel.h"
+
+namespace pliant {
+
+class SymmetricSolver {
+public:
+    enum class Kind {
+        PositiveDefinite,  ///< no pivoting; factor() throws where a pivot is not positive
+        Indefinite         ///< LDL' with pivoting; negativePivots() is the number of negative eigenvalues
+    };
+
+    explicit SymmetricSolver(Kind kind);
+    ~SymmetricSolver();
+    SymmetricSolver(SymmetricSolver&&) noexcept;
+    SymmetricSolver& operator=(SymmetricSolver&&) noexcept;
+
+    /// Factors A (m x m, compressed, both triangles stored, the lower one is read). A matrix with the pattern of the
+    /// last one reuses its ordering. @throws Error when A is singular, not definite although promised, or too large.
+    void factor(const SparseMatrix& A);
+
+    VectorX solve(const VectorX& b) const;  ///< A^-1 b, m
+    MatrixX solve(const MatrixX& B) const;  ///< A^-1 B, m x k, all columns in one sweep
+
+    /// Eigenvalues of A below zero (Sylvester's law of inertia).
+    int negativePivots() const;
+
+private:
+    struct Instance;
+    std::unique_ptr<Instance> m_instance;
+};
+
+}  // namespace pliant
