@@ -8,7 +8,7 @@
 namespace pliant {
 
 struct VoxeliseOptions {
-    int resolution = 0;        ///< bricks along the longest side of the bounding box, 1..512; 0 = chooseVoxelResolution
+    int resolution = 0;        ///< bricks along the longest side of the bounding box, 1..256; 0 = chooseVoxelResolution
     bool solid = false;        ///< fill the inside as well (closed surfaces); otherwise only bricks the surface touches
     ElasticMaterial material;  ///< of the one region
 };

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/mesh/CheckVolumeMesh.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pliant/math/Error.h"
+#include "pliant/mesh/ElementShape.h"
+#include "pliant/mesh/TextFile.h"
+
+namespace pliant {
+
+namespace {
+
+using Found = std::optional<MeshDefect>;
+
+MeshDefect ofWhole(const std::string& problem, const std::string& cure = {}) {
+    return {-1, -1, -1, problem, cure};
+}
+
+MeshDefect ofElement(int element, const std::string& problem, const std::string& cure = {}) {
+    return {element, -1, -1, problem, cure};
+}
+
+/// Problem of a material, or nothing.
+Found materialDefect(const ElasticMaterial& m, int number) {
+    const auto defect = [&](const std::string& problem, const std::string& cure) {
+        return MeshDefect{-1, -1, number, problem, cure};
+    };
+    if (!std::isfinite(m.density) || m.density <= 0.0)
+        return defect("density " + numberText(m.density) + " kg/m^3 is not positive", "wood 700, rubber 1100");
+    if (!std::isfinite(m.youngsModulus) || m.youngsModulus <= 0.0)
+        return defect("Young's modulus " + numberText(m.youngsModulus) + " Pa is not positive",
+                      "rubber 1e7, wood 1e10");
+    if (m.poissonRatio == 0.5)
+        return defect("Poisson ratio 0.5 means incompressible, where this material's stiffness is infinite",
+                      "use 0.45 to 0.49");
+    if (!(m.poissonRatio > -1.0 && m.poissonRatio < 0.5))
+        return defect("Poisson ratio " + numberText(m.poissonRatio) + " is outside (-1, 0.5)", "rubber 0.45, wood 0.3");
+    return std::nullopt;
+}
+
+Found sizeDefect(const VolumeMesh& mesh) {
+    if (mesh.vertexCount() == 0 || mesh.elementCount() == 0)
+        return ofWhole("the mesh is empty: " + std::to_string(mesh.vertexCount()) + " vertices, " +
+                       std::to_string(mesh.elementCount()) + " elements");
+    if (mesh.elements.rows() != mesh.cornersPerElement())
+        return ofWhole("elements have " + std::to_string(mesh.elements.rows()) + " corners, expected " +
+                       std::to_string(mesh.cornersPerElement()));
+    if (mesh.elementMaterial.size() != static_cast<std::size_t>(mesh.elementCount()))
+        return ofWhole(std::to_string(mesh.elementMaterial.size()) + " element materials for " +
+                       std::to_string(mesh.elementCount()) + " elements");
+    return std::nullopt;
+}
+
+Found vertexDefect(const VolumeMesh& mesh) {
+    for (int v = 0; v < mesh.vertexCount(); ++v)
+        if (!mesh.positions.col(v).allFinite())
+            return MeshDefect{-1, v, -1, "a coordinate is NaN or infinite", "repair the mesh"};
+    return std::nullopt;
+}
+
+Found indexDefect(const VolumeMesh& mesh) {
+    for (int e = 0; e < mesh.elementCount(); ++e) {
+        const int material = mesh.elementMaterial[static_cast<std::size_t>(e)];
+        if (material < 0 || material >= static_cast<int>(mesh.materials.size()))
+            return ofElement(e, "material " + std::to_string(material) + " is outside 0.." +
+                                    std::to_string(static_cast<int>(mesh.materials.size()) - 1));
+        for (int c = 0; c < mesh.cornersPerElement(); ++c) {
+            const int v = mesh.elements(c, e);
+            if (v < 0 || v >= mesh.vertexCount())
+                return ofElement(e, "vertex number " + std::to_string(v) + " is outside 0.." +
+                                        std::to_string(mesh.vertexCount() - 1));
+            for (int d = 0; d < c; ++d)
+                if (mesh.elements(d, e) == v)
+                    return ofElement(e, "one vertex stands at two corners",
+                                     "remove the element or give it its corners");
+        }
+    }
+    return std::nullopt;
+}
+
+/// A tetrahedron is degenerate when its volume is below rounding of its longest edge cubed.
+Found tetrahedronDefect(const VolumeMesh& mesh, int e) {
+    const Corners x = elementCorners(mesh, e);
+    const double volume = tetrahedronVolume(x);
+    double edge = 0.0;
+    for (int a = 0; a < 4; ++a)
+        for (int b = 0; b < a; ++b) edge = std::max(edge, (x.col(a) - x.col(b)).norm());
+    const std::string text = "volume " + numberText(volume) + " m^3";
+    if (!(std::abs(volume) > 1e-12 * edge * edge * edge))
+        return ofElement(e, "degenerate tetrahedron, " + text, "remove it or mesh again");
+    if (volume < 0.0) return ofElement(e, "inverted tetrahedron, " + text, "swap two of its vertices");
+    return std::nullopt;
+}
+
+Found brickDefect(const VolumeMesh& mesh, int e) {
+    const Cuboid box = fitCuboid(elementCorners(mesh, e));
+    const Vector3 size = box.upper - box.lower;
+    const double edge = size.cwiseAbs().maxCoeff();
+    const std::string text = "edges " + numberText(size[0]) + " x " + numberText(size[1]) + " x " +
+                             numberText(size[2]) + " m, volume " + numberText(size.prod()) + " m^3";
+    // A turned or skewed brick averages to small or negative edges as well: look for it first.
+    const double span = (mesh.positions.col(mesh.elements(6, e)) - mesh.positions.col(mesh.elements(0, e))).norm();
+    if (box.deviation > 1e-5 * std::max(edge, span))
+        return ofElement(e, "brick is no axis-aligned cuboid: a corner is off by " + numberText(box.deviation) + " m",
+                         "corners go (000)(100)(110)(010)(001)(101)(111)(011); use tetrahedra for other shapes");
+    if (!(size.cwiseAbs().minCoeff() > 1e-9 * edge))
+        return ofElement(e, "degenerate brick, " + text, "remove it or mesh again");
+    if (size.minCoeff() < 0.0)
+        return ofElement(e, "inverted brick, " + text, "corners go (000)(100)(110)(010)(001)(101)(111)(011)");
+    return std::nullopt;
+}
+
+Found isolatedDefect(const VolumeMesh& mesh) {
+    std::vector<bool> used(static_cast<std::size_t>(mesh.vertexCount()), false);
+    for (int e = 0; e < mesh.elementCount(); ++e)
+        for (int c = 0; c < mesh.cornersPerElement(); ++c) used[static_cast<std::size_t>(mesh.elements(c, e))] = true;
+    const auto count = std::count(used.begin(), used.end(), false);
+    if (count == 0) return std::nullopt;
+    const auto first = std::find(used.begin(), used.end(), false) - used.begin();
+    return MeshDefect{-1, static_cast<int>(first), -1,
+                      "isolated vertex: no element uses it (" + std::to_string(count) + " of these in the mesh)",
+                      "remove vertices without element"};
+}
+
+}  // namespace
+
+std::optional<MeshDefect> findDefect(const VolumeMesh& mesh) {
+    for (const auto& find : {sizeDefect, vertexDefect, indexDefect})
+        if (Found defect = find(mesh)) return defect;
+    for (std::size_t m = 0; m < mesh.materials.size(); ++m)
+        if (Found defect = materialDefect(mesh.materials[m], static_cast<int>(m))) return defect;
+    for (int e = 0; e < mesh.elementCount(); ++e)
+        if (Found defect = mesh.kind == ElementKind::Brick ? brickDefect(mesh, e) : tetrahedronDefect(mesh, e))
+            return defect;
+    return isolatedDefect(mesh);
+}
+
+void checkVolumeMesh(const VolumeMesh& mesh, const std::string& where) {
+    const Found defect = findDefect(mesh);
+    if (!defect) return;
+    std::string name;
+    if (defect->element >= 0)
+        name = (mesh.kind == ElementKind::Brick ? "brick " : "tetrahedron ") + std::to_string(defect->element);
+    if (defect->vertex >= 0) name = "vertex " + std::to_string(defect->vertex);
+    if (defect->material >= 0)
+        name = "material \"" + mesh.materials[static_cast<std::size_t>(defect->material)].name + "\"";
+    const std::string separator = where.empty() || name.empty() ? "" : ": ";
+    throw Error(where + separator + name, defect->problem, defect->cure);
+}
+
+void checkMaterial(const ElasticMaterial& material, const std::string& where) {
+    if (const Found defect = materialDefect(material, 0)) throw Error(where, defect->problem, defect->cure);
+}
+
+}  // namespace pliant

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/mesh/ElementShape.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+
+namespace {
+
+/// Closest point of triangle abc to x, by the Voronoi region x projects into.
+Vector3 closestOnTriangle(const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& x) {
+    const auto onSegment = [&](const Vector3& p, const Vector3& q) -> Vector3 {
+        const double length2 = (q - p).squaredNorm();
+        const double s = length2 > 0.0 ? std::clamp((x - p).dot(q - p) / length2, 0.0, 1.0) : 0.0;
+        return p + s * (q - p);
+    };
+    const Vector3 n = (b - a).cross(c - a);
+    const bool inside = n.squaredNorm() > 0.0 && (b - a).cross(x - a).dot(n) >= 0.0 &&
+                        (c - b).cross(x - b).dot(n) >= 0.0 && (a - c).cross(x - c).dot(n) >= 0.0;
+    if (inside) return x - n * ((x - a).dot(n) / n.squaredNorm());
+    Vector3 best = onSegment(a, b);
+    for (const Vector3& candidate : {onSegment(b, c), onSegment(c, a)})
+        if ((candidate - x).squaredNorm() < (best - x).squaredNorm()) best = candidate;
+    return best;
+}
+
+std::array<double, 8> trilinear(const Vector3& t) {
+    std::array<double, 8> weight;
+    for (std::size_t c = 0; c < 8; ++c) {
+        weight[c] = 1.0;
+        for (int k = 0; k < 3; ++k)
+            weight[c] *= brickCornerBit[c][static_cast<std::size_t>(k)] == 1 ? t[k] : 1.0 - t[k];
+    }
+    return weight;
+}
+
+}  // namespace
+
+Corners elementCorners(const VolumeMesh& mesh, int element) {
+    Corners corners(3, mesh.elements.rows());
+    for (Eigen::Index c = 0; c < corners.cols(); ++c) corners.col(c) = mesh.positions.col(mesh.elements(c, element));
+    return corners;
+}
+
+Cuboid fitCuboid(const Corners& corners) {
+    Cuboid cuboid{Vector3::Zero(), Vector3::Zero(), 0.0};
+    for (std::size_t c = 0; c < 8; ++c)
+        for (int k = 0; k < 3; ++k) {
+            Vector3& end = brickCornerBit[c][static_cast<std::size_t>(k)] == 1 ? cuboid.upper : cuboid.lower;
+            end[k] += 0.25 * corners(k, static_cast<Eigen::Index>(c));
+        }
+    for (std::size_t c = 0; c < 8; ++c)
+        for (int k = 0; k < 3; ++k) {
+            const Vector3& end = brickCornerBit[c][static_cast<std::size_t>(k)] == 1 ? cuboid.upper : cuboid.lower;
+            cuboid.deviation = std::max(cuboid.deviation, std::abs(end[k] - corners(k, static_cast<Eigen::Index>(c))));
+        }
+    return cuboid;
+}
+
+double tetrahedronVolume(const Corners& x) {
+    const Vector3 a = x.col(0);
+    return (x.col(1) - a).dot(Vector3(x.col(2) - a).cross(Vector3(x.col(3) - a))) / 6.0;
+}
+
+std::array<double, 4> tetrahedronWeights(const Corners& corners, const Vector3& x) {
+    Matrix3 edges;
+    for (int k = 0; k < 3; ++k) edges.col(k) = corners.col(k + 1) - corners.col(0);
+    const Vector3 w = edges.fullPivLu().solve(x - corners.col(0));
+    return {1.0 - w.sum(), w[0], w[1], w[2]};
+}
+
+std::array<double, 8> brickWeights(const Corners& corners, const Vector3& x) {
+    const Cuboid box = fitCuboid(corners);
+    const Vector3 size = box.upper - box.lower;
+    Vector3 t = (x - box.lower).cwiseQuotient(size);
+    // The corners differ from the cuboid by rounding at most: two Newton steps with the cuboid's Jacobian settle it.
+    for (int step = 0; step < 2 && box.deviation > 0.0; ++step) {
+        const std::array<double, 8> weight = trilinear(t);
+        Vector3 reached = Vector3::Zero();
+        for (std::size_t c = 0; c < 8; ++c) reached += weight[c] * corners.col(static_cast<Eigen::Index>(c));
+        t += (x - reached).cwiseQuotient(size);
+    }
+    return trilinear(t);
+}
+
+double distanceToTetrahedron(const Corners& corners, const Vector3& x) {
+    const std::array<double, 4> weight = tetrahedronWeights(corners, x);
+    if (*std::min_element(weight.begin(), weight.end()) >= 0.0) return 0.0;
+    constexpr int faces[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    double best = -1.0;
+    for (int f = 0; f < 4; ++f) {
+        const Vector3 p =
+            closestOnTriangle(corners.col(faces[f][0]), corners.col(faces[f][1]), corners.col(faces[f][2]), x);
+        const double distance = (p - x).norm();
+        if (best < 0.0 || distance < best) best = distance;
+    }
+    return best;
+}
+
+double distanceToBrick(const Corners& corners, const Vector3& x) {
+    const Cuboid box = fitCuboid(corners);
+    return (x - x.cwiseMax(box.lower).cwiseMin(box.upper)).norm();
+}
+
+}  // namespace pliant

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Zlib
+// Geometry of one element: volume, containment, weights of a point.
+#pragma once
+
+#include <array>
+
+#include "pliant/mesh/VolumeMesh.h"
+
+namespace pliant {
+
+/// Corner c of a brick sits at the upper end of axis k when brickCornerBit[c][k] is 1 (Vega's order, see ElementKind).
+inline constexpr std::array<std::array<int, 3>, 8> brickCornerBit{
+    {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}};
+
+/// Positions of an element's corners, a column each (3 x 4 or 3 x 8); no heap memory.
+using Corners = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor | Eigen::DontAlign, 3, 8>;
+Corners elementCorners(const VolumeMesh& mesh, int element);
+
+/// The axis-aligned cuboid that fits a brick's corners best: the mean of the four corners at each end of each axis.
+/// For an inverted brick `upper` is below `lower`.
+struct Cuboid {
+    Vector3 lower, upper;
+    double deviation;  ///< largest distance of a corner from where the cuboid has it, per axis (metres)
+};
+Cuboid fitCuboid(const Corners& corners);
+
+/// (b - a) . ((c - a) x (d - a)) / 6, m^3
+double tetrahedronVolume(const Corners& corners);
+
+/// Barycentric coordinates of x, sum 1; negative outside.
+std::array<double, 4> tetrahedronWeights(const Corners& corners, const Vector3& x);
+
+/// Trilinear weights of x, sum 1, from the actual corners: sum_c weight_c corner_c = x also for a brick whose
+/// coordinates were rounded. Outside the brick they extrapolate.
+std::array<double, 8> brickWeights(const Corners& corners, const Vector3& x);
+
+/// Distance of x from the element, 0 inside (metres).
+double distanceToTetrahedron(const Corners& corners, const Vector3& x);
+double distanceToBrick(const Corners& corners, const Vector3& x);
+
+}  // namespace pliant

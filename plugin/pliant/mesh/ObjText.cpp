@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/mesh/ObjText.h"
+
+#include <array>
+#include <cmath>
+
+#include "pliant/math/Error.h"
+#include "pliant/mesh/TextFile.h"
+
+namespace pliant {
+
+namespace {
+
+struct Statement {
+    int line = 0;  ///< of its first character, from 1
+    std::string text;
+};
+
+/// Lines with backslash continuations joined and comments cut off; blank ones are left out.
+std::vector<Statement> splitStatements(const std::string& text) {
+    std::vector<Statement> statements;
+    Statement open;
+    int line = 0;
+    for (std::string_view part : splitLines(text)) {
+        ++line;
+        if (open.text.empty()) open.line = line;
+        const bool continued = !part.empty() && part.back() == '\\';
+        if (continued) part.remove_suffix(1);
+        open.text.append(part).append(continued ? " " : "");
+        if (continued) continue;
+        const std::string_view meaning = trimmed(std::string_view(open.text).substr(0, open.text.find('#')));
+        if (!meaning.empty()) statements.push_back({open.line, std::string(meaning)});
+        open.text.clear();
+    }
+    return statements;
+}
+
+class Checker {
+public:
+    Checker(const std::string& path, const std::vector<Statement>& statements) : m_path(path) {
+        for (const Statement& s : statements) {
+            const std::string keyword = s.text.substr(0, s.text.find_first_of(" \t"));
+            for (std::size_t k = 0; k < kinds.size(); ++k) m_total[k] += keyword == kinds[k] ? 1 : 0;
+        }
+    }
+
+    ObjText check(const std::vector<Statement>& statements) {
+        ObjText result;
+        bool faces = false;
+        for (const Statement& s : statements) {
+            m_line = s.line;
+            const auto words = splitWords(s.text);
+            const std::string_view keyword = words.front();
+            if (keyword == "v") readVertex(words, result);
+            if (keyword == "vt") readNumbers(words, 1);
+            if (keyword == "vn") readNumbers(words, 3);
+            for (std::size_t k = 0; k < kinds.size(); ++k) m_seen[k] += keyword == kinds[k] ? 1 : 0;
+            if (keyword == "f") {
+                if (!checkFace(words, result)) continue;
+                faces = true;
+            }
+            const bool wanted = keyword == "v" || keyword == "vt" || keyword == "vn" || keyword == "f" ||
+                                keyword == "usemtl" || keyword == "mtllib";
+            if (wanted) result.statements.append(s.text).append("\n");
+        }
+        if (!faces) throw Error(m_path, "the mesh is empty: no face", "give a surface with at least one face");
+        if (result.colours.size() != result.positions.size()) result.colours.clear();
+        return result;
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& problem, const std::string& cure = {}) const {
+        throw Error(fileAndLine(m_path, m_line), problem, cure);
+    }
+
+    std::vector<double> readNumbers(const std::vector<std::string_view>& words, std::size_t least) const {
+        if (words.size() < least + 1)
+            fail("\"" + std::string(words[0]) + "\" needs " + std::to_string(least) + " numbers");
+        std::vector<double> numbers(words.size() - 1);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            if (!parseNumber(words[i + 1], numbers[i])) fail("\"" + std::string(words[i + 1]) + "\" is not a number");
+            if (!std::isfinite(numbers[i]))
+                fail("vertex data is " + std::string(words[i + 1]), "export the mesh again without NaN and infinity");
+        }
+        return numbers;
+    }
+
+    void readVertex(const std::vector<std::string_view>& words, ObjText& result) const {
+        const std::vector<double> x = readNumbers(words, 3);
+        result.positions.emplace_back(x[0], x[1], x[2]);
+        if (x.size() == 6) result.colours.emplace_back(x[3], x[4], x[5]);
+    }
+
+    /// @return whether the face has an area to draw, that is at least three corners
+    bool checkFace(const std::vector<std::string_view>& words, ObjText& result) const {
+        const std::size_t corners = words.size() - 1;
+        if (corners > 255)
+            fail("a face of " + std::to_string(corners) + " corners", "cut it into faces of at most 255");
+        for (std::size_t i = 1; i < words.size(); ++i) checkCorner(words[i]);
+        if (corners < 3)
+            result.dropped.push_back(fileAndLine(m_path, m_line) + ": face of " + std::to_string(corners) +
+                                     " corners left out");
+        return corners >= 3;
+    }
+
+    /// v, v/vt, v//vn or v/vt/vn; positive numbers count from 1, negative ones back from the last defined.
+    void checkCorner(std::string_view corner) const {
+        std::size_t k = 0;
+        for (std::string_view rest = corner;; ++k) {
+            const std::size_t slash = rest.find('/');
+            const std::string_view word = rest.substr(0, slash);
+            int index = 0;
+            const bool mayMiss = k == 1 && slash != std::string_view::npos;
+            if (k > 2 || (!parseNumber(word, index) && !(word.empty() && mayMiss)))
+                fail("\"" + std::string(corner) + "\" is not a face corner (v, v/vt, v//vn or v/vt/vn)");
+            if (!word.empty() && (index == 0 || index > m_total[k] || index < -m_seen[k]))
+                fail("face names " + std::string(kinds[k]) + " " + std::to_string(index) + ", but there are " +
+                         std::to_string(index < 0 ? m_seen[k] : m_total[k]) + (index < 0 ? " so far" : ""),
+                     "indices count from 1, or from -1 backwards");
+            if (slash == std::string_view::npos) return;
+            rest.remove_prefix(slash + 1);
+        }
+    }
+
+    static constexpr std::array<std::string_view, 3> kinds{"v", "vt", "vn"};
+    std::string m_path;
+    std::array<int, 3> m_total{}, m_seen{};
+    int m_line = 0;
+};
+
+}  // namespace
+
+ObjText checkObjText(const std::string& text, const std::string& path) {
+    const std::vector<Statement> statements = splitStatements(text);
+    return Checker(path, statements).check(statements);
+}
+
+}  // namespace pliant

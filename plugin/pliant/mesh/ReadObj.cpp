@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/mesh/ReadObj.h"
+
+// The parser is compiled in under a namespace of our own: a program may carry another copy in single precision.
+#define tinyobj pliant_tinyobj
+#define TINYOBJLOADER_USE_DOUBLE
+#define TINYOBJLOADER_IMPLEMENTATION
+#include <tiny_obj_loader.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <tuple>
+
+#include "pliant/math/Error.h"
+#include "pliant/mesh/ObjText.h"
+#include "pliant/mesh/SurfaceNormals.h"
+#include "pliant/mesh/TextFile.h"
+#include "pliant/mesh/TriangulatePolygon.h"
+
+namespace pliant {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Path of a texture that opens: as named, relative to the .obj, or its bare name beside the .obj (exporters write the
+/// paths of their own machine). When none opens, the path relative to the .obj, and a warning.
+std::string resolveTexture(std::string name, const fs::path& folder, std::vector<std::string>& warnings) {
+    if (name.empty()) return {};
+    std::replace(name.begin(), name.end(), '\\', '/');
+    const fs::path relative = folder / name, beside = folder / fs::path(name).filename();
+    for (const fs::path& candidate : {relative, beside})
+        if (std::ifstream(candidate).good()) return candidate.lexically_normal().string();
+    warnings.push_back(relative.string() + ": texture cannot be read; drawn without it");
+    return relative.lexically_normal().string();
+}
+
+SurfaceMaterial convert(const tinyobj::material_t& m, const fs::path& folder, std::vector<std::string>& warnings) {
+    SurfaceMaterial material;
+    material.name = m.name;
+    material.diffuse = Vector3(m.diffuse[0], m.diffuse[1], m.diffuse[2]);
+    material.specular = Vector3(m.specular[0], m.specular[1], m.specular[2]);
+    material.shininess = m.shininess;
+    material.opacity = std::clamp(static_cast<double>(m.dissolve), 0.0, 1.0);
+    material.diffuseTexture = resolveTexture(m.diffuse_texname, folder, warnings);
+    return material;
+}
+
+struct Parsed {
+    tinyobj::attrib_t attributes;
+    std::vector<tinyobj::shape_t> shapes;
+    std::vector<tinyobj::material_t> materials;
+};
+
+void appendLines(const std::string& text, const std::string& path, std::vector<std::string>& warnings) {
+    for (const std::string_view line : splitLines(text))
+        if (!trimmed(line).empty()) warnings.push_back(path + ": " + std::string(trimmed(line)));
+}
+
+Parsed parse(const ObjText& text, const std::string& path, std::vector<std::string>& warnings) {
+    Parsed parsed;
+    std::istringstream stream(text.statements);
+    const fs::path folder = fs::path(path).parent_path();
+    tinyobj::MaterialFileReader materialReader(folder.empty() ? std::string() : folder.string() + "/");
+    std::string warning, problem;
+    const bool good = tinyobj::LoadObj(&parsed.attributes, &parsed.shapes, &parsed.materials, &warning, &problem,
+                                       &stream, &materialReader, false, false);
+    appendLines(warning, path, warnings);
+    if (!good) throw Error(path, "cannot be parsed: " + problem);
+    if (parsed.attributes.vertices.size() != 3 * text.positions.size())
+        throw Error(path, "cannot be parsed: vertices were lost");
+    return parsed;
+}
+
+/// Gathers faces into a SurfaceMesh whose vertices are unique combinations of position, texture coordinate and normal.
+class Builder {
+public:
+    Builder(const ObjText& text, const Parsed& parsed) : m_text(text), m_parsed(parsed) {}
+
+    void addShapes() {
+        for (const auto& shape : m_parsed.shapes) {
+            std::size_t first = 0;
+            for (std::size_t f = 0; f < shape.mesh.num_face_vertices.size(); ++f) {
+                const std::size_t count = shape.mesh.num_face_vertices[f];
+                addFace(&shape.mesh.indices[first], count, shape.mesh.material_ids[f]);
+                first += count;
+            }
+        }
+    }
+
+    SurfaceMesh finish(std::vector<SurfaceMaterial> materials) const {
+        SurfaceMesh mesh;
+        mesh.materials = std::move(materials);
+        const int fallback = static_cast<int>(mesh.materials.size());
+        const bool needsFallback =
+            std::any_of(m_material.begin(), m_material.end(), [](int id) { return id < 0; }) || mesh.materials.empty();
+        if (needsFallback) mesh.materials.emplace_back().name = "default";
+        mesh.triangles.resize(3, static_cast<Eigen::Index>(m_triangles.size()));
+        for (std::size_t t = 0; t < m_triangles.size(); ++t) {
+            for (int c = 0; c < 3; ++c)
+                mesh.triangles(c, static_cast<Eigen::Index>(t)) = m_triangles[t][static_cast<std::size_t>(c)];
+            mesh.triangleMaterial.push_back(m_material[t] < 0 ? fallback : m_material[t]);
+        }
+        fillVertices(mesh);
+        return mesh;
+    }
+
+private:
+    using Key = std::tuple<int, int, int>;  // position, texture coordinate, normal; -1 where the file has none
+
+    int vertexOf(const tinyobj::index_t& index) {
+        const Key key(index.vertex_index, index.texcoord_index, index.normal_index);
+        const auto [place, isNew] = m_number.try_emplace(key, static_cast<int>(m_vertices.size()));
+        if (isNew) m_vertices.push_back(key);
+        return place->second;
+    }
+
+    void addFace(const tinyobj::index_t* corner, std::size_t count, int material) {
+        Points x(3, static_cast<Eigen::Index>(count));
+        std::vector<int> vertex(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            x.col(static_cast<Eigen::Index>(i)) = m_text.positions[static_cast<std::size_t>(corner[i].vertex_index)];
+            vertex[i] = vertexOf(corner[i]);
+        }
+        for (const auto& t : triangulatePolygon(x)) {
+            m_triangles.push_back({vertex[static_cast<std::size_t>(t[0])], vertex[static_cast<std::size_t>(t[1])],
+                                   vertex[static_cast<std::size_t>(t[2])]});
+            m_material.push_back(material);
+        }
+    }
+
+    void fillVertices(SurfaceMesh& mesh) const {
+        const auto n = static_cast<Eigen::Index>(m_vertices.size());
+        mesh.positions.resize(3, n);
+        mesh.texcoords.setZero(2, m_parsed.attributes.texcoords.empty() ? 0 : n);
+        mesh.colours.setOnes(4, m_text.colours.empty() ? 0 : n);
+        for (Eigen::Index i = 0; i < n; ++i) {
+            const auto [v, vt, vn] = m_vertices[static_cast<std::size_t>(i)];
+            mesh.positions.col(i) = m_text.positions[static_cast<std::size_t>(v)];
+            if (vt >= 0)
+                mesh.texcoords.col(i) << m_parsed.attributes.texcoords[2 * static_cast<std::size_t>(vt)],
+                    m_parsed.attributes.texcoords[2 * static_cast<std::size_t>(vt) + 1];
+            if (!m_text.colours.empty())
+                mesh.colours.col(i).head<3>() = m_text.colours[static_cast<std::size_t>(v)].cast<float>();
+        }
+        computeNormals(mesh);
+        for (Eigen::Index i = 0; i < n; ++i) {
+            const int vn = std::get<2>(m_vertices[static_cast<std::size_t>(i)]);
+            if (vn < 0) continue;
+            const Vector3 normal(&m_parsed.attributes.normals[3 * static_cast<std::size_t>(vn)]);
+            if (normal.norm() > 0.0) mesh.normals.col(i) = normal.normalized();
+        }
+    }
+
+    const ObjText& m_text;
+    const Parsed& m_parsed;
+    std::map<Key, int> m_number;
+    std::vector<Key> m_vertices;
+    std::vector<std::array<int, 3>> m_triangles;
+    std::vector<int> m_material;
+};
+
+}  // namespace
+
+SurfaceMesh readObj(const std::string& path, std::vector<std::string>* warnings) {
+    const ObjText text = checkObjText(readTextFile(path), path);
+    std::vector<std::string> tolerated = text.dropped;
+    const Parsed parsed = parse(text, path, tolerated);
+    Builder builder(text, parsed);
+    builder.addShapes();
+    std::vector<SurfaceMaterial> materials;
+    for (const auto& m : parsed.materials) materials.push_back(convert(m, fs::path(path).parent_path(), tolerated));
+    SurfaceMesh mesh = builder.finish(std::move(materials));
+    checkSurfaceMesh(mesh, path);
+    if (warnings) warnings->insert(warnings->end(), tolerated.begin(), tolerated.end());
+    return mesh;
+}
+
+}  // namespace pliant

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/mesh/TextFile.h"
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "pliant/math/Error.h"
+
+namespace pliant {
+
+namespace {
+
+template <typename Number>
+bool parseWhole(std::string_view word, Number& value) {
+    if (!word.empty() && word.front() == '+') word.remove_prefix(1);
+    const char* end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, value);
+    return error == std::errc() && stop == end && !word.empty();
+}
+
+}  // namespace
+
+std::string readTextFile(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) throw Error(path, "is a folder, not a file");
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error(path, std::string("cannot be read: ") + std::strerror(errno), "check the name and the path");
+    std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (file.bad()) throw Error(path, "reading stopped in the middle of the file");
+    return text;
+}
+
+void writeTextFile(const std::string& path, const std::string& text) {
+    const std::string beside = path + ".part";
+    const char* const cure = "check that the folder exists, is writable and has room";
+    errno = 0;
+    std::ofstream file(beside, std::ios::binary | std::ios::trunc);
+    if (!file) throw Error(path, std::string("cannot be written: ") + std::strerror(errno), cure);
+    file.write(text.data(), static_cast<std::streamsize>(text.size()));
+    file.close();
+    std::error_code failure;
+    if (file) std::filesystem::rename(beside, path, failure);
+    if (!file || failure) {
+        const std::string reason = failure ? failure.message() : std::strerror(errno);
+        std::remove(beside.c_str());
+        throw Error(path, "cannot be written: " + reason, cure);
+    }
+}
+
+std::string fileAndLine(const std::string& path, int line) {
+    return path + ":" + std::to_string(line);
+}
+
+std::vector<std::string_view> splitLines(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+        lines.push_back(line);
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return lines;
+}
+
+std::vector<std::string_view> splitWords(std::string_view line, std::string_view separators) {
+    const std::string all = std::string(" \t\r\v\f").append(separators);
+    std::vector<std::string_view> words;
+    std::size_t begin = line.find_first_not_of(all);
+    while (begin != std::string_view::npos) {
+        const std::size_t end = line.find_first_of(all, begin);
+        words.push_back(line.substr(begin, end == std::string_view::npos ? end : end - begin));
+        begin = line.find_first_not_of(all, end);
+    }
+    return words;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const char* const blanks = " \t\r\v\f";
+    const std::size_t begin = text.find_first_not_of(blanks);
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+bool parseNumber(std::string_view word, double& value) {
+    return parseWhole(word, value);
+}
+
+bool parseNumber(std::string_view word, int& value) {
+    return parseWhole(word, value);
+}
+
+std::string numberText(double value) {
+    char buffer[32];
+    const auto [end, error] = std::to_chars(buffer, buffer + sizeof(buffer), value);
+    return std::string(buffer, error == std::errc() ? end : buffer);
+}
+
+}  // namespace pliant
