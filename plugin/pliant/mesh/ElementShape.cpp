@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/mesh/ElementShape.h"
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -75,7 +76,8 @@ std::array<double, 8> brickWeights(const Corners& corners, const Vector3& x) {
     const Cuboid box = fitCuboid(corners);
     const Vector3 size = box.upper - box.lower;
     Vector3 t = (x - box.lower).cwiseQuotient(size);
-    // The corners differ from the cuboid by rounding at most: two Newton steps with the cuboid's Jacobian settle it.
+    // The corners differ from the cuboid by rounding at most: two Newton steps with the cuboid's Jacobian settle
+    // it.
     for (int step = 0; step < 2 && box.deviation > 0.0; ++step) {
         const std::array<double, 8> weight = trilinear(t);
         Vector3 reached = Vector3::Zero();

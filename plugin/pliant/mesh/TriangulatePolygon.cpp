@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/mesh/TriangulatePolygon.h"
 
+#include <Eigen/Geometry>
 #include <numeric>
 
 namespace pliant {
