@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "Basket.h"
@@ -59,6 +60,20 @@ void writeTexture(const std::string& path) {
         throw pliant::Error(path, std::string("cannot write the texture: ") + image.message);
 }
 
+/// Rounds what goes into the file: a micrometre is finer than any picture, and short numbers keep the file small.
+void round(pliant::SurfaceMesh& mesh) {
+    const auto to = [](auto& values, double scale) {
+        for (Eigen::Index i = 0; i < values.size(); ++i) {
+            auto& value = values.data()[i];
+            value = static_cast<std::decay_t<decltype(value)>>(std::round(static_cast<double>(value) * scale) / scale);
+        }
+    };
+    to(mesh.positions, 1e6);
+    to(mesh.normals, 1e4);
+    to(mesh.texcoords, 1e4);
+    to(mesh.colours, 256.0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -68,7 +83,8 @@ int main(int argc, char** argv) {
     }
     try {
         const basket::Basket made = basket::makeBasket({});
-        const pliant::SurfaceMesh surface = basket::makeSurface(made);
+        pliant::SurfaceMesh surface = basket::makeSurface(made);
+        round(surface);
         pliant::writeObj(surface, argv[1]);
         if (argc == 3) writeTexture(argv[2]);
         std::printf("%s: %zu strands, %d vertices, %d triangles\n", argv[1], made.strands.size(), surface.vertexCount(),
