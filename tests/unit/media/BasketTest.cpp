@@ -10,6 +10,7 @@
 
 #include "Basket.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/ReadObj.h"
 
 namespace {
 
@@ -129,6 +130,20 @@ TEST(Basket, SurfaceHasTheSizeAndNormalsOfItsStrands) {
             tubes += (s.centreline[(i + 1) % n] - s.centreline[i]).norm() * M_PI * s.radius * s.radius;
     }
     EXPECT_NEAR(volume, tubes, 0.35 * tubes) << "hexagons hold 83 % of their circle, the hub adds";
+}
+
+TEST(Basket, CommittedFileIsTheGeneratorsOutput) {
+    const pliant::SurfaceMesh made = basket::makeSurface(basket::makeBasket({}));
+    const pliant::SurfaceMesh file = pliant::readObj(std::string(PLIANT_MEDIA_DIR) + "/basket/basket.obj");
+    ASSERT_EQ(file.triangleCount(), made.triangleCount());
+    for (int t = 0; t < made.triangleCount(); ++t)
+        for (int k = 0; k < 3; ++k) {
+            const Vector3 a = made.positions.col(made.triangles(k, t)), b = file.positions.col(file.triangles(k, t));
+            ASSERT_LT((a - b).norm(), 1e-6) << "triangle " << t;
+        }
+    EXPECT_EQ(file.materials.size(), made.materials.size());
+    EXPECT_EQ(file.texcoords.cols(), file.vertexCount());
+    EXPECT_EQ(file.colours.cols(), file.vertexCount());
 }
 
 TEST(Basket, RefusesWhatCannotBeWoven) {
