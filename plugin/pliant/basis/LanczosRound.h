@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Zlib
+// One run of shift-invert Lanczos on the complement of modes that are already known.
+#pragma once
+
+#include "pliant/basis/LinearModes.h"
+
+namespace pliant {
+
+/// The `count` softest elastic modes that are M-orthogonal to the columns of `known` (3n x c): shapes M-orthonormal,
+/// eigenvalues ascending. A single Krylov space may miss copies of repeated eigenvalues; the caller counts them.
+/// @param round numbers the start vector, which is fixed otherwise
+LinearModes lanczosRound(const StaticCompliance& compliance, const MatrixX& known, int count, int round,
+                         const ProgressCallback& progress);
+
+/// All elastic modes by a dense solver, for meshes so small that Lanczos has no room.
+LinearModes denseModes(const StaticCompliance& compliance);
+
+}  // namespace pliant

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/basis/MassPca.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+#include <Eigen/SparseCholesky>
+#include <cmath>
+
+#include "pliant/basis/Canonical.h"
+#include "pliant/math/Error.h"
+
+namespace pliant {
+namespace {
+
+/// Directions shorter than this share of the longest are rounding of the shapes that were given.
+constexpr double rankShare = 1e-10;
+/// Singular values closer than this are one (mirror twins of a symmetric body).
+constexpr double clusterTolerance = 1e-6;
+
+Error tooManyColumns(int asked, Eigen::Index available) {
+    return Error("basis",
+                 std::to_string(asked) + " columns asked for, but the shapes span only " + std::to_string(available),
+                 "ask for a smaller dimension or for more modes");
+}
+
+/// L' P A with P M P' = L L' per axis: columns whose plain inner products are the M-products of A's.
+Eigen::MatrixXd massWeighted(const SparseMatrix& M, const MatrixX& A) {
+    const Eigen::Index n = M.rows() / 3;
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Eigen::Index v = 0; v < n; ++v)
+        for (SparseMatrix::InnerIterator it(M, 3 * v); it; ++it)
+            if (it.row() % 3 == 0)
+                entries.emplace_back(static_cast<int>(it.row() / 3), static_cast<int>(v), it.value());
+    SparseMatrix scalarMass(n, n);
+    scalarMass.setFromTriplets(entries.begin(), entries.end());
+    const Eigen::SimplicialLLT<SparseMatrix> cholesky(scalarMass);
+    if (cholesky.info() != Eigen::Success) throw Error("basis", "the mass matrix is not positive definite");
+    Eigen::MatrixXd z(A.rows(), A.cols());
+    Eigen::MatrixXd component(n, A.cols());
+    for (Eigen::Index axis = 0; axis < 3; ++axis) {
+        for (Eigen::Index v = 0; v < n; ++v) component.row(v) = A.row(3 * v + axis);
+        z.middleRows(axis * n, n).noalias() = cholesky.matrixU() * (cholesky.permutationP() * component);
+    }
+    return z;
+}
+
+}  // namespace
+
+void orthonormalise(const SparseMatrix& M, MatrixX& U) {
+    for (int pass = 0; pass < 2; ++pass) {
+        const Eigen::MatrixXd gram = U.transpose() * (M * U);
+        const Eigen::LLT<Eigen::MatrixXd> cholesky(gram);
+        if (cholesky.info() != Eigen::Success) throw Error("basis", "its columns depend on each other");
+        cholesky.matrixU().solveInPlace<Eigen::OnTheRight>(U);
+    }
+}
+
+MassPca massPca(const SparseMatrix& M, const MatrixX& A, int dimension) {
+    if (dimension < 1 || dimension > A.cols()) throw tooManyColumns(dimension, A.cols());
+    // z = Q R; the singular values and right vectors of z are those of the small R, without squaring as A'MA would.
+    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(massWeighted(M, A));
+    const Eigen::Index size = std::min(A.rows(), A.cols());
+    const Eigen::MatrixXd R = qr.matrixQR().topRows(size).triangularView<Eigen::Upper>();
+    const Eigen::BDCSVD<Eigen::MatrixXd> svd(R, Eigen::ComputeThinV);
+    const VectorX sigma = svd.singularValues();
+    Eigen::Index rank = 0;
+    while (rank < sigma.size() && sigma[rank] > rankShare * sigma[0]) ++rank;
+    if (dimension > rank) throw tooManyColumns(dimension, rank);
+    // A few more columns than asked for, so that a cluster at the end is turned as a whole.
+    const Eigen::Index kept = std::min<Eigen::Index>(rank, dimension + 6);
+    MassPca pca;
+    pca.singularValues = sigma.head(rank);
+    MatrixX U = A * (svd.matrixV().leftCols(kept) * sigma.head(kept).cwiseInverse().asDiagonal());
+    orthonormalise(M, U);
+    canonicalise(M, sigma, clusterTolerance, U);
+    pca.basis = U.leftCols(dimension);
+    orthonormalise(M, pca.basis);
+    return pca;
+}
+
+MatrixX massGramSchmidt(const SparseMatrix& M, const MatrixX& A, int dimension, double tolerance) {
+    MatrixX U(A.rows(), std::max(dimension, 0));
+    MatrixX MU(A.rows(), U.cols());
+    Eigen::Index count = 0;
+    for (Eigen::Index j = 0; j < A.cols() && count < U.cols(); ++j) {
+        VectorX x = A.col(j);
+        const double length = std::sqrt(x.dot(M * x));
+        if (!(length > 0.0)) continue;
+        x /= length;
+        for (int pass = 0; pass < 2; ++pass) {
+            const VectorX shares = MU.leftCols(count).transpose() * x;
+            x -= U.leftCols(count) * shares;
+        }
+        const VectorX Mx = M * x;
+        const double rest = std::sqrt(x.dot(Mx));
+        if (!(rest > tolerance)) continue;
+        U.col(count) = x / rest;
+        MU.col(count++) = Mx / rest;
+    }
+    if (dimension < 1 || count < dimension) throw tooManyColumns(dimension, count);
+    orthonormalise(M, U);
+    return U;
+}
+
+}  // namespace pliant

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/basis/StaticCompliance.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <limits>
+
+#include "pliant/basis/RigidModes.h"
+#include "pliant/math/Error.h"
+
+namespace pliant {
+namespace {
+
+/// Elastic eigenvalues below this share of the stretch eigenvalue are zero. A real body of that softness would be
+/// 10,000 times longer than thick; rounding of the factorisation lies three orders lower.
+constexpr double zeroShare = 1e-8;
+
+/// Six coordinates whose holding just determines the place of the body: the pivots of QR on Rg' (6 x 3n), which are far
+/// apart and never in line.
+std::vector<int> holdingCoordinates(const MatrixX& rigid) {
+    const Eigen::ColPivHouseholderQR<MatrixX> qr(rigid.transpose());
+    const auto& order = qr.colsPermutation().indices();
+    return std::vector<int>(order.data(), order.data() + rigid.cols());
+}
+
+double stretchEigenvalueOf(const FullModel& model, const SparseMatrix& K, const MatrixX& rigid) {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (int axis = 0; axis < 3; ++axis) {
+        Matrix3 B = Matrix3::Zero();
+        B(axis, axis) = 1.0;
+        const VectorX u = withoutRigidMotion(model.massMatrix(), rigid, linearField(model.mesh(), B));
+        smallest = std::min(smallest, u.dot(K * u) / u.dot(model.massMatrix() * u));
+    }
+    return smallest;
+}
+
+Restriction determinate(const FullModel& model, const Restriction& anchors, const MatrixX& rigid) {
+    return rigid.cols() == 0 ? anchors : Restriction(model.degreesOfFreedom(), holdingCoordinates(rigid));
+}
+
+}  // namespace
+
+StaticCompliance::StaticCompliance(const FullModel& model, const std::vector<int>& fixedVertices)
+    : m_model(model),
+      m_anchors(Restriction::ofVertices(model.mesh(), fixedVertices)),
+      m_rigid(fixedVertices.empty() ? rigidModes(model) : MatrixX(model.degreesOfFreedom(), 0)),
+      m_K(model.restStiffness()),
+      m_stretch(stretchEigenvalueOf(model, m_K, rigidModes(model))),
+      m_determinate(determinate(model, m_anchors, m_rigid)),
+      m_solver(SymmetricSolver::Kind::PositiveDefinite) {
+    if (m_anchors.freeSize() == 0) throw Error("fixed vertices", "every vertex is fixed", "leave some free to move");
+    refuseMechanisms();
+    m_solver.factor(m_determinate.reduced(m_K));
+}
+
+int StaticCompliance::countBelow(double tau) const {
+    SymmetricSolver sturm(SymmetricSolver::Kind::Indefinite);
+    sturm.factor(m_anchors.reduced(SparseMatrix(m_K - tau * m_model.massMatrix())));
+    return sturm.negativePivots();
+}
+
+void StaticCompliance::refuseMechanisms() const {
+    const int zeros = countBelow(zeroShare * m_stretch);
+    if (zeros == static_cast<int>(m_rigid.cols())) return;
+    const std::string found = "the body has " + std::to_string(zeros) + " zero modes";
+    if (isFree())
+        throw Error("linear modes", found + " where a free body has exactly six",
+                    "look for disconnected parts and for hinges (elements that meet at an edge or a corner only)");
+    throw Error("linear modes", found + " although vertices are fixed",
+                "fix at least three vertices that are not in line, and look for disconnected parts and hinges");
+}
+
+MatrixX StaticCompliance::apply(const MatrixX& loads) const {
+    if (!isFree()) return m_anchors.expand(m_solver.solve(m_anchors.reduced(loads)));
+    const SparseMatrix& M = m_model.massMatrix();
+    const MatrixX balanced = loads - M * (m_rigid * (m_rigid.transpose() * loads));
+    return withoutRigidMotion(M, m_rigid, m_determinate.expand(m_solver.solve(m_determinate.reduced(balanced))));
+}
+
+}  // namespace pliant
