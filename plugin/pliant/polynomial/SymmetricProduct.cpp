@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/polynomial/SymmetricProduct.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+extern "C" {  // BLAS
+void dsyrk_(const char* uplo, const char* trans, const int* n, const int* k, const double* alpha, const double* a,
+            const int* lda, const double* beta, double* c, const int* ldc);
+void dgemm_(const char* transA, const char* transB, const int* m, const int* n, const int* k, const double* alpha,
+            const double* a, const int* lda, const double* b, const int* ldb, const double* beta, double* c,
+            const int* ldc);
+}
+
+namespace pliant {
+namespace {
+
+constexpr Eigen::Index tileSize = 128;  // part of the result's bits
+
+}  // namespace
+
+SymmetricProduct::SymmetricProduct(Eigen::Index size) : m_G(MatrixX::Zero(size, size)) {}
+
+void SymmetricProduct::add(const double* W, Eigen::Index count) {
+    const Eigen::Index size = m_G.rows(), tiles = (size + tileSize - 1) / tileSize;
+    std::vector<std::pair<Eigen::Index, Eigen::Index>> lowerTiles;
+    for (Eigen::Index column = 0; column < tiles; ++column)
+        for (Eigen::Index row = column; row < tiles; ++row) lowerTiles.emplace_back(row, column);
+
+    const int ld = static_cast<int>(size), k = static_cast<int>(count);
+    const double one = 1.0;
+    tbb::parallel_for(std::size_t(0), lowerTiles.size(), [&](std::size_t t) {
+        const Eigen::Index row = lowerTiles[t].first * tileSize, column = lowerTiles[t].second * tileSize;
+        const int rows = static_cast<int>(std::min(tileSize, size - row));
+        const int columns = static_cast<int>(std::min(tileSize, size - column));
+        double* tile = m_G.data() + row + column * size;
+        if (row == column)
+            dsyrk_("L", "N", &rows, &k, &one, W + row, &ld, &one, tile, &ld);
+        else
+            dgemm_("N", "T", &rows, &columns, &k, &one, W + row, &ld, W + column, &ld, &one, tile, &ld);
+    });
+}
+
+}  // namespace pliant

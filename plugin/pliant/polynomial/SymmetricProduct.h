@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Zlib
+// G += W W' for blocks of columns, at the speed of matrix multiplication and with the same bits for any thread count.
+#pragma once
+
+#include "pliant/math/Types.h"
+
+namespace pliant {
+
+/// G is cut into fixed tiles; threads share out the tiles, so each entry is summed in the order of the blocks.
+class SymmetricProduct {
+public:
+    explicit SymmetricProduct(Eigen::Index size);
+
+    /// @param W size x count, column-major, a column per strain row
+    void add(const double* W, Eigen::Index count);
+
+    /// size x size; only the lower triangle is meaningful.
+    const MatrixX& lower() const { return m_G; }
+
+private:
+    MatrixX m_G;
+};
+
+}  // namespace pliant
