@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Zlib
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands/Commands.h"
+#include "pliant/model/ReducedModel.h"
+
+namespace pliant::program {
+namespace {
+
+constexpr double kTwoPi = 6.283185307179586;
+
+const char* kindName(const VolumeMesh& mesh) {
+    return mesh.kind == ElementKind::Brick ? "bricks" : "tetrahedra";
+}
+
+void printJson(const ReducedModel& model, const std::vector<ModelSection>& sections) {
+    nlohmann::ordered_json json;
+    json["name"] = model.name;
+    json["r"] = model.dimension();
+    json["vertices"] = model.simulationVertexCount();
+    json["elements"] = model.mesh.elementCount();
+    json["element_kind"] = kindName(model.mesh);
+    json["surface_vertices"] = model.surfaceVertexCount();
+    json["surface_triangles"] = model.surface.triangleCount();
+    json["skeleton_balls"] = model.skeleton.ballCount();
+    json["skeleton_segments"] = model.skeleton.segmentCount();
+    json["anchored"] = model.anchored;
+    json["fixed_vertices"] = model.fixedVertices.size();
+    json["total_mass"] = model.totalMass();
+    const Vector3& moments = model.inertia.principalInertia;
+    json["principal_inertia"] = {moments.x(), moments.y(), moments.z()};
+    json["elastic_eigenvalues"] = std::vector<double>(model.elasticEigenvalues.begin(), model.elasticEigenvalues.end());
+    json["provenance"] = {{"generator", model.provenance.generator},
+                          {"input", model.provenance.inputName},
+                          {"input_hash", model.provenance.inputHash},
+                          {"options", model.provenance.options}};
+    json["sections"] = nlohmann::ordered_json::array();
+    for (const ModelSection& section : sections)
+        json["sections"].push_back({{"name", section.name}, {"bytes", section.bytes}});
+    fmt::print("{}\n", json.dump(2));
+}
+
+void printText(const ReducedModel& model, const std::vector<ModelSection>& sections) {
+    fmt::print("{}: {}, r = {}\n", model.name, model.anchored ? "anchored" : "free", model.dimension());
+    fmt::print("  simulation   {} vertices, {} {}\n", model.simulationVertexCount(), model.mesh.elementCount(),
+               kindName(model.mesh));
+    fmt::print("  drawn        {} vertices, {} triangles\n", model.surfaceVertexCount(), model.surface.triangleCount());
+    fmt::print("  collides as  {} balls, {} segments\n", model.skeleton.ballCount(), model.skeleton.segmentCount());
+    fmt::print("  mass         {:.6g} kg\n", model.totalMass());
+    fmt::print("  frequencies ");
+    for (const double lambda : model.elasticEigenvalues)
+        fmt::print(" {:.4g}", std::sqrt(std::max(0.0, lambda)) / kTwoPi);
+    fmt::print(" Hz\n  made         by {} from {}\n               {}\n", model.provenance.generator,
+               model.provenance.inputName, model.provenance.options);
+    fmt::print("  sections\n");
+    for (const ModelSection& section : sections) fmt::print("    {:<22}{:>12} bytes\n", section.name, section.bytes);
+}
+
+}  // namespace
+
+void addInfoCommand(CLI::App& app) {
+    struct Arguments {
+        std::string model;
+        bool json = false;
+    };
+    CLI::App* command = app.add_subcommand("info", "tell what is in a reduced model");
+    const auto arguments = std::make_shared<Arguments>();
+    command->add_option("model", arguments->model, "reduced model (.pliant)")->required();
+    command->add_flag("--json", arguments->json, "for programs");
+    command->callback([arguments] {
+        const std::shared_ptr<const ReducedModel> model = loadModel(arguments->model);
+        const std::vector<ModelSection> sections = listSections(arguments->model);
+        (arguments->json ? printJson : printText)(*model, sections);
+    });
+}
+
+}  // namespace pliant::program

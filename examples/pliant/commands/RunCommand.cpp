@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Zlib
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+
+#include "commands/Commands.h"
+#include "loop/Loops.h"
+#include "loop/RunReport.h"
+#include "models/ModelStore.h"
+#include "models/SceneModels.h"
+#include "osgPliant/ViewerSetUp.h"
+#include "pliant/math/Error.h"
+#include "scene/SceneReader.h"
+#include "terminal/ProgressBar.h"
+
+namespace pliant::program {
+namespace {
+
+constexpr int kLeastPixels = 16, kMostPixels = 8192;
+
+/// "1280x720" as two even numbers. @throws CLI::ValidationError
+void setSize(const std::string& text, RunOptions& options) {
+    const char* last = text.data() + text.size();
+    const auto [cross, problem] = std::from_chars(text.data(), last, options.width);
+    if (problem == std::errc() && cross != last && *cross == 'x') {
+        const auto [end, second] = std::from_chars(cross + 1, last, options.height);
+        const bool inside = std::min(options.width, options.height) >= kLeastPixels &&
+                            std::max(options.width, options.height) <= kMostPixels;
+        const bool even = options.width % 2 == 0 && options.height % 2 == 0;
+        if (second == std::errc() && end == last && inside && even) return;
+    }
+    throw CLI::ValidationError("--size", fmt::format("must be WIDTHxHEIGHT, even numbers from {} to {}, not \"{}\"",
+                                                     kLeastPixels, kMostPixels, text));
+}
+
+scene::SceneDescription readScene(const RunOptions& options) {
+    scene::SceneDescription scene = scene::readScene(options.scene);
+    if (options.width > 0) {
+        scene.output.width = options.width;
+        scene.output.height = options.height;
+    }
+    return scene;
+}
+
+bool wantsWindow(const RunOptions& options) {
+    return options.draw && !options.headless && osgPliant::hasDisplay();
+}
+
+void run(const RunOptions& options) {
+    const double start = now();
+    const scene::SceneDescription scene = readScene(options);
+    const bool window = wantsWindow(options);
+    if (!options.stats.empty()) expectWritableFolder(std::filesystem::path(options.stats).parent_path().string());
+    if (options.draw && !window) expectWritableFolder(options.output);
+
+    ProgressBar bar;
+    const std::string folder = (std::filesystem::path(options.output) / "models").string();
+    const Models models = loadModels(scene, folder, options.threads,
+                                     [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
+    bar.clear();
+
+    Simulation simulation(scene, models, options.threads);
+    const int frames = options.frames > 0 ? options.frames : scene.time.frames();
+    std::vector<std::string> made;
+    if (window)
+        runInWindow(simulation, options);
+    else if (options.draw)
+        made = runToFilm(simulation, options, frames);
+    else
+        runWithoutPictures(simulation, frames);
+    if (!options.stats.empty()) {
+        writeStatistics(options.stats, simulation.world(), simulation.statistics());
+        made.push_back(options.stats);
+    }
+    printReport(simulation, options, made, now() - start);
+}
+
+}  // namespace
+
+void addRunCommand(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("run", "run a scene: in a window, or without a display to a film");
+    const auto options = std::make_shared<RunOptions>();
+    command->add_option("scene", options->scene, "scene file (.yaml)")->required();
+    command->add_flag("--headless", options->headless, "no window: film and picture");
+    command->add_option("--frames", options->frames, "frames to run (default: the scene's duration)")
+        ->check(CLI::Range(1, 1000000));
+    command->add_option("--output", options->output, "folder for what is made")->capture_default_str();
+    command->add_option_function<std::string>(
+        "--size", [options](const std::string& text) { setSize(text, *options); },
+        "WIDTHxHEIGHT of the picture (default: the scene's)");
+    command->add_option("--stats", options->stats, "JSON file for the numbers of every frame");
+    command->add_option("--threads", options->threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
+    bool* draw = &options->draw;
+    command->add_flag_callback(
+        "--no-draw", [draw] { *draw = false; }, "physics alone, without OpenGL");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace pliant::program

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Zlib
+// The ways to run a simulation to its end: without any picture, to a film, in a window.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "loop/RunOptions.h"
+#include "loop/Simulation.h"
+
+namespace pliant::program {
+
+/// Physics alone. @throws Cancelled after Ctrl-C
+void runWithoutPictures(Simulation& simulation, int frames);
+
+/// Film and still picture in `options.output`. @return the files made. @throws Error (no GL context, unwritable files),
+/// Cancelled; nothing is left half-written
+std::vector<std::string> runToFilm(Simulation& simulation, const RunOptions& options, int frames);
+
+/// A window, until it is closed, or for `options.frames` frames where that is set. @throws Error
+void runInWindow(Simulation& simulation, const RunOptions& options);
+
+}  // namespace pliant::program

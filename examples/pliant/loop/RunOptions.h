@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include <string>
+
+namespace pliant::program {
+
+/// What the command line says about a run; the rest is the scene's.
+struct RunOptions {
+    std::string scene;
+    std::string output = "out";  ///< folder
+    std::string stats;           ///< JSON file; empty = none
+    bool headless = false;       ///< no window even where there is a display
+    bool draw = true;            ///< false: physics alone, without OpenGL
+    int frames = 0;              ///< 0 = the scene's duration
+    int width = 0, height = 0;   ///< 0 = the scene's
+    int threads = 0;             ///< 0 = all cores
+};
+
+}  // namespace pliant::program

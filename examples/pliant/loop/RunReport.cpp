@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Zlib
+#include "loop/RunReport.h"
+
+#include <fmt/format.h>
+
+#include "terminal/ProgressBar.h"
+
+namespace pliant::program {
+namespace {
+
+void printStage(const char* name, double seconds, double total, std::size_t frames) {
+    fmt::print("  {:<18}{:>10.2f} s {:>10.2f} ms/frame {:>5.1f} %\n", name, seconds,
+               1000.0 * seconds / static_cast<double>(frames), total > 0.0 ? 100.0 * seconds / total : 0.0);
+}
+
+void printStages(const StageSeconds& seconds, std::size_t frames) {
+    const double total = seconds.total();
+    printStage("deformation", seconds.deformation, total, frames);
+    printStage("collision", seconds.collision, total, frames);
+    printStage("contact solve", seconds.contactSolve, total, frames);
+    printStage("rigid integration", seconds.rigidIntegration, total, frames);
+    printStage("drawing", seconds.drawing, total, frames);
+}
+
+void printState(const RunSummary& summary) {
+    fmt::print("At the end: {}, {:.2g} J/kg of motion; {} of {} bodies lost", summary.settled ? "settled" : "moving",
+               summary.kineticPerKg, summary.lost, summary.bodies);
+    if (summary.restored > 0) fmt::print("; bodies put back to their last good state: {}", summary.restored);
+    fmt::print(
+        ".\nDeepest penetration {:.2f} strand radii (99 % stay below {:.2f}); largest energy gain of a step "
+        "{:.1e} of the start.\n",
+        summary.largestPenetration, summary.penetration99, summary.largestGain);
+}
+
+}  // namespace
+
+void printReport(const Simulation& simulation, const RunOptions& options, const std::vector<std::string>& made,
+                 double seconds) {
+    const RunSummary summary = simulation.statistics().summary(simulation.world());
+    const std::size_t frames = simulation.statistics().frames().size();
+    for (const std::string& file : made) fmt::print("Made {}\n", file);
+    fmt::print("{} frames ({:.2f} s simulated) of {} in {}; {} worker{}.\n", frames, simulation.world().time(),
+               options.scene, duration(seconds), summary.workers, summary.workers == 1 ? "" : "s");
+    if (frames > 0) printStages(summary.seconds, frames);
+    printState(summary);
+    fmt::print("Next: {}\n",
+               options.stats.empty()
+                   ? "pliant run " + options.scene + " --stats stats.json  (numbers of every frame)"
+                   : "change " + options.scene + " (docs/scene.md lists what it can say) and run it again");
+}
+
+}  // namespace pliant::program

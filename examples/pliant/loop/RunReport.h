@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "loop/RunOptions.h"
+#include "loop/Simulation.h"
+
+namespace pliant::program {
+
+/// Tells what the run made, the time by stage and what to try next, on standard output.
+/// @param seconds wall-clock time of the whole run
+void printReport(const Simulation& simulation, const RunOptions& options, const std::vector<std::string>& made,
+                 double seconds);
+
+}  // namespace pliant::program

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Zlib
+#include <osgViewer/Viewer>
+
+#include "draw/SceneView.h"
+#include "loop/Loops.h"
+#include "osgPliant/ViewerSetUp.h"
+#include "pliant/math/Error.h"
+#include "terminal/Interrupt.h"
+
+namespace pliant::program {
+namespace {
+
+/// Keeps simulated time at the pace of the clock, as far as the machine can: at most one frame's steps a picture.
+class Pace {
+public:
+    /// Steps that are due at `clock` seconds, of `step` simulated seconds each.
+    int dueSteps(double clock, double step, int most) {
+        m_owed += m_last > 0.0 ? clock - m_last : step;
+        m_last = clock;
+        const int due = static_cast<int>(m_owed / step);
+        m_owed -= due * step;
+        return due < most ? due : most;
+    }
+
+private:
+    double m_last = 0.0;
+    double m_owed = 0.0;
+};
+
+void setCamera(osgViewer::Viewer& viewer, const ViewPoint& point) {
+    double oldFieldOfView = 0.0, aspect = 1.0, zNear = 0.0, zFar = 0.0;
+    osg::Camera& camera = *viewer.getCamera();
+    camera.getProjectionMatrixAsPerspective(oldFieldOfView, aspect, zNear, zFar);
+    camera.setProjectionMatrixAsPerspective(point.fieldOfView, aspect, zNear, zFar);
+    if (osgGA::CameraManipulator* manipulator = viewer.getCameraManipulator()) {
+        manipulator->setHomePosition(point.eye, point.centre, point.up);
+        manipulator->home(0.0);
+    }
+}
+
+}  // namespace
+
+void runInWindow(Simulation& simulation, const RunOptions& options) {
+    const scene::SceneDescription& scene = simulation.world().scene();
+    SceneView view(simulation.world(), simulation.models());
+    osgViewer::Viewer viewer;
+    viewer.setThreadingModel(osgViewer::ViewerBase::SingleThreaded);
+    viewer.setUpViewInWindow(60, 60, scene.output.width, scene.output.height);
+    viewer.setSceneData(view.root());
+    osgPliant::setUpViewer(viewer);
+    osgPliant::SimulationHandler::Callbacks callbacks;
+    callbacks.step = [&] { simulation.step(); };
+    callbacks.reset = [&] { simulation.reset(); };
+    const osg::ref_ptr<osgPliant::SimulationHandler> handler = new osgPliant::SimulationHandler(callbacks);
+    viewer.addEventHandler(handler);
+    const std::string problem = osgPliant::realizeViewer(viewer);
+    if (!problem.empty()) throw Error("", problem, "or run with --headless");
+    setCamera(viewer, viewPoint(simulation.world()));
+
+    Pace pace;
+    for (int frame = 0; !viewer.done() && !interrupted() && (options.frames == 0 || frame < options.frames); ++frame) {
+        const int due = pace.dueSteps(now(), scene.time.step(), scene.time.substeps);
+        for (int i = 0; i < due && !handler->isPaused(); ++i) simulation.step();
+        const double start = now();
+        view.follow(simulation.world());
+        viewer.frame(simulation.world().time());
+        simulation.endFrame(now() - start);
+    }
+}
+
+}  // namespace pliant::program

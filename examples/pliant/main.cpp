@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Zlib
+// pliant: reduces meshes, looks into reduced models and runs scenes. Exit code 0, or 1 after one line of error.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+
+#include "commands/Commands.h"
+#include "pliant/math/Error.h"
+#include "terminal/Interrupt.h"
+
+namespace {
+
+int fail(std::string message) {
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    fmt::print(stderr, "pliant: error: {}\n", message);
+    return 1;
+}
+
+int run(CLI::App& app, int argc, char** argv) {
+    try {
+        app.parse(argc, argv);
+        return 0;
+    } catch (const CLI::Success& wanted) {  // --help and --version
+        return app.exit(wanted);
+    } catch (const CLI::ParseError& problem) {
+        return fail(std::string(problem.what()) + "; \"pliant --help\" lists commands and options");
+    } catch (const pliant::Cancelled& stopped) {
+        fmt::print(stderr, "pliant: {}; nothing was written\n", stopped.what());
+        return 1;
+    } catch (const std::bad_alloc&) {
+        return fail("out of memory; fewer modes, voxels or bodies need less");
+    } catch (const std::exception& problem) {
+        return fail(problem.what());
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    pliant::program::watchForInterrupt();
+    CLI::App app("pliant: soft bodies in reduced coordinates for Bullet and OpenSceneGraph", "pliant");
+    app.set_version_flag("--version", "pliant " PLIANT_VERSION);
+    app.require_subcommand(1);
+    pliant::program::addReduceCommand(app);
+    pliant::program::addInfoCommand(app);
+    pliant::program::addEvalCommand(app);
+    pliant::program::addRunCommand(app);
+    return run(app, argc, argv);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Zlib
+#include "models/ModelStore.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "pliant/math/Error.h"
+#include "pliant/reduce/InputHash.h"
+
+namespace pliant::program {
+namespace {
+
+/// The model at `path` where it is whole and made from the same input and options, else null.
+std::shared_ptr<const ReducedModel> fresh(const std::string& path, const std::string& hash,
+                                          const std::string& options) {
+    if (!std::filesystem::is_regular_file(path)) return nullptr;
+    try {
+        std::shared_ptr<const ReducedModel> model = loadModel(path);
+        const Provenance& made = model->provenance;
+        return made.inputHash == hash && made.options == options ? model : nullptr;
+    } catch (const Error&) {
+        return nullptr;  // truncated, foreign or of an older version: made anew
+    }
+}
+
+}  // namespace
+
+void expectWritableFolder(const std::string& folder) {
+    const std::filesystem::path path = folder.empty() ? "." : folder;
+    std::error_code problem;
+    std::filesystem::create_directories(path, problem);
+    const std::filesystem::path probe = path / (".pliant-" + std::to_string(getpid()));
+    const bool written = std::ofstream(probe).put('x').flush().good();
+    std::filesystem::remove(probe, problem);
+    if (!written) throw Error(path.string(), "cannot write into this folder", "choose another output");
+}
+
+StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options, const std::string& path,
+                          const ProgressCallback& progress) {
+    const auto start = std::chrono::steady_clock::now();
+    StoredModel stored;
+    const std::string hash = inputHash(input, options);
+    stored.model = fresh(path, hash, options.canonical());
+    stored.reused = stored.model != nullptr;
+    if (!stored.reused) {
+        expectWritableFolder(std::filesystem::path(path).parent_path().string());
+        if (std::filesystem::is_directory(path)) throw Error(path, "is a folder", "name a file");
+        stored.model = reduceFile(input, options, progress);
+        saveModel(*stored.model, path);
+    }
+    stored.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return stored;
+}
+
+}  // namespace pliant::program

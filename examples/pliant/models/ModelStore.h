@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Zlib
+// Reduced models on disk: made when they are missing or stale, read otherwise.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "pliant/math/Progress.h"
+#include "pliant/reduce/Reduce.h"
+
+namespace pliant::program {
+
+struct StoredModel {
+    std::shared_ptr<const ReducedModel> model;
+    bool reused = false;   ///< the file was already there, made from the same input and options
+    double seconds = 0.0;  ///< of reducing or loading
+};
+
+/// The reduction of `input` with `options`, kept at `path` (its folder is made). An existing file is taken when its
+/// provenance tells the same input bytes and options and it is whole; otherwise it is replaced.
+/// @throws Error; nothing is left half-written
+StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options, const std::string& path,
+                          const ProgressCallback& progress);
+
+/// Makes the folder and tries to write into it, before hours of work are spent. @throws Error
+void expectWritableFolder(const std::string& folder);
+
+}  // namespace pliant::program

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Zlib
+#include "stats/RunStatistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stats/StateHash.h"
+#include "world/BulletConversions.h"
+
+namespace pliant::program {
+namespace {
+
+constexpr double kSettled = 1.0e-3;  // J/kg: 4.5 cm/s, if everything moved alike
+
+/// Kinetic energy of one of Bullet's own bodies, J.
+double kineticEnergy(const btRigidBody& body) {
+    if (body.getInvMass() <= 0) return 0.0;
+    const btVector3 spin = body.getAngularVelocity() * body.getWorldTransform().getBasis();
+    const btVector3 inverse = body.getInvInertiaDiagLocal();
+    double energy = 0.5 * static_cast<double>(body.getLinearVelocity().length2() / body.getInvMass());
+    for (int i = 0; i < 3; ++i)
+        if (inverse[i] > 0) energy += 0.5 * static_cast<double>(spin[i] * spin[i] / inverse[i]);
+    return energy;
+}
+
+double potentialEnergy(const btRigidBody& body, const Vector3& gravity) {
+    if (body.getInvMass() <= 0) return 0.0;
+    return -gravity.dot(fromBullet(body.getWorldTransform().getOrigin())) / static_cast<double>(body.getInvMass());
+}
+
+/// Of the state as it stands, before any step has made the system's own sums.
+double totalEnergy(const SceneWorld& world) {
+    double energy = 0.0;
+    for (const SceneWorld::Deformable& deformable : world.deformables())
+        energy += deformable.body->getKineticEnergy() + deformable.body->getStrainEnergy() +
+                  potentialEnergy(*deformable.body, world.scene().gravity);
+    for (const SceneWorld::Rigid& rigid : world.rigids())
+        energy += kineticEnergy(*rigid.body) + potentialEnergy(*rigid.body, world.scene().gravity);
+    return energy;
+}
+
+bool isFinite(const btPliantBody& body) {
+    const btTransform& transform = body.getWorldTransform();
+    bool finite = body.getReducedCoordinates().allFinite() && body.getReducedVelocities().allFinite();
+    for (int i = 0; i < 3; ++i) {
+        finite = finite && std::isfinite(transform.getOrigin()[i]);
+        for (int j = 0; j < 3; ++j) finite = finite && std::isfinite(transform.getBasis()[i][j]);
+    }
+    return finite;
+}
+
+}  // namespace
+
+StageSeconds& StageSeconds::operator+=(const StageSeconds& other) {
+    deformation += other.deformation;
+    collision += other.collision;
+    contactSolve += other.contactSolve;
+    rigidIntegration += other.rigidIntegration;
+    drawing += other.drawing;
+    return *this;
+}
+
+RunStatistics::RunStatistics(const SceneWorld& world) {
+    const scene::SceneDescription& scene = world.scene();
+    if (scene.ground) m_groundEnergy = world.movingMass() * scene.gravity.norm() * scene.ground->height;
+    m_startEnergy = totalEnergy(world) - m_groundEnergy;
+    m_lastEnergy = m_startEnergy;
+}
+
+void RunStatistics::addStep(const SceneWorld& world, double stepSeconds) {
+    const btPliantStats& step = world.system().getStats();
+    StageSeconds& seconds = m_frame.seconds;
+    seconds.deformation += step.m_deformationSeconds;
+    seconds.collision += step.m_collisionSeconds;
+    seconds.contactSolve += step.m_contactSolveSeconds;
+    seconds.rigidIntegration +=
+        std::max(0.0, stepSeconds - step.m_deformationSeconds - step.m_collisionSeconds - step.m_contactSolveSeconds);
+    m_frame.kinetic = step.m_kineticEnergy;
+    m_frame.elastic = step.m_elasticEnergy;
+    m_frame.potential = step.m_potentialEnergy - m_groundEnergy;
+    m_frame.largestStepGain = std::max(m_frame.largestStepGain, m_frame.total() - m_lastEnergy);
+    m_lastEnergy = m_frame.total();
+    m_frame.largestPenetration = std::max(m_frame.largestPenetration, step.m_largestPenetration);
+    m_frame.penetration99 = std::max(m_frame.penetration99, step.m_penetration99);
+    m_frame.contacts = step.m_contacts;
+    m_frame.awake = step.m_awakeBodies;
+    m_frame.restored += step.m_restoredBodies;
+}
+
+void RunStatistics::endFrame(const SceneWorld& world, double drawingSeconds) {
+    m_frame.time = world.time();
+    m_frame.seconds.drawing = drawingSeconds;
+    m_frame.workers = world.system().getWorkersObserved();
+    m_frames.push_back(m_frame);
+    m_frame = FrameRecord();
+}
+
+RunSummary RunStatistics::summary(const SceneWorld& world) const {
+    RunSummary summary;
+    const scene::SceneDescription& scene = world.scene();
+    for (const SceneWorld::Deformable& deformable : world.deformables()) {
+        ++summary.bodies;
+        const bool finite = isFinite(*deformable.body);
+        const double height = scene.up().dot(fromBullet(deformable.body->getWorldTransform().getOrigin()));
+        summary.notFinite += finite ? 0 : 1;
+        summary.lost += !finite || (scene.ground && height < scene.ground->height) ? 1 : 0;
+    }
+    for (const FrameRecord& frame : m_frames) {
+        summary.seconds += frame.seconds;
+        summary.restored += frame.restored;
+        summary.largestGain = std::max(summary.largestGain, frame.largestStepGain);
+        summary.largestPenetration = std::max(summary.largestPenetration, frame.largestPenetration);
+        summary.penetration99 = std::max(summary.penetration99, frame.penetration99);
+    }
+    summary.startEnergy = m_startEnergy;
+    summary.largestGain = m_startEnergy > 0.0 ? summary.largestGain / m_startEnergy : 0.0;
+    if (!m_frames.empty() && world.movingMass() > 0.0)
+        summary.kineticPerKg = m_frames.back().kinetic / world.movingMass();
+    summary.settled = summary.kineticPerKg < kSettled;
+    summary.workers = world.system().getWorkersObserved();
+    summary.hash = stateHash(world);
+    return summary;
+}
+
+}  // namespace pliant::program

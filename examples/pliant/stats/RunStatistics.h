@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Zlib
+// What a run measures, frame by frame, and the summary that proves it went well. docs/scene.md names every field.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "world/SceneWorld.h"
+
+namespace pliant::program {
+
+/// Wall-clock seconds by stage.
+struct StageSeconds {
+    double deformation = 0.0;
+    double collision = 0.0;
+    double contactSolve = 0.0;
+    double rigidIntegration = 0.0;  ///< and everything else that Bullet does: broadphase, islands, rigid contacts
+    double drawing = 0.0;
+
+    double total() const { return deformation + collision + contactSolve + rigidIntegration + drawing; }
+    StageSeconds& operator+=(const StageSeconds& other);
+};
+
+struct FrameRecord {
+    double time = 0.0;                ///< simulated, s, at the end of the frame
+    double kinetic = 0.0;             ///< J, at the end of the frame
+    double elastic = 0.0;             ///< J
+    double potential = 0.0;           ///< J, zero at the ground (or at the origin where there is none)
+    double largestStepGain = 0.0;     ///< largest growth of the total energy in one step of the frame, J
+    double largestPenetration = 0.0;  ///< over the frame's steps, in strand radii
+    double penetration99 = 0.0;       ///< largest 99th percentile over the frame's steps, in strand radii
+    int contacts = 0;                 ///< in the last step
+    int awake = 0;                    ///< bodies
+    int restored = 0;                 ///< bodies put back to their last good state, summed over the frame's steps
+    int workers = 0;                  ///< distinct threads that have worked so far
+    StageSeconds seconds;
+
+    double total() const { return kinetic + elastic + potential; }
+};
+
+struct RunSummary {
+    int bodies = 0;
+    int lost = 0;       ///< centre of mass below the ground, or not a number
+    int notFinite = 0;  ///< bodies whose state is not a number
+    int restored = 0;
+    bool settled = false;       ///< kinetic energy below 1e-3 J per kg of what moves
+    double kineticPerKg = 0.0;  ///< J/kg, last frame
+    double startEnergy = 0.0;   ///< J
+    double largestGain = 0.0;   ///< of one step, as a share of the energy at the start
+    double largestPenetration = 0.0;
+    double penetration99 = 0.0;  ///< largest over the frames
+    int workers = 0;             ///< distinct threads that worked
+    std::string hash;            ///< of the final state
+    StageSeconds seconds;
+};
+
+class RunStatistics {
+public:
+    /// Records the energy at the start.
+    explicit RunStatistics(const SceneWorld& world);
+
+    /// After every step. @param stepSeconds wall-clock time of it
+    void addStep(const SceneWorld& world, double stepSeconds);
+    /// After a frame's steps and its picture.
+    void endFrame(const SceneWorld& world, double drawingSeconds);
+
+    const std::vector<FrameRecord>& frames() const { return m_frames; }
+    RunSummary summary(const SceneWorld& world) const;
+
+private:
+    double m_groundEnergy = 0.0;  ///< J, of the moving mass at the ground's height
+    double m_startEnergy = 0.0;
+    double m_lastEnergy = 0.0;
+    FrameRecord m_frame;
+    std::vector<FrameRecord> m_frames;
+};
+
+/// @throws Error; nothing is left half-written
+void writeStatistics(const std::string& path, const SceneWorld& world, const RunStatistics& statistics);
+
+}  // namespace pliant::program

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Zlib
+#include "world/SceneWorld.h"
+
+#include <btBulletDynamicsCommon.h>
+
+#include <Eigen/Geometry>
+
+#include "pliant/math/Error.h"
+#include "scene/Placing.h"
+#include "world/BulletConversions.h"
+
+namespace pliant::program {
+namespace {
+
+btPliantSystemInfo systemInfo(const scene::SceneDescription& scene, int threads) {
+    btPliantSystemInfo info;
+    info.m_threads = threads;
+    info.m_settings.doublePrecision = scene.solver.doublePrecision;
+    info.m_margin = static_cast<btScalar>(scene.solver.margin);
+    return info;
+}
+
+btPliantBodyInfo bodyInfo(const scene::BodyGroup& group, const scene::ModelEntry& model, const RigidTransform& place) {
+    btPliantBodyInfo info;
+    info.m_meshTransform = toBullet(place);
+    info.m_linearVelocity = toBullet(group.velocity.linear);
+    info.m_angularVelocity = toBullet(group.velocity.angular);
+    info.m_friction = static_cast<btScalar>(group.surface.friction);
+    info.m_restitution = static_cast<btScalar>(group.surface.restitution);
+    info.m_damping = model.damping;
+    info.m_newmark = model.newmark;
+    info.m_coupling = model.coupling;
+    info.m_kinematic = group.motion != scene::Motion::Free;
+    return info;
+}
+
+}  // namespace
+
+SceneWorld::SceneWorld(const scene::SceneDescription& scene, const Models& models, int threads)
+    : m_scene(scene),
+      m_configuration(std::make_unique<btDefaultCollisionConfiguration>()),
+      m_dispatcher(std::make_unique<btCollisionDispatcher>(m_configuration.get())),
+      m_broadphase(std::make_unique<btDbvtBroadphase>()),
+      m_solver(std::make_unique<btPliantConstraintSolver>()),
+      m_world(std::make_unique<btDiscreteDynamicsWorld>(m_dispatcher.get(), m_broadphase.get(), m_solver.get(),
+                                                        m_configuration.get())) {
+    m_world->setGravity(toBullet(scene.gravity));
+    m_world->getSolverInfo().m_numIterations = scene.solver.iterations;
+    m_world->getDispatchInfo().m_deterministicOverlappingPairs = true;
+    m_system = std::make_unique<btPliantSystem>(m_world.get(), systemInfo(scene, threads));
+    if (!m_system->isConnected()) throw Error(scene.file, m_system->getStatus());
+    if (scene.ground) addGround(*scene.ground);
+    std::vector<int> counts(models.size(), 0);
+    for (const scene::BodyGroup& group : scene.bodies) addBodies(group, models, counts);
+    for (std::size_t i = 0; i < scene.rigid.size(); ++i) addRigids(scene.rigid[i], static_cast<int>(i));
+}
+
+SceneWorld::~SceneWorld() {
+    for (const Deformable& deformable : m_deformables) m_system->destroyBody(deformable.body);
+    for (const Rigid& rigid : m_rigids) m_world->removeRigidBody(rigid.body.get());
+    if (m_ground) m_world->removeRigidBody(m_ground.get());
+    m_system.reset();
+}
+
+void SceneWorld::addGround(const scene::Ground& ground) {
+    m_groundShape = std::make_unique<btStaticPlaneShape>(toBullet(m_scene.up()), static_cast<btScalar>(ground.height));
+    btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, m_groundShape.get());
+    info.m_friction = static_cast<btScalar>(ground.surface.friction);
+    info.m_restitution = static_cast<btScalar>(ground.surface.restitution);
+    m_ground = std::make_unique<btRigidBody>(info);
+    m_world->addRigidBody(m_ground.get());
+}
+
+void SceneWorld::addBodies(const scene::BodyGroup& group, const Models& models, std::vector<int>& counts) {
+    std::size_t index = 0;
+    while (m_scene.models[index].name != group.model) ++index;
+    for (const RigidTransform& place : scene::place(group.placement, m_scene.up())) {
+        btPliantBody* body = m_system->createBody(models[index], bodyInfo(group, m_scene.models[index], place));
+        m_world->addRigidBody(body);
+        if (!group.mayFallAsleep) body->forceActivationState(DISABLE_DEACTIVATION);
+        m_deformables.push_back({body, static_cast<int>(index), counts[index]++, group.motion});
+        if (group.motion == scene::Motion::Kinematic) m_driven.push_back({body, place, group.velocity});
+        if (group.motion == scene::Motion::Free && !body->isAnchored()) m_movingMass += models[index]->totalMass();
+    }
+}
+
+void SceneWorld::addRigids(const scene::RigidGroup& group, int number) {
+    m_shapes.push_back(makeRigidShape(group));
+    btCollisionShape* shape = m_shapes.back().shape.get();
+    btVector3 inertia(0, 0, 0);
+    if (group.mass > 0.0) shape->calculateLocalInertia(static_cast<btScalar>(group.mass), inertia);
+    for (const RigidTransform& place : scene::place(group.placement, m_scene.up())) {
+        btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(group.mass), nullptr, shape, inertia);
+        info.m_startWorldTransform = toBullet(place);
+        info.m_friction = static_cast<btScalar>(group.surface.friction);
+        info.m_restitution = static_cast<btScalar>(group.surface.restitution);
+        auto body = std::make_unique<btRigidBody>(info);
+        if (group.mass > 0.0) {
+            body->setLinearVelocity(toBullet(group.velocity.linear));
+            body->setAngularVelocity(toBullet(group.velocity.angular));
+            m_movingMass += group.mass;
+        }
+        m_world->addRigidBody(body.get());
+        m_rigids.push_back({std::move(body), number});
+    }
+}
+
+/// Puts the frames of kinematic bodies where they are at the end of the coming step.
+void SceneWorld::drive() {
+    const double t = m_time + m_scene.time.step();
+    for (const Driven& driven : m_driven) {
+        RigidTransform place = driven.start;
+        place.translation += t * driven.velocity.linear;
+        const double rate = driven.velocity.angular.norm();
+        if (rate > 0.0) {
+            const Vector3 axis = driven.velocity.angular / rate;
+            place.rotation = Eigen::AngleAxisd(rate * t, axis).toRotationMatrix() * driven.start.rotation;
+        }
+        driven.body->setMeshTransform(toBullet(place));
+    }
+}
+
+void SceneWorld::step() {
+    drive();
+    // one step of exactly this length: Bullet's own substepping would round its clock in single precision
+    m_world->stepSimulation(static_cast<btScalar>(m_scene.time.step()), 0);
+    m_time += m_scene.time.step();
+}
+
+}  // namespace pliant::program

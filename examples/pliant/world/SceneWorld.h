@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Zlib
+// A scene as a Bullet world: what the scene file describes, built. Knows nothing of pictures and files.
+#pragma once
+
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
+
+#include <memory>
+#include <vector>
+
+#include "btPliant/btPliantConstraintSolver.h"
+#include "btPliant/btPliantSystem.h"
+#include "pliant/model/ReducedModel.h"
+#include "scene/SceneDescription.h"
+#include "world/RigidShapes.h"
+
+namespace pliant::program {
+
+/// One model a scene entry, in the scene's order.
+using Models = std::vector<std::shared_ptr<const ReducedModel>>;
+
+class SceneWorld {
+public:
+    struct Deformable {
+        btPliantBody* body = nullptr;
+        int model = 0;         ///< index into the scene's models
+        int numberOfKind = 0;  ///< among the bodies of that model
+        scene::Motion motion = scene::Motion::Free;
+    };
+    struct Rigid {
+        std::unique_ptr<btRigidBody> body;
+        int group = 0;  ///< index into the scene's rigid groups
+    };
+
+    /// Keeps a reference to `scene`. @param threads workers; 0 = all cores. @throws Error
+    SceneWorld(const scene::SceneDescription& scene, const Models& models, int threads);
+    ~SceneWorld();
+    SceneWorld(const SceneWorld&) = delete;
+    SceneWorld& operator=(const SceneWorld&) = delete;
+
+    /// One substep of scene.time.step() seconds.
+    void step();
+    double time() const { return m_time; }  ///< simulated, s
+
+    const scene::SceneDescription& scene() const { return m_scene; }
+    const std::vector<Deformable>& deformables() const { return m_deformables; }
+    const std::vector<Rigid>& rigids() const { return m_rigids; }
+    const RigidShapeHolder& shapeOf(const Rigid& rigid) const {
+        return m_shapes[static_cast<std::size_t>(rigid.group)];
+    }
+    btPliantSystem& system() const { return *m_system; }
+    /// Total mass of what moves freely, kg.
+    double movingMass() const { return m_movingMass; }
+
+private:
+    /// A deformable body whose frame the scene moves.
+    struct Driven {
+        btPliantBody* body;
+        RigidTransform start;
+        scene::StartVelocity velocity;
+    };
+
+    void addGround(const scene::Ground& ground);
+    void addBodies(const scene::BodyGroup& group, const Models& models, std::vector<int>& counts);
+    void addRigids(const scene::RigidGroup& group, int number);
+    void drive();
+
+    const scene::SceneDescription& m_scene;
+    std::unique_ptr<btCollisionConfiguration> m_configuration;
+    std::unique_ptr<btCollisionDispatcher> m_dispatcher;
+    std::unique_ptr<btBroadphaseInterface> m_broadphase;
+    std::unique_ptr<btPliantConstraintSolver> m_solver;
+    std::unique_ptr<btDiscreteDynamicsWorld> m_world;
+    std::unique_ptr<btPliantSystem> m_system;
+    std::unique_ptr<btCollisionShape> m_groundShape;
+    std::unique_ptr<btRigidBody> m_ground;
+    std::vector<RigidShapeHolder> m_shapes;
+    std::vector<Rigid> m_rigids;
+    std::vector<Deformable> m_deformables;
+    std::vector<Driven> m_driven;
+    double m_movingMass = 0.0;
+    double m_time = 0.0;
+};
+
+}  // namespace pliant::program
