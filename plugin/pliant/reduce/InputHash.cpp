@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/reduce/InputHash.h"
+
+#include <xxhash.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string_view>
+
+#include "pliant/mesh/TextFile.h"
+
+namespace pliant {
+namespace {
+
+struct FreeState {
+    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
+};
+
+class FileHasher {
+public:
+    FileHasher() : m_state(XXH3_createState()) { XXH3_128bits_reset(m_state.get()); }
+
+    /// Takes the file, then those that it names. A named file that is missing counts as empty: readers tolerate a
+    /// missing .mtl and refuse a missing *INCLUDE themselves.
+    void add(const std::filesystem::path& path) {
+        if (!m_seen.insert(path.lexically_normal().string()).second) return;
+        const std::string text = readTextFile(path.string());
+        const std::uint64_t size = text.size();
+        XXH3_128bits_update(m_state.get(), &size, sizeof size);
+        XXH3_128bits_update(m_state.get(), text.data(), text.size());
+        for (const std::string_view line : splitLines(text)) {
+            for (const std::string_view keyword : {std::string_view("*INCLUDE"), std::string_view("mtllib")}) {
+                if (line.substr(0, keyword.size()) != keyword) continue;
+                const std::filesystem::path named =
+                    path.parent_path() / std::string(trimmed(line.substr(keyword.size())));
+                if (std::filesystem::is_regular_file(named)) add(named);
+            }
+        }
+    }
+
+    std::string hex() const {
+        const XXH128_hash_t hash = XXH3_128bits_digest(m_state.get());
+        char text[33];
+        std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(hash.high64),
+                      static_cast<unsigned long long>(hash.low64));
+        return text;
+    }
+
+private:
+    std::unique_ptr<XXH3_state_t, FreeState> m_state;
+    std::set<std::string> m_seen;
+};
+
+}  // namespace
+
+std::string inputHash(const std::string& input, const ReduceOptions& options) {
+    FileHasher hasher;
+    hasher.add(input);
+    if (!options.fixedVertices.empty()) hasher.add(options.fixedVertices);
+    if (!options.surface.empty()) hasher.add(options.surface);
+    return hasher.hex();
+}
+
+}  // namespace pliant
