@@ -39,6 +39,8 @@ private:
 
 class CollisionModel {
 public:
+    static constexpr int maximumTreeDepth = 64;  ///< traversal stacks are sized for it
+
     /// @throws Error when the trees or the skeleton of the model are malformed (numbers out of range, cycles).
     explicit CollisionModel(std::shared_ptr<const ReducedModel> model);
 

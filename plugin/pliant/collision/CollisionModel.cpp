@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/collision/CollisionModel.h"
+
+#include <algorithm>
+
+#include "pliant/math/Error.h"
+
+namespace pliant {
+
+namespace {
+
+using Lane = Eigen::Array4f;
+using ConstLane = Eigen::Map<const Lane, Eigen::Unaligned>;
+
+void requireThat(bool condition, const std::string& where, const std::string& problem) {
+    if (!condition) throw Error(where, problem, "make the model again");
+}
+
+/// Breadth-first numbering without gaps also proves that the nodes form one tree.
+void checkTree(const BDTree& tree, const std::string& name, int itemCount, int r) {
+    const int n = tree.nodeCount();
+    requireThat(tree.restCentres.cols() == n && tree.restRadii.size() == n && tree.centreBasis.rows() == 3 * n &&
+                    (n == 0 || tree.centreBasis.cols() == r) && tree.radiusCoefficients.cols() == n &&
+                    (n == 0 || tree.radiusCoefficients.rows() == r),
+                name, "array sizes disagree with its " + std::to_string(n) + " nodes");
+    requireThat(static_cast<int>(tree.items.size()) == itemCount, name, "does not cover every item");
+    for (int item : tree.items) requireThat(item >= 0 && item < itemCount, name, "item number out of range");
+    int next = 1;
+    std::vector<int> depth(static_cast<std::size_t>(n), 0);
+    for (int k = 0; k < n; ++k) {
+        const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(k)];
+        requireThat(node.firstItem >= 0 && node.itemCount > 0 && node.firstItem <= itemCount - node.itemCount, name,
+                    "node " + std::to_string(k) + " covers items that do not exist");
+        if (node.firstChild < 0) continue;
+        requireThat(node.firstChild == next && next + 1 < n, name,
+                    "node " + std::to_string(k) + " breaks the breadth-first order");
+        const int level = depth[static_cast<std::size_t>(k)] + 1;
+        requireThat(level <= CollisionModel::maximumTreeDepth, name, "is deeper than 64 levels");
+        depth[static_cast<std::size_t>(next)] = depth[static_cast<std::size_t>(next) + 1] = level;
+        next += 2;
+    }
+    requireThat(n == 0 || next == n, name, "has nodes that nothing refers to");
+}
+
+void checkSkeleton(const ContactSkeleton& skeleton, int r) {
+    const int b = skeleton.ballCount();
+    requireThat(
+        skeleton.restCentres.cols() == b && skeleton.basis.rows() == 3 * b && (b == 0 || skeleton.basis.cols() == r),
+        "contact skeleton", "array sizes disagree with its " + std::to_string(b) + " balls");
+    if (skeleton.segmentCount() > 0)
+        requireThat(skeleton.segments.minCoeff() >= 0 && skeleton.segments.maxCoeff() < b, "contact skeleton",
+                    "segment refers to a ball that does not exist");
+}
+
+AffineSpheres nodeSpheres(const BDTree& tree) {
+    return AffineSpheres(tree.restCentres, tree.restRadii, tree.centreBasis, tree.radiusCoefficients);
+}
+
+}  // namespace
+
+AffineSpheres::AffineSpheres(const PointsF& centres, const VectorXf& radii, const MatrixXf& basis,
+                             const MatrixXf& growth)
+    : m_count(static_cast<int>(centres.cols())),
+      m_dimension(static_cast<int>(basis.cols())),
+      m_stride(4 * (static_cast<std::size_t>(basis.cols()) + 1)),
+      m_data(static_cast<std::size_t>(centres.cols()) * m_stride) {
+    for (int i = 0; i < m_count; ++i) {
+        float* out = m_data.data() + static_cast<std::size_t>(i) * m_stride;
+        for (int k = 0; k < 3; ++k) out[k] = centres(k, i);
+        out[3] = radii[i];
+        for (int j = 0; j < m_dimension; ++j) {
+            out += 4;
+            for (int k = 0; k < 3; ++k) out[k] = basis(3 * i + k, j);
+            out[3] = growth.size() ? growth(j, i) : 0.0f;
+        }
+    }
+}
+
+SphereF AffineSpheres::evaluate(int i, const float* lanes) const {
+    // Four partial sums hide the latency of the additions; their order is fixed and part of the result's bits.
+    const float* e = entry(i);
+    Lane s0 = ConstLane(e), s1 = Lane::Zero(), s2 = Lane::Zero(), s3 = Lane::Zero();
+    e += 4;
+    int j = 0;
+    for (; j + 4 <= m_dimension; j += 4, e += 16, lanes += 16) {
+        s0 += ConstLane(e) * ConstLane(lanes);
+        s1 += ConstLane(e + 4) * ConstLane(lanes + 4);
+        s2 += ConstLane(e + 8) * ConstLane(lanes + 8);
+        s3 += ConstLane(e + 12) * ConstLane(lanes + 12);
+    }
+    for (; j < m_dimension; ++j, e += 4, lanes += 4) s0 += ConstLane(e) * ConstLane(lanes);
+    const Lane sum = (s0 + s1) + (s2 + s3);
+    return {sum[0], sum[1], sum[2], sum[3]};
+}
+
+CollisionModel::CollisionModel(std::shared_ptr<const ReducedModel> model)
+    : m_model(std::move(model)), m_dimension(m_model->dimension()) {
+    const ReducedModel& m = *m_model;
+    checkSkeleton(m.skeleton, m_dimension);
+    checkTree(m.skeletonTree, "skeleton BD-Tree", m.skeleton.segmentCount(), m_dimension);
+    checkTree(m.triangleTree, "triangle BD-Tree", m.triangleTree.nodes.empty() ? 0 : m.surface.triangleCount(),
+              m_dimension);
+    m_balls = AffineSpheres(m.skeleton.restCentres, m.skeleton.radii, m.skeleton.basis, {});
+    m_skeletonNodes = nodeSpheres(m.skeletonTree);
+    m_triangleNodes = nodeSpheres(m.triangleTree);
+    if (!m.triangleTree.nodes.empty()) {
+        requireThat(m.surfaceBasis.rows() == 3 * m.surfaceVertexCount() && m.surfaceBasis.cols() == m_dimension,
+                    "surface basis", "its size disagrees with the surface");
+        requireThat(m.surface.triangles.minCoeff() >= 0 && m.surface.triangles.maxCoeff() < m.surfaceVertexCount(),
+                    "surface", "triangle refers to a vertex that does not exist");
+        m_vertices = AffineSpheres(m.surface.positions.cast<float>(), VectorXf::Zero(m.surfaceVertexCount()),
+                                   m.surfaceBasis, {});
+    }
+    m_ownerSegment.assign(static_cast<std::size_t>(m.skeleton.ballCount()), -1);
+    for (int s = m.skeleton.segmentCount() - 1; s >= 0; --s)
+        for (int end = 1; end >= 0; --end) m_ownerSegment[static_cast<std::size_t>(m.skeleton.segments(end, s))] = s;
+}
+
+bool CollisionModel::adjacent(int segmentA, int segmentB) const {
+    const auto& segments = m_model->skeleton.segments;
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j)
+            if (segments(i, segmentA) == segments(j, segmentB)) return true;
+    return false;
+}
+
+void skeletonPointBasis(const CollisionModel& model, int segment, float parameter, double* rows) {
+    const auto& segments = model.skeleton().segments;
+    const float* first = model.balls().entry(segments(0, segment)) + 4;
+    const float* second = model.balls().entry(segments(1, segment)) + 4;
+    const double w1 = parameter, w0 = 1.0 - w1;
+    for (int j = 0; j < model.dimension(); ++j, first += 4, second += 4, rows += 3)
+        for (int k = 0; k < 3; ++k) rows[k] = w0 * static_cast<double>(first[k]) + w1 * static_cast<double>(second[k]);
+}
+
+void skeletonPointProject(const CollisionModel& model, int segment, float parameter, const Vector3& direction,
+                          double* modal) {
+    const auto& segments = model.skeleton().segments;
+    const float* first = model.balls().entry(segments(0, segment)) + 4;
+    const float* second = model.balls().entry(segments(1, segment)) + 4;
+    const Vector3 d1 = static_cast<double>(parameter) * direction, d0 = direction - d1;
+    for (int j = 0; j < model.dimension(); ++j, first += 4, second += 4)
+        modal[j] = (d0.x() * static_cast<double>(first[0]) + d0.y() * static_cast<double>(first[1]) +
+                    d0.z() * static_cast<double>(first[2])) +
+                   (d1.x() * static_cast<double>(second[0]) + d1.y() * static_cast<double>(second[1]) +
+                    d1.z() * static_cast<double>(second[2]));
+}
+
+}  // namespace pliant

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Zlib
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "pliant/collision/SkeletonQueries.h"
+#include "pliant/collision/TriangleQueries.h"
+#include "unit/collision/SyntheticBasket.h"
+
+namespace pliant {
+namespace {
+
+Vector3 centreOf(const SphereF& s) {
+    return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
+}
+
+class Queries : public testing::Test {
+protected:
+    Queries() : m_model(std::make_shared<CollisionModel>(test::basketModel(test::BasketShape{}))), m_body(m_model) {}
+
+    void shake(double size = 0.02) {
+        m_body.update(test::randomCoordinates(m_random, m_model->dimension(), size).data(),
+                      test::randomPose(m_random, 0.3));
+    }
+    std::array<Vector3, 3> corners(int t) const {
+        const auto& triangles = m_model->reduced().surface.triangles;
+        return {centreOf(m_body.vertex(triangles(0, t))), centreOf(m_body.vertex(triangles(1, t))),
+                centreOf(m_body.vertex(triangles(2, t)))};
+    }
+
+    std::mt19937 m_random{17};
+    std::shared_ptr<const CollisionModel> m_model;
+    DeformedBody m_body;
+};
+
+TEST_F(Queries, PointsAreRestPlusBasisTimesCoordinates) {
+    const VectorX q = test::randomCoordinates(m_random, m_model->dimension(), 0.05);
+    m_body.update(q.data(), RigidTransform());
+    const ReducedModel& m = m_model->reduced();
+    for (int v = 0; v < m.surfaceVertexCount(); v += 17) {
+        const Vector3 expected = m.surface.positions.col(v) + m.surfaceBasis.middleRows<3>(3 * v).cast<double>() * q;
+        EXPECT_NEAR((centreOf(m_body.vertex(v)) - expected).norm(), 0.0, 1e-6);
+    }
+    for (int b = 0; b < m.skeleton.ballCount(); b += 5) {
+        const Vector3 expected =
+            m.skeleton.restCentres.col(b).cast<double>() + m.skeleton.basis.middleRows<3>(3 * b).cast<double>() * q;
+        EXPECT_NEAR((centreOf(m_body.ball(b)) - expected).norm(), 0.0, 1e-6);
+        EXPECT_EQ(m_body.ball(b).radius, m.skeleton.radii[b]);
+    }
+}
+
+TEST_F(Queries, SegmentPointJacobianIsTheDerivativeOfThePoint) {
+    const int r = m_model->dimension(), segment = 37;
+    const float parameter = 0.3f;
+    MatrixX rows(3, r);
+    skeletonPointBasis(*m_model, segment, parameter, rows.data());
+    VectorX q = test::randomCoordinates(m_random, r, 0.05);
+    m_body.update(q.data(), RigidTransform());
+    const Vector3 here = m_body.segmentPoint(segment, static_cast<double>(parameter));
+    q += VectorX::LinSpaced(r, -0.5, 0.5);
+    const Vector3 change = rows * VectorX::LinSpaced(r, -0.5, 0.5);
+    m_body.update(q.data(), RigidTransform());
+    EXPECT_NEAR((m_body.segmentPoint(segment, static_cast<double>(parameter)) - here - change).norm(), 0.0, 1e-6);
+    const Vector3 direction(0.3, -0.8, 0.5);
+    VectorX modal(r);
+    skeletonPointProject(*m_model, segment, parameter, direction, modal.data());
+    EXPECT_LT((modal - rows.transpose() * direction).norm(), 1e-12);
+}
+
+TEST_F(Queries, BoundsHoldEveryBallAndAreTight) {
+    for (int i = 0; i < 20; ++i) {
+        shake(0.01 * i);
+        Vector3 lower = Vector3::Constant(1e300), upper = -lower;
+        for (int b = 0; b < m_model->skeleton().ballCount(); ++b) {
+            const SphereF s = m_body.ball(b);
+            const Vector3 x = m_body.worldFromBody().point(centreOf(s));
+            lower = lower.cwiseMin(x - Vector3::Constant(static_cast<double>(s.radius)));
+            upper = upper.cwiseMax(x + Vector3::Constant(static_cast<double>(s.radius)));
+        }
+        const double slack = 0.02 * static_cast<double>(m_body.skeletonNode(0).radius);
+        const Aabb box = m_body.worldBounds(), exact = m_body.worldBounds(0.0);
+        EXPECT_TRUE((box.lower.array() <= lower.array() + 1e-12).all());
+        EXPECT_TRUE((box.upper.array() >= upper.array() - 1e-12).all());
+        EXPECT_LT((box.lower - lower).cwiseAbs().maxCoeff(), slack + 1e-12);
+        EXPECT_LT((box.upper - upper).cwiseAbs().maxCoeff(), slack + 1e-12);
+        EXPECT_LT((exact.lower - lower).cwiseAbs().maxCoeff(), 1e-9);
+        EXPECT_LT((exact.upper - upper).cwiseAbs().maxCoeff(), 1e-9);
+    }
+}
+
+TEST_F(Queries, HalfSpaceEqualsBruteForce) {
+    for (int i = 0; i < 40; ++i) {
+        shake();
+        const Vector3 normal = test::randomPose(m_random, 1.0).rotation.col(2);
+        const double offset = normal.dot(m_body.worldFromBody().translation) - 0.1, margin = 0.003;
+        std::vector<SkeletonContact> contacts;
+        collideHalfSpace(m_body, normal, offset, margin, contacts);
+        std::set<std::pair<int, int>> found;
+        for (const SkeletonContact& c : contacts) {
+            const int end = c.parameterA > 0.5f ? 1 : 0;
+            const int ball = m_model->skeleton().segments(end, c.segmentA);
+            EXPECT_TRUE(found.insert({ball, 0}).second) << "a ball was reported twice";
+            EXPECT_NEAR((c.pointA - c.pointB).dot(normal), c.distance, 1e-12);
+            EXPECT_NEAR(normal.dot(c.pointB), offset, 1e-12);
+        }
+        std::size_t expected = 0;
+        for (int b = 0; b < m_model->skeleton().ballCount(); ++b) {
+            const SphereF s = m_body.ball(b);
+            const double height = normal.dot(m_body.worldFromBody().point(centreOf(s))) - offset;
+            if (height - static_cast<double>(s.radius) > margin) continue;
+            ++expected;
+            EXPECT_TRUE(found.count({b, 0})) << b;
+        }
+        EXPECT_EQ(found.size(), expected);
+    }
+}
+
+TEST_F(Queries, NearQueriesMissNoSegment) {
+    for (int i = 0; i < 40; ++i) {
+        shake();
+        const Vector3 centre = test::randomPose(m_random, 0.4).translation;
+        const double radius = 0.07, margin = 0.01;
+        Aabb box{centre - Vector3(0.02, 0.1, 0.05), centre + Vector3(0.02, 0.1, 0.05)};
+        std::set<int> nearSphere, nearBox;
+        visitSegmentsNear(m_body, centre, radius, margin,
+                          [&](const SweptSegment& s) { EXPECT_TRUE(nearSphere.insert(s.index).second); });
+        visitSegmentsNear(m_body, box, margin,
+                          [&](const SweptSegment& s) { EXPECT_TRUE(nearBox.insert(s.index).second); });
+        for (int s = 0; s < m_model->skeleton().segmentCount(); ++s) {
+            const SweptSegment swept = m_body.segment(s);
+            double toSphere = 1e300, toBox = 1e300;
+            for (double at = 0.0; at <= 1.0; at += 0.0625) {
+                const Vector3 x = (1.0 - at) * swept.end[0] + at * swept.end[1];
+                toSphere = std::min(toSphere, (x - centre).norm() - radius - swept.radius[0]);
+                toBox = std::min(toBox, (x - x.cwiseMax(box.lower).cwiseMin(box.upper)).norm() - swept.radius[0]);
+            }
+            EXPECT_TRUE(toSphere > margin || nearSphere.count(s)) << s;
+            EXPECT_TRUE(toBox > margin || nearBox.count(s)) << s;
+            EXPECT_TRUE(toSphere < margin + 0.005 || !nearSphere.count(s)) << s;
+        }
+    }
+}
+
+TEST_F(Queries, TrianglesNearABoxEqualBruteForce) {
+    for (int i = 0; i < 20; ++i) {
+        shake();
+        const Vector3 centre = test::randomPose(m_random, 0.15).translation;
+        const Aabb box{centre - Vector3::Constant(0.05), centre + Vector3::Constant(0.05)};
+        std::set<int> found;
+        visitTriangles(m_body, box, [&](const Vector3& v0, const Vector3& v1, const Vector3& v2, int t) {
+            EXPECT_TRUE(found.insert(t).second);
+            EXPECT_EQ(v0, corners(t)[0]);
+            EXPECT_EQ(v1, corners(t)[1]);
+            EXPECT_EQ(v2, corners(t)[2]);
+        });
+        for (int t = 0; t < m_model->reduced().surface.triangleCount(); ++t) {
+            const auto c = corners(t);
+            const Vector3 lower = c[0].cwiseMin(c[1]).cwiseMin(c[2]), upper = c[0].cwiseMax(c[1]).cwiseMax(c[2]);
+            const bool overlaps =
+                (lower.array() <= box.upper.array()).all() && (upper.array() >= box.lower.array()).all();
+            EXPECT_EQ(found.count(t) == 1, overlaps) << t;
+        }
+    }
+}
+
+TEST_F(Queries, RaysEqualBruteForce) {
+    int hits = 0;
+    for (int i = 0; i < 300; ++i) {
+        if (i % 20 == 0) shake();
+        const Vector3 middle = m_body.worldFromBody().translation;
+        const Vector3 from = middle + test::randomPose(m_random, 0.5).translation;
+        const Vector3 to = 2.0 * middle - from + test::randomPose(m_random, 0.3).translation;
+        double nearest = 2.0;
+        int count = 0;
+        for (int t = 0; t < m_model->reduced().surface.triangleCount(); ++t) {
+            auto c = corners(t);
+            for (Vector3& x : c) x = m_body.worldFromBody().point(x);
+            Matrix3 system;
+            system << c[1] - c[0], c[2] - c[0], from - to;
+            const Vector3 x = system.inverse() * (from - c[0]);
+            if (x.minCoeff() < 0.0 || x.x() + x.y() > 1.0 || x.z() > 1.0) continue;
+            nearest = std::min(nearest, x.z());
+            ++count;
+        }
+        TriangleHit hit;
+        const bool found = rayTriangles(m_body, from, to, hit);
+        ASSERT_EQ(found, count > 0);
+        int visited = 0;
+        rayTriangles(m_body, from, to, [&](const TriangleHit&) { ++visited; });
+        EXPECT_EQ(visited, count);
+        if (!found) continue;
+        ++hits;
+        EXPECT_NEAR(hit.fraction, nearest, 1e-9);
+        EXPECT_NEAR((hit.point - from - hit.fraction * (to - from)).norm(), 0.0, 1e-9);
+        EXPECT_LT(hit.normal.dot(to - from), 0.0);
+        const auto c = corners(hit.triangle);
+        const Vector3 onTriangle = hit.weights[0] * c[0] + hit.weights[1] * c[1] + hit.weights[2] * c[2];
+        EXPECT_NEAR((m_body.worldFromBody().point(onTriangle) - hit.point).norm(), 0.0, 1e-9);
+    }
+    EXPECT_GT(hits, 30);
+}
+
+TEST(ShapeContact, IsFilledFromAnAxisPoint) {
+    SweptSegment s;
+    s.index = 4;
+    s.end[1] = Vector3(2.0, 0.0, 0.0);
+    s.radius[0] = 0.1;
+    s.radius[1] = 0.3;
+    const SkeletonContact c = makeShapeContact(s, Vector3(0.5, 0.0, 0.0), Vector3(0.5, 0.0, -0.1), Vector3::UnitZ());
+    EXPECT_FLOAT_EQ(c.parameterA, 0.25f);
+    EXPECT_NEAR(c.radiusA, 0.15, 1e-15);
+    EXPECT_NEAR(c.distance, -0.05, 1e-15);
+    EXPECT_EQ(c.segmentB, -1);
+}
+
+}  // namespace
+}  // namespace pliant
