@@ -13,6 +13,8 @@ class EglContext : public osg::GraphicsContext {
 public:
     /// Makes the context at once; on failure valid() is false and getProblem() tells what is missing.
     explicit EglContext(osg::GraphicsContext::Traits* traits);
+    /// @param platforms as HeadlessOptions::platforms
+    EglContext(osg::GraphicsContext::Traits* traits, const std::string& platforms);
 
     const std::string& getProblem() const { return _problem; }
     /// Of the driver, "Mesa/X.org ... llvmpipe"; empty before the first makeCurrent().
@@ -40,6 +42,7 @@ private:
     struct Handles;
     std::unique_ptr<Handles> _handles;
     std::string _problem;
+    std::string _renderer;
     bool _realized = false;
 };
 

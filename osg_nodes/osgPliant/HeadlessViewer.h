@@ -36,10 +36,10 @@ public:
 
 private:
     HeadlessOptions _options;
+    std::string _problem;  // before the context, whose making writes it
     osg::ref_ptr<EglContext> _context;
     osg::ref_ptr<osgViewer::Viewer> _viewer;
     osg::ref_ptr<osg::Image> _image;
-    std::string _problem;
     FrameStatistics _statistics;
 };
 

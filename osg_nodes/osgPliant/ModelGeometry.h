@@ -61,10 +61,11 @@ private:
     };
 
     void createArrays();
-    void createBasis(Precision precision);
-    void createParts(bool closed);
+    void createBasis();
+    void createMaterialParts();
 
     std::shared_ptr<const pliant::ReducedModel> _model;
+    Precision _precision = HalfFloat;
     osg::ref_ptr<osg::Vec3Array> _positions;
     osg::ref_ptr<osg::Vec3Array> _normals;
     osg::ref_ptr<osg::Vec4Array> _colours;

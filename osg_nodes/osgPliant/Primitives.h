@@ -5,6 +5,7 @@
 #include <osg/Geometry>
 #include <osg/Vec3f>
 #include <osg/Vec4f>
+#include <vector>
 
 namespace osgPliant {
 

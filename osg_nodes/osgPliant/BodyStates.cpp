@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Zlib
+#include "osgPliant/BodyStates.h"
+
+#include <cmath>
+
+namespace osgPliant {
+
+osg::BoundingBoxd BodyStates::bound(const ModelGeometry& geometry, int i) const {
+    osg::BoundingBoxd box;
+    if (!drawn(i)) return box;
+    const osg::BoundingBoxd local = geometry.getBound(qOf(i));
+    if (!local.valid()) return box;
+    const osg::Matrixd& m = body(i).worldFromBody;
+    const osg::Vec3d centre = local.center() * m;
+    const osg::Vec3d half = (local._max - local._min) * 0.5;
+    osg::Vec3d reach;
+    for (int column = 0; column < 3; ++column) {
+        for (int row = 0; row < 3; ++row) reach[column] += std::abs(m(row, column)) * half[row];
+    }
+    if (!(std::isfinite(reach.length2()) && std::isfinite(centre.length2()))) return box;
+    box.expandBy(centre - reach);
+    box.expandBy(centre + reach);
+    return box;
+}
+
+osg::BoundingBoxd BodyStates::bound(const ModelGeometry& geometry) const {
+    osg::BoundingBoxd box;
+    for (int i = 0; i < count(); ++i) box.expandBy(bound(geometry, i));
+    return box;
+}
+
+int BodyStates::pack(const ModelGeometry& geometry, std::vector<float>& texels) const {
+    const auto r = static_cast<std::size_t>(dimension);
+    const std::size_t padded = 4 * static_cast<std::size_t>(geometry.getChunkCount());
+    texels.clear();
+    int packed = 0;
+    for (int i = 0; i < count(); ++i) {
+        if (!drawn(i)) continue;
+        const osg::Matrixd& m = body(i).worldFromBody;
+        for (int axis = 0; axis < 3; ++axis) {
+            for (int row = 0; row < 4; ++row) texels.push_back(static_cast<float>(m(row, axis)));
+        }
+        const double* coordinates = qOf(i);
+        for (std::size_t j = 0; j < padded; ++j) {
+            texels.push_back(j < r ? static_cast<float>(coordinates[j]) * geometry.getColumnScale()[j] : 0.0f);
+        }
+        ++packed;
+    }
+    return packed;
+}
+
+}  // namespace osgPliant

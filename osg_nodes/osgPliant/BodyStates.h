@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Zlib
+// What a BodyGroup knows about its bodies, apart from drawing them.
+#pragma once
+
+#include <cstddef>
+#include <osg/BoundingBox>
+#include <osg/Matrixd>
+#include <vector>
+
+#include "osgPliant/ModelGeometry.h"
+
+namespace osgPliant {
+
+/// Plain values: copied as a whole from what setBody() wrote to what is drawn.
+struct BodyStates {
+    struct Body {
+        osg::Matrixd worldFromBody;
+        bool placed = false;  ///< setBody() was called
+        bool visible = true;
+    };
+
+    std::vector<Body> bodies;
+    std::vector<double> q;  ///< r a body
+    int dimension = 0;
+
+    void resize(int count) {
+        bodies.resize(static_cast<std::size_t>(count));
+        q.resize(bodies.size() * static_cast<std::size_t>(dimension), 0.0);
+    }
+    int count() const { return static_cast<int>(bodies.size()); }
+    bool has(int body) const { return body >= 0 && body < count(); }
+    bool drawn(int body) const {
+        return has(body) && bodies[static_cast<std::size_t>(body)].placed &&
+               bodies[static_cast<std::size_t>(body)].visible;
+    }
+    const Body& body(int i) const { return bodies[static_cast<std::size_t>(i)]; }
+    Body& body(int i) { return bodies[static_cast<std::size_t>(i)]; }
+    const double* qOf(int i) const {
+        return q.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(dimension);
+    }
+    double* qOf(int i) { return q.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(dimension); }
+
+    /// Box of body i in the node's coordinates; invalid if it is not drawn.
+    osg::BoundingBoxd bound(const ModelGeometry& geometry, int i) const;
+    osg::BoundingBoxd bound(const ModelGeometry& geometry) const;
+
+    /// Texels of the drawn bodies: three rows of the frame, then ceil(r / 4) texels of scaled q, 4 floats a texel.
+    /// @return the number of drawn bodies
+    int pack(const ModelGeometry& geometry, std::vector<float>& texels) const;
+};
+
+}  // namespace osgPliant

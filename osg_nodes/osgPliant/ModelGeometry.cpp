@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Zlib
+#include "osgPliant/ModelGeometry.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <osg/BufferObject>
+#include <osg/Uniform>
+
+#include "osgPliant/MaterialState.h"
+#include "osgPliant/Shaders.h"
+
+namespace osgPliant {
+
+namespace {
+
+osg::Vec3f toVec3f(const pliant::Points& points, int i) {
+    return {static_cast<float>(points(0, i)), static_cast<float>(points(1, i)), static_cast<float>(points(2, i))};
+}
+
+/// Six rows (U then dN) of vertex v, four columns from 4 * chunk on, divided by their scales.
+std::array<float, 24> chunkOf(const pliant::ReducedModel& model, const std::vector<float>& scale, int v, int chunk) {
+    std::array<float, 24> values{};
+    const bool corrected = model.surfaceNormalBasis.rows() == model.surfaceBasis.rows();
+    for (int lane = 0; lane < 4; ++lane) {
+        const int j = 4 * chunk + lane;
+        if (j >= model.dimension()) break;
+        const float factor = 1.0f / scale[static_cast<std::size_t>(j)];
+        for (int axis = 0; axis < 3; ++axis) {
+            values[static_cast<std::size_t>(4 * axis + lane)] = model.surfaceBasis(3 * v + axis, j) * factor;
+            if (corrected) {
+                values[static_cast<std::size_t>(12 + 4 * axis + lane)] =
+                    model.surfaceNormalBasis(3 * v + axis, j) * factor;
+            }
+        }
+    }
+    return values;
+}
+
+}  // namespace
+
+ModelGeometry::ModelGeometry() : _sharedState(new osg::StateSet) {}
+
+ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, Precision precision)
+    : _model(std::move(model)), _precision(precision), _sharedState(new osg::StateSet) {
+    if (!_model) return;
+    createArrays();
+    createBasis();
+    createMaterialParts();
+}
+
+ModelGeometry::ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop)
+    : osg::Object(other, copyop),
+      _model(other._model),
+      _precision(other._precision),
+      _positions(other._positions),
+      _normals(other._normals),
+      _colours(other._colours),
+      _texcoords(other._texcoords),
+      _vertexNumbers(other._vertexNumbers),
+      _sharedState(other._sharedState),
+      _parts(other._parts),
+      _columnScale(other._columnScale),
+      _restBound(other._restBound),
+      _columnReach(other._columnReach) {}
+
+void ModelGeometry::createArrays() {
+    const pliant::SurfaceMesh& surface = _model->surface;
+    const int d = surface.vertexCount();
+    const auto size = static_cast<unsigned int>(d);
+    _positions = new osg::Vec3Array(size);
+    _normals = new osg::Vec3Array(size);
+    _vertexNumbers = new osg::FloatArray(size);
+    if (surface.texcoords.cols() == d) _texcoords = new osg::Vec2Array(size);
+    if (surface.colours.cols() == d) _colours = new osg::Vec4Array(size);
+    for (int v = 0; v < d; ++v) {
+        const auto i = static_cast<std::size_t>(v);
+        (*_positions)[i] = toVec3f(surface.positions, v);
+        (*_normals)[i] = surface.normals.cols() == d ? toVec3f(surface.normals, v) : osg::Vec3f(0.0f, 0.0f, 1.0f);
+        (*_vertexNumbers)[i] = static_cast<float>(v);  // exact up to 2^24
+        if (_texcoords) {
+            (*_texcoords)[i].set(static_cast<float>(surface.texcoords(0, v)),
+                                 static_cast<float>(surface.texcoords(1, v)));
+        }
+        if (_colours) {
+            (*_colours)[i].set(surface.colours(0, v), surface.colours(1, v), surface.colours(2, v),
+                               surface.colours(3, v));
+        }
+        _restBound.expandBy(osg::Vec3d((*_positions)[i]));
+    }
+}
+
+void ModelGeometry::createBasis() {
+    const int r = getDimension();
+    const int d = _model->surfaceVertexCount();
+    _columnReach = pliant::Points::Zero(3, r);
+    _columnScale.assign(static_cast<std::size_t>(r), 1.0f);
+    for (int j = 0; j < r; ++j) {
+        const Eigen::Map<const pliant::PointsF> column(_model->surfaceBasis.col(j).data(), 3, d);
+        if (d > 0) _columnReach.col(j) = column.cwiseAbs().rowwise().maxCoeff().cast<double>();
+        const auto reach = static_cast<float>(_columnReach.col(j).maxCoeff());
+        if (reach > 0.0f) _columnScale[static_cast<std::size_t>(j)] = reach;
+    }
+
+    const auto count = static_cast<std::size_t>(d) * static_cast<std::size_t>(getChunkCount()) * 24;
+    osg::ref_ptr<osg::UShortArray> halves = _precision == HalfFloat ? new osg::UShortArray : nullptr;
+    osg::ref_ptr<osg::FloatArray> floats = _precision == Float ? new osg::FloatArray : nullptr;
+    if (halves) halves->reserve(count);
+    if (floats) floats->reserve(count);
+    constexpr float largestHalf = 65504.0f;
+    for (int v = 0; v < d; ++v) {
+        for (int chunk = 0; chunk < getChunkCount(); ++chunk) {
+            for (const float value : chunkOf(*_model, _columnScale, v, chunk)) {
+                if (floats) floats->push_back(value);
+                if (halves) {
+                    const Eigen::half half(std::clamp(value, -largestHalf, largestHalf));
+                    halves->push_back(Eigen::numext::bit_cast<std::uint16_t>(half));
+                }
+            }
+        }
+    }
+    osg::Array* data = halves ? static_cast<osg::Array*>(halves.get()) : floats.get();
+    osg::ref_ptr<osg::VertexBufferObject> buffer = new osg::VertexBufferObject;
+    buffer->setTarget(GL_TEXTURE_BUFFER);
+    buffer->setUsage(GL_STATIC_DRAW);
+    data->setBufferObject(buffer);
+    osg::ref_ptr<osg::TextureBuffer> texture = new osg::TextureBuffer(data);
+    texture->setInternalFormat(halves ? GL_RGBA16F_ARB : GL_RGBA32F_ARB);
+    texture->setUnRefImageDataAfterApply(false);
+
+    _sharedState->setTextureAttribute(BasisUnit, texture);
+    useBodyProgram(*_sharedState);
+    _sharedState->addUniform(new osg::Uniform("pliantBasis", static_cast<int>(BasisUnit)));
+    _sharedState->addUniform(new osg::Uniform("pliantBodies", static_cast<int>(BodiesUnit)));
+    _sharedState->setDefine("PLIANT_CHUNKS", std::to_string(getChunkCount()));
+}
+
+void ModelGeometry::createMaterialParts() {
+    const pliant::SurfaceMesh& surface = _model->surface;
+    const bool closed = isClosed(surface);
+    for (std::size_t m = 0; m < std::max<std::size_t>(surface.materials.size(), 1); ++m) {
+        Part part;
+        part.triangles = new osg::DrawElementsUInt(GL_TRIANGLES);
+        for (int t = 0; t < surface.triangleCount(); ++t) {
+            const auto i = static_cast<std::size_t>(t);
+            const int material = i < surface.triangleMaterial.size() ? surface.triangleMaterial[i] : 0;
+            if (material != static_cast<int>(m)) continue;
+            for (int corner = 0; corner < 3; ++corner) {
+                part.triangles->push_back(static_cast<unsigned int>(surface.triangles(corner, t)));
+            }
+        }
+        if (part.triangles->empty()) continue;
+        part.state = createMaterialState(surface.materials.empty() ? pliant::SurfaceMaterial() : surface.materials[m],
+                                         _colours.valid(), closed);
+        _parts.push_back(part);
+    }
+}
+
+std::vector<osg::ref_ptr<osg::Geometry>> ModelGeometry::createParts() const {
+    std::vector<osg::ref_ptr<osg::Geometry>> drawables;
+    for (const Part& part : _parts) {
+        osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
+        geometry->setUseDisplayList(false);  // instanced draws paint nothing from display lists
+        geometry->setUseVertexBufferObjects(true);
+        geometry->setVertexArray(_positions);
+        geometry->setNormalArray(_normals, osg::Array::BIND_PER_VERTEX);
+        if (_colours) geometry->setColorArray(_colours, osg::Array::BIND_PER_VERTEX);
+        if (_texcoords) geometry->setTexCoordArray(DiffuseUnit, _texcoords, osg::Array::BIND_PER_VERTEX);
+        geometry->setVertexAttribArray(vertexNumberSlot, _vertexNumbers, osg::Array::BIND_PER_VERTEX);
+        geometry->addPrimitiveSet(new osg::DrawElementsUInt(*part.triangles));
+        geometry->setStateSet(new osg::StateSet(*part.state));
+        geometry->setDataVariance(osg::Object::DYNAMIC);
+        geometry->getStateSet()->setDataVariance(osg::Object::DYNAMIC);
+        drawables.push_back(geometry);
+    }
+    return drawables;
+}
+
+osg::BoundingBoxd ModelGeometry::getBound(const double* q) const {
+    if (!_restBound.valid()) return _restBound;
+    pliant::Vector3 reach = pliant::Vector3::Zero();
+    for (int j = 0; j < getDimension(); ++j) reach += std::abs(q[j]) * _columnReach.col(j);
+    reach *= 1.0 + 1e-3;  // half floats round by up to 2^-11
+    const osg::Vec3d margin(reach.x(), reach.y(), reach.z());
+    return {_restBound._min - margin, _restBound._max + margin};
+}
+
+}  // namespace osgPliant

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Zlib
+#include "osgPliant/Stage.h"
+
+#include <cfloat>
+#include <osg/Depth>
+#include <osg/Geometry>
+#include <osg/Uniform>
+
+#include "osgPliant/ModelGeometry.h"
+#include "osgPliant/Shaders.h"
+#include "osgPliant/ShadowMap.h"
+
+namespace osgPliant {
+
+namespace {
+
+osg::ref_ptr<osg::LightSource> createSun(const StageSettings& settings) {
+    osg::ref_ptr<osg::LightSource> sun = new osg::LightSource;
+    osg::Vec3f direction = settings.towardsSun;
+    direction.normalize();
+    sun->getLight()->setLightNum(0);
+    sun->getLight()->setPosition(osg::Vec4(direction, 0.0f));
+    sun->getLight()->setDiffuse(osg::Vec4(settings.sunColour, 1.0f));
+    sun->getLight()->setSpecular(osg::Vec4(settings.sunColour, 1.0f));
+    sun->getLight()->setAmbient(osg::Vec4(settings.skyLight, 1.0f));
+    sun->setCullingActive(false);
+    return sun;
+}
+
+/// A triangle over the whole window, drawn after everything opaque where nothing has been drawn.
+osg::ref_ptr<osg::Geometry> createSky() {
+    osg::ref_ptr<osg::Geometry> sky = new osg::Geometry;
+    osg::ref_ptr<osg::Vec3Array> corners = new osg::Vec3Array;
+    corners->push_back(osg::Vec3(-1.0f, -1.0f, 0.0f));
+    corners->push_back(osg::Vec3(3.0f, -1.0f, 0.0f));
+    corners->push_back(osg::Vec3(-1.0f, 3.0f, 0.0f));
+    sky->setName("sky");
+    sky->setVertexArray(corners);
+    sky->addPrimitiveSet(new osg::DrawArrays(GL_TRIANGLES, 0, 3));
+    sky->setUseDisplayList(false);
+    sky->setUseVertexBufferObjects(true);
+    sky->setCullingActive(false);
+    sky->setNodeMask(Stage::ReceivesShadow);
+    struct Nowhere : public osg::Drawable::ComputeBoundingBoxCallback {
+        osg::BoundingBox computeBound(const osg::Drawable&) const override { return {}; }
+    };
+    sky->setComputeBoundingBoxCallback(new Nowhere);  // or it would pull the far plane and the home position
+    osg::StateSet* state = sky->getOrCreateStateSet();
+    state->setAttributeAndModes(createSkyProgram());
+    state->setAttributeAndModes(new osg::Depth(osg::Depth::LEQUAL, 0.0, 1.0, false));
+    state->setMode(GL_CULL_FACE, osg::StateAttribute::OFF);
+    state->setRenderBinDetails(9, "RenderBin");
+    return sky;
+}
+
+}  // namespace
+
+Stage::Stage() : Stage(StageSettings()) {}
+
+Stage::Stage(const StageSettings& settings) : _settings(settings) {
+    create();
+}
+
+Stage::Stage(const Stage& other, const osg::CopyOp& copyop)
+    : osgShadow::ShadowedScene(other, copyop), _settings(other._settings) {
+    if (!_settings.shadows) return;
+    setShadowSettings(new osgShadow::ShadowSettings(*other.getShadowSettings()));
+    setShadowTechnique(new ShadowMap);  // a technique belongs to one scene
+}
+
+void Stage::create() {
+    constexpr auto force = osg::StateAttribute::ON | osg::StateAttribute::OVERRIDE;
+    osg::StateSet* state = getOrCreateStateSet();
+    osg::Vec3f up = _settings.up;
+    up.normalize();
+    state->addUniform(new osg::Uniform("pliantUp", up), force);
+    state->addUniform(new osg::Uniform("pliantSkyLight", _settings.skyLight), force);
+    state->addUniform(new osg::Uniform("pliantGroundLight", _settings.groundLight), force);
+    state->addUniform(new osg::Uniform("pliantZenith", _settings.zenith), force);
+    state->addUniform(new osg::Uniform("pliantHaze", osg::Vec4(_settings.horizon, _settings.haze)), force);
+    state->setMode(GL_LIGHT0, osg::StateAttribute::ON);
+    state->setMode(GL_LIGHTING, osg::StateAttribute::ON);
+    addChild(createSun(_settings));
+    addChild(createSky());
+
+    if (!_settings.shadows) return;
+    osg::ref_ptr<osgShadow::ShadowSettings> shadow = new osgShadow::ShadowSettings;
+    shadow->setCastsShadowTraversalMask(CastsShadow);
+    shadow->setReceivesShadowTraversalMask(ReceivesShadow);
+    shadow->setLightNum(0);
+    shadow->setBaseShadowTextureUnit(ShadowUnit);
+    shadow->setShaderHint(osgShadow::ShadowSettings::NO_SHADERS);
+    shadow->setShadowMapProjectionHint(osgShadow::ShadowSettings::ORTHOGRAPHIC_SHADOW_MAP);
+    const auto side = static_cast<short>(_settings.shadowResolution);
+    shadow->setTextureSize(osg::Vec2s(side, side));
+    if (_settings.shadowDistance > 0.0f) shadow->setMaximumShadowMapDistance(_settings.shadowDistance);
+    setShadowSettings(shadow);
+    setShadowTechnique(new ShadowMap);
+    receiveShadows(*state, _settings.shadowTaps, _settings.shadowSoftness);
+}
+
+}  // namespace osgPliant

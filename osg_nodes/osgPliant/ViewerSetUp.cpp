@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Zlib
+#include "osgPliant/ViewerSetUp.h"
+
+#include <cstdlib>
+#include <osg/GraphicsContext>
+#include <osgGA/DriveManipulator>
+#include <osgGA/FlightManipulator>
+#include <osgGA/KeySwitchMatrixManipulator>
+#include <osgGA/StateSetManipulator>
+#include <osgGA/TerrainManipulator>
+#include <osgGA/TrackballManipulator>
+#include <osgViewer/ViewerEventHandlers>
+#include <utility>
+
+namespace osgPliant {
+
+void setUpViewer(osgViewer::Viewer& viewer) {
+    osg::ref_ptr<osgGA::KeySwitchMatrixManipulator> cameras = new osgGA::KeySwitchMatrixManipulator;
+    cameras->addMatrixManipulator('1', "Trackball", new osgGA::TrackballManipulator);
+    cameras->addMatrixManipulator('2', "Flight", new osgGA::FlightManipulator);
+    cameras->addMatrixManipulator('3', "Drive", new osgGA::DriveManipulator);
+    cameras->addMatrixManipulator('4', "Terrain", new osgGA::TerrainManipulator);
+    viewer.setCameraManipulator(cameras);
+    viewer.addEventHandler(new osgViewer::StatsHandler);
+    viewer.addEventHandler(new osgViewer::HelpHandler);
+    viewer.addEventHandler(new osgViewer::WindowSizeHandler);
+    viewer.addEventHandler(new osgGA::StateSetManipulator(viewer.getCamera()->getOrCreateStateSet()));
+    viewer.addEventHandler(new osgViewer::ScreenCaptureHandler);
+    viewer.addEventHandler(new osgViewer::RecordCameraPathHandler);
+}
+
+bool hasDisplay(std::string* problem) {
+    std::string reason;
+    const char* display = std::getenv("DISPLAY");
+    osg::GraphicsContext::WindowingSystemInterface* windows = osg::GraphicsContext::getWindowingSystemInterface();
+    if (!display || !*display) {
+        reason = "there is no display (the environment variable DISPLAY is not set)";
+    } else if (!windows || windows->getNumScreens() == 0) {
+        reason = std::string("the display ") + display + " cannot be opened";
+    }
+    if (problem) *problem = reason;
+    return reason.empty();
+}
+
+std::string realizeViewer(osgViewer::Viewer& viewer) {
+    std::string reason;
+    if (!hasDisplay(&reason)) return "cannot open a window: " + reason + "; start it in a desktop session, or headless";
+    viewer.realize();
+    if (viewer.isRealized()) return {};
+    return "cannot open a window: the display has no OpenGL; install a driver (Debian: libgl1-mesa-dri), or run "
+           "headless";
+}
+
+SimulationHandler::SimulationHandler(Callbacks callbacks) : _callbacks(std::move(callbacks)) {}
+
+bool SimulationHandler::handle(const osgGA::GUIEventAdapter& event, osgGA::GUIActionAdapter&) {
+    if (event.getHandled() || event.getEventType() != osgGA::GUIEventAdapter::KEYDOWN) return false;
+    switch (event.getKey()) {
+        case 'p':
+            _paused = !_paused;
+            if (_callbacks.pause) _callbacks.pause(_paused);
+            return true;
+        case 'n':
+            if (_paused && _callbacks.step) _callbacks.step();
+            return true;
+        case osgGA::GUIEventAdapter::KEY_BackSpace:
+            if (_callbacks.reset) _callbacks.reset();
+            return true;
+        default:
+            return false;
+    }
+}
+
+void SimulationHandler::getUsage(osg::ApplicationUsage& usage) const {
+    usage.addKeyboardMouseBinding("p", "Pause or go on");
+    usage.addKeyboardMouseBinding("n", "One step, while paused");
+    usage.addKeyboardMouseBinding("Backspace", "Start again");
+}
+
+}  // namespace osgPliant

@@ -1,0 +1,99 @@
+#version 330 compatibility
+// Per-pixel light: a sun (light 0) with soft shadows, a hemisphere of sky and ground, haze, tone mapping, sRGB output.
+#pragma import_defines(PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_TEXTURE, PLIANT_COLOURS, PLIANT_GRID)
+
+uniform mat4 osg_ViewMatrix;
+uniform vec3 pliantUp;           // world
+uniform vec3 pliantSkyLight;     // linear RGB
+uniform vec3 pliantGroundLight;  // linear RGB
+uniform vec4 pliantHaze;         // linear RGB, 1/m
+
+in vec3 eyePosition;
+in vec3 eyeNormal;
+in vec2 texcoord;
+in vec4 colour;
+#ifdef PLIANT_TEXTURE
+uniform sampler2D pliantDiffuseMap;
+#endif
+#ifdef PLIANT_SHADOW_TAPS
+uniform sampler2DShadow shadowTexture0;
+uniform float pliantShadowSoftness;  // texels
+in vec4 shadowPosition;
+
+// Taps on a Vogel spiral, turned by a different angle at every pixel.
+float sunVisibility() {
+    vec3 p = shadowPosition.xyz / shadowPosition.w;
+    if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) return 1.0;
+    float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    vec2 reach = pliantShadowSoftness / vec2(textureSize(shadowTexture0, 0));
+    float lit = 0.0;
+    for (int tap = 0; tap < PLIANT_SHADOW_TAPS; ++tap) {
+        float radius = sqrt((float(tap) + 0.5) / float(PLIANT_SHADOW_TAPS));
+        float angle = 2.3999632 * float(tap) + turn;
+        lit += texture(shadowTexture0, vec3(p.xy + radius * reach * vec2(cos(angle), sin(angle)), p.z));
+    }
+    return lit / float(PLIANT_SHADOW_TAPS);
+}
+#endif
+
+#ifdef PLIANT_GRID
+uniform float pliantGrid;  // metres
+in vec3 worldPosition;
+
+// Box-filtered checker, -1..1: does not flicker in the distance.
+float checker(vec2 p) {
+    vec2 width = max(fwidth(p), 1e-4);
+    vec2 i = 2.0 * (abs(fract((p - 0.5 * width) * 0.5) - 0.5) - abs(fract((p + 0.5 * width) * 0.5) - 0.5)) / width;
+    return i.x * i.y;
+}
+
+vec3 gridded(vec3 albedo, vec3 worldNormal) {
+    vec3 a = abs(worldNormal);
+    vec2 p = a.y > max(a.x, a.z) ? worldPosition.xz : (a.z > a.x ? worldPosition.xy : worldPosition.yz);
+    p /= pliantGrid;
+    vec2 distance = abs(fract(p - 0.5) - 0.5) / max(fwidth(p), vec2(1e-5));
+    float line = 1.0 - smoothstep(0.4, 1.4, min(distance.x, distance.y));
+    float fade = clamp(1.0 - 2.0 * max(fwidth(p).x, fwidth(p).y), 0.0, 1.0);
+    return albedo * (1.0 + 0.035 * checker(p)) * (1.0 - 0.10 * line * fade);
+}
+#endif
+
+// Filmic curve (Narkowicz's fit of ACES), then the sRGB transfer function.
+vec3 display(vec3 c) {
+    c = clamp(c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
+    return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+}
+
+void main() {
+#ifdef PLIANT_DEPTH_ONLY
+    gl_FragColor = vec4(1.0);
+#else
+    vec3 n = normalize(gl_FrontFacing ? eyeNormal : -eyeNormal);
+    vec3 toEye = normalize(-eyePosition);
+    vec3 up = mat3(osg_ViewMatrix) * pliantUp;
+    vec4 albedo = gl_FrontMaterial.diffuse;
+#ifdef PLIANT_COLOURS
+    albedo *= colour;
+#endif
+#ifdef PLIANT_TEXTURE
+    vec4 texel = texture(pliantDiffuseMap, texcoord);
+    albedo *= vec4(pow(texel.rgb, vec3(2.2)), texel.a);
+#endif
+#ifdef PLIANT_GRID
+    albedo.rgb = gridded(albedo.rgb, transpose(mat3(osg_ViewMatrix)) * n);
+#endif
+    vec3 toSun = normalize(gl_LightSource[0].position.xyz - gl_LightSource[0].position.w * eyePosition);
+    float facing = max(dot(n, toSun), 0.0);
+#ifdef PLIANT_SHADOW_TAPS
+    if (facing > 0.0) facing *= sunVisibility();
+#endif
+    vec3 ambient = mix(pliantGroundLight, pliantSkyLight, 0.5 + 0.5 * dot(n, up));
+    vec3 light = albedo.rgb * (ambient + gl_LightSource[0].diffuse.rgb * facing);
+    vec3 middle = normalize(toSun + toEye);
+    float exponent = max(gl_FrontMaterial.shininess, 1.0);
+    light += gl_FrontMaterial.specular.rgb * gl_LightSource[0].diffuse.rgb * facing * (exponent + 8.0) * 0.04 *
+             pow(max(dot(n, middle), 0.0), exponent);
+    light = mix(pliantHaze.rgb, light, exp(-pliantHaze.a * length(eyePosition)));
+    gl_FragColor = vec4(display(light), albedo.a);
+#endif
+}

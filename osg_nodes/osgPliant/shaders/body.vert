@@ -1,0 +1,62 @@
+#version 330 compatibility
+// u = U q and n = N + dN q on the instanced bodies of one model (PLIANT_CHUNKS: ceil(r / 4)); plain otherwise.
+#pragma import_defines(PLIANT_CHUNKS, PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_GRID)
+
+in float pliantVertex;          // number of the vertex: gl_VertexID changes when tools reorder vertices
+uniform samplerBuffer pliantBasis;   // per vertex and chunk: Ux Uy Uz dNx dNy dNz, four coordinates each
+uniform samplerBuffer pliantBodies;  // per body: three rows of the frame, then ceil(r / 4) texels of q
+uniform mat4 osg_ViewMatrixInverse;
+
+out vec3 eyePosition;
+out vec3 eyeNormal;
+out vec2 texcoord;
+out vec4 colour;
+#ifdef PLIANT_SHADOW_TAPS
+uniform sampler2DShadow shadowTexture0;
+out vec4 shadowPosition;
+#endif
+#ifdef PLIANT_GRID
+out vec3 worldPosition;
+#endif
+
+void main() {
+    vec3 x = gl_Vertex.xyz;
+    vec3 n = gl_Normal;
+#ifdef PLIANT_CHUNKS
+    int body = gl_InstanceID * (3 + PLIANT_CHUNKS);
+    int row = int(pliantVertex) * (6 * PLIANT_CHUNKS);
+    for (int chunk = 0; chunk < PLIANT_CHUNKS; ++chunk) {
+        vec4 q = texelFetch(pliantBodies, body + 3 + chunk);
+        int texel = row + 6 * chunk;
+        x += vec3(dot(texelFetch(pliantBasis, texel), q), dot(texelFetch(pliantBasis, texel + 1), q),
+                  dot(texelFetch(pliantBasis, texel + 2), q));
+#ifndef PLIANT_DEPTH_ONLY
+        n += vec3(dot(texelFetch(pliantBasis, texel + 3), q), dot(texelFetch(pliantBasis, texel + 4), q),
+                  dot(texelFetch(pliantBasis, texel + 5), q));
+#endif
+    }
+    vec4 frameX = texelFetch(pliantBodies, body);
+    vec4 frameY = texelFetch(pliantBodies, body + 1);
+    vec4 frameZ = texelFetch(pliantBodies, body + 2);
+    x = vec3(dot(frameX, vec4(x, 1.0)), dot(frameY, vec4(x, 1.0)), dot(frameZ, vec4(x, 1.0)));
+    n = vec3(dot(frameX.xyz, n), dot(frameY.xyz, n), dot(frameZ.xyz, n));
+#endif
+    vec4 eye = gl_ModelViewMatrix * vec4(x, 1.0);
+    gl_Position = gl_ProjectionMatrix * eye;
+#ifndef PLIANT_DEPTH_ONLY
+    eyePosition = eye.xyz;
+    eyeNormal = normalize(gl_NormalMatrix * n);
+    texcoord = gl_MultiTexCoord0.xy;
+    colour = gl_Color;
+#ifdef PLIANT_SHADOW_TAPS
+    // Look up a texel further out along the normal: surfaces then do not shadow themselves.
+    float texelsPerMetre = length(gl_EyePlaneS[1].xyz) * float(textureSize(shadowTexture0, 0).x);
+    vec4 probe = vec4(eye.xyz + eyeNormal * (1.5 / max(texelsPerMetre, 1e-6)), 1.0);
+    shadowPosition = vec4(dot(probe, gl_EyePlaneS[1]), dot(probe, gl_EyePlaneT[1]), dot(probe, gl_EyePlaneR[1]),
+                          dot(probe, gl_EyePlaneQ[1]));
+#endif
+#ifdef PLIANT_GRID
+    worldPosition = (osg_ViewMatrixInverse * eye).xyz;
+#endif
+#endif
+}

@@ -1,0 +1,18 @@
+#version 330 compatibility
+uniform vec3 pliantUp;
+uniform vec3 pliantZenith;
+uniform vec4 pliantHaze;  // rgb: horizon
+in vec3 direction;
+
+vec3 display(vec3 c) {
+    c = clamp(c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
+    return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+}
+
+void main() {
+    float height = dot(normalize(direction), pliantUp);
+    vec3 sky = mix(pliantHaze.rgb, pliantZenith, pow(clamp(height, 0.0, 1.0), 0.6));
+    // Half a step of noise, or 8 bits show as bands.
+    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+    gl_FragColor = vec4(display(sky) + noise / 255.0, 1.0);
+}
