@@ -12,6 +12,7 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <system_error>
 #include <tuple>
 
 #include "pliant/math/Error.h"
@@ -32,8 +33,10 @@ std::string resolveTexture(std::string name, const fs::path& folder, std::vector
     if (name.empty()) return {};
     std::replace(name.begin(), name.end(), '\\', '/');
     const fs::path relative = folder / name, beside = folder / fs::path(name).filename();
+    std::error_code ignored;
     for (const fs::path& candidate : {relative, beside})
-        if (std::ifstream(candidate).good()) return candidate.lexically_normal().string();
+        if (fs::is_regular_file(candidate, ignored) && std::ifstream(candidate).good())
+            return candidate.lexically_normal().string();
     warnings.push_back(relative.string() + ": texture cannot be read; drawn without it");
     return relative.lexically_normal().string();
 }

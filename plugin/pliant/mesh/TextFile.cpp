@@ -8,7 +8,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <system_error>
+#include <type_traits>
 
 #include "pliant/math/Error.h"
 
@@ -21,7 +23,16 @@ bool parseWhole(std::string_view word, Number& value) {
     if (!word.empty() && word.front() == '+') word.remove_prefix(1);
     const char* end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data(), end, value);
-    return error == std::errc() && stop == end && !word.empty();
+    if (stop != end || word.empty()) return false;
+    if constexpr (std::is_floating_point_v<Number>) {
+        // Too small is zero, too large infinite, as strtod has it.
+        if (error == std::errc::result_out_of_range) {
+            const bool small = word.find("e-") != word.npos || word.find("E-") != word.npos;
+            value = small ? Number(0) : std::numeric_limits<Number>::infinity();
+            return true;
+        }
+    }
+    return error == std::errc();
 }
 
 }  // namespace
