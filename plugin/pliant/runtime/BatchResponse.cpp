@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Zlib
+// The answer of a body to impulses after its free step, [HSO03] and the rule at the top of BodyBatch.h.
+//
+//     [ I(q)  H    ] [dW ]   [angular]          Z = Y_c H',  E = I - H Z   (Schur complement)
+//     [ H'    Y_c^-1] [dq'] = [modal  ]   ->    y = Y_c modal,  dW = E^-1 (angular - Z' modal),  dq' = y - Z dW
+#include <Eigen/LU>
+
+#include "pliant/runtime/BatchState.h"
+#include "pliant/runtime/SymmetricSystem.h"
+
+namespace pliant {
+
+using kernels::lanes;
+
+void BatchState::respond(int body, int count, const double* x, double* y, BlockScratch& block) {
+    const int n = coefficients.systemRows;
+    const BodyRecord& state = record(body);
+    const double share = identityShare(state.gamma, state.beta);
+    double* rhs = block.rightHandSides.data();
+    for (int first = 0; first < count; first += lanes) {
+        const int columns = std::min(lanes, count - first);
+        for (int j = 0; j < n; ++j)
+            for (int lane = 0; lane < lanes; ++lane)
+                rhs[j * lanes + lane] = j < r && lane < columns ? x[(first + lane) * r + j] : 0.0;
+        if (state.pivoted)
+            multiplyLanes(factor(body), rhs, block);
+        else
+            table->solveMany(n, factor(body), rhs);
+        for (int lane = 0; lane < columns; ++lane)
+            for (int j = 0; j < r; ++j) {
+                const int at = (first + lane) * r + j;
+                const double solution = rhs[j * lanes + lane];
+                y[at] = share == 0.0 ? solution : share * x[at] + (1.0 - share) * solution;
+            }
+    }
+}
+
+void BatchState::multiplyLanes(const double* symmetric, double* rhs, BlockScratch& block) const {
+    const int n = coefficients.systemRows;
+    double* x = block.vectors.data();
+    double* y = x + kernels::roundUp(n, kernels::panelRows);
+    for (int lane = 0; lane < lanes; ++lane) {
+        for (int j = 0; j < n; ++j) x[j] = rhs[j * lanes + lane];
+        multiplySymmetric(n, symmetric, x, y);
+        for (int j = 0; j < n; ++j) rhs[j * lanes + lane] = y[j];
+    }
+}
+
+void BatchState::prepareAngularResponse(int body, BlockScratch& block) {
+    BodyRecord& state = record(body);
+    if (state.angularResponseValid) return;
+    const RigidTerms terms = rigid(body);
+    Matrix3 schur = state.inertia;
+    if (feelsRotation()) {
+        double* Z = angularColumns(body);
+        double* H = block.vectors.data() + 2 * kernels::roundUp(coefficients.systemRows, kernels::panelRows);
+        terms.coupling(H, r);
+        respond(body, 3, H, Z, block);
+        const Eigen::Map<const MatrixX> columns(H, r, 3), response(Z, r, 3);
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) schur(i, j) -= columns.col(i).dot(response.col(j));
+    }
+    state.schurInverse = schur.inverse();
+    state.angularResponseValid = true;
+}
+
+void BatchState::respondWithFrame(int body, int count, const double* angular, const double* modal, double* deltaAngular,
+                                  double* deltaVelocity, BlockScratch& block) {
+    prepareAngularResponse(body, block);
+    const Matrix3& inverse = record(body).schurInverse;
+    const Eigen::Map<const MatrixX> Z(angularColumns(body), r, 3);
+    for (int i = 0; i < count; ++i) {
+        Vector3 torque = Eigen::Map<const Vector3>(angular + 3 * i);
+        if (feelsRotation())
+            for (int c = 0; c < 3; ++c) torque[c] -= Z.col(c).dot(ConstVectorView(modal + i * r, r));
+        Eigen::Map<Vector3>(deltaAngular + 3 * i).noalias() = inverse * torque;
+    }
+    respond(body, count, modal, deltaVelocity, block);
+    if (!feelsRotation()) return;
+    for (int i = 0; i < count; ++i)
+        for (int c = 0; c < 3; ++c) VectorView(deltaVelocity + i * r, r) -= deltaAngular[3 * i + c] * Z.col(c);
+}
+
+void BatchState::addVelocity(int body, const double* deltaVelocity, BlockScratch& block) {
+    const BodyRecord& state = record(body);
+    const int n = coefficients.systemRows, rows = kernels::roundUp(n, kernels::panelRows);
+    double* change = block.vectors.data();
+    double* impulse = change + rows;
+    std::copy_n(deltaVelocity, r, change);
+    std::fill(change + r, change + rows, 0.0);
+    VectorView velocity(vector(v, body), r), position(vector(q, body), r), acceleration(vector(a, body), r);
+    const ConstVectorView dv(change, r), P(impulse, r);
+    velocity += dv;
+    record(body).rigidValid = false;
+    if (state.stepSize == 0.0) return;
+    const double h = state.stepSize, share = identityShare(state.gamma, state.beta);
+    const auto systemTimesChange = [&] {
+        if (state.pivoted)
+            multiplySymmetric(n, system(body), change, impulse);
+        else
+            multiplyFactored(n, factor(body), change, impulse, change + 2 * rows);
+    };
+    systemTimesChange();
+    if (share > 0.0) {
+        // dv = (rho + (1 - rho) S^-1) P: solve (rho S + (1 - rho) 1) P = S dv.
+        double* blend = block.dense.data();
+        for (int a0 = 0, i = 0; a0 < n; ++a0)
+            for (int b = a0; b < n; ++b, ++i) blend[i] = share * system(body)[i] + (a0 == b ? 1.0 - share : 0.0);
+        solvePositive(n, blend, impulse);
+    }
+    position += 0.5 * h / (1.0 - share) * (dv - share * P);
+    acceleration += (dv - P) / (state.gamma * h);
+}
+
+}  // namespace pliant

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/runtime/BodyBatch.h"
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <algorithm>
+
+#include "pliant/runtime/BatchState.h"
+
+namespace pliant {
+namespace {
+
+/// y_j += sum over the point's vertices of weight * U_vertex,j . vector
+void addReduced(const ReducedModel& model, const MaterialPoint& point, const Vector3& vector, double* y) {
+    const int r = model.dimension();
+    for (std::size_t c = 0; c < point.vertex.size(); ++c) {
+        if (point.weight[c] == 0.0) continue;
+        const Vector3 weighted = point.weight[c] * vector;
+        const double* row = model.basis.data() + 3 * point.vertex[c];
+        for (int j = 0; j < r; ++j, row += model.basis.rows())
+            y[j] += row[0] * weighted.x() + row[1] * weighted.y() + row[2] * weighted.z();
+    }
+}
+
+Vector3 expanded(const ReducedModel& model, const MaterialPoint& point, const double* x) {
+    const int r = model.dimension();
+    Vector3 sum = Vector3::Zero();
+    for (std::size_t c = 0; c < point.vertex.size(); ++c) {
+        if (point.weight[c] == 0.0) continue;
+        const double* row = model.basis.data() + 3 * point.vertex[c];
+        for (int j = 0; j < r; ++j, row += model.basis.rows())
+            sum += point.weight[c] * x[j] * Vector3(row[0], row[1], row[2]);
+    }
+    return sum;
+}
+
+}  // namespace
+
+BodyBatch::BodyBatch(std::shared_ptr<const ReducedModel> model, const BatchSettings& settings)
+    : m_data(std::make_unique<Data>(std::move(model), settings)) {}
+BodyBatch::~BodyBatch() = default;
+BodyBatch::BodyBatch(BodyBatch&&) noexcept = default;
+BodyBatch& BodyBatch::operator=(BodyBatch&&) noexcept = default;
+
+const ReducedModel& BodyBatch::model() const {
+    return *m_data->model;
+}
+
+std::shared_ptr<const ReducedModel> BodyBatch::sharedModel() const {
+    return m_data->model;
+}
+
+const BatchSettings& BodyBatch::settings() const {
+    return m_data->settings;
+}
+
+void BodyBatch::setSettings(const BatchSettings& settings) {
+    m_data->changeSettings(settings);
+}
+
+int BodyBatch::add() {
+    std::vector<BodyRecord>& records = m_data->records;
+    const auto free = std::find_if(records.begin(), records.end(), [](const BodyRecord& body) { return !body.used; });
+    const int slot = static_cast<int>(free - records.begin());
+    if (free == records.end()) {
+        m_data->reserve(slot + 1);
+        records.emplace_back();
+    }
+    m_data->clearBody(slot);
+    m_data->record(slot).used = true;
+    return slot;
+}
+
+void BodyBatch::remove(int body) {
+    m_data->clearBody(body);
+}
+
+int BodyBatch::capacity() const {
+    return static_cast<int>(m_data->records.size());
+}
+
+bool BodyBatch::isUsed(int body) const {
+    return m_data->record(body).used;
+}
+
+VectorView BodyBatch::q(int body) {
+    return VectorView(m_data->vector(m_data->q, body), m_data->r);
+}
+
+VectorView BodyBatch::velocity(int body) {
+    return VectorView(m_data->vector(m_data->v, body), m_data->r);
+}
+
+VectorView BodyBatch::acceleration(int body) {
+    return VectorView(m_data->vector(m_data->a, body), m_data->r);
+}
+
+ConstVectorView BodyBatch::q(int body) const {
+    return ConstVectorView(m_data->vector(m_data->q, body), m_data->r);
+}
+
+ConstVectorView BodyBatch::velocity(int body) const {
+    return ConstVectorView(m_data->vector(m_data->v, body), m_data->r);
+}
+
+ConstVectorView BodyBatch::acceleration(int body) const {
+    return ConstVectorView(m_data->vector(m_data->a, body), m_data->r);
+}
+
+ConstVectorView BodyBatch::startVelocity(int body) const {
+    return ConstVectorView(m_data->vector(m_data->startVelocity, body), m_data->r);
+}
+
+void BodyBatch::resetAcceleration(int body) {
+    BlockScratch& block = m_data->takeScratch();
+    const int r = m_data->r, rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);
+    double* force = block.vectors.data();
+    double* damping = force + rows;
+    m_data->elasticForce(body, block, force, damping);
+    const DampingSettings& settings = m_data->settings.damping;
+    acceleration(body) =
+        -ConstVectorView(force, r) - settings.mass * velocity(body) - settings.stiffness * ConstVectorView(damping, r);
+    m_data->record(body).rigidValid = false;
+    m_data->giveScratch(block);
+}
+
+void BodyBatch::setFrame(int body, const FrameMotion& frame) {
+    m_data->record(body).frame = frame;
+}
+
+const FrameMotion& BodyBatch::frame(int body) const {
+    return m_data->record(body).frame;
+}
+
+void BodyBatch::addForce(int body, const double* reducedForce) {
+    VectorView(m_data->vector(m_data->f, body), m_data->r) += ConstVectorView(reducedForce, m_data->r);
+}
+
+void BodyBatch::addForceAt(int body, const MaterialPoint& point, const Vector3& force) {
+    addReduced(model(), point, force, m_data->vector(m_data->f, body));
+}
+
+void BodyBatch::addImpulseAt(int body, const MaterialPoint& point, const Vector3& impulse) {
+    BlockScratch& block = m_data->takeScratch();
+    const int rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);
+    double* change = block.vectors.data() + 3 * rows;
+    std::fill_n(change, m_data->r, 0.0);
+    addReduced(model(), point, impulse, change);
+    if (m_data->record(body).stepSize > 0.0) m_data->respond(body, 1, change, change, block);
+    m_data->addVelocity(body, change, block);
+    m_data->giveScratch(block);
+}
+
+void BodyBatch::step(double h, const std::vector<int>& bodies, const Workers& workers) {
+    if (!(h > 0.0) || bodies.empty()) return;
+    m_data->makeScratch(workers.count());
+    struct Job {
+        Data* data;
+        const int* bodies;
+        double h;
+    } job{m_data.get(), bodies.data(), h};
+    workers.forBlocks(static_cast<int>(bodies.size()), m_data->groupsPerBlock() * kernels::lanes,
+                      [&job](int begin, int end) { job.data->stepBlock(job.h, job.bodies + begin, end - begin); });
+}
+
+BodyStatus BodyBatch::status(int body) const {
+    return m_data->record(body).status;
+}
+
+void BodyBatch::response(int body, const Vector3& angular, const double* modal, Vector3& deltaAngular,
+                         double* deltaVelocity) const {
+    const Vector3 torque = angular;
+    responses(body, 1, torque.data(), modal, deltaAngular.data(), deltaVelocity);
+}
+
+void BodyBatch::responses(int body, int count, const double* angular, const double* modal, double* deltaAngular,
+                          double* deltaVelocity) const {
+    BlockScratch& block = m_data->takeScratch();
+    if (m_data->turns()) {
+        m_data->respondWithFrame(body, count, angular, modal, deltaAngular, deltaVelocity, block);
+    } else {
+        std::fill_n(deltaAngular, 3 * count, 0.0);
+        m_data->respond(body, count, modal, deltaVelocity, block);
+    }
+    m_data->giveScratch(block);
+}
+
+void BodyBatch::addVelocity(int body, const double* deltaVelocity) {
+    BlockScratch& block = m_data->takeScratch();
+    m_data->addVelocity(body, deltaVelocity, block);
+    m_data->giveScratch(block);
+}
+
+Matrix3 BodyBatch::inertia(int body) const {
+    m_data->rigid(body);
+    return m_data->record(body).inertia;
+}
+
+Vector3 BodyBatch::modalAngularMomentum(int body) const {
+    if (!m_data->feelsRotation()) return Vector3::Zero();
+    return m_data->rigid(body).modalMomentum(m_data->vector(m_data->v, body));
+}
+
+Vector3 BodyBatch::angularMomentum(int body, const Vector3& W) const {
+    return inertia(body) * W + modalAngularMomentum(body);
+}
+
+Vector3 BodyBatch::angularVelocity(int body, const Vector3& momentum) const {
+    return inertia(body).inverse() * (momentum - modalAngularMomentum(body));
+}
+
+double BodyBatch::strainEnergy(int body) const {
+    BlockScratch& block = m_data->takeScratch();
+    const int rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);
+    const double energy = m_data->elasticForce(body, block, block.vectors.data(), block.vectors.data() + rows);
+    m_data->giveScratch(block);
+    return energy;
+}
+
+double BodyBatch::kineticEnergy(int body, const Vector3& linearVelocity, const Vector3& W) const {
+    // int rho |v + W x x + U q'|^2 / 2; D couples q' with the frame's velocity, D q with its rotation.
+    const InertiaIntegrals& integrals = model().inertia;
+    const ConstVectorView x = q(body), velocity = this->velocity(body);
+    const Vector3 drift = integrals.translation * velocity, offset = integrals.translation * x;
+    return 0.5 * integrals.mass * linearVelocity.squaredNorm() + 0.5 * velocity.squaredNorm() +
+           0.5 * W.dot(inertia(body) * W) + W.dot(modalAngularMomentum(body)) +
+           linearVelocity.dot(drift + W.cross(offset));
+}
+
+Vector3 BodyBatch::displacement(int body, const MaterialPoint& point) const {
+    return expanded(model(), point, m_data->vector(m_data->q, body));
+}
+
+Vector3 BodyBatch::deformationVelocity(int body, const MaterialPoint& point) const {
+    return expanded(model(), point, m_data->vector(m_data->v, body));
+}
+
+}  // namespace pliant

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Zlib
+// How a deformed body turns, [S]: I(q), the coupling block H and the inertial forces on q. Private to runtime/.
+//
+// Body frame, x = X + U q, second moment E = int rho x x' with components c = (xx, yy, zz, yz, xz, xy):
+//     Z_c = (sum_i q_i sym(S_ij)_c)_j,   E_c = E0_c + 2 s_c . q + q . Z_c,   s_c = (sym(S_j)_c)_j,   I = tr(E) 1 - E
+//     H_j = H0_j + sum_i q_i C_ij
+// One product of a (9r x r) matrix with q gives the six Z_c and the three rows of H - H0.
+#pragma once
+
+#include "pliant/model/ReducedModel.h"
+#include "pliant/runtime/kernels/CoefficientPanels.h"
+
+namespace pliant {
+
+/// Constants of a model.
+struct RigidConstants {
+    explicit RigidConstants(const ReducedModel& model);
+
+    int r;
+    Matrix3 restMoment;                                ///< E0 from the principal inertia
+    MatrixX firstMoments;                              ///< s, r x 6
+    MatrixX restCoupling;                              ///< H0', r x 3
+    MatrixX translation;                               ///< D', r x 3
+    kernels::CoefficientPanels<double> all;            ///< (9r) x r: six sym(S) blocks, then three of C
+    kernels::CoefficientPanels<double> gyroscopic[3];  ///< r x r: row j, column i = component of C_ij
+};
+
+/// What follows from q alone; `products` is (9r) x 1.
+struct RigidTerms {
+    const RigidConstants* constants;
+    const double* q;
+    const double* products;
+
+    ConstVectorView moment(int c) const { return ConstVectorView(products + c * constants->r, constants->r); }
+    Matrix3 secondMoment() const;  ///< E(q), kg m^2
+    Matrix3 inertia() const;       ///< I(q), kg m^2
+    /// H', r x 3, into `columns` with the given distance between columns.
+    void coupling(double* columns, int stride) const;
+    Vector3 modalMomentum(const double* velocity) const;  ///< H q'
+    /// Rate of I(q) for q' = velocity.
+    Matrix3 inertiaRate(const double* velocity) const;
+    /// f_j -= W'(S_xj - tr(S_xj) 1) W, r x 1
+    void addCentrifugal(const Vector3& W, double* f) const;
+    /// f_j -= w . H_j for the angular acceleration w, r x 1
+    void addEuler(const Vector3& w, double* f) const;
+};
+
+}  // namespace pliant

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/runtime/Workers.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <thread>
+
+namespace pliant {
+
+struct Workers::Arena {
+    explicit Arena(int threads) : count(threads), arena(threads) {}
+
+    /// Notes the calling thread without a lock: an id is put once into the first free place.
+    void noteThread() {
+        const std::size_t id = std::hash<std::thread::id>{}(std::this_thread::get_id()) | 1u;
+        for (std::atomic<std::size_t>& place : seen) {
+            std::size_t present = place.load(std::memory_order_relaxed);
+            if (present == id) return;
+            if (present == 0 && place.compare_exchange_strong(present, id)) return;
+            if (present == id) return;
+        }
+    }
+
+    const int count;
+    tbb::task_arena arena;
+    std::array<std::atomic<std::size_t>, 256> seen{};
+};
+
+Workers::Workers(int count)
+    : m_arena(std::make_unique<Arena>(count > 0 ? count
+                                                : std::max(1, static_cast<int>(std::thread::hardware_concurrency())))) {
+}
+
+Workers::~Workers() = default;
+
+int Workers::count() const {
+    return m_arena->count;
+}
+
+int Workers::observed() const {
+    return static_cast<int>(std::count_if(m_arena->seen.begin(), m_arena->seen.end(),
+                                          [](const std::atomic<std::size_t>& id) { return id.load() != 0; }));
+}
+
+void Workers::forBlocks(int items, int blockSize, const std::function<void(int begin, int end)>& body) const {
+    if (items <= 0) return;
+    const int size = std::max(1, blockSize);
+    const int blocks = (items + size - 1) / size;
+    const auto runBlock = [&](int block) {
+        m_arena->noteThread();
+        body(block * size, std::min(items, (block + 1) * size));
+    };
+    if (m_arena->count == 1 || blocks == 1) {
+        for (int block = 0; block < blocks; ++block) runBlock(block);
+        return;
+    }
+    m_arena->arena.execute([&] { tbb::parallel_for(0, blocks, runBlock, tbb::simple_partitioner()); });
+}
+
+}  // namespace pliant

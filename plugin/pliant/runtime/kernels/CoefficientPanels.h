@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Zlib
+// A coefficient matrix in the order in which the kernels read it: panels of 8 rows, column after column. Private to
+// runtime/.
+#pragma once
+
+#include <cstddef>
+#include <new>
+
+#include "pliant/math/Types.h"
+#include "pliant/runtime/kernels/Kernels.h"
+
+namespace pliant::kernels {
+
+/// Zeroed numbers on a 64-byte boundary, so that no vector load straddles two cache lines.
+template <class Scalar>
+class AlignedArray {
+public:
+    AlignedArray() = default;
+    explicit AlignedArray(std::size_t size) { resize(size); }
+    ~AlignedArray() { release(); }
+    AlignedArray(AlignedArray&& other) noexcept : m_data(other.m_data), m_size(other.m_size) {
+        other.m_data = nullptr;
+        other.m_size = 0;
+    }
+    AlignedArray& operator=(AlignedArray&& other) noexcept {
+        if (this != &other) {
+            release();
+            m_data = other.m_data;
+            m_size = other.m_size;
+            other.m_data = nullptr;
+            other.m_size = 0;
+        }
+        return *this;
+    }
+
+    /// Keeps the first numbers, zeroes the new ones.
+    void resize(std::size_t size) {
+        auto* data = static_cast<Scalar*>(::operator new(size * sizeof(Scalar) + alignment, boundary()));
+        for (std::size_t i = 0; i < size; ++i) data[i] = i < m_size ? m_data[i] : Scalar(0);
+        release();
+        m_data = data;
+        m_size = size;
+    }
+    Scalar* data() { return m_data; }
+    const Scalar* data() const { return m_data; }
+    std::size_t size() const { return m_size; }
+
+private:
+    static constexpr std::size_t alignment = 64;
+    static constexpr std::align_val_t boundary() { return std::align_val_t{alignment}; }
+    void release() {
+        if (m_data) ::operator delete(m_data, boundary());
+    }
+
+    Scalar* m_data = nullptr;
+    std::size_t m_size = 0;
+};
+
+template <class Scalar>
+struct CoefficientPanels {
+    int rows = 0;  ///< rounded up to whole panels with zero rows
+    int columns = 0;
+    AlignedArray<Scalar> values;
+
+    CoefficientPanels() = default;
+    explicit CoefficientPanels(const MatrixX& matrix)
+        : rows(roundUp(static_cast<int>(matrix.rows()), panelRows)),
+          columns(static_cast<int>(matrix.cols())),
+          values(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns)) {
+        for (int row = 0; row < matrix.rows(); ++row)
+            for (int column = 0; column < columns; ++column)
+                values.data()[(row / panelRows * columns + column) * panelRows + row % panelRows] =
+                    static_cast<Scalar>(matrix(row, column));
+    }
+};
+
+}  // namespace pliant::kernels

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Zlib
+// The arithmetic of a group of 16 bodies of one model, side by side: lane l of every array belongs to body l.
+// Private to runtime/. One table per instruction set, chosen once at run time; each set gives the same bits for a body
+// whatever its neighbours are, because no operation mixes lanes and every sum runs in a fixed order.
+#pragma once
+
+namespace pliant::kernels {
+
+constexpr int lanes = 16;     ///< bodies of a group
+constexpr int panelRows = 8;  ///< rows of a coefficient panel, see CoefficientPanels.h
+
+enum class InstructionSet { Sse2, Avx2, Avx512 };
+
+/// Position of (a, b), a <= b, in an upper triangle of n rows, packed row by row.
+inline int packedIndex(int n, int a, int b) {
+    return a * n - a * (a + 1) / 2 + b;
+}
+inline int packedSize(int n) {
+    return n * (n + 1) / 2;
+}
+inline int roundUp(int value, int step) {
+    return (value + step - 1) / step * step;
+}
+/// Rows of a factor: r rounded up to whole tiles, the rest is the identity.
+inline int factorRows(int r) {
+    return roundUp(r, 4);
+}
+
+/// The system matrix S = diagonal + stiffnessFactor K + dampingFactor K_damping and the products that the residual
+/// needs.
+struct Assembly {
+    int r = 0;
+    const double* restStiffness = nullptr;  ///< K0, packed p
+    const double* q = nullptr;              ///< [r][16]
+    const double* v = nullptr;              ///< [r][16]
+    double* force = nullptr;                ///< R(q) = K0 q + K1 q / 2 + K2 q / 3, [r][16], written
+    double* dampingProduct = nullptr;       ///< K_damping v, [r][16], written
+    double* system = nullptr;               ///< packed with factorRows(r), [..][16], written
+    double stiffnessFactor = 0.0;           ///< beta h^2
+    double dampingFactor = 0.0;             ///< gamma h times the damping coefficient, s
+    double diagonal = 1.0;                  ///< 1 + gamma h alpha
+    bool restDamping = true;                ///< K_damping = K0, else K(q)
+};
+
+/// Pointers into one translation unit compiled for one instruction set.
+struct Table {
+    InstructionSet set;
+    /// x = [q_i; q_i q_j, i <= j], (r + p) x 16 from q [r][16].
+    void (*monomialsSingle)(int r, const double* q, float* x);
+    void (*monomialsDouble)(int r, const double* q, double* x);
+    /// For `groups` groups: tangent = K1 + K2 and secant = K1 / 2 + K2 / 3, each [rows][16] with rows = p rounded up to
+    /// whole panels, from panels of `columns` = r + p columns and x; arrays of consecutive groups follow each other.
+    void (*polynomialSingle)(const float* panels, int rows, int r, int columns, int groups, const float* x,
+                             float* tangent, float* secant);
+    void (*polynomialDouble)(const double* panels, int rows, int r, int columns, int groups, const double* x,
+                             double* tangent, double* secant);
+    /// The same for one body alone, with the same bits: x (r + p), tangent and secant [rows].
+    void (*polynomialOneSingle)(const float* panels, int rows, int r, int columns, const float* x, float* tangent,
+                                float* secant);
+    void (*polynomialOneDouble)(const double* panels, int rows, int r, int columns, const double* x, double* tangent,
+                                double* secant);
+    void (*assembleSingle)(const Assembly& assembly, const float* tangent, const float* secant);
+    void (*assembleDouble)(const Assembly& assembly, const double* tangent, const double* secant);
+    /// S = U'U in place, n = factorRows(r); the diagonal keeps 1 / U_aa. @return bit l set: lane l is not positive
+    /// definite and its factor is meaningless.
+    unsigned (*factor)(int n, double* system);
+    /// U'U x = b in place, b [n][16].
+    void (*solve)(int n, const double* factor, double* b);
+    /// The same for one body's factor (packed, no lanes) and 16 right-hand sides, b [n][16].
+    void (*solveMany)(int n, const double* factor, double* b);
+    /// y = A x, A as panels of `rows` (whole panels) and `columns`.
+    void (*product)(const double* panels, int rows, int columns, const double* x, double* y);
+};
+
+const Table& sse2Table();
+const Table& avx2Table();
+const Table& avx512Table();
+
+/// The widest table that this processor runs, or the one that force() asked for.
+const Table& active();
+bool isSupported(InstructionSet set);
+/// For tests: makes active() return this set for batches created from now on. The set must be supported.
+void force(InstructionSet set);
+void forceNone();
+
+}  // namespace pliant::kernels

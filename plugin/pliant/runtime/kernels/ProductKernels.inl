@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Zlib
+// Included inside an unnamed namespace by one translation unit per instruction set, after its Doubles and Floats.
+
+/// Sums of a tile over columns [0, columns): accumulators[row][vector] += a[row] x[vector], one fused step per column
+/// in ascending order. a: panel, panelRows apart; x: lanes apart.
+template <class Simd, int Rows, int Vectors>
+inline void accumulate(const typename Simd::Scalar* a, const typename Simd::Scalar* x, int columns,
+                       typename Simd::Vector (&sums)[Rows][Vectors]) {
+    for (int k = 0; k < columns; ++k, a += panelRows, x += lanes) {
+        typename Simd::Vector column[Vectors];
+#pragma GCC unroll 8
+        for (int j = 0; j < Vectors; ++j) column[j] = Simd::load(x + j * Simd::width);
+#pragma GCC unroll 8
+        for (int i = 0; i < Rows; ++i) {
+            const typename Simd::Vector coefficient = Simd::set(a[i]);
+#pragma GCC unroll 8
+            for (int j = 0; j < Vectors; ++j) sums[i][j] = Simd::multiplyAdd(coefficient, column[j], sums[i][j]);
+        }
+    }
+}
+
+template <class Simd, int Rows, int Vectors>
+inline void clear(typename Simd::Vector (&sums)[Rows][Vectors]) {
+#pragma GCC unroll 8
+    for (int i = 0; i < Rows; ++i)
+#pragma GCC unroll 8
+        for (int j = 0; j < Vectors; ++j) sums[i][j] = Simd::set(0);
+}
+
+/// One tile of `tangent` and `secant`: the cubic terms' columns first, kept, then the quartic terms'.
+template <class Simd, int Rows, int Vectors>
+inline void polynomialTile(const typename Simd::Scalar* a, const typename Simd::Scalar* x, int r, int columns,
+                           typename Simd::Scalar* tangent, typename Simd::Scalar* secant) {
+    using Scalar = typename Simd::Scalar;
+    typename Simd::Vector sums[Rows][Vectors];
+    clear<Simd>(sums);
+    accumulate<Simd, Rows, Vectors>(a, x, r, sums);
+#pragma GCC unroll 8
+    for (int i = 0; i < Rows; ++i)
+#pragma GCC unroll 8
+        for (int j = 0; j < Vectors; ++j) Simd::store(tangent + i * lanes + j * Simd::width, sums[i][j]);
+    clear<Simd>(sums);
+    accumulate<Simd, Rows, Vectors>(a + r * panelRows, x + r * lanes, columns - r, sums);
+    const typename Simd::Vector half = Simd::set(Scalar(0.5)), third = Simd::set(Scalar(1.0 / 3.0));
+#pragma GCC unroll 8
+    for (int i = 0; i < Rows; ++i)
+#pragma GCC unroll 8
+        for (int j = 0; j < Vectors; ++j) {
+            const int at = i * lanes + j * Simd::width;
+            const typename Simd::Vector cubic = Simd::load(tangent + at);
+            Simd::store(tangent + at, cubic + sums[i][j]);
+            Simd::store(secant + at, half * cubic + third * sums[i][j]);
+        }
+}
+
+template <class Simd, int Vectors>
+void polynomial(const typename Simd::Scalar* panels, int rows, int r, int columns, int groups,
+                const typename Simd::Scalar* x, typename Simd::Scalar* tangent, typename Simd::Scalar* secant) {
+    for (int row = 0; row < rows; row += panelRows, panels += panelRows * columns)
+        for (int g = 0; g < groups; ++g)
+            for (int i = 0; i < panelRows; i += tileRows)
+                for (int lane = 0; lane < lanes; lane += Vectors * Simd::width) {
+                    const int at = (g * rows + row + i) * lanes + lane;
+                    polynomialTile<Simd, tileRows, Vectors>(panels + i, x + g * columns * lanes + lane, r, columns,
+                                                            tangent + at, secant + at);
+                }
+}
+
+/// One body: the lanes of a vector are rows of the panels, so every entry sums in the same order as in a group.
+template <class Simd>
+void polynomialOne(const typename Simd::Scalar* panels, int rows, int r, int columns, const typename Simd::Scalar* x,
+                   typename Simd::Scalar* tangent, typename Simd::Scalar* secant) {
+    using Scalar = typename Simd::Scalar;
+    constexpr int width = Simd::width < panelRows ? Simd::width : panelRows;
+    constexpr int vectors = panelRows / width;
+    for (int row = 0; row < rows; row += panelRows) {
+        typename Simd::Vector cubic[vectors], quartic[vectors];
+        for (int j = 0; j < vectors; ++j) cubic[j] = quartic[j] = Simd::set(0);
+        for (int k = 0; k < r; ++k, panels += panelRows) {
+            const typename Simd::Vector value = Simd::set(x[k]);
+            for (int j = 0; j < vectors; ++j)
+                cubic[j] = Simd::multiplyAdd(Simd::load(panels + j * width), value, cubic[j]);
+        }
+        for (int k = r; k < columns; ++k, panels += panelRows) {
+            const typename Simd::Vector value = Simd::set(x[k]);
+            for (int j = 0; j < vectors; ++j)
+                quartic[j] = Simd::multiplyAdd(Simd::load(panels + j * width), value, quartic[j]);
+        }
+        const typename Simd::Vector half = Simd::set(Scalar(0.5)), third = Simd::set(Scalar(1.0 / 3.0));
+        for (int j = 0; j < vectors; ++j) {
+            Simd::store(tangent + row + j * width, cubic[j] + quartic[j]);
+            Simd::store(secant + row + j * width, half * cubic[j] + third * quartic[j]);
+        }
+    }
+}
+
+/// Products are formed in double and rounded once.
+template <class Scalar>
+void monomials(int r, const double* q, Scalar* x) {
+    constexpr int width = Doubles::width;
+    for (int i = 0; i < r * lanes; i += width) Doubles::store(x + i, Doubles::load(q + i));
+    x += r * lanes;
+    for (int i = 0; i < r; ++i)
+        for (int j = i; j < r; ++j, x += lanes)
+            for (int lane = 0; lane < lanes; lane += width)
+                Doubles::store(x + lane, Doubles::load(q + i * lanes + lane) * Doubles::load(q + j * lanes + lane));
+}
+
+void product(const double* panels, int rows, int columns, const double* x, double* y) {
+    constexpr int vectors = panelRows / Doubles::width;
+    for (int row = 0; row < rows; row += panelRows) {
+        Doubles::Vector sums[vectors];
+        for (int j = 0; j < vectors; ++j) sums[j] = Doubles::set(0.0);
+        for (int k = 0; k < columns; ++k, panels += panelRows) {
+            const Doubles::Vector value = Doubles::set(x[k]);
+            for (int j = 0; j < vectors; ++j)
+                sums[j] = Doubles::multiplyAdd(Doubles::load(panels + j * Doubles::width), value, sums[j]);
+        }
+        for (int j = 0; j < vectors; ++j) Doubles::store(y + row + j * Doubles::width, sums[j]);
+    }
+}
+
+Table makeTable(InstructionSet set) {
+    Table table{};
+    table.set = set;
+    table.monomialsSingle = monomials<float>;
+    table.monomialsDouble = monomials<double>;
+    table.polynomialSingle = polynomial<Floats, singleVectors>;
+    table.polynomialDouble = polynomial<Doubles, tileVectors>;
+    table.polynomialOneSingle = polynomialOne<PanelFloats>;
+    table.polynomialOneDouble = polynomialOne<Doubles>;
+    table.assembleSingle = assemble<float>;
+    table.assembleDouble = assemble<double>;
+    table.factor = factor;
+    table.solve = solve;
+    table.solveMany = solveMany;
+    table.product = product;
+    return table;
+}
