@@ -40,6 +40,7 @@ void FullNewmark::step(const VectorX& force) {
     const VectorX start = s.u, v0 = s.v, a0 = s.a;
     VectorX x = start;
     double firstResidual = 0.0;
+    double change = 0.0;  // of x by the last iteration
     for (int i = 0; i < o.iterations; ++i) {
         const VectorX d = x - start;
         s.a = inertia * (d - h * v0) - (0.5 / o.beta - 1.0) * a0;
@@ -49,13 +50,22 @@ void FullNewmark::step(const VectorX& force) {
                                  s.free.reduced(s.model.internalForce(s.free.expand(x)));
         const double size = residual.norm();
         if (i == 0) firstResidual = size;
-        if (size <= o.tolerance * firstResidual) {
+        const bool atRounding = i > 0 && change <= 1e-11 * x.norm();
+        if (size <= o.tolerance * firstResidual || atRounding) {
             s.u = x;
             return;
         }
-        // The derivative of K(u) u' with respect to u is left out: the fixed point is the same, the matrix symmetric.
-        s.solver.factor((inertia + o.massDamping * drag) * s.M + (1.0 + o.stiffnessDamping * drag) * K);
-        x += s.solver.solve(residual);
+        SparseMatrix system = (inertia + o.massDamping * drag) * s.M + (1.0 + o.stiffnessDamping * drag) * K;
+        if (o.stiffnessDamping > 0.0) {
+            // The change of K(u) u' with u at fixed u', symmetric as a third derivative of the energy. K is quadratic
+            // in u, so this central difference is exact.
+            const SparseMatrix ahead = s.stiffness(x + h * s.v), behind = s.stiffness(x - h * s.v);
+            system += (0.5 * o.stiffnessDamping / h) * (ahead - behind);
+        }
+        s.solver.factor(system);
+        const VectorX correction = s.solver.solve(residual);
+        change = correction.norm();
+        x += correction;
     }
     throw Error("full Newmark step", "Newton's method did not converge", "use a smaller time step");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/fem/HessianProducts.h"
 
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -69,7 +70,8 @@ MatrixX hessianProducts(const FullModel& model, const MatrixX& psi, const Pairs&
                         scratch.force[p - begin].col(c);
         }
     };
-    tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+    const int cores = tbb::info::default_concurrency();  // asking TBB for more makes it print
+    tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : cores);
     arena.execute([&] { tbb::parallel_for(std::size_t{0}, blocks, runBlock); });
     return products;
 }
