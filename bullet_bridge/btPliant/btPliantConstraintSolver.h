@@ -16,6 +16,7 @@
 
 #include "btPliant/btPliantPrecision.h"
 
+class btPliantBody;
 class btPliantSystem;
 
 class btPliantConstraintSolver : public btSequentialImpulseConstraintSolver {
@@ -53,6 +54,10 @@ protected:
 
 private:
     friend class btPliantSystem;
+    void addManifold(btPersistentManifold& manifold, btPliantBody* A, btPliantBody* B, const btContactSolverInfo& info);
+    void prepareRows(const btContactSolverInfo& info);
+    void addOtherMomentum(btPliantBody& body, const btContactSolverInfo& info);
+
     btPliantSystem* m_system = nullptr;
     std::unique_ptr<Rows> m_rows;
 };

@@ -82,15 +82,18 @@ public:
     btDiscreteDynamicsWorld* getWorld() const;
     const btPliantSystemInfo& getInfo() const;
 
-    /// Of the last substep.
+    /// Of the last substep; energies are those of the present state, measured by this call when it is the first one
+    /// after a substep.
     const btPliantStats& getStats() const;
     /// Distinct threads that have worked for this system so far.
     int getWorkersObserved() const;
-    /// Rigid integration and everything else of Bullet: the caller's seconds of a stepSimulation less ours.
+    /// Rigid integration and everything else of Bullet: the caller's seconds of the stepSimulations since
+    /// resetAccumulatedSeconds less our sums.
     double getOtherSeconds(double stepSeconds) const;
-    /// Sums of seconds since the last call of stepSimulation began are kept per substep; this clears them.
+    /// Starts new sums of seconds (getAccumulatedStats).
     void resetAccumulatedSeconds();
-    /// Seconds summed over the substeps since resetAccumulatedSeconds; its counts are those of the last substep.
+    /// Seconds summed over the substeps since resetAccumulatedSeconds; counts are those of the last substep, energies
+    /// are not measured.
     const btPliantStats& getAccumulatedStats() const;
 
     // btActionInterface, called by the world after it has integrated the transforms.

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Zlib
+// Internal: what a btPliantBody keeps beside its btRigidBody.
+#pragma once
+
+#include <LinearMath/btMotionState.h>
+
+#include <memory>
+#include <vector>
+
+#include "btPliant/btPliantBody.h"
+#include "btPliant/btPliantShape.h"
+#include "pliant/collision/DeformedBody.h"
+
+namespace btPliantInternal {
+
+/// Everything that bodies of one model and the same settings share.
+struct BatchGroup {
+    std::shared_ptr<const pliant::ReducedModel> model;
+    std::shared_ptr<const pliant::CollisionModel> collision;
+    std::shared_ptr<const pliant::PointLocator> locator;
+    std::unique_ptr<pliant::BodyBatch> batch;
+    int bodies = 0;
+    std::vector<int> stepping;  ///< slots of the step that is being made, ascending
+};
+
+/// A force that applyForceAt left for the next stepSimulation; world frame, N.
+struct PointForce {
+    pliant::MaterialPoint point;
+    btVector3 force;
+    bool consumed = false;  ///< a substep has used it
+};
+
+/// Bullet asks and tells motion states in the body frame; the user's speaks in the mesh's. It also marks where one
+/// stepSimulation ends and the next begins, which is when Bullet drops its forces.
+class MeshMotionState : public btMotionState {
+public:
+    MeshMotionState(btPliantBody::Data& data, btMotionState* user) : m_data(data), m_user(user) {}
+    void getWorldTransform(btTransform& worldFromBody) const override;
+    void setWorldTransform(const btTransform& worldFromBody) override;
+
+private:
+    btPliantBody::Data& m_data;
+    btMotionState* m_user;
+};
+
+}  // namespace btPliantInternal
+
+struct btPliantBody::Data {
+    btPliantSystem* system = nullptr;
+    btPliantBody* body = nullptr;
+    btPliantInternal::BatchGroup* group = nullptr;
+    int slot = -1;
+    int number = 0;      ///< in order of creation, never used again
+    int softIndex = -1;  ///< in the solver group that is being solved
+    btTransform meshFromBody = btTransform::getIdentity();
+    btTransform bodyFromMesh = btTransform::getIdentity();
+    std::unique_ptr<btPliantShape> shape;
+    std::unique_ptr<btPliantInternal::MeshMotionState> motionState;
+    bool frameIsFree = true;   ///< false: anchored or kinematic, the frame is the user's
+    double largestRadius = 0;  ///< of the skeleton's balls, metres
+
+    // Collision's view; update() of q when `collisionIsStale`.
+    std::unique_ptr<pliant::DeformedBody> deformed;
+    btTransform deformedAt = btTransform::getIdentity();
+    bool collisionIsStale = true;
+
+    // The substep.
+    pliant::VectorX previousQ;  ///< r, at the start of the last substep
+    btVector3 startLinearVelocity = btVector3(0, 0, 0);
+    btVector3 startAngularVelocity = btVector3(0, 0, 0);
+    btVector3 lastLinearVelocity = btVector3(0, 0, 0);  ///< of the frame, for the acceleration of driven frames
+    bool stepped = false;                               ///< in the substep that is under way
+    bool asleep = false;                                ///< q' has been zeroed for sleeping
+    double stepLength = 0;                              ///< of the last substep, s
+    std::vector<btPliantInternal::PointForce> forces;
+
+    // World-frame angular momentum about the centre of mass, kg m^2/s, and the Bullet state it belongs to.
+    pliant::Vector3 momentum = pliant::Vector3::Zero();
+    btVector3 momentumVelocity = btVector3(0, 0, 0);
+    btMatrix3x3 momentumBasis = btMatrix3x3::getIdentity();
+    bool momentumIsKnown = false;
+    pliant::Vector3 solvedTurn = pliant::Vector3::Zero();  ///< change of omega by our rows in this group, rad/s
+
+    pliant::BodyBatch& batch() { return *group->batch; }
+    const pliant::BodyBatch& batch() const { return *group->batch; }
+    const pliant::ReducedModel& model() const { return *group->model; }
+
+    /// Makes `momentum` agree with the body's present velocity, unless it already belongs to it.
+    void refreshMomentum();
+    /// Sets Bullet's angular velocity from `momentum` at the present frame and q.
+    void velocityFromMomentum();
+    /// Brings `deformed` up to date with q and the world transform.
+    void syncCollision();
+    /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
+    void stateWasSet();
+};

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Zlib
+// Set-up of contact rows: geometry, responses, targets.
+#include "btPliant/ContactRows.h"
+
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/Convert.h"
+#include "btPliant/RowKernels.h"
+#include "btPliant/SystemData.h"
+#include "pliant/collision/CollisionModel.h"
+
+using btPliantInternal::ContactRow;
+using btPliantInternal::modalAdd;
+using btPliantInternal::modalDot;
+using btPliantInternal::Row;
+using btPliantInternal::SoftBody;
+using btPliantInternal::toEigen;
+using btPliantInternal::TorsionRow;
+using pliant::Matrix3;
+using pliant::Vector3;
+using SolverBodies = btAlignedObjectArray<btSolverBody>;
+
+void btPliantConstraintSolver::Rows::clear() {
+    for (SoftBody& s : soft) s.body->data().softIndex = -1;
+    soft.clear();
+    contacts.resize(0);
+    torsions.resize(0);
+    modal.clear();
+    velocity.clear();
+    stock.clear();
+}
+
+int btPliantConstraintSolver::Rows::softIndex(btPliantBody& body) {
+    int& index = body.data().softIndex;
+    if (index >= 0) return index;
+    index = static_cast<int>(soft.size());
+    SoftBody entry;
+    entry.body = &body;
+    entry.stride = btPliantInternal::paddedDimension(body.getModel().dimension());
+    entry.offset = velocity.size();
+    soft.push_back(entry);
+    velocity.resize(velocity.size() + static_cast<std::size_t>(entry.stride), btScalar(0));
+    return index;
+}
+
+namespace {
+
+/// Jacobian and response of the three rows on one reduced side.
+/// @param sign +1 on A, -1 on B  @param scratch 9 r + 18 doubles  @param out J (3 x stride), then W J' (3 x stride)
+void softSide(const SoftBody& soft, int segment, float parameter, double sign, const btVector3 angular[3],
+              const Row rows[3], double* scratch, btScalar* out, btVector3 response[3]) {
+    const btPliantBody::Data& data = soft.body->data();
+    const int r = data.model().dimension();
+    double* basis = scratch;                     // 3 x r
+    double* modal = basis + 3 * r;               // r x 3
+    double* result = modal + 3 * r;              // r x 3
+    Eigen::Map<Matrix3> angles(result + 3 * r);  // column k: angular part of row k, body frame
+    Eigen::Map<Matrix3> turns(result + 3 * r + 9);
+    const Matrix3 A = toEigen(soft.body->getWorldTransform().getBasis());
+    pliant::skeletonPointBasis(*data.group->collision, segment, parameter, basis);
+    const Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic>> U(basis, 3, r);
+    for (int k = 0; k < 3; ++k) {
+        const Vector3 direction = sign * (A.transpose() * toEigen(rows[k].axis));
+        Eigen::Map<Eigen::VectorXd>(modal + k * r, r).noalias() = U.transpose() * direction;
+        angles.col(k) = data.frameIsFree ? Vector3(A.transpose() * toEigen(angular[k])) : Vector3::Zero();
+    }
+    data.batch().responses(data.slot, 3, angles.data(), modal, turns.data(), result);
+    for (int k = 0; k < 3; ++k) {
+        btScalar* J = out + k * soft.stride;
+        btScalar* WJ = out + (3 + k) * soft.stride;
+        for (int j = 0; j < r; ++j) {
+            J[j] = static_cast<btScalar>(modal[k * r + j]);
+            WJ[j] = static_cast<btScalar>(result[k * r + j]);
+        }
+        for (int j = r; j < soft.stride; ++j) J[j] = WJ[j] = 0;
+        response[k] = data.frameIsFree ? btPliantInternal::toBullet(A * turns.col(k)) * soft.body->getAngularFactor()
+                                       : btVector3(0, 0, 0);
+    }
+}
+
+btVector3 rigidResponse(const btSolverBody& body, const btVector3& angular) {
+    if (!body.m_originalBody) return btVector3(0, 0, 0);
+    return body.m_originalBody->getInvInertiaTensorWorld() * angular * body.m_originalBody->getAngularFactor();
+}
+
+btVector3 origin(const btSolverBody& body) {
+    return body.m_originalBody ? body.m_originalBody->getWorldTransform().getOrigin() : btVector3(0, 0, 0);
+}
+
+}  // namespace
+
+void btPliantConstraintSolver::Rows::prepare(int c, const SolverBodies& bodies, double* scratch) {
+    ContactRow& contact = contacts[c];
+    const btSolverBody& A = bodies[contact.bodyA];
+    const btSolverBody& B = bodies[contact.bodyB];
+    const btVector3 armA = contact.contactPoint - origin(A), armB = contact.contactPoint - origin(B);
+    btVector3 angular[2][3], response[2][3];
+    for (int k = 0; k < 3; ++k) {
+        angular[0][k] = armA.cross(contact.rows[k].axis);
+        angular[1][k] = -armB.cross(contact.rows[k].axis);
+        response[0][k] = rigidResponse(A, angular[0][k]);
+        response[1][k] = rigidResponse(B, angular[1][k]);
+    }
+    contact.pushResponseA = response[0][0];
+    contact.pushResponseB = response[1][0];
+    if (contact.softA >= 0)
+        softSide(soft[static_cast<std::size_t>(contact.softA)], contact.segmentA, contact.parameterA, 1.0, angular[0],
+                 contact.rows, scratch, modal.data() + contact.modalA, response[0]);
+    if (contact.softB >= 0)
+        softSide(soft[static_cast<std::size_t>(contact.softB)], contact.segmentB, contact.parameterB, -1.0, angular[1],
+                 contact.rows, scratch, modal.data() + contact.modalB, response[1]);
+    const btVector3 inverseMass = A.internalGetInvMass() + B.internalGetInvMass();
+    for (int k = 0; k < 3; ++k) {
+        Row& row = contact.rows[k];
+        row.angularA = angular[0][k];
+        row.angularB = angular[1][k];
+        row.responseA = response[0][k];
+        row.responseB = response[1][k];
+        const btScalar linear = (row.axis * inverseMass).dot(row.axis);
+        btScalar sum = linear + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
+        for (const auto& side : {std::make_pair(contact.softA, contact.modalA), {contact.softB, contact.modalB}}) {
+            if (side.first < 0) continue;
+            const int n = soft[static_cast<std::size_t>(side.first)].stride;
+            sum += modalDot(modal.data() + side.second + static_cast<std::size_t>(k * n),
+                            modal.data() + side.second + static_cast<std::size_t>((3 + k) * n), n);
+        }
+        if (k == 0) {
+            sum += contact.softness;
+            const btScalar push =
+                linear + row.angularA.dot(contact.pushResponseA) + row.angularB.dot(contact.pushResponseB);
+            contact.pushInverse = push > 0 ? 1 / push : 0;
+        }
+        row.inverse = sum > 0 ? 1 / sum : 0;
+    }
+}
+
+namespace {
+
+/// Velocity of the frames along a row before the solver, forces of the step included.
+double frameVelocity(const Row& row, const btSolverBody& A, const btSolverBody& B) {
+    double v = 0;
+    if (A.m_originalBody)
+        v += static_cast<double>(row.axis.dot(A.m_linearVelocity + A.m_externalForceImpulse) +
+                                 row.angularA.dot(A.m_angularVelocity + A.m_externalTorqueImpulse));
+    if (B.m_originalBody)
+        v += static_cast<double>(row.angularB.dot(B.m_angularVelocity + B.m_externalTorqueImpulse) -
+                                 row.axis.dot(B.m_linearVelocity + B.m_externalForceImpulse));
+    return v;
+}
+
+double modalVelocity(const btScalar* J, const pliant::ConstVectorView& velocity) {
+    double sum = 0;
+    for (Eigen::Index j = 0; j < velocity.size(); ++j) sum += static_cast<double>(J[j]) * velocity[j];
+    return sum;
+}
+
+double segmentRadius(const SoftBody& soft, int segment, float parameter) {
+    const pliant::ContactSkeleton& skeleton = soft.body->getModel().skeleton;
+    const float r0 = skeleton.radii[skeleton.segments(0, segment)], r1 = skeleton.radii[skeleton.segments(1, segment)];
+    return static_cast<double>(r0 + parameter * (r1 - r0));
+}
+
+}  // namespace
+
+void btPliantConstraintSolver::Rows::aim(int c, const SolverBodies& bodies, const btContactSolverInfo& info,
+                                         double slopRadii) {
+    ContactRow& contact = contacts[c];
+    const btManifoldPoint& point = *contact.point;
+    double free[3], start = 0, radius = 1e30;
+    for (int k = 0; k < 3; ++k) free[k] = frameVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
+    start = free[0];
+    for (const bool first : {true, false}) {
+        const int index = first ? contact.softA : contact.softB;
+        if (index < 0) continue;
+        const SoftBody& s = soft[static_cast<std::size_t>(index)];
+        const btPliantBody::Data& data = s.body->data();
+        const btScalar* J = modal.data() + (first ? contact.modalA : contact.modalB);
+        for (int k = 0; k < 3; ++k) free[k] += modalVelocity(J + k * s.stride, data.batch().velocity(data.slot));
+        start += modalVelocity(J, data.batch().startVelocity(data.slot));
+        radius = std::min(radius, segmentRadius(s, first ? contact.segmentA : contact.segmentB,
+                                                first ? contact.parameterA : contact.parameterB));
+    }
+    const auto h = static_cast<double>(info.m_timeStep);
+    const auto distance = static_cast<double>(point.getDistance());
+    const bool slow = std::abs(start) < static_cast<double>(info.m_restitutionVelocityThreshold);
+    double target = pliant::contactTarget(start, slow ? 0.0 : static_cast<double>(point.m_combinedRestitution));
+    if (distance > 0) target -= distance / h;
+    const double excess = -distance - slopRadii * radius - static_cast<double>(info.m_linearSlop);
+    const double recovery = excess > 0 ? static_cast<double>(info.m_erp2) * excess / h : 0.0;
+    if (info.m_splitImpulse)
+        contact.pushTarget = static_cast<btScalar>(recovery);
+    else
+        target += recovery;
+    contact.rows[0].change = static_cast<btScalar>(target - free[0]);
+    contact.rows[1].change = static_cast<btScalar>(-free[1]);
+    contact.rows[2].change = static_cast<btScalar>(-free[2]);
+}
+
+void btPliantConstraintSolver::Rows::apply(const ContactRow& contact, int k, btScalar impulse, SolverBodies& bodies) {
+    const Row& row = contact.rows[k];
+    btSolverBody& A = bodies[contact.bodyA];
+    btSolverBody& B = bodies[contact.bodyB];
+    A.internalGetDeltaLinearVelocity() += row.axis * A.internalGetInvMass() * impulse;
+    A.internalGetDeltaAngularVelocity() += row.responseA * impulse;
+    B.internalGetDeltaLinearVelocity() -= row.axis * B.internalGetInvMass() * impulse;
+    B.internalGetDeltaAngularVelocity() += row.responseB * impulse;
+    for (const bool first : {true, false}) {
+        const int index = first ? contact.softA : contact.softB;
+        if (index < 0) continue;
+        SoftBody& s = soft[static_cast<std::size_t>(index)];
+        s.touched = true;
+        const btScalar* WJ = modal.data() + (first ? contact.modalA : contact.modalB) + (3 + k) * s.stride;
+        modalAdd(velocity.data() + s.offset, impulse, WJ, s.stride);
+    }
+}
+
+void btPliantConstraintSolver::Rows::warmStart(int c, SolverBodies& bodies, const btContactSolverInfo& info) {
+    ContactRow& contact = contacts[c];
+    const btManifoldPoint& point = *contact.point;
+    if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
+    const btScalar factor = info.m_warmstartingFactor;
+    // Last substep's tangential impulse as a vector; today's tangents may point elsewhere.
+    const btVector3 tangential = point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+                                 point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
+    contact.rows[0].impulse = factor * point.m_appliedImpulse;
+    contact.rows[1].impulse = factor * tangential.dot(contact.rows[1].axis);
+    contact.rows[2].impulse = factor * tangential.dot(contact.rows[2].axis);
+    for (int k = 0; k < 3; ++k)
+        if (contact.rows[k].impulse != 0) apply(contact, k, contact.rows[k].impulse, bodies);
+}
+
+void btPliantConstraintSolver::Rows::addTorsion(int c, const SolverBodies& bodies) {
+    const ContactRow& contact = contacts[c];
+    const btManifoldPoint& point = *contact.point;
+    if (point.m_combinedRollingFriction <= 0 && point.m_combinedSpinningFriction <= 0) return;
+    const btSolverBody& A = bodies[contact.bodyA];
+    const btSolverBody& B = bodies[contact.bodyB];
+    for (int k = 0; k < 3; ++k) {
+        TorsionRow torsion;
+        torsion.contact = c;
+        torsion.coefficient = k == 0 ? point.m_combinedSpinningFriction : point.m_combinedRollingFriction;
+        if (torsion.coefficient <= 0) continue;
+        Row& row = torsion.row;
+        row.angularA = contact.rows[k].axis;
+        row.angularB = -contact.rows[k].axis;
+        row.responseA = rigidResponse(A, row.angularA);
+        row.responseB = rigidResponse(B, row.angularB);
+        const btScalar sum = row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
+        if (sum <= 0) continue;
+        row.inverse = 1 / sum;
+        row.change = static_cast<btScalar>(-frameVelocity(row, A, B));
+        torsions.push_back(torsion);
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Zlib
+// Internal: rows of contacts that touch a reduced body, in one group of Bullet's solver.
+//
+// A contact has three rows, normal and two tangents. Row k with world direction d and the two arms a, b (from the
+// frames' origins to the contact point, one point for both so that momentum is kept):
+//
+//     J = [ d, a x d, U_A' d | -d, -(b x d), -U_B' d ],        velocity along d:  J (v, omega, q')
+//     W J' = per unit impulse [ d / m, response of [[I(q), H], [H', Y^-1]] ]   for ours, Bullet's own for rigid sides
+//
+// The deltas of v and omega are those of Bullet's solver bodies, shared with Bullet's rows; those of q' are kept here.
+// Target velocity along the normal: contactTarget(u_0) (BodyBatch.h) - distance / h for contacts not yet closed.
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btSolverBody.h>
+#include <LinearMath/btAlignedObjectArray.h>
+
+#include <vector>
+
+#include "btPliant/BodyData.h"
+#include "btPliant/btPliantConstraintSolver.h"
+
+namespace btPliantInternal {
+
+/// One row; angular parts in the world frame, those of B with B's sign.
+struct Row {
+    btVector3 axis = btVector3(0, 0, 0);
+    btVector3 angularA = btVector3(0, 0, 0), angularB = btVector3(0, 0, 0);
+    btVector3 responseA = btVector3(0, 0, 0), responseB = btVector3(0, 0, 0);  ///< of omega to a unit impulse
+    btScalar inverse = 0;                                                      ///< effective mass, kg
+    btScalar change = 0;   ///< velocity along the row that the impulses have to add
+    btScalar impulse = 0;  ///< N s
+};
+
+struct ContactRow {
+    Row rows[3];  ///< normal, tangent, tangent
+    btManifoldPoint* point = nullptr;
+    int bodyA = -1, bodyB = -1;  ///< numbers of solver bodies (the pool moves)
+    int softA = -1, softB = -1;  ///< numbers of reduced bodies in the group
+    int segmentA = -1, segmentB = -1;
+    float parameterA = 0, parameterB = 0;
+    std::size_t modalA = 0, modalB = 0;  ///< where J (3 x stride) and then W J' (3 x stride) begin in `modal`
+    btVector3 contactPoint = btVector3(0, 0, 0);
+    btScalar friction = 0;
+    btScalar softness = 0;  ///< constraint force mixing, 1/kg
+    btScalar pushTarget = 0, pushInverse = 0, pushImpulse = 0;
+    btVector3 pushResponseA = btVector3(0, 0, 0), pushResponseB = btVector3(0, 0, 0);
+};
+
+/// Rolling or spinning friction: turns the frames only.
+struct TorsionRow {
+    Row row;
+    int contact = -1;  ///< limited by the normal impulse of this contact
+    btScalar coefficient = 0;
+};
+
+/// A reduced body that has rows in the group.
+struct SoftBody {
+    btPliantBody* body = nullptr;
+    int stride = 0;          ///< r, padded with zeros to a multiple of 8
+    std::size_t offset = 0;  ///< of its change of q' in `velocity`
+    bool touched = false;
+};
+
+}  // namespace btPliantInternal
+
+struct btPliantConstraintSolver::Rows {
+    std::vector<btPliantInternal::SoftBody> soft;
+    btAlignedObjectArray<btPliantInternal::ContactRow> contacts;
+    btAlignedObjectArray<btPliantInternal::TorsionRow> torsions;
+    std::vector<btScalar> modal;     ///< Jacobians and responses, see ContactRow::modalA
+    std::vector<btScalar> velocity;  ///< change of q' of every soft body
+    std::vector<btPersistentManifold*> stock;
+    std::vector<btPliantBody*> late;
+
+    void clear();
+    int softIndex(btPliantBody& body);
+    /// Fills Jacobians, responses and effective masses of contact `c`; touches nothing but that contact.
+    void prepare(int c, const btAlignedObjectArray<btSolverBody>& bodies, double* scratch);
+    /// Right-hand sides and limits, from the velocities of the free step.
+    void aim(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
+             double slopRadii);
+    void warmStart(int c, btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
+    void apply(const btPliantInternal::ContactRow& contact, int k, btScalar impulse,
+               btAlignedObjectArray<btSolverBody>& bodies);
+    void addTorsion(int c, const btAlignedObjectArray<btSolverBody>& bodies);
+    /// One sweep of projected Gauss-Seidel. @return largest squared change of an impulse
+    btScalar sweep(btAlignedObjectArray<btSolverBody>& bodies);
+    btScalar sweepTorsion(btPliantInternal::TorsionRow& torsion, btAlignedObjectArray<btSolverBody>& bodies);
+    /// One sweep of the pseudo-velocities that take penetration back; rigid motion only, so that no strain is stored.
+    void sweepPush(btAlignedObjectArray<btSolverBody>& bodies);
+    /// Impulses to the manifold points, modal velocities to the batches, angular momentum to the bodies.
+    void finish();
+};

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/PairState.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+#include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
+
+#include <algorithm>
+
+#include "btPliant/Convert.h"
+#include "btPliant/SystemData.h"
+#include "pliant/collision/ClusterContacts.h"
+#include "pliant/collision/CollideBodies.h"
+#include "pliant/collision/SkeletonQueries.h"
+
+namespace btPliantInternal {
+
+using pliant::SkeletonContact;
+using pliant::Vector3;
+
+namespace {
+
+OtherKind kindOf(const btCollisionShape& shape) {
+    if (btPliantShape::upcast(&shape)) return OtherKind::Body;
+    if (shape.getShapeType() == STATIC_PLANE_PROXYTYPE) return OtherKind::Plane;
+    return shape.isConvex() ? OtherKind::Convex : OtherKind::Concave;
+}
+
+void collidePlane(const pliant::DeformedBody& body, const btCollisionShape& shape, const btTransform& transform,
+                  double margin, std::vector<SkeletonContact>& out) {
+    const auto& plane = static_cast<const btStaticPlaneShape&>(shape);
+    const Vector3 normal = toEigen(btVector3(transform.getBasis() * plane.getPlaneNormal())).normalized();
+    const double offset = static_cast<double>(plane.getPlaneConstant()) + normal.dot(toEigen(transform.getOrigin()));
+    pliant::collideHalfSpace(body, normal, offset, margin, out);
+}
+
+/// Distances are geometric less both margins.
+void subtractMargins(std::vector<SkeletonContact>& contacts, double marginA, double marginB) {
+    if (marginA == 0 && marginB == 0) return;
+    for (SkeletonContact& contact : contacts) {
+        contact.pointA -= marginA * contact.normal;
+        contact.pointB += marginB * contact.normal;
+        contact.distance -= marginA + marginB;
+    }
+}
+
+}  // namespace
+
+PairState::PairState(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, bool isSwapped, bool isQuery,
+                     btDispatcher& bulletDispatcher)
+    : system(ours.getSystem().data()),
+      a(ours),
+      b(const_cast<btPliantBody*>(btPliantBody::upcast(otherWrap.getCollisionObject()))),
+      other(otherWrap.getCollisionObject()),
+      kind(kindOf(*otherWrap.getCollisionShape())),
+      swapped(isSwapped),
+      query(isQuery),
+      dispatcher(bulletDispatcher) {
+    if (!query) system.pairs.push_back(this);
+}
+
+PairState::~PairState() {
+    for (btPersistentManifold* manifold : manifolds) dispatcher.releaseManifold(manifold);
+    if (query) return;
+    auto& pairs = system.pairs;
+    pairs.erase(std::find(pairs.begin(), pairs.end(), this));
+}
+
+double PairState::speculativeMargin(double step) const {
+    const double radius = std::max(a.data().largestRadius, b ? b->data().largestRadius : 0.0);
+    const btRigidBody* rigid = btRigidBody::upcast(other);
+    const btVector3 relative =
+        rigid ? btVector3(a.getLinearVelocity() - rigid->getLinearVelocity()) : a.getLinearVelocity();
+    const double approach = step * static_cast<double>(relative.length());
+    return static_cast<double>(system.info.m_speculativeRadii) * radius + std::min(approach, 20.0 * radius);
+}
+
+void PairState::compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
+                        double margin) {
+    contacts.clear();
+    const double marginA = static_cast<double>(system.info.m_margin);
+    double marginB = 0;
+    const double reach = margin >= 0 ? margin : speculativeMargin(step);
+    const pliant::DeformedBody& body = *a.data().deformed;
+    switch (kind) {
+        case OtherKind::Body:
+            marginB = marginA;
+            pliant::collideBodies(body, *b->data().deformed, reach + marginA + marginB, contacts, &history);
+            history.remember(body, contacts);
+            break;
+        case OtherKind::Plane:
+            marginB = static_cast<double>(otherShape.getMargin());
+            collidePlane(body, otherShape, otherTransform, reach + marginA + marginB, contacts);
+            break;
+        case OtherKind::Convex:
+            collideConvex(body, otherShape, otherTransform, reach + marginA, contacts);
+            break;
+        case OtherKind::Concave:
+            collideConcave(body, history, otherShape, otherTransform, reach + marginA, contacts);
+            break;
+    }
+    subtractMargins(contacts, marginA, marginB);
+    if (kind != OtherKind::Body)  // keep the choice of points steady, as the history of two bodies does
+        for (SkeletonContact& contact : contacts) contact.kept = history.find(contact.feature) != nullptr;
+    pliant::ClusterOptions options;
+    options.maximum = system.info.m_maxContactsPerPair;
+    pliant::clusterContacts(contacts, options);
+    if (kind == OtherKind::Body)
+        history.markKept(contacts);
+    else
+        history.remember(body, contacts);
+}
+
+}  // namespace btPliantInternal
+
+void btPliantSystem::Data::prepareContacts() {
+    if (contactsAreFresh) return;
+    contactsAreFresh = true;
+    for (btPliantBody* body : bodies)
+        if (isInWorld(*body)) body->data().syncCollision();
+    prepass.clear();
+    for (btPliantInternal::PairState* pair : pairs) {
+        pair->computed = false;
+        const bool active = pair->a.isActive() || pair->other->isActive();
+        const int type = pair->other->getCollisionShape()->getShapeType();  // of the whole object, not of a child
+        if (active && (pair->kind == btPliantInternal::OtherKind::Body || type == STATIC_PLANE_PROXYTYPE))
+            prepass.push_back(pair);
+    }
+    const int count = static_cast<int>(prepass.size());
+    workers->forBlocks(count, 4, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            btPliantInternal::PairState& pair = *prepass[static_cast<std::size_t>(i)];
+            pair.compute(*pair.other->getCollisionShape(), pair.other->getWorldTransform(), stepLength, -1.0);
+            pair.computed = true;
+        }
+    });
+}

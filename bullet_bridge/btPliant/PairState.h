@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the contacts of one reduced body with one other object, from finding them to Bullet's manifolds.
+#pragma once
+
+#include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
+
+#include <vector>
+
+#include "btPliant/btPliantSystem.h"
+#include "pliant/collision/ContactHistory.h"
+#include "pliant/collision/SkeletonContact.h"
+
+class btCollisionShape;
+class btManifoldResult;
+class btPersistentManifold;
+struct btCollisionObjectWrapper;
+
+namespace btPliantInternal {
+
+enum class OtherKind { Body, Plane, Convex, Concave };
+
+/// A contact is always "A = ours against the other"; `swapped` says that Bullet has the other first.
+struct PairState {
+    PairState(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, bool isSwapped, bool isQuery,
+              btDispatcher& bulletDispatcher);
+    ~PairState();
+    PairState(const PairState&) = delete;
+    PairState& operator=(const PairState&) = delete;
+
+    btPliantSystem::Data& system;
+    btPliantBody& a;
+    btPliantBody* b = nullptr;  ///< the other when it is one of ours
+    const btCollisionObject* other;
+    OtherKind kind;
+    bool swapped;
+    bool query;  ///< made for contactTest: contacts are reported, manifolds of the world are not touched
+    btDispatcher& dispatcher;
+
+    std::vector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
+    pliant::ContactHistory history;
+    bool computed = false;  ///< by the parallel pass of this substep, not yet handed to Bullet
+    std::vector<btPersistentManifold*> manifolds;
+
+    /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).
+    void compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step, double margin);
+    /// Metres of positive distance from which contacts are made in a step of the given length, s.
+    double speculativeMargin(double step) const;
+    /// Writes the contacts into manifolds of four, carrying impulses over.
+    void fillManifolds(const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second,
+                       btManifoldResult& result);
+    /// Hands the contacts to a query's result.
+    void report(btManifoldResult& result);
+};
+
+/// Parameter along a segment, stored in the part numbers of manifold points beside the segment in the index.
+constexpr double parameterUnits = 1048576.0;
+inline int encodeParameter(double parameter) {
+    return static_cast<int>(parameter * parameterUnits + 0.5);
+}
+inline float decodeParameter(int part) {
+    return static_cast<float>(static_cast<double>(part) / parameterUnits);
+}
+
+// Contacts with shapes of Bullet, appended to `out` unclustered.
+void collideConvex(const pliant::DeformedBody& body, const btCollisionShape& shape, const btTransform& transform,
+                   double margin, std::vector<pliant::SkeletonContact>& out);
+void collideConcave(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
+                    const btCollisionShape& shape, const btTransform& transform, double margin,
+                    std::vector<pliant::SkeletonContact>& out);
+
+}  // namespace btPliantInternal

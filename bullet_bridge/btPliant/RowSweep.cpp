@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Zlib
+// Projected Gauss-Seidel over contact rows, friction in a disc of the cone; pseudo-velocities; results.
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/ContactRows.h"
+#include "btPliant/Convert.h"
+#include "btPliant/RowKernels.h"
+#include "btPliant/SystemData.h"
+
+using btPliantInternal::ContactRow;
+using btPliantInternal::modalDot;
+using btPliantInternal::Row;
+using btPliantInternal::SoftBody;
+using btPliantInternal::toEigen;
+using btPliantInternal::TorsionRow;
+using pliant::Vector3;
+using SolverBodies = btAlignedObjectArray<btSolverBody>;
+
+namespace {
+
+/// Velocity that the impulses so far have added along row k.
+btScalar addedVelocity(const btPliantConstraintSolver::Rows& all, const ContactRow& contact, int k,
+                       SolverBodies& bodies) {
+    const Row& row = contact.rows[k];
+    btSolverBody& A = bodies[contact.bodyA];
+    btSolverBody& B = bodies[contact.bodyB];
+    btScalar v = row.axis.dot(A.internalGetDeltaLinearVelocity() - B.internalGetDeltaLinearVelocity()) +
+                 row.angularA.dot(A.internalGetDeltaAngularVelocity()) +
+                 row.angularB.dot(B.internalGetDeltaAngularVelocity());
+    if (contact.softA >= 0) {
+        const SoftBody& s = all.soft[static_cast<std::size_t>(contact.softA)];
+        v += modalDot(all.modal.data() + contact.modalA + k * s.stride, all.velocity.data() + s.offset, s.stride);
+    }
+    if (contact.softB >= 0) {
+        const SoftBody& s = all.soft[static_cast<std::size_t>(contact.softB)];
+        v += modalDot(all.modal.data() + contact.modalB + k * s.stride, all.velocity.data() + s.offset, s.stride);
+    }
+    return v;
+}
+
+}  // namespace
+
+btScalar btPliantConstraintSolver::Rows::sweep(SolverBodies& bodies) {
+    btScalar residual = 0;
+    for (int c = 0; c < contacts.size(); ++c) {
+        ContactRow& contact = contacts[c];
+        Row* rows = contact.rows;
+        // Friction first, normal last: the last word is that nothing penetrates.
+        const btScalar limit = contact.friction * rows[0].impulse;
+        if (limit > 0 || rows[1].impulse != 0 || rows[2].impulse != 0) {
+            btScalar next[3];
+            for (int k = 1; k < 3; ++k)
+                next[k] =
+                    rows[k].impulse + (rows[k].change - addedVelocity(*this, contact, k, bodies)) * rows[k].inverse;
+            const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
+            const btScalar scale = length > limit ? limit / length : btScalar(1);
+            for (int k = 1; k < 3; ++k) {
+                const btScalar change = scale * next[k] - rows[k].impulse;
+                rows[k].impulse += change;
+                if (change != 0) apply(contact, k, change, bodies);
+                residual = btMax(residual, change * change);
+            }
+        }
+        const btScalar wanted =
+            rows[0].change - addedVelocity(*this, contact, 0, bodies) - contact.softness * rows[0].impulse;
+        const btScalar next = btMax(btScalar(0), rows[0].impulse + wanted * rows[0].inverse);
+        const btScalar change = next - rows[0].impulse;
+        rows[0].impulse = next;
+        if (change != 0) apply(contact, 0, change, bodies);
+        residual = btMax(residual, change * change);
+    }
+    for (int t = 0; t < torsions.size(); ++t) residual = btMax(residual, sweepTorsion(torsions[t], bodies));
+    return residual;
+}
+
+btScalar btPliantConstraintSolver::Rows::sweepTorsion(TorsionRow& torsion, SolverBodies& bodies) {
+    const ContactRow& contact = contacts[torsion.contact];
+    btSolverBody& A = bodies[contact.bodyA];
+    btSolverBody& B = bodies[contact.bodyB];
+    Row& row = torsion.row;
+    const btScalar limit = torsion.coefficient * contact.rows[0].impulse;
+    const btScalar added =
+        row.angularA.dot(A.internalGetDeltaAngularVelocity()) + row.angularB.dot(B.internalGetDeltaAngularVelocity());
+    const btScalar next = btMax(-limit, btMin(limit, row.impulse + (row.change - added) * row.inverse));
+    const btScalar change = next - row.impulse;
+    row.impulse = next;
+    A.internalGetDeltaAngularVelocity() += row.responseA * change;
+    B.internalGetDeltaAngularVelocity() += row.responseB * change;
+    return change * change;
+}
+
+void btPliantConstraintSolver::Rows::sweepPush(SolverBodies& bodies) {
+    for (int c = 0; c < contacts.size(); ++c) {
+        ContactRow& contact = contacts[c];
+        if (contact.pushTarget <= 0) continue;
+        const Row& row = contact.rows[0];
+        btSolverBody& A = bodies[contact.bodyA];
+        btSolverBody& B = bodies[contact.bodyB];
+        const btScalar v = row.axis.dot(A.internalGetPushVelocity() - B.internalGetPushVelocity()) +
+                           row.angularA.dot(A.internalGetTurnVelocity()) +
+                           row.angularB.dot(B.internalGetTurnVelocity());
+        const btScalar next = btMax(btScalar(0), contact.pushImpulse + (contact.pushTarget - v) * contact.pushInverse);
+        const btScalar change = next - contact.pushImpulse;
+        contact.pushImpulse = next;
+        A.internalGetPushVelocity() += row.axis * A.internalGetInvMass() * change;
+        A.internalGetTurnVelocity() += contact.pushResponseA * change;
+        B.internalGetPushVelocity() -= row.axis * B.internalGetInvMass() * change;
+        B.internalGetTurnVelocity() += contact.pushResponseB * change;
+    }
+}
+
+namespace {
+
+/// Angular impulses of a row on the two bodies, where they are ours.
+void addMomentum(std::vector<SoftBody>& soft, int softA, int softB, const Row& row) {
+    if (row.impulse == 0) return;
+    for (const bool first : {true, false}) {
+        const int index = first ? softA : softB;
+        if (index < 0) continue;
+        btPliantBody::Data& data = soft[static_cast<std::size_t>(index)].body->data();
+        data.momentum += static_cast<double>(row.impulse) * toEigen(first ? row.angularA : row.angularB);
+        data.solvedTurn += static_cast<double>(row.impulse) * toEigen(first ? row.responseA : row.responseB);
+    }
+}
+
+}  // namespace
+
+void btPliantConstraintSolver::Rows::finish() {
+    for (int c = 0; c < contacts.size(); ++c) {
+        const ContactRow& contact = contacts[c];
+        btManifoldPoint& point = *contact.point;
+        point.m_appliedImpulse = contact.rows[0].impulse;
+        point.m_appliedImpulseLateral1 = contact.rows[1].impulse;
+        point.m_appliedImpulseLateral2 = contact.rows[2].impulse;
+        point.m_lateralFrictionDir1 = contact.rows[1].axis;
+        point.m_lateralFrictionDir2 = contact.rows[2].axis;
+        for (const Row& row : contact.rows) addMomentum(soft, contact.softA, contact.softB, row);
+    }
+    for (int t = 0; t < torsions.size(); ++t) {
+        const ContactRow& contact = contacts[torsions[t].contact];
+        addMomentum(soft, contact.softA, contact.softB, torsions[t].row);
+    }
+    std::vector<double> change;
+    for (const SoftBody& s : soft) {
+        if (!s.touched) continue;
+        btPliantBody::Data& data = s.body->data();
+        const btScalar* found = velocity.data() + s.offset;
+        change.assign(found, found + data.model().dimension());
+        data.batch().addVelocity(data.slot, change.data());
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Zlib
+// What a substep found: contacts, penetrations and energies.
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/Convert.h"
+#include "btPliant/PairState.h"
+#include "btPliant/SystemData.h"
+
+using btPliantInternal::PairState;
+using btPliantInternal::toEigen;
+using pliant::Matrix3;
+using pliant::Vector3;
+
+void btPliantSystem::Data::collectContactStats() {
+    for (const btPliantBody* body : bodies) {
+        if (!isInWorld(*body)) continue;
+        ++running.m_bodies;
+        running.m_awakeBodies += body->isActive();
+        running.m_restoredBodies += body->getStatus() == pliant::BodyStatus::RestoredLastState;
+    }
+    penetrations.clear();
+    for (const PairState* pair : pairs) {
+        running.m_contacts += static_cast<int>(pair->contacts.size());
+        for (const btPersistentManifold* manifold : pair->manifolds)
+            running.m_manifolds += manifold->getNumContacts() > 0;
+        for (const pliant::SkeletonContact& contact : pair->contacts) {
+            const double radius = contact.segmentB >= 0 ? std::min(contact.radiusA, contact.radiusB) : contact.radiusA;
+            if (contact.distance < 0) penetrations.push_back(-contact.distance / radius);
+        }
+    }
+    if (penetrations.empty()) return;
+    const std::size_t rank = (penetrations.size() * 99) / 100;
+    const auto nth = penetrations.begin() + static_cast<std::ptrdiff_t>(std::min(rank, penetrations.size() - 1));
+    std::nth_element(penetrations.begin(), nth, penetrations.end());
+    running.m_penetration99 = *nth;
+    running.m_largestPenetration = *std::max_element(nth, penetrations.end());
+}
+
+namespace {
+
+/// Gravity's potential of one of ours, J; D_j q_j moves the centre of mass of anchored bodies.
+double potential(const btPliantBody& body, const Vector3& gravity) {
+    const pliant::InertiaIntegrals& inertia = body.getModel().inertia;
+    const pliant::RigidTransform frame = toEigen(body.getWorldTransform());
+    Vector3 moment = inertia.mass * frame.translation;
+    if (inertia.translation.cols() > 0) moment += frame.rotation * (inertia.translation * body.getReducedCoordinates());
+    return -gravity.dot(moment);
+}
+
+}  // namespace
+
+void btPliantSystem::Data::collectEnergies() {
+    if (energiesAreKnown) return;
+    energiesAreKnown = true;
+    const Vector3 gravity = toEigen(world->getGravity());
+    work.clear();
+    for (btPliantBody* body : bodies)
+        if (isInWorld(*body)) work.push_back(body);
+    energies.assign(2 * work.size(), 0.0);  // kinetic, elastic of every body; summed in order
+    workers->forBlocks(static_cast<int>(work.size()), 4, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            const auto index = static_cast<std::size_t>(i);
+            energies[2 * index] = work[index]->getKineticEnergy();
+            energies[2 * index + 1] = work[index]->getStrainEnergy();
+        }
+    });
+    stats.m_kineticEnergy = stats.m_elasticEnergy = stats.m_potentialEnergy = 0;
+    for (std::size_t i = 0; i < work.size(); ++i) {
+        stats.m_kineticEnergy += energies[2 * i];
+        stats.m_elasticEnergy += energies[2 * i + 1];
+        stats.m_potentialEnergy += potential(*work[i], gravity);
+    }
+    const auto& others = world->getNonStaticRigidBodies();
+    for (int i = 0; i < others.size(); ++i) {
+        const btRigidBody& body = *others[i];
+        if (body.getInvMass() == btScalar(0) || btPliantBody::upcast(&body)) continue;
+        const double mass = 1.0 / static_cast<double>(body.getInvMass());
+        const btMatrix3x3& basis = body.getWorldTransform().getBasis();
+        const Vector3 W = toEigen(btVector3(body.getAngularVelocity() * basis));
+        const Vector3 inverse = toEigen(body.getInvInertiaDiagLocal());
+        for (int k = 0; k < 3; ++k)
+            if (inverse[k] > 0) stats.m_kineticEnergy += 0.5 * W[k] * W[k] / inverse[k];
+        stats.m_kineticEnergy += 0.5 * mass * static_cast<double>(body.getLinearVelocity().length2());
+        stats.m_potentialEnergy -= mass * gravity.dot(toEigen(body.getCenterOfMassPosition()));
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the state of a btPliantSystem and the stages of a substep.
+#pragma once
+
+#include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "btPliant/BodyData.h"
+#include "btPliant/btPliantConstraintSolver.h"
+#include "btPliant/btPliantSystem.h"
+#include "pliant/runtime/Workers.h"
+
+namespace btPliantInternal {
+
+struct PairState;
+
+/// Adds the seconds of its lifetime to a counter.
+class Stopwatch {
+public:
+    explicit Stopwatch(double& seconds) : m_seconds(seconds), m_start(std::chrono::steady_clock::now()) {}
+    ~Stopwatch() { m_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count(); }
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+
+private:
+    double& m_seconds;
+    std::chrono::steady_clock::time_point m_start;
+};
+
+}  // namespace btPliantInternal
+
+struct btPliantSystem::Data {
+    btDiscreteDynamicsWorld* world = nullptr;
+    btPliantSystemInfo info;
+    btPliantConstraintSolver* solver = nullptr;
+    std::string status;
+    std::unique_ptr<pliant::Workers> workers;
+    std::vector<std::unique_ptr<btPliantInternal::BatchGroup>> groups;
+    std::vector<btPliantBody*> bodies;                  ///< in order of creation, owned
+    std::vector<btPliantBody*> work;                    ///< bodies of the stage under way
+    std::vector<btPliantInternal::PairState*> pairs;    ///< live collision pairs, in order of creation
+    std::vector<btPliantInternal::PairState*> prepass;  ///< those that are computed in parallel
+    std::vector<btManifoldPoint> oldPoints;             ///< of the pair whose manifolds are being written
+    std::vector<double> penetrations;                   ///< of the substep, in radii
+    std::vector<double> energies;                       ///< of the bodies in `work`
+    bool contactsAreFresh = false;                      ///< the parallel pass over pairs has been made in this substep
+    bool substepOpen = false;                           ///< between prepareSolve and updateAction
+    double stepLength = 0;
+    int nextNumber = 0;  ///< of bodies
+    btPliantStats stats;
+    btPliantStats running;  ///< of the substep under way
+    btPliantStats accumulated;
+    bool energiesAreKnown = false;  ///< in `stats`: they are measured when somebody asks
+
+    bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }
+    btPliantInternal::BatchGroup& groupFor(const std::shared_ptr<const pliant::ReducedModel>& model,
+                                           const pliant::BatchSettings& settings);
+
+    // Stages of a substep, in order.
+    void prepareContacts();                            ///< before the first pair: parallel pass over known pairs
+    void beginSolve(double h);                         ///< prepareSolve: free step of all awake bodies
+    void freeStep(const std::vector<btPliantBody*>&);  ///< of these bodies, which have not stepped yet
+    void endSubstep();                                 ///< updateAction: momentum, sleeping, bounds
+    void undoSleepers();                               ///< bodies that Bullet put to sleep after they had stepped
+    void collectContactStats();
+    void collectEnergies();
+};

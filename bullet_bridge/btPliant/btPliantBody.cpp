@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/btPliantBody.h"
+
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
+#include <LinearMath/btTransformUtil.h>
+
+#include <algorithm>
+
+#include "btPliant/Convert.h"
+#include "btPliant/SystemData.h"
+#include "btPliant/btPliantShape.h"
+
+using btPliantInternal::toBullet;
+using btPliantInternal::toEigen;
+using pliant::Matrix3;
+using pliant::Vector3;
+
+namespace {
+
+/// Bullet's clock since the last substep is protected; a derived class may name it.
+struct WorldClock : btDiscreteDynamicsWorld {
+    static btScalar local(const btDiscreteDynamicsWorld& world) { return world.*(&WorldClock::m_localTime); }
+    static btScalar fixedStep(const btDiscreteDynamicsWorld& world) { return world.*(&WorldClock::m_fixedTimeStep); }
+};
+
+/// Seconds from the end of the last substep to what is drawn; negative when Bullet draws late (its default).
+btScalar pictureTime(const btDiscreteDynamicsWorld& world) {
+    const btScalar fixedStep = WorldClock::fixedStep(world);
+    if (fixedStep == btScalar(0)) return 0;
+    const btScalar local = WorldClock::local(world);
+    return world.getLatencyMotionStateInterpolation() ? local - fixedStep : local;
+}
+
+}  // namespace
+
+btPliantBody::btPliantBody(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data)
+    : btRigidBody(info), m_data(std::move(data)) {
+    m_data->body = this;
+    m_data->shape = std::make_unique<btPliantShape>(*this);
+    setCollisionShape(m_data->shape.get());
+    // Angular momentum is carried by us (MATHS: rigid frame and deformation together).
+    setFlags(getFlags() & ~(BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT | BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD |
+                            BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY));
+    if (!m_data->frameIsFree) {
+        setCollisionFlags((getCollisionFlags() & ~CF_STATIC_OBJECT) | CF_KINEMATIC_OBJECT);
+    }
+    setMotionState(m_data->motionState.get());
+    m_data->deformedAt = getWorldTransform();
+    m_data->refreshMomentum();
+}
+
+btPliantBody::~btPliantBody() = default;
+
+btPliantBody* btPliantBody::upcast(btCollisionObject* object) {
+    return const_cast<btPliantBody*>(upcast(const_cast<const btCollisionObject*>(object)));
+}
+
+const btPliantBody* btPliantBody::upcast(const btCollisionObject* object) {
+    const btPliantShape* shape = object ? btPliantShape::upcast(object->getCollisionShape()) : nullptr;
+    return shape && &shape->getBody() == object ? &shape->getBody() : nullptr;
+}
+
+btPliantSystem& btPliantBody::getSystem() const {
+    return *m_data->system;
+}
+const pliant::ReducedModel& btPliantBody::getModel() const {
+    return m_data->model();
+}
+std::shared_ptr<const pliant::ReducedModel> btPliantBody::getSharedModel() const {
+    return m_data->group->model;
+}
+const btPliantShape& btPliantBody::getPliantShape() const {
+    return *m_data->shape;
+}
+const pliant::BodyBatch& btPliantBody::getBatch() const {
+    return m_data->batch();
+}
+int btPliantBody::getSlot() const {
+    return m_data->slot;
+}
+pliant::BodyStatus btPliantBody::getStatus() const {
+    return m_data->batch().status(m_data->slot);
+}
+bool btPliantBody::isAnchored() const {
+    return m_data->model().anchored;
+}
+
+btTransform btPliantBody::getMeshTransform() const {
+    return getWorldTransform() * m_data->bodyFromMesh;
+}
+
+void btPliantBody::setMeshTransform(const btTransform& worldFromMesh) {
+    const btTransform worldFromBody = worldFromMesh * m_data->meshFromBody;
+    if (m_data->frameIsFree)
+        setCenterOfMassTransform(worldFromBody);
+    else
+        setWorldTransform(worldFromBody);  // Bullet derives the frame's velocity from the last transform
+    activate(true);
+}
+
+btTransform btPliantBody::getInterpolatedMeshTransform() const {
+    if (!m_data->frameIsFree || !m_data->system->data().isInWorld(*this)) return getMeshTransform();
+    btTransform worldFromBody;
+    btTransformUtil::integrateTransform(getInterpolationWorldTransform(), getInterpolationLinearVelocity(),
+                                        getInterpolationAngularVelocity(), pictureTime(*m_data->system->getWorld()),
+                                        worldFromBody);
+    return worldFromBody * m_data->bodyFromMesh;
+}
+
+void btPliantBody::getInterpolatedReducedCoordinates(pliant::VectorX& q) const {
+    q = getReducedCoordinates();
+    if (m_data->stepLength <= 0 || !isActive()) return;
+    const double fraction = pictureTime(*m_data->system->getWorld()) / m_data->stepLength;
+    q += std::clamp(fraction, -1.0, 1.0) * (q - m_data->previousQ);
+}
+
+pliant::ConstVectorView btPliantBody::getReducedCoordinates() const {
+    return getBatch().q(m_data->slot);
+}
+pliant::ConstVectorView btPliantBody::getReducedVelocities() const {
+    return getBatch().velocity(m_data->slot);
+}
+
+void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
+    m_data->batch().q(m_data->slot) = q;
+    m_data->previousQ = q;
+    m_data->stateWasSet();
+}
+
+void btPliantBody::setReducedVelocities(const pliant::VectorX& velocity) {
+    m_data->batch().velocity(m_data->slot) = velocity;
+    m_data->stateWasSet();
+}
+
+double btPliantBody::getStrainEnergy() const {
+    return m_data->batch().strainEnergy(m_data->slot);
+}
+
+double btPliantBody::getKineticEnergy() const {
+    const Matrix3 A = toEigen(getWorldTransform().getBasis());
+    return m_data->batch().kineticEnergy(m_data->slot, A.transpose() * toEigen(getLinearVelocity()),
+                                         A.transpose() * toEigen(getAngularVelocity()));
+}
+
+btVector3 btPliantBody::getAngularMomentum() const {
+    m_data->refreshMomentum();
+    return toBullet(m_data->momentum);
+}
+
+void btPliantBody::Data::refreshMomentum() {
+    const btMatrix3x3& basis = body->getWorldTransform().getBasis();
+    const btVector3& omega = body->getAngularVelocity();
+    if (momentumIsKnown && omega == momentumVelocity && basis == momentumBasis) return;
+    const Matrix3 A = toEigen(basis);
+    momentum = A * batch().angularMomentum(slot, A.transpose() * toEigen(omega));
+    momentumVelocity = omega;
+    momentumBasis = basis;
+    momentumIsKnown = true;
+}
+
+void btPliantBody::Data::velocityFromMomentum() {
+    const btMatrix3x3& basis = body->getWorldTransform().getBasis();
+    const Matrix3 A = toEigen(basis);
+    const Vector3 W = batch().angularVelocity(slot, A.transpose() * momentum);
+    body->setAngularVelocity(toBullet(A * W) * body->getAngularFactor());
+    momentumVelocity = body->getAngularVelocity();
+    momentumBasis = basis;
+    momentumIsKnown = body->getAngularFactor() == btVector3(1, 1, 1);
+}
+
+void btPliantBody::Data::syncCollision() {
+    const btTransform& now = body->getWorldTransform();
+    if (collisionIsStale)
+        deformed->update(batch().q(slot).data(), toEigen(now));
+    else if (!(now == deformedAt))
+        deformed->setTransform(toEigen(now));
+    collisionIsStale = false;
+    deformedAt = now;
+}
+
+void btPliantBody::Data::stateWasSet() {
+    batch().resetAcceleration(slot);
+    momentumIsKnown = false;
+    collisionIsStale = true;
+    asleep = false;
+    body->activate(true);
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/btPliantConstraintSolver.h"
+
+#include <algorithm>
+
+#include "btPliant/ContactRows.h"
+#include "btPliant/Convert.h"
+#include "btPliant/PairState.h"
+#include "btPliant/SystemData.h"
+
+using btPliantInternal::ContactRow;
+using btPliantInternal::Stopwatch;
+using btPliantInternal::toEigen;
+using pliant::Matrix3;
+using pliant::Vector3;
+
+btPliantConstraintSolver::btPliantConstraintSolver() : m_rows(std::make_unique<Rows>()) {}
+btPliantConstraintSolver::~btPliantConstraintSolver() = default;
+
+btPliantSystem* btPliantConstraintSolver::getSystem() const {
+    return m_system;
+}
+
+void btPliantConstraintSolver::reset() {
+    btSequentialImpulseConstraintSolver::reset();
+}
+
+void btPliantConstraintSolver::prepareSolve(int numBodies, int numManifolds) {
+    btSequentialImpulseConstraintSolver::prepareSolve(numBodies, numManifolds);
+    if (!m_system) return;
+    btPliantSystem::Data& system = m_system->data();
+    system.beginSolve(static_cast<double>(system.world->getDispatchInfo().m_timeStep));
+}
+
+void btPliantConstraintSolver::allSolved(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
+    btSequentialImpulseConstraintSolver::allSolved(info, debugDrawer);
+}
+
+// Islands wake up after prepareSolve: bodies that have not stepped yet do so now.
+btScalar btPliantConstraintSolver::solveGroupCacheFriendlySetup(btCollisionObject** bodies, int numBodies,
+                                                                btPersistentManifold** manifolds, int numManifolds,
+                                                                btTypedConstraint** constraints, int numConstraints,
+                                                                const btContactSolverInfo& info,
+                                                                btIDebugDraw* debugDrawer) {
+    m_rows->clear();
+    if (m_system) {
+        std::vector<btPliantBody*>& late = m_rows->late;
+        late.clear();
+        const auto consider = [&late](const btCollisionObject* object) {
+            auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
+            if (!body || body->data().stepped || !body->getBroadphaseHandle()) return;
+            // Driven frames may step while they doze; watchSleep wakes them when that sets q in motion.
+            if (!body->isActive() && body->data().frameIsFree) body->activate(true);
+            late.push_back(body);
+        };
+        for (int i = 0; i < numBodies; ++i) consider(bodies[i]);
+        for (int i = 0; i < numManifolds; ++i) {
+            if (manifolds[i]->getNumContacts() == 0) continue;
+            consider(manifolds[i]->getBody0());
+            consider(manifolds[i]->getBody1());
+        }
+        std::sort(late.begin(), late.end(),
+                  [](const btPliantBody* x, const btPliantBody* y) { return x->data().number < y->data().number; });
+        late.erase(std::unique(late.begin(), late.end()), late.end());
+        m_system->data().freeStep(late);
+    }
+    return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
+        bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
+}
+
+void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds, int numManifolds,
+                                               const btContactSolverInfo& info) {
+    if (!m_system) {
+        btSequentialImpulseConstraintSolver::convertContacts(manifolds, numManifolds, info);
+        return;
+    }
+    for (int i = 0; i < numManifolds; ++i) {
+        btPersistentManifold* manifold = manifolds[i];
+        btPliantBody* A = const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody0()));
+        btPliantBody* B = const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody1()));
+        if (A || B)
+            addManifold(*manifold, A, B, info);
+        else
+            m_rows->stock.push_back(manifold);
+    }
+    btSequentialImpulseConstraintSolver::convertContacts(m_rows->stock.data(), static_cast<int>(m_rows->stock.size()),
+                                                         info);
+    prepareRows(info);
+}
+
+void btPliantConstraintSolver::addManifold(btPersistentManifold& manifold, btPliantBody* A, btPliantBody* B,
+                                           const btContactSolverInfo& info) {
+    if (manifold.getNumContacts() == 0) return;
+    auto* object0 = const_cast<btCollisionObject*>(manifold.getBody0());
+    auto* object1 = const_cast<btCollisionObject*>(manifold.getBody1());
+    if (!object0->hasContactResponse() || !object1->hasContactResponse()) return;
+    ContactRow contact;
+    contact.bodyA = getOrInitSolverBody(*object0, info.m_timeStep);
+    contact.bodyB = getOrInitSolverBody(*object1, info.m_timeStep);
+    Rows& rows = *m_rows;
+    if (A) contact.softA = rows.softIndex(*A);
+    if (B) contact.softB = rows.softIndex(*B);
+    for (int i = 0; i < manifold.getNumContacts(); ++i) {
+        btManifoldPoint& point = manifold.getContactPoint(i);
+        contact.point = &point;
+        contact.segmentA = point.m_index0;
+        contact.segmentB = point.m_index1;
+        contact.parameterA = btPliantInternal::decodeParameter(point.m_partId0);
+        contact.parameterB = btPliantInternal::decodeParameter(point.m_partId1);
+        contact.contactPoint = (point.getPositionWorldOnA() + point.getPositionWorldOnB()) * btScalar(0.5);
+        contact.friction = point.m_combinedFriction;
+        const bool soft = (point.m_contactPointFlags & BT_CONTACT_FLAG_HAS_CONTACT_CFM) != 0;
+        contact.softness = (soft ? point.m_contactCFM : info.m_globalCfm) / info.m_timeStep;
+        contact.rows[0].axis = point.m_normalWorldOnB;
+        btPlaneSpace1(point.m_normalWorldOnB, contact.rows[1].axis, contact.rows[2].axis);
+        const auto reserve = [&rows](int index) {
+            const std::size_t offset = rows.modal.size();
+            if (index >= 0)
+                rows.modal.resize(offset +
+                                  6 * static_cast<std::size_t>(rows.soft[static_cast<std::size_t>(index)].stride));
+            return offset;
+        };
+        contact.modalA = reserve(contact.softA);
+        contact.modalB = reserve(contact.softB);
+        rows.contacts.push_back(contact);
+    }
+}
+
+void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
+    btPliantSystem::Data& system = m_system->data();
+    Stopwatch watch(system.running.m_contactSolveSeconds);
+    Rows& rows = *m_rows;
+    const int count = rows.contacts.size();
+    int largest = 0;
+    for (const auto& soft : rows.soft) largest = std::max(largest, soft.stride);
+    const double slop = static_cast<double>(system.info.m_penetrationSlop);
+    system.workers->forBlocks(count, 32, [&](int begin, int end) {
+        std::vector<double> scratch(static_cast<std::size_t>(9 * largest + 18));
+        for (int c = begin; c < end; ++c) {
+            rows.prepare(c, m_tmpSolverBodyPool, scratch.data());
+            rows.aim(c, m_tmpSolverBodyPool, info, slop);
+        }
+    });
+    for (int c = 0; c < count; ++c) rows.warmStart(c, m_tmpSolverBodyPool, info);
+    for (int c = 0; c < count; ++c) rows.addTorsion(c, m_tmpSolverBodyPool);
+}
+
+btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisionObject** bodies, int numBodies,
+                                                        btPersistentManifold** manifolds, int numManifolds,
+                                                        btTypedConstraint** constraints, int numConstraints,
+                                                        const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
+    const btScalar residual = btSequentialImpulseConstraintSolver::solveSingleIteration(
+        iteration, bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
+    if (!m_system) return residual;
+    Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
+    return btMax(residual, m_rows->sweep(m_tmpSolverBodyPool));
+}
+
+void btPliantConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
+    btCollisionObject** bodies, int numBodies, btPersistentManifold** manifolds, int numManifolds,
+    btTypedConstraint** constraints, int numConstraints, const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
+    btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
+        bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
+    if (!m_system || !info.m_splitImpulse) return;
+    Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
+    for (int i = 0; i < info.m_numIterations; ++i) m_rows->sweepPush(m_tmpSolverBodyPool);
+}
+
+btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int numBodies,
+                                                                 const btContactSolverInfo& info) {
+    if (m_system) {
+        Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
+        for (int i = 0; i < numBodies; ++i)
+            if (btPliantBody* body = btPliantBody::upcast(bodies[i])) body->data().solvedTurn.setZero();
+        m_rows->finish();
+        for (int i = 0; i < numBodies; ++i)
+            if (btPliantBody* body = btPliantBody::upcast(bodies[i])) addOtherMomentum(*body, info);
+        m_rows->clear();
+    }
+    return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, numBodies, info);
+}
+
+// Angular momentum from outside torques and from Bullet's own rows (joints), which know the rest inertia.
+void btPliantConstraintSolver::addOtherMomentum(btPliantBody& body, const btContactSolverInfo& info) {
+    btPliantBody::Data& data = body.data();
+    if (!data.frameIsFree) return;
+    data.momentum += static_cast<double>(info.m_timeStep) * toEigen(body.getTotalTorque());
+    const int id = body.getCompanionId();
+    if (body.getNumConstraintRefs() == 0 || id < 0) return;
+    const Matrix3 A = toEigen(body.getWorldTransform().getBasis());
+    const Vector3 turn = toEigen(m_tmpSolverBodyPool[id].getDeltaAngularVelocity()) - data.solvedTurn;
+    const Vector3& rest = data.model().inertia.principalInertia;
+    data.momentum += A * rest.cwiseProduct(A.transpose() * turn);
+}

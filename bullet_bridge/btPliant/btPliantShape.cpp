@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/btPliantShape.h"
+
+#include <BulletCollision/CollisionShapes/btTriangleCallback.h>
+
+#include "btPliant/Convert.h"
+#include "btPliant/SystemData.h"
+#include "btPliant/TriangleBounds.h"
+#include "pliant/collision/TriangleQueries.h"
+
+using btPliantInternal::toBullet;
+using btPliantInternal::toEigen;
+using pliant::Aabb;
+using pliant::Vector3;
+
+namespace {
+const char* const shapeName = "Pliant";  // its address is the mark of our shapes
+}
+
+btPliantShape::btPliantShape(const btPliantBody& body) : m_body(body), m_scaling(1, 1, 1) {
+    m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE;
+    m_collisionMargin = body.getSystem().getInfo().m_margin;
+}
+
+btPliantShape::~btPliantShape() = default;
+
+const btPliantShape* btPliantShape::upcast(const btCollisionShape* shape) {
+    if (!shape || shape->getShapeType() != FAST_CONCAVE_MESH_PROXYTYPE || shape->getName() != shapeName) return nullptr;
+    return static_cast<const btPliantShape*>(shape);
+}
+
+void btPliantShape::getAabb(const btTransform& worldFromBody, btVector3& aabbMin, btVector3& aabbMax) const {
+    // The cache of deformed spheres is the body's; nothing of the body that a user can see changes.
+    auto& data = const_cast<btPliantBody&>(m_body).data();
+    data.syncCollision();
+    const pliant::RigidTransform frame = toEigen(worldFromBody);
+    Aabb box = data.deformed->bounds(frame);
+    const double reach = m_collisionMargin + m_body.getSystem().getInfo().m_speculativeRadii * data.largestRadius;
+    box.lower.array() -= reach;
+    box.upper.array() += reach;
+    const Aabb drawn = btPliantInternal::triangleBounds(*data.deformed, frame);
+    aabbMin = toBullet(box.lower.cwiseMin(drawn.lower));
+    aabbMax = toBullet(box.upper.cwiseMax(drawn.upper));
+}
+
+void btPliantShape::getBoundingSphere(btVector3& centre, btScalar& radius) const {
+    btVector3 lower, upper;
+    getAabb(btTransform::getIdentity(), lower, upper);
+    centre = (lower + upper) * btScalar(0.5);
+    radius = (upper - lower).length() * btScalar(0.5);
+}
+
+btScalar btPliantShape::getAngularMotionDisc() const {
+    btVector3 centre;
+    btScalar radius;
+    getBoundingSphere(centre, radius);
+    return centre.length() + radius;
+}
+
+btScalar btPliantShape::getContactBreakingThreshold(btScalar defaultFactor) const {
+    return defaultFactor * static_cast<btScalar>(m_body.data().largestRadius);
+}
+
+void btPliantShape::processAllTriangles(btTriangleCallback* callback, const btVector3& aabbMin,
+                                        const btVector3& aabbMax) const {
+    auto& data = const_cast<btPliantBody&>(m_body).data();
+    data.syncCollision();
+    Aabb box;
+    box.lower = toEigen(aabbMin);
+    box.upper = toEigen(aabbMax);
+    pliant::visitTriangles(*data.deformed, box,
+                           [callback](const Vector3& a, const Vector3& b, const Vector3& c, int triangle) {
+                               btVector3 corners[3] = {toBullet(a), toBullet(b), toBullet(c)};
+                               callback->processTriangle(corners, 0, triangle);
+                           });
+}
+
+void btPliantShape::setLocalScaling(const btVector3&) {}
+const btVector3& btPliantShape::getLocalScaling() const {
+    return m_scaling;
+}
+
+void btPliantShape::calculateLocalInertia(btScalar mass, btVector3& inertia) const {
+    const pliant::InertiaIntegrals& rest = m_body.getModel().inertia;
+    inertia = toBullet(rest.principalInertia) * (mass / static_cast<btScalar>(rest.mass));
+}
+
+void btPliantShape::setMargin(btScalar margin) {
+    m_collisionMargin = margin;
+}
+btScalar btPliantShape::getMargin() const {
+    return m_collisionMargin;
+}
+const char* btPliantShape::getName() const {
+    return shapeName;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/btPliantSystem.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
+
+#include <algorithm>
+
+#include "btPliant/CollisionDispatch.h"
+#include "btPliant/Convert.h"
+#include "btPliant/SystemData.h"
+#include "pliant/math/Error.h"
+
+using btPliantInternal::BatchGroup;
+
+btPliantSystem::btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info, int)
+    : m_data(std::make_unique<Data>()) {
+    if (!world) throw pliant::Error("btPliantSystem", "no world was given");
+    m_data->world = world;
+    m_data->info = info;
+    m_data->workers = std::make_unique<pliant::Workers>(info.m_threads);
+    auto* dispatcher = dynamic_cast<btCollisionDispatcher*>(world->getDispatcher());
+    if (dispatcher)
+        btPliantInternal::registerAlgorithms(*dispatcher);
+    else
+        m_data->status = "The world's dispatcher is no btCollisionDispatcher: reduced bodies do not collide. ";
+    auto* solver = dynamic_cast<btPliantConstraintSolver*>(world->getConstraintSolver());
+    if (!solver) {
+        m_data->status +=
+            "The world's solver is no btPliantConstraintSolver: reduced bodies move as rigid ones, without deformation "
+            "and contact response of their own; hand a btPliantConstraintSolver to the world's constructor.";
+    } else if (solver->m_system) {
+        m_data->status += "The world's solver already serves another btPliantSystem; make one system per world.";
+    } else {
+        solver->m_system = this;
+        m_data->solver = solver;
+    }
+    world->addAction(this);
+}
+
+btPliantSystem::~btPliantSystem() {
+    while (!m_data->bodies.empty()) destroyBody(m_data->bodies.back());
+    m_data->world->removeAction(this);
+    if (m_data->solver) m_data->solver->m_system = nullptr;
+}
+
+bool btPliantSystem::isConnected() const {
+    return m_data->solver != nullptr;
+}
+const std::string& btPliantSystem::getStatus() const {
+    return m_data->status;
+}
+int btPliantSystem::getNumBodies() const {
+    return static_cast<int>(m_data->bodies.size());
+}
+btPliantBody* btPliantSystem::getBody(int index) const {
+    return m_data->bodies[static_cast<std::size_t>(index)];
+}
+btDiscreteDynamicsWorld* btPliantSystem::getWorld() const {
+    return m_data->world;
+}
+const btPliantSystemInfo& btPliantSystem::getInfo() const {
+    return m_data->info;
+}
+const btPliantStats& btPliantSystem::getStats() const {
+    m_data->collectEnergies();
+    return m_data->stats;
+}
+const btPliantStats& btPliantSystem::getAccumulatedStats() const {
+    return m_data->accumulated;
+}
+int btPliantSystem::getWorkersObserved() const {
+    return m_data->workers->observed();
+}
+
+double btPliantSystem::getOtherSeconds(double stepSeconds) const {
+    const btPliantStats& ours = m_data->accumulated;
+    return std::max(0.0,
+                    stepSeconds - ours.m_deformationSeconds - ours.m_collisionSeconds - ours.m_contactSolveSeconds);
+}
+
+void btPliantSystem::resetAccumulatedSeconds() {
+    m_data->accumulated = btPliantStats();
+}
+
+void btPliantSystem::updateAction(btCollisionWorld*, btScalar timeStep) {
+    m_data->stepLength = timeStep;
+    m_data->endSubstep();
+}
+
+void btPliantSystem::debugDraw(btIDebugDraw*) {}  // Bullet's own drawing shows the deformed triangles
+
+namespace {
+
+bool sameSettings(const pliant::BatchSettings& a, const pliant::BatchSettings& b) {
+    return a.newmark.gamma == b.newmark.gamma && a.newmark.iterations == b.newmark.iterations &&
+           a.newmark.tolerance == b.newmark.tolerance && a.damping.mass == b.damping.mass &&
+           a.damping.stiffness == b.damping.stiffness && a.damping.form == b.damping.form && a.coupling == b.coupling &&
+           a.doublePrecision == b.doublePrecision && a.blockSize == b.blockSize;
+}
+
+}  // namespace
+
+BatchGroup& btPliantSystem::Data::groupFor(const std::shared_ptr<const pliant::ReducedModel>& model,
+                                           const pliant::BatchSettings& settings) {
+    for (const auto& group : groups)
+        if (group->model == model && sameSettings(group->batch->settings(), settings)) return *group;
+    auto group = std::make_unique<BatchGroup>();
+    group->model = model;
+    for (const auto& other : groups)
+        if (other->model == model) {
+            group->collision = other->collision;
+            group->locator = other->locator;
+        }
+    if (!group->collision) {
+        group->collision = std::make_shared<pliant::CollisionModel>(model);
+        group->locator = std::make_shared<pliant::PointLocator>(model->mesh);
+    }
+    group->batch = std::make_unique<pliant::BodyBatch>(model, settings);
+    groups.push_back(std::move(group));
+    return *groups.back();
+}
+
+btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedModel> model,
+                                         const btPliantBodyInfo& info) {
+    if (!model) throw pliant::Error("btPliantSystem::createBody", "no model was given");
+    pliant::BatchSettings settings = m_data->info.m_settings;
+    settings.newmark = info.m_newmark;
+    settings.damping = info.m_damping;
+    settings.coupling = info.m_coupling;
+    BatchGroup& group = m_data->groupFor(model, settings);
+
+    auto data = std::make_unique<btPliantBody::Data>();
+    data->system = this;
+    data->group = &group;
+    data->slot = group.batch->add();
+    ++group.bodies;
+    data->number = m_data->nextNumber++;
+    data->frameIsFree = !model->anchored && !info.m_kinematic;
+    data->meshFromBody = btPliantInternal::toBullet(model->meshFromBody);
+    data->bodyFromMesh = data->meshFromBody.inverse();
+    data->largestRadius =
+        model->skeleton.radii.size() > 0 ? static_cast<double>(model->skeleton.radii.maxCoeff()) : 0.0;
+    data->deformed = std::make_unique<pliant::DeformedBody>(group.collision);
+    data->previousQ = pliant::VectorX::Zero(model->dimension());
+    data->motionState = std::make_unique<btPliantInternal::MeshMotionState>(*data, info.m_motionState);
+
+    const auto mass = static_cast<btScalar>(data->frameIsFree ? model->totalMass() : 0.0);
+    const btVector3 inertia =
+        data->frameIsFree ? btPliantInternal::toBullet(model->inertia.principalInertia) : btVector3(0, 0, 0);
+    btRigidBody::btRigidBodyConstructionInfo construction(mass, nullptr, nullptr, inertia);
+    btTransform worldFromMesh = info.m_meshTransform;
+    if (info.m_motionState) info.m_motionState->getWorldTransform(worldFromMesh);
+    construction.m_startWorldTransform = worldFromMesh * data->meshFromBody;
+    construction.m_friction = info.m_friction;
+    construction.m_restitution = info.m_restitution;
+    construction.m_rollingFriction = info.m_rollingFriction;
+    construction.m_spinningFriction = info.m_spinningFriction;
+    construction.m_linearDamping = info.m_linearDamping;
+    construction.m_angularDamping = info.m_angularDamping;
+
+    auto* body = new btPliantBody(construction, std::move(data));
+    body->setLinearVelocity(info.m_linearVelocity);
+    body->setAngularVelocity(info.m_angularVelocity);
+    m_data->bodies.push_back(body);
+    return body;
+}
+
+void btPliantSystem::destroyBody(btPliantBody* body) {
+    const auto found = std::find(m_data->bodies.begin(), m_data->bodies.end(), body);
+    if (found == m_data->bodies.end()) return;
+    if (m_data->isInWorld(*body)) m_data->world->removeRigidBody(body);
+    m_data->bodies.erase(found);
+    BatchGroup* group = body->data().group;
+    group->batch->remove(body->data().slot);
+    --group->bodies;
+    delete body;
+    if (group->bodies > 0) return;
+    const auto empty = std::find_if(m_data->groups.begin(), m_data->groups.end(),
+                                    [group](const std::unique_ptr<BatchGroup>& g) { return g.get() == group; });
+    m_data->groups.erase(empty);
+}

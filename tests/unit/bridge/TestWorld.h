@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Zlib
+// A plain Bullet world with a btPliantSystem, as a user makes it.
+#pragma once
+
+#include <btBulletDynamicsCommon.h>
+
+#include <memory>
+#include <vector>
+
+#include "BarModel.h"
+#include "btPliant/btPliantBody.h"
+#include "btPliant/btPliantConstraintSolver.h"
+#include "btPliant/btPliantShape.h"
+#include "btPliant/btPliantSystem.h"
+
+namespace pliant::test {
+
+constexpr bool doublePrecision = sizeof(btScalar) == sizeof(double);
+
+struct TestWorld {
+    explicit TestWorld(const btPliantSystemInfo& info = oneThread())
+        : dispatcher(&configuration),
+          world(&dispatcher, &broadphase, &solver, &configuration),
+          system(std::make_unique<btPliantSystem>(&world, info)) {
+        world.setGravity(btVector3(0, btScalar(-9.81), 0));
+    }
+    ~TestWorld() {
+        system.reset();
+        for (auto& body : rigid)
+            if (body->getBroadphaseHandle()) world.removeRigidBody(body.get());
+    }
+
+    static btPliantSystemInfo oneThread() {
+        btPliantSystemInfo info;
+        info.m_threads = 1;
+        return info;
+    }
+
+    btRigidBody* addRigid(btCollisionShape* shape, double mass, const btVector3& position) {
+        shapes.emplace_back(shape);
+        btVector3 inertia(0, 0, 0);
+        if (mass > 0) shape->calculateLocalInertia(static_cast<btScalar>(mass), inertia);
+        btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(mass), nullptr, shape, inertia);
+        info.m_startWorldTransform.setIdentity();
+        info.m_startWorldTransform.setOrigin(position);
+        rigid.push_back(std::make_unique<btRigidBody>(info));
+        world.addRigidBody(rigid.back().get());
+        return rigid.back().get();
+    }
+    btRigidBody* addGround() { return addRigid(new btStaticPlaneShape(btVector3(0, 1, 0), 0), 0, btVector3(0, 0, 0)); }
+
+    /// A bar whose centre of mass is at `position`.
+    btPliantBody* addBar(const std::shared_ptr<const ReducedModel>& model, const btVector3& position,
+                         btPliantBodyInfo info = btPliantBodyInfo(),
+                         const btQuaternion& turn = btQuaternion::getIdentity()) {
+        const btVector3 offset(static_cast<btScalar>(model->meshFromBody.translation.x()),
+                               static_cast<btScalar>(model->meshFromBody.translation.y()),
+                               static_cast<btScalar>(model->meshFromBody.translation.z()));
+        info.m_meshTransform = btTransform(turn, position) * btTransform(btQuaternion::getIdentity(), -offset);
+        btPliantBody* body = system->createBody(model, info);
+        world.addRigidBody(body);
+        return body;
+    }
+
+    void step(int count = 1, double h = 1.0 / 120.0) {
+        for (int i = 0; i < count; ++i) world.stepSimulation(static_cast<btScalar>(h), 0);
+    }
+
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher;
+    btDbvtBroadphase broadphase;
+    btPliantConstraintSolver solver;
+    btDiscreteDynamicsWorld world;
+    std::unique_ptr<btPliantSystem> system;
+    std::vector<std::unique_ptr<btCollisionShape>> shapes;
+    std::vector<std::unique_ptr<btRigidBody>> rigid;
+};
+
+}  // namespace pliant::test
