@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/fem/StaticSolve.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "pliant/fem/SymmetricSolver.h"
 #include "pliant/math/Error.h"
@@ -20,12 +22,13 @@ public:
         VectorX residual = load - m_free.reduced(m_model.internalForce(m_free.expand(x)));
         double energy = potential(x, load);
         for (int i = 0; i < m_options.iterations; ++i) {
-            if (residual.norm() <= m_options.tolerance * load.norm()) {
+            m_model.stiffness(m_free.expand(x), m_K);
+            const SparseMatrix K = m_free.reduced(m_K);
+            if (residual.norm() <= std::max(m_options.tolerance * load.norm(), forceRounding(K, x))) {
                 u = x;
                 return true;
             }
-            m_model.stiffness(m_free.expand(x), m_K);
-            m_solver.factor(m_free.reduced(m_K));
+            m_solver.factor(K);
             if (m_solver.negativePivots() > 0) return false;  // beyond a limit point
             const VectorX step = m_solver.solve(residual);
             if (!lineSearch(load, residual.dot(step), step, x, energy)) return false;
@@ -39,13 +42,18 @@ private:
         return m_model.energy(m_free.expand(x)) - load.dot(x);
     }
 
+    /// What rounding leaves of internal forces that balance exactly.
+    static double forceRounding(const SparseMatrix& K, const VectorX& x) {
+        return 4.0 * std::numeric_limits<double>::epsilon() * (K.cwiseAbs() * x.cwiseAbs()).norm();
+    }
+
     /// Halves the step until the total energy falls by a share of what the slope promises (Armijo).
     bool lineSearch(const VectorX& load, double slope, const VectorX& step, VectorX& x, double& energy) const {
         for (double share = 1.0; share > 1e-6; share *= 0.5) {
             const VectorX trial = x + share * step;
             const double trialEnergy = potential(trial, load);
             const double rounding =
-                1e-13 * std::abs(load.dot(trial));  // near the solution energies cannot be told apart
+                1e-12 * std::abs(load.dot(trial));  // near the solution energies cannot be told apart
             if (std::isfinite(trialEnergy) && trialEnergy <= energy - 1e-4 * share * slope + rounding) {
                 x = trial;
                 energy = trialEnergy;

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Zlib
+// Energy -> force -> stiffness -> Hessian: each is the derivative of the one before, shown by slopes of convergence.
+#include "pliant/fem/FullModel.h"
+#include "pliant/fem/HessianProducts.h"
+#include "pliant/fem/Restriction.h"
+#include "unit/fem/BeamMesh.h"
+
+namespace pliant {
+namespace {
+
+VolumeMesh twoMaterials(ElementKind kind) {
+    VolumeMesh mesh = test::beamMesh({3, 2, 2, 0.6, 0.3, 0.2, kind});
+    ElasticMaterial soft;
+    soft.youngsModulus = 2e6;
+    soft.poissonRatio = 0.4;
+    soft.density = 500.0;
+    mesh.materials.push_back(soft);
+    for (std::size_t e = 0; e < mesh.elementMaterial.size(); e += 2) mesh.elementMaterial[e] = 1;
+    return mesh;
+}
+
+class FullModelKinds : public ::testing::TestWithParam<ElementKind> {
+protected:
+    FullModel model{twoMaterials(GetParam())};
+    VectorX u = test::wavyField(model.mesh(), 0.05);
+    VectorX d = test::wavyField(model.mesh(), 0.05, 1.0);
+    std::vector<double> steps = {0.1, 0.05, 0.025};
+
+    template <typename ErrorOfStep>
+    void expectSlopeTwo(const ErrorOfStep& error) {
+        std::vector<double> errors;
+        for (const double h : steps) errors.push_back(error(h));
+        EXPECT_NEAR(test::convergenceSlope(steps, errors), 2.0, 0.1);
+    }
+};
+INSTANTIATE_TEST_SUITE_P(Kinds, FullModelKinds, ::testing::Values(ElementKind::Brick, ElementKind::Tetrahedron));
+
+TEST_P(FullModelKinds, ForceIsTheGradientOfTheEnergy) {
+    const double exact = model.internalForce(u).dot(d);
+    expectSlopeTwo(
+        [&](double h) { return std::abs((model.energy(u + h * d) - model.energy(u - h * d)) / (2.0 * h) - exact); });
+}
+
+TEST_P(FullModelKinds, StiffnessIsTheGradientOfTheForce) {
+    const VectorX exact = model.stiffness(u) * d;
+    expectSlopeTwo([&](double h) {
+        return ((model.internalForce(u + h * d) - model.internalForce(u - h * d)) / (2.0 * h) - exact).norm();
+    });
+}
+
+TEST_P(FullModelKinds, HessianIsTheSecondDerivativeOfTheForceAtRest) {
+    // Central second difference of a cubic polynomial is exact, so compare at one step, and mixed directions by
+    // polarisation.
+    const VectorX e = test::wavyField(model.mesh(), 0.05, 3.0);
+    const auto second = [&](const VectorX& x) -> VectorX { return model.internalForce(x) + model.internalForce(-x); };
+    const VectorX mixed = (second(d + e) - second(d - e)) / 4.0;
+    const VectorX exact = model.hessianProduct(d, e);
+    EXPECT_LT((mixed - exact).norm(), 1e-11 * exact.norm());
+    EXPECT_LT((model.hessianProduct(e, d) - exact).norm(), 1e-13 * exact.norm());
+    // and as a derivative of the stiffness: one-sided differences, since central ones would be exact here too
+    std::vector<double> errors;
+    const VectorX rest = model.restStiffness() * e;
+    for (const double h : steps) errors.push_back(((model.stiffness(h * d) * e - rest) / h - exact).norm());
+    EXPECT_NEAR(test::convergenceSlope(steps, errors), 1.0, 0.05);
+}
+
+TEST_P(FullModelKinds, StiffnessIsSymmetricAndBlindToRigidMotionAtRest) {
+    const SparseMatrix K = model.stiffness(u);
+    EXPECT_LT((K - SparseMatrix(K.transpose())).norm(), 1e-14 * K.norm());
+    const SparseMatrix K0 = model.restStiffness();
+    const VectorX turn = linearField(model.mesh(), crossMatrix(Vector3(0.3, -1.0, 2.0)), Vector3(1, 2, 3));
+    EXPECT_LT((K0 * turn).norm(), 1e-13 * K0.norm() * turn.norm());
+}
+
+TEST_P(FullModelKinds, RefillKeepsThePatternAndTheBits) {
+    SparseMatrix K = model.restStiffness();
+    const int* inner = K.innerIndexPtr();
+    model.stiffness(u, K);
+    EXPECT_EQ(K.innerIndexPtr(), inner);
+    EXPECT_EQ((K - model.stiffness(u)).norm(), 0.0);
+}
+
+TEST_P(FullModelKinds, ManyHessianProductsEqualSingleOnesForAnyNumberOfThreads) {
+    MatrixX psi(u.size(), 9);
+    for (int i = 0; i < 9; ++i) psi.col(i) = test::wavyField(model.mesh(), 1.0, 0.7 * i);
+    std::vector<std::pair<int, int>> pairs;
+    for (int i = 0; i < 9; ++i)
+        for (int j = i; j < 9; ++j) pairs.emplace_back(i, j);
+    const MatrixX one = hessianProducts(model, psi, pairs, 1);
+    EXPECT_EQ((hessianProducts(model, psi, pairs, 3) - one).norm(), 0.0);
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+        const VectorX a = psi.col(pairs[p].first);
+        const VectorX b = psi.col(pairs[p].second);
+        const VectorX single = model.hessianProduct(a, b);
+        EXPECT_LT((one.col(static_cast<Eigen::Index>(p)) - single).norm(), 1e-13 * single.norm());
+    }
+}
+
+TEST(RestrictionTest, KeepsFreeCoordinatesAndRefusesUnknownVertices) {
+    const VolumeMesh mesh = test::beamMesh({});
+    const FullModel model(mesh);
+    const Restriction free = Restriction::ofVertices(mesh, {3, 0, 3});
+    EXPECT_EQ(free.freeSize(), free.fullSize() - 6);
+    VectorX x = test::wavyField(mesh, 1.0);
+    x.segment<3>(0).setZero();
+    x.segment<3>(9).setZero();
+    EXPECT_EQ((free.expand(free.reduced(x)) - x).norm(), 0.0);
+    const SparseMatrix K = model.restStiffness();
+    EXPECT_LT((free.reduced(K) * free.reduced(x) - free.reduced(VectorX(K * x))).norm(), 1e-12 * (K * x).norm());
+    EXPECT_THROW(Restriction::ofVertices(mesh, {mesh.vertexCount()}), std::runtime_error);
+    EXPECT_THROW(Restriction::ofVertices(mesh, {-1}), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace pliant
