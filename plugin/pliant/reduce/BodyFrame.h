@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Zlib
+// The frame of a body at rest: origin at the centre of mass, axes along the principal axes of inertia.
+#pragma once
+
+#include "pliant/fem/FullModel.h"
+#include "pliant/math/Types.h"
+
+namespace pliant {
+
+struct BodyFrame {
+    RigidTransform meshFromBody;                 ///< right-handed
+    double mass = 0.0;                           ///< kg
+    Vector3 principalInertia = Vector3::Zero();  ///< kg m^2, about the body's x, y and z axes (not sorted)
+};
+
+/// From the model's own mass matrix. Principal axes are free up to order and sign, and up to a rotation where moments
+/// repeat (a cube, a basket); of all choices this one takes the axes closest to those of the mesh.
+BodyFrame bodyFrame(const FullModel& model);
+
+/// The rotation of principal axes for a symmetric inertia tensor, as described above.
+/// @param tolerance moments closer than this share of the largest count as equal
+Matrix3 principalAxes(const Matrix3& inertia, double tolerance = 1e-7);
+
+}  // namespace pliant

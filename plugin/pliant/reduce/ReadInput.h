@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Zlib
+// From the user's files to a checked simulation mesh and the surface that is drawn, both in the mesh frame.
+#pragma once
+
+#include <vector>
+
+#include "pliant/mesh/SurfaceMesh.h"
+#include "pliant/mesh/VolumeMesh.h"
+#include "pliant/reduce/ReduceOptions.h"
+
+namespace pliant {
+
+struct ReductionInput {
+    VolumeMesh mesh;
+    std::vector<int> fixedVertices;  ///< 0-based, ascending
+    SurfaceMesh surface;
+};
+
+/// .obj: voxelised, and drawn itself unless options.surface names another; .veg: as it is, drawn as options.surface or
+/// as its boundary. @throws Error for any other file, for what the readers refuse, for impossible materials, for bodies
+/// in several parts, and when every vertex is held.
+ReductionInput readInput(const std::string& input, const ReduceOptions& options);
+
+}  // namespace pliant
