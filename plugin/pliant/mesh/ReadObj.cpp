@@ -94,6 +94,9 @@ public:
         }
     }
 
+    /// Triangles left out because two of their corners are at one place: nothing to draw, no normal.
+    int collapsed() const { return m_collapsed; }
+
     SurfaceMesh finish(std::vector<SurfaceMaterial> materials) const {
         SurfaceMesh mesh;
         mesh.materials = std::move(materials);
@@ -123,14 +126,14 @@ private:
 
     void addFace(const tinyobj::index_t* corner, std::size_t count, int material) {
         Points x(3, static_cast<Eigen::Index>(count));
-        std::vector<int> vertex(count);
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < count; ++i)
             x.col(static_cast<Eigen::Index>(i)) = m_text.positions[static_cast<std::size_t>(corner[i].vertex_index)];
-            vertex[i] = vertexOf(corner[i]);
-        }
         for (const auto& t : triangulatePolygon(x)) {
-            m_triangles.push_back({vertex[static_cast<std::size_t>(t[0])], vertex[static_cast<std::size_t>(t[1])],
-                                   vertex[static_cast<std::size_t>(t[2])]});
+            if (x.col(t[0]) == x.col(t[1]) || x.col(t[1]) == x.col(t[2]) || x.col(t[2]) == x.col(t[0])) {
+                ++m_collapsed;
+                continue;
+            }
+            m_triangles.push_back({vertexOf(corner[t[0]]), vertexOf(corner[t[1]]), vertexOf(corner[t[2]])});
             m_material.push_back(material);
         }
     }
@@ -164,6 +167,7 @@ private:
     std::vector<Key> m_vertices;
     std::vector<std::array<int, 3>> m_triangles;
     std::vector<int> m_material;
+    int m_collapsed = 0;
 };
 
 }  // namespace
@@ -174,6 +178,9 @@ SurfaceMesh readObj(const std::string& path, std::vector<std::string>* warnings)
     const Parsed parsed = parse(text, path, tolerated);
     Builder builder(text, parsed);
     builder.addShapes();
+    if (builder.collapsed() > 0)
+        tolerated.push_back(path + ": " + std::to_string(builder.collapsed()) +
+                            " triangles with two corners at one place left out");
     std::vector<SurfaceMaterial> materials;
     for (const auto& m : parsed.materials) materials.push_back(convert(m, fs::path(path).parent_path(), tolerated));
     SurfaceMesh mesh = builder.finish(std::move(materials));

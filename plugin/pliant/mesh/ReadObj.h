@@ -12,7 +12,8 @@ namespace pliant {
 /// Reads a .obj: polygons (triangulated), groups, texture coordinates, normals, vertex colours (v x y z r g b), and the
 /// materials of its .mtl files. Polygon soup is fine. Missing normals are computed (computeNormals).
 /// Vertices are numbered in the order in which faces first use them.
-/// @param warnings  when given, receives what was tolerated: missing .mtl, unreadable texture, dropped empty faces
+/// @param warnings  when given, receives what was tolerated: missing .mtl, unreadable texture, faces without extent
+/// left out
 /// @throws Error    missing file, no faces, NaN or infinite vertex, index out of range (all with file:line)
 SurfaceMesh readObj(const std::string& path, std::vector<std::string>* warnings = nullptr);
 

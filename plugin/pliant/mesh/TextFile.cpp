@@ -45,6 +45,8 @@ std::string readTextFile(const std::string& path) {
     if (!file) throw Error(path, std::string("cannot be read: ") + std::strerror(errno), "check the name and the path");
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (file.bad()) throw Error(path, "reading stopped in the middle of the file");
+    // The byte order mark that some editors write would hide the first word.
+    if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);
     return text;
 }
 

@@ -15,6 +15,7 @@ struct VoxeliseOptions {
 
 /// Bricks that the surface touches (exact triangle-box overlap), plus the inside when solid, plus the bricks that close
 /// hinges: around every vertex of the result, bricks hang together by faces. The grid is centred on the bounding box.
+/// An open surface has no inside: solid then adds only what the shell happens to enclose.
 /// Vertices and bricks are numbered along x, then y, then z (z fastest).
 /// @throws Error  empty surface, NaN, index or resolution out of range; bricks in several parts that share no face
 VolumeMesh voxelise(const SurfaceMesh& surface, const VoxeliseOptions& options = {});
