@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/Reduce.h"
 
+#include <tbb/info.h>
 #include <tbb/task_arena.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <filesystem>
 
 #include "pliant/basis/Basis.h"
@@ -116,7 +118,8 @@ std::shared_ptr<const ReducedModel> reduce(const std::string& input, const Reduc
 std::shared_ptr<const ReducedModel> reduceFile(const std::string& input, const ReduceOptions& options,
                                                const ProgressCallback& progress) {
     checkOptions(options);
-    tbb::task_arena workers(options.threads == 0 ? tbb::task_arena::automatic : options.threads);
+    const int cores = tbb::info::default_concurrency();
+    tbb::task_arena workers(options.threads == 0 ? cores : std::min(options.threads, cores));
     return workers.execute([&] { return reduce(input, options, progress); });
 }
 
