@@ -120,15 +120,18 @@ void btPliantConstraintSolver::Rows::prepare(int c, const SolverBodies& bodies, 
         row.responseA = response[0][k];
         row.responseB = response[1][k];
         const btScalar linear = (row.axis * inverseMass).dot(row.axis);
-        btScalar sum = linear + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
+        const btScalar frames = linear + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
+        btScalar modes = 0;
         for (const auto& side : {std::make_pair(contact.softA, contact.modalA), {contact.softB, contact.modalB}}) {
             if (side.first < 0) continue;
             const int n = soft[static_cast<std::size_t>(side.first)].stride;
-            sum += modalDot(modal.data() + side.second + static_cast<std::size_t>(k * n),
-                            modal.data() + side.second + static_cast<std::size_t>((3 + k) * n), n);
+            modes += modalDot(modal.data() + side.second + static_cast<std::size_t>(k * n),
+                              modal.data() + side.second + static_cast<std::size_t>((3 + k) * n), n);
         }
+        const btScalar sum = frames + modes + (k == 0 ? contact.softness : btScalar(0));
         if (k == 0) {
-            sum += contact.softness;
+            const btScalar gap = frames + modes / 2 + contact.softness;
+            contact.gapInverse = gap > 0 ? 1 / gap : 0;
             const btScalar push =
                 linear + row.angularA.dot(contact.pushResponseA) + row.angularB.dot(contact.pushResponseB);
             contact.pushInverse = push > 0 ? 1 / push : 0;
@@ -166,12 +169,13 @@ double segmentRadius(const SoftBody& soft, int segment, float parameter) {
 }  // namespace
 
 void btPliantConstraintSolver::Rows::aim(int c, const SolverBodies& bodies, const btContactSolverInfo& info,
-                                         double slopRadii) {
+                                         const btPliantSystemInfo& settings) {
     ContactRow& contact = contacts[c];
     const btManifoldPoint& point = *contact.point;
-    double free[3], start = 0, radius = 1e30;
+    const auto h = static_cast<double>(info.m_timeStep);
+    double free[3], radius = 1e30;  // velocities along the rows after the free step
     for (int k = 0; k < 3; ++k) free[k] = frameVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
-    start = free[0];
+    double start = free[0], gapRate = free[0];
     for (const bool first : {true, false}) {
         const int index = first ? contact.softA : contact.softB;
         if (index < 0) continue;
@@ -180,20 +184,24 @@ void btPliantConstraintSolver::Rows::aim(int c, const SolverBodies& bodies, cons
         const btScalar* J = modal.data() + (first ? contact.modalA : contact.modalB);
         for (int k = 0; k < 3; ++k) free[k] += modalVelocity(J + k * s.stride, data.batch().velocity(data.slot));
         start += modalVelocity(J, data.batch().startVelocity(data.slot));
+        const pliant::ConstVectorView before(data.previousQ.data(), data.previousQ.size());
+        gapRate += (modalVelocity(J, data.batch().q(data.slot)) - modalVelocity(J, before)) / h;
         radius = std::min(radius, segmentRadius(s, first ? contact.segmentA : contact.segmentB,
                                                 first ? contact.parameterA : contact.parameterB));
     }
-    const auto h = static_cast<double>(info.m_timeStep);
     const auto distance = static_cast<double>(point.getDistance());
     const bool slow = std::abs(start) < static_cast<double>(info.m_restitutionVelocityThreshold);
     double target = pliant::contactTarget(start, slow ? 0.0 : static_cast<double>(point.m_combinedRestitution));
     if (distance > 0) target -= distance / h;
-    const double excess = -distance - slopRadii * radius - static_cast<double>(info.m_linearSlop);
-    const double recovery = excess > 0 ? static_cast<double>(info.m_erp2) * excess / h : 0.0;
+    const double slop =
+        static_cast<double>(settings.m_penetrationSlop) * radius + static_cast<double>(info.m_linearSlop);
+    const double recovery = static_cast<double>(settings.m_penetrationRecovery) * std::max(0.0, -distance - slop) / h;
     if (info.m_splitImpulse)
         contact.pushTarget = static_cast<btScalar>(recovery);
     else
         target += recovery;
+    const double lowestGap = std::min(distance, -2.0 * slop);
+    contact.gapChange = static_cast<btScalar>((lowestGap - distance) / h - gapRate);
     contact.rows[0].change = static_cast<btScalar>(target - free[0]);
     contact.rows[1].change = static_cast<btScalar>(-free[1]);
     contact.rows[2].change = static_cast<btScalar>(-free[2]);

@@ -9,6 +9,11 @@
 //
 // The deltas of v and omega are those of Bullet's solver bodies, shared with Bullet's rows; those of q' are kept here.
 // Target velocity along the normal: contactTarget(u_0) (BodyBatch.h) - distance / h for contacts not yet closed.
+//
+// Frames move by h v_1, but q by h (q'_0 + q'_1) / 2: a point that is light against its body could reach its target
+// velocity and still sink in by h |u_0| / 2. A second bound on the same impulse therefore keeps the gap at the end of
+// the step, d + h v_1 + n.U (q_1 - q_0), above a little less than what it was. Where that bound is the active one, the
+// impulse works P [-d / h + (v* - v_1) / 2] <= 0 on frame and q together: it bounces, but gains nothing.
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btSolverBody.h>
@@ -18,6 +23,7 @@
 
 #include "btPliant/BodyData.h"
 #include "btPliant/btPliantConstraintSolver.h"
+#include "btPliant/btPliantSystem.h"
 
 namespace btPliantInternal {
 
@@ -41,7 +47,9 @@ struct ContactRow {
     std::size_t modalA = 0, modalB = 0;  ///< where J (3 x stride) and then W J' (3 x stride) begin in `modal`
     btVector3 contactPoint = btVector3(0, 0, 0);
     btScalar friction = 0;
-    btScalar softness = 0;  ///< constraint force mixing, 1/kg
+    btScalar softness = 0;    ///< constraint force mixing, 1/kg
+    btScalar gapChange = 0;   ///< what `change` is to the velocity: the rate of the gap that has to be added
+    btScalar gapInverse = 0;  ///< effective mass with half of the modal response
     btScalar pushTarget = 0, pushInverse = 0, pushImpulse = 0;
     btVector3 pushResponseA = btVector3(0, 0, 0), pushResponseB = btVector3(0, 0, 0);
 };
@@ -78,7 +86,7 @@ struct btPliantConstraintSolver::Rows {
     void prepare(int c, const btAlignedObjectArray<btSolverBody>& bodies, double* scratch);
     /// Right-hand sides and limits, from the velocities of the free step.
     void aim(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
-             double slopRadii);
+             const btPliantSystemInfo& settings);
     void warmStart(int c, btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
     void apply(const btPliantInternal::ContactRow& contact, int k, btScalar impulse,
                btAlignedObjectArray<btSolverBody>& bodies);

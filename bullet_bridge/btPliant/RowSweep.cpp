@@ -19,15 +19,19 @@ using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
 namespace {
 
-/// Velocity that the impulses so far have added along row k.
-btScalar addedVelocity(const btPliantConstraintSolver::Rows& all, const ContactRow& contact, int k,
-                       SolverBodies& bodies) {
+/// Velocity of the frames that the impulses so far have added along row k.
+btScalar addedByFrames(const ContactRow& contact, int k, SolverBodies& bodies) {
     const Row& row = contact.rows[k];
     btSolverBody& A = bodies[contact.bodyA];
     btSolverBody& B = bodies[contact.bodyB];
-    btScalar v = row.axis.dot(A.internalGetDeltaLinearVelocity() - B.internalGetDeltaLinearVelocity()) +
-                 row.angularA.dot(A.internalGetDeltaAngularVelocity()) +
-                 row.angularB.dot(B.internalGetDeltaAngularVelocity());
+    return row.axis.dot(A.internalGetDeltaLinearVelocity() - B.internalGetDeltaLinearVelocity()) +
+           row.angularA.dot(A.internalGetDeltaAngularVelocity()) +
+           row.angularB.dot(B.internalGetDeltaAngularVelocity());
+}
+
+/// The same of the deformation.
+btScalar addedByModes(const btPliantConstraintSolver::Rows& all, const ContactRow& contact, int k) {
+    btScalar v = 0;
     if (contact.softA >= 0) {
         const SoftBody& s = all.soft[static_cast<std::size_t>(contact.softA)];
         v += modalDot(all.modal.data() + contact.modalA + k * s.stride, all.velocity.data() + s.offset, s.stride);
@@ -50,9 +54,10 @@ btScalar btPliantConstraintSolver::Rows::sweep(SolverBodies& bodies) {
         const btScalar limit = contact.friction * rows[0].impulse;
         if (limit > 0 || rows[1].impulse != 0 || rows[2].impulse != 0) {
             btScalar next[3];
-            for (int k = 1; k < 3; ++k)
-                next[k] =
-                    rows[k].impulse + (rows[k].change - addedVelocity(*this, contact, k, bodies)) * rows[k].inverse;
+            for (int k = 1; k < 3; ++k) {
+                const btScalar added = addedByFrames(contact, k, bodies) + addedByModes(*this, contact, k);
+                next[k] = rows[k].impulse + (rows[k].change - added) * rows[k].inverse;
+            }
             const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
             const btScalar scale = length > limit ? limit / length : btScalar(1);
             for (int k = 1; k < 3; ++k) {
@@ -62,9 +67,11 @@ btScalar btPliantConstraintSolver::Rows::sweep(SolverBodies& bodies) {
                 residual = btMax(residual, change * change);
             }
         }
-        const btScalar wanted =
-            rows[0].change - addedVelocity(*this, contact, 0, bodies) - contact.softness * rows[0].impulse;
-        const btScalar next = btMax(btScalar(0), rows[0].impulse + wanted * rows[0].inverse);
+        const btScalar frames = addedByFrames(contact, 0, bodies) + contact.softness * rows[0].impulse;
+        const btScalar modes = addedByModes(*this, contact, 0);
+        const btScalar forVelocity = (rows[0].change - frames - modes) * rows[0].inverse;
+        const btScalar forGap = (contact.gapChange - frames - modes / 2) * contact.gapInverse;
+        const btScalar next = btMax(btScalar(0), rows[0].impulse + btMax(forVelocity, forGap));
         const btScalar change = next - rows[0].impulse;
         rows[0].impulse = next;
         if (change != 0) apply(contact, 0, change, bodies);

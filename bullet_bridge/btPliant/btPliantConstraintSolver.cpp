@@ -133,12 +133,11 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     const int count = rows.contacts.size();
     int largest = 0;
     for (const auto& soft : rows.soft) largest = std::max(largest, soft.stride);
-    const double slop = static_cast<double>(system.info.m_penetrationSlop);
     system.workers->forBlocks(count, 32, [&](int begin, int end) {
         std::vector<double> scratch(static_cast<std::size_t>(9 * largest + 18));
         for (int c = begin; c < end; ++c) {
             rows.prepare(c, m_tmpSolverBodyPool, scratch.data());
-            rows.aim(c, m_tmpSolverBodyPool, info, slop);
+            rows.aim(c, m_tmpSolverBodyPool, info, system.info);
         }
     });
     for (int c = 0; c < count; ++c) rows.warmStart(c, m_tmpSolverBodyPool, info);

@@ -32,8 +32,9 @@ struct btPliantSystemInfo {
     /// Contacts are made from this positive distance on, in units of the segment's radius; they allow approach at
     /// distance / time step.
     btScalar m_speculativeRadii = btScalar(0.5);
-    btScalar m_penetrationSlop = btScalar(0.02);  ///< penetration left uncorrected, in units of the segment's radius
-    int m_maxContactsPerPair = 16;                ///< contacts kept of a pair of bodies, in clusters of four
+    btScalar m_penetrationSlop = btScalar(0.05);     ///< penetration left uncorrected, in units of the segment's radius
+    btScalar m_penetrationRecovery = btScalar(0.1);  ///< share of the rest that a substep takes back, in (0, 1]
+    int m_maxContactsPerPair = 16;                   ///< contacts kept of a pair of bodies, in clusters of four
     /// A body may sleep when the energy of its deformation velocity, J per kg of the body, is below this.
     double m_sleepingEnergy = 1e-4;
 };
