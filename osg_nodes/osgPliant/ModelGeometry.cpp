@@ -119,6 +119,10 @@ void ModelGeometry::createBasis() {
             }
         }
     }
+    if (count == 0) {  // a model that does not deform: a buffer may not be empty
+        if (halves) halves->resize(4);
+        if (floats) floats->resize(4);
+    }
     osg::Array* data = halves ? static_cast<osg::Array*>(halves.get()) : floats.get();
     osg::ref_ptr<osg::VertexBufferObject> buffer = new osg::VertexBufferObject;
     buffer->setTarget(GL_TEXTURE_BUFFER);

@@ -34,8 +34,9 @@ bool ShadowMap::computeShadowCameraSettings(Frustum& frustum, LightData& light, 
     osg::ComputeBoundsVisitor casters;
     casters.setTraversalMask(settings.getCastsShadowTraversalMask());
     getShadowedScene()->accept(casters);
-    const osg::BoundingBox box = casters.getBoundingBox();
-    if (!light.directionalLight || !box.valid()) {
+    osg::BoundingBox box = casters.getBoundingBox();
+    if (!box.valid()) box.set(-1.0f, -1.0f, -1.0f, 1.0f, 1.0f, 1.0f);  // nothing casts: an empty map
+    if (!light.directionalLight) {
         return osgShadow::ViewDependentShadowMap::computeShadowCameraSettings(frustum, light, projection, view);
     }
     const osg::Vec3d away = light.lightDir;
@@ -50,8 +51,10 @@ bool ShadowMap::computeShadowCameraSettings(Frustum& frustum, LightData& light, 
     const double left = snapDown(lit.xMin(), step), right = -snapDown(-lit.xMax(), step);
     const double bottom = snapDown(lit.yMin(), step), top = -snapDown(-lit.yMax(), step);
     const double margin = 0.01 * size;
-    projection.makeOrtho(left - margin, right + margin, bottom - margin, top + margin, -lit.zMax() - margin,
-                         -lit.zMin() + margin + size);
+    // The eye stays clear of the casters: cull visitors take what is behind it for invisible.
+    view.postMult(osg::Matrixd::translate(0.0, 0.0, -lit.zMax() - size));
+    projection.makeOrtho(left - margin, right + margin, bottom - margin, top + margin, 0.5 * size,
+                         lit.zMax() - lit.zMin() + 2.0 * size);
     return true;
 }
 

@@ -23,7 +23,8 @@ in vec4 shadowPosition;
 // Taps on a Vogel spiral, turned by a different angle at every pixel.
 float sunVisibility() {
     vec3 p = shadowPosition.xyz / shadowPosition.w;
-    if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) return 1.0;
+    if (any(lessThan(p.xy, vec2(0.0))) || any(greaterThan(p.xy, vec2(1.0)))) return 1.0;
+    p.z = clamp(p.z, 0.0, 1.0);  // the map ends behind the last caster, what receives may be further away
     float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     vec2 reach = pliantShadowSoftness / vec2(textureSize(shadowTexture0, 0));
     float lit = 0.0;
@@ -58,8 +59,9 @@ vec3 gridded(vec3 albedo, vec3 worldNormal) {
 }
 #endif
 
-// Filmic curve (Narkowicz's fit of ACES), then the sRGB transfer function.
+// Filmic curve (Narkowicz's fit of ACES, with its exposure), then the sRGB transfer function.
 vec3 display(vec3 c) {
+    c *= 0.6;
     c = clamp(c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
     return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
 }

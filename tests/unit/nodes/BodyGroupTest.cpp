@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Zlib
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <osgUtil/IntersectionVisitor>
+#include <osgUtil/LineSegmentIntersector>
+#include <osgUtil/Optimizer>
+#include <osgUtil/UpdateVisitor>
+
+#include "TestModels.h"
+#include "osgPliant/BodyGroup.h"
+#include "osgPliant/Conversions.h"
+#include "osgPliant/CpuDeformation.h"
+#include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/Stage.h"
+
+using namespace pliant::test;
+using osgPliant::BodyGroup;
+using osgPliant::ModelGeometry;
+
+namespace {
+
+osg::Matrixd placed(double x, double y = 0.0, double z = 0.0) {
+    return osg::Matrixd::rotate(0.4, osg::Vec3d(1.0, 2.0, 0.5)) * osg::Matrixd::translate(x, y, z);
+}
+
+void update(osg::Node& node) {
+    osgUtil::UpdateVisitor visitor;
+    visitor.setFrameStamp(new osg::FrameStamp);
+    node.accept(visitor);
+}
+
+std::vector<osgUtil::LineSegmentIntersector::Intersection> shoot(osg::Node& node, const osg::Vec3d& from,
+                                                                 const osg::Vec3d& to) {
+    osg::ref_ptr<osgUtil::LineSegmentIntersector> ray = new osgUtil::LineSegmentIntersector(from, to);
+    osgUtil::IntersectionVisitor visitor(ray);
+    node.accept(visitor);
+    return {ray->getIntersections().begin(), ray->getIntersections().end()};
+}
+
+}  // namespace
+
+TEST(BodyGroup, BoundsHoldEveryDeformedVertex) {
+    const auto model = makeTorus();
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 5);
+    for (int i = 0; i < 5; ++i) group->setBody(i, placed(0.8 * i), makeCoordinates(10, i, 0.05).data());
+    update(*group);
+    const osg::BoundingSphere sphere = group->getBound();
+    for (int i = 0; i < 5; ++i) {
+        const osg::BoundingBoxd box = group->getBodyBound(i);
+        pliant::PointsF positions;
+        osgPliant::deformOnCpu(*model, group->getQ(i).data(), positions);
+        double slack = 1e9;
+        for (Eigen::Index v = 0; v < positions.cols(); ++v) {
+            const osg::Vec3d x =
+                osg::Vec3d(positions(0, v), positions(1, v), positions(2, v)) * group->getWorldFromBody(i);
+            EXPECT_TRUE(box.contains(x));
+            EXPECT_TRUE(sphere.contains(x));
+            slack = std::min(slack, box.xMax() - x.x());
+        }
+        EXPECT_LT(slack, 1.0) << "the box is of use";
+    }
+}
+
+TEST(BodyGroup, OnlyDrawnBodiesCount) {
+    const auto model = makeTorus();
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 3);
+    EXPECT_FALSE(group->getBodiesBound().valid()) << "nothing is placed yet";
+    EXPECT_FALSE(group->getBodyVisible(0));
+    const std::vector<double> q(10, 0.0);
+    for (int i = 0; i < 3; ++i) group->setBody(i, placed(5.0 * i), q.data());
+    EXPECT_TRUE(group->getBodyVisible(2));
+    EXPECT_GT(group->getBodiesBound().xMax(), 10.0);
+    group->setBodyVisible(2, false);
+    EXPECT_LT(group->getBodiesBound().xMax(), 6.0);
+    group->setBody(2, placed(20.0), q.data());
+    EXPECT_FALSE(group->getBodyVisible(2)) << "hidden stays hidden";
+    group->setBodyVisible(2, true);
+    EXPECT_GT(group->getBodiesBound().xMax(), 19.0);
+    group->removeBody(2);
+    EXPECT_LT(group->getBodiesBound().xMax(), 6.0);
+    group->setBody(2, placed(5.0), q.data());
+    EXPECT_TRUE(group->getBodyVisible(2)) << "a removed number may be used again";
+    group->setBody(99, placed(0.0), q.data());  // ignored
+    group->setBody(-1, placed(0.0), q.data());
+    EXPECT_EQ(group->getBodyCount(), 3);
+}
+
+TEST(BodyGroup, MeshFrameGoesThroughTheModel) {
+    const auto model = makeTorus();
+    model->meshFromBody.translation = pliant::Vector3(1.0, 2.0, 3.0);
+    model->meshFromBody.rotation << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 1);
+    const std::vector<double> q(10, 0.0);
+    group->setBodyFromMesh(0, placed(4.0), q.data());
+    const osg::Vec3d point(0.1, 0.2, 0.3);
+    const osg::Vec3d throughMesh = osgPliant::toOsg(model->meshFromBody.point(osgPliant::fromOsg(point))) * placed(4.0);
+    EXPECT_LT((point * group->getWorldFromBody(0) - throughMesh).length(), 1e-12);
+}
+
+TEST(BodyGroup, RaysHitTheDeformedTriangles) {
+    const auto model = makeTorus();
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 4);
+    for (int i = 0; i < 4; ++i) group->setBody(i, placed(1.5 * i), makeCoordinates(10, i, 0.04).data());
+    update(*group);
+    for (int i = 0; i < 4; ++i) {
+        // Through the middle of a triangle of the deformed body, along its normal, from outside.
+        pliant::PointsF x;
+        osgPliant::deformOnCpu(*model, group->getQ(i).data(), x);
+        const auto corner = model->surface.triangles.col(100);
+        const Eigen::Vector3f middle = (x.col(corner[0]) + x.col(corner[1]) + x.col(corner[2])) / 3.0f;
+        const Eigen::Vector3f out =
+            (x.col(corner[1]) - x.col(corner[0])).cross(x.col(corner[2]) - x.col(corner[0])).normalized();
+        const Eigen::Vector3f outside = middle + 0.02f * out, inside = middle - 0.02f * out;
+        const osg::Matrixd frame = group->getWorldFromBody(i);
+        const auto hits = shoot(*group, osg::Vec3d(outside.x(), outside.y(), outside.z()) * frame,
+                                osg::Vec3d(inside.x(), inside.y(), inside.z()) * frame);
+        ASSERT_FALSE(hits.empty());
+        EXPECT_EQ(BodyGroup::getBodyHit(hits.front()), i);
+        EXPECT_NEAR(hits.front().ratio, 0.5, 1e-3);
+        EXPECT_EQ(hits.front().primitiveIndex, 100u);
+    }
+    EXPECT_TRUE(shoot(*group, osg::Vec3d(-50.0, 30.0, 0.0), osg::Vec3d(50.0, 30.0, 0.0)).empty());
+    EXPECT_TRUE(
+        shoot(*group, osg::Vec3d(0.0, 0.0, 0.0) * placed(0.0), osg::Vec3d(0.01, 0.01, 0.0) * placed(0.0)).empty())
+        << "the hole of the ring";
+}
+
+TEST(BodyGroup, PickingFollowsTheBody) {
+    const auto model = makeTorus();
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 1);
+    const std::vector<double> q(10, 0.0);
+    group->setBody(0, osg::Matrixd(), q.data());
+    update(*group);
+    const osg::Vec3d above(0.35, 1.0, 0.0), below(0.35, -1.0, 0.0), away(3.0, 0.0, 0.0);
+    EXPECT_FALSE(shoot(*group, above, below).empty());
+    group->setBody(0, osg::Matrixd::translate(away), q.data());
+    EXPECT_FALSE(shoot(*group, above, below).empty()) << "what one sees is what one picks";
+    update(*group);
+    EXPECT_TRUE(shoot(*group, above, below).empty());
+    EXPECT_FALSE(shoot(*group, above + away, below + away).empty());
+}
+
+TEST(BodyGroup, CopiesAreIndependent) {
+    const auto model = makeTorus();
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 2);
+    group->addChild(new osg::Group);
+    const std::vector<double> q = makeCoordinates(10, 1);
+    group->setBody(0, placed(1.0), q.data());
+    for (const auto flags : {osg::CopyOp::SHALLOW_COPY, osg::CopyOp::DEEP_COPY_ALL}) {
+        osg::ref_ptr<BodyGroup> copy = osg::clone(group.get(), osg::CopyOp(flags));
+        ASSERT_TRUE(copy.valid());
+        EXPECT_STREQ(copy->className(), "BodyGroup");
+        EXPECT_EQ(copy->getBodyCount(), 2);
+        EXPECT_EQ(copy->getNumChildren(), 1u);
+        EXPECT_EQ(copy->getQ(0), q);
+        copy->setBody(0, placed(9.0), q.data());
+        EXPECT_NEAR(group->getWorldFromBody(0)(3, 0), 1.0, 1e-12);
+        update(*copy);
+        EXPECT_FALSE(shoot(*copy, osg::Vec3d(9.0, 1.0, 0.0) + osg::Vec3d(0.3, 0.0, 0.0),
+                           osg::Vec3d(9.0, -1.0, 0.0) + osg::Vec3d(0.3, 0.0, 0.0))
+                         .empty());
+    }
+}
+
+TEST(BodyGroup, DefaultConstructedIsEmptyAndHarmless) {
+    osg::ref_ptr<BodyGroup> group = new BodyGroup;
+    const double q = 0.0;
+    group->setBodyCount(2);
+    group->setBody(0, osg::Matrixd(), &q);
+    update(*group);
+    EXPECT_FALSE(group->getBound().valid());
+    EXPECT_TRUE(shoot(*group, osg::Vec3d(-1.0, 0.0, 0.0), osg::Vec3d(1.0, 0.0, 0.0)).empty());
+}
+
+TEST(BodyGroup, MayGrowAndShrinkWhileItIsDrawn) {
+    PLIANT_NEEDS_OPENGL();
+    const auto model = makeTorus();
+    const std::vector<double> q(10, 0.0);
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 1);
+    osgPliant::HeadlessOptions options;
+    options.width = 200;
+    options.height = 100;
+    osgPliant::HeadlessViewer viewer(options);
+    osg::ref_ptr<osgPliant::Stage> stage = new osgPliant::Stage;
+    stage->addChild(group);
+    viewer.setScene(stage);
+    viewer.setCamera(osg::Vec3d(1.0, 4.0, 0.01), osg::Vec3d(1.0, 0.0, 0.0), osg::Vec3d(0.0, 0.0, -1.0));
+    const auto coloured = [&](int count) {  // pixels that are not sky, column by column of the window
+        group->setBodyCount(count);
+        for (int i = 0; i < count; ++i) group->setBody(i, osg::Matrixd::translate(1.0 * i, 0.0, 0.0), q.data());
+        const osg::Image* image = viewer.render(0.0);
+        int pixels = 0;
+        for (int y = 0; y < 100; ++y) {
+            for (int x = 0; x < 200; ++x) pixels += image->data(x, y)[0] > image->data(x, y)[2] + 20;
+        }
+        return pixels;
+    };
+    const int one = coloured(1);
+    EXPECT_GT(one, 100);
+    const int three = coloured(3);
+    EXPECT_GT(three, 2 * one);
+    EXPECT_NEAR(coloured(1), one, 3);
+    EXPECT_EQ(coloured(0), 0);
+    EXPECT_NEAR(coloured(3), three, 3);
+}
+
+TEST(BodyGroup, SurvivesTheOptimizer) {
+    PLIANT_NEEDS_OPENGL();
+    const auto model = makeTorus();
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 2);
+    for (int i = 0; i < 2; ++i) group->setBody(i, placed(0.5 * i), makeCoordinates(10, i).data());
+    osg::ref_ptr<osgPliant::Stage> stage = new osgPliant::Stage;
+    stage->addChild(group);
+    const osg::Vec3d eye(1.0, 1.0, 2.0), centre(0.25, 0.0, 0.0);
+    const auto before = renderPicture(stage, "before_optimizer", eye, centre);
+    osgUtil::Optimizer().optimize(stage, osgUtil::Optimizer::ALL_OPTIMIZATIONS);
+    const auto after = renderPicture(stage, "after_optimizer", eye, centre);
+    ASSERT_TRUE(before && after);
+    EXPECT_EQ(countDifferentPixels(*before, *after, 2), 0);
+}
+
+TEST(BodyGroup, DrawThreadsNeverSeeAHalfWrittenBody) {
+    PLIANT_NEEDS_OPENGL();
+    const auto model = makeTorus();
+    constexpr int bodies = 24;
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), bodies);
+    osgPliant::HeadlessOptions options;
+    options.width = 120;
+    options.height = 80;
+    options.samples = 0;
+    osgPliant::HeadlessViewer viewer(options);
+    viewer.setScene(group);
+    viewer.setCamera(osg::Vec3d(2.0, 6.0, 4.0), osg::Vec3d(2.0, 0.0, 1.0), osg::Vec3d(0.0, 1.0, 0.0));
+    const auto set = [&](int state) {
+        for (int i = 0; i < bodies; ++i) {
+            const osg::Matrixd frame = osg::Matrixd::translate(0.8 * (i % 6), 0.3 * state, 0.8 * (i / 6));
+            group->setBody(i, frame, makeCoordinates(10, 2 * i + state, 0.04).data());
+        }
+    };
+    osg::ref_ptr<osg::Image> expected[2];
+    for (int state = 0; state < 2; ++state) {
+        set(state);
+        expected[state] = new osg::Image(*viewer.render(0.0), osg::CopyOp::DEEP_COPY_ALL);
+    }
+    ASSERT_GT(countDifferentPixels(*expected[0], *expected[1], 8), 500);
+    viewer.getViewer().setThreadingModel(osgViewer::Viewer::DrawThreadPerContext);
+    int torn = 0;
+    for (int frame = 0; frame < 40; ++frame) {
+        set(frame % 2);
+        const osg::Image* image = viewer.render(0.0);  // may be that of this frame or of the one before
+        torn += countDifferentPixels(*image, *expected[0], 2) > 0 && countDifferentPixels(*image, *expected[1], 2) > 0;
+    }
+    viewer.getViewer().setThreadingModel(osgViewer::Viewer::SingleThreaded);
+    EXPECT_EQ(torn, 0);
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Zlib
+#include <gtest/gtest.h>
+
+#include <osg/MatrixTransform>
+
+#include "TestModels.h"
+#include "osgPliant/BodyGroup.h"
+#include "osgPliant/Primitives.h"
+#include "osgPliant/Stage.h"
+
+using namespace pliant::test;
+using osgPliant::Stage;
+
+namespace {
+
+osg::ref_ptr<osg::Node> at(osg::Node* node, double x, double y, double z) {
+    osg::ref_ptr<osg::MatrixTransform> transform = new osg::MatrixTransform(osg::Matrixd::translate(x, y, z));
+    transform->addChild(node);
+    return transform;
+}
+
+osg::ref_ptr<Stage> makeStage(bool shadows, osg::Node* caster) {
+    osgPliant::StageSettings settings;
+    settings.shadows = shadows;
+    settings.towardsSun = osg::Vec3f(0.0f, 1.0f, 0.0f);
+    settings.shadowResolution = 512;
+    osg::ref_ptr<Stage> stage = new Stage(settings);
+    osg::ref_ptr<osg::Geometry> ground = osgPliant::createPlane(osg::Vec3f(0.0f, 1.0f, 0.0f), 0.0f, 20.0f);
+    ground->setNodeMask(Stage::ReceivesShadow);
+    stage->addChild(ground);
+    if (caster) stage->addChild(caster);
+    return stage;
+}
+
+// From the side, so that the ground below the floating caster is seen at the middle of the picture.
+const osg::Vec3d eye(0.0, 1.0, 5.0), centre(0.0, 0.0, 0.0);
+
+double groundBelow(osg::Node* scene, const char* name) {
+    const auto picture = renderPicture(scene, name, eye, centre);
+    return picture ? meanBrightness(*picture, 155, 117, 10, 6) : -1.0;
+}
+
+}  // namespace
+
+TEST(Stage, DeformedBodiesCastShadows) {
+    PLIANT_NEEDS_OPENGL();
+    const auto model = makeTorus();
+    osg::ref_ptr<osgPliant::BodyGroup> body = new osgPliant::BodyGroup(new osgPliant::ModelGeometry(model), 1);
+    // The ring's tube floats above the origin, out of the camera's way.
+    std::vector<double> q(10, 0.0);
+    body->setBody(0, osg::Matrixd::translate(-0.35, 2.2, 0.0), q.data());
+    const double lit = groundBelow(makeStage(true, nullptr), "shadow_none");
+    const double shadowed = groundBelow(makeStage(true, body), "shadow_torus");
+    const double off = groundBelow(makeStage(false, body), "shadow_off");
+    EXPECT_LT(shadowed, lit - 30.0);
+    EXPECT_NEAR(off, lit, 2.0);
+
+    // The shadow deforms with the body: shifted away by a displacement field, the same place is lit.
+    auto shifting = makeTorus();
+    for (Eigen::Index v = 0; v < shifting->surface.positions.cols(); ++v) {
+        shifting->surfaceBasis.col(0).segment<3>(3 * v) = Eigen::Vector3f(-1.0f, 0.0f, 0.0f);
+        shifting->surfaceNormalBasis.col(0).segment<3>(3 * v).setZero();
+    }
+    osg::ref_ptr<osgPliant::BodyGroup> moved = new osgPliant::BodyGroup(new osgPliant::ModelGeometry(shifting), 1);
+    q[0] = 1.0;
+    moved->setBody(0, osg::Matrixd::translate(-0.35, 2.2, 0.0), q.data());
+    EXPECT_NEAR(groundBelow(makeStage(true, moved), "shadow_moved"), lit, 2.0);
+}
+
+TEST(Stage, PrimitivesCastShadows) {
+    PLIANT_NEEDS_OPENGL();
+    const double lit = groundBelow(makeStage(true, nullptr), "shadow_none");
+    const osg::ref_ptr<osg::Geometry> casters[] = {osgPliant::createBox(osg::Vec3f(0.3f, 0.1f, 0.3f)),
+                                                   osgPliant::createSphere(0.3f), osgPliant::createCylinder(0.3f, 0.4f),
+                                                   osgPliant::createCapsule(0.3f, 0.2f, 0),
+                                                   osgPliant::createCone(0.3f, 0.4f)};
+    for (const auto& caster : casters) {
+        EXPECT_LT(groundBelow(makeStage(true, at(caster, 0.0, 2.2, 0.0)), "shadow_primitive"), lit - 30.0);
+    }
+}
+
+TEST(Stage, PrimitivesAreWhereTheySayAndFaceOutwards) {
+    const auto check = [](const osg::Geometry& shape, const osg::Vec3f& half) {
+        const osg::BoundingBox box = shape.getBoundingBox();
+        EXPECT_LT((box._max - half).length(), 0.01f * half.length());
+        EXPECT_LT((box._min + half).length(), 0.01f * half.length());
+        const auto& x = static_cast<const osg::Vec3Array&>(*shape.getVertexArray());
+        const auto& n = static_cast<const osg::Vec3Array&>(*shape.getNormalArray());
+        const auto& triangles = static_cast<const osg::DrawElementsUInt&>(*shape.getPrimitiveSet(0));
+        for (std::size_t t = 0; t < triangles.size(); t += 3) {
+            const osg::Vec3f a = x[triangles[t]], b = x[triangles[t + 1]], c = x[triangles[t + 2]];
+            const osg::Vec3f face = (b - a) ^ (c - a);
+            if (face.length() < 1e-7f) continue;  // at the poles
+            EXPECT_GT(face * (a + b + c), 0.0f) << "faces inwards";
+            EXPECT_GT(face * n[triangles[t]], -1e-6f) << "normal against its triangle";
+        }
+    };
+    check(*osgPliant::createBox(osg::Vec3f(0.1f, 0.2f, 0.3f)), osg::Vec3f(0.1f, 0.2f, 0.3f));
+    check(*osgPliant::createSphere(0.5f), osg::Vec3f(0.5f, 0.5f, 0.5f));
+    check(*osgPliant::createCylinder(0.2f, 1.0f, 0), osg::Vec3f(0.5f, 0.2f, 0.2f));
+    check(*osgPliant::createCapsule(0.2f, 1.0f, 2), osg::Vec3f(0.2f, 0.2f, 0.7f));
+}
+
+TEST(Stage, CopiesDrawTheSame) {
+    PLIANT_NEEDS_OPENGL();
+    osg::ref_ptr<Stage> stage = makeStage(true, at(osgPliant::createSphere(0.4f), 0.0, 0.6, 0.0));
+    osg::ref_ptr<Stage> copy = osg::clone(stage.get(), osg::CopyOp::SHALLOW_COPY);
+    const auto first = renderPicture(stage, "stage", eye, centre);
+    const auto second = renderPicture(copy, "stage_copy", eye, centre);
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(countDifferentPixels(*first, *second, 1), 0);
+}
+
+TEST(Stage, SkyGoesFromHorizonToZenith) {
+    PLIANT_NEEDS_OPENGL();
+    osg::ref_ptr<Stage> stage = makeStage(false, nullptr);
+    const auto picture = renderPicture(stage, "sky", osg::Vec3d(0.0, 0.5, 0.0), osg::Vec3d(0.0, 1.2, -5.0));
+    ASSERT_TRUE(picture);
+    const auto blueness = [&](int row) { return picture->data(160, row)[2] - picture->data(160, row)[0]; };
+    EXPECT_GT(blueness(235), blueness(70) + 15);
+    for (int row = 70; row < 235; ++row) EXPECT_LE(blueness(row), blueness(row + 1) + 2) << "a smooth gradient";
+}
