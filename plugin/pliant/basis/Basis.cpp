@@ -61,7 +61,7 @@ MatrixX gramSchmidtOrder(const WeightedShapes& shapes, Eigen::Index modes) {
 
 void checkDimension(const BasisOptions& options) {
     const long long k = options.modes;
-    const long long most = k + k * (k + 1) / 2;
+    const long long most = options.derivatives == DerivativeForm::Shifted ? k + k * k : k + k * (k + 1) / 2;
     if (options.dimension < 1 || (k >= 1 && options.dimension > most))
         throw Error("basis",
                     std::to_string(options.dimension) + " columns asked for, but " + std::to_string(k) +
@@ -77,7 +77,9 @@ Basis makeBasis(const FullModel& model, const BasisOptions& options, const Progr
     const SparseMatrix& M = model.massMatrix();
     const StaticCompliance compliance(model, options.fixedVertices);
     const LinearModes modes = linearModes(compliance, options.modes, progress);
-    const ModalDerivatives derivatives = modalDerivatives(compliance, modes.shapes, options.threads, progress);
+    const ModalDerivatives derivatives = options.derivatives == DerivativeForm::Shifted
+                                             ? shiftedModalDerivatives(compliance, modes, options.threads, progress)
+                                             : modalDerivatives(compliance, modes.shapes, options.threads, progress);
     reportProgress(progress, "basis", 0.0);
     const WeightedShapes shapes = weightedShapes(M, modes, derivatives, options.derivativeThreshold);
     Basis basis;

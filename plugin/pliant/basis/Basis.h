@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "pliant/basis/ModalDerivatives.h"
 #include "pliant/fem/FullModel.h"
 #include "pliant/math/Progress.h"
 
@@ -21,10 +22,12 @@ enum class Orthogonalisation {
 };
 
 struct BasisOptions {
-    int modes = 20;                  ///< k: elastic linear modes
-    int dimension = 30;              ///< r: columns of the basis, at most k + k (k + 1) / 2
+    int modes = 20;      ///< k: elastic linear modes
+    int dimension = 30;  ///< r: columns of the basis, at most k + k (k + 1) / 2 (shifted derivatives: k + k^2)
     std::vector<int> fixedVertices;  ///< 0-based; empty = free body
     Orthogonalisation orthogonalisation = Orthogonalisation::MassPca;
+    /// Shifted: the form of [BJ05 app. D], for free bodies without repeated eigenvalues.
+    DerivativeForm derivatives = DerivativeForm::Static;
     /// Modal derivatives shorter (in M) than this share of the longest are noise of symmetry and are dropped.
     double derivativeThreshold = 1e-6;
     int threads = 0;  ///< 0 = all cores; does not change the result

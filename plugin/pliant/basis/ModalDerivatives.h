@@ -1,26 +1,39 @@
 // SPDX-License-Identifier: Zlib
-// Modal derivatives: how mode i bends as mode j grows, K Phi_ij = -(H : psi_j) psi_i [BJ05 section 4]. Free bodies:
-// with inertia relief, K Phi = -(1 - M Rg Rg')(H : psi_j) psi_i, Phi M-orthogonal to the rigid modes. That is the
-// second-order answer of the nonlinear statics, symmetric in i and j, and stays regular where eigenvalues repeat;
-// [BJ05 app. D] does not.
+// Modal derivatives: how mode i changes as mode j grows [BJ05 section 4].
+//
+// Static form, the default: K Phi_ij = -(H : psi_j) psi_i, for free bodies with inertia relief, -(1 - M Rg Rg') in
+// front of the product and Phi M-orthogonal to the rigid modes. That is the second-order answer of the nonlinear
+// statics, symmetric in i and j, and regular where eigenvalues repeat. Shifted form, [BJ05 app. D] for free bodies: (K
+// - lambda_i M) Phi_ij = (M psi_i psi_i' - 1)(H : psi_j) psi_i with psi_i' M Phi_ij = 0. It is not symmetric (k^2
+// shapes) and does not exist where eigenvalues repeat. Deviation: the paper adds a rank-one shift and iterates
+// (MINRES); here the coordinate in which psi_i is largest is held and the system is factored, and the rigid part of
+// Phi, which the mean-axis conditions forbid, is taken out.
 #pragma once
 
 #include <utility>
 #include <vector>
 
+#include "pliant/basis/LinearModes.h"
 #include "pliant/basis/StaticCompliance.h"
 #include "pliant/math/Progress.h"
 
 namespace pliant {
 
+enum class DerivativeForm { Static, Shifted };
+
 struct ModalDerivatives {
-    std::vector<std::pair<int, int>> pairs;  ///< (i, j), i <= j, lexicographic
+    std::vector<std::pair<int, int>> pairs;  ///< (i, j), lexicographic; i <= j in the static form
     MatrixX shapes;                          ///< 3n x pairs.size(), Phi_ij as solved, not normalised
 };
 
-/// All k (k + 1) / 2 derivatives of the modes psi (3n x k).
+/// All k (k + 1) / 2 derivatives of the modes psi (3n x k) in the static form.
 /// @param threads workers of the element loops, 0 = all cores; does not change the result
 ModalDerivatives modalDerivatives(const StaticCompliance& compliance, const MatrixX& psi, int threads = 0,
                                   const ProgressCallback& progress = {});
+
+/// All k^2 derivatives in the shifted form; one factorisation per mode.
+/// @throws Error for an anchored body, and naming the modes where eigenvalues repeat
+ModalDerivatives shiftedModalDerivatives(const StaticCompliance& compliance, const LinearModes& modes, int threads = 0,
+                                         const ProgressCallback& progress = {});
 
 }  // namespace pliant

@@ -160,6 +160,17 @@ TEST(BasisTest, ShortDerivativesAreDroppedBeforeTheyAreNormalised) {
     }
 }
 
+TEST(BasisTest, ShiftedDerivativesMakeABasisOfTheSameSpace) {
+    // Leading principal directions of both forms lie in each other's somewhat larger span.
+    const FullModel model(test::beamMesh({10, 2, 2, 1.0, 0.12, 0.1, ElementKind::Brick}));
+    BasisOptions shifted = options(4, 6);
+    shifted.derivatives = DerivativeForm::Shifted;
+    const MatrixX U = makeBasis(model, shifted).U;
+    const MatrixX wide = makeBasis(model, options(4, 14)).U;
+    const MatrixX rest = U - wide * (wide.transpose() * (model.massMatrix() * U));
+    for (Eigen::Index j = 0; j < 3; ++j) EXPECT_LT(std::sqrt(rest.col(j).dot(model.massMatrix() * rest.col(j))), 0.1);
+}
+
 TEST(BasisTest, ProgressNamesEveryStageAndCancels) {
     const FullModel model(test::beamMesh(beam));
     std::vector<std::string> stages;

@@ -77,6 +77,38 @@ TEST_P(Derivatives, AreTheSecondOrderAnswerOfNonlinearStatics) {
     EXPECT_NEAR(test::convergenceSlope(sizes, errors), 3.0, 0.2);
 }
 
+TEST(ShiftedDerivativesTest, EqualTheStaticOnesModeByMode) {
+    // In the share of mode m the two forms differ by lambda_m - lambda_i against lambda_m, and by nothing else.
+    const FullModel model(test::beamMesh(beam));
+    const StaticCompliance compliance(model, {});
+    const LinearModes modes = linearModes(compliance, 12);
+    const LinearModes few{MatrixX(modes.shapes.leftCols(4)), VectorX(modes.eigenvalues.head(4))};
+    const ModalDerivatives shifted = shiftedModalDerivatives(compliance, few);
+    const ModalDerivatives statics = modalDerivatives(compliance, few.shapes);
+    ASSERT_EQ(shifted.pairs.size(), 16u);
+    const MatrixX shares = modes.shapes.transpose() * (model.massMatrix() * shifted.shapes);
+    const MatrixX rigid = compliance.rigid().transpose() * (model.massMatrix() * shifted.shapes);
+    EXPECT_LT(rigid.cwiseAbs().maxCoeff(), 1e-9 * shares.cwiseAbs().maxCoeff());
+    for (std::size_t p = 0; p < shifted.pairs.size(); ++p) {
+        const auto [i, j] = shifted.pairs[p];
+        const VectorX phi = statics.shapes.col(pairColumn(statics, std::min(i, j), std::max(i, j)));
+        const VectorX expected = modes.shapes.transpose() * (model.massMatrix() * phi);
+        for (Eigen::Index m = 0; m < 12; ++m) {
+            const double share = shares(m, static_cast<Eigen::Index>(p));
+            const double gap = 1.0 - modes.eigenvalues[i] / modes.eigenvalues[m];  // 0 for m = i
+            EXPECT_NEAR(m == i ? share : share * gap, m == i ? 0.0 : expected[m], 1e-6 * expected.norm());
+        }
+    }
+}
+
+TEST(ShiftedDerivativesTest, RefuseRepeatedEigenvaluesAndAnchoredBodies) {
+    const test::BeamShape square{10, 2, 2, 1.0, 0.1, 0.1, ElementKind::Brick};
+    const FullModel model(test::beamMesh(square));
+    const StaticCompliance free(model, {}), held(model, test::clampedEnd(square));
+    EXPECT_THROW(shiftedModalDerivatives(free, linearModes(free, 4)), std::runtime_error);
+    EXPECT_THROW(shiftedModalDerivatives(held, linearModes(held, 4)), std::runtime_error);
+}
+
 class DerivativeOracles : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Meshes, DerivativeOracles, ::testing::Values("beam3", "beam3_tet"));
 
