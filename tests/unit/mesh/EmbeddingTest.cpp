@@ -55,6 +55,15 @@ TEST(Embedding, BricksReproduceLinearFieldsInsideAndOutside) {
     EXPECT_LT(linearFieldError(mesh, randomPoints(mesh, 500, 0.5, 2)), 1e-13);
 }
 
+// A brick whose corners were rounded one by one is no exact cuboid: the weights must come from the corners.
+TEST(Embedding, RoundedBricksReproduceLinearFields) {
+    VolumeMesh mesh = test::brickBlock(1, 1, 1, Vector3(0.25, 0.5, 1.0));
+    for (Eigen::Index i = 0; i < mesh.positions.size(); ++i)
+        mesh.positions.data()[i] += 1e-6 * std::sin(7.0 * static_cast<double>(i));
+    ASSERT_GT(fitCuboid(elementCorners(mesh, 0)).deviation, 1e-7);
+    EXPECT_LT(linearFieldError(mesh, randomPoints(mesh, 200, 0.0, 4)), 1e-14);
+}
+
 class EmbeddingReference : public testing::TestWithParam<const char*> {};
 
 TEST_P(EmbeddingReference, ReproducesLinearFields) {

@@ -2,6 +2,7 @@
 // Small meshes that several tests use.
 #pragma once
 
+#include <Eigen/Geometry>
 #include <cmath>
 
 #include "pliant/mesh/SurfaceMesh.h"

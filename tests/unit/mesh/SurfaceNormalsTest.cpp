@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+#include <Eigen/Geometry>
 #include <cmath>
 
 #include "SampleMeshes.h"

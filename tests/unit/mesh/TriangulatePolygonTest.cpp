@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <cmath>
 
 #include "pliant/mesh/TriangulatePolygon.h"
@@ -58,11 +59,14 @@ TEST(TriangulatePolygon, ConcavePolygonInSpace) {
     }
     ASSERT_GT(area, 0.0);
     const Eigen::Matrix3d turn = Eigen::AngleAxisd(1.1, Vector3(1, 2, -1).normalized()).toRotationMatrix();
-    const Points moved = (turn * comb).colwise() + Vector3(100, -50, 20);
-    const Areas a = areas(moved, turn.col(2));
-    EXPECT_GT(a.smallest, 0.0);
-    EXPECT_NEAR(a.sum, area, 1e-10);
-    EXPECT_EQ(pliant::triangulatePolygon(moved).size(), 9U);
+    for (int start = 0; start < 11; ++start) {
+        Points moved(3, 11);
+        for (int i = 0; i < 11; ++i) moved.col(i) = turn * comb.col((start + i) % 11) + Vector3(100, -50, 20);
+        const Areas a = areas(moved, turn.col(2));
+        EXPECT_GT(a.smallest, 0.0) << start;
+        EXPECT_NEAR(a.sum, area, 1e-10) << start;
+        EXPECT_EQ(pliant::triangulatePolygon(moved).size(), 9U);
+    }
 }
 
 TEST(TriangulatePolygon, DegenerateRingsStillGiveTheirTriangles) {
