@@ -85,10 +85,19 @@ struct btPliantBody::Data {
     const pliant::BodyBatch& batch() const { return *group->batch; }
     const pliant::ReducedModel& model() const { return *group->model; }
 
+    // I(q)^-1 and h of the present q and q', body frame; what `momentum` becomes a velocity with.
+    pliant::Matrix3 inverseInertia = pliant::Matrix3::Identity();
+    pliant::Vector3 modalMomentum = pliant::Vector3::Zero();
+
+    /// Evaluates `inverseInertia` and `modalMomentum`.
+    void refreshInertia();
     /// Makes `momentum` agree with the body's present velocity, unless it already belongs to it.
     void refreshMomentum();
-    /// Sets Bullet's angular velocity from `momentum` at the present frame and q.
+    /// Sets Bullet's angular velocity from `momentum` at the present frame; after refreshInertia().
     void velocityFromMomentum();
+    /// Sets the angular velocity that turns the frame through the middle of the step: Bullet turns with a constant one,
+    /// and that at the step's start would raise the energy of a tumbling body step by step.
+    void midstepVelocityFromMomentum(double h);
     /// Brings `deformed` up to date with q and the world transform.
     void syncCollision();
     /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.

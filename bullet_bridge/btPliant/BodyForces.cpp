@@ -61,6 +61,7 @@ void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& i
     m_data->momentum += arm.cross(toEigen(impulse));
     m_data->collisionIsStale = true;
     setLinearVelocity(getLinearVelocity() + impulse * getInvMass() * getLinearFactor());
+    m_data->refreshInertia();
     m_data->velocityFromMomentum();
 }
 

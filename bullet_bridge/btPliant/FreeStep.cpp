@@ -44,6 +44,7 @@ void finishBody(btPliantBody::Data& data, double h) {
     data.stepLength = h;
     data.collisionIsStale = true;
     if (!data.frameIsFree) return;
+    data.refreshInertia();
     data.velocityFromMomentum();
 }
 
@@ -74,6 +75,24 @@ void btPliantSystem::Data::freeStep(const std::vector<btPliantBody*>& list) {
         std::sort(group->stepping.begin(), group->stepping.end());
         group->batch->step(stepLength, group->stepping, *workers);
     }
-    for (btPliantBody* body : list)
-        if (!body->data().stepped) finishBody(body->data(), stepLength);
+    workers->forBlocks(static_cast<int>(list.size()), 8, [this, &list](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            btPliantBody::Data& data = list[static_cast<std::size_t>(i)]->data();
+            if (!data.stepped) finishBody(data, stepLength);
+        }
+    });
+}
+
+void btPliantSystem::Data::endSolve() {
+    btPliantInternal::Stopwatch watch(running.m_deformationSeconds);
+    work.clear();
+    for (btPliantBody* body : bodies)
+        if (body->data().stepped && body->data().frameIsFree) work.push_back(body);
+    workers->forBlocks(static_cast<int>(work.size()), 8, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
+            data.refreshInertia();
+            data.midstepVelocityFromMomentum(stepLength);
+        }
+    });
 }

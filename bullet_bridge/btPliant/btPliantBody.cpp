@@ -4,6 +4,8 @@
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 #include <LinearMath/btTransformUtil.h>
 
+#include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <algorithm>
 
 #include "btPliant/Convert.h"
@@ -158,14 +160,32 @@ void btPliantBody::Data::refreshMomentum() {
     momentumIsKnown = true;
 }
 
+void btPliantBody::Data::refreshInertia() {
+    inverseInertia = batch().inertia(slot).inverse();
+    modalMomentum = batch().modalAngularMomentum(slot);
+}
+
 void btPliantBody::Data::velocityFromMomentum() {
     const btMatrix3x3& basis = body->getWorldTransform().getBasis();
     const Matrix3 A = toEigen(basis);
-    const Vector3 W = batch().angularVelocity(slot, A.transpose() * momentum);
+    const Vector3 W = inverseInertia * (A.transpose() * momentum - modalMomentum);
     body->setAngularVelocity(toBullet(A * W) * body->getAngularFactor());
     momentumVelocity = body->getAngularVelocity();
     momentumBasis = basis;
     momentumIsKnown = body->getAngularFactor() == btVector3(1, 1, 1);
+}
+
+void btPliantBody::Data::midstepVelocityFromMomentum(double h) {
+    if (body->getAngularFactor() != btVector3(1, 1, 1)) return;
+    const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
+    Vector3 omega = A * (inverseInertia * (A.transpose() * momentum - modalMomentum));
+    for (int iteration = 0; iteration < 3; ++iteration) {
+        const double angle = 0.5 * h * omega.norm();
+        if (angle < 1e-9) break;
+        const Matrix3 middle = Eigen::AngleAxisd(angle, omega.normalized()) * A;
+        omega = middle * (inverseInertia * (middle.transpose() * momentum - modalMomentum));
+    }
+    body->setAngularVelocity(toBullet(omega));
 }
 
 void btPliantBody::Data::syncCollision() {

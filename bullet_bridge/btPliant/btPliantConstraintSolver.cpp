@@ -34,6 +34,7 @@ void btPliantConstraintSolver::prepareSolve(int numBodies, int numManifolds) {
 
 void btPliantConstraintSolver::allSolved(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
     btSequentialImpulseConstraintSolver::allSolved(info, debugDrawer);
+    if (m_system) m_system->data().endSolve();
 }
 
 // Islands wake up after prepareSolve: bodies that have not stepped yet do so now.

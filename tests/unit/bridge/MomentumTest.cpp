@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Zlib
+// What free bodies keep: linear and angular momentum, in flight and when they collide.
+#include <gtest/gtest.h>
+
+#include "TestWorld.h"
+
+namespace {
+
+using pliant::test::doublePrecision;
+using pliant::test::makeBar;
+using pliant::test::TestWorld;
+
+btVector3 linearMomentum(const btPliantBody& body) {
+    return body.getLinearVelocity() / body.getInvMass();
+}
+
+btVector3 totalAngularMomentum(const TestWorld& scene) {
+    btVector3 sum(0, 0, 0);
+    for (int i = 0; i < scene.system->getNumBodies(); ++i) {
+        const btPliantBody& body = *scene.system->getBody(i);
+        sum += body.getAngularMomentum() + body.getCenterOfMassPosition().cross(linearMomentum(body));
+    }
+    return sum;
+}
+
+struct Collision {
+    Collision() {
+        scene.world.setGravity(btVector3(0, 0, 0));
+        const auto model = makeBar();
+        btPliantBodyInfo info;
+        info.m_linearVelocity = btVector3(0, btScalar(-2), btScalar(0.3));
+        info.m_angularVelocity = btVector3(btScalar(0.5), 1, btScalar(-0.7));
+        scene.addBar(model, btVector3(btScalar(0.2), btScalar(0.35), 0), info,
+                     btQuaternion(btVector3(0, 1, 0), btScalar(1.2)));
+        info.m_linearVelocity = btVector3(0, 1, 0);
+        info.m_angularVelocity = btVector3(0, 0, btScalar(0.4));
+        scene.addBar(model, btVector3(0, 0, 0), info);
+    }
+    TestWorld scene;
+};
+
+TEST(Momentum, CollisionKeepsLinearMomentum) {
+    Collision c;
+    btPliantBody &a = *c.scene.system->getBody(0), &b = *c.scene.system->getBody(1);
+    const btVector3 before = linearMomentum(a) + linearMomentum(b);
+    const btVector3 aBefore = linearMomentum(a);
+    int contacts = 0;
+    for (int i = 0; i < 60; ++i) {
+        c.scene.step();
+        contacts += c.scene.system->getStats().m_contacts;
+    }
+    EXPECT_GT(contacts, 0);
+    EXPECT_GT((linearMomentum(a) - aBefore).length(), 1.0);  // they did collide
+    const double tolerance = doublePrecision ? 1e-9 : 1e-5;
+    EXPECT_LT((linearMomentum(a) + linearMomentum(b) - before).length(), tolerance * before.length());
+}
+
+TEST(Momentum, CollisionKeepsAngularMomentum) {
+    Collision c;
+    const btVector3 before = totalAngularMomentum(c.scene);
+    c.scene.step(60);
+    const double tolerance = doublePrecision ? 1e-9 : 2e-5;
+    EXPECT_LT((totalAngularMomentum(c.scene) - before).length(), tolerance * 4.0);
+}
+
+TEST(Momentum, TumblingBarKeepsAngularMomentum) {
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    btPliantBodyInfo info;
+    info.m_angularVelocity = btVector3(3, btScalar(0.4), 4);
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0), info);
+    const btVector3 before = bar->getAngularMomentum();
+    const double energy = bar->getKineticEnergy();
+    scene.step(2000);
+    EXPECT_LT((bar->getAngularMomentum() - before).length(), (doublePrecision ? 1e-12 : 1e-6) * before.length());
+    EXPECT_GT(bar->getReducedCoordinates().norm(), 1e-5);  // the spin bends it
+    EXPECT_NEAR(bar->getKineticEnergy() + bar->getStrainEnergy(), energy, 0.05 * energy);
+}
+
+TEST(Momentum, GravityDoesNotExciteAFreeBody) {
+    TestWorld scene;
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0), btPliantBodyInfo(),
+                                     btQuaternion(btVector3(0, 0, 1), btScalar(0.5)));
+    scene.step(60);
+    EXPECT_NEAR(bar->getLinearVelocity().y(), -9.81 * 0.5, 1e-4);
+    EXPECT_LT(bar->getReducedCoordinates().norm(), 1e-9);
+    EXPECT_LT(bar->getAngularVelocity().length(), 1e-5);
+}
+
+TEST(Momentum, UsersChangeOfVelocityIsRespected) {
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0));
+    scene.step(2);
+    bar->setAngularVelocity(btVector3(2, 0, 0));
+    scene.step(5);
+    EXPECT_NEAR(bar->getAngularVelocity().x(), 2.0, 1e-3);
+    bar->setAngularVelocity(btVector3(0, 0, 0));
+    scene.step(1);
+    EXPECT_LT(bar->getAngularVelocity().length(), 1e-3);
+}
+
+}  // namespace

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Zlib
+// Bullet's own queries see the deformed body.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "TestWorld.h"
+
+namespace {
+
+using pliant::test::makeBar;
+using pliant::test::TestWorld;
+
+/// Bends the bar so that its middle goes down and its ends go up (or the other way round), by about a strand.
+void bend(btPliantBody& bar, double amount) {
+    pliant::VectorX q = pliant::VectorX::Zero(bar.getModel().dimension());
+    q[0] = amount;
+    bar.setReducedCoordinates(q);
+}
+
+double rayHeight(TestWorld& scene, double x) {
+    const btVector3 from(static_cast<btScalar>(x), 2, btScalar(0.01)), to(static_cast<btScalar>(x), -2, btScalar(0.01));
+    btCollisionWorld::ClosestRayResultCallback callback(from, to);
+    scene.world.rayTest(from, to, callback);
+    return callback.hasHit() ? static_cast<double>(callback.m_hitPointWorld.y()) : -100.0;
+}
+
+TEST(Query, RayTestHitsDeformedTriangles) {
+    TestWorld scene;
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0));
+    EXPECT_NEAR(rayHeight(scene, 0.0), 0.05, 1e-4);
+    bend(*bar, 0.3);
+    scene.world.updateAabbs();
+    for (const double x : {-0.5, 0.0, 0.5}) {
+        // Top of the skin at the section in question, from the material point.
+        const btVector3 rest(static_cast<btScalar>(x * 0.999 + 0.3), btScalar(-0.2 + 0.05), btScalar(0.1));
+        const double expected = static_cast<double>(bar->getPointPosition(rest).y());
+        EXPECT_GT(std::abs(expected - 0.05), 0.02) << "the test must bend the bar";
+        EXPECT_NEAR(rayHeight(scene, x * 0.999), expected, 2e-3) << "x = " << x;
+    }
+    EXPECT_EQ(rayHeight(scene, 0.7), -100.0);
+}
+
+struct Deepest : btCollisionWorld::ContactResultCallback {
+    btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper* object0, int, int,
+                             const btCollisionObjectWrapper*, int, int) override {
+        ++count;
+        first = object0->getCollisionObject();
+        deepest = std::min(deepest, static_cast<double>(point.getDistance()));
+        return 0;
+    }
+    int count = 0;
+    double deepest = 1e9;
+    const btCollisionObject* first = nullptr;
+};
+
+TEST(Query, ContactTestFindsOverlapInBothOrders) {
+    TestWorld scene;
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0));
+    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(0.2)), 1, btVector3(0, btScalar(0.22), 0));
+    Deepest result, swapped, bent;
+    scene.world.contactTest(bar, result);
+    scene.world.contactTest(ball, swapped);
+    EXPECT_GE(result.count, 1);
+    EXPECT_NEAR(result.deepest, -0.03, 2e-3);
+    EXPECT_GE(swapped.count, 1);
+    EXPECT_NEAR(swapped.deepest, -0.03, 2e-3);
+    bend(*bar, 1.0);
+    const double top =
+        static_cast<double>(bar->getPointPosition(btVector3(btScalar(0.3), btScalar(-0.2), btScalar(0.1))).y());
+    ASSERT_GT(std::abs(top), 0.05);
+    bend(*bar, top > 0 ? -1.0 : 1.0);  // the middle goes away from the ball
+    scene.world.updateAabbs();
+    scene.world.contactTest(bar, bent);
+    EXPECT_EQ(bent.count, 0);
+}
+
+TEST(Query, ContactTestOfTwoBars) {
+    TestWorld scene;
+    const auto model = makeBar();
+    btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0));
+    btPliantBody* other = scene.addBar(model, btVector3(0, btScalar(0.08), 0), btPliantBodyInfo(),
+                                       btQuaternion(btVector3(0, 1, 0), btScalar(1.3)));
+    Deepest result;
+    scene.world.contactPairTest(bar, other, result);
+    EXPECT_GE(result.count, 1);
+    EXPECT_NEAR(result.deepest, -0.02, 1e-3);
+}
+
+TEST(Query, ConvexSweepHitsTheBar) {
+    TestWorld scene;
+    scene.addBar(makeBar(), btVector3(0, 0, 0));
+    btSphereShape ball(btScalar(0.1));
+    const btTransform from(btQuaternion::getIdentity(), btVector3(0, 1, 0));
+    const btTransform to(btQuaternion::getIdentity(), btVector3(0, -1, 0));
+    btCollisionWorld::ClosestConvexResultCallback callback(from.getOrigin(), to.getOrigin());
+    scene.world.convexSweepTest(&ball, from, to, callback);
+    ASSERT_TRUE(callback.hasHit());
+    EXPECT_NEAR(callback.m_closestHitFraction, (1.0 - 0.15) / 2.0, 5e-3);
+}
+
+}  // namespace
