@@ -10,14 +10,14 @@
 namespace pliant {
 
 struct SkeletonOptions {
-    /// Largest ball, metres; 0 = chosen: half an element for shells and open surfaces, a quarter of the shortest side
-    /// of the bounding box for closed surfaces whose inside is meshed.
+    /// Largest ball, metres; 0 = chosen: half an element for open surfaces, the shortest side
+    /// of the bounding box for closed ones (balls always stay centred in the simulation mesh).
     double maximumRadius = 0.0;
     /// Samples of the surface stand no farther apart than this, metres; 0 = chosen from the mesh and the surface.
     double sampleSpacing = 0.0;
     /// How far the union may stay inside the surface or stand out of it, as a share of the local ball radius.
     double tolerance = 0.1;
-    int maximumBalls = 3000;  ///< balls are merged more boldly until no more than this many are left
+    int maximumBalls = 3000;  ///< the tolerance is raised until no more than this many balls are left
     /// Applied to centres and basis of the result (basis rows are rotated), mesh frame -> body frame.
     RigidTransform bodyFromMesh;
 };

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Zlib
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "pliant/collision/BallCover.h"
+#include "pliant/collision/SegmentDistance.h"
+
+namespace pliant {
+
+namespace {
+
+struct Link {
+    int a, b;
+    double waist;  ///< how far the swept solid stands out of its two end balls, as a share of the smaller radius
+};
+
+class Links {
+public:
+    Links(const std::vector<InnerBall>& balls, const SurfaceDistance& surface, double element, double tolerance)
+        : m_balls(balls),
+          m_surface(surface),
+          m_element(element),
+          m_tolerance(tolerance),
+          m_kept(balls.size()),
+          m_root(balls.size()) {
+        std::iota(m_root.begin(), m_root.end(), 0);
+    }
+
+    std::vector<std::pair<int, int>> choose(const std::vector<std::pair<int, int>>& neighbours) {
+        std::vector<Link> links;
+        for (const auto& [a, b] : neighbours)
+            if (!standsOut(a, b)) links.push_back({a, b, waist(a, b)});
+        std::stable_sort(links.begin(), links.end(), [](const Link& x, const Link& y) { return x.waist > y.waist; });
+        for (const Link& link : links) {
+            // A link with a thin waist adds nothing to the union: kept only where it holds a strand together.
+            const bool joins = root(link.a) != root(link.b);
+            if (link.waist > m_tolerance ? implied(link.a, link.b) : !joins) continue;
+            const int low = std::min(root(link.a), root(link.b)), high = std::max(root(link.a), root(link.b));
+            m_root[static_cast<std::size_t>(high)] = low;
+            m_kept[static_cast<std::size_t>(link.a)].push_back(link.b);
+            m_kept[static_cast<std::size_t>(link.b)].push_back(link.a);
+        }
+        return result();
+    }
+
+private:
+    const InnerBall& ball(int i) const { return m_balls[static_cast<std::size_t>(i)]; }
+
+    TaperedSegment swept(int a, int b) const {
+        return {ball(a).centre, ball(b).centre - ball(a).centre, ball(a).radius, ball(b).radius - ball(a).radius};
+    }
+
+    double waist(int a, int b) const {
+        const double half = 0.5 * (ball(b).centre - ball(a).centre).norm();
+        const double radius = std::min(ball(a).radius, ball(b).radius);
+        return half >= radius ? 1.0 : 1.0 - std::sqrt(1.0 - half * half / (radius * radius));
+    }
+
+    /// The balls may hold the surface a little (InnerBalls.cpp); between them the same and a bend of the strand.
+    bool standsOut(int a, int b) const {
+        const TaperedSegment s = swept(a, b);
+        for (double at : {0.25, 0.5, 0.75})
+            if ((m_surface.nearest(s.point(at)) - s.point(at)).norm() < 0.55 * s.radiusAt(at)) return true;
+        return false;
+    }
+
+    /// Whether a kept link of a or b holds the middle of a - b within the tolerance.
+    bool implied(int a, int b) const {
+        const TaperedSegment direct = swept(a, b);
+        const Vector3 middle = direct.point(0.5);
+        const double radius = direct.radiusAt(0.5), allowed = coverAllowance(radius, m_element, m_tolerance);
+        for (int end : {a, b})
+            for (int k : m_kept[static_cast<std::size_t>(end)]) {
+                const TaperedSegment other = swept(end, k);
+                const double s = closestOnTapered(other, middle);
+                if ((other.point(s) - middle).norm() + radius - other.radiusAt(s) <= allowed) return true;
+            }
+        return false;
+    }
+
+    int root(int i) {
+        while (m_root[static_cast<std::size_t>(i)] != i) {
+            int& next = m_root[static_cast<std::size_t>(i)];
+            next = m_root[static_cast<std::size_t>(next)];
+            i = next;
+        }
+        return i;
+    }
+
+    std::vector<std::pair<int, int>> result() const {
+        std::vector<std::pair<int, int>> segments;
+        for (int a = 0; a < static_cast<int>(m_balls.size()); ++a) {
+            const auto& partners = m_kept[static_cast<std::size_t>(a)];
+            if (partners.empty()) segments.emplace_back(a, a);
+            for (int b : partners)
+                if (a < b) segments.emplace_back(a, b);
+        }
+        std::sort(segments.begin(), segments.end());
+        return segments;
+    }
+
+    const std::vector<InnerBall>& m_balls;
+    const SurfaceDistance& m_surface;
+    double m_element, m_tolerance;
+    std::vector<std::vector<int>> m_kept;
+    std::vector<int> m_root;
+};
+
+}  // namespace
+
+std::vector<std::pair<int, int>> neededSegments(const std::vector<InnerBall>& balls,
+                                                const std::vector<std::pair<int, int>>& neighbours,
+                                                const SurfaceDistance& surface, double element, double tolerance) {
+    return Links(balls, surface, element, tolerance).choose(neighbours);
+}
+
+}  // namespace pliant
