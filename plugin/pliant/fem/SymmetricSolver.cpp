@@ -42,6 +42,7 @@ struct SymmetricSolver::Instance {
         run(jobStart);
         for (const int stream : {1, 2, 3}) icntl(stream) = -1;
         icntl(4) = 0;    // print nothing
+        icntl(7) = 4;    // PORD; the default, SCOTCH 7, orders on threads and never twice the same way
         icntl(13) = 1;   // no parallel root, whose negative pivots would not be counted
         icntl(14) = 30;  // per cent of working space beyond the estimate
     }
