@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "draw/SceneView.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 #include <osg/Geode>
 
 #include "draw/Bounds.h"
@@ -137,7 +139,7 @@ ViewPoint viewPoint(const SceneWorld& world) {
     const Bounds bounds = boundsOf(world);
     const Vector3 side = horizontal(scene.up());
     const Vector3 direction = (0.5 * side + 0.4 * scene.up() - side.cross(scene.up())).normalized();
-    const double distance = 1.15 * bounds.radius() / std::sin(0.5 * osg::DegreesToRadians(view.fieldOfView));
+    const double distance = 1.05 * bounds.radius() / std::sin(0.5 * osg::DegreesToRadians(view.fieldOfView));
     const Vector3 eye = bounds.centre() + distance * direction;
     view.centre = osgPliant::toOsg(bounds.centre());
     view.eye = osgPliant::toOsg(eye);

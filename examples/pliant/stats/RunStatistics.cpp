@@ -12,31 +12,14 @@ namespace {
 
 constexpr double kSettled = 1.0e-3;  // J/kg: 4.5 cm/s, if everything moved alike
 
-/// Kinetic energy of one of Bullet's own bodies, J.
-double kineticEnergy(const btRigidBody& body) {
-    if (body.getInvMass() <= 0) return 0.0;
-    const btVector3 spin = body.getAngularVelocity() * body.getWorldTransform().getBasis();
-    const btVector3 inverse = body.getInvInertiaDiagLocal();
-    double energy = 0.5 * static_cast<double>(body.getLinearVelocity().length2() / body.getInvMass());
-    for (int i = 0; i < 3; ++i)
-        if (inverse[i] > 0) energy += 0.5 * static_cast<double>(spin[i] * spin[i] / inverse[i]);
-    return energy;
-}
-
-double potentialEnergy(const btRigidBody& body, const Vector3& gravity) {
-    if (body.getInvMass() <= 0) return 0.0;
-    return -gravity.dot(fromBullet(body.getWorldTransform().getOrigin())) / static_cast<double>(body.getInvMass());
-}
-
-/// Of the state as it stands, before any step has made the system's own sums.
-double totalEnergy(const SceneWorld& world) {
-    double energy = 0.0;
+/// Of everything whose potential energy the system sums, kg.
+double weighedMass(const SceneWorld& world) {
+    double mass = 0.0;
     for (const SceneWorld::Deformable& deformable : world.deformables())
-        energy += deformable.body->getKineticEnergy() + deformable.body->getStrainEnergy() +
-                  potentialEnergy(*deformable.body, world.scene().gravity);
+        mass += deformable.body->getModel().totalMass();
     for (const SceneWorld::Rigid& rigid : world.rigids())
-        energy += kineticEnergy(*rigid.body) + potentialEnergy(*rigid.body, world.scene().gravity);
-    return energy;
+        if (rigid.body->getInvMass() > 0) mass += 1.0 / static_cast<double>(rigid.body->getInvMass());
+    return mass;
 }
 
 bool isFinite(const btPliantBody& body) {
@@ -62,8 +45,8 @@ StageSeconds& StageSeconds::operator+=(const StageSeconds& other) {
 
 RunStatistics::RunStatistics(const SceneWorld& world) {
     const scene::SceneDescription& scene = world.scene();
-    if (scene.ground) m_groundEnergy = world.movingMass() * scene.gravity.norm() * scene.ground->height;
-    m_startEnergy = totalEnergy(world) - m_groundEnergy;
+    if (scene.ground) m_groundEnergy = weighedMass(world) * scene.gravity.norm() * scene.ground->height;
+    m_startEnergy = world.system().getStats().totalEnergy() - m_groundEnergy;
     m_lastEnergy = m_startEnergy;
 }
 

@@ -68,7 +68,7 @@ public:
     RunSummary summary(const SceneWorld& world) const;
 
 private:
-    double m_groundEnergy = 0.0;  ///< J, of the moving mass at the ground's height
+    double m_groundEnergy = 0.0;  ///< J, potential of everything at the ground's height
     double m_startEnergy = 0.0;
     double m_lastEnergy = 0.0;
     FrameRecord m_frame;
