@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 
 #include "ReferenceData.h"
 #include "SampleMeshes.h"
@@ -168,10 +168,9 @@ TEST(Voxelise, HingesAreClosed) {
 TEST(Voxelise, WickerStaysInOnePartWithoutHinges) {
     const SurfaceMesh basket = wicker();
     ASSERT_GT(basket.triangleCount(), 10000);
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();  // processor time: other programs do not count
     const VolumeMesh mesh = voxelise(basket, at(64));
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    EXPECT_LT(seconds.count(), 1.0);
+    EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 1.0);
     expectSound(mesh, basket);
     EXPECT_EQ(hingeVertices(mesh), 0);
     const int bricks = voxelise(basket, at(0)).elementCount();
