@@ -16,30 +16,6 @@ Vector3 centreOf(const SphereF& s) {
     return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
 }
 
-/// Frame of B seen from A, in double for contacts and in float for culling.
-struct PairFrame {
-    PairFrame(const RigidTransform& a, const RigidTransform& b)
-        : exact{a.rotation.transpose() * b.rotation, a.rotation.transpose() * (b.translation - a.translation)} {
-        for (int row = 0; row < 3; ++row) {
-            for (int col = 0; col < 3; ++col) m[4 * row + col] = static_cast<float>(exact.rotation(row, col));
-            m[4 * row + 3] = static_cast<float>(exact.translation[row]);
-        }
-    }
-
-    SphereF apply(const SphereF& s) const {
-        return {m[0] * s.x + m[1] * s.y + m[2] * s.z + m[3], m[4] * s.x + m[5] * s.y + m[6] * s.z + m[7],
-                m[8] * s.x + m[9] * s.y + m[10] * s.z + m[11], s.radius};
-    }
-
-    RigidTransform exact;
-    float m[12];  ///< rows of [rotation | translation]
-};
-
-bool apart(const SphereF& a, const SphereF& b, float margin) {
-    const float dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z, reach = a.radius + b.radius + margin;
-    return dx * dx + dy * dy + dz * dz > reach * reach;
-}
-
 TaperedSegment taperedSegment(const SphereF& first, const SphereF& second) {
     TaperedSegment segment;
     segment.start = centreOf(first);
@@ -49,14 +25,14 @@ TaperedSegment taperedSegment(const SphereF& first, const SphereF& second) {
     return segment;
 }
 
-TaperedSegment moved(const TaperedSegment& segment, const RigidTransform& frame) {
-    TaperedSegment result = segment;
-    result.start = frame.point(segment.start);
-    result.extent = frame.direction(segment.extent);
-    return result;
+Vector3 centreOf(const BoxF& box) {
+    Vector3 centre;
+    for (int k = 0; k < 3; ++k)
+        centre[k] = 0.5 * (static_cast<double>(box.lower[k]) - static_cast<double>(box.negUpper[k]));
+    return centre;
 }
 
-/// Everything that the leaf tests of one pair of bodies share.
+/// Everything that the leaf tests of one pair of bodies share. World axes, origin at A's.
 class PairTest {
 public:
     PairTest(const DeformedBody& a, const DeformedBody& b, double margin, const ContactHistory* history)
@@ -64,17 +40,17 @@ public:
           m_b(b),
           m_margin(margin),
           m_history(history),
-          m_frame(a.worldFromBody(), b.worldFromBody()),
-          m_centres(centreOf(a.skeletonNode(0)) - m_frame.exact.point(centreOf(b.skeletonNode(0)))) {}
+          m_shift(b.worldFromBody().translation - a.worldFromBody().translation),
+          m_centres(centreOf(a.turnedBox(0)) - centreOf(b.turnedBox(0)) - m_shift) {}
 
-    const PairFrame& frame() const { return m_frame; }
+    const Vector3& shift() const { return m_shift; }
 
     int collide(int segmentA, int segmentB, SkeletonContact* out) const {
         const auto& sa = m_a.model().skeleton().segments;
         const auto& sb = m_b.model().skeleton().segments;
-        const TaperedSegment a = taperedSegment(m_a.ball(sa(0, segmentA)), m_a.ball(sa(1, segmentA)));
-        const TaperedSegment b =
-            moved(taperedSegment(m_b.ball(sb(0, segmentB)), m_b.ball(sb(1, segmentB))), m_frame.exact);
+        const TaperedSegment a = taperedSegment(m_a.turnedBall(sa(0, segmentA)), m_a.turnedBall(sa(1, segmentA)));
+        TaperedSegment b = taperedSegment(m_b.turnedBall(sb(0, segmentB)), m_b.turnedBall(sb(1, segmentB)));
+        b.start += m_shift;
         SegmentParameters at = closestParameters(a, b);
         if (sweptDistance(a, b, at) > m_margin) return 0;
         SegmentParameters other;
@@ -115,10 +91,10 @@ private:
         const ContactSide side = this->side(c, a, b, at, pa, pb);
         c.distance = side.separation - c.radiusA - c.radiusB;
         c.crossed = side.crossed;
-        const RigidTransform& world = m_a.worldFromBody();
-        c.normal = world.direction(side.normal);
-        c.pointA = world.point(pa - c.radiusA * side.normal);
-        c.pointB = world.point(pb + c.radiusB * side.normal);
+        const Vector3& origin = m_a.worldFromBody().translation;
+        c.normal = side.normal;
+        c.pointA = origin + (pa - c.radiusA * side.normal);
+        c.pointB = origin + (pb + c.radiusB * side.normal);
         return c;
     }
 
@@ -126,64 +102,98 @@ private:
                      const Vector3& pa, const Vector3& pb) const {
         ContactAxes axes;
         axes.offset = pa - pb;
-        axes.midpoint = 0.5 * (pa + pb);
+        const Matrix3& rotation = m_a.worldFromBody().rotation;
+        axes.midpoint = rotation.transpose() * (0.5 * (pa + pb));
         axes.extentA = a.extent;
         axes.extentB = b.extent;
         axes.radii = c.radiusA + c.radiusB;
         axes.interior = at.s > 0.0 && at.s < 1.0 && at.t > 0.0 && at.t < 1.0;
         axes.centres = m_centres;
-        if (!m_history) return sideOfContact(axes, nullptr, nullptr);
+        if (!m_history) return sideOfContact(axes, rotation, nullptr, nullptr);
         const ContactHistory::Entry* own = m_history->find(c.feature);
         c.kept = own && own->kept;
         const ContactHistory::Entry* nearby = nullptr;
         const bool deep = axes.offset.squaredNorm() < 0.25 * axes.radii * axes.radii;
         if (!own && (deep || m_history->anyCrossed()))
             nearby = nearbyEntry(*m_history, m_a.model(), c.segmentA, m_b.model(), c.segmentB, axes);
-        return sideOfContact(axes, own, nearby);
+        return sideOfContact(axes, rotation, own, nearby);
     }
 
     const DeformedBody& m_a;
     const DeformedBody& m_b;
     double m_margin;
     const ContactHistory* m_history;
-    PairFrame m_frame;
-    Vector3 m_centres;  ///< from B's centre to A's, A's frame
+    Vector3 m_shift;    ///< from A's origin to B's
+    Vector3 m_centres;  ///< from B's centre to A's
 };
 
-/// Descends both trees together; calls leaves(nodeA, nodeB) where two leaves may touch.
-template <typename Leaves>
-void traverse(const DeformedBody& a, const DeformedBody& b, const PairFrame& frame, float margin,
-              const Leaves& leaves) {
-    const auto& nodesA = a.model().skeletonTree().nodes;
-    const auto& nodesB = b.model().skeletonTree().nodes;
+/// Box of B against box of A along the same axes. @param shift from A's origin to B's
+bool apart(const BoxF& a, const BoxF& b, const float* shift, float margin) {
+    for (int k = 0; k < 3; ++k)
+        if (a.lower[k] + b.negUpper[k] - shift[k] > margin || b.lower[k] + a.negUpper[k] + shift[k] > margin)
+            return true;
+    return false;
+}
+
+float size(const BoxF& box) {
+    return -((box.lower[0] + box.negUpper[0]) + (box.lower[1] + box.negUpper[1]) + (box.lower[2] + box.negUpper[2]));
+}
+
+BoxF segmentBox(const DeformedBody& body, int segment) {
+    const auto& segments = body.model().skeleton().segments;
+    const SphereF s = body.turnedBall(segments(0, segment)), t = body.turnedBall(segments(1, segment));
+    return {{std::min(s.x - s.radius, t.x - t.radius), std::min(s.y - s.radius, t.y - t.radius),
+             std::min(s.z - s.radius, t.z - t.radius), 0.0f},
+            {std::min(-s.x - s.radius, -t.x - t.radius), std::min(-s.y - s.radius, -t.y - t.radius),
+             std::min(-s.z - s.radius, -t.z - t.radius), 0.0f}};
+}
+
+/// Descends both trees together; calls touch(segmentA, segmentB) for segments whose boxes may touch.
+template <typename Touch>
+void traverse(const DeformedBody& a, const DeformedBody& b, const float* shift, float margin, const Touch& touch) {
+    const BDTree& treeA = a.model().skeletonTree();
+    const BDTree& treeB = b.model().skeletonTree();
     std::array<std::pair<int, int>, 2 * CollisionModel::maximumTreeDepth + 4> stack;
     std::size_t open = 0;
     stack[open++] = {0, 0};
     while (open > 0) {
         const auto [i, j] = stack[--open];
-        const SphereF sa = a.skeletonNode(i), sb = frame.apply(b.skeletonNode(j));
-        if (apart(sa, sb, margin)) continue;
-        const int childA = nodesA[static_cast<std::size_t>(i)].firstChild;
-        const int childB = nodesB[static_cast<std::size_t>(j)].firstChild;
-        if (childA < 0 && childB < 0) {
-            leaves(nodesA[static_cast<std::size_t>(i)], nodesB[static_cast<std::size_t>(j)]);
-        } else if (childB < 0 || (childA >= 0 && sa.radius >= sb.radius)) {
-            stack[open++] = {childA + 1, j};
-            stack[open++] = {childA, j};
-        } else {
-            stack[open++] = {i, childB + 1};
-            stack[open++] = {i, childB};
+        const BoxF& boxA = a.turnedBox(i);
+        const BoxF& boxB = b.turnedBox(j);
+        if (apart(boxA, boxB, shift, margin)) continue;
+        const BDTreeNode& nodeA = treeA.nodes[static_cast<std::size_t>(i)];
+        const BDTreeNode& nodeB = treeB.nodes[static_cast<std::size_t>(j)];
+        if (nodeA.firstChild >= 0 && (nodeB.firstChild < 0 || size(boxA) >= size(boxB))) {
+            stack[open++] = {nodeA.firstChild + 1, j};
+            stack[open++] = {nodeA.firstChild, j};
+            continue;
+        }
+        if (nodeB.firstChild >= 0) {
+            stack[open++] = {i, nodeB.firstChild + 1};
+            stack[open++] = {i, nodeB.firstChild};
+            continue;
+        }
+        for (int k = nodeA.firstItem; k < nodeA.firstItem + nodeA.itemCount; ++k) {
+            const int segmentA = treeA.items[static_cast<std::size_t>(k)];
+            const BoxF box = segmentBox(a, segmentA);
+            if (apart(box, boxB, shift, margin)) continue;
+            for (int l = nodeB.firstItem; l < nodeB.firstItem + nodeB.itemCount; ++l) {
+                const int segmentB = treeB.items[static_cast<std::size_t>(l)];
+                if (!apart(box, segmentBox(b, segmentB), shift, margin)) touch(segmentA, segmentB);
+            }
         }
     }
 }
 
-/// Added to the margin while culling in single precision. A transformed centre is off by at most 8 roundings of
-/// numbers no larger than |translation| + |B|, the comparison by 6 more; 2e-6 = 32 x 2^-24 covers them with room.
-float cullingMargin(const DeformedBody& a, const DeformedBody& b, const PairFrame& frame, double margin) {
-    const auto extent = [](const SphereF& s) { return centreOf(s).norm() + static_cast<double>(s.radius); };
-    const double scale =
-        extent(a.skeletonNode(0)) + extent(b.skeletonNode(0)) + frame.exact.translation.norm() + margin;
-    return static_cast<float>(margin + 2e-6 * scale);
+/// Added to the margin while culling in single precision: corners of boxes, their sums with the shift and the shift
+/// itself are off by at most 6 roundings of numbers no larger than |shift| + the corners of both roots;
+/// 1e-6 = 16 x 2^-24 covers them with room.
+float cullingMargin(const DeformedBody& a, const DeformedBody& b, const Vector3& shift, double margin) {
+    double scale = shift.cwiseAbs().maxCoeff() + margin;
+    for (const BoxF* box : {&a.turnedBox(0), &b.turnedBox(0)})
+        for (int k = 0; k < 3; ++k)
+            scale += static_cast<double>(std::max(std::fabs(box->lower[k]), std::fabs(box->negUpper[k])));
+    return static_cast<float>(margin + 1e-6 * scale);
 }
 
 }  // namespace
@@ -195,23 +205,17 @@ int collideSegments(const DeformedBody& a, int segmentA, const DeformedBody& b, 
 
 void collideBodies(const DeformedBody& a, const DeformedBody& b, double margin, std::vector<SkeletonContact>& out,
                    const ContactHistory* history) {
-    const BDTree& treeA = a.model().skeletonTree();
-    const BDTree& treeB = b.model().skeletonTree();
-    if (treeA.nodes.empty() || treeB.nodes.empty()) return;
+    if (a.model().skeletonTree().nodes.empty() || b.model().skeletonTree().nodes.empty()) return;
     const PairTest test(a, b, margin, history);
-    const float culling = cullingMargin(a, b, test.frame(), margin);
+    const float culling = cullingMargin(a, b, test.shift(), margin);
+    const float shift[3] = {static_cast<float>(test.shift().x()), static_cast<float>(test.shift().y()),
+                            static_cast<float>(test.shift().z())};
     const std::size_t first = out.size();
-    const auto leaves = [&](const BDTreeNode& nodeA, const BDTreeNode& nodeB) {
-        SkeletonContact found[2];
-        for (int i = 0; i < nodeA.itemCount; ++i)
-            for (int j = 0; j < nodeB.itemCount; ++j) {
-                const int segmentA = treeA.items[static_cast<std::size_t>(nodeA.firstItem + i)];
-                const int segmentB = treeB.items[static_cast<std::size_t>(nodeB.firstItem + j)];
-                const int count = test.collide(segmentA, segmentB, found);
-                for (int k = 0; k < count; ++k) out.push_back(found[k]);
-            }
-    };
-    traverse(a, b, test.frame(), culling, leaves);
+    SkeletonContact found[2];
+    traverse(a, b, shift, culling, [&](int segmentA, int segmentB) {
+        const int count = test.collide(segmentA, segmentB, found);
+        for (int k = 0; k < count; ++k) out.push_back(found[k]);
+    });
     std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }

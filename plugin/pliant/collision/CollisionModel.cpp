@@ -3,14 +3,12 @@
 
 #include <algorithm>
 
+#include "pliant/collision/SphereKernels.h"
 #include "pliant/math/Error.h"
 
 namespace pliant {
 
 namespace {
-
-using Lane = Eigen::Array4f;
-using ConstLane = Eigen::Map<const Lane, Eigen::Unaligned>;
 
 void requireThat(bool condition, const std::string& where, const std::string& problem) {
     if (!condition) throw Error(where, problem, "make the model again");
@@ -61,14 +59,13 @@ AffineSpheres nodeSpheres(const BDTree& tree) {
 AffineSpheres::AffineSpheres(const PointsF& centres, const VectorXf& radii, const MatrixXf& basis,
                              const MatrixXf& growth)
     : m_count(static_cast<int>(centres.cols())),
-      m_dimension(static_cast<int>(basis.cols())),
-      m_stride(4 * (static_cast<std::size_t>(basis.cols()) + 1)),
-      m_data(static_cast<std::size_t>(centres.cols()) * m_stride) {
+      m_stride(4 + 16 * ((static_cast<std::size_t>(basis.cols()) + 3) / 4)),
+      m_data(static_cast<std::size_t>(centres.cols()) * m_stride, 0.0f) {
     for (int i = 0; i < m_count; ++i) {
         float* out = m_data.data() + static_cast<std::size_t>(i) * m_stride;
         for (int k = 0; k < 3; ++k) out[k] = centres(k, i);
         out[3] = radii[i];
-        for (int j = 0; j < m_dimension; ++j) {
+        for (int j = 0; j < static_cast<int>(basis.cols()); ++j) {
             out += 4;
             for (int k = 0; k < 3; ++k) out[k] = basis(3 * i + k, j);
             out[3] = growth.size() ? growth(j, i) : 0.0f;
@@ -77,20 +74,13 @@ AffineSpheres::AffineSpheres(const PointsF& centres, const VectorXf& radii, cons
 }
 
 SphereF AffineSpheres::evaluate(int i, const float* lanes) const {
-    // Four partial sums hide the latency of the additions; their order is fixed and part of the result's bits.
-    const float* e = entry(i);
-    Lane s0 = ConstLane(e), s1 = Lane::Zero(), s2 = Lane::Zero(), s3 = Lane::Zero();
-    e += 4;
-    int j = 0;
-    for (; j + 4 <= m_dimension; j += 4, e += 16, lanes += 16) {
-        s0 += ConstLane(e) * ConstLane(lanes);
-        s1 += ConstLane(e + 4) * ConstLane(lanes + 4);
-        s2 += ConstLane(e + 8) * ConstLane(lanes + 8);
-        s3 += ConstLane(e + 12) * ConstLane(lanes + 12);
-    }
-    for (; j < m_dimension; ++j, e += 4, lanes += 4) s0 += ConstLane(e) * ConstLane(lanes);
-    const Lane sum = (s0 + s1) + (s2 + s3);
-    return {sum[0], sum[1], sum[2], sum[3]};
+    float s[4];
+    sumSpheres(entry(i), m_stride, 1, lanes, s);
+    return {s[0], s[1], s[2], s[3]};
+}
+
+void AffineSpheres::evaluateAll(const float* lanes, float* spheres) const {
+    sumSpheres(m_data.data(), m_stride, m_count, lanes, spheres);
 }
 
 CollisionModel::CollisionModel(std::shared_ptr<const ReducedModel> model)

@@ -16,7 +16,7 @@ struct SphereF {
 };
 
 /// Spheres that are affine in q and |q|: (x, y, z, radius)(q) = rest + sum_j coefficient_j * (q_j, q_j, q_j, |q_j|).
-/// One sphere is 4 (r + 1) consecutive floats, rest values first, so that one is evaluated from one run of memory.
+/// One sphere is one run of memory: 4 rest values, then 4 coefficients for each j, r rounded up to a multiple of 4.
 class AffineSpheres {
 public:
     AffineSpheres() = default;
@@ -24,15 +24,15 @@ public:
     AffineSpheres(const PointsF& centres, const VectorXf& radii, const MatrixXf& basis, const MatrixXf& growth);
 
     int count() const { return m_count; }
-    int dimension() const { return m_dimension; }
-    /// (rest x, y, z, radius), then r times (U_x, U_y, U_z, growth).
+    /// (rest x, y, z, radius), then r times (U_x, U_y, U_z, growth), then zeros.
     const float* entry(int i) const { return m_data.data() + static_cast<std::size_t>(i) * m_stride; }
-    /// @param lanes 4r floats (q_j, q_j, q_j, |q_j|)
+    /// @param lanes CollisionModel::laneCount() floats, see there
     SphereF evaluate(int i, const float* lanes) const;
+    /// All spheres: 4 floats each (x, y, z, radius). Same bits as evaluate(i), on any machine.
+    void evaluateAll(const float* lanes, float* spheres) const;
 
 private:
     int m_count = 0;
-    int m_dimension = 0;
     std::size_t m_stride = 4;
     std::vector<float> m_data;
 };
@@ -49,6 +49,8 @@ public:
     const BDTree& skeletonTree() const { return m_model->skeletonTree; }
     const BDTree& triangleTree() const { return m_model->triangleTree; }
     int dimension() const { return m_dimension; }  ///< r
+    /// Floats of (q_j, q_j, q_j, |q_j|) for every j, padded with zeros to whole groups of four j.
+    std::size_t laneCount() const { return 16 * ((static_cast<std::size_t>(m_dimension) + 3) / 4); }
 
     const AffineSpheres& balls() const { return m_balls; }                  ///< of the skeleton
     const AffineSpheres& skeletonNodes() const { return m_skeletonNodes; }  ///< spheres of skeletonTree()

@@ -2,11 +2,13 @@
 #include "pliant/collision/DeformedBody.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <vector>
+
+#include "pliant/collision/SphereKernels.h"
 
 namespace pliant {
 
@@ -69,21 +71,74 @@ private:
 struct DeformedBody::Cache {
     explicit Cache(std::shared_ptr<const CollisionModel> shared)
         : model(std::move(shared)),
-          lanes(4 * static_cast<std::size_t>(model->dimension()), 0.0f),
-          balls(model->balls()),
-          skeletonNodes(model->skeletonNodes()),
+          lanes(model->laneCount(), 0.0f),
+          balls(4 * static_cast<std::size_t>(model->balls().count())),
+          turned(balls.size()),
+          boxes(static_cast<std::size_t>(model->skeletonTree().nodeCount())),
           triangleNodes(model->triangleNodes()),
           vertices(model->vertices()) {}
 
+    void evaluateBalls() { model->balls().evaluateAll(lanes.data(), balls.data()); }
+
+    void turnAndRefit() {
+        const Eigen::Matrix3f rotation = worldFromBody.rotation.cast<float>();
+        turnSpheres(balls.data(), model->balls().count(), rotation.data(), turned.data());
+        const BDTree& tree = model->skeletonTree();
+        const auto& segments = model->skeleton().segments;
+        for (std::size_t k = boxes.size(); k-- > 0;) {  // children come after their parents
+            const BDTreeNode& node = tree.nodes[k];
+            Box box = Box::Constant(std::numeric_limits<float>::max());
+            if (node.firstChild >= 0) {
+                const BoxF* child = &boxes[static_cast<std::size_t>(node.firstChild)];
+                box = Eigen::Map<const Box>(child[0].lower).min(Eigen::Map<const Box>(child[1].lower));
+            } else {
+                for (int i = node.firstItem; i < node.firstItem + node.itemCount; ++i)
+                    for (int end = 0; end < 2; ++end)
+                        box = box.min(boxOfBall(segments(end, tree.items[static_cast<std::size_t>(i)])));
+            }
+            Eigen::Map<Box>(boxes[k].lower) = box;
+        }
+    }
+
+    using Box = Eigen::Array<float, 8, 1, Eigen::DontAlign>;  ///< a BoxF
+
+    Box boxOfBall(int ball) const {
+        const float* s = turned.data() + 4 * static_cast<std::size_t>(ball);
+        Box box;
+        box << s[0] - s[3], s[1] - s[3], s[2] - s[3], 0.0f, -s[0] - s[3], -s[1] - s[3], -s[2] - s[3], 0.0f;
+        return box;
+    }
+
     std::shared_ptr<const CollisionModel> model;
-    std::vector<float> lanes;  ///< (q_j, q_j, q_j, |q_j|)
-    std::uint32_t stamp = 1;   ///< cells that carry it are up to date
+    std::vector<float> lanes;   ///< (q_j, q_j, q_j, |q_j|), padded
+    std::vector<float> balls;   ///< body frame, 4 floats each
+    std::vector<float> turned;  ///< along the world's axes
+    std::vector<BoxF> boxes;    ///< of the skeleton tree's nodes, around turned balls
+    std::uint32_t stamp = 1;    ///< cells that carry it are up to date
     RigidTransform worldFromBody;
-    Cells balls, skeletonNodes, triangleNodes, vertices;
+    Cells triangleNodes, vertices;
 };
 
+namespace {
+
+SphereF sphereAt(const std::vector<float>& spheres, int i) {
+    const float* s = spheres.data() + 4 * static_cast<std::size_t>(i);
+    return {s[0], s[1], s[2], s[3]};
+}
+
+Vector3 centreOf(const SphereF& s) {
+    return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
+}
+
+}  // namespace
+
+static_assert(sizeof(BoxF) == 8 * sizeof(float), "a box is read as eight consecutive floats");
+
 DeformedBody::DeformedBody(std::shared_ptr<const CollisionModel> model)
-    : m_cache(std::make_unique<Cache>(std::move(model))) {}
+    : m_cache(std::make_unique<Cache>(std::move(model))) {
+    m_cache->evaluateBalls();
+    m_cache->turnAndRefit();
+}
 DeformedBody::~DeformedBody() = default;
 DeformedBody::DeformedBody(DeformedBody&&) noexcept = default;
 DeformedBody& DeformedBody::operator=(DeformedBody&&) noexcept = default;
@@ -100,13 +155,19 @@ void DeformedBody::update(const double* q, const RigidTransform& worldFromBody) 
         lane[0] = lane[1] = lane[2] = static_cast<float>(q[j]);
         lane[3] = std::fabs(lane[0]);
     }
-    if (++c.stamp != 0) return;
-    for (Cells* cells : {&c.balls, &c.skeletonNodes, &c.triangleNodes, &c.vertices}) cells->forget();
-    c.stamp = 1;
+    if (++c.stamp == 0) {
+        c.triangleNodes.forget();
+        c.vertices.forget();
+        c.stamp = 1;
+    }
+    c.evaluateBalls();
+    c.turnAndRefit();
 }
 
 void DeformedBody::setTransform(const RigidTransform& worldFromBody) {
+    const bool turns = worldFromBody.rotation != m_cache->worldFromBody.rotation;
     m_cache->worldFromBody = worldFromBody;
+    if (turns) m_cache->turnAndRefit();
 }
 
 const RigidTransform& DeformedBody::worldFromBody() const {
@@ -114,11 +175,11 @@ const RigidTransform& DeformedBody::worldFromBody() const {
 }
 
 SphereF DeformedBody::ball(int i) const {
-    return m_cache->balls.get(i, m_cache->stamp, m_cache->lanes.data());
+    return sphereAt(m_cache->balls, i);
 }
 
 SphereF DeformedBody::skeletonNode(int i) const {
-    return m_cache->skeletonNodes.get(i, m_cache->stamp, m_cache->lanes.data());
+    return model().skeletonNodes().evaluate(i, m_cache->lanes.data());
 }
 
 SphereF DeformedBody::triangleNode(int i) const {
@@ -129,12 +190,20 @@ SphereF DeformedBody::vertex(int i) const {
     return m_cache->vertices.get(i, m_cache->stamp, m_cache->lanes.data());
 }
 
+SphereF DeformedBody::turnedBall(int i) const {
+    return sphereAt(m_cache->turned, i);
+}
+
+const BoxF& DeformedBody::turnedBox(int node) const {
+    return m_cache->boxes[static_cast<std::size_t>(node)];
+}
+
 SweptSegment DeformedBody::segment(int index) const {
     SweptSegment swept;
     swept.index = index;
     for (int end = 0; end < 2; ++end) {
-        const SphereF s = ball(model().skeleton().segments(end, index));
-        swept.end[end] = worldFromBody().point(Eigen::Vector3f(s.x, s.y, s.z).cast<double>());
+        const SphereF s = turnedBall(model().skeleton().segments(end, index));
+        swept.end[end] = centreOf(s) + worldFromBody().translation;
         swept.radius[end] = static_cast<double>(s.radius);
     }
     return swept;
@@ -145,64 +214,33 @@ Vector3 DeformedBody::segmentPoint(int index, double parameter) const {
     return (1.0 - parameter) * swept.end[0] + parameter * swept.end[1];
 }
 
-namespace {
-
-/// max over balls of direction . centre + radius, by depth-first search of the tree that skips every node that cannot
-/// beat the best ball by more than `slack`; what was skipped is included through its node's bound.
-double supportAlong(const DeformedBody& body, const Vector3& direction, double slack) {
-    const BDTree& tree = body.model().skeletonTree();
-    const auto& segments = body.model().skeleton().segments;
-    const auto reach = [&](const SphereF& s) {
-        return direction.x() * static_cast<double>(s.x) + direction.y() * static_cast<double>(s.y) +
-               direction.z() * static_cast<double>(s.z) + static_cast<double>(s.radius);
-    };
-    struct Open {
-        int node;
-        double bound;
-    };
-    std::array<Open, CollisionModel::maximumTreeDepth + 2> stack;
-    int open = 0;
-    stack[static_cast<std::size_t>(open++)] = {0, reach(body.skeletonNode(0))};
-    double best = -1e300, skipped = -1e300;
-    while (open > 0) {
-        const Open top = stack[static_cast<std::size_t>(--open)];
-        if (top.bound <= best + slack) {
-            skipped = std::max(skipped, top.bound);
-            continue;
-        }
-        const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(top.node)];
-        if (node.firstChild < 0) {
-            for (int k = node.firstItem; k < node.firstItem + node.itemCount; ++k)
-                for (int end = 0; end < 2; ++end)
-                    best = std::max(best, reach(body.ball(segments(end, tree.items[static_cast<std::size_t>(k)]))));
-            continue;
-        }
-        Open first{node.firstChild, reach(body.skeletonNode(node.firstChild))};
-        Open second{node.firstChild + 1, reach(body.skeletonNode(node.firstChild + 1))};
-        if (first.bound > second.bound) std::swap(first, second);
-        stack[static_cast<std::size_t>(open++)] = first;  // the more promising one is looked at first
-        stack[static_cast<std::size_t>(open++)] = second;
-    }
-    return std::max(best, skipped);
-}
-
-}  // namespace
-
-Aabb DeformedBody::bounds(const RigidTransform& frame, double looseness) const {
-    Aabb box{frame.translation, frame.translation};
-    if (model().skeletonTree().nodes.empty()) return box;
-    const double slack = looseness * static_cast<double>(skeletonNode(0).radius);
+Aabb DeformedBody::worldBounds() const {
+    const Vector3& origin = worldFromBody().translation;
+    if (m_cache->boxes.empty()) return {origin, origin};
+    const BoxF& root = m_cache->boxes[0];
+    Aabb box;
     for (int k = 0; k < 3; ++k) {
-        const Vector3 axis = frame.rotation.row(k).transpose();
-        box.upper[k] += supportAlong(*this, axis, slack);
-        box.lower[k] -= supportAlong(*this, -axis, slack);
+        // One rounding to float of a corner: half a unit in the last place.
+        const double slack =
+            1.2e-7 * static_cast<double>(std::max(std::fabs(root.lower[k]), std::fabs(root.negUpper[k])));
+        box.lower[k] = origin[k] + static_cast<double>(root.lower[k]) - slack;
+        box.upper[k] = origin[k] - static_cast<double>(root.negUpper[k]) + slack;
     }
     return box;
 }
 
-void DeformedBody::evaluateAll() const {
-    for (int i = 0; i < m_cache->balls.count(); ++i) ball(i);
-    for (int i = 0; i < m_cache->skeletonNodes.count(); ++i) skeletonNode(i);
+Aabb DeformedBody::bounds(const RigidTransform& frame) const {
+    const int count = model().balls().count();
+    if (count == 0) return {frame.translation, frame.translation};
+    Aabb box{Vector3::Constant(std::numeric_limits<double>::max()),
+             Vector3::Constant(std::numeric_limits<double>::lowest())};
+    for (int i = 0; i < count; ++i) {
+        const SphereF s = ball(i);
+        const Vector3 centre = frame.point(centreOf(s)), radius = Vector3::Constant(static_cast<double>(s.radius));
+        box.lower = box.lower.cwiseMin(centre - radius);
+        box.upper = box.upper.cwiseMax(centre + radius);
+    }
+    return box;
 }
 
 }  // namespace pliant

@@ -60,13 +60,13 @@ ContactSide sideByPast(const ContactAxes& axes, const Vector3& past) {
 
 }  // namespace
 
-ContactSide sideOfContact(const ContactAxes& axes, const ContactHistory::Entry* own,
+ContactSide sideOfContact(const ContactAxes& axes, const Matrix3& rotation, const ContactHistory::Entry* own,
                           const ContactHistory::Entry* nearby) {
     const double length = axes.offset.norm();
     // Apart again: nothing overlaps that a side could be kept in.
     if (length >= axes.radii) return sideByOffset(axes);
-    if (own) return sideByPast(axes, own->normal);
-    if (nearby && (nearby->crossed || length < kDeep * axes.radii)) return sideByPast(axes, nearby->normal);
+    if (own) return sideByPast(axes, rotation * own->normal);
+    if (nearby && (nearby->crossed || length < kDeep * axes.radii)) return sideByPast(axes, rotation * nearby->normal);
     return sideByOffset(axes);
 }
 

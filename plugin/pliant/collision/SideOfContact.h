@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Which way a contact pushes, given what the pair remembers: internal to collideBodies. Everything in A's body frame.
+// Which way a contact pushes, given what the pair remembers: internal to collideBodies. Directions along the
+// world's axes unless they say otherwise.
 #pragma once
 
 #include "pliant/collision/ContactHistory.h"
@@ -8,7 +9,7 @@ namespace pliant {
 
 struct ContactAxes {
     Vector3 offset = Vector3::Zero();    ///< axis point of A minus axis point of B
-    Vector3 midpoint = Vector3::Zero();  ///< of the two axis points
+    Vector3 midpoint = Vector3::Zero();  ///< of the two axis points, A's body frame
     Vector3 extentA = Vector3::Zero(), extentB = Vector3::Zero();
     double radii = 0.0;     ///< sum of both radii at the contact
     bool interior = false;  ///< both points stand inside their segments: offset is perpendicular to both axes
@@ -24,7 +25,8 @@ struct ContactSide {
 /// The side that the contact comes from: that of its own last substep, else that of a crossed (or, for deep contacts,
 /// any) remembered contact of neighbouring segments close by, else where A is now.
 /// @param own entry of the same feature, or null @param nearby entry to inherit from, or null
-ContactSide sideOfContact(const ContactAxes& axes, const ContactHistory::Entry* own,
+/// @param rotation of A: turns remembered normals from A's body frame
+ContactSide sideOfContact(const ContactAxes& axes, const Matrix3& rotation, const ContactHistory::Entry* own,
                           const ContactHistory::Entry* nearby);
 
 /// The nearest remembered contact within 2 x radii whose segments are the same as or neighbours of the given ones.

@@ -13,7 +13,7 @@ Vector3 centreOf(const SphereF& s) {
     return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
 }
 
-/// Calls segment(index) for the segments of every leaf on whose way from the root near(sphere) was true (body frame).
+/// Calls segment(index) for the segments of every leaf on whose way from the root near(box) was true.
 template <typename Near, typename Segment>
 void descend(const DeformedBody& body, const Near& near, const Segment& segment) {
     const BDTree& tree = body.model().skeletonTree();
@@ -23,7 +23,7 @@ void descend(const DeformedBody& body, const Near& near, const Segment& segment)
     stack[open++] = 0;
     while (open > 0) {
         const int i = stack[--open];
-        if (!near(body.skeletonNode(i))) continue;
+        if (!near(body.turnedBox(i))) continue;
         const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(i)];
         if (node.firstChild >= 0) {
             stack[open++] = node.firstChild + 1;
@@ -34,8 +34,14 @@ void descend(const DeformedBody& body, const Near& near, const Segment& segment)
     }
 }
 
-double distanceToBox(const Vector3& x, const Aabb& box) {
-    return (x - x.cwiseMax(box.lower).cwiseMin(box.upper)).norm();
+/// Metres that the float corners of a body's boxes may be off, with room (1e-6 = 16 x 2^-24).
+double rounding(const DeformedBody& body) {
+    if (body.model().skeletonTree().nodes.empty()) return 0.0;
+    const BoxF& root = body.turnedBox(0);
+    double most = 0.0;
+    for (int k = 0; k < 3; ++k)
+        most = std::max(most, static_cast<double>(std::max(std::fabs(root.lower[k]), std::fabs(root.negUpper[k]))));
+    return 1e-6 * most;
 }
 
 /// Squared distance of x from the axis of a segment.
@@ -50,61 +56,72 @@ double squaredDistanceToAxis(const SweptSegment& s, const Vector3& x) {
 
 void collideHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, double margin,
                       std::vector<SkeletonContact>& out) {
-    const RigidTransform& world = a.worldFromBody();
-    const Vector3 n = world.rotation.transpose() * normal;
-    const double level = offset - normal.dot(world.translation);
-    const auto height = [&](const SphereF& s) { return n.dot(centreOf(s)) - level - static_cast<double>(s.radius); };
+    const Vector3& origin = a.worldFromBody().translation;
+    const double level = offset - normal.dot(origin);
     const auto& segments = a.model().skeleton().segments;
     const std::size_t first = out.size();
     const auto test = [&](int segment) {
         for (int end = 0; end < 2; ++end) {
             const int ball = segments(end, segment);
             if (a.model().ownerSegment(ball) != segment || (end == 1 && ball == segments(0, segment))) continue;
-            const SphereF s = a.ball(ball);
-            const double distance = height(s);
-            if (distance > margin) continue;
+            const SphereF s = a.turnedBall(ball);
             SkeletonContact c;
+            c.radiusA = static_cast<double>(s.radius);
+            c.distance = normal.dot(centreOf(s)) - level - c.radiusA;
+            if (c.distance > margin) continue;
             c.segmentA = segment;
             c.parameterA = static_cast<float>(end);
             c.normal = normal;
-            c.distance = distance;
-            c.radiusA = static_cast<double>(s.radius);
-            c.pointA = world.point(centreOf(s) - c.radiusA * n);
-            c.pointB = c.pointA - distance * normal;
+            c.pointA = origin + (centreOf(s) - c.radiusA * normal);
+            c.pointB = c.pointA - c.distance * normal;
             c.feature = contactFeature(segment, -1, end);
             out.push_back(c);
         }
     };
-    // 1e-12: the same sphere is rounded differently as a node's and as a ball's.
-    const double slack = 1e-12 * (std::abs(level) + margin + 1.0);
-    descend(
-        a, [&](const SphereF& s) { return height(s) <= margin + slack; }, test);
+    const double reach = level + margin + rounding(a);
+    const auto near = [&](const BoxF& box) {
+        double lowest = 0.0;  // of the box along the normal
+        for (int k = 0; k < 3; ++k)
+            lowest += normal[k] * static_cast<double>(normal[k] > 0.0 ? box.lower[k] : -box.negUpper[k]);
+        return lowest <= reach;
+    };
+    descend(a, near, test);
     std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }
 
 void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
                        FunctionRef<void(const SweptSegment&)> visit) {
-    const RigidTransform& world = a.worldFromBody();
-    const double slack = 1e-12 * (box.lower.cwiseAbs().maxCoeff() + box.upper.cwiseAbs().maxCoeff() + 1.0);
-    const auto near = [&](const SphereF& s) {
-        return distanceToBox(world.point(centreOf(s)), box) <= static_cast<double>(s.radius) + margin + slack;
+    const Vector3 reach = Vector3::Constant(margin + rounding(a));
+    const Vector3 lower = box.lower - a.worldFromBody().translation - reach;
+    const Vector3 upper = box.upper - a.worldFromBody().translation + reach;
+    const auto near = [&](const BoxF& node) {
+        for (int k = 0; k < 3; ++k)
+            if (static_cast<double>(node.lower[k]) > upper[k] || -static_cast<double>(node.negUpper[k]) < lower[k])
+                return false;
+        return true;
     };
     descend(a, near, [&](int index) {
         const SweptSegment s = a.segment(index);
         const Vector3 r0 = Vector3::Constant(s.radius[0] + margin), r1 = Vector3::Constant(s.radius[1] + margin);
-        const Vector3 lower = (s.end[0] - r0).cwiseMin(s.end[1] - r1);
-        const Vector3 upper = (s.end[0] + r0).cwiseMax(s.end[1] + r1);
-        if ((lower.array() <= box.upper.array()).all() && (upper.array() >= box.lower.array()).all()) visit(s);
+        const Vector3 low = (s.end[0] - r0).cwiseMin(s.end[1] - r1);
+        const Vector3 high = (s.end[0] + r0).cwiseMax(s.end[1] + r1);
+        if ((low.array() <= box.upper.array()).all() && (high.array() >= box.lower.array()).all()) visit(s);
     });
 }
 
 void visitSegmentsNear(const DeformedBody& a, const Vector3& centre, double radius, double margin,
                        FunctionRef<void(const SweptSegment&)> visit) {
-    const Vector3 local = a.worldFromBody().inversePoint(centre);
-    const double reach = radius + margin, slack = 1e-12 * (centre.norm() + reach + 1.0);
-    const auto near = [&](const SphereF& s) {
-        return (centreOf(s) - local).norm() <= static_cast<double>(s.radius) + reach + slack;
+    const Vector3 local = centre - a.worldFromBody().translation;
+    const double reach = radius + margin, limit = reach + 2.0 * rounding(a);
+    const auto near = [&](const BoxF& node) {
+        double distance2 = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            const double outside = std::max(static_cast<double>(node.lower[k]) - local[k],
+                                            local[k] + static_cast<double>(node.negUpper[k]));
+            if (outside > 0.0) distance2 += outside * outside;
+        }
+        return distance2 <= limit * limit;
     };
     descend(a, near, [&](int index) {
         const SweptSegment s = a.segment(index);

@@ -77,15 +77,54 @@ TEST_F(Queries, BoundsHoldEveryBallAndAreTight) {
             lower = lower.cwiseMin(x - Vector3::Constant(static_cast<double>(s.radius)));
             upper = upper.cwiseMax(x + Vector3::Constant(static_cast<double>(s.radius)));
         }
-        const double slack = 0.02 * static_cast<double>(m_body.skeletonNode(0).radius);
-        const Aabb box = m_body.worldBounds(), exact = m_body.worldBounds(0.0);
-        EXPECT_TRUE((box.lower.array() <= lower.array() + 1e-12).all());
-        EXPECT_TRUE((box.upper.array() >= upper.array() - 1e-12).all());
-        EXPECT_LT((box.lower - lower).cwiseAbs().maxCoeff(), slack + 1e-12);
-        EXPECT_LT((box.upper - upper).cwiseAbs().maxCoeff(), slack + 1e-12);
-        EXPECT_LT((exact.lower - lower).cwiseAbs().maxCoeff(), 1e-9);
-        EXPECT_LT((exact.upper - upper).cwiseAbs().maxCoeff(), 1e-9);
+        const Aabb box = m_body.worldBounds(), exact = m_body.bounds(m_body.worldFromBody());
+        EXPECT_LT((exact.lower - lower).cwiseAbs().maxCoeff(), 1e-12);
+        EXPECT_LT((exact.upper - upper).cwiseAbs().maxCoeff(), 1e-12);
+        // World boxes hold what the queries see: balls turned in single precision.
+        EXPECT_LT((box.lower - lower).cwiseAbs().maxCoeff(), 1e-6);
+        EXPECT_LT((box.upper - upper).cwiseAbs().maxCoeff(), 1e-6);
+        for (int s = 0; s < m_model->skeleton().segmentCount(); ++s) {
+            const SweptSegment swept = m_body.segment(s);
+            for (int end = 0; end < 2; ++end) {
+                EXPECT_TRUE(((swept.end[end].array() - swept.radius[end]) >= box.lower.array()).all());
+                EXPECT_TRUE(((swept.end[end].array() + swept.radius[end]) <= box.upper.array()).all());
+            }
+        }
     }
+}
+
+TEST_F(Queries, BoxesOfTheTreeHoldWhatTheyCover) {
+    const BDTree& tree = m_model->skeletonTree();
+    for (double size : {0.0, 0.05, 3.0}) {
+        shake(size);
+        for (int k = 0; k < tree.nodeCount(); ++k) {
+            const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(k)];
+            const BoxF& box = m_body.turnedBox(k);
+            for (int i = node.firstItem; i < node.firstItem + node.itemCount; ++i)
+                for (int end = 0; end < 2; ++end) {
+                    const SphereF s =
+                        m_body.turnedBall(m_model->skeleton().segments(end, tree.items[static_cast<std::size_t>(i)]));
+                    ASSERT_LE(box.lower[0], s.x - s.radius);
+                    ASSERT_LE(box.lower[1], s.y - s.radius);
+                    ASSERT_LE(box.lower[2], s.z - s.radius);
+                    ASSERT_GE(-box.negUpper[0], s.x + s.radius);
+                    ASSERT_GE(-box.negUpper[1], s.y + s.radius);
+                    ASSERT_GE(-box.negUpper[2], s.z + s.radius);
+                }
+        }
+    }
+}
+
+TEST_F(Queries, ANewFrameEqualsANewUpdate) {
+    const VectorX q = test::randomCoordinates(m_random, m_model->dimension(), 0.05);
+    const RigidTransform pose = test::randomPose(m_random, 1.0);
+    DeformedBody other(m_model);
+    m_body.update(q.data(), test::randomPose(m_random, 1.0));
+    m_body.setTransform(pose);
+    other.update(q.data(), pose);
+    EXPECT_EQ(m_body.worldBounds().lower, other.worldBounds().lower);
+    for (int s = 0; s < m_model->skeleton().segmentCount(); ++s)
+        EXPECT_EQ(m_body.segment(s).end[0], other.segment(s).end[0]);
 }
 
 TEST_F(Queries, HalfSpaceEqualsBruteForce) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/collision/SphereKernels.h"
+
+#include <cstring>
+
+namespace pliant {
+
+namespace {
+
+typedef float Wide __attribute__((vector_size(64)));    // the compiler splits it into what the target has
+typedef float Narrow __attribute__((vector_size(16)));  // one sphere
+
+template <typename Vector>
+inline __attribute__((always_inline)) void load(Vector& v, const float* from) {
+    std::memcpy(&v, from, sizeof v);
+}
+
+inline __attribute__((always_inline)) void sumSpheresOn(const float* entries, std::size_t stride, int count,
+                                                        const float* lanes, float* spheres) {
+    const std::size_t groups = (stride - 4) / 16;
+    for (int i = 0; i < count; ++i, entries += stride, spheres += 4) {
+        Wide sum = {};
+        for (std::size_t g = 0; g < groups; ++g) {
+            Wide coefficient, lane;
+            load(coefficient, entries + 4 + 16 * g);
+            load(lane, lanes + 16 * g);
+            sum += coefficient * lane;
+        }
+        float partial[16];
+        std::memcpy(partial, &sum, sizeof partial);
+        Narrow rest, s0, s1, s2, s3;
+        load(rest, entries);
+        load(s0, partial);
+        load(s1, partial + 4);
+        load(s2, partial + 8);
+        load(s3, partial + 12);
+        rest += (s0 + s1) + (s2 + s3);
+        std::memcpy(spheres, &rest, sizeof rest);
+    }
+}
+
+using SumSpheres = void (*)(const float*, std::size_t, int, const float*, float*);
+
+void sumSpheresBaseline(const float* entries, std::size_t stride, int count, const float* lanes, float* spheres) {
+    sumSpheresOn(entries, stride, count, lanes, spheres);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) void sumSpheresAvx2(const float* entries, std::size_t stride, int count,
+                                                    const float* lanes, float* spheres) {
+    sumSpheresOn(entries, stride, count, lanes, spheres);
+}
+
+__attribute__((target("avx512f"))) void sumSpheresAvx512(const float* entries, std::size_t stride, int count,
+                                                         const float* lanes, float* spheres) {
+    sumSpheresOn(entries, stride, count, lanes, spheres);
+}
+
+SumSpheres chooseSumSpheres() {
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f")) return sumSpheresAvx512;
+    return __builtin_cpu_supports("avx2") ? sumSpheresAvx2 : sumSpheresBaseline;
+}
+#else
+SumSpheres chooseSumSpheres() {
+    return sumSpheresBaseline;
+}
+#endif
+
+}  // namespace
+
+void sumSpheres(const float* entries, std::size_t stride, int count, const float* lanes, float* spheres) {
+    static const SumSpheres chosen = chooseSumSpheres();
+    chosen(entries, stride, count, lanes, spheres);
+}
+
+void turnSpheres(const float* spheres, int count, const float* rotation, float* turned) {
+    const float* m = rotation;
+    const Narrow x = {m[0], m[1], m[2], 0.0f}, y = {m[3], m[4], m[5], 0.0f}, z = {m[6], m[7], m[8], 0.0f};
+    for (int i = 0; i < count; ++i, spheres += 4, turned += 4) {
+        const Narrow radius = {0.0f, 0.0f, 0.0f, spheres[3]};
+        const Narrow sum = (x * spheres[0] + y * spheres[1]) + (z * spheres[2] + radius);
+        std::memcpy(turned, &sum, sizeof sum);
+    }
+}
+
+}  // namespace pliant

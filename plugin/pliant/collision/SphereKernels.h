@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Zlib
+// The inner loops of updating a body, for the widest vectors that the machine has. Internal to collision/. Products and
+// sums are separate and in one order everywhere, so every instruction set gives the same bits.
+#pragma once
+
+#include <cstddef>
+
+namespace pliant {
+
+/// spheres[4 i + k] = entry_i[k] + sum_j entry_i[4 + 4 j + k] lanes[4 j + k], k < 4, in four partial sums (j mod 4).
+/// @param stride floats from entry to entry, 4 + 16 m @param lanes 16 m floats
+void sumSpheres(const float* entries, std::size_t stride, int count, const float* lanes, float* spheres);
+
+/// turned_i = rotation x centre_i, radius kept. @param rotation 3 x 3, column-major
+void turnSpheres(const float* spheres, int count, const float* rotation, float* turned);
+
+}  // namespace pliant
