@@ -35,6 +35,17 @@ void BatchState::respond(int body, int count, const double* x, double* y, BlockS
     }
 }
 
+void BatchState::respondOnce(int body, double* x, BlockScratch& block) {
+    const int n = coefficients.systemRows, rows = kernels::roundUp(n, kernels::panelRows);
+    if (!record(body).pivoted) {
+        table->solveOne(n, factor(body), x);
+        return;
+    }
+    double* y = block.vectors.data() + 2 * rows;
+    multiplySymmetric(n, factor(body), x, y);
+    std::copy_n(y, n, x);
+}
+
 void BatchState::multiplyLanes(const double* symmetric, double* rhs, BlockScratch& block) const {
     const int n = coefficients.systemRows;
     double* x = block.vectors.data();
@@ -49,16 +60,14 @@ void BatchState::multiplyLanes(const double* symmetric, double* rhs, BlockScratc
 void BatchState::prepareAngularResponse(int body, BlockScratch& block) {
     BodyRecord& state = record(body);
     if (state.angularResponseValid) return;
-    const RigidTerms terms = rigid(body);
-    Matrix3 schur = state.inertia;
+    Matrix3 schur = state.endInertia;
     if (feelsRotation()) {
-        double* Z = angularColumns(body);
-        double* H = block.vectors.data() + 2 * kernels::roundUp(coefficients.systemRows, kernels::panelRows);
-        terms.coupling(H, r);
-        respond(body, 3, H, Z, block);
-        const Eigen::Map<const MatrixX> columns(H, r, 3), response(Z, r, 3);
+        double* Z = threeColumns(angularResponse, body);
+        const double* H = threeColumns(couplingColumns, body);
+        for (int c = 0; c < 3; ++c) respond(body, 1, H + c * stride, Z + c * stride, block);
         for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j) schur(i, j) -= columns.col(i).dot(response.col(j));
+            for (int j = 0; j < 3; ++j)
+                schur(i, j) -= ConstVectorView(H + i * stride, r).dot(ConstVectorView(Z + j * stride, r));
     }
     state.schurInverse = schur.inverse();
     state.angularResponseValid = true;
@@ -68,17 +77,18 @@ void BatchState::respondWithFrame(int body, int count, const double* angular, co
                                   double* deltaVelocity, BlockScratch& block) {
     prepareAngularResponse(body, block);
     const Matrix3& inverse = record(body).schurInverse;
-    const Eigen::Map<const MatrixX> Z(angularColumns(body), r, 3);
+    const double* columns = threeColumns(angularResponse, body);
+    const auto Z = [&](int c) { return ConstVectorView(columns + c * stride, r); };
     for (int i = 0; i < count; ++i) {
         Vector3 torque = Eigen::Map<const Vector3>(angular + 3 * i);
         if (feelsRotation())
-            for (int c = 0; c < 3; ++c) torque[c] -= Z.col(c).dot(ConstVectorView(modal + i * r, r));
+            for (int c = 0; c < 3; ++c) torque[c] -= Z(c).dot(ConstVectorView(modal + i * r, r));
         Eigen::Map<Vector3>(deltaAngular + 3 * i).noalias() = inverse * torque;
     }
     respond(body, count, modal, deltaVelocity, block);
     if (!feelsRotation()) return;
     for (int i = 0; i < count; ++i)
-        for (int c = 0; c < 3; ++c) VectorView(deltaVelocity + i * r, r) -= deltaAngular[3 * i + c] * Z.col(c);
+        for (int c = 0; c < 3; ++c) VectorView(deltaVelocity + i * r, r) -= deltaAngular[3 * i + c] * Z(c);
 }
 
 void BatchState::addVelocity(int body, const double* deltaVelocity, BlockScratch& block) {

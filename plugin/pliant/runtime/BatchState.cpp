@@ -16,10 +16,16 @@ std::size_t size(int count) {
 GroupScratch::GroupScratch(const ModelCoefficients& coefficients)
     : rows(size(vectors * coefficients.systemRows * kernels::lanes)),
       system(size(kernels::packedSize(coefficients.systemRows) * kernels::lanes)) {
+    weights.resize(size(6 * kernels::lanes));
     double* next = rows.data();
-    for (double** array : {&q0, &v0, &a0, &q, &v, &a, &f, &force, &dampingProduct, &rhs}) {
-        *array = next;
+    const auto take = [&](double*& array) {
+        array = next;
         next += coefficients.systemRows * kernels::lanes;
+    };
+    for (double** array : {&q0, &v0, &a0, &q, &v, &a, &f, &force, &dampingProduct, &residual, &rhs}) take(*array);
+    for (int c = 0; c < 3; ++c) {
+        take(coupling[c]);
+        take(frameResponse[c]);
     }
 }
 
@@ -38,6 +44,7 @@ BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidCon
         singleSecant.resize(size(pairRows));
     }
     panel.resize(rigid.gyroscopic[0].values.size());
+    products.resize(size(rigid.all.rows));
     vectors.resize(size(8 * kernels::roundUp(n, kernels::panelRows)));
     dense.resize(size(n * (n + 3) + 2 * kernels::packedSize(n)));
     rightHandSides.resize(size(n * kernels::lanes));
@@ -81,6 +88,7 @@ void BatchState::reserve(int bodies) {
         array->resize(size(reserved * stride));
     factors.resize(size(reserved) * size(factorStride));
     rigidProducts.resize(size(reserved) * size(rigidStride));
+    couplingColumns.resize(size(3 * reserved * stride));
     angularResponse.resize(size(3 * reserved * stride));
     records.reserve(size(reserved));
 }

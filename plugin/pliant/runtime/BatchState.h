@@ -18,10 +18,13 @@ namespace pliant {
 struct GroupScratch {
     explicit GroupScratch(const ModelCoefficients& coefficients);
 
-    static constexpr int vectors = 10;
+    static constexpr int vectors = 17;
     kernels::AlignedArray<double> rows;
-    double *q0, *v0, *a0, *q, *v, *a, *f, *force, *dampingProduct, *rhs;
-    kernels::AlignedArray<double> system;  ///< packed n
+    double *q0, *v0, *a0, *q, *v, *a, *f, *force, *dampingProduct, *residual, *rhs;
+    double* coupling[3];                    ///< H', columns
+    double* frameResponse[3];               ///< Z = S^-1 H', columns
+    kernels::AlignedArray<double> weights;  ///< centrifugal, [6][16]
+    kernels::AlignedArray<double> system;   ///< packed n
 
     const int* bodies = nullptr;  ///< of the lanes; lanes from `count` on are padding
     int count = 0;
@@ -40,6 +43,7 @@ struct BlockScratch {
     kernels::AlignedArray<float> singleMonomials, singleTangent, singleSecant;
     kernels::AlignedArray<double> doubleMonomials, doubleTangent, doubleSecant;
     kernels::AlignedArray<double> panel;           ///< gyroscopic matrix of one body
+    kernels::AlignedArray<double> products;        ///< rigid products of a foreseen q
     kernels::AlignedArray<double> vectors;         ///< 8 r-vectors
     kernels::AlignedArray<double> dense;           ///< n (n + 3) + 2 packed n: pivoted factorisation of one body
     kernels::AlignedArray<double> rightHandSides;  ///< [n][16]
@@ -56,12 +60,19 @@ struct BodyRecord {
     double stepSize = 0.0;
     double gamma = 0.5;
     double beta = 0.25;
+    Matrix3 startInertia = Matrix3::Zero();
+    Vector3 startModalMomentum = Vector3::Zero();
     bool pivoted = false;
     bool angularResponseValid = false;  ///< angularResponse and schurInverse belong to the last step
 
     bool rigidValid = false;  ///< rigid products, inertia belong to the present q
     Matrix3 inertia = Matrix3::Zero();
-    Matrix3 schurInverse = Matrix3::Zero();
+
+    // At the end of the free step as foreseen from its start.
+    Vector3 endAngularVelocity = Vector3::Zero();
+    Matrix3 endInertia = Matrix3::Zero();
+    Matrix3 endInertiaInverse = Matrix3::Zero();
+    Matrix3 schurInverse = Matrix3::Zero();  ///< (I - H Y_c H')^-1
 };
 
 struct BatchState {
@@ -81,7 +92,8 @@ struct BatchState {
     kernels::AlignedArray<double> q, v, a, f, startVelocity;
     kernels::AlignedArray<double> factors;          ///< U'U, or inverse of S; then S where it is needed (see factor())
     kernels::AlignedArray<double> rigidProducts;    ///< see RigidTerms
-    kernels::AlignedArray<double> angularResponse;  ///< Y H', three columns
+    kernels::AlignedArray<double> couplingColumns;  ///< H' at the end of the step, three columns
+    kernels::AlignedArray<double> angularResponse;  ///< Y_c H', three columns
     int reserved = 0;
     std::vector<std::unique_ptr<BlockScratch>> scratch;
 
@@ -95,8 +107,8 @@ struct BatchState {
     }
     /// Packed S, kept for pivoted bodies and where gamma > 1/2.
     double* system(int body) { return factor(body) + factorStride / 2; }
-    double* angularColumns(int body) {
-        return angularResponse.data() + static_cast<std::size_t>(3 * body) * static_cast<std::size_t>(stride);
+    double* threeColumns(kernels::AlignedArray<double>& array, int body) const {
+        return array.data() + static_cast<std::size_t>(3 * body) * static_cast<std::size_t>(stride);
     }
 
     bool turns() const { return !model->anchored; }
@@ -115,8 +127,13 @@ struct BatchState {
     /// R(q) and, where asked, K_damping v; r numbers each. @return q'K1 q / 6 + q'K2 q / 12 + q'K0 q / 2: strain energy
     double elasticForce(int body, BlockScratch& block, double* force, double* dampingProduct);
 
-    /// External force of the coming step with frame acceleration and, fully coupled, Euler and centrifugal terms.
-    void addInertialForces(int body, double h);
+    /// The frame reacts to the deformation: q'' and W' are one system. Otherwise the frame moves as it is told.
+    bool reacts() const { return feelsRotation() && turns(); }
+
+    /// External force of the coming step with frame acceleration and, fully coupled, the explicit part of the Euler and
+    /// centrifugal terms; foresees frame and coupling at the end of the step.
+    void addInertialForces(int body, double h, BlockScratch& block);
+    void foreseeFrame(int body, double h, const RigidTerms& now, BlockScratch& block);
     /// q' <- exp(-h P) q' with P_ji = W.C_ij: half a step of the Coriolis term, orthogonal to rounding.
     void rotateHalf(const Vector3& W, double h, double* velocity, BlockScratch& block) const;
     void prepareBody(int body, double h, BlockScratch& block);
@@ -126,6 +143,8 @@ struct BatchState {
     /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2
     /// asks for). In place is fine.
     void respond(int body, int count, const double* x, double* y, BlockScratch& block);
+    /// x <- Y x, with the factor of the last step; x has n + 8 numbers.
+    void respondOnce(int body, double* x, BlockScratch& block);
     void multiplyLanes(const double* symmetric, double* rhs, BlockScratch& block) const;
     void prepareAngularResponse(int body, BlockScratch& block);
     void respondWithFrame(int body, int count, const double* angular, const double* modal, double* deltaAngular,

@@ -3,7 +3,9 @@
 //
 //     q''_1 + D q'_1 + R(q_1) = f,   D = alpha + beta_damping K,   S = Y^-1 = 1 + gamma h D + beta h^2 K
 //
-// in Newton steps S dq = -beta h^2 (residual), starting from q_1 = q_0. Forces of inertia act as part of f.
+// in Newton steps S dq = -beta h^2 (residual), starting from q_1 = q_0; with a reacting frame S - H'I^-1 H stands for S
+// (InertialForces.cpp).
+#include <Eigen/LU>
 #include <cmath>
 
 #include "pliant/runtime/BatchState.h"
@@ -21,13 +23,19 @@ struct BlockStep {
     double h, gamma, beta;
     int groups;
 
+    using LaneVectors = std::array<std::array<double, lanes>, 3>;  ///< a 3-vector per lane
+
     int rows() const { return state.r * lanes; }
 
     void gather(GroupScratch& group) const;
+    void gatherFrame(GroupScratch& group, int lane) const;
     void updateRates(GroupScratch& group) const;
     void evaluatePolynomial() const;
     void assemble(GroupScratch& group, int index) const;
     void measureResidual(GroupScratch& group, bool first) const;
+    LaneVectors frameProducts(const GroupScratch& group, const double* x) const;
+    void addColumns(double* const (&columns)[3], const LaneVectors& weights, double scale, double* y) const;
+    void addFrameReaction(GroupScratch& group) const;
     void solve(GroupScratch& group, int index) const;
     void keepSystem(const GroupScratch& group, unsigned chosen) const;
     void keepFactors(const GroupScratch& group, unsigned failed) const;
@@ -37,6 +45,7 @@ struct BlockStep {
 
 void BlockStep::gather(GroupScratch& group) const {
     std::fill_n(group.rows.data(), group.rows.size(), 0.0);
+    std::fill_n(group.weights.data(), group.weights.size(), 0.0);
     group.moving.fill(false);
     for (int lane = 0; lane < group.count; ++lane) {
         const int body = group.bodies[lane];
@@ -50,7 +59,19 @@ void BlockStep::gather(GroupScratch& group) const {
             group.f[at] = f[j];
         }
         group.moving[static_cast<std::size_t>(lane)] = true;
+        if (state.feelsRotation()) gatherFrame(group, lane);
     }
+}
+
+/// Centrifugal weights and the coupling block of one lane.
+void BlockStep::gatherFrame(GroupScratch& group, int lane) const {
+    const int body = group.bodies[lane];
+    const std::array<double, 6> weights = centrifugalWeights(state.record(body).endAngularVelocity);
+    for (std::size_t c = 0; c < 6; ++c) group.weights.data()[c * lanes + static_cast<std::size_t>(lane)] = weights[c];
+    if (!state.reacts()) return;
+    const double* columns = state.threeColumns(state.couplingColumns, body);
+    for (int c = 0; c < 3; ++c)
+        for (int j = 0; j < state.r; ++j) group.coupling[c][j * lanes + lane] = columns[c * state.stride + j];
 }
 
 /// q' and q'' that belong to the present q.
@@ -96,6 +117,10 @@ void BlockStep::assemble(GroupScratch& group, int index) const {
     assembly.stiffnessFactor = beta * h * h;
     assembly.dampingFactor = gamma * h * damping.stiffness;
     assembly.diagonal = 1.0 + gamma * h * damping.mass;
+    if (state.feelsRotation()) {
+        assembly.centrifugal = state.rigidConstants.centrifugal.data();
+        assembly.weights = group.weights.data();
+    }
     assembly.restDamping = damping.form == DampingForm::RestStiffness;
     const int offset = index * lanes * state.coefficients.rows;
     if (state.coefficients.doublePrecision)
@@ -104,17 +129,27 @@ void BlockStep::assemble(GroupScratch& group, int index) const {
         state.table->assembleSingle(assembly, block.singleTangent.data() + offset, block.singleSecant.data() + offset);
 }
 
-/// rhs = -beta h^2 (q'' + D q' + R - f); lanes whose residual has become small enough stop.
+/// Residual q'' - H'I^-1 H q'' + D q' + R - f; lanes whose residual has become small enough stop.
 void BlockStep::measureResidual(GroupScratch& group, bool first) const {
     const DampingSettings& damping = state.settings.damping;
+    for (int i = 0; i < rows(); ++i)
+        group.residual[i] = group.a[i] + damping.mass * group.v[i] + damping.stiffness * group.dampingProduct[i] +
+                            group.force[i] - group.f[i];
+    if (state.reacts()) {
+        LaneVectors reaction = frameProducts(group, group.a);
+        for (std::size_t lane = 0; lane < static_cast<std::size_t>(group.count); ++lane) {
+            const Matrix3& inverse = state.record(group.bodies[lane]).endInertiaInverse;
+            const Vector3 g = inverse * Vector3(reaction[0][lane], reaction[1][lane], reaction[2][lane]);
+            for (std::size_t c = 0; c < 3; ++c) reaction[c][lane] = g[static_cast<int>(c)];
+        }
+        addColumns(group.coupling, reaction, -1.0, group.residual);
+    }
     std::array<double, lanes> square{};
     for (int row = 0; row < state.r; ++row)
         for (int lane = 0; lane < lanes; ++lane) {
             const int i = row * lanes + lane;
-            const double residual = group.a[i] + damping.mass * group.v[i] +
-                                    damping.stiffness * group.dampingProduct[i] + group.force[i] - group.f[i];
-            group.rhs[i] = -beta * h * h * residual;
-            square[static_cast<std::size_t>(lane)] += residual * residual;
+            group.rhs[i] = -beta * h * h * group.residual[i];
+            square[static_cast<std::size_t>(lane)] += group.residual[i] * group.residual[i];
         }
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const double residual = std::sqrt(square[lane]);
@@ -125,6 +160,51 @@ void BlockStep::measureResidual(GroupScratch& group, bool first) const {
     }
 }
 
+/// H x of every lane.
+BlockStep::LaneVectors BlockStep::frameProducts(const GroupScratch& group, const double* x) const {
+    LaneVectors sums{};
+    for (std::size_t c = 0; c < 3; ++c)
+        for (int row = 0; row < state.r; ++row)
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                const std::size_t i = static_cast<std::size_t>(row * lanes) + lane;
+                sums[c][lane] += group.coupling[c][i] * x[i];
+            }
+    return sums;
+}
+
+/// y += scale * sum_c column_c weight_c, lane by lane.
+void BlockStep::addColumns(double* const (&columns)[3], const LaneVectors& weights, double scale, double* y) const {
+    for (std::size_t c = 0; c < 3; ++c)
+        for (int row = 0; row < state.r; ++row)
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                const std::size_t i = static_cast<std::size_t>(row * lanes) + lane;
+                y[i] += scale * columns[c][i] * weights[c][lane];
+            }
+}
+
+/// (S - H'I^-1 H)^-1 rhs from S^-1 rhs: x + Z E^-1 H x with Z = S^-1 H' and E = I - H Z (Woodbury), the very inverse
+/// that response() applies. Keeps E^-1 and Z for it.
+void BlockStep::addFrameReaction(GroupScratch& group) const {
+    LaneVectors products[3], turn = frameProducts(group, group.rhs);
+    for (std::size_t c = 0; c < 3; ++c) products[c] = frameProducts(group, group.frameResponse[c]);
+    for (std::size_t lane = 0; lane < static_cast<std::size_t>(group.count); ++lane) {
+        BodyRecord& record = state.record(group.bodies[lane]);
+        Matrix3 schur = record.endInertia;
+        for (std::size_t c = 0; c < 3; ++c)
+            schur.col(static_cast<int>(c)) -= Vector3(products[c][0][lane], products[c][1][lane], products[c][2][lane]);
+        if (group.moving[lane]) record.schurInverse = schur.inverse();
+        const Vector3 w = record.schurInverse * Vector3(turn[0][lane], turn[1][lane], turn[2][lane]);
+        for (std::size_t c = 0; c < 3; ++c) turn[c][lane] = w[static_cast<int>(c)];
+        if (!group.moving[lane]) continue;
+        double* target = state.threeColumns(state.angularResponse, group.bodies[lane]);
+        for (int c = 0; c < 3; ++c)
+            for (int j = 0; j < state.r; ++j)
+                target[c * state.stride + j] = group.frameResponse[c][static_cast<std::size_t>(j * lanes) + lane];
+        record.angularResponseValid = identityShare(gamma, beta) == 0.0;
+    }
+    addColumns(group.frameResponse, turn, 1.0, group.rhs);
+}
+
 /// One Newton step of the moving lanes.
 void BlockStep::solve(GroupScratch& group, int index) const {
     const int n = state.coefficients.systemRows;
@@ -132,6 +212,11 @@ void BlockStep::solve(GroupScratch& group, int index) const {
     const unsigned failed = state.table->factor(n, group.system.data());
     keepFactors(group, failed);
     state.table->solve(n, group.system.data(), group.rhs);
+    if (state.reacts())
+        for (int c = 0; c < 3; ++c) {
+            std::copy_n(group.coupling[c], rows(), group.frameResponse[c]);
+            state.table->solve(n, group.system.data(), group.frameResponse[c]);
+        }
     unsigned fallback = 0;
     for (int lane = 0; lane < group.count; ++lane)
         if (group.moving[static_cast<std::size_t>(lane)]) fallback |= failed & (1u << lane);
@@ -142,6 +227,7 @@ void BlockStep::solve(GroupScratch& group, int index) const {
         for (int lane = 0; lane < group.count; ++lane)
             if (fallback >> lane & 1u) solvePivoted(group, lane);
     }
+    if (state.reacts()) addFrameReaction(group);
     for (int row = 0; row < state.r; ++row)
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             const std::size_t i = static_cast<std::size_t>(row * lanes) + lane;
@@ -169,23 +255,22 @@ void BlockStep::keepFactors(const GroupScratch& group, unsigned failed) const {
     }
 }
 
-/// The Newton step of one lane whose system is indefinite; keeps the inverse for the response.
+/// S^-1 of the right-hand sides of one lane whose system is indefinite; keeps the inverse for the response.
 void BlockStep::solvePivoted(GroupScratch& group, int lane) const {
     const int n = state.coefficients.systemRows, body = group.bodies[lane];
-    const DampingSettings& damping = state.settings.damping;
-    double* move = block.vectors.data();
-    double* rhs = move + kernels::roundUp(n, kernels::panelRows);
-    for (int j = 0; j < n; ++j) {
-        const int i = j * lanes + lane;
-        rhs[j] = -beta * h * h *
-                 (group.a[i] + damping.mass * group.v[i] + damping.stiffness * group.dampingProduct[i] +
-                  group.force[i] - group.f[i]);
-    }
-    for (int j = state.r; j < n; ++j) rhs[j] = 0.0;
+    double* solution = block.vectors.data();
+    double* rhs = solution + kernels::roundUp(n, kernels::panelRows);
+    std::fill(rhs, rhs + n, 0.0);
     const bool regular = invertIndefinite(n, state.system(body), state.factor(body), block.dense.data());
-    if (regular) multiplySymmetric(n, state.factor(body), rhs, move);
-    // A singular system has no answer; the finite check at the end of the step puts the body back.
-    for (int j = 0; j < state.r; ++j) group.rhs[j * lanes + lane] = regular ? move[j] : std::nan("");
+    const auto solveLane = [&](const double* source, double scale, double* target) {
+        for (int j = 0; j < state.r; ++j) rhs[j] = scale * source[j * lanes + lane];
+        multiplySymmetric(n, state.factor(body), rhs, solution);
+        // A singular system has no answer; the finite check at the end of the step puts the body back.
+        for (int j = 0; j < state.r; ++j) target[j * lanes + lane] = regular ? solution[j] : std::nan("");
+    };
+    solveLane(group.residual, -beta * h * h, group.rhs);
+    if (state.reacts())
+        for (int c = 0; c < 3; ++c) solveLane(group.coupling[c], 1.0, group.frameResponse[c]);
     state.record(body).pivoted = true;
     state.record(body).status = BodyStatus::PivotedFactorisation;
 }
@@ -218,7 +303,7 @@ void BatchState::prepareBody(int body, double h, BlockScratch& block) {
     const bool turning = feelsRotation();
     if (turning) rotateHalf(state.frame.angularVelocity, h, vector(v, body), block);
     std::copy_n(vector(v, body), r, vector(startVelocity, body));
-    addInertialForces(body, h);
+    addInertialForces(body, h, block);
     state.status = BodyStatus::Ok;
     state.stepSize = h;
     state.gamma = settings.newmark.gamma;
@@ -228,7 +313,7 @@ void BatchState::prepareBody(int body, double h, BlockScratch& block) {
 
 void BatchState::finishBody(int body, double h, BlockScratch& block) {
     BodyRecord& state = record(body);
-    if (feelsRotation()) rotateHalf(state.frame.angularVelocity, h, vector(v, body), block);
+    if (feelsRotation()) rotateHalf(state.endAngularVelocity, h, vector(v, body), block);
     state.previousAngularVelocity = state.frame.angularVelocity;
     state.rigidValid = false;
     std::fill_n(vector(f, body), r, 0.0);
@@ -243,6 +328,7 @@ void BatchState::restoreAtRest(int body) {
     std::fill_n(factor(body), factorStride, 0.0);
     for (int j = 0; j < n; ++j)
         factor(body)[kernels::packedIndex(n, j, j)] = system(body)[kernels::packedIndex(n, j, j)] = 1.0;
+    state.angularResponseValid = false;
     std::fill_n(vector(startVelocity, body), r, 0.0);
 }
 

@@ -209,6 +209,27 @@ Vector3 BodyBatch::angularVelocity(int body, const Vector3& momentum) const {
     return inertia(body).inverse() * (momentum - modalAngularMomentum(body));
 }
 
+Vector3 BodyBatch::meanAngularVelocity(int body, const Vector3& momentum) const {
+    const Matrix3 now = inertia(body);
+    const Vector3 modalNow = modalAngularMomentum(body);
+    const BodyRecord& state = m_data->record(body);
+    if (state.stepSize == 0.0) return now.inverse() * (momentum - modalNow);
+    const Matrix3 inverse = (0.5 * (now + state.startInertia)).inverse();
+    const Vector3 modal = 0.5 * (modalNow + state.startModalMomentum);
+    Vector3 W = inverse * (momentum - modal);
+    // Fixed point of W = I^-1 (exp(-h W / 2) momentum - h): contracts by about h |W| / 2 each time.
+    for (int iteration = 0; iteration < 12; ++iteration) {
+        const double angle = 0.5 * state.stepSize * W.norm();
+        if (!(angle > 0.0)) break;
+        const Eigen::AngleAxisd halfTurn(-angle, W.normalized());
+        const Vector3 next = inverse * (halfTurn * momentum - modal);
+        const bool settled = (next - W).squaredNorm() <= 1e-30 * next.squaredNorm();
+        W = next;
+        if (settled) break;
+    }
+    return W;
+}
+
 double BodyBatch::strainEnergy(int body) const {
     BlockScratch& block = m_data->takeScratch();
     const int rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);

@@ -125,6 +125,10 @@ public:
     Vector3 modalAngularMomentum(int body) const;                      ///< h = sum_j H_j q'_j
     Vector3 angularMomentum(int body, const Vector3& W) const;         ///< I(q) W + h
     Vector3 angularVelocity(int body, const Vector3& momentum) const;  ///< I(q)^-1 (momentum - h)
+    /// Angular velocity that turns the frame through the last step: implicit midpoint between its start and now, for
+    /// the angular momentum `momentum` (A' L with the A of the step's start). With A <- A exp(h W) the energy of a free
+    /// body stays bounded; turning with W of the start alone gains energy.
+    Vector3 meanAngularVelocity(int body, const Vector3& momentum) const;
 
     // Diagnostics, J.
     double strainEnergy(int body) const;

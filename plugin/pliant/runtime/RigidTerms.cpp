@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/runtime/RigidTerms.h"
 
+#include <algorithm>
 #include <array>
 
 namespace pliant {
@@ -31,6 +32,7 @@ RigidConstants::RigidConstants(const ReducedModel& model) : r(model.dimension())
     firstMoments.resize(r, 6);
     restCoupling = inertia.rotation.transpose();
     translation = inertia.translation.transpose();
+    centrifugal.resize(static_cast<std::size_t>(6 * kernels::packedSize(r)));
     MatrixX stacked(9 * r, r);
     MatrixX components[3] = {MatrixX(r, r), MatrixX(r, r), MatrixX(r, r)};
     for (int j = 0; j < r; ++j) {
@@ -40,6 +42,7 @@ RigidConstants::RigidConstants(const ReducedModel& model) : r(model.dimension())
             const auto pair = static_cast<std::size_t>(i * r + j);
             const Components second = symmetricComponents(inertia.second[pair]);
             for (int c = 0; c < 6; ++c) stacked(c * r + j, i) = second[static_cast<std::size_t>(c)];
+            if (i <= j) std::copy(second.begin(), second.end(), centrifugal.data() + 6 * kernels::packedIndex(r, i, j));
             for (int c = 0; c < 3; ++c) components[c](j, i) = inertia.coriolis[pair][c];
         }
     }
@@ -82,18 +85,15 @@ Matrix3 RigidTerms::inertiaRate(const double* velocity) const {
     return inertiaOfMoment(fromComponents(rate));
 }
 
-void RigidTerms::addCentrifugal(const Vector3& W, double* f) const {
-    const double square = W.squaredNorm();
-    const Components weight = {W.x() * W.x() - square, W.y() * W.y() - square, W.z() * W.z() - square,
-                               2.0 * W.y() * W.z(),    2.0 * W.x() * W.z(),    2.0 * W.x() * W.y()};
-    VectorView force(f, constants->r);
-    for (int c = 0; c < 6; ++c)
-        force -= weight[static_cast<std::size_t>(c)] * (constants->firstMoments.col(c) + moment(c));
-}
-
 void RigidTerms::addEuler(const Vector3& w, double* f) const {
     VectorView force(f, constants->r);
     for (int c = 0; c < 3; ++c) force -= w[c] * (constants->restCoupling.col(c) + moment(6 + c));
+}
+
+std::array<double, 6> centrifugalWeights(const Vector3& W) {
+    const double square = W.squaredNorm();
+    return {W.x() * W.x() - square, W.y() * W.y() - square, W.z() * W.z() - square,
+            2.0 * W.y() * W.z(),    2.0 * W.x() * W.z(),    2.0 * W.x() * W.y()};
 }
 
 }  // namespace pliant

@@ -7,6 +7,8 @@
 // One product of a (9r x r) matrix with q gives the six Z_c and the three rows of H - H0.
 #pragma once
 
+#include <array>
+
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/kernels/CoefficientPanels.h"
 
@@ -21,6 +23,7 @@ struct RigidConstants {
     MatrixX firstMoments;                              ///< s, r x 6
     MatrixX restCoupling;                              ///< H0', r x 3
     MatrixX translation;                               ///< D', r x 3
+    kernels::AlignedArray<double> centrifugal;         ///< sym(S_ij)_c for i <= j packed, six numbers each
     kernels::CoefficientPanels<double> all;            ///< (9r) x r: six sym(S) blocks, then three of C
     kernels::CoefficientPanels<double> gyroscopic[3];  ///< r x r: row j, column i = component of C_ij
 };
@@ -39,10 +42,12 @@ struct RigidTerms {
     Vector3 modalMomentum(const double* velocity) const;  ///< H q'
     /// Rate of I(q) for q' = velocity.
     Matrix3 inertiaRate(const double* velocity) const;
-    /// f_j -= W'(S_xj - tr(S_xj) 1) W, r x 1
-    void addCentrifugal(const Vector3& W, double* f) const;
     /// f_j -= w . H_j for the angular acceleration w, r x 1
     void addEuler(const Vector3& w, double* f) const;
 };
+
+/// Weights w with W'(A - tr(A) 1) W = sum_c w_c A_c for a symmetric A: the centrifugal terms of q are
+/// sum_c w_c (s_c + sym(S)_c q), a force and a (softening) stiffness.
+std::array<double, 6> centrifugalWeights(const Vector3& W);
 
 }  // namespace pliant

@@ -21,6 +21,9 @@ void assembleLanes(const Assembly& s, const Scalar* tangent, const Scalar* secan
         Doubles::store(s.dampingProduct + a * lanes + lane, Doubles::set(0.0));
     }
     const double* rest = s.restStiffness;
+    const double* second = s.centrifugal;
+    Vector weights[6];
+    for (int c = 0; c < 6; ++c) weights[c] = second ? Doubles::load(s.weights + c * lanes + lane) : Doubles::set(0.0);
     for (int a = 0; a < r; ++a) {
         const Vector qa = Doubles::load(s.q + a * lanes + lane), va = Doubles::load(s.v + a * lanes + lane);
         Vector forceSum = Doubles::load(s.force + a * lanes + lane);
@@ -28,8 +31,17 @@ void assembleLanes(const Assembly& s, const Scalar* tangent, const Scalar* secan
         double* system = s.system + packedIndex(n, a, a) * lanes + lane;
         for (int b = a; b < r; ++b, ++rest, tangent += lanes, secant += lanes, system += lanes) {
             const Vector k0 = Doubles::set(*rest);
-            const Vector stiffness = k0 + Doubles::load(tangent + lane), forceEntry = k0 + Doubles::load(secant + lane);
+            Vector stiffness = k0 + Doubles::load(tangent + lane), forceEntry = k0 + Doubles::load(secant + lane);
             const Vector damping = s.restDamping ? k0 : stiffness;
+            if (second) {
+                Vector turning = weights[0] * Doubles::set(second[0]);
+#pragma GCC unroll 6
+                for (int c = 1; c < 6; ++c)
+                    turning = Doubles::multiplyAdd(weights[c], Doubles::set(second[c]), turning);
+                stiffness = stiffness + turning;
+                forceEntry = forceEntry + turning;
+                second += 6;
+            }
             forceSum = Doubles::multiplyAdd(forceEntry, Doubles::load(s.q + b * lanes + lane), forceSum);
             dampingSum = Doubles::multiplyAdd(damping, Doubles::load(s.v + b * lanes + lane), dampingSum);
             Vector entry = Doubles::multiplyAdd(dampingFactor, damping, stiffnessFactor * stiffness);
@@ -196,4 +208,38 @@ void solve(int n, const double* factorised, double* b) {
 
 void solveMany(int n, const double* factorised, double* b) {
     for (int lane = 0; lane < lanes; lane += Doubles::width) solveLanes<Shared>(n, factorised, b + lane);
+}
+
+/// Sum of the entries of a vector, in order.
+inline double sumOf(Vector v) {
+    double sum = v[0];
+    for (int i = 1; i < Doubles::width; ++i) sum += v[i];
+    return sum;
+}
+
+void solveOne(int n, const double* U, double* b) {
+    constexpr int width = Doubles::width;
+    const double* row = U;
+    for (int a = 0; a < n; row += n - a, ++a) {
+        const double y = b[a] * row[0];
+        b[a] = y;
+        const Vector value = Doubles::set(y);
+        // The last vector runs past row and b: into the next row and the padding of b.
+        for (int c = a + 1; c < n; c += width)
+            Doubles::store(b + c, subtractProduct(Doubles::load(b + c), Doubles::load(row + (c - a)), value));
+    }
+    for (int a = n - 1; a >= 0; --a) {
+        row = U + packedIndex(n, a, a);
+        Vector sums[2] = {Doubles::set(0.0), Doubles::set(0.0)};
+        int c = a + 1;
+        for (; c + 2 * width <= n; c += 2 * width) {
+            sums[0] = Doubles::multiplyAdd(Doubles::load(row + (c - a)), Doubles::load(b + c), sums[0]);
+            sums[1] = Doubles::multiplyAdd(Doubles::load(row + (c - a + width)), Doubles::load(b + c + width), sums[1]);
+        }
+        for (; c + width <= n; c += width)
+            sums[0] = Doubles::multiplyAdd(Doubles::load(row + (c - a)), Doubles::load(b + c), sums[0]);
+        double sum = sumOf(sums[0] + sums[1]);
+        for (; c < n; ++c) sum += row[c - a] * b[c];
+        b[a] = (b[a] - sum) * row[0];
+    }
 }

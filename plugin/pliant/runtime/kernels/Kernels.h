@@ -36,6 +36,8 @@ struct Assembly {
     double* force = nullptr;                ///< R(q) = K0 q + K1 q / 2 + K2 q / 3, [r][16], written
     double* dampingProduct = nullptr;       ///< K_damping v, [r][16], written
     double* system = nullptr;               ///< packed with factorRows(r), [..][16], written
+    const double* centrifugal = nullptr;    ///< sym(S_ij)_c, packed p x 6, or null: nothing turns
+    const double* weights = nullptr;        ///< [6][16]: K(q) and R(q) take sum_c weight_c sym(S)_c as well
     double stiffnessFactor = 0.0;           ///< beta h^2
     double dampingFactor = 0.0;             ///< gamma h times the damping coefficient, s
     double diagonal = 1.0;                  ///< 1 + gamma h alpha
@@ -68,6 +70,11 @@ struct Table {
     void (*solve)(int n, const double* factor, double* b);
     /// The same for one body's factor (packed, no lanes) and 16 right-hand sides, b [n][16].
     void (*solveMany)(int n, const double* factor, double* b);
+    /// One body's factor and one right-hand side b [n + 8]; the 8 numbers after b and after the factor are padding that
+    /// may be read and, in b, overwritten.
+    void (*solveOne)(int n, const double* factor, double* b);
+    /// y = a weights[0] + b weights[1] + c weights[2], `size` numbers, a multiple of 8.
+    void (*combine)(int size, const double* a, const double* b, const double* c, const double* weights, double* y);
     /// y = A x, A as panels of `rows` (whole panels) and `columns`.
     void (*product)(const double* panels, int rows, int columns, const double* x, double* y);
 };

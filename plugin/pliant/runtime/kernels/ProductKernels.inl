@@ -106,17 +106,44 @@ void monomials(int r, const double* q, Scalar* x) {
                 Doubles::store(x + lane, Doubles::load(q + i * lanes + lane) * Doubles::load(q + j * lanes + lane));
 }
 
-void product(const double* panels, int rows, int columns, const double* x, double* y) {
+/// Rows of `Panels` panels side by side, so that their sums do not wait for each other.
+template <int Panels>
+inline void productOfPanels(const double* panels, int columns, const double* x, double* y) {
     constexpr int vectors = panelRows / Doubles::width;
-    for (int row = 0; row < rows; row += panelRows) {
-        Doubles::Vector sums[vectors];
-        for (int j = 0; j < vectors; ++j) sums[j] = Doubles::set(0.0);
-        for (int k = 0; k < columns; ++k, panels += panelRows) {
-            const Doubles::Vector value = Doubles::set(x[k]);
+    const int panelSize = panelRows * columns;
+    Doubles::Vector sums[Panels][vectors];
+#pragma GCC unroll 8
+    for (int p = 0; p < Panels; ++p)
+#pragma GCC unroll 8
+        for (int j = 0; j < vectors; ++j) sums[p][j] = Doubles::set(0.0);
+    for (int k = 0; k < columns; ++k, panels += panelRows) {
+        const Doubles::Vector value = Doubles::set(x[k]);
+#pragma GCC unroll 8
+        for (int p = 0; p < Panels; ++p)
+#pragma GCC unroll 8
             for (int j = 0; j < vectors; ++j)
-                sums[j] = Doubles::multiplyAdd(Doubles::load(panels + j * Doubles::width), value, sums[j]);
-        }
-        for (int j = 0; j < vectors; ++j) Doubles::store(y + row + j * Doubles::width, sums[j]);
+                sums[p][j] =
+                    Doubles::multiplyAdd(Doubles::load(panels + p * panelSize + j * Doubles::width), value, sums[p][j]);
+    }
+#pragma GCC unroll 8
+    for (int p = 0; p < Panels; ++p)
+#pragma GCC unroll 8
+        for (int j = 0; j < vectors; ++j) Doubles::store(y + p * panelRows + j * Doubles::width, sums[p][j]);
+}
+
+void product(const double* panels, int rows, int columns, const double* x, double* y) {
+    constexpr int together = 16 / (panelRows / Doubles::width) < 5 ? 16 / (panelRows / Doubles::width) : 5;
+    int row = 0;
+    for (; row + together * panelRows <= rows; row += together * panelRows)
+        productOfPanels<together>(panels + row * columns, columns, x, y + row);
+    for (; row < rows; row += panelRows) productOfPanels<1>(panels + row * columns, columns, x, y + row);
+}
+
+void combine(int size, const double* a, const double* b, const double* c, const double* weights, double* y) {
+    const Vector first = Doubles::set(weights[0]), second = Doubles::set(weights[1]), third = Doubles::set(weights[2]);
+    for (int i = 0; i < size; i += Doubles::width) {
+        const Vector sum = Doubles::multiplyAdd(second, Doubles::load(b + i), first * Doubles::load(a + i));
+        Doubles::store(y + i, Doubles::multiplyAdd(third, Doubles::load(c + i), sum));
     }
 }
 
@@ -134,6 +161,8 @@ Table makeTable(InstructionSet set) {
     table.factor = factor;
     table.solve = solve;
     table.solveMany = solveMany;
+    table.solveOne = solveOne;
     table.product = product;
+    table.combine = combine;
     return table;
 }

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Zlib
+#define PLIANT_SIDE plain
+#include "AlignmentPair.inl"

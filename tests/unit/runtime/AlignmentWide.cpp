@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Zlib
+#define PLIANT_SIDE wide
+#include "AlignmentPair.inl"
