@@ -42,7 +42,6 @@ struct SymmetricSolver::Instance {
         run(jobStart);
         for (const int stream : {1, 2, 3}) icntl(stream) = -1;
         icntl(4) = 0;    // print nothing
-        icntl(7) = 4;    // PORD; the default, SCOTCH 7, orders on threads and never twice the same way
         icntl(13) = 1;   // no parallel root, whose negative pivots would not be counted
         icntl(14) = 30;  // per cent of working space beyond the estimate
     }
@@ -78,6 +77,9 @@ struct SymmetricSolver::Instance {
                 rows.push_back(static_cast<int>(it.row()) + 1);
                 columns.push_back(static_cast<int>(j) + 1);
             }
+        // PORD: the default, SCOTCH 7, orders on threads and never twice the same way. Where the graph is too small to
+        // be cut (one element), PORD ends the whole process; AMD orders those.
+        icntl(7) = A.cols() < 1000 ? 0 : 4;
         mumps.n = static_cast<MUMPS_INT>(A.cols());
         mumps.nnz = static_cast<MUMPS_INT8>(rows.size());
         mumps.irn = rows.data();
