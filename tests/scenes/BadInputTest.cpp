@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Zlib
+// Bad input: one line that says what is wrong and where, exit code 1, and nothing half-written. One case each.
+#include <gmock/gmock.h>
+
+#include "ProgramRun.h"
+
+namespace pliant::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+/// The unit cube as one brick, with a material; `vertices` and `elements` may be replaced to break it.
+std::string cube(
+    const std::string& vertices = "1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 0 1\n6 1 0 1\n7 1 1 1\n8 0 1 1\n",
+    const std::string& elements = "1 1 2 3 4 5 6 7 8\n", const std::string& nu = "0.3") {
+    const auto count = [](const std::string& lines) {
+        return std::to_string(std::count(lines.begin(), lines.end(), '\n'));
+    };
+    return "*VERTICES\n" + count(vertices) + " 3 0 0\n" + vertices + "*ELEMENTS\nCUBIC\n" + count(elements) + " 8 0\n" +
+           elements + "*MATERIAL wood\nENU, 700, 1e6, " + nu + "\n*REGION\nallElements, wood\n";
+}
+
+/// Tetrahedra with the default material of the file below.
+std::string tetrahedra(const std::string& vertices, const std::string& elements) {
+    const auto count = [](const std::string& lines) {
+        return std::to_string(std::count(lines.begin(), lines.end(), '\n'));
+    };
+    return "*VERTICES\n" + count(vertices) + " 3 0 0\n" + vertices + "*ELEMENTS\nTET\n" + count(elements) + " 4 0\n" +
+           elements + "*MATERIAL wood\nENU, 700, 1e6, 0.3\n*REGION\nallElements, wood\n";
+}
+
+const std::string kReduce = " -o made.pliant --modes 2 --dim 2";
+
+class BadInput : public ProgramTest {
+protected:
+    /// @param words that the one line of error must hold
+    void expectRefused(const std::string& arguments, const std::vector<std::string>& words,
+                       const std::string& prefix = "") const {
+        const std::vector<std::string> before = listing();
+        const Outcome outcome = run(arguments, prefix);
+        EXPECT_EQ(outcome.code, 1) << outcome.problems;
+        EXPECT_THAT(outcome.errors, ElementsAre(StartsWith("pliant: error: "))) << outcome.problems;
+        for (const std::string& word : words) EXPECT_THAT(outcome.problems, HasSubstr(word));
+        EXPECT_EQ(listing(), before) << "something was left behind";
+    }
+};
+
+TEST_F(BadInput, MissingFile) {
+    expectRefused("reduce none.obj" + kReduce, {"none.obj"});
+    expectRefused("run none.yaml", {"none.yaml", "cannot read"});
+    expectRefused("info none.pliant", {"none.pliant"});
+}
+
+TEST_F(BadInput, UnknownEnding) {
+    write("cow.txt", "v 0 0 0\n");
+    expectRefused("reduce cow.txt" + kReduce, {"cow.txt", ".obj", ".veg"});
+}
+
+TEST_F(BadInput, EmptyMesh) {
+    write("empty.obj", "# nothing\n");
+    expectRefused("reduce empty.obj" + kReduce, {"empty.obj", "empty"});
+    write("empty.veg", "");
+    expectRefused("reduce empty.veg" + kReduce, {"empty.veg"});
+}
+
+TEST_F(BadInput, VertexThatIsNotANumber) {
+    write("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n");
+    expectRefused("reduce nan.obj" + kReduce, {"nan.obj:2"});
+    write("nan.veg", cube("1 0 0 0\n2 1 0 0\n3 1 nan 0\n4 0 1 0\n5 0 0 1\n6 1 0 1\n7 1 1 1\n8 0 1 1\n"));
+    expectRefused("reduce nan.veg" + kReduce, {"nan.veg:5"});
+}
+
+const std::string kCorners = "1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n";
+
+TEST_F(BadInput, InvertedElement) {
+    write("inverted.veg", tetrahedra(kCorners, "1 1 3 2 4\n"));
+    expectRefused("reduce inverted.veg" + kReduce, {"inverted.veg:10", "inverted"});
+}
+
+TEST_F(BadInput, DegenerateElement) {
+    write("flat.veg", tetrahedra("1 0 0 0\n2 1 0 0\n3 0 1 0\n4 1 1 0\n", "1 1 2 3 4\n"));
+    expectRefused("reduce flat.veg" + kReduce, {"flat.veg:10", "degenerate"});
+    write("twice.veg", tetrahedra(kCorners, "1 1 2 2 4\n"));
+    expectRefused("reduce twice.veg" + kReduce, {"twice.veg:10", "one vertex stands at two corners"});
+}
+
+TEST_F(BadInput, IsolatedVertex) {
+    write("lonely.veg", tetrahedra(kCorners + "5 3 3 3\n", "1 1 2 3 4\n"));
+    expectRefused("reduce lonely.veg" + kReduce, {"lonely.veg", "vert"});
+}
+
+TEST_F(BadInput, ElementIndexOutOfRange) {
+    write("range.veg", tetrahedra(kCorners, "1 1 2 3 9\n"));
+    expectRefused("reduce range.veg" + kReduce, {"range.veg", "9"});
+    write("range.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 7\n");
+    expectRefused("reduce range.obj" + kReduce, {"range.obj:4", "7"});
+}
+
+TEST_F(BadInput, WrongFixedVertices) {
+    write("cube.veg", cube());
+    write("far.bou", "1, 2, 99\n");
+    expectRefused("reduce cube.veg --fixed far.bou" + kReduce, {"far.bou:1", "99"});
+    write("words.bou", "one, two\n");
+    expectRefused("reduce cube.veg --fixed words.bou" + kReduce, {"words.bou:1", "one"});
+    expectRefused("reduce cube.veg --fixed none.bou" + kReduce, {"none.bou"});
+    write("all.bou", "1,2,3,4,5,6,7,8\n");
+    expectRefused("reduce cube.veg --fixed all.bou" + kReduce, {"all.bou", "every"});
+}
+
+TEST_F(BadInput, MoreModesThanDegreesOfFreedom) {
+    write("cube.veg", cube());
+    expectRefused("reduce cube.veg -o made.pliant --modes 40 --dim 2", {"40", "modes"});
+}
+
+TEST_F(BadInput, MoreThanSixZeroModes) {
+    // two tetrahedra that share an edge turn about it
+    write("hinge.veg", tetrahedra(kCorners + "5 0 -1 0\n6 0.2 0 -1\n", "1 1 2 3 4\n2 1 2 5 6\n"));
+    expectRefused("reduce hinge.veg" + kReduce, {"hinge.veg"});
+}
+
+TEST_F(BadInput, PoissonRatioOneHalf) {
+    write("cube.veg", cube());
+    expectRefused("reduce cube.veg --poisson 0.5" + kReduce, {"Poisson", "0.5"});
+    write("water.veg", cube("1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 0 1\n6 1 0 1\n7 1 1 1\n8 0 1 1\n",
+                            "1 1 2 3 4 5 6 7 8\n", "0.5"));
+    expectRefused("reduce water.veg" + kReduce, {"water.veg", "oisson", "0.5"});
+}
+
+TEST_F(BadInput, UnknownKeyInAScene) {
+    write("scene.yaml", "gravty: [0, 0, -9.81]\n");
+    expectRefused("run scene.yaml", {"scene.yaml:1:1", "unknown key \"gravty\"", "did you mean \"gravity\"?"});
+}
+
+TEST_F(BadInput, WrongTypeInAScene) {
+    write("scene.yaml", "time:\n  duration: long\n");
+    expectRefused("run scene.yaml", {"scene.yaml:2:13", "duration must be a number"});
+}
+
+TEST_F(BadInput, NegativeSizeInAScene) {
+    write("scene.yaml", "rigid:\n  - {shape: sphere, radius: -1}\n");
+    expectRefused("run scene.yaml", {"scene.yaml:2:29", "radius is -1"});
+}
+
+TEST_F(BadInput, DamagedModelInAScene) {
+    write("cow.pliant", "not a model");
+    write("scene.yaml", "models: {cow: {file: cow.pliant}}\nbodies: [{model: cow}]\n");
+    expectRefused("run scene.yaml --no-draw", {"scene.yaml:1:", "cow.pliant"});
+}
+
+TEST_F(BadInput, AbsurdNumbersOnTheCommandLine) {
+    write("scene.yaml", "rigid: [{shape: sphere, mass: 1}]\n");
+    expectRefused("run scene.yaml --frames -3", {"--frames"});
+    expectRefused("run scene.yaml --frames 1.5", {"--frames"});
+    expectRefused("run scene.yaml --threads -1", {"--threads"});
+    expectRefused("run scene.yaml --threads 100000", {"--threads"});
+    expectRefused("run scene.yaml --size 0x0", {"--size", "0x0"});
+    expectRefused("run scene.yaml --size -2x100", {"--size"});
+    expectRefused("run scene.yaml --size 100000x100", {"--size"});
+    expectRefused("run scene.yaml --size wide", {"--size"});
+    expectRefused("run scene.yaml --colour red", {"--colour"});
+    expectRefused("fly scene.yaml", {"pliant --help"});
+    expectRefused("", {"pliant --help"});
+    expectRefused("reduce scene.yaml -o made.pliant --modes 0", {"--modes"});
+    expectRefused("reduce scene.yaml -o made.pliant --young -5", {"--young"});
+}
+
+TEST_F(BadInput, UnwritableOutput) {
+    write("cube.veg", cube());
+    write("file", "a file is no folder");
+    expectRefused("reduce cube.veg -o file/made.pliant --modes 2 --dim 2", {"file", "write"});
+    write("scene.yaml", "rigid: [{shape: sphere, mass: 1}]\n");
+    expectRefused("run scene.yaml --headless --output file/out", {"file/out", "write"});
+    expectRefused("run scene.yaml --no-draw --frames 1 --stats file/stats.json", {"file", "write"});
+}
+
+TEST_F(BadInput, NoGraphicsContext) {
+    write("scene.yaml", "rigid: [{shape: sphere, mass: 1}]\nground: {}\n");
+    std::filesystem::create_directories(m_folder / "out");
+    expectRefused("run scene.yaml --headless --frames 2", {"--no-draw"},
+                  "env __EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent.json");
+}
+
+TEST_F(BadInput, ReducedCoordinatesThatDoNotFit) {
+    write("cube.veg", cube());
+    ASSERT_EQ(run("reduce cube.veg" + kReduce).code, 0);
+    write("three.json", "[1, 2, 3]");
+    expectRefused("eval made.pliant --q three.json", {"three.json", "3 numbers", "r = 2"});
+    write("words.json", "[1, \"two\"]");
+    expectRefused("eval made.pliant --q words.json", {"words.json", "entry 1"});
+    write("broken.json", "[1, ");
+    expectRefused("eval made.pliant --q broken.json", {"broken.json", "not JSON"});
+}
+
+}  // namespace
+}  // namespace pliant::test

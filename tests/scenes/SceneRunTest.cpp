@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Zlib
+// Whole scenes through the program: what is written, that the numbers are sound, that the workers do not change a bit.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "ProgramRun.h"
+#include "ReferenceData.h"
+
+namespace pliant::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class SceneRun : public ProgramTest {
+protected:
+    nlohmann::json readJson(const std::string& name) const { return nlohmann::json::parse(readWhole(m_folder / name)); }
+
+    /// Runs a scene without pictures. @return its statistics
+    nlohmann::json simulate(const std::string& scene, const std::string& options = "") const {
+        const Outcome outcome = run("run " + scene + " --no-draw --stats stats.json " + options);
+        EXPECT_EQ(outcome.code, 0) << outcome.problems;
+        if (outcome.code != 0) return {};
+        return readJson("stats.json");
+    }
+
+    /// `mesh` is reduced and dropped from `height`: it must lie on the ground after two seconds, whole.
+    void expectToFall(const std::string& mesh, const std::string& reduce, double height) const {
+        write("fall.yaml", "time: {duration: 3}\nmodels:\n  it:\n    file: " + mesh + "\n    reduce: {" + reduce +
+                               "}\n    damping: {mass: 0.2, stiffness: 0.003}\nbodies:\n  - {model: it, position: "
+                               "[0, 0, " +
+                               std::to_string(height) + "], rotation: [90, 0, 0]}\nground: {}\n");
+        const nlohmann::json stats = simulate("fall.yaml");
+        ASSERT_FALSE(stats.is_null());
+        const nlohmann::json& summary = stats["summary"];
+        EXPECT_EQ(summary["lost_bodies"], 0);
+        EXPECT_EQ(summary["not_finite_bodies"], 0);
+        EXPECT_EQ(summary["restored_bodies"], 0);
+        EXPECT_LT(stats["frames"].back()["potential_energy"], 0.9 * summary["start_energy"].get<double>());
+        EXPECT_LT(summary["largest_step_gain"], 1.0e-3);
+    }
+};
+
+TEST_F(SceneRun, SmokeMakesFilmPictureAndStatistics) {
+    const Outcome outcome =
+        run("run " PLIANT_MEDIA_DIR "/scenes/smoke.yaml --headless --frames 12 --output made --stats stats.json");
+    ASSERT_EQ(outcome.code, 0) << outcome.problems;
+    EXPECT_THAT(outcome.errors, IsEmpty());
+    EXPECT_GT(std::filesystem::file_size(m_folder / "made/smoke.mp4"), 1000u);
+    EXPECT_EQ(readWhole(m_folder / "made/smoke.png").substr(1, 3), "PNG");
+    EXPECT_TRUE(std::filesystem::exists(m_folder / "made/models/basket.pliant"));
+    for (const char* word : {"smoke.mp4", "smoke.png", "deformation", "collision", "contact solve", "rigid integration",
+                             "drawing", "Next: "})
+        EXPECT_THAT(outcome.output, HasSubstr(word));
+
+    const nlohmann::json stats = readJson("stats.json");
+    ASSERT_EQ(stats["frames"].size(), 12u);
+    const nlohmann::json& frame = stats["frames"][11];
+    EXPECT_NEAR(frame["time"].get<double>(), 0.4, 1e-9);
+    for (const char* key : {"kinetic_energy", "elastic_energy", "potential_energy", "largest_penetration",
+                            "penetration_99", "contacts", "workers"})
+        EXPECT_TRUE(frame[key].is_number()) << key;
+    for (const char* stage : {"deformation", "collision", "contact_solve", "rigid_integration", "drawing"})
+        EXPECT_GE(frame["milliseconds"][stage].get<double>(), 0.0) << stage;
+    EXPECT_GT(frame["milliseconds"]["drawing"].get<double>(), 0.0);
+    EXPECT_EQ(stats["summary"]["bodies"], 5);
+    EXPECT_EQ(stats["summary"]["lost_bodies"], 0);
+}
+
+TEST_F(SceneRun, AFreeFallTurnsPotentialIntoKineticEnergy) {
+    write("fall.yaml",
+          "time: {duration: 0.5}\nmodels:\n  basket:\n    file: " PLIANT_MEDIA_DIR
+          "/basket/basket.obj\n    reduce: {modes: 4, dimension: 6, voxels: 10, young: 2.0e6, poisson: 0.3, density: "
+          "400}\nbodies: [{model: basket, position: [0, 0, 9]}]\nground: {}\n");
+    const nlohmann::json stats = simulate("fall.yaml", "--frames 15");
+    ASSERT_FALSE(stats.is_null());
+    const nlohmann::json& last = stats["frames"].back();
+    const double start = stats["summary"]["start_energy"];
+    EXPECT_NEAR(last["kinetic_energy"].get<double>() + last["potential_energy"].get<double>(), start, 0.01 * start);
+    EXPECT_LT(last["elastic_energy"].get<double>(), 1e-9 * start);  // uniform gravity bends nothing
+    // 9.81^2 t^2 / 2 per kg after 0.5 s; the share of the start's 9.81 * 9 per kg is t^2 g / 18, but for the centre
+    // of mass a few centimetres above the mesh's origin
+    EXPECT_NEAR(last["kinetic_energy"].get<double>() / start, 0.25 * 9.81 / 18.0, 0.005);
+}
+
+TEST_F(SceneRun, WorkersDoNotChangeABit) {
+    const std::string scene = PLIANT_MEDIA_DIR "/scenes/smoke.yaml";
+    const nlohmann::json one = simulate(scene, "--frames 25 --threads 1");
+    const nlohmann::json two = simulate(scene, "--frames 25 --threads 2");
+    ASSERT_FALSE(one.is_null() || two.is_null());
+    EXPECT_EQ(one["summary"]["workers"], 1);
+    EXPECT_EQ(one["summary"]["state_hash"], two["summary"]["state_hash"]);
+    EXPECT_EQ(one["frames"].back()["kinetic_energy"], two["frames"].back()["kinetic_energy"]);
+    EXPECT_NE(one["summary"]["state_hash"], simulate(scene, "--frames 24")["summary"]["state_hash"]);
+}
+
+TEST_F(SceneRun, AReducedModelIsUsedAgainUntilSomethingChanges) {
+    const std::string reduce = "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --modes 4 --voxels 10 --dim ";
+    EXPECT_THAT(run(reduce + "6").output, HasSubstr("b.pliant made in"));
+    EXPECT_THAT(run(reduce + "6").output, HasSubstr("up to date"));
+    EXPECT_THAT(run(reduce + "5").output, HasSubstr("b.pliant made in"));
+    const std::string whole = readWhole(m_folder / "b.pliant");
+    write("b.pliant", whole.substr(0, whole.size() / 2));
+    EXPECT_THAT(run(reduce + "5").output, HasSubstr("b.pliant made in"));
+    EXPECT_EQ(readWhole(m_folder / "b.pliant"), whole) << "the same input and options gave other bytes";
+}
+
+TEST_F(SceneRun, InfoAndEvalSpeakJson) {
+    ASSERT_EQ(run("reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --modes 4 --voxels 10 --dim 6").code, 0);
+    const nlohmann::json info = nlohmann::json::parse(run("info b.pliant --json").output);
+    EXPECT_EQ(info["r"], 6);
+    EXPECT_EQ(info["elastic_eigenvalues"].size(), 4u);
+    EXPECT_GT(info["total_mass"].get<double>(), 0.0);
+    EXPECT_GT(info["vertices"].get<int>(), 100);
+    EXPECT_GT(info["elements"].get<int>(), 50);
+    EXPECT_GE(info["sections"].size(), 3u);
+    write("q.json", "{\"q\": [0.001, 0, 0, -0.002, 0, 0.0005]}");
+    const nlohmann::json at = nlohmann::json::parse(run("eval b.pliant --q q.json --json").output);
+    EXPECT_GT(at["energy"].get<double>(), 0.0);
+    ASSERT_EQ(at["force"].size(), 6u);
+    ASSERT_EQ(at["stiffness"].size(), 6u);
+    EXPECT_EQ(at["stiffness"][1][4], at["stiffness"][4][1]);
+}
+
+TEST_F(SceneRun, ControlCLeavesNothingBehind) {
+    const std::string reduce =
+        "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --modes 40 --dim 60 --voxels 40";
+    const Outcome outcome = run(reduce, "timeout --preserve-status -s INT 0.4");
+    EXPECT_EQ(outcome.code, 1) << outcome.output;
+    EXPECT_THAT(outcome.problems, HasSubstr("pliant: cancelled"));
+    EXPECT_THAT(listing(), IsEmpty());
+}
+
+TEST_F(SceneRun, SpotFalls) {
+    PLIANT_NEEDS_REFERENCE("meshes/spot.obj");
+    expectToFall(referencePath("meshes/spot.obj"), "modes: 10, dimension: 15, young: 1.0e6, density: 300", 2.0);
+}
+
+TEST_F(SceneRun, TheTeapotFalls) {
+    PLIANT_NEEDS_REFERENCE("meshes/teapot.obj");
+    expectToFall(referencePath("meshes/teapot.obj"), "modes: 10, dimension: 15, young: 1.0e6, density: 300", 5.0);
+}
+
+TEST_F(SceneRun, TheBridgeFalls) {
+    PLIANT_NEEDS_REFERENCE("meshes/simpleBridge_tet.veg");
+    expectToFall(referencePath("meshes/simpleBridge_tet.veg"), "modes: 8, dimension: 12", 20.0);
+}
+
+}  // namespace
+}  // namespace pliant::test
