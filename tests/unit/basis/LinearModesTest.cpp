@@ -3,6 +3,7 @@
 
 #include "ReferenceData.h"
 #include "pliant/basis/Canonical.h"
+#include "pliant/basis/LanczosRound.h"
 #include "pliant/basis/LinearModes.h"
 #include "pliant/basis/MassPca.h"
 #include "pliant/basis/RigidModes.h"
@@ -56,6 +57,27 @@ TEST_P(Modes, EqualTheDenseAnswerPairsIncluded) {
     } else {
         for (const int v : test::clampedEnd(squareBeam)) EXPECT_EQ(modes.shapes.middleRows<3>(3 * v).norm(), 0.0);
     }
+}
+
+TEST_P(Modes, SturmCountAndDeflationFindWhatOneKrylovSpaceMayMiss) {
+    const LinearModes all = linearModes(compliance, 8);
+    const int rigid = static_cast<int>(compliance.rigid().cols());
+    EXPECT_EQ(compliance.countBelow(0.5 * all.eigenvalues[0]), rigid);
+    int gaps = 0;
+    for (int m = 1; m < 8; ++m) {
+        if (all.eigenvalues[m] / all.eigenvalues[m - 1] < 1.001) continue;  // inside a pair
+        EXPECT_EQ(compliance.countBelow(0.5 * (all.eigenvalues[m - 1] + all.eigenvalues[m])), rigid + m);
+        ++gaps;
+    }
+    EXPECT_GE(gaps, 3);
+    // With one of the first pair and the third mode known, the next round brings the others.
+    MatrixX known(all.shapes.rows(), 2);
+    known << all.shapes.col(0), all.shapes.col(2);
+    const LinearModes others = lanczosRound(compliance, known, 3, 1, {});
+    const Eigen::Index expected[] = {1, 3, 4};
+    for (Eigen::Index j = 0; j < 3; ++j)
+        EXPECT_NEAR(others.eigenvalues[j] / all.eigenvalues[expected[j]], 1.0, 1e-8) << j;
+    EXPECT_LT((known.transpose() * (model.massMatrix() * others.shapes)).cwiseAbs().maxCoeff(), 1e-10);
 }
 
 TEST_P(Modes, DoNotDependOnHowManyAreAskedFor) {
