@@ -51,6 +51,7 @@ const std::vector<Mistake> mistakes = {
      [](ReducedModel& m) { m.skeletonTree.nodes[1].firstChild = 4; }},
     {"section 'skeleton_tree': children do not cover", [](ReducedModel& m) { m.skeletonTree.nodes[1].itemCount = 1; }},
     {"section 'skeleton_tree': children do not cover", [](ReducedModel& m) { m.skeletonTree.nodes[4].firstItem = 3; }},
+    {"section 'skeleton_tree': children do not cover", [](ReducedModel& m) { m.skeletonTree.nodes[3].firstItem = 1; }},
     {"section 'skeleton_tree': the root", [](ReducedModel& m) { m.skeletonTree.nodes[0].itemCount = 2; }},
     {"section 'skeleton_tree': a node has no parent", [](ReducedModel& m) { m.skeletonTree.nodes[1].firstChild = -1; }},
     {"section 'triangle_tree': an item appears twice", [](ReducedModel& m) { m.triangleTree.items[0] = 1; }},
