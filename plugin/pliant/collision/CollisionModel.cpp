@@ -2,6 +2,7 @@
 #include "pliant/collision/CollisionModel.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "pliant/collision/SphereKernels.h"
 #include "pliant/math/Error.h"
@@ -104,6 +105,29 @@ CollisionModel::CollisionModel(std::shared_ptr<const ReducedModel> model)
     m_ownerSegment.assign(static_cast<std::size_t>(m.skeleton.ballCount()), -1);
     for (int s = m.skeleton.segmentCount() - 1; s >= 0; --s)
         for (int end = 1; end >= 0; --end) m_ownerSegment[static_cast<std::size_t>(m.skeleton.segments(end, s))] = s;
+    listLeafBalls();
+    m_excess = pliant::surfaceExcess(m);
+}
+
+void CollisionModel::listLeafBalls() {
+    const BDTree& tree = skeletonTree();
+    m_firstLeafBall.assign(1, 0);
+    for (const BDTreeNode& node : tree.nodes) {
+        const std::size_t first = m_leafBalls.size();
+        for (int i = node.firstItem; node.firstChild < 0 && i < node.firstItem + node.itemCount; ++i)
+            for (int end = 0; end < 2; ++end)
+                m_leafBalls.push_back(skeleton().segments(end, tree.items[static_cast<std::size_t>(i)]));
+        const auto begin = m_leafBalls.begin() + static_cast<std::ptrdiff_t>(first);
+        std::sort(begin, m_leafBalls.end());
+        m_leafBalls.erase(std::unique(begin, m_leafBalls.end()), m_leafBalls.end());
+        m_firstLeafBall.push_back(static_cast<int>(m_leafBalls.size()));
+    }
+}
+
+double CollisionModel::surfaceExcess(const double* q) const {
+    double excess = m_excess.rest;
+    for (int j = 0; j < m_dimension; ++j) excess += m_excess.growth[j] * std::abs(q[j]);
+    return excess;
 }
 
 bool CollisionModel::adjacent(int segmentA, int segmentB) const {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "pliant/collision/SurfaceExcess.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace pliant {
@@ -59,14 +60,28 @@ public:
 
     /// The lowest segment that ends in the ball: point contacts of balls are reported once, with this segment.
     int ownerSegment(int ball) const { return m_ownerSegment[static_cast<std::size_t>(ball)]; }
+    /// Balls of the segments under a leaf of skeletonTree(), each once: ballsUnder(k)[0 .. ballCountUnder(k)).
+    const int* ballsUnder(int leaf) const {
+        return m_leafBalls.data() + m_firstLeafBall[static_cast<std::size_t>(leaf)];
+    }
+    int ballCountUnder(int leaf) const {
+        return m_firstLeafBall[static_cast<std::size_t>(leaf) + 1] - m_firstLeafBall[static_cast<std::size_t>(leaf)];
+    }
+    /// How far the drawn surface may stand out of the union of the balls, metres. @param q r x 1
+    double surfaceExcess(const double* q) const;
+
     /// Whether two segments are the same or share a ball.
     bool adjacent(int segmentA, int segmentB) const;
 
 private:
     std::shared_ptr<const ReducedModel> m_model;
     int m_dimension = 0;
+    void listLeafBalls();
+
     AffineSpheres m_balls, m_skeletonNodes, m_triangleNodes, m_vertices;
     std::vector<int> m_ownerSegment;
+    std::vector<int> m_leafBalls, m_firstLeafBall;
+    SurfaceExcess m_excess;
 };
 
 // Jacobian of the point at `parameter` in [0, 1] along the axis of a skeleton segment; no allocation.

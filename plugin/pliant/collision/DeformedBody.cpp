@@ -2,71 +2,13 @@
 #include "pliant/collision/DeformedBody.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <vector>
 
 #include "pliant/collision/SphereKernels.h"
 
 namespace pliant {
-
-namespace {
-
-std::uint64_t pack(float a, float b) {
-    std::uint64_t bits;
-    const float pair[2] = {a, b};
-    std::memcpy(&bits, pair, sizeof bits);
-    return bits;
-}
-
-void unpack(std::uint64_t bits, float& a, float& b) {
-    float pair[2];
-    std::memcpy(pair, &bits, sizeof bits);
-    a = pair[0];
-    b = pair[1];
-}
-
-/// One cached sphere. Several threads may fill it at once: all write the same bits, then release the stamp.
-struct Cell {
-    std::atomic<std::uint64_t> xy{0}, zw{0};
-    std::atomic<std::uint32_t> stamp{0};
-};
-
-/// The cached spheres of one AffineSpheres table.
-class Cells {
-public:
-    explicit Cells(const AffineSpheres& spheres)
-        : m_spheres(&spheres), m_cells(new Cell[static_cast<std::size_t>(spheres.count())]) {}
-
-    SphereF get(int i, std::uint32_t stamp, const float* lanes) const {
-        Cell& cell = m_cells[static_cast<std::size_t>(i)];
-        SphereF sphere;
-        if (cell.stamp.load(std::memory_order_acquire) == stamp) {
-            unpack(cell.xy.load(std::memory_order_relaxed), sphere.x, sphere.y);
-            unpack(cell.zw.load(std::memory_order_relaxed), sphere.z, sphere.radius);
-            return sphere;
-        }
-        sphere = m_spheres->evaluate(i, lanes);
-        cell.xy.store(pack(sphere.x, sphere.y), std::memory_order_relaxed);
-        cell.zw.store(pack(sphere.z, sphere.radius), std::memory_order_relaxed);
-        cell.stamp.store(stamp, std::memory_order_release);
-        return sphere;
-    }
-
-    void forget() {
-        for (int i = 0; i < m_spheres->count(); ++i)
-            m_cells[static_cast<std::size_t>(i)].stamp.store(0, std::memory_order_relaxed);
-    }
-    int count() const { return m_spheres->count(); }
-
-private:
-    const AffineSpheres* m_spheres;
-    std::unique_ptr<Cell[]> m_cells;
-};
-
-}  // namespace
 
 struct DeformedBody::Cache {
     explicit Cache(std::shared_ptr<const CollisionModel> shared)
@@ -75,8 +17,7 @@ struct DeformedBody::Cache {
           balls(4 * static_cast<std::size_t>(model->balls().count())),
           turned(balls.size()),
           boxes(static_cast<std::size_t>(model->skeletonTree().nodeCount())),
-          triangleNodes(model->triangleNodes()),
-          vertices(model->vertices()) {}
+          surfaceExcess(model->surfaceExcess(VectorX::Zero(model->dimension()).eval().data())) {}
 
     void evaluateBalls() { model->balls().evaluateAll(lanes.data(), balls.data()); }
 
@@ -84,29 +25,15 @@ struct DeformedBody::Cache {
         const Eigen::Matrix3f rotation = worldFromBody.rotation.cast<float>();
         turnSpheres(balls.data(), model->balls().count(), rotation.data(), turned.data());
         const BDTree& tree = model->skeletonTree();
-        const auto& segments = model->skeleton().segments;
-        for (std::size_t k = boxes.size(); k-- > 0;) {  // children come after their parents
-            const BDTreeNode& node = tree.nodes[k];
-            Box box = Box::Constant(std::numeric_limits<float>::max());
-            if (node.firstChild >= 0) {
-                const BoxF* child = &boxes[static_cast<std::size_t>(node.firstChild)];
-                box = Eigen::Map<const Box>(child[0].lower).min(Eigen::Map<const Box>(child[1].lower));
-            } else {
-                for (int i = node.firstItem; i < node.firstItem + node.itemCount; ++i)
-                    for (int end = 0; end < 2; ++end)
-                        box = box.min(boxOfBall(segments(end, tree.items[static_cast<std::size_t>(i)])));
-            }
-            Eigen::Map<Box>(boxes[k].lower) = box;
+        for (int k = tree.nodeCount() - 1; k >= 0; --k) {  // children come after their parents
+            float* box = boxes[static_cast<std::size_t>(k)].lower;
+            const int child = tree.nodes[static_cast<std::size_t>(k)].firstChild;
+            if (child < 0)
+                boxAround(turned.data(), model->ballsUnder(k), model->ballCountUnder(k), box);
+            else
+                joinBoxes(boxes[static_cast<std::size_t>(child)].lower,
+                          boxes[static_cast<std::size_t>(child) + 1].lower, box);
         }
-    }
-
-    using Box = Eigen::Array<float, 8, 1, Eigen::DontAlign>;  ///< a BoxF
-
-    Box boxOfBall(int ball) const {
-        const float* s = turned.data() + 4 * static_cast<std::size_t>(ball);
-        Box box;
-        box << s[0] - s[3], s[1] - s[3], s[2] - s[3], 0.0f, -s[0] - s[3], -s[1] - s[3], -s[2] - s[3], 0.0f;
-        return box;
     }
 
     std::shared_ptr<const CollisionModel> model;
@@ -114,9 +41,8 @@ struct DeformedBody::Cache {
     std::vector<float> balls;   ///< body frame, 4 floats each
     std::vector<float> turned;  ///< along the world's axes
     std::vector<BoxF> boxes;    ///< of the skeleton tree's nodes, around turned balls
-    std::uint32_t stamp = 1;    ///< cells that carry it are up to date
+    double surfaceExcess;       ///< metres, at this q
     RigidTransform worldFromBody;
-    Cells triangleNodes, vertices;
 };
 
 namespace {
@@ -155,11 +81,7 @@ void DeformedBody::update(const double* q, const RigidTransform& worldFromBody) 
         lane[0] = lane[1] = lane[2] = static_cast<float>(q[j]);
         lane[3] = std::fabs(lane[0]);
     }
-    if (++c.stamp == 0) {
-        c.triangleNodes.forget();
-        c.vertices.forget();
-        c.stamp = 1;
-    }
+    c.surfaceExcess = c.model->surfaceExcess(q);
     c.evaluateBalls();
     c.turnAndRefit();
 }
@@ -183,11 +105,11 @@ SphereF DeformedBody::skeletonNode(int i) const {
 }
 
 SphereF DeformedBody::triangleNode(int i) const {
-    return m_cache->triangleNodes.get(i, m_cache->stamp, m_cache->lanes.data());
+    return model().triangleNodes().evaluate(i, m_cache->lanes.data());
 }
 
 SphereF DeformedBody::vertex(int i) const {
-    return m_cache->vertices.get(i, m_cache->stamp, m_cache->lanes.data());
+    return model().vertices().evaluate(i, m_cache->lanes.data());
 }
 
 SphereF DeformedBody::turnedBall(int i) const {
@@ -227,6 +149,10 @@ Aabb DeformedBody::worldBounds() const {
         box.upper[k] = origin[k] - static_cast<double>(root.negUpper[k]) + slack;
     }
     return box;
+}
+
+double DeformedBody::surfaceExcess() const {
+    return m_cache->surfaceExcess;
 }
 
 Aabb DeformedBody::bounds(const RigidTransform& frame) const {

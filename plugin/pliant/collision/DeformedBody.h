@@ -4,12 +4,10 @@
 // update() evaluates every ball (3 r multiply-adds each) and refits the boxes of the BD-Tree's nodes from below, along
 // the world's axes: for a basket of 1,400 balls about 10 us, less than what a handful of neighbours would ask for node
 // by node, exact whatever q is, and the boxes of two bodies compare without turning one. The spheres of [JP04], which
-// need no geometry but grow with the sum of all |q_j|, serve the drawn triangles: there a query deforms only what it
-// reaches, and what it has computed is kept until the next update().
+// need no geometry but grow with the sum of all |q_j|, serve the drawn triangles: a query deforms only what it reaches.
 //
-// Queries are const and may run on several threads at once, also on the same body (the triangles' cells are atomic and
-// every writer writes the same bits); update() and setTransform() must not run beside queries of the same body. No
-// allocation after construction.
+// Queries are const, change nothing and may run on several threads at once; update() and setTransform() must not run
+// beside queries of the same body. No allocation after construction.
 #pragma once
 
 #include <memory>
@@ -69,6 +67,9 @@ public:
 
     /// Bounds of all balls in the world: the root's box.
     Aabb worldBounds() const;
+    /// Metres that drawn vertices may stand out of the balls at this q, at most: bounds inflated by it hold the
+    /// surface.
+    double surfaceExcess() const;
     /// Bounds of all balls in `frame` (x_frame = frame.point(x_body); Identity = body frame): looks at every ball.
     Aabb bounds(const RigidTransform& frame) const;
     Aabb bodyBounds() const { return bounds(RigidTransform()); }

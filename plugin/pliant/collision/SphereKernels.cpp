@@ -2,6 +2,7 @@
 #include "pliant/collision/SphereKernels.h"
 
 #include <cstring>
+#include <limits>
 
 namespace pliant {
 
@@ -82,6 +83,33 @@ void turnSpheres(const float* spheres, int count, const float* rotation, float* 
         const Narrow sum = (x * spheres[0] + y * spheres[1]) + (z * spheres[2] + radius);
         std::memcpy(turned, &sum, sizeof sum);
     }
+}
+
+void boxAround(const float* spheres, const int* list, int count, float* box) {
+    constexpr float huge = std::numeric_limits<float>::max();
+    Narrow lower = {huge, huge, huge, 0.0f}, negUpper = lower;
+    for (int i = 0; i < count; ++i) {
+        Narrow s;
+        const float* from = spheres + 4 * static_cast<std::size_t>(list[i]);
+        load(s, from);
+        const Narrow low = s - from[3], high = -s - from[3];
+        lower = low < lower ? low : lower;
+        negUpper = high < negUpper ? high : negUpper;
+    }
+    lower[3] = negUpper[3] = 0.0f;
+    std::memcpy(box, &lower, sizeof lower);
+    std::memcpy(box + 4, &negUpper, sizeof negUpper);
+}
+
+void joinBoxes(const float* first, const float* second, float* box) {
+    Narrow a, b, c, d;
+    load(a, first);
+    load(b, second);
+    load(c, first + 4);
+    load(d, second + 4);
+    const Narrow lower = a < b ? a : b, negUpper = c < d ? c : d;
+    std::memcpy(box, &lower, sizeof lower);
+    std::memcpy(box + 4, &negUpper, sizeof negUpper);
 }
 
 }  // namespace pliant

@@ -14,4 +14,9 @@ void sumSpheres(const float* entries, std::size_t stride, int count, const float
 /// turned_i = rotation x centre_i, radius kept. @param rotation 3 x 3, column-major
 void turnSpheres(const float* spheres, int count, const float* rotation, float* turned);
 
+/// Lower corner and negated upper corner (4 floats each, the last 0) of the box around the listed spheres.
+void boxAround(const float* spheres, const int* list, int count, float* box);
+/// box = the smaller numbers of two boxes.
+void joinBoxes(const float* first, const float* second, float* box);
+
 }  // namespace pliant

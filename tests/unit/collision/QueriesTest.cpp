@@ -115,6 +115,20 @@ TEST_F(Queries, BoxesOfTheTreeHoldWhatTheyCover) {
     }
 }
 
+TEST_F(Queries, InflatedBoundsHoldTheSurface) {
+    for (double size : {0.0, 0.01, 0.1, 2.0}) {
+        shake(size);
+        const Aabb box = m_body.worldBounds();
+        double most = 0.0;
+        for (int v = 0; v < m_model->reduced().surfaceVertexCount(); ++v) {
+            const Vector3 x = m_body.worldFromBody().point(centreOf(m_body.vertex(v)));
+            most = std::max({most, (box.lower - x).maxCoeff(), (x - box.upper).maxCoeff()});
+        }
+        EXPECT_LE(most, m_body.surfaceExcess());
+        EXPECT_LT(m_body.surfaceExcess(), 0.001 + 10.0 * size);
+    }
+}
+
 TEST_F(Queries, ANewFrameEqualsANewUpdate) {
     const VectorX q = test::randomCoordinates(m_random, m_model->dimension(), 0.05);
     const RigidTransform pose = test::randomPose(m_random, 1.0);
