@@ -2,7 +2,6 @@
 #include "osgPliant/BodyGroup.h"
 
 #include <algorithm>
-#include <osg/BufferObject>
 #include <osgUtil/CullVisitor>
 #include <osgUtil/IntersectionVisitor>
 #include <osgUtil/Optimizer>
@@ -11,17 +10,6 @@
 #include "osgPliant/Conversions.h"
 
 namespace osgPliant {
-
-namespace {
-
-/// The parts' box: that of all instances, not that of the rest shape in the vertex array.
-class InstancesBound : public osg::Drawable::ComputeBoundingBoxCallback {
-public:
-    osg::BoundingBox box;
-    osg::BoundingBox computeBound(const osg::Drawable&) const override { return box; }
-};
-
-}  // namespace
 
 BodyGroup::BodyGroup() : BodyGroup(nullptr, 0) {}
 
@@ -32,7 +20,7 @@ BodyGroup::BodyGroup(ModelGeometry* geometry, int bodyCount) : _geometry(geometr
 }
 
 BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
-    : osg::Group(other, copyop), _geometry(other._geometry), _data(new Data) {
+    : osg::Group(other, copyop), _geometry(other._geometry), _data(new Data), _pixelError(other._pixelError) {
     if (_geometry && (copyop.getCopyFlags() & osg::CopyOp::DEEP_COPY_OBJECTS)) {
         _geometry = static_cast<ModelGeometry*>(_geometry->clone(copyop));
     }
@@ -52,20 +40,10 @@ BodyGroup::~BodyGroup() {
 void BodyGroup::createDrawables() {
     setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
     if (!_geometry || !_geometry->getModel()) return;
-    _data->state = new osg::StateSet(*_geometry->getSharedState());
-    _data->state->setDataVariance(osg::Object::DYNAMIC);
-    _data->texels = new osg::FloatArray(4);
-    osg::ref_ptr<osg::VertexBufferObject> buffer = new osg::VertexBufferObject;
-    buffer->setTarget(GL_TEXTURE_BUFFER);
-    buffer->setUsage(GL_DYNAMIC_DRAW);
-    _data->texels->setBufferObject(buffer);
-    osg::ref_ptr<osg::TextureBuffer> texture = new osg::TextureBuffer(_data->texels);
-    texture->setInternalFormat(GL_RGBA32F_ARB);
-    texture->setDataVariance(osg::Object::DYNAMIC);
-    _data->state->setTextureAttribute(BodiesUnit, texture);
-
-    _data->parts = _geometry->createParts();
-    for (const auto& part : _data->parts) part->setComputeBoundingBoxCallback(new InstancesBound);
+    _data->instancesBound = new InstancesBound;
+    _data->proxy = new osg::Geometry;
+    _data->proxy->setDataVariance(osg::Object::DYNAMIC);
+    _data->proxy->setComputeBoundingBoxCallback(_data->instancesBound);
 }
 
 void BodyGroup::setBodyCount(int count) {
@@ -154,22 +132,19 @@ void BodyGroup::update() {
         _data->shown = _data->written;
         _data->changed = false;
     }
-    _data->updated = true;
-    _data->instances = _data->shown.pack(*_geometry, _data->packing);
-    if (_data->instances > 0) {
-        // Never shrunk: a buffer that changes its size is allocated anew by the driver.
-        if (_data->texels->size() < _data->packing.size()) _data->texels->resize(_data->packing.size());
-        std::copy(_data->packing.begin(), _data->packing.end(), _data->texels->begin());
-        _data->texels->dirty();
+    ++_data->revision;
+    _data->bounds.clear();
+    _data->bound.init();
+    for (int i = 0; i < _data->shown.count(); ++i) {
+        _data->bounds.push_back(_data->shown.bound(*_geometry, i));
+        _data->bound.expandBy(_data->bounds.back());
     }
-    _data->bound = _data->shown.bound(*_geometry);
-    for (const auto& part : _data->parts) {
-        auto* bound = static_cast<InstancesBound*>(part->getComputeBoundingBoxCallback());
-        bound->box.init();
-        if (_data->bound.valid()) bound->box.set(osg::Vec3f(_data->bound._min), osg::Vec3f(_data->bound._max));
-        part->getPrimitiveSet(0)->setNumInstances(_data->instances);
-        part->dirtyBound();
+    _data->instancesBound->box.init();
+    if (_data->bound.valid()) {
+        _data->instancesBound->box.set(osg::Vec3f(_data->bound._min), osg::Vec3f(_data->bound._max));
     }
+    _data->proxy->dirtyBound();
+    for (const auto& view : _data->views) view.second->dirtyBounds();
     for (const auto& pick : _data->picks) pick->invalidate();
     dirtyBound();
 }
@@ -183,32 +158,40 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
         for (int i = 0; i < states.count(); ++i) {
             if (states.drawn(i)) _data->picks[static_cast<std::size_t>(i)]->accept(visitor);
         }
-    } else if (_data->instances > 0 && !dynamic_cast<osgUtil::BaseOptimizerVisitor*>(&visitor)) {
-        // A visitor may ask for the state on the way down; the parts' own state sets hang below it.
-        auto* cull = visitor.asCullVisitor();
-        if (cull) cull->pushStateSet(_data->state);
-        for (const auto& part : _data->parts) part->accept(visitor);
-        if (cull) cull->popStateSet();
+    } else if (auto* culler = visitor.asCullVisitor()) {
+        cull(*culler);
+    } else if (_data->proxy && _data->bound.valid() && !dynamic_cast<osgUtil::BaseOptimizerVisitor*>(&visitor)) {
+        _data->proxy->accept(visitor);
     }
+}
+
+void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
+    if (!_data->bound.valid()) return;
+    BodyView* view = nullptr;
+    {
+        const std::lock_guard<std::mutex> lock(_data->viewsMutex);
+        std::unique_ptr<BodyView>& slot = _data->views[&visitor];
+        if (!slot) slot = std::make_unique<BodyView>(*_geometry, _data->instancesBound);
+        view = slot.get();
+    }
+    view->cull(visitor, *_geometry, _data->shown, _data->bounds, _data->revision, _pixelError);
 }
 
 osg::BoundingSphere BodyGroup::computeBound() const {
     osg::BoundingSphere sphere = osg::Group::computeBound();
-    const osg::BoundingBoxd box = _data->updated ? _data->bound : getBodiesBound();
+    const osg::BoundingBoxd box = _data->revision > 0 ? _data->bound : getBodiesBound();
     if (box.valid()) sphere.expandBy(osg::BoundingSphere(osg::Vec3f(box.center()), static_cast<float>(box.radius())));
     return sphere;
 }
 
 void BodyGroup::resizeGLObjectBuffers(unsigned int maxSize) {
     osg::Group::resizeGLObjectBuffers(maxSize);
-    if (_data->state) _data->state->resizeGLObjectBuffers(maxSize);
-    for (const auto& part : _data->parts) part->resizeGLObjectBuffers(maxSize);
+    for (const auto& view : _data->views) view.second->resizeGLObjectBuffers(maxSize);
 }
 
 void BodyGroup::releaseGLObjects(osg::State* state) const {
     osg::Group::releaseGLObjects(state);
-    if (_data->state) _data->state->releaseGLObjects(state);
-    for (const auto& part : _data->parts) part->releaseGLObjects(state);
+    for (const auto& view : _data->views) view.second->releaseGLObjects(state);
 }
 
 }  // namespace osgPliant

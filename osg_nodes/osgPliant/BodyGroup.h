@@ -15,6 +15,7 @@
 #include <memory>
 #include <osg/Group>
 #include <osg/Matrixd>
+#include <osgUtil/CullVisitor>
 #include <osgUtil/LineSegmentIntersector>
 #include <vector>
 
@@ -55,6 +56,11 @@ public:
     osg::Matrixd getWorldFromBody(int body) const;
     std::vector<double> getQ(int body) const;  ///< r
 
+    /// Bodies that are small on the screen are drawn with fewer triangles, as long as no point of the surface moves by
+    /// more than this many pixels. 0: always in full detail.
+    void setPixelError(double pixels) { _pixelError = pixels; }
+    double getPixelError() const { return _pixelError; }
+
     /// This node's box of a body / of all visible bodies, as of the last setBody().
     osg::BoundingBoxd getBodyBound(int body) const;
     osg::BoundingBoxd getBodiesBound() const;
@@ -75,9 +81,11 @@ private:
     struct Data;
     void createDrawables();
     void update();
+    void cull(osgUtil::CullVisitor& visitor);
 
     osg::ref_ptr<ModelGeometry> _geometry;
     std::unique_ptr<Data> _data;
+    double _pixelError = 1.0;
 };
 
 }  // namespace osgPliant

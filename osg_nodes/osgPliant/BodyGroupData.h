@@ -1,35 +1,47 @@
 // SPDX-License-Identifier: Zlib
-// Inside of BodyGroup; not installed.
+// Inside of BodyGroup, for its own files.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <mutex>
-#include <osg/TextureBuffer>
+#include <osg/Geometry>
+#include <osgUtil/CullVisitor>
 #include <vector>
 
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/BodyPick.h"
 #include "osgPliant/BodyStates.h"
+#include "osgPliant/BodyView.h"
 
 namespace osgPliant {
+
+/// The box of all instances, not that of the rest shape in the vertex array.
+class InstancesBound : public osg::Drawable::ComputeBoundingBoxCallback {
+public:
+    osg::BoundingBox box;
+    osg::BoundingBox computeBound(const osg::Drawable&) const override { return box; }
+};
 
 struct BodyGroup::Data {
     mutable std::mutex mutex;  ///< guards `written` and `changed`
     BodyStates written;        ///< by setBody()
     bool changed = false;
 
-    BodyStates shown;  ///< touched in the update traversal only
-    bool updated = false;
-    osg::BoundingBoxd bound;  ///< of `shown`
+    BodyStates shown;                       ///< touched in the update traversal only, as all below but the views
+    unsigned int revision = 0;              ///< of `shown`; 0 = never updated
+    std::vector<osg::BoundingBoxd> bounds;  ///< of `shown`, one a body
+    osg::BoundingBoxd bound;                ///< of them all
 
-    osg::ref_ptr<osg::StateSet> state;  ///< of all parts: the model's state and the bodies' buffer
-    osg::ref_ptr<osg::FloatArray> texels;
-    std::vector<osg::ref_ptr<osg::Geometry>> parts;
+    osg::ref_ptr<InstancesBound> instancesBound;
+    osg::ref_ptr<osg::Geometry> proxy;  ///< what visitors that neither cull nor intersect see of the bodies: their box
     std::vector<osg::ref_ptr<BodyPick>> picks;
-    std::vector<float> packing;
-    int instances = 0;
+
+    std::mutex viewsMutex;  ///< guards the map: cameras may cull at the same time
+    std::map<osgUtil::CullVisitor*, std::unique_ptr<BodyView>> views;
 
     /// What intersectors see: the drawn bodies, or, before the first update traversal, what was written.
-    const BodyStates& readable() const { return updated ? shown : written; }
+    const BodyStates& readable() const { return revision > 0 ? shown : written; }
 };
 
 }  // namespace osgPliant

@@ -29,24 +29,24 @@ osg::BoundingBoxd BodyStates::bound(const ModelGeometry& geometry) const {
     return box;
 }
 
-int BodyStates::pack(const ModelGeometry& geometry, std::vector<float>& texels) const {
+void BodyStates::pack(const ModelGeometry& geometry, const std::vector<int>& order, osg::FloatArray& texels) const {
     const auto r = static_cast<std::size_t>(dimension);
     const std::size_t padded = 4 * static_cast<std::size_t>(geometry.getChunkCount());
-    texels.clear();
-    int packed = 0;
-    for (int i = 0; i < count(); ++i) {
-        if (!drawn(i)) continue;
+    // Never shrunk: a buffer that changes its size is allocated anew by the driver.
+    const std::size_t size = order.size() * (12 + padded);
+    if (texels.size() < size) texels.resize(size);
+    auto out = texels.begin();
+    for (const int i : order) {
         const osg::Matrixd& m = body(i).worldFromBody;
         for (int axis = 0; axis < 3; ++axis) {
-            for (int row = 0; row < 4; ++row) texels.push_back(static_cast<float>(m(row, axis)));
+            for (int row = 0; row < 4; ++row) *out++ = static_cast<float>(m(row, axis));
         }
         const double* coordinates = qOf(i);
         for (std::size_t j = 0; j < padded; ++j) {
-            texels.push_back(j < r ? static_cast<float>(coordinates[j]) * geometry.getColumnScale()[j] : 0.0f);
+            *out++ = j < r ? static_cast<float>(coordinates[j]) * geometry.getColumnScale()[j] : 0.0f;
         }
-        ++packed;
     }
-    return packed;
+    texels.dirty();
 }
 
 }  // namespace osgPliant

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <osg/Array>
 #include <osg/BoundingBox>
 #include <osg/Matrixd>
 #include <vector>
@@ -44,9 +45,9 @@ struct BodyStates {
     osg::BoundingBoxd bound(const ModelGeometry& geometry, int i) const;
     osg::BoundingBoxd bound(const ModelGeometry& geometry) const;
 
-    /// Texels of the drawn bodies: three rows of the frame, then ceil(r / 4) texels of scaled q, 4 floats a texel.
-    /// @return the number of drawn bodies
-    int pack(const ModelGeometry& geometry, std::vector<float>& texels) const;
+    /// Texels of bodies: three rows of the frame, then ceil(r / 4) texels of scaled q, 4 floats a texel.
+    /// @param order the bodies, by number
+    void pack(const ModelGeometry& geometry, const std::vector<int>& order, osg::FloatArray& texels) const;
 };
 
 }  // namespace osgPliant

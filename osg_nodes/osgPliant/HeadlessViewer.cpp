@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Zlib
 #include "osgPliant/HeadlessViewer.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <osgDB/FileNameUtils>
 #include <osgDB/WriteFile>
+#include <vector>
 
 namespace osgPliant {
 
@@ -24,21 +27,56 @@ private:
     int _width, _height;
 };
 
+/// Means of n x n pixels, of squares: display values are about the root of light.
+void shrink(const osg::Image& source, int n, osg::Image& target) {
+    std::vector<float> sums(3 * static_cast<std::size_t>(target.s()));
+    for (int y = 0; y < target.t(); ++y) {
+        std::fill(sums.begin(), sums.end(), 0.0f);
+        for (int row = 0; row < n; ++row) {
+            const unsigned char* in = source.data(0, n * y + row);
+            for (std::size_t x = 0; x < sums.size(); x += 3) {
+                for (int column = 0; column < n; ++column, in += 3) {
+                    for (std::size_t channel = 0; channel < 3; ++channel) {
+                        sums[x + channel] += static_cast<float>(in[channel]) * static_cast<float>(in[channel]);
+                    }
+                }
+            }
+        }
+        unsigned char* out = target.data(0, y);
+        const float scale = 1.0f / static_cast<float>(n * n);
+        for (const float sum : sums) *out++ = static_cast<unsigned char>(std::sqrt(sum * scale) + 0.5f);
+    }
+}
+
+HeadlessOptions enlarged(HeadlessOptions options) {
+    options.supersampling = std::clamp(options.supersampling, 1, 4);
+    options.width *= options.supersampling;
+    options.height *= options.supersampling;
+    return options;
+}
+
 }  // namespace
 
 HeadlessViewer::HeadlessViewer(const HeadlessOptions& options)
     : _options(options),
-      _context(createHeadlessContext(options, &_problem)),
+      _context(createHeadlessContext(enlarged(options), &_problem)),
       _viewer(new osgViewer::Viewer),
-      _image(new osg::Image) {
+      _drawn(new osg::Image) {
     if (!_context.valid()) return;
-    _image->setPacking(1);  // rows of any width follow each other without gaps
+    _options.supersampling = enlarged(options).supersampling;
+    const int width = _options.width * _options.supersampling, height = _options.height * _options.supersampling;
+    _drawn->setPacking(1);  // rows of any width follow each other without gaps
+    _image = _drawn;
+    if (_options.supersampling > 1) {
+        _image = new osg::Image;
+        _image->allocateImage(_options.width, _options.height, 1, GL_RGB, GL_UNSIGNED_BYTE, 1);
+    }
     osg::Camera* camera = _viewer->getCamera();
     camera->setGraphicsContext(_context);
-    camera->setViewport(0, 0, options.width, options.height);
+    camera->setViewport(0, 0, width, height);
     camera->setDrawBuffer(GL_BACK);
     camera->setReadBuffer(GL_BACK);
-    camera->setFinalDrawCallback(new ReadFrame(_image, options.width, options.height));
+    camera->setFinalDrawCallback(new ReadFrame(_drawn, width, height));
     _viewer->setThreadingModel(osgViewer::Viewer::SingleThreaded);
     _viewer->setReleaseContextAtEndOfFrameHint(false);
     _viewer->setCameraManipulator(nullptr);
@@ -67,9 +105,10 @@ const osg::Image* HeadlessViewer::render(double simulationTime) {
     if (!isValid()) return nullptr;
     const auto start = std::chrono::steady_clock::now();
     _viewer->frame(simulationTime);
+    if (_options.supersampling > 1 && _drawn->valid()) shrink(*_drawn, _options.supersampling, *_image);
     const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
     _statistics.add(elapsed.count());
-    return _image->valid() ? _image.get() : nullptr;
+    return _drawn->valid() ? _image.get() : nullptr;
 }
 
 std::string saveImage(const osg::Image& image, const std::string& path) {

@@ -39,6 +39,7 @@ private:
     std::string _problem;  // before the context, whose making writes it
     osg::ref_ptr<EglContext> _context;
     osg::ref_ptr<osgViewer::Viewer> _viewer;
+    osg::ref_ptr<osg::Image> _drawn;  ///< larger than _image by the supersampling
     osg::ref_ptr<osg::Image> _image;
     FrameStatistics _statistics;
 };

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "osgPliant/Decimate.h"
 #include "osgPliant/ModelGeometry.h"
 
 namespace osgPliant {
@@ -42,20 +43,6 @@ void addTexture(osg::StateSet& state, const std::string& path) {
     state.setDefine("PLIANT_TEXTURE");
 }
 
-/// For each vertex the lowest number of one at the same position.
-std::vector<int> weld(const pliant::Points& positions) {
-    std::vector<int> order(static_cast<std::size_t>(positions.cols()));
-    std::iota(order.begin(), order.end(), 0);
-    const auto key = [&](int v) { return std::array<double, 3>{positions(0, v), positions(1, v), positions(2, v)}; };
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return key(a) < key(b); });
-    std::vector<int> first(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const bool same = i > 0 && key(order[i]) == key(order[i - 1]);
-        first[static_cast<std::size_t>(order[i])] = same ? first[static_cast<std::size_t>(order[i - 1])] : order[i];
-    }
-    return first;
-}
-
 }  // namespace
 
 osg::ref_ptr<osg::StateSet> createMaterialState(const pliant::SurfaceMaterial& source, bool vertexColours,
@@ -80,7 +67,7 @@ osg::ref_ptr<osg::StateSet> createMaterialState(const pliant::SurfaceMaterial& s
 }
 
 bool isClosed(const pliant::SurfaceMesh& surface) {
-    const std::vector<int> welded = weld(surface.positions);
+    const std::vector<int> welded = weldByPosition(surface.positions);
     std::unordered_map<std::uint64_t, int> balance;  // edge (low, high) -> directed uses, low 16 bits count
     std::unordered_map<std::uint64_t, int> uses;
     balance.reserve(static_cast<std::size_t>(surface.triangleCount()) * 2);

@@ -7,6 +7,7 @@
 #include <osg/BufferObject>
 #include <osg/Uniform>
 
+#include "osgPliant/Decimate.h"
 #include "osgPliant/MaterialState.h"
 #include "osgPliant/Shaders.h"
 
@@ -46,7 +47,7 @@ ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, 
     if (!_model) return;
     createArrays();
     createBasis();
-    createMaterialParts();
+    createLevels();
 }
 
 ModelGeometry::ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop)
@@ -59,7 +60,8 @@ ModelGeometry::ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copy
       _texcoords(other._texcoords),
       _vertexNumbers(other._vertexNumbers),
       _sharedState(other._sharedState),
-      _parts(other._parts),
+      _materials(other._materials),
+      _levels(other._levels),
       _columnScale(other._columnScale),
       _restBound(other._restBound),
       _columnReach(other._columnReach) {}
@@ -139,30 +141,50 @@ void ModelGeometry::createBasis() {
     _sharedState->setDefine("PLIANT_CHUNKS", std::to_string(getChunkCount()));
 }
 
-void ModelGeometry::createMaterialParts() {
+void ModelGeometry::createLevels() {
     const pliant::SurfaceMesh& surface = _model->surface;
     const bool closed = isClosed(surface);
-    for (std::size_t m = 0; m < std::max<std::size_t>(surface.materials.size(), 1); ++m) {
-        Part part;
-        part.triangles = new osg::DrawElementsUInt(GL_TRIANGLES);
-        for (int t = 0; t < surface.triangleCount(); ++t) {
-            const auto i = static_cast<std::size_t>(t);
-            const int material = i < surface.triangleMaterial.size() ? surface.triangleMaterial[i] : 0;
-            if (material != static_cast<int>(m)) continue;
-            for (int corner = 0; corner < 3; ++corner) {
-                part.triangles->push_back(static_cast<unsigned int>(surface.triangles(corner, t)));
-            }
-        }
-        if (part.triangles->empty()) continue;
-        part.state = createMaterialState(surface.materials.empty() ? pliant::SurfaceMaterial() : surface.materials[m],
-                                         _colours.valid(), closed);
-        _parts.push_back(part);
+    const std::vector<pliant::SurfaceMaterial> plain(1);
+    for (const pliant::SurfaceMaterial& material : surface.materials.empty() ? plain : surface.materials) {
+        _materials.push_back(createMaterialState(material, _colours.valid(), closed));
+    }
+    addLevel(surface.triangles, surface.triangleMaterial, 0.0);
+    constexpr int fewest = 60;
+    for (int target = surface.triangleCount() / 3; target >= fewest && getLevelCount() < 4; target /= 3) {
+        const Decimated coarse = decimate(surface, target);
+        if (coarse.triangles.cols() > getTriangleCount(getLevelCount() - 1) * 2 / 3) break;  // nothing left to gain
+        addLevel(coarse.triangles, coarse.triangleMaterial, coarse.error);
     }
 }
 
-std::vector<osg::ref_ptr<osg::Geometry>> ModelGeometry::createParts() const {
+void ModelGeometry::addLevel(const pliant::Triangles& triangles, const std::vector<int>& triangleMaterial,
+                             double error) {
+    Level level;
+    level.error = error;
+    for (std::size_t m = 0; m < _materials.size(); ++m)
+        level.triangles.push_back(new osg::DrawElementsUInt(GL_TRIANGLES));
+    for (Eigen::Index t = 0; t < triangles.cols(); ++t) {
+        const auto i = static_cast<std::size_t>(t);
+        const auto material = static_cast<std::size_t>(i < triangleMaterial.size() ? triangleMaterial[i] : 0);
+        osg::DrawElementsUInt& indices = *level.triangles[std::min(material, _materials.size() - 1)];
+        for (int corner = 0; corner < 3; ++corner) {
+            indices.push_back(static_cast<unsigned int>(triangles(corner, t)));
+        }
+    }
+    _levels.push_back(level);
+}
+
+int ModelGeometry::getTriangleCount(int level) const {
+    std::size_t indices = 0;
+    for (const auto& part : _levels[static_cast<std::size_t>(level)].triangles) indices += part->size();
+    return static_cast<int>(indices / 3);
+}
+
+std::vector<osg::ref_ptr<osg::Geometry>> ModelGeometry::createParts(int level) const {
     std::vector<osg::ref_ptr<osg::Geometry>> drawables;
-    for (const Part& part : _parts) {
+    for (std::size_t m = 0; m < _materials.size(); ++m) {
+        const osg::DrawElementsUInt& triangles = *_levels[static_cast<std::size_t>(level)].triangles[m];
+        if (triangles.empty()) continue;
         osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
         geometry->setUseDisplayList(false);  // instanced draws paint nothing from display lists
         geometry->setUseVertexBufferObjects(true);
@@ -171,8 +193,8 @@ std::vector<osg::ref_ptr<osg::Geometry>> ModelGeometry::createParts() const {
         if (_colours) geometry->setColorArray(_colours, osg::Array::BIND_PER_VERTEX);
         if (_texcoords) geometry->setTexCoordArray(DiffuseUnit, _texcoords, osg::Array::BIND_PER_VERTEX);
         geometry->setVertexAttribArray(vertexNumberSlot, _vertexNumbers, osg::Array::BIND_PER_VERTEX);
-        geometry->addPrimitiveSet(new osg::DrawElementsUInt(*part.triangles));
-        geometry->setStateSet(new osg::StateSet(*part.state));
+        geometry->addPrimitiveSet(new osg::DrawElementsUInt(triangles));
+        geometry->setStateSet(new osg::StateSet(*_materials[m]));
         geometry->setDataVariance(osg::Object::DYNAMIC);
         geometry->getStateSet()->setDataVariance(osg::Object::DYNAMIC);
         drawables.push_back(geometry);

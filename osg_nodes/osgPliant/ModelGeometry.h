@@ -44,9 +44,16 @@ public:
     /// State that all parts share: program, basis buffer, defines.
     osg::StateSet* getSharedState() const { return _sharedState.get(); }
 
+    /// Levels of detail: 0 is the surface itself, each further one has about a third of the triangles of the one
+    /// before.
+    int getLevelCount() const { return static_cast<int>(_levels.size()); }
+    /// Metres by which a level differs from the surface at rest; 0 for level 0, ascending.
+    double getLevelError(int level) const { return _levels[static_cast<std::size_t>(level)].error; }
+    int getTriangleCount(int level) const;
+
     /// New drawables, one per material, that share arrays and textures with every other call's. Their
-    /// DrawElementsUInt (primitive set 0) is their own.
-    std::vector<osg::ref_ptr<osg::Geometry>> createParts() const;
+    /// DrawElementsUInt (primitive set 0) and state set are their own.
+    std::vector<osg::ref_ptr<osg::Geometry>> createParts(int level) const;
 
     /// Body-frame box that holds the surface deformed by q: rest box -+ sum_j |q_j| max_i |U_ij|, by coordinate.
     osg::BoundingBoxd getBound(const double* q) const;
@@ -55,14 +62,15 @@ protected:
     ~ModelGeometry() override = default;
 
 private:
-    struct Part {
-        osg::ref_ptr<osg::DrawElementsUInt> triangles;
-        osg::ref_ptr<osg::StateSet> state;
+    struct Level {
+        std::vector<osg::ref_ptr<osg::DrawElementsUInt>> triangles;  ///< one a material, possibly empty
+        double error = 0.0;
     };
 
     void createArrays();
     void createBasis();
-    void createMaterialParts();
+    void createLevels();
+    void addLevel(const pliant::Triangles& triangles, const std::vector<int>& triangleMaterial, double error);
 
     std::shared_ptr<const pliant::ReducedModel> _model;
     Precision _precision = HalfFloat;
@@ -72,7 +80,8 @@ private:
     osg::ref_ptr<osg::Vec2Array> _texcoords;
     osg::ref_ptr<osg::FloatArray> _vertexNumbers;
     osg::ref_ptr<osg::StateSet> _sharedState;
-    std::vector<Part> _parts;
+    std::vector<osg::ref_ptr<osg::StateSet>> _materials;
+    std::vector<Level> _levels;
     std::vector<float> _columnScale;
     osg::BoundingBoxd _restBound;
     pliant::Points _columnReach;  ///< 3 x r: max_i |U_ij| by coordinate

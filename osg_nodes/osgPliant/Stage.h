@@ -18,7 +18,7 @@ namespace osgPliant {
 struct StageSettings {
     osg::Vec3f up = osg::Vec3f(0.0f, 1.0f, 0.0f);
     osg::Vec3f towardsSun = osg::Vec3f(0.45f, 0.8f, 0.35f);    ///< any length
-    osg::Vec3f sunColour = osg::Vec3f(2.1f, 1.85f, 1.45f);      ///< warm, brighter than white: the shader maps tones
+    osg::Vec3f sunColour = osg::Vec3f(2.1f, 1.85f, 1.45f);     ///< warm, brighter than white: the shader maps tones
     osg::Vec3f skyLight = osg::Vec3f(0.40f, 0.48f, 0.60f);     ///< ambient from above
     osg::Vec3f groundLight = osg::Vec3f(0.22f, 0.19f, 0.15f);  ///< ambient from below
     osg::Vec3f zenith = osg::Vec3f(0.22f, 0.40f, 0.68f);       ///< background, top

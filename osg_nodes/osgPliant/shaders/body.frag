@@ -27,11 +27,13 @@ float sunVisibility() {
     p.z = clamp(p.z, 0.0, 1.0);  // the map ends behind the last caster, what receives may be further away
     float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     vec2 reach = pliantShadowSoftness / vec2(textureSize(shadowTexture0, 0));
+    vec2 ray = vec2(cos(turn), sin(turn));
+    const mat2 goldenTurn = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
     float lit = 0.0;
     for (int tap = 0; tap < PLIANT_SHADOW_TAPS; ++tap) {
         float radius = sqrt((float(tap) + 0.5) / float(PLIANT_SHADOW_TAPS));
-        float angle = 2.3999632 * float(tap) + turn;
-        lit += texture(shadowTexture0, vec3(p.xy + radius * reach * vec2(cos(angle), sin(angle)), p.z));
+        lit += texture(shadowTexture0, vec3(p.xy + radius * reach * ray, p.z));
+        ray = goldenTurn * ray;
     }
     return lit / float(PLIANT_SHADOW_TAPS);
 }

@@ -36,6 +36,7 @@ osg::ref_ptr<osg::Node> staged(osg::Node* node) {
 osg::ref_ptr<osg::Node> instanced(const std::shared_ptr<pliant::ReducedModel>& model, int bodies,
                                   ModelGeometry::Precision precision) {
     osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model, precision), bodies);
+    group->setPixelError(0.0);
     for (int i = 0; i < bodies; ++i) group->setBody(i, frameOf(i), makeCoordinates(model->dimension(), i).data());
     return staged(group);
 }
@@ -47,6 +48,7 @@ osg::ref_ptr<osg::Node> reference(const std::shared_ptr<pliant::ReducedModel>& m
     for (int i = 0; i < bodies; ++i) {
         const auto frozen = freeze(*model, makeCoordinates(model->dimension(), i));
         osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(frozen, ModelGeometry::Float), 1);
+        group->setPixelError(0.0);
         group->setBody(0, frameOf(i), &none);
         all->addChild(group);
     }
@@ -125,4 +127,27 @@ TEST(GpuDeformation, MaterialsAndTexturesAreKept) {
     EXPECT_GT(red, 400);
     EXPECT_GT(blue, 400);
     EXPECT_GT(white, 400);
+}
+
+TEST(GpuDeformation, FewerTrianglesInTheDistanceLookTheSame) {
+    PLIANT_NEEDS_OPENGL();
+    TorusOptions options;
+    options.around = 96;
+    options.tube = 48;
+    const auto model = makeTorus(options);
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 6);
+    for (int i = 0; i < 6; ++i) group->setBody(i, frameOf(i), makeCoordinates(10, i).data());
+    osg::ref_ptr<osg::Node> scene = staged(group);
+    const osg::Vec3d far = eye * 3.0;
+    group->setPixelError(0.0);
+    const auto full = renderPicture(scene, "level_full", far, centre);
+    group->setPixelError(0.7);
+    const auto reduced = renderPicture(scene, "level_reduced", far, centre);
+    group->setPixelError(1e6);
+    const auto coarsest = renderPicture(scene, "level_coarsest", far, centre);
+    ASSERT_TRUE(full && reduced && coarsest);
+    const int differing = countDifferentPixels(*full, *reduced, 25);
+    EXPECT_GT(countDifferentPixels(*full, *reduced, 0), 0) << "a coarser level was drawn";
+    EXPECT_LT(differing, 320 * 240 / 500);
+    EXPECT_GT(countDifferentPixels(*full, *coarsest, 25), 2 * differing);
 }

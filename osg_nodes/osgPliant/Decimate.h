@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Zlib
+// Fewer triangles over the same vertices: what is drawn of bodies that are small on the screen.
+#pragma once
+
+#include "pliant/mesh/SurfaceMesh.h"
+
+namespace osgPliant {
+
+struct Decimated {
+    pliant::Triangles triangles;        ///< 3 x m, numbers of the original vertices
+    std::vector<int> triangleMaterial;  ///< m
+    double error = 0.0;                 ///< metres: how far, at rest, the surface has moved where it moved most
+};
+
+/// Collapses edges into one of their ends, cheapest first by the quadric error of Garland and Heckbert (1997), down to
+/// `targetTriangles` or until nothing can go without tearing or folding the surface. Vertices stay where they are, so
+/// every basis row stays right. Vertices at equal positions (seams) move together.
+Decimated decimate(const pliant::SurfaceMesh& surface, int targetTriangles);
+
+/// For each vertex the lowest number of one at the same position.
+std::vector<int> weldByPosition(const pliant::Points& positions);
+
+}  // namespace osgPliant

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Zlib
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <set>
+
+#include "TestModels.h"
+#include "osgPliant/Decimate.h"
+#include "osgPliant/MaterialState.h"
+#include "osgPliant/ModelGeometry.h"
+
+using namespace pliant;
+using namespace pliant::test;
+
+namespace {
+
+double volume(const SurfaceMesh& surface) {
+    double six = 0.0;
+    for (Eigen::Index t = 0; t < surface.triangles.cols(); ++t) {
+        const auto corner = surface.triangles.col(t);
+        const Vector3 a = surface.positions.col(corner[0]), b = surface.positions.col(corner[1]),
+                      c = surface.positions.col(corner[2]);
+        six += a.dot(b.cross(c));
+    }
+    return six / 6.0;
+}
+
+SurfaceMesh with(SurfaceMesh surface, const osgPliant::Decimated& coarse) {
+    surface.triangles = coarse.triangles;
+    surface.triangleMaterial = coarse.triangleMaterial;
+    return surface;
+}
+
+}  // namespace
+
+TEST(Decimate, ReachesItsTargetAndKeepsTheShape) {
+    TorusOptions options;
+    options.materials = 2;
+    const SurfaceMesh surface = makeTorus(options)->surface;
+    ASSERT_TRUE(osgPliant::isClosed(surface));
+    for (const int target : {800, 300}) {
+        const osgPliant::Decimated coarse = osgPliant::decimate(surface, target);
+        const SurfaceMesh thin = with(surface, coarse);
+        EXPECT_LE(thin.triangleCount(), target);
+        EXPECT_GT(thin.triangleCount(), target / 2);
+        EXPECT_TRUE(osgPliant::isClosed(thin)) << "no holes";
+        EXPECT_NEAR(volume(thin), volume(surface), 0.08 * volume(surface));
+        EXPECT_EQ(std::set<int>(coarse.triangleMaterial.begin(), coarse.triangleMaterial.end()).size(), 2u);
+        EXPECT_GT(coarse.error, 0.0);
+        EXPECT_LT(coarse.error, 0.5 * options.tubeRadius);
+    }
+}
+
+TEST(Decimate, ErrorGrowsWithWhatIsLeftOut) {
+    const SurfaceMesh surface = makeTorus()->surface;
+    EXPECT_LT(osgPliant::decimate(surface, 1200).error, osgPliant::decimate(surface, 400).error);
+    EXPECT_EQ(osgPliant::decimate(surface, 1 << 20).triangles.cols(), surface.triangles.cols());
+}
+
+TEST(Decimate, ModelsHaveLevels) {
+    osg::ref_ptr<osgPliant::ModelGeometry> geometry = new osgPliant::ModelGeometry(makeTorus());
+    ASSERT_GE(geometry->getLevelCount(), 3);
+    EXPECT_EQ(geometry->getLevelError(0), 0.0);
+    for (int level = 1; level < geometry->getLevelCount(); ++level) {
+        EXPECT_LT(geometry->getTriangleCount(level), geometry->getTriangleCount(level - 1) / 2);
+        EXPECT_GT(geometry->getLevelError(level), geometry->getLevelError(level - 1));
+    }
+}
+
+TEST(Decimate, OpenAndEmptySurfacesAreFine) {
+    SurfaceMesh surface;
+    surface.positions.resize(3, 0);
+    surface.triangles.resize(3, 0);
+    EXPECT_EQ(osgPliant::decimate(surface, 10).triangles.cols(), 0);
+    EXPECT_FALSE(osgPliant::isClosed(surface));
+    SurfaceMesh half = makeTorus()->surface;
+    half.triangles = half.triangles.leftCols(half.triangles.cols() / 2).eval();
+    EXPECT_FALSE(osgPliant::isClosed(half));
+    EXPECT_LE(osgPliant::decimate(half, 300).triangles.cols(), 300);
+}
