@@ -56,6 +56,18 @@ Vector3 centreOf(const SphereF& s) {
     return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
 }
 
+Aabb shifted(const BoxF& box, const Vector3& origin) {
+    Aabb result;
+    for (int k = 0; k < 3; ++k) {
+        // One rounding to float of a corner: half a unit in the last place.
+        const double slack =
+            1.2e-7 * static_cast<double>(std::max(std::fabs(box.lower[k]), std::fabs(box.negUpper[k])));
+        result.lower[k] = origin[k] + static_cast<double>(box.lower[k]) - slack;
+        result.upper[k] = origin[k] - static_cast<double>(box.negUpper[k]) + slack;
+    }
+    return result;
+}
+
 }  // namespace
 
 static_assert(sizeof(BoxF) == 8 * sizeof(float), "a box is read as eight consecutive floats");
@@ -137,18 +149,7 @@ Vector3 DeformedBody::segmentPoint(int index, double parameter) const {
 }
 
 Aabb DeformedBody::worldBounds() const {
-    const Vector3& origin = worldFromBody().translation;
-    if (m_cache->boxes.empty()) return {origin, origin};
-    const BoxF& root = m_cache->boxes[0];
-    Aabb box;
-    for (int k = 0; k < 3; ++k) {
-        // One rounding to float of a corner: half a unit in the last place.
-        const double slack =
-            1.2e-7 * static_cast<double>(std::max(std::fabs(root.lower[k]), std::fabs(root.negUpper[k])));
-        box.lower[k] = origin[k] + static_cast<double>(root.lower[k]) - slack;
-        box.upper[k] = origin[k] - static_cast<double>(root.negUpper[k]) + slack;
-    }
-    return box;
+    return bounds(worldFromBody());
 }
 
 double DeformedBody::surfaceExcess() const {
@@ -158,6 +159,7 @@ double DeformedBody::surfaceExcess() const {
 Aabb DeformedBody::bounds(const RigidTransform& frame) const {
     const int count = model().balls().count();
     if (count == 0) return {frame.translation, frame.translation};
+    if (frame.rotation == worldFromBody().rotation) return shifted(turnedBox(0), frame.translation);
     Aabb box{Vector3::Constant(std::numeric_limits<double>::max()),
              Vector3::Constant(std::numeric_limits<double>::lowest())};
     for (int i = 0; i < count; ++i) {

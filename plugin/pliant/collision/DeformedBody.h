@@ -65,12 +65,12 @@ public:
     /// Axis point of a segment, parameter in [0, 1].
     Vector3 segmentPoint(int index, double parameter) const;
 
-    /// Bounds of all balls in the world: the root's box.
-    Aabb worldBounds() const;
+    Aabb worldBounds() const;  ///< bounds of all balls in the world
     /// Metres that drawn vertices may stand out of the balls at this q, at most: bounds inflated by it hold the
     /// surface.
     double surfaceExcess() const;
-    /// Bounds of all balls in `frame` (x_frame = frame.point(x_body); Identity = body frame): looks at every ball.
+    /// Bounds of all balls in `frame` (x_frame = frame.point(x_body); Identity = body frame): the root's box where the
+    /// rotation is that of worldFromBody(), else looks at every ball.
     Aabb bounds(const RigidTransform& frame) const;
     Aabb bodyBounds() const { return bounds(RigidTransform()); }
 
