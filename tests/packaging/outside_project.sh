@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# outside_project.sh BUILD SOURCE PLIANT: installs the build into a fresh prefix and builds the examples against it from
+# copies outside of the project, then runs them on a model that the installed program makes.
+set -euo pipefail
+build=$1 source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+say() { printf '== %s\n' "$*"; }
+fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+
+say "install"
+cmake --install "$build" --prefix "$work/prefix" >"$work/install.log" || { tail "$work/install.log"; fail "install"; }
+"$work/prefix/bin/pliant" reduce "$source/media/basket/basket.obj" -o "$work/basket.pliant" --modes 4 --dim 6 --voxels 10 \
+  --young 2e6 --poisson 0.3 --density 400
+
+# outside NAME CMAKE-ARGS...: copies the example, configures and builds it as a stranger would
+outside() {
+  local name=$1
+  shift
+  say "build $name"
+  mkdir -p "$work/$name"
+  cp "$source/examples/$name/"* "$work/$name/"
+  cmake -S "$work/$name" -B "$work/$name/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Release \
+    "$@" >"$work/$name.log" 2>&1 || { cat "$work/$name.log"; fail "configure $name"; }
+  cmake --build "$work/$name/build" >"$work/$name.log" 2>&1 || { tail -n 40 "$work/$name.log"; fail "build $name"; }
+}
+
+outside plain_bullet
+say "run plain_bullet"
+"$work/plain_bullet/build/plain_bullet" "$work/basket.pliant" | tee "$work/heights"
+[ "$(wc -l <"$work/heights")" -eq 10 ] || fail "ten lines were expected"
+# after two seconds it lies on the ground: between 5 cm below and 30 cm above the height of its mesh at rest
+awk 'END { exit !($5 > -0.05 && $5 < 0.3) }' "$work/heights" || fail "the body is not on the ground"
+
+outside bullet_and_osg
+say "run bullet_and_osg"
+"$work/bullet_and_osg/build/bullet_and_osg" "$work/basket.pliant" "$work/picture.png"
+[ "$(head -c 4 "$work/picture.png" | tail -c 3)" = PNG ] || fail "no picture was made"
+[ "$(wc -c <"$work/picture.png")" -gt 20000 ] || fail "the picture is empty"
+
+say "double precision"
+mkdir -p "$work/double"
+sed 's/plain_bullet/double_bullet/g; s/Pliant::bullet/Pliant::bullet64/g; s/core bullet/core bullet64/' \
+  "$source/examples/plain_bullet/CMakeLists.txt" >"$work/double/CMakeLists.txt"
+cp "$source/examples/plain_bullet/plain_bullet.cpp" "$work/double/double_bullet.cpp"
+cmake -S "$work/double" -B "$work/double/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/double.log" 2>&1 &&
+  cmake --build "$work/double/build" >>"$work/double.log" 2>&1 || { tail -n 40 "$work/double.log"; fail "bullet64"; }
+"$work/double/build/double_bullet" "$work/basket.pliant" >"$work/heights64"
+[ "$(wc -l <"$work/heights64")" -eq 10 ] || fail "ten lines were expected of the double build"
+
+say "a component that does not exist is named"
+printf 'cmake_minimum_required(VERSION 3.25)\nproject(none LANGUAGES CXX)\nfind_package(Pliant REQUIRED COMPONENTS core unity)\n' \
+  >"$work/double/CMakeLists.txt"
+rm -rf "$work/double/build"
+if cmake -S "$work/double" -B "$work/double/build" -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/none.log" 2>&1; then
+  fail "an unknown component was accepted"
+fi
+grep -q 'Pliant has no component "unity"' "$work/none.log" || { cat "$work/none.log"; fail "the message names nothing"; }
+say "done"
