@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "osgPliant/Shaders.h"
+#include "osgPliant/Stage.h"
 
 namespace osgPliant {
 
@@ -188,7 +189,9 @@ osg::ref_ptr<osg::Geometry> createPlane(const osg::Vec3f& direction, float offse
             mesh.quad(a, a + cells + 1, a + cells + 2, a + 1);
         }
     }
-    return finish(mesh, look, false);
+    osg::ref_ptr<osg::Geometry> plane = finish(mesh, look, false);
+    plane->setNodeMask(Stage::ReceivesShadow);
+    return plane;
 }
 
 osg::ref_ptr<osg::Geometry> createTriangles(const std::vector<osg::Vec3f>& points,

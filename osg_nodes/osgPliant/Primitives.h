@@ -24,7 +24,8 @@ osg::ref_ptr<osg::Geometry> createCylinder(float radius, float height, int axis 
 osg::ref_ptr<osg::Geometry> createCapsule(float radius, float height, int axis = 1, const PrimitiveLook& look = {});
 osg::ref_ptr<osg::Geometry> createCone(float radius, float height, int axis = 1, const PrimitiveLook& look = {});
 /// Square of side 2 * halfSize, finely cut, perpendicular to `normal` and `offset` metres along it; visible from both
-/// sides.
+/// sides. Receives shadows and casts none (node mask Stage::ReceivesShadow): a shadow map that had to hold the ground
+/// would have few texels left for what stands on it.
 osg::ref_ptr<osg::Geometry> createPlane(const osg::Vec3f& normal, float offset, float halfSize,
                                         const PrimitiveLook& look = {});
 /// Any triangles (counter-clockwise), flat-shaded. @param indices three per triangle

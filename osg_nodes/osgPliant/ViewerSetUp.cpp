@@ -2,6 +2,7 @@
 #include "osgPliant/ViewerSetUp.h"
 
 #include <cstdlib>
+#include <osg/DisplaySettings>
 #include <osg/GraphicsContext>
 #include <osgGA/DriveManipulator>
 #include <osgGA/FlightManipulator>
@@ -15,6 +16,11 @@
 namespace osgPliant {
 
 void setUpViewer(osgViewer::Viewer& viewer) {
+    if (!std::getenv("OSG_MULTI_SAMPLES")) {
+        osg::ref_ptr<osg::DisplaySettings> display = new osg::DisplaySettings(*osg::DisplaySettings::instance());
+        display->setNumMultiSamples(4);
+        viewer.setDisplaySettings(display);
+    }
     osg::ref_ptr<osgGA::KeySwitchMatrixManipulator> cameras = new osgGA::KeySwitchMatrixManipulator;
     cameras->addMatrixManipulator('1', "Trackball", new osgGA::TrackballManipulator);
     cameras->addMatrixManipulator('2', "Flight", new osgGA::FlightManipulator);

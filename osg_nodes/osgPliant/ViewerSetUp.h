@@ -10,7 +10,8 @@
 namespace osgPliant {
 
 /// Statistics (s), help (h), full screen (f), wireframe and lights (w, l, t, b), screen shot (c), record the camera's
-/// path (z), and a KeySwitchMatrixManipulator: trackball (1), flight (2), drive (3), terrain (4). Space: home.
+/// path (z), multisampled windows (unless OSG_MULTI_SAMPLES says otherwise), and a KeySwitchMatrixManipulator:
+/// trackball (1), flight (2), drive (3), terrain (4). Space: home.
 void setUpViewer(osgViewer::Viewer& viewer);
 
 /// Whether a window can be opened (DISPLAY is set and answers). @param problem receives why not; may be null

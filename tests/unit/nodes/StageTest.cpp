@@ -26,7 +26,6 @@ osg::ref_ptr<Stage> makeStage(bool shadows, osg::Node* caster) {
     settings.shadowResolution = 512;
     osg::ref_ptr<Stage> stage = new Stage(settings);
     osg::ref_ptr<osg::Geometry> ground = osgPliant::createPlane(osg::Vec3f(0.0f, 1.0f, 0.0f), 0.0f, 20.0f);
-    ground->setNodeMask(Stage::ReceivesShadow);
     stage->addChild(ground);
     if (caster) stage->addChild(caster);
     return stage;
