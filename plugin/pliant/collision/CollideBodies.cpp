@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 #include "pliant/collision/SegmentDistance.h"
 #include "pliant/collision/SideOfContact.h"
+#include "pliant/collision/SphereKernels.h"
 
 namespace pliant {
 
@@ -127,59 +129,76 @@ private:
     Vector3 m_centres;  ///< from B's centre to A's
 };
 
-/// Box of B against box of A along the same axes. @param shift from A's origin to B's
-bool apart(const BoxF& a, const BoxF& b, const float* shift, float margin) {
-    for (int k = 0; k < 3; ++k)
-        if (a.lower[k] + b.negUpper[k] - shift[k] > margin || b.lower[k] + a.negUpper[k] + shift[k] > margin)
-            return true;
-    return false;
-}
+typedef float Lanes __attribute__((vector_size(16)));
+typedef int LaneMask __attribute__((vector_size(16)));
+
+/// Boxes of two bodies along the same axes against each other.
+class BoxTest {
+public:
+    /// @param shift from A's origin to B's @param margin >= 0
+    BoxTest(const Vector3& shift, float margin) : m_margin{margin, margin, margin, margin}, m_shift{} {
+        for (int k = 0; k < 3; ++k) m_shift[k] = static_cast<float>(shift[k]);
+    }
+
+    bool apart(const BoxF& a, const BoxF& b) const {
+        Lanes lowerA, lowerB, negUpperA, negUpperB;
+        std::memcpy(&lowerA, a.lower, sizeof lowerA);
+        std::memcpy(&lowerB, b.lower, sizeof lowerB);
+        std::memcpy(&negUpperA, a.negUpper, sizeof negUpperA);
+        std::memcpy(&negUpperB, b.negUpper, sizeof negUpperB);
+        const Lanes above = lowerA + negUpperB - m_shift, below = lowerB + negUpperA + m_shift;
+        const LaneMask gap = (above > m_margin) | (below > m_margin);
+        std::uint64_t any[2];
+        std::memcpy(any, &gap, sizeof any);
+        return (any[0] | any[1]) != 0;
+    }
+
+private:
+    Lanes m_margin, m_shift;
+};
 
 float size(const BoxF& box) {
     return -((box.lower[0] + box.negUpper[0]) + (box.lower[1] + box.negUpper[1]) + (box.lower[2] + box.negUpper[2]));
 }
 
 BoxF segmentBox(const DeformedBody& body, int segment) {
-    const auto& segments = body.model().skeleton().segments;
-    const SphereF s = body.turnedBall(segments(0, segment)), t = body.turnedBall(segments(1, segment));
-    return {{std::min(s.x - s.radius, t.x - t.radius), std::min(s.y - s.radius, t.y - t.radius),
-             std::min(s.z - s.radius, t.z - t.radius), 0.0f},
-            {std::min(-s.x - s.radius, -t.x - t.radius), std::min(-s.y - s.radius, -t.y - t.radius),
-             std::min(-s.z - s.radius, -t.z - t.radius), 0.0f}};
+    const int* ends = body.model().skeleton().segments.data() + 2 * static_cast<std::size_t>(segment);
+    BoxF box;
+    boxAround(body.turnedBalls(), ends, 2, box.lower);
+    return box;
 }
 
 /// Descends both trees together; calls touch(segmentA, segmentB) for segments whose boxes may touch.
 template <typename Touch>
-void traverse(const DeformedBody& a, const DeformedBody& b, const float* shift, float margin, const Touch& touch) {
+void traverse(const DeformedBody& a, const DeformedBody& b, const BoxTest& test, const Touch& touch) {
     const BDTree& treeA = a.model().skeletonTree();
     const BDTree& treeB = b.model().skeletonTree();
+    const BoxF* boxesA = &a.turnedBox(0);
+    const BoxF* boxesB = &b.turnedBox(0);
     std::array<std::pair<int, int>, 2 * CollisionModel::maximumTreeDepth + 4> stack;
     std::size_t open = 0;
-    stack[open++] = {0, 0};
+    if (!test.apart(boxesA[0], boxesB[0])) stack[open++] = {0, 0};
     while (open > 0) {
         const auto [i, j] = stack[--open];
-        const BoxF& boxA = a.turnedBox(i);
-        const BoxF& boxB = b.turnedBox(j);
-        if (apart(boxA, boxB, shift, margin)) continue;
         const BDTreeNode& nodeA = treeA.nodes[static_cast<std::size_t>(i)];
         const BDTreeNode& nodeB = treeB.nodes[static_cast<std::size_t>(j)];
-        if (nodeA.firstChild >= 0 && (nodeB.firstChild < 0 || size(boxA) >= size(boxB))) {
-            stack[open++] = {nodeA.firstChild + 1, j};
-            stack[open++] = {nodeA.firstChild, j};
+        if (nodeA.firstChild >= 0 && (nodeB.firstChild < 0 || size(boxesA[i]) >= size(boxesB[j]))) {
+            for (int child = nodeA.firstChild + 1; child >= nodeA.firstChild; --child)
+                if (!test.apart(boxesA[child], boxesB[j])) stack[open++] = {child, j};
             continue;
         }
         if (nodeB.firstChild >= 0) {
-            stack[open++] = {i, nodeB.firstChild + 1};
-            stack[open++] = {i, nodeB.firstChild};
+            for (int child = nodeB.firstChild + 1; child >= nodeB.firstChild; --child)
+                if (!test.apart(boxesA[i], boxesB[child])) stack[open++] = {i, child};
             continue;
         }
         for (int k = nodeA.firstItem; k < nodeA.firstItem + nodeA.itemCount; ++k) {
             const int segmentA = treeA.items[static_cast<std::size_t>(k)];
             const BoxF box = segmentBox(a, segmentA);
-            if (apart(box, boxB, shift, margin)) continue;
+            if (test.apart(box, boxesB[j])) continue;
             for (int l = nodeB.firstItem; l < nodeB.firstItem + nodeB.itemCount; ++l) {
                 const int segmentB = treeB.items[static_cast<std::size_t>(l)];
-                if (!apart(box, segmentBox(b, segmentB), shift, margin)) touch(segmentA, segmentB);
+                if (!test.apart(box, segmentBox(b, segmentB))) touch(segmentA, segmentB);
             }
         }
     }
@@ -207,12 +226,10 @@ void collideBodies(const DeformedBody& a, const DeformedBody& b, double margin, 
                    const ContactHistory* history) {
     if (a.model().skeletonTree().nodes.empty() || b.model().skeletonTree().nodes.empty()) return;
     const PairTest test(a, b, margin, history);
-    const float culling = cullingMargin(a, b, test.shift(), margin);
-    const float shift[3] = {static_cast<float>(test.shift().x()), static_cast<float>(test.shift().y()),
-                            static_cast<float>(test.shift().z())};
+    const BoxTest boxes(test.shift(), cullingMargin(a, b, test.shift(), margin));
     const std::size_t first = out.size();
     SkeletonContact found[2];
-    traverse(a, b, shift, culling, [&](int segmentA, int segmentB) {
+    traverse(a, b, boxes, [&](int segmentA, int segmentB) {
         const int count = test.collide(segmentA, segmentB, found);
         for (int k = 0; k < count; ++k) out.push_back(found[k]);
     });

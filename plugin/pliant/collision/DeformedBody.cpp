@@ -128,6 +128,10 @@ SphereF DeformedBody::turnedBall(int i) const {
     return sphereAt(m_cache->turned, i);
 }
 
+const float* DeformedBody::turnedBalls() const {
+    return m_cache->turned.data();
+}
+
 const BoxF& DeformedBody::turnedBox(int node) const {
     return m_cache->boxes[static_cast<std::size_t>(node)];
 }

@@ -59,6 +59,7 @@ public:
     // Along the world's axes, origin at the body's: add worldFromBody().translation.
     SphereF turnedBall(int i) const;
     const BoxF& turnedBox(int node) const;  ///< holds every ball that the node of skeletonTree() covers
+    const float* turnedBalls() const;       ///< all of them, x, y, z and radius each
 
     // World frame.
     SweptSegment segment(int index) const;
