@@ -53,7 +53,7 @@ say "a component that does not exist is named"
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(none LANGUAGES CXX)\nfind_package(Pliant REQUIRED COMPONENTS core unity)\n' \
   >"$work/double/CMakeLists.txt"
 rm -rf "$work/double/build"
-if cmake -S "$work/double" -B "$work/double/build" -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/none.log" 2>&1; then
+if cmake -S "$work/double" -B "$work/double/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/none.log" 2>&1; then
   fail "an unknown component was accepted"
 fi
 grep -q 'Pliant has no component "unity"' "$work/none.log" || { cat "$work/none.log"; fail "the message names nothing"; }
