@@ -35,17 +35,6 @@ void BatchState::respond(int body, int count, const double* x, double* y, BlockS
     }
 }
 
-void BatchState::respondOnce(int body, double* x, BlockScratch& block) {
-    const int n = coefficients.systemRows, rows = kernels::roundUp(n, kernels::panelRows);
-    if (!record(body).pivoted) {
-        table->solveOne(n, factor(body), x);
-        return;
-    }
-    double* y = block.vectors.data() + 2 * rows;
-    multiplySymmetric(n, factor(body), x, y);
-    std::copy_n(y, n, x);
-}
-
 void BatchState::multiplyLanes(const double* symmetric, double* rhs, BlockScratch& block) const {
     const int n = coefficients.systemRows;
     double* x = block.vectors.data();

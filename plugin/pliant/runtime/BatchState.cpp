@@ -74,7 +74,10 @@ void BatchState::changeSettings(const BatchSettings& newSettings) {
     if (newSettings.doublePrecision != settings.doublePrecision)
         coefficients = ModelCoefficients(*model, newSettings.doublePrecision);
     if (newSettings.coupling != settings.coupling)
-        for (BodyRecord& body : records) body.rigidValid = body.angularResponseValid = false;
+        for (BodyRecord& body : records) {
+            body.rigidValid = body.angularResponseValid = false;
+            body.history = 0;
+        }
     settings = newSettings;
     if (!remake) return;
     scratch.clear();
@@ -84,17 +87,18 @@ void BatchState::changeSettings(const BatchSettings& newSettings) {
 void BatchState::reserve(int bodies) {
     if (bodies <= reserved) return;
     reserved = std::max(bodies, 2 * reserved);
-    for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity})
+    for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity, &pastQ[0], &pastQ[1], &pastQ[2]})
         array->resize(size(reserved * stride));
     factors.resize(size(reserved) * size(factorStride));
-    rigidProducts.resize(size(reserved) * size(rigidStride));
+    for (kernels::AlignedArray<double>* array : {&rigidProducts, &pastProducts[0], &pastProducts[1], &pastProducts[2]})
+        array->resize(size(reserved) * size(rigidStride));
     couplingColumns.resize(size(3 * reserved * stride));
     angularResponse.resize(size(3 * reserved * stride));
     records.reserve(size(reserved));
 }
 
 void BatchState::clearBody(int body) {
-    for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity})
+    for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity, &pastQ[0], &pastQ[1], &pastQ[2]})
         std::fill_n(vector(*array, body), stride, 0.0);
     record(body) = BodyRecord();
 }
@@ -113,7 +117,7 @@ BlockScratch& BatchState::takeScratch() {
 }
 
 RigidTerms BatchState::rigid(int body) {
-    double* products = rigidProducts.data() + size(body) * size(rigidStride);
+    double* products = rigidVector(rigidProducts, body);
     const RigidTerms terms{&rigidConstants, vector(q, body), products};
     BodyRecord& state = record(body);
     if (state.rigidValid) return terms;

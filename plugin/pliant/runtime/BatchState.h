@@ -64,6 +64,7 @@ struct BodyRecord {
     Vector3 startModalMomentum = Vector3::Zero();
     bool pivoted = false;
     bool angularResponseValid = false;  ///< angularResponse and schurInverse belong to the last step
+    int history = 0;                    ///< known steps before the present state, at most 3
 
     bool rigidValid = false;  ///< rigid products, inertia belong to the present q
     Matrix3 inertia = Matrix3::Zero();
@@ -90,6 +91,8 @@ struct BatchState {
 
     std::vector<BodyRecord> records;
     kernels::AlignedArray<double> q, v, a, f, startVelocity;
+    // Before the coming step: one to three steps back; valid as far as BodyRecord::history says.
+    kernels::AlignedArray<double> pastQ[3], pastProducts[3];
     kernels::AlignedArray<double> factors;          ///< U'U, or inverse of S; then S where it is needed (see factor())
     kernels::AlignedArray<double> rigidProducts;    ///< see RigidTerms
     kernels::AlignedArray<double> couplingColumns;  ///< H' at the end of the step, three columns
@@ -99,6 +102,9 @@ struct BatchState {
 
     double* vector(kernels::AlignedArray<double>& array, int body) const {
         return array.data() + static_cast<std::size_t>(body) * static_cast<std::size_t>(stride);
+    }
+    double* rigidVector(kernels::AlignedArray<double>& array, int body) const {
+        return array.data() + static_cast<std::size_t>(body) * static_cast<std::size_t>(rigidStride);
     }
     BodyRecord& record(int body) { return records[static_cast<std::size_t>(body)]; }
     /// Packed U of the last step's system S = U'U; of a pivoted body the inverse of S.
@@ -136,6 +142,7 @@ struct BatchState {
     void foreseeFrame(int body, double h, const RigidTerms& now, BlockScratch& block);
     /// q' <- exp(-h P) q' with P_ji = W.C_ij: half a step of the Coriolis term, orthogonal to rounding.
     void rotateHalf(const Vector3& W, double h, double* velocity, BlockScratch& block) const;
+    void keepHistory(int body);
     void prepareBody(int body, double h, BlockScratch& block);
     void finishBody(int body, double h, BlockScratch& block);
     void restoreAtRest(int body);
@@ -143,8 +150,6 @@ struct BatchState {
     /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2
     /// asks for). In place is fine.
     void respond(int body, int count, const double* x, double* y, BlockScratch& block);
-    /// x <- Y x, with the factor of the last step; x has n + 8 numbers.
-    void respondOnce(int body, double* x, BlockScratch& block);
     void multiplyLanes(const double* symmetric, double* rhs, BlockScratch& block) const;
     void prepareAngularResponse(int body, BlockScratch& block);
     void respondWithFrame(int body, int count, const double* angular, const double* modal, double* deltaAngular,

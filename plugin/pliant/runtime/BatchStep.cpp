@@ -302,13 +302,25 @@ void BatchState::prepareBody(int body, double h, BlockScratch& block) {
     BodyRecord& state = record(body);
     const bool turning = feelsRotation();
     if (turning) rotateHalf(state.frame.angularVelocity, h, vector(v, body), block);
-    std::copy_n(vector(v, body), r, vector(startVelocity, body));
     addInertialForces(body, h, block);
+    if (reacts()) keepHistory(body);
+    std::copy_n(vector(v, body), r, vector(startVelocity, body));
     state.status = BodyStatus::Ok;
     state.stepSize = h;
     state.gamma = settings.newmark.gamma;
     state.beta = settings.newmark.beta();
     state.angularResponseValid = false;
+}
+
+void BatchState::keepHistory(int body) {
+    BodyRecord& state = record(body);
+    for (int back = 2; back > 0; --back) {
+        std::copy_n(vector(pastQ[back - 1], body), stride, vector(pastQ[back], body));
+        std::copy_n(rigidVector(pastProducts[back - 1], body), rigidStride, rigidVector(pastProducts[back], body));
+    }
+    std::copy_n(vector(q, body), stride, vector(pastQ[0], body));
+    std::copy_n(rigidVector(rigidProducts, body), rigidStride, rigidVector(pastProducts[0], body));
+    state.history = std::min(3, state.history + 1);
 }
 
 void BatchState::finishBody(int body, double h, BlockScratch& block) {
@@ -324,6 +336,14 @@ void BatchState::restoreAtRest(int body) {
     BodyRecord& state = record(body);
     state.status = BodyStatus::RestoredLastState;
     state.pivoted = false;
+    state.history = 0;
+    state.endAngularVelocity.setZero();
+    state.endInertia = model->inertia.principalInertia.asDiagonal();
+    std::fill_n(threeColumns(couplingColumns, body), 3 * stride, 0.0);
+    for (int back = 0; back < 3; ++back) {  // weights of 0 do not silence a NaN
+        std::fill_n(vector(pastQ[back], body), stride, 0.0);
+        std::fill_n(rigidVector(pastProducts[back], body), rigidStride, 0.0);
+    }
     const int n = coefficients.systemRows;
     std::fill_n(factor(body), factorStride, 0.0);
     for (int j = 0; j < n; ++j)

@@ -121,6 +121,7 @@ void BodyBatch::resetAcceleration(int body) {
     acceleration(body) =
         -ConstVectorView(force, r) - settings.mass * velocity(body) - settings.stiffness * ConstVectorView(damping, r);
     m_data->record(body).rigidValid = false;
+    m_data->record(body).history = 0;
     m_data->giveScratch(block);
 }
 

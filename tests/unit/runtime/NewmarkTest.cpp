@@ -126,6 +126,14 @@ TEST(Newmark, NonFiniteResultRestoresTheLastStateAtRest) {
     batch.step(0.01, {bad, good}, workers);
     EXPECT_EQ(batch.status(bad), BodyStatus::Ok);
     EXPECT_TRUE(batch.q(bad).allFinite());
+    // A state that somebody else spoilt comes back at q = 0.
+    batch.q(bad)[0] = std::nan("");
+    batch.step(0.01, {bad, good}, workers);
+    EXPECT_EQ(batch.status(bad), BodyStatus::RestoredLastState);
+    EXPECT_EQ(batch.status(good), BodyStatus::Ok);
+    EXPECT_TRUE(batch.q(bad).allFinite());
+    batch.step(0.01, {bad, good}, workers);
+    EXPECT_EQ(batch.status(bad), BodyStatus::Ok);
 }
 
 // Uniform acceleration of an anchored body's frame pushes q by -D'a; a mean-axis body does not feel it.

@@ -209,37 +209,3 @@ void solve(int n, const double* factorised, double* b) {
 void solveMany(int n, const double* factorised, double* b) {
     for (int lane = 0; lane < lanes; lane += Doubles::width) solveLanes<Shared>(n, factorised, b + lane);
 }
-
-/// Sum of the entries of a vector, in order.
-inline double sumOf(Vector v) {
-    double sum = v[0];
-    for (int i = 1; i < Doubles::width; ++i) sum += v[i];
-    return sum;
-}
-
-void solveOne(int n, const double* U, double* b) {
-    constexpr int width = Doubles::width;
-    const double* row = U;
-    for (int a = 0; a < n; row += n - a, ++a) {
-        const double y = b[a] * row[0];
-        b[a] = y;
-        const Vector value = Doubles::set(y);
-        // The last vector runs past row and b: into the next row and the padding of b.
-        for (int c = a + 1; c < n; c += width)
-            Doubles::store(b + c, subtractProduct(Doubles::load(b + c), Doubles::load(row + (c - a)), value));
-    }
-    for (int a = n - 1; a >= 0; --a) {
-        row = U + packedIndex(n, a, a);
-        Vector sums[2] = {Doubles::set(0.0), Doubles::set(0.0)};
-        int c = a + 1;
-        for (; c + 2 * width <= n; c += 2 * width) {
-            sums[0] = Doubles::multiplyAdd(Doubles::load(row + (c - a)), Doubles::load(b + c), sums[0]);
-            sums[1] = Doubles::multiplyAdd(Doubles::load(row + (c - a + width)), Doubles::load(b + c + width), sums[1]);
-        }
-        for (; c + width <= n; c += width)
-            sums[0] = Doubles::multiplyAdd(Doubles::load(row + (c - a)), Doubles::load(b + c), sums[0]);
-        double sum = sumOf(sums[0] + sums[1]);
-        for (; c < n; ++c) sum += row[c - a] * b[c];
-        b[a] = (b[a] - sum) * row[0];
-    }
-}

@@ -70,11 +70,9 @@ struct Table {
     void (*solve)(int n, const double* factor, double* b);
     /// The same for one body's factor (packed, no lanes) and 16 right-hand sides, b [n][16].
     void (*solveMany)(int n, const double* factor, double* b);
-    /// One body's factor and one right-hand side b [n + 8]; the 8 numbers after b and after the factor are padding that
-    /// may be read and, in b, overwritten.
-    void (*solveOne)(int n, const double* factor, double* b);
-    /// y = a weights[0] + b weights[1] + c weights[2], `size` numbers, a multiple of 8.
-    void (*combine)(int size, const double* a, const double* b, const double* c, const double* weights, double* y);
+    /// y = a weights[0] + b weights[1] + c weights[2] + d weights[3], `size` numbers, a multiple of 8.
+    void (*combine)(int size, const double* a, const double* b, const double* c, const double* d, const double* weights,
+                    double* y);
     /// y = A x, A as panels of `rows` (whole panels) and `columns`.
     void (*product)(const double* panels, int rows, int columns, const double* x, double* y);
 };

@@ -132,18 +132,22 @@ inline void productOfPanels(const double* panels, int columns, const double* x, 
 }
 
 void product(const double* panels, int rows, int columns, const double* x, double* y) {
-    constexpr int together = 16 / (panelRows / Doubles::width) < 5 ? 16 / (panelRows / Doubles::width) : 5;
-    int row = 0;
-    for (; row + together * panelRows <= rows; row += together * panelRows)
-        productOfPanels<together>(panels + row * columns, columns, x, y + row);
-    for (; row < rows; row += panelRows) productOfPanels<1>(panels + row * columns, columns, x, y + row);
+    for (; rows >= 5 * panelRows; rows -= 5 * panelRows, panels += 5 * panelRows * columns, y += 5 * panelRows)
+        productOfPanels<5>(panels, columns, x, y);
+    if (rows == 4 * panelRows) productOfPanels<4>(panels, columns, x, y);
+    if (rows == 3 * panelRows) productOfPanels<3>(panels, columns, x, y);
+    if (rows == 2 * panelRows) productOfPanels<2>(panels, columns, x, y);
+    if (rows == panelRows) productOfPanels<1>(panels, columns, x, y);
 }
 
-void combine(int size, const double* a, const double* b, const double* c, const double* weights, double* y) {
-    const Vector first = Doubles::set(weights[0]), second = Doubles::set(weights[1]), third = Doubles::set(weights[2]);
+void combine(int size, const double* a, const double* b, const double* c, const double* d, const double* weights,
+             double* y) {
+    const Vector first = Doubles::set(weights[0]), second = Doubles::set(weights[1]), third = Doubles::set(weights[2]),
+                 fourth = Doubles::set(weights[3]);
     for (int i = 0; i < size; i += Doubles::width) {
-        const Vector sum = Doubles::multiplyAdd(second, Doubles::load(b + i), first * Doubles::load(a + i));
-        Doubles::store(y + i, Doubles::multiplyAdd(third, Doubles::load(c + i), sum));
+        Vector sum = Doubles::multiplyAdd(second, Doubles::load(b + i), first * Doubles::load(a + i));
+        sum = Doubles::multiplyAdd(third, Doubles::load(c + i), sum);
+        Doubles::store(y + i, Doubles::multiplyAdd(fourth, Doubles::load(d + i), sum));
     }
 }
 
@@ -161,7 +165,6 @@ Table makeTable(InstructionSet set) {
     table.factor = factor;
     table.solve = solve;
     table.solveMany = solveMany;
-    table.solveOne = solveOne;
     table.product = product;
     table.combine = combine;
     return table;
