@@ -240,10 +240,14 @@ std::vector<int> weldByPosition(const pliant::Points& positions) {
     return first;
 }
 
-Decimated decimate(const pliant::SurfaceMesh& surface, int targetTriangles) {
+std::vector<Decimated> decimate(const pliant::SurfaceMesh& surface, const std::vector<int>& targetTriangles) {
     Decimator decimator(surface);
-    decimator.run(targetTriangles);
-    return decimator.result();
+    std::vector<Decimated> results;
+    for (const int target : targetTriangles) {
+        decimator.run(target);
+        results.push_back(decimator.result());
+    }
+    return results;
 }
 
 }  // namespace osgPliant

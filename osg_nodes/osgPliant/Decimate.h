@@ -2,6 +2,8 @@
 // Fewer triangles over the same vertices: what is drawn of bodies that are small on the screen.
 #pragma once
 
+#include <vector>
+
 #include "pliant/mesh/SurfaceMesh.h"
 
 namespace osgPliant {
@@ -13,9 +15,10 @@ struct Decimated {
 };
 
 /// Collapses edges into one of their ends, cheapest first by the quadric error of Garland and Heckbert (1997), down to
-/// `targetTriangles` or until nothing can go without tearing or folding the surface. Vertices stay where they are, so
-/// every basis row stays right. Vertices at equal positions (seams) move together.
-Decimated decimate(const pliant::SurfaceMesh& surface, int targetTriangles);
+/// each target or until nothing can go without tearing or folding the surface. Vertices stay where they are, so every
+/// basis row stays right. Vertices at equal positions (seams) move together.
+/// @param targetTriangles descending; one result each
+std::vector<Decimated> decimate(const pliant::SurfaceMesh& surface, const std::vector<int>& targetTriangles);
 
 /// For each vertex the lowest number of one at the same position.
 std::vector<int> weldByPosition(const pliant::Points& positions);

@@ -38,7 +38,6 @@ void addTexture(osg::StateSet& state, const std::string& path) {
     texture->setWrap(osg::Texture::WRAP_T, osg::Texture::REPEAT);
     texture->setFilter(osg::Texture::MIN_FILTER, osg::Texture::LINEAR_MIPMAP_LINEAR);
     texture->setFilter(osg::Texture::MAG_FILTER, osg::Texture::LINEAR);
-    texture->setMaxAnisotropy(4.0f);
     state.setTextureAttributeAndModes(DiffuseUnit, texture);
     state.setDefine("PLIANT_TEXTURE");
 }

@@ -150,9 +150,13 @@ void ModelGeometry::createLevels() {
     }
     addLevel(surface.triangles, surface.triangleMaterial, 0.0);
     constexpr int fewest = 60;
-    for (int target = surface.triangleCount() / 3; target >= fewest && getLevelCount() < 4; target /= 3) {
-        const Decimated coarse = decimate(surface, target);
-        if (coarse.triangles.cols() > getTriangleCount(getLevelCount() - 1) * 2 / 3) break;  // nothing left to gain
+    constexpr std::size_t most = 5;
+    std::vector<int> targets;
+    for (int target = surface.triangleCount() / 2; target >= fewest && targets.size() < most; target /= 2) {
+        targets.push_back(target);
+    }
+    for (const Decimated& coarse : decimate(surface, targets)) {
+        if (coarse.triangles.cols() > getTriangleCount(getLevelCount() - 1) * 3 / 4) break;  // nothing left to gain
         addLevel(coarse.triangles, coarse.triangleMaterial, coarse.error);
     }
 }

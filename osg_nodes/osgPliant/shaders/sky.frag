@@ -7,7 +7,8 @@ in vec3 direction;
 vec3 display(vec3 c) {  // as in body.frag
     c *= 0.6;
     c = clamp(c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
-    return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+    vec3 second = sqrt(c), fourth = sqrt(second);
+    return clamp(0.585122 * second + 0.783140 * fourth - 0.368263 * sqrt(fourth), 0.0, 1.0);
 }
 
 void main() {
