@@ -72,6 +72,9 @@ struct btPliantBody::Data {
     bool stepped = false;                               ///< in the substep that is under way
     bool asleep = false;                                ///< q' has been zeroed for sleeping
     double stepLength = 0;                              ///< of the last substep, s
+    bool takesContactForces = false;                    ///< is about to step
+    pliant::VectorX contactForce;                       ///< r, of the last substep's contacts, in this step
+    pliant::VectorX contactModal;                       ///< r, of one contact
     std::vector<btPliantInternal::PointForce> forces;
 
     // World-frame angular momentum about the centre of mass, kg m^2/s, and the Bullet state it belongs to.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Forces, impulses and positions at material points; and the motion state, which tells where a stepSimulation ends.
+#include <Eigen/Geometry>
 #include <algorithm>
 
 #include "btPliant/Convert.h"

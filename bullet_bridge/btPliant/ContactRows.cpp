@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "btPliant/Convert.h"
+#include "btPliant/PairState.h"
 #include "btPliant/RowKernels.h"
 #include "btPliant/SystemData.h"
 #include "pliant/collision/CollisionModel.h"
@@ -37,6 +38,7 @@ int btPliantConstraintSolver::Rows::softIndex(btPliantBody& body) {
     int& index = body.data().softIndex;
     if (index >= 0) return index;
     index = static_cast<int>(soft.size());
+    body.data().solvedTurn.setZero();
     SoftBody entry;
     entry.body = &body;
     entry.stride = btPliantInternal::paddedDimension(body.getModel().dimension());
@@ -225,19 +227,43 @@ void btPliantConstraintSolver::Rows::apply(const ContactRow& contact, int k, btS
     }
 }
 
+namespace {
+
+/// Turns a frame by the angular part of an impulse. @param soft the body when it is ours
+btVector3 frameTurn(const btSolverBody& body, const SoftBody* soft, const btVector3& angular) {
+    if (!soft) return rigidResponse(body, angular);
+    const btPliantBody::Data& data = soft->body->data();
+    if (!data.frameIsFree) return btVector3(0, 0, 0);
+    const Matrix3 A = toEigen(soft->body->getWorldTransform().getBasis());
+    const Vector3 turn = A * (data.inverseInertia * (A.transpose() * toEigen(angular)));
+    return btPliantInternal::toBullet(turn) * soft->body->getAngularFactor();
+}
+
+}  // namespace
+
+// The deformation has already stepped under these impulses (Data::addContactForces); only the frames are left.
 void btPliantConstraintSolver::Rows::warmStart(int c, SolverBodies& bodies, const btContactSolverInfo& info) {
     ContactRow& contact = contacts[c];
-    const btManifoldPoint& point = *contact.point;
-    if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
-    const btScalar factor = info.m_warmstartingFactor;
-    // Last substep's tangential impulse as a vector; today's tangents may point elsewhere.
-    const btVector3 tangential = point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
-                                 point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
-    contact.rows[0].impulse = factor * point.m_appliedImpulse;
-    contact.rows[1].impulse = factor * tangential.dot(contact.rows[1].axis);
-    contact.rows[2].impulse = factor * tangential.dot(contact.rows[2].axis);
-    for (int k = 0; k < 3; ++k)
-        if (contact.rows[k].impulse != 0) apply(contact, k, contact.rows[k].impulse, bodies);
+    if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || contact.point->m_appliedImpulse == btScalar(0)) return;
+    const btVector3 impulse = btPliantInternal::warmImpulse(*contact.point, info.m_warmstartingFactor);
+    btVector3 angular[2] = {btVector3(0, 0, 0), btVector3(0, 0, 0)}, turned[2] = {angular[0], angular[0]};
+    for (Row& row : contact.rows) {
+        row.impulse = impulse.dot(row.axis);
+        angular[0] += row.angularA * row.impulse;
+        angular[1] += row.angularB * row.impulse;
+        turned[0] += row.responseA * row.impulse;
+        turned[1] += row.responseB * row.impulse;
+    }
+    for (int side = 0; side < 2; ++side) {
+        btSolverBody& body = bodies[side == 0 ? contact.bodyA : contact.bodyB];
+        const int index = side == 0 ? contact.softA : contact.softB;
+        const SoftBody* ours = index >= 0 ? &soft[static_cast<std::size_t>(index)] : nullptr;
+        const btVector3 turn = frameTurn(body, ours, angular[side]);
+        const btVector3 linear = impulse * body.internalGetInvMass();
+        body.internalGetDeltaLinearVelocity() += side == 0 ? linear : -linear;
+        body.internalGetDeltaAngularVelocity() += turn;
+        if (ours) ours->body->data().solvedTurn += toEigen(btVector3(turn - turned[side]));
+    }
 }
 
 void btPliantConstraintSolver::Rows::addTorsion(int c, const SolverBodies& bodies) {

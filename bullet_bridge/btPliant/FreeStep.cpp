@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "btPliant/Convert.h"
+#include "btPliant/PairState.h"
 #include "btPliant/SystemData.h"
 
 using btPliantInternal::toBullet;
@@ -37,9 +38,19 @@ void prepareBody(btPliantBody::Data& data, double h, const Vector3& gravity) {
     }
 }
 
+/// Adds U_s' P / h of one side of a contact. @param sign +1 on body 0 of the manifold, else -1
+void addContactForce(btPliantBody::Data& data, int segment, int part, const btVector3& impulse, double sign, double h) {
+    const Matrix3 A = toEigen(data.body->getWorldTransform().getBasis());
+    const Vector3 force = A.transpose() * toEigen(impulse) * (sign / h);
+    pliant::skeletonPointProject(*data.group->collision, segment, btPliantInternal::decodeParameter(part), force,
+                                 data.contactModal.data());
+    data.contactForce += data.contactModal;
+}
+
 /// q and h changed under a constant angular momentum (the torque of outside forces is Bullet's to add).
 void finishBody(btPliantBody::Data& data, double h) {
     data.stepped = true;
+    data.batch().acceleration(data.slot) -= data.contactForce;  // it acted during the step only
     data.asleep = false;
     data.stepLength = h;
     data.collisionIsStale = true;
@@ -70,6 +81,7 @@ void btPliantSystem::Data::freeStep(const std::vector<btPliantBody*>& list) {
         prepareBody(body->data(), stepLength, gravity);
         body->data().group->stepping.push_back(body->data().slot);
     }
+    addContactForces(list);
     for (const auto& group : groups) {
         if (group->stepping.empty()) continue;
         std::sort(group->stepping.begin(), group->stepping.end());
@@ -81,6 +93,41 @@ void btPliantSystem::Data::freeStep(const std::vector<btPliantBody*>& list) {
             if (!data.stepped) finishBody(data, stepLength);
         }
     });
+}
+
+// The deformation of a body under load steps with the contact forces of the last substep (the solver's warm start)
+// acting on it. Without them a squeezed body would spring through its supports, and the contacts would have to push it
+// back by a linear response over a distance at which its elasticity is far from linear.
+void btPliantSystem::Data::addContactForces(const std::vector<btPliantBody*>& list) {
+    const btContactSolverInfo& solverInfo = world->getSolverInfo();
+    for (btPliantBody* body : list) {
+        body->data().takesContactForces = !body->data().stepped;
+        if (!body->data().stepped) body->data().contactForce.setZero();
+    }
+    if (!(solverInfo.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
+    const auto add = [this](const btCollisionObject* object, int segment, int part, const btVector3& impulse,
+                            double sign) {
+        auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
+        if (body && body->data().takesContactForces)
+            addContactForce(body->data(), segment, part, impulse, sign, stepLength);
+    };
+    for (const btPliantInternal::PairState* pair : pairs)
+        for (const btPersistentManifold* manifold : pair->manifolds)
+            for (int i = 0; i < manifold->getNumContacts(); ++i) {
+                const btManifoldPoint& point = manifold->getContactPoint(i);
+                if (point.m_appliedImpulse == btScalar(0)) continue;
+                const btVector3 impulse = btPliantInternal::warmImpulse(point, solverInfo.m_warmstartingFactor);
+                add(manifold->getBody0(), point.m_index0, point.m_partId0, impulse, 1.0);
+                add(manifold->getBody1(), point.m_index1, point.m_partId1, impulse, -1.0);
+            }
+    for (btPliantBody* body : list) {
+        btPliantBody::Data& data = body->data();
+        if (!data.takesContactForces) continue;
+        data.takesContactForces = false;
+        // Constant over the step, as the solver's impulses are: part of q'' at both ends.
+        data.batch().addForce(data.slot, data.contactForce.data());
+        data.batch().acceleration(data.slot) += data.contactForce;
+    }
 }
 
 void btPliantSystem::Data::endSolve() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
 #include <vector>
 
@@ -59,6 +60,15 @@ inline int encodeParameter(double parameter) {
 }
 inline float decodeParameter(int part) {
     return static_cast<float>(static_cast<double>(part) / parameterUnits);
+}
+
+/// Impulse on body 0 that the solver starts with, N s: last substep's, friction turned into today's tangent plane.
+inline btVector3 warmImpulse(const btManifoldPoint& point, btScalar factor) {
+    const btVector3& normal = point.m_normalWorldOnB;
+    btVector3 tangential = point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+                           point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
+    tangential -= normal * normal.dot(tangential);
+    return (normal * point.m_appliedImpulse + tangential) * factor;
 }
 
 // Contacts with shapes of Bullet, appended to `out` unclustered.

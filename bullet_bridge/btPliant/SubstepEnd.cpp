@@ -66,7 +66,6 @@ void btPliantSystem::Data::endSubstep() {
                 btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
                 if (data.frameIsFree) data.velocityFromMomentum();
                 data.syncCollision();
-                data.deformed->worldBounds();  // evaluates the spheres that the broadphase will ask for
             }
         });
         for (btPliantBody* body : work) {

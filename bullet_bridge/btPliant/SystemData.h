@@ -64,9 +64,10 @@ struct btPliantSystem::Data {
     void prepareContacts();                            ///< before the first pair: parallel pass over known pairs
     void beginSolve(double h);                         ///< prepareSolve: free step of all awake bodies
     void freeStep(const std::vector<btPliantBody*>&);  ///< of these bodies, which have not stepped yet
-    void endSolve();                                   ///< allSolved: the velocities that Bullet integrates
-    void endSubstep();                                 ///< updateAction: momentum, sleeping, bounds
-    void undoSleepers();                               ///< bodies that Bullet put to sleep after they had stepped
+    void addContactForces(const std::vector<btPliantBody*>&);
+    void endSolve();      ///< allSolved: the velocities that Bullet integrates
+    void endSubstep();    ///< updateAction: momentum, sleeping, bounds
+    void undoSleepers();  ///< bodies that Bullet put to sleep after they had stepped
     void collectContactStats();
     void collectEnergies();
 };

@@ -170,8 +170,6 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObje
                                                                  const btContactSolverInfo& info) {
     if (m_system) {
         Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
-        for (int i = 0; i < numBodies; ++i)
-            if (btPliantBody* body = btPliantBody::upcast(bodies[i])) body->data().solvedTurn.setZero();
         m_rows->finish();
         for (int i = 0; i < numBodies; ++i)
             if (btPliantBody* body = btPliantBody::upcast(bodies[i])) addOtherMomentum(*body, info);
@@ -188,7 +186,8 @@ void btPliantConstraintSolver::addOtherMomentum(btPliantBody& body, const btCont
     const int id = body.getCompanionId();
     if (body.getNumConstraintRefs() == 0 || id < 0) return;
     const Matrix3 A = toEigen(body.getWorldTransform().getBasis());
-    const Vector3 turn = toEigen(m_tmpSolverBodyPool[id].getDeltaAngularVelocity()) - data.solvedTurn;
+    Vector3 turn = toEigen(m_tmpSolverBodyPool[id].getDeltaAngularVelocity());
+    if (data.softIndex >= 0) turn -= data.solvedTurn;  // by our own rows
     const Vector3& rest = data.model().inertia.principalInertia;
     data.momentum += A * rest.cwiseProduct(A.transpose() * turn);
 }

@@ -3,9 +3,10 @@
 
 #include <BulletCollision/CollisionShapes/btTriangleCallback.h>
 
+#include <algorithm>
+
 #include "btPliant/Convert.h"
 #include "btPliant/SystemData.h"
-#include "btPliant/TriangleBounds.h"
 #include "pliant/collision/TriangleQueries.h"
 
 using btPliantInternal::toBullet;
@@ -33,14 +34,20 @@ void btPliantShape::getAabb(const btTransform& worldFromBody, btVector3& aabbMin
     // The cache of deformed spheres is the body's; nothing of the body that a user can see changes.
     auto& data = const_cast<btPliantBody&>(m_body).data();
     data.syncCollision();
-    const pliant::RigidTransform frame = toEigen(worldFromBody);
-    Aabb box = data.deformed->bounds(frame);
-    const double reach = m_collisionMargin + m_body.getSystem().getInfo().m_speculativeRadii * data.largestRadius;
-    box.lower.array() -= reach;
-    box.upper.array() += reach;
-    const Aabb drawn = btPliantInternal::triangleBounds(*data.deformed, frame);
-    aabbMin = toBullet(box.lower.cwiseMin(drawn.lower));
-    aabbMax = toBullet(box.upper.cwiseMax(drawn.upper));
+    Aabb box;
+    if (worldFromBody.getBasis() == data.deformedAt.getBasis()) {
+        box = data.deformed->worldBounds();
+        const Vector3 shift = toEigen(btVector3(worldFromBody.getOrigin() - data.deformedAt.getOrigin()));
+        box.lower += shift;
+        box.upper += shift;
+    } else {
+        box = data.deformed->bounds(toEigen(worldFromBody));
+    }
+    const double contacts = static_cast<double>(m_collisionMargin) +
+                            static_cast<double>(m_body.getSystem().getInfo().m_speculativeRadii) * data.largestRadius;
+    const btScalar reach = static_cast<btScalar>(std::max(contacts, data.deformed->surfaceExcess()));
+    aabbMin = toBullet(box.lower) - btVector3(reach, reach, reach);
+    aabbMax = toBullet(box.upper) + btVector3(reach, reach, reach);
 }
 
 void btPliantShape::getBoundingSphere(btVector3& centre, btScalar& radius) const {

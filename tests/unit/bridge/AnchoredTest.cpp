@@ -2,6 +2,7 @@
 // Bodies whose frame is the user's: held, driven; and forces at material points.
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <cmath>
 
 #include "TestWorld.h"
