@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Zlib
+// Queries do not touch the heap once their output has room. Counts this program's allocations.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "pliant/collision/ClusterContacts.h"
+#include "pliant/collision/CollideBodies.h"
+#include "pliant/collision/SkeletonQueries.h"
+#include "pliant/collision/TriangleQueries.h"
+#include "unit/collision/SyntheticBasket.h"
+
+namespace {
+
+std::atomic<long> g_allocations{0};
+
+void* counted(std::size_t bytes) {
+    ++g_allocations;
+    if (void* memory = std::malloc(bytes ? bytes : 1)) return memory;
+    throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+    return counted(bytes);
+}
+void* operator new[](std::size_t bytes) {
+    return counted(bytes);
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+namespace pliant {
+namespace {
+
+TEST(NoAllocation, InASettledStep) {
+    const auto model = std::make_shared<CollisionModel>(test::basketModel(test::BasketShape{}));
+    DeformedBody a(model), b(model);
+    std::mt19937 random(2);
+    const VectorX qa = test::randomCoordinates(random, 7, 0.01), qb = test::randomCoordinates(random, 7, 0.01);
+    const RigidTransform pa = test::randomPose(random, 0.05), pb = test::randomPose(random, 0.05);
+    std::vector<SkeletonContact> contacts;
+    ContactHistory history;
+    std::size_t found = 0;
+    const auto step = [&] {
+        a.update(qa.data(), pa);
+        b.update(qb.data(), pb);
+        contacts.clear();
+        collideBodies(a, b, 0.002, contacts, &history);
+        found = contacts.size();
+        history.remember(a, contacts);
+        clusterContacts(contacts);
+        history.markKept(contacts);
+        contacts.clear();
+        collideHalfSpace(a, Vector3::UnitZ(), pa.translation.z() - 0.05, 0.002, contacts);
+        visitSegmentsNear(a, b.worldBounds(), 0.01, [&](const SweptSegment& s) { found += s.index >= 0; });
+        visitTriangles(a, a.bodyBounds(), [&](const Vector3&, const Vector3&, const Vector3&, int) { ++found; });
+        TriangleHit hit;
+        found += rayTriangles(a, pa.translation, pb.translation, hit);
+    };
+    step();
+    step();  // the second one has a history and may find more
+    const long before = g_allocations;
+    step();
+    EXPECT_EQ(g_allocations - before, 0);
+    EXPECT_GT(found, 100u);
+}
+
+}  // namespace
+}  // namespace pliant
