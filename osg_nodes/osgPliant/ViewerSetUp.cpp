@@ -39,9 +39,12 @@ bool hasDisplay(std::string* problem) {
     std::string reason;
     const char* display = std::getenv("DISPLAY");
     osg::GraphicsContext::WindowingSystemInterface* windows = osg::GraphicsContext::getWindowingSystemInterface();
+    osg::GraphicsContext::ScreenIdentifier screen;
+    screen.readDISPLAY();
+    screen.setUndefinedScreenDetailsToDefaultScreen();
     if (!display || !*display) {
         reason = "there is no display (the environment variable DISPLAY is not set)";
-    } else if (!windows || windows->getNumScreens() == 0) {
+    } else if (!windows || windows->getNumScreens(screen) == 0) {
         reason = std::string("the display ") + display + " cannot be opened";
     }
     if (problem) *problem = reason;
