@@ -31,7 +31,7 @@ say "run plain_bullet"
 "$work/plain_bullet/build/plain_bullet" "$work/basket.pliant" | tee "$work/heights"
 [ "$(wc -l <"$work/heights")" -eq 10 ] || fail "ten lines were expected"
 # after two seconds it lies on the ground: between 5 cm below and 30 cm above the height of its mesh at rest
-awk 'END { exit !($5 > -0.05 && $5 < 0.3) }' "$work/heights" || fail "the body is not on the ground"
+awk 'END { exit !($6 > -0.05 && $6 < 0.3) }' "$work/heights" || fail "the body is not on the ground"
 
 outside bullet_and_osg
 say "run bullet_and_osg"
