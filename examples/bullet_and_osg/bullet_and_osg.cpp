@@ -58,6 +58,7 @@ int main(int argc, char** argv) {
         viewer.setSceneData(stage);
         osgPliant::setUpViewer(viewer);
         viewer.getCameraManipulator()->setHomePosition(eye, centre, up);
+        viewer.home();
         const std::string problem = osgPliant::realizeViewer(viewer);
         if (!problem.empty()) return std::fprintf(stderr, "%s\n", problem.c_str()), 1;
         for (; !viewer.done(); viewer.frame()) advance();

@@ -34,7 +34,7 @@ void setCamera(osgViewer::Viewer& viewer, const ViewPoint& point) {
     camera.setProjectionMatrixAsPerspective(point.fieldOfView, aspect, zNear, zFar);
     if (osgGA::CameraManipulator* manipulator = viewer.getCameraManipulator()) {
         manipulator->setHomePosition(point.eye, point.centre, point.up);
-        manipulator->home(0.0);
+        viewer.home();
     }
 }
 
