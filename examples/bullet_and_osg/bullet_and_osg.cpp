@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
             return problem.empty() ? 0 : (std::fprintf(stderr, "%s\n", problem.c_str()), 1);
         }
         osgViewer::Viewer viewer;
+        viewer.setUpViewInWindow(60, 60, 1280, 720);
         viewer.setSceneData(stage);
         osgPliant::setUpViewer(viewer);
         viewer.getCameraManipulator()->setHomePosition(eye, centre, up);
