@@ -48,13 +48,16 @@ BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidCon
     vectors.resize(size(8 * kernels::roundUp(n, kernels::panelRows)));
     dense.resize(size(n * (n + 3) + 2 * kernels::packedSize(n)));
     rightHandSides.resize(size(n * kernels::lanes));
+    pairVectors.resize(size(5 * coefficients.rows));
+    oneRows.resize(size(9 * kernels::roundUp(n, kernels::panelRows)));
+    oneSystem.resize(size(n * kernels::roundUp(n, kernels::panelRows)));
 }
 
 BatchState::BatchState(std::shared_ptr<const ReducedModel> reducedModel, const BatchSettings& batchSettings)
     : model(std::move(reducedModel)),
       settings(batchSettings),
       table(&kernels::active()),
-      coefficients(*model, settings.doublePrecision),
+      coefficients(*model, settings.doublePrecision, settings.blockSize == 1),
       rigidConstants(*model),
       r(coefficients.r),
       stride(kernels::roundUp(r, kernels::panelRows)),
@@ -71,8 +74,7 @@ void BatchState::changeSettings(const BatchSettings& newSettings) {
     const bool remake =
         newSettings.doublePrecision != settings.doublePrecision || newSettings.blockSize != settings.blockSize;
     const int workers = static_cast<int>(scratch.size());
-    if (newSettings.doublePrecision != settings.doublePrecision)
-        coefficients = ModelCoefficients(*model, newSettings.doublePrecision);
+    if (remake) coefficients = ModelCoefficients(*model, newSettings.doublePrecision, newSettings.blockSize == 1);
     if (newSettings.coupling != settings.coupling)
         for (BodyRecord& body : records) {
             body.rigidValid = body.angularResponseValid = false;

@@ -46,6 +46,9 @@ struct BlockScratch {
     kernels::AlignedArray<double> products;        ///< rigid products of a foreseen q
     kernels::AlignedArray<double> vectors;         ///< 8 r-vectors
     kernels::AlignedArray<double> dense;           ///< n (n + 3) + 2 packed n: pivoted factorisation of one body
+    kernels::AlignedArray<double> pairVectors;     ///< one body alone: monomials, K1, K2, tangent, secant; p each
+    kernels::AlignedArray<double> oneRows;         ///< one body alone: its vectors, see OneBodyStep
+    kernels::AlignedArray<double> oneSystem;       ///< one body alone: square system
     kernels::AlignedArray<double> rightHandSides;  ///< [n][16]
 };
 
@@ -146,6 +149,7 @@ struct BatchState {
     void prepareBody(int body, double h, BlockScratch& block);
     void finishBody(int body, double h, BlockScratch& block);
     void restoreAtRest(int body);
+    void stepAlone(double h, int body);
     void stepBlock(double h, const int* bodies, int count);
     /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2
     /// asks for). In place is fine.

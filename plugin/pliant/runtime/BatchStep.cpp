@@ -285,12 +285,11 @@ void BlockStep::scatter(const GroupScratch& group) const {
             const int at = j * lanes + lane;
             finite = finite && std::isfinite(group.q[at]) && std::isfinite(group.v[at]) && std::isfinite(group.a[at]);
         }
-        for (int j = 0; j < state.r; ++j) {
+        for (int j = 0; finite && j < state.r; ++j) {
             const int at = j * lanes + lane;
-            const double last = std::isfinite(group.q0[at]) ? group.q0[at] : 0.0;
-            q[j] = finite ? group.q[at] : last;
-            v[j] = finite ? group.v[at] : 0.0;
-            a[j] = finite ? group.a[at] : 0.0;
+            q[j] = group.q[at];
+            v[j] = group.v[at];
+            a[j] = group.a[at];
         }
         if (!finite) state.restoreAtRest(body);
     }
@@ -331,9 +330,15 @@ void BatchState::finishBody(int body, double h, BlockScratch& block) {
     std::fill_n(vector(f, body), r, 0.0);
 }
 
-/// At rest with the identity for a factor, so that contact rows stay finite too.
+/// The q of before the step at rest (0 where even that is not finite), with the identity for a factor, so that contact
+/// rows stay finite too.
 void BatchState::restoreAtRest(int body) {
     BodyRecord& state = record(body);
+    double* position = vector(q, body);
+    for (int j = 0; j < r; ++j)
+        if (!std::isfinite(position[j])) position[j] = 0.0;
+    std::fill_n(vector(v, body), r, 0.0);
+    std::fill_n(vector(a, body), r, 0.0);
     state.status = BodyStatus::RestoredLastState;
     state.pivoted = false;
     state.history = 0;

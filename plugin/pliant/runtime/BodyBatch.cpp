@@ -160,8 +160,12 @@ void BodyBatch::step(double h, const std::vector<int>& bodies, const Workers& wo
         const int* bodies;
         double h;
     } job{m_data.get(), bodies.data(), h};
-    workers.forBlocks(static_cast<int>(bodies.size()), m_data->groupsPerBlock() * kernels::lanes,
-                      [&job](int begin, int end) { job.data->stepBlock(job.h, job.bodies + begin, end - begin); });
+    const int count = static_cast<int>(bodies.size());
+    if (m_data->settings.blockSize == 1)
+        workers.forBlocks(count, 1, [&job](int begin, int) { job.data->stepAlone(job.h, job.bodies[begin]); });
+    else
+        workers.forBlocks(count, m_data->groupsPerBlock() * kernels::lanes,
+                          [&job](int begin, int end) { job.data->stepBlock(job.h, job.bodies + begin, end - begin); });
 }
 
 BodyStatus BodyBatch::status(int body) const {

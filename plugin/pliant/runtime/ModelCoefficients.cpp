@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/runtime/ModelCoefficients.h"
 
+#include <vector>
+
 namespace pliant {
 
-ModelCoefficients::ModelCoefficients(const ReducedModel& model, bool inDouble)
+ModelCoefficients::ModelCoefficients(const ReducedModel& model, bool inDouble, bool alone)
     : r(model.energy.dimension()),
       pairs(kernels::packedSize(r)),
       columns(r + pairs),
       rows(kernels::roundUp(pairs, kernels::panelRows)),
       systemRows(kernels::factorRows(r)),
       doublePrecision(inDouble),
-      restStiffness(static_cast<std::size_t>(pairs)) {
+      restStiffness(static_cast<std::size_t>(rows)) {
     const MatrixX coefficients = stiffnessCoefficients(model.energy);
     if (inDouble)
         doublePanels = kernels::CoefficientPanels<double>(coefficients);
     else
         singlePanels = kernels::CoefficientPanels<float>(coefficients);
+    if (alone) {
+        cubicPanels = kernels::CoefficientPanels<double>(coefficients.leftCols(r));
+        std::vector<bool> square(static_cast<std::size_t>(pairs), false);
+        for (int a = 0; a < r; ++a) square[static_cast<std::size_t>(kernels::packedIndex(r, a, a))] = true;
+        quarticBlocks = kernels::SymmetricBlocks(pairs, [&](int i, int j) {
+            return coefficients(i, r + j) * (square[static_cast<std::size_t>(j)] ? 1.0 : 0.5);
+        });
+    }
     for (int a = 0; a < r; ++a)
         for (int b = a; b < r; ++b)
             restStiffness.data()[kernels::packedIndex(r, a, b)] = model.energy.linearStiffness(a, b);

@@ -8,7 +8,8 @@
 namespace pliant {
 
 struct ModelCoefficients {
-    ModelCoefficients(const ReducedModel& model, bool inDouble);
+    /// @param alone for bodies stepped one by one; always in double precision then
+    ModelCoefficients(const ReducedModel& model, bool inDouble, bool alone);
 
     int r;
     int pairs;       ///< p = r (r + 1) / 2
@@ -18,7 +19,11 @@ struct ModelCoefficients {
     bool doublePrecision;
     kernels::CoefficientPanels<float> singlePanels;   ///< p x (r + p); empty in double precision
     kernels::CoefficientPanels<double> doublePanels;  ///< the same; empty in single precision
-    kernels::AlignedArray<double> restStiffness;      ///< K0, packed p
+    // Alone: K1 (p x r), and K2 as a symmetric p x p matrix acting on q_i q_j, twice for i < j. The four-index symmetry
+    // of the energy makes it symmetric, so half of it is read.
+    kernels::CoefficientPanels<double> cubicPanels;
+    kernels::SymmetricBlocks quarticBlocks;
+    kernels::AlignedArray<double> restStiffness;  ///< K0, packed p
 };
 
 }  // namespace pliant

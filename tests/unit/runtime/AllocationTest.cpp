@@ -34,8 +34,9 @@ TEST(Allocation, SettledStepHasNone) {
     test::LumpedOptions options;
     options.dimension = 13;
     const auto model = test::makeLumpedSystem(options).model;
-    for (const double gamma : {0.5, 0.6}) {
+    for (const double gamma : {0.5, 0.6, 0.7}) {
         BatchSettings settings;
+        settings.blockSize = gamma == 0.7 ? 1 : 32;
         settings.newmark.gamma = gamma;
         settings.newmark.iterations = 2;
         BodyBatch batch(model, settings);

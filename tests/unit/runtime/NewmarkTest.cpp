@@ -5,6 +5,7 @@
 
 #include "LumpedModel.h"
 #include "pliant/runtime/BodyBatch.h"
+#include "pliant/runtime/kernels/Kernels.h"
 
 namespace pliant {
 namespace {
@@ -25,6 +26,53 @@ VectorX swing(const std::shared_ptr<const ReducedModel>& model, const BatchSetti
     const Workers workers(1);
     for (int step = 0; step < steps; ++step) batch.step(0.25 / steps, {body}, workers);
     return batch.q(body);
+}
+
+// One by one: other kernels, the same equations, in every instruction set.
+TEST(Newmark, BodiesOneByOneAgreeWithGroups) {
+    for (const kernels::InstructionSet set :
+         {kernels::InstructionSet::Sse2, kernels::InstructionSet::Avx2, kernels::InstructionSet::Avx512}) {
+        if (!kernels::isSupported(set)) continue;
+        kernels::force(set);
+        for (const int r : {1, 2, 5, 8, 11})
+            for (const DampingForm form : {DampingForm::RestStiffness, DampingForm::CurrentStiffness}) {
+                test::LumpedOptions options;
+                options.dimension = r;
+                const auto model = test::makeLumpedSystem(options).model;
+                std::vector<VectorX> results, responses;
+                for (const int blockSize : {1, 32}) {
+                    BatchSettings settings;
+                    settings.blockSize = blockSize;
+                    settings.doublePrecision = true;
+                    settings.newmark.gamma = form == DampingForm::RestStiffness ? 0.5 : 0.6;
+                    settings.newmark.iterations = 3;
+                    settings.damping.stiffness = 1e-3;
+                    settings.damping.form = form;
+                    BodyBatch batch(model, settings);
+                    const int body = batch.add();
+                    batch.velocity(body).setConstant(1.5);
+                    batch.resetAcceleration(body);
+                    FrameMotion frame;
+                    frame.angularVelocity = Vector3(2.0, 3.0, -4.0);
+                    VectorX change = VectorX::Ones(r);
+                    for (int step = 0; step < 30; ++step) {
+                        batch.setFrame(body, frame);
+                        batch.step(0.01, {body}, Workers(1));
+                        Vector3 turn;
+                        change.setOnes();
+                        batch.response(body, Vector3(0.1, 0.2, 0.3), change.data(), turn, change.data());
+                        change *= 0.01;
+                        batch.addVelocity(body, change.data());
+                        EXPECT_EQ(batch.status(body), BodyStatus::Ok);
+                    }
+                    results.emplace_back(batch.q(body));
+                    responses.push_back(change);
+                }
+                EXPECT_LT((results[0] - results[1]).norm(), 1e-10 * results[1].norm()) << r;
+                EXPECT_LT((responses[0] - responses[1]).norm(), 1e-10 * responses[1].norm()) << r;
+            }
+    }
+    kernels::forceNone();
 }
 
 TEST(Newmark, ConvergesWithOrderTwo) {
@@ -81,59 +129,67 @@ TEST(Newmark, LargerGammaDampsWhatTheStepCannotResolve) {
 
 // Compressed past buckling: K = -100 at q = 0, yet the quartic term holds the body. beta h^2 K + 1 < 0.
 TEST(Newmark, IndefiniteSystemIsSolvedByPivoting) {
-    auto model = test::makeOscillator(1.0);
-    model->energy.linearStiffness(0, 0) = -1e6;
-    model->energy.quartic[0] = 1e6;
-    BodyBatch batch(model, anchoredSettings());
-    const int body = batch.add();
-    batch.q(body)[0] = 0.01;
-    batch.resetAcceleration(body);
-    const double h = 1.0 / 60.0, a = batch.acceleration(body)[0];
-    const Workers workers(1);
-    batch.step(h, {body}, workers);
-    EXPECT_EQ(batch.status(body), BodyStatus::PivotedFactorisation);
-    // One Newton step by hand: (1 + h^2/4 K) dq = h v + h^2/4 a - h^2/4 R, v = 0, at q = 0.01.
-    const double K = -1e6 + 12e6 * 1e-4, R = -1e6 * 0.01 + 4e6 * 1e-6;
-    const double dq = (0.25 * h * h * a - 0.25 * h * h * R) / (1.0 + 0.25 * h * h * K);
-    EXPECT_NEAR(batch.q(body)[0], 0.01 + dq, 1e-12);
-    const double unit = 1.0;
-    double response = 0.0;
-    Vector3 none;
-    batch.response(body, Vector3::Zero(), &unit, none, &response);
-    EXPECT_NEAR(response, 1.0 / (1.0 + 0.25 * h * h * K), 1e-12);
+    for (const int blockSize : {1, 16}) {
+        BatchSettings settings = anchoredSettings();
+        settings.blockSize = blockSize;
+        auto model = test::makeOscillator(1.0);
+        model->energy.linearStiffness(0, 0) = -1e6;
+        model->energy.quartic[0] = 1e6;
+        BodyBatch batch(model, settings);
+        const int body = batch.add();
+        batch.q(body)[0] = 0.01;
+        batch.resetAcceleration(body);
+        const double h = 1.0 / 60.0, a = batch.acceleration(body)[0];
+        const Workers workers(1);
+        batch.step(h, {body}, workers);
+        EXPECT_EQ(batch.status(body), BodyStatus::PivotedFactorisation);
+        // One Newton step by hand: (1 + h^2/4 K) dq = h v + h^2/4 a - h^2/4 R, v = 0, at q = 0.01.
+        const double K = -1e6 + 12e6 * 1e-4, R = -1e6 * 0.01 + 4e6 * 1e-6;
+        const double dq = (0.25 * h * h * a - 0.25 * h * h * R) / (1.0 + 0.25 * h * h * K);
+        EXPECT_NEAR(batch.q(body)[0], 0.01 + dq, 1e-12);
+        const double unit = 1.0;
+        double response = 0.0;
+        Vector3 none;
+        batch.response(body, Vector3::Zero(), &unit, none, &response);
+        EXPECT_NEAR(response, 1.0 / (1.0 + 0.25 * h * h * K), 1e-12);
+    }
 }
 
 TEST(Newmark, NonFiniteResultRestoresTheLastStateAtRest) {
     test::LumpedOptions options;
     options.dimension = 5;
     const auto model = test::makeLumpedSystem(options).model;
-    BodyBatch batch(model, {});
-    const int bad = batch.add(), good = batch.add();
-    for (const int body : {bad, good}) {
-        batch.q(body)[2] = 0.01;
-        batch.velocity(body)[1] = 0.5;
-        batch.resetAcceleration(body);
+    for (const int blockSize : {1, 16}) {
+        BatchSettings settings;
+        settings.blockSize = blockSize;
+        BodyBatch batch(model, settings);
+        const int bad = batch.add(), good = batch.add();
+        for (const int body : {bad, good}) {
+            batch.q(body)[2] = 0.01;
+            batch.velocity(body)[1] = 0.5;
+            batch.resetAcceleration(body);
+        }
+        const Workers workers(1);
+        VectorX force = VectorX::Zero(5);
+        force[0] = std::numeric_limits<double>::infinity();
+        batch.addForce(bad, force.data());
+        batch.step(0.01, {bad, good}, workers);
+        EXPECT_EQ(batch.status(bad), BodyStatus::RestoredLastState);
+        EXPECT_EQ(batch.q(bad)[2], 0.01);
+        EXPECT_EQ(batch.velocity(bad).norm(), 0.0);
+        EXPECT_EQ(batch.status(good), BodyStatus::Ok);
+        batch.step(0.01, {bad, good}, workers);
+        EXPECT_EQ(batch.status(bad), BodyStatus::Ok);
+        EXPECT_TRUE(batch.q(bad).allFinite());
+        // A state that somebody else spoilt comes back at q = 0.
+        batch.q(bad)[0] = std::nan("");
+        batch.step(0.01, {bad, good}, workers);
+        EXPECT_EQ(batch.status(bad), BodyStatus::RestoredLastState);
+        EXPECT_EQ(batch.status(good), BodyStatus::Ok);
+        EXPECT_TRUE(batch.q(bad).allFinite());
+        batch.step(0.01, {bad, good}, workers);
+        EXPECT_EQ(batch.status(bad), BodyStatus::Ok);
     }
-    const Workers workers(1);
-    VectorX force = VectorX::Zero(5);
-    force[0] = std::numeric_limits<double>::infinity();
-    batch.addForce(bad, force.data());
-    batch.step(0.01, {bad, good}, workers);
-    EXPECT_EQ(batch.status(bad), BodyStatus::RestoredLastState);
-    EXPECT_EQ(batch.q(bad)[2], 0.01);
-    EXPECT_EQ(batch.velocity(bad).norm(), 0.0);
-    EXPECT_EQ(batch.status(good), BodyStatus::Ok);
-    batch.step(0.01, {bad, good}, workers);
-    EXPECT_EQ(batch.status(bad), BodyStatus::Ok);
-    EXPECT_TRUE(batch.q(bad).allFinite());
-    // A state that somebody else spoilt comes back at q = 0.
-    batch.q(bad)[0] = std::nan("");
-    batch.step(0.01, {bad, good}, workers);
-    EXPECT_EQ(batch.status(bad), BodyStatus::RestoredLastState);
-    EXPECT_EQ(batch.status(good), BodyStatus::Ok);
-    EXPECT_TRUE(batch.q(bad).allFinite());
-    batch.step(0.01, {bad, good}, workers);
-    EXPECT_EQ(batch.status(bad), BodyStatus::Ok);
 }
 
 // Uniform acceleration of an anchored body's frame pushes q by -D'a; a mean-axis body does not feel it.

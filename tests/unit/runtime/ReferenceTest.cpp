@@ -71,14 +71,15 @@ VectorX vectorOf(const nlohmann::json& values) {
     return v;
 }
 
-class ReferenceNewmark : public ::testing::TestWithParam<int> {};
+class ReferenceNewmark : public ::testing::TestWithParam<std::tuple<int, int>> {};
 
 TEST_P(ReferenceNewmark, StateAfter120StepsAgrees) {
     PLIANT_NEEDS_REFERENCE(modelFile);
     PLIANT_NEEDS_REFERENCE(oracleFile);
     const nlohmann::json oracle = test::readReferenceJson(oracleFile);
     BatchSettings settings;
-    settings.newmark.iterations = GetParam();
+    settings.newmark.iterations = std::get<0>(GetParam());
+    settings.blockSize = std::get<1>(GetParam());
     settings.newmark.tolerance = 1e-12;
     settings.damping.stiffness = 0.002;
     settings.damping.form = DampingForm::CurrentStiffness;
@@ -96,14 +97,15 @@ TEST_P(ReferenceNewmark, StateAfter120StepsAgrees) {
         batch.step(1.0 / 300.0, {body}, workers);
         EXPECT_EQ(batch.status(body), BodyStatus::Ok);
     }
-    const std::string suffix = GetParam() == 1 ? "1" : "20";
+    const std::string suffix = std::get<0>(GetParam()) == 1 ? "1" : "20";
     const VectorX q = vectorOf(oracle["newmark_q_after_120_steps_newton_" + suffix]);
     const VectorX v = vectorOf(oracle["newmark_v_after_120_steps_newton_" + suffix]);
     EXPECT_LT((batch.q(body) - q).norm(), 1e-9 * q.norm());
     EXPECT_LT((batch.velocity(body) - v).norm(), 1e-9 * v.norm());
 }
 
-INSTANTIATE_TEST_SUITE_P(Iterations, ReferenceNewmark, ::testing::Values(1, 20));
+INSTANTIATE_TEST_SUITE_P(IterationsAndBlocks, ReferenceNewmark,
+                         ::testing::Combine(::testing::Values(1, 20), ::testing::Values(1, 32)));
 
 }  // namespace
 }  // namespace pliant

@@ -74,4 +74,24 @@ struct CoefficientPanels {
     }
 };
 
+/// A symmetric matrix by its upper 8 x 8 blocks, row of blocks after row of blocks; a block is stored row by row and
+/// whole, also on the diagonal.
+struct SymmetricBlocks {
+    int rows = 0;  ///< rounded up to whole blocks with zeros
+    AlignedArray<double> values;
+
+    SymmetricBlocks() = default;
+    template <class Entry>
+    SymmetricBlocks(int size, const Entry& entry) : rows(roundUp(size, panelRows)) {
+        const int count = rows / panelRows;
+        values.resize(static_cast<std::size_t>(count * (count + 1) / 2 * panelRows * panelRows));
+        double* next = values.data();
+        for (int row = 0; row < rows; row += panelRows)
+            for (int column = row; column < rows; column += panelRows)
+                for (int i = row; i < row + panelRows; ++i)
+                    for (int j = column; j < column + panelRows; ++j, ++next)
+                        *next = i < size && j < size ? entry(i, j) : 0.0;
+    }
+};
+
 }  // namespace pliant::kernels

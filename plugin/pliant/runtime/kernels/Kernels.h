@@ -44,6 +44,18 @@ struct Assembly {
     bool restDamping = true;                ///< K_damping = K0, else K(q)
 };
 
+/// The same for one body without lanes: packed tangent and secant include the centrifugal terms, `undamped` is K1 + K2
+/// alone; all packed arrays p, vectors r rounded up to a multiple of 8.
+struct OneBodyAssembly {
+    int r = 0;
+    int stride = 0;  ///< of the square system
+    const double *restStiffness = nullptr, *tangent = nullptr, *secant = nullptr, *undamped = nullptr;
+    const double *q = nullptr, *v = nullptr;
+    double *force = nullptr, *dampingProduct = nullptr;  ///< written
+    double stiffnessFactor = 0.0, dampingFactor = 0.0, diagonal = 1.0;
+    bool restDamping = true;
+};
+
 /// Pointers into one translation unit compiled for one instruction set.
 struct Table {
     InstructionSet set;
@@ -70,6 +82,13 @@ struct Table {
     void (*solve)(int n, const double* factor, double* b);
     /// The same for one body's factor (packed, no lanes) and 16 right-hand sides, b [n][16].
     void (*solveMany)(int n, const double* factor, double* b);
+    // One body alone. The square system has n = factorRows(r) rows `stride` apart, n rounded up to a multiple of 8.
+    /// y = T x, T symmetric in upper 8 x 8 blocks (SymmetricBlocks), `rows` a multiple of 8.
+    void (*symmetricProduct)(const double* blocks, int rows, const double* x, double* y);
+    void (*assembleOne)(const OneBodyAssembly& assembly, double* system);
+    /// S = U'U in place, the diagonal keeps 1 / U_aa. @return false: not positive definite
+    bool (*factorOne)(int n, int stride, double* system);
+    void (*solveOne)(int n, int stride, const double* factor, double* b);
     /// y = a weights[0] + b weights[1] + c weights[2] + d weights[3], `size` numbers, a multiple of 8.
     void (*combine)(int size, const double* a, const double* b, const double* c, const double* d, const double* weights,
                     double* y);

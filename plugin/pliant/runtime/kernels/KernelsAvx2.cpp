@@ -39,6 +39,7 @@ constexpr int singleVectors = 2;  // the same in single precision
 constexpr int factorTile = 2;     // rows and columns of a factorisation tile
 
 #include "pliant/runtime/kernels/FactorKernels.inl"
+#include "pliant/runtime/kernels/OneBodyKernels.inl"
 #include "pliant/runtime/kernels/ProductKernels.inl"
 
 }  // namespace

@@ -165,6 +165,10 @@ Table makeTable(InstructionSet set) {
     table.factor = factor;
     table.solve = solve;
     table.solveMany = solveMany;
+    table.symmetricProduct = symmetricProduct;
+    table.assembleOne = assembleOne;
+    table.factorOne = factorOne;
+    table.solveOne = solveOne;
     table.product = product;
     table.combine = combine;
     return table;

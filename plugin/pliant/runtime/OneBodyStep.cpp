@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Zlib
+// The free step of one body alone (blockSize 1): the same equations as BatchStep.cpp, always in double precision, with
+// kernels whose vectors run along the body's own matrices. A lone body of r = 40 is bound by reading coefficients: its
+// K2 is read as half a symmetric matrix.
+#include <Eigen/LU>
+#include <cmath>
+
+#include "pliant/runtime/BatchState.h"
+#include "pliant/runtime/SymmetricSystem.h"
+
+namespace pliant {
+namespace {
+
+struct OneBodyStep {
+    OneBodyStep(BatchState& owner, BlockScratch& scratch, int number, double step)
+        : state(owner),
+          block(scratch),
+          body(number),
+          h(step),
+          gamma(owner.settings.newmark.gamma),
+          beta(owner.settings.newmark.beta()),
+          r(owner.r),
+          n(owner.coefficients.systemRows),
+          stride(kernels::roundUp(n, kernels::panelRows)) {
+        double* next = block.oneRows.data();
+        for (double** rows : {&q, &v, &a, &force, &damping, &residual, &rhs, &frame[0], &frame[1]}) {
+            *rows = next;
+            next += stride;
+        }
+        frame[2] = block.vectors.data();
+    }
+
+    BatchState& state;
+    BlockScratch& block;
+    const int body;
+    const double h, gamma, beta;
+    const int r, n, stride;
+    double *q, *v, *a, *force, *damping, *residual, *rhs;
+    double* frame[3];  ///< Z = S^-1 H', columns
+
+    void updateRates() const;
+    void evaluatePolynomial() const;
+    void addCentrifugal() const;
+    void assemble() const;
+    double measureResidual() const;
+    void factorAndSolve();
+    void solvePivoted();
+    void addFrameReaction();
+    bool run();
+};
+
+void OneBodyStep::updateRates() const {
+    const double *q0 = state.vector(state.q, body), *v0 = state.vector(state.v, body),
+                 *a0 = state.vector(state.a, body);
+    const double accelerationMove = 1.0 / (beta * h * h), accelerationVelocity = 1.0 / (beta * h);
+    const double accelerationOld = (1.0 - 2.0 * beta) / (2.0 * beta);
+    const double velocityMove = gamma / (beta * h), velocityVelocity = 1.0 - gamma / beta;
+    const double velocityOld = (1.0 - gamma / (2.0 * beta)) * h;
+    for (int j = 0; j < r; ++j) {
+        const double move = q[j] - q0[j];
+        a[j] = accelerationMove * move - accelerationVelocity * v0[j] - accelerationOld * a0[j];
+        v[j] = velocityMove * move + velocityVelocity * v0[j] + velocityOld * a0[j];
+    }
+}
+
+/// Packed K1 + K2 (`undamped`), and tangent and secant with the centrifugal terms.
+void OneBodyStep::evaluatePolynomial() const {
+    const ModelCoefficients& model = state.coefficients;
+    double *monomials = block.pairVectors.data(), *cubic = monomials + model.rows, *quartic = cubic + model.rows;
+    double *tangent = quartic + model.rows, *secant = tangent + model.rows;
+    int next = 0;
+    for (int i = 0; i < r; ++i) {
+        monomials[next++] = q[i] * q[i];
+        for (int j = i + 1; j < r; ++j) monomials[next++] = 2.0 * q[i] * q[j];
+    }
+    state.table->product(model.cubicPanels.values.data(), model.rows, r, q, cubic);
+    state.table->symmetricProduct(model.quarticBlocks.values.data(), model.rows, monomials, quartic);
+    for (int i = 0; i < model.rows; ++i) {
+        tangent[i] = cubic[i] + quartic[i];
+        secant[i] = 0.5 * cubic[i] + (1.0 / 3.0) * quartic[i];
+    }
+    std::copy_n(tangent, model.rows, cubic);  // K1 + K2 alone, for the damping
+    if (state.feelsRotation() && state.record(body).endAngularVelocity.squaredNorm() > 0.0) addCentrifugal();
+}
+
+void OneBodyStep::addCentrifugal() const {
+    const int rows = state.coefficients.rows;
+    double *tangent = block.pairVectors.data() + 3 * rows, *secant = tangent + rows;
+    const std::array<double, 6> weights = centrifugalWeights(state.record(body).endAngularVelocity);
+    const double* entry = state.rigidConstants.centrifugal.data();
+    for (int i = 0; i < state.coefficients.pairs; ++i, entry += 6) {
+        double sum = 0.0;
+        for (std::size_t c = 0; c < 6; ++c) sum += weights[c] * entry[c];
+        tangent[i] += sum;
+        secant[i] += sum;
+    }
+}
+
+void OneBodyStep::assemble() const {
+    const DampingSettings& settings = state.settings.damping;
+    const int rows = state.coefficients.rows;
+    kernels::OneBodyAssembly assembly;
+    assembly.r = r;
+    assembly.stride = stride;
+    assembly.restStiffness = state.coefficients.restStiffness.data();
+    assembly.undamped = block.pairVectors.data() + rows;
+    assembly.tangent = block.pairVectors.data() + 3 * rows;
+    assembly.secant = assembly.tangent + rows;
+    assembly.q = q;
+    assembly.v = v;
+    assembly.force = force;
+    assembly.dampingProduct = damping;
+    assembly.stiffnessFactor = beta * h * h;
+    assembly.dampingFactor = gamma * h * settings.stiffness;
+    assembly.diagonal = 1.0 + gamma * h * settings.mass;
+    assembly.restDamping = settings.form == DampingForm::RestStiffness;
+    state.table->assembleOne(assembly, block.oneSystem.data());
+}
+
+/// @return |q'' - H'I^-1 H q'' + D q' + R - f|, kept in `residual`
+double OneBodyStep::measureResidual() const {
+    const DampingSettings& settings = state.settings.damping;
+    VectorView difference(residual, r);
+    const ConstVectorView acceleration(a, r);
+    difference = acceleration + settings.mass * ConstVectorView(v, r) +
+                 settings.stiffness * ConstVectorView(damping, r) + ConstVectorView(force, r) -
+                 ConstVectorView(state.vector(state.f, body), r);
+    if (state.reacts()) {
+        const double* H = state.threeColumns(state.couplingColumns, body);
+        Vector3 reaction;
+        for (int c = 0; c < 3; ++c) reaction[c] = ConstVectorView(H + c * state.stride, r).dot(acceleration);
+        reaction = (state.record(body).endInertiaInverse * reaction).eval();
+        for (int c = 0; c < 3; ++c) difference -= reaction[c] * ConstVectorView(H + c * state.stride, r);
+    }
+    return difference.norm();
+}
+
+/// rhs <- S^-1 rhs and Z <- S^-1 H'; keeps factor or inverse, and S where the contact response needs it.
+void OneBodyStep::factorAndSolve() {
+    double* system = block.oneSystem.data();
+    BodyRecord& record = state.record(body);
+    const auto pack = [&](double* packed) {
+        for (int row = 0; row < n; ++row) {
+            std::copy(system + row * stride + row, system + row * stride + n, packed);
+            packed += n - row;
+        }
+    };
+    VectorView(rhs, r) = -beta * h * h * ConstVectorView(residual, r);
+    std::fill(rhs + r, rhs + stride, 0.0);
+    const double* H = state.threeColumns(state.couplingColumns, body);
+    if (state.reacts())
+        for (int c = 0; c < 3; ++c) {
+            std::copy_n(H + c * state.stride, r, frame[c]);
+            std::fill(frame[c] + r, frame[c] + stride, 0.0);
+        }
+    pack(state.system(body));
+    record.pivoted = !state.table->factorOne(n, stride, system);
+    if (record.pivoted) {
+        solvePivoted();
+        return;
+    }
+    pack(state.factor(body));
+    state.table->solveOne(n, stride, system, rhs);
+    if (state.reacts())
+        for (int c = 0; c < 3; ++c) state.table->solveOne(n, stride, system, frame[c]);
+}
+
+void OneBodyStep::solvePivoted() {
+    BodyRecord& record = state.record(body);
+    record.status = BodyStatus::PivotedFactorisation;
+    const bool regular = invertIndefinite(n, state.system(body), state.factor(body), block.dense.data());
+    double* solution = block.oneSystem.data();
+    const auto solve = [&](double* x) {
+        multiplySymmetric(n, state.factor(body), x, solution);
+        // A singular system has no answer; the finite check at the end of the step puts the body back.
+        for (int j = 0; j < n; ++j) x[j] = regular ? solution[j] : std::nan("");
+    };
+    solve(rhs);
+    if (state.reacts())
+        for (int c = 0; c < 3; ++c) solve(frame[c]);
+}
+
+/// Woodbury, as BatchStep.cpp: rhs += Z (I - H Z)^-1 H rhs; keeps Z and the small inverse for the response.
+void OneBodyStep::addFrameReaction() {
+    BodyRecord& record = state.record(body);
+    const double* H = state.threeColumns(state.couplingColumns, body);
+    double* Z = state.threeColumns(state.angularResponse, body);
+    Matrix3 schur = record.endInertia;
+    Vector3 turn;
+    for (int i = 0; i < 3; ++i) {
+        const ConstVectorView row(H + i * state.stride, r);
+        turn[i] = row.dot(ConstVectorView(rhs, r));
+        for (int j = 0; j < 3; ++j) schur(i, j) -= row.dot(ConstVectorView(frame[j], r));
+    }
+    record.schurInverse = schur.inverse();
+    turn = (record.schurInverse * turn).eval();
+    for (int c = 0; c < 3; ++c) {
+        VectorView(rhs, r) += turn[c] * ConstVectorView(frame[c], r);
+        std::copy_n(frame[c], r, Z + c * state.stride);
+    }
+    record.angularResponseValid = identityShare(gamma, beta) == 0.0;
+}
+
+/// @return false when the result is not finite
+bool OneBodyStep::run() {
+    std::fill_n(block.oneRows.data(), block.oneRows.size(), 0.0);
+    std::copy_n(state.vector(state.q, body), r, q);
+    double first = 0.0;
+    for (int iteration = 0; iteration < std::max(1, state.settings.newmark.iterations); ++iteration) {
+        updateRates();
+        evaluatePolynomial();
+        assemble();
+        const double residualNorm = measureResidual();
+        if (iteration == 0) first = residualNorm;
+        if (iteration > 0 && residualNorm <= state.settings.newmark.tolerance * first) break;
+        factorAndSolve();
+        if (state.reacts()) addFrameReaction();
+        VectorView(q, r) += ConstVectorView(rhs, r);
+    }
+    updateRates();
+    return ConstVectorView(q, r).allFinite() && ConstVectorView(v, r).allFinite() && ConstVectorView(a, r).allFinite();
+}
+
+}  // namespace
+
+void BatchState::stepAlone(double h, int body) {
+    BlockScratch& block = takeScratch();
+    prepareBody(body, h, block);
+    OneBodyStep step(*this, block, body, h);
+    if (step.run()) {
+        std::copy_n(step.q, r, vector(q, body));
+        std::copy_n(step.v, r, vector(v, body));
+        std::copy_n(step.a, r, vector(a, body));
+    } else {
+        restoreAtRest(body);
+    }
+    finishBody(body, h, block);
+    giveScratch(block);
+}
+
+}  // namespace pliant
