@@ -63,7 +63,6 @@ void finishBody(btPliantBody::Data& data, double h) {
 
 void btPliantSystem::Data::beginSolve(double h) {
     stepLength = h;
-    substepOpen = true;
     contactsAreFresh = false;
     work.clear();
     for (btPliantBody* body : bodies)

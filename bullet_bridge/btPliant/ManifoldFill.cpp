@@ -64,6 +64,7 @@ const btManifoldPoint* findOld(const btManifoldPoint& point, const std::vector<b
 
 void carryOver(const btManifoldPoint& old, btManifoldPoint& point) {
     point.m_appliedImpulse = old.m_appliedImpulse;
+    point.m_contactMotion1 = old.m_contactMotion1;
     point.m_appliedImpulseLateral1 = old.m_appliedImpulseLateral1;
     point.m_appliedImpulseLateral2 = old.m_appliedImpulseLateral2;
     point.m_lateralFrictionDir1 = old.m_lateralFrictionDir1;

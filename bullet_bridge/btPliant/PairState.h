@@ -62,13 +62,23 @@ inline float decodeParameter(int part) {
     return static_cast<float>(static_cast<double>(part) / parameterUnits);
 }
 
-/// Impulse on body 0 that the solver starts with, N s: last substep's, friction turned into today's tangent plane.
+/// Share of last substep's impulse that the solver starts with: what the two last substeps have in common. A resting
+/// contact starts with all of it; the single large impulse of an impact is not repeated into a body that has already
+/// turned round. Bullet leaves m_contactMotion1 to friction on moving surfaces, which these points do not have; it holds
+/// the normal impulse of the last but one substep here.
+inline btScalar steadyShare(const btManifoldPoint& point) {
+    const btScalar last = point.m_appliedImpulse;
+    return last > btScalar(0) ? btMin(btScalar(1), btMax(btScalar(0), point.m_contactMotion1) / last) : btScalar(0);
+}
+
+/// Impulse on body 0 that the solver starts with, N s: the steady share of last substep's, friction turned into today's
+/// tangent plane.
 inline btVector3 warmImpulse(const btManifoldPoint& point, btScalar factor) {
     const btVector3& normal = point.m_normalWorldOnB;
     btVector3 tangential = point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
                            point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
     tangential -= normal * normal.dot(tangential);
-    return (normal * point.m_appliedImpulse + tangential) * factor;
+    return (normal * point.m_appliedImpulse + tangential) * (factor * steadyShare(point));
 }
 
 // Contacts with shapes of Bullet, appended to `out` unclustered.

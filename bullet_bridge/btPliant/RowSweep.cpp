@@ -137,6 +137,7 @@ void btPliantConstraintSolver::Rows::finish() {
     for (int c = 0; c < contacts.size(); ++c) {
         const ContactRow& contact = contacts[c];
         btManifoldPoint& point = *contact.point;
+        point.m_contactMotion1 = point.m_appliedImpulse;  // see steadyShare
         point.m_appliedImpulse = contact.rows[0].impulse;
         point.m_appliedImpulseLateral1 = contact.rows[1].impulse;
         point.m_appliedImpulseLateral2 = contact.rows[2].impulse;

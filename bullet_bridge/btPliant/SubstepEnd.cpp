@@ -82,5 +82,4 @@ void btPliantSystem::Data::endSubstep() {
     accumulated.m_contactSolveSeconds += sums.m_contactSolveSeconds;
     running = btPliantStats();
     energiesAreKnown = false;
-    substepOpen = false;
 }

@@ -48,7 +48,6 @@ struct btPliantSystem::Data {
     std::vector<double> penetrations;                   ///< of the substep, in radii
     std::vector<double> energies;                       ///< of the bodies in `work`
     bool contactsAreFresh = false;                      ///< the parallel pass over pairs has been made in this substep
-    bool substepOpen = false;                           ///< between prepareSolve and updateAction
     double stepLength = 0;
     int nextNumber = 0;  ///< of bodies
     btPliantStats stats;
