@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <cstdio>
 #include <filesystem>
+#include <mutex>
 #include <osgDB/FileNameUtils>
 #include <osgDB/WriteFile>
 #include <vector>
@@ -14,18 +16,40 @@ namespace osgPliant {
 
 namespace {
 
+constexpr std::chrono::minutes patience(10);  // a software renderer may take long, a lost context takes for ever
+
+}  // namespace
+
 /// Reads what the camera has just drawn, in the thread and context that drew it.
-class ReadFrame : public osg::Camera::DrawCallback {
+class HeadlessViewer::FrameReader : public osg::Camera::DrawCallback {
 public:
-    ReadFrame(osg::Image* image, int width, int height) : _image(image), _width(width), _height(height) {}
+    FrameReader(osg::Image* image, int width, int height) : _image(image), _width(width), _height(height) {}
+
     void operator()(osg::RenderInfo&) const override {
+        const std::lock_guard<std::mutex> lock(_mutex);
         _image->readPixels(0, 0, _width, _height, GL_RGB, GL_UNSIGNED_BYTE);
+        ++_frames;
+        _arrived.notify_all();
+    }
+    int frames() const {
+        const std::lock_guard<std::mutex> lock(_mutex);
+        return _frames;
+    }
+    /// Viewers with draw threads return before the frame is there.
+    bool waitFor(int frames) const {
+        std::unique_lock<std::mutex> lock(_mutex);
+        return _arrived.wait_for(lock, patience, [&] { return _frames >= frames; });
     }
 
 private:
     osg::ref_ptr<osg::Image> _image;
     int _width, _height;
+    mutable std::mutex _mutex;
+    mutable std::condition_variable _arrived;
+    mutable int _frames = 0;
 };
+
+namespace {
 
 /// Means of n x n pixels, of squares: display values are about the root of light.
 void shrink(const osg::Image& source, int n, osg::Image& target) {
@@ -76,7 +100,8 @@ HeadlessViewer::HeadlessViewer(const HeadlessOptions& options)
     camera->setViewport(0, 0, width, height);
     camera->setDrawBuffer(GL_BACK);
     camera->setReadBuffer(GL_BACK);
-    camera->setFinalDrawCallback(new ReadFrame(_drawn, width, height));
+    _reader = new FrameReader(_drawn, width, height);
+    camera->setFinalDrawCallback(_reader);
     _viewer->setThreadingModel(osgViewer::Viewer::SingleThreaded);
     _viewer->setReleaseContextAtEndOfFrameHint(false);
     _viewer->setCameraManipulator(nullptr);
@@ -104,7 +129,9 @@ void HeadlessViewer::setCamera(const osg::Vec3d& eye, const osg::Vec3d& centre, 
 const osg::Image* HeadlessViewer::render(double simulationTime) {
     if (!isValid()) return nullptr;
     const auto start = std::chrono::steady_clock::now();
+    const int before = _reader->frames();
     _viewer->frame(simulationTime);
+    if (!_viewer->isRealized() || !_reader->waitFor(before + 1)) return nullptr;
     if (_options.supersampling > 1 && _drawn->valid()) shrink(*_drawn, _options.supersampling, *_image);
     const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
     _statistics.add(elapsed.count());

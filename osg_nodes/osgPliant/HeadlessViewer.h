@@ -30,17 +30,20 @@ public:
 
     /// Update, cull and draw at `simulationTime` seconds.
     /// @return RGB, 8 bit, rows from bottom to top; owned by the viewer and overwritten by the next call. Null if
-    /// !isValid().
+    /// !isValid() or the context was lost.
     const osg::Image* render(double simulationTime);
     const FrameStatistics& getStatistics() const { return _statistics; }
 
 private:
+    class FrameReader;
+
     HeadlessOptions _options;
     std::string _problem;  // before the context, whose making writes it
     osg::ref_ptr<EglContext> _context;
     osg::ref_ptr<osgViewer::Viewer> _viewer;
     osg::ref_ptr<osg::Image> _drawn;  ///< larger than _image by the supersampling
     osg::ref_ptr<osg::Image> _image;
+    osg::ref_ptr<FrameReader> _reader;
     FrameStatistics _statistics;
 };
 
