@@ -62,13 +62,14 @@ inline float decodeParameter(int part) {
     return static_cast<float>(static_cast<double>(part) / parameterUnits);
 }
 
-/// Share of last substep's impulse that the solver starts with: what the two last substeps have in common. A resting
-/// contact starts with all of it; the single large impulse of an impact is not repeated into a body that has already
-/// turned round. Bullet leaves m_contactMotion1 to friction on moving surfaces, which these points do not have; it holds
-/// the normal impulse of the last but one substep here.
+/// Share of last substep's impulse that the solver starts with: no more than twice what the substep before it had. A
+/// resting contact starts with all of it; the single large impulse of an impact is not repeated into a body that has
+/// already turned round, which its nonlinear step would turn into energy. Bullet leaves m_contactMotion1 to friction on
+/// moving surfaces, which these points do not have; here it holds the normal impulse of the last substep but one.
 inline btScalar steadyShare(const btManifoldPoint& point) {
     const btScalar last = point.m_appliedImpulse;
-    return last > btScalar(0) ? btMin(btScalar(1), btMax(btScalar(0), point.m_contactMotion1) / last) : btScalar(0);
+    if (last <= btScalar(0)) return 0;
+    return btMin(btScalar(1), btScalar(2) * btMax(btScalar(0), point.m_contactMotion1) / last);
 }
 
 /// Impulse on body 0 that the solver starts with, N s: the steady share of last substep's, friction turned into today's
