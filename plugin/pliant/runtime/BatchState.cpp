@@ -103,6 +103,7 @@ void BatchState::clearBody(int body) {
     for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity, &pastQ[0], &pastQ[1], &pastQ[2]})
         std::fill_n(vector(*array, body), stride, 0.0);
     record(body) = BodyRecord();
+    forgetSteps(body);
 }
 
 void BatchState::makeScratch(int workers) {

@@ -149,6 +149,7 @@ struct BatchState {
     void prepareBody(int body, double h, BlockScratch& block);
     void finishBody(int body, double h, BlockScratch& block);
     void restoreAtRest(int body);
+    void forgetSteps(int body);
     void stepAlone(double h, int body);
     void stepBlock(double h, const int* bodies, int count);
     /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2

@@ -330,31 +330,35 @@ void BatchState::finishBody(int body, double h, BlockScratch& block) {
     std::fill_n(vector(f, body), r, 0.0);
 }
 
-/// The q of before the step at rest (0 where even that is not finite), with the identity for a factor, so that contact
-/// rows stay finite too.
+/// The q of before the step at rest (0 where even that is not finite).
 void BatchState::restoreAtRest(int body) {
-    BodyRecord& state = record(body);
     double* position = vector(q, body);
     for (int j = 0; j < r; ++j)
         if (!std::isfinite(position[j])) position[j] = 0.0;
     std::fill_n(vector(v, body), r, 0.0);
     std::fill_n(vector(a, body), r, 0.0);
-    state.status = BodyStatus::RestoredLastState;
-    state.pivoted = false;
+    forgetSteps(body);
+    record(body).status = BodyStatus::RestoredLastState;
+}
+
+/// No past, and the identity for a factor: contact rows get finite answers.
+void BatchState::forgetSteps(int body) {
+    BodyRecord& state = record(body);
+    state.pivoted = state.rigidValid = state.angularResponseValid = false;
     state.history = 0;
     state.endAngularVelocity.setZero();
     state.endInertia = model->inertia.principalInertia.asDiagonal();
+    std::fill_n(factor(body), factorStride, 0.0);
+    for (int j = 0; j < coefficients.systemRows; ++j) {
+        const int diagonal = kernels::packedIndex(coefficients.systemRows, j, j);
+        factor(body)[diagonal] = system(body)[diagonal] = 1.0;
+    }
     std::fill_n(threeColumns(couplingColumns, body), 3 * stride, 0.0);
+    std::fill_n(vector(startVelocity, body), r, 0.0);
     for (int back = 0; back < 3; ++back) {  // weights of 0 do not silence a NaN
         std::fill_n(vector(pastQ[back], body), stride, 0.0);
         std::fill_n(rigidVector(pastProducts[back], body), rigidStride, 0.0);
     }
-    const int n = coefficients.systemRows;
-    std::fill_n(factor(body), factorStride, 0.0);
-    for (int j = 0; j < n; ++j)
-        factor(body)[kernels::packedIndex(n, j, j)] = system(body)[kernels::packedIndex(n, j, j)] = 1.0;
-    state.angularResponseValid = false;
-    std::fill_n(vector(startVelocity, body), r, 0.0);
 }
 
 void BatchState::stepBlock(double h, const int* bodies, int count) {

@@ -83,7 +83,7 @@ public:
     ConstVectorView q(int body) const;
     ConstVectorView velocity(int body) const;
     ConstVectorView acceleration(int body) const;
-    /// q'' from the equation of motion at the present state without external force.
+    /// q'' from the equation of motion at the present state without external force; the body forgets the steps before.
     void resetAcceleration(int body);
 
     void setFrame(int body, const FrameMotion& frame);
@@ -104,8 +104,8 @@ public:
     /// Velocity change per impulse with angular part `angular` (body frame, the arm crossed with the direction) and
     /// modal part `modal` = U_s' d (r x 1): solves [[I(q), H], [H', Y^-1]] (dW, dq') = (angular, modal). Needs a
     /// preceding step.
-    /// @param deltaVelocity r x 1, written. `angular` and the result are zero where the frame is fixed (anchored
-    /// bodies).
+    /// Coupling::Full: as written, I and H at the end of the step. Inertia: H = 0. None: H = 0 and the rest inertia.
+    /// @param deltaVelocity r x 1, written. Anchored bodies: the frame is fixed, deltaAngular = 0 and dq' = Y modal.
     void response(int body, const Vector3& angular, const double* modal, Vector3& deltaAngular,
                   double* deltaVelocity) const;
     /// The same for `count` right-hand sides at once, which is several times faster than one by one.

@@ -29,7 +29,7 @@ struct DampingSettings {
 /// How rotation and deformation act on each other (MATHS: Shabana's coupled equations).
 enum class Coupling {
     None,     ///< deformation does not feel the rotation and does not change the inertia
-    Inertia,  ///< the deformed inertia tensor I(q) carries the angular momentum
+    Inertia,  ///< the deformed inertia tensor I(q) carries the angular momentum, L = I(q) W
     Full      ///< and Euler, Coriolis and centrifugal terms act on q
 };
 

@@ -213,7 +213,7 @@ TEST(Newmark, FrameAccelerationActsThroughTheTranslationIntegrals) {
 }
 
 TEST(BodyBatch, SlotsAreReusedFromTheLowest) {
-    BodyBatch batch(test::makeOscillator(3.0), {});
+    BodyBatch batch(test::makeOscillator(3.0, false), {});
     EXPECT_EQ(batch.add(), 0);
     EXPECT_EQ(batch.add(), 1);
     EXPECT_EQ(batch.add(), 2);
@@ -223,6 +223,13 @@ TEST(BodyBatch, SlotsAreReusedFromTheLowest) {
     EXPECT_EQ(batch.add(), 1);
     EXPECT_EQ(batch.q(1)[0], 0.0);
     EXPECT_EQ(batch.capacity(), 3);
+    // Before its first step a body answers as if it had no stiffness.
+    const double unit = 1.0;
+    double change = 0.0;
+    Vector3 turn;
+    batch.response(1, Vector3::Zero(), &unit, turn, &change);
+    EXPECT_EQ(change, 1.0);
+    EXPECT_TRUE(turn.allFinite());
 }
 
 TEST(BodyBatch, PrecisionsAgreeToSinglePrecision) {
