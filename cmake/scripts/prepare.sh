@@ -5,14 +5,15 @@ say() { printf '%s\n' "$*" >&2; }
 
 # install_packages ROOT: the Debian packages of ROOT/packages.debian that are missing, and only those
 install_packages() {
-  local root=$1 name missing=() as_root=()
+  local root=$1 name installed missing=() as_root=()
   if ! command -v dpkg-query >/dev/null; then
     say "This is not Debian: make sure that what packages.debian names is installed."
     return 0
   fi
+  installed=$(dpkg-query -W -f=' ${Package} ${db:Status-Status}\n' | sed -n 's/ installed$/ /p')
   while read -r name; do
     [ -z "$name" ] && continue
-    dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q 'install ok installed' || missing+=("$name")
+    [[ $installed == *" $name "* ]] || missing+=("$name")
   done < <(sed 's/#.*//; s/[[:space:]]*$//' "$root/packages.debian")
   [ ${#missing[@]} -eq 0 ] && return 0
   if [ "$(id -u)" -ne 0 ]; then
