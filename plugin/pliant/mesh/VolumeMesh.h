@@ -2,29 +2,16 @@
 // The simulation mesh: linear tetrahedra or axis-aligned bricks, with a material per region.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "pliant/math/Types.h"
+#include "pliant/mesh/ElasticMaterial.h"
 
 namespace pliant {
 
 enum class ElementKind {
     Tetrahedron,  ///< 4 corners, positive volume: (b - a) . ((c - a) x (d - a)) > 0
     Brick         ///< 8 corners of an axis-aligned cuboid in Vega's order: (000)(100)(110)(010)(001)(101)(111)(011)
-};
-
-/// Isotropic St.Venant-Kirchhoff material.
-struct ElasticMaterial {
-    std::string name = "default";
-    double density = 1000.0;       ///< rho, kg/m^3, > 0
-    double youngsModulus = 1.0e7;  ///< E, Pa, > 0
-    double poissonRatio = 0.45;    ///< nu, in (-1, 0.5)
-
-    double lameLambda() const {
-        return youngsModulus * poissonRatio / ((1.0 + poissonRatio) * (1.0 - 2.0 * poissonRatio));
-    }
-    double lameMu() const { return youngsModulus / (2.0 * (1.0 + poissonRatio)); }
 };
 
 struct VolumeMesh {
