@@ -72,8 +72,10 @@ Matrix3 principalAxes(const Matrix3& inertia, double tolerance) {
 }
 
 BodyFrame bodyFrame(const FullModel& model) {
-    const SparseMatrix& M = model.massMatrix();
-    const Points& X = model.mesh().positions;
+    return bodyFrame(model.massMatrix(), model.mesh().positions);
+}
+
+BodyFrame bodyFrame(const SparseMatrix& M, const Points& X) {
     const Eigen::Index n = X.cols();
     const VectorX weights = M * VectorX::Ones(3 * n);  // row sums: mass that each vertex stands for
     BodyFrame frame;

@@ -17,6 +17,9 @@ struct BodyFrame {
 /// repeat (a cube, a basket); of all choices this one takes the axes closest to those of the mesh.
 BodyFrame bodyFrame(const FullModel& model);
 
+/// @param M 3n x 3n, kg, consistent or lumped  @param positions 3 x n, metres
+BodyFrame bodyFrame(const SparseMatrix& M, const Points& positions);
+
 /// The rotation of principal axes for a symmetric inertia tensor, as described above.
 /// @param tolerance moments closer than this share of the largest count as equal
 Matrix3 principalAxes(const Matrix3& inertia, double tolerance = 1e-7);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Zlib
+// What every reduced model needs beyond mesh, basis and energy, wherever those come from (our pipeline, or files of
+// others).
+#pragma once
+
+#include "pliant/fem/FullModel.h"
+#include "pliant/math/Progress.h"
+#include "pliant/model/ReducedModel.h"
+
+namespace pliant {
+
+/// Fills what follows from `model.mesh`, `model.fixedVertices` and `model.energy`, which must be set: anchored, body
+/// frame, basis in it, eigenvectors of K0, inertia integrals, drawn surface with its basis, contact skeleton and trees.
+/// Leaves name, provenance and elasticEigenvalues to the caller.
+/// @param M mass matrix, 3n x 3n, kg: the one of the basis  @param meshBasis 3n x r, components in the mesh frame
+/// @param surface in the mesh frame
+void completeModel(const SparseMatrix& M, const MatrixX& meshBasis, const SurfaceMesh& surface,
+                   const ProgressCallback& progress, ReducedModel& model);
+
+}  // namespace pliant
