@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Zlib
+// Every surface file that Pliant reads, by its extension. Part of Pliant::reduce (docs/formats.md).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pliant/mesh/SurfaceMesh.h"
+
+namespace pliant {
+
+struct SurfaceFile {
+    SurfaceMesh mesh;                ///< metres, repaired (RepairSurface.h), with normals
+    std::vector<std::string> notes;  ///< what was tolerated or repaired, one sentence each, for the user to see
+};
+
+/// .obj, .ply, .stl, .off, .gltf or .glb. @param metresPerUnit what one unit of the file's coordinates is, > 0: 0.001
+/// for millimetres. @throws Error naming the file (and line) for another extension and for what cannot be repaired
+SurfaceFile readSurface(const std::string& path, double metresPerUnit = 1.0);
+
+bool isSurfaceFile(const std::string& path);  ///< by extension, in any case of letters
+const std::vector<std::string>& surfaceExtensions();
+
+}  // namespace pliant
