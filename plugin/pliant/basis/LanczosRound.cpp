@@ -3,11 +3,11 @@
 
 #include <Spectra/SymGEigsShiftSolver.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "pliant/basis/Canonical.h"
+#include "pliant/basis/DenseSolvers.h"
 #include "pliant/basis/RigidModes.h"
 #include "pliant/math/Error.h"
 
@@ -83,13 +83,12 @@ LinearModes lanczosRound(const StaticCompliance& compliance, const MatrixX& know
 
 LinearModes denseModes(const StaticCompliance& compliance) {
     const Restriction& anchors = compliance.anchoring();
-    const Eigen::MatrixXd K(anchors.reduced(compliance.stiffness()));
-    const Eigen::MatrixXd M(anchors.reduced(compliance.model().massMatrix()));
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> solver(K, M);
-    if (solver.info() != Eigen::Success) throw Error("linear modes", "the dense eigenvalue solver did not converge");
+    const MatrixX K(anchors.reduced(compliance.stiffness()));
+    const MatrixX M(anchors.reduced(compliance.model().massMatrix()));
+    const SymmetricEigen all = symmetricEigen(K, M);
     LinearModes modes;
-    modes.eigenvalues = solver.eigenvalues().tail(compliance.elasticCount());
-    modes.shapes = anchors.expand(MatrixX(solver.eigenvectors().rightCols(compliance.elasticCount())));
+    modes.eigenvalues = all.values.tail(compliance.elasticCount());
+    modes.shapes = anchors.expand(MatrixX(all.vectors.rightCols(compliance.elasticCount())));
     return modes;
 }
 

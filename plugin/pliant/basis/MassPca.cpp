@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/basis/MassPca.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <Eigen/SparseCholesky>
 #include <cmath>
 
 #include "pliant/basis/Canonical.h"
+#include "pliant/basis/DenseSolvers.h"
 #include "pliant/math/Error.h"
 
 namespace pliant {
@@ -25,7 +23,7 @@ Error tooManyColumns(int asked, Eigen::Index available) {
 }
 
 /// L' P A with P M P' = L L' per axis: columns whose plain inner products are the M-products of A's.
-Eigen::MatrixXd massWeighted(const SparseMatrix& M, const MatrixX& A) {
+MatrixX massWeighted(const SparseMatrix& M, const MatrixX& A) {
     const Eigen::Index n = M.rows() / 3;
     std::vector<Eigen::Triplet<double>> entries;
     for (Eigen::Index v = 0; v < n; ++v)
@@ -36,8 +34,8 @@ Eigen::MatrixXd massWeighted(const SparseMatrix& M, const MatrixX& A) {
     scalarMass.setFromTriplets(entries.begin(), entries.end());
     const Eigen::SimplicialLLT<SparseMatrix> cholesky(scalarMass);
     if (cholesky.info() != Eigen::Success) throw Error("basis", "the mass matrix is not positive definite");
-    Eigen::MatrixXd z(A.rows(), A.cols());
-    Eigen::MatrixXd component(n, A.cols());
+    MatrixX z(A.rows(), A.cols());
+    MatrixX component(n, A.cols());
     for (Eigen::Index axis = 0; axis < 3; ++axis) {
         for (Eigen::Index v = 0; v < n; ++v) component.row(v) = A.row(3 * v + axis);
         z.middleRows(axis * n, n).noalias() = cholesky.matrixU() * (cholesky.permutationP() * component);
@@ -49,21 +47,15 @@ Eigen::MatrixXd massWeighted(const SparseMatrix& M, const MatrixX& A) {
 
 void orthonormalise(const SparseMatrix& M, MatrixX& U) {
     for (int pass = 0; pass < 2; ++pass) {
-        const Eigen::MatrixXd gram = U.transpose() * (M * U);
-        const Eigen::LLT<Eigen::MatrixXd> cholesky(gram);
-        if (cholesky.info() != Eigen::Success) throw Error("basis", "its columns depend on each other");
-        cholesky.matrixU().solveInPlace<Eigen::OnTheRight>(U);
+        if (!divideByFactor(U.transpose() * (M * U), U)) throw Error("basis", "its columns depend on each other");
     }
 }
 
 MassPca massPca(const SparseMatrix& M, const MatrixX& A, int dimension) {
     if (dimension < 1 || dimension > A.cols()) throw tooManyColumns(dimension, A.cols());
     // z = Q R; the singular values and right vectors of z are those of the small R, without squaring as A'MA would.
-    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(massWeighted(M, A));
-    const Eigen::Index size = std::min(A.rows(), A.cols());
-    const Eigen::MatrixXd R = qr.matrixQR().topRows(size).triangularView<Eigen::Upper>();
-    const Eigen::BDCSVD<Eigen::MatrixXd> svd(R, Eigen::ComputeThinV);
-    const VectorX sigma = svd.singularValues();
+    const SingularValues svd = singularValues(triangularFactor(massWeighted(M, A)));
+    const VectorX& sigma = svd.values;
     Eigen::Index rank = 0;
     while (rank < sigma.size() && sigma[rank] > rankShare * sigma[0]) ++rank;
     if (dimension > rank) throw tooManyColumns(dimension, rank);
@@ -71,7 +63,7 @@ MassPca massPca(const SparseMatrix& M, const MatrixX& A, int dimension) {
     const Eigen::Index kept = std::min<Eigen::Index>(rank, dimension + 6);
     MassPca pca;
     pca.singularValues = sigma.head(rank);
-    MatrixX U = A * (svd.matrixV().leftCols(kept) * sigma.head(kept).cwiseInverse().asDiagonal());
+    MatrixX U = A * (svd.right.leftCols(kept) * sigma.head(kept).cwiseInverse().asDiagonal());
     orthonormalise(M, U);
     canonicalise(M, sigma, clusterTolerance, U);
     pca.basis = U.leftCols(dimension);

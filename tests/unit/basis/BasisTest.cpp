@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Zlib
-#include <Eigen/Eigenvalues>
-
 #include "pliant/basis/Basis.h"
 #include "pliant/basis/LinearModes.h"
 #include "pliant/basis/MassPca.h"

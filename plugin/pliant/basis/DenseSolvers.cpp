@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/basis/DenseSolvers.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "pliant/math/Error.h"
+
+extern "C" {  // LAPACK and BLAS
+void dgesvd_(const char* jobU, const char* jobVt, const int* m, const int* n, double* a, const int* lda, double* s,
+             double* u, const int* ldu, double* vt, const int* ldvt, double* work, const int* lwork, int* info);
+void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work, const int* lwork,
+             int* info);
+void dsyevd_(const char* job, const char* uplo, const int* n, double* a, const int* lda, double* w, double* work,
+             const int* lwork, int* iwork, const int* liwork, int* info);
+void dsygvd_(const int* type, const char* job, const char* uplo, const int* n, double* a, const int* lda, double* b,
+             const int* ldb, double* w, double* work, const int* lwork, int* iwork, const int* liwork, int* info);
+void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
+void dtrsm_(const char* side, const char* uplo, const char* trans, const char* diagonal, const int* m, const int* n,
+            const double* alpha, const double* a, const int* lda, double* b, const int* ldb);
+}
+
+namespace pliant {
+namespace {
+
+int sizeOf(Eigen::Index size) {
+    return static_cast<int>(size);
+}
+
+void check(int info, const char* what) {
+    if (info != 0) throw Error("basis", std::string(what) + " failed (LAPACK code " + std::to_string(info) + ")");
+}
+
+/// Calls a routine twice: once to be told how much working space it wants, once with it.
+template <typename Routine>
+void withWorkspace(const Routine& routine, const char* what) {
+    double wanted = 0.0;
+    int wantedIntegers = 0, info = 0;
+    routine(&wanted, -1, &wantedIntegers, -1, &info);
+    check(info, what);
+    std::vector<double> work(static_cast<std::size_t>(std::max(1.0, wanted)));
+    std::vector<int> integers(static_cast<std::size_t>(std::max(1, wantedIntegers)));
+    routine(work.data(), static_cast<int>(work.size()), integers.data(), static_cast<int>(integers.size()), &info);
+    check(info, what);
+}
+
+}  // namespace
+
+SingularValues singularValues(const MatrixX& A) {
+    MatrixX copy = A;
+    const int m = sizeOf(A.rows()), n = sizeOf(A.cols()), count = std::min(m, n);
+    SingularValues result;
+    result.values.resize(count);
+    MatrixX vt(count, n);
+    double unused = 0.0;
+    const int one = 1;
+    withWorkspace(
+        [&](double* work, int size, int*, int, int* info) {
+            dgesvd_("N", "S", &m, &n, copy.data(), &m, result.values.data(), &unused, &one, vt.data(), &count, work,
+                    &size, info);
+        },
+        "the singular value decomposition");
+    result.right = vt.transpose();
+    return result;
+}
+
+MatrixX triangularFactor(MatrixX A) {
+    const int m = sizeOf(A.rows()), n = sizeOf(A.cols()), count = std::min(m, n);
+    VectorX tau(count);
+    withWorkspace([&](double* work, int size, int*, int,
+                      int* info) { dgeqrf_(&m, &n, A.data(), &m, tau.data(), work, &size, info); },
+                  "the QR decomposition");
+    MatrixX R = A.topRows(count);
+    for (int j = 0; j < n; ++j)
+        for (int i = j + 1; i < count; ++i) R(i, j) = 0.0;
+    return R;
+}
+
+SymmetricEigen symmetricEigen(const MatrixX& A) {
+    SymmetricEigen result{VectorX(A.rows()), A};
+    const int n = sizeOf(A.rows());
+    withWorkspace(
+        [&](double* work, int size, int* integers, int integerSize, int* info) {
+            dsyevd_("V", "L", &n, result.vectors.data(), &n, result.values.data(), work, &size, integers, &integerSize,
+                    info);
+        },
+        "the eigenvalue decomposition");
+    return result;
+}
+
+SymmetricEigen symmetricEigen(const MatrixX& A, const MatrixX& B) {
+    SymmetricEigen result{VectorX(A.rows()), A};
+    MatrixX factor = B;
+    const int n = sizeOf(A.rows()), type = 1;
+    withWorkspace(
+        [&](double* work, int size, int* integers, int integerSize, int* info) {
+            dsygvd_(&type, "V", "L", &n, result.vectors.data(), &n, factor.data(), &n, result.values.data(), work,
+                    &size, integers, &integerSize, info);
+        },
+        "the generalised eigenvalue decomposition");
+    return result;
+}
+
+bool divideByFactor(MatrixX gram, MatrixX& X) {
+    const int c = sizeOf(gram.rows()), m = sizeOf(X.rows());
+    if (c == 0) return true;
+    int info = 0;
+    dpotrf_("L", &c, gram.data(), &c, &info);
+    if (info != 0) return false;
+    const double one = 1.0;
+    dtrsm_("R", "L", "T", "N", &m, &c, &one, gram.data(), &c, X.data(), &m);
+    return true;
+}
+
+}  // namespace pliant
