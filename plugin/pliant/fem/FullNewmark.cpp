@@ -14,6 +14,7 @@ struct FullNewmark::State {
     VectorX u, v, a;     // m
     SparseMatrix fullK;  // 3n x 3n, pattern kept
     SymmetricSolver solver{SymmetricSolver::Kind::Indefinite};
+    int steps = 0;
 
     State(const FullModel& fullModel, Restriction restriction, const FullNewmarkOptions& newmark)
         : model(fullModel), free(std::move(restriction)), options(newmark), M(free.reduced(model.massMatrix())) {
@@ -53,6 +54,7 @@ void FullNewmark::step(const VectorX& force) {
         const bool atRounding = i > 0 && change <= 1e-11 * x.norm();
         if (size <= o.tolerance * firstResidual || atRounding) {
             s.u = x;
+            ++s.steps;
             return;
         }
         SparseMatrix system = (inertia + o.massDamping * drag) * s.M + (1.0 + o.stiffnessDamping * drag) * K;
@@ -67,7 +69,12 @@ void FullNewmark::step(const VectorX& force) {
         change = correction.norm();
         x += correction;
     }
-    throw Error("full Newmark step", "Newton's method did not converge", "use a smaller time step");
+    throw Error("full Newmark step", "Newton's method did not converge at " + std::to_string(time() + h) + " s",
+                "use a time step below " + std::to_string(h) + " s or smaller forces");
+}
+
+double FullNewmark::time() const {
+    return m_state->steps * m_state->options.timeStep;
 }
 
 VectorX FullNewmark::displacement() const {

@@ -27,8 +27,11 @@ public:
     FullNewmark(const FullModel& model, const Restriction& free, const FullNewmarkOptions& options);
     ~FullNewmark();
 
-    /// One step under the external force (3n, N) at the end of the step. @throws Error where Newton does not converge.
+    /// One step under the external force (3n, N) at the end of the step. @throws Error, naming the time, where Newton
+    /// does not converge.
     void step(const VectorX& force);
+
+    double time() const;  ///< s since the start
 
     VectorX displacement() const;  ///< u, 3n, m
     VectorX velocity() const;      ///< u', 3n, m/s
