@@ -82,7 +82,8 @@ struct btPliantBody::Data {
     btVector3 momentumVelocity = btVector3(0, 0, 0);
     btMatrix3x3 momentumBasis = btMatrix3x3::getIdentity();
     bool momentumIsKnown = false;
-    pliant::Vector3 solvedTurn = pliant::Vector3::Zero();  ///< change of omega by our rows in this group, rad/s
+    pliant::Vector3 solvedTurn = pliant::Vector3::Zero();   ///< change of omega by our rows in this group, rad/s
+    pliant::Vector3 coupledTurn = pliant::Vector3::Zero();  ///< the part of it that came with a change of q', rad/s
 
     pliant::BodyBatch& batch() { return *group->batch; }
     const pliant::BodyBatch& batch() const { return *group->batch; }
@@ -101,6 +102,8 @@ struct btPliantBody::Data {
     /// Sets the angular velocity that turns the frame through the middle of the step: Bullet turns with a constant one,
     /// and that at the step's start would raise the energy of a tumbling body step by step.
     void midstepVelocityFromMomentum(double h);
+    /// What hard contacts have made of the deformation's energy, BodyBatch::settleEnergy.
+    void settleEnergy();
     /// Brings `deformed` up to date with q and the world transform.
     void syncCollision();
     /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.

@@ -39,6 +39,7 @@ int btPliantConstraintSolver::Rows::softIndex(btPliantBody& body) {
     if (index >= 0) return index;
     index = static_cast<int>(soft.size());
     body.data().solvedTurn.setZero();
+    body.data().coupledTurn.setZero();
     SoftBody entry;
     entry.body = &body;
     entry.stride = btPliantInternal::paddedDimension(body.getModel().dimension());
@@ -262,7 +263,9 @@ void btPliantConstraintSolver::Rows::warmStart(int c, SolverBodies& bodies, cons
         const btVector3 linear = impulse * body.internalGetInvMass();
         body.internalGetDeltaLinearVelocity() += side == 0 ? linear : -linear;
         body.internalGetDeltaAngularVelocity() += turn;
-        if (ours) ours->body->data().solvedTurn += toEigen(btVector3(turn - turned[side]));
+        if (!ours) continue;
+        ours->body->data().solvedTurn += toEigen(btVector3(turn - turned[side]));
+        ours->body->data().coupledTurn -= toEigen(turned[side]);
     }
 }
 

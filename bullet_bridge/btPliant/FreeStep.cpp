@@ -24,6 +24,7 @@ void prepareBody(btPliantBody::Data& data, double h, const Vector3& gravity) {
 
     pliant::FrameMotion frame;
     frame.rotation = A;
+    frame.driven = !data.frameIsFree;
     frame.angularVelocity = A.transpose() * toEigen(body.getAngularVelocity());
     // A free frame falls with gravity and D_j is zero for its basis; a driven one holds the body against gravity.
     if (!data.frameIsFree) {
@@ -50,7 +51,6 @@ void addContactForce(btPliantBody::Data& data, int segment, int part, const btVe
 /// q and h changed under a constant angular momentum (the torque of outside forces is Bullet's to add).
 void finishBody(btPliantBody::Data& data, double h) {
     data.stepped = true;
-    data.batch().acceleration(data.slot) -= data.contactForce;  // it acted during the step only
     data.asleep = false;
     data.stepLength = h;
     data.collisionIsStale = true;
@@ -123,9 +123,7 @@ void btPliantSystem::Data::addContactForces(const std::vector<btPliantBody*>& li
         btPliantBody::Data& data = body->data();
         if (!data.takesContactForces) continue;
         data.takesContactForces = false;
-        // Constant over the step, as the solver's impulses are: part of q'' at both ends.
-        data.batch().addForce(data.slot, data.contactForce.data());
-        data.batch().acceleration(data.slot) += data.contactForce;
+        data.batch().addContactForce(data.slot, data.contactForce.data());  // constant, as the solver's impulses are
     }
 }
 
@@ -133,10 +131,12 @@ void btPliantSystem::Data::endSolve() {
     btPliantInternal::Stopwatch watch(running.m_deformationSeconds);
     work.clear();
     for (btPliantBody* body : bodies)
-        if (body->data().stepped && body->data().frameIsFree) work.push_back(body);
+        if (body->data().stepped) work.push_back(body);
     workers->forBlocks(static_cast<int>(work.size()), 8, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
+            data.settleEnergy();
+            if (!data.frameIsFree) continue;
             data.refreshInertia();
             data.midstepVelocityFromMomentum(stepLength);
         }

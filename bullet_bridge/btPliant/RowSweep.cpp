@@ -14,6 +14,7 @@ using btPliantInternal::Row;
 using btPliantInternal::SoftBody;
 using btPliantInternal::toEigen;
 using btPliantInternal::TorsionRow;
+using pliant::Matrix3;
 using pliant::Vector3;
 using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
@@ -120,14 +121,16 @@ void btPliantConstraintSolver::Rows::sweepPush(SolverBodies& bodies) {
 namespace {
 
 /// Angular impulses of a row on the two bodies, where they are ours.
-void addMomentum(std::vector<SoftBody>& soft, int softA, int softB, const Row& row) {
+void addMomentum(std::vector<SoftBody>& soft, int softA, int softB, const Row& row, bool coupled) {
     if (row.impulse == 0) return;
     for (const bool first : {true, false}) {
         const int index = first ? softA : softB;
         if (index < 0) continue;
         btPliantBody::Data& data = soft[static_cast<std::size_t>(index)].body->data();
         data.momentum += static_cast<double>(row.impulse) * toEigen(first ? row.angularA : row.angularB);
-        data.solvedTurn += static_cast<double>(row.impulse) * toEigen(first ? row.responseA : row.responseB);
+        const Vector3 turn = static_cast<double>(row.impulse) * toEigen(first ? row.responseA : row.responseB);
+        data.solvedTurn += turn;
+        if (coupled) data.coupledTurn += turn;
     }
 }
 
@@ -143,11 +146,11 @@ void btPliantConstraintSolver::Rows::finish() {
         point.m_appliedImpulseLateral2 = contact.rows[2].impulse;
         point.m_lateralFrictionDir1 = contact.rows[1].axis;
         point.m_lateralFrictionDir2 = contact.rows[2].axis;
-        for (const Row& row : contact.rows) addMomentum(soft, contact.softA, contact.softB, row);
+        for (const Row& row : contact.rows) addMomentum(soft, contact.softA, contact.softB, row, true);
     }
     for (int t = 0; t < torsions.size(); ++t) {
         const ContactRow& contact = contacts[torsions[t].contact];
-        addMomentum(soft, contact.softA, contact.softB, torsions[t].row);
+        addMomentum(soft, contact.softA, contact.softB, torsions[t].row, false);
     }
     std::vector<double> change;
     for (const SoftBody& s : soft) {
@@ -155,6 +158,7 @@ void btPliantConstraintSolver::Rows::finish() {
         btPliantBody::Data& data = s.body->data();
         const btScalar* found = velocity.data() + s.offset;
         change.assign(found, found + data.model().dimension());
-        data.batch().addVelocity(data.slot, change.data());
+        const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis());
+        data.batch().addVelocity(data.slot, change.data(), A.transpose() * data.coupledTurn);
     }
 }

@@ -188,6 +188,15 @@ void btPliantBody::Data::midstepVelocityFromMomentum(double h) {
     body->setAngularVelocity(toBullet(omega));
 }
 
+void btPliantBody::Data::settleEnergy() {
+    if (!frameIsFree) {
+        batch().settleEnergy(slot, Vector3::Zero());
+        return;
+    }
+    const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
+    batch().settleEnergy(slot, batch().angularVelocity(slot, A.transpose() * momentum));
+}
+
 void btPliantBody::Data::syncCollision() {
     const btTransform& now = body->getWorldTransform();
     if (collisionIsStale)

@@ -22,7 +22,7 @@ void BatchState::respond(int body, int count, const double* x, double* y, BlockS
         for (int j = 0; j < n; ++j)
             for (int lane = 0; lane < lanes; ++lane)
                 rhs[j * lanes + lane] = j < r && lane < columns ? x[(first + lane) * r + j] : 0.0;
-        if (state.pivoted)
+        if (state.inverted)
             multiplyLanes(factor(body), rhs, block);
         else
             table->solveMany(n, factor(body), rhs);
@@ -80,7 +80,7 @@ void BatchState::respondWithFrame(int body, int count, const double* angular, co
         for (int c = 0; c < 3; ++c) VectorView(deltaVelocity + i * r, r) -= deltaAngular[3 * i + c] * Z(c);
 }
 
-void BatchState::addVelocity(int body, const double* deltaVelocity, BlockScratch& block) {
+void BatchState::addVelocity(int body, const double* deltaVelocity, const Vector3& deltaAngular, BlockScratch& block) {
     const BodyRecord& state = record(body);
     const int n = coefficients.systemRows, rows = kernels::roundUp(n, kernels::panelRows);
     double* change = block.vectors.data();
@@ -92,9 +92,11 @@ void BatchState::addVelocity(int body, const double* deltaVelocity, BlockScratch
     velocity += dv;
     record(body).rigidValid = false;
     if (state.stepSize == 0.0) return;
+    // By more than half of all its energy: the next step is too late to look at it.
+    if (state.ledger.known && dv.squaredNorm() > state.ledger.energy) record(body).struck = true;
     const double h = state.stepSize, share = identityShare(state.gamma, state.beta);
     const auto systemTimesChange = [&] {
-        if (state.pivoted)
+        if (state.inverted)
             multiplySymmetric(n, system(body), change, impulse);
         else
             multiplyFactored(n, factor(body), change, impulse, change + 2 * rows);
@@ -109,6 +111,11 @@ void BatchState::addVelocity(int body, const double* deltaVelocity, BlockScratch
     }
     position += 0.5 * h / (1.0 - share) * (dv - share * P);
     acceleration += (dv - P) / (state.gamma * h);
+    VectorView work(vector(workForce, body), r);
+    work += P / h;
+    if (!reacts()) return;
+    const double* H = threeColumns(couplingColumns, body);
+    for (int c = 0; c < 3; ++c) work += (deltaAngular[c] / h) * ConstVectorView(H + c * stride, r);
 }
 
 }  // namespace pliant

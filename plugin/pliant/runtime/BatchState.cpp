@@ -29,7 +29,8 @@ GroupScratch::GroupScratch(const ModelCoefficients& coefficients)
     }
 }
 
-BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidConstants& rigid, int groupCount) {
+BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidConstants& rigid, int groupCount)
+    : definite(coefficients.systemRows) {
     const int n = coefficients.systemRows, pairRows = coefficients.rows * kernels::lanes * groupCount;
     const int monomialRows = coefficients.columns * kernels::lanes * groupCount;
     groups.reserve(size(groupCount));
@@ -46,7 +47,7 @@ BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidCon
     panel.resize(rigid.gyroscopic[0].values.size());
     products.resize(size(rigid.all.rows));
     vectors.resize(size(8 * kernels::roundUp(n, kernels::panelRows)));
-    dense.resize(size(n * (n + 3) + 2 * kernels::packedSize(n)));
+    dense.resize(size(kernels::packedSize(n)));
     rightHandSides.resize(size(n * kernels::lanes));
     pairVectors.resize(size(5 * coefficients.rows));
     oneRows.resize(size(9 * kernels::roundUp(n, kernels::panelRows)));
@@ -62,7 +63,8 @@ BatchState::BatchState(std::shared_ptr<const ReducedModel> reducedModel, const B
       r(coefficients.r),
       stride(kernels::roundUp(r, kernels::panelRows)),
       rigidStride(rigidConstants.all.rows),
-      factorStride(2 * kernels::roundUp(kernels::packedSize(coefficients.systemRows), kernels::panelRows)) {
+      factorStride(2 * kernels::roundUp(kernels::packedSize(coefficients.systemRows), kernels::panelRows)),
+      meanAxis(rigidConstants.translation.squaredNorm() <= 1e-12 * model->inertia.mass) {
     makeScratch(1);
 }
 
@@ -80,6 +82,7 @@ void BatchState::changeSettings(const BatchSettings& newSettings) {
             body.rigidValid = body.angularResponseValid = false;
             body.history = 0;
         }
+    for (BodyRecord& body : records) body.ledger = EnergyLedger();
     settings = newSettings;
     if (!remake) return;
     scratch.clear();
@@ -89,7 +92,8 @@ void BatchState::changeSettings(const BatchSettings& newSettings) {
 void BatchState::reserve(int bodies) {
     if (bodies <= reserved) return;
     reserved = std::max(bodies, 2 * reserved);
-    for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity, &pastQ[0], &pastQ[1], &pastQ[2]})
+    for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity, &startPosition, &workForce, &lastForce,
+                                                 &contactForce, &pastQ[0], &pastQ[1], &pastQ[2]})
         array->resize(size(reserved * stride));
     factors.resize(size(reserved) * size(factorStride));
     for (kernels::AlignedArray<double>* array : {&rigidProducts, &pastProducts[0], &pastProducts[1], &pastProducts[2]})
@@ -100,7 +104,8 @@ void BatchState::reserve(int bodies) {
 }
 
 void BatchState::clearBody(int body) {
-    for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity, &pastQ[0], &pastQ[1], &pastQ[2]})
+    for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity, &startPosition, &workForce, &lastForce,
+                                                 &contactForce, &pastQ[0], &pastQ[1], &pastQ[2]})
         std::fill_n(vector(*array, body), stride, 0.0);
     record(body) = BodyRecord();
     forgetSteps(body);

@@ -11,6 +11,7 @@
 #include "pliant/runtime/BodyBatch.h"
 #include "pliant/runtime/ModelCoefficients.h"
 #include "pliant/runtime/RigidTerms.h"
+#include "pliant/runtime/SymmetricSystem.h"
 
 namespace pliant {
 
@@ -45,11 +46,21 @@ struct BlockScratch {
     kernels::AlignedArray<double> panel;           ///< gyroscopic matrix of one body
     kernels::AlignedArray<double> products;        ///< rigid products of a foreseen q
     kernels::AlignedArray<double> vectors;         ///< 8 r-vectors
-    kernels::AlignedArray<double> dense;           ///< n (n + 3) + 2 packed n: pivoted factorisation of one body
+    kernels::AlignedArray<double> dense;           ///< packed n: what one body's response is blended from
     kernels::AlignedArray<double> pairVectors;     ///< one body alone: monomials, K1, K2, tangent, secant; p each
     kernels::AlignedArray<double> oneRows;         ///< one body alone: its vectors, see OneBodyStep
     kernels::AlignedArray<double> oneSystem;       ///< one body alone: square system
     kernels::AlignedArray<double> rightHandSides;  ///< [n][16]
+    DefiniteInverse definite;                      ///< of one body
+};
+
+/// What a body's energy should be, from step to step (EnergyGuard.cpp). J, world frame.
+struct EnergyLedger {
+    bool known = false;
+    double energy = 0.0;   ///< at the start of the last step
+    double surplus = 0.0;  ///< gained without work so far, less what has been lost again
+    Vector3 angularVelocity = Vector3::Zero();
+    Vector3 angularMomentum = Vector3::Zero();
 };
 
 /// Everything about a body that is not a vector of r numbers.
@@ -65,9 +76,12 @@ struct BodyRecord {
     double beta = 0.25;
     Matrix3 startInertia = Matrix3::Zero();
     Vector3 startModalMomentum = Vector3::Zero();
-    bool pivoted = false;
+    bool inverted = false;              ///< the factor holds the inverse of S, see SymmetricSystem.h
     bool angularResponseValid = false;  ///< angularResponse and schurInverse belong to the last step
     int history = 0;                    ///< known steps before the present state, at most 3
+    bool struck = false;                ///< contacts have changed q' by much in this step
+    bool limited = false;               ///< the energy guard took something in this step
+    EnergyLedger ledger;
 
     bool rigidValid = false;  ///< rigid products, inertia belong to the present q
     Matrix3 inertia = Matrix3::Zero();
@@ -91,9 +105,13 @@ struct BatchState {
     int stride;        ///< distance between vectors of r numbers
     int rigidStride;   ///< distance between rigid products
     int factorStride;  ///< distance between factors: two packed triangles
+    bool meanAxis;     ///< q has no linear momentum (D = 0)
 
     std::vector<BodyRecord> records;
     kernels::AlignedArray<double> q, v, a, f, startVelocity;
+    /// At the start of the last step, and the force that has worked since: what EnergyGuard.cpp asks for.
+    kernels::AlignedArray<double> startPosition, workForce, lastForce;
+    kernels::AlignedArray<double> contactForce;  ///< of the coming step alone, see addContactForce()
     // Before the coming step: one to three steps back; valid as far as BodyRecord::history says.
     kernels::AlignedArray<double> pastQ[3], pastProducts[3];
     kernels::AlignedArray<double> factors;          ///< U'U, or inverse of S; then S where it is needed (see factor())
@@ -110,11 +128,11 @@ struct BatchState {
         return array.data() + static_cast<std::size_t>(body) * static_cast<std::size_t>(rigidStride);
     }
     BodyRecord& record(int body) { return records[static_cast<std::size_t>(body)]; }
-    /// Packed U of the last step's system S = U'U; of a pivoted body the inverse of S.
+    /// Packed U of the last step's system S = U'U; or the inverse of S (BodyRecord::inverted).
     double* factor(int body) {
         return factors.data() + static_cast<std::size_t>(body) * static_cast<std::size_t>(factorStride);
     }
-    /// Packed S, kept for pivoted bodies and where gamma > 1/2.
+    /// Packed S, kept beside an inverse and where gamma > 1/2.
     double* system(int body) { return factor(body) + factorStride / 2; }
     double* threeColumns(kernels::AlignedArray<double>& array, int body) const {
         return array.data() + static_cast<std::size_t>(3 * body) * static_cast<std::size_t>(stride);
@@ -131,6 +149,9 @@ struct BatchState {
     BlockScratch& takeScratch();
     void giveScratch(BlockScratch& block) { block.busy.store(false, std::memory_order_release); }
 
+    /// S <- definite and `factor` <- its inverse. @return false when S is not finite
+    bool invertSystem(int body, BlockScratch& block);
+
     /// Terms of the present q, computed where they are not known yet.
     RigidTerms rigid(int body);
     /// R(q) and, where asked, K_damping v; r numbers each. @return q'K1 q / 6 + q'K2 q / 12 + q'K0 q / 2: strain energy
@@ -139,14 +160,24 @@ struct BatchState {
     /// The frame reacts to the deformation: q'' and W' are one system. Otherwise the frame moves as it is told.
     bool reacts() const { return feelsRotation() && turns(); }
 
+    bool reacts(const BodyRecord& body) const { return reacts() && !body.frame.driven; }
+
     /// External force of the coming step with frame acceleration and, fully coupled, the explicit part of the Euler and
     /// centrifugal terms; foresees frame and coupling at the end of the step.
     void addInertialForces(int body, double h, BlockScratch& block);
     void foreseeFrame(int body, double h, const RigidTerms& now, BlockScratch& block);
+    /// Which of the extrapolations through the last steps (0: none, to 3) would have foreseen the present q best.
+    int bestExtrapolation(int body);
     /// q' <- exp(-h P) q' with P_ji = W.C_ij: half a step of the Coriolis term, orthogonal to rounding.
     void rotateHalf(const Vector3& W, double h, double* velocity, BlockScratch& block) const;
     void keepHistory(int body);
     void prepareBody(int body, double h, BlockScratch& block);
+    /// Takes back energy that the last step gained without work. @param strainEnergy of the present q, J
+    void guardEnergy(int body, double strainEnergy);
+    /// The same at once after hard contacts.
+    void settleEnergy(int body, const Vector3& angularVelocity, BlockScratch& block);
+    /// The same at the end of the free step, as far as the kinetic energy alone tells.
+    void limitFreeStep(int body, double h);
     void finishBody(int body, double h, BlockScratch& block);
     void restoreAtRest(int body);
     void forgetSteps(int body);
@@ -159,8 +190,12 @@ struct BatchState {
     void prepareAngularResponse(int body, BlockScratch& block);
     void respondWithFrame(int body, int count, const double* angular, const double* modal, double* deltaAngular,
                           double* deltaVelocity, BlockScratch& block);
-    void addVelocity(int body, const double* deltaVelocity, BlockScratch& block);
+    void addVelocity(int body, const double* deltaVelocity, const Vector3& deltaAngular, BlockScratch& block);
 };
+
+/// 1 / U_aa from which on S = U'U is not trusted: a quarter of the mass is left of a pivot, stiffness has eaten the
+/// rest.
+constexpr double largestInversePivot = 2.0;
 
 /// Share rho of the identity in the response to a contact impulse: Y_c = rho 1 + (1 - rho) Y, 0 for (1/4, 1/2).
 inline double identityShare(double gamma, double beta) {

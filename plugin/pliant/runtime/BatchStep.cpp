@@ -27,6 +27,8 @@ struct BlockStep {
 
     int rows() const { return state.r * lanes; }
 
+    void gatherPositions(GroupScratch& group) const;
+    void guardEnergy(const GroupScratch& group, int index) const;
     void gather(GroupScratch& group) const;
     void gatherFrame(GroupScratch& group, int lane) const;
     void updateRates(GroupScratch& group) const;
@@ -37,23 +39,57 @@ struct BlockStep {
     void addColumns(double* const (&columns)[3], const LaneVectors& weights, double scale, double* y) const;
     void addFrameReaction(GroupScratch& group) const;
     void solve(GroupScratch& group, int index) const;
+    unsigned smallPivots(const GroupScratch& group) const;
     void keepSystem(const GroupScratch& group, unsigned chosen) const;
     void keepFactors(const GroupScratch& group, unsigned failed) const;
-    void solvePivoted(GroupScratch& group, int lane) const;
+    void solveDefinite(GroupScratch& group, int lane) const;
     void scatter(const GroupScratch& group) const;
 };
 
-void BlockStep::gather(GroupScratch& group) const {
+void BlockStep::gatherPositions(GroupScratch& group) const {
     std::fill_n(group.rows.data(), group.rows.size(), 0.0);
     std::fill_n(group.weights.data(), group.weights.size(), 0.0);
     group.moving.fill(false);
     for (int lane = 0; lane < group.count; ++lane) {
+        const double* q = state.vector(state.q, group.bodies[lane]);
+        for (int j = 0; j < state.r; ++j) group.q0[j * lanes + lane] = group.q[j * lanes + lane] = q[j];
+    }
+}
+
+/// Strain energy of every lane from the products of the first iteration, q'K1 q / 6 + q'K2 q / 12 + q'K0 q / 2, to the
+/// account of its body.
+void BlockStep::guardEnergy(const GroupScratch& group, int index) const {
+    std::array<double, lanes> energy{};
+    const auto sum = [&](const auto* tangent, const auto* secant) {
+        const double* rest = state.coefficients.restStiffness.data();
+        for (int i = 0; i < state.r; ++i)
+            for (int j = i; j < state.r; ++j, ++rest, tangent += lanes, secant += lanes) {
+                const double *x = group.q + i * lanes, *y = group.q + j * lanes;
+                const double share = i == j ? 1.0 : 2.0;
+                for (std::size_t lane = 0; lane < lanes; ++lane) {
+                    // tangent gives K1 + K2, secant K1 / 2 + K2 / 3.
+                    const double k =
+                        0.5 * (*rest + static_cast<double>(secant[lane])) - static_cast<double>(tangent[lane]) / 12.0;
+                    energy[lane] += share * k * x[lane] * y[lane];
+                }
+            }
+    };
+    const int offset = index * lanes * state.coefficients.rows;
+    if (state.coefficients.doublePrecision)
+        sum(block.doubleTangent.data() + offset, block.doubleSecant.data() + offset);
+    else
+        sum(block.singleTangent.data() + offset, block.singleSecant.data() + offset);
+    for (int lane = 0; lane < group.count; ++lane)
+        state.guardEnergy(group.bodies[lane], energy[static_cast<std::size_t>(lane)]);
+}
+
+void BlockStep::gather(GroupScratch& group) const {
+    for (int lane = 0; lane < group.count; ++lane) {
         const int body = group.bodies[lane];
-        const double *q = state.vector(state.q, body), *v = state.vector(state.v, body);
+        const double* v = state.vector(state.v, body);
         const double *a = state.vector(state.a, body), *f = state.vector(state.f, body);
         for (int j = 0; j < state.r; ++j) {
             const int at = j * lanes + lane;
-            group.q0[at] = group.q[at] = q[j];
             group.v0[at] = v[j];
             group.a0[at] = a[j];
             group.f[at] = f[j];
@@ -68,7 +104,7 @@ void BlockStep::gatherFrame(GroupScratch& group, int lane) const {
     const int body = group.bodies[lane];
     const std::array<double, 6> weights = centrifugalWeights(state.record(body).endAngularVelocity);
     for (std::size_t c = 0; c < 6; ++c) group.weights.data()[c * lanes + static_cast<std::size_t>(lane)] = weights[c];
-    if (!state.reacts()) return;
+    if (!state.reacts()) return;  // the columns of driven frames are zero
     const double* columns = state.threeColumns(state.couplingColumns, body);
     for (int c = 0; c < 3; ++c)
         for (int j = 0; j < state.r; ++j) group.coupling[c][j * lanes + lane] = columns[c * state.stride + j];
@@ -209,7 +245,7 @@ void BlockStep::addFrameReaction(GroupScratch& group) const {
 void BlockStep::solve(GroupScratch& group, int index) const {
     const int n = state.coefficients.systemRows;
     if (identityShare(gamma, beta) != 0.0) keepSystem(group, ~0u);
-    const unsigned failed = state.table->factor(n, group.system.data());
+    const unsigned failed = state.table->factor(n, group.system.data()) | smallPivots(group);
     keepFactors(group, failed);
     state.table->solve(n, group.system.data(), group.rhs);
     if (state.reacts())
@@ -225,7 +261,7 @@ void BlockStep::solve(GroupScratch& group, int index) const {
         assemble(group, index);
         keepSystem(group, fallback);
         for (int lane = 0; lane < group.count; ++lane)
-            if (fallback >> lane & 1u) solvePivoted(group, lane);
+            if (fallback >> lane & 1u) solveDefinite(group, lane);
     }
     if (state.reacts()) addFrameReaction(group);
     for (int row = 0; row < state.r; ++row)
@@ -233,6 +269,18 @@ void BlockStep::solve(GroupScratch& group, int index) const {
             const std::size_t i = static_cast<std::size_t>(row * lanes) + lane;
             if (group.moving[lane]) group.q[i] += group.rhs[i];
         }
+}
+
+/// Lanes that are definite by a hair: the smallest pivot bounds the smallest eigenvalue from above.
+unsigned BlockStep::smallPivots(const GroupScratch& group) const {
+    const int n = state.coefficients.systemRows;
+    unsigned found = 0;
+    for (int row = 0; row < state.r; ++row) {
+        const double* inverse = group.system.data() + kernels::packedIndex(n, row, row) * lanes;  // 1 / U_aa
+        for (int lane = 0; lane < group.count; ++lane)
+            if (inverse[lane] > largestInversePivot) found |= 1u << lane;
+    }
+    return found;
 }
 
 /// Copies S of the chosen moving lanes to their bodies.
@@ -251,28 +299,26 @@ void BlockStep::keepFactors(const GroupScratch& group, unsigned failed) const {
         if (!group.moving[static_cast<std::size_t>(lane)] || (failed >> lane & 1u)) continue;
         double* target = state.factor(group.bodies[lane]);
         for (int i = 0; i < size; ++i) target[i] = group.system.data()[i * lanes + lane];
-        state.record(group.bodies[lane]).pivoted = false;
+        state.record(group.bodies[lane]).inverted = false;
     }
 }
 
-/// S^-1 of the right-hand sides of one lane whose system is indefinite; keeps the inverse for the response.
-void BlockStep::solvePivoted(GroupScratch& group, int lane) const {
+/// The same of one lane whose system is not, or hardly, definite; keeps the inverse for the response.
+void BlockStep::solveDefinite(GroupScratch& group, int lane) const {
     const int n = state.coefficients.systemRows, body = group.bodies[lane];
+    const bool finite = state.invertSystem(body, block);
     double* solution = block.vectors.data();
     double* rhs = solution + kernels::roundUp(n, kernels::panelRows);
     std::fill(rhs, rhs + n, 0.0);
-    const bool regular = invertIndefinite(n, state.system(body), state.factor(body), block.dense.data());
     const auto solveLane = [&](const double* source, double scale, double* target) {
         for (int j = 0; j < state.r; ++j) rhs[j] = scale * source[j * lanes + lane];
         multiplySymmetric(n, state.factor(body), rhs, solution);
-        // A singular system has no answer; the finite check at the end of the step puts the body back.
-        for (int j = 0; j < state.r; ++j) target[j * lanes + lane] = regular ? solution[j] : std::nan("");
+        // The finite check at the end of the step puts the body back.
+        for (int j = 0; j < state.r; ++j) target[j * lanes + lane] = finite ? solution[j] : std::nan("");
     };
     solveLane(group.residual, -beta * h * h, group.rhs);
     if (state.reacts())
         for (int c = 0; c < 3; ++c) solveLane(group.coupling[c], 1.0, group.frameResponse[c]);
-    state.record(body).pivoted = true;
-    state.record(body).status = BodyStatus::PivotedFactorisation;
 }
 
 /// Writes the new state, or the old one at rest where the new one is not finite.
@@ -297,14 +343,26 @@ void BlockStep::scatter(const GroupScratch& group) const {
 
 }  // namespace
 
+bool BatchState::invertSystem(int body, BlockScratch& block) {
+    BodyRecord& record = this->record(body);
+    record.inverted = true;
+    record.status = BodyStatus::NegativeStiffness;
+    const double mass = 1.0 + settings.newmark.gamma * record.stepSize * settings.damping.mass;
+    return block.definite.compute(mass, system(body), factor(body));
+}
+
 void BatchState::prepareBody(int body, double h, BlockScratch& block) {
     BodyRecord& state = record(body);
     const bool turning = feelsRotation();
     if (turning) rotateHalf(state.frame.angularVelocity, h, vector(v, body), block);
     addInertialForces(body, h, block);
+    const ConstVectorView contact(vector(contactForce, body), r);
+    VectorView(vector(f, body), r) += contact;
+    VectorView(vector(a, body), r) += contact;
     if (reacts()) keepHistory(body);
     std::copy_n(vector(v, body), r, vector(startVelocity, body));
-    state.status = BodyStatus::Ok;
+    state.status = state.limited ? BodyStatus::EnergyLimited : BodyStatus::Ok;
+    state.limited = false;
     state.stepSize = h;
     state.gamma = settings.newmark.gamma;
     state.beta = settings.newmark.beta();
@@ -324,9 +382,14 @@ void BatchState::keepHistory(int body) {
 
 void BatchState::finishBody(int body, double h, BlockScratch& block) {
     BodyRecord& state = record(body);
+    limitFreeStep(body, h);
+    if (state.limited && state.status != BodyStatus::RestoredLastState) state.status = BodyStatus::EnergyLimited;
+    state.limited = false;
     if (feelsRotation()) rotateHalf(state.endAngularVelocity, h, vector(v, body), block);
     state.previousAngularVelocity = state.frame.angularVelocity;
     state.rigidValid = false;
+    VectorView(vector(a, body), r) -= ConstVectorView(vector(contactForce, body), r);
+    std::fill_n(vector(contactForce, body), r, 0.0);
     std::fill_n(vector(f, body), r, 0.0);
 }
 
@@ -337,6 +400,7 @@ void BatchState::restoreAtRest(int body) {
         if (!std::isfinite(position[j])) position[j] = 0.0;
     std::fill_n(vector(v, body), r, 0.0);
     std::fill_n(vector(a, body), r, 0.0);
+    std::fill_n(vector(contactForce, body), r, 0.0);
     forgetSteps(body);
     record(body).status = BodyStatus::RestoredLastState;
 }
@@ -344,8 +408,9 @@ void BatchState::restoreAtRest(int body) {
 /// No past, and the identity for a factor: contact rows get finite answers.
 void BatchState::forgetSteps(int body) {
     BodyRecord& state = record(body);
-    state.pivoted = state.rigidValid = state.angularResponseValid = false;
+    state.inverted = state.rigidValid = state.angularResponseValid = false;
     state.history = 0;
+    state.ledger = EnergyLedger();
     state.endAngularVelocity.setZero();
     state.endInertia = model->inertia.principalInertia.asDiagonal();
     std::fill_n(factor(body), factorStride, 0.0);
@@ -355,6 +420,7 @@ void BatchState::forgetSteps(int body) {
     }
     std::fill_n(threeColumns(couplingColumns, body), 3 * stride, 0.0);
     std::fill_n(vector(startVelocity, body), r, 0.0);
+    std::fill_n(vector(lastForce, body), r, 0.0);
     for (int back = 0; back < 3; ++back) {  // weights of 0 do not silence a NaN
         std::fill_n(vector(pastQ[back], body), stride, 0.0);
         std::fill_n(rigidVector(pastProducts[back], body), rigidStride, 0.0);
@@ -363,16 +429,22 @@ void BatchState::forgetSteps(int body) {
 
 void BatchState::stepBlock(double h, const int* bodies, int count) {
     BlockScratch& block = takeScratch();
-    for (int i = 0; i < count; ++i) prepareBody(bodies[i], h, block);
     const BlockStep step{*this, block, h, settings.newmark.gamma, settings.newmark.beta(), (count + lanes - 1) / lanes};
     for (int g = 0; g < step.groups; ++g) {
         GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
         group.bodies = bodies + g * lanes;
         group.count = std::min(lanes, count - g * lanes);
+        step.gatherPositions(group);
+    }
+    step.evaluatePolynomial();
+    for (int g = 0; g < step.groups; ++g) {
+        GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
+        if (settings.energyGuard) step.guardEnergy(group, g);
+        for (int lane = 0; lane < group.count; ++lane) prepareBody(group.bodies[lane], h, block);
         step.gather(group);
     }
     for (int iteration = 0; iteration < std::max(1, settings.newmark.iterations); ++iteration) {
-        step.evaluatePolynomial();
+        if (iteration > 0) step.evaluatePolynomial();
         bool moving = false;
         for (int g = 0; g < step.groups; ++g) {
             GroupScratch& group = block.groups[static_cast<std::size_t>(g)];

@@ -122,6 +122,8 @@ void BodyBatch::resetAcceleration(int body) {
         -ConstVectorView(force, r) - settings.mass * velocity(body) - settings.stiffness * ConstVectorView(damping, r);
     m_data->record(body).rigidValid = false;
     m_data->record(body).history = 0;
+    m_data->record(body).ledger = EnergyLedger();
+    std::fill_n(m_data->vector(m_data->lastForce, body), r, 0.0);
     m_data->giveScratch(block);
 }
 
@@ -137,6 +139,10 @@ void BodyBatch::addForce(int body, const double* reducedForce) {
     VectorView(m_data->vector(m_data->f, body), m_data->r) += ConstVectorView(reducedForce, m_data->r);
 }
 
+void BodyBatch::addContactForce(int body, const double* reducedForce) {
+    VectorView(m_data->vector(m_data->contactForce, body), m_data->r) += ConstVectorView(reducedForce, m_data->r);
+}
+
 void BodyBatch::addForceAt(int body, const MaterialPoint& point, const Vector3& force) {
     addReduced(model(), point, force, m_data->vector(m_data->f, body));
 }
@@ -148,7 +154,7 @@ void BodyBatch::addImpulseAt(int body, const MaterialPoint& point, const Vector3
     std::fill_n(change, m_data->r, 0.0);
     addReduced(model(), point, impulse, change);
     if (m_data->record(body).stepSize > 0.0) m_data->respond(body, 1, change, change, block);
-    m_data->addVelocity(body, change, block);
+    m_data->addVelocity(body, change, Vector3::Zero(), block);
     m_data->giveScratch(block);
 }
 
@@ -190,9 +196,16 @@ void BodyBatch::responses(int body, int count, const double* angular, const doub
     m_data->giveScratch(block);
 }
 
-void BodyBatch::addVelocity(int body, const double* deltaVelocity) {
+void BodyBatch::addVelocity(int body, const double* deltaVelocity, const Vector3& deltaAngular) {
     BlockScratch& block = m_data->takeScratch();
-    m_data->addVelocity(body, deltaVelocity, block);
+    m_data->addVelocity(body, deltaVelocity, deltaAngular, block);
+    m_data->giveScratch(block);
+}
+
+void BodyBatch::settleEnergy(int body, const Vector3& W) {
+    if (!m_data->record(body).struck) return;
+    BlockScratch& block = m_data->takeScratch();
+    m_data->settleEnergy(body, W, block);
     m_data->giveScratch(block);
 }
 

@@ -40,8 +40,10 @@ namespace pliant {
 
 enum class BodyStatus {
     Ok,
-    PivotedFactorisation,  ///< the system matrix was indefinite (compression); LDL' with pivoting was used
-    RestoredLastState      ///< the step gave non-finite numbers; the body was put back to its last good state at rest
+    NegativeStiffness,  ///< the system matrix was (nearly) indefinite, by compression: it was made definite for the
+                        ///< step
+    EnergyLimited,      ///< the step gained energy that no force had put in; the deformation was slowed by as much
+    RestoredLastState   ///< the step gave non-finite numbers; the body was put back to its last good state at rest
 };
 
 /// Rigid motion of a body's frame, as the deformation sees it. Body frame components.
@@ -49,6 +51,7 @@ struct FrameMotion {
     Matrix3 rotation = Matrix3::Identity();     ///< A, body -> world
     Vector3 angularVelocity = Vector3::Zero();  ///< W = A' omega, rad/s
     Vector3 acceleration = Vector3::Zero();     ///< A' (frame acceleration - gravity), m/s^2; felt through D_j only
+    bool driven = false;  ///< the user moves the frame (kinematic): it does not react to the deformation
 };
 
 /// Velocity along the contact normal that a contact row aims at so that it never gains energy (see the top).
@@ -92,6 +95,9 @@ public:
     void addForce(int body, const double* reducedForce);
     /// f += U_s' F for a force F (body frame, N) at a material point.
     void addForceAt(int body, const MaterialPoint& point, const Vector3& force);
+    /// A force of the coming step alone, the same from its beginning to its end (r x 1, N / sqrt(kg)): impulses that
+    /// the solver starts from, divided by h. Unlike addForce() it leaves no trace in q''.
+    void addContactForce(int body, const double* reducedForce);
     /// q' += U_s' P outside of a step, for an impulse P (body frame, N s) at a material point, with the implicit
     /// response Y of the last step where there is one (a bare jump comes back inverted from a (1/4, 1/2) step at omega
     /// h >> 1).
@@ -116,7 +122,12 @@ public:
     /// Applies what the constraint solver found, a sum of responses: q' += dv, q += (h / 2) Y P with the modal impulse
     /// P that belongs to dv (for (1/4, 1/2) this is (h / 2) dv), q'' without the contact force, so that it does not
     /// come back.
-    void addVelocity(int body, const double* deltaVelocity);
+    /// @param deltaAngular dW of the same responses, body frame, rad/s: for the account of energy, fully coupled only
+    void addVelocity(int body, const double* deltaVelocity, const Vector3& deltaAngular = Vector3::Zero());
+    /// To be called when all contacts of the step are in: after hard ones, energy that a linear response made of
+    /// nothing is taken back (BatchSettings::energyGuard). @param W angular velocity after the contacts, body frame at
+    /// the start of the step; it may change, with the angular momentum as it is
+    void settleEnergy(int body, const Vector3& W);
     /// q' at the start of the last step (after the first half of the gyroscopic rotation), r x 1: u_0 of contact rows.
     ConstVectorView startVelocity(int body) const;
 

@@ -10,6 +10,7 @@
 // energy. I, H and W are those at the end of the step, where Newmark asks for the balance, foreseen from its start.
 #include <Eigen/Geometry>
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 
 #include "pliant/runtime/BatchState.h"
@@ -19,19 +20,32 @@ namespace pliant {
 void BatchState::addInertialForces(int body, double h, BlockScratch& block) {
     BodyRecord& state = record(body);
     VectorView force(vector(f, body), r);
+    VectorView work(vector(workForce, body), r), last(vector(lastForce, body), r);
+    const ConstVectorView contact(vector(contactForce, body), r);
+    // q'' at the start of the step holds the force of the last one: the work is done by the mean of the two.
+    const auto accountFor = [&] {
+        work = 0.5 * (last + force) + contact;
+        last = force;
+    };
+    if (reacts(state)) accountFor();
     force.noalias() -= rigidConstants.translation * state.frame.acceleration;
     const RigidTerms now = rigid(body);
     state.startInertia = state.endInertia = state.inertia;
     state.startModalMomentum = Vector3::Zero();
     state.endAngularVelocity = state.frame.angularVelocity;
-    if (!feelsRotation()) return;
-    if (reacts()) {
+    if (!feelsRotation()) {
+        accountFor();
+        return;
+    }
+    if (reacts(state)) {
         foreseeFrame(body, h, now, block);
     } else {
+        if (turns()) std::fill_n(threeColumns(couplingColumns, body), 3 * stride, 0.0);
         now.addEuler((state.frame.angularVelocity - state.previousAngularVelocity) / h, force.data());
     }
     const std::array<double, 6> weights = centrifugalWeights(state.endAngularVelocity);
     for (int c = 0; c < 6; ++c) force -= weights[static_cast<std::size_t>(c)] * rigidConstants.firstMoments.col(c);
+    if (!reacts(state)) accountFor();
 }
 
 void BatchState::foreseeFrame(int body, double h, const RigidTerms& now, BlockScratch& block) {
@@ -47,7 +61,7 @@ void BatchState::foreseeFrame(int body, double h, const RigidTerms& now, BlockSc
     // and any q gives a definite [[I, H], [H', 1]].
     const double weights[4][4] = {
         {1.0, 0.0, 0.0, 0.0}, {2.0, -1.0, 0.0, 0.0}, {3.0, -3.0, 1.0, 0.0}, {4.0, -6.0, 4.0, -1.0}};
-    const double* weight = weights[state.history];
+    const double* weight = weights[bestExtrapolation(body)];
     const int rows = kernels::roundUp(r, kernels::panelRows);
     double* endPosition = block.vectors.data();
     table->combine(stride, x.data(), vector(pastQ[0], body), vector(pastQ[1], body), vector(pastQ[2], body), weight,
@@ -56,7 +70,7 @@ void BatchState::foreseeFrame(int body, double h, const RigidTerms& now, BlockSc
                    rigidVector(pastProducts[2], body), weight, block.products.data());
     VectorView endVelocity(block.vectors.data() + rows, r);
     endVelocity = velocity;
-    if (state.history > 0) endVelocity = 2.0 / h * (ConstVectorView(endPosition, r) - x) - velocity;
+    if (weight != weights[0]) endVelocity = 2.0 / h * (ConstVectorView(endPosition, r) - x) - velocity;
     const RigidTerms end{&rigidConstants, endPosition, block.products.data()};
     double* columns = threeColumns(couplingColumns, body);
     end.coupling(columns, stride);
@@ -69,6 +83,27 @@ void BatchState::foreseeFrame(int body, double h, const RigidTerms& now, BlockSc
     const Vector3& endW = state.endAngularVelocity;
     const Vector3 g = endW.cross(endMomentum) + end.inertiaRate(endVelocity.data()) * endW;
     end.addEuler(-(state.endInertiaInverse * g), vector(f, body));
+}
+
+// Modes that the step does not resolve flip sign from step to step: every further term only multiplies them (up to 15
+// times |q|), and with them I, H and W at the end of the step. An order that fails on the present q is not used on the
+// next.
+int BatchState::bestExtrapolation(int body) {
+    const int known = record(body).history;
+    const double* x = vector(q, body);
+    const double *one = vector(pastQ[0], body), *two = vector(pastQ[1], body), *three = vector(pastQ[2], body);
+    double errors[3] = {0.0, 0.0, 0.0};
+    for (int j = 0; j < r; ++j) {
+        const double constant = x[j] - one[j], linear = constant - (one[j] - two[j]);
+        const double quadratic = linear - (one[j] - 2.0 * two[j] + three[j]);
+        errors[0] += constant * constant;
+        errors[1] += linear * linear;
+        errors[2] += quadratic * quadratic;
+    }
+    if (known >= 3 && errors[2] <= errors[1] && errors[1] <= errors[0]) return 3;
+    if (known >= 2 && errors[1] <= errors[0]) return std::min(known, 2);
+    // Two states alone do not tell yet how smooth the motion is.
+    return known == 1 ? 1 : 0;
 }
 
 void BatchState::rotateHalf(const Vector3& W, double h, double* velocity, BlockScratch& block) const {

@@ -40,11 +40,13 @@ struct OneBodyStep {
 
     void updateRates() const;
     void evaluatePolynomial() const;
+    double strainEnergy() const;
+    void addRotation() const;
     void addCentrifugal() const;
     void assemble() const;
     double measureResidual() const;
     void factorAndSolve();
-    void solvePivoted();
+    void solveDefinite();
     void addFrameReaction();
     bool run();
 };
@@ -80,6 +82,20 @@ void OneBodyStep::evaluatePolynomial() const {
         secant[i] = 0.5 * cubic[i] + (1.0 / 3.0) * quartic[i];
     }
     std::copy_n(tangent, model.rows, cubic);  // K1 + K2 alone, for the damping
+}
+
+/// Of the q that was evaluated last, J; see elasticForce().
+double OneBodyStep::strainEnergy() const {
+    const double* tangent = block.pairVectors.data() + 3 * state.coefficients.rows;
+    const double *secant = tangent + state.coefficients.rows, *rest = state.coefficients.restStiffness.data();
+    double sum = 0.0;
+    for (int i = 0; i < r; ++i)
+        for (int j = i; j < r; ++j)
+            sum += (i == j ? 1.0 : 2.0) * q[i] * q[j] * (0.5 * (*rest++ + *secant++) - *tangent++ / 12.0);
+    return sum;
+}
+
+void OneBodyStep::addRotation() const {
     if (state.feelsRotation() && state.record(body).endAngularVelocity.squaredNorm() > 0.0) addCentrifugal();
 }
 
@@ -154,9 +170,10 @@ void OneBodyStep::factorAndSolve() {
             std::fill(frame[c] + r, frame[c] + stride, 0.0);
         }
     pack(state.system(body));
-    record.pivoted = !state.table->factorOne(n, stride, system);
-    if (record.pivoted) {
-        solvePivoted();
+    record.inverted = !state.table->factorOne(n, stride, system);
+    for (int j = 0; j < r && !record.inverted; ++j) record.inverted = system[j * stride + j] > largestInversePivot;
+    if (record.inverted) {
+        solveDefinite();
         return;
     }
     pack(state.factor(body));
@@ -165,15 +182,13 @@ void OneBodyStep::factorAndSolve() {
         for (int c = 0; c < 3; ++c) state.table->solveOne(n, stride, system, frame[c]);
 }
 
-void OneBodyStep::solvePivoted() {
-    BodyRecord& record = state.record(body);
-    record.status = BodyStatus::PivotedFactorisation;
-    const bool regular = invertIndefinite(n, state.system(body), state.factor(body), block.dense.data());
+void OneBodyStep::solveDefinite() {
+    const bool finite = state.invertSystem(body, block);
     double* solution = block.oneSystem.data();
     const auto solve = [&](double* x) {
         multiplySymmetric(n, state.factor(body), x, solution);
-        // A singular system has no answer; the finite check at the end of the step puts the body back.
-        for (int j = 0; j < n; ++j) x[j] = regular ? solution[j] : std::nan("");
+        // The finite check at the end of the step puts the body back.
+        for (int j = 0; j < n; ++j) x[j] = finite ? solution[j] : std::nan("");
     };
     solve(rhs);
     if (state.reacts())
@@ -205,10 +220,14 @@ void OneBodyStep::addFrameReaction() {
 bool OneBodyStep::run() {
     std::fill_n(block.oneRows.data(), block.oneRows.size(), 0.0);
     std::copy_n(state.vector(state.q, body), r, q);
+    evaluatePolynomial();
+    if (state.settings.energyGuard) state.guardEnergy(body, strainEnergy());
+    state.prepareBody(body, h, block);
     double first = 0.0;
     for (int iteration = 0; iteration < std::max(1, state.settings.newmark.iterations); ++iteration) {
         updateRates();
-        evaluatePolynomial();
+        if (iteration > 0) evaluatePolynomial();
+        addRotation();
         assemble();
         const double residualNorm = measureResidual();
         if (iteration == 0) first = residualNorm;
@@ -225,7 +244,6 @@ bool OneBodyStep::run() {
 
 void BatchState::stepAlone(double h, int body) {
     BlockScratch& block = takeScratch();
-    prepareBody(body, h, block);
     OneBodyStep step(*this, block, body, h);
     if (step.run()) {
         std::copy_n(step.q, r, vector(q, body));

@@ -37,6 +37,10 @@ struct BatchSettings {
     NewmarkSettings newmark;
     DampingSettings damping;
     Coupling coupling = Coupling::Full;
+    /// Steps that a linear response cannot describe (hard impacts, strong compression) may gain energy: what exceeds a
+    /// few per cent of the body's own is taken back from the deformation's velocity (runtime/EnergyGuard.cpp). Keeps
+    /// linear and angular momentum.
+    bool energyGuard = true;
     bool doublePrecision = false;  ///< K1 and K2 products in double instead of single precision
     /// Bodies per block of parallel work, rounded up to whole groups of 16 that are computed side by side (the bits of
     /// a body do not depend on it). 1: bodies one by one, always in double precision; the choice for a few bodies.

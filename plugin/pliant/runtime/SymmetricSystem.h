@@ -3,6 +3,8 @@
 // Private to runtime/. Nothing here allocates.
 #pragma once
 
+#include <memory>
+
 namespace pliant {
 
 /// y = S x, n rows.
@@ -11,9 +13,21 @@ void multiplySymmetric(int n, const double* S, const double* x, double* y);
 void multiplyFactored(int n, const double* U, const double* x, double* y, double* scratch);
 /// Solves S x = b in place by Cholesky; S is overwritten. @return false (b untouched) when S is not positive definite.
 bool solvePositive(int n, double* S, double* b);
-/// Inverse of a possibly indefinite S by L D L' with the complete pivoting of Bunch and Parlett (1971): 1 x 1 and 2 x 2
-/// pivots. @param inverse packed, written; @param scratch n (n + 3) numbers @return false when S is singular to
-/// rounding
-bool invertIndefinite(int n, const double* S, double* inverse, double* scratch);
+/// Makes S definite by raising its eigenvalues below `floor` to it, and inverts that. A step over negative curvature
+/// would go the wrong way, and impulses that are answered by it would push back: what is raised is stepped over as if
+/// there were no stiffness. [Nocedal & Wright 2006, 3.4, eigenvalue modification]
+class DefiniteInverse {
+public:
+    explicit DefiniteInverse(int rows);
+    ~DefiniteInverse();
+    DefiniteInverse(DefiniteInverse&&) noexcept;
+    DefiniteInverse& operator=(DefiniteInverse&&) noexcept;
+    /// @param S packed, rewritten; @param inverse packed, written @return false when S is not finite
+    bool compute(double floor, double* S, double* inverse);
+
+private:
+    struct Data;
+    std::unique_ptr<Data> m_data;  ///< keeps its memory
+};
 
 }  // namespace pliant

@@ -169,32 +169,37 @@ TEST_P(Kernel, BitsDoNotDependOnTheNeighbours) {
 
 INSTANTIATE_TEST_SUITE_P(Sets, Kernel, ::testing::ValuesIn(supportedSets()));
 
-TEST(SymmetricSystem, PivotedInverseOfIndefiniteMatrices) {
-    for (const int n : {1, 2, 3, 6, 11, 24})
-        for (int seed = 0; seed < 6; ++seed) {
-            Eigen::MatrixXd A = Eigen::MatrixXd::NullaryExpr(n, n, [&](Eigen::Index i, Eigen::Index j) {
-                return std::sin(1.3 * static_cast<double>((i + 1) * (j + 2)) + seed);
-            });
-            A = (A + A.transpose()).eval();
-            if (seed % 2 == 1 && n > 1) A.diagonal().setZero();  // needs 2 x 2 pivots
-            const auto size = static_cast<std::size_t>(kernels::packedSize(n));
-            std::vector<double> packed(size), inverse(size), scratch(static_cast<std::size_t>(n * (n + 3)));
-            for (int i = 0; i < n; ++i)
-                for (int j = i; j < n; ++j) packed[static_cast<std::size_t>(kernels::packedIndex(n, i, j))] = A(i, j);
-            ASSERT_TRUE(invertIndefinite(n, packed.data(), inverse.data(), scratch.data()));
+// Known eigenvalues, some negative or small: those are raised, the rest and all eigenvectors stay.
+TEST(SymmetricSystem, DefiniteInverseRaisesSmallEigenvalues) {
+    for (const int n : {1, 2, 3, 6, 11, 24}) {
+        const Eigen::MatrixXd random = Eigen::MatrixXd::NullaryExpr(n, n, [](Eigen::Index i, Eigen::Index j) {
+            return std::sin(1.3 * static_cast<double>((i + 1) * (j + 2)));
+        });
+        const Eigen::MatrixXd V = Eigen::HouseholderQR<Eigen::MatrixXd>(random).householderQ();
+        const Eigen::VectorXd values = Eigen::VectorXd::LinSpaced(n, -3.0, 40.0);
+        const auto size = static_cast<std::size_t>(kernels::packedSize(n));
+        const auto full = [&](const std::vector<double>& packed) {
             Eigen::MatrixXd X(n, n);
             for (int i = 0; i < n; ++i)
                 for (int j = i; j < n; ++j)
-                    X(i, j) = X(j, i) = inverse[static_cast<std::size_t>(kernels::packedIndex(n, i, j))];
-            EXPECT_LT((A * X - Eigen::MatrixXd::Identity(n, n)).norm(), 1e-11 * A.norm() * X.norm())
-                << n << " " << seed;
-        }
+                    X(i, j) = X(j, i) = packed[static_cast<std::size_t>(kernels::packedIndex(n, i, j))];
+            return X;
+        };
+        std::vector<double> S(size), inverse(size);
+        const Eigen::MatrixXd A = V * values.asDiagonal() * V.transpose();
+        for (int i = 0; i < n; ++i)
+            for (int j = i; j < n; ++j) S[static_cast<std::size_t>(kernels::packedIndex(n, i, j))] = A(i, j);
+        DefiniteInverse definite(n);
+        ASSERT_TRUE(definite.compute(1.5, S.data(), inverse.data()));
+        const Eigen::MatrixXd expected = V * values.cwiseMax(1.5).asDiagonal() * V.transpose();
+        EXPECT_LT((full(S) - expected).norm(), 1e-12 * expected.norm()) << n;
+        EXPECT_LT((expected * full(inverse) - Eigen::MatrixXd::Identity(n, n)).norm(), 1e-12 * n) << n;
+    }
 }
 
-TEST(SymmetricSystem, SingularMatrixIsRefused) {
-    const double packed[3] = {1.0, 2.0, 4.0};
-    double inverse[3], scratch[10];
-    EXPECT_FALSE(invertIndefinite(2, packed, inverse, scratch));
+TEST(SymmetricSystem, DefiniteInverseRefusesNaN) {
+    double S[3] = {1.0, std::nan(""), 4.0}, inverse[3];
+    EXPECT_FALSE(DefiniteInverse(2).compute(1.0, S, inverse));
 }
 
 }  // namespace
