@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Zlib
 // One StVK element on small blocks: free functions of its points, its material and its corner displacements U_e (3 x
 // c). Assembly is elsewhere (FullModel). With F = 1 + U_e G, Green strain E = (F'F - 1) / 2 and second Piola stress S =
-// lambda_L tr(E) 1 + 2 mu_L E, the energy density is E : S / 2 and the first Piola stress P = F S. Signs: force is
-// dEnergy/du, the left-hand side of M u'' + f(u) = f_external.
+// C E (isotropic: lambda_L tr(E) 1 + 2 mu_L E), the energy density is E : S / 2 and the first Piola stress P = F S.
+// Signs: force is dEnergy/du, the left-hand side of M u'' + f(u) = f_external.
 #pragma once
 
 #include <vector>
 
+#include "pliant/fem/ElasticLaw.h"
 #include "pliant/fem/Quadrature.h"
 
 namespace pliant {
@@ -14,36 +15,25 @@ namespace pliant {
 /// 3c x 3c block of an element, entry (3a + i, 3b + k); never on the heap.
 using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor | Eigen::DontAlign, 24, 24>;
 
-/// Lame constants, Pa.
-struct LameConstants {
-    double lambda = 0.0;
-    double mu = 0.0;
-};
-
-/// S(E) for a symmetric strain (or strain increment).
-inline Matrix3 stressOf(const LameConstants& lame, const Matrix3& strain) {
-    return lame.lambda * strain.trace() * Matrix3::Identity() + 2.0 * lame.mu * strain;
-}
-
 /// Strain energy, J.
-double elementEnergy(const std::vector<ElementPoint>& points, const LameConstants& lame, const CornerVectors& corners);
+double elementEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners);
 /// dEnergy/dU_e, N, 3 x c.
-CornerVectors elementForce(const std::vector<ElementPoint>& points, const LameConstants& lame,
+CornerVectors elementForce(const std::vector<ElementPoint>& points, const ElasticLaw& law,
                            const CornerVectors& corners);
 /// d2Energy/dU_e2, N/m, 3c x 3c, symmetric; `stiffness` is overwritten.
-void elementStiffness(const std::vector<ElementPoint>& points, const LameConstants& lame, const CornerVectors& corners,
+void elementStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
                       ElementMatrix& stiffness);
 /// (H : b) a = second derivative of the force at rest in the directions a and b, N/m^2 times their units; symmetric
 /// in a and b. Exact with GaussRule::Cubic.
-CornerVectors elementHessianProduct(const std::vector<ElementPoint>& points, const LameConstants& lame,
+CornerVectors elementHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law,
                                     const CornerVectors& a, const CornerVectors& b);
 
 /// Second derivative of P = F S at rest in the directions of the displacement gradients A and B (3 x 3), given their
 /// linear stresses SA = S(sym A) and SB = S(sym B).
-inline Matrix3 secondPiolaDerivative(const LameConstants& lame, const Matrix3& A, const Matrix3& SA, const Matrix3& B,
+inline Matrix3 secondPiolaDerivative(const ElasticLaw& law, const Matrix3& A, const Matrix3& SA, const Matrix3& B,
                                      const Matrix3& SB) {
     const Matrix3 C = A.transpose() * B;
-    return A * SB + B * SA + stressOf(lame, 0.5 * (C + C.transpose()));
+    return A * SB + B * SA + stressOf(law, 0.5 * (C + C.transpose()));
 }
 
 /// Integrals of N_a N_b over the element, m^3, c x c; times density it is the consistent mass of one axis.

@@ -10,14 +10,13 @@ namespace pliant {
 
 FullModel::FullModel(VolumeMesh mesh, MassKind massKind) : m_mesh(std::move(mesh)) {
     checkVolumeMesh(m_mesh, "");
-    for (const ElasticMaterial& material : m_mesh.materials)
-        m_lame.push_back({material.lameLambda(), material.lameMu()});
+    for (const ElasticMaterial& material : m_mesh.materials) m_laws.emplace_back(material);
     buildPattern();
     buildMass(massKind);
 }
 
-LameConstants FullModel::lame(int element) const {
-    return m_lame[static_cast<std::size_t>(m_mesh.elementMaterial[static_cast<std::size_t>(element)])];
+const ElasticLaw& FullModel::law(int element) const {
+    return m_laws[static_cast<std::size_t>(m_mesh.elementMaterial[static_cast<std::size_t>(element)])];
 }
 
 void FullModel::buildPattern() {
@@ -96,7 +95,7 @@ double FullModel::energy(const VectorX& u) const {
     double energy = 0.0;
     for (int e = 0; e < m_mesh.elementCount(); ++e) {
         elementPoints(m_mesh, e, points);
-        energy += elementEnergy(points, lame(e), cornerVectors(m_mesh, e, u.data()));
+        energy += elementEnergy(points, law(e), cornerVectors(m_mesh, e, u.data()));
     }
     return energy;
 }
@@ -106,7 +105,7 @@ VectorX FullModel::internalForce(const VectorX& u) const {
     VectorX force = VectorX::Zero(degreesOfFreedom());
     for (int e = 0; e < m_mesh.elementCount(); ++e) {
         elementPoints(m_mesh, e, points);
-        const CornerVectors f = elementForce(points, lame(e), cornerVectors(m_mesh, e, u.data()));
+        const CornerVectors f = elementForce(points, law(e), cornerVectors(m_mesh, e, u.data()));
         for (Eigen::Index c = 0; c < f.cols(); ++c) force.segment<3>(3 * m_mesh.elements(c, e)) += f.col(c);
     }
     return force;
@@ -125,7 +124,7 @@ void FullModel::stiffness(const VectorX& u, SparseMatrix& K) const {
     ElementMatrix block;
     for (int e = 0; e < m_mesh.elementCount(); ++e) {
         elementPoints(m_mesh, e, points);
-        elementStiffness(points, lame(e), cornerVectors(m_mesh, e, u.data()), block);
+        elementStiffness(points, law(e), cornerVectors(m_mesh, e, u.data()), block);
         scatter(e, block, K.valuePtr());
     }
 }
@@ -139,7 +138,7 @@ VectorX FullModel::hessianProduct(const VectorX& a, const VectorX& b) const {
     VectorX product = VectorX::Zero(degreesOfFreedom());
     for (int e = 0; e < m_mesh.elementCount(); ++e) {
         elementPoints(m_mesh, e, points, GaussRule::Cubic);
-        const CornerVectors f = elementHessianProduct(points, lame(e), cornerVectors(m_mesh, e, a.data()),
+        const CornerVectors f = elementHessianProduct(points, law(e), cornerVectors(m_mesh, e, a.data()),
                                                       cornerVectors(m_mesh, e, b.data()));
         for (Eigen::Index c = 0; c < f.cols(); ++c) product.segment<3>(3 * m_mesh.elements(c, e)) += f.col(c);
     }

@@ -29,7 +29,7 @@ public:
 
     const VolumeMesh& mesh() const { return m_mesh; }
     Eigen::Index degreesOfFreedom() const { return 3 * m_mesh.positions.cols(); }  ///< 3n
-    LameConstants lame(int element) const;                                         ///< Pa
+    const ElasticLaw& law(int element) const;                                      ///< stress of strain
 
     double energy(const VectorX& u) const;          ///< strain energy, J
     VectorX internalForce(const VectorX& u) const;  ///< f(u) = dE/du, 3n, N: the left-hand side of M u'' + f(u) = f_ext
@@ -51,8 +51,8 @@ private:
     void scatter(int element, const ElementMatrix& block, double* values) const;
 
     VolumeMesh m_mesh;
-    std::vector<LameConstants> m_lame;  ///< of each material
-    SparseMatrix m_pattern;             ///< 3n x 3n, values zero
+    std::vector<ElasticLaw> m_laws;  ///< of each material
+    SparseMatrix m_pattern;          ///< 3n x 3n, values zero
     /// Of every element and corner pair (a, b), a fastest: where row 3a of column 3b stands among the pattern's values.
     std::vector<int> m_slots;
     SparseMatrix m_mass;

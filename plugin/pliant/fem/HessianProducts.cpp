@@ -26,7 +26,7 @@ struct Scratch {
 void elementProducts(const FullModel& model, const MatrixX& psi, const Pairs& pairs, std::size_t begin, std::size_t end,
                      int element, Scratch& s) {
     const VolumeMesh& mesh = model.mesh();
-    const LameConstants lame = model.lame(element);
+    const ElasticLaw& law = model.law(element);
     const std::size_t k = static_cast<std::size_t>(psi.cols());
     elementPoints(mesh, element, s.points, GaussRule::Cubic);
     for (std::size_t i = 0; i < k; ++i)
@@ -35,13 +35,13 @@ void elementProducts(const FullModel& model, const MatrixX& psi, const Pairs& pa
     for (const ElementPoint& point : s.points) {
         for (std::size_t i = 0; i < k; ++i) {
             s.gradient[i] = s.corners[i].lazyProduct(point.gradients);
-            s.stress[i] = stressOf(lame, 0.5 * (s.gradient[i] + s.gradient[i].transpose()));
+            s.stress[i] = stressOf(law, 0.5 * (s.gradient[i] + s.gradient[i].transpose()));
         }
         const CornerVectors weighted = point.weight * point.gradients.transpose();
         for (std::size_t p = begin; p < end; ++p) {
             const std::size_t i = static_cast<std::size_t>(pairs[p].first);
             const std::size_t j = static_cast<std::size_t>(pairs[p].second);
-            const Matrix3 P = secondPiolaDerivative(lame, s.gradient[i], s.stress[i], s.gradient[j], s.stress[j]);
+            const Matrix3 P = secondPiolaDerivative(law, s.gradient[i], s.stress[i], s.gradient[j], s.stress[j]);
             s.force[p - begin].noalias() += P.lazyProduct(weighted);
         }
     }

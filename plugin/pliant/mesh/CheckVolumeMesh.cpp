@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/mesh/CheckVolumeMesh.h"
 
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -22,22 +24,77 @@ MeshDefect ofElement(int element, const std::string& problem, const std::string&
     return {element, -1, -1, problem, cure};
 }
 
-/// Problem of a material, or nothing.
-Found materialDefect(const ElasticMaterial& m, int number) {
-    const auto defect = [&](const std::string& problem, const std::string& cure) {
-        return MeshDefect{-1, -1, number, problem, cure};
-    };
-    if (!std::isfinite(m.density) || m.density <= 0.0)
-        return defect("density " + numberText(m.density) + " kg/m^3 is not positive", "wood 700, rubber 1100");
+MeshDefect ofMaterial(const std::string& problem, const std::string& cure) {
+    return {-1, -1, -1, problem, cure};
+}
+
+Found isotropicDefect(const ElasticMaterial& m) {
     if (!std::isfinite(m.youngsModulus) || m.youngsModulus <= 0.0)
-        return defect("Young's modulus " + numberText(m.youngsModulus) + " Pa is not positive",
-                      "rubber 1e7, wood 1e10");
+        return ofMaterial("Young's modulus " + numberText(m.youngsModulus) + " Pa is not positive",
+                          "rubber 1e7, wood 1e10");
     if (m.poissonRatio == 0.5)
-        return defect("Poisson ratio 0.5 means incompressible, where this material's stiffness is infinite",
-                      "use 0.45 to 0.49");
+        return ofMaterial("Poisson ratio 0.5 means incompressible, where this material's stiffness is infinite",
+                          "use 0.45 to 0.49");
     if (!(m.poissonRatio > -1.0 && m.poissonRatio < 0.5))
-        return defect("Poisson ratio " + numberText(m.poissonRatio) + " is outside (-1, 0.5)", "rubber 0.45, wood 0.3");
+        return ofMaterial("Poisson ratio " + numberText(m.poissonRatio) + " is outside (-1, 0.5)",
+                          "rubber 0.45, wood 0.3");
     return std::nullopt;
+}
+
+Found orthotropicDefect(const OrthotropicConstants& c) {
+    for (int i = 0; i < 3; ++i) {
+        const std::string one = std::to_string(i + 1), two = std::to_string((i + 1) % 3 + 1);
+        if (!std::isfinite(c.youngsModuli[i]) || c.youngsModuli[i] <= 0.0)
+            return ofMaterial("Young's modulus E" + one + " = " + numberText(c.youngsModuli[i]) + " Pa is not positive",
+                              "wood along the grain 1e10, across it 1e9");
+        if (!std::isfinite(c.shearModuli[i]) || c.shearModuli[i] <= 0.0)
+            return ofMaterial(
+                "shear modulus G" + one + two + " = " + numberText(c.shearModuli[i]) + " Pa is not positive",
+                "wood 7e8");
+        if (!std::isfinite(c.poissonRatios[i]))
+            return ofMaterial("Poisson ratio nu" + one + two + " is not a number", "wood 0.3");
+    }
+    if (!c.axes.allFinite() || (c.axes.transpose() * c.axes - Matrix3::Identity()).norm() > 1e-6 ||
+        c.axes.determinant() < 0.0)
+        return ofMaterial("the axes of the orthotropic law are no rotation",
+                          "give three perpendicular unit vectors, right-handed, as the columns of the matrix");
+    return std::nullopt;
+}
+
+/// Of the 6 x 6 matrix of any law. An orthotropic one blows up, instead of turning singular, where its Poisson ratios
+/// are too large.
+Found definiteDefect(const ElasticMaterial& m) {
+    const std::string cure =
+        m.law == MaterialLaw::Orthotropic
+            ? "lower the Poisson ratios: nu_ij^2 < E_i / E_j for each, and less where all three act"
+            : "all six eigenvalues must be positive: check signs, and the order xx, yy, zz, yz, xz, "
+              "xy with engineering shear";
+    const Matrix6 C = stiffnessMatrix(m);
+    if (!C.allFinite()) return ofMaterial("the stiffness is not finite", cure);
+    const double scale = C.cwiseAbs().maxCoeff();
+    for (int j = 0; j < 6; ++j)
+        for (int i = 0; i < j; ++i)
+            if (!(std::abs(C(i, j) - C(j, i)) <= 1e-9 * scale))
+                return ofMaterial("the stiffness is not symmetric: entries (" + std::to_string(i + 1) + ", " +
+                                      std::to_string(j + 1) + ") = " + numberText(C(i, j)) + " and " +
+                                      numberText(C(j, i)) + " Pa",
+                                  "give the same number twice");
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> solver(C, Eigen::EigenvaluesOnly);
+    const double smallest = solver.eigenvalues()[0];
+    if (!(smallest > 1e-12 * scale))
+        return ofMaterial(
+            "the stiffness is not positive definite: its smallest eigenvalue is " + numberText(smallest) + " Pa", cure);
+    return std::nullopt;
+}
+
+/// Problem of a material, or nothing.
+Found defectOf(const ElasticMaterial& m) {
+    if (!std::isfinite(m.density) || m.density <= 0.0)
+        return ofMaterial("density " + numberText(m.density) + " kg/m^3 is not positive", "wood 700, rubber 1100");
+    if (m.law == MaterialLaw::Isotropic) return isotropicDefect(m);
+    if (m.law == MaterialLaw::Orthotropic)
+        if (Found defect = orthotropicDefect(m.orthotropic)) return defect;
+    return definiteDefect(m);
 }
 
 Found sizeDefect(const VolumeMesh& mesh) {
@@ -130,7 +187,10 @@ std::optional<MeshDefect> findDefect(const VolumeMesh& mesh) {
     for (const auto& find : {sizeDefect, vertexDefect, indexDefect})
         if (Found defect = find(mesh)) return defect;
     for (std::size_t m = 0; m < mesh.materials.size(); ++m)
-        if (Found defect = materialDefect(mesh.materials[m], static_cast<int>(m))) return defect;
+        if (Found defect = defectOf(mesh.materials[m])) {
+            defect->material = static_cast<int>(m);
+            return defect;
+        }
     for (int e = 0; e < mesh.elementCount(); ++e)
         if (Found defect = mesh.kind == ElementKind::Brick ? brickDefect(mesh, e) : tetrahedronDefect(mesh, e))
             return defect;
@@ -150,8 +210,12 @@ void checkVolumeMesh(const VolumeMesh& mesh, const std::string& where) {
     throw Error(where + separator + name, defect->problem, defect->cure);
 }
 
+bool possibleMaterial(const ElasticMaterial& material) {
+    return !defectOf(material);
+}
+
 void checkMaterial(const ElasticMaterial& material, const std::string& where) {
-    if (const Found defect = materialDefect(material, 0)) throw Error(where, defect->problem, defect->cure);
+    if (const Found defect = defectOf(material)) throw Error(where, defect->problem, defect->cure);
 }
 
 }  // namespace pliant

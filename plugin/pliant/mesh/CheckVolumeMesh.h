@@ -20,14 +20,17 @@ struct MeshDefect {
 
 /// First defect: empty mesh, wrong array sizes, NaN or infinite vertex, vertex number out of range or repeated in an
 /// element, inverted or degenerate element, brick that is no axis-aligned cuboid (1e-5 of its longest edge is allowed:
-/// files carry rounded coordinates), isolated vertex, material out of range (rho <= 0, E <= 0, nu outside (-1, 0.5)).
+/// files carry rounded coordinates), isolated vertex, impossible material (see checkMaterial).
 std::optional<MeshDefect> findDefect(const VolumeMesh& mesh);
 
 /// @param where  what the error names first, e.g. the file; may be empty
 /// @throws Error for the first defect, naming element, vertex or material by its 0-based number
 void checkVolumeMesh(const VolumeMesh& mesh, const std::string& where);
 
-/// rho > 0, E > 0, nu in (-1, 0.5), all finite. @throws Error(where, ...)
+/// Density > 0, all numbers finite, and a stiffness that is symmetric and positive definite: isotropic E > 0 and nu in
+/// (-1, 0.5); orthotropic E_i, G_ij > 0, axes a rotation. The error names the smallest eigenvalue where that is the
+/// problem. @throws Error(where, ...)
 void checkMaterial(const ElasticMaterial& material, const std::string& where);
+bool possibleMaterial(const ElasticMaterial& material);
 
 }  // namespace pliant

@@ -9,6 +9,7 @@
 #include "pliant/mesh/CheckVolumeMesh.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/VegLines.h"
+#include "pliant/mesh/VegMaterial.h"
 
 namespace pliant {
 
@@ -155,15 +156,9 @@ private:
         if (name.empty()) fail(line, "*MATERIAL without a name");
         if (m_material.count(name)) fail(line, "material \"" + name + "\" is defined twice");
         const Words words = nextData(line, "the material's numbers");
-        if (upper(words[0]) != "ENU")
-            fail(m_at - 1, "material of kind \"" + std::string(words[0]) + "\"", "known is ENU, density, E, nu");
-        if (words.size() != 4) fail(m_at - 1, "ENU needs density, E and nu");
-        ElasticMaterial material;
+        ElasticMaterial material = parseVegMaterial(words, m_text.where(m_text.lines[m_at - 1]));
         material.name = name;
-        material.density = real(words[1], "a density");
-        material.youngsModulus = real(words[2], "Young's modulus");
-        material.poissonRatio = real(words[3], "Poisson's ratio");
-        checkMaterial(material, m_text.where(m_text.lines[m_at - 1]));
+        checkMaterial(material, m_text.where(m_text.lines[m_at - 1]) + ": material \"" + name + "\"");
         m_material[name] = static_cast<int>(m_mesh.materials.size());
         m_mesh.materials.push_back(material);
         if (atData()) fail(m_at, "more than one line for material \"" + name + "\"");
@@ -235,6 +230,9 @@ private:
         const auto set = m_sets.find(region.set);
         if (set == m_sets.end() && region.set != "allElements")
             fail(region.line, "unknown set \"" + region.set + "\"", "define it with *SET, or use \"allElements\"");
+        if (set != m_sets.end() && set->second.empty())
+            fail(region.line, "the region's set \"" + region.set + "\" has no element",
+                 "add elements to the set or remove the region");
         if (set == m_sets.end()) {
             for (int e = 0; e < m_mesh.elementCount(); ++e) assignElement(e, material->second, region.line);
         } else {

@@ -5,6 +5,7 @@
 #include "pliant/mesh/CheckVolumeMesh.h"
 #include "pliant/mesh/ReadVeg.h"
 #include "pliant/mesh/TextFile.h"
+#include "pliant/mesh/VegMaterial.h"
 
 namespace pliant {
 
@@ -58,9 +59,7 @@ void writeVeg(const VolumeMesh& mesh, const std::string& path) {
     appendGeometry(text, mesh);
     const std::vector<std::string> names = materialNames(mesh);
     for (std::size_t m = 0; m < names.size(); ++m) {
-        const ElasticMaterial& material = mesh.materials[m];
-        text += "\n*MATERIAL " + names[m] + "\nENU, " + numberText(material.density) + ", " +
-                numberText(material.youngsModulus) + ", " + numberText(material.poissonRatio) + "\n";
+        text += "\n*MATERIAL " + names[m] + "\n" + vegMaterialLine(mesh.materials[m]) + "\n";
     }
     for (std::size_t m = 0; m < names.size(); ++m) {
         const std::string set = names.size() == 1 ? "allElements" : "elements_" + names[m];

@@ -23,6 +23,10 @@ std::string lowerExtension(const std::string& path) {
 }
 
 void overrideMaterial(const ReduceOptions& options, ElasticMaterial& material) {
+    if (!material.isotropic() && (options.youngsModulus || options.poissonRatio))
+        throw Error("material \"" + material.name + "\"",
+                    "it is not isotropic, so one Young's modulus or Poisson ratio cannot replace its constants",
+                    "leave these options out, or change the material in the input");
     material.youngsModulus = options.youngsModulus.value_or(material.youngsModulus);
     material.poissonRatio = options.poissonRatio.value_or(material.poissonRatio);
     material.density = options.density.value_or(material.density);

@@ -62,6 +62,33 @@ inline VolumeMesh beamMesh(const BeamShape& s) {
     return mesh;
 }
 
+/// Wood-like, its grain along a direction that is none of the mesh's axes.
+inline ElasticMaterial orthotropicMaterial() {
+    ElasticMaterial material;
+    material.name = "grain";
+    material.density = 600.0;
+    material.law = MaterialLaw::Orthotropic;
+    material.orthotropic.youngsModuli = Vector3(9e6, 2e6, 1e6);
+    material.orthotropic.poissonRatios = Vector3(0.4, 0.3, 0.05);
+    material.orthotropic.shearModuli = Vector3(8e5, 3e5, 9e5);
+    material.orthotropic.axes << 0.36, 0.48, -0.8, -0.8, 0.6, 0.0, 0.48, 0.64, 0.6;
+    return material;
+}
+
+/// Positive definite without any symmetry: every strain component makes every stress component.
+inline ElasticMaterial generalMaterial() {
+    ElasticMaterial material;
+    material.name = "crystal";
+    material.density = 900.0;
+    material.law = MaterialLaw::General;
+    for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < 6; ++j)
+            material.stiffness(i, j) =
+                1e6 * ((i == j ? 3.0 - 0.2 * i : 0.0) + 0.8 * std::sin(1.0 + i) * std::sin(1.0 + j) +
+                       0.3 * std::cos(2.0 * i) * std::cos(2.0 * j));
+    return material;
+}
+
 /// Vertices of the face x = 0.
 inline std::vector<int> clampedEnd(const BeamShape& s) {
     std::vector<int> vertices;

@@ -51,6 +51,41 @@ TEST_P(Elements, HomogeneousStrainHasTheEnergyDensityOfStVK) {
     EXPECT_NEAR(model.energy(linearField(mesh, B)) / (density * 0.3 * 0.5 * 0.7), 1.0, 1e-13);
 }
 
+TEST_P(Elements, AnyLawHasItsEnergyDensityAndFeelsNoRigidMotion) {
+    Matrix3 B;
+    B << 0.1, 0.2, -0.3, 0.05, -0.4, 0.6, 0.7, 0.01, 0.02;
+    const Matrix3 F = Matrix3::Identity() + B;
+    const Matrix3 E = 0.5 * (F.transpose() * F - Matrix3::Identity());
+    Vector6 e;
+    e << E(0, 0), E(1, 1), E(2, 2), 2 * E(1, 2), 2 * E(0, 2), 2 * E(0, 1);
+    for (const ElasticMaterial& material : {test::orthotropicMaterial(), test::generalMaterial()}) {
+        VolumeMesh mesh = oneCell(GetParam(), 3);
+        mesh.materials = {material};
+        const FullModel model(mesh);
+        const double energy = 0.5 * e.dot(stiffnessMatrix(material) * e) * 0.3 * 0.5 * 0.7;
+        EXPECT_NEAR(model.energy(linearField(mesh, B)) / energy, 1.0, 1e-13) << material.name;
+        const Matrix3 Q = Eigen::AngleAxisd(2.1, Vector3(1, -2, 0.5).normalized()).toRotationMatrix();
+        const VectorX turned = linearField(mesh, Q - Matrix3::Identity(), Vector3(3, -1, 2));
+        EXPECT_LT(model.internalForce(turned).norm(), 1e-11 * 1e6) << material.name;
+    }
+}
+
+// The 6 x 6 path and the fast isotropic one are two implementations of one law.
+TEST_P(Elements, IsotropicStiffnessMatrixEqualsTheFastPath) {
+    VolumeMesh mesh = oneCell(GetParam(), 2);
+    const FullModel fast(mesh);
+    mesh.materials[0].stiffness = stiffnessMatrix(mesh.materials[0]);
+    mesh.materials[0].law = MaterialLaw::General;
+    const FullModel general(mesh);
+    const VectorX u = test::wavyField(mesh, 0.1), v = test::wavyField(mesh, 0.1, 1.0);
+    EXPECT_NEAR(general.energy(u) / fast.energy(u), 1.0, 1e-13);
+    const VectorX f = fast.internalForce(u), h = fast.hessianProduct(u, v);
+    EXPECT_LT((general.internalForce(u) - f).norm(), 1e-13 * f.norm());
+    EXPECT_LT((general.hessianProduct(u, v) - h).norm(), 1e-13 * h.norm());
+    const SparseMatrix K = fast.stiffness(u);
+    EXPECT_LT((general.stiffness(u) - K).norm(), 1e-13 * K.norm());
+}
+
 TEST_P(Elements, RigidMotionMakesNoForceAndTurnsTheOthers) {
     const VolumeMesh mesh = oneCell(GetParam(), 2);
     const FullModel model(mesh);
@@ -74,7 +109,7 @@ TEST(ElementTest, BrickIntegrationIsExact) {
     // Three Gauss points against five: the energy of a wavy displacement must not change.
     const VolumeMesh mesh = oneCell(ElementKind::Brick);
     const VectorX u = test::wavyField(mesh, 0.2);
-    const LameConstants lame{mesh.materials[0].lameLambda(), mesh.materials[0].lameMu()};
+    const ElasticLaw law(mesh.materials[0]);
     const CornerVectors corners = cornerVectors(mesh, 0, u.data());
     std::vector<ElementPoint> points, eight;
     elementPoints(mesh, 0, points);
@@ -106,12 +141,12 @@ TEST(ElementTest, BrickIntegrationIsExact) {
             finer.push_back(p);
         }
     }
-    const double exact = elementEnergy(finer, lame, corners);
-    EXPECT_NEAR(elementEnergy(points, lame, corners) / exact, 1.0, 1e-13);
-    EXPECT_GT(std::abs(elementEnergy(eight, lame, corners) / exact - 1.0), 1e-6);
+    const double exact = elementEnergy(finer, law, corners);
+    EXPECT_NEAR(elementEnergy(points, law, corners) / exact, 1.0, 1e-13);
+    EXPECT_GT(std::abs(elementEnergy(eight, law, corners) / exact - 1.0), 1e-6);
     const CornerVectors other = cornerVectors(mesh, 0, test::wavyField(mesh, 1.0, 2.0).eval().data());
-    const CornerVectors product = elementHessianProduct(finer, lame, corners, other);
-    EXPECT_LT((elementHessianProduct(eight, lame, corners, other) - product).norm(), 1e-13 * product.norm());
+    const CornerVectors product = elementHessianProduct(finer, law, corners, other);
+    EXPECT_LT((elementHessianProduct(eight, law, corners, other) - product).norm(), 1e-13 * product.norm());
 }
 
 TEST_P(Elements, ConsistentMassIntegratesLinearFields) {
@@ -142,6 +177,10 @@ TEST(ElementTest, RefusesWhatIsNoElement) {
     VolumeMesh incompressible = oneCell(ElementKind::Brick);
     incompressible.materials[0].poissonRatio = 0.5;
     EXPECT_THROW(FullModel{incompressible}, Error);
+    VolumeMesh indefinite = oneCell(ElementKind::Brick);
+    indefinite.materials = {test::generalMaterial()};
+    indefinite.materials[0].stiffness.diagonal().array() -= 4e6;
+    EXPECT_THROW(FullModel{indefinite}, Error);
 }
 
 }  // namespace

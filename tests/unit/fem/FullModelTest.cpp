@@ -8,20 +8,23 @@
 namespace pliant {
 namespace {
 
-VolumeMesh twoMaterials(ElementKind kind) {
+enum class Laws { Isotropic, Anisotropic };
+
+VolumeMesh twoMaterials(ElementKind kind, Laws laws) {
     VolumeMesh mesh = test::beamMesh({3, 2, 2, 0.6, 0.3, 0.2, kind});
     ElasticMaterial soft;
     soft.youngsModulus = 2e6;
     soft.poissonRatio = 0.4;
     soft.density = 500.0;
     mesh.materials.push_back(soft);
+    if (laws == Laws::Anisotropic) mesh.materials = {test::orthotropicMaterial(), test::generalMaterial()};
     for (std::size_t e = 0; e < mesh.elementMaterial.size(); e += 2) mesh.elementMaterial[e] = 1;
     return mesh;
 }
 
-class FullModelKinds : public ::testing::TestWithParam<ElementKind> {
+class FullModelKinds : public ::testing::TestWithParam<std::tuple<ElementKind, Laws>> {
 protected:
-    FullModel model{twoMaterials(GetParam())};
+    FullModel model{twoMaterials(std::get<0>(GetParam()), std::get<1>(GetParam()))};
     VectorX u = test::wavyField(model.mesh(), 0.05);
     VectorX d = test::wavyField(model.mesh(), 0.05, 1.0);
     std::vector<double> steps = {0.1, 0.05, 0.025};
@@ -33,7 +36,9 @@ protected:
         EXPECT_NEAR(test::convergenceSlope(steps, errors), 2.0, 0.1);
     }
 };
-INSTANTIATE_TEST_SUITE_P(Kinds, FullModelKinds, ::testing::Values(ElementKind::Brick, ElementKind::Tetrahedron));
+INSTANTIATE_TEST_SUITE_P(Kinds, FullModelKinds,
+                         ::testing::Combine(::testing::Values(ElementKind::Brick, ElementKind::Tetrahedron),
+                                            ::testing::Values(Laws::Isotropic, Laws::Anisotropic)));
 
 TEST_P(FullModelKinds, ForceIsTheGradientOfTheEnergy) {
     const double exact = model.internalForce(u).dot(d);

@@ -138,18 +138,24 @@ TEST_F(ReadVegMistakes, MaterialsSetsRegions) {
                 HasSubstr("a.veg:16: set names element 3, outside 1..2"));
     EXPECT_THAT(problem(head + material + "*SET s\n1\n*REGION\ns, wood\n"),
                 HasSubstr("a.veg:12: element 2 belongs to no region"));
+    EXPECT_THAT(problem(head + material + region + "*SET s\n*REGION\ns, wood\n"),
+                HasSubstr("the region's set \"s\" has no element"));
     EXPECT_THAT(problem(head + material + region + region), HasSubstr("a.veg:18: element 1 is in a region already"));
     EXPECT_THAT(problem(head + material + material), HasSubstr("a.veg:15: material \"wood\" is defined twice"));
     EXPECT_THAT(problem(head + "*SET s\n1\n*SET s\n2\n"), HasSubstr("a.veg:15: set \"s\" is defined twice"));
     EXPECT_THAT(problem(head + "*SET\n1\n"), HasSubstr("a.veg:13: *SET without a name"));
     EXPECT_THAT(problem(head + "*MATERIAL m\nMOONEYRIVLIN, 1, 2, 3\n"), HasSubstr("a.veg:14: material of kind"));
-    EXPECT_THAT(problem(head + "*MATERIAL m\nENU, 700, 1e9\n"), HasSubstr("a.veg:14: ENU needs density, E and nu"));
+    EXPECT_THAT(problem(head + "*MATERIAL m\nENU, 700, 1e9\n"),
+                HasSubstr("a.veg:14: ENU has 2 numbers instead of 3; ENU needs density, E and nu"));
     EXPECT_THAT(problem(head + material + "*REGION\nallElements wood\n"), HasSubstr("a region is \"set, material\""));
     EXPECT_THAT(problem(head + "*MATERIAL m\nENU, 700, 1e9, 0.5\n"),
-                HasSubstr("a.veg:14: Poisson ratio 0.5 means incompressible"));
-    EXPECT_THAT(problem(head + "*MATERIAL m\nENU, -700, 1e9, 0.3\n"), HasSubstr("a.veg:14: density -700"));
-    EXPECT_THAT(problem(head + "*MATERIAL m\nENU, 700, 0, 0.3\n"), HasSubstr("a.veg:14: Young's modulus 0"));
-    EXPECT_THAT(problem(head + "*MATERIAL m\nENU, 700, 1, -1.5\n"), HasSubstr("a.veg:14: Poisson ratio -1.5"));
+                HasSubstr("a.veg:14: material \"m\": Poisson ratio 0.5 means incompressible"));
+    EXPECT_THAT(problem(head + "*MATERIAL m\nENU, -700, 1e9, 0.3\n"),
+                HasSubstr("a.veg:14: material \"m\": density -700"));
+    EXPECT_THAT(problem(head + "*MATERIAL m\nENU, 700, 0, 0.3\n"),
+                HasSubstr("a.veg:14: material \"m\": Young's modulus 0"));
+    EXPECT_THAT(problem(head + "*MATERIAL m\nENU, 700, 1, -1.5\n"),
+                HasSubstr("a.veg:14: material \"m\": Poisson ratio -1.5"));
 }
 
 struct ReferenceMesh {
