@@ -9,14 +9,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
-#include <system_error>
 #include <tuple>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/ObjText.h"
+#include "pliant/mesh/PolygonSurface.h"
 #include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/TriangulatePolygon.h"
@@ -27,20 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Path of a texture that opens: as named, relative to the .obj, or its bare name beside the .obj (exporters write the
-/// paths of their own machine). When none opens, the path relative to the .obj, and a warning.
-std::string resolveTexture(std::string name, const fs::path& folder, std::vector<std::string>& warnings) {
-    if (name.empty()) return {};
-    std::replace(name.begin(), name.end(), '\\', '/');
-    const fs::path relative = folder / name, beside = folder / fs::path(name).filename();
-    std::error_code ignored;
-    for (const fs::path& candidate : {relative, beside})
-        if (fs::is_regular_file(candidate, ignored) && std::ifstream(candidate).good())
-            return candidate.lexically_normal().string();
-    warnings.push_back(relative.string() + ": texture cannot be read; drawn without it");
-    return relative.lexically_normal().string();
-}
-
 SurfaceMaterial convert(const tinyobj::material_t& m, const fs::path& folder, std::vector<std::string>& warnings) {
     SurfaceMaterial material;
     material.name = m.name;
@@ -48,7 +33,7 @@ SurfaceMaterial convert(const tinyobj::material_t& m, const fs::path& folder, st
     material.specular = Vector3(m.specular[0], m.specular[1], m.specular[2]);
     material.shininess = m.shininess;
     material.opacity = std::clamp(static_cast<double>(m.dissolve), 0.0, 1.0);
-    material.diffuseTexture = resolveTexture(m.diffuse_texname, folder, warnings);
+    material.diffuseTexture = resolveTexture(m.diffuse_texname, folder.string(), warnings);
     return material;
 }
 

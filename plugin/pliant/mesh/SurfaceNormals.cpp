@@ -13,25 +13,6 @@ namespace pliant {
 
 namespace {
 
-/// Number of each vertex's position among the distinct positions (bit for bit equal; -0 equals 0).
-std::vector<int> positionNumbers(const Points& positions, int& count) {
-    const auto n = static_cast<std::size_t>(positions.cols());
-    std::vector<int> order(n), number(n);
-    std::iota(order.begin(), order.end(), 0);
-    const auto before = [&](int a, int b) {
-        for (int k = 0; k < 3; ++k)
-            if (positions(k, a) != positions(k, b)) return positions(k, a) < positions(k, b);
-        return false;
-    };
-    std::sort(order.begin(), order.end(), [&](int a, int b) { return before(a, b) || (!before(b, a) && a < b); });
-    count = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-        if (i == 0 || before(order[i - 1], order[i])) ++count;
-        number[static_cast<std::size_t>(order[i])] = count - 1;
-    }
-    return number;
-}
-
 double angleBetween(const Vector3& a, const Vector3& b) {
     return std::atan2(a.cross(b).norm(), a.dot(b));
 }
@@ -55,6 +36,24 @@ Points cornerSums(const SurfaceMesh& mesh) {
 }
 
 }  // namespace
+
+std::vector<int> positionNumbers(const Points& positions, int& count) {
+    const auto n = static_cast<std::size_t>(positions.cols());
+    std::vector<int> order(n), number(n);
+    std::iota(order.begin(), order.end(), 0);
+    const auto before = [&](int a, int b) {
+        for (int k = 0; k < 3; ++k)
+            if (positions(k, a) != positions(k, b)) return positions(k, a) < positions(k, b);
+        return false;
+    };
+    std::sort(order.begin(), order.end(), [&](int a, int b) { return before(a, b) || (!before(b, a) && a < b); });
+    count = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (i == 0 || before(order[i - 1], order[i])) ++count;
+        number[static_cast<std::size_t>(order[i])] = count - 1;
+    }
+    return number;
+}
 
 void computeNormals(SurfaceMesh& mesh) {
     const Points own = cornerSums(mesh);

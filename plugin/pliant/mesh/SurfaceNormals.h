@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "pliant/mesh/SurfaceMesh.h"
 
@@ -12,6 +13,9 @@ namespace pliant {
 /// meet at the vertex's position (texture seams stay smooth). Soup safe: where sheets of opposite sides meet, each
 /// vertex keeps the normal of its own triangles; a vertex without any area gets (0, 0, 1).
 void computeNormals(SurfaceMesh& mesh);
+
+/// Number of each vertex's position among the distinct positions (bit for bit equal; -0 equals 0), 0..count - 1.
+std::vector<int> positionNumbers(const Points& positions, int& count);
 
 /// @throws Error  no triangles, NaN or infinite position, vertex number out of range, arrays of unequal length
 void checkSurfaceMesh(const SurfaceMesh& mesh, const std::string& where);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Zlib
+// A surface as most files have it: vertices with attributes, and polygons that name them.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "pliant/mesh/SurfaceMesh.h"
+
+namespace pliant {
+
+struct PolygonSurface {
+    std::vector<Vector3> positions;
+    std::vector<Vector3> normals;                  ///< one a vertex, or empty
+    std::vector<std::array<double, 2>> texcoords;  ///< one a vertex, or empty; v grows upwards, as in .obj
+    std::vector<std::array<float, 4>> colours;     ///< RGBA, one a vertex, or empty
+    std::vector<std::vector<int>> polygons;        ///< 0-based vertex numbers; fewer than three: left out
+    std::vector<int> polygonMaterial;              ///< one a polygon, or empty: all of material 0
+    std::vector<SurfaceMaterial> materials;        ///< may be empty: one by default
+};
+
+/// Triangulated, otherwise unchanged: vertices keep their numbers. Normals stay empty where the file has none.
+/// @throws Error(where, ...) for a vertex number out of range, or no polygon at all
+SurfaceMesh triangulated(const PolygonSurface& surface, const std::string& where);
+
+/// Path of a texture that opens: as named, relative to `folder`, or its bare name there (exporters write the paths of
+/// their own machine). When none opens, the path relative to `folder`, and a warning.
+std::string resolveTexture(std::string name, const std::string& folder, std::vector<std::string>& warnings);
+
+}  // namespace pliant

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Zlib
+// What a surface file may have wrong with it: repaired with a note, or refused.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pliant/mesh/SurfaceMesh.h"
+
+namespace pliant {
+
+/// Merges vertices that agree in position, normal, texture coordinate and colour; leaves out triangles with two corners
+/// at one place or no area, triangles that are there twice, and vertices that no triangle uses; computes missing
+/// normals. Vertices keep their order.
+/// @param where the file, for notes and errors  @return a note for each thing repaired, with numbers, and one for
+/// what is only worth knowing (separate parts, edges with more than two triangles)
+/// @throws Error for NaN, a vertex number out of range, or no triangle left
+std::vector<std::string> repairSurface(SurfaceMesh& mesh, const std::string& where);
+
+/// Triangles that hang together by vertices at the same position.
+struct SurfaceParts {
+    std::vector<int> part;         ///< m, part of each triangle; numbered by lowest triangle
+    std::vector<int> triangles;    ///< triangles in each part
+    std::vector<int> firstVertex;  ///< lowest vertex of each part
+    int count() const { return static_cast<int>(triangles.size()); }
+};
+SurfaceParts surfaceParts(const SurfaceMesh& mesh);
+
+}  // namespace pliant

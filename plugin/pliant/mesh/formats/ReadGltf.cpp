@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Zlib
+#include <assimp/GltfMaterial.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <assimp/Importer.hpp>
+#include <cmath>
+#include <filesystem>
+
+#include "pliant/math/Error.h"
+#include "pliant/mesh/formats/SurfaceFormats.h"
+
+namespace pliant {
+
+namespace {
+
+using Transform = Eigen::Matrix<double, 3, 4, Eigen::ColMajor | Eigen::DontAlign>;
+
+Transform identity() {
+    Transform t = Transform::Zero();
+    t.leftCols<3>().setIdentity();
+    return t;
+}
+
+/// `outer` after the node's own transform.
+Transform compose(const Transform& outer, const aiMatrix4x4& m) {
+    Matrix3 linear;
+    linear << m.a1, m.a2, m.a3, m.b1, m.b2, m.b3, m.c1, m.c2, m.c3;
+    Transform t;
+    t.leftCols<3>() = outer.leftCols<3>() * linear;
+    t.col(3) = outer.leftCols<3>() * Vector3(m.a4, m.b4, m.c4) + outer.col(3);
+    return t;
+}
+
+/// Metallic-roughness to the Phong-like material of a .obj: glossiness gives the exponent, metals tint their highlight.
+SurfaceMaterial convert(const aiMaterial& m, const std::string& path, std::vector<std::string>& warnings) {
+    SurfaceMaterial material;
+    aiString text;
+    if (m.Get(AI_MATKEY_NAME, text) == aiReturn_SUCCESS) material.name = text.C_Str();
+    aiColor4D base(0.8F, 0.8F, 0.8F, 1.0F);
+    m.Get(AI_MATKEY_BASE_COLOR, base);
+    material.diffuse = Vector3(base.r, base.g, base.b);
+    if (m.Get(AI_MATKEY_GLTF_ALPHAMODE, text) == aiReturn_SUCCESS && std::string(text.C_Str()) != "OPAQUE")
+        material.opacity = std::clamp(static_cast<double>(base.a), 0.0, 1.0);
+    float metallic = 1.0F, roughness = 1.0F;
+    m.Get(AI_MATKEY_METALLIC_FACTOR, metallic);
+    m.Get(AI_MATKEY_ROUGHNESS_FACTOR, roughness);
+    const double metal = metallic, rough = std::clamp(static_cast<double>(roughness), 0.05, 1.0);
+    material.specular = (1.0 - metal) * Vector3::Constant(0.04) + metal * material.diffuse;
+    material.shininess = std::clamp(2.0 / std::pow(rough, 4.0) - 2.0, 0.0, 1000.0);
+    if (m.GetTexture(aiTextureType_BASE_COLOR, 0, &text) == aiReturn_SUCCESS) {
+        const std::string name = text.C_Str();
+        if (!name.empty() && name[0] == '*')
+            warnings.push_back(path + ": the texture inside the file is not kept; drawn with its colour");
+        else
+            material.diffuseTexture =
+                resolveTexture(name, std::filesystem::path(path).parent_path().string(), warnings);
+    }
+    return material;
+}
+
+class SceneReader {
+public:
+    SceneReader(const aiScene& scene, PolygonSurface& surface) : m_scene(scene), m_surface(surface) {
+        // An attribute is kept when one mesh has it; the others get a neutral value.
+        for (unsigned i = 0; i < scene.mNumMeshes; ++i) {
+            m_texcoords = m_texcoords || scene.mMeshes[i]->HasTextureCoords(0);
+            m_colours = m_colours || scene.mMeshes[i]->HasVertexColors(0);
+            m_normals = m_normals && scene.mMeshes[i]->HasNormals();
+        }
+    }
+
+    void addNode(const aiNode& node, const Transform& parent) {
+        const Transform transform = compose(parent, node.mTransformation);
+        for (unsigned i = 0; i < node.mNumMeshes; ++i) addMesh(*m_scene.mMeshes[node.mMeshes[i]], transform);
+        for (unsigned i = 0; i < node.mNumChildren; ++i) addNode(*node.mChildren[i], transform);
+    }
+
+    int leftOut() const { return m_leftOut; }
+
+private:
+    void addMesh(const aiMesh& mesh, const Transform& transform) {
+        const int first = static_cast<int>(m_surface.positions.size());
+        const Matrix3 linear = transform.leftCols<3>();
+        const double determinant = linear.col(0).cross(linear.col(1)).dot(linear.col(2));
+        Matrix3 cofactor;  // carries normals: det(A) A^-T
+        cofactor << linear.col(1).cross(linear.col(2)), linear.col(2).cross(linear.col(0)),
+            linear.col(0).cross(linear.col(1));
+        for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
+            const aiVector3D& x = mesh.mVertices[v];
+            m_surface.positions.emplace_back(linear * Vector3(x.x, x.y, x.z) + transform.col(3));
+            if (m_normals) {
+                const aiVector3D& n = mesh.mNormals[v];
+                m_surface.normals.emplace_back((determinant < 0.0 ? -1.0 : 1.0) * cofactor * Vector3(n.x, n.y, n.z));
+            }
+            if (m_texcoords) {
+                const aiVector3D uv = mesh.HasTextureCoords(0) ? mesh.mTextureCoords[0][v] : aiVector3D();
+                m_surface.texcoords.push_back({uv.x, uv.y});
+            }
+            if (m_colours) {
+                const aiColor4D c = mesh.HasVertexColors(0) ? mesh.mColors[0][v] : aiColor4D(1, 1, 1, 1);
+                m_surface.colours.push_back({c.r, c.g, c.b, c.a});
+            }
+        }
+        for (unsigned f = 0; f < mesh.mNumFaces; ++f) addFace(mesh.mFaces[f], first, determinant < 0.0, mesh);
+    }
+
+    /// A mirroring node turns faces round: their corners are taken backwards.
+    void addFace(const aiFace& face, int first, bool mirrored, const aiMesh& mesh) {
+        if (face.mNumIndices < 3) {
+            ++m_leftOut;
+            return;
+        }
+        std::vector<int> polygon;
+        for (unsigned c = 0; c < face.mNumIndices; ++c) polygon.push_back(first + static_cast<int>(face.mIndices[c]));
+        if (mirrored) std::reverse(polygon.begin(), polygon.end());
+        m_surface.polygons.push_back(std::move(polygon));
+        m_surface.polygonMaterial.push_back(static_cast<int>(mesh.mMaterialIndex));
+    }
+
+    const aiScene& m_scene;
+    PolygonSurface& m_surface;
+    bool m_normals = true, m_texcoords = false, m_colours = false;
+    int m_leftOut = 0;
+};
+
+}  // namespace
+
+PolygonSurface readGltf(const std::string& path, std::vector<std::string>& warnings) {
+    if (!std::filesystem::exists(path))
+        throw Error(path, "cannot be read: no such file", "check the name and the path");
+    Assimp::Importer importer;
+    const aiScene* scene = importer.ReadFile(path, aiProcess_ValidateDataStructure);
+    if (!scene || !scene->mRootNode)
+        throw Error(path, std::string("cannot be read as glTF 2.0: ") + importer.GetErrorString(),
+                    "check it with a glTF validator, or export it again");
+    PolygonSurface surface;
+    for (unsigned m = 0; m < scene->mNumMaterials; ++m)
+        surface.materials.push_back(convert(*scene->mMaterials[m], path, warnings));
+    SceneReader reader(*scene, surface);
+    reader.addNode(*scene->mRootNode, identity());
+    if (reader.leftOut() > 0)
+        warnings.push_back(path + ": " + std::to_string(reader.leftOut()) + " points and lines left out");
+    return surface;
+}
+
+}  // namespace pliant

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Zlib
+#include <cmath>
+#include <set>
+#include <unordered_map>
+
+#include "pliant/math/Error.h"
+#include "pliant/mesh/TextFile.h"
+#include "pliant/mesh/formats/VolumeFormats.h"
+
+namespace pliant {
+
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+class GmshParser {
+public:
+    explicit GmshParser(const std::string& path) : m_path(path), m_text(readTextFile(path)) {
+        m_lines = splitLines(m_text);
+    }
+
+    VolumeFile parse() {
+        while (m_at < m_lines.size()) {
+            const std::string_view line = trimmed(m_lines[m_at++]);
+            if (line.empty()) continue;
+            if (line[0] != '$') fail("\"" + std::string(line.substr(0, 20)) + "\" stands outside of every section");
+            readSection(line.substr(1));
+        }
+        if (!m_isOld && !m_isNew) throw Error(m_path, "is no .msh: $MeshFormat is missing");
+        if (m_tetrahedra.count() == 0)
+            throw Error(m_path, "no tetrahedra: the mesh is empty or a surface",
+                        "mesh the volume (gmsh -3); with physical groups, put the volume into one");
+        Points positions(3, static_cast<Eigen::Index>(m_positions.size()));
+        for (std::size_t v = 0; v < m_positions.size(); ++v)
+            positions.col(static_cast<Eigen::Index>(v)) = m_positions[v];
+        return m_tetrahedra.finish(std::move(positions), m_names);
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& problem, const std::string& cure = {}) const {
+        throw Error(fileAndLine(m_path, static_cast<int>(m_at)), problem, cure);
+    }
+
+    /// Words of the next line with any. @param least so many are needed
+    Words next(const std::string& what, std::size_t least) {
+        while (m_at < m_lines.size()) {
+            Words words = splitWords(m_lines[m_at++]);
+            if (words.empty()) continue;
+            if (words[0][0] == '$') fail("the section ends before " + what);
+            if (words.size() < least) fail(what + " needs " + std::to_string(least) + " numbers");
+            return words;
+        }
+        fail("the file ends before " + what, "copy it again");
+    }
+
+    int integer(std::string_view word) const {
+        int value = 0;
+        if (!parseNumber(word, value)) fail("\"" + std::string(word) + "\" is not a whole number");
+        return value;
+    }
+
+    int count(std::string_view word, const std::string& what) const {
+        const int n = integer(word);
+        if (n < 0 || static_cast<std::size_t>(n) > m_lines.size())
+            fail(std::to_string(n) + " " + what + " announced, which the file does not hold");
+        return n;
+    }
+
+    void readSection(std::string_view name) {
+        if (name != "MeshFormat" && !m_isOld && !m_isNew) fail("$MeshFormat is not the first section");
+        if (name == "MeshFormat") {
+            readFormat();
+        } else if (name == "PhysicalNames") {
+            readNames();
+        } else if (name == "Entities" && m_isNew) {
+            readEntities();
+        } else if (name == "Nodes") {
+            m_isNew ? readNewNodes() : readOldNodes();
+        } else if (name == "Elements") {
+            m_isNew ? readNewElements() : readOldElements();
+        } else if (name == "PartitionedEntities") {
+            fail("the mesh is cut into partitions", "save it without partitions");
+        } else {
+            skipTo("$End" + std::string(name));
+            return;
+        }
+        const Words end = nextOfAnyKind();
+        if (end.empty() || end[0] != "$End" + std::string(name))
+            fail("$End" + std::string(name) + " is missing: more entries than announced, or a file cut short");
+    }
+
+    Words nextOfAnyKind() {
+        while (m_at < m_lines.size()) {
+            Words words = splitWords(m_lines[m_at++]);
+            if (!words.empty()) return words;
+        }
+        return {};
+    }
+
+    void skipTo(const std::string& end) {
+        while (m_at < m_lines.size())
+            if (trimmed(m_lines[m_at++]) == end) return;
+        fail(end + " is missing", "copy the file again");
+    }
+
+    void readFormat() {
+        const Words words = next("version, file type and size of numbers", 3);
+        m_isOld = words[0] == "2.2" || words[0] == "2" || words[0] == "2.1";
+        m_isNew = words[0] == "4.1";
+        if (!m_isOld && !m_isNew)
+            fail("version " + std::string(words[0]) + " of .msh", "save as version 4.1 or 2.2 (gmsh -format msh22)");
+        if (words[1] != "0") fail("the file is binary", "save as ASCII (gmsh -setnumber Mesh.Binary 0)");
+    }
+
+    void readNames() {
+        const int names = count(next("the number of names", 1)[0], "names");
+        for (int i = 0; i < names; ++i) {
+            const Words words = next("a physical name", 3);
+            const std::string_view line = m_lines[m_at - 1];
+            const std::size_t open = line.find('"'), close = line.rfind('"');
+            if (open == std::string_view::npos || close <= open) fail("a physical name stands in quotes");
+            if (integer(words[0]) == 3)
+                m_names[integer(words[1])] = std::string(line.substr(open + 1, close - open - 1));
+        }
+    }
+
+    /// Physical group of each volume; the other entities are only counted.
+    void readEntities() {
+        const Words counts = next("the numbers of entities", 4);
+        for (std::size_t dimension = 0; dimension < 4; ++dimension) {
+            const int entities = count(counts[dimension], "entities");
+            const std::size_t box = dimension == 0 ? 3 : 6;
+            for (int i = 0; i < entities; ++i) {
+                const Words words = next("an entity", box + 2);
+                if (dimension < 3) continue;
+                const int groups = count(words[box + 1], "physical groups");
+                if (words.size() < box + 2 + static_cast<std::size_t>(groups)) fail("physical groups are missing");
+                m_group[integer(words[0])] = groups > 0 ? std::abs(integer(words[box + 2])) : 0;
+            }
+        }
+    }
+
+    void addNode(int tag, std::string_view x, std::string_view y, std::string_view z) {
+        Vector3 position;
+        const std::string_view words[3] = {x, y, z};
+        for (Eigen::Index k = 0; k < 3; ++k)
+            if (!parseNumber(words[k], position[k])) fail("\"" + std::string(words[k]) + "\" is not a number");
+        if (!position.allFinite()) fail("node " + std::to_string(tag) + " is NaN or infinite", "mesh again");
+        if (!m_index.emplace(tag, static_cast<int>(m_positions.size())).second)
+            fail("node " + std::to_string(tag) + " is defined twice");
+        m_positions.push_back(position);
+    }
+
+    void readOldNodes() {
+        const int nodes = count(next("the number of nodes", 1)[0], "nodes");
+        for (int i = 0; i < nodes; ++i) {
+            const Words words = next("node " + std::to_string(i + 1) + " of " + std::to_string(nodes), 4);
+            addNode(integer(words[0]), words[1], words[2], words[3]);
+        }
+    }
+
+    void readNewNodes() {
+        const int blocks = count(next("the numbers of nodes", 4)[0], "blocks");
+        for (int b = 0; b < blocks; ++b) {
+            const int nodes = count(next("a block of nodes", 4)[3], "nodes");
+            std::vector<int> tags;
+            for (int i = 0; i < nodes; ++i) tags.push_back(integer(next("a node's number", 1)[0]));
+            for (const int tag : tags) {
+                const Words words = next("coordinates of node " + std::to_string(tag), 3);
+                addNode(tag, words[0], words[1], words[2]);
+            }
+        }
+    }
+
+    /// Points, lines, triangles and quadrangles of any order are passed over.
+    bool isTetrahedron(int type) const {
+        static const std::set<int> flat{1, 2, 3, 8, 9, 10, 15, 16, 20, 21, 22, 23, 24, 25, 26, 27, 28};
+        if (type == 4) return true;
+        if (flat.count(type) > 0) return false;
+        fail("solid elements of Gmsh type " + std::to_string(type),
+             "only linear tetrahedra (type 4) are read: use Mesh.ElementOrder 1 and no recombination");
+    }
+
+    void addTetrahedron(const Words& words, std::size_t first, int region) {
+        int vertices[4];
+        for (std::size_t c = 0; c < 4; ++c) {
+            const int tag = integer(words[first + c]);
+            const auto node = m_index.find(tag);
+            if (node == m_index.end()) fail("element names node " + std::to_string(tag) + ", which is not there");
+            vertices[c] = node->second;
+        }
+        m_tetrahedra.add(vertices, region);
+    }
+
+    void readOldElements() {
+        const int elements = count(next("the number of elements", 1)[0], "elements");
+        for (int i = 0; i < elements; ++i) {
+            const Words words = next("element " + std::to_string(i + 1) + " of " + std::to_string(elements), 3);
+            const int tags = count(words[2], "tags");
+            if (!isTetrahedron(integer(words[1]))) continue;
+            const std::size_t first = 3 + static_cast<std::size_t>(tags);
+            if (words.size() != first + 4) fail("a tetrahedron has four nodes");
+            addTetrahedron(words, first, tags > 0 ? std::abs(integer(words[3])) : 0);
+        }
+    }
+
+    void readNewElements() {
+        const int blocks = count(next("the numbers of elements", 4)[0], "blocks");
+        for (int b = 0; b < blocks; ++b) {
+            const Words head = next("a block of elements", 4);
+            const bool wanted = isTetrahedron(integer(head[2]));
+            const auto group = m_group.find(integer(head[1]));
+            const int elements = count(head[3], "elements");
+            for (int i = 0; i < elements; ++i) {
+                const Words words = next("an element", 2);
+                if (!wanted) continue;
+                if (words.size() != 5) fail("a tetrahedron has four nodes");
+                addTetrahedron(words, 1, group == m_group.end() ? 0 : group->second);
+            }
+        }
+    }
+
+    std::string m_path, m_text;
+    std::vector<std::string_view> m_lines;
+    std::size_t m_at = 0;
+    bool m_isOld = false, m_isNew = false;
+    std::map<int, std::string> m_names;    ///< of physical volumes
+    std::map<int, int> m_group;            ///< physical group of a volume entity (4.1)
+    std::unordered_map<int, int> m_index;  ///< of a node's number
+    std::vector<Vector3> m_positions;
+    TetrahedronCollector m_tetrahedra;
+};
+
+}  // namespace
+
+VolumeFile readGmsh(const std::string& path) {
+    return GmshParser(path).parse();
+}
+
+}  // namespace pliant

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/mesh/ReadSurface.h"
+
+#include <cmath>
+
+#include "pliant/math/Error.h"
+#include "pliant/mesh/FileExtension.h"
+#include "pliant/mesh/ReadObj.h"
+#include "pliant/mesh/RepairSurface.h"
+#include "pliant/mesh/formats/SurfaceFormats.h"
+
+namespace pliant {
+
+namespace {
+
+SurfaceMesh readByExtension(const std::string& path, std::vector<std::string>& notes) {
+    const std::string extension = lowerExtension(path);
+    if (extension == ".obj") return readObj(path, &notes);
+    if (extension == ".off") return triangulated(readOff(path), path);
+    if (extension == ".stl") return triangulated(readStl(path), path);
+    if (extension == ".ply") return triangulated(readPly(path, notes), path);
+    if (extension == ".gltf" || extension == ".glb") return triangulated(readGltf(path, notes), path);
+    throw Error(path, "files that end in '" + extension + "' are no surfaces that can be read",
+                "give one of " + listed(surfaceExtensions()));
+}
+
+}  // namespace
+
+SurfaceFile readSurface(const std::string& path, double metresPerUnit) {
+    if (!(std::isfinite(metresPerUnit) && metresPerUnit > 0.0))
+        throw Error(path, "a unit of " + std::to_string(metresPerUnit) + " m", "give a positive length");
+    SurfaceFile file;
+    file.mesh = readByExtension(path, file.notes);
+    const std::vector<std::string> repaired = repairSurface(file.mesh, path);
+    file.notes.insert(file.notes.end(), repaired.begin(), repaired.end());
+    if (metresPerUnit != 1.0) file.mesh.positions *= metresPerUnit;
+    return file;
+}
+
+bool isSurfaceFile(const std::string& path) {
+    return hasExtension(path, surfaceExtensions());
+}
+
+const std::vector<std::string>& surfaceExtensions() {
+    static const std::vector<std::string> all{".obj", ".ply", ".stl", ".off", ".gltf", ".glb"};
+    return all;
+}
+
+}  // namespace pliant
