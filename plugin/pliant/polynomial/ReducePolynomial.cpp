@@ -4,19 +4,17 @@
 // 2, 3 or 4 gives the polynomial. This replaces the tensor loops of [BJ05 app. B].
 #include "pliant/polynomial/ReducePolynomial.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "pliant/math/Error.h"
-#include "pliant/polynomial/StrainRows.h"
-#include "pliant/polynomial/SymmetricProduct.h"
+#include "pliant/math/PolynomialSums.h"
+#include "pliant/polynomial/GramMatrix.h"
+#include "pliant/polynomial/StrainMixes.h"
 
 namespace pliant {
 namespace {
-
-constexpr Eigen::Index rowsPerBlock = 1024;  // bounds the memory of W; part of the result's bits
 
 /// Entries of G by the monomials that they multiply.
 class Gram {
@@ -83,27 +81,61 @@ StrainEnergyPolynomial symmetrised(const MatrixX& lower, std::size_t r) {
     return result;
 }
 
+/// Parts of all elements of one material.
+EnergyParts partsOf(const StrainSamples& samples, const VolumeMesh& mesh, std::size_t material,
+                    const std::vector<int>& elements, const BlockProgress& progress) {
+    std::vector<MatrixX> mixes;
+    if (mesh.materials[material].isotropic())
+        mixes = {traceMix(mesh.kind), MatrixX()};
+    else
+        mixes = {materialMix(mesh.kind, stiffnessMatrix(mesh.materials[material]))};
+    EnergyParts parts;
+    for (const MatrixX& lower : gramMatrices(samples, elements, mixes, progress))
+        parts.push_back(symmetrised(lower, static_cast<std::size_t>(samples.dimension())));
+    return parts;
+}
+
 }  // namespace
 
-StrainEnergyPolynomial reducePolynomial(const VolumeMesh& mesh, const MatrixX& basis,
-                                        const ProgressCallback& progress) {
+std::vector<double> partWeights(const ElasticMaterial& material) {
+    if (material.isotropic()) return {material.lameLambda(), material.lameMu()};
+    return {1.0};
+}
+
+std::vector<EnergyParts> reduceEnergyParts(const VolumeMesh& mesh, const MatrixX& basis,
+                                           const ProgressCallback& progress) {
     if (basis.rows() != 3 * Eigen::Index(mesh.vertexCount()) || basis.cols() < 1)
         throw Error("polynomials", "the basis has " + std::to_string(basis.rows()) + " rows and " +
                                        std::to_string(basis.cols()) + " columns for " +
                                        std::to_string(mesh.vertexCount()) + " vertices");
-    const StrainRows rows(mesh, basis);
-    const Eigen::Index N = rows.monomials(), perElement = rows.rowsPerElement();
-    const int elementsPerBlock = static_cast<int>(rowsPerBlock / perElement);
-    SymmetricProduct product(N);
-    MatrixX W(N, elementsPerBlock * perElement);
-    for (int first = 0; first < mesh.elementCount(); first += elementsPerBlock) {
-        reportProgress(progress, "polynomials", double(first) / mesh.elementCount());
-        const int count = std::min(elementsPerBlock, mesh.elementCount() - first);
-        tbb::parallel_for(0, count, [&](int e) { rows.fill(first + e, W.data() + e * perElement * N); });
-        product.add(W.data(), count * perElement);
+    std::vector<std::vector<int>> elements(mesh.materials.size());
+    for (int e = 0; e < mesh.elementCount(); ++e)
+        elements[static_cast<std::size_t>(mesh.elementMaterial[static_cast<std::size_t>(e)])].push_back(e);
+    const StrainSamples samples(mesh, basis);
+    std::vector<EnergyParts> result;
+    int done = 0;
+    for (std::size_t m = 0; m < elements.size(); ++m) {
+        result.push_back(partsOf(samples, mesh, m, elements[m], [&](int now) {
+            reportProgress(progress, "polynomials", double(done + now) / mesh.elementCount());
+        }));
+        done += static_cast<int>(elements[m].size());
     }
     reportProgress(progress, "polynomials", 1.0);
-    return symmetrised(product.lower(), static_cast<std::size_t>(basis.cols()));
+    return result;
+}
+
+StrainEnergyPolynomial totalEnergy(const VolumeMesh& mesh, const std::vector<EnergyParts>& parts) {
+    StrainEnergyPolynomial total = zeroPolynomial(parts.front().front().dimension());
+    for (std::size_t m = 0; m < parts.size(); ++m) {
+        const std::vector<double> weights = partWeights(mesh.materials[m]);
+        for (std::size_t i = 0; i < weights.size(); ++i) addScaled(weights[i], parts[m][i], total);
+    }
+    return total;
+}
+
+StrainEnergyPolynomial reducePolynomial(const VolumeMesh& mesh, const MatrixX& basis,
+                                        const ProgressCallback& progress) {
+    return totalEnergy(mesh, reduceEnergyParts(mesh, basis, progress));
 }
 
 }  // namespace pliant

@@ -24,13 +24,13 @@ constexpr Eigen::Index tileSize = 128;  // part of the result's bits
 
 SymmetricProduct::SymmetricProduct(Eigen::Index size) : m_G(MatrixX::Zero(size, size)) {}
 
-void SymmetricProduct::add(const double* W, Eigen::Index count) {
+void SymmetricProduct::add(const double* W, Eigen::Index stride, Eigen::Index count) {
     const Eigen::Index size = m_G.rows(), tiles = (size + tileSize - 1) / tileSize;
     std::vector<std::pair<Eigen::Index, Eigen::Index>> lowerTiles;
     for (Eigen::Index column = 0; column < tiles; ++column)
         for (Eigen::Index row = column; row < tiles; ++row) lowerTiles.emplace_back(row, column);
 
-    const int ld = static_cast<int>(size), k = static_cast<int>(count);
+    const int ld = static_cast<int>(size), ldW = static_cast<int>(stride), k = static_cast<int>(count);
     const double one = 1.0;
     tbb::parallel_for(std::size_t(0), lowerTiles.size(), [&](std::size_t t) {
         const Eigen::Index row = lowerTiles[t].first * tileSize, column = lowerTiles[t].second * tileSize;
@@ -38,9 +38,9 @@ void SymmetricProduct::add(const double* W, Eigen::Index count) {
         const int columns = static_cast<int>(std::min(tileSize, size - column));
         double* tile = m_G.data() + row + column * size;
         if (row == column)
-            dsyrk_("L", "N", &rows, &k, &one, W + row, &ld, &one, tile, &ld);
+            dsyrk_("L", "N", &rows, &k, &one, W + row, &ldW, &one, tile, &ld);
         else
-            dgemm_("N", "T", &rows, &columns, &k, &one, W + row, &ld, W + column, &ld, &one, tile, &ld);
+            dgemm_("N", "T", &rows, &columns, &k, &one, W + row, &ldW, W + column, &ldW, &one, tile, &ld);
     });
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "PolynomialMeshes.h"
 #include "ReferenceData.h"
 #include "pliant/fem/FullModel.h"
 #include "pliant/mesh/ReadVeg.h"
@@ -15,61 +16,23 @@
 namespace {
 
 using namespace pliant;
+using test::block;
+using test::mixedBlock;
+using test::randomBasis;
 
-/// a x b x c bricks of unequal sides, in two materials, one of them with a negative Poisson ratio.
-VolumeMesh brickBlock(int a, int b, int c) {
-    VolumeMesh mesh;
-    mesh.kind = ElementKind::Brick;
-    mesh.positions.resize(3, (a + 1) * (b + 1) * (c + 1));
-    const auto number = [&](int i, int j, int k) { return (i * (b + 1) + j) * (c + 1) + k; };
-    for (int i = 0; i <= a; ++i)
-        for (int j = 0; j <= b; ++j)
-            for (int k = 0; k <= c; ++k) mesh.positions.col(number(i, j, k)) = Vector3(0.1 * i, 0.15 * j, 0.08 * k);
-    mesh.elements.resize(8, a * b * c);
-    int e = 0;
-    for (int i = 0; i < a; ++i)
-        for (int j = 0; j < b; ++j)
-            for (int k = 0; k < c; ++k, ++e)
-                mesh.elements.col(e) << number(i, j, k), number(i + 1, j, k), number(i + 1, j + 1, k),
-                    number(i, j + 1, k), number(i, j, k + 1), number(i + 1, j, k + 1), number(i + 1, j + 1, k + 1),
-                    number(i, j + 1, k + 1);
-    mesh.materials = {{"soft", 1000.0, 1e5, 0.45}, {"auxetic", 700.0, 3e6, -0.3}};
-    for (e = 0; e < mesh.elementCount(); ++e) mesh.elementMaterial.push_back(e % 2);
-    return mesh;
-}
+class LawsAndElements : public ::testing::TestWithParam<ElementKind> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, LawsAndElements, ::testing::Values(ElementKind::Brick, ElementKind::Tetrahedron));
 
-/// Every brick cut into six tetrahedra around its diagonal from corner 0 to corner 6.
-VolumeMesh tetrahedraOf(const VolumeMesh& bricks) {
-    const int around[] = {1, 2, 3, 7, 4, 5, 1};
-    VolumeMesh mesh = bricks;
-    mesh.kind = ElementKind::Tetrahedron;
-    mesh.elements.resize(4, 6 * bricks.elementCount());
-    mesh.elementMaterial.clear();
-    for (int e = 0; e < bricks.elementCount(); ++e)
-        for (int t = 0; t < 6; ++t) {
-            const auto corner = [&](int c) { return bricks.elements(c, e); };
-            mesh.elements.col(6 * e + t) << corner(0), corner(around[t]), corner(around[t + 1]), corner(6);
-            mesh.elementMaterial.push_back(t % 2);
-        }
-    return mesh;
-}
-
-MatrixX randomBasis(const VolumeMesh& mesh, int r) {
-    std::mt19937 engine(3);
-    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-    MatrixX basis(3 * mesh.vertexCount(), r);
-    for (Eigen::Index i = 0; i < basis.size(); ++i) basis.data()[i] = uniform(engine);
-    return basis;
-}
-
+/// At random q that move the body by up to a third of its size.
 void expectProjectedFullModel(const VolumeMesh& mesh) {
     const int r = 7;
     const FullModel full(mesh);
     const MatrixX U = randomBasis(mesh, r);
     const StrainEnergyPolynomial polynomial = reducePolynomial(mesh, U);
     const double body = (mesh.positions.rowwise().maxCoeff() - mesh.positions.rowwise().minCoeff()).maxCoeff();
+    unsigned seed = 10;
     for (const double size : {1e-3, 0.1, 1.0 / 3.0}) {
-        VectorX q = VectorX::LinSpaced(r, -1.0, 0.8);
+        VectorX q = test::randomMatrix(r, 1, seed++);
         q *= size * body / (U * q).cwiseAbs().maxCoeff();
         const VectorX u = U * q;
         const double energy = full.energy(u);
@@ -81,25 +44,67 @@ void expectProjectedFullModel(const VolumeMesh& mesh) {
     }
 }
 
-TEST(ReducePolynomial, BricksEqualTheProjectedFullModel) {
-    expectProjectedFullModel(brickBlock(4, 2, 3));
+TEST_P(LawsAndElements, IsotropicRegionsEqualTheProjectedFullModel) {
+    expectProjectedFullModel(block(GetParam(), 4, 2, 3));
 }
 
-TEST(ReducePolynomial, TetrahedraEqualTheProjectedFullModel) {
-    expectProjectedFullModel(tetrahedraOf(brickBlock(3, 2, 2)));
+TEST_P(LawsAndElements, OneOrthotropicMaterialEqualsTheProjectedFullModel) {
+    VolumeMesh mesh = block(GetParam(), 2, 2, 2);
+    mesh.materials = {test::orthotropicMaterial()};
+    mesh.elementMaterial.assign(mesh.elementMaterial.size(), 0);
+    expectProjectedFullModel(mesh);
+}
+
+TEST_P(LawsAndElements, OneGeneralMaterialEqualsTheProjectedFullModel) {
+    VolumeMesh mesh = block(GetParam(), 2, 2, 2);
+    mesh.materials = {test::generalMaterial()};
+    mesh.elementMaterial.assign(mesh.elementMaterial.size(), 0);
+    expectProjectedFullModel(mesh);
+}
+
+TEST_P(LawsAndElements, AllLawsSideBySideEqualTheProjectedFullModel) {
+    expectProjectedFullModel(mixedBlock(GetParam(), 3, 2, 2));
+}
+
+// More coordinates than a chunk of the vectorised loops, and not a multiple of one.
+TEST_P(LawsAndElements, ManyCoordinatesEqualTheProjectedFullModel) {
+    const VolumeMesh mesh = mixedBlock(GetParam(), 2, 2, 1);
+    const MatrixX U = randomBasis(mesh, 19);
+    const VectorX q = 0.02 * test::randomMatrix(19, 1, 4);
+    const VectorX force = U.transpose() * FullModel(mesh).internalForce(U * q);
+    EXPECT_LT((reducePolynomial(mesh, U).force(q) - force).norm(), 1e-11 * force.norm());
+}
+
+// Editing constants is a weighted sum; nothing of the old ones is left.
+TEST_P(LawsAndElements, PartsGiveEveryIsotropicMaterial) {
+    VolumeMesh mesh = mixedBlock(GetParam(), 2, 2, 2);
+    mesh.materials.push_back({"nowhere", 1.0, 1.0, 0.0});
+    const MatrixX U = randomBasis(mesh, 5);
+    const std::vector<EnergyParts> parts = reduceEnergyParts(mesh, U);
+    ASSERT_EQ(parts.size(), 5u);
+    EXPECT_EQ(parts[0].size(), 2u);
+    EXPECT_EQ(parts[3].size(), 1u);
+    EXPECT_EQ(parts[4][1].quartic.norm(), 0.0);
+    EXPECT_EQ(parts[4][0].dimension(), 5);
+    VolumeMesh edited = mesh;
+    edited.materials[0].youngsModulus = 7e5;
+    edited.materials[0].poissonRatio = 0.0;
+    edited.materials[1].poissonRatio = 0.49;
+    const StrainEnergyPolynomial sum = totalEnergy(edited, parts), whole = reducePolynomial(edited, U);
+    EXPECT_LT((sum.linearStiffness - whole.linearStiffness).norm(), 1e-12 * whole.linearStiffness.norm());
+    EXPECT_LT((sum.cubic - whole.cubic).norm(), 1e-12 * whole.cubic.norm());
+    EXPECT_LT((sum.quartic - whole.quartic).norm(), 1e-12 * whole.quartic.norm());
 }
 
 // Uniform stretch of a block, worked by hand: u_x = q x, E_xx = q + q^2 / 2, energy V (lambda / 2 + mu) E_xx^2.
 TEST(ReducePolynomial, StretchedBlockMatchesCalculus) {
-    VolumeMesh mesh = brickBlock(2, 2, 2);
-    mesh.elementMaterial.assign(8, 0);
-    MatrixX U = MatrixX::Zero(3 * mesh.vertexCount(), 1);
-    for (int v = 0; v < mesh.vertexCount(); ++v) U(3 * v, 0) = mesh.positions(0, v);
-    const double c = 0.2 * 0.3 * 0.16 * (0.5 * mesh.materials[0].lameLambda() + mesh.materials[0].lameMu());
-    for (const VolumeMesh& m : {mesh, tetrahedraOf(mesh)}) {
-        VolumeMesh one = m;
-        one.elementMaterial.assign(one.elementMaterial.size(), 0);
-        const StrainEnergyPolynomial polynomial = reducePolynomial(one, U);
+    for (const ElementKind kind : {ElementKind::Brick, ElementKind::Tetrahedron}) {
+        VolumeMesh mesh = block(kind, 2, 2, 2);
+        mesh.elementMaterial.assign(mesh.elementMaterial.size(), 0);
+        MatrixX U = MatrixX::Zero(3 * mesh.vertexCount(), 1);
+        for (int v = 0; v < mesh.vertexCount(); ++v) U(3 * v, 0) = mesh.positions(0, v);
+        const double c = 0.2 * 0.3 * 0.16 * (0.5 * mesh.materials[0].lameLambda() + mesh.materials[0].lameMu());
+        const StrainEnergyPolynomial polynomial = reducePolynomial(mesh, U);
         EXPECT_NEAR(polynomial.linearStiffness(0, 0), 2.0 * c, 1e-12 * c);
         EXPECT_NEAR(polynomial.cubic[0], c, 1e-12 * c);
         EXPECT_NEAR(polynomial.quartic[0], 0.25 * c, 1e-12 * c);
@@ -107,7 +112,7 @@ TEST(ReducePolynomial, StretchedBlockMatchesCalculus) {
 }
 
 TEST(ReducePolynomial, SameBitsForAnyNumberOfThreads) {
-    const VolumeMesh mesh = brickBlock(6, 5, 4);
+    const VolumeMesh mesh = mixedBlock(ElementKind::Brick, 6, 5, 4);
     const MatrixX U = randomBasis(mesh, 18);
     const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, 8);
     StrainEnergyPolynomial one;
@@ -122,16 +127,30 @@ TEST(ReducePolynomial, SameBitsForAnyNumberOfThreads) {
 }
 
 TEST(ReducePolynomial, RefusesAForeignBasisAndStops) {
-    const VolumeMesh mesh = brickBlock(1, 1, 1);
+    const VolumeMesh mesh = block(ElementKind::Brick, 1, 1, 1);
     EXPECT_THROW(reducePolynomial(mesh, MatrixX::Zero(9, 2)), Error);
     EXPECT_THROW(reducePolynomial(mesh, randomBasis(mesh, 2), [](const std::string&, double) { return false; }),
                  Cancelled);
 }
 
-void expectOracle(const std::string& name, double tolerance) {
+/// The same material three times, each in the words of another law.
+void splitIntoLaws(VolumeMesh& mesh) {
+    const ElasticMaterial plain = mesh.materials[0];
+    ElasticMaterial orthotropic = plain, general = plain;
+    orthotropic.law = MaterialLaw::Orthotropic;
+    orthotropic.orthotropic = stableOrthotropic(Vector3::Constant(plain.youngsModulus), plain.poissonRatio);
+    orthotropic.orthotropic.axes = test::orthotropicMaterial().orthotropic.axes;
+    general.law = MaterialLaw::General;
+    general.stiffness = stiffnessMatrix(plain);
+    mesh.materials = {plain, orthotropic, general};
+    for (int e = 0; e < mesh.elementCount(); ++e) mesh.elementMaterial[static_cast<std::size_t>(e)] = e % 3;
+}
+
+void expectOracle(const std::string& name, double tolerance, bool laws = false) {
     PLIANT_NEEDS_REFERENCE("oracles/" + name + ".json");
     const nlohmann::json oracle = test::readReferenceJson("oracles/" + name + ".json");
-    const VolumeMesh mesh = readVeg(test::referencePath("meshes/" + oracle["mesh"].get<std::string>()));
+    VolumeMesh mesh = readVeg(test::referencePath("meshes/" + oracle["mesh"].get<std::string>()));
+    if (laws) splitIntoLaws(mesh);
     const double L = oracle["L"];
     MatrixX U(3 * mesh.vertexCount(), 6);
     for (int v = 0; v < mesh.vertexCount(); ++v)
@@ -158,6 +177,19 @@ TEST(ReducePolynomial, OracleOfTheBrickBeam) {
 
 TEST(ReducePolynomial, OracleOfTheTetrahedralBeam) {
     expectOracle("beam3_tet", 1e-9);
+}
+
+TEST(ReducePolynomial, OraclesOfTheBeamsCutIntoRegionsOfEveryLaw) {
+    expectOracle("beam3", 1e-6, true);
+    expectOracle("beam3_tet", 1e-9, true);
+}
+
+TEST(ReducePolynomial, OracleOfTheBrickBridge) {
+    expectOracle("simpleBridge_voxel", 1e-6);
+}
+
+TEST(ReducePolynomial, OracleOfTheTetrahedralBridge) {
+    expectOracle("simpleBridge_tet", 1e-9);
 }
 
 }  // namespace

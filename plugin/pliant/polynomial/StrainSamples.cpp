@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/polynomial/StrainSamples.h"
+
+#include <array>
+#include <cmath>
+
+#include "pliant/mesh/ElementShape.h"
+#include "pliant/polynomial/GaussPoints.h"
+#include "pliant/polynomial/PairProducts.h"
+
+namespace pliant {
+namespace {
+
+constexpr int brickRows = 63;
+
+/// Sides of a brick as the full model sees it: at any point, dN/dx summed over the corners of the far face is 1 / side.
+Vector3 brickSides(const ElementPoint& point) {
+    return point.gradients.cwiseMax(0.0).colwise().sum().cwiseInverse().transpose();
+}
+
+/// Corner of a brick (VolumeMesh's order) from its sides on the three axes.
+std::size_t cornerAt(int x, int y, int z) {
+    std::size_t c = 0;
+    while (c < 7 && (brickCornerBit[c][0] != x || brickCornerBit[c][1] != y || brickCornerBit[c][2] != z)) ++c;
+    return c;
+}
+
+}  // namespace
+
+// Three lanes of r numbers per vector field: [component][j], padded with zeros.
+struct StrainSamples::Local {
+    using Field = Eigen::ArrayXd;  // 3 * lane
+    Eigen::Index lane, r;
+    std::array<Field, 8> corner;               // u at the corners
+    std::array<std::array<Field, 4>, 3> edge;  // d u / dX_axis along the four edges; first other axis fastest
+    Field slope, other;
+
+    SlopeLanes lanes(const Field& field) const { return {field.data(), static_cast<int>(lane)}; }
+    auto component(const Field& field, int axis) const { return field.segment(axis * lane, r); }
+    /// Bilinear between the edges of an axis, at (s, t) in [0, 1]^2 of the other two axes in their order.
+    void slopeAt(int axis, double s, double t, Field& result) const {
+        const auto& e = edge[static_cast<std::size_t>(axis)];
+        result = ((1.0 - s) * (1.0 - t)) * e[0] + (s * (1.0 - t)) * e[1] + ((1.0 - s) * t) * e[2] + (s * t) * e[3];
+    }
+};
+
+StrainSamples::StrainSamples(const VolumeMesh& mesh, const MatrixX& basis)
+    : m_mesh(mesh), m_basis(basis), m_lane((basis.cols() + 7) / 8 * 8 + 8) {}
+
+Eigen::Index StrainSamples::rowsPerElement() const {
+    return m_mesh.kind == ElementKind::Brick ? brickRows : 6;
+}
+
+Eigen::Index StrainSamples::monomials() const {
+    const Eigen::Index r = m_basis.cols();
+    return r + r * (r + 1) / 2;
+}
+
+Eigen::Index StrainSamples::stride() const {
+    return (monomials() + 7 + 7) / 8 * 8;
+}
+
+void StrainSamples::fill(int element, double* rows) const {
+    Local local;
+    local.lane = m_lane;
+    local.r = m_basis.cols();
+    for (int c = 0; c < m_mesh.cornersPerElement(); ++c) {
+        Local::Field& field = local.corner[static_cast<std::size_t>(c)];
+        field = Local::Field::Zero(3 * m_lane);
+        const Eigen::Index vertex = 3 * Eigen::Index(m_mesh.elements(c, element));
+        for (Eigen::Index j = 0; j < local.r; ++j)
+            for (Eigen::Index k = 0; k < 3; ++k) field[k * m_lane + j] = m_basis(vertex + k, j);
+    }
+    if (m_mesh.kind == ElementKind::Brick)
+        fillBrick(element, local, rows);
+    else
+        fillTetrahedron(element, local, rows);
+}
+
+void StrainSamples::fillTetrahedron(int element, Local& local, double* row) const {
+    std::vector<ElementPoint> points;
+    elementPoints(m_mesh, element, points);
+    const double scale = std::sqrt(points[0].weight), normalScale = std::sqrt(2.0) * scale;
+    const int r = static_cast<int>(local.r);
+    std::array<Local::Field, 3> slopes;
+    for (int axis = 0; axis < 3; ++axis) {
+        Local::Field& slope = slopes[static_cast<std::size_t>(axis)];
+        slope = Local::Field::Zero(3 * m_lane);
+        for (Eigen::Index c = 0; c < 4; ++c)
+            slope += points[0].gradients(c, axis) * local.corner[static_cast<std::size_t>(c)];
+        Eigen::Map<Eigen::ArrayXd>(row, r) = normalScale * local.component(slope, axis);
+        normalPairs(local.lanes(slope), r, normalScale, row + r);
+        row += stride();
+    }
+    for (int third = 0; third < 3; ++third) {  // yz, xz, xy
+        const int a = third == 0 ? 1 : 0, b = third == 2 ? 1 : 2;
+        const Local::Field &alongA = slopes[static_cast<std::size_t>(a)], &alongB = slopes[static_cast<std::size_t>(b)];
+        Eigen::Map<Eigen::ArrayXd>(row, r) = scale * (local.component(alongA, b) + local.component(alongB, a));
+        shearPairs(local.lanes(alongA), local.lanes(alongB), r, scale, row + r);
+        row += stride();
+    }
+}
+
+void StrainSamples::fillBrick(int element, Local& local, double* row) const {
+    std::vector<ElementPoint> points;
+    elementPoints(m_mesh, element, points, GaussRule::Cubic);
+    const Vector3 sides = brickSides(points[0]);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int e = 0; e < 4; ++e) {
+            const int s = e % 2, t = e / 2;
+            const auto corner = [&](int end) {
+                return axis == 0 ? cornerAt(end, s, t) : axis == 1 ? cornerAt(s, end, t) : cornerAt(s, t, end);
+            };
+            local.edge[static_cast<std::size_t>(axis)][static_cast<std::size_t>(e)] =
+                (local.corner[corner(1)] - local.corner[corner(0)]) / sides[axis];
+        }
+    row = fillBrickNormals(sides, local, row);
+    for (int third = 0; third < 3; ++third) row = fillBrickShears(third, sides, local, row);
+}
+
+// E_aa = d_a u_a + |d_a u|^2 / 2
+double* StrainSamples::fillBrickNormals(const Vector3& sides, Local& local, double* row) const {
+    const int r = static_cast<int>(local.r);
+    for (int axis = 0; axis < 3; ++axis)
+        for (std::size_t point = 0; point < 9; ++point) {
+            const std::size_t s = point % 3, t = point / 3;
+            local.slopeAt(axis, gauss3[s], gauss3[t], local.slope);
+            const double scale = std::sqrt(2.0 * weight3[s] * weight3[t] * sides.prod());
+            Eigen::Map<Eigen::ArrayXd>(row, r) = scale * local.component(local.slope, axis);
+            normalPairs(local.lanes(local.slope), r, scale, row + r);
+            row += stride();
+        }
+    return row;
+}
+
+// 2 E_ab = d_a u_b + d_b u_a + d_a u . d_b u: d_a u depends on b and c, d_b u on a and c.
+double* StrainSamples::fillBrickShears(int third, const Vector3& sides, Local& local, double* row) const {
+    const int r = static_cast<int>(local.r);
+    const int a = third == 0 ? 1 : 0, b = third == 2 ? 1 : 2;
+    // The coordinates of a slope come in the order of the axes, so that along the third axis may be the first.
+    const auto slopeAlong = [&](int axis, int varying, double v, double w, Local::Field& result) {
+        if (varying < third)
+            local.slopeAt(axis, v, w, result);
+        else
+            local.slopeAt(axis, w, v, result);
+    };
+    const std::array<int, 3> count = {third == 0 ? 3 : 2, third == 1 ? 3 : 2, third == 2 ? 3 : 2};
+    for (int z = 0; z < count[2]; ++z)
+        for (int y = 0; y < count[1]; ++y)
+            for (int x = 0; x < count[0]; ++x) {
+                const std::array<int, 3> at = {x, y, z};
+                const auto g = [&](int axis) { return static_cast<std::size_t>(at[static_cast<std::size_t>(axis)]); };
+                const double w = gauss3[g(third)];
+                slopeAlong(a, b, gauss2[g(b)], w, local.slope);
+                slopeAlong(b, a, gauss2[g(a)], w, local.other);
+                const double scale = std::sqrt(0.25 * weight3[g(third)] * sides.prod());
+                Eigen::Map<Eigen::ArrayXd>(row, r) =
+                    scale * (local.component(local.slope, b) + local.component(local.other, a));
+                shearPairs(local.lanes(local.slope), local.lanes(local.other), r, scale, row + r);
+                row += stride();
+            }
+    return row;
+}
+
+}  // namespace pliant
