@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/ReadInput.h"
 
-#include <algorithm>
-#include <cctype>
-#include <filesystem>
+#include <numeric>
+#include <utility>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
+#include "pliant/mesh/FileExtension.h"
+#include "pliant/mesh/MeshSize.h"
 #include "pliant/mesh/MeshTopology.h"
-#include "pliant/mesh/ReadObj.h"
+#include "pliant/mesh/ReadSurface.h"
 #include "pliant/mesh/ReadVeg.h"
+#include "pliant/mesh/ReadVolume.h"
+#include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/Voxelise.h"
 
 namespace pliant {
 namespace {
-
-std::string lowerExtension(const std::string& path) {
-    std::string extension = std::filesystem::path(path).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return extension;
-}
 
 void overrideMaterial(const ReduceOptions& options, ElasticMaterial& material) {
     if (!material.isotropic() && (options.youngsModulus || options.poissonRatio))
@@ -41,43 +37,75 @@ VolumeMesh voxelised(const SurfaceMesh& surface, const ReduceOptions& options, c
     return voxelise(surface, voxels);
 }
 
-VolumeMesh readMesh(const std::string& input, const ReduceOptions& options) {
-    VolumeMesh mesh = readVeg(input);
-    for (ElasticMaterial& material : mesh.materials) {
+void addNotes(const std::vector<std::string>& more, ReductionInput& result) {
+    result.notes.insert(result.notes.end(), more.begin(), more.end());
+}
+
+SurfaceMesh readNotedSurface(const std::string& path, const ReduceOptions& options, ReductionInput& result) {
+    SurfaceFile file = readSurface(path, options.metresPerUnit);
+    addNotes(file.notes, result);
+    return std::move(file.mesh);
+}
+
+VolumeFile readMesh(const std::string& input, const ReduceOptions& options) {
+    VolumeFile file = readVolume(input, options.metresPerUnit);
+    for (ElasticMaterial& material : file.mesh.materials) {
         overrideMaterial(options, material);
         checkMaterial(material, input);
     }
-    return mesh;
+    const bool constantsGiven = options.youngsModulus && options.poissonRatio && options.density;
+    if (!file.hasMaterials && !constantsGiven) {
+        const ElasticMaterial& used = file.mesh.materials.front();
+        file.notes.push_back(
+            input + ": the file has no material constants; taken: E = " + numberText(used.youngsModulus) +
+            " Pa, nu = " + numberText(used.poissonRatio) + ", density " + numberText(used.density) + " kg/m^3");
+    }
+    return file;
 }
 
-std::vector<int> readFixed(const std::string& path, int vertexCount) {
-    std::vector<int> fixed = readBou(path, vertexCount);
-    if (fixed.size() == static_cast<std::size_t>(vertexCount))
-        throw Error(path, "holds every one of the " + std::to_string(vertexCount) + " vertices",
+/// Fixed vertices count those of the input file; repair may have given them other numbers in the mesh.
+std::vector<int> readFixed(const std::string& path, const VolumeFile& file) {
+    const std::vector<int> fixed = meshVertices(file, readBou(path, static_cast<int>(file.vertexOf.size())), path);
+    if (fixed.size() == static_cast<std::size_t>(file.mesh.vertexCount()))
+        throw Error(path, "holds every one of the " + std::to_string(fixed.size()) + " vertices",
                     "leave some of them free");
     return fixed;
+}
+
+/// Bricks of a surface: nobody else has numbered their vertices.
+VolumeFile bricksOf(const SurfaceMesh& outline, const ReduceOptions& options, const std::string& input) {
+    VolumeFile file;
+    file.mesh = voxelised(outline, options, input);
+    file.vertexOf.resize(static_cast<std::size_t>(file.mesh.vertexCount()));
+    std::iota(file.vertexOf.begin(), file.vertexOf.end(), 0);
+    return file;
 }
 
 }  // namespace
 
 ReductionInput readInput(const std::string& input, const ReduceOptions& options) {
     ReductionInput result;
-    const std::string extension = lowerExtension(input);
-    if (extension == ".obj") {
-        const SurfaceMesh outline = readObj(input);
-        result.mesh = voxelised(outline, options, input);
-        result.surface = options.surface.empty() ? outline : readObj(options.surface);
-    } else if (extension == ".veg") {
-        result.mesh = readMesh(input, options);
-        result.surface = options.surface.empty() ? boundarySurface(result.mesh) : readObj(options.surface);
+    VolumeFile file;
+    if (isSurfaceFile(input)) {
+        result.surface = readNotedSurface(input, options, result);
+        file = bricksOf(result.surface, options, input);
+    } else if (isVolumeFile(input)) {
+        file = readMesh(input, options);
+        result.surface = boundarySurface(file.mesh);
     } else {
-        throw Error(input, "files that end in '" + extension + "' cannot be reduced",
-                    "give a surface (.obj) or a simulation mesh of tetrahedra or bricks (.veg)");
+        throw Error(input, "files that end in '" + lowerExtension(input) + "' cannot be reduced",
+                    "give a surface (" + listed(surfaceExtensions()) +
+                        ") or a simulation mesh of tetrahedra or bricks (" + listed(volumeExtensions()) + ")");
     }
+    addNotes(file.notes, result);
+    if (!options.surface.empty()) result.surface = readNotedSurface(options.surface, options, result);
     if (!options.fixedVertices.empty())
-        result.fixedVertices = readFixed(options.fixedVertices, result.mesh.vertexCount());
+        result.fixedVertices = readFixed(options.fixedVertices, file);
     else
-        checkOneComponent(result.mesh, input);
+        checkOneComponent(file.mesh, input);
+    result.mesh = std::move(file.mesh);
+    if (const std::string warning = sizeWarning(result.mesh.positions, input); !warning.empty())
+        result.notes.push_back(warning);
     return result;
 }
 

@@ -2,6 +2,7 @@
 // From the user's files to a checked simulation mesh and the surface that is drawn, both in the mesh frame.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "pliant/mesh/SurfaceMesh.h"
@@ -14,11 +15,12 @@ struct ReductionInput {
     VolumeMesh mesh;
     std::vector<int> fixedVertices;  ///< 0-based, ascending
     SurfaceMesh surface;
+    std::vector<std::string> notes;  ///< what was tolerated, repaired or looks implausible, one sentence each
 };
 
-/// .obj: voxelised, and drawn itself unless options.surface names another; .veg: as it is, drawn as options.surface or
-/// as its boundary. @throws Error for any other file, for what the readers refuse, for impossible materials, for bodies
-/// in several parts, and when every vertex is held.
+/// A surface (ReadSurface.h): voxelised, and drawn itself unless options.surface names another; a simulation mesh
+/// (ReadVolume.h): as it is, drawn as options.surface or as its boundary. @throws Error for any other file, for what
+/// the readers refuse, for impossible materials, for bodies in several parts, and when every vertex is held.
 ReductionInput readInput(const std::string& input, const ReduceOptions& options);
 
 }  // namespace pliant

@@ -12,6 +12,7 @@ std::string ReduceOptions::canonical() const {
     text << std::setprecision(std::numeric_limits<double>::max_digits10);
     text << "modes=" << modes << ";dimension=" << dimension << ";fixed=" << fixedVertices << ";voxels=" << voxels
          << ";solid=" << (solid ? 1 : 0);
+    if (metresPerUnit != 1.0) text << ";unit=" << metresPerUnit;
     if (youngsModulus) text << ";young=" << *youngsModulus;
     if (poissonRatio) text << ";poisson=" << *poissonRatio;
     if (density) text << ";density=" << *density;

@@ -14,6 +14,10 @@ struct ReduceOptions {
     int dimension = 30;         ///< r: columns of the basis, at most k + k(k+1)/2
     std::string fixedVertices;  ///< .bou file of vertices to hold (1-based, of the simulation mesh); empty = free body
 
+    /// What one unit of the coordinates in `input` and `surface` is, metres (MeshSize.h reads "mm"). Materials are SI
+    /// always.
+    double metresPerUnit = 1.0;
+
     // Making a simulation mesh from a surface (.obj); ignored where the input already has elements.
     int voxels = 0;      ///< bricks along the longest side of the bounding box; 0 = chosen from the surface
     bool solid = false;  ///< fill the inside too (closed surfaces); otherwise only bricks that touch the surface

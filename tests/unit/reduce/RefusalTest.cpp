@@ -33,7 +33,7 @@ protected:
 
 TEST_F(Refusal, Files) {
     expect("none.veg", m_folder.file("none.veg"));
-    expect("files that end in '.stl' cannot be reduced", m_folder.write("a.stl", "solid"));
+    expect("files that end in '.doc' cannot be reduced", m_folder.write("a.doc", "solid"));
     expect("files that end in '' cannot be reduced", m_folder.write("plain", ""));
     expect("empty.obj", m_folder.write("empty.obj", ""));
     m_options.surface = m_folder.file("none.obj");
