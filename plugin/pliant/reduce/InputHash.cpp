@@ -63,4 +63,10 @@ std::string inputHash(const std::string& input, const ReduceOptions& options) {
     return hasher.hex();
 }
 
+std::string filesHash(const std::vector<std::string>& paths) {
+    FileHasher hasher;
+    for (const std::string& path : paths) hasher.add(path);
+    return hasher.hex();
+}
+
 }  // namespace pliant

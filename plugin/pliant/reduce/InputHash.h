@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "pliant/reduce/ReduceOptions.h"
 
@@ -12,5 +13,8 @@ namespace pliant {
 /// (*INCLUDE of .veg, mtllib of .obj), and those of `options` (fixed vertices, drawn surface). Textures are not read.
 /// @throws Error when `input` or a file of `options` cannot be read
 std::string inputHash(const std::string& input, const ReduceOptions& options);
+
+/// The same over a list of files, each with the files that it names. @throws Error when one cannot be read
+std::string filesHash(const std::vector<std::string>& paths);
 
 }  // namespace pliant
