@@ -15,6 +15,8 @@ void dsyevd_(const char* job, const char* uplo, const int* n, double* a, const i
              const int* lwork, int* iwork, const int* liwork, int* info);
 void dsygvd_(const int* type, const char* job, const char* uplo, const int* n, double* a, const int* lda, double* b,
              const int* ldb, double* w, double* work, const int* lwork, int* iwork, const int* liwork, int* info);
+void dsysv_(const char* uplo, const int* n, const int* nrhs, double* a, const int* lda, int* pivots, double* b,
+            const int* ldb, double* work, const int* lwork, int* info);
 void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 void dtrsm_(const char* side, const char* uplo, const char* trans, const char* diagonal, const int* m, const int* n,
             const double* alpha, const double* a, const int* lda, double* b, const int* ldb);
@@ -99,6 +101,17 @@ SymmetricEigen symmetricEigen(const MatrixX& A, const MatrixX& B) {
         },
         "the generalised eigenvalue decomposition");
     return result;
+}
+
+VectorX solveSymmetric(MatrixX A, VectorX b) {
+    const int n = sizeOf(A.rows()), one = 1;
+    std::vector<int> pivots(static_cast<std::size_t>(n));
+    withWorkspace(
+        [&](double* work, int size, int*, int, int* info) {
+            dsysv_("L", &n, &one, A.data(), &n, pivots.data(), b.data(), &n, work, &size, info);
+        },
+        "the solution of a symmetric system");
+    return b;
 }
 
 bool divideByFactor(MatrixX gram, MatrixX& X) {

@@ -24,6 +24,9 @@ struct SymmetricEigen {
 SymmetricEigen symmetricEigen(const MatrixX& A);                    ///< A x = lambda x, A symmetric
 SymmetricEigen symmetricEigen(const MatrixX& A, const MatrixX& B);  ///< A x = lambda B x, B positive definite
 
+/// x with A x = b, A symmetric (r x r), definite or not, by a pivoted factorisation. @throws Error where A is singular
+VectorX solveSymmetric(MatrixX A, VectorX b);
+
 /// X <- X L'^-1 with L L' = gram (c x c): columns of X (m x c) become orthonormal where `gram` holds their products.
 /// @return false, X untouched, where gram is not positive definite
 bool divideByFactor(MatrixX gram, MatrixX& X);

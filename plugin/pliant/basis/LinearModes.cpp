@@ -47,10 +47,10 @@ Eigen::Index widestGap(const VectorX& eigenvalues, Eigen::Index count) {
 }
 
 /// Lanczos until the Sturm count says that none of the first `count` is missing.
-LinearModes completeModes(const StaticCompliance& compliance, int count, const ProgressCallback& progress) {
+LinearModes completeModes(const StaticCompliance& compliance, int count, const ProgressCallback& progress, int start) {
     LinearModes found =
-        lanczosRound(compliance, MatrixX(compliance.rigid().rows(), 0), count + extraModes, 0, progress);
-    for (int round = 1; round < 20; ++round) {
+        lanczosRound(compliance, MatrixX(compliance.rigid().rows(), 0), count + extraModes, start, progress);
+    for (int round = start + 1; round < start + 20; ++round) {
         const Eigen::Index below = widestGap(found.eigenvalues, count);
         const double tau = std::sqrt(found.eigenvalues[below - 1] * found.eigenvalues[below]);
         const int missing =
@@ -79,7 +79,7 @@ void checkResiduals(const StaticCompliance& compliance, const LinearModes& modes
 
 }  // namespace
 
-LinearModes linearModes(const StaticCompliance& compliance, int count, const ProgressCallback& progress) {
+LinearModes linearModes(const StaticCompliance& compliance, int count, const ProgressCallback& progress, int start) {
     if (count < 1) throw Error("linear modes", std::to_string(count) + " modes asked for", "ask for at least one");
     if (count > compliance.elasticCount())
         throw Error("linear modes",
@@ -90,7 +90,7 @@ LinearModes linearModes(const StaticCompliance& compliance, int count, const Pro
     const SparseMatrix& M = compliance.model().massMatrix();
     LinearModes modes = 3 * (count + extraModes) > compliance.elasticCount()
                             ? denseModes(compliance)
-                            : completeModes(compliance, count, progress);
+                            : completeModes(compliance, count, progress, start);
     const Eigen::Index kept = std::min<Eigen::Index>(modes.eigenvalues.size(), count + extraModes);
     modes.eigenvalues = VectorX(modes.eigenvalues.head(kept));
     modes.shapes = withoutRigidMotion(M, compliance.rigid(), modes.shapes.leftCols(kept));

@@ -14,7 +14,9 @@ struct LinearModes {
 
 /// The `count` softest elastic modes, none missed (Sturm count). Shift-invert Lanczos at zero, on the complement of the
 /// rigid modes for a free body. Signs, and the rotation within repeated eigenvalues, are canonical: they depend on the
-/// mesh, not on the solver's path. @throws Error when there are not that many modes; Cancelled.
-LinearModes linearModes(const StaticCompliance& compliance, int count, const ProgressCallback& progress = {});
+/// mesh, not on the solver's path. @param start numbers the start vector of the iteration
+/// @throws Error when there are not that many modes; Cancelled.
+LinearModes linearModes(const StaticCompliance& compliance, int count, const ProgressCallback& progress = {},
+                        int start = 0);
 
 }  // namespace pliant

@@ -53,16 +53,21 @@ void orthonormalise(const SparseMatrix& M, MatrixX& U) {
 
 MassPca massPca(const SparseMatrix& M, const MatrixX& A, int dimension) {
     if (dimension < 1 || dimension > A.cols()) throw tooManyColumns(dimension, A.cols());
+    return massPca(M, A, [dimension](const VectorX&) { return dimension; });
+}
+
+MassPca massPca(const SparseMatrix& M, const MatrixX& A, const std::function<int(const VectorX&)>& chooseDimension) {
     // z = Q R; the singular values and right vectors of z are those of the small R, without squaring as A'MA would.
     const SingularValues svd = singularValues(triangularFactor(massWeighted(M, A)));
     const VectorX& sigma = svd.values;
     Eigen::Index rank = 0;
     while (rank < sigma.size() && sigma[rank] > rankShare * sigma[0]) ++rank;
-    if (dimension > rank) throw tooManyColumns(dimension, rank);
-    // A few more columns than asked for, so that a cluster at the end is turned as a whole.
-    const Eigen::Index kept = std::min<Eigen::Index>(rank, dimension + 6);
     MassPca pca;
     pca.singularValues = sigma.head(rank);
+    const int dimension = chooseDimension(pca.singularValues);
+    if (dimension < 1 || dimension > rank) throw tooManyColumns(dimension, rank);
+    // A few more columns than asked for, so that a cluster at the end is turned as a whole.
+    const Eigen::Index kept = std::min<Eigen::Index>(rank, dimension + 6);
     MatrixX U = A * (svd.right.leftCols(kept) * sigma.head(kept).cwiseInverse().asDiagonal());
     orthonormalise(M, U);
     canonicalise(M, sigma, clusterTolerance, U);

@@ -2,6 +2,8 @@
 // Orthonormal columns out of weighted shapes, in the inner product of the mass matrix.
 #pragma once
 
+#include <functional>
+
 #include "pliant/fem/FullModel.h"
 
 namespace pliant {
@@ -17,6 +19,8 @@ struct MassPca {
 /// @param M 3n x 3n, the same along the three axes, as FullModel makes it
 /// @param dimension r. @throws Error, naming the number, where A does not span that many directions
 MassPca massPca(const SparseMatrix& M, const MatrixX& A, int dimension);
+/// The same with r chosen by a function of the singular values of all directions that the shapes span.
+MassPca massPca(const SparseMatrix& M, const MatrixX& A, const std::function<int(const VectorX&)>& chooseDimension);
 
 /// Gram-Schmidt in M over the columns of A in their order, skipping those that are dependent on earlier ones (what is
 /// left of their length is below `tolerance`). @return 3n x r. @throws Error where A does not span r directions

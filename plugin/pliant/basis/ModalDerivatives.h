@@ -3,23 +3,24 @@
 //
 // Static form, the default: K Phi_ij = -(H : psi_j) psi_i, for free bodies with inertia relief, -(1 - M Rg Rg') in
 // front of the product and Phi M-orthogonal to the rigid modes. That is the second-order answer of the nonlinear
-// statics, symmetric in i and j, and regular where eigenvalues repeat. Shifted form, [BJ05 app. D] for free bodies: (K
-// - lambda_i M) Phi_ij = (M psi_i psi_i' - 1)(H : psi_j) psi_i with psi_i' M Phi_ij = 0. It is not symmetric (k^2
-// shapes) and does not exist where eigenvalues repeat. Deviation: the paper adds a rank-one shift and iterates
-// (MINRES); here the coordinate in which psi_i is largest is held and the system is factored, and the rigid part of
-// Phi, which the mean-axis conditions forbid, is taken out.
+// statics, symmetric in i and j, and regular where eigenvalues repeat.
+// Shifted form, [BJ05 app. D] for free bodies: (K - lambda_i M) Phi_ij = (M psi_i psi_i' - 1)(H : psi_j) psi_i with
+// psi_i' M Phi_ij = 0. It is not symmetric (k^2 shapes) and does not exist where eigenvalues repeat. The paper adds the
+// rank-one matrix psi_i psi_i' and iterates with MINRES; here psi_i is projected out instead, which has the same
+// solution, and the static compliance preconditions. Without iterations: the coordinate in which psi_i is largest is
+// held and the system is factored. Either way the rigid part of Phi, which the mean-axis conditions forbid, is taken
+// out.
 #pragma once
 
 #include <utility>
 #include <vector>
 
+#include "pliant/basis/BasisOptions.h"
 #include "pliant/basis/LinearModes.h"
 #include "pliant/basis/StaticCompliance.h"
 #include "pliant/math/Progress.h"
 
 namespace pliant {
-
-enum class DerivativeForm { Static, Shifted };
 
 struct ModalDerivatives {
     std::vector<std::pair<int, int>> pairs;  ///< (i, j), lexicographic; i <= j in the static form
@@ -31,9 +32,10 @@ struct ModalDerivatives {
 ModalDerivatives modalDerivatives(const StaticCompliance& compliance, const MatrixX& psi, int threads = 0,
                                   const ProgressCallback& progress = {});
 
-/// All k^2 derivatives in the shifted form; one factorisation per mode.
-/// @throws Error for an anchored body, and naming the modes where eigenvalues repeat
-ModalDerivatives shiftedModalDerivatives(const StaticCompliance& compliance, const LinearModes& modes, int threads = 0,
+/// All k^2 derivatives in the shifted form. @param form Shifted or ShiftedMinres
+/// @throws Error for an anchored body, naming the modes where eigenvalues repeat, and where MINRES does not converge
+ModalDerivatives shiftedModalDerivatives(const StaticCompliance& compliance, const LinearModes& modes,
+                                         DerivativeForm form = DerivativeForm::Shifted, int threads = 0,
                                          const ProgressCallback& progress = {});
 
 }  // namespace pliant
