@@ -57,6 +57,8 @@ Colour readColour(const CheckedYaml& value) {
 SurfaceProperties readSurface(const CheckedYaml& block, SurfaceProperties surface) {
     if (const auto value = block.find("friction")) surface.friction = value->number({0.0, 100.0});
     if (const auto value = block.find("restitution")) surface.restitution = value->number({0.0, 1.0});
+    if (const auto value = block.find("rolling_friction")) surface.rollingFriction = value->number({0.0, 100.0});
+    if (const auto value = block.find("spinning_friction")) surface.spinningFriction = value->number({0.0, 100.0});
     return surface;
 }
 
@@ -82,7 +84,7 @@ Placement readPlacement(const CheckedYaml& block) {
 
 BodyGroup readBodyGroup(const CheckedYaml& block) {
     block.expectKeys({"model", "position", "rotation", "grid", "stack", "jitter", "motion", "velocity",
-                      "angular_velocity", "friction", "restitution", "sleep"});
+                      "angular_velocity", "friction", "restitution", "rolling_friction", "spinning_friction", "sleep"});
     BodyGroup group;
     group.where = block.where();
     group.model = block.at("model").text();
@@ -97,7 +99,8 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
 
 RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile) {
     block.expectKeys({"shape", "size", "radius", "height", "file", "scale", "mass", "position", "rotation", "grid",
-                      "stack", "jitter", "velocity", "angular_velocity", "friction", "restitution", "colour"});
+                      "stack", "jitter", "velocity", "angular_velocity", "friction", "restitution", "rolling_friction",
+                      "spinning_friction", "colour"});
     RigidGroup group;
     group.where = block.where();
     group.shape = static_cast<RigidShape>(block.at("shape").word({"box", "sphere", "capsule", "cylinder", "mesh"}));
@@ -116,7 +119,7 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile
 }
 
 Ground readGround(const CheckedYaml& block) {
-    block.expectKeys({"height", "friction", "restitution", "colour"});
+    block.expectKeys({"height", "friction", "restitution", "rolling_friction", "spinning_friction", "colour"});
     Ground ground;
     if (const auto value = block.find("height")) ground.height = value->number(kPosition);
     ground.surface = readSurface(block, ground.surface);

@@ -22,7 +22,7 @@ using Colour = std::array<double, 3>;  ///< linear RGB in [0, 1]
 struct ModelEntry {
     std::string name;
     std::string where;  ///< file:line:column, for messages
-    std::string file;   ///< .pliant, or a mesh (.obj, .veg) that is reduced with `reduce`
+    std::string file;   ///< .pliant, or a mesh (docs/formats.md) that is reduced with `reduce`
     bool isReduced = false;
     ReduceOptions reduce;
     std::string keep;  ///< where the reduced model is kept; empty = the models folder of the output
@@ -47,6 +47,8 @@ struct Placement {
 struct SurfaceProperties {
     double friction = 0.5;
     double restitution = 0.0;
+    double rollingFriction = 0.0;   ///< m: lever of the normal force against rolling
+    double spinningFriction = 0.0;  ///< m: the same against spinning about the normal
 };
 
 struct StartVelocity {

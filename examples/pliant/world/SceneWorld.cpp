@@ -20,13 +20,21 @@ btPliantSystemInfo systemInfo(const scene::SceneDescription& scene, int threads)
     return info;
 }
 
+/// Of Bullet's construction info or of ours: they name the four alike.
+template <class Info>
+void setSurface(const scene::SurfaceProperties& surface, Info& info) {
+    info.m_friction = static_cast<btScalar>(surface.friction);
+    info.m_restitution = static_cast<btScalar>(surface.restitution);
+    info.m_rollingFriction = static_cast<btScalar>(surface.rollingFriction);
+    info.m_spinningFriction = static_cast<btScalar>(surface.spinningFriction);
+}
+
 btPliantBodyInfo bodyInfo(const scene::BodyGroup& group, const scene::ModelEntry& model, const RigidTransform& place) {
     btPliantBodyInfo info;
     info.m_meshTransform = toBullet(place);
     info.m_linearVelocity = toBullet(group.velocity.linear);
     info.m_angularVelocity = toBullet(group.velocity.angular);
-    info.m_friction = static_cast<btScalar>(group.surface.friction);
-    info.m_restitution = static_cast<btScalar>(group.surface.restitution);
+    setSurface(group.surface, info);
     info.m_damping = model.damping;
     info.m_newmark = model.newmark;
     info.m_coupling = model.coupling;
@@ -65,8 +73,7 @@ SceneWorld::~SceneWorld() {
 void SceneWorld::addGround(const scene::Ground& ground) {
     m_groundShape = std::make_unique<btStaticPlaneShape>(toBullet(m_scene.up()), static_cast<btScalar>(ground.height));
     btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, m_groundShape.get());
-    info.m_friction = static_cast<btScalar>(ground.surface.friction);
-    info.m_restitution = static_cast<btScalar>(ground.surface.restitution);
+    setSurface(ground.surface, info);
     m_ground = std::make_unique<btRigidBody>(info);
     m_world->addRigidBody(m_ground.get());
 }
@@ -92,8 +99,7 @@ void SceneWorld::addRigids(const scene::RigidGroup& group, int number) {
     for (const RigidTransform& place : scene::place(group.placement, m_scene.up())) {
         btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(group.mass), nullptr, shape, inertia);
         info.m_startWorldTransform = toBullet(place);
-        info.m_friction = static_cast<btScalar>(group.surface.friction);
-        info.m_restitution = static_cast<btScalar>(group.surface.restitution);
+        setSurface(group.surface, info);
         auto body = std::make_unique<btRigidBody>(info);
         if (group.mass > 0.0) {
             body->setLinearVelocity(toBullet(group.velocity.linear));

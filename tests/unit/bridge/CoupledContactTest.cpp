@@ -129,4 +129,31 @@ TEST(CoupledContact, FrictionHoldsOnASlopeAndSlipsOnASteeperOne) {
     }
 }
 
+// A bar of radius R rolls and is slowed by the lever b of the normal force: (I + m R^2) W' = -b m g.
+TEST(CoupledContact, RollingFrictionStopsARollingBar) {
+    const auto model = makeBar();
+    const double R = 0.05, g = 9.81, m = model->totalMass(), I = model->inertia.principalInertia.x(), spin = 10.0;
+    for (const double b : {0.0, 0.01}) {
+        TestWorld scene;
+        scene.addGround();
+        scene.rigid.back()->setFriction(1);
+        btPliantBodyInfo info;
+        info.m_friction = 1;
+        info.m_rollingFriction = static_cast<btScalar>(b);
+        info.m_damping.mass = 5;
+        info.m_angularVelocity = btVector3(static_cast<btScalar>(spin), 0, 0);
+        info.m_linearVelocity = btVector3(0, 0, static_cast<btScalar>(spin * R));
+        btPliantBody* bar = scene.addBar(model, btVector3(0, btScalar(R), 0), info);
+        bar->forceActivationState(DISABLE_DEACTIVATION);
+        const double slowing = b * m * g / (I + m * R * R), seconds = 0.5 * spin / slowing;
+        scene.step(b > 0 ? static_cast<int>(120 * seconds) : 60);
+        const double turning = static_cast<double>(bar->getAngularVelocity().x());
+        EXPECT_NEAR(turning, b > 0 ? 0.5 * spin : spin, 0.05 * spin) << "half of it is gone after half the time";
+        if (b > 0) {
+            scene.step(static_cast<int>(120 * 1.5 * seconds));
+            EXPECT_LT(std::abs(static_cast<double>(bar->getAngularVelocity().x())), 0.05);
+        }
+    }
+}
+
 }  // namespace

@@ -70,6 +70,7 @@ bodies:
     angular_velocity: [0, 2, 0]
     friction: 0.9
     restitution: 0.1
+    rolling_friction: 0.02
     sleep: false
   - {model: cow, stack: {count: 6, spacing: 0.5}, motion: anchored}
 rigid:
@@ -92,6 +93,8 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     EXPECT_EQ(model.damping.form, DampingForm::CurrentStiffness);
     EXPECT_EQ(model.coupling, Coupling::Inertia);
     EXPECT_EQ(scene.bodyCount(), 30);
+    EXPECT_DOUBLE_EQ(scene.bodies.at(0).surface.rollingFriction, 0.02);
+    EXPECT_DOUBLE_EQ(scene.bodies.at(1).surface.rollingFriction, 0.0);
     EXPECT_FALSE(scene.bodies.at(0).mayFallAsleep);
     EXPECT_EQ(scene.bodies.at(1).motion, Motion::Anchored);
     EXPECT_EQ(scene.rigid.at(0).shape, RigidShape::Capsule);
