@@ -7,6 +7,7 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/SurfaceNormals.h"
+#include "pliant/mesh/TextFile.h"
 
 namespace pliant {
 
@@ -82,17 +83,44 @@ ElementComponents connectedComponents(const VolumeMesh& mesh) {
     return result;
 }
 
+namespace {
+
+/// Parts by size, largest first; equal ones in their order.
+std::vector<int> partsBySize(const ElementComponents& parts) {
+    std::vector<int> order(parts.sizes.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+        return parts.sizes[static_cast<std::size_t>(a)] > parts.sizes[static_cast<std::size_t>(b)];
+    });
+    return order;
+}
+
+/// "; 12 from element 57 on, with vertex 130 at (1, 2, 3)"
+std::string partName(const VolumeMesh& mesh, const ElementComponents& parts, int part) {
+    const auto first = std::find(parts.component.begin(), parts.component.end(), part) - parts.component.begin();
+    const int v = mesh.elements(0, first);
+    const auto number = [&](Eigen::Index k) { return numberText(mesh.positions(k, v)); };
+    return "; " + std::to_string(parts.sizes[static_cast<std::size_t>(part)]) + " from element " +
+           std::to_string(first) + " on, with vertex " + std::to_string(v) + " at (" + number(0) + ", " + number(1) +
+           ", " + number(2) + ")";
+}
+
+}  // namespace
+
 void checkOneComponent(const VolumeMesh& mesh, const std::string& where) {
-    ElementComponents parts = connectedComponents(mesh);
+    const ElementComponents parts = connectedComponents(mesh);
     if (parts.count() <= 1) return;
-    std::sort(parts.sizes.rbegin(), parts.sizes.rend());
-    std::string sizes;
-    for (std::size_t i = 0; i < std::min<std::size_t>(parts.sizes.size(), 5); ++i)
-        sizes += (i > 0 ? ", " : "") + std::to_string(parts.sizes[i]);
-    if (parts.sizes.size() > 5) sizes += ", ...";
+    constexpr std::size_t named = 5;
+    std::string sizes, names;
+    const std::vector<int> order = partsBySize(parts);
+    for (std::size_t i = 0; i < std::min(order.size(), named); ++i) {
+        sizes += (i > 0 ? ", " : "") + std::to_string(parts.sizes[static_cast<std::size_t>(order[i])]);
+        if (i > 0) names += partName(mesh, parts, order[i]);
+    }
+    if (order.size() > named) sizes += ", ...";
     throw Error(where,
                 "the elements form " + std::to_string(parts.count()) + " parts that share no face (of " + sizes +
-                    " elements); such a body has more than six zero modes",
+                    " elements" + names + "); such a body has more than six zero modes",
                 "join the parts by faces, or put each into a file of its own");
 }
 

@@ -7,7 +7,10 @@
 #include "pliant/math/Error.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
 #include "pliant/mesh/ElementShape.h"
+#include "pliant/mesh/Embedding.h"
+#include "pliant/mesh/MeshTopology.h"
 #include "pliant/mesh/SurfaceNormals.h"
+#include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/VoxelGrid.h"
 
 namespace pliant {
@@ -84,7 +87,35 @@ int joiningResolution(const SurfaceMesh& surface, int resolution, bool solid) {
     return 0;
 }
 
-[[noreturn]] void failForParts(const SurfaceMesh& surface, const std::vector<int>& sizes, int resolution, bool solid) {
+/// "12 bricks with 57 vertices, the first is 130 at (1, 2, 3)", for every part but the largest.
+std::string smallerParts(const SurfaceMesh& surface, const VolumeMesh& bricks) {
+    const ElementComponents parts = connectedComponents(bricks);
+    const auto largest = std::max_element(parts.sizes.begin(), parts.sizes.end()) - parts.sizes.begin();
+    std::vector<int> first(parts.sizes.size(), -1), vertices(parts.sizes.size(), 0);
+    const PointLocator locator(bricks);
+    for (int v = 0; v < surface.vertexCount(); ++v) {
+        const int element = locator.locate(surface.positions.col(v)).element;
+        const auto part = static_cast<std::size_t>(parts.component[static_cast<std::size_t>(element)]);
+        if (vertices[part]++ == 0) first[part] = v;
+    }
+    constexpr int mostNamed = 4;
+    std::string text;
+    int named = 0;
+    for (std::size_t p = 0; p < parts.sizes.size(); ++p) {
+        if (static_cast<std::ptrdiff_t>(p) == largest) continue;
+        if (named++ == mostNamed) return text + "; ...";
+        text += (text.empty() ? "" : "; ") + std::to_string(parts.sizes[p]) + " bricks with " +
+                std::to_string(vertices[p]) + " vertices";
+        if (first[p] < 0) continue;
+        const Vector3 x = surface.positions.col(first[p]);
+        text += ", the first is " + std::to_string(first[p]) + " at (" + numberText(x[0]) + ", " + numberText(x[1]) +
+                ", " + numberText(x[2]) + ")";
+    }
+    return text;
+}
+
+[[noreturn]] void failForParts(const SurfaceMesh& surface, const VoxelGrid& grid, int resolution, bool solid) {
+    const std::vector<int> sizes = grid.partSizes();
     std::string list;
     for (std::size_t i = 0; i < std::min<std::size_t>(sizes.size(), 5); ++i)
         list += (i > 0 ? ", " : "") + std::to_string(sizes[i]);
@@ -92,7 +123,8 @@ int joiningResolution(const SurfaceMesh& surface, int resolution, bool solid) {
     const int joining = joiningResolution(surface, resolution, solid);
     throw Error("voxels",
                 "at resolution " + std::to_string(resolution) + " the surface falls into " +
-                    std::to_string(sizes.size()) + " parts that share no face (of " + list + " bricks)",
+                    std::to_string(sizes.size()) + " parts that share no face (of " + list +
+                    " bricks); apart from the largest " + smallerParts(surface, bricksOf(grid, ElasticMaterial())),
                 joining > 0
                     ? "resolution " + std::to_string(joining) + " joins them, or put each into a file of its own"
                     : "no resolution joins them: put each into a file of its own");
@@ -154,8 +186,7 @@ VolumeMesh voxelise(const SurfaceMesh& surface, const VoxeliseOptions& options) 
             "0 lets the program choose");
     const int resolution = options.resolution > 0 ? options.resolution : chooseVoxelResolution(surface, options.solid);
     const VoxelGrid grid = fill(surface, resolution, options.solid);
-    const std::vector<int> sizes = grid.partSizes();
-    if (sizes.size() > 1) failForParts(surface, sizes, resolution, options.solid);
+    if (grid.partSizes().size() > 1) failForParts(surface, grid, resolution, options.solid);
     return bricksOf(grid, options.material);
 }
 
