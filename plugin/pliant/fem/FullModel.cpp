@@ -8,11 +8,16 @@
 
 namespace pliant {
 
-FullModel::FullModel(VolumeMesh mesh, MassKind massKind) : m_mesh(std::move(mesh)) {
+FullModel::FullModel(VolumeMesh mesh, MassKind massKind) : m_mesh(std::move(mesh)), m_massKind(massKind) {
     checkVolumeMesh(m_mesh, "");
     for (const ElasticMaterial& material : m_mesh.materials) m_laws.emplace_back(material);
     buildPattern();
-    buildMass(massKind);
+    std::vector<double> densities;
+    for (const ElasticMaterial& material : m_mesh.materials) densities.push_back(material.density);
+    m_mass = massMatrixOf(densities);
+    for (int e = 0; e < m_mesh.elementCount(); ++e)
+        m_totalMass += densities[static_cast<std::size_t>(m_mesh.elementMaterial[static_cast<std::size_t>(e)])] *
+                       elementVolume(m_mesh, e);
 }
 
 const ElasticLaw& FullModel::law(int element) const {
@@ -65,29 +70,25 @@ void FullModel::scatter(int element, const ElementMatrix& block, double* values)
     }
 }
 
-void FullModel::buildMass(MassKind kind) {
+SparseMatrix FullModel::massMatrixOf(const std::vector<double>& densities) const {
     SparseMatrix consistent = m_pattern;
     ElementMatrix block;
     for (int e = 0; e < m_mesh.elementCount(); ++e) {
-        const std::size_t material = static_cast<std::size_t>(m_mesh.elementMaterial[static_cast<std::size_t>(e)]);
-        const double mass = m_mesh.materials[material].density * elementVolume(m_mesh, e);
-        const auto products = shapeProducts(m_mesh.kind, mass);
+        const auto material = static_cast<std::size_t>(m_mesh.elementMaterial[static_cast<std::size_t>(e)]);
+        const auto products = shapeProducts(m_mesh.kind, densities[material] * elementVolume(m_mesh, e));
         block.setZero(3 * products.rows(), 3 * products.cols());
         for (Eigen::Index b = 0; b < products.cols(); ++b)
             for (Eigen::Index a = 0; a < products.rows(); ++a)
                 block.block<3, 3>(3 * a, 3 * b).diagonal().setConstant(products(a, b));
         scatter(e, block, consistent.valuePtr());
-        m_totalMass += mass;
     }
-    if (kind == MassKind::Consistent) {
-        m_mass = std::move(consistent);
-        return;
-    }
+    if (m_massKind == MassKind::Consistent) return consistent;
     const VectorX rowSums = consistent * VectorX::Ones(consistent.cols());
-    m_mass.resize(consistent.rows(), consistent.cols());
-    m_mass.reserve(Eigen::VectorXi::Ones(consistent.cols()));
-    for (Eigen::Index i = 0; i < rowSums.size(); ++i) m_mass.insert(i, i) = rowSums[i];
-    m_mass.makeCompressed();
+    SparseMatrix lumped(consistent.rows(), consistent.cols());
+    lumped.reserve(Eigen::VectorXi::Ones(consistent.cols()));
+    for (Eigen::Index i = 0; i < rowSums.size(); ++i) lumped.insert(i, i) = rowSums[i];
+    lumped.makeCompressed();
+    return lumped;
 }
 
 double FullModel::energy(const VectorX& u) const {

@@ -44,10 +44,12 @@ public:
     /// M, 3n x 3n, kg, in the pattern of the stiffness (consistent) or diagonal (lumped).
     const SparseMatrix& massMatrix() const { return m_mass; }
     double totalMass() const { return m_totalMass; }  ///< kg
+    MassKind massKind() const { return m_massKind; }
+    /// M of the same kind with other densities, kg/m^3, one per material, >= 0.
+    SparseMatrix massMatrixOf(const std::vector<double>& densities) const;
 
 private:
     void buildPattern();
-    void buildMass(MassKind kind);
     void scatter(int element, const ElementMatrix& block, double* values) const;
 
     VolumeMesh m_mesh;
@@ -55,6 +57,7 @@ private:
     SparseMatrix m_pattern;          ///< 3n x 3n, values zero
     /// Of every element and corner pair (a, b), a fastest: where row 3a of column 3b stands among the pattern's values.
     std::vector<int> m_slots;
+    MassKind m_massKind;
     SparseMatrix m_mass;
     double m_totalMass = 0.0;
 };

@@ -32,4 +32,25 @@ VectorX StrainRateDamping::force(const VectorX& q, const VectorX& velocity) cons
     return gathered(r, q, gram * rate);
 }
 
+// m(T s) = P m(s) with a matrix P of T's entries and their products; G becomes P' G P.
+StrainRateDamping transformed(const StrainRateDamping& damping, const MatrixX& T) {
+    StrainRateDamping result;
+    if (damping.empty()) return result;
+    const int r = damping.r, s = static_cast<int>(T.cols());
+    MatrixX P = MatrixX::Zero(damping.gram.rows(), s + s * (s + 1) / 2);
+    P.topLeftCorner(r, s) = T;
+    Eigen::Index row = r;
+    for (int i = 0; i < r; ++i)
+        for (int j = i; j < r; ++j, ++row) {
+            Eigen::Index column = s;
+            for (int a = 0; a < s; ++a)
+                for (int b = a; b < s; ++b)
+                    P(row, column++) = a == b ? T(i, a) * T(j, a) : T(i, a) * T(j, b) + T(i, b) * T(j, a);
+        }
+    const MatrixX half = damping.gram * P;
+    result.gram = P.transpose() * half;
+    result.r = s;
+    return result;
+}
+
 }  // namespace pliant

@@ -23,4 +23,7 @@ struct StrainRateDamping {
     VectorX force(const VectorX& q, const VectorX& velocity) const;
 };
 
+/// D in other coordinates, q = T s: T' D(T s) T. @param T r x r', any matrix
+StrainRateDamping transformed(const StrainRateDamping& damping, const MatrixX& T);
+
 }  // namespace pliant

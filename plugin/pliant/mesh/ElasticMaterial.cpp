@@ -66,6 +66,11 @@ Matrix6 stiffnessMatrix(const ElasticMaterial& material) {
     return isotropicStiffness(material.lameLambda(), material.lameMu());
 }
 
+std::vector<double> energyWeights(const ElasticMaterial& material) {
+    if (material.isotropic()) return {material.lameLambda(), material.lameMu()};
+    return {1.0};
+}
+
 OrthotropicConstants stableOrthotropic(const Vector3& youngsModuli, double poissonRatio, double shearFactor) {
     OrthotropicConstants c;
     c.youngsModuli = youngsModuli;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "pliant/math/Types.h"
 
@@ -51,6 +52,10 @@ struct ElasticMaterial {
 /// C of any law, Pa, symmetric, in the axes of the mesh. Not finite or not positive definite where the constants are
 /// impossible: see CheckVolumeMesh.h.
 Matrix6 stiffnessMatrix(const ElasticMaterial& material);
+
+/// The energy of a region is a weighted sum of polynomials that do not change with these numbers: {lambda_L, mu_L} in
+/// Pa for the isotropic law (energies per unit of each), {1} for the others.
+std::vector<double> energyWeights(const ElasticMaterial& material);
 
 /// C of a material whose axes are turned: R's columns are the images of the axes in which `stiffness` is given.
 Matrix6 rotatedStiffness(const Matrix6& stiffness, const Matrix3& R);

@@ -62,6 +62,10 @@ void writeVeg(const VolumeMesh& mesh, const std::string& path) {
         text += "\n*MATERIAL " + names[m] + "\n" + vegMaterialLine(mesh.materials[m]) + "\n";
     }
     for (std::size_t m = 0; m < names.size(); ++m) {
+        // A region without elements is an error to readers; the material itself stays.
+        if (std::find(mesh.elementMaterial.begin(), mesh.elementMaterial.end(), static_cast<int>(m)) ==
+            mesh.elementMaterial.end())
+            continue;
         const std::string set = names.size() == 1 ? "allElements" : "elements_" + names[m];
         if (names.size() > 1) appendSet(text, mesh, static_cast<int>(m), set);
         text += "\n*REGION\n" + set + ", " + names[m] + "\n";

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/CheckVolumeMesh.h"
+#include "pliant/model/CheckGroups.h"
 
 namespace pliant {
 namespace {
@@ -50,11 +52,8 @@ void checkMesh(const ReducedModel& m, const std::string& where) {
     mesh.require(v.elementMaterial.size() == static_cast<std::size_t>(v.elementCount()),
                  "not one material per element");
     mesh.indices(v.elementMaterial, static_cast<Eigen::Index>(v.materials.size()), "a material is out of range");
-    for (const ElasticMaterial& material : v.materials) {
-        const double E = material.youngsModulus, nu = material.poissonRatio, rho = material.density;
-        mesh.require(std::isfinite(E) && E > 0.0 && std::isfinite(rho) && rho > 0.0 && nu > -1.0 && nu < 0.5,
-                     "a material is impossible");
-    }
+    for (const ElasticMaterial& material : v.materials)
+        mesh.require(possibleMaterial(material), "a material is impossible");
     mesh.indices(m.fixedVertices, v.vertexCount(), "a fixed vertex is out of range");
     mesh.require(std::adjacent_find(m.fixedVertices.begin(), m.fixedVertices.end(), std::greater_equal<int>()) ==
                      m.fixedVertices.end(),
@@ -180,6 +179,7 @@ void checkModel(const ReducedModel& model, const std::string& where) {
     checkFrame(model, where);
     checkMesh(model, where);
     checkDynamics(model, where);
+    checkGroups(model, where);
     checkSurface(model, where);
     checkSkeleton(model, where);
     const Eigen::Index r = model.dimension();

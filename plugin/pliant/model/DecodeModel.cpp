@@ -37,6 +37,36 @@ void readList(const SectionReader<schema::Mesh>& section, const schema::Integers
     list.assign(values.data(), values.data() + values.size());
 }
 
+ElasticMaterial decodeMaterial(const SectionReader<schema::Mesh>& mesh, const schema::ElasticMaterial& stored) {
+    ElasticMaterial material;
+    material.name = mesh.text(stored.name());
+    material.density = stored.density();
+    material.youngsModulus = stored.youngs_modulus();
+    material.poissonRatio = stored.poisson_ratio();
+    switch (stored.law()) {
+        case schema::MaterialLaw::Isotropic:
+            break;
+        case schema::MaterialLaw::Orthotropic: {
+            material.law = MaterialLaw::Orthotropic;
+            VectorX constants;
+            mesh.read(stored.orthotropic(), 18, 1, "the orthotropic constants", constants);
+            OrthotropicConstants& c = material.orthotropic;
+            c.youngsModuli = constants.head<3>();
+            c.poissonRatios = constants.segment<3>(3);
+            c.shearModuli = constants.segment<3>(6);
+            c.axes = Eigen::Map<const Matrix3>(constants.data() + 9);
+            break;
+        }
+        case schema::MaterialLaw::General:
+            material.law = MaterialLaw::General;
+            mesh.read(stored.stiffness(), 6, 6, "a stiffness", material.stiffness);
+            break;
+        default:
+            mesh.fail("a material's law is unknown");
+    }
+    return material;
+}
+
 void decodeMesh(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& m) {
     const SectionReader<schema::Mesh> mesh(container, "mesh");
     mesh.require(mesh->kind() == schema::ElementKind::Brick || mesh->kind() == schema::ElementKind::Tetrahedron,
@@ -50,8 +80,7 @@ void decodeMesh(const ModelContainer& container, const ModelSizes& sizes, Reduce
     mesh.require(mesh->materials() != nullptr, "the materials are missing");
     m.mesh.materials.clear();
     for (const schema::ElasticMaterial* stored : *mesh->materials())
-        m.mesh.materials.push_back(
-            {mesh.text(stored->name()), stored->density(), stored->youngs_modulus(), stored->poisson_ratio()});
+        m.mesh.materials.push_back(decodeMaterial(mesh, *stored));
 }
 
 void decodeBasis(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& m) {
@@ -75,15 +104,6 @@ void decodeEnergy(const ModelContainer& container, const ModelSizes& sizes, Redu
                 "the quartic part", m.energy.quartic);
 }
 
-template <typename Small>
-void readColumns(const SectionReader<schema::Inertia>& section, const schema::Doubles* stored, Eigen::Index columns,
-                 const char* what, std::vector<Small>& result) {
-    MatrixX all;
-    section.read(stored, Small::SizeAtCompileTime, columns, what, all);
-    result.clear();
-    for (Eigen::Index i = 0; i < columns; ++i) result.push_back(Eigen::Map<const Small>(all.col(i).data()));
-}
-
 void decodeInertia(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& m) {
     const SectionReader<schema::Inertia> inertia(container, "inertia");
     const Eigen::Index r = sizes.dimension;
@@ -91,9 +111,9 @@ void decodeInertia(const ModelContainer& container, const ModelSizes& sizes, Red
     inertia.read(inertia->principal_inertia(), 3, 1, "the principal inertia", m.inertia.principalInertia);
     inertia.read(inertia->translation(), 3, r, "D", m.inertia.translation);
     inertia.read(inertia->rotation(), 3, r, "H0", m.inertia.rotation);
-    readColumns(inertia, inertia->first(), r, "S_j", m.inertia.first);
-    readColumns(inertia, inertia->second(), r * r, "S_ij", m.inertia.second);
-    readColumns(inertia, inertia->coriolis(), r * r, "C_ij", m.inertia.coriolis);
+    inertia.readColumns(inertia->first(), r, "S_j", m.inertia.first);
+    inertia.readColumns(inertia->second(), r * r, "S_ij", m.inertia.second);
+    inertia.readColumns(inertia->coriolis(), r * r, "C_ij", m.inertia.coriolis);
 }
 
 }  // namespace
@@ -104,6 +124,7 @@ void decodeModel(const ModelContainer& container, ReducedModel& model) {
     decodeBasis(container, sizes, model);
     decodeEnergy(container, sizes, model);
     decodeInertia(container, sizes, model);
+    decodeGroups(container, sizes, model);
     decodeSurface(container, sizes, model);
 }
 

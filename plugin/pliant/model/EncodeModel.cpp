@@ -66,12 +66,28 @@ SectionBytes encodeAbout(const ReducedModel& m) {
                                       static_cast<std::uint32_t>(m.surfaceVertexCount()), rotation, translation));
 }
 
+Offset<schema::ElasticMaterial> encodeMaterial(FlatBufferBuilder& b, const ElasticMaterial& material) {
+    Offset<schema::Doubles> orthotropic, stiffness;
+    auto law = schema::MaterialLaw::Isotropic;
+    if (material.law == MaterialLaw::Orthotropic) {
+        law = schema::MaterialLaw::Orthotropic;
+        const OrthotropicConstants& c = material.orthotropic;
+        VectorX constants(18);
+        constants << c.youngsModuli, c.poissonRatios, c.shearModuli, Eigen::Map<const VectorX>(c.axes.data(), 9);
+        orthotropic = put(b, constants);
+    }
+    if (material.law == MaterialLaw::General) {
+        law = schema::MaterialLaw::General;
+        stiffness = put(b, material.stiffness);
+    }
+    return schema::CreateElasticMaterial(b, b.CreateString(material.name), material.density, material.youngsModulus,
+                                         material.poissonRatio, law, orthotropic, stiffness);
+}
+
 SectionBytes encodeMesh(const ReducedModel& m) {
     FlatBufferBuilder b;
     std::vector<Offset<schema::ElasticMaterial>> materials;
-    for (const ElasticMaterial& material : m.mesh.materials)
-        materials.push_back(schema::CreateElasticMaterial(b, b.CreateString(material.name), material.density,
-                                                          material.youngsModulus, material.poissonRatio));
+    for (const ElasticMaterial& material : m.mesh.materials) materials.push_back(encodeMaterial(b, material));
     const auto kind = m.mesh.kind == ElementKind::Brick ? schema::ElementKind::Brick : schema::ElementKind::Tetrahedron;
     const auto positions = put(b, m.mesh.positions);
     const auto elements = put(b, m.mesh.elements);
@@ -88,11 +104,33 @@ SectionBytes encodeBasis(const ReducedModel& m) {
     return finish(b, "basis", schema::CreateBasis(b, basis, elastic, vectors, values));
 }
 
+Offset<schema::Energy> putPolynomial(FlatBufferBuilder& b, const StrainEnergyPolynomial& polynomial) {
+    const auto K0 = put(b, polynomial.linearStiffness), cubic = put(b, polynomial.cubic);
+    const auto quartic = put(b, polynomial.quartic);
+    return schema::CreateEnergy(b, K0, cubic, quartic);
+}
+
 SectionBytes encodeEnergy(const ReducedModel& m) {
     FlatBufferBuilder b;
-    const auto K0 = put(b, m.energy.linearStiffness), cubic = put(b, m.energy.cubic);
-    const auto quartic = put(b, m.energy.quartic);
-    return finish(b, "energy", schema::CreateEnergy(b, K0, cubic, quartic));
+    return finish(b, "energy", putPolynomial(b, m.energy));
+}
+
+SectionBytes encodeGroup(const MaterialGroup& group, std::size_t number) {
+    FlatBufferBuilder b;
+    std::vector<Offset<schema::Energy>> parts;
+    for (const StrainEnergyPolynomial& part : group.energy) parts.push_back(putPolynomial(b, part));
+    const auto energy = b.CreateVector(parts);
+    const auto firstMoment = put(b, group.mass.firstMoment), secondMoment = put(b, group.mass.secondMoment);
+    const auto translation = put(b, group.mass.translation), first = putColumns(b, group.mass.first);
+    const auto second = putColumns(b, group.mass.second);
+    return finish(b, groupSection(number).c_str(),
+                  schema::CreateMaterialGroup(b, energy, group.mass.volume, firstMoment, secondMoment, translation,
+                                              first, second));
+}
+
+SectionBytes encodeDamping(const StrainRateDamping& damping) {
+    FlatBufferBuilder b;
+    return finish(b, "damping", schema::CreateDamping(b, put(b, damping.gram)));
 }
 
 SectionBytes encodeInertia(const ReducedModel& m) {
@@ -181,10 +219,11 @@ void checkSizes(const ReducedModel& m, const std::string& path) {
     const auto bytes = [](const auto& matrix) {
         return static_cast<std::size_t>(matrix.size()) * sizeof(*matrix.data());
     };
-    const std::size_t largest =
-        std::max({bytes(m.basis), bytes(m.energy.quartic), bytes(m.energy.cubic), 2 * bytes(m.surfaceBasis),
-                  bytes(m.mesh.positions) + bytes(m.mesh.elements), bytes(m.surface.positions) * 4,
-                  bytes(m.skeleton.basis), bytes(m.skeletonTree.centreBasis), bytes(m.triangleTree.centreBasis) * 2});
+    const std::size_t parts = m.materialGroups.empty() ? 0 : 2 * bytes(m.energy.quartic) + 2 * bytes(m.energy.cubic);
+    const std::size_t largest = std::max(
+        {parts, bytes(m.damping.gram), bytes(m.basis), bytes(m.energy.quartic), bytes(m.energy.cubic),
+         2 * bytes(m.surfaceBasis), bytes(m.mesh.positions) + bytes(m.mesh.elements), bytes(m.surface.positions) * 4,
+         bytes(m.skeleton.basis), bytes(m.skeletonTree.centreBasis), bytes(m.triangleTree.centreBasis) * 2});
     if (largest > sectionLimit) throw Error(path, "a section would be larger than 2 GB", "use a smaller dimension");
 }
 
@@ -203,7 +242,16 @@ std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::stri
     sections.push_back(encodeSkeleton(model));
     sections.push_back(encodeTree(model.skeletonTree, "skeleton_tree"));
     sections.push_back(encodeTree(model.triangleTree, "triangle_tree"));
+    for (std::size_t g = 0; g < model.materialGroups.size(); ++g)
+        sections.push_back(encodeGroup(model.materialGroups[g], g));
+    if (!model.damping.empty()) sections.push_back(encodeDamping(model.damping));
     return sections;
+}
+
+std::uint32_t neededVersion(const ReducedModel& model) {
+    for (const ElasticMaterial& material : model.mesh.materials)
+        if (!material.isotropic()) return 2;
+    return 1;
 }
 
 }  // namespace pliant

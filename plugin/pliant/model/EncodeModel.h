@@ -13,4 +13,7 @@ namespace pliant {
 /// @param path the file that it is for: texture paths are stored relative to its folder where that is possible
 std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::string& path);
 
+/// The oldest file version whose readers understand the model: 2 for materials that are not isotropic, else 1.
+std::uint32_t neededVersion(const ReducedModel& model);
+
 }  // namespace pliant

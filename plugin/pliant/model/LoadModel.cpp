@@ -17,7 +17,7 @@ std::shared_ptr<const ReducedModel> loadModel(const std::string& path) {
 
 void saveModel(const ReducedModel& model, const std::string& path) {
     checkModel(model, path);
-    writeContainer(path, encodeModel(model, path));
+    writeContainer(path, encodeModel(model, path), neededVersion(model));
 }
 
 std::vector<ModelSection> listSections(const std::string& path) {

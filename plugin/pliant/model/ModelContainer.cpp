@@ -66,14 +66,17 @@ std::vector<TableEntry> makeTable(const std::vector<SectionBytes>& sections, std
 
 }  // namespace
 
-void writeContainer(const std::string& path, const std::vector<SectionBytes>& sections) {
+void writeContainer(const std::string& path, const std::vector<SectionBytes>& sections, std::uint32_t version) {
+    if (sections.size() > maxSections)
+        throw Error(path, std::to_string(sections.size()) + " sections are more than a model file holds",
+                    "use fewer materials");
     std::size_t end = 0;
     const std::vector<TableEntry> table = makeTable(sections, end);
     const std::size_t tableBytes = table.size() * sizeof(TableEntry);
     Header header{};
     std::memcpy(header.magic, magicBytes, sizeof magicBytes);
     header.endianness = endianMark;
-    header.version = modelFileVersion;
+    header.version = version;
     header.fileSize = end;
     header.sectionCount = static_cast<std::uint32_t>(table.size());
     header.checksum = headerChecksum(header, table.data(), tableBytes);
@@ -110,7 +113,7 @@ void ModelContainer::readHeader() {
                     "section 'header': made by a newer Pliant (file version " + std::to_string(header.version) +
                         ", this program reads up to " + std::to_string(modelFileVersion) + ")",
                     "update Pliant or reduce the input again");
-    if (header.version != modelFileVersion)
+    if (header.version < 1)
         throw Error(m_path, "section 'header': unknown file version " + std::to_string(header.version));
     if (header.fileSize != m_file.size())
         throw Error(m_path, std::string("section 'header': the file is ") +
@@ -153,6 +156,10 @@ void ModelContainer::verifyPadding() const {
             throw Error(m_path, "section '" + section.name + "': the gap before it is not empty");
         position = section.data + section.size;
     }
+}
+
+bool ModelContainer::has(const std::string& name) const {
+    return std::any_of(m_sections.begin(), m_sections.end(), [&](const SectionView& s) { return s.name == name; });
 }
 
 const SectionView& ModelContainer::section(const std::string& name) const {

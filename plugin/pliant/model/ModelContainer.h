@@ -10,7 +10,12 @@
 
 namespace pliant {
 
-inline constexpr std::uint32_t modelFileVersion = 1;
+inline constexpr std::uint32_t modelFileVersion = 2;  ///< the newest that is read and written
+
+/// Name of the section of a material's parts.
+inline std::string groupSection(std::size_t material) {
+    return "material_group_" + std::to_string(material);
+}
 
 /// What goes into a section.
 struct SectionBytes {
@@ -26,7 +31,8 @@ struct SectionView {
 };
 
 /// Writes header, table and sections; the file appears whole or not at all. @throws Error.
-void writeContainer(const std::string& path, const std::vector<SectionBytes>& sections);
+void writeContainer(const std::string& path, const std::vector<SectionBytes>& sections,
+                    std::uint32_t version = modelFileVersion);
 
 /// A mapped model file whose every byte has been verified.
 class ModelContainer {
@@ -38,6 +44,7 @@ public:
     const std::vector<SectionView>& sections() const { return m_sections; }
     /// @throws Error when there is no such section.
     const SectionView& section(const std::string& name) const;
+    bool has(const std::string& name) const;
 
 private:
     void readHeader();

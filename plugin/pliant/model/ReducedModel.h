@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "pliant/math/StrainEnergyPolynomial.h"
+#include "pliant/math/StrainRateDamping.h"
 #include "pliant/math/Types.h"
 #include "pliant/mesh/Embedding.h"
 #include "pliant/mesh/SurfaceMesh.h"
@@ -21,6 +22,7 @@
 #include "pliant/model/BDTree.h"
 #include "pliant/model/ContactSkeleton.h"
 #include "pliant/model/InertiaIntegrals.h"
+#include "pliant/model/MaterialGroups.h"
 
 namespace pliant {
 
@@ -55,6 +57,10 @@ struct ReducedModel {
 
     StrainEnergyPolynomial energy;
     InertiaIntegrals inertia;
+    /// One per material of the mesh; energy and inertia are their weighted sums. Empty where a model does not keep
+    /// them: its materials cannot be edited (EditMaterial.h).
+    std::vector<MaterialGroup> materialGroups;
+    StrainRateDamping damping;  ///< empty for none
 
     /// Drawn surface at rest in the body frame; d vertices.
     SurfaceMesh surface;

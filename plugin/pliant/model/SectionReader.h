@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "ModelFile_generated.h"
 #include "pliant/math/Error.h"
@@ -61,6 +62,16 @@ public:
                                                                                          columns);
         if constexpr (std::is_floating_point_v<Scalar>)
             if (!result.allFinite()) fail(std::string(what) + " has a number that is not finite");
+    }
+
+    /// Copies a matrix or vector a column.
+    template <typename Small>
+    void readColumns(const schema::Doubles* stored, Eigen::Index columns, const char* what,
+                     std::vector<Small>& result) const {
+        MatrixX all;
+        read(stored, Small::SizeAtCompileTime, columns, what, all);
+        result.clear();
+        for (Eigen::Index i = 0; i < columns; ++i) result.push_back(Eigen::Map<const Small>(all.col(i).data()));
     }
 
 private:

@@ -4,6 +4,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "pliant/polynomial/SymmetricProduct.h"
@@ -27,19 +28,18 @@ void applyMix(const MatrixX& mix, Eigen::Index N, Eigen::Index stride, const dou
     dgemm_("N", "T", &m, &n, &k, &one, samples, &ld, mix.data(), &n, &zero, W, &ld);
 }
 
-}  // namespace
-
-std::vector<MatrixX> gramMatrices(const StrainSamples& samples, const std::vector<int>& elements,
-                                  const std::vector<MatrixX>& mixes, const BlockProgress& progress) {
+/// G of the elements [begin, end) of the list.
+std::vector<MatrixX> gramOfRange(const StrainSamples& samples, const std::vector<int>& elements, int begin, int end,
+                                 const std::vector<MatrixX>& mixes, const BlockProgress& progress) {
     const Eigen::Index N = samples.monomials(), stride = samples.stride(), perElement = samples.rowsPerElement();
-    const int count = static_cast<int>(elements.size()), perBlock = static_cast<int>(rowsPerBlock / perElement);
+    const int perBlock = static_cast<int>(rowsPerBlock / perElement), width = std::min(perBlock, end - begin);
     std::vector<SymmetricProduct> products(mixes.size(), SymmetricProduct(N));
-    MatrixX sampled(stride, perElement * std::min(perBlock, count));
+    MatrixX sampled(stride, perElement * width);
     std::vector<MatrixX> mixed;
-    for (const MatrixX& mix : mixes) mixed.emplace_back(stride, mix.rows() * std::min(perBlock, count));
-    for (int first = 0; first < count; first += perBlock) {
+    for (const MatrixX& mix : mixes) mixed.emplace_back(stride, mix.rows() * width);
+    for (int first = begin; first < end; first += perBlock) {
         if (progress) progress(first);
-        const int now = std::min(perBlock, count - first);
+        const int now = std::min(perBlock, end - first);
         tbb::parallel_for(0, now, [&](int e) {
             double* own = sampled.data() + e * perElement * stride;
             samples.fill(elements[static_cast<std::size_t>(first + e)], own);
@@ -54,6 +54,28 @@ std::vector<MatrixX> gramMatrices(const StrainSamples& samples, const std::vecto
     }
     std::vector<MatrixX> result;
     for (SymmetricProduct& product : products) result.push_back(std::move(product.lower()));
+    return result;
+}
+
+}  // namespace
+
+std::vector<MatrixX> gramMatrices(const StrainSamples& samples, const std::vector<int>& elements,
+                                  const std::vector<MatrixX>& mixes, const BlockProgress& progress,
+                                  const ElementShares& shares) {
+    const auto border = [&](int share) {
+        return static_cast<int>(static_cast<std::int64_t>(elements.size()) * share / shares.count);
+    };
+    const int firstShare = std::max(shares.own, 0), lastShare = shares.own < 0 ? shares.count : shares.own + 1;
+    std::vector<MatrixX> result;
+    for (int share = firstShare; share < lastShare; ++share) {
+        std::vector<MatrixX> sums = gramOfRange(samples, elements, border(share), border(share + 1), mixes, progress);
+        if (result.empty())
+            result = std::move(sums);
+        else
+            for (std::size_t g = 0; g < sums.size(); ++g) result[g] += sums[g];
+    }
+    if (shares.own >= 0)
+        for (MatrixX& sum : result) shares.sumOfAll(sum);
     return result;
 }
 

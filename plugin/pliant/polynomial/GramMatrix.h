@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pliant/math/Types.h"
+#include "pliant/polynomial/ElementShares.h"
 #include "pliant/polynomial/StrainSamples.h"
 
 namespace pliant {
@@ -15,10 +16,12 @@ using BlockProgress = std::function<void(int elementsDone)>;
 
 /// @param samples   strains of the mesh
 /// @param elements  summed in this order, in fixed blocks: part of the result's bits
+/// @param shares    who sums which part of them
 /// @param mixes     of each G: rows x rowsPerElement(), what makes W of the samples; an empty one means the samples
 /// @return one N x N matrix per mix; only the lower triangles are meaningful
 /// Runs on the threads of the caller's oneTBB arena; same bits for any number of them.
 std::vector<MatrixX> gramMatrices(const StrainSamples& samples, const std::vector<int>& elements,
-                                  const std::vector<MatrixX>& mixes, const BlockProgress& progress = {});
+                                  const std::vector<MatrixX>& mixes, const BlockProgress& progress = {},
+                                  const ElementShares& shares = {});
 
 }  // namespace pliant

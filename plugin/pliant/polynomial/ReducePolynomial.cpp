@@ -83,27 +83,22 @@ StrainEnergyPolynomial symmetrised(const MatrixX& lower, std::size_t r) {
 
 /// Parts of all elements of one material.
 EnergyParts partsOf(const StrainSamples& samples, const VolumeMesh& mesh, std::size_t material,
-                    const std::vector<int>& elements, const BlockProgress& progress) {
+                    const std::vector<int>& elements, const BlockProgress& progress, const ElementShares& shares) {
     std::vector<MatrixX> mixes;
     if (mesh.materials[material].isotropic())
         mixes = {traceMix(mesh.kind), MatrixX()};
     else
         mixes = {materialMix(mesh.kind, stiffnessMatrix(mesh.materials[material]))};
     EnergyParts parts;
-    for (const MatrixX& lower : gramMatrices(samples, elements, mixes, progress))
+    for (const MatrixX& lower : gramMatrices(samples, elements, mixes, progress, shares))
         parts.push_back(symmetrised(lower, static_cast<std::size_t>(samples.dimension())));
     return parts;
 }
 
 }  // namespace
 
-std::vector<double> partWeights(const ElasticMaterial& material) {
-    if (material.isotropic()) return {material.lameLambda(), material.lameMu()};
-    return {1.0};
-}
-
 std::vector<EnergyParts> reduceEnergyParts(const VolumeMesh& mesh, const MatrixX& basis,
-                                           const ProgressCallback& progress) {
+                                           const ProgressCallback& progress, const ElementShares& shares) {
     if (basis.rows() != 3 * Eigen::Index(mesh.vertexCount()) || basis.cols() < 1)
         throw Error("polynomials", "the basis has " + std::to_string(basis.rows()) + " rows and " +
                                        std::to_string(basis.cols()) + " columns for " +
@@ -111,13 +106,17 @@ std::vector<EnergyParts> reduceEnergyParts(const VolumeMesh& mesh, const MatrixX
     std::vector<std::vector<int>> elements(mesh.materials.size());
     for (int e = 0; e < mesh.elementCount(); ++e)
         elements[static_cast<std::size_t>(mesh.elementMaterial[static_cast<std::size_t>(e)])].push_back(e);
+    if (shares.count < 1 || shares.own >= shares.count || (shares.own >= 0 && !shares.sumOfAll))
+        throw Error("polynomials", "share " + std::to_string(shares.own) + " of " + std::to_string(shares.count) +
+                                       " does not exist, or nobody adds the shares up");
     const StrainSamples samples(mesh, basis);
     std::vector<EnergyParts> result;
     int done = 0;
     for (std::size_t m = 0; m < elements.size(); ++m) {
-        result.push_back(partsOf(samples, mesh, m, elements[m], [&](int now) {
-            reportProgress(progress, "polynomials", double(done + now) / mesh.elementCount());
-        }));
+        result.push_back(partsOf(
+            samples, mesh, m, elements[m],
+            [&](int now) { reportProgress(progress, "polynomials", double(done + now) / mesh.elementCount()); },
+            shares));
         done += static_cast<int>(elements[m].size());
     }
     reportProgress(progress, "polynomials", 1.0);
@@ -127,7 +126,7 @@ std::vector<EnergyParts> reduceEnergyParts(const VolumeMesh& mesh, const MatrixX
 StrainEnergyPolynomial totalEnergy(const VolumeMesh& mesh, const std::vector<EnergyParts>& parts) {
     StrainEnergyPolynomial total = zeroPolynomial(parts.front().front().dimension());
     for (std::size_t m = 0; m < parts.size(); ++m) {
-        const std::vector<double> weights = partWeights(mesh.materials[m]);
+        const std::vector<double> weights = energyWeights(mesh.materials[m]);
         for (std::size_t i = 0; i < weights.size(); ++i) addScaled(weights[i], parts[m][i], total);
     }
     return total;

@@ -4,6 +4,7 @@
 
 #include "pliant/fem/FullModel.h"
 #include "pliant/math/Types.h"
+#include "pliant/model/PrincipalAxes.h"
 
 namespace pliant {
 
@@ -19,9 +20,5 @@ BodyFrame bodyFrame(const FullModel& model);
 
 /// @param M 3n x 3n, kg, consistent or lumped  @param positions 3 x n, metres
 BodyFrame bodyFrame(const SparseMatrix& M, const Points& positions);
-
-/// The rotation of principal axes for a symmetric inertia tensor, as described above.
-/// @param tolerance moments closer than this share of the largest count as equal
-Matrix3 principalAxes(const Matrix3& inertia, double tolerance = 1e-7);
 
 }  // namespace pliant

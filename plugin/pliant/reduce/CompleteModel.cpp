@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/CompleteModel.h"
 
-#include <Eigen/Eigenvalues>
-
 #include "pliant/collision/BuildBDTree.h"
 #include "pliant/collision/BuildSkeleton.h"
+#include "pliant/model/RestModes.h"
 #include "pliant/reduce/BodyFrame.h"
 #include "pliant/reduce/MassIntegrals.h"
 #include "pliant/reduce/SurfaceFollowsMesh.h"
@@ -18,18 +17,6 @@ MatrixX inBodyFrame(const MatrixX& meshBasis, const Matrix3& meshFromBody) {
     for (Eigen::Index row = 0; row < meshBasis.rows(); row += 3)
         result.middleRows<3>(row) = meshFromBody.transpose() * meshBasis.middleRows<3>(row);
     return result;
-}
-
-/// Eigenvectors of K0, each with its largest component positive.
-void diagonalise(ReducedModel& model) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(model.energy.linearStiffness);
-    model.restEigenvalues = solver.eigenvalues();
-    model.restEigenvectors = solver.eigenvectors();
-    for (Eigen::Index j = 0; j < model.restEigenvectors.cols(); ++j) {
-        Eigen::Index largest = 0;
-        model.restEigenvectors.col(j).cwiseAbs().maxCoeff(&largest);
-        if (model.restEigenvectors(largest, j) < 0.0) model.restEigenvectors.col(j) *= -1.0;
-    }
 }
 
 void integrateMass(const SparseMatrix& M, const BodyFrame& frame, ReducedModel& model) {
@@ -62,7 +49,7 @@ void completeModel(const SparseMatrix& M, const MatrixX& meshBasis, const Surfac
     const BodyFrame frame = bodyFrame(M, model.mesh.positions);
     model.meshFromBody = frame.meshFromBody;
     model.basis = inBodyFrame(meshBasis, frame.meshFromBody.rotation);
-    diagonalise(model);
+    diagonaliseRest(model);
     integrateMass(M, frame, model);
     reportProgress(progress, "surface", 0.0);
     followMesh(surface, meshBasis, model);

@@ -150,12 +150,14 @@ TEST(VegMaterial, EveryLawSurvivesARoundTrip) {
     general.law = MaterialLaw::General;
     general.stiffness = stiffnessMatrix(turned);
     mesh.materials = {ElasticMaterial(), turned, general};
+    mesh.materials.push_back({"nowhere", 1.0, 1e6, 0.1});
     mesh.elementMaterial = {2, 1, 0};
     const TemporaryFolder folder;
     writeVeg(mesh, folder.path("a.veg"));
     const VolumeMesh again = readVeg(folder.path("a.veg"));
     EXPECT_EQ(again.elementMaterial, mesh.elementMaterial);
-    for (std::size_t m = 0; m < 3; ++m) {
+    ASSERT_EQ(again.materials.size(), 4u);
+    for (std::size_t m = 0; m < 4; ++m) {
         EXPECT_EQ(again.materials[m].law, mesh.materials[m].law);
         EXPECT_EQ(stiffnessMatrix(again.materials[m]), stiffnessMatrix(mesh.materials[m])) << m;
     }

@@ -34,6 +34,13 @@ TEST(ModelFile, KeepsEveryBit) {
     EXPECT_EQ(loaded->meshFromBody.rotation, saved.meshFromBody.rotation);
     EXPECT_EQ(loaded->mesh.elements, saved.mesh.elements);
     EXPECT_EQ(loaded->mesh.materials[1].youngsModulus, 3e7);
+    for (std::size_t m = 0; m < 4; ++m) {
+        EXPECT_EQ(loaded->mesh.materials[m].law, saved.mesh.materials[m].law);
+        EXPECT_EQ(stiffnessMatrix(loaded->mesh.materials[m]), stiffnessMatrix(saved.mesh.materials[m]));
+    }
+    EXPECT_EQ(loaded->materialGroups[1].energy[1].quartic, saved.materialGroups[1].energy[1].quartic);
+    EXPECT_EQ(loaded->materialGroups[3].mass.second[7], saved.materialGroups[3].mass.second[7]);
+    EXPECT_EQ(loaded->damping.gram, saved.damping.gram);
     EXPECT_EQ(loaded->basis, saved.basis);
     EXPECT_EQ(loaded->energy.quartic, saved.energy.quartic);
     EXPECT_EQ(loaded->inertia.coriolis[5], saved.inertia.coriolis[5]);
@@ -55,10 +62,35 @@ TEST(ModelFile, ListsItsSections) {
         names.push_back(section.name);
         EXPECT_GT(section.bytes, 0u);
     }
-    const std::vector<std::string> expected = {"about",         "mesh",         "basis",         "energy",
-                                               "inertia",       "surface",      "surface_basis", "skeleton",
-                                               "skeleton_tree", "triangle_tree"};
+    const std::vector<std::string> expected = {"about",
+                                               "mesh",
+                                               "basis",
+                                               "energy",
+                                               "inertia",
+                                               "surface",
+                                               "surface_basis",
+                                               "skeleton",
+                                               "skeleton_tree",
+                                               "triangle_tree",
+                                               "material_group_0",
+                                               "material_group_1",
+                                               "material_group_2",
+                                               "material_group_3",
+                                               "damping"};
     EXPECT_EQ(names, expected);
+}
+
+// A version 1 reader passes over the groups, but would take an orthotropic material for an isotropic one.
+TEST(ModelFile, VersionRisesOnlyForWhatOldReadersMisread) {
+    const ScratchFolder folder;
+    ReducedModel model = test::sampleModel();
+    saveModel(model, folder.file("a.pliant"));
+    EXPECT_EQ(test::readBytes(folder.file("a.pliant"))[12], 2);
+    model.mesh.materials.resize(2);
+    model.materialGroups.clear();
+    saveModel(model, folder.file("a.pliant"));
+    EXPECT_EQ(test::readBytes(folder.file("a.pliant"))[12], 1);
+    EXPECT_TRUE(loadModel(folder.file("a.pliant"))->materialGroups.empty());
 }
 
 TEST(ModelFile, SurfaceMayLackColoursAndTexcoords) {

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "pliant/math/Error.h"
+#include "pliant/model/GroupSums.h"
 
 namespace pliant::test {
 namespace {
@@ -33,7 +34,13 @@ void fillMesh(ReducedModel& m, Filler& f) {
     m.mesh.elements.resize(4, 2);
     m.mesh.elements << 0, 1, 1, 2, 2, 3, 3, 4;
     m.mesh.elementMaterial = {1, 0};
-    m.mesh.materials = {{"soft", 900.0, 1e6, 0.3}, {"stiff", 1200.0, 3e7, 0.45}};
+    m.mesh.materials = {{"soft", 900.0, 1e6, 0.3}, {"stiff", 1200.0, 3e7, 0.45}, {"grain", 600.0}, {"crystal", 2300.0}};
+    m.mesh.materials[2].law = MaterialLaw::Orthotropic;
+    m.mesh.materials[2].orthotropic.youngsModuli = Vector3(9e6, 2e6, 1e6);
+    m.mesh.materials[2].orthotropic.axes << 0.36, 0.48, -0.8, -0.8, 0.6, 0.0, 0.48, 0.64, 0.6;
+    m.mesh.materials[3].law = MaterialLaw::General;
+    m.mesh.materials[3].stiffness = 2e6 * Matrix6::Identity();
+    m.mesh.materials[3].stiffness(4, 1) = m.mesh.materials[3].stiffness(1, 4) = 3e5;
     m.anchored = true;
     m.fixedVertices = {0, 3};
 }
@@ -43,10 +50,6 @@ void fillDynamics(ReducedModel& m, Filler& f, Eigen::Index r) {
     f.fill(m.elasticEigenvalues, 2, 1, 0.1);
     f.fill(m.restEigenvectors, r, r);
     f.fill(m.restEigenvalues, r, 1, 0.1);
-    f.fill(m.energy.linearStiffness, r, r);
-    f.fill(m.energy.cubic, 10, 1);
-    f.fill(m.energy.quartic, 15, 1);
-    m.inertia.mass = 2.5;
     m.inertia.principalInertia = Vector3(0.1, 0.2, 0.3);
     f.fill(m.inertia.translation, 3, r);
     f.fill(m.inertia.rotation, 3, r);
@@ -56,6 +59,32 @@ void fillDynamics(ReducedModel& m, Filler& f, Eigen::Index r) {
     for (Matrix3& S : m.inertia.first) f.fill(S, 3, 3);
     for (Matrix3& S : m.inertia.second) f.fill(S, 3, 3);
     for (Vector3& C : m.inertia.coriolis) f.fill(C, 3, 1);
+}
+
+/// Energy and mass are the sums of the groups.
+void fillGroups(ReducedModel& m, Filler& f, Eigen::Index r) {
+    m.materialGroups.resize(m.mesh.materials.size());
+    for (std::size_t g = 0; g < m.materialGroups.size(); ++g) {
+        MaterialGroup& group = m.materialGroups[g];
+        group.energy.resize(energyWeights(m.mesh.materials[g]).size());
+        for (StrainEnergyPolynomial& part : group.energy) {
+            f.fill(part.linearStiffness, r, r);
+            f.fill(part.cubic, 10, 1);
+            f.fill(part.quartic, 15, 1);
+        }
+        group.mass.volume = 0.001 * static_cast<double>(g + 1);
+        f.fill(group.mass.firstMoment, 3, 1);
+        f.fill(group.mass.secondMoment, 3, 3);
+        f.fill(group.mass.translation, 3, r);
+        group.mass.first.resize(static_cast<std::size_t>(r));
+        group.mass.second.resize(static_cast<std::size_t>(r * r));
+        for (Matrix3& S : group.mass.first) f.fill(S, 3, 3);
+        for (Matrix3& S : group.mass.second) f.fill(S, 3, 3);
+        m.inertia.mass += m.mesh.materials[g].density * group.mass.volume;
+    }
+    m.energy = energyOfGroups(m);
+    m.damping.r = static_cast<int>(r);
+    f.fill(m.damping.gram, 9, 9);
 }
 
 void fillSurface(ReducedModel& m, Filler& f, Eigen::Index r) {
@@ -105,6 +134,7 @@ ReducedModel sampleModel() {
     m.meshFromBody.translation = Vector3(1.0, -2.0, 0.5);
     fillMesh(m, f);
     fillDynamics(m, f, r);
+    fillGroups(m, f, r);
     fillSurface(m, f, r);
     f.fill(m.skeleton.restCentres, 3, 4);
     f.fill(m.skeleton.radii, 4, 1, 0.1);

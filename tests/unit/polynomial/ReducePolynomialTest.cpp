@@ -126,6 +126,36 @@ TEST(ReducePolynomial, SameBitsForAnyNumberOfThreads) {
     }
 }
 
+// Three processes, one after the other: each sums its share, the last one adds all up.
+TEST(ReducePolynomial, SharesOfProcessesHaveTheBitsOfOneProcess) {
+    const VolumeMesh mesh = mixedBlock(ElementKind::Brick, 5, 4, 4);
+    const MatrixX U = randomBasis(mesh, 6);
+    std::vector<MatrixX> before;
+    std::vector<EnergyParts> last;
+    for (int process = 0; process < 3; ++process) {
+        std::size_t call = 0;
+        ElementShares own;
+        own.count = 3;
+        own.own = process;
+        own.sumOfAll = [&](MatrixX& sum) {
+            if (process > 0)
+                sum = before[call] + sum;
+            else
+                before.emplace_back();
+            before[call++] = sum;
+        };
+        last = reduceEnergyParts(mesh, U, {}, own);
+    }
+    const std::vector<EnergyParts> one = reduceEnergyParts(mesh, U, {}, {3}), plain = reduceEnergyParts(mesh, U);
+    for (std::size_t m = 0; m < one.size(); ++m)
+        for (std::size_t i = 0; i < one[m].size(); ++i) {
+            EXPECT_EQ(last[m][i].quartic, one[m][i].quartic);
+            EXPECT_EQ(last[m][i].cubic, one[m][i].cubic);
+            EXPECT_LT((one[m][i].quartic - plain[m][i].quartic).norm(), 1e-13 * plain[m][i].quartic.norm());
+        }
+    EXPECT_THROW(reduceEnergyParts(mesh, U, {}, {2, 2}), Error);
+}
+
 TEST(ReducePolynomial, RefusesAForeignBasisAndStops) {
     const VolumeMesh mesh = block(ElementKind::Brick, 1, 1, 1);
     EXPECT_THROW(reducePolynomial(mesh, MatrixX::Zero(9, 2)), Error);

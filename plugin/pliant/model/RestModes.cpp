@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/model/RestModes.h"
+
+#include <Eigen/Eigenvalues>
+
+namespace pliant {
+
+void diagonaliseRest(ReducedModel& model) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(model.energy.linearStiffness);
+    model.restEigenvalues = solver.eigenvalues();
+    model.restEigenvectors = solver.eigenvectors();
+    for (Eigen::Index j = 0; j < model.restEigenvectors.cols(); ++j) {
+        Eigen::Index largest = 0;
+        model.restEigenvectors.col(j).cwiseAbs().maxCoeff(&largest);
+        if (model.restEigenvectors(largest, j) < 0.0) model.restEigenvectors.col(j) *= -1.0;
+    }
+}
+
+}  // namespace pliant

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Zlib
+// Spheres of a BD-Tree [JP04] whose nodes and items stand.
+#pragma once
+
+#include "pliant/model/BDTree.h"
+#include "pliant/model/ReducedModel.h"
+
+namespace pliant {
+
+/// Points that deform, with a radius each, and items that cover some of them.
+struct CoveredPoints {
+    const PointsF& positions;                                  ///< 3 x n
+    const VectorXf* radii;                                     ///< n, or null for points
+    const MatrixXf& basis;                                     ///< 3n x r
+    const Matrix<int, Eigen::Dynamic, Eigen::Dynamic>& items;  ///< k x m, point numbers
+};
+
+/// Sets restCentres, restRadii, centreBasis and radiusCoefficients. Wrapped centres: the average over the covered
+/// points; radii and coefficients bound every covered point (with its ball radius) for every q.
+void setTreeBounds(const CoveredPoints& points, BDTree& tree);
+
+/// Both trees of a model anew, after its skeleton or surface were given another basis.
+void setTreeBounds(ReducedModel& model);
+
+}  // namespace pliant

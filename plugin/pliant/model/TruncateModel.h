@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Zlib
+// Fewer coordinates for a model: the first ones, in mass-PCA order.
+#pragma once
+
+#include <memory>
+
+#include "pliant/model/ReducedModel.h"
+
+namespace pliant {
+
+/// What a reduction with the first `dimension` columns of the basis gives: exact, since polynomials and integrals of a
+/// prefix are parts of the whole. Call it after loading to spend less time per step.
+/// @param dimension r' in [1, r]. @throws Error for another
+std::shared_ptr<ReducedModel> truncated(const ReducedModel& model, int dimension);
+
+}  // namespace pliant
