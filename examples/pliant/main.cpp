@@ -46,6 +46,8 @@ int main(int argc, char** argv) {
     pliant::program::addReduceCommand(app);
     pliant::program::addInfoCommand(app);
     pliant::program::addEvalCommand(app);
+    pliant::program::addImportCommand(app);
+    pliant::program::addExportCommand(app);
     pliant::program::addRunCommand(app);
     return run(app, argc, argv);
 }

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Zlib
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "commands/Commands.h"
+#include "models/ModelStore.h"
+#include "pliant/exchange/ImportBullet.h"
+#include "pliant/exchange/ImportVega.h"
+#include "pliant/math/Error.h"
+#include "terminal/ProgressBar.h"
+
+namespace pliant::program {
+namespace {
+
+struct Arguments {
+    std::string input, output;
+    VegaImport vega;
+    BulletImport bullet;
+    double young = 0.0, poisson = 0.0, density = 0.0;
+};
+
+/// A .cub, or a folder with exactly one.
+std::string findCub(const std::string& input) {
+    namespace fs = std::filesystem;
+    if (!fs::is_directory(input)) return input;
+    std::string found;
+    for (const auto& entry : fs::directory_iterator(input)) {
+        if (entry.path().extension() != ".cub") continue;
+        if (!found.empty()) throw Error(input, "there are several .cub in this folder", "name one");
+        found = entry.path().string();
+    }
+    if (found.empty())
+        throw Error(input, "holds neither Vega's .cub nor the modes.bin of Bullet's btReducedDeformableBody",
+                    "name a .cub or a folder of these files");
+    return found;
+}
+
+ImportedModel importAny(Arguments& arguments, const ProgressCallback& progress) {
+    if (isBulletFolder(arguments.input)) {
+        BulletImport& files = arguments.bullet;
+        files.folder = arguments.input;
+        files.mesh = arguments.vega.mesh;
+        files.surface = arguments.vega.surface;
+        files.fixedVertices = arguments.vega.fixedVertices;
+        files.stiffnessScale = arguments.vega.stiffnessScale;
+        files.poissonRatio = arguments.vega.poissonRatio;
+        return importBullet(files, progress);
+    }
+    arguments.vega.cub = findCub(arguments.input);
+    findVegaFiles(arguments.vega);
+    return importVega(arguments.vega, progress);
+}
+
+void runImport(Arguments& arguments) {
+    expectWritableFolder(std::filesystem::path(arguments.output).parent_path().string());
+    ProgressBar bar;
+    const ImportedModel imported =
+        importAny(arguments, [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
+    bar.clear();
+    saveModel(*imported.model, arguments.output);
+    for (const std::string& note : imported.notes) fmt::print("note: {}\n", note);
+    const ReducedModel& model = *imported.model;
+    fmt::print("{} made ({:.1f} MB).\n", arguments.output,
+               1.0e-6 * static_cast<double>(std::filesystem::file_size(arguments.output)));
+    fmt::print("r = {}, {} simulation vertices, {} elements, {} drawn vertices, {:.4g} kg, {}.\n", model.dimension(),
+               model.simulationVertexCount(), model.mesh.elementCount(), model.surfaceVertexCount(), model.totalMass(),
+               model.anchored ? "held at fixed vertices" : "free");
+    fmt::print("Next: pliant info {}\n", arguments.output);
+}
+
+void addOptions(CLI::App& command, Arguments& arguments) {
+    VegaImport& vega = arguments.vega;
+    command.add_option("input", arguments.input, "Vega's .cub, or a folder of Vega's or Bullet's files")->required();
+    command.add_option("-o,--output", arguments.output, "reduced model to write (.pliant)")->required();
+    command.add_option("--basis", vega.basis, "Vega's basis over the simulation mesh (default: STEM.U)");
+    command.add_option("--rendering", vega.renderingBasis,
+                       "Vega's basis over the surface (default: STEM.URendering.float)");
+    command.add_option("--mesh", vega.mesh, "simulation mesh (default: STEM.veg; of Bullet: the folder's .vtk)");
+    command.add_option("--surface", vega.surface, "drawn surface (default: STEM_render.obj or STEM.obj)");
+    command.add_option("--frequencies", vega.frequencies, "of the linear modes (default: STEM.freq)");
+    command.add_option("--fixed", vega.fixedVertices, "held vertices (.bou; default: those the basis does not move)");
+    command.add_option("--scale-stiffness", vega.stiffnessScale, "multiplies the stiffness")->capture_default_str();
+    command.add_option("--scale-mass", arguments.bullet.massScale, "multiplies Bullet's masses")->capture_default_str();
+    command.add_option("--modes", arguments.bullet.modes, "take the first so many modes of Bullet's; 0 = all");
+    command.add_option("--voxels", vega.voxels, "bricks along the longest side where there is no mesh; 0 = chosen")
+        ->check(CLI::Range(0, 256));
+    command.add_flag("--solid", vega.solid, "fill the inside with bricks, too");
+    command.add_option("--young", arguments.young, "Young's modulus where there is no mesh, Pa (default: fitted)")
+        ->check(CLI::Range(1.0e-6, 1.0e15));
+    command.add_option("--poisson", arguments.poisson, "Poisson's ratio where no file gives it");
+    command.add_option("--density", arguments.density, "density where there is no mesh, kg/m^3 (default: fitted)")
+        ->check(CLI::Range(1.0e-6, 1.0e6));
+}
+
+}  // namespace
+
+void addImportCommand(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("import", "make a model of a reduced model of Vega or Bullet");
+    const auto arguments = std::make_shared<Arguments>();
+    addOptions(*command, *arguments);
+    command->callback([arguments, command] {
+        if (command->count("--young")) arguments->vega.youngsModulus = arguments->young;
+        if (command->count("--poisson")) arguments->vega.poissonRatio = arguments->poisson;
+        if (command->count("--density")) arguments->vega.density = arguments->density;
+        runImport(*arguments);
+    });
+}
+
+}  // namespace pliant::program
