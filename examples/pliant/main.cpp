@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
     pliant::program::addReduceCommand(app);
     pliant::program::addInfoCommand(app);
+    pliant::program::addModesCommand(app);
     pliant::program::addEvalCommand(app);
     pliant::program::addImportCommand(app);
     pliant::program::addExportCommand(app);
