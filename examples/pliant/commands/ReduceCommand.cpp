@@ -2,11 +2,15 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
 
 #include "commands/Commands.h"
+#include "commands/ReduceReport.h"
 #include "models/ModelStore.h"
+#include "models/Recordings.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/MeshSize.h"
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
@@ -16,21 +20,40 @@ struct Arguments {
     std::string input;
     std::string output;
     ReduceOptions options;
+    std::string units, sketch, snapshots, cache;
+    bool noCache = false;
     double young = 0.0, poisson = 0.0, density = 0.0;
 };
 
 void reduce(const Arguments& arguments) {
     ProgressBar bar;
-    const StoredModel stored =
-        reduceOrReuse(arguments.input, arguments.options, arguments.output,
-                      [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
+    ReductionReport report;
+    bool announced = false;
+    const ProgressCallback progress = [&](const std::string& stage, double fraction) {
+        if (!announced && stage != "mesh") {  // the estimate is there by now
+            announced = true;
+            const std::string text = announcement(report.estimate);
+            if (!text.empty()) {
+                bar.clear();
+                fmt::print(stderr, "{}\n", text);
+            }
+        }
+        return bar(stage, fraction);
+    };
+    const StoredModel stored = reduceOrReuse(arguments.input, arguments.options, arguments.output, progress, &report);
     bar.clear();
     const ReducedModel& model = *stored.model;
-    if (stored.reused)
+    if (stored.reused) {
         fmt::print("{} is up to date: same input, same options.\n", arguments.output);
-    else
-        fmt::print("{} made in {} ({:.1f} MB).\n", arguments.output, duration(stored.seconds),
-                   1.0e-6 * static_cast<double>(std::filesystem::file_size(arguments.output)));
+    } else {
+        printReport(report);
+        fmt::print("{} made in {} ({:.1f} MB), peak memory {:.0f} MiB.\n", arguments.output, duration(stored.seconds),
+                   1.0e-6 * static_cast<double>(std::filesystem::file_size(arguments.output)),
+                   static_cast<double>(peakMemory()) / (1 << 20));
+        if (!arguments.options.cacheFile.empty())
+            fmt::print("Modes and other shapes are kept in {} for other options; it may be deleted.\n",
+                       arguments.options.cacheFile);
+    }
     fmt::print("r = {}, {} simulation vertices, {} elements, {} drawn vertices, {:.4g} kg, {}.\n", model.dimension(),
                model.simulationVertexCount(), model.mesh.elementCount(), model.surfaceVertexCount(), model.totalMass(),
                model.anchored ? "held at fixed vertices" : "free");
@@ -39,29 +62,82 @@ void reduce(const Arguments& arguments) {
 
 void addMaterialOptions(CLI::App& command, Arguments& arguments) {
     command.add_option("--young", arguments.young, "Young's modulus, Pa (default: the input's)")
-        ->check(CLI::Range(1.0e-6, 1.0e15));
-    command.add_option("--poisson", arguments.poisson, "Poisson's ratio, below 0.5 (default: the input's)");
+        ->check(CLI::Range(1.0e-6, 1.0e15))
+        ->group("Body");
+    command.add_option("--poisson", arguments.poisson, "Poisson's ratio, below 0.5 (default: the input's)")
+        ->group("Body");
     command.add_option("--density", arguments.density, "density, kg/m^3 (default: the input's)")
-        ->check(CLI::Range(1.0e-6, 1.0e6));
+        ->check(CLI::Range(1.0e-6, 1.0e6))
+        ->group("Body");
+    command.add_flag("--lumped", arguments.options.lumpedMass, "lumped mass matrix instead of the consistent one")
+        ->group("Body");
+}
+
+void addBodyOptions(CLI::App& command, Arguments& arguments) {
+    ReduceOptions& options = arguments.options;
+    command
+        .add_option("--units", arguments.units, "unit of the input's coordinates: m, cm, mm, km, um, in, ft or metres")
+        ->group("Body");
+    command.add_option("--fixed", options.fixedVertices, "vertices to hold (.bou)")->group("Body");
+    command.add_option("--voxels", options.voxels, "bricks along the longest side of a surface; 0 = chosen")
+        ->check(CLI::Range(0, 1000))
+        ->group("Body");
+    command.add_flag("--solid", options.solid, "fill the inside of a closed surface with bricks too")->group("Body");
+    command.add_option("--surface", options.surface, "drawn surface for a simulation mesh")->group("Body");
+    addMaterialOptions(command, arguments);
+}
+
+void addBasisOptions(CLI::App& command, Arguments& arguments) {
+    ReduceOptions& options = arguments.options;
+    const std::map<std::string, DerivativeForm> forms = {{"none", DerivativeForm::None},
+                                                         {"static", DerivativeForm::Static},
+                                                         {"shifted", DerivativeForm::Shifted},
+                                                         {"shifted-minres", DerivativeForm::ShiftedMinres}};
+    const std::map<std::string, Orthogonalisation> ways = {{"mass-pca", Orthogonalisation::MassPca},
+                                                           {"gram-schmidt", Orthogonalisation::GramSchmidt}};
+    const auto add = [&](const std::string& name, auto& value, const std::string& text) {
+        return command.add_option(name, value, text)->group("Basis");
+    };
+    add("--modes", options.modes, "k: elastic linear modes; 0 with --sketch or --snapshots")
+        ->check(CLI::Range(0, 500))
+        ->capture_default_str();
+    add("--dim", options.dimension, "r: dimension of the basis, or the most that --tolerance may take")
+        ->check(CLI::Range(1, 200))
+        ->capture_default_str();
+    add("--tolerance", options.energyTolerance, "choose r: the share of the mass-PCA energy that may be left out")
+        ->check(CLI::Range(0.0, 1.0));
+    add("--orthogonalisation", options.orthogonalisation, "mass-pca (default) or gram-schmidt")
+        ->transform(CLI::CheckedTransformer(ways));
+    add("--derivatives", options.derivatives, "none, static (default), shifted or shifted-minres")
+        ->transform(CLI::CheckedTransformer(forms));
+    command.add_flag("--centrifugal", options.centrifugal, "six shapes that spinning makes")->group("Basis");
+    add("--sketch", arguments.sketch, "recorded forces (.yaml), a static solve of the full model each");
+    add("--snapshots", arguments.snapshots, "recorded pushes (.yaml), a simulation of the full model");
+    add("--cutoff-force", options.visibility.largestForce, "largest expected force, N, with --cutoff-motion");
+    add("--cutoff-motion", options.visibility.smallestMotion, "smallest visible motion, m: stiffer modes are left out");
+    add("--cutoff-frequency", options.visibility.highestFrequency, "highest displayed frequency, Hz");
 }
 
 void addOptions(CLI::App& command, Arguments& arguments) {
-    ReduceOptions& options = arguments.options;
-    command.add_option("input", arguments.input, "surface (.obj) or simulation mesh (.veg)")->required();
+    command.add_option("input", arguments.input, "surface or simulation mesh (docs/formats.md)")->required();
     command.add_option("-o,--output", arguments.output, "reduced model to write (.pliant)")->required();
-    command.add_option("--modes", options.modes, "k: elastic linear modes")
-        ->check(CLI::Range(1, 500))
-        ->capture_default_str();
-    command.add_option("--dim", options.dimension, "r: dimension of the basis")
-        ->check(CLI::Range(1, 200))
-        ->capture_default_str();
-    command.add_option("--fixed", options.fixedVertices, "vertices to hold (.bou)");
-    command.add_option("--voxels", options.voxels, "bricks along the longest side of a surface; 0 = chosen")
-        ->check(CLI::Range(0, 1000));
-    command.add_flag("--solid", options.solid, "fill the inside of a closed surface with bricks too");
-    command.add_option("--surface", options.surface, "drawn surface (.obj) for a simulation mesh");
-    command.add_option("--threads", options.threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
-    addMaterialOptions(command, arguments);
+    addBasisOptions(command, arguments);
+    addBodyOptions(command, arguments);
+    command.add_option("--threads", arguments.options.threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
+    command.add_option("--cache", arguments.cache, "where modes and other shapes are kept (default: OUTPUT.cache)");
+    command.add_flag("--no-cache", arguments.noCache, "keep and use none");
+}
+
+/// Options that take more than a number.
+void finishOptions(const CLI::App& command, Arguments& arguments) {
+    ReduceOptions& options = arguments.options;
+    if (command.count("--young")) options.youngsModulus = arguments.young;
+    if (command.count("--poisson")) options.poissonRatio = arguments.poisson;
+    if (command.count("--density")) options.density = arguments.density;
+    if (!arguments.units.empty()) options.metresPerUnit = metresPerUnit(arguments.units);
+    if (!arguments.sketch.empty()) readSketch(arguments.sketch, options);
+    if (!arguments.snapshots.empty()) readSnapshots(arguments.snapshots, options);
+    if (!arguments.noCache) options.cacheFile = arguments.cache.empty() ? arguments.output + ".cache" : arguments.cache;
 }
 
 }  // namespace
@@ -71,9 +147,7 @@ void addReduceCommand(CLI::App& app) {
     const auto arguments = std::make_shared<Arguments>();
     addOptions(*command, *arguments);
     command->callback([arguments, command] {
-        if (command->count("--young")) arguments->options.youngsModulus = arguments->young;
-        if (command->count("--poisson")) arguments->options.poissonRatio = arguments->poisson;
-        if (command->count("--density")) arguments->options.density = arguments->density;
+        finishOptions(*command, *arguments);
         reduce(*arguments);
     });
 }

@@ -39,7 +39,7 @@ void expectWritableFolder(const std::string& folder) {
 }
 
 StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options, const std::string& path,
-                          const ProgressCallback& progress) {
+                          const ProgressCallback& progress, ReductionReport* report) {
     const auto start = std::chrono::steady_clock::now();
     StoredModel stored;
     const std::string hash = inputHash(input, options);
@@ -48,7 +48,7 @@ StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options
     if (!stored.reused) {
         expectWritableFolder(std::filesystem::path(path).parent_path().string());
         if (std::filesystem::is_directory(path)) throw Error(path, "is a folder", "name a file");
-        stored.model = reduceFile(input, options, progress);
+        stored.model = reduceFile(input, options, progress, report);
         saveModel(*stored.model, path);
     }
     stored.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

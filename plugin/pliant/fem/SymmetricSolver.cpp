@@ -154,4 +154,12 @@ int SymmetricSolver::negativePivots() const {
     return m_instance->mumps.infog[11];
 }
 
+SymmetricSolver::Cost SymmetricSolver::estimate(const SparseMatrix& pattern) {
+    Instance instance(Kind::PositiveDefinite);
+    const std::lock_guard<std::mutex> lock(mumpsMutex());
+    instance.analyse(pattern);
+    const double entries = instance.mumps.infog[19];  // in millions where negative
+    return {entries < 0.0 ? -1e6 * entries : entries, instance.mumps.rinfog[0]};
+}
+
 }  // namespace pliant

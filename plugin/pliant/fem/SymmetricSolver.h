@@ -31,6 +31,14 @@ public:
     /// Eigenvalues of A below zero (Sylvester's law of inertia).
     int negativePivots() const;
 
+    /// What a factorisation costs, from the pattern alone.
+    struct Cost {
+        double entries = 0.0;  ///< numbers in the factor
+        double flops = 0.0;
+    };
+    /// @param pattern m x m, both triangles; values are not read
+    static Cost estimate(const SparseMatrix& pattern);
+
 private:
     struct Instance;
     std::unique_ptr<Instance> m_instance;

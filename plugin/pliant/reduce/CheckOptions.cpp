@@ -15,25 +15,75 @@ void requirePositive(const std::optional<double>& value, const char* name, const
         throw Error("", std::string(name) + " is " + std::to_string(*value) + " " + unit, "give a positive number");
 }
 
+void requireCount(int value, int least, int most, const char* name) {
+    if (value < least || value > most)
+        throw Error("", std::string(name) + " is " + std::to_string(value),
+                    "ask for " + std::to_string(least) + " to " + std::to_string(most));
+}
+
+bool hasOtherShapes(const ReduceOptions& o) {
+    return o.centrifugal || !o.sketch.empty() || o.snapshots;
+}
+
+void checkCounts(const ReduceOptions& o) {
+    const bool modesNeeded = o.sketch.empty() && !o.snapshots;
+    if (o.modes < (modesNeeded ? 1 : 0))
+        throw Error("", "the number of modes is " + std::to_string(o.modes), "ask for at least one");
+    requireCount(o.dimension, 1, maxDimension, "the dimension");
+    const long long k = o.modes;
+    long long shapes = k + k * k;
+    if (o.derivatives == DerivativeForm::Static) shapes = k + k * (k + 1) / 2;
+    if (o.derivatives == DerivativeForm::None) shapes = k;
+    if (o.dimension > shapes && !hasOtherShapes(o) && o.energyTolerance == 0.0)
+        throw Error("",
+                    "dimension " + std::to_string(o.dimension) + " is more than " + std::to_string(k) +
+                        (o.derivatives == DerivativeForm::None ? " modes" : " modes and their derivatives") +
+                        " span (" + std::to_string(shapes) + ")",
+                    "ask for more modes or a smaller dimension");
+}
+
+void checkBasis(const ReduceOptions& o) {
+    if (!(o.energyTolerance >= 0.0 && o.energyTolerance < 1.0))
+        throw Error("", "the tolerance on the discarded energy is " + std::to_string(o.energyTolerance),
+                    "give a share between 0 and 1, such as 1e-6");
+    if (o.energyTolerance > 0.0 && o.orthogonalisation == Orthogonalisation::GramSchmidt)
+        throw Error("", "Gram-Schmidt knows no energies, so a tolerance cannot choose the dimension",
+                    "use mass-PCA or give the dimension");
+    const VisibilityRule& rule = o.visibility;
+    for (const double number : {rule.largestForce, rule.smallestMotion, rule.highestFrequency})
+        if (!(std::isfinite(number) && number >= 0.0))
+            throw Error("", "a number of the visibility rule is " + std::to_string(number), "give positive numbers");
+    if ((rule.largestForce > 0.0) != (rule.smallestMotion > 0.0))
+        throw Error("", "the visibility rule has only one of largest force and smallest motion", "give both");
+    const bool shifted = o.derivatives == DerivativeForm::Shifted || o.derivatives == DerivativeForm::ShiftedMinres;
+    if (shifted && !o.fixedVertices.empty())
+        throw Error("", "the shifted form of modal derivatives is for free bodies", "use the static form");
+}
+
+void checkRecordings(const ReduceOptions& o) {
+    if (!(o.sketchOptions.separation >= 0.0 && o.sketchOptions.separation < 1.0))
+        throw Error("", "the separation of the sketch is " + std::to_string(o.sketchOptions.separation),
+                    "give a share between 0 and 1");
+    requireCount(o.sketchOptions.loadSteps, 1, 1000, "the number of load steps");
+    if (!o.snapshots) return;
+    requirePositive(o.snapshots->duration, "the simulated time", "s");
+    requirePositive(o.snapshots->timeStep, "the time step", "s");
+    requireCount(o.snapshots->count, 1, 10000, "the number of snapshots");
+    if (o.snapshots->massDamping < 0.0 || o.snapshots->stiffnessDamping < 0.0)
+        throw Error("", "the damping of the snapshots is negative", "give 0 or more");
+}
+
 }  // namespace
 
 void checkOptions(const ReduceOptions& options) {
-    if (options.modes < 1)
-        throw Error("", "the number of modes is " + std::to_string(options.modes), "ask for at least one");
-    if (options.dimension < 1 || options.dimension > maxDimension)
-        throw Error("", "the dimension is " + std::to_string(options.dimension),
-                    "ask for 1 to " + std::to_string(maxDimension));
-    const long long shapes = options.modes + options.modes * (options.modes + 1LL) / 2;
-    if (options.dimension > shapes)
-        throw Error("",
-                    "dimension " + std::to_string(options.dimension) + " is more than " +
-                        std::to_string(options.modes) + " modes and their derivatives span (" + std::to_string(shapes) +
-                        ")",
-                    "ask for more modes or a smaller dimension");
+    checkCounts(options);
+    checkBasis(options);
+    checkRecordings(options);
     if (options.voxels < 0 || options.voxels > 512)
         throw Error("", "the number of voxels is " + std::to_string(options.voxels), "ask for 0 (chosen) to 512");
     if (options.threads < 0)
         throw Error("", "the number of threads is " + std::to_string(options.threads), "ask for 0 (all) or more");
+    requirePositive(options.metresPerUnit, "the unit of length", "m");
     requirePositive(options.youngsModulus, "Young's modulus", "Pa");
     requirePositive(options.density, "the density", "kg/m^3");
     if (options.poissonRatio && !(*options.poissonRatio > -1.0 && *options.poissonRatio < 0.5))

@@ -104,6 +104,7 @@ ReductionInput readInput(const std::string& input, const ReduceOptions& options)
     else
         checkOneComponent(file.mesh, input);
     result.mesh = std::move(file.mesh);
+    result.vertexOf = std::move(file.vertexOf);
     if (const std::string warning = sizeWarning(result.mesh.positions, input); !warning.empty())
         result.notes.push_back(warning);
     return result;

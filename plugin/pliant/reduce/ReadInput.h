@@ -14,6 +14,7 @@ namespace pliant {
 struct ReductionInput {
     VolumeMesh mesh;
     std::vector<int> fixedVertices;  ///< 0-based, ascending
+    std::vector<int> vertexOf;       ///< vertex of `mesh` for each one of the input file (ReadVolume.h)
     SurfaceMesh surface;
     std::vector<std::string> notes;  ///< what was tolerated, repaired or looks implausible, one sentence each
 };

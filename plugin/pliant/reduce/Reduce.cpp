@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "pliant/basis/Basis.h"
 #include "pliant/polynomial/ReducePolynomial.h"
+#include "pliant/reduce/BodyBasis.h"
 #include "pliant/reduce/CheckOptions.h"
 #include "pliant/reduce/CompleteModel.h"
+#include "pliant/reduce/EstimateCost.h"
+#include "pliant/reduce/GroupParts.h"
 #include "pliant/reduce/InputHash.h"
 #include "pliant/reduce/ReadInput.h"
+#include "pliant/reduce/StageClock.h"
 
 namespace pliant {
 namespace {
@@ -26,18 +29,8 @@ void describe(const std::string& input, const ReduceOptions& options, ReducedMod
     model.provenance.options = options.canonical();
 }
 
-Basis computeBasis(const FullModel& full, const std::vector<int>& fixedVertices, const ReduceOptions& options,
-                   const ProgressCallback& progress) {
-    BasisOptions basis;
-    basis.modes = options.modes;
-    basis.dimension = options.dimension;
-    basis.fixedVertices = fixedVertices;
-    basis.threads = options.threads;
-    return makeBasis(full, basis, progress);
-}
-
 std::shared_ptr<const ReducedModel> reduce(const std::string& input, const ReduceOptions& options,
-                                           const ProgressCallback& progress) {
+                                           const ProgressCallback& progress, ReductionReport& report) {
     reportProgress(progress, "mesh", 0.0);
     const ReductionInput read = readInput(input, options);
     auto model = std::make_shared<ReducedModel>();
@@ -45,24 +38,32 @@ std::shared_ptr<const ReducedModel> reduce(const std::string& input, const Reduc
     model->mesh = read.mesh;
     model->fixedVertices = read.fixedVertices;
 
-    const FullModel full(read.mesh);
+    const FullModel full(read.mesh, options.lumpedMass ? MassKind::Lumped : MassKind::Consistent);
+    report.notes = read.notes;
+    report.estimate = estimateCost(read.mesh, read.fixedVertices, options);
     reportProgress(progress, "mesh", 1.0);
 
-    const Basis basis = computeBasis(full, read.fixedVertices, options, progress);
+    const Basis basis = makeBodyBasis(full, read, options, progress, report);
     model->elasticEigenvalues = basis.elasticEigenvalues;
-    model->energy = reducePolynomial(read.mesh, basis.U, progress);
+    std::vector<EnergyParts> parts = reduceEnergyParts(read.mesh, basis.U, progress);
+    model->energy = totalEnergy(read.mesh, parts);
     completeModel(full.massMatrix(), basis.U, read.surface, progress, *model);
+    model->materialGroups = materialGroups(full, std::move(parts), *model);
     return model;
 }
 
 }  // namespace
 
 std::shared_ptr<const ReducedModel> reduceFile(const std::string& input, const ReduceOptions& options,
-                                               const ProgressCallback& progress) {
+                                               const ProgressCallback& progress, ReductionReport* report) {
     checkOptions(options);
+    ReductionReport unseen;
+    StageClock clock(progress, report ? *report : unseen);
     const int cores = tbb::info::default_concurrency();
     tbb::task_arena workers(options.threads == 0 ? cores : std::min(options.threads, cores));
-    return workers.execute([&] { return reduce(input, options, progress); });
+    auto model = workers.execute([&] { return reduce(input, options, clock.callback(), report ? *report : unseen); });
+    clock.finish();
+    return model;
 }
 
 }  // namespace pliant

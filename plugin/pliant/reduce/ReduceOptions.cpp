@@ -6,6 +6,37 @@
 #include <sstream>
 
 namespace pliant {
+namespace {
+
+const char* name(DerivativeForm form) {
+    switch (form) {
+        case DerivativeForm::None:
+            return "none";
+        case DerivativeForm::Static:
+            return "static";
+        case DerivativeForm::Shifted:
+            return "shifted";
+        case DerivativeForm::ShiftedMinres:
+            return "shifted-minres";
+    }
+    return "";
+}
+
+/// Only what is not default, so that models keep their text as options are added.
+void writeBasis(std::ostringstream& text, const ReduceOptions& o) {
+    if (o.derivatives != DerivativeForm::Static) text << ";derivatives=" << name(o.derivatives);
+    if (o.centrifugal) text << ";centrifugal=1";
+    if (!o.sketch.empty()) text << ";sketch=" << describeSketch(o.sketch, o.sketchOptions);
+    if (o.snapshots) text << ";snapshots=" << describeSnapshots(*o.snapshots);
+    if (o.visibility.any())
+        text << ";visibility=" << o.visibility.largestForce << ' ' << o.visibility.smallestMotion << ' '
+             << o.visibility.highestFrequency;
+    if (o.energyTolerance > 0.0) text << ";tolerance=" << o.energyTolerance;
+    if (o.orthogonalisation == Orthogonalisation::GramSchmidt) text << ";orthogonalisation=gram-schmidt";
+    if (o.lumpedMass) text << ";lumped=1";
+}
+
+}  // namespace
 
 std::string ReduceOptions::canonical() const {
     std::ostringstream text;
@@ -16,6 +47,7 @@ std::string ReduceOptions::canonical() const {
     if (youngsModulus) text << ";young=" << *youngsModulus;
     if (poissonRatio) text << ";poisson=" << *poissonRatio;
     if (density) text << ";density=" << *density;
+    writeBasis(text, *this);
     text << ";surface=" << surface;
     return text.str();
 }

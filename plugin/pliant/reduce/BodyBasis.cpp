@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/reduce/BodyBasis.h"
+
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "pliant/math/Error.h"
+#include "pliant/reduce/CacheFile.h"
+
+namespace pliant {
+namespace {
+
+constexpr double highestPlausible = 20e3;  // Hz, of the first mode
+
+void toMesh(PointForce& f, const ReductionInput& input, double metresPerUnit, const std::string& where) {
+    f.position *= metresPerUnit;
+    if (f.vertex < 0) return;
+    const auto count = input.vertexOf.size();
+    if (static_cast<std::size_t>(f.vertex) >= count)
+        throw Error(
+            where, "vertex " + std::to_string(f.vertex + 1) + " does not exist; the input has " + std::to_string(count),
+            "name a position instead");
+    const int vertex = input.vertexOf[static_cast<std::size_t>(f.vertex)];
+    if (vertex < 0)
+        throw Error(where, "vertex " + std::to_string(f.vertex + 1) + " belongs to no element", "name another");
+    f.vertex = vertex;
+}
+
+BasisOptions basisOptions(const ReductionInput& input, const ReduceOptions& o) {
+    BasisOptions basis;
+    basis.modes = o.modes;
+    basis.dimension = o.dimension;
+    basis.energyTolerance = o.energyTolerance;
+    basis.fixedVertices = input.fixedVertices;
+    basis.orthogonalisation = o.orthogonalisation;
+    basis.derivatives = o.derivatives;
+    basis.visibility = o.visibility;
+    basis.centrifugal = o.centrifugal;
+    basis.sketch = o.sketch;
+    basis.sketchOptions = o.sketchOptions;
+    basis.snapshots = o.snapshots;
+    basis.threads = o.threads;
+    for (std::size_t i = 0; i < basis.sketch.size(); ++i)
+        toMesh(basis.sketch[i], input, o.metresPerUnit, "sketch, force " + std::to_string(i + 1));
+    if (basis.snapshots)
+        for (std::size_t i = 0; i < basis.snapshots->forces.size(); ++i)
+            toMesh(basis.snapshots->forces[i].force, input, o.metresPerUnit,
+                   "snapshots, force " + std::to_string(i + 1));
+    return basis;
+}
+
+/// A sentence when the first elastic mode is faster than anything that a simulation can show.
+std::string frequencyNote(const VectorX& eigenvalues) {
+    if (eigenvalues.size() == 0) return {};
+    const double hertz = std::sqrt(eigenvalues[0]) / 6.283185307179586;
+    if (!(hertz > highestPlausible)) return {};
+    char text[200];
+    std::snprintf(text, sizeof text,
+                  "the first elastic frequency is %.4g kHz, above 20 kHz: are the coordinates metres, Young's modulus "
+                  "Pa and the density kg/m^3? --units scales lengths",
+                  1e-3 * hertz);
+    return text;
+}
+
+}  // namespace
+
+Basis makeBodyBasis(const FullModel& model, const ReductionInput& input, const ReduceOptions& options,
+                    const ProgressCallback& progress, ReductionReport& report) {
+    std::optional<CacheFile> cache;
+    if (!options.cacheFile.empty()) cache.emplace(options.cacheFile, fullModelHash(model, input.fixedVertices));
+    Basis basis = makeBasis(model, basisOptions(input, options), progress, cache ? &*cache : nullptr);
+    if (cache) report.cached = cache->found();
+    if (cache && !cache->problem().empty())
+        report.notes.push_back("the cache could not be written: " + cache->problem());
+    if (const std::string note = frequencyNote(basis.elasticEigenvalues); !note.empty()) report.notes.push_back(note);
+    report.shapes = basis.shapes;
+    report.dimension = static_cast<int>(basis.U.cols());
+    report.discardedEnergy = basis.discardedEnergy;
+    report.hiddenModes = basis.hiddenModes;
+    report.droppedDerivatives = basis.droppedDerivatives;
+    return basis;
+}
+
+}  // namespace pliant
