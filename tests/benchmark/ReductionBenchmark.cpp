@@ -104,7 +104,7 @@ void matrixProduct(benchmark::State& state) {
 /// The bare DSYRK of the size that the polynomials need: 82 rows a brick.
 void bareSyrk(benchmark::State& state) {
     const auto r = static_cast<double>(state.range(0));
-    const int n = static_cast<int>(r + pairsOf(r)), k = 82 * 24, blocks = (1736 + 23) / 24;
+    const int n = static_cast<int>(r + pairsOf(r)), k = 82 * 6, blocks = (1736 + 5) / 6;
     const MatrixX W = randomMatrix(n, k);
     MatrixX C = MatrixX::Zero(n, n);
     const double one = 1.0;

@@ -18,7 +18,8 @@ void dgemm_(const char* transA, const char* transB, const int* m, const int* n, 
 namespace pliant {
 namespace {
 
-constexpr Eigen::Index rowsPerBlock = 1536;  // bounds the memory of W; part of the result's bits
+/// 8 bricks or 84 tetrahedra: what the second and third caches hold; part of the result's bits.
+constexpr Eigen::Index rowsPerBlock = 504;
 
 /// W = samples * mix' of one element: N x mix.rows() out of N x mix.cols(), columns `stride` apart.
 void applyMix(const MatrixX& mix, Eigen::Index N, Eigen::Index stride, const double* samples, double* W) {
@@ -28,32 +29,64 @@ void applyMix(const MatrixX& mix, Eigen::Index N, Eigen::Index stride, const dou
     dgemm_("N", "T", &m, &n, &k, &one, samples, &ld, mix.data(), &n, &zero, W, &ld);
 }
 
+/// One G: rows are collected until there are enough for an efficient product.
+class Collector {
+public:
+    Collector(const MatrixX& mix, const StrainSamples& samples, int width)
+        : m_mix(mix), m_N(samples.monomials()), m_stride(samples.stride()), m_product(m_N) {
+        if (plain()) return;
+        const Eigen::Index perBlock = mix.rows() * width;
+        m_rows.resize(m_stride, perBlock * std::max<Eigen::Index>(1, rowsPerBlock / perBlock));
+    }
+
+    bool plain() const { return m_mix.size() == 0; }
+    /// Rows of element e of the block, out of its samples. Elements of one block may come from several threads.
+    void mixElement(int e, const double* samples) {
+        if (!plain()) applyMix(m_mix, m_N, m_stride, samples, m_rows.data() + (m_filled + e * m_mix.rows()) * m_stride);
+    }
+    /// After the elements of a block. @param sampled their samples, `count` rows  @param elements of the block
+    void finishBlock(const MatrixX& sampled, Eigen::Index count, int elements, int width) {
+        if (plain()) return m_product.add(sampled.data(), m_stride, count);
+        m_filled += elements * m_mix.rows();
+        if (m_filled + width * m_mix.rows() > m_rows.cols()) flush();
+    }
+    MatrixX take() {
+        flush();
+        return std::move(m_product.lower());
+    }
+
+private:
+    void flush() {
+        if (m_filled > 0) m_product.add(m_rows.data(), m_stride, m_filled);
+        m_filled = 0;
+    }
+
+    const MatrixX& m_mix;
+    Eigen::Index m_N, m_stride, m_filled = 0;
+    SymmetricProduct m_product;
+    MatrixX m_rows;
+};
+
 /// G of the elements [begin, end) of the list.
 std::vector<MatrixX> gramOfRange(const StrainSamples& samples, const std::vector<int>& elements, int begin, int end,
                                  const std::vector<MatrixX>& mixes, const BlockProgress& progress) {
-    const Eigen::Index N = samples.monomials(), stride = samples.stride(), perElement = samples.rowsPerElement();
-    const int perBlock = static_cast<int>(rowsPerBlock / perElement), width = std::min(perBlock, end - begin);
-    std::vector<SymmetricProduct> products(mixes.size(), SymmetricProduct(N));
+    const Eigen::Index stride = samples.stride(), perElement = samples.rowsPerElement();
+    const int width = static_cast<int>(rowsPerBlock / perElement);
     MatrixX sampled(stride, perElement * width);
-    std::vector<MatrixX> mixed;
-    for (const MatrixX& mix : mixes) mixed.emplace_back(stride, mix.rows() * width);
-    for (int first = begin; first < end; first += perBlock) {
+    std::vector<Collector> collectors;
+    for (const MatrixX& mix : mixes) collectors.emplace_back(mix, samples, width);
+    for (int first = begin; first < end; first += width) {
         if (progress) progress(first);
-        const int now = std::min(perBlock, end - first);
+        const int now = std::min(width, end - first);
         tbb::parallel_for(0, now, [&](int e) {
             double* own = sampled.data() + e * perElement * stride;
             samples.fill(elements[static_cast<std::size_t>(first + e)], own);
-            for (std::size_t g = 0; g < mixes.size(); ++g)
-                if (mixes[g].size() > 0)
-                    applyMix(mixes[g], N, stride, own, mixed[g].data() + e * mixes[g].rows() * stride);
+            for (Collector& collector : collectors) collector.mixElement(e, own);
         });
-        for (std::size_t g = 0; g < mixes.size(); ++g) {
-            const bool plain = mixes[g].size() == 0;
-            products[g].add((plain ? sampled : mixed[g]).data(), stride, now * (plain ? perElement : mixes[g].rows()));
-        }
+        for (Collector& collector : collectors) collector.finishBlock(sampled, now * perElement, now, width);
     }
     std::vector<MatrixX> result;
-    for (SymmetricProduct& product : products) result.push_back(std::move(product.lower()));
+    for (Collector& collector : collectors) result.push_back(collector.take());
     return result;
 }
 

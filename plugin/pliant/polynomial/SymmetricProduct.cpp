@@ -18,7 +18,10 @@ void dgemm_(const char* transA, const char* transB, const int* m, const int* n, 
 namespace pliant {
 namespace {
 
-constexpr Eigen::Index tileSize = 128;  // part of the result's bits
+// Both are part of the result's bits. Measured with OpenBLAS: smaller tiles pack their operands too often, more columns
+// at a time fall out of the second cache.
+constexpr Eigen::Index tileSize = 256;
+constexpr Eigen::Index columnsAtOnce = 504;
 
 }  // namespace
 
@@ -30,18 +33,25 @@ void SymmetricProduct::add(const double* W, Eigen::Index stride, Eigen::Index co
     for (Eigen::Index column = 0; column < tiles; ++column)
         for (Eigen::Index row = column; row < tiles; ++row) lowerTiles.emplace_back(row, column);
 
+    for (Eigen::Index first = 0; first < count; first += columnsAtOnce)
+        tbb::parallel_for(std::size_t(0), lowerTiles.size(), [&](std::size_t t) {
+            addToTile(lowerTiles[t].first * tileSize, lowerTiles[t].second * tileSize, W + first * stride, stride,
+                      std::min(columnsAtOnce, count - first));
+        });
+}
+
+void SymmetricProduct::addToTile(Eigen::Index row, Eigen::Index column, const double* W, Eigen::Index stride,
+                                 Eigen::Index count) {
+    const Eigen::Index size = m_G.rows();
     const int ld = static_cast<int>(size), ldW = static_cast<int>(stride), k = static_cast<int>(count);
+    const int rows = static_cast<int>(std::min(tileSize, size - row));
+    const int columns = static_cast<int>(std::min(tileSize, size - column));
     const double one = 1.0;
-    tbb::parallel_for(std::size_t(0), lowerTiles.size(), [&](std::size_t t) {
-        const Eigen::Index row = lowerTiles[t].first * tileSize, column = lowerTiles[t].second * tileSize;
-        const int rows = static_cast<int>(std::min(tileSize, size - row));
-        const int columns = static_cast<int>(std::min(tileSize, size - column));
-        double* tile = m_G.data() + row + column * size;
-        if (row == column)
-            dsyrk_("L", "N", &rows, &k, &one, W + row, &ldW, &one, tile, &ld);
-        else
-            dgemm_("N", "T", &rows, &columns, &k, &one, W + row, &ldW, W + column, &ldW, &one, tile, &ld);
-    });
+    double* tile = m_G.data() + row + column * size;
+    if (row == column)
+        dsyrk_("L", "N", &rows, &k, &one, W + row, &ldW, &one, tile, &ld);
+    else
+        dgemm_("N", "T", &rows, &columns, &k, &one, W + row, &ldW, W + column, &ldW, &one, tile, &ld);
 }
 
 }  // namespace pliant

@@ -19,6 +19,8 @@ public:
     MatrixX& lower() { return m_G; }
 
 private:
+    void addToTile(Eigen::Index row, Eigen::Index column, const double* W, Eigen::Index stride, Eigen::Index count);
+
     MatrixX m_G;
 };
 
