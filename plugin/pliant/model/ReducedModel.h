@@ -60,7 +60,7 @@ struct ReducedModel {
     /// One per material of the mesh; energy and inertia are their weighted sums. Empty where a model does not keep
     /// them: its materials cannot be edited (EditMaterial.h).
     std::vector<MaterialGroup> materialGroups;
-    StrainRateDamping damping;  ///< empty for none
+    StrainRateDamping damping;  ///< optional, for integrators that want it; runtime/ damps by its settings
 
     /// Drawn surface at rest in the body frame; d vertices.
     SurfaceMesh surface;
