@@ -1,22 +1,41 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/exchange/AssembleModel.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <filesystem>
 
 #include "pliant/exchange/FitBasis.h"
 #include "pliant/math/Error.h"
-#include "pliant/mesh/TextFile.h"
 #include "pliant/reduce/CompleteModel.h"
 #include "pliant/reduce/InputHash.h"
 
 namespace pliant {
+namespace {
+
+/// Largest share of a basis column that is rigid motion: 0 under the mean-axis conditions, 1 for a rigid mode.
+double rigidShare(const InertiaIntegrals& inertia) {
+    const MatrixX turning = inertia.principalInertia.cwiseInverse().cwiseSqrt().asDiagonal() * inertia.rotation;
+    const double sliding = inertia.translation.colwise().norm().maxCoeff() / std::sqrt(inertia.mass);
+    return std::max(sliding, turning.colwise().norm().maxCoeff());
+}
+
+std::string rounded(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", value);
+    return text;
+}
+
+}  // namespace
 
 std::shared_ptr<const ReducedModel> assembleModel(ModelParts parts, const ProgressCallback& progress,
                                                   std::vector<std::string>& notes) {
     const std::string& file = parts.files.front();
-    if (const double error = normalisationError(parts.mass, parts.basis); error > 1e-3)
-        notes.push_back(file + ": U'MU differs from 1 by up to " + numberText(error) +
-                        ", where the run time takes it for 1; is the mesh, with its density, that of the basis?");
+    if (const Normalisation unit = normalisation(parts.mass, parts.basis); unit.largestError > 1e-3)
+        notes.push_back(file + ": U'MU differs from 1 by up to " + rounded(unit.largestError) + " (mean diagonal " +
+                        rounded(unit.meanDiagonal) +
+                        "), where the run time takes it for 1; is the mesh, with its density, that of the basis?");
     auto model = std::make_shared<ReducedModel>();
     model->name = parts.name;
     model->provenance.generator = "pliant " PLIANT_VERSION;
@@ -27,6 +46,9 @@ std::shared_ptr<const ReducedModel> assembleModel(ModelParts parts, const Progre
     model->fixedVertices = std::move(parts.fixedVertices);
     model->energy = std::move(parts.energy);
     completeModel(parts.mass, parts.basis, parts.surface, progress, *model);
+    if (const double share = rigidShare(model->inertia); !model->anchored && share > 0.01)
+        notes.push_back(file + ": the basis of this free body holds rigid motion (up to " + rounded(share) +
+                        " of a mode); its contact impulses are approximate");
     model->elasticEigenvalues = parts.eigenvalues.size() > 0 ? parts.eigenvalues : model->restEigenvalues;
     return model;
 }

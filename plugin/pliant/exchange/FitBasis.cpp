@@ -115,9 +115,20 @@ double fittedYoungsModulus(const VolumeMesh& mesh, const MatrixX& basis, const M
     return std::isfinite(modulus) && modulus > 0.0 ? modulus : std::numeric_limits<double>::quiet_NaN();
 }
 
-double normalisationError(const SparseMatrix& M, const MatrixX& basis) {
+Normalisation normalisation(const SparseMatrix& M, const MatrixX& basis) {
     const MatrixX MU = M * basis;
-    return (basis.transpose() * MU - MatrixX::Identity(basis.cols(), basis.cols())).cwiseAbs().maxCoeff();
+    const MatrixX product = basis.transpose() * MU;
+    const MatrixX error = product - MatrixX::Identity(basis.cols(), basis.cols());
+    return {error.cwiseAbs().maxCoeff(), product.trace() / static_cast<double>(basis.cols())};
+}
+
+double slidingShare(const SparseMatrix& M, const MatrixX& basis) {
+    const Eigen::Index n = basis.rows() / 3;
+    const MatrixX MU = M * basis;
+    double largest = 0.0;
+    for (Eigen::Index j = 0; j < MU.cols(); ++j)
+        largest = std::max(largest, Eigen::Map<const Points>(MU.col(j).data(), 3, n).rowwise().sum().norm());
+    return largest / std::sqrt((M * VectorX::Ones(3 * n)).sum() / 3.0);
 }
 
 std::vector<int> heldVertices(const MatrixX& basis, double share) {

@@ -28,8 +28,15 @@ double fittedDensity(const VolumeMesh& mesh, const MatrixX& basis);
 /// ratio is kept. @param K0 r x r. NaN where the mesh resists none of the basis
 double fittedYoungsModulus(const VolumeMesh& mesh, const MatrixX& basis, const MatrixX& K0);
 
-/// Largest entry of |U'MU - 1|.
-double normalisationError(const SparseMatrix& M, const MatrixX& basis);
+/// How far U'MU is from 1.
+struct Normalisation {
+    double largestError = 0.0;  ///< largest entry of |U'MU - 1|
+    double meanDiagonal = 0.0;  ///< trace / r: the factor by which masses are off, where it is that alone
+};
+Normalisation normalisation(const SparseMatrix& M, const MatrixX& basis);
+
+/// Largest share of a column that moves the centre of mass: max |D_j| / sqrt(m), 0 for free bodies, below 1.
+double slidingShare(const SparseMatrix& M, const MatrixX& basis);
 
 /// Vertices whose rows are zero against the largest row: those that the basis holds. @param share of the largest row
 std::vector<int> heldVertices(const MatrixX& basis, double share);

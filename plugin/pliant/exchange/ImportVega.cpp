@@ -43,6 +43,7 @@ public:
         readFrequencies();
         describe();
         m_parts.mass = FullModel(m_parts.mesh).massMatrix();
+        chooseHeld();
         ImportedModel result;
         result.model = assembleModel(std::move(m_parts), m_progress, m_notes);
         result.notes = std::move(m_notes);
@@ -114,11 +115,19 @@ private:
             m_parts.basis = rowsOfMesh(U, m_volume.vertexOf, m_parts.mesh.vertexCount(), m_files.basis);
             if (!m_files.renderingBasis.empty()) compareWithRendering();
         }
+    }
+
+    /// Without a .bou: the vertices that the basis does not move. Where bricks stand in for an unknown mesh none is
+    /// quite at rest; a basis that carries momentum is that of a held body all the same, and what moves least is held.
+    void chooseHeld() {
         if (m_files.fixedVertices.empty()) {
             m_parts.fixedVertices = heldVertices(m_parts.basis, m_files.basis.empty() ? 1e-5 : 1e-12);
+            for (double share = 0.01; m_parts.fixedVertices.empty() && slidingShare(m_parts.mass, m_parts.basis) > 0.05;
+                 share *= 2.0)
+                m_parts.fixedVertices = heldVertices(m_parts.basis, share);
             if (!m_parts.fixedVertices.empty())
                 m_notes.push_back(m_files.cub + ": " + std::to_string(m_parts.fixedVertices.size()) +
-                                  " vertices that the basis does not move are taken as held");
+                                  " vertices that the basis hardly moves are taken as held");
         }
         if (m_parts.fixedVertices.empty()) checkOneComponent(m_parts.mesh, m_files.mesh);
     }

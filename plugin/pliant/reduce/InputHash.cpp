@@ -38,6 +38,7 @@ public:
                 if (std::filesystem::is_regular_file(named)) add(named);
             }
         }
+        if (path.extension() == ".gltf") addUris(text, path.parent_path());
     }
 
     std::string hex() const {
@@ -49,6 +50,17 @@ public:
     }
 
 private:
+    /// Files that a .gltf names: "uri": "NAME", unless it holds the data themselves.
+    void addUris(const std::string& text, const std::filesystem::path& folder) {
+        for (std::size_t at = text.find("\"uri\""); at != std::string::npos; at = text.find("\"uri\"", at + 1)) {
+            const std::size_t open = text.find('"', at + 5);
+            const std::size_t close = open == std::string::npos ? open : text.find('"', open + 1);
+            if (close == std::string::npos) return;
+            const std::string name = text.substr(open + 1, close - open - 1);
+            if (name.compare(0, 5, "data:") != 0 && std::filesystem::is_regular_file(folder / name)) add(folder / name);
+        }
+    }
+
     std::unique_ptr<XXH3_state_t, FreeState> m_state;
     std::set<std::string> m_seen;
 };

@@ -10,7 +10,8 @@
 namespace pliant {
 
 /// XXH3-128, 32 hex digits, over the bytes of every file that the reduction reads: `input`, the files that it names
-/// (*INCLUDE of .veg, mtllib of .obj), and those of `options` (fixed vertices, drawn surface). Textures are not read.
+/// (*INCLUDE of .veg, mtllib of .obj, uri of .gltf), and those of `options` (fixed vertices, drawn surface). Textures
+/// are not read.
 /// @throws Error when `input` or a file of `options` cannot be read
 std::string inputHash(const std::string& input, const ReduceOptions& options);
 
