@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
     pliant::program::addReduceCommand(app);
     pliant::program::addInfoCommand(app);
     pliant::program::addModesCommand(app);
+    pliant::program::addValidateCommand(app);
     pliant::program::addEvalCommand(app);
     pliant::program::addImportCommand(app);
     pliant::program::addExportCommand(app);

@@ -37,9 +37,9 @@ TEST_F(Modes, SheetHasATileForEveryShape) {
 }
 
 TEST_F(Modes, UnwritablePictureIsOneMessage) {
-    const Outcome outcome = run("modes b.pliant -o nowhere/sheet.png");
+    const Outcome outcome = run("modes b.pliant -o b.pliant/sheet.png");
     EXPECT_EQ(outcome.code, 1);
-    EXPECT_THAT(outcome.errors, ElementsAre(HasSubstr("nowhere/sheet.png")));
+    EXPECT_THAT(outcome.errors, ElementsAre(HasSubstr("b.pliant")));
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Zlib
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "commands/Commands.h"
 #include "draw/ModeSheet.h"
+#include "models/ModelStore.h"
 #include "osgPliant/HeadlessViewer.h"
 #include "pliant/math/Error.h"
 
@@ -21,6 +23,8 @@ void drawModes(const Arguments& arguments) {
     const std::shared_ptr<const ReducedModel> model = loadModel(arguments.model);
     ModeSheetOptions options = arguments.sheet;
     options.up = arguments.up == "x" ? 0 : arguments.up == "y" ? 1 : 2;
+    const std::string folder = std::filesystem::path(arguments.output).parent_path().string();
+    expectWritableFolder(folder.empty() ? "." : folder);
     const osg::ref_ptr<osg::Image> image = drawModeSheet(model, options);
     const std::string problem = osgPliant::saveImage(*image, arguments.output);
     if (!problem.empty()) throw Error(arguments.output, problem);

@@ -38,7 +38,7 @@ struct Layout {
         forward = -(0.45 * first + 0.42 * vertical - vertical.cross(first)).normalized();
         right = forward.cross(vertical).normalized();
         upward = right.cross(forward);
-        spacing = (1.9 + 1.5 * options.amplitude) * radiusOf(model);
+        spacing = (1.65 + 1.5 * options.amplitude) * radiusOf(model);
     }
     Vector3 place(int shape) const {
         const double x = shape % columns - 0.5 * (columns - 1), y = 0.5 * (rows - 1) - shape / columns;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Zlib
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands/Commands.h"
+#include "models/ModelStore.h"
+#include "pliant/math/Error.h"
+#include "pliant/model/WholeFileWriter.h"
+#include "terminal/ProgressBar.h"
+#include "validate/Validation.h"
+
+namespace pliant::program {
+namespace {
+
+struct Arguments {
+    std::string model, output;
+    int vertex = 0;  ///< 1-based; 0 = chosen
+    std::vector<double> force;
+    ValidationOptions options;
+};
+
+void run(const Arguments& arguments) {
+    ValidationOptions options = arguments.options;
+    options.vertex = arguments.vertex - 1;
+    if (!arguments.force.empty()) options.force = Vector3(arguments.force[0], arguments.force[1], arguments.force[2]);
+    const std::shared_ptr<const ReducedModel> model = loadModel(arguments.model);
+    ProgressBar bar;
+    const Validation validation =
+        validate(*model, options, [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
+    bar.clear();
+    const std::string page = toHtml(*model, validation);
+    WholeFileWriter file(arguments.output);
+    file.write(page.data(), page.size());
+    file.commit();
+    for (const ReducedRun* run : {&validation.linear, &validation.whole()})
+        fmt::print("{:<16} {}\n", run->name,
+                   run->problem.empty() ? fmt::format("amplitude {:+.1f} %, frequency {:+.1f} %, {:.3f} s",
+                                                      100.0 * run->comparison.amplitudeError,
+                                                      100.0 * run->comparison.frequencyError, run->trajectory.seconds)
+                                        : run->problem);
+    fmt::print("{} made: against the full model's {} steps in {:.2f} s. Open the page in a browser.\n",
+               arguments.output, validation.experiment.steps, validation.full.seconds);
+}
+
+}  // namespace
+
+void addValidateCommand(CLI::App& app) {
+    const auto arguments = std::make_shared<Arguments>();
+    ValidationOptions& options = arguments->options;
+    CLI::App* command = app.add_subcommand("validate", "push a reduced model and the full one alike and compare them");
+    command->add_option("model", arguments->model, "reduced model (.pliant)")->required();
+    command->add_option("-o,--output", arguments->output, "page to write (.html)")->required();
+    command->add_option("--mesh", options.mesh, "simulation mesh of the full model (default: the one in the model)");
+    command->add_option("--vertex", arguments->vertex, "vertex to push and watch, from 1 (default: of the first mode)")
+        ->check(CLI::Range(1, 100000000));
+    command->add_option("--force", arguments->force, "FX FY FZ, newtons, in the mesh's axes (default: chosen)")
+        ->expected(3);
+    command->add_option("--amplitude", options.amplitude, "of the chosen push's linear answer, in radii of the body")
+        ->check(CLI::Range(1.0e-6, 10.0))
+        ->capture_default_str();
+    command->add_option("--periods", options.periods, "of the first mode, to simulate")
+        ->check(CLI::Range(0.1, 1000.0))
+        ->capture_default_str();
+    command->add_option("--steps-per-period", options.stepsPerPeriod, "time steps in a period of the first mode")
+        ->check(CLI::Range(8, 100000))
+        ->capture_default_str();
+    command->add_option("--damping", options.damping, "stiffness damping, in periods of the first mode")
+        ->check(CLI::Range(0.0, 10.0))
+        ->capture_default_str();
+    command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace pliant::program

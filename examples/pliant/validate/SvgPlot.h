@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Zlib
+// A plot of lines as SVG text, to stand inside an HTML page: no scripts, no network.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pliant::program {
+
+struct PlotLine {
+    std::string name;  ///< for the legend
+    std::string colour;
+    std::vector<double> x, y;
+    bool marks = false;  ///< a dot at every point as well
+};
+
+struct Plot {
+    std::string title, xLabel, yLabel;
+    std::vector<PlotLine> lines;
+    int width = 760, height = 300;  ///< pixels
+};
+
+/// Axes cover all finite points, and zero where `y` comes near it; ticks are round numbers.
+std::string toSvg(const Plot& plot);
+
+/// Round numbers that divide [low, high] into about `count` parts.
+std::vector<double> ticks(double low, double high, int count);
+
+/// &, < and > spelled for HTML.
+std::string escaped(const std::string& text);
+
+}  // namespace pliant::program

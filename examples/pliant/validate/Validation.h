@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Zlib
+// A reduced model against the full one that it was made of: the same push on both, and on fewer coordinates.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pliant/math/Progress.h"
+#include "pliant/model/ReducedModel.h"
+#include "pliant/reduce/CompareTrajectories.h"
+
+namespace pliant::program {
+
+struct ValidationOptions {
+    std::string mesh;              ///< simulation mesh to take as the full model; empty = the one in the model
+    int vertex = -1;               ///< 0-based, that is pushed and watched; -1 = where the first mode moves most
+    std::optional<Vector3> force;  ///< N; none = along the first mode, as large as `amplitude` asks
+    double amplitude = 0.2;        ///< of the linear answer to the push that is chosen, in radii of the body
+    double periods = 2.5;          ///< of the first mode, that are simulated
+    int stepsPerPeriod = 60;
+    double damping = 2e-4;  ///< stiffness damping, in periods of the first mode
+};
+
+/// One reduced motion beside the full one.
+struct ReducedRun {
+    std::string name;
+    int dimension = 0;
+    Trajectory trajectory;
+    TrajectoryComparison comparison;
+    std::string problem;  ///< not empty: Newton's method did not converge, and there is nothing to compare
+};
+
+struct Validation {
+    ImpulseExperiment experiment;
+    Vector3 direction = Vector3::UnitX();  ///< of the push, length one
+    double force = 0.0;                    ///< N
+    double radius = 0.0;                   ///< m, half the diagonal of the simulation mesh
+    double firstFrequency = 0.0;           ///< Hz
+    int vertices = 0, elements = 0;
+    Trajectory full;
+    ReducedRun linear;             ///< modal analysis in the whole basis
+    std::vector<ReducedRun> runs;  ///< with growing r; the last is the whole model
+
+    const ReducedRun& whole() const { return runs.back(); }
+};
+
+/// @throws Error where mesh and model do not belong together, or a step does not converge; Cancelled
+Validation validate(const ReducedModel& model, const ValidationOptions& options, const ProgressCallback& progress);
+
+/// Self-contained page.
+std::string toHtml(const ReducedModel& model, const Validation& validation);
+
+}  // namespace pliant::program

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Zlib
+// Meshes and reduced models of others through the program: reduced, imported, exported, and run in a scene.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "ProgramRun.h"
+#include "ReferenceData.h"
+
+namespace pliant::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Exchange : public ProgramTest {
+protected:
+    Outcome expectGood(const std::string& arguments) const {
+        Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.code, 0) << arguments << "\n" << outcome.problems;
+        return outcome;
+    }
+
+    /// Half a second of a scene with one body of this model. @return the statistics
+    nlohmann::json simulate(const std::string& model, const std::string& position) const {
+        write("scene.yaml", "time: {duration: 0.5}\nmodels:\n  it:\n    file: " + model +
+                                "\n    damping: {stiffness: 0.002}\nbodies:\n  - {model: it, position: " + position +
+                                "}\nground: {}\n");
+        expectGood("run scene.yaml --no-draw --stats stats.json");
+        return nlohmann::json::parse(readWhole(m_folder / "stats.json"));
+    }
+
+    void expectSound(const nlohmann::json& stats) const {
+        EXPECT_EQ(stats["summary"]["not_finite_bodies"], 0);
+        EXPECT_EQ(stats["summary"]["restored_bodies"], 0);
+        EXPECT_EQ(stats["summary"]["lost_bodies"], 0);
+    }
+
+    /// A bar of 8 x 1 x 1 bricks of 5 cm, held at one end by bar.bou.
+    void writeBar() const {
+        std::string text = "*VERTICES\n36 3\n";
+        for (int i = 0; i <= 8; ++i)
+            for (int c = 0; c < 4; ++c)
+                text += std::to_string(4 * i + c + 1) + " " + std::to_string(0.05 * i) + " " +
+                        std::to_string(0.05 * (c / 2)) + " " + std::to_string(0.05 * (c % 2)) + "\n";
+        text += "*ELEMENTS\nCUBIC\n8 8\n";
+        for (int i = 0; i < 8; ++i) {
+            text += std::to_string(i + 1);
+            for (const int c : {1, 5, 7, 3, 2, 6, 8, 4}) text += " " + std::to_string(4 * i + c);
+            text += "\n";
+        }
+        write("bar.veg", text + "*MATERIAL rubber\nENU, 1000, 1e6, 0.4\n*REGION\nallElements, rubber\n");
+        write("bar.bou", "1,2,3,4\n");
+    }
+};
+
+TEST_F(Exchange, AHeldBarGoesToVegaAndBackAndSagsInAScene) {
+    writeBar();
+    expectGood("reduce bar.veg -o bar.pliant --modes 4 --dim 8 --fixed bar.bou --no-cache");
+    const Outcome written = expectGood("export bar.pliant --format vega -o vega");
+    for (const char* ending : {"veg", "cub", "U", "URendering.float", "obj", "freq", "bou"})
+        EXPECT_THAT(written.output, HasSubstr(std::string("vega/bar.") + ending));
+    EXPECT_THAT(expectGood("import vega -o again.pliant").output, HasSubstr("r = 8, 36 simulation vertices"));
+
+    const nlohmann::json before = simulate("bar.pliant", "[0, 1, 0]"), after = simulate("again.pliant", "[0, 1, 0]");
+    expectSound(after);
+    const double elastic = after["frames"].back()["elastic_energy"];
+    EXPECT_GT(elastic, 1e-6) << "gravity bends a held bar";
+    EXPECT_NEAR(elastic, before["frames"].back()["elastic_energy"].get<double>(), 1e-6 * elastic);
+}
+
+TEST_F(Exchange, AFreeBarGoesToBulletAndBack) {
+    writeBar();
+    expectGood("reduce bar.veg -o bar.pliant --modes 4 --dim 8 --no-cache");
+    expectGood("export bar.pliant --format bullet -o bullet");
+    expectGood("export bar.pliant --format vtu -o bar.vtu");
+    EXPECT_THAT(readWhole(m_folder / "bar.vtu"), HasSubstr("mode_01 "));
+    EXPECT_THAT(expectGood("import bullet -o again.pliant").output, HasSubstr("a linear body of 1 kg"));
+    expectSound(simulate("again.pliant", "[0, 0.1, 0]"));
+}
+
+TEST_F(Exchange, TheImportedBridgeStandsInAScene) {
+    PLIANT_NEEDS_REFERENCE("vega/simpleBridge.cub");
+    PLIANT_NEEDS_REFERENCE("meshes/simpleBridge_voxel.veg");
+    expectGood("import " + referencePath("vega/simpleBridge.cub") + " --mesh " +
+               referencePath("meshes/simpleBridge_voxel.veg") + " --fixed " +
+               referencePath("meshes/simpleBridge_voxel.bou") + " --scale-stiffness 0.0625 -o bridge.pliant");
+    const nlohmann::json stats = simulate("bridge.pliant", "[0, 2, 0]");
+    expectSound(stats);
+    EXPECT_GT(stats["frames"].back()["elastic_energy"].get<double>(), 0.0);
+}
+
+TEST_F(Exchange, TheImportedTorusFallsInAScene) {
+    PLIANT_NEEDS_REFERENCE("bullet/reduced_torus/modes.bin");
+    expectGood("import " + referencePath("bullet/reduced_torus") + " -o torus.pliant");
+    const nlohmann::json stats = simulate("torus.pliant", "[0, 1, 0]");
+    expectSound(stats);
+    EXPECT_LT(stats["frames"].back()["potential_energy"], stats["frames"].front()["potential_energy"]);
+}
+
+TEST_F(Exchange, NotesOfTheReadersReachTheUser) {
+    std::string text = "solid two\n";
+    for (const char* corners : {"0 0 0|1 1 0|1 0 0", "0 0 0|1 0 0|0 0 1", "0 0 0|0 0 1|1 1 0", "1 0 0|1 1 0|0 0 1"}) {
+        std::istringstream list(corners);
+        text += "facet normal 0 0 0\nouter loop\n";
+        for (std::string corner; std::getline(list, corner, '|');) text += "vertex " + corner + "\n";
+        text += "endloop\nendfacet\n";
+    }
+    write("tent.stl", text + "endsolid\n");
+    const Outcome outcome =
+        expectGood("reduce tent.stl -o tent.pliant --modes 3 --dim 4 --voxels 8 --units cm --no-cache");
+    EXPECT_THAT(outcome.output + outcome.problems, HasSubstr("8 duplicate vertices merged"));
+    const Outcome small =
+        expectGood("reduce tent.stl -o tiny.pliant --modes 3 --dim 4 --voxels 8 --units 1e-5 --no-cache");
+    EXPECT_THAT(small.output + small.problems, HasSubstr("less than 1 mm"));
+}
+
+TEST_F(Exchange, BadInputIsOneLineAndLeavesNothing) {
+    write("a.pliant", "no model");
+    std::filesystem::create_directories(m_folder / "empty");
+    const std::vector<std::string> before = listing();
+    for (const char* arguments : {"import empty -o b.pliant", "import none.cub -o b.pliant",
+                                  "export a.pliant --format vega -o out", "export a.pliant --format fbx -o out"}) {
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.code, 1) << arguments;
+        EXPECT_EQ(outcome.errors.size(), 1u) << outcome.problems;
+        EXPECT_THAT(outcome.problems, Not(HasSubstr("terminate"))) << arguments;
+    }
+    EXPECT_EQ(listing(), before);
+}
+
+}  // namespace
+}  // namespace pliant::test
