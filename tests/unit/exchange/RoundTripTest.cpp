@@ -197,6 +197,8 @@ TEST(BulletRoundTrip, FirstModesAndScales) {
     EXPECT_EQ(imported->dimension(), 3);
     EXPECT_LT(difference(VectorX(4.0 * model.restEigenvalues.head(3)), imported->restEigenvalues), 1e-14);
     EXPECT_NEAR(imported->totalMass(), 2.0 * model.totalMass(), 1e-12 * model.totalMass());
+    const MatrixX modes = meshBasis(model) * model.restEigenvectors.leftCols(3) / std::sqrt(2.0);
+    EXPECT_LT(difference(modes, meshBasis(*imported)), 1e-13) << "unit mass of twice the masses";
     files.modes = 10;
     EXPECT_THAT(errorOf([&] { importBullet(files); }), HasSubstr("has 9 modes, 10 are asked for"));
 }

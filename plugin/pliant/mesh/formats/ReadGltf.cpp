@@ -3,6 +3,7 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <assimp/Importer.hpp>
 #include <cmath>
