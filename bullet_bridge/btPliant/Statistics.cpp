@@ -18,6 +18,7 @@ void btPliantSystem::Data::collectContactStats() {
         ++running.m_bodies;
         running.m_awakeBodies += body->isActive();
         running.m_restoredBodies += body->getStatus() == pliant::BodyStatus::RestoredLastState;
+        running.m_limitedBodies += body->getStatus() == pliant::BodyStatus::EnergyLimited;
     }
     penetrations.clear();
     for (const PairState* pair : pairs) {

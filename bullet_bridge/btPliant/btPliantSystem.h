@@ -51,6 +51,7 @@ struct btPliantStats {
     double m_largestPenetration = 0;  ///< in radii of the segment that touches (the thinner one of two)
     double m_penetration99 = 0;       ///< 99th percentile over penetrating contacts, same unit
     int m_restoredBodies = 0;         ///< bodies put back to their last good state
+    int m_limitedBodies = 0;          ///< bodies slowed because their step had gained energy
     double m_kineticEnergy = 0;       ///< J, all bodies of the world that are not static
     double m_elasticEnergy = 0;       ///< J
     double m_potentialEnergy = 0;     ///< J, in the world's gravity, zero at the world's origin

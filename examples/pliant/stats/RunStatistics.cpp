@@ -68,6 +68,7 @@ void RunStatistics::addStep(const SceneWorld& world, double stepSeconds) {
     m_frame.contacts = step.m_contacts;
     m_frame.awake = step.m_awakeBodies;
     m_frame.restored += step.m_restoredBodies;
+    m_frame.limited += step.m_limitedBodies;
 }
 
 void RunStatistics::endFrame(const SceneWorld& world, double drawingSeconds) {
@@ -91,6 +92,7 @@ RunSummary RunStatistics::summary(const SceneWorld& world) const {
     for (const FrameRecord& frame : m_frames) {
         summary.seconds += frame.seconds;
         summary.restored += frame.restored;
+        summary.limited += frame.limited;
         summary.largestGain = std::max(summary.largestGain, frame.largestStepGain);
         summary.largestPenetration = std::max(summary.largestPenetration, frame.largestPenetration);
         summary.penetration99 = std::max(summary.penetration99, frame.penetration99);

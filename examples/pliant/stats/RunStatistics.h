@@ -32,6 +32,7 @@ struct FrameRecord {
     int contacts = 0;                 ///< in the last step
     int awake = 0;                    ///< bodies
     int restored = 0;                 ///< bodies put back to their last good state, summed over the frame's steps
+    int limited = 0;                  ///< bodies slowed because their step had gained energy, summed likewise
     int workers = 0;                  ///< distinct threads that have worked so far
     StageSeconds seconds;
 
@@ -43,6 +44,7 @@ struct RunSummary {
     int lost = 0;       ///< centre of mass below the ground, or not a number
     int notFinite = 0;  ///< bodies whose state is not a number
     int restored = 0;
+    int limited = 0;
     bool settled = false;       ///< kinetic energy below 1e-3 J per kg of what moves
     double kineticPerKg = 0.0;  ///< J/kg, last frame
     double startEnergy = 0.0;   ///< J

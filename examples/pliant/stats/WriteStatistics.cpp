@@ -32,6 +32,7 @@ Json frameJson(const FrameRecord& record) {
             {"contacts", record.contacts},
             {"awake", record.awake},
             {"restored", record.restored},
+            {"limited", record.limited},
             {"workers", record.workers},
             {"milliseconds", stages(record.seconds, 1000.0)}};
 }
@@ -41,6 +42,7 @@ Json summaryJson(const RunSummary& summary) {
             {"lost_bodies", summary.lost},
             {"not_finite_bodies", summary.notFinite},
             {"restored_bodies", summary.restored},
+            {"limited_bodies", summary.limited},
             {"settled", summary.settled},
             {"kinetic_energy_per_kg", summary.kineticPerKg},
             {"start_energy", summary.startEnergy},
