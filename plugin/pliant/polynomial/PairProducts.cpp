@@ -46,6 +46,11 @@ void shearBaseline(const SlopeLanes& a, const SlopeLanes& b, int r, double scale
 }
 
 #if defined(__x86_64__)
+#if defined(__clang__)
+#define PLIANT_AVX512 "avx512f"
+#else
+#define PLIANT_AVX512 "avx512f,prefer-vector-width=512"
+#endif
 __attribute__((target("avx2"))) void normalAvx2(const SlopeLanes& a, int r, double scale, double* row) {
     normalPairsOn(a, r, scale, row);
 }
@@ -53,12 +58,11 @@ __attribute__((target("avx2"))) void shearAvx2(const SlopeLanes& a, const SlopeL
                                                double* row) {
     shearPairsOn(a, b, r, scale, row);
 }
-__attribute__((target("avx512f,prefer-vector-width=512"))) void normalAvx512(const SlopeLanes& a, int r, double scale,
-                                                                             double* row) {
+__attribute__((target(PLIANT_AVX512))) void normalAvx512(const SlopeLanes& a, int r, double scale, double* row) {
     normalPairsOn(a, r, scale, row);
 }
-__attribute__((target("avx512f,prefer-vector-width=512"))) void shearAvx512(const SlopeLanes& a, const SlopeLanes& b,
-                                                                            int r, double scale, double* row) {
+__attribute__((target(PLIANT_AVX512))) void shearAvx512(const SlopeLanes& a, const SlopeLanes& b, int r, double scale,
+                                                        double* row) {
     shearPairsOn(a, b, r, scale, row);
 }
 
