@@ -9,8 +9,6 @@
 extern "C" {  // LAPACK and BLAS
 void dgesvd_(const char* jobU, const char* jobVt, const int* m, const int* n, double* a, const int* lda, double* s,
              double* u, const int* ldu, double* vt, const int* ldvt, double* work, const int* lwork, int* info);
-void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work, const int* lwork,
-             int* info);
 void dsyevd_(const char* job, const char* uplo, const int* n, double* a, const int* lda, double* w, double* work,
              const int* lwork, int* iwork, const int* liwork, int* info);
 void dsygvd_(const int* type, const char* job, const char* uplo, const int* n, double* a, const int* lda, double* b,
@@ -64,18 +62,6 @@ SingularValues singularValues(const MatrixX& A) {
         "the singular value decomposition");
     result.right = vt.transpose();
     return result;
-}
-
-MatrixX triangularFactor(MatrixX A) {
-    const int m = sizeOf(A.rows()), n = sizeOf(A.cols()), count = std::min(m, n);
-    VectorX tau(count);
-    withWorkspace([&](double* work, int size, int*, int,
-                      int* info) { dgeqrf_(&m, &n, A.data(), &m, tau.data(), work, &size, info); },
-                  "the QR decomposition");
-    MatrixX R = A.topRows(count);
-    for (int j = 0; j < n; ++j)
-        for (int i = j + 1; i < count; ++i) R(i, j) = 0.0;
-    return R;
 }
 
 SymmetricEigen symmetricEigen(const MatrixX& A) {

@@ -13,9 +13,6 @@ struct SingularValues {
 };
 SingularValues singularValues(const MatrixX& A);
 
-/// R of A = Q R by Householder reflections: min(rows, columns) x columns, upper triangular.
-MatrixX triangularFactor(MatrixX A);
-
 /// Eigenvalues ascending, vectors a column each.
 struct SymmetricEigen {
     VectorX values;   ///< m

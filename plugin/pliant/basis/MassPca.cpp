@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/basis/MassPca.h"
 
-#include <Eigen/SparseCholesky>
+#include <algorithm>
 #include <cmath>
 
 #include "pliant/basis/Canonical.h"
@@ -22,25 +22,45 @@ Error tooManyColumns(int asked, Eigen::Index available) {
                  "ask for a smaller dimension or for more modes");
 }
 
-/// L' P A with P M P' = L L' per axis: columns whose plain inner products are the M-products of A's.
-MatrixX massWeighted(const SparseMatrix& M, const MatrixX& A) {
-    const Eigen::Index n = M.rows() / 3;
-    std::vector<Eigen::Triplet<double>> entries;
-    for (Eigen::Index v = 0; v < n; ++v)
-        for (SparseMatrix::InnerIterator it(M, 3 * v); it; ++it)
-            if (it.row() % 3 == 0)
-                entries.emplace_back(static_cast<int>(it.row() / 3), static_cast<int>(v), it.value());
-    SparseMatrix scalarMass(n, n);
-    scalarMass.setFromTriplets(entries.begin(), entries.end());
-    const Eigen::SimplicialLLT<SparseMatrix> cholesky(scalarMass);
-    if (cholesky.info() != Eigen::Success) throw Error("basis", "the mass matrix is not positive definite");
-    MatrixX z(A.rows(), A.cols());
-    MatrixX component(n, A.cols());
-    for (Eigen::Index axis = 0; axis < 3; ++axis) {
-        for (Eigen::Index v = 0; v < n; ++v) component.row(v) = A.row(3 * v + axis);
-        z.middleRows(axis * n, n).noalias() = cholesky.matrixU() * (cholesky.permutationP() * component);
+/// Columns that are made orthogonal to all earlier ones together.
+constexpr Eigen::Index blockSize = 32;
+
+/// B (block of columns) made orthogonal in M to the columns of Q, twice; what was taken out is added to `shares`.
+void takeOut(const SparseMatrix& M, const Eigen::Ref<const Eigen::MatrixXd>& Q, Eigen::MatrixXd& B,
+             Eigen::Ref<Eigen::MatrixXd> shares) {
+    for (int pass = 0; pass < 2; ++pass) {
+        const Eigen::MatrixXd part = Q.transpose() * (M * B);
+        B.noalias() -= Q * part;
+        shares += part;
     }
-    return z;
+}
+
+/// R (c x c, upper triangular) of A = Q R with Q' M Q = 1, by block Gram-Schmidt with every projection done twice:
+/// accurate to rounding of A without squaring it, and without a factor of M, which fills in. A column that depends on
+/// earlier ones gets a zero in Q and on the diagonal.
+MatrixX triangularFactorIn(const SparseMatrix& M, const MatrixX& A) {
+    const Eigen::Index c = A.cols();
+    Eigen::MatrixXd Q(A.rows(), c), R = Eigen::MatrixXd::Zero(c, c);
+    for (Eigen::Index begin = 0; begin < c; begin += blockSize) {
+        const Eigen::Index size = std::min(blockSize, c - begin);
+        Eigen::MatrixXd block = A.middleCols(begin, size);
+        if (begin > 0) takeOut(M, Q.leftCols(begin), block, R.block(0, begin, begin, size));
+        for (Eigen::Index j = 0; j < size; ++j) {
+            Eigen::MatrixXd x = block.col(j);
+            if (j > 0) takeOut(M, Q.middleCols(begin, j), x, R.block(begin, begin + j, j, 1));
+            const double before = std::sqrt(A.col(begin + j).dot(M * A.col(begin + j)));
+            double length = std::sqrt(x.col(0).dot(M * x.col(0)));
+            if (begin > 0 && length < 1e-3 * before) {
+                // What is left of a nearly dependent column has lost digits against earlier blocks.
+                takeOut(M, Q.leftCols(begin), x, R.block(0, begin + j, begin, 1));
+                length = std::sqrt(x.col(0).dot(M * x.col(0)));
+            }
+            const bool dependent = !(length > 1e-15 * before);
+            R(begin + j, begin + j) = dependent ? 0.0 : length;
+            Q.col(begin + j) = dependent ? VectorX::Zero(A.rows()) : VectorX(x / length);
+        }
+    }
+    return R;
 }
 
 }  // namespace
@@ -57,8 +77,8 @@ MassPca massPca(const SparseMatrix& M, const MatrixX& A, int dimension) {
 }
 
 MassPca massPca(const SparseMatrix& M, const MatrixX& A, const std::function<int(const VectorX&)>& chooseDimension) {
-    // z = Q R; the singular values and right vectors of z are those of the small R, without squaring as A'MA would.
-    const SingularValues svd = singularValues(triangularFactor(massWeighted(M, A)));
+    // The singular values and right vectors of z = L' A are those of R: z = (L' Q) R, and L' Q is orthonormal.
+    const SingularValues svd = singularValues(triangularFactorIn(M, A));
     const VectorX& sigma = svd.values;
     Eigen::Index rank = 0;
     while (rank < sigma.size() && sigma[rank] > rankShare * sigma[0]) ++rank;

@@ -16,7 +16,7 @@ struct MassPca {
 /// Principal directions of the columns of A (3n x c) in the inner product of M, a column's weight being its length:
 /// with M = L L', z = L' A and the singular value decomposition z = V S Y', U = L'^-1 V = A Y S^-1 [BJ05 section 4.3].
 /// Signs and the rotation within repeated singular values are canonical. Rows that are zero in A are zero in U.
-/// @param M 3n x 3n, the same along the three axes, as FullModel makes it
+/// @param M 3n x 3n, symmetric positive definite
 /// @param dimension r. @throws Error, naming the number, where A does not span that many directions
 MassPca massPca(const SparseMatrix& M, const MatrixX& A, int dimension);
 /// The same with r chosen by a function of the singular values of all directions that the shapes span.
