@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/fem/Quadrature.h"
 
+#include <Eigen/LU>
 #include <array>
 #include <cmath>
 
