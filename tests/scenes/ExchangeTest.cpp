@@ -62,11 +62,12 @@ TEST_F(Exchange, AHeldBarGoesToVegaAndBackAndSagsInAScene) {
         EXPECT_THAT(written.output, HasSubstr(std::string("vega/bar.") + ending));
     EXPECT_THAT(expectGood("import vega -o again.pliant").output, HasSubstr("r = 8, 36 simulation vertices"));
 
-    const nlohmann::json before = simulate("bar.pliant", "[0, 1, 0]"), after = simulate("again.pliant", "[0, 1, 0]");
+    const nlohmann::json before = simulate("bar.pliant", "[0, 0, 1]"), after = simulate("again.pliant", "[0, 0, 1]");
     expectSound(after);
     const double elastic = after["frames"].back()["elastic_energy"];
     EXPECT_GT(elastic, 1e-6) << "gravity bends a held bar";
-    EXPECT_NEAR(elastic, before["frames"].back()["elastic_energy"].get<double>(), 1e-6 * elastic);
+    EXPECT_NEAR(elastic, before["frames"].back()["elastic_energy"].get<double>(),
+                1e-4 * elastic);  // K1 and K2 in single precision
 }
 
 TEST_F(Exchange, AFreeBarGoesToBulletAndBack) {
@@ -76,7 +77,7 @@ TEST_F(Exchange, AFreeBarGoesToBulletAndBack) {
     expectGood("export bar.pliant --format vtu -o bar.vtu");
     EXPECT_THAT(readWhole(m_folder / "bar.vtu"), HasSubstr("mode_01 "));
     EXPECT_THAT(expectGood("import bullet -o again.pliant").output, HasSubstr("a linear body of 1 kg"));
-    expectSound(simulate("again.pliant", "[0, 0.1, 0]"));
+    expectSound(simulate("again.pliant", "[0, 0, 0.1]"));
 }
 
 TEST_F(Exchange, TheImportedBridgeStandsInAScene) {
@@ -84,16 +85,16 @@ TEST_F(Exchange, TheImportedBridgeStandsInAScene) {
     PLIANT_NEEDS_REFERENCE("meshes/simpleBridge_voxel.veg");
     expectGood("import " + referencePath("vega/simpleBridge.cub") + " --mesh " +
                referencePath("meshes/simpleBridge_voxel.veg") + " --fixed " +
-               referencePath("meshes/simpleBridge_voxel.bou") + " --scale-stiffness 0.0625 -o bridge.pliant");
-    const nlohmann::json stats = simulate("bridge.pliant", "[0, 2, 0]");
+               referencePath("meshes/simpleBridge_voxel.bou") + " -o bridge.pliant");
+    const nlohmann::json stats = simulate("bridge.pliant", "[0, 0, 5]");
     expectSound(stats);
-    EXPECT_GT(stats["frames"].back()["elastic_energy"].get<double>(), 0.0);
+    EXPECT_GT(stats["frames"].back()["elastic_energy"].get<double>(), 1.0);  // it sags under its own weight
 }
 
 TEST_F(Exchange, TheImportedTorusFallsInAScene) {
     PLIANT_NEEDS_REFERENCE("bullet/reduced_torus/modes.bin");
     expectGood("import " + referencePath("bullet/reduced_torus") + " -o torus.pliant");
-    const nlohmann::json stats = simulate("torus.pliant", "[0, 1, 0]");
+    const nlohmann::json stats = simulate("torus.pliant", "[0, 0, 1]");
     expectSound(stats);
     EXPECT_LT(stats["frames"].back()["potential_energy"], stats["frames"].front()["potential_energy"]);
 }
