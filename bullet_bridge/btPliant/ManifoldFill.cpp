@@ -46,21 +46,52 @@ btManifoldPoint makePoint(const SkeletonContact& contact, bool swapped, const bt
     return point;
 }
 
-/// The last substep's point of the same feature, or null: same indices, nearest along the segments.
-const btManifoldPoint* findOld(const btManifoldPoint& point, const std::vector<btManifoldPoint>& old) {
-    const btManifoldPoint* best = nullptr;
-    int bestDistance = 0;
-    for (const btManifoldPoint& candidate : old) {
-        if (candidate.m_index0 != point.m_index0 || candidate.m_index1 != point.m_index1) continue;
-        const int distance =
-            std::abs(candidate.m_partId0 - point.m_partId0) + std::abs(candidate.m_partId1 - point.m_partId1);
-        if (!best || distance < bestDistance) {
-            best = &candidate;
-            bestDistance = distance;
-        }
+/// Points of the last substep, each to be taken up by one point of this one.
+class OldPoints {
+public:
+    explicit OldPoints(std::vector<btManifoldPoint>& points) : m_points(points) {}
+
+    /// Same feature: same indices, nearest along the segments. Null: none.
+    const btManifoldPoint* takeSameFeature(const btManifoldPoint& point) {
+        return take([&point](const btManifoldPoint& old) {
+            if (old.m_index0 != point.m_index0 || old.m_index1 != point.m_index1) return -1.0;
+            return static_cast<double>(std::abs(old.m_partId0 - point.m_partId0) +
+                                       std::abs(old.m_partId1 - point.m_partId1));
+        });
     }
-    return best;
-}
+    /// A contact that has slid from one segment on to the next: nearest within `reach` metres.
+    const btManifoldPoint* takeNearest(const btManifoldPoint& point, double reach) {
+        return take([&point, reach](const btManifoldPoint& old) {
+            const double squared = static_cast<double>(old.m_positionWorldOnA.distance2(point.m_positionWorldOnA));
+            const bool sameSide = old.m_normalWorldOnB.dot(point.m_normalWorldOnB) > btScalar(0.7);
+            return sameSide && squared <= reach * reach ? squared : -1.0;
+        });
+    }
+
+private:
+    static constexpr int kTaken = -2;  ///< in m_lifeTime
+
+    /// @param distance of a candidate, negative where it does not fit
+    template <class Distance>
+    const btManifoldPoint* take(const Distance& distance) {
+        btManifoldPoint* best = nullptr;
+        double least = 0.0;
+        for (btManifoldPoint& candidate : m_points) {
+            if (candidate.m_lifeTime == kTaken) continue;
+            const double d = distance(candidate);
+            if (d < 0.0 || (best && d >= least)) continue;
+            best = &candidate;
+            least = d;
+        }
+        if (!best) return nullptr;
+        m_taken = *best;
+        best->m_lifeTime = kTaken;
+        return &m_taken;
+    }
+
+    std::vector<btManifoldPoint>& m_points;
+    btManifoldPoint m_taken;
+};
 
 void carryOver(const btManifoldPoint& old, btManifoldPoint& point) {
     point.m_appliedImpulse = old.m_appliedImpulse;
@@ -94,9 +125,12 @@ void PairState::fillManifolds(const btCollisionObjectWrapper& first, const btCol
     while (manifolds.size() < needed) manifolds.push_back(dispatcher.getNewManifold(object0, object1));
     const bool tellUser = gContactAddedCallback && ((object0->getCollisionFlags() | object1->getCollisionFlags()) &
                                                     btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+    std::vector<btManifoldPoint>& points = system.newPoints;
+    std::vector<char>& known = system.pointIsKnown;
+    makePoints(object0, object1, points, known);
     std::size_t next = 0;
     for (btPersistentManifold* manifold : manifolds) {
-        const std::size_t count = std::min<std::size_t>(MANIFOLD_CACHE_SIZE, contacts.size() - next);
+        const std::size_t count = std::min<std::size_t>(MANIFOLD_CACHE_SIZE, points.size() - next);
         if (count == 0) {
             manifold->clearManifold();
             continue;
@@ -105,18 +139,37 @@ void PairState::fillManifolds(const btCollisionObjectWrapper& first, const btCol
         const bool starts = manifold->getNumContacts() == 0;
         manifold->setNumContacts(static_cast<int>(count));
         for (std::size_t i = 0; i < count; ++i) {
-            btManifoldPoint point =
-                makePoint(contacts[next + i], swapped, object0->getWorldTransform(), object1->getWorldTransform());
-            combineMaterials(object0, object1, point);
-            const btManifoldPoint* before = findOld(point, old);
-            if (before) carryOver(*before, point);
-            if (!before && tellUser)
+            btManifoldPoint& point = points[next + i];
+            if (!known[next + i] && tellUser)
                 gContactAddedCallback(point, &first, point.m_partId0, point.m_index0, &second, point.m_partId1,
                                       point.m_index1);
             manifold->getContactPoint(static_cast<int>(i)) = point;
         }
         next += count;
         if (starts && gContactStartedCallback) gContactStartedCallback(manifold);
+    }
+}
+
+// Contacts of the same feature first: what has slid on may have only what is left.
+void PairState::makePoints(const btCollisionObject* object0, const btCollisionObject* object1,
+                           std::vector<btManifoldPoint>& points, std::vector<char>& known) const {
+    OldPoints old(system.oldPoints);
+    points.clear();
+    known.assign(contacts.size(), 0);
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        points.push_back(makePoint(contacts[i], swapped, object0->getWorldTransform(), object1->getWorldTransform()));
+        combineMaterials(object0, object1, points[i]);
+        if (const btManifoldPoint* before = old.takeSameFeature(points[i])) {
+            carryOver(*before, points[i]);
+            known[i] = 1;
+        }
+    }
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        if (known[i]) continue;
+        const btManifoldPoint* before = old.takeNearest(points[i], static_cast<double>(contacts[i].radiusA));
+        if (!before) continue;
+        carryOver(*before, points[i]);
+        known[i] = 1;
     }
 }
 

@@ -49,6 +49,10 @@ struct PairState {
     /// Writes the contacts into manifolds of four, carrying impulses over.
     void fillManifolds(const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second,
                        btManifoldResult& result);
+    /// The contacts as Bullet's points, with what the last substep's (system.oldPoints) carry over.
+    /// @param known  written: the point goes on from an old one
+    void makePoints(const btCollisionObject* object0, const btCollisionObject* object1,
+                    std::vector<btManifoldPoint>& points, std::vector<char>& known) const;
     /// Hands the contacts to a query's result.
     void report(btManifoldResult& result);
 };

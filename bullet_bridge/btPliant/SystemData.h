@@ -45,6 +45,8 @@ struct btPliantSystem::Data {
     std::vector<btPliantInternal::PairState*> pairs;    ///< live collision pairs, in order of creation
     std::vector<btPliantInternal::PairState*> prepass;  ///< those that are computed in parallel
     std::vector<btManifoldPoint> oldPoints;             ///< of the pair whose manifolds are being written
+    std::vector<btManifoldPoint> newPoints;             ///< the same, what is written
+    std::vector<char> pointIsKnown;                     ///< of newPoints: goes on from an old one
     std::vector<double> penetrations;                   ///< of the substep, in radii
     std::vector<double> energies;                       ///< of the bodies in `work`
     bool contactsAreFresh = false;                      ///< the parallel pass over pairs has been made in this substep

@@ -156,4 +156,43 @@ TEST(CoupledContact, RollingFrictionStopsARollingBar) {
     }
 }
 
+// Rails slide below a bar, over several of their segments: the contacts go on all the time, with their impulses.
+TEST(CoupledContact, ContactsOutliveTheSegmentsThatTheySlideOver) {
+    TestWorld scene;
+    const auto model = makeBar();
+    btPliantBodyInfo rail;
+    rail.m_kinematic = true;
+    rail.m_friction = 0;
+    btPliantBody* rails[2];
+    for (const int side : {0, 1})
+        rails[side] = scene.addBar(model, btVector3(btScalar(-0.25), 0, btScalar(side ? 0.3 : -0.3)), rail);
+    btPliantBodyInfo info;
+    info.m_friction = 0;
+    info.m_damping.mass = 10;
+    btPliantBody* bar = scene.addBar(model, btVector3(0, btScalar(0.1), 0), info,
+                                     btQuaternion(btVector3(0, 1, 0), btScalar(SIMD_HALF_PI)));
+    bar->forceActivationState(DISABLE_DEACTIVATION);
+    bar->setLinearFactor(btVector3(0, 1, 0));  // nothing else would keep it from turning off the rails
+    bar->setAngularFactor(btVector3(0, 0, 0));
+    for (int i = 0; i < 240; ++i) {
+        for (btPliantBody* moving : rails) {
+            btTransform transform = moving->getMeshTransform();
+            transform.getOrigin() += btVector3(btScalar(0.25 / 120), 0, 0);
+            moving->setMeshTransform(transform);
+        }
+        scene.step();
+    }
+    int contacts = 0;
+    for (int m = 0; m < scene.dispatcher.getNumManifolds(); ++m) {
+        const btPersistentManifold* manifold = scene.dispatcher.getManifoldByIndexInternal(m);
+        for (int c = 0; c < manifold->getNumContacts(); ++c) {
+            if (manifold->getContactPoint(c).m_appliedImpulse <= 0) continue;
+            EXPECT_GT(manifold->getContactPoint(c).m_lifeTime, 150) << "a segment passes in 60 steps";
+            ++contacts;
+        }
+    }
+    EXPECT_GE(contacts, 2);
+    EXPECT_NEAR(bar->getCenterOfMassPosition().y(), 0.1, 0.01);
+}
+
 }  // namespace
