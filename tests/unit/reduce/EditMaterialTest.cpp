@@ -230,6 +230,18 @@ TEST_P(EditMaterials, LumpedMassHasItsOwnParts) {
     expectReductionOfItsMesh(*withMaterial(model, edits), MassKind::Lumped);
 }
 
+TEST_P(EditMaterials, OneYoungsModulusCannotReplaceTheConstantsOfAnotherLaw) {
+    ReduceOptions options;
+    options.youngsModulus = 1e6;
+    std::string message;
+    try {
+        reduceFile(m_folder.file("shape.veg"), options);
+    } catch (const Error& error) {
+        message = error.what();
+    }
+    EXPECT_NE(message.find("material \"grain\": it is not isotropic"), std::string::npos) << message;
+}
+
 TEST_P(EditMaterials, RefusesImpossibleEdits) {
     const auto problem = [&](const MaterialEdit& edit) {
         try {
