@@ -102,6 +102,19 @@ TEST(VegaRoundTrip, WithoutMeshBricksAndMaterialAreFound) {
     EXPECT_LT(model.mesh.materials.at(0).density, 20000.0);
 }
 
+TEST(VegaRoundTrip, HeldVerticesAreFoundInTheBasis) {
+    const TemporaryFolder folder;
+    const ReducedModel& model = *sampleModel(true);
+    exportVega(model, folder.path("vega"));
+    VegaImport files;
+    files.cub = folder.path("vega/lopsided.cub");
+    findVegaFiles(files);
+    files.fixedVertices.clear();
+    const ImportedModel imported = importVega(files);
+    EXPECT_EQ(imported.model->fixedVertices, model.fixedVertices);
+    EXPECT_THAT(imported.notes, ElementsAre(HasSubstr("4 vertices that the basis hardly moves are taken as held")));
+}
+
 TEST(VegaRoundTrip, StiffnessIsScaled) {
     const TemporaryFolder folder;
     const ReducedModel& model = *sampleModel(true);

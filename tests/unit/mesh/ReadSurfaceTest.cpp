@@ -126,6 +126,14 @@ TEST(ReadSurface, PlyBinaryOfBothByteOrders) {
     expectTetrahedron(readSurface(folder.write("b.ply", binaryPly(true))).mesh);
 }
 
+TEST(ReadSurface, PlyPassesOverOtherElements) {
+    const TemporaryFolder folder;
+    std::string text = std::string(plyHeader) + plyVertices + "0 1\n1 2\n" + plyFaces;
+    text.replace(text.find("element face"), 0,
+                 "element edge 2\nproperty int vertex1\nproperty int vertex2\nelement nothing 2000000000\n");
+    expectTetrahedron(readSurface(folder.write("a.ply", text)).mesh);
+}
+
 TEST(ReadSurface, PlyRefusals) {
     const TemporaryFolder folder;
     const auto problem = [&](const std::string& text) {

@@ -163,7 +163,7 @@ PolygonSurface readPly(const std::string& path, std::vector<std::string>& warnin
             readFaces(element, data, surface);
         } else if (element.name == "tristrips") {
             throw Error(path, "holds triangle strips", "export it with faces");
-        } else {
+        } else if (!element.properties.empty()) {
             for (std::size_t i = 0; i < element.count; ++i) data.read(element, i, passedOver);
         }
     }
