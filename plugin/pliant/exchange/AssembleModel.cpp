@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 
 #include "pliant/exchange/FitBasis.h"
+#include "pliant/exchange/ShortNumber.h"
 #include "pliant/math/Error.h"
 #include "pliant/reduce/CompleteModel.h"
 #include "pliant/reduce/InputHash.h"
@@ -21,20 +21,14 @@ double rigidShare(const InertiaIntegrals& inertia) {
     return std::max(sliding, turning.colwise().norm().maxCoeff());
 }
 
-std::string rounded(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", value);
-    return text;
-}
-
 }  // namespace
 
 std::shared_ptr<const ReducedModel> assembleModel(ModelParts parts, const ProgressCallback& progress,
                                                   std::vector<std::string>& notes) {
     const std::string& file = parts.files.front();
     if (const Normalisation unit = normalisation(parts.mass, parts.basis); unit.largestError > 1e-3)
-        notes.push_back(file + ": U'MU differs from 1 by up to " + rounded(unit.largestError) + " (mean diagonal " +
-                        rounded(unit.meanDiagonal) +
+        notes.push_back(file + ": U'MU differs from 1 by up to " + shortNumber(unit.largestError) + " (mean diagonal " +
+                        shortNumber(unit.meanDiagonal) +
                         "), where the run time takes it for 1; is the mesh, with its density, that of the basis?");
     auto model = std::make_shared<ReducedModel>();
     model->name = parts.name;
@@ -47,7 +41,7 @@ std::shared_ptr<const ReducedModel> assembleModel(ModelParts parts, const Progre
     model->energy = std::move(parts.energy);
     completeModel(parts.mass, parts.basis, parts.surface, progress, *model);
     if (const double share = rigidShare(model->inertia); !model->anchored && share > 0.01)
-        notes.push_back(file + ": the basis of this free body holds rigid motion (up to " + rounded(share) +
+        notes.push_back(file + ": the basis of this free body holds rigid motion (up to " + shortNumber(share) +
                         " of a mode); its contact impulses are approximate");
     model->elasticEigenvalues = parts.eigenvalues.size() > 0 ? parts.eigenvalues : model->restEigenvalues;
     return model;

@@ -9,6 +9,7 @@
 #include "pliant/exchange/AssembleModel.h"
 #include "pliant/exchange/BulletFiles.h"
 #include "pliant/exchange/FitBasis.h"
+#include "pliant/exchange/ShortNumber.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
 #include "pliant/mesh/MeshTopology.h"
@@ -160,10 +161,10 @@ private:
             one.density = density;
             if (std::isfinite(young)) one.youngsModulus = young;
         }
-        m_notes.push_back(m_files.folder + ": a linear body of " + numberText(m_totalMass) +
-                          " kg; material fitted to masses and stiffness: density " + numberText(density) +
-                          " kg/m^3, E = " + numberText(material.youngsModulus) +
-                          " Pa for nu = " + numberText(material.poissonRatio));
+        m_notes.push_back(m_files.folder + ": a linear body of " + shortNumber(m_totalMass) +
+                          " kg; material fitted to masses and stiffness: density " + shortNumber(density) +
+                          " kg/m^3, E = " + shortNumber(material.youngsModulus) +
+                          " Pa for nu = " + shortNumber(material.poissonRatio));
     }
 
     void describe() {

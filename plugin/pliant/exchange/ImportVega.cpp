@@ -8,6 +8,7 @@
 
 #include "pliant/exchange/AssembleModel.h"
 #include "pliant/exchange/FitBasis.h"
+#include "pliant/exchange/ShortNumber.h"
 #include "pliant/exchange/VegaFiles.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
@@ -25,7 +26,7 @@ namespace {
 constexpr double kTwoPi = 6.283185307179586;
 
 std::string percent(double share) {
-    return numberText(std::round(share * 1e6) / 1e4) + " %";
+    return shortNumber(100.0 * share) + " %";
 }
 
 class VegaImporter {
@@ -178,8 +179,8 @@ private:
         const double young =
             m_files.youngsModulus.value_or(std::isfinite(fitted) ? fitted : mesh.materials.front().youngsModulus);
         for (ElasticMaterial& material : mesh.materials) material.youngsModulus = young;
-        m_notes.push_back(m_files.cub + ": material of the mesh: density " + numberText(density) + " kg/m^3" +
-                          (m_files.density ? "" : " (fitted to U'MU = 1)") + ", E = " + numberText(young) + " Pa" +
+        m_notes.push_back(m_files.cub + ": material of the mesh: density " + shortNumber(density) + " kg/m^3" +
+                          (m_files.density ? "" : " (fitted to U'MU = 1)") + ", E = " + shortNumber(young) + " Pa" +
                           (m_files.youngsModulus ? "" : " (fitted to the stiffness)"));
     }
 
