@@ -135,6 +135,8 @@ TEST(ReadVolume, LegacyVtkRefusals) {
                 HasSubstr("a.vtk:12: cells of VTK type 12; only linear tetrahedra"));
     EXPECT_THAT(problem(vtkPoints + "CELLS 1 5\n4 0 1 2 9\nCELL_TYPES 1\n10\n"),
                 HasSubstr("element 0 names vertex 9 of 0..4"));
+    EXPECT_THAT(problem(vtkPoints + vtkCells + "CELL_DATA 3\nSCALARS region float\nLOOKUP_TABLE default\n1 0.5 2\n"),
+                HasSubstr("a.vtk:19: region 0.5 is no whole number"));
     EXPECT_THAT(problem(vtkPoints + "CELLS 2 10\n4 0 1 2 3\n"), HasSubstr("the file ends before"));
     EXPECT_THAT(problem(vtkPoints + "CELLS 1 5\n4 0 1 2 3\n"), HasSubstr("1 cells, but 0 cell types"));
 }

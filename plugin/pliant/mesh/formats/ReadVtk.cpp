@@ -128,7 +128,7 @@ private:
         }
         m_regionRank = rank;
         m_regions.clear();
-        for (int i = 0; i < tuples; ++i) m_regions.push_back(static_cast<int>(m_in.real("a region")));
+        for (int i = 0; i < tuples; ++i) m_regions.push_back(regionNumber(m_in.real("a region"), m_in.where()));
     }
 
     void skipArray(std::size_t components) {

@@ -86,7 +86,7 @@ private:
                 int vertices[4];
                 for (int k = 0; k < 4; ++k)
                     vertices[k] = first + whole(corners[static_cast<std::size_t>(begin + k)], lastPoint, cornersNode);
-                m_tetrahedra.add(vertices, regions.empty() ? 0 : static_cast<int>(regions[c]));
+                m_tetrahedra.add(vertices, regions.empty() ? 0 : regionNumber(regions[c], where(cells)));
             }
             begin = end;
         }

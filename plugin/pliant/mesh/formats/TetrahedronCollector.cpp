@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include <algorithm>
+#include <cmath>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/formats/VolumeFormats.h"
 
 namespace pliant {
@@ -38,6 +40,13 @@ bool isTetrahedronCell(int vtkType, const std::string& where) {
     if (vtkType >= 0 && vtkType <= lastFlat) return false;
     throw Error(where, "cells of VTK type " + std::to_string(vtkType),
                 "only linear tetrahedra (type 10) are read: split other solids into tetrahedra");
+}
+
+int regionNumber(double value, const std::string& where) {
+    constexpr double largest = 1e9;
+    if (!(std::abs(value) <= largest && value == std::floor(value)))
+        throw Error(where, "region " + numberText(value) + " is no whole number", "number the regions from 0");
+    return static_cast<int>(value);
 }
 
 const std::vector<std::string>& regionArrayNames() {

@@ -44,6 +44,9 @@ private:
 /// @throws Error(where, ...) for other solids
 bool isTetrahedronCell(int vtkType, const std::string& where);
 
+/// A region's number, whole. @throws Error(where, ...) for anything else
+int regionNumber(double value, const std::string& where);
+
 /// Names of integer cell arrays that are taken as regions, in this order.
 const std::vector<std::string>& regionArrayNames();
 
