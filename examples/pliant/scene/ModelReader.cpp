@@ -3,15 +3,17 @@
 #include <filesystem>
 #include <fstream>
 
+#include "models/Recordings.h"
 #include "scene/SceneParts.h"
 
 namespace pliant::scene {
 namespace {
 
 ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile) {
-    block.expectKeys({"modes", "dimension", "fixed", "voxels", "solid", "young", "poisson", "density", "surface"});
+    block.expectKeys({"modes", "dimension", "fixed", "voxels", "solid", "young", "poisson", "density", "surface",
+                      "tolerance", "derivatives", "centrifugal", "lumped", "sketch", "snapshots"});
     ReduceOptions options;
-    if (const auto value = block.find("modes")) options.modes = value->integer(1, 500);
+    if (const auto value = block.find("modes")) options.modes = value->integer(0, 500);
     if (const auto value = block.find("dimension")) options.dimension = value->integer(1, 200);
     if (const auto value = block.find("fixed")) options.fixedVertices = existingFile(*value, sceneFile);
     if (const auto value = block.find("voxels")) options.voxels = value->integer(0, 1000);
@@ -20,6 +22,13 @@ ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile)
     if (const auto value = block.find("poisson")) options.poissonRatio = value->number({-0.999, 0.499});
     if (const auto value = block.find("density")) options.density = value->number({1.0e-6, 1.0e6});
     if (const auto value = block.find("surface")) options.surface = existingFile(*value, sceneFile);
+    if (const auto value = block.find("tolerance")) options.energyTolerance = value->number({0.0, 0.999});
+    if (const auto value = block.find("derivatives"))
+        options.derivatives = static_cast<DerivativeForm>(value->word({"none", "static", "shifted", "shifted-minres"}));
+    if (const auto value = block.find("centrifugal")) options.centrifugal = value->boolean();
+    if (const auto value = block.find("lumped")) options.lumpedMass = value->boolean();
+    if (const auto value = block.find("sketch")) program::readSketch(existingFile(*value, sceneFile), options);
+    if (const auto value = block.find("snapshots")) program::readSnapshots(existingFile(*value, sceneFile), options);
     return options;
 }
 
