@@ -31,7 +31,7 @@ public:
     void perform_op(const double* x, double* y) const {
         const SparseMatrix& M = m_compliance.model().massMatrix();
         VectorX load = m_compliance.anchoring().expand(VectorX(ConstVectorView(x, rows())));
-        load -= M * (m_known * (m_known.transpose() * load));
+        if (m_known.cols() > 0) load -= M * (m_known * (m_known.transpose() * load));
         const VectorX u = withoutRigidMotion(M, m_known, m_compliance.apply(load));
         VectorView(y, rows()) = m_compliance.stretchEigenvalue() * m_compliance.anchoring().reduced(u);
         if (++m_calls % 8 == 0) reportProgress(m_progress, "linear modes", std::min(0.9, 0.9 * m_calls / m_expected));

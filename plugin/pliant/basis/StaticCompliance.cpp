@@ -44,6 +44,7 @@ StaticCompliance::StaticCompliance(const FullModel& model, const std::vector<int
     : m_model(model),
       m_anchors(Restriction::ofVertices(model.mesh(), fixedVertices)),
       m_rigid(fixedVertices.empty() ? rigidModes(model) : MatrixX(model.degreesOfFreedom(), 0)),
+      m_rigidMomenta(model.massMatrix() * m_rigid),
       m_K(model.restStiffness()),
       m_stretch(stretchEigenvalueOf(model, m_K, rigidModes(model))),
       m_determinate(determinate(model, m_anchors, m_rigid)),
@@ -72,9 +73,9 @@ void StaticCompliance::refuseMechanisms() const {
 
 MatrixX StaticCompliance::apply(const MatrixX& loads) const {
     if (!isFree()) return m_anchors.expand(m_solver.solve(m_anchors.reduced(loads)));
-    const SparseMatrix& M = m_model.massMatrix();
-    const MatrixX balanced = loads - M * (m_rigid * (m_rigid.transpose() * loads));
-    return withoutRigidMotion(M, m_rigid, m_determinate.expand(m_solver.solve(m_determinate.reduced(balanced))));
+    const MatrixX balanced = loads - m_rigidMomenta * (m_rigid.transpose() * loads);
+    const MatrixX u = m_determinate.expand(m_solver.solve(m_determinate.reduced(balanced)));
+    return u - m_rigid * (m_rigidMomenta.transpose() * u);
 }
 
 }  // namespace pliant

@@ -44,6 +44,7 @@ private:
     const FullModel& m_model;
     Restriction m_anchors;
     MatrixX m_rigid;
+    MatrixX m_rigidMomenta;  // M Rg
     SparseMatrix m_K;
     double m_stretch = 0.0;
     Restriction m_determinate;  // m_anchors, or the six holding coordinates of a free body
