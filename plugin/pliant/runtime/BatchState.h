@@ -165,6 +165,7 @@ struct BatchState {
     /// External force of the coming step with frame acceleration and, fully coupled, the explicit part of the Euler and
     /// centrifugal terms; foresees frame and coupling at the end of the step.
     void addInertialForces(int body, double h, BlockScratch& block);
+    void addRotation(int body, double h, const RigidTerms& now, BlockScratch& block);
     void foreseeFrame(int body, double h, const RigidTerms& now, BlockScratch& block);
     /// Which of the extrapolations through the last steps (0: none, to 3) would have foreseen the present q best.
     int bestExtrapolation(int body);

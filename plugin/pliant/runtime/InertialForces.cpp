@@ -33,10 +33,14 @@ void BatchState::addInertialForces(int body, double h, BlockScratch& block) {
     state.startInertia = state.endInertia = state.inertia;
     state.startModalMomentum = Vector3::Zero();
     state.endAngularVelocity = state.frame.angularVelocity;
-    if (!feelsRotation()) {
-        accountFor();
-        return;
-    }
+    if (feelsRotation()) addRotation(body, h, now, block);
+    if (!reacts(state)) accountFor();
+}
+
+/// Euler and centrifugal forces, at the end of the step.
+void BatchState::addRotation(int body, double h, const RigidTerms& now, BlockScratch& block) {
+    BodyRecord& state = record(body);
+    VectorView force(vector(f, body), r);
     if (reacts(state)) {
         foreseeFrame(body, h, now, block);
     } else {
@@ -45,7 +49,6 @@ void BatchState::addInertialForces(int body, double h, BlockScratch& block) {
     }
     const std::array<double, 6> weights = centrifugalWeights(state.endAngularVelocity);
     for (int c = 0; c < 6; ++c) force -= weights[static_cast<std::size_t>(c)] * rigidConstants.firstMoments.col(c);
-    if (!reacts(state)) accountFor();
 }
 
 void BatchState::foreseeFrame(int body, double h, const RigidTerms& now, BlockScratch& block) {
