@@ -6,13 +6,13 @@
 
 namespace pliant::program {
 
-void addReduceCommand(CLI::App& app);  ///< mesh -> reduced model
-void addInfoCommand(CLI::App& app);    ///< what is in a reduced model
-void addModesCommand(CLI::App& app);   ///< a sheet of all elastic shapes
+void addReduceCommand(CLI::App& app);    ///< mesh -> reduced model
+void addInfoCommand(CLI::App& app);      ///< what is in a reduced model
+void addModesCommand(CLI::App& app);     ///< a sheet of all elastic shapes
 void addValidateCommand(CLI::App& app);  ///< the same push on the full and on the reduced model
-void addEvalCommand(CLI::App& app);    ///< energy, force and stiffness at given reduced coordinates
-void addImportCommand(CLI::App& app);  ///< Vega's or Bullet's files -> reduced model
-void addExportCommand(CLI::App& app);  ///< reduced model -> Vega's, Bullet's or ParaView's files
-void addRunCommand(CLI::App& app);     ///< a scene file, in a window or to a video
+void addEvalCommand(CLI::App& app);      ///< energy, force and stiffness at given reduced coordinates
+void addImportCommand(CLI::App& app);    ///< Vega's or Bullet's files -> reduced model
+void addExportCommand(CLI::App& app);    ///< reduced model -> Vega's, Bullet's or ParaView's files
+void addRunCommand(CLI::App& app);       ///< a scene file, in a window or to a video
 
 }  // namespace pliant::program

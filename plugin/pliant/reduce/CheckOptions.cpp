@@ -28,7 +28,8 @@ bool hasOtherShapes(const ReduceOptions& o) {
 void checkCounts(const ReduceOptions& o) {
     const bool modesNeeded = o.sketch.empty() && !o.snapshots;
     if (o.modes < (modesNeeded ? 1 : 0))
-        throw Error("", "the number of modes is " + std::to_string(o.modes), "ask for at least one (--modes), or give a sketch or snapshots");
+        throw Error("", "the number of modes is " + std::to_string(o.modes),
+                    "ask for at least one (--modes), or give a sketch or snapshots");
     requireCount(o.dimension, 1, maxDimension, "the dimension");
     const long long k = o.modes;
     long long shapes = k + k * k;
