@@ -12,8 +12,6 @@ namespace {
 
 using pliant::Vector3;
 
-constexpr double pi = 3.14159265358979323846;
-
 Vector3 cylindrical(double radius, double angle, double z) {
     return Vector3(radius * std::cos(angle), radius * std::sin(angle), z);
 }

@@ -11,6 +11,8 @@
 
 namespace basket {
 
+constexpr double pi = 3.14159265358979323846;
+
 /// Lengths in metres. z is up, the axis of the basket is the z axis, it stands on z = 0.
 struct Options {
     int stakes = 18;            ///< even, so that a closed weaver can alternate around the basket

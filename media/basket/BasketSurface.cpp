@@ -12,7 +12,6 @@ namespace {
 
 using pliant::Vector3;
 
-constexpr double pi = 3.14159265358979323846;
 constexpr double texturePeriod = 0.08;  // metres of strand per repetition of the texture
 
 /// Collects vertices and triangles before they are copied into matrices.

@@ -37,7 +37,7 @@ VectorX readCoordinates(const std::string& path, int dimension) {
     return q;
 }
 
-void printJson(double energy, const VectorX& force, const MatrixX& stiffness) {
+void printForcesJson(double energy, const VectorX& force, const MatrixX& stiffness) {
     nlohmann::ordered_json json;
     json["energy"] = energy;
     json["force"] = std::vector<double>(force.begin(), force.end());
@@ -49,7 +49,7 @@ void printJson(double energy, const VectorX& force, const MatrixX& stiffness) {
     fmt::print("{}\n", json.dump());
 }
 
-void printText(double energy, const VectorX& force, const MatrixX& stiffness) {
+void printForcesText(double energy, const VectorX& force, const MatrixX& stiffness) {
     fmt::print("energy {:.17g} J\nforce", energy);
     for (const double value : force) fmt::print(" {:.17g}", value);
     fmt::print("\nstiffness\n");
@@ -62,12 +62,12 @@ void printText(double energy, const VectorX& force, const MatrixX& stiffness) {
 }  // namespace
 
 void addEvalCommand(CLI::App& app) {
-    struct Arguments {
+    struct EvalArguments {
         std::string model, coordinates;
         bool json = false;
     };
     CLI::App* command = app.add_subcommand("eval", "strain energy, force and stiffness at reduced coordinates q");
-    const auto arguments = std::make_shared<Arguments>();
+    const auto arguments = std::make_shared<EvalArguments>();
     command->add_option("model", arguments->model, "reduced model (.pliant)")->required();
     command->add_option("--q", arguments->coordinates, "JSON file with the r numbers")->required();
     command->add_flag("--json", arguments->json, "for programs");
@@ -75,7 +75,8 @@ void addEvalCommand(CLI::App& app) {
         const std::shared_ptr<const ReducedModel> model = loadModel(arguments->model);
         const VectorX q = readCoordinates(arguments->coordinates, model->dimension());
         const StrainEnergyPolynomial& polynomial = model->energy;
-        (arguments->json ? printJson : printText)(polynomial.energy(q), polynomial.force(q), polynomial.stiffness(q));
+        (arguments->json ? printForcesJson : printForcesText)(polynomial.energy(q), polynomial.force(q),
+                                                              polynomial.stiffness(q));
     });
 }
 

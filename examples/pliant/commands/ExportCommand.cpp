@@ -11,11 +11,11 @@
 namespace pliant::program {
 namespace {
 
-struct Arguments {
+struct ExportArguments {
     std::string model, format, output;
 };
 
-std::vector<std::string> write(const Arguments& arguments) {
+std::vector<std::string> write(const ExportArguments& arguments) {
     const std::shared_ptr<const ReducedModel> model = loadModel(arguments.model);
     if (arguments.format == "vega") return exportVega(*model, arguments.output);
     if (arguments.format == "bullet") return exportBullet(*model, arguments.output);
@@ -27,7 +27,7 @@ std::vector<std::string> write(const Arguments& arguments) {
 
 void addExportCommand(CLI::App& app) {
     CLI::App* command = app.add_subcommand("export", "write a reduced model for Vega, ParaView or Bullet");
-    const auto arguments = std::make_shared<Arguments>();
+    const auto arguments = std::make_shared<ExportArguments>();
     command->add_option("model", arguments->model, "reduced model (.pliant)")->required();
     command
         ->add_option("--format", arguments->format,

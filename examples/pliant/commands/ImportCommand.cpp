@@ -14,7 +14,7 @@
 namespace pliant::program {
 namespace {
 
-struct Arguments {
+struct ImportArguments {
     std::string input, output;
     VegaImport vega;
     BulletImport bullet;
@@ -37,7 +37,7 @@ std::string findCub(const std::string& input) {
     return found;
 }
 
-ImportedModel importAny(Arguments& arguments, const ProgressCallback& progress) {
+ImportedModel importAny(ImportArguments& arguments, const ProgressCallback& progress) {
     if (isBulletFolder(arguments.input)) {
         BulletImport& files = arguments.bullet;
         files.folder = arguments.input;
@@ -53,7 +53,7 @@ ImportedModel importAny(Arguments& arguments, const ProgressCallback& progress) 
     return importVega(arguments.vega, progress);
 }
 
-void runImport(Arguments& arguments) {
+void runImport(ImportArguments& arguments) {
     expectWritableFolder(std::filesystem::path(arguments.output).parent_path().string());
     ProgressBar bar;
     const ImportedModel imported =
@@ -70,7 +70,7 @@ void runImport(Arguments& arguments) {
     fmt::print("Next: pliant info {}\n", arguments.output);
 }
 
-void addOptions(CLI::App& command, Arguments& arguments) {
+void addOptions(CLI::App& command, ImportArguments& arguments) {
     VegaImport& vega = arguments.vega;
     command.add_option("input", arguments.input, "Vega's .cub, or a folder of Vega's or Bullet's files")->required();
     command.add_option("-o,--output", arguments.output, "reduced model to write (.pliant)")->required();
@@ -98,7 +98,7 @@ void addOptions(CLI::App& command, Arguments& arguments) {
 
 void addImportCommand(CLI::App& app) {
     CLI::App* command = app.add_subcommand("import", "make a model of a reduced model of Vega or Bullet");
-    const auto arguments = std::make_shared<Arguments>();
+    const auto arguments = std::make_shared<ImportArguments>();
     addOptions(*command, *arguments);
     command->callback([arguments, command] {
         if (command->count("--young")) arguments->vega.youngsModulus = arguments->young;

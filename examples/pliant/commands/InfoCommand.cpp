@@ -17,7 +17,7 @@ const char* kindName(const VolumeMesh& mesh) {
     return mesh.kind == ElementKind::Brick ? "bricks" : "tetrahedra";
 }
 
-void printJson(const ReducedModel& model, const std::vector<ModelSection>& sections) {
+void printModelJson(const ReducedModel& model, const std::vector<ModelSection>& sections) {
     nlohmann::ordered_json json;
     json["name"] = model.name;
     json["r"] = model.dimension();
@@ -44,7 +44,7 @@ void printJson(const ReducedModel& model, const std::vector<ModelSection>& secti
     fmt::print("{}\n", json.dump(2));
 }
 
-void printText(const ReducedModel& model, const std::vector<ModelSection>& sections) {
+void printModelText(const ReducedModel& model, const std::vector<ModelSection>& sections) {
     fmt::print("{}: {}, r = {}\n", model.name, model.anchored ? "anchored" : "free", model.dimension());
     fmt::print("  simulation   {} vertices, {} {}\n", model.simulationVertexCount(), model.mesh.elementCount(),
                kindName(model.mesh));
@@ -63,18 +63,18 @@ void printText(const ReducedModel& model, const std::vector<ModelSection>& secti
 }  // namespace
 
 void addInfoCommand(CLI::App& app) {
-    struct Arguments {
+    struct InfoArguments {
         std::string model;
         bool json = false;
     };
     CLI::App* command = app.add_subcommand("info", "tell what is in a reduced model");
-    const auto arguments = std::make_shared<Arguments>();
+    const auto arguments = std::make_shared<InfoArguments>();
     command->add_option("model", arguments->model, "reduced model (.pliant)")->required();
     command->add_flag("--json", arguments->json, "for programs");
     command->callback([arguments] {
         const std::shared_ptr<const ReducedModel> model = loadModel(arguments->model);
         const std::vector<ModelSection> sections = listSections(arguments->model);
-        (arguments->json ? printJson : printText)(*model, sections);
+        (arguments->json ? printModelJson : printModelText)(*model, sections);
     });
 }
 

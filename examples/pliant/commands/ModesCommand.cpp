@@ -13,13 +13,13 @@
 namespace pliant::program {
 namespace {
 
-struct Arguments {
+struct ModesArguments {
     std::string model, output;
     std::string up = "z";
     ModeSheetOptions sheet;
 };
 
-void drawModes(const Arguments& arguments) {
+void drawModes(const ModesArguments& arguments) {
     const std::shared_ptr<const ReducedModel> model = loadModel(arguments.model);
     ModeSheetOptions options = arguments.sheet;
     options.up = arguments.up == "x" ? 0 : arguments.up == "y" ? 1 : 2;
@@ -35,7 +35,7 @@ void drawModes(const Arguments& arguments) {
 }  // namespace
 
 void addModesCommand(CLI::App& app) {
-    const auto arguments = std::make_shared<Arguments>();
+    const auto arguments = std::make_shared<ModesArguments>();
     CLI::App* command = app.add_subcommand("modes", "draw all elastic shapes of a reduced model on one sheet");
     command->add_option("model", arguments->model, "reduced model (.pliant)")->required();
     command->add_option("-o,--output", arguments->output, "picture to write (.png)")->required();

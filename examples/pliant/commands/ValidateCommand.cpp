@@ -13,14 +13,14 @@
 namespace pliant::program {
 namespace {
 
-struct Arguments {
+struct ValidateArguments {
     std::string model, output;
     int vertex = 0;  ///< 1-based; 0 = chosen
     std::vector<double> force;
     ValidationOptions options;
 };
 
-void run(const Arguments& arguments) {
+void run(const ValidateArguments& arguments) {
     ValidationOptions options = arguments.options;
     options.vertex = arguments.vertex - 1;
     if (!arguments.force.empty()) options.force = Vector3(arguments.force[0], arguments.force[1], arguments.force[2]);
@@ -46,7 +46,7 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 void addValidateCommand(CLI::App& app) {
-    const auto arguments = std::make_shared<Arguments>();
+    const auto arguments = std::make_shared<ValidateArguments>();
     ValidationOptions& options = arguments->options;
     CLI::App* command = app.add_subcommand("validate", "push a reduced model and the full one alike and compare them");
     command->add_option("model", arguments->model, "reduced model (.pliant)")->required();

@@ -14,10 +14,6 @@ namespace pliant {
 
 namespace {
 
-Vector3 centreOf(const SphereF& s) {
-    return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
-}
-
 TaperedSegment taperedSegment(const SphereF& first, const SphereF& second) {
     TaperedSegment segment;
     segment.start = centreOf(first);

@@ -16,6 +16,10 @@ struct SphereF {
     float x = 0.0f, y = 0.0f, z = 0.0f, radius = 0.0f;
 };
 
+inline Vector3 centreOf(const SphereF& s) {
+    return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
+}
+
 /// Spheres that are affine in q and |q|: (x, y, z, radius)(q) = rest + sum_j coefficient_j * (q_j, q_j, q_j, |q_j|).
 /// One sphere is one run of memory: 4 rest values, then 4 coefficients for each j, r rounded up to a multiple of 4.
 class AffineSpheres {

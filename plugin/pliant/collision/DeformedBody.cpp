@@ -52,10 +52,6 @@ SphereF sphereAt(const std::vector<float>& spheres, int i) {
     return {s[0], s[1], s[2], s[3]};
 }
 
-Vector3 centreOf(const SphereF& s) {
-    return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
-}
-
 Aabb shifted(const BoxF& box, const Vector3& origin) {
     Aabb result;
     for (int k = 0; k < 3; ++k) {

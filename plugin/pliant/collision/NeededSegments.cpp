@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "pliant/collision/BallCover.h"
 #include "pliant/collision/SegmentDistance.h"
+#include "pliant/math/DisjointSets.h"
 
 namespace pliant {
 
@@ -23,9 +23,7 @@ public:
           m_element(element),
           m_tolerance(tolerance),
           m_kept(balls.size()),
-          m_root(balls.size()) {
-        std::iota(m_root.begin(), m_root.end(), 0);
-    }
+          m_strands(balls.size()) {}
 
     std::vector<std::pair<int, int>> choose(const std::vector<std::pair<int, int>>& neighbours) {
         std::vector<Link> links;
@@ -34,10 +32,9 @@ public:
         std::stable_sort(links.begin(), links.end(), [](const Link& x, const Link& y) { return x.waist > y.waist; });
         for (const Link& link : links) {
             // A link with a thin waist adds nothing to the union: kept only where it holds a strand together.
-            const bool joins = root(link.a) != root(link.b);
+            const bool joins = m_strands.lowest(link.a) != m_strands.lowest(link.b);
             if (link.waist > m_tolerance ? implied(link.a, link.b) : !joins) continue;
-            const int low = std::min(root(link.a), root(link.b)), high = std::max(root(link.a), root(link.b));
-            m_root[static_cast<std::size_t>(high)] = low;
+            m_strands.join(link.a, link.b);
             m_kept[static_cast<std::size_t>(link.a)].push_back(link.b);
             m_kept[static_cast<std::size_t>(link.b)].push_back(link.a);
         }
@@ -79,15 +76,6 @@ private:
         return false;
     }
 
-    int root(int i) {
-        while (m_root[static_cast<std::size_t>(i)] != i) {
-            int& next = m_root[static_cast<std::size_t>(i)];
-            next = m_root[static_cast<std::size_t>(next)];
-            i = next;
-        }
-        return i;
-    }
-
     std::vector<std::pair<int, int>> result() const {
         std::vector<std::pair<int, int>> segments;
         for (int a = 0; a < static_cast<int>(m_balls.size()); ++a) {
@@ -104,7 +92,7 @@ private:
     const SurfaceDistance& m_surface;
     double m_element, m_tolerance;
     std::vector<std::vector<int>> m_kept;
-    std::vector<int> m_root;
+    DisjointSets m_strands;  ///< of balls that kept links join
 };
 
 }  // namespace

@@ -9,10 +9,6 @@ namespace pliant {
 
 namespace {
 
-Vector3 centreOf(const SphereF& s) {
-    return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
-}
-
 /// Calls segment(index) for the segments of every leaf on whose way from the root near(box) was true.
 template <typename Near, typename Segment>
 void descend(const DeformedBody& body, const Near& near, const Segment& segment) {

@@ -10,10 +10,6 @@ namespace pliant {
 
 namespace {
 
-Vector3 centreOf(const SphereF& s) {
-    return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
-}
-
 struct DeformedTriangle {
     int index;
     Vector3 v0, v1, v2;

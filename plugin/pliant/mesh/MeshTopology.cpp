@@ -5,6 +5,7 @@
 #include <array>
 #include <numeric>
 
+#include "pliant/math/DisjointSets.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/mesh/TextFile.h"
@@ -47,31 +48,18 @@ std::vector<Face> sortedFaces(const VolumeMesh& mesh) {
     return faces;
 }
 
-int rootOf(std::vector<int>& parent, int e) {
-    while (parent[static_cast<std::size_t>(e)] != e) {
-        int& p = parent[static_cast<std::size_t>(e)];
-        p = parent[static_cast<std::size_t>(p)];
-        e = p;
-    }
-    return e;
-}
-
 }  // namespace
 
 ElementComponents connectedComponents(const VolumeMesh& mesh) {
-    std::vector<int> parent(static_cast<std::size_t>(mesh.elementCount()));
-    std::iota(parent.begin(), parent.end(), 0);
+    DisjointSets sets(static_cast<std::size_t>(mesh.elementCount()));
     const std::vector<Face> faces = sortedFaces(mesh);
-    for (std::size_t f = 1; f < faces.size(); ++f) {
-        if (!faces[f].sameAs(faces[f - 1])) continue;
-        const int a = rootOf(parent, faces[f - 1].element), b = rootOf(parent, faces[f].element);
-        parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
-    }
+    for (std::size_t f = 1; f < faces.size(); ++f)
+        if (faces[f].sameAs(faces[f - 1])) sets.join(faces[f - 1].element, faces[f].element);
     ElementComponents result;
-    result.component.assign(parent.size(), -1);
+    result.component.assign(static_cast<std::size_t>(mesh.elementCount()), -1);
     for (int e = 0; e < mesh.elementCount(); ++e) {
         // The root is the lowest element of its component, so it has been numbered before.
-        const int root = rootOf(parent, e);
+        const int root = sets.lowest(e);
         if (root == e) {
             result.component[static_cast<std::size_t>(e)] = result.count();
             result.sizes.push_back(0);

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "pliant/math/DisjointSets.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/SurfaceNormals.h"
 
@@ -189,15 +190,6 @@ void noteTopology(const SurfaceMesh& mesh, const std::string& where, std::vector
                         " separate parts; they stay one body where bricks connect them");
 }
 
-int rootOf(std::vector<int>& parent, int i) {
-    while (parent[static_cast<std::size_t>(i)] != i) {
-        int& p = parent[static_cast<std::size_t>(i)];
-        p = parent[static_cast<std::size_t>(p)];
-        i = p;
-    }
-    return i;
-}
-
 }  // namespace
 
 std::vector<std::string> repairSurface(SurfaceMesh& mesh, const std::string& where) {
@@ -217,20 +209,14 @@ std::vector<std::string> repairSurface(SurfaceMesh& mesh, const std::string& whe
 SurfaceParts surfaceParts(const SurfaceMesh& mesh) {
     int places = 0;
     const std::vector<int> place = positionNumbers(mesh.positions, places);
-    std::vector<int> parent(static_cast<std::size_t>(places));
-    std::iota(parent.begin(), parent.end(), 0);
-    const auto rootOfCorner = [&](int t, Eigen::Index c) {
-        return rootOf(parent, place[static_cast<std::size_t>(mesh.triangles(c, t))]);
-    };
+    DisjointSets sets(static_cast<std::size_t>(places));
+    const auto placeOf = [&](int t, Eigen::Index c) { return place[static_cast<std::size_t>(mesh.triangles(c, t))]; };
     for (int t = 0; t < mesh.triangleCount(); ++t)
-        for (Eigen::Index c = 1; c < 3; ++c) {
-            const int a = rootOfCorner(t, 0), b = rootOfCorner(t, c);
-            parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
-        }
+        for (Eigen::Index c = 1; c < 3; ++c) sets.join(placeOf(t, 0), placeOf(t, c));
     SurfaceParts parts;
-    std::vector<int> number(parent.size(), -1);
+    std::vector<int> number(static_cast<std::size_t>(places), -1);
     for (int t = 0; t < mesh.triangleCount(); ++t) {
-        int& part = number[static_cast<std::size_t>(rootOfCorner(t, 0))];
+        int& part = number[static_cast<std::size_t>(sets.lowest(placeOf(t, 0)))];
         if (part < 0) {
             part = parts.count();
             parts.triangles.push_back(0);

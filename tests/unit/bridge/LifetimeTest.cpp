@@ -10,7 +10,7 @@ namespace {
 using pliant::test::makeBar;
 using pliant::test::TestWorld;
 
-btPliantBodyInfo damped() {
+btPliantBodyInfo stronglyDamped() {
     btPliantBodyInfo info;
     info.m_damping.mass = 5.0;
     info.m_damping.stiffness = 1e-3;
@@ -21,9 +21,9 @@ TEST(Lifetime, RemovedWhileInContact) {
     TestWorld scene;
     scene.addGround();
     const auto model = makeBar();
-    btPliantBody* lower = scene.addBar(model, btVector3(0, btScalar(0.06), 0), damped());
+    btPliantBody* lower = scene.addBar(model, btVector3(0, btScalar(0.06), 0), stronglyDamped());
     btPliantBody* upper =
-        scene.addBar(model, btVector3(0, btScalar(0.17), 0), damped(), btQuaternion(btVector3(0, 1, 0), btScalar(1.5)));
+        scene.addBar(model, btVector3(0, btScalar(0.17), 0), stronglyDamped(), btQuaternion(btVector3(0, 1, 0), btScalar(1.5)));
     scene.step(60);
     ASSERT_GT(scene.system->getStats().m_contacts, 3);
     scene.world.removeRigidBody(lower);
@@ -40,7 +40,7 @@ TEST(Lifetime, RemovedWhileInContact) {
     scene.step(2);
     EXPECT_EQ(scene.system->getNumBodies(), 0);
     EXPECT_EQ(scene.dispatcher.getNumManifolds(), 0);
-    btPliantBody* again = scene.addBar(model, btVector3(0, btScalar(0.2), 0), damped());
+    btPliantBody* again = scene.addBar(model, btVector3(0, btScalar(0.2), 0), stronglyDamped());
     scene.step(60);
     EXPECT_GT(again->getCenterOfMassPosition().y(), 0.04);
     EXPECT_LT(again->getCenterOfMassPosition().y(), 0.2);
@@ -49,7 +49,7 @@ TEST(Lifetime, RemovedWhileInContact) {
 TEST(Lifetime, OtherObjectRemovedWhileInContact) {
     TestWorld scene;
     btRigidBody* ground = scene.addGround();
-    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.06), 0), damped());
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.06), 0), stronglyDamped());
     scene.step(30);
     scene.world.removeRigidBody(ground);
     scene.step(30);
@@ -70,7 +70,7 @@ TEST(Lifetime, SystemGoesBeforeTheWorld) {
 TEST(Sleep, RestingBarSleepsAndWakes) {
     TestWorld scene;
     scene.addGround();
-    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.2), 0), damped(),
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.2), 0), stronglyDamped(),
                                      btQuaternion(btVector3(0, 0, 1), btScalar(0.2)));
     int steps = 0;
     while (bar->isActive() && steps < 1200) {
@@ -173,7 +173,7 @@ TEST(Determinism, OneOrTwoWorkersGiveTheSameBits) {
         scene.addGround();
         const auto model = makeBar();
         for (int i = 0; i < 12; ++i)
-            scene.addBar(model, btVector3(btScalar(0.1 * (i % 3)), btScalar(0.2 + 0.13 * i), 0), damped(),
+            scene.addBar(model, btVector3(btScalar(0.1 * (i % 3)), btScalar(0.2 + 0.13 * i), 0), stronglyDamped(),
                          btQuaternion(btVector3(0, 1, 0), btScalar(0.7 * i)));
         scene.step(150);
         std::vector<double> bits;

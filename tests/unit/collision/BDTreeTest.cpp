@@ -10,10 +10,6 @@
 namespace pliant {
 namespace {
 
-Vector3 centreOf(const SphereF& s) {
-    return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
-}
-
 /// Largest excess of a covered point (with its radius) over a sphere that covers it, over all nodes; <= 0 is right.
 double worstExcess(const BDTree& tree, const std::function<SphereF(int)>& node,
                    const std::function<std::vector<SphereF>(int)>& points) {

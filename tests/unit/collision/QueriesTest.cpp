@@ -10,10 +10,6 @@
 namespace pliant {
 namespace {
 
-Vector3 centreOf(const SphereF& s) {
-    return {static_cast<double>(s.x), static_cast<double>(s.y), static_cast<double>(s.z)};
-}
-
 class Queries : public testing::Test {
 protected:
     Queries() : m_model(std::make_shared<CollisionModel>(test::basketModel(test::BasketShape{}))), m_body(m_model) {}

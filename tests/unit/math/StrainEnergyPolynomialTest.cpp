@@ -11,7 +11,7 @@ using pliant::MatrixX;
 using pliant::StrainEnergyPolynomial;
 using pliant::VectorX;
 
-StrainEnergyPolynomial randomPolynomial(int r, unsigned seed) {
+StrainEnergyPolynomial seededPolynomial(int r, unsigned seed) {
     std::mt19937 engine(seed);
     std::uniform_real_distribution<double> uniform(-1.0, 1.0);
     const auto fill = [&](auto& values) {
@@ -42,7 +42,7 @@ TEST(StrainEnergyPolynomial, OneCoordinateMatchesCalculus) {
 
 TEST(StrainEnergyPolynomial, EulerTheoremGivesForceFromStiffness) {
     const int r = 6;
-    const StrainEnergyPolynomial p = randomPolynomial(r, 7);
+    const StrainEnergyPolynomial p = seededPolynomial(r, 7);
     VectorX q = VectorX::LinSpaced(r, -0.7, 0.9);
     // Parts of K by degree, from K(q), K(-q) and K0: even part minus K0 is K2, odd part is K1.
     const MatrixX plus = p.stiffness(q), minus = p.stiffness(-q);
@@ -53,7 +53,7 @@ TEST(StrainEnergyPolynomial, EulerTheoremGivesForceFromStiffness) {
 
 TEST(StrainEnergyPolynomial, StiffnessCoefficientsReproduceStiffness) {
     const int r = 5;
-    const StrainEnergyPolynomial p = randomPolynomial(r, 11);
+    const StrainEnergyPolynomial p = seededPolynomial(r, 11);
     const VectorX q = VectorX::LinSpaced(r, -1.0, 0.6);
     const Eigen::Index pairs = r * (r + 1) / 2;
     VectorX monomials(r + pairs);
@@ -71,7 +71,7 @@ TEST(StrainEnergyPolynomial, StiffnessCoefficientsReproduceStiffness) {
 // Slopes of the Taylor remainders: 2 for energy -> force and for force -> stiffness.
 TEST(StrainEnergyPolynomial, DerivativesConvergeWithOrderTwo) {
     const int r = 7;
-    const StrainEnergyPolynomial p = randomPolynomial(r, 3);
+    const StrainEnergyPolynomial p = seededPolynomial(r, 3);
     const VectorX q = VectorX::LinSpaced(r, -0.5, 0.5), d = VectorX::LinSpaced(r, 1.0, -0.3);
     double lastEnergy = 0.0, lastForce = 0.0;
     for (const double h : {1e-2, 5e-3}) {

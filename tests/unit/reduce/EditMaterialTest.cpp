@@ -26,13 +26,6 @@ namespace {
 
 using namespace pliant;
 
-MatrixX meshBasis(const ReducedModel& model) {
-    MatrixX result = model.basis;
-    for (Eigen::Index row = 0; row < result.rows(); row += 3)
-        result.middleRows<3>(row) = model.meshFromBody.rotation * model.basis.middleRows<3>(row);
-    return result;
-}
-
 /// The basis and the three translations.
 Eigen::MatrixXd withTranslations(const MatrixX& U) {
     Eigen::MatrixXd result(U.rows(), U.cols() + 3);
@@ -60,7 +53,7 @@ double distance(const List& a, const List& b) {
 /// Everything in the model that follows from its mesh and its basis, computed from them.
 void expectReductionOfItsMesh(const ReducedModel& model, MassKind kind = MassKind::Consistent) {
     const FullModel full(model.mesh, kind);
-    const MatrixX U = meshBasis(model);
+    const MatrixX U = test::meshBasis(model);
     const MatrixX gram = U.transpose() * MatrixX(full.massMatrix() * U);
     EXPECT_LT((gram - MatrixX::Identity(gram.rows(), gram.cols())).norm(), 1e-9);
     expectNear(model.energy, reducePolynomial(model.mesh, U), 1e-9);
@@ -172,7 +165,7 @@ TEST_P(EditMaterials, DensityEqualsAReductionOfTheEditedMesh) {
     expectSurfaceFollows(*edited);
     checkModel(*edited, "edited");
     // The same subspace, and the same spans of the first columns.
-    const Eigen::MatrixXd before = withTranslations(meshBasis(*m_model)), U = meshBasis(*edited);
+    const Eigen::MatrixXd before = withTranslations(test::meshBasis(*m_model)), U = test::meshBasis(*edited);
     for (const int s : {1, 3, 8}) {
         Eigen::MatrixXd span(before.rows(), s + 3);
         span << before.leftCols(s), before.rightCols(3);
@@ -212,9 +205,9 @@ TEST_P(EditMaterials, FewerCoordinatesEqualAReductionWithThem) {
 TEST_P(EditMaterials, DampingFollowsTheCoordinates) {
     ReducedModel model = *m_model;
     const std::vector<Matrix6> viscosity(4, isotropicViscosity(2.0, 3.0));
-    model.damping = reduceDamping(model.mesh, meshBasis(model), viscosity);
+    model.damping = reduceDamping(model.mesh, test::meshBasis(model), viscosity);
     for (const auto& changed : {truncated(model, 4), withMaterial(model, {{1, {}, {}, {}, 9000.0}})}) {
-        const MatrixX expected = reduceDamping(changed->mesh, meshBasis(*changed), viscosity).gram;
+        const MatrixX expected = reduceDamping(changed->mesh, test::meshBasis(*changed), viscosity).gram;
         EXPECT_LT((changed->damping.gram - expected).norm(), 1e-9 * expected.norm());
         EXPECT_EQ(changed->damping.r, changed->dimension());
     }
@@ -225,7 +218,7 @@ TEST_P(EditMaterials, LumpedMassHasItsOwnParts) {
     ReducedModel model = *m_model;
     model.meshFromBody = bodyFrame(full).meshFromBody;
     model.basis = m_model->basis;
-    model.materialGroups = materialGroups(full, reduceEnergyParts(model.mesh, meshBasis(model)), model);
+    model.materialGroups = materialGroups(full, reduceEnergyParts(model.mesh, test::meshBasis(model)), model);
     std::vector<MaterialEdit> edits = {{0, {}, {}, {}, 1234.0}};
     expectReductionOfItsMesh(*withMaterial(model, edits), MassKind::Lumped);
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pliant/mesh/VolumeMesh.h"
+#include "pliant/model/ReducedModel.h"
 
 namespace pliant::test {
 
@@ -30,5 +31,13 @@ VolumeMesh lopsidedBricks();
 
 /// Every brick cut into six tetrahedra.
 VolumeMesh tetrahedra(const VolumeMesh& bricks);
+
+/// The basis in the mesh frame.
+inline MatrixX meshBasis(const ReducedModel& model) {
+    MatrixX result = model.basis;
+    for (Eigen::Index row = 0; row < result.rows(); row += 3)
+        result.middleRows<3>(row) = model.meshFromBody.rotation * model.basis.middleRows<3>(row);
+    return result;
+}
 
 }  // namespace pliant::test

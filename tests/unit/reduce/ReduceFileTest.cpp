@@ -31,13 +31,6 @@ void expectSameBits(const ReducedModel& a, const ReducedModel& b) {
 }
 
 /// The basis in the mesh frame.
-MatrixX meshBasis(const ReducedModel& model) {
-    MatrixX result = model.basis;
-    for (Eigen::Index row = 0; row < result.rows(); row += 3)
-        result.middleRows<3>(row) = model.meshFromBody.rotation * model.basis.middleRows<3>(row);
-    return result;
-}
-
 class ReduceFile : public ::testing::TestWithParam<ElementKind> {
 protected:
     void SetUp() override {
@@ -59,7 +52,7 @@ TEST_P(ReduceFile, SavesLoadsAndIsTheProjectedFullModel) {
     expectSameBits(*model, *loadModel(m_folder.file("shape.pliant")));
 
     const FullModel full(m_mesh);
-    const MatrixX U = meshBasis(*model);
+    const MatrixX U = test::meshBasis(*model);
     EXPECT_EQ(model->dimension(), 9);
     EXPECT_EQ(model->name, "shape");
     EXPECT_EQ(model->provenance.inputName, "shape.veg");
