@@ -11,7 +11,6 @@
 #include "btPliant/PairState.h"
 #include "btPliant/RowKernels.h"
 #include "btPliant/SystemData.h"
-#include "pliant/collision/CollisionModel.h"
 
 using btPliantInternal::ContactRow;
 using btPliantInternal::modalAdd;
@@ -31,6 +30,7 @@ void btPliantConstraintSolver::Rows::clear() {
     torsions.resize(0);
     modal.clear();
     velocity.clear();
+    sides.clear();
     stock.clear();
 }
 
@@ -51,39 +51,6 @@ int btPliantConstraintSolver::Rows::softIndex(btPliantBody& body) {
 
 namespace {
 
-/// Jacobian and response of the three rows on one reduced side.
-/// @param sign +1 on A, -1 on B  @param scratch 9 r + 18 doubles  @param out J (3 x stride), then W J' (3 x stride)
-void softSide(const SoftBody& soft, int segment, float parameter, double sign, const btVector3 angular[3],
-              const Row rows[3], double* scratch, btScalar* out, btVector3 response[3]) {
-    const btPliantBody::Data& data = soft.body->data();
-    const int r = data.model().dimension();
-    double* basis = scratch;                     // 3 x r
-    double* modal = basis + 3 * r;               // r x 3
-    double* result = modal + 3 * r;              // r x 3
-    Eigen::Map<Matrix3> angles(result + 3 * r);  // column k: angular part of row k, body frame
-    Eigen::Map<Matrix3> turns(result + 3 * r + 9);
-    const Matrix3 A = toEigen(soft.body->getWorldTransform().getBasis());
-    pliant::skeletonPointBasis(*data.group->collision, segment, parameter, basis);
-    const Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic>> U(basis, 3, r);
-    for (int k = 0; k < 3; ++k) {
-        const Vector3 direction = sign * (A.transpose() * toEigen(rows[k].axis));
-        Eigen::Map<Eigen::VectorXd>(modal + k * r, r).noalias() = U.transpose() * direction;
-        angles.col(k) = data.frameIsFree ? Vector3(A.transpose() * toEigen(angular[k])) : Vector3::Zero();
-    }
-    data.batch().responses(data.slot, 3, angles.data(), modal, turns.data(), result);
-    for (int k = 0; k < 3; ++k) {
-        btScalar* J = out + k * soft.stride;
-        btScalar* WJ = out + (3 + k) * soft.stride;
-        for (int j = 0; j < r; ++j) {
-            J[j] = static_cast<btScalar>(modal[k * r + j]);
-            WJ[j] = static_cast<btScalar>(result[k * r + j]);
-        }
-        for (int j = r; j < soft.stride; ++j) J[j] = WJ[j] = 0;
-        response[k] = data.frameIsFree ? btPliantInternal::toBullet(A * turns.col(k)) * soft.body->getAngularFactor()
-                                       : btVector3(0, 0, 0);
-    }
-}
-
 btVector3 rigidResponse(const btSolverBody& body, const btVector3& angular) {
     if (!body.m_originalBody) return btVector3(0, 0, 0);
     return body.m_originalBody->getInvInertiaTensorWorld() * angular * body.m_originalBody->getAngularFactor();
@@ -95,42 +62,26 @@ btVector3 origin(const btSolverBody& body) {
 
 }  // namespace
 
-void btPliantConstraintSolver::Rows::prepare(int c, const SolverBodies& bodies, double* scratch) {
+void btPliantConstraintSolver::Rows::prepareMasses(int c, const SolverBodies& bodies) {
     ContactRow& contact = contacts[c];
     const btSolverBody& A = bodies[contact.bodyA];
     const btSolverBody& B = bodies[contact.bodyB];
     const btVector3 armA = contact.contactPoint - origin(A), armB = contact.contactPoint - origin(B);
-    btVector3 angular[2][3], response[2][3];
-    for (int k = 0; k < 3; ++k) {
-        angular[0][k] = armA.cross(contact.rows[k].axis);
-        angular[1][k] = -armB.cross(contact.rows[k].axis);
-        response[0][k] = rigidResponse(A, angular[0][k]);
-        response[1][k] = rigidResponse(B, angular[1][k]);
+    for (Row& row : contact.rows) {
+        row.angularA = armA.cross(row.axis);
+        row.angularB = -armB.cross(row.axis);
+        if (contact.softA < 0) row.responseA = rigidResponse(A, row.angularA);
+        if (contact.softB < 0) row.responseB = rigidResponse(B, row.angularB);
     }
-    contact.pushResponseA = response[0][0];
-    contact.pushResponseB = response[1][0];
-    if (contact.softA >= 0)
-        softSide(soft[static_cast<std::size_t>(contact.softA)], contact.segmentA, contact.parameterA, 1.0, angular[0],
-                 contact.rows, scratch, modal.data() + contact.modalA, response[0]);
-    if (contact.softB >= 0)
-        softSide(soft[static_cast<std::size_t>(contact.softB)], contact.segmentB, contact.parameterB, -1.0, angular[1],
-                 contact.rows, scratch, modal.data() + contact.modalB, response[1]);
+    contact.pushResponseA = rigidResponse(A, contact.rows[0].angularA);
+    contact.pushResponseB = rigidResponse(B, contact.rows[0].angularB);
     const btVector3 inverseMass = A.internalGetInvMass() + B.internalGetInvMass();
     for (int k = 0; k < 3; ++k) {
         Row& row = contact.rows[k];
-        row.angularA = angular[0][k];
-        row.angularB = angular[1][k];
-        row.responseA = response[0][k];
-        row.responseB = response[1][k];
         const btScalar linear = (row.axis * inverseMass).dot(row.axis);
         const btScalar frames = linear + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
-        btScalar modes = 0;
-        for (const auto& side : {std::make_pair(contact.softA, contact.modalA), {contact.softB, contact.modalB}}) {
-            if (side.first < 0) continue;
-            const int n = soft[static_cast<std::size_t>(side.first)].stride;
-            modes += modalDot(modal.data() + side.second + static_cast<std::size_t>(k * n),
-                              modal.data() + side.second + static_cast<std::size_t>((3 + k) * n), n);
-        }
+        const btScalar modes =
+            modalMass(contact.softA, contact.modalA, k) + modalMass(contact.softB, contact.modalB, k);
         const btScalar sum = frames + modes + (k == 0 ? contact.softness : btScalar(0));
         if (k == 0) {
             const btScalar gap = frames + modes / 2 + contact.softness;
@@ -141,6 +92,13 @@ void btPliantConstraintSolver::Rows::prepare(int c, const SolverBodies& bodies, 
         }
         row.inverse = sum > 0 ? 1 / sum : 0;
     }
+}
+
+btScalar btPliantConstraintSolver::Rows::modalMass(int index, std::size_t offset, int k) const {
+    if (index < 0) return 0;
+    const int n = soft[static_cast<std::size_t>(index)].stride;
+    const btScalar* J = modal.data() + offset + static_cast<std::size_t>(k * n);
+    return modalDot(J, J + 3 * n, n);
 }
 
 namespace {

@@ -67,6 +67,13 @@ struct SoftBody {
     int stride = 0;          ///< r, padded with zeros to a multiple of 8
     std::size_t offset = 0;  ///< of its change of q' in `velocity`
     bool touched = false;
+    int firstSide = 0, sideCount = 0;  ///< in Rows::sides
+};
+
+/// The side of a contact that a reduced body is on.
+struct ContactSide {
+    int contact = -1;
+    bool first = true;  ///< body A of the contact
 };
 
 }  // namespace btPliantInternal
@@ -75,15 +82,22 @@ struct btPliantConstraintSolver::Rows {
     std::vector<btPliantInternal::SoftBody> soft;
     btAlignedObjectArray<btPliantInternal::ContactRow> contacts;
     btAlignedObjectArray<btPliantInternal::TorsionRow> torsions;
-    std::vector<btScalar> modal;     ///< Jacobians and responses, see ContactRow::modalA
-    std::vector<btScalar> velocity;  ///< change of q' of every soft body
+    std::vector<btScalar> modal;                       ///< Jacobians and responses, see ContactRow::modalA
+    std::vector<btScalar> velocity;                    ///< change of q' of every soft body
+    std::vector<btPliantInternal::ContactSide> sides;  ///< those of one reduced body side by side
     std::vector<btPersistentManifold*> stock;
     std::vector<btPliantBody*> late;
 
     void clear();
     int softIndex(btPliantBody& body);
-    /// Fills Jacobians, responses and effective masses of contact `c`; touches nothing but that contact.
-    void prepare(int c, const btAlignedObjectArray<btSolverBody>& bodies, double* scratch);
+    /// Lists the contacts of every reduced body in `sides`.
+    void groupBySoftBody();
+    /// Fills modal Jacobians and all responses of one reduced body's sides; touches nothing else.
+    void prepareResponses(int index);
+    /// Fills frames' Jacobians, rigid sides' responses and effective masses of contact `c`, after prepareResponses.
+    void prepareMasses(int c, const btAlignedObjectArray<btSolverBody>& bodies);
+    /// J W J' of row k on one side, 1/kg. @param index of the reduced body, or -1 @param offset of the side in `modal`
+    btScalar modalMass(int index, std::size_t offset, int k) const;
     /// Right-hand sides and limits, from the velocities of the free step.
     void aim(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
              const btPliantSystemInfo& settings);

@@ -132,12 +132,13 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     Stopwatch watch(system.running.m_contactSolveSeconds);
     Rows& rows = *m_rows;
     const int count = rows.contacts.size();
-    int largest = 0;
-    for (const auto& soft : rows.soft) largest = std::max(largest, soft.stride);
+    rows.groupBySoftBody();
+    system.workers->forBlocks(static_cast<int>(rows.soft.size()), 4, [&](int begin, int end) {
+        for (int i = begin; i < end; ++i) rows.prepareResponses(i);
+    });
     system.workers->forBlocks(count, 32, [&](int begin, int end) {
-        std::vector<double> scratch(static_cast<std::size_t>(9 * largest + 18));
         for (int c = begin; c < end; ++c) {
-            rows.prepare(c, m_tmpSolverBodyPool, scratch.data());
+            rows.prepareMasses(c, m_tmpSolverBodyPool);
             rows.aim(c, m_tmpSolverBodyPool, info, system.info);
         }
     });

@@ -74,6 +74,11 @@ double closestOnTapered(const TaperedSegment& a, const Vector3& x) {
     return clamp01(foot + height * slope / (std::sqrt(1.0 - slope * slope) * length));
 }
 
+double squaredAxesDistance(const TaperedSegment& a, const TaperedSegment& b) {
+    const SegmentParameters at = closestOnAxes(a, b);
+    return (a.point(at.s) - b.point(at.t)).squaredNorm();
+}
+
 SegmentParameters closestParameters(const TaperedSegment& a, const TaperedSegment& b) {
     if (!isTapered(a) && !isTapered(b)) return closestOnAxes(a, b);
     SegmentParameters best;

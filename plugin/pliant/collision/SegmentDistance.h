@@ -27,6 +27,9 @@ double sweptDistance(const TaperedSegment& a, const TaperedSegment& b, const Seg
 /// s in [0, 1] that minimises |x - a(s)| - ra(s).
 double closestOnTapered(const TaperedSegment& a, const Vector3& x);
 
+/// Squared distance of the two axes, radii left out, m^2.
+double squaredAxesDistance(const TaperedSegment& a, const TaperedSegment& b);
+
 /// Minimiser of sweptDistance, a convex function of (s, t), in closed form. Parallel axes of constant radius: one of
 /// the minimisers.
 SegmentParameters closestParameters(const TaperedSegment& a, const TaperedSegment& b);
