@@ -63,6 +63,7 @@ struct btPliantBody::Data {
     std::unique_ptr<pliant::DeformedBody> deformed;
     btTransform deformedAt = btTransform::getIdentity();
     bool collisionIsStale = true;
+    bool needsBoxes = false;  ///< a pair is about to descend into `deformed`
 
     // The substep.
     pliant::VectorX previousQ;  ///< r, at the start of the last substep
@@ -104,7 +105,11 @@ struct btPliantBody::Data {
     void midstepVelocityFromMomentum(double h);
     /// What hard contacts have made of the deformation's energy, BodyBatch::settleEnergy.
     void settleEnergy();
-    /// Brings `deformed` up to date with q and the world transform.
+    /// Whether `deformed` is behind q or the world transform.
+    bool collisionIsBehind() const;
+    /// What `deformed` has to become, and that it is on its way there.
+    pliant::DeformedBody::NewState takeCollisionState();
+    /// Brings `deformed` up to date with q and the world transform, inner boxes left out (DeformedBody::refit).
     void syncCollision();
     /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
     void stateWasSet();

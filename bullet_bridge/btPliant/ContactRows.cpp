@@ -31,6 +31,8 @@ void btPliantConstraintSolver::Rows::clear() {
     modal.clear();
     velocity.clear();
     sides.clear();
+    runs.clear();
+    colours.clear();
     stock.clear();
 }
 
@@ -172,10 +174,14 @@ void btPliantConstraintSolver::Rows::apply(const ContactRow& contact, int k, btS
     const Row& row = contact.rows[k];
     btSolverBody& A = bodies[contact.bodyA];
     btSolverBody& B = bodies[contact.bodyB];
-    A.internalGetDeltaLinearVelocity() += row.axis * A.internalGetInvMass() * impulse;
-    A.internalGetDeltaAngularVelocity() += row.responseA * impulse;
-    B.internalGetDeltaLinearVelocity() -= row.axis * B.internalGetInvMass() * impulse;
-    B.internalGetDeltaAngularVelocity() += row.responseB * impulse;
+    if (contact.movesA) {
+        A.internalGetDeltaLinearVelocity() += row.axis * A.internalGetInvMass() * impulse;
+        A.internalGetDeltaAngularVelocity() += row.responseA * impulse;
+    }
+    if (contact.movesB) {
+        B.internalGetDeltaLinearVelocity() -= row.axis * B.internalGetInvMass() * impulse;
+        B.internalGetDeltaAngularVelocity() += row.responseB * impulse;
+    }
     for (const bool first : {true, false}) {
         const int index = first ? contact.softA : contact.softB;
         if (index < 0) continue;
@@ -228,14 +234,14 @@ void btPliantConstraintSolver::Rows::warmStart(int c, SolverBodies& bodies, cons
 }
 
 void btPliantConstraintSolver::Rows::addTorsion(int c, const SolverBodies& bodies) {
-    const ContactRow& contact = contacts[c];
+    ContactRow& contact = contacts[c];
+    contact.firstTorsion = torsions.size();
     const btManifoldPoint& point = *contact.point;
     if (point.m_combinedRollingFriction <= 0 && point.m_combinedSpinningFriction <= 0) return;
     const btSolverBody& A = bodies[contact.bodyA];
     const btSolverBody& B = bodies[contact.bodyB];
     for (int k = 0; k < 3; ++k) {
         TorsionRow torsion;
-        torsion.contact = c;
         torsion.coefficient = k == 0 ? point.m_combinedSpinningFriction : point.m_combinedRollingFriction;
         if (torsion.coefficient <= 0) continue;
         Row& row = torsion.row;
@@ -248,5 +254,6 @@ void btPliantConstraintSolver::Rows::addTorsion(int c, const SolverBodies& bodie
         row.inverse = 1 / sum;
         row.change = static_cast<btScalar>(-frameVelocity(row, A, B));
         torsions.push_back(torsion);
+        ++contact.torsionCount;
     }
 }

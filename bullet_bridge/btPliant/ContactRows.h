@@ -19,11 +19,13 @@
 #include <BulletDynamics/ConstraintSolver/btSolverBody.h>
 #include <LinearMath/btAlignedObjectArray.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "btPliant/BodyData.h"
 #include "btPliant/btPliantConstraintSolver.h"
 #include "btPliant/btPliantSystem.h"
+#include "pliant/runtime/Workers.h"
 
 namespace btPliantInternal {
 
@@ -51,13 +53,20 @@ struct ContactRow {
     btScalar gapChange = 0;   ///< what `change` is to the velocity: the rate of the gap that has to be added
     btScalar gapInverse = 0;  ///< effective mass with half of the modal response
     btScalar pushTarget = 0, pushInverse = 0, pushImpulse = 0;
+    int firstTorsion = 0, torsionCount = 0;  ///< in Rows::torsions
+    bool movesA = true, movesB = true;       ///< false: Bullet's fixed solver body, which nothing writes to
     btVector3 pushResponseA = btVector3(0, 0, 0), pushResponseB = btVector3(0, 0, 0);
+};
+
+/// Consecutive contacts of the same two bodies.
+struct ContactRun {
+    int first = 0, count = 0;
+    int colour = 0;
 };
 
 /// Rolling or spinning friction: turns the frames only.
 struct TorsionRow {
     Row row;
-    int contact = -1;  ///< limited by the normal impulse of this contact
     btScalar coefficient = 0;
 };
 
@@ -82,14 +91,24 @@ struct btPliantConstraintSolver::Rows {
     std::vector<btPliantInternal::SoftBody> soft;
     btAlignedObjectArray<btPliantInternal::ContactRow> contacts;
     btAlignedObjectArray<btPliantInternal::TorsionRow> torsions;
-    std::vector<btScalar> modal;                       ///< Jacobians and responses, see ContactRow::modalA
-    std::vector<btScalar> velocity;                    ///< change of q' of every soft body
+    std::vector<btScalar> modal;                     ///< Jacobians and responses, see ContactRow::modalA
+    std::vector<btScalar> velocity;                  ///< change of q' of every soft body
+    std::vector<btPliantInternal::ContactRun> runs;  ///< ascending by colour, as the contacts are
+    std::vector<int> colours;                        ///< where the runs of every colour begin, and their number
+    std::vector<std::uint64_t> takenColours;         ///< of solver bodies, then of `soft`
+    btAlignedObjectArray<btPliantInternal::ContactRow> inOrder;
+    std::vector<btScalar> residuals;                   ///< of runs
     std::vector<btPliantInternal::ContactSide> sides;  ///< those of one reduced body side by side
     std::vector<btPersistentManifold*> stock;
     std::vector<btPliantBody*> late;
 
     void clear();
     int softIndex(btPliantBody& body);
+    /// Brings the contacts into an order of colours: no two runs of a colour share a body that they move, so the runs
+    /// of a colour can be swept side by side. Depends on the contacts alone.
+    void colour(const btAlignedObjectArray<btSolverBody>& bodies);
+    /// Makes room for Jacobians and responses, in the order of the sweeps.
+    void reserveModal();
     /// Lists the contacts of every reduced body in `sides`.
     void groupBySoftBody();
     /// Fills modal Jacobians and all responses of one reduced body's sides; touches nothing else.
@@ -106,10 +125,16 @@ struct btPliantConstraintSolver::Rows {
                btAlignedObjectArray<btSolverBody>& bodies);
     void addTorsion(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     /// One sweep of projected Gauss-Seidel. @return largest squared change of an impulse
-    btScalar sweep(btAlignedObjectArray<btSolverBody>& bodies);
-    btScalar sweepTorsion(btPliantInternal::TorsionRow& torsion, btAlignedObjectArray<btSolverBody>& bodies);
+    btScalar sweep(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
+    btScalar sweepContact(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
+    btScalar sweepTorsion(const btPliantInternal::ContactRow& contact, btPliantInternal::TorsionRow& torsion,
+                          btAlignedObjectArray<btSolverBody>& bodies);
+    /// Calls contact(row) for every contact, runs of one colour on several threads, those of a run in order.
+    template <class Contact>
+    void forContacts(const pliant::Workers& workers, const Contact& contact);
     /// One sweep of the pseudo-velocities that take penetration back; rigid motion only, so that no strain is stored.
-    void sweepPush(btAlignedObjectArray<btSolverBody>& bodies);
+    void sweepPush(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
+    void pushContact(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
     /// Impulses to the manifold points, modal velocities to the batches, angular momentum to the bodies.
     void finish();
 };

@@ -6,6 +6,7 @@
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 
 #include <algorithm>
+#include <array>
 
 #include "btPliant/Convert.h"
 #include "btPliant/SystemData.h"
@@ -26,12 +27,24 @@ OtherKind kindOf(const btCollisionShape& shape) {
     return shape.isConvex() ? OtherKind::Convex : OtherKind::Concave;
 }
 
-void collidePlane(const pliant::DeformedBody& body, const btCollisionShape& shape, const btTransform& transform,
-                  double margin, std::vector<SkeletonContact>& out) {
-    const auto& plane = static_cast<const btStaticPlaneShape&>(shape);
-    const Vector3 normal = toEigen(btVector3(transform.getBasis() * plane.getPlaneNormal())).normalized();
-    const double offset = static_cast<double>(plane.getPlaneConstant()) + normal.dot(toEigen(transform.getOrigin()));
-    pliant::collideHalfSpace(body, normal, offset, margin, out);
+/// In the world: normal . x = offset.
+struct Plane {
+    Plane(const btCollisionShape& shape, const btTransform& transform) {
+        const auto& plane = static_cast<const btStaticPlaneShape&>(shape);
+        normal = toEigen(btVector3(transform.getBasis() * plane.getPlaneNormal())).normalized();
+        offset = static_cast<double>(plane.getPlaneConstant()) + normal.dot(toEigen(transform.getOrigin()));
+    }
+    /// Of the box's lowest corner.
+    double height(const pliant::Aabb& box) const {
+        return normal.dot((normal.array() > 0.0).select(box.lower, box.upper)) - offset;
+    }
+    Vector3 normal;
+    double offset;
+};
+
+void collideWithPlane(const pliant::DeformedBody& body, const Plane& plane, double margin,
+                      std::vector<SkeletonContact>& out) {
+    pliant::collideHalfSpace(body, plane.normal, plane.offset, margin, out);
 }
 
 /// Distances are geometric less both margins.
@@ -75,6 +88,20 @@ double PairState::speculativeMargin(double step) const {
     return static_cast<double>(system.info.m_speculativeRadii) * radius + std::min(approach, 20.0 * radius);
 }
 
+void PairState::markForRefit(double step) {
+    const double margin = static_cast<double>(system.info.m_margin);
+    const double reach = speculativeMargin(step) + 2 * margin;
+    const btCollisionShape& shape = *other->getCollisionShape();
+    if (kind == OtherKind::Plane) {
+        const double height = Plane(shape, other->getWorldTransform()).height(a.data().deformed->worldBounds());
+        // A little more than compute() looks for: the box is rounded.
+        if (height > 1.001 * (reach + static_cast<double>(shape.getMargin())) + 1e-5) return;
+    }
+    if (b && candidates.cover(*a.data().deformed, *b->data().deformed, reach)) return;
+    a.data().needsBoxes = true;
+    if (b) b->data().needsBoxes = true;
+}
+
 void PairState::compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
                         double margin) {
     contacts.clear();
@@ -85,12 +112,13 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
     switch (kind) {
         case OtherKind::Body:
             marginB = marginA;
-            pliant::collideBodies(body, *b->data().deformed, reach + marginA + marginB, contacts, &history);
+            pliant::collideBodies(body, *b->data().deformed, reach + marginA + marginB, contacts, &history,
+                                  &candidates);
             history.remember(body, contacts);
             break;
         case OtherKind::Plane:
             marginB = static_cast<double>(otherShape.getMargin());
-            collidePlane(body, otherShape, otherTransform, reach + marginA + marginB, contacts);
+            collideWithPlane(body, Plane(otherShape, otherTransform), reach + marginA + marginB, contacts);
             break;
         case OtherKind::Convex:
             collideConvex(body, otherShape, otherTransform, reach + marginA, contacts);
@@ -113,11 +141,45 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
 
 }  // namespace btPliantInternal
 
+void btPliantSystem::Data::gatherInWorld() {
+    work.clear();
+    for (btPliantBody* body : bodies)
+        if (isInWorld(*body)) work.push_back(body);
+}
+
+void btPliantSystem::Data::moveCollisionBodies() {
+    const auto ready = std::remove_if(work.begin(), work.end(),
+                                      [](const btPliantBody* body) { return !body->data().collisionIsBehind(); });
+    const int count = static_cast<int>(ready - work.begin());
+    workers->forBlocks(count, 8, [this](int begin, int end) {
+        std::array<pliant::DeformedBody::NewState, 8> states;
+        for (int i = begin; i < end; ++i)
+            states[static_cast<std::size_t>(i - begin)] =
+                work[static_cast<std::size_t>(i)]->data().takeCollisionState();
+        pliant::DeformedBody::moveTogether(states.data(), end - begin);
+    });
+}
+
+// A body's boxes are only refitted for pairs that descend into them.
+void btPliantSystem::Data::refitNeeded() {
+    for (btPliantInternal::PairState* pair : prepass) pair->markForRefit(stepLength);
+    gatherInWorld();
+    std::size_t count = 0;
+    for (btPliantBody* body : work) {
+        if (body->data().needsBoxes) work[count++] = body;
+        body->data().needsBoxes = false;
+    }
+    work.resize(count);
+    workers->forBlocks(static_cast<int>(count), 8, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) work[static_cast<std::size_t>(i)]->data().deformed->refit();
+    });
+}
+
 void btPliantSystem::Data::prepareContacts() {
     if (contactsAreFresh) return;
     contactsAreFresh = true;
-    for (btPliantBody* body : bodies)
-        if (isInWorld(*body)) body->data().syncCollision();
+    gatherInWorld();
+    moveCollisionBodies();
     prepass.clear();
     for (btPliantInternal::PairState* pair : pairs) {
         pair->computed = false;
@@ -126,6 +188,7 @@ void btPliantSystem::Data::prepareContacts() {
         if (active && (pair->kind == btPliantInternal::OtherKind::Body || type == STATIC_PLANE_PROXYTYPE))
             prepass.push_back(pair);
     }
+    refitNeeded();
     const int count = static_cast<int>(prepass.size());
     workers->forBlocks(count, 4, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {

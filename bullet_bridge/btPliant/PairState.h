@@ -9,6 +9,7 @@
 
 #include "btPliant/btPliantSystem.h"
 #include "pliant/collision/ContactHistory.h"
+#include "pliant/collision/PairCandidates.h"
 #include "pliant/collision/SkeletonContact.h"
 
 class btCollisionShape;
@@ -39,11 +40,14 @@ struct PairState {
 
     std::vector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
     pliant::ContactHistory history;
-    bool computed = false;  ///< by the parallel pass of this substep, not yet handed to Bullet
+    pliant::PairCandidates candidates;  ///< of two reduced bodies
+    bool computed = false;              ///< by the parallel pass of this substep, not yet handed to Bullet
     std::vector<btPersistentManifold*> manifolds;
 
     /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).
     void compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step, double margin);
+    /// Marks the bodies whose boxes compute() will descend into with the same arguments. Body and Plane.
+    void markForRefit(double step);
     /// Metres of positive distance from which contacts are made in a step of the given length, s.
     double speculativeMargin(double step) const;
     /// Writes the contacts into manifolds of four, carrying impulses over.

@@ -9,6 +9,7 @@
 #include "btPliant/SystemData.h"
 
 using btPliantInternal::ContactRow;
+using btPliantInternal::ContactRun;
 using btPliantInternal::modalDot;
 using btPliantInternal::Row;
 using btPliantInternal::SoftBody;
@@ -46,44 +47,65 @@ btScalar addedByModes(const btPliantConstraintSolver::Rows& all, const ContactRo
 
 }  // namespace
 
-btScalar btPliantConstraintSolver::Rows::sweep(SolverBodies& bodies) {
-    btScalar residual = 0;
-    for (int c = 0; c < contacts.size(); ++c) {
-        ContactRow& contact = contacts[c];
-        Row* rows = contact.rows;
-        // Friction first, normal last: the last word is that nothing penetrates.
-        const btScalar limit = contact.friction * rows[0].impulse;
-        if (limit > 0 || rows[1].impulse != 0 || rows[2].impulse != 0) {
-            btScalar next[3];
-            for (int k = 1; k < 3; ++k) {
-                const btScalar added = addedByFrames(contact, k, bodies) + addedByModes(*this, contact, k);
-                next[k] = rows[k].impulse + (rows[k].change - added) * rows[k].inverse;
+template <class Contact>
+void btPliantConstraintSolver::Rows::forContacts(const pliant::Workers& workers, const Contact& contact) {
+    constexpr int kRunsPerBlock = 16;
+    for (std::size_t k = 0; k + 1 < colours.size(); ++k) {
+        const int start = colours[k];
+        workers.forBlocks(colours[k + 1] - start, kRunsPerBlock, [&](int begin, int end) {
+            for (int run = start + begin; run < start + end; ++run) {
+                const ContactRun& those = runs[static_cast<std::size_t>(run)];
+                for (int c = those.first; c < those.first + those.count; ++c) contact(contacts[c], run);
             }
-            const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
-            const btScalar scale = length > limit ? limit / length : btScalar(1);
-            for (int k = 1; k < 3; ++k) {
-                const btScalar change = scale * next[k] - rows[k].impulse;
-                rows[k].impulse += change;
-                if (change != 0) apply(contact, k, change, bodies);
-                residual = btMax(residual, change * change);
-            }
-        }
-        const btScalar frames = addedByFrames(contact, 0, bodies) + contact.softness * rows[0].impulse;
-        const btScalar modes = addedByModes(*this, contact, 0);
-        const btScalar forVelocity = (rows[0].change - frames - modes) * rows[0].inverse;
-        const btScalar forGap = (contact.gapChange - frames - modes / 2) * contact.gapInverse;
-        const btScalar next = btMax(btScalar(0), rows[0].impulse + btMax(forVelocity, forGap));
-        const btScalar change = next - rows[0].impulse;
-        rows[0].impulse = next;
-        if (change != 0) apply(contact, 0, change, bodies);
-        residual = btMax(residual, change * change);
+        });
     }
-    for (int t = 0; t < torsions.size(); ++t) residual = btMax(residual, sweepTorsion(torsions[t], bodies));
+}
+
+btScalar btPliantConstraintSolver::Rows::sweep(SolverBodies& bodies, const pliant::Workers& workers) {
+    residuals.assign(runs.size(), btScalar(0));
+    forContacts(workers, [&](ContactRow& contact, int run) {
+        btScalar& residual = residuals[static_cast<std::size_t>(run)];
+        residual = btMax(residual, sweepContact(contact, bodies));
+    });
+    return residuals.empty() ? btScalar(0) : *std::max_element(residuals.begin(), residuals.end());
+}
+
+btScalar btPliantConstraintSolver::Rows::sweepContact(ContactRow& contact, SolverBodies& bodies) {
+    btScalar residual = 0;
+    Row* rows = contact.rows;
+    // Friction first, normal last: the last word is that nothing penetrates.
+    const btScalar limit = contact.friction * rows[0].impulse;
+    if (limit > 0 || rows[1].impulse != 0 || rows[2].impulse != 0) {
+        btScalar next[3];
+        for (int k = 1; k < 3; ++k) {
+            const btScalar added = addedByFrames(contact, k, bodies) + addedByModes(*this, contact, k);
+            next[k] = rows[k].impulse + (rows[k].change - added) * rows[k].inverse;
+        }
+        const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
+        const btScalar scale = length > limit ? limit / length : btScalar(1);
+        for (int k = 1; k < 3; ++k) {
+            const btScalar change = scale * next[k] - rows[k].impulse;
+            rows[k].impulse += change;
+            if (change != 0) apply(contact, k, change, bodies);
+            residual = btMax(residual, change * change);
+        }
+    }
+    const btScalar frames = addedByFrames(contact, 0, bodies) + contact.softness * rows[0].impulse;
+    const btScalar modes = addedByModes(*this, contact, 0);
+    const btScalar forVelocity = (rows[0].change - frames - modes) * rows[0].inverse;
+    const btScalar forGap = (contact.gapChange - frames - modes / 2) * contact.gapInverse;
+    const btScalar next = btMax(btScalar(0), rows[0].impulse + btMax(forVelocity, forGap));
+    const btScalar change = next - rows[0].impulse;
+    rows[0].impulse = next;
+    if (change != 0) apply(contact, 0, change, bodies);
+    residual = btMax(residual, change * change);
+    for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t)
+        residual = btMax(residual, sweepTorsion(contact, torsions[t], bodies));
     return residual;
 }
 
-btScalar btPliantConstraintSolver::Rows::sweepTorsion(TorsionRow& torsion, SolverBodies& bodies) {
-    const ContactRow& contact = contacts[torsion.contact];
+btScalar btPliantConstraintSolver::Rows::sweepTorsion(const ContactRow& contact, TorsionRow& torsion,
+                                                      SolverBodies& bodies) {
     btSolverBody& A = bodies[contact.bodyA];
     btSolverBody& B = bodies[contact.bodyB];
     Row& row = torsion.row;
@@ -93,26 +115,31 @@ btScalar btPliantConstraintSolver::Rows::sweepTorsion(TorsionRow& torsion, Solve
     const btScalar next = btMax(-limit, btMin(limit, row.impulse + (row.change - added) * row.inverse));
     const btScalar change = next - row.impulse;
     row.impulse = next;
-    A.internalGetDeltaAngularVelocity() += row.responseA * change;
-    B.internalGetDeltaAngularVelocity() += row.responseB * change;
+    if (contact.movesA) A.internalGetDeltaAngularVelocity() += row.responseA * change;
+    if (contact.movesB) B.internalGetDeltaAngularVelocity() += row.responseB * change;
     return change * change;
 }
 
-void btPliantConstraintSolver::Rows::sweepPush(SolverBodies& bodies) {
-    for (int c = 0; c < contacts.size(); ++c) {
-        ContactRow& contact = contacts[c];
-        if (contact.pushTarget <= 0) continue;
-        const Row& row = contact.rows[0];
-        btSolverBody& A = bodies[contact.bodyA];
-        btSolverBody& B = bodies[contact.bodyB];
-        const btScalar v = row.axis.dot(A.internalGetPushVelocity() - B.internalGetPushVelocity()) +
-                           row.angularA.dot(A.internalGetTurnVelocity()) +
-                           row.angularB.dot(B.internalGetTurnVelocity());
-        const btScalar next = btMax(btScalar(0), contact.pushImpulse + (contact.pushTarget - v) * contact.pushInverse);
-        const btScalar change = next - contact.pushImpulse;
-        contact.pushImpulse = next;
+void btPliantConstraintSolver::Rows::sweepPush(SolverBodies& bodies, const pliant::Workers& workers) {
+    forContacts(workers, [&](ContactRow& contact, int) {
+        if (contact.pushTarget > 0) pushContact(contact, bodies);
+    });
+}
+
+void btPliantConstraintSolver::Rows::pushContact(ContactRow& contact, SolverBodies& bodies) {
+    const Row& row = contact.rows[0];
+    btSolverBody& A = bodies[contact.bodyA];
+    btSolverBody& B = bodies[contact.bodyB];
+    const btScalar v = row.axis.dot(A.internalGetPushVelocity() - B.internalGetPushVelocity()) +
+                       row.angularA.dot(A.internalGetTurnVelocity()) + row.angularB.dot(B.internalGetTurnVelocity());
+    const btScalar next = btMax(btScalar(0), contact.pushImpulse + (contact.pushTarget - v) * contact.pushInverse);
+    const btScalar change = next - contact.pushImpulse;
+    contact.pushImpulse = next;
+    if (contact.movesA) {
         A.internalGetPushVelocity() += row.axis * A.internalGetInvMass() * change;
         A.internalGetTurnVelocity() += contact.pushResponseA * change;
+    }
+    if (contact.movesB) {
         B.internalGetPushVelocity() -= row.axis * B.internalGetInvMass() * change;
         B.internalGetTurnVelocity() += contact.pushResponseB * change;
     }
@@ -147,10 +174,8 @@ void btPliantConstraintSolver::Rows::finish() {
         point.m_lateralFrictionDir1 = contact.rows[1].axis;
         point.m_lateralFrictionDir2 = contact.rows[2].axis;
         for (const Row& row : contact.rows) addMomentum(soft, contact.softA, contact.softB, row, true);
-    }
-    for (int t = 0; t < torsions.size(); ++t) {
-        const ContactRow& contact = contacts[torsions[t].contact];
-        addMomentum(soft, contact.softA, contact.softB, torsions[t].row, false);
+        for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t)
+            addMomentum(soft, contact.softA, contact.softB, torsions[t].row, false);
     }
     std::vector<double> change;
     for (const SoftBody& s : soft) {

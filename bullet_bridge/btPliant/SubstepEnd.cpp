@@ -65,7 +65,6 @@ void btPliantSystem::Data::endSubstep() {
             for (int i = begin; i < end; ++i) {
                 btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
                 if (data.frameIsFree) data.velocityFromMomentum();
-                data.syncCollision();
             }
         });
         for (btPliantBody* body : work) {
@@ -73,6 +72,7 @@ void btPliantSystem::Data::endSubstep() {
             watchSleep(body->data(), info.m_sleepingEnergy);
             body->data().stepped = false;
         }
+        moveCollisionBodies();
     }
     collectContactStats();
     const btPliantStats sums = accumulated;

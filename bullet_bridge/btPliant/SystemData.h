@@ -62,8 +62,11 @@ struct btPliantSystem::Data {
                                            const pliant::BatchSettings& settings);
 
     // Stages of a substep, in order.
-    void prepareContacts();                            ///< before the first pair: parallel pass over known pairs
-    void beginSolve(double h);                         ///< prepareSolve: free step of all awake bodies
+    void prepareContacts();      ///< before the first pair: parallel pass over known pairs
+    void gatherInWorld();        ///< `work`
+    void moveCollisionBodies();  ///< brings collision's view of the bodies in `work` up to date, but for inner boxes
+    void refitNeeded();          ///< the inner boxes of those in `work` that `prepass` descends into
+    void beginSolve(double h);   ///< prepareSolve: free step of all awake bodies
     void freeStep(const std::vector<btPliantBody*>&);  ///< of these bodies, which have not stepped yet
     void addContactForces(const std::vector<btPliantBody*>&);
     void endSolve();      ///< allSolved: the velocities that Bullet integrates

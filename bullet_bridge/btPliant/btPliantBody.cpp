@@ -197,14 +197,20 @@ void btPliantBody::Data::settleEnergy() {
     batch().settleEnergy(slot, batch().angularVelocity(slot, A.transpose() * momentum));
 }
 
-void btPliantBody::Data::syncCollision() {
-    const btTransform& now = body->getWorldTransform();
-    if (collisionIsStale)
-        deformed->update(batch().q(slot).data(), toEigen(now));
-    else if (!(now == deformedAt))
-        deformed->setTransform(toEigen(now));
+bool btPliantBody::Data::collisionIsBehind() const {
+    return collisionIsStale || !(body->getWorldTransform() == deformedAt);
+}
+
+pliant::DeformedBody::NewState btPliantBody::Data::takeCollisionState() {
     collisionIsStale = false;
-    deformedAt = now;
+    deformedAt = body->getWorldTransform();
+    return {deformed.get(), batch().q(slot).data(), toEigen(deformedAt)};
+}
+
+void btPliantBody::Data::syncCollision() {
+    if (!collisionIsBehind()) return;
+    const pliant::DeformedBody::NewState state = takeCollisionState();
+    pliant::DeformedBody::moveTogether(&state, 1);
 }
 
 void btPliantBody::Data::stateWasSet() {

@@ -114,15 +114,6 @@ void btPliantConstraintSolver::addManifold(btPersistentManifold& manifold, btPli
         contact.softness = (soft ? point.m_contactCFM : info.m_globalCfm) / info.m_timeStep;
         contact.rows[0].axis = point.m_normalWorldOnB;
         btPlaneSpace1(point.m_normalWorldOnB, contact.rows[1].axis, contact.rows[2].axis);
-        const auto reserve = [&rows](int index) {
-            const std::size_t offset = rows.modal.size();
-            if (index >= 0)
-                rows.modal.resize(offset +
-                                  6 * static_cast<std::size_t>(rows.soft[static_cast<std::size_t>(index)].stride));
-            return offset;
-        };
-        contact.modalA = reserve(contact.softA);
-        contact.modalB = reserve(contact.softB);
         rows.contacts.push_back(contact);
     }
 }
@@ -132,6 +123,8 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     Stopwatch watch(system.running.m_contactSolveSeconds);
     Rows& rows = *m_rows;
     const int count = rows.contacts.size();
+    rows.colour(m_tmpSolverBodyPool);
+    rows.reserveModal();
     rows.groupBySoftBody();
     system.workers->forBlocks(static_cast<int>(rows.soft.size()), 4, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) rows.prepareResponses(i);
@@ -154,7 +147,7 @@ btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisi
         iteration, bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
     if (!m_system) return residual;
     Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
-    return btMax(residual, m_rows->sweep(m_tmpSolverBodyPool));
+    return btMax(residual, m_rows->sweep(m_tmpSolverBodyPool, *m_system->data().workers));
 }
 
 void btPliantConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
@@ -164,7 +157,7 @@ void btPliantConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
         bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
     if (!m_system || !info.m_splitImpulse) return;
     Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
-    for (int i = 0; i < info.m_numIterations; ++i) m_rows->sweepPush(m_tmpSolverBodyPool);
+    for (int i = 0; i < info.m_numIterations; ++i) m_rows->sweepPush(m_tmpSolverBodyPool, *m_system->data().workers);
 }
 
 btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int numBodies,

@@ -22,7 +22,7 @@ namespace {
 
 using pliant::ReducedModel;
 
-constexpr double kSpacing = 0.5;  // m, of the grid that falls
+constexpr double kSpacing = 0.48;  // m, of the grid that falls
 
 std::shared_ptr<const ReducedModel> basket() {
     static const std::shared_ptr<const ReducedModel> model = [] {
@@ -68,9 +68,11 @@ public:
                            btVector3(static_cast<btScalar>(x), static_cast<btScalar>(y), static_cast<btScalar>(z)));
     }
 
+    virtual void report() {}
     void settle() {
-        for (int step = 0; step < 360; ++step) m_world.stepSimulation(btScalar(1) / 120, 0);
-        for (int step = 0; step < 120; ++step) m_world.stepSimulation(btScalar(1) / 60, 0);
+        for (int step = 0; step < 1680; ++step) m_world.stepSimulation(btScalar(1) / 240, 0);
+        report();
+        for (int step = 0; step < 20; ++step) m_world.stepSimulation(btScalar(1) / 60, 0);
     }
 
     btDefaultCollisionConfiguration m_configuration;
@@ -104,6 +106,10 @@ public:
             body->forceActivationState(DISABLE_DEACTIVATION);
         }
         settle();
+        std::fprintf(stderr, "KE %g depth99 %g deepest %g\n", m_system->getStats().m_kineticEnergy, m_system->getStats().m_penetration99, m_system->getStats().m_largestPenetration);
+    }
+    void report() override {
+        std::fprintf(stderr, "KE %g depth99 %g deepest %g\n", m_system->getStats().m_kineticEnergy, m_system->getStats().m_penetration99, m_system->getStats().m_largestPenetration);
     }
     ~ReducedPile() override { m_system.reset(); }
 

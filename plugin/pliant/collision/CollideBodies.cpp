@@ -43,12 +43,11 @@ public:
 
     const Vector3& shift() const { return m_shift; }
 
+    /// Whether the segments may be within the margin.
+    bool mayTouch(int segmentA, int segmentB) const { return !areApart(ofA(segmentA), ofB(segmentB)); }
+
     int collide(int segmentA, int segmentB, SkeletonContact* out) const {
-        const auto& sa = m_a.model().skeleton().segments;
-        const auto& sb = m_b.model().skeleton().segments;
-        const TaperedSegment a = taperedSegment(m_a.turnedBall(sa(0, segmentA)), m_a.turnedBall(sa(1, segmentA)));
-        TaperedSegment b = taperedSegment(m_b.turnedBall(sb(0, segmentB)), m_b.turnedBall(sb(1, segmentB)));
-        b.start += m_shift;
+        const TaperedSegment a = ofA(segmentA), b = ofB(segmentB);
         if (areApart(a, b)) return 0;
         SegmentParameters at = closestParameters(a, b);
         if (sweptDistance(a, b, at) > m_margin) return 0;
@@ -64,6 +63,17 @@ public:
     }
 
 private:
+    TaperedSegment ofA(int segment) const {
+        const auto& ends = m_a.model().skeleton().segments;
+        return taperedSegment(m_a.turnedBall(ends(0, segment)), m_a.turnedBall(ends(1, segment)));
+    }
+    TaperedSegment ofB(int segment) const {
+        const auto& ends = m_b.model().skeleton().segments;
+        TaperedSegment b = taperedSegment(m_b.turnedBall(ends(0, segment)), m_b.turnedBall(ends(1, segment)));
+        b.start += m_shift;
+        return b;
+    }
+
     /// Most pairs whose boxes touch are apart, which the axes with the largest radii tell at a fraction of the cost of
     /// the tapered solids' distance. The share added covers rounding.
     bool areApart(const TaperedSegment& a, const TaperedSegment& b) const {
@@ -228,16 +238,28 @@ int collideSegments(const DeformedBody& a, int segmentA, const DeformedBody& b, 
 }
 
 void collideBodies(const DeformedBody& a, const DeformedBody& b, double margin, std::vector<SkeletonContact>& out,
-                   const ContactHistory* history) {
+                   const ContactHistory* history, PairCandidates* candidates) {
     if (a.model().skeletonTree().nodes.empty() || b.model().skeletonTree().nodes.empty()) return;
     const PairTest test(a, b, margin, history);
-    const BoxTest boxes(test.shift(), cullingMargin(a, b, test.shift(), margin));
     const std::size_t first = out.size();
-    SkeletonContact found[2];
-    traverse(a, b, boxes, [&](int segmentA, int segmentB) {
+    const auto touch = [&](int segmentA, int segmentB) {
+        SkeletonContact found[2];
         const int count = test.collide(segmentA, segmentB, found);
-        for (int k = 0; k < count; ++k) out.push_back(found[k]);
-    });
+        out.insert(out.end(), found, found + count);
+    };
+    if (candidates) candidates->noteMotion(a, b);
+    if (!candidates || !candidates->cover(a, b, margin)) {
+        const double skin = candidates ? candidates->skin(a, b) : 0.0;
+        if (candidates) candidates->restart(a, b, skin > 0.0 ? margin + skin : 0.0);
+        const PairTest near(a, b, margin + skin, nullptr);
+        const BoxTest boxes(test.shift(), cullingMargin(a, b, test.shift(), margin + skin));
+        traverse(a, b, boxes, [&](int segmentA, int segmentB) {
+            if (skin > 0.0 && near.mayTouch(segmentA, segmentB)) candidates->add(segmentA, segmentB);
+            if (skin <= 0.0) touch(segmentA, segmentB);
+        });
+    }
+    if (candidates)
+        for (const auto& [segmentA, segmentB] : candidates->pairs()) touch(segmentA, segmentB);
     std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }

@@ -6,6 +6,7 @@
 
 #include "pliant/collision/ContactHistory.h"
 #include "pliant/collision/DeformedBody.h"
+#include "pliant/collision/PairCandidates.h"
 #include "pliant/collision/SkeletonContact.h"
 
 namespace pliant {
@@ -18,8 +19,11 @@ namespace pliant {
 /// along it (below -(radiusA + radiusB)) and `crossed` is set; segments next to a crossed contact inherit its side, and
 /// so do contacts that appear deeper than half of the radii. Where the axes meet (no direction left) the normal is
 /// perpendicular to both and points from B's centre to A's.
+///
+/// @param candidates kept for the pair from call to call it saves most of the time; the boxes of both bodies must be
+/// current (DeformedBody::refit) unless it covers the margin
 void collideBodies(const DeformedBody& a, const DeformedBody& b, double margin, std::vector<SkeletonContact>& out,
-                   const ContactHistory* history = nullptr);
+                   const ContactHistory* history = nullptr, PairCandidates* candidates = nullptr);
 
 /// The leaf test of collideBodies, on any two segments: writes 0, 1 or 2 contacts. Returns their number.
 int collideSegments(const DeformedBody& a, int segmentA, const DeformedBody& b, int segmentB, double margin,

@@ -33,13 +33,18 @@ public:
     const float* entry(int i) const { return m_data.data() + static_cast<std::size_t>(i) * m_stride; }
     /// @param lanes CollisionModel::laneCount() floats, see there
     SphereF evaluate(int i, const float* lanes) const;
-    /// All spheres: 4 floats each (x, y, z, radius). Same bits as evaluate(i), on any machine.
-    void evaluateAll(const float* lanes, float* spheres) const;
 
 private:
     int m_count = 0;
     std::size_t m_stride = 4;
     std::vector<float> m_data;
+};
+
+/// The skeleton's balls as moveBalls() reads them (BallKernels.h); the last tile is filled up with its last ball.
+struct BallTiles {
+    int tiles = 0;
+    std::vector<float> coefficients;  ///< tiles x (1 + r) x 3 x 16
+    std::vector<float> radii;         ///< tiles x 16
 };
 
 class CollisionModel {
@@ -57,7 +62,8 @@ public:
     /// Floats of (q_j, q_j, q_j, |q_j|) for every j, padded with zeros to whole groups of four j.
     std::size_t laneCount() const { return 16 * ((static_cast<std::size_t>(m_dimension) + 3) / 4); }
 
-    const AffineSpheres& balls() const { return m_balls; }                  ///< of the skeleton
+    const AffineSpheres& balls() const { return m_balls; }  ///< of the skeleton
+    const BallTiles& ballTiles() const { return m_ballTiles; }
     const AffineSpheres& skeletonNodes() const { return m_skeletonNodes; }  ///< spheres of skeletonTree()
     const AffineSpheres& triangleNodes() const { return m_triangleNodes; }  ///< spheres of triangleTree()
     const AffineSpheres& vertices() const { return m_vertices; }            ///< surface vertices, radius 0
@@ -81,8 +87,10 @@ private:
     std::shared_ptr<const ReducedModel> m_model;
     int m_dimension = 0;
     void listLeafBalls();
+    void tileBalls();
 
     AffineSpheres m_balls, m_skeletonNodes, m_triangleNodes, m_vertices;
+    BallTiles m_ballTiles;
     std::vector<int> m_ownerSegment;
     std::vector<int> m_leafBalls, m_firstLeafBall;
     SurfaceExcess m_excess;

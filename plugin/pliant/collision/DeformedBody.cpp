@@ -2,10 +2,12 @@
 #include "pliant/collision/DeformedBody.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "pliant/collision/BallKernels.h"
 #include "pliant/collision/SphereKernels.h"
 
 namespace pliant {
@@ -13,17 +15,44 @@ namespace pliant {
 struct DeformedBody::Cache {
     explicit Cache(std::shared_ptr<const CollisionModel> shared)
         : model(std::move(shared)),
+          q(static_cast<std::size_t>(model->dimension()), 0.0f),
           lanes(model->laneCount(), 0.0f),
-          balls(4 * static_cast<std::size_t>(model->balls().count())),
-          turned(balls.size()),
+          turned(4 * static_cast<std::size_t>(kBallsPerTile * model->ballTiles().tiles)),
           boxes(static_cast<std::size_t>(model->skeletonTree().nodeCount())),
           surfaceExcess(model->surfaceExcess(VectorX::Zero(model->dimension()).eval().data())) {}
 
-    void evaluateBalls() { model->balls().evaluateAll(lanes.data(), balls.data()); }
+    void setCoordinates(const double* newQ) {
+        float* lane = lanes.data();
+        for (std::size_t j = 0; j < q.size(); ++j, lane += 4) {
+            q[j] = lane[0] = lane[1] = lane[2] = static_cast<float>(newQ[j]);
+            lane[3] = std::fabs(q[j]);
+        }
+        surfaceExcess = model->surfaceExcess(newQ);
+    }
 
-    void turnAndRefit() {
-        const Eigen::Matrix3f rotation = worldFromBody.rotation.cast<float>();
-        turnSpheres(balls.data(), model->balls().count(), rotation.data(), turned.data());
+    MovingBalls beginMove(const RigidTransform& newFrame) {
+        MovingBalls moving;
+        moving.q = q.data();
+        moving.turned = turned.data();
+        Eigen::Map<Eigen::Matrix3f>(moving.rotation) = newFrame.rotation.cast<float>();
+        Eigen::Map<Eigen::Vector3f>(moving.shift) = (newFrame.translation - worldFromBody.translation).cast<float>();
+        worldFromBody = newFrame;
+        return moving;
+    }
+
+    void endMove(const MovingBalls& moved) {
+        const Eigen::Map<const Eigen::Matrix<float, 8, 1>> box(moved.box);
+        const Eigen::Map<const Eigen::Vector3f> farthest(moved.farthest), shift(moved.shift);
+        // The differences are off by a few roundings of what they are taken of.
+        travelled += farthest.cast<double>().norm() +
+                     1e-6 * static_cast<double>(box.cwiseAbs().maxCoeff() + shift.cwiseAbs().maxCoeff());
+        boxesAreCurrent = boxes.size() <= 1;
+        if (!boxes.empty()) std::copy_n(moved.box, 8, boxes.front().lower);
+    }
+
+    void refit() {
+        if (boxesAreCurrent) return;
+        boxesAreCurrent = true;
         const BDTree& tree = model->skeletonTree();
         for (int k = tree.nodeCount() - 1; k >= 0; --k) {  // children come after their parents
             float* box = boxes[static_cast<std::size_t>(k)].lower;
@@ -37,11 +66,13 @@ struct DeformedBody::Cache {
     }
 
     std::shared_ptr<const CollisionModel> model;
+    std::vector<float> q;       ///< r
     std::vector<float> lanes;   ///< (q_j, q_j, q_j, |q_j|), padded
-    std::vector<float> balls;   ///< body frame, 4 floats each
-    std::vector<float> turned;  ///< along the world's axes
+    std::vector<float> turned;  ///< balls along the world's axes, 4 floats each, whole tiles
     std::vector<BoxF> boxes;    ///< of the skeleton tree's nodes, around turned balls
-    double surfaceExcess;       ///< metres, at this q
+    bool boxesAreCurrent = false;
+    double surfaceExcess;  ///< metres, at this q
+    double travelled = 0.0;
     RigidTransform worldFromBody;
 };
 
@@ -70,8 +101,8 @@ static_assert(sizeof(BoxF) == 8 * sizeof(float), "a box is read as eight consecu
 
 DeformedBody::DeformedBody(std::shared_ptr<const CollisionModel> model)
     : m_cache(std::make_unique<Cache>(std::move(model))) {
-    m_cache->evaluateBalls();
-    m_cache->turnAndRefit();
+    const VectorX rest = VectorX::Zero(m_cache->model->dimension());
+    update(rest.data(), RigidTransform());
 }
 DeformedBody::~DeformedBody() = default;
 DeformedBody::DeformedBody(DeformedBody&&) noexcept = default;
@@ -81,23 +112,47 @@ const CollisionModel& DeformedBody::model() const {
     return *m_cache->model;
 }
 
-void DeformedBody::update(const double* q, const RigidTransform& worldFromBody) {
-    Cache& c = *m_cache;
-    c.worldFromBody = worldFromBody;
-    float* lane = c.lanes.data();
-    for (int j = 0; j < c.model->dimension(); ++j, lane += 4) {
-        lane[0] = lane[1] = lane[2] = static_cast<float>(q[j]);
-        lane[3] = std::fabs(lane[0]);
+void DeformedBody::moveTogether(const NewState* states, int count) {
+    std::array<MovingBalls, kBodiesTogether> moving;
+    for (int first = 0; first < count;) {
+        const CollisionModel* model = &states[first].body->model();
+        int together = 0;
+        while (first + together < count && together < kBodiesTogether &&
+               &states[first + together].body->model() == model) {
+            const NewState& state = states[first + together];
+            Cache& c = *state.body->m_cache;
+            c.setCoordinates(state.q);
+            moving[static_cast<std::size_t>(together++)] = c.beginMove(state.worldFromBody);
+        }
+        const BallTiles& tiles = model->ballTiles();
+        moveBalls(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model->dimension(), together,
+                  moving.data());
+        for (int i = 0; i < together; ++i)
+            states[first + i].body->m_cache->endMove(moving[static_cast<std::size_t>(i)]);
+        first += together;
     }
-    c.surfaceExcess = c.model->surfaceExcess(q);
-    c.evaluateBalls();
-    c.turnAndRefit();
+}
+
+void DeformedBody::refit() {
+    m_cache->refit();
+}
+
+bool DeformedBody::boxesAreCurrent() const {
+    return m_cache->boxesAreCurrent;
+}
+
+void DeformedBody::update(const double* q, const RigidTransform& worldFromBody) {
+    const NewState state{this, q, worldFromBody};
+    moveTogether(&state, 1);
+    refit();
 }
 
 void DeformedBody::setTransform(const RigidTransform& worldFromBody) {
-    const bool turns = worldFromBody.rotation != m_cache->worldFromBody.rotation;
-    m_cache->worldFromBody = worldFromBody;
-    if (turns) m_cache->turnAndRefit();
+    MovingBalls moving = m_cache->beginMove(worldFromBody);
+    const BallTiles& tiles = model().ballTiles();
+    moveBalls(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model().dimension(), 1, &moving);
+    m_cache->endMove(moving);
+    refit();
 }
 
 const RigidTransform& DeformedBody::worldFromBody() const {
@@ -105,7 +160,7 @@ const RigidTransform& DeformedBody::worldFromBody() const {
 }
 
 SphereF DeformedBody::ball(int i) const {
-    return sphereAt(m_cache->balls, i);
+    return model().balls().evaluate(i, m_cache->lanes.data());
 }
 
 SphereF DeformedBody::skeletonNode(int i) const {
@@ -152,6 +207,10 @@ Aabb DeformedBody::worldBounds() const {
     return bounds(worldFromBody());
 }
 
+double DeformedBody::travelled() const {
+    return m_cache->travelled;
+}
+
 double DeformedBody::surfaceExcess() const {
     return m_cache->surfaceExcess;
 }
@@ -160,15 +219,13 @@ Aabb DeformedBody::bounds(const RigidTransform& frame) const {
     const int count = model().balls().count();
     if (count == 0) return {frame.translation, frame.translation};
     if (frame.rotation == worldFromBody().rotation) return shifted(turnedBox(0), frame.translation);
-    Aabb box{Vector3::Constant(std::numeric_limits<double>::max()),
-             Vector3::Constant(std::numeric_limits<double>::lowest())};
-    for (int i = 0; i < count; ++i) {
-        const SphereF s = ball(i);
-        const Vector3 centre = frame.point(centreOf(s)), radius = Vector3::Constant(static_cast<double>(s.radius));
-        box.lower = box.lower.cwiseMin(centre - radius);
-        box.upper = box.upper.cwiseMax(centre + radius);
-    }
-    return box;
+    const Eigen::Matrix3f turn = (frame.rotation * worldFromBody().rotation.transpose()).cast<float>();
+    BoxF box;
+    boxAroundTurned(turnedBalls(), model().ballTiles().tiles, turn.data(), box.lower);
+    // Balls that were rounded along other axes: a few roundings of their distance from the origin.
+    Aabb result = shifted(box, frame.translation);
+    const Vector3 slack = Vector3::Constant(1e-6 * (result.upper - result.lower).norm());
+    return {result.lower - slack, result.upper + slack};
 }
 
 }  // namespace pliant

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Zlib
 // One body as collision sees it: its q and frame, the deformed balls, and boxes around the nodes of the skeleton tree.
 //
-// update() evaluates every ball (3 r multiply-adds each) and refits the boxes of the BD-Tree's nodes from below, along
-// the world's axes: for a basket of 1,400 balls about 10 us, less than what a handful of neighbours would ask for node
-// by node, exact whatever q is, and the boxes of two bodies compare without turning one. The spheres of [JP04], which
-// need no geometry but grow with the sum of all |q_j|, serve the drawn triangles: a query deforms only what it reaches.
+// A move evaluates every ball (3 r multiply-adds each; four bodies of a model share a pass over the coefficients),
+// turns it along the world's axes and notes how far the farthest one went. Boxes around the nodes of the BD-Tree are
+// refitted from below when something is going to descend the tree; they are exact whatever q is, and the boxes of two
+// bodies compare without turning one. The spheres of [JP04], which need no geometry but grow with the sum of all |q_j|,
+// serve the drawn triangles: a query deforms only what it reaches.
 //
-// Queries are const, change nothing and may run on several threads at once; update() and setTransform() must not run
-// beside queries of the same body. No allocation after construction.
+// Queries are const, change nothing and may run on several threads at once; what changes a body must not run beside
+// queries of the same body. No allocation after construction.
 #pragma once
 
 #include <memory>
@@ -43,10 +44,22 @@ public:
 
     const CollisionModel& model() const;
 
-    /// New state. @param q r doubles (rounded to float: what collides is the body at that q) @param worldFromBody of
-    /// the body frame (ReducedModel.h), not of the mesh frame.
+    struct NewState {
+        DeformedBody* body = nullptr;
+        const double* q = nullptr;  ///< r
+        RigidTransform worldFromBody;
+    };
+    /// New states of several bodies, of any models; a body must not be named twice. Only the outermost box is up to
+    /// date afterwards: refit() before anything that descends a tree of balls. Same bits as update().
+    static void moveTogether(const NewState* states, int count);
+    /// Brings all boxes up to date.
+    void refit();
+    bool boxesAreCurrent() const;
+
+    /// New state and refit(). @param q r doubles (rounded to float: what collides is the body at that q) @param
+    /// worldFromBody of the body frame (ReducedModel.h), not of the mesh frame.
     void update(const double* q, const RigidTransform& worldFromBody);
-    /// A new frame for the same q: about half of the work.
+    /// A new frame for the same q, and refit().
     void setTransform(const RigidTransform& worldFromBody);
     const RigidTransform& worldFromBody() const;
 
@@ -58,8 +71,12 @@ public:
 
     // Along the world's axes, origin at the body's: add worldFromBody().translation.
     SphereF turnedBall(int i) const;
-    const BoxF& turnedBox(int node) const;  ///< holds every ball that the node of skeletonTree() covers
+    const BoxF& turnedBox(int node) const;  ///< holds every ball that the node of skeletonTree() covers; see refit()
     const float* turnedBalls() const;       ///< all of them, x, y, z and radius each
+
+    /// Metres, in the world: at least the sum over all moves of the largest distance that any ball moved. Between two
+    /// moments no ball has come farther than the difference.
+    double travelled() const;
 
     // World frame.
     SweptSegment segment(int index) const;

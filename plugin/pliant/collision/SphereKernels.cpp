@@ -75,16 +75,6 @@ void sumSpheres(const float* entries, std::size_t stride, int count, const float
     chosen(entries, stride, count, lanes, spheres);
 }
 
-void turnSpheres(const float* spheres, int count, const float* rotation, float* turned) {
-    const float* m = rotation;
-    const Narrow x = {m[0], m[1], m[2], 0.0f}, y = {m[3], m[4], m[5], 0.0f}, z = {m[6], m[7], m[8], 0.0f};
-    for (int i = 0; i < count; ++i, spheres += 4, turned += 4) {
-        const Narrow radius = {0.0f, 0.0f, 0.0f, spheres[3]};
-        const Narrow sum = (x * spheres[0] + y * spheres[1]) + (z * spheres[2] + radius);
-        std::memcpy(turned, &sum, sizeof sum);
-    }
-}
-
 void boxAround(const float* spheres, const int* list, int count, float* box) {
     constexpr float huge = std::numeric_limits<float>::max();
     Narrow lower = {huge, huge, huge, 0.0f}, negUpper = lower;

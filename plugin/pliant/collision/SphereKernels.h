@@ -11,9 +11,6 @@ namespace pliant {
 /// @param stride floats from entry to entry, 4 + 16 m @param lanes 16 m floats
 void sumSpheres(const float* entries, std::size_t stride, int count, const float* lanes, float* spheres);
 
-/// turned_i = rotation x centre_i, radius kept. @param rotation 3 x 3, column-major
-void turnSpheres(const float* spheres, int count, const float* rotation, float* turned);
-
 /// Lower corner and negated upper corner (4 floats each, the last 0) of the box around the listed spheres.
 void boxAround(const float* spheres, const int* list, int count, float* box);
 /// box = the smaller numbers of two boxes.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Zlib
+// All balls of a skeleton at once, for the widest vectors that the machine has. Internal to collision/. Products and
+// sums are separate and in one order everywhere, so every instruction set gives the same bits, and a body the same bits
+// alone and beside others.
+#pragma once
+
+#include <cstddef>
+
+namespace pliant {
+
+constexpr int kBallsPerTile = 16;
+constexpr int kBodiesTogether = 4;  ///< whose products share a pass over the coefficients
+
+/// One body's part in moveBalls().
+struct MovingBalls {
+    const float* q = nullptr;  ///< r
+    float rotation[9];         ///< 3 x 3, column-major
+    float shift[3];            ///< from the last origin to the new one
+    float* turned = nullptr;   ///< 4 floats a ball, whole tiles; in: those of the last time
+    // Results.
+    float box[8];       ///< lower corner, 0, negated upper corner, 0, around all balls
+    float farthest[4];  ///< largest |new - old + shift| along x, y, z over all balls; then 0
+};
+
+/// turned = (rotation (rest + U q), radius) for `count` <= kBodiesTogether bodies of one model.
+/// @param coefficients tiles of 16 balls, x[16], y[16], z[16]: rest, then the column of every q_j; tiles x (1 + r) x 48
+/// @param radii tiles x 16
+void moveBalls(const float* coefficients, const float* radii, int tiles, int r, int count, MovingBalls* bodies);
+
+/// The box around balls that are turned once more, as MovingBalls::box. @param balls 4 floats each, whole tiles
+void boxAroundTurned(const float* balls, int tiles, const float* rotation, float* box);
+
+}  // namespace pliant

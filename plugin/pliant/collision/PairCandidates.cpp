@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/collision/PairCandidates.h"
+
+#include <algorithm>
+
+namespace pliant {
+
+namespace {
+
+constexpr double kLife = 10.0;      ///< tests that a list should serve
+constexpr double kShortLife = 3.0;  ///< fewer are not worth a list
+
+double travel(const DeformedBody& a, const DeformedBody& b) {
+    return a.travelled() + b.travelled();
+}
+
+}  // namespace
+
+bool PairCandidates::cover(const DeformedBody& a, const DeformedBody& b, double margin) const {
+    return m_reach > 0.0 && margin + (travel(a, b) - m_start) <= m_reach;
+}
+
+double PairCandidates::skin(const DeformedBody& a, const DeformedBody& b) const {
+    if (m_step < 0.0) return 0.0;
+    const auto thickest = [](const DeformedBody& body) {
+        const VectorXf& radii = body.model().skeleton().radii;
+        return radii.size() > 0 ? static_cast<double>(radii.maxCoeff()) : 0.0;
+    };
+    const double most = std::max(thickest(a), thickest(b));
+    return m_step * kShortLife > most ? 0.0 : std::min(m_step * kLife, most);
+}
+
+void PairCandidates::noteMotion(const DeformedBody& a, const DeformedBody& b) {
+    const double now = travel(a, b);
+    if (m_tested) m_step = now - m_last;
+    m_last = now;
+    m_tested = true;
+}
+
+void PairCandidates::restart(const DeformedBody& a, const DeformedBody& b, double reach) {
+    m_pairs.clear();
+    m_reach = reach;
+    m_start = travel(a, b);
+}
+
+}  // namespace pliant
