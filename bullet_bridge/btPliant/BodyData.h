@@ -63,7 +63,9 @@ struct btPliantBody::Data {
     std::unique_ptr<pliant::DeformedBody> deformed;
     btTransform deformedAt = btTransform::getIdentity();
     bool collisionIsStale = true;
-    bool needsBoxes = false;  ///< a pair is about to descend into `deformed`
+    double travelBefore = 0;      ///< DeformedBody::travelled() at the end of the last substep
+    double substepTravel = 1e30;  ///< of the last substep, m; at first as if anything had happened
+    bool needsBoxes = false;      ///< a pair is about to descend into `deformed`
 
     // The substep.
     pliant::VectorX previousQ;  ///< r, at the start of the last substep

@@ -28,7 +28,6 @@ void btPliantConstraintSolver::Rows::clear() {
     soft.clear();
     contacts.resize(0);
     torsions.resize(0);
-    modal.clear();
     velocity.clear();
     sides.clear();
     runs.clear();

@@ -84,5 +84,5 @@ void btPliantConstraintSolver::Rows::reserveModal() {
         contacts[c].modalA = reserve(contacts[c].softA);
         contacts[c].modalB = reserve(contacts[c].softB);
     }
-    modal.resize(size);
+    if (modal.size() < size) modal.resize(size);  // prepareResponses writes all of it
 }

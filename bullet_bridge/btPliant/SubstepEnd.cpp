@@ -72,7 +72,13 @@ void btPliantSystem::Data::endSubstep() {
             watchSleep(body->data(), info.m_sleepingEnergy);
             body->data().stepped = false;
         }
+        gatherInWorld();
         moveCollisionBodies();
+        for (btPliantBody* body : bodies) {
+            btPliantBody::Data& data = body->data();
+            data.substepTravel = data.deformed->travelled() - data.travelBefore;
+            data.travelBefore = data.deformed->travelled();
+        }
     }
     collectContactStats();
     const btPliantStats sums = accumulated;
