@@ -85,8 +85,6 @@ void btPliantConstraintSolver::Rows::prepareMasses(int c, const SolverBodies& bo
             modalMass(contact.softA, contact.modalA, k) + modalMass(contact.softB, contact.modalB, k);
         const btScalar sum = frames + modes + (k == 0 ? contact.softness : btScalar(0));
         if (k == 0) {
-            const btScalar gap = frames + modes / 2 + contact.softness;
-            contact.gapInverse = gap > 0 ? 1 / gap : 0;
             const btScalar push =
                 linear + row.angularA.dot(contact.pushResponseA) + row.angularB.dot(contact.pushResponseB);
             contact.pushInverse = push > 0 ? 1 / push : 0;
@@ -246,8 +244,11 @@ void btPliantConstraintSolver::Rows::addTorsion(int c, const SolverBodies& bodie
         Row& row = torsion.row;
         row.angularA = contact.rows[k].axis;
         row.angularB = -contact.rows[k].axis;
-        row.responseA = rigidResponse(A, row.angularA);
-        row.responseB = rigidResponse(B, row.angularB);
+        const auto response = [this](int index, const btSolverBody& body, const btVector3& torque) {
+            return index < 0 ? rigidResponse(body, torque) : soft[static_cast<std::size_t>(index)].turn * torque;
+        };
+        row.responseA = response(contact.softA, A, row.angularA);
+        row.responseB = response(contact.softB, B, row.angularB);
         const btScalar sum = row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
         if (sum <= 0) continue;
         row.inverse = 1 / sum;

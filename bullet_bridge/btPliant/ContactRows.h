@@ -49,9 +49,8 @@ struct ContactRow {
     std::size_t modalA = 0, modalB = 0;  ///< where J (3 x stride) and then W J' (3 x stride) begin in `modal`
     btVector3 contactPoint = btVector3(0, 0, 0);
     btScalar friction = 0;
-    btScalar softness = 0;    ///< constraint force mixing, 1/kg
-    btScalar gapChange = 0;   ///< what `change` is to the velocity: the rate of the gap that has to be added
-    btScalar gapInverse = 0;  ///< effective mass with half of the modal response
+    btScalar softness = 0;   ///< constraint force mixing, 1/kg
+    btScalar gapChange = 0;  ///< what `change` is to the velocity: the rate of the gap that has to be added
     btScalar pushTarget = 0, pushInverse = 0, pushImpulse = 0;
     int firstTorsion = 0, torsionCount = 0;  ///< in Rows::torsions
     bool movesA = true, movesB = true;       ///< false: Bullet's fixed solver body, which nothing writes to
@@ -64,7 +63,8 @@ struct ContactRun {
     int colour = 0;
 };
 
-/// Rolling or spinning friction: turns the frames only.
+/// Rolling or spinning friction: a torque on the frames, which answer together with their deformation as they do to
+/// contacts; with responses of another kind the sweeps would not converge.
 struct TorsionRow {
     Row row;
     btScalar coefficient = 0;
@@ -77,6 +77,11 @@ struct SoftBody {
     std::size_t offset = 0;  ///< of its change of q' in `velocity`
     bool touched = false;
     int firstSide = 0, sideCount = 0;  ///< in Rows::sides
+    bool hasTorsion = false;
+    /// Answer to torques about the world's axes, where hasTorsion: of omega, and of q' (3 x stride in `modal`; -1:
+    /// none).
+    btMatrix3x3 turn = btMatrix3x3::getIdentity();
+    std::ptrdiff_t turnModal = -1;
 };
 
 /// The side of a contact that a reduced body is on.
@@ -124,6 +129,8 @@ struct btPliantConstraintSolver::Rows {
     void apply(const btPliantInternal::ContactRow& contact, int k, btScalar impulse,
                btAlignedObjectArray<btSolverBody>& bodies);
     void addTorsion(int c, const btAlignedObjectArray<btSolverBody>& bodies);
+    void prepareTurn(int index);  ///< the answer of one reduced body to torques
+    void applyTorsion(int softIndex, const btVector3& torque);
     /// One sweep of projected Gauss-Seidel. @return largest squared change of an impulse
     btScalar sweep(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
     btScalar sweepContact(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);

@@ -84,5 +84,10 @@ void btPliantConstraintSolver::Rows::reserveModal() {
         contacts[c].modalA = reserve(contacts[c].softA);
         contacts[c].modalB = reserve(contacts[c].softB);
     }
+    for (SoftBody& s : soft) {
+        const bool bends = s.hasTorsion && s.body->getBatch().settings().coupling == pliant::Coupling::Full;
+        s.turnModal = bends ? static_cast<std::ptrdiff_t>(size) : -1;
+        if (bends) size += 3 * static_cast<std::size_t>(s.stride);
+    }
     if (modal.size() < size) modal.resize(size);  // prepareResponses writes all of it
 }

@@ -95,4 +95,26 @@ void btPliantConstraintSolver::Rows::prepareResponses(int index) {
             if (data.frameIsFree) response = btPliantInternal::toBullet(Vector3(A * scratch.turn.col(row))) * factor;
         }
     }
+    if (s.hasTorsion) prepareTurn(index);
+}
+
+void btPliantConstraintSolver::Rows::prepareTurn(int index) {
+    SoftBody& s = soft[static_cast<std::size_t>(index)];
+    const btPliantBody::Data& data = s.body->data();
+    if (!data.frameIsFree) {
+        s.turn = btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return;
+    }
+    const int r = data.model().dimension();
+    const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis()), torques = A.transpose();
+    const Eigen::MatrixXd none = Eigen::MatrixXd::Zero(r, 3);
+    Eigen::MatrixXd bends(r, 3);
+    Matrix3 turns;
+    data.batch().responses(data.slot, 3, torques.data(), none.data(), turns.data(), bends.data());
+    const btVector3 factor = s.body->getAngularFactor();
+    for (int k = 0; k < 3; ++k) {
+        const btVector3 column = btPliantInternal::toBullet(Vector3(A * turns.col(k))) * factor;
+        for (int i = 0; i < 3; ++i) s.turn[i][k] = column[i];
+        if (s.turnModal >= 0) store(bends.col(k).data(), r, s.stride, modal.data() + s.turnModal + k * s.stride);
+    }
 }

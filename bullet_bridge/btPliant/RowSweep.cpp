@@ -10,6 +10,7 @@
 
 using btPliantInternal::ContactRow;
 using btPliantInternal::ContactRun;
+using btPliantInternal::modalAdd;
 using btPliantInternal::modalDot;
 using btPliantInternal::Row;
 using btPliantInternal::SoftBody;
@@ -93,7 +94,9 @@ btScalar btPliantConstraintSolver::Rows::sweepContact(ContactRow& contact, Solve
     const btScalar frames = addedByFrames(contact, 0, bodies) + contact.softness * rows[0].impulse;
     const btScalar modes = addedByModes(*this, contact, 0);
     const btScalar forVelocity = (rows[0].change - frames - modes) * rows[0].inverse;
-    const btScalar forGap = (contact.gapChange - frames - modes / 2) * contact.gapInverse;
+    // By the larger effective mass of the two: rows whose bound is the gap and rows whose bound is the velocity answer
+    // to each other unsymmetrically, and full steps of both have been seen to run away in wedged strands.
+    const btScalar forGap = (contact.gapChange - frames - modes / 2) * rows[0].inverse;
     const btScalar next = btMax(btScalar(0), rows[0].impulse + btMax(forVelocity, forGap));
     const btScalar change = next - rows[0].impulse;
     rows[0].impulse = next;
@@ -117,7 +120,18 @@ btScalar btPliantConstraintSolver::Rows::sweepTorsion(const ContactRow& contact,
     row.impulse = next;
     if (contact.movesA) A.internalGetDeltaAngularVelocity() += row.responseA * change;
     if (contact.movesB) B.internalGetDeltaAngularVelocity() += row.responseB * change;
+    applyTorsion(contact.softA, row.angularA * change);
+    applyTorsion(contact.softB, row.angularB * change);
     return change * change;
+}
+
+void btPliantConstraintSolver::Rows::applyTorsion(int softIndex, const btVector3& torque) {
+    if (softIndex < 0) return;
+    SoftBody& s = soft[static_cast<std::size_t>(softIndex)];
+    if (s.turnModal < 0) return;
+    s.touched = true;
+    for (int k = 0; k < 3; ++k)
+        modalAdd(velocity.data() + s.offset, torque[k], modal.data() + s.turnModal + k * s.stride, s.stride);
 }
 
 void btPliantConstraintSolver::Rows::sweepPush(SolverBodies& bodies, const pliant::Workers& workers) {
@@ -148,7 +162,7 @@ void btPliantConstraintSolver::Rows::pushContact(ContactRow& contact, SolverBodi
 namespace {
 
 /// Angular impulses of a row on the two bodies, where they are ours.
-void addMomentum(std::vector<SoftBody>& soft, int softA, int softB, const Row& row, bool coupled) {
+void addMomentum(std::vector<SoftBody>& soft, int softA, int softB, const Row& row) {
     if (row.impulse == 0) return;
     for (const bool first : {true, false}) {
         const int index = first ? softA : softB;
@@ -157,7 +171,7 @@ void addMomentum(std::vector<SoftBody>& soft, int softA, int softB, const Row& r
         data.momentum += static_cast<double>(row.impulse) * toEigen(first ? row.angularA : row.angularB);
         const Vector3 turn = static_cast<double>(row.impulse) * toEigen(first ? row.responseA : row.responseB);
         data.solvedTurn += turn;
-        if (coupled) data.coupledTurn += turn;
+        data.coupledTurn += turn;
     }
 }
 
@@ -173,9 +187,9 @@ void btPliantConstraintSolver::Rows::finish() {
         point.m_appliedImpulseLateral2 = contact.rows[2].impulse;
         point.m_lateralFrictionDir1 = contact.rows[1].axis;
         point.m_lateralFrictionDir2 = contact.rows[2].axis;
-        for (const Row& row : contact.rows) addMomentum(soft, contact.softA, contact.softB, row, true);
+        for (const Row& row : contact.rows) addMomentum(soft, contact.softA, contact.softB, row);
         for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t)
-            addMomentum(soft, contact.softA, contact.softB, torsions[t].row, false);
+            addMomentum(soft, contact.softA, contact.softB, torsions[t].row);
     }
     std::vector<double> change;
     for (const SoftBody& s : soft) {

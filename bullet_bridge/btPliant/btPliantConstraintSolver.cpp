@@ -115,6 +115,9 @@ void btPliantConstraintSolver::addManifold(btPersistentManifold& manifold, btPli
         contact.rows[0].axis = point.m_normalWorldOnB;
         btPlaneSpace1(point.m_normalWorldOnB, contact.rows[1].axis, contact.rows[2].axis);
         rows.contacts.push_back(contact);
+        if (point.m_combinedRollingFriction <= 0 && point.m_combinedSpinningFriction <= 0) continue;
+        for (const int index : {contact.softA, contact.softB})
+            if (index >= 0) rows.soft[static_cast<std::size_t>(index)].hasTorsion = true;
     }
 }
 
