@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// One run of shift-invert Lanczos on the complement of modes that are already known.
+// One run of shift-invert block Lanczos on the complement of modes that are already known.
 #pragma once
 
 #include "pliant/basis/LinearModes.h"

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "pliant/basis/BlockGramSchmidt.h"
 #include "pliant/basis/CentrifugalShapes.h"
 #include "pliant/basis/RigidModes.h"
 #include "pliant/math/Error.h"
@@ -11,15 +12,14 @@ namespace pliant {
 namespace {
 
 /// Appends columns, made of length 1 in M, with their weights; those of weight or length zero are left out.
-void append(const SparseMatrix& M, const MatrixX& columns, const VectorX& weights, WeightedShapes& shapes) {
+void append(const MatrixX& columns, const VectorX& lengths, const VectorX& weights, WeightedShapes& shapes) {
     const Eigen::Index had = shapes.columns.cols();
-    shapes.columns.conservativeResize(M.rows(), had + columns.cols());
+    shapes.columns.conservativeResize(columns.rows(), had + columns.cols());
     shapes.weights.conservativeResize(had + columns.cols());
     Eigen::Index count = had;
     for (Eigen::Index j = 0; j < columns.cols(); ++j) {
-        const double length = std::sqrt(columns.col(j).dot(M * columns.col(j)));
-        if (!(length > 0.0) || !(weights[j] > 0.0)) continue;
-        shapes.columns.col(count) = columns.col(j) / length;
+        if (!(lengths[j] > 0.0) || !(weights[j] > 0.0)) continue;
+        shapes.columns.col(count) = columns.col(j) / lengths[j];
         shapes.weights[count++] = weights[j];
     }
     if (count == shapes.columns.cols()) return;
@@ -28,9 +28,7 @@ void append(const SparseMatrix& M, const MatrixX& columns, const VectorX& weight
 }
 
 VectorX massLengths(const SparseMatrix& M, const MatrixX& X) {
-    VectorX lengths(X.cols());
-    for (Eigen::Index j = 0; j < X.cols(); ++j) lengths[j] = std::sqrt(X.col(j).dot(M * X.col(j)));
-    return lengths;
+    return X.cwiseProduct(massProduct(M, X)).colwise().sum().cwiseSqrt().transpose();
 }
 
 }  // namespace
@@ -110,7 +108,7 @@ void ShapeSources::addDerivatives(const LinearModes& modes, WeightedShapes& shap
             weights[p] = noise ? 0.0 : l[0] * l[0] / (l[i] * l[j]);
             shapes.droppedDerivatives += noise;
         }
-    append(M, made[0], weights, shapes);
+    append(made[0], lengths, weights, shapes);
 }
 
 void ShapeSources::addCentrifugal(WeightedShapes& shapes) {
@@ -123,7 +121,7 @@ void ShapeSources::addCentrifugal(WeightedShapes& shapes) {
     for (Eigen::Index j = 0; j < made.cols(); ++j)
         softness[j] = made.col(j).dot(M * made.col(j)) / made.col(j).dot(K * made.col(j));
     const double reference = m_firstEigenvalue > 0.0 ? m_firstEigenvalue : 1.0 / softness.maxCoeff();
-    append(M, made, reference * softness, shapes);
+    append(made, massLengths(M, made), reference * softness, shapes);
 }
 
 void ShapeSources::addSketch(WeightedShapes& shapes) {
@@ -133,7 +131,7 @@ void ShapeSources::addSketch(WeightedShapes& shapes) {
             return Matrices{sketchShapes(compliance(), m_options.sketch, m_options.sketchOptions, m_progress)};
         }).front();
     const VectorX lengths = massLengths(m_model.massMatrix(), made);
-    append(m_model.massMatrix(), made, lengths / lengths.maxCoeff(), shapes);
+    append(made, lengths, lengths / lengths.maxCoeff(), shapes);
 }
 
 void ShapeSources::addSnapshots(WeightedShapes& shapes) {
@@ -143,7 +141,7 @@ void ShapeSources::addSnapshots(WeightedShapes& shapes) {
             return Matrices{snapshotShapes(m_model, m_options.fixedVertices, *m_options.snapshots, m_progress)};
         }).front();
     const VectorX lengths = massLengths(m_model.massMatrix(), made);
-    append(m_model.massMatrix(), made, lengths / lengths.maxCoeff(), shapes);
+    append(made, lengths, lengths / lengths.maxCoeff(), shapes);
 }
 
 WeightedShapes ShapeSources::collect() {
@@ -152,7 +150,8 @@ WeightedShapes ShapeSources::collect() {
     shapes.elasticEigenvalues = linear.eigenvalues;
     shapes.inOrder = linear.eigenvalues.size();
     if (shapes.inOrder > 0)
-        append(m_model.massMatrix(), linear.shapes, linear.eigenvalues[0] * linear.eigenvalues.cwiseInverse(), shapes);
+        append(linear.shapes, massLengths(m_model.massMatrix(), linear.shapes),
+               linear.eigenvalues[0] * linear.eigenvalues.cwiseInverse(), shapes);
     addDerivatives(linear, shapes);
     addCentrifugal(shapes);
     addSketch(shapes);

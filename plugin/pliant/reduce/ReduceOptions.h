@@ -52,7 +52,8 @@ struct ReduceOptions {
     int threads = 0;        ///< workers; 0 = all cores
     std::string cacheFile;  ///< where modes, derivatives and other shapes are kept for the next time; empty = nowhere
 
-    /// "key=value;..." of every option that changes the result, for provenance and caches.
+    /// "key=value;..." of every option that changes the result, for provenance and caches. Files by their names alone;
+    /// inputHash() tells what they held.
     std::string canonical() const;
 };
 
