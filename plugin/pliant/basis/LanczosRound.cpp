@@ -13,10 +13,12 @@ namespace pliant {
 namespace {
 
 /// Right-hand sides that are solved together. One sweep through the factors serves them all, and eigenvalues that repeat
-/// up to so many times are found in one run.
-constexpr Eigen::Index blockSize = 8;
-/// Of |s C M x - theta x| in M, relative to theta.
-constexpr double tolerance = 1e-12;
+/// up to so many times are found in one run; larger blocks make spaces of lower degree and need more of them.
+constexpr Eigen::Index blockSize = 4;
+/// Of |s C M x - theta x| in M, relative to theta: of the modes that are kept (and of those that may form a cluster with
+/// the last of them), and of those behind, which are only counted. Eigenvalues are right to its square.
+constexpr double tolerance = 1e-11, looseTolerance = 1e-6;
+constexpr double nearby = 1e-3;
 constexpr int mostRestarts = 100;
 
 /// Block Lanczos for s Q C Q' M with C the compliance, Q = 1 - known known' M and s the stretch eigenvalue, whose
@@ -25,12 +27,13 @@ constexpr int mostRestarts = 100;
 /// vectors (thick restart).
 class BlockLanczos {
 public:
-    BlockLanczos(const StaticCompliance& compliance, const MatrixX& known, Eigen::Index count)
+    BlockLanczos(const StaticCompliance& compliance, const MatrixX& known, Eigen::Index accurate, Eigen::Index count)
         : m_compliance(compliance),
           m_known(known),
           m_M(compliance.anchoring().reduced(compliance.model().massMatrix())),
+          m_accurate(std::min(accurate, count)),
           m_count(std::min(count, compliance.elasticCount() - known.cols())),
-          m_capacity(std::min(compliance.elasticCount() - known.cols(), std::max(3 * count, count + 10 * blockSize)) +
+          m_capacity(std::min(compliance.elasticCount() - known.cols(), std::max(3 * count, count + 20 * blockSize)) +
                      2 * blockSize),
           m_V(m_M, m_capacity),
           m_T(MatrixX::Zero(m_capacity, m_capacity)) {}
@@ -78,10 +81,12 @@ private:
     /// Ritz pairs in ascending order of theta. The residual of each is what the last block passes on to the next.
     bool converged(const SymmetricEigen& ritz) const {
         const Eigen::Index size = m_beta.cols();
+        const double last = (1.0 - nearby) * ritz.values[std::max(m_done - m_accurate, Eigen::Index(0))];
+        const double rounding = 1e-15 * ritz.values[m_done - 1];
         for (Eigen::Index i = m_done - m_count; i < m_done; ++i) {
             const double residual = (m_beta * ritz.vectors.col(i).tail(size)).norm();
-            const double rounding = 1e-15 * ritz.values[m_done - 1];
-            if (!(residual <= std::max(tolerance * ritz.values[i], rounding))) return false;
+            const double wanted = ritz.values[i] >= last ? tolerance : looseTolerance;
+            if (!(residual <= std::max(wanted * ritz.values[i], rounding))) return false;
         }
         return true;
     }
@@ -110,6 +115,7 @@ private:
     const StaticCompliance& m_compliance;
     const MatrixX& m_known;
     SparseMatrix m_M;
+    Eigen::Index m_accurate;  // modes to full accuracy
     Eigen::Index m_count;     // modes asked for
     Eigen::Index m_capacity;  // columns of V: the space, the block that follows it, and room for one that depends on it
     OrthonormalColumns m_V;
@@ -120,9 +126,9 @@ private:
 
 }  // namespace
 
-LinearModes lanczosRound(const StaticCompliance& compliance, const MatrixX& known, int count, int round,
+LinearModes lanczosRound(const StaticCompliance& compliance, const MatrixX& known, int count, int extra, int round,
                          const ProgressCallback& progress) {
-    return BlockLanczos(compliance, known, count).run(round, progress);
+    return BlockLanczos(compliance, known, count, count + extra).run(round, progress);
 }
 
 LinearModes denseModes(const StaticCompliance& compliance) {
