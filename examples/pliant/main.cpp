@@ -7,6 +7,7 @@
 #include <string>
 
 #include "commands/Commands.h"
+#include "commands/Ranks.h"
 #include "pliant/math/Error.h"
 #include "terminal/Interrupt.h"
 
@@ -26,6 +27,8 @@ int run(CLI::App& app, int argc, char** argv) {
         return app.exit(wanted);
     } catch (const CLI::ParseError& problem) {
         return fail(std::string(problem.what()) + "; \"pliant --help\" lists commands and options");
+    } catch (const pliant::program::SaidElsewhere&) {
+        return 1;
     } catch (const pliant::Cancelled& stopped) {
         fmt::print(stderr, "pliant: {}; nothing was written\n", stopped.what());
         return 1;

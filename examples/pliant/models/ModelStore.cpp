@@ -26,6 +26,11 @@ std::shared_ptr<const ReducedModel> fresh(const std::string& path, const std::st
     }
 }
 
+void expectWritableFile(const std::string& path) {
+    expectWritableFolder(std::filesystem::path(path).parent_path().string());
+    if (std::filesystem::is_directory(path)) throw Error(path, "is a folder", "name a file");
+}
+
 }  // namespace
 
 void expectWritableFolder(const std::string& folder) {
@@ -43,13 +48,16 @@ StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options
     const auto start = std::chrono::steady_clock::now();
     StoredModel stored;
     const std::string hash = inputHash(input, options);
-    stored.model = fresh(path, hash, options.canonical());
-    stored.reused = stored.model != nullptr;
+    // Of several processes the first one looks, and writes; the others do as it says.
+    const MatrixX reused = workOfFirst(options.shares, [&] {
+        stored.model = fresh(path, hash, options.canonical());
+        if (!stored.model) expectWritableFile(path);
+        return MatrixX::Constant(1, 1, stored.model ? 1.0 : 0.0);
+    });
+    stored.reused = reused(0, 0) > 0.0;
     if (!stored.reused) {
-        expectWritableFolder(std::filesystem::path(path).parent_path().string());
-        if (std::filesystem::is_directory(path)) throw Error(path, "is a folder", "name a file");
         stored.model = reduceFile(input, options, progress, report);
-        saveModel(*stored.model, path);
+        workOfFirst(options.shares, [&] { return saveModel(*stored.model, path), MatrixX(); });
     }
     stored.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return stored;

@@ -46,16 +46,30 @@ const StaticCompliance& ShapeSources::compliance() {
     return *m_compliance;
 }
 
+/// Of several processes the first one knows, and keeps, what is cached: all go on with what it has.
+bool ShapeSources::fromFirst(bool found, Matrices& matrices) const {
+    const WorkShares& shares = m_options.shares;
+    if (shares.own < 0) return found;
+    const MatrixX told = workOfFirst(
+        shares, [&] { return MatrixX::Constant(1, 1, found ? static_cast<double>(matrices.size()) : 0.0); });
+    matrices.resize(static_cast<std::size_t>(told(0, 0)));
+    for (MatrixX& matrix : matrices) matrix = workOfFirst(shares, [&] { return std::move(matrix); });
+    return told(0, 0) > 0.0;
+}
+
 template <typename Make>
 ShapeSources::Matrices ShapeSources::stage(const std::string& name, const std::string& dependsOn, const Make& make) {
     Matrices matrices;
     reportProgress(m_progress, name, 0.0);
-    if (m_cache && m_cache->find(name, dependsOn, matrices)) {
+    bool found = m_cache && m_cache->find(name, dependsOn, matrices);
+    if (fromFirst(found, matrices)) {
         reportProgress(m_progress, name, 1.0);
         return matrices;
     }
     matrices = make();
     if (m_cache) m_cache->keep(name, dependsOn, matrices);
+    found = true;
+    fromFirst(found, matrices);  // machines that are not alike round differently
     return matrices;
 }
 
@@ -93,9 +107,9 @@ void ShapeSources::addDerivatives(const LinearModes& modes, WeightedShapes& shap
     const int k = static_cast<int>(modes.eigenvalues.size());
     const std::string form = std::to_string(static_cast<int>(m_options.derivatives));
     const Matrices made = stage("modal derivatives", m_keptModes + ", form " + form, [&] {
-        return Matrices{(isStatic ? modalDerivatives(compliance(), modes.shapes, m_options.threads, m_progress)
+        return Matrices{(isStatic ? modalDerivatives(compliance(), modes.shapes, m_options.threads, m_progress, m_options.shares)
                                   : shiftedModalDerivatives(compliance(), modes, m_options.derivatives,
-                                                            m_options.threads, m_progress))
+                                                            m_options.threads, m_progress, m_options.shares))
                             .shapes};
     });
     const SparseMatrix& M = m_model.massMatrix();
@@ -128,7 +142,7 @@ void ShapeSources::addSketch(WeightedShapes& shapes) {
     if (m_options.sketch.empty()) return;
     const MatrixX made =
         stage("sketch", describeSketch(m_options.sketch, m_options.sketchOptions), [&] {
-            return Matrices{sketchShapes(compliance(), m_options.sketch, m_options.sketchOptions, m_progress)};
+            return Matrices{sketchShapes(compliance(), m_options.sketch, m_options.sketchOptions, m_progress, m_options.shares)};
         }).front();
     const VectorX lengths = massLengths(m_model.massMatrix(), made);
     append(made, lengths, lengths / lengths.maxCoeff(), shapes);

@@ -31,6 +31,7 @@ public:
 private:
     using Matrices = std::vector<MatrixX>;
     const StaticCompliance& compliance();
+    bool fromFirst(bool found, Matrices& matrices) const;
     template <typename Make>
     Matrices stage(const std::string& name, const std::string& dependsOn, const Make& make);
     LinearModes modes(WeightedShapes& shapes);

@@ -123,7 +123,9 @@ private:
     void chooseHeld() {
         if (m_files.fixedVertices.empty()) {
             m_parts.fixedVertices = heldVertices(m_parts.basis, m_files.basis.empty() ? 1e-5 : 1e-12);
-            for (double share = 0.01; m_parts.fixedVertices.empty() && slidingShare(m_parts.mass, m_parts.basis) > 0.05;
+            // Where bricks stand in for an unknown mesh, nothing is held to the last digit.
+            for (double share = 0.01; m_files.mesh.empty() && m_parts.fixedVertices.empty() &&
+                                      slidingShare(m_parts.mass, m_parts.basis) > 0.05;
                  share *= 2.0)
                 m_parts.fixedVertices = heldVertices(m_parts.basis, share);
             if (!m_parts.fixedVertices.empty())
