@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -24,6 +25,11 @@ std::shared_ptr<const ReducedModel> fresh(const std::string& path, const std::st
     } catch (const Error&) {
         return nullptr;  // truncated, foreign or of an older version: made anew
     }
+}
+
+bool hasEmbeddedTextures(const SurfaceMesh& surface) {
+    return std::any_of(surface.materials.begin(), surface.materials.end(),
+                       [](const SurfaceMaterial& material) { return material.embeddedTexture != nullptr; });
 }
 
 void expectWritableFile(const std::string& path) {
@@ -58,6 +64,7 @@ StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options
     if (!stored.reused) {
         stored.model = reduceFile(input, options, progress, report);
         workOfFirst(options.shares, [&] { return saveModel(*stored.model, path), MatrixX(); });
+        if (hasEmbeddedTextures(stored.model->surface)) stored.model = loadModel(path);  // they are files now
     }
     stored.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return stored;

@@ -46,38 +46,57 @@ const StaticCompliance& ShapeSources::compliance() {
     return *m_compliance;
 }
 
-/// Of several processes the first one knows, and keeps, what is cached: all go on with what it has.
-bool ShapeSources::fromFirst(bool found, Matrices& matrices) const {
+/// Of several processes the first one makes these: all go on with what it has. (Machines that are not alike round
+/// differently.)
+ShapeSources::Matrices ShapeSources::ofFirst(const std::function<Matrices()>& make) const {
     const WorkShares& shares = m_options.shares;
-    if (shares.own < 0) return found;
-    const MatrixX told = workOfFirst(
-        shares, [&] { return MatrixX::Constant(1, 1, found ? static_cast<double>(matrices.size()) : 0.0); });
+    Matrices matrices;
+    const MatrixX told = workOfFirst(shares, [&] {
+        matrices = make();
+        return MatrixX::Constant(1, 1, static_cast<double>(matrices.size()));
+    });
     matrices.resize(static_cast<std::size_t>(told(0, 0)));
     for (MatrixX& matrix : matrices) matrix = workOfFirst(shares, [&] { return std::move(matrix); });
-    return told(0, 0) > 0.0;
+    return matrices;
 }
 
 template <typename Make>
-ShapeSources::Matrices ShapeSources::stage(const std::string& name, const std::string& dependsOn, const Make& make) {
-    Matrices matrices;
+ShapeSources::Matrices ShapeSources::stage(const std::string& name, const std::string& dependsOn, Maker maker,
+                                           const Make& make) {
     reportProgress(m_progress, name, 0.0);
-    bool found = m_cache && m_cache->find(name, dependsOn, matrices);
-    if (fromFirst(found, matrices)) {
+    Matrices matrices = ofFirst([&] {
+        Matrices cached;
+        if (m_cache) m_cache->find(name, dependsOn, cached);
+        return cached;
+    });
+    if (!matrices.empty()) {
         reportProgress(m_progress, name, 1.0);
         return matrices;
     }
-    matrices = make();
+    if (maker == Maker::All)
+        matrices = make();
+    else
+        matrices = ofFirst(make);
     if (m_cache) m_cache->keep(name, dependsOn, matrices);
-    found = true;
-    fromFirst(found, matrices);  // machines that are not alike round differently
     return matrices;
+}
+
+/// What the other processes do while the first one looks for modes: factor the stiffness, which they will need.
+void ShapeSources::prepareOthers() {
+    if (m_options.shares.own <= 0) return;
+    try {
+        compliance();
+    } catch (const Error&) {
+        // the first one fails alike, and tells all
+    }
 }
 
 LinearModes ShapeSources::modes(WeightedShapes& shapes) {
     LinearModes all;
     if (m_options.modes == 0) return all;
     const std::string count = std::to_string(m_options.modes);
-    Matrices made = stage("linear modes", "count " + count, [&] {
+    prepareOthers();
+    Matrices made = stage("linear modes", "count " + count, Maker::First, [&] {
         LinearModes modes = linearModes(compliance(), m_options.modes, m_progress);
         return Matrices{MatrixX(modes.eigenvalues), std::move(modes.shapes)};
     });
@@ -106,7 +125,7 @@ void ShapeSources::addDerivatives(const LinearModes& modes, WeightedShapes& shap
     const bool isStatic = m_options.derivatives == DerivativeForm::Static;
     const int k = static_cast<int>(modes.eigenvalues.size());
     const std::string form = std::to_string(static_cast<int>(m_options.derivatives));
-    const Matrices made = stage("modal derivatives", m_keptModes + ", form " + form, [&] {
+    const Matrices made = stage("modal derivatives", m_keptModes + ", form " + form, Maker::All, [&] {
         return Matrices{(isStatic ? modalDerivatives(compliance(), modes.shapes, m_options.threads, m_progress, m_options.shares)
                                   : shiftedModalDerivatives(compliance(), modes, m_options.derivatives,
                                                             m_options.threads, m_progress, m_options.shares))
@@ -128,7 +147,7 @@ void ShapeSources::addDerivatives(const LinearModes& modes, WeightedShapes& shap
 void ShapeSources::addCentrifugal(WeightedShapes& shapes) {
     if (!m_options.centrifugal) return;
     const MatrixX made =
-        stage("centrifugal shapes", "", [&] { return Matrices{centrifugalShapes(compliance())}; }).front();
+        stage("centrifugal shapes", "", Maker::First, [&] { return Matrices{centrifugalShapes(compliance())}; }).front();
     const SparseMatrix& M = m_model.massMatrix();
     const SparseMatrix K = m_model.restStiffness();
     VectorX softness(made.cols());  // 1 / Rayleigh quotient: they count as modes of the same stiffness do
@@ -141,7 +160,7 @@ void ShapeSources::addCentrifugal(WeightedShapes& shapes) {
 void ShapeSources::addSketch(WeightedShapes& shapes) {
     if (m_options.sketch.empty()) return;
     const MatrixX made =
-        stage("sketch", describeSketch(m_options.sketch, m_options.sketchOptions), [&] {
+        stage("sketch", describeSketch(m_options.sketch, m_options.sketchOptions), Maker::All, [&] {
             return Matrices{sketchShapes(compliance(), m_options.sketch, m_options.sketchOptions, m_progress, m_options.shares)};
         }).front();
     const VectorX lengths = massLengths(m_model.massMatrix(), made);
@@ -151,7 +170,7 @@ void ShapeSources::addSketch(WeightedShapes& shapes) {
 void ShapeSources::addSnapshots(WeightedShapes& shapes) {
     if (!m_options.snapshots) return;
     const MatrixX made =
-        stage("snapshots", describeSnapshots(*m_options.snapshots), [&] {
+        stage("snapshots", describeSnapshots(*m_options.snapshots), Maker::First, [&] {
             return Matrices{snapshotShapes(m_model, m_options.fixedVertices, *m_options.snapshots, m_progress)};
         }).front();
     const VectorX lengths = massLengths(m_model.massMatrix(), made);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/model/EncodeModel.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "ModelFile_generated.h"
@@ -153,6 +154,13 @@ std::string storedTexture(const std::string& texture, const std::string& modelPa
     return failed || relative.empty() ? texture : relative.generic_string();
 }
 
+/// As embeddedImages() names it, or relative to the model.
+std::string storedTexture(const ReducedModel& model, const SurfaceMaterial& material, const std::string& path) {
+    for (const auto& [name, image] : embeddedImages(model, path))
+        if (image == material.embeddedTexture) return name;
+    return storedTexture(material.diffuseTexture, path);
+}
+
 SectionBytes encodeSurface(const ReducedModel& m, const std::string& path) {
     FlatBufferBuilder b;
     const SurfaceMesh& s = m.surface;
@@ -160,7 +168,7 @@ SectionBytes encodeSurface(const ReducedModel& m, const std::string& path) {
     for (const SurfaceMaterial& material : s.materials) {
         const auto name = b.CreateString(material.name);
         const auto diffuse = put(b, material.diffuse), specular = put(b, material.specular);
-        const auto texture = b.CreateString(storedTexture(material.diffuseTexture, path));
+        const auto texture = b.CreateString(storedTexture(m, material, path));
         materials.push_back(
             schema::CreateSurfaceMaterial(b, name, diffuse, specular, material.shininess, material.opacity, texture));
     }
@@ -246,6 +254,20 @@ std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::stri
         sections.push_back(encodeGroup(model.materialGroups[g], g));
     if (!model.damping.empty()) sections.push_back(encodeDamping(model.damping));
     return sections;
+}
+
+std::vector<std::pair<std::string, std::shared_ptr<const EmbeddedImage>>> embeddedImages(const ReducedModel& model,
+                                                                                        const std::string& path) {
+    std::vector<std::pair<std::string, std::shared_ptr<const EmbeddedImage>>> images;
+    for (const SurfaceMaterial& material : model.surface.materials) {
+        const auto& image = material.embeddedTexture;
+        const auto same = [&](const auto& known) { return known.second == image; };
+        if (!image || std::any_of(images.begin(), images.end(), same)) continue;
+        images.emplace_back(std::filesystem::path(path).stem().string() + "_texture_" +
+                                std::to_string(images.size() + 1) + "." + image->extension,
+                            image);
+    }
+    return images;
 }
 
 std::uint32_t neededVersion(const ReducedModel& model) {

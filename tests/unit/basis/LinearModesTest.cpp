@@ -78,6 +78,30 @@ TEST_P(Modes, SturmCountAndDeflationFindWhatOneKrylovSpaceMayMiss) {
     EXPECT_LT((known.transpose() * (model.massMatrix() * others.shapes)).cwiseAbs().maxCoeff(), 1e-10);
 }
 
+// A cube has double and triple eigenvalues all along its spectrum: none is missed, and each mode solves its equation.
+TEST(CubeModes, AreCompleteAndSolveTheirEquation) {
+    const FullModel cube(test::beamMesh({8, 8, 8, 1.0, 1.0, 1.0, ElementKind::Brick}));
+    for (const bool isFree : {true, false}) {
+        const StaticCompliance compliance(cube, isFree ? std::vector<int>() : test::clampedEnd({8, 8, 8}));
+        const LinearModes modes = linearModes(compliance, 24);
+        int repeated = 0, gaps = 0;
+        for (int m = 0; m < 24; ++m) {
+            const VectorX psi = modes.shapes.col(m), inertia = modes.eigenvalues[m] * (cube.massMatrix() * psi);
+            const VectorX residual = compliance.anchoring().reduced(VectorX(compliance.stiffness() * psi - inertia));
+            EXPECT_LT(residual.norm(), 1e-8 * inertia.norm()) << m;
+            if (m == 0) continue;
+            const double ratio = modes.eigenvalues[m] / modes.eigenvalues[m - 1];
+            repeated += ratio < 1.0 + 1e-9;
+            if (ratio < 1.001) continue;
+            const double between = 0.5 * (modes.eigenvalues[m - 1] + modes.eigenvalues[m]);
+            EXPECT_EQ(compliance.countBelow(between), (isFree ? 6 : 0) + m);
+            ++gaps;
+        }
+        EXPECT_GE(repeated, 5);
+        EXPECT_GE(gaps, 5);
+    }
+}
+
 TEST_P(Modes, DoNotDependOnHowManyAreAskedFor) {
     const LinearModes few = linearModes(compliance, 5), many = linearModes(compliance, 20);
     EXPECT_LT((few.shapes - many.shapes.leftCols(5)).cwiseAbs().maxCoeff(), 1e-7 * many.shapes.cwiseAbs().maxCoeff());

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Imported free bodies fall and collide as our own do, whatever rigid motion their files' basis held.
+#include <Eigen/Geometry>
+
 #include "../bridge/TestWorld.h"
 #include "SpoiledBasis.h"
 

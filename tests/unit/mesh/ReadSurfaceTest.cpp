@@ -237,6 +237,56 @@ TEST(ReadSurface, GltfAppliesItsNodesAndKeepsMaterials) {
     EXPECT_EQ(file.mesh.materials.at(0).diffuse, Vector3(0.5, 0.25, 0.125));
 }
 
+/// A triangle whose texture, of this kind and these bytes, is inside the file.
+std::string glbBytes(const std::string& kind, const std::string& picture) {
+    std::string buffer;
+    for (const std::uint16_t index : {0, 1, 2, 0}) append(buffer, index, false);
+    for (const float x : {0.0F, 0.0F, 0.0F, 1.0F, 0.0F, 0.0F, 0.0F, 1.0F, 0.0F}) append(buffer, x, false);
+    for (const float t : {0.0F, 0.0F, 1.0F, 0.0F, 0.0F, 1.0F}) append(buffer, t, false);
+    const std::size_t pictureAt = buffer.size();
+    buffer += picture;
+    buffer.resize((buffer.size() + 3) / 4 * 4);
+    const auto view = [](std::size_t at, std::size_t size) {
+        return "{\"buffer\":0,\"byteOffset\":" + std::to_string(at) + ",\"byteLength\":" + std::to_string(size) + "}";
+    };
+    std::string json =
+        "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":1,\"TEXCOORD_0\":2},\"indices\":0,"
+        "\"material\":0}]}],\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0}}}],"
+        "\"textures\":[{\"source\":0}],\"images\":[{\"bufferView\":3,\"mimeType\":\"image/" +
+        kind + "\"}],\"buffers\":[{\"byteLength\":" + std::to_string(buffer.size()) + "}],\"bufferViews\":[" +
+        view(0, 6) + "," + view(8, 36) + "," + view(44, 24) + "," + view(pictureAt, picture.size()) +
+        "],\"accessors\":[{\"bufferView\":0,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"},"
+        "{\"bufferView\":1,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"max\":[1,1,0],\"min\":[0,0,0]},"
+        "{\"bufferView\":2,\"componentType\":5126,\"count\":3,\"type\":\"VEC2\"}]}";
+    json.resize((json.size() + 3) / 4 * 4, ' ');
+    std::string bytes = "glTF";
+    for (const std::size_t number : {std::size_t(2), 12 + 8 + json.size() + 8 + buffer.size(), json.size()})
+        append(bytes, static_cast<std::uint32_t>(number), false);
+    bytes += "JSON" + json;
+    append(bytes, static_cast<std::uint32_t>(buffer.size()), false);
+    return bytes + std::string("BIN\0", 4) + buffer;
+}
+
+TEST(ReadSurface, GlbBringsItsTextureAlong) {
+    const TemporaryFolder folder;
+    const std::string picture("\x89PNG\r\n\x1a\n any bytes \0 at all", 28);
+    const SurfaceFile file = readSurface(folder.write("a.glb", glbBytes("png", picture)));
+    EXPECT_THAT(file.notes, IsEmpty());
+    const SurfaceMaterial& material = file.mesh.materials.at(0);
+    ASSERT_NE(material.embeddedTexture, nullptr);
+    EXPECT_EQ(material.embeddedTexture->bytes, picture);
+    EXPECT_EQ(material.embeddedTexture->extension, "png");
+    EXPECT_EQ(material.diffuseTexture, "");
+    EXPECT_EQ(file.mesh.texcoords.cols(), 3);
+    EXPECT_EQ(readSurface(folder.write("b.glb", glbBytes("jpeg", picture))).mesh.materials.at(0).embeddedTexture->extension,
+              "jpg");
+    const SurfaceFile other = readSurface(folder.write("c.glb", glbBytes("ktx2", picture)));
+    EXPECT_EQ(other.mesh.materials.at(0).embeddedTexture, nullptr);
+    ASSERT_EQ(other.notes.size(), 1u);
+    EXPECT_THAT(other.notes[0], HasSubstr("neither PNG nor JPEG"));
+}
+
 TEST(ReadSurface, GltfRefusals) {
     const TemporaryFolder folder;
     EXPECT_THAT(errorOf([&] { readSurface(folder.write("a.gltf", "{\"asset\":")); }),
