@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// The stages of a reduction, one core, on 1,736 generated bricks (31 x 8 x 7); those that solve with the stiffness also on
-// 14,400 (24 x 24 x 25). Each prints its flops and their share of
-// what the same run's DGEMM reaches on one core. Times are CPU seconds of the one thread, the fastest of the
-// repetitions: the machine may be busy with other things.
+// The stages of a reduction, one core, on 1,736 generated bricks (31 x 8 x 7); those that solve with the stiffness also
+// on 14,400 (24 x 24 x 25). Each prints its flops and their share of what the same run's DGEMM reaches on one core.
+// Times are CPU seconds of the one thread, the fastest of the repetitions: the machine may be busy with other things.
 #include <benchmark/benchmark.h>
 #include <tbb/task_arena.h>
 #include <time.h>
@@ -184,16 +183,15 @@ struct SolvedBody {
     SymmetricSolver::Cost cost;
     std::unique_ptr<StaticCompliance> compliance;
 
-    explicit SolvedBody(const VolumeMesh& mesh)
-        : model(mesh), cost(SymmetricSolver::estimate(model.restStiffness())) {}
+    explicit SolvedBody(const VolumeMesh& mesh) : model(mesh), cost(SymmetricSolver::estimate(model.restStiffness())) {}
 };
 
 SolvedBody& solvedBody(bool large) {
     static std::unique_ptr<SolvedBody> bodies[2];
     std::unique_ptr<SolvedBody>& body = bodies[large ? 1 : 0];
     if (!body)
-        body = std::make_unique<SolvedBody>(
-            large ? test::beamMesh({24, 24, 25, 0.24, 0.26, 0.25, ElementKind::Brick}) : bridge());
+        body = std::make_unique<SolvedBody>(large ? test::beamMesh({24, 24, 25, 0.24, 0.26, 0.25, ElementKind::Brick})
+                                                  : bridge());
     return *body;
 }
 
@@ -224,7 +222,8 @@ void staticSolves(benchmark::State& state) {
             [&] { benchmark::DoNotOptimize(compliance.apply(loads)); });
 }
 
-/// k = 20 elastic modes from the factor on: block Lanczos and the Sturm count. Flops: those of the solves and the count.
+/// k = 20 elastic modes from the factor on: block Lanczos and the Sturm count. Flops: those of the solves and the
+/// count.
 void lanczos(benchmark::State& state) {
     SolvedBody& body = solvedBody(state.range(0) == 1);
     const StaticCompliance& compliance = complianceOf(body);

@@ -27,13 +27,13 @@ Point normalised(const Point& p) {
 Surface icosahedron() {
     const double g = 0.5 * (1.0 + std::sqrt(5.0));
     Surface s;
-    for (const Point& p : {Point{-1, g, 0}, Point{1, g, 0}, Point{-1, -g, 0}, Point{1, -g, 0}, Point{0, -1, g},
-                           Point{0, 1, g}, Point{0, -1, -g}, Point{0, 1, -g}, Point{g, 0, -1}, Point{g, 0, 1},
-                           Point{-g, 0, -1}, Point{-g, 0, 1}})
+    for (const Point& p :
+         {Point{-1, g, 0}, Point{1, g, 0}, Point{-1, -g, 0}, Point{1, -g, 0}, Point{0, -1, g}, Point{0, 1, g},
+          Point{0, -1, -g}, Point{0, 1, -g}, Point{g, 0, -1}, Point{g, 0, 1}, Point{-g, 0, -1}, Point{-g, 0, 1}})
         s.points.push_back(normalised(p));
-    s.triangles = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-                   {11, 10, 2}, {10, 7, 6}, {7, 1, 8},   {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-                   {3, 8, 9},   {4, 9, 5},  {2, 4, 11},  {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
+    s.triangles = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
+                   {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
+                   {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
     return s;
 }
 
@@ -41,9 +41,11 @@ Surface divided(const Surface& coarse) {
     Surface fine{coarse.points, {}};
     std::map<std::pair<int, int>, int> middles;
     const auto middle = [&](int a, int b) {
-        const auto [entry, isNew] = middles.try_emplace(std::pair<int, int>(std::minmax(a, b)), static_cast<int>(fine.points.size()));
+        const auto [entry, isNew] =
+            middles.try_emplace(std::pair<int, int>(std::minmax(a, b)), static_cast<int>(fine.points.size()));
         if (isNew) {
-            const Point &p = coarse.points[static_cast<std::size_t>(a)], &q = coarse.points[static_cast<std::size_t>(b)];
+            const Point &p = coarse.points[static_cast<std::size_t>(a)],
+                        &q = coarse.points[static_cast<std::size_t>(b)];
             fine.points.push_back(normalised({p[0] + q[0], p[1] + q[1], p[2] + q[2]}));
         }
         return entry->second;

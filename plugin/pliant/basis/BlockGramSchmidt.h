@@ -19,9 +19,9 @@ public:
     /// @param capacity columns at most, m x capacity numbers are set aside twice
     OrthonormalColumns(const SparseMatrix& M, Eigen::Index capacity);
 
-    Eigen::Index count() const { return m_count; }                            ///< c
-    auto columns() const { return m_Q.leftCols(m_count); }                    ///< Q
-    auto products() const { return m_MQ.leftCols(m_count); }                  ///< M Q
+    Eigen::Index count() const { return m_count; }                                           ///< c
+    auto columns() const { return m_Q.leftCols(m_count); }                                   ///< Q
+    auto products() const { return m_MQ.leftCols(m_count); }                                 ///< M Q
     auto block(Eigen::Index begin) const { return m_Q.middleCols(begin, m_count - begin); }  ///< from `begin` on
 
     /// Appends X (m x b) made orthogonal to all columns before and among themselves, every projection done twice.

@@ -12,11 +12,11 @@
 namespace pliant {
 namespace {
 
-/// Right-hand sides that are solved together. One sweep through the factors serves them all, and eigenvalues that repeat
-/// up to so many times are found in one run; larger blocks make spaces of lower degree and need more of them.
+/// Right-hand sides that are solved together. One sweep through the factors serves them all, and eigenvalues that
+/// repeat up to so many times are found in one run; larger blocks make spaces of lower degree and need more of them.
 constexpr Eigen::Index blockSize = 4;
-/// Of |s C M x - theta x| in M, relative to theta: of the modes that are kept (and of those that may form a cluster with
-/// the last of them), and of those behind, which are only counted. Eigenvalues are right to its square.
+/// Of |s C M x - theta x| in M, relative to theta: of the modes that are kept (and of those that may form a cluster
+/// with the last of them), and of those behind, which are only counted. Eigenvalues are right to its square.
 constexpr double tolerance = 1e-11, looseTolerance = 1e-6;
 constexpr double nearby = 1e-3;
 constexpr int mostRestarts = 100;
@@ -106,8 +106,7 @@ private:
     LinearModes modes(const SymmetricEigen& ritz) const {
         const MatrixX Y = ritz.vectors.rightCols(m_count).rowwise().reverse();  // softest first
         LinearModes result;
-        result.eigenvalues =
-            m_compliance.stretchEigenvalue() * ritz.values.tail(m_count).reverse().cwiseInverse();
+        result.eigenvalues = m_compliance.stretchEigenvalue() * ritz.values.tail(m_count).reverse().cwiseInverse();
         result.shapes = m_compliance.anchoring().expand(MatrixX(m_V.columns().leftCols(m_done) * Y));
         return result;
     }
@@ -119,9 +118,9 @@ private:
     Eigen::Index m_count;     // modes asked for
     Eigen::Index m_capacity;  // columns of V: the space, the block that follows it, and room for one that depends on it
     OrthonormalColumns m_V;
-    MatrixX m_T;                // of the first m_done columns
-    Eigen::MatrixXd m_beta;     // of the last block that was expanded, in terms of the next
-    Eigen::Index m_done = 0;    // columns that the operator has been applied to
+    MatrixX m_T;              // of the first m_done columns
+    Eigen::MatrixXd m_beta;   // of the last block that was expanded, in terms of the next
+    Eigen::Index m_done = 0;  // columns that the operator has been applied to
 };
 
 }  // namespace

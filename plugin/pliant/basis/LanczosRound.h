@@ -6,8 +6,9 @@
 
 namespace pliant {
 
-/// The `count + extra` softest elastic modes that are M-orthogonal to the columns of `known` (3n x c): shapes M-orthonormal,
-/// eigenvalues ascending. A single Krylov space may miss copies of repeated eigenvalues; the caller counts them.
+/// The `count + extra` softest elastic modes that are M-orthogonal to the columns of `known` (3n x c): shapes
+/// M-orthonormal, eigenvalues ascending. A single Krylov space may miss copies of repeated eigenvalues; the caller
+/// counts them.
 /// @param extra modes beyond `count`, to six digits only (eigenvalues to twelve)
 /// @param round numbers the start vector, which is fixed otherwise
 LinearModes lanczosRound(const StaticCompliance& compliance, const MatrixX& known, int count, int extra, int round,

@@ -44,7 +44,8 @@ MatrixX triangularFactorIn(const SparseMatrix& M, const MatrixX& A) {
 
 void orthonormalise(const SparseMatrix& M, MatrixX& U) {
     for (int pass = 0; pass < 2; ++pass) {
-        if (!divideByFactor(U.transpose() * massProduct(M, U), U)) throw Error("basis", "its columns depend on each other");
+        if (!divideByFactor(U.transpose() * massProduct(M, U), U))
+            throw Error("basis", "its columns depend on each other");
     }
 }
 

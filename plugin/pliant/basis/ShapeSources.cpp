@@ -126,10 +126,11 @@ void ShapeSources::addDerivatives(const LinearModes& modes, WeightedShapes& shap
     const int k = static_cast<int>(modes.eigenvalues.size());
     const std::string form = std::to_string(static_cast<int>(m_options.derivatives));
     const Matrices made = stage("modal derivatives", m_keptModes + ", form " + form, Maker::All, [&] {
-        return Matrices{(isStatic ? modalDerivatives(compliance(), modes.shapes, m_options.threads, m_progress, m_options.shares)
-                                  : shiftedModalDerivatives(compliance(), modes, m_options.derivatives,
-                                                            m_options.threads, m_progress, m_options.shares))
-                            .shapes};
+        return Matrices{
+            (isStatic ? modalDerivatives(compliance(), modes.shapes, m_options.threads, m_progress, m_options.shares)
+                      : shiftedModalDerivatives(compliance(), modes, m_options.derivatives, m_options.threads,
+                                                m_progress, m_options.shares))
+                .shapes};
     });
     const SparseMatrix& M = m_model.massMatrix();
     const VectorX lengths = massLengths(M, made[0]), &l = modes.eigenvalues;
@@ -146,8 +147,9 @@ void ShapeSources::addDerivatives(const LinearModes& modes, WeightedShapes& shap
 
 void ShapeSources::addCentrifugal(WeightedShapes& shapes) {
     if (!m_options.centrifugal) return;
-    const MatrixX made =
-        stage("centrifugal shapes", "", Maker::First, [&] { return Matrices{centrifugalShapes(compliance())}; }).front();
+    const MatrixX made = stage("centrifugal shapes", "", Maker::First, [&] {
+                             return Matrices{centrifugalShapes(compliance())};
+                         }).front();
     const SparseMatrix& M = m_model.massMatrix();
     const SparseMatrix K = m_model.restStiffness();
     VectorX softness(made.cols());  // 1 / Rayleigh quotient: they count as modes of the same stiffness do
@@ -159,10 +161,10 @@ void ShapeSources::addCentrifugal(WeightedShapes& shapes) {
 
 void ShapeSources::addSketch(WeightedShapes& shapes) {
     if (m_options.sketch.empty()) return;
-    const MatrixX made =
-        stage("sketch", describeSketch(m_options.sketch, m_options.sketchOptions), Maker::All, [&] {
-            return Matrices{sketchShapes(compliance(), m_options.sketch, m_options.sketchOptions, m_progress, m_options.shares)};
-        }).front();
+    const MatrixX made = stage("sketch", describeSketch(m_options.sketch, m_options.sketchOptions), Maker::All, [&] {
+                             return Matrices{sketchShapes(compliance(), m_options.sketch, m_options.sketchOptions,
+                                                          m_progress, m_options.shares)};
+                         }).front();
     const VectorX lengths = massLengths(m_model.massMatrix(), made);
     append(made, lengths, lengths / lengths.maxCoeff(), shapes);
 }

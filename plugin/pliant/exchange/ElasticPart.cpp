@@ -60,8 +60,7 @@ ElasticPart elasticPart(const SparseMatrix& M, const MatrixX& rigid, const Matri
     if (!dropped.empty()) TD = -(pick(turned, dropped) - byKept * RD).completeOrthogonalDecomposition().solve(byKept);
     const MatrixX TK = inverse * (MatrixX::Identity(count(kept), count(kept)) - RD * TD);
     part.coordinates = MatrixX::Zero(r, count(kept));
-    for (std::size_t j = 0; j < kept.size(); ++j)
-        part.coordinates.row(kept[j]) = TK.row(static_cast<Eigen::Index>(j));
+    for (std::size_t j = 0; j < kept.size(); ++j) part.coordinates.row(kept[j]) = TK.row(static_cast<Eigen::Index>(j));
     for (std::size_t j = 0; j < dropped.size(); ++j)
         part.coordinates.row(dropped[j]) = TD.row(static_cast<Eigen::Index>(j));
     part.turningShare = (moved * part.coordinates).bottomRows(3).colwise().norm().maxCoeff();

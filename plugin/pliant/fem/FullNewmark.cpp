@@ -10,9 +10,9 @@ namespace pliant {
 
 namespace {
 
-constexpr int mostHalvings = 10;       ///< of a step that does not converge
-constexpr double leastShare = 1e-4;    ///< of a Newton step, in the line search
-constexpr double leastProgress = 1e-4; ///< of what the slope promises (Armijo)
+constexpr int mostHalvings = 10;        ///< of a step that does not converge
+constexpr double leastShare = 1e-4;     ///< of a Newton step, in the line search
+constexpr double leastProgress = 1e-4;  ///< of what the slope promises (Armijo)
 
 }  // namespace
 
@@ -44,8 +44,10 @@ namespace {
 /// One step of size h as an equation for x, the displacement at its end. With u'' and u' linear in x it says
 ///     r(x) = F - M u'' - (alpha M + betaK K(x)) u' - f(x) = 0.
 /// Without stiffness damping r is minus the slope of the incremental potential
-///     E(x) - F.x + c/2 d'M d + d'M p,  d = x - u0, c = (1 + alpha gamma h) / (beta h^2), p = the part of u'' + alpha u'
-/// that does not depend on x; Newton's step is cut until it falls. With stiffness damping, which has no potential, |r| is.
+///     E(x) - F.x + c/2 d'M d + d'M p,  d = x - u0, c = (1 + alpha gamma h) / (beta h^2), p = the part of u'' + alpha
+///     u'
+/// that does not depend on x; Newton's step is cut until it falls. With stiffness damping, which has no potential, |r|
+/// is.
 class StepEquation {
 public:
     StepEquation(FullNewmark::State& state, double h, const VectorX& F)

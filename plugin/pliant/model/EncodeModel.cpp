@@ -257,7 +257,7 @@ std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::stri
 }
 
 std::vector<std::pair<std::string, std::shared_ptr<const EmbeddedImage>>> embeddedImages(const ReducedModel& model,
-                                                                                        const std::string& path) {
+                                                                                         const std::string& path) {
     std::vector<std::pair<std::string, std::shared_ptr<const EmbeddedImage>>> images;
     for (const SurfaceMaterial& material : model.surface.materials) {
         const auto& image = material.embeddedTexture;

@@ -18,7 +18,7 @@ std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::stri
 /// Pictures of the model that are no files yet, by the names that encodeModel gives them in the folder of `path`:
 /// STEM_texture_1.png and so on.
 std::vector<std::pair<std::string, std::shared_ptr<const EmbeddedImage>>> embeddedImages(const ReducedModel& model,
-                                                                                        const std::string& path);
+                                                                                         const std::string& path);
 
 /// The oldest file version whose readers understand the model: 2 for materials that are not isotropic, else 1.
 std::uint32_t neededVersion(const ReducedModel& model);

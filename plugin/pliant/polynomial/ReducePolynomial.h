@@ -6,8 +6,8 @@
 
 #include "pliant/math/Progress.h"
 #include "pliant/math/StrainEnergyPolynomial.h"
-#include "pliant/mesh/VolumeMesh.h"
 #include "pliant/math/WorkShares.h"
+#include "pliant/mesh/VolumeMesh.h"
 
 namespace pliant {
 

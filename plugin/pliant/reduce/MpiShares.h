@@ -19,9 +19,9 @@ public:
     int rank() const;
     int count() const;
 
-    /// One share for each rank. All ranks must make the same calls with the same input. Sums travel from rank to rank in
-    /// order and from the last to all: the same bits as one process with as many shares, for the price of two matrices
-    /// of the sum's size in every rank.
+    /// One share for each rank. All ranks must make the same calls with the same input. Sums travel from rank to rank
+    /// in order and from the last to all: the same bits as one process with as many shares, for the price of two
+    /// matrices of the sum's size in every rank.
     WorkShares shares() const;
 
     /// To be called by a rank whose work failed. @return true where all ranks have failed within `seconds` (bad input,

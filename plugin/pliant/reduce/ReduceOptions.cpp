@@ -47,8 +47,8 @@ std::string nameOf(const std::string& path) {
 std::string ReduceOptions::canonical() const {
     std::ostringstream text;
     text << std::setprecision(std::numeric_limits<double>::max_digits10);
-    text << "modes=" << modes << ";dimension=" << dimension << ";fixed=" << nameOf(fixedVertices) << ";voxels=" << voxels
-         << ";solid=" << (solid ? 1 : 0);
+    text << "modes=" << modes << ";dimension=" << dimension << ";fixed=" << nameOf(fixedVertices)
+         << ";voxels=" << voxels << ";solid=" << (solid ? 1 : 0);
     if (metresPerUnit != 1.0) text << ";unit=" << metresPerUnit;
     if (youngsModulus) text << ";young=" << *youngsModulus;
     if (poissonRatio) text << ";poisson=" << *poissonRatio;

@@ -80,9 +80,10 @@ TEST_P(Modes, SturmCountAndDeflationFindWhatOneKrylovSpaceMayMiss) {
 
 // A cube has double and triple eigenvalues all along its spectrum: none is missed, and each mode solves its equation.
 TEST(CubeModes, AreCompleteAndSolveTheirEquation) {
-    const FullModel cube(test::beamMesh({8, 8, 8, 1.0, 1.0, 1.0, ElementKind::Brick}));
+    const test::BeamShape shape{8, 8, 8, 1.0, 1.0, 1.0, ElementKind::Brick};
+    const FullModel cube(test::beamMesh(shape));
     for (const bool isFree : {true, false}) {
-        const StaticCompliance compliance(cube, isFree ? std::vector<int>() : test::clampedEnd({8, 8, 8}));
+        const StaticCompliance compliance(cube, isFree ? std::vector<int>() : test::clampedEnd(shape));
         const LinearModes modes = linearModes(compliance, 24);
         int repeated = 0, gaps = 0;
         for (int m = 0; m < 24; ++m) {

@@ -53,7 +53,8 @@ TEST(ImportedCollision, KeepsTheMomentumOfTheFullMesh) {
     const FullModel full(model->mesh);
     TestWorld scene(withoutRecovery());
     scene.world.setGravity(btVector3(0, 0, 0));
-    const double size = (model->mesh.positions.rowwise().maxCoeff() - model->mesh.positions.rowwise().minCoeff()).norm();
+    const double size =
+        (model->mesh.positions.rowwise().maxCoeff() - model->mesh.positions.rowwise().minCoeff()).norm();
     btPliantBodyInfo info;
     info.m_linearVelocity = btVector3(0, btScalar(-2.0 * size), btScalar(0.2 * size));
     info.m_angularVelocity = btVector3(btScalar(0.5), 1, btScalar(-0.7));

@@ -17,9 +17,9 @@ namespace pliant::test {
 
 /// What is mixed into the nine elastic columns of a free L.
 struct Spoiling {
-    bool sliding = true;       ///< 0.3 of a unit column in each translation
-    bool turning = false;      ///< likewise of rotations
-    bool rigidColumns = false; ///< three more columns, rotations alone
+    bool sliding = true;        ///< 0.3 of a unit column in each translation
+    bool turning = false;       ///< likewise of rotations
+    bool rigidColumns = false;  ///< three more columns, rotations alone
 };
 
 /// A .cub, .U and .veg in the folder: columns with U'MU = 1 and the true energy of u = U q.

@@ -279,8 +279,9 @@ TEST(ReadSurface, GlbBringsItsTextureAlong) {
     EXPECT_EQ(material.embeddedTexture->extension, "png");
     EXPECT_EQ(material.diffuseTexture, "");
     EXPECT_EQ(file.mesh.texcoords.cols(), 3);
-    EXPECT_EQ(readSurface(folder.write("b.glb", glbBytes("jpeg", picture))).mesh.materials.at(0).embeddedTexture->extension,
-              "jpg");
+    EXPECT_EQ(
+        readSurface(folder.write("b.glb", glbBytes("jpeg", picture))).mesh.materials.at(0).embeddedTexture->extension,
+        "jpg");
     const SurfaceFile other = readSurface(folder.write("c.glb", glbBytes("ktx2", picture)));
     EXPECT_EQ(other.mesh.materials.at(0).embeddedTexture, nullptr);
     ASSERT_EQ(other.notes.size(), 1u);

@@ -122,8 +122,7 @@ TEST(ModelFile, PicturesInsideOfOtherFilesAreWrittenBesideTheModel) {
     const auto picture = std::make_shared<EmbeddedImage>(EmbeddedImage{std::string("a\0picture", 9), "png"});
     model.surface.materials.resize(3, model.surface.materials[0]);
     model.surface.materials[0].embeddedTexture = model.surface.materials[2].embeddedTexture = picture;
-    model.surface.materials[1].embeddedTexture =
-        std::make_shared<EmbeddedImage>(EmbeddedImage{"another", "jpg"});
+    model.surface.materials[1].embeddedTexture = std::make_shared<EmbeddedImage>(EmbeddedImage{"another", "jpg"});
     saveModel(model, folder.file("a.pliant"));
     const auto loaded = loadModel(folder.file("a.pliant"));
     const auto& materials = loaded->surface.materials;

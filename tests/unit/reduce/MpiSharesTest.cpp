@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Run on two ranks: a model that they make together, and one that a single process makes with as many shares, have the
 // same bits; errors of one rank reach all.
-#include "pliant/reduce/MpiShares.h"
-
 #include <cstdio>
 #include <functional>
 
@@ -12,6 +10,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/mesh/ReadVeg.h"
 #include "pliant/model/EncodeModel.h"
+#include "pliant/reduce/MpiShares.h"
 #include "pliant/reduce/Reduce.h"
 
 namespace pliant {

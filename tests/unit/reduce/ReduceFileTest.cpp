@@ -74,7 +74,8 @@ TEST_P(ReduceFile, TheModelFileNamesNoFolderOfTheMachine) {
     ReduceOptions options = smallOptions();
     options.fixedVertices = m_folder.write("held.bou", "1,2,3,4\n");
     m_folder.write("drawn.mtl", "newmtl red\nKd 1 0 0\n");
-    options.surface = m_folder.write("drawn.obj", "mtllib drawn.mtl\nv 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nusemtl red\nf 1 2 3\n");
+    options.surface =
+        m_folder.write("drawn.obj", "mtllib drawn.mtl\nv 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nusemtl red\nf 1 2 3\n");
     const auto model = reduced(options);
     EXPECT_NE(model->provenance.options.find(";fixed=held.bou;"), std::string::npos) << model->provenance.options;
     EXPECT_NE(model->provenance.options.find(";surface=drawn.obj"), std::string::npos);
