@@ -152,20 +152,14 @@ void finishOptions(const CLI::App& command, Arguments& arguments) {
 
 }  // namespace
 
-void addReduceCommand(CLI::App& app) {
+void addReduceCommand(CLI::App& app, const WorkShares& shares) {
     CLI::App* command = app.add_subcommand("reduce", "make a reduced model from a mesh");
     const auto arguments = std::make_shared<Arguments>();
     addOptions(*command, *arguments);
-    command->callback([arguments, command] {
-        if (!arguments->mpi) {
-            finishOptions(*command, *arguments);
-            return reduce(*arguments);
-        }
-        onRanks([&](const WorkShares& shares) {
-            finishOptions(*command, *arguments);
-            arguments->options.shares = shares;
-            shares.own == 0 ? reduce(*arguments) : help(*arguments);
-        });
+    command->callback([arguments, command, &shares] {
+        finishOptions(*command, *arguments);
+        arguments->options.shares = shares;
+        shares.own <= 0 ? reduce(*arguments) : help(*arguments);
     });
 }
 
