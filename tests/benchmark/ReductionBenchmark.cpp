@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: Zlib
-// The stages of a reduction, one core, on 1,736 generated bricks (31 x 8 x 7); those that solve with the stiffness also
-// on 14,400 (24 x 24 x 25). Each prints its flops and their share of what the same run's DGEMM reaches on one core.
-// Times are CPU seconds of the one thread, the fastest of the repetitions: the machine may be busy with other things.
-#include <benchmark/benchmark.h>
-#include <tbb/task_arena.h>
-#include <time.h>
-
-#include <Eigen/Core>
-#include <algorithm>
-#include <functional>
-#include <memory>
-#include <random>
-
-#include "pliant/basis/LinearModes.h"
-#include "pliant/basis/MassPca.h"
-#include "pliant/basis/ModalDerivatives.h"
+// The stages of a reduction, one core, on 1,736 generated bricks (31 x 8 x 7); those that solve with the stiffness
+// (SolveBenchmark.cpp) also on 14,400 (24 x 24 x 25). Each prints its flops and their share of what the same run's
+// DGEMM reaches on one core. Times are CPU seconds of the one thread, the fastest of the repetitions: the machine may
+// be busy with other things.
+#include "ShareOfPeak.h"
 #include "pliant/fem/FullModel.h"
 #include "pliant/fem/HessianProducts.h"
 #include "pliant/math/PolynomialSums.h"
@@ -22,74 +11,11 @@
 #include "pliant/polynomial/ReducePolynomial.h"
 #include "pliant/polynomial/StrainMixes.h"
 #include "pliant/polynomial/StrainSamples.h"
-#include "unit/fem/BeamMesh.h"
-
-extern "C" {  // BLAS
-void dgemm_(const char*, const char*, const int*, const int*, const int*, const double*, const double*, const int*,
-            const double*, const int*, const double*, double*, const int*);
-void dsyrk_(const char*, const char*, const int*, const int*, const double*, const double*, const int*, const double*,
-            double*, const int*);
-}
 
 namespace {
 
 using namespace pliant;
-
-VolumeMesh bridge(ElementKind kind = ElementKind::Brick) {
-    return test::beamMesh({31, 8, 7, 3.1, 0.8, 0.7, kind});
-}
-
-MatrixX randomMatrix(Eigen::Index rows, Eigen::Index columns) {
-    std::mt19937 engine(1);
-    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-    MatrixX matrix(rows, columns);
-    for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix.data()[i] = uniform(engine);
-    return matrix;
-}
-
-double threadSeconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-double seconds(const std::function<void()>& work) {
-    const double start = threadSeconds();
-    work();
-    return threadSeconds() - start;
-}
-
-/// Flops per second of DGEMM at 1,000, best of ten, measured once.
-double peak() {
-    static const double rate = [] {
-        const int n = 1000;
-        const MatrixX A = randomMatrix(n, n), B = A;
-        MatrixX C(n, n);
-        const double one = 1.0, zero = 0.0;
-        double best = 1e9;
-        for (int i = 0; i < 10; ++i)
-            best = std::min(best, seconds([&] {
-                                dgemm_("N", "T", &n, &n, &n, &one, A.data(), &n, B.data(), &n, &zero, C.data(), &n);
-                            }));
-        return 2.0 * n * n * n / best;
-    }();
-    return rate;
-}
-
-/// Runs the work on one core and reports the fastest repetition, on a machine that others use too.
-void measure(benchmark::State& state, double flops, const std::function<void()>& work) {
-    double best = 1e9;
-    tbb::task_arena one(1);
-    for (auto _ : state) {
-        const double time = one.execute([&] { return seconds(work); });
-        best = std::min(best, time);
-        state.SetIterationTime(time);
-    }
-    state.counters["seconds"] = best;
-    state.counters["Gflop"] = flops * 1e-9;
-    state.counters["Gflop/s"] = flops * 1e-9 / best;
-    state.counters["share"] = flops / best / peak();
-}
+using namespace pliant::test;
 
 double pairsOf(double r) {
     return r * (r + 1.0) / 2.0;
@@ -177,84 +103,6 @@ void hessians(benchmark::State& state) {
             [&] { benchmark::DoNotOptimize(hessianProducts(model, psi, pairs, 1)); });
 }
 
-/// The two bodies whose stiffness is factored: free, and with what every stage after the factorisation needs.
-struct SolvedBody {
-    FullModel model;
-    SymmetricSolver::Cost cost;
-    std::unique_ptr<StaticCompliance> compliance;
-
-    explicit SolvedBody(const VolumeMesh& mesh) : model(mesh), cost(SymmetricSolver::estimate(model.restStiffness())) {}
-};
-
-SolvedBody& solvedBody(bool large) {
-    static std::unique_ptr<SolvedBody> bodies[2];
-    std::unique_ptr<SolvedBody>& body = bodies[large ? 1 : 0];
-    if (!body)
-        body = std::make_unique<SolvedBody>(large ? test::beamMesh({24, 24, 25, 0.24, 0.26, 0.25, ElementKind::Brick})
-                                                  : bridge());
-    return *body;
-}
-
-const StaticCompliance& complianceOf(SolvedBody& body) {
-    if (!body.compliance) body.compliance = std::make_unique<StaticCompliance>(body.model, std::vector<int>());
-    return *body.compliance;
-}
-
-/// Assembly left out: K = L L' of the body held by six coordinates, as inertia relief needs it; or, pivoting, L D L' of
-/// K - tau M, as a Sturm count needs it.
-void factorisation(benchmark::State& state) {
-    SolvedBody& body = solvedBody(state.range(0) == 1);
-    const StaticCompliance& compliance = complianceOf(body);
-    const bool sturm = state.range(1) == 1;
-    const double tau = 1e-3 * compliance.stretchEigenvalue();
-    const SparseMatrix A = body.model.restStiffness() + (sturm ? -tau : tau) * body.model.massMatrix();
-    SymmetricSolver solver(sturm ? SymmetricSolver::Kind::Indefinite : SymmetricSolver::Kind::PositiveDefinite);
-    solver.factor(A);  // orders; timed is what comes after
-    measure(state, body.cost.flops, [&] { solver.factor(A); });
-}
-
-/// Right-hand sides side by side: 1; 4 as in a Lanczos step; 128 as in modal derivatives.
-void staticSolves(benchmark::State& state) {
-    SolvedBody& body = solvedBody(state.range(0) == 1);
-    const StaticCompliance& compliance = complianceOf(body);
-    const MatrixX loads = randomMatrix(body.model.degreesOfFreedom(), state.range(1));
-    measure(state, 4.0 * body.cost.entries * static_cast<double>(state.range(1)),
-            [&] { benchmark::DoNotOptimize(compliance.apply(loads)); });
-}
-
-/// k = 20 elastic modes from the factor on: block Lanczos and the Sturm count. Flops: those of the solves and the
-/// count.
-void lanczos(benchmark::State& state) {
-    SolvedBody& body = solvedBody(state.range(0) == 1);
-    const StaticCompliance& compliance = complianceOf(body);
-    int steps = -2;  // told at the start, at the end, and before every block of four
-    linearModes(compliance, 20, [&](const std::string&, double) { return ++steps, true; });
-    measure(state, body.cost.flops + 4.0 * body.cost.entries * 4.0 * (steps + 1),
-            [&] { benchmark::DoNotOptimize(linearModes(compliance, 20)); });
-    state.counters["solves"] = 4.0 * (steps + 1);
-}
-
-/// 210 derivatives of 20 modes: Hessian products and solves.
-void derivatives(benchmark::State& state) {
-    SolvedBody& body = solvedBody(state.range(0) == 1);
-    const StaticCompliance& compliance = complianceOf(body);
-    const MatrixX psi = randomMatrix(body.model.degreesOfFreedom(), 20);
-    const double product = 8 * (3 * 54 + 20 + 3 * 3 * 8 * 2);
-    measure(state, 210.0 * (product * body.model.mesh().elementCount() + 4.0 * body.cost.entries),
-            [&] { benchmark::DoNotOptimize(modalDerivatives(compliance, psi, 1)); });
-}
-
-/// r = 30 of 230 shapes: c^2 dense products of 3n twice, c products with M, and the columns at the end.
-void massPcaOfShapes(benchmark::State& state) {
-    SolvedBody& body = solvedBody(state.range(0) == 1);
-    const auto rows = static_cast<double>(body.model.degreesOfFreedom()), c = 230.0;
-    MatrixX A = randomMatrix(body.model.degreesOfFreedom(), 230);
-    for (Eigen::Index j = 0; j < A.cols(); ++j) A.col(j) /= 1.0 + 0.1 * static_cast<double>(j * j);
-    const auto nonZeros = static_cast<double>(body.model.massMatrix().nonZeros());
-    measure(state, 4.0 * rows * c * c + 2.0 * nonZeros * c + 2.0 * rows * c * 36.0,
-            [&] { benchmark::DoNotOptimize(massPca(body.model.massMatrix(), A, 30)); });
-}
-
 /// Another basis for the polynomials of a group, as an edit of density needs.
 void transformation(benchmark::State& state) {
     const int r = static_cast<int>(state.range(0));
@@ -281,27 +129,6 @@ BENCHMARK(strainSamples)->Arg(20)->Arg(30)->Arg(40)->UseManualTime()->Unit(bench
 BENCHMARK(traceRows)->Arg(30)->Arg(40)->UseManualTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(stiffnessAssembly)->ArgName("general")->Arg(0)->Arg(1)->UseManualTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(hessians)->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(factorisation)
-    ->ArgNames({"large", "sturm"})
-    ->Args({0, 0})
-    ->Args({0, 1})
-    ->Args({1, 0})
-    ->Args({1, 1})
-    ->UseManualTime()
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK(staticSolves)
-    ->ArgNames({"large", "columns"})
-    ->Args({0, 1})
-    ->Args({0, 4})
-    ->Args({0, 128})
-    ->Args({1, 1})
-    ->Args({1, 4})
-    ->Args({1, 128})
-    ->UseManualTime()
-    ->Unit(benchmark::kMillisecond);
-BENCHMARK(lanczos)->ArgName("large")->Arg(0)->Arg(1)->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(derivatives)->ArgName("large")->Arg(0)->Arg(1)->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(massPcaOfShapes)->ArgName("large")->Arg(0)->Arg(1)->UseManualTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(transformation)->Arg(30)->Arg(40)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "ModelFile_generated.h"
 #include "pliant/math/Error.h"
+#include "pliant/model/EmbeddedImages.h"
 
 namespace pliant {
 namespace {
@@ -254,20 +255,6 @@ std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::stri
         sections.push_back(encodeGroup(model.materialGroups[g], g));
     if (!model.damping.empty()) sections.push_back(encodeDamping(model.damping));
     return sections;
-}
-
-std::vector<std::pair<std::string, std::shared_ptr<const EmbeddedImage>>> embeddedImages(const ReducedModel& model,
-                                                                                         const std::string& path) {
-    std::vector<std::pair<std::string, std::shared_ptr<const EmbeddedImage>>> images;
-    for (const SurfaceMaterial& material : model.surface.materials) {
-        const auto& image = material.embeddedTexture;
-        const auto same = [&](const auto& known) { return known.second == image; };
-        if (!image || std::any_of(images.begin(), images.end(), same)) continue;
-        images.emplace_back(std::filesystem::path(path).stem().string() + "_texture_" +
-                                std::to_string(images.size() + 1) + "." + image->extension,
-                            image);
-    }
-    return images;
 }
 
 std::uint32_t neededVersion(const ReducedModel& model) {

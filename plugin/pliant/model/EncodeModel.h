@@ -2,9 +2,7 @@
 // ReducedModel -> sections of the model file.
 #pragma once
 
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "pliant/model/ModelContainer.h"
@@ -14,11 +12,6 @@ namespace pliant {
 
 /// @param path the file that it is for: texture paths are stored relative to its folder where that is possible
 std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::string& path);
-
-/// Pictures of the model that are no files yet, by the names that encodeModel gives them in the folder of `path`:
-/// STEM_texture_1.png and so on.
-std::vector<std::pair<std::string, std::shared_ptr<const EmbeddedImage>>> embeddedImages(const ReducedModel& model,
-                                                                                         const std::string& path);
 
 /// The oldest file version whose readers understand the model: 2 for materials that are not isotropic, else 1.
 std::uint32_t neededVersion(const ReducedModel& model);

@@ -3,6 +3,7 @@
 
 #include "pliant/model/CheckModel.h"
 #include "pliant/model/DecodeModel.h"
+#include "pliant/model/EmbeddedImages.h"
 #include "pliant/model/EncodeModel.h"
 #include "pliant/model/ModelContainer.h"
 #include "pliant/model/ReducedModel.h"
