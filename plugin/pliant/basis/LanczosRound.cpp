@@ -14,11 +14,11 @@ namespace {
 
 /// Right-hand sides that are solved together. One sweep through the factors serves them all, and eigenvalues that
 /// repeat up to so many times are found in one run; larger blocks make spaces of lower degree and need more of them.
-constexpr Eigen::Index blockSize = 4;
+constexpr Eigen::Index lanczosBlock = 4;
 /// Of |s C M x - theta x| in M, relative to theta: of the modes that are kept (and of those that may form a cluster
 /// with the last of them), and of those behind, which are only counted. Eigenvalues are right to its square.
-constexpr double tolerance = 1e-11, looseTolerance = 1e-6;
-constexpr double nearby = 1e-3;
+constexpr double fullAccuracy = 1e-11, looseAccuracy = 1e-6;
+constexpr double nearShare = 1e-3;
 constexpr int mostRestarts = 100;
 
 /// Block Lanczos for s Q C Q' M with C the compliance, Q = 1 - known known' M and s the stretch eigenvalue, whose
@@ -33,22 +33,23 @@ public:
           m_M(compliance.anchoring().reduced(compliance.model().massMatrix())),
           m_accurate(std::min(accurate, count)),
           m_count(std::min(count, compliance.elasticCount() - known.cols())),
-          m_capacity(std::min(compliance.elasticCount() - known.cols(), std::max(3 * count, count + 20 * blockSize)) +
-                     2 * blockSize),
+          m_capacity(
+              std::min(compliance.elasticCount() - known.cols(), std::max(3 * count, count + 20 * lanczosBlock)) +
+              2 * lanczosBlock),
           m_V(m_M, m_capacity),
           m_T(MatrixX::Zero(m_capacity, m_capacity)) {}
 
     LinearModes run(int round, const ProgressCallback& progress) {
-        const MatrixX generic = genericVectors(m_M.rows(), (round + 1) * blockSize);
-        m_V.append(applied(massProduct(m_M, generic.middleCols(round * blockSize, blockSize))), independent);
-        double solved = blockSize;
+        const MatrixX generic = genericVectors(m_M.rows(), (round + 1) * lanczosBlock);
+        m_V.append(applied(massProduct(m_M, generic.middleCols(round * lanczosBlock, lanczosBlock))), independent);
+        double solved = lanczosBlock;
         for (int restarts = 0; restarts < mostRestarts;) {
             reportProgress(progress, "linear modes", std::min(0.9, 0.9 * solved / static_cast<double>(m_capacity)));
             expand();
-            solved += blockSize;
+            solved += lanczosBlock;
             const SymmetricEigen ritz = symmetricEigen(m_T.topLeftCorner(m_done, m_done));
             if (m_done >= m_count && converged(ritz)) return modes(ritz);
-            if (m_V.count() + blockSize <= m_capacity) continue;
+            if (m_V.count() + lanczosBlock <= m_capacity) continue;
             restart(ritz);
             ++restarts;
         }
@@ -81,11 +82,11 @@ private:
     /// Ritz pairs in ascending order of theta. The residual of each is what the last block passes on to the next.
     bool converged(const SymmetricEigen& ritz) const {
         const Eigen::Index size = m_beta.cols();
-        const double last = (1.0 - nearby) * ritz.values[std::max(m_done - m_accurate, Eigen::Index(0))];
+        const double last = (1.0 - nearShare) * ritz.values[std::max(m_done - m_accurate, Eigen::Index(0))];
         const double rounding = 1e-15 * ritz.values[m_done - 1];
         for (Eigen::Index i = m_done - m_count; i < m_done; ++i) {
             const double residual = (m_beta * ritz.vectors.col(i).tail(size)).norm();
-            const double wanted = ritz.values[i] >= last ? tolerance : looseTolerance;
+            const double wanted = ritz.values[i] >= last ? fullAccuracy : looseAccuracy;
             if (!(residual <= std::max(wanted * ritz.values[i], rounding))) return false;
         }
         return true;
@@ -93,7 +94,7 @@ private:
 
     /// Keeps the best Ritz vectors, and the block that follows them.
     void restart(const SymmetricEigen& ritz) {
-        const Eigen::Index kept = std::min(m_done, m_count + 2 * blockSize), size = m_beta.cols();
+        const Eigen::Index kept = std::min(m_done, m_count + 2 * lanczosBlock), size = m_beta.cols();
         Eigen::MatrixXd Y = Eigen::MatrixXd::Zero(m_done + size, kept + size);
         Y.topLeftCorner(m_done, kept) = ritz.vectors.rightCols(kept);
         Y.bottomRightCorner(size, size).setIdentity();

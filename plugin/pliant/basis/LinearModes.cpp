@@ -17,7 +17,7 @@ namespace {
 /// Modes beyond those asked for: they complete clusters at the end of the list and leave a gap to count below.
 constexpr int extraModes = 6;
 /// Eigenvalues closer than this are one: files with rounded coordinates split the pairs of a symmetric body by less.
-constexpr double clusterTolerance = 1e-6;
+constexpr double repeatTolerance = 1e-6;
 
 void append(LinearModes& all, const LinearModes& more) {
     const Eigen::Index had = all.eigenvalues.size();
@@ -97,7 +97,7 @@ LinearModes linearModes(const StaticCompliance& compliance, int count, const Pro
     modes.shapes = withoutRigidMotion(M, compliance.rigid(), modes.shapes.leftCols(kept));
     orthonormalise(M, modes.shapes);
     checkResiduals(compliance, modes, count);
-    canonicalise(M, modes.eigenvalues, clusterTolerance, modes.shapes);
+    canonicalise(M, modes.eigenvalues, repeatTolerance, modes.shapes);
     modes.eigenvalues = VectorX(modes.eigenvalues.head(count));
     modes.shapes = MatrixX(modes.shapes.leftCols(count));
     reportProgress(progress, "linear modes", 1.0);

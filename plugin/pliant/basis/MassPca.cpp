@@ -24,7 +24,7 @@ Error tooManyColumns(int asked, Eigen::Index available) {
 }
 
 /// Columns that are made orthogonal to all earlier ones together.
-constexpr Eigen::Index blockSize = 32;
+constexpr Eigen::Index columnsTogether = 32;
 
 /// R (c x c, upper triangular) of A = Q R with Q' M Q = 1, by block Gram-Schmidt: accurate to rounding of A without
 /// squaring it, and without a factor of M, which fills in. A column that depends on earlier ones gets a zero on the
@@ -33,8 +33,8 @@ MatrixX triangularFactorIn(const SparseMatrix& M, const MatrixX& A) {
     const Eigen::Index c = A.cols();
     OrthonormalColumns Q(M, c);
     MatrixX R = MatrixX::Zero(c, c);
-    for (Eigen::Index begin = 0; begin < c; begin += blockSize) {
-        const Eigen::Index size = std::min(blockSize, c - begin);
+    for (Eigen::Index begin = 0; begin < c; begin += columnsTogether) {
+        const Eigen::Index size = std::min(columnsTogether, c - begin);
         R.block(0, begin, begin + size, size) = Q.append(A.middleCols(begin, size), 1e-15);
     }
     return R;

@@ -23,7 +23,7 @@
 namespace pliant {
 namespace {
 
-constexpr double kTwoPi = 6.283185307179586;
+constexpr double radiansPerTurn = 6.283185307179586;
 
 std::string percent(double share) {
     return shortNumber(100.0 * share) + " %";
@@ -191,7 +191,7 @@ private:
         const MatrixX hertz = readVegaMatrix(m_files.frequencies);
         if (hertz.cols() != 1 || hertz.minCoeff() < 0.0)
             throw Error(m_files.frequencies, "is no list of frequencies", "give a .freq of Vega");
-        m_parts.eigenvalues = (kTwoPi * hertz.col(0)).array().square();
+        m_parts.eigenvalues = (radiansPerTurn * hertz.col(0)).array().square();
         std::sort(m_parts.eigenvalues.begin(), m_parts.eigenvalues.end());
     }
 

@@ -9,24 +9,24 @@ namespace pliant {
 namespace {
 
 /// What became of the work of one process, in words that travel: empty, or a letter and a text.
-constexpr char failed = 'e', stopped = 'c';
+constexpr char failedMark = 'e', stoppedMark = 'c';
 
 std::string outcomeOf(const std::function<void()>& work) {
     try {
         work();
         return {};
     } catch (const Cancelled& cancelled) {
-        return stopped + std::string(cancelled.what());
+        return stoppedMark + std::string(cancelled.what());
     } catch (const std::bad_alloc&) {
-        return failed + std::string("out of memory");
+        return failedMark + std::string("out of memory");
     } catch (const std::exception& problem) {
-        return failed + std::string(problem.what());
+        return failedMark + std::string(problem.what());
     }
 }
 
 void throwOutcome(const std::string& outcome) {
     if (outcome.empty()) return;
-    if (outcome.front() == stopped) throw Cancelled(Cancelled::Whole{}, outcome.substr(1));
+    if (outcome.front() == stoppedMark) throw Cancelled(Cancelled::Whole{}, outcome.substr(1));
     throw Error("", outcome.substr(1));
 }
 
