@@ -5,7 +5,12 @@
 namespace {
 
 using namespace pliant;
-using namespace pliant::test;
+using pliant::test::errorOf;
+using pliant::test::lopsidedBricks;
+using pliant::test::sampleModel;
+using pliant::test::Spoiling;
+using pliant::test::TemporaryFolder;
+using pliant::test::writeSpoiled;
 using testing::HasSubstr;
 
 class FreeBasis : public ::testing::Test {
@@ -14,7 +19,7 @@ protected:
 
     /// Mean-axis conditions, U'MU = 1 and the nine elastic columns' span.
     void expectElastic(const ReducedModel& model) const {
-        const MatrixX U = meshBasis(model), E = meshBasis(*sampleModel(false));
+        const MatrixX U = pliant::meshBasis(model), E = pliant::meshBasis(*sampleModel(false));
         const SparseMatrix& M = m_full.massMatrix();
         ASSERT_EQ(U.cols(), E.cols());
         EXPECT_LT((rigidModes(m_full).transpose() * (M * U)).cwiseAbs().maxCoeff(), 1e-10);
@@ -25,7 +30,7 @@ protected:
 
     /// Largest error of the energy against the full model's, relative, for deformations of this size.
     double energyError(const ReducedModel& model, double size) const {
-        const MatrixX U = meshBasis(model);
+        const MatrixX U = pliant::meshBasis(model);
         double worst = 0.0;
         for (int seed = 0; seed < 4; ++seed) {
             VectorX q = VectorX::LinSpaced(U.cols(), -1.0, 0.3 * seed - 0.2).array().cos();

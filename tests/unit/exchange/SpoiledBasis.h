@@ -25,7 +25,7 @@ struct Spoiling {
 /// A .cub, .U and .veg in the folder: columns with U'MU = 1 and the true energy of u = U q.
 inline VegaImport writeSpoiled(const TemporaryFolder& folder, const Spoiling& spoiling) {
     const FullModel full(lopsidedBricks());
-    const MatrixX elastic = meshBasis(*sampleModel(false)), rigid = rigidModes(full);
+    const MatrixX elastic = pliant::meshBasis(*sampleModel(false)), rigid = rigidModes(full);
     const Eigen::Index r = elastic.cols();
     MatrixX W = elastic;
     for (Eigen::Index j = 0; j < r; ++j)
