@@ -41,7 +41,7 @@ protected:
         write("bar.bou", "1,2,3,4\n");
         const std::string push = "  - {vertex: 36, direction: [0, 0, 1], magnitude: 1}\n";
         write("good.yaml", "forces:\n" + push + "  - {vertex: 36, direction: [0, 1, 0], magnitude: 1}\n");
-        write("bad.yaml", "forces:\n" + push + "  - {vertex: 36, direction: [-1, 0, 0], magnitude: 1e6}\n");
+        write("bad.yaml", "forces:\n" + push + "  - {vertex: 36, direction: [-1, 0, 0], magnitude: 300}\n");
     }
 };
 
