@@ -7,7 +7,6 @@ find_package(FlatBuffers REQUIRED NO_MODULE)
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 
 if(PLIANT_BUILD_REDUCE)
-  find_package(spectra REQUIRED)
   find_package(BLAS REQUIRED)
   find_package(LAPACK REQUIRED)
   find_path(PLIANT_MUMPS_INCLUDE NAMES dmumps_c.h PATH_SUFFIXES mumps_seq REQUIRED)

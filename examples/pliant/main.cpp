@@ -7,6 +7,7 @@
 #include <string>
 
 #include "commands/Commands.h"
+#include "commands/Ranks.h"
 #include "pliant/math/Error.h"
 #include "terminal/Interrupt.h"
 
@@ -18,14 +19,26 @@ int fail(std::string message) {
     return 1;
 }
 
-int run(CLI::App& app, int argc, char** argv) {
+/// Before anything else, so that even a mistake in the options is told by one rank alone.
+bool isRank(int argc, char** argv) {
+    return pliant::program::builtWithMpi() &&
+           std::any_of(argv, argv + argc, [](const char* argument) { return std::string(argument) == "--mpi"; });
+}
+
+int run(CLI::App& app, int argc, char** argv, pliant::WorkShares& shares) {
     try {
-        app.parse(argc, argv);
+        if (!isRank(argc, argv)) return app.parse(argc, argv), 0;
+        pliant::program::onRanks([&](const pliant::WorkShares& ofRank) {
+            shares = ofRank;
+            app.parse(argc, argv);
+        });
         return 0;
     } catch (const CLI::Success& wanted) {  // --help and --version
         return app.exit(wanted);
     } catch (const CLI::ParseError& problem) {
         return fail(std::string(problem.what()) + "; \"pliant --help\" lists commands and options");
+    } catch (const pliant::program::SaidElsewhere&) {
+        return 1;
     } catch (const pliant::Cancelled& stopped) {
         fmt::print(stderr, "pliant: {}; nothing was written\n", stopped.what());
         return 1;
@@ -43,7 +56,8 @@ int main(int argc, char** argv) {
     CLI::App app("pliant: soft bodies in reduced coordinates for Bullet and OpenSceneGraph", "pliant");
     app.set_version_flag("--version", "pliant " PLIANT_VERSION);
     app.require_subcommand(1);
-    pliant::program::addReduceCommand(app);
+    pliant::WorkShares shares;
+    pliant::program::addReduceCommand(app, shares);
     pliant::program::addInfoCommand(app);
     pliant::program::addModesCommand(app);
     pliant::program::addValidateCommand(app);
@@ -51,5 +65,5 @@ int main(int argc, char** argv) {
     pliant::program::addImportCommand(app);
     pliant::program::addExportCommand(app);
     pliant::program::addRunCommand(app);
-    return run(app, argc, argv);
+    return run(app, argc, argv, shares);
 }

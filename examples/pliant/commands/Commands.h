@@ -4,9 +4,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "pliant/math/WorkShares.h"
+
 namespace pliant::program {
 
-void addReduceCommand(CLI::App& app);    ///< mesh -> reduced model
+/// mesh -> reduced model. @param shares of this process, known by the time that the command line is read
+void addReduceCommand(CLI::App& app, const WorkShares& shares);
 void addInfoCommand(CLI::App& app);      ///< what is in a reduced model
 void addModesCommand(CLI::App& app);     ///< a sheet of all elastic shapes
 void addValidateCommand(CLI::App& app);  ///< the same push on the full and on the reduced model

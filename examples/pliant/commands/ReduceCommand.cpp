@@ -6,11 +6,13 @@
 #include <memory>
 
 #include "commands/Commands.h"
+#include "commands/Ranks.h"
 #include "commands/ReduceReport.h"
 #include "models/ModelStore.h"
 #include "models/Recordings.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/MeshSize.h"
+#include "terminal/Interrupt.h"
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
@@ -21,9 +23,15 @@ struct Arguments {
     std::string output;
     ReduceOptions options;
     std::string units, sketch, snapshots, cache;
-    bool noCache = false;
+    bool noCache = false, mpi = false;
     double young = 0.0, poisson = 0.0, density = 0.0;
 };
+
+/// Helps the first rank, without a word.
+void help(const Arguments& arguments) {
+    reduceOrReuse(arguments.input, arguments.options, arguments.output,
+                  [](const std::string&, double) { return !interrupted(); });
+}
 
 void reduce(const Arguments& arguments) {
     ProgressBar bar;
@@ -126,6 +134,8 @@ void addOptions(CLI::App& command, Arguments& arguments) {
     command.add_option("--threads", arguments.options.threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
     command.add_option("--cache", arguments.cache, "where modes and other shapes are kept (default: OUTPUT.cache)");
     command.add_flag("--no-cache", arguments.noCache, "keep and use none");
+    if (builtWithMpi())
+        command.add_flag("--mpi", arguments.mpi, "be one of the ranks that mpirun has started (docs/reduction.md)");
 }
 
 /// Options that take more than a number.
@@ -142,13 +152,14 @@ void finishOptions(const CLI::App& command, Arguments& arguments) {
 
 }  // namespace
 
-void addReduceCommand(CLI::App& app) {
+void addReduceCommand(CLI::App& app, const WorkShares& shares) {
     CLI::App* command = app.add_subcommand("reduce", "make a reduced model from a mesh");
     const auto arguments = std::make_shared<Arguments>();
     addOptions(*command, *arguments);
-    command->callback([arguments, command] {
+    command->callback([arguments, command, &shares] {
         finishOptions(*command, *arguments);
-        reduce(*arguments);
+        arguments->options.shares = shares;
+        shares.own <= 0 ? reduce(*arguments) : help(*arguments);
     });
 }
 

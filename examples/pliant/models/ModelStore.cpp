@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -26,6 +27,16 @@ std::shared_ptr<const ReducedModel> fresh(const std::string& path, const std::st
     }
 }
 
+bool hasEmbeddedTextures(const SurfaceMesh& surface) {
+    return std::any_of(surface.materials.begin(), surface.materials.end(),
+                       [](const SurfaceMaterial& material) { return material.embeddedTexture != nullptr; });
+}
+
+void expectWritableFile(const std::string& path) {
+    expectWritableFolder(std::filesystem::path(path).parent_path().string());
+    if (std::filesystem::is_directory(path)) throw Error(path, "is a folder", "name a file");
+}
+
 }  // namespace
 
 void expectWritableFolder(const std::string& folder) {
@@ -43,13 +54,17 @@ StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options
     const auto start = std::chrono::steady_clock::now();
     StoredModel stored;
     const std::string hash = inputHash(input, options);
-    stored.model = fresh(path, hash, options.canonical());
-    stored.reused = stored.model != nullptr;
+    // Of several processes the first one looks, and writes; the others do as it says.
+    const MatrixX reused = workOfFirst(options.shares, [&] {
+        stored.model = fresh(path, hash, options.canonical());
+        if (!stored.model) expectWritableFile(path);
+        return MatrixX::Constant(1, 1, stored.model ? 1.0 : 0.0);
+    });
+    stored.reused = reused(0, 0) > 0.0;
     if (!stored.reused) {
-        expectWritableFolder(std::filesystem::path(path).parent_path().string());
-        if (std::filesystem::is_directory(path)) throw Error(path, "is a folder", "name a file");
         stored.model = reduceFile(input, options, progress, report);
-        saveModel(*stored.model, path);
+        workOfFirst(options.shares, [&] { return saveModel(*stored.model, path), MatrixX(); });
+        if (hasEmbeddedTextures(stored.model->surface)) stored.model = loadModel(path);  // they are files now
     }
     stored.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return stored;

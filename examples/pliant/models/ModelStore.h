@@ -19,7 +19,8 @@ struct StoredModel {
 /// The reduction of `input` with `options`, kept at `path` (its folder is made). An existing file is taken when its
 /// provenance tells the same input bytes and options and it is whole; otherwise it is replaced.
 /// @param report what reduceFile has to tell; untouched where the file is taken; may be null
-/// @throws Error; nothing is left half-written
+/// With several processes (options.shares) the first one looks and writes; `model` may be null in the others where the
+/// file is taken. @throws Error; nothing is left half-written
 StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options, const std::string& path,
                           const ProgressCallback& progress, ReductionReport* report = nullptr);
 

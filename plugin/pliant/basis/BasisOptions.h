@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pliant/basis/PointForce.h"
+#include "pliant/math/WorkShares.h"
 
 namespace pliant {
 
@@ -73,6 +74,8 @@ struct BasisOptions {
     SketchOptions sketchOptions;
     std::optional<SnapshotRun> snapshots;
     int threads = 0;  ///< 0 = all cores; does not change the result
+    /// Derivatives, and equilibria of a sketch, on several processes: all must make the same calls with the same input.
+    WorkShares shares;
 };
 
 /// Everything that the shapes of a sketch (of snapshots) depend on, as text with exact numbers.

@@ -17,7 +17,7 @@ namespace {
 /// Modes beyond those asked for: they complete clusters at the end of the list and leave a gap to count below.
 constexpr int extraModes = 6;
 /// Eigenvalues closer than this are one: files with rounded coordinates split the pairs of a symmetric body by less.
-constexpr double clusterTolerance = 1e-6;
+constexpr double repeatTolerance = 1e-6;
 
 void append(LinearModes& all, const LinearModes& more) {
     const Eigen::Index had = all.eigenvalues.size();
@@ -49,23 +49,24 @@ Eigen::Index widestGap(const VectorX& eigenvalues, Eigen::Index count) {
 /// Lanczos until the Sturm count says that none of the first `count` is missing.
 LinearModes completeModes(const StaticCompliance& compliance, int count, const ProgressCallback& progress, int start) {
     LinearModes found =
-        lanczosRound(compliance, MatrixX(compliance.rigid().rows(), 0), count + extraModes, start, progress);
+        lanczosRound(compliance, MatrixX(compliance.rigid().rows(), 0), count, extraModes, start, progress);
     for (int round = start + 1; round < start + 20; ++round) {
         const Eigen::Index below = widestGap(found.eigenvalues, count);
         const double tau = std::sqrt(found.eigenvalues[below - 1] * found.eigenvalues[below]);
         const int missing =
             compliance.countBelow(tau) - static_cast<int>(compliance.rigid().cols()) - static_cast<int>(below);
         if (missing <= 0) return found;
-        append(found, lanczosRound(compliance, found.shapes, missing + extraModes, round, progress));
+        append(found, lanczosRound(compliance, found.shapes, missing, extraModes, round, progress));
     }
     throw Error("linear modes", "the Lanczos iteration kept missing repeated modes",
                 "ask for a few more or fewer modes");
 }
 
-void checkResiduals(const StaticCompliance& compliance, const LinearModes& modes) {
+/// Of the first `count` modes.
+void checkResiduals(const StaticCompliance& compliance, const LinearModes& modes, int count) {
     const SparseMatrix& K = compliance.stiffness();
     const SparseMatrix sizes = K.cwiseAbs();
-    for (Eigen::Index j = 0; j < modes.eigenvalues.size(); ++j) {
+    for (Eigen::Index j = 0; j < count; ++j) {
         const VectorX psi = modes.shapes.col(j);
         const VectorX inertia = modes.eigenvalues[j] * (compliance.model().massMatrix() * psi);
         VectorX residual = K * psi - inertia;
@@ -95,8 +96,8 @@ LinearModes linearModes(const StaticCompliance& compliance, int count, const Pro
     modes.eigenvalues = VectorX(modes.eigenvalues.head(kept));
     modes.shapes = withoutRigidMotion(M, compliance.rigid(), modes.shapes.leftCols(kept));
     orthonormalise(M, modes.shapes);
-    checkResiduals(compliance, modes);
-    canonicalise(M, modes.eigenvalues, clusterTolerance, modes.shapes);
+    checkResiduals(compliance, modes, count);
+    canonicalise(M, modes.eigenvalues, repeatTolerance, modes.shapes);
     modes.eigenvalues = VectorX(modes.eigenvalues.head(count));
     modes.shapes = MatrixX(modes.shapes.leftCols(count));
     reportProgress(progress, "linear modes", 1.0);

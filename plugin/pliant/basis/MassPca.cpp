@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/basis/BlockGramSchmidt.h"
 #include "pliant/basis/Canonical.h"
 #include "pliant/basis/DenseSolvers.h"
 #include "pliant/math/Error.h"
@@ -23,42 +24,18 @@ Error tooManyColumns(int asked, Eigen::Index available) {
 }
 
 /// Columns that are made orthogonal to all earlier ones together.
-constexpr Eigen::Index blockSize = 32;
+constexpr Eigen::Index columnsTogether = 32;
 
-/// B (block of columns) made orthogonal in M to the columns of Q, twice; what was taken out is added to `shares`.
-void takeOut(const SparseMatrix& M, const Eigen::Ref<const Eigen::MatrixXd>& Q, Eigen::MatrixXd& B,
-             Eigen::Ref<Eigen::MatrixXd> shares) {
-    for (int pass = 0; pass < 2; ++pass) {
-        const Eigen::MatrixXd part = Q.transpose() * (M * B);
-        B.noalias() -= Q * part;
-        shares += part;
-    }
-}
-
-/// R (c x c, upper triangular) of A = Q R with Q' M Q = 1, by block Gram-Schmidt with every projection done twice:
-/// accurate to rounding of A without squaring it, and without a factor of M, which fills in. A column that depends on
-/// earlier ones gets a zero in Q and on the diagonal.
+/// R (c x c, upper triangular) of A = Q R with Q' M Q = 1, by block Gram-Schmidt: accurate to rounding of A without
+/// squaring it, and without a factor of M, which fills in. A column that depends on earlier ones gets a zero on the
+/// diagonal.
 MatrixX triangularFactorIn(const SparseMatrix& M, const MatrixX& A) {
     const Eigen::Index c = A.cols();
-    Eigen::MatrixXd Q(A.rows(), c), R = Eigen::MatrixXd::Zero(c, c);
-    for (Eigen::Index begin = 0; begin < c; begin += blockSize) {
-        const Eigen::Index size = std::min(blockSize, c - begin);
-        Eigen::MatrixXd block = A.middleCols(begin, size);
-        if (begin > 0) takeOut(M, Q.leftCols(begin), block, R.block(0, begin, begin, size));
-        for (Eigen::Index j = 0; j < size; ++j) {
-            Eigen::MatrixXd x = block.col(j);
-            if (j > 0) takeOut(M, Q.middleCols(begin, j), x, R.block(begin, begin + j, j, 1));
-            const double before = std::sqrt(A.col(begin + j).dot(M * A.col(begin + j)));
-            double length = std::sqrt(x.col(0).dot(M * x.col(0)));
-            if (begin > 0 && length < 1e-3 * before) {
-                // What is left of a nearly dependent column has lost digits against earlier blocks.
-                takeOut(M, Q.leftCols(begin), x, R.block(0, begin + j, begin, 1));
-                length = std::sqrt(x.col(0).dot(M * x.col(0)));
-            }
-            const bool dependent = !(length > 1e-15 * before);
-            R(begin + j, begin + j) = dependent ? 0.0 : length;
-            Q.col(begin + j) = dependent ? VectorX::Zero(A.rows()) : VectorX(x / length);
-        }
+    OrthonormalColumns Q(M, c);
+    MatrixX R = MatrixX::Zero(c, c);
+    for (Eigen::Index begin = 0; begin < c; begin += columnsTogether) {
+        const Eigen::Index size = std::min(columnsTogether, c - begin);
+        R.block(0, begin, begin + size, size) = Q.append(A.middleCols(begin, size), 1e-15);
     }
     return R;
 }
@@ -67,7 +44,8 @@ MatrixX triangularFactorIn(const SparseMatrix& M, const MatrixX& A) {
 
 void orthonormalise(const SparseMatrix& M, MatrixX& U) {
     for (int pass = 0; pass < 2; ++pass) {
-        if (!divideByFactor(U.transpose() * (M * U), U)) throw Error("basis", "its columns depend on each other");
+        if (!divideByFactor(U.transpose() * massProduct(M, U), U))
+            throw Error("basis", "its columns depend on each other");
     }
 }
 

@@ -11,23 +11,35 @@ namespace {
 /// Right-hand sides built and solved together: enough to share the sweep through the factors, few enough for memory.
 constexpr std::size_t pairsPerSolve = 128;
 
+using Pairs = std::vector<std::pair<int, int>>;
+
+/// Derivatives of the pairs [begin, end).
+MatrixX solvePairs(const StaticCompliance& compliance, const MatrixX& psi, const Pairs& all, std::size_t begin,
+                   std::size_t end, int threads, const ProgressCallback& progress) {
+    MatrixX shapes(psi.rows(), static_cast<Eigen::Index>(end - begin));
+    for (std::size_t next = begin; next < end; next += pairsPerSolve) {
+        reportProgress(progress, "modal derivatives",
+                       static_cast<double>(next - begin) / static_cast<double>(end - begin));
+        const std::size_t stop = std::min(end, next + pairsPerSolve);
+        const Pairs pairs(all.begin() + static_cast<std::ptrdiff_t>(next),
+                          all.begin() + static_cast<std::ptrdiff_t>(stop));
+        shapes.middleCols(static_cast<Eigen::Index>(next - begin), static_cast<Eigen::Index>(stop - next)) =
+            -compliance.apply(hessianProducts(compliance.model(), psi, pairs, threads));
+    }
+    return shapes;
+}
+
 }  // namespace
 
 ModalDerivatives modalDerivatives(const StaticCompliance& compliance, const MatrixX& psi, int threads,
-                                  const ProgressCallback& progress) {
+                                  const ProgressCallback& progress, const WorkShares& shares) {
     ModalDerivatives derivatives;
     for (int i = 0; i < psi.cols(); ++i)
         for (int j = i; j < psi.cols(); ++j) derivatives.pairs.emplace_back(i, j);
-    const std::size_t total = derivatives.pairs.size();
-    derivatives.shapes.resize(psi.rows(), static_cast<Eigen::Index>(total));
-    for (std::size_t begin = 0; begin < total; begin += pairsPerSolve) {
-        reportProgress(progress, "modal derivatives", static_cast<double>(begin) / static_cast<double>(total));
-        const std::size_t end = std::min(total, begin + pairsPerSolve);
-        const std::vector<std::pair<int, int>> pairs(derivatives.pairs.begin() + static_cast<std::ptrdiff_t>(begin),
-                                                     derivatives.pairs.begin() + static_cast<std::ptrdiff_t>(end));
-        derivatives.shapes.middleCols(static_cast<Eigen::Index>(begin), static_cast<Eigen::Index>(end - begin)) =
-            -compliance.apply(hessianProducts(compliance.model(), psi, pairs, threads));
-    }
+    derivatives.shapes = sideBySide(workInShares(shares, [&](int share) {
+        const auto [begin, end] = piecesOf(derivatives.pairs.size(), shares, share);
+        return solvePairs(compliance, psi, derivatives.pairs, begin, end, threads, progress);
+    }));
     reportProgress(progress, "modal derivatives", 1.0);
     return derivatives;
 }

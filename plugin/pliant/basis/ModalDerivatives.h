@@ -19,6 +19,7 @@
 #include "pliant/basis/LinearModes.h"
 #include "pliant/basis/StaticCompliance.h"
 #include "pliant/math/Progress.h"
+#include "pliant/math/WorkShares.h"
 
 namespace pliant {
 
@@ -29,13 +30,14 @@ struct ModalDerivatives {
 
 /// All k (k + 1) / 2 derivatives of the modes psi (3n x k) in the static form.
 /// @param threads workers of the element loops, 0 = all cores; does not change the result
+/// @param shares  processes that each have model and modes and solve a share of the pairs; all get all shapes
 ModalDerivatives modalDerivatives(const StaticCompliance& compliance, const MatrixX& psi, int threads = 0,
-                                  const ProgressCallback& progress = {});
+                                  const ProgressCallback& progress = {}, const WorkShares& shares = {});
 
-/// All k^2 derivatives in the shifted form. @param form Shifted or ShiftedMinres
+/// All k^2 derivatives in the shifted form. @param form Shifted or ShiftedMinres  @param shares of the modes i
 /// @throws Error for an anchored body, naming the modes where eigenvalues repeat, and where MINRES does not converge
 ModalDerivatives shiftedModalDerivatives(const StaticCompliance& compliance, const LinearModes& modes,
                                          DerivativeForm form = DerivativeForm::Shifted, int threads = 0,
-                                         const ProgressCallback& progress = {});
+                                         const ProgressCallback& progress = {}, const WorkShares& shares = {});
 
 }  // namespace pliant

@@ -8,20 +8,23 @@
 namespace pliant {
 
 MatrixX rigidModes(const FullModel& model) {
-    const VolumeMesh& mesh = model.mesh();
-    MatrixX R(model.degreesOfFreedom(), 6);
+    return rigidModes(model.mesh(), model.massMatrix(), model.totalMass());
+}
+
+MatrixX rigidModes(const VolumeMesh& mesh, const SparseMatrix& M, double totalMass) {
+    MatrixX R(M.rows(), 6);
     for (int axis = 0; axis < 3; ++axis) R.col(axis) = linearField(mesh, Matrix3::Zero(), Vector3::Unit(axis));
     // u' M 1 with u = (X, Y, Z): the first moment
-    const VectorX weight = model.massMatrix() * R.leftCols<3>().rowwise().sum();
+    const VectorX weight = M * R.leftCols<3>().rowwise().sum();
     Vector3 centre = Vector3::Zero();
     for (Eigen::Index v = 0; v < mesh.positions.cols(); ++v)
-        centre += weight.segment<3>(3 * v).cwiseProduct(mesh.positions.col(v)) / model.totalMass();
+        centre += weight.segment<3>(3 * v).cwiseProduct(mesh.positions.col(v)) / totalMass;
     for (int axis = 0; axis < 3; ++axis) {
         const Matrix3 rotation = crossMatrix(Vector3::Unit(axis));
         R.col(3 + axis) = linearField(mesh, rotation, -rotation * centre);
     }
-    for (Eigen::Index j = 0; j < 6; ++j) R.col(j) /= std::sqrt(R.col(j).dot(model.massMatrix() * R.col(j)));
-    orthonormalise(model.massMatrix(), R);
+    for (Eigen::Index j = 0; j < 6; ++j) R.col(j) /= std::sqrt(R.col(j).dot(M * R.col(j)));
+    orthonormalise(M, R);
     return R;
 }
 

@@ -3,6 +3,7 @@
 // lies there.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "pliant/basis/Basis.h"
@@ -31,8 +32,11 @@ public:
 private:
     using Matrices = std::vector<MatrixX>;
     const StaticCompliance& compliance();
+    enum class Maker { First, All };  ///< of several processes: the first alone, or all of them in shares
+    Matrices ofFirst(const std::function<Matrices()>& make) const;
+    void prepareOthers();
     template <typename Make>
-    Matrices stage(const std::string& name, const std::string& dependsOn, const Make& make);
+    Matrices stage(const std::string& name, const std::string& dependsOn, Maker maker, const Make& make);
     LinearModes modes(WeightedShapes& shapes);
     void addDerivatives(const LinearModes& modes, WeightedShapes& shapes);
     void addCentrifugal(WeightedShapes& shapes);

@@ -68,26 +68,35 @@ MatrixX iterateShifted(const StaticCompliance& compliance, const VectorX& psi, d
 }  // namespace
 
 ModalDerivatives shiftedModalDerivatives(const StaticCompliance& compliance, const LinearModes& modes,
-                                         DerivativeForm form, int threads, const ProgressCallback& progress) {
+                                         DerivativeForm form, int threads, const ProgressCallback& progress,
+                                         const WorkShares& shares) {
     if (!compliance.isFree())
         throw Error("modal derivatives", "the shifted form is for free bodies", "use the static form");
     checkGaps(modes.eigenvalues);
     const SparseMatrix& M = compliance.model().massMatrix();
     const int k = static_cast<int>(modes.shapes.cols());
-    ModalDerivatives derivatives;
-    derivatives.shapes.resize(modes.shapes.rows(), static_cast<Eigen::Index>(k) * k);
-    for (int i = 0; i < k; ++i) {
-        reportProgress(progress, "modal derivatives", static_cast<double>(i) / k);
+    const auto solve = form == DerivativeForm::ShiftedMinres ? iterateShifted : solveShifted;
+    const auto ofMode = [&](int i) {
         std::vector<std::pair<int, int>> pairs;
         for (int j = 0; j < k; ++j) pairs.emplace_back(i, j);
         const VectorX psi = modes.shapes.col(i);
         const MatrixX products = hessianProducts(compliance.model(), modes.shapes, pairs, threads);
         const MatrixX load = M * (psi * (psi.transpose() * products)) - products;
-        const auto solve = form == DerivativeForm::ShiftedMinres ? iterateShifted : solveShifted;
-        derivatives.shapes.middleCols(static_cast<Eigen::Index>(i) * k, k) =
-            withoutRigidMotion(M, compliance.rigid(), solve(compliance, psi, modes.eigenvalues[i], load));
-        derivatives.pairs.insert(derivatives.pairs.end(), pairs.begin(), pairs.end());
-    }
+        return withoutRigidMotion(M, compliance.rigid(), solve(compliance, psi, modes.eigenvalues[i], load));
+    };
+    ModalDerivatives derivatives;
+    for (int i = 0; i < k; ++i)
+        for (int j = 0; j < k; ++j) derivatives.pairs.emplace_back(i, j);
+    derivatives.shapes = sideBySide(workInShares(shares, [&](int share) {
+        const auto [begin, end] = piecesOf(static_cast<std::size_t>(k), shares, share);
+        MatrixX shapes(modes.shapes.rows(), static_cast<Eigen::Index>(end - begin) * k);
+        for (std::size_t i = begin; i < end; ++i) {
+            reportProgress(progress, "modal derivatives",
+                           static_cast<double>(i - begin) / static_cast<double>(end - begin));
+            shapes.middleCols(static_cast<Eigen::Index>(i - begin) * k, k) = ofMode(static_cast<int>(i));
+        }
+        return shapes;
+    }));
     reportProgress(progress, "modal derivatives", 1.0);
     return derivatives;
 }

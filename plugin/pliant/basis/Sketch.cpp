@@ -21,6 +21,34 @@ MatrixX chosenColumns(const MatrixX& X, const std::vector<int>& chosen) {
     return result;
 }
 
+/// Equilibria along the ways of the forces `chosen`: 3n x (load steps times their number).
+MatrixX equilibria(const StaticCompliance& compliance, const MatrixX& loads, const std::vector<int>& chosen,
+                   const SketchOptions& options, const ProgressCallback& progress) {
+    const StaticSupport support{compliance.anchoring(), compliance.rigid()};
+    StaticOptions statics;
+    statics.loadSteps = options.loadSteps;
+    MatrixX candidates(loads.rows(), static_cast<Eigen::Index>(chosen.size()) * options.loadSteps);
+    Eigen::Index count = 0;
+    for (std::size_t c = 0; c < chosen.size(); ++c) {
+        const auto share = [&](double fraction) {
+            return (static_cast<double>(c) + fraction) / static_cast<double>(chosen.size());
+        };
+        const ProgressCallback within = [&](const std::string&, double fraction) {
+            reportProgress(progress, "sketch", share(fraction));
+            return true;
+        };
+        try {
+            for (VectorX& u : staticPath(compliance.model(), support, VectorX(loads.col(chosen[c])), statics, within))
+                candidates.col(count++) = u;
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error& problem) {
+            throw Error("sketch, force " + std::to_string(chosen[c] + 1), problem.what());
+        }
+    }
+    return candidates;
+}
+
 }  // namespace
 
 std::vector<int> separated(const SparseMatrix& M, const MatrixX& X, double distance) {
@@ -38,7 +66,7 @@ std::vector<int> separated(const SparseMatrix& M, const MatrixX& X, double dista
 }
 
 MatrixX sketchShapes(const StaticCompliance& compliance, const std::vector<PointForce>& forces,
-                     const SketchOptions& options, const ProgressCallback& progress) {
+                     const SketchOptions& options, const ProgressCallback& progress, const WorkShares& shares) {
     const FullModel& model = compliance.model();
     const SparseMatrix& M = model.massMatrix();
     MatrixX loads(model.degreesOfFreedom(), static_cast<Eigen::Index>(forces.size()));
@@ -49,28 +77,13 @@ MatrixX sketchShapes(const StaticCompliance& compliance, const std::vector<Point
     const std::vector<int> chosen = separated(M, linear, options.separation * longest(M, linear));
     if (chosen.empty()) throw Error("sketch", "no force of it moves the body", "record forces away from held vertices");
 
-    const StaticSupport support{compliance.anchoring(), compliance.rigid()};
-    StaticOptions statics;
-    statics.loadSteps = options.loadSteps;
-    MatrixX candidates(model.degreesOfFreedom(), static_cast<Eigen::Index>(chosen.size()) * options.loadSteps);
-    Eigen::Index count = 0;
-    for (std::size_t c = 0; c < chosen.size(); ++c) {
-        const auto share = [&](double fraction) {
-            return (static_cast<double>(c) + fraction) / static_cast<double>(chosen.size());
-        };
-        const ProgressCallback within = [&](const std::string&, double fraction) {
-            reportProgress(progress, "sketch", share(fraction));
-            return true;
-        };
-        try {
-            for (VectorX& u : staticPath(model, support, VectorX(loads.col(chosen[c])), statics, within))
-                candidates.col(count++) = u;
-        } catch (const Cancelled&) {
-            throw;
-        } catch (const Error& problem) {
-            throw Error("sketch, force " + std::to_string(chosen[c] + 1), problem.what());
-        }
-    }
+    const MatrixX candidates = sideBySide(workInShares(shares, [&](int share) {
+        const auto [begin, end] = piecesOf(chosen.size(), shares, share);
+        return equilibria(compliance, loads,
+                          std::vector<int>(chosen.begin() + static_cast<std::ptrdiff_t>(begin),
+                                           chosen.begin() + static_cast<std::ptrdiff_t>(end)),
+                          options, progress);
+    }));
     return chosenColumns(candidates, separated(M, candidates, options.separation * longest(M, candidates)));
 }
 

@@ -9,6 +9,7 @@
 #include "pliant/basis/StaticCompliance.h"
 #include "pliant/fem/StaticSolve.h"
 #include "pliant/math/Progress.h"
+#include "pliant/math/WorkShares.h"
 
 namespace pliant {
 
@@ -18,9 +19,10 @@ std::vector<int> separated(const SparseMatrix& M, const MatrixX& X, double dista
 
 /// Static deformations of the full model under each chosen force alone, 3n x c, in m; M-orthogonal to the rigid modes
 /// of a free body. Forces are chosen by their linear answers, deformations among all equilibria along their ways.
-/// @param progress stage "sketch"
+/// @param progress stage "sketch"  @param shares processes that each have the model and solve for a share of the forces
 /// @throws Error naming the force and the share of its load where there is no equilibrium, or when nothing is left
 MatrixX sketchShapes(const StaticCompliance& compliance, const std::vector<PointForce>& forces,
-                     const SketchOptions& options = {}, const ProgressCallback& progress = {});
+                     const SketchOptions& options = {}, const ProgressCallback& progress = {},
+                     const WorkShares& shares = {});
 
 }  // namespace pliant

@@ -3,8 +3,11 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
+#include "pliant/basis/BlockGramSchmidt.h"
+#include "pliant/basis/Canonical.h"
 #include "pliant/basis/RigidModes.h"
 #include "pliant/math/Error.h"
 
@@ -14,6 +17,9 @@ namespace {
 /// Elastic eigenvalues below this share of the stretch eigenvalue are zero. A real body of that softness would be
 /// 10,000 times longer than thick; rounding of the factorisation lies three orders lower.
 constexpr double zeroShare = 1e-8;
+/// Where an estimate from above is below this share, a Sturm count decides.
+constexpr double suspectShare = 1e-6;
+constexpr Eigen::Index testVectors = 4;
 
 /// Six coordinates whose holding just determines the place of the body: the pivots of QR on Rg' (6 x 3n), which are far
 /// apart and never in line.
@@ -50,8 +56,33 @@ StaticCompliance::StaticCompliance(const FullModel& model, const std::vector<int
       m_determinate(determinate(model, m_anchors, m_rigid)),
       m_solver(SymmetricSolver::Kind::PositiveDefinite) {
     if (m_anchors.freeSize() == 0) throw Error("fixed vertices", "every vertex is fixed", "leave some free to move");
-    refuseMechanisms();
-    m_solver.factor(m_determinate.reduced(m_K));
+    bool loose = true;
+    try {
+        m_solver.factor(m_determinate.reduced(m_K));
+        loose = looksLoose();
+    } catch (const Error&) {
+        refuseMechanisms();
+        throw;
+    }
+    if (loose) refuseMechanisms();
+}
+
+// Inverse iteration on a few vectors without symmetry. A zero mode outgrows every other one by the ratio of their
+// eigenvalues, 1e8 and more, in each of the three rounds; the quotient x'M C M x / |C M x|^2 in M is then its own.
+bool StaticCompliance::looksLoose() const {
+    const SparseMatrix& M = m_model.massMatrix();
+    MatrixX load = massProduct(M, m_anchors.expand(genericVectors(m_anchors.freeSize(), testVectors)));
+    double softest = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < 3; ++round) {
+        const MatrixX u = apply(load), Mu = massProduct(M, u);
+        for (Eigen::Index j = 0; j < u.cols(); ++j) {
+            const double square = u.col(j).dot(Mu.col(j)), quotient = u.col(j).dot(load.col(j)) / square;
+            if (!std::isfinite(quotient) || !(square > 0.0)) return true;
+            softest = std::min(softest, std::abs(quotient));
+            load.col(j) = Mu.col(j) / std::sqrt(square);
+        }
+    }
+    return softest < suspectShare * m_stretch;
 }
 
 int StaticCompliance::countBelow(double tau) const {

@@ -39,6 +39,7 @@ public:
     int countBelow(double tau) const;
 
 private:
+    bool looksLoose() const;
     void refuseMechanisms() const;
 
     const FullModel& m_model;

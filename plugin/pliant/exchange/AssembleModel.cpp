@@ -5,20 +5,46 @@
 #include <cmath>
 #include <filesystem>
 
+#include "pliant/exchange/ElasticPart.h"
 #include "pliant/exchange/FitBasis.h"
 #include "pliant/exchange/ShortNumber.h"
 #include "pliant/math/Error.h"
+#include "pliant/math/PolynomialSums.h"
 #include "pliant/reduce/CompleteModel.h"
 #include "pliant/reduce/InputHash.h"
 
 namespace pliant {
 namespace {
 
-/// Largest share of a basis column that is rigid motion: 0 under the mean-axis conditions, 1 for a rigid mode.
-double rigidShare(const InertiaIntegrals& inertia) {
-    const MatrixX turning = inertia.principalInertia.cwiseInverse().cwiseSqrt().asDiagonal() * inertia.rotation;
-    const double sliding = inertia.translation.colwise().norm().maxCoeff() / std::sqrt(inertia.mass);
-    return std::max(sliding, turning.colwise().norm().maxCoeff());
+/// Bases of free bodies that hold more rigid motion than rounding to single precision leaves lose it.
+constexpr double rigidRounding = 1e-6;
+
+std::string turningNote(double share) {
+    if (share <= rigidRounding) return "its energy stays exact";
+    return "its energy stays exact for small deformations; columns turned the body by up to " + shortNumber(share) +
+           " of a rigid mode";
+}
+
+void takeOutRigidMotion(ModelParts& parts, bool unitMass, std::vector<std::string>& notes) {
+    const VectorX slide = linearField(parts.mesh, Matrix3::Zero(), Vector3::UnitX());
+    const MatrixX rigid = rigidModes(parts.mesh, parts.mass, slide.dot(parts.mass * slide));
+    if (!unitMass) {
+        // In masses that are not those of the basis nobody can say what turns. What slides, in any masses, is taken
+        // out: momentum is the frame's alone; the run time carries the angular momentum of the rest (H0).
+        const MatrixX sliding = rigid.leftCols(3);
+        const MatrixX moved = sliding.transpose() * (parts.mass * parts.basis);
+        if (moved.colwise().norm().maxCoeff() > rigidRounding) parts.basis -= sliding * moved;
+        return;
+    }
+    ElasticPart elastic = elasticPart(parts.mass, rigid, parts.basis);
+    if (elastic.rigidShare <= rigidRounding) return;
+    const Eigen::Index before = parts.basis.cols(), after = elastic.basis.cols();
+    parts.basis = std::move(elastic.basis);
+    parts.energy = transformed(parts.energy, elastic.coordinates);
+    notes.push_back(parts.files.front() + ": the basis of this free body held rigid motion (up to " +
+                    shortNumber(elastic.rigidShare) + " of a mode), which was taken out" +
+                    (after < before ? ", " + std::to_string(before - after) + " columns with it" : "") + "; " +
+                    turningNote(elastic.turningShare));
 }
 
 }  // namespace
@@ -26,10 +52,13 @@ double rigidShare(const InertiaIntegrals& inertia) {
 std::shared_ptr<const ReducedModel> assembleModel(ModelParts parts, const ProgressCallback& progress,
                                                   std::vector<std::string>& notes) {
     const std::string& file = parts.files.front();
-    if (const Normalisation unit = normalisation(parts.mass, parts.basis); unit.largestError > 1e-3)
+    const Normalisation unit = normalisation(parts.mass, parts.basis);
+    const bool unitMass = unit.largestError <= 1e-3;
+    if (!unitMass)
         notes.push_back(file + ": U'MU differs from 1 by up to " + shortNumber(unit.largestError) + " (mean diagonal " +
                         shortNumber(unit.meanDiagonal) +
                         "), where the run time takes it for 1; is the mesh, with its density, that of the basis?");
+    if (parts.fixedVertices.empty()) takeOutRigidMotion(parts, unitMass, notes);
     auto model = std::make_shared<ReducedModel>();
     model->name = parts.name;
     model->provenance.generator = "pliant " PLIANT_VERSION;
@@ -40,9 +69,6 @@ std::shared_ptr<const ReducedModel> assembleModel(ModelParts parts, const Progre
     model->fixedVertices = std::move(parts.fixedVertices);
     model->energy = std::move(parts.energy);
     completeModel(parts.mass, parts.basis, parts.surface, progress, *model);
-    if (const double share = rigidShare(model->inertia); !model->anchored && share > 0.01)
-        notes.push_back(file + ": the basis of this free body holds rigid motion (up to " + shortNumber(share) +
-                        " of a mode); its contact impulses are approximate");
     model->elasticEigenvalues = parts.eigenvalues.size() > 0 ? parts.eigenvalues : model->restEigenvalues;
     return model;
 }

@@ -25,8 +25,9 @@ struct ModelParts {
     VectorX eigenvalues;  ///< of linear modes, (rad/s)^2; empty: those of the energy at rest
 };
 
-/// The run time takes U'MU = 1 for granted and needs no mean-axis conditions: D and H0 carry what these would say.
-/// @param notes gets a sentence where U'MU differs from 1 by more than 1e-3
+/// The run time takes U'MU = 1 for granted. Held bodies need no mean-axis conditions: D and H0 carry what these would
+/// say. A free body's basis loses its rigid motion.
+/// @param notes gets a sentence where U'MU differs from 1 by more than 1e-3, and where rigid motion was taken out
 std::shared_ptr<const ReducedModel> assembleModel(ModelParts parts, const ProgressCallback& progress,
                                                   std::vector<std::string>& notes);
 

@@ -23,7 +23,7 @@
 namespace pliant {
 namespace {
 
-constexpr double kTwoPi = 6.283185307179586;
+constexpr double radiansPerTurn = 6.283185307179586;
 
 std::string percent(double share) {
     return shortNumber(100.0 * share) + " %";
@@ -123,7 +123,9 @@ private:
     void chooseHeld() {
         if (m_files.fixedVertices.empty()) {
             m_parts.fixedVertices = heldVertices(m_parts.basis, m_files.basis.empty() ? 1e-5 : 1e-12);
-            for (double share = 0.01; m_parts.fixedVertices.empty() && slidingShare(m_parts.mass, m_parts.basis) > 0.05;
+            // Where bricks stand in for an unknown mesh, nothing is held to the last digit.
+            for (double share = 0.01; m_files.mesh.empty() && m_parts.fixedVertices.empty() &&
+                                      slidingShare(m_parts.mass, m_parts.basis) > 0.05;
                  share *= 2.0)
                 m_parts.fixedVertices = heldVertices(m_parts.basis, share);
             if (!m_parts.fixedVertices.empty())
@@ -189,7 +191,7 @@ private:
         const MatrixX hertz = readVegaMatrix(m_files.frequencies);
         if (hertz.cols() != 1 || hertz.minCoeff() < 0.0)
             throw Error(m_files.frequencies, "is no list of frequencies", "give a .freq of Vega");
-        m_parts.eigenvalues = (kTwoPi * hertz.col(0)).array().square();
+        m_parts.eigenvalues = (radiansPerTurn * hertz.col(0)).array().square();
         std::sort(m_parts.eigenvalues.begin(), m_parts.eigenvalues.end());
     }
 

@@ -27,8 +27,9 @@ public:
     FullNewmark(const FullModel& model, const Restriction& free, const FullNewmarkOptions& options);
     ~FullNewmark();
 
-    /// One step under the external force (3n, N) at the end of the step. @throws Error, naming the time, where Newton
-    /// does not converge.
+    /// One step under the external force (3n, N) at the end of the step. Newton's method with a line search on the
+    /// incremental potential (with stiffness damping: on the residual); a step that does not converge is taken in 2, 4,
+    /// ... equal parts under the same force. @throws Error, naming the time, where 1,024 parts do not converge either.
     void step(const VectorX& force);
 
     double time() const;  ///< s since the start
@@ -38,8 +39,9 @@ public:
     double strainEnergy() const;   ///< J
     double kineticEnergy() const;  ///< J
 
+    struct State;  ///< private to the implementation
+
 private:
-    struct State;
     std::unique_ptr<State> m_state;
 };
 

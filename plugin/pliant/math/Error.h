@@ -22,6 +22,9 @@ public:
 class Cancelled : public Error {
 public:
     explicit Cancelled(const std::string& stage) : Error("", "cancelled during " + stage) {}
+    /// As another process has told it.
+    struct Whole {};
+    Cancelled(Whole, const std::string& text) : Error("", text) {}
 };
 
 }  // namespace pliant

@@ -2,12 +2,19 @@
 // The drawn surface: triangles with normals, texture coordinates, colours and materials. Polygon soup is allowed.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "pliant/math/Types.h"
 
 namespace pliant {
+
+/// A picture that is no file yet: it was inside another one.
+struct EmbeddedImage {
+    std::string bytes;
+    std::string extension;  ///< of the file that it would be: "png", "jpg"
+};
 
 /// Wavefront-like surface material. Colours are linear RGB in [0, 1].
 struct SurfaceMaterial {
@@ -18,6 +25,8 @@ struct SurfaceMaterial {
     double opacity = 1.0;    ///< 1 = opaque
     std::string
         diffuseTexture;  ///< path as found (relative to the .obj's folder resolved to one that opens); empty = none
+    /// In place of a path; saveModel() writes it beside the model, whose reader then has a path. May be shared.
+    std::shared_ptr<const EmbeddedImage> embeddedTexture;
 };
 
 /// Vertices are unique combinations of position, normal and texture coordinate (what a GPU draws).

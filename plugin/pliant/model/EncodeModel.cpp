@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/model/EncodeModel.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "ModelFile_generated.h"
 #include "pliant/math/Error.h"
+#include "pliant/model/EmbeddedImages.h"
 
 namespace pliant {
 namespace {
@@ -153,6 +155,13 @@ std::string storedTexture(const std::string& texture, const std::string& modelPa
     return failed || relative.empty() ? texture : relative.generic_string();
 }
 
+/// As embeddedImages() names it, or relative to the model.
+std::string storedTexture(const ReducedModel& model, const SurfaceMaterial& material, const std::string& path) {
+    for (const auto& [name, image] : embeddedImages(model, path))
+        if (image == material.embeddedTexture) return name;
+    return storedTexture(material.diffuseTexture, path);
+}
+
 SectionBytes encodeSurface(const ReducedModel& m, const std::string& path) {
     FlatBufferBuilder b;
     const SurfaceMesh& s = m.surface;
@@ -160,7 +169,7 @@ SectionBytes encodeSurface(const ReducedModel& m, const std::string& path) {
     for (const SurfaceMaterial& material : s.materials) {
         const auto name = b.CreateString(material.name);
         const auto diffuse = put(b, material.diffuse), specular = put(b, material.specular);
-        const auto texture = b.CreateString(storedTexture(material.diffuseTexture, path));
+        const auto texture = b.CreateString(storedTexture(m, material, path));
         materials.push_back(
             schema::CreateSurfaceMaterial(b, name, diffuse, specular, material.shininess, material.opacity, texture));
     }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Zlib
+#include <filesystem>
+
 #include "pliant/model/CheckModel.h"
 #include "pliant/model/DecodeModel.h"
+#include "pliant/model/EmbeddedImages.h"
 #include "pliant/model/EncodeModel.h"
 #include "pliant/model/ModelContainer.h"
 #include "pliant/model/ReducedModel.h"
+#include "pliant/model/WholeFileWriter.h"
 
 namespace pliant {
 
@@ -17,6 +21,12 @@ std::shared_ptr<const ReducedModel> loadModel(const std::string& path) {
 
 void saveModel(const ReducedModel& model, const std::string& path) {
     checkModel(model, path);
+    for (const auto& [name, image] : embeddedImages(model, path)) {
+        const std::string file = (std::filesystem::path(path).parent_path() / name).string();
+        WholeFileWriter writer(file);
+        writer.write(image->bytes.data(), image->bytes.size());
+        writer.commit();
+    }
     writeContainer(path, encodeModel(model, path), neededVersion(model));
 }
 

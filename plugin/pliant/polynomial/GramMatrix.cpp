@@ -94,7 +94,7 @@ std::vector<MatrixX> gramOfRange(const StrainSamples& samples, const std::vector
 
 std::vector<MatrixX> gramMatrices(const StrainSamples& samples, const std::vector<int>& elements,
                                   const std::vector<MatrixX>& mixes, const BlockProgress& progress,
-                                  const ElementShares& shares) {
+                                  const WorkShares& shares) {
     const auto border = [&](int share) {
         return static_cast<int>(static_cast<std::int64_t>(elements.size()) * share / shares.count);
     };

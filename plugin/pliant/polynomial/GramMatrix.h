@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pliant/math/Types.h"
-#include "pliant/polynomial/ElementShares.h"
+#include "pliant/math/WorkShares.h"
 #include "pliant/polynomial/StrainSamples.h"
 
 namespace pliant {
@@ -22,6 +22,6 @@ using BlockProgress = std::function<void(int elementsDone)>;
 /// Runs on the threads of the caller's oneTBB arena; same bits for any number of them.
 std::vector<MatrixX> gramMatrices(const StrainSamples& samples, const std::vector<int>& elements,
                                   const std::vector<MatrixX>& mixes, const BlockProgress& progress = {},
-                                  const ElementShares& shares = {});
+                                  const WorkShares& shares = {});
 
 }  // namespace pliant

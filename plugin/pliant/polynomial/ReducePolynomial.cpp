@@ -83,7 +83,7 @@ StrainEnergyPolynomial symmetrised(const MatrixX& lower, std::size_t r) {
 
 /// Parts of all elements of one material.
 EnergyParts partsOf(const StrainSamples& samples, const VolumeMesh& mesh, std::size_t material,
-                    const std::vector<int>& elements, const BlockProgress& progress, const ElementShares& shares) {
+                    const std::vector<int>& elements, const BlockProgress& progress, const WorkShares& shares) {
     std::vector<MatrixX> mixes;
     if (mesh.materials[material].isotropic())
         mixes = {traceMix(mesh.kind), MatrixX()};
@@ -98,7 +98,7 @@ EnergyParts partsOf(const StrainSamples& samples, const VolumeMesh& mesh, std::s
 }  // namespace
 
 std::vector<EnergyParts> reduceEnergyParts(const VolumeMesh& mesh, const MatrixX& basis,
-                                           const ProgressCallback& progress, const ElementShares& shares) {
+                                           const ProgressCallback& progress, const WorkShares& shares) {
     if (basis.rows() != 3 * Eigen::Index(mesh.vertexCount()) || basis.cols() < 1)
         throw Error("polynomials", "the basis has " + std::to_string(basis.rows()) + " rows and " +
                                        std::to_string(basis.cols()) + " columns for " +

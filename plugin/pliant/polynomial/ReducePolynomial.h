@@ -6,8 +6,8 @@
 
 #include "pliant/math/Progress.h"
 #include "pliant/math/StrainEnergyPolynomial.h"
+#include "pliant/math/WorkShares.h"
 #include "pliant/mesh/VolumeMesh.h"
-#include "pliant/polynomial/ElementShares.h"
 
 namespace pliant {
 
@@ -23,7 +23,7 @@ using EnergyParts = std::vector<StrainEnergyPolynomial>;
 /// Runs on the threads of the caller's oneTBB arena; same bits for any number of them. Memory: about 6 r^4 + 10000 r^2
 /// bytes beside the result, independent of n. @throws Error for wrong sizes and for what fem/Quadrature.h refuses.
 std::vector<EnergyParts> reduceEnergyParts(const VolumeMesh& mesh, const MatrixX& basis,
-                                           const ProgressCallback& progress = {}, const ElementShares& shares = {});
+                                           const ProgressCallback& progress = {}, const WorkShares& shares = {});
 
 /// sum over materials and parts of weight * part, in this order. @param parts as reduceEnergyParts returned them
 StrainEnergyPolynomial totalEnergy(const VolumeMesh& mesh, const std::vector<EnergyParts>& parts);

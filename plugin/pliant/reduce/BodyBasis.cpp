@@ -41,6 +41,7 @@ BasisOptions basisOptions(const ReductionInput& input, const ReduceOptions& o) {
     basis.sketchOptions = o.sketchOptions;
     basis.snapshots = o.snapshots;
     basis.threads = o.threads;
+    basis.shares = o.shares;
     for (std::size_t i = 0; i < basis.sketch.size(); ++i)
         toMesh(basis.sketch[i], input, o.metresPerUnit, "sketch, force " + std::to_string(i + 1));
     if (basis.snapshots)
@@ -68,7 +69,8 @@ std::string frequencyNote(const VectorX& eigenvalues) {
 Basis makeBodyBasis(const FullModel& model, const ReductionInput& input, const ReduceOptions& options,
                     const ProgressCallback& progress, ReductionReport& report) {
     std::optional<CacheFile> cache;
-    if (!options.cacheFile.empty()) cache.emplace(options.cacheFile, fullModelHash(model, input.fixedVertices));
+    if (!options.cacheFile.empty() && options.shares.own <= 0)
+        cache.emplace(options.cacheFile, fullModelHash(model, input.fixedVertices));
     Basis basis = makeBasis(model, basisOptions(input, options), progress, cache ? &*cache : nullptr);
     if (cache) report.cached = cache->found();
     if (cache && !cache->problem().empty())

@@ -9,12 +9,15 @@
 namespace pliant {
 namespace {
 
-// What a core of about 50 GFLOP/s reaches in each kind of work; measured on bodies of 3,500 to 15,000 bricks.
-constexpr double factorRate = 15e9;         // flop/s, sparse factorisation
-constexpr double denseRate = 25e9;          // flop/s, products and QR of tall matrices
-constexpr double solveRate = 1.2e9;         // flop/s, one right-hand side at a time
-constexpr double blockRate = 4e9;           // flop/s, many right-hand sides
-constexpr double hessianSeconds = 2.5e-6;   // a pair of modes and a brick; a tetrahedron is a twentieth
+// What a core of about 50 GFLOP/s reaches in each kind of work; measured on solid bodies of 9,900 to 48,000 bricks.
+constexpr double factorRate = 18e9;         // flop/s, sparse factorisation
+constexpr double denseRate = 25e9;          // flop/s, products and orthogonalisation of tall matrices
+constexpr double polynomialRate = 35e9;     // flop/s, symmetric products
+constexpr double solveRate = 1.5e9;         // flop/s, one right-hand side at a time
+constexpr double lanczosRate = 6e9;         // flop/s, four right-hand sides
+constexpr double blockRate = 12e9;          // flop/s, many right-hand sides
+constexpr double hessianSeconds = 1e-6;     // a pair of modes and a brick; a tetrahedron is a twentieth
+constexpr double contactSeconds = 3e-4;     // skeleton and trees, a brick
 constexpr double assemblySeconds = 1.5e-4;  // stiffness and force of a brick
 
 /// Vertices that share an element: each stands for 3 x 3 entries of the stiffness.
@@ -77,16 +80,17 @@ CostEstimate estimateCost(const VolumeMesh& mesh, const std::vector<int>& fixedV
 
     double seconds = 2.0 * assembly;
     if (shapes.modes > 0.0)
-        seconds += 3.0 * factor + 3.0 * (shapes.modes + 26.0) * solve / solveRate;  // Sturm counts, Lanczos
+        seconds += 2.0 * factor + 4.5 * (shapes.modes + 6.0) * solve / lanczosRate;  // Sturm count, Lanczos
     seconds += shapes.derivatives * (elements * hessianSeconds + solve / blockRate);
     if (options.derivatives == DerivativeForm::Shifted) seconds += shapes.modes * factor;
     if (options.derivatives == DerivativeForm::ShiftedMinres) seconds += 30.0 * shapes.derivatives * solve / solveRate;
     seconds += 6.0 * static_cast<double>(options.sketch.size()) * options.sketchOptions.loadSteps * (assembly + factor);
     if (options.snapshots)
         seconds += 3.0 * options.snapshots->duration / options.snapshots->timeStep * (assembly + factor);
-    seconds += 6.0 * N * shapes.total() * shapes.total() / denseRate;  // mass-PCA
+    seconds += 10.0 * N * shapes.total() * shapes.total() / denseRate;  // mass-PCA
     const double columns = r + r * (r + 1.0) / 2.0;
-    seconds += (bricks == 1.0 ? 82.0 : 120.0) * elements * columns * columns / denseRate;  // polynomials
+    seconds += (bricks == 1.0 ? 82.0 : 120.0) * elements * columns * columns / polynomialRate;
+    seconds += contactSeconds * elements;
 
     CostEstimate estimate;
     estimate.elements = mesh.elementCount();

@@ -45,7 +45,7 @@ std::shared_ptr<const ReducedModel> reduce(const std::string& input, const Reduc
 
     const Basis basis = makeBodyBasis(full, read, options, progress, report);
     model->elasticEigenvalues = basis.elasticEigenvalues;
-    std::vector<EnergyParts> parts = reduceEnergyParts(read.mesh, basis.U, progress);
+    std::vector<EnergyParts> parts = reduceEnergyParts(read.mesh, basis.U, progress, options.shares);
     model->energy = totalEnergy(read.mesh, parts);
     completeModel(full.massMatrix(), basis.U, read.surface, progress, *model);
     model->materialGroups = materialGroups(full, std::move(parts), *model);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/ReduceOptions.h"
 
+#include <filesystem>
 #include <iomanip>
 #include <limits>
 #include <sstream>
@@ -36,19 +37,24 @@ void writeBasis(std::ostringstream& text, const ReduceOptions& o) {
     if (o.lumpedMass) text << ";lumped=1";
 }
 
+/// Without folders: a model says nothing about the machine that made it. What a file held is the input's hash to tell.
+std::string nameOf(const std::string& path) {
+    return std::filesystem::path(path).filename().string();
+}
+
 }  // namespace
 
 std::string ReduceOptions::canonical() const {
     std::ostringstream text;
     text << std::setprecision(std::numeric_limits<double>::max_digits10);
-    text << "modes=" << modes << ";dimension=" << dimension << ";fixed=" << fixedVertices << ";voxels=" << voxels
-         << ";solid=" << (solid ? 1 : 0);
+    text << "modes=" << modes << ";dimension=" << dimension << ";fixed=" << nameOf(fixedVertices)
+         << ";voxels=" << voxels << ";solid=" << (solid ? 1 : 0);
     if (metresPerUnit != 1.0) text << ";unit=" << metresPerUnit;
     if (youngsModulus) text << ";young=" << *youngsModulus;
     if (poissonRatio) text << ";poisson=" << *poissonRatio;
     if (density) text << ";density=" << *density;
     writeBasis(text, *this);
-    text << ";surface=" << surface;
+    text << ";surface=" << nameOf(surface);
     return text.str();
 }
 

@@ -52,7 +52,13 @@ struct ReduceOptions {
     int threads = 0;        ///< workers; 0 = all cores
     std::string cacheFile;  ///< where modes, derivatives and other shapes are kept for the next time; empty = nowhere
 
-    /// "key=value;..." of every option that changes the result, for provenance and caches.
+    /// Several processes make one model (reduce/MpiShares.h): polynomials, derivatives and sketches are cut into
+    /// shares, whose number shows in the last bits. All make the same calls and get the model; the first one keeps the
+    /// cache.
+    WorkShares shares;
+
+    /// "key=value;..." of every option that changes the result, for provenance and caches. Files by their names alone;
+    /// inputHash() tells what they held.
     std::string canonical() const;
 };
 

@@ -49,6 +49,15 @@ TEST_P(Derivatives, ThreadsAndBlocksDoNotTouchTheBits) {
     EXPECT_EQ((modalDerivatives(compliance, modes.shapes, 2).shapes - one).norm(), 0.0);
 }
 
+TEST_P(Derivatives, SharesAreTheSamePairs) {
+    WorkShares three;
+    three.count = 3;
+    const ModalDerivatives cut = modalDerivatives(compliance, modes.shapes, 1, {}, three);
+    const ModalDerivatives whole = modalDerivatives(compliance, modes.shapes, 1);
+    EXPECT_EQ(cut.pairs, whole.pairs);
+    EXPECT_LT((cut.shapes - whole.shapes).norm(), 1e-9 * whole.shapes.norm());
+}
+
 TEST_P(Derivatives, AreTheSecondOrderAnswerOfNonlinearStatics) {
     // Under the load s K (a psi_i + b psi_j) the nonlinear answer is s (a psi_i + b psi_j)
     // + s^2 (a^2 Phi_ii / 2 + a b Phi_ij + b^2 Phi_jj / 2) + O(s^3), on the complement of the rigid modes.

@@ -113,6 +113,47 @@ TEST_F(Cantilever, NewmarkConvergesWithOrderTwoAndKeepsTheEnergy) {
     EXPECT_LT(gain, 2e-3);
 }
 
+/// A push that throws the tip of the beam about, in steps that may be much too long for plain Newton iterations.
+struct HardPush {
+    double newtons = 0.0;
+    int parts = 1;  ///< of a step of 20 ms
+    double stiffnessDamping = 0.0;
+};
+
+struct AfterPush {
+    double reach = 0.0;       ///< largest displacement, m
+    double energyGain = 0.0;  ///< of the energy over the work of the push, relative, at its worst
+};
+
+AfterPush thrown(const FullModel& model, const Restriction& free, const VectorX& direction, const HardPush& push) {
+    FullNewmarkOptions options;
+    options.timeStep = 0.02 / push.parts;
+    options.stiffnessDamping = push.stiffnessDamping;
+    FullNewmark motion(model, free, options);
+    AfterPush seen;
+    double work = 0.0;
+    VectorX before = VectorX::Zero(model.degreesOfFreedom());
+    for (int i = 0; i < 5 * push.parts; ++i) {
+        const VectorX F = (i < 2 * push.parts ? push.newtons : 0.0) * direction;
+        motion.step(F);
+        const VectorX u = motion.displacement();
+        EXPECT_TRUE(u.allFinite());
+        work += F.dot(u - before);
+        before = u;
+        seen.reach = std::max(seen.reach, u.cwiseAbs().maxCoeff());
+        seen.energyGain = std::max(seen.energyGain, (motion.strainEnergy() + motion.kineticEnergy()) / work - 1.0);
+    }
+    return seen;
+}
+
+TEST_F(Cantilever, NewmarkGetsThroughPushesWherePlainNewtonIterationsDoNotConverge) {
+    for (const HardPush& push :
+         {HardPush{1e6, 1, 0.0}, HardPush{5e3, 1, 2e-3}, HardPush{2e4, 1, 2e-3}, HardPush{1e5, 16, 2e-3}})
+        EXPECT_GT(thrown(model, free, load(1.0), push).reach, 0.5) << push.newtons;
+    for (const double damping : {0.0, 2e-3})  // resolved in time, nothing is gained
+        EXPECT_LT(thrown(model, free, load(1.0), {2e4, 16, damping}).energyGain, 0.01) << damping;
+}
+
 TEST_F(Cantilever, DampingTakesEnergyAwayAtTheRateOfTheFirstMode) {
     // Over one period of small motion in a mode the energy falls by exp(-(alpha + betaK omega^2) T). The static shape
     // gives omega by Rayleigh's quotient to a percent.

@@ -205,46 +205,6 @@ TEST(ReadSurface, StlRefusals) {
     EXPECT_THAT(problem("solid a\nendsolid a\n"), HasSubstr("the surface is empty"));
 }
 
-/// glTF needs its numbers as base64: three vertices (0 0 0), (1 0 0), (0 1 0) and the indices 0 1 2.
-std::string gltfText(const std::string& nodes) {
-    return "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":" + nodes +
-           ",\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":1},\"indices\":0,\"material\":0}]}],"
-           "\"materials\":[{\"name\":\"red\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,0.25,0.125,1],"
-           "\"metallicFactor\":0}}],"
-           "\"buffers\":[{\"uri\":\"data:application/octet-stream;base64,"
-           "AAABAAIAAAAAAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAAAAACAPwAAAAA=\",\"byteLength\":44}],"
-           "\"bufferViews\":[{\"buffer\":0,\"byteOffset\":0,\"byteLength\":6,\"target\":34963},"
-           "{\"buffer\":0,\"byteOffset\":8,\"byteLength\":36,\"target\":34962}],"
-           "\"accessors\":[{\"bufferView\":0,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\",\"max\":[2],"
-           "\"min\":[0]},"
-           "{\"bufferView\":1,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"max\":[1,1,0],\"min\":[0,0,0]}]}";
-}
-
-TEST(ReadSurface, GltfAppliesItsNodesAndKeepsMaterials) {
-    const TemporaryFolder folder;
-    const SurfaceFile file = readSurface(folder.write(
-        "a.gltf", gltfText("[{\"translation\":[10,0,0],\"children\":[1]},{\"mesh\":0,\"scale\":[-2,2,2]}]")));
-    ASSERT_EQ(file.mesh.triangleCount(), 1);
-    const BoundingBox box = boundingBox(file.mesh.positions);
-    EXPECT_EQ(box.lower, Vector3(8, 0, 0));
-    EXPECT_EQ(box.upper, Vector3(10, 2, 0));
-    // The mirroring node turned the triangle; its corners are turned with it, so its normal stays that of the format.
-    const auto corner = file.mesh.triangles.col(0);
-    const Vector3 a = file.mesh.positions.col(corner[0]), b = file.mesh.positions.col(corner[1]),
-                  c = file.mesh.positions.col(corner[2]);
-    EXPECT_GT((b - a).cross(c - a).z(), 0.0);
-    EXPECT_EQ(file.mesh.materials.at(0).name, "red");
-    EXPECT_EQ(file.mesh.materials.at(0).diffuse, Vector3(0.5, 0.25, 0.125));
-}
-
-TEST(ReadSurface, GltfRefusals) {
-    const TemporaryFolder folder;
-    EXPECT_THAT(errorOf([&] { readSurface(folder.write("a.gltf", "{\"asset\":")); }),
-                HasSubstr("a.gltf: cannot be read as glTF 2.0"));
-    EXPECT_THAT(errorOf([&] { readSurface(folder.write("a.glb", "glTF?")); }), HasSubstr("a.glb: cannot be read"));
-    EXPECT_THAT(errorOf([&] { readSurface(folder.path("none.glb")); }), HasSubstr("none.glb: cannot be read: no such"));
-}
-
 TEST(ReadSurface, UnitsScaleToMetres) {
     const TemporaryFolder folder;
     const std::string path = folder.write("a.off", offText);

@@ -5,6 +5,8 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "SampleModel.h"
 #include "pliant/math/Error.h"
@@ -112,6 +114,24 @@ TEST(ModelFile, TextureMovesWithTheFolder) {
     const auto loaded = loadModel(folder.file("there/a.pliant"));
     EXPECT_EQ(loaded->surface.materials[0].diffuseTexture, folder.file("there/textures/straw.png"));
     EXPECT_EQ(loaded->surface.materials[1].diffuseTexture, "");
+}
+
+TEST(ModelFile, PicturesInsideOfOtherFilesAreWrittenBesideTheModel) {
+    const ScratchFolder folder;
+    ReducedModel model = test::sampleModel();
+    const auto picture = std::make_shared<EmbeddedImage>(EmbeddedImage{std::string("a\0picture", 9), "png"});
+    model.surface.materials.resize(3, model.surface.materials[0]);
+    model.surface.materials[0].embeddedTexture = model.surface.materials[2].embeddedTexture = picture;
+    model.surface.materials[1].embeddedTexture = std::make_shared<EmbeddedImage>(EmbeddedImage{"another", "jpg"});
+    saveModel(model, folder.file("a.pliant"));
+    const auto loaded = loadModel(folder.file("a.pliant"));
+    const auto& materials = loaded->surface.materials;
+    EXPECT_EQ(materials[0].diffuseTexture, folder.file("a_texture_1.png"));
+    EXPECT_EQ(materials[1].diffuseTexture, folder.file("a_texture_2.jpg"));
+    EXPECT_EQ(materials[2].diffuseTexture, materials[0].diffuseTexture);
+    EXPECT_EQ(materials[0].embeddedTexture, nullptr);
+    std::ifstream file(folder.file("a_texture_1.png"), std::ios::binary);
+    EXPECT_EQ(std::string((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>()), picture->bytes);
 }
 
 TEST(ModelFile, FailedWriteLeavesNothing) {

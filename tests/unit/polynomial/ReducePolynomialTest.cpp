@@ -134,7 +134,7 @@ TEST(ReducePolynomial, SharesOfProcessesHaveTheBitsOfOneProcess) {
     std::vector<EnergyParts> last;
     for (int process = 0; process < 3; ++process) {
         std::size_t call = 0;
-        ElementShares own;
+        WorkShares own;
         own.count = 3;
         own.own = process;
         own.sumOfAll = [&](MatrixX& sum) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "InputMeshes.h"
@@ -66,6 +68,26 @@ TEST_P(ReduceFile, SavesLoadsAndIsTheProjectedFullModel) {
     EXPECT_LT((V.transpose() * model->energy.linearStiffness * V - MatrixX(model->restEigenvalues.asDiagonal())).norm(),
               1e-9 * model->restEigenvalues.maxCoeff());
     EXPECT_NEAR(model->totalMass(), full.totalMass(), 1e-12 * full.totalMass());
+}
+
+TEST_P(ReduceFile, TheModelFileNamesNoFolderOfTheMachine) {
+    ReduceOptions options = smallOptions();
+    options.fixedVertices = m_folder.write("held.bou", "1,2,3,4\n");
+    m_folder.write("drawn.mtl", "newmtl red\nKd 1 0 0\n");
+    options.surface =
+        m_folder.write("drawn.obj", "mtllib drawn.mtl\nv 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nusemtl red\nf 1 2 3\n");
+    const auto model = reduced(options);
+    EXPECT_NE(model->provenance.options.find(";fixed=held.bou;"), std::string::npos) << model->provenance.options;
+    EXPECT_NE(model->provenance.options.find(";surface=drawn.obj"), std::string::npos);
+    const std::string path = m_folder.file("it.pliant"), folder = m_folder.file("");
+    saveModel(*model, path);
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    EXPECT_GT(bytes.size(), 1000u);
+    EXPECT_EQ(bytes.find(folder.substr(0, folder.size() - 1)), std::string::npos);
+    // The same names with other contents are another input.
+    m_folder.write("held.bou", "1,2,3,5\n");
+    EXPECT_NE(reduced(options)->provenance.inputHash, model->provenance.inputHash);
 }
 
 // Uniform gravity: the reduced force is D' g, the torque about the origin of the frame zero (mean-axis conditions).

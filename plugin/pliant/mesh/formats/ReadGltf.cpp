@@ -8,6 +8,7 @@
 #include <assimp/Importer.hpp>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/formats/SurfaceFormats.h"
@@ -34,8 +35,40 @@ Transform compose(const Transform& outer, const aiMatrix4x4& m) {
     return t;
 }
 
+/// Textures that are part of the file itself, each read once.
+class EmbeddedImages {
+public:
+    explicit EmbeddedImages(const aiScene& scene) : m_scene(scene) {}
+
+    bool holds(const std::string& name) const { return m_scene.GetEmbeddedTexture(name.c_str()) != nullptr; }
+
+    /// Null, with a warning, for a kind of picture that nobody here draws.
+    std::shared_ptr<const EmbeddedImage> get(const std::string& name, const std::string& path,
+                                             std::vector<std::string>& warnings) {
+        const aiTexture* texture = m_scene.GetEmbeddedTexture(name.c_str());
+        const auto found = m_read.find(texture);
+        if (found != m_read.end()) return found->second;
+        std::string kind = texture->achFormatHint;
+        if (kind == "jpeg") kind = "jpg";
+        std::shared_ptr<const EmbeddedImage> image;
+        if (texture->mHeight == 0 && (kind == "png" || kind == "jpg"))  // mWidth is then the number of bytes
+            image = std::make_shared<EmbeddedImage>(
+                EmbeddedImage{std::string(reinterpret_cast<const char*>(texture->pcData), texture->mWidth), kind});
+        else
+            warnings.push_back(path + ": the texture inside the file is neither PNG nor JPEG (\"" + kind +
+                               "\") and is not kept; drawn with its colour");
+        m_read.emplace(texture, image);
+        return image;
+    }
+
+private:
+    const aiScene& m_scene;
+    std::map<const aiTexture*, std::shared_ptr<const EmbeddedImage>> m_read;
+};
+
 /// Metallic-roughness to the Phong-like material of a .obj: glossiness gives the exponent, metals tint their highlight.
-SurfaceMaterial convert(const aiMaterial& m, const std::string& path, std::vector<std::string>& warnings) {
+SurfaceMaterial convert(const aiMaterial& m, EmbeddedImages& images, const std::string& path,
+                        std::vector<std::string>& warnings) {
     SurfaceMaterial material;
     aiString text;
     if (m.Get(AI_MATKEY_NAME, text) == aiReturn_SUCCESS) material.name = text.C_Str();
@@ -52,8 +85,8 @@ SurfaceMaterial convert(const aiMaterial& m, const std::string& path, std::vecto
     material.shininess = std::clamp(2.0 / std::pow(rough, 4.0) - 2.0, 0.0, 1000.0);
     if (m.GetTexture(aiTextureType_BASE_COLOR, 0, &text) == aiReturn_SUCCESS) {
         const std::string name = text.C_Str();
-        if (!name.empty() && name[0] == '*')
-            warnings.push_back(path + ": the texture inside the file is not kept; drawn with its colour");
+        if (images.holds(name))
+            material.embeddedTexture = images.get(name, path, warnings);
         else
             material.diffuseTexture =
                 resolveTexture(name, std::filesystem::path(path).parent_path().string(), warnings);
@@ -137,8 +170,9 @@ PolygonSurface readGltf(const std::string& path, std::vector<std::string>& warni
         throw Error(path, std::string("cannot be read as glTF 2.0: ") + importer.GetErrorString(),
                     "check it with a glTF validator, or export it again");
     PolygonSurface surface;
+    EmbeddedImages images(*scene);
     for (unsigned m = 0; m < scene->mNumMaterials; ++m)
-        surface.materials.push_back(convert(*scene->mMaterials[m], path, warnings));
+        surface.materials.push_back(convert(*scene->mMaterials[m], images, path, warnings));
     SceneReader reader(*scene, surface);
     reader.addNode(*scene->mRootNode, identity());
     if (reader.leftOut() > 0)
