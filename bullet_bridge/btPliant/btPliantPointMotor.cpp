@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/btPliantPointMotor.h"
+
+btPliantPointMotor::btPliantPointMotor(btRigidBody& body, const btVector3& restPoint, btScalar largestForce)
+    : btPliantPoint2PointConstraint(body, restPoint), m_largestForce(largestForce) {}
+
+void btPliantPointMotor::setTargetPosition(const btVector3& position, const btVector3& velocity) {
+    setPivotB(position);
+    m_velocity = velocity;
+    m_holdsPosition = true;
+    getRigidBodyA().activate();
+}
+
+void btPliantPointMotor::setTargetVelocity(const btVector3& velocity) {
+    m_velocity = velocity;
+    m_holdsPosition = false;
+    getRigidBodyA().activate();
+}
+
+void btPliantPointMotor::getInfo2(btConstraintInfo2* info) {
+    btPoint2PointConstraint::getInfo2(info);
+    for (int k = 0; k < 3; ++k) {
+        btScalar& target = info->m_constraintError[k * info->rowskip];
+        target = (m_holdsPosition ? target : btScalar(0)) + m_velocity[k];
+    }
+}
+
+btScalar btPliantPointMotor::getLargestImpulse(btScalar h) const {
+    return m_largestForce >= SIMD_INFINITY ? SIMD_INFINITY : h * m_largestForce;
+}
