@@ -99,7 +99,7 @@ private:
     void prepare(int number, const Group& group, const Bodies& bodies);
     void prepareSide(JointInGroup& joint, int side, const Group& group);
     void invertHardRows(JointInGroup& joint, const Group& group, const Bodies& bodies);
-    void aimHardRows(const JointInGroup& joint, const Group& group, Bodies& bodies);
+    void aimSoundly(const JointInGroup& joint, const int* which, int count, const Group& group, Bodies& bodies);
     Velocity added(const JointInGroup& joint, int k, const Group& group, Bodies& bodies) const;
     void apply(const JointInGroup& joint, int k, btScalar impulse, Group& group, Bodies& bodies);
     btScalar sweepHardRows(const JointInGroup& joint, Group& group, Bodies& bodies);

@@ -110,15 +110,16 @@ void JointRows::aim(int number, const Group& group, Bodies& bodies, const btCont
         JointRow& entry = rows[joint.first + k];
         entry.target += entry.dampedShare * (entry.freeFrames + entry.freeModes);
         if (entry.isSpring) aimSpring(entry, info.m_timeStep);
+        if (!entry.isSpring && !entry.isHard) aimSoundly(joint, &k, 1, group, bodies);
     }
-    if (joint.soft[0] >= 0 || joint.soft[1] >= 0) aimHardRows(joint, group, bodies);
+    aimSoundly(joint, joint.hard, joint.hardCount, group, bodies);
 }
 
 // Of a spring of stiffness k and damping d, extended by e against the row, with the velocity u of the row:
-//     P = h k (e - theta h u_frames - (h / 2) (u_modes + u_0,modes) / 2) - h d u,
-// which is the mean of the spring's force over the step for the modes, whose q moves by the mean velocity: no energy is
-// lost or gained. Frames move by their last velocity. There theta = 0 keeps the energy of a spring with z = h^2 k W < 4;
-// theta = (1 - 1 / z) / 2 from z = 1 on is stable for any.
+//     P = h k (e - theta h u_frames - h (u_modes - u_0,modes) / 4) - h d u,
+// which is the mean of the spring's force over the step for the modes (e holds (h / 2) u_0,modes, see Side::follow): no
+// energy is lost or gained. Frames move by their last velocity. There theta = 0 keeps the energy of a spring with
+// z = h^2 k W < 4; theta = (1 - 1 / z) / 2 from z = 1 on is stable for any.
 void JointRows::aimSpring(JointRow& entry, btScalar h) {
     const btPliantJointSpring& spring = entry.spring;
     const btScalar k = btMax(btScalar(0), spring.m_stiffness), d = btMax(btScalar(0), spring.m_damping);
@@ -126,20 +127,21 @@ void JointRows::aimSpring(JointRow& entry, btScalar h) {
     const btScalar theta = z > 1 ? (1 - 1 / z) / 2 : btScalar(0);
     entry.springFrames = theta * h * h * k + h * d;
     entry.springModes = h * h * k / 4 + h * d;
-    entry.springForce = h * k * spring.m_extension - h * h * k / 4 * entry.startModes;
+    entry.springForce = h * k * spring.m_extension + h * h * k / 4 * entry.startModes;
 }
 
-void JointRows::aimHardRows(const JointInGroup& joint, const Group& group, Bodies& bodies) {
+// The targets of rows that are solved together, moved to where they cannot gain energy (JointRows.h).
+void JointRows::aimSoundly(const JointInGroup& joint, const int* which, int count, const Group& group, Bodies& bodies) {
+    if (joint.soft[0] < 0 && joint.soft[1] < 0) return;
     btScalar toStart[JointInGroup::most], toEnd[JointInGroup::most];  // the ends of the segment, less the target
     btScalar along = 0, length = 0;
-    for (int i = 0; i < joint.hardCount; ++i) {
-        const int k = joint.hard[i];
-        const JointRow& entry = rows[joint.first + k];
-        btScalar own = 0;  // of the impulses that the joint starts with
-        for (int j = 0; j < joint.hardCount; ++j)
-            own += static_cast<btScalar>(coupling(joint, k, joint.hard[j], group, bodies)) *
-                   rows[joint.first + joint.hard[j]].row.impulse;
-        const btScalar unheld = entry.freeFrames + entry.freeModes + added(joint, k, group, bodies).sum() - own;
+    for (int i = 0; i < count; ++i) {
+        const JointRow& entry = rows[joint.first + which[i]];
+        btScalar own = 0;  // of the impulses that the rows start with
+        for (int j = 0; j < count; ++j)
+            own += static_cast<btScalar>(coupling(joint, which[i], which[j], group, bodies)) *
+                   rows[joint.first + which[j]].row.impulse;
+        const btScalar unheld = entry.freeFrames + entry.freeModes + added(joint, which[i], group, bodies).sum() - own;
         toStart[i] = unheld - entry.target;
         toEnd[i] = entry.target - (entry.freeFrames + entry.startModes);
         const btScalar way = toEnd[i] - toStart[i];
@@ -148,8 +150,7 @@ void JointRows::aimHardRows(const JointInGroup& joint, const Group& group, Bodie
     }
     if (!(length > 0)) return;
     const btScalar s = btMax(btScalar(0), btMin(btScalar(1), along / length));
-    for (int i = 0; i < joint.hardCount; ++i)
-        rows[joint.first + joint.hard[i]].target += toStart[i] + s * (toEnd[i] - toStart[i]);
+    for (int i = 0; i < count; ++i) rows[joint.first + which[i]].target += toStart[i] + s * (toEnd[i] - toStart[i]);
 }
 
 }  // namespace btPliantInternal

@@ -16,7 +16,12 @@ btPliantJoint::Side::Side(btRigidBody& rigid, const btTransform& frame)
 
 btTransform btPliantJoint::Side::follow() {
     const btPliantBody::Data& data = soft->data();
-    material->update(data.stepped ? data.previousQ.data() : data.batch().q(data.slot).data());
+    if (data.stepped) {
+        halfway = data.previousQ + (0.5 * data.stepLength) * data.batch().startVelocity(data.slot);
+        material->update(halfway.data());
+    } else {
+        material->update(data.batch().q(data.slot).data());
+    }
     return btTransform(btPliantInternal::toBulletBasis(material->basis()), toBullet(material->position()));
 }
 
