@@ -160,8 +160,8 @@ void JointRows::prepare(int number, const Group& group, const Bodies& bodies) {
     for (int k = 0; k < joint.count; ++k) {
         JointRow& entry = rows[joint.first + k];
         const Row& row = entry.row;
-        entry.frameDiagonal = (row.axis * inverseMass).dot(row.axis) + row.angularA.dot(row.responseA) +
-                              row.angularB.dot(row.responseB);
+        entry.frameDiagonal =
+            (row.axis * inverseMass).dot(row.axis) + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
         entry.modeDiagonal = static_cast<btScalar>(coupling(joint, k, k, group, bodies)) - entry.frameDiagonal;
         const btScalar sum = entry.frameDiagonal + entry.modeDiagonal;
         entry.row.inverse = sum > SIMD_EPSILON ? 1 / sum : 0;
@@ -213,8 +213,7 @@ double JointRows::coupling(const JointInGroup& joint, int k, int l, const Group&
     const Row &a = rows[joint.first + k].row, &b = rows[joint.first + l].row;
     const btVector3 inverseMass =
         bodies[joint.body[0]].internalGetInvMass() + bodies[joint.body[1]].internalGetInvMass();
-    btScalar sum =
-        (a.axis * inverseMass).dot(b.axis) + a.angularA.dot(b.responseA) + a.angularB.dot(b.responseB);
+    btScalar sum = (a.axis * inverseMass).dot(b.axis) + a.angularA.dot(b.responseA) + a.angularB.dot(b.responseB);
     for (int side = 0; side < 2; ++side) {
         if (joint.soft[side] < 0) continue;
         const int n = group.soft[static_cast<std::size_t>(joint.soft[side])].stride;
@@ -226,8 +225,8 @@ double JointRows::coupling(const JointInGroup& joint, int k, int l, const Group&
 void JointRows::invertHardRows(JointInGroup& joint, const Group& group, const Bodies& bodies) {
     const int n = joint.hardCount;
     if (n == 0) return;
-    using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, JointInGroup::most,
-                                JointInGroup::most>;
+    using Small =
+        Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, JointInGroup::most, JointInGroup::most>;
     Small W(n, n), scale = Small::Zero(n, n);
     for (int i = 0; i < n; ++i) {
         const JointRow& row = rows[joint.first + joint.hard[i]];

@@ -13,13 +13,14 @@
 // one. Frames move by h v_1 and q by h (q'_0 + q'_1) / 2, as for contacts.
 //
 // A hard row must not gain energy either. By the identity at the top of BodyBatch.h the impulses P of a joint gain
-// P'(u_0 + u_1) / 2 on linear modes, and P = W^-1 (u_1 - u*). On the segment u_1 = u* + s (-u_0 - u*), 0 <= s <= 1, that
-// is -s (1 - s) (u_0 + u*)' W^-1 (u_0 + u*) / 2 <= 0 whatever omega h is. The rows aim at the point of it that is
-// nearest to the velocity that Bullet asks for; that one is on it, and reached, as soon as the material is held.
+// P'(u_0 + u_1) / 2 on linear modes, and P = W^-1 (u_1 - u*). On the segment u_1 = u* + s (-u_0 - u*), 0 <= s <= 1,
+// that is -s (1 - s) (u_0 + u*)' W^-1 (u_0 + u*) / 2 <= 0 whatever omega h is. The rows aim at the velocity that Bullet
+// asks for where that gains nothing, which is so as soon as the material is held; else at the nearest to it on the way
+// to the nearest point of the segment that does not. (Velocities are relative to what Bullet asks for: motors may do
+// work.)
 #pragma once
 
 #include <Eigen/Core>
-
 #include <vector>
 
 #include "btPliant/ContactRows.h"
@@ -40,7 +41,7 @@ struct JointRow {
     btScalar frameDiagonal = 0, modeDiagonal = 0;  ///< the two parts of the row's own W
     btScalar freeFrames = 0, freeModes = 0;        ///< the two parts of its velocity after the free step
     btScalar startModes = 0;                       ///< the modes' part at the start of the step
-    btScalar dampedShare = 0;                      ///< of the velocity after the free step, that Bullet's damping leaves
+    btScalar dampedShare = 0;  ///< of the velocity after the free step, that Bullet's damping leaves
 
     bool isLinear() const { return row.axis.length2() > btScalar(0.5); }
 };
@@ -99,7 +100,8 @@ private:
     void prepare(int number, const Group& group, const Bodies& bodies);
     void prepareSide(JointInGroup& joint, int side, const Group& group);
     void invertHardRows(JointInGroup& joint, const Group& group, const Bodies& bodies);
-    void aimSoundly(const JointInGroup& joint, const int* which, int count, const Group& group, Bodies& bodies);
+    void aimSoundly(const JointInGroup& joint, const int* which, int count, const btScalar* inverse, const Group& group,
+                    Bodies& bodies);
     Velocity added(const JointInGroup& joint, int k, const Group& group, Bodies& bodies) const;
     void apply(const JointInGroup& joint, int k, btScalar impulse, Group& group, Bodies& bodies);
     btScalar sweepHardRows(const JointInGroup& joint, Group& group, Bodies& bodies);

@@ -20,8 +20,7 @@ JointRows::Velocity JointRows::added(const JointInGroup& joint, int k, const Gro
     for (int side = 0; side < 2; ++side) {
         if (joint.soft[side] < 0) continue;
         const SoftBody& soft = group.soft[static_cast<std::size_t>(joint.soft[side])];
-        v.modes +=
-            modalDot(jacobian(joint, side, k, soft.stride), group.velocity.data() + soft.offset, soft.stride);
+        v.modes += modalDot(jacobian(joint, side, k, soft.stride), group.velocity.data() + soft.offset, soft.stride);
     }
     return v;
 }

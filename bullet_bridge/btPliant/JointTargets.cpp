@@ -110,9 +110,9 @@ void JointRows::aim(int number, const Group& group, Bodies& bodies, const btCont
         JointRow& entry = rows[joint.first + k];
         entry.target += entry.dampedShare * (entry.freeFrames + entry.freeModes);
         if (entry.isSpring) aimSpring(entry, info.m_timeStep);
-        if (!entry.isSpring && !entry.isHard) aimSoundly(joint, &k, 1, group, bodies);
+        if (!entry.isSpring && !entry.isHard) aimSoundly(joint, &k, 1, &entry.row.inverse, group, bodies);
     }
-    aimSoundly(joint, joint.hard, joint.hardCount, group, bodies);
+    aimSoundly(joint, joint.hard, joint.hardCount, joint.inverse, group, bodies);
 }
 
 // Of a spring of stiffness k and damping d, extended by e against the row, with the velocity u of the row:
@@ -130,27 +130,41 @@ void JointRows::aimSpring(JointRow& entry, btScalar h) {
     entry.springForce = h * k * spring.m_extension + h * h * k / 4 * entry.startModes;
 }
 
-// The targets of rows that are solved together, moved to where they cannot gain energy (JointRows.h).
-void JointRows::aimSoundly(const JointInGroup& joint, const int* which, int count, const Group& group, Bodies& bodies) {
+// The targets of rows that are solved together, moved no further than it takes not to gain energy (JointRows.h).
+void JointRows::aimSoundly(const JointInGroup& joint, const int* which, int count, const btScalar* inverse,
+                           const Group& group, Bodies& bodies) {
     if (joint.soft[0] < 0 && joint.soft[1] < 0) return;
-    btScalar toStart[JointInGroup::most], toEnd[JointInGroup::most];  // the ends of the segment, less the target
+    // All less the target: u* without these rows' own impulses, u_0, and the point of the segment nearest to 0.
+    btScalar unheld[JointInGroup::most], start[JointInGroup::most], nearest[JointInGroup::most];
     btScalar along = 0, length = 0;
     for (int i = 0; i < count; ++i) {
         const JointRow& entry = rows[joint.first + which[i]];
-        btScalar own = 0;  // of the impulses that the rows start with
+        btScalar own = 0;
         for (int j = 0; j < count; ++j)
             own += static_cast<btScalar>(coupling(joint, which[i], which[j], group, bodies)) *
                    rows[joint.first + which[j]].row.impulse;
-        const btScalar unheld = entry.freeFrames + entry.freeModes + added(joint, which[i], group, bodies).sum() - own;
-        toStart[i] = unheld - entry.target;
-        toEnd[i] = entry.target - (entry.freeFrames + entry.startModes);
-        const btScalar way = toEnd[i] - toStart[i];
-        along -= toStart[i] * way * entry.row.inverse;
-        length += way * way * entry.row.inverse;
+        unheld[i] =
+            entry.freeFrames + entry.freeModes + added(joint, which[i], group, bodies).sum() - own - entry.target;
+        start[i] = entry.freeFrames + entry.startModes - entry.target;
+        along += unheld[i] * (start[i] + unheld[i]) * entry.row.inverse;
+        length += (start[i] + unheld[i]) * (start[i] + unheld[i]) * entry.row.inverse;
     }
     if (!(length > 0)) return;
     const btScalar s = btMax(btScalar(0), btMin(btScalar(1), along / length));
-    for (int i = 0; i < count; ++i) rows[joint.first + which[i]].target += toStart[i] + s * (toEnd[i] - toStart[i]);
+    for (int i = 0; i < count; ++i) nearest[i] = (1 - s) * unheld[i] - s * start[i];
+    const auto product = [inverse, count](const btScalar* x, const btScalar* y) {
+        btScalar sum = 0;
+        for (int i = 0; i < count; ++i)
+            for (int j = 0; j < count; ++j) sum += x[i] * inverse[i * count + j] * y[j];
+        return sum;
+    };
+    // Twice the gain at tau * nearest: a tau^2 + b tau + c, not above 0 at tau = 1.
+    const btScalar a = product(nearest, nearest), b = product(nearest, start) - product(unheld, nearest),
+                   c = -product(unheld, start);
+    if (c <= 0) return;
+    const btScalar root = btSqrt(btMax(btScalar(0), b * b - 4 * a * c));
+    const btScalar tau = b < 0 ? btMin(btScalar(1), 2 * c / (root - b)) : btScalar(1);
+    for (int i = 0; i < count; ++i) rows[joint.first + which[i]].target += tau * nearest[i];
 }
 
 }  // namespace btPliantInternal

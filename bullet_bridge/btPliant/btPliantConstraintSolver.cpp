@@ -33,7 +33,8 @@ void btPliantConstraintSolver::prepareSolve(int numBodies, int numManifolds) {
     if (!m_system) return;
     btPliantSystem::Data& system = m_system->data();
     for (int i = 0; i < system.world->getNumConstraints(); ++i)
-        if (btPliantJoint* joint = btPliantJoint::upcast(system.world->getConstraint(i))) JointRows::forgetSolve(*joint);
+        if (btPliantJoint* joint = btPliantJoint::upcast(system.world->getConstraint(i)))
+            JointRows::forgetSolve(*joint);
     system.beginSolve(static_cast<double>(system.world->getDispatchInfo().m_timeStep));
 }
 

@@ -7,8 +7,9 @@
 //
 // It is Bullet's sequential-impulse solver; contacts that touch a reduced body get rows of their own whose Jacobian and
 // impulse response carry the modal part, J = [n, r x n, U_s' n] (MATHS: contact as constraints), and are swept
-// together with Bullet's own rows of joints and rigid contacts. So do our joints (btPliantJoints.h); Bullet's own joints
-// on a reduced body hold its frame and see its rest inertia. Without a btPliantSystem it is exactly Bullet's solver.
+// together with Bullet's own rows of joints and rigid contacts. So do our joints (btPliantJoints.h); Bullet's own
+// joints on a reduced body hold its frame and see its rest inertia. Without a btPliantSystem it is exactly Bullet's
+// solver.
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>

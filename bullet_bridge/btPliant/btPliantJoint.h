@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // What our joints have beside Bullet's constraint that each of them is (btPliantJoints.h).
 //
-// A side of a joint is any btRigidBody. The frame on a plain one is given in its body frame, as Bullet has it; that on a
-// btPliantBody in the mesh's frame at rest, and it follows the deformation (pliant/runtime/MaterialFrame.h). Bullet's
+// A side of a joint is any btRigidBody. The frame on a plain one is given in its body frame, as Bullet has it; that on
+// a btPliantBody in the mesh's frame at rest, and it follows the deformation (pliant/runtime/MaterialFrame.h). Bullet's
 // class says what the rows are: limits, motors, springs and their options are Bullet's own and work as they do there.
 // btPliantConstraintSolver adds the deformation's part of every row and solves the rows with the contacts; with any
 // other solver the joint still follows the material, but does not bend it.

