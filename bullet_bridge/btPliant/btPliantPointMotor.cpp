@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/btPliantPointMotor.h"
 
+#include "btPliant/btPliantBody.h"
+
 btPliantPointMotor::btPliantPointMotor(btRigidBody& body, const btVector3& restPoint, btScalar largestForce)
     : btPliantPoint2PointConstraint(body, restPoint), m_largestForce(largestForce) {}
 
@@ -22,6 +24,10 @@ void btPliantPointMotor::getInfo2(btConstraintInfo2* info) {
     for (int k = 0; k < 3; ++k) {
         btScalar& target = info->m_constraintError[k * info->rowskip];
         target = (m_holdsPosition ? target : btScalar(0)) + m_velocity[k];
+        // A plain rigid body's rows are Bullet's, one by one; those of reduced bodies share getLargestImpulse().
+        if (m_largestForce >= SIMD_INFINITY || btPliantBody::upcast(&getRigidBodyA())) continue;
+        info->m_lowerLimit[k * info->rowskip] = -m_largestForce / info->fps;
+        info->m_upperLimit[k * info->rowskip] = m_largestForce / info->fps;
     }
 }
 

@@ -17,6 +17,9 @@ std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
 ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile);
 BodyGroup readBodyGroup(const CheckedYaml& block);
 RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile);
+JointGroup readJoint(const CheckedYaml& block);
+/// Names and numbers in scene.joints, which `list` holds, against the bodies of the scene. @throws Error
+void checkJointNames(const CheckedYaml& list, const SceneDescription& scene);
 Ground readGround(const CheckedYaml& block);
 Placement readPlacement(const CheckedYaml& block);
 SurfaceProperties readSurface(const CheckedYaml& block, SurfaceProperties surface);
