@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Holds or moves a material point, as a constraint with a largest force [HSO03, section 4: manipulation constraints].
+// Holds or moves a material point, as a constraint with a largest force [HSO03].
 //
 //     btPliantPointMotor hand(*basket, restPoint, btScalar(40));  // at most 40 N
 //     world.addConstraint(&hand);
