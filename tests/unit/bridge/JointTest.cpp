@@ -120,12 +120,16 @@ struct Pair {
         scene.world.addConstraint(&joint, true);
         before[0] = linear();
         before[1] = angular();
+        scene.step(10);
+        energyBefore = a->getKineticEnergy() + a->getStrainEnergy() + b->getKineticEnergy() + b->getStrainEnergy();
         scene.step(steps);
+        energyAfter = a->getKineticEnergy() + a->getStrainEnergy() + b->getKineticEnergy() + b->getStrainEnergy();
         after[0] = linear();
         after[1] = angular();
         scene.world.removeConstraint(&joint);
     }
     TestWorld scene;
+    double energyBefore = 0, energyAfter = 0;
     btPliantBody *a = nullptr, *b = nullptr;
     btVector3 before[2], after[2];
 };
@@ -140,6 +144,8 @@ void keepsMomenta(const char* name, const Make& make) {
         EXPECT_LT((pair.after[0] - pair.before[0]).length(), tolerance * pair.before[0].length()) << name;
         EXPECT_LT((pair.after[1] - pair.before[1]).length(), tolerance * pair.before[1].length()) << name;
         EXPECT_GT(btPliantJoint::upcast(joint.get())->getLinearImpulse().length(), 0) << name;
+        EXPECT_LT(pair.energyAfter, 1.001 * pair.energyBefore) << name;
+        EXPECT_GT(pair.energyAfter, 0.93 * pair.energyBefore) << name << " (the slider meets its stops)";
         const btVector3 gap = btPliantJoint::upcast(joint.get())->getPivotPosition(0) -
                               btPliantJoint::upcast(joint.get())->getPivotPosition(1);
         EXPECT_LT(gap.length(), 0.2) << name;
