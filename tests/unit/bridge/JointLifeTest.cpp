@@ -5,32 +5,20 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "TestWorld.h"
+#include "BarPoints.h"
 #include "btPliant/btPliantJoints.h"
 #include "btPliant/btPliantPointMotor.h"
 
 namespace {
 
 using pliant::test::BarOptions;
+using pliant::test::dampedBar;
 using pliant::test::doublePrecision;
+using pliant::test::frameOnBar;
 using pliant::test::makeBar;
+using pliant::test::onBar;
+using pliant::test::standardGravity;
 using pliant::test::TestWorld;
-
-constexpr double g = 9.81;
-
-btVector3 onBar(double x) {
-    return btVector3(static_cast<btScalar>(x + 0.3), btScalar(-0.2), btScalar(0.1));
-}
-
-btTransform frameOnBar(double x) {
-    return btTransform(btMatrix3x3::getIdentity(), onBar(x));
-}
-
-btPliantBodyInfo damped(double mass) {
-    btPliantBodyInfo info;
-    info.m_damping.mass = mass;
-    return info;
-}
 
 BarOptions anchoredMode(double frequency) {
     BarOptions options;
@@ -70,7 +58,7 @@ TEST(PointMotor, HeldModeNeverGainsEnergy) {
 
 TEST(PointMotor, MovesAPointAlongItsPath) {
     TestWorld scene;
-    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0), damped(20));
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0), dampedBar(20));
     bar->setDamping(btScalar(0.5), btScalar(0.5));
     btPliantPointMotor hand(*bar, onBar(0.5));
     scene.world.addConstraint(&hand);
@@ -93,10 +81,10 @@ TEST(PointMotor, MovesAPointAlongItsPath) {
 
 TEST(PointMotor, IsAsStrongAsItsForce) {
     const auto model = makeBar();
-    const double weight = model->totalMass() * g;
+    const double weight = model->totalMass() * standardGravity;
     for (const double share : {0.8, 1.3}) {
         TestWorld scene;
-        btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), damped(20),
+        btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20),
                                          btQuaternion(btVector3(0, 0, 1), btScalar(-SIMD_HALF_PI)));
         bar->forceActivationState(DISABLE_DEACTIVATION);
         btPliantPointMotor hand(*bar, onBar(-0.5), static_cast<btScalar>(share * weight));
@@ -104,7 +92,8 @@ TEST(PointMotor, IsAsStrongAsItsForce) {
         scene.step(120);
         const double fallen = -static_cast<double>(bar->getCenterOfMassPosition().y());
         if (share < 1) {
-            EXPECT_NEAR(fallen, 0.5 * (1 - share) * g, 0.05);  // the bar's stretch takes some of the first steps
+            EXPECT_NEAR(fallen, 0.5 * (1 - share) * standardGravity,
+                        0.05);  // the bar's stretch takes some of the first steps
             EXPECT_NEAR(hand.getAppliedImpulse(), share * weight / 120, 1e-3 * weight / 120);
         } else {
             EXPECT_LT(std::abs(fallen), 0.02);
@@ -125,10 +114,10 @@ btPliantSpringConstraint* verticalSpring(btPliantBody& bar, double stiffness) {
 
 TEST(Spring, StretchesByWeightOverStiffness) {
     const auto model = makeBar();
-    const double weight = model->totalMass() * g;
+    const double weight = model->totalMass() * standardGravity;
     for (const double stiffness : {300.0, 1e4, 1e8}) {  // h^2 k / m: 0.005 to 1700
         TestWorld scene;
-        btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), damped(20));
+        btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20));
         bar->forceActivationState(DISABLE_DEACTIVATION);
         bar->setDamping(btScalar(0.98), 0);
         const std::unique_ptr<btPliantSpringConstraint> spring(verticalSpring(*bar, stiffness));
@@ -173,8 +162,8 @@ TEST(Joint, AnchoredBodiesPullAtEachOther) {
     const auto model = makeBar(options);
     TestWorld scene;
     scene.world.setGravity(btVector3(0, 0, 0));
-    btPliantBody* a = scene.addBar(model, btVector3(0, 0, 0), damped(20));
-    btPliantBody* b = scene.addBar(model, btVector3(0, 1, 0), damped(20));
+    btPliantBody* a = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20));
+    btPliantBody* b = scene.addBar(model, btVector3(0, 1, 0), dampedBar(20));
     btPliantSpringConstraint spring(*a, *b, frameOnBar(0.5), frameOnBar(0.5));
     for (const int axis : {0, 1, 2, 3, 4, 5}) spring.setLimit(axis, 1, -1);
     spring.enableSpring(1, true);
@@ -225,7 +214,7 @@ TEST(Joint, FeedbackIsTheForceOnBothBodies) {
     chain.hook->setJointFeedback(&feedback[0]);
     chain.link->setJointFeedback(&feedback[1]);
     chain.scene.step(600);
-    const double weight = chain.model->totalMass() * g;
+    const double weight = chain.model->totalMass() * standardGravity;
     EXPECT_NEAR(feedback[0].m_appliedForceBodyA.y(), 2 * weight, 2e-3 * weight);
     EXPECT_NEAR(feedback[1].m_appliedForceBodyA.y(), -weight, 2e-3 * weight);
     EXPECT_NEAR(feedback[1].m_appliedForceBodyB.y(), weight, 2e-3 * weight);
@@ -293,7 +282,7 @@ TEST(Joint, BulletsOwnJointsHoldTheFrame) {
     double turned[2] = {0, 0};
     for (const bool disableCollisions : {false, true}) {
         TestWorld scene;
-        btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), damped(20));
+        btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20));
         btPoint2PointConstraint pin(*bar, btVector3(btScalar(-0.5), 0, 0));
         scene.world.addConstraint(&pin, disableCollisions);
         scene.step(60);
@@ -310,7 +299,7 @@ TEST(Contact, ImpulsesAtRestCarryTheWeight) {
     TestWorld scene;
     scene.addGround();
     const auto model = makeBar();
-    btPliantBody* bar = scene.addBar(model, btVector3(0, btScalar(0.05), 0), damped(20));
+    btPliantBody* bar = scene.addBar(model, btVector3(0, btScalar(0.05), 0), dampedBar(20));
     bar->forceActivationState(DISABLE_DEACTIVATION);
     scene.step(480);
     btVector3 sum(0, 0, 0);
@@ -325,7 +314,7 @@ TEST(Contact, ImpulsesAtRestCarryTheWeight) {
                    sign;
         }
     }
-    const double weight = model->totalMass() * g / 120;
+    const double weight = model->totalMass() * standardGravity / 120;
     EXPECT_LT((sum - btVector3(0, static_cast<btScalar>(weight), 0)).length(), 5e-3 * weight);
 }
 
@@ -340,7 +329,7 @@ TEST(Contact, CallbacksTellOfReducedBodies) {
     {
         TestWorld scene;
         scene.addGround();
-        btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.3), 0), damped(20));
+        btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.3), 0), dampedBar(20));
         bar->setCollisionFlags(bar->getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
         scene.step(5);
         EXPECT_EQ(added + started + ended, 0) << "still in the air";

@@ -5,7 +5,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "TestWorld.h"
+#include "BarPoints.h"
 #include "btPliant/btPliantJoints.h"
 #include "btPliant/btPliantPointMotor.h"
 #include "pliant/runtime/MaterialFrame.h"
@@ -13,37 +13,24 @@
 namespace {
 
 using pliant::test::BarOptions;
+using pliant::test::dampedBar;
 using pliant::test::doublePrecision;
+using pliant::test::frameOnBar;
 using pliant::test::makeBar;
+using pliant::test::onBar;
+using pliant::test::standardGravity;
 using pliant::test::TestWorld;
 
-constexpr double g = 9.81;
-
-/// A point of the bar at rest, as users name it (mesh frame): x along the bar from its centre.
-btVector3 onBar(double x, double y = 0, double z = 0) {
-    return btVector3(static_cast<btScalar>(x + 0.3), static_cast<btScalar>(y - 0.2), static_cast<btScalar>(z + 0.1));
-}
-
-btTransform frameOnBar(double x, const btMatrix3x3& basis = btMatrix3x3::getIdentity()) {
-    return btTransform(basis, onBar(x));
-}
-
-BarOptions stiff() {
+BarOptions stiffBar() {
     BarOptions options;
     options.frequencies = {2000, 2000, 3000};
     return options;
 }
 
-BarOptions anchored() {
+BarOptions anchoredBar() {
     BarOptions options;
     options.anchored = true;
     return options;
-}
-
-btPliantBodyInfo damped(double mass) {
-    btPliantBodyInfo info;
-    info.m_damping.mass = mass;
-    return info;
 }
 
 /// Angle of a rigid pendulum after `seconds`, by the classical fourth-order method of Runge and Kutta.
@@ -63,7 +50,7 @@ double pendulum(double angle, double stiffness, double seconds) {
 }
 
 TEST(Joint, PendulumSwingsAsARigidOne) {
-    const auto model = makeBar(stiff());
+    const auto model = makeBar(stiffBar());
     const double m = model->totalMass(), d = 0.5, I = model->inertia.principalInertia.z() + m * d * d;
     const double h = 1.0 / 480, start = 1.0;
     TestWorld scene;
@@ -74,9 +61,10 @@ TEST(Joint, PendulumSwingsAsARigidOne) {
     btPliantPoint2PointConstraint pin(*bar, onBar(-0.5));
     scene.world.addConstraint(&pin);
     const auto energy = [&] {
-        return bar->getKineticEnergy() + bar->getStrainEnergy() + m * g * double(bar->getCenterOfMassPosition().y());
+        return bar->getKineticEnergy() + bar->getStrainEnergy() +
+               m * standardGravity * double(bar->getCenterOfMassPosition().y());
     };
-    const double before = energy(), swing = m * g * d * (1 - std::cos(start));
+    const double before = energy(), swing = m * standardGravity * d * (1 - std::cos(start));
     double drift = 0, gain = 0;
     const int steps = 1200;
     for (int i = 0; i < steps; ++i) {
@@ -86,7 +74,7 @@ TEST(Joint, PendulumSwingsAsARigidOne) {
     }
     const btVector3 centre = bar->getCenterOfMassPosition();
     const double angle = std::atan2(static_cast<double>(centre.x()), static_cast<double>(-centre.y()));
-    EXPECT_NEAR(angle, pendulum(start, m * g * d / I, steps * h), 0.01);
+    EXPECT_NEAR(angle, pendulum(start, m * standardGravity * d / I, steps * h), 0.01);
     EXPECT_LT(drift, 1e-3) << "metres";
     EXPECT_LT(gain, 0.01 * swing);
     EXPECT_LT(std::abs(centre.z()), 1e-4);
@@ -194,9 +182,9 @@ TEST(Joint, FixedFramesStayTogether) {
 }
 
 TEST(Joint, WeightOnATipBendsAsStaticsSays) {
-    const auto model = makeBar(anchored());
+    const auto model = makeBar(anchoredBar());
     TestWorld scene;
-    btPliantBody* bar = scene.addBar(model, btVector3(0, 1, 0), damped(20));
+    btPliantBody* bar = scene.addBar(model, btVector3(0, 1, 0), dampedBar(20));
     const double mass = 1.0;
     btRigidBody* ball =
         scene.addRigid(new btSphereShape(btScalar(0.05)), mass, btVector3(btScalar(0.5), btScalar(0.6), 0));
@@ -208,12 +196,12 @@ TEST(Joint, WeightOnATipBendsAsStaticsSays) {
     const btPliantBody* held = bar;
     const pliant::MaterialPoint tip = held->locate(onBar(0.5));
     const pliant::MatrixX U = pliant::interpolateBasis({tip}, model->basis);
-    const pliant::Vector3 down(0, -g, 0);
+    const pliant::Vector3 down(0, -standardGravity, 0);
     const pliant::VectorX expected = model->energy.linearStiffness.inverse() *
                                      (model->inertia.translation.transpose() * down + mass * U.transpose() * down);
     ASSERT_GT((mass * U.transpose() * down).norm(), 0.5 * (model->inertia.translation.transpose() * down).norm());
     EXPECT_LT((bar->getReducedCoordinates() - expected).norm(), 2e-3 * expected.norm());
-    const double weight = mass * g / 120;
+    const double weight = mass * standardGravity / 120;
     EXPECT_NEAR(hook.getLinearImpulse().y(), -weight, 2e-3 * weight) << "on the bar";
     EXPECT_NEAR(hook.getAppliedImpulse(), weight, 2e-3 * weight);
     scene.world.removeConstraint(&hook);
@@ -221,11 +209,11 @@ TEST(Joint, WeightOnATipBendsAsStaticsSays) {
 
 // A bracket: the couple of an eccentric weight bends too.
 TEST(Joint, EccentricWeightBendsAsStaticsSays) {
-    BarOptions options = anchored();
+    BarOptions options = anchoredBar();
     options.frequencies = {200, 200, 400};  // small angles
     const auto model = makeBar(options);
     TestWorld scene;
-    btPliantBody* bar = scene.addBar(model, btVector3(0, 1, 0), damped(20));
+    btPliantBody* bar = scene.addBar(model, btVector3(0, 1, 0), dampedBar(20));
     const double mass = 0.4, arm = 0.8;
     btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(0.05)), mass, btVector3(btScalar(0.5 + arm), 1, 0));
     ball->setDamping(btScalar(0.5), btScalar(0.5));
@@ -234,7 +222,8 @@ TEST(Joint, EccentricWeightBendsAsStaticsSays) {
                                     btTransform(btMatrix3x3::getIdentity(), btVector3(btScalar(-arm), 0, 0)));
     scene.world.addConstraint(&bracket, true);
     scene.step(1200);
-    const pliant::Vector3 force(0, -mass * g, 0), couple(0, 0, -mass * g * arm), down(0, -g, 0);
+    const pliant::Vector3 force(0, -mass * standardGravity, 0), couple(0, 0, -mass * standardGravity * arm),
+        down(0, -standardGravity, 0);
     pliant::RigidTransform frame;
     frame.translation = pliant::Vector3(0.8, -0.2, 0.1);
     const pliant::MaterialFrame tip(*model, bar->locate(onBar(0.5)), frame);
@@ -244,16 +233,17 @@ TEST(Joint, EccentricWeightBendsAsStaticsSays) {
     ASSERT_GT((load - withoutCouple).norm(), 0.1 * load.norm());
     const pliant::VectorX expected = model->energy.linearStiffness.inverse() * load;
     EXPECT_LT((bar->getReducedCoordinates() - expected).norm(), 1e-2 * expected.norm());
-    EXPECT_NEAR(bracket.getAngularImpulse().z(), -mass * g * arm / 120, 0.01 * mass * g * arm / 120);
+    EXPECT_NEAR(bracket.getAngularImpulse().z(), -mass * standardGravity * arm / 120,
+                0.01 * mass * standardGravity * arm / 120);
     scene.world.removeConstraint(&bracket);
 }
 
 TEST(Joint, BreaksAtItsThreshold) {
     const auto model = makeBar();
-    const double weight = model->totalMass() * g / 120;
+    const double weight = model->totalMass() * standardGravity / 120;
     TestWorld scene;
     // Straight down, so that nothing but its weight is on the joint.
-    btPliantBody* bar = scene.addBar(model, btVector3(0, btScalar(-0.5), 0), damped(20),
+    btPliantBody* bar = scene.addBar(model, btVector3(0, btScalar(-0.5), 0), dampedBar(20),
                                      btQuaternion(btVector3(0, 0, 1), btScalar(-SIMD_HALF_PI)));
     bar->forceActivationState(DISABLE_DEACTIVATION);
     btPliantPoint2PointConstraint hook(*bar, onBar(-0.5));
@@ -270,7 +260,7 @@ TEST(Joint, BreaksAtItsThreshold) {
     EXPECT_FALSE(hook.isEnabled());
     EXPECT_NEAR(hook.getAppliedImpulse(), 0.98 * weight, 1e-3 * weight) << "cut off at the threshold";
     scene.step(60);
-    EXPECT_NEAR(held - static_cast<double>(bar->getCenterOfMassPosition().y()), 0.5 * g * 0.25, 0.03);
+    EXPECT_NEAR(held - static_cast<double>(bar->getCenterOfMassPosition().y()), 0.5 * standardGravity * 0.25, 0.03);
     scene.world.removeConstraint(&hook);
 }
 
@@ -278,7 +268,7 @@ TEST(Joint, HingeStopsAtItsLimit) {
     TestWorld scene;
     btPliantBodyInfo info;
     info.m_damping.stiffness = 1e-3;
-    btPliantBody* bar = scene.addBar(makeBar(stiff()), btVector3(0, 0, 0), info);
+    btPliantBody* bar = scene.addBar(makeBar(stiffBar()), btVector3(0, 0, 0), info);
     bar->forceActivationState(DISABLE_DEACTIVATION);
     btPliantHingeConstraint hinge(*bar, onBar(-0.5), btVector3(0, 0, 1));
     hinge.setLimit(btScalar(-0.3), btScalar(1.0), btScalar(0.9), btScalar(0.3), btScalar(0));
@@ -296,17 +286,17 @@ TEST(Joint, HingeStopsAtItsLimit) {
         scene.step();
         mean += static_cast<double>(hinge.getAngularImpulse().z()) / 240;
     }
-    const double moment = bar->getModel().totalMass() * g * static_cast<double>(centre.x()) / 120;
+    const double moment = bar->getModel().totalMass() * standardGravity * static_cast<double>(centre.x()) / 120;
     EXPECT_NEAR(mean, moment, 0.02 * moment);
     scene.world.removeConstraint(&hinge);
 }
 
 TEST(Joint, HingeMotorTurnsWithItsTorque) {
-    const auto model = makeBar(stiff());
+    const auto model = makeBar(stiffBar());
     const double m = model->totalMass(), I = model->inertia.principalInertia.z() + m * 0.25;
     TestWorld scene;
     scene.world.setGravity(btVector3(0, 0, 0));
-    btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), damped(5));
+    btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), dampedBar(5));
     bar->forceActivationState(DISABLE_DEACTIVATION);
     btPliantHingeConstraint hinge(*bar, onBar(-0.5), btVector3(0, 0, 1));
     const double impulse = 0.02;  // N m s a step
@@ -324,7 +314,7 @@ TEST(Joint, SliderSlidesDownItsRail) {
     const double slope = 0.5;
     TestWorld scene;
     btPliantBody* bar =
-        scene.addBar(makeBar(), btVector3(0, 0, 0), damped(5), btQuaternion(btVector3(0, 0, 1), btScalar(-slope)));
+        scene.addBar(makeBar(), btVector3(0, 0, 0), dampedBar(5), btQuaternion(btVector3(0, 0, 1), btScalar(-slope)));
     bar->forceActivationState(DISABLE_DEACTIVATION);
     btPliantSliderConstraint rail(*bar, frameOnBar(0.0));
     rail.setLowerLinLimit(-10);
@@ -332,7 +322,8 @@ TEST(Joint, SliderSlidesDownItsRail) {
     scene.world.addConstraint(&rail);
     const int steps = 120;
     scene.step(steps);
-    const double seconds = steps / 120.0, expected = 0.5 * g * std::sin(slope) * seconds * (seconds + 1.0 / 120);
+    const double seconds = steps / 120.0,
+                 expected = 0.5 * standardGravity * std::sin(slope) * seconds * (seconds + 1.0 / 120);
     const btVector3 centre = bar->getCenterOfMassPosition();
     EXPECT_NEAR(double(centre.length()), expected, 0.01 * expected);
     EXPECT_NEAR(std::atan2(-double(centre.y()), double(centre.x())), slope, 0.01);
