@@ -6,8 +6,6 @@ namespace pliant::scene {
 namespace {
 
 constexpr Range kLength{1.0e-6, 1.0e5};     // m
-constexpr Range kPosition{-1.0e5, 1.0e5};   // m
-constexpr Range kVelocity{-1.0e4, 1.0e4};   // m/s, rad/s
 constexpr Range kDegrees{-3600.0, 3600.0};  // enough for anybody's turns
 constexpr int kCopies = 1000;
 

@@ -8,10 +8,8 @@
 namespace pliant::scene {
 namespace {
 
-constexpr Range kPosition{-1.0e5, 1.0e5};  // m
-constexpr Range kPositive{0.0, 1.0e12};    // N, N m, N/m, N s/m, N s
-constexpr Range kVelocity{-1.0e4, 1.0e4};  // m/s, rad/s
-constexpr Range kDegrees{-180.0, 180.0};   // of a hinge
+constexpr Range kPositive{0.0, 1.0e12};        // N, N m, N/m, N s/m, N s
+constexpr Range kHingeDegrees{-180.0, 180.0};  // of a hinge
 
 /// "name" or "name[3]".
 JointEnd readEnd(const CheckedYaml& value) {
@@ -52,7 +50,7 @@ void checkKindKeys(const CheckedYaml& block, JointKind kind) {
 void readLimits(const CheckedYaml& list, JointGroup& joint) {
     const auto items = list.items();
     if (items.size() != 2) list.fail("limits needs two numbers: the least and the most");
-    const Range range = joint.kind == JointKind::Hinge ? kDegrees : kPosition;
+    const Range range = joint.kind == JointKind::Hinge ? kHingeDegrees : kPosition;
     joint.limits = {items[0].number(range), items[1].number(range)};
     if ((*joint.limits)[0] > (*joint.limits)[1]) list.fail("the first limit is larger than the second");
 }

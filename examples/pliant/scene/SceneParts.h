@@ -9,6 +9,9 @@
 
 namespace pliant::scene {
 
+constexpr Range kPosition{-1.0e5, 1.0e5};  ///< m
+constexpr Range kVelocity{-1.0e4, 1.0e4};  ///< m/s, rad/s
+
 /// A path of the scene file as seen from the working directory.
 std::string resolvePath(const std::string& sceneFile, const std::string& path);
 /// resolvePath of a file that must exist and open.
