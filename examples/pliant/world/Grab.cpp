@@ -28,6 +28,7 @@ bool Grab::take(const Vector3& eye, const Vector3& end) {
     release();
     NearestTriangle hit(toBullet(eye), toBullet(end));
     m_world.rayTest(toBullet(eye), toBullet(end), hit);
+    if (!hit.hasHit()) return false;
     auto* body = btRigidBody::upcast(const_cast<btCollisionObject*>(hit.m_collisionObject));
     const btPliantBody* soft = btPliantBody::upcast(body);
     if (!body || (!soft && body->isStaticOrKinematicObject())) return false;
