@@ -207,6 +207,30 @@ struct Chain {
     std::unique_ptr<btPliantPoint2PointConstraint> hook, link;
 };
 
+TEST(Joint, DrivenBodiesCarryWhatHangsOnThem) {
+    TestWorld scene;
+    btPliantBodyInfo info = dampedBar(20);
+    info.m_kinematic = true;
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0), info);
+    btRigidBody* ball =
+        scene.addRigid(new btSphereShape(btScalar(0.05)), 0.3, btVector3(btScalar(0.5), btScalar(-0.3), 0));
+    btPliantPoint2PointConstraint hook(*bar, *ball, onBar(0.5), btVector3(0, btScalar(0.3), 0));
+    scene.world.addConstraint(&hook, true);
+    const double speed = 0.5, h = 1.0 / 120;
+    ball->setLinearVelocity(btVector3(static_cast<btScalar>(speed), 0, 0));
+    for (int i = 0; i < 240; ++i) {
+        btTransform transform = bar->getMeshTransform();
+        transform.getOrigin() += btVector3(static_cast<btScalar>(speed * h), 0, 0);
+        bar->setMeshTransform(transform);
+        scene.step(1, h);
+    }
+    EXPECT_NEAR(ball->getLinearVelocity().x(), speed, 0.05);
+    // Bullet has its kinematic bodies where they will be at the end of the step: a step ahead, and no further.
+    EXPECT_LT(hook.getPivotPosition(0).distance(hook.getPivotPosition(1)), 1.05 * speed * h);
+    EXPECT_NEAR(hook.getAppliedImpulse(), 0.3 * standardGravity * h, 0.05 * 0.3 * standardGravity * h);
+    scene.world.removeConstraint(&hook);
+}
+
 TEST(Joint, FeedbackIsTheForceOnBothBodies) {
     Chain chain;
     chain.stayAwake();
