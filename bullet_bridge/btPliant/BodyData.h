@@ -85,6 +85,7 @@ struct btPliantBody::Data {
     btVector3 momentumVelocity = btVector3(0, 0, 0);
     btMatrix3x3 momentumBasis = btMatrix3x3::getIdentity();
     bool momentumIsKnown = false;
+    bool hasStockRows = false;                              ///< of Bullet's joints, in this group
     pliant::Vector3 solvedTurn = pliant::Vector3::Zero();   ///< change of omega by our rows in this group, rad/s
     pliant::Vector3 coupledTurn = pliant::Vector3::Zero();  ///< the part of it that came with a change of q', rad/s
 

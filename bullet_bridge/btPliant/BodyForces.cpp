@@ -29,6 +29,25 @@ MaterialPoint btPliantBody::locate(const btVector3& restPoint) const {
     return m_data->group->locator->locate(toEigen(restPoint));
 }
 
+btVector3 btPliantBody::getRestPoint(int triangle, const btVector3& worldPoint) const {
+    const pliant::ReducedModel& model = getModel();
+    const Eigen::VectorXf q = getReducedCoordinates().cast<float>();
+    Matrix3 rest, now;
+    for (int c = 0; c < 3; ++c) {
+        const int vertex = model.surface.triangles(c, triangle);
+        rest.col(c) = model.surface.positions.col(vertex);
+        now.col(c) = rest.col(c) + (model.surfaceBasis.middleRows<3>(3 * vertex) * q).cast<double>();
+    }
+    // Barycentric coordinates, least squares in the triangle's plane.
+    const Vector3 offset = toEigen(getWorldTransform().invXform(worldPoint)) - now.col(0);
+    const Vector3 a = now.col(1) - now.col(0), b = now.col(2) - now.col(0);
+    const double aa = a.squaredNorm(), ab = a.dot(b), bb = b.squaredNorm(), size = aa * bb - ab * ab;
+    const double u = size > 0.0 ? (bb * a.dot(offset) - ab * b.dot(offset)) / size : 0.0;
+    const double v = size > 0.0 ? (aa * b.dot(offset) - ab * a.dot(offset)) / size : 0.0;
+    const Vector3 point = rest * Vector3(1.0 - u - v, u, v);
+    return toBullet(model.meshFromBody.point(point));
+}
+
 void btPliantBody::applyForceAt(const btVector3& restPoint, const btVector3& force) {
     applyForceAt(locate(restPoint), force);
 }

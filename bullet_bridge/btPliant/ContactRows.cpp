@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "btPliant/Convert.h"
+#include "btPliant/JointRows.h"
 #include "btPliant/PairState.h"
 #include "btPliant/RowKernels.h"
 #include "btPliant/SystemData.h"
@@ -23,9 +24,14 @@ using pliant::Matrix3;
 using pliant::Vector3;
 using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
+btPliantConstraintSolver::Rows::Rows() : joints(std::make_unique<btPliantInternal::JointRows>()) {}
+btPliantConstraintSolver::Rows::~Rows() = default;
+
 void btPliantConstraintSolver::Rows::clear() {
     for (SoftBody& s : soft) s.body->data().softIndex = -1;
     soft.clear();
+    joints->clear();
+    stockJoints.clear();
     contacts.resize(0);
     torsions.resize(0);
     velocity.clear();

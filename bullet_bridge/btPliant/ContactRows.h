@@ -92,7 +92,16 @@ struct ContactSide {
 
 }  // namespace btPliantInternal
 
+namespace btPliantInternal {
+struct JointRows;
+}
+
 struct btPliantConstraintSolver::Rows {
+    Rows();
+    ~Rows();
+
+    std::unique_ptr<btPliantInternal::JointRows> joints;
+    std::vector<btTypedConstraint*> stockJoints, driven;
     std::vector<btPliantInternal::SoftBody> soft;
     btAlignedObjectArray<btPliantInternal::ContactRow> contacts;
     btAlignedObjectArray<btPliantInternal::TorsionRow> torsions;

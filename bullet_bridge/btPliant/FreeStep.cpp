@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "btPliant/Convert.h"
+#include "btPliant/JointRows.h"
 #include "btPliant/PairState.h"
 #include "btPliant/SystemData.h"
 
@@ -119,6 +120,8 @@ void btPliantSystem::Data::addContactForces(const std::vector<btPliantBody*>& li
                 add(manifold->getBody0(), point.m_index0, point.m_partId0, impulse, 1.0);
                 add(manifold->getBody1(), point.m_index1, point.m_partId1, impulse, -1.0);
             }
+    for (int i = 0; i < world->getNumConstraints(); ++i)
+        btPliantInternal::JointRows::addForces(*world->getConstraint(i), solverInfo, stepLength);
     for (btPliantBody* body : list) {
         btPliantBody::Data& data = body->data();
         if (!data.takesContactForces) continue;

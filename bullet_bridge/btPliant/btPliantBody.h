@@ -86,6 +86,10 @@ public:
     void applyForceAt(const pliant::MaterialPoint& point, const btVector3& force);
     void applyImpulseAt(const pliant::MaterialPoint& point, const btVector3& impulse);
 
+    /// The rest point (mesh frame) of a point on a triangle of the deformed surface: where a ray has hit (`triangle` is
+    /// the m_triangleIndex of Bullet's LocalShapeInfo, `worldPoint` the hit).
+    btVector3 getRestPoint(int triangle, const btVector3& worldPoint) const;
+
     btVector3 getPointPosition(const btVector3& restPoint) const;  ///< world, m
     btVector3 getPointVelocity(const btVector3& restPoint) const;  ///< world, m/s
     btVector3 getPointPosition(const pliant::MaterialPoint& point) const;

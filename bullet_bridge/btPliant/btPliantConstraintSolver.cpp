@@ -5,10 +5,13 @@
 
 #include "btPliant/ContactRows.h"
 #include "btPliant/Convert.h"
+#include "btPliant/JointRows.h"
 #include "btPliant/PairState.h"
 #include "btPliant/SystemData.h"
 
 using btPliantInternal::ContactRow;
+using btPliantInternal::JointInGroup;
+using btPliantInternal::JointRows;
 using btPliantInternal::Stopwatch;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
@@ -29,12 +32,35 @@ void btPliantConstraintSolver::prepareSolve(int numBodies, int numManifolds) {
     btSequentialImpulseConstraintSolver::prepareSolve(numBodies, numManifolds);
     if (!m_system) return;
     btPliantSystem::Data& system = m_system->data();
+    for (int i = 0; i < system.world->getNumConstraints(); ++i)
+        if (btPliantJoint* joint = btPliantJoint::upcast(system.world->getConstraint(i)))
+            JointRows::forgetSolve(*joint);
     system.beginSolve(static_cast<double>(system.world->getDispatchInfo().m_timeStep));
 }
 
 void btPliantConstraintSolver::allSolved(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
     btSequentialImpulseConstraintSolver::allSolved(info, debugDrawer);
-    if (m_system) m_system->data().endSolve();
+    if (!m_system) return;
+    solveJointsOfDrivenBodies(info, debugDrawer);
+    m_system->data().endSolve();
+}
+
+// Bullet's islands hold no constraint between two bodies that it does not move; deformations move all the same.
+void btPliantConstraintSolver::solveJointsOfDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
+    btDiscreteDynamicsWorld& world = *m_system->getWorld();
+    std::vector<btTypedConstraint*>& left = m_rows->driven;
+    left.clear();
+    for (int i = 0; i < world.getNumConstraints(); ++i) {
+        btTypedConstraint* constraint = world.getConstraint(i);
+        const btPliantJoint* joint = btPliantJoint::upcast(constraint);
+        if (joint && constraint->isEnabled() && !JointRows::wasSolved(*joint) && JointRows::hasStepped(*joint) &&
+            constraint->getRigidBodyA().isStaticOrKinematicObject() &&
+            constraint->getRigidBodyB().isStaticOrKinematicObject())
+            left.push_back(constraint);
+    }
+    if (left.empty()) return;
+    solveGroup(nullptr, 0, nullptr, 0, left.data(), static_cast<int>(left.size()), info, debugDrawer,
+               world.getDispatcher());
 }
 
 // Islands wake up after prepareSolve: bodies that have not stepped yet do so now.
@@ -60,6 +86,11 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlySetup(btCollisionObjec
             consider(manifolds[i]->getBody0());
             consider(manifolds[i]->getBody1());
         }
+        for (int i = 0; i < numConstraints; ++i) {
+            if (!constraints[i]->isEnabled()) continue;
+            consider(&constraints[i]->getRigidBodyA());
+            consider(&constraints[i]->getRigidBodyB());
+        }
         std::sort(late.begin(), late.end(),
                   [](const btPliantBody* x, const btPliantBody* y) { return x->data().number < y->data().number; });
         late.erase(std::unique(late.begin(), late.end()), late.end());
@@ -67,6 +98,52 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlySetup(btCollisionObjec
     }
     return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
         bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
+}
+
+void btPliantConstraintSolver::convertJoints(btTypedConstraint** constraints, int numConstraints,
+                                             const btContactSolverInfo& info) {
+    if (!m_system) {
+        btSequentialImpulseConstraintSolver::convertJoints(constraints, numConstraints, info);
+        return;
+    }
+    Rows& rows = *m_rows;
+    const auto isOurs = [](btTypedConstraint* constraint) {
+        const btPliantJoint* joint = btPliantJoint::upcast(constraint);
+        return joint && JointRows::hasStepped(*joint);
+    };
+    for (int i = 0; i < numConstraints; ++i) {
+        if (isOurs(constraints[i])) continue;
+        rows.stockJoints.push_back(constraints[i]);
+        for (btRigidBody* body : {&constraints[i]->getRigidBodyA(), &constraints[i]->getRigidBodyB()})
+            if (btPliantBody* reduced = btPliantBody::upcast(body)) reduced->data().hasStockRows = true;
+    }
+    btSequentialImpulseConstraintSolver::convertJoints(rows.stockJoints.data(),
+                                                       static_cast<int>(rows.stockJoints.size()), info);
+    Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
+    for (int i = 0; i < numConstraints; ++i)
+        if (isOurs(constraints[i])) addJoint(*constraints[i], *btPliantJoint::upcast(constraints[i]), info);
+}
+
+void btPliantConstraintSolver::addJoint(btTypedConstraint& constraint, btPliantJoint& joint,
+                                        const btContactSolverInfo& info) {
+    constraint.buildJacobian();
+    constraint.internalSetAppliedImpulse(0);
+    if (btJointFeedback* feedback = constraint.getJointFeedback()) *feedback = btJointFeedback();
+    if (!constraint.isEnabled()) return;
+    JointInGroup entry;
+    entry.constraint = &constraint;
+    entry.joint = &joint;
+    const int own = constraint.getOverrideNumSolverIterations();
+    entry.sweeps = own > 0 ? own : info.m_numIterations;
+    m_maxOverrideNumSolverIterations = btMax(m_maxOverrideNumSolverIterations, entry.sweeps);
+    int side = 0;
+    for (btRigidBody* body : {&constraint.getRigidBodyA(), &constraint.getRigidBodyB()}) {
+        entry.body[side] = getOrInitSolverBody(*body, info.m_timeStep);
+        btPliantBody* reduced = btPliantBody::upcast(body);
+        if (reduced && reduced->data().stepped) entry.soft[side] = m_rows->softIndex(*reduced);
+        ++side;
+    }
+    m_rows->joints->add(entry, *m_rows, m_tmpSolverBodyPool, info);
 }
 
 void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds, int numManifolds,
@@ -140,6 +217,10 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     });
     for (int c = 0; c < count; ++c) rows.warmStart(c, m_tmpSolverBodyPool, info);
     for (int c = 0; c < count; ++c) rows.addTorsion(c, m_tmpSolverBodyPool);
+    JointRows& joints = *rows.joints;
+    const int jointCount = static_cast<int>(joints.joints.size());
+    for (int j = 0; j < jointCount; ++j) joints.warmStart(j, rows, m_tmpSolverBodyPool);
+    for (int j = 0; j < jointCount; ++j) joints.aim(j, rows, m_tmpSolverBodyPool, info);
 }
 
 btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisionObject** bodies, int numBodies,
@@ -150,7 +231,8 @@ btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisi
         iteration, bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
     if (!m_system) return residual;
     Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
-    return btMax(residual, m_rows->sweep(m_tmpSolverBodyPool, *m_system->data().workers));
+    const btScalar joints = m_rows->joints->sweep(iteration, *m_rows, m_tmpSolverBodyPool);
+    return btMax(residual, btMax(joints, m_rows->sweep(m_tmpSolverBodyPool, *m_system->data().workers)));
 }
 
 void btPliantConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
@@ -167,6 +249,7 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObje
                                                                  const btContactSolverInfo& info) {
     if (m_system) {
         Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
+        m_rows->joints->finish(*m_rows, info);
         m_rows->finish();
         for (int i = 0; i < numBodies; ++i)
             if (btPliantBody* body = btPliantBody::upcast(bodies[i])) addOtherMomentum(*body, info);
@@ -181,7 +264,9 @@ void btPliantConstraintSolver::addOtherMomentum(btPliantBody& body, const btCont
     if (!data.frameIsFree) return;
     data.momentum += static_cast<double>(info.m_timeStep) * toEigen(body.getTotalTorque());
     const int id = body.getCompanionId();
-    if (body.getNumConstraintRefs() == 0 || id < 0) return;
+    const bool stock = data.hasStockRows;
+    data.hasStockRows = false;
+    if (!stock || id < 0) return;
     const Matrix3 A = toEigen(body.getWorldTransform().getBasis());
     Vector3 turn = toEigen(m_tmpSolverBodyPool[id].getDeltaAngularVelocity());
     if (data.softIndex >= 0) turn -= data.solvedTurn;  // by our own rows

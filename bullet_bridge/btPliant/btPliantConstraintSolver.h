@@ -7,7 +7,9 @@
 //
 // It is Bullet's sequential-impulse solver; contacts that touch a reduced body get rows of their own whose Jacobian and
 // impulse response carry the modal part, J = [n, r x n, U_s' n] (MATHS: contact as constraints), and are swept
-// together with Bullet's own rows of joints and rigid contacts. Without a btPliantSystem it is exactly Bullet's solver.
+// together with Bullet's own rows of joints and rigid contacts. So do our joints (btPliantJoints.h); Bullet's own
+// joints on a reduced body hold its frame and see its rest inertia. Without a btPliantSystem it is exactly Bullet's
+// solver.
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
@@ -17,6 +19,7 @@
 #include "btPliant/btPliantPrecision.h"
 
 class btPliantBody;
+class btPliantJoint;
 class btPliantSystem;
 
 class btPliantConstraintSolver : public btSequentialImpulseConstraintSolver {
@@ -39,6 +42,7 @@ protected:
     btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int numBodies, btPersistentManifold** manifolds,
                                           int numManifolds, btTypedConstraint** constraints, int numConstraints,
                                           const btContactSolverInfo& info, btIDebugDraw* debugDrawer) override;
+    void convertJoints(btTypedConstraint** constraints, int numConstraints, const btContactSolverInfo& info) override;
     void convertContacts(btPersistentManifold** manifolds, int numManifolds, const btContactSolverInfo& info) override;
     btScalar solveSingleIteration(int iteration, btCollisionObject** bodies, int numBodies,
                                   btPersistentManifold** manifolds, int numManifolds, btTypedConstraint** constraints,
@@ -55,6 +59,8 @@ protected:
 private:
     friend class btPliantSystem;
     void addManifold(btPersistentManifold& manifold, btPliantBody* A, btPliantBody* B, const btContactSolverInfo& info);
+    void addJoint(btTypedConstraint& constraint, btPliantJoint& joint, const btContactSolverInfo& info);
+    void solveJointsOfDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer);
     void prepareRows(const btContactSolverInfo& info);
     void addOtherMomentum(btPliantBody& body, const btContactSolverInfo& info);
 

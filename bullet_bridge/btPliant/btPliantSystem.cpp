@@ -169,6 +169,11 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
 void btPliantSystem::destroyBody(btPliantBody* body) {
     const auto found = std::find(m_data->bodies.begin(), m_data->bodies.end(), body);
     if (found == m_data->bodies.end()) return;
+    for (int i = m_data->world->getNumConstraints() - 1; i >= 0; --i) {
+        btTypedConstraint* constraint = m_data->world->getConstraint(i);
+        if (&constraint->getRigidBodyA() == body || &constraint->getRigidBodyB() == body)
+            m_data->world->removeConstraint(constraint);
+    }
     if (m_data->isInWorld(*body)) m_data->world->removeRigidBody(body);
     m_data->bodies.erase(found);
     BatchGroup* group = body->data().group;

@@ -76,7 +76,8 @@ public:
     /// Makes a body, not yet in the world; hand it to world->addRigidBody(). Owned by the system until destroyBody.
     btPliantBody* createBody(std::shared_ptr<const pliant::ReducedModel> model,
                              const btPliantBodyInfo& info = btPliantBodyInfo());
-    /// Removes the body from the world where it still is there, and deletes it.
+    /// Removes the body from the world where it still is there, its joints too (they stay their owner's), and deletes
+    /// it.
     void destroyBody(btPliantBody* body);
     int getNumBodies() const;
     btPliantBody* getBody(int index) const;  ///< in order of creation

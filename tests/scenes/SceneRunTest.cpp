@@ -96,6 +96,19 @@ TEST_F(SceneRun, WorkersDoNotChangeABit) {
     EXPECT_NE(one["summary"]["state_hash"], simulate(scene, "--frames 24")["summary"]["state_hash"]);
 }
 
+TEST_F(SceneRun, TheCarouselTurnsUntilAHookBreaks) {
+    const std::string scene = PLIANT_MEDIA_DIR "/scenes/carousel.yaml";
+    const nlohmann::json stats = simulate(scene, "--frames 140");
+    ASSERT_FALSE(stats.is_null());
+    EXPECT_EQ(stats["summary"]["lost_bodies"], 0);
+    EXPECT_EQ(stats["summary"]["restored_bodies"], 0);
+    EXPECT_EQ(stats["frames"][99]["broken_joints"], 0);
+    EXPECT_EQ(stats["frames"].back()["broken_joints"], 1);
+    EXPECT_GT(stats["frames"][99]["kinetic_energy"], 100.0);
+    const std::string hash = simulate(scene, "--frames 40 --threads 1")["summary"]["state_hash"];
+    EXPECT_EQ(simulate(scene, "--frames 40 --threads 2")["summary"]["state_hash"], hash);
+}
+
 TEST_F(SceneRun, AReducedModelIsUsedAgainUntilSomethingChanges) {
     const std::string reduce = "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --modes 4 --voxels 10 --dim ";
     EXPECT_THAT(run(reduce + "6").output, HasSubstr("b.pliant made in"));

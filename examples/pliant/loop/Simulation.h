@@ -24,6 +24,7 @@ public:
     void reset();
 
     const SceneWorld& world() const { return *m_world; }
+    Grab& hand() { return m_world->hand(); }
     const RunStatistics& statistics() const { return *m_statistics; }
     const Models& models() const { return m_models; }
 

@@ -2,6 +2,7 @@
 #include <osgViewer/Viewer>
 
 #include "draw/SceneView.h"
+#include "loop/DragHandler.h"
 #include "loop/Loops.h"
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
@@ -53,6 +54,7 @@ void runInWindow(Simulation& simulation, const RunOptions& options) {
     callbacks.reset = [&] { simulation.reset(); };
     const osg::ref_ptr<osgPliant::SimulationHandler> handler = new osgPliant::SimulationHandler(callbacks);
     viewer.addEventHandler(handler);
+    viewer.addEventHandler(new DragHandler(simulation));
     const std::string problem = osgPliant::realizeViewer(viewer);
     if (!problem.empty()) throw Error("", problem, "or run with --headless");
     setCamera(viewer, viewPoint(simulation.world()));

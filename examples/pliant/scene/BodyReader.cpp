@@ -6,8 +6,6 @@ namespace pliant::scene {
 namespace {
 
 constexpr Range kLength{1.0e-6, 1.0e5};     // m
-constexpr Range kPosition{-1.0e5, 1.0e5};   // m
-constexpr Range kVelocity{-1.0e4, 1.0e4};   // m/s, rad/s
 constexpr Range kDegrees{-3600.0, 3600.0};  // enough for anybody's turns
 constexpr int kCopies = 1000;
 
@@ -30,6 +28,14 @@ void readJitter(const CheckedYaml& block, Placement& placement) {
     if (const auto value = block.find("position")) placement.jitterPosition = value->number({0.0, 1.0e5});
     if (const auto value = block.find("rotation")) placement.jitterRotation = value->number({0.0, 180.0});
     if (const auto value = block.find("seed")) placement.seed = value->seed();
+}
+
+/// What joints call the group; empty where it has no name.
+std::string readName(const CheckedYaml& block) {
+    const auto value = block.find("name");
+    if (!value) return {};
+    if (value->text().find_first_of("[]") != std::string::npos) value->fail("a name has no brackets");
+    return value->text();
 }
 
 /// Size keys belong to one shape each: a radius on a box is a mistake worth a message.
@@ -83,10 +89,11 @@ Placement readPlacement(const CheckedYaml& block) {
 }
 
 BodyGroup readBodyGroup(const CheckedYaml& block) {
-    block.expectKeys({"model", "position", "rotation", "grid", "stack", "jitter", "motion", "velocity",
+    block.expectKeys({"name", "model", "position", "rotation", "grid", "stack", "jitter", "motion", "velocity",
                       "angular_velocity", "friction", "restitution", "rolling_friction", "spinning_friction", "sleep"});
     BodyGroup group;
     group.where = block.where();
+    group.name = readName(block);
     group.model = block.at("model").text();
     group.placement = readPlacement(block);
     if (const auto value = block.find("motion"))
@@ -98,11 +105,29 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
 }
 
 RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile) {
-    block.expectKeys({"shape", "size", "radius", "height", "file", "scale", "mass", "position", "rotation", "grid",
-                      "stack", "jitter", "velocity", "angular_velocity", "friction", "restitution", "rolling_friction",
-                      "spinning_friction", "colour"});
+    block.expectKeys({"name",
+                      "shape",
+                      "size",
+                      "radius",
+                      "height",
+                      "file",
+                      "scale",
+                      "mass",
+                      "position",
+                      "rotation",
+                      "grid",
+                      "stack",
+                      "jitter",
+                      "velocity",
+                      "angular_velocity",
+                      "friction",
+                      "restitution",
+                      "rolling_friction",
+                      "spinning_friction",
+                      "colour"});
     RigidGroup group;
     group.where = block.where();
+    group.name = readName(block);
     group.shape = static_cast<RigidShape>(block.at("shape").word({"box", "sphere", "capsule", "cylinder", "mesh"}));
     checkShapeKeys(block, group.shape);
     if (const auto value = block.find("size")) group.size = value->vector(kLength);

@@ -63,6 +63,7 @@ enum class Motion {
 };
 
 struct BodyGroup {
+    std::string name;  ///< for joints; may be empty
     std::string model;
     std::string where;
     Placement placement;
@@ -76,6 +77,7 @@ enum class RigidShape { Box, Sphere, Capsule, Cylinder, Mesh };
 
 /// Bullet's own bodies.
 struct RigidGroup {
+    std::string name;  ///< for joints; may be empty
     RigidShape shape = RigidShape::Box;
     std::string where;
     Vector3 size = Vector3::Ones();  ///< box: full edge lengths, m
@@ -88,6 +90,36 @@ struct RigidGroup {
     StartVelocity velocity;
     SurfaceProperties surface;
     Colour colour = {0.6, 0.6, 0.62};
+};
+
+enum class JointKind { Point, Hinge, Slider, Fixed, Spring };
+
+struct JointEnd {
+    std::string name;
+    std::string where;
+    int copy = -1;  ///< of a grid or stack, in the order of place(); -1: every one
+};
+
+struct JointMotor {
+    double velocity = 0.0;  ///< rad/s or m/s
+    double strength = 0.0;  ///< N m or N
+};
+
+/// A joint, or one for every copy of its first body.
+struct JointGroup {
+    JointKind kind = JointKind::Point;
+    std::string where;
+    std::vector<JointEnd> ends;        ///< one: to the world; or two
+    Vector3 at = Vector3::Zero();      ///< m; world at the start, or the frame of the first body
+    bool isLocal = false;              ///< `at` and `axis` are the first body's (the mesh's frame of a deformable one)
+    Vector3 axis = Vector3::UnitZ();   ///< of a hinge or a slider, unit length
+    Vector3 offset = Vector3::Zero();  ///< spring: from the point to the other end, world axes, m
+    std::optional<std::array<double, 2>> limits;  ///< degrees or m
+    std::optional<JointMotor> motor;
+    double stiffness = 0.0;                 ///< spring, N/m
+    double damping = 0.0;                   ///< spring, N s/m
+    std::optional<double> breakingImpulse;  ///< N s in one step
+    bool collide = false;                   ///< the joined bodies collide with each other
 };
 
 /// A plane through height * up, with the scene's up direction as its normal.
@@ -139,6 +171,7 @@ struct SceneDescription {
     std::vector<ModelEntry> models;
     std::vector<BodyGroup> bodies;
     std::vector<RigidGroup> rigid;
+    std::vector<JointGroup> joints;
     std::optional<Ground> ground;
     std::optional<Camera> camera;  ///< absent: chosen so that all bodies are seen
     Light light;

@@ -87,8 +87,25 @@ void readBodies(const CheckedYaml& list, SceneDescription& scene) {
     }
 }
 
+/// Names of bodies, deformable and rigid ones together, are those of one body group each.
+void checkBodyNames(const CheckedYaml& root) {
+    std::vector<std::string> known;
+    for (const char* list : {"bodies", "rigid"}) {
+        const auto blocks = root.find(list);
+        if (!blocks) continue;
+        for (const CheckedYaml& block : blocks->items()) {
+            const auto name = block.find("name");
+            if (!name) continue;
+            if (std::find(known.begin(), known.end(), name->text()) != known.end())
+                name->fail("there is another \"" + name->text() + "\"");
+            known.push_back(name->text());
+        }
+    }
+}
+
 SceneDescription build(const CheckedYaml& root, const std::string& path) {
-    root.expectKeys({"gravity", "time", "solver", "models", "bodies", "rigid", "ground", "camera", "light", "output"});
+    root.expectKeys(
+        {"gravity", "time", "solver", "models", "bodies", "rigid", "joints", "ground", "camera", "light", "output"});
     SceneDescription scene;
     scene.file = path;
     scene.output.name = std::filesystem::path(path).stem().string();
@@ -99,6 +116,11 @@ SceneDescription build(const CheckedYaml& root, const std::string& path) {
     if (const auto block = root.find("bodies")) readBodies(*block, scene);
     if (const auto block = root.find("rigid"))
         for (const CheckedYaml& item : block->items()) scene.rigid.push_back(readRigidGroup(item, path));
+    checkBodyNames(root);
+    if (const auto block = root.find("joints")) {
+        for (const CheckedYaml& item : block->items()) scene.joints.push_back(readJoint(item));
+        checkJointNames(*block, scene);
+    }
     if (const auto block = root.find("ground")) scene.ground = readGround(*block);
     if (const auto block = root.find("camera")) scene.camera = readCamera(*block);
     if (const auto block = root.find("light")) scene.light = readLight(*block);

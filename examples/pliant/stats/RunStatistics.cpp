@@ -74,6 +74,7 @@ void RunStatistics::addStep(const SceneWorld& world, double stepSeconds) {
 void RunStatistics::endFrame(const SceneWorld& world, double drawingSeconds) {
     m_frame.time = world.time();
     m_frame.seconds.drawing = drawingSeconds;
+    for (const auto& joint : world.joints()) m_frame.brokenJoints += joint->isEnabled() ? 0 : 1;
     m_frame.workers = world.system().getWorkersObserved();
     m_frames.push_back(m_frame);
     m_frame = FrameRecord();

@@ -33,6 +33,7 @@ struct FrameRecord {
     int awake = 0;                    ///< bodies
     int restored = 0;                 ///< bodies put back to their last good state, summed over the frame's steps
     int limited = 0;                  ///< bodies slowed because their step had gained energy, summed likewise
+    int brokenJoints = 0;             ///< at the end of the frame
     int workers = 0;                  ///< distinct threads that have worked so far
     StageSeconds seconds;
 

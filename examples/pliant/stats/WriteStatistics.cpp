@@ -33,6 +33,7 @@ Json frameJson(const FrameRecord& record) {
             {"awake", record.awake},
             {"restored", record.restored},
             {"limited", record.limited},
+            {"broken_joints", record.brokenJoints},
             {"workers", record.workers},
             {"milliseconds", stages(record.seconds, 1000.0)}};
 }

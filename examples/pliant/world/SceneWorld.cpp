@@ -61,9 +61,13 @@ SceneWorld::SceneWorld(const scene::SceneDescription& scene, const Models& model
     std::vector<int> counts(models.size(), 0);
     for (const scene::BodyGroup& group : scene.bodies) addBodies(group, models, counts);
     for (std::size_t i = 0; i < scene.rigid.size(); ++i) addRigids(scene.rigid[i], static_cast<int>(i));
+    for (const scene::JointGroup& group : scene.joints) addJoints(group);
+    m_hand = std::make_unique<Grab>(*m_world);
 }
 
 SceneWorld::~SceneWorld() {
+    m_hand.reset();
+    for (const auto& joint : m_joints) m_world->removeConstraint(joint.get());
     for (const Deformable& deformable : m_deformables) m_system->destroyBody(deformable.body);
     for (const Rigid& rigid : m_rigids) m_world->removeRigidBody(rigid.body.get());
     if (m_ground) m_world->removeRigidBody(m_ground.get());
@@ -85,6 +89,7 @@ void SceneWorld::addBodies(const scene::BodyGroup& group, const Models& models, 
         btPliantBody* body = m_system->createBody(models[index], bodyInfo(group, m_scene.models[index], place));
         m_world->addRigidBody(body);
         if (!group.mayFallAsleep) body->forceActivationState(DISABLE_DEACTIVATION);
+        m_named[group.name].push_back(body);
         m_deformables.push_back({body, static_cast<int>(index), counts[index]++, group.motion});
         if (group.motion == scene::Motion::Kinematic) m_driven.push_back({body, place, group.velocity});
         if (group.motion == scene::Motion::Free && !body->isAnchored()) m_movingMass += models[index]->totalMass();
@@ -107,7 +112,15 @@ void SceneWorld::addRigids(const scene::RigidGroup& group, int number) {
             m_movingMass += group.mass;
         }
         m_world->addRigidBody(body.get());
+        m_named[group.name].push_back(body.get());
         m_rigids.push_back({std::move(body), number});
+    }
+}
+
+void SceneWorld::addJoints(const scene::JointGroup& group) {
+    for (auto& joint : makeJoints(group, m_named, m_scene.time.step())) {
+        m_world->addConstraint(joint.get(), !group.collide);
+        m_joints.push_back(std::move(joint));
     }
 }
 

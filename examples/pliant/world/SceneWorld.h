@@ -11,7 +11,9 @@
 #include "btPliant/btPliantSystem.h"
 #include "pliant/model/ReducedModel.h"
 #include "scene/SceneDescription.h"
+#include "world/Grab.h"
 #include "world/RigidShapes.h"
+#include "world/SceneJoints.h"
 
 namespace pliant::program {
 
@@ -48,6 +50,8 @@ public:
         return m_shapes[static_cast<std::size_t>(rigid.group)];
     }
     btPliantSystem& system() const { return *m_system; }
+    const std::vector<std::unique_ptr<btTypedConstraint>>& joints() const { return m_joints; }
+    Grab& hand() { return *m_hand; }
     /// Total mass of what moves freely, kg.
     double movingMass() const { return m_movingMass; }
 
@@ -62,6 +66,7 @@ private:
     void addGround(const scene::Ground& ground);
     void addBodies(const scene::BodyGroup& group, const Models& models, std::vector<int>& counts);
     void addRigids(const scene::RigidGroup& group, int number);
+    void addJoints(const scene::JointGroup& group);
     void drive();
 
     const scene::SceneDescription& m_scene;
@@ -77,6 +82,9 @@ private:
     std::vector<Rigid> m_rigids;
     std::vector<Deformable> m_deformables;
     std::vector<Driven> m_driven;
+    NamedBodies m_named;
+    std::vector<std::unique_ptr<btTypedConstraint>> m_joints;
+    std::unique_ptr<Grab> m_hand;
     double m_movingMass = 0.0;
     double m_time = 0.0;
 };

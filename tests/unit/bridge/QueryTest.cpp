@@ -41,6 +41,31 @@ TEST(Query, RayTestHitsDeformedTriangles) {
     EXPECT_EQ(rayHeight(scene, 0.7), -100.0);
 }
 
+struct Triangle : btCollisionWorld::ClosestRayResultCallback {
+    using ClosestRayResultCallback::ClosestRayResultCallback;
+    btScalar addSingleResult(btCollisionWorld::LocalRayResult& result, bool inWorld) override {
+        triangle = result.m_localShapeInfo->m_triangleIndex;
+        return ClosestRayResultCallback::addSingleResult(result, inWorld);
+    }
+    int triangle = -1;
+};
+
+TEST(Query, APickedPointIsNamedAtRest) {
+    TestWorld scene;
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(1, 0, 0), btPliantBodyInfo(),
+                                     btQuaternion(btVector3(0, 1, 0), btScalar(0.4)));
+    bend(*bar, 0.3);
+    scene.world.updateAabbs();
+    const btVector3 from(btScalar(1.2), 2, btScalar(-0.1)), to(btScalar(1.2), -2, btScalar(-0.1));
+    Triangle hit(from, to);
+    scene.world.rayTest(from, to, hit);
+    ASSERT_TRUE(hit.hasHit());
+    const btVector3 rest = bar->getRestPoint(hit.triangle, hit.m_hitPointWorld);
+    EXPECT_NEAR(rest.y(), -0.2 + 0.05, 1e-5) << "on top of the bar, in the mesh's frame";
+    EXPECT_LT(bar->getPointPosition(rest).distance(hit.m_hitPointWorld), 1e-5);
+    EXPECT_GT((bar->getMeshTransform() * rest).distance(hit.m_hitPointWorld), 0.01) << "the test must bend the bar";
+}
+
 struct Deepest : btCollisionWorld::ContactResultCallback {
     btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper* object0, int, int,
                              const btCollisionObjectWrapper*, int, int) override {

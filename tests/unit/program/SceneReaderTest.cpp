@@ -107,6 +107,38 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     EXPECT_EQ(scene.output.height, 360);
 }
 
+TEST_F(SceneReaderTest, ReadsJoints) {
+    const SceneDescription scene = parse(kModels + R"(
+bodies: [{name: cows, model: cow, grid: {count: [3, 1, 1], spacing: 2}}]
+rigid: [{name: post, shape: box}]
+joints:
+  - {kind: hinge, between: ["cows[2]", post], at: [1, 2, 3], axis: [0, 2, 0], limits: [-30, 45],
+     motor: {velocity: 1.5, strength: 20}, breaking_impulse: 0.5, collide: true}
+  - {kind: spring, between: [cows], point: [0, 0, 1], offset: [0, 0, -0.2], stiffness: 300, damping: 2}
+)");
+    const JointGroup& hinge = scene.joints.at(0);
+    EXPECT_EQ(hinge.kind, JointKind::Hinge);
+    ASSERT_EQ(hinge.ends.size(), 2u);
+    EXPECT_EQ(hinge.ends[0].name, "cows");
+    EXPECT_EQ(hinge.ends[0].copy, 2);
+    EXPECT_EQ(hinge.ends[1].copy, -1);
+    EXPECT_EQ(hinge.at, Vector3(1, 2, 3));
+    EXPECT_FALSE(hinge.isLocal);
+    EXPECT_EQ(hinge.axis, Vector3(0, 1, 0));
+    EXPECT_EQ((*hinge.limits)[1], 45);
+    EXPECT_EQ(hinge.motor->strength, 20);
+    EXPECT_EQ(*hinge.breakingImpulse, 0.5);
+    EXPECT_TRUE(hinge.collide);
+    const JointGroup& spring = scene.joints.at(1);
+    EXPECT_EQ(spring.ends.size(), 1u);
+    EXPECT_TRUE(spring.isLocal);
+    EXPECT_EQ(spring.stiffness, 300);
+    EXPECT_EQ(spring.damping, 2);
+    EXPECT_EQ(spring.offset.z(), -0.2);
+    EXPECT_FALSE(spring.breakingImpulse.has_value());
+    EXPECT_FALSE(spring.collide);
+}
+
 TEST_F(SceneReaderTest, DefaultsAreFilledIn) {
     const SceneDescription scene = parse(kModels + kBodies);
     EXPECT_EQ(scene.output.name, "test");
@@ -178,6 +210,40 @@ const Mistake kMistakes[] = {
      "no model is called \"cwo\"", "did you mean \"cow\"?"},
     {"SecondDocument", "gravity: [0, 0, 0]\n---\ngravity: [0, 0, 0]\n", "3:1", "a second document", "one scene a file"},
     {"Syntax", "time: {duration: 1\nmodels: [", "2:7", "YAML syntax", ""},
+    {"JointOfNobody", "rigid: [{name: post, shape: box}]\njoints: [{kind: point, between: [pots], at: [0, 0, 0]}]\n",
+     "2:34", "no body is called \"pots\"", "did you mean \"post\"?"},
+    {"JointOfACopyTooFar",
+     "rigid: [{name: post, shape: box}]\njoints: [{kind: point, between: [\"post[1]\"], at: [0, 0, 0]}]\n", "2:34",
+     "\"post\" has 1 bodies, numbered from 0", ""},
+    {"JointOfNoNumber",
+     "rigid: [{name: post, shape: box}]\njoints: [{kind: point, between: [\"post[x]\"], at: [0, 0, 0]}]\n", "2:34",
+     "neither a name nor name[number]", ""},
+    {"JointWithItself",
+     "rigid: [{name: post, shape: box}]\njoints: [{kind: fixed, between: [post, post], at: [0, 0, 0]}]\n", "2:33",
+     "cannot be joined to itself", ""},
+    {"JointNowhere", "joints: [{kind: point, between: [post]}]\n", "1:10", "needs either \"at\"", ""},
+    {"JointOfThree", "joints: [{kind: point, between: [a, b, c], at: [0, 0, 0]}]\n", "1:33", "or two bodies",
+     "between: [first, second]"},
+    {"JointKeyOfAnotherKind", "joints: [{kind: point, between: [a], at: [0, 0, 0], limits: [0, 1]}]\n", "1:61",
+     "\"limits\" means nothing", ""},
+    {"JointUnknownKind", "joints: [{kind: hinche, between: [a], at: [0, 0, 0]}]\n", "1:17", "kind cannot be \"hinche\"",
+     "did you mean \"hinge\"?"},
+    {"JointLimitsUpsideDown", "joints: [{kind: slider, between: [a], at: [0, 0, 0], limits: [1, 0]}]\n", "1:62",
+     "the first limit is larger", ""},
+    {"JointAxisWithoutLength", "joints: [{kind: hinge, between: [a], at: [0, 0, 0], axis: [0, 0, 0]}]\n", "1:59",
+     "axis has no length", ""},
+    {"SpringWithoutStiffness", "joints: [{kind: spring, between: [a], at: [0, 0, 0]}]\n", "1:10", "stiffness", ""},
+    {"JointsOfManyInOnePlace",
+     "rigid: [{name: row, shape: box, grid: {count: [3, 1, 1], spacing: 2}}]\njoints: [{kind: point, between: [row], "
+     "at: "
+     "[0, 0, 0]}]\n",
+     "2:44", "made for 3 bodies", "\"point\""},
+    {"JointsOfThreeToTwo",
+     "rigid:\n  - {name: row, shape: box, grid: {count: [3, 1, 1], spacing: 2}}\n  - {name: two, shape: box, grid: "
+     "{count: [2, 1, 1], spacing: 2}}\njoints: [{kind: point, between: [row, two], point: [0, 0, 0]}]\n",
+     "4:33", "3 bodies cannot be joined to 2 in pairs", ""},
+    {"TwoOfOneName", "rigid: [{name: post, shape: box}, {name: post, shape: sphere}]\n", "1:42",
+     "there is another \"post\"", ""},
     {"NoBodies", kM, "1:1", "the scene has no bodies", "add some under bodies"},
 };
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scene/SceneDescription.h"
+
+namespace pliant::program {
+
+/// Bodies of a scene by the name of their group, in the order of place().
+using NamedBodies = std::map<std::string, std::vector<btRigidBody*>>;
+
+/// The joints of one entry of a scene, between bodies that stand where they start; not yet in a world.
+/// @param step of the simulation, s
+std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const scene::JointGroup& group, const NamedBodies& bodies,
+                                                           double step);
+
+}  // namespace pliant::program

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Zlib
+// Springs, motors on points, energy, islands, removal, and what can be read of joints and contacts.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "BarPoints.h"
+#include "btPliant/btPliantJoints.h"
+#include "btPliant/btPliantPointMotor.h"
+
+namespace {
+
+using pliant::test::BarOptions;
+using pliant::test::dampedBar;
+using pliant::test::doublePrecision;
+using pliant::test::frameOnBar;
+using pliant::test::makeBar;
+using pliant::test::onBar;
+using pliant::test::standardGravity;
+using pliant::test::TestWorld;
+
+BarOptions anchoredMode(double frequency) {
+    BarOptions options;
+    options.anchored = true;
+    options.frequencies = {frequency};
+    return options;
+}
+
+// [HSO03]: a velocity constraint on a point. One mode, so its energy is all there is.
+TEST(PointMotor, HeldModeNeverGainsEnergy) {
+    for (const double omegaH : {0.1, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0})
+        for (const double start : {0.0, 0.4}) {  // from rest shape, and bent
+            const double h = 1.0 / 120.0;
+            TestWorld scene;
+            scene.world.setGravity(btVector3(0, 0, 0));
+            btPliantBody* bar = scene.addBar(makeBar(anchoredMode(omegaH / h)), btVector3(0, 0, 0));
+            pliant::VectorX one = pliant::VectorX::Ones(1), bent = (start * h / omegaH) * one;
+            bar->setReducedCoordinates(bent);
+            bar->setReducedVelocities(one);
+            scene.step(3, h);  // in some phase of its motion
+            btPliantPointMotor hand(*bar, onBar(0.5));
+            hand.setTargetVelocity(btVector3(0, 0, 0));
+            scene.world.addConstraint(&hand);
+            double last = bar->getKineticEnergy() + bar->getStrainEnergy();
+            const double before = last;
+            for (int i = 0; i < 240; ++i) {
+                scene.step(1, h);
+                const double energy = bar->getKineticEnergy() + bar->getStrainEnergy();
+                ASSERT_LE(energy, last + (doublePrecision ? 1e-9 : 1e-5) * before)
+                    << "omega h = " << omegaH << ", step " << i;
+                last = energy;
+            }
+            EXPECT_LT(bar->getPointVelocity(onBar(0.5)).length(), 1e-3) << "omega h = " << omegaH << ": it is held";
+            scene.world.removeConstraint(&hand);
+        }
+}
+
+TEST(PointMotor, MovesAPointAlongItsPath) {
+    TestWorld scene;
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0), dampedBar(20));
+    bar->setDamping(btScalar(0.5), btScalar(0.5));
+    btPliantPointMotor hand(*bar, onBar(0.5));
+    scene.world.addConstraint(&hand);
+    const btVector3 centre = hand.getPivotPosition(0);
+    double worst = 0;
+    for (int i = 1; i <= 480; ++i) {
+        const double t = i / 120.0, radius = 0.2;
+        const btVector3 where =
+            centre + btVector3(0, btScalar(radius * std::sin(t)), btScalar(radius * (1 - std::cos(t))));
+        hand.setTargetPosition(where, btVector3(0, btScalar(radius * std::cos(t)), btScalar(radius * std::sin(t))));
+        scene.step();
+        if (i > 60) worst = std::max(worst, static_cast<double>(bar->getPointPosition(onBar(0.5)).distance(where)));
+    }
+    EXPECT_LT(worst, 0.01);
+    hand.setTargetVelocity(btVector3(btScalar(0.5), 0, 0));
+    scene.step(2);
+    EXPECT_LT((bar->getPointVelocity(onBar(0.5)) - btVector3(btScalar(0.5), 0, 0)).length(), 0.02);
+    scene.world.removeConstraint(&hand);
+}
+
+TEST(PointMotor, IsAsStrongAsItsForce) {
+    const auto model = makeBar();
+    const double weight = model->totalMass() * standardGravity;
+    for (const double share : {0.8, 1.3}) {
+        TestWorld scene;
+        btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20),
+                                         btQuaternion(btVector3(0, 0, 1), btScalar(-SIMD_HALF_PI)));
+        bar->forceActivationState(DISABLE_DEACTIVATION);
+        btPliantPointMotor hand(*bar, onBar(-0.5), static_cast<btScalar>(share * weight));
+        scene.world.addConstraint(&hand);
+        scene.step(120);
+        const double fallen = -static_cast<double>(bar->getCenterOfMassPosition().y());
+        if (share < 1) {
+            EXPECT_NEAR(fallen, 0.5 * (1 - share) * standardGravity,
+                        0.05);  // the bar's stretch takes some of the first steps
+            EXPECT_NEAR(hand.getAppliedImpulse(), share * weight / 120, 1e-3 * weight / 120);
+        } else {
+            EXPECT_LT(std::abs(fallen), 0.02);
+            EXPECT_NEAR(hand.getAppliedImpulse(), weight / 120, 0.05 * weight / 120);
+        }
+        scene.world.removeConstraint(&hand);
+    }
+}
+
+btPliantSpringConstraint* verticalSpring(btPliantBody& bar, double stiffness) {
+    auto* spring = new btPliantSpringConstraint(bar, frameOnBar(0));
+    for (const int axis : {0, 1, 2, 3, 4, 5}) spring->setLimit(axis, 0, 0);
+    spring->setLimit(1, 1, -1);
+    spring->enableSpring(1, true);
+    spring->setStiffness(1, static_cast<btScalar>(stiffness), false);
+    return spring;
+}
+
+TEST(Spring, StretchesByWeightOverStiffness) {
+    const auto model = makeBar();
+    const double weight = model->totalMass() * standardGravity;
+    for (const double stiffness : {300.0, 1e4, 1e8}) {  // h^2 k / m: 0.005 to 1700
+        TestWorld scene;
+        btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20));
+        bar->forceActivationState(DISABLE_DEACTIVATION);
+        bar->setDamping(btScalar(0.98), 0);
+        const std::unique_ptr<btPliantSpringConstraint> spring(verticalSpring(*bar, stiffness));
+        const btVector3 anchor = spring->getPivotPosition(1);
+        scene.world.addConstraint(spring.get());
+        scene.step(1200);
+        const double extension = static_cast<double>((anchor - spring->getPivotPosition(1)).y());
+        EXPECT_NEAR(extension, weight / stiffness, 2e-3 * weight / stiffness + 2e-6) << stiffness;
+        EXPECT_NEAR(spring->getAppliedImpulse(), weight / 120, 2e-3 * weight / 120) << stiffness;
+        scene.world.removeConstraint(spring.get());
+    }
+}
+
+TEST(Spring, SwingsWithItsFrequencyAndKeepsItsEnergy) {
+    BarOptions options;
+    options.frequencies = {1000, 1000, 2000};
+    const auto model = makeBar(options);
+    const double m = model->totalMass(), stiffness = 400, omega = std::sqrt(stiffness / m), h = 1.0 / 480;
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0));
+    const std::unique_ptr<btPliantSpringConstraint> spring(verticalSpring(*bar, stiffness));
+    scene.world.addConstraint(spring.get());
+    bar->setLinearVelocity(btVector3(0, 1, 0));
+    double largest = 0;
+    const int periods = 10, steps = static_cast<int>(std::lround(periods * 2 * SIMD_PI / omega / h));
+    for (int i = 0; i < steps; ++i) {
+        scene.step(1, h);
+        if (i > steps - steps / periods)
+            largest = std::max(largest, static_cast<double>(bar->getCenterOfMassPosition().y()));
+    }
+    const double phase = omega * steps * h;
+    EXPECT_NEAR(bar->getCenterOfMassPosition().y(), std::sin(phase) / omega, 0.05 / omega);
+    EXPECT_NEAR(largest, 1 / omega, 0.02 / omega) << "not damped";
+    scene.world.removeConstraint(spring.get());
+}
+
+// A spring between the tips of two anchored bars: Bullet has no island for it.
+TEST(Joint, AnchoredBodiesPullAtEachOther) {
+    BarOptions options;
+    options.anchored = true;
+    const auto model = makeBar(options);
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    btPliantBody* a = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20));
+    btPliantBody* b = scene.addBar(model, btVector3(0, 1, 0), dampedBar(20));
+    btPliantSpringConstraint spring(*a, *b, frameOnBar(0.5), frameOnBar(0.5));
+    for (const int axis : {0, 1, 2, 3, 4, 5}) spring.setLimit(axis, 1, -1);
+    spring.enableSpring(1, true);
+    const double stiffness = 5;
+    spring.setStiffness(1, static_cast<btScalar>(stiffness));
+    scene.world.addConstraint(&spring);
+    scene.step(600);
+    const btVector3 tips = spring.getPivotPosition(1) - spring.getPivotPosition(0);
+    const double force = stiffness * static_cast<double>(tips.y());
+    EXPECT_LT(tips.y(), 0.999) << "they come together";
+    const pliant::MatrixX U = pliant::interpolateBasis({a->locate(onBar(0.5))}, model->basis);
+    const pliant::VectorX q = model->energy.linearStiffness.inverse() * (U.transpose() * pliant::Vector3(0, force, 0));
+    EXPECT_LT((a->getReducedCoordinates() - q).norm(), 1e-2 * q.norm());
+    EXPECT_LT((b->getReducedCoordinates() + q).norm(), 1e-2 * q.norm());
+    scene.world.removeConstraint(&spring);
+}
+
+/// Two bars that hang one below the other.
+struct Chain {
+    Chain() {
+        btPliantBodyInfo info;
+        info.m_damping.stiffness = 0.01;
+        const btQuaternion down(btVector3(0, 0, 1), btScalar(-SIMD_HALF_PI));
+        upper = scene.addBar(model, btVector3(0, btScalar(-0.5), 0), info, down);
+        lower = scene.addBar(model, btVector3(0, btScalar(-1.5), 0), info, down);
+        hook = std::make_unique<btPliantPoint2PointConstraint>(*upper, onBar(-0.5));
+        link = std::make_unique<btPliantPoint2PointConstraint>(*upper, *lower, onBar(0.5), onBar(-0.5));
+        scene.world.addConstraint(hook.get());
+        scene.world.addConstraint(link.get(), true);
+    }
+    ~Chain() {
+        scene.world.removeConstraint(hook.get());
+        scene.world.removeConstraint(link.get());
+    }
+    void stayAwake() {
+        for (btPliantBody* bar : {upper, lower}) bar->forceActivationState(DISABLE_DEACTIVATION);
+    }
+    std::shared_ptr<const pliant::ReducedModel> model = makeBar();
+    TestWorld scene;
+    btPliantBody *upper = nullptr, *lower = nullptr;
+    std::unique_ptr<btPliantPoint2PointConstraint> hook, link;
+};
+
+TEST(Joint, DrivenBodiesCarryWhatHangsOnThem) {
+    TestWorld scene;
+    btPliantBodyInfo info = dampedBar(20);
+    info.m_kinematic = true;
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0), info);
+    btRigidBody* ball =
+        scene.addRigid(new btSphereShape(btScalar(0.05)), 0.3, btVector3(btScalar(0.5), btScalar(-0.3), 0));
+    btPliantPoint2PointConstraint hook(*bar, *ball, onBar(0.5), btVector3(0, btScalar(0.3), 0));
+    scene.world.addConstraint(&hook, true);
+    const double speed = 0.5, h = 1.0 / 120;
+    ball->setLinearVelocity(btVector3(static_cast<btScalar>(speed), 0, 0));
+    for (int i = 0; i < 240; ++i) {
+        btTransform transform = bar->getMeshTransform();
+        transform.getOrigin() += btVector3(static_cast<btScalar>(speed * h), 0, 0);
+        bar->setMeshTransform(transform);
+        scene.step(1, h);
+    }
+    EXPECT_NEAR(ball->getLinearVelocity().x(), speed, 0.05);
+    // Bullet has its kinematic bodies where they will be at the end of the step: a step ahead, and no further.
+    EXPECT_LT(hook.getPivotPosition(0).distance(hook.getPivotPosition(1)), 1.05 * speed * h);
+    EXPECT_NEAR(hook.getAppliedImpulse(), 0.3 * standardGravity * h, 0.05 * 0.3 * standardGravity * h);
+    scene.world.removeConstraint(&hook);
+}
+
+TEST(Joint, FeedbackIsTheForceOnBothBodies) {
+    Chain chain;
+    chain.stayAwake();
+    btJointFeedback feedback[2];
+    chain.hook->setJointFeedback(&feedback[0]);
+    chain.link->setJointFeedback(&feedback[1]);
+    chain.scene.step(600);
+    const double weight = chain.model->totalMass() * standardGravity;
+    EXPECT_NEAR(feedback[0].m_appliedForceBodyA.y(), 2 * weight, 2e-3 * weight);
+    EXPECT_NEAR(feedback[1].m_appliedForceBodyA.y(), -weight, 2e-3 * weight);
+    EXPECT_NEAR(feedback[1].m_appliedForceBodyB.y(), weight, 2e-3 * weight);
+    EXPECT_NEAR(chain.link->getLinearImpulse().y(), -weight / 120, 2e-3 * weight / 120);
+    EXPECT_LT(chain.hook->getPivotPosition(0).length(), 1e-4) << "and nothing creeps";
+}
+
+// The load on a joint must not feed what moves across it: a disturbance of a hanging chain neither grows nor is damped
+// by the joints, whose rows share their impulses with those that carry the weight.
+TEST(Joint, HangingChainsDoNotBeginToSway) {
+    for (const double h : {1.0 / 60, 1.0 / 120, 1.0 / 480}) {
+        Chain chain;
+        chain.stayAwake();
+        chain.scene.step(static_cast<int>(2 / h), h);
+        chain.lower->applyImpulseAt(onBar(0.5), btVector3(btScalar(1e-2), 0, 0));
+        chain.scene.step(static_cast<int>(1 / h), h);
+        double swing[2] = {0, 0};
+        for (const int half : {0, 1})
+            for (int i = 0; i < static_cast<int>(3 / h); ++i) {
+                chain.scene.step(1, h);
+                swing[half] = std::max(swing[half], static_cast<double>(chain.lower->getAngularVelocity().length()));
+            }
+        EXPECT_LT(swing[1], 1.05 * swing[0]) << h;
+        EXPECT_GT(swing[1], 0.95 * swing[0]) << h;
+    }
+}
+
+TEST(Joint, JoinedBodiesSleepAndWakeTogether) {
+    Chain chain;
+    int steps = 0;
+    while ((chain.upper->isActive() || chain.lower->isActive()) && ++steps < 1200) chain.scene.step();
+    ASSERT_LT(steps, 1200);
+    EXPECT_FALSE(chain.upper->isActive());
+    EXPECT_FALSE(chain.lower->isActive());
+    chain.lower->applyImpulseAt(onBar(0.5), btVector3(1, 0, 0));
+    chain.scene.step();
+    EXPECT_TRUE(chain.upper->isActive()) << "one island";
+    chain.scene.step(30);
+    EXPECT_GT(chain.upper->getLinearVelocity().length(), 0.02);
+    EXPECT_LT((chain.link->getPivotPosition(0) - chain.link->getPivotPosition(1)).length(), 0.02);
+}
+
+TEST(Joint, DestroyedBodiesTakeTheirJointsOutOfTheWorld) {
+    TestWorld scene;
+    const auto model = makeBar();
+    btPliantBody* upper = scene.addBar(model, btVector3(0, 0, 0));
+    btPliantBody* lower = scene.addBar(model, btVector3(1, 0, 0));
+    btPliantPoint2PointConstraint hook(*upper, onBar(-0.5)), link(*upper, *lower, onBar(0.5), onBar(-0.5));
+    btPoint2PointConstraint bullets(*lower, btVector3(0, 0, 0));
+    scene.world.addConstraint(&hook);
+    scene.world.addConstraint(&link, true);
+    scene.world.addConstraint(&bullets);
+    scene.step(30);
+    scene.system->destroyBody(lower);
+    EXPECT_EQ(scene.world.getNumConstraints(), 1);
+    scene.step(30);
+    EXPECT_EQ(upper->getNumConstraintRefs(), 0);
+    EXPECT_LT(hook.getPivotPosition(0).distance(hook.getPivotPosition(1)), 0.02);
+    scene.world.removeConstraint(&hook);
+}
+
+// Bullet's own joint on a reduced body holds its frame, whether or not it also forbids collisions.
+TEST(Joint, BulletsOwnJointsHoldTheFrame) {
+    const auto model = makeBar();
+    double turned[2] = {0, 0};
+    for (const bool disableCollisions : {false, true}) {
+        TestWorld scene;
+        btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20));
+        btPoint2PointConstraint pin(*bar, btVector3(btScalar(-0.5), 0, 0));
+        scene.world.addConstraint(&pin, disableCollisions);
+        scene.step(60);
+        const btVector3 held = bar->getCenterOfMassTransform() * btVector3(btScalar(-0.5), 0, 0);
+        EXPECT_LT(held.distance(btVector3(btScalar(-0.5), 0, 0)), 0.02);
+        turned[disableCollisions] = static_cast<double>(bar->getAngularVelocity().z());
+        scene.world.removeConstraint(&pin);
+    }
+    EXPECT_LT(turned[0], -1.0);
+    EXPECT_EQ(turned[0], turned[1]);
+}
+
+TEST(Contact, ImpulsesAtRestCarryTheWeight) {
+    TestWorld scene;
+    scene.addGround();
+    const auto model = makeBar();
+    btPliantBody* bar = scene.addBar(model, btVector3(0, btScalar(0.05), 0), dampedBar(20));
+    bar->forceActivationState(DISABLE_DEACTIVATION);
+    scene.step(480);
+    btVector3 sum(0, 0, 0);
+    for (int m = 0; m < scene.dispatcher.getNumManifolds(); ++m) {
+        const btPersistentManifold* manifold = scene.dispatcher.getManifoldByIndexInternal(m);
+        const btScalar sign = manifold->getBody0() == bar ? btScalar(1) : btScalar(-1);
+        for (int c = 0; c < manifold->getNumContacts(); ++c) {
+            const btManifoldPoint& point = manifold->getContactPoint(c);
+            sum += (point.m_normalWorldOnB * point.m_appliedImpulse +
+                    point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+                    point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2) *
+                   sign;
+        }
+    }
+    const double weight = model->totalMass() * standardGravity / 120;
+    EXPECT_LT((sum - btVector3(0, static_cast<btScalar>(weight), 0)).length(), 5e-3 * weight);
+}
+
+int added = 0, started = 0, ended = 0;
+
+TEST(Contact, CallbacksTellOfReducedBodies) {
+    added = started = ended = 0;
+    gContactAddedCallback = [](btManifoldPoint&, const btCollisionObjectWrapper*, int, int,
+                               const btCollisionObjectWrapper*, int, int) { return ++added > 0; };
+    gContactStartedCallback = [](btPersistentManifold* const&) { ++started; };
+    gContactEndedCallback = [](btPersistentManifold* const&) { ++ended; };
+    {
+        TestWorld scene;
+        scene.addGround();
+        btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.3), 0), dampedBar(20));
+        bar->setCollisionFlags(bar->getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+        scene.step(5);
+        EXPECT_EQ(added + started + ended, 0) << "still in the air";
+        scene.step(120);
+        EXPECT_GT(added, 0);
+        EXPECT_GT(started, 0);
+        const int before = ended;
+        bar->setLinearVelocity(btVector3(0, 5, 0));
+        bar->activate(true);
+        scene.step(30);
+        EXPECT_GT(ended, before);
+        EXPECT_GE(started, ended);
+    }
+    gContactAddedCallback = nullptr;
+    gContactStartedCallback = nullptr;
+    gContactEndedCallback = nullptr;
+}
+
+}  // namespace
