@@ -99,7 +99,7 @@ struct btPliantConstraintSolver::Rows {
     btAlignedObjectArray<btPliantInternal::ContactRow> inOrder;
     std::vector<btScalar> residuals;                   ///< of runs
     std::vector<btPliantInternal::ContactSide> sides;  ///< those of one reduced body side by side
-    std::vector<btPersistentManifold*> stock;
+    std::vector<btPersistentManifold*> stock, touching;  ///< manifolds without and with a reduced body
     std::vector<btPliantBody*> late;
 
     void clear();

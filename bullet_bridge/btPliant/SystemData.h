@@ -42,7 +42,7 @@ struct btPliantSystem::Data {
     std::vector<std::unique_ptr<btPliantInternal::BatchGroup>> groups;
     std::vector<btPliantBody*> bodies;                  ///< in order of creation, owned
     std::vector<btPliantBody*> work;                    ///< bodies of the stage under way
-    std::vector<btPliantInternal::PairState*> pairs;    ///< live collision pairs, in order of creation
+    std::vector<btPliantInternal::PairState*> pairs;    ///< live collision pairs, ascending by their order
     std::vector<btPliantInternal::PairState*> prepass;  ///< those that are computed in parallel
     std::vector<btManifoldPoint> oldPoints;             ///< of the pair whose manifolds are being written
     std::vector<btManifoldPoint> newPoints;             ///< the same, what is written

@@ -144,6 +144,22 @@ double btPliantBody::getKineticEnergy() const {
                                          A.transpose() * toEigen(getAngularVelocity()));
 }
 
+btVector3 btPliantBody::getLinearMomentum() const {
+    const Matrix3 A = toEigen(getWorldTransform().getBasis());
+    const Vector3 momentum = m_data->batch().linearMomentum(m_data->slot, A.transpose() * toEigen(getLinearVelocity()),
+                                                            A.transpose() * toEigen(getAngularVelocity()));
+    return toBullet(A * momentum);
+}
+
+void btPliantBody::getModalEnergies(pliant::VectorX& energies) const {
+    energies.resize(m_data->model().dimension());
+    m_data->batch().modalEnergies(m_data->slot, energies.data());
+}
+
+const pliant::VectorX& btPliantBody::getModalFrequencies() const {
+    return m_data->batch().modalFrequencies();
+}
+
 btVector3 btPliantBody::getAngularMomentum() const {
     m_data->refreshMomentum();
     return toBullet(m_data->momentum);

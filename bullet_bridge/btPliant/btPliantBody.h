@@ -33,6 +33,7 @@ struct btPliantBodyInfo {
     btScalar m_angularDamping = btScalar(0);  ///< Bullet's, of the frame
     pliant::DampingSettings m_damping;        ///< of q
     pliant::NewmarkSettings m_newmark;
+    pliant::Integrator m_integrator = pliant::Integrator::Newmark;
     pliant::Coupling m_coupling = pliant::Coupling::Full;
     /// The frame is moved by the user (setMeshTransform or m_motionState), q stays dynamic. Always so for anchored
     /// models.
@@ -91,10 +92,20 @@ public:
     btVector3 getPointPosition(const pliant::MaterialPoint& point) const;
     btVector3 getPointVelocity(const pliant::MaterialPoint& point) const;
 
-    double getStrainEnergy() const;        ///< J
-    double getKineticEnergy() const;       ///< J, frame, rotation and deformation together
+    double getStrainEnergy() const;       ///< J
+    double getKineticEnergy() const;      ///< J, frame, rotation and deformation together
+    btVector3 getLinearMomentum() const;  ///< world frame, kg m/s; of anchored bodies with what their q carries
+    /// Energy of each eigenvector of the rest stiffness, J, softest first, r x 1 (BodyBatch::modalEnergies).
+    void getModalEnergies(pliant::VectorX& energies) const;
+    const pliant::VectorX& getModalFrequencies() const;  ///< rad/s, in the same order
     btVector3 getAngularMomentum() const;  ///< world frame, about the centre of mass, kg m^2/s; carried exactly
     bool isAnchored() const;
+
+    // The body's own state: deformation, frame, velocities, activation; contacts are the world's
+    // (btPliantSystem::saveState).
+    void saveState(std::vector<std::byte>& blob) const;
+    /// All or nothing; wakes the body where the saved one was awake.
+    pliant::StateStatus restoreState(const std::byte* blob, std::size_t size);
 
     struct Data;  ///< internal
     Data& data() { return *m_data; }

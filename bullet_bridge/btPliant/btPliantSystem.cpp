@@ -95,7 +95,8 @@ bool sameSettings(const pliant::BatchSettings& a, const pliant::BatchSettings& b
     return a.newmark.gamma == b.newmark.gamma && a.newmark.iterations == b.newmark.iterations &&
            a.newmark.tolerance == b.newmark.tolerance && a.damping.mass == b.damping.mass &&
            a.damping.stiffness == b.damping.stiffness && a.damping.form == b.damping.form && a.coupling == b.coupling &&
-           a.doublePrecision == b.doublePrecision && a.blockSize == b.blockSize;
+           a.doublePrecision == b.doublePrecision && a.blockSize == b.blockSize && a.integrator == b.integrator &&
+           a.energyGuard == b.energyGuard;
 }
 
 }  // namespace
@@ -124,6 +125,7 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
                                          const btPliantBodyInfo& info) {
     if (!model) throw pliant::Error("btPliantSystem::createBody", "no model was given");
     pliant::BatchSettings settings = m_data->info.m_settings;
+    settings.integrator = info.m_integrator;
     settings.newmark = info.m_newmark;
     settings.damping = info.m_damping;
     settings.coupling = info.m_coupling;

@@ -81,6 +81,17 @@ public:
     int getNumBodies() const;
     btPliantBody* getBody(int index) const;  ///< in order of creation
 
+    // Everything that the further run of the world depends on: reduced bodies, the frames, velocities, forces and
+    // activation of Bullet's own objects, overlapping pairs, contacts with their impulses, Bullet's clock. To be called
+    // between stepSimulations. The run goes on with the same bits, in the same world or in one that was built the same
+    // way (same objects in the same order), where m_deterministicOverlappingPairs is on; contacts with compound shapes
+    // and between Bullet's own bodies go on with their impulses as far as their algorithms make the same manifolds
+    // again. Settings, shapes, masses and joints are not part of it.
+    /// Replaces what is in `blob`; its memory is used again.
+    void saveState(std::vector<std::byte>& blob) const;
+    /// All or nothing: the world is as it was where the status is not Ok.
+    pliant::StateStatus restoreState(const std::byte* blob, std::size_t size);
+
     btDiscreteDynamicsWorld* getWorld() const;
     const btPliantSystemInfo& getInfo() const;
 

@@ -28,6 +28,7 @@ struct ModelEntry {
     std::string keep;  ///< where the reduced model is kept; empty = the models folder of the output
     DampingSettings damping;
     NewmarkSettings newmark;
+    Integrator integrator = Integrator::Newmark;
     Coupling coupling = Coupling::Full;
     std::optional<Colour> colour;  ///< drawn in place of the model's own colours
 };

@@ -37,6 +37,7 @@ btPliantBodyInfo bodyInfo(const scene::BodyGroup& group, const scene::ModelEntry
     setSurface(group.surface, info);
     info.m_damping = model.damping;
     info.m_newmark = model.newmark;
+    info.m_integrator = model.integrator;
     info.m_coupling = model.coupling;
     info.m_kinematic = group.motion != scene::Motion::Free;
     return info;

@@ -163,6 +163,8 @@ public:
     void saveState(int body, std::vector<std::byte>& blob) const;
     /// All or nothing: the body is as it was where the status is not Ok.
     StateStatus restoreState(int body, const std::byte* blob, std::size_t size);
+    /// What restoreState() would say; touches nothing.
+    StateStatus checkState(int body, const std::byte* blob, std::size_t size) const;
 
     // Kinematics of material points, body frame.
     Vector3 displacement(int body, const MaterialPoint& point) const;         ///< U_s q

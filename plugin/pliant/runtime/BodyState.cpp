@@ -95,26 +95,41 @@ void BodyBatch::saveState(int body, std::vector<std::byte>& blob) const {
     out.seal();
 }
 
-StateStatus BodyBatch::restoreState(int body, const std::byte* blob, std::size_t size) {
+namespace {
+
+/// Reads the head of a blob into `record`. @return the reader, at the arrays
+StateReader readHead(std::uint64_t fingerprint, const std::byte* blob, std::size_t size, BodyRecord& record) {
     StateReader in(StateKind::Body, blob, size);
-    if (in.ok() && in.get<std::uint64_t>() != m_data->fingerprint) in.fail(StateStatus::OtherModel);
-    BodyRecord record;
+    if (in.ok() && in.get<std::uint64_t>() != fingerprint) in.fail(StateStatus::OtherModel);
     record.used = true;
     record.status = static_cast<BodyStatus>(in.getCount(static_cast<std::size_t>(BodyStatus::RestoredLastState)));
     record.history = static_cast<int>(in.getCount(3));
     visitFlags(record, Get{in});
     visitRecord(record, Get{in});
     if (in.ok() && !plausible(record)) in.fail(StateStatus::BadNumber);
-    // First to the end without touching the body, then once more for it.
-    StateReader rest = in;
+    return in;
+}
+
+}  // namespace
+
+StateStatus BodyBatch::checkState(int body, const std::byte* blob, std::size_t size) const {
+    BodyRecord record;
+    StateReader in = readHead(m_data->fingerprint, blob, size, record);
     double number = 0.0;
     visitArrays(*m_data, body, [&](const double*, std::size_t count) {
-        for (std::size_t i = 0; i < count; ++i) in.get(&number, 1);
+        for (std::size_t i = 0; i < count && in.ok(); ++i) in.get(&number, 1);
     });
     if (in.ok() && !in.atEnd()) in.fail(StateStatus::Damaged);
-    if (!in.ok()) return in.status();
+    return in.status();
+}
+
+StateStatus BodyBatch::restoreState(int body, const std::byte* blob, std::size_t size) {
+    const StateStatus status = checkState(body, blob, size);
+    if (status != StateStatus::Ok) return status;
+    BodyRecord record;
+    StateReader in = readHead(m_data->fingerprint, blob, size, record);
     m_data->record(body) = record;
-    visitArrays(*m_data, body, [&rest](double* values, std::size_t count) { rest.get(values, count); });
+    visitArrays(*m_data, body, [&in](double* values, std::size_t count) { in.get(values, count); });
     return StateStatus::Ok;
 }
 

@@ -31,7 +31,8 @@ enum class StateStatus {
 /// A sentence for people, without full stop.
 const char* describe(StateStatus status);
 
-enum class StateKind : std::uint32_t { Body = 1, World = 2 };
+/// What a blob is of: a slot of a BodyBatch, a world, a body in a world.
+enum class StateKind : std::uint32_t { Body = 1, World = 2, WorldBody = 3 };
 
 /// Collects numbers; seal() puts the envelope around them.
 class StateWriter {

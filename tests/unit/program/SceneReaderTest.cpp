@@ -58,6 +58,7 @@ models:
     keep: made/cow.pliant
     damping: {mass: 0.25, stiffness: 0.004, form: current}
     newmark: {gamma: 0.6, iterations: 2}
+    integrator: analytic
     coupling: inertia
     colour: [1, 0.5, 0]
 bodies:
@@ -91,6 +92,7 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     EXPECT_EQ(model.keep, (m_folder / "made/cow.pliant").string());
     EXPECT_EQ(model.reduce.canonical().substr(0, 34), "modes=5;dimension=9;fixed=;voxels=");
     EXPECT_EQ(model.damping.form, DampingForm::CurrentStiffness);
+    EXPECT_EQ(model.integrator, Integrator::Analytic);
     EXPECT_EQ(model.coupling, Coupling::Inertia);
     EXPECT_EQ(scene.bodyCount(), 30);
     EXPECT_DOUBLE_EQ(scene.bodies.at(0).surface.rollingFriction, 0.02);
