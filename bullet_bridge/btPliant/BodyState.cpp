@@ -53,17 +53,15 @@ struct GetAll : GetNumbers {
 #endif
 };
 
-bool isRotation(const btMatrix3x3& m) {
-    const pliant::Matrix3 R = toEigenMatrix(m);
-    return (R.transpose() * R - pliant::Matrix3::Identity()).norm() < 1e-3;
-}
-
 }  // namespace
 
 void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWriter& out) {
     const btPliantBody::Data& data = body.data();
     const PutAll put{{out}};
     put(data.frameIsFree);
+    put(data.model().dimension());
+    put(data.detail);
+    put(data.easing);
     visitCarried(data, put);
     out.put(data.previousQ.data(), static_cast<std::size_t>(data.previousQ.size()));
     out.put(static_cast<std::uint64_t>(data.forces.size()));
@@ -77,7 +75,13 @@ bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
     const GetAll get{{in}};
     bool free = false;
     get(free);
+    int moving = 0;
+    get(moving);
+    get(state.detail);
+    get(state.easing);
     if (in.ok() && free != data.frameIsFree) in.fail(StateStatus::OtherWorld);
+    if (in.ok() && moving != data.model().dimension()) in.fail(StateStatus::OtherModel);
+    if (in.ok() && (state.detail < 1 || state.detail > data.fullModel->dimension())) in.fail(StateStatus::BadNumber);
     visitCarried(state, get);
     state.previousQ.resize(data.previousQ.size());
     in.get(state.previousQ.data(), static_cast<std::size_t>(state.previousQ.size()));
@@ -108,6 +112,8 @@ void applyBody(btPliantBody& body, BodyState& state) {
     data.momentumIsKnown = state.momentumIsKnown;
     data.previousQ = state.previousQ;
     data.forces.swap(state.forces);
+    data.detail = state.detail;
+    data.easing = state.easing;
     data.stepped = false;
     data.collisionIsStale = true;
 }

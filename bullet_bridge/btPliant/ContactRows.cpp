@@ -44,7 +44,7 @@ int btPliantConstraintSolver::Rows::softIndex(btPliantBody& body) {
     body.data().coupledTurn.setZero();
     SoftBody entry;
     entry.body = &body;
-    entry.stride = btPliantInternal::paddedDimension(body.getModel().dimension());
+    entry.stride = btPliantInternal::paddedDimension(body.data().model().dimension());
     entry.offset = velocity.size();
     soft.push_back(entry);
     velocity.resize(velocity.size() + static_cast<std::size_t>(entry.stride), btScalar(0));

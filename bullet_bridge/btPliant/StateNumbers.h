@@ -5,7 +5,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
 #include <LinearMath/btTransform.h>
 
-#include "pliant/math/Types.h"
+#include "btPliant/Convert.h"
 #include "pliant/runtime/StateBlob.h"
 
 namespace btPliantInternal {
@@ -52,6 +52,11 @@ struct GetNumbers {
     }
     void operator()(pliant::Vector3& v) const { in.get(v.data(), 3); }
 };
+
+inline bool isRotation(const btMatrix3x3& m) {
+    const pliant::Matrix3 R = toEigen(m);
+    return (R.transpose() * R - pliant::Matrix3::Identity()).norm() < 1e-3;
+}
 
 /// Every number of a contact point but the user's pointer.
 template <typename Point, typename Visit>

@@ -40,6 +40,11 @@ struct btPliantSystem::Data {
     std::string status;
     std::unique_ptr<pliant::Workers> workers;
     std::vector<std::unique_ptr<btPliantInternal::BatchGroup>> groups;
+    /// Models cut to fewer coordinates, kept for the next body that wants as many.
+    struct CutModel {
+        std::shared_ptr<const pliant::ReducedModel> full, cut;
+    };
+    std::vector<CutModel> cutModels;
     std::vector<btPliantBody*> bodies;                  ///< in order of creation, owned
     std::vector<btPliantBody*> work;                    ///< bodies of the stage under way
     std::vector<btPliantInternal::PairState*> pairs;    ///< live collision pairs, ascending by their order
@@ -60,6 +65,9 @@ struct btPliantSystem::Data {
     bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }
     btPliantInternal::BatchGroup& groupFor(const std::shared_ptr<const pliant::ReducedModel>& model,
                                            const pliant::BatchSettings& settings);
+    std::shared_ptr<const pliant::ReducedModel> cutModel(const std::shared_ptr<const pliant::ReducedModel>& full,
+                                                         int dimension);
+    void leaveGroup(btPliantInternal::BatchGroup& group, int slot);
 
     // Stages of a substep, in order.
     void prepareContacts();      ///< before the first pair: parallel pass over known pairs

@@ -16,16 +16,12 @@ using pliant::StateWriter;
 
 namespace btPliantInternal {
 
-pliant::Matrix3 toEigenMatrix(const btMatrix3x3& m) {
-    return toEigen(m);
-}
-
 namespace {
 
 /// Bullet's clock is protected; a derived class may name it.
-struct WorldClock : btDiscreteDynamicsWorld {
-    static btScalar& local(btDiscreteDynamicsWorld& world) { return world.*(&WorldClock::m_localTime); }
-    static btScalar& fixedStep(btDiscreteDynamicsWorld& world) { return world.*(&WorldClock::m_fixedTimeStep); }
+struct StepClock : btDiscreteDynamicsWorld {
+    static btScalar& local(btDiscreteDynamicsWorld& world) { return world.*(&StepClock::m_localTime); }
+    static btScalar& fixedStep(btDiscreteDynamicsWorld& world) { return world.*(&StepClock::m_fixedTimeStep); }
 };
 
 template <typename State, typename Visit>
@@ -64,11 +60,6 @@ ObjectState stateOf(const btCollisionObject& object) {
     s.force = body->getTotalForce();
     s.torque = body->getTotalTorque();
     return s;
-}
-
-bool isRotation(const btMatrix3x3& m) {
-    const pliant::Matrix3 R = toEigen(m);
-    return (R.transpose() * R - pliant::Matrix3::Identity()).norm() < 1e-3;
 }
 
 }  // namespace
@@ -117,35 +108,35 @@ void applyObject(btCollisionObject& object, const ObjectState& s) {
 
 }  // namespace btPliantInternal
 
-using namespace btPliantInternal;  // NOLINT: this file is its half of the class
+using btPliantInternal::StepClock;
 
 void btPliantSystem::saveState(std::vector<std::byte>& blob) const {
     Data& system = *m_data;
     StateWriter out(pliant::StateKind::World, blob);
-    const PutNumbers put{out};
-    put(WorldClock::local(*system.world));
-    put(WorldClock::fixedStep(*system.world));
+    const btPliantInternal::PutNumbers put{out};
+    put(StepClock::local(*system.world));
+    put(StepClock::fixedStep(*system.world));
     out.put(static_cast<std::uint64_t>(system.solver ? system.solver->getRandSeed() : 0));
     out.put(system.stepLength);
     const btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
     out.put(static_cast<std::uint64_t>(objects.size()));
-    for (int i = 0; i < objects.size(); ++i) putObject(*objects[i], out);
+    for (int i = 0; i < objects.size(); ++i) btPliantInternal::putObject(*objects[i], out);
     out.put(static_cast<std::uint64_t>(system.bodies.size()));
     std::vector<std::byte> scratch;
     for (const btPliantBody* body : system.bodies) {
         put(system.isInWorld(*body) ? body->getWorldArrayIndex() : -1);
-        if (!system.isInWorld(*body)) putObject(*body, out);
-        putBody(*body, scratch, out);
+        if (!system.isInWorld(*body)) btPliantInternal::putObject(*body, out);
+        btPliantInternal::putBody(*body, scratch, out);
     }
-    putBroadphase(*system.world, out);
-    putContacts(system, out);
+    btPliantInternal::putBroadphase(*system.world, out);
+    btPliantInternal::putContacts(system, out);
     out.seal();
 }
 
 StateStatus btPliantSystem::restoreState(const std::byte* blob, std::size_t size) {
     Data& system = *m_data;
     StateReader in(pliant::StateKind::World, blob, size);
-    const GetNumbers get{in};
+    const btPliantInternal::GetNumbers get{in};
     btScalar local = 0, fixedStep = 0;
     get(local);
     get(fixedStep);
@@ -154,36 +145,38 @@ StateStatus btPliantSystem::restoreState(const std::byte* blob, std::size_t size
     in.get(&stepLength, 1);
     btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
     if (in.get<std::uint64_t>() != static_cast<std::uint64_t>(objects.size())) in.fail(StateStatus::OtherWorld);
-    std::vector<ObjectState> objectStates(static_cast<std::size_t>(objects.size()));
+    std::vector<btPliantInternal::ObjectState> objectStates(static_cast<std::size_t>(objects.size()));
     for (int i = 0; i < objects.size() && in.ok(); ++i)
-        getObject(*objects[i], in, objectStates[static_cast<std::size_t>(i)]);
+        btPliantInternal::getObject(*objects[i], in, objectStates[static_cast<std::size_t>(i)]);
     if (in.get<std::uint64_t>() != system.bodies.size()) in.fail(StateStatus::OtherWorld);
-    std::vector<BodyState> bodyStates(system.bodies.size());
-    std::vector<ObjectState> outside(system.bodies.size());
+    std::vector<btPliantInternal::BodyState> bodyStates(system.bodies.size());
+    std::vector<btPliantInternal::ObjectState> outside(system.bodies.size());
     for (std::size_t i = 0; i < system.bodies.size() && in.ok(); ++i) {
         const btPliantBody& body = *system.bodies[i];
         if (in.get<std::int32_t>() != (system.isInWorld(body) ? body.getWorldArrayIndex() : -1))
             in.fail(StateStatus::OtherWorld);
-        if (in.ok() && !system.isInWorld(body)) getObject(body, in, outside[i]);
+        if (in.ok() && !system.isInWorld(body)) btPliantInternal::getObject(body, in, outside[i]);
         if (in.ok()) btPliantInternal::getBody(body, in, bodyStates[i]);
     }
-    BroadphaseState broadphase;
-    ContactState contacts;
-    if (in.ok() && getBroadphase(*system.world, in, broadphase)) getContacts(system, in, contacts);
+    btPliantInternal::BroadphaseState broadphase;
+    btPliantInternal::ContactState contacts;
+    if (in.ok() && btPliantInternal::getBroadphase(*system.world, in, broadphase))
+        btPliantInternal::getContacts(system, in, contacts);
     if (in.ok() && !in.atEnd()) in.fail(StateStatus::Damaged);
     if (!in.ok()) return in.status();
 
-    WorldClock::local(*system.world) = local;
-    WorldClock::fixedStep(*system.world) = fixedStep;
+    StepClock::local(*system.world) = local;
+    StepClock::fixedStep(*system.world) = fixedStep;
     if (system.solver) system.solver->setRandSeed(static_cast<unsigned long>(seed));
     system.stepLength = stepLength;
-    for (int i = 0; i < objects.size(); ++i) applyObject(*objects[i], objectStates[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < objects.size(); ++i)
+        btPliantInternal::applyObject(*objects[i], objectStates[static_cast<std::size_t>(i)]);
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-        if (!system.isInWorld(*system.bodies[i])) applyObject(*system.bodies[i], outside[i]);
-        applyBody(*system.bodies[i], bodyStates[i]);
+        if (!system.isInWorld(*system.bodies[i])) btPliantInternal::applyObject(*system.bodies[i], outside[i]);
+        btPliantInternal::applyBody(*system.bodies[i], bodyStates[i]);
     }
-    applyBroadphase(*system.world, broadphase);
-    applyContacts(system, contacts);
+    btPliantInternal::applyBroadphase(*system.world, broadphase);
+    btPliantInternal::applyContacts(system, contacts);
     system.contactsAreFresh = false;
     system.energiesAreKnown = false;
     return StateStatus::Ok;

@@ -15,8 +15,6 @@
 
 namespace btPliantInternal {
 
-pliant::Matrix3 toEigenMatrix(const btMatrix3x3& m);
-
 /// One of Bullet's objects.
 struct ObjectState {
     bool rigid = false, ours = false;
@@ -35,7 +33,8 @@ void applyObject(btCollisionObject& object, const ObjectState& state);
 struct BodyState {
     btVector3 lastLinearVelocity, momentumVelocity;
     btMatrix3x3 momentumBasis;
-    double stepLength = 0;
+    double stepLength = 0, easing = 0;
+    int detail = 0;
     bool asleep = false, momentumIsKnown = false;
     pliant::Vector3 momentum;
     pliant::VectorX previousQ;

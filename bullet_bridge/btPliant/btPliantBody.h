@@ -54,10 +54,11 @@ public:
     static const btPliantBody* upcast(const btCollisionObject* object);
 
     btPliantSystem& getSystem() const;
-    const pliant::ReducedModel& getModel() const;
+    const pliant::ReducedModel& getModel() const;  ///< what the body was made of, whatever its level of detail
     std::shared_ptr<const pliant::ReducedModel> getSharedModel() const;
     const btPliantShape& getPliantShape() const;
-    /// The batch that holds this body's state, and the body's slot in it.
+    /// The batch that holds this body's state, and the body's slot in it; both change with settings and level of
+    /// detail.
     const pliant::BodyBatch& getBatch() const;
     int getSlot() const;
     /// Of the last step; RestoredLastState means that q was put back to its last good value at rest.
@@ -73,8 +74,9 @@ public:
 
     pliant::ConstVectorView getReducedCoordinates() const;       ///< q, r x 1
     pliant::ConstVectorView getReducedVelocities() const;        ///< q', r x 1
-    void setReducedCoordinates(const pliant::VectorX& q);        ///< wakes the body
-    void setReducedVelocities(const pliant::VectorX& velocity);  ///< wakes the body
+    /// r x 1 each; wake the body. Numbers that are not finite are not taken: nothing changes then.
+    void setReducedCoordinates(const pliant::VectorX& q);
+    void setReducedVelocities(const pliant::VectorX& velocity);
 
     /// Constant force (world frame, N) on the material point at rest position `restPoint` (mesh frame) during the next
     /// stepSimulation, as applyForce of Bullet: acts on the frame with the deformed arm, and on q.
@@ -100,6 +102,19 @@ public:
     const pliant::VectorX& getModalFrequencies() const;  ///< rad/s, in the same order
     btVector3 getAngularMomentum() const;  ///< world frame, about the centre of mass, kg m^2/s; carried exactly
     bool isAnchored() const;
+
+    // Settings of the deformation may change between any two stepSimulations; the motion goes on.
+    const pliant::BatchSettings& getSettings() const;
+    void setDamping(const pliant::DampingSettings& damping);
+    void setNewmark(const pliant::NewmarkSettings& newmark);
+    void setCoupling(pliant::Coupling coupling);
+    void setIntegrator(pliant::Integrator integrator);
+
+    /// Level of detail: the first `coordinates` of the model's (mass-PCA order: a prefix of the basis is a basis too),
+    /// 1 to r. Fewer: what is beyond fades within a few hundredths of a second of simulated time, without a gain of
+    /// energy, and costs nothing from then on. More: at once, from zero.
+    void setDetail(int coordinates);
+    int getDetail() const;  ///< what was asked for; the model's r by default
 
     // The body's own state: deformation, frame, velocities, activation; contacts are the world's
     // (btPliantSystem::saveState).

@@ -63,12 +63,17 @@ public:
     /// @throws pliant::Error when the caller's Bullet has another precision than this library.
     explicit btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info = btPliantSystemInfo())
         : btPliantSystem((btPliantCheckScalarSize(sizeof(btScalar)), world), info, 0) {}
+    /// The same for a world whose kind is known at run time only. @throws pliant::Error when it is no
+    /// btDiscreteDynamicsWorld, with a sentence.
+    explicit btPliantSystem(btDynamicsWorld* world, const btPliantSystemInfo& info = btPliantSystemInfo())
+        : btPliantSystem((btPliantCheckScalarSize(sizeof(btScalar)), asDiscrete(world)), info, 0) {}
     ~btPliantSystem() override;
     btPliantSystem(const btPliantSystem&) = delete;
     btPliantSystem& operator=(const btPliantSystem&) = delete;
 
-    /// True when the world uses a btPliantConstraintSolver. Otherwise bodies move and collide as rigid ones, without
-    /// deformation, and getStatus() says so.
+    /// True when the world uses a btPliantConstraintSolver (a btDiscreteDynamicsWorldMt: a
+    /// btPliantConstraintSolverPool). Otherwise bodies move and collide as rigid ones, without deformation, and
+    /// getStatus() says so.
     bool isConnected() const;
     /// Empty, or a sentence: what does not work and what to do.
     const std::string& getStatus() const;
@@ -118,6 +123,7 @@ public:
     const Data& data() const { return *m_data; }
 
 private:
+    static btDiscreteDynamicsWorld* asDiscrete(btDynamicsWorld* world);
     btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info, int);
     std::unique_ptr<Data> m_data;
 };

@@ -63,6 +63,7 @@ private:
     void addBodies(const scene::BodyGroup& group, const Models& models, std::vector<int>& counts);
     void addRigids(const scene::RigidGroup& group, int number);
     void drive();
+    void chooseDetail();
 
     const scene::SceneDescription& m_scene;
     std::unique_ptr<btCollisionConfiguration> m_configuration;
@@ -79,6 +80,7 @@ private:
     std::vector<Driven> m_driven;
     double m_movingMass = 0.0;
     double m_time = 0.0;
+    int m_steps = 0;
 };
 
 }  // namespace pliant::program

@@ -17,7 +17,7 @@ struct DeformedTriangle {
 
 /// Calls triangle(DeformedTriangle) for those of every leaf on whose way from the root near(sphere) was true.
 template <typename Near, typename Triangle>
-void descend(const DeformedBody& body, const Near& near, const Triangle& triangle) {
+void descendTriangles(const DeformedBody& body, const Near& near, const Triangle& triangle) {
     const BDTree& tree = body.model().triangleTree();
     if (tree.nodes.empty()) return;
     const Triangles& corners = body.model().reduced().surface.triangles;
@@ -95,7 +95,7 @@ void visitTriangles(const DeformedBody& body, const Aabb& box,
         const double reach = static_cast<double>(s.radius) * (1.0 + 1e-12);
         return (c - c.cwiseMax(box.lower).cwiseMin(box.upper)).squaredNorm() <= reach * reach;
     };
-    descend(body, near, [&](const DeformedTriangle& t) {
+    descendTriangles(body, near, [&](const DeformedTriangle& t) {
         const Vector3 lower = t.v0.cwiseMin(t.v1).cwiseMin(t.v2), upper = t.v0.cwiseMax(t.v1).cwiseMax(t.v2);
         if ((lower.array() <= box.upper.array()).all() && (upper.array() >= box.lower.array()).all())
             visit(t.v0, t.v1, t.v2, t.index);
@@ -105,7 +105,7 @@ void visitTriangles(const DeformedBody& body, const Aabb& box,
 bool rayTriangles(const DeformedBody& body, const Vector3& from, const Vector3& to, TriangleHit& hit) {
     const LocalRay ray = localRay(body, from, to);
     TriangleHit nearest, found;
-    descend(
+    descendTriangles(
         body, [&](const SphereF& s) { return ray.near(s, nearest.fraction); },
         [&](const DeformedTriangle& t) {
             if (!ray.hit(t, found)) return;
@@ -123,7 +123,7 @@ void rayTriangles(const DeformedBody& body, const Vector3& from, const Vector3& 
                   FunctionRef<void(const TriangleHit&)> visit) {
     const LocalRay ray = localRay(body, from, to);
     TriangleHit found;
-    descend(
+    descendTriangles(
         body, [&](const SphereF& s) { return ray.near(s, 1.0); },
         [&](const DeformedTriangle& t) {
             if (!ray.hit(t, found)) return;

@@ -40,8 +40,9 @@ enum class Integrator {
     /// step is stable and exact, deformations must be small (the cubic and quartic energy is left out of the motion).
     /// Coupling::Full acts as Inertia.
     Analytic,
-    /// Equilibrium with the forces of the step, Newton's method with line search: no inertia, no vibration. Of
-    /// Coupling::Full the centrifugal force is left.
+    /// Equilibrium with the forces of the step, Newton's method with line search: no inertia, no vibration. For
+    /// what is loaded slowly: a soft body without inertia gives way to an impact by far too much. Of Coupling::Full the
+    /// centrifugal force is left.
     Static
 };
 

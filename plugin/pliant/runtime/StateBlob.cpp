@@ -8,9 +8,9 @@
 namespace pliant {
 namespace {
 
-constexpr char magicBytes[8] = {'\x89', 'P', 'L', 'S', 'T', 'A', 'T', 'E'};
-constexpr std::uint32_t version = 1;
-constexpr std::uint32_t endianMark = 0x01020304;
+constexpr char stateMagic[8] = {'\x89', 'P', 'L', 'S', 'T', 'A', 'T', 'E'};
+constexpr std::uint32_t stateVersion = 1;
+constexpr std::uint32_t stateEndianness = 0x01020304;
 
 struct Envelope {
     char magic[8];
@@ -66,9 +66,9 @@ void StateWriter::putBytes(const std::vector<std::byte>& bytes) {
 
 void StateWriter::seal() {
     Envelope envelope{};
-    std::memcpy(envelope.magic, magicBytes, sizeof magicBytes);
-    envelope.endianness = endianMark;
-    envelope.version = version;
+    std::memcpy(envelope.magic, stateMagic, sizeof stateMagic);
+    envelope.endianness = stateEndianness;
+    envelope.version = stateVersion;
     envelope.kind = static_cast<std::uint32_t>(m_kind);
     envelope.size = m_blob.size() - sizeof envelope;
     envelope.checksum = checksumOf(envelope, m_blob.data() + sizeof envelope);
@@ -77,13 +77,13 @@ void StateWriter::seal() {
 
 StateReader::StateReader(StateKind kind, const std::byte* data, std::size_t size) {
     Envelope envelope{};
-    if (!data || size < sizeof magicBytes || std::memcmp(data, magicBytes, sizeof magicBytes) != 0) {
+    if (!data || size < sizeof stateMagic || std::memcmp(data, stateMagic, sizeof stateMagic) != 0) {
         m_status = StateStatus::NotAState;
     } else if (size < sizeof envelope) {
         m_status = StateStatus::Damaged;
     } else {
         std::memcpy(&envelope, data, sizeof envelope);
-        if (envelope.endianness != endianMark || envelope.version != version)
+        if (envelope.endianness != stateEndianness || envelope.version != stateVersion)
             m_status = StateStatus::OtherVersion;
         else if (envelope.size != size - sizeof envelope ||
                  envelope.checksum != checksumOf(envelope, data + sizeof envelope))

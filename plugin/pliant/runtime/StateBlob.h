@@ -24,7 +24,7 @@ enum class StateStatus {
     OtherVersion,  ///< written by another version of the library, or on a machine of another byte order
     Damaged,       ///< truncated, or the checksum does not fit
     BadNumber,     ///< a number in it is not finite or cannot be
-    OtherModel,    ///< of a body of another model
+    OtherModel,    ///< of a body of another model, or at another level of detail
     OtherWorld     ///< bodies, objects or their shapes are not those of the world it was saved from
 };
 

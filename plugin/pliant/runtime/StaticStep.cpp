@@ -3,10 +3,13 @@
 // second term is centrifugal, [S]; InertialForces.cpp). Newton's method; a step is halved until the potential energy
 // falls, and where the stiffness is indefinite some of the identity is added to it.
 //
-// Contacts. A constant force P / h over the step moves the equilibrium by K^-1 P / h. Rows reckon with q moving by (h /
-// 2) dq' (BodyBatch.h), so the velocity that stands for this is 2 dq / h and the body answers with Y = (h^2 K / 2)^-1;
-// every step starts at rest. Without inertia the energy changes by the work of P, P n.U dq / h = P (0 + u_1) / 2 for
-// linear K, which is the same rule as for moving bodies.
+// Contacts. A constant force P / h over the step moves the equilibrium by K^-1 P / h, which as a velocity is dq / h:
+// the body answers with Y = (h^2 K)^-1, and q moves by h dq'. Every step starts at rest. A frame of mass m that meets a
+// wall through such a spring with the impulse P, P - dP in the step before, comes from v* to v_1 = -dq / h and
+//
+//     E_1 - E_0 = P (v* - v_1) / 2 + dP v_1 / 2 <= 0,
+//
+// for P >= 0 pushes it away, v* <= v_1, and it grows while v_1 < 0.
 #include <algorithm>
 #include <cmath>
 
@@ -172,14 +175,13 @@ void BatchState::stepStatic(double h, int body) {
     VectorView position(vector(q, body), r);
     if (position.allFinite() && ConstVectorView(equilibrium.gradient, r).allFinite()) {
         if (!found) state.status = BodyStatus::NoEquilibrium;
-        VectorView(vector(v, body), r) = 2.0 / h * (position - ConstVectorView(vector(rowPosition, body), r));
+        VectorView(vector(v, body), r) = 1.0 / h * (position - ConstVectorView(vector(rowPosition, body), r));
         state.inverted = false;
-        if (equilibrium.factorise()) {  // and with it Y: S = h^2 K / 2 = U'U, 1 / U_aa on the diagonal
+        if (equilibrium.factorise()) {  // and with it Y: S = h^2 K = U'U, 1 / U_aa on the diagonal
             const int n = coefficients.systemRows;
-            const double scale = std::sqrt(0.5) * h;
             double* U = factor(body);
             for (int row = 0; row < n; ++row)
-                for (int column = row; column < n; ++column) *U++ *= row == column ? 1.0 / scale : scale;
+                for (int column = row; column < n; ++column) *U++ *= row == column ? 1.0 / h : h;
         } else {
             restoreAtRest(body);
         }

@@ -189,7 +189,7 @@ TEST(Static, ImpulsesMoveTheEquilibriumAsForcesDo) {
     double change = 0.0;
     Vector3 none;
     batch.response(struck, Vector3::Zero(), &impulse, none, &change);
-    EXPECT_NEAR(change, impulse / (0.5 * h * h * 900.0), 1e-9);
+    EXPECT_NEAR(change, impulse / (h * h * 900.0), 1e-9);
     batch.addVelocity(struck, &change);
     EXPECT_NEAR(batch.q(pushed)[0], force / 900.0, 1e-12);
     EXPECT_NEAR(batch.q(struck)[0], batch.q(pushed)[0], 1e-12);
