@@ -217,6 +217,35 @@ void applyPair(const ContactState::Ours& saved, PairState& pair) {
     pair.computed = false;
 }
 
+/// The dispatcher's order, as far as the manifolds are there again; what is new comes last.
+void restoreOrder(btDispatcher& dispatcher, const std::vector<ContactState::Place>& places,
+                  const std::vector<PairState*>& ours, const std::vector<btPersistentManifold*>& others) {
+    btPersistentManifold** all = dispatcher.getInternalManifoldPointer();
+    const int count = dispatcher.getNumManifolds();
+    std::vector<btPersistentManifold*> order;
+    std::vector<char> taken(static_cast<std::size_t>(count), 0);
+    const auto take = [&](btPersistentManifold* manifold) {
+        char& done = taken[static_cast<std::size_t>(manifold->m_index1a)];
+        if (!done) order.push_back(manifold);
+        done = 1;
+    };
+    for (const ContactState::Place& place : places) {
+        const auto index = static_cast<std::size_t>(place.index);
+        if (place.index < 0 || place.manifold < 0) continue;
+        if (!place.ours) {
+            if (index < others.size() && others[index]) take(others[index]);
+        } else if (index < ours.size() && ours[index] &&
+                   static_cast<std::size_t>(place.manifold) < ours[index]->manifolds.size()) {
+            take(ours[index]->manifolds[static_cast<std::size_t>(place.manifold)]);
+        }
+    }
+    for (int i = 0; i < count; ++i) take(all[i]);
+    for (int i = 0; i < count; ++i) {
+        all[i] = order[static_cast<std::size_t>(i)];
+        all[i]->m_index1a = i;
+    }
+}
+
 }  // namespace
 
 void applyContacts(btPliantSystem::Data& system, const ContactState& state) {
@@ -237,32 +266,7 @@ void applyContacts(btPliantSystem::Data& system, const ContactState& state) {
         others[i] = manifolds[saved.ordinal];
         setPoints(*others[i], saved.points);
     }
-    // The dispatcher's order, as far as the manifolds are there again; what is new comes last.
-    btDispatcher* dispatcher = system.world->getDispatcher();
-    btPersistentManifold** all = dispatcher->getInternalManifoldPointer();
-    const int count = dispatcher->getNumManifolds();
-    std::vector<btPersistentManifold*> order;
-    std::vector<char> taken(static_cast<std::size_t>(count), 0);
-    const auto take = [&](btPersistentManifold* manifold) {
-        char& done = taken[static_cast<std::size_t>(manifold->m_index1a)];
-        if (!done) order.push_back(manifold);
-        done = 1;
-    };
-    for (const ContactState::Place& place : state.order) {
-        const auto index = static_cast<std::size_t>(place.index);
-        if (place.index < 0 || place.manifold < 0) continue;
-        if (!place.ours) {
-            if (index < others.size() && others[index]) take(others[index]);
-        } else if (index < found.size() && found[index] &&
-                   static_cast<std::size_t>(place.manifold) < found[index]->manifolds.size()) {
-            take(found[index]->manifolds[static_cast<std::size_t>(place.manifold)]);
-        }
-    }
-    for (int i = 0; i < count; ++i) take(all[i]);
-    for (int i = 0; i < count; ++i) {
-        all[i] = order[static_cast<std::size_t>(i)];
-        all[i]->m_index1a = i;
-    }
+    restoreOrder(*system.world->getDispatcher(), state.order, found, others);
 }
 
 }  // namespace btPliantInternal

@@ -133,51 +133,68 @@ void btPliantSystem::saveState(std::vector<std::byte>& blob) const {
     out.seal();
 }
 
-StateStatus btPliantSystem::restoreState(const std::byte* blob, std::size_t size) {
-    Data& system = *m_data;
-    StateReader in(pliant::StateKind::World, blob, size);
-    const btPliantInternal::GetNumbers get{in};
+namespace btPliantInternal {
+namespace {
+
+struct WholeState {
     btScalar local = 0, fixedStep = 0;
-    get(local);
-    get(fixedStep);
-    const auto seed = in.get<std::uint64_t>();
+    std::uint64_t seed = 0;
     double stepLength = 0;
-    in.get(&stepLength, 1);
-    btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
+    std::vector<ObjectState> objects, outside;  ///< of the world; of our bodies that are not in it
+    std::vector<BodyState> bodies;
+    BroadphaseState broadphase;
+    ContactState contacts;
+};
+
+bool getWorld(const btPliantSystem::Data& system, StateReader& in, WholeState& state) {
+    const GetNumbers get{in};
+    get(state.local);
+    get(state.fixedStep);
+    state.seed = in.get<std::uint64_t>();
+    in.get(&state.stepLength, 1);
+    const btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
     if (in.get<std::uint64_t>() != static_cast<std::uint64_t>(objects.size())) in.fail(StateStatus::OtherWorld);
-    std::vector<btPliantInternal::ObjectState> objectStates(static_cast<std::size_t>(objects.size()));
+    state.objects.resize(static_cast<std::size_t>(objects.size()));
     for (int i = 0; i < objects.size() && in.ok(); ++i)
-        btPliantInternal::getObject(*objects[i], in, objectStates[static_cast<std::size_t>(i)]);
+        getObject(*objects[i], in, state.objects[static_cast<std::size_t>(i)]);
     if (in.get<std::uint64_t>() != system.bodies.size()) in.fail(StateStatus::OtherWorld);
-    std::vector<btPliantInternal::BodyState> bodyStates(system.bodies.size());
-    std::vector<btPliantInternal::ObjectState> outside(system.bodies.size());
+    state.bodies.resize(system.bodies.size());
+    state.outside.resize(system.bodies.size());
     for (std::size_t i = 0; i < system.bodies.size() && in.ok(); ++i) {
         const btPliantBody& body = *system.bodies[i];
-        if (in.get<std::int32_t>() != (system.isInWorld(body) ? body.getWorldArrayIndex() : -1))
-            in.fail(StateStatus::OtherWorld);
-        if (in.ok() && !system.isInWorld(body)) btPliantInternal::getObject(body, in, outside[i]);
-        if (in.ok()) btPliantInternal::getBody(body, in, bodyStates[i]);
+        const bool inside = system.isInWorld(body);
+        if (in.get<std::int32_t>() != (inside ? body.getWorldArrayIndex() : -1)) in.fail(StateStatus::OtherWorld);
+        if (in.ok() && !inside) getObject(body, in, state.outside[i]);
+        if (in.ok()) getBody(body, in, state.bodies[i]);
     }
-    btPliantInternal::BroadphaseState broadphase;
-    btPliantInternal::ContactState contacts;
-    if (in.ok() && btPliantInternal::getBroadphase(*system.world, in, broadphase))
-        btPliantInternal::getContacts(system, in, contacts);
+    if (in.ok() && getBroadphase(*system.world, in, state.broadphase)) getContacts(system, in, state.contacts);
     if (in.ok() && !in.atEnd()) in.fail(StateStatus::Damaged);
-    if (!in.ok()) return in.status();
+    return in.ok();
+}
 
-    StepClock::local(*system.world) = local;
-    StepClock::fixedStep(*system.world) = fixedStep;
-    if (system.solver) system.solver->setRandSeed(static_cast<unsigned long>(seed));
-    system.stepLength = stepLength;
-    for (int i = 0; i < objects.size(); ++i)
-        btPliantInternal::applyObject(*objects[i], objectStates[static_cast<std::size_t>(i)]);
+void applyWorld(btPliantSystem::Data& system, WholeState& state) {
+    StepClock::local(*system.world) = state.local;
+    StepClock::fixedStep(*system.world) = state.fixedStep;
+    if (system.solver) system.solver->setRandSeed(static_cast<unsigned long>(state.seed));
+    system.stepLength = state.stepLength;
+    btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
+    for (int i = 0; i < objects.size(); ++i) applyObject(*objects[i], state.objects[static_cast<std::size_t>(i)]);
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-        if (!system.isInWorld(*system.bodies[i])) btPliantInternal::applyObject(*system.bodies[i], outside[i]);
-        btPliantInternal::applyBody(*system.bodies[i], bodyStates[i]);
+        if (!system.isInWorld(*system.bodies[i])) applyObject(*system.bodies[i], state.outside[i]);
+        applyBody(*system.bodies[i], state.bodies[i]);
     }
-    btPliantInternal::applyBroadphase(*system.world, broadphase);
-    btPliantInternal::applyContacts(system, contacts);
+    applyBroadphase(*system.world, state.broadphase);
+    applyContacts(system, state.contacts);
     system.contactsAreFresh = false;
     system.energiesAreKnown = false;
-    return StateStatus::Ok;
+}
+
+}  // namespace
+}  // namespace btPliantInternal
+
+StateStatus btPliantSystem::restoreState(const std::byte* blob, std::size_t size) {
+    StateReader in(pliant::StateKind::World, blob, size);
+    btPliantInternal::WholeState state;
+    if (btPliantInternal::getWorld(*m_data, in, state)) btPliantInternal::applyWorld(*m_data, state);
+    return in.status();
 }
