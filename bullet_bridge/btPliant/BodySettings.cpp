@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "btPliant/Convert.h"
+#include "btPliant/PairState.h"
 #include "btPliant/SystemData.h"
 #include "pliant/model/TruncateModel.h"
 
@@ -49,6 +50,9 @@ void btPliantBody::Data::moveTo(BatchGroup& target) {
         contactForce.setZero(r);
         contactModal.setZero(r);
         deformed = std::make_unique<pliant::DeformedBody>(target.collision);
+        // It has not travelled yet: lists of near strands that reckon with what the old one did are void.
+        for (btPliantInternal::PairState* pair : system->data().pairs)
+            if (&pair->a == body || pair->b == body) pair->candidates = pliant::PairCandidates();
     }
     group = &target;
     slot = to;
