@@ -23,6 +23,7 @@ void visitCarried(Carried& c, const Visit& visit) {
     visit(c.momentumVelocity);
     visit(c.momentumBasis);
     visit(c.momentumIsKnown);
+    visit(c.substepTravel);
 }
 
 template <typename Force, typename Visit>
@@ -56,8 +57,11 @@ struct GetAll : GetNumbers {
 }  // namespace
 
 void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWriter& out) {
-    const btPliantBody::Data& data = body.data();
+    // The way of a change of q since the last substep belongs to the travel of the coming one.
+    btPliantBody::Data& data = const_cast<btPliantBody&>(body).data();
+    data.syncCollision();
     const PutAll put{{out}};
+    put(data.deformed->travelled() - data.travelBefore);
     put(data.frameIsFree);
     put(data.model().dimension());
     put(data.detail);
@@ -73,6 +77,7 @@ void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWri
 bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
     const btPliantBody::Data& data = body.data();
     const GetAll get{{in}};
+    get(state.travelSince);
     bool free = false;
     get(free);
     int moving = 0;
@@ -116,6 +121,9 @@ void applyBody(btPliantBody& body, BodyState& state) {
     data.easing = state.easing;
     data.stepped = false;
     data.collisionIsStale = true;
+    data.syncCollision();
+    data.travelBefore = data.deformed->travelled() - state.travelSince;
+    data.substepTravel = state.substepTravel;
 }
 
 }  // namespace btPliantInternal

@@ -74,7 +74,9 @@ PairState::PairState(btPliantBody& ours, const btCollisionObjectWrapper& otherWr
     order.other = other->getBroadphaseHandle() ? other->getBroadphaseHandle()->m_uniqueId : -1;
     order.child = otherWrap.m_index;
     const auto later = [](const PairState* x, const PairState* y) { return x->order < y->order; };
-    system.pairs.insert(std::upper_bound(system.pairs.begin(), system.pairs.end(), this, later), this);
+    const bool sorted = system.world->getDispatchInfo().m_deterministicOverlappingPairs;
+    system.pairs.insert(
+        sorted ? std::upper_bound(system.pairs.begin(), system.pairs.end(), this, later) : system.pairs.end(), this);
 }
 
 PairState::~PairState() {

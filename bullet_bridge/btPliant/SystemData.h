@@ -45,9 +45,10 @@ struct btPliantSystem::Data {
         std::shared_ptr<const pliant::ReducedModel> full, cut;
     };
     std::vector<CutModel> cutModels;
-    std::vector<btPliantBody*> bodies;                  ///< in order of creation, owned
-    std::vector<btPliantBody*> work;                    ///< bodies of the stage under way
-    std::vector<btPliantInternal::PairState*> pairs;    ///< live collision pairs, ascending by their order
+    std::vector<btPliantBody*> bodies;  ///< in order of creation, owned
+    std::vector<btPliantBody*> work;    ///< bodies of the stage under way
+    std::vector<btPliantInternal::PairState*>
+        pairs;  ///< live collision pairs, by their order; of creation where pairs are not deterministic
     std::vector<btPliantInternal::PairState*> prepass;  ///< those that are computed in parallel
     std::vector<btManifoldPoint> oldPoints;             ///< of the pair whose manifolds are being written
     std::vector<btManifoldPoint> newPoints;             ///< the same, what is written

@@ -34,6 +34,7 @@ struct BodyState {
     btVector3 lastLinearVelocity, momentumVelocity;
     btMatrix3x3 momentumBasis;
     double stepLength = 0, easing = 0;
+    double substepTravel = 0, travelSince = 0;  ///< of the last substep; since then
     int detail = 0;
     bool asleep = false, momentumIsKnown = false;
     pliant::Vector3 momentum;

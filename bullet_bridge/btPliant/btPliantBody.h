@@ -72,8 +72,8 @@ public:
     /// q where the picture is, r x 1: between the last two substeps by the same fraction as the transform.
     void getInterpolatedReducedCoordinates(pliant::VectorX& q) const;
 
-    pliant::ConstVectorView getReducedCoordinates() const;       ///< q, r x 1
-    pliant::ConstVectorView getReducedVelocities() const;        ///< q', r x 1
+    pliant::ConstVectorView getReducedCoordinates() const;  ///< q, r x 1
+    pliant::ConstVectorView getReducedVelocities() const;   ///< q', r x 1
     /// r x 1 each; wake the body. Numbers that are not finite are not taken: nothing changes then.
     void setReducedCoordinates(const pliant::VectorX& q);
     void setReducedVelocities(const pliant::VectorX& velocity);

@@ -94,7 +94,8 @@ void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds,
         (ours ? m_rows->touching : m_rows->stock).push_back(manifold);
     }
     // Bullet's order has a history (of pairs, of sorting what compares equal); a restored world would not have it.
-    std::sort(m_rows->touching.begin(), m_rows->touching.end(), comesBefore);
+    if (m_system->data().world->getDispatchInfo().m_deterministicOverlappingPairs)
+        std::sort(m_rows->touching.begin(), m_rows->touching.end(), comesBefore);
     for (btPersistentManifold* manifold : m_rows->touching)
         addManifold(*manifold, const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody0())),
                     const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody1())), info);
