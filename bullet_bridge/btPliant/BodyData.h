@@ -49,6 +49,10 @@ struct btPliantBody::Data {
     btPliantSystem* system = nullptr;
     btPliantBody* body = nullptr;
     btPliantInternal::BatchGroup* group = nullptr;
+    std::shared_ptr<const pliant::ReducedModel> fullModel;  ///< of the group where the body has all coordinates
+    int detail = 0;                                         ///< coordinates it shall have
+    double easing = 0;                                      ///< s, since those beyond `detail` have begun to fade
+    pliant::VectorX shownQ, shownVelocity;                  ///< q and q' of fullModel, zeros behind; when asked for
     int slot = -1;
     int number = 0;      ///< in order of creation, never used again
     int softIndex = -1;  ///< in the solver group that is being solved
@@ -91,7 +95,7 @@ struct btPliantBody::Data {
 
     pliant::BodyBatch& batch() { return *group->batch; }
     const pliant::BodyBatch& batch() const { return *group->batch; }
-    const pliant::ReducedModel& model() const { return *group->model; }
+    const pliant::ReducedModel& model() const { return *group->model; }  ///< with the coordinates that move now
 
     // I(q)^-1 and h of the present q and q', body frame; what `momentum` becomes a velocity with.
     pliant::Matrix3 inverseInertia = pliant::Matrix3::Identity();
@@ -114,6 +118,15 @@ struct btPliantBody::Data {
     pliant::DeformedBody::NewState takeCollisionState();
     /// Brings `deformed` up to date with q and the world transform, inner boxes left out (DeformedBody::refit).
     void syncCollision();
+    /// Takes the body's state along to another batch: other settings, or a prefix of the coordinates.
+    void moveTo(btPliantInternal::BatchGroup& target);
+    void setSettings(const pliant::BatchSettings& settings);
+    /// Lets the coordinates beyond `detail` fade, and moves the body to its smaller batch when they have.
+    void easeDetail(double h);
+    /// J, of the deformation and the rotation that belongs to `momentum`.
+    double innerEnergy() const;
+    /// Takes q' and then q back until innerEnergy() is no more than `allowed`.
+    void limitEnergy(double allowed);
     /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
     void stateWasSet();
 };

@@ -39,6 +39,7 @@ void btPliantConstraintSolver::Rows::clear() {
     runs.clear();
     colours.clear();
     stock.clear();
+    touching.clear();
 }
 
 int btPliantConstraintSolver::Rows::softIndex(btPliantBody& body) {
@@ -49,7 +50,7 @@ int btPliantConstraintSolver::Rows::softIndex(btPliantBody& body) {
     body.data().coupledTurn.setZero();
     SoftBody entry;
     entry.body = &body;
-    entry.stride = btPliantInternal::paddedDimension(body.getModel().dimension());
+    entry.stride = btPliantInternal::paddedDimension(body.data().model().dimension());
     entry.offset = velocity.size();
     soft.push_back(entry);
     velocity.resize(velocity.size() + static_cast<std::size_t>(entry.stride), btScalar(0));
@@ -150,8 +151,8 @@ void btPliantConstraintSolver::Rows::aim(int c, const SolverBodies& bodies, cons
         const btScalar* J = modal.data() + (first ? contact.modalA : contact.modalB);
         for (int k = 0; k < 3; ++k) free[k] += modalVelocity(J + k * s.stride, data.batch().velocity(data.slot));
         start += modalVelocity(J, data.batch().startVelocity(data.slot));
-        const pliant::ConstVectorView before(data.previousQ.data(), data.previousQ.size());
-        gapRate += (modalVelocity(J, data.batch().q(data.slot)) - modalVelocity(J, before)) / h;
+        gapRate +=
+            (modalVelocity(J, data.batch().q(data.slot)) - modalVelocity(J, data.batch().startPosition(data.slot))) / h;
         radius = std::min(radius, segmentRadius(s, first ? contact.segmentA : contact.segmentB,
                                                 first ? contact.parameterA : contact.parameterB));
     }

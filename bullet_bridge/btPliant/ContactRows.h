@@ -111,9 +111,9 @@ struct btPliantConstraintSolver::Rows {
     std::vector<int> colours;                        ///< where the runs of every colour begin, and their number
     std::vector<std::uint64_t> takenColours;         ///< of solver bodies, then of `soft`
     btAlignedObjectArray<btPliantInternal::ContactRow> inOrder;
-    std::vector<btScalar> residuals;                   ///< of runs
-    std::vector<btPliantInternal::ContactSide> sides;  ///< those of one reduced body side by side
-    std::vector<btPersistentManifold*> stock;
+    std::vector<btScalar> residuals;                     ///< of runs
+    std::vector<btPliantInternal::ContactSide> sides;    ///< those of one reduced body side by side
+    std::vector<btPersistentManifold*> stock, touching;  ///< manifolds without and with a reduced body
     std::vector<btPliantBody*> late;
 
     void clear();

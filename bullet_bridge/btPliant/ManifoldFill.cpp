@@ -112,6 +112,13 @@ void combineMaterials(const btCollisionObject* object0, const btCollisionObject*
 
 }  // namespace
 
+void PairState::addManifold(const btCollisionObject* object0, const btCollisionObject* object1) {
+    btPersistentManifold* manifold = dispatcher.getNewManifold(object0, object1);
+    manifold->m_companionIdA = static_cast<int>(manifolds.size());  // Bullet leaves both to the solver
+    manifold->m_companionIdB = order.child;
+    manifolds.push_back(manifold);
+}
+
 void PairState::fillManifolds(const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second,
                               btManifoldResult& result) {
     const btCollisionObject* object0 = first.getCollisionObject();
@@ -122,7 +129,7 @@ void PairState::fillManifolds(const btCollisionObjectWrapper& first, const btCol
         for (int i = 0; i < manifold->getNumContacts(); ++i) old.push_back(manifold->getContactPoint(i));
 
     const std::size_t needed = (contacts.size() + MANIFOLD_CACHE_SIZE - 1) / MANIFOLD_CACHE_SIZE;
-    while (manifolds.size() < needed) manifolds.push_back(dispatcher.getNewManifold(object0, object1));
+    while (manifolds.size() < needed) addManifold(object0, object1);
     const bool tellUser = gContactAddedCallback && ((object0->getCollisionFlags() | object1->getCollisionFlags()) &
                                                     btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
     std::vector<btManifoldPoint>& points = system.newPoints;

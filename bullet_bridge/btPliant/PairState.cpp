@@ -69,7 +69,14 @@ PairState::PairState(btPliantBody& ours, const btCollisionObjectWrapper& otherWr
       swapped(isSwapped),
       query(isQuery),
       dispatcher(bulletDispatcher) {
-    if (!query) system.pairs.push_back(this);
+    if (query) return;
+    order.body = a.data().number;
+    order.other = other->getBroadphaseHandle() ? other->getBroadphaseHandle()->m_uniqueId : -1;
+    order.child = otherWrap.m_index;
+    const auto later = [](const PairState* x, const PairState* y) { return x->order < y->order; };
+    const bool sorted = system.world->getDispatchInfo().m_deterministicOverlappingPairs;
+    system.pairs.insert(
+        sorted ? std::upper_bound(system.pairs.begin(), system.pairs.end(), this, later) : system.pairs.end(), this);
 }
 
 PairState::~PairState() {

@@ -35,6 +35,14 @@ struct PairState {
     const btCollisionObject* other;
     OtherKind kind;
     bool swapped;
+    /// Where the pair stands among others, whatever the history of the broadphase was: number of `a`, unique id of the
+    /// other's proxy, child of the other.
+    struct Order {
+        int body = 0, other = 0, child = 0;
+        bool operator<(const Order& o) const {
+            return body != o.body ? body < o.body : other != o.other ? other < o.other : child < o.child;
+        }
+    } order;
     bool query;  ///< made for contactTest: contacts are reported, manifolds of the world are not touched
     btDispatcher& dispatcher;
 
@@ -53,6 +61,7 @@ struct PairState {
     /// Writes the contacts into manifolds of four, carrying impulses over.
     void fillManifolds(const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second,
                        btManifoldResult& result);
+    void addManifold(const btCollisionObject* object0, const btCollisionObject* object1);
     /// The contacts as Bullet's points, with what the last substep's (system.oldPoints) carry over.
     /// @param known  written: the point goes on from an old one
     void makePoints(const btCollisionObject* object0, const btCollisionObject* object1,

@@ -93,7 +93,8 @@ void collideConvex(const pliant::DeformedBody& body, const btCollisionShape& sha
         input.m_transformA.setIdentity();
         input.m_transformA.setOrigin((end0 + end1) * btScalar(0.5));
         input.m_transformB = transform;
-        const double reach = largestRadius(segment) + margin;
+        // Bullet compares this with the distance of the shapes without their margins: a sphere is all margin.
+        const double reach = largestRadius(segment) + margin + static_cast<double>(convex.getMargin());
         input.m_maximumDistanceSquared = static_cast<btScalar>(reach * reach);
         NearestPoint nearest;
         detector.getClosestPoints(input, nearest, nullptr);

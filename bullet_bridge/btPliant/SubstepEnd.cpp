@@ -60,6 +60,7 @@ void btPliantSystem::Data::endSubstep() {
         work.clear();
         for (btPliantBody* body : bodies)
             if (body->data().stepped) work.push_back(body);
+        for (btPliantBody* body : work) body->data().easeDetail(stepLength);
         const int count = static_cast<int>(work.size());
         workers->forBlocks(count, 8, [this](int begin, int end) {
             for (int i = begin; i < end; ++i) {

@@ -40,9 +40,15 @@ struct btPliantSystem::Data {
     std::string status;
     std::unique_ptr<pliant::Workers> workers;
     std::vector<std::unique_ptr<btPliantInternal::BatchGroup>> groups;
-    std::vector<btPliantBody*> bodies;                  ///< in order of creation, owned
-    std::vector<btPliantBody*> work;                    ///< bodies of the stage under way
-    std::vector<btPliantInternal::PairState*> pairs;    ///< live collision pairs, in order of creation
+    /// Models cut to fewer coordinates, kept for the next body that wants as many.
+    struct CutModel {
+        std::shared_ptr<const pliant::ReducedModel> full, cut;
+    };
+    std::vector<CutModel> cutModels;
+    std::vector<btPliantBody*> bodies;  ///< in order of creation, owned
+    std::vector<btPliantBody*> work;    ///< bodies of the stage under way
+    std::vector<btPliantInternal::PairState*>
+        pairs;  ///< live collision pairs, by their order; of creation where pairs are not deterministic
     std::vector<btPliantInternal::PairState*> prepass;  ///< those that are computed in parallel
     std::vector<btManifoldPoint> oldPoints;             ///< of the pair whose manifolds are being written
     std::vector<btManifoldPoint> newPoints;             ///< the same, what is written
@@ -60,6 +66,9 @@ struct btPliantSystem::Data {
     bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }
     btPliantInternal::BatchGroup& groupFor(const std::shared_ptr<const pliant::ReducedModel>& model,
                                            const pliant::BatchSettings& settings);
+    std::shared_ptr<const pliant::ReducedModel> cutModel(const std::shared_ptr<const pliant::ReducedModel>& full,
+                                                         int dimension);
+    void leaveGroup(btPliantInternal::BatchGroup& group, int slot);
 
     // Stages of a substep, in order.
     void prepareContacts();      ///< before the first pair: parallel pass over known pairs

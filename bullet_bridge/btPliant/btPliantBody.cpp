@@ -66,10 +66,10 @@ btPliantSystem& btPliantBody::getSystem() const {
     return *m_data->system;
 }
 const pliant::ReducedModel& btPliantBody::getModel() const {
-    return m_data->model();
+    return *m_data->fullModel;
 }
 std::shared_ptr<const pliant::ReducedModel> btPliantBody::getSharedModel() const {
-    return m_data->group->model;
+    return m_data->fullModel;
 }
 const btPliantShape& btPliantBody::getPliantShape() const {
     return *m_data->shape;
@@ -113,24 +113,40 @@ void btPliantBody::getInterpolatedReducedCoordinates(pliant::VectorX& q) const {
     q = getReducedCoordinates();
     if (m_data->stepLength <= 0 || !isActive()) return;
     const double fraction = pictureTime(*m_data->system->getWorld()) / m_data->stepLength;
-    q += std::clamp(fraction, -1.0, 1.0) * (q - m_data->previousQ);
+    const Eigen::Index moving = m_data->previousQ.size();
+    q.head(moving) += std::clamp(fraction, -1.0, 1.0) * (q.head(moving) - m_data->previousQ);
 }
 
+namespace {
+
+/// `moving`, with zeros for the coordinates that the body does without.
+pliant::ConstVectorView whole(const pliant::ConstVectorView& moving, Eigen::Index r, pliant::VectorX& memory) {
+    if (moving.size() == r) return moving;
+    memory.setZero(r);
+    memory.head(moving.size()) = moving;
+    return pliant::ConstVectorView(memory.data(), r);
+}
+
+}  // namespace
+
 pliant::ConstVectorView btPliantBody::getReducedCoordinates() const {
-    return getBatch().q(m_data->slot);
+    return whole(getBatch().q(m_data->slot), getModel().dimension(), m_data->shownQ);
 }
 pliant::ConstVectorView btPliantBody::getReducedVelocities() const {
-    return getBatch().velocity(m_data->slot);
+    return whole(getBatch().velocity(m_data->slot), getModel().dimension(), m_data->shownVelocity);
 }
 
 void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
-    m_data->batch().q(m_data->slot) = q;
-    m_data->previousQ = q;
+    if (!q.allFinite()) return;
+    const Eigen::Index moving = m_data->model().dimension();
+    m_data->batch().q(m_data->slot) = q.head(moving);
+    m_data->previousQ = q.head(moving);
     m_data->stateWasSet();
 }
 
 void btPliantBody::setReducedVelocities(const pliant::VectorX& velocity) {
-    m_data->batch().velocity(m_data->slot) = velocity;
+    if (!velocity.allFinite()) return;
+    m_data->batch().velocity(m_data->slot) = velocity.head(m_data->model().dimension());
     m_data->stateWasSet();
 }
 
@@ -142,6 +158,22 @@ double btPliantBody::getKineticEnergy() const {
     const Matrix3 A = toEigen(getWorldTransform().getBasis());
     return m_data->batch().kineticEnergy(m_data->slot, A.transpose() * toEigen(getLinearVelocity()),
                                          A.transpose() * toEigen(getAngularVelocity()));
+}
+
+btVector3 btPliantBody::getLinearMomentum() const {
+    const Matrix3 A = toEigen(getWorldTransform().getBasis());
+    const Vector3 momentum = m_data->batch().linearMomentum(m_data->slot, A.transpose() * toEigen(getLinearVelocity()),
+                                                            A.transpose() * toEigen(getAngularVelocity()));
+    return toBullet(A * momentum);
+}
+
+void btPliantBody::getModalEnergies(pliant::VectorX& energies) const {
+    energies.resize(m_data->model().dimension());
+    m_data->batch().modalEnergies(m_data->slot, energies.data());
+}
+
+const pliant::VectorX& btPliantBody::getModalFrequencies() const {
+    return m_data->batch().modalFrequencies();
 }
 
 btVector3 btPliantBody::getAngularMomentum() const {

@@ -33,6 +33,7 @@ struct btPliantBodyInfo {
     btScalar m_angularDamping = btScalar(0);  ///< Bullet's, of the frame
     pliant::DampingSettings m_damping;        ///< of q
     pliant::NewmarkSettings m_newmark;
+    pliant::Integrator m_integrator = pliant::Integrator::Newmark;
     pliant::Coupling m_coupling = pliant::Coupling::Full;
     /// The frame is moved by the user (setMeshTransform or m_motionState), q stays dynamic. Always so for anchored
     /// models.
@@ -53,10 +54,11 @@ public:
     static const btPliantBody* upcast(const btCollisionObject* object);
 
     btPliantSystem& getSystem() const;
-    const pliant::ReducedModel& getModel() const;
+    const pliant::ReducedModel& getModel() const;  ///< what the body was made of, whatever its level of detail
     std::shared_ptr<const pliant::ReducedModel> getSharedModel() const;
     const btPliantShape& getPliantShape() const;
-    /// The batch that holds this body's state, and the body's slot in it.
+    /// The batch that holds this body's state, and the body's slot in it; both change with settings and level of
+    /// detail.
     const pliant::BodyBatch& getBatch() const;
     int getSlot() const;
     /// Of the last step; RestoredLastState means that q was put back to its last good value at rest.
@@ -70,10 +72,11 @@ public:
     /// q where the picture is, r x 1: between the last two substeps by the same fraction as the transform.
     void getInterpolatedReducedCoordinates(pliant::VectorX& q) const;
 
-    pliant::ConstVectorView getReducedCoordinates() const;       ///< q, r x 1
-    pliant::ConstVectorView getReducedVelocities() const;        ///< q', r x 1
-    void setReducedCoordinates(const pliant::VectorX& q);        ///< wakes the body
-    void setReducedVelocities(const pliant::VectorX& velocity);  ///< wakes the body
+    pliant::ConstVectorView getReducedCoordinates() const;  ///< q, r x 1
+    pliant::ConstVectorView getReducedVelocities() const;   ///< q', r x 1
+    /// r x 1 each; wake the body. Numbers that are not finite are not taken: nothing changes then.
+    void setReducedCoordinates(const pliant::VectorX& q);
+    void setReducedVelocities(const pliant::VectorX& velocity);
 
     /// Constant force (world frame, N) on the material point at rest position `restPoint` (mesh frame) during the next
     /// stepSimulation, as applyForce of Bullet: acts on the frame with the deformed arm, and on q.
@@ -95,10 +98,33 @@ public:
     btVector3 getPointPosition(const pliant::MaterialPoint& point) const;
     btVector3 getPointVelocity(const pliant::MaterialPoint& point) const;
 
-    double getStrainEnergy() const;        ///< J
-    double getKineticEnergy() const;       ///< J, frame, rotation and deformation together
+    double getStrainEnergy() const;       ///< J
+    double getKineticEnergy() const;      ///< J, frame, rotation and deformation together
+    btVector3 getLinearMomentum() const;  ///< world frame, kg m/s; of anchored bodies with what their q carries
+    /// Energy of each eigenvector of the rest stiffness, J, softest first, r x 1 (BodyBatch::modalEnergies).
+    void getModalEnergies(pliant::VectorX& energies) const;
+    const pliant::VectorX& getModalFrequencies() const;  ///< rad/s, in the same order
     btVector3 getAngularMomentum() const;  ///< world frame, about the centre of mass, kg m^2/s; carried exactly
     bool isAnchored() const;
+
+    // Settings of the deformation may change between any two stepSimulations; the motion goes on.
+    const pliant::BatchSettings& getSettings() const;
+    void setDamping(const pliant::DampingSettings& damping);
+    void setNewmark(const pliant::NewmarkSettings& newmark);
+    void setCoupling(pliant::Coupling coupling);
+    void setIntegrator(pliant::Integrator integrator);
+
+    /// Level of detail: the first `coordinates` of the model's (mass-PCA order: a prefix of the basis is a basis too),
+    /// 1 to r. Fewer: what is beyond fades within a few hundredths of a second of simulated time, without a gain of
+    /// energy, and costs nothing from then on. More: at once, from zero.
+    void setDetail(int coordinates);
+    int getDetail() const;  ///< what was asked for; the model's r by default
+
+    // The body's own state: deformation, frame, velocities, activation; contacts are the world's
+    // (btPliantSystem::saveState).
+    void saveState(std::vector<std::byte>& blob) const;
+    /// All or nothing; wakes the body where the saved one was awake.
+    pliant::StateStatus restoreState(const std::byte* blob, std::size_t size);
 
     struct Data;  ///< internal
     Data& data() { return *m_data; }

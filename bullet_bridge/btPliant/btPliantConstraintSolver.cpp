@@ -146,6 +146,19 @@ void btPliantConstraintSolver::addJoint(btTypedConstraint& constraint, btPliantJ
     m_rows->joints->add(entry, *m_rows, m_tmpSolverBodyPool, info);
 }
 
+namespace {
+
+bool comesBefore(const btPersistentManifold* x, const btPersistentManifold* y) {
+    const auto id = [](const btCollisionObject* object) {
+        return object->getBroadphaseHandle() ? object->getBroadphaseHandle()->m_uniqueId : -1;
+    };
+    const int key[2][4] = {{id(x->getBody0()), id(x->getBody1()), x->m_companionIdB, x->m_companionIdA},
+                           {id(y->getBody0()), id(y->getBody1()), y->m_companionIdB, y->m_companionIdA}};
+    return std::lexicographical_compare(key[0], key[0] + 4, key[1], key[1] + 4);
+}
+
+}  // namespace
+
 void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds, int numManifolds,
                                                const btContactSolverInfo& info) {
     if (!m_system) {
@@ -154,13 +167,15 @@ void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds,
     }
     for (int i = 0; i < numManifolds; ++i) {
         btPersistentManifold* manifold = manifolds[i];
-        btPliantBody* A = const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody0()));
-        btPliantBody* B = const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody1()));
-        if (A || B)
-            addManifold(*manifold, A, B, info);
-        else
-            m_rows->stock.push_back(manifold);
+        const bool ours = btPliantBody::upcast(manifold->getBody0()) || btPliantBody::upcast(manifold->getBody1());
+        (ours ? m_rows->touching : m_rows->stock).push_back(manifold);
     }
+    // Bullet's order has a history (of pairs, of sorting what compares equal); a restored world would not have it.
+    if (m_system->data().world->getDispatchInfo().m_deterministicOverlappingPairs)
+        std::sort(m_rows->touching.begin(), m_rows->touching.end(), comesBefore);
+    for (btPersistentManifold* manifold : m_rows->touching)
+        addManifold(*manifold, const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody0())),
+                    const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody1())), info);
     btSequentialImpulseConstraintSolver::convertContacts(m_rows->stock.data(), static_cast<int>(m_rows->stock.size()),
                                                          info);
     prepareRows(info);

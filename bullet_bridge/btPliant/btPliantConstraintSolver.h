@@ -13,7 +13,9 @@
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorldMt.h>
 
+#include <array>
 #include <memory>
 
 #include "btPliant/btPliantPrecision.h"
@@ -66,4 +68,24 @@ private:
 
     btPliantSystem* m_system = nullptr;
     std::unique_ptr<Rows> m_rows;
+};
+
+/// What a btDiscreteDynamicsWorldMt takes for its pool of solvers: one solver of ours, to which islands go one after
+/// the other (its work over many rows runs on the system's own workers). Hand no second solver for large islands to the
+/// world: it would know nothing of q.
+class btPliantConstraintSolverPool : public btConstraintSolverPoolMt {
+public:
+    btPliantConstraintSolverPool() : btPliantConstraintSolverPool(new btPliantConstraintSolver()) {}
+    void prepareSolve(int numBodies, int numManifolds) override { m_solver->prepareSolve(numBodies, numManifolds); }
+    void allSolved(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) override {
+        m_solver->allSolved(info, debugDrawer);
+    }
+    btPliantConstraintSolver& getSolver() { return *m_solver; }
+
+private:
+    /// Bullet's pool owns the solver.
+    explicit btPliantConstraintSolverPool(btPliantConstraintSolver* solver)
+        : btConstraintSolverPoolMt(asArray(solver).data(), 1), m_solver(solver) {}
+    static std::array<btConstraintSolver*, 1> asArray(btPliantConstraintSolver* solver) { return {solver}; }
+    btPliantConstraintSolver* m_solver;
 };

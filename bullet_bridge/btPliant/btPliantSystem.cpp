@@ -2,6 +2,7 @@
 #include "btPliant/btPliantSystem.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
+#include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 
 #include <algorithm>
 
@@ -24,10 +25,18 @@ btPliantSystem::btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSys
     else
         m_data->status = "The world's dispatcher is no btCollisionDispatcher: reduced bodies do not collide. ";
     auto* solver = dynamic_cast<btPliantConstraintSolver*>(world->getConstraintSolver());
-    if (!solver) {
+    if (auto* pool = dynamic_cast<btPliantConstraintSolverPool*>(world->getConstraintSolver()))
+        solver = &pool->getSolver();
+    if (!solver && dynamic_cast<btMultiBodyDynamicsWorld*>(world)) {
+        m_data->status +=
+            "A btMultiBodyDynamicsWorld (and a btDeformableMultiBodyDynamicsWorld) takes its own kind of solver only: "
+            "reduced bodies move as rigid ones in it, without deformation and contact response of their own; use a "
+            "btDiscreteDynamicsWorld, btDiscreteDynamicsWorldMt or btSoftRigidDynamicsWorld.";
+    } else if (!solver) {
         m_data->status +=
             "The world's solver is no btPliantConstraintSolver: reduced bodies move as rigid ones, without deformation "
-            "and contact response of their own; hand a btPliantConstraintSolver to the world's constructor.";
+            "and contact response of their own; hand a btPliantConstraintSolver to the world's constructor (a "
+            "btPliantConstraintSolverPool to that of a btDiscreteDynamicsWorldMt).";
     } else if (solver->m_system) {
         m_data->status += "The world's solver already serves another btPliantSystem; make one system per world.";
     } else {
@@ -35,6 +44,16 @@ btPliantSystem::btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSys
         m_data->solver = solver;
     }
     world->addAction(this);
+}
+
+btDiscreteDynamicsWorld* btPliantSystem::asDiscrete(btDynamicsWorld* world) {
+    auto* discrete = dynamic_cast<btDiscreteDynamicsWorld*>(world);
+    if (world && !discrete)
+        throw pliant::Error("btPliantSystem",
+                            "the world is no btDiscreteDynamicsWorld, and only such worlds have the "
+                            "islands and actions that reduced bodies need",
+                            "make a btDiscreteDynamicsWorld, btDiscreteDynamicsWorldMt or btSoftRigidDynamicsWorld");
+    return discrete;
 }
 
 btPliantSystem::~btPliantSystem() {
@@ -95,7 +114,8 @@ bool sameSettings(const pliant::BatchSettings& a, const pliant::BatchSettings& b
     return a.newmark.gamma == b.newmark.gamma && a.newmark.iterations == b.newmark.iterations &&
            a.newmark.tolerance == b.newmark.tolerance && a.damping.mass == b.damping.mass &&
            a.damping.stiffness == b.damping.stiffness && a.damping.form == b.damping.form && a.coupling == b.coupling &&
-           a.doublePrecision == b.doublePrecision && a.blockSize == b.blockSize;
+           a.doublePrecision == b.doublePrecision && a.blockSize == b.blockSize && a.integrator == b.integrator &&
+           a.energyGuard == b.energyGuard;
 }
 
 }  // namespace
@@ -124,6 +144,7 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
                                          const btPliantBodyInfo& info) {
     if (!model) throw pliant::Error("btPliantSystem::createBody", "no model was given");
     pliant::BatchSettings settings = m_data->info.m_settings;
+    settings.integrator = info.m_integrator;
     settings.newmark = info.m_newmark;
     settings.damping = info.m_damping;
     settings.coupling = info.m_coupling;
@@ -132,6 +153,8 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
     auto data = std::make_unique<btPliantBody::Data>();
     data->system = this;
     data->group = &group;
+    data->fullModel = model;
+    data->detail = model->dimension();
     data->slot = group.batch->add();
     ++group.bodies;
     data->number = m_data->nextNumber++;
@@ -176,12 +199,8 @@ void btPliantSystem::destroyBody(btPliantBody* body) {
     }
     if (m_data->isInWorld(*body)) m_data->world->removeRigidBody(body);
     m_data->bodies.erase(found);
-    BatchGroup* group = body->data().group;
-    group->batch->remove(body->data().slot);
-    --group->bodies;
+    BatchGroup& group = *body->data().group;
+    const int slot = body->data().slot;
     delete body;
-    if (group->bodies > 0) return;
-    const auto empty = std::find_if(m_data->groups.begin(), m_data->groups.end(),
-                                    [group](const std::unique_ptr<BatchGroup>& g) { return g.get() == group; });
-    m_data->groups.erase(empty);
+    m_data->leaveGroup(group, slot);
 }

@@ -63,12 +63,17 @@ public:
     /// @throws pliant::Error when the caller's Bullet has another precision than this library.
     explicit btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info = btPliantSystemInfo())
         : btPliantSystem((btPliantCheckScalarSize(sizeof(btScalar)), world), info, 0) {}
+    /// The same for a world whose kind is known at run time only. @throws pliant::Error when it is no
+    /// btDiscreteDynamicsWorld, with a sentence.
+    explicit btPliantSystem(btDynamicsWorld* world, const btPliantSystemInfo& info = btPliantSystemInfo())
+        : btPliantSystem((btPliantCheckScalarSize(sizeof(btScalar)), asDiscrete(world)), info, 0) {}
     ~btPliantSystem() override;
     btPliantSystem(const btPliantSystem&) = delete;
     btPliantSystem& operator=(const btPliantSystem&) = delete;
 
-    /// True when the world uses a btPliantConstraintSolver. Otherwise bodies move and collide as rigid ones, without
-    /// deformation, and getStatus() says so.
+    /// True when the world uses a btPliantConstraintSolver (a btDiscreteDynamicsWorldMt: a
+    /// btPliantConstraintSolverPool). Otherwise bodies move and collide as rigid ones, without deformation, and
+    /// getStatus() says so.
     bool isConnected() const;
     /// Empty, or a sentence: what does not work and what to do.
     const std::string& getStatus() const;
@@ -81,6 +86,17 @@ public:
     void destroyBody(btPliantBody* body);
     int getNumBodies() const;
     btPliantBody* getBody(int index) const;  ///< in order of creation
+
+    // Everything that the further run of the world depends on: reduced bodies, the frames, velocities, forces and
+    // activation of Bullet's own objects, overlapping pairs, contacts with their impulses, Bullet's clock. To be called
+    // between stepSimulations. The run goes on with the same bits, in the same world or in one that was built the same
+    // way (same objects in the same order), where m_deterministicOverlappingPairs is on; contacts with compound shapes
+    // and between Bullet's own bodies go on with their impulses as far as their algorithms make the same manifolds
+    // again. Settings, shapes, masses and joints are not part of it.
+    /// Replaces what is in `blob`; its memory is used again.
+    void saveState(std::vector<std::byte>& blob) const;
+    /// All or nothing: the world is as it was where the status is not Ok.
+    pliant::StateStatus restoreState(const std::byte* blob, std::size_t size);
 
     btDiscreteDynamicsWorld* getWorld() const;
     const btPliantSystemInfo& getInfo() const;
@@ -108,6 +124,7 @@ public:
     const Data& data() const { return *m_data; }
 
 private:
+    static btDiscreteDynamicsWorld* asDiscrete(btDynamicsWorld* world);
     btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info, int);
     std::unique_ptr<Data> m_data;
 };

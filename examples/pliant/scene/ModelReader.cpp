@@ -67,7 +67,7 @@ std::string existingFile(const CheckedYaml& path, const std::string& sceneFile) 
 }
 
 ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile) {
-    block.expectKeys({"file", "reduce", "keep", "damping", "newmark", "coupling", "colour"});
+    block.expectKeys({"file", "reduce", "keep", "damping", "newmark", "integrator", "coupling", "colour"});
     ModelEntry model;
     model.name = name;
     model.where = block.where();
@@ -80,6 +80,8 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const st
     if (const auto value = block.find("keep")) model.keep = resolvePath(sceneFile, value->text());
     if (const auto value = block.find("damping")) model.damping = readDamping(*value);
     if (const auto value = block.find("newmark")) model.newmark = readNewmark(*value);
+    if (const auto value = block.find("integrator"))
+        model.integrator = static_cast<Integrator>(value->word({"newmark", "analytic", "static"}));
     if (const auto value = block.find("coupling"))
         model.coupling = static_cast<Coupling>(value->word({"none", "inertia", "full"}));
     if (const auto value = block.find("colour")) model.colour = readColour(*value);

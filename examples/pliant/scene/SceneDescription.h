@@ -28,6 +28,7 @@ struct ModelEntry {
     std::string keep;  ///< where the reduced model is kept; empty = the models folder of the output
     DampingSettings damping;
     NewmarkSettings newmark;
+    Integrator integrator = Integrator::Newmark;
     Coupling coupling = Coupling::Full;
     std::optional<Colour> colour;  ///< drawn in place of the model's own colours
 };
@@ -150,6 +151,13 @@ struct Camera {
     double fieldOfView = 35.0;  ///< vertical, degrees
 };
 
+/// Level of detail of all bodies, seen from the scene's camera.
+struct DetailSettings {
+    double pixels = 150.0;     ///< bodies this large across have all coordinates
+    int least = 6;             ///< coordinates that every body keeps
+    double quietEnergy = 0.0;  ///< J/kg: bodies that deform less than this keep the least; 0 = off
+};
+
 struct Light {
     std::optional<Vector3> direction;  ///< the way the light travels; absent: from above, over the viewer's shoulder
     double brightness = 1.0;           ///< of the sun
@@ -174,6 +182,7 @@ struct SceneDescription {
     std::vector<JointGroup> joints;
     std::optional<Ground> ground;
     std::optional<Camera> camera;  ///< absent: chosen so that all bodies are seen
+    std::optional<DetailSettings> detail;
     Light light;
     OutputSettings output;
 

@@ -39,6 +39,15 @@ Camera readCamera(const CheckedYaml& block) {
     return camera;
 }
 
+DetailSettings readDetail(const CheckedYaml& block) {
+    block.expectKeys({"pixels", "least", "quiet_energy"});
+    DetailSettings detail;
+    if (const auto value = block.find("pixels")) detail.pixels = value->number({1.0, 1.0e5});
+    if (const auto value = block.find("least")) detail.least = value->integer(1, 200);
+    if (const auto value = block.find("quiet_energy")) detail.quietEnergy = value->number({0.0, 1.0e6});
+    return detail;
+}
+
 Light readLight(const CheckedYaml& block) {
     block.expectKeys({"direction", "brightness", "shadow"});
     Light light;
@@ -104,8 +113,8 @@ void checkBodyNames(const CheckedYaml& root) {
 }
 
 SceneDescription build(const CheckedYaml& root, const std::string& path) {
-    root.expectKeys(
-        {"gravity", "time", "solver", "models", "bodies", "rigid", "joints", "ground", "camera", "light", "output"});
+    root.expectKeys({"gravity", "time", "solver", "models", "bodies", "rigid", "joints", "ground", "camera", "detail",
+                     "light", "output"});
     SceneDescription scene;
     scene.file = path;
     scene.output.name = std::filesystem::path(path).stem().string();
@@ -123,6 +132,10 @@ SceneDescription build(const CheckedYaml& root, const std::string& path) {
     }
     if (const auto block = root.find("ground")) scene.ground = readGround(*block);
     if (const auto block = root.find("camera")) scene.camera = readCamera(*block);
+    if (const auto block = root.find("detail")) {
+        scene.detail = readDetail(*block);
+        if (!scene.camera) block->fail("level of detail is seen from the scene's camera", "add a \"camera\" block");
+    }
     if (const auto block = root.find("light")) scene.light = readLight(*block);
     if (const auto block = root.find("output")) scene.output = readOutput(*block, scene.output);
     if (scene.bodies.empty() && scene.rigid.empty()) root.fail("the scene has no bodies", "add some under bodies");

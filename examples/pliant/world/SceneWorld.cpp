@@ -2,6 +2,7 @@
 #include "world/SceneWorld.h"
 
 #include <btBulletDynamicsCommon.h>
+#include <btPliant/btPliantDetail.h>
 
 #include <Eigen/Geometry>
 
@@ -37,6 +38,7 @@ btPliantBodyInfo bodyInfo(const scene::BodyGroup& group, const scene::ModelEntry
     setSurface(group.surface, info);
     info.m_damping = model.damping;
     info.m_newmark = model.newmark;
+    info.m_integrator = model.integrator;
     info.m_coupling = model.coupling;
     info.m_kinematic = group.motion != scene::Motion::Free;
     return info;
@@ -139,7 +141,22 @@ void SceneWorld::drive() {
     }
 }
 
+/// Once a frame.
+void SceneWorld::chooseDetail() {
+    if (!m_scene.detail || m_steps++ % m_scene.time.substeps != 0) return;
+    btPliantViewer viewer;
+    viewer.m_eye = toBullet(m_scene.camera->from);
+    viewer.m_fieldOfView = static_cast<btScalar>(m_scene.camera->fieldOfView) * SIMD_RADS_PER_DEG;
+    viewer.m_imageHeight = m_scene.output.height;
+    btPliantDetailPolicy policy;
+    policy.m_fullPixels = static_cast<btScalar>(m_scene.detail->pixels);
+    policy.m_least = m_scene.detail->least;
+    policy.m_quietEnergy = m_scene.detail->quietEnergy;
+    btPliantSetLevelOfDetail(*m_system, viewer, policy);
+}
+
 void SceneWorld::step() {
+    chooseDetail();
     drive();
     // one step of exactly this length: Bullet's own substepping would round its clock in single precision
     m_world->stepSimulation(static_cast<btScalar>(m_scene.time.step()), 0);

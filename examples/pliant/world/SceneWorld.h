@@ -68,6 +68,7 @@ private:
     void addRigids(const scene::RigidGroup& group, int number);
     void addJoints(const scene::JointGroup& group);
     void drive();
+    void chooseDetail();
 
     const scene::SceneDescription& m_scene;
     std::unique_ptr<btCollisionConfiguration> m_configuration;
@@ -87,6 +88,7 @@ private:
     std::unique_ptr<Grab> m_hand;
     double m_movingMass = 0.0;
     double m_time = 0.0;
+    int m_steps = 0;
 };
 
 }  // namespace pliant::program

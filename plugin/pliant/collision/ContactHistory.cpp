@@ -22,6 +22,11 @@ void ContactHistory::remember(const DeformedBody& a, const std::vector<SkeletonC
     }
 }
 
+void ContactHistory::assign(std::vector<Entry> entries) {
+    m_entries = std::move(entries);
+    m_anyCrossed = std::any_of(m_entries.begin(), m_entries.end(), [](const Entry& entry) { return entry.crossed; });
+}
+
 void ContactHistory::markKept(const std::vector<SkeletonContact>& contacts) {
     for (const SkeletonContact& c : contacts)
         if (const Entry* entry = find(c.feature))

@@ -30,6 +30,8 @@ public:
     void remember(const DeformedBody& a, const std::vector<SkeletonContact>& contacts);
     void markKept(const std::vector<SkeletonContact>& contacts);
     void clear() { m_entries.clear(); }
+    /// Goes on from entries() of another time, ascending by feature.
+    void assign(std::vector<Entry> entries);
 
     const Entry* find(std::uint64_t feature) const;
     const std::vector<Entry>& entries() const { return m_entries; }  ///< ascending by feature

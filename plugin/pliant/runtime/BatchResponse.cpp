@@ -109,7 +109,8 @@ void BatchState::addVelocity(int body, const double* deltaVelocity, const Vector
             for (int b = a0; b < n; ++b, ++i) blend[i] = share * system(body)[i] + (a0 == b ? 1.0 - share : 0.0);
         solvePositive(n, blend, impulse);
     }
-    position += 0.5 * h / (1.0 - share) * (dv - share * P);
+    const double moves = settings.integrator == Integrator::Static ? h : 0.5 * h / (1.0 - share);
+    position += moves * (dv - share * P);
     acceleration += (dv - P) / (state.gamma * h);
     VectorView work(vector(workForce, body), r);
     work += P / h;

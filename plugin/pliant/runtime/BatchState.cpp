@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "pliant/model/ModelFingerprint.h"
+
 namespace pliant {
 namespace {
 
@@ -64,7 +66,10 @@ BatchState::BatchState(std::shared_ptr<const ReducedModel> reducedModel, const B
       stride(kernels::roundUp(r, kernels::panelRows)),
       rigidStride(rigidConstants.all.rows),
       factorStride(2 * kernels::roundUp(kernels::packedSize(coefficients.systemRows), kernels::panelRows)),
-      meanAxis(rigidConstants.translation.squaredNorm() <= 1e-12 * model->inertia.mass) {
+      meanAxis(rigidConstants.translation.squaredNorm() <= 1e-12 * model->inertia.mass),
+      modes(*model) {
+    modes.factor.resize(size(kernels::packedSize(coefficients.systemRows)));
+    fingerprint = pliant::fingerprint(*model);
     makeScratch(1);
 }
 
@@ -77,7 +82,7 @@ void BatchState::changeSettings(const BatchSettings& newSettings) {
         newSettings.doublePrecision != settings.doublePrecision || newSettings.blockSize != settings.blockSize;
     const int workers = static_cast<int>(scratch.size());
     if (remake) coefficients = ModelCoefficients(*model, newSettings.doublePrecision, newSettings.blockSize == 1);
-    if (newSettings.coupling != settings.coupling)
+    if (newSettings.coupling != settings.coupling || newSettings.integrator != settings.integrator)
         for (BodyRecord& body : records) {
             body.rigidValid = body.angularResponseValid = false;
             body.history = 0;
@@ -92,8 +97,9 @@ void BatchState::changeSettings(const BatchSettings& newSettings) {
 void BatchState::reserve(int bodies) {
     if (bodies <= reserved) return;
     reserved = std::max(bodies, 2 * reserved);
-    for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity, &startPosition, &workForce, &lastForce,
-                                                 &contactForce, &pastQ[0], &pastQ[1], &pastQ[2]})
+    for (kernels::AlignedArray<double>* array :
+         {&q, &v, &a, &f, &startVelocity, &rowPosition, &startPosition, &workForce, &lastForce, &contactForce,
+          &pastQ[0], &pastQ[1], &pastQ[2]})
         array->resize(size(reserved * stride));
     factors.resize(size(reserved) * size(factorStride));
     for (kernels::AlignedArray<double>* array : {&rigidProducts, &pastProducts[0], &pastProducts[1], &pastProducts[2]})
@@ -104,8 +110,9 @@ void BatchState::reserve(int bodies) {
 }
 
 void BatchState::clearBody(int body) {
-    for (kernels::AlignedArray<double>* array : {&q, &v, &a, &f, &startVelocity, &startPosition, &workForce, &lastForce,
-                                                 &contactForce, &pastQ[0], &pastQ[1], &pastQ[2]})
+    for (kernels::AlignedArray<double>* array :
+         {&q, &v, &a, &f, &startVelocity, &rowPosition, &startPosition, &workForce, &lastForce, &contactForce,
+          &pastQ[0], &pastQ[1], &pastQ[2]})
         std::fill_n(vector(*array, body), stride, 0.0);
     record(body) = BodyRecord();
     forgetSteps(body);

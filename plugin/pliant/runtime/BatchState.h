@@ -93,6 +93,21 @@ struct BodyRecord {
     Matrix3 schurInverse = Matrix3::Zero();  ///< (I - H Y_c H')^-1
 };
 
+/// Eigenvectors of the rest stiffness, and what Integrator::Analytic makes of them for one step size and damping:
+///     x_1 = A x_0 + B x'_0 + P g,   x'_1 = -omega^2 B x_0 + (A - d B) x'_0 + B g,   d = alpha + beta omega^2
+struct RestModes {
+    explicit RestModes(const ReducedModel& model);
+    /// Makes the coefficients agree with a step; cheap where they do. @param n rows of a packed factor
+    void prepare(double h, const DampingSettings& damping, const double* restStiffness, int n);
+
+    MatrixX vectors;                       ///< V, r x r
+    VectorX squares, frequencies;          ///< omega^2, omega; r
+    VectorX decay, A, B, P;                ///< d and the coefficients; r
+    VectorX response;                      ///< Y = 1 / (1 + h^2 omega^2 / 4)
+    kernels::AlignedArray<double> factor;  ///< of 1 + h^2 K0 / 4, packed
+    double step = 0.0, mass = 0.0, stiffness = 0.0;
+};
+
 struct BatchState {
     BatchState(std::shared_ptr<const ReducedModel> reducedModel, const BatchSettings& batchSettings);
 
@@ -106,9 +121,12 @@ struct BatchState {
     int rigidStride;   ///< distance between rigid products
     int factorStride;  ///< distance between factors: two packed triangles
     bool meanAxis;     ///< q has no linear momentum (D = 0)
+    RestModes modes;
+    std::uint64_t fingerprint = 0;  ///< of the model, for saved states
 
     std::vector<BodyRecord> records;
     kernels::AlignedArray<double> q, v, a, f, startVelocity;
+    kernels::AlignedArray<double> rowPosition;  ///< BodyBatch::startPosition()
     /// At the start of the last step, and the force that has worked since: what EnergyGuard.cpp asks for.
     kernels::AlignedArray<double> startPosition, workForce, lastForce;
     kernels::AlignedArray<double> contactForce;  ///< of the coming step alone, see addContactForce()
@@ -139,7 +157,9 @@ struct BatchState {
     }
 
     bool turns() const { return !model->anchored; }
-    bool feelsRotation() const { return settings.coupling == Coupling::Full; }
+    bool feelsRotation() const {
+        return settings.coupling == Coupling::Full && settings.integrator == Integrator::Newmark;
+    }
 
     int groupsPerBlock() const;
     void changeSettings(const BatchSettings& newSettings);
@@ -183,6 +203,8 @@ struct BatchState {
     void restoreAtRest(int body);
     void forgetSteps(int body);
     void stepAlone(double h, int body);
+    void stepAnalytic(double h, int body);
+    void stepStatic(double h, int body);
     void stepBlock(double h, const int* bodies, int count);
     /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2
     /// asks for). In place is fine.

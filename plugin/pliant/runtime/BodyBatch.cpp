@@ -111,6 +111,10 @@ ConstVectorView BodyBatch::startVelocity(int body) const {
     return ConstVectorView(m_data->vector(m_data->startVelocity, body), m_data->r);
 }
 
+ConstVectorView BodyBatch::startPosition(int body) const {
+    return ConstVectorView(m_data->vector(m_data->rowPosition, body), m_data->r);
+}
+
 void BodyBatch::resetAcceleration(int body) {
     BlockScratch& block = m_data->takeScratch();
     const int r = m_data->r, rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);
@@ -167,7 +171,16 @@ void BodyBatch::step(double h, const std::vector<int>& bodies, const Workers& wo
         double h;
     } job{m_data.get(), bodies.data(), h};
     const int count = static_cast<int>(bodies.size());
-    if (m_data->settings.blockSize == 1)
+    const Integrator integrator = m_data->settings.integrator;
+    if (integrator == Integrator::Analytic) {
+        m_data->modes.prepare(h, m_data->settings.damping, m_data->coefficients.restStiffness.data(),
+                              m_data->coefficients.systemRows);
+        workers.forBlocks(count, 16, [&job](int begin, int end) {
+            for (int i = begin; i < end; ++i) job.data->stepAnalytic(job.h, job.bodies[i]);
+        });
+    } else if (integrator == Integrator::Static) {
+        workers.forBlocks(count, 1, [&job](int begin, int) { job.data->stepStatic(job.h, job.bodies[begin]); });
+    } else if (m_data->settings.blockSize == 1)
         workers.forBlocks(count, 1, [&job](int begin, int) { job.data->stepAlone(job.h, job.bodies[begin]); });
     else
         workers.forBlocks(count, m_data->groupsPerBlock() * kernels::lanes,
@@ -246,24 +259,6 @@ Vector3 BodyBatch::meanAngularVelocity(int body, const Vector3& momentum) const 
         if (settled) break;
     }
     return W;
-}
-
-double BodyBatch::strainEnergy(int body) const {
-    BlockScratch& block = m_data->takeScratch();
-    const int rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);
-    const double energy = m_data->elasticForce(body, block, block.vectors.data(), block.vectors.data() + rows);
-    m_data->giveScratch(block);
-    return energy;
-}
-
-double BodyBatch::kineticEnergy(int body, const Vector3& linearVelocity, const Vector3& W) const {
-    // int rho |v + W x x + U q'|^2 / 2; D couples q' with the frame's velocity, D q with its rotation.
-    const InertiaIntegrals& integrals = model().inertia;
-    const ConstVectorView x = q(body), velocity = this->velocity(body);
-    const Vector3 drift = integrals.translation * velocity, offset = integrals.translation * x;
-    return 0.5 * integrals.mass * linearVelocity.squaredNorm() + 0.5 * velocity.squaredNorm() +
-           0.5 * W.dot(inertia(body) * W) + W.dot(modalAngularMomentum(body)) +
-           linearVelocity.dot(drift + W.cross(offset));
 }
 
 Vector3 BodyBatch::displacement(int body, const MaterialPoint& point) const {

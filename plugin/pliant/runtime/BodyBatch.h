@@ -34,6 +34,7 @@
 
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/Settings.h"
+#include "pliant/runtime/StateBlob.h"
 #include "pliant/runtime/Workers.h"
 
 namespace pliant {
@@ -43,6 +44,7 @@ enum class BodyStatus {
     NegativeStiffness,  ///< the system matrix was (nearly) indefinite, by compression: it was made definite for the
                         ///< step
     EnergyLimited,      ///< the step gained energy that no force had put in; the deformation was slowed by as much
+    NoEquilibrium,      ///< Integrator::Static has not found one; q is the best it came to
     RestoredLastState   ///< the step gave non-finite numbers; the body was put back to its last good state at rest
 };
 
@@ -130,6 +132,9 @@ public:
     void settleEnergy(int body, const Vector3& W);
     /// q' at the start of the last step (after the first half of the gyroscopic rotation), r x 1: u_0 of contact rows.
     ConstVectorView startVelocity(int body) const;
+    /// q that goes with startVelocity(), r x 1: at the start of the step; of Integrator::Analytic that of the trapezoid
+    /// step that would have led to the same end, which is what contact rows reckon with.
+    ConstVectorView startPosition(int body) const;
 
     // Rigid-body view of the deformed body, body frame, about the frame's origin.
     Matrix3 inertia(int body) const;                                   ///< I(q), kg m^2
@@ -141,10 +146,25 @@ public:
     /// body stays bounded; turning with W of the start alone gains energy.
     Vector3 meanAngularVelocity(int body, const Vector3& momentum) const;
 
-    // Diagnostics, J.
+    // Diagnostics. Energies in J.
     double strainEnergy(int body) const;
     double kineticEnergy(int body, const Vector3& linearVelocity,
                          const Vector3& W) const;  ///< frame and deformation together
+    /// Body frame, kg m/s: m v + D q' + W x (D q).
+    Vector3 linearMomentum(int body, const Vector3& linearVelocity, const Vector3& W) const;
+    /// Energy of each eigenvector e_i of the rest stiffness, softest first: ((e_i.q')^2 + omega_i^2 (e_i.q)^2) / 2.
+    /// Their sum is the energy of the deformation as far as that is linear. @param energies r x 1, written
+    void modalEnergies(int body, double* energies) const;
+    const VectorX& modalFrequencies() const;  ///< omega_i, rad/s, r x 1
+
+    // Saving and restoring. What a body's further steps depend on, its frame and pending forces included; settings are
+    // not part of it. With the same settings the run goes on with the same bits.
+    /// Replaces what is in `blob`; its memory is used again.
+    void saveState(int body, std::vector<std::byte>& blob) const;
+    /// All or nothing: the body is as it was where the status is not Ok.
+    StateStatus restoreState(int body, const std::byte* blob, std::size_t size);
+    /// What restoreState() would say; touches nothing.
+    StateStatus checkState(int body, const std::byte* blob, std::size_t size) const;
 
     // Kinematics of material points, body frame.
     Vector3 displacement(int body, const MaterialPoint& point) const;         ///< U_s q

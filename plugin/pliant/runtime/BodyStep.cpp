@@ -25,6 +25,7 @@ void BatchState::prepareBody(int body, double h, BlockScratch& block) {
     VectorView(vector(a, body), r) += contact;
     if (reacts()) keepHistory(body);
     std::copy_n(vector(v, body), r, vector(startVelocity, body));
+    std::copy_n(vector(q, body), r, vector(rowPosition, body));
     state.status = state.limited ? BodyStatus::EnergyLimited : BodyStatus::Ok;
     state.limited = false;
     state.stepSize = h;
@@ -84,6 +85,7 @@ void BatchState::forgetSteps(int body) {
     }
     std::fill_n(threeColumns(couplingColumns, body), 3 * stride, 0.0);
     std::fill_n(vector(startVelocity, body), r, 0.0);
+    std::copy_n(vector(q, body), r, vector(rowPosition, body));
     std::fill_n(vector(lastForce, body), r, 0.0);
     for (int back = 0; back < 3; ++back) {  // weights of 0 do not silence a NaN
         std::fill_n(vector(pastQ[back], body), stride, 0.0);

@@ -33,9 +33,23 @@ enum class Coupling {
     Full      ///< and Euler, Coriolis and centrifugal terms act on q
 };
 
+/// How q moves through a step. The frame moves as always.
+enum class Integrator {
+    Newmark,  ///< implicit, for everything
+    /// Exact oscillators of the eigenvectors of the rest stiffness under the constant force of the step [HSO03]: any
+    /// step is stable and exact, deformations must be small (the cubic and quartic energy is left out of the motion).
+    /// Coupling::Full acts as Inertia.
+    Analytic,
+    /// Equilibrium with the forces of the step, Newton's method with line search: no inertia, no vibration. For
+    /// what is loaded slowly: a soft body without inertia gives way to an impact by far too much. Of Coupling::Full the
+    /// centrifugal force is left.
+    Static
+};
+
 struct BatchSettings {
-    NewmarkSettings newmark;
-    DampingSettings damping;
+    Integrator integrator = Integrator::Newmark;
+    NewmarkSettings newmark;  ///< of Static: the tolerance alone
+    DampingSettings damping;  ///< not of Static
     Coupling coupling = Coupling::Full;
     /// Steps that a linear response cannot describe (hard impacts, strong compression) may gain energy: what exceeds a
     /// few per cent of the body's own is taken back from the deformation's velocity (runtime/EnergyGuard.cpp). Keeps

@@ -38,7 +38,7 @@ void multiplyFactored(int n, const double* U, const double* x, double* y, double
     }
 }
 
-bool solvePositive(int n, double* S, double* b) {
+bool factorPositive(int n, double* S) {
     for (int a = 0; a < n; ++a) {
         double* row = S + packedIndex(n, a, a);
         if (!(row[0] > 0.0)) return false;
@@ -50,6 +50,16 @@ bool solvePositive(int n, double* S, double* b) {
             for (int j = i; j < n - a; ++j) target[j - i] -= row[i] * row[j];
         }
     }
+    return true;
+}
+
+bool solvePositive(int n, double* S, double* b) {
+    if (!factorPositive(n, S)) return false;
+    solveFactored(n, S, b);
+    return true;
+}
+
+void solveFactored(int n, const double* S, double* b) {
     for (int a = 0; a < n; ++a) {
         const double* row = S + packedIndex(n, a, a);
         b[a] *= row[0];
@@ -60,7 +70,6 @@ bool solvePositive(int n, double* S, double* b) {
         for (int c = 1; c < n - a; ++c) b[a] -= row[c] * b[a + c];
         b[a] *= row[0];
     }
-    return true;
 }
 
 struct DefiniteInverse::Data {

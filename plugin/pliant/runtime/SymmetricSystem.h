@@ -11,6 +11,10 @@ namespace pliant {
 void multiplySymmetric(int n, const double* S, const double* x, double* y);
 /// y = U'U x for a packed factor whose diagonal holds 1 / U_aa. y must not be x; `scratch` n numbers.
 void multiplyFactored(int n, const double* U, const double* x, double* y, double* scratch);
+/// S = U'U in place, the diagonal keeps 1 / U_aa. @return false when S is not positive definite
+bool factorPositive(int n, double* S);
+/// U'U x = b in place, after factorPositive().
+void solveFactored(int n, const double* U, double* b);
 /// Solves S x = b in place by Cholesky; S is overwritten. @return false (b untouched) when S is not positive definite.
 bool solvePositive(int n, double* S, double* b);
 /// Makes S definite by raising its eigenvalues below `floor` to it, and inverts that. A step over negative curvature

@@ -93,6 +93,30 @@ TEST(Momentum, GravityDoesNotExciteAFreeBody) {
     EXPECT_LT(bar->getAngularVelocity().length(), 1e-5);
 }
 
+TEST(Momentum, DiagnosticsOfABodyAreThoseOfItsBatch) {
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    btPliantBodyInfo info;
+    info.m_linearVelocity = btVector3(1, -2, 3);
+    btPliantBody* bar =
+        scene.addBar(makeBar(), btVector3(0, 0, 0), info, btQuaternion(btVector3(0, 0, 1), btScalar(0.7)));
+    pliant::VectorX velocity = pliant::VectorX::Zero(3);
+    velocity << 0.02, 0, 0.01;
+    bar->setReducedVelocities(velocity);
+    scene.step(7);
+    const btVector3 momentum = bar->getLinearMomentum();
+    EXPECT_LT((momentum - linearMomentum(*bar)).length(), 1e-5 * momentum.length());
+    pliant::VectorX energies;
+    bar->getModalEnergies(energies);
+    ASSERT_EQ(energies.size(), 3);
+    EXPECT_NEAR(bar->getModalFrequencies()[2], 200.0, 1e-9);
+    // No springs but linear ones, hardly any rotation: the modes have all of it, and each its own.
+    EXPECT_NEAR(energies[0], 0.5 * 0.02 * 0.02, 1e-6);
+    EXPECT_NEAR(energies[2], 0.5 * 0.01 * 0.01, 1e-6);
+    EXPECT_LT(energies[1], 1e-6);
+    EXPECT_GT(bar->getStrainEnergy(), 0.0);
+}
+
 TEST(Momentum, UsersChangeOfVelocityIsRespected) {
     TestWorld scene;
     scene.world.setGravity(btVector3(0, 0, 0));

@@ -58,6 +58,7 @@ models:
     keep: made/cow.pliant
     damping: {mass: 0.25, stiffness: 0.004, form: current}
     newmark: {gamma: 0.6, iterations: 2}
+    integrator: analytic
     coupling: inertia
     colour: [1, 0.5, 0]
 bodies:
@@ -78,6 +79,7 @@ rigid:
   - {shape: mesh, file: cow.obj, scale: 2}
 ground: {height: -1, friction: 0.7}
 camera: {from: [0, 2, 9], to: [0, 1, 0], field_of_view: 40}
+detail: {pixels: 90, least: 5, quiet_energy: 0.02}
 light: {direction: [0, -1, 0], shadow: false}
 output: {name: herd, size: [640, 360], picture_at: 2}
 )");
@@ -91,6 +93,7 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     EXPECT_EQ(model.keep, (m_folder / "made/cow.pliant").string());
     EXPECT_EQ(model.reduce.canonical().substr(0, 34), "modes=5;dimension=9;fixed=;voxels=");
     EXPECT_EQ(model.damping.form, DampingForm::CurrentStiffness);
+    EXPECT_EQ(model.integrator, Integrator::Analytic);
     EXPECT_EQ(model.coupling, Coupling::Inertia);
     EXPECT_EQ(scene.bodyCount(), 30);
     EXPECT_DOUBLE_EQ(scene.bodies.at(0).surface.rollingFriction, 0.02);
@@ -102,6 +105,9 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     EXPECT_DOUBLE_EQ(scene.rigid.at(1).scale, 2.0);
     EXPECT_DOUBLE_EQ(scene.ground->height, -1.0);
     EXPECT_DOUBLE_EQ(scene.camera->fieldOfView, 40.0);
+    EXPECT_DOUBLE_EQ(scene.detail->pixels, 90.0);
+    EXPECT_EQ(scene.detail->least, 5);
+    EXPECT_DOUBLE_EQ(scene.detail->quietEnergy, 0.02);
     EXPECT_FALSE(scene.light.shadow);
     EXPECT_EQ(scene.output.name, "herd");
     EXPECT_EQ(scene.output.height, 360);
@@ -145,6 +151,7 @@ TEST_F(SceneReaderTest, DefaultsAreFilledIn) {
     EXPECT_EQ(scene.gravity, Vector3(0, 0, -9.81));
     EXPECT_FALSE(scene.ground.has_value());
     EXPECT_FALSE(scene.camera.has_value());
+    EXPECT_FALSE(scene.detail.has_value());
 }
 
 struct Mistake {
@@ -201,6 +208,7 @@ const Mistake kMistakes[] = {
     {"PoissonOneHalf", "models: {cow: {file: cow.obj, reduce: {poisson: 0.5}}}\n", "1:49",
      "poisson is 0.5; it must be at most 0.499", ""},
     {"CameraLooksAtItself", "camera: {from: [1, 1, 1], to: [1, 1, 1]}\n", "1:9", "the same point", ""},
+    {"DetailWithoutCamera", "detail: {pixels: 100}\n", "1:9", "seen from the scene's camera", "add a \"camera\" block"},
     {"GridAndStack",
      "models: {cow: {file: cow.obj}}\nbodies:\n  - {model: cow, grid: {count: [2, 2, 2], spacing: 1}, stack: {count: "
      "2, "

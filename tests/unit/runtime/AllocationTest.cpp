@@ -34,8 +34,12 @@ TEST(Allocation, SettledStepHasNone) {
     test::LumpedOptions options;
     options.dimension = 13;
     const auto model = test::makeLumpedSystem(options).model;
-    for (const double gamma : {0.5, 0.6, 0.7}) {
+    using Case = std::pair<Integrator, double>;
+    for (const auto& [integrator, gamma] :
+         {Case{Integrator::Newmark, 0.5}, Case{Integrator::Newmark, 0.6}, Case{Integrator::Newmark, 0.7},
+          Case{Integrator::Analytic, 0.5}, Case{Integrator::Static, 0.5}}) {
         BatchSettings settings;
+        settings.integrator = integrator;
         settings.blockSize = gamma == 0.7 ? 1 : 32;
         settings.newmark.gamma = gamma;
         settings.newmark.iterations = 2;

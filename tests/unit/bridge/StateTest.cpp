@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Zlib
+// A world that is saved in the middle of a pile goes on with the same bits, in its own place and in a new one.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "TestWorld.h"
+
+namespace {
+
+using pliant::StateStatus;
+using pliant::test::BarOptions;
+using pliant::test::makeBar;
+using pliant::test::TestWorld;
+
+/// Bars and Bullet's boxes in a heap, with friction.
+struct Heap {
+    explicit Heap(int bars = 10, int boxes = 3) {
+        scene.world.getDispatchInfo().m_deterministicOverlappingPairs = true;
+        scene.addGround()->setFriction(1);
+        scene.addRigid(new btBoxShape(btVector3(btScalar(0.3), btScalar(0.05), btScalar(0.3))), 0,
+                       btVector3(btScalar(0.2), btScalar(0.05), 0));
+        static const auto model = makeBar();
+        btPliantBodyInfo info;
+        info.m_damping.mass = 1.0;
+        info.m_damping.stiffness = 1e-3;
+        info.m_friction = btScalar(0.6);
+        info.m_rollingFriction = btScalar(0.01);
+        for (int i = 0; i < bars; ++i) {
+            info.m_coupling = i % 2 ? pliant::Coupling::Full : pliant::Coupling::Inertia;
+            info.m_integrator = i == 4 ? pliant::Integrator::Analytic : pliant::Integrator::Newmark;
+            scene.addBar(model, btVector3(btScalar(0.1 * (i % 3)), btScalar(0.2 + 0.12 * i), btScalar(0.03 * i)), info,
+                         btQuaternion(btVector3(0, 1, 0), btScalar(0.7 * i)));
+        }
+        for (int i = 0; i < boxes; ++i)
+            scene.addRigid(new btBoxShape(btVector3(btScalar(0.1), btScalar(0.08), btScalar(0.06))), 0.7,
+                           btVector3(btScalar(0.05 * i), btScalar(1.5 + 0.3 * i), 0));
+        if (boxes > 0)
+            scene.addRigid(new btSphereShape(btScalar(0.1)), 0.5, btVector3(btScalar(0.1), btScalar(2.6), 0));
+        held = scene.system->createBody(model, info);  // not in the world
+    }
+    /// One step, with a push now and then.
+    void step(int i) {
+        if (i % 7 == 0) {
+            btPliantBody* bar = scene.system->getBody(i % (scene.system->getNumBodies() - 1));
+            bar->applyForceAt(btVector3(btScalar(0.5), btScalar(-0.2), btScalar(0.1)), btVector3(3, 5, 0));
+            bar->applyImpulseAt(btVector3(btScalar(0.1), btScalar(-0.2), btScalar(0.1)),
+                                btVector3(0, btScalar(0.1), 0));
+        }
+        scene.step();
+    }
+    std::vector<double> bits() {
+        std::vector<double> result;
+        for (int i = 0; i < scene.system->getNumBodies(); ++i) {
+            const btPliantBody& body = *scene.system->getBody(i);
+            for (const double q : body.getReducedCoordinates()) result.push_back(q);
+            for (const double v : body.getReducedVelocities()) result.push_back(v);
+            for (int k = 0; k < 3; ++k) result.push_back(static_cast<double>(body.getAngularMomentum()[k]));
+        }
+        const btCollisionObjectArray& objects = scene.world.getCollisionObjectArray();
+        for (int i = 0; i < objects.size(); ++i) {
+            for (int r = 0; r < 3; ++r)
+                for (int c = 0; c < 3; ++c)
+                    result.push_back(static_cast<double>(objects[i]->getWorldTransform().getBasis()[r][c]));
+            for (int k = 0; k < 3; ++k) {
+                result.push_back(static_cast<double>(objects[i]->getWorldTransform().getOrigin()[k]));
+                result.push_back(static_cast<double>(btRigidBody::upcast(objects[i])->getLinearVelocity()[k]));
+            }
+            result.push_back(objects[i]->getActivationState());
+            result.push_back(static_cast<double>(objects[i]->getDeactivationTime()));
+        }
+        return result;
+    }
+    TestWorld scene;
+    btPliantBody* held = nullptr;
+};
+
+TEST(State, WorldGoesOnWithTheSameBits) {
+    for (const int savedAt : {0, 100, 230}) {
+        Heap heap;
+        std::vector<std::byte> blob;
+        const int end = savedAt + 100;
+        for (int i = 0; i < end; ++i) {
+            if (i == savedAt) heap.scene.system->saveState(blob);
+            heap.step(i);
+        }
+        if (savedAt == 100) {
+            ASSERT_GT(heap.scene.system->getStats().m_contacts, 20) << "not much of a pile";
+        }
+        const std::vector<double> expected = heap.bits();
+        ASSERT_EQ(heap.scene.system->restoreState(blob.data(), blob.size()), StateStatus::Ok);
+        std::vector<std::byte> again;
+        heap.scene.system->saveState(again);
+        EXPECT_EQ(again.size(), blob.size());
+        // Before the first step a body's way from its rest place counts: sums of ways round differently.
+        if (savedAt > 0) {
+            EXPECT_TRUE(again == blob) << "what was restored is not what was saved, saved at " << savedAt;
+        }
+        for (int i = savedAt; i < end; ++i) heap.step(i);
+        EXPECT_TRUE(heap.bits() == expected) << "in its own world, saved at " << savedAt;
+
+        Heap fresh;
+        for (int i = 0; i < (savedAt ? 17 : 0); ++i) fresh.step(i);  // somewhere else by now
+        ASSERT_EQ(fresh.scene.system->restoreState(blob.data(), blob.size()), StateStatus::Ok);
+        for (int i = savedAt; i < end; ++i) fresh.step(i);
+        EXPECT_TRUE(fresh.bits() == expected) << "in a new world, saved at " << savedAt;
+    }
+}
+
+TEST(State, SleepersSleepOn) {
+    Heap heap(2, 0);
+    int steps = 0;
+    while (heap.scene.system->getStats().m_awakeBodies > 0 || steps < 10) {
+        heap.scene.step();
+        ASSERT_LT(++steps, 2000);
+    }
+    std::vector<std::byte> blob;
+    heap.scene.system->saveState(blob);
+    Heap fresh(2, 0);
+    ASSERT_EQ(fresh.scene.system->restoreState(blob.data(), blob.size()), StateStatus::Ok);
+    const std::vector<double> still = heap.bits();
+    EXPECT_TRUE(fresh.bits() == still);
+    fresh.scene.step(30);
+    heap.scene.step(30);
+    EXPECT_EQ(fresh.scene.system->getStats().m_awakeBodies, 0);
+    EXPECT_TRUE(fresh.bits() == heap.bits());
+}
+
+TEST(State, BodyAloneIsPutBack) {
+    TestWorld scene;
+    btPliantBodyInfo info;
+    info.m_angularVelocity = btVector3(1, 2, 3);
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 1, 0), info);
+    scene.step(20);
+    std::vector<std::byte> blob;
+    bar->saveState(blob);
+    scene.step(30);
+    const btVector3 place = bar->getCenterOfMassPosition();
+    const pliant::VectorX q = bar->getReducedCoordinates();
+    ASSERT_EQ(bar->restoreState(blob.data(), blob.size()), StateStatus::Ok);
+    scene.step(30);
+    EXPECT_TRUE(bar->getCenterOfMassPosition() == place);
+    EXPECT_TRUE(bar->getReducedCoordinates() == q);
+    BarOptions other;
+    other.frequencies = {50};
+    btPliantBody* stranger = scene.addBar(makeBar(other), btVector3(0, 3, 0));
+    EXPECT_NE(stranger->restoreState(blob.data(), blob.size()), StateStatus::Ok);
+    EXPECT_NE(scene.system->restoreState(blob.data(), blob.size()), StateStatus::Ok);
+}
+
+TEST(State, WhatIsNoStateOfThisWorldIsRefusedAndChangesNothing) {
+    Heap heap(3);
+    for (int i = 0; i < 60; ++i) heap.step(i);
+    std::vector<std::byte> good, now;
+    heap.scene.system->saveState(good);
+    for (int i = 0; i < 5; ++i) heap.step(i);
+    heap.scene.system->saveState(now);
+    const auto refused = [&](const std::vector<std::byte>& blob) {
+        const StateStatus status = heap.scene.system->restoreState(blob.data(), blob.size());
+        std::vector<std::byte> after;
+        heap.scene.system->saveState(after);
+        EXPECT_TRUE(after == now) << "the world was touched";
+        return status;
+    };
+    EXPECT_EQ(refused({}), StateStatus::NotAState);
+    for (std::size_t size = 8; size < good.size(); size += 1009)
+        EXPECT_EQ(refused(std::vector<std::byte>(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size))),
+                  StateStatus::Damaged);
+    std::mt19937 engine(9);
+    for (int i = 0; i < 300; ++i) {
+        std::vector<std::byte> flipped = good;
+        flipped[engine() % good.size()] ^= std::byte{1} << static_cast<int>(engine() % 8);
+        EXPECT_NE(refused(flipped), StateStatus::Ok);
+    }
+    std::vector<std::byte> blob;
+    Heap larger(4);
+    larger.scene.system->saveState(blob);
+    EXPECT_EQ(refused(blob), StateStatus::OtherWorld);
+    pliant::StateWriter(pliant::StateKind::World, blob).seal();
+    EXPECT_EQ(refused(blob), StateStatus::Damaged);
+    EXPECT_EQ(heap.scene.system->restoreState(good.data(), good.size()), StateStatus::Ok);
+}
+
+// Whoever writes a blob on purpose knows how to seal it: any number in it may be wrong.
+TEST(State, SealedNonsenseNeitherCrashesNorSpreads) {
+    Heap heap(3);
+    for (int i = 0; i < 60; ++i) heap.step(i);
+    std::vector<std::byte> good;
+    heap.scene.system->saveState(good);
+    constexpr std::size_t envelope = 40;
+    std::mt19937 engine(11);
+    int accepted = 0;
+    for (int i = 0; i < 300; ++i) {
+        std::vector<std::byte> blob;
+        pliant::StateWriter writer(pliant::StateKind::World, blob);
+        std::vector<std::byte> payload(good.begin() + envelope, good.end());
+        const std::size_t at = engine() % (payload.size() - 8);
+        for (std::size_t b = 0; b < (i % 2 ? 8u : 4u); ++b) payload[at + b] = static_cast<std::byte>(engine());
+        for (const std::byte b : payload) writer.put(static_cast<std::uint8_t>(b));
+        writer.seal();
+        if (heap.scene.system->restoreState(blob.data(), blob.size()) != StateStatus::Ok) continue;
+        ++accepted;
+        heap.scene.step(2);
+        ASSERT_EQ(heap.scene.system->restoreState(good.data(), good.size()), StateStatus::Ok) << i;
+    }
+    EXPECT_GT(accepted, 10) << "numbers that can be are taken as they are";
+    heap.scene.step(20);
+    EXPECT_TRUE(std::isfinite(heap.scene.system->getStats().totalEnergy()));
+}
+
+}  // namespace

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Zlib
+// A rigid ball that is rolled slowly over a bridge, held at both ends, bends it as the static influence line says. By
+// Maxwell and Betti, what the middle sinks while the load is at x is what x would sink under the load in the middle.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "TruthModels.h"
+#include "unit/bridge/TestWorld.h"
+
+namespace {
+
+using pliant::Vector3;
+using pliant::test::BlockShape;
+using pliant::test::TestWorld;
+
+constexpr double length = 2.0, width = 0.1, height = 0.1, young = 2e7, ballMass = 2.0, g = 9.81;
+
+std::shared_ptr<const pliant::ReducedModel> makeBridge() {
+    BlockShape shape;
+    shape.a = 120;
+    shape.b = shape.c = 2;
+    shape.size = Vector3(length, width, height);
+    shape.young = young;
+    shape.density = 100.0;
+    const pliant::VolumeMesh mesh = pliant::test::blockMesh(shape);
+    std::vector<int> ends;
+    for (int v = 0; v < mesh.vertexCount(); ++v)
+        if (mesh.positions(0, v) < 1e-9 || mesh.positions(0, v) > length - 1e-9) ends.push_back(v);
+    pliant::ReduceOptions options;
+    options.modes = 14;
+    options.derivatives = pliant::DerivativeForm::Static;
+    options.dimension = 40;
+    auto model = pliant::test::reduceMesh(mesh, options, ends);
+    pliant::test::setBlockSkeleton(*model, shape, 40, 2, 1, 1e-3);
+    return model;
+}
+
+/// Deflection of the middle under P at x <= L / 2, both ends clamped: P x^2 (3 L - 4 x) / (48 E I).
+double theory(double x) {
+    const double a = std::min(x, length - x), I = width * height * height * height / 12.0;
+    return ballMass * g * a * a * (3.0 * length - 4.0 * a) / (48.0 * young * I);
+}
+
+TEST(Bridge, BallRollsOverItAlongTheInfluenceLine) {
+    const auto model = makeBridge();
+    btPliantSystemInfo settings = TestWorld::oneThread();
+    settings.m_settings.doublePrecision = true;
+    TestWorld scene(settings);
+    scene.world.setGravity(btVector3(0, 0, static_cast<btScalar>(-g)));
+    btPliantBodyInfo info;
+    info.m_damping.mass = 20;
+    info.m_friction = 1;
+    btPliantBody* bridge = scene.system->createBody(model, info);
+    scene.world.addRigidBody(bridge);
+    bridge->forceActivationState(DISABLE_DEACTIVATION);
+    scene.step(240, 1.0 / 240.0);  // it sags by its own weight
+    const auto middle = bridge->locate(btVector3(btScalar(length / 2), btScalar(width / 2), btScalar(height / 2)));
+    const double rest = static_cast<double>(bridge->getPointPosition(middle).z());
+    const double start = 0.3, speed = 0.2;
+    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(0.15)), ballMass,
+                                       btVector3(btScalar(start), btScalar(width / 2), btScalar(height + 0.149)));
+    ball->setFriction(1);
+    ball->setActivationState(DISABLE_DEACTIVATION);
+    ball->setLinearFactor(btVector3(1, 0, 1));
+    ball->setAngularFactor(btVector3(0, 1, 0));
+
+    // The model's own statics, solved densely: q = K^-1 U_x' P, middle = n' U_m q.
+    const auto rows = [&](double x) {
+        const pliant::MaterialPoint point =
+            bridge->locate(btVector3(static_cast<btScalar>(x), btScalar(width / 2), btScalar(height)));
+        const pliant::MatrixX U = pliant::interpolateBasis({point}, model->basis);
+        return pliant::VectorX(U.transpose() * (model->meshFromBody.rotation.transpose() * Vector3(0, 0, 1)));
+    };
+    const pliant::MatrixX compliance = model->energy.linearStiffness.inverse();
+    const pliant::VectorX middleRow = compliance * rows(length / 2);
+    double worstStatic = 0.0, worstTheory = 0.0, largest = 0.0;
+    for (int i = 0; i < 1900; ++i) {
+        ball->setLinearVelocity(btVector3(static_cast<btScalar>(speed), 0, ball->getLinearVelocity().z()));
+        scene.step(1, 1.0 / 240.0);
+        if (i < 240) continue;
+        const double x = static_cast<double>(ball->getCenterOfMassPosition().x());
+        if (x > length - start) break;
+        const double sunk = rest - static_cast<double>(bridge->getPointPosition(middle).z());
+        largest = std::max(largest, sunk);
+        worstStatic = std::max(worstStatic, std::abs(sunk - ballMass * g * middleRow.dot(rows(x))));
+        worstTheory = std::max(worstTheory, std::abs(sunk - theory(x)));
+    }
+    std::printf(
+        "deepest %.4f mm (beam theory %.4f mm); off the influence line by %.2f %% (statics), %.2f %% (theory)\n",
+        1e3 * largest, 1e3 * theory(length / 2), 100 * worstStatic / largest, 100 * worstTheory / largest);
+    EXPECT_LT(worstStatic, 0.02 * largest);
+    EXPECT_LT(worstTheory, 0.05 * largest);
+    EXPECT_NEAR(largest, theory(length / 2), 0.05 * largest);
+}
+
+}  // namespace
