@@ -109,6 +109,7 @@ public:
 
     // Settings of the deformation may change between any two stepSimulations; the motion goes on.
     const pliant::BatchSettings& getSettings() const;
+    using btRigidBody::setDamping;  ///< of the frame, Bullet's own
     void setDamping(const pliant::DampingSettings& damping);
     void setNewmark(const pliant::NewmarkSettings& newmark);
     void setCoupling(pliant::Coupling coupling);
