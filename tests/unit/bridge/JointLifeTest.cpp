@@ -59,7 +59,7 @@ TEST(PointMotor, HeldModeNeverGainsEnergy) {
 TEST(PointMotor, MovesAPointAlongItsPath) {
     TestWorld scene;
     btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0), dampedBar(20));
-    bar->setDamping(btScalar(0.5), btScalar(0.5));
+    bar->btRigidBody::setDamping(btScalar(0.5), btScalar(0.5));
     btPliantPointMotor hand(*bar, onBar(0.5));
     scene.world.addConstraint(&hand);
     const btVector3 centre = hand.getPivotPosition(0);
@@ -119,7 +119,7 @@ TEST(Spring, StretchesByWeightOverStiffness) {
         TestWorld scene;
         btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20));
         bar->forceActivationState(DISABLE_DEACTIVATION);
-        bar->setDamping(btScalar(0.98), 0);
+        bar->btRigidBody::setDamping(btScalar(0.98), 0);
         const std::unique_ptr<btPliantSpringConstraint> spring(verticalSpring(*bar, stiffness));
         const btVector3 anchor = spring->getPivotPosition(1);
         scene.world.addConstraint(spring.get());
