@@ -59,7 +59,7 @@ TEST(PointMotor, HeldModeNeverGainsEnergy) {
 TEST(PointMotor, MovesAPointAlongItsPath) {
     TestWorld scene;
     btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0), dampedBar(20));
-    bar->setDamping(btScalar(0.5), btScalar(0.5));
+    bar->btRigidBody::setDamping(btScalar(0.5), btScalar(0.5));
     btPliantPointMotor hand(*bar, onBar(0.5));
     scene.world.addConstraint(&hand);
     const btVector3 centre = hand.getPivotPosition(0);
@@ -119,7 +119,7 @@ TEST(Spring, StretchesByWeightOverStiffness) {
         TestWorld scene;
         btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20));
         bar->forceActivationState(DISABLE_DEACTIVATION);
-        bar->setDamping(btScalar(0.98), 0);
+        bar->btRigidBody::setDamping(btScalar(0.98), 0);
         const std::unique_ptr<btPliantSpringConstraint> spring(verticalSpring(*bar, stiffness));
         const btVector3 anchor = spring->getPivotPosition(1);
         scene.world.addConstraint(spring.get());
@@ -263,6 +263,46 @@ TEST(Joint, HangingChainsDoNotBeginToSway) {
             }
         EXPECT_LT(swing[1], 1.05 * swing[0]) << h;
         EXPECT_GT(swing[1], 0.95 * swing[0]) << h;
+    }
+}
+
+// A rope of ten light bars swings down with a heavy ball at its end: 25 : 1 at 1/60 s, 100 : 1 at 1/240 s.
+TEST(Joint, LightRopesCarryHeavyWeights) {
+    BarOptions options;
+    options.frequencies = {200, 200, 600};
+    const auto model = makeBar(options);
+    struct Case {
+        double share, h;
+    };
+    for (const Case& test : {Case{25, 1.0 / 60}, Case{100, 1.0 / 240}}) {
+        TestWorld scene;
+        btPliantBodyInfo info;
+        info.m_damping.stiffness = 0.002;
+        std::vector<btPliantBody*> bars;
+        std::vector<std::unique_ptr<btPliantPoint2PointConstraint>> joints;
+        for (int i = 0; i < 10; ++i) {
+            bars.push_back(scene.addBar(model, btVector3(static_cast<btScalar>(0.5 + i), 0, 0), info));
+            joints.push_back(i == 0
+                                 ? std::make_unique<btPliantPoint2PointConstraint>(*bars[0], onBar(-0.5))
+                                 : std::make_unique<btPliantPoint2PointConstraint>(
+                                       *bars[static_cast<std::size_t>(i - 1)], *bars.back(), onBar(0.5), onBar(-0.5)));
+        }
+        btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(0.3)), test.share * model->totalMass(),
+                                           btVector3(btScalar(10.3), 0, 0));
+        joints.push_back(std::make_unique<btPliantPoint2PointConstraint>(*bars.back(), *ball, onBar(0.5),
+                                                                         btVector3(btScalar(-0.3), 0, 0)));
+        for (auto& joint : joints) scene.world.addConstraint(joint.get(), true);
+        double gap = 0, fastest = 0;
+        for (int i = 0; i < static_cast<int>(4 / test.h); ++i) {
+            scene.step(1, test.h);
+            for (auto& joint : joints)
+                gap =
+                    std::max(gap, static_cast<double>(joint->getPivotPosition(0).distance(joint->getPivotPosition(1))));
+            fastest = std::max(fastest, static_cast<double>(ball->getLinearVelocity().length()));
+        }
+        EXPECT_LT(gap, 0.15) << test.share;
+        EXPECT_LT(fastest, 1.1 * std::sqrt(2 * standardGravity * 10.3)) << test.share << ": no faster than it can fall";
+        for (auto& joint : joints) scene.world.removeConstraint(joint.get());
     }
 }
 
