@@ -110,6 +110,7 @@ public:
     // Settings of the deformation may change between any two stepSimulations; the motion goes on.
     const pliant::BatchSettings& getSettings() const;
     void setDamping(const pliant::DampingSettings& damping);
+    using btRigidBody::setDamping;  ///< of the frame: linear, angular
     void setNewmark(const pliant::NewmarkSettings& newmark);
     void setCoupling(pliant::Coupling coupling);
     void setIntegrator(pliant::Integrator integrator);
