@@ -26,7 +26,8 @@ void OrthonormalColumns::takeOut(Eigen::Index begin, Eigen::Index end, Eigen::Ma
     }
 }
 
-Eigen::MatrixXd OrthonormalColumns::append(Eigen::MatrixXd X, double dependent) {
+Eigen::MatrixXd OrthonormalColumns::append(const Eigen::Ref<const Eigen::MatrixXd>& added, double dependent) {
+    Eigen::MatrixXd X = added;
     const Eigen::Index before = m_count, b = X.cols();
     Eigen::MatrixXd R = Eigen::MatrixXd::Zero(before + b, b);
     if (before > 0) takeOut(0, before, X, R.topRows(before));

@@ -24,10 +24,11 @@ public:
     auto products() const { return m_MQ.leftCols(m_count); }                                 ///< M Q
     auto block(Eigen::Index begin) const { return m_Q.middleCols(begin, m_count - begin); }  ///< from `begin` on
 
-    /// Appends X (m x b) made orthogonal to all columns before and among themselves, every projection done twice.
+    /// Appends X = added (m x b) made orthogonal to all columns before and among themselves, every projection done
+    /// twice.
     /// @return R ((c + b) x b) with X = [Q before, Q new] R, upper trapezoidal. A column whose length falls below
     /// `dependent` of what it had gets zeros in Q and on the diagonal of R.
-    Eigen::MatrixXd append(Eigen::MatrixXd X, double dependent);
+    Eigen::MatrixXd append(const Eigen::Ref<const Eigen::MatrixXd>& added, double dependent);
 
     /// Q <- Q Y for the first columns: Y (c x kept), Y'Y = 1.
     void turn(const Eigen::Ref<const Eigen::MatrixXd>& Y);
@@ -36,7 +37,7 @@ private:
     void takeOut(Eigen::Index begin, Eigen::Index end, Eigen::MatrixXd& X, Eigen::Ref<Eigen::MatrixXd> shares) const;
 
     const SparseMatrix& m_M;
-    Eigen::MatrixXd m_Q, m_MQ;
+    MatrixX m_Q, m_MQ;
     Eigen::Index m_count = 0;
 };
 
