@@ -2,6 +2,7 @@
 #include "pliant/basis/DenseSolvers.h"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "pliant/math/Error.h"
@@ -31,6 +32,27 @@ void check(int info, const char* what) {
     if (info != 0) throw Error("basis", std::string(what) + " failed (LAPACK code " + std::to_string(info) + ")");
 }
 
+/// Numbers that begin at a multiple of 64 bytes: kernels of BLAS round the first few numbers of an array differently
+/// where it begins elsewhere, and where the heap puts an array is a matter of chance once threads have been at work.
+class AlignedNumbers {
+public:
+    explicit AlignedNumbers(std::size_t size) : m_store(size + 8) {
+        void* begin = m_store.data();
+        std::size_t room = m_store.size() * sizeof(double);
+        m_begin = static_cast<double*>(std::align(64, size * sizeof(double), begin, room));
+    }
+    explicit AlignedNumbers(const MatrixX& A) : AlignedNumbers(static_cast<std::size_t>(A.size())) {
+        std::copy_n(A.data(), A.size(), m_begin);
+    }
+    double* data() { return m_begin; }
+    void copyTo(MatrixX& A) const { std::copy_n(m_begin, A.size(), A.data()); }
+    void copyTo(VectorX& a) const { std::copy_n(m_begin, a.size(), a.data()); }
+
+private:
+    std::vector<double> m_store;
+    double* m_begin;
+};
+
 /// Calls a routine twice: once to be told how much working space it wants, once with it.
 template <typename Routine>
 void withWorkspace(const Routine& routine, const char* what) {
@@ -38,41 +60,47 @@ void withWorkspace(const Routine& routine, const char* what) {
     int wantedIntegers = 0, info = 0;
     routine(&wanted, -1, &wantedIntegers, -1, &info);
     check(info, what);
-    std::vector<double> work(static_cast<std::size_t>(std::max(1.0, wanted)));
+    const double size = std::max(1.0, wanted);
+    AlignedNumbers work(static_cast<std::size_t>(size));
     std::vector<int> integers(static_cast<std::size_t>(std::max(1, wantedIntegers)));
-    routine(work.data(), static_cast<int>(work.size()), integers.data(), static_cast<int>(integers.size()), &info);
+    routine(work.data(), static_cast<int>(size), integers.data(), static_cast<int>(integers.size()), &info);
     check(info, what);
 }
 
 }  // namespace
 
 SingularValues singularValues(const MatrixX& A) {
-    MatrixX copy = A;
+    AlignedNumbers copy(A);
     const int m = sizeOf(A.rows()), n = sizeOf(A.cols()), count = std::min(m, n);
     SingularValues result;
     result.values.resize(count);
     MatrixX vt(count, n);
+    AlignedNumbers values(static_cast<std::size_t>(count)), right(static_cast<std::size_t>(vt.size()));
     double unused = 0.0;
     const int one = 1;
     withWorkspace(
         [&](double* work, int size, int*, int, int* info) {
-            dgesvd_("N", "S", &m, &n, copy.data(), &m, result.values.data(), &unused, &one, vt.data(), &count, work,
-                    &size, info);
+            dgesvd_("N", "S", &m, &n, copy.data(), &m, values.data(), &unused, &one, right.data(), &count, work, &size,
+                    info);
         },
         "the singular value decomposition");
+    values.copyTo(result.values);
+    right.copyTo(vt);
     result.right = vt.transpose();
     return result;
 }
 
 SymmetricEigen symmetricEigen(const MatrixX& A) {
     SymmetricEigen result{VectorX(A.rows()), A};
+    AlignedNumbers vectors(A), values(static_cast<std::size_t>(A.rows()));
     const int n = sizeOf(A.rows());
     withWorkspace(
         [&](double* work, int size, int* integers, int integerSize, int* info) {
-            dsyevd_("V", "L", &n, result.vectors.data(), &n, result.values.data(), work, &size, integers, &integerSize,
-                    info);
+            dsyevd_("V", "L", &n, vectors.data(), &n, values.data(), work, &size, integers, &integerSize, info);
         },
         "the eigenvalue decomposition");
+    vectors.copyTo(result.vectors);
+    values.copyTo(result.values);
     return result;
 }
 
