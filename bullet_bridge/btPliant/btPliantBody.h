@@ -111,7 +111,6 @@ public:
     const pliant::BatchSettings& getSettings() const;
     using btRigidBody::setDamping;  ///< of the frame, Bullet's own
     void setDamping(const pliant::DampingSettings& damping);
-    using btRigidBody::setDamping;  ///< of the frame: linear, angular
     void setNewmark(const pliant::NewmarkSettings& newmark);
     void setCoupling(pliant::Coupling coupling);
     void setIntegrator(pliant::Integrator integrator);
