@@ -146,13 +146,19 @@ AfterPush thrown(const FullModel& model, const Restriction& free, const VectorX&
     return seen;
 }
 
-TEST_F(Cantilever, NewmarkGetsThroughPushesWherePlainNewtonIterationsDoNotConverge) {
-    for (const HardPush& push :
-         {HardPush{1e6, 1, 0.0}, HardPush{5e3, 1, 2e-3}, HardPush{2e4, 1, 2e-3}, HardPush{1e5, 16, 2e-3}})
+TEST_F(Cantilever, NewmarkGetsThroughAPushWherePlainNewtonIterationsDoNotConverge) {
+    EXPECT_GT(thrown(model, free, load(1.0), {5e3, 1, 2e-3}).reach, 0.5);
+}
+
+// Minutes under the sanitizers, which have seen all of this code in the test before.
+#ifndef __SANITIZE_ADDRESS__
+TEST_F(Cantilever, NewmarkGetsThroughHarderPushes) {
+    for (const HardPush& push : {HardPush{1e6, 1, 0.0}, HardPush{2e4, 1, 2e-3}, HardPush{1e5, 16, 2e-3}})
         EXPECT_GT(thrown(model, free, load(1.0), push).reach, 0.5) << push.newtons;
     for (const double damping : {0.0, 2e-3})  // resolved in time, nothing is gained
         EXPECT_LT(thrown(model, free, load(1.0), {2e4, 16, damping}).energyGain, 0.01) << damping;
 }
+#endif
 
 TEST_F(Cantilever, DampingTakesEnergyAwayAtTheRateOfTheFirstMode) {
     // Over one period of small motion in a mode the energy falls by exp(-(alpha + betaK omega^2) T). The static shape
