@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "pliant/fem/Blas.h"
 #include "pliant/math/Error.h"
 
 extern "C" {  // LAPACK and BLAS
@@ -70,6 +71,7 @@ void withWorkspace(const Routine& routine, const char* what) {
 }  // namespace
 
 SingularValues singularValues(const MatrixX& A) {
+    const BlasSection section;
     AlignedNumbers copy(A);
     const int m = sizeOf(A.rows()), n = sizeOf(A.cols()), count = std::min(m, n);
     SingularValues result;
@@ -91,6 +93,7 @@ SingularValues singularValues(const MatrixX& A) {
 }
 
 SymmetricEigen symmetricEigen(const MatrixX& A) {
+    const BlasSection section;
     SymmetricEigen result{VectorX(A.rows()), A};
     AlignedNumbers vectors(A), values(static_cast<std::size_t>(A.rows()));
     const int n = sizeOf(A.rows());
@@ -105,19 +108,23 @@ SymmetricEigen symmetricEigen(const MatrixX& A) {
 }
 
 SymmetricEigen symmetricEigen(const MatrixX& A, const MatrixX& B) {
+    const BlasSection section;
     SymmetricEigen result{VectorX(A.rows()), A};
-    MatrixX factor = B;
+    AlignedNumbers vectors(A), factor(B), values(static_cast<std::size_t>(A.rows()));
     const int n = sizeOf(A.rows()), type = 1;
     withWorkspace(
         [&](double* work, int size, int* integers, int integerSize, int* info) {
-            dsygvd_(&type, "V", "L", &n, result.vectors.data(), &n, factor.data(), &n, result.values.data(), work,
-                    &size, integers, &integerSize, info);
+            dsygvd_(&type, "V", "L", &n, vectors.data(), &n, factor.data(), &n, values.data(), work, &size, integers,
+                    &integerSize, info);
         },
         "the generalised eigenvalue decomposition");
+    vectors.copyTo(result.vectors);
+    values.copyTo(result.values);
     return result;
 }
 
 VectorX solveSymmetric(MatrixX A, VectorX b) {
+    const BlasSection section;
     const int n = sizeOf(A.rows()), one = 1;
     std::vector<int> pivots(static_cast<std::size_t>(n));
     withWorkspace(
@@ -129,6 +136,7 @@ VectorX solveSymmetric(MatrixX A, VectorX b) {
 }
 
 bool divideByFactor(MatrixX gram, MatrixX& X) {
+    const BlasSection section;
     const int c = sizeOf(gram.rows()), m = sizeOf(X.rows());
     if (c == 0) return true;
     int info = 0;

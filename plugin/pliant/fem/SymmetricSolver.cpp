@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "pliant/fem/Blas.h"
 #include "pliant/math/Error.h"
 
 namespace pliant {
@@ -100,6 +101,7 @@ struct SymmetricSolver::Instance {
 
     void factor(const SparseMatrix& A) {
         const std::lock_guard<std::mutex> lock(mumpsMutex());
+        const BlasSection section;
         factored = false;
         if (!samePattern(A)) analyse(A);
         values.clear();
@@ -119,6 +121,7 @@ struct SymmetricSolver::Instance {
 
     void solve(double* columnsOfB, Eigen::Index count) {
         const std::lock_guard<std::mutex> lock(mumpsMutex());
+        const BlasSection section;
         if (!factored) throw Error("sparse solve", "no matrix has been factored");
         mumps.rhs = columnsOfB;
         mumps.nrhs = static_cast<MUMPS_INT>(count);

@@ -7,13 +7,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "pliant/fem/Blas.h"
 #include "pliant/polynomial/SymmetricProduct.h"
-
-extern "C" {  // BLAS
-void dgemm_(const char* transA, const char* transB, const int* m, const int* n, const int* k, const double* alpha,
-            const double* a, const int* lda, const double* b, const int* ldb, const double* beta, double* c,
-            const int* ldc);
-}
 
 namespace pliant {
 namespace {
@@ -23,10 +18,9 @@ constexpr Eigen::Index rowsPerBlock = 504;
 
 /// W = samples * mix' of one element: N x mix.rows() out of N x mix.cols(), columns `stride` apart.
 void applyMix(const MatrixX& mix, Eigen::Index N, Eigen::Index stride, const double* samples, double* W) {
-    const int m = static_cast<int>(N), n = static_cast<int>(mix.rows()), k = static_cast<int>(mix.cols());
-    const int ld = static_cast<int>(stride);
-    const double one = 1.0, zero = 0.0;
-    dgemm_("N", "T", &m, &n, &k, &one, samples, &ld, mix.data(), &n, &zero, W, &ld);
+    const auto rows = static_cast<std::size_t>(mix.rows()), ld = static_cast<std::size_t>(stride);
+    multiplyTransposed(static_cast<std::size_t>(N), rows, static_cast<std::size_t>(mix.cols()), samples, ld, mix.data(),
+                       rows, 0.0, W, ld);
 }
 
 /// One G: rows are collected until there are enough for an efficient product.
@@ -95,6 +89,7 @@ std::vector<MatrixX> gramOfRange(const StrainSamples& samples, const std::vector
 std::vector<MatrixX> gramMatrices(const StrainSamples& samples, const std::vector<int>& elements,
                                   const std::vector<MatrixX>& mixes, const BlockProgress& progress,
                                   const WorkShares& shares) {
+    const BlasSection section;
     const auto border = [&](int share) {
         return static_cast<int>(static_cast<std::int64_t>(elements.size()) * share / shares.count);
     };

@@ -7,13 +7,7 @@
 #include <utility>
 #include <vector>
 
-extern "C" {  // BLAS
-void dsyrk_(const char* uplo, const char* trans, const int* n, const int* k, const double* alpha, const double* a,
-            const int* lda, const double* beta, double* c, const int* ldc);
-void dgemm_(const char* transA, const char* transB, const int* m, const int* n, const int* k, const double* alpha,
-            const double* a, const int* lda, const double* b, const int* ldb, const double* beta, double* c,
-            const int* ldc);
-}
+#include "pliant/fem/Blas.h"
 
 namespace pliant {
 namespace {
@@ -42,16 +36,15 @@ void SymmetricProduct::add(const double* W, Eigen::Index stride, Eigen::Index co
 
 void SymmetricProduct::addToTile(Eigen::Index row, Eigen::Index column, const double* W, Eigen::Index stride,
                                  Eigen::Index count) {
-    const Eigen::Index size = m_G.rows();
-    const int ld = static_cast<int>(size), ldW = static_cast<int>(stride), k = static_cast<int>(count);
-    const int rows = static_cast<int>(std::min(tileSize, size - row));
-    const int columns = static_cast<int>(std::min(tileSize, size - column));
-    const double one = 1.0;
-    double* tile = m_G.data() + row + column * size;
+    const auto index = [](Eigen::Index value) { return static_cast<std::size_t>(value); };
+    const std::size_t size = index(m_G.rows()), rows = index(std::min(tileSize, m_G.rows() - row)),
+                      columns = index(std::min(tileSize, m_G.rows() - column));
+    double* tile = m_G.data() + row + column * m_G.rows();
     if (row == column)
-        dsyrk_("L", "N", &rows, &k, &one, W + row, &ldW, &one, tile, &ld);
+        addSquare(columns, index(count), W + row, index(stride), tile, size);
     else
-        dgemm_("N", "T", &rows, &columns, &k, &one, W + row, &ldW, W + column, &ldW, &one, tile, &ld);
+        multiplyTransposed(rows, columns, index(count), W + row, index(stride), W + column, index(stride), 1.0, tile,
+                           size);
 }
 
 }  // namespace pliant

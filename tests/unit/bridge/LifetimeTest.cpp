@@ -22,8 +22,8 @@ TEST(Lifetime, RemovedWhileInContact) {
     scene.addGround();
     const auto model = makeBar();
     btPliantBody* lower = scene.addBar(model, btVector3(0, btScalar(0.06), 0), stronglyDamped());
-    btPliantBody* upper =
-        scene.addBar(model, btVector3(0, btScalar(0.17), 0), stronglyDamped(), btQuaternion(btVector3(0, 1, 0), btScalar(1.5)));
+    btPliantBody* upper = scene.addBar(model, btVector3(0, btScalar(0.17), 0), stronglyDamped(),
+                                       btQuaternion(btVector3(0, 1, 0), btScalar(1.5)));
     scene.step(60);
     ASSERT_GT(scene.system->getStats().m_contacts, 3);
     scene.world.removeRigidBody(lower);
