@@ -11,6 +11,7 @@
 #include "btPliant/JointRows.h"
 #include "btPliant/PairState.h"
 #include "btPliant/RowKernels.h"
+#include "btPliant/SweepAcceleration.h"
 #include "btPliant/SystemData.h"
 
 using btPliantInternal::ContactRow;
@@ -24,13 +25,16 @@ using pliant::Matrix3;
 using pliant::Vector3;
 using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
-btPliantConstraintSolver::Rows::Rows() : joints(std::make_unique<btPliantInternal::JointRows>()) {}
+btPliantConstraintSolver::Rows::Rows()
+    : joints(std::make_unique<btPliantInternal::JointRows>()),
+      acceleration(std::make_unique<btPliantInternal::SweepAcceleration>()) {}
 btPliantConstraintSolver::Rows::~Rows() = default;
 
 void btPliantConstraintSolver::Rows::clear() {
     for (SoftBody& s : soft) s.body->data().softIndex = -1;
     soft.clear();
     joints->clear();
+    acceleration->restart();
     stockJoints.clear();
     contacts.resize(0);
     torsions.resize(0);

@@ -94,6 +94,7 @@ struct ContactSide {
 
 namespace btPliantInternal {
 struct JointRows;
+class SweepAcceleration;
 }
 
 struct btPliantConstraintSolver::Rows {
@@ -101,6 +102,7 @@ struct btPliantConstraintSolver::Rows {
     ~Rows();
 
     std::unique_ptr<btPliantInternal::JointRows> joints;
+    std::unique_ptr<btPliantInternal::SweepAcceleration> acceleration;
     std::vector<btTypedConstraint*> stockJoints, driven;
     std::vector<btPliantInternal::SoftBody> soft;
     btAlignedObjectArray<btPliantInternal::ContactRow> contacts;

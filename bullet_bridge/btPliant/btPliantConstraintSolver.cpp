@@ -7,12 +7,14 @@
 #include "btPliant/Convert.h"
 #include "btPliant/JointRows.h"
 #include "btPliant/PairState.h"
+#include "btPliant/SweepAcceleration.h"
 #include "btPliant/SystemData.h"
 
 using btPliantInternal::ContactRow;
 using btPliantInternal::JointInGroup;
 using btPliantInternal::JointRows;
 using btPliantInternal::Stopwatch;
+using btPliantInternal::SweepAcceleration;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
 using pliant::Vector3;
@@ -242,12 +244,25 @@ btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisi
                                                         btPersistentManifold** manifolds, int numManifolds,
                                                         btTypedConstraint** constraints, int numConstraints,
                                                         const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
+    // Rows of our joints keep state of their own.
+    const bool accelerated = m_system && m_rows->joints->joints.empty() && m_rows->contacts.size() > 0;
+    const SweepAcceleration::State state{*m_rows,
+                                         m_tmpSolverBodyPool,
+                                         {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
+                                          &m_tmpSolverContactFrictionConstraintPool,
+                                          &m_tmpSolverContactRollingFrictionConstraintPool}};
+    if (accelerated) m_rows->acceleration->beforeSweep(state);
     const btScalar residual = btSequentialImpulseConstraintSolver::solveSingleIteration(
         iteration, bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
     if (!m_system) return residual;
     Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
     const btScalar joints = m_rows->joints->sweep(iteration, *m_rows, m_tmpSolverBodyPool);
-    return btMax(residual, btMax(joints, m_rows->sweep(m_tmpSolverBodyPool, *m_system->data().workers)));
+    const btScalar all =
+        btMax(residual, btMax(joints, m_rows->sweep(m_tmpSolverBodyPool, *m_system->data().workers)));
+    const int most = btMax(m_maxOverrideNumSolverIterations, info.m_numIterations);
+    const bool isLast = iteration + 1 >= most || all <= info.m_leastSquaresResidualThreshold;
+    if (accelerated && !isLast) m_rows->acceleration->afterSweep(state);
+    return all;
 }
 
 void btPliantConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
