@@ -34,10 +34,6 @@ struct Plane {
         normal = toEigen(btVector3(transform.getBasis() * plane.getPlaneNormal())).normalized();
         offset = static_cast<double>(plane.getPlaneConstant()) + normal.dot(toEigen(transform.getOrigin()));
     }
-    /// Of the box's lowest corner.
-    double height(const pliant::Aabb& box) const {
-        return normal.dot((normal.array() > 0.0).select(box.lower, box.upper)) - offset;
-    }
     Vector3 normal;
     double offset;
 };
@@ -103,12 +99,7 @@ double PairState::speculativeMargin(double step) const {
 void PairState::markForRefit(double step) {
     const double margin = static_cast<double>(system.info.m_margin);
     const double reach = speculativeMargin(step) + 2 * margin;
-    const btCollisionShape& shape = *other->getCollisionShape();
-    if (kind == OtherKind::Plane) {
-        const double height = Plane(shape, other->getWorldTransform()).height(a.data().deformed->worldBounds());
-        // A little more than compute() looks for: the box is rounded.
-        if (height > 1.001 * (reach + static_cast<double>(shape.getMargin())) + 1e-5) return;
-    }
+    if (kind == OtherKind::Plane) return;
     if (b && candidates.cover(*a.data().deformed, *b->data().deformed, reach)) return;
     a.data().needsBoxes = true;
     if (b) b->data().needsBoxes = true;

@@ -113,6 +113,7 @@ btScalar btPliantConstraintSolver::Rows::sweepTorsion(const ContactRow& contact,
     btSolverBody& B = bodies[contact.bodyB];
     Row& row = torsion.row;
     const btScalar limit = torsion.coefficient * contact.rows[0].impulse;
+    if (limit <= 0 && row.impulse == 0) return 0;
     const btScalar added =
         row.angularA.dot(A.internalGetDeltaAngularVelocity()) + row.angularB.dot(B.internalGetDeltaAngularVelocity());
     const btScalar next = btMax(-limit, btMin(limit, row.impulse + (row.change - added) * row.inverse));

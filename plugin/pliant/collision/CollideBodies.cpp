@@ -14,12 +14,16 @@ namespace pliant {
 
 namespace {
 
-TaperedSegment taperedSegment(const SphereF& first, const SphereF& second) {
+/// @param balls x, y, z and radius each @param ends numbers of two of them
+TaperedSegment taperedSegment(const float* balls, const int* ends) {
+    const float *first = balls + 4 * ends[0], *second = balls + 4 * ends[1];
     TaperedSegment segment;
-    segment.start = centreOf(first);
-    segment.extent = centreOf(second) - segment.start;
-    segment.radius = static_cast<double>(first.radius);
-    segment.taper = static_cast<double>(second.radius) - segment.radius;
+    for (int k = 0; k < 3; ++k) {
+        segment.start[k] = static_cast<double>(first[k]);
+        segment.extent[k] = static_cast<double>(second[k]) - segment.start[k];
+    }
+    segment.radius = static_cast<double>(first[3]);
+    segment.taper = static_cast<double>(second[3]) - segment.radius;
     return segment;
 }
 
@@ -36,6 +40,10 @@ public:
     PairTest(const DeformedBody& a, const DeformedBody& b, double margin, const ContactHistory* history)
         : m_a(a),
           m_b(b),
+          m_ballsA(a.turnedBalls()),
+          m_ballsB(b.turnedBalls()),
+          m_endsA(a.model().skeleton().segments.data()),
+          m_endsB(b.model().skeleton().segments.data()),
           m_margin(margin),
           m_history(history),
           m_shift(b.worldFromBody().translation - a.worldFromBody().translation),
@@ -63,13 +71,9 @@ public:
     }
 
 private:
-    TaperedSegment ofA(int segment) const {
-        const auto& ends = m_a.model().skeleton().segments;
-        return taperedSegment(m_a.turnedBall(ends(0, segment)), m_a.turnedBall(ends(1, segment)));
-    }
+    TaperedSegment ofA(int segment) const { return taperedSegment(m_ballsA, m_endsA + 2 * segment); }
     TaperedSegment ofB(int segment) const {
-        const auto& ends = m_b.model().skeleton().segments;
-        TaperedSegment b = taperedSegment(m_b.turnedBall(ends(0, segment)), m_b.turnedBall(ends(1, segment)));
+        TaperedSegment b = taperedSegment(m_ballsB, m_endsB + 2 * segment);
         b.start += m_shift;
         return b;
     }
@@ -138,6 +142,8 @@ private:
 
     const DeformedBody& m_a;
     const DeformedBody& m_b;
+    const float *m_ballsA, *m_ballsB;  ///< turned
+    const int *m_endsA, *m_endsB;      ///< of the segments, two numbers each
     double m_margin;
     const ContactHistory* m_history;
     Vector3 m_shift;    ///< from A's origin to B's
@@ -230,6 +236,26 @@ float cullingMargin(const DeformedBody& a, const DeformedBody& b, const Vector3&
     return static_cast<float>(margin + 1e-6 * scale);
 }
 
+/// Brings the near list up to date. @return false: the bodies are too fast for lists
+bool listCandidates(const DeformedBody& a, const DeformedBody& b, double margin, const Vector3& shift,
+                    PairCandidates& candidates) {
+    candidates.noteMotion(a, b);
+    if (candidates.nearCovers(a, b, margin)) return true;
+    if (!candidates.cover(a, b, margin)) {
+        const double skin = candidates.skin(a, b);
+        candidates.restart(a, b, skin > 0.0 ? margin + skin : 0.0);
+        if (skin <= 0.0) return false;
+        const PairTest far(a, b, margin + skin, nullptr);
+        traverse(a, b, BoxTest(shift, cullingMargin(a, b, shift, margin + skin)), [&](int segmentA, int segmentB) {
+            if (far.mayTouch(segmentA, segmentB)) candidates.addFar(segmentA, segmentB);
+        });
+    }
+    const PairTest near(a, b, candidates.restartNear(a, b, margin), nullptr);
+    for (const auto& [segmentA, segmentB] : candidates.far())
+        if (near.mayTouch(segmentA, segmentB)) candidates.addNear(segmentA, segmentB);
+    return true;
+}
+
 }  // namespace
 
 int collideSegments(const DeformedBody& a, int segmentA, const DeformedBody& b, int segmentB, double margin,
@@ -247,19 +273,10 @@ void collideBodies(const DeformedBody& a, const DeformedBody& b, double margin, 
         const int count = test.collide(segmentA, segmentB, found);
         out.insert(out.end(), found, found + count);
     };
-    if (candidates) candidates->noteMotion(a, b);
-    if (!candidates || !candidates->cover(a, b, margin)) {
-        const double skin = candidates ? candidates->skin(a, b) : 0.0;
-        if (candidates) candidates->restart(a, b, skin > 0.0 ? margin + skin : 0.0);
-        const PairTest near(a, b, margin + skin, nullptr);
-        const BoxTest boxes(test.shift(), cullingMargin(a, b, test.shift(), margin + skin));
-        traverse(a, b, boxes, [&](int segmentA, int segmentB) {
-            if (skin > 0.0 && near.mayTouch(segmentA, segmentB)) candidates->add(segmentA, segmentB);
-            if (skin <= 0.0) touch(segmentA, segmentB);
-        });
-    }
-    if (candidates)
-        for (const auto& [segmentA, segmentB] : candidates->pairs()) touch(segmentA, segmentB);
+    if (candidates && listCandidates(a, b, margin, test.shift(), *candidates))
+        for (const auto& [segmentA, segmentB] : candidates->near()) touch(segmentA, segmentB);
+    else
+        traverse(a, b, BoxTest(test.shift(), cullingMargin(a, b, test.shift(), margin)), touch);
     std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }

@@ -7,8 +7,8 @@ namespace pliant {
 
 namespace {
 
-constexpr double kLife = 10.0;      ///< tests that a list should serve
-constexpr double kShortLife = 3.0;  ///< fewer are not worth a list
+constexpr double kFarLife = 50.0, kNearLife = 10.0;  ///< tests that a list should serve
+constexpr double kShortLife = 3.0;                   ///< fewer are not worth a list
 
 double travel(const DeformedBody& a, const DeformedBody& b) {
     return a.travelled() + b.travelled();
@@ -17,7 +17,11 @@ double travel(const DeformedBody& a, const DeformedBody& b) {
 }  // namespace
 
 bool PairCandidates::cover(const DeformedBody& a, const DeformedBody& b, double margin) const {
-    return m_reach > 0.0 && margin + (travel(a, b) - m_start) <= m_reach;
+    return m_far.covers(margin, travel(a, b));
+}
+
+bool PairCandidates::nearCovers(const DeformedBody& a, const DeformedBody& b, double margin) const {
+    return m_near.covers(margin, travel(a, b));
 }
 
 double PairCandidates::skin(const DeformedBody& a, const DeformedBody& b) const {
@@ -27,7 +31,7 @@ double PairCandidates::skin(const DeformedBody& a, const DeformedBody& b) const 
         return radii.size() > 0 ? static_cast<double>(radii.maxCoeff()) : 0.0;
     };
     const double most = std::max(thickest(a), thickest(b));
-    return m_step * kShortLife > most ? 0.0 : std::min(m_step * kLife, most);
+    return m_step * kShortLife > most ? 0.0 : std::min(m_step * kFarLife, most);
 }
 
 void PairCandidates::noteMotion(const DeformedBody& a, const DeformedBody& b) {
@@ -38,9 +42,19 @@ void PairCandidates::noteMotion(const DeformedBody& a, const DeformedBody& b) {
 }
 
 void PairCandidates::restart(const DeformedBody& a, const DeformedBody& b, double reach) {
-    m_pairs.clear();
-    m_reach = reach;
-    m_start = travel(a, b);
+    m_near = {std::move(m_near.pairs), 0.0, 0.0};
+    m_near.pairs.clear();
+    m_far.pairs.clear();
+    m_far.reach = reach;
+    m_far.start = travel(a, b);
+}
+
+double PairCandidates::restartNear(const DeformedBody& a, const DeformedBody& b, double margin) {
+    const double now = travel(a, b);
+    m_near.pairs.clear();
+    m_near.start = now;
+    m_near.reach = std::min(margin + m_step * kNearLife, m_far.left(now));
+    return m_near.reach;
 }
 
 }  // namespace pliant
