@@ -37,6 +37,15 @@ struct Row {
     btScalar inverse = 0;                                                      ///< effective mass, kg
     btScalar change = 0;   ///< velocity along the row that the impulses have to add
     btScalar impulse = 0;  ///< N s
+    // Of the impulse, see SweepAcceleration.h.
+    btScalar direction = 0, lastChange = 0;
+
+    /// Moves the impulse on before a sweep. @return what it is then
+    btScalar goOn(btScalar share) {
+        const btScalar step = share * direction;
+        direction = step + lastChange;
+        return impulse += step;
+    }
 };
 
 struct ContactRow {
@@ -84,6 +93,19 @@ struct SoftBody {
     std::ptrdiff_t turnModal = -1;
 };
 
+/// What a sweep changed.
+struct SweepChange {
+    btScalar largest = 0;  ///< squared change of an impulse, (N s)^2
+    double square = 0;     ///< sum of J W J' P^2 over the changes P of impulses, J
+
+    /// After a sweep. @param before what goOn() returned
+    void add(Row& row, btScalar before) {
+        const btScalar change = row.lastChange = row.impulse - before;
+        largest = btMax(largest, change * change);
+        if (change != 0) square += static_cast<double>(change) * static_cast<double>(change / row.inverse);
+    }
+};
+
 /// The side of a contact that a reduced body is on.
 struct ContactSide {
     int contact = -1;
@@ -95,7 +117,7 @@ struct ContactSide {
 namespace btPliantInternal {
 struct JointRows;
 class SweepAcceleration;
-}
+}  // namespace btPliantInternal
 
 struct btPliantConstraintSolver::Rows {
     Rows();
@@ -113,7 +135,7 @@ struct btPliantConstraintSolver::Rows {
     std::vector<int> colours;                        ///< where the runs of every colour begin, and their number
     std::vector<std::uint64_t> takenColours;         ///< of solver bodies, then of `soft`
     btAlignedObjectArray<btPliantInternal::ContactRow> inOrder;
-    std::vector<btScalar> residuals;                     ///< of runs
+    std::vector<btPliantInternal::SweepChange> changes;  ///< of runs
     std::vector<btPliantInternal::ContactSide> sides;    ///< those of one reduced body side by side
     std::vector<btPersistentManifold*> stock, touching;  ///< manifolds without and with a reduced body
     std::vector<btPliantBody*> late;
@@ -142,11 +164,16 @@ struct btPliantConstraintSolver::Rows {
     void addTorsion(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     void prepareTurn(int index);  ///< the answer of one reduced body to torques
     void applyTorsion(int softIndex, const btVector3& torque);
-    /// One sweep of projected Gauss-Seidel. @return largest squared change of an impulse
-    btScalar sweep(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
-    btScalar sweepContact(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
-    btScalar sweepTorsion(const btPliantInternal::ContactRow& contact, btPliantInternal::TorsionRow& torsion,
-                          btAlignedObjectArray<btSolverBody>& bodies);
+    /// One sweep of projected Gauss-Seidel. @param share of Row::direction that the impulses go on by, as the
+    /// velocities of the bodies have
+    btPliantInternal::SweepChange sweep(btScalar share, btAlignedObjectArray<btSolverBody>& bodies,
+                                        const pliant::Workers& workers);
+    void sweepContact(btPliantInternal::ContactRow& contact, btScalar share, btAlignedObjectArray<btSolverBody>& bodies,
+                      btPliantInternal::SweepChange& change);
+    void sweepFriction(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
+    void sweepNormal(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
+    void sweepTorsion(const btPliantInternal::ContactRow& contact, btPliantInternal::TorsionRow& torsion,
+                      btAlignedObjectArray<btSolverBody>& bodies);
     /// Calls contact(row) for every contact, runs of one colour on several threads, those of a run in order.
     template <class Contact>
     void forContacts(const pliant::Workers& workers, const Contact& contact);

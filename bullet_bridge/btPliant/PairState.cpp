@@ -89,8 +89,9 @@ double PairState::speculativeMargin(double step) const {
         rigid ? btVector3(a.getLinearVelocity() - rigid->getLinearVelocity()) : a.getLinearVelocity();
     const double approach = std::min(step * static_cast<double>(relative.length()), 20.0 * radius);
     const double base = static_cast<double>(system.info.m_speculativeRadii) * radius;
-    // In a pile at rest most of these contacts would be strands that stay apart: in a substep nothing comes much farther
-    // than four times what it came in the last one. What loses its hold sinks in by g h^2 at most before that tells.
+    // In a pile at rest most of these contacts would be strands that stay apart: in a substep nothing comes much
+    // farther than four times what it came in the last one. What loses its hold sinks in by g h^2 at most before that
+    // tells.
     const bool mayBeQuiet = b || other->isStaticOrKinematicObject();
     const double travel = mayBeQuiet ? a.data().substepTravel + (b ? b->data().substepTravel : approach) : 1e30;
     return 0.2 * base + std::min(4.0 * travel, 0.8 * base + approach);

@@ -14,6 +14,7 @@ using btPliantInternal::modalAdd;
 using btPliantInternal::modalDot;
 using btPliantInternal::Row;
 using btPliantInternal::SoftBody;
+using btPliantInternal::SweepChange;
 using btPliantInternal::toEigen;
 using btPliantInternal::TorsionRow;
 using pliant::Matrix3;
@@ -62,68 +63,83 @@ void btPliantConstraintSolver::Rows::forContacts(const pliant::Workers& workers,
     }
 }
 
-btScalar btPliantConstraintSolver::Rows::sweep(SolverBodies& bodies, const pliant::Workers& workers) {
-    residuals.assign(runs.size(), btScalar(0));
+SweepChange btPliantConstraintSolver::Rows::sweep(btScalar share, SolverBodies& bodies,
+                                                  const pliant::Workers& workers) {
+    changes.assign(runs.size(), SweepChange());
     forContacts(workers, [&](ContactRow& contact, int run) {
-        btScalar& residual = residuals[static_cast<std::size_t>(run)];
-        residual = btMax(residual, sweepContact(contact, bodies));
+        sweepContact(contact, share, bodies, changes[static_cast<std::size_t>(run)]);
     });
-    return residuals.empty() ? btScalar(0) : *std::max_element(residuals.begin(), residuals.end());
+    SweepChange all;
+    for (const SweepChange& change : changes) {
+        all.largest = btMax(all.largest, change.largest);
+        all.square += change.square;
+    }
+    return all;
 }
 
-btScalar btPliantConstraintSolver::Rows::sweepContact(ContactRow& contact, SolverBodies& bodies) {
-    btScalar residual = 0;
-    Row* rows = contact.rows;
-    // Friction first, normal last: the last word is that nothing penetrates.
-    const btScalar limit = contact.friction * rows[0].impulse;
-    if (limit > 0 || rows[1].impulse != 0 || rows[2].impulse != 0) {
-        btScalar next[3];
-        for (int k = 1; k < 3; ++k) {
-            const btScalar added = addedByFrames(contact, k, bodies) + addedByModes(*this, contact, k);
-            next[k] = rows[k].impulse + (rows[k].change - added) * rows[k].inverse;
-        }
-        const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
-        const btScalar scale = length > limit ? limit / length : btScalar(1);
-        for (int k = 1; k < 3; ++k) {
-            const btScalar change = scale * next[k] - rows[k].impulse;
-            rows[k].impulse += change;
-            if (change != 0) apply(contact, k, change, bodies);
-            residual = btMax(residual, change * change);
-        }
+void btPliantConstraintSolver::Rows::sweepContact(ContactRow& contact, btScalar share, SolverBodies& bodies,
+                                                  SweepChange& change) {
+    btScalar before[3];
+    for (int k = 0; k < 3; ++k) before[k] = contact.rows[k].goOn(share);
+    sweepFriction(contact, bodies);  // first: the last word is that nothing penetrates
+    sweepNormal(contact, bodies);
+    for (int k = 0; k < 3; ++k) change.add(contact.rows[k], before[k]);
+    for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t) {
+        const btScalar start = torsions[t].row.goOn(share);
+        sweepTorsion(contact, torsions[t], bodies);
+        change.add(torsions[t].row, start);
     }
-    const btScalar frames = addedByFrames(contact, 0, bodies) + contact.softness * rows[0].impulse;
+}
+
+void btPliantConstraintSolver::Rows::sweepFriction(ContactRow& contact, SolverBodies& bodies) {
+    Row* rows = contact.rows;
+    const btScalar limit = contact.friction * btMax(btScalar(0), rows[0].impulse);
+    if (limit == 0 && rows[1].impulse == 0 && rows[2].impulse == 0) return;
+    btScalar next[3];
+    for (int k = 1; k < 3; ++k) {
+        const btScalar added = addedByFrames(contact, k, bodies) + addedByModes(*this, contact, k);
+        next[k] = rows[k].impulse + (rows[k].change - added) * rows[k].inverse;
+    }
+    const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
+    const btScalar scale = length > limit ? limit / length : btScalar(1);
+    for (int k = 1; k < 3; ++k) {
+        const btScalar change = scale * next[k] - rows[k].impulse;
+        rows[k].impulse += change;
+        if (change != 0) apply(contact, k, change, bodies);
+    }
+}
+
+void btPliantConstraintSolver::Rows::sweepNormal(ContactRow& contact, SolverBodies& bodies) {
+    Row& row = contact.rows[0];
+    const btScalar frames = addedByFrames(contact, 0, bodies) + contact.softness * row.impulse;
     const btScalar modes = addedByModes(*this, contact, 0);
-    const btScalar forVelocity = (rows[0].change - frames - modes) * rows[0].inverse;
+    const btScalar forVelocity = (row.change - frames - modes) * row.inverse;
     // By the larger effective mass of the two: rows whose bound is the gap and rows whose bound is the velocity answer
     // to each other unsymmetrically, and full steps of both have been seen to run away in wedged strands.
-    const btScalar forGap = (contact.gapChange - frames - modes / 2) * rows[0].inverse;
-    const btScalar next = btMax(btScalar(0), rows[0].impulse + btMax(forVelocity, forGap));
-    const btScalar change = next - rows[0].impulse;
-    rows[0].impulse = next;
+    const btScalar forGap = (contact.gapChange - frames - modes / 2) * row.inverse;
+    const btScalar next = btMax(btScalar(0), row.impulse + btMax(forVelocity, forGap));
+    const btScalar change = next - row.impulse;
+    row.impulse = next;
     if (change != 0) apply(contact, 0, change, bodies);
-    residual = btMax(residual, change * change);
-    for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t)
-        residual = btMax(residual, sweepTorsion(contact, torsions[t], bodies));
-    return residual;
 }
 
-btScalar btPliantConstraintSolver::Rows::sweepTorsion(const ContactRow& contact, TorsionRow& torsion,
-                                                      SolverBodies& bodies) {
+void btPliantConstraintSolver::Rows::sweepTorsion(const ContactRow& contact, TorsionRow& torsion,
+                                                  SolverBodies& bodies) {
     btSolverBody& A = bodies[contact.bodyA];
     btSolverBody& B = bodies[contact.bodyB];
     Row& row = torsion.row;
     const btScalar limit = torsion.coefficient * contact.rows[0].impulse;
-    if (limit <= 0 && row.impulse == 0) return 0;
+    if (limit <= 0 && row.impulse == 0) return;
     const btScalar added =
         row.angularA.dot(A.internalGetDeltaAngularVelocity()) + row.angularB.dot(B.internalGetDeltaAngularVelocity());
     const btScalar next = btMax(-limit, btMin(limit, row.impulse + (row.change - added) * row.inverse));
     const btScalar change = next - row.impulse;
     row.impulse = next;
+    if (change == 0) return;
     if (contact.movesA) A.internalGetDeltaAngularVelocity() += row.responseA * change;
     if (contact.movesB) B.internalGetDeltaAngularVelocity() += row.responseB * change;
     applyTorsion(contact.softA, row.angularA * change);
     applyTorsion(contact.softB, row.angularB * change);
-    return change * change;
 }
 
 void btPliantConstraintSolver::Rows::applyTorsion(int softIndex, const btVector3& torque) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // Internal: conjugate directions between sweeps of projected Gauss-Seidel.
 //
-// A sweep carries an impulse from a body to its neighbours, so weight needs as many sweeps to reach the ground as bodies
-// lie on each other. The change that a sweep makes is (in the metric of the sweep) the steepest descent of the
+// A sweep carries an impulse from a body to its neighbours, so weight needs as many sweeps to reach the ground as
+// bodies lie on each other. The change that a sweep makes is (in the metric of the sweep) the steepest descent of the
 // energy; as conjugate gradients do, the state goes on along the changes of the sweeps before, by the ratio of the
 // squares of the last two: the nonsmooth nonlinear conjugate gradients of Silcowitz, Niebe and Erleben 2010. Where a
 // change is larger than the one before it, the direction is forgotten. Velocities are linear in the impulses, so both
@@ -21,24 +21,26 @@ namespace btPliantInternal {
 
 class SweepAcceleration {
 public:
-    /// Everything that a sweep changes: our rows and Bullet's own, and the velocities of both.
+    /// What a sweep changes besides our contact rows, which go on by themselves when the sweep comes to them (share()).
     struct State {
-        btPliantConstraintSolver::Rows& rows;
+        std::vector<btScalar>& modal;  ///< velocities of the deformation
         btAlignedObjectArray<btSolverBody>& bodies;
-        btConstraintArray* stock[4];  ///< joints, contacts, friction, rolling friction
+        btConstraintArray* stock[4];  ///< Bullet's own rows: joints, contacts, friction, rolling friction
     };
 
-    /// Before the sweeps of a group.
-    void restart() { m_sweeps = 0; }
+    /// Before the first sweep of a group.
+    void restart();
     /// Before each sweep.
     void beforeSweep(const State& state);
-    /// After each sweep but the last.
-    void afterSweep(const State& state);
+    /// After each sweep but the last: moves the state on. @param square of the change that it made, SweepChange
+    void afterSweep(const State& state, double square);
+    /// Of the direction before the last sweep, that the state has moved on by since.
+    btScalar share() const { return m_share; }
 
 private:
     std::vector<btScalar> m_before, m_direction;
-    double m_lastSquare = 0;  ///< of the change that the last sweep made
-    int m_sweeps = 0;
+    double m_lastSquare = -1;  ///< negative: no sweep yet
+    btScalar m_share = 0;
 };
 
 }  // namespace btPliantInternal

@@ -15,6 +15,7 @@ using btPliantInternal::JointInGroup;
 using btPliantInternal::JointRows;
 using btPliantInternal::Stopwatch;
 using btPliantInternal::SweepAcceleration;
+using btPliantInternal::SweepChange;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
 using pliant::Vector3;
@@ -246,23 +247,24 @@ btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisi
                                                         const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
     // Rows of our joints keep state of their own.
     const bool accelerated = m_system && m_rows->joints->joints.empty() && m_rows->contacts.size() > 0;
-    const SweepAcceleration::State state{*m_rows,
-                                         m_tmpSolverBodyPool,
-                                         {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
-                                          &m_tmpSolverContactFrictionConstraintPool,
-                                          &m_tmpSolverContactRollingFrictionConstraintPool}};
-    if (accelerated) m_rows->acceleration->beforeSweep(state);
-    const btScalar residual = btSequentialImpulseConstraintSolver::solveSingleIteration(
+    SweepAcceleration& acceleration = *m_rows->acceleration;
+    const SweepAcceleration::State state{
+        m_rows->velocity,
+        m_tmpSolverBodyPool,
+        {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
+         &m_tmpSolverContactFrictionConstraintPool, &m_tmpSolverContactRollingFrictionConstraintPool}};
+    if (accelerated) acceleration.beforeSweep(state);
+    const btScalar stock = btSequentialImpulseConstraintSolver::solveSingleIteration(
         iteration, bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
-    if (!m_system) return residual;
+    if (!m_system) return stock;
     Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
     const btScalar joints = m_rows->joints->sweep(iteration, *m_rows, m_tmpSolverBodyPool);
-    const btScalar all =
-        btMax(residual, btMax(joints, m_rows->sweep(m_tmpSolverBodyPool, *m_system->data().workers)));
+    const SweepChange change = m_rows->sweep(acceleration.share(), m_tmpSolverBodyPool, *m_system->data().workers);
+    const btScalar largest = btMax(btMax(stock, joints), change.largest);
     const int most = btMax(m_maxOverrideNumSolverIterations, info.m_numIterations);
-    const bool isLast = iteration + 1 >= most || all <= info.m_leastSquaresResidualThreshold;
-    if (accelerated && !isLast) m_rows->acceleration->afterSweep(state);
-    return all;
+    const bool isLast = iteration + 1 >= most || largest <= info.m_leastSquaresResidualThreshold;
+    if (accelerated && !isLast) acceleration.afterSweep(state, change.square);
+    return largest;
 }
 
 void btPliantConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
