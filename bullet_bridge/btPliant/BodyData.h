@@ -30,6 +30,13 @@ struct PointForce {
     bool consumed = false;  ///< a substep has used it
 };
 
+/// Impulse of a contact in the last substep that a body starts the next one with.
+struct ContactForce {
+    btVector3 impulse;  ///< N s, on the body
+    int segment, part;  ///< as in the manifold point
+    int next;           ///< of the same body, -1: none
+};
+
 /// Bullet asks and tells motion states in the body frame; the user's speaks in the mesh's. It also marks where one
 /// stepSimulation ends and the next begins, which is when Bullet drops its forces.
 class MeshMotionState : public btMotionState {
@@ -80,6 +87,7 @@ struct btPliantBody::Data {
     bool asleep = false;                                ///< q' has been zeroed for sleeping
     double stepLength = 0;                              ///< of the last substep, s
     bool takesContactForces = false;                    ///< is about to step
+    int firstContactForce = -1, lastContactForce = -1;  ///< in btPliantSystem::Data::contactForces
     pliant::VectorX contactForce;                       ///< r, of the last substep's contacts, in this step
     pliant::VectorX contactModal;                       ///< r, of one contact
     std::vector<btPliantInternal::PointForce> forces;

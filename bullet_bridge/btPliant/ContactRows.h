@@ -181,5 +181,5 @@ struct btPliantConstraintSolver::Rows {
     void sweepPush(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
     void pushContact(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
     /// Impulses to the manifold points, modal velocities to the batches, angular momentum to the bodies.
-    void finish();
+    void finish(const pliant::Workers& workers);
 };

@@ -7,6 +7,7 @@
 #include "btPliant/PairState.h"
 #include "btPliant/SystemData.h"
 
+using btPliantInternal::ContactForce;
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
@@ -14,7 +15,7 @@ using pliant::Vector3;
 
 namespace {
 
-/// Inputs of the step: frame, gravity and point forces.
+/// Inputs of the step: frame and gravity.
 void prepareBody(btPliantBody::Data& data, double h, const Vector3& gravity) {
     btPliantBody& body = *data.body;
     const Matrix3 A = toEigen(body.getWorldTransform().getBasis());
@@ -34,19 +35,26 @@ void prepareBody(btPliantBody::Data& data, double h, const Vector3& gravity) {
     }
     data.lastLinearVelocity = body.getLinearVelocity();
     data.batch().setFrame(data.slot, frame);
+}
+
+void addPointForces(btPliantBody::Data& data) {
+    const Matrix3 A = toEigen(data.body->getWorldTransform().getBasis());
     for (btPliantInternal::PointForce& force : data.forces) {
         data.batch().addForceAt(data.slot, force.point, A.transpose() * toEigen(force.force));
         force.consumed = true;
     }
 }
 
-/// Adds U_s' P / h of one side of a contact. @param sign +1 on body 0 of the manifold, else -1
-void addContactForce(btPliantBody::Data& data, int segment, int part, const btVector3& impulse, double sign, double h) {
-    const Matrix3 A = toEigen(data.body->getWorldTransform().getBasis());
-    const Vector3 force = A.transpose() * toEigen(impulse) * (sign / h);
-    pliant::skeletonPointProject(*data.group->collision, segment, btPliantInternal::decodeParameter(part), force,
-                                 data.contactModal.data());
-    data.contactForce += data.contactModal;
+/// Sums U_s' P / h of the contacts of a body.
+void sumContactForces(btPliantBody::Data& data, const std::vector<ContactForce>& forces, double h) {
+    const Matrix3 toBody = toEigen(data.body->getWorldTransform().getBasis()).transpose();
+    for (int i = data.firstContactForce; i >= 0; i = forces[static_cast<std::size_t>(i)].next) {
+        const ContactForce& force = forces[static_cast<std::size_t>(i)];
+        pliant::skeletonPointProject(*data.group->collision, force.segment,
+                                     btPliantInternal::decodeParameter(force.part), toBody * toEigen(force.impulse) / h,
+                                     data.contactModal.data());
+        data.contactForce += data.contactModal;
+    }
 }
 
 /// q and h changed under a constant angular momentum (the torque of outside forces is Bullet's to add).
@@ -76,9 +84,15 @@ void btPliantSystem::Data::freeStep(const std::vector<btPliantBody*>& list) {
     btPliantInternal::Stopwatch watch(running.m_deformationSeconds);
     const Vector3 gravity = toEigen(world->getGravity());
     for (const auto& group : groups) group->stepping.clear();
+    workers->forBlocks(static_cast<int>(list.size()), 8, [this, &list, &gravity](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            btPliantBody::Data& data = list[static_cast<std::size_t>(i)]->data();
+            if (!data.stepped) prepareBody(data, stepLength, gravity);
+        }
+    });
     for (btPliantBody* body : list) {
         if (body->data().stepped) continue;
-        prepareBody(body->data(), stepLength, gravity);
+        addPointForces(body->data());
         body->data().group->stepping.push_back(body->data().slot);
     }
     addContactForces(list);
@@ -102,24 +116,17 @@ void btPliantSystem::Data::addContactForces(const std::vector<btPliantBody*>& li
     const btContactSolverInfo& solverInfo = world->getSolverInfo();
     for (btPliantBody* body : list) {
         body->data().takesContactForces = !body->data().stepped;
+        body->data().firstContactForce = body->data().lastContactForce = -1;
         if (!body->data().stepped) body->data().contactForce.setZero();
     }
     if (!(solverInfo.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
-    const auto add = [this](const btCollisionObject* object, int segment, int part, const btVector3& impulse,
-                            double sign) {
-        auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
-        if (body && body->data().takesContactForces)
-            addContactForce(body->data(), segment, part, impulse, sign, stepLength);
-    };
-    for (const btPliantInternal::PairState* pair : pairs)
-        for (const btPersistentManifold* manifold : pair->manifolds)
-            for (int i = 0; i < manifold->getNumContacts(); ++i) {
-                const btManifoldPoint& point = manifold->getContactPoint(i);
-                if (point.m_appliedImpulse == btScalar(0)) continue;
-                const btVector3 impulse = btPliantInternal::warmImpulse(point, solverInfo.m_warmstartingFactor);
-                add(manifold->getBody0(), point.m_index0, point.m_partId0, impulse, 1.0);
-                add(manifold->getBody1(), point.m_index1, point.m_partId1, impulse, -1.0);
-            }
+    listContactForces(solverInfo.m_warmstartingFactor);
+    workers->forBlocks(static_cast<int>(list.size()), 8, [this, &list](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            btPliantBody::Data& data = list[static_cast<std::size_t>(i)]->data();
+            if (data.takesContactForces) sumContactForces(data, contactForces, stepLength);
+        }
+    });
     for (int i = 0; i < world->getNumConstraints(); ++i)
         btPliantInternal::JointRows::addForces(*world->getConstraint(i), solverInfo, stepLength);
     for (btPliantBody* body : list) {
@@ -128,6 +135,31 @@ void btPliantSystem::Data::addContactForces(const std::vector<btPliantBody*>& li
         data.takesContactForces = false;
         data.batch().addContactForce(data.slot, data.contactForce.data());  // constant, as the solver's impulses are
     }
+}
+
+void btPliantSystem::Data::listContactForces(btScalar factor) {
+    contactForces.clear();
+    const auto add = [this](const btCollisionObject* object, int segment, int part, const btVector3& impulse) {
+        auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
+        if (!body || !body->data().takesContactForces) return;
+        btPliantBody::Data& data = body->data();
+        const int number = static_cast<int>(contactForces.size());
+        contactForces.push_back({impulse, segment, part, -1});
+        if (data.lastContactForce >= 0)
+            contactForces[static_cast<std::size_t>(data.lastContactForce)].next = number;
+        else
+            data.firstContactForce = number;
+        data.lastContactForce = number;
+    };
+    for (const btPliantInternal::PairState* pair : pairs)
+        for (const btPersistentManifold* manifold : pair->manifolds)
+            for (int i = 0; i < manifold->getNumContacts(); ++i) {
+                const btManifoldPoint& point = manifold->getContactPoint(i);
+                if (point.m_appliedImpulse == btScalar(0)) continue;
+                const btVector3 impulse = btPliantInternal::warmImpulse(point, factor);
+                add(manifold->getBody0(), point.m_index0, point.m_partId0, impulse);
+                add(manifold->getBody1(), point.m_index1, point.m_partId1, -impulse);
+            }
 }
 
 void btPliantSystem::Data::endSolve() {

@@ -194,7 +194,7 @@ void addMomentum(std::vector<SoftBody>& soft, int softA, int softB, const Row& r
 
 }  // namespace
 
-void btPliantConstraintSolver::Rows::finish() {
+void btPliantConstraintSolver::Rows::finish(const pliant::Workers& workers) {
     for (int c = 0; c < contacts.size(); ++c) {
         const ContactRow& contact = contacts[c];
         btManifoldPoint& point = *contact.point;
@@ -208,13 +208,16 @@ void btPliantConstraintSolver::Rows::finish() {
         for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t)
             addMomentum(soft, contact.softA, contact.softB, torsions[t].row);
     }
-    std::vector<double> change;
-    for (const SoftBody& s : soft) {
-        if (!s.touched) continue;
-        btPliantBody::Data& data = s.body->data();
-        const btScalar* found = velocity.data() + s.offset;
-        change.assign(found, found + data.model().dimension());
-        const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis());
-        data.batch().addVelocity(data.slot, change.data(), A.transpose() * data.coupledTurn);
-    }
+    workers.forBlocks(static_cast<int>(soft.size()), 4, [this](int begin, int end) {
+        std::vector<double> change;
+        for (int i = begin; i < end; ++i) {
+            const SoftBody& s = soft[static_cast<std::size_t>(i)];
+            if (!s.touched) continue;
+            btPliantBody::Data& data = s.body->data();
+            const btScalar* found = velocity.data() + s.offset;
+            change.assign(found, found + data.model().dimension());
+            const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis());
+            data.batch().addVelocity(data.slot, change.data(), A.transpose() * data.coupledTurn);
+        }
+    });
 }

@@ -49,6 +49,7 @@ struct btPliantSystem::Data {
     std::vector<btPliantBody*> work;    ///< bodies of the stage under way
     std::vector<btPliantInternal::PairState*>
         pairs;  ///< live collision pairs, by their order; of creation where pairs are not deterministic
+    std::vector<btPliantInternal::ContactForce> contactForces;
     std::vector<btPliantInternal::PairState*> prepass;  ///< those that are computed in parallel
     std::vector<btManifoldPoint> oldPoints;             ///< of the pair whose manifolds are being written
     std::vector<btManifoldPoint> newPoints;             ///< the same, what is written
@@ -78,9 +79,10 @@ struct btPliantSystem::Data {
     void beginSolve(double h);   ///< prepareSolve: free step of all awake bodies
     void freeStep(const std::vector<btPliantBody*>&);  ///< of these bodies, which have not stepped yet
     void addContactForces(const std::vector<btPliantBody*>&);
-    void endSolve();      ///< allSolved: the velocities that Bullet integrates
-    void endSubstep();    ///< updateAction: momentum, sleeping, bounds
-    void undoSleepers();  ///< bodies that Bullet put to sleep after they had stepped
+    void listContactForces(btScalar factor);  ///< `contactForces`, of bodies that take them
+    void endSolve();                          ///< allSolved: the velocities that Bullet integrates
+    void endSubstep();                        ///< updateAction: momentum, sleeping, bounds
+    void undoSleepers();                      ///< bodies that Bullet put to sleep after they had stepped
     void collectContactStats();
     void collectEnergies();
 };

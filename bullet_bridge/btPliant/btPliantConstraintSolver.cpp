@@ -282,7 +282,7 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObje
     if (m_system) {
         Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
         m_rows->joints->finish(*m_rows, info);
-        m_rows->finish();
+        m_rows->finish(*m_system->data().workers);
         for (int i = 0; i < numBodies; ++i)
             if (btPliantBody* body = btPliantBody::upcast(bodies[i])) addOtherMomentum(*body, info);
         m_rows->clear();

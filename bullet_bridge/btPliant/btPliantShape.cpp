@@ -18,6 +18,25 @@ namespace {
 const char* const shapeName = "Pliant";  // its address is the mark of our shapes
 }
 
+namespace {
+
+/// Of a body in another frame. Bullet asks for every body's box at its predicted frame (continuous collision), which
+/// is turned a little against the present one: no point x moves farther than |R - R0| |x|. Where that is much, all
+/// balls are looked at.
+Aabb turnedBounds(const pliant::DeformedBody& deformed, const btTransform& present, const btTransform& frame,
+                  double radius) {
+    const pliant::Matrix3 turn = toEigen(frame.getBasis()) - toEigen(present.getBasis());
+    Aabb box = deformed.worldBounds();
+    const Vector3 origin = toEigen(present.getOrigin());
+    const double farthest = (box.upper - origin).cwiseAbs().cwiseMax((box.lower - origin).cwiseAbs()).norm();
+    const double moved = turn.norm() * farthest;  // the Frobenius norm is the larger one
+    if (!(moved < radius)) return deformed.bounds(toEigen(frame));
+    const Vector3 shift = toEigen(frame.getOrigin()) - origin, reach = Vector3::Constant(1.001 * moved);
+    return {box.lower + shift - reach, box.upper + shift + reach};
+}
+
+}  // namespace
+
 btPliantShape::btPliantShape(const btPliantBody& body) : m_body(body), m_scaling(1, 1, 1) {
     m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE;
     m_collisionMargin = body.getSystem().getInfo().m_margin;
@@ -41,7 +60,7 @@ void btPliantShape::getAabb(const btTransform& worldFromBody, btVector3& aabbMin
         box.lower += shift;
         box.upper += shift;
     } else {
-        box = data.deformed->bounds(toEigen(worldFromBody));
+        box = turnedBounds(*data.deformed, data.deformedAt, worldFromBody, data.largestRadius);
     }
     const double contacts = static_cast<double>(m_collisionMargin) +
                             static_cast<double>(m_body.getSystem().getInfo().m_speculativeRadii) * data.largestRadius;
