@@ -68,13 +68,18 @@ btVector3 rigidResponse(const btSolverBody& body, const btVector3& angular) {
     return body.m_originalBody->getInvInertiaTensorWorld() * angular * body.m_originalBody->getAngularFactor();
 }
 
+/// J W J' of a row's linear parts, 1/kg.
+btScalar linearMass(const Row& row, const btSolverBody& A, const btSolverBody& B) {
+    return (row.axis * (A.internalGetInvMass() + B.internalGetInvMass())).dot(row.axis);
+}
+
 btVector3 origin(const btSolverBody& body) {
     return body.m_originalBody ? body.m_originalBody->getWorldTransform().getOrigin() : btVector3(0, 0, 0);
 }
 
 }  // namespace
 
-void btPliantConstraintSolver::Rows::prepareMasses(int c, const SolverBodies& bodies) {
+void btPliantConstraintSolver::Rows::prepareArms(int c, const SolverBodies& bodies) {
     ContactRow& contact = contacts[c];
     const btSolverBody& A = bodies[contact.bodyA];
     const btSolverBody& B = bodies[contact.bodyB];
@@ -82,24 +87,28 @@ void btPliantConstraintSolver::Rows::prepareMasses(int c, const SolverBodies& bo
     for (Row& row : contact.rows) {
         row.angularA = armA.cross(row.axis);
         row.angularB = -armB.cross(row.axis);
-        if (contact.softA < 0) row.responseA = rigidResponse(A, row.angularA);
-        if (contact.softB < 0) row.responseB = rigidResponse(B, row.angularB);
     }
-    contact.pushResponseA = rigidResponse(A, contact.rows[0].angularA);
-    contact.pushResponseB = rigidResponse(B, contact.rows[0].angularB);
-    const btVector3 inverseMass = A.internalGetInvMass() + B.internalGetInvMass();
+    const Row& normal = contact.rows[0];
+    contact.pushResponseA = rigidResponse(A, normal.angularA);
+    contact.pushResponseB = rigidResponse(B, normal.angularB);
+    const btScalar push = linearMass(normal, A, B) + normal.angularA.dot(contact.pushResponseA) +
+                          normal.angularB.dot(contact.pushResponseB);
+    contact.pushInverse = push > 0 ? 1 / push : 0;
+}
+
+void btPliantConstraintSolver::Rows::prepareMasses(int c, const SolverBodies& bodies) {
+    ContactRow& contact = contacts[c];
+    const btSolverBody& A = bodies[contact.bodyA];
+    const btSolverBody& B = bodies[contact.bodyB];
     for (int k = 0; k < 3; ++k) {
         Row& row = contact.rows[k];
-        const btScalar linear = (row.axis * inverseMass).dot(row.axis);
-        const btScalar frames = linear + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
+        if (contact.softA < 0) row.responseA = rigidResponse(A, row.angularA);
+        if (contact.softB < 0) row.responseB = rigidResponse(B, row.angularB);
+        const btScalar frames =
+            linearMass(row, A, B) + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
         const btScalar modes =
             modalMass(contact.softA, contact.modalA, k) + modalMass(contact.softB, contact.modalB, k);
         const btScalar sum = frames + modes + (k == 0 ? contact.softness : btScalar(0));
-        if (k == 0) {
-            const btScalar push =
-                linear + row.angularA.dot(contact.pushResponseA) + row.angularB.dot(contact.pushResponseB);
-            contact.pushInverse = push > 0 ? 1 / push : 0;
-        }
         row.inverse = sum > 0 ? 1 / sum : 0;
     }
 }
@@ -176,6 +185,8 @@ void btPliantConstraintSolver::Rows::aim(int c, const SolverBodies& bodies, cons
     contact.rows[0].change = static_cast<btScalar>(target - free[0]);
     contact.rows[1].change = static_cast<btScalar>(-free[1]);
     contact.rows[2].change = static_cast<btScalar>(-free[2]);
+    const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0 && point.m_appliedImpulse != btScalar(0);
+    contact.hasResponse = warm || contact.missing(0, 0) > 0;
 }
 
 void btPliantConstraintSolver::Rows::apply(const ContactRow& contact, int k, btScalar impulse, SolverBodies& bodies) {

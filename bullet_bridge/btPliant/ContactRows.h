@@ -62,8 +62,15 @@ struct ContactRow {
     btScalar gapChange = 0;  ///< what `change` is to the velocity: the rate of the gap that has to be added
     btScalar pushTarget = 0, pushInverse = 0, pushImpulse = 0;
     int firstTorsion = 0, torsionCount = 0;  ///< in Rows::torsions
+    bool hasResponse = false;                ///< else answerLate() has to come before an impulse does
     bool movesA = true, movesB = true;       ///< false: Bullet's fixed solver body, which nothing writes to
     btVector3 pushResponseA = btVector3(0, 0, 0), pushResponseB = btVector3(0, 0, 0);
+
+    /// Velocity along the normal that is missing to the nearer of its two bounds. @param frames, modes what impulses
+    /// have added
+    btScalar missing(btScalar frames, btScalar modes) const {
+        return btMax(rows[0].change - frames - modes, gapChange - frames - modes / 2);
+    }
 };
 
 /// Consecutive contacts of the same two bodies.
@@ -149,10 +156,17 @@ struct btPliantConstraintSolver::Rows {
     void reserveModal();
     /// Lists the contacts of every reduced body in `sides`.
     void groupBySoftBody();
-    /// Fills modal Jacobians and all responses of one reduced body's sides; touches nothing else.
+    /// Fills modal Jacobians of one reduced body's sides; touches nothing else.
+    void prepareJacobians(int index);
+    /// Fills frames' Jacobians of contact `c`, and what takes its penetration back.
+    void prepareArms(int c, const btAlignedObjectArray<btSolverBody>& bodies);
+    /// Fills the responses of one reduced body to those of its contacts that are to have them; after aim().
     void prepareResponses(int index);
-    /// Fills frames' Jacobians, rigid sides' responses and effective masses of contact `c`, after prepareResponses.
+    void respond(const btPliantInternal::SoftBody& s, const btPliantInternal::ContactSide* chunk, int count);
+    /// Rigid sides' responses and effective masses of contact `c`, after prepareResponses.
     void prepareMasses(int c, const btAlignedObjectArray<btSolverBody>& bodies);
+    /// Responses and masses of a contact that did not look as if it would carry anything; from within a sweep.
+    void answerLate(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     /// J W J' of row k on one side, 1/kg. @param index of the reduced body, or -1 @param offset of the side in `modal`
     btScalar modalMass(int index, std::size_t offset, int k) const;
     /// Right-hand sides and limits, from the velocities of the free step.
@@ -168,10 +182,10 @@ struct btPliantConstraintSolver::Rows {
     /// velocities of the bodies have
     btPliantInternal::SweepChange sweep(btScalar share, btAlignedObjectArray<btSolverBody>& bodies,
                                         const pliant::Workers& workers);
-    void sweepContact(btPliantInternal::ContactRow& contact, btScalar share, btAlignedObjectArray<btSolverBody>& bodies,
+    void sweepContact(int c, btScalar share, btAlignedObjectArray<btSolverBody>& bodies,
                       btPliantInternal::SweepChange& change);
     void sweepFriction(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
-    void sweepNormal(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
+    void sweepNormal(int c, btAlignedObjectArray<btSolverBody>& bodies);
     void sweepTorsion(const btPliantInternal::ContactRow& contact, btPliantInternal::TorsionRow& torsion,
                       btAlignedObjectArray<btSolverBody>& bodies);
     /// Calls contact(row) for every contact, runs of one colour on several threads, those of a run in order.

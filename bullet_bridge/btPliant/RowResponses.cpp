@@ -20,14 +20,21 @@ namespace {
 
 constexpr int kContacts = 16;  ///< taken together: 48 right-hand sides
 
-/// Working memory of `kContacts` contacts on one body.
+/// Working memory of `kContacts` contacts on one body, kept by each thread.
 struct ChunkScratch {
-    explicit ChunkScratch(int r)
-        : basis(3, r), modal(r, 3 * kContacts), velocity(r, 3 * kContacts), angular(3, 3 * kContacts), turn(angular) {}
+    static ChunkScratch& of(int r) {
+        thread_local ChunkScratch scratch;
+        if (scratch.basis.cols() < r) {
+            scratch.basis.resize(3, r);
+            scratch.modal.resize(r, 3 * kContacts);
+            scratch.velocity.resize(r, 3 * kContacts);
+        }
+        return scratch;
+    }
 
-    Eigen::Matrix<double, 3, Eigen::Dynamic> basis;          ///< U_s of one point
-    Eigen::MatrixXd modal, velocity;                         ///< J' and W J', r x rows
-    Eigen::Matrix<double, 3, Eigen::Dynamic> angular, turn;  ///< the same of the frame, in the body's axes, 3 x rows
+    Eigen::Matrix<double, 3, Eigen::Dynamic> basis;         ///< U_s of one point
+    Eigen::MatrixXd modal, velocity;                        ///< J' and W J', r x rows
+    Eigen::Matrix<double, 3, 3 * kContacts> angular, turn;  ///< the same of the frame, in the body's axes
 };
 
 /// `count` numbers of one row as the sweeps read them: in Bullet's precision, padded with zeros.
@@ -58,44 +65,81 @@ void btPliantConstraintSolver::Rows::groupBySoftBody() {
         [this](SoftBody& s, ContactSide side) { sides[static_cast<std::size_t>(s.firstSide + s.sideCount++)] = side; });
 }
 
-void btPliantConstraintSolver::Rows::prepareResponses(int index) {
+void btPliantConstraintSolver::Rows::prepareJacobians(int index) {
     const SoftBody& s = soft[static_cast<std::size_t>(index)];
     const btPliantBody::Data& data = s.body->data();
     const int r = data.model().dimension();
-    const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis());
-    const btVector3 origin = s.body->getWorldTransform().getOrigin(), factor = s.body->getAngularFactor();
-    ChunkScratch scratch(r);
-    for (int first = 0; first < s.sideCount; first += kContacts) {
-        const int count = std::min(kContacts, s.sideCount - first);
-        const ContactSide* chunk = sides.data() + s.firstSide + first;
-        for (int i = 0; i < count; ++i) {
-            const ContactRow& contact = contacts[chunk[i].contact];
-            const bool isA = chunk[i].first;
-            pliant::skeletonPointBasis(*data.group->collision, isA ? contact.segmentA : contact.segmentB,
-                                       isA ? contact.parameterA : contact.parameterB, scratch.basis.data());
-            const btVector3 arm = contact.contactPoint - origin;
-            for (int k = 0; k < 3; ++k) {
-                const btVector3 axis = isA ? contact.rows[k].axis : -contact.rows[k].axis;
-                const Vector3 direction = A.transpose() * toEigen(axis);
-                scratch.modal.col(3 * i + k).noalias() = scratch.basis.transpose() * direction;
-                scratch.angular.col(3 * i + k) =
-                    data.frameIsFree ? Vector3(A.transpose() * toEigen(arm.cross(axis))) : Vector3::Zero();
-            }
-        }
-        data.batch().responses(data.slot, 3 * count, scratch.angular.data(), scratch.modal.data(), scratch.turn.data(),
-                               scratch.velocity.data());
-        for (int row = 0; row < 3 * count; ++row) {
-            const bool isA = chunk[row / 3].first;
-            ContactRow& contact = contacts[chunk[row / 3].contact];
-            btScalar* J = modal.data() + (isA ? contact.modalA : contact.modalB) + row % 3 * s.stride;
-            store(scratch.modal.col(row).data(), r, s.stride, J);
-            store(scratch.velocity.col(row).data(), r, s.stride, J + 3 * s.stride);
-            btVector3& response = isA ? contact.rows[row % 3].responseA : contact.rows[row % 3].responseB;
-            response.setZero();
-            if (data.frameIsFree) response = btPliantInternal::toBullet(Vector3(A * scratch.turn.col(row))) * factor;
+    const Matrix3 toBody = toEigen(s.body->getWorldTransform().getBasis()).transpose();
+    double* basis = ChunkScratch::of(r).basis.data();
+    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
+        const ContactSide side = sides[static_cast<std::size_t>(i)];
+        const ContactRow& contact = contacts[side.contact];
+        pliant::skeletonPointBasis(*data.group->collision, side.first ? contact.segmentA : contact.segmentB,
+                                   side.first ? contact.parameterA : contact.parameterB, basis);
+        for (int k = 0; k < 3; ++k) {
+            const btVector3 axis = side.first ? contact.rows[k].axis : -contact.rows[k].axis;
+            const Vector3 d = toBody * toEigen(axis);
+            btScalar* J = modal.data() + (side.first ? contact.modalA : contact.modalB) + k * s.stride;
+            for (int j = 0; j < r; ++j)
+                J[j] = static_cast<btScalar>(basis[3 * j] * d[0] + basis[3 * j + 1] * d[1] + basis[3 * j + 2] * d[2]);
+            std::fill(J + r, J + s.stride, btScalar(0));
         }
     }
+}
+
+void btPliantConstraintSolver::Rows::prepareResponses(int index) {
+    const SoftBody& s = soft[static_cast<std::size_t>(index)];
+    ContactSide chunk[kContacts];
+    int count = 0;
+    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
+        if (!contacts[sides[static_cast<std::size_t>(i)].contact].hasResponse) continue;
+        chunk[count++] = sides[static_cast<std::size_t>(i)];
+        if (count < kContacts) continue;
+        respond(s, chunk, count);
+        count = 0;
+    }
+    if (count > 0) respond(s, chunk, count);
     if (s.hasTorsion) prepareTurn(index);
+}
+
+void btPliantConstraintSolver::Rows::respond(const SoftBody& s, const ContactSide* chunk, int count) {
+    const btPliantBody::Data& data = s.body->data();
+    const int r = data.model().dimension();
+    const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis());
+    const btVector3 factor = s.body->getAngularFactor();
+    ChunkScratch& scratch = ChunkScratch::of(r);
+    double *x = scratch.modal.data(), *y = scratch.velocity.data();  // r numbers a row
+    for (int row = 0; row < 3 * count; ++row) {
+        const ContactRow& contact = contacts[chunk[row / 3].contact];
+        const bool isA = chunk[row / 3].first;
+        const btScalar* J = modal.data() + (isA ? contact.modalA : contact.modalB) + row % 3 * s.stride;
+        for (int j = 0; j < r; ++j) x[row * r + j] = static_cast<double>(J[j]);
+        const Row& entry = contact.rows[row % 3];
+        scratch.angular.col(row) = data.frameIsFree
+                                       ? Vector3(A.transpose() * toEigen(isA ? entry.angularA : entry.angularB))
+                                       : Vector3::Zero();
+    }
+    data.batch().responses(data.slot, 3 * count, scratch.angular.data(), x, scratch.turn.data(), y);
+    for (int row = 0; row < 3 * count; ++row) {
+        ContactRow& contact = contacts[chunk[row / 3].contact];
+        const bool isA = chunk[row / 3].first;
+        store(y + row * r, r, s.stride,
+              modal.data() + (isA ? contact.modalA : contact.modalB) + (3 + row % 3) * s.stride);
+        btVector3& response = isA ? contact.rows[row % 3].responseA : contact.rows[row % 3].responseB;
+        response.setZero();
+        if (data.frameIsFree) response = btPliantInternal::toBullet(Vector3(A * scratch.turn.col(row))) * factor;
+    }
+}
+
+void btPliantConstraintSolver::Rows::answerLate(int c, const btAlignedObjectArray<btSolverBody>& bodies) {
+    ContactRow& contact = contacts[c];
+    contact.hasResponse = true;
+    for (const bool first : {true, false}) {
+        const int index = first ? contact.softA : contact.softB;
+        const ContactSide side{c, first};
+        if (index >= 0) respond(soft[static_cast<std::size_t>(index)], &side, 1);
+    }
+    prepareMasses(c, bodies);
 }
 
 void btPliantConstraintSolver::Rows::prepareTurn(int index) {

@@ -57,7 +57,7 @@ void btPliantConstraintSolver::Rows::forContacts(const pliant::Workers& workers,
         workers.forBlocks(colours[k + 1] - start, kRunsPerBlock, [&](int begin, int end) {
             for (int run = start + begin; run < start + end; ++run) {
                 const ContactRun& those = runs[static_cast<std::size_t>(run)];
-                for (int c = those.first; c < those.first + those.count; ++c) contact(contacts[c], run);
+                for (int c = those.first; c < those.first + those.count; ++c) contact(c, run);
             }
         });
     }
@@ -66,9 +66,8 @@ void btPliantConstraintSolver::Rows::forContacts(const pliant::Workers& workers,
 SweepChange btPliantConstraintSolver::Rows::sweep(btScalar share, SolverBodies& bodies,
                                                   const pliant::Workers& workers) {
     changes.assign(runs.size(), SweepChange());
-    forContacts(workers, [&](ContactRow& contact, int run) {
-        sweepContact(contact, share, bodies, changes[static_cast<std::size_t>(run)]);
-    });
+    forContacts(workers,
+                [&](int c, int run) { sweepContact(c, share, bodies, changes[static_cast<std::size_t>(run)]); });
     SweepChange all;
     for (const SweepChange& change : changes) {
         all.largest = btMax(all.largest, change.largest);
@@ -77,12 +76,12 @@ SweepChange btPliantConstraintSolver::Rows::sweep(btScalar share, SolverBodies& 
     return all;
 }
 
-void btPliantConstraintSolver::Rows::sweepContact(ContactRow& contact, btScalar share, SolverBodies& bodies,
-                                                  SweepChange& change) {
+void btPliantConstraintSolver::Rows::sweepContact(int c, btScalar share, SolverBodies& bodies, SweepChange& change) {
+    ContactRow& contact = contacts[c];
     btScalar before[3];
     for (int k = 0; k < 3; ++k) before[k] = contact.rows[k].goOn(share);
     sweepFriction(contact, bodies);  // first: the last word is that nothing penetrates
-    sweepNormal(contact, bodies);
+    sweepNormal(c, bodies);
     for (int k = 0; k < 3; ++k) change.add(contact.rows[k], before[k]);
     for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t) {
         const btScalar start = torsions[t].row.goOn(share);
@@ -109,15 +108,17 @@ void btPliantConstraintSolver::Rows::sweepFriction(ContactRow& contact, SolverBo
     }
 }
 
-void btPliantConstraintSolver::Rows::sweepNormal(ContactRow& contact, SolverBodies& bodies) {
+void btPliantConstraintSolver::Rows::sweepNormal(int c, SolverBodies& bodies) {
+    ContactRow& contact = contacts[c];
     Row& row = contact.rows[0];
     const btScalar frames = addedByFrames(contact, 0, bodies) + contact.softness * row.impulse;
-    const btScalar modes = addedByModes(*this, contact, 0);
-    const btScalar forVelocity = (row.change - frames - modes) * row.inverse;
-    // By the larger effective mass of the two: rows whose bound is the gap and rows whose bound is the velocity answer
-    // to each other unsymmetrically, and full steps of both have been seen to run away in wedged strands.
-    const btScalar forGap = (contact.gapChange - frames - modes / 2) * row.inverse;
-    const btScalar next = btMax(btScalar(0), row.impulse + btMax(forVelocity, forGap));
+    // Both bounds by the larger effective mass of the two: rows whose bound is the gap and rows whose bound is the
+    // velocity answer to each other unsymmetrically, and full steps of both have been seen to run away in wedged
+    // strands.
+    const btScalar missing = contact.missing(frames, addedByModes(*this, contact, 0));
+    if (missing <= 0 && row.impulse == 0) return;
+    if (!contact.hasResponse) answerLate(c, bodies);
+    const btScalar next = btMax(btScalar(0), row.impulse + missing * row.inverse);
     const btScalar change = next - row.impulse;
     row.impulse = next;
     if (change != 0) apply(contact, 0, change, bodies);
@@ -152,8 +153,8 @@ void btPliantConstraintSolver::Rows::applyTorsion(int softIndex, const btVector3
 }
 
 void btPliantConstraintSolver::Rows::sweepPush(SolverBodies& bodies, const pliant::Workers& workers) {
-    forContacts(workers, [&](ContactRow& contact, int) {
-        if (contact.pushTarget > 0) pushContact(contact, bodies);
+    forContacts(workers, [&](int c, int) {
+        if (contacts[c].pushTarget > 0) pushContact(contacts[c], bodies);
     });
 }
 

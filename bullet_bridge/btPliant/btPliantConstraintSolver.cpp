@@ -224,14 +224,20 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     rows.colour(m_tmpSolverBodyPool);
     rows.reserveModal();
     rows.groupBySoftBody();
-    system.workers->forBlocks(static_cast<int>(rows.soft.size()), 4, [&](int begin, int end) {
-        for (int i = begin; i < end; ++i) rows.prepareResponses(i);
+    const int bodies = static_cast<int>(rows.soft.size());
+    const auto forAll = [&system](int items, int block, const auto& item) {
+        system.workers->forBlocks(items, block, [&item](int begin, int end) {
+            for (int i = begin; i < end; ++i) item(i);
+        });
+    };
+    forAll(bodies, 4, [&](int i) { rows.prepareJacobians(i); });
+    forAll(count, 32, [&](int c) {
+        rows.prepareArms(c, m_tmpSolverBodyPool);
+        rows.aim(c, m_tmpSolverBodyPool, info, system.info);
     });
-    system.workers->forBlocks(count, 32, [&](int begin, int end) {
-        for (int c = begin; c < end; ++c) {
-            rows.prepareMasses(c, m_tmpSolverBodyPool);
-            rows.aim(c, m_tmpSolverBodyPool, info, system.info);
-        }
+    forAll(bodies, 4, [&](int i) { rows.prepareResponses(i); });
+    forAll(count, 32, [&](int c) {
+        if (rows.contacts[c].hasResponse) rows.prepareMasses(c, m_tmpSolverBodyPool);
     });
     for (int c = 0; c < count; ++c) rows.warmStart(c, m_tmpSolverBodyPool, info);
     for (int c = 0; c < count; ++c) rows.addTorsion(c, m_tmpSolverBodyPool);
