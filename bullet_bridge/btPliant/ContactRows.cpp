@@ -15,7 +15,6 @@
 #include "btPliant/SystemData.h"
 
 using btPliantInternal::ContactRow;
-using btPliantInternal::modalAdd;
 using btPliantInternal::modalDot;
 using btPliantInternal::Row;
 using btPliantInternal::SoftBody;
@@ -41,7 +40,8 @@ void btPliantConstraintSolver::Rows::clear() {
     velocity.clear();
     sides.clear();
     runs.clear();
-    colours.clear();
+    pieces.clear();
+    stages.clear();
     stock.clear();
     touching.clear();
 }
@@ -107,17 +107,26 @@ void btPliantConstraintSolver::Rows::prepareMasses(int c, const SolverBodies& bo
         const btScalar frames =
             linearMass(row, A, B) + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
         const btScalar modes =
-            modalMass(contact.softA, contact.modalA, k) + modalMass(contact.softB, contact.modalB, k);
+            modalMass(contact.softA, contact.modalA, k, k) + modalMass(contact.softB, contact.modalB, k, k);
         const btScalar sum = frames + modes + (k == 0 ? contact.softness : btScalar(0));
         row.inverse = sum > 0 ? 1 / sum : 0;
     }
+    const Row& normal = contact.rows[0];
+    const btVector3 linear = normal.axis * (A.internalGetInvMass() + B.internalGetInvMass());
+    for (int k = 1; k < 3; ++k) {
+        const Row& row = contact.rows[k];
+        contact.frameCoupling[k - 1] =
+            linear.dot(row.axis) + normal.angularA.dot(row.responseA) + normal.angularB.dot(row.responseB);
+        contact.modeCoupling[k - 1] =
+            modalMass(contact.softA, contact.modalA, 0, k) + modalMass(contact.softB, contact.modalB, 0, k);
+    }
 }
 
-btScalar btPliantConstraintSolver::Rows::modalMass(int index, std::size_t offset, int k) const {
+btScalar btPliantConstraintSolver::Rows::modalMass(int index, std::size_t offset, int k, int l) const {
     if (index < 0) return 0;
     const int n = soft[static_cast<std::size_t>(index)].stride;
-    const btScalar* J = modal.data() + offset + static_cast<std::size_t>(k * n);
-    return modalDot(J, J + 3 * n, n);
+    const btScalar* J = modal.data() + offset;
+    return modalDot(J + k * n, J + (3 + l) * n, n);
 }
 
 namespace {
@@ -187,28 +196,6 @@ void btPliantConstraintSolver::Rows::aim(int c, const SolverBodies& bodies, cons
     contact.rows[2].change = static_cast<btScalar>(-free[2]);
     const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0 && point.m_appliedImpulse != btScalar(0);
     contact.hasResponse = warm || contact.missing(0, 0) > 0;
-}
-
-void btPliantConstraintSolver::Rows::apply(const ContactRow& contact, int k, btScalar impulse, SolverBodies& bodies) {
-    const Row& row = contact.rows[k];
-    btSolverBody& A = bodies[contact.bodyA];
-    btSolverBody& B = bodies[contact.bodyB];
-    if (contact.movesA) {
-        A.internalGetDeltaLinearVelocity() += row.axis * A.internalGetInvMass() * impulse;
-        A.internalGetDeltaAngularVelocity() += row.responseA * impulse;
-    }
-    if (contact.movesB) {
-        B.internalGetDeltaLinearVelocity() -= row.axis * B.internalGetInvMass() * impulse;
-        B.internalGetDeltaAngularVelocity() += row.responseB * impulse;
-    }
-    for (const bool first : {true, false}) {
-        const int index = first ? contact.softA : contact.softB;
-        if (index < 0) continue;
-        SoftBody& s = soft[static_cast<std::size_t>(index)];
-        s.touched = true;
-        const btScalar* WJ = modal.data() + (first ? contact.modalA : contact.modalB) + (3 + k) * s.stride;
-        modalAdd(velocity.data() + s.offset, impulse, WJ, s.stride);
-    }
 }
 
 namespace {

@@ -19,7 +19,6 @@
 #include <BulletDynamics/ConstraintSolver/btSolverBody.h>
 #include <LinearMath/btAlignedObjectArray.h>
 
-#include <cstdint>
 #include <vector>
 
 #include "btPliant/BodyData.h"
@@ -58,7 +57,9 @@ struct ContactRow {
     std::size_t modalA = 0, modalB = 0;  ///< where J (3 x stride) and then W J' (3 x stride) begin in `modal`
     btVector3 contactPoint = btVector3(0, 0, 0);
     btScalar friction = 0;
-    btScalar softness = 0;   ///< constraint force mixing, 1/kg
+    btScalar softness = 0;  ///< constraint force mixing, 1/kg
+    /// J W J' of the normal with each tangent, 1/kg: by the frames, by the deformation.
+    btScalar frameCoupling[2] = {}, modeCoupling[2] = {};
     btScalar gapChange = 0;  ///< what `change` is to the velocity: the rate of the gap that has to be added
     btScalar pushTarget = 0, pushInverse = 0, pushImpulse = 0;
     int firstTorsion = 0, torsionCount = 0;  ///< in Rows::torsions
@@ -76,7 +77,15 @@ struct ContactRow {
 /// Consecutive contacts of the same two bodies.
 struct ContactRun {
     int first = 0, count = 0;
-    int colour = 0;
+    int bodies[2] = {-1, -1};  ///< in Rows::swept, -1: does not move
+    int stage = 0, slab = 0;   ///< see RowOrder.cpp
+};
+
+/// A body that contacts move: solver bodies, then those of Rows::soft.
+struct SweptBody {
+    btVector3 place = btVector3(0, 0, 0);
+    int contacts = 0;
+    int slab = 0;
 };
 
 /// Rolling or spinning friction: a torque on the frames, which answer together with their deformation as they do to
@@ -138,9 +147,11 @@ struct btPliantConstraintSolver::Rows {
     btAlignedObjectArray<btPliantInternal::TorsionRow> torsions;
     std::vector<btScalar> modal;                     ///< Jacobians and responses, see ContactRow::modalA
     std::vector<btScalar> velocity;                  ///< change of q' of every soft body
-    std::vector<btPliantInternal::ContactRun> runs;  ///< ascending by colour, as the contacts are
-    std::vector<int> colours;                        ///< where the runs of every colour begin, and their number
-    std::vector<std::uint64_t> takenColours;         ///< of solver bodies, then of `soft`
+    std::vector<btPliantInternal::ContactRun> runs;  ///< in the order of the sweeps, as the contacts are
+    std::vector<int> pieces;                         ///< where pieces of the runs begin, and the number of runs
+    std::vector<int> stages;                         ///< where the pieces of each stage begin, and the number of pieces
+    std::vector<btPliantInternal::SweptBody> swept;
+    std::vector<int> slabOrder;
     btAlignedObjectArray<btPliantInternal::ContactRow> inOrder;
     std::vector<btPliantInternal::SweepChange> changes;  ///< of runs
     std::vector<btPliantInternal::ContactSide> sides;    ///< those of one reduced body side by side
@@ -149,9 +160,10 @@ struct btPliantConstraintSolver::Rows {
 
     void clear();
     int softIndex(btPliantBody& body);
-    /// Brings the contacts into an order of colours: no two runs of a colour share a body that they move, so the runs
-    /// of a colour can be swept side by side. Depends on the contacts alone.
-    void colour(const btAlignedObjectArray<btSolverBody>& bodies);
+    /// Brings the contacts into the order of the sweeps: no two pieces of a stage share a body that they move, so they
+    /// can be swept side by side.
+    void orderRuns(const btAlignedObjectArray<btSolverBody>& bodies);
+    void listRuns(const btAlignedObjectArray<btSolverBody>& bodies);
     /// Makes room for Jacobians and responses, in the order of the sweeps.
     void reserveModal();
     /// Lists the contacts of every reduced body in `sides`.
@@ -167,14 +179,13 @@ struct btPliantConstraintSolver::Rows {
     void prepareMasses(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     /// Responses and masses of a contact that did not look as if it would carry anything; from within a sweep.
     void answerLate(int c, const btAlignedObjectArray<btSolverBody>& bodies);
-    /// J W J' of row k on one side, 1/kg. @param index of the reduced body, or -1 @param offset of the side in `modal`
-    btScalar modalMass(int index, std::size_t offset, int k) const;
+    /// J W J' of rows k and l on one side, 1/kg. @param index of the reduced body, or -1 @param offset of the side in
+    /// `modal`
+    btScalar modalMass(int index, std::size_t offset, int k, int l) const;
     /// Right-hand sides and limits, from the velocities of the free step.
     void aim(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
              const btPliantSystemInfo& settings);
     void warmStart(int c, btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
-    void apply(const btPliantInternal::ContactRow& contact, int k, btScalar impulse,
-               btAlignedObjectArray<btSolverBody>& bodies);
     void addTorsion(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     void prepareTurn(int index);  ///< the answer of one reduced body to torques
     void applyTorsion(int softIndex, const btVector3& torque);
@@ -182,15 +193,11 @@ struct btPliantConstraintSolver::Rows {
     /// velocities of the bodies have
     btPliantInternal::SweepChange sweep(btScalar share, btAlignedObjectArray<btSolverBody>& bodies,
                                         const pliant::Workers& workers);
-    void sweepContact(int c, btScalar share, btAlignedObjectArray<btSolverBody>& bodies,
-                      btPliantInternal::SweepChange& change);
-    void sweepFriction(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
-    void sweepNormal(int c, btAlignedObjectArray<btSolverBody>& bodies);
     void sweepTorsion(const btPliantInternal::ContactRow& contact, btPliantInternal::TorsionRow& torsion,
                       btAlignedObjectArray<btSolverBody>& bodies);
-    /// Calls contact(row) for every contact, runs of one colour on several threads, those of a run in order.
-    template <class Contact>
-    void forContacts(const pliant::Workers& workers, const Contact& contact);
+    /// Calls run(number) for every run, pieces of a stage on several threads, each in its order.
+    template <class Run>
+    void forRuns(const pliant::Workers& workers, const Run& run);
     /// One sweep of the pseudo-velocities that take penetration back; rigid motion only, so that no strain is stored.
     void sweepPush(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
     void pushContact(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);

@@ -221,7 +221,7 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     Stopwatch watch(system.running.m_contactSolveSeconds);
     Rows& rows = *m_rows;
     const int count = rows.contacts.size();
-    rows.colour(m_tmpSolverBodyPool);
+    rows.orderRuns(m_tmpSolverBodyPool);
     rows.reserveModal();
     rows.groupBySoftBody();
     const int bodies = static_cast<int>(rows.soft.size());

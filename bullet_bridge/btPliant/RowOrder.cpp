@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Zlib
+// The order of the sweeps. Gauss-Seidel takes one contact after the other because each changes the velocities of two
+// bodies; contacts without a moving body in common do not see each other and may be taken side by side. So the bodies
+// are cut into slabs across the longest side of their bounds: first the contacts within each slab, then those between a
+// slab and the next, of every other one; what reaches farther comes last, on one thread. Three places to wait at in a
+// sweep, and large pieces between them. All of it depends on the state alone, not on the number of threads; so do the
+// bits. Within a piece the contacts stay in the order in which Bullet hands them over: from the highest to the lowest,
+// or the other way round, a settled pile of 512 sank in more.
+#include <algorithm>
+#include <cstdint>
+
+#include "btPliant/ContactRows.h"
+
+using btPliantInternal::ContactRow;
+using btPliantInternal::ContactRun;
+using btPliantInternal::SoftBody;
+using btPliantInternal::SweptBody;
+using SolverBodies = btAlignedObjectArray<btSolverBody>;
+
+namespace {
+
+constexpr int kBodiesPerSlab = 96;
+enum Stage { Within, ToEvenSlab, ToOddSlab, Farther };
+
+/// The axis along which the bodies lie farthest apart.
+int longestAxis(const std::vector<SweptBody>& bodies) {
+    btVector3 lower(SIMD_INFINITY, SIMD_INFINITY, SIMD_INFINITY), upper = -lower;
+    for (const SweptBody& body : bodies)
+        if (body.contacts > 0) {
+            lower.setMin(body.place);
+            upper.setMax(body.place);
+        }
+    return (upper - lower).maxAxis();
+}
+
+/// Gives every body its slab, each with about the same number of contacts.
+void cutIntoSlabs(std::vector<SweptBody>& bodies, std::vector<int>& order) {
+    order.clear();
+    std::int64_t all = 0, passed = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        if (bodies[i].contacts > 0) {
+            order.push_back(static_cast<int>(i));
+            all += bodies[i].contacts;
+        }
+    const auto slabs = std::max<std::int64_t>(1, static_cast<std::int64_t>(order.size()) / kBodiesPerSlab);
+    const int axis = longestAxis(bodies);
+    const auto place = [&](int i) { return bodies[static_cast<std::size_t>(i)].place[axis]; };
+    std::sort(order.begin(), order.end(),
+              [&](int i, int j) { return place(i) != place(j) ? place(i) < place(j) : i < j; });
+    for (const int i : order) {
+        SweptBody& body = bodies[static_cast<std::size_t>(i)];
+        body.slab = static_cast<int>(passed * slabs / all);
+        passed += body.contacts;
+    }
+}
+
+}  // namespace
+
+void btPliantConstraintSolver::Rows::listRuns(const SolverBodies& bodies) {
+    swept.assign(static_cast<std::size_t>(bodies.size()) + soft.size(), SweptBody());
+    for (int c = 0; c < contacts.size();) {
+        ContactRun run;
+        run.first = c;
+        const ContactRow& head = contacts[c];
+        const int a = head.bodyA, b = head.bodyB, softA = head.softA, softB = head.softB;
+        const bool movesA = bodies[a].m_originalBody != nullptr, movesB = bodies[b].m_originalBody != nullptr;
+        // Driven reduced bodies share Bullet's one fixed solver body, but not their q'.
+        run.bodies[0] = softA >= 0 ? bodies.size() + softA : movesA ? a : -1;
+        run.bodies[1] = softB >= 0 ? bodies.size() + softB : movesB ? b : -1;
+        for (; c < contacts.size() && contacts[c].bodyA == a && contacts[c].bodyB == b && contacts[c].softA == softA &&
+               contacts[c].softB == softB;
+             ++c, ++run.count) {
+            contacts[c].movesA = movesA;
+            contacts[c].movesB = movesB;
+        }
+        for (const int k : run.bodies) {
+            if (k < 0) continue;
+            SweptBody& body = swept[static_cast<std::size_t>(k)];
+            body.contacts += run.count;
+            const btRigidBody* frame =
+                k < bodies.size() ? bodies[k].m_originalBody : soft[static_cast<std::size_t>(k - bodies.size())].body;
+            body.place = frame->getWorldTransform().getOrigin();
+        }
+        runs.push_back(run);
+    }
+}
+
+void btPliantConstraintSolver::Rows::orderRuns(const SolverBodies& bodies) {
+    listRuns(bodies);
+    cutIntoSlabs(swept, slabOrder);
+    for (ContactRun& run : runs) {
+        const auto slab = [&](int side) { return swept[static_cast<std::size_t>(run.bodies[side])].slab; };
+        const int first = run.bodies[0] >= 0 ? slab(0) : run.bodies[1] >= 0 ? slab(1) : 0;
+        const int second = run.bodies[1] >= 0 ? slab(1) : first;
+        const int lower = std::min(first, second), reach = std::max(first, second) - lower;
+        run.stage = reach == 0 ? Within : reach > 1 ? Farther : lower % 2 == 0 ? ToEvenSlab : ToOddSlab;
+        run.slab = run.stage == Farther ? 0 : lower;
+    }
+    std::stable_sort(runs.begin(), runs.end(), [](const ContactRun& x, const ContactRun& y) {
+        return x.stage != y.stage ? x.stage < y.stage : x.slab < y.slab;
+    });
+    inOrder.resize(0);
+    pieces.clear();
+    stages.clear();
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const bool newStage = i == 0 || runs[i].stage != runs[i - 1].stage;
+        if (newStage) stages.push_back(static_cast<int>(pieces.size()));
+        if (newStage || runs[i].slab != runs[i - 1].slab) pieces.push_back(static_cast<int>(i));
+        const int first = inOrder.size();
+        for (int c = runs[i].first; c < runs[i].first + runs[i].count; ++c) inOrder.push_back(contacts[c]);
+        runs[i].first = first;
+    }
+    stages.push_back(static_cast<int>(pieces.size()));
+    pieces.push_back(static_cast<int>(runs.size()));
+    std::swap(contacts, inOrder);
+}
+
+void btPliantConstraintSolver::Rows::reserveModal() {
+    std::size_t size = 0;
+    const auto reserve = [&](int index) {
+        const std::size_t offset = size;
+        if (index >= 0) size += 6 * static_cast<std::size_t>(soft[static_cast<std::size_t>(index)].stride);
+        return offset;
+    };
+    for (int c = 0; c < contacts.size(); ++c) {
+        contacts[c].modalA = reserve(contacts[c].softA);
+        contacts[c].modalB = reserve(contacts[c].softB);
+    }
+    for (SoftBody& s : soft) {
+        const bool bends = s.hasTorsion && s.body->getBatch().settings().coupling == pliant::Coupling::Full;
+        s.turnModal = bends ? static_cast<std::ptrdiff_t>(size) : -1;
+        if (bends) size += 3 * static_cast<std::size_t>(s.stride);
+    }
+    if (modal.size() < size) modal.resize(size);  // prepareResponses writes all of it
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Zlib
+// The three rows of a contact are read once and written once in a sweep: the velocities along all of them before it,
+// then the friction, then the normal, which sees what the friction has changed by the couplings of the rows.
+#include "btPliant/SweepRun.h"
+
+#include <algorithm>
+
+#include "btPliant/RowKernels.h"
+
+#define PLIANT_INLINE inline __attribute__((always_inline))
+
+namespace btPliantInternal {
+
+namespace {
+
+using Rows = btPliantConstraintSolver::Rows;
+using SolverBodies = btAlignedObjectArray<btSolverBody>;
+
+/// The deformation on one side of a contact.
+struct ModalSide {
+    PLIANT_INLINE ModalSide(Rows& all, int index, std::size_t offset) {
+        if (index < 0) return;
+        SoftBody& s = all.soft[static_cast<std::size_t>(index)];
+        body = &s;
+        n = s.stride;
+        J = all.modal.data() + offset;
+        v = all.velocity.data() + s.offset;
+    }
+
+    SoftBody* body = nullptr;
+    int n = 0;  ///< 0: none
+    const btScalar* J = nullptr;
+    btScalar* v = nullptr;
+};
+
+/// Adds J_0 v.
+PLIANT_INLINE btScalar alongNormal(const ModalSide& side) {
+    return side.n > 0 ? modalDot(side.J, side.v, side.n) : btScalar(0);
+}
+
+/// Adds J v of all three rows.
+PLIANT_INLINE void addAlongRows(const ModalSide& side, btScalar* sum) {
+    const int n = side.n;
+    if (n == 0) return;
+    btScalar s[3][modalLanes] = {};
+    for (int j = 0; j < n; j += modalLanes)
+        for (int k = 0; k < 3; ++k)
+            for (int l = 0; l < modalLanes; ++l) s[k][l] += side.J[k * n + j + l] * side.v[j + l];
+    for (int k = 0; k < 3; ++k) sum[k] += sumLanes(s[k]);
+}
+
+/// v += W J' P
+PLIANT_INLINE void applyToModes(const ModalSide& side, const btScalar* P) {
+    const int n = side.n;
+    if (n == 0) return;
+    side.body->touched = true;
+    const btScalar *x = side.J + 3 * n, *y = x + n, *z = y + n;
+    for (int j = 0; j < n; j += modalLanes)
+        for (int l = 0; l < modalLanes; ++l) side.v[j + l] += (P[0] * x[j + l] + P[1] * y[j + l]) + P[2] * z[j + l];
+}
+
+/// Velocity of the frames that the impulses so far have added along a row.
+PLIANT_INLINE btScalar alongFrames(const Row& row, btSolverBody& A, btSolverBody& B) {
+    return row.axis.dot(A.internalGetDeltaLinearVelocity() - B.internalGetDeltaLinearVelocity()) +
+           row.angularA.dot(A.internalGetDeltaAngularVelocity()) +
+           row.angularB.dot(B.internalGetDeltaAngularVelocity());
+}
+
+PLIANT_INLINE void applyToFrames(const ContactRow& contact, const btScalar* P, btSolverBody& A, btSolverBody& B) {
+    const Row* rows = contact.rows;
+    const btVector3 impulse = rows[0].axis * P[0] + rows[1].axis * P[1] + rows[2].axis * P[2];
+    if (contact.movesA) {
+        A.internalGetDeltaLinearVelocity() += impulse * A.internalGetInvMass();
+        A.internalGetDeltaAngularVelocity() +=
+            rows[0].responseA * P[0] + rows[1].responseA * P[1] + rows[2].responseA * P[2];
+    }
+    if (contact.movesB) {
+        B.internalGetDeltaLinearVelocity() -= impulse * B.internalGetInvMass();
+        B.internalGetDeltaAngularVelocity() +=
+            rows[0].responseB * P[0] + rows[1].responseB * P[1] + rows[2].responseB * P[2];
+    }
+}
+
+/// Changes of the tangents' impulses.
+PLIANT_INLINE void slide(ContactRow& contact, const btScalar* added, btScalar* P) {
+    Row* rows = contact.rows;
+    const btScalar limit = contact.friction * btMax(btScalar(0), rows[0].impulse);
+    btScalar next[3];
+    for (int k = 1; k < 3; ++k) next[k] = rows[k].impulse + (rows[k].change - added[k]) * rows[k].inverse;
+    const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
+    const btScalar scale = length > limit ? limit / length : btScalar(1);
+    for (int k = 1; k < 3; ++k) {
+        P[k] = scale * next[k] - rows[k].impulse;
+        rows[k].impulse += P[k];
+    }
+}
+
+PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
+    ContactRow& contact = all.contacts[c];
+    Row* rows = contact.rows;
+    btSolverBody& A = bodies[contact.bodyA];
+    btSolverBody& B = bodies[contact.bodyB];
+    const ModalSide sideA(all, contact.softA, contact.modalA), sideB(all, contact.softB, contact.modalB);
+    if (rows[0].impulse == 0 && rows[1].impulse == 0 && rows[2].impulse == 0) {
+        const btScalar modes = alongNormal(sideA) + alongNormal(sideB);
+        if (contact.missing(alongFrames(rows[0], A, B), modes) <= 0) return;
+        if (!contact.hasResponse) all.answerLate(c, bodies);
+    }
+    btScalar frames[3], modes[3] = {}, added[3], P[3];
+    for (int k = 0; k < 3; ++k) frames[k] = alongFrames(rows[k], A, B);
+    addAlongRows(sideA, modes);
+    addAlongRows(sideB, modes);
+    for (int k = 0; k < 3; ++k) added[k] = frames[k] + modes[k];
+    slide(contact, added, P);  // first: the last word is that nothing penetrates
+    for (int k = 1; k < 3; ++k) {
+        frames[0] += contact.frameCoupling[k - 1] * P[k];
+        modes[0] += contact.modeCoupling[k - 1] * P[k];
+    }
+    // Both bounds by the larger effective mass of the two: rows whose bound is the gap and rows whose bound is the
+    // velocity answer to each other unsymmetrically, and full steps of both have been seen to run away in wedged
+    // strands.
+    const btScalar missing = contact.missing(frames[0] + contact.softness * rows[0].impulse, modes[0]);
+    const btScalar next = btMax(btScalar(0), rows[0].impulse + missing * rows[0].inverse);
+    P[0] = next - rows[0].impulse;
+    rows[0].impulse = next;
+    applyToFrames(contact, P, A, B);
+    applyToModes(sideA, P);
+    applyToModes(sideB, P);
+}
+
+PLIANT_INLINE void sweepContacts(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
+                                 SweepChange& change) {
+    for (int c = run.first; c < run.first + run.count; ++c) {
+        ContactRow& contact = all.contacts[c];
+        btScalar before[3];
+        for (int k = 0; k < 3; ++k) before[k] = contact.rows[k].goOn(share);
+        sweepContact(all, c, bodies);
+        for (int k = 0; k < 3; ++k) change.add(contact.rows[k], before[k]);
+        for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t) {
+            const btScalar start = all.torsions[t].row.goOn(share);
+            all.sweepTorsion(contact, all.torsions[t], bodies);
+            change.add(all.torsions[t].row, start);
+        }
+    }
+}
+
+void sweepBaseline(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies, SweepChange& change) {
+    sweepContacts(all, run, share, bodies, change);
+}
+
+#if defined(__x86_64__)
+#if defined(__clang__)
+#define PLIANT_AVX512 "avx512f"
+#else
+#define PLIANT_AVX512 "avx512f,prefer-vector-width=512"
+#endif
+__attribute__((target("avx2"))) void sweepAvx2(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
+                                               SweepChange& change) {
+    sweepContacts(all, run, share, bodies, change);
+}
+__attribute__((target(PLIANT_AVX512))) void sweepAvx512(Rows& all, const ContactRun& run, btScalar share,
+                                                        SolverBodies& bodies, SweepChange& change) {
+    sweepContacts(all, run, share, bodies, change);
+}
+
+SweepRun choose() {
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f")) return sweepAvx512;
+    if (__builtin_cpu_supports("avx2")) return sweepAvx2;
+    return sweepBaseline;
+}
+#else
+SweepRun choose() {
+    return sweepBaseline;
+}
+#endif
+
+}  // namespace
+
+SweepRun sweepRunKernel() {
+    static const SweepRun chosen = choose();
+    return chosen;
+}
+
+}  // namespace btPliantInternal
