@@ -19,19 +19,17 @@ void BatchState::respond(int body, int count, const double* x, double* y, BlockS
     double* rhs = block.rightHandSides.data();
     for (int first = 0; first < count; first += lanes) {
         const int columns = std::min(lanes, count - first);
-        for (int j = 0; j < n; ++j)
-            for (int lane = 0; lane < lanes; ++lane)
-                rhs[j * lanes + lane] = j < r && lane < columns ? x[(first + lane) * r + j] : 0.0;
+        if (columns < lanes || n > r) std::fill_n(rhs, n * lanes, 0.0);
+        for (int lane = 0; lane < columns; ++lane)
+            for (int j = 0; j < r; ++j) rhs[j * lanes + lane] = x[(first + lane) * r + j];
         if (state.inverted)
             multiplyLanes(factor(body), rhs, block);
         else
             table->solveMany(n, factor(body), rhs);
         for (int lane = 0; lane < columns; ++lane)
-            for (int j = 0; j < r; ++j) {
-                const int at = (first + lane) * r + j;
-                const double solution = rhs[j * lanes + lane];
-                y[at] = share == 0.0 ? solution : share * x[at] + (1.0 - share) * solution;
-            }
+            for (int j = 0; j < r; ++j) y[(first + lane) * r + j] = rhs[j * lanes + lane];
+        if (share == 0.0) continue;
+        for (int at = first * r; at < (first + columns) * r; ++at) y[at] = share * x[at] + (1.0 - share) * y[at];
     }
 }
 

@@ -170,10 +170,33 @@ struct Shared {
     static Vector read(const double* p) { return Doubles::set(*p); }
 };
 
+/// Rows that a triangular solve takes at a time, so that a right-hand side is read and written once for four of them.
+constexpr int rowsAtOnce = 4;
+
+/// b := U'^-1 b
 template <class Factor>
-void solveLanes(int n, const double* U, double* b) {
+void solveForward(int n, const double* U, double* b) {
     const auto entry = [n, U](int row, int column) { return U + packedIndex(n, row, column) * Factor::stride; };
-    for (int a = 0; a < n; ++a) {
+    int a = 0;
+    for (; a + rowsAtOnce <= n; a += rowsAtOnce) {
+        Vector y[rowsAtOnce];
+        const double* row[rowsAtOnce];
+        for (int k = 0; k < rowsAtOnce; ++k) {
+            y[k] = Doubles::load(b + (a + k) * lanes);
+            for (int l = 0; l < k; ++l)
+                y[k] = subtractProduct(y[k], Factor::read(row[l] + (a + k) * Factor::stride), y[l]);
+            y[k] = y[k] * Factor::read(entry(a + k, a + k));
+            Doubles::store(b + (a + k) * lanes, y[k]);
+            row[k] = entry(a + k, a + k) - (a + k) * Factor::stride;
+        }
+        for (int c = a + rowsAtOnce; c < n; ++c) {
+            Vector x = Doubles::load(b + c * lanes);
+            for (int k = 0; k < rowsAtOnce; ++k)
+                x = subtractProduct(x, Factor::read(row[k] + c * Factor::stride), y[k]);
+            Doubles::store(b + c * lanes, x);
+        }
+    }
+    for (; a < n; ++a) {
         const double* row = entry(a, a);
         const Vector y = Doubles::load(b + a * lanes) * Factor::read(row);
         Doubles::store(b + a * lanes, y);
@@ -182,24 +205,53 @@ void solveLanes(int n, const double* U, double* b) {
             Doubles::store(at, subtractProduct(Doubles::load(at), Factor::read(row + (c - a) * Factor::stride), y));
         }
     }
-    for (int a = n - 1; a >= 0; --a) {
-        const double* row = entry(a, a);
-        // Four running sums hide the latency of the chain; which column goes where depends on a and n only.
-        Vector sums[4] = {Doubles::set(0.0), Doubles::set(0.0), Doubles::set(0.0), Doubles::set(0.0)};
-        const auto accumulateColumn = [&](Vector& sum, int c) {
-            sum = Doubles::multiplyAdd(Factor::read(row + (c - a) * Factor::stride), Doubles::load(b + c * lanes), sum);
-        };
-        int c = a + 1;
-        for (; c + 3 < n; c += 4) {
-            accumulateColumn(sums[0], c);
-            accumulateColumn(sums[1], c + 1);
-            accumulateColumn(sums[2], c + 2);
-            accumulateColumn(sums[3], c + 3);
+}
+
+/// b := U^-1 b. Two running sums a row hide the latency of the chain; which column goes where depends on a and n only.
+template <class Factor>
+void solveBackward(int n, const double* U, double* b) {
+    const auto entry = [n, U](int row, int column) { return U + packedIndex(n, row, column) * Factor::stride; };
+    int end = n;
+    for (; end >= rowsAtOnce; end -= rowsAtOnce) {
+        const int a = end - rowsAtOnce;
+        const double* row[rowsAtOnce];
+        Vector sums[2][rowsAtOnce];
+        for (int k = 0; k < rowsAtOnce; ++k) {
+            row[k] = entry(a + k, a + k) - (a + k) * Factor::stride;
+            sums[0][k] = sums[1][k] = Doubles::set(0.0);
         }
-        for (; c < n; ++c) accumulateColumn(sums[0], c);
-        const Vector sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-        Doubles::store(b + a * lanes, (Doubles::load(b + a * lanes) - sum) * Factor::read(row));
+        const auto accumulate = [&](Vector* sum, int c) {
+            const Vector x = Doubles::load(b + c * lanes);
+            for (int k = 0; k < rowsAtOnce; ++k)
+                sum[k] = Doubles::multiplyAdd(Factor::read(row[k] + c * Factor::stride), x, sum[k]);
+        };
+        int c = end;
+        for (; c + 1 < n; c += 2) {
+            accumulate(sums[0], c);
+            accumulate(sums[1], c + 1);
+        }
+        if (c < n) accumulate(sums[0], c);
+        for (int k = rowsAtOnce - 1; k >= 0; --k) {
+            Vector x = Doubles::load(b + (a + k) * lanes) - (sums[0][k] + sums[1][k]);
+            for (int l = rowsAtOnce - 1; l > k; --l)
+                x = subtractProduct(x, Factor::read(row[k] + (a + l) * Factor::stride),
+                                    Doubles::load(b + (a + l) * lanes));
+            Doubles::store(b + (a + k) * lanes, x * Factor::read(entry(a + k, a + k)));
+        }
     }
+    for (int a = end - 1; a >= 0; --a) {
+        const double* row = entry(a, a);
+        Vector x = Doubles::load(b + a * lanes);
+        for (int c = a + 1; c < n; ++c)
+            x = subtractProduct(x, Factor::read(row + (c - a) * Factor::stride), Doubles::load(b + c * lanes));
+        Doubles::store(b + a * lanes, x * Factor::read(row));
+    }
+}
+
+template <class Factor>
+void solveLanes(int n, const double* U, double* b) {
+    solveForward<Factor>(n, U, b);
+    solveBackward<Factor>(n, U, b);
 }
 
 void solve(int n, const double* factorised, double* b) {
