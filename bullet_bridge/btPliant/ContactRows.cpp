@@ -239,30 +239,37 @@ void btPliantConstraintSolver::Rows::warmStart(int c, SolverBodies& bodies, cons
     }
 }
 
-void btPliantConstraintSolver::Rows::addTorsion(int c, const SolverBodies& bodies) {
-    ContactRow& contact = contacts[c];
-    contact.firstTorsion = torsions.size();
-    const btManifoldPoint& point = *contact.point;
-    if (point.m_combinedRollingFriction <= 0 && point.m_combinedSpinningFriction <= 0) return;
+void btPliantConstraintSolver::Rows::listTorsions() {
+    for (int c = 0; c < contacts.size(); ++c) {
+        ContactRow& contact = contacts[c];
+        contact.firstTorsion = torsions.size();
+        for (int k = 0; k < 3; ++k) {
+            TorsionRow torsion;
+            torsion.axis = k;
+            torsion.coefficient =
+                k == 0 ? contact.point->m_combinedSpinningFriction : contact.point->m_combinedRollingFriction;
+            if (torsion.coefficient > 0) torsions.push_back(torsion);
+        }
+        contact.torsionCount = torsions.size() - contact.firstTorsion;
+    }
+}
+
+btVector3 btPliantConstraintSolver::Rows::turn(int softIndex, const btSolverBody& body, const btVector3& torque) const {
+    return softIndex < 0 ? rigidResponse(body, torque) : soft[static_cast<std::size_t>(softIndex)].turn * torque;
+}
+
+void btPliantConstraintSolver::Rows::prepareTorsions(int c, const SolverBodies& bodies) {
+    const ContactRow& contact = contacts[c];
     const btSolverBody& A = bodies[contact.bodyA];
     const btSolverBody& B = bodies[contact.bodyB];
-    for (int k = 0; k < 3; ++k) {
-        TorsionRow torsion;
-        torsion.coefficient = k == 0 ? point.m_combinedSpinningFriction : point.m_combinedRollingFriction;
-        if (torsion.coefficient <= 0) continue;
-        Row& row = torsion.row;
-        row.angularA = contact.rows[k].axis;
-        row.angularB = -contact.rows[k].axis;
-        const auto response = [this](int index, const btSolverBody& body, const btVector3& torque) {
-            return index < 0 ? rigidResponse(body, torque) : soft[static_cast<std::size_t>(index)].turn * torque;
-        };
-        row.responseA = response(contact.softA, A, row.angularA);
-        row.responseB = response(contact.softB, B, row.angularB);
-        const btScalar sum = row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
-        if (sum <= 0) continue;
-        row.inverse = 1 / sum;
-        row.change = static_cast<btScalar>(-frameVelocity(row, A, B));
-        torsions.push_back(torsion);
-        ++contact.torsionCount;
+    const auto angularVelocity = [](const btSolverBody& body) {
+        return body.m_originalBody ? body.m_angularVelocity + body.m_externalTorqueImpulse : btVector3(0, 0, 0);
+    };
+    for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t) {
+        TorsionRow& torsion = torsions[t];
+        const btVector3& axis = contact.rows[torsion.axis].axis;
+        const btScalar sum = axis.dot(turn(contact.softA, A, axis)) + axis.dot(turn(contact.softB, B, axis));
+        torsion.inverse = sum > 0 ? 1 / sum : 0;
+        torsion.change = axis.dot(angularVelocity(B) - angularVelocity(A));
     }
 }

@@ -28,14 +28,11 @@
 
 namespace btPliantInternal {
 
-/// One row; angular parts in the world frame, those of B with B's sign.
-struct Row {
-    btVector3 axis = btVector3(0, 0, 0);
-    btVector3 angularA = btVector3(0, 0, 0), angularB = btVector3(0, 0, 0);
-    btVector3 responseA = btVector3(0, 0, 0), responseB = btVector3(0, 0, 0);  ///< of omega to a unit impulse
-    btScalar inverse = 0;                                                      ///< effective mass, kg
+/// What the sweeps look for.
+struct RowImpulse {
+    btScalar inverse = 0;  ///< effective mass, kg (kg m^2 of a torsion)
     btScalar change = 0;   ///< velocity along the row that the impulses have to add
-    btScalar impulse = 0;  ///< N s
+    btScalar impulse = 0;  ///< N s (N m s)
     // Of the impulse, see SweepAcceleration.h.
     btScalar direction = 0, lastChange = 0;
 
@@ -45,6 +42,13 @@ struct Row {
         direction = step + lastChange;
         return impulse += step;
     }
+};
+
+/// One row; angular parts in the world frame, those of B with B's sign.
+struct Row : RowImpulse {
+    btVector3 axis = btVector3(0, 0, 0);
+    btVector3 angularA = btVector3(0, 0, 0), angularB = btVector3(0, 0, 0);
+    btVector3 responseA = btVector3(0, 0, 0), responseB = btVector3(0, 0, 0);  ///< of omega to a unit impulse
 };
 
 struct ContactRow {
@@ -88,11 +92,11 @@ struct SweptBody {
     int slab = 0;
 };
 
-/// Rolling or spinning friction: a torque on the frames, which answer together with their deformation as they do to
-/// contacts; with responses of another kind the sweeps would not converge.
-struct TorsionRow {
-    Row row;
+/// Rolling or spinning friction: a torque on the frames about an axis of the contact. Reduced bodies answer together
+/// with their deformation as they do to contacts; with responses of another kind the sweeps would not converge.
+struct TorsionRow : RowImpulse {
     btScalar coefficient = 0;
+    int axis = 0;  ///< that of the contact's row
 };
 
 /// A reduced body that has rows in the group.
@@ -115,7 +119,7 @@ struct SweepChange {
     double square = 0;     ///< sum of J W J' P^2 over the changes P of impulses, J
 
     /// After a sweep. @param before what goOn() returned
-    void add(Row& row, btScalar before) {
+    void add(RowImpulse& row, btScalar before) {
         const btScalar change = row.lastChange = row.impulse - before;
         largest = btMax(largest, change * change);
         if (change != 0) square += static_cast<double>(change) * static_cast<double>(change / row.inverse);
@@ -186,7 +190,10 @@ struct btPliantConstraintSolver::Rows {
     void aim(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
              const btPliantSystemInfo& settings);
     void warmStart(int c, btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
-    void addTorsion(int c, const btAlignedObjectArray<btSolverBody>& bodies);
+    void listTorsions();  ///< room for all of them, with their coefficients
+    void prepareTorsions(int c, const btAlignedObjectArray<btSolverBody>& bodies);
+    /// Turn of a frame by a torque, both in the world.
+    btVector3 turn(int softIndex, const btSolverBody& body, const btVector3& torque) const;
     void prepareTurn(int index);  ///< the answer of one reduced body to torques
     void applyTorsion(int softIndex, const btVector3& torque);
     /// One sweep of projected Gauss-Seidel. @param share of Row::direction that the impulses go on by, as the
@@ -201,6 +208,7 @@ struct btPliantConstraintSolver::Rows {
     /// One sweep of the pseudo-velocities that take penetration back; rigid motion only, so that no strain is stored.
     void sweepPush(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
     void pushContact(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
+    void addMomentum(int softIndex) const;  ///< of all its rows
     /// Impulses to the manifold points, modal velocities to the batches, angular momentum to the bodies.
     void finish(const pliant::Workers& workers);
 };

@@ -11,6 +11,7 @@
 
 using btPliantInternal::ContactRow;
 using btPliantInternal::ContactRun;
+using btPliantInternal::ContactSide;
 using btPliantInternal::modalAdd;
 using btPliantInternal::Row;
 using btPliantInternal::SoftBody;
@@ -52,19 +53,20 @@ void btPliantConstraintSolver::Rows::sweepTorsion(const ContactRow& contact, Tor
                                                   SolverBodies& bodies) {
     btSolverBody& A = bodies[contact.bodyA];
     btSolverBody& B = bodies[contact.bodyB];
-    Row& row = torsion.row;
     const btScalar limit = torsion.coefficient * contact.rows[0].impulse;
-    if (limit <= 0 && row.impulse == 0) return;
-    const btScalar added =
-        row.angularA.dot(A.internalGetDeltaAngularVelocity()) + row.angularB.dot(B.internalGetDeltaAngularVelocity());
-    const btScalar next = btMax(-limit, btMin(limit, row.impulse + (row.change - added) * row.inverse));
-    const btScalar change = next - row.impulse;
-    row.impulse = next;
+    if (limit <= 0 && torsion.impulse == 0) return;
+    const btVector3& axis = contact.rows[torsion.axis].axis;
+    const btScalar added = axis.dot(A.internalGetDeltaAngularVelocity() - B.internalGetDeltaAngularVelocity());
+    const btScalar wanted = torsion.impulse + (torsion.change - added) * torsion.inverse;
+    const btScalar next = btMax(-limit, btMin(limit, wanted));
+    const btScalar change = next - torsion.impulse;
+    torsion.impulse = next;
     if (change == 0) return;
-    if (contact.movesA) A.internalGetDeltaAngularVelocity() += row.responseA * change;
-    if (contact.movesB) B.internalGetDeltaAngularVelocity() += row.responseB * change;
-    applyTorsion(contact.softA, row.angularA * change);
-    applyTorsion(contact.softB, row.angularB * change);
+    const btVector3 torque = axis * change;
+    if (contact.movesA) A.internalGetDeltaAngularVelocity() += turn(contact.softA, A, torque);
+    if (contact.movesB) B.internalGetDeltaAngularVelocity() -= turn(contact.softB, B, torque);
+    applyTorsion(contact.softA, torque);
+    applyTorsion(contact.softB, -torque);
 }
 
 void btPliantConstraintSolver::Rows::applyTorsion(int softIndex, const btVector3& torque) {
@@ -102,23 +104,28 @@ void btPliantConstraintSolver::Rows::pushContact(ContactRow& contact, SolverBodi
     }
 }
 
-namespace {
-
-/// Angular impulses of a row on the two bodies, where they are ours.
-void addMomentum(std::vector<SoftBody>& soft, int softA, int softB, const Row& row) {
-    if (row.impulse == 0) return;
-    for (const bool first : {true, false}) {
-        const int index = first ? softA : softB;
-        if (index < 0) continue;
-        btPliantBody::Data& data = soft[static_cast<std::size_t>(index)].body->data();
-        data.momentum += static_cast<double>(row.impulse) * toEigen(first ? row.angularA : row.angularB);
-        const Vector3 turn = static_cast<double>(row.impulse) * toEigen(first ? row.responseA : row.responseB);
-        data.solvedTurn += turn;
-        data.coupledTurn += turn;
+void btPliantConstraintSolver::Rows::addMomentum(int softIndex) const {
+    const SoftBody& s = soft[static_cast<std::size_t>(softIndex)];
+    btPliantBody::Data& data = s.body->data();
+    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
+        const ContactSide side = sides[static_cast<std::size_t>(i)];
+        const ContactRow& contact = contacts[side.contact];
+        Vector3 turned = Vector3::Zero();
+        for (const Row& row : contact.rows) {
+            const auto impulse = static_cast<double>(row.impulse);
+            data.momentum += impulse * toEigen(side.first ? row.angularA : row.angularB);
+            turned += impulse * toEigen(side.first ? row.responseA : row.responseB);
+        }
+        for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t) {
+            const btScalar impulse = side.first ? torsions[t].impulse : -torsions[t].impulse;
+            const btVector3 torque = contact.rows[torsions[t].axis].axis * impulse;
+            data.momentum += toEigen(torque);
+            turned += toEigen(btVector3(s.turn * torque));
+        }
+        data.solvedTurn += turned;
+        data.coupledTurn += turned;
     }
 }
-
-}  // namespace
 
 void btPliantConstraintSolver::Rows::finish(const pliant::Workers& workers) {
     for (int c = 0; c < contacts.size(); ++c) {
@@ -130,13 +137,11 @@ void btPliantConstraintSolver::Rows::finish(const pliant::Workers& workers) {
         point.m_appliedImpulseLateral2 = contact.rows[2].impulse;
         point.m_lateralFrictionDir1 = contact.rows[1].axis;
         point.m_lateralFrictionDir2 = contact.rows[2].axis;
-        for (const Row& row : contact.rows) addMomentum(soft, contact.softA, contact.softB, row);
-        for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t)
-            addMomentum(soft, contact.softA, contact.softB, torsions[t].row);
     }
     workers.forBlocks(static_cast<int>(soft.size()), 4, [this](int begin, int end) {
         std::vector<double> change;
         for (int i = begin; i < end; ++i) {
+            addMomentum(i);
             const SoftBody& s = soft[static_cast<std::size_t>(i)];
             if (!s.touched) continue;
             btPliantBody::Data& data = s.body->data();

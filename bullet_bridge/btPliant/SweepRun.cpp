@@ -137,9 +137,9 @@ PLIANT_INLINE void sweepContacts(Rows& all, const ContactRun& run, btScalar shar
         sweepContact(all, c, bodies);
         for (int k = 0; k < 3; ++k) change.add(contact.rows[k], before[k]);
         for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t) {
-            const btScalar start = all.torsions[t].row.goOn(share);
+            const btScalar start = all.torsions[t].goOn(share);
             all.sweepTorsion(contact, all.torsions[t], bodies);
-            change.add(all.torsions[t].row, start);
+            change.add(all.torsions[t], start);
         }
     }
 }

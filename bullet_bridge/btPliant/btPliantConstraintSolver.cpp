@@ -224,6 +224,7 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     rows.orderRuns(m_tmpSolverBodyPool);
     rows.reserveModal();
     rows.groupBySoftBody();
+    rows.listTorsions();
     const int bodies = static_cast<int>(rows.soft.size());
     const auto forAll = [&system](int items, int block, const auto& item) {
         system.workers->forBlocks(items, block, [&item](int begin, int end) {
@@ -238,9 +239,9 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     forAll(bodies, 4, [&](int i) { rows.prepareResponses(i); });
     forAll(count, 32, [&](int c) {
         if (rows.contacts[c].hasResponse) rows.prepareMasses(c, m_tmpSolverBodyPool);
+        rows.prepareTorsions(c, m_tmpSolverBodyPool);
     });
     for (int c = 0; c < count; ++c) rows.warmStart(c, m_tmpSolverBodyPool, info);
-    for (int c = 0; c < count; ++c) rows.addTorsion(c, m_tmpSolverBodyPool);
     JointRows& joints = *rows.joints;
     const int jointCount = static_cast<int>(joints.joints.size());
     for (int j = 0; j < jointCount; ++j) joints.warmStart(j, rows, m_tmpSolverBodyPool);
