@@ -7,8 +7,6 @@
 
 #include "btPliant/RowKernels.h"
 
-#define PLIANT_INLINE inline __attribute__((always_inline))
-
 namespace btPliantInternal {
 
 namespace {
@@ -40,23 +38,14 @@ PLIANT_INLINE btScalar alongNormal(const ModalSide& side) {
 
 /// Adds J v of all three rows.
 PLIANT_INLINE void addAlongRows(const ModalSide& side, btScalar* sum) {
-    const int n = side.n;
-    if (n == 0) return;
-    btScalar s[3][modalLanes] = {};
-    for (int j = 0; j < n; j += modalLanes)
-        for (int k = 0; k < 3; ++k)
-            for (int l = 0; l < modalLanes; ++l) s[k][l] += side.J[k * n + j + l] * side.v[j + l];
-    for (int k = 0; k < 3; ++k) sum[k] += sumLanes(s[k]);
+    if (side.n > 0) modalDots(side.J, side.v, side.n, sum);
 }
 
 /// v += W J' P
 PLIANT_INLINE void applyToModes(const ModalSide& side, const btScalar* P) {
-    const int n = side.n;
-    if (n == 0) return;
+    if (side.n == 0) return;
     side.body->touched = true;
-    const btScalar *x = side.J + 3 * n, *y = x + n, *z = y + n;
-    for (int j = 0; j < n; j += modalLanes)
-        for (int l = 0; l < modalLanes; ++l) side.v[j + l] += (P[0] * x[j + l] + P[1] * y[j + l]) + P[2] * z[j + l];
+    modalAddThree(side.v, P, side.J + 3 * side.n, side.n);
 }
 
 /// Velocity of the frames that the impulses so far have added along a row.
