@@ -3,7 +3,7 @@
 // compilers may use vector registers without changing a bit.
 #pragma once
 
-#include <LinearMath/btScalar.h>
+#include <LinearMath/btVector3.h>
 
 #include <cstring>
 
@@ -23,6 +23,21 @@ typedef btScalar ModalVector __attribute__((vector_size(modalLanes * sizeof(btSc
 
 PLIANT_INLINE void load(const btScalar* from, ModalVector& to) {
     std::memcpy(&to, from, sizeof to);
+}
+
+/// A btVector3, whose fourth number means nothing.
+typedef btScalar SpaceVector __attribute__((vector_size(4 * sizeof(btScalar))));
+
+PLIANT_INLINE void load(const btVector3& from, SpaceVector& to) {
+    std::memcpy(&to, &from.m_floats[0], sizeof to);
+}
+
+PLIANT_INLINE void store(const SpaceVector& from, btVector3& to) {
+    std::memcpy(&to.m_floats[0], &from, sizeof from);
+}
+
+PLIANT_INLINE btScalar sumOfThree(const SpaceVector& s) {
+    return (s[0] + s[1]) + s[2];
 }
 
 PLIANT_INLINE btScalar sumLanes(const ModalVector& s) {

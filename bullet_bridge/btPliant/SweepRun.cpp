@@ -48,25 +48,51 @@ PLIANT_INLINE void applyToModes(const ModalSide& side, const btScalar* P) {
     modalAddThree(side.v, P, side.J + 3 * side.n, side.n);
 }
 
-/// Velocity of the frames that the impulses so far have added along a row.
-PLIANT_INLINE btScalar alongFrames(const Row& row, btSolverBody& A, btSolverBody& B) {
-    return row.axis.dot(A.internalGetDeltaLinearVelocity() - B.internalGetDeltaLinearVelocity()) +
-           row.angularA.dot(A.internalGetDeltaAngularVelocity()) +
-           row.angularB.dot(B.internalGetDeltaAngularVelocity());
+/// What the impulses so far have added to the velocities of the frames.
+struct FrameVelocities {
+    PLIANT_INLINE FrameVelocities(btSolverBody& A, btSolverBody& B) {
+        load(A.internalGetDeltaLinearVelocity(), linearA);
+        load(B.internalGetDeltaLinearVelocity(), linearB);
+        load(A.internalGetDeltaAngularVelocity(), angularA);
+        load(B.internalGetDeltaAngularVelocity(), angularB);
+    }
+    PLIANT_INLINE btScalar along(const Row& row) const {
+        SpaceVector axis, a, b;
+        load(row.axis, axis);
+        load(row.angularA, a);
+        load(row.angularB, b);
+        return sumOfThree(axis * (linearA - linearB) + (a * angularA + b * angularB));
+    }
+
+    SpaceVector linearA, linearB, angularA, angularB;
+};
+
+/// sum += x P_0 + y P_1 + z P_2
+PLIANT_INLINE void addWeighted(const btVector3& x, const btVector3& y, const btVector3& z, const btScalar* P,
+                               SpaceVector& sum) {
+    SpaceVector u, v, w;
+    load(x, u);
+    load(y, v);
+    load(z, w);
+    sum += (P[0] * u + P[1] * v) + P[2] * w;
 }
 
-PLIANT_INLINE void applyToFrames(const ContactRow& contact, const btScalar* P, btSolverBody& A, btSolverBody& B) {
+PLIANT_INLINE void applyToFrames(const ContactRow& contact, const btScalar* P, FrameVelocities& v, btSolverBody& A,
+                                 btSolverBody& B) {
     const Row* rows = contact.rows;
-    const btVector3 impulse = rows[0].axis * P[0] + rows[1].axis * P[1] + rows[2].axis * P[2];
+    SpaceVector impulse{}, inverseMass;
+    addWeighted(rows[0].axis, rows[1].axis, rows[2].axis, P, impulse);
     if (contact.movesA) {
-        A.internalGetDeltaLinearVelocity() += impulse * A.internalGetInvMass();
-        A.internalGetDeltaAngularVelocity() +=
-            rows[0].responseA * P[0] + rows[1].responseA * P[1] + rows[2].responseA * P[2];
+        load(A.internalGetInvMass(), inverseMass);
+        addWeighted(rows[0].responseA, rows[1].responseA, rows[2].responseA, P, v.angularA);
+        store(v.linearA + impulse * inverseMass, A.internalGetDeltaLinearVelocity());
+        store(v.angularA, A.internalGetDeltaAngularVelocity());
     }
     if (contact.movesB) {
-        B.internalGetDeltaLinearVelocity() -= impulse * B.internalGetInvMass();
-        B.internalGetDeltaAngularVelocity() +=
-            rows[0].responseB * P[0] + rows[1].responseB * P[1] + rows[2].responseB * P[2];
+        load(B.internalGetInvMass(), inverseMass);
+        addWeighted(rows[0].responseB, rows[1].responseB, rows[2].responseB, P, v.angularB);
+        store(v.linearB - impulse * inverseMass, B.internalGetDeltaLinearVelocity());
+        store(v.angularB, B.internalGetDeltaAngularVelocity());
     }
 }
 
@@ -90,13 +116,14 @@ PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
     btSolverBody& A = bodies[contact.bodyA];
     btSolverBody& B = bodies[contact.bodyB];
     const ModalSide sideA(all, contact.softA, contact.modalA), sideB(all, contact.softB, contact.modalB);
+    FrameVelocities v(A, B);
     if (rows[0].impulse == 0 && rows[1].impulse == 0 && rows[2].impulse == 0) {
         const btScalar modes = alongNormal(sideA) + alongNormal(sideB);
-        if (contact.missing(alongFrames(rows[0], A, B), modes) <= 0) return;
+        if (contact.missing(v.along(rows[0]), modes) <= 0) return;
         if (!contact.hasResponse) all.answerLate(c, bodies);
     }
     btScalar frames[3], modes[3] = {}, added[3], P[3];
-    for (int k = 0; k < 3; ++k) frames[k] = alongFrames(rows[k], A, B);
+    for (int k = 0; k < 3; ++k) frames[k] = v.along(rows[k]);
     addAlongRows(sideA, modes);
     addAlongRows(sideB, modes);
     for (int k = 0; k < 3; ++k) added[k] = frames[k] + modes[k];
@@ -112,7 +139,7 @@ PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
     const btScalar next = btMax(btScalar(0), rows[0].impulse + missing * rows[0].inverse);
     P[0] = next - rows[0].impulse;
     rows[0].impulse = next;
-    applyToFrames(contact, P, A, B);
+    applyToFrames(contact, P, v, A, B);
     applyToModes(sideA, P);
     applyToModes(sideB, P);
 }
