@@ -53,7 +53,10 @@ void btPliantBody::Data::moveTo(BatchGroup& target) {
         travelBefore = 0;
         // It has not travelled yet: lists of near strands that reckon with what the old one did are void.
         for (btPliantInternal::PairState* pair : system->data().pairs)
-            if (&pair->a == body || pair->b == body) pair->candidates = pliant::PairCandidates();
+            if (&pair->a == body || pair->b == body) {
+                pair->candidates = pliant::PairCandidates();
+                pair->choice = btPliantInternal::PairState::Choice();
+            }
     }
     group = &target;
     slot = to;

@@ -87,6 +87,33 @@ ContactState::Points getPoints(StateReader& in) {
     return points;
 }
 
+double travelOf(const PairState& pair) {
+    return pair.b ? pair.a.data().deformed->travelled() + pair.b->data().deformed->travelled() : 0.0;
+}
+
+void putChoice(const PairState& pair, StateWriter& out) {
+    const PutNumbers put{out};
+    out.put(pair.choice.reach);
+    out.put(travelOf(pair) - pair.choice.start);
+    out.put(static_cast<std::uint64_t>(pair.choice.contacts.size()));
+    for (const PairState::Choice::Contact& contact : pair.choice.contacts) {
+        put(contact.segmentA);
+        put(contact.segmentB);
+        put(static_cast<int>(contact.feature & 1u));
+    }
+}
+
+void getChoice(StateReader& in, ContactState::Ours& pair) {
+    const GetNumbers get{in};
+    pair.choiceReach = in.get<double>();
+    pair.choiceMotion = in.get<double>();
+    const std::size_t count = in.getCount(1000);
+    for (std::size_t i = 0; i < 3 * count && in.ok(); ++i) {
+        pair.chosen.push_back(0);
+        get(pair.chosen.back());
+    }
+}
+
 void setPoints(btPersistentManifold& manifold, const ContactState::Points& points) {
     manifold.clearManifold();
     manifold.setNumContacts(static_cast<int>(points.size()));
@@ -112,6 +139,7 @@ void putContacts(const btPliantSystem::Data& system, StateWriter& out) {
             out.put(entry.feature);
             visitEntry(entry, put);
         }
+        putChoice(pair, out);
         out.put(static_cast<std::uint64_t>(pair.manifolds.size()));
         for (std::size_t m = 0; m < pair.manifolds.size(); ++m) {
             putPoints(*pair.manifolds[m], out);
@@ -153,6 +181,7 @@ bool getContacts(const btPliantSystem::Data& system, StateReader& in, ContactSta
             visitEntry(pair.history.back(), get);
             if (e > 0 && pair.history[e - 1].feature > pair.history[e].feature) in.fail(StateStatus::BadNumber);
         }
+        getChoice(in, pair);
         const std::size_t manifolds = in.getCount(1000);
         for (std::size_t m = 0; m < manifolds && in.ok(); ++m) pair.manifolds.push_back(getPoints(in));
     }
@@ -200,7 +229,22 @@ bool fits(const pliant::ContactHistory::Entry& entry, const PairState& pair) {
     return hasSegment(pair.a, entry.segmentA) && (pair.b ? hasSegment(*pair.b, entry.segmentB) : entry.segmentB == -1);
 }
 
+void applyChoice(const ContactState::Ours& saved, PairState& pair) {
+    PairState::Choice& choice = pair.choice;
+    choice = PairState::Choice();
+    if (!pair.b || !(saved.choiceReach >= 0)) return;
+    for (std::size_t i = 0; i + 2 < saved.chosen.size(); i += 3) {
+        const int segmentA = saved.chosen[i], segmentB = saved.chosen[i + 1];
+        if (!hasSegment(pair.a, segmentA) || !hasSegment(*pair.b, segmentB)) return;
+        choice.contacts.push_back(
+            {segmentA, segmentB, pliant::contactFeature(segmentA, segmentB, saved.chosen[i + 2] & 1)});
+    }
+    choice.reach = saved.choiceReach;
+    choice.start = travelOf(pair) - saved.choiceMotion;
+}
+
 void applyPair(const ContactState::Ours& saved, PairState& pair) {
+    applyChoice(saved, pair);
     std::vector<pliant::ContactHistory::Entry> history;
     for (const auto& entry : saved.history)
         if (fits(entry, pair)) history.push_back(entry);

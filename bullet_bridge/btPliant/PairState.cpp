@@ -21,6 +21,8 @@ using pliant::Vector3;
 
 namespace {
 
+constexpr double kStillRadii = 0.05;  ///< of the thinner body: has hardly moved
+
 OtherKind kindOf(const btCollisionShape& shape) {
     if (btPliantShape::upcast(&shape)) return OtherKind::Body;
     if (shape.getShapeType() == STATIC_PLANE_PROXYTYPE) return OtherKind::Plane;
@@ -101,7 +103,7 @@ void PairState::markForRefit(double step) {
     const double margin = static_cast<double>(system.info.m_margin);
     const double reach = speculativeMargin(step) + 2 * margin;
     if (kind == OtherKind::Plane) return;
-    if (b && candidates.cover(*a.data().deformed, *b->data().deformed, reach)) return;
+    if (b && (choiceHolds(reach) || candidates.cover(*a.data().deformed, *b->data().deformed, reach))) return;
     a.data().needsBoxes = true;
     if (b) b->data().needsBoxes = true;
 }
@@ -113,6 +115,11 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
     double marginB = 0;
     const double reach = margin >= 0 ? margin : speculativeMargin(step);
     const pliant::DeformedBody& body = *a.data().deformed;
+    if (kind == OtherKind::Body && margin < 0 && choiceHolds(reach + 2 * marginA)) {
+        testChoice(reach + 2 * marginA);
+        subtractMargins(contacts, marginA, marginA);
+        return;
+    }
     switch (kind) {
         case OtherKind::Body:
             marginB = marginA;
@@ -141,6 +148,34 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
         history.markKept(contacts);
     else
         history.remember(body, contacts);
+    if (kind == OtherKind::Body && margin < 0) keepChoice(reach + 2 * marginA);
+}
+
+bool PairState::choiceHolds(double reach) const {
+    if (choice.reach < 0 || history.anyCrossed()) return false;
+    const double moved = a.data().deformed->travelled() + b->data().deformed->travelled() - choice.start;
+    const double thinner = std::min(a.data().largestRadius, b->data().largestRadius);
+    return moved + std::max(0.0, reach - choice.reach) <= kStillRadii * thinner;
+}
+
+void PairState::testChoice(double reach) {
+    const pliant::DeformedBody &A = *a.data().deformed, &B = *b->data().deformed;
+    candidates.noteMotion(A, B);
+    for (std::size_t i = 0; i < choice.contacts.size(); ++i) {
+        const Choice::Contact& chosen = choice.contacts[i];
+        SkeletonContact found[2];
+        const int count = pliant::collideSegments(A, chosen.segmentA, B, chosen.segmentB, reach, found, &history);
+        for (int k = 0; k < count; ++k)
+            if (found[k].feature == chosen.feature) contacts.push_back(found[k]);
+    }
+}
+
+void PairState::keepChoice(double reach) {
+    choice.contacts.clear();
+    for (const SkeletonContact& contact : contacts)
+        choice.contacts.push_back({contact.segmentA, contact.segmentB, contact.feature});
+    choice.reach = reach;
+    choice.start = a.data().deformed->travelled() + b->data().deformed->travelled();
 }
 
 }  // namespace btPliantInternal

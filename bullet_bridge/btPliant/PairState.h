@@ -5,6 +5,7 @@
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "btPliant/btPliantSystem.h"
@@ -49,11 +50,26 @@ struct PairState {
     std::vector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
     pliant::ContactHistory history;
     pliant::PairCandidates candidates;  ///< of two reduced bodies
-    bool computed = false;              ///< by the parallel pass of this substep, not yet handed to Bullet
+    /// What the last whole test of two reduced bodies has chosen. While they have hardly moved since, only these
+    /// segments are tested again: what was not chosen cannot have come nearer than they have moved.
+    struct Choice {
+        struct Contact {
+            int segmentA = -1, segmentB = -1;
+            std::uint64_t feature = 0;
+        };
+        std::vector<Contact> contacts;  ///< ascending by feature
+        double reach = -1;              ///< of that test, m; negative: there was none
+        double start = 0;               ///< both bodies' DeformedBody::travelled() then
+    } choice;
+    bool computed = false;  ///< by the parallel pass of this substep, not yet handed to Bullet
     std::vector<btPersistentManifold*> manifolds;
 
     /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).
     void compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step, double margin);
+    /// Whether `choice` may stand in for a whole test within `reach`.
+    bool choiceHolds(double reach) const;
+    void testChoice(double reach);
+    void keepChoice(double reach);
     /// Marks the bodies whose boxes compute() will descend into with the same arguments. Body and Plane.
     void markForRefit(double step);
     /// Metres of positive distance from which contacts are made in a step of the given length, s.
