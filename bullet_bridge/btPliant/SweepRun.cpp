@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "btPliant/RowKernels.h"
+#include "pliant/runtime/kernels/Kernels.h"
 
 namespace btPliantInternal {
 
@@ -179,23 +180,17 @@ __attribute__((target(PLIANT_AVX512))) void sweepAvx512(Rows& all, const Contact
     sweepContacts(all, run, share, bodies, change);
 }
 
-SweepRun choose() {
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f")) return sweepAvx512;
-    if (__builtin_cpu_supports("avx2")) return sweepAvx2;
-    return sweepBaseline;
-}
-#else
-SweepRun choose() {
-    return sweepBaseline;
-}
 #endif
 
 }  // namespace
 
 SweepRun sweepRunKernel() {
-    static const SweepRun chosen = choose();
-    return chosen;
+#if defined(__x86_64__)
+    const pliant::kernels::InstructionSet set = pliant::kernels::active().set;
+    if (set == pliant::kernels::InstructionSet::Avx512) return sweepAvx512;
+    if (set == pliant::kernels::InstructionSet::Avx2) return sweepAvx2;
+#endif
+    return sweepBaseline;
 }
 
 }  // namespace btPliantInternal
