@@ -4,13 +4,17 @@
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace pliant::test {
@@ -43,16 +47,45 @@ protected:
 
     /// Runs `prefix pliant arguments` by the shell, in this test's folder and without a display.
     Outcome run(const std::string& arguments, const std::string& prefix = "") const {
-        const std::string log = m_folder.string() + ".log";
-        const std::string command = "cd '" + m_folder.string() + "' && unset DISPLAY && " + prefix +
-                                    " '" PLIANT_PROGRAM "' " + arguments + " >'" + log + ".out' 2>'" + log + ".err'";
-        const int status = std::system(command.c_str());
+        return outcomeOf(std::system(commandLine(arguments, prefix).c_str()));
+    }
+
+    /// The same, with SIGINT after each of `pauses` (ms), counted from when the program first tells of its progress.
+    Outcome runInterrupted(const std::string& arguments, const std::vector<int>& pauses) const {
+        const std::string command = commandLine(arguments, "exec");
+        std::filesystem::remove(log() + ".err");
+        const pid_t program = fork();
+        if (program == 0) {
+            execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+            std::_Exit(127);
+        }
+        const auto pause = [](int ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); };
+        int status = 0;
+        while (readWhole(log() + ".err").empty()) {
+            if (waitpid(program, &status, WNOHANG) == program) return outcomeOf(status);
+            pause(5);
+        }
+        for (const int ms : pauses) {
+            pause(ms);
+            kill(program, SIGINT);
+        }
+        waitpid(program, &status, 0);
+        return outcomeOf(status);
+    }
+
+    std::string log() const { return m_folder.string() + ".log"; }
+    std::string commandLine(const std::string& arguments, const std::string& prefix) const {
+        return "cd '" + m_folder.string() + "' && unset DISPLAY && " + prefix + " '" PLIANT_PROGRAM "' " + arguments +
+               " >'" + log() + ".out' 2>'" + log() + ".err'";
+    }
+    /// Reads what a run left, and takes it away. @param status as waitpid() has it
+    Outcome outcomeOf(int status) const {
         Outcome outcome;
         outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-        outcome.output = readWhole(log + ".out");
-        outcome.problems = readWhole(log + ".err");
-        std::filesystem::remove(log + ".out");
-        std::filesystem::remove(log + ".err");
+        outcome.output = readWhole(log() + ".out");
+        outcome.problems = readWhole(log() + ".err");
+        std::filesystem::remove(log() + ".out");
+        std::filesystem::remove(log() + ".err");
         std::istringstream lines(outcome.problems);
         for (std::string line; std::getline(lines, line);)
             if (line.compare(0, 2, "  ") != 0) outcome.errors.push_back(line);

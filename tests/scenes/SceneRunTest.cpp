@@ -140,7 +140,8 @@ TEST_F(SceneRun, InfoAndEvalSpeakJson) {
 TEST_F(SceneRun, ControlCLeavesNothingBehind) {
     const std::string reduce =
         "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --modes 40 --dim 60 --voxels 40";
-    const Outcome outcome = run(reduce, "timeout --preserve-status -s INT 0.4");
+    // As a wrapper passes it on: to the program, and in the next moment to its whole group.
+    const Outcome outcome = runInterrupted(reduce, {0, 20});
     EXPECT_EQ(outcome.code, 1) << outcome.output;
     EXPECT_THAT(outcome.problems, HasSubstr("pliant: cancelled"));
     EXPECT_THAT(listing(), IsEmpty());

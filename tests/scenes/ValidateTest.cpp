@@ -63,6 +63,23 @@ TEST_F(Validate, NonlinearModelFollowsTheFullOneAndLinearDoesNot) {
     EXPECT_THAT(page, HasSubstr("full, 132 coordinates"));
 }
 
+// Of three bricks, whose lumped mass swings a good deal slower than the consistent one: a push so small that the motion
+// is linear must be that of the full model, whichever mass both have.
+TEST_F(Validate, ModelsOfLumpedMassAreHeldAgainstLumpedMass) {
+    writeBeam("short.veg", 3);
+    for (const char* mass : {"", " --lumped"}) {
+        const Outcome made =
+            run("reduce short.veg --fixed beam.bou -o short.pliant --modes 12 --dim 12 --derivatives none --no-cache" +
+                std::string(mass));
+        ASSERT_EQ(made.code, 0) << made.problems;
+        const Outcome outcome = run("validate short.pliant -o report.html --vertex 16 --force 0 0 0.01");
+        ASSERT_EQ(outcome.code, 0) << outcome.problems;
+        const std::string reduced = outcome.output.substr(outcome.output.find("\nr = 12"));
+        EXPECT_LT(std::abs(percentage(reduced, "frequency ")), 0.2) << outcome.output;
+        EXPECT_LT(std::abs(percentage(reduced, "amplitude ")), 1.0) << outcome.output;
+    }
+}
+
 TEST_F(Validate, AnotherMeshIsRefusedWithBothNumbers) {
     writeBeam("other.veg", kBricks + 1);
     const Outcome outcome = run("validate beam.pliant -o report.html --mesh other.veg");

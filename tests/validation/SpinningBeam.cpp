@@ -11,6 +11,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "DenseAlgebra.h"
 #include "contact/TruthModels.h"
 #include "pliant/runtime/BodyBatch.h"
 
@@ -68,9 +69,9 @@ double frequency(const std::shared_ptr<const ReducedModel>& model, double spin, 
     const Matrix<double, 3, Eigen::Dynamic> tip =
         interpolateBasis({PointLocator(model->mesh).locate(Vector3(length, 0.5 * side, 0.5 * side))}, model->basis);
     const VectorX row = tip.transpose() * (bodyFromMesh * direction);
-    const auto eigen = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(model->energy.linearStiffness);
+    const Eigen::MatrixXd modes = test::eigenvectorsOf(model->energy.linearStiffness);
     for (int mode = 0; mode < 2; ++mode) {  // the two lowest ones bend it in y and z, in any mixture
-        const Eigen::VectorXd shape = eigen.eigenvectors().col(mode);
+        const Eigen::VectorXd shape = modes.col(mode);
         batch.velocity(body) += 1e-3 * shape.dot(row) * shape;
     }
     batch.resetAcceleration(body);

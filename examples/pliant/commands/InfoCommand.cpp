@@ -11,8 +11,6 @@
 namespace pliant::program {
 namespace {
 
-constexpr double kTwoPi = 6.283185307179586;
-
 const char* kindName(const VolumeMesh& mesh) {
     return mesh.kind == ElementKind::Brick ? "bricks" : "tetrahedra";
 }
@@ -53,7 +51,7 @@ void printModelText(const ReducedModel& model, const std::vector<ModelSection>& 
     fmt::print("  mass         {:.6g} kg\n", model.totalMass());
     fmt::print("  frequencies ");
     for (const double lambda : model.elasticEigenvalues)
-        fmt::print(" {:.4g}", std::sqrt(std::max(0.0, lambda)) / kTwoPi);
+        fmt::print(" {:.4g}", std::sqrt(std::max(0.0, lambda)) / (2.0 * M_PI));
     fmt::print(" Hz\n  made         by {} from {}\n               {}\n", model.provenance.generator,
                model.provenance.inputName, model.provenance.options);
     fmt::print("  sections\n");

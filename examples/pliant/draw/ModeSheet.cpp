@@ -20,7 +20,6 @@
 namespace pliant::program {
 namespace {
 
-constexpr double kTwoPi = 6.283185307179586;
 constexpr double kFieldOfView = 6.0;  // degrees; so narrow that every tile is seen from the same side
 constexpr double kLabelShare = 0.14;  // of a tile's height
 
@@ -110,7 +109,7 @@ std::vector<ModeShape> modeShapes(const ReducedModel& model, double amplitude) {
         ModeShape shape;
         shape.q = model.restEigenvectors.col(j);
         const double eigenvalue = std::max(0.0, model.restEigenvalues[j]);
-        shape.frequency = std::sqrt(eigenvalue) / kTwoPi;
+        shape.frequency = std::sqrt(eigenvalue) / (2.0 * M_PI);
         for (int i = 0; i < model.elasticEigenvalues.size(); ++i)
             if (std::abs(model.elasticEigenvalues[i] - eigenvalue) < 0.02 * eigenvalue &&
                 std::none_of(shapes.begin(), shapes.end(), [i](const ModeShape& s) { return s.linearMode == i; })) {
@@ -142,7 +141,7 @@ osg::ref_ptr<osg::Image> drawModeSheet(const std::shared_ptr<const ReducedModel>
     root->addChild(stage);
     root->addChild(makeLabels(shapes, layout, options.tileSize));
     viewer.setScene(root);
-    const double distance = 0.5 * layout.rows * layout.spacing / std::tan(0.5 * kFieldOfView / 360.0 * kTwoPi);
+    const double distance = 0.5 * layout.rows * layout.spacing / std::tan(0.5 * kFieldOfView / 360.0 * (2.0 * M_PI));
     viewer.setCamera(osgPliant::toOsg(Vector3(-distance * layout.forward)), osg::Vec3d(0, 0, 0),
                      osgPliant::toOsg(layout.upward), kFieldOfView);
     const osg::Image* image = viewer.render(0.0);

@@ -8,12 +8,11 @@
 #include "pliant/math/Error.h"
 #include "pliant/math/PolynomialSums.h"
 #include "pliant/mesh/ReadVolume.h"
+#include "pliant/reduce/ReduceOptions.h"
 #include "pliant/reduce/ReducedForces.h"
 
 namespace pliant::program {
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586;
 
 VolumeMesh fullMesh(const ReducedModel& model, const ValidationOptions& options) {
     if (options.mesh.empty()) return model.mesh;
@@ -97,13 +96,13 @@ std::vector<int> dimensions(int r) {
 
 Validation validate(const ReducedModel& model, const ValidationOptions& options, const ProgressCallback& progress) {
     const VolumeMesh mesh = fullMesh(model, options);
-    const FullModel full(mesh);
+    const FullModel full(mesh, saysLumpedMass(model.provenance.options) ? MassKind::Lumped : MassKind::Consistent);
     const MatrixX U = meshBasis(model);
     Validation v;
     v.vertices = mesh.vertexCount();
     v.elements = mesh.elementCount();
     v.radius = 0.5 * (mesh.positions.rowwise().maxCoeff() - mesh.positions.rowwise().minCoeff()).norm();
-    v.firstFrequency = std::sqrt(model.restEigenvalues[0]) / kTwoPi;
+    v.firstFrequency = std::sqrt(model.restEigenvalues[0]) / (2.0 * M_PI);
     choosePush(model, U, options, v);
     v.full = simulateFull(full, v.experiment, progress);
     const int r = model.dimension();

@@ -84,9 +84,7 @@ public:
             const VectorX correction = newtonStep(x, residual);
             const double share = lineSearch(x, residual, correction);
             if (share == 0.0) return false;
-            x += share * correction;
             atRounding = share == 1.0 && correction.norm() <= 1e-11 * x.norm();
-            residual = residualAt(x);
         }
         return false;
     }
@@ -98,14 +96,16 @@ private:
         const VectorX a = acceleration(x), v = velocity(a);
         VectorX r = m_F - m_state.M * a - m_options.massDamping * (m_state.M * v) -
                     m_state.free.reduced(m_state.model.internalForce(m_state.free.expand(x)));
-        if (!hasPotential()) r -= m_options.stiffnessDamping * (m_state.stiffness(x) * v);
-        return r;
+        if (hasPotential()) return r;
+        m_K = m_state.stiffness(x);
+        return r - m_options.stiffnessDamping * (m_K * v);
     }
 
+    /// @param residual the last one that was computed, at x
     VectorX newtonStep(const VectorX& x, const VectorX& residual) {
         const double betaK = m_options.stiffnessDamping;
-        const SparseMatrix K = m_state.stiffness(x);
-        SparseMatrix system = (m_inertia + m_options.massDamping * m_drag) * m_state.M + (1.0 + betaK * m_drag) * K;
+        if (hasPotential()) m_K = m_state.stiffness(x);
+        SparseMatrix system = (m_inertia + m_options.massDamping * m_drag) * m_state.M + (1.0 + betaK * m_drag) * m_K;
         if (!hasPotential()) {
             // The change of K(u) u' with u at fixed u', symmetric as a third derivative of the energy. K is quadratic
             // in u, so this central difference is exact.
@@ -138,19 +138,22 @@ private:
         return sum;
     }
 
-    /// @return the share of the Newton step to take, 1 where that helps, 0 where nothing does
-    double lineSearch(const VectorX& x, const VectorX& residual, const VectorX& step) {
+    /// Goes from x along the Newton step, and takes the residual along.
+    /// @return the share of the step that was taken, 1 where that helps, 0 where nothing does
+    double lineSearch(VectorX& x, VectorX& residual, const VectorX& step) {
         const double slope = residual.dot(step), size = residual.norm();
         double scale = 0.0;
         const double start = hasPotential() ? potential(x, scale) : size;
         for (double share = 1.0; share > leastShare; share *= 0.5) {
             const VectorX trial = x + share * step;
-            if (hasPotential()) {
-                const double now = potential(trial, scale);
-                if (now <= start - leastProgress * share * slope + 1e-12 * scale) return share;
-            } else {
-                if (residualAt(trial).norm() <= (1.0 - leastProgress * share) * size + rounding(trial)) return share;
-            }
+            // Not "greater": a trial whose forces are not finite is refused, too.
+            if (hasPotential() && !(potential(trial, scale) <= start - leastProgress * share * slope + 1e-12 * scale))
+                continue;
+            VectorX left = residualAt(trial);
+            if (!hasPotential() && !(left.norm() <= (1.0 - leastProgress * share) * size + rounding(trial))) continue;
+            x = trial;
+            residual = std::move(left);
+            return share;
         }
         return 0.0;
     }
@@ -167,6 +170,7 @@ private:
     double m_drag;     // du'/du
     const VectorX& m_F;
     VectorX m_constant;  // M p
+    SparseMatrix m_K;    // m x m, K where the last residual (with stiffness damping) or Newton step was computed
 };
 
 }  // namespace

@@ -27,19 +27,27 @@ Restriction Restriction::ofVertices(const VolumeMesh& mesh, const std::vector<in
 }
 
 SparseMatrix Restriction::reduced(const SparseMatrix& full) const {
-    Eigen::VectorXi sizes(freeSize());
     const auto position = [this](Eigen::Index i) { return m_position[static_cast<std::size_t>(i)]; };
-    for (Eigen::Index j = 0; j < freeSize(); ++j) {
-        sizes[j] = 0;
-        for (SparseMatrix::InnerIterator it(full, m_free[static_cast<std::size_t>(j)]); it; ++it)
-            if (position(it.row()) >= 0) ++sizes[j];
-    }
+    const auto entriesOf = [&](Eigen::Index j) {
+        return SparseMatrix::InnerIterator(full, m_free[static_cast<std::size_t>(j)]);
+    };
     SparseMatrix result(freeSize(), freeSize());
-    result.reserve(sizes);
+    int* outer = result.outerIndexPtr();
+    outer[0] = 0;
+    for (Eigen::Index j = 0; j < freeSize(); ++j) {
+        outer[j + 1] = outer[j];
+        for (auto it = entriesOf(j); it; ++it)
+            if (position(it.row()) >= 0) ++outer[j + 1];
+    }
+    // Free coordinates keep their order, so rows stay sorted.
+    result.resizeNonZeros(outer[freeSize()]);
+    int slot = 0;
     for (Eigen::Index j = 0; j < freeSize(); ++j)
-        for (SparseMatrix::InnerIterator it(full, m_free[static_cast<std::size_t>(j)]); it; ++it)
-            if (position(it.row()) >= 0) result.insert(position(it.row()), j) = it.value();
-    result.makeCompressed();
+        for (auto it = entriesOf(j); it; ++it) {
+            if (position(it.row()) < 0) continue;
+            result.innerIndexPtr()[slot] = position(it.row());
+            result.valuePtr()[slot++] = it.value();
+        }
     return result;
 }
 

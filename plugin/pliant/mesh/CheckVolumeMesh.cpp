@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/mesh/CheckVolumeMesh.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/math/EigenvalueSolver.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/ElementShape.h"
 #include "pliant/mesh/TextFile.h"
@@ -79,7 +79,7 @@ Found definiteDefect(const ElasticMaterial& m) {
                                       std::to_string(j + 1) + ") = " + numberText(C(i, j)) + " and " +
                                       numberText(C(j, i)) + " Pa",
                                   "give the same number twice");
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> solver(C, Eigen::EigenvaluesOnly);
+    const EigenvalueSolver solver(Eigen::MatrixXd(C), Eigen::EigenvaluesOnly);
     const double smallest = solver.eigenvalues()[0];
     if (!(smallest > 1e-12 * scale))
         return ofMaterial(

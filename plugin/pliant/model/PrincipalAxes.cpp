@@ -59,7 +59,9 @@ Matrix3 principalAxes(const Matrix3& inertia, double tolerance) {
         Eigen::MatrixXd overlap(group.count, group.count);
         for (int i = 0; i < group.count; ++i)
             overlap.col(i) = V.row(axis[static_cast<std::size_t>(group.first + i)]).transpose();
-        const Eigen::JacobiSVD<Eigen::MatrixXd> svd(overlap, Eigen::ComputeFullU | Eigen::ComputeFullV);
+        // Square, so no QR goes first; without saying so, its three kinds would all be compiled.
+        const Eigen::JacobiSVD<Eigen::MatrixXd, Eigen::NoQRPreconditioner> svd(
+            overlap, Eigen::ComputeFullU | Eigen::ComputeFullV);
         const Eigen::MatrixXd frame = V * svd.matrixU() * svd.matrixV().transpose();
         for (int i = 0; i < group.count; ++i) R.col(axis[static_cast<std::size_t>(group.first + i)]) = frame.col(i);
     }

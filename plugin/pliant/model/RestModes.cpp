@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/model/RestModes.h"
 
-#include <Eigen/Eigenvalues>
+#include "pliant/math/EigenvalueSolver.h"
 
 namespace pliant {
 
 void diagonaliseRest(ReducedModel& model) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(model.energy.linearStiffness);
+    const EigenvalueSolver solver(Eigen::MatrixXd(model.energy.linearStiffness));
     model.restEigenvalues = solver.eigenvalues();
     model.restEigenvectors = solver.eigenvectors();
     for (Eigen::Index j = 0; j < model.restEigenvectors.cols(); ++j) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/polynomial/ReduceDamping.h"
 
-#include <Eigen/Eigenvalues>
-
+#include "pliant/math/EigenvalueSolver.h"
 #include "pliant/math/Error.h"
 #include "pliant/polynomial/GramMatrix.h"
 #include "pliant/polynomial/StrainMixes.h"
@@ -15,7 +14,7 @@ void checkViscosity(const Matrix6& C, const std::string& material) {
     const double scale = C.cwiseAbs().maxCoeff();
     if (!C.allFinite()) throw Error(where, "it is not finite");
     if ((C - C.transpose()).cwiseAbs().maxCoeff() > 1e-9 * scale) throw Error(where, "it is not symmetric");
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(Eigen::MatrixXd(C), Eigen::EigenvaluesOnly);
+    const EigenvalueSolver solver(Eigen::MatrixXd(C), Eigen::EigenvaluesOnly);
     const double smallest = solver.eigenvalues()[0];
     if (smallest < -1e-12 * scale)
         throw Error(where, "its smallest eigenvalue is " + std::to_string(smallest) + " Pa s: it would feed energy in",

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/polynomial/StrainMixes.h"
 
-#include <Eigen/Eigenvalues>
 #include <array>
 #include <cmath>
 #include <vector>
 
+#include "pliant/math/EigenvalueSolver.h"
 #include "pliant/polynomial/GaussPoints.h"
 
 namespace pliant {
@@ -67,7 +67,7 @@ std::vector<Degrees> polynomials() {
 
 /// Symmetric root of a positive semidefinite matrix.
 Eigen::MatrixXd symmetricRoot(const Eigen::MatrixXd& C) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(C);
+    const EigenvalueSolver solver(C);
     const Eigen::VectorXd roots = solver.eigenvalues().cwiseMax(0.0).cwiseSqrt();
     return solver.eigenvectors() * roots.asDiagonal() * solver.eigenvectors().transpose();
 }

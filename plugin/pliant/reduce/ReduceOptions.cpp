@@ -58,4 +58,8 @@ std::string ReduceOptions::canonical() const {
     return text.str();
 }
 
+bool saysLumpedMass(const std::string& canonical) {
+    return (canonical + ';').find(";lumped=1;") != std::string::npos;
+}
+
 }  // namespace pliant

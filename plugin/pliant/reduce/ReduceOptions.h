@@ -62,4 +62,7 @@ struct ReduceOptions {
     std::string canonical() const;
 };
 
+/// Whether a model has the lumped mass matrix. @param canonical how it was made: Provenance::options
+bool saysLumpedMass(const std::string& canonical);
+
 }  // namespace pliant

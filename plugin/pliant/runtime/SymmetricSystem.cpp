@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/runtime/SymmetricSystem.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/math/EigenvalueSolver.h"
 #include "pliant/runtime/kernels/Kernels.h"
 
 namespace pliant {
@@ -75,7 +75,7 @@ void solveFactored(int n, const double* S, double* b) {
 struct DefiniteInverse::Data {
     explicit Data(int rows) : n(rows), solver(rows), full(rows, rows), scaled(rows, rows), raised(rows) {}
     int n;
-    Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+    EigenvalueSolver solver;
     Eigen::MatrixXd full, scaled;
     Eigen::VectorXd raised;
 

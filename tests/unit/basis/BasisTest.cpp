@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-const test::BeamShape beam{10, 2, 2, 1.0, 0.1, 0.1, ElementKind::Brick};
+const test::BeamShape slimBeam{10, 2, 2, 1.0, 0.1, 0.1, ElementKind::Brick};
 
 double orthonormality(const SparseMatrix& M, const MatrixX& X) {
     return (X.transpose() * (M * X) - MatrixX::Identity(X.cols(), X.cols())).cwiseAbs().maxCoeff();
@@ -31,7 +31,7 @@ MatrixX weightedColumns(const FullModel& model, int count) {
 
 TEST(MassPcaTest, IsTheEigenDecompositionOfTheWeightedSum) {
     // U diag(s^2) U' M and A A' M are the same operator: A'M U = Y S, so A (A'M U) = U S^2.
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(slimBeam));
     const SparseMatrix& M = model.massMatrix();
     const MatrixX A = weightedColumns(model, 8);
     const MassPca pca = massPca(M, A, 8);
@@ -48,7 +48,7 @@ TEST(MassPcaTest, IsTheEigenDecompositionOfTheWeightedSum) {
 
 TEST(MassPcaTest, KeepsSmallDirectionsThatAGramMatrixWouldLose) {
     // Weights down to 3e-10: squared they are below rounding.
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(slimBeam));
     const SparseMatrix& M = model.massMatrix();
     MatrixX exact = weightedColumns(model, 4);
     orthonormalise(M, exact);
@@ -61,7 +61,7 @@ TEST(MassPcaTest, KeepsSmallDirectionsThatAGramMatrixWouldLose) {
 }
 
 TEST(MassPcaTest, SaysHowManyDirectionsThereAre) {
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(slimBeam));
     MatrixX A = weightedColumns(model, 5);
     A.col(4) = A.col(0) - 2.0 * A.col(1);
     for (const bool pca : {true, false}) {
@@ -78,7 +78,7 @@ TEST(MassPcaTest, SaysHowManyDirectionsThereAre) {
 }
 
 TEST(MassGramSchmidtTest, KeepsTheOrderOfItsColumns) {
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(slimBeam));
     const SparseMatrix& M = model.massMatrix();
     const MatrixX A = weightedColumns(model, 6);
     const MatrixX U = massGramSchmidt(M, A, 6);
@@ -90,8 +90,8 @@ TEST(MassGramSchmidtTest, KeepsTheOrderOfItsColumns) {
 
 class Bases : public ::testing::TestWithParam<bool> {
 protected:
-    FullModel model{test::beamMesh(beam)};
-    std::vector<int> fixed = GetParam() ? std::vector<int>() : test::clampedEnd(beam);
+    FullModel model{test::beamMesh(slimBeam)};
+    std::vector<int> fixed = GetParam() ? std::vector<int>() : test::clampedEnd(slimBeam);
 };
 INSTANTIATE_TEST_SUITE_P(FreeAndAnchored, Bases, ::testing::Bool());
 
@@ -140,7 +140,7 @@ TEST_P(Bases, TooManyColumnsAreRefusedByNumber) {
 }
 
 TEST(BasisTest, ShortDerivativesAreDroppedBeforeTheyAreNormalised) {
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(slimBeam));
     BasisOptions all = options(4, 14), some = all;
     EXPECT_EQ(makeBasis(model, all).droppedDerivatives, 0);
     some.dimension = 6;
@@ -170,7 +170,7 @@ TEST(BasisTest, ShiftedDerivativesMakeABasisOfTheSameSpace) {
 }
 
 TEST(BasisTest, ProgressNamesEveryStageAndCancels) {
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(slimBeam));
     std::vector<std::string> stages;
     double last = 0.0;
     makeBasis(model, options(5, 10), [&](const std::string& stage, double fraction) {

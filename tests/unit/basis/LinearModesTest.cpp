@@ -15,14 +15,14 @@ namespace {
 
 const test::BeamShape squareBeam{16, 2, 2, 1.0, 0.1, 0.1, ElementKind::Brick};
 
-double orthonormality(const SparseMatrix& M, const MatrixX& X) {
+double orthonormalDefect(const SparseMatrix& M, const MatrixX& X) {
     return (X.transpose() * (M * X) - MatrixX::Identity(X.cols(), X.cols())).cwiseAbs().maxCoeff();
 }
 
 TEST(RigidModesTest, AreMassNormalisedAndMakeNoForce) {
     const FullModel model(test::beamMesh(squareBeam));
     const MatrixX R = rigidModes(model);
-    EXPECT_LT(orthonormality(model.massMatrix(), R), 1e-13);
+    EXPECT_LT(orthonormalDefect(model.massMatrix(), R), 1e-13);
     const SparseMatrix K = model.restStiffness();
     EXPECT_LT((K * R).norm(), 1e-12 * K.norm() * R.norm());
     const VectorX x = test::wavyField(model.mesh(), 1.0);
@@ -46,7 +46,7 @@ TEST_P(Modes, EqualTheDenseAnswerPairsIncluded) {
     const Eigen::Index skip = GetParam() ? 6 : 0;
     for (Eigen::Index j = 0; j < 12; ++j) EXPECT_NEAR(modes.eigenvalues[j] / dense[skip + j], 1.0, 1e-8) << j;
     EXPECT_NEAR(modes.eigenvalues[1] / modes.eigenvalues[0], 1.0, 1e-9);
-    EXPECT_LT(orthonormality(model.massMatrix(), modes.shapes), 1e-12);
+    EXPECT_LT(orthonormalDefect(model.massMatrix(), modes.shapes), 1e-12);
     const MatrixX stiffness = modes.shapes.transpose() * (compliance.stiffness() * modes.shapes);
     EXPECT_LT((stiffness - MatrixX(modes.eigenvalues.asDiagonal())).norm(), 1e-8 * stiffness.norm());
     const MatrixX R = rigidModes(model);

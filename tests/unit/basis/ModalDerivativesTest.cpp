@@ -9,7 +9,7 @@
 namespace pliant {
 namespace {
 
-const test::BeamShape beam{10, 2, 2, 1.0, 0.12, 0.1, ElementKind::Brick};
+const test::BeamShape flatBeam{10, 2, 2, 1.0, 0.12, 0.1, ElementKind::Brick};
 
 Eigen::Index pairColumn(const ModalDerivatives& d, int i, int j) {
     for (std::size_t p = 0; p < d.pairs.size(); ++p)
@@ -19,8 +19,8 @@ Eigen::Index pairColumn(const ModalDerivatives& d, int i, int j) {
 
 class Derivatives : public ::testing::TestWithParam<bool> {
 protected:
-    FullModel model{test::beamMesh(beam)};
-    StaticCompliance compliance{model, GetParam() ? std::vector<int>() : test::clampedEnd(beam)};
+    FullModel model{test::beamMesh(flatBeam)};
+    StaticCompliance compliance{model, GetParam() ? std::vector<int>() : test::clampedEnd(flatBeam)};
     LinearModes modes = linearModes(compliance, 5);
 };
 INSTANTIATE_TEST_SUITE_P(FreeAndAnchored, Derivatives, ::testing::Bool());
@@ -88,7 +88,7 @@ TEST_P(Derivatives, AreTheSecondOrderAnswerOfNonlinearStatics) {
 
 TEST(ShiftedDerivativesTest, EqualTheStaticOnesModeByMode) {
     // In the share of mode m the two forms differ by lambda_m - lambda_i against lambda_m, and by nothing else.
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(flatBeam));
     const StaticCompliance compliance(model, {});
     const LinearModes modes = linearModes(compliance, 12);
     const LinearModes few{MatrixX(modes.shapes.leftCols(4)), VectorX(modes.eigenvalues.head(4))};

@@ -10,31 +10,31 @@
 namespace pliant {
 namespace {
 
-const test::BeamShape beam{10, 2, 2, 1.0, 0.12, 0.1, ElementKind::Brick};
+const test::BeamShape sharedBeam{10, 2, 2, 1.0, 0.12, 0.1, ElementKind::Brick};
 
-BasisOptions options(int modes, int dimension) {
+BasisOptions optionsOf(int modes, int dimension) {
     BasisOptions o;
     o.modes = modes;
     o.dimension = dimension;
     return o;
 }
 
-PointForce tipForce(const Vector3& force) {
+PointForce endForce(const Vector3& force) {
     PointForce f;
-    f.vertex = test::beamVertex(beam, 10, 1, 1);
+    f.vertex = test::beamVertex(sharedBeam, 10, 1, 1);
     f.force = force;
     return f;
 }
 
 BasisOptions everything() {
-    BasisOptions o = options(3, 12);
-    o.fixedVertices = test::clampedEnd(beam);
+    BasisOptions o = optionsOf(3, 12);
+    o.fixedVertices = test::clampedEnd(sharedBeam);
     o.centrifugal = true;
-    o.sketch = {tipForce({0.0, 20.0, 0.0}), tipForce({0.0, 0.0, 15.0})};
+    o.sketch = {endForce({0.0, 20.0, 0.0}), endForce({0.0, 0.0, 15.0})};
     SnapshotRun run;
     run.duration = 0.05;
     run.timeStep = 0.01;
-    run.forces = {{tipForce({0.0, 30.0, 30.0}), 0.0, 0.02}};
+    run.forces = {{endForce({0.0, 30.0, 30.0}), 0.0, 0.02}};
     o.snapshots = run;
     return o;
 }
@@ -47,7 +47,7 @@ double missing(const FullModel& model, const MatrixX& U, const VectorX& u) {
 }
 
 TEST(UnionTest, SpansEverySourceWhenNothingIsLeftOut) {
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(sharedBeam));
     BasisOptions o = everything();
     o.orthogonalisation = Orthogonalisation::GramSchmidt;
     o.dimension = 3 + 6 + 6;  // modes, derivatives, centrifugal shapes
@@ -67,7 +67,7 @@ TEST(UnionTest, SpansEverySourceWhenNothingIsLeftOut) {
 }
 
 TEST(UnionTest, TheLeadingShapeOfEverySourceIsInTheBasis) {
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(sharedBeam));
     const BasisOptions o = everything();
     const Basis basis = makeBasis(model, o);
     EXPECT_GT(basis.shapes, 20);
@@ -82,7 +82,7 @@ TEST(UnionTest, TheLeadingShapeOfEverySourceIsInTheBasis) {
 }
 
 TEST(UnionTest, SketchOrSnapshotsAloneMakeABasis) {
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(sharedBeam));
     BasisOptions o = everything();
     o.modes = 0;
     o.centrifugal = false;
@@ -101,8 +101,8 @@ TEST(UnionTest, SketchOrSnapshotsAloneMakeABasis) {
 }
 
 TEST(UnionTest, ToleranceChoosesTheSmallestBasis) {
-    const FullModel model(test::beamMesh(beam));
-    BasisOptions o = options(6, 27);
+    const FullModel model(test::beamMesh(sharedBeam));
+    BasisOptions o = optionsOf(6, 27);
     const VectorX sigma = makeBasis(model, o).singularValues;
     ASSERT_EQ(sigma.size(), 27);
     o.energyTolerance = 1e-4;
@@ -119,8 +119,8 @@ TEST(UnionTest, ToleranceChoosesTheSmallestBasis) {
 }
 
 TEST(UnionTest, HiddenModesTakeTheirDerivativesWithThem) {
-    const FullModel model(test::beamMesh(beam));
-    BasisOptions o = options(6, 2);
+    const FullModel model(test::beamMesh(sharedBeam));
+    BasisOptions o = optionsOf(6, 2);
     const VectorX all = makeBasis(model, o).elasticEigenvalues;
     o.visibility.highestFrequency = std::sqrt(0.5 * (all[1] + all[2])) / (2.0 * M_PI);
     const Basis basis = makeBasis(model, o);
@@ -146,7 +146,7 @@ public:
 };
 
 TEST(UnionTest, CachedShapesGiveTheSameBits) {
-    const FullModel model(test::beamMesh(beam));
+    const FullModel model(test::beamMesh(sharedBeam));
     Memory memory;
     BasisOptions o = everything();
     makeBasis(model, o, {}, &memory);

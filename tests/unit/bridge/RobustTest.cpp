@@ -16,7 +16,7 @@ using pliant::test::BarOptions;
 using pliant::test::makeBar;
 using pliant::test::TestWorld;
 
-btPliantBodyInfo damped(double mass = 1.0) {
+btPliantBodyInfo lightlyDamped(double mass = 1.0) {
     btPliantBodyInfo info;
     info.m_damping.mass = mass;
     info.m_damping.stiffness = 1e-3;
@@ -45,7 +45,7 @@ TEST(Robust, BarsRideOnAMovingPlatform) {
     platform->setFriction(1);
     const auto model = makeBar();
     for (int i = 0; i < 4; ++i) {
-        btPliantBodyInfo info = damped();
+        btPliantBodyInfo info = lightlyDamped();
         info.m_friction = 1;
         info.m_rollingFriction = btScalar(0.02);
         scene.addBar(model, btVector3(0, btScalar(0.06 + 0.11 * i), 0), info,
@@ -76,8 +76,8 @@ TEST(Robust, AThousandToOne) {
         light.density = 4e2;
         light.frequencies = heavy.frequencies = {200, 200, 600};
         const auto model = makeBar(light), other = makeBar(heavy);
-        scene.addBar(heavyOnTop ? model : other, btVector3(0, btScalar(0.051), 0), damped());
-        btPliantBody* top = scene.addBar(heavyOnTop ? other : model, btVector3(0, btScalar(0.16), 0), damped(),
+        scene.addBar(heavyOnTop ? model : other, btVector3(0, btScalar(0.051), 0), lightlyDamped());
+        btPliantBody* top = scene.addBar(heavyOnTop ? other : model, btVector3(0, btScalar(0.16), 0), lightlyDamped(),
                                          btQuaternion(btVector3(0, 1, 0), btScalar(0.6)));
         const double start = 9.81 * 4000.0 * 0.2;
         for (int i = 0; i < 480; ++i) {
@@ -96,7 +96,7 @@ TEST(Robust, StepsOfAThirtiethOfASecond) {
         const auto model = makeBar();
         double start = 0;
         for (int i = 0; i < 6; ++i) {
-            btPliantBodyInfo info = damped(0.2);
+            btPliantBodyInfo info = lightlyDamped(0.2);
             info.m_coupling = coupling;
             info.m_angularVelocity = btVector3(btScalar(i), 2, btScalar(-i));
             scene.addBar(model, btVector3(btScalar(0.1 * (i % 2)), btScalar(0.5 + 0.3 * i), 0), info,
@@ -128,7 +128,7 @@ TEST(Robust, BodiesComeAndGoWhileInContact) {
             scene.addBar(
                 draw(2) ? model : other,
                 btVector3(btScalar(0.05) * btScalar(draw(5)), btScalar(0.8), btScalar(0.02) * btScalar(draw(7))),
-                damped(), btQuaternion(btVector3(0, 1, 0), btScalar(draw(30)) / 10));
+                lightlyDamped(), btQuaternion(btVector3(0, 1, 0), btScalar(draw(30)) / 10));
         if (i % 10 == 3 && scene.system->getNumBodies() > 3)
             scene.system->destroyBody(scene.system->getBody(static_cast<int>(draw(3))));
         scene.step();
@@ -148,7 +148,7 @@ TEST(Robust, SettingsChangeWhileItRuns) {
     options.frequencies = {60, 60, 200, 150};
     const auto model = makeBar(options);
     for (int i = 0; i < 5; ++i)
-        scene.addBar(model, btVector3(0, btScalar(0.1 + 0.13 * i), 0), damped(),
+        scene.addBar(model, btVector3(0, btScalar(0.1 + 0.13 * i), 0), lightlyDamped(),
                      btQuaternion(btVector3(0, 1, 0), btScalar(i % 2 ? 1.5 : 0.1)));
     double highest = 0;
     for (int i = 0; i < 900; ++i) {
@@ -201,8 +201,8 @@ TEST(Robust, ABodyThatIsGivenNonsenseIsPutBack) {
     BarOptions options;
     options.anchored = true;
     TestWorld scene;
-    btPliantBody* held = scene.addBar(makeBar(options), btVector3(0, 0, 0), damped(10));
-    btPliantBody* other = scene.addBar(makeBar(), btVector3(btScalar(-0.2), btScalar(0.12), 0), damped(),
+    btPliantBody* held = scene.addBar(makeBar(options), btVector3(0, 0, 0), lightlyDamped(10));
+    btPliantBody* other = scene.addBar(makeBar(), btVector3(btScalar(-0.2), btScalar(0.12), 0), lightlyDamped(),
                                        btQuaternion(btVector3(0, 1, 0), btScalar(1.5)));
     scene.step(60);
     const pliant::VectorX q = held->getReducedCoordinates();

@@ -47,12 +47,12 @@ int hingeVertices(const VolumeMesh& mesh) {
     for (int e = 0; e < mesh.elementCount(); ++e)
         for (int c = 0; c < 8; ++c) around[static_cast<std::size_t>(mesh.elements(c, e))].push_back(e);
     int hinges = 0;
-    for (const std::vector<int>& elements : around) {
+    for (const std::vector<int>& fan : around) {
         VolumeMesh star;
         star.kind = mesh.kind;
-        star.elements.resize(8, static_cast<Eigen::Index>(elements.size()));
-        for (std::size_t i = 0; i < elements.size(); ++i)
-            star.elements.col(static_cast<Eigen::Index>(i)) = mesh.elements.col(elements[i]);
+        star.elements.resize(8, static_cast<Eigen::Index>(fan.size()));
+        for (std::size_t i = 0; i < fan.size(); ++i)
+            star.elements.col(static_cast<Eigen::Index>(i)) = mesh.elements.col(fan[i]);
         hinges += connectedComponents(star).count() > 1 ? 1 : 0;
     }
     return hinges;

@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <random>
 
+#include "DenseAlgebra.h"
 #include "LumpedModel.h"
 #include "pliant/runtime/BodyBatch.h"
 
@@ -149,8 +150,8 @@ TEST(Contact, ThreeContactsGiveTheCoupledImpulseOfADenseSolve) {
     const Eigen::VectorXd before = scene.batch->velocity(scene.body), position = scene.batch->q(scene.body);
     const Eigen::Vector3d target(0.1, -0.2, 0.3);
     // Dense: minimise over impulses with all three rows met exactly.
-    const Eigen::MatrixXd inverse = S.inverse();
-    const Eigen::Vector3d impulses = (J * inverse * J.transpose()).lu().solve(target - J * before);
+    const Eigen::MatrixXd inverse = test::inverseOf(S);
+    const Eigen::Vector3d impulses = test::solved(J * inverse * J.transpose(), target - J * before);
     const Eigen::VectorXd expected = inverse * J.transpose() * impulses;
     // Ours: Gauss-Seidel over rows, each with its column of response().
     Eigen::MatrixXd columns(7, 3);
@@ -190,7 +191,7 @@ TEST(Contact, ResponseWithFrameInvertsTheWholeSystem) {
     whole.bottomLeftCorner(7, 3) = whole.topRightCorner(3, 7).transpose();
     Eigen::VectorXd load(10);
     for (int i = 0; i < 10; ++i) load[i] = std::sin(3.0 * i + 1.0);
-    const Eigen::VectorXd expected = whole.lu().solve(load);
+    const Eigen::VectorXd expected = test::solved(whole, load);
     Vector3 turn;
     VectorX change(7);
     const VectorX modal = load.tail(7);
@@ -229,7 +230,7 @@ TEST(Contact, ImpulseAtMaterialPointEqualsDenseReference) {
         const Eigen::VectorXd load = step == 0 ? f : Eigen::VectorXd(Eigen::VectorXd::Zero(7));
         const Eigen::MatrixXd left = one + 0.5 * h * D + 0.25 * h * h * K;
         const Eigen::VectorXd right = v + h * load - 0.5 * h * (D * v) - h * (K * q) - 0.25 * h * h * (K * v);
-        const Eigen::VectorXd next = left.lu().solve(right);
+        const Eigen::VectorXd next = test::solved(left, right);
         q += 0.5 * h * (v + next);
         v = next;
         ASSERT_LT((batch.q(body) - q).norm(), 1e-11 * std::sqrt(energyScale)) << step;

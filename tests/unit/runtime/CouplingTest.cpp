@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 
+#include "DenseAlgebra.h"
 #include "LumpedModel.h"
 #include "pliant/runtime/BodyBatch.h"
 
@@ -43,7 +44,7 @@ struct Masses {
             load -= system.masses[i] * J.transpose() * rest;
         }
         load.tail(r()) -= system.model->energy.force(q);
-        return mass.ldlt().solve(load);
+        return test::solved(mass, load);
     }
 };
 

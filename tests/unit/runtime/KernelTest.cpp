@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <cstring>
 
+#include "DenseAlgebra.h"
 #include "LumpedModel.h"
 #include "pliant/runtime/BodyBatch.h"
 #include "pliant/runtime/SymmetricSystem.h"
@@ -175,7 +176,7 @@ TEST(SymmetricSystem, DefiniteInverseRaisesSmallEigenvalues) {
         const Eigen::MatrixXd random = Eigen::MatrixXd::NullaryExpr(n, n, [](Eigen::Index i, Eigen::Index j) {
             return std::sin(1.3 * static_cast<double>((i + 1) * (j + 2)));
         });
-        const Eigen::MatrixXd V = Eigen::HouseholderQR<Eigen::MatrixXd>(random).householderQ();
+        const Eigen::MatrixXd V = test::orthogonalFactor(random);
         const Eigen::VectorXd values = Eigen::VectorXd::LinSpaced(n, -3.0, 40.0);
         const auto size = static_cast<std::size_t>(kernels::packedSize(n));
         const auto full = [&](const std::vector<double>& packed) {

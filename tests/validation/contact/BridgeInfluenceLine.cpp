@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "DenseAlgebra.h"
 #include "TruthModels.h"
 #include "unit/bridge/TestWorld.h"
 
@@ -16,14 +17,14 @@ using pliant::Vector3;
 using pliant::test::BlockShape;
 using pliant::test::TestWorld;
 
-constexpr double length = 2.0, width = 0.1, height = 0.1, young = 2e7, ballMass = 2.0, g = 9.81;
+constexpr double length = 2.0, width = 0.1, height = 0.1, youngsModulus = 2e7, ballMass = 2.0, g = 9.81;
 
 std::shared_ptr<const pliant::ReducedModel> makeBridge() {
     BlockShape shape;
     shape.a = 120;
     shape.b = shape.c = 2;
     shape.size = Vector3(length, width, height);
-    shape.young = young;
+    shape.young = youngsModulus;
     shape.density = 100.0;
     const pliant::VolumeMesh mesh = pliant::test::blockMesh(shape);
     std::vector<int> ends;
@@ -41,7 +42,7 @@ std::shared_ptr<const pliant::ReducedModel> makeBridge() {
 /// Deflection of the middle under P at x <= L / 2, both ends clamped: P x^2 (3 L - 4 x) / (48 E I).
 double theory(double x) {
     const double a = std::min(x, length - x), I = width * height * height * height / 12.0;
-    return ballMass * g * a * a * (3.0 * length - 4.0 * a) / (48.0 * young * I);
+    return ballMass * g * a * a * (3.0 * length - 4.0 * a) / (48.0 * youngsModulus * I);
 }
 
 TEST(Bridge, BallRollsOverItAlongTheInfluenceLine) {
@@ -74,7 +75,7 @@ TEST(Bridge, BallRollsOverItAlongTheInfluenceLine) {
         const pliant::MatrixX U = pliant::interpolateBasis({point}, model->basis);
         return pliant::VectorX(U.transpose() * (model->meshFromBody.rotation.transpose() * Vector3(0, 0, 1)));
     };
-    const pliant::MatrixX compliance = model->energy.linearStiffness.inverse();
+    const pliant::MatrixX compliance = pliant::test::inverseOf(model->energy.linearStiffness);
     const pliant::VectorX middleRow = compliance * rows(length / 2);
     double worstStatic = 0.0, worstTheory = 0.0, largest = 0.0;
     for (int i = 0; i < 1900; ++i) {

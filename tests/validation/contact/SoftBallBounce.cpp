@@ -14,7 +14,7 @@ namespace {
 using pliant::Vector3;
 using pliant::test::TestWorld;
 
-constexpr double radius = 0.2;
+constexpr double ballRadius = 0.2;
 
 bool insideBall(int i, int j, int k) {
     return Vector3(i - 3.5, j - 3.5, k - 3.5).norm() < 4.2;
@@ -22,7 +22,7 @@ bool insideBall(int i, int j, int k) {
 
 /// Bricks that fill a ball; small balls under its surface collide.
 std::shared_ptr<const pliant::ReducedModel> makeBall() {
-    pliant::VolumeMesh mesh = pliant::test::bricks(8, 8, 8, Vector3::Constant(2.0 * radius / 8.0), insideBall);
+    pliant::VolumeMesh mesh = pliant::test::bricks(8, 8, 8, Vector3::Constant(2.0 * ballRadius / 8.0), insideBall);
     mesh.materials = {pliant::ElasticMaterial{"rubber", 500.0, 2e4, 0.3}};
     pliant::ReduceOptions options;
     options.modes = 14;
@@ -36,7 +36,7 @@ std::shared_ptr<const pliant::ReducedModel> makeBall() {
     for (int i = 0; i < count; ++i) {  // golden spiral, one point straight below
         const double z = -1.0 + 2.0 * i / (count - 1.0), across = std::sqrt(std::max(0.0, 1.0 - z * z));
         const double turn = 2.399963229728653 * i;
-        centres.col(i) = middle + (radius - small) * Vector3(across * std::cos(turn), across * std::sin(turn), z);
+        centres.col(i) = middle + (ballRadius - small) * Vector3(across * std::cos(turn), across * std::sin(turn), z);
         segments.push_back({i, i});
     }
     pliant::test::setSkeleton(*model, centres, small, segments);
@@ -61,7 +61,7 @@ double rebound(const std::shared_ptr<const pliant::ReducedModel>& model, double 
     const double start = ball->getKineticEnergy();
     for (int i = 0; i * h < 0.35; ++i) scene.step(1, h);
     energyLeft = (ball->getKineticEnergy() + ball->getStrainEnergy()) / start;
-    EXPECT_GT(ball->getCenterOfMassPosition().z(), radius) << "it has not left the ground";
+    EXPECT_GT(ball->getCenterOfMassPosition().z(), ballRadius) << "it has not left the ground";
     return static_cast<double>(ball->getLinearVelocity().z());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // A rigid block that rests on a soft slab, held at its bottom, sinks in by the static solution; a block on a slope
-// sticks below the angle of friction and slides with g (sin - mu cos) above it.
+// sticks below the angle of friction and slides with gravity (sin - mu cos) above it.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@ using pliant::test::BlockShape;
 using pliant::test::doublePrecision;
 using pliant::test::TestWorld;
 
-constexpr double g = 9.81;
+constexpr double gravity = 9.81;
 
 btTransform at(double x, double y, double z) {
     return btTransform(btQuaternion::getIdentity(),
@@ -70,7 +70,7 @@ TEST(SoftSlab, BlockSinksByTheStaticSolution) {
     const auto model = makeSlab(shape);
     for (const double mass : {3.0, 12.0}) {
         TestWorld scene(precise());
-        scene.world.setGravity(btVector3(0, 0, static_cast<btScalar>(-g)));
+        scene.world.setGravity(btVector3(0, 0, static_cast<btScalar>(-gravity)));
         btPliantBodyInfo info;
         info.m_damping.mass = 20;
         info.m_damping.stiffness = 0.05;
@@ -87,8 +87,9 @@ TEST(SoftSlab, BlockSinksByTheStaticSolution) {
         scene.step(960, 1.0 / 240.0);
         const double sunk = 0.4 - static_cast<double>(block->getCenterOfMassPosition().z());
         const double area = shape.size.x() * shape.size.y();
-        const double weight = shape.density * area * shape.size.z() * g / 2.0;  // half of its own acts on all of it
-        const double expected = shape.size.z() * (1.0 - stretchUnder((mass * g + weight) / area, shape.young));
+        const double weight =
+            shape.density * area * shape.size.z() * gravity / 2.0;  // half of its own acts on all of it
+        const double expected = shape.size.z() * (1.0 - stretchUnder((mass * gravity + weight) / area, shape.young));
         std::printf("%.0f kg: sunk %.4f mm, theory %.4f mm\n", mass, 1e3 * sunk, 1e3 * expected);
         EXPECT_NEAR(sunk, expected, 0.02 * expected);
         EXPECT_LT(block->getLinearVelocity().length(), 1e-3);
@@ -119,8 +120,8 @@ struct Slide {
 Slide slide(const std::shared_ptr<const pliant::ReducedModel>& model, double angle) {
     TestWorld scene(precise());
     scene.addRigid(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0, btVector3(0, 0, 0))->setFriction(1);
-    scene.world.setGravity(
-        btVector3(static_cast<btScalar>(g * std::sin(angle)), 0, static_cast<btScalar>(-g * std::cos(angle))));
+    scene.world.setGravity(btVector3(static_cast<btScalar>(gravity * std::sin(angle)), 0,
+                                     static_cast<btScalar>(-gravity * std::cos(angle))));
     btPliantBodyInfo info;
     info.m_friction = btScalar(0.5);
     info.m_damping.mass = 5;
@@ -152,7 +153,7 @@ TEST(Slope, SticksBelowTheAngleOfFriction) {
 TEST(Slope, SlidesAboveItWithWhatFrictionLeaves) {
     const auto model = makeFlatBlock();
     for (const double tangent : {0.6, 0.8}) {
-        const double angle = std::atan(tangent), expected = g * (std::sin(angle) - 0.5 * std::cos(angle));
+        const double angle = std::atan(tangent), expected = gravity * (std::sin(angle) - 0.5 * std::cos(angle));
         const Slide result = slide(model, angle);
         std::printf("tan %.2f: %.4f m/s^2, theory %.4f\n", tangent, result.acceleration, expected);
         EXPECT_NEAR(result.acceleration, expected, 0.02 * expected) << tangent;

@@ -43,7 +43,7 @@ struct Momenta {
     }
 };
 
-btPliantSystemInfo precise() {
+btPliantSystemInfo withoutRecovery() {
     btPliantSystemInfo info = TestWorld::oneThread();
     info.m_settings.doublePrecision = doublePrecision;
     info.m_penetrationRecovery = 0;  // moves masses without velocity
@@ -73,7 +73,7 @@ Momenta momenta(const TestWorld& scene) {
 }
 
 TEST(SpinningBodies, AloneKeepsMomentumAndEnergy) {
-    TestWorld scene(precise());
+    TestWorld scene(withoutRecovery());
     scene.world.setGravity(btVector3(0, 0, 0));
     btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0), spinning(Vector3d(0.6, 0.48, 0.64)));
     const Momenta before = momenta(scene);
@@ -93,7 +93,7 @@ TEST(SpinningBodies, AloneKeepsMomentumAndEnergy) {
 }
 
 TEST(SpinningBodies, CollidingTheyKeepMomentumAndGainNothing) {
-    TestWorld scene(precise());
+    TestWorld scene(withoutRecovery());
     scene.world.setGravity(btVector3(0, 0, 0));
     const auto model = makeBar();
     btPliantBodyInfo info = spinning(Vector3d(0.3, 1.0, -0.4));
