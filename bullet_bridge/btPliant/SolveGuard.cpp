@@ -86,7 +86,7 @@ double btPliantConstraintSolver::Rows::workOfRows() const {
         sum += work(contact.rows[0].impulse, btMax(btFabs(contact.rows[0].change), btFabs(contact.gapChange)));
         for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].change);
     }
-    for (int t = 0; t < torsions.size(); ++t) sum += work(torsions[t].row.impulse, torsions[t].row.change);
+    for (int t = 0; t < torsions.size(); ++t) sum += work(torsions[t].impulse, torsions[t].change);
     return sum;
 }
 
