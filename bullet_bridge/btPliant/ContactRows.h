@@ -105,6 +105,8 @@ struct SoftBody {
     int stride = 0;          ///< r, padded with zeros to a multiple of 8
     std::size_t offset = 0;  ///< of its change of q' in `velocity`
     bool touched = false;
+    bool putBack = false;              ///< the sweeps have run away with it
+    double gained = 0;                 ///< J, kinetic energy of its change of q'
     int firstSide = 0, sideCount = 0;  ///< in Rows::sides
     bool hasTorsion = false;
     /// Answer to torques about the world's axes, where hasTorsion: of omega, and of q' (3 x stride in `modal`; -1:
@@ -161,6 +163,9 @@ struct btPliantConstraintSolver::Rows {
     std::vector<btPliantInternal::ContactSide> sides;    ///< those of one reduced body side by side
     std::vector<btPersistentManifold*> stock, touching;  ///< manifolds without and with a reduced body
     std::vector<btPliantBody*> late;
+    std::vector<double> gained;  ///< J, kinetic energy of the change of every solver body
+    double energyBefore = 0;     ///< J, kinetic, of the group before the impulses
+    bool hasRunaways = false;
 
     void clear();
     int softIndex(btPliantBody& body);
@@ -209,6 +214,13 @@ struct btPliantConstraintSolver::Rows {
     void sweepPush(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
     void pushContact(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
     void addMomentum(int softIndex) const;  ///< of all its rows
+    /// Finds what the sweeps have run away with (SolveGuard.cpp) and takes it back. @param workOfOthers of Bullet's own
+    /// rows, the sum of |P c|
+    void dropRunaways(btAlignedObjectArray<btSolverBody>& bodies, double workOfOthers);
+    void weigh(const btAlignedObjectArray<btSolverBody>& bodies);
+    double workOfRows() const;
+    /// After everything else: those bodies to the start of the step at rest, their impulses forgotten.
+    void putBackRunaways(btAlignedObjectArray<btSolverBody>& bodies);
     /// Impulses to the manifold points, modal velocities to the batches, angular momentum to the bodies.
     void finish(const pliant::Workers& workers);
 };

@@ -81,6 +81,16 @@ struct JointRows {
     /// Impulses to joints, feedback and angular momenta; joints that break.
     void finish(Group& group, const btContactSolverInfo& info);
 
+    /// Sum of |P c| over the rows, c the velocity that a row was to add, J.
+    double work() const;
+    /// Forgets the impulses of joints with a side of which ran(soft, body) is true: the next substep starts without.
+    template <class Ran>
+    void forget(const Ran& ran) {
+        for (const JointInGroup& joint : joints)
+            for (int side = 0; side < 2; ++side)
+                if (ran(joint.soft[side], joint.body[side])) joint.joint->m_solvedRows.resize(0);
+    }
+
     /// Forces of last substep's impulses on reduced bodies that are about to step, as Data::addContactForces.
     static void addForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h);
     static bool wasSolved(const btPliantJoint& joint) { return joint.m_solved; }

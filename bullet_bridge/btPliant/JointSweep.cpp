@@ -2,6 +2,8 @@
 // Gauss-Seidel over joints, and what it leaves.
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 
+#include <cmath>
+
 #include "btPliant/Convert.h"
 #include "btPliant/JointRows.h"
 #include "btPliant/RowKernels.h"
@@ -95,6 +97,18 @@ btScalar JointRows::sweepHardRows(const JointInGroup& joint, Group& group, Bodie
         residual = btMax(residual, change * change);
     }
     return residual;
+}
+
+double JointRows::work() const {
+    double sum = 0;
+    for (int k = 0; k < rows.size(); ++k) {
+        const JointRow& entry = rows[k];
+        const btScalar asked = entry.isSpring ? entry.springForce * (entry.frameDiagonal + entry.modeDiagonal)
+                                              : entry.target - entry.freeFrames - entry.freeModes;
+        const double product = static_cast<double>(entry.row.impulse) * static_cast<double>(asked);
+        if (std::isfinite(product)) sum += std::abs(product);
+    }
+    return sum;
 }
 
 void JointRows::finish(Group& group, const btContactSolverInfo& info) {

@@ -2,6 +2,7 @@
 #include "btPliant/btPliantConstraintSolver.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "btPliant/ContactRows.h"
 #include "btPliant/Convert.h"
@@ -288,13 +289,29 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObje
                                                                  const btContactSolverInfo& info) {
     if (m_system) {
         Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
+        m_rows->dropRunaways(m_tmpSolverBodyPool, workOfStockRows());
         m_rows->joints->finish(*m_rows, info);
         m_rows->finish(*m_system->data().workers);
         for (int i = 0; i < numBodies; ++i)
             if (btPliantBody* body = btPliantBody::upcast(bodies[i])) addOtherMomentum(*body, info);
+        m_rows->putBackRunaways(m_tmpSolverBodyPool);
         m_rows->clear();
     }
     return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, numBodies, info);
+}
+
+double btPliantConstraintSolver::workOfStockRows() const {
+    double sum = 0;
+    for (const btConstraintArray* pool :
+         {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
+          &m_tmpSolverContactFrictionConstraintPool, &m_tmpSolverContactRollingFrictionConstraintPool})
+        for (int i = 0; i < pool->size(); ++i) {
+            const btSolverConstraint& row = (*pool)[i];
+            const double product = static_cast<double>(row.m_appliedImpulse) * static_cast<double>(row.m_rhs);
+            if (row.m_jacDiagABInv > 0 && std::isfinite(product))
+                sum += std::abs(product) / static_cast<double>(row.m_jacDiagABInv);
+        }
+    return sum;
 }
 
 // Angular momentum from outside torques and from Bullet's own rows (joints), which know the rest inertia.

@@ -64,6 +64,7 @@ private:
     void addJoint(btTypedConstraint& constraint, btPliantJoint& joint, const btContactSolverInfo& info);
     void solveJointsOfDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer);
     void prepareRows(const btContactSolverInfo& info);
+    double workOfStockRows() const;
     void addOtherMomentum(btPliantBody& body, const btContactSolverInfo& info);
 
     btPliantSystem* m_system = nullptr;

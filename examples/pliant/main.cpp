@@ -65,5 +65,6 @@ int main(int argc, char** argv) {
     pliant::program::addImportCommand(app);
     pliant::program::addExportCommand(app);
     pliant::program::addRunCommand(app);
+    pliant::program::addSoakCommand(app);
     return run(app, argc, argv, shares);
 }

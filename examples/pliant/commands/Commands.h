@@ -17,5 +17,6 @@ void addEvalCommand(CLI::App& app);      ///< energy, force and stiffness at giv
 void addImportCommand(CLI::App& app);    ///< Vega's or Bullet's files -> reduced model
 void addExportCommand(CLI::App& app);    ///< reduced model -> Vega's, Bullet's or ParaView's files
 void addRunCommand(CLI::App& app);       ///< a scene file, in a window or to a video
+void addSoakCommand(CLI::App& app);      ///< a scene dropped again and again: does it stay sound, does memory grow
 
 }  // namespace pliant::program

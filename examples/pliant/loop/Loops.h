@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// The ways to run a simulation to its end: without any picture, to a film, in a window.
+// The ways to run a simulation to its end: without any picture, to a film, in a window, again and again.
 #pragma once
 
 #include <string>
@@ -7,6 +7,8 @@
 
 #include "loop/RunOptions.h"
 #include "loop/Simulation.h"
+#include "loop/SoakOptions.h"
+#include "stats/SoakStatistics.h"
 
 namespace pliant::program {
 
@@ -19,5 +21,9 @@ std::vector<std::string> runToFilm(Simulation& simulation, const RunOptions& opt
 
 /// A window, until it is closed, or for `options.frames` frames where that is set. @throws Error
 void runInWindow(Simulation& simulation, const RunOptions& options);
+
+/// Drops the scene until the simulated time is over: bodies are lifted before every second drop, removed and made anew
+/// before the others. Ctrl-C, and a state that is not a number, end it early. @return what the whole drops have shown
+SoakStatistics runSoak(SceneWorld& world, const SoakOptions& options);
 
 }  // namespace pliant::program

@@ -4,33 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stats/BodyCheck.h"
 #include "stats/StateHash.h"
-#include "world/BulletConversions.h"
 
 namespace pliant::program {
 namespace {
 
 constexpr double kSettled = 1.0e-3;  // J/kg: 4.5 cm/s, if everything moved alike
-
-/// Of everything whose potential energy the system sums, kg.
-double weighedMass(const SceneWorld& world) {
-    double mass = 0.0;
-    for (const SceneWorld::Deformable& deformable : world.deformables())
-        mass += deformable.body->getModel().totalMass();
-    for (const SceneWorld::Rigid& rigid : world.rigids())
-        if (rigid.body->getInvMass() > 0) mass += 1.0 / static_cast<double>(rigid.body->getInvMass());
-    return mass;
-}
-
-bool isFinite(const btPliantBody& body) {
-    const btTransform& transform = body.getWorldTransform();
-    bool finite = body.getReducedCoordinates().allFinite() && body.getReducedVelocities().allFinite();
-    for (int i = 0; i < 3; ++i) {
-        finite = finite && std::isfinite(transform.getOrigin()[i]);
-        for (int j = 0; j < 3; ++j) finite = finite && std::isfinite(transform.getBasis()[i][j]);
-    }
-    return finite;
-}
 
 }  // namespace
 
@@ -44,8 +24,7 @@ StageSeconds& StageSeconds::operator+=(const StageSeconds& other) {
 }
 
 RunStatistics::RunStatistics(const SceneWorld& world) {
-    const scene::SceneDescription& scene = world.scene();
-    if (scene.ground) m_groundEnergy = weighedMass(world) * scene.gravity.norm() * scene.ground->height;
+    m_groundEnergy = groundEnergy(world);
     m_startEnergy = world.system().getStats().totalEnergy() - m_groundEnergy;
     m_lastEnergy = m_startEnergy;
 }
@@ -82,14 +61,10 @@ void RunStatistics::endFrame(const SceneWorld& world, double drawingSeconds) {
 
 RunSummary RunStatistics::summary(const SceneWorld& world) const {
     RunSummary summary;
-    const scene::SceneDescription& scene = world.scene();
-    for (const SceneWorld::Deformable& deformable : world.deformables()) {
-        ++summary.bodies;
-        const bool finite = isFinite(*deformable.body);
-        const double height = scene.up().dot(fromBullet(deformable.body->getWorldTransform().getOrigin()));
-        summary.notFinite += finite ? 0 : 1;
-        summary.lost += !finite || (scene.ground && height < scene.ground->height) ? 1 : 0;
-    }
+    const BodyCheck check = checkBodies(world);
+    summary.bodies = check.bodies;
+    summary.notFinite = check.notFinite;
+    summary.lost = check.lost;
     for (const FrameRecord& frame : m_frames) {
         summary.seconds += frame.seconds;
         summary.restored += frame.restored;

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Zlib
-#include <unistd.h>
-
-#include <cstdio>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
-#include "pliant/math/Error.h"
 #include "stats/RunStatistics.h"
+#include "stats/WriteJson.h"
 
 namespace pliant::program {
 namespace {
@@ -64,14 +58,7 @@ void writeStatistics(const std::string& path, const SceneWorld& world, const Run
     json["summary"] = summaryJson(statistics.summary(world));
     json["frames"] = Json::array();
     for (const FrameRecord& record : statistics.frames()) json["frames"].push_back(frameJson(record));
-    const std::string beside = path + "." + std::to_string(getpid());
-    std::ofstream file(beside);
-    file << json.dump(1) << "\n";
-    file.close();
-    if (!file || std::rename(beside.c_str(), path.c_str()) != 0) {
-        std::remove(beside.c_str());
-        throw Error(path, "cannot write the statistics", "choose another file");
-    }
+    writeJson(path, json);
 }
 
 }  // namespace pliant::program

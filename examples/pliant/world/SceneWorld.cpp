@@ -84,15 +84,23 @@ void SceneWorld::addGround(const scene::Ground& ground) {
     m_world->addRigidBody(m_ground.get());
 }
 
+btPliantBody* SceneWorld::makeBody(const scene::BodyGroup& group, int model,
+                                   const std::shared_ptr<const ReducedModel>& reduced, const RigidTransform& place) {
+    const scene::ModelEntry& entry = m_scene.models[static_cast<std::size_t>(model)];
+    btPliantBody* body = m_system->createBody(reduced, bodyInfo(group, entry, place));
+    m_world->addRigidBody(body);
+    if (!group.mayFallAsleep) body->forceActivationState(DISABLE_DEACTIVATION);
+    return body;
+}
+
 void SceneWorld::addBodies(const scene::BodyGroup& group, const Models& models, std::vector<int>& counts) {
     std::size_t index = 0;
     while (m_scene.models[index].name != group.model) ++index;
+    const int model = static_cast<int>(index), number = static_cast<int>(&group - m_scene.bodies.data());
     for (const RigidTransform& place : scene::place(group.placement, m_scene.up())) {
-        btPliantBody* body = m_system->createBody(models[index], bodyInfo(group, m_scene.models[index], place));
-        m_world->addRigidBody(body);
-        if (!group.mayFallAsleep) body->forceActivationState(DISABLE_DEACTIVATION);
+        btPliantBody* body = makeBody(group, model, models[index], place);
         m_named[group.name].push_back(body);
-        m_deformables.push_back({body, static_cast<int>(index), counts[index]++, group.motion});
+        m_deformables.push_back({body, model, counts[index]++, number, group.motion});
         if (group.motion == scene::Motion::Kinematic) m_driven.push_back({body, place, group.velocity});
         if (group.motion == scene::Motion::Free && !body->isAnchored()) m_movingMass += models[index]->totalMass();
     }

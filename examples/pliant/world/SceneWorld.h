@@ -26,6 +26,7 @@ public:
         btPliantBody* body = nullptr;
         int model = 0;         ///< index into the scene's models
         int numberOfKind = 0;  ///< among the bodies of that model
+        int group = 0;         ///< index into the scene's groups of bodies
         scene::Motion motion = scene::Motion::Free;
     };
     struct Rigid {
@@ -42,6 +43,10 @@ public:
     /// One substep of scene.time.step() seconds.
     void step();
     double time() const { return m_time; }  ///< simulated, s
+    /// Everything that moves freely goes back to where it started, with its start velocity, every group with other
+    /// chances of its jitter: the bodies themselves, or new ones in their place after they have been removed.
+    /// @param drop number added to the seeds. @throws Error for scenes with joints
+    void dropAgain(int drop, bool newBodies);
 
     const scene::SceneDescription& scene() const { return m_scene; }
     const std::vector<Deformable>& deformables() const { return m_deformables; }
@@ -63,6 +68,8 @@ private:
         scene::StartVelocity velocity;
     };
 
+    btPliantBody* makeBody(const scene::BodyGroup& group, int model, const std::shared_ptr<const ReducedModel>& reduced,
+                           const RigidTransform& place);
     void addGround(const scene::Ground& ground);
     void addBodies(const scene::BodyGroup& group, const Models& models, std::vector<int>& counts);
     void addRigids(const scene::RigidGroup& group, int number);

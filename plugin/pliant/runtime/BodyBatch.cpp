@@ -115,6 +115,11 @@ ConstVectorView BodyBatch::startPosition(int body) const {
     return ConstVectorView(m_data->vector(m_data->rowPosition, body), m_data->r);
 }
 
+void BodyBatch::putBack(int body, const double* q) {
+    std::copy_n(q, m_data->r, m_data->vector(m_data->q, body));
+    m_data->restoreAtRest(body);
+}
+
 void BodyBatch::resetAcceleration(int body) {
     BlockScratch& block = m_data->takeScratch();
     const int r = m_data->r, rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);

@@ -130,6 +130,9 @@ public:
     /// nothing is taken back (BatchSettings::energyGuard). @param W angular velocity after the contacts, body frame at
     /// the start of the step; it may change, with the angular momentum as it is
     void settleEnergy(int body, const Vector3& W);
+    /// Where the solver of contacts has found no numbers, or more energy than there can be: q as given (r x 1, the last
+    /// good one) at rest; status() says RestoredLastState until the next step.
+    void putBack(int body, const double* q);
     /// q' at the start of the last step (after the first half of the gyroscopic rotation), r x 1: u_0 of contact rows.
     ConstVectorView startVelocity(int body) const;
     /// q that goes with startVelocity(), r x 1: at the start of the step; of Integrator::Analytic that of the trapezoid

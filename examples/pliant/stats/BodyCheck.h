@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include "world/SceneWorld.h"
+
+namespace pliant::program {
+
+/// Whether a scene's deformable bodies are where bodies can be.
+struct BodyCheck {
+    int bodies = 0;
+    int lost = 0;       ///< centre of mass below the ground, or not a number
+    int notFinite = 0;  ///< bodies whose state is not a number
+};
+BodyCheck checkBodies(const SceneWorld& world);
+
+/// Potential energy of everything that has weight at the ground's height, J; 0 where there is no ground.
+double groundEnergy(const SceneWorld& world);
+
+}  // namespace pliant::program

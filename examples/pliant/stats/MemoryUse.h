@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+namespace pliant::program {
+
+/// Of this process, bytes.
+struct MemoryUse {
+    double resident = 0.0;   ///< pages in memory, as the system counts them
+    double allocated = 0.0;  ///< handed out by malloc and not given back; 0 where it does not tell
+};
+MemoryUse memoryUse();
+
+}  // namespace pliant::program

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Zlib
+#include "stats/WriteJson.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "pliant/math/Error.h"
+
+namespace pliant::program {
+
+void writeJson(const std::string& path, const nlohmann::ordered_json& json) {
+    const std::string beside = path + "." + std::to_string(getpid());
+    std::ofstream file(beside);
+    file << json.dump(1) << "\n";
+    file.close();
+    if (!file || std::rename(beside.c_str(), path.c_str()) != 0) {
+        std::remove(beside.c_str());
+        throw Error(path, "cannot write the statistics", "choose another file");
+    }
+}
+
+}  // namespace pliant::program

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Zlib
+// Baskets in rough scenes: from twenty metres, on a platform that drives away, under a ball a thousand times as heavy.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "ProgramRun.h"
+
+namespace pliant::test {
+namespace {
+
+class RobustScene : public ProgramTest {
+protected:
+    static constexpr const char* kBasket =
+        "  basket:\n    file: " PLIANT_MEDIA_DIR
+        "/basket/basket.obj\n    reduce: {modes: 12, dimension: 16, young: 1.0e7, poisson: 0.3, density: 400}\n    "
+        "keep: basket.pliant\n    damping: {mass: 0.2, stiffness: 0.002}\n";
+
+    nlohmann::json simulate(const std::string& scene) const {
+        write("scene.yaml", scene);
+        const Outcome outcome = run("run scene.yaml --no-draw --stats stats.json");
+        EXPECT_EQ(outcome.code, 0) << outcome.problems;
+        return outcome.code == 0 ? nlohmann::json::parse(readWhole(m_folder / "stats.json")) : nlohmann::json();
+    }
+    static double number(const nlohmann::json& json) { return json.get<double>(); }
+};
+
+TEST_F(RobustScene, BasketsFallFromTwentyMetres) {
+    const nlohmann::json stats = simulate(
+        "time: {duration: 4.5, substeps: 8}\nmodels:\n" + std::string(kBasket) +
+        "bodies:\n  - model: basket\n    grid: {count: [2, 2, 4], spacing: [0.45, 0.45, 0.45]}\n    position: [0, 0, "
+        "20.9]\n    jitter: {position: 0.02, rotation: 30, seed: 3}\n    rolling_friction: 0.01\nground: {friction: "
+        "0.8}\n");
+    ASSERT_FALSE(stats.is_null());
+    const nlohmann::json& summary = stats["summary"];
+    EXPECT_EQ(summary["lost_bodies"], 0);
+    EXPECT_EQ(summary["not_finite_bodies"], 0);
+    EXPECT_EQ(summary["restored_bodies"], 0);
+    EXPECT_LT(summary["largest_step_gain"], 1.0e-3);
+    double fastest = 0.0;
+    for (const nlohmann::json& frame : stats["frames"])
+        fastest = std::max(fastest, number(frame["kinetic_energy"]) / number(summary["start_energy"]));
+    EXPECT_GT(fastest, 0.8) << "it has not fallen from there";
+    EXPECT_LT(number(stats["frames"].back()["potential_energy"]), 0.05 * number(summary["start_energy"]));
+    EXPECT_GT(number(stats["frames"].back()["potential_energy"]), 0.0) << "through the ground";
+}
+
+TEST_F(RobustScene, BasketsRideOnAPlatform) {
+    // A slab of 2.4 x 2.4 x 0.2 m under the origin.
+    std::string slab;
+    for (const char* corner : {"-1.2 -1.2", "1.2 -1.2", "1.2 1.2", "-1.2 1.2"})
+        for (const char* z : {"-0.2", "0"}) slab += std::string("v ") + corner + " " + z + "\n";
+    slab += "f 1 7 5 3\nf 2 4 6 8\nf 1 3 4 2\nf 3 5 6 4\nf 5 7 8 6\nf 7 1 2 8\n";
+    write("slab.obj", slab);
+    const nlohmann::json stats = simulate(
+        "time: {duration: 4, substeps: 8}\nmodels:\n" + std::string(kBasket) +
+        "  slab:\n    file: slab.obj\n    reduce: {modes: 4, dimension: 4, voxels: 12, solid: true, young: 1.0e9, "
+        "density: 1000}\nbodies:\n  - model: slab\n    motion: kinematic\n    velocity: [0.4, 0, 0.1]\n    "
+        "angular_velocity: [0, 0, 0.2]\n    friction: 1\n  - model: basket\n    grid: {count: [2, 2, 2], spacing: "
+        "[0.45, 0.45, "
+        "0.45]}\n    position: [0, 0, 0.6]\n    jitter: {position: 0.02, rotation: 20, seed: 3}\n    friction: 1\n    "
+        "rolling_friction: 0.02\nground: {height: -2}\n");
+    ASSERT_FALSE(stats.is_null());
+    const nlohmann::json& summary = stats["summary"];
+    EXPECT_EQ(summary["not_finite_bodies"], 0);
+    EXPECT_EQ(summary["restored_bodies"], 0);
+    EXPECT_EQ(summary["lost_bodies"], 0);
+    const nlohmann::json& last = stats["frames"].back();
+    // The platform has risen by 0.4 m, from 2 m above the ground, and who rides on it has its speed.
+    EXPECT_GT(number(last["potential_energy"]), 0.9 * number(summary["start_energy"])) << "they have fallen off";
+    EXPECT_LT(number(last["kinetic_energy"]), 0.05 * number(summary["start_energy"]));
+    EXPECT_GT(last["contacts"], 8);
+}
+
+TEST_F(RobustScene, ABallOfAThousandBasketsMass) {
+    ASSERT_EQ(run("reduce " PLIANT_MEDIA_DIR
+                  "/basket/basket.obj -o basket.pliant --modes 12 --dim 16 --young 1e7 --poisson 0.3 --density 400")
+                  .code,
+              0);
+    const double mass = nlohmann::json::parse(run("info basket.pliant --json").output)["total_mass"];
+    const nlohmann::json stats = simulate(
+        "time: {duration: 2.5, substeps: 8}\nmodels:\n  basket: {file: basket.pliant, damping: {mass: 0.2, stiffness: "
+        "0.002}}\nbodies:\n  - model: basket\n    grid: {count: [2, 2, 2], spacing: [0.4, 0.4, 0.4]}\n    position: "
+        "[0, 0, 0.4]\n    jitter: {position: 0.02, rotation: 20, seed: 3}\nrigid:\n  - {shape: sphere, radius: 0.5, "
+        "mass: " +
+        std::to_string(1000.0 * mass) + ", position: [0.05, 0, 1.6]}\nground: {friction: 0.8}\n");
+    ASSERT_FALSE(stats.is_null());
+    const nlohmann::json& summary = stats["summary"];
+    EXPECT_EQ(summary["not_finite_bodies"], 0);
+    EXPECT_LT(summary["largest_step_gain"], 1.0e-2);
+    const nlohmann::json& last = stats["frames"].back();
+    EXPECT_LT(number(last["kinetic_energy"]), 0.02 * number(summary["start_energy"]));
+    EXPECT_LT(number(last["elastic_energy"]), 0.1 * number(summary["start_energy"]));
+}
+
+}  // namespace
+}  // namespace pliant::test
