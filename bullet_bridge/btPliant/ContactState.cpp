@@ -94,7 +94,7 @@ double travelOf(const PairState& pair) {
 void putChoice(const PairState& pair, StateWriter& out) {
     const PutNumbers put{out};
     out.put(pair.choice.reach);
-    out.put(travelOf(pair) - pair.choice.start);
+    out.put(pair.choice.reach < 0 ? 0.0 : pair.choice.motion + (travelOf(pair) - pair.choice.start));
     out.put(static_cast<std::uint64_t>(pair.choice.contacts.size()));
     for (const PairState::Choice::Contact& contact : pair.choice.contacts) {
         put(contact.segmentA);
@@ -240,7 +240,8 @@ void applyChoice(const ContactState::Ours& saved, PairState& pair) {
             {segmentA, segmentB, pliant::contactFeature(segmentA, segmentB, saved.chosen[i + 2] & 1)});
     }
     choice.reach = saved.choiceReach;
-    choice.start = travelOf(pair) - saved.choiceMotion;
+    choice.start = travelOf(pair);
+    choice.motion = saved.choiceMotion;
 }
 
 void applyPair(const ContactState::Ours& saved, PairState& pair) {

@@ -153,7 +153,8 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
 
 bool PairState::choiceHolds(double reach) const {
     if (choice.reach < 0 || history.anyCrossed()) return false;
-    const double moved = a.data().deformed->travelled() + b->data().deformed->travelled() - choice.start;
+    const double moved =
+        choice.motion + (a.data().deformed->travelled() + b->data().deformed->travelled() - choice.start);
     const double thinner = std::min(a.data().largestRadius, b->data().largestRadius);
     return moved + std::max(0.0, reach - choice.reach) <= kStillRadii * thinner;
 }
@@ -175,6 +176,7 @@ void PairState::keepChoice(double reach) {
     for (const SkeletonContact& contact : contacts)
         choice.contacts.push_back({contact.segmentA, contact.segmentB, contact.feature});
     choice.reach = reach;
+    choice.motion = 0;
     choice.start = a.data().deformed->travelled() + b->data().deformed->travelled();
 }
 

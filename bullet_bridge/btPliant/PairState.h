@@ -60,6 +60,7 @@ struct PairState {
         std::vector<Contact> contacts;  ///< ascending by feature
         double reach = -1;              ///< of that test, m; negative: there was none
         double start = 0;               ///< both bodies' DeformedBody::travelled() then
+        double motion = 0;              ///< before `start`, of a restored world
     } choice;
     bool computed = false;  ///< by the parallel pass of this substep, not yet handed to Bullet
     std::vector<btPersistentManifold*> manifolds;
