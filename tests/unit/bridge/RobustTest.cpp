@@ -231,7 +231,7 @@ void heap(TestWorld& scene, int count) {
     scene.addGround();
     const auto model = makeBar();
     for (int i = 0; i < count; ++i)
-        scene.addBar(model, btVector3(btScalar(0.05 * (i % 3)), btScalar(0.06 + 0.105 * i), 0), damped(),
+        scene.addBar(model, btVector3(btScalar(0.05 * (i % 3)), btScalar(0.06 + 0.105 * i), 0), lightlyDamped(),
                      btQuaternion(btVector3(0, 1, 0), btScalar(i % 2 ? 1.5 : 0.1)));
 }
 
