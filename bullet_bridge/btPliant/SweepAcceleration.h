@@ -6,7 +6,8 @@
 // energy; as conjugate gradients do, the state goes on along the changes of the sweeps before, by the ratio of the
 // squares of the last two: the nonsmooth nonlinear conjugate gradients of Silcowitz, Niebe and Erleben 2010. Where a
 // change is larger than the one before it, the direction is forgotten. Velocities are linear in the impulses, so both
-// are moved together; cones and limits are up to the next sweep, and the last word is always a sweep's.
+// are moved together; cones and limits are up to the next sweep, and the last word is always
+// that of a few plain ones.
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btSolverBody.h>
