@@ -35,6 +35,8 @@ public:
     void beforeSweep(const State& state);
     /// After each sweep but the last: moves the state on. @param square of the change that it made, SweepChange
     void afterSweep(const State& state, double square);
+    /// After a sweep that the next follows without going on.
+    void stay() { m_share = 0; }
     /// Of the direction before the last sweep, that the state has moved on by since.
     btScalar share() const { return m_share; }
 

@@ -279,7 +279,10 @@ btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisi
     const btScalar largest = btMax(btMax(stock, joints), change.largest);
     const int most = btMax(m_maxOverrideNumSolverIterations, info.m_numIterations);
     const bool isLast = iteration + kPlainSweeps >= most || largest <= info.m_leastSquaresResidualThreshold;
-    if (accelerated && !isLast) acceleration.afterSweep(state, change.square);
+    if (accelerated && !isLast)
+        acceleration.afterSweep(state, change.square);
+    else
+        acceleration.stay();
     return largest;
 }
 
