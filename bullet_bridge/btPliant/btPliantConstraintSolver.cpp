@@ -26,6 +26,8 @@ namespace {
 /// At the end of each solve. Impulses that have gone on along a direction may do work that no contact does until sweeps
 /// have taken it back: with a single one, an impact at 20 m/s gained a hundredth of its energy.
 constexpr int kPlainSweeps = 3;
+/// Solves of fewer sweeps stay plain: directions leave them no time to take that work back, and impacts gain energy.
+constexpr int kFewestSweeps = 12;
 
 }  // namespace
 
@@ -278,7 +280,8 @@ btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisi
     const SweepChange change = m_rows->sweep(acceleration.share(), m_tmpSolverBodyPool, *m_system->data().workers);
     const btScalar largest = btMax(btMax(stock, joints), change.largest);
     const int most = btMax(m_maxOverrideNumSolverIterations, info.m_numIterations);
-    const bool isLast = iteration + kPlainSweeps >= most || largest <= info.m_leastSquaresResidualThreshold;
+    const bool isLast =
+        most < kFewestSweeps || iteration + kPlainSweeps >= most || largest <= info.m_leastSquaresResidualThreshold;
     if (accelerated && !isLast)
         acceleration.afterSweep(state, change.square);
     else
