@@ -142,7 +142,10 @@ void btPliantConstraintSolver::addJoint(btTypedConstraint& constraint, btPliantJ
                                         const btContactSolverInfo& info) {
     constraint.buildJacobian();
     constraint.internalSetAppliedImpulse(0);
-    if (btJointFeedback* feedback = constraint.getJointFeedback()) *feedback = btJointFeedback();
+    if (btJointFeedback* feedback = constraint.getJointFeedback())  // its constructor leaves them as they are
+        for (btVector3* sum : {&feedback->m_appliedForceBodyA, &feedback->m_appliedTorqueBodyA,
+                               &feedback->m_appliedForceBodyB, &feedback->m_appliedTorqueBodyB})
+            sum->setZero();
     if (!constraint.isEnabled()) return;
     JointInGroup entry;
     entry.constraint = &constraint;
