@@ -4,6 +4,7 @@
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "btPliant/PairState.h"
 #include "btPliant/StateNumbers.h"
@@ -107,6 +108,7 @@ void getChoice(StateReader& in, ContactState::Ours& pair) {
     const GetNumbers get{in};
     pair.choiceReach = in.get<double>();
     pair.choiceMotion = in.get<double>();
+    if (!std::isfinite(pair.choiceReach) || !(pair.choiceMotion >= 0)) in.fail(StateStatus::BadNumber);
     const std::size_t count = in.getCount(1000);
     for (std::size_t i = 0; i < 3 * count && in.ok(); ++i) {
         pair.chosen.push_back(0);
