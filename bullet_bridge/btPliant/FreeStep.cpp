@@ -70,8 +70,24 @@ void finishBody(btPliantBody::Data& data, double h) {
 
 }  // namespace
 
+// The forces go on from substep to substep, not their impulses: a pile that stands in short steps would fall in long
+// ones until the sweeps have found the larger impulses.
+void btPliantSystem::Data::scaleImpulses(btScalar ratio) {
+    for (const btPliantInternal::PairState* pair : pairs)
+        for (btPersistentManifold* manifold : pair->manifolds)
+            for (int i = 0; i < manifold->getNumContacts(); ++i) {
+                btManifoldPoint& point = manifold->getContactPoint(i);
+                for (btScalar* impulse : {&point.m_appliedImpulse, &point.m_appliedImpulseLateral1,
+                                          &point.m_appliedImpulseLateral2, &point.m_contactMotion1})
+                    *impulse *= ratio;
+            }
+    for (int i = 0; i < world->getNumConstraints(); ++i)
+        btPliantInternal::JointRows::scaleImpulses(*world->getConstraint(i), ratio);
+}
+
 void btPliantSystem::Data::beginSolve(double h) {
-    stepLength = h;
+    if (solvedStep > 0 && h != solvedStep) scaleImpulses(static_cast<btScalar>(h / solvedStep));
+    stepLength = solvedStep = h;
     contactsAreFresh = false;
     work.clear();
     for (btPliantBody* body : bodies)

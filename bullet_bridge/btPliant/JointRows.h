@@ -91,6 +91,8 @@ struct JointRows {
                 if (ran(joint.soft[side], joint.body[side])) joint.joint->m_solvedRows.resize(0);
     }
 
+    /// What the same forces would have done in a substep `ratio` times as long.
+    static void scaleImpulses(btTypedConstraint& constraint, btScalar ratio);
     /// Forces of last substep's impulses on reduced bodies that are about to step, as Data::addContactForces.
     static void addForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h);
     static bool wasSolved(const btPliantJoint& joint) { return joint.m_solved; }

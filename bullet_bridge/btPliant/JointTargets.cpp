@@ -43,6 +43,16 @@ void JointRows::addForces(btTypedConstraint& constraint, const btContactSolverIn
     }
 }
 
+void JointRows::scaleImpulses(btTypedConstraint& constraint, btScalar ratio) {
+    btPliantJoint* joint = btPliantJoint::upcast(&constraint);
+    if (!joint) return;
+    joint->m_linearImpulse *= ratio;
+    joint->m_angularImpulse *= ratio;
+    joint->m_lastSize *= ratio;
+    joint->m_sizeBefore *= ratio;
+    for (int i = 0; i < joint->m_solvedRows.size(); ++i) joint->m_solvedRows[i].impulse *= ratio;
+}
+
 namespace {
 
 /// Turns a frame by the angular part of an impulse; the deformation has moved already.

@@ -58,7 +58,8 @@ struct btPliantSystem::Data {
     std::vector<double> energies;                       ///< of the bodies in `work`
     bool contactsAreFresh = false;                      ///< the parallel pass over pairs has been made in this substep
     double stepLength = 0;
-    int nextNumber = 0;  ///< of bodies
+    double solvedStep = 0;  ///< s, of the last substep that was solved
+    int nextNumber = 0;     ///< of bodies
     btPliantStats stats;
     btPliantStats running;  ///< of the substep under way
     btPliantStats accumulated;
@@ -76,7 +77,8 @@ struct btPliantSystem::Data {
     void gatherInWorld();        ///< `work`
     void moveCollisionBodies();  ///< brings collision's view of the bodies in `work` up to date, but for inner boxes
     void refitNeeded();          ///< the inner boxes of those in `work` that `prepass` descends into
-    void beginSolve(double h);   ///< prepareSolve: free step of all awake bodies
+    void scaleImpulses(btScalar ratio);
+    void beginSolve(double h);                         ///< prepareSolve: free step of all awake bodies
     void freeStep(const std::vector<btPliantBody*>&);  ///< of these bodies, which have not stepped yet
     void addContactForces(const std::vector<btPliantBody*>&);
     void listContactForces(btScalar factor);  ///< `contactForces`, of bodies that take them

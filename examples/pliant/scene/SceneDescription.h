@@ -140,9 +140,10 @@ struct TimeSettings {
 };
 
 struct SolverSettings {
-    int iterations = 10;           ///< sweeps of the constraint solver per step
-    bool doublePrecision = false;  ///< of the reduced stiffness; Bullet's own is that of its library
-    double margin = 0.0;           ///< added around everything that collides of a deformable body, m
+    int iterations = 10;            ///< sweeps of the constraint solver per step
+    bool doublePrecision = false;   ///< of the reduced stiffness; Bullet's own is that of its library
+    double tangentTolerance = 0.0;  ///< see pliant::BatchSettings
+    double margin = 0.0;            ///< added around everything that collides of a deformable body, m
 };
 
 struct Camera {

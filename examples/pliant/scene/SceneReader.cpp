@@ -21,10 +21,11 @@ TimeSettings readTime(const CheckedYaml& block) {
 }
 
 SolverSettings readSolver(const CheckedYaml& block) {
-    block.expectKeys({"iterations", "double_precision", "margin"});
+    block.expectKeys({"iterations", "double_precision", "tangent_tolerance", "margin"});
     SolverSettings solver;
     if (const auto value = block.find("iterations")) solver.iterations = value->integer(1, 1000);
     if (const auto value = block.find("double_precision")) solver.doublePrecision = value->boolean();
+    if (const auto value = block.find("tangent_tolerance")) solver.tangentTolerance = value->number({0.0, 1.0});
     if (const auto value = block.find("margin")) solver.margin = value->number({0.0, 1.0e3});
     return solver;
 }

@@ -17,6 +17,7 @@ btPliantSystemInfo systemInfo(const scene::SceneDescription& scene, int threads)
     btPliantSystemInfo info;
     info.m_threads = threads;
     info.m_settings.doublePrecision = scene.solver.doublePrecision;
+    info.m_settings.tangentTolerance = scene.solver.tangentTolerance;
     info.m_margin = static_cast<btScalar>(scene.solver.margin);
     return info;
 }

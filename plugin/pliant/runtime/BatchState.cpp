@@ -51,6 +51,8 @@ BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidCon
     vectors.resize(size(8 * kernels::roundUp(n, kernels::panelRows)));
     dense.resize(size(kernels::packedSize(n)));
     rightHandSides.resize(size(n * kernels::lanes));
+    singleRightHandSides.resize(size(n * kernels::lanes));
+    singleFactor.resize(size(kernels::packedSize(n)));
     pairVectors.resize(size(5 * coefficients.rows));
     oneRows.resize(size(9 * kernels::roundUp(n, kernels::panelRows)));
     oneSystem.resize(size(n * kernels::roundUp(n, kernels::panelRows)));
@@ -70,6 +72,7 @@ BatchState::BatchState(std::shared_ptr<const ReducedModel> reducedModel, const B
       modes(*model) {
     modes.factor.resize(size(kernels::packedSize(coefficients.systemRows)));
     fingerprint = pliant::fingerprint(*model);
+    if (settings.tangentTolerance > 0.0) stiffnessChange = std::make_unique<StiffnessChange>(model->energy);
     makeScratch(1);
 }
 
@@ -87,8 +90,13 @@ void BatchState::changeSettings(const BatchSettings& newSettings) {
             body.rigidValid = body.angularResponseValid = false;
             body.history = 0;
         }
-    for (BodyRecord& body : records) body.ledger = EnergyLedger();
+    for (BodyRecord& body : records) {
+        body.ledger = EnergyLedger();
+        body.tangent = KeptTangent();
+    }
     settings = newSettings;
+    if (settings.tangentTolerance > 0.0 && !stiffnessChange)
+        stiffnessChange = std::make_unique<StiffnessChange>(model->energy);
     if (!remake) return;
     scratch.clear();
     makeScratch(workers);
@@ -99,7 +107,7 @@ void BatchState::reserve(int bodies) {
     reserved = std::max(bodies, 2 * reserved);
     for (kernels::AlignedArray<double>* array :
          {&q, &v, &a, &f, &startVelocity, &rowPosition, &startPosition, &workForce, &lastForce, &contactForce,
-          &pastQ[0], &pastQ[1], &pastQ[2]})
+          &tangentQ, &tangentForce, &pastQ[0], &pastQ[1], &pastQ[2]})
         array->resize(size(reserved * stride));
     factors.resize(size(reserved) * size(factorStride));
     for (kernels::AlignedArray<double>* array : {&rigidProducts, &pastProducts[0], &pastProducts[1], &pastProducts[2]})
@@ -107,12 +115,15 @@ void BatchState::reserve(int bodies) {
     couplingColumns.resize(size(3 * reserved * stride));
     angularResponse.resize(size(3 * reserved * stride));
     records.reserve(size(reserved));
+    keeps.reserve(size(reserved));
+    evaluating.reserve(size(reserved));
+    keeping.reserve(size(reserved));
 }
 
 void BatchState::clearBody(int body) {
     for (kernels::AlignedArray<double>* array :
          {&q, &v, &a, &f, &startVelocity, &rowPosition, &startPosition, &workForce, &lastForce, &contactForce,
-          &pastQ[0], &pastQ[1], &pastQ[2]})
+          &tangentQ, &tangentForce, &pastQ[0], &pastQ[1], &pastQ[2]})
         std::fill_n(vector(*array, body), stride, 0.0);
     record(body) = BodyRecord();
     forgetSteps(body);

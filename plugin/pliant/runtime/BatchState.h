@@ -11,6 +11,7 @@
 #include "pliant/runtime/BodyBatch.h"
 #include "pliant/runtime/ModelCoefficients.h"
 #include "pliant/runtime/RigidTerms.h"
+#include "pliant/runtime/StiffnessChange.h"
 #include "pliant/runtime/SymmetricSystem.h"
 
 namespace pliant {
@@ -51,7 +52,9 @@ struct BlockScratch {
     kernels::AlignedArray<double> oneRows;         ///< one body alone: its vectors, see OneBodyStep
     kernels::AlignedArray<double> oneSystem;       ///< one body alone: square system
     kernels::AlignedArray<double> rightHandSides;  ///< [n][16]
-    DefiniteInverse definite;                      ///< of one body
+    kernels::AlignedArray<float> singleFactor;     ///< packed n: one body's factor for many right-hand sides
+    kernels::AlignedArray<float> singleRightHandSides;
+    DefiniteInverse definite;  ///< of one body
 };
 
 /// What a body's energy should be, from step to step (EnergyGuard.cpp). J, world frame.
@@ -61,6 +64,25 @@ struct EnergyLedger {
     double surplus = 0.0;  ///< gained without work so far, less what has been lost again
     Vector3 angularVelocity = Vector3::Zero();
     Vector3 angularMomentum = Vector3::Zero();
+};
+
+/// What S is made of K with: S = diagonal + stiffness K + damping K_damping.
+struct TangentFactors {
+    double stiffness = 0.0, damping = 0.0, diagonal = 1.0;
+    bool restDamping = true;
+
+    bool operator==(const TangentFactors& o) const {
+        return stiffness == o.stiffness && damping == o.damping && diagonal == o.diagonal &&
+               restDamping == o.restDamping;
+    }
+};
+
+/// The tangent stiffness that a body's factor was made of (KeptTangent.cpp); its q and force are in BatchState.
+struct KeptTangent {
+    bool known = false;
+    TangentFactors factors;
+    double energy = 0.0;  ///< J, strain
+    double spin = 0.0;    ///< |W|^2 of its centrifugal terms, 1/s^2
 };
 
 /// Everything about a body that is not a vector of r numbers.
@@ -82,6 +104,7 @@ struct BodyRecord {
     bool struck = false;                ///< contacts have changed q' by much in this step
     bool limited = false;               ///< the energy guard took something in this step
     EnergyLedger ledger;
+    KeptTangent tangent;
 
     bool rigidValid = false;  ///< rigid products, inertia belong to the present q
     Matrix3 inertia = Matrix3::Zero();
@@ -122,6 +145,10 @@ struct BatchState {
     int factorStride;  ///< distance between factors: two packed triangles
     bool meanAxis;     ///< q has no linear momentum (D = 0)
     RestModes modes;
+    std::unique_ptr<StiffnessChange> stiffnessChange;  ///< where tangents may be kept
+    std::vector<char> keeps;                           ///< of the bodies of this step
+    std::vector<int> evaluating, keeping;
+    int evaluated = 0;              ///< BodyBatch::evaluations()
     std::uint64_t fingerprint = 0;  ///< of the model, for saved states
 
     std::vector<BodyRecord> records;
@@ -129,7 +156,8 @@ struct BatchState {
     kernels::AlignedArray<double> rowPosition;  ///< BodyBatch::startPosition()
     /// At the start of the last step, and the force that has worked since: what EnergyGuard.cpp asks for.
     kernels::AlignedArray<double> startPosition, workForce, lastForce;
-    kernels::AlignedArray<double> contactForce;  ///< of the coming step alone, see addContactForce()
+    kernels::AlignedArray<double> contactForce;            ///< of the coming step alone, see addContactForce()
+    kernels::AlignedArray<double> tangentQ, tangentForce;  ///< where KeptTangent is of, and R there
     // Before the coming step: one to three steps back; valid as far as BodyRecord::history says.
     kernels::AlignedArray<double> pastQ[3], pastProducts[3];
     kernels::AlignedArray<double> factors;          ///< U'U, or inverse of S; then S where it is needed (see factor())
@@ -205,7 +233,13 @@ struct BatchState {
     void stepAlone(double h, int body);
     void stepAnalytic(double h, int body);
     void stepStatic(double h, int body);
-    void stepBlock(double h, const int* bodies, int count);
+    /// @param kept all of them go on with the tangent stiffness of an earlier step
+    void stepBlock(double h, const int* bodies, int count, bool kept);
+    /// Steps blocks of those that evaluate K(q) and of those that need not.
+    void stepBlocks(double h, const int* bodies, int count, const Workers& workers);
+    TangentFactors tangentFactors(double h) const;
+    /// Whether the factor of the last step is good enough for a step from the present q.
+    bool keepsTangent(int body, double h);
     /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2
     /// asks for). In place is fine.
     void respond(int body, int count, const double* x, double* y, BlockScratch& block);

@@ -5,46 +5,13 @@
 //
 // in Newton steps S dq = -beta h^2 (residual), starting from q_1 = q_0; with a reacting frame S - H'I^-1 H stands for S
 // (InertialForces.cpp).
-#include <Eigen/LU>
 #include <cmath>
 
-#include "pliant/runtime/BatchState.h"
-#include "pliant/runtime/SymmetricSystem.h"
+#include "pliant/runtime/BlockStep.h"
 
 namespace pliant {
-namespace {
 
 using kernels::lanes;
-
-/// A block of groups on its way through a step.
-struct BlockStep {
-    BatchState& state;
-    BlockScratch& block;
-    double h, gamma, beta;
-    int groups;
-
-    using LaneVectors = std::array<std::array<double, lanes>, 3>;  ///< a 3-vector per lane
-
-    int rows() const { return state.r * lanes; }
-
-    void gatherPositions(GroupScratch& group) const;
-    void guardEnergy(const GroupScratch& group, int index) const;
-    void gather(GroupScratch& group) const;
-    void gatherFrame(GroupScratch& group, int lane) const;
-    void updateRates(GroupScratch& group) const;
-    void evaluatePolynomial() const;
-    void assemble(GroupScratch& group, int index) const;
-    void measureResidual(GroupScratch& group, bool first) const;
-    LaneVectors frameProducts(const GroupScratch& group, const double* x) const;
-    void addColumns(double* const (&columns)[3], const LaneVectors& weights, double scale, double* y) const;
-    void addFrameReaction(GroupScratch& group) const;
-    void solve(GroupScratch& group, int index) const;
-    unsigned smallPivots(const GroupScratch& group) const;
-    void keepSystem(const GroupScratch& group, unsigned chosen) const;
-    void keepFactors(const GroupScratch& group, unsigned failed) const;
-    void solveDefinite(GroupScratch& group, int lane) const;
-    void scatter(const GroupScratch& group) const;
-};
 
 void BlockStep::gatherPositions(GroupScratch& group) const {
     std::fill_n(group.rows.data(), group.rows.size(), 0.0);
@@ -79,8 +46,10 @@ void BlockStep::guardEnergy(const GroupScratch& group, int index) const {
         sum(block.doubleTangent.data() + offset, block.doubleSecant.data() + offset);
     else
         sum(block.singleTangent.data() + offset, block.singleSecant.data() + offset);
-    for (int lane = 0; lane < group.count; ++lane)
+    for (int lane = 0; lane < group.count; ++lane) {
+        state.record(group.bodies[lane]).tangent.energy = energy[static_cast<std::size_t>(lane)];
         state.guardEnergy(group.bodies[lane], energy[static_cast<std::size_t>(lane)]);
+    }
 }
 
 void BlockStep::gather(GroupScratch& group) const {
@@ -141,7 +110,6 @@ void BlockStep::evaluatePolynomial() const {
 }
 
 void BlockStep::assemble(GroupScratch& group, int index) const {
-    const DampingSettings& damping = state.settings.damping;
     kernels::Assembly assembly;
     assembly.r = state.r;
     assembly.restStiffness = state.coefficients.restStiffness.data();
@@ -150,14 +118,15 @@ void BlockStep::assemble(GroupScratch& group, int index) const {
     assembly.force = group.force;
     assembly.dampingProduct = group.dampingProduct;
     assembly.system = group.system.data();
-    assembly.stiffnessFactor = beta * h * h;
-    assembly.dampingFactor = gamma * h * damping.stiffness;
-    assembly.diagonal = 1.0 + gamma * h * damping.mass;
+    const TangentFactors factors = tangentFactors();
+    assembly.stiffnessFactor = factors.stiffness;
+    assembly.dampingFactor = factors.damping;
+    assembly.diagonal = factors.diagonal;
+    assembly.restDamping = factors.restDamping;
     if (state.feelsRotation()) {
         assembly.centrifugal = state.rigidConstants.centrifugal.data();
         assembly.weights = group.weights.data();
     }
-    assembly.restDamping = damping.form == DampingForm::RestStiffness;
     const int offset = index * lanes * state.coefficients.rows;
     if (state.coefficients.doublePrecision)
         state.table->assembleDouble(assembly, block.doubleTangent.data() + offset, block.doubleSecant.data() + offset);
@@ -196,131 +165,6 @@ void BlockStep::measureResidual(GroupScratch& group, bool first) const {
     }
 }
 
-/// H x of every lane.
-BlockStep::LaneVectors BlockStep::frameProducts(const GroupScratch& group, const double* x) const {
-    LaneVectors sums{};
-    for (std::size_t c = 0; c < 3; ++c)
-        for (int row = 0; row < state.r; ++row)
-            for (std::size_t lane = 0; lane < lanes; ++lane) {
-                const std::size_t i = static_cast<std::size_t>(row * lanes) + lane;
-                sums[c][lane] += group.coupling[c][i] * x[i];
-            }
-    return sums;
-}
-
-/// y += scale * sum_c column_c weight_c, lane by lane.
-void BlockStep::addColumns(double* const (&columns)[3], const LaneVectors& weights, double scale, double* y) const {
-    for (std::size_t c = 0; c < 3; ++c)
-        for (int row = 0; row < state.r; ++row)
-            for (std::size_t lane = 0; lane < lanes; ++lane) {
-                const std::size_t i = static_cast<std::size_t>(row * lanes) + lane;
-                y[i] += scale * columns[c][i] * weights[c][lane];
-            }
-}
-
-/// (S - H'I^-1 H)^-1 rhs from S^-1 rhs: x + Z E^-1 H x with Z = S^-1 H' and E = I - H Z (Woodbury), the very inverse
-/// that response() applies. Keeps E^-1 and Z for it.
-void BlockStep::addFrameReaction(GroupScratch& group) const {
-    LaneVectors products[3], turn = frameProducts(group, group.rhs);
-    for (std::size_t c = 0; c < 3; ++c) products[c] = frameProducts(group, group.frameResponse[c]);
-    for (std::size_t lane = 0; lane < static_cast<std::size_t>(group.count); ++lane) {
-        BodyRecord& record = state.record(group.bodies[lane]);
-        Matrix3 schur = record.endInertia;
-        for (std::size_t c = 0; c < 3; ++c)
-            schur.col(static_cast<int>(c)) -= Vector3(products[c][0][lane], products[c][1][lane], products[c][2][lane]);
-        if (group.moving[lane]) record.schurInverse = schur.inverse();
-        const Vector3 w = record.schurInverse * Vector3(turn[0][lane], turn[1][lane], turn[2][lane]);
-        for (std::size_t c = 0; c < 3; ++c) turn[c][lane] = w[static_cast<int>(c)];
-        if (!group.moving[lane]) continue;
-        double* target = state.threeColumns(state.angularResponse, group.bodies[lane]);
-        for (int c = 0; c < 3; ++c)
-            for (int j = 0; j < state.r; ++j)
-                target[c * state.stride + j] = group.frameResponse[c][static_cast<std::size_t>(j * lanes) + lane];
-        record.angularResponseValid = identityShare(gamma, beta) == 0.0;
-    }
-    addColumns(group.frameResponse, turn, 1.0, group.rhs);
-}
-
-/// One Newton step of the moving lanes.
-void BlockStep::solve(GroupScratch& group, int index) const {
-    const int n = state.coefficients.systemRows;
-    if (identityShare(gamma, beta) != 0.0) keepSystem(group, ~0u);
-    const unsigned failed = state.table->factor(n, group.system.data()) | smallPivots(group);
-    keepFactors(group, failed);
-    state.table->solve(n, group.system.data(), group.rhs);
-    if (state.reacts())
-        for (int c = 0; c < 3; ++c) {
-            std::copy_n(group.coupling[c], rows(), group.frameResponse[c]);
-            state.table->solve(n, group.system.data(), group.frameResponse[c]);
-        }
-    unsigned fallback = 0;
-    for (int lane = 0; lane < group.count; ++lane)
-        if (group.moving[static_cast<std::size_t>(lane)]) fallback |= failed & (1u << lane);
-    if (fallback) {
-        // Factorisation and solution were in place: form the failed lanes' equations once more.
-        assemble(group, index);
-        keepSystem(group, fallback);
-        for (int lane = 0; lane < group.count; ++lane)
-            if (fallback >> lane & 1u) solveDefinite(group, lane);
-    }
-    if (state.reacts()) addFrameReaction(group);
-    for (int row = 0; row < state.r; ++row)
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            const std::size_t i = static_cast<std::size_t>(row * lanes) + lane;
-            if (group.moving[lane]) group.q[i] += group.rhs[i];
-        }
-}
-
-/// Lanes that are definite by a hair: the smallest pivot bounds the smallest eigenvalue from above.
-unsigned BlockStep::smallPivots(const GroupScratch& group) const {
-    const int n = state.coefficients.systemRows;
-    unsigned found = 0;
-    for (int row = 0; row < state.r; ++row) {
-        const double* inverse = group.system.data() + kernels::packedIndex(n, row, row) * lanes;  // 1 / U_aa
-        for (int lane = 0; lane < group.count; ++lane)
-            if (inverse[lane] > largestInversePivot) found |= 1u << lane;
-    }
-    return found;
-}
-
-/// Copies S of the chosen moving lanes to their bodies.
-void BlockStep::keepSystem(const GroupScratch& group, unsigned chosen) const {
-    const int size = kernels::packedSize(state.coefficients.systemRows);
-    for (int lane = 0; lane < group.count; ++lane) {
-        if (!group.moving[static_cast<std::size_t>(lane)] || !(chosen >> lane & 1u)) continue;
-        double* target = state.system(group.bodies[lane]);
-        for (int i = 0; i < size; ++i) target[i] = group.system.data()[i * lanes + lane];
-    }
-}
-
-void BlockStep::keepFactors(const GroupScratch& group, unsigned failed) const {
-    const int size = kernels::packedSize(state.coefficients.systemRows);
-    for (int lane = 0; lane < group.count; ++lane) {
-        if (!group.moving[static_cast<std::size_t>(lane)] || (failed >> lane & 1u)) continue;
-        double* target = state.factor(group.bodies[lane]);
-        for (int i = 0; i < size; ++i) target[i] = group.system.data()[i * lanes + lane];
-        state.record(group.bodies[lane]).inverted = false;
-    }
-}
-
-/// The same of one lane whose system is not, or hardly, definite; keeps the inverse for the response.
-void BlockStep::solveDefinite(GroupScratch& group, int lane) const {
-    const int n = state.coefficients.systemRows, body = group.bodies[lane];
-    const bool finite = state.invertSystem(body, block);
-    double* solution = block.vectors.data();
-    double* rhs = solution + kernels::roundUp(n, kernels::panelRows);
-    std::fill(rhs, rhs + n, 0.0);
-    const auto solveLane = [&](const double* source, double scale, double* target) {
-        for (int j = 0; j < state.r; ++j) rhs[j] = scale * source[j * lanes + lane];
-        multiplySymmetric(n, state.factor(body), rhs, solution);
-        // The finite check at the end of the step puts the body back.
-        for (int j = 0; j < state.r; ++j) target[j * lanes + lane] = finite ? solution[j] : std::nan("");
-    };
-    solveLane(group.residual, -beta * h * h, group.rhs);
-    if (state.reacts())
-        for (int c = 0; c < 3; ++c) solveLane(group.coupling[c], 1.0, group.frameResponse[c]);
-}
-
 /// Writes the new state, or the old one at rest where the new one is not finite.
 void BlockStep::scatter(const GroupScratch& group) const {
     for (int lane = 0; lane < group.count; ++lane) {
@@ -341,9 +185,25 @@ void BlockStep::scatter(const GroupScratch& group) const {
     }
 }
 
-}  // namespace
+/// Newton iterations from the present q.
+void BlockStep::iterate() const {
+    for (int iteration = 0; iteration < std::max(1, state.settings.newmark.iterations); ++iteration) {
+        if (iteration > 0) evaluatePolynomial();
+        bool moving = false;
+        for (int g = 0; g < groups; ++g) {
+            GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
+            if (!group.anyMoving()) continue;
+            updateRates(group);
+            assemble(group, g);
+            measureResidual(group, iteration == 0);
+            if (group.anyMoving()) solve(group, g);
+            moving = moving || group.anyMoving();
+        }
+        if (!moving) break;
+    }
+}
 
-void BatchState::stepBlock(double h, const int* bodies, int count) {
+void BatchState::stepBlock(double h, const int* bodies, int count, bool kept) {
     BlockScratch& block = takeScratch();
     const BlockStep step{*this, block, h, settings.newmark.gamma, settings.newmark.beta(), (count + lanes - 1) / lanes};
     for (int g = 0; g < step.groups; ++g) {
@@ -352,27 +212,20 @@ void BatchState::stepBlock(double h, const int* bodies, int count) {
         group.count = std::min(lanes, count - g * lanes);
         step.gatherPositions(group);
     }
-    step.evaluatePolynomial();
+    if (!kept) step.evaluatePolynomial();
     for (int g = 0; g < step.groups; ++g) {
         GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
-        if (settings.energyGuard) step.guardEnergy(group, g);
+        if (kept)
+            step.recallForce(group);
+        else if (settings.energyGuard)
+            step.guardEnergy(group, g);
         for (int lane = 0; lane < group.count; ++lane) prepareBody(group.bodies[lane], h, block);
         step.gather(group);
     }
-    for (int iteration = 0; iteration < std::max(1, settings.newmark.iterations); ++iteration) {
-        if (iteration > 0) step.evaluatePolynomial();
-        bool moving = false;
-        for (int g = 0; g < step.groups; ++g) {
-            GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
-            if (!group.anyMoving()) continue;
-            step.updateRates(group);
-            step.assemble(group, g);
-            step.measureResidual(group, iteration == 0);
-            if (group.anyMoving()) step.solve(group, g);
-            moving = moving || group.anyMoving();
-        }
-        if (!moving) break;
-    }
+    if (kept)
+        for (int g = 0; g < step.groups; ++g) step.recallStep(block.groups[static_cast<std::size_t>(g)]);
+    else
+        step.iterate();
     for (int g = 0; g < step.groups; ++g) {
         GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
         step.updateRates(group);

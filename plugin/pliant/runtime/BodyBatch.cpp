@@ -175,7 +175,7 @@ void BodyBatch::step(double h, const std::vector<int>& bodies, const Workers& wo
         const int* bodies;
         double h;
     } job{m_data.get(), bodies.data(), h};
-    const int count = static_cast<int>(bodies.size());
+    const int count = m_data->evaluated = static_cast<int>(bodies.size());
     const Integrator integrator = m_data->settings.integrator;
     if (integrator == Integrator::Analytic) {
         m_data->modes.prepare(h, m_data->settings.damping, m_data->coefficients.restStiffness.data(),
@@ -188,8 +188,11 @@ void BodyBatch::step(double h, const std::vector<int>& bodies, const Workers& wo
     } else if (m_data->settings.blockSize == 1)
         workers.forBlocks(count, 1, [&job](int begin, int) { job.data->stepAlone(job.h, job.bodies[begin]); });
     else
-        workers.forBlocks(count, m_data->groupsPerBlock() * kernels::lanes,
-                          [&job](int begin, int end) { job.data->stepBlock(job.h, job.bodies + begin, end - begin); });
+        m_data->stepBlocks(h, bodies.data(), count, workers);
+}
+
+int BodyBatch::evaluations() const {
+    return m_data->evaluated;
 }
 
 BodyStatus BodyBatch::status(int body) const {

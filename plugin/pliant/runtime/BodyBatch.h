@@ -108,6 +108,7 @@ public:
     /// Advances the listed bodies (ascending slots) by h seconds without constraints.
     void step(double h, const std::vector<int>& bodies, const Workers& workers);
     BodyStatus status(int body) const;  ///< of the last step
+    int evaluations() const;            ///< bodies that have evaluated K(q) in the last step, see tangentTolerance
 
     /// Velocity change per impulse with angular part `angular` (body frame, the arm crossed with the direction) and
     /// modal part `modal` = U_s' d (r x 1): solves [[I(q), H], [H', Y^-1]] (dW, dq') = (angular, modal). Needs a

@@ -24,6 +24,11 @@ void visitRecord(Record& body, const Visit& visit) {
     visit(body.ledger.surplus);
     visit(body.ledger.angularVelocity);
     visit(body.ledger.angularMomentum);
+    visit(body.tangent.factors.stiffness);
+    visit(body.tangent.factors.damping);
+    visit(body.tangent.factors.diagonal);
+    visit(body.tangent.energy);
+    visit(body.tangent.spin);
     visit(body.endAngularVelocity);
     visit(body.endInertia);
     visit(body.endInertiaInverse);
@@ -38,6 +43,8 @@ void visitFlags(Record& body, const Visit& visit) {
     visit(body.struck);
     visit(body.limited);
     visit(body.ledger.known);
+    visit(body.tangent.known);
+    visit(body.tangent.factors.restDamping);
 }
 
 struct Put {
@@ -66,7 +73,8 @@ void visitArrays(BatchState& batch, int body, const Visit& visit) {
     const auto r = static_cast<std::size_t>(batch.r), stride = static_cast<std::size_t>(batch.stride);
     for (kernels::AlignedArray<double>* array :
          {&batch.q, &batch.v, &batch.a, &batch.f, &batch.startVelocity, &batch.rowPosition, &batch.startPosition,
-          &batch.workForce, &batch.lastForce, &batch.contactForce, &batch.pastQ[0], &batch.pastQ[1], &batch.pastQ[2]})
+          &batch.workForce, &batch.lastForce, &batch.contactForce, &batch.tangentQ, &batch.tangentForce,
+          &batch.pastQ[0], &batch.pastQ[1], &batch.pastQ[2]})
         visit(batch.vector(*array, body), r);
     for (kernels::AlignedArray<double>& array : batch.pastProducts)
         visit(batch.rigidVector(array, body), static_cast<std::size_t>(batch.rigidStride));

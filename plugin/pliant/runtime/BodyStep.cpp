@@ -10,6 +10,7 @@ namespace pliant {
 bool BatchState::invertSystem(int body, BlockScratch& block) {
     BodyRecord& record = this->record(body);
     record.inverted = true;
+    record.tangent.known = false;
     record.status = BodyStatus::NegativeStiffness;
     const double mass = 1.0 + settings.newmark.gamma * record.stepSize * settings.damping.mass;
     return block.definite.compute(mass, system(body), factor(body));
@@ -73,7 +74,7 @@ void BatchState::restoreAtRest(int body) {
 /// No past, and the identity for a factor: contact rows get finite answers.
 void BatchState::forgetSteps(int body) {
     BodyRecord& state = record(body);
-    state.inverted = state.rigidValid = state.angularResponseValid = false;
+    state.inverted = state.rigidValid = state.angularResponseValid = state.tangent.known = false;
     state.history = 0;
     state.ledger = EnergyLedger();
     state.endAngularVelocity.setZero();

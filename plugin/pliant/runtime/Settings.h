@@ -55,6 +55,11 @@ struct BatchSettings {
     /// few per cent of the body's own is taken back from the deformation's velocity (runtime/EnergyGuard.cpp). Keeps
     /// linear and angular momentum.
     bool energyGuard = true;
+    /// A body goes on with K and the factor of an earlier step while K(q) can have changed by no more than this share
+    /// of the stiffness at rest (modified Newton; R(q) follows K from there, so that its error is of second order in
+    /// the motion). 0: K(q) is evaluated in every step. For blocks of bodies, one iteration and gamma = 1/2; bodies
+    /// that turn fast always evaluate. Pays where many bodies hardly move: a settled pile.
+    double tangentTolerance = 0.0;
     bool doublePrecision = false;  ///< K1 and K2 products in double instead of single precision
     /// Bodies per block of parallel work, rounded up to whole groups of 16 that are computed side by side (the bits of
     /// a body do not depend on it). 1: bodies one by one, always in double precision; the choice for a few bodies.

@@ -50,7 +50,7 @@ TEST_F(SceneReaderTest, ReadsEveryPart) {
     const SceneDescription scene = parse(R"(
 gravity: [0, -1.5, 0]
 time: {duration: 2.5, frames_per_second: 24, substeps: 3}
-solver: {iterations: 7, double_precision: true, margin: 0.001}
+solver: {iterations: 7, double_precision: true, tangent_tolerance: 0.03, margin: 0.001}
 models:
   cow:
     file: cow.obj
@@ -88,6 +88,7 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     EXPECT_DOUBLE_EQ(scene.time.step(), 1.0 / 72.0);
     EXPECT_EQ(scene.solver.iterations, 7);
     EXPECT_TRUE(scene.solver.doublePrecision);
+    EXPECT_DOUBLE_EQ(scene.solver.tangentTolerance, 0.03);
     const ModelEntry& model = scene.models.at(0);
     EXPECT_EQ(model.file, (m_folder / "cow.obj").string());
     EXPECT_EQ(model.keep, (m_folder / "made/cow.pliant").string());
