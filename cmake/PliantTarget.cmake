@@ -5,7 +5,7 @@ endif()
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 # The presets for whole builds compile files in batches (CMAKE_UNITY_BUILD), which more than halves their time; the debug
 # preset compiles each by itself, so that every file goes on naming what it includes.
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 16 CACHE STRING "Files compiled at once where CMAKE_UNITY_BUILD is on")
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 32 CACHE STRING "Files compiled at once where CMAKE_UNITY_BUILD is on")
 set(CMAKE_CXX_VISIBILITY_PRESET default)
 
 find_program(PLIANT_CCACHE ccache)

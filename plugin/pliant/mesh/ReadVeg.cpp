@@ -2,7 +2,6 @@
 #include "pliant/mesh/ReadVeg.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "pliant/math/Error.h"
@@ -16,12 +15,6 @@ namespace pliant {
 namespace {
 
 using Words = std::vector<std::string_view>;
-
-std::string upper(std::string_view word) {
-    std::string text(word);
-    for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    return text;
-}
 
 /// A numbered list of the file: vertices or elements. Its first number, 0 or 1, is where all its numbers count from.
 struct Numbering {
@@ -70,7 +63,7 @@ private:
     void parseSection() {
         const std::size_t line = m_at++;
         const Words words = splitWords(m_text.lines[line].text);
-        const std::string keyword = upper(words.front());
+        const std::string keyword = upperCase(words.front());
         const std::string name =
             words.size() > 1 ? std::string(trimmed(std::string_view(m_text.lines[line].text).substr(words[0].size())))
                              : std::string();
@@ -130,7 +123,7 @@ private:
 
     void parseElements(std::size_t line) {
         if (!m_elements.lineOf.empty()) fail(line, "*ELEMENTS is defined twice");
-        const std::string kind = upper(nextData(line, "the kind of elements")[0]);
+        const std::string kind = upperCase(nextData(line, "the kind of elements")[0]);
         if (kind != "TET" && kind != "TETS" && kind != "CUBIC")
             fail(m_at - 1, "elements of kind \"" + kind + "\"", "known are TET and CUBIC");
         m_mesh.kind = kind == "CUBIC" ? ElementKind::Brick : ElementKind::Tetrahedron;

@@ -102,6 +102,13 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+std::string upperCase(std::string_view text) {
+    std::string capitals(text);
+    for (char& c : capitals)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return capitals;
+}
+
 bool parseNumber(std::string_view word, double& value) {
     return parseWhole(word, value);
 }

@@ -25,6 +25,9 @@ std::vector<std::string_view> splitWords(std::string_view line, std::string_view
 
 std::string_view trimmed(std::string_view text);
 
+/// ASCII letters as capitals.
+std::string upperCase(std::string_view text);
+
 /// The whole word must be the number; nan and inf parse as such. @return false when it is none
 bool parseNumber(std::string_view word, double& value);
 bool parseNumber(std::string_view word, int& value);

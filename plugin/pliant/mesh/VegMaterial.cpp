@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/mesh/VegMaterial.h"
 
-#include <cctype>
-
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
 
@@ -84,12 +82,6 @@ constexpr Kind kinds[] = {{"ENU", 3, makeIsotropic},
                           {"ORTHOTROPIC_N1", 5, makeStablePlain},
                           {"STIFFNESS", 22, makeGeneral}};
 
-std::string upper(std::string_view word) {
-    std::string text(word);
-    for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    return text;
-}
-
 void append(std::string& line, double value) {
     line += ", " + numberText(value);
 }
@@ -97,7 +89,7 @@ void append(std::string& line, double value) {
 }  // namespace
 
 ElasticMaterial parseVegMaterial(const std::vector<std::string_view>& words, const std::string& where) {
-    const std::string name = upper(words.front());
+    const std::string name = upperCase(words.front());
     for (const Kind& kind : kinds) {
         if (name != kind.name) continue;
         if (words.size() - 1 != kind.numbers)

@@ -13,7 +13,7 @@ namespace pliant {
 namespace {
 
 /// Collects the file's name and the section for messages.
-struct Checker {
+struct ModelChecks {
     std::string where, section;
 
     void require(bool condition, const char* reason) const {
@@ -33,7 +33,7 @@ struct Checker {
 };
 
 void checkFrame(const ReducedModel& m, const std::string& where) {
-    const Checker about{where, "about"};
+    const ModelChecks about{where, "about"};
     about.require(m.dimension() >= 1 && m.basis.rows() % 3 == 0, "there is no basis");
     const Matrix3& R = m.meshFromBody.rotation;
     about.sized(R, 3, 3, "no rotation");
@@ -44,7 +44,7 @@ void checkFrame(const ReducedModel& m, const std::string& where) {
 }
 
 void checkMesh(const ReducedModel& m, const std::string& where) {
-    const Checker mesh{where, "mesh"};
+    const ModelChecks mesh{where, "mesh"};
     const VolumeMesh& v = m.mesh;
     mesh.sized(v.positions, 3, m.simulationVertexCount(), "the positions do not agree with the basis");
     mesh.require(v.elementCount() >= 1 && v.elements.rows() == v.cornersPerElement(), "there are no elements");
@@ -63,18 +63,18 @@ void checkMesh(const ReducedModel& m, const std::string& where) {
 void checkDynamics(const ReducedModel& m, const std::string& where) {
     const Eigen::Index r = m.dimension();
     const auto count = static_cast<std::size_t>(r);
-    const Checker basis{where, "basis"};
+    const ModelChecks basis{where, "basis"};
     basis.sized(m.basis, 3 * m.simulationVertexCount(), r, "the basis has a wrong size");
     basis.sized(m.elasticEigenvalues, m.elasticEigenvalues.size(), 1, "the eigenvalues have a wrong size");
     basis.sized(m.restEigenvectors, r, r, "the rest eigenvectors have a wrong size");
     basis.sized(m.restEigenvalues, r, 1, "the rest eigenvalues have a wrong size");
-    const Checker energy{where, "energy"};
+    const ModelChecks energy{where, "energy"};
     energy.sized(m.energy.linearStiffness, r, r, "K0 has a wrong size");
     energy.sized(m.energy.cubic, static_cast<Eigen::Index>(StrainEnergyPolynomial::cubicCount(count)), 1,
                  "the cubic part has a wrong size");
     energy.sized(m.energy.quartic, static_cast<Eigen::Index>(StrainEnergyPolynomial::quarticCount(count)), 1,
                  "the quartic part has a wrong size");
-    const Checker inertia{where, "inertia"};
+    const ModelChecks inertia{where, "inertia"};
     const InertiaIntegrals& i = m.inertia;
     inertia.require(std::isfinite(i.mass) && i.mass > 0.0, "the mass is not positive");
     inertia.sized(i.principalInertia, 3, 1, "the principal inertia has a wrong size");
@@ -91,7 +91,7 @@ void checkDynamics(const ReducedModel& m, const std::string& where) {
 }
 
 void checkSurface(const ReducedModel& m, const std::string& where) {
-    const Checker surface{where, "surface"};
+    const ModelChecks surface{where, "surface"};
     const SurfaceMesh& s = m.surface;
     const Eigen::Index d = s.vertexCount();
     surface.sized(s.positions, 3, d, "the positions have a wrong size");
@@ -106,7 +106,7 @@ void checkSurface(const ReducedModel& m, const std::string& where) {
         surface.require(material.diffuse.allFinite() && material.specular.allFinite() &&
                             std::isfinite(material.shininess) && std::isfinite(material.opacity),
                         "a material is not finite");
-    const Checker basis{where, "surface_basis"};
+    const ModelChecks basis{where, "surface_basis"};
     basis.sized(m.surfaceBasis, 3 * d, m.dimension(), "the basis has a wrong size");
     basis.sized(m.surfaceNormalBasis, 3 * d, m.dimension(), "the normal basis has a wrong size");
     basis.require(m.surfaceEmbedding.size() == static_cast<std::size_t>(d), "not one embedding per vertex");
@@ -120,7 +120,7 @@ void checkSurface(const ReducedModel& m, const std::string& where) {
 }
 
 void checkSkeleton(const ReducedModel& m, const std::string& where) {
-    const Checker check{where, "skeleton"};
+    const ModelChecks check{where, "skeleton"};
     const Eigen::Index b = m.skeleton.ballCount();
     check.sized(m.skeleton.restCentres, 3, b, "not one centre per ball");
     check.sized(m.skeleton.radii, b, 1, "not one radius per ball");
@@ -130,7 +130,7 @@ void checkSkeleton(const ReducedModel& m, const std::string& where) {
 }
 
 /// Inner node: its children come later and share its items between them (so nobody else can have the same children).
-void checkNode(const Checker& check, const BDTree& tree, int k, std::vector<int>& depth) {
+void checkNode(const ModelChecks& check, const BDTree& tree, int k, std::vector<int>& depth) {
     constexpr int deepest = 64;  // traversals keep their stack on the stack
     const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(k)];
     check.require(depth[static_cast<std::size_t>(k)] > 0, "a node has no parent");
@@ -150,7 +150,7 @@ void checkNode(const Checker& check, const BDTree& tree, int k, std::vector<int>
     depth[child] = depth[child + 1] = depth[static_cast<std::size_t>(k)] + 1;
 }
 
-void checkTree(const BDTree& tree, Eigen::Index itemCount, Eigen::Index r, const Checker& check) {
+void checkTree(const BDTree& tree, Eigen::Index itemCount, Eigen::Index r, const ModelChecks& check) {
     const Eigen::Index N = tree.nodeCount();
     check.sized(tree.restCentres, 3, N, "not one centre per node");
     check.sized(tree.restRadii, N, 1, "not one radius per node");
