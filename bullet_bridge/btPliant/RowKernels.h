@@ -7,6 +7,8 @@
 
 #include <cstring>
 
+#include "pliant/math/InstructionTargets.h"
+
 namespace btPliantInternal {
 
 constexpr int modalLanes = 8;
@@ -18,8 +20,6 @@ inline int paddedDimension(int r) {
 /// As many numbers side by side; the compiler makes of it what the instruction set of the function has. Never an
 /// argument or a result of a function that is not inlined: how those are passed depends on the instruction set.
 typedef btScalar ModalVector __attribute__((vector_size(modalLanes * sizeof(btScalar))));
-
-#define PLIANT_INLINE inline __attribute__((always_inline))
 
 PLIANT_INLINE void load(const btScalar* from, ModalVector& to) {
     std::memcpy(&to, from, sizeof to);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "btPliant/RowKernels.h"
+#include "pliant/math/InstructionTargets.h"
 #include "pliant/runtime/kernels/Kernels.h"
 
 namespace btPliantInternal {
@@ -166,17 +167,12 @@ void sweepBaseline(Rows& all, const ContactRun& run, btScalar share, SolverBodie
 }
 
 #if defined(__x86_64__)
-#if defined(__clang__)
-#define PLIANT_AVX512 "avx512f"
-#else
-#define PLIANT_AVX512 "avx512f,prefer-vector-width=512"
-#endif
-__attribute__((target("avx2"))) void sweepAvx2(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
-                                               SweepChange& change) {
+PLIANT_TARGET_AVX2 void sweepAvx2(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
+                                  SweepChange& change) {
     sweepContacts(all, run, share, bodies, change);
 }
-__attribute__((target(PLIANT_AVX512))) void sweepAvx512(Rows& all, const ContactRun& run, btScalar share,
-                                                        SolverBodies& bodies, SweepChange& change) {
+PLIANT_TARGET_AVX512 void sweepAvx512(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
+                                      SweepChange& change) {
     sweepContacts(all, run, share, bodies, change);
 }
 

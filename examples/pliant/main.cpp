@@ -6,6 +6,7 @@
 #include <new>
 #include <string>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "commands/Ranks.h"
 #include "pliant/math/Error.h"
@@ -36,7 +37,7 @@ int run(CLI::App& app, int argc, char** argv, pliant::WorkShares& shares) {
     } catch (const CLI::Success& wanted) {  // --help and --version
         return app.exit(wanted);
     } catch (const CLI::ParseError& problem) {
-        return fail(std::string(problem.what()) + "; \"pliant --help\" lists commands and options");
+        return fail(pliant::program::explain(app, problem));
     } catch (const pliant::program::SaidElsewhere&) {
         return 1;
     } catch (const pliant::Cancelled& stopped) {

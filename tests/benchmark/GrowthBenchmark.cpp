@@ -1,110 +1,63 @@
 // SPDX-License-Identifier: Zlib
 // How the cost of a step grows with the number of bodies: in free fall, a body; in the heap that they make on the
 // ground, a contact. The baskets of the main scene stand in a grid of eight layers whatever their number is, so that
-// heaps of different numbers are alike but for their rim. Nothing sleeps. Counters: the least microseconds of a step by
-// its stages, a body (falling) or a contact (piled).
+// heaps of different numbers are alike but for their rim. Nothing sleeps. Counters: the least microseconds of a step, a
+// body (falling) or a contact (piled), of CPU; by its stages, of wall-clock time.
 //
 // PLIANT_PILE_MODEL names a reduced model to use; without it media/basket/basket.obj is reduced as in the main scene.
 // PLIANT_SETTLE is the simulated time before a heap is measured, s (default 3).
 #include <benchmark/benchmark.h>
-#include <btBulletDynamicsCommon.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <memory>
-#include <random>
+#include <ctime>
 
+#include "BasketWorld.h"
 #include "btPliant/btPliantConstraintSolver.h"
-#include "btPliant/btPliantSystem.h"
-#include "pliant/reduce/Reduce.h"
 
 namespace {
 
-using pliant::ReducedModel;
+using pliant::benchmarks::basket;
+using pliant::benchmarks::kSpacing;
 
 constexpr int kLayers = 8;
-constexpr double kSpacing = 0.48;  // m
+constexpr int kDimension = 24;
 constexpr double kStep = 1.0 / 240;
-
-std::shared_ptr<const ReducedModel> basket() {
-    static const std::shared_ptr<const ReducedModel> model = [] {
-        if (const char* file = std::getenv("PLIANT_PILE_MODEL")) return pliant::loadModel(file);
-        pliant::ReduceOptions options;
-        options.modes = 20;
-        options.dimension = 24;
-        options.youngsModulus = 1.0e7;
-        options.poissonRatio = 0.3;
-        options.density = 400;
-        return pliant::reduceFile(PLIANT_MEDIA_DIR "/basket/basket.obj", options);
-    }();
-    return model;
-}
 
 double settlingTime() {
     const char* text = std::getenv("PLIANT_SETTLE");
     return text ? std::atof(text) : 3.0;
 }
 
-class Baskets {
+class Baskets : public pliant::benchmarks::GroundWorld {
 public:
     /// `count` of them, the lowest `height` m above the ground.
-    Baskets(int count, double height)
-        : m_dispatcher(&m_configuration),
-          m_world(&m_dispatcher, &m_broadphase, &m_solver, &m_configuration),
-          m_plane(btVector3(0, 0, 1), 0),
-          m_ground(btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &m_plane)) {
-        m_ground.setFriction(btScalar(0.8));
-        m_world.setGravity(btVector3(0, 0, btScalar(-9.81)));
-        m_world.getDispatchInfo().m_deterministicOverlappingPairs = true;
-        m_world.addRigidBody(&m_ground);
+    Baskets(int count, double height) : GroundWorld(std::make_unique<btPliantConstraintSolver>()) {
         btPliantSystemInfo settings;
         settings.m_threads = 1;
         m_system = std::make_unique<btPliantSystem>(&m_world, settings);
-        for (int i = 0; i < count; ++i) add(i, count, height);
+        const int columns = std::max(1, count / kLayers);
+        const int side = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(columns))));
+        for (int i = 0; i < count; ++i) {
+            const int column = i % columns, layer = i / columns;
+            addBasket(*m_system, basket(kDimension),
+                      place(column % side, column / side, side, height + kSpacing * layer));
+        }
     }
-    ~Baskets() {
-        m_system.reset();
-        m_world.removeRigidBody(&m_ground);
-    }
+    ~Baskets() override { m_system.reset(); }
     void step() { m_world.stepSimulation(btScalar(kStep), 0); }
     btPliantSystem& system() { return *m_system; }
 
 private:
-    void add(int i, int count, double height) {
-        const int columns = std::max(1, count / kLayers);
-        const int side = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(columns))));
-        const int column = i % columns, layer = i / columns;
-        const auto at = [&](int k) { return kSpacing * (k - 0.5 * (side - 1)) + 0.02 * m_uniform(m_random); };
-        const double x = at(column % side), y = at(column / side), z = height + kSpacing * layer;
-        const btVector3 axis(static_cast<btScalar>(m_uniform(m_random)), static_cast<btScalar>(m_uniform(m_random)),
-                             btScalar(0.5));
-        btPliantBodyInfo info;
-        info.m_meshTransform =
-            btTransform(btQuaternion(axis.normalized(), static_cast<btScalar>(0.5 * m_uniform(m_random))),
-                        btVector3(static_cast<btScalar>(x), static_cast<btScalar>(y), static_cast<btScalar>(z)));
-        info.m_rollingFriction = btScalar(0.01);
-        info.m_damping.mass = 0.2;
-        info.m_damping.stiffness = 0.002;
-        info.m_coupling = pliant::Coupling::Inertia;
-        btPliantBody* body = m_system->createBody(basket(), info);
-        m_world.addRigidBody(body);
-        body->forceActivationState(DISABLE_DEACTIVATION);
-    }
-
-    btDefaultCollisionConfiguration m_configuration;
-    btCollisionDispatcher m_dispatcher;
-    btDbvtBroadphase m_broadphase;
-    btPliantConstraintSolver m_solver;
-    btDiscreteDynamicsWorld m_world;
-    btStaticPlaneShape m_plane;
-    btRigidBody m_ground;
     std::unique_ptr<btPliantSystem> m_system;
-    std::mt19937 m_random{512};
-    std::uniform_real_distribution<double> m_uniform{-1.0, 1.0};
 };
+
+/// Of CPU, so that other work on the machine, which takes turns with this thread, does not count.
+double threadSeconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 /// Least seconds of a step, and of its stages, over the iterations.
 struct Least {
@@ -112,9 +65,9 @@ struct Least {
 
     void measure(Baskets& baskets, benchmark::State& state) {
         for (auto _ : state) {
-            const auto start = std::chrono::steady_clock::now();
+            const double start = threadSeconds();
             baskets.step();
-            const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+            const double seconds = threadSeconds() - start;
             state.SetIterationTime(seconds);
             baskets.system().resetAccumulatedSeconds();
             const btPliantStats& stats = baskets.system().getStats();

@@ -5,85 +5,39 @@
 //
 // PLIANT_PILE_MODEL names a reduced model to use; without it media/basket/basket.obj is reduced with r = 40.
 #include <benchmark/benchmark.h>
-#include <btBulletDynamicsCommon.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <map>
-#include <memory>
-#include <random>
+#include <tuple>
 
+#include "BasketWorld.h"
 #include "btPliant/btPliantConstraintSolver.h"
-#include "btPliant/btPliantSystem.h"
-#include "pliant/reduce/Reduce.h"
 
 namespace {
 
-using pliant::ReducedModel;
+using pliant::benchmarks::kSpacing;
 
-constexpr double kSpacing = 0.48;  // m, of the grid that falls
-
-std::shared_ptr<const ReducedModel> basket() {
-    static const std::shared_ptr<const ReducedModel> model = [] {
-        if (const char* file = std::getenv("PLIANT_PILE_MODEL")) return pliant::loadModel(file);
-        pliant::ReduceOptions options;
-        options.modes = 20;
-        options.dimension = 40;
-        options.youngsModulus = 1.0e7;
-        options.poissonRatio = 0.3;
-        options.density = 400;
-        std::fprintf(stderr, "reducing the basket to r = 40\n");
-        return pliant::reduceFile(PLIANT_MEDIA_DIR "/basket/basket.obj", options);
-    }();
-    return model;
+std::shared_ptr<const pliant::ReducedModel> basket() {
+    return pliant::benchmarks::basket(40);
 }
 
-/// A world with a ground, gravity and stacks of things; x, y, layer of the i-th of `count` things.
-class Pile {
+/// Stacks of things.
+class Pile : public pliant::benchmarks::GroundWorld {
 public:
-    explicit Pile(std::unique_ptr<btConstraintSolver> solver)
-        : m_dispatcher(&m_configuration),
-          m_solver(std::move(solver)),
-          m_world(&m_dispatcher, &m_broadphase, m_solver.get(), &m_configuration),
-          m_plane(btVector3(0, 0, 1), 0),
-          m_ground(btRigidBody::btRigidBodyConstructionInfo(0, nullptr, &m_plane)) {
-        m_ground.setFriction(btScalar(0.8));
-        m_world.setGravity(btVector3(0, 0, btScalar(-9.81)));
-        m_world.getDispatchInfo().m_deterministicOverlappingPairs = true;
-        m_world.addRigidBody(&m_ground);
-    }
-    virtual ~Pile() = default;
+    using GroundWorld::GroundWorld;
 
-    /// As many square layers as high as wide, turned a little by chance.
-    btTransform place(int i, int count) {
+    /// The i-th of `count` things in as many square layers as high as wide.
+    btTransform stacked(int i, int count) {
         const int side = std::max(1, static_cast<int>(std::lround(std::cbrt(count))));
-        const auto at = [&](int k) { return kSpacing * (k - 0.5 * (side - 1)) + 0.02 * m_uniform(m_random); };
-        const double x = at(i % side), y = at(i / side % side), z = 0.15 + kSpacing * (i / side / side);
-        const btQuaternion turn(btVector3(static_cast<btScalar>(m_uniform(m_random)),
-                                          static_cast<btScalar>(m_uniform(m_random)), btScalar(0.5))
-                                    .normalized(),
-                                static_cast<btScalar>(0.5 * m_uniform(m_random)));
-        return btTransform(turn,
-                           btVector3(static_cast<btScalar>(x), static_cast<btScalar>(y), static_cast<btScalar>(z)));
+        return place(i % side, i / side % side, side, 0.15 + kSpacing * (i / side / side));
     }
 
     void settle() {
         for (int step = 0; step < 1680; ++step) m_world.stepSimulation(btScalar(1) / 240, 0);
         for (int step = 0; step < 20; ++step) m_world.stepSimulation(btScalar(1) / 60, 0);
     }
-
-    btDefaultCollisionConfiguration m_configuration;
-    btCollisionDispatcher m_dispatcher;
-    btDbvtBroadphase m_broadphase;
-    std::unique_ptr<btConstraintSolver> m_solver;
-    btDiscreteDynamicsWorld m_world;
-
-private:
-    btStaticPlaneShape m_plane;
-    btRigidBody m_ground;
-    std::mt19937 m_random{512};
-    std::uniform_real_distribution<double> m_uniform{-1.0, 1.0};
 };
 
 class ReducedPile : public Pile {
@@ -92,17 +46,7 @@ public:
         btPliantSystemInfo settings;
         settings.m_threads = threads;
         m_system = std::make_unique<btPliantSystem>(&m_world, settings);
-        for (int i = 0; i < count; ++i) {
-            btPliantBodyInfo info;
-            info.m_meshTransform = place(i, count);
-            info.m_rollingFriction = btScalar(0.01);
-            info.m_damping.mass = 0.2;
-            info.m_damping.stiffness = 0.002;
-            info.m_coupling = pliant::Coupling::Inertia;
-            btPliantBody* body = m_system->createBody(basket(), info);
-            m_world.addRigidBody(body);
-            body->forceActivationState(DISABLE_DEACTIVATION);
-        }
+        for (int i = 0; i < count; ++i) addBasket(*m_system, basket(), stacked(i, count));
         // Steps of 1/60 s need a little more than Bullet's defaults to hold eight layers.
         m_world.getSolverInfo().m_numIterations = 14;
         m_world.getSolverInfo().m_warmstartingFactor = btScalar(0.95);
@@ -127,7 +71,7 @@ public:
         m_shape.calculateLocalInertia(mass, inertia);
         for (int i = 0; i < count; ++i) {
             btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, &m_shape, inertia);
-            info.m_startWorldTransform = place(i, count);
+            info.m_startWorldTransform = stacked(i, count);
             info.m_rollingFriction = btScalar(0.01);
             m_bodies.push_back(std::make_unique<btRigidBody>(info));
             m_world.addRigidBody(m_bodies.back().get());

@@ -1,56 +1,16 @@
 // SPDX-License-Identifier: Zlib
-// Bad input: one line that says what is wrong and where, exit code 1, and nothing half-written. One case each.
-#include <gmock/gmock.h>
-
-#include "ProgramRun.h"
+// Files that say what cannot be: meshes, scenes, numbers.
+#include "BadInput.h"
 
 namespace pliant::test {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
-/// The unit cube as one brick, with a material; `vertices` and `elements` may be replaced to break it.
-std::string cube(
-    const std::string& vertices = "1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 0 1\n6 1 0 1\n7 1 1 1\n8 0 1 1\n",
-    const std::string& elements = "1 1 2 3 4 5 6 7 8\n", const std::string& nu = "0.3") {
-    const auto count = [](const std::string& lines) {
-        return std::to_string(std::count(lines.begin(), lines.end(), '\n'));
-    };
-    return "*VERTICES\n" + count(vertices) + " 3 0 0\n" + vertices + "*ELEMENTS\nCUBIC\n" + count(elements) + " 8 0\n" +
-           elements + "*MATERIAL wood\nENU, 700, 1e6, " + nu + "\n*REGION\nallElements, wood\n";
-}
-
-/// Tetrahedra with the default material of the file below.
-std::string tetrahedra(const std::string& vertices, const std::string& elements) {
-    const auto count = [](const std::string& lines) {
-        return std::to_string(std::count(lines.begin(), lines.end(), '\n'));
-    };
-    return "*VERTICES\n" + count(vertices) + " 3 0 0\n" + vertices + "*ELEMENTS\nTET\n" + count(elements) + " 4 0\n" +
-           elements + "*MATERIAL wood\nENU, 700, 1e6, 0.3\n*REGION\nallElements, wood\n";
-}
-
-const std::string kReduce = " -o made.pliant --modes 2 --dim 2";
-
-class BadInput : public ProgramTest {
-protected:
-    /// @param words that the one line of error must hold
-    void expectRefused(const std::string& arguments, const std::vector<std::string>& words,
-                       const std::string& prefix = "") const {
-        const std::vector<std::string> before = listing();
-        const Outcome outcome = run(arguments, prefix);
-        EXPECT_EQ(outcome.code, 1) << outcome.problems;
-        EXPECT_THAT(outcome.errors, ElementsAre(StartsWith("pliant: error: "))) << outcome.problems;
-        for (const std::string& word : words) EXPECT_THAT(outcome.problems, HasSubstr(word));
-        EXPECT_EQ(listing(), before) << "something was left behind";
-    }
-};
-
 TEST_F(BadInput, MissingFile) {
     expectRefused("reduce none.obj" + kReduce, {"none.obj"});
-    expectRefused("run none.yaml", {"none.yaml", "cannot read"});
-    expectRefused("info none.pliant", {"none.pliant"});
+    expectRefused("run none.yaml", {"none.yaml: cannot be read: No such file"});
+    expectRefused("info none.pliant", {"none.pliant: cannot be read: No such file", "check the name"});
+    expectRefused("import none.cub -o made.pliant", {"none.cub: is not there"});
+    expectRefused("reduce none.veg --sketch none.yaml" + kReduce, {"none.yaml: cannot be read"});
 }
 
 TEST_F(BadInput, UnknownEnding) {
@@ -147,39 +107,6 @@ TEST_F(BadInput, DamagedModelInAScene) {
     write("cow.pliant", "not a model");
     write("scene.yaml", "models: {cow: {file: cow.pliant}}\nbodies: [{model: cow}]\n");
     expectRefused("run scene.yaml --no-draw", {"scene.yaml:1:", "cow.pliant"});
-}
-
-TEST_F(BadInput, AbsurdNumbersOnTheCommandLine) {
-    write("scene.yaml", "rigid: [{shape: sphere, mass: 1}]\n");
-    expectRefused("run scene.yaml --frames -3", {"--frames"});
-    expectRefused("run scene.yaml --frames 1.5", {"--frames"});
-    expectRefused("run scene.yaml --threads -1", {"--threads"});
-    expectRefused("run scene.yaml --threads 100000", {"--threads"});
-    expectRefused("run scene.yaml --size 0x0", {"--size", "0x0"});
-    expectRefused("run scene.yaml --size -2x100", {"--size"});
-    expectRefused("run scene.yaml --size 100000x100", {"--size"});
-    expectRefused("run scene.yaml --size wide", {"--size"});
-    expectRefused("run scene.yaml --colour red", {"--colour"});
-    expectRefused("fly scene.yaml", {"pliant --help"});
-    expectRefused("", {"pliant --help"});
-    expectRefused("reduce scene.yaml -o made.pliant --modes 0", {"--modes"});
-    expectRefused("reduce scene.yaml -o made.pliant --young -5", {"--young"});
-}
-
-TEST_F(BadInput, UnwritableOutput) {
-    write("cube.veg", cube());
-    write("file", "a file is no folder");
-    expectRefused("reduce cube.veg -o file/made.pliant --modes 2 --dim 2", {"file", "write"});
-    write("scene.yaml", "rigid: [{shape: sphere, mass: 1}]\n");
-    expectRefused("run scene.yaml --headless --output file/out", {"file/out", "write"});
-    expectRefused("run scene.yaml --no-draw --frames 1 --stats file/stats.json", {"file", "write"});
-}
-
-TEST_F(BadInput, NoGraphicsContext) {
-    write("scene.yaml", "rigid: [{shape: sphere, mass: 1}]\nground: {}\n");
-    std::filesystem::create_directories(m_folder / "out");
-    expectRefused("run scene.yaml --headless --frames 2", {"--no-draw"},
-                  "env __EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent.json");
 }
 
 TEST_F(BadInput, ReducedCoordinatesThatDoNotFit) {

@@ -24,7 +24,12 @@ struct ImportArguments {
 /// A .cub, or a folder with exactly one.
 std::string findCub(const std::string& input) {
     namespace fs = std::filesystem;
-    if (!fs::is_directory(input)) return input;
+    if (!fs::exists(input)) throw Error(input, "is not there", "check the name and the path");
+    if (!fs::is_directory(input)) {
+        if (fs::path(input).extension() == ".cub") return input;
+        throw Error(input, "is neither Vega's .cub nor a folder",
+                    "name a .cub or a folder of Vega's or Bullet's files; meshes are for 'pliant reduce'");
+    }
     std::string found;
     for (const auto& entry : fs::directory_iterator(input)) {
         if (entry.path().extension() != ".cub") continue;
@@ -54,7 +59,7 @@ ImportedModel importAny(ImportArguments& arguments, const ProgressCallback& prog
 }
 
 void runImport(ImportArguments& arguments) {
-    expectWritableFolder(std::filesystem::path(arguments.output).parent_path().string());
+    expectWritableModel(arguments.output);
     ProgressBar bar;
     const ImportedModel imported =
         importAny(arguments, [&](const std::string& stage, double fraction) { return bar(stage, fraction); });

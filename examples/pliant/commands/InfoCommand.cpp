@@ -39,7 +39,7 @@ void printModelJson(const ReducedModel& model, const std::vector<ModelSection>& 
     json["sections"] = nlohmann::ordered_json::array();
     for (const ModelSection& section : sections)
         json["sections"].push_back({{"name", section.name}, {"bytes", section.bytes}});
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 void printModelText(const ReducedModel& model, const std::vector<ModelSection>& sections) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "commands/Commands.h"
@@ -23,8 +22,7 @@ void drawModes(const ModesArguments& arguments) {
     const std::shared_ptr<const ReducedModel> model = loadModel(arguments.model);
     ModeSheetOptions options = arguments.sheet;
     options.up = arguments.up == "x" ? 0 : arguments.up == "y" ? 1 : 2;
-    const std::string folder = std::filesystem::path(arguments.output).parent_path().string();
-    expectWritableFolder(folder.empty() ? "." : folder);
+    expectWritableFile(arguments.output);
     const osg::ref_ptr<osg::Image> image = drawModeSheet(model, options);
     const std::string problem = osgPliant::saveImage(*image, arguments.output);
     if (!problem.empty()) throw Error(arguments.output, problem);

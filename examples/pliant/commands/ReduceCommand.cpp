@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <map>
 #include <memory>
 
+#include "commands/CommandLine.h"
 #include "commands/Commands.h"
 #include "commands/Ranks.h"
 #include "commands/ReduceReport.h"
@@ -97,12 +97,12 @@ void addBodyOptions(CLI::App& command, Arguments& arguments) {
 
 void addBasisOptions(CLI::App& command, Arguments& arguments) {
     ReduceOptions& options = arguments.options;
-    const std::map<std::string, DerivativeForm> forms = {{"none", DerivativeForm::None},
+    const CLI::Validator forms = wordOf<DerivativeForm>({{"none", DerivativeForm::None},
                                                          {"static", DerivativeForm::Static},
                                                          {"shifted", DerivativeForm::Shifted},
-                                                         {"shifted-minres", DerivativeForm::ShiftedMinres}};
-    const std::map<std::string, Orthogonalisation> ways = {{"mass-pca", Orthogonalisation::MassPca},
-                                                           {"gram-schmidt", Orthogonalisation::GramSchmidt}};
+                                                         {"shifted-minres", DerivativeForm::ShiftedMinres}});
+    const CLI::Validator ways = wordOf<Orthogonalisation>(
+        {{"mass-pca", Orthogonalisation::MassPca}, {"gram-schmidt", Orthogonalisation::GramSchmidt}});
     const auto add = [&](const std::string& name, auto& value, const std::string& text) {
         return command.add_option(name, value, text)->group("Basis");
     };
@@ -114,10 +114,8 @@ void addBasisOptions(CLI::App& command, Arguments& arguments) {
         ->capture_default_str();
     add("--tolerance", options.energyTolerance, "choose r: the share of the mass-PCA energy that may be left out")
         ->check(CLI::Range(0.0, 1.0));
-    add("--orthogonalisation", options.orthogonalisation, "mass-pca (default) or gram-schmidt")
-        ->transform(CLI::CheckedTransformer(ways));
-    add("--derivatives", options.derivatives, "none, static (default), shifted or shifted-minres")
-        ->transform(CLI::CheckedTransformer(forms));
+    add("--orthogonalisation", options.orthogonalisation, "mass-pca (default) or gram-schmidt")->transform(ways);
+    add("--derivatives", options.derivatives, "none, static (default), shifted or shifted-minres")->transform(forms);
     command.add_flag("--centrifugal", options.centrifugal, "six shapes that spinning makes")->group("Basis");
     add("--sketch", arguments.sketch, "recorded forces (.yaml), a static solve of the full model each");
     add("--snapshots", arguments.snapshots, "recorded pushes (.yaml), a simulation of the full model");

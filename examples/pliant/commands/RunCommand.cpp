@@ -53,7 +53,7 @@ void run(const RunOptions& options) {
     const double start = now();
     const scene::SceneDescription scene = readScene(options);
     const bool window = wantsWindow(options);
-    if (!options.stats.empty()) expectWritableFolder(std::filesystem::path(options.stats).parent_path().string());
+    if (!options.stats.empty()) expectWritableFile(options.stats);
     if (options.draw && !window) expectWritableFolder(options.output);
 
     ProgressBar bar;

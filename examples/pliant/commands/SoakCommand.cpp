@@ -43,7 +43,7 @@ void soak(const SoakOptions& options) {
     const scene::SceneDescription scene = scene::readScene(options.scene);
     if (!scene.joints.empty())
         throw Error(options.scene, "bodies with joints cannot be dropped again", "soak a scene without joints");
-    if (!options.stats.empty()) expectWritableFolder(std::filesystem::path(options.stats).parent_path().string());
+    if (!options.stats.empty()) expectWritableFile(options.stats);
     ProgressBar bar;
     const std::string folder = (std::filesystem::path(options.output) / "models").string();
     const Models models = loadModels(scene, folder, options.threads,

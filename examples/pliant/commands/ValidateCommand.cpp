@@ -25,6 +25,7 @@ void run(const ValidateArguments& arguments) {
     options.vertex = arguments.vertex - 1;
     if (!arguments.force.empty()) options.force = Vector3(arguments.force[0], arguments.force[1], arguments.force[2]);
     const std::shared_ptr<const ReducedModel> model = loadModel(arguments.model);
+    expectWritableFile(arguments.output);
     ProgressBar bar;
     const Validation validation =
         validate(*model, options, [&](const std::string& stage, double fraction) { return bar(stage, fraction); });

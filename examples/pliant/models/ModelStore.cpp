@@ -32,11 +32,6 @@ bool hasEmbeddedTextures(const SurfaceMesh& surface) {
                        [](const SurfaceMaterial& material) { return material.embeddedTexture != nullptr; });
 }
 
-void expectWritableFile(const std::string& path) {
-    expectWritableFolder(std::filesystem::path(path).parent_path().string());
-    if (std::filesystem::is_directory(path)) throw Error(path, "is a folder", "name a file");
-}
-
 }  // namespace
 
 void expectWritableFolder(const std::string& folder) {
@@ -49,6 +44,17 @@ void expectWritableFolder(const std::string& folder) {
     if (!written) throw Error(path.string(), "cannot write into this folder", "choose another output");
 }
 
+void expectWritableFile(const std::string& path) {
+    if (std::filesystem::is_directory(path)) throw Error(path, "is a folder", "name a file");
+    expectWritableFolder(std::filesystem::path(path).parent_path().string());
+}
+
+void expectWritableModel(const std::string& path) {
+    if (std::filesystem::path(path).extension() != ".pliant")
+        throw Error(path, "the name of a reduced model ends in .pliant", "write to " + path + ".pliant");
+    expectWritableFile(path);
+}
+
 StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options, const std::string& path,
                           const ProgressCallback& progress, ReductionReport* report) {
     const auto start = std::chrono::steady_clock::now();
@@ -57,7 +63,7 @@ StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options
     // Of several processes the first one looks, and writes; the others do as it says.
     const MatrixX reused = workOfFirst(options.shares, [&] {
         stored.model = fresh(path, hash, options.canonical());
-        if (!stored.model) expectWritableFile(path);
+        if (!stored.model) expectWritableModel(path);
         return MatrixX::Constant(1, 1, stored.model ? 1.0 : 0.0);
     });
     stored.reused = reused(0, 0) > 0.0;

@@ -24,7 +24,13 @@ struct StoredModel {
 StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options, const std::string& path,
                           const ProgressCallback& progress, ReductionReport* report = nullptr);
 
-/// Makes the folder and tries to write into it, before hours of work are spent. @throws Error
+// Before hours of work are spent. All of them @throw Error.
+/// Makes the folder and tries to write into it.
 void expectWritableFolder(const std::string& folder);
+/// The same with the folder of a file, which must not be a folder itself.
+void expectWritableFile(const std::string& path);
+/// The same for a reduced model: its name ends in .pliant, which is how scenes know it. (A slip of the pen would else
+/// write over the mesh.)
+void expectWritableModel(const std::string& path);
 
 }  // namespace pliant::program

@@ -10,6 +10,8 @@ namespace {
 
 using scene::CheckedYaml;
 
+constexpr CheckedYaml::Kind kSketch{"sketch of forces", "docs/reduction.md has an example"};
+constexpr CheckedYaml::Kind kSnapshots{"recording of pushes", "docs/reduction.md has an example"};
 constexpr double kNever = 1.0e-12;  // s, shorter than any step
 
 /// `vertex` (from 1, as in .bou files) or `position`; `direction` and `magnitude`.
@@ -36,7 +38,7 @@ std::vector<CheckedYaml> forcesOf(const CheckedYaml& file) {
 }  // namespace
 
 void readSketch(const std::string& path, ReduceOptions& options) {
-    const CheckedYaml file = CheckedYaml::readFile(path);
+    const CheckedYaml file = CheckedYaml::readFile(path, kSketch);
     file.expectKeys({"separation", "load_steps", "forces"});
     if (const auto value = file.find("separation")) options.sketchOptions.separation = value->number({0.0, 0.99});
     if (const auto value = file.find("load_steps")) options.sketchOptions.loadSteps = value->integer(1, 1000);
@@ -48,7 +50,7 @@ void readSketch(const std::string& path, ReduceOptions& options) {
 }
 
 void readSnapshots(const std::string& path, ReduceOptions& options) {
-    const CheckedYaml file = CheckedYaml::readFile(path);
+    const CheckedYaml file = CheckedYaml::readFile(path, kSnapshots);
     file.expectKeys({"duration", "time_step", "count", "damping", "forces"});
     SnapshotRun run;
     run.duration = file.at("duration").number({kNever, 1.0e6});

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <set>
 #include <sstream>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/TextFile.h"
+#include "scene/NearestWord.h"
 
 namespace pliant::scene {
 namespace {
@@ -18,12 +19,18 @@ std::string markText(const std::string& file, const YAML::Mark& mark) {
     return file + ":" + std::to_string(mark.line + 1) + ":" + std::to_string(mark.column + 1);
 }
 
+/// So that a whole file does not become a message.
+std::string shortened(const std::string& text) {
+    constexpr std::size_t most = 40;
+    return text.size() <= most ? text : text.substr(0, most) + " ...";
+}
+
 std::string kindOf(const YAML::Node& node) {
     switch (node.Type()) {
         case YAML::NodeType::Null:
             return "nothing";
         case YAML::NodeType::Scalar:
-            return "\"" + node.Scalar() + "\"";
+            return "\"" + shortened(node.Scalar()) + "\"";
         case YAML::NodeType::Sequence:
             return "a list";
         case YAML::NodeType::Map:
@@ -51,56 +58,31 @@ std::string printed(double value) {
     return text.str();
 }
 
-/// Levenshtein distance.
-std::size_t editDistance(const std::string& a, const std::string& b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row[b.size()];
-}
-
 }  // namespace
 
-std::string nearestWord(const std::string& wrong, const std::vector<std::string>& known) {
-    std::string best;
-    std::size_t bestDistance = std::max<std::size_t>(2, wrong.size() / 2) + 1;
-    for (const std::string& word : known) {
-        const std::size_t distance = editDistance(lower(wrong), lower(word));
-        if (distance < bestDistance) {
-            bestDistance = distance;
-            best = word;
-        }
-    }
-    return best;
+CheckedYaml CheckedYaml::readFile(const std::string& path, const Kind& kind) {
+    const std::string text = readTextFile(path);
+    if (text.find('\0') != std::string::npos)
+        throw Error(path, std::string("is no ") + kind.name + " but a binary file", kind.guide);
+    return parse(text, path, kind);
 }
 
-CheckedYaml CheckedYaml::readFile(const std::string& path) {
-    std::ifstream file(path);
-    if (!file) throw Error(path, "cannot read this scene file", "check the path");
-    std::stringstream text;
-    text << file.rdbuf();
-    if (!file) throw Error(path, "cannot read this scene file", "it must be a text file");
-    return parse(text.str(), path);
-}
-
-CheckedYaml CheckedYaml::parse(const std::string& text, const std::string& path) {
+CheckedYaml CheckedYaml::parse(const std::string& text, const std::string& path, const Kind& kind) {
+    const std::string name = kind.name;
     try {
         const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-        if (documents.empty() || documents.front().IsNull())
-            throw Error(path, "the scene file is empty", "docs/scene.md has an example");
+        if (documents.empty() || documents.front().IsNull()) throw Error(path, "the " + name + " is empty", kind.guide);
         if (documents.size() > 1)
-            throw Error(markText(path, documents[1].Mark()), "a second document begins here", "one scene a file");
-        return CheckedYaml(documents.front(), path, "scene");
+            throw Error(markText(path, documents[1].Mark()), "a second document begins here",
+                        "one " + name + " a file");
+        if (!documents.front().IsMap())
+            throw Error(
+                markText(path, documents.front().Mark()),
+                "is no " + name + ": a block of \"key: value\" lines is wanted, not " + kindOf(documents.front()),
+                kind.guide);
+        return CheckedYaml(documents.front(), path, name);
     } catch (const YAML::Exception& problem) {
-        throw Error(markText(path, problem.mark), "YAML syntax: " + problem.msg);
+        throw Error(markText(path, problem.mark), "YAML syntax of this " + name + ": " + problem.msg, kind.guide);
     }
 }
 

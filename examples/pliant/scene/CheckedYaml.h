@@ -29,10 +29,17 @@ struct Range {
 
 class CheckedYaml {
 public:
-    /// The only document of `path`. @throws Error: missing or unreadable file, YAML syntax, none or several documents
-    static CheckedYaml readFile(const std::string& path);
+    /// What a file is to be, and where to read about it.
+    struct Kind {
+        const char* name;
+        const char* guide;
+    };
+
+    /// The only document of `path`, a block of keys. @throws Error: missing or unreadable file, no text, YAML syntax,
+    /// none or several documents
+    static CheckedYaml readFile(const std::string& path, const Kind& kind);
     /// As readFile, for text that came from `path`.
-    static CheckedYaml parse(const std::string& text, const std::string& path);
+    static CheckedYaml parse(const std::string& text, const std::string& path, const Kind& kind);
 
     std::string where() const;  ///< file:line:column, from 1
     const std::string& name() const { return m_name; }
@@ -69,8 +76,5 @@ private:
     std::string m_file;
     std::string m_name;  ///< key that led here
 };
-
-/// The known word nearest to `wrong` by edit distance; empty where none is near.
-std::string nearestWord(const std::string& wrong, const std::vector<std::string>& known);
 
 }  // namespace pliant::scene

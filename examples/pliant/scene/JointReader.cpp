@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "scene/NearestWord.h"
 #include "scene/SceneParts.h"
 
 namespace pliant::scene {

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "scene/NearestWord.h"
 #include "scene/SceneParts.h"
 
 namespace pliant::scene {
 namespace {
 
+constexpr CheckedYaml::Kind kScene{"scene", "docs/scene.md has an example"};
 constexpr double kFarthest = 1.0e6;  // m; beyond it Bullet's single precision has no millimetres left
 
 TimeSettings readTime(const CheckedYaml& block) {
@@ -147,11 +149,11 @@ SceneDescription build(const CheckedYaml& root, const std::string& path) {
 }  // namespace
 
 SceneDescription parseScene(const std::string& text, const std::string& path) {
-    return build(CheckedYaml::parse(text, path), path);
+    return build(CheckedYaml::parse(text, path, kScene), path);
 }
 
 SceneDescription readScene(const std::string& path) {
-    return build(CheckedYaml::readFile(path), path);
+    return build(CheckedYaml::readFile(path, kScene), path);
 }
 
 }  // namespace pliant::scene

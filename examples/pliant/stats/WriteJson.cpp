@@ -13,7 +13,7 @@ namespace pliant::program {
 void writeJson(const std::string& path, const nlohmann::ordered_json& json) {
     const std::string beside = path + "." + std::to_string(getpid());
     std::ofstream file(beside);
-    file << json.dump(1) << "\n";
+    file << json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
     file.close();
     if (!file || std::rename(beside.c_str(), path.c_str()) != 0) {
         std::remove(beside.c_str());

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#define PLIANT_INLINE inline __attribute__((always_inline))
+#include "pliant/math/InstructionTargets.h"
 
 namespace pliant {
 
@@ -176,8 +176,8 @@ struct BallTable {
 
 PLIANT_BALL_KERNELS(Baseline, )
 #if defined(__x86_64__)
-PLIANT_BALL_KERNELS(Avx2, __attribute__((target("avx2"))))
-PLIANT_BALL_KERNELS(Avx512, __attribute__((target("avx512f"))))
+PLIANT_BALL_KERNELS(Avx2, PLIANT_TARGET_AVX2)
+PLIANT_BALL_KERNELS(Avx512, PLIANT_TARGET_AVX512)
 
 BallTable chooseTable() {
     __builtin_cpu_init();

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/polynomial/PairProducts.h"
 
+#include "pliant/math/InstructionTargets.h"
+
 namespace pliant {
 namespace {
 
 constexpr int chunk = 8;  // whole chunks: what a row writes too much, the next one overwrites
 
-inline __attribute__((always_inline)) void normalPairsOn(const SlopeLanes& a, int r, double scale, double* row) {
+PLIANT_INLINE void normalPairsOn(const SlopeLanes& a, int r, double scale, double* row) {
     const double *x = a.values, *y = x + a.stride, *z = y + a.stride;
     for (int i = 0; i < r; ++i) {
         const double xi = scale * x[i], yi = scale * y[i], zi = scale * z[i];
@@ -17,8 +19,7 @@ inline __attribute__((always_inline)) void normalPairsOn(const SlopeLanes& a, in
     }
 }
 
-inline __attribute__((always_inline)) void shearPairsOn(const SlopeLanes& a, const SlopeLanes& b, int r, double scale,
-                                                        double* row) {
+PLIANT_INLINE void shearPairsOn(const SlopeLanes& a, const SlopeLanes& b, int r, double scale, double* row) {
     const double *x = a.values, *y = x + a.stride, *z = y + a.stride;
     const double *u = b.values, *v = u + b.stride, *w = v + b.stride;
     for (int i = 0; i < r; ++i) {
@@ -46,23 +47,16 @@ void shearBaseline(const SlopeLanes& a, const SlopeLanes& b, int r, double scale
 }
 
 #if defined(__x86_64__)
-#if defined(__clang__)
-#define PLIANT_AVX512 "avx512f"
-#else
-#define PLIANT_AVX512 "avx512f,prefer-vector-width=512"
-#endif
-__attribute__((target("avx2"))) void normalAvx2(const SlopeLanes& a, int r, double scale, double* row) {
+PLIANT_TARGET_AVX2 void normalAvx2(const SlopeLanes& a, int r, double scale, double* row) {
     normalPairsOn(a, r, scale, row);
 }
-__attribute__((target("avx2"))) void shearAvx2(const SlopeLanes& a, const SlopeLanes& b, int r, double scale,
-                                               double* row) {
+PLIANT_TARGET_AVX2 void shearAvx2(const SlopeLanes& a, const SlopeLanes& b, int r, double scale, double* row) {
     shearPairsOn(a, b, r, scale, row);
 }
-__attribute__((target(PLIANT_AVX512))) void normalAvx512(const SlopeLanes& a, int r, double scale, double* row) {
+PLIANT_TARGET_AVX512 void normalAvx512(const SlopeLanes& a, int r, double scale, double* row) {
     normalPairsOn(a, r, scale, row);
 }
-__attribute__((target(PLIANT_AVX512))) void shearAvx512(const SlopeLanes& a, const SlopeLanes& b, int r, double scale,
-                                                        double* row) {
+PLIANT_TARGET_AVX512 void shearAvx512(const SlopeLanes& a, const SlopeLanes& b, int r, double scale, double* row) {
     shearPairsOn(a, b, r, scale, row);
 }
 

@@ -10,15 +10,9 @@
 
 namespace {
 
-using pliant::test::BarOptions;
+using pliant::test::anchoredBar;
 using pliant::test::makeBar;
 using pliant::test::TestWorld;
-
-BarOptions held() {
-    BarOptions options;
-    options.anchored = true;
-    return options;
-}
 
 btPliantBodyInfo damped(double mass) {
     btPliantBodyInfo info;
@@ -27,7 +21,7 @@ btPliantBodyInfo damped(double mass) {
 }
 
 TEST(Anchored, SagsToTheStaticSolution) {
-    const auto model = makeBar(held());
+    const auto model = makeBar(anchoredBar());
     TestWorld scene;
     btPliantBody* bar = scene.addBar(model, btVector3(0, 1, 0), damped(20.0));
     scene.step(600);
@@ -40,7 +34,7 @@ TEST(Anchored, SagsToTheStaticSolution) {
 }
 
 TEST(Anchored, TurnedBarFeelsGravityInItsFrame) {
-    const auto model = makeBar(held());
+    const auto model = makeBar(anchoredBar());
     TestWorld scene;
     btPliantBody* bar =
         scene.addBar(model, btVector3(0, 1, 0), damped(20.0), btQuaternion(btVector3(0, 0, 1), btScalar(SIMD_HALF_PI)));
@@ -52,7 +46,7 @@ TEST(Anchored, TurnedBarFeelsGravityInItsFrame) {
 
 TEST(Anchored, BallRestsOnIt) {
     TestWorld scene;
-    btPliantBody* bar = scene.addBar(makeBar(held()), btVector3(0, 1, 0), damped(10.0));
+    btPliantBody* bar = scene.addBar(makeBar(anchoredBar()), btVector3(0, 1, 0), damped(10.0));
     btRigidBody* ball = scene.addRigid(new btBoxShape(btVector3(btScalar(0.1), btScalar(0.1), btScalar(0.1))), 0.5,
                                        btVector3(btScalar(0.1), btScalar(1.2), 0));
     scene.step(240);
@@ -64,7 +58,7 @@ TEST(Anchored, BallRestsOnIt) {
 TEST(Anchored, AcceleratedFrameSwingsTheBar) {
     TestWorld scene;
     scene.world.setGravity(btVector3(0, 0, 0));
-    btPliantBody* bar = scene.addBar(makeBar(held()), btVector3(0, 0, 0));
+    btPliantBody* bar = scene.addBar(makeBar(anchoredBar()), btVector3(0, 0, 0));
     double largest = 0;
     for (int i = 0; i < 60; ++i) {
         btTransform mesh = bar->getMeshTransform();

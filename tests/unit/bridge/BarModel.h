@@ -20,6 +20,21 @@ struct BarOptions {
     Vector3 meshOffset = Vector3(0.3, -0.2, 0.1);     ///< of the bar's centre in the mesh frame
 };
 
+/// Held at its end.
+inline BarOptions anchoredBar(const std::vector<double>& frequencies = BarOptions().frequencies) {
+    BarOptions options;
+    options.anchored = true;
+    options.frequencies = frequencies;
+    return options;
+}
+
+/// Hardly bends.
+inline BarOptions stiffBar() {
+    BarOptions options;
+    options.frequencies = {2000, 2000, 3000};
+    return options;
+}
+
 std::shared_ptr<const ReducedModel> makeBar(const BarOptions& options = {});
 
 }  // namespace pliant::test

@@ -34,10 +34,7 @@ Found contacts(TestWorld& scene) {
 }
 
 TEST(CoupledContact, ThreeContactsOnOneModeEqualADenseSolve) {
-    BarOptions options;
-    options.anchored = true;
-    options.frequencies = {30};
-    const auto model = makeBar(options);
+    const auto model = makeBar(pliant::test::anchoredBar({30}));
     TestWorld scene;
     scene.world.setGravity(btVector3(0, 0, 0));
     scene.world.getSolverInfo().m_numIterations = 400;

@@ -77,9 +77,7 @@ TEST(Integrators, RestingBarsStayAtRest) {
 }
 
 TEST(Integrators, HeldBarBearsABoxAsStaticsSays) {
-    BarOptions options;
-    options.anchored = true;
-    const auto model = makeBar(options);
+    const auto model = makeBar(pliant::test::anchoredBar());
     TestWorld scene;
     btPliantBody* bar = scene.addBar(model, btVector3(0, 1, 0), infoOf(Integrator::Static));
     scene.step(3);

@@ -2,28 +2,18 @@
 // Joints in the life of a world: chains, islands, sleep, removal, and what can be read of joints and contacts.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 
 #include "BarPoints.h"
 #include "DenseAlgebra.h"
 #include "btPliant/btPliantJoints.h"
 
+namespace pliant::test {
 namespace {
-
-using pliant::test::BarOptions;
-using pliant::test::dampedBar;
-using pliant::test::frameOnBar;
-using pliant::test::makeBar;
-using pliant::test::onBar;
-using pliant::test::standardGravity;
-using pliant::test::TestWorld;
 
 // A spring between the tips of two anchored bars: Bullet has no island for it.
 TEST(Joint, AnchoredBodiesPullAtEachOther) {
-    BarOptions options;
-    options.anchored = true;
-    const auto model = makeBar(options);
+    const auto model = makeBar(anchoredBar());
     TestWorld scene;
     scene.world.setGravity(btVector3(0, 0, 0));
     btPliantBody* a = scene.addBar(model, btVector3(0, 0, 0), dampedBar(20));
@@ -38,9 +28,8 @@ TEST(Joint, AnchoredBodiesPullAtEachOther) {
     const btVector3 tips = spring.getPivotPosition(1) - spring.getPivotPosition(0);
     const double force = stiffness * static_cast<double>(tips.y());
     EXPECT_LT(tips.y(), 0.999) << "they come together";
-    const pliant::MatrixX U = pliant::interpolateBasis({a->locate(onBar(0.5))}, model->basis);
-    const pliant::VectorX q =
-        pliant::test::solved(model->energy.linearStiffness, U.transpose() * pliant::Vector3(0, force, 0));
+    const MatrixX U = interpolateBasis({a->locate(onBar(0.5))}, model->basis);
+    const VectorX q = solved(model->energy.linearStiffness, U.transpose() * Vector3(0, force, 0));
     EXPECT_LT((a->getReducedCoordinates() - q).norm(), 1e-2 * q.norm());
     EXPECT_LT((b->getReducedCoordinates() + q).norm(), 1e-2 * q.norm());
     scene.world.removeConstraint(&spring);
@@ -66,7 +55,7 @@ struct Chain {
     void stayAwake() {
         for (btPliantBody* bar : {upper, lower}) bar->forceActivationState(DISABLE_DEACTIVATION);
     }
-    std::shared_ptr<const pliant::ReducedModel> model = makeBar();
+    std::shared_ptr<const ReducedModel> model = makeBar();
     TestWorld scene;
     btPliantBody *upper = nullptr, *lower = nullptr;
     std::unique_ptr<btPliantPoint2PointConstraint> hook, link;
@@ -278,3 +267,4 @@ TEST(Contact, CallbacksTellOfReducedBodies) {
 }
 
 }  // namespace
+}  // namespace pliant::test

@@ -1,38 +1,14 @@
 // SPDX-License-Identifier: Zlib
-// Joints of reduced bodies against what mechanics says.
+// Joined bodies in motion: what mechanics says, and what they keep.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 
 #include "BarPoints.h"
-#include "DenseAlgebra.h"
 #include "btPliant/btPliantJoints.h"
-#include "btPliant/btPliantPointMotor.h"
-#include "pliant/runtime/MaterialFrame.h"
 
+namespace pliant::test {
 namespace {
-
-using pliant::test::BarOptions;
-using pliant::test::dampedBar;
-using pliant::test::doublePrecision;
-using pliant::test::frameOnBar;
-using pliant::test::makeBar;
-using pliant::test::onBar;
-using pliant::test::standardGravity;
-using pliant::test::TestWorld;
-
-BarOptions stiffBar() {
-    BarOptions options;
-    options.frequencies = {2000, 2000, 3000};
-    return options;
-}
-
-BarOptions anchoredBar() {
-    BarOptions options;
-    options.anchored = true;
-    return options;
-}
 
 /// Angle of a rigid pendulum after `seconds`, by the classical fourth-order method of Runge and Kutta.
 double pendulum(double angle, double stiffness, double seconds) {
@@ -84,7 +60,7 @@ TEST(Joint, PendulumSwingsAsARigidOne) {
 
 /// Two soft bars that tumble, joined.
 struct Pair {
-    explicit Pair(pliant::Coupling coupling = pliant::Coupling::Full) {
+    explicit Pair(Coupling coupling = Coupling::Full) {
         scene.world.setGravity(btVector3(0, 0, 0));
         const auto model = makeBar();
         btPliantBodyInfo info;
@@ -96,26 +72,20 @@ struct Pair {
         info.m_linearVelocity = btVector3(0, btScalar(0.6), 0);
         b = scene.addBar(model, btVector3(btScalar(0.5), 0, 0), info);
     }
-    btVector3 linear() const { return (a->getLinearVelocity() + b->getLinearVelocity()) / a->getInvMass(); }
-    btVector3 angular() const {
-        btVector3 sum(0, 0, 0);
-        for (const btPliantBody* body : {a, b})
-            sum += body->getAngularMomentum() +
-                   body->getCenterOfMassPosition().cross(body->getLinearVelocity() / body->getInvMass());
-        return sum;
-    }
     /// Bars side by side collide; what they keep is the joint's business here.
     void addAndRun(btTypedConstraint& joint, int steps) {
         scene.world.addConstraint(&joint, true);
-        before[0] = linear();
-        before[1] = angular();
+        measure(before);
         scene.step(10);
         energyBefore = a->getKineticEnergy() + a->getStrainEnergy() + b->getKineticEnergy() + b->getStrainEnergy();
         scene.step(steps);
         energyAfter = a->getKineticEnergy() + a->getStrainEnergy() + b->getKineticEnergy() + b->getStrainEnergy();
-        after[0] = linear();
-        after[1] = angular();
+        measure(after);
         scene.world.removeConstraint(&joint);
+    }
+    void measure(btVector3* momenta) const {
+        momenta[0] = linearMomentum(*a) + linearMomentum(*b);
+        momenta[1] = totalAngularMomentum(scene);
     }
     TestWorld scene;
     double energyBefore = 0, energyAfter = 0;
@@ -125,7 +95,7 @@ struct Pair {
 
 template <class Make>
 void keepsMomenta(const char* name, const Make& make) {
-    for (const pliant::Coupling coupling : {pliant::Coupling::Full, pliant::Coupling::Inertia}) {
+    for (const Coupling coupling : {Coupling::Full, Coupling::Inertia}) {
         Pair pair(coupling);
         const std::unique_ptr<btTypedConstraint> joint(make(pair));
         pair.addAndRun(*joint, 240);
@@ -182,154 +152,5 @@ TEST(Joint, FixedFramesStayTogether) {
     pair.scene.world.removeConstraint(&joint);
 }
 
-TEST(Joint, WeightOnATipBendsAsStaticsSays) {
-    const auto model = makeBar(anchoredBar());
-    TestWorld scene;
-    btPliantBody* bar = scene.addBar(model, btVector3(0, 1, 0), dampedBar(20));
-    const double mass = 1.0;
-    btRigidBody* ball =
-        scene.addRigid(new btSphereShape(btScalar(0.05)), mass, btVector3(btScalar(0.5), btScalar(0.6), 0));
-    ball->setDamping(btScalar(0.5), btScalar(0.5));
-    ball->forceActivationState(DISABLE_DEACTIVATION);
-    btPliantPoint2PointConstraint hook(*bar, *ball, onBar(0.5), btVector3(0, btScalar(0.4), 0));
-    scene.world.addConstraint(&hook, true);
-    scene.step(1200);
-    const btPliantBody* held = bar;
-    const pliant::MaterialPoint tip = held->locate(onBar(0.5));
-    const pliant::MatrixX U = pliant::interpolateBasis({tip}, model->basis);
-    const pliant::Vector3 down(0, -standardGravity, 0);
-    const pliant::VectorX expected = pliant::test::solved(
-        model->energy.linearStiffness, model->inertia.translation.transpose() * down + mass * U.transpose() * down);
-    ASSERT_GT((mass * U.transpose() * down).norm(), 0.5 * (model->inertia.translation.transpose() * down).norm());
-    EXPECT_LT((bar->getReducedCoordinates() - expected).norm(), 2e-3 * expected.norm());
-    const double weight = mass * standardGravity / 120;
-    EXPECT_NEAR(hook.getLinearImpulse().y(), -weight, 2e-3 * weight) << "on the bar";
-    EXPECT_NEAR(hook.getAppliedImpulse(), weight, 2e-3 * weight);
-    scene.world.removeConstraint(&hook);
-}
-
-// A bracket: the couple of an eccentric weight bends too.
-TEST(Joint, EccentricWeightBendsAsStaticsSays) {
-    BarOptions options = anchoredBar();
-    options.frequencies = {200, 200, 400};  // small angles
-    const auto model = makeBar(options);
-    TestWorld scene;
-    btPliantBody* bar = scene.addBar(model, btVector3(0, 1, 0), dampedBar(20));
-    const double mass = 0.4, arm = 0.8;
-    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(0.05)), mass, btVector3(btScalar(0.5 + arm), 1, 0));
-    ball->setDamping(btScalar(0.5), btScalar(0.5));
-    ball->forceActivationState(DISABLE_DEACTIVATION);
-    btPliantFixedConstraint bracket(*bar, *ball, frameOnBar(0.5),
-                                    btTransform(btMatrix3x3::getIdentity(), btVector3(btScalar(-arm), 0, 0)));
-    scene.world.addConstraint(&bracket, true);
-    scene.step(1200);
-    const pliant::Vector3 force(0, -mass * standardGravity, 0), couple(0, 0, -mass * standardGravity * arm),
-        down(0, -standardGravity, 0);
-    pliant::RigidTransform frame;
-    frame.translation = pliant::Vector3(0.8, -0.2, 0.1);
-    const pliant::MaterialFrame tip(*model, bar->locate(onBar(0.5)), frame);
-    pliant::VectorX load = model->inertia.translation.transpose() * down, withoutCouple = load;
-    tip.addGeneralised(force, couple, load.data());
-    tip.addGeneralised(force, pliant::Vector3::Zero(), withoutCouple.data());
-    ASSERT_GT((load - withoutCouple).norm(), 0.1 * load.norm());
-    const pliant::VectorX expected = pliant::test::solved(model->energy.linearStiffness, load);
-    EXPECT_LT((bar->getReducedCoordinates() - expected).norm(), 1e-2 * expected.norm());
-    EXPECT_NEAR(bracket.getAngularImpulse().z(), -mass * standardGravity * arm / 120,
-                0.01 * mass * standardGravity * arm / 120);
-    scene.world.removeConstraint(&bracket);
-}
-
-TEST(Joint, BreaksAtItsThreshold) {
-    const auto model = makeBar();
-    const double weight = model->totalMass() * standardGravity / 120;
-    TestWorld scene;
-    // Straight down, so that nothing but its weight is on the joint.
-    btPliantBody* bar = scene.addBar(model, btVector3(0, btScalar(-0.5), 0), dampedBar(20),
-                                     btQuaternion(btVector3(0, 0, 1), btScalar(-SIMD_HALF_PI)));
-    bar->forceActivationState(DISABLE_DEACTIVATION);
-    btPliantPoint2PointConstraint hook(*bar, onBar(-0.5));
-    scene.world.addConstraint(&hook);
-    scene.step(360);
-    EXPECT_NEAR(hook.getAppliedImpulse(), weight, 1e-3 * weight);
-    hook.setBreakingImpulseThreshold(static_cast<btScalar>(1.02 * weight));
-    scene.step(60);
-    EXPECT_TRUE(hook.isEnabled());
-    const double held = static_cast<double>(bar->getCenterOfMassPosition().y());
-    EXPECT_NEAR(held, -0.5, 0.01);
-    hook.setBreakingImpulseThreshold(static_cast<btScalar>(0.98 * weight));
-    scene.step(1);
-    EXPECT_FALSE(hook.isEnabled());
-    EXPECT_NEAR(hook.getAppliedImpulse(), 0.98 * weight, 1e-3 * weight) << "cut off at the threshold";
-    scene.step(60);
-    EXPECT_NEAR(held - static_cast<double>(bar->getCenterOfMassPosition().y()), 0.5 * standardGravity * 0.25, 0.03);
-    scene.world.removeConstraint(&hook);
-}
-
-TEST(Joint, HingeStopsAtItsLimit) {
-    TestWorld scene;
-    btPliantBodyInfo info;
-    info.m_damping.stiffness = 1e-3;
-    btPliantBody* bar = scene.addBar(makeBar(stiffBar()), btVector3(0, 0, 0), info);
-    bar->forceActivationState(DISABLE_DEACTIVATION);
-    btPliantHingeConstraint hinge(*bar, onBar(-0.5), btVector3(0, 0, 1));
-    hinge.setLimit(btScalar(-0.3), btScalar(1.0), btScalar(0.9), btScalar(0.3), btScalar(0));
-    scene.world.addConstraint(&hinge);
-    scene.step(30);
-    const double early = static_cast<double>(bar->getCenterOfMassPosition().y());
-    EXPECT_LT(early, -0.05) << "it falls";
-    scene.step(600);
-    const btVector3 centre = bar->getCenterOfMassPosition() - btVector3(btScalar(-0.5), 0, 0);
-    EXPECT_NEAR(std::atan2(double(centre.y()), double(centre.x())), -0.3, 0.02);
-    EXPECT_NEAR(std::abs(double(hinge.getHingeAngle())), 0.3, 0.02);
-    // The stop's couple carries the weight; the bar trembles on it, so the mean does.
-    double mean = 0;
-    for (int i = 0; i < 240; ++i) {
-        scene.step();
-        mean += static_cast<double>(hinge.getAngularImpulse().z()) / 240;
-    }
-    const double moment = bar->getModel().totalMass() * standardGravity * static_cast<double>(centre.x()) / 120;
-    EXPECT_NEAR(mean, moment, 0.02 * moment);
-    scene.world.removeConstraint(&hinge);
-}
-
-TEST(Joint, HingeMotorTurnsWithItsTorque) {
-    const auto model = makeBar(stiffBar());
-    const double m = model->totalMass(), I = model->inertia.principalInertia.z() + m * 0.25;
-    TestWorld scene;
-    scene.world.setGravity(btVector3(0, 0, 0));
-    btPliantBody* bar = scene.addBar(model, btVector3(0, 0, 0), dampedBar(5));
-    bar->forceActivationState(DISABLE_DEACTIVATION);
-    btPliantHingeConstraint hinge(*bar, onBar(-0.5), btVector3(0, 0, 1));
-    const double impulse = 0.02;  // N m s a step
-    hinge.enableAngularMotor(true, 2, static_cast<btScalar>(impulse));
-    scene.world.addConstraint(&hinge);
-    scene.step(20);
-    EXPECT_NEAR(double(bar->getAngularVelocity().z()), 20 * impulse / I, 0.03 * 20 * impulse / I);
-    scene.step(240);
-    EXPECT_NEAR(double(bar->getAngularVelocity().z()), 2.0, 0.02);
-    EXPECT_LT(bar->getPointPosition(onBar(-0.5)).distance(btVector3(btScalar(-0.5), 0, 0)), 0.01);
-    scene.world.removeConstraint(&hinge);
-}
-
-TEST(Joint, SliderSlidesDownItsRail) {
-    const double slope = 0.5;
-    TestWorld scene;
-    btPliantBody* bar =
-        scene.addBar(makeBar(), btVector3(0, 0, 0), dampedBar(5), btQuaternion(btVector3(0, 0, 1), btScalar(-slope)));
-    bar->forceActivationState(DISABLE_DEACTIVATION);
-    btPliantSliderConstraint rail(*bar, frameOnBar(0.0));
-    rail.setLowerLinLimit(-10);
-    rail.setUpperLinLimit(10);
-    scene.world.addConstraint(&rail);
-    const int steps = 120;
-    scene.step(steps);
-    const double seconds = steps / 120.0,
-                 expected = 0.5 * standardGravity * std::sin(slope) * seconds * (seconds + 1.0 / 120);
-    const btVector3 centre = bar->getCenterOfMassPosition();
-    EXPECT_NEAR(double(centre.length()), expected, 0.01 * expected);
-    EXPECT_NEAR(std::atan2(-double(centre.y()), double(centre.x())), slope, 0.01);
-    EXPECT_LT(bar->getAngularVelocity().length(), 0.05);
-    scene.world.removeConstraint(&rail);
-}
-
 }  // namespace
+}  // namespace pliant::test

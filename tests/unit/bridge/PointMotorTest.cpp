@@ -2,7 +2,6 @@
 // Motors on points and springs: strength, energy, frequency.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <memory>
 
@@ -10,23 +9,8 @@
 #include "btPliant/btPliantJoints.h"
 #include "btPliant/btPliantPointMotor.h"
 
+namespace pliant::test {
 namespace {
-
-using pliant::test::BarOptions;
-using pliant::test::dampedBar;
-using pliant::test::doublePrecision;
-using pliant::test::frameOnBar;
-using pliant::test::makeBar;
-using pliant::test::onBar;
-using pliant::test::standardGravity;
-using pliant::test::TestWorld;
-
-BarOptions anchoredMode(double frequency) {
-    BarOptions options;
-    options.anchored = true;
-    options.frequencies = {frequency};
-    return options;
-}
 
 // [HSO03]: a velocity constraint on a point. One mode, so its energy is all there is.
 TEST(PointMotor, HeldModeNeverGainsEnergy) {
@@ -35,8 +19,8 @@ TEST(PointMotor, HeldModeNeverGainsEnergy) {
             const double h = 1.0 / 120.0;
             TestWorld scene;
             scene.world.setGravity(btVector3(0, 0, 0));
-            btPliantBody* bar = scene.addBar(makeBar(anchoredMode(omegaH / h)), btVector3(0, 0, 0));
-            pliant::VectorX one = pliant::VectorX::Ones(1), bent = (start * h / omegaH) * one;
+            btPliantBody* bar = scene.addBar(makeBar(anchoredBar({omegaH / h})), btVector3(0, 0, 0));
+            VectorX one = VectorX::Ones(1), bent = (start * h / omegaH) * one;
             bar->setReducedCoordinates(bent);
             bar->setReducedVelocities(one);
             scene.step(3, h);  // in some phase of its motion
@@ -157,3 +141,4 @@ TEST(Spring, SwingsWithItsFrequencyAndKeepsItsEnergy) {
 }
 
 }  // namespace
+}  // namespace pliant::test

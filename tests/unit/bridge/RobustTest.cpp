@@ -198,10 +198,8 @@ TEST(Robust, SettingsChangeWhileItRuns) {
 
 // Numbers that cannot be: the body says so, stands where it stood, and what lies on it does not notice.
 TEST(Robust, ABodyThatIsGivenNonsenseIsPutBack) {
-    BarOptions options;
-    options.anchored = true;
     TestWorld scene;
-    btPliantBody* held = scene.addBar(makeBar(options), btVector3(0, 0, 0), lightlyDamped(10));
+    btPliantBody* held = scene.addBar(makeBar(pliant::test::anchoredBar()), btVector3(0, 0, 0), lightlyDamped(10));
     btPliantBody* other = scene.addBar(makeBar(), btVector3(btScalar(-0.2), btScalar(0.12), 0), lightlyDamped(),
                                        btQuaternion(btVector3(0, 1, 0), btScalar(1.5)));
     scene.step(60);

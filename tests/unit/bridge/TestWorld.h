@@ -76,4 +76,19 @@ struct TestWorld {
     std::vector<std::unique_ptr<btRigidBody>> rigid;
 };
 
+/// kg m/s of a body's frame.
+inline btVector3 linearMomentum(const btPliantBody& body) {
+    return body.getLinearVelocity() / body.getInvMass();
+}
+
+/// Of all reduced bodies, about the world's origin, kg m^2/s.
+inline btVector3 totalAngularMomentum(const TestWorld& scene) {
+    btVector3 sum(0, 0, 0);
+    for (int i = 0; i < scene.system->getNumBodies(); ++i) {
+        const btPliantBody& body = *scene.system->getBody(i);
+        sum += body.getAngularMomentum() + body.getCenterOfMassPosition().cross(linearMomentum(body));
+    }
+    return sum;
+}
+
 }  // namespace pliant::test

@@ -5,6 +5,7 @@
 
 #include "pliant/collision/CollideBodies.h"
 #include "pliant/collision/SegmentDistance.h"
+#include "unit/collision/SameContacts.h"
 #include "unit/collision/SyntheticBasket.h"
 
 namespace pliant {
@@ -20,16 +21,6 @@ std::vector<SkeletonContact> bruteForce(const DeformedBody& a, const DeformedBod
             all.insert(all.end(), found, found + count);
         }
     return all;  // ascending by feature, since segment numbers lead it
-}
-
-void expectSame(const std::vector<SkeletonContact>& x, const std::vector<SkeletonContact>& y) {
-    ASSERT_EQ(x.size(), y.size());
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        ASSERT_EQ(x[i].feature, y[i].feature);
-        ASSERT_EQ(x[i].distance, y[i].distance);
-        ASSERT_EQ(x[i].normal, y[i].normal);
-        ASSERT_EQ(x[i].pointA, y[i].pointA);
-    }
 }
 
 TEST(CollideBodies, EqualsBruteForceOnRandomPoses) {
@@ -50,7 +41,7 @@ TEST(CollideBodies, EqualsBruteForceOnRandomPoses) {
         const double margin = i % 2 ? 0.0 : 0.004;
         out.clear();
         collideBodies(a, b, margin, out);
-        expectSame(out, bruteForce(a, b, margin));
+        test::expectSame(out, bruteForce(a, b, margin));
         total += out.size();
     }
     EXPECT_GT(total, 500u);  // the poses do touch
@@ -107,7 +98,7 @@ TEST(CollideBodies, GivesTheSameBitsFromSeveralThreads) {
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) threads.emplace_back(work, t);
     for (std::thread& t : threads) t.join();
-    for (int p = 0; p < 36; ++p) expectSame(found[p], expected[p]);
+    for (int p = 0; p < 36; ++p) test::expectSame(found[p], expected[p]);
 }
 
 class Strands : public testing::Test {

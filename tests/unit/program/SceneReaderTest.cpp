@@ -265,10 +265,10 @@ TEST_F(SceneReaderTest, MissingAndEmptyFilesAreNamed) {
         readScene(missing);
         FAIL() << "a missing file was read";
     } catch (const Error& problem) {
-        EXPECT_THAT(problem.what(), StartsWith(missing + ": cannot read this scene file"));
+        EXPECT_THAT(problem.what(), StartsWith(missing + ": cannot be read: No such file"));
     }
-    EXPECT_THAT(complaint(""), HasSubstr("the scene file is empty"));
-    EXPECT_THAT(complaint("# only a comment\n"), HasSubstr("the scene file is empty"));
+    EXPECT_THAT(complaint(""), HasSubstr("the scene is empty"));
+    EXPECT_THAT(complaint("# only a comment\n"), HasSubstr("the scene is empty"));
 }
 
 }  // namespace

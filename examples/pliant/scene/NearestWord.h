@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pliant::scene {
+
+/// The known word nearest to `wrong` by edit distance, whatever the case; empty where none is near.
+std::string nearestWord(const std::string& wrong, const std::vector<std::string>& known);
+
+}  // namespace pliant::scene
