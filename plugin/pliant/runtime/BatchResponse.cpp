@@ -12,48 +12,22 @@ namespace pliant {
 
 using kernels::lanes;
 
-namespace {
-
-/// Columns of r numbers to 16 side by side in n rows, what is not there zero; and back.
-template <class Scalar>
-void toLanes(const double* x, int columns, int r, int n, Scalar* lanesOfRows) {
-    if (columns < lanes || n > r) std::fill_n(lanesOfRows, n * lanes, Scalar(0));
-    for (int lane = 0; lane < columns; ++lane)
-        for (int j = 0; j < r; ++j) lanesOfRows[j * lanes + lane] = static_cast<Scalar>(x[lane * r + j]);
-}
-
-template <class Scalar>
-void fromLanes(const Scalar* lanesOfRows, int columns, int r, double* y) {
-    for (int lane = 0; lane < columns; ++lane)
-        for (int j = 0; j < r; ++j) y[lane * r + j] = static_cast<double>(lanesOfRows[j * lanes + lane]);
-}
-
-}  // namespace
-
 void BatchState::respond(int body, int count, const double* x, double* y, BlockScratch& block) {
     const int n = coefficients.systemRows;
     const BodyRecord& state = record(body);
     const double share = identityShare(state.gamma, state.beta);
-    // Many at once are rows of contacts, for which single precision will do where the stiffness is known no better.
-    const bool single = !settings.doublePrecision && settings.blockSize > 1 && count >= lanes && !state.inverted;
-    float* factorSingle = block.singleFactor.data();
-    if (single) std::copy_n(factor(body), kernels::packedSize(n), factorSingle);
+    double* rhs = block.rightHandSides.data();
     for (int first = 0; first < count; first += lanes) {
         const int columns = std::min(lanes, count - first);
-        double* rhs = block.rightHandSides.data();
-        if (single) {
-            float* rhsSingle = block.singleRightHandSides.data();
-            toLanes(x + first * r, columns, r, n, rhsSingle);
-            table->solveManySingle(n, factorSingle, rhsSingle);
-            fromLanes(rhsSingle, columns, r, y + first * r);
-        } else {
-            toLanes(x + first * r, columns, r, n, rhs);
-            if (state.inverted)
-                multiplyLanes(factor(body), rhs, block);
-            else
-                table->solveMany(n, factor(body), rhs);
-            fromLanes(rhs, columns, r, y + first * r);
-        }
+        if (columns < lanes || n > r) std::fill_n(rhs, n * lanes, 0.0);
+        for (int lane = 0; lane < columns; ++lane)
+            for (int j = 0; j < r; ++j) rhs[j * lanes + lane] = x[(first + lane) * r + j];
+        if (state.inverted)
+            multiplyLanes(factor(body), rhs, block);
+        else
+            table->solveMany(n, factor(body), rhs);
+        for (int lane = 0; lane < columns; ++lane)
+            for (int j = 0; j < r; ++j) y[(first + lane) * r + j] = rhs[j * lanes + lane];
         if (share == 0.0) continue;
         for (int at = first * r; at < (first + columns) * r; ++at) y[at] = share * x[at] + (1.0 - share) * y[at];
     }

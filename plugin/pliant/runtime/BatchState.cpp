@@ -51,8 +51,6 @@ BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidCon
     vectors.resize(size(8 * kernels::roundUp(n, kernels::panelRows)));
     dense.resize(size(kernels::packedSize(n)));
     rightHandSides.resize(size(n * kernels::lanes));
-    singleRightHandSides.resize(size(n * kernels::lanes));
-    singleFactor.resize(size(kernels::packedSize(n)));
     pairVectors.resize(size(5 * coefficients.rows));
     oneRows.resize(size(9 * kernels::roundUp(n, kernels::panelRows)));
     oneSystem.resize(size(n * kernels::roundUp(n, kernels::panelRows)));

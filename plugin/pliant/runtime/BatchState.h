@@ -52,8 +52,6 @@ struct BlockScratch {
     kernels::AlignedArray<double> oneRows;         ///< one body alone: its vectors, see OneBodyStep
     kernels::AlignedArray<double> oneSystem;       ///< one body alone: square system
     kernels::AlignedArray<double> rightHandSides;  ///< [n][16]
-    kernels::AlignedArray<float> singleFactor;     ///< packed n: one body's factor for many right-hand sides
-    kernels::AlignedArray<float> singleRightHandSides;
     DefiniteInverse definite;  ///< of one body
 };
 

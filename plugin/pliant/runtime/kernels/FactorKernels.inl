@@ -161,15 +161,13 @@ unsigned factor(int n, double* system) {
 }
 
 /// Reads an entry of the factor for one vector of lanes: each lane its own, or one value for all.
-template <class Numbers>
-struct PerLane : Numbers {
+struct PerLane {
     static constexpr int stride = lanes;
-    static typename Numbers::Vector read(const typename Numbers::Scalar* p) { return Numbers::load(p); }
+    static Vector read(const double* p) { return Doubles::load(p); }
 };
-template <class Numbers>
-struct Shared : Numbers {
+struct Shared {
     static constexpr int stride = 1;
-    static typename Numbers::Vector read(const typename Numbers::Scalar* p) { return Numbers::set(*p); }
+    static Vector read(const double* p) { return Doubles::set(*p); }
 };
 
 /// Rows that a triangular solve takes at a time, so that a right-hand side is read and written once for four of them.
@@ -177,59 +175,55 @@ constexpr int rowsAtOnce = 4;
 
 /// b := U'^-1 b
 template <class Factor>
-void solveForward(int n, const typename Factor::Scalar* U, typename Factor::Scalar* b) {
-    using Scalar = typename Factor::Scalar;
-    using Lanes = typename Factor::Vector;
+void solveForward(int n, const double* U, double* b) {
     const auto entry = [n, U](int row, int column) { return U + packedIndex(n, row, column) * Factor::stride; };
     int a = 0;
     for (; a + rowsAtOnce <= n; a += rowsAtOnce) {
-        Lanes y[rowsAtOnce];
-        const Scalar* row[rowsAtOnce];
+        Vector y[rowsAtOnce];
+        const double* row[rowsAtOnce];
         for (int k = 0; k < rowsAtOnce; ++k) {
-            y[k] = Factor::load(b + (a + k) * lanes);
+            y[k] = Doubles::load(b + (a + k) * lanes);
             for (int l = 0; l < k; ++l)
-                y[k] = Factor::multiplyAdd(-Factor::read(row[l] + (a + k) * Factor::stride), y[l], y[k]);
+                y[k] = subtractProduct(y[k], Factor::read(row[l] + (a + k) * Factor::stride), y[l]);
             y[k] = y[k] * Factor::read(entry(a + k, a + k));
-            Factor::store(b + (a + k) * lanes, y[k]);
+            Doubles::store(b + (a + k) * lanes, y[k]);
             row[k] = entry(a + k, a + k) - (a + k) * Factor::stride;
         }
         for (int c = a + rowsAtOnce; c < n; ++c) {
-            Lanes x = Factor::load(b + c * lanes);
+            Vector x = Doubles::load(b + c * lanes);
             for (int k = 0; k < rowsAtOnce; ++k)
-                x = Factor::multiplyAdd(-Factor::read(row[k] + c * Factor::stride), y[k], x);
-            Factor::store(b + c * lanes, x);
+                x = subtractProduct(x, Factor::read(row[k] + c * Factor::stride), y[k]);
+            Doubles::store(b + c * lanes, x);
         }
     }
     for (; a < n; ++a) {
-        const Scalar* row = entry(a, a);
-        const Lanes y = Factor::load(b + a * lanes) * Factor::read(row);
-        Factor::store(b + a * lanes, y);
+        const double* row = entry(a, a);
+        const Vector y = Doubles::load(b + a * lanes) * Factor::read(row);
+        Doubles::store(b + a * lanes, y);
         for (int c = a + 1; c < n; ++c) {
-            Scalar* at = b + c * lanes;
-            Factor::store(at, Factor::multiplyAdd(-Factor::read(row + (c - a) * Factor::stride), y, Factor::load(at)));
+            double* at = b + c * lanes;
+            Doubles::store(at, subtractProduct(Doubles::load(at), Factor::read(row + (c - a) * Factor::stride), y));
         }
     }
 }
 
 /// b := U^-1 b. Two running sums a row hide the latency of the chain; which column goes where depends on a and n only.
 template <class Factor>
-void solveBackward(int n, const typename Factor::Scalar* U, typename Factor::Scalar* b) {
-    using Scalar = typename Factor::Scalar;
-    using Lanes = typename Factor::Vector;
+void solveBackward(int n, const double* U, double* b) {
     const auto entry = [n, U](int row, int column) { return U + packedIndex(n, row, column) * Factor::stride; };
     int end = n;
     for (; end >= rowsAtOnce; end -= rowsAtOnce) {
         const int a = end - rowsAtOnce;
-        const Scalar* row[rowsAtOnce];
-        Lanes sums[2][rowsAtOnce];
+        const double* row[rowsAtOnce];
+        Vector sums[2][rowsAtOnce];
         for (int k = 0; k < rowsAtOnce; ++k) {
             row[k] = entry(a + k, a + k) - (a + k) * Factor::stride;
-            sums[0][k] = sums[1][k] = Factor::set(0);
+            sums[0][k] = sums[1][k] = Doubles::set(0.0);
         }
-        const auto accumulate = [&](Lanes* sum, int c) {
-            const Lanes x = Factor::load(b + c * lanes);
+        const auto accumulate = [&](Vector* sum, int c) {
+            const Vector x = Doubles::load(b + c * lanes);
             for (int k = 0; k < rowsAtOnce; ++k)
-                sum[k] = Factor::multiplyAdd(Factor::read(row[k] + c * Factor::stride), x, sum[k]);
+                sum[k] = Doubles::multiplyAdd(Factor::read(row[k] + c * Factor::stride), x, sum[k]);
         };
         int c = end;
         for (; c + 1 < n; c += 2) {
@@ -238,36 +232,32 @@ void solveBackward(int n, const typename Factor::Scalar* U, typename Factor::Sca
         }
         if (c < n) accumulate(sums[0], c);
         for (int k = rowsAtOnce - 1; k >= 0; --k) {
-            Lanes x = Factor::load(b + (a + k) * lanes) - (sums[0][k] + sums[1][k]);
+            Vector x = Doubles::load(b + (a + k) * lanes) - (sums[0][k] + sums[1][k]);
             for (int l = rowsAtOnce - 1; l > k; --l)
-                x = Factor::multiplyAdd(-Factor::read(row[k] + (a + l) * Factor::stride), Factor::load(b + (a + l) * lanes), x);
-            Factor::store(b + (a + k) * lanes, x * Factor::read(entry(a + k, a + k)));
+                x = subtractProduct(x, Factor::read(row[k] + (a + l) * Factor::stride),
+                                    Doubles::load(b + (a + l) * lanes));
+            Doubles::store(b + (a + k) * lanes, x * Factor::read(entry(a + k, a + k)));
         }
     }
     for (int a = end - 1; a >= 0; --a) {
-        const Scalar* row = entry(a, a);
-        Lanes x = Factor::load(b + a * lanes);
+        const double* row = entry(a, a);
+        Vector x = Doubles::load(b + a * lanes);
         for (int c = a + 1; c < n; ++c)
-            x = Factor::multiplyAdd(-Factor::read(row + (c - a) * Factor::stride), Factor::load(b + c * lanes), x);
-        Factor::store(b + a * lanes, x * Factor::read(row));
+            x = subtractProduct(x, Factor::read(row + (c - a) * Factor::stride), Doubles::load(b + c * lanes));
+        Doubles::store(b + a * lanes, x * Factor::read(row));
     }
 }
 
 template <class Factor>
-void solveLanes(int n, const typename Factor::Scalar* U, typename Factor::Scalar* b) {
+void solveLanes(int n, const double* U, double* b) {
     solveForward<Factor>(n, U, b);
     solveBackward<Factor>(n, U, b);
 }
 
 void solve(int n, const double* factorised, double* b) {
-    for (int lane = 0; lane < lanes; lane += Doubles::width)
-        solveLanes<PerLane<Doubles>>(n, factorised + lane, b + lane);
+    for (int lane = 0; lane < lanes; lane += Doubles::width) solveLanes<PerLane>(n, factorised + lane, b + lane);
 }
 
 void solveMany(int n, const double* factorised, double* b) {
-    for (int lane = 0; lane < lanes; lane += Doubles::width) solveLanes<Shared<Doubles>>(n, factorised, b + lane);
-}
-
-void solveManySingle(int n, const float* factorised, float* b) {
-    for (int lane = 0; lane < lanes; lane += Floats::width) solveLanes<Shared<Floats>>(n, factorised, b + lane);
+    for (int lane = 0; lane < lanes; lane += Doubles::width) solveLanes<Shared>(n, factorised, b + lane);
 }

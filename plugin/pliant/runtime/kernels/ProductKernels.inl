@@ -165,7 +165,6 @@ Table makeTable(InstructionSet set) {
     table.factor = factor;
     table.solve = solve;
     table.solveMany = solveMany;
-    table.solveManySingle = solveManySingle;
     table.symmetricProduct = symmetricProduct;
     table.assembleOne = assembleOne;
     table.factorOne = factorOne;
