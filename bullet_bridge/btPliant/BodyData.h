@@ -10,14 +10,18 @@
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantShape.h"
 #include "pliant/collision/DeformedBody.h"
+#include "pliant/collision/SelfContacts.h"
 
 namespace btPliantInternal {
+
+struct PairState;
 
 /// Everything that bodies of one model and the same settings share.
 struct BatchGroup {
     std::shared_ptr<const pliant::ReducedModel> model;
     std::shared_ptr<const pliant::CollisionModel> collision;
     std::shared_ptr<const pliant::PointLocator> locator;
+    std::shared_ptr<const pliant::RestNeighbours> neighbours;  ///< made when a body wants self-contact
     std::unique_ptr<pliant::BodyBatch> batch;
     int bodies = 0;
     std::vector<int> stepping;  ///< slots of the step that is being made, ascending
@@ -77,6 +81,9 @@ struct btPliantBody::Data {
     double travelBefore = 0;      ///< DeformedBody::travelled() at the end of the last substep
     double substepTravel = 1e30;  ///< of the last substep, m; at first as if anything had happened
     bool needsBoxes = false;      ///< a pair is about to descend into `deformed`
+
+    std::shared_ptr<btPliantInternal::PairState> self;  ///< contacts with itself, where it has them
+    std::shared_ptr<const pliant::RestNeighbours> neighbours;
 
     // The substep.
     pliant::VectorX previousQ;  ///< r, at the start of the last substep

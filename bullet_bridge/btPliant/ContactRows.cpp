@@ -108,18 +108,33 @@ void btPliantConstraintSolver::Rows::prepareMasses(int c, const SolverBodies& bo
             linearMass(row, A, B) + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
         const btScalar modes =
             modalMass(contact.softA, contact.modalA, k, k) + modalMass(contact.softB, contact.modalB, k, k);
-        const btScalar sum = frames + modes + (k == 0 ? contact.softness : btScalar(0));
+        const btScalar bare = contact.isSelf() ? selfMass(contact, k, k) : frames + modes;
+        const btScalar sum = bare + (k == 0 ? contact.softness : btScalar(0));
         row.inverse = sum > 0 ? 1 / sum : 0;
     }
     const Row& normal = contact.rows[0];
     const btVector3 linear = normal.axis * (A.internalGetInvMass() + B.internalGetInvMass());
     for (int k = 1; k < 3; ++k) {
         const Row& row = contact.rows[k];
+        if (contact.isSelf()) {
+            contact.frameCoupling[k - 1] = 0;
+            contact.modeCoupling[k - 1] = selfMass(contact, 0, k);
+            continue;
+        }
         contact.frameCoupling[k - 1] =
             linear.dot(row.axis) + normal.angularA.dot(row.responseA) + normal.angularB.dot(row.responseB);
         contact.modeCoupling[k - 1] =
             modalMass(contact.softA, contact.modalA, 0, k) + modalMass(contact.softB, contact.modalB, 0, k);
     }
+}
+
+btScalar btPliantConstraintSolver::Rows::selfMass(const ContactRow& contact, int k, int l) const {
+    btScalar sum = 0;
+    const int n = soft[static_cast<std::size_t>(contact.softA)].stride;
+    for (const std::size_t row : {contact.modalA, contact.modalB})
+        for (const std::size_t response : {contact.modalA, contact.modalB})
+            sum += modalDot(modal.data() + row + k * n, modal.data() + response + (3 + l) * n, n);
+    return sum;
 }
 
 btScalar btPliantConstraintSolver::Rows::modalMass(int index, std::size_t offset, int k, int l) const {
@@ -185,7 +200,7 @@ void btPliantConstraintSolver::Rows::aim(int c, const SolverBodies& bodies, cons
     const double slop =
         static_cast<double>(settings.m_penetrationSlop) * radius + static_cast<double>(info.m_linearSlop);
     const double recovery = static_cast<double>(settings.m_penetrationRecovery) * std::max(0.0, -distance - slop) / h;
-    if (info.m_splitImpulse)
+    if (info.m_splitImpulse && !contact.isSelf())  // pseudo-velocities are of frames
         contact.pushTarget = static_cast<btScalar>(recovery);
     else
         target += recovery;

@@ -68,7 +68,8 @@ struct ContactRow {
     btScalar pushTarget = 0, pushInverse = 0, pushImpulse = 0;
     int firstTorsion = 0, torsionCount = 0;  ///< in Rows::torsions
     bool hasResponse = false;                ///< else answerLate() has to come before an impulse does
-    bool movesA = true, movesB = true;       ///< false: Bullet's fixed solver body, which nothing writes to
+    bool isSelf() const { return softA >= 0 && softA == softB; }  ///< a body against itself
+    bool movesA = true, movesB = true;  ///< false: Bullet's fixed solver body, which nothing writes to
     btVector3 pushResponseA = btVector3(0, 0, 0), pushResponseB = btVector3(0, 0, 0);
 
     /// Velocity along the normal that is missing to the nearer of its two bounds. @param frames, modes what impulses
@@ -162,6 +163,7 @@ struct btPliantConstraintSolver::Rows {
     std::vector<btPliantInternal::SweepChange> changes;  ///< of runs
     std::vector<btPliantInternal::ContactSide> sides;    ///< those of one reduced body side by side
     std::vector<btPersistentManifold*> stock, touching;  ///< manifolds without and with a reduced body
+    std::vector<btPersistentManifold*> drivenContacts;
     std::vector<btPliantBody*> late;
     std::vector<double> gained;  ///< J, kinetic energy of the change of every solver body
     double energyBefore = 0;     ///< J, kinetic, of the group before the impulses
@@ -191,6 +193,8 @@ struct btPliantConstraintSolver::Rows {
     /// J W J' of rows k and l on one side, 1/kg. @param index of the reduced body, or -1 @param offset of the side in
     /// `modal`
     btScalar modalMass(int index, std::size_t offset, int k, int l) const;
+    /// The same of a body against itself: what its two sides do to each other counts, frames do not.
+    btScalar selfMass(const btPliantInternal::ContactRow& contact, int k, int l) const;
     /// Right-hand sides and limits, from the velocities of the free step.
     void aim(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
              const btPliantSystemInfo& settings);

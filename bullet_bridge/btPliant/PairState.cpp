@@ -85,6 +85,7 @@ PairState::~PairState() {
 }
 
 double PairState::speculativeMargin(double step) const {
+    if (isSelf()) return selfMargin(step);
     const double radius = std::max(a.data().largestRadius, b ? b->data().largestRadius : 0.0);
     const btRigidBody* rigid = btRigidBody::upcast(other);
     const btVector3 relative =
@@ -123,6 +124,11 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
     switch (kind) {
         case OtherKind::Body:
             marginB = marginA;
+            if (isSelf()) {
+                pliant::collideSelf(body, *a.data().neighbours, reach + marginA + marginB, contacts, &history);
+                history.remember(body, contacts);
+                break;
+            }
             pliant::collideBodies(body, *b->data().deformed, reach + marginA + marginB, contacts, &history,
                                   &candidates);
             history.remember(body, contacts);
@@ -224,6 +230,7 @@ void btPliantSystem::Data::prepareContacts() {
     prepass.clear();
     for (btPliantInternal::PairState* pair : pairs) {
         pair->computed = false;
+        if (pair->isSelf()) continue;
         const bool active = pair->a.isActive() || pair->other->isActive();
         const int type = pair->other->getCollisionShape()->getShapeType();  // of the whole object, not of a child
         if (active && (pair->kind == btPliantInternal::OtherKind::Body || type == STATIC_PLANE_PROXYTYPE))

@@ -20,6 +20,8 @@ struct btCollisionObjectWrapper;
 
 namespace btPliantInternal {
 
+constexpr double kFarthest = 20.0;  ///< radii: nothing farther away makes contacts unless it touches in the step
+
 enum class OtherKind { Body, Plane, Convex, Concave };
 
 /// A contact is always "A = ours against the other"; `swapped` says that Bullet has the other first.
@@ -35,6 +37,7 @@ struct PairState {
     btPliantBody* b = nullptr;  ///< the other when it is one of ours
     const btCollisionObject* other;
     OtherKind kind;
+    bool isSelf() const { return b == &a; }
     bool swapped;
     /// Where the pair stands among others, whatever the history of the broadphase was: number of `a`, unique id of the
     /// other's proxy, child of the other.
@@ -75,6 +78,8 @@ struct PairState {
     void markForRefit(double step);
     /// Metres of positive distance from which contacts are made in a step of the given length, s.
     double speculativeMargin(double step) const;
+    /// The same of a body against itself.
+    double selfMargin(double step) const;
     /// Writes the contacts into manifolds of four, carrying impulses over.
     void fillManifolds(const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second,
                        btManifoldResult& result);

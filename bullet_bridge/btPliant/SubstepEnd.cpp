@@ -81,6 +81,10 @@ void btPliantSystem::Data::endSubstep() {
             data.travelBefore = data.deformed->travelled();
         }
     }
+    {
+        btPliantInternal::Stopwatch watch(running.m_collisionSeconds);
+        findSelfContacts();
+    }
     collectContactStats();
     const btPliantStats sums = accumulated;
     stats = accumulated = running;

@@ -83,6 +83,13 @@ PLIANT_INLINE void applyToFrames(const ContactRow& contact, const btScalar* P, F
                                  btSolverBody& B) {
     const Row* rows = contact.rows;
     SpaceVector impulse{}, inverseMass;
+    if (contact.isSelf()) {  // the linear impulses cancel; the turn that comes with a change of q' stays
+        if (!contact.movesA) return;
+        addWeighted(rows[0].responseA, rows[1].responseA, rows[2].responseA, P, v.angularA);
+        addWeighted(rows[0].responseB, rows[1].responseB, rows[2].responseB, P, v.angularA);
+        store(v.angularA, A.internalGetDeltaAngularVelocity());
+        return;
+    }
     addWeighted(rows[0].axis, rows[1].axis, rows[2].axis, P, impulse);
     if (contact.movesA) {
         load(A.internalGetInvMass(), inverseMass);

@@ -84,6 +84,7 @@ struct btPliantSystem::Data {
     void listContactForces(btScalar factor);  ///< `contactForces`, of bodies that take them
     void endSolve();                          ///< allSolved: the velocities that Bullet integrates
     void endSubstep();                        ///< updateAction: momentum, sleeping, bounds
+    void findSelfContacts();                  ///< of the next substep
     void undoSleepers();                      ///< bodies that Bullet put to sleep after they had stepped
     void collectContactStats();
     void collectEnergies();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// A whole world to a blob and back: clock, objects, reduced bodies, broadphase, contacts.
+// A whole world to a blob and back: clock, objects, reduced bodies, broadphase, contacts, joints.
 #include "btPliant/WorldState.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
@@ -131,6 +131,7 @@ void btPliantSystem::saveState(std::vector<std::byte>& blob) const {
     }
     btPliantInternal::putBroadphase(*system.world, out);
     btPliantInternal::putContacts(system, out);
+    btPliantInternal::putJoints(*system.world, out);
     out.seal();
 }
 
@@ -145,6 +146,7 @@ struct WholeState {
     std::vector<BodyState> bodies;
     BroadphaseState broadphase;
     ContactState contacts;
+    std::vector<JointState> joints;
 };
 
 bool getWorld(const btPliantSystem::Data& system, StateReader& in, WholeState& state) {
@@ -170,6 +172,7 @@ bool getWorld(const btPliantSystem::Data& system, StateReader& in, WholeState& s
         if (in.ok()) getBody(body, in, state.bodies[i]);
     }
     if (in.ok() && getBroadphase(*system.world, in, state.broadphase)) getContacts(system, in, state.contacts);
+    if (in.ok()) getJoints(*system.world, in, state.joints);
     if (in.ok() && !in.atEnd()) in.fail(StateStatus::Damaged);
     return in.ok();
 }
@@ -188,6 +191,8 @@ void applyWorld(btPliantSystem::Data& system, WholeState& state) {
     }
     applyBroadphase(*system.world, state.broadphase);
     applyContacts(system, state.contacts);
+    for (std::size_t i = 0; i < state.joints.size(); ++i)
+        state.joints[i].apply(*system.world->getConstraint(static_cast<int>(i)));
     system.contactsAreFresh = false;
     system.energiesAreKnown = false;
 }

@@ -96,4 +96,24 @@ void putContacts(const btPliantSystem::Data& system, pliant::StateWriter& out);
 bool getContacts(const btPliantSystem::Data& system, pliant::StateReader& in, ContactState& state);
 void applyContacts(btPliantSystem::Data& system, const ContactState& state);
 
+/// One of the world's constraints.
+struct JointState {
+    struct Row {
+        btVector3 direction = btVector3(0, 0, 0);
+        btScalar impulse = 0;
+        bool isLinear = false, isHard = false;
+    };
+    int kind = 0;
+    bool ours = false, enabled = true;
+    btScalar appliedImpulse = 0;
+    btVector3 linear = btVector3(0, 0, 0), angular = btVector3(0, 0, 0);
+    btScalar lastSize = 0, sizeBefore = 0;
+    std::vector<Row> rows;
+
+    static JointState of(const btTypedConstraint& constraint);
+    void apply(btTypedConstraint& constraint) const;
+};
+void putJoints(const btDiscreteDynamicsWorld& world, pliant::StateWriter& out);
+bool getJoints(const btDiscreteDynamicsWorld& world, pliant::StateReader& in, std::vector<JointState>& states);
+
 }  // namespace btPliantInternal

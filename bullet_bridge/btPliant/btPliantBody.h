@@ -38,6 +38,9 @@ struct btPliantBodyInfo {
     /// The frame is moved by the user (setMeshTransform or m_motionState), q stays dynamic. Always so for anchored
     /// models.
     bool m_kinematic = false;
+    /// Strands of the body touch each other where a deformation brings them together; those close at rest do not
+    /// (pliant::RestNeighbours).
+    bool m_selfContact = false;
     /// In the mesh's frame; not owned; asked once at creation (in place of m_meshTransform), by Bullet each step for
     /// kinematic bodies, and told the interpolated transform of dynamic ones.
     btMotionState* m_motionState = nullptr;
@@ -120,6 +123,9 @@ public:
     /// energy, and costs nothing from then on. More: at once, from zero.
     void setDetail(int coordinates);
     int getDetail() const;  ///< what was asked for; the model's r by default
+
+    void setSelfContact(bool on);  ///< see btPliantBodyInfo
+    bool getSelfContact() const;
 
     // The body's own state: deformation, frame, velocities, activation; contacts are the world's
     // (btPliantSystem::saveState).

@@ -59,7 +59,8 @@ void btPliantConstraintSolver::allSolved(const btContactSolverInfo& info, btIDeb
     m_system->data().endSolve();
 }
 
-// Bullet's islands hold no constraint between two bodies that it does not move; deformations move all the same.
+// Bullet's islands hold no constraint between two bodies that it does not move, and no contact of such a body with
+// itself; deformations move all the same.
 void btPliantConstraintSolver::solveJointsOfDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
     btDiscreteDynamicsWorld& world = *m_system->getWorld();
     std::vector<btTypedConstraint*>& left = m_rows->driven;
@@ -72,9 +73,17 @@ void btPliantConstraintSolver::solveJointsOfDrivenBodies(const btContactSolverIn
             constraint->getRigidBodyB().isStaticOrKinematicObject())
             left.push_back(constraint);
     }
-    if (left.empty()) return;
-    solveGroup(nullptr, 0, nullptr, 0, left.data(), static_cast<int>(left.size()), info, debugDrawer,
-               world.getDispatcher());
+    std::vector<btPersistentManifold*>& touching = m_rows->drivenContacts;
+    touching.clear();
+    for (int i = 0; i < m_system->getNumBodies(); ++i) {
+        const btPliantBody::Data& data = m_system->getBody(i)->data();
+        if (!data.self || !data.stepped || data.frameIsFree) continue;
+        for (btPersistentManifold* manifold : data.self->manifolds)
+            if (manifold->getNumContacts() > 0) touching.push_back(manifold);
+    }
+    if (left.empty() && touching.empty()) return;
+    solveGroup(nullptr, 0, touching.data(), static_cast<int>(touching.size()), left.data(),
+               static_cast<int>(left.size()), info, debugDrawer, world.getDispatcher());
 }
 
 // Islands wake up after prepareSolve: bodies that have not stepped yet do so now.
@@ -204,6 +213,7 @@ void btPliantConstraintSolver::addManifold(btPersistentManifold& manifold, btPli
     auto* object0 = const_cast<btCollisionObject*>(manifold.getBody0());
     auto* object1 = const_cast<btCollisionObject*>(manifold.getBody1());
     if (!object0->hasContactResponse() || !object1->hasContactResponse()) return;
+    if (A && A == B && !A->getBroadphaseHandle()) return;  // no longer in the world
     ContactRow contact;
     contact.bodyA = getOrInitSolverBody(*object0, info.m_timeStep);
     contact.bodyB = getOrInitSolverBody(*object1, info.m_timeStep);

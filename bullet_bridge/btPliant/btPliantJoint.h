@@ -23,7 +23,8 @@ class btPliantBody;
 
 namespace btPliantInternal {
 struct JointRows;
-}
+struct JointState;
+}  // namespace btPliantInternal
 
 /// A spring along or about an axis of a joint.
 struct btPliantJointSpring {
@@ -77,6 +78,7 @@ protected:
 
 private:
     friend struct btPliantInternal::JointRows;
+    friend struct btPliantInternal::JointState;
     struct Side;
 
     /// A row as the last substep left it.

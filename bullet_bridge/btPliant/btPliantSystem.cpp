@@ -186,6 +186,7 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
     body->setLinearVelocity(info.m_linearVelocity);
     body->setAngularVelocity(info.m_angularVelocity);
     m_data->bodies.push_back(body);
+    body->setSelfContact(info.m_selfContact);
     return body;
 }
 
@@ -199,6 +200,7 @@ void btPliantSystem::destroyBody(btPliantBody* body) {
     }
     if (m_data->isInWorld(*body)) m_data->world->removeRigidBody(body);
     m_data->bodies.erase(found);
+    body->setSelfContact(false);
     BatchGroup& group = *body->data().group;
     const int slot = body->data().slot;
     delete body;

@@ -92,7 +92,8 @@ public:
     // between stepSimulations. The run goes on with the same bits, in the same world or in one that was built the same
     // way (same objects in the same order), where m_deterministicOverlappingPairs is on; contacts with compound shapes
     // and between Bullet's own bodies go on with their impulses as far as their algorithms make the same manifolds
-    // again. Settings, shapes, masses and joints are not part of it.
+    // again. Of joints it holds the impulses and whether they hold or have broken. Settings, shapes, masses and which
+    // joints there are, are not part of it.
     /// Replaces what is in `blob`; its memory is used again.
     void saveState(std::vector<std::byte>& blob) const;
     /// All or nothing: the world is as it was where the status is not Ok.

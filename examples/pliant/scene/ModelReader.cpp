@@ -67,7 +67,8 @@ std::string existingFile(const CheckedYaml& path, const std::string& sceneFile) 
 }
 
 ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile) {
-    block.expectKeys({"file", "reduce", "keep", "damping", "newmark", "integrator", "coupling", "colour"});
+    block.expectKeys(
+        {"file", "reduce", "keep", "damping", "newmark", "integrator", "coupling", "self_contact", "colour"});
     ModelEntry model;
     model.name = name;
     model.where = block.where();
@@ -84,6 +85,7 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const st
         model.integrator = static_cast<Integrator>(value->word({"newmark", "analytic", "static"}));
     if (const auto value = block.find("coupling"))
         model.coupling = static_cast<Coupling>(value->word({"none", "inertia", "full"}));
+    if (const auto value = block.find("self_contact")) model.selfContact = value->boolean();
     if (const auto value = block.find("colour")) model.colour = readColour(*value);
     return model;
 }

@@ -30,6 +30,7 @@ struct ModelEntry {
     NewmarkSettings newmark;
     Integrator integrator = Integrator::Newmark;
     Coupling coupling = Coupling::Full;
+    bool selfContact = false;
     std::optional<Colour> colour;  ///< drawn in place of the model's own colours
 };
 

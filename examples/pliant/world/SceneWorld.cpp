@@ -41,6 +41,7 @@ btPliantBodyInfo bodyInfo(const scene::BodyGroup& group, const scene::ModelEntry
     info.m_newmark = model.newmark;
     info.m_integrator = model.integrator;
     info.m_coupling = model.coupling;
+    info.m_selfContact = model.selfContact;
     info.m_kinematic = group.motion != scene::Motion::Free;
     return info;
 }

@@ -11,10 +11,11 @@ namespace pliant::test {
 namespace {
 
 /// Field number j at x (body frame, the bar's centre is the origin); columns follow BarOptions::frequencies.
-Vector3 field(const BarOptions& options, int j, double x) {
-    const double s = x / options.length;  // -1/2 .. 1/2
-    const double e = s + 0.5;             // 0 .. 1 from the held end
+Vector3 field(const BarOptions& options, int j, const Vector3& X) {
+    const double s = X.x() / options.length;  // -1/2 .. 1/2
+    const double e = s + 0.5;                 // 0 .. 1 from the held end
     const bool held = options.anchored;
+    if (options.tongs > 0 && j == 0) return {0, 2 * X.y() / options.tongs * e * e, 0};
     switch (j) {
         case 0:
             return {0, held ? e * e : s * s, 0};
@@ -51,7 +52,7 @@ MatrixX rawFields(const BarOptions& options, const Points& points) {
     const int r = static_cast<int>(options.frequencies.size());
     MatrixX U(3 * points.cols(), r);
     for (Eigen::Index v = 0; v < points.cols(); ++v)
-        for (int j = 0; j < r; ++j) U.block<3, 1>(3 * v, j) = field(options, j, points(0, v));
+        for (int j = 0; j < r; ++j) U.block<3, 1>(3 * v, j) = field(options, j, points.col(v));
     return U;
 }
 
@@ -161,6 +162,23 @@ ContactSkeleton spine(const BarOptions& options, const MatrixX& coefficients) {
     return skeleton;
 }
 
+ContactSkeleton tongs(const BarOptions& options, const MatrixX& coefficients) {
+    const int n = options.segments + 1;
+    Points centres = Points::Zero(3, 2 * n);
+    ContactSkeleton skeleton;
+    skeleton.segments.resize(2, 2 * options.segments);
+    for (int strand = 0; strand < 2; ++strand)
+        for (int i = 0; i < n; ++i) {
+            centres.col(strand * n + i) << options.length * (static_cast<double>(i) / options.segments - 0.5),
+                (strand - 0.5) * options.tongs, 0.0;
+            if (i + 1 < n) skeleton.segments.col(strand * options.segments + i) << strand * n + i, strand * n + i + 1;
+        }
+    skeleton.restCentres = centres.cast<float>();
+    skeleton.radii = VectorXf::Constant(2 * n, static_cast<float>(options.tongs / 8));
+    skeleton.basis = fieldsAt(options, centres, coefficients).cast<float>();
+    return skeleton;
+}
+
 VolumeMesh bricks(const BarOptions& options, const Points& points) {
     VolumeMesh mesh;
     mesh.kind = ElementKind::Brick;
@@ -214,7 +232,7 @@ std::shared_ptr<const ReducedModel> makeBar(const BarOptions& options) {
         model->surfaceEmbedding[static_cast<std::size_t>(v)].vertex[0] = static_cast<int>(v);
         model->surfaceEmbedding[static_cast<std::size_t>(v)].weight[0] = 1.0;
     }
-    model->skeleton = spine(options, coefficients);
+    model->skeleton = options.tongs > 0 ? tongs(options, coefficients) : spine(options, coefficients);
     model->skeletonTree = buildSkeletonTree(model->skeleton);
     model->triangleTree = buildTriangleTree(points.cast<float>(), model->surfaceBasis, model->surface.triangles);
     return model;

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "TestWorld.h"
+#include "btPliant/btPliantJoints.h"
 
 namespace {
 
@@ -106,6 +107,95 @@ TEST(State, WorldGoesOnWithTheSameBits) {
         ASSERT_EQ(fresh.scene.system->restoreState(blob.data(), blob.size()), StateStatus::Ok);
         for (int i = savedAt; i < end; ++i) fresh.step(i);
         EXPECT_TRUE(fresh.bits() == expected) << "in a new world, saved at " << savedAt;
+    }
+}
+
+/// A chain of bars on joints of several kinds, with a ball on a spring and a joint that breaks on the way.
+struct Chain {
+    Chain() {
+        scene.world.getDispatchInfo().m_deterministicOverlappingPairs = true;
+        scene.addGround();
+        static const auto model = makeBar();
+        btPliantBodyInfo info;
+        info.m_damping.stiffness = 1e-3;
+        const btVector3 left(btScalar(-0.2), btScalar(-0.2), btScalar(0.1)),
+            right(btScalar(0.8), btScalar(-0.2), btScalar(0.1));
+        btPliantBody* before = nullptr;
+        for (int i = 0; i < 4; ++i) {
+            btPliantBody* bar = scene.addBar(model, btVector3(btScalar(0.5 + 1.02 * i), 2, 0), info);
+            const btTransform frame(btQuaternion::getIdentity(), left), end(btQuaternion::getIdentity(), right);
+            if (!before)
+                add(new btPliantPoint2PointConstraint(*bar, left));
+            else if (i == 1)
+                add(new btPliantHingeConstraint(*before, *bar, end, frame));
+            else if (i == 2)
+                add(new btPliantPoint2PointConstraint(*before, *bar, right, left));
+            else
+                add(new btPliantFixedConstraint(*before, *bar, end, frame));
+            before = bar;
+        }
+        joints.back()->setBreakingImpulseThreshold(btScalar(0.9));
+        btRigidBody* ball =
+            scene.addRigid(new btSphereShape(btScalar(0.1)), 1, btVector3(btScalar(4.3), btScalar(1.8), 0));
+        add(new btPoint2PointConstraint(*before, *ball, btVector3(btScalar(0.4), 0, 0),
+                                        btVector3(btScalar(-0.2), btScalar(0.2), 0)));
+    }
+    ~Chain() {
+        for (auto& joint : joints) scene.world.removeConstraint(joint.get());
+    }
+    void add(btTypedConstraint* joint) {
+        joints.emplace_back(joint);
+        scene.world.addConstraint(joint, true);
+    }
+    std::vector<double> bits() const {
+        std::vector<double> result;
+        for (int i = 0; i < scene.system->getNumBodies(); ++i) {
+            const btPliantBody& body = *scene.system->getBody(i);
+            for (const double q : body.getReducedCoordinates()) result.push_back(q);
+            for (const double v : body.getReducedVelocities()) result.push_back(v);
+            for (int k = 0; k < 3; ++k) {
+                result.push_back(static_cast<double>(body.getCenterOfMassPosition()[k]));
+                result.push_back(static_cast<double>(body.getAngularMomentum()[k]));
+            }
+        }
+        for (const auto& joint : joints) {
+            result.push_back(static_cast<double>(joint->internalGetAppliedImpulse()));
+            result.push_back(joint->isEnabled());
+        }
+        return result;
+    }
+    TestWorld scene;
+    std::vector<std::unique_ptr<btTypedConstraint>> joints;
+};
+
+TEST(State, JointsGoOnWithTheSameBits) {
+    for (const int savedAt : {1, 30, 150}) {
+        Chain chain;
+        std::vector<std::byte> blob;
+        chain.scene.step(savedAt);
+        chain.scene.system->saveState(blob);
+        const bool wasWhole = chain.joints[3]->isEnabled();
+        chain.scene.step(100);
+        const std::vector<double> expected = chain.bits();
+        ASSERT_EQ(chain.scene.system->restoreState(blob.data(), blob.size()), StateStatus::Ok);
+        EXPECT_EQ(chain.joints[3]->isEnabled(), wasWhole);
+        std::vector<std::byte> again;
+        chain.scene.system->saveState(again);
+        EXPECT_TRUE(again == blob) << savedAt;
+        chain.scene.step(100);
+        EXPECT_TRUE(chain.bits() == expected) << "in its own world, saved at " << savedAt;
+
+        Chain fresh;
+        fresh.scene.step(17);
+        ASSERT_EQ(fresh.scene.system->restoreState(blob.data(), blob.size()), StateStatus::Ok);
+        fresh.scene.step(100);
+        EXPECT_TRUE(fresh.bits() == expected) << "in a new world, saved at " << savedAt;
+        if (savedAt == 1) {
+            EXPECT_TRUE(wasWhole);
+        }
+        fresh.scene.world.removeConstraint(fresh.joints[0].get());
+        EXPECT_EQ(fresh.scene.system->restoreState(blob.data(), blob.size()), StateStatus::OtherWorld);
+        fresh.scene.world.addConstraint(fresh.joints[0].get());
     }
 }
 

@@ -60,6 +60,7 @@ models:
     newmark: {gamma: 0.6, iterations: 2}
     integrator: analytic
     coupling: inertia
+    self_contact: true
     colour: [1, 0.5, 0]
 bodies:
   - model: cow
@@ -96,6 +97,7 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     EXPECT_EQ(model.damping.form, DampingForm::CurrentStiffness);
     EXPECT_EQ(model.integrator, Integrator::Analytic);
     EXPECT_EQ(model.coupling, Coupling::Inertia);
+    EXPECT_TRUE(model.selfContact);
     EXPECT_EQ(scene.bodyCount(), 30);
     EXPECT_DOUBLE_EQ(scene.bodies.at(0).surface.rollingFriction, 0.02);
     EXPECT_DOUBLE_EQ(scene.bodies.at(1).surface.rollingFriction, 0.0);
