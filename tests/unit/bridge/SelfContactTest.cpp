@@ -14,13 +14,13 @@ using pliant::test::doublePrecision;
 using pliant::test::makeBar;
 using pliant::test::TestWorld;
 
-constexpr double kGap = 0.2;          ///< m, between the axes of the strands
-constexpr double kRadius = kGap / 8;  ///< m, of the strands
+constexpr double kApart = 0.2;          ///< m, between the axes of the strands
+constexpr double kStrand = kApart / 8;  ///< m, of the strands
 
 BarOptions tongs(bool anchored) {
     BarOptions options;
-    options.tongs = kGap;
-    options.halfThickness = kGap / 2;
+    options.tongs = kApart;
+    options.halfThickness = kApart / 2;
     options.frequencies = {8, 60, 200};
     options.anchored = anchored;
     return options;
@@ -48,7 +48,7 @@ struct Tongs {
         const pliant::Vector3 lower = data.deformed->segment(segments / 2 - 1).end[1];
         const pliant::Vector3 upper = data.deformed->segment(segments - 1).end[1];
         const pliant::Vector3 y = data.deformed->worldFromBody().rotation.col(1);
-        return (upper - lower).dot(y) - 2 * kRadius;
+        return (upper - lower).dot(y) - 2 * kStrand;
     }
     /// Sets the tips in motion towards each other, m/s.
     void close(double speed) {
@@ -81,8 +81,8 @@ TEST(SelfContact, KeepsStrandsApart) {
                 Tongs with(anchored, true), without(anchored, false);
                 with.close(speed);
                 without.close(speed);
-                EXPECT_LT(without.least(static_cast<int>(0.3 / h), h), -2 * kRadius) << "they would cross";
-                EXPECT_GT(with.least(static_cast<int>(0.3 / h), h), -0.25 * kRadius)
+                EXPECT_LT(without.least(static_cast<int>(0.3 / h), h), -2 * kStrand) << "they would cross";
+                EXPECT_GT(with.least(static_cast<int>(0.3 / h), h), -0.25 * kStrand)
                     << anchored << ", " << speed << " m/s, " << h << " s";
             }
 }
