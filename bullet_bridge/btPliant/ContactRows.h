@@ -68,10 +68,10 @@ struct ContactRow {
     btScalar pushTarget = 0, pushInverse = 0, pushImpulse = 0;
     int firstTorsion = 0, torsionCount = 0;  ///< in Rows::torsions
     bool hasResponse = false;                ///< else answerLate() has to come before an impulse does
-    bool isSelf() const { return softA >= 0 && softA == softB; }  ///< a body against itself
-    bool movesA = true, movesB = true;  ///< false: Bullet's fixed solver body, which nothing writes to
+    bool movesA = true, movesB = true;       ///< false: Bullet's fixed solver body, which nothing writes to
     btVector3 pushResponseA = btVector3(0, 0, 0), pushResponseB = btVector3(0, 0, 0);
 
+    bool isSelf() const { return softA >= 0 && softA == softB; }  ///< a body against itself
     /// Velocity along the normal that is missing to the nearer of its two bounds. @param frames, modes what impulses
     /// have added
     btScalar missing(btScalar frames, btScalar modes) const {

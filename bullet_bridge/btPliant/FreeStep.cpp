@@ -70,6 +70,9 @@ void finishBody(btPliantBody::Data& data, double h) {
 
 }  // namespace
 
+/// Largest ratio that impulses grow by: those of a very short step are the stops of small motions, not of a load.
+constexpr double kLongestGrowth = 16.0;
+
 // The forces go on from substep to substep, not their impulses: a pile that stands in short steps would fall in long
 // ones until the sweeps have found the larger impulses.
 void btPliantSystem::Data::scaleImpulses(btScalar ratio) {
@@ -86,7 +89,8 @@ void btPliantSystem::Data::scaleImpulses(btScalar ratio) {
 }
 
 void btPliantSystem::Data::beginSolve(double h) {
-    if (solvedStep > 0 && h != solvedStep) scaleImpulses(static_cast<btScalar>(h / solvedStep));
+    if (solvedStep > 0 && h != solvedStep)
+        scaleImpulses(static_cast<btScalar>(std::min(h / solvedStep, kLongestGrowth)));
     stepLength = solvedStep = h;
     contactsAreFresh = false;
     work.clear();

@@ -90,7 +90,7 @@ double PairState::speculativeMargin(double step) const {
     const btRigidBody* rigid = btRigidBody::upcast(other);
     const btVector3 relative =
         rigid ? btVector3(a.getLinearVelocity() - rigid->getLinearVelocity()) : a.getLinearVelocity();
-    const double approach = std::min(step * static_cast<double>(relative.length()), 20.0 * radius);
+    const double approach = std::min(step * static_cast<double>(relative.length()), kFarthest * radius);
     const double base = static_cast<double>(system.info.m_speculativeRadii) * radius;
     // In a pile at rest most of these contacts would be strands that stay apart: in a substep nothing comes much
     // farther than four times what it came in the last one. What loses its hold sinks in by g h^2 at most before that

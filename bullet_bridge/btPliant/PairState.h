@@ -20,7 +20,7 @@ struct btCollisionObjectWrapper;
 
 namespace btPliantInternal {
 
-constexpr double kFarthest = 20.0;  ///< radii: nothing farther away makes contacts unless it touches in the step
+constexpr double kFarthest = 20.0;  ///< radii of the thickest strand: what approaches by more in a step counts as this
 
 enum class OtherKind { Body, Plane, Convex, Concave };
 

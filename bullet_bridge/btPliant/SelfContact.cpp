@@ -14,8 +14,6 @@ using btPliantInternal::PairState;
 
 namespace {
 
-constexpr double kFarthestApproach = 20.0;  ///< radii of the thickest strand, in a step
-
 btCollisionObjectWrapper wrapped(const btPliantBody& body) {
     return btCollisionObjectWrapper(nullptr, body.getCollisionShape(), &body, body.getWorldTransform(), -1, -1);
 }
@@ -32,7 +30,7 @@ double PairState::selfMargin(double step) const {
         fastest = std::max(fastest, static_cast<double>(bending.segment<3>(3 * ball).norm()));
     const double radius = a.data().largestRadius;
     return static_cast<double>(system.info.m_speculativeRadii) * radius +
-           std::min(2.0 * step * fastest, kFarthestApproach * radius);
+           std::min(2.0 * step * fastest, btPliantInternal::kFarthest * radius);
 }
 
 void btPliantBody::setSelfContact(bool on) {

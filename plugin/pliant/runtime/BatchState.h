@@ -52,7 +52,7 @@ struct BlockScratch {
     kernels::AlignedArray<double> oneRows;         ///< one body alone: its vectors, see OneBodyStep
     kernels::AlignedArray<double> oneSystem;       ///< one body alone: square system
     kernels::AlignedArray<double> rightHandSides;  ///< [n][16]
-    DefiniteInverse definite;  ///< of one body
+    DefiniteInverse definite;                      ///< of one body
 };
 
 /// What a body's energy should be, from step to step (EnergyGuard.cpp). J, world frame.
@@ -236,6 +236,7 @@ struct BatchState {
     /// Steps blocks of those that evaluate K(q) and of those that need not.
     void stepBlocks(double h, const int* bodies, int count, const Workers& workers);
     TangentFactors tangentFactors(double h) const;
+    bool mayKeepTangents() const;  ///< by the settings
     /// Whether the factor of the last step is good enough for a step from the present q.
     bool keepsTangent(int body, double h);
     /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2

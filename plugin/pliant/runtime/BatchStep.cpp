@@ -217,7 +217,7 @@ void BatchState::stepBlock(double h, const int* bodies, int count, bool kept) {
         GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
         if (kept)
             step.recallForce(group);
-        else if (settings.energyGuard)
+        else if (settings.energyGuard || mayKeepTangents())
             step.guardEnergy(group, g);
         for (int lane = 0; lane < group.count; ++lane) prepareBody(group.bodies[lane], h, block);
         step.gather(group);

@@ -32,6 +32,11 @@ TangentFactors BlockStep::tangentFactors() const {
     return state.tangentFactors(h);
 }
 
+bool BatchState::mayKeepTangents() const {
+    return settings.tangentTolerance > 0.0 && settings.newmark.iterations == 1 &&
+           identityShare(settings.newmark.gamma, settings.newmark.beta()) == 0.0;
+}
+
 bool BatchState::keepsTangent(int body, double h) {
     const BodyRecord& state = record(body);
     const KeptTangent& tangent = state.tangent;
@@ -52,10 +57,8 @@ void BatchState::stepBlocks(double h, const int* bodies, int count, const Worker
     } job{this, h, bodies, groupsPerBlock() * lanes, 0};
     evaluating.clear();
     keeping.clear();
-    const bool mayKeep = settings.tangentTolerance > 0.0 && settings.newmark.iterations == 1 &&
-                         identityShare(settings.newmark.gamma, settings.newmark.beta()) == 0.0;
     keeps.assign(static_cast<std::size_t>(count), 0);
-    if (mayKeep)
+    if (mayKeepTangents())
         workers.forBlocks(count, 64, [&job](int begin, int end) {
             for (int i = begin; i < end; ++i)
                 job.batch->keeps[static_cast<std::size_t>(i)] = job.batch->keepsTangent(job.bodies[i], job.h) ? 1 : 0;
@@ -78,7 +81,7 @@ void BatchState::stepBlocks(double h, const int* bodies, int count, const Worker
 
 /// After the factor of the first iteration, which is that of q0.
 void BlockStep::keepTangent(const GroupScratch& group, unsigned failed) const {
-    if (state.settings.tangentTolerance <= 0.0) return;
+    if (!state.mayKeepTangents()) return;
     for (int lane = 0; lane < group.count; ++lane) {
         const int body = group.bodies[lane];
         KeptTangent& tangent = state.record(body).tangent;
