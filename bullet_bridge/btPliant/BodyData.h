@@ -79,6 +79,8 @@ struct btPliantBody::Data {
     btTransform deformedAt = btTransform::getIdentity();
     bool collisionIsStale = true;
     double travelBefore = 0;      ///< DeformedBody::travelled() at the end of the last substep
+    double swungBefore = 0;       ///< DeformedBody::swung() then
+    double substepSwing = 0;      ///< of the last substep, m
     double substepTravel = 1e30;  ///< of the last substep, m; at first as if anything had happened
     bool needsBoxes = false;      ///< a pair is about to descend into `deformed`
 

@@ -50,7 +50,7 @@ void btPliantBody::Data::moveTo(BatchGroup& target) {
         contactForce.setZero(r);
         contactModal.setZero(r);
         deformed = std::make_unique<pliant::DeformedBody>(target.collision);
-        travelBefore = 0;
+        travelBefore = swungBefore = 0;
         // It has not travelled yet: lists of near strands that reckon with what the old one did are void.
         for (btPliantInternal::PairState* pair : system->data().pairs)
             if (&pair->a == body || pair->b == body) {

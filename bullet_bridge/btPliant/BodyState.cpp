@@ -24,6 +24,7 @@ void visitCarried(Carried& c, const Visit& visit) {
     visit(c.momentumBasis);
     visit(c.momentumIsKnown);
     visit(c.substepTravel);
+    visit(c.substepSwing);
 }
 
 template <typename Force, typename Visit>
@@ -62,6 +63,7 @@ void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWri
     data.syncCollision();
     const PutAll put{{out}};
     put(data.deformed->travelled() - data.travelBefore);
+    put(data.deformed->swung() - data.swungBefore);
     put(data.frameIsFree);
     put(data.model().dimension());
     put(data.detail);
@@ -78,6 +80,7 @@ bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
     const btPliantBody::Data& data = body.data();
     const GetAll get{{in}};
     get(state.travelSince);
+    get(state.swungSince);
     bool free = false;
     get(free);
     int moving = 0;
@@ -123,6 +126,8 @@ void applyBody(btPliantBody& body, BodyState& state) {
     data.collisionIsStale = true;
     data.syncCollision();
     data.travelBefore = data.deformed->travelled() - state.travelSince;
+    data.swungBefore = data.deformed->swung() - state.swungSince;
+    data.substepSwing = state.substepSwing;
     data.substepTravel = state.substepTravel;
 }
 

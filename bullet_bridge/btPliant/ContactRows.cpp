@@ -56,6 +56,7 @@ int btPliantConstraintSolver::Rows::softIndex(btPliantBody& body) {
     entry.body = &body;
     entry.stride = btPliantInternal::paddedDimension(body.data().model().dimension());
     entry.offset = velocity.size();
+    entry.whitened = body.data().batch().whitens(body.data().slot);
     soft.push_back(entry);
     velocity.resize(velocity.size() + static_cast<std::size_t>(entry.stride), btScalar(0));
     return index;
@@ -106,8 +107,8 @@ void btPliantConstraintSolver::Rows::prepareMasses(int c, const SolverBodies& bo
         if (contact.softB < 0) row.responseB = rigidResponse(B, row.angularB);
         const btScalar frames =
             linearMass(row, A, B) + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
-        const btScalar modes =
-            modalMass(contact.softA, contact.modalA, k, k) + modalMass(contact.softB, contact.modalB, k, k);
+        const btScalar modes = modalMass(contact.softA, contact.modalA, contact.answerA, k, k) +
+                               modalMass(contact.softB, contact.modalB, contact.answerB, k, k);
         const btScalar bare = contact.isSelf() ? selfMass(contact, k, k) : frames + modes;
         const btScalar sum = bare + (k == 0 ? contact.softness : btScalar(0));
         row.inverse = sum > 0 ? 1 / sum : 0;
@@ -123,8 +124,8 @@ void btPliantConstraintSolver::Rows::prepareMasses(int c, const SolverBodies& bo
         }
         contact.frameCoupling[k - 1] =
             linear.dot(row.axis) + normal.angularA.dot(row.responseA) + normal.angularB.dot(row.responseB);
-        contact.modeCoupling[k - 1] =
-            modalMass(contact.softA, contact.modalA, 0, k) + modalMass(contact.softB, contact.modalB, 0, k);
+        contact.modeCoupling[k - 1] = modalMass(contact.softA, contact.modalA, contact.answerA, 0, k) +
+                                      modalMass(contact.softB, contact.modalB, contact.answerB, 0, k);
     }
 }
 
@@ -132,16 +133,16 @@ btScalar btPliantConstraintSolver::Rows::selfMass(const ContactRow& contact, int
     btScalar sum = 0;
     const int n = soft[static_cast<std::size_t>(contact.softA)].stride;
     for (const std::size_t row : {contact.modalA, contact.modalB})
-        for (const std::size_t response : {contact.modalA, contact.modalB})
-            sum += modalDot(modal.data() + row + k * n, modal.data() + response + (3 + l) * n, n);
+        for (const std::size_t response : {contact.answerA, contact.answerB})
+            sum += modalDot(modal.data() + row + k * n, modal.data() + response + l * n, n);
     return sum;
 }
 
-btScalar btPliantConstraintSolver::Rows::modalMass(int index, std::size_t offset, int k, int l) const {
+btScalar btPliantConstraintSolver::Rows::modalMass(int index, std::size_t jacobian, std::size_t answer, int k,
+                                                   int l) const {
     if (index < 0) return 0;
     const int n = soft[static_cast<std::size_t>(index)].stride;
-    const btScalar* J = modal.data() + offset;
-    return modalDot(J + k * n, J + (3 + l) * n, n);
+    return modalDot(modal.data() + jacobian + k * n, modal.data() + answer + l * n, n);
 }
 
 namespace {
@@ -158,10 +159,16 @@ double frameVelocity(const Row& row, const btSolverBody& A, const btSolverBody& 
     return v;
 }
 
-double modalVelocity(const btScalar* J, const pliant::ConstVectorView& velocity) {
-    double sum = 0;
-    for (Eigen::Index j = 0; j < velocity.size(); ++j) sum += static_cast<double>(J[j]) * velocity[j];
-    return sum;
+/// J . x in four sums side by side: one would wait for each of its additions.
+double modalVelocity(const btScalar* J, const pliant::ConstVectorView& x) {
+    double sum[4] = {};
+    const auto n = static_cast<int>(x.size());
+    const double* numbers = x.data();
+    int j = 0;
+    for (; j + 4 <= n; j += 4)
+        for (int k = 0; k < 4; ++k) sum[k] += static_cast<double>(J[j + k]) * numbers[j + k];
+    for (; j < n; ++j) sum[0] += static_cast<double>(J[j]) * numbers[j];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 double segmentRadius(const SoftBody& soft, int segment, float parameter) {
@@ -241,6 +248,7 @@ void btPliantConstraintSolver::Rows::warmStart(int c, SolverBodies& bodies, cons
         turned[1] += row.responseB * row.impulse;
     }
     for (int side = 0; side < 2; ++side) {
+        if (!(side == 0 ? contact.movesA : contact.movesB)) continue;  // shared with contacts of other threads
         btSolverBody& body = bodies[side == 0 ? contact.bodyA : contact.bodyB];
         const int index = side == 0 ? contact.softA : contact.softB;
         const SoftBody* ours = index >= 0 ? &soft[static_cast<std::size_t>(index)] : nullptr;

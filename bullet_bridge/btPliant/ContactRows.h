@@ -8,6 +8,8 @@
 //     W J' = per unit impulse [ d / m, response of [[I(q), H], [H', Y^-1]] ]   for ours, Bullet's own for rigid sides
 //
 // The deltas of v and omega are those of Bullet's solver bodies, shared with Bullet's rows; those of q' are kept here.
+// Where the deformation answers by itself, Y = U^-1 U'^-1, rows hold the one vector j = U'^-1 J' and the delta is x =
+// U q' instead: J q' = j.x, and an impulse adds j to x. That is half the memory of a row and half of its solve.
 // Target velocity along the normal: contactTarget(u_0) (BodyBatch.h) - distance / h for contacts not yet closed.
 //
 // Frames move by h v_1, but q by h (q'_0 + q'_1) / 2: a point that is light against its body could reach its target
@@ -58,7 +60,8 @@ struct ContactRow {
     int softA = -1, softB = -1;  ///< numbers of reduced bodies in the group
     int segmentA = -1, segmentB = -1;
     float parameterA = 0, parameterB = 0;
-    std::size_t modalA = 0, modalB = 0;  ///< where J (3 x stride) and then W J' (3 x stride) begin in `modal`
+    std::size_t modalA = 0, modalB = 0;    ///< where J (3 x stride) begins in `modal`
+    std::size_t answerA = 0, answerB = 0;  ///< where W J' does: behind J, or J itself (SoftBody::whitened)
     btVector3 contactPoint = btVector3(0, 0, 0);
     btScalar friction = 0;
     btScalar softness = 0;  ///< constraint force mixing, 1/kg
@@ -67,8 +70,8 @@ struct ContactRow {
     btScalar gapChange = 0;  ///< what `change` is to the velocity: the rate of the gap that has to be added
     btScalar pushTarget = 0, pushInverse = 0, pushImpulse = 0;
     int firstTorsion = 0, torsionCount = 0;  ///< in Rows::torsions
-    bool hasResponse = false;                ///< else answerLate() has to come before an impulse does
-    bool movesA = true, movesB = true;       ///< false: Bullet's fixed solver body, which nothing writes to
+    bool hasResponse = false;  ///< else answerLate() has to come before an impulse does; of the normal J is whitened
+    bool movesA = true, movesB = true;  ///< false: Bullet's fixed solver body, which nothing writes to
     btVector3 pushResponseA = btVector3(0, 0, 0), pushResponseB = btVector3(0, 0, 0);
 
     bool isSelf() const { return softA >= 0 && softA == softB; }  ///< a body against itself
@@ -104,14 +107,15 @@ struct TorsionRow : RowImpulse {
 struct SoftBody {
     btPliantBody* body = nullptr;
     int stride = 0;          ///< r, padded with zeros to a multiple of 8
-    std::size_t offset = 0;  ///< of its change of q' in `velocity`
+    std::size_t offset = 0;  ///< of its change of q', or x, in `velocity`
+    bool whitened = false;   ///< BodyBatch::whitens(): one vector a row
     bool touched = false;
     bool putBack = false;              ///< the sweeps have run away with it
-    double gained = 0;                 ///< J, kinetic energy of its change of q'
+    double gained = 0;                 ///< J, kinetic energy of its change of q'; whitened: and strain that answers it
     int firstSide = 0, sideCount = 0;  ///< in Rows::sides
     bool hasTorsion = false;
-    /// Answer to torques about the world's axes, where hasTorsion: of omega, and of q' (3 x stride in `modal`; -1:
-    /// none).
+    /// Answer to torques about the world's axes, where hasTorsion or whitened: of omega, and of q' (3 x stride in
+    /// `modal`; -1: none).
     btMatrix3x3 turn = btMatrix3x3::getIdentity();
     std::ptrdiff_t turnModal = -1;
 };
@@ -135,6 +139,12 @@ struct ContactSide {
     bool first = true;  ///< body A of the contact
 };
 
+/// One of its rows.
+struct RowSide {
+    ContactSide side;
+    int row = 0;
+};
+
 }  // namespace btPliantInternal
 
 namespace btPliantInternal {
@@ -153,7 +163,7 @@ struct btPliantConstraintSolver::Rows {
     btAlignedObjectArray<btPliantInternal::ContactRow> contacts;
     btAlignedObjectArray<btPliantInternal::TorsionRow> torsions;
     std::vector<btScalar> modal;                     ///< Jacobians and responses, see ContactRow::modalA
-    std::vector<btScalar> velocity;                  ///< change of q' of every soft body
+    std::vector<btScalar> velocity;                  ///< change of q' (x where whitened) of every soft body
     std::vector<btPliantInternal::ContactRun> runs;  ///< in the order of the sweeps, as the contacts are
     std::vector<int> pieces;                         ///< where pieces of the runs begin, and the number of runs
     std::vector<int> stages;                         ///< where the pieces of each stage begin, and the number of pieces
@@ -186,24 +196,30 @@ struct btPliantConstraintSolver::Rows {
     /// Fills the responses of one reduced body to those of its contacts that are to have them; after aim().
     void prepareResponses(int index);
     void respond(const btPliantInternal::SoftBody& s, const btPliantInternal::ContactSide* chunk, int count);
+    /// J <- J U^-1 of the normals of a whitened body's contacts, of all rows where they are to have responses.
+    void whitenSides(const btPliantInternal::SoftBody& s);
+    void whiten(const btPliantInternal::SoftBody& s, const btPliantInternal::RowSide* chunk, int count);
+    void turnRows(const btPliantInternal::SoftBody& s, btPliantInternal::ContactSide side);
     /// Rigid sides' responses and effective masses of contact `c`, after prepareResponses.
     void prepareMasses(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     /// Responses and masses of a contact that did not look as if it would carry anything; from within a sweep.
     void answerLate(int c, const btAlignedObjectArray<btSolverBody>& bodies);
-    /// J W J' of rows k and l on one side, 1/kg. @param index of the reduced body, or -1 @param offset of the side in
-    /// `modal`
-    btScalar modalMass(int index, std::size_t offset, int k, int l) const;
+    /// J W J' of rows k and l on one side, 1/kg. @param index of the reduced body, or -1 @param jacobian, answer of the
+    /// side in `modal`
+    btScalar modalMass(int index, std::size_t jacobian, std::size_t answer, int k, int l) const;
     /// The same of a body against itself: what its two sides do to each other counts, frames do not.
     btScalar selfMass(const btPliantInternal::ContactRow& contact, int k, int l) const;
     /// Right-hand sides and limits, from the velocities of the free step.
     void aim(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
              const btPliantSystemInfo& settings);
+    void warmStart(btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
+                   const pliant::Workers& workers);
     void warmStart(int c, btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
     void listTorsions();  ///< room for all of them, with their coefficients
     void prepareTorsions(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     /// Turn of a frame by a torque, both in the world.
     btVector3 turn(int softIndex, const btSolverBody& body, const btVector3& torque) const;
-    void prepareTurn(int index);  ///< the answer of one reduced body to torques
+    void prepareTurn(int index);  ///< the answer of one reduced body to torques, before rows are turned
     void applyTorsion(int softIndex, const btVector3& torque);
     /// One sweep of projected Gauss-Seidel. @param share of Row::direction that the impulses go on by, as the
     /// velocities of the bodies have

@@ -188,11 +188,16 @@ void JointRows::prepareSide(JointInGroup& joint, int side, const Group& group) {
         if (data.frameIsFree) Eigen::Map<Vector3>(angles + 3 * k) = angular;
     }
     data.batch().responses(data.slot, n, angles, J, turns, answers);
+    const double* jacobians = J;
+    if (soft.whitened) {  // one vector, twice
+        data.batch().whiten(data.slot, n, J, answers);
+        jacobians = answers;
+    }
     btScalar* out = modal.data() + joint.modal[side];
     std::fill_n(out, 2 * n * soft.stride, btScalar(0));
     for (int k = 0; k < n; ++k) {
         for (int j = 0; j < r; ++j) {
-            out[k * soft.stride + j] = static_cast<btScalar>(J[k * r + j]);
+            out[k * soft.stride + j] = static_cast<btScalar>(jacobians[k * r + j]);
             out[(n + k) * soft.stride + j] = static_cast<btScalar>(answers[k * r + j]);
         }
         Row& row = rows[joint.first + k].row;

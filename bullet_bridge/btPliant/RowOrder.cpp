@@ -117,17 +117,23 @@ void btPliantConstraintSolver::Rows::orderRuns(const SolverBodies& bodies) {
 
 void btPliantConstraintSolver::Rows::reserveModal() {
     std::size_t size = 0;
-    const auto reserve = [&](int index) {
-        const std::size_t offset = size;
-        if (index >= 0) size += 6 * static_cast<std::size_t>(soft[static_cast<std::size_t>(index)].stride);
-        return offset;
+    const auto reserve = [&](int index, std::size_t& jacobian, std::size_t& answer) {
+        jacobian = answer = size;
+        if (index < 0) return;
+        const SoftBody& s = soft[static_cast<std::size_t>(index)];
+        const std::size_t rows = 3 * static_cast<std::size_t>(s.stride);
+        size += rows;
+        if (s.whitened) return;
+        answer = size;
+        size += rows;
     };
     for (int c = 0; c < contacts.size(); ++c) {
-        contacts[c].modalA = reserve(contacts[c].softA);
-        contacts[c].modalB = reserve(contacts[c].softB);
+        reserve(contacts[c].softA, contacts[c].modalA, contacts[c].answerA);
+        reserve(contacts[c].softB, contacts[c].modalB, contacts[c].answerB);
     }
     for (SoftBody& s : soft) {
-        const bool bends = s.hasTorsion && s.body->getBatch().settings().coupling == pliant::Coupling::Full;
+        const bool bends = s.hasTorsion && !s.whitened && s.body->data().frameIsFree &&
+                           s.body->getBatch().settings().coupling == pliant::Coupling::Full;
         s.turnModal = bends ? static_cast<std::ptrdiff_t>(size) : -1;
         if (bends) size += 3 * static_cast<std::size_t>(s.stride);
     }

@@ -11,6 +11,7 @@
 using btPliantInternal::ContactRow;
 using btPliantInternal::ContactSide;
 using btPliantInternal::Row;
+using btPliantInternal::RowSide;
 using btPliantInternal::SoftBody;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
@@ -19,6 +20,7 @@ using pliant::Vector3;
 namespace {
 
 constexpr int kContacts = 16;  ///< taken together: 48 right-hand sides
+constexpr int kRows = 3 * kContacts;
 
 /// Working memory of `kContacts` contacts on one body, kept by each thread.
 struct ChunkScratch {
@@ -26,15 +28,15 @@ struct ChunkScratch {
         thread_local ChunkScratch scratch;
         if (scratch.basis.cols() < r) {
             scratch.basis.resize(3, r);
-            scratch.modal.resize(r, 3 * kContacts);
-            scratch.velocity.resize(r, 3 * kContacts);
+            scratch.modal.resize(r, kRows);
+            scratch.velocity.resize(r, kRows);
         }
         return scratch;
     }
 
-    Eigen::Matrix<double, 3, Eigen::Dynamic> basis;         ///< U_s of one point
-    Eigen::MatrixXd modal, velocity;                        ///< J' and W J', r x rows
-    Eigen::Matrix<double, 3, 3 * kContacts> angular, turn;  ///< the same of the frame, in the body's axes
+    Eigen::Matrix<double, 3, Eigen::Dynamic> basis;  ///< U_s of one point
+    Eigen::MatrixXd modal, velocity;                 ///< J' and W J', r x rows
+    Eigen::Matrix<double, 3, kRows> angular, turn;   ///< the same of the frame, in the body's axes
 };
 
 /// `count` numbers of one row as the sweeps read them: in Bullet's precision, padded with zeros.
@@ -89,6 +91,11 @@ void btPliantConstraintSolver::Rows::prepareJacobians(int index) {
 
 void btPliantConstraintSolver::Rows::prepareResponses(int index) {
     const SoftBody& s = soft[static_cast<std::size_t>(index)];
+    if (s.hasTorsion || s.whitened) prepareTurn(index);
+    if (s.whitened) {
+        whitenSides(s);
+        return;
+    }
     ContactSide chunk[kContacts];
     int count = 0;
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
@@ -99,7 +106,42 @@ void btPliantConstraintSolver::Rows::prepareResponses(int index) {
         count = 0;
     }
     if (count > 0) respond(s, chunk, count);
-    if (s.hasTorsion) prepareTurn(index);
+}
+
+void btPliantConstraintSolver::Rows::whitenSides(const SoftBody& s) {
+    RowSide chunk[kRows];
+    int count = 0;
+    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
+        const ContactSide side = sides[static_cast<std::size_t>(i)];
+        const bool answers = contacts[side.contact].hasResponse;
+        for (int k = 0; k < (answers ? 3 : 1); ++k) chunk[count++] = RowSide{side, k};
+        if (answers) turnRows(s, side);
+        if (count <= kRows - 3) continue;
+        whiten(s, chunk, count);
+        count = 0;
+    }
+    if (count > 0) whiten(s, chunk, count);
+}
+
+void btPliantConstraintSolver::Rows::whiten(const SoftBody& s, const RowSide* chunk, int count) {
+    const btPliantBody::Data& data = s.body->data();
+    const int r = data.model().dimension();
+    double* x = ChunkScratch::of(r).modal.data();
+    const auto row = [this, &s](const RowSide& of) {
+        const ContactRow& contact = contacts[of.side.contact];
+        return modal.data() + (of.side.first ? contact.modalA : contact.modalB) + of.row * s.stride;
+    };
+    for (int i = 0; i < count; ++i) {
+        const btScalar* J = row(chunk[i]);
+        for (int j = 0; j < r; ++j) x[i * r + j] = static_cast<double>(J[j]);
+    }
+    data.batch().whiten(data.slot, count, x, x);
+    for (int i = 0; i < count; ++i) store(x + i * r, r, s.stride, row(chunk[i]));
+}
+
+void btPliantConstraintSolver::Rows::turnRows(const SoftBody& s, ContactSide side) {
+    for (Row& row : contacts[side.contact].rows)
+        (side.first ? row.responseA : row.responseB) = s.turn * (side.first ? row.angularA : row.angularB);
 }
 
 void btPliantConstraintSolver::Rows::respond(const SoftBody& s, const ContactSide* chunk, int count) {
@@ -123,8 +165,7 @@ void btPliantConstraintSolver::Rows::respond(const SoftBody& s, const ContactSid
     for (int row = 0; row < 3 * count; ++row) {
         ContactRow& contact = contacts[chunk[row / 3].contact];
         const bool isA = chunk[row / 3].first;
-        store(y + row * r, r, s.stride,
-              modal.data() + (isA ? contact.modalA : contact.modalB) + (3 + row % 3) * s.stride);
+        store(y + row * r, r, s.stride, modal.data() + (isA ? contact.answerA : contact.answerB) + row % 3 * s.stride);
         btVector3& response = isA ? contact.rows[row % 3].responseA : contact.rows[row % 3].responseB;
         response.setZero();
         if (data.frameIsFree) response = btPliantInternal::toBullet(Vector3(A * scratch.turn.col(row))) * factor;
@@ -136,8 +177,16 @@ void btPliantConstraintSolver::Rows::answerLate(int c, const btAlignedObjectArra
     contact.hasResponse = true;
     for (const bool first : {true, false}) {
         const int index = first ? contact.softA : contact.softB;
+        if (index < 0) continue;
+        const SoftBody& s = soft[static_cast<std::size_t>(index)];
         const ContactSide side{c, first};
-        if (index >= 0) respond(soft[static_cast<std::size_t>(index)], &side, 1);
+        if (!s.whitened) {
+            respond(s, &side, 1);
+            continue;
+        }
+        const RowSide tangents[2] = {{side, 1}, {side, 2}};
+        whiten(s, tangents, 2);
+        turnRows(s, side);
     }
     prepareMasses(c, bodies);
 }
@@ -151,11 +200,17 @@ void btPliantConstraintSolver::Rows::prepareTurn(int index) {
     }
     const int r = data.model().dimension();
     const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis()), torques = A.transpose();
+    const btVector3 factor = s.body->getAngularFactor();
+    if (s.whitened) {
+        const Matrix3 turn = A * data.batch().frameResponse(data.slot) * torques;
+        for (int i = 0; i < 3; ++i)
+            for (int k = 0; k < 3; ++k) s.turn[i][k] = static_cast<btScalar>(turn(i, k)) * factor[i];
+        return;
+    }
     const Eigen::MatrixXd none = Eigen::MatrixXd::Zero(r, 3);
     Eigen::MatrixXd bends(r, 3);
     Matrix3 turns;
     data.batch().responses(data.slot, 3, torques.data(), none.data(), turns.data(), bends.data());
-    const btVector3 factor = s.body->getAngularFactor();
     for (int k = 0; k < 3; ++k) {
         const btVector3 column = btPliantInternal::toBullet(Vector3(A * turns.col(k))) * factor;
         for (int i = 0; i < 3; ++i) s.turn[i][k] = column[i];

@@ -34,6 +34,13 @@ void btPliantConstraintSolver::Rows::forRuns(const pliant::Workers& workers, con
     }
 }
 
+void btPliantConstraintSolver::Rows::warmStart(SolverBodies& bodies, const btContactSolverInfo& info,
+                                               const pliant::Workers& workers) {
+    forRuns(workers, [&](const ContactRun& run, int) {
+        for (int c = run.first; c < run.first + run.count; ++c) warmStart(c, bodies, info);
+    });
+}
+
 SweepChange btPliantConstraintSolver::Rows::sweep(btScalar share, SolverBodies& bodies,
                                                   const pliant::Workers& workers) {
     changes.assign(runs.size(), SweepChange());
@@ -128,16 +135,18 @@ void btPliantConstraintSolver::Rows::addMomentum(int softIndex) const {
 }
 
 void btPliantConstraintSolver::Rows::finish(const pliant::Workers& workers) {
-    for (int c = 0; c < contacts.size(); ++c) {
-        const ContactRow& contact = contacts[c];
-        btManifoldPoint& point = *contact.point;
-        point.m_contactMotion1 = point.m_appliedImpulse;  // see steadyShare
-        point.m_appliedImpulse = contact.rows[0].impulse;
-        point.m_appliedImpulseLateral1 = contact.rows[1].impulse;
-        point.m_appliedImpulseLateral2 = contact.rows[2].impulse;
-        point.m_lateralFrictionDir1 = contact.rows[1].axis;
-        point.m_lateralFrictionDir2 = contact.rows[2].axis;
-    }
+    workers.forBlocks(contacts.size(), 64, [this](int begin, int end) {
+        for (int c = begin; c < end; ++c) {
+            const ContactRow& contact = contacts[c];
+            btManifoldPoint& point = *contact.point;
+            point.m_contactMotion1 = point.m_appliedImpulse;  // see steadyShare
+            point.m_appliedImpulse = contact.rows[0].impulse;
+            point.m_appliedImpulseLateral1 = contact.rows[1].impulse;
+            point.m_appliedImpulseLateral2 = contact.rows[2].impulse;
+            point.m_lateralFrictionDir1 = contact.rows[1].axis;
+            point.m_lateralFrictionDir2 = contact.rows[2].axis;
+        }
+    });
     workers.forBlocks(static_cast<int>(soft.size()), 4, [this](int begin, int end) {
         std::vector<double> change;
         for (int i = begin; i < end; ++i) {
@@ -147,6 +156,10 @@ void btPliantConstraintSolver::Rows::finish(const pliant::Workers& workers) {
             btPliantBody::Data& data = s.body->data();
             const btScalar* found = velocity.data() + s.offset;
             change.assign(found, found + data.model().dimension());
+            if (s.whitened) {
+                data.batch().addWhitenedVelocity(data.slot, change.data());
+                continue;
+            }
             const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis());
             data.batch().addVelocity(data.slot, change.data(), A.transpose() * data.coupledTurn);
         }

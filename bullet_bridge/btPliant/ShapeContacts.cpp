@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Swept segments against Bullet's convex shapes (GJK and EPA on the segment's axis) and triangle shapes.
+// Swept segments against Bullet's convex shapes (GJK and EPA on the segment's axis; what lies above a face of a box
+// needs neither) and triangle shapes.
+#include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btConcaveShape.h>
 #include <BulletCollision/CollisionShapes/btConvexInternalShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleCallback.h>
@@ -11,6 +13,7 @@
 
 #include "btPliant/Convert.h"
 #include "btPliant/PairState.h"
+#include "btPliant/SegmentBox.h"
 #include "btPliant/SegmentTriangle.h"
 #include "pliant/collision/SkeletonQueries.h"
 
@@ -86,12 +89,21 @@ void collideConvex(const pliant::DeformedBody& body, const btCollisionShape& sha
     btGjkEpaPenetrationDepthSolver penetration;
     btGjkPairDetector detector(&axis, &convex, axis.getShapeType(), convex.getShapeType(), 0, convex.getMargin(),
                                &simplex, &penetration);
+    const bool isBox = shape.getShapeType() == BOX_SHAPE_PROXYTYPE;
+    const auto add = [&](const SkeletonContact& contact) {
+        if (contact.distance <= margin) out.push_back(contact);
+    };
     pliant::visitSegmentsNear(body, boxOf(lower, upper), margin, [&](const SweptSegment& segment) {
-        const btVector3 end0 = toBullet(segment.end[0]), end1 = toBullet(segment.end[1]);
-        axis.set((end1 - end0) * btScalar(0.5));
+        const btVector3 ends[2] = {toBullet(segment.end[0]), toBullet(segment.end[1])};
+        SegmentBoxContact face;
+        if (isBox && nearestAboveFace(static_cast<const btBoxShape&>(shape), transform, ends, segment.radius, face)) {
+            add(pliant::makeShapeContact(segment, toEigen(face.onAxis), toEigen(face.onBox), toEigen(face.normal)));
+            return;
+        }
+        axis.set((ends[1] - ends[0]) * btScalar(0.5));
         btDiscreteCollisionDetectorInterface::ClosestPointInput input;
         input.m_transformA.setIdentity();
-        input.m_transformA.setOrigin((end0 + end1) * btScalar(0.5));
+        input.m_transformA.setOrigin((ends[0] + ends[1]) * btScalar(0.5));
         input.m_transformB = transform;
         // Bullet compares this with the distance of the shapes without their margins: a sphere is all margin.
         const double reach = largestRadius(segment) + margin + static_cast<double>(convex.getMargin());
@@ -102,8 +114,7 @@ void collideConvex(const pliant::DeformedBody& body, const btCollisionShape& sha
         const Vector3 normal = toEigen(nearest.normal).normalized();
         const Vector3 onOther = toEigen(nearest.point);
         const Vector3 onAxis = onOther + static_cast<double>(nearest.distance) * normal;
-        const SkeletonContact contact = pliant::makeShapeContact(segment, onAxis, onOther, normal);
-        if (contact.distance <= margin) out.push_back(contact);
+        add(pliant::makeShapeContact(segment, onAxis, onOther, normal));
     });
     std::sort(out.begin(), out.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });

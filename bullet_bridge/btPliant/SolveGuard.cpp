@@ -3,11 +3,12 @@
 //
 // Projected Gauss-Seidel from P = 0 lowers D = P'W P / 2 - P'c in every step, c being the velocities that the rows were
 // asked to add: at its end P'W P / 2 <= P'c. The kinetic energy of the change alone is no more than P'W P / 2 (the
-// system matrix of a body is not less than its mass), so where it exceeds the sum of |P c| by a wide margin the sweeps
-// have run away: rows that answer each other unsymmetrically, masses that a negative softness has turned round, numbers
-// that are no numbers. (Impulses that the solver starts with are not of that kind; what moves already is therefore
-// allowed for.) Nothing is saved of such a solution: bodies that took more than their share of it are put back to where
-// the step began, at rest, and say so; Bullet's own bodies go on as if nothing had touched them in this step.
+// system matrix of a body is not less than its mass; of whitened rows x'x / 2 is all of it), so where it exceeds the
+// sum of |P c| by a wide margin the sweeps have run away: rows that answer each other unsymmetrically, masses that a
+// negative softness has turned round, numbers that are no numbers. (Impulses that the solver starts with are not of
+// that kind; what moves already is therefore allowed for.) Nothing is saved of such a solution: bodies that took more
+// than their share of it are put back to where the step began, at rest, and say so; Bullet's own bodies go on as if
+// nothing had touched them in this step.
 #include <algorithm>
 #include <cmath>
 

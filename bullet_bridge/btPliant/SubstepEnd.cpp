@@ -79,6 +79,8 @@ void btPliantSystem::Data::endSubstep() {
             btPliantBody::Data& data = body->data();
             data.substepTravel = data.deformed->travelled() - data.travelBefore;
             data.travelBefore = data.deformed->travelled();
+            data.substepSwing = data.deformed->swung() - data.swungBefore;
+            data.swungBefore = data.deformed->swung();
         }
     }
     {

@@ -41,7 +41,8 @@ public:
     btScalar share() const { return m_share; }
 
 private:
-    std::vector<btScalar> m_before, m_direction;
+    /// Of a sweep, and the direction after it: of the deformation, which is most, and of the rest.
+    std::vector<btScalar> m_modalBefore, m_modalDirection, m_before, m_direction;
     double m_lastSquare = -1;  ///< negative: no sweep yet
     btScalar m_share = 0;
 };

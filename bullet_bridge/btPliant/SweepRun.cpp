@@ -18,18 +18,19 @@ using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
 /// The deformation on one side of a contact.
 struct ModalSide {
-    PLIANT_INLINE ModalSide(Rows& all, int index, std::size_t offset) {
+    PLIANT_INLINE ModalSide(Rows& all, int index, std::size_t jacobian, std::size_t response) {
         if (index < 0) return;
         SoftBody& s = all.soft[static_cast<std::size_t>(index)];
         body = &s;
         n = s.stride;
-        J = all.modal.data() + offset;
+        J = all.modal.data() + jacobian;
+        answer = all.modal.data() + response;
         v = all.velocity.data() + s.offset;
     }
 
     SoftBody* body = nullptr;
     int n = 0;  ///< 0: none
-    const btScalar* J = nullptr;
+    const btScalar *J = nullptr, *answer = nullptr;
     btScalar* v = nullptr;
 };
 
@@ -47,7 +48,7 @@ PLIANT_INLINE void addAlongRows(const ModalSide& side, btScalar* sum) {
 PLIANT_INLINE void applyToModes(const ModalSide& side, const btScalar* P) {
     if (side.n == 0) return;
     side.body->touched = true;
-    modalAddThree(side.v, P, side.J + 3 * side.n, side.n);
+    modalAddThree(side.v, P, side.answer, side.n);
 }
 
 /// What the impulses so far have added to the velocities of the frames.
@@ -124,7 +125,8 @@ PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
     Row* rows = contact.rows;
     btSolverBody& A = bodies[contact.bodyA];
     btSolverBody& B = bodies[contact.bodyB];
-    const ModalSide sideA(all, contact.softA, contact.modalA), sideB(all, contact.softB, contact.modalB);
+    const ModalSide sideA(all, contact.softA, contact.modalA, contact.answerA);
+    const ModalSide sideB(all, contact.softB, contact.modalB, contact.answerB);
     FrameVelocities v(A, B);
     if (rows[0].impulse == 0 && rows[1].impulse == 0 && rows[2].impulse == 0) {
         const btScalar modes = alongNormal(sideA) + alongNormal(sideB);

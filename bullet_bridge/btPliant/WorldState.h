@@ -35,6 +35,7 @@ struct BodyState {
     btMatrix3x3 momentumBasis;
     double stepLength = 0, easing = 0;
     double substepTravel = 0, travelSince = 0;  ///< of the last substep; since then
+    double substepSwing = 0, swungSince = 0;
     int detail = 0;
     bool asleep = false, momentumIsKnown = false;
     pliant::Vector3 momentum;

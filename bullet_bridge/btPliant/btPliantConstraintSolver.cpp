@@ -55,13 +55,13 @@ void btPliantConstraintSolver::prepareSolve(int numBodies, int numManifolds) {
 void btPliantConstraintSolver::allSolved(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
     btSequentialImpulseConstraintSolver::allSolved(info, debugDrawer);
     if (!m_system) return;
-    solveJointsOfDrivenBodies(info, debugDrawer);
+    solveDrivenBodies(info, debugDrawer);
     m_system->data().endSolve();
 }
 
 // Bullet's islands hold no constraint between two bodies that it does not move, and no contact of such a body with
 // itself; deformations move all the same.
-void btPliantConstraintSolver::solveJointsOfDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
+void btPliantConstraintSolver::solveDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
     btDiscreteDynamicsWorld& world = *m_system->getWorld();
     std::vector<btTypedConstraint*>& left = m_rows->driven;
     left.clear();
@@ -265,7 +265,7 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
         if (rows.contacts[c].hasResponse) rows.prepareMasses(c, m_tmpSolverBodyPool);
         rows.prepareTorsions(c, m_tmpSolverBodyPool);
     });
-    for (int c = 0; c < count; ++c) rows.warmStart(c, m_tmpSolverBodyPool, info);
+    rows.warmStart(m_tmpSolverBodyPool, info, *system.workers);
     JointRows& joints = *rows.joints;
     const int jointCount = static_cast<int>(joints.joints.size());
     for (int j = 0; j < jointCount; ++j) joints.warmStart(j, rows, m_tmpSolverBodyPool);

@@ -62,7 +62,7 @@ private:
     friend class btPliantSystem;
     void addManifold(btPersistentManifold& manifold, btPliantBody* A, btPliantBody* B, const btContactSolverInfo& info);
     void addJoint(btTypedConstraint& constraint, btPliantJoint& joint, const btContactSolverInfo& info);
-    void solveJointsOfDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer);
+    void solveDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer);
     void prepareRows(const btContactSolverInfo& info);
     double workOfStockRows() const;
     void addOtherMomentum(btPliantBody& body, const btContactSolverInfo& info);

@@ -114,8 +114,8 @@ bool sameSettings(const pliant::BatchSettings& a, const pliant::BatchSettings& b
     return a.newmark.gamma == b.newmark.gamma && a.newmark.iterations == b.newmark.iterations &&
            a.newmark.tolerance == b.newmark.tolerance && a.damping.mass == b.damping.mass &&
            a.damping.stiffness == b.damping.stiffness && a.damping.form == b.damping.form && a.coupling == b.coupling &&
-           a.doublePrecision == b.doublePrecision && a.blockSize == b.blockSize && a.integrator == b.integrator &&
-           a.energyGuard == b.energyGuard && a.tangentTolerance == b.tangentTolerance;
+           a.doublePrecision == b.doublePrecision && a.blockSize == b.blockSize && a.aloneUpTo == b.aloneUpTo &&
+           a.integrator == b.integrator && a.energyGuard == b.energyGuard && a.tangentTolerance == b.tangentTolerance;
 }
 
 }  // namespace

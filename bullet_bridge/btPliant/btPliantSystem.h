@@ -25,6 +25,8 @@
 
 /// Settings of a system, with units.
 struct btPliantSystemInfo {
+    btPliantSystemInfo() { m_settings.aloneUpTo = 2; }
+
     int m_threads = 0;                 ///< workers; 0 = all cores. Does not change results, bit for bit
     pliant::BatchSettings m_settings;  ///< block size and precision of every batch; damping, Newmark and coupling
                                        ///< are the bodies' own (btPliantBodyInfo)
@@ -34,7 +36,9 @@ struct btPliantSystemInfo {
     btScalar m_speculativeRadii = btScalar(0.5);
     btScalar m_penetrationSlop = btScalar(0.05);     ///< penetration left uncorrected, in units of the segment's radius
     btScalar m_penetrationRecovery = btScalar(0.1);  ///< share of the rest that a substep takes back, in (0, 1]
-    int m_maxContactsPerPair = 16;                   ///< contacts kept of a pair of bodies, in clusters of four
+    /// Contacts kept of a pair of bodies, in clusters of four. Pairs at rest have fewer than ten; in an impact of two
+    /// baskets 16 are not enough, and strands pass through each other.
+    int m_maxContactsPerPair = 64;
     /// A body may sleep when the energy of its deformation velocity, J per kg of the body, is below this.
     double m_sleepingEnergy = 1e-4;
 };

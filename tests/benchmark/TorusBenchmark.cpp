@@ -186,6 +186,7 @@ void torusOnABox(benchmark::State& state) {
     state.counters["r"] = ours.dimension();
     state.counters["nodes"] = bullets.nodes();
     state.counters["contacts"] = ours.stats().m_contacts;
+    state.counters["depth"] = ours.stats().m_largestPenetration;
     state.counters["height"] = ours.height();
     state.counters["height_bullet"] = bullets.height();
 }

@@ -75,6 +75,10 @@ RunSummary RunStatistics::summary(const SceneWorld& world) const {
     }
     summary.startEnergy = m_startEnergy;
     summary.largestGain = m_startEnergy > 0.0 ? summary.largestGain / m_startEnergy : 0.0;
+    if (!m_frames.empty()) {
+        summary.lastPenetration = m_frames.back().largestPenetration;
+        summary.lastPenetration99 = m_frames.back().penetration99;
+    }
     if (!m_frames.empty() && world.movingMass() > 0.0)
         summary.kineticPerKg = m_frames.back().kinetic / world.movingMass();
     summary.settled = summary.kineticPerKg < kSettled;

@@ -51,9 +51,10 @@ struct RunSummary {
     double startEnergy = 0.0;   ///< J
     double largestGain = 0.0;   ///< of one step, as a share of the energy at the start
     double largestPenetration = 0.0;
-    double penetration99 = 0.0;  ///< largest over the frames
-    int workers = 0;             ///< distinct threads that worked
-    std::string hash;            ///< of the final state
+    double penetration99 = 0.0;                             ///< largest over the frames
+    double lastPenetration = 0.0, lastPenetration99 = 0.0;  ///< of the last frame
+    int workers = 0;                                        ///< distinct threads that worked
+    std::string hash;                                       ///< of the final state
     StageSeconds seconds;
 };
 

@@ -44,6 +44,8 @@ Json summaryJson(const RunSummary& summary) {
             {"largest_step_gain", summary.largestGain},
             {"largest_penetration", summary.largestPenetration},
             {"penetration_99", summary.penetration99},
+            {"last_penetration", summary.lastPenetration},
+            {"last_penetration_99", summary.lastPenetration99},
             {"workers", summary.workers},
             {"state_hash", summary.hash},
             {"seconds", stages(summary.seconds, 1.0)}};

@@ -78,18 +78,33 @@ PLIANT_INLINE void transpose(Ball& a, Ball& b, Ball& c, Ball& d) {
     d = __builtin_shuffle(ab1, cd1, BallMask{2, 3, 6, 7});
 }
 
-PLIANT_INLINE void moveBall(const Ball& now, const Ball& shift, float* ball, Ball& farthest) {
+/// How far balls went, forwards and backwards along the axes.
+struct Extent {
+    Ball ahead, behind;
+
+    PLIANT_INLINE Extent() {
+        constexpr float huge = std::numeric_limits<float>::max();
+        ahead = behind = Ball{} - huge;
+    }
+    PLIANT_INLINE void write(MovingBalls& body) {
+        ahead[3] = behind[3] = 0.0f;
+        std::memcpy(body.ahead, &ahead, sizeof ahead);
+        std::memcpy(body.behind, &behind, sizeof behind);
+    }
+};
+
+PLIANT_INLINE void moveBall(const Ball& now, float* ball, Extent& extent) {
     Ball before;
     take(before, ball);
-    const Ball moved = (now - before) + shift;
-    const Ball size = moved < 0.0f ? -moved : moved;
-    farthest = size > farthest ? size : farthest;
+    const Ball moved = now - before, back = before - now;
+    extent.ahead = moved > extent.ahead ? moved : extent.ahead;
+    extent.behind = back > extent.behind ? back : extent.behind;
     std::memcpy(ball, &now, sizeof now);
 }
 
 /// Turns a tile of one body and writes its balls. @param place number of the tile's first ball
 PLIANT_INLINE void turnTile(const Tile (&position)[3], const Tile& radius, int place, const MovingBalls& body,
-                            TileBox& box, Ball& farthest) {
+                            TileBox& box, Extent& extent) {
     Tile now[4];
     for (int k = 0; k < 3; ++k) {
         turnedRow(body.rotation, k, position, now[k]);
@@ -98,30 +113,28 @@ PLIANT_INLINE void turnTile(const Tile (&position)[3], const Tile& radius, int p
     now[3] = radius;
     float rows[4][kBallsPerTile];
     std::memcpy(rows, now, sizeof rows);
-    const Ball step = {body.shift[0], body.shift[1], body.shift[2], 0.0f};
     float* turned = body.turned + 4 * place;
     for (int i = 0; i < kBallsPerTile; i += 4) {
         Ball ball[4];
         for (int k = 0; k < 4; ++k) take(ball[k], rows[k] + i);
         transpose(ball[0], ball[1], ball[2], ball[3]);
-        for (int k = 0; k < 4; ++k, turned += 4) moveBall(ball[k], step, turned, farthest);
+        for (int k = 0; k < 4; ++k, turned += 4) moveBall(ball[k], turned, extent);
     }
 }
 
 template <int count>
 PLIANT_INLINE void moveOn(const float* coefficients, const float* radii, int tiles, int r, MovingBalls* bodies) {
     TileBox box[count];
-    Ball farthest[count] = {};
+    Extent extent[count];
     for (int tile = 0; tile < tiles; ++tile, coefficients += (1 + r) * kTile, radii += kBallsPerTile) {
         Tile sum[count][3], radius;
         sumTile<count>(coefficients, r, bodies, sum);
         take(radius, radii);
-        for (int b = 0; b < count; ++b) turnTile(sum[b], radius, kBallsPerTile * tile, bodies[b], box[b], farthest[b]);
+        for (int b = 0; b < count; ++b) turnTile(sum[b], radius, kBallsPerTile * tile, bodies[b], box[b], extent[b]);
     }
     for (int b = 0; b < count; ++b) {
         box[b].write(bodies[b].box);
-        farthest[b][3] = 0.0f;
-        std::memcpy(bodies[b].farthest, &farthest[b], sizeof farthest[b]);
+        extent[b].write(bodies[b]);
     }
 }
 

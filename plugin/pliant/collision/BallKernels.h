@@ -15,11 +15,10 @@ constexpr int kBodiesTogether = 4;  ///< whose products share a pass over the co
 struct MovingBalls {
     const float* q = nullptr;  ///< r
     float rotation[9];         ///< 3 x 3, column-major
-    float shift[3];            ///< from the last origin to the new one
     float* turned = nullptr;   ///< 4 floats a ball, whole tiles; in: those of the last time
     // Results.
-    float box[8];       ///< lower corner, 0, negated upper corner, 0, around all balls
-    float farthest[4];  ///< largest |new - old + shift| along x, y, z over all balls; then 0
+    float box[8];               ///< lower corner, 0, negated upper corner, 0, around all balls
+    float ahead[4], behind[4];  ///< largest new - old and old - new along x, y, z over all balls, without shift; then 0
 };
 
 /// turned = (rotation (rest + U q), radius) for `count` <= kBodiesTogether bodies of one model.

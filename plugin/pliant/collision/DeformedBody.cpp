@@ -35,17 +35,19 @@ struct DeformedBody::Cache {
         moving.q = q.data();
         moving.turned = turned.data();
         Eigen::Map<Eigen::Matrix3f>(moving.rotation) = newFrame.rotation.cast<float>();
-        Eigen::Map<Eigen::Vector3f>(moving.shift) = (newFrame.translation - worldFromBody.translation).cast<float>();
+        shift = (newFrame.translation - worldFromBody.translation).cast<float>();
         worldFromBody = newFrame;
         return moving;
     }
 
     void endMove(const MovingBalls& moved) {
         const Eigen::Map<const Eigen::Matrix<float, 8, 1>> box(moved.box);
-        const Eigen::Map<const Eigen::Vector3f> farthest(moved.farthest), shift(moved.shift);
+        const Eigen::Map<const Eigen::Vector3f> ahead(moved.ahead), behind(moved.behind);
+        const Eigen::Vector3f farthest = (ahead + shift).cwiseAbs().cwiseMax((behind - shift).cwiseAbs());
         // The differences are off by a few roundings of what they are taken of.
         travelled += farthest.cast<double>().norm() +
                      1e-6 * static_cast<double>(box.cwiseAbs().maxCoeff() + shift.cwiseAbs().maxCoeff());
+        swung += ahead.cwiseAbs().cwiseMax(behind.cwiseAbs()).cast<double>().norm();
         boxesAreCurrent = boxes.size() <= 1;
         if (!boxes.empty()) std::copy_n(moved.box, 8, boxes.front().lower);
     }
@@ -72,7 +74,8 @@ struct DeformedBody::Cache {
     std::vector<BoxF> boxes;    ///< of the skeleton tree's nodes, around turned balls
     bool boxesAreCurrent = false;
     double surfaceExcess;  ///< metres, at this q
-    double travelled = 0.0;
+    double travelled = 0.0, swung = 0.0;
+    Eigen::Vector3f shift = Eigen::Vector3f::Zero();  ///< of the origin in the move that is going on
     RigidTransform worldFromBody;
 };
 
@@ -209,6 +212,10 @@ Aabb DeformedBody::worldBounds() const {
 
 double DeformedBody::travelled() const {
     return m_cache->travelled;
+}
+
+double DeformedBody::swung() const {
+    return m_cache->swung;
 }
 
 double DeformedBody::surfaceExcess() const {

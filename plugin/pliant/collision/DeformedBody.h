@@ -77,6 +77,8 @@ public:
     /// Metres, in the world: at least the sum over all moves of the largest distance that any ball moved. Between two
     /// moments no ball has come farther than the difference.
     double travelled() const;
+    /// The same about the origin of the body's frame: turning and deforming only, but for roundings.
+    double swung() const;
 
     // World frame.
     SweptSegment segment(int index) const;

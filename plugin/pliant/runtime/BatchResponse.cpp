@@ -12,25 +12,47 @@ namespace pliant {
 
 using kernels::lanes;
 
-void BatchState::respond(int body, int count, const double* x, double* y, BlockScratch& block) {
+/// y = what `solve` makes of x in place, `lanes` of the `count` columns at a time; lanes without a column are zero.
+template <class Solve>
+void BatchState::solveColumns(int count, const double* x, double* y, BlockScratch& block, const Solve& solve) {
     const int n = coefficients.systemRows;
-    const BodyRecord& state = record(body);
-    const double share = identityShare(state.gamma, state.beta);
     double* rhs = block.rightHandSides.data();
     for (int first = 0; first < count; first += lanes) {
         const int columns = std::min(lanes, count - first);
         if (columns < lanes || n > r) std::fill_n(rhs, n * lanes, 0.0);
         for (int lane = 0; lane < columns; ++lane)
             for (int j = 0; j < r; ++j) rhs[j * lanes + lane] = x[(first + lane) * r + j];
+        solve(rhs);
+        for (int lane = 0; lane < columns; ++lane)
+            for (int j = 0; j < r; ++j) y[(first + lane) * r + j] = rhs[j * lanes + lane];
+    }
+}
+
+void BatchState::respond(int body, int count, const double* x, double* y, BlockScratch& block) {
+    const BodyRecord& state = record(body);
+    const double share = identityShare(state.gamma, state.beta);
+    const int n = coefficients.systemRows;
+    solveColumns(count, x, y, block, [&](double* rhs) {
+        double* before = rhs + n * lanes;
+        if (share != 0.0) std::copy_n(rhs, n * lanes, before);
         if (state.inverted)
             multiplyLanes(factor(body), rhs, block);
         else
             table->solveMany(n, factor(body), rhs);
-        for (int lane = 0; lane < columns; ++lane)
-            for (int j = 0; j < r; ++j) y[(first + lane) * r + j] = rhs[j * lanes + lane];
-        if (share == 0.0) continue;
-        for (int at = first * r; at < (first + columns) * r; ++at) y[at] = share * x[at] + (1.0 - share) * y[at];
-    }
+        if (share == 0.0) return;
+        for (int at = 0; at < n * lanes; ++at) rhs[at] = share * before[at] + (1.0 - share) * rhs[at];
+    });
+}
+
+bool BatchState::whitens(int body) const {
+    const BodyRecord& state = records[static_cast<std::size_t>(body)];
+    return state.stepSize > 0.0 && !state.inverted && identityShare(state.gamma, state.beta) == 0.0 &&
+           !(feelsRotation() && turns());
+}
+
+void BatchState::whiten(int body, int count, const double* x, double* y, BlockScratch& block) {
+    const double* U = factor(body);
+    solveColumns(count, x, y, block, [&](double* rhs) { table->solveHalfMany(coefficients.systemRows, U, rhs); });
 }
 
 void BatchState::multiplyLanes(const double* symmetric, double* rhs, BlockScratch& block) const {
@@ -85,21 +107,16 @@ void BatchState::addVelocity(int body, const double* deltaVelocity, const Vector
     double* impulse = change + rows;
     std::copy_n(deltaVelocity, r, change);
     std::fill(change + r, change + rows, 0.0);
-    VectorView velocity(vector(v, body), r), position(vector(q, body), r), acceleration(vector(a, body), r);
-    const ConstVectorView dv(change, r), P(impulse, r);
-    velocity += dv;
-    record(body).rigidValid = false;
-    if (state.stepSize == 0.0) return;
-    // By more than half of all its energy: the next step is too late to look at it.
-    if (state.ledger.known && dv.squaredNorm() > state.ledger.energy) record(body).struck = true;
-    const double h = state.stepSize, share = identityShare(state.gamma, state.beta);
-    const auto systemTimesChange = [&] {
-        if (state.inverted)
-            multiplySymmetric(n, system(body), change, impulse);
-        else
-            multiplyFactored(n, factor(body), change, impulse, change + 2 * rows);
-    };
-    systemTimesChange();
+    if (state.stepSize == 0.0) {
+        VectorView(vector(v, body), r) += ConstVectorView(change, r);
+        record(body).rigidValid = false;
+        return;
+    }
+    if (state.inverted)
+        multiplySymmetric(n, system(body), change, impulse);
+    else
+        multiplyFactored(n, factor(body), change, impulse, change + 2 * rows);
+    const double share = identityShare(state.gamma, state.beta);
     if (share > 0.0) {
         // dv = (rho + (1 - rho) S^-1) P: solve (rho S + (1 - rho) 1) P = S dv.
         double* blend = block.dense.data();
@@ -107,6 +124,30 @@ void BatchState::addVelocity(int body, const double* deltaVelocity, const Vector
             for (int b = a0; b < n; ++b, ++i) blend[i] = share * system(body)[i] + (a0 == b ? 1.0 - share : 0.0);
         solvePositive(n, blend, impulse);
     }
+    applyChange(body, change, impulse, deltaAngular);
+}
+
+void BatchState::addWhitened(int body, const double* sum, BlockScratch& block) {
+    const int n = coefficients.systemRows, rows = kernels::roundUp(n, kernels::panelRows);
+    double* change = block.vectors.data();
+    double* impulse = change + rows;
+    std::copy_n(sum, r, change);
+    std::fill(change + r, change + rows, 0.0);
+    multiplyTransposed(n, factor(body), change, impulse);
+    solveUpper(n, factor(body), change);
+    applyChange(body, change, impulse, Vector3::Zero());
+}
+
+/// @param change of q', r x 1 @param impulse that it answers
+void BatchState::applyChange(int body, const double* change, const double* impulse, const Vector3& deltaAngular) {
+    BodyRecord& state = record(body);
+    VectorView velocity(vector(v, body), r), position(vector(q, body), r), acceleration(vector(a, body), r);
+    const ConstVectorView dv(change, r), P(impulse, r);
+    velocity += dv;
+    state.rigidValid = false;
+    // By more than half of all its energy: the next step is too late to look at it.
+    if (state.ledger.known && dv.squaredNorm() > state.ledger.energy) state.struck = true;
+    const double h = state.stepSize, share = identityShare(state.gamma, state.beta);
     const double moves = settings.integrator == Integrator::Static ? h : 0.5 * h / (1.0 - share);
     position += moves * (dv - share * P);
     acceleration += (dv - P) / (state.gamma * h);

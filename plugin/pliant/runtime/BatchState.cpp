@@ -50,17 +50,25 @@ BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidCon
     products.resize(size(rigid.all.rows));
     vectors.resize(size(8 * kernels::roundUp(n, kernels::panelRows)));
     dense.resize(size(kernels::packedSize(n)));
-    rightHandSides.resize(size(n * kernels::lanes));
+    rightHandSides.resize(size(2 * n * kernels::lanes));
     pairVectors.resize(size(5 * coefficients.rows));
     oneRows.resize(size(9 * kernels::roundUp(n, kernels::panelRows)));
     oneSystem.resize(size(n * kernels::roundUp(n, kernels::panelRows)));
 }
 
+namespace {
+
+bool mayStepAlone(const BatchSettings& settings) {
+    return settings.blockSize == 1 || settings.aloneUpTo > 0;
+}
+
+}  // namespace
+
 BatchState::BatchState(std::shared_ptr<const ReducedModel> reducedModel, const BatchSettings& batchSettings)
     : model(std::move(reducedModel)),
       settings(batchSettings),
       table(&kernels::active()),
-      coefficients(*model, settings.doublePrecision, settings.blockSize == 1),
+      coefficients(*model, settings.doublePrecision, mayStepAlone(settings)),
       rigidConstants(*model),
       r(coefficients.r),
       stride(kernels::roundUp(r, kernels::panelRows)),
@@ -79,10 +87,11 @@ int BatchState::groupsPerBlock() const {
 }
 
 void BatchState::changeSettings(const BatchSettings& newSettings) {
-    const bool remake =
-        newSettings.doublePrecision != settings.doublePrecision || newSettings.blockSize != settings.blockSize;
+    const bool remake = newSettings.doublePrecision != settings.doublePrecision ||
+                        newSettings.blockSize != settings.blockSize ||
+                        mayStepAlone(newSettings) != mayStepAlone(settings);
     const int workers = static_cast<int>(scratch.size());
-    if (remake) coefficients = ModelCoefficients(*model, newSettings.doublePrecision, newSettings.blockSize == 1);
+    if (remake) coefficients = ModelCoefficients(*model, newSettings.doublePrecision, mayStepAlone(newSettings));
     if (newSettings.coupling != settings.coupling || newSettings.integrator != settings.integrator)
         for (BodyRecord& body : records) {
             body.rigidValid = body.angularResponseValid = false;

@@ -51,7 +51,7 @@ struct BlockScratch {
     kernels::AlignedArray<double> pairVectors;     ///< one body alone: monomials, K1, K2, tangent, secant; p each
     kernels::AlignedArray<double> oneRows;         ///< one body alone: its vectors, see OneBodyStep
     kernels::AlignedArray<double> oneSystem;       ///< one body alone: square system
-    kernels::AlignedArray<double> rightHandSides;  ///< [n][16]
+    kernels::AlignedArray<double> rightHandSides;  ///< [n][16], twice
     DefiniteInverse definite;                      ///< of one body
 };
 
@@ -237,16 +237,25 @@ struct BatchState {
     void stepBlocks(double h, const int* bodies, int count, const Workers& workers);
     TangentFactors tangentFactors(double h) const;
     bool mayKeepTangents() const;  ///< by the settings
+    bool stepsAlone(int count) const {
+        return settings.blockSize == 1 || (count <= settings.aloneUpTo && !mayKeepTangents());
+    }
     /// Whether the factor of the last step is good enough for a step from the present q.
     bool keepsTangent(int body, double h);
     /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2
     /// asks for). In place is fine.
     void respond(int body, int count, const double* x, double* y, BlockScratch& block);
+    template <class Solve>
+    void solveColumns(int count, const double* x, double* y, BlockScratch& block, const Solve& solve);
     void multiplyLanes(const double* symmetric, double* rhs, BlockScratch& block) const;
+    bool whitens(int body) const;
+    void whiten(int body, int count, const double* x, double* y, BlockScratch& block);
     void prepareAngularResponse(int body, BlockScratch& block);
     void respondWithFrame(int body, int count, const double* angular, const double* modal, double* deltaAngular,
                           double* deltaVelocity, BlockScratch& block);
     void addVelocity(int body, const double* deltaVelocity, const Vector3& deltaAngular, BlockScratch& block);
+    void addWhitened(int body, const double* sum, BlockScratch& block);
+    void applyChange(int body, const double* change, const double* impulse, const Vector3& deltaAngular);
 };
 
 /// 1 / U_aa from which on S = U'U is not trusted: a quarter of the mass is left of a pivot, stiffness has eaten the

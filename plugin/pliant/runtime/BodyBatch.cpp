@@ -185,7 +185,7 @@ void BodyBatch::step(double h, const std::vector<int>& bodies, const Workers& wo
         });
     } else if (integrator == Integrator::Static) {
         workers.forBlocks(count, 1, [&job](int begin, int) { job.data->stepStatic(job.h, job.bodies[begin]); });
-    } else if (m_data->settings.blockSize == 1)
+    } else if (m_data->stepsAlone(count))
         workers.forBlocks(count, 1, [&job](int begin, int) { job.data->stepAlone(job.h, job.bodies[begin]); });
     else
         m_data->stepBlocks(h, bodies.data(), count, workers);
@@ -215,6 +215,26 @@ void BodyBatch::responses(int body, int count, const double* angular, const doub
         m_data->respond(body, count, modal, deltaVelocity, block);
     }
     m_data->giveScratch(block);
+}
+
+bool BodyBatch::whitens(int body) const {
+    return m_data->whitens(body);
+}
+
+void BodyBatch::whiten(int body, int count, const double* modal, double* whitened) const {
+    BlockScratch& block = m_data->takeScratch();
+    m_data->whiten(body, count, modal, whitened, block);
+    m_data->giveScratch(block);
+}
+
+void BodyBatch::addWhitenedVelocity(int body, const double* sum) {
+    BlockScratch& block = m_data->takeScratch();
+    m_data->addWhitened(body, sum, block);
+    m_data->giveScratch(block);
+}
+
+Matrix3 BodyBatch::frameResponse(int body) const {
+    return m_data->turns() ? Matrix3(m_data->record(body).endInertia.inverse()) : Matrix3::Zero();
 }
 
 void BodyBatch::addVelocity(int body, const double* deltaVelocity, const Vector3& deltaAngular) {

@@ -122,6 +122,18 @@ public:
     /// and output may be the same memory
     void responses(int body, int count, const double* angular, const double* modal, double* deltaAngular,
                    double* deltaVelocity) const;
+    /// Whether the response of the deformation is U^-1 U'^-1 and leaves the frame alone (no Coupling::Full that turns
+    /// it, gamma = 1/2, S = U'U definite): then rows J may be kept as J U^-1, one vector for Jacobian and response.
+    /// Needs a preceding step, and holds until the next.
+    bool whitens(int body) const;
+    /// U'^-1 modal, of which the products are those of the responses: (U'^-1 a).(U'^-1 b) = a.(response to b).
+    /// @param modal, whitened r x count, column-major, 1/sqrt(kg); may be the same memory
+    void whiten(int body, int count, const double* modal, double* whitened) const;
+    /// addVelocity() of the sum x of whitened impulses (r x 1): q' += U^-1 x.
+    void addWhitenedVelocity(int body, const double* sum);
+    /// Response of the frame to a torque in the body frame, where the deformation leaves it alone: I(q)^-1 at the end
+    /// of the step, 1/(kg m^2).
+    Matrix3 frameResponse(int body) const;
     /// Applies what the constraint solver found, a sum of responses: q' += dv, q += (h / 2) Y P with the modal impulse
     /// P that belongs to dv (for (1/4, 1/2) this is (h / 2) dv), q'' without the contact force, so that it does not
     /// come back.

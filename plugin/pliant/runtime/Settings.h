@@ -64,6 +64,9 @@ struct BatchSettings {
     /// Bodies per block of parallel work, rounded up to whole groups of 16 that are computed side by side (the bits of
     /// a body do not depend on it). 1: bodies one by one, always in double precision; the choice for a few bodies.
     int blockSize = 32;
+    /// Steps of no more bodies than these take them one by one as well (where tangents are not kept): one body alone
+    /// would pay for all 16 of a group. 0: never, so that a body's bits do not depend on how many step with it.
+    int aloneUpTo = 0;
 };
 
 }  // namespace pliant

@@ -30,11 +30,23 @@ void multiplyFactored(int n, const double* U, const double* x, double* y, double
         for (int b = a + 1; b < n; ++b) sum += row[b - a] * x[b];
         scratch[a] = sum;
     }
+    multiplyTransposed(n, U, scratch, y);
+}
+
+void multiplyTransposed(int n, const double* U, const double* x, double* y) {
     std::fill(y, y + n, 0.0);
-    row = U;
+    const double* row = U;
     for (int a = 0; a < n; ++a, row += n - a + 1) {
-        y[a] += scratch[a] / row[0];
-        for (int b = a + 1; b < n; ++b) y[b] += row[b - a] * scratch[a];
+        y[a] += x[a] / row[0];
+        for (int b = a + 1; b < n; ++b) y[b] += row[b - a] * x[a];
+    }
+}
+
+void solveUpper(int n, const double* U, double* b) {
+    for (int a = n - 1; a >= 0; --a) {
+        const double* row = U + packedIndex(n, a, a);
+        for (int c = 1; c < n - a; ++c) b[a] -= row[c] * b[a + c];
+        b[a] *= row[0];
     }
 }
 
@@ -65,11 +77,7 @@ void solveFactored(int n, const double* S, double* b) {
         b[a] *= row[0];
         for (int c = 1; c < n - a; ++c) b[a + c] -= row[c] * b[a];
     }
-    for (int a = n - 1; a >= 0; --a) {
-        const double* row = S + packedIndex(n, a, a);
-        for (int c = 1; c < n - a; ++c) b[a] -= row[c] * b[a + c];
-        b[a] *= row[0];
-    }
+    solveUpper(n, S, b);
 }
 
 struct DefiniteInverse::Data {

@@ -11,6 +11,10 @@ namespace pliant {
 void multiplySymmetric(int n, const double* S, const double* x, double* y);
 /// y = U'U x for a packed factor whose diagonal holds 1 / U_aa. y must not be x; `scratch` n numbers.
 void multiplyFactored(int n, const double* U, const double* x, double* y, double* scratch);
+/// y = U'x for such a factor. y must not be x.
+void multiplyTransposed(int n, const double* U, const double* x, double* y);
+/// U x = b in place for such a factor.
+void solveUpper(int n, const double* U, double* b);
 /// S = U'U in place, the diagonal keeps 1 / U_aa. @return false when S is not positive definite
 bool factorPositive(int n, double* S);
 /// U'U x = b in place, after factorPositive().

@@ -32,10 +32,10 @@ osg::ref_ptr<Stage> makeStage(bool shadows, osg::Node* caster) {
 }
 
 // From the side, so that the ground below the floating caster is seen at the middle of the picture.
-const osg::Vec3d eye(0.0, 1.0, 5.0), centre(0.0, 0.0, 0.0);
+const osg::Vec3d viewpoint(0.0, 1.0, 5.0), target(0.0, 0.0, 0.0);
 
 double groundBelow(osg::Node* scene, const char* name) {
-    const auto picture = renderPicture(scene, name, eye, centre);
+    const auto picture = renderPicture(scene, name, viewpoint, target);
     return picture ? meanBrightness(*picture, 155, 117, 10, 6) : -1.0;
 }
 
@@ -104,8 +104,8 @@ TEST(Stage, CopiesDrawTheSame) {
     PLIANT_NEEDS_OPENGL();
     osg::ref_ptr<Stage> stage = makeStage(true, at(osgPliant::createSphere(0.4f), 0.0, 0.6, 0.0));
     osg::ref_ptr<Stage> copy = osg::clone(stage.get(), osg::CopyOp::SHALLOW_COPY);
-    const auto first = renderPicture(stage, "stage", eye, centre);
-    const auto second = renderPicture(copy, "stage_copy", eye, centre);
+    const auto first = renderPicture(stage, "stage", viewpoint, target);
+    const auto second = renderPicture(copy, "stage_copy", viewpoint, target);
     ASSERT_TRUE(first && second);
     EXPECT_EQ(countDifferentPixels(*first, *second, 1), 0);
 }

@@ -116,6 +116,8 @@ TEST_P(Kernel, FactorisationSolvesAndReportsIndefiniteLanes) {
         for (int i = 0; i < size; ++i)
             one[static_cast<std::size_t>(i)] = system[static_cast<std::size_t>(i * lanes + 5)];
         table.solveMany(n, one.data(), many.data());
+        std::vector<double> half = rhs;
+        table.solveHalfMany(n, one.data(), half.data());
         for (int lane = 0; lane < lanes; ++lane) {
             Eigen::VectorXd x(n), load(n), y(n);
             for (int i = 0; i < n; ++i) {
@@ -125,6 +127,9 @@ TEST_P(Kernel, FactorisationSolvesAndReportsIndefiniteLanes) {
                 y[i] = many[at];
             }
             EXPECT_LT((matrices[5] * y - load).norm(), 1e-10 * y.norm() * matrices[5].norm());
+            double square = 0.0;  // |U'^-1 b|^2 = b'S^-1 b
+            for (int i = 0; i < n; ++i) square += std::pow(half[static_cast<std::size_t>(i * lanes + lane)], 2);
+            EXPECT_NEAR(square, load.dot(y), 1e-10 * square);
             if (lane % 7 == 3) continue;
             EXPECT_LT((matrices[static_cast<std::size_t>(lane)] * x - load).norm(),
                       1e-13 * x.norm() * matrices[static_cast<std::size_t>(lane)].norm());

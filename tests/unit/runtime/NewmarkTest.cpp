@@ -75,6 +75,33 @@ TEST(Newmark, BodiesOneByOneAgreeWithGroups) {
     kernels::forceNone();
 }
 
+/// q of the first of so many bodies after some steps.
+VectorX steppedBeside(const BatchSettings& settings, int bodies) {
+    BodyBatch batch(test::makeLumpedSystem({}).model, settings);
+    std::vector<int> all;
+    for (int b = 0; b < bodies; ++b) {
+        all.push_back(batch.add());
+        for (int j = 0; j < batch.q(b).size(); ++j) batch.q(b)[j] = 0.05 * std::sin(j + 1.0);
+        batch.resetAcceleration(b);
+    }
+    for (int step = 0; step < 20; ++step) batch.step(0.01, all, Workers(1));
+    return batch.q(0);
+}
+
+TEST(Newmark, FewBodiesStepAloneWhereTheSettingsSayHowMany) {
+    BatchSettings blocks, alone, few;
+    alone.blockSize = 1;
+    few.aloneUpTo = 2;
+    for (const int bodies : {1, 2, 3}) {
+        const VectorX q = steppedBeside(few, bodies);
+        EXPECT_EQ(q, steppedBeside(bodies <= 2 ? alone : blocks, bodies)) << bodies;
+        EXPECT_NE(q, steppedBeside(bodies <= 2 ? blocks : alone, bodies)) << "single precision can be told from double";
+    }
+    few.tangentTolerance = 0.1;
+    blocks.tangentTolerance = 0.1;
+    EXPECT_EQ(steppedBeside(few, 1), steppedBeside(blocks, 1)) << "kept tangents are of blocks";
+}
+
 TEST(Newmark, ConvergesWithOrderTwo) {
     test::LumpedOptions options;
     options.dimension = 5;

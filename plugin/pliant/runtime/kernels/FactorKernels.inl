@@ -261,3 +261,7 @@ void solve(int n, const double* factorised, double* b) {
 void solveMany(int n, const double* factorised, double* b) {
     for (int lane = 0; lane < lanes; lane += Doubles::width) solveLanes<Shared>(n, factorised, b + lane);
 }
+
+void solveHalfMany(int n, const double* factorised, double* b) {
+    for (int lane = 0; lane < lanes; lane += Doubles::width) solveForward<Shared>(n, factorised, b + lane);
+}

@@ -82,6 +82,8 @@ struct Table {
     void (*solve)(int n, const double* factor, double* b);
     /// The same for one body's factor (packed, no lanes) and 16 right-hand sides, b [n][16].
     void (*solveMany)(int n, const double* factor, double* b);
+    /// Of that the first half: U' x = b.
+    void (*solveHalfMany)(int n, const double* factor, double* b);
     // One body alone. The square system has n = factorRows(r) rows `stride` apart, n rounded up to a multiple of 8.
     /// y = T x, T symmetric in upper 8 x 8 blocks (SymmetricBlocks), `rows` a multiple of 8.
     void (*symmetricProduct)(const double* blocks, int rows, const double* x, double* y);

@@ -165,6 +165,7 @@ Table makeTable(InstructionSet set) {
     table.factor = factor;
     table.solve = solve;
     table.solveMany = solveMany;
+    table.solveHalfMany = solveHalfMany;
     table.symmetricProduct = symmetricProduct;
     table.assembleOne = assembleOne;
     table.factorOne = factorOne;
