@@ -83,6 +83,7 @@ struct btPliantBody::Data {
     double substepSwing = 0;      ///< of the last substep, m
     double substepTravel = 1e30;  ///< of the last substep, m; at first as if anything had happened
     bool needsBoxes = false;      ///< a pair is about to descend into `deformed`
+    bool needsSight = false;      ///< the same, and to ask where it goes
 
     std::shared_ptr<btPliantInternal::PairState> self;  ///< contacts with itself, where it has them
     std::shared_ptr<const pliant::RestNeighbours> neighbours;
@@ -135,6 +136,8 @@ struct btPliantBody::Data {
     pliant::DeformedBody::NewState takeCollisionState();
     /// Brings `deformed` up to date with q and the world transform, inner boxes left out (DeformedBody::refit).
     void syncCollision();
+    /// Where `deformed`, up to date, will be at the end of a step if nothing touches.
+    void lookAhead(double step);
     /// Takes the body's state along to another batch: other settings, or a prefix of the coordinates.
     void moveTo(btPliantInternal::BatchGroup& target);
     void setSettings(const pliant::BatchSettings& settings);

@@ -38,7 +38,7 @@ public:
         const btCollisionObjectWrapper& other = state.swapped ? *first : *second;
         Stopwatch watch(state.system.running.m_collisionSeconds);
         if (state.query) {
-            syncForQueries(state);
+            state.refit(0);
             state.compute(*other.getCollisionShape(), other.getWorldTransform(), 0,
                           static_cast<double>(result->m_closestPointDistanceThreshold));
             state.report(*result);
@@ -47,7 +47,7 @@ public:
         state.system.stepLength = static_cast<double>(dispatch.m_timeStep);
         state.system.prepareContacts();
         if (!state.computed) {
-            syncForQueries(state);
+            state.refit(state.system.stepLength);
             state.compute(*other.getCollisionShape(), other.getWorldTransform(), state.system.stepLength, -1.0);
         }
         state.computed = false;
@@ -57,14 +57,6 @@ public:
     btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
                                    btManifoldResult*) override {
         return btScalar(1);
-    }
-
-    static void syncForQueries(PairState& state) {
-        for (btPliantBody* body : {&state.a, state.b}) {
-            if (!body) continue;
-            body->data().syncCollision();
-            body->data().deformed->refit();
-        }
     }
 
     void getAllContactManifolds(btManifoldArray& manifolds) override {

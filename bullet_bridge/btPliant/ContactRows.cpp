@@ -74,17 +74,48 @@ btScalar linearMass(const Row& row, const btSolverBody& A, const btSolverBody& B
     return (row.axis * (A.internalGetInvMass() + B.internalGetInvMass())).dot(row.axis);
 }
 
+double segmentRadius(const SoftBody& soft, int segment, float parameter) {
+    const pliant::ContactSkeleton& skeleton = soft.body->getModel().skeleton;
+    const float r0 = skeleton.radii[skeleton.segments(0, segment)], r1 = skeleton.radii[skeleton.segments(1, segment)];
+    return static_cast<double>(r0 + parameter * (r1 - r0));
+}
+
 btVector3 origin(const btSolverBody& body) {
     return body.m_originalBody ? body.m_originalBody->getWorldTransform().getOrigin() : btVector3(0, 0, 0);
 }
 
 }  // namespace
 
+// One place half way between both points, so that what one body gets in angular momentum the other loses. Strands that
+// will only touch on their way (SweepBodies.h) lie beside each other as yet, and a place beside both would turn thin
+// bodies about themselves; there the points themselves are taken, but for a radius.
+void btPliantConstraintSolver::Rows::placesOf(const ContactRow& contact, btVector3& onA, btVector3& onB) const {
+    const btVector3 &pointA = contact.point->getPositionWorldOnA(), &pointB = contact.point->getPositionWorldOnB();
+    onA = onB = (pointA + pointB) * btScalar(0.5);
+    double radius = 1e30;
+    for (const bool first : {true, false}) {
+        const int index = first ? contact.softA : contact.softB;
+        if (index < 0) continue;
+        radius = std::min(
+            radius, segmentRadius(soft[static_cast<std::size_t>(index)], first ? contact.segmentA : contact.segmentB,
+                                  first ? contact.parameterA : contact.parameterB));
+    }
+    const btVector3 &normal = contact.rows[0].axis, apart = pointA - pointB;
+    const btVector3 beside = apart - normal * apart.dot(normal);
+    const auto length = static_cast<double>(beside.length());
+    if (!(length > 2.0 * radius)) return;
+    const btVector3 excess = beside * static_cast<btScalar>(0.5 - radius / length);
+    onA += excess;
+    onB -= excess;
+}
+
 void btPliantConstraintSolver::Rows::prepareArms(int c, const SolverBodies& bodies) {
     ContactRow& contact = contacts[c];
     const btSolverBody& A = bodies[contact.bodyA];
     const btSolverBody& B = bodies[contact.bodyB];
-    const btVector3 armA = contact.contactPoint - origin(A), armB = contact.contactPoint - origin(B);
+    btVector3 onA, onB;
+    placesOf(contact, onA, onB);
+    const btVector3 armA = onA - origin(A), armB = onB - origin(B);
     for (Row& row : contact.rows) {
         row.angularA = armA.cross(row.axis);
         row.angularB = -armB.cross(row.axis);
@@ -169,12 +200,6 @@ double modalVelocity(const btScalar* J, const pliant::ConstVectorView& x) {
         for (int k = 0; k < 4; ++k) sum[k] += static_cast<double>(J[j + k]) * numbers[j + k];
     for (; j < n; ++j) sum[0] += static_cast<double>(J[j]) * numbers[j];
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-double segmentRadius(const SoftBody& soft, int segment, float parameter) {
-    const pliant::ContactSkeleton& skeleton = soft.body->getModel().skeleton;
-    const float r0 = skeleton.radii[skeleton.segments(0, segment)], r1 = skeleton.radii[skeleton.segments(1, segment)];
-    return static_cast<double>(r0 + parameter * (r1 - r0));
 }
 
 }  // namespace

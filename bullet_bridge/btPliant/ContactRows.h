@@ -62,7 +62,6 @@ struct ContactRow {
     float parameterA = 0, parameterB = 0;
     std::size_t modalA = 0, modalB = 0;    ///< where J (3 x stride) begins in `modal`
     std::size_t answerA = 0, answerB = 0;  ///< where W J' does: behind J, or J itself (SoftBody::whitened)
-    btVector3 contactPoint = btVector3(0, 0, 0);
     btScalar friction = 0;
     btScalar softness = 0;  ///< constraint force mixing, 1/kg
     /// J W J' of the normal with each tangent, 1/kg: by the frames, by the deformation.
@@ -192,6 +191,7 @@ struct btPliantConstraintSolver::Rows {
     /// Fills modal Jacobians of one reduced body's sides; touches nothing else.
     void prepareJacobians(int index);
     /// Fills frames' Jacobians of contact `c`, and what takes its penetration back.
+    void placesOf(const btPliantInternal::ContactRow& contact, btVector3& onA, btVector3& onB) const;  ///< of its force
     void prepareArms(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     /// Fills the responses of one reduced body to those of its contacts that are to have them; after aim().
     void prepareResponses(int index);

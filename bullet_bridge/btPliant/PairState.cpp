@@ -6,13 +6,14 @@
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 
 #include <algorithm>
-#include <array>
 
 #include "btPliant/Convert.h"
+#include "btPliant/FreeMotion.h"
 #include "btPliant/SystemData.h"
 #include "pliant/collision/ClusterContacts.h"
 #include "pliant/collision/CollideBodies.h"
 #include "pliant/collision/SkeletonQueries.h"
+#include "pliant/collision/SweepBodies.h"
 
 namespace btPliantInternal {
 
@@ -22,12 +23,6 @@ using pliant::Vector3;
 namespace {
 
 constexpr double kStillRadii = 0.05;  ///< of the thinner body: has hardly moved
-/// Of the farthest that a body has turned or bent in the last substep, what its strands are taken to come nearer by in
-/// the next one, and radii that this may be at most. All of it would make collision in impacts three times as dear,
-/// most of it for strands that swing past each other; without any, strands pass through each other unseen in steps of
-/// 1/60 s.
-constexpr double kSwingShare = 0.25, kMostSwing = 1.0;
-
 OtherKind kindOf(const btCollisionShape& shape) {
     if (btPliantShape::upcast(&shape)) return OtherKind::Body;
     if (shape.getShapeType() == STATIC_PLANE_PROXYTYPE) return OtherKind::Plane;
@@ -89,31 +84,12 @@ PairState::~PairState() {
     pairs.erase(std::find(pairs.begin(), pairs.end(), this));
 }
 
-double PairState::speculativeMargin(double step) const {
-    if (isSelf()) return selfMargin(step);
-    const double radius = std::max(a.data().largestRadius, b ? b->data().largestRadius : 0.0);
-    const btRigidBody* rigid = btRigidBody::upcast(other);
-    const btVector3 relative =
-        rigid ? btVector3(a.getLinearVelocity() - rigid->getLinearVelocity()) : a.getLinearVelocity();
-    double approach = step * static_cast<double>(relative.length());
-    const auto swing = [radius](const btPliantBody& body) {
-        return std::min(kSwingShare * body.data().substepSwing, kMostSwing * radius);
-    };
-    approach += swing(a) + (b ? swing(*b) : 0.0);
-    if (rigid && !b && rigid->getAngularVelocity().length2() > 0)
-        approach += step * static_cast<double>(rigid->getAngularVelocity().length() *
-                                               rigid->getCollisionShape()->getAngularMotionDisc());
-    approach = std::min(approach, kFarthest * radius);
-    const double base = static_cast<double>(system.info.m_speculativeRadii) * radius;
-    // In a pile at rest most of these contacts would be strands that stay apart: in a substep nothing comes much
-    // farther than four times what it came in the last one. What loses its hold sinks in by g h^2 at most before that
-    // tells.
-    const bool mayBeQuiet = b || other->isStaticOrKinematicObject();
-    const double travel = mayBeQuiet ? a.data().substepTravel + (b ? b->data().substepTravel : approach) : 1e30;
-    return 0.2 * base + std::min(4.0 * travel, 0.8 * base + approach);
-}
-
 void PairState::markForRefit(double step) {
+    if (isFast(step)) {
+        a.data().needsSight = true;
+        if (b) b->data().needsSight = true;
+        return;
+    }
     const double margin = static_cast<double>(system.info.m_margin);
     const double reach = speculativeMargin(step) + 2 * margin;
     if (kind == OtherKind::Plane) return;
@@ -122,41 +98,61 @@ void PairState::markForRefit(double step) {
     if (b) b->data().needsBoxes = true;
 }
 
+void PairState::refit(double step) {
+    const bool fast = isFast(step);
+    for (btPliantBody* body : {&a, b}) {
+        if (!body) continue;
+        body->data().syncCollision();
+        body->data().deformed->refit();
+        if (fast) body->data().lookAhead(step);
+    }
+}
+
+void PairState::sweep(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) {
+    const double marginA = static_cast<double>(system.info.m_margin), marginB = b ? marginA : 0;
+    const double reach = sweptMargin() + marginA + marginB;
+    const pliant::DeformedBody& body = *a.data().deformed;
+    if (kind == OtherKind::Body) {
+        candidates.noteMotion(body, *b->data().deformed);
+        choice.reach = -1;
+        pliant::sweepBodies(body, *b->data().deformed, reach, contacts, &history);
+        return;
+    }
+    pliant::RigidTransform back;
+    const btRigidBody* rigid = btRigidBody::upcast(other);
+    if (rigid && !rigid->isStaticObject()) {
+        back = toEigen(rigid->getWorldTransform() * freeTransform(*rigid, step).inverse());
+    }
+    if (kind == OtherKind::Plane) {
+        const Plane plane(otherShape, otherTransform);
+        pliant::sweepHalfSpace(body, plane.normal, plane.offset, back,
+                               reach + static_cast<double>(otherShape.getMargin()), contacts);
+    } else if (kind == OtherKind::Convex) {
+        sweepConvex(body, otherShape, otherTransform, back, reach, contacts);
+    } else {
+        sweepConcave(body, history, otherShape, otherTransform, back, reach, contacts);
+    }
+}
+
 void PairState::compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
                         double margin) {
     contacts.clear();
     const double marginA = static_cast<double>(system.info.m_margin);
     double marginB = 0;
-    const double reach = margin >= 0 ? margin : speculativeMargin(step);
-    const pliant::DeformedBody& body = *a.data().deformed;
-    if (kind == OtherKind::Body && margin < 0 && choiceHolds(reach + 2 * marginA)) {
-        testChoice(reach + 2 * marginA);
-        subtractMargins(contacts, marginA, marginA);
+    if (kind == OtherKind::Body) marginB = marginA;
+    if (kind == OtherKind::Plane) marginB = static_cast<double>(otherShape.getMargin());
+    const bool fast = margin < 0 && isFast(step);
+    const double reach = (margin >= 0 ? margin : speculativeMargin(step)) + marginA + marginB;
+    if (kind == OtherKind::Body && margin < 0 && !fast && choiceHolds(reach)) {
+        testChoice(reach);
+        subtractMargins(contacts, marginA, marginB);
         return;
     }
-    switch (kind) {
-        case OtherKind::Body:
-            marginB = marginA;
-            if (isSelf()) {
-                pliant::collideSelf(body, *a.data().neighbours, reach + marginA + marginB, contacts, &history);
-                history.remember(body, contacts);
-                break;
-            }
-            pliant::collideBodies(body, *b->data().deformed, reach + marginA + marginB, contacts, &history,
-                                  &candidates);
-            history.remember(body, contacts);
-            break;
-        case OtherKind::Plane:
-            marginB = static_cast<double>(otherShape.getMargin());
-            collideWithPlane(body, Plane(otherShape, otherTransform), reach + marginA + marginB, contacts);
-            break;
-        case OtherKind::Convex:
-            collideConvex(body, otherShape, otherTransform, reach + marginA, contacts);
-            break;
-        case OtherKind::Concave:
-            collideConcave(body, history, otherShape, otherTransform, reach + marginA, contacts);
-            break;
-    }
+    if (fast)
+        sweep(otherShape, otherTransform, step);
+    else
+        find(otherShape, otherTransform, reach);
+    if (kind == OtherKind::Body) history.remember(*a.data().deformed, contacts);
     subtractMargins(contacts, marginA, marginB);
     if (kind != OtherKind::Body)  // keep the choice of points steady, as the history of two bodies does
         for (SkeletonContact& contact : contacts) contact.kept = history.find(contact.feature) != nullptr;
@@ -166,8 +162,29 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
     if (kind == OtherKind::Body)
         history.markKept(contacts);
     else
-        history.remember(body, contacts);
-    if (kind == OtherKind::Body && margin < 0) keepChoice(reach + 2 * marginA);
+        history.remember(*a.data().deformed, contacts);
+    if (kind == OtherKind::Body && margin < 0 && !fast) keepChoice(reach);
+}
+
+void PairState::find(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach) {
+    const pliant::DeformedBody& body = *a.data().deformed;
+    switch (kind) {
+        case OtherKind::Body:
+            if (isSelf())
+                pliant::collideSelf(body, *a.data().neighbours, reach, contacts, &history);
+            else
+                pliant::collideBodies(body, *b->data().deformed, reach, contacts, &history, &candidates);
+            break;
+        case OtherKind::Plane:
+            collideWithPlane(body, Plane(otherShape, otherTransform), reach, contacts);
+            break;
+        case OtherKind::Convex:
+            collideConvex(body, otherShape, otherTransform, reach, contacts);
+            break;
+        case OtherKind::Concave:
+            collideConcave(body, history, otherShape, otherTransform, reach, contacts);
+            break;
+    }
 }
 
 bool PairState::choiceHolds(double reach) const {
@@ -200,62 +217,3 @@ void PairState::keepChoice(double reach) {
 }
 
 }  // namespace btPliantInternal
-
-void btPliantSystem::Data::gatherInWorld() {
-    work.clear();
-    for (btPliantBody* body : bodies)
-        if (isInWorld(*body)) work.push_back(body);
-}
-
-void btPliantSystem::Data::moveCollisionBodies() {
-    const auto ready = std::remove_if(work.begin(), work.end(),
-                                      [](const btPliantBody* body) { return !body->data().collisionIsBehind(); });
-    const int count = static_cast<int>(ready - work.begin());
-    workers->forBlocks(count, 8, [this](int begin, int end) {
-        std::array<pliant::DeformedBody::NewState, 8> states;
-        for (int i = begin; i < end; ++i)
-            states[static_cast<std::size_t>(i - begin)] =
-                work[static_cast<std::size_t>(i)]->data().takeCollisionState();
-        pliant::DeformedBody::moveTogether(states.data(), end - begin);
-    });
-}
-
-// A body's boxes are only refitted for pairs that descend into them.
-void btPliantSystem::Data::refitNeeded() {
-    for (btPliantInternal::PairState* pair : prepass) pair->markForRefit(stepLength);
-    gatherInWorld();
-    std::size_t count = 0;
-    for (btPliantBody* body : work) {
-        if (body->data().needsBoxes) work[count++] = body;
-        body->data().needsBoxes = false;
-    }
-    work.resize(count);
-    workers->forBlocks(static_cast<int>(count), 8, [this](int begin, int end) {
-        for (int i = begin; i < end; ++i) work[static_cast<std::size_t>(i)]->data().deformed->refit();
-    });
-}
-
-void btPliantSystem::Data::prepareContacts() {
-    if (contactsAreFresh) return;
-    contactsAreFresh = true;
-    gatherInWorld();
-    moveCollisionBodies();
-    prepass.clear();
-    for (btPliantInternal::PairState* pair : pairs) {
-        pair->computed = false;
-        if (pair->isSelf()) continue;
-        const bool active = pair->a.isActive() || pair->other->isActive();
-        const int type = pair->other->getCollisionShape()->getShapeType();  // of the whole object, not of a child
-        if (active && (pair->kind == btPliantInternal::OtherKind::Body || type == STATIC_PLANE_PROXYTYPE))
-            prepass.push_back(pair);
-    }
-    refitNeeded();
-    const int count = static_cast<int>(prepass.size());
-    workers->forBlocks(count, 4, [this](int begin, int end) {
-        for (int i = begin; i < end; ++i) {
-            btPliantInternal::PairState& pair = *prepass[static_cast<std::size_t>(i)];
-            pair.compute(*pair.other->getCollisionShape(), pair.other->getWorldTransform(), stepLength, -1.0);
-            pair.computed = true;
-        }
-    });
-}

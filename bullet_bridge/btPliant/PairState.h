@@ -72,12 +72,22 @@ struct PairState {
     void compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step, double margin);
     /// Whether `choice` may stand in for a whole test within `reach`.
     bool choiceHolds(double reach) const;
+    // Both fill `contacts`, unclustered: what lies within `reach` metres, and of what is fast what comes near on the
+    // way.
+    void find(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach);
+    void sweep(const btCollisionShape& otherShape, const btTransform& otherTransform, double step);
     void testChoice(double reach);
     void keepChoice(double reach);
-    /// Marks the bodies whose boxes compute() will descend into with the same arguments. Body and Plane.
+    /// Marks the bodies whose boxes, and whose looking ahead, compute() will need with the same arguments.
     void markForRefit(double step);
+    /// Brings the same up to date at once.
+    void refit(double step);
     /// Metres of positive distance from which contacts are made in a step of the given length, s.
     double speculativeMargin(double step) const;
+    /// Whether the two come so far in such a step that their whole way is to be looked at.
+    bool isFast(double step) const;
+    /// The same of what is fast: from their distance on the way.
+    double sweptMargin() const;
     /// The same of a body against itself.
     double selfMargin(double step) const;
     /// Writes the contacts into manifolds of four, carrying impulses over.
@@ -127,5 +137,12 @@ void collideConvex(const pliant::DeformedBody& body, const btCollisionShape& sha
 void collideConcave(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
                     const btCollisionShape& shape, const btTransform& transform, double margin,
                     std::vector<pliant::SkeletonContact>& out);
+// The same over the whole step to where the body looks ahead to.
+// @param back  takes points of the world at the end of the step to where they are seen from the shape as it stands now
+void sweepConvex(const pliant::DeformedBody& body, const btCollisionShape& shape, const btTransform& transform,
+                 const pliant::RigidTransform& back, double margin, std::vector<pliant::SkeletonContact>& out);
+void sweepConcave(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
+                  const btCollisionShape& shape, const btTransform& transform, const pliant::RigidTransform& back,
+                  double margin, std::vector<pliant::SkeletonContact>& out);
 
 }  // namespace btPliantInternal

@@ -8,6 +8,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpaPenetrationDepthSolver.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
+#include <LinearMath/btAabbUtil2.h>
 
 #include <algorithm>
 
@@ -15,6 +16,7 @@
 #include "btPliant/PairState.h"
 #include "btPliant/SegmentBox.h"
 #include "btPliant/SegmentTriangle.h"
+#include "pliant/collision/SegmentPath.h"
 #include "pliant/collision/SkeletonQueries.h"
 
 namespace btPliantInternal {
@@ -25,6 +27,8 @@ using pliant::SweptSegment;
 using pliant::Vector3;
 
 namespace {
+
+constexpr double kAnywhere = 1e6;  ///< metres
 
 /// The axis of a swept segment as a convex shape without margin; its radius is subtracted afterwards.
 class AxisShape : public btConvexInternalShape {
@@ -77,47 +81,88 @@ Aabb boxOf(const btVector3& lower, const btVector3& upper) {
     return box;
 }
 
+/// Nearest points of segments and one convex shape.
+class ConvexProbe {
+public:
+    ConvexProbe(const btCollisionShape& shape, const btTransform& transform)
+        : m_shape(static_cast<const btConvexShape&>(shape)),
+          m_transform(transform),
+          m_isBox(shape.getShapeType() == BOX_SHAPE_PROXYTYPE),
+          m_detector(&m_axis, &m_shape, m_axis.getShapeType(), m_shape.getShapeType(), 0, m_shape.getMargin(),
+                     &m_simplex, &m_penetration) {}
+
+    Aabb bounds() const {
+        btVector3 lower, upper;
+        m_shape.getAabb(m_transform, lower, upper);
+        return boxOf(lower, upper);
+    }
+
+    /// @return whether there is a contact within `margin` (or, of some shapes, a little farther off)
+    bool meet(const SweptSegment& segment, double margin, SkeletonContact& contact) {
+        const btVector3 ends[2] = {toBullet(segment.end[0]), toBullet(segment.end[1])};
+        SegmentBoxContact face;
+        if (m_isBox &&
+            nearestAboveFace(static_cast<const btBoxShape&>(m_shape), m_transform, ends, segment.radius, face)) {
+            contact =
+                pliant::makeShapeContact(segment, toEigen(face.onAxis), toEigen(face.onBox), toEigen(face.normal));
+            return true;
+        }
+        m_axis.set((ends[1] - ends[0]) * btScalar(0.5));
+        btDiscreteCollisionDetectorInterface::ClosestPointInput input;
+        input.m_transformA.setIdentity();
+        input.m_transformA.setOrigin((ends[0] + ends[1]) * btScalar(0.5));
+        input.m_transformB = m_transform;
+        // Bullet compares this with the distance of the shapes without their margins: a sphere is all margin.
+        const double reach = largestRadius(segment) + margin + static_cast<double>(m_shape.getMargin());
+        input.m_maximumDistanceSquared = static_cast<btScalar>(reach * reach);
+        NearestPoint nearest;
+        m_detector.getClosestPoints(input, nearest, nullptr);
+        if (!nearest.found) return false;
+        const Vector3 normal = toEigen(nearest.normal).normalized();
+        const Vector3 onOther = toEigen(nearest.point);
+        const Vector3 onAxis = onOther + static_cast<double>(nearest.distance) * normal;
+        contact = pliant::makeShapeContact(segment, onAxis, onOther, normal);
+        return true;
+    }
+
+private:
+    const btConvexShape& m_shape;
+    const btTransform& m_transform;
+    bool m_isBox;
+    AxisShape m_axis;
+    btVoronoiSimplexSolver m_simplex;
+    btGjkEpaPenetrationDepthSolver m_penetration;
+    btGjkPairDetector m_detector;
+};
+
+void sortByFeature(std::vector<SkeletonContact>& contacts) {
+    std::sort(contacts.begin(), contacts.end(),
+              [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
+}
+
 }  // namespace
 
 void collideConvex(const pliant::DeformedBody& body, const btCollisionShape& shape, const btTransform& transform,
                    double margin, std::vector<SkeletonContact>& out) {
-    const auto& convex = static_cast<const btConvexShape&>(shape);
-    btVector3 lower, upper;
-    convex.getAabb(transform, lower, upper);
-    AxisShape axis;
-    btVoronoiSimplexSolver simplex;
-    btGjkEpaPenetrationDepthSolver penetration;
-    btGjkPairDetector detector(&axis, &convex, axis.getShapeType(), convex.getShapeType(), 0, convex.getMargin(),
-                               &simplex, &penetration);
-    const bool isBox = shape.getShapeType() == BOX_SHAPE_PROXYTYPE;
-    const auto add = [&](const SkeletonContact& contact) {
-        if (contact.distance <= margin) out.push_back(contact);
-    };
-    pliant::visitSegmentsNear(body, boxOf(lower, upper), margin, [&](const SweptSegment& segment) {
-        const btVector3 ends[2] = {toBullet(segment.end[0]), toBullet(segment.end[1])};
-        SegmentBoxContact face;
-        if (isBox && nearestAboveFace(static_cast<const btBoxShape&>(shape), transform, ends, segment.radius, face)) {
-            add(pliant::makeShapeContact(segment, toEigen(face.onAxis), toEigen(face.onBox), toEigen(face.normal)));
-            return;
-        }
-        axis.set((ends[1] - ends[0]) * btScalar(0.5));
-        btDiscreteCollisionDetectorInterface::ClosestPointInput input;
-        input.m_transformA.setIdentity();
-        input.m_transformA.setOrigin((ends[0] + ends[1]) * btScalar(0.5));
-        input.m_transformB = transform;
-        // Bullet compares this with the distance of the shapes without their margins: a sphere is all margin.
-        const double reach = largestRadius(segment) + margin + static_cast<double>(convex.getMargin());
-        input.m_maximumDistanceSquared = static_cast<btScalar>(reach * reach);
-        NearestPoint nearest;
-        detector.getClosestPoints(input, nearest, nullptr);
-        if (!nearest.found) return;
-        const Vector3 normal = toEigen(nearest.normal).normalized();
-        const Vector3 onOther = toEigen(nearest.point);
-        const Vector3 onAxis = onOther + static_cast<double>(nearest.distance) * normal;
-        add(pliant::makeShapeContact(segment, onAxis, onOther, normal));
+    ConvexProbe probe(shape, transform);
+    SkeletonContact contact;
+    pliant::visitSegmentsNear(body, probe.bounds(), margin, [&](const SweptSegment& segment) {
+        if (probe.meet(segment, margin, contact) && contact.distance <= margin) out.push_back(contact);
     });
-    std::sort(out.begin(), out.end(),
-              [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
+    sortByFeature(out);
+}
+
+void sweepConvex(const pliant::DeformedBody& body, const btCollisionShape& shape, const btTransform& transform,
+                 const pliant::RigidTransform& back, double margin, std::vector<SkeletonContact>& out) {
+    ConvexProbe probe(shape, transform);
+    SkeletonContact contact;
+    for (const pliant::SegmentPath& path : pliant::pathsNear(body, back, probe.bounds(), margin)) {
+        const auto meet = [&probe](const SweptSegment& segment, SkeletonContact& nearest) {
+            return probe.meet(segment, kAnywhere, nearest);
+        };
+        if (path.firstContact(margin, meet, contact)) out.push_back(contact);
+    }
+    sortByFeature(out);
 }
 
 namespace {
@@ -134,42 +179,56 @@ const Vector3* rememberedNormal(const pliant::ContactHistory& history, int segme
     return &storage;
 }
 
-struct TriangleCollector : btTriangleCallback {
-    TriangleCollector(const pliant::DeformedBody& ours, const pliant::ContactHistory& sides, const btTransform& frame,
-                      double reach, double otherMargin, std::vector<SkeletonContact>& contacts)
-        : body(ours), history(sides), transform(frame), margin(reach), triangleMargin(otherMargin), out(contacts) {}
+/// Nearest points of segments and the triangles of one shape.
+struct TriangleProbe {
+    const pliant::DeformedBody& body;
+    const pliant::ContactHistory& history;
+    double triangleMargin;
 
+    bool meet(const SweptSegment& segment, const Vector3 triangle[3], int index, SkeletonContact& contact) const {
+        Vector3 storage;
+        const Vector3* reference = rememberedNormal(history, segment.index, body.worldFromBody().rotation, storage);
+        SegmentTriangleContact found;
+        if (!nearestSegmentTriangle(segment.end, triangle, reference, body.worldFromBody().translation, found))
+            return false;
+        const Vector3 onOther = found.onTriangle + triangleMargin * found.normal;
+        contact = pliant::makeShapeContact(segment, found.axisPoint, onOther, found.normal);
+        contact.feature = pliant::contactFeature(segment.index, index, 0);
+        return true;
+    }
+};
+
+/// Calls visit(corners, bounds, index) for triangles of a shape, in the world.
+template <typename Visit>
+class TriangleVisitor : public btTriangleCallback {
+public:
+    TriangleVisitor(const btTransform& transform, const Visit& visit) : m_transform(transform), m_visit(visit) {}
     void processTriangle(btVector3* local, int part, int index) override {
-        const Vector3 triangle[3] = {toEigen(transform * local[0]), toEigen(transform * local[1]),
-                                     toEigen(transform * local[2])};
+        const Vector3 triangle[3] = {toEigen(m_transform * local[0]), toEigen(m_transform * local[1]),
+                                     toEigen(m_transform * local[2])};
         Aabb box;
         box.lower = triangle[0].cwiseMin(triangle[1]).cwiseMin(triangle[2]);
         box.upper = triangle[0].cwiseMax(triangle[1]).cwiseMax(triangle[2]);
         // Triangles of several parts share index numbers: keep them apart.
         const int feature =
             static_cast<int>((static_cast<unsigned>(index) + 16777259u * static_cast<unsigned>(part)) & 0x7ffffffeu);
-        pliant::visitSegmentsNear(body, box, margin + triangleMargin,
-                                  [&](const SweptSegment& segment) { meet(segment, triangle, feature); });
+        m_visit(triangle, box, feature);
     }
 
-    void meet(const SweptSegment& segment, const Vector3 triangle[3], int index) {
-        Vector3 storage;
-        const Vector3* reference = rememberedNormal(history, segment.index, body.worldFromBody().rotation, storage);
-        SegmentTriangleContact nearest;
-        if (!nearestSegmentTriangle(segment.end, triangle, reference, body.worldFromBody().translation, nearest))
-            return;
-        const Vector3 onOther = nearest.onTriangle + triangleMargin * nearest.normal;
-        SkeletonContact contact = pliant::makeShapeContact(segment, nearest.axisPoint, onOther, nearest.normal);
-        contact.feature = pliant::contactFeature(segment.index, index, 0);
-        if (contact.distance <= margin) out.push_back(contact);
-    }
-
-    const pliant::DeformedBody& body;
-    const pliant::ContactHistory& history;
-    const btTransform& transform;
-    double margin, triangleMargin;
-    std::vector<SkeletonContact>& out;
+private:
+    const btTransform& m_transform;
+    const Visit& m_visit;
 };
+
+/// Triangles that may lie in a box of the shape's own frame.
+template <typename Visit>
+void visitTriangles(const btConcaveShape& shape, const btTransform& transform, Aabb box, double margin,
+                    const Visit& visit) {
+    box.lower.array() -= margin;
+    box.upper.array() += margin;
+    TriangleVisitor<Visit> visitor(transform, visit);
+    shape.processAllTriangles(&visitor, toBullet(box.lower), toBullet(box.upper));
+}
 
 }  // namespace
 
@@ -177,19 +236,52 @@ void collideConcave(const pliant::DeformedBody& body, const pliant::ContactHisto
                     const btCollisionShape& shape, const btTransform& transform, double margin,
                     std::vector<SkeletonContact>& out) {
     const auto& concave = static_cast<const btConcaveShape&>(shape);
-    const auto triangleMargin = static_cast<double>(concave.getMargin());
+    const TriangleProbe probe{body, history, static_cast<double>(concave.getMargin())};
     // Ours in the frame of the triangles.
     pliant::RigidTransform oursInTheirs = toEigen(transform.inverse());
     const pliant::RigidTransform& world = body.worldFromBody();
     oursInTheirs.translation += oursInTheirs.rotation * world.translation;
     oursInTheirs.rotation = oursInTheirs.rotation * world.rotation;
-    Aabb box = body.bounds(oursInTheirs);
-    box.lower.array() -= margin + triangleMargin;
-    box.upper.array() += margin + triangleMargin;
-    TriangleCollector collector(body, history, transform, margin, triangleMargin, out);
-    concave.processAllTriangles(&collector, toBullet(box.lower), toBullet(box.upper));
-    std::sort(out.begin(), out.end(),
-              [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
+    const double reach = margin + probe.triangleMargin;
+    SkeletonContact contact;
+    visitTriangles(concave, transform, body.bounds(oursInTheirs), reach,
+                   [&](const Vector3 triangle[3], const Aabb& box, int index) {
+                       pliant::visitSegmentsNear(body, box, reach, [&](const SweptSegment& segment) {
+                           if (probe.meet(segment, triangle, index, contact) && contact.distance <= margin)
+                               out.push_back(contact);
+                       });
+                   });
+    sortByFeature(out);
+}
+
+void sweepConcave(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
+                  const btCollisionShape& shape, const btTransform& transform, const pliant::RigidTransform& back,
+                  double margin, std::vector<SkeletonContact>& out) {
+    const auto& concave = static_cast<const btConcaveShape&>(shape);
+    const TriangleProbe probe{body, history, static_cast<double>(concave.getMargin())};
+    const double reach = margin + probe.triangleMargin;
+    const std::vector<pliant::SegmentPath> paths = pliant::allPaths(body, back);
+    std::vector<Aabb> bounds;
+    Aabb whole, local;
+    for (const pliant::SegmentPath& path : paths) {
+        bounds.push_back(path.bounds());
+        whole.lower = bounds.size() == 1 ? bounds[0].lower : whole.lower.cwiseMin(bounds.back().lower).eval();
+        whole.upper = bounds.size() == 1 ? bounds[0].upper : whole.upper.cwiseMax(bounds.back().upper).eval();
+    }
+    btVector3 lower, upper;
+    btTransformAabb(toBullet(whole.lower), toBullet(whole.upper), 0, transform.inverse(), lower, upper);
+    local = boxOf(lower, upper);
+    SkeletonContact contact;
+    visitTriangles(concave, transform, local, reach, [&](const Vector3 triangle[3], const Aabb& box, int index) {
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            if (!pliant::nearBoxes(bounds[i], box, reach)) continue;
+            const auto meet = [&](const SweptSegment& segment, SkeletonContact& nearest) {
+                return probe.meet(segment, triangle, index, nearest);
+            };
+            if (paths[i].firstContact(margin, meet, contact)) out.push_back(contact);
+        }
+    });
+    sortByFeature(out);
 }
 
 }  // namespace btPliantInternal

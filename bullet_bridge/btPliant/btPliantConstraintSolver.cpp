@@ -227,7 +227,6 @@ void btPliantConstraintSolver::addManifold(btPersistentManifold& manifold, btPli
         contact.segmentB = point.m_index1;
         contact.parameterA = btPliantInternal::decodeParameter(point.m_partId0);
         contact.parameterB = btPliantInternal::decodeParameter(point.m_partId1);
-        contact.contactPoint = (point.getPositionWorldOnA() + point.getPositionWorldOnB()) * btScalar(0.5);
         contact.friction = point.m_combinedFriction;
         const bool soft = (point.m_contactPointFlags & BT_CONTACT_FLAG_HAS_CONTACT_CFM) != 0;
         contact.softness = (soft ? point.m_contactCFM : info.m_globalCfm) / info.m_timeStep;

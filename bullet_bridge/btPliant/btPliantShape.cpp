@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "btPliant/Convert.h"
+#include "btPliant/FreeMotion.h"
 #include "btPliant/SystemData.h"
 #include "pliant/collision/TriangleQueries.h"
 
@@ -35,6 +36,18 @@ Aabb turnedBounds(const pliant::DeformedBody& deformed, const btTransform& prese
     return {box.lower + shift - reach, box.upper + shift + reach};
 }
 
+/// Where a fast body goes in the step that the world is making: Bullet asks compounds with this box for the parts that
+/// it may touch.
+void addWay(const btPliantBody& body, const btTransform& frame, Aabb& box) {
+    const auto step = static_cast<double>(body.getSystem().data().world->getDispatchInfo().m_timeStep);
+    const btVector3 way = btPliantInternal::fastMotion(body, step);
+    if (way.isZero()) return;
+    const btMatrix3x3 turn = frame.getBasis() * body.getWorldTransform().getBasis().transpose();
+    const Vector3 shift = toEigen(btVector3(turn * way));
+    box.lower += shift.cwiseMin(0.0);
+    box.upper += shift.cwiseMax(0.0);
+}
+
 }  // namespace
 
 btPliantShape::btPliantShape(const btPliantBody& body) : m_body(body), m_scaling(1, 1, 1) {
@@ -62,6 +75,7 @@ void btPliantShape::getAabb(const btTransform& worldFromBody, btVector3& aabbMin
     } else {
         box = turnedBounds(*data.deformed, data.deformedAt, worldFromBody, data.largestRadius);
     }
+    addWay(m_body, worldFromBody, box);
     const double contacts = static_cast<double>(m_collisionMargin) +
                             static_cast<double>(m_body.getSystem().getInfo().m_speculativeRadii) * data.largestRadius;
     const btScalar reach = static_cast<btScalar>(std::max(contacts, data.deformed->surfaceExcess()));

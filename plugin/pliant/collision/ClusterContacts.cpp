@@ -13,9 +13,10 @@ double meanRadius(const SkeletonContact& c) {
     return c.segmentB < 0 ? c.radiusA : 0.5 * (c.radiusA + c.radiusB);
 }
 
-/// Depth order. What was kept last time gets a head start of a tenth of the radius.
+/// By depth, at the end of the step where it is known how far that will be. What was kept last time gets a head start
+/// of a tenth of the radius.
 double rank(const SkeletonContact& c) {
-    return c.distance - (c.kept ? 0.1 * meanRadius(c) : 0.0);
+    return c.distance - c.closing - (c.kept ? 0.1 * meanRadius(c) : 0.0);
 }
 
 bool inRegion(const SkeletonContact& seed, const SkeletonContact& c, const ClusterOptions& options) {

@@ -37,6 +37,7 @@ struct DeformedBody::Cache {
         Eigen::Map<Eigen::Matrix3f>(moving.rotation) = newFrame.rotation.cast<float>();
         shift = (newFrame.translation - worldFromBody.translation).cast<float>();
         worldFromBody = newFrame;
+        looksAhead = false;
         return moving;
     }
 
@@ -55,16 +56,36 @@ struct DeformedBody::Cache {
     void refit() {
         if (boxesAreCurrent) return;
         boxesAreCurrent = true;
+        fitBoxes(turned, boxes);
+    }
+
+    void fitBoxes(const std::vector<float>& balls, std::vector<BoxF>& around) const {
         const BDTree& tree = model->skeletonTree();
         for (int k = tree.nodeCount() - 1; k >= 0; --k) {  // children come after their parents
-            float* box = boxes[static_cast<std::size_t>(k)].lower;
+            float* box = around[static_cast<std::size_t>(k)].lower;
             const int child = tree.nodes[static_cast<std::size_t>(k)].firstChild;
             if (child < 0)
-                boxAround(turned.data(), model->ballsUnder(k), model->ballCountUnder(k), box);
+                boxAround(balls.data(), model->ballsUnder(k), model->ballCountUnder(k), box);
             else
-                joinBoxes(boxes[static_cast<std::size_t>(child)].lower,
-                          boxes[static_cast<std::size_t>(child) + 1].lower, box);
+                joinBoxes(around[static_cast<std::size_t>(child)].lower,
+                          around[static_cast<std::size_t>(child) + 1].lower, box);
         }
+    }
+
+    void lookAhead(const double* aheadQ, const RigidTransform& frame) {
+        turnedAhead.resize(turned.size());
+        coordinatesAhead.resize(q.size());
+        aheadBoxes.resize(boxes.size());
+        for (std::size_t j = 0; j < q.size(); ++j) coordinatesAhead[j] = static_cast<float>(aheadQ[j]);
+        MovingBalls moving;
+        moving.q = coordinatesAhead.data();
+        moving.turned = turnedAhead.data();
+        Eigen::Map<Eigen::Matrix3f>(moving.rotation) = frame.rotation.cast<float>();
+        const BallTiles& tiles = model->ballTiles();
+        moveBalls(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model->dimension(), 1, &moving);
+        aheadOrigin = frame.translation;
+        looksAhead = true;
+        fitBoxes(turnedAhead, aheadBoxes);
     }
 
     std::shared_ptr<const CollisionModel> model;
@@ -77,6 +98,13 @@ struct DeformedBody::Cache {
     double travelled = 0.0, swung = 0.0;
     Eigen::Vector3f shift = Eigen::Vector3f::Zero();  ///< of the origin in the move that is going on
     RigidTransform worldFromBody;
+
+    // The end of the coming step.
+    bool looksAhead = false;
+    std::vector<float> coordinatesAhead;    ///< r
+    std::vector<float> turnedAhead;         ///< as `turned`, about the origin then
+    std::vector<BoxF> aheadBoxes;           ///< as `boxes`, about the origin then
+    Vector3 aheadOrigin = Vector3::Zero();  ///< world
 };
 
 namespace {
@@ -188,6 +216,35 @@ const float* DeformedBody::turnedBalls() const {
 
 const BoxF& DeformedBody::turnedBox(int node) const {
     return m_cache->boxes[static_cast<std::size_t>(node)];
+}
+
+void DeformedBody::lookAhead(const double* q, const RigidTransform& worldFromBody) {
+    m_cache->lookAhead(q, worldFromBody);
+}
+
+bool DeformedBody::looksAhead() const {
+    return m_cache->looksAhead;
+}
+
+MovingSegment DeformedBody::movingSegment(int index) const {
+    MovingSegment moving;
+    moving.now = segment(index);
+    for (int end = 0; end < 2; ++end)
+        moving.end[end] =
+            centreOf(sphereAt(m_cache->turnedAhead, model().skeleton().segments(end, index))) + m_cache->aheadOrigin;
+    return moving;
+}
+
+const float* DeformedBody::aheadBalls() const {
+    return m_cache->turnedAhead.data();
+}
+
+const BoxF& DeformedBody::aheadBox(int node) const {
+    return m_cache->aheadBoxes[static_cast<std::size_t>(node)];
+}
+
+const Vector3& DeformedBody::aheadOrigin() const {
+    return m_cache->aheadOrigin;
 }
 
 SweptSegment DeformedBody::segment(int index) const {

@@ -35,6 +35,12 @@ struct BoxF {
     float negUpper[4];  ///< -x, -y, -z, 0
 };
 
+/// A skeleton segment and where its ends will be at the end of the step, going straight.
+struct MovingSegment {
+    SweptSegment now;
+    Vector3 end[2] = {Vector3::Zero(), Vector3::Zero()};  ///< then; world, metres
+};
+
 class DeformedBody {
 public:
     explicit DeformedBody(std::shared_ptr<const CollisionModel> model);
@@ -62,6 +68,16 @@ public:
     /// A new frame for the same q, and refit().
     void setTransform(const RigidTransform& worldFromBody);
     const RigidTransform& worldFromBody() const;
+
+    /// Where the body is taken to be at the end of the coming step, until it moves: for what may pass something else on
+    /// the way (SweepBodies.h). The first call allocates.
+    void lookAhead(const double* q, const RigidTransform& worldFromBody);
+    bool looksAhead() const;
+    // After lookAhead():
+    MovingSegment movingSegment(int index) const;
+    const float* aheadBalls() const;       ///< as turnedBalls(), about aheadOrigin()
+    const BoxF& aheadBox(int node) const;  ///< as turnedBox(), about aheadOrigin()
+    const Vector3& aheadOrigin() const;    ///< world, metres
 
     // Body frame, single precision.
     SphereF ball(int i) const;

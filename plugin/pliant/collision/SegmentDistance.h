@@ -15,6 +15,7 @@ struct TaperedSegment {
 
     Vector3 point(double s) const { return start + s * extent; }
     double radiusAt(double s) const { return radius + s * taper; }
+    double largestRadius() const { return taper > 0.0 ? radius + taper : radius; }
 };
 
 struct SegmentParameters {

@@ -9,8 +9,9 @@
 namespace pliant {
 
 /// World space, metres. pointA = axis point of A - radiusA normal, pointB = axis point of B + radiusB normal, and
-/// distance = (pointA - pointB) . normal. The point that the modal part acts on is the axis point:
-/// skeletonPointBasis(model, segment, parameter).
+/// distance = (pointA - pointB) . normal. Of what will only touch on its way (SweepBodies.h) these are the points that
+/// will, where they are now: they lie beside each other as well. The point that the modal part acts on is the axis
+/// point: skeletonPointBasis(model, segment, parameter).
 struct SkeletonContact {
     int segmentA = -1;
     int segmentB = -1;                           ///< -1 when B is not a skeleton (plane, Bullet shape)
@@ -19,6 +20,7 @@ struct SkeletonContact {
     Vector3 pointB = Vector3::Zero();            ///< on B's surface
     Vector3 normal = Vector3::UnitZ();           ///< unit, from B to A
     double distance = 0.0;                       ///< < 0: penetration
+    double closing = 0.0;                        ///< metres that the distance shrinks by in the step ahead, where known
     double radiusA = 0.0, radiusB = 0.0;         ///< swept radius at the parameter; radiusB = 0 when B is no skeleton
     /// Stable while the same two segments touch: key of warm starting and of ContactHistory; unique within one query.
     std::uint64_t feature = 0;

@@ -56,13 +56,37 @@ double squaredDistanceToAxis(const SweptSegment& s, const Vector3& x) {
     return (s.end[0] + at * extent - x).squaredNorm();
 }
 
+Vector3 vectorOf(const float* x) {
+    return {static_cast<double>(x[0]), static_cast<double>(x[1]), static_cast<double>(x[2])};
+}
+
+/// With a plane. @param centre of the ball, world
+SkeletonContact ballContact(const DeformedBody& a, int ball, const Vector3& centre, double radius,
+                            const Vector3& normal, double distance) {
+    SkeletonContact c;
+    c.radiusA = radius;
+    c.distance = distance;
+    c.segmentA = a.model().ownerSegment(ball);
+    const int end = a.model().skeleton().segments(0, c.segmentA) == ball ? 0 : 1;
+    c.parameterA = static_cast<float>(end);
+    c.normal = normal;
+    c.pointA = centre - c.radiusA * normal;
+    c.pointB = c.pointA - c.distance * normal;
+    c.feature = contactFeature(c.segmentA, -1, end);
+    return c;
+}
+
+void sortByFeature(std::vector<SkeletonContact>& contacts, std::size_t first) {
+    std::sort(contacts.begin() + static_cast<std::ptrdiff_t>(first), contacts.end(),
+              [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
+}
+
 }  // namespace
 
 void collideHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, double margin,
                       std::vector<SkeletonContact>& out) {
     const Vector3& origin = a.worldFromBody().translation;
     const double level = offset - normal.dot(origin);
-    const auto& segments = a.model().skeleton().segments;
     const std::size_t first = out.size();
     const double reach = level + margin + rounding(a);
     if (a.model().balls().count() == 0 || lowestAlong(a.turnedBox(0), normal) > reach) return;
@@ -73,22 +97,28 @@ void collideHalfSpace(const DeformedBody& a, const Vector3& normal, double offse
     for (int ball = 0; ball < a.model().balls().count(); ++ball) {
         const float* s = balls + 4 * static_cast<std::size_t>(ball);
         if (direction[0] * s[0] + direction[1] * s[1] + direction[2] * s[2] - s[3] > lowest) continue;
-        const Vector3 centre(static_cast<double>(s[0]), static_cast<double>(s[1]), static_cast<double>(s[2]));
-        SkeletonContact c;
-        c.radiusA = static_cast<double>(s[3]);
-        c.distance = normal.dot(centre) - level - c.radiusA;
-        if (c.distance > margin) continue;
-        c.segmentA = a.model().ownerSegment(ball);
-        const int end = segments(0, c.segmentA) == ball ? 0 : 1;
-        c.parameterA = static_cast<float>(end);
-        c.normal = normal;
-        c.pointA = origin + (centre - c.radiusA * normal);
-        c.pointB = c.pointA - c.distance * normal;
-        c.feature = contactFeature(c.segmentA, -1, end);
-        out.push_back(c);
+        const Vector3 centre = vectorOf(s);
+        const double radius = static_cast<double>(s[3]), distance = normal.dot(centre) - level - radius;
+        if (distance <= margin) out.push_back(ballContact(a, ball, origin + centre, radius, normal, distance));
     }
-    std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
-              [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
+    sortByFeature(out, first);
+}
+
+void sweepHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, const RigidTransform& back,
+                    double margin, std::vector<SkeletonContact>& out) {
+    const Vector3 &origin = a.worldFromBody().translation, &originAhead = a.aheadOrigin();
+    const std::size_t first = out.size();
+    for (int ball = 0; ball < a.model().balls().count(); ++ball) {
+        const float *now = a.turnedBalls() + 4 * ball, *ahead = a.aheadBalls() + 4 * ball;
+        const Vector3 centre = origin + vectorOf(now);
+        const Vector3 then = back.rotation * (originAhead + vectorOf(ahead)) + back.translation;
+        const double radius = static_cast<double>(now[3]), distance = normal.dot(centre) - offset - radius;
+        const double closing = normal.dot(centre - then);
+        if (!(std::min(distance, distance - closing) <= margin)) continue;
+        out.push_back(ballContact(a, ball, centre, radius, normal, distance));
+        out.back().closing = closing;
+    }
+    sortByFeature(out, first);
 }
 
 void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,

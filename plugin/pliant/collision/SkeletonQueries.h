@@ -15,6 +15,12 @@ namespace pliant {
 void collideHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, double margin,
                       std::vector<SkeletonContact>& out);
 
+/// The same over the whole step to where the body looks ahead to (DeformedBody::lookAhead): what is within the margin
+/// now or will be at the end of it, with `closing`.
+/// @param back  takes points of the world at the end of the step to where they are seen from the plane as it stands now
+void sweepHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, const RigidTransform& back,
+                    double margin, std::vector<SkeletonContact>& out);
+
 /// Calls `visit` for every segment whose swept solid may come within `margin` of the box (none is missed; a few
 /// outside may be visited). Order is fixed (that of the tree), not sorted.
 void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,

@@ -44,6 +44,26 @@ void BatchState::respond(int body, int count, const double* x, double* y, BlockS
     });
 }
 
+// Both ends of a linear step obey q'' = f - D q' - K q with the same f; with S = 1 + h/2 D + h^2/4 K their difference
+// is
+//     S (q''_0 + q''_1) = 2 q''_0 - h K q'_0,   q_1 = q_0 + h q'_0 + h^2/4 (q''_0 + q''_1),
+// and K = (S - c_0) / c_1 of D = alpha + beta K needs no K: c_0 = 1 + h/2 alpha, c_1 = h^2/4 + h/2 beta.
+void BatchState::foresee(int body, double h, double* ahead, BlockScratch& block) {
+    const BodyRecord& state = record(body);
+    const ConstVectorView velocity(vector(v, body), r), acceleration(vector(a, body), r);
+    VectorView result(ahead, r);
+    result = ConstVectorView(vector(q, body), r) + h * velocity;
+    const double h0 = state.stepSize;
+    if (h0 <= 0.0) return;
+    const double c0 = 1.0 + 0.5 * h0 * settings.damping.mass,
+                 c1 = 0.25 * h0 * h0 + 0.5 * h0 * settings.damping.stiffness;
+    VectorView sum(block.vectors.data(), r), answer(block.vectors.data() + stride, r);
+    sum = 2.0 * acceleration + (h0 * c0 / c1) * velocity;
+    respond(body, 1, sum.data(), answer.data(), block);
+    answer -= (h0 / c1) * velocity;
+    result += (0.25 * h * h0) * answer;
+}
+
 bool BatchState::whitens(int body) const {
     const BodyRecord& state = records[static_cast<std::size_t>(body)];
     return state.stepSize > 0.0 && !state.inverted && identityShare(state.gamma, state.beta) == 0.0 &&

@@ -242,6 +242,7 @@ struct BatchState {
     }
     /// Whether the factor of the last step is good enough for a step from the present q.
     bool keepsTangent(int body, double h);
+    void foresee(int body, double h, double* ahead, BlockScratch& block);
     /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2
     /// asks for). In place is fine.
     void respond(int body, int count, const double* x, double* y, BlockScratch& block);

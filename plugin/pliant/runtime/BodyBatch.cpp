@@ -199,6 +199,12 @@ BodyStatus BodyBatch::status(int body) const {
     return m_data->record(body).status;
 }
 
+void BodyBatch::foresee(int body, double h, double* q) const {
+    BlockScratch& block = m_data->takeScratch();
+    m_data->foresee(body, h, q, block);
+    m_data->giveScratch(block);
+}
+
 void BodyBatch::response(int body, const Vector3& angular, const double* modal, Vector3& deltaAngular,
                          double* deltaVelocity) const {
     const Vector3 torque = angular;

@@ -110,6 +110,12 @@ public:
     BodyStatus status(int body) const;  ///< of the last step
     int evaluations() const;            ///< bodies that have evaluated K(q) in the last step, see tangentTolerance
 
+    /// Where q will be after a step of h seconds if nothing touches, by the tangent of the last step: what a linear
+    /// body does where h is that step's, without rotation (else, and before the first step, an estimate). A point that
+    /// a stiff mode swings through a whole period in a step does not come where its velocity points. @param q r x 1,
+    /// written
+    void foresee(int body, double h, double* q) const;
+
     /// Velocity change per impulse with angular part `angular` (body frame, the arm crossed with the direction) and
     /// modal part `modal` = U_s' d (r x 1): solves [[I(q), H], [H', Y^-1]] (dW, dq') = (angular, modal). Needs a
     /// preceding step.

@@ -28,6 +28,32 @@ VectorX swing(const std::shared_ptr<const ReducedModel>& model, const BatchSetti
     return batch.q(body);
 }
 
+// What lies ahead of a linear body is known, however stiff it is for the step.
+TEST(Newmark, ForeseesTheNextStepOfALinearBody) {
+    for (const double omega : {3.0, 90.0, 2000.0}) {
+        const auto model = test::makeOscillator(omega);
+        BatchSettings settings = anchoredSettings();
+        settings.damping.mass = 0.7;
+        settings.damping.stiffness = 2e-4;
+        BodyBatch batch(model, settings);
+        const int body = batch.add();
+        batch.velocity(body)[0] = 4.0;
+        batch.resetAcceleration(body);
+        VectorX ahead(1);
+        batch.foresee(body, 0.01, ahead.data());
+        EXPECT_DOUBLE_EQ(ahead[0], 0.04) << "before the first step";
+        for (int step = 0; step < 20; ++step) {
+            if (step > 0) batch.foresee(body, 0.01, ahead.data());
+            if (step == 10) batch.addImpulseAt(body, test::atVertex(0), Vector3(0, 0, 5));
+            if (step == 10) batch.foresee(body, 0.01, ahead.data());
+            batch.step(0.01, {body}, Workers(1));
+            if (step > 0) {
+                EXPECT_NEAR(ahead[0], batch.q(body)[0], 1e-12) << omega << ", step " << step;
+            }
+        }
+    }
+}
+
 // One by one: other kernels, the same equations, in every instruction set.
 TEST(Newmark, BodiesOneByOneAgreeWithGroups) {
     for (const kernels::InstructionSet set :

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Zlib
+// The parallel pass over the pairs of a system, before Bullet asks for the first one.
+#include <algorithm>
+#include <array>
+
+#include "btPliant/PairState.h"
+#include "btPliant/SystemData.h"
+
+void btPliantSystem::Data::gatherInWorld() {
+    work.clear();
+    for (btPliantBody* body : bodies)
+        if (isInWorld(*body)) work.push_back(body);
+}
+
+void btPliantSystem::Data::moveCollisionBodies() {
+    const auto ready = std::remove_if(work.begin(), work.end(),
+                                      [](const btPliantBody* body) { return !body->data().collisionIsBehind(); });
+    const int count = static_cast<int>(ready - work.begin());
+    workers->forBlocks(count, 8, [this](int begin, int end) {
+        std::array<pliant::DeformedBody::NewState, 8> states;
+        for (int i = begin; i < end; ++i)
+            states[static_cast<std::size_t>(i - begin)] =
+                work[static_cast<std::size_t>(i)]->data().takeCollisionState();
+        pliant::DeformedBody::moveTogether(states.data(), end - begin);
+    });
+}
+
+// A body's boxes are only refitted for pairs that descend into them, and it looks ahead for those that are fast.
+void btPliantSystem::Data::refitNeeded() {
+    for (btPliantInternal::PairState* pair : prepass) pair->markForRefit(stepLength);
+    gatherInWorld();
+    std::size_t count = 0;
+    for (btPliantBody* body : work)
+        if (body->data().needsBoxes || body->data().needsSight) work[count++] = body;
+    work.resize(count);
+    workers->forBlocks(static_cast<int>(count), 8, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
+            data.deformed->refit();
+            if (data.needsSight) data.lookAhead(stepLength);
+            data.needsBoxes = data.needsSight = false;
+        }
+    });
+}
+
+void btPliantSystem::Data::prepareContacts() {
+    if (contactsAreFresh) return;
+    contactsAreFresh = true;
+    gatherInWorld();
+    moveCollisionBodies();
+    prepass.clear();
+    for (btPliantInternal::PairState* pair : pairs) {
+        pair->computed = false;
+        if (pair->isSelf()) continue;
+        const bool active = pair->a.isActive() || pair->other->isActive();
+        const int type = pair->other->getCollisionShape()->getShapeType();  // of the whole object, not of a child
+        if (active && (pair->kind == btPliantInternal::OtherKind::Body || type == STATIC_PLANE_PROXYTYPE))
+            prepass.push_back(pair);
+    }
+    refitNeeded();
+    const int count = static_cast<int>(prepass.size());
+    workers->forBlocks(count, 4, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            btPliantInternal::PairState& pair = *prepass[static_cast<std::size_t>(i)];
+            pair.compute(*pair.other->getCollisionShape(), pair.other->getWorldTransform(), stepLength, -1.0);
+            pair.computed = true;
+        }
+    });
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Zlib
+// How far the two of a pair come in a step, and what follows for finding their contacts.
+#include "btPliant/FreeMotion.h"
+
+#include <LinearMath/btTransformUtil.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/Convert.h"
+#include "btPliant/PairState.h"
+#include "btPliant/SystemData.h"
+
+namespace btPliantInternal {
+
+btVector3 freeVelocity(const btRigidBody& body, double step) {
+    if (body.isStaticOrKinematicObject()) return body.getLinearVelocity();
+    return body.getLinearVelocity() + body.getTotalForce() * (body.getInvMass() * static_cast<btScalar>(step));
+}
+
+btTransform freeTransform(const btRigidBody& body, double step) {
+    btTransform ahead;
+    btTransformUtil::integrateTransform(body.getWorldTransform(), freeVelocity(body, step), body.getAngularVelocity(),
+                                        static_cast<btScalar>(step), ahead);
+    return ahead;
+}
+
+namespace {
+
+/// Of the farthest that a body has turned or bent in the last substep, what its strands are taken to come nearer by in
+/// the next one, and radii that this may be at most. All of it would make collision in impacts three times as dear,
+/// most of it for strands that swing past each other; without any, strands pass through each other unseen in steps of
+/// 1/60 s.
+constexpr double kSwingShare = 0.25, kMostSwing = 1.0;
+/// What comes by more radii of the thinner body in a step is fast: within them, the distance of the present tells which
+/// strands will touch, beyond them the way does.
+constexpr double kFastRadii = 3.0;
+
+/// Metres that turning and deforming carry a body's strands in a step: as in the last one, or as it turns now.
+double swing(const btPliantBody& body, double step) {
+    const btPliantBody::Data& data = body.data();
+    const double turn = step * static_cast<double>(body.getAngularVelocity().length());
+    if (turn <= 0) return data.substepSwing;
+    const pliant::BoxF& box = data.deformed->turnedBox(0);
+    double squared = 0;
+    for (int k = 0; k < 3; ++k) {
+        const auto farthest = static_cast<double>(std::max(std::fabs(box.lower[k]), std::fabs(box.negUpper[k])));
+        squared += farthest * farthest;
+    }
+    return std::max(data.substepSwing, turn * std::sqrt(squared));
+}
+
+double swingMargin(const btPliantBody& body, double radius) {
+    return std::min(kSwingShare * body.data().substepSwing, kMostSwing * radius);
+}
+
+/// Metres that a rigid body's turning carries its points in a step, at most.
+double turning(const btRigidBody& body, double step) {
+    if (body.getAngularVelocity().length2() <= 0) return 0;
+    return step *
+           static_cast<double>(body.getAngularVelocity().length() * body.getCollisionShape()->getAngularMotionDisc());
+}
+
+}  // namespace
+
+double PairState::speculativeMargin(double step) const {
+    if (isSelf()) return selfMargin(step);
+    const double radius = std::max(a.data().largestRadius, b ? b->data().largestRadius : 0.0);
+    const btRigidBody* rigid = btRigidBody::upcast(other);
+    const btVector3 relative =
+        rigid ? btVector3(a.getLinearVelocity() - rigid->getLinearVelocity()) : a.getLinearVelocity();
+    double approach = step * static_cast<double>(relative.length());
+    approach += swingMargin(a, radius) + (b ? swingMargin(*b, radius) : 0.0);
+    if (rigid && !b) approach += turning(*rigid, step);
+    approach = std::min(approach, kFarthest * radius);
+    const double base = static_cast<double>(system.info.m_speculativeRadii) * radius;
+    // In a pile at rest most of these contacts would be strands that stay apart: in a substep nothing comes much
+    // farther than four times what it came in the last one. What loses its hold sinks in by g h^2 at most before that
+    // tells.
+    const bool mayBeQuiet = b || other->isStaticOrKinematicObject();
+    const double travel = mayBeQuiet ? a.data().substepTravel + (b ? b->data().substepTravel : approach) : 1e30;
+    return 0.2 * base + std::min(4.0 * travel, 0.8 * base + approach);
+}
+
+double PairState::sweptMargin() const {
+    const double radius = std::max(a.data().largestRadius, b ? b->data().largestRadius : 0.0);
+    return static_cast<double>(system.info.m_speculativeRadii) * radius + swingMargin(a, radius) +
+           (b ? swingMargin(*b, radius) : 0.0);
+}
+
+bool PairState::isFast(double step) const {
+    if (query || isSelf()) return false;
+    const btRigidBody* rigid = btRigidBody::upcast(other);
+    btVector3 relative = freeVelocity(a, step);
+    if (rigid) relative -= freeVelocity(*rigid, step);
+    double motion = step * static_cast<double>(relative.length()) + swing(a, step);
+    if (b)
+        motion += swing(*b, step);
+    else if (rigid)
+        motion += turning(*rigid, step);
+    const double thinner = b ? std::min(a.data().largestRadius, b->data().largestRadius) : a.data().largestRadius;
+    return motion > kFastRadii * thinner;
+}
+
+btVector3 fastMotion(const btPliantBody& body, double step) {
+    const btVector3 way = freeVelocity(body, step) * static_cast<btScalar>(step);
+    const double motion = static_cast<double>(way.length()) + swing(body, step);
+    return motion > kFastRadii * body.data().largestRadius ? way : btVector3(0, 0, 0);
+}
+
+}  // namespace btPliantInternal
+
+void btPliantBody::Data::lookAhead(double step) {
+    if (deformed->looksAhead()) return;
+    static thread_local pliant::VectorX q;
+    q.resize(batch().model().dimension());
+    batch().foresee(slot, step, q.data());
+    deformed->lookAhead(q.data(), btPliantInternal::toEigen(btPliantInternal::freeTransform(*body, step)));
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/collision/SegmentPairTest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pliant {
+
+namespace {
+
+Vector3 centreOf(const BoxF& box) {
+    Vector3 centre;
+    for (int k = 0; k < 3; ++k)
+        centre[k] = 0.5 * (static_cast<double>(box.lower[k]) - static_cast<double>(box.negUpper[k]));
+    return centre;
+}
+
+}  // namespace
+
+TaperedSegment taperedSegment(const float* balls, const int* ends) {
+    const float *first = balls + 4 * ends[0], *second = balls + 4 * ends[1];
+    TaperedSegment segment;
+    for (int k = 0; k < 3; ++k) {
+        segment.start[k] = static_cast<double>(first[k]);
+        segment.extent[k] = static_cast<double>(second[k]) - segment.start[k];
+    }
+    segment.radius = static_cast<double>(first[3]);
+    segment.taper = static_cast<double>(second[3]) - segment.radius;
+    return segment;
+}
+
+SegmentPairTest::SegmentPairTest(const DeformedBody& a, const DeformedBody& b, double margin,
+                                 const ContactHistory* history)
+    : m_a(a),
+      m_b(b),
+      m_ballsA(a.turnedBalls()),
+      m_ballsB(b.turnedBalls()),
+      m_endsA(a.model().skeleton().segments.data()),
+      m_endsB(b.model().skeleton().segments.data()),
+      m_margin(margin),
+      m_history(history),
+      m_shift(b.worldFromBody().translation - a.worldFromBody().translation),
+      m_centres(centreOf(a.turnedBox(0)) - centreOf(b.turnedBox(0)) - m_shift) {}
+
+TaperedSegment SegmentPairTest::ofB(int segment) const {
+    TaperedSegment b = taperedSegment(m_ballsB, m_endsB + 2 * segment);
+    b.start += m_shift;
+    return b;
+}
+
+int SegmentPairTest::collide(int segmentA, int segmentB, SkeletonContact* out) const {
+    return collide(segmentA, ofA(segmentA), segmentB, ofB(segmentB), out);
+}
+
+int SegmentPairTest::collide(int segmentA, const TaperedSegment& a, int segmentB, const TaperedSegment& b,
+                             SkeletonContact* out) const {
+    if (areApart(a, b)) return 0;
+    SegmentParameters at = closestParameters(a, b);
+    if (sweptDistance(a, b, at) > m_margin) return 0;
+    SegmentParameters other;
+    if (!secondContact(a, b, at, other)) {
+        out[0] = contact(segmentA, segmentB, a, b, at, 0);
+        return 1;
+    }
+    if (other.s < at.s) std::swap(at, other);
+    out[0] = contact(segmentA, segmentB, a, b, at, 0);
+    out[1] = contact(segmentA, segmentB, a, b, other, 1);
+    return 2;
+}
+
+/// Most pairs whose boxes touch are apart, which the axes with the largest radii tell at a fraction of the cost of
+/// the tapered solids' distance. The share added covers rounding.
+bool SegmentPairTest::areApart(const TaperedSegment& a, const TaperedSegment& b) const {
+    const double reach = m_margin + (a.largestRadius() + b.largestRadius()) * (1.0 + 1e-9);
+    return squaredAxesDistance(a, b) > reach * reach;
+}
+
+/// Strands side by side also touch at the end of their common stretch that lies farther from the closest point.
+bool SegmentPairTest::secondContact(const TaperedSegment& a, const TaperedSegment& b, const SegmentParameters& at,
+                                    SegmentParameters& other) const {
+    double s0 = 0.0, s1 = 0.0;
+    if (!sideBySide(a, b, s0, s1)) return false;
+    other.s = at.s - s0 > s1 - at.s ? s0 : s1;
+    const double stretch = std::abs(other.s - at.s) * a.extent.norm();
+    if (stretch < 0.5 * (a.radiusAt(other.s) + b.radius)) return false;
+    other.t = closestOnTapered(b, a.point(other.s));
+    return sweptDistance(a, b, other) <= m_margin;
+}
+
+SkeletonContact SegmentPairTest::contact(int segmentA, int segmentB, const TaperedSegment& a, const TaperedSegment& b,
+                                         const SegmentParameters& at, int part) const {
+    SkeletonContact c;
+    c.segmentA = segmentA;
+    c.segmentB = segmentB;
+    c.feature = contactFeature(segmentA, segmentB, part);
+    c.parameterA = static_cast<float>(at.s);
+    c.parameterB = static_cast<float>(at.t);
+    c.radiusA = a.radiusAt(at.s);
+    c.radiusB = b.radiusAt(at.t);
+    const Vector3 pa = a.point(at.s), pb = b.point(at.t);
+    const ContactSide side = this->side(c, a, b, at, pa, pb);
+    c.distance = side.separation - c.radiusA - c.radiusB;
+    c.crossed = side.crossed;
+    const Vector3& origin = m_a.worldFromBody().translation;
+    c.normal = side.normal;
+    c.pointA = origin + (pa - c.radiusA * side.normal);
+    c.pointB = origin + (pb + c.radiusB * side.normal);
+    return c;
+}
+
+ContactSide SegmentPairTest::side(SkeletonContact& c, const TaperedSegment& a, const TaperedSegment& b,
+                                  const SegmentParameters& at, const Vector3& pa, const Vector3& pb) const {
+    ContactAxes axes;
+    axes.offset = pa - pb;
+    const Matrix3& rotation = m_a.worldFromBody().rotation;
+    axes.midpoint = rotation.transpose() * (0.5 * (pa + pb));
+    axes.extentA = a.extent;
+    axes.extentB = b.extent;
+    axes.radii = c.radiusA + c.radiusB;
+    axes.interior = at.s > 0.0 && at.s < 1.0 && at.t > 0.0 && at.t < 1.0;
+    axes.centres = m_centres;
+    if (!m_history) return sideOfContact(axes, rotation, nullptr, nullptr);
+    const ContactHistory::Entry* own = m_history->find(c.feature);
+    c.kept = own && own->kept;
+    const ContactHistory::Entry* nearby = nullptr;
+    const bool deep = axes.offset.squaredNorm() < 0.25 * axes.radii * axes.radii;
+    if (!own && (deep || m_history->anyCrossed()))
+        nearby = nearbyEntry(*m_history, m_a.model(), c.segmentA, m_b.model(), c.segmentB, axes);
+    return sideOfContact(axes, rotation, own, nearby);
+}
+
+}  // namespace pliant

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Zlib
+// Body against body over a whole step: what touches now, and what would touch on its way. For bodies that come farther
+// in a step than strands are thick, where the distance of the present says little.
+#pragma once
+
+#include <vector>
+
+#include "pliant/collision/ContactHistory.h"
+#include "pliant/collision/DeformedBody.h"
+#include "pliant/collision/SkeletonContact.h"
+
+namespace pliant {
+
+/// collideBodies() within `margin`, and for every other pair of segments that comes within it while the balls of both
+/// bodies go straight to where they look ahead to (DeformedBody::lookAhead and refit, needed of both): the contact of
+/// the moment when it does, its normal that of then, its points on the segments where they are now, `distance` along
+/// the normal, `closing` what the step takes off it. Without rotation the points touch when the distance is used up, so
+/// that a row that lets them come nearer by `distance` and no more stops them in time and no sooner. Ascending by
+/// feature.
+void sweepBodies(const DeformedBody& a, const DeformedBody& b, double margin, std::vector<SkeletonContact>& out,
+                 const ContactHistory* history = nullptr);
+
+}  // namespace pliant
