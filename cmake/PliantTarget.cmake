@@ -19,6 +19,8 @@ if(PLIANT_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${PLIANT_CCACHE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+  elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
   endif()
 endif()
 
@@ -29,9 +31,11 @@ target_compile_options(pliant_build_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
   -ffp-contract=off) # same bits whether or not the compiler sees a multiply-add
 if(PLIANT_SANITIZE)
-  # GCC's flow analysis sees the instrumented code and then warns about the standard library's own <regex>.
-  add_compile_options(-fsanitize=${PLIANT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g1
-                      -Wno-maybe-uninitialized)
+  add_compile_options(-fsanitize=${PLIANT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g1)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC's flow analysis sees the instrumented code and then warns about the standard library's own <regex>.
+    add_compile_options(-Wno-maybe-uninitialized)
+  endif()
   if(PLIANT_SANITIZE MATCHES "undefined")
     # A check at every access through a pointer doubles the time that Eigen takes to compile; the address sanitizer sees
     # what these would.

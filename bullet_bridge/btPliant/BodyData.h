@@ -84,6 +84,7 @@ struct btPliantBody::Data {
     double substepTravel = 1e30;  ///< of the last substep, m; at first as if anything had happened
     bool needsBoxes = false;      ///< a pair is about to descend into `deformed`
     bool needsSight = false;      ///< the same, and to ask where it goes
+    unsigned sightOf = 0;         ///< the substep that it has last looked ahead in
 
     std::shared_ptr<btPliantInternal::PairState> self;  ///< contacts with itself, where it has them
     std::shared_ptr<const pliant::RestNeighbours> neighbours;

@@ -46,6 +46,7 @@ void btPliantSystem::Data::refitNeeded() {
 void btPliantSystem::Data::prepareContacts() {
     if (contactsAreFresh) return;
     contactsAreFresh = true;
+    ++substep;
     gatherInWorld();
     moveCollisionBodies();
     prepass.clear();

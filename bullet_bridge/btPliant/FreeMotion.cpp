@@ -111,7 +111,9 @@ btVector3 fastMotion(const btPliantBody& body, double step) {
 }  // namespace btPliantInternal
 
 void btPliantBody::Data::lookAhead(double step) {
-    if (deformed->looksAhead()) return;
+    const unsigned substep = system->data().substep;  // a body that has not moved may have got a velocity since
+    if (deformed->looksAhead() && sightOf == substep) return;
+    sightOf = substep;
     static thread_local pliant::VectorX q;
     q.resize(batch().model().dimension());
     batch().foresee(slot, step, q.data());

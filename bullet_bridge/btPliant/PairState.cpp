@@ -120,9 +120,8 @@ void PairState::sweep(const btCollisionShape& otherShape, const btTransform& oth
     }
     pliant::RigidTransform back;
     const btRigidBody* rigid = btRigidBody::upcast(other);
-    if (rigid && !rigid->isStaticObject()) {
+    if (rigid && !rigid->isStaticObject())
         back = toEigen(rigid->getWorldTransform() * freeTransform(*rigid, step).inverse());
-    }
     if (kind == OtherKind::Plane) {
         const Plane plane(otherShape, otherTransform);
         pliant::sweepHalfSpace(body, plane.normal, plane.offset, back,

@@ -57,6 +57,7 @@ struct btPliantSystem::Data {
     std::vector<double> penetrations;                   ///< of the substep, in radii
     std::vector<double> energies;                       ///< of the bodies in `work`
     bool contactsAreFresh = false;                      ///< the parallel pass over pairs has been made in this substep
+    unsigned substep = 0;                               ///< number of the last one whose contacts were asked for
     double stepLength = 0;
     double solvedStep = 0;  ///< s, of the last substep that was solved
     int nextNumber = 0;     ///< of bodies

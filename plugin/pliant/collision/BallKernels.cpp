@@ -15,7 +15,6 @@ constexpr int kTile = 3 * kBallsPerTile;  ///< floats of 16 points
 
 typedef float Tile __attribute__((vector_size(64)));  // 16 balls; the compiler splits it into what the target has
 typedef float Ball __attribute__((vector_size(16)));  // x, y, z, radius
-typedef int BallMask __attribute__((vector_size(16)));
 
 template <typename Vector>
 PLIANT_INLINE void take(Vector& v, const float* from) {
@@ -70,12 +69,12 @@ PLIANT_INLINE void turnedRow(const float* rotation, int k, const Tile (&position
 
 /// Four balls from x[4], y[4], z[4], radius[4].
 PLIANT_INLINE void transpose(Ball& a, Ball& b, Ball& c, Ball& d) {
-    const Ball ab0 = __builtin_shuffle(a, b, BallMask{0, 4, 1, 5}), ab1 = __builtin_shuffle(a, b, BallMask{2, 6, 3, 7});
-    const Ball cd0 = __builtin_shuffle(c, d, BallMask{0, 4, 1, 5}), cd1 = __builtin_shuffle(c, d, BallMask{2, 6, 3, 7});
-    a = __builtin_shuffle(ab0, cd0, BallMask{0, 1, 4, 5});
-    b = __builtin_shuffle(ab0, cd0, BallMask{2, 3, 6, 7});
-    c = __builtin_shuffle(ab1, cd1, BallMask{0, 1, 4, 5});
-    d = __builtin_shuffle(ab1, cd1, BallMask{2, 3, 6, 7});
+    const Ball ab0 = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab1 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Ball cd0 = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd1 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    a = __builtin_shufflevector(ab0, cd0, 0, 1, 4, 5);
+    b = __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7);
+    c = __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5);
+    d = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
 }
 
 /// How far balls went, forwards and backwards along the axes.

@@ -174,6 +174,23 @@ TEST(ShootingAt, NothingHappensToWhatMisses) {
     }
 }
 
+// It has looked ahead for the ball, and has not moved since.
+TEST(ShootingAt, ABarAtRestSeesTheVelocityThatItIsGiven) {
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    scene.addRigid(new btBoxShape(btVector3(1, btScalar(0.005), 1)), 0, btVector3(0, 0, 0));
+    btPliantBody* bar = scene.addBar(thinBar(), btVector3(0, btScalar(0.4), 0));
+    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(0.05)), 1, btVector3(0, btScalar(0.49), -1));
+    ball->setLinearVelocity(btVector3(0, 0, 60));
+    scene.step(1, 1.0 / 60);
+    ASSERT_EQ(bar->getLinearVelocity().length(), 0);
+    bar->setLinearVelocity(btVector3(0, -60, 0));
+    for (int i = 0; i < 4; ++i) {
+        scene.step(1, 1.0 / 60);
+        ASSERT_GT(middle(*bar), 0) << i;
+    }
+}
+
 TEST(ShootingAt, FreeBarsKeepMomentumAndTheirSides) {
     for (const double step : {1.0 / 60, 1.0 / 240}) {
         btPliantSystemInfo settings = TestWorld::oneThread();
