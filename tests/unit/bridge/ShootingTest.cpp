@@ -72,7 +72,7 @@ void addTarget(TestWorld& scene, const std::string& name) {
     }
 }
 
-class Shooting : public testing::TestWithParam<std::tuple<const char*, double, double>> {};
+class Shooting : public testing::TestWithParam<std::tuple<std::string, double, double>> {};
 
 TEST_P(Shooting, StopsAtTheTarget) {
     const auto [name, speed, step] = GetParam();
@@ -80,7 +80,7 @@ TEST_P(Shooting, StopsAtTheTarget) {
         TestWorld scene;
         scene.world.setGravity(btVector3(0, 0, 0));
         std::unique_ptr<btTriangleMesh> mesh;
-        if (std::string(name) == "triangles") {
+        if (name == "triangles") {
             mesh = std::make_unique<btTriangleMesh>();
             const btVector3 corner[4] = {{-1, 0, -1}, {1, 0, -1}, {1, 0, 1}, {-1, 0, 1}};
             mesh->addTriangle(corner[0], corner[1], corner[2]);
@@ -106,8 +106,8 @@ TEST_P(Shooting, StopsAtTheTarget) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AtTargets, Shooting,
-                         testing::Combine(testing::Values("plane", "box", "cylinder", "compound", "triangles",
-                                                          "held bar"),
+                         testing::Combine(testing::Values<std::string>("plane", "box", "cylinder", "compound",
+                                                                       "triangles", "held bar"),
                                           testing::Values(5.0, 20.0, 80.0), testing::Values(1.0 / 60, 1.0 / 240)),
                          [](const auto& shot) {
                              std::string name = std::get<0>(shot.param);
