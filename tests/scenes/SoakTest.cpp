@@ -46,7 +46,9 @@ TEST_F(Soak, TwelveBasketsFallAgainAndAgain) {
     EXPECT_EQ(summary["lost_bodies"], 0);
     EXPECT_EQ(summary["not_finite_bodies"], 0);
     EXPECT_EQ(summary["restored_bodies"], 0);
-    EXPECT_LT(summary["largest_step_gain"], 1.0e-3);
+    // One basket in a hard impact may gain what the account of energy leaves it, 2 % of its own (EnergyGuard.cpp),
+    // which is a twelfth of all here; whether one does hangs on the processor's last bits.
+    EXPECT_LT(summary["largest_step_gain"], 2.0e-2 / 12);
     EXPECT_EQ(summary["memory_flat"], true);
     ASSERT_EQ(stats["drops"].size(), 24u);
     const double start = stats["drops"][0]["start_energy"];
