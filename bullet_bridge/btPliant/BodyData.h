@@ -103,6 +103,9 @@ struct btPliantBody::Data {
     pliant::VectorX contactModal;                       ///< r, of one contact
     std::vector<btPliantInternal::PointForce> forces;
 
+    pliant::VectorX strainOf;  ///< q that `strain` belongs to
+    double strain = 0;         ///< J
+
     // World-frame angular momentum about the centre of mass, kg m^2/s, and the Bullet state it belongs to.
     pliant::Vector3 momentum = pliant::Vector3::Zero();
     btVector3 momentumVelocity = btVector3(0, 0, 0);
@@ -144,6 +147,8 @@ struct btPliantBody::Data {
     void setSettings(const pliant::BatchSettings& settings);
     /// Lets the coordinates beyond `detail` fade, and moves the body to its smaller batch when they have.
     void easeDetail(double h);
+    /// J; evaluated anew where q has changed since the last call, which it has not for what sleeps.
+    double knownStrainEnergy();
     /// J, of the deformation and the rotation that belongs to `momentum`.
     double innerEnergy() const;
     /// Takes q' and then q back until innerEnergy() is no more than `allowed`.

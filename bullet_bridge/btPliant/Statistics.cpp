@@ -51,6 +51,13 @@ double potential(const btPliantBody& body, const Vector3& gravity) {
 
 }  // namespace
 
+double btPliantBody::Data::knownStrainEnergy() {
+    const auto q = batch().q(slot);
+    if (strainOf.size() == q.size() && strainOf == q) return strain;
+    strainOf = q;
+    return strain = body->getStrainEnergy();
+}
+
 void btPliantSystem::Data::collectEnergies() {
     if (energiesAreKnown) return;
     energiesAreKnown = true;
@@ -63,7 +70,7 @@ void btPliantSystem::Data::collectEnergies() {
         for (int i = begin; i < end; ++i) {
             const auto index = static_cast<std::size_t>(i);
             energies[2 * index] = work[index]->getKineticEnergy();
-            energies[2 * index + 1] = work[index]->getStrainEnergy();
+            energies[2 * index + 1] = work[index]->data().knownStrainEnergy();
         }
     });
     stats.m_kineticEnergy = stats.m_elasticEnergy = stats.m_potentialEnergy = 0;
