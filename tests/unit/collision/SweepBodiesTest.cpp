@@ -125,7 +125,8 @@ TEST(SweepBodies, HoldingTheDistanceStopsThePointsWhereTheyTouch) {
                              b = at(flight.b.movingSegment(c.segmentB), time);
         const Vector3 pa = a.point(double(c.parameterA)) - c.radiusA * c.normal;
         const Vector3 pb = b.point(double(c.parameterB)) + c.radiusB * c.normal;
-        // The search stops a hundredth of the radii short, which moves the points of strands that graze along each other.
+        // The search stops a hundredth of the radii short, which moves the points of strands that graze along each
+        // other.
         EXPECT_LT((pa - pb).norm(), 0.25 * c.radiusA);
         EXPECT_LT(std::abs((pa - pb).dot(c.normal)), 1e-9);
     }
