@@ -174,7 +174,7 @@ TEST(ShootingAt, NothingHappensToWhatMisses) {
     }
 }
 
-// It has looked ahead for the ball, and has not moved since.
+// The ball passes; what the bar foresaw then does not hold any more.
 TEST(ShootingAt, ABarAtRestSeesTheVelocityThatItIsGiven) {
     TestWorld scene;
     scene.world.setGravity(btVector3(0, 0, 0));
