@@ -24,7 +24,9 @@ struct BatchGroup {
     std::shared_ptr<const pliant::RestNeighbours> neighbours;  ///< made when a body wants self-contact
     std::unique_ptr<pliant::BodyBatch> batch;
     int bodies = 0;
-    std::vector<int> stepping;  ///< slots of the step that is being made, ascending
+    std::vector<int> stepping;    ///< slots of the step that is being made, ascending
+    std::vector<int> stretching;  ///< slots whose strain energy is asked for
+    std::vector<double> strains;  ///< J, of `stretching`
 };
 
 /// A force that applyForceAt left for the next stepSimulation; world frame, N.
@@ -105,6 +107,7 @@ struct btPliantBody::Data {
 
     pliant::VectorX strainOf;  ///< q that `strain` belongs to
     double strain = 0;         ///< J
+    int strainPlace = -1;      ///< in BatchGroup::strains, while they are collected
 
     // World-frame angular momentum about the centre of mass, kg m^2/s, and the Bullet state it belongs to.
     pliant::Vector3 momentum = pliant::Vector3::Zero();
@@ -147,8 +150,8 @@ struct btPliantBody::Data {
     void setSettings(const pliant::BatchSettings& settings);
     /// Lets the coordinates beyond `detail` fade, and moves the body to its smaller batch when they have.
     void easeDetail(double h);
-    /// J; evaluated anew where q has changed since the last call, which it has not for what sleeps.
-    double knownStrainEnergy();
+    /// Whether `strain` belongs to the present q, which it goes on doing for what sleeps.
+    bool strainIsKnown() const;
     /// J, of the deformation and the rotation that belongs to `momentum`.
     double innerEnergy() const;
     /// Takes q' and then q back until innerEnergy() is no more than `allowed`.

@@ -52,6 +52,7 @@ void btPliantSystem::Data::prepareContacts() {
     prepass.clear();
     for (btPliantInternal::PairState* pair : pairs) {
         pair->computed = false;
+        pair->firstPoint = -1;
         if (pair->isSelf()) continue;
         const bool active = pair->a.isActive() || pair->other->isActive();
         const int type = pair->other->getCollisionShape()->getShapeType();  // of the whole object, not of a child
@@ -65,6 +66,28 @@ void btPliantSystem::Data::prepareContacts() {
             btPliantInternal::PairState& pair = *prepass[static_cast<std::size_t>(i)];
             pair.compute(*pair.other->getCollisionShape(), pair.other->getWorldTransform(), stepLength, -1.0);
             pair.computed = true;
+        }
+    });
+    preparePoints();
+}
+
+void btPliantSystem::Data::reservePoints(int count) {
+    if (static_cast<std::size_t>(count) <= points.size()) return;
+    points.resize(static_cast<std::size_t>(count));
+    pointIsKnown.resize(points.size());
+}
+
+void btPliantSystem::Data::preparePoints() {
+    preparedPoints = 0;
+    for (btPliantInternal::PairState* pair : prepass) {
+        pair->firstPoint = preparedPoints;
+        preparedPoints += static_cast<int>(pair->contacts.size());
+    }
+    reservePoints(preparedPoints);
+    workers->forBlocks(static_cast<int>(prepass.size()), 16, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            const btPliantInternal::PairState& pair = *prepass[static_cast<std::size_t>(i)];
+            if (!pair.contacts.empty()) pair.preparePoints(pair.firstPoint);
         }
     });
 }

@@ -5,6 +5,7 @@
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "btPliant/Convert.h"
@@ -103,12 +104,21 @@ void carryOver(const btManifoldPoint& old, btManifoldPoint& point) {
     point.m_lifeTime = old.m_lifeTime + 1;
 }
 
-void combineMaterials(const btCollisionObject* object0, const btCollisionObject* object1, btManifoldPoint& point) {
-    point.m_combinedFriction = btManifoldResult::calculateCombinedFriction(object0, object1);
-    point.m_combinedRestitution = btManifoldResult::calculateCombinedRestitution(object0, object1);
-    point.m_combinedRollingFriction = btManifoldResult::calculateCombinedRollingFriction(object0, object1);
-    point.m_combinedSpinningFriction = btManifoldResult::calculateCombinedSpinningFriction(object0, object1);
-}
+/// Of a pair. Users may have their own rules for them, which are asked on Bullet's thread.
+struct CombinedMaterials {
+    CombinedMaterials(const btCollisionObject* object0, const btCollisionObject* object1)
+        : friction(btManifoldResult::calculateCombinedFriction(object0, object1)),
+          restitution(btManifoldResult::calculateCombinedRestitution(object0, object1)),
+          rolling(btManifoldResult::calculateCombinedRollingFriction(object0, object1)),
+          spinning(btManifoldResult::calculateCombinedSpinningFriction(object0, object1)) {}
+    void giveTo(btManifoldPoint& point) const {
+        point.m_combinedFriction = friction;
+        point.m_combinedRestitution = restitution;
+        point.m_combinedRollingFriction = rolling;
+        point.m_combinedSpinningFriction = spinning;
+    }
+    btScalar friction, restitution, rolling, spinning;
+};
 
 }  // namespace
 
@@ -119,57 +129,61 @@ void PairState::addManifold(const btCollisionObject* object0, const btCollisionO
     manifolds.push_back(manifold);
 }
 
-void PairState::fillManifolds(const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second,
+void PairState::fillManifolds(const btCollisionObjectWrapper& firstWrap, const btCollisionObjectWrapper& secondWrap,
                               btManifoldResult& result) {
-    const btCollisionObject* object0 = first.getCollisionObject();
-    const btCollisionObject* object1 = second.getCollisionObject();
-    std::vector<btManifoldPoint>& old = system.oldPoints;
-    old.clear();
-    for (const btPersistentManifold* manifold : manifolds)
-        for (int i = 0; i < manifold->getNumContacts(); ++i) old.push_back(manifold->getContactPoint(i));
-
+    const btCollisionObject* object0 = firstWrap.getCollisionObject();
+    const btCollisionObject* object1 = secondWrap.getCollisionObject();
     const std::size_t needed = (contacts.size() + MANIFOLD_CACHE_SIZE - 1) / MANIFOLD_CACHE_SIZE;
     while (manifolds.size() < needed) addManifold(object0, object1);
     const bool tellUser = gContactAddedCallback && ((object0->getCollisionFlags() | object1->getCollisionFlags()) &
                                                     btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
-    std::vector<btManifoldPoint>& points = system.newPoints;
-    std::vector<char>& known = system.pointIsKnown;
-    makePoints(object0, object1, points, known);
-    std::size_t next = 0;
+    const int count = static_cast<int>(contacts.size());
+    const int first = firstPoint >= 0 ? firstPoint : system.preparedPoints;
+    if (firstPoint < 0) {
+        system.reservePoints(first + count);
+        preparePoints(first);
+    }
+    firstPoint = -1;
+    const CombinedMaterials materials(object0, object1);
+    int next = 0;
     for (btPersistentManifold* manifold : manifolds) {
-        const std::size_t count = std::min<std::size_t>(MANIFOLD_CACHE_SIZE, points.size() - next);
-        if (count == 0) {
+        const int size = std::min(MANIFOLD_CACHE_SIZE, count - next);
+        if (size <= 0) {
             manifold->clearManifold();
             continue;
         }
         result.setPersistentManifold(manifold);
         const bool starts = manifold->getNumContacts() == 0;
-        manifold->setNumContacts(static_cast<int>(count));
-        for (std::size_t i = 0; i < count; ++i) {
-            btManifoldPoint& point = points[next + i];
-            if (!known[next + i] && tellUser)
-                gContactAddedCallback(point, &first, point.m_partId0, point.m_index0, &second, point.m_partId1,
+        manifold->setNumContacts(size);
+        for (int i = 0; i < size; ++i) {
+            const auto at = static_cast<std::size_t>(first + next + i);
+            btManifoldPoint& point = system.points[at];
+            materials.giveTo(point);
+            if (!system.pointIsKnown[at] && tellUser)
+                gContactAddedCallback(point, &firstWrap, point.m_partId0, point.m_index0, &secondWrap, point.m_partId1,
                                       point.m_index1);
-            manifold->getContactPoint(static_cast<int>(i)) = point;
+            manifold->getContactPoint(i) = point;
         }
-        next += count;
+        next += size;
         if (starts && gContactStartedCallback) gContactStartedCallback(manifold);
     }
 }
 
 // Contacts of the same feature first: what has slid on may have only what is left.
-void PairState::makePoints(const btCollisionObject* object0, const btCollisionObject* object1,
-                           std::vector<btManifoldPoint>& points, std::vector<char>& known) const {
-    OldPoints old(system.oldPoints);
-    points.clear();
-    known.assign(contacts.size(), 0);
+void PairState::preparePoints(int first) const {
+    static thread_local std::vector<btManifoldPoint> last;
+    last.clear();
+    for (const btPersistentManifold* manifold : manifolds)
+        for (int i = 0; i < manifold->getNumContacts(); ++i) last.push_back(manifold->getContactPoint(i));
+    OldPoints old(last);
+    const btTransform &ours = a.getWorldTransform(), &others = other->getWorldTransform();
+    btManifoldPoint* points = system.points.data() + first;
+    char* known = system.pointIsKnown.data() + first;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
-        points.push_back(makePoint(contacts[i], swapped, object0->getWorldTransform(), object1->getWorldTransform()));
-        combineMaterials(object0, object1, points[i]);
-        if (const btManifoldPoint* before = old.takeSameFeature(points[i])) {
-            carryOver(*before, points[i]);
-            known[i] = 1;
-        }
+        points[i] = makePoint(contacts[i], swapped, swapped ? others : ours, swapped ? ours : others);
+        const btManifoldPoint* before = old.takeSameFeature(points[i]);
+        known[i] = before ? 1 : 0;
+        if (before) carryOver(*before, points[i]);
     }
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         if (known[i]) continue;

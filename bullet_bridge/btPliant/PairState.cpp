@@ -108,14 +108,15 @@ void PairState::refit(double step) {
     }
 }
 
-void PairState::sweep(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) {
+void PairState::sweep(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
+                      std::vector<SkeletonContact>& out) {
     const double marginA = static_cast<double>(system.info.m_margin), marginB = b ? marginA : 0;
     const double reach = sweptMargin() + marginA + marginB;
     const pliant::DeformedBody& body = *a.data().deformed;
     if (kind == OtherKind::Body) {
         candidates.noteMotion(body, *b->data().deformed);
         choice.reach = -1;
-        pliant::sweepBodies(body, *b->data().deformed, reach, contacts, &history);
+        pliant::sweepBodies(body, *b->data().deformed, reach, out, &history);
         return;
     }
     pliant::RigidTransform back;
@@ -125,17 +126,19 @@ void PairState::sweep(const btCollisionShape& otherShape, const btTransform& oth
     if (kind == OtherKind::Plane) {
         const Plane plane(otherShape, otherTransform);
         pliant::sweepHalfSpace(body, plane.normal, plane.offset, back,
-                               reach + static_cast<double>(otherShape.getMargin()), contacts);
+                               reach + static_cast<double>(otherShape.getMargin()), out);
     } else if (kind == OtherKind::Convex) {
-        sweepConvex(body, otherShape, otherTransform, back, reach, contacts);
+        sweepConvex(body, otherShape, otherTransform, back, reach, out);
     } else {
-        sweepConcave(body, history, otherShape, otherTransform, back, reach, contacts);
+        sweepConcave(body, history, otherShape, otherTransform, back, reach, out);
     }
 }
 
 void PairState::compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
                         double margin) {
-    contacts.clear();
+    // What is found before clustering comes and goes by the hundred: kept by the thread, not by every pair.
+    static thread_local std::vector<SkeletonContact> found;
+    found.clear();
     const double marginA = static_cast<double>(system.info.m_margin);
     double marginB = 0;
     if (kind == OtherKind::Body) marginB = marginA;
@@ -143,21 +146,23 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
     const bool fast = margin < 0 && isFast(step);
     const double reach = (margin >= 0 ? margin : speculativeMargin(step)) + marginA + marginB;
     if (kind == OtherKind::Body && margin < 0 && !fast && choiceHolds(reach)) {
-        testChoice(reach);
-        subtractMargins(contacts, marginA, marginB);
+        testChoice(reach, found);
+        subtractMargins(found, marginA, marginB);
+        contacts.assign(found.begin(), found.end());
         return;
     }
     if (fast)
-        sweep(otherShape, otherTransform, step);
+        sweep(otherShape, otherTransform, step, found);
     else
-        find(otherShape, otherTransform, reach);
-    if (kind == OtherKind::Body) history.remember(*a.data().deformed, contacts);
-    subtractMargins(contacts, marginA, marginB);
+        find(otherShape, otherTransform, reach, found);
+    if (kind == OtherKind::Body) history.remember(*a.data().deformed, found);
+    subtractMargins(found, marginA, marginB);
     if (kind != OtherKind::Body)  // keep the choice of points steady, as the history of two bodies does
-        for (SkeletonContact& contact : contacts) contact.kept = history.find(contact.feature) != nullptr;
+        for (SkeletonContact& contact : found) contact.kept = history.find(contact.feature) != nullptr;
     pliant::ClusterOptions options;
     options.maximum = system.info.m_maxContactsPerPair;
-    pliant::clusterContacts(contacts, options);
+    pliant::clusterContacts(found, options);
+    contacts.assign(found.begin(), found.end());
     if (kind == OtherKind::Body)
         history.markKept(contacts);
     else
@@ -165,23 +170,24 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
     if (kind == OtherKind::Body && margin < 0 && !fast) keepChoice(reach);
 }
 
-void PairState::find(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach) {
+void PairState::find(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
+                     std::vector<SkeletonContact>& out) {
     const pliant::DeformedBody& body = *a.data().deformed;
     switch (kind) {
         case OtherKind::Body:
             if (isSelf())
-                pliant::collideSelf(body, *a.data().neighbours, reach, contacts, &history);
+                pliant::collideSelf(body, *a.data().neighbours, reach, out, &history);
             else
-                pliant::collideBodies(body, *b->data().deformed, reach, contacts, &history, &candidates);
+                pliant::collideBodies(body, *b->data().deformed, reach, out, &history, &candidates);
             break;
         case OtherKind::Plane:
-            collideWithPlane(body, Plane(otherShape, otherTransform), reach, contacts);
+            collideWithPlane(body, Plane(otherShape, otherTransform), reach, out);
             break;
         case OtherKind::Convex:
-            collideConvex(body, otherShape, otherTransform, reach, contacts);
+            collideConvex(body, otherShape, otherTransform, reach, out);
             break;
         case OtherKind::Concave:
-            collideConcave(body, history, otherShape, otherTransform, reach, contacts);
+            collideConcave(body, history, otherShape, otherTransform, reach, out);
             break;
     }
 }
@@ -194,15 +200,15 @@ bool PairState::choiceHolds(double reach) const {
     return moved + std::max(0.0, reach - choice.reach) <= kStillRadii * thinner;
 }
 
-void PairState::testChoice(double reach) {
+void PairState::testChoice(double reach, std::vector<SkeletonContact>& out) {
     const pliant::DeformedBody &A = *a.data().deformed, &B = *b->data().deformed;
     candidates.noteMotion(A, B);
     for (std::size_t i = 0; i < choice.contacts.size(); ++i) {
         const Choice::Contact& chosen = choice.contacts[i];
-        SkeletonContact found[2];
-        const int count = pliant::collideSegments(A, chosen.segmentA, B, chosen.segmentB, reach, found, &history);
+        SkeletonContact tested[2];
+        const int count = pliant::collideSegments(A, chosen.segmentA, B, chosen.segmentB, reach, tested, &history);
         for (int k = 0; k < count; ++k)
-            if (found[k].feature == chosen.feature) contacts.push_back(found[k]);
+            if (tested[k].feature == chosen.feature) out.push_back(tested[k]);
     }
 }
 

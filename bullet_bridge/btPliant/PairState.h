@@ -66,17 +66,20 @@ struct PairState {
         double motion = 0;              ///< before `start`, of a restored world
     } choice;
     bool computed = false;  ///< by the parallel pass of this substep, not yet handed to Bullet
+    int firstPoint = -1;    ///< in system.points, of a pair that has been computed so
     std::vector<btPersistentManifold*> manifolds;
 
     /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).
     void compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step, double margin);
     /// Whether `choice` may stand in for a whole test within `reach`.
     bool choiceHolds(double reach) const;
-    // Both fill `contacts`, unclustered: what lies within `reach` metres, and of what is fast what comes near on the
-    // way.
-    void find(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach);
-    void sweep(const btCollisionShape& otherShape, const btTransform& otherTransform, double step);
-    void testChoice(double reach);
+    // Append to `out`, unclustered: what lies within `reach` metres, of what is fast what comes near on the way, and
+    // what is left of `choice`.
+    void find(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
+              std::vector<pliant::SkeletonContact>& out);
+    void sweep(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
+               std::vector<pliant::SkeletonContact>& out);
+    void testChoice(double reach, std::vector<pliant::SkeletonContact>& out);
     void keepChoice(double reach);
     /// Marks the bodies whose boxes, and whose looking ahead, compute() will need with the same arguments.
     void markForRefit(double step);
@@ -91,13 +94,12 @@ struct PairState {
     /// The same of a body against itself.
     double selfMargin(double step) const;
     /// Writes the contacts into manifolds of four, carrying impulses over.
-    void fillManifolds(const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second,
+    void fillManifolds(const btCollisionObjectWrapper& firstWrap, const btCollisionObjectWrapper& secondWrap,
                        btManifoldResult& result);
+    /// The contacts as Bullet's points, with what those of the last substep, still in the manifolds, carry over; into
+    /// `system.points` from `first` on. May run on any thread.
+    void preparePoints(int first) const;
     void addManifold(const btCollisionObject* object0, const btCollisionObject* object1);
-    /// The contacts as Bullet's points, with what the last substep's (system.oldPoints) carry over.
-    /// @param known  written: the point goes on from an old one
-    void makePoints(const btCollisionObject* object0, const btCollisionObject* object1,
-                    std::vector<btManifoldPoint>& points, std::vector<char>& known) const;
     /// Hands the contacts to a query's result.
     void report(btManifoldResult& result);
 };

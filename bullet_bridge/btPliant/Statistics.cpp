@@ -51,11 +51,30 @@ double potential(const btPliantBody& body, const Vector3& gravity) {
 
 }  // namespace
 
-double btPliantBody::Data::knownStrainEnergy() {
+bool btPliantBody::Data::strainIsKnown() const {
     const auto q = batch().q(slot);
-    if (strainOf.size() == q.size() && strainOf == q) return strain;
-    strainOf = q;
-    return strain = body->getStrainEnergy();
+    return strainOf.size() == q.size() && strainOf == q;
+}
+
+void btPliantSystem::Data::collectStrainEnergies() {
+    for (const auto& group : groups) group->stretching.clear();
+    for (btPliantBody* body : work) {
+        btPliantBody::Data& data = body->data();
+        if (data.strainIsKnown()) continue;
+        data.strainPlace = static_cast<int>(data.group->stretching.size());
+        data.group->stretching.push_back(data.slot);
+    }
+    for (const auto& group : groups) {
+        group->strains.resize(group->stretching.size());
+        group->batch->strainEnergies(group->stretching, group->strains.data(), *workers);
+    }
+    for (btPliantBody* body : work) {
+        btPliantBody::Data& data = body->data();
+        if (data.strainPlace < 0) continue;
+        data.strain = data.group->strains[static_cast<std::size_t>(data.strainPlace)];
+        data.strainOf = data.batch().q(data.slot);
+        data.strainPlace = -1;
+    }
 }
 
 void btPliantSystem::Data::collectEnergies() {
@@ -65,18 +84,18 @@ void btPliantSystem::Data::collectEnergies() {
     work.clear();
     for (btPliantBody* body : bodies)
         if (isInWorld(*body)) work.push_back(body);
-    energies.assign(2 * work.size(), 0.0);  // kinetic, elastic of every body; summed in order
+    collectStrainEnergies();
+    energies.assign(work.size(), 0.0);  // summed in order
     workers->forBlocks(static_cast<int>(work.size()), 4, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const auto index = static_cast<std::size_t>(i);
-            energies[2 * index] = work[index]->getKineticEnergy();
-            energies[2 * index + 1] = work[index]->data().knownStrainEnergy();
+            energies[index] = work[index]->getKineticEnergy();
         }
     });
     stats.m_kineticEnergy = stats.m_elasticEnergy = stats.m_potentialEnergy = 0;
     for (std::size_t i = 0; i < work.size(); ++i) {
-        stats.m_kineticEnergy += energies[2 * i];
-        stats.m_elasticEnergy += energies[2 * i + 1];
+        stats.m_kineticEnergy += energies[i];
+        stats.m_elasticEnergy += work[i]->data().strain;
         stats.m_potentialEnergy += potential(*work[i], gravity);
     }
     const auto& others = world->getNonStaticRigidBodies();

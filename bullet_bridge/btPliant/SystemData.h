@@ -51,11 +51,11 @@ struct btPliantSystem::Data {
         pairs;  ///< live collision pairs, by their order; of creation where pairs are not deterministic
     std::vector<btPliantInternal::ContactForce> contactForces;
     std::vector<btPliantInternal::PairState*> prepass;  ///< those that are computed in parallel
-    std::vector<btManifoldPoint> oldPoints;             ///< of the pair whose manifolds are being written
-    std::vector<btManifoldPoint> newPoints;             ///< the same, what is written
-    std::vector<char> pointIsKnown;                     ///< of newPoints: goes on from an old one
+    std::vector<btManifoldPoint> points;                ///< of the substep, before they are handed to Bullet
+    std::vector<char> pointIsKnown;                     ///< of `points`: goes on from an old one
+    int preparedPoints = 0;                             ///< of `points`, by the parallel pass
     std::vector<double> penetrations;                   ///< of the substep, in radii
-    std::vector<double> energies;                       ///< of the bodies in `work`
+    std::vector<double> energies;                       ///< J, kinetic, of the bodies in `work`
     bool contactsAreFresh = false;                      ///< the parallel pass over pairs has been made in this substep
     unsigned substep = 0;                               ///< number of the last one whose contacts were asked for
     double stepLength = 0;
@@ -77,9 +77,11 @@ struct btPliantSystem::Data {
     void prepareContacts();      ///< before the first pair: parallel pass over known pairs
     void gatherInWorld();        ///< `work`
     void moveCollisionBodies();  ///< brings collision's view of the bodies in `work` up to date, but for inner boxes
-    void refitNeeded();          ///< the inner boxes of those in `work` that `prepass` descends into
-    void scaleImpulses(btScalar ratio);                ///< to what the same forces do in a step `ratio` times as long
-    void beginSolve(double h);                         ///< prepareSolve: free step of all awake bodies
+    void preparePoints();        ///< of the pairs in `prepass`
+    void reservePoints(int count);
+    void refitNeeded();                  ///< the inner boxes of those in `work` that `prepass` descends into
+    void scaleImpulses(btScalar ratio);  ///< to what the same forces do in a step `ratio` times as long
+    void beginSolve(double h);           ///< prepareSolve: free step of all awake bodies
     void freeStep(const std::vector<btPliantBody*>&);  ///< of these bodies, which have not stepped yet
     void addContactForces(const std::vector<btPliantBody*>&);
     void listContactForces(btScalar factor);  ///< `contactForces`, of bodies that take them
@@ -89,4 +91,5 @@ struct btPliantSystem::Data {
     void undoSleepers();                      ///< bodies that Bullet put to sleep after they had stepped
     void collectContactStats();
     void collectEnergies();
+    void collectStrainEnergies();  ///< of those in `work`
 };

@@ -12,11 +12,15 @@ namespace {
 
 constexpr double kTolerated = 0.01, kToleratedBytes = 1048576.0;
 
-/// Theil and Sen's slope of the drops' values, per drop; 0 for fewer than two.
+constexpr std::size_t kFewest = 3;  ///< drops that say something of memory
+
+/// Theil and Sen's slope of the drops' values, per drop, over the later half: heaps differ, and until the largest ones
+/// have been there memory grows without a leak. 0 for fewer than two.
 template <class Value>
 double medianSlope(const std::vector<DropRecord>& drops, const Value& value) {
     std::vector<double> slopes;
-    for (std::size_t i = 0; i < drops.size(); ++i)
+    const std::size_t begin = drops.size() < kFewest ? 0 : std::min(drops.size() / 2, drops.size() - kFewest);
+    for (std::size_t i = begin; i < drops.size(); ++i)
         for (std::size_t j = i + 1; j < drops.size(); ++j)
             slopes.push_back((value(drops[j]) - value(drops[i])) / static_cast<double>(j - i));
     if (slopes.empty()) return 0.0;
@@ -95,7 +99,7 @@ SoakSummary SoakStatistics::summaryOf(const std::vector<DropRecord>& drops) {
     summary.last = drops.back().memory;
     summary.residentSlope = medianSlope(drops, [](const DropRecord& drop) { return drop.memory.resident; });
     summary.allocatedSlope = medianSlope(drops, [](const DropRecord& drop) { return drop.memory.allocated; });
-    summary.knowsMemory = drops.size() >= 3 && summary.first.resident > 0.0;
+    summary.knowsMemory = drops.size() >= kFewest && summary.first.resident > 0.0;
     const double added = summary.residentSlope * static_cast<double>(drops.size() - 1);
     summary.flat = added < std::max(kTolerated * summary.first.resident, kToleratedBytes);
     return summary;

@@ -41,10 +41,11 @@ struct SoakSummary {
     double largestPenetration = 0.0;
     double penetration99 = 0.0;
     MemoryUse first, last;       ///< at the end of the first drop and of the last one
-    double residentSlope = 0.0;  ///< bytes a drop: median over all pairs of drops, so that single steps do not count
+    double residentSlope = 0.0;  ///< bytes a drop: median over pairs of drops of the later half (at least the last
+                                 ///< three), so that neither the beginning nor single steps count
     double allocatedSlope = 0.0;
     bool knowsMemory = false;  ///< there were three drops, and the system tells
-    bool flat = false;         ///< the slope has added less than max(1 %, 1 MiB) since the end of the first drop
+    bool flat = false;         ///< with the slope all drops but the first add less than max(1 % of the first, 1 MiB)
 };
 
 class SoakStatistics {

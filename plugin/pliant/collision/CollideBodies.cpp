@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "pliant/collision/SegmentPairTest.h"
-#include "pliant/collision/SphereKernels.h"
 #include "pliant/collision/TreeDescent.h"
 
 namespace pliant {
@@ -18,10 +17,8 @@ public:
     const DeformedBody& body() const { return m_body; }
     const BoxF& node(int i) const { return m_body.turnedBox(i); }
     BoxF segment(int i) const {
-        const int* ends = m_body.model().skeleton().segments.data() + 2 * static_cast<std::size_t>(i);
-        BoxF box;
-        boxAround(m_body.turnedBalls(), ends, 2, box.lower);
-        return box;
+        return segmentBox(m_body.turnedBalls(),
+                          m_body.model().skeleton().segments.data() + 2 * static_cast<std::size_t>(i));
     }
 
 private:

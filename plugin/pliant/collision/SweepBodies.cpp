@@ -5,7 +5,6 @@
 
 #include "pliant/collision/FirstTouch.h"
 #include "pliant/collision/SegmentPairTest.h"
-#include "pliant/collision/SphereKernels.h"
 #include "pliant/collision/TreeDescent.h"
 
 namespace pliant {
@@ -33,10 +32,7 @@ public:
     MovingBox node(int i) const { return {m_body.turnedBox(i), m_body.aheadBox(i)}; }
     MovingBox segment(int i) const {
         const int* ends = m_body.model().skeleton().segments.data() + 2 * static_cast<std::size_t>(i);
-        MovingBox box;
-        boxAround(m_body.turnedBalls(), ends, 2, box.now.lower);
-        boxAround(m_body.aheadBalls(), ends, 2, box.ahead.lower);
-        return box;
+        return {segmentBox(m_body.turnedBalls(), ends), segmentBox(m_body.aheadBalls(), ends)};
     }
     /// How the ends of a segment move, in double precision.
     EndMotions motions(int i) const {

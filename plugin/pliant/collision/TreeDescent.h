@@ -71,12 +71,54 @@ private:
     BoxTest m_now, m_ahead;
 };
 
+/// The box around both ends of a segment. @param balls x, y, z, radius of every ball of the body
+inline BoxF segmentBox(const float* balls, const int* ends) {
+    const float *first = balls + 4 * static_cast<std::size_t>(ends[0]),
+                *second = balls + 4 * static_cast<std::size_t>(ends[1]);
+    BoxTest::Lanes p, q;
+    std::memcpy(&p, first, sizeof p);
+    std::memcpy(&q, second, sizeof q);
+    const BoxTest::Lanes lowP = p - first[3], lowQ = q - second[3], highP = -p - first[3], highQ = -q - second[3];
+    BoxTest::Lanes lower = lowP < lowQ ? lowP : lowQ, negUpper = highP < highQ ? highP : highQ;
+    lower[3] = negUpper[3] = 0.0f;
+    BoxF box;
+    std::memcpy(box.lower, &lower, sizeof lower);
+    std::memcpy(box.negUpper, &negUpper, sizeof negUpper);
+    return box;
+}
+
 /// Sum of a box's edges.
 inline float sizeOf(const BoxF& box) {
     return -((box.lower[0] + box.negUpper[0]) + (box.lower[1] + box.negUpper[1]) + (box.lower[2] + box.negUpper[2]));
 }
 inline float sizeOf(const MovingBox& box) {
     return sizeOf(box.now);
+}
+
+/// Calls touch(segmentA, segmentB) for the segments of two leaves whose boxes may touch. B's boxes are made once for
+/// all of A's segments.
+template <typename Boxes, typename Test, typename Touch>
+void touchLeaves(const Boxes& a, const BDTreeNode& leafA, const Boxes& b, int nodeB, const Test& test,
+                 const Touch& touch) {
+    using Box = decltype(a.segment(0));
+    constexpr int most = 8;
+    std::array<Box, most> boxes;
+    const int *itemsA = a.body().model().skeletonTree().items.data() + leafA.firstItem,
+              *itemsB = b.body().model().skeletonTree().items.data();
+    const BDTreeNode& leafB = b.body().model().skeletonTree().nodes[static_cast<std::size_t>(nodeB)];
+    for (int first = 0; first < leafB.itemCount; first += most) {
+        const int count = std::min(most, leafB.itemCount - first);
+        const int* items = itemsB + leafB.firstItem + first;
+        bool known = false;
+        for (int k = 0; k < leafA.itemCount; ++k) {
+            const Box box = a.segment(itemsA[k]);
+            if (test.apart(box, b.node(nodeB))) continue;
+            for (int l = 0; l < count && !known; ++l) boxes[static_cast<std::size_t>(l)] = b.segment(items[l]);
+            known = true;
+            for (int l = 0; l < count; ++l)
+                if (!test.apart(box, boxes[static_cast<std::size_t>(l)])) touch(itemsA[k], items[l]);
+        }
+    }
 }
 
 /// Calls touch(segmentA, segmentB) for segments whose boxes may touch.
@@ -101,15 +143,7 @@ void descendTogether(const Boxes& a, const Boxes& b, const Test& test, const Tou
                 if (!test.apart(a.node(i), b.node(child))) stack[open++] = {i, child};
             continue;
         }
-        for (int k = nodeA.firstItem; k < nodeA.firstItem + nodeA.itemCount; ++k) {
-            const int segmentA = treeA.items[static_cast<std::size_t>(k)];
-            const auto box = a.segment(segmentA);
-            if (test.apart(box, b.node(j))) continue;
-            for (int l = nodeB.firstItem; l < nodeB.firstItem + nodeB.itemCount; ++l) {
-                const int segmentB = treeB.items[static_cast<std::size_t>(l)];
-                if (!test.apart(box, b.segment(segmentB))) touch(segmentA, segmentB);
-            }
-        }
+        touchLeaves(a, nodeA, b, j, test, touch);
     }
 }
 

@@ -235,6 +235,8 @@ struct BatchState {
     void stepBlock(double h, const int* bodies, int count, bool kept);
     /// Steps blocks of those that evaluate K(q) and of those that need not.
     void stepBlocks(double h, const int* bodies, int count, const Workers& workers);
+    /// V(q) of a block of bodies, J.
+    void strainEnergies(const int* bodies, int count, double* energies);
     TangentFactors tangentFactors(double h) const;
     bool mayKeepTangents() const;  ///< by the settings
     bool stepsAlone(int count) const {

@@ -5,6 +5,7 @@
 //
 // in Newton steps S dq = -beta h^2 (residual), starting from q_1 = q_0; with a reacting frame S - H'I^-1 H stands for S
 // (InertialForces.cpp).
+#include <algorithm>
 #include <cmath>
 
 #include "pliant/runtime/BlockStep.h"
@@ -12,6 +13,15 @@
 namespace pliant {
 
 using kernels::lanes;
+
+void BlockStep::gatherPositions(const int* bodies, int count) const {
+    for (int g = 0; g < groups; ++g) {
+        GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
+        group.bodies = bodies + g * lanes;
+        group.count = std::min(lanes, count - g * lanes);
+        gatherPositions(group);
+    }
+}
 
 void BlockStep::gatherPositions(GroupScratch& group) const {
     std::fill_n(group.rows.data(), group.rows.size(), 0.0);
@@ -23,9 +33,8 @@ void BlockStep::gatherPositions(GroupScratch& group) const {
     }
 }
 
-/// Strain energy of every lane from the products of the first iteration, q'K1 q / 6 + q'K2 q / 12 + q'K0 q / 2, to the
-/// account of its body.
-void BlockStep::guardEnergy(const GroupScratch& group, int index) const {
+/// Strain energy of every lane from the products of the present q, q'K1 q / 6 + q'K2 q / 12 + q'K0 q / 2.
+std::array<double, kernels::lanes> BlockStep::strainEnergies(const GroupScratch& group, int index) const {
     std::array<double, lanes> energy{};
     const auto sum = [&](const auto* tangent, const auto* secant) {
         const double* rest = state.coefficients.restStiffness.data();
@@ -46,6 +55,12 @@ void BlockStep::guardEnergy(const GroupScratch& group, int index) const {
         sum(block.doubleTangent.data() + offset, block.doubleSecant.data() + offset);
     else
         sum(block.singleTangent.data() + offset, block.singleSecant.data() + offset);
+    return energy;
+}
+
+/// Strain energy of every lane to the account of its body.
+void BlockStep::guardEnergy(const GroupScratch& group, int index) const {
+    const std::array<double, lanes> energy = strainEnergies(group, index);
     for (int lane = 0; lane < group.count; ++lane) {
         state.record(group.bodies[lane]).tangent.energy = energy[static_cast<std::size_t>(lane)];
         state.guardEnergy(group.bodies[lane], energy[static_cast<std::size_t>(lane)]);
@@ -206,12 +221,7 @@ void BlockStep::iterate() const {
 void BatchState::stepBlock(double h, const int* bodies, int count, bool kept) {
     BlockScratch& block = takeScratch();
     const BlockStep step{*this, block, h, settings.newmark.gamma, settings.newmark.beta(), (count + lanes - 1) / lanes};
-    for (int g = 0; g < step.groups; ++g) {
-        GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
-        group.bodies = bodies + g * lanes;
-        group.count = std::min(lanes, count - g * lanes);
-        step.gatherPositions(group);
-    }
+    step.gatherPositions(bodies, count);
     if (!kept) step.evaluatePolynomial();
     for (int g = 0; g < step.groups; ++g) {
         GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
@@ -232,6 +242,20 @@ void BatchState::stepBlock(double h, const int* bodies, int count, bool kept) {
         step.scatter(group);
     }
     for (int i = 0; i < count; ++i) finishBody(bodies[i], h, block);
+    giveScratch(block);
+}
+
+void BatchState::strainEnergies(const int* bodies, int count, double* energies) {
+    BlockScratch& block = takeScratch();
+    const BlockStep step{
+        *this, block, 0.0, settings.newmark.gamma, settings.newmark.beta(), (count + lanes - 1) / lanes};
+    step.gatherPositions(bodies, count);
+    step.evaluatePolynomial();
+    for (int g = 0; g < step.groups; ++g) {
+        const GroupScratch& group = block.groups[static_cast<std::size_t>(g)];
+        const std::array<double, lanes> energy = step.strainEnergies(group, g);
+        std::copy_n(energy.begin(), group.count, energies + g * lanes);
+    }
     giveScratch(block);
 }
 

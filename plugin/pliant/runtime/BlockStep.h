@@ -20,7 +20,9 @@ struct BlockStep {
 
     int rows() const { return state.r * lanes; }
 
+    void gatherPositions(const int* bodies, int count) const;
     void gatherPositions(GroupScratch& group) const;
+    std::array<double, lanes> strainEnergies(const GroupScratch& group, int index) const;
     void guardEnergy(const GroupScratch& group, int index) const;
     void gather(GroupScratch& group) const;
     void gatherFrame(GroupScratch& group, int lane) const;

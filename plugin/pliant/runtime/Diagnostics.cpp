@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // What can be read of a body: energies, momenta, the energy of every mode.
 #include <Eigen/Geometry>
+#include <algorithm>
 
 #include "pliant/runtime/BatchState.h"
 
@@ -12,6 +13,21 @@ double BodyBatch::strainEnergy(int body) const {
     const double energy = m_data->elasticForce(body, block, block.vectors.data(), block.vectors.data() + rows);
     m_data->giveScratch(block);
     return energy;
+}
+
+void BodyBatch::strainEnergies(const std::vector<int>& bodies, double* energies, const Workers& workers) const {
+    m_data->makeScratch(workers.count());
+    struct Job {
+        Data* data;
+        const int* bodies;
+        double* energies;
+        int count, blockSize;
+    } job{m_data.get(), bodies.data(), energies, static_cast<int>(bodies.size()),
+          m_data->groupsPerBlock() * kernels::lanes};
+    workers.forBlocks((job.count + job.blockSize - 1) / job.blockSize, 1, [&job](int block, int) {
+        const int first = block * job.blockSize;
+        job.data->strainEnergies(job.bodies + first, std::min(job.blockSize, job.count - first), job.energies + first);
+    });
 }
 
 double BodyBatch::kineticEnergy(int body, const Vector3& linearVelocity, const Vector3& W) const {

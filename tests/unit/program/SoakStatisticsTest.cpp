@@ -2,6 +2,8 @@
 // What a soak says of the memory that it saw.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "stats/SoakStatistics.h"
 
 namespace pliant::program {
@@ -34,6 +36,16 @@ TEST(SoakStatistics, RipplesAndOneStepAreFlat) {
     EXPECT_TRUE(summary.flat);
     EXPECT_EQ(soakProblem(summary), "");
     EXPECT_DOUBLE_EQ(summary.simulated, 600.0);
+}
+
+/// What is larger than anything before takes memory, more and more rarely; a leak under it is seen all the same.
+TEST(SoakStatistics, FindsALeakBehindTheBeginning) {
+    for (const double leak : {0.0, 2e5}) {
+        std::vector<DropRecord> records = drops(20, 3e8, leak);
+        for (std::size_t i = 0; i < records.size(); ++i)
+            records[i].memory.resident += 4e7 * (1.0 - std::exp(-0.8 * static_cast<double>(i)));
+        EXPECT_EQ(SoakStatistics::summaryOf(records).flat, leak == 0.0);
+    }
 }
 
 TEST(SoakStatistics, SaysNothingOfMemoryAfterTwoDrops) {

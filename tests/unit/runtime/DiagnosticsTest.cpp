@@ -35,6 +35,32 @@ TEST(Diagnostics, LinearMomentumIsThatOfTheMasses) {
     }
 }
 
+TEST(Diagnostics, StrainEnergiesOfManyAreThoseOfTheModel) {
+    const auto model = test::makeLumpedSystem({}).model;
+    for (const bool doublePrecision : {true, false})
+        for (const int blockSize : {1, 16, 64}) {
+            BatchSettings settings;
+            settings.doublePrecision = doublePrecision;
+            settings.blockSize = blockSize;
+            BodyBatch batch(model, settings);
+            std::vector<int> bodies;
+            for (int i = 0; i < 100; ++i) {
+                const int body = batch.add();
+                for (int j = 0; j < model->dimension(); ++j) batch.q(body)[j] = 0.1 * std::sin(1.0 + 3.0 * i + j);
+                if (i % 3 != 1) bodies.insert(bodies.begin(), body);  // not all, and descending
+            }
+            std::vector<double> one(bodies.size()), two(bodies.size());
+            batch.strainEnergies(bodies, one.data(), Workers(1));
+            batch.strainEnergies(bodies, two.data(), Workers(2));
+            EXPECT_EQ(one, two);
+            for (std::size_t i = 0; i < bodies.size(); ++i) {
+                const double expected = model->energy.energy(batch.q(bodies[i]));
+                EXPECT_NEAR(one[i], expected, (doublePrecision ? 1e-12 : 1e-5) * expected) << blockSize;
+            }
+            batch.strainEnergies({}, one.data(), Workers(2));
+        }
+}
+
 TEST(Diagnostics, ModalEnergiesAddUpAndStayApart) {
     const auto model = test::makeLumpedSystem({}).model;
     BatchSettings settings;
