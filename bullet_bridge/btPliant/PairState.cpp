@@ -12,6 +12,7 @@
 #include "btPliant/SystemData.h"
 #include "pliant/collision/ClusterContacts.h"
 #include "pliant/collision/CollideBodies.h"
+#include "pliant/collision/ReserveRounded.h"
 #include "pliant/collision/SkeletonQueries.h"
 #include "pliant/collision/SweepBodies.h"
 
@@ -86,8 +87,11 @@ PairState::~PairState() {
 
 void PairState::markForRefit(double step) {
     if (isFast(step)) {
-        a.data().needsSight = true;
-        if (b) b->data().needsSight = true;
+        for (btPliantBody* body : {&a, b}) {
+            if (!body) continue;
+            body->data().needsSight = true;
+            body->data().deformed->prepareToLookAhead();
+        }
         return;
     }
     const double margin = static_cast<double>(system.info.m_margin);
@@ -148,7 +152,7 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
     if (kind == OtherKind::Body && margin < 0 && !fast && choiceHolds(reach)) {
         testChoice(reach, found);
         subtractMargins(found, marginA, marginB);
-        contacts.assign(found.begin(), found.end());
+        keepContacts(found);
         return;
     }
     if (fast)
@@ -162,7 +166,7 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
     pliant::ClusterOptions options;
     options.maximum = system.info.m_maxContactsPerPair;
     pliant::clusterContacts(found, options);
-    contacts.assign(found.begin(), found.end());
+    keepContacts(found);
     if (kind == OtherKind::Body)
         history.markKept(contacts);
     else
@@ -192,6 +196,12 @@ void PairState::find(const btCollisionShape& otherShape, const btTransform& othe
     }
 }
 
+void PairState::keepContacts(const std::vector<SkeletonContact>& found) {
+    constexpr std::size_t step = 8;
+    pliant::reserveRounded(contacts, found.size(), step);
+    contacts.assign(found.begin(), found.end());
+}
+
 bool PairState::choiceHolds(double reach) const {
     if (choice.reach < 0 || history.anyCrossed()) return false;
     const double moved =
@@ -213,6 +223,8 @@ void PairState::testChoice(double reach, std::vector<SkeletonContact>& out) {
 }
 
 void PairState::keepChoice(double reach) {
+    constexpr std::size_t step = 16;
+    pliant::reserveRounded(choice.contacts, contacts.size(), step);
     choice.contacts.clear();
     for (const SkeletonContact& contact : contacts)
         choice.contacts.push_back({contact.segmentA, contact.segmentB, contact.feature});

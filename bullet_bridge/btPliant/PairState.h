@@ -79,6 +79,7 @@ struct PairState {
               std::vector<pliant::SkeletonContact>& out);
     void sweep(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
                std::vector<pliant::SkeletonContact>& out);
+    void keepContacts(const std::vector<pliant::SkeletonContact>& found);
     void testChoice(double reach, std::vector<pliant::SkeletonContact>& out);
     void keepChoice(double reach);
     /// Marks the bodies whose boxes, and whose looking ahead, compute() will need with the same arguments.

@@ -35,6 +35,7 @@ void descend(const DeformedBody& a, const DeformedBody& b, const Vector3& shift,
 /// Brings the near list up to date. @return false: the bodies are too fast for lists
 bool listCandidates(const DeformedBody& a, const DeformedBody& b, double margin, const Vector3& shift,
                     PairCandidates& candidates) {
+    static thread_local PairCandidates::Pairs found;
     candidates.noteMotion(a, b);
     if (candidates.nearCovers(a, b, margin)) return true;
     if (!candidates.cover(a, b, margin)) {
@@ -42,13 +43,17 @@ bool listCandidates(const DeformedBody& a, const DeformedBody& b, double margin,
         candidates.restart(a, b, skin > 0.0 ? margin + skin : 0.0);
         if (skin <= 0.0) return false;
         const SegmentPairTest far(a, b, margin + skin, nullptr);
+        found.clear();
         descend(a, b, shift, margin + skin, [&](int segmentA, int segmentB) {
-            if (far.mayTouch(segmentA, segmentB)) candidates.addFar(segmentA, segmentB);
+            if (far.mayTouch(segmentA, segmentB)) found.emplace_back(segmentA, segmentB);
         });
+        candidates.keepFar(found);
     }
     const SegmentPairTest near(a, b, candidates.restartNear(a, b, margin), nullptr);
-    for (const auto& [segmentA, segmentB] : candidates.far())
-        if (near.mayTouch(segmentA, segmentB)) candidates.addNear(segmentA, segmentB);
+    found.clear();
+    for (const auto& pair : candidates.far())
+        if (near.mayTouch(pair.first, pair.second)) found.push_back(pair);
+    candidates.keepNear(found);
     return true;
 }
 

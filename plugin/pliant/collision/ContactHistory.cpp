@@ -3,10 +3,14 @@
 
 #include <algorithm>
 
+#include "pliant/collision/ReserveRounded.h"
+
 namespace pliant {
 
 void ContactHistory::remember(const DeformedBody& a, const std::vector<SkeletonContact>& contacts) {
     const RigidTransform& frame = a.worldFromBody();
+    constexpr std::size_t step = 16;
+    reserveRounded(m_entries, contacts.size(), step);
     m_entries.clear();
     m_anyCrossed = false;
     for (const SkeletonContact& c : contacts) {

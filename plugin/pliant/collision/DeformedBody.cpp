@@ -72,10 +72,14 @@ struct DeformedBody::Cache {
         }
     }
 
-    void lookAhead(const double* aheadQ, const RigidTransform& frame) {
+    void prepareToLookAhead() {
         turnedAhead.resize(turned.size());
         coordinatesAhead.resize(q.size());
         aheadBoxes.resize(boxes.size());
+    }
+
+    void lookAhead(const double* aheadQ, const RigidTransform& frame) {
+        prepareToLookAhead();
         for (std::size_t j = 0; j < q.size(); ++j) coordinatesAhead[j] = static_cast<float>(aheadQ[j]);
         MovingBalls moving;
         moving.q = coordinatesAhead.data();
@@ -216,6 +220,10 @@ const float* DeformedBody::turnedBalls() const {
 
 const BoxF& DeformedBody::turnedBox(int node) const {
     return m_cache->boxes[static_cast<std::size_t>(node)];
+}
+
+void DeformedBody::prepareToLookAhead() {
+    m_cache->prepareToLookAhead();
 }
 
 void DeformedBody::lookAhead(const double* q, const RigidTransform& worldFromBody) {

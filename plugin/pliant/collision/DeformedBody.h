@@ -70,8 +70,10 @@ public:
     const RigidTransform& worldFromBody() const;
 
     /// Where the body is taken to be at the end of the coming step, until it moves: for what may pass something else on
-    /// the way (SweepBodies.h). The first call allocates.
+    /// the way (SweepBodies.h). The first call allocates,
+    /// unless prepareToLookAhead() has: memory that one thread takes time and again is best taken by the same.
     void lookAhead(const double* q, const RigidTransform& worldFromBody);
+    void prepareToLookAhead();
     bool looksAhead() const;
     // After lookAhead():
     MovingSegment movingSegment(int index) const;

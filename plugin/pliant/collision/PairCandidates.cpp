@@ -3,12 +3,15 @@
 
 #include <algorithm>
 
+#include "pliant/collision/ReserveRounded.h"
+
 namespace pliant {
 
 namespace {
 
 constexpr double kFarLife = 50.0, kNearLife = 10.0;  ///< tests that a list should serve
 constexpr double kShortLife = 3.0;                   ///< fewer are not worth a list
+constexpr std::size_t kListStep = 64;
 
 double travel(const DeformedBody& a, const DeformedBody& b) {
     return a.travelled() + b.travelled();
@@ -55,6 +58,16 @@ double PairCandidates::restartNear(const DeformedBody& a, const DeformedBody& b,
     m_near.start = now;
     m_near.reach = std::min(margin + m_step * kNearLife, m_far.left(now));
     return m_near.reach;
+}
+
+void PairCandidates::keepFar(const Pairs& found) {
+    reserveRounded(m_far.pairs, found.size(), kListStep);
+    m_far.pairs.assign(found.begin(), found.end());
+}
+
+void PairCandidates::keepNear(const Pairs& found) {
+    reserveRounded(m_near.pairs, found.size(), kListStep);
+    m_near.pairs.assign(found.begin(), found.end());
 }
 
 }  // namespace pliant

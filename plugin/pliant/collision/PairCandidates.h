@@ -28,10 +28,10 @@ public:
     void noteMotion(const DeformedBody& a, const DeformedBody& b);
     /// Starts a new far list of everything within `reach` metres, and forgets the near one; 0: there is none.
     void restart(const DeformedBody& a, const DeformedBody& b, double reach);
-    void addFar(int segmentA, int segmentB) { m_far.pairs.emplace_back(segmentA, segmentB); }
+    void keepFar(const Pairs& found);
     /// Starts a new near list, to be filled out of the far one. @return its reach, >= margin where cover() says yes
     double restartNear(const DeformedBody& a, const DeformedBody& b, double margin);
-    void addNear(int segmentA, int segmentB) { m_near.pairs.emplace_back(segmentA, segmentB); }
+    void keepNear(const Pairs& found);
     const Pairs& far() const { return m_far.pairs; }
     const Pairs& near() const { return m_near.pairs; }
 
