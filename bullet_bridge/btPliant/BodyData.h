@@ -38,9 +38,10 @@ struct PointForce {
 
 /// Impulse of a contact in the last substep that a body starts the next one with.
 struct ContactForce {
-    btVector3 impulse;  ///< N s, on the body
-    int segment, part;  ///< as in the manifold point
-    int next;           ///< of the same body, -1: none
+    btVector3 impulse = btVector3(0, 0, 0);  ///< N s, on the body
+    btPliantBody* body = nullptr;
+    int segment = -1, part = 0;  ///< as in the manifold point
+    int next = -1;               ///< of the same body, -1: none
 };
 
 /// Bullet asks and tells motion states in the body frame; the user's speaks in the mesh's. It also marks where one

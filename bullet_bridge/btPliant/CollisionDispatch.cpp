@@ -35,6 +35,7 @@ public:
                           const btDispatcherInfo& dispatch, btManifoldResult* result) override {
         if (!m_state) return;
         PairState& state = *m_state;
+        if (state.passesOver()) return;
         const btCollisionObjectWrapper& other = state.swapped ? *first : *second;
         Stopwatch watch(state.system.running.m_collisionSeconds);
         if (state.query) {

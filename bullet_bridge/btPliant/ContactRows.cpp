@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 #include "btPliant/Convert.h"
 #include "btPliant/JointRows.h"
@@ -14,6 +15,7 @@
 #include "btPliant/SweepAcceleration.h"
 #include "btPliant/SystemData.h"
 
+using btPliantInternal::ContactPlace;
 using btPliantInternal::ContactRow;
 using btPliantInternal::modalDot;
 using btPliantInternal::Row;
@@ -35,6 +37,7 @@ void btPliantConstraintSolver::Rows::clear() {
     joints->clear();
     acceleration->restart();
     stockJoints.clear();
+    places.clear();
     contacts.resize(0);
     torsions.resize(0);
     velocity.clear();
@@ -85,6 +88,51 @@ btVector3 origin(const btSolverBody& body) {
 }
 
 }  // namespace
+
+void btPliantConstraintSolver::Rows::countTorsions(int c) {
+    ContactPlace& place = places[static_cast<std::size_t>(c)];
+    place.torsionCount =
+        (place.point->m_combinedSpinningFriction > 0 ? 1 : 0) + (place.point->m_combinedRollingFriction > 0 ? 2 : 0);
+}
+
+void btPliantConstraintSolver::Rows::makeRow(int c, const btContactSolverInfo& info) {
+    const ContactPlace& place = places[static_cast<std::size_t>(c)];
+    const btManifoldPoint& point = *place.point;
+    ContactRow& contact = *new (&contacts[c]) ContactRow();
+    contact.point = place.point;
+    contact.bodyA = place.bodyA;
+    contact.bodyB = place.bodyB;
+    contact.softA = place.softA;
+    contact.softB = place.softB;
+    contact.movesA = place.movesA;
+    contact.movesB = place.movesB;
+    const auto answer = [this](int index, std::size_t begin) {
+        if (index < 0 || soft[static_cast<std::size_t>(index)].whitened) return begin;
+        return begin + 3 * static_cast<std::size_t>(soft[static_cast<std::size_t>(index)].stride);
+    };
+    contact.modalA = place.modalA;
+    contact.modalB = place.modalB;
+    contact.answerA = answer(place.softA, place.modalA);
+    contact.answerB = answer(place.softB, place.modalB);
+    contact.segmentA = point.m_index0;
+    contact.segmentB = point.m_index1;
+    contact.parameterA = btPliantInternal::decodeParameter(point.m_partId0);
+    contact.parameterB = btPliantInternal::decodeParameter(point.m_partId1);
+    contact.friction = point.m_combinedFriction;
+    const bool hasOwn = (point.m_contactPointFlags & BT_CONTACT_FLAG_HAS_CONTACT_CFM) != 0;
+    contact.softness = (hasOwn ? point.m_contactCFM : info.m_globalCfm) / info.m_timeStep;
+    contact.rows[0].axis = point.m_normalWorldOnB;
+    btPlaneSpace1(point.m_normalWorldOnB, contact.rows[1].axis, contact.rows[2].axis);
+    contact.firstTorsion = place.firstTorsion;
+    contact.torsionCount = place.torsionCount;
+    int next = place.firstTorsion;
+    for (int k = 0; k < 3; ++k) {
+        TorsionRow torsion;
+        torsion.axis = k;
+        torsion.coefficient = k == 0 ? point.m_combinedSpinningFriction : point.m_combinedRollingFriction;
+        if (torsion.coefficient > 0) new (&torsions[next++]) TorsionRow(torsion);
+    }
+}
 
 // One place half way between both points, so that what one body gets in angular momentum the other loses. Strands that
 // will only touch on their way (SweepBodies.h) lie beside each other as yet, and a place beside both would turn thin
@@ -284,21 +332,6 @@ void btPliantConstraintSolver::Rows::warmStart(int c, SolverBodies& bodies, cons
         if (!ours) continue;
         ours->body->data().solvedTurn += toEigen(btVector3(turn - turned[side]));
         ours->body->data().coupledTurn -= toEigen(turned[side]);
-    }
-}
-
-void btPliantConstraintSolver::Rows::listTorsions() {
-    for (int c = 0; c < contacts.size(); ++c) {
-        ContactRow& contact = contacts[c];
-        contact.firstTorsion = torsions.size();
-        for (int k = 0; k < 3; ++k) {
-            TorsionRow torsion;
-            torsion.axis = k;
-            torsion.coefficient =
-                k == 0 ? contact.point->m_combinedSpinningFriction : contact.point->m_combinedRollingFriction;
-            if (torsion.coefficient > 0) torsions.push_back(torsion);
-        }
-        contact.torsionCount = torsions.size() - contact.firstTorsion;
     }
 }
 

@@ -81,6 +81,16 @@ struct ContactRow {
     }
 };
 
+/// What has to be known of all contacts before their rows can be made side by side: a tenth of a row's size.
+struct ContactPlace {
+    btManifoldPoint* point = nullptr;
+    // As in ContactRow.
+    int bodyA = -1, bodyB = -1, softA = -1, softB = -1;
+    bool movesA = true, movesB = true;
+    std::size_t modalA = 0, modalB = 0;
+    int firstTorsion = 0, torsionCount = 0;
+};
+
 /// Consecutive contacts of the same two bodies.
 struct ContactRun {
     int first = 0, count = 0;
@@ -159,6 +169,7 @@ struct btPliantConstraintSolver::Rows {
     std::unique_ptr<btPliantInternal::SweepAcceleration> acceleration;
     std::vector<btTypedConstraint*> stockJoints, driven;
     std::vector<btPliantInternal::SoftBody> soft;
+    std::vector<btPliantInternal::ContactPlace> places;  ///< of the contacts, from orderRuns() on in their order
     btAlignedObjectArray<btPliantInternal::ContactRow> contacts;
     btAlignedObjectArray<btPliantInternal::TorsionRow> torsions;
     std::vector<btScalar> modal;                     ///< Jacobians and responses, see ContactRow::modalA
@@ -166,9 +177,11 @@ struct btPliantConstraintSolver::Rows {
     std::vector<btPliantInternal::ContactRun> runs;  ///< in the order of the sweeps, as the contacts are
     std::vector<int> pieces;                         ///< where pieces of the runs begin, and the number of runs
     std::vector<int> stages;                         ///< where the pieces of each stage begin, and the number of pieces
+    std::vector<int> pushing;                        ///< contacts with a pushTarget, in the order of the sweeps
+    std::vector<int> pushPieces;                     ///< where those of every piece begin, and their number
     std::vector<btPliantInternal::SweptBody> swept;
     std::vector<int> slabOrder;
-    btAlignedObjectArray<btPliantInternal::ContactRow> inOrder;
+    std::vector<btPliantInternal::ContactPlace> inOrder;
     std::vector<btPliantInternal::SweepChange> changes;  ///< of runs
     std::vector<btPliantInternal::ContactSide> sides;    ///< those of one reduced body side by side
     std::vector<btPersistentManifold*> stock, touching;  ///< manifolds without and with a reduced body
@@ -176,6 +189,7 @@ struct btPliantConstraintSolver::Rows {
     std::vector<btPliantBody*> late;
     std::vector<double> gained;  ///< J, kinetic energy of the change of every solver body
     double energyBefore = 0;     ///< J, kinetic, of the group before the impulses
+    std::vector<double> shares;  ///< J, what is summed up in a fixed order: of bodies, of blocks of contacts
     bool hasRunaways = false;
 
     void clear();
@@ -184,8 +198,11 @@ struct btPliantConstraintSolver::Rows {
     /// can be swept side by side.
     void orderRuns(const btAlignedObjectArray<btSolverBody>& bodies);
     void listRuns(const btAlignedObjectArray<btSolverBody>& bodies);
-    /// Makes room for Jacobians and responses, in the order of the sweeps.
+    /// Makes room for rows, Jacobians and responses, in the order of the sweeps; after the torsions are counted.
+    void reserveRows();
     void reserveModal();
+    void countTorsions(int c);
+    void makeRow(int c, const btContactSolverInfo& info);  ///< of places[c], with its torsions
     /// Lists the contacts of every reduced body in `sides`.
     void groupBySoftBody();
     /// Fills modal Jacobians of one reduced body's sides; touches nothing else.
@@ -215,7 +232,6 @@ struct btPliantConstraintSolver::Rows {
     void warmStart(btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
                    const pliant::Workers& workers);
     void warmStart(int c, btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
-    void listTorsions();  ///< room for all of them, with their coefficients
     void prepareTorsions(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     /// Turn of a frame by a torque, both in the world.
     btVector3 turn(int softIndex, const btSolverBody& body, const btVector3& torque) const;
@@ -230,15 +246,16 @@ struct btPliantConstraintSolver::Rows {
     /// Calls run(number) for every run, pieces of a stage on several threads, each in its order.
     template <class Run>
     void forRuns(const pliant::Workers& workers, const Run& run);
+    void listPushes();  ///< which contacts sweepPush() is to take
     /// One sweep of the pseudo-velocities that take penetration back; rigid motion only, so that no strain is stored.
     void sweepPush(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
     void pushContact(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
     void addMomentum(int softIndex) const;  ///< of all its rows
     /// Finds what the sweeps have run away with (SolveGuard.cpp) and takes it back. @param workOfOthers of Bullet's own
     /// rows, the sum of |P c|
-    void dropRunaways(btAlignedObjectArray<btSolverBody>& bodies, double workOfOthers);
-    void weigh(const btAlignedObjectArray<btSolverBody>& bodies);
-    double workOfRows() const;
+    void dropRunaways(btAlignedObjectArray<btSolverBody>& bodies, double workOfOthers, const pliant::Workers& workers);
+    void weigh(const btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
+    double workOfRows(const pliant::Workers& workers);
     /// After everything else: those bodies to the start of the step at rest, their impulses forgotten.
     void putBackRunaways(btAlignedObjectArray<btSolverBody>& bodies);
     /// Impulses to the manifold points, modal velocities to the batches, angular momentum to the bodies.

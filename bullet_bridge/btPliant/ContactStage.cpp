@@ -27,7 +27,13 @@ void btPliantSystem::Data::moveCollisionBodies() {
 
 // A body's boxes are only refitted for pairs that descend into them, and it looks ahead for those that are fast.
 void btPliantSystem::Data::refitNeeded() {
-    for (btPliantInternal::PairState* pair : prepass) pair->markForRefit(stepLength);
+    workers->forBlocks(static_cast<int>(prepass.size()), 64, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            btPliantInternal::PairState& pair = *prepass[static_cast<std::size_t>(i)];
+            pair.need = pair.needOf(stepLength);
+        }
+    });
+    for (const btPliantInternal::PairState* pair : prepass) pair->markForRefit();
     gatherInWorld();
     std::size_t count = 0;
     for (btPliantBody* body : work)

@@ -157,29 +157,44 @@ void btPliantSystem::Data::addContactForces(const std::vector<btPliantBody*>& li
     }
 }
 
+// The impulses are read by all workers; that each body finds its own in the order of the pairs is one thread's work.
 void btPliantSystem::Data::listContactForces(btScalar factor) {
-    contactForces.clear();
+    int room = 0;
+    for (btPliantInternal::PairState* pair : pairs) {
+        pair->firstForce = room;
+        room += 2 * MANIFOLD_CACHE_SIZE * static_cast<int>(pair->manifolds.size());
+    }
+    if (contactForces.size() < static_cast<std::size_t>(room)) contactForces.resize(static_cast<std::size_t>(room));
+    workers->forBlocks(static_cast<int>(pairs.size()), 64, [this, factor](int begin, int end) {
+        for (int i = begin; i < end; ++i) pairs[static_cast<std::size_t>(i)]->listForces(factor);
+    });
+    for (const btPliantInternal::PairState* pair : pairs)
+        for (int i = pair->firstForce; i < pair->firstForce + pair->forceCount; ++i) {
+            btPliantBody::Data& data = contactForces[static_cast<std::size_t>(i)].body->data();
+            if (data.lastContactForce >= 0)
+                contactForces[static_cast<std::size_t>(data.lastContactForce)].next = i;
+            else
+                data.firstContactForce = i;
+            data.lastContactForce = i;
+        }
+}
+
+void btPliantInternal::PairState::listForces(btScalar factor) {
+    forceCount = 0;
     const auto add = [this](const btCollisionObject* object, int segment, int part, const btVector3& impulse) {
         auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
-        if (!body || !body->data().takesContactForces) return;
-        btPliantBody::Data& data = body->data();
-        const int number = static_cast<int>(contactForces.size());
-        contactForces.push_back({impulse, segment, part, -1});
-        if (data.lastContactForce >= 0)
-            contactForces[static_cast<std::size_t>(data.lastContactForce)].next = number;
-        else
-            data.firstContactForce = number;
-        data.lastContactForce = number;
+        if (body && body->data().takesContactForces)
+            system.contactForces[static_cast<std::size_t>(firstForce + forceCount++)] = {impulse, body, segment, part,
+                                                                                         -1};
     };
-    for (const btPliantInternal::PairState* pair : pairs)
-        for (const btPersistentManifold* manifold : pair->manifolds)
-            for (int i = 0; i < manifold->getNumContacts(); ++i) {
-                const btManifoldPoint& point = manifold->getContactPoint(i);
-                if (point.m_appliedImpulse == btScalar(0)) continue;
-                const btVector3 impulse = btPliantInternal::warmImpulse(point, factor);
-                add(manifold->getBody0(), point.m_index0, point.m_partId0, impulse);
-                add(manifold->getBody1(), point.m_index1, point.m_partId1, -impulse);
-            }
+    for (const btPersistentManifold* manifold : manifolds)
+        for (int i = 0; i < manifold->getNumContacts(); ++i) {
+            const btManifoldPoint& point = manifold->getContactPoint(i);
+            if (point.m_appliedImpulse == btScalar(0)) continue;
+            const btVector3 impulse = warmImpulse(point, factor);
+            add(manifold->getBody0(), point.m_index0, point.m_partId0, impulse);
+            add(manifold->getBody1(), point.m_index1, point.m_partId1, -impulse);
+        }
 }
 
 void btPliantSystem::Data::endSolve() {

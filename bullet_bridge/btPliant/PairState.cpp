@@ -85,21 +85,28 @@ PairState::~PairState() {
     pairs.erase(std::find(pairs.begin(), pairs.end(), this));
 }
 
-void PairState::markForRefit(double step) {
-    if (isFast(step)) {
-        for (btPliantBody* body : {&a, b}) {
-            if (!body) continue;
-            body->data().needsSight = true;
-            body->data().deformed->prepareToLookAhead();
-        }
-        return;
+bool PairState::passesOver() {
+    if (!computed || !system.contactsAreFresh || !contacts.empty() || !manifolds.empty()) return false;
+    computed = false;
+    firstPoint = -1;
+    return true;
+}
+
+PairState::Need PairState::needOf(double step) const {
+    if (isFast(step)) return Need::Sight;
+    if (kind == OtherKind::Plane) return Need::Nothing;
+    const double reach = speculativeMargin(step) + 2 * static_cast<double>(system.info.m_margin);
+    const bool known = b && (choiceHolds(reach) || candidates.cover(*a.data().deformed, *b->data().deformed, reach));
+    return known ? Need::Nothing : Need::Boxes;
+}
+
+void PairState::markForRefit() const {
+    if (need == Need::Nothing) return;
+    for (btPliantBody* body : {&a, b}) {
+        if (!body) continue;
+        (need == Need::Sight ? body->data().needsSight : body->data().needsBoxes) = true;
+        if (need == Need::Sight) body->data().deformed->prepareToLookAhead();
     }
-    const double margin = static_cast<double>(system.info.m_margin);
-    const double reach = speculativeMargin(step) + 2 * margin;
-    if (kind == OtherKind::Plane) return;
-    if (b && (choiceHolds(reach) || candidates.cover(*a.data().deformed, *b->data().deformed, reach))) return;
-    a.data().needsBoxes = true;
-    if (b) b->data().needsBoxes = true;
 }
 
 void PairState::refit(double step) {

@@ -65,8 +65,12 @@ struct PairState {
         double start = 0;               ///< both bodies' DeformedBody::travelled() then
         double motion = 0;              ///< before `start`, of a restored world
     } choice;
-    bool computed = false;  ///< by the parallel pass of this substep, not yet handed to Bullet
-    int firstPoint = -1;    ///< in system.points, of a pair that has been computed so
+    bool computed = false;               ///< by the parallel pass of this substep, not yet handed to Bullet
+    int firstForce = 0, forceCount = 0;  ///< in system.contactForces
+    int firstPenetration = 0;            ///< in system.penetrations
+    int firstPoint = -1;                 ///< in system.points, of a pair that has been computed so
+    /// Whether it has been computed so and there is nothing to hand to Bullet, as of most pairs of boxes that overlap.
+    bool passesOver();
     std::vector<btPersistentManifold*> manifolds;
 
     /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).
@@ -82,8 +86,10 @@ struct PairState {
     void keepContacts(const std::vector<pliant::SkeletonContact>& found);
     void testChoice(double reach, std::vector<pliant::SkeletonContact>& out);
     void keepChoice(double reach);
-    /// Marks the bodies whose boxes, and whose looking ahead, compute() will need with the same arguments.
-    void markForRefit(double step);
+    /// What compute() will need of the bodies with the same arguments.
+    enum class Need { Nothing, Boxes, Sight } need = Need::Nothing;
+    Need needOf(double step) const;
+    void markForRefit() const;  ///< the bodies, by `need`
     /// Brings the same up to date at once.
     void refit(double step);
     /// Metres of positive distance from which contacts are made in a step of the given length, s.
@@ -101,6 +107,9 @@ struct PairState {
     /// `system.points` from `first` on. May run on any thread.
     void preparePoints(int first) const;
     void addManifold(const btCollisionObject* object0, const btCollisionObject* object1);
+    /// What the contacts' impulses of the last substep do in the coming one to bodies that take it (FreeStep.cpp); may
+    /// run on any thread.
+    void listForces(btScalar factor);
     /// Hands the contacts to a query's result.
     void report(btManifoldResult& result);
 };

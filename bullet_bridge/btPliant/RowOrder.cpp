@@ -11,7 +11,7 @@
 
 #include "btPliant/ContactRows.h"
 
-using btPliantInternal::ContactRow;
+using btPliantInternal::ContactPlace;
 using btPliantInternal::ContactRun;
 using btPliantInternal::SoftBody;
 using btPliantInternal::SweptBody;
@@ -31,6 +31,10 @@ int longestAxis(const std::vector<SweptBody>& bodies) {
             upper.setMax(body.place);
         }
     return (upper - lower).maxAxis();
+}
+
+bool isOfSameBodies(const ContactPlace& x, const ContactPlace& y) {
+    return x.bodyA == y.bodyA && x.bodyB == y.bodyB && x.softA == y.softA && x.softB == y.softB;
 }
 
 /// Gives every body its slab, each with about the same number of contacts.
@@ -58,20 +62,18 @@ void cutIntoSlabs(std::vector<SweptBody>& bodies, std::vector<int>& order) {
 
 void btPliantConstraintSolver::Rows::listRuns(const SolverBodies& bodies) {
     swept.assign(static_cast<std::size_t>(bodies.size()) + soft.size(), SweptBody());
-    for (int c = 0; c < contacts.size();) {
+    for (std::size_t c = 0; c < places.size();) {
         ContactRun run;
-        run.first = c;
-        const ContactRow& head = contacts[c];
-        const int a = head.bodyA, b = head.bodyB, softA = head.softA, softB = head.softB;
+        run.first = static_cast<int>(c);
+        const ContactPlace head = places[c];
+        const int a = head.bodyA, b = head.bodyB;
         const bool movesA = bodies[a].m_originalBody != nullptr, movesB = bodies[b].m_originalBody != nullptr;
         // Driven reduced bodies share Bullet's one fixed solver body, but not their q'.
-        run.bodies[0] = softA >= 0 ? bodies.size() + softA : movesA ? a : -1;
-        run.bodies[1] = softB >= 0 ? bodies.size() + softB : movesB ? b : -1;
-        for (; c < contacts.size() && contacts[c].bodyA == a && contacts[c].bodyB == b && contacts[c].softA == softA &&
-               contacts[c].softB == softB;
-             ++c, ++run.count) {
-            contacts[c].movesA = movesA;
-            contacts[c].movesB = movesB;
+        run.bodies[0] = head.softA >= 0 ? bodies.size() + head.softA : movesA ? a : -1;
+        run.bodies[1] = head.softB >= 0 ? bodies.size() + head.softB : movesB ? b : -1;
+        for (; c < places.size() && isOfSameBodies(places[c], head); ++c, ++run.count) {
+            places[c].movesA = movesA;
+            places[c].movesB = movesB;
         }
         for (const int k : run.bodies) {
             if (k < 0) continue;
@@ -99,37 +101,48 @@ void btPliantConstraintSolver::Rows::orderRuns(const SolverBodies& bodies) {
     std::stable_sort(runs.begin(), runs.end(), [](const ContactRun& x, const ContactRun& y) {
         return x.stage != y.stage ? x.stage < y.stage : x.slab < y.slab;
     });
-    inOrder.resize(0);
+    inOrder.clear();
     pieces.clear();
     stages.clear();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const bool newStage = i == 0 || runs[i].stage != runs[i - 1].stage;
         if (newStage) stages.push_back(static_cast<int>(pieces.size()));
         if (newStage || runs[i].slab != runs[i - 1].slab) pieces.push_back(static_cast<int>(i));
-        const int first = inOrder.size();
-        for (int c = runs[i].first; c < runs[i].first + runs[i].count; ++c) inOrder.push_back(contacts[c]);
-        runs[i].first = first;
+        const auto first = places.begin() + runs[i].first;
+        runs[i].first = static_cast<int>(inOrder.size());
+        inOrder.insert(inOrder.end(), first, first + runs[i].count);
     }
     stages.push_back(static_cast<int>(pieces.size()));
     pieces.push_back(static_cast<int>(runs.size()));
-    std::swap(contacts, inOrder);
+    std::swap(places, inOrder);
+}
+
+void btPliantConstraintSolver::Rows::reserveRows() {
+    int count = 0;
+    for (ContactPlace& place : places) {
+        place.firstTorsion = count;
+        count += place.torsionCount;
+        if (place.torsionCount == 0) continue;
+        for (const int index : {place.softA, place.softB})
+            if (index >= 0) soft[static_cast<std::size_t>(index)].hasTorsion = true;
+    }
+    // makeRow() writes all of it.
+    torsions.resizeNoInitialize(count);
+    contacts.resizeNoInitialize(static_cast<int>(places.size()));
+    reserveModal();
 }
 
 void btPliantConstraintSolver::Rows::reserveModal() {
     std::size_t size = 0;
-    const auto reserve = [&](int index, std::size_t& jacobian, std::size_t& answer) {
-        jacobian = answer = size;
+    const auto reserve = [&](int index, std::size_t& begin) {
+        begin = size;
         if (index < 0) return;
         const SoftBody& s = soft[static_cast<std::size_t>(index)];
-        const std::size_t rows = 3 * static_cast<std::size_t>(s.stride);
-        size += rows;
-        if (s.whitened) return;
-        answer = size;
-        size += rows;
+        size += (s.whitened ? 3 : 6) * static_cast<std::size_t>(s.stride);
     };
-    for (int c = 0; c < contacts.size(); ++c) {
-        reserve(contacts[c].softA, contacts[c].modalA, contacts[c].answerA);
-        reserve(contacts[c].softB, contacts[c].modalB, contacts[c].answerB);
+    for (ContactPlace& place : places) {
+        reserve(place.softA, place.modalA);
+        reserve(place.softB, place.modalB);
     }
     for (SoftBody& s : soft) {
         const bool bends = s.hasTorsion && !s.whitened && s.body->data().frameIsFree &&

@@ -8,6 +8,7 @@
 #include "btPliant/RowKernels.h"
 #include "pliant/collision/CollisionModel.h"
 
+using btPliantInternal::ContactPlace;
 using btPliantInternal::ContactRow;
 using btPliantInternal::ContactSide;
 using btPliantInternal::Row;
@@ -50,9 +51,11 @@ void store(const double* from, int count, int stride, btScalar* to) {
 void btPliantConstraintSolver::Rows::groupBySoftBody() {
     for (SoftBody& s : soft) s.sideCount = 0;
     const auto each = [this](auto use) {
-        for (int c = 0; c < contacts.size(); ++c) {
-            if (contacts[c].softA >= 0) use(soft[static_cast<std::size_t>(contacts[c].softA)], ContactSide{c, true});
-            if (contacts[c].softB >= 0) use(soft[static_cast<std::size_t>(contacts[c].softB)], ContactSide{c, false});
+        int c = 0;
+        for (const ContactPlace& place : places) {
+            if (place.softA >= 0) use(soft[static_cast<std::size_t>(place.softA)], ContactSide{c, true});
+            if (place.softB >= 0) use(soft[static_cast<std::size_t>(place.softB)], ContactSide{c, false});
+            ++c;
         }
     };
     each([](SoftBody& s, ContactSide) { ++s.sideCount; });

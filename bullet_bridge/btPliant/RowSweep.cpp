@@ -85,11 +85,30 @@ void btPliantConstraintSolver::Rows::applyTorsion(int softIndex, const btVector3
         modalAdd(velocity.data() + s.offset, torque[k], modal.data() + s.turnModal + k * s.stride, s.stride);
 }
 
+void btPliantConstraintSolver::Rows::listPushes() {
+    pushing.clear();
+    pushPieces.clear();
+    for (std::size_t p = 0; p + 1 < pieces.size(); ++p) {
+        pushPieces.push_back(static_cast<int>(pushing.size()));
+        for (int i = pieces[p]; i < pieces[p + 1]; ++i) {
+            const ContactRun& run = runs[static_cast<std::size_t>(i)];
+            for (int c = run.first; c < run.first + run.count; ++c)
+                if (contacts[c].pushTarget > 0) pushing.push_back(c);
+        }
+    }
+    pushPieces.push_back(static_cast<int>(pushing.size()));
+}
+
 void btPliantConstraintSolver::Rows::sweepPush(SolverBodies& bodies, const pliant::Workers& workers) {
-    forRuns(workers, [&](const ContactRun& run, int) {
-        for (int c = run.first; c < run.first + run.count; ++c)
-            if (contacts[c].pushTarget > 0) pushContact(contacts[c], bodies);
-    });
+    const auto from = [this](int piece) { return pushPieces[static_cast<std::size_t>(piece)]; };
+    for (std::size_t k = 0; k + 1 < stages.size(); ++k) {
+        const int start = stages[k], end = stages[k + 1];
+        if (from(start) == from(end)) continue;
+        workers.forBlocks(end - start, 1, [&](int first, int last) {
+            for (int i = from(start + first); i < from(start + last); ++i)
+                pushContact(contacts[pushing[static_cast<std::size_t>(i)]], bodies);
+        });
+    }
 }
 
 void btPliantConstraintSolver::Rows::pushContact(ContactRow& contact, SolverBodies& bodies) {

@@ -11,6 +11,7 @@
 // nothing had touched them in this step.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "btPliant/ContactRows.h"
 #include "btPliant/JointRows.h"
@@ -56,45 +57,59 @@ void stop(btSolverBody& body) {
 
 }  // namespace
 
-void btPliantConstraintSolver::Rows::weigh(const SolverBodies& bodies) {
-    gained.assign(static_cast<std::size_t>(bodies.size()), 0.0);
-    energyBefore = 0.0;
-    for (int i = 0; i < bodies.size(); ++i) {
-        const btSolverBody& body = bodies[i];
-        if (!body.m_originalBody) continue;
-        const double before = kinetic(*body.m_originalBody, body.m_linearVelocity + body.m_externalForceImpulse,
-                                      body.m_angularVelocity + body.m_externalTorqueImpulse);
-        const bool sound = std::isfinite(before) && isFinite(body.m_pushVelocity) && isFinite(body.m_turnVelocity);
-        energyBefore += sound ? before : 0.0;
-        gained[static_cast<std::size_t>(i)] =
-            sound ? kinetic(*body.m_originalBody, body.m_deltaLinearVelocity, body.m_deltaAngularVelocity)
-                  : std::nan("");
-    }
-    for (SoftBody& s : soft) {
-        const btPliantBody::Data& data = s.body->data();
-        const btScalar* found = velocity.data() + s.offset;
-        s.gained = 0.0;
-        for (int j = 0; j < s.stride; ++j)
-            s.gained += 0.5 * static_cast<double>(found[j]) * static_cast<double>(found[j]);
-        energyBefore += 0.5 * data.batch().velocity(data.slot).squaredNorm();
-    }
+void btPliantConstraintSolver::Rows::weigh(const SolverBodies& bodies, const pliant::Workers& workers) {
+    const auto frames = static_cast<std::size_t>(bodies.size());
+    gained.assign(frames, 0.0);
+    shares.assign(frames + soft.size(), 0.0);  // of the energy before
+    workers.forBlocks(bodies.size(), 64, [this, &bodies](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            const btSolverBody& body = bodies[i];
+            if (!body.m_originalBody) continue;
+            const double before = kinetic(*body.m_originalBody, body.m_linearVelocity + body.m_externalForceImpulse,
+                                          body.m_angularVelocity + body.m_externalTorqueImpulse);
+            const bool sound = std::isfinite(before) && isFinite(body.m_pushVelocity) && isFinite(body.m_turnVelocity);
+            shares[static_cast<std::size_t>(i)] = sound ? before : 0.0;
+            gained[static_cast<std::size_t>(i)] =
+                sound ? kinetic(*body.m_originalBody, body.m_deltaLinearVelocity, body.m_deltaAngularVelocity)
+                      : std::nan("");
+        }
+    });
+    workers.forBlocks(static_cast<int>(soft.size()), 64, [this, frames](int begin, int end) {
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            SoftBody& s = soft[i];
+            const btPliantBody::Data& data = s.body->data();
+            const btScalar* found = velocity.data() + s.offset;
+            s.gained = 0.0;
+            for (int j = 0; j < s.stride; ++j)
+                s.gained += 0.5 * static_cast<double>(found[j]) * static_cast<double>(found[j]);
+            shares[frames + i] = 0.5 * data.batch().velocity(data.slot).squaredNorm();
+        }
+    });
+    energyBefore = std::accumulate(shares.begin(), shares.end(), 0.0);
 }
 
-double btPliantConstraintSolver::Rows::workOfRows() const {
-    double sum = joints->work();
-    for (int c = 0; c < contacts.size(); ++c) {
-        const ContactRow& contact = contacts[c];
-        sum += work(contact.rows[0].impulse, btMax(btFabs(contact.rows[0].change), btFabs(contact.gapChange)));
-        for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].change);
-    }
+double btPliantConstraintSolver::Rows::workOfRows(const pliant::Workers& workers) {
+    constexpr int size = 64;
+    shares.assign(static_cast<std::size_t>((contacts.size() + size - 1) / size), 0.0);
+    workers.forBlocks(contacts.size(), size, [this](int begin, int end) {
+        double sum = 0.0;
+        for (int c = begin; c < end; ++c) {
+            const ContactRow& contact = contacts[c];
+            sum += work(contact.rows[0].impulse, btMax(btFabs(contact.rows[0].change), btFabs(contact.gapChange)));
+            for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].change);
+        }
+        shares[static_cast<std::size_t>(begin / size)] = sum;
+    });
+    double sum = std::accumulate(shares.begin(), shares.end(), joints->work());
     for (int t = 0; t < torsions.size(); ++t) sum += work(torsions[t].impulse, torsions[t].change);
     return sum;
 }
 
 // First those whose numbers are none, then, where the others have more than there can be, those above the average.
-void btPliantConstraintSolver::Rows::dropRunaways(SolverBodies& bodies, double workOfOthers) {
-    weigh(bodies);
-    const double most = kMargin * (workOfRows() + workOfOthers + energyBefore);
+void btPliantConstraintSolver::Rows::dropRunaways(SolverBodies& bodies, double workOfOthers,
+                                                  const pliant::Workers& workers) {
+    weigh(bodies, workers);
+    const double most = kMargin * (workOfRows(workers) + workOfOthers + energyBefore);
     double sum = 0.0;
     for (const double energy : gained) sum += std::isfinite(energy) ? energy : 0.0;
     for (const SoftBody& s : soft) sum += std::isfinite(s.gained) ? s.gained : 0.0;

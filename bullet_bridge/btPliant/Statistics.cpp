@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // What a substep found: contacts, penetrations and energies.
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "btPliant/Convert.h"
@@ -20,22 +21,43 @@ void btPliantSystem::Data::collectContactStats() {
         running.m_restoredBodies += body->getStatus() == pliant::BodyStatus::RestoredLastState;
         running.m_limitedBodies += body->getStatus() == pliant::BodyStatus::EnergyLimited;
     }
-    penetrations.clear();
-    for (const PairState* pair : pairs) {
-        running.m_contacts += static_cast<int>(pair->contacts.size());
-        for (const btPersistentManifold* manifold : pair->manifolds)
-            running.m_manifolds += manifold->getNumContacts() > 0;
-        for (const pliant::SkeletonContact& contact : pair->contacts) {
-            const double radius = contact.segmentB >= 0 ? std::min(contact.radiusA, contact.radiusB) : contact.radiusA;
-            if (contact.distance < 0) penetrations.push_back(-contact.distance / radius);
-        }
-    }
+    collectPenetrations();
     if (penetrations.empty()) return;
-    const std::size_t rank = (penetrations.size() * 99) / 100;
-    const auto nth = penetrations.begin() + static_cast<std::ptrdiff_t>(std::min(rank, penetrations.size() - 1));
+    // Contacts that do not penetrate count as zeros: they stand before all others, and are left out of the rank.
+    const auto apart = static_cast<std::size_t>(std::count(penetrations.begin(), penetrations.end(), 0.0));
+    const std::size_t deep = penetrations.size() - apart;
+    if (deep == 0) return;
+    const std::size_t rank = apart + std::min((deep * 99) / 100, deep - 1);
+    const auto nth = penetrations.begin() + static_cast<std::ptrdiff_t>(rank);
     std::nth_element(penetrations.begin(), nth, penetrations.end());
     running.m_penetration99 = *nth;
     running.m_largestPenetration = *std::max_element(nth, penetrations.end());
+}
+
+void btPliantSystem::Data::collectPenetrations() {
+    int count = 0;
+    for (PairState* pair : pairs) {
+        pair->firstPenetration = count;
+        count += static_cast<int>(pair->contacts.size());
+    }
+    running.m_contacts = count;
+    penetrations.resize(static_cast<std::size_t>(count));
+    std::atomic<int> filled{0};
+    workers->forBlocks(static_cast<int>(pairs.size()), 64, [this, &filled](int begin, int end) {
+        int touching = 0;
+        for (int i = begin; i < end; ++i) {
+            const PairState& pair = *pairs[static_cast<std::size_t>(i)];
+            for (const btPersistentManifold* manifold : pair.manifolds) touching += manifold->getNumContacts() > 0;
+            double* depth = penetrations.data() + pair.firstPenetration;
+            for (const pliant::SkeletonContact& contact : pair.contacts) {
+                const double radius =
+                    contact.segmentB >= 0 ? std::min(contact.radiusA, contact.radiusB) : contact.radiusA;
+                *depth++ = contact.distance < 0 ? -contact.distance / radius : 0.0;
+            }
+        }
+        filled.fetch_add(touching, std::memory_order_relaxed);
+    });
+    running.m_manifolds = filled.load();
 }
 
 namespace {

@@ -90,6 +90,7 @@ struct btPliantSystem::Data {
     void findSelfContacts();                  ///< of the next substep
     void undoSleepers();                      ///< bodies that Bullet put to sleep after they had stepped
     void collectContactStats();
+    void collectPenetrations();  ///< of all contacts, and how many there are
     void collectEnergies();
     void collectStrainEnergies();  ///< of those in `work`
 };

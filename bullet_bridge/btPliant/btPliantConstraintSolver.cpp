@@ -11,7 +11,7 @@
 #include "btPliant/SweepAcceleration.h"
 #include "btPliant/SystemData.h"
 
-using btPliantInternal::ContactRow;
+using btPliantInternal::ContactPlace;
 using btPliantInternal::JointInGroup;
 using btPliantInternal::JointRows;
 using btPliantInternal::Stopwatch;
@@ -214,28 +214,15 @@ void btPliantConstraintSolver::addManifold(btPersistentManifold& manifold, btPli
     auto* object1 = const_cast<btCollisionObject*>(manifold.getBody1());
     if (!object0->hasContactResponse() || !object1->hasContactResponse()) return;
     if (A && A == B && !A->getBroadphaseHandle()) return;  // no longer in the world
-    ContactRow contact;
-    contact.bodyA = getOrInitSolverBody(*object0, info.m_timeStep);
-    contact.bodyB = getOrInitSolverBody(*object1, info.m_timeStep);
+    ContactPlace place;
+    place.bodyA = getOrInitSolverBody(*object0, info.m_timeStep);
+    place.bodyB = getOrInitSolverBody(*object1, info.m_timeStep);
     Rows& rows = *m_rows;
-    if (A) contact.softA = rows.softIndex(*A);
-    if (B) contact.softB = rows.softIndex(*B);
+    if (A) place.softA = rows.softIndex(*A);
+    if (B) place.softB = rows.softIndex(*B);
     for (int i = 0; i < manifold.getNumContacts(); ++i) {
-        btManifoldPoint& point = manifold.getContactPoint(i);
-        contact.point = &point;
-        contact.segmentA = point.m_index0;
-        contact.segmentB = point.m_index1;
-        contact.parameterA = btPliantInternal::decodeParameter(point.m_partId0);
-        contact.parameterB = btPliantInternal::decodeParameter(point.m_partId1);
-        contact.friction = point.m_combinedFriction;
-        const bool soft = (point.m_contactPointFlags & BT_CONTACT_FLAG_HAS_CONTACT_CFM) != 0;
-        contact.softness = (soft ? point.m_contactCFM : info.m_globalCfm) / info.m_timeStep;
-        contact.rows[0].axis = point.m_normalWorldOnB;
-        btPlaneSpace1(point.m_normalWorldOnB, contact.rows[1].axis, contact.rows[2].axis);
-        rows.contacts.push_back(contact);
-        if (point.m_combinedRollingFriction <= 0 && point.m_combinedSpinningFriction <= 0) continue;
-        for (const int index : {contact.softA, contact.softB})
-            if (index >= 0) rows.soft[static_cast<std::size_t>(index)].hasTorsion = true;
+        place.point = &manifold.getContactPoint(i);
+        rows.places.push_back(place);
     }
 }
 
@@ -243,17 +230,18 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     btPliantSystem::Data& system = m_system->data();
     Stopwatch watch(system.running.m_contactSolveSeconds);
     Rows& rows = *m_rows;
-    const int count = rows.contacts.size();
+    const int count = static_cast<int>(rows.places.size());
     rows.orderRuns(m_tmpSolverBodyPool);
-    rows.reserveModal();
-    rows.groupBySoftBody();
-    rows.listTorsions();
     const int bodies = static_cast<int>(rows.soft.size());
     const auto forAll = [&system](int items, int block, const auto& item) {
         system.workers->forBlocks(items, block, [&item](int begin, int end) {
             for (int i = begin; i < end; ++i) item(i);
         });
     };
+    forAll(count, 64, [&](int c) { rows.countTorsions(c); });
+    rows.reserveRows();
+    rows.groupBySoftBody();
+    forAll(count, 32, [&](int c) { rows.makeRow(c, info); });
     forAll(bodies, 4, [&](int i) { rows.prepareJacobians(i); });
     forAll(count, 32, [&](int c) {
         rows.prepareArms(c, m_tmpSolverBodyPool);
@@ -308,6 +296,7 @@ void btPliantConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
         bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
     if (!m_system || !info.m_splitImpulse) return;
     Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
+    m_rows->listPushes();
     for (int i = 0; i < info.m_numIterations; ++i) m_rows->sweepPush(m_tmpSolverBodyPool, *m_system->data().workers);
 }
 
@@ -315,7 +304,7 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObje
                                                                  const btContactSolverInfo& info) {
     if (m_system) {
         Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
-        m_rows->dropRunaways(m_tmpSolverBodyPool, workOfStockRows());
+        m_rows->dropRunaways(m_tmpSolverBodyPool, workOfStockRows(), *m_system->data().workers);
         m_rows->joints->finish(*m_rows, info);
         m_rows->finish(*m_system->data().workers);
         for (int i = 0; i < numBodies; ++i)

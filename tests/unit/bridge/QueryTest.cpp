@@ -112,6 +112,34 @@ TEST(Query, ContactTestOfTwoBars) {
     EXPECT_NEAR(result.deepest, -0.02, 1e-3);
 }
 
+/// Users may ask Bullet for contacts without a step, after having moved something.
+TEST(Query, DetectionBetweenStepsSeesWhatHasBeenMoved) {
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    const auto model = makeBar();
+    const btQuaternion slanted(btVector3(0, 0, 1), btScalar(0.8));
+    scene.addBar(model, btVector3(0, 0, 0), btPliantBodyInfo(), slanted);
+    btPliantBody* other = scene.addBar(model, btVector3(0, btScalar(0.4), 0), btPliantBodyInfo(), slanted);
+    const auto contacts = [&scene] {
+        scene.world.performDiscreteCollisionDetection();
+        int count = 0;
+        for (int i = 0; i < scene.dispatcher.getNumManifolds(); ++i)
+            count += scene.dispatcher.getManifoldByIndexInternal(i)->getNumContacts();
+        return count;
+    };
+    scene.step();
+    EXPECT_EQ(scene.broadphase.getOverlappingPairCache()->getNumOverlappingPairs(), 1)
+        << "the test wants their boxes to";
+    EXPECT_EQ(contacts(), 0);
+    const btTransform apart = other->getWorldTransform();
+    for (int i = 0; i < 2; ++i) {
+        other->setWorldTransform(btTransform(apart.getRotation(), btVector3(0, btScalar(0.1), 0)));
+        EXPECT_GT(contacts(), 0);
+        other->setWorldTransform(apart);
+        EXPECT_EQ(contacts(), 0);
+    }
+}
+
 TEST(Query, ConvexSweepHitsTheBar) {
     TestWorld scene;
     scene.addBar(makeBar(), btVector3(0, 0, 0));

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <random>
 #include <set>
+#include <tuple>
 
 #include "TestWorld.h"
 #include "btPliant/ContactRows.h"
@@ -42,43 +43,43 @@ public:
     }
 
     btVector3 centre(int i) const { return m_bodies[static_cast<std::size_t>(i)]->getWorldTransform().getOrigin(); }
+    /// Which of its pair's contacts the c-th is.
+    int numberOf(std::size_t c) const { return static_cast<int>(rows.places[c].point - m_points); }
+    std::multiset<std::tuple<int, int, int>> keys() const {
+        std::multiset<std::tuple<int, int, int>> found;
+        for (std::size_t c = 0; c < rows.places.size(); ++c)
+            found.insert({rows.places[c].bodyA, rows.places[c].bodyB, numberOf(c)});
+        return found;
+    }
 
     btPliantConstraintSolver::Rows rows;
     btAlignedObjectArray<btSolverBody> bodies;
 
 private:
     void add(int a, int b, int contacts) {
-        btPliantInternal::ContactRow contact;
-        contact.bodyA = a;
-        contact.bodyB = b;
+        btPliantInternal::ContactPlace place;
+        place.bodyA = a;
+        place.bodyB = b;
         for (int k = 0; k < contacts; ++k) {
-            contact.segmentA = k;
-            rows.contacts.push_back(contact);
+            place.point = &m_points[k];
+            rows.places.push_back(place);
         }
     }
 
+    btManifoldPoint m_points[3];
     btSphereShape m_shape{1};
     std::vector<std::unique_ptr<btRigidBody>> m_bodies;
 };
-
-using Key = std::tuple<int, int, int>;
-
-std::multiset<Key> keysOf(const btPliantConstraintSolver::Rows& rows) {
-    std::multiset<Key> keys;
-    for (int c = 0; c < rows.contacts.size(); ++c)
-        keys.insert({rows.contacts[c].bodyA, rows.contacts[c].bodyB, rows.contacts[c].segmentA});
-    return keys;
-}
 
 TEST(SweepOrder, PiecesOfAStageShareNoBodyThatMoves) {
     // Long, flat and so small that most contacts reach across several slabs.
     for (const btVector3& size : {btVector3(40, 4, 4), btVector3(15, 15, 3), btVector3(6, 6, 6)}) {
         RandomRows scene(600, size);
-        const std::multiset<Key> before = keysOf(scene.rows);
+        const auto before = scene.keys();
         scene.rows.orderRuns(scene.bodies);
-        EXPECT_EQ(keysOf(scene.rows), before);
+        EXPECT_EQ(scene.keys(), before);
         std::size_t widest = 0;
-        int sweptContacts = 0;
+        std::size_t sweptContacts = 0;
         for (std::size_t stage = 0; stage + 1 < scene.rows.stages.size(); ++stage) {
             std::set<int> others;
             const auto first = static_cast<std::size_t>(scene.rows.stages[stage]),
@@ -90,8 +91,9 @@ TEST(SweepOrder, PiecesOfAStageShareNoBodyThatMoves) {
                     for (const int body : run.bodies)
                         if (body >= 0) own.insert(body);
                     for (int c = run.first; c < run.first + run.count; ++c, ++sweptContacts) {
-                        EXPECT_EQ(scene.rows.contacts[c].bodyA, run.bodies[0]);
-                        EXPECT_EQ(scene.rows.contacts[c].movesB, scene.rows.contacts[c].bodyB < 600);
+                        const btPliantInternal::ContactPlace& place = scene.rows.places[static_cast<std::size_t>(c)];
+                        EXPECT_EQ(place.bodyA, run.bodies[0]);
+                        EXPECT_EQ(place.movesB, place.bodyB < 600);
                     }
                 }
                 for (const int body : own) EXPECT_EQ(others.count(body), 0u) << "stage " << stage;
@@ -99,7 +101,7 @@ TEST(SweepOrder, PiecesOfAStageShareNoBodyThatMoves) {
             }
             widest = std::max(widest, last - first);
         }
-        EXPECT_EQ(sweptContacts, scene.rows.contacts.size());
+        EXPECT_EQ(sweptContacts, scene.rows.places.size());
         EXPECT_GT(widest, 4u);  // there is work for several threads
     }
 }
@@ -108,7 +110,7 @@ TEST(SweepOrder, ContactsOfAPairStayTogetherAndInOrder) {
     RandomRows scene(300, btVector3(20, 4, 4));
     scene.rows.orderRuns(scene.bodies);
     for (const btPliantInternal::ContactRun& run : scene.rows.runs)
-        for (int k = 0; k < run.count; ++k) EXPECT_EQ(scene.rows.contacts[run.first + k].segmentA, k);
+        for (int k = 0; k < run.count; ++k) EXPECT_EQ(scene.numberOf(static_cast<std::size_t>(run.first + k)), k);
 }
 
 /// Bars across each other, two in each layer.
@@ -159,19 +161,28 @@ public:
             m_bodies.push_back(std::make_unique<btRigidBody>(info));
             m_solverBodies[i].m_originalBody = m_bodies.back().get();
             m_solverBodies[i].internalSetInvMass(btVector3(1, 1, 1));
+            btPliantInternal::ContactPlace place;
+            place.bodyA = i;
+            place.bodyB = i == 0 ? count : i - 1;
+            m_rows.places.push_back(place);
+        }
+        m_rows.orderRuns(m_solverBodies);
+        for (const btPliantInternal::ContactPlace& place : m_rows.places) {
             btPliantInternal::ContactRow contact;
-            contact.bodyA = i;
-            contact.bodyB = i == 0 ? count : i - 1;
+            contact.bodyA = place.bodyA;
+            contact.bodyB = place.bodyB;
+            contact.movesA = place.movesA;
+            contact.movesB = place.movesB;
             contact.hasResponse = true;
             contact.rows[0].axis = btVector3(0, 1, 0);
             contact.rows[1].axis = btVector3(1, 0, 0);
             contact.rows[2].axis = btVector3(0, 0, 1);
-            for (auto& row : contact.rows) row.inverse = i == 0 ? 1 : btScalar(0.5);
-            contact.rows[0].change = i == 0 ? 1 : 0;  // all fall alike
+            const bool isLowest = place.bodyA == 0;
+            for (auto& row : contact.rows) row.inverse = isLowest ? 1 : btScalar(0.5);
+            contact.rows[0].change = isLowest ? 1 : 0;  // all fall alike
             contact.gapChange = -1000;
             m_rows.contacts.push_back(contact);
         }
-        m_rows.orderRuns(m_solverBodies);
     }
 
     /// @return largest error of an impulse, in weights of a ball
