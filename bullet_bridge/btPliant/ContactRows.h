@@ -140,6 +140,10 @@ struct SweepChange {
         largest = btMax(largest, change * change);
         if (change != 0) square += static_cast<double>(change) * static_cast<double>(change / row.inverse);
     }
+    void add(const SweepChange& other) {
+        largest = btMax(largest, other.largest);
+        square += other.square;
+    }
 };
 
 /// The side of a contact that a reduced body is on.
@@ -236,12 +240,20 @@ struct btPliantConstraintSolver::Rows {
     /// Turn of a frame by a torque, both in the world.
     btVector3 turn(int softIndex, const btSolverBody& body, const btVector3& torque) const;
     void prepareTurn(int index);  ///< the answer of one reduced body to torques, before rows are turned
-    void applyTorsion(int softIndex, const btVector3& torque);
+    void applyTorsion(const btPliantInternal::ContactRow& contact, const btVector3& torque,
+                      btAlignedObjectArray<btSolverBody>& bodies);
+    void bendTorsion(int softIndex, const btVector3& torque);  ///< what it does to the deformation
     /// One sweep of projected Gauss-Seidel. @param share of Row::direction that the impulses go on by, as the
     /// velocities of the bodies have
     btPliantInternal::SweepChange sweep(btScalar share, btAlignedObjectArray<btSolverBody>& bodies,
                                         const pliant::Workers& workers);
-    void sweepTorsion(const btPliantInternal::ContactRow& contact, btPliantInternal::TorsionRow& torsion,
+    /// Rolling and spinning friction of a contact.
+    btPliantInternal::SweepChange sweepTorsions(const btPliantInternal::ContactRow& contact, btScalar share,
+                                                btAlignedObjectArray<btSolverBody>& bodies);
+    void sweepSpinning(const btPliantInternal::ContactRow& contact, btPliantInternal::TorsionRow& torsion,
+                       btAlignedObjectArray<btSolverBody>& bodies);
+    /// @param torsion the rows of both tangents
+    void sweepRolling(const btPliantInternal::ContactRow& contact, btPliantInternal::TorsionRow* torsion,
                       btAlignedObjectArray<btSolverBody>& bodies);
     /// Calls run(number) for every run, pieces of a stage on several threads, each in its order.
     template <class Run>

@@ -49,34 +49,84 @@ SweepChange btPliantConstraintSolver::Rows::sweep(btScalar share, SolverBodies& 
         sweepRun(*this, run, share, bodies, changes[static_cast<std::size_t>(i)]);
     });
     SweepChange all;
-    for (const SweepChange& change : changes) {
-        all.largest = btMax(all.largest, change.largest);
-        all.square += change.square;
-    }
+    for (const SweepChange& change : changes) all.add(change);
     return all;
 }
 
-void btPliantConstraintSolver::Rows::sweepTorsion(const ContactRow& contact, TorsionRow& torsion,
-                                                  SolverBodies& bodies) {
+SweepChange btPliantConstraintSolver::Rows::sweepTorsions(const ContactRow& contact, btScalar share,
+                                                          SolverBodies& bodies) {
+    SweepChange change;
+    const int end = contact.firstTorsion + contact.torsionCount;
+    for (int t = contact.firstTorsion; t < end; ++t) {
+        const bool rolls = torsions[t].axis != 0;  // then the next one is of the other tangent
+        const btScalar start = torsions[t].goOn(share), next = rolls ? torsions[t + 1].goOn(share) : btScalar(0);
+        if (rolls)
+            sweepRolling(contact, &torsions[t], bodies);
+        else
+            sweepSpinning(contact, torsions[t], bodies);
+        change.add(torsions[t], start);
+        if (rolls) change.add(torsions[++t], next);
+    }
+    return change;
+}
+
+void btPliantConstraintSolver::Rows::sweepSpinning(const ContactRow& contact, TorsionRow& torsion,
+                                                   SolverBodies& bodies) {
     btSolverBody& A = bodies[contact.bodyA];
     btSolverBody& B = bodies[contact.bodyB];
     const btScalar limit = torsion.coefficient * contact.rows[0].impulse;
     if (limit <= 0 && torsion.impulse == 0) return;
-    const btVector3& axis = contact.rows[torsion.axis].axis;
+    const btVector3& axis = contact.rows[0].axis;
     const btScalar added = axis.dot(A.internalGetDeltaAngularVelocity() - B.internalGetDeltaAngularVelocity());
     const btScalar wanted = torsion.impulse + (torsion.change - added) * torsion.inverse;
     const btScalar next = btMax(-limit, btMin(limit, wanted));
     const btScalar change = next - torsion.impulse;
     torsion.impulse = next;
-    if (change == 0) return;
-    const btVector3 torque = axis * change;
-    if (contact.movesA) A.internalGetDeltaAngularVelocity() += turn(contact.softA, A, torque);
-    if (contact.movesB) B.internalGetDeltaAngularVelocity() -= turn(contact.softB, B, torque);
-    applyTorsion(contact.softA, torque);
-    applyTorsion(contact.softB, -torque);
+    applyTorsion(contact, axis * change, bodies);
 }
 
-void btPliantConstraintSolver::Rows::applyTorsion(int softIndex, const btVector3& torque) {
+// As if there were no limit, one row after the other: rods turn about their length far more easily than about anything
+// else, so what the first row does to the second is not small. Beyond the limit a step along the residual itself and
+// back to the disc, both rows by one measure: it comes to rest where the torque opposes what is left of the turning,
+// which steps by each row's own mass would not.
+void btPliantConstraintSolver::Rows::sweepRolling(const ContactRow& contact, TorsionRow* torsion,
+                                                  SolverBodies& bodies) {
+    btSolverBody& A = bodies[contact.bodyA];
+    btSolverBody& B = bodies[contact.bodyB];
+    const btScalar limit = btMax(btScalar(0), torsion[0].coefficient * contact.rows[0].impulse);
+    const btScalar last[2] = {torsion[0].impulse, torsion[1].impulse};
+    if (limit == 0 && last[0] == 0 && last[1] == 0) return;
+    const btVector3 &first = contact.rows[torsion[0].axis].axis, &second = contact.rows[torsion[1].axis].axis;
+    const btVector3 added = A.internalGetDeltaAngularVelocity() - B.internalGetDeltaAngularVelocity();
+    const btScalar missing[2] = {torsion[0].change - first.dot(added), torsion[1].change - second.dot(added)};
+    const btScalar mass[2] = {torsion[0].inverse, torsion[1].inverse};
+    const btVector3 answer = turn(contact.softA, A, first) + turn(contact.softB, B, first);
+    btScalar next[2];
+    next[0] = last[0] + missing[0] * mass[0];
+    next[1] = last[1] + (missing[1] - second.dot(answer) * (next[0] - last[0])) * mass[1];
+    if (next[0] * next[0] + next[1] * next[1] > limit * limit) {
+        const btScalar step = mass[0] + mass[1] > 0 ? mass[0] * mass[1] / (mass[0] + mass[1]) : btScalar(0);
+        for (int k = 0; k < 2; ++k) next[k] = last[k] + step * missing[k];
+        const btScalar length = btSqrt(next[0] * next[0] + next[1] * next[1]);
+        if (length > limit)
+            for (btScalar& impulse : next) impulse *= limit / length;
+    }
+    for (int k = 0; k < 2; ++k) torsion[k].impulse = next[k];
+    applyTorsion(contact, first * (next[0] - last[0]) + second * (next[1] - last[1]), bodies);
+}
+
+void btPliantConstraintSolver::Rows::applyTorsion(const ContactRow& contact, const btVector3& torque,
+                                                  SolverBodies& bodies) {
+    if (torque.x() == 0 && torque.y() == 0 && torque.z() == 0) return;
+    btSolverBody& A = bodies[contact.bodyA];
+    btSolverBody& B = bodies[contact.bodyB];
+    if (contact.movesA) A.internalGetDeltaAngularVelocity() += turn(contact.softA, A, torque);
+    if (contact.movesB) B.internalGetDeltaAngularVelocity() -= turn(contact.softB, B, torque);
+    bendTorsion(contact.softA, torque);
+    bendTorsion(contact.softB, -torque);
+}
+
+void btPliantConstraintSolver::Rows::bendTorsion(int softIndex, const btVector3& torque) {
     if (softIndex < 0) return;
     SoftBody& s = soft[static_cast<std::size_t>(softIndex)];
     if (s.turnModal < 0) return;

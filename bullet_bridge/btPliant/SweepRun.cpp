@@ -163,11 +163,7 @@ PLIANT_INLINE void sweepContacts(Rows& all, const ContactRun& run, btScalar shar
         for (int k = 0; k < 3; ++k) before[k] = contact.rows[k].goOn(share);
         sweepContact(all, c, bodies);
         for (int k = 0; k < 3; ++k) change.add(contact.rows[k], before[k]);
-        for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t) {
-            const btScalar start = all.torsions[t].goOn(share);
-            all.sweepTorsion(contact, all.torsions[t], bodies);
-            change.add(all.torsions[t], start);
-        }
+        if (contact.torsionCount > 0) change.add(all.sweepTorsions(contact, share, bodies));
     }
 }
 

@@ -17,10 +17,11 @@ using pliant::test::totalAngularMomentum;
 
 constexpr double kRadius = 0.05;  // m
 
-/// As long as it is thick: what touches the ground is nearly a ball.
+/// As long as it is thick: what touches the ground is nearly a ball. (It stands on one end of its axis, and the lever
+/// that this gives to gravity has to be far below that of the rolling friction.)
 std::shared_ptr<const pliant::ReducedModel> ballLike() {
     BarOptions options;
-    options.length = 2.04 * kRadius;
+    options.length = 2.002 * kRadius;
     options.halfThickness = kRadius;
     options.frequencies = {300, 300, 600};
     return makeBar(options);
@@ -36,9 +37,10 @@ btPliantBodyInfo calm(Coupling coupling) {
 
 /// A body on the ground that turns, and nothing slides or sleeps where it shall not.
 struct Turning {
-    Turning(const std::shared_ptr<const pliant::ReducedModel>& model, btPliantBodyInfo info) {
+    Turning(const std::shared_ptr<const pliant::ReducedModel>& model, btPliantBodyInfo info,
+            const btQuaternion& turn = btQuaternion::getIdentity()) {
         scene.addGround()->setFriction(1);  // Bullet multiplies one body's coefficients by the other's friction
-        body = scene.addBar(model, btVector3(0, btScalar(kRadius), 0), info);
+        body = scene.addBar(model, btVector3(0, btScalar(kRadius), 0), info, turn);
         body->forceActivationState(DISABLE_DEACTIVATION);
     }
     double spin(int axis) const { return static_cast<double>(body->getAngularVelocity()[axis]); }
@@ -66,6 +68,28 @@ TEST(RollingFriction, StopsABallAsTheTorqueSays) {
         EXPECT_LT(std::abs(test.spin(0)), 1e-3 * start);
         const double way = 0.5 * kRadius * start * stop;
         EXPECT_NEAR(test.body->getCenterOfMassPosition().z(), way, 0.02 * way);
+    }
+}
+
+// The torque is bounded as a vector: tangents may point where they like.
+TEST(RollingFriction, IsTheSameInEveryDirection) {
+    const auto model = ballLike();
+    const double m = model->totalMass(), I = model->inertia.principalInertia.x(), c = 0.002, start = 4.0;
+    const double slowing = c * m * standardGravity / (I + m * kRadius * kRadius);
+    for (const double heading : {0.0, 0.4, 0.25 * SIMD_PI, 2.0}) {
+        btPliantBodyInfo info = calm(Coupling::Inertia);
+        info.m_friction = 1;
+        info.m_rollingFriction = static_cast<btScalar>(c);
+        const btQuaternion turn(btVector3(0, 1, 0), static_cast<btScalar>(heading));
+        const btVector3 axis = quatRotate(turn, btVector3(1, 0, 0));
+        info.m_angularVelocity = axis * static_cast<btScalar>(start);
+        info.m_linearVelocity = axis.cross(btVector3(0, 1, 0)) * static_cast<btScalar>(start * kRadius);
+        Turning test(model, info, turn);
+        const int steps = static_cast<int>(std::lround(0.5 * start / slowing * 120));
+        test.scene.step(steps);
+        const btVector3 left = test.body->getAngularVelocity();
+        EXPECT_NEAR(static_cast<double>(left.dot(axis)), start - slowing * steps / 120.0, 0.01 * start) << heading;
+        EXPECT_LT(static_cast<double>((left - axis * left.dot(axis)).length()), 0.01 * start) << "straight on";
     }
 }
 
