@@ -10,6 +10,7 @@
 #include "btPliant/Convert.h"
 #include "btPliant/SystemData.h"
 #include "pliant/math/Error.h"
+#include "pliant/model/CheckModel.h"
 
 using btPliantInternal::BatchGroup;
 
@@ -132,6 +133,7 @@ BatchGroup& btPliantSystem::Data::groupFor(const std::shared_ptr<const pliant::R
             group->locator = other->locator;
         }
     if (!group->collision) {
+        pliant::checkMotion(*model, "btPliantSystem::createBody");
         group->collision = std::make_shared<pliant::CollisionModel>(model);
         group->locator = std::make_shared<pliant::PointLocator>(model->mesh);
     }

@@ -84,6 +84,7 @@ public:
     const std::string& getStatus() const;
 
     /// Makes a body, not yet in the world; hand it to world->addRigidBody(). Owned by the system until destroyBody.
+    /// @throws pliant::Error where there is no model, or one (made in memory) with sizes or numbers that cannot be
     btPliantBody* createBody(std::shared_ptr<const pliant::ReducedModel> model,
                              const btPliantBodyInfo& info = btPliantBodyInfo());
     /// Removes the body from the world where it still is there, its joints too (they stay their owner's), and deletes

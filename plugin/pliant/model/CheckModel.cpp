@@ -40,6 +40,10 @@ void checkFrame(const ReducedModel& m, const std::string& where) {
     about.sized(m.meshFromBody.translation, 3, 1, "no translation");
     about.require((R.transpose() * R - Matrix3::Identity()).norm() < 1e-9 && R.determinant() > 0.0,
                   "the frame's rotation is not a rotation");
+}
+
+void checkAnchor(const ReducedModel& m, const std::string& where) {
+    const ModelChecks about{where, "about"};
     about.require(m.anchored == !m.fixedVertices.empty(), "anchored does not agree with the fixed vertices");
 }
 
@@ -173,18 +177,28 @@ void checkTree(const BDTree& tree, Eigen::Index itemCount, Eigen::Index r, const
     for (int k = 0; k < N; ++k) checkNode(check, tree, k, depth);
 }
 
+void checkContact(const ReducedModel& m, const std::string& where) {
+    checkSkeleton(m, where);
+    checkTree(m.skeletonTree, m.skeleton.segmentCount(), m.dimension(), {where, "skeleton_tree"});
+    checkTree(m.triangleTree, m.surface.triangleCount(), m.dimension(), {where, "triangle_tree"});
+}
+
 }  // namespace
 
 void checkModel(const ReducedModel& model, const std::string& where) {
     checkFrame(model, where);
+    checkAnchor(model, where);
     checkMesh(model, where);
     checkDynamics(model, where);
     checkGroups(model, where);
     checkSurface(model, where);
-    checkSkeleton(model, where);
-    const Eigen::Index r = model.dimension();
-    checkTree(model.skeletonTree, model.skeleton.segmentCount(), r, {where, "skeleton_tree"});
-    checkTree(model.triangleTree, model.surface.triangleCount(), r, {where, "triangle_tree"});
+    checkContact(model, where);
+}
+
+void checkMotion(const ReducedModel& model, const std::string& where) {
+    checkFrame(model, where);
+    checkDynamics(model, where);
+    checkContact(model, where);
 }
 
 }  // namespace pliant

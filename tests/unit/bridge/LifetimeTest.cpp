@@ -2,6 +2,10 @@
 // Bodies come, sleep, wake and go, in contact or not; worlds without our solver do not mind.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <string>
+#include <utility>
+
 #include "TestWorld.h"
 #include "pliant/math/Error.h"
 
@@ -187,6 +191,35 @@ TEST(Determinism, OneOrTwoWorkersGiveTheSameBits) {
     const std::vector<double> one = run(1), two = run(2), again = run(1);
     EXPECT_EQ(one, again);
     EXPECT_EQ(one, two);
+}
+
+/// Models that come from files have been checked; those made in memory are by the first body.
+TEST(Lifetime, ABrokenModelMakesNoBody) {
+    using Break = void (*)(pliant::ReducedModel&);
+    const std::pair<const char*, Break> cases[] = {
+        {"basis", [](pliant::ReducedModel& m) { m.basis(0, 0) = std::nan(""); }},
+        {"energy", [](pliant::ReducedModel& m) { m.energy.quartic[0] = HUGE_VAL; }},
+        {"energy", [](pliant::ReducedModel& m) { m.energy.cubic.conservativeResize(m.energy.cubic.size() - 1); }},
+        {"inertia", [](pliant::ReducedModel& m) { m.inertia.mass = 0.0; }},
+        {"inertia", [](pliant::ReducedModel& m) { m.inertia.rotation(0, 0) = std::nan(""); }},
+        {"skeleton", [](pliant::ReducedModel& m) { m.skeleton.basis(0, 0) = std::nanf(""); }},
+        {"skeleton", [](pliant::ReducedModel& m) { m.skeleton.segments(0, 0) = 1000000; }},
+        {"skeleton_tree", [](pliant::ReducedModel& m) { m.skeletonTree.restRadii[0] = std::nanf(""); }},
+    };
+    TestWorld scene;
+    for (const auto& [section, spoil] : cases) {
+        const auto model = std::make_shared<pliant::ReducedModel>(*makeBar());
+        spoil(*model);
+        try {
+            scene.system->createBody(model);
+            ADD_FAILURE() << "a body of a broken " << section;
+        } catch (const pliant::Error& error) {
+            EXPECT_NE(std::string(error.what()).find("'" + std::string(section) + "'"), std::string::npos)
+                << error.what();
+        }
+        EXPECT_EQ(scene.system->getNumBodies(), 0);
+    }
+    EXPECT_NE(scene.system->createBody(makeBar()), nullptr);
 }
 
 }  // namespace
