@@ -43,7 +43,7 @@ TEST(SoakStatistics, FindsALeakBehindTheBeginning) {
     for (const double leak : {0.0, 2e5}) {
         std::vector<DropRecord> records = drops(20, 3e8, leak);
         for (std::size_t i = 0; i < records.size(); ++i)
-            records[i].memory.resident += 4e7 * (1.0 - std::exp(-0.8 * static_cast<double>(i)));
+            records[i].memory.resident += 4e7 * (1.0 - std::exp(-0.5 * static_cast<double>(i)));
         EXPECT_EQ(SoakStatistics::summaryOf(records).flat, leak == 0.0);
     }
 }
