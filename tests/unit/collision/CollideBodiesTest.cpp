@@ -3,6 +3,7 @@
 #include <cmath>
 #include <thread>
 
+#include "pliant/collision/BuildBDTree.h"
 #include "pliant/collision/CollideBodies.h"
 #include "pliant/collision/SegmentDistance.h"
 #include "unit/collision/SameContacts.h"
@@ -45,6 +46,27 @@ TEST(CollideBodies, EqualsBruteForceOnRandomPoses) {
         total += out.size();
     }
     EXPECT_GT(total, 500u);  // the poses do touch
+}
+
+/// Files may hold leaves of any size.
+TEST(CollideBodies, LeavesOfAnySizeGiveTheSameContacts) {
+    for (const int leafSize : {1, 5, 20}) {
+        auto made = std::make_shared<ReducedModel>(*test::basketModel(test::BasketShape{}));
+        made->skeletonTree = buildSkeletonTree(made->skeleton, leafSize);
+        const auto model = std::make_shared<CollisionModel>(made);
+        DeformedBody a(model), b(model);
+        std::mt19937 random(8);
+        std::size_t total = 0;
+        for (int i = 0; i < 10; ++i) {
+            a.update(test::randomCoordinates(random, 7, 0.02).data(), test::randomPose(random, 0.12));
+            b.update(test::randomCoordinates(random, 7, 0.02).data(), test::randomPose(random, 0.12));
+            std::vector<SkeletonContact> out;
+            collideBodies(a, b, 0.004, out);
+            test::expectSame(out, bruteForce(a, b, 0.004));
+            total += out.size();
+        }
+        EXPECT_GT(total, 50u) << "they do touch";
+    }
 }
 
 TEST(CollideBodies, ContactsAreConsistent) {
