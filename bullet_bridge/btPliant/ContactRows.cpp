@@ -14,6 +14,7 @@
 #include "btPliant/RowKernels.h"
 #include "btPliant/SweepAcceleration.h"
 #include "btPliant/SystemData.h"
+#include "pliant/math/Prefetch.h"
 
 using btPliantInternal::ContactPlace;
 using btPliantInternal::ContactRow;
@@ -88,6 +89,11 @@ btVector3 origin(const btSolverBody& body) {
 }
 
 }  // namespace
+
+void btPliantConstraintSolver::Rows::fetchPoint(int c) const {
+    if (c < static_cast<int>(places.size()))
+        pliant::prefetch(places[static_cast<std::size_t>(c)].point, sizeof(btManifoldPoint));
+}
 
 void btPliantConstraintSolver::Rows::countTorsions(int c) {
     ContactPlace& place = places[static_cast<std::size_t>(c)];

@@ -209,6 +209,9 @@ struct btPliantConstraintSolver::Rows {
     void makeRow(int c, const btContactSolverInfo& info);  ///< of places[c], with its torsions
     /// Lists the contacts of every reduced body in `sides`.
     void groupBySoftBody();
+    /// Has brought near (Prefetch.h) the contact that sides[i] is of, and its Jacobian; of a contact's point.
+    void fetchSide(const btPliantInternal::SoftBody& s, int i) const;
+    void fetchPoint(int c) const;
     /// Fills modal Jacobians of one reduced body's sides; touches nothing else.
     void prepareJacobians(int index);
     /// Fills frames' Jacobians of contact `c`, and what takes its penetration back.

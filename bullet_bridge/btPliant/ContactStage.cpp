@@ -30,6 +30,7 @@ void btPliantSystem::Data::refitNeeded() {
     workers->forBlocks(static_cast<int>(prepass.size()), 64, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantInternal::PairState& pair = *prepass[static_cast<std::size_t>(i)];
+            btPliantInternal::PairState::fetchStates(prepass, i);
             pair.need = pair.needOf(stepLength);
         }
     });
@@ -67,9 +68,10 @@ void btPliantSystem::Data::prepareContacts() {
     }
     refitNeeded();
     const int count = static_cast<int>(prepass.size());
-    workers->forBlocks(count, 4, [this](int begin, int end) {
+    workers->forBlocks(count, 16, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantInternal::PairState& pair = *prepass[static_cast<std::size_t>(i)];
+            btPliantInternal::PairState::fetchForTest(prepass, i, end);
             pair.compute(*pair.other->getCollisionShape(), pair.other->getWorldTransform(), stepLength, -1.0);
             pair.computed = true;
         }
@@ -85,14 +87,17 @@ void btPliantSystem::Data::reservePoints(int count) {
 
 void btPliantSystem::Data::preparePoints() {
     preparedPoints = 0;
+    int place = 0;
     for (btPliantInternal::PairState* pair : prepass) {
         pair->firstPoint = preparedPoints;
+        pair->place = place++;
         preparedPoints += static_cast<int>(pair->contacts.size());
     }
     reservePoints(preparedPoints);
     workers->forBlocks(static_cast<int>(prepass.size()), 16, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const btPliantInternal::PairState& pair = *prepass[static_cast<std::size_t>(i)];
+            btPliantInternal::PairState::fetchForPoints(prepass, i);
             if (!pair.contacts.empty()) pair.preparePoints(pair.firstPoint);
         }
     });

@@ -166,7 +166,10 @@ void btPliantSystem::Data::listContactForces(btScalar factor) {
     }
     if (contactForces.size() < static_cast<std::size_t>(room)) contactForces.resize(static_cast<std::size_t>(room));
     workers->forBlocks(static_cast<int>(pairs.size()), 64, [this, factor](int begin, int end) {
-        for (int i = begin; i < end; ++i) pairs[static_cast<std::size_t>(i)]->listForces(factor);
+        for (int i = begin; i < end; ++i) {
+            btPliantInternal::PairState::fetchForPoints(pairs, i);
+            pairs[static_cast<std::size_t>(i)]->listForces(factor);
+        }
     });
     for (const btPliantInternal::PairState* pair : pairs)
         for (int i = pair->firstForce; i < pair->firstForce + pair->forceCount; ++i) {

@@ -134,7 +134,6 @@ void PairState::fillManifolds(const btCollisionObjectWrapper& firstWrap, const b
     const btCollisionObject* object0 = firstWrap.getCollisionObject();
     const btCollisionObject* object1 = secondWrap.getCollisionObject();
     const std::size_t needed = (contacts.size() + MANIFOLD_CACHE_SIZE - 1) / MANIFOLD_CACHE_SIZE;
-    while (manifolds.size() < needed) addManifold(object0, object1);
     const bool tellUser = gContactAddedCallback && ((object0->getCollisionFlags() | object1->getCollisionFlags()) &
                                                     btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
     const int count = static_cast<int>(contacts.size());
@@ -142,16 +141,19 @@ void PairState::fillManifolds(const btCollisionObjectWrapper& firstWrap, const b
     if (firstPoint < 0) {
         system.reservePoints(first + count);
         preparePoints(first);
+    } else {
+        fetchForPoints(system.prepass, place);
     }
     firstPoint = -1;
+    while (manifolds.size() < needed) addManifold(object0, object1);
+    while (manifolds.size() > needed) {  // an impact leaves many that would be looked at in every step
+        dispatcher.releaseManifold(manifolds.back());
+        manifolds.pop_back();
+    }
     const CombinedMaterials materials(object0, object1);
     int next = 0;
     for (btPersistentManifold* manifold : manifolds) {
         const int size = std::min(MANIFOLD_CACHE_SIZE, count - next);
-        if (size <= 0) {
-            manifold->clearManifold();
-            continue;
-        }
         result.setPersistentManifold(manifold);
         const bool starts = manifold->getNumContacts() == 0;
         manifold->setNumContacts(size);

@@ -15,6 +15,7 @@
 #include "pliant/collision/ReserveRounded.h"
 #include "pliant/collision/SkeletonQueries.h"
 #include "pliant/collision/SweepBodies.h"
+#include "pliant/math/Prefetch.h"
 
 namespace btPliantInternal {
 
@@ -23,7 +24,8 @@ using pliant::Vector3;
 
 namespace {
 
-constexpr double kStillRadii = 0.05;  ///< of the thinner body: has hardly moved
+constexpr double kStillRadii = 0.05;        ///< of the thinner body: has hardly moved
+constexpr std::size_t kMostFetched = 1024;  ///< bytes of a list; the rest of a long one comes by itself
 OtherKind kindOf(const btCollisionShape& shape) {
     if (btPliantShape::upcast(&shape)) return OtherKind::Body;
     if (shape.getShapeType() == STATIC_PLANE_PROXYTYPE) return OtherKind::Plane;
@@ -54,6 +56,11 @@ void subtractMargins(std::vector<SkeletonContact>& contacts, double marginA, dou
         contact.pointB += marginB * contact.normal;
         contact.distance -= marginA + marginB;
     }
+}
+
+/// Null beyond the last.
+const PairState* pairAt(const std::vector<PairState*>& pairs, int index) {
+    return static_cast<std::size_t>(index) < pairs.size() ? pairs[static_cast<std::size_t>(index)] : nullptr;
 }
 
 }  // namespace
@@ -90,6 +97,48 @@ bool PairState::passesOver() {
     computed = false;
     firstPoint = -1;
     return true;
+}
+
+void PairState::fetchStates(const std::vector<PairState*>& pairs, int current) {
+    if (const PairState* pair = pairAt(pairs, current + 9)) pliant::prefetch(pair, sizeof *pair);
+}
+
+void PairState::fetchContacts(const std::vector<PairState*>& pairs, int current) {
+    if (const PairState* pair = pairAt(pairs, current + 5)) pliant::prefetchElements(pair->contacts, kMostFetched);
+}
+
+void PairState::fetchForTest(const std::vector<PairState*>& pairs, int current, int end) {
+    fetchStates(pairs, current);
+    if (current + 5 < end) {
+        const PairState& pair = *pairs[static_cast<std::size_t>(current + 5)];
+        pliant::prefetchElements(pair.contacts, kMostFetched);
+        pliant::prefetchElements(pair.history.entries(), kMostFetched);
+        pliant::prefetchElements(pair.choice.contacts, kMostFetched);
+    }
+    if (current + 2 < end) pairs[static_cast<std::size_t>(current + 2)]->fetchBalls();
+}
+
+void PairState::fetchForPoints(const std::vector<PairState*>& pairs, int current) {
+    fetchStates(pairs, current);
+    if (const PairState* pair = pairAt(pairs, current + 5)) {
+        pliant::prefetchElements(pair->contacts, kMostFetched);
+        pliant::prefetchElements(pair->manifolds, kMostFetched);
+    }
+    if (const PairState* pair = pairAt(pairs, current + 2)) pair->fetchManifolds();
+}
+
+void PairState::fetchBalls() const {
+    if (!b) return;
+    constexpr std::size_t most = 24;
+    const pliant::DeformedBody &A = *a.data().deformed, &B = *b->data().deformed;
+    for (std::size_t i = 0; i < std::min(most, choice.contacts.size()); ++i) {
+        A.fetchSegment(choice.contacts[i].segmentA);
+        B.fetchSegment(choice.contacts[i].segmentB);
+    }
+}
+
+void PairState::fetchManifolds() const {
+    for (const btPersistentManifold* manifold : manifolds) pliant::prefetch(manifold, sizeof *manifold);
 }
 
 PairState::Need PairState::needOf(double step) const {

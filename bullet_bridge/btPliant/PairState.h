@@ -69,9 +69,20 @@ struct PairState {
     int firstForce = 0, forceCount = 0;  ///< in system.contactForces
     int firstPenetration = 0;            ///< in system.penetrations
     int firstPoint = -1;                 ///< in system.points, of a pair that has been computed so
+    int place = 0;                       ///< in system.prepass, of the same
     /// Whether it has been computed so and there is nothing to hand to Bullet, as of most pairs of boxes that overlap.
     bool passesOver();
     std::vector<btPersistentManifold*> manifolds;
+
+    // For passes over many pairs: has brought near (Prefetch.h) what the next of them will need, in the order in which
+    // one thing tells where another is: the pairs themselves, what their lists hold, then balls or manifolds.
+    static void fetchStates(const std::vector<PairState*>& pairs, int current);
+    static void fetchContacts(const std::vector<PairState*>& pairs, int current);  ///< of pairs just seen
+    /// @param end of the pairs that this thread is testing: the lists of others may be changing
+    static void fetchForTest(const std::vector<PairState*>& pairs, int current, int end);
+    static void fetchForPoints(const std::vector<PairState*>& pairs, int current);
+    void fetchBalls() const;  ///< that testChoice() will look at
+    void fetchManifolds() const;
 
     /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).
     void compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step, double margin);

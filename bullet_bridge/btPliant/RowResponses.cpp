@@ -7,6 +7,7 @@
 #include "btPliant/Convert.h"
 #include "btPliant/RowKernels.h"
 #include "pliant/collision/CollisionModel.h"
+#include "pliant/math/Prefetch.h"
 
 using btPliantInternal::ContactPlace;
 using btPliantInternal::ContactRow;
@@ -70,6 +71,15 @@ void btPliantConstraintSolver::Rows::groupBySoftBody() {
         [this](SoftBody& s, ContactSide side) { sides[static_cast<std::size_t>(s.firstSide + s.sideCount++)] = side; });
 }
 
+void btPliantConstraintSolver::Rows::fetchSide(const SoftBody& s, int i) const {
+    if (i >= s.firstSide + s.sideCount) return;
+    const ContactSide side = sides[static_cast<std::size_t>(i)];
+    const ContactPlace& place = places[static_cast<std::size_t>(side.contact)];
+    pliant::prefetch(&contacts[side.contact], sizeof(ContactRow));
+    pliant::prefetch(modal.data() + (side.first ? place.modalA : place.modalB),
+                     3 * static_cast<std::size_t>(s.stride) * sizeof(btScalar));
+}
+
 void btPliantConstraintSolver::Rows::prepareJacobians(int index) {
     const SoftBody& s = soft[static_cast<std::size_t>(index)];
     const btPliantBody::Data& data = s.body->data();
@@ -77,6 +87,7 @@ void btPliantConstraintSolver::Rows::prepareJacobians(int index) {
     const Matrix3 toBody = toEigen(s.body->getWorldTransform().getBasis()).transpose();
     double* basis = ChunkScratch::of(r).basis.data();
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
+        fetchSide(s, i + 2);
         const ContactSide side = sides[static_cast<std::size_t>(i)];
         const ContactRow& contact = contacts[side.contact];
         pliant::skeletonPointBasis(*data.group->collision, side.first ? contact.segmentA : contact.segmentB,
@@ -115,6 +126,7 @@ void btPliantConstraintSolver::Rows::whitenSides(const SoftBody& s) {
     RowSide chunk[kRows];
     int count = 0;
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
+        fetchSide(s, i + 3);
         const ContactSide side = sides[static_cast<std::size_t>(i)];
         const bool answers = contacts[side.contact].hasResponse;
         for (int k = 0; k < (answers ? 3 : 1); ++k) chunk[count++] = RowSide{side, k};

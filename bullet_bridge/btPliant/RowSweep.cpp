@@ -8,6 +8,7 @@
 #include "btPliant/RowKernels.h"
 #include "btPliant/SweepRun.h"
 #include "btPliant/SystemData.h"
+#include "pliant/math/Prefetch.h"
 
 using btPliantInternal::ContactRow;
 using btPliantInternal::ContactRun;
@@ -37,7 +38,10 @@ void btPliantConstraintSolver::Rows::forRuns(const pliant::Workers& workers, con
 void btPliantConstraintSolver::Rows::warmStart(SolverBodies& bodies, const btContactSolverInfo& info,
                                                const pliant::Workers& workers) {
     forRuns(workers, [&](const ContactRun& run, int) {
-        for (int c = run.first; c < run.first + run.count; ++c) warmStart(c, bodies, info);
+        for (int c = run.first; c < run.first + run.count; ++c) {
+            fetchPoint(c + 6);
+            warmStart(c, bodies, info);
+        }
     });
 }
 
@@ -185,6 +189,8 @@ void btPliantConstraintSolver::Rows::addMomentum(int softIndex) const {
     btPliantBody::Data& data = s.body->data();
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
         const ContactSide side = sides[static_cast<std::size_t>(i)];
+        if (i + 3 < s.firstSide + s.sideCount)
+            pliant::prefetch(&contacts[sides[static_cast<std::size_t>(i) + 3].contact], sizeof contacts[0].rows);
         const ContactRow& contact = contacts[side.contact];
         Vector3 turned = Vector3::Zero();
         for (const Row& row : contact.rows) {
@@ -206,6 +212,7 @@ void btPliantConstraintSolver::Rows::addMomentum(int softIndex) const {
 void btPliantConstraintSolver::Rows::finish(const pliant::Workers& workers) {
     workers.forBlocks(contacts.size(), 64, [this](int begin, int end) {
         for (int c = begin; c < end; ++c) {
+            fetchPoint(c + 6);
             const ContactRow& contact = contacts[c];
             btManifoldPoint& point = *contact.point;
             point.m_contactMotion1 = point.m_appliedImpulse;  // see steadyShare

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // What a substep found: contacts, penetrations and energies.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include "btPliant/Convert.h"
@@ -36,18 +35,18 @@ void btPliantSystem::Data::collectContactStats() {
 
 void btPliantSystem::Data::collectPenetrations() {
     int count = 0;
+    running.m_manifolds = 0;
     for (PairState* pair : pairs) {
         pair->firstPenetration = count;
         count += static_cast<int>(pair->contacts.size());
+        running.m_manifolds += static_cast<int>(pair->manifolds.size());
     }
     running.m_contacts = count;
     penetrations.resize(static_cast<std::size_t>(count));
-    std::atomic<int> filled{0};
-    workers->forBlocks(static_cast<int>(pairs.size()), 64, [this, &filled](int begin, int end) {
-        int touching = 0;
+    workers->forBlocks(static_cast<int>(pairs.size()), 64, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const PairState& pair = *pairs[static_cast<std::size_t>(i)];
-            for (const btPersistentManifold* manifold : pair.manifolds) touching += manifold->getNumContacts() > 0;
+            PairState::fetchContacts(pairs, i);
             double* depth = penetrations.data() + pair.firstPenetration;
             for (const pliant::SkeletonContact& contact : pair.contacts) {
                 const double radius =
@@ -55,9 +54,7 @@ void btPliantSystem::Data::collectPenetrations() {
                 *depth++ = contact.distance < 0 ? -contact.distance / radius : 0.0;
             }
         }
-        filled.fetch_add(touching, std::memory_order_relaxed);
     });
-    running.m_manifolds = filled.load();
 }
 
 namespace {

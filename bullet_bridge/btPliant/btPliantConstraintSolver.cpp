@@ -238,12 +238,20 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
             for (int i = begin; i < end; ++i) item(i);
         });
     };
-    forAll(count, 64, [&](int c) { rows.countTorsions(c); });
+    constexpr int ahead = 6;  // points are where Bullet has put their manifolds
+    forAll(count, 64, [&](int c) {
+        rows.fetchPoint(c + ahead);
+        rows.countTorsions(c);
+    });
     rows.reserveRows();
     rows.groupBySoftBody();
-    forAll(count, 32, [&](int c) { rows.makeRow(c, info); });
+    forAll(count, 32, [&](int c) {
+        rows.fetchPoint(c + ahead);
+        rows.makeRow(c, info);
+    });
     forAll(bodies, 4, [&](int i) { rows.prepareJacobians(i); });
     forAll(count, 32, [&](int c) {
+        rows.fetchPoint(c + ahead);
         rows.prepareArms(c, m_tmpSolverBodyPool);
         rows.aim(c, m_tmpSolverBodyPool, info, system.info);
     });

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Zlib
 // How the cost of a step grows with the number of bodies: in free fall, a body; in the heap that they make on the
-// ground, a contact. The baskets of the main scene stand in a grid of eight layers whatever their number is, so that
-// heaps of different numbers are alike but for their rim. Nothing sleeps. Counters: the least microseconds of a step, a
-// body (falling) or a contact (piled), of CPU; by its stages, of wall-clock time.
+// ground, a contact. The baskets of the main scene stand in a grid of eight layers whatever their number is. Still, a
+// small heap has more of a rim: more of its contacts are with the ground, which has no deformation to answer. So there
+// are also heaps of 64 each, far from each other, which differ in nothing but their number; and the cost of one side of
+// a contact, of which those with the ground have one. Nothing sleeps. Counters: the least microseconds of a step, a
+// body (falling) or a contact (piled, heaps), of CPU; by its stages, of wall-clock time.
 //
 // PLIANT_PILE_MODEL names a reduced model to use; without it media/basket/basket.obj is reduced as in the main scene.
-// PLIANT_SETTLE is the simulated time before a heap is measured, s (default 3).
+// PLIANT_SETTLE is the simulated time before a heap is measured, s (default 3), PLIANT_STEPS how many steps are
+// measured then (default 20).
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -22,33 +25,51 @@ using pliant::benchmarks::kSpacing;
 
 constexpr int kLayers = 8;
 constexpr int kDimension = 24;
+constexpr int kHeap = 64;
+constexpr double kBetweenHeaps = 20.0;  // m
 constexpr double kStep = 1.0 / 240;
 
-double settlingTime() {
-    const char* text = std::getenv("PLIANT_SETTLE");
-    return text ? std::atof(text) : 3.0;
+double numberFrom(const char* variable, double otherwise) {
+    const char* text = std::getenv(variable);
+    return text ? std::atof(text) : otherwise;
 }
 
 class Baskets : public pliant::benchmarks::GroundWorld {
 public:
-    /// `count` of them, the lowest `height` m above the ground.
-    Baskets(int count, double height) : GroundWorld(std::make_unique<btPliantConstraintSolver>()) {
+    /// `count` of them in heaps of `heap`, the lowest `height` m above the ground.
+    Baskets(int count, int heap, double height) : GroundWorld(std::make_unique<btPliantConstraintSolver>()) {
         btPliantSystemInfo settings;
         settings.m_threads = 1;
         m_system = std::make_unique<btPliantSystem>(&m_world, settings);
-        const int columns = std::max(1, count / kLayers);
+        const int columns = std::max(1, heap / kLayers);
         const int side = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(columns))));
         for (int i = 0; i < count; ++i) {
-            const int column = i % columns, layer = i / columns;
-            addBasket(*m_system, basket(kDimension),
-                      place(column % side, column / side, side, height + kSpacing * layer));
+            const int column = i % heap % columns, layer = i % heap / columns;
+            btTransform at = place(column % side, column / side, side, height + kSpacing * layer);
+            at.getOrigin() += middleOfHeap(i / heap);
+            addBasket(*m_system, basket(kDimension), at);
         }
     }
     ~Baskets() override { m_system.reset(); }
     void step() { m_world.stepSimulation(btScalar(kStep), 0); }
     btPliantSystem& system() { return *m_system; }
+    int contactsWithGround() {
+        int count = 0;
+        for (int i = 0; i < m_dispatcher.getNumManifolds(); ++i) {
+            const btPersistentManifold& manifold = *m_dispatcher.getManifoldByIndexInternal(i);
+            if (manifold.getBody0()->isStaticObject() || manifold.getBody1()->isStaticObject())
+                count += manifold.getNumContacts();
+        }
+        return count;
+    }
 
 private:
+    static btVector3 middleOfHeap(int heap) {
+        constexpr int aRow = 6;
+        const double x = kBetweenHeaps * (heap % aRow), y = kBetweenHeaps * (heap / aRow);
+        return btVector3(static_cast<btScalar>(x), static_cast<btScalar>(y), btScalar(0));
+    }
+
     std::unique_ptr<btPliantSystem> m_system;
 };
 
@@ -88,31 +109,58 @@ struct Least {
 
 void falling(benchmark::State& state) {
     const int count = static_cast<int>(state.range(0));
-    Baskets baskets(count, 1000.0);
+    Baskets baskets(count, count, 1000.0);
     for (int i = 0; i < 5; ++i) baskets.step();
     Least least;
     least.measure(baskets, state);
     least.tell(state, count);
 }
 
-void piled(benchmark::State& state) {
-    const int count = static_cast<int>(state.range(0));
-    Baskets baskets(count, 0.2);
+void settled(benchmark::State& state, int count, int heap) {
+    Baskets baskets(count, heap, 0.2);
     std::fprintf(stderr, "settling %d baskets\n", count);
-    const int steps = static_cast<int>(settlingTime() / kStep);
+    const int steps = static_cast<int>(numberFrom("PLIANT_SETTLE", 3.0) / kStep);
     for (int i = 0; i < steps; ++i) baskets.step();
+    std::fprintf(stderr, "measuring\n");
     Least least;
     least.measure(baskets, state);
-    const int contacts = baskets.system().getStats().m_contacts;
+    const int contacts = baskets.system().getStats().m_contacts, ground = baskets.contactsWithGround();
     least.tell(state, contacts);
     state.counters["contacts"] = contacts;
+    state.counters["ground"] = ground;
     state.counters["us_body"] = 1e6 * least.whole / count;
+    state.counters["us_side"] = 1e6 * least.whole / std::max(1, 2 * contacts - ground);
+}
+
+void piled(benchmark::State& state) {
+    const int count = static_cast<int>(state.range(0));
+    settled(state, count, count);
+}
+
+void heaps(benchmark::State& state) {
+    settled(state, static_cast<int>(state.range(0)), kHeap);
+}
+
+int measuredSteps() {
+    return std::max(1, static_cast<int>(numberFrom("PLIANT_STEPS", 20)));
 }
 
 BENCHMARK(falling)->ArgName("bodies")->RangeMultiplier(2)->Range(64, 2048)->UseManualTime()->Iterations(40)->Unit(
     benchmark::kMillisecond);
-BENCHMARK(piled)->ArgName("bodies")->RangeMultiplier(2)->Range(64, 2048)->UseManualTime()->Iterations(20)->Unit(
-    benchmark::kMillisecond);
+BENCHMARK(piled)
+    ->ArgName("bodies")
+    ->RangeMultiplier(2)
+    ->Range(64, 2048)
+    ->UseManualTime()
+    ->Iterations(measuredSteps())
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(heaps)
+    ->ArgName("bodies")
+    ->RangeMultiplier(2)
+    ->Range(kHeap, 2048)
+    ->UseManualTime()
+    ->Iterations(measuredSteps())
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 
 #include "pliant/collision/BallKernels.h"
 #include "pliant/collision/SphereKernels.h"
+#include "pliant/math/Prefetch.h"
 
 namespace pliant {
 
@@ -253,6 +254,12 @@ const BoxF& DeformedBody::aheadBox(int node) const {
 
 const Vector3& DeformedBody::aheadOrigin() const {
     return m_cache->aheadOrigin;
+}
+
+void DeformedBody::fetchSegment(int index) const {
+    const float* balls = turnedBalls();
+    const int* ends = model().skeleton().segments.data() + 2 * static_cast<std::size_t>(index);
+    for (int end = 0; end < 2; ++end) prefetch(balls + 4 * static_cast<std::size_t>(ends[end]));
 }
 
 SweptSegment DeformedBody::segment(int index) const {

@@ -98,6 +98,8 @@ public:
     /// The same about the origin of the body's frame: turning and deforming only, but for roundings.
     double swung() const;
 
+    void fetchSegment(int index) const;  ///< has its balls brought near (Prefetch.h)
+
     // World frame.
     SweptSegment segment(int index) const;
     /// Axis point of a segment, parameter in [0, 1].

@@ -9,12 +9,22 @@ namespace pliant {
 
 namespace {
 
-constexpr double kFarLife = 50.0, kNearLife = 10.0;  ///< tests that a list should serve
-constexpr double kShortLife = 3.0;                   ///< fewer are not worth a list
+constexpr double kNearLife = 10.0;  ///< tests that a near list should serve at least
+constexpr double kNearSkin = 0.4;   ///< radii of the thickest strand that it reaches beyond the margin at least
+constexpr double kShortLife = 3.0;  ///< tests; fewer are not worth a far list
 constexpr std::size_t kListStep = 64;
 
 double travel(const DeformedBody& a, const DeformedBody& b) {
     return a.travelled() + b.travelled();
+}
+
+double thickestRadius(const DeformedBody& a, const DeformedBody& b) {
+    double most = 0.0;
+    for (const DeformedBody* body : {&a, &b}) {
+        const VectorXf& radii = body->model().skeleton().radii;
+        if (radii.size() > 0) most = std::max(most, static_cast<double>(radii.maxCoeff()));
+    }
+    return most;
 }
 
 }  // namespace
@@ -29,12 +39,8 @@ bool PairCandidates::nearCovers(const DeformedBody& a, const DeformedBody& b, do
 
 double PairCandidates::skin(const DeformedBody& a, const DeformedBody& b) const {
     if (m_step < 0.0) return 0.0;
-    const auto thickest = [](const DeformedBody& body) {
-        const VectorXf& radii = body.model().skeleton().radii;
-        return radii.size() > 0 ? static_cast<double>(radii.maxCoeff()) : 0.0;
-    };
-    const double most = std::max(thickest(a), thickest(b));
-    return m_step * kShortLife > most ? 0.0 : std::min(m_step * kFarLife, most);
+    const double most = thickestRadius(a, b);
+    return m_step * kShortLife > most ? 0.0 : most;
 }
 
 void PairCandidates::noteMotion(const DeformedBody& a, const DeformedBody& b) {
@@ -56,7 +62,8 @@ double PairCandidates::restartNear(const DeformedBody& a, const DeformedBody& b,
     const double now = travel(a, b);
     m_near.pairs.clear();
     m_near.start = now;
-    m_near.reach = std::min(margin + m_step * kNearLife, m_far.left(now));
+    const double skin = std::max(m_step * kNearLife, kNearSkin * thickestRadius(a, b));
+    m_near.reach = std::min(margin + skin, m_far.left(now));
     return m_near.reach;
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/math/Prefetch.h"
 #include "pliant/runtime/BlockStep.h"
 #include "pliant/runtime/SymmetricSystem.h"
 
@@ -116,6 +117,7 @@ void BlockStep::recallForce(GroupScratch& group) const {
     const TangentFactors factors = tangentFactors();
     const int n = state.coefficients.systemRows, stride = kernels::roundUp(n, kernels::panelRows);
     double *d = block.vectors.data(), *Sd = d + stride, *work = Sd + stride;
+    const std::size_t factorBytes = static_cast<std::size_t>(state.factorStride) / 2 * sizeof(double);
     for (int lane = 0; lane < group.count; ++lane) {
         const double* p = state.vector(state.tangentQ, group.bodies[lane]);
         for (int j = 0; j < state.r; ++j) group.rhs[j * lanes + lane] = group.q[j * lanes + lane] - p[j];
@@ -125,6 +127,7 @@ void BlockStep::recallForce(GroupScratch& group) const {
     for (int lane = 0; lane < group.count; ++lane) {
         const int body = group.bodies[lane];
         const double* force = state.vector(state.tangentForce, body);
+        if (lane + 1 < group.count) prefetch(state.factor(group.bodies[lane + 1]), factorBytes);
         std::fill(d, d + n, 0.0);
         for (int j = 0; j < state.r; ++j) d[j] = group.rhs[j * lanes + lane];
         multiplyFactored(n, state.factor(body), d, Sd, work);
