@@ -55,6 +55,7 @@ void btPliantBody::Data::moveTo(BatchGroup& target) {
         for (btPliantInternal::PairState* pair : system->data().pairs)
             if (&pair->a == body || pair->b == body) {
                 pair->candidates = pliant::PairCandidates();
+                pair->low = pliant::PlaneCandidates();
                 pair->choice = btPliantInternal::PairState::Choice();
             }
     }

@@ -43,11 +43,6 @@ struct Plane {
     double offset;
 };
 
-void collideWithPlane(const pliant::DeformedBody& body, const Plane& plane, double margin,
-                      std::vector<SkeletonContact>& out) {
-    pliant::collideHalfSpace(body, plane.normal, plane.offset, margin, out);
-}
-
 /// Distances are geometric less both margins.
 void subtractMargins(std::vector<SkeletonContact>& contacts, double marginA, double marginB) {
     if (marginA == 0 && marginB == 0) return;
@@ -114,6 +109,7 @@ void PairState::fetchForTest(const std::vector<PairState*>& pairs, int current, 
         pliant::prefetchElements(pair.contacts, kMostFetched);
         pliant::prefetchElements(pair.history.entries(), kMostFetched);
         pliant::prefetchElements(pair.choice.contacts, kMostFetched);
+        pliant::prefetchElements(pair.low.balls(), kMostFetched);
     }
     if (current + 2 < end) pairs[static_cast<std::size_t>(current + 2)]->fetchBalls();
 }
@@ -128,9 +124,11 @@ void PairState::fetchForPoints(const std::vector<PairState*>& pairs, int current
 }
 
 void PairState::fetchBalls() const {
-    if (!b) return;
     constexpr std::size_t most = 24;
-    const pliant::DeformedBody &A = *a.data().deformed, &B = *b->data().deformed;
+    const pliant::DeformedBody& A = *a.data().deformed;
+    for (std::size_t i = 0; i < std::min(most, low.balls().size()); ++i) A.fetchBall(low.balls()[i]);
+    if (!b) return;
+    const pliant::DeformedBody& B = *b->data().deformed;
     for (std::size_t i = 0; i < std::min(most, choice.contacts.size()); ++i) {
         A.fetchSegment(choice.contacts[i].segmentA);
         B.fetchSegment(choice.contacts[i].segmentB);
@@ -240,9 +238,11 @@ void PairState::find(const btCollisionShape& otherShape, const btTransform& othe
             else
                 pliant::collideBodies(body, *b->data().deformed, reach, out, &history, &candidates);
             break;
-        case OtherKind::Plane:
-            collideWithPlane(body, Plane(otherShape, otherTransform), reach, out);
+        case OtherKind::Plane: {
+            const Plane plane(otherShape, otherTransform);
+            pliant::collideHalfSpace(body, plane.normal, plane.offset, reach, out, &low);
             break;
+        }
         case OtherKind::Convex:
             collideConvex(body, otherShape, otherTransform, reach, out);
             break;

@@ -11,6 +11,7 @@
 #include "btPliant/btPliantSystem.h"
 #include "pliant/collision/ContactHistory.h"
 #include "pliant/collision/PairCandidates.h"
+#include "pliant/collision/PlaneCandidates.h"
 #include "pliant/collision/SkeletonContact.h"
 
 class btCollisionShape;
@@ -53,6 +54,7 @@ struct PairState {
     std::vector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
     pliant::ContactHistory history;
     pliant::PairCandidates candidates;  ///< of two reduced bodies
+    pliant::PlaneCandidates low;        ///< of one and a plane
     /// What the last whole test of two reduced bodies has chosen. While they have hardly moved since, only these
     /// segments are tested again: what was not chosen cannot have come nearer than they have moved.
     struct Choice {
@@ -81,7 +83,7 @@ struct PairState {
     /// @param end of the pairs that this thread is testing: the lists of others may be changing
     static void fetchForTest(const std::vector<PairState*>& pairs, int current, int end);
     static void fetchForPoints(const std::vector<PairState*>& pairs, int current);
-    void fetchBalls() const;  ///< that testChoice() will look at
+    void fetchBalls() const;  ///< that a test of what hardly moves will look at
     void fetchManifolds() const;
 
     /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).

@@ -256,10 +256,12 @@ const Vector3& DeformedBody::aheadOrigin() const {
     return m_cache->aheadOrigin;
 }
 
+void DeformedBody::fetchBall(int i) const {
+    prefetch(turnedBalls() + 4 * static_cast<std::size_t>(i));
+}
+
 void DeformedBody::fetchSegment(int index) const {
-    const float* balls = turnedBalls();
-    const int* ends = model().skeleton().segments.data() + 2 * static_cast<std::size_t>(index);
-    for (int end = 0; end < 2; ++end) prefetch(balls + 4 * static_cast<std::size_t>(ends[end]));
+    for (int end = 0; end < 2; ++end) fetchBall(model().skeleton().segments(end, index));
 }
 
 SweptSegment DeformedBody::segment(int index) const {

@@ -98,7 +98,9 @@ public:
     /// The same about the origin of the body's frame: turning and deforming only, but for roundings.
     double swung() const;
 
-    void fetchSegment(int index) const;  ///< has its balls brought near (Prefetch.h)
+    // Have balls brought near (Prefetch.h).
+    void fetchBall(int i) const;
+    void fetchSegment(int index) const;
 
     // World frame.
     SweptSegment segment(int index) const;

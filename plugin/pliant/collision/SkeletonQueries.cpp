@@ -81,25 +81,44 @@ void sortByFeature(std::vector<SkeletonContact>& contacts, std::size_t first) {
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }
 
+/// Calls visit(ball) for all balls that may come below `level` along the direction, origin at the body's, and perhaps
+/// for a few that do not. All of them one after the other: that costs a tenth of bringing the boxes of the tree up to
+/// date for it.
+template <typename Visit>
+void visitLowBalls(const DeformedBody& a, const Vector3& normal, double level, const Visit& visit) {
+    const float* s = a.turnedBalls();
+    const Eigen::Vector3f direction = normal.cast<float>();
+    const auto lowest = static_cast<float>(level + 2.0 * rounding(a));  // twice: for the float products below
+    const int count = a.model().balls().count();
+    for (int ball = 0; ball < count; ++ball, s += 4)
+        if (direction[0] * s[0] + direction[1] * s[1] + direction[2] * s[2] - s[3] <= lowest) visit(ball);
+}
+
 }  // namespace
 
 void collideHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, double margin,
-                      std::vector<SkeletonContact>& out) {
+                      std::vector<SkeletonContact>& out, PlaneCandidates* candidates) {
     const Vector3& origin = a.worldFromBody().translation;
     const double level = offset - normal.dot(origin);
     const std::size_t first = out.size();
-    const double reach = level + margin + rounding(a);
-    if (a.model().balls().count() == 0 || lowestAlong(a.turnedBox(0), normal) > reach) return;
-    // All balls one after the other: that costs a tenth of bringing the boxes of the tree up to date for it.
-    const float* balls = a.turnedBalls();
-    const Eigen::Vector3f direction = normal.cast<float>();
-    const auto lowest = static_cast<float>(reach + rounding(a));  // twice: for the float products below
-    for (int ball = 0; ball < a.model().balls().count(); ++ball) {
-        const float* s = balls + 4 * static_cast<std::size_t>(ball);
-        if (direction[0] * s[0] + direction[1] * s[1] + direction[2] * s[2] - s[3] > lowest) continue;
+    if (a.model().balls().count() == 0 || lowestAlong(a.turnedBox(0), normal) > level + margin + rounding(a)) return;
+    const auto touch = [&](int ball) {
+        const float* s = a.turnedBalls() + 4 * static_cast<std::size_t>(ball);
         const Vector3 centre = vectorOf(s);
         const double radius = static_cast<double>(s[3]), distance = normal.dot(centre) - level - radius;
         if (distance <= margin) out.push_back(ballContact(a, ball, origin + centre, radius, normal, distance));
+    };
+    if (!candidates) {
+        visitLowBalls(a, normal, level + margin, touch);
+    } else {
+        if (!candidates->cover(a, normal, offset, margin)) {
+            static thread_local std::vector<int> low;
+            low.clear();
+            const double reach = margin + PlaneCandidates::skin(a);
+            visitLowBalls(a, normal, level + reach, [](int ball) { low.push_back(ball); });
+            candidates->keep(a, normal, offset, reach, low);
+        }
+        for (const int ball : candidates->balls()) touch(ball);
     }
     sortByFeature(out, first);
 }

@@ -6,14 +6,16 @@
 
 #include "pliant/collision/DeformedBody.h"
 #include "pliant/collision/FunctionRef.h"
+#include "pliant/collision/PlaneCandidates.h"
 #include "pliant/collision/SkeletonContact.h"
 
 namespace pliant {
 
 /// Contacts with the half-space normal . x <= offset (unit normal): one per ball within `margin`, with the ball's owner
 /// segment and parameter 0 or 1; segmentB = -1, feature = contactFeature(segment, -1, end). Ascending by feature.
+/// @param candidates  kept by the caller for the next call with the same body; may be null
 void collideHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, double margin,
-                      std::vector<SkeletonContact>& out);
+                      std::vector<SkeletonContact>& out, PlaneCandidates* candidates = nullptr);
 
 /// The same over the whole step to where the body looks ahead to (DeformedBody::lookAhead): what is within the margin
 /// now or will be at the end of it, with `closing`.

@@ -168,6 +168,41 @@ TEST_F(Queries, HalfSpaceEqualsBruteForce) {
     }
 }
 
+// A body that trembles, turns, falls and jumps, planes that tilt and rise: with a list that is kept the same contacts.
+TEST_F(Queries, HalfSpaceWithCandidatesFindsTheSame) {
+    PlaneCandidates candidates;
+    std::uniform_real_distribution<double> any(-1.0, 1.0);
+    VectorX q = test::randomCoordinates(m_random, m_model->dimension(), 0.02);
+    RigidTransform pose = test::randomPose(m_random, 0.1);
+    Vector3 normal = test::randomPose(m_random, 1.0).rotation.col(2);
+    double offset = normal.dot(pose.translation) - 0.1;
+    int touching = 0, served = 0;
+    for (int i = 0; i < 600; ++i) {
+        const double size = i % 100 == 99 ? 0.05 : 1e-4;
+        for (double& x : q) x += size * 0.1 * any(m_random);
+        pose.translation += size * Vector3(any(m_random), any(m_random), any(m_random)) - 1e-5 * normal;
+        const Vector3 axis = Vector3(any(m_random), any(m_random), any(m_random)).normalized();
+        pose.rotation = Eigen::AngleAxisd(size, axis).toRotationMatrix() * pose.rotation;
+        m_body.update(q.data(), pose);
+        if (i % 50 == 25) offset += 1e-3;
+        if (i % 70 == 35) normal = (normal + 0.01 * axis).normalized();
+        const double margin = 0.002 + 0.001 * any(m_random);
+        served += candidates.cover(m_body, normal, offset, margin) ? 1 : 0;
+        std::vector<SkeletonContact> plain, listed;
+        collideHalfSpace(m_body, normal, offset, margin, plain);
+        collideHalfSpace(m_body, normal, offset, margin, listed, &candidates);
+        ASSERT_EQ(listed.size(), plain.size()) << i;
+        touching += plain.empty() ? 0 : 1;
+        for (std::size_t k = 0; k < plain.size(); ++k) {
+            EXPECT_EQ(listed[k].feature, plain[k].feature);
+            EXPECT_EQ(listed[k].distance, plain[k].distance);
+            EXPECT_EQ(listed[k].pointA, plain[k].pointA);
+        }
+    }
+    EXPECT_GT(touching, 300);
+    EXPECT_GT(served, 300) << "the list has to serve for longer than one test";
+}
+
 TEST_F(Queries, NearQueriesMissNoSegment) {
     for (int i = 0; i < 40; ++i) {
         shake();

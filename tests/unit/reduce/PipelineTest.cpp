@@ -54,15 +54,12 @@ TEST_F(Pipeline, ReportTellsStagesTimesAndMemory) {
     EXPECT_GT(report.estimate.seconds, 0.0);
     EXPECT_GT(report.estimate.bytes, 1u << 20);
     EXPECT_EQ(report.estimate.unknowns, 3 * test::lopsidedBricks().vertexCount());
-    double sum = 0.0;
     std::vector<std::string> names;
     for (const StageCost& stage : report.stages) {
         names.push_back(stage.name);
         EXPECT_GE(stage.seconds, 0.0);
         EXPECT_GT(stage.peakBytes, 1u << 20);
-        sum += stage.seconds;
     }
-    EXPECT_NEAR(sum, report.seconds, 0.1 * report.seconds + 1e-3);
     EXPECT_EQ(names.front(), "mesh");
     EXPECT_EQ(std::count(names.begin(), names.end(), "modal derivatives"), 1);
     EXPECT_EQ(report.dimension, 9);
@@ -70,6 +67,20 @@ TEST_F(Pipeline, ReportTellsStagesTimesAndMemory) {
     EXPECT_GT(report.discardedEnergy, 0.0);
     EXPECT_LT(report.discardedEnergy, 0.5);
     EXPECT_TRUE(report.cached.empty());
+}
+
+// Another process may take its turn between two stages: the best of some runs.
+TEST_F(Pipeline, TimesOfStagesAddUp) {
+    double leastMissing = 1.0;
+    for (int run = 0; run < 8; ++run) {
+        ReductionReport report;
+        reduceFile(m_input, m_options, {}, &report);
+        double sum = 0.0;
+        for (const StageCost& stage : report.stages) sum += stage.seconds;
+        EXPECT_LT(sum, report.seconds + 1e-3);
+        leastMissing = std::min(leastMissing, (report.seconds - sum - 1e-3) / report.seconds);
+    }
+    EXPECT_LT(leastMissing, 0.1);
 }
 
 TEST_F(Pipeline, CacheServesLaterOptionsWithTheSameBits) {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/collision/PlaneCandidates.h"
+
+#include "pliant/collision/ReserveRounded.h"
+
+namespace pliant {
+
+bool PlaneCandidates::cover(const DeformedBody& a, const Vector3& normal, double offset, double margin) const {
+    return m_reach >= 0.0 && normal == m_normal && offset == m_offset && margin + (a.travelled() - m_start) <= m_reach;
+}
+
+double PlaneCandidates::skin(const DeformedBody& a) {
+    const VectorXf& radii = a.model().skeleton().radii;
+    return radii.size() > 0 ? static_cast<double>(radii.maxCoeff()) : 0.0;
+}
+
+void PlaneCandidates::keep(const DeformedBody& a, const Vector3& normal, double offset, double reach,
+                           const std::vector<int>& found) {
+    constexpr std::size_t step = 32;
+    reserveRounded(m_balls, found.size(), step);
+    m_balls.assign(found.begin(), found.end());
+    m_normal = normal;
+    m_offset = offset;
+    m_reach = reach;
+    m_start = a.travelled();
+}
+
+}  // namespace pliant

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Zlib
+// Balls of a body that are near enough to a half-space to touch it soon, as PairCandidates.h has segments of two
+// bodies: the list is made for a larger distance than asked for and serves until the body has moved by the difference.
+// It does not change which contacts are found.
+#pragma once
+
+#include <vector>
+
+#include "pliant/collision/DeformedBody.h"
+
+namespace pliant {
+
+class PlaneCandidates {
+public:
+    /// Whether the list holds every ball within `margin` metres of the half-space normal . x <= offset now.
+    bool cover(const DeformedBody& a, const Vector3& normal, double offset, double margin) const;
+    /// Metres beyond the margin that a new list should reach.
+    static double skin(const DeformedBody& a);
+    /// Starts a new list of everything within `reach` metres. @param found ascending
+    void keep(const DeformedBody& a, const Vector3& normal, double offset, double reach, const std::vector<int>& found);
+    const std::vector<int>& balls() const { return m_balls; }  ///< ascending
+
+private:
+    std::vector<int> m_balls;
+    Vector3 m_normal = Vector3::Zero();
+    double m_offset = 0.0;
+    double m_reach = -1.0;  ///< metres; negative: not made
+    double m_start = 0.0;   ///< the body's travel when it was made
+};
+
+}  // namespace pliant
