@@ -222,4 +222,23 @@ TEST(Lifetime, ABrokenModelMakesNoBody) {
     EXPECT_NE(scene.system->createBody(makeBar()), nullptr);
 }
 
+// A pair that has had contacts is looked at in every step as long as it keeps their manifolds.
+TEST(Lifetime, ManifoldsOfContactsThatHaveEndedAreGivenBack) {
+    TestWorld scene;
+    scene.addGround();
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, btScalar(0.06), 0));
+    scene.step(60);
+    ASSERT_GT(scene.dispatcher.getNumManifolds(), 0);
+    EXPECT_EQ(scene.dispatcher.getNumManifolds(), scene.system->getStats().m_manifolds);
+    btTransform up = bar->getWorldTransform();
+    up.getOrigin() += btVector3(0, 1, 0);
+    bar->setWorldTransform(up);
+    bar->activate(true);
+    scene.step(2);
+    EXPECT_EQ(scene.system->getStats().m_contacts, 0);
+    EXPECT_EQ(scene.dispatcher.getNumManifolds(), 0) << "the plane's box is met, the plane is not";
+    scene.step(180);
+    EXPECT_GT(scene.dispatcher.getNumManifolds(), 0);
+}
+
 }  // namespace
