@@ -83,6 +83,9 @@ PairState::PairState(btPliantBody& ours, const btCollisionObjectWrapper& otherWr
 PairState::~PairState() {
     for (btPersistentManifold* manifold : manifolds) dispatcher.releaseManifold(manifold);
     if (query) return;
+    // Not before the pass over them is over, but perhaps before all of them have been handed to Bullet.
+    const auto at = static_cast<std::size_t>(place);
+    if (at < system.prepass.size() && system.prepass[at] == this) system.prepass[at] = nullptr;
     auto& pairs = system.pairs;
     pairs.erase(std::find(pairs.begin(), pairs.end(), this));
 }

@@ -71,7 +71,7 @@ struct PairState {
     int firstForce = 0, forceCount = 0;  ///< in system.contactForces
     int firstPenetration = 0;            ///< in system.penetrations
     int firstPoint = -1;                 ///< in system.points, of a pair that has been computed so
-    int place = 0;                       ///< in system.prepass, of the same
+    int place = -1;                      ///< in system.prepass, of the same
     /// Whether it has been computed so and there is nothing to hand to Bullet, as of most pairs of boxes that overlap.
     bool passesOver();
     std::vector<btPersistentManifold*> manifolds;
