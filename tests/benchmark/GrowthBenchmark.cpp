@@ -2,7 +2,7 @@
 // How the cost of a step grows with the number of bodies: in free fall, a body; in the heap that they make on the
 // ground, a contact. The baskets of the main scene stand in a grid of eight layers whatever their number is. Still, a
 // small heap has more of a rim: more of its contacts are with the ground, which has no deformation to answer. So there
-// are also heaps of 64 each, far from each other, which differ in nothing but their number; and the cost of one side of
+// are also heaps of 64 each, far from each other, which differ in little but their number; and the cost of one side of
 // a contact, of which those with the ground have one. Nothing sleeps. Counters: the least microseconds of a step, a
 // body (falling) or a contact (piled, heaps), of CPU; by its stages, of wall-clock time.
 //
