@@ -62,7 +62,8 @@ int btPliantConstraintSolver::Rows::softIndex(btPliantBody& body) {
     entry.offset = velocity.size();
     entry.whitened = body.data().batch().whitens(body.data().slot);
     soft.push_back(entry);
-    velocity.resize(velocity.size() + static_cast<std::size_t>(entry.stride), btScalar(0));
+    velocity.resize(pliant::inWholeLines<btScalar>(velocity.size() + static_cast<std::size_t>(entry.stride)),
+                    btScalar(0));
     return index;
 }
 
@@ -120,6 +121,16 @@ void btPliantConstraintSolver::Rows::makeRow(int c, const btContactSolverInfo& i
     contact.modalB = place.modalB;
     contact.answerA = answer(place.softA, place.modalA);
     contact.answerB = answer(place.softB, place.modalB);
+    if (place.softA >= 0) {
+        const SoftBody& s = soft[static_cast<std::size_t>(place.softA)];
+        contact.velocityA = s.offset;
+        contact.strideA = s.stride;
+    }
+    if (place.softB >= 0) {
+        const SoftBody& s = soft[static_cast<std::size_t>(place.softB)];
+        contact.velocityB = s.offset;
+        contact.strideB = s.stride;
+    }
     contact.segmentA = point.m_index0;
     contact.segmentB = point.m_index1;
     contact.parameterA = btPliantInternal::decodeParameter(point.m_partId0);

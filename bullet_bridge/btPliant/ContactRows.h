@@ -26,6 +26,7 @@
 #include "btPliant/BodyData.h"
 #include "btPliant/btPliantConstraintSolver.h"
 #include "btPliant/btPliantSystem.h"
+#include "pliant/math/CacheLines.h"
 #include "pliant/runtime/Workers.h"
 
 namespace btPliantInternal {
@@ -60,8 +61,10 @@ struct ContactRow {
     int softA = -1, softB = -1;  ///< numbers of reduced bodies in the group
     int segmentA = -1, segmentB = -1;
     float parameterA = 0, parameterB = 0;
-    std::size_t modalA = 0, modalB = 0;    ///< where J (3 x stride) begins in `modal`
-    std::size_t answerA = 0, answerB = 0;  ///< where W J' does: behind J, or J itself (SoftBody::whitened)
+    std::size_t modalA = 0, modalB = 0;        ///< where J (3 x stride) begins in `modal`
+    std::size_t answerA = 0, answerB = 0;      ///< where W J' does: behind J, or J itself (SoftBody::whitened)
+    std::size_t velocityA = 0, velocityB = 0;  ///< where the change of q', or x, does in `velocity`
+    int strideA = 0, strideB = 0;              ///< of the vectors of all these; 0: no reduced body
     btScalar friction = 0;
     btScalar softness = 0;  ///< constraint force mixing, 1/kg
     /// J W J' of the normal with each tangent, 1/kg: by the frames, by the deformation.
@@ -69,6 +72,7 @@ struct ContactRow {
     btScalar gapChange = 0;  ///< what `change` is to the velocity: the rate of the gap that has to be added
     btScalar pushTarget = 0, pushInverse = 0, pushImpulse = 0;
     int firstTorsion = 0, torsionCount = 0;  ///< in Rows::torsions
+    bool acted = false;                      ///< the sweeps have given it an impulse, if only to take it back
     bool hasResponse = false;  ///< else answerLate() has to come before an impulse does; of the normal J is whitened
     bool movesA = true, movesB = true;  ///< false: Bullet's fixed solver body, which nothing writes to
     btVector3 pushResponseA = btVector3(0, 0, 0), pushResponseB = btVector3(0, 0, 0);
@@ -103,6 +107,8 @@ struct SweptBody {
     btVector3 place = btVector3(0, 0, 0);
     int contacts = 0;
     int slab = 0;
+    int frame = -1;  ///< number of the solver body, -1: does not move
+    int soft = -1;   ///< number of the reduced body, -1: none
 };
 
 /// Rolling or spinning friction: a torque on the frames about an axis of the contact. Reduced bodies answer together
@@ -115,10 +121,10 @@ struct TorsionRow : RowImpulse {
 /// A reduced body that has rows in the group.
 struct SoftBody {
     btPliantBody* body = nullptr;
-    int stride = 0;          ///< r, padded with zeros to a multiple of 8
-    std::size_t offset = 0;  ///< of its change of q', or x, in `velocity`
-    bool whitened = false;   ///< BodyBatch::whitens(): one vector a row
-    bool touched = false;
+    int stride = 0;                    ///< r, padded with zeros to a multiple of 8
+    std::size_t offset = 0;            ///< of its change of q', or x, in `velocity`
+    bool whitened = false;             ///< BodyBatch::whitens(): one vector a row
+    bool touched = false;              ///< by a joint; for contacts see ContactRow::acted
     bool putBack = false;              ///< the sweeps have run away with it
     double gained = 0;                 ///< J, kinetic energy of its change of q'; whitened: and strain that answers it
     int firstSide = 0, sideCount = 0;  ///< in Rows::sides
@@ -176,15 +182,18 @@ struct btPliantConstraintSolver::Rows {
     std::vector<btPliantInternal::ContactPlace> places;  ///< of the contacts, from orderRuns() on in their order
     btAlignedObjectArray<btPliantInternal::ContactRow> contacts;
     btAlignedObjectArray<btPliantInternal::TorsionRow> torsions;
-    std::vector<btScalar> modal;                     ///< Jacobians and responses, see ContactRow::modalA
-    std::vector<btScalar> velocity;                  ///< change of q' (x where whitened) of every soft body
+    pliant::CacheLineVector<btScalar> modal;         ///< Jacobians and responses, see ContactRow::modalA
+    pliant::CacheLineVector<btScalar> velocity;      ///< change of q' (x where whitened) of every soft body
     std::vector<btPliantInternal::ContactRun> runs;  ///< in the order of the sweeps, as the contacts are
     std::vector<int> pieces;                         ///< where pieces of the runs begin, and the number of runs
     std::vector<int> stages;                         ///< where the pieces of each stage begin, and the number of pieces
     std::vector<int> pushing;                        ///< contacts with a pushTarget, in the order of the sweeps
     std::vector<int> pushPieces;                     ///< where those of every piece begin, and their number
     std::vector<btPliantInternal::SweptBody> swept;
-    std::vector<int> slabOrder;
+    std::vector<int> slabOrder;   ///< numbers in `swept` of the bodies that contacts move, along the slabs
+    std::vector<int> slabStarts;  ///< where those of every slab begin, and their number
+    std::vector<btCollisionObject*> bodiesInOrder;  ///< of the group, along its longest side
+    std::vector<char> touches;                      ///< whether a solver body has contacts of ours
     std::vector<btPliantInternal::ContactPlace> inOrder;
     std::vector<btPliantInternal::SweepChange> changes;  ///< of runs
     std::vector<btPliantInternal::ContactSide> sides;    ///< those of one reduced body side by side
@@ -197,11 +206,17 @@ struct btPliantConstraintSolver::Rows {
     bool hasRunaways = false;
 
     void clear();
+    /// Lists the bodies of a group along its longest side: solver bodies made in this order lie in memory as the slabs
+    /// of the sweeps do in space, so that threads seldom share their cache lines.
+    void listBodiesInOrder(btCollisionObject* const* bodies, int count);
     int softIndex(btPliantBody& body);
+    /// Numbers the reduced bodies of the contacts in the order of their solver bodies.
+    void numberSoftBodies();
     /// Brings the contacts into the order of the sweeps: no two pieces of a stage share a body that they move, so they
     /// can be swept side by side.
     void orderRuns(const btAlignedObjectArray<btSolverBody>& bodies);
     void listRuns(const btAlignedObjectArray<btSolverBody>& bodies);
+    void listPieces();
     /// Makes room for rows, Jacobians and responses, in the order of the sweeps; after the torsions are counted.
     void reserveRows();
     void reserveModal();
@@ -246,10 +261,12 @@ struct btPliantConstraintSolver::Rows {
     void applyTorsion(const btPliantInternal::ContactRow& contact, const btVector3& torque,
                       btAlignedObjectArray<btSolverBody>& bodies);
     void bendTorsion(int softIndex, const btVector3& torque);  ///< what it does to the deformation
-    /// One sweep of projected Gauss-Seidel. @param share of Row::direction that the impulses go on by, as the
-    /// velocities of the bodies have
-    btPliantInternal::SweepChange sweep(btScalar share, btAlignedObjectArray<btSolverBody>& bodies,
-                                        const pliant::Workers& workers);
+    /// One sweep of projected Gauss-Seidel. @param directions that bodies and impulses go on along
+    btPliantInternal::SweepChange sweep(btPliantInternal::SweepAcceleration& directions,
+                                        btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
+    /// Takes the bodies of a slab on before their contacts are swept.
+    void takeSlab(int slab, btPliantInternal::SweepAcceleration& directions,
+                  btAlignedObjectArray<btSolverBody>& bodies);
     /// Rolling and spinning friction of a contact.
     btPliantInternal::SweepChange sweepTorsions(const btPliantInternal::ContactRow& contact, btScalar share,
                                                 btAlignedObjectArray<btSolverBody>& bodies);
@@ -258,14 +275,16 @@ struct btPliantConstraintSolver::Rows {
     /// @param torsion the rows of both tangents
     void sweepRolling(const btPliantInternal::ContactRow& contact, btPliantInternal::TorsionRow* torsion,
                       btAlignedObjectArray<btSolverBody>& bodies);
-    /// Calls run(number) for every run, pieces of a stage on several threads, each in its order.
-    template <class Run>
-    void forRuns(const pliant::Workers& workers, const Run& run);
+    /// Calls run(run, its number) for every run, pieces of a stage on several threads, each in its order; begin(slab)
+    /// before those within a slab, which come first.
+    template <class Begin, class Run>
+    void forRuns(const pliant::Workers& workers, const Begin& begin, const Run& run);
     void listPushes();  ///< which contacts sweepPush() is to take
     /// One sweep of the pseudo-velocities that take penetration back; rigid motion only, so that no strain is stored.
     void sweepPush(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
     void pushContact(btPliantInternal::ContactRow& contact, btAlignedObjectArray<btSolverBody>& bodies);
-    void addMomentum(int softIndex) const;  ///< of all its rows
+    void addMomentum(int softIndex) const;                     ///< of all its rows
+    bool hasActed(const btPliantInternal::SoftBody& s) const;  ///< any of its contacts
     /// Finds what the sweeps have run away with (SolveGuard.cpp) and takes it back. @param workOfOthers of Bullet's own
     /// rows, the sum of |P c|
     void dropRunaways(btAlignedObjectArray<btSolverBody>& bodies, double workOfOthers, const pliant::Workers& workers);

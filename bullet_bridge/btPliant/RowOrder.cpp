@@ -7,6 +7,7 @@
 // bits. Within a piece the contacts stay in the order in which Bullet hands them over: from the highest to the lowest,
 // or the other way round, a settled pile of 512 sank in more.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "btPliant/ContactRows.h"
@@ -19,43 +20,56 @@ using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
 namespace {
 
-constexpr int kBodiesPerSlab = 96;
+constexpr int kBodiesPerSlab = 48;
 enum Stage { Within, ToEvenSlab, ToOddSlab, Farther };
 
-/// The axis along which the bodies lie farthest apart.
-int longestAxis(const std::vector<SweptBody>& bodies) {
-    btVector3 lower(SIMD_INFINITY, SIMD_INFINITY, SIMD_INFINITY), upper = -lower;
-    for (const SweptBody& body : bodies)
-        if (body.contacts > 0) {
-            lower.setMin(body.place);
-            upper.setMax(body.place);
-        }
-    return (upper - lower).maxAxis();
+/// A place along an axis: what is no number comes first, since sorting wants an order.
+btScalar along(const btVector3& place, int axis) {
+    return std::isfinite(place[axis]) ? place[axis] : -SIMD_INFINITY;
 }
+
+/// What bounds places, and the axis along which they lie farthest apart.
+struct Extent {
+    void add(const btVector3& place) {
+        lower.setMin(place);
+        upper.setMax(place);
+    }
+    int longestAxis() const { return (upper - lower).maxAxis(); }
+
+    btVector3 lower = btVector3(SIMD_INFINITY, SIMD_INFINITY, SIMD_INFINITY), upper = -lower;
+};
 
 bool isOfSameBodies(const ContactPlace& x, const ContactPlace& y) {
     return x.bodyA == y.bodyA && x.bodyB == y.bodyB && x.softA == y.softA && x.softB == y.softB;
 }
 
 /// Gives every body its slab, each with about the same number of contacts.
-void cutIntoSlabs(std::vector<SweptBody>& bodies, std::vector<int>& order) {
+/// @param order takes the bodies along the slabs @param starts takes where those of every slab begin, and their number
+void cutIntoSlabs(std::vector<SweptBody>& bodies, std::vector<int>& order, std::vector<int>& starts) {
     order.clear();
     std::int64_t all = 0, passed = 0;
+    Extent extent;
     for (std::size_t i = 0; i < bodies.size(); ++i)
         if (bodies[i].contacts > 0) {
             order.push_back(static_cast<int>(i));
             all += bodies[i].contacts;
+            extent.add(bodies[i].place);
         }
     const auto slabs = std::max<std::int64_t>(1, static_cast<std::int64_t>(order.size()) / kBodiesPerSlab);
-    const int axis = longestAxis(bodies);
-    const auto place = [&](int i) { return bodies[static_cast<std::size_t>(i)].place[axis]; };
+    const int axis = extent.longestAxis();
+    const auto place = [&](int i) { return along(bodies[static_cast<std::size_t>(i)].place, axis); };
     std::sort(order.begin(), order.end(),
               [&](int i, int j) { return place(i) != place(j) ? place(i) < place(j) : i < j; });
+    starts.assign(1, 0);
+    int next = 0;
     for (const int i : order) {
         SweptBody& body = bodies[static_cast<std::size_t>(i)];
         body.slab = static_cast<int>(passed * slabs / all);
         passed += body.contacts;
+        while (static_cast<int>(starts.size()) <= body.slab) starts.push_back(next);
+        ++next;
     }
+    while (static_cast<std::int64_t>(starts.size()) <= slabs) starts.push_back(next);
 }
 
 }  // namespace
@@ -75,10 +89,13 @@ void btPliantConstraintSolver::Rows::listRuns(const SolverBodies& bodies) {
             places[c].movesA = movesA;
             places[c].movesB = movesB;
         }
-        for (const int k : run.bodies) {
+        for (int side = 0; side < 2; ++side) {
+            const int k = run.bodies[side];
             if (k < 0) continue;
             SweptBody& body = swept[static_cast<std::size_t>(k)];
             body.contacts += run.count;
+            if (side == 0 ? movesA : movesB) body.frame = side == 0 ? a : b;
+            body.soft = side == 0 ? head.softA : head.softB;
             const btRigidBody* frame =
                 k < bodies.size() ? bodies[k].m_originalBody : soft[static_cast<std::size_t>(k - bodies.size())].body;
             body.place = frame->getWorldTransform().getOrigin();
@@ -89,7 +106,7 @@ void btPliantConstraintSolver::Rows::listRuns(const SolverBodies& bodies) {
 
 void btPliantConstraintSolver::Rows::orderRuns(const SolverBodies& bodies) {
     listRuns(bodies);
-    cutIntoSlabs(swept, slabOrder);
+    cutIntoSlabs(swept, slabOrder, slabStarts);
     for (ContactRun& run : runs) {
         const auto slab = [&](int side) { return swept[static_cast<std::size_t>(run.bodies[side])].slab; };
         const int first = run.bodies[0] >= 0 ? slab(0) : run.bodies[1] >= 0 ? slab(1) : 0;
@@ -101,20 +118,60 @@ void btPliantConstraintSolver::Rows::orderRuns(const SolverBodies& bodies) {
     std::stable_sort(runs.begin(), runs.end(), [](const ContactRun& x, const ContactRun& y) {
         return x.stage != y.stage ? x.stage < y.stage : x.slab < y.slab;
     });
+    listPieces();
     inOrder.clear();
-    pieces.clear();
-    stages.clear();
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const bool newStage = i == 0 || runs[i].stage != runs[i - 1].stage;
-        if (newStage) stages.push_back(static_cast<int>(pieces.size()));
-        if (newStage || runs[i].slab != runs[i - 1].slab) pieces.push_back(static_cast<int>(i));
         const auto first = places.begin() + runs[i].first;
         runs[i].first = static_cast<int>(inOrder.size());
         inOrder.insert(inOrder.end(), first, first + runs[i].count);
     }
+    std::swap(places, inOrder);
+}
+
+void btPliantConstraintSolver::Rows::listPieces() {
+    std::size_t i = 0;
+    pieces.clear();
+    stages.assign(1, 0);
+    for (int slab = 0; slab + 1 < static_cast<int>(slabStarts.size()); ++slab) {  // of each, if it holds nothing
+        pieces.push_back(static_cast<int>(i));
+        while (i < runs.size() && runs[i].stage == Within && runs[i].slab == slab) ++i;
+    }
+    const std::size_t between = i;
+    for (; i < runs.size(); ++i) {
+        const bool newStage = i == between || runs[i].stage != runs[i - 1].stage;
+        if (newStage) stages.push_back(static_cast<int>(pieces.size()));
+        if (newStage || runs[i].slab != runs[i - 1].slab) pieces.push_back(static_cast<int>(i));
+    }
     stages.push_back(static_cast<int>(pieces.size()));
     pieces.push_back(static_cast<int>(runs.size()));
-    std::swap(places, inOrder);
+}
+
+void btPliantConstraintSolver::Rows::listBodiesInOrder(btCollisionObject* const* bodies, int count) {
+    bodiesInOrder.assign(bodies, bodies + count);
+    Extent extent;
+    for (const btCollisionObject* body : bodiesInOrder) extent.add(body->getWorldTransform().getOrigin());
+    const int axis = extent.longestAxis();
+    const auto place = [axis](const btCollisionObject* body) {
+        return along(body->getWorldTransform().getOrigin(), axis);
+    };
+    std::stable_sort(bodiesInOrder.begin(), bodiesInOrder.end(),
+                     [&place](const btCollisionObject* x, const btCollisionObject* y) { return place(x) < place(y); });
+}
+
+void btPliantConstraintSolver::Rows::numberSoftBodies() {
+    touches.assign(bodiesInOrder.size() + 1, 0);  // one solver body may be Bullet's fixed one
+    for (const btPersistentManifold* manifold : touching) {
+        if (manifold->getNumContacts() == 0) continue;
+        for (const btCollisionObject* object : {manifold->getBody0(), manifold->getBody1()}) {
+            const auto number = static_cast<std::size_t>(object->getCompanionId());  // -1: none as yet
+            if (number < touches.size()) touches[number] = 1;
+        }
+    }
+    for (btCollisionObject* object : bodiesInOrder) {
+        const auto number = static_cast<std::size_t>(object->getCompanionId());
+        if (number >= touches.size() || !touches[number]) continue;
+        if (const btPliantBody* body = btPliantBody::upcast(object)) softIndex(*const_cast<btPliantBody*>(body));
+    }
 }
 
 void btPliantConstraintSolver::Rows::reserveRows() {

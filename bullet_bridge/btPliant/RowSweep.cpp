@@ -6,6 +6,7 @@
 #include "btPliant/ContactRows.h"
 #include "btPliant/Convert.h"
 #include "btPliant/RowKernels.h"
+#include "btPliant/SweepAcceleration.h"
 #include "btPliant/SweepRun.h"
 #include "btPliant/SystemData.h"
 #include "pliant/math/Prefetch.h"
@@ -23,21 +24,22 @@ using pliant::Matrix3;
 using pliant::Vector3;
 using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
-template <class Run>
-void btPliantConstraintSolver::Rows::forRuns(const pliant::Workers& workers, const Run& run) {
+template <class Begin, class Run>
+void btPliantConstraintSolver::Rows::forRuns(const pliant::Workers& workers, const Begin& begin, const Run& run) {
     for (std::size_t k = 0; k + 1 < stages.size(); ++k) {
         const int start = stages[k];
-        workers.forBlocks(stages[k + 1] - start, 1, [&](int begin, int end) {
-            for (int i = pieces[static_cast<std::size_t>(start + begin)];
-                 i < pieces[static_cast<std::size_t>(start + end)]; ++i)
-                run(runs[static_cast<std::size_t>(i)], i);
+        workers.forBlocks(stages[k + 1] - start, 1, [&](int piece, int) {
+            if (k == 0) begin(piece);  // a slab's own
+            const auto at = static_cast<std::size_t>(start + piece);
+            for (int i = pieces[at]; i < pieces[at + 1]; ++i) run(runs[static_cast<std::size_t>(i)], i);
         });
     }
 }
 
 void btPliantConstraintSolver::Rows::warmStart(SolverBodies& bodies, const btContactSolverInfo& info,
                                                const pliant::Workers& workers) {
-    forRuns(workers, [&](const ContactRun& run, int) {
+    const auto nothing = [](int) {};
+    forRuns(workers, nothing, [&](const ContactRun& run, int) {
         for (int c = run.first; c < run.first + run.count; ++c) {
             fetchPoint(c + 6);
             warmStart(c, bodies, info);
@@ -45,13 +47,30 @@ void btPliantConstraintSolver::Rows::warmStart(SolverBodies& bodies, const btCon
     });
 }
 
-SweepChange btPliantConstraintSolver::Rows::sweep(btScalar share, SolverBodies& bodies,
+void btPliantConstraintSolver::Rows::takeSlab(int slab, btPliantInternal::SweepAcceleration& directions,
+                                              SolverBodies& bodies) {
+    const auto at = static_cast<std::size_t>(slab);
+    for (int i = slabStarts[at]; i < slabStarts[at + 1]; ++i) {
+        const auto& body = swept[static_cast<std::size_t>(slabOrder[static_cast<std::size_t>(i)])];
+        if (body.frame >= 0) directions.takeFrame(body.frame, bodies[body.frame]);
+        if (body.soft < 0) continue;
+        const SoftBody& s = soft[static_cast<std::size_t>(body.soft)];
+        directions.takeModes(s.offset, s.stride, velocity.data());
+    }
+}
+
+SweepChange btPliantConstraintSolver::Rows::sweep(btPliantInternal::SweepAcceleration& directions, SolverBodies& bodies,
                                                   const pliant::Workers& workers) {
-    changes.assign(runs.size(), SweepChange());
+    changes.resize(runs.size());
     const btPliantInternal::SweepRun sweepRun = btPliantInternal::sweepRunKernel();
-    forRuns(workers, [&](const ContactRun& run, int i) {
-        sweepRun(*this, run, share, bodies, changes[static_cast<std::size_t>(i)]);
-    });
+    const btScalar share = directions.share();
+    forRuns(
+        workers, [&](int slab) { takeSlab(slab, directions, bodies); },
+        [&](const ContactRun& run, int i) {
+            SweepChange change;
+            sweepRun(*this, run, share, bodies, change);
+            changes[static_cast<std::size_t>(i)] = change;
+        });
     SweepChange all;
     for (const SweepChange& change : changes) all.add(change);
     return all;
@@ -132,9 +151,8 @@ void btPliantConstraintSolver::Rows::applyTorsion(const ContactRow& contact, con
 
 void btPliantConstraintSolver::Rows::bendTorsion(int softIndex, const btVector3& torque) {
     if (softIndex < 0) return;
-    SoftBody& s = soft[static_cast<std::size_t>(softIndex)];
+    const SoftBody& s = soft[static_cast<std::size_t>(softIndex)];
     if (s.turnModal < 0) return;
-    s.touched = true;
     for (int k = 0; k < 3; ++k)
         modalAdd(velocity.data() + s.offset, torque[k], modal.data() + s.turnModal + k * s.stride, s.stride);
 }
@@ -209,6 +227,12 @@ void btPliantConstraintSolver::Rows::addMomentum(int softIndex) const {
     }
 }
 
+bool btPliantConstraintSolver::Rows::hasActed(const SoftBody& s) const {
+    const auto first = sides.begin() + s.firstSide;
+    return std::any_of(first, first + s.sideCount,
+                       [this](const ContactSide& side) { return contacts[side.contact].acted; });
+}
+
 void btPliantConstraintSolver::Rows::finish(const pliant::Workers& workers) {
     workers.forBlocks(contacts.size(), 64, [this](int begin, int end) {
         for (int c = begin; c < end; ++c) {
@@ -228,7 +252,7 @@ void btPliantConstraintSolver::Rows::finish(const pliant::Workers& workers) {
         for (int i = begin; i < end; ++i) {
             addMomentum(i);
             const SoftBody& s = soft[static_cast<std::size_t>(i)];
-            if (!s.touched) continue;
+            if (s.putBack || !(s.touched || hasActed(s))) continue;
             btPliantBody::Data& data = s.body->data();
             const btScalar* found = velocity.data() + s.offset;
             change.assign(found, found + data.model().dimension());

@@ -121,7 +121,6 @@ void btPliantConstraintSolver::Rows::dropRunaways(SolverBodies& bodies, double w
         s.putBack = !(s.gained <= share && frameIsSound);
         if (!s.putBack) continue;
         hasRunaways = true;
-        s.touched = false;
         if (frame >= 0) gained[static_cast<std::size_t>(frame)] = std::nan("");
     }
     for (int i = 0; i < bodies.size(); ++i) {

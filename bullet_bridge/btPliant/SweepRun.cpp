@@ -18,20 +18,15 @@ using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
 /// The deformation on one side of a contact.
 struct ModalSide {
-    PLIANT_INLINE ModalSide(Rows& all, int index, std::size_t jacobian, std::size_t response) {
-        if (index < 0) return;
-        SoftBody& s = all.soft[static_cast<std::size_t>(index)];
-        body = &s;
-        n = s.stride;
-        J = all.modal.data() + jacobian;
-        answer = all.modal.data() + response;
-        v = all.velocity.data() + s.offset;
-    }
+    PLIANT_INLINE ModalSide(Rows& all, int stride, std::size_t jacobian, std::size_t response, std::size_t velocity)
+        : n(stride),
+          J(all.modal.data() + jacobian),
+          answer(all.modal.data() + response),
+          v(all.velocity.data() + velocity) {}
 
-    SoftBody* body = nullptr;
-    int n = 0;  ///< 0: none
-    const btScalar *J = nullptr, *answer = nullptr;
-    btScalar* v = nullptr;
+    int n;  ///< 0: none
+    const btScalar *J, *answer;
+    btScalar* v;
 };
 
 /// Adds J_0 v.
@@ -46,9 +41,7 @@ PLIANT_INLINE void addAlongRows(const ModalSide& side, btScalar* sum) {
 
 /// v += W J' P
 PLIANT_INLINE void applyToModes(const ModalSide& side, const btScalar* P) {
-    if (side.n == 0) return;
-    side.body->touched = true;
-    modalAddThree(side.v, P, side.answer, side.n);
+    if (side.n > 0) modalAddThree(side.v, P, side.answer, side.n);
 }
 
 /// What the impulses so far have added to the velocities of the frames.
@@ -125,14 +118,15 @@ PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
     Row* rows = contact.rows;
     btSolverBody& A = bodies[contact.bodyA];
     btSolverBody& B = bodies[contact.bodyB];
-    const ModalSide sideA(all, contact.softA, contact.modalA, contact.answerA);
-    const ModalSide sideB(all, contact.softB, contact.modalB, contact.answerB);
+    const ModalSide sideA(all, contact.strideA, contact.modalA, contact.answerA, contact.velocityA);
+    const ModalSide sideB(all, contact.strideB, contact.modalB, contact.answerB, contact.velocityB);
     FrameVelocities v(A, B);
     if (rows[0].impulse == 0 && rows[1].impulse == 0 && rows[2].impulse == 0) {
         const btScalar modes = alongNormal(sideA) + alongNormal(sideB);
         if (contact.missing(v.along(rows[0]), modes) <= 0) return;
         if (!contact.hasResponse) all.answerLate(c, bodies);
     }
+    contact.acted = true;
     btScalar frames[3], modes[3] = {}, added[3], P[3];
     for (int k = 0; k < 3; ++k) frames[k] = v.along(rows[k]);
     addAlongRows(sideA, modes);

@@ -119,8 +119,10 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlySetup(btCollisionObjec
         late.erase(std::unique(late.begin(), late.end()), late.end());
         m_system->data().freeStep(late);
     }
-    return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
-        bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
+    m_rows->listBodiesInOrder(bodies, numBodies);
+    return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(m_rows->bodiesInOrder.data(), numBodies,
+                                                                             manifolds, numManifolds, constraints,
+                                                                             numConstraints, info, debugDrawer);
 }
 
 void btPliantConstraintSolver::convertJoints(btTypedConstraint** constraints, int numConstraints,
@@ -199,6 +201,7 @@ void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds,
     // Bullet's order has a history (of pairs, of sorting what compares equal); a restored world would not have it.
     if (m_system->data().world->getDispatchInfo().m_deterministicOverlappingPairs)
         std::sort(m_rows->touching.begin(), m_rows->touching.end(), comesBefore);
+    m_rows->numberSoftBodies();
     for (btPersistentManifold* manifold : m_rows->touching)
         addManifold(*manifold, const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody0())),
                     const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody1())), info);
@@ -285,13 +288,13 @@ btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisi
     if (!m_system) return stock;
     Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
     const btScalar joints = m_rows->joints->sweep(iteration, *m_rows, m_tmpSolverBodyPool);
-    const SweepChange change = m_rows->sweep(acceleration.share(), m_tmpSolverBodyPool, *m_system->data().workers);
+    const SweepChange change = m_rows->sweep(acceleration, m_tmpSolverBodyPool, *m_system->data().workers);
     const btScalar largest = btMax(btMax(stock, joints), change.largest);
     const int most = btMax(m_maxOverrideNumSolverIterations, info.m_numIterations);
     const bool isLast =
         most < kFewestSweeps || iteration + kPlainSweeps >= most || largest <= info.m_leastSquaresResidualThreshold;
     if (accelerated && !isLast)
-        acceleration.afterSweep(state, change.square);
+        acceleration.afterSweep(change.square);
     else
         acceleration.stay();
     return largest;

@@ -185,17 +185,20 @@ public:
         }
     }
 
-    /// @return largest error of an impulse, in weights of a ball
-    double errorAfter(int sweeps, bool accelerated) {
-        btConstraintArray none;
-        std::vector<btScalar> noModes;
-        const btPliantInternal::SweepAcceleration::State state{noModes, m_solverBodies, {&none, &none, &none, &none}};
+    /// @return largest error of an impulse, in weights of a ball @param rowsOfBullet beside ours, without effect
+    double errorAfter(int sweeps, bool accelerated, int rowsOfBullet = 0) {
+        btConstraintArray none, some;
+        btSolverConstraint blank;
+        std::memset(static_cast<void*>(&blank), 0, sizeof blank);
+        some.resize(rowsOfBullet, blank);
+        pliant::CacheLineVector<btScalar> noModes;
+        const btPliantInternal::SweepAcceleration::State state{noModes, m_solverBodies, {&some, &none, &none, &none}};
         const pliant::Workers workers(1);
         btPliantInternal::SweepAcceleration acceleration;
         for (int k = 0; k < sweeps; ++k) {
             acceleration.beforeSweep(state);
-            const auto change = m_rows.sweep(acceleration.share(), m_solverBodies, workers);
-            if (accelerated && k + 1 < sweeps) acceleration.afterSweep(state, change.square);
+            const auto change = m_rows.sweep(acceleration, m_solverBodies, workers);
+            if (accelerated && k + 1 < sweeps) acceleration.afterSweep(change.square);
         }
         double error = 0;
         for (int c = 0; c < m_rows.contacts.size(); ++c) {
@@ -220,6 +223,14 @@ TEST(Sweeps, DirectionsCarryWeightToTheGroundInAQuarterOfTheSweeps) {
     EXPECT_LT(Column(16).errorAfter(120, true), 0.01);
     EXPECT_LT(Column(4).errorAfter(200, false), 0.01);  // they find the same
     EXPECT_LT(Column(4).errorAfter(40, true), 0.01);
+}
+
+TEST(Sweeps, GoOnAlikeWhetherOrNotRowsOfBulletAreSweptBefore) {
+    for (const int count : {4, 200}) {  // one slab, several: whose bodies their own threads take on
+        const double alone = Column(count).errorAfter(30, true), beside = Column(count).errorAfter(30, true, 3);
+        EXPECT_EQ(alone, beside);
+        EXPECT_NE(alone, Column(count).errorAfter(30, false));
+    }
 }
 
 TEST(Sweeps, HaveTheSameBitsWithEveryInstructionSet) {
