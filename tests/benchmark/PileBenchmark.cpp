@@ -6,11 +6,13 @@
 // PLIANT_PILE_MODEL names a reduced model to use; without it media/basket/basket.obj is reduced with r = 40.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <map>
 #include <tuple>
+#include <vector>
 
 #include "BasketWorld.h"
 #include "btPliant/btPliantConstraintSolver.h"
@@ -149,12 +151,61 @@ void rigidFrame(benchmark::State& state) {
     state.counters["contacts"] = pile.contacts();
 }
 
+double frameMilliseconds(ReducedPile& pile) {
+    const auto start = std::chrono::steady_clock::now();
+    pile.m_world.stepSimulation(btScalar(1) / 60, 0);
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+constexpr int kWarming = 5, kTurn = 40;
+
+/// Appends what kTurn frames take, after some in which the caches forget the other pile.
+void takeTurn(ReducedPile& pile, std::vector<double>& milliseconds) {
+    for (int i = 0; i < kWarming; ++i) frameMilliseconds(pile);
+    for (int i = 0; i < kTurn; ++i) milliseconds.push_back(frameMilliseconds(pile));
+}
+
+/// One worker and two in turns: both piles are the same to the bit, and the machine's neighbours disturb them alike.
+/// Milliseconds of a frame, the least and the median, and their ratios; those of the stages by their sums.
+void twoWorkersAgainstOne(benchmark::State& state) {
+    const int count = static_cast<int>(state.range(0));
+    ReducedPile &one = settled<ReducedPile>(count, 1), &two = settled<ReducedPile>(count, 2);
+    std::vector<double> times[2];
+    for (ReducedPile* pile : {&one, &two}) pile->m_system->resetAccumulatedSeconds();
+    for (auto _ : state) {
+        takeTurn(one, times[0]);
+        takeTurn(two, times[1]);
+    }
+    for (std::vector<double>& of : times) std::sort(of.begin(), of.end());
+    const std::size_t middle = times[0].size() / 2;
+    state.counters["one"] = times[0].front();
+    state.counters["two"] = times[1].front();
+    state.counters["gain"] = times[0].front() / times[1].front();
+    state.counters["median_one"] = times[0][middle];
+    state.counters["median_two"] = times[1][middle];
+    state.counters["median_gain"] = times[0][middle] / times[1][middle];
+    const btPliantStats &oneSum = one.m_system->getAccumulatedStats(), &twoSum = two.m_system->getAccumulatedStats();
+    state.counters["deformation_gain"] = oneSum.m_deformationSeconds / twoSum.m_deformationSeconds;
+    state.counters["collision_gain"] = oneSum.m_collisionSeconds / twoSum.m_collisionSeconds;
+    state.counters["solve_gain"] = oneSum.m_contactSolveSeconds / twoSum.m_contactSolveSeconds;
+    const btPliantStats &first = one.m_system->getStats(), &second = two.m_system->getStats();
+    state.counters["contacts"] = second.m_contacts;
+    if (first.m_contacts != second.m_contacts || first.m_largestPenetration != second.m_largestPenetration)
+        state.SkipWithError("the two piles are not the same");
+}
+
 BENCHMARK(reducedFrame)
     ->ArgNames({"bodies", "threads"})
     ->Args({64, 2})
     ->Args({512, 1})
     ->Args({512, 2})
     ->Args({2048, 2})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK(twoWorkersAgainstOne)
+    ->ArgName("bodies")
+    ->Arg(512)
+    ->Iterations(8)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 BENCHMARK(rigidFrame)->ArgName("bodies")->Arg(512)->Unit(benchmark::kMillisecond)->UseRealTime();
