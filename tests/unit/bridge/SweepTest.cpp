@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 #include <random>
 #include <set>
 #include <tuple>
@@ -231,6 +232,24 @@ TEST(Sweeps, GoOnAlikeWhetherOrNotRowsOfBulletAreSweptBefore) {
         EXPECT_EQ(alone, beside);
         EXPECT_NE(alone, Column(count).errorAfter(30, false));
     }
+}
+
+TEST(Sweeps, BodiesLieInMemoryAlongTheLongestSideOfTheirGroup) {
+    const auto nowhere = std::numeric_limits<btScalar>::quiet_NaN();
+    const btVector3 places[] = {btVector3(1, 0, 7), btVector3(0, 1, 3), btVector3(nowhere, nowhere, nowhere),
+                                btVector3(2, 0, 5), btVector3(0, 2, 1)};
+    std::vector<btCollisionObject> bodies(5);
+    std::vector<btCollisionObject*> group;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        bodies[i].getWorldTransform().setOrigin(places[i]);
+        group.push_back(&bodies[i]);
+    }
+    btPliantConstraintSolver::Rows rows;
+    rows.listBodiesInOrder(group.data(), 5);
+    const std::vector<btCollisionObject*> wanted = {group[2], group[4], group[1], group[3], group[0]};
+    EXPECT_EQ(rows.bodiesInOrder, wanted);
+    rows.listBodiesInOrder(nullptr, 0);
+    EXPECT_TRUE(rows.bodiesInOrder.empty());
 }
 
 TEST(Sweeps, HaveTheSameBitsWithEveryInstructionSet) {
