@@ -85,6 +85,7 @@ struct btPliantBody::Data {
     double swungBefore = 0;       ///< DeformedBody::swung() then
     double substepSwing = 0;      ///< of the last substep, m
     double substepTravel = 1e30;  ///< of the last substep, m; at first as if anything had happened
+    int neededBalls = 0;          ///< of `deformed`, that pairs are about to look at, some several times
     bool needsBoxes = false;      ///< a pair is about to descend into `deformed`
     bool needsSight = false;      ///< the same, and to ask where it goes
     unsigned sightOf = 0;         ///< the substep that it has last looked ahead in

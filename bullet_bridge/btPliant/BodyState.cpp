@@ -27,6 +27,23 @@ void visitCarried(Carried& c, const Visit& visit) {
     visit(c.substepSwing);
 }
 
+void putReach(const pliant::DeformedBody::OuterReach& reach, StateWriter& out) {
+    for (const auto& corner : {reach.box.lower, reach.box.negUpper})
+        for (int k = 0; k < 3; ++k) out.put(static_cast<double>(corner[k]));
+    out.put(reach.slack);
+}
+
+void getReach(StateReader& in, pliant::DeformedBody::OuterReach& reach) {
+    for (const auto& corner : {reach.box.lower, reach.box.negUpper})
+        for (int k = 0; k < 3; ++k) {
+            double x = 0.0;
+            in.get(&x, 1);
+            corner[k] = static_cast<float>(x);
+        }
+    in.get(&reach.slack, 1);
+    if (in.ok() && reach.slack < 0.0) in.fail(StateStatus::BadNumber);
+}
+
 template <typename Force, typename Visit>
 void visitForce(Force& f, const Visit& visit) {
     for (auto& vertex : f.point.vertex) visit(vertex);
@@ -64,6 +81,7 @@ void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWri
     const PutAll put{{out}};
     put(data.deformed->travelled() - data.travelBefore);
     put(data.deformed->swung() - data.swungBefore);
+    putReach(data.deformed->outerReach(), out);
     put(data.frameIsFree);
     put(data.model().dimension());
     put(data.detail);
@@ -81,6 +99,7 @@ bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
     const GetAll get{{in}};
     get(state.travelSince);
     get(state.swungSince);
+    getReach(in, state.outerReach);
     bool free = false;
     get(free);
     int moving = 0;
@@ -127,6 +146,7 @@ void applyBody(btPliantBody& body, BodyState& state) {
     data.syncCollision();
     data.travelBefore = data.deformed->travelled() - state.travelSince;
     data.swungBefore = data.deformed->swung() - state.swungSince;
+    data.deformed->setOuterReach(state.outerReach);
     data.substepSwing = state.substepSwing;
     data.substepTravel = state.substepTravel;
 }

@@ -6,6 +6,10 @@
 #include "btPliant/PairState.h"
 #include "btPliant/SystemData.h"
 
+namespace {
+constexpr int kBodiesAtOnce = 8;  ///< whole passes over a model's balls
+}
+
 void btPliantSystem::Data::gatherInWorld() {
     work.clear();
     for (btPliantBody* body : bodies)
@@ -16,8 +20,8 @@ void btPliantSystem::Data::moveCollisionBodies() {
     const auto ready = std::remove_if(work.begin(), work.end(),
                                       [](const btPliantBody* body) { return !body->data().collisionIsBehind(); });
     const int count = static_cast<int>(ready - work.begin());
-    workers->forBlocks(count, 8, [this](int begin, int end) {
-        std::array<pliant::DeformedBody::NewState, 8> states;
+    workers->forBlocks(count, kBodiesAtOnce, [this](int begin, int end) {
+        std::array<pliant::DeformedBody::NewState, kBodiesAtOnce> states;
         for (int i = begin; i < end; ++i)
             states[static_cast<std::size_t>(i - begin)] =
                 work[static_cast<std::size_t>(i)]->data().takeCollisionState();
@@ -25,8 +29,21 @@ void btPliantSystem::Data::moveCollisionBodies() {
     });
 }
 
-// A body's boxes are only refitted for pairs that descend into them, and it looks ahead for those that are fast.
-void btPliantSystem::Data::refitNeeded() {
+namespace {
+
+/// Of a body's balls; evaluating one by one whenever they are asked for costs more than all of them at once from here
+/// on.
+constexpr int kManyOf = 8;
+
+bool isToBeEvaluated(const btPliantBody::Data& data) {
+    return data.needsBoxes || data.needsSight || kManyOf * data.neededBalls > data.model().skeleton.ballCount();
+}
+
+}  // namespace
+
+// All balls of a body are only evaluated for pairs that look at many, its boxes refitted for pairs that descend into
+// them, and it looks ahead for those that are fast.
+void btPliantSystem::Data::evaluateNeeded() {
     workers->forBlocks(static_cast<int>(prepass.size()), 64, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantInternal::PairState& pair = *prepass[static_cast<std::size_t>(i)];
@@ -34,16 +51,22 @@ void btPliantSystem::Data::refitNeeded() {
             pair.need = pair.needOf(stepLength);
         }
     });
-    for (const btPliantInternal::PairState* pair : prepass) pair->markForRefit();
+    for (const btPliantInternal::PairState* pair : prepass) pair->markNeeds();
     gatherInWorld();
     std::size_t count = 0;
-    for (btPliantBody* body : work)
-        if (body->data().needsBoxes || body->data().needsSight) work[count++] = body;
+    for (btPliantBody* body : work) {
+        if (isToBeEvaluated(body->data())) work[count++] = body;
+        body->data().neededBalls = 0;
+    }
     work.resize(count);
-    workers->forBlocks(static_cast<int>(count), 8, [this](int begin, int end) {
+    workers->forBlocks(static_cast<int>(count), kBodiesAtOnce, [this](int begin, int end) {
+        std::array<pliant::DeformedBody*, kBodiesAtOnce> looked{};
+        for (int i = begin; i < end; ++i)
+            looked[static_cast<std::size_t>(i - begin)] = work[static_cast<std::size_t>(i)]->data().deformed.get();
+        pliant::DeformedBody::evaluateTogether(looked.data(), end - begin);
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
-            data.deformed->refit();
+            if (data.needsBoxes || data.needsSight) data.deformed->refit();
             if (data.needsSight) data.lookAhead(stepLength);
             data.needsBoxes = data.needsSight = false;
         }
@@ -66,7 +89,7 @@ void btPliantSystem::Data::prepareContacts() {
         if (active && (pair->kind == btPliantInternal::OtherKind::Body || type == STATIC_PLANE_PROXYTYPE))
             prepass.push_back(pair);
     }
-    refitNeeded();
+    evaluateNeeded();
     const int count = static_cast<int>(prepass.size());
     workers->forBlocks(count, 16, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {

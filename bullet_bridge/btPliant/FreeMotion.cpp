@@ -41,7 +41,7 @@ double swing(const btPliantBody& body, double step) {
     const btPliantBody::Data& data = body.data();
     const double turn = step * static_cast<double>(body.getAngularVelocity().length());
     if (turn <= 0) return data.substepSwing;
-    const pliant::BoxF& box = data.deformed->turnedBox(0);
+    const pliant::BoxF& box = data.deformed->outerBox();
     double squared = 0;
     for (int k = 0; k < 3; ++k) {
         const auto farthest = static_cast<double>(std::max(std::fabs(box.lower[k]), std::fabs(box.negUpper[k])));

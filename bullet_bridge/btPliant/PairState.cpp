@@ -24,7 +24,8 @@ using pliant::Vector3;
 
 namespace {
 
-constexpr double kStillRadii = 0.05;        ///< of the thinner body: has hardly moved
+constexpr double kStillRadii = 0.05;  ///< of the thinner body: has hardly moved
+constexpr int kAllBalls = 1 << 20;
 constexpr std::size_t kMostFetched = 1024;  ///< bytes of a list; the rest of a long one comes by itself
 OtherKind kindOf(const btCollisionShape& shape) {
     if (btPliantShape::upcast(&shape)) return OtherKind::Body;
@@ -144,18 +145,45 @@ void PairState::fetchManifolds() const {
 
 PairState::Need PairState::needOf(double step) const {
     if (isFast(step)) return Need::Sight;
-    if (kind == OtherKind::Plane) return Need::Nothing;
-    const double reach = speculativeMargin(step) + 2 * static_cast<double>(system.info.m_margin);
-    const bool known = b && (choiceHolds(reach) || candidates.cover(*a.data().deformed, *b->data().deformed, reach));
-    return known ? Need::Nothing : Need::Boxes;
+    const double ours = static_cast<double>(system.info.m_margin);
+    const pliant::DeformedBody& A = *a.data().deformed;
+    if (kind == OtherKind::Plane) {
+        const btCollisionShape& shape = *other->getCollisionShape();
+        const Plane plane(shape, other->getWorldTransform());
+        const double reach = speculativeMargin(step) + ours + static_cast<double>(shape.getMargin());
+        return pliant::halfSpaceLooksAtAll(A, plane.normal, plane.offset, reach, low) ? Need::Balls : Need::Few;
+    }
+    const double reach = speculativeMargin(step) + 2 * ours;
+    if (!b) return Need::Boxes;
+    const pliant::DeformedBody& B = *b->data().deformed;
+    if (choiceHolds(reach)) return Need::Few;
+    if (candidates.nearCovers(A, B, reach)) return Need::Listed;
+    return candidates.cover(A, B, reach) ? Need::Balls : Need::Boxes;
 }
 
-void PairState::markForRefit() const {
-    if (need == Need::Nothing) return;
+void PairState::markNeeds() const {
+    if (need == Need::Few) return;
+    const int ends = 2 * static_cast<int>(candidates.near().size());
     for (btPliantBody* body : {&a, b}) {
         if (!body) continue;
-        (need == Need::Sight ? body->data().needsSight : body->data().needsBoxes) = true;
-        if (need == Need::Sight) body->data().deformed->prepareToLookAhead();
+        btPliantBody::Data& data = body->data();
+        switch (need) {
+            case Need::Few:
+                break;
+            case Need::Listed:
+                data.neededBalls += ends;
+                break;
+            case Need::Balls:
+                data.neededBalls = kAllBalls;
+                break;
+            case Need::Boxes:
+                data.needsBoxes = true;
+                break;
+            case Need::Sight:
+                data.needsSight = true;
+                data.deformed->prepareToLookAhead();
+                break;
+        }
     }
 }
 

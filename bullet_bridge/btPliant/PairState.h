@@ -99,10 +99,11 @@ struct PairState {
     void keepContacts(const std::vector<pliant::SkeletonContact>& found);
     void testChoice(double reach, std::vector<pliant::SkeletonContact>& out);
     void keepChoice(double reach);
-    /// What compute() will need of the bodies with the same arguments.
-    enum class Need { Nothing, Boxes, Sight } need = Need::Nothing;
+    /// What compute() will need of the bodies with the same arguments: a few balls, those of a list, all of them, the
+    /// boxes too, and where the bodies go.
+    enum class Need { Few, Listed, Balls, Boxes, Sight } need = Need::Few;
     Need needOf(double step) const;
-    void markForRefit() const;  ///< the bodies, by `need`
+    void markNeeds() const;  ///< of the bodies, by `need`
     /// Brings the same up to date at once.
     void refit(double step);
     /// Metres of positive distance from which contacts are made in a step of the given length, s.

@@ -79,7 +79,7 @@ struct btPliantSystem::Data {
     void moveCollisionBodies();  ///< brings collision's view of the bodies in `work` up to date, but for inner boxes
     void preparePoints();        ///< of the pairs in `prepass`
     void reservePoints(int count);
-    void refitNeeded();                  ///< the inner boxes of those in `work` that `prepass` descends into
+    void evaluateNeeded();                  ///< the inner boxes of those in `work` that `prepass` descends into
     void scaleImpulses(btScalar ratio);  ///< to what the same forces do in a step `ratio` times as long
     void beginSolve(double h);           ///< prepareSolve: free step of all awake bodies
     void freeStep(const std::vector<btPliantBody*>&);  ///< of these bodies, which have not stepped yet

@@ -36,6 +36,7 @@ struct BodyState {
     double stepLength = 0, easing = 0;
     double substepTravel = 0, travelSince = 0;  ///< of the last substep; since then
     double substepSwing = 0, swungSince = 0;
+    pliant::DeformedBody::OuterReach outerReach;
     int detail = 0;
     bool asleep = false, momentumIsKnown = false;
     pliant::Vector3 momentum;

@@ -213,6 +213,26 @@ void moveBalls(const float* coefficients, const float* radii, int tiles, int r, 
     ballTable().move(coefficients, radii, tiles, r, count, bodies);
 }
 
+void turnTwoBalls(const float* first, const float* second, int r, const float* q, const float* rotation,
+                  float* turned) {
+    Ball sum[2], column[3];
+    take(sum[0], first);
+    take(sum[1], second);
+    const float radius[2] = {first[3], second[3]};
+    for (int j = 0; j < r; ++j) {
+        Ball u[2];
+        take(u[0], first += 4);
+        take(u[1], second += 4);
+        for (int i = 0; i < 2; ++i) sum[i] += u[i] * q[j];
+    }
+    for (int k = 0; k < 3; ++k) column[k] = Ball{rotation[3 * k], rotation[3 * k + 1], rotation[3 * k + 2], 0.0f};
+    for (int i = 0; i < 2; ++i) {
+        Ball ball = (column[0] * sum[i][0] + column[1] * sum[i][1]) + column[2] * sum[i][2];
+        ball[3] = radius[i];
+        std::memcpy(turned + 4 * i, &ball, sizeof ball);
+    }
+}
+
 void boxAroundTurned(const float* balls, int tiles, const float* rotation, float* box) {
     ballTable().box(balls, tiles, rotation, box);
 }

@@ -26,6 +26,10 @@ struct MovingBalls {
 /// @param radii tiles x 16
 void moveBalls(const float* coefficients, const float* radii, int tiles, int r, int count, MovingBalls* bodies);
 
+/// Two balls by themselves, with the same bits: turned[4 i ...] = (rotation (rest_i + U_i q), radius).
+/// @param first, second entries of AffineSpheres (CollisionModel.h) without growth @param rotation 3 x 3, column-major
+void turnTwoBalls(const float* first, const float* second, int r, const float* q, const float* rotation, float* turned);
+
 /// The box around balls that are turned once more, as MovingBalls::box. @param balls 4 floats each, whole tiles
 void boxAroundTurned(const float* balls, int tiles, const float* rotation, float* box);
 

@@ -28,7 +28,7 @@ private:
 /// Calls touch(segmentA, segmentB) for segments whose boxes may be within the margin.
 template <typename Touch>
 void descend(const DeformedBody& a, const DeformedBody& b, const Vector3& shift, double margin, const Touch& touch) {
-    const float reach = cullingMargin(a.turnedBox(0), b.turnedBox(0), shift, margin);
+    const float reach = cullingMargin(a.outerBox(), b.outerBox(), shift, margin);
     descendTogether(PresentBoxes(a), PresentBoxes(b), BoxTest(shift, reach), touch);
 }
 

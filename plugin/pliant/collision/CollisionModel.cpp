@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
-#include "pliant/collision/BallKernels.h"
 #include "pliant/collision/SphereKernels.h"
 #include "pliant/math/Error.h"
 
@@ -103,7 +103,10 @@ CollisionModel::CollisionModel(std::shared_ptr<const ReducedModel> model)
     for (int s = m.skeleton.segmentCount() - 1; s >= 0; --s)
         for (int end = 1; end >= 0; --end) m_ownerSegment[static_cast<std::size_t>(m.skeleton.segments(end, s))] = s;
     listLeafBalls();
-    tileBalls();
+    std::vector<int> balls(static_cast<std::size_t>(m.skeleton.ballCount()));
+    std::iota(balls.begin(), balls.end(), 0);
+    m_ballTiles = tilesOf(m.skeleton, balls);
+    m_anchors = AnchorBalls(m.skeleton);
     m_excess = pliant::surfaceExcess(m);
 }
 
@@ -119,23 +122,6 @@ void CollisionModel::listLeafBalls() {
         std::sort(begin, m_leafBalls.end());
         m_leafBalls.erase(std::unique(begin, m_leafBalls.end()), m_leafBalls.end());
         m_firstLeafBall.push_back(static_cast<int>(m_leafBalls.size()));
-    }
-}
-
-void CollisionModel::tileBalls() {
-    const ContactSkeleton& s = skeleton();
-    const int n = s.ballCount();
-    m_ballTiles.tiles = (n + kBallsPerTile - 1) / kBallsPerTile;
-    for (int tile = 0; tile < m_ballTiles.tiles; ++tile) {
-        const auto each = [&](auto value) {
-            for (int i = 0; i < kBallsPerTile; ++i)
-                m_ballTiles.coefficients.push_back(value(std::min(tile * kBallsPerTile + i, n - 1)));
-        };
-        for (int k = 0; k < 3; ++k) each([&](int ball) { return s.restCentres(k, ball); });
-        for (int j = 0; j < m_dimension; ++j)
-            for (int k = 0; k < 3; ++k) each([&](int ball) { return s.basis(3 * ball + k, j); });
-        for (int i = 0; i < kBallsPerTile; ++i)
-            m_ballTiles.radii.push_back(s.radii[std::min(tile * kBallsPerTile + i, n - 1)]);
     }
 }
 

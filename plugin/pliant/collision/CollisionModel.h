@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "pliant/collision/AnchorBalls.h"
+#include "pliant/collision/BallTiles.h"
 #include "pliant/collision/SurfaceExcess.h"
 #include "pliant/model/ReducedModel.h"
 
@@ -40,13 +42,6 @@ private:
     std::vector<float> m_data;
 };
 
-/// The skeleton's balls as moveBalls() reads them (BallKernels.h); the last tile is filled up with its last ball.
-struct BallTiles {
-    int tiles = 0;
-    std::vector<float> coefficients;  ///< tiles x (1 + r) x 3 x 16
-    std::vector<float> radii;         ///< tiles x 16
-};
-
 class CollisionModel {
 public:
     static constexpr int maximumTreeDepth = 64;  ///< traversal stacks are sized for it
@@ -64,6 +59,7 @@ public:
 
     const AffineSpheres& balls() const { return m_balls; }  ///< of the skeleton
     const BallTiles& ballTiles() const { return m_ballTiles; }
+    const AnchorBalls& anchors() const { return m_anchors; }
     const AffineSpheres& skeletonNodes() const { return m_skeletonNodes; }  ///< spheres of skeletonTree()
     const AffineSpheres& triangleNodes() const { return m_triangleNodes; }  ///< spheres of triangleTree()
     const AffineSpheres& vertices() const { return m_vertices; }            ///< surface vertices, radius 0
@@ -87,10 +83,10 @@ private:
     std::shared_ptr<const ReducedModel> m_model;
     int m_dimension = 0;
     void listLeafBalls();
-    void tileBalls();
 
     AffineSpheres m_balls, m_skeletonNodes, m_triangleNodes, m_vertices;
     BallTiles m_ballTiles;
+    AnchorBalls m_anchors;
     std::vector<int> m_ownerSegment;
     std::vector<int> m_leafBalls, m_firstLeafBall;
     SurfaceExcess m_excess;

@@ -4,113 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <vector>
 
-#include "pliant/collision/BallKernels.h"
-#include "pliant/collision/SphereKernels.h"
+#include "pliant/collision/DeformedBodyCache.h"
 #include "pliant/math/Prefetch.h"
 
 namespace pliant {
-
-struct DeformedBody::Cache {
-    explicit Cache(std::shared_ptr<const CollisionModel> shared)
-        : model(std::move(shared)),
-          q(static_cast<std::size_t>(model->dimension()), 0.0f),
-          lanes(model->laneCount(), 0.0f),
-          turned(4 * static_cast<std::size_t>(kBallsPerTile * model->ballTiles().tiles)),
-          boxes(static_cast<std::size_t>(model->skeletonTree().nodeCount())),
-          surfaceExcess(model->surfaceExcess(VectorX::Zero(model->dimension()).eval().data())) {}
-
-    void setCoordinates(const double* newQ) {
-        float* lane = lanes.data();
-        for (std::size_t j = 0; j < q.size(); ++j, lane += 4) {
-            q[j] = lane[0] = lane[1] = lane[2] = static_cast<float>(newQ[j]);
-            lane[3] = std::fabs(q[j]);
-        }
-        surfaceExcess = model->surfaceExcess(newQ);
-    }
-
-    MovingBalls beginMove(const RigidTransform& newFrame) {
-        MovingBalls moving;
-        moving.q = q.data();
-        moving.turned = turned.data();
-        Eigen::Map<Eigen::Matrix3f>(moving.rotation) = newFrame.rotation.cast<float>();
-        shift = (newFrame.translation - worldFromBody.translation).cast<float>();
-        worldFromBody = newFrame;
-        looksAhead = false;
-        return moving;
-    }
-
-    void endMove(const MovingBalls& moved) {
-        const Eigen::Map<const Eigen::Matrix<float, 8, 1>> box(moved.box);
-        const Eigen::Map<const Eigen::Vector3f> ahead(moved.ahead), behind(moved.behind);
-        const Eigen::Vector3f farthest = (ahead + shift).cwiseAbs().cwiseMax((behind - shift).cwiseAbs());
-        // The differences are off by a few roundings of what they are taken of.
-        travelled += farthest.cast<double>().norm() +
-                     1e-6 * static_cast<double>(box.cwiseAbs().maxCoeff() + shift.cwiseAbs().maxCoeff());
-        swung += ahead.cwiseAbs().cwiseMax(behind.cwiseAbs()).cast<double>().norm();
-        boxesAreCurrent = boxes.size() <= 1;
-        if (!boxes.empty()) std::copy_n(moved.box, 8, boxes.front().lower);
-    }
-
-    void refit() {
-        if (boxesAreCurrent) return;
-        boxesAreCurrent = true;
-        fitBoxes(turned, boxes);
-    }
-
-    void fitBoxes(const std::vector<float>& balls, std::vector<BoxF>& around) const {
-        const BDTree& tree = model->skeletonTree();
-        for (int k = tree.nodeCount() - 1; k >= 0; --k) {  // children come after their parents
-            float* box = around[static_cast<std::size_t>(k)].lower;
-            const int child = tree.nodes[static_cast<std::size_t>(k)].firstChild;
-            if (child < 0)
-                boxAround(balls.data(), model->ballsUnder(k), model->ballCountUnder(k), box);
-            else
-                joinBoxes(around[static_cast<std::size_t>(child)].lower,
-                          around[static_cast<std::size_t>(child) + 1].lower, box);
-        }
-    }
-
-    void prepareToLookAhead() {
-        turnedAhead.resize(turned.size());
-        coordinatesAhead.resize(q.size());
-        aheadBoxes.resize(boxes.size());
-    }
-
-    void lookAhead(const double* aheadQ, const RigidTransform& frame) {
-        prepareToLookAhead();
-        for (std::size_t j = 0; j < q.size(); ++j) coordinatesAhead[j] = static_cast<float>(aheadQ[j]);
-        MovingBalls moving;
-        moving.q = coordinatesAhead.data();
-        moving.turned = turnedAhead.data();
-        Eigen::Map<Eigen::Matrix3f>(moving.rotation) = frame.rotation.cast<float>();
-        const BallTiles& tiles = model->ballTiles();
-        moveBalls(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model->dimension(), 1, &moving);
-        aheadOrigin = frame.translation;
-        looksAhead = true;
-        fitBoxes(turnedAhead, aheadBoxes);
-    }
-
-    std::shared_ptr<const CollisionModel> model;
-    std::vector<float> q;       ///< r
-    std::vector<float> lanes;   ///< (q_j, q_j, q_j, |q_j|), padded
-    std::vector<float> turned;  ///< balls along the world's axes, 4 floats each, whole tiles
-    std::vector<BoxF> boxes;    ///< of the skeleton tree's nodes, around turned balls
-    bool boxesAreCurrent = false;
-    double surfaceExcess;  ///< metres, at this q
-    double travelled = 0.0, swung = 0.0;
-    Eigen::Vector3f shift = Eigen::Vector3f::Zero();  ///< of the origin in the move that is going on
-    RigidTransform worldFromBody;
-
-    // The end of the coming step.
-    bool looksAhead = false;
-    std::vector<float> coordinatesAhead;    ///< r
-    std::vector<float> turnedAhead;         ///< as `turned`, about the origin then
-    std::vector<BoxF> aheadBoxes;           ///< as `boxes`, about the origin then
-    Vector3 aheadOrigin = Vector3::Zero();  ///< world
-};
 
 namespace {
 
@@ -131,6 +30,12 @@ Aabb shifted(const BoxF& box, const Vector3& origin) {
     return result;
 }
 
+bool holds(const BoxF& box, const BoxF& other) {
+    for (int k = 0; k < 3; ++k)
+        if (!(box.lower[k] <= other.lower[k] && box.negUpper[k] <= other.negUpper[k])) return false;
+    return true;
+}
+
 }  // namespace
 
 static_assert(sizeof(BoxF) == 8 * sizeof(float), "a box is read as eight consecutive floats");
@@ -148,25 +53,84 @@ const CollisionModel& DeformedBody::model() const {
     return *m_cache->model;
 }
 
-void DeformedBody::moveTogether(const NewState* states, int count) {
-    std::array<MovingBalls, kBodiesTogether> moving;
-    for (int first = 0; first < count;) {
-        const CollisionModel* model = &states[first].body->model();
-        int together = 0;
-        while (first + together < count && together < kBodiesTogether &&
-               &states[first + together].body->model() == model) {
-            const NewState& state = states[first + together];
-            Cache& c = *state.body->m_cache;
-            c.setCoordinates(state.q);
-            moving[static_cast<std::size_t>(together++)] = c.beginMove(state.worldFromBody);
-        }
-        const BallTiles& tiles = model->ballTiles();
-        moveBalls(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model->dimension(), together,
-                  moving.data());
-        for (int i = 0; i < together; ++i)
-            states[first + i].body->m_cache->endMove(moving[static_cast<std::size_t>(i)]);
-        first += together;
+/// Bodies of one model that share passes over its coefficients.
+/// @param Kind  has tiles(model), balls(cache), and end(cache, results), called after each body's pass
+template <typename Kind>
+class DeformedBody::Passes {
+public:
+    explicit Passes(Kind kind) : m_kind(kind) {}
+    void add(Cache& cache) {
+        if (m_count == kBodiesTogether || (m_count > 0 && m_caches[0]->model != cache.model)) run();
+        m_caches[m_count] = &cache;
+        m_passes[m_count++] = cache.pass(Kind::balls(cache));
     }
+    void run() {
+        if (m_count == 0) return;
+        const CollisionModel& model = *m_caches[0]->model;
+        const BallTiles& tiles = Kind::tiles(model);
+        moveBalls(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model.dimension(),
+                  static_cast<int>(m_count), m_passes.data());
+        const std::size_t count = m_count;
+        m_count = 0;
+        for (std::size_t i = 0; i < count; ++i) m_kind.end(*m_caches[i], m_passes[i]);
+    }
+
+private:
+    Kind m_kind;
+    std::array<MovingBalls, kBodiesTogether> m_passes;
+    std::array<Cache*, kBodiesTogether> m_caches{};
+    std::size_t m_count = 0;
+};
+
+struct DeformedBody::WholeMoves {
+    static const BallTiles& tiles(const CollisionModel& model) { return model.ballTiles(); }
+    static std::vector<float>& balls(Cache& cache) { return cache.turned; }
+    static void end(Cache& cache, const MovingBalls& moved) { cache.endMove(moved); }
+};
+
+struct DeformedBody::Evaluations {
+    static const BallTiles& tiles(const CollisionModel& model) { return model.ballTiles(); }
+    static std::vector<float>& balls(Cache& cache) { return cache.turned; }
+    static void end(Cache& cache, const MovingBalls&) { cache.endEvaluation(); }
+};
+
+struct DeformedBody::AnchorMoves {
+    static const BallTiles& tiles(const CollisionModel& model) { return model.anchors().tiles(); }
+    static std::vector<float>& balls(Cache& cache) { return cache.anchors; }
+    void end(Cache& cache, const MovingBalls& moved) {
+        cache.endAnchors(moved);
+        if (cache.isSlight())
+            cache.endSlightMove();
+        else
+            whole.add(cache);
+    }
+    Passes<WholeMoves>& whole;
+};
+
+void DeformedBody::moveTogether(const NewState* states, int count) {
+    Passes<WholeMoves> whole{WholeMoves()};
+    Passes<AnchorMoves> few{AnchorMoves{whole}};
+    for (int i = 0; i < count; ++i) {
+        Cache& cache = *states[i].body->m_cache;
+        cache.beginMove(states[i].q, states[i].worldFromBody);
+        if (cache.model->anchors().exist())
+            few.add(cache);
+        else
+            whole.add(cache);
+    }
+    few.run();
+    whole.run();
+}
+
+void DeformedBody::evaluateTogether(DeformedBody* const* bodies, int count) {
+    Passes<Evaluations> passes{Evaluations()};
+    for (int i = 0; i < count; ++i)
+        if (!bodies[i]->m_cache->ballsAreCurrent) passes.add(*bodies[i]->m_cache);
+    passes.run();
+}
+
+bool DeformedBody::ballsAreCurrent() const {
+    return m_cache->ballsAreCurrent;
 }
 
 void DeformedBody::refit() {
@@ -184,10 +148,8 @@ void DeformedBody::update(const double* q, const RigidTransform& worldFromBody) 
 }
 
 void DeformedBody::setTransform(const RigidTransform& worldFromBody) {
-    MovingBalls moving = m_cache->beginMove(worldFromBody);
-    const BallTiles& tiles = model().ballTiles();
-    moveBalls(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model().dimension(), 1, &moving);
-    m_cache->endMove(moving);
+    const NewState state{this, nullptr, worldFromBody};
+    moveTogether(&state, 1);
     refit();
 }
 
@@ -212,11 +174,42 @@ SphereF DeformedBody::vertex(int i) const {
 }
 
 SphereF DeformedBody::turnedBall(int i) const {
-    return sphereAt(m_cache->turned, i);
+    float twice[8];
+    m_cache->turnTwo(i, i, twice);
+    return {twice[0], twice[1], twice[2], twice[3]};
+}
+
+void DeformedBody::turnedEnds(int segment, float* eight) const {
+    const auto& segments = model().skeleton().segments;
+    m_cache->turnTwo(segments(0, segment), segments(1, segment), eight);
 }
 
 const float* DeformedBody::turnedBalls() const {
     return m_cache->turned.data();
+}
+
+const float* DeformedBody::turnedBalls(std::vector<float>& room) const {
+    if (m_cache->ballsAreCurrent) return turnedBalls();
+    m_cache->evaluateInto(room);
+    return room.data();
+}
+
+const BoxF& DeformedBody::outerBox() const {
+    return m_cache->outer;
+}
+
+DeformedBody::OuterReach DeformedBody::outerReach() const {
+    return {m_cache->outer, m_cache->slack};
+}
+
+void DeformedBody::setOuterReach(const OuterReach& reach) {
+    Cache& c = *m_cache;
+    const MovingBalls pass = c.evaluateInto(c.turned);
+    c.endEvaluation();
+    BoxF exact;
+    std::copy_n(pass.box, 8, exact.lower);
+    c.outer = holds(reach.box, exact) ? reach.box : exact;
+    c.slack = reach.slack;
 }
 
 const BoxF& DeformedBody::turnedBox(int node) const {
@@ -257,7 +250,7 @@ const Vector3& DeformedBody::aheadOrigin() const {
 }
 
 void DeformedBody::fetchBall(int i) const {
-    prefetch(turnedBalls() + 4 * static_cast<std::size_t>(i));
+    if (ballsAreCurrent()) prefetch(turnedBalls() + 4 * static_cast<std::size_t>(i));
 }
 
 void DeformedBody::fetchSegment(int index) const {
@@ -267,8 +260,10 @@ void DeformedBody::fetchSegment(int index) const {
 SweptSegment DeformedBody::segment(int index) const {
     SweptSegment swept;
     swept.index = index;
+    float ends[8];
+    turnedEnds(index, ends);
     for (int end = 0; end < 2; ++end) {
-        const SphereF s = turnedBall(model().skeleton().segments(end, index));
+        const SphereF s{ends[4 * end], ends[4 * end + 1], ends[4 * end + 2], ends[4 * end + 3]};
         swept.end[end] = centreOf(s) + worldFromBody().translation;
         swept.radius[end] = static_cast<double>(s.radius);
     }
@@ -299,10 +294,11 @@ double DeformedBody::surfaceExcess() const {
 Aabb DeformedBody::bounds(const RigidTransform& frame) const {
     const int count = model().balls().count();
     if (count == 0) return {frame.translation, frame.translation};
-    if (frame.rotation == worldFromBody().rotation) return shifted(turnedBox(0), frame.translation);
+    if (frame.rotation == worldFromBody().rotation) return shifted(outerBox(), frame.translation);
     const Eigen::Matrix3f turn = (frame.rotation * worldFromBody().rotation.transpose()).cast<float>();
     BoxF box;
-    boxAroundTurned(turnedBalls(), model().ballTiles().tiles, turn.data(), box.lower);
+    static thread_local std::vector<float> room;
+    boxAroundTurned(turnedBalls(room), model().ballTiles().tiles, turn.data(), box.lower);
     // Balls that were rounded along other axes: a few roundings of their distance from the origin.
     Aabb result = shifted(box, frame.translation);
     const Vector3 slack = Vector3::Constant(1e-6 * (result.upper - result.lower).norm());

@@ -2,16 +2,19 @@
 // One body as collision sees it: its q and frame, the deformed balls, and boxes around the nodes of the skeleton tree.
 //
 // A move evaluates every ball (3 r multiply-adds each; four bodies of a model share a pass over the coefficients),
-// turns it along the world's axes and notes how far the farthest one went. Boxes around the nodes of the BD-Tree are
-// refitted from below when something is going to descend the tree; they are exact whatever q is, and the boxes of two
-// bodies compare without turning one. The spheres of [JP04], which need no geometry but grow with the sum of all |q_j|,
-// serve the drawn triangles: a query deforms only what it reaches.
+// turns it along the world's axes and notes how far the farthest one went. Where the body moves so little that a bound
+// of that (AnchorBalls.h) can be added to the outermost box instead, the balls are left alone: who asks for one has it
+// evaluated, which in a heap at rest is one in thirty. What is told and found does not depend on who has asked for
+// what. Boxes around the nodes of the BD-Tree are refitted from below when something is going to descend the tree;
+// they are exact whatever q is, and the boxes of two bodies compare without turning one. The spheres of [JP04], which
+// need no geometry but grow with the sum of all |q_j|, serve the drawn triangles: a query deforms only what it reaches.
 //
 // Queries are const, change nothing and may run on several threads at once; what changes a body must not run beside
 // queries of the same body. No allocation after construction.
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "pliant/collision/CollisionModel.h"
 
@@ -52,13 +55,16 @@ public:
 
     struct NewState {
         DeformedBody* body = nullptr;
-        const double* q = nullptr;  ///< r
+        const double* q = nullptr;  ///< r; null: as it is
         RigidTransform worldFromBody;
     };
-    /// New states of several bodies, of any models; a body must not be named twice. Only the outermost box is up to
-    /// date afterwards: refit() before anything that descends a tree of balls. Same bits as update().
+    /// New states of several bodies, of any models; a body must not be named twice. Only outerBox() and single balls
+    /// are up to date afterwards: refit() before anything that descends a tree of balls. Same bits as update().
     static void moveTogether(const NewState* states, int count);
-    /// Brings all boxes up to date.
+    /// Brings all balls of several bodies up to date; a body must not be named twice.
+    static void evaluateTogether(DeformedBody* const* bodies, int count);
+    bool ballsAreCurrent() const;
+    /// Brings all balls and boxes up to date.
     void refit();
     bool boxesAreCurrent() const;
 
@@ -89,11 +95,26 @@ public:
 
     // Along the world's axes, origin at the body's: add worldFromBody().translation.
     SphereF turnedBall(int i) const;
-    const BoxF& turnedBox(int node) const;  ///< holds every ball that the node of skeletonTree() covers; see refit()
-    const float* turnedBalls() const;       ///< all of them, x, y, z and radius each
+    /// Both balls of a segment: x, y, z, radius each.
+    void turnedEnds(int segment, float* eight) const;
+    const BoxF& turnedBox(int node) const;  ///< holds every ball that the node of skeletonTree() covers; after refit()
+    const float* turnedBalls() const;       ///< all of them, x, y, z and radius each; where ballsAreCurrent()
+    /// The same always. @param room to evaluate them in where they are not current
+    const float* turnedBalls(std::vector<float>& room) const;
+    /// Holds all balls; after many small moves it is larger by up to half of the thinnest radius.
+    const BoxF& outerBox() const;
+
+    /// What outerBox() and travelled() of later moves depend on besides the state; belongs to a saved state.
+    struct OuterReach {
+        BoxF box{};
+        double slack = 0.0;  ///< metres that the box may be too large by
+    };
+    OuterReach outerReach() const;
+    /// Of the present state; a box that does not hold all balls is not taken.
+    void setOuterReach(const OuterReach& reach);
 
     /// Metres, in the world: at least the sum over all moves of the largest distance that any ball moved. Between two
-    /// moments no ball has come farther than the difference.
+    /// moments no ball has come farther than the difference. How much more than that depends on the moves alone.
     double travelled() const;
     /// The same about the origin of the body's frame: turning and deforming only, but for roundings.
     double swung() const;
@@ -111,13 +132,18 @@ public:
     /// Metres that drawn vertices may stand out of the balls at this q, at most: bounds inflated by it hold the
     /// surface.
     double surfaceExcess() const;
-    /// Bounds of all balls in `frame` (x_frame = frame.point(x_body); Identity = body frame): the root's box where the
+    /// Bounds of all balls in `frame` (x_frame = frame.point(x_body); Identity = body frame): outerBox() where the
     /// rotation is that of worldFromBody(), else looks at every ball.
     Aabb bounds(const RigidTransform& frame) const;
     Aabb bodyBounds() const { return bounds(RigidTransform()); }
 
 private:
     struct Cache;
+    template <typename Kind>
+    class Passes;
+    struct WholeMoves;
+    struct Evaluations;
+    struct AnchorMoves;
     std::unique_ptr<Cache> m_cache;
 };
 

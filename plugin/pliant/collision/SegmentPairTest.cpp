@@ -18,8 +18,10 @@ Vector3 centreOf(const BoxF& box) {
 
 }  // namespace
 
-TaperedSegment taperedSegment(const float* balls, const int* ends) {
-    const float *first = balls + 4 * ends[0], *second = balls + 4 * ends[1];
+TaperedSegment taperedSegment(const DeformedBody& body, int index) {
+    float first[8];
+    body.turnedEnds(index, first);
+    const float* second = first + 4;
     TaperedSegment segment;
     for (int k = 0; k < 3; ++k) {
         segment.start[k] = static_cast<double>(first[k]);
@@ -34,17 +36,13 @@ SegmentPairTest::SegmentPairTest(const DeformedBody& a, const DeformedBody& b, d
                                  const ContactHistory* history)
     : m_a(a),
       m_b(b),
-      m_ballsA(a.turnedBalls()),
-      m_ballsB(b.turnedBalls()),
-      m_endsA(a.model().skeleton().segments.data()),
-      m_endsB(b.model().skeleton().segments.data()),
       m_margin(margin),
       m_history(history),
       m_shift(b.worldFromBody().translation - a.worldFromBody().translation),
-      m_centres(centreOf(a.turnedBox(0)) - centreOf(b.turnedBox(0)) - m_shift) {}
+      m_centres(centreOf(a.outerBox()) - centreOf(b.outerBox()) - m_shift) {}
 
 TaperedSegment SegmentPairTest::ofB(int segment) const {
-    TaperedSegment b = taperedSegment(m_ballsB, m_endsB + 2 * segment);
+    TaperedSegment b = taperedSegment(m_b, segment);
     b.start += m_shift;
     return b;
 }

@@ -10,8 +10,8 @@
 
 namespace pliant {
 
-/// @param balls x, y, z and radius each @param ends numbers of two of them
-TaperedSegment taperedSegment(const float* balls, const int* ends);
+/// Along the world's axes, origin at the body's.
+TaperedSegment taperedSegment(const DeformedBody& body, int segment);
 
 /// Everything that the leaf tests of one pair of bodies share. World axes, origin at A's.
 class SegmentPairTest {
@@ -22,7 +22,7 @@ public:
     /// From A's origin to B's.
     const Vector3& shift() const { return m_shift; }
     double margin() const { return m_margin; }
-    TaperedSegment ofA(int segment) const { return taperedSegment(m_ballsA, m_endsA + 2 * segment); }
+    TaperedSegment ofA(int segment) const { return taperedSegment(m_a, segment); }
     TaperedSegment ofB(int segment) const;
 
     /// Whether the segments may be within the margin.
@@ -43,8 +43,6 @@ private:
 
     const DeformedBody& m_a;
     const DeformedBody& m_b;
-    const float *m_ballsA, *m_ballsB;  ///< turned
-    const int *m_endsA, *m_endsB;      ///< of the segments, two numbers each
     double m_margin;
     const ContactHistory* m_history;
     Vector3 m_shift;    ///< from A's origin to B's

@@ -33,7 +33,7 @@ void descend(const DeformedBody& body, const Near& near, const Segment& segment)
 /// Metres that the float corners of a body's boxes may be off, with room (1e-6 = 16 x 2^-24).
 double rounding(const DeformedBody& body) {
     if (body.model().skeletonTree().nodes.empty()) return 0.0;
-    const BoxF& root = body.turnedBox(0);
+    const BoxF& root = body.outerBox();
     double most = 0.0;
     for (int k = 0; k < 3; ++k)
         most = std::max(most, static_cast<double>(std::max(std::fabs(root.lower[k]), std::fabs(root.negUpper[k]))));
@@ -86,7 +86,8 @@ void sortByFeature(std::vector<SkeletonContact>& contacts, std::size_t first) {
 /// date for it.
 template <typename Visit>
 void visitLowBalls(const DeformedBody& a, const Vector3& normal, double level, const Visit& visit) {
-    const float* s = a.turnedBalls();
+    static thread_local std::vector<float> room;
+    const float* s = a.turnedBalls(room);
     const Eigen::Vector3f direction = normal.cast<float>();
     const auto lowest = static_cast<float>(level + 2.0 * rounding(a));  // twice: for the float products below
     const int count = a.model().balls().count();
@@ -94,18 +95,30 @@ void visitLowBalls(const DeformedBody& a, const Vector3& normal, double level, c
         if (direction[0] * s[0] + direction[1] * s[1] + direction[2] * s[2] - s[3] <= lowest) visit(ball);
 }
 
+/// Whether all of the body is farther than that from the half-space.
+bool isBeyond(const DeformedBody& a, const Vector3& normal, double offset, double margin) {
+    if (a.model().balls().count() == 0) return true;
+    const double level = offset - normal.dot(a.worldFromBody().translation);
+    return lowestAlong(a.outerBox(), normal) > level + margin + rounding(a);
+}
+
 }  // namespace
+
+bool halfSpaceLooksAtAll(const DeformedBody& a, const Vector3& normal, double offset, double margin,
+                         const PlaneCandidates& candidates) {
+    return !isBeyond(a, normal, offset, margin) && !candidates.cover(a, normal, offset, margin);
+}
 
 void collideHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, double margin,
                       std::vector<SkeletonContact>& out, PlaneCandidates* candidates) {
     const Vector3& origin = a.worldFromBody().translation;
     const double level = offset - normal.dot(origin);
     const std::size_t first = out.size();
-    if (a.model().balls().count() == 0 || lowestAlong(a.turnedBox(0), normal) > level + margin + rounding(a)) return;
+    if (isBeyond(a, normal, offset, margin)) return;
     const auto touch = [&](int ball) {
-        const float* s = a.turnedBalls() + 4 * static_cast<std::size_t>(ball);
-        const Vector3 centre = vectorOf(s);
-        const double radius = static_cast<double>(s[3]), distance = normal.dot(centre) - level - radius;
+        const SphereF s = a.turnedBall(ball);
+        const Vector3 centre = centreOf(s);
+        const double radius = static_cast<double>(s.radius), distance = normal.dot(centre) - level - radius;
         if (distance <= margin) out.push_back(ballContact(a, ball, origin + centre, radius, normal, distance));
     };
     if (!candidates) {

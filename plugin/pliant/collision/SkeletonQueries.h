@@ -17,6 +17,10 @@ namespace pliant {
 void collideHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, double margin,
                       std::vector<SkeletonContact>& out, PlaneCandidates* candidates = nullptr);
 
+/// Whether collideHalfSpace() with these arguments would look at every ball (DeformedBody::evaluateTogether()).
+bool halfSpaceLooksAtAll(const DeformedBody& a, const Vector3& normal, double offset, double margin,
+                         const PlaneCandidates& candidates);
+
 /// The same over the whole step to where the body looks ahead to (DeformedBody::lookAhead): what is within the margin
 /// now or will be at the end of it, with `closing`.
 /// @param back  takes points of the world at the end of the step to where they are seen from the plane as it stands now

@@ -133,7 +133,7 @@ void sweepBodies(const DeformedBody& a, const DeformedBody& b, double margin, st
     const Sweep sweep(a, b, margin, history, out);
     const Vector3 shift = b.worldFromBody().translation - a.worldFromBody().translation,
                   shiftAhead = b.aheadOrigin() - a.aheadOrigin();
-    const MovingBoxTest test(BoxTest(shift, cullingMargin(a.turnedBox(0), b.turnedBox(0), shift, margin)),
+    const MovingBoxTest test(BoxTest(shift, cullingMargin(a.outerBox(), b.outerBox(), shift, margin)),
                              BoxTest(shiftAhead, cullingMargin(a.aheadBox(0), b.aheadBox(0), shiftAhead, margin)));
     descendTogether(MovingBoxes(a), MovingBoxes(b), test, sweep);
     std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),

@@ -50,6 +50,7 @@ protected:
 };
 
 TEST_F(Travel, OfAStepIsThatOfTheFastestPoint) {
+    int measured = 0;
     for (int i = 0; i < 60; ++i) {
         // Turned, bent and shifted, by itself and together, by much and by little.
         const double size = std::pow(10.0, -(i % 5));
@@ -60,11 +61,17 @@ TEST_F(Travel, OfAStepIsThatOfTheFastestPoint) {
             m_pose.rotation = Eigen::AngleAxisd(size * turn.angle(), turn.axis()).toRotationMatrix() * m_pose.rotation;
             m_pose.translation += change.translation;
         }
+        const bool follows = m_body.outerReach().slack == 0.0;
         const double before = m_body.travelled(), farthest = move(), travelled = m_body.travelled() - before;
         EXPECT_GE(travelled, farthest * (1.0 - 1e-12)) << i;
-        // The largest of each coordinate, in single precision.
-        EXPECT_LE(travelled, std::sqrt(3.0) * farthest + 3e-6) << i;
+        // The largest of each coordinate, in single precision; between whole moves of all balls, otherwise of some,
+        // with what those do not tell of the others.
+        const bool isMeasured = follows && m_body.outerReach().slack == 0.0;
+        measured += isMeasured;
+        EXPECT_LE(travelled, (isMeasured ? 1.0 : 1.6) * std::sqrt(3.0) * farthest + 3e-6) << i;
     }
+    EXPECT_GT(measured, 10);
+    EXPECT_LT(measured, 50);
 }
 
 TEST_F(Travel, BetweenTwoStatesNoPointComesFarther) {

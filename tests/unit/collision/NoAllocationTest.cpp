@@ -60,7 +60,14 @@ TEST(NoAllocation, InASettledStep) {
     std::vector<SkeletonContact> contacts;
     ContactHistory history;
     std::size_t found = 0;
+    VectorX slight = qa;
     const auto step = [&] {
+        slight[0] += 1e-5;
+        DeformedBody* const both[2] = {&a, &b};
+        const DeformedBody::NewState moved{&a, slight.data(), pa};
+        DeformedBody::moveTogether(&moved, 1);
+        found += a.ballsAreCurrent() + a.segment(3).index;
+        DeformedBody::evaluateTogether(both, 2);
         a.update(qa.data(), pa);
         b.update(qb.data(), pb);
         contacts.clear();

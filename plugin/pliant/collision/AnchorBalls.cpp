@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/collision/AnchorBalls.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pliant {
+
+namespace {
+
+constexpr int kFewestBalls = 128;
+constexpr int kBallsPerAnchor = 15, kFewestAnchors = 32;
+constexpr int kMostRounds = 30;  ///< of finding a ball's weights
+constexpr double kSlackOfRadius = 0.5, kSlackOfSize = 0.01;
+constexpr double kRounding = 1e-5;  ///< of all lengths here: sums of some dozens of floats
+
+/// A column for each ball: rest centre and columns of its rows of the basis, each kind in units of its root mean
+/// square.
+struct Features {
+    MatrixX columns;  ///< 3 (1 + r) x balls
+    VectorX units;    ///< 1 + r, all positive
+};
+
+VectorX rootMeanSquares(const MatrixX& columns) {
+    const Eigen::Index kinds = columns.rows() / 3;
+    VectorX result(kinds);
+    for (Eigen::Index j = 0; j < kinds; ++j) {
+        const double square =
+            columns.middleRows<3>(3 * j).squaredNorm() / static_cast<double>(std::max<Eigen::Index>(1, columns.cols()));
+        result[j] = square > 0.0 ? std::sqrt(square) : 1.0;
+    }
+    return result;
+}
+
+Features featuresOf(const ContactSkeleton& skeleton) {
+    const Eigen::Index r = skeleton.basis.cols(), n = skeleton.ballCount();
+    Features f;
+    f.columns.resize(3 * (1 + r), n);
+    f.columns.topRows<3>() = skeleton.restCentres.cast<double>();
+    for (Eigen::Index i = 0; i < n; ++i)
+        for (Eigen::Index j = 0; j < r; ++j)
+            f.columns.col(i).segment<3>(3 * (1 + j)) = skeleton.basis.col(j).segment<3>(3 * i).cast<double>();
+    f.units = rootMeanSquares(f.columns);
+    for (Eigen::Index j = 0; j <= r; ++j) f.columns.middleRows<3>(3 * j) /= f.units[j];
+    return f;
+}
+
+/// One after the other the ball that is farthest from those before it.
+std::vector<int> farApart(const MatrixX& columns, int count) {
+    std::vector<int> chosen;
+    Eigen::Index next = 0;
+    (columns.colwise() - columns.rowwise().mean()).colwise().squaredNorm().maxCoeff(&next);
+    VectorX distance = VectorX::Constant(columns.cols(), std::numeric_limits<double>::max());
+    for (int k = 0; k < count; ++k) {
+        chosen.push_back(static_cast<int>(next));
+        distance = distance.cwiseMin((columns.colwise() - columns.col(next)).colwise().squaredNorm().transpose());
+        distance.maxCoeff(&next);
+    }
+    return chosen;
+}
+
+/// The weights >= 0 with sum 1 of the columns of A whose mean is nearly the nearest to x: pairwise conditional
+/// gradients (Lacoste-Julien and Jaggi 2015), which move weight from the worst column in use to the best of all.
+/// @param gram A'A @param products A'x
+VectorX convexWeights(const MatrixX& gram, const VectorX& products) {
+    VectorX weights = VectorX::Zero(products.size());
+    Eigen::Index start = 0;
+    (gram.diagonal() - 2.0 * products).minCoeff(&start);
+    weights[start] = 1.0;
+    VectorX mean = gram.col(start);  // A'(A weights)
+    for (int round = 0; round < kMostRounds; ++round) {
+        const VectorX gain = products - mean;
+        Eigen::Index best = 0, worst = -1;
+        gain.maxCoeff(&best);
+        for (Eigen::Index k = 0; k < gain.size(); ++k)
+            if (weights[k] > 0.0 && (worst < 0 || gain[k] < gain[worst])) worst = k;
+        const double curvature = gram(best, best) + gram(worst, worst) - 2.0 * gram(best, worst);
+        const double step = curvature > 0.0 ? std::min(weights[worst], (gain[best] - gain[worst]) / curvature) : 0.0;
+        if (!(step > 1e-6)) break;
+        weights[best] += step;
+        weights[worst] -= step;
+        mean += step * (gram.col(best) - gram.col(worst));
+    }
+    return weights;
+}
+
+/// What the anchors do not make up of each ball, in metres and per unit of q.
+MatrixX leftOvers(const Features& features, const std::vector<int>& anchors) {
+    MatrixX A(features.columns.rows(), static_cast<Eigen::Index>(anchors.size()));
+    for (Eigen::Index k = 0; k < A.cols(); ++k) A.col(k) = features.columns.col(anchors[static_cast<std::size_t>(k)]);
+    const MatrixX gram = A.transpose() * A, products = A.transpose() * features.columns;
+    MatrixX left = features.columns;
+    for (Eigen::Index i = 0; i < left.cols(); ++i) left.col(i) -= A * convexWeights(gram, products.col(i));
+    for (Eigen::Index j = 0; j < features.units.size(); ++j) left.middleRows<3>(3 * j) *= features.units[j];
+    return left;
+}
+
+/// Largest singular value.
+double norm(const Eigen::Ref<const Eigen::Matrix<double, 3, Eigen::Dynamic>>& rows) {
+    const Matrix3 gram = rows * rows.transpose();
+    return std::sqrt(
+        std::max(0.0, Eigen::SelfAdjointEigenSolver<Matrix3>(gram, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff()));
+}
+
+}  // namespace
+
+AnchorBalls::AnchorBalls(const ContactSkeleton& skeleton) {
+    const int balls = skeleton.ballCount();
+    const Eigen::Index r = skeleton.basis.cols();
+    if (balls < kFewestBalls || r == 0) return;
+    const Features features = featuresOf(skeleton);
+    const int count = std::max(kFewestAnchors, (balls + kBallsPerAnchor - 1) / kBallsPerAnchor);
+    const std::vector<int> anchors = farApart(features.columns, count);
+    const MatrixX left = leftOvers(features, anchors);
+    const VectorX scale = rootMeanSquares(left).tail(r);
+    double whole = 0.0;  // as `residual`, of all of U_i
+    for (Eigen::Index i = 0; i < left.cols(); ++i) {
+        const Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic>> rows(left.col(i).data() + 3, 3, r);
+        const Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic>> all(features.columns.col(i).data() + 3, 3, r);
+        m_residual = std::max(m_residual, norm(rows * scale.cwiseInverse().asDiagonal()));
+        whole = std::max(whole, norm(all * features.units.tail(r).cwiseQuotient(scale).asDiagonal()));
+        m_restResidual = std::max(m_restResidual, left.col(i).head<3>().norm());
+    }
+    const PointsF& centres = skeleton.restCentres;
+    const double size = static_cast<double>((centres.rowwise().maxCoeff() - centres.rowwise().minCoeff()).maxCoeff());
+    m_residual += kRounding * whole;
+    m_restResidual += kRounding * size;
+    m_scale.assign(scale.data(), scale.data() + r);
+    m_tiles = tilesOf(skeleton, anchors);
+    m_mostSlack = std::min(kSlackOfRadius * static_cast<double>(skeleton.radii.minCoeff()), kSlackOfSize * size);
+}
+
+double AnchorBalls::size(const float* q) const {
+    double squared = 0.0;
+    for (std::size_t j = 0; j < m_scale.size(); ++j) {
+        const double x = m_scale[j] * static_cast<double>(q[j]);
+        squared += x * x;
+    }
+    return std::sqrt(squared);
+}
+
+}  // namespace pliant

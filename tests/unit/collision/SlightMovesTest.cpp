@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Zlib
+// Bodies that hardly move leave their balls alone until somebody asks. Who has asked for what must not tell.
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "unit/collision/SyntheticBasket.h"
+
+namespace pliant {
+namespace {
+
+using OuterReach = DeformedBody::OuterReach;
+
+/// A cup that trembles, creeps and now and then jumps.
+class SlightMoves : public testing::Test {
+protected:
+    SlightMoves() : m_model(std::make_shared<CollisionModel>(test::basketModel(test::BasketShape{}))) {
+        m_q = VectorX::Zero(m_model->dimension());
+    }
+
+    void change(int step) {
+        const double size = step % 60 == 59 ? 1.0 : 3e-4 * std::pow(10.0, -(step % 3));
+        m_q += test::randomCoordinates(m_random, m_model->dimension(), 0.05 * size);
+        const RigidTransform motion = test::randomPose(m_random, 0.3 * size);
+        const Eigen::AngleAxisd turn(motion.rotation);
+        m_pose.rotation = Eigen::AngleAxisd(size * turn.angle(), turn.axis()).toRotationMatrix() * m_pose.rotation;
+        m_pose.translation += motion.translation;
+    }
+    void move(DeformedBody& body) const {
+        const DeformedBody::NewState state{&body, m_q.data(), m_pose};
+        DeformedBody::moveTogether(&state, 1);
+    }
+    static void expectSameReach(const DeformedBody& a, const DeformedBody& b) {
+        ASSERT_EQ(a.travelled(), b.travelled());
+        ASSERT_EQ(a.swung(), b.swung());
+        ASSERT_EQ(a.outerReach().slack, b.outerReach().slack);
+        for (int k = 0; k < 3; ++k) {
+            ASSERT_EQ(a.outerBox().lower[k], b.outerBox().lower[k]);
+            ASSERT_EQ(a.outerBox().negUpper[k], b.outerBox().negUpper[k]);
+        }
+    }
+    void expectBoxHolds(const DeformedBody& body) const {
+        for (int i = 0; i < m_model->skeleton().ballCount(); ++i) {
+            const SphereF s = body.turnedBall(i);
+            const float centre[3] = {s.x, s.y, s.z};
+            for (int k = 0; k < 3; ++k) {
+                ASSERT_LE(body.outerBox().lower[k], centre[k] - s.radius);
+                ASSERT_LE(body.outerBox().negUpper[k], -centre[k] - s.radius);
+            }
+        }
+    }
+
+    std::shared_ptr<const CollisionModel> m_model;
+    VectorX m_q;
+    RigidTransform m_pose;
+    std::mt19937 m_random{31};
+};
+
+TEST_F(SlightMoves, WhoAsksMakesNoDifference) {
+    DeformedBody left(m_model), asked(m_model);
+    DeformedBody* const both[2] = {&left, &asked};
+    int slight = 0, whole = 0;
+    for (int i = 0; i < 590; ++i) {
+        change(i);
+        move(left);
+        move(asked);
+        (left.ballsAreCurrent() ? whole : slight) += 1;
+        if (i % 4 == 1) asked.refit();
+        if (i % 4 == 3) DeformedBody::evaluateTogether(both + 1, 1);
+        EXPECT_EQ(asked.ballsAreCurrent(), i % 2 == 1 || left.ballsAreCurrent());
+        expectSameReach(left, asked);
+        for (int ball = 0; ball < m_model->skeleton().ballCount(); ++ball) {
+            const SphereF one = left.turnedBall(ball), other = asked.turnedBall(ball);
+            ASSERT_TRUE(one.x == other.x && one.y == other.y && one.z == other.z && one.radius == other.radius)
+                << "ball " << ball << ", step " << i;
+        }
+        std::vector<float> room;
+        const float *one = left.turnedBalls(room), *end = one + 4 * m_model->skeleton().ballCount();
+        std::vector<float> otherRoom;
+        ASSERT_TRUE(std::equal(one, end, asked.turnedBalls(otherRoom)));
+        EXPECT_EQ(left.bounds(RigidTransform()).lower, asked.bounds(RigidTransform()).lower);
+        expectBoxHolds(left);
+        if (HasFatalFailure()) FAIL() << "step " << i;
+    }
+    EXPECT_GT(slight, 400);
+    EXPECT_GT(whole, 20);
+    EXPECT_FALSE(left.ballsAreCurrent());
+    DeformedBody::evaluateTogether(both, 2);
+    EXPECT_TRUE(left.ballsAreCurrent());
+}
+
+TEST_F(SlightMoves, LeaveTheBoxTooLargeByAFractionOfAStrand) {
+    DeformedBody body(m_model);
+    double most = 0.0;
+    for (int i = 0; i < 600; ++i) {
+        change(i);
+        move(body);
+        DeformedBody exact(m_model);
+        exact.update(m_q.data(), m_pose);
+        for (int k = 0; k < 3; ++k) {
+            const double above = static_cast<double>(exact.outerBox().lower[k] - body.outerBox().lower[k]);
+            ASSERT_GE(above, 0.0);
+            ASSERT_LE(above, 2.0 * body.outerReach().slack + 1e-6);
+        }
+        most = std::max(most, body.outerReach().slack);
+    }
+    const double thinnest = static_cast<double>(m_model->skeleton().radii.minCoeff());
+    EXPECT_LE(most, 0.5 * thinnest);
+    EXPECT_GT(most, 0.2 * thinnest) << "they do add up before the balls are looked at again";
+}
+
+TEST_F(SlightMoves, GoOnFromASavedReachWithTheSameBits) {
+    DeformedBody body(m_model);
+    for (int i = 0; i < 30; ++i) {
+        change(i);
+        move(body);
+    }
+    ASSERT_GT(body.outerReach().slack, 0.0);
+    const OuterReach saved = body.outerReach();
+    DeformedBody other(m_model);
+    move(other);
+    ASSERT_NE(other.outerReach().slack, saved.slack);
+    other.setOuterReach(saved);
+    const double travelled = body.travelled(), otherTravelled = other.travelled();
+    for (int i = 30; i < 200; ++i) {
+        change(i);
+        move(body);
+        move(other);
+        ASSERT_EQ(body.outerReach().slack, other.outerReach().slack) << i;
+        ASSERT_EQ(body.outerBox().lower[1], other.outerBox().lower[1]) << i;
+        ASSERT_NEAR(body.travelled() - travelled, other.travelled() - otherTravelled, 1e-12) << i;
+    }
+    OuterReach small = body.outerReach();
+    small.box.lower[0] += 0.05f;
+    other.setOuterReach(small);
+    expectBoxHolds(other);
+}
+
+// Balls that move each on its own, along one axis, where the anchors know least of the others.
+TEST_F(SlightMoves, StrayBallsAreNotForgotten) {
+    ReducedModel stray = m_model->reduced();
+    std::normal_distribution<float> number;
+    MatrixXf& basis = stray.skeleton.basis;
+    basis.setZero();
+    for (Eigen::Index z = 2; z < basis.rows(); z += 3)
+        for (Eigen::Index j = 0; j < basis.cols(); ++j) basis(z, j) = number(m_random);
+    m_model = std::make_shared<CollisionModel>(std::make_shared<const ReducedModel>(stray));
+    DeformedBody body(m_model);
+    int slight = 0;
+    for (Eigen::Index z = 2; z < basis.rows(); z += 3) {
+        const VectorX toThisOne = basis.row(z).transpose().cast<double>().normalized();
+        const VectorX way = 2e-5 * toThisOne;
+        m_q += way;
+        const double travelled = body.travelled(), swung = body.swung();
+        move(body);
+        slight += !body.ballsAreCurrent();
+        const double farthest = (basis.cast<double>() * way).cwiseAbs().maxCoeff();
+        EXPECT_GE(body.travelled() - travelled, farthest * (1.0 - 1e-4)) << z;
+        EXPECT_GE(body.swung() - swung, farthest * (1.0 - 1e-4)) << z;
+        m_q -= way;
+        move(body);
+    }
+    EXPECT_GT(slight, 100);
+}
+
+// By the adversary: each coordinate alone, each axis of turning alone, to and fro.
+TEST_F(SlightMoves, NoBallComesFartherThanIsTold) {
+    const ContactSkeleton& skeleton = m_model->skeleton();
+    DeformedBody body(m_model);
+    const auto centres = [&] {
+        const VectorX moved = skeleton.basis.cast<double>() * m_q;
+        Points all(3, skeleton.ballCount());
+        for (int b = 0; b < skeleton.ballCount(); ++b)
+            all.col(b) = m_pose.point(Vector3(skeleton.restCentres.col(b).cast<double>() + moved.segment<3>(3 * b)));
+        return all;
+    };
+    int slight = 0;
+    for (int kind = 0; kind < m_model->dimension() + 3; ++kind)
+        for (int i = 0; i < 40; ++i) {
+            const Points before = centres();
+            const double travelled = body.travelled(), size = 1e-4 * (i % 2 ? -1.0 : 1.1);
+            if (kind < m_model->dimension())
+                m_q[kind] += size;
+            else
+                m_pose.rotation =
+                    Eigen::AngleAxisd(5.0 * size, Vector3::Unit(kind - m_model->dimension())).toRotationMatrix() *
+                    m_pose.rotation;
+            move(body);
+            slight += !body.ballsAreCurrent();
+            const double farthest = (centres() - before).colwise().norm().maxCoeff();
+            EXPECT_GE(body.travelled() - travelled, farthest * (1.0 - 1e-12)) << kind << " " << i;
+            EXPECT_LE(body.travelled() - travelled, 1.6 * std::sqrt(3.0) * farthest + 3e-6) << kind << " " << i;
+        }
+    EXPECT_GT(slight, 300);
+}
+
+}  // namespace
+}  // namespace pliant
