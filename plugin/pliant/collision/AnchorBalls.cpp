@@ -51,11 +51,14 @@ Features featuresOf(const ContactSkeleton& skeleton) {
 std::vector<int> farApart(const MatrixX& columns, int count) {
     std::vector<int> chosen;
     Eigen::Index next = 0;
-    (columns.colwise() - columns.rowwise().mean()).colwise().squaredNorm().maxCoeff(&next);
-    VectorX distance = VectorX::Constant(columns.cols(), std::numeric_limits<double>::max());
+    const VectorX mean = columns.rowwise().mean();
+    (columns.colwise() - mean).colwise().squaredNorm().maxCoeff(&next);
+    const VectorX squares = columns.colwise().squaredNorm();
+    VectorX distance = VectorX::Constant(columns.cols(), std::numeric_limits<double>::max()), products;
     for (int k = 0; k < count; ++k) {
         chosen.push_back(static_cast<int>(next));
-        distance = distance.cwiseMin((columns.colwise() - columns.col(next)).colwise().squaredNorm().transpose());
+        products.noalias() = columns.transpose() * columns.col(next);
+        distance = distance.cwiseMin(squares - 2.0 * products + VectorX::Constant(squares.size(), squares[next]));
         distance.maxCoeff(&next);
     }
     return chosen;
@@ -69,9 +72,8 @@ VectorX convexWeights(const MatrixX& gram, const VectorX& products) {
     Eigen::Index start = 0;
     (gram.diagonal() - 2.0 * products).minCoeff(&start);
     weights[start] = 1.0;
-    VectorX mean = gram.col(start);  // A'(A weights)
+    VectorX gain = products - gram.col(start);  // A'(x - A weights)
     for (int round = 0; round < kMostRounds; ++round) {
-        const VectorX gain = products - mean;
         Eigen::Index best = 0, worst = -1;
         gain.maxCoeff(&best);
         for (Eigen::Index k = 0; k < gain.size(); ++k)
@@ -81,7 +83,7 @@ VectorX convexWeights(const MatrixX& gram, const VectorX& products) {
         if (!(step > 1e-6)) break;
         weights[best] += step;
         weights[worst] -= step;
-        mean += step * (gram.col(best) - gram.col(worst));
+        gain -= step * (gram.col(best) - gram.col(worst));
     }
     return weights;
 }
@@ -92,16 +94,25 @@ MatrixX leftOvers(const Features& features, const std::vector<int>& anchors) {
     for (Eigen::Index k = 0; k < A.cols(); ++k) A.col(k) = features.columns.col(anchors[static_cast<std::size_t>(k)]);
     const MatrixX gram = A.transpose() * A, products = A.transpose() * features.columns;
     MatrixX left = features.columns;
-    for (Eigen::Index i = 0; i < left.cols(); ++i) left.col(i) -= A * convexWeights(gram, products.col(i));
+    for (Eigen::Index i = 0; i < left.cols(); ++i) {
+        const VectorX weights = convexWeights(gram, products.col(i));
+        for (Eigen::Index k = 0; k < A.cols(); ++k)
+            if (weights[k] != 0.0) left.col(i) -= weights[k] * A.col(k);
+    }
     for (Eigen::Index j = 0; j < features.units.size(); ++j) left.middleRows<3>(3 * j) *= features.units[j];
     return left;
 }
 
-/// Largest singular value.
-double norm(const Eigen::Ref<const Eigen::Matrix<double, 3, Eigen::Dynamic>>& rows) {
-    const Matrix3 gram = rows * rows.transpose();
-    return std::sqrt(
-        std::max(0.0, Eigen::SelfAdjointEigenSolver<Matrix3>(gram, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff()));
+/// Largest singular value of rows D^-1. @param rows 3 x r, column-major
+double scaledNorm(const double* rows, const VectorX& scale) {
+    Matrix3 gram = Matrix3::Zero();
+    for (Eigen::Index j = 0; j < scale.size(); ++j) {
+        const Vector3 column = Eigen::Map<const Vector3>(rows + 3 * j) / scale[j];
+        gram += column * column.transpose();
+    }
+    Eigen::SelfAdjointEigenSolver<Matrix3> solver;
+    solver.computeDirect(gram, Eigen::EigenvaluesOnly);
+    return std::sqrt(std::max(0.0, solver.eigenvalues().maxCoeff()));
 }
 
 }  // namespace
@@ -115,12 +126,11 @@ AnchorBalls::AnchorBalls(const ContactSkeleton& skeleton) {
     const std::vector<int> anchors = farApart(features.columns, count);
     const MatrixX left = leftOvers(features, anchors);
     const VectorX scale = rootMeanSquares(left).tail(r);
-    double whole = 0.0;  // as `residual`, of all of U_i
+    const VectorX scaleOfFeatures = scale.cwiseQuotient(features.units.tail(r));
+    double whole = 0.0;  // as `m_residual`, of all of U_i
     for (Eigen::Index i = 0; i < left.cols(); ++i) {
-        const Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic>> rows(left.col(i).data() + 3, 3, r);
-        const Eigen::Map<const Eigen::Matrix<double, 3, Eigen::Dynamic>> all(features.columns.col(i).data() + 3, 3, r);
-        m_residual = std::max(m_residual, norm(rows * scale.cwiseInverse().asDiagonal()));
-        whole = std::max(whole, norm(all * features.units.tail(r).cwiseQuotient(scale).asDiagonal()));
+        m_residual = std::max(m_residual, scaledNorm(left.col(i).data() + 3, scale));
+        whole = std::max(whole, scaledNorm(features.columns.col(i).data() + 3, scaleOfFeatures));
         m_restResidual = std::max(m_restResidual, left.col(i).head<3>().norm());
     }
     const PointsF& centres = skeleton.restCentres;

@@ -14,6 +14,14 @@ namespace {
 /// are measured at once.
 constexpr double kSlightShare = 0.125;
 
+/// Metres that a body which comes from nowhere (or is there: not a number) is taken to have come. More would leave sums
+/// of ways without room for small ones.
+constexpr double kFar = 1e6;
+
+double atMostFar(double way) {
+    return way < kFar ? way : kFar;
+}
+
 MovingBalls passOver(const std::vector<float>& q, const Eigen::Matrix3f& rotation, std::vector<float>& balls) {
     MovingBalls moving;
     moving.q = q.data();
@@ -88,8 +96,8 @@ bool DeformedBody::Cache::isSlight() const {
 
 void DeformedBody::Cache::addTravel() {
     // The differences are off by a few roundings of what they are taken of.
-    travelled += way.travel + rounding();
-    swung += way.swing;
+    travelled += atMostFar(way.travel + rounding());
+    swung += atMostFar(way.swing);
 }
 
 void DeformedBody::Cache::endSlightMove() {

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "unit/collision/SyntheticBasket.h"
 
@@ -134,6 +135,34 @@ TEST_F(SlightMoves, GoOnFromASavedReachWithTheSameBits) {
     small.box.lower[0] += 0.05f;
     other.setOuterReach(small);
     expectBoxHolds(other);
+}
+
+TEST_F(SlightMoves, ABodyThatWasNowhereIsMeasuredAgainWhenItIsBack) {
+    DeformedBody body(m_model);
+    move(body);
+    const VectorX q = m_q;
+    const RigidTransform pose = m_pose;
+    for (int kind = 0; kind < 2; ++kind) {
+        const double before = body.travelled();
+        if (kind == 0)
+            m_q[2] = std::numeric_limits<double>::quiet_NaN();
+        else
+            m_pose.translation[1] = std::numeric_limits<double>::quiet_NaN();
+        move(body);
+        m_q = q;
+        m_pose = pose;
+        move(body);
+        EXPECT_GT(body.travelled() - before, 1e5) << "what was near before need not be near now";
+        EXPECT_LT(body.travelled() - before, 1e7);
+        expectBoxHolds(body);
+        const double there = body.travelled();
+        m_pose.translation.x() += 1e-4;
+        move(body);
+        EXPECT_GE(body.travelled() - there, 1e-4 * (1.0 - 1e-3));
+        EXPECT_LE(body.travelled() - there, 3e-4);
+        m_pose = pose;
+        move(body);
+    }
 }
 
 // Balls that move each on its own, along one axis, where the anchors know least of the others.
