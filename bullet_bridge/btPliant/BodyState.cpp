@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // A reduced body's state: that of its batch, and what the bridge carries beside it.
 #include <Eigen/LU>
+#include <cmath>
+#include <limits>
 
 #include "btPliant/BodyData.h"
 #include "btPliant/StateNumbers.h"
@@ -38,7 +40,9 @@ void getReach(StateReader& in, pliant::DeformedBody::OuterReach& reach) {
         for (int k = 0; k < 3; ++k) {
             double x = 0.0;
             in.get(&x, 1);
-            corner[k] = static_cast<float>(x);
+            if (in.ok() && !(std::abs(x) <= static_cast<double>(std::numeric_limits<float>::max())))
+                in.fail(StateStatus::BadNumber);
+            corner[k] = in.ok() ? static_cast<float>(x) : 0.0f;
         }
     in.get(&reach.slack, 1);
     if (in.ok() && reach.slack < 0.0) in.fail(StateStatus::BadNumber);

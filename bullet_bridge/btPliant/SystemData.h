@@ -79,9 +79,9 @@ struct btPliantSystem::Data {
     void moveCollisionBodies();  ///< brings collision's view of the bodies in `work` up to date, but for inner boxes
     void preparePoints();        ///< of the pairs in `prepass`
     void reservePoints(int count);
-    void evaluateNeeded();                  ///< the inner boxes of those in `work` that `prepass` descends into
-    void scaleImpulses(btScalar ratio);  ///< to what the same forces do in a step `ratio` times as long
-    void beginSolve(double h);           ///< prepareSolve: free step of all awake bodies
+    void evaluateNeeded();                             ///< balls and inner boxes that `prepass` is about to look at
+    void scaleImpulses(btScalar ratio);                ///< to what the same forces do in a step `ratio` times as long
+    void beginSolve(double h);                         ///< prepareSolve: free step of all awake bodies
     void freeStep(const std::vector<btPliantBody*>&);  ///< of these bodies, which have not stepped yet
     void addContactForces(const std::vector<btPliantBody*>&);
     void listContactForces(btScalar factor);  ///< `contactForces`, of bodies that take them

@@ -30,10 +30,19 @@ Aabb shifted(const BoxF& box, const Vector3& origin) {
     return result;
 }
 
-bool holds(const BoxF& box, const BoxF& other) {
-    for (int k = 0; k < 3; ++k)
-        if (!(box.lower[k] <= other.lower[k] && box.negUpper[k] <= other.negUpper[k])) return false;
-    return true;
+/// Whether balls within `exact` may have left the box `reach`: they have come by no more than the slack, which it has
+/// grown by besides.
+bool mayHaveLeft(const DeformedBody::OuterReach& reach, const BoxF& exact, double mostSlack) {
+    if (!(reach.slack <= mostSlack)) return false;
+    const auto fits = [&reach](const float* corner, const float* inner) {
+        for (int k = 0; k < 3; ++k) {
+            const double above = static_cast<double>(inner[k]) - static_cast<double>(corner[k]);
+            const double rounding = 1e-4 * std::fabs(static_cast<double>(inner[k]));
+            if (!(above >= 0.0 && above <= 2.0 * reach.slack + rounding)) return false;
+        }
+        return true;
+    };
+    return fits(reach.box.lower, exact.lower) && fits(reach.box.negUpper, exact.negUpper);
 }
 
 }  // namespace
@@ -208,8 +217,9 @@ void DeformedBody::setOuterReach(const OuterReach& reach) {
     c.endEvaluation();
     BoxF exact;
     std::copy_n(pass.box, 8, exact.lower);
-    c.outer = holds(reach.box, exact) ? reach.box : exact;
-    c.slack = reach.slack;
+    const bool isPossible = mayHaveLeft(reach, exact, c.model->anchors().mostSlack());
+    c.outer = isPossible ? reach.box : exact;
+    c.slack = isPossible ? reach.slack : 0.0;
 }
 
 const BoxF& DeformedBody::turnedBox(int node) const {

@@ -110,7 +110,7 @@ public:
         double slack = 0.0;  ///< metres that the box may be too large by
     };
     OuterReach outerReach() const;
-    /// Of the present state; a box that does not hold all balls is not taken.
+    /// Of the present state; what no moves can have left behind is not taken: the box is made of all balls instead.
     void setOuterReach(const OuterReach& reach);
 
     /// Metres, in the world: at least the sum over all moves of the largest distance that any ball moved. Between two

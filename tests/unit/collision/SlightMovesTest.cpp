@@ -131,10 +131,16 @@ TEST_F(SlightMoves, GoOnFromASavedReachWithTheSameBits) {
         ASSERT_EQ(body.outerBox().lower[1], other.outerBox().lower[1]) << i;
         ASSERT_NEAR(body.travelled() - travelled, other.travelled() - otherTravelled, 1e-12) << i;
     }
-    OuterReach small = body.outerReach();
+    OuterReach small = body.outerReach(), large = small, loose = small;
     small.box.lower[0] += 0.05f;
-    other.setOuterReach(small);
-    expectBoxHolds(other);
+    large.box.negUpper[2] -= 1e20f;
+    loose.slack = 10.0;
+    for (const OuterReach& impossible : {small, large, loose}) {
+        other.setOuterReach(impossible);
+        expectBoxHolds(other);
+        EXPECT_EQ(other.outerReach().slack, 0.0);
+        EXPECT_GT(other.outerBox().negUpper[2], -100.0f);
+    }
 }
 
 TEST_F(SlightMoves, ABodyThatWasNowhereIsMeasuredAgainWhenItIsBack) {
