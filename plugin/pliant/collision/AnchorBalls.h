@@ -3,8 +3,8 @@
 // Internal to collision/.
 //
 // The way of ball i from (q0, R0, t0) to (q1, R1, t1) is linear in its rest centre x_i and its rows U_i of the basis.
-// Offline every (x_i, U_i) is made of the anchors' with weights >= 0 that add up to 1, as well as it goes, and (xi_i,
-// V_i) is left over. No weighted mean of ways is longer than the longest of them, so with dq = q1 - q0
+// Once for a model, every (x_i, U_i) is made of the anchors' with weights >= 0 that add up to 1, as well as it goes,
+// and (xi_i, V_i) is left over. No weighted mean of ways is longer than the longest of them, so with dq = q1 - q0
 //     |way of i| <= max over anchors |way| + |V_i dq| + |R1 - R0| (|xi_i| + |V_i q0|)
 //                <= max over anchors |way| + c |D dq| + |R1 - R0| (rho + c |D q0|),
 // c = max |V_i D^-1|_2, rho = max |xi_i|, for any diagonal D > 0: here the root mean square of each column of what is

@@ -30,9 +30,9 @@ Aabb shifted(const BoxF& box, const Vector3& origin) {
     return result;
 }
 
-/// Whether balls within `exact` may have left the box `reach`: they have come by no more than the slack, which it has
-/// grown by besides.
-bool mayHaveLeft(const DeformedBody::OuterReach& reach, const BoxF& exact, double mostSlack) {
+/// Whether slight moves can have ended with this reach where the balls' box is `exact`: the balls have come by no more
+/// than the slack, and the box has grown by as much.
+bool isReachable(const DeformedBody::OuterReach& reach, const BoxF& exact, double mostSlack) {
     if (!(reach.slack <= mostSlack)) return false;
     const auto fits = [&reach](const float* corner, const float* inner) {
         for (int k = 0; k < 3; ++k) {
@@ -217,7 +217,7 @@ void DeformedBody::setOuterReach(const OuterReach& reach) {
     c.endEvaluation();
     BoxF exact;
     std::copy_n(pass.box, 8, exact.lower);
-    const bool isPossible = mayHaveLeft(reach, exact, c.model->anchors().mostSlack());
+    const bool isPossible = isReachable(reach, exact, c.model->anchors().mostSlack());
     c.outer = isPossible ? reach.box : exact;
     c.slack = isPossible ? reach.slack : 0.0;
 }
