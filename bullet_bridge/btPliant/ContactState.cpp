@@ -88,14 +88,13 @@ ContactState::Points getPoints(StateReader& in) {
     return points;
 }
 
-double travelOf(const PairState& pair) {
-    return pair.b ? pair.a.data().deformed->travelled() + pair.b->data().deformed->travelled() : 0.0;
-}
-
 void putChoice(const PairState& pair, StateWriter& out) {
     const PutNumbers put{out};
-    out.put(pair.choice.reach);
-    out.put(pair.choice.reach < 0 ? 0.0 : pair.choice.motion + (travelOf(pair) - pair.choice.start));
+    const PairState::Choice& choice = pair.choice;
+    const bool exists = pair.b && choice.reach >= 0 && choice.start.apart.allFinite();
+    out.put(exists ? choice.reach : -1.0);
+    put(exists ? choice.start.apart : pliant::Vector3::Zero().eval());
+    out.put(exists ? choice.swungBefore + (pair.relativePlace().swung - choice.start.swung) : 0.0);
     out.put(static_cast<std::uint64_t>(pair.choice.contacts.size()));
     for (const PairState::Choice::Contact& contact : pair.choice.contacts) {
         put(contact.segmentA);
@@ -107,8 +106,9 @@ void putChoice(const PairState& pair, StateWriter& out) {
 void getChoice(StateReader& in, ContactState::Ours& pair) {
     const GetNumbers get{in};
     pair.choiceReach = in.get<double>();
-    pair.choiceMotion = in.get<double>();
-    if (!std::isfinite(pair.choiceReach) || !(pair.choiceMotion >= 0)) in.fail(StateStatus::BadNumber);
+    get(pair.choiceApart);
+    pair.swungSince = in.get<double>();
+    if (!std::isfinite(pair.choiceReach) || !(pair.swungSince >= 0)) in.fail(StateStatus::BadNumber);
     const std::size_t count = in.getCount(1000);
     for (std::size_t i = 0; i < 3 * count && in.ok(); ++i) {
         pair.chosen.push_back(0);
@@ -242,8 +242,8 @@ void applyChoice(const ContactState::Ours& saved, PairState& pair) {
             {segmentA, segmentB, pliant::contactFeature(segmentA, segmentB, saved.chosen[i + 2] & 1)});
     }
     choice.reach = saved.choiceReach;
-    choice.start = travelOf(pair);
-    choice.motion = saved.choiceMotion;
+    choice.start = {saved.choiceApart, pair.relativePlace().swung};
+    choice.swungBefore = saved.swungSince;
 }
 
 void applyPair(const ContactState::Ours& saved, PairState& pair) {

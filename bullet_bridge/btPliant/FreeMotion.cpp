@@ -8,8 +8,11 @@
 #include <cmath>
 
 #include "btPliant/Convert.h"
+#include "btPliant/HalfSpace.h"
 #include "btPliant/PairState.h"
 #include "btPliant/SystemData.h"
+#include "pliant/collision/SkeletonQueries.h"
+#include "pliant/collision/SweepBodies.h"
 
 namespace btPliantInternal {
 
@@ -35,6 +38,8 @@ constexpr double kSwingShare = 0.25, kMostSwing = 1.0;
 /// What comes by more radii of the thinner body in a step is fast: within them, the distance of the present tells which
 /// strands will touch, beyond them the way does.
 constexpr double kFastRadii = 3.0;
+/// How many times what turning and deforming carry strands by in a step the outermost boxes of what passes by keep.
+constexpr double kSwingRoom = 2.0;
 
 /// Metres that turning and deforming carry a body's strands in a step: as in the last one, or as it turns now.
 double swing(const btPliantBody& body, double step) {
@@ -86,6 +91,33 @@ double PairState::sweptMargin() const {
     const double radius = std::max(a.data().largestRadius, b ? b->data().largestRadius : 0.0);
     return static_cast<double>(system.info.m_speculativeRadii) * radius + swingMargin(a, radius) +
            (b ? swingMargin(*b, radius) : 0.0);
+}
+
+double PairState::sweptReach(const btCollisionShape& otherShape) const {
+    const auto ours = static_cast<double>(system.info.m_margin);
+    double theirs = 0;
+    if (b) theirs = ours;
+    if (kind == OtherKind::Plane) theirs = static_cast<double>(otherShape.getMargin());
+    return sweptMargin() + ours + theirs;
+}
+
+bool PairState::passesBy(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) const {
+    if (isSelf() || (kind != OtherKind::Body && kind != OtherKind::Plane)) return false;
+    const pliant::DeformedBody& ours = *a.data().deformed;
+    btVector3 velocity = freeVelocity(a, step);
+    double reach = sweptReach(otherShape) + kSwingRoom * swing(a, step);
+    if (kind == OtherKind::Plane) {
+        if (const btRigidBody* rigid = btRigidBody::upcast(other)) {
+            velocity -= freeVelocity(*rigid, step);
+            reach += turning(*rigid, step);
+        }
+        const HalfSpace plane(otherShape, otherTransform);
+        const double down = -step * plane.normal.dot(toEigen(velocity));
+        return pliant::isBeyond(ours, plane.normal, plane.offset, reach + std::max(0.0, down));
+    }
+    velocity -= freeVelocity(*b, step);
+    reach += kSwingRoom * swing(*b, step);
+    return pliant::boxesStayApart(ours, *b->data().deformed, step * toEigen(velocity), reach);
 }
 
 bool PairState::isFast(double step) const {

@@ -3,12 +3,12 @@
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
-#include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 
 #include <algorithm>
 
 #include "btPliant/Convert.h"
 #include "btPliant/FreeMotion.h"
+#include "btPliant/HalfSpace.h"
 #include "btPliant/SystemData.h"
 #include "pliant/collision/ClusterContacts.h"
 #include "pliant/collision/CollideBodies.h"
@@ -32,17 +32,6 @@ OtherKind kindOf(const btCollisionShape& shape) {
     if (shape.getShapeType() == STATIC_PLANE_PROXYTYPE) return OtherKind::Plane;
     return shape.isConvex() ? OtherKind::Convex : OtherKind::Concave;
 }
-
-/// In the world: normal . x = offset.
-struct Plane {
-    Plane(const btCollisionShape& shape, const btTransform& transform) {
-        const auto& plane = static_cast<const btStaticPlaneShape&>(shape);
-        normal = toEigen(btVector3(transform.getBasis() * plane.getPlaneNormal())).normalized();
-        offset = static_cast<double>(plane.getPlaneConstant()) + normal.dot(toEigen(transform.getOrigin()));
-    }
-    Vector3 normal;
-    double offset;
-};
 
 /// Distances are geometric less both margins.
 void subtractMargins(std::vector<SkeletonContact>& contacts, double marginA, double marginB) {
@@ -144,12 +133,13 @@ void PairState::fetchManifolds() const {
 }
 
 PairState::Need PairState::needOf(double step) const {
-    if (isFast(step)) return Need::Sight;
+    if (isFast(step))
+        return passesBy(*other->getCollisionShape(), other->getWorldTransform(), step) ? Need::Few : Need::Sight;
     const double ours = static_cast<double>(system.info.m_margin);
     const pliant::DeformedBody& A = *a.data().deformed;
     if (kind == OtherKind::Plane) {
         const btCollisionShape& shape = *other->getCollisionShape();
-        const Plane plane(shape, other->getWorldTransform());
+        const HalfSpace plane(shape, other->getWorldTransform());
         const double reach = speculativeMargin(step) + ours + static_cast<double>(shape.getMargin());
         return pliant::halfSpaceLooksAtAll(A, plane.normal, plane.offset, reach, low) ? Need::Balls : Need::Few;
     }
@@ -199,12 +189,14 @@ void PairState::refit(double step) {
 
 void PairState::sweep(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
                       std::vector<SkeletonContact>& out) {
-    const double marginA = static_cast<double>(system.info.m_margin), marginB = b ? marginA : 0;
-    const double reach = sweptMargin() + marginA + marginB;
+    const double reach = sweptReach(otherShape);
     const pliant::DeformedBody& body = *a.data().deformed;
     if (kind == OtherKind::Body) {
         candidates.noteMotion(body, *b->data().deformed);
         choice.reach = -1;
+    }
+    if (passesBy(otherShape, otherTransform, step)) return;
+    if (kind == OtherKind::Body) {
         pliant::sweepBodies(body, *b->data().deformed, reach, out, &history);
         return;
     }
@@ -213,9 +205,8 @@ void PairState::sweep(const btCollisionShape& otherShape, const btTransform& oth
     if (rigid && !rigid->isStaticObject())
         back = toEigen(rigid->getWorldTransform() * freeTransform(*rigid, step).inverse());
     if (kind == OtherKind::Plane) {
-        const Plane plane(otherShape, otherTransform);
-        pliant::sweepHalfSpace(body, plane.normal, plane.offset, back,
-                               reach + static_cast<double>(otherShape.getMargin()), out);
+        const HalfSpace plane(otherShape, otherTransform);
+        pliant::sweepHalfSpace(body, plane.normal, plane.offset, back, reach, out);
     } else if (kind == OtherKind::Convex) {
         sweepConvex(body, otherShape, otherTransform, back, reach, out);
     } else {
@@ -270,7 +261,7 @@ void PairState::find(const btCollisionShape& otherShape, const btTransform& othe
                 pliant::collideBodies(body, *b->data().deformed, reach, out, &history, &candidates);
             break;
         case OtherKind::Plane: {
-            const Plane plane(otherShape, otherTransform);
+            const HalfSpace plane(otherShape, otherTransform);
             pliant::collideHalfSpace(body, plane.normal, plane.offset, reach, out, &low);
             break;
         }
@@ -289,10 +280,13 @@ void PairState::keepContacts(const std::vector<SkeletonContact>& found) {
     contacts.assign(found.begin(), found.end());
 }
 
+pliant::RelativePlace PairState::relativePlace() const {
+    return pliant::RelativePlace::of(*a.data().deformed, *b->data().deformed);
+}
+
 bool PairState::choiceHolds(double reach) const {
     if (choice.reach < 0 || history.anyCrossed()) return false;
-    const double moved =
-        choice.motion + (a.data().deformed->travelled() + b->data().deformed->travelled() - choice.start);
+    const double moved = choice.swungBefore + pliant::motionBetween(choice.start, relativePlace());
     const double thinner = std::min(a.data().largestRadius, b->data().largestRadius);
     return moved + std::max(0.0, reach - choice.reach) <= kStillRadii * thinner;
 }
@@ -316,8 +310,8 @@ void PairState::keepChoice(double reach) {
     for (const SkeletonContact& contact : contacts)
         choice.contacts.push_back({contact.segmentA, contact.segmentB, contact.feature});
     choice.reach = reach;
-    choice.motion = 0;
-    choice.start = a.data().deformed->travelled() + b->data().deformed->travelled();
+    choice.start = relativePlace();
+    choice.swungBefore = 0;
 }
 
 }  // namespace btPliantInternal

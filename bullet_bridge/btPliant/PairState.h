@@ -64,8 +64,8 @@ struct PairState {
         };
         std::vector<Contact> contacts;  ///< ascending by feature
         double reach = -1;              ///< of that test, m; negative: there was none
-        double start = 0;               ///< both bodies' DeformedBody::travelled() then
-        double motion = 0;              ///< before `start`, of a restored world
+        pliant::RelativePlace start;    ///< then
+        double swungBefore = 0;         ///< m, by both bodies before `start.swung`, of a restored world
     } choice;
     bool computed = false;               ///< by the parallel pass of this substep, not yet handed to Bullet
     int firstForce = 0, forceCount = 0;  ///< in system.contactForces
@@ -88,6 +88,8 @@ struct PairState {
 
     /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).
     void compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step, double margin);
+    /// Of two reduced bodies.
+    pliant::RelativePlace relativePlace() const;
     /// Whether `choice` may stand in for a whole test within `reach`.
     bool choiceHolds(double reach) const;
     // Append to `out`, unclustered: what lies within `reach` metres, of what is fast what comes near on the way, and
@@ -110,8 +112,13 @@ struct PairState {
     double speculativeMargin(double step) const;
     /// Whether the two come so far in such a step that their whole way is to be looked at.
     bool isFast(double step) const;
-    /// The same of what is fast: from their distance on the way.
+    /// Whether what is fast stays so far from the other on its whole way that not even their outermost boxes meet. Of
+    /// two reduced bodies, or of one and a plane; anything else has to be looked at.
+    bool passesBy(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) const;
+    /// Metres as speculativeMargin(), of what is fast: from their distance on the way.
     double sweptMargin() const;
+    /// The same between the skeletons' and the other shape's own surfaces, both margins added.
+    double sweptReach(const btCollisionShape& otherShape) const;
     /// The same of a body against itself.
     double selfMargin(double step) const;
     /// Writes the contacts into manifolds of four, carrying impulses over.

@@ -78,8 +78,9 @@ struct ContactState {
     struct Ours {
         int body = 0, other = 0, child = 0, ordinal = 0;  ///< number in the system, of the object, see PairState::Order
         std::vector<pliant::ContactHistory::Entry> history;
-        std::vector<int> chosen;                    ///< PairState::Choice: segments A and B and part of each contact
-        double choiceReach = -1, choiceMotion = 0;  ///< motion since
+        std::vector<int> chosen;  ///< PairState::Choice: segments A and B and part of each contact
+        double choiceReach = -1, swungSince = 0;
+        pliant::Vector3 choiceApart = pliant::Vector3::Zero();
         std::vector<Points> manifolds;
     };
     struct Foreign {

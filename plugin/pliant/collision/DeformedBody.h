@@ -104,7 +104,7 @@ public:
     /// Holds all balls; after many small moves it is larger by up to half of the thinnest radius.
     const BoxF& outerBox() const;
 
-    /// What outerBox() and travelled() of later moves depend on besides the state; belongs to a saved state.
+    /// What outerBox(), travelled() and swung() of later moves depend on besides the state; belongs to a saved state.
     struct OuterReach {
         BoxF box{};
         double slack = 0.0;  ///< metres that the box may be too large by
@@ -116,7 +116,7 @@ public:
     /// Metres, in the world: at least the sum over all moves of the largest distance that any ball moved. Between two
     /// moments no ball has come farther than the difference. How much more than that depends on the moves alone.
     double travelled() const;
-    /// The same about the origin of the body's frame: turning and deforming only, but for roundings.
+    /// The same about the origin of the body's frame: turning and deforming only.
     double swung() const;
 
     // Have balls brought near (Prefetch.h).

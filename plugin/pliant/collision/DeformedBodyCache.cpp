@@ -97,7 +97,7 @@ bool DeformedBody::Cache::isSlight() const {
 void DeformedBody::Cache::addTravel() {
     // The differences are off by a few roundings of what they are taken of.
     travelled += atMostFar(way.travel + rounding());
-    swung += atMostFar(way.swing);
+    swung += atMostFar(way.swing + rounding());
 }
 
 void DeformedBody::Cache::endSlightMove() {

@@ -14,10 +14,6 @@ constexpr double kNearSkin = 0.4;   ///< radii of the thickest strand that it re
 constexpr double kShortLife = 3.0;  ///< tests; fewer are not worth a far list
 constexpr std::size_t kListStep = 64;
 
-double travel(const DeformedBody& a, const DeformedBody& b) {
-    return a.travelled() + b.travelled();
-}
-
 double thickestRadius(const DeformedBody& a, const DeformedBody& b) {
     double most = 0.0;
     for (const DeformedBody* body : {&a, &b}) {
@@ -30,11 +26,11 @@ double thickestRadius(const DeformedBody& a, const DeformedBody& b) {
 }  // namespace
 
 bool PairCandidates::cover(const DeformedBody& a, const DeformedBody& b, double margin) const {
-    return m_far.covers(margin, travel(a, b));
+    return m_far.covers(margin, RelativePlace::of(a, b));
 }
 
 bool PairCandidates::nearCovers(const DeformedBody& a, const DeformedBody& b, double margin) const {
-    return m_near.covers(margin, travel(a, b));
+    return m_near.covers(margin, RelativePlace::of(a, b));
 }
 
 double PairCandidates::skin(const DeformedBody& a, const DeformedBody& b) const {
@@ -44,22 +40,22 @@ double PairCandidates::skin(const DeformedBody& a, const DeformedBody& b) const 
 }
 
 void PairCandidates::noteMotion(const DeformedBody& a, const DeformedBody& b) {
-    const double now = travel(a, b);
-    if (m_tested) m_step = now - m_last;
+    const RelativePlace now = RelativePlace::of(a, b);
+    if (m_tested) m_step = motionBetween(m_last, now);
     m_last = now;
     m_tested = true;
 }
 
 void PairCandidates::restart(const DeformedBody& a, const DeformedBody& b, double reach) {
-    m_near = {std::move(m_near.pairs), 0.0, 0.0};
+    m_near.reach = 0.0;
     m_near.pairs.clear();
     m_far.pairs.clear();
     m_far.reach = reach;
-    m_far.start = travel(a, b);
+    m_far.start = RelativePlace::of(a, b);
 }
 
 double PairCandidates::restartNear(const DeformedBody& a, const DeformedBody& b, double margin) {
-    const double now = travel(a, b);
+    const RelativePlace now = RelativePlace::of(a, b);
     m_near.pairs.clear();
     m_near.start = now;
     const double skin = std::max(m_step * kNearLife, kNearSkin * thickestRadius(a, b));

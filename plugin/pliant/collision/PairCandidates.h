@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Zlib
 // Segments of two bodies that are near enough to touch soon. Descending two trees costs far more than testing the few
 // pairs of segments that come out of it, and in a pile the same ones come out step after step; so a list is made for a
-// larger distance than asked for and serves until the bodies have moved by the difference (a neighbour list, as of
-// Verlet). There are two: the far one comes from the trees, for which the boxes of both bodies are brought up to date;
-// the near one, which is tested in every step, comes out of the far one. Neither changes which contacts are found.
+// larger distance than asked for and serves until the bodies have moved by the difference relative to each other (a
+// neighbour list, as of Verlet). There are two: the far one comes from the trees, for which the boxes of both bodies
+// are brought up to date; the near one, which is tested in every step, comes out of the far one. Neither changes which
+// contacts are found.
 #pragma once
 
 #include <utility>
 #include <vector>
 
-#include "pliant/collision/DeformedBody.h"
+#include "pliant/collision/RelativeMotion.h"
 
 namespace pliant {
 
@@ -38,15 +39,15 @@ public:
 private:
     struct List {
         Pairs pairs;
-        double reach = 0.0;  ///< metres; 0: not made
-        double start = 0.0;  ///< both bodies' travel when it was made
+        double reach = 0.0;   ///< metres; 0: not made
+        RelativePlace start;  ///< when it was made
         /// What is left of the reach.
-        double left(double travel) const { return reach - (travel - start); }
-        bool covers(double margin, double travel) const { return reach > 0.0 && margin <= left(travel); }
+        double left(const RelativePlace& now) const { return reach - motionBetween(start, now); }
+        bool covers(double margin, const RelativePlace& now) const { return reach > 0.0 && margin <= left(now); }
     };
     List m_far, m_near;
-    double m_last = 0.0;   ///< both bodies' travel at the last test
-    double m_step = -1.0;  ///< travel between the last two tests; negative: there were none
+    RelativePlace m_last;  ///< at the last test
+    double m_step = -1.0;  ///< motion between the last two tests; negative: there were none
     bool m_tested = false;
 };
 

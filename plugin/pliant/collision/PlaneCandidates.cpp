@@ -6,7 +6,9 @@
 namespace pliant {
 
 bool PlaneCandidates::cover(const DeformedBody& a, const Vector3& normal, double offset, double margin) const {
-    return m_reach >= 0.0 && normal == m_normal && offset == m_offset && margin + (a.travelled() - m_start) <= m_reach;
+    if (!(m_reach >= 0.0 && normal == m_normal && offset == m_offset)) return false;
+    const double down = normal.dot(m_origin - a.worldFromBody().translation);
+    return margin + down + (a.swung() - m_swung) <= m_reach;
 }
 
 double PlaneCandidates::skin(const DeformedBody& a) {
@@ -22,7 +24,8 @@ void PlaneCandidates::keep(const DeformedBody& a, const Vector3& normal, double 
     m_normal = normal;
     m_offset = offset;
     m_reach = reach;
-    m_start = a.travelled();
+    m_origin = a.worldFromBody().translation;
+    m_swung = a.swung();
 }
 
 }  // namespace pliant

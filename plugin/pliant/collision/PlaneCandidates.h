@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Balls of a body that are near enough to a half-space to touch it soon, as PairCandidates.h has segments of two
-// bodies: the list is made for a larger distance than asked for and serves until the body has moved by the difference.
+// bodies: the list is made for a larger distance than asked for and serves until the body has come down by the
+// difference; along the plane it may go wherever it likes.
 // It does not change which contacts are found.
 #pragma once
 
@@ -24,8 +25,9 @@ private:
     std::vector<int> m_balls;
     Vector3 m_normal = Vector3::Zero();
     double m_offset = 0.0;
-    double m_reach = -1.0;  ///< metres; negative: not made
-    double m_start = 0.0;   ///< the body's travel when it was made
+    double m_reach = -1.0;               ///< metres; negative: not made
+    Vector3 m_origin = Vector3::Zero();  ///< the body's when it was made, world
+    double m_swung = 0.0;                ///< DeformedBody::swung() then
 };
 
 }  // namespace pliant

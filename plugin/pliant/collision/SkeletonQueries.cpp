@@ -95,14 +95,13 @@ void visitLowBalls(const DeformedBody& a, const Vector3& normal, double level, c
         if (direction[0] * s[0] + direction[1] * s[1] + direction[2] * s[2] - s[3] <= lowest) visit(ball);
 }
 
-/// Whether all of the body is farther than that from the half-space.
+}  // namespace
+
 bool isBeyond(const DeformedBody& a, const Vector3& normal, double offset, double margin) {
     if (a.model().balls().count() == 0) return true;
     const double level = offset - normal.dot(a.worldFromBody().translation);
     return lowestAlong(a.outerBox(), normal) > level + margin + rounding(a);
 }
-
-}  // namespace
 
 bool halfSpaceLooksAtAll(const DeformedBody& a, const Vector3& normal, double offset, double margin,
                          const PlaneCandidates& candidates) {

@@ -17,6 +17,9 @@ namespace pliant {
 void collideHalfSpace(const DeformedBody& a, const Vector3& normal, double offset, double margin,
                       std::vector<SkeletonContact>& out, PlaneCandidates* candidates = nullptr);
 
+/// Whether all of the body is farther than that from the half-space.
+bool isBeyond(const DeformedBody& a, const Vector3& normal, double offset, double margin);
+
 /// Whether collideHalfSpace() with these arguments would look at every ball (DeformedBody::evaluateTogether()).
 bool halfSpaceLooksAtAll(const DeformedBody& a, const Vector3& normal, double offset, double margin,
                          const PlaneCandidates& candidates);

@@ -126,6 +126,14 @@ private:
 
 }  // namespace
 
+bool boxesStayApart(const DeformedBody& a, const DeformedBody& b, const Vector3& way, double margin) {
+    const BoxF &boxA = a.outerBox(), &boxB = b.outerBox();
+    const Vector3 now = b.worldFromBody().translation - a.worldFromBody().translation, then = now - way;
+    const MovingBoxTest test(BoxTest(now, cullingMargin(boxA, boxB, now, margin)),
+                             BoxTest(then, cullingMargin(boxA, boxB, then, margin)));
+    return test.apart({boxA, boxA}, {boxB, boxB});
+}
+
 void sweepBodies(const DeformedBody& a, const DeformedBody& b, double margin, std::vector<SkeletonContact>& out,
                  const ContactHistory* history) {
     if (a.model().skeletonTree().nodes.empty() || b.model().skeletonTree().nodes.empty()) return;

@@ -11,6 +11,10 @@
 
 namespace pliant {
 
+/// Whether the outermost boxes stay farther than `margin` apart along one axis of the world while A's goes straight by
+/// `way` past B's; says nothing about turning and deforming on the way.
+bool boxesStayApart(const DeformedBody& a, const DeformedBody& b, const Vector3& way, double margin);
+
 /// collideBodies() within `margin`, and for every other pair of segments that comes within it while the balls of both
 /// bodies go straight to where they look ahead to (DeformedBody::lookAhead and refit, needed of both): the contact of
 /// the moment when it does, its normal that of then, its points on the segments where they are now, `distance` along
