@@ -227,8 +227,9 @@ struct btPliantConstraintSolver::Rows {
     /// Has brought near (Prefetch.h) the contact that sides[i] is of, and its Jacobian; of a contact's point.
     void fetchSide(const btPliantInternal::SoftBody& s, int i) const;
     void fetchPoint(int c) const;
-    /// Fills modal Jacobians of one reduced body's sides; touches nothing else.
-    void prepareJacobians(int index);
+    /// Fills modal Jacobians of contact `c`; touches nothing else.
+    void prepareJacobians(int c);
+    void prepareJacobian(const btPliantInternal::ContactRow& contact, bool first);
     /// Fills frames' Jacobians of contact `c`, and what takes its penetration back.
     void placesOf(const btPliantInternal::ContactRow& contact, btVector3& onA, btVector3& onB) const;  ///< of its force
     void prepareArms(int c, const btAlignedObjectArray<btSolverBody>& bodies);
@@ -251,6 +252,7 @@ struct btPliantConstraintSolver::Rows {
     /// Right-hand sides and limits, from the velocities of the free step.
     void aim(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
              const btPliantSystemInfo& settings);
+    /// Masses of all contacts, after prepareResponses, and the impulses that they start with.
     void warmStart(btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
                    const pliant::Workers& workers);
     void warmStart(int c, btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);

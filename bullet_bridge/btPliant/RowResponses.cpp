@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Modal Jacobians of contact rows and what unit impulses along them do to reduced bodies, body by body: the triangular
-// solves of a body's rows share its factor and fill whole vector registers, which they would not contact by contact.
+// Modal Jacobians of contact rows, and what unit impulses along them do to reduced bodies. The latter body by body: the
+// triangular solves of a body's rows share its factor and fill whole vector registers, which they would not contact by
+// contact.
 #include <algorithm>
 
 #include "btPliant/ContactRows.h"
@@ -80,26 +81,27 @@ void btPliantConstraintSolver::Rows::fetchSide(const SoftBody& s, int i) const {
                      3 * static_cast<std::size_t>(s.stride) * sizeof(btScalar));
 }
 
-void btPliantConstraintSolver::Rows::prepareJacobians(int index) {
-    const SoftBody& s = soft[static_cast<std::size_t>(index)];
+void btPliantConstraintSolver::Rows::prepareJacobians(int c) {
+    const ContactRow& contact = contacts[c];
+    if (contact.softA >= 0) prepareJacobian(contact, true);
+    if (contact.softB >= 0) prepareJacobian(contact, false);
+}
+
+void btPliantConstraintSolver::Rows::prepareJacobian(const ContactRow& contact, bool first) {
+    const SoftBody& s = soft[static_cast<std::size_t>(first ? contact.softA : contact.softB)];
     const btPliantBody::Data& data = s.body->data();
     const int r = data.model().dimension();
     const Matrix3 toBody = toEigen(s.body->getWorldTransform().getBasis()).transpose();
     double* basis = ChunkScratch::of(r).basis.data();
-    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
-        fetchSide(s, i + 2);
-        const ContactSide side = sides[static_cast<std::size_t>(i)];
-        const ContactRow& contact = contacts[side.contact];
-        pliant::skeletonPointBasis(*data.group->collision, side.first ? contact.segmentA : contact.segmentB,
-                                   side.first ? contact.parameterA : contact.parameterB, basis);
-        for (int k = 0; k < 3; ++k) {
-            const btVector3 axis = side.first ? contact.rows[k].axis : -contact.rows[k].axis;
-            const Vector3 d = toBody * toEigen(axis);
-            btScalar* J = modal.data() + (side.first ? contact.modalA : contact.modalB) + k * s.stride;
-            for (int j = 0; j < r; ++j)
-                J[j] = static_cast<btScalar>(basis[3 * j] * d[0] + basis[3 * j + 1] * d[1] + basis[3 * j + 2] * d[2]);
-            std::fill(J + r, J + s.stride, btScalar(0));
-        }
+    pliant::skeletonPointBasis(*data.group->collision, first ? contact.segmentA : contact.segmentB,
+                               first ? contact.parameterA : contact.parameterB, basis);
+    for (int k = 0; k < 3; ++k) {
+        const btVector3 axis = first ? contact.rows[k].axis : -contact.rows[k].axis;
+        const Vector3 d = toBody * toEigen(axis);
+        btScalar* J = modal.data() + (first ? contact.modalA : contact.modalB) + k * s.stride;
+        for (int j = 0; j < r; ++j)
+            J[j] = static_cast<btScalar>(basis[3 * j] * d[0] + basis[3 * j + 1] * d[1] + basis[3 * j + 2] * d[2]);
+        std::fill(J + r, J + s.stride, btScalar(0));
     }
 }
 

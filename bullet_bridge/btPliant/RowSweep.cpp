@@ -42,6 +42,8 @@ void btPliantConstraintSolver::Rows::warmStart(SolverBodies& bodies, const btCon
     forRuns(workers, nothing, [&](const ContactRun& run, int) {
         for (int c = run.first; c < run.first + run.count; ++c) {
             fetchPoint(c + 6);
+            if (contacts[c].hasResponse) prepareMasses(c, bodies);
+            prepareTorsions(c, bodies);
             warmStart(c, bodies, info);
         }
     });

@@ -248,21 +248,15 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     });
     rows.reserveRows();
     rows.groupBySoftBody();
+    // A row is larger than what the next pass could still find near.
     forAll(count, 32, [&](int c) {
         rows.fetchPoint(c + ahead);
         rows.makeRow(c, info);
-    });
-    forAll(bodies, 4, [&](int i) { rows.prepareJacobians(i); });
-    forAll(count, 32, [&](int c) {
-        rows.fetchPoint(c + ahead);
+        rows.prepareJacobians(c);
         rows.prepareArms(c, m_tmpSolverBodyPool);
         rows.aim(c, m_tmpSolverBodyPool, info, system.info);
     });
     forAll(bodies, 4, [&](int i) { rows.prepareResponses(i); });
-    forAll(count, 32, [&](int c) {
-        if (rows.contacts[c].hasResponse) rows.prepareMasses(c, m_tmpSolverBodyPool);
-        rows.prepareTorsions(c, m_tmpSolverBodyPool);
-    });
     rows.warmStart(m_tmpSolverBodyPool, info, *system.workers);
     JointRows& joints = *rows.joints;
     const int jointCount = static_cast<int>(joints.joints.size());
