@@ -63,31 +63,36 @@ struct btPliantBody::Data {
     btPliantSystem* system = nullptr;
     btPliantBody* body = nullptr;
     btPliantInternal::BatchGroup* group = nullptr;
+    int slot = -1;
+    int softIndex = -1;  ///< in the solver group that is being solved
+    // What passes over all bodies ask first, side by side.
+    bool frameIsFree = true;          ///< false: anchored or kinematic, the frame is the user's
+    bool stepped = false;             ///< in the substep that is under way
+    bool asleep = false;              ///< q' has been zeroed for sleeping
+    bool takesContactForces = false;  ///< is about to step
+    bool collisionIsStale = true;     ///< `deformed` is behind q
+    bool needsBoxes = false;          ///< a pair is about to descend into `deformed`
+    bool needsSight = false;          ///< the same, and to ask where it goes
+    int neededBalls = 0;              ///< of `deformed`, that pairs are about to look at, some several times
+    int firstContactForce = -1, lastContactForce = -1;      ///< in btPliantSystem::Data::contactForces
     std::shared_ptr<const pliant::ReducedModel> fullModel;  ///< of the group where the body has all coordinates
     int detail = 0;                                         ///< coordinates it shall have
     double easing = 0;                                      ///< s, since those beyond `detail` have begun to fade
     pliant::VectorX shownQ, shownVelocity;                  ///< q and q' of fullModel, zeros behind; when asked for
-    int slot = -1;
-    int number = 0;      ///< in order of creation, never used again
-    int softIndex = -1;  ///< in the solver group that is being solved
+    int number = 0;                                         ///< in order of creation, never used again
     btTransform meshFromBody = btTransform::getIdentity();
     btTransform bodyFromMesh = btTransform::getIdentity();
     std::unique_ptr<btPliantShape> shape;
     std::unique_ptr<btPliantInternal::MeshMotionState> motionState;
-    bool frameIsFree = true;   ///< false: anchored or kinematic, the frame is the user's
     double largestRadius = 0;  ///< of the skeleton's balls, metres
 
-    // Collision's view; update() of q when `collisionIsStale`.
+    // Collision's view.
     std::unique_ptr<pliant::DeformedBody> deformed;
     btTransform deformedAt = btTransform::getIdentity();
-    bool collisionIsStale = true;
     double travelBefore = 0;      ///< DeformedBody::travelled() at the end of the last substep
     double swungBefore = 0;       ///< DeformedBody::swung() then
     double substepSwing = 0;      ///< of the last substep, m
     double substepTravel = 1e30;  ///< of the last substep, m; at first as if anything had happened
-    int neededBalls = 0;          ///< of `deformed`, that pairs are about to look at, some several times
-    bool needsBoxes = false;      ///< a pair is about to descend into `deformed`
-    bool needsSight = false;      ///< the same, and to ask where it goes
     unsigned sightOf = 0;         ///< the substep that it has last looked ahead in
 
     std::shared_ptr<btPliantInternal::PairState> self;  ///< contacts with itself, where it has them
@@ -98,11 +103,7 @@ struct btPliantBody::Data {
     btVector3 startLinearVelocity = btVector3(0, 0, 0);
     btVector3 startAngularVelocity = btVector3(0, 0, 0);
     btVector3 lastLinearVelocity = btVector3(0, 0, 0);  ///< of the frame, for the acceleration of driven frames
-    bool stepped = false;                               ///< in the substep that is under way
-    bool asleep = false;                                ///< q' has been zeroed for sleeping
     double stepLength = 0;                              ///< of the last substep, s
-    bool takesContactForces = false;                    ///< is about to step
-    int firstContactForce = -1, lastContactForce = -1;  ///< in btPliantSystem::Data::contactForces
     pliant::VectorX contactForce;                       ///< r, of the last substep's contacts, in this step
     pliant::VectorX contactModal;                       ///< r, of one contact
     std::vector<btPliantInternal::PointForce> forces;
@@ -141,6 +142,8 @@ struct btPliantBody::Data {
     void settleEnergy();
     /// Whether `deformed` is behind q or the world transform.
     bool collisionIsBehind() const;
+    /// At the end of a substep, `deformed` up to date.
+    void noteSubstepMotion();
     /// What `deformed` has to become, and that it is on its way there.
     pliant::DeformedBody::NewState takeCollisionState();
     /// Brings `deformed` up to date with q and the world transform, inner boxes left out (DeformedBody::refit).

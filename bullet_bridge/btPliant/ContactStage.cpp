@@ -16,16 +16,17 @@ void btPliantSystem::Data::gatherInWorld() {
         if (isInWorld(*body)) work.push_back(body);
 }
 
-void btPliantSystem::Data::moveCollisionBodies() {
-    const auto ready = std::remove_if(work.begin(), work.end(),
-                                      [](const btPliantBody* body) { return !body->data().collisionIsBehind(); });
-    const int count = static_cast<int>(ready - work.begin());
-    workers->forBlocks(count, kBodiesAtOnce, [this](int begin, int end) {
+// Bodies are scattered in memory: all that is to be done to one is done in one go.
+void btPliantSystem::Data::moveCollisionBodies(bool substepEnds) {
+    workers->forBlocks(static_cast<int>(work.size()), kBodiesAtOnce, [this, substepEnds](int begin, int end) {
         std::array<pliant::DeformedBody::NewState, kBodiesAtOnce> states;
-        for (int i = begin; i < end; ++i)
-            states[static_cast<std::size_t>(i - begin)] =
-                work[static_cast<std::size_t>(i)]->data().takeCollisionState();
-        pliant::DeformedBody::moveTogether(states.data(), end - begin);
+        std::size_t count = 0;
+        for (int i = begin; i < end; ++i) {
+            btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
+            if (data.collisionIsBehind()) states[count++] = data.takeCollisionState();
+        }
+        pliant::DeformedBody::moveTogether(states.data(), static_cast<int>(count));
+        for (int i = begin; substepEnds && i < end; ++i) work[static_cast<std::size_t>(i)]->data().noteSubstepMotion();
     });
 }
 
@@ -78,7 +79,7 @@ void btPliantSystem::Data::prepareContacts() {
     contactsAreFresh = true;
     ++substep;
     gatherInWorld();
-    moveCollisionBodies();
+    moveCollisionBodies(false);
     prepass.clear();
     for (btPliantInternal::PairState* pair : pairs) {
         pair->computed = false;

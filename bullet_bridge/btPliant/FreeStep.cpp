@@ -35,6 +35,7 @@ void prepareBody(btPliantBody::Data& data, double h, const Vector3& gravity) {
     }
     data.lastLinearVelocity = body.getLinearVelocity();
     data.batch().setFrame(data.slot, frame);
+    data.contactForce.setZero();
 }
 
 void addPointForces(btPliantBody::Data& data) {
@@ -107,14 +108,15 @@ void btPliantSystem::Data::freeStep(const std::vector<btPliantBody*>& list) {
     workers->forBlocks(static_cast<int>(list.size()), 8, [this, &list, &gravity](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = list[static_cast<std::size_t>(i)]->data();
-            if (!data.stepped) prepareBody(data, stepLength, gravity);
+            data.takesContactForces = !data.stepped;
+            data.firstContactForce = data.lastContactForce = -1;
+            if (data.stepped) continue;
+            prepareBody(data, stepLength, gravity);
+            addPointForces(data);
         }
     });
-    for (btPliantBody* body : list) {
-        if (body->data().stepped) continue;
-        addPointForces(body->data());
-        body->data().group->stepping.push_back(body->data().slot);
-    }
+    for (btPliantBody* body : list)
+        if (!body->data().stepped) body->data().group->stepping.push_back(body->data().slot);
     addContactForces(list);
     for (const auto& group : groups) {
         if (group->stepping.empty()) continue;
@@ -134,27 +136,19 @@ void btPliantSystem::Data::freeStep(const std::vector<btPliantBody*>& list) {
 // back by a linear response over a distance at which its elasticity is far from linear.
 void btPliantSystem::Data::addContactForces(const std::vector<btPliantBody*>& list) {
     const btContactSolverInfo& solverInfo = world->getSolverInfo();
-    for (btPliantBody* body : list) {
-        body->data().takesContactForces = !body->data().stepped;
-        body->data().firstContactForce = body->data().lastContactForce = -1;
-        if (!body->data().stepped) body->data().contactForce.setZero();
-    }
     if (!(solverInfo.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
     listContactForces(solverInfo.m_warmstartingFactor);
+    for (int i = 0; i < world->getNumConstraints(); ++i)
+        btPliantInternal::JointRows::addForces(*world->getConstraint(i), solverInfo, stepLength);
     workers->forBlocks(static_cast<int>(list.size()), 8, [this, &list](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = list[static_cast<std::size_t>(i)]->data();
-            if (data.takesContactForces) sumContactForces(data, contactForces, stepLength);
+            if (!data.takesContactForces) continue;
+            data.takesContactForces = false;
+            sumContactForces(data, contactForces, stepLength);
+            data.batch().addContactForce(data.slot, data.contactForce.data());  // constant, as the impulses are
         }
     });
-    for (int i = 0; i < world->getNumConstraints(); ++i)
-        btPliantInternal::JointRows::addForces(*world->getConstraint(i), solverInfo, stepLength);
-    for (btPliantBody* body : list) {
-        btPliantBody::Data& data = body->data();
-        if (!data.takesContactForces) continue;
-        data.takesContactForces = false;
-        data.batch().addContactForce(data.slot, data.contactForce.data());  // constant, as the solver's impulses are
-    }
 }
 
 // The impulses are read by all workers; that each body finds its own in the order of the pairs is one thread's work.

@@ -36,6 +36,13 @@ void watchSleep(btPliantBody::Data& data, double threshold) {
 
 }  // namespace
 
+void btPliantBody::Data::noteSubstepMotion() {
+    substepTravel = deformed->travelled() - travelBefore;
+    travelBefore = deformed->travelled();
+    substepSwing = deformed->swung() - swungBefore;
+    swungBefore = deformed->swung();
+}
+
 void btPliantSystem::Data::undoSleepers() {
     for (btPliantBody* body : bodies) {
         btPliantBody::Data& data = body->data();
@@ -61,27 +68,19 @@ void btPliantSystem::Data::endSubstep() {
         for (btPliantBody* body : bodies)
             if (body->data().stepped) work.push_back(body);
         for (btPliantBody* body : work) body->data().easeDetail(stepLength);
-        const int count = static_cast<int>(work.size());
-        workers->forBlocks(count, 8, [this](int begin, int end) {
+        workers->forBlocks(static_cast<int>(work.size()), 8, [this](int begin, int end) {
             for (int i = begin; i < end; ++i) {
-                btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
-                if (data.frameIsFree) data.velocityFromMomentum();
+                btPliantBody& body = *work[static_cast<std::size_t>(i)];
+                if (body.data().frameIsFree) body.data().velocityFromMomentum();
+                body.setInterpolationAngularVelocity(body.getAngularVelocity());
+                watchSleep(body.data(), info.m_sleepingEnergy);
+                body.data().stepped = false;
             }
         });
-        for (btPliantBody* body : work) {
-            body->setInterpolationAngularVelocity(body->getAngularVelocity());
-            watchSleep(body->data(), info.m_sleepingEnergy);
-            body->data().stepped = false;
-        }
         gatherInWorld();
-        moveCollisionBodies();
-        for (btPliantBody* body : bodies) {
-            btPliantBody::Data& data = body->data();
-            data.substepTravel = data.deformed->travelled() - data.travelBefore;
-            data.travelBefore = data.deformed->travelled();
-            data.substepSwing = data.deformed->swung() - data.swungBefore;
-            data.swungBefore = data.deformed->swung();
-        }
+        moveCollisionBodies(true);
+        for (btPliantBody* body : bodies)
+            if (!isInWorld(*body)) body->data().noteSubstepMotion();
     }
     {
         btPliantInternal::Stopwatch watch(running.m_collisionSeconds);

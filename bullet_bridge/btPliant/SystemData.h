@@ -74,10 +74,11 @@ struct btPliantSystem::Data {
     void leaveGroup(btPliantInternal::BatchGroup& group, int slot);
 
     // Stages of a substep, in order.
-    void prepareContacts();      ///< before the first pair: parallel pass over known pairs
-    void gatherInWorld();        ///< `work`
-    void moveCollisionBodies();  ///< brings collision's view of the bodies in `work` up to date, but for inner boxes
-    void preparePoints();        ///< of the pairs in `prepass`
+    void prepareContacts();  ///< before the first pair: parallel pass over known pairs
+    void gatherInWorld();    ///< `work`
+    /// Brings collision's view of the bodies in `work` up to date, but for inner boxes.
+    void moveCollisionBodies(bool substepEnds);
+    void preparePoints();  ///< of the pairs in `prepass`
     void reservePoints(int count);
     void evaluateNeeded();                             ///< balls and inner boxes that `prepass` is about to look at
     void scaleImpulses(btScalar ratio);                ///< to what the same forces do in a step `ratio` times as long

@@ -221,6 +221,7 @@ void btPliantBody::Data::midstepVelocityFromMomentum(double h) {
 }
 
 void btPliantBody::Data::settleEnergy() {
+    if (!batch().wasStruck(slot)) return;
     if (!frameIsFree) {
         batch().settleEnergy(slot, Vector3::Zero());
         return;

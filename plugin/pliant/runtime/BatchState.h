@@ -198,8 +198,10 @@ struct BatchState {
     /// S <- definite and `factor` <- its inverse. @return false when S is not finite
     bool invertSystem(int body, BlockScratch& block);
 
-    /// Terms of the present q, computed where they are not known yet.
+    /// Terms of the present q, computed where they are not known yet; without products where rotation is not felt,
+    /// which asks for the inertia alone.
     RigidTerms rigid(int body);
+    Matrix3 inertiaAlone(int body) const;  ///< I(q)
     /// R(q) and, where asked, K_damping v; r numbers each. @return q'K1 q / 6 + q'K2 q / 12 + q'K0 q / 2: strain energy
     double elasticForce(int body, BlockScratch& block, double* force, double* dampingProduct);
 

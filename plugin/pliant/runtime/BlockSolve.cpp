@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The linear systems of a block's Newton step, and what a reacting frame adds to them.
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 
 #include "pliant/runtime/BlockStep.h"
@@ -110,12 +111,21 @@ void BlockStep::keepSystem(const GroupScratch& group, unsigned chosen) const {
 
 void BlockStep::keepFactors(const GroupScratch& group, unsigned failed) const {
     const int size = kernels::packedSize(state.coefficients.systemRows);
+    std::array<double*, lanes> targets{};
+    int count = 0;
+    std::array<int, lanes> kept{};
     for (int lane = 0; lane < group.count; ++lane) {
         if (!group.moving[static_cast<std::size_t>(lane)] || (failed >> lane & 1u)) continue;
-        double* target = state.factor(group.bodies[lane]);
-        for (int i = 0; i < size; ++i) target[i] = group.system.data()[i * lanes + lane];
+        kept[static_cast<std::size_t>(count)] = lane;
+        targets[static_cast<std::size_t>(count++)] = state.factor(group.bodies[lane]);
         state.record(group.bodies[lane]).inverted = false;
     }
+    // By pieces that stay near while all lanes take theirs out of them.
+    constexpr int piece = 8;
+    for (int start = 0; start < size; start += piece)
+        for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k)
+            for (int i = start; i < std::min(start + piece, size); ++i)
+                targets[k][i] = group.system.data()[i * lanes + kept[k]];
 }
 
 /// The same of one lane whose system is not, or hardly, definite; keeps the inverse for the response.

@@ -249,8 +249,12 @@ void BodyBatch::addVelocity(int body, const double* deltaVelocity, const Vector3
     m_data->giveScratch(block);
 }
 
+bool BodyBatch::wasStruck(int body) const {
+    return m_data->record(body).struck;
+}
+
 void BodyBatch::settleEnergy(int body, const Vector3& W) {
-    if (!m_data->record(body).struck) return;
+    if (!wasStruck(body)) return;
     BlockScratch& block = m_data->takeScratch();
     m_data->settleEnergy(body, W, block);
     m_data->giveScratch(block);

@@ -149,6 +149,8 @@ public:
     /// nothing is taken back (BatchSettings::energyGuard). @param W angular velocity after the contacts, body frame at
     /// the start of the step; it may change, with the angular momentum as it is
     void settleEnergy(int body, const Vector3& W);
+    /// Whether contacts have been so hard in this step that settleEnergy() does anything.
+    bool wasStruck(int body) const;
     /// Where the solver of contacts has found no numbers, or more energy than there can be: q as given (r x 1, the last
     /// good one) at rest; status() says RestoredLastState until the next step.
     void putBack(int body, const double* q);

@@ -28,7 +28,7 @@ struct RigidConstants {
     kernels::CoefficientPanels<double> gyroscopic[3];  ///< r x r: row j, column i = component of C_ij
 };
 
-/// What follows from q alone; `products` is (9r) x 1.
+/// What follows from q alone; `products` is (9r) x 1, (6r) x 1 where only E and I are asked for.
 struct RigidTerms {
     const RigidConstants* constants;
     const double* q;
