@@ -39,7 +39,7 @@ public:
         const btCollisionObjectWrapper& other = state.swapped ? *first : *second;
         Stopwatch watch(state.system.running.m_collisionSeconds);
         if (state.query) {
-            state.refit(0);
+            state.refit(*other.getCollisionShape(), other.getWorldTransform(), 0);
             state.compute(*other.getCollisionShape(), other.getWorldTransform(), 0,
                           static_cast<double>(result->m_closestPointDistanceThreshold));
             state.report(*result);
@@ -48,7 +48,7 @@ public:
         state.system.stepLength = static_cast<double>(dispatch.m_timeStep);
         state.system.prepareContacts();
         if (!state.computed) {
-            state.refit(state.system.stepLength);
+            state.refit(*other.getCollisionShape(), other.getWorldTransform(), state.system.stepLength);
             state.compute(*other.getCollisionShape(), other.getWorldTransform(), state.system.stepLength, -1.0);
         }
         state.computed = false;

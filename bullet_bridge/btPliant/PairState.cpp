@@ -177,13 +177,14 @@ void PairState::markNeeds() const {
     }
 }
 
-void PairState::refit(double step) {
-    const bool fast = isFast(step);
+void PairState::refit(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) {
+    for (btPliantBody* body : {&a, b})
+        if (body) body->data().syncCollision();
+    const bool looks = isFast(step) && !passesBy(otherShape, otherTransform, step);
     for (btPliantBody* body : {&a, b}) {
         if (!body) continue;
-        body->data().syncCollision();
         body->data().deformed->refit();
-        if (fast) body->data().lookAhead(step);
+        if (looks) body->data().lookAhead(step);
     }
 }
 

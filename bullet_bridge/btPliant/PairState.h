@@ -107,7 +107,7 @@ struct PairState {
     Need needOf(double step) const;
     void markNeeds() const;  ///< of the bodies, by `need`
     /// Brings the same up to date at once.
-    void refit(double step);
+    void refit(const btCollisionShape& otherShape, const btTransform& otherTransform, double step);
     /// Metres of positive distance from which contacts are made in a step of the given length, s.
     double speculativeMargin(double step) const;
     /// Whether the two come so far in such a step that their whole way is to be looked at.

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "TestWorld.h"
+#include "btPliant/BodyData.h"
 #include "pliant/collision/DeformedBody.h"
 
 namespace {
@@ -171,6 +172,28 @@ TEST(ShootingAt, NothingHappensToWhatMisses) {
         EXPECT_LT((bar->getLinearVelocity() - velocity).length(), 1e-5);
         EXPECT_LT(bar->getAngularVelocity().length(), 1e-5);
         EXPECT_LT(bar->getReducedVelocities().norm(), 1e-5);
+    }
+}
+
+// The broadphase pairs them all: a plane is everywhere, and its boxes are wide.
+TEST(ShootingAt, WhatStaysApartLooksNowhere) {
+    struct Case {
+        double height, above;  // of the bar that falls, of the other than it
+        bool looks;
+    };
+    for (const Case& c : {Case{50, 0.1, false}, Case{50, -0.1, true}, Case{0.1, 0.1, true}}) {
+        TestWorld scene;
+        scene.world.setGravity(btVector3(0, 0, 0));
+        scene.addGround();
+        btPliantBodyInfo info;
+        info.m_linearVelocity = btVector3(0, -40, 0);  // 17 cm a step
+        btPliantBody* falls = scene.addBar(thinBar(), btVector3(0, static_cast<btScalar>(c.height), 0), info);
+        info.m_linearVelocity = btVector3(40, 0, 0);
+        scene.addBar(thinBar(), btVector3(0, static_cast<btScalar>(c.height + c.above), 0), info);
+        scene.world.getDispatchInfo().m_timeStep = btScalar(1.0 / 240);
+        scene.world.performDiscreteCollisionDetection();
+        EXPECT_EQ(scene.world.getPairCache()->getNumOverlappingPairs(), 3) << c.height << " " << c.above;
+        EXPECT_EQ(falls->data().deformed->looksAhead(), c.looks) << c.height << " " << c.above;
     }
 }
 

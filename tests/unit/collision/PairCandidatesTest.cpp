@@ -10,10 +10,11 @@
 namespace pliant {
 namespace {
 
-/// Two cups, one in the other, that sway, turn and bend, `pace` times as far in each step.
+/// Two cups, one in the other, that sway, turn and bend, `pace` times as far in each step, and together go by `way`
+/// metres a step.
 class SwayingCups {
 public:
-    explicit SwayingCups(double pace) : m_pace(pace) {
+    explicit SwayingCups(double pace, const Vector3& way = Vector3::Zero()) : m_pace(pace), m_way(way) {
         test::BasketShape inner;
         inner.radius = 0.13;
         inner.hoops = 5;
@@ -28,6 +29,7 @@ public:
     /// One step: contacts by the lists, as the bridge asks for them, and of fresh bodies without.
     void step(double margin) {
         m_time += m_pace;
+        m_gone += m_way;
         DeformedBody::NewState states[2];
         VectorX q[2];
         for (int b = 0; b < 2; ++b) {
@@ -63,7 +65,7 @@ private:
     }
     RigidTransform pose(int b) const {
         RigidTransform pose;
-        pose.translation = Vector3(500.0, 0.0, -200.0);  // world coordinates need not be small
+        pose.translation = Vector3(500.0, 0.0, -200.0) + m_gone;  // world coordinates need not be small
         if (b == 1)
             pose.translation += 0.03 * Vector3(std::sin(m_time), std::cos(0.8 * m_time), std::sin(0.6 * m_time));
         pose.rotation = Eigen::AngleAxisd(0.2 * std::sin(0.5 * m_time + 2.0 * b), Vector3(0.6, 0.8, 0.0).normalized())
@@ -72,6 +74,7 @@ private:
     }
 
     double m_pace, m_time = 0.0;
+    Vector3 m_way, m_gone = Vector3::Zero();
     std::shared_ptr<const CollisionModel> m_models[2];
     std::vector<DeformedBody> m_listed, m_plain;
     PairCandidates m_candidates;
@@ -100,6 +103,40 @@ TEST(PairCandidates, ListsServeManyStepsAndMissNoContact) {
     EXPECT_GT(cups.descents, 5) << "the cups do move";
     EXPECT_LT(cups.nearLists, steps / 4);
     EXPECT_LT(pairs, 20 * most) << "few are tested besides those that touch";
+}
+
+// As in free fall, where bodies come by centimetres a step and stay where they are to each other.
+TEST(PairCandidates, WhatBothGoTogetherDoesNotCount) {
+    SwayingCups cups(0.001, Vector3(0.02, 0.0, -0.05));
+    const int steps = 1000;
+    for (int i = 0; i < steps; ++i) {
+        cups.step(marginAt(i));
+        test::expectSame(cups.listed, cups.plain);
+        if (testing::Test::HasFatalFailure()) FAIL() << "step " << i;
+    }
+    EXPECT_LT(cups.descents, steps / 20);
+    EXPECT_LT(cups.nearLists, steps / 4);
+}
+
+TEST(PairCandidates, FramesThatHaveComeBackAreWhereTheyWere) {
+    const auto model = std::make_shared<CollisionModel>(test::basketModel(test::BasketShape{}));
+    const VectorX rest = VectorX::Zero(model->dimension());
+    DeformedBody a(model), b(model);
+    const double reach = 0.01;
+    PairCandidates candidates;
+    candidates.restart(a, b, reach);
+    RigidTransform pose;
+    for (int i = 0; i < 100; ++i) {  // 4 m in all
+        pose.translation.x() = i % 2 == 0 ? 0.04 : 0.0;
+        a.update(rest.data(), pose);
+        EXPECT_EQ(candidates.cover(a, b, 0.5 * reach), i % 2 == 1) << i;
+    }
+    // Turning is summed up: how far balls have come on the way is not known any more.
+    for (int i = 0; i < 100; ++i) {
+        pose.rotation = Eigen::AngleAxisd(i % 2 == 0 ? 1e-3 : 0.0, Vector3::UnitZ()).toRotationMatrix();
+        a.update(rest.data(), pose);
+    }
+    EXPECT_FALSE(candidates.cover(a, b, 0.5 * reach));
 }
 
 TEST(PairCandidates, FastBodiesAndJumpsAreNoException) {

@@ -203,6 +203,30 @@ TEST_F(Queries, HalfSpaceWithCandidatesFindsTheSame) {
     EXPECT_GT(served, 300) << "the list has to serve for longer than one test";
 }
 
+// What slides far along a plane comes no nearer to it.
+TEST_F(Queries, TheListOfAHalfSpaceServesWhatSlides) {
+    PlaneCandidates candidates;
+    const VectorX q = test::randomCoordinates(m_random, m_model->dimension(), 0.02);
+    RigidTransform pose = test::randomPose(m_random, 0.1);
+    const Vector3 normal = test::randomPose(m_random, 1.0).rotation.col(2), along = normal.unitOrthogonal();
+    const double offset = normal.dot(pose.translation) - 0.1, margin = 0.002;
+    int made = 0;
+    for (int i = 0; i < 300; ++i) {
+        pose.translation += 0.05 * along + (i % 2 == 0 ? 1e-3 : -1e-3) * normal;
+        m_body.update(q.data(), pose);
+        made += candidates.cover(m_body, normal, offset, margin) ? 0 : 1;
+        std::vector<SkeletonContact> plain, listed;
+        collideHalfSpace(m_body, normal, offset, margin, plain);
+        collideHalfSpace(m_body, normal, offset, margin, listed, &candidates);
+        EXPECT_FALSE(plain.empty());
+        ASSERT_EQ(listed.size(), plain.size()) << i;
+    }
+    EXPECT_LE(made, 3);
+    pose.translation -= 0.03 * normal;
+    m_body.update(q.data(), pose);
+    EXPECT_FALSE(candidates.cover(m_body, normal, offset, margin)) << "it has come down";
+}
+
 TEST_F(Queries, NearQueriesMissNoSegment) {
     for (int i = 0; i < 40; ++i) {
         shake();
