@@ -225,6 +225,14 @@ TEST_F(Queries, TheListOfAHalfSpaceServesWhatSlides) {
     pose.translation -= 0.03 * normal;
     m_body.update(q.data(), pose);
     EXPECT_FALSE(candidates.cover(m_body, normal, offset, margin)) << "it has come down";
+    for (int i = 0; i < 100; ++i) {  // and tilts
+        pose.rotation = Eigen::AngleAxisd(5e-3, along).toRotationMatrix() * pose.rotation;
+        m_body.update(q.data(), pose);
+        std::vector<SkeletonContact> plain, listed;
+        collideHalfSpace(m_body, normal, offset, margin, plain);
+        collideHalfSpace(m_body, normal, offset, margin, listed, &candidates);
+        ASSERT_EQ(listed.size(), plain.size()) << i;
+    }
 }
 
 TEST_F(Queries, NearQueriesMissNoSegment) {
