@@ -95,8 +95,9 @@ void putChoice(const PairState& pair, StateWriter& out) {
     out.put(exists ? choice.reach : -1.0);
     put(exists ? choice.start.apart : pliant::Vector3::Zero().eval());
     out.put(exists ? choice.swungBefore + (pair.relativePlace().swung - choice.start.swung) : 0.0);
-    out.put(static_cast<std::uint64_t>(pair.choice.contacts.size()));
-    for (const PairState::Choice::Contact& contact : pair.choice.contacts) {
+    out.put(static_cast<std::uint64_t>(exists ? choice.contacts.size() : 0));
+    if (!exists) return;
+    for (const PairState::Choice::Contact& contact : choice.contacts) {
         put(contact.segmentA);
         put(contact.segmentB);
         put(static_cast<int>(contact.feature & 1u));

@@ -38,21 +38,32 @@ constexpr double kSwingShare = 0.25, kMostSwing = 1.0;
 /// What comes by more radii of the thinner body in a step is fast: within them, the distance of the present tells which
 /// strands will touch, beyond them the way does.
 constexpr double kFastRadii = 3.0;
-/// How many times what turning and deforming carry strands by in a step the outermost boxes of what passes by keep.
+/// How many times what turning and deforming can carry strands by in a step the outermost boxes of what passes by keep:
+/// contacts with others change both within the step.
 constexpr double kSwingRoom = 2.0;
 
-/// Metres that turning and deforming carry a body's strands in a step: as in the last one, or as it turns now.
-double swing(const btPliantBody& body, double step) {
-    const btPliantBody::Data& data = body.data();
+/// Metres that turning carries a body's strands in a step.
+double turningOf(const btPliantBody& body, double step) {
     const double turn = step * static_cast<double>(body.getAngularVelocity().length());
-    if (turn <= 0) return data.substepSwing;
-    const pliant::BoxF& box = data.deformed->outerBox();
+    if (turn <= 0) return 0;
+    const pliant::BoxF& box = body.data().deformed->outerBox();
     double squared = 0;
     for (int k = 0; k < 3; ++k) {
         const auto farthest = static_cast<double>(std::max(std::fabs(box.lower[k]), std::fabs(box.negUpper[k])));
         squared += farthest * farthest;
     }
-    return std::max(data.substepSwing, turn * std::sqrt(squared));
+    return turn * std::sqrt(squared);
+}
+
+/// Metres that turning and deforming carry a body's strands in a step: as in the last one, or as it turns now.
+double swing(const btPliantBody& body, double step) {
+    return std::max(body.data().substepSwing, turningOf(body, step));
+}
+
+/// The same on the way that btPliantBody::Data::lookAhead() takes, at most.
+double swingAhead(const btPliantBody& body, double step) {
+    const btPliantBody::Data& data = body.data();
+    return turningOf(body, step) + data.group->collision->largestGain() * data.batch().foreseenChange(data.slot, step);
 }
 
 double swingMargin(const btPliantBody& body, double radius) {
@@ -105,7 +116,7 @@ bool PairState::passesBy(const btCollisionShape& otherShape, const btTransform& 
     if (isSelf() || (kind != OtherKind::Body && kind != OtherKind::Plane)) return false;
     const pliant::DeformedBody& ours = *a.data().deformed;
     btVector3 velocity = freeVelocity(a, step);
-    double reach = sweptReach(otherShape) + kSwingRoom * swing(a, step);
+    double reach = sweptReach(otherShape) + kSwingRoom * swingAhead(a, step);
     if (kind == OtherKind::Plane) {
         if (const btRigidBody* rigid = btRigidBody::upcast(other)) {
             velocity -= freeVelocity(*rigid, step);
@@ -116,7 +127,7 @@ bool PairState::passesBy(const btCollisionShape& otherShape, const btTransform& 
         return pliant::isBeyond(ours, plane.normal, plane.offset, reach + std::max(0.0, down));
     }
     velocity -= freeVelocity(*b, step);
-    reach += kSwingRoom * swing(*b, step);
+    reach += kSwingRoom * swingAhead(*b, step);
     return pliant::boxesStayApart(ours, *b->data().deformed, step * toEigen(velocity), reach);
 }
 

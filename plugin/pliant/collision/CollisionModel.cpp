@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/collision/CollisionModel.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -56,6 +57,16 @@ AffineSpheres nodeSpheres(const BDTree& tree) {
     return AffineSpheres(tree.restCentres, tree.restRadii, tree.centreBasis, tree.radiusCoefficients);
 }
 
+double largestGainOf(const ContactSkeleton& skeleton) {
+    double most = 0.0;
+    for (int ball = 0; ball < skeleton.ballCount(); ++ball) {
+        const MatrixX rows = skeleton.basis.middleRows<3>(3 * ball).cast<double>();
+        const Matrix3 squares = rows * rows.transpose();
+        most = std::max(most, Eigen::SelfAdjointEigenSolver<Matrix3>(squares, Eigen::EigenvaluesOnly).eigenvalues()[2]);
+    }
+    return std::sqrt(most);
+}
+
 }  // namespace
 
 AffineSpheres::AffineSpheres(const PointsF& centres, const VectorXf& radii, const MatrixXf& basis,
@@ -107,6 +118,7 @@ CollisionModel::CollisionModel(std::shared_ptr<const ReducedModel> model)
     std::iota(balls.begin(), balls.end(), 0);
     m_ballTiles = tilesOf(m.skeleton, balls);
     m_anchors = AnchorBalls(m.skeleton);
+    m_largestGain = largestGainOf(m.skeleton);
     m_excess = pliant::surfaceExcess(m);
 }
 

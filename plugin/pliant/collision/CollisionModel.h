@@ -60,6 +60,8 @@ public:
     const AffineSpheres& balls() const { return m_balls; }  ///< of the skeleton
     const BallTiles& ballTiles() const { return m_ballTiles; }
     const AnchorBalls& anchors() const { return m_anchors; }
+    /// Metres that a ball comes at most where q changes by 1 in norm: the largest |U_i|_2.
+    double largestGain() const { return m_largestGain; }
     const AffineSpheres& skeletonNodes() const { return m_skeletonNodes; }  ///< spheres of skeletonTree()
     const AffineSpheres& triangleNodes() const { return m_triangleNodes; }  ///< spheres of triangleTree()
     const AffineSpheres& vertices() const { return m_vertices; }            ///< surface vertices, radius 0
@@ -87,6 +89,7 @@ private:
     AffineSpheres m_balls, m_skeletonNodes, m_triangleNodes, m_vertices;
     BallTiles m_ballTiles;
     AnchorBalls m_anchors;
+    double m_largestGain = 0.0;
     std::vector<int> m_ownerSegment;
     std::vector<int> m_leafBalls, m_firstLeafBall;
     SurfaceExcess m_excess;

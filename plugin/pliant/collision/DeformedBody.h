@@ -116,7 +116,7 @@ public:
     /// Metres, in the world: at least the sum over all moves of the largest distance that any ball moved. Between two
     /// moments no ball has come farther than the difference. How much more than that depends on the moves alone.
     double travelled() const;
-    /// The same about the origin of the body's frame: turning and deforming only.
+    /// The same about the origin of the body's frame: what turning and deforming add, and roundings.
     double swung() const;
 
     // Have balls brought near (Prefetch.h).

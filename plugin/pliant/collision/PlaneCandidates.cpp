@@ -8,7 +8,8 @@ namespace pliant {
 bool PlaneCandidates::cover(const DeformedBody& a, const Vector3& normal, double offset, double margin) const {
     if (!(m_reach >= 0.0 && normal == m_normal && offset == m_offset)) return false;
     const double down = normal.dot(m_origin - a.worldFromBody().translation);
-    return margin + down + (a.swung() - m_swung) <= m_reach;
+    const bool isWorthwhile = -down <= m_reach;  // of what has risen the list is longer than it need be
+    return isWorthwhile && margin + down + (a.swung() - m_swung) <= m_reach;
 }
 
 double PlaneCandidates::skin(const DeformedBody& a) {

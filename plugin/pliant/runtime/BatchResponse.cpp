@@ -4,6 +4,8 @@
 //     [ I(q)  H    ] [dW ]   [angular]          Z = Y_c H',  E = I - H Z   (Schur complement)
 //     [ H'    Y_c^-1] [dq'] = [modal  ]   ->    y = Y_c modal,  dW = E^-1 (angular - Z' modal),  dq' = y - Z dW
 #include <Eigen/LU>
+#include <algorithm>
+#include <limits>
 
 #include "pliant/runtime/BatchState.h"
 #include "pliant/runtime/SymmetricSystem.h"
@@ -62,6 +64,21 @@ void BatchState::foresee(int body, double h, double* ahead, BlockScratch& block)
     respond(body, 1, sum.data(), answer.data(), block);
     answer -= (h0 / c1) * velocity;
     result += (0.25 * h * h0) * answer;
+}
+
+// With the equations above, h_0 the last step's length and K >= 0: |Y| <= 1, 0 <= c_0 Y <= 1 and c_1 >= h_0^2 / 4, so
+//     h h_0 / 4 |Y (2 q'' + h_0 c_0 / c_1 q') - h_0 / c_1 q'| <= h h_0 / 2 |q''| + h |q'|,
+// the last term by c_0 - 1 more where that is above 1: Y_c holds a share of the identity where gamma > 1/2.
+double BatchState::foreseenChange(int body, double h) const {
+    const BodyRecord& state = records[static_cast<std::size_t>(body)];
+    const auto norm = [this, body](const kernels::AlignedArray<double>& array) {
+        return ConstVectorView(array.data() + static_cast<std::size_t>(body) * static_cast<std::size_t>(stride), r)
+            .norm();
+    };
+    if (state.stepSize <= 0.0) return h * norm(v);
+    if (state.inverted) return std::numeric_limits<double>::infinity();
+    const double damped = std::max(1.0, 0.5 * state.stepSize * settings.damping.mass);
+    return h * (1.0 + damped) * norm(v) + 0.5 * h * state.stepSize * norm(a);
 }
 
 bool BatchState::whitens(int body) const {

@@ -150,32 +150,20 @@ BlockScratch& BatchState::takeScratch() {
 }
 
 RigidTerms BatchState::rigid(int body) {
-    double* products = feelsRotation() ? rigidVector(rigidProducts, body) : nullptr;
+    double* products = rigidVector(rigidProducts, body);
     const RigidTerms terms{&rigidConstants, vector(q, body), products};
     BodyRecord& state = record(body);
     if (state.rigidValid) return terms;
     if (settings.coupling == Coupling::None) {
         state.inertia = model->inertia.principalInertia.asDiagonal();
-    } else if (!products) {
-        state.inertia = inertiaAlone(body);
     } else {
         const kernels::CoefficientPanels<double>& panels = rigidConstants.all;
-        table->product(panels.values.data(), panels.rows, panels.columns, terms.q, products);
+        const int rows = feelsRotation() ? panels.rows : kernels::roundUp(6 * r, kernels::panelRows);
+        table->product(panels.values.data(), rows, panels.columns, terms.q, products);
         state.inertia = terms.inertia();
     }
     state.rigidValid = true;
     return terms;
-}
-
-// Six of the nine blocks of products, which nobody asks for again.
-Matrix3 BatchState::inertiaAlone(int body) const {
-    static thread_local std::vector<double> moments;
-    const kernels::CoefficientPanels<double>& panels = rigidConstants.all;
-    const int rows = kernels::roundUp(6 * r, kernels::panelRows);
-    moments.resize(size(rows));
-    const double* position = q.data() + size(body) * size(stride);
-    table->product(panels.values.data(), rows, panels.columns, position, moments.data());
-    return RigidTerms{&rigidConstants, position, moments.data()}.inertia();
 }
 
 double BatchState::elasticForce(int body, BlockScratch& block, double* force, double* dampingProduct) {

@@ -198,10 +198,8 @@ struct BatchState {
     /// S <- definite and `factor` <- its inverse. @return false when S is not finite
     bool invertSystem(int body, BlockScratch& block);
 
-    /// Terms of the present q, computed where they are not known yet; without products where rotation is not felt,
-    /// which asks for the inertia alone.
+    /// Terms of the present q, computed where they are not known yet; where rotation is not felt, E and I alone.
     RigidTerms rigid(int body);
-    Matrix3 inertiaAlone(int body) const;  ///< I(q)
     /// R(q) and, where asked, K_damping v; r numbers each. @return q'K1 q / 6 + q'K2 q / 12 + q'K0 q / 2: strain energy
     double elasticForce(int body, BlockScratch& block, double* force, double* dampingProduct);
 
@@ -247,6 +245,7 @@ struct BatchState {
     /// Whether the factor of the last step is good enough for a step from the present q.
     bool keepsTangent(int body, double h);
     void foresee(int body, double h, double* ahead, BlockScratch& block);
+    double foreseenChange(int body, double h) const;
     /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2
     /// asks for). In place is fine.
     void respond(int body, int count, const double* x, double* y, BlockScratch& block);

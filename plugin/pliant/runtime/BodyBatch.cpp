@@ -205,6 +205,10 @@ void BodyBatch::foresee(int body, double h, double* q) const {
     m_data->giveScratch(block);
 }
 
+double BodyBatch::foreseenChange(int body, double h) const {
+    return m_data->foreseenChange(body, h);
+}
+
 void BodyBatch::response(int body, const Vector3& angular, const double* modal, Vector3& deltaAngular,
                          double* deltaVelocity) const {
     const Vector3 torque = angular;

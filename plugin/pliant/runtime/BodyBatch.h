@@ -115,6 +115,9 @@ public:
     /// a stiff mode swings through a whole period in a step does not come where its velocity points. @param q r x 1,
     /// written
     void foresee(int body, double h, double* q) const;
+    /// No less than the norm of what foresee() changes q by, for a hundredth of its time; infinite where K was not
+    /// positive definite.
+    double foreseenChange(int body, double h) const;
 
     /// Velocity change per impulse with angular part `angular` (body frame, the arm crossed with the direction) and
     /// modal part `modal` = U_s' d (r x 1): solves [[I(q), H], [H', Y^-1]] (dW, dq') = (angular, modal). Needs a

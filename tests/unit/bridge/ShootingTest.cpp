@@ -150,6 +150,45 @@ TEST(ShootingAt, ASpinningBarDoesNotPassAPost) {
     EXPECT_GT(bar->getLinearVelocity().length(), 1) << "nothing pushed it away";
 }
 
+// Its end comes farther in a step than the whole bar is high, while its middle stays.
+TEST(ShootingAt, ASpinningBarDoesNotPassAPlaneOrABarBesideIt) {
+    for (const bool plane : {true, false}) {
+        TestWorld scene;
+        scene.world.setGravity(btVector3(0, 0, 0));
+        btPliantBodyInfo info;
+        info.m_damping.stiffness = 1e-3;
+        if (plane)
+            scene.addGround();
+        else
+            scene.addBar(heldBar(), btVector3(btScalar(0.12), btScalar(0.05), 0), info,
+                         btQuaternion(btVector3(0, 1, 0), SIMD_HALF_PI));
+        info.m_angularVelocity = btVector3(0, 0, -60);
+        const btPliantBody* bar = scene.addBar(thinBar(), btVector3(0, btScalar(0.15), 0), info);
+        scene.step(2, 1.0 / 60);
+        EXPECT_GT(bar->getLinearVelocity().y(), 1) << "nothing has pushed it away";
+        EXPECT_GT(bar->getAngularVelocity().z(), -40) << "it went through";
+    }
+}
+
+TEST(ShootingAt, ADrivenPlaneTakesAlongWhatItReaches) {
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    btRigidBody* plane = scene.addGround();
+    plane->setCollisionFlags(plane->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+    plane->setActivationState(DISABLE_DEACTIVATION);
+    btPliantBodyInfo info;
+    info.m_damping.stiffness = 1e-3;
+    const btPliantBody* bar = scene.addBar(thinBar(), btVector3(0, btScalar(0.6), 0), info);
+    for (int i = 1; i <= 10; ++i) {
+        btTransform at = btTransform::getIdentity();
+        at.getOrigin().setY(btScalar(i / 6.0));  // 40 m/s
+        plane->setWorldTransform(at);
+        scene.step(1, 1.0 / 240);
+        ASSERT_GT(middle(*bar), at.getOrigin().y()) << i;
+    }
+    EXPECT_GT(bar->getLinearVelocity().y(), 30);
+}
+
 TEST(ShootingAt, NothingHappensToWhatMisses) {
     const btVector3 velocity(0, -40, 0);  // 67 cm a step
     const std::function<void(TestWorld&)> targets[] = {
@@ -178,10 +217,11 @@ TEST(ShootingAt, NothingHappensToWhatMisses) {
 // The broadphase pairs them all: a plane is everywhere, and its boxes are wide.
 TEST(ShootingAt, WhatStaysApartLooksNowhere) {
     struct Case {
-        double height, above;  // of the bar that falls, of the other than it
+        double height, above, bends;  // of the bar that falls, of the other than it, m; q' of the other
         bool looks;
     };
-    for (const Case& c : {Case{50, 0.1, false}, Case{50, -0.1, true}, Case{0.1, 0.1, true}}) {
+    for (const Case& c : {Case{50, 0.1, 0, false}, Case{50, -0.1, 0, true}, Case{0.1, 0.1, 0, true},
+                          Case{50, 0.1, 20, true}, Case{50, 5, 20, false}}) {
         TestWorld scene;
         scene.world.setGravity(btVector3(0, 0, 0));
         scene.addGround();
@@ -189,11 +229,12 @@ TEST(ShootingAt, WhatStaysApartLooksNowhere) {
         info.m_linearVelocity = btVector3(0, -40, 0);  // 17 cm a step
         btPliantBody* falls = scene.addBar(thinBar(), btVector3(0, static_cast<btScalar>(c.height), 0), info);
         info.m_linearVelocity = btVector3(40, 0, 0);
-        scene.addBar(thinBar(), btVector3(0, static_cast<btScalar>(c.height + c.above), 0), info);
+        btPliantBody* other = scene.addBar(thinBar(), btVector3(0, static_cast<btScalar>(c.height + c.above), 0), info);
+        other->setReducedVelocities(pliant::VectorX::Unit(3, 0) * c.bends);
         scene.world.getDispatchInfo().m_timeStep = btScalar(1.0 / 240);
         scene.world.performDiscreteCollisionDetection();
-        EXPECT_EQ(scene.world.getPairCache()->getNumOverlappingPairs(), 3) << c.height << " " << c.above;
-        EXPECT_EQ(falls->data().deformed->looksAhead(), c.looks) << c.height << " " << c.above;
+        EXPECT_EQ(scene.world.getPairCache()->getNumOverlappingPairs(), c.above < 1 ? 3 : 2) << c.height;
+        EXPECT_EQ(falls->data().deformed->looksAhead(), c.looks) << c.height << " " << c.above << " " << c.bends;
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // How far a body has travelled, against its points in double precision.
 #include <Eigen/Geometry>
+#include <Eigen/SVD>
 #include <cmath>
 
 #include "unit/collision/SyntheticBasket.h"
@@ -48,6 +49,14 @@ protected:
     Points m_last;
     std::mt19937 m_random{29};
 };
+
+TEST_F(Travel, OfAUnitOfQIsTheLargestGain) {
+    const MatrixX basis = m_model->skeleton().basis.cast<double>();
+    double most = 0.0;
+    for (int ball = 0; ball < m_model->skeleton().ballCount(); ++ball)
+        most = std::max(most, Eigen::JacobiSVD<MatrixX>(basis.middleRows(3 * ball, 3)).singularValues()[0]);
+    EXPECT_NEAR(m_model->largestGain(), most, 1e-9 * most);
+}
 
 TEST_F(Travel, OfAStepIsThatOfTheFastestPoint) {
     int measured = 0;

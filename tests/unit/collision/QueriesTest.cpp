@@ -220,6 +220,10 @@ TEST_F(Queries, TheListOfAHalfSpaceServesWhatSlides) {
         collideHalfSpace(m_body, normal, offset, margin, listed, &candidates);
         EXPECT_FALSE(plain.empty());
         ASSERT_EQ(listed.size(), plain.size()) << i;
+        for (std::size_t k = 0; k < plain.size(); ++k) {
+            EXPECT_EQ(listed[k].feature, plain[k].feature);
+            EXPECT_EQ(listed[k].distance, plain[k].distance);
+        }
     }
     EXPECT_LE(made, 3);
     pose.translation -= 0.03 * normal;

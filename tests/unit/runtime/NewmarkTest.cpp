@@ -46,12 +46,40 @@ TEST(Newmark, ForeseesTheNextStepOfALinearBody) {
             if (step > 0) batch.foresee(body, 0.01, ahead.data());
             if (step == 10) batch.addImpulseAt(body, test::atVertex(0), Vector3(0, 0, 5));
             if (step == 10) batch.foresee(body, 0.01, ahead.data());
+            EXPECT_LE(std::abs(ahead[0] - batch.q(body)[0]), batch.foreseenChange(body, 0.01) * (1 + 1e-12)) << step;
             batch.step(0.01, {body}, Workers(1));
             if (step > 0) {
                 EXPECT_NEAR(ahead[0], batch.q(body)[0], 1e-12) << omega << ", step " << step;
             }
         }
     }
+}
+
+TEST(Newmark, KnowsHowFarAheadItForeseesAtMost) {
+    for (const double gamma : {0.5, 0.7})
+        for (const double mass : {0.5, 500.0}) {
+            test::LumpedOptions options;
+            options.dimension = 7;
+            BatchSettings settings;
+            settings.newmark.gamma = gamma;
+            settings.damping.mass = mass;
+            settings.damping.stiffness = 1e-3;
+            BodyBatch batch(test::makeLumpedSystem(options).model, settings);
+            const int body = batch.add();
+            double largest = 0.0;
+            for (int step = 0; step < 60; ++step) {
+                if (step % 10 == 0) batch.velocity(body).setConstant(step % 20 == 0 ? 1.5 : -0.2);
+                for (const double h : {0.002, 0.01, 0.04}) {
+                    VectorX ahead(7);
+                    batch.foresee(body, h, ahead.data());
+                    const double change = (ahead - batch.q(body)).norm(), most = batch.foreseenChange(body, h);
+                    ASSERT_LE(change, most * (1 + 1e-12)) << gamma << " " << mass << ", step " << step << ", h " << h;
+                    largest = std::max(largest, change / most);
+                }
+                batch.step(0.01, {body}, Workers(1));
+            }
+            EXPECT_GT(largest, 0.3) << "it is of some use";
+        }
 }
 
 // One by one: other kernels, the same equations, in every instruction set.
