@@ -68,7 +68,8 @@ void BatchState::foresee(int body, double h, double* ahead, BlockScratch& block)
 
 // With the equations above, h_0 the last step's length and K >= 0: |Y| <= 1, 0 <= c_0 Y <= 1 and c_1 >= h_0^2 / 4, so
 //     h h_0 / 4 |Y (2 q'' + h_0 c_0 / c_1 q') - h_0 / c_1 q'| <= h h_0 / 2 |q''| + h |q'|,
-// the last term by c_0 - 1 more where that is above 1: Y_c holds a share of the identity where gamma > 1/2.
+// also with Y_c, of which gamma > 1/2 makes a share rho <= 1/9 the identity, as long as rho (c_0 - 1) <= 1: alpha h_0
+// <= 18.
 double BatchState::foreseenChange(int body, double h) const {
     const BodyRecord& state = records[static_cast<std::size_t>(body)];
     const auto norm = [this, body](const kernels::AlignedArray<double>& array) {
@@ -77,8 +78,7 @@ double BatchState::foreseenChange(int body, double h) const {
     };
     if (state.stepSize <= 0.0) return h * norm(v);
     if (state.inverted) return std::numeric_limits<double>::infinity();
-    const double damped = std::max(1.0, 0.5 * state.stepSize * settings.damping.mass);
-    return h * (1.0 + damped) * norm(v) + 0.5 * h * state.stepSize * norm(a);
+    return 2.0 * h * norm(v) + 0.5 * h * state.stepSize * norm(a);
 }
 
 bool BatchState::whitens(int body) const {

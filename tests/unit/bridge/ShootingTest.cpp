@@ -182,9 +182,9 @@ TEST(ShootingAt, ADrivenPlaneTakesAlongWhatItReaches) {
     for (int i = 1; i <= 10; ++i) {
         btTransform at = btTransform::getIdentity();
         at.getOrigin().setY(btScalar(i / 6.0));  // 40 m/s
+        ASSERT_GT(middle(*bar), at.getOrigin().y()) << "it has not seen the plane come, step " << i;
         plane->setWorldTransform(at);
         scene.step(1, 1.0 / 240);
-        ASSERT_GT(middle(*bar), at.getOrigin().y()) << i;
     }
     EXPECT_GT(bar->getLinearVelocity().y(), 30);
 }
