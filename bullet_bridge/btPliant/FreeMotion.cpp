@@ -16,6 +16,10 @@
 
 namespace btPliantInternal {
 
+bool movesInStep(const btRigidBody& body) {
+    return body.isKinematicObject() || !body.isStaticObject();
+}
+
 btVector3 freeVelocity(const btRigidBody& body, double step) {
     if (body.isStaticOrKinematicObject()) return body.getLinearVelocity();
     return body.getLinearVelocity() + body.getTotalForce() * (body.getInvMass() * static_cast<btScalar>(step));
@@ -118,7 +122,8 @@ bool PairState::passesBy(const btCollisionShape& otherShape, const btTransform& 
     btVector3 velocity = freeVelocity(a, step);
     double reach = sweptReach(otherShape) + kSwingRoom * swingAhead(a, step);
     if (kind == OtherKind::Plane) {
-        if (const btRigidBody* rigid = btRigidBody::upcast(other)) {
+        const btRigidBody* rigid = btRigidBody::upcast(other);
+        if (rigid && movesInStep(*rigid)) {
             velocity -= freeVelocity(*rigid, step);
             reach += turning(*rigid, step);
         }

@@ -6,6 +6,8 @@
 
 namespace btPliantInternal {
 
+/// Whether it goes anywhere with its velocity: kinematic ones, which Bullet calls static too, do.
+bool movesInStep(const btRigidBody& body);
 /// m/s in the step.
 btVector3 freeVelocity(const btRigidBody& body, double step);
 /// Of its frame at the end of the step.

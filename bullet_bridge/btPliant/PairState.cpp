@@ -203,7 +203,7 @@ void PairState::sweep(const btCollisionShape& otherShape, const btTransform& oth
     }
     pliant::RigidTransform back;
     const btRigidBody* rigid = btRigidBody::upcast(other);
-    if (rigid && !rigid->isStaticObject())
+    if (rigid && movesInStep(*rigid))
         back = toEigen(rigid->getWorldTransform() * freeTransform(*rigid, step).inverse());
     if (kind == OtherKind::Plane) {
         const HalfSpace plane(otherShape, otherTransform);
