@@ -115,7 +115,7 @@ public:
     /// a stiff mode swings through a whole period in a step does not come where its velocity points. @param q r x 1,
     /// written
     void foresee(int body, double h, double* q) const;
-    /// No less than the norm of what foresee() changes q by, for a hundredth of its time; infinite where K was not
+    /// No less than the norm of what foresee() changes q by, without its solve; infinite where K was not
     /// positive definite.
     double foreseenChange(int body, double h) const;
 
