@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/collision/RelativeMotion.h"
 #include "pliant/collision/SphereKernels.h"
 
 namespace pliant {
@@ -13,14 +14,6 @@ namespace {
 /// A body that comes by more of AnchorBalls::mostSlack() in a move is seldom at rest: its balls will be asked for, and
 /// are measured at once.
 constexpr double kSlightShare = 0.125;
-
-/// Metres that a body which comes from nowhere (or is there: not a number) is taken to have come. More would leave sums
-/// of ways without room for small ones.
-constexpr double kFar = 1e6;
-
-double atMostFar(double way) {
-    return way < kFar ? way : kFar;
-}
 
 MovingBalls passOver(const std::vector<float>& q, const Eigen::Matrix3f& rotation, std::vector<float>& balls) {
     MovingBalls moving;

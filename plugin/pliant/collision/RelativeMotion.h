@@ -18,13 +18,17 @@ struct RelativePlace {
     }
 };
 
-/// What is not a number is taken to have come this far, metres.
-constexpr double kFarthestApart = 1e6;
+/// Metres that what comes from nowhere (or is there: not a number) is taken to have come. More would leave sums of ways
+/// without room for small ones.
+constexpr double kFar = 1e6;
+
+inline double atMostFar(double way) {
+    return way < kFar ? way : kFar;
+}
 
 /// Metres that any ball of one body has come relative to any of the other, at most.
 inline double motionBetween(const RelativePlace& then, const RelativePlace& now) {
-    const double motion = (now.apart - then.apart).norm() + (now.swung - then.swung);
-    return motion < kFarthestApart ? motion : kFarthestApart;
+    return atMostFar((now.apart - then.apart).norm() + (now.swung - then.swung));
 }
 
 }  // namespace pliant

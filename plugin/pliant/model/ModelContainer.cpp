@@ -12,6 +12,8 @@
 namespace pliant {
 namespace {
 
+const char* const makeAgain = "copy it again from where it came, or make it again with pliant reduce";
+
 constexpr std::size_t alignment = 64;
 constexpr std::size_t nameBytes = 32;
 constexpr std::uint32_t maxSections = 1024;
@@ -105,27 +107,28 @@ void ModelContainer::readHeader() {
     if (present > 0) std::memcpy(&header, m_file.data(), present);
     if (present < sizeof magicBytes || std::memcmp(header.magic, magicBytes, sizeof magicBytes) != 0)
         throw Error(m_path, "section 'header': is not a Pliant model file", "make one with 'pliant reduce'");
-    if (present < sizeof header) throw Error(m_path, "section 'header': the file is truncated");
+    if (present < sizeof header) throw Error(m_path, "section 'header': the file is truncated", makeAgain);
     if (header.endianness != endianMark)
-        throw Error(m_path, "section 'header': made on a machine of another byte order, or damaged");
+        throw Error(m_path, "section 'header': made on a machine of another byte order, or damaged", makeAgain);
     if (header.version > modelFileVersion)
         throw Error(m_path,
                     "section 'header': made by a newer Pliant (file version " + std::to_string(header.version) +
                         ", this program reads up to " + std::to_string(modelFileVersion) + ")",
                     "update Pliant or reduce the input again");
     if (header.version < 1)
-        throw Error(m_path, "section 'header': unknown file version " + std::to_string(header.version));
+        throw Error(m_path, "section 'header': unknown file version " + std::to_string(header.version), makeAgain);
     if (header.fileSize != m_file.size())
-        throw Error(m_path, std::string("section 'header': the file is ") +
-                                (m_file.size() < header.fileSize ? "truncated (" : "longer than it says (") +
-                                std::to_string(m_file.size()) + " bytes instead of " + std::to_string(header.fileSize) +
-                                ")");
+        throw Error(m_path,
+                    std::string("section 'header': the file is ") +
+                        (m_file.size() < header.fileSize ? "truncated (" : "longer than it says (") +
+                        std::to_string(m_file.size()) + " bytes instead of " + std::to_string(header.fileSize) + ")",
+                    makeAgain);
     const std::size_t room = (m_file.size() - sizeof header) / sizeof(TableEntry);
     if (header.sectionCount > std::min<std::size_t>(room, maxSections))
-        throw Error(m_path, "section 'header': the section table does not fit into the file");
+        throw Error(m_path, "section 'header': the section table does not fit into the file", makeAgain);
     const std::size_t tableBytes = header.sectionCount * sizeof(TableEntry);
     if (headerChecksum(header, m_file.data() + sizeof header, tableBytes) != header.checksum)
-        throw Error(m_path, "section 'header': damaged (its checksum does not match)");
+        throw Error(m_path, "section 'header': damaged (its checksum does not match)", makeAgain);
     readTable(header.sectionCount);
 }
 
@@ -134,19 +137,20 @@ void ModelContainer::readTable(std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i) {
         TableEntry entry{};
         std::memcpy(&entry, m_file.data() + sizeof(Header) + i * sizeof entry, sizeof entry);
-        if (entry.name[nameBytes - 1] != '\0') throw Error(m_path, "section 'header': a section name has no end");
+        if (entry.name[nameBytes - 1] != '\0')
+            throw Error(m_path, "section 'header': a section name has no end", makeAgain);
         SectionView view;
         view.name = entry.name;
         if (entry.offset != aligned(end) || entry.offset > m_file.size() || entry.size > m_file.size() - entry.offset)
-            throw Error(m_path, "section '" + view.name + "': does not lie where it should");
+            throw Error(m_path, "section '" + view.name + "': does not lie where it should", makeAgain);
         view.data = m_file.data() + entry.offset;
         view.size = entry.size;
         if (XXH3_64bits(view.data, view.size) != entry.checksum)
-            throw Error(m_path, "section '" + view.name + "': damaged (its checksum does not match)");
+            throw Error(m_path, "section '" + view.name + "': damaged (its checksum does not match)", makeAgain);
         end = entry.offset + entry.size;
         m_sections.push_back(std::move(view));
     }
-    if (end != m_file.size()) throw Error(m_path, "section 'header': bytes after the last section");
+    if (end != m_file.size()) throw Error(m_path, "section 'header': bytes after the last section", makeAgain);
 }
 
 void ModelContainer::verifyPadding() const {

@@ -229,6 +229,12 @@ TEST_F(Queries, TheListOfAHalfSpaceServesWhatSlides) {
     pose.translation -= 0.03 * normal;
     m_body.update(q.data(), pose);
     EXPECT_FALSE(candidates.cover(m_body, normal, offset, margin)) << "it has come down";
+    std::vector<SkeletonContact> contacts;
+    collideHalfSpace(m_body, normal, offset, margin, contacts, &candidates);
+    RigidTransform risen = pose;
+    risen.translation += normal;
+    m_body.update(q.data(), risen);
+    EXPECT_FALSE(candidates.cover(m_body, normal, offset, margin)) << "a list of far too many balls";
     for (int i = 0; i < 100; ++i) {  // and tilts
         pose.rotation = Eigen::AngleAxisd(5e-3, along).toRotationMatrix() * pose.rotation;
         m_body.update(q.data(), pose);
