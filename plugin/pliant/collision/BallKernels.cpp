@@ -2,10 +2,9 @@
 #include "pliant/collision/BallKernels.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
-#include "pliant/math/InstructionTargets.h"
+#include "pliant/math/Lanes.h"
 
 namespace pliant {
 
@@ -13,57 +12,55 @@ namespace {
 
 constexpr int kTile = 3 * kBallsPerTile;  ///< floats of 16 points
 
-typedef float Tile __attribute__((vector_size(64)));  // 16 balls; the compiler splits it into what the target has
-typedef float Ball __attribute__((vector_size(16)));  // x, y, z, radius
+using Ball = Floats<4>;  // x, y, z, radius
 
-template <typename Vector>
-PLIANT_INLINE void take(Vector& v, const float* from) {
-    std::memcpy(&v, from, sizeof v);
-}
-
-/// Sums of one tile for some bodies, in the order of j.
-template <int count>
-PLIANT_INLINE void sumTile(const float* coefficients, int r, const MovingBalls* bodies, Tile (&sum)[count][3]) {
+/// Sums of the `lanes` balls of a tile that start at `coefficients` for some bodies, in the order of j.
+template <int lanes, int count>
+PLIANT_INLINE void sumBalls(const float* coefficients, int r, const MovingBalls* bodies,
+                            Floats<lanes> (&sum)[count][3]) {
     for (int k = 0; k < 3; ++k) {
-        take(sum[0][k], coefficients + kBallsPerTile * k);
+        loadLanes(sum[0][k], coefficients + kBallsPerTile * k);
         for (int b = 1; b < count; ++b) sum[b][k] = sum[0][k];
     }
     for (int j = 0; j < r; ++j) {
         coefficients += kTile;
         for (int k = 0; k < 3; ++k) {
-            Tile column;
-            take(column, coefficients + kBallsPerTile * k);
+            Floats<lanes> column;
+            loadLanes(column, coefficients + kBallsPerTile * k);
             for (int b = 0; b < count; ++b) sum[b][k] += column * bodies[b].q[j];
         }
     }
 }
 
-/// Box around all balls of the tiles so far, one number for each lane.
-struct TileBox {
-    Tile lower[3], negUpper[3];
+/// Box around all balls so far, one number for each lane.
+template <int lanes>
+struct LaneBox {
+    using Vector = Floats<lanes>;
+    Vector lower[3], negUpper[3];
 
-    PLIANT_INLINE TileBox() {
+    PLIANT_INLINE LaneBox() {
         constexpr float huge = std::numeric_limits<float>::max();
-        for (int k = 0; k < 3; ++k) lower[k] = negUpper[k] = Tile{} + huge;
+        for (int k = 0; k < 3; ++k) lower[k] = negUpper[k] = Vector{} + huge;
     }
-    PLIANT_INLINE void add(int k, const Tile& centre, const Tile& radius) {
-        const Tile low = centre - radius, high = -centre - radius;
+    PLIANT_INLINE void add(int k, const Vector& centre, const Vector& radius) {
+        const Vector low = centre - radius, high = -centre - radius;
         lower[k] = low < lower[k] ? low : lower[k];
         negUpper[k] = high < negUpper[k] ? high : negUpper[k];
     }
     PLIANT_INLINE void write(float* box) const {
         for (int k = 0; k < 3; ++k) {
-            float low[kBallsPerTile], high[kBallsPerTile];
-            std::memcpy(low, &lower[k], sizeof low);
-            std::memcpy(high, &negUpper[k], sizeof high);
-            box[k] = *std::min_element(low, low + kBallsPerTile);
-            box[4 + k] = *std::min_element(high, high + kBallsPerTile);
+            float low[lanes], high[lanes];
+            storeLanes(low, lower[k]);
+            storeLanes(high, negUpper[k]);
+            box[k] = *std::min_element(low, low + lanes);
+            box[4 + k] = *std::min_element(high, high + lanes);
         }
         box[3] = box[7] = 0.0f;
     }
 };
 
-PLIANT_INLINE void turnedRow(const float* rotation, int k, const Tile (&position)[3], Tile& row) {
+template <typename Vector>
+PLIANT_INLINE void turnedRow(const float* rotation, int k, const Vector (&position)[3], Vector& row) {
     row = (position[0] * rotation[k] + position[1] * rotation[3 + k]) + position[2] * rotation[6 + k];
 }
 
@@ -87,49 +84,51 @@ struct Extent {
     }
     PLIANT_INLINE void write(MovingBalls& body) {
         ahead[3] = behind[3] = 0.0f;
-        std::memcpy(body.ahead, &ahead, sizeof ahead);
-        std::memcpy(body.behind, &behind, sizeof behind);
+        storeLanes(body.ahead, ahead);
+        storeLanes(body.behind, behind);
     }
 };
 
 PLIANT_INLINE void moveBall(const Ball& now, float* ball, Extent& extent) {
     Ball before;
-    take(before, ball);
+    loadLanes(before, ball);
     const Ball moved = now - before, back = before - now;
     extent.ahead = moved > extent.ahead ? moved : extent.ahead;
     extent.behind = back > extent.behind ? back : extent.behind;
-    std::memcpy(ball, &now, sizeof now);
+    storeLanes(ball, now);
 }
 
-/// Turns a tile of one body and writes its balls. @param place number of the tile's first ball
-PLIANT_INLINE void turnTile(const Tile (&position)[3], const Tile& radius, int place, const MovingBalls& body,
-                            TileBox& box, Extent& extent) {
-    Tile now[4];
+/// Turns `lanes` balls of one body and writes them. @param place number of the first
+template <int lanes>
+PLIANT_INLINE void turnBalls(const Floats<lanes> (&position)[3], const Floats<lanes>& radius, int place,
+                             const MovingBalls& body, LaneBox<lanes>& box, Extent& extent) {
+    float rows[4][lanes];
     for (int k = 0; k < 3; ++k) {
-        turnedRow(body.rotation, k, position, now[k]);
-        box.add(k, now[k], radius);
+        Floats<lanes> now;
+        turnedRow(body.rotation, k, position, now);
+        box.add(k, now, radius);
+        storeLanes(rows[k], now);
     }
-    now[3] = radius;
-    float rows[4][kBallsPerTile];
-    std::memcpy(rows, now, sizeof rows);
+    storeLanes(rows[3], radius);
     float* turned = body.turned + 4 * place;
-    for (int i = 0; i < kBallsPerTile; i += 4) {
+    for (int i = 0; i < lanes; i += 4) {
         Ball ball[4];
-        for (int k = 0; k < 4; ++k) take(ball[k], rows[k] + i);
+        for (int k = 0; k < 4; ++k) loadLanes(ball[k], rows[k] + i);
         transpose(ball[0], ball[1], ball[2], ball[3]);
         for (int k = 0; k < 4; ++k, turned += 4) moveBall(ball[k], turned, extent);
     }
 }
 
-template <int count>
+template <int lanes, int count>
 PLIANT_INLINE void moveOn(const float* coefficients, const float* radii, int tiles, int r, MovingBalls* bodies) {
-    TileBox box[count];
+    LaneBox<lanes> box[count];
     Extent extent[count];
-    for (int tile = 0; tile < tiles; ++tile, coefficients += (1 + r) * kTile, radii += kBallsPerTile) {
-        Tile sum[count][3], radius;
-        sumTile<count>(coefficients, r, bodies, sum);
-        take(radius, radii);
-        for (int b = 0; b < count; ++b) turnTile(sum[b], radius, kBallsPerTile * tile, bodies[b], box[b], extent[b]);
+    for (int place = 0; place < kBallsPerTile * tiles; place += lanes) {
+        const int tile = place / kBallsPerTile, within = place % kBallsPerTile;
+        Floats<lanes> sum[count][3], radius;
+        sumBalls<lanes, count>(coefficients + tile * (1 + r) * kTile + within, r, bodies, sum);
+        loadLanes(radius, radii + place);
+        for (int b = 0; b < count; ++b) turnBalls<lanes>(sum[b], radius, place, bodies[b], box[b], extent[b]);
     }
     for (int b = 0; b < count; ++b) {
         box[b].write(bodies[b].box);
@@ -137,32 +136,34 @@ PLIANT_INLINE void moveOn(const float* coefficients, const float* radii, int til
     }
 }
 
+template <int lanes>
 PLIANT_INLINE void moveSome(const float* coefficients, const float* radii, int tiles, int r, int count,
                             MovingBalls* bodies) {
     static_assert(kBodiesTogether == 4, "one case each");
     switch (count) {
         case 4:
-            return moveOn<4>(coefficients, radii, tiles, r, bodies);
+            return moveOn<lanes, 4>(coefficients, radii, tiles, r, bodies);
         case 3:
-            return moveOn<3>(coefficients, radii, tiles, r, bodies);
+            return moveOn<lanes, 3>(coefficients, radii, tiles, r, bodies);
         case 2:
-            return moveOn<2>(coefficients, radii, tiles, r, bodies);
+            return moveOn<lanes, 2>(coefficients, radii, tiles, r, bodies);
         default:
-            return moveOn<1>(coefficients, radii, tiles, r, bodies);
+            return moveOn<lanes, 1>(coefficients, radii, tiles, r, bodies);
     }
 }
 
+template <int lanes>
 PLIANT_INLINE void boxOn(const float* balls, int tiles, const float* rotation, float* result) {
-    TileBox box;
-    for (int tile = 0; tile < tiles; ++tile) {
-        float rows[4][kBallsPerTile];
-        for (int i = 0; i < kBallsPerTile; ++i, balls += 4)
+    LaneBox<lanes> box;
+    for (int place = 0; place < kBallsPerTile * tiles; place += lanes) {
+        float rows[4][lanes];
+        for (int i = 0; i < lanes; ++i, balls += 4)
             for (int k = 0; k < 4; ++k) rows[k][i] = balls[k];
-        Tile centre[3], radius;
-        for (int k = 0; k < 3; ++k) take(centre[k], rows[k]);
-        take(radius, rows[3]);
+        Floats<lanes> centre[3], radius;
+        for (int k = 0; k < 3; ++k) loadLanes(centre[k], rows[k]);
+        loadLanes(radius, rows[3]);
         for (int k = 0; k < 3; ++k) {
-            Tile row;
+            Floats<lanes> row;
             turnedRow(rotation, k, centre, row);
             box.add(k, row, radius);
         }
@@ -179,10 +180,10 @@ struct BallTable {
 // The same functions for an instruction set.
 #define PLIANT_BALL_KERNELS(name, attribute)                                                                      \
     attribute void move##name(const float* c, const float* radii, int tiles, int r, int n, MovingBalls* bodies) { \
-        moveSome(c, radii, tiles, r, n, bodies);                                                                  \
+        moveSome<kLanes##name>(c, radii, tiles, r, n, bodies);                                                    \
     }                                                                                                             \
     attribute void box##name(const float* balls, int tiles, const float* R, float* box) {                         \
-        boxOn(balls, tiles, R, box);                                                                              \
+        boxOn<kLanes##name>(balls, tiles, R, box);                                                                \
     }                                                                                                             \
     constexpr BallTable kTable##name = {move##name, box##name};
 
@@ -216,20 +217,20 @@ void moveBalls(const float* coefficients, const float* radii, int tiles, int r, 
 void turnTwoBalls(const float* first, const float* second, int r, const float* q, const float* rotation,
                   float* turned) {
     Ball sum[2], column[3];
-    take(sum[0], first);
-    take(sum[1], second);
+    loadLanes(sum[0], first);
+    loadLanes(sum[1], second);
     const float radius[2] = {first[3], second[3]};
     for (int j = 0; j < r; ++j) {
         Ball u[2];
-        take(u[0], first += 4);
-        take(u[1], second += 4);
+        loadLanes(u[0], first += 4);
+        loadLanes(u[1], second += 4);
         for (int i = 0; i < 2; ++i) sum[i] += u[i] * q[j];
     }
     for (int k = 0; k < 3; ++k) column[k] = Ball{rotation[3 * k], rotation[3 * k + 1], rotation[3 * k + 2], 0.0f};
     for (int i = 0; i < 2; ++i) {
         Ball ball = (column[0] * sum[i][0] + column[1] * sum[i][1]) + column[2] * sum[i][2];
         ball[3] = radius[i];
-        std::memcpy(turned + 4 * i, &ball, sizeof ball);
+        storeLanes(turned + 4 * i, ball);
     }
 }
 

@@ -1,60 +1,59 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/collision/SphereKernels.h"
 
-#include <cstring>
 #include <limits>
+
+#include "pliant/math/Lanes.h"
 
 namespace pliant {
 
 namespace {
 
-typedef float Wide __attribute__((vector_size(64)));    // the compiler splits it into what the target has
-typedef float Narrow __attribute__((vector_size(16)));  // one sphere
+using Sphere = Floats<4>;
 
-template <typename Vector>
-inline __attribute__((always_inline)) void load(Vector& v, const float* from) {
-    std::memcpy(&v, from, sizeof v);
-}
-
-inline __attribute__((always_inline)) void sumSpheresOn(const float* entries, std::size_t stride, int count,
-                                                        const float* lanes, float* spheres) {
+/// Partial sums in 16 lanes whatever the registers are, so that every set gives the same bits.
+template <int lanes>
+PLIANT_INLINE void sumSpheresOn(const float* entries, std::size_t stride, int count, const float* q, float* spheres) {
+    constexpr int registers = 16 / lanes;
     const std::size_t groups = (stride - 4) / 16;
     for (int i = 0; i < count; ++i, entries += stride, spheres += 4) {
-        Wide sum = {};
+        Floats<lanes> sum[registers] = {};
         for (std::size_t g = 0; g < groups; ++g) {
-            Wide coefficient, lane;
-            load(coefficient, entries + 4 + 16 * g);
-            load(lane, lanes + 16 * g);
-            sum += coefficient * lane;
+            for (int k = 0; k < registers; ++k) {
+                Floats<lanes> coefficient, lane;
+                loadLanes(coefficient, entries + 4 + 16 * g + lanes * k);
+                loadLanes(lane, q + 16 * g + lanes * k);
+                sum[k] += coefficient * lane;
+            }
         }
         float partial[16];
-        std::memcpy(partial, &sum, sizeof partial);
-        Narrow rest, s0, s1, s2, s3;
-        load(rest, entries);
-        load(s0, partial);
-        load(s1, partial + 4);
-        load(s2, partial + 8);
-        load(s3, partial + 12);
+        for (int k = 0; k < registers; ++k) storeLanes(partial + lanes * k, sum[k]);
+        Sphere rest, s0, s1, s2, s3;
+        loadLanes(rest, entries);
+        loadLanes(s0, partial);
+        loadLanes(s1, partial + 4);
+        loadLanes(s2, partial + 8);
+        loadLanes(s3, partial + 12);
         rest += (s0 + s1) + (s2 + s3);
-        std::memcpy(spheres, &rest, sizeof rest);
+        storeLanes(spheres, rest);
     }
 }
 
 using SumSpheres = void (*)(const float*, std::size_t, int, const float*, float*);
 
-void sumSpheresBaseline(const float* entries, std::size_t stride, int count, const float* lanes, float* spheres) {
-    sumSpheresOn(entries, stride, count, lanes, spheres);
+void sumSpheresBaseline(const float* entries, std::size_t stride, int count, const float* q, float* spheres) {
+    sumSpheresOn<kLanesBaseline>(entries, stride, count, q, spheres);
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) void sumSpheresAvx2(const float* entries, std::size_t stride, int count,
-                                                    const float* lanes, float* spheres) {
-    sumSpheresOn(entries, stride, count, lanes, spheres);
+PLIANT_TARGET_AVX2 void sumSpheresAvx2(const float* entries, std::size_t stride, int count, const float* q,
+                                       float* spheres) {
+    sumSpheresOn<kLanesAvx2>(entries, stride, count, q, spheres);
 }
 
-__attribute__((target("avx512f"))) void sumSpheresAvx512(const float* entries, std::size_t stride, int count,
-                                                         const float* lanes, float* spheres) {
-    sumSpheresOn(entries, stride, count, lanes, spheres);
+PLIANT_TARGET_AVX512 void sumSpheresAvx512(const float* entries, std::size_t stride, int count, const float* q,
+                                           float* spheres) {
+    sumSpheresOn<kLanesAvx512>(entries, stride, count, q, spheres);
 }
 
 SumSpheres chooseSumSpheres() {
@@ -77,29 +76,29 @@ void sumSpheres(const float* entries, std::size_t stride, int count, const float
 
 void boxAround(const float* spheres, const int* list, int count, float* box) {
     constexpr float huge = std::numeric_limits<float>::max();
-    Narrow lower = {huge, huge, huge, 0.0f}, negUpper = lower;
+    Sphere lower = {huge, huge, huge, 0.0f}, negUpper = lower;
     for (int i = 0; i < count; ++i) {
-        Narrow s;
+        Sphere s;
         const float* from = spheres + 4 * static_cast<std::size_t>(list[i]);
-        load(s, from);
-        const Narrow low = s - from[3], high = -s - from[3];
+        loadLanes(s, from);
+        const Sphere low = s - from[3], high = -s - from[3];
         lower = low < lower ? low : lower;
         negUpper = high < negUpper ? high : negUpper;
     }
     lower[3] = negUpper[3] = 0.0f;
-    std::memcpy(box, &lower, sizeof lower);
-    std::memcpy(box + 4, &negUpper, sizeof negUpper);
+    storeLanes(box, lower);
+    storeLanes(box + 4, negUpper);
 }
 
 void joinBoxes(const float* first, const float* second, float* box) {
-    Narrow a, b, c, d;
-    load(a, first);
-    load(b, second);
-    load(c, first + 4);
-    load(d, second + 4);
-    const Narrow lower = a < b ? a : b, negUpper = c < d ? c : d;
-    std::memcpy(box, &lower, sizeof lower);
-    std::memcpy(box + 4, &negUpper, sizeof negUpper);
+    Sphere a, b, c, d;
+    loadLanes(a, first);
+    loadLanes(b, second);
+    loadLanes(c, first + 4);
+    loadLanes(d, second + 4);
+    const Sphere lower = a < b ? a : b, negUpper = c < d ? c : d;
+    storeLanes(box, lower);
+    storeLanes(box + 4, negUpper);
 }
 
 }  // namespace pliant
