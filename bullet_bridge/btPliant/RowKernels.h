@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-#include "pliant/math/InstructionTargets.h"
+#include "pliant/math/Lanes.h"
 
 namespace btPliantInternal {
 
@@ -17,13 +17,43 @@ inline int paddedDimension(int r) {
     return (r + modalLanes - 1) / modalLanes * modalLanes;
 }
 
-/// As many numbers side by side; the compiler makes of it what the instruction set of the function has. Never an
-/// argument or a result of a function that is not inlined: how those are passed depends on the instruction set.
-typedef btScalar ModalVector __attribute__((vector_size(modalLanes * sizeof(btScalar))));
+// Numbers of a register of each instruction set. Kernels take it as a template argument, as those of math/Lanes.h.
+constexpr int modalBaseline = 16 / static_cast<int>(sizeof(btScalar));
+constexpr int modalAvx2 = 32 / static_cast<int>(sizeof(btScalar));
+constexpr int modalAvx512 = modalAvx2 < modalLanes ? 2 * modalAvx2 : modalLanes;
 
-PLIANT_INLINE void load(const btScalar* from, ModalVector& to) {
-    std::memcpy(&to, from, sizeof to);
-}
+/// modalLanes numbers side by side. Never an argument or a result of a function that is not inlined: how those are
+/// passed depends on the instruction set.
+template <int width>
+struct ModalVector {
+    using Part = typename pliant::Lanes<btScalar, width>::Vector;
+    static constexpr int parts = modalLanes / width;
+    Part part[parts] = {};
+
+    PLIANT_INLINE void load(const btScalar* from) {
+        for (int i = 0; i < parts; ++i) std::memcpy(&part[i], from + i * width, sizeof(Part));
+    }
+    PLIANT_INLINE void store(btScalar* to) const {
+        for (int i = 0; i < parts; ++i) std::memcpy(to + i * width, &part[i], sizeof(Part));
+    }
+    PLIANT_INLINE void addProduct(const ModalVector& x, const ModalVector& y) {
+        for (int i = 0; i < parts; ++i) part[i] += x.part[i] * y.part[i];
+    }
+    /// Pairs that are four apart first, whatever the width.
+    PLIANT_INLINE btScalar sum() const {
+        if constexpr (width == 2) {
+            const Part near = part[0] + part[2], far = part[1] + part[3];
+            return (near[0] + near[1]) + (far[0] + far[1]);
+        } else if constexpr (width == 4) {
+            const Part halves = part[0] + part[1];
+            return (halves[0] + halves[1]) + (halves[2] + halves[3]);
+        } else {
+            const auto halves = __builtin_shufflevector(part[0], part[0], 0, 1, 2, 3) +
+                                __builtin_shufflevector(part[0], part[0], 4, 5, 6, 7);
+            return (halves[0] + halves[1]) + (halves[2] + halves[3]);
+        }
+    }
+};
 
 /// A btVector3, whose fourth number means nothing.
 typedef btScalar SpaceVector __attribute__((vector_size(4 * sizeof(btScalar))));
@@ -40,59 +70,59 @@ PLIANT_INLINE btScalar sumOfThree(const SpaceVector& s) {
     return (s[0] + s[1]) + s[2];
 }
 
-PLIANT_INLINE btScalar sumLanes(const ModalVector& s) {
-    return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]));
-}
-
 /// a . b over n entries
+template <int width = modalBaseline>
 PLIANT_INLINE btScalar modalDot(const btScalar* a, const btScalar* b, int n) {
-    ModalVector sum{}, x, y;
+    ModalVector<width> sum, x, y;
     for (int j = 0; j < n; j += modalLanes) {
-        load(a + j, x);
-        load(b + j, y);
-        sum += x * y;
+        x.load(a + j);
+        y.load(b + j);
+        sum.addProduct(x, y);
     }
-    return sumLanes(sum);
+    return sum.sum();
 }
 
 /// sum[k] += a_k . b, the a_k n entries apart
+template <int width>
 PLIANT_INLINE void modalDots(const btScalar* a, const btScalar* b, int n, btScalar* sum) {
-    ModalVector s0{}, s1{}, s2{}, x, y;
+    ModalVector<width> s0, s1, s2, x, y;
     for (int j = 0; j < n; j += modalLanes) {
-        load(b + j, y);
-        load(a + j, x);
-        s0 += x * y;
-        load(a + n + j, x);
-        s1 += x * y;
-        load(a + 2 * n + j, x);
-        s2 += x * y;
+        y.load(b + j);
+        x.load(a + j);
+        s0.addProduct(x, y);
+        x.load(a + n + j);
+        s1.addProduct(x, y);
+        x.load(a + 2 * n + j);
+        s2.addProduct(x, y);
     }
-    sum[0] += sumLanes(s0);
-    sum[1] += sumLanes(s1);
-    sum[2] += sumLanes(s2);
+    sum[0] += s0.sum();
+    sum[1] += s1.sum();
+    sum[2] += s2.sum();
 }
 
 /// y += c x
+template <int width = modalBaseline>
 PLIANT_INLINE void modalAdd(btScalar* y, btScalar c, const btScalar* x, int n) {
-    ModalVector u, v;
+    ModalVector<width> u, v;
     for (int j = 0; j < n; j += modalLanes) {
-        load(x + j, u);
-        load(y + j, v);
-        v += c * u;
-        std::memcpy(y + j, &v, sizeof v);
+        u.load(x + j);
+        v.load(y + j);
+        for (int i = 0; i < v.parts; ++i) v.part[i] += c * u.part[i];
+        v.store(y + j);
     }
 }
 
 /// y += c_0 x_0 + c_1 x_1 + c_2 x_2, the x_k n entries apart
+template <int width>
 PLIANT_INLINE void modalAddThree(btScalar* y, const btScalar* c, const btScalar* x, int n) {
-    ModalVector u, v, w, z;
+    ModalVector<width> u, v, w, z;
     for (int j = 0; j < n; j += modalLanes) {
-        load(x + j, u);
-        load(x + n + j, v);
-        load(x + 2 * n + j, w);
-        load(y + j, z);
-        z += (c[0] * u + c[1] * v) + c[2] * w;
-        std::memcpy(y + j, &z, sizeof z);
+        u.load(x + j);
+        v.load(x + n + j);
+        w.load(x + 2 * n + j);
+        z.load(y + j);
+        for (int i = 0; i < z.parts; ++i) z.part[i] += (c[0] * u.part[i] + c[1] * v.part[i]) + c[2] * w.part[i];
+        z.store(y + j);
     }
 }
 

@@ -30,18 +30,21 @@ struct ModalSide {
 };
 
 /// Adds J_0 v.
+template <int width>
 PLIANT_INLINE btScalar alongNormal(const ModalSide& side) {
-    return side.n > 0 ? modalDot(side.J, side.v, side.n) : btScalar(0);
+    return side.n > 0 ? modalDot<width>(side.J, side.v, side.n) : btScalar(0);
 }
 
 /// Adds J v of all three rows.
+template <int width>
 PLIANT_INLINE void addAlongRows(const ModalSide& side, btScalar* sum) {
-    if (side.n > 0) modalDots(side.J, side.v, side.n, sum);
+    if (side.n > 0) modalDots<width>(side.J, side.v, side.n, sum);
 }
 
 /// v += W J' P
+template <int width>
 PLIANT_INLINE void applyToModes(const ModalSide& side, const btScalar* P) {
-    if (side.n > 0) modalAddThree(side.v, P, side.answer, side.n);
+    if (side.n > 0) modalAddThree<width>(side.v, P, side.answer, side.n);
 }
 
 /// What the impulses so far have added to the velocities of the frames.
@@ -113,6 +116,7 @@ PLIANT_INLINE void slide(ContactRow& contact, const btScalar* added, btScalar* P
     }
 }
 
+template <int width>
 PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
     ContactRow& contact = all.contacts[c];
     Row* rows = contact.rows;
@@ -122,15 +126,15 @@ PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
     const ModalSide sideB(all, contact.strideB, contact.modalB, contact.answerB, contact.velocityB);
     FrameVelocities v(A, B);
     if (rows[0].impulse == 0 && rows[1].impulse == 0 && rows[2].impulse == 0) {
-        const btScalar modes = alongNormal(sideA) + alongNormal(sideB);
+        const btScalar modes = alongNormal<width>(sideA) + alongNormal<width>(sideB);
         if (contact.missing(v.along(rows[0]), modes) <= 0) return;
         if (!contact.hasResponse) all.answerLate(c, bodies);
     }
     contact.acted = true;
     btScalar frames[3], modes[3] = {}, added[3], P[3];
     for (int k = 0; k < 3; ++k) frames[k] = v.along(rows[k]);
-    addAlongRows(sideA, modes);
-    addAlongRows(sideB, modes);
+    addAlongRows<width>(sideA, modes);
+    addAlongRows<width>(sideB, modes);
     for (int k = 0; k < 3; ++k) added[k] = frames[k] + modes[k];
     slide(contact, added, P);  // first: the last word is that nothing penetrates
     for (int k = 1; k < 3; ++k) {
@@ -145,34 +149,35 @@ PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
     P[0] = next - rows[0].impulse;
     rows[0].impulse = next;
     applyToFrames(contact, P, v, A, B);
-    applyToModes(sideA, P);
-    applyToModes(sideB, P);
+    applyToModes<width>(sideA, P);
+    applyToModes<width>(sideB, P);
 }
 
+template <int width>
 PLIANT_INLINE void sweepContacts(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
                                  SweepChange& change) {
     for (int c = run.first; c < run.first + run.count; ++c) {
         ContactRow& contact = all.contacts[c];
         btScalar before[3];
         for (int k = 0; k < 3; ++k) before[k] = contact.rows[k].goOn(share);
-        sweepContact(all, c, bodies);
+        sweepContact<width>(all, c, bodies);
         for (int k = 0; k < 3; ++k) change.add(contact.rows[k], before[k]);
         if (contact.torsionCount > 0) change.add(all.sweepTorsions(contact, share, bodies));
     }
 }
 
 void sweepBaseline(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies, SweepChange& change) {
-    sweepContacts(all, run, share, bodies, change);
+    sweepContacts<modalBaseline>(all, run, share, bodies, change);
 }
 
 #if defined(__x86_64__)
 PLIANT_TARGET_AVX2 void sweepAvx2(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
                                   SweepChange& change) {
-    sweepContacts(all, run, share, bodies, change);
+    sweepContacts<modalAvx2>(all, run, share, bodies, change);
 }
 PLIANT_TARGET_AVX512 void sweepAvx512(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
                                       SweepChange& change) {
-    sweepContacts(all, run, share, bodies, change);
+    sweepContacts<modalAvx512>(all, run, share, bodies, change);
 }
 
 #endif

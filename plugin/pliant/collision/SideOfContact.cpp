@@ -11,6 +11,10 @@ namespace {
 constexpr double kMeeting = 1e-4;  ///< axes closer than this share of the radii have no direction of their own
 constexpr double kDeep = 0.5;      ///< axes closer than this share: the present direction is doubtful without a past
 constexpr double kSteady = 0.25;   ///< below this share an end point may swing round the other axis in one substep
+/// The offset of axes that pass across each other lies along their common perpendicular, but for the lean of tapers:
+/// this cosine. Side by side it is any perpendicular of theirs (at the end of their common stretch, or of tapered
+/// ones), and the common one turns by a right angle when an axis turns by a hair.
+constexpr double kAcross = 0.97;
 
 /// Unit vector perpendicular to both axes, or to A's and as near to `towards` as can be where they are parallel.
 Vector3 perpendicular(const ContactAxes& axes, const Vector3& towards) {
@@ -41,11 +45,11 @@ ContactSide sideByPast(const ContactAxes& axes, const Vector3& past) {
     const double length = axes.offset.norm();
     ContactSide side;
     if (axes.interior) {
-        const Vector3 common = axes.extentA.cross(axes.extentB);
-        const double size = common.norm();
-        const double along = size > 0.0 ? common.dot(past) / size : 0.0;
-        if (std::abs(along) > 0.2) {
-            side.normal = along > 0.0 ? Vector3(common / size) : Vector3(-common / size);
+        const Vector3 common = axes.extentA.cross(axes.extentB).stableNormalized();
+        const double along = common.dot(past);
+        const bool agrees = length <= kSteady * axes.radii || std::abs(axes.offset.dot(common)) >= kAcross * length;
+        if (std::abs(along) > 0.2 && agrees) {
+            side.normal = along > 0.0 ? common : Vector3(-common);
             side.separation = axes.offset.dot(side.normal);
             side.crossed = side.separation < 0.0;
             return side;

@@ -11,8 +11,8 @@ struct ContactAxes {
     Vector3 offset = Vector3::Zero();    ///< axis point of A minus axis point of B
     Vector3 midpoint = Vector3::Zero();  ///< of the two axis points, A's body frame
     Vector3 extentA = Vector3::Zero(), extentB = Vector3::Zero();
-    double radii = 0.0;     ///< sum of both radii at the contact
-    bool interior = false;  ///< both points stand inside their segments: offset is perpendicular to both axes
+    double radii = 0.0;                 ///< sum of both radii at the contact
+    bool interior = false;              ///< both points stand inside their segments
     Vector3 centres = Vector3::Zero();  ///< from B's centre to A's, the last resort
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Internal: vectors of as many floats as an instruction set has side by side. Kernels take the number as a template
+// Internal: vectors of as many numbers as an instruction set has side by side. Kernels take the number as a template
 // argument, so that every set works in registers of its own: GCC 12 makes of a vector twice as wide as the register
 // single numbers on the stack (docs/performance.md).
 #pragma once
@@ -10,17 +10,31 @@
 
 namespace pliant {
 
-constexpr int kLanesBaseline = 4;
+constexpr int kLanesBaseline = 4;  ///< floats
 constexpr int kLanesAvx2 = 8;
 constexpr int kLanesAvx512 = 16;
 
-/// Never an argument or a result of a function that is not inlined: how those are passed depends on the set.
+/// `lanes` numbers side by side. Never an argument or a result of a function that is not inlined: how those are passed
+/// depends on the set.
+template <typename Scalar, int lanes>
+struct Lanes;
+
+// One by one: GCC 12 loses an attribute that depends on a template's argument where the type is const.
+#define PLIANT_LANES(Scalar, lanes)                                                 \
+    template <>                                                                     \
+    struct Lanes<Scalar, lanes> {                                                   \
+        typedef Scalar Vector __attribute__((vector_size(lanes * sizeof(Scalar)))); \
+    };
+PLIANT_LANES(float, 4)
+PLIANT_LANES(float, 8)
+PLIANT_LANES(float, 16)
+PLIANT_LANES(double, 2)
+PLIANT_LANES(double, 4)
+PLIANT_LANES(double, 8)
+#undef PLIANT_LANES
+
 template <int lanes>
-struct FloatLanes {
-    typedef float Vector __attribute__((vector_size(lanes * sizeof(float))));
-};
-template <int lanes>
-using Floats = typename FloatLanes<lanes>::Vector;
+using Floats = typename Lanes<float, lanes>::Vector;
 
 template <typename Vector>
 PLIANT_INLINE void loadLanes(Vector& v, const float* from) {

@@ -224,6 +224,42 @@ TEST_F(Strands, SideBySideTouchAtBothEnds) {
     }
 }
 
+/// The common perpendicular of two axes that are all but parallel turns by a right angle where one of them turns by a
+/// hair; how deep strands are in each other must not turn with it.
+TEST(ContactNormals, OfStrandsSideBySideFollowTheirOffset) {
+    std::mt19937 random(17);
+    std::uniform_real_distribution<double> part(-1.0, 1.0);
+    Points centres(3, 2);
+    centres << -1.0, 1.0, 0.0, 0.0, 0.0, 0.0;
+    int seen = 0;
+    for (int trial = 0; trial < 2000; ++trial) {
+        const auto strand = [&] {
+            const VectorX radii = Eigen::Vector2d(0.1, 0.1 + 0.01 * part(random));
+            return std::make_shared<CollisionModel>(test::polylineModel(centres, radii));
+        };
+        DeformedBody a(strand()), b(strand());
+        ContactHistory history;
+        RigidTransform pose;
+        pose.rotation = Eigen::AngleAxisd(0.05 * part(random), Vector3::UnitY()) *
+                        Eigen::AngleAxisd(0.05 * part(random), Vector3::UnitZ()).toRotationMatrix();
+        const double shift = 0.5 * part(random), q = 0.0;
+        b.update(&q, RigidTransform());
+        for (const double height : {0.195, 0.185, 0.175, 0.165}) {
+            pose.translation = Vector3(shift, 0.0, height);
+            a.update(&q, pose);
+            std::vector<SkeletonContact> out;
+            collideBodies(a, b, 0.0, out, &history);
+            history.remember(a, out);
+            for (const SkeletonContact& c : out) {
+                const Vector3 offset = (c.pointA + c.radiusA * c.normal) - (c.pointB - c.radiusB * c.normal);
+                EXPECT_NEAR(c.distance, offset.norm() - c.radiusA - c.radiusB, 0.02) << trial << ": " << height;
+                ++seen;
+            }
+        }
+    }
+    EXPECT_GT(seen, 5000);
+}
+
 TEST(ContactNormals, TurnWithThePair) {
     // Both bodies turn by a right angle between substeps: the remembered side turns with them.
     Points centres(3, 2);
