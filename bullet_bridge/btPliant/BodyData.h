@@ -5,12 +5,14 @@
 #include <LinearMath/btMotionState.h>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantShape.h"
 #include "pliant/collision/DeformedBody.h"
 #include "pliant/collision/SelfContacts.h"
+#include "pliant/math/CacheLines.h"
 
 namespace btPliantInternal {
 
@@ -46,7 +48,7 @@ struct ContactForce {
 
 /// Bullet asks and tells motion states in the body frame; the user's speaks in the mesh's. It also marks where one
 /// stepSimulation ends and the next begins, which is when Bullet drops its forces.
-class MeshMotionState : public btMotionState {
+class MeshMotionState : public btMotionState, public pliant::InCacheLines {
 public:
     MeshMotionState(btPliantBody::Data& data, btMotionState* user) : m_data(data), m_user(user) {}
     void getWorldTransform(btTransform& worldFromBody) const override;
@@ -59,7 +61,7 @@ private:
 
 }  // namespace btPliantInternal
 
-struct btPliantBody::Data {
+struct btPliantBody::Data : pliant::InCacheLines {
     btPliantSystem* system = nullptr;
     btPliantBody* body = nullptr;
     btPliantInternal::BatchGroup* group = nullptr;
@@ -87,7 +89,7 @@ struct btPliantBody::Data {
     double largestRadius = 0;  ///< of the skeleton's balls, metres
 
     // Collision's view.
-    std::unique_ptr<pliant::DeformedBody> deformed;
+    std::optional<pliant::DeformedBody> deformed;
     btTransform deformedAt = btTransform::getIdentity();
     double travelBefore = 0;      ///< DeformedBody::travelled() at the end of the last substep
     double swungBefore = 0;       ///< DeformedBody::swung() then

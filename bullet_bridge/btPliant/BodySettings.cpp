@@ -49,7 +49,7 @@ void btPliantBody::Data::moveTo(BatchGroup& target) {
         previousQ.conservativeResizeLike(pliant::VectorX::Zero(r));
         contactForce.setZero(r);
         contactModal.setZero(r);
-        deformed = std::make_unique<pliant::DeformedBody>(target.collision);
+        deformed.emplace(target.collision);
         travelBefore = swungBefore = 0;
         // It has not travelled yet: lists of near strands that reckon with what the old one did are void.
         for (btPliantInternal::PairState* pair : system->data().pairs)

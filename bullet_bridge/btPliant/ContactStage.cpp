@@ -63,7 +63,7 @@ void btPliantSystem::Data::evaluateNeeded() {
     workers->forBlocks(static_cast<int>(count), kBodiesAtOnce, [this](int begin, int end) {
         std::array<pliant::DeformedBody*, kBodiesAtOnce> looked{};
         for (int i = begin; i < end; ++i)
-            looked[static_cast<std::size_t>(i - begin)] = work[static_cast<std::size_t>(i)]->data().deformed.get();
+            looked[static_cast<std::size_t>(i - begin)] = &*work[static_cast<std::size_t>(i)]->data().deformed;
         pliant::DeformedBody::evaluateTogether(looked.data(), end - begin);
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();

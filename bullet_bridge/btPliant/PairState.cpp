@@ -245,9 +245,9 @@ void PairState::compute(const btCollisionShape& otherShape, const btTransform& o
     pliant::clusterContacts(found, options);
     keepContacts(found);
     if (kind == OtherKind::Body)
-        history.markKept(contacts);
+        history.markKept(found);
     else
-        history.remember(*a.data().deformed, contacts);
+        history.remember(*a.data().deformed, found);
     if (kind == OtherKind::Body && margin < 0 && !fast) keepChoice(reach);
 }
 

@@ -13,6 +13,7 @@
 #include "pliant/collision/PairCandidates.h"
 #include "pliant/collision/PlaneCandidates.h"
 #include "pliant/collision/SkeletonContact.h"
+#include "pliant/math/CacheLines.h"
 
 class btCollisionShape;
 class btManifoldResult;
@@ -26,7 +27,7 @@ constexpr double kFarthest = 20.0;  ///< radii of the thickest strand: what appr
 enum class OtherKind { Body, Plane, Convex, Concave };
 
 /// A contact is always "A = ours against the other"; `swapped` says that Bullet has the other first.
-struct PairState {
+struct PairState : pliant::InCacheLines {
     PairState(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, bool isSwapped, bool isQuery,
               btDispatcher& bulletDispatcher);
     ~PairState();
@@ -51,7 +52,7 @@ struct PairState {
     bool query;  ///< made for contactTest: contacts are reported, manifolds of the world are not touched
     btDispatcher& dispatcher;
 
-    std::vector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
+    pliant::CacheLineVector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
     pliant::ContactHistory history;
     pliant::PairCandidates candidates;  ///< of two reduced bodies
     pliant::PlaneCandidates low;        ///< of one and a plane
@@ -62,10 +63,10 @@ struct PairState {
             int segmentA = -1, segmentB = -1;
             std::uint64_t feature = 0;
         };
-        std::vector<Contact> contacts;  ///< ascending by feature
-        double reach = -1;              ///< of that test, m; negative: there was none
-        pliant::RelativePlace start;    ///< then
-        double swungBefore = 0;         ///< m, by both bodies before `start.swung`, of a restored world
+        pliant::CacheLineVector<Contact> contacts;  ///< ascending by feature
+        double reach = -1;                          ///< of that test, m; negative: there was none
+        pliant::RelativePlace start;                ///< then
+        double swungBefore = 0;                     ///< m, by both bodies before `start.swung`, of a restored world
     } choice;
     bool computed = false;               ///< by the parallel pass of this substep, not yet handed to Bullet
     int firstForce = 0, forceCount = 0;  ///< in system.contactForces
@@ -74,7 +75,7 @@ struct PairState {
     int place = -1;                      ///< in system.prepass, of the same
     /// Whether it has been computed so and there is nothing to hand to Bullet, as of most pairs of boxes that overlap.
     bool passesOver();
-    std::vector<btPersistentManifold*> manifolds;
+    pliant::CacheLineVector<btPersistentManifold*> manifolds;
 
     // For passes over many pairs: has brought near (Prefetch.h) what the next of them will need, in the order in which
     // one thing tells where another is: the pairs themselves, what their lists hold, then balls or manifolds.

@@ -35,6 +35,14 @@ btScalar pictureTime(const btDiscreteDynamicsWorld& world) {
 
 }  // namespace
 
+void* btPliantBody::operator new(std::size_t bytes) {
+    return pliant::takeLines(bytes);
+}
+
+void btPliantBody::operator delete(void* from, std::size_t bytes) {
+    pliant::giveLinesBack(from, bytes);
+}
+
 btPliantBody::btPliantBody(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data)
     : btRigidBody(info), m_data(std::move(data)) {
     m_data->body = this;
@@ -237,7 +245,7 @@ bool btPliantBody::Data::collisionIsBehind() const {
 pliant::DeformedBody::NewState btPliantBody::Data::takeCollisionState() {
     collisionIsStale = false;
     deformedAt = body->getWorldTransform();
-    return {deformed.get(), batch().q(slot).data(), toEigen(deformedAt)};
+    return {&*deformed, batch().q(slot).data(), toEigen(deformedAt)};
 }
 
 void btPliantBody::Data::syncCollision() {

@@ -133,6 +133,10 @@ public:
     /// All or nothing; wakes the body where the saved one was awake.
     pliant::StateStatus restoreState(const std::byte* blob, std::size_t size);
 
+    // Beside everything else that belongs to it, in whole cache lines.
+    static void* operator new(std::size_t bytes);
+    static void operator delete(void* from, std::size_t bytes);
+
     struct Data;  ///< internal
     Data& data() { return *m_data; }
     const Data& data() const { return *m_data; }

@@ -9,6 +9,7 @@
 #include "btPliant/FreeMotion.h"
 #include "btPliant/SystemData.h"
 #include "pliant/collision/TriangleQueries.h"
+#include "pliant/math/CacheLines.h"
 
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
@@ -49,6 +50,14 @@ void addWay(const btPliantBody& body, const btTransform& frame, Aabb& box) {
 }
 
 }  // namespace
+
+void* btPliantShape::operator new(std::size_t bytes) {
+    return pliant::takeLines(bytes);
+}
+
+void btPliantShape::operator delete(void* from, std::size_t bytes) {
+    pliant::giveLinesBack(from, bytes);
+}
 
 btPliantShape::btPliantShape(const btPliantBody& body) : m_body(body), m_scaling(1, 1, 1) {
     m_shapeType = FAST_CONCAVE_MESH_PROXYTYPE;

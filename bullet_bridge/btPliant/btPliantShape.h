@@ -8,6 +8,8 @@
 
 #include <BulletCollision/CollisionShapes/btConcaveShape.h>
 
+#include <cstddef>
+
 #include "btPliant/btPliantPrecision.h"
 
 class btPliantBody;
@@ -18,6 +20,10 @@ public:
     ~btPliantShape() override;
     btPliantShape(const btPliantShape&) = delete;
     btPliantShape& operator=(const btPliantShape&) = delete;
+
+    // Beside everything else that belongs to its body, in whole cache lines.
+    static void* operator new(std::size_t bytes);
+    static void operator delete(void* from, std::size_t bytes);
 
     /// The shape as ours, or null for any other shape.
     static const btPliantShape* upcast(const btCollisionShape* shape);

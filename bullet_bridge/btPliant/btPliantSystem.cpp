@@ -165,7 +165,7 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
     data->bodyFromMesh = data->meshFromBody.inverse();
     data->largestRadius =
         model->skeleton.radii.size() > 0 ? static_cast<double>(model->skeleton.radii.maxCoeff()) : 0.0;
-    data->deformed = std::make_unique<pliant::DeformedBody>(group.collision);
+    data->deformed.emplace(group.collision);
     data->previousQ = pliant::VectorX::Zero(model->dimension());
     data->contactForce = data->contactModal = pliant::VectorX::Zero(model->dimension());
     data->motionState = std::make_unique<btPliantInternal::MeshMotionState>(*data, info.m_motionState);

@@ -26,8 +26,8 @@ void ContactHistory::remember(const DeformedBody& a, const std::vector<SkeletonC
     }
 }
 
-void ContactHistory::assign(std::vector<Entry> entries) {
-    m_entries = std::move(entries);
+void ContactHistory::assign(const std::vector<Entry>& entries) {
+    m_entries.assign(entries.begin(), entries.end());
     m_anyCrossed = std::any_of(m_entries.begin(), m_entries.end(), [](const Entry& entry) { return entry.crossed; });
 }
 

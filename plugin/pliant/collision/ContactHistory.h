@@ -12,6 +12,7 @@
 
 #include "pliant/collision/DeformedBody.h"
 #include "pliant/collision/SkeletonContact.h"
+#include "pliant/math/CacheLines.h"
 
 namespace pliant {
 
@@ -31,14 +32,14 @@ public:
     void markKept(const std::vector<SkeletonContact>& contacts);
     void clear() { m_entries.clear(); }
     /// Goes on from entries() of another time, ascending by feature.
-    void assign(std::vector<Entry> entries);
+    void assign(const std::vector<Entry>& entries);
 
     const Entry* find(std::uint64_t feature) const;
-    const std::vector<Entry>& entries() const { return m_entries; }  ///< ascending by feature
+    const CacheLineVector<Entry>& entries() const { return m_entries; }  ///< ascending by feature
     bool anyCrossed() const { return m_anyCrossed; }
 
 private:
-    std::vector<Entry> m_entries;
+    CacheLineVector<Entry> m_entries;
     bool m_anyCrossed = false;
 };
 

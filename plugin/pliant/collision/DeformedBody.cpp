@@ -13,7 +13,7 @@ namespace pliant {
 
 namespace {
 
-SphereF sphereAt(const std::vector<float>& spheres, int i) {
+SphereF sphereAt(const CacheLineVector<float>& spheres, int i) {
     const float* s = spheres.data() + 4 * static_cast<std::size_t>(i);
     return {s[0], s[1], s[2], s[3]};
 }
@@ -93,19 +93,19 @@ private:
 
 struct DeformedBody::WholeMoves {
     static const BallTiles& tiles(const CollisionModel& model) { return model.ballTiles(); }
-    static std::vector<float>& balls(Cache& cache) { return cache.turned; }
+    static float* balls(Cache& cache) { return cache.turned.data(); }
     static void end(Cache& cache, const MovingBalls& moved) { cache.endMove(moved); }
 };
 
 struct DeformedBody::Evaluations {
     static const BallTiles& tiles(const CollisionModel& model) { return model.ballTiles(); }
-    static std::vector<float>& balls(Cache& cache) { return cache.turned; }
+    static float* balls(Cache& cache) { return cache.turned.data(); }
     static void end(Cache& cache, const MovingBalls&) { cache.endEvaluation(); }
 };
 
 struct DeformedBody::AnchorMoves {
     static const BallTiles& tiles(const CollisionModel& model) { return model.anchors().tiles(); }
-    static std::vector<float>& balls(Cache& cache) { return cache.anchors; }
+    static float* balls(Cache& cache) { return cache.anchors.data(); }
     void end(Cache& cache, const MovingBalls& moved) {
         cache.endAnchors(moved);
         if (cache.isSlight())
@@ -199,7 +199,8 @@ const float* DeformedBody::turnedBalls() const {
 
 const float* DeformedBody::turnedBalls(std::vector<float>& room) const {
     if (m_cache->ballsAreCurrent) return turnedBalls();
-    m_cache->evaluateInto(room);
+    room.resize(m_cache->turned.size());
+    m_cache->evaluateInto(room.data());
     return room.data();
 }
 
@@ -213,7 +214,7 @@ DeformedBody::OuterReach DeformedBody::outerReach() const {
 
 void DeformedBody::setOuterReach(const OuterReach& reach) {
     Cache& c = *m_cache;
-    const MovingBalls pass = c.evaluateInto(c.turned);
+    const MovingBalls pass = c.evaluateInto(c.turned.data());
     c.endEvaluation();
     BoxF exact;
     std::copy_n(pass.box, 8, exact.lower);

@@ -15,10 +15,10 @@ namespace {
 /// are measured at once.
 constexpr double kSlightShare = 0.125;
 
-MovingBalls passOver(const std::vector<float>& q, const Eigen::Matrix3f& rotation, std::vector<float>& balls) {
+MovingBalls passOver(const CacheLineVector<float>& q, const Eigen::Matrix3f& rotation, float* balls) {
     MovingBalls moving;
     moving.q = q.data();
-    moving.turned = balls.data();
+    moving.turned = balls;
     Eigen::Map<Eigen::Matrix3f>(moving.rotation) = rotation;
     return moving;
 }
@@ -114,12 +114,11 @@ void DeformedBody::Cache::endMove(const MovingBalls& moved) {
     if (!boxes.empty()) boxes.front() = outer;
 }
 
-MovingBalls DeformedBody::Cache::pass(std::vector<float>& balls) {
+MovingBalls DeformedBody::Cache::pass(float* balls) {
     return passOver(q, rotation, balls);
 }
 
-MovingBalls DeformedBody::Cache::evaluateInto(std::vector<float>& balls) {
-    balls.resize(turned.size());
+MovingBalls DeformedBody::Cache::evaluateInto(float* balls) {
     MovingBalls whole = pass(balls);
     const BallTiles& tiles = model->ballTiles();
     moveBalls(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model->dimension(), 1, &whole);
@@ -128,7 +127,7 @@ MovingBalls DeformedBody::Cache::evaluateInto(std::vector<float>& balls) {
 
 void DeformedBody::Cache::evaluate() {
     if (ballsAreCurrent) return;
-    evaluateInto(turned);
+    evaluateInto(turned.data());
     endEvaluation();
 }
 
@@ -149,7 +148,7 @@ void DeformedBody::Cache::turnTwo(int first, int second, float* eight) const {
                  rotation.data(), eight);
 }
 
-void DeformedBody::Cache::fitBoxes(const std::vector<float>& balls, std::vector<BoxF>& around) const {
+void DeformedBody::Cache::fitBoxes(const CacheLineVector<float>& balls, CacheLineVector<BoxF>& around) const {
     const BDTree& tree = model->skeletonTree();
     for (int k = tree.nodeCount() - 1; k >= 0; --k) {  // children come after their parents
         float* box = around[static_cast<std::size_t>(k)].lower;
@@ -171,7 +170,7 @@ void DeformedBody::Cache::prepareToLookAhead() {
 void DeformedBody::Cache::lookAhead(const double* aheadQ, const RigidTransform& frame) {
     prepareToLookAhead();
     for (std::size_t j = 0; j < q.size(); ++j) coordinatesAhead[j] = static_cast<float>(aheadQ[j]);
-    MovingBalls moving = passOver(coordinatesAhead, frame.rotation.cast<float>(), turnedAhead);
+    MovingBalls moving = passOver(coordinatesAhead, frame.rotation.cast<float>(), turnedAhead.data());
     const BallTiles& tiles = model->ballTiles();
     moveBalls(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model->dimension(), 1, &moving);
     aheadOrigin = frame.translation;

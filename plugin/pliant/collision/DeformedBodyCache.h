@@ -3,16 +3,16 @@
 #pragma once
 
 #include <limits>
-#include <vector>
 
 #include "pliant/collision/BallKernels.h"
 #include "pliant/collision/DeformedBody.h"
+#include "pliant/math/CacheLines.h"
 
 namespace pliant {
 
 /// A move is beginMove(), then endAnchors() after their pass over the coefficients (BallKernels.h) where the model has
 /// anchors, and endSlightMove() or, after a pass of all balls, endMove().
-struct DeformedBody::Cache {
+struct DeformedBody::Cache : InCacheLines {
     explicit Cache(std::shared_ptr<const CollisionModel> shared);
 
     /// @param newQ null: as it is
@@ -24,9 +24,10 @@ struct DeformedBody::Cache {
     void endMove(const MovingBalls& moved);
     void endEvaluation() { ballsAreCurrent = true; }
 
-    MovingBalls pass(std::vector<float>& balls);
+    /// @param balls 4 floats each, whole tiles
+    MovingBalls pass(float* balls);
     /// A pass of its own over all balls. @return its results
-    MovingBalls evaluateInto(std::vector<float>& balls);
+    MovingBalls evaluateInto(float* balls);
     void evaluate();
     void refit();
     /// Two balls, which may be one, with x, y, z, radius each.
@@ -36,11 +37,11 @@ struct DeformedBody::Cache {
     void lookAhead(const double* aheadQ, const RigidTransform& frame);
 
     std::shared_ptr<const CollisionModel> model;
-    std::vector<float> q;        ///< r
-    std::vector<float> lanes;    ///< (q_j, q_j, q_j, |q_j|), padded
-    std::vector<float> turned;   ///< balls along the world's axes, 4 floats each, whole tiles
-    std::vector<float> anchors;  ///< the same of CollisionModel::anchors(), up to date with every move
-    std::vector<BoxF> boxes;     ///< of the skeleton tree's nodes, around turned balls
+    CacheLineVector<float> q;        ///< r
+    CacheLineVector<float> lanes;    ///< (q_j, q_j, q_j, |q_j|), padded
+    CacheLineVector<float> turned;   ///< balls along the world's axes, 4 floats each, whole tiles
+    CacheLineVector<float> anchors;  ///< the same of CollisionModel::anchors(), up to date with every move
+    CacheLineVector<BoxF> boxes;     ///< of the skeleton tree's nodes, around turned balls
     bool ballsAreCurrent = false, boxesAreCurrent = false;
     BoxF outer{};  ///< around turned balls
     /// Metres that `outer` may be too large by; 0: made of all balls in the last move.
@@ -52,10 +53,10 @@ struct DeformedBody::Cache {
 
     // The end of the coming step.
     bool looksAhead = false;
-    std::vector<float> coordinatesAhead;    ///< r
-    std::vector<float> turnedAhead;         ///< as `turned`, about the origin then
-    std::vector<BoxF> aheadBoxes;           ///< as `boxes`, about the origin then
-    Vector3 aheadOrigin = Vector3::Zero();  ///< world
+    CacheLineVector<float> coordinatesAhead;  ///< r
+    CacheLineVector<float> turnedAhead;       ///< as `turned`, about the origin then
+    CacheLineVector<BoxF> aheadBoxes;         ///< as `boxes`, about the origin then
+    Vector3 aheadOrigin = Vector3::Zero();    ///< world
 
 private:
     /// How far balls come in a move at most, about the body's origin and in the world, metres.
@@ -67,14 +68,14 @@ private:
     double rounding() const;
     void setCoordinates(const double* newQ);
     void addTravel();
-    void fitBoxes(const std::vector<float>& balls, std::vector<BoxF>& around) const;
+    void fitBoxes(const CacheLineVector<float>& balls, CacheLineVector<BoxF>& around) const;
 
     // The move that is going on.
     Eigen::Vector3f shift = Eigen::Vector3f::Zero();  ///< of the origin
     Way way;
-    double leftOver = 0.0;      ///< metres that a ball may come farther than all anchors
-    bool isMeasured = false;    ///< the balls are those of the state before
-    std::vector<float> change;  ///< r, of q
+    double leftOver = 0.0;          ///< metres that a ball may come farther than all anchors
+    bool isMeasured = false;        ///< the balls are those of the state before
+    CacheLineVector<float> change;  ///< r, of q
 };
 
 }  // namespace pliant

@@ -8,15 +8,15 @@
 #pragma once
 
 #include <utility>
-#include <vector>
 
 #include "pliant/collision/RelativeMotion.h"
+#include "pliant/math/CacheLines.h"
 
 namespace pliant {
 
 class PairCandidates {
 public:
-    using Pairs = std::vector<std::pair<int, int>>;
+    using Pairs = CacheLineVector<std::pair<int, int>>;
 
     /// Whether the lists hold every pair of segments whose solids are within `margin` metres of each other now. Where
     /// they do not, collideBodies() needs the boxes of both bodies (DeformedBody::refit()).

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pliant/collision/DeformedBody.h"
+#include "pliant/math/CacheLines.h"
 
 namespace pliant {
 
@@ -19,10 +20,10 @@ public:
     static double skin(const DeformedBody& a);
     /// Starts a new list of everything within `reach` metres. @param found ascending
     void keep(const DeformedBody& a, const Vector3& normal, double offset, double reach, const std::vector<int>& found);
-    const std::vector<int>& balls() const { return m_balls; }  ///< ascending
+    const CacheLineVector<int>& balls() const { return m_balls; }  ///< ascending
 
 private:
-    std::vector<int> m_balls;
+    CacheLineVector<int> m_balls;
     Vector3 m_normal = Vector3::Zero();
     double m_offset = 0.0;
     double m_reach = -1.0;               ///< metres; negative: not made

@@ -3,17 +3,16 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 namespace pliant {
 
 /// Makes room for `count` items, by whole multiples of `step` and at once: lists that double from one item on would
 /// leave holes of every size in the heap, and its pages would go on growing from one heap of bodies to the next.
 /// What the list held may be lost.
-template <typename T>
-void reserveRounded(std::vector<T>& list, std::size_t count, std::size_t step) {
+template <typename Vector>
+void reserveRounded(Vector& list, std::size_t count, std::size_t step) {
     if (count <= list.capacity()) return;
-    std::vector<T>().swap(list);
+    Vector().swap(list);
     list.reserve((count + step - 1) / step * step);
 }
 

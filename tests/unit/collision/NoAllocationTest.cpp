@@ -86,8 +86,10 @@ TEST(NoAllocation, InASettledStep) {
     step();
     step();  // the second one has a history and may find more
     const long before = g_allocations;
+    const std::uint64_t linesBefore = timesLinesTaken();
     step();
     EXPECT_EQ(g_allocations - before, 0);
+    EXPECT_EQ(timesLinesTaken(), linesBefore);
     EXPECT_GT(found, 100u);
 }
 

@@ -7,6 +7,7 @@
 #include <new>
 
 #include "LumpedModel.h"
+#include "pliant/math/CacheLines.h"
 #include "pliant/runtime/BodyBatch.h"
 
 namespace {
@@ -54,8 +55,12 @@ TEST(Allocation, SettledStepHasNone) {
         Vector3 turn;
         const MaterialPoint point = test::atVertex(3);
         long before = 0;
+        std::uint64_t linesBefore = 0;
         for (int step = 0; step < 5; ++step) {
-            if (step == 1) before = allocations;
+            if (step == 1) {
+                before = allocations;
+                linesBefore = timesLinesTaken();
+            }
             for (const int body : bodies) {
                 batch.setFrame(body, frame);
                 batch.addForce(body, modal.data());
@@ -73,6 +78,7 @@ TEST(Allocation, SettledStepHasNone) {
             }
         }
         EXPECT_EQ(allocations - before, 0) << gamma;
+        EXPECT_EQ(timesLinesTaken(), linesBefore) << gamma;
         EXPECT_EQ(batch.status(0), BodyStatus::Ok);
     }
     const long before = allocations;

@@ -4,14 +4,14 @@
 #pragma once
 
 #include <cstddef>
-#include <new>
 
+#include "pliant/math/CacheLines.h"
 #include "pliant/math/Types.h"
 #include "pliant/runtime/kernels/Kernels.h"
 
 namespace pliant::kernels {
 
-/// Zeroed numbers on a 64-byte boundary, so that no vector load straddles two cache lines.
+/// Zeroed numbers in whole cache lines, so that no vector load straddles two.
 template <class Scalar>
 class AlignedArray {
 public:
@@ -35,7 +35,7 @@ public:
 
     /// Keeps the first numbers, zeroes the new ones.
     void resize(std::size_t size) {
-        auto* data = static_cast<Scalar*>(::operator new(size * sizeof(Scalar) + alignment, boundary()));
+        auto* data = static_cast<Scalar*>(takeLines(size * sizeof(Scalar)));
         for (std::size_t i = 0; i < size; ++i) data[i] = i < m_size ? m_data[i] : Scalar(0);
         release();
         m_data = data;
@@ -46,11 +46,7 @@ public:
     std::size_t size() const { return m_size; }
 
 private:
-    static constexpr std::size_t alignment = 64;
-    static constexpr std::align_val_t boundary() { return std::align_val_t{alignment}; }
-    void release() {
-        if (m_data) ::operator delete(m_data, boundary());
-    }
+    void release() { giveLinesBack(m_data, m_size * sizeof(Scalar)); }
 
     Scalar* m_data = nullptr;
     std::size_t m_size = 0;
