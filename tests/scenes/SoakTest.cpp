@@ -52,12 +52,17 @@ TEST_F(Soak, TwelveBasketsFallAgainAndAgain) {
     EXPECT_EQ(summary["memory_flat"], true);
     ASSERT_EQ(stats["drops"].size(), 24u);
     const double start = stats["drops"][0]["start_energy"];
+    int toppling = 0;
     for (const nlohmann::json& drop : stats["drops"]) {
         EXPECT_NEAR(drop["start_energy"].get<double>(), start, 0.05 * start) << "it was not lifted";
-        EXPECT_LT(drop["kinetic_energy_per_kg"], 0.3) << "it has not come down";
+        // What falls has 10 and more. Now and then a column of three has landed upright and tips over late: its
+        // baskets' way down to lie on the ground makes 0.09 + 0.28 + 0.51 m for three of twelve, 0.72 J/kg of all.
+        EXPECT_LT(drop["kinetic_energy_per_kg"], 0.72) << "it has not come down";
+        toppling += drop["kinetic_energy_per_kg"] > 0.3 ? 1 : 0;
         EXPECT_GT(drop["contacts"], 12);
         EXPECT_GT(drop["resident"].get<double>(), 1e6);
     }
+    EXPECT_LE(toppling, 1);
 }
 
 TEST_F(Soak, StopsWithWhatItHasSeen) {
