@@ -49,7 +49,7 @@ void btPliantBody::Data::moveTo(BatchGroup& target) {
         previousQ.conservativeResizeLike(pliant::VectorX::Zero(r));
         contactForce.setZero(r);
         contactModal.setZero(r);
-        deformed.emplace(target.collision);
+        deformed = pliant::DeformedBody(target.collision);
         travelBefore = swungBefore = 0;
         // It has not travelled yet: lists of near strands that reckon with what the old one did are void.
         for (btPliantInternal::PairState* pair : system->data().pairs)

@@ -252,7 +252,7 @@ void applyPair(const ContactState::Ours& saved, PairState& pair) {
     std::vector<pliant::ContactHistory::Entry> history;
     for (const auto& entry : saved.history)
         if (fits(entry, pair)) history.push_back(entry);
-    pair.history.assign(std::move(history));
+    pair.history.assign(history);
     for (btPersistentManifold* manifold : pair.manifolds) pair.dispatcher.releaseManifold(manifold);
     pair.manifolds.clear();
     for (const ContactState::Points& points : saved.manifolds) {

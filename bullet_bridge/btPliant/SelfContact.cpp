@@ -46,7 +46,7 @@ void btPliantBody::setSelfContact(bool on) {
     if (!neighbours) neighbours = std::make_shared<pliant::RestNeighbours>(data.group->collision);
     data.neighbours = neighbours;
     const btCollisionObjectWrapper wrap = wrapped(*this);
-    data.self = std::make_shared<PairState>(*this, wrap, false, false, *system.world->getDispatcher());
+    data.self.reset(new PairState(*this, wrap, false, false, *system.world->getDispatcher()));
 }
 
 bool btPliantBody::getSelfContact() const {

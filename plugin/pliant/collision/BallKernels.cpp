@@ -192,26 +192,41 @@ PLIANT_BALL_KERNELS(Baseline, )
 PLIANT_BALL_KERNELS(Avx2, PLIANT_TARGET_AVX2)
 PLIANT_BALL_KERNELS(Avx512, PLIANT_TARGET_AVX512)
 
-BallTable chooseTable() {
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f")) return kTableAvx512;
-    return __builtin_cpu_supports("avx2") ? kTableAvx2 : kTableBaseline;
-}
-#else
-BallTable chooseTable() {
-    return kTableBaseline;
-}
 #endif
 
+/// Null where the processor has no registers of that width.
+const BallTable* tableOf(int lanes) {
+    if (lanes == kLanesBaseline) return &kTableBaseline;
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (lanes == kLanesAvx512 && __builtin_cpu_supports("avx512f")) return &kTableAvx512;
+    if (lanes == kLanesAvx2 && __builtin_cpu_supports("avx2")) return &kTableAvx2;
+#endif
+    return nullptr;
+}
+
+const BallTable* chooseTable() {
+    for (const int lanes : {kLanesAvx512, kLanesAvx2})
+        if (const BallTable* table = tableOf(lanes)) return table;
+    return &kTableBaseline;
+}
+
 const BallTable& ballTable() {
-    static const BallTable chosen = chooseTable();
-    return chosen;
+    static const BallTable* const chosen = chooseTable();
+    return *chosen;
 }
 
 }  // namespace
 
 void moveBalls(const float* coefficients, const float* radii, int tiles, int r, int count, MovingBalls* bodies) {
     ballTable().move(coefficients, radii, tiles, r, count, bodies);
+}
+
+bool moveBallsBy(int lanes, const float* coefficients, const float* radii, int tiles, int r, int count,
+                 MovingBalls* bodies) {
+    const BallTable* table = tableOf(lanes);
+    if (table) table->move(coefficients, radii, tiles, r, count, bodies);
+    return table != nullptr;
 }
 
 void turnTwoBalls(const float* first, const float* second, int r, const float* q, const float* rotation,

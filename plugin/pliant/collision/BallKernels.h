@@ -26,6 +26,10 @@ struct MovingBalls {
 /// @param radii tiles x 16
 void moveBalls(const float* coefficients, const float* radii, int tiles, int r, int count, MovingBalls* bodies);
 
+/// The same in registers of 4, 8 or 16 floats. @return false where the processor has none of that width
+bool moveBallsBy(int lanes, const float* coefficients, const float* radii, int tiles, int r, int count,
+                 MovingBalls* bodies);
+
 /// Two balls by themselves, with the same bits: turned[4 i ...] = (rotation (rest_i + U_i q), radius).
 /// @param first, second entries of AffineSpheres (CollisionModel.h) without growth @param rotation 3 x 3, column-major
 void turnTwoBalls(const float* first, const float* second, int r, const float* q, const float* rotation, float* turned);

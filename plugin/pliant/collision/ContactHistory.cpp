@@ -7,10 +7,15 @@
 
 namespace pliant {
 
+namespace {
+
+constexpr std::size_t kRoom = 16;  ///< entries
+
+}  // namespace
+
 void ContactHistory::remember(const DeformedBody& a, const std::vector<SkeletonContact>& contacts) {
     const RigidTransform& frame = a.worldFromBody();
-    constexpr std::size_t step = 16;
-    reserveRounded(m_entries, contacts.size(), step);
+    reserveRounded(m_entries, contacts.size(), kRoom);
     m_entries.clear();
     m_anyCrossed = false;
     for (const SkeletonContact& c : contacts) {
@@ -27,6 +32,7 @@ void ContactHistory::remember(const DeformedBody& a, const std::vector<SkeletonC
 }
 
 void ContactHistory::assign(const std::vector<Entry>& entries) {
+    reserveRounded(m_entries, entries.size(), kRoom);
     m_entries.assign(entries.begin(), entries.end());
     m_anyCrossed = std::any_of(m_entries.begin(), m_entries.end(), [](const Entry& entry) { return entry.crossed; });
 }

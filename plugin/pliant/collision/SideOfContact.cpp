@@ -15,6 +15,7 @@ constexpr double kSteady = 0.25;   ///< below this share an end point may swing 
 /// this cosine. Side by side it is any perpendicular of theirs (at the end of their common stretch, or of tapered
 /// ones), and the common one turns by a right angle when an axis turns by a hair.
 constexpr double kAcross = 0.97;
+constexpr double kAside = 0.1;  ///< sine of the angle up to which axes are side by side (sideBySide())
 
 /// Unit vector perpendicular to both axes, or to A's and as near to `towards` as can be where they are parallel.
 Vector3 perpendicular(const ContactAxes& axes, const Vector3& towards) {
@@ -45,10 +46,15 @@ ContactSide sideByPast(const ContactAxes& axes, const Vector3& past) {
     const double length = axes.offset.norm();
     ContactSide side;
     if (axes.interior) {
-        const Vector3 common = axes.extentA.cross(axes.extentB).stableNormalized();
+        const Vector3 product = axes.extentA.cross(axes.extentB);
+        const double size = product.norm();
+        const Vector3 common = size > 0.0 ? Vector3(product / size) : Vector3::Zero();
         const double along = common.dot(past);
-        const bool agrees = length <= kSteady * axes.radii || std::abs(axes.offset.dot(common)) >= kAcross * length;
-        if (std::abs(along) > 0.2 && agrees) {
+        // What is too short to have a direction goes by the angle of the axes.
+        const bool passAcross = length > kSteady * axes.radii
+                                    ? std::abs(axes.offset.dot(common)) >= kAcross * length
+                                    : size > kAside * axes.extentA.norm() * axes.extentB.norm();
+        if (std::abs(along) > 0.2 && passAcross) {
             side.normal = along > 0.0 ? common : Vector3(-common);
             side.separation = axes.offset.dot(side.normal);
             side.crossed = side.separation < 0.0;

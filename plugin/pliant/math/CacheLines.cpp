@@ -28,12 +28,25 @@ namespace {
 constexpr std::size_t kLargestSmall = 32768;  ///< bytes; larger pieces come from the heap
 constexpr std::size_t kChunk = 2u << 20;      ///< bytes: a large page of x86-64 and of most ARM systems
 
-void* takeFromHeap(std::size_t bytes, std::size_t boundary) {
-    return ::operator new (bytes, std::align_val_t{boundary});
-}
-
 std::size_t linesOf(std::size_t bytes) {
     return bytes == 0 ? 1 : (bytes + kCacheLine - 1) / kCacheLine;
+}
+
+/// One large page, or as many small ones.
+void* takeChunk() {
+#if defined(__linux__)
+    // Twice as much as needed has an aligned chunk in it; the ends go back.
+    void* mapped = mmap(nullptr, 2 * kChunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED) throw std::bad_alloc();
+    auto* begin = static_cast<std::byte*>(mapped);
+    const std::size_t before = (kChunk - reinterpret_cast<std::uintptr_t>(begin) % kChunk) % kChunk;
+    if (before > 0) munmap(begin, before);
+    munmap(begin + before + kChunk, kChunk - before);
+    madvise(begin + before, kChunk, MADV_HUGEPAGE);  // a wish: small pages do as well
+    return begin + before;
+#else
+    return ::operator new (kChunk, std::align_val_t{kCacheLine});
+#endif
 }
 
 /// A piece that nobody has; it holds this in its own first bytes.
@@ -67,10 +80,7 @@ private:
         return piece;
     }
     void startChunk() {
-        auto* chunk = static_cast<std::byte*>(takeFromHeap(kChunk, kChunk));
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-        madvise(chunk, kChunk, MADV_HUGEPAGE);  // a wish: small pages do as well
-#endif
+        auto* chunk = static_cast<std::byte*>(takeChunk());
         // The first line leads from chunk to chunk, so that tools that look for lost memory find them all.
         m_chunks = ::new (chunk) FreePiece{m_chunks};
         m_next = chunk + kCacheLine;
@@ -100,7 +110,10 @@ bool isSmall(std::size_t bytes) {
 
 void* takeLines(std::size_t bytes) {
     timesTaken.fetch_add(1, std::memory_order_relaxed);
-    return isSmall(bytes) ? smallPieces().take(linesOf(bytes)) : takeFromHeap(bytes, kCacheLine);
+    if (isSmall(bytes)) return smallPieces().take(linesOf(bytes));
+    // The address sanitizer shall see the end.
+    const std::size_t taken = PLIANT_SMALL_PIECES ? linesOf(bytes) * kCacheLine : bytes;
+    return ::operator new (taken, std::align_val_t{kCacheLine});
 }
 
 std::uint64_t timesLinesTaken() {

@@ -45,7 +45,6 @@ using CacheLineVector = std::vector<T, CacheLineAllocator<T>>;
 /// in that.
 struct InCacheLines {
     static void* operator new(std::size_t bytes) { return takeLines(bytes); }
-    static void* operator new(std::size_t, void* place) { return place; }
     static void operator delete(void* from, std::size_t bytes) { giveLinesBack(from, bytes); }
 };
 

@@ -244,7 +244,7 @@ TEST(ContactNormals, OfStrandsSideBySideFollowTheirOffset) {
                         Eigen::AngleAxisd(0.05 * part(random), Vector3::UnitZ()).toRotationMatrix();
         const double shift = 0.5 * part(random), q = 0.0;
         b.update(&q, RigidTransform());
-        for (const double height : {0.195, 0.185, 0.175, 0.165}) {
+        for (const double height : {0.195, 0.175, 0.12, 0.07, 0.04, 0.02, 0.04, 0.07, 0.12, 0.165}) {
             pose.translation = Vector3(shift, 0.0, height);
             a.update(&q, pose);
             std::vector<SkeletonContact> out;
@@ -252,7 +252,9 @@ TEST(ContactNormals, OfStrandsSideBySideFollowTheirOffset) {
             history.remember(a, out);
             for (const SkeletonContact& c : out) {
                 const Vector3 offset = (c.pointA + c.radiusA * c.normal) - (c.pointB - c.radiusB * c.normal);
-                EXPECT_NEAR(c.distance, offset.norm() - c.radiusA - c.radiusB, 0.02) << trial << ": " << height;
+                // Axes that all but meet have no offset to speak of: the side before counts.
+                const double room = offset.norm() < 0.26 * (c.radiusA + c.radiusB) ? 0.06 : 0.02;
+                EXPECT_NEAR(c.distance, offset.norm() - c.radiusA - c.radiusB, room) << trial << ": " << height;
                 ++seen;
             }
         }
