@@ -231,7 +231,7 @@ TEST(ContactNormals, OfStrandsSideBySideFollowTheirOffset) {
     std::uniform_real_distribution<double> part(-1.0, 1.0);
     Points centres(3, 2);
     centres << -1.0, 1.0, 0.0, 0.0, 0.0, 0.0;
-    int seen = 0;
+    int seen = 0, deep = 0, turned = 0;
     for (int trial = 0; trial < 2000; ++trial) {
         const auto strand = [&] {
             const VectorX radii = Eigen::Vector2d(0.1, 0.1 + 0.01 * part(random));
@@ -255,11 +255,17 @@ TEST(ContactNormals, OfStrandsSideBySideFollowTheirOffset) {
                 // Axes that all but meet have no offset to speak of: the side before counts.
                 const double room = offset.norm() < 0.26 * (c.radiusA + c.radiusB) ? 0.06 : 0.02;
                 EXPECT_NEAR(c.distance, offset.norm() - c.radiusA - c.radiusB, room) << trial << ": " << height;
+                if (offset.norm() < 0.26 * (c.radiusA + c.radiusB)) {
+                    ++deep;
+                    turned += c.normal.z() > 0.5 ? 0 : 1;
+                }
                 ++seen;
             }
         }
     }
     EXPECT_GT(seen, 5000);
+    EXPECT_GT(deep, 1000);
+    EXPECT_LT(turned, deep / 100) << "a few have come from the side";
 }
 
 TEST(ContactNormals, TurnWithThePair) {
