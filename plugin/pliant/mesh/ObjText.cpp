@@ -75,7 +75,8 @@ private:
 
     std::vector<double> readNumbers(const std::vector<std::string_view>& words, std::size_t least) const {
         if (words.size() < least + 1)
-            fail("\"" + std::string(words[0]) + "\" needs " + std::to_string(least) + " numbers; export the mesh again");
+            fail("\"" + std::string(words[0]) + "\" needs " + std::to_string(least) +
+                 " numbers; export the mesh again");
         std::vector<double> numbers(words.size() - 1);
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             if (!parseNumber(words[i + 1], numbers[i])) fail("\"" + std::string(words[i + 1]) + "\" is not a number");
