@@ -80,18 +80,14 @@ private:
         return piece;
     }
     void startChunk() {
-        auto* chunk = static_cast<std::byte*>(takeChunk());
-        // The first line leads from chunk to chunk, so that tools that look for lost memory find them all.
-        m_chunks = ::new (chunk) FreePiece{m_chunks};
-        m_next = chunk + kCacheLine;
-        m_left = kChunk - kCacheLine;
+        m_next = static_cast<std::byte*>(takeChunk());
+        m_left = kChunk;
     }
 
     std::mutex m_mutex;
     std::byte* m_next = nullptr;
     std::size_t m_left = 0;
     std::array<FreePiece*, kLargestSmall / kCacheLine + 1> m_free{};  ///< by number of lines
-    FreePiece* m_chunks = nullptr;
 };
 
 /// Never destroyed: bodies may be static objects of the program.
