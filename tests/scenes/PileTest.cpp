@@ -3,6 +3,7 @@
 // any number of workers gives the same bits after 600 steps.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -66,24 +67,50 @@ TEST_F(Pile, HasTheSameBitsAfter600StepsForAnyNumberOfWorkers) {
     EXPECT_EQ(one["summary"]["state_hash"], two["summary"]["state_hash"]);
 }
 
-// Steps four times too long for these impacts, with every coupling term: nothing blows up. (Without the account of
-// energy and with an indefinite system taken at its word, this pile gained millions of joules.)
-TEST_F(Pile, SurvivesStepsThatAreTooLong) {
-    replace("coupling: inertia", "coupling: full");
-    replace("substeps: 8", "substeps: 1");
-    write("pile.yaml", m_scene);
-    const nlohmann::json stats = simulate("--frames 90");
-    ASSERT_FALSE(stats.is_null());
-    const nlohmann::json& summary = stats["summary"];
-    EXPECT_EQ(summary["lost_bodies"], 0);
-    EXPECT_EQ(summary["not_finite_bodies"], 0);
-    EXPECT_EQ(summary["restored_bodies"], 0);
-    EXPECT_GT(summary["limited_bodies"], 0);
-    // What a step has gained is seen until the next one begins.
-    EXPECT_LT(summary["largest_step_gain"], 2.0);
-    EXPECT_LT(summary["kinetic_energy_per_kg"], 1.0);
-    EXPECT_GT(stats["frames"].back()["potential_energy"].get<double>(), 0.0) << "through the ground";
+/// Steps up to eight times too long for these impacts: nothing blows up. A linearised step that throws q far up the
+/// quartic once made 479 J into 10,000 J of strain. The paths are chaotic, so one of them proves nothing: three seeds
+/// here, and as many as PLIANT_ENERGY_GAIN_SEEDS says in ./nightly.
+class EnergyGain : public Pile, public ::testing::WithParamInterface<int> {
+protected:
+    /// @param step e.g. 30: steps of 1/30 s
+    nlohmann::json drop(int seed, int step, const std::string& coupling) {
+        const std::string scene = m_scene;
+        replace("seed: 512", "seed: " + std::to_string(seed));
+        replace("substeps: 8", "substeps: " + std::to_string(step / 30));
+        if (coupling != "inertia") replace("coupling: inertia", "coupling: " + coupling);
+        if (GetParam() != 40) replace("dimension: 40", "dimension: " + std::to_string(GetParam()));
+        write("pile.yaml", m_scene);
+        m_scene = scene;
+        return simulate("--frames 90");
+    }
+
+    static int seeds() {
+        const char* count = std::getenv("PLIANT_ENERGY_GAIN_SEEDS");
+        return count ? std::atoi(count) : 3;
+    }
+};
+
+TEST_P(EnergyGain, OfStepsThatAreTooLongIsBelowAHundredth) {
+    int limited = 0;
+    for (int seed = 1; seed <= seeds(); ++seed)
+        for (const int step : {30, 60, 120})
+            for (const char* coupling : {"full", "inertia"}) {
+                SCOPED_TRACE("seed " + std::to_string(seed) + ", 1/" + std::to_string(step) + " s, " + coupling);
+                const nlohmann::json stats = drop(seed, step, coupling);
+                ASSERT_FALSE(stats.is_null());
+                const nlohmann::json& summary = stats["summary"];
+                EXPECT_EQ(summary["lost_bodies"], 0);
+                EXPECT_EQ(summary["not_finite_bodies"], 0);
+                EXPECT_EQ(summary["restored_bodies"], 0);
+                EXPECT_LT(summary["largest_step_gain"], 1.0e-2);
+                EXPECT_LT(summary["kinetic_energy_per_kg"], 1.0);
+                EXPECT_GT(stats["frames"].back()["potential_energy"].get<double>(), 0.0) << "through the ground";
+                limited += summary["limited_bodies"].get<int>();
+            }
+    EXPECT_GT(limited, 0) << "these steps do not resolve the impacts: without the account they would gain energy";
 }
+
+INSTANTIATE_TEST_SUITE_P(Dimensions, EnergyGain, ::testing::Values(20, 40));
 
 }  // namespace
 }  // namespace pliant::test

@@ -182,8 +182,7 @@ void BatchState::applyChange(int body, const double* change, const double* impul
     const ConstVectorView dv(change, r), P(impulse, r);
     velocity += dv;
     state.rigidValid = false;
-    // By more than half of all its energy: the next step is too late to look at it.
-    if (state.ledger.known && dv.squaredNorm() > state.ledger.energy) state.struck = true;
+    state.struck = true;
     const double h = state.stepSize, share = identityShare(state.gamma, state.beta);
     const double moves = settings.integrator == Integrator::Static ? h : 0.5 * h / (1.0 - share);
     position += moves * (dv - share * P);

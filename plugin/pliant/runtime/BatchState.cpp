@@ -62,6 +62,13 @@ bool mayStepAlone(const BatchSettings& settings) {
     return settings.blockSize == 1 || settings.aloneUpTo > 0;
 }
 
+/// The bound takes r^5 operations to prepare, a tenth of a second at 64; larger models, which are few, evaluate V(q)
+/// instead of asking for it.
+bool boundsStiffness(const BatchSettings& settings, int r) {
+    constexpr int largest = 64;
+    return settings.tangentTolerance > 0.0 || (settings.energyGuard && r <= largest);
+}
+
 }  // namespace
 
 BatchState::BatchState(std::shared_ptr<const ReducedModel> reducedModel, const BatchSettings& batchSettings)
@@ -78,7 +85,7 @@ BatchState::BatchState(std::shared_ptr<const ReducedModel> reducedModel, const B
       modes(*model) {
     modes.factor.resize(size(kernels::packedSize(coefficients.systemRows)));
     fingerprint = pliant::fingerprint(*model);
-    if (settings.tangentTolerance > 0.0) stiffnessChange = std::make_unique<StiffnessChange>(model->energy);
+    if (boundsStiffness(settings, r)) stiffnessChange = std::make_unique<StiffnessChange>(model->energy);
     makeScratch(1);
 }
 
@@ -102,7 +109,7 @@ void BatchState::changeSettings(const BatchSettings& newSettings) {
         body.tangent = KeptTangent();
     }
     settings = newSettings;
-    if (settings.tangentTolerance > 0.0 && !stiffnessChange)
+    if (boundsStiffness(settings, r) && !stiffnessChange)
         stiffnessChange = std::make_unique<StiffnessChange>(model->energy);
     if (!remake) return;
     scratch.clear();

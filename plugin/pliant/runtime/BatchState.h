@@ -101,6 +101,7 @@ struct BodyRecord {
     int history = 0;                    ///< known steps before the present state, at most 3
     bool struck = false;                ///< contacts have changed q' by much in this step
     bool limited = false;               ///< the energy guard took something in this step
+    double startStrain = 0.0;           ///< J, strain energy that the ledger's energy holds
     EnergyLedger ledger;
     KeptTangent tangent;
 
@@ -143,7 +144,7 @@ struct BatchState {
     int factorStride;  ///< distance between factors: two packed triangles
     bool meanAxis;     ///< q has no linear momentum (D = 0)
     RestModes modes;
-    std::unique_ptr<StiffnessChange> stiffnessChange;  ///< where tangents may be kept
+    std::unique_ptr<StiffnessChange> stiffnessChange;  ///< where energy is watched or tangents may be kept
     std::vector<char> keeps;                           ///< of the bodies of this step
     std::vector<int> evaluating, keeping;
     int evaluated = 0;              ///< BodyBatch::evaluations()
@@ -224,7 +225,11 @@ struct BatchState {
     /// The same at once after hard contacts.
     void settleEnergy(int body, const Vector3& angularVelocity, BlockScratch& block);
     /// The same at the end of the free step, as far as the kinetic energy alone tells.
-    void limitFreeStep(int body, double h);
+    void limitFreeStep(int body, double h, BlockScratch& block);
+    /// Whether this step can have gained more than a tolerated share of energy, by a bound on what K(q) has changed.
+    bool mayHaveGained(int body, BlockScratch& block);
+    double shortenMove(int body, double allowed, double work, BlockScratch& block);
+    double workOf(int body);  ///< J, of the step's force on the way from startPosition to q
     void finishBody(int body, double h, BlockScratch& block);
     void restoreAtRest(int body);
     void forgetSteps(int body);

@@ -48,7 +48,7 @@ void BatchState::keepHistory(int body) {
 
 void BatchState::finishBody(int body, double h, BlockScratch& block) {
     BodyRecord& state = record(body);
-    limitFreeStep(body, h);
+    limitFreeStep(body, h, block);
     if (state.limited && state.status != BodyStatus::RestoredLastState) state.status = BodyStatus::EnergyLimited;
     state.limited = false;
     if (feelsRotation()) rotateHalf(state.endAngularVelocity, h, vector(v, body), block);
