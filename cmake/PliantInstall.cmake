@@ -15,8 +15,8 @@ endfunction()
 set(plugin ${PROJECT_SOURCE_DIR}/plugin/pliant)
 pliant_install(core pliant ${plugin}/math ${plugin}/mesh ${plugin}/model ${plugin}/runtime ${plugin}/collision)
 if(PLIANT_BUILD_REDUCE)
-  pliant_install(reduce pliant ${plugin}/fem ${plugin}/basis ${plugin}/polynomial ${plugin}/reduce
-    ${plugin}/exchange)
+  pliant_install(reduce pliant ${plugin}/fem ${plugin}/basis ${plugin}/polynomial ${plugin}/skeleton
+    ${plugin}/reduce ${plugin}/exchange)
 endif()
 if(PLIANT_WITH_MPI)
   pliant_install(mpi pliant)

@@ -10,9 +10,9 @@
 
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantShape.h"
-#include "pliant/collision/DeformedBody.h"
-#include "pliant/collision/SelfContacts.h"
-#include "pliant/math/CacheLines.h"
+#include "pliant/collision/body/DeformedBody.h"
+#include "pliant/collision/pair/SelfContacts.h"
+#include "pliant/math/CacheAligned.h"
 
 namespace btPliantInternal {
 
@@ -48,7 +48,7 @@ struct ContactForce {
 
 /// Bullet asks and tells motion states in the body frame; the user's speaks in the mesh's. It also marks where one
 /// stepSimulation ends and the next begins, which is when Bullet drops its forces.
-class MeshMotionState : public btMotionState, public pliant::InCacheLines {
+class MeshMotionState : public btMotionState, public pliant::CacheAligned {
 public:
     MeshMotionState(btPliantBody::Data& data, btMotionState* user) : m_data(data), m_user(user) {}
     void getWorldTransform(btTransform& worldFromBody) const override;
@@ -61,7 +61,7 @@ private:
 
 }  // namespace btPliantInternal
 
-struct btPliantBody::Data : pliant::InCacheLines {
+struct btPliantBody::Data : pliant::CacheAligned {
     btPliantSystem* system = nullptr;
     btPliantBody* body = nullptr;
     btPliantInternal::BatchGroup* group = nullptr;
@@ -91,7 +91,7 @@ struct btPliantBody::Data : pliant::InCacheLines {
     // Collision's view.
     std::optional<pliant::DeformedBody> deformed;
     btTransform deformedAt = btTransform::getIdentity();
-    double travelBefore = 0;      ///< DeformedBody::travelled() at the end of the last substep
+    double travelBefore = 0;      ///< DeformedBody::motionBound() at the end of the last substep
     double swungBefore = 0;       ///< DeformedBody::swung() then
     double substepSwing = 0;      ///< of the last substep, m
     double substepTravel = 1e30;  ///< of the last substep, m; at first as if anything had happened
@@ -151,7 +151,7 @@ struct btPliantBody::Data : pliant::InCacheLines {
     /// Brings `deformed` up to date with q and the world transform, inner boxes left out (DeformedBody::refit).
     void syncCollision();
     /// Where `deformed`, up to date, will be at the end of a step if nothing touches.
-    void lookAhead(double step);
+    void predictMotion(double step);
     /// Takes the body's state along to another batch: other settings, or a prefix of the coordinates.
     void moveTo(btPliantInternal::BatchGroup& target);
     void setSettings(const pliant::BatchSettings& settings);

@@ -83,8 +83,8 @@ void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWri
     btPliantBody::Data& data = const_cast<btPliantBody&>(body).data();
     data.syncCollision();
     const PutAll put{{out}};
-    put(data.deformed->travelled() - data.travelBefore);
-    put(data.deformed->swung() - data.swungBefore);
+    put(data.deformed->motionBound() - data.travelBefore);
+    put(data.deformed->relativeMotionBound() - data.swungBefore);
     putReach(data.deformed->outerReach(), out);
     put(data.frameIsFree);
     put(data.model().dimension());
@@ -148,8 +148,8 @@ void applyBody(btPliantBody& body, BodyState& state) {
     data.stepped = false;
     data.collisionIsStale = true;
     data.syncCollision();
-    data.travelBefore = data.deformed->travelled() - state.travelSince;
-    data.swungBefore = data.deformed->swung() - state.swungSince;
+    data.travelBefore = data.deformed->motionBound() - state.travelSince;
+    data.swungBefore = data.deformed->relativeMotionBound() - state.swungSince;
     data.deformed->setOuterReach(state.outerReach);
     data.substepSwing = state.substepSwing;
     data.substepTravel = state.substepTravel;

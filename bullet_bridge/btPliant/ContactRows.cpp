@@ -62,7 +62,7 @@ int btPliantConstraintSolver::Rows::softIndex(btPliantBody& body) {
     entry.offset = velocity.size();
     entry.whitened = body.data().batch().whitens(body.data().slot);
     soft.push_back(entry);
-    velocity.resize(pliant::inWholeLines<btScalar>(velocity.size() + static_cast<std::size_t>(entry.stride)),
+    velocity.resize(pliant::roundUpToCacheLines<btScalar>(velocity.size() + static_cast<std::size_t>(entry.stride)),
                     btScalar(0));
     return index;
 }

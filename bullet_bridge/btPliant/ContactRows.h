@@ -26,7 +26,7 @@
 #include "btPliant/BodyData.h"
 #include "btPliant/btPliantConstraintSolver.h"
 #include "btPliant/btPliantSystem.h"
-#include "pliant/math/CacheLines.h"
+#include "pliant/math/CacheAligned.h"
 #include "pliant/runtime/Workers.h"
 
 namespace btPliantInternal {
@@ -182,8 +182,8 @@ struct btPliantConstraintSolver::Rows {
     std::vector<btPliantInternal::ContactPlace> places;  ///< of the contacts, from orderRuns() on in their order
     btAlignedObjectArray<btPliantInternal::ContactRow> contacts;
     btAlignedObjectArray<btPliantInternal::TorsionRow> torsions;
-    pliant::CacheLineVector<btScalar> modal;         ///< Jacobians and responses, see ContactRow::modalA
-    pliant::CacheLineVector<btScalar> velocity;      ///< change of q' (x where whitened) of every soft body
+    pliant::CacheAlignedVector<btScalar> modal;      ///< Jacobians and responses, see ContactRow::modalA
+    pliant::CacheAlignedVector<btScalar> velocity;   ///< change of q' (x where whitened) of every soft body
     std::vector<btPliantInternal::ContactRun> runs;  ///< in the order of the sweeps, as the contacts are
     std::vector<int> pieces;                         ///< where pieces of the runs begin, and the number of runs
     std::vector<int> stages;                         ///< where the pieces of each stage begin, and the number of pieces

@@ -37,7 +37,7 @@ namespace {
 constexpr int kManyOf = 8;
 
 bool isToBeEvaluated(const btPliantBody::Data& data) {
-    return data.needsBoxes || data.needsSight || kManyOf * data.neededBalls > data.model().skeleton.ballCount();
+    return data.needsBoxes || data.needsSight || kManyOf * data.neededBalls > data.model().skeleton.sphereCount();
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ void btPliantSystem::Data::evaluateNeeded() {
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
             if (data.needsBoxes || data.needsSight) data.deformed->refit();
-            if (data.needsSight) data.lookAhead(stepLength);
+            if (data.needsSight) data.predictMotion(stepLength);
             data.needsBoxes = data.needsSight = false;
         }
     });

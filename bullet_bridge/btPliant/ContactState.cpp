@@ -94,7 +94,8 @@ void putChoice(const PairState& pair, StateWriter& out) {
     const bool exists = pair.b && choice.reach >= 0 && choice.start.apart.allFinite();
     out.put(exists ? choice.reach : -1.0);
     put(exists ? choice.start.apart : pliant::Vector3::Zero().eval());
-    out.put(exists ? choice.swungBefore + (pair.relativePlace().swung - choice.start.swung) : 0.0);
+    out.put(exists ? choice.swungBefore + (pair.relativePlace().relativeMotionBound - choice.start.relativeMotionBound)
+                   : 0.0);
     out.put(static_cast<std::uint64_t>(exists ? choice.contacts.size() : 0));
     if (!exists) return;
     for (const PairState::Choice::Contact& contact : choice.contacts) {
@@ -243,7 +244,7 @@ void applyChoice(const ContactState::Ours& saved, PairState& pair) {
             {segmentA, segmentB, pliant::contactFeature(segmentA, segmentB, saved.chosen[i + 2] & 1)});
     }
     choice.reach = saved.choiceReach;
-    choice.start = {saved.choiceApart, pair.relativePlace().swung};
+    choice.start = {saved.choiceApart, pair.relativePlace().relativeMotionBound};
     choice.swungBefore = saved.swungSince;
 }
 

@@ -11,8 +11,8 @@
 #include "btPliant/HalfSpace.h"
 #include "btPliant/PairState.h"
 #include "btPliant/SystemData.h"
-#include "pliant/collision/SkeletonQueries.h"
-#include "pliant/collision/SweepBodies.h"
+#include "pliant/collision/pair/ContinuousCollision.h"
+#include "pliant/collision/pair/SkeletonQueries.h"
 
 namespace btPliantInternal {
 
@@ -67,7 +67,8 @@ double swing(const btPliantBody& body, double step) {
 /// The same on the way that btPliantBody::Data::lookAhead() takes, at most.
 double swingAhead(const btPliantBody& body, double step) {
     const btPliantBody::Data& data = body.data();
-    return turningOf(body, step) + data.group->collision->largestGain() * data.batch().foreseenChange(data.slot, step);
+    return turningOf(body, step) +
+           data.group->collision->largestGain() * data.batch().predictedChangeBound(data.slot, step);
 }
 
 double swingMargin(const btPliantBody& body, double radius) {
@@ -158,12 +159,12 @@ btVector3 fastMotion(const btPliantBody& body, double step) {
 
 }  // namespace btPliantInternal
 
-void btPliantBody::Data::lookAhead(double step) {
+void btPliantBody::Data::predictMotion(double step) {
     const unsigned substep = system->data().substep;  // a body that has not moved may have got a velocity since
-    if (deformed->looksAhead() && sightOf == substep) return;
+    if (deformed->hasPrediction() && sightOf == substep) return;
     sightOf = substep;
     static thread_local pliant::VectorX q;
     q.resize(batch().model().dimension());
-    batch().foresee(slot, step, q.data());
-    deformed->lookAhead(q.data(), btPliantInternal::toEigen(btPliantInternal::freeTransform(*body, step)));
+    batch().predict(slot, step, q.data());
+    deformed->predictMotion(q.data(), btPliantInternal::toEigen(btPliantInternal::freeTransform(*body, step)));
 }

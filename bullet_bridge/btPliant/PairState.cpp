@@ -10,11 +10,11 @@
 #include "btPliant/FreeMotion.h"
 #include "btPliant/HalfSpace.h"
 #include "btPliant/SystemData.h"
-#include "pliant/collision/ClusterContacts.h"
-#include "pliant/collision/CollideBodies.h"
-#include "pliant/collision/ReserveRounded.h"
-#include "pliant/collision/SkeletonQueries.h"
-#include "pliant/collision/SweepBodies.h"
+#include "pliant/collision/pair/ClusterContacts.h"
+#include "pliant/collision/pair/CollideBodies.h"
+#include "pliant/collision/pair/ContinuousCollision.h"
+#include "pliant/collision/pair/ReserveRounded.h"
+#include "pliant/collision/pair/SkeletonQueries.h"
 #include "pliant/math/Prefetch.h"
 
 namespace btPliantInternal {
@@ -102,7 +102,7 @@ void PairState::fetchForTest(const std::vector<PairState*>& pairs, int current, 
         pliant::prefetchElements(pair.contacts, kMostFetched);
         pliant::prefetchElements(pair.history.entries(), kMostFetched);
         pliant::prefetchElements(pair.choice.contacts, kMostFetched);
-        pliant::prefetchElements(pair.low.balls(), kMostFetched);
+        pliant::prefetchElements(pair.low.spheres(), kMostFetched);
     }
     if (current + 2 < end) pairs[static_cast<std::size_t>(current + 2)]->fetchBalls();
 }
@@ -119,12 +119,12 @@ void PairState::fetchForPoints(const std::vector<PairState*>& pairs, int current
 void PairState::fetchBalls() const {
     constexpr std::size_t most = 24;
     const pliant::DeformedBody& A = *a.data().deformed;
-    for (std::size_t i = 0; i < std::min(most, low.balls().size()); ++i) A.fetchBall(low.balls()[i]);
+    for (std::size_t i = 0; i < std::min(most, low.spheres().size()); ++i) A.prefetchSphere(low.spheres()[i]);
     if (!b) return;
     const pliant::DeformedBody& B = *b->data().deformed;
     for (std::size_t i = 0; i < std::min(most, choice.contacts.size()); ++i) {
-        A.fetchSegment(choice.contacts[i].segmentA);
-        B.fetchSegment(choice.contacts[i].segmentB);
+        A.prefetchSegment(choice.contacts[i].segmentA);
+        B.prefetchSegment(choice.contacts[i].segmentB);
     }
 }
 
@@ -141,7 +141,7 @@ PairState::Need PairState::needOf(double step) const {
         const btCollisionShape& shape = *other->getCollisionShape();
         const HalfSpace plane(shape, other->getWorldTransform());
         const double reach = speculativeMargin(step) + ours + static_cast<double>(shape.getMargin());
-        return pliant::halfSpaceLooksAtAll(A, plane.normal, plane.offset, reach, low) ? Need::Balls : Need::Few;
+        return pliant::halfSpaceNeedsAllSpheres(A, plane.normal, plane.offset, reach, low) ? Need::Balls : Need::Few;
     }
     const double reach = speculativeMargin(step) + 2 * ours;
     if (!b) return Need::Boxes;
@@ -171,7 +171,7 @@ void PairState::markNeeds() const {
                 break;
             case Need::Sight:
                 data.needsSight = true;
-                data.deformed->prepareToLookAhead();
+                data.deformed->prepareForPrediction();
                 break;
         }
     }
@@ -184,7 +184,7 @@ void PairState::refit(const btCollisionShape& otherShape, const btTransform& oth
     for (btPliantBody* body : {&a, b}) {
         if (!body) continue;
         body->data().deformed->refit();
-        if (looks) body->data().lookAhead(step);
+        if (looks) body->data().predictMotion(step);
     }
 }
 
@@ -198,7 +198,7 @@ void PairState::sweep(const btCollisionShape& otherShape, const btTransform& oth
     }
     if (passesBy(otherShape, otherTransform, step)) return;
     if (kind == OtherKind::Body) {
-        pliant::sweepBodies(body, *b->data().deformed, reach, out, &history);
+        pliant::collideBodiesContinuous(body, *b->data().deformed, reach, out, &history);
         return;
     }
     pliant::RigidTransform back;
@@ -207,7 +207,7 @@ void PairState::sweep(const btCollisionShape& otherShape, const btTransform& oth
         back = toEigen(rigid->getWorldTransform() * freeTransform(*rigid, step).inverse());
     if (kind == OtherKind::Plane) {
         const HalfSpace plane(otherShape, otherTransform);
-        pliant::sweepHalfSpace(body, plane.normal, plane.offset, back, reach, out);
+        pliant::collideHalfSpaceContinuous(body, plane.normal, plane.offset, back, reach, out);
     } else if (kind == OtherKind::Convex) {
         sweepConvex(body, otherShape, otherTransform, back, reach, out);
     } else {
@@ -281,8 +281,8 @@ void PairState::keepContacts(const std::vector<SkeletonContact>& found) {
     contacts.assign(found.begin(), found.end());
 }
 
-pliant::RelativePlace PairState::relativePlace() const {
-    return pliant::RelativePlace::of(*a.data().deformed, *b->data().deformed);
+pliant::RelativePlacement PairState::relativePlace() const {
+    return pliant::RelativePlacement::of(*a.data().deformed, *b->data().deformed);
 }
 
 bool PairState::choiceHolds(double reach) const {

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "btPliant/btPliantSystem.h"
-#include "pliant/collision/ContactHistory.h"
-#include "pliant/collision/PairCandidates.h"
-#include "pliant/collision/PlaneCandidates.h"
-#include "pliant/collision/SkeletonContact.h"
-#include "pliant/math/CacheLines.h"
+#include "pliant/collision/pair/ContactHistory.h"
+#include "pliant/collision/pair/PairCandidates.h"
+#include "pliant/collision/pair/PlaneCandidates.h"
+#include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/math/CacheAligned.h"
 
 class btCollisionShape;
 class btManifoldResult;
@@ -27,7 +27,7 @@ constexpr double kFarthest = 20.0;  ///< radii of the thickest strand: what appr
 enum class OtherKind { Body, Plane, Convex, Concave };
 
 /// A contact is always "A = ours against the other"; `swapped` says that Bullet has the other first.
-struct PairState : pliant::InCacheLines {
+struct PairState : pliant::CacheAligned {
     PairState(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, bool isSwapped, bool isQuery,
               btDispatcher& bulletDispatcher);
     ~PairState();
@@ -52,7 +52,7 @@ struct PairState : pliant::InCacheLines {
     bool query;  ///< made for contactTest: contacts are reported, manifolds of the world are not touched
     btDispatcher& dispatcher;
 
-    pliant::CacheLineVector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
+    pliant::CacheAlignedVector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
     pliant::ContactHistory history;
     pliant::PairCandidates candidates;  ///< of two reduced bodies
     pliant::PlaneCandidates low;        ///< of one and a plane
@@ -63,10 +63,10 @@ struct PairState : pliant::InCacheLines {
             int segmentA = -1, segmentB = -1;
             std::uint64_t feature = 0;
         };
-        pliant::CacheLineVector<Contact> contacts;  ///< ascending by feature
-        double reach = -1;                          ///< of that test, m; negative: there was none
-        pliant::RelativePlace start;                ///< then
-        double swungBefore = 0;                     ///< m, by both bodies before `start.swung`, of a restored world
+        pliant::CacheAlignedVector<Contact> contacts;  ///< ascending by feature
+        double reach = -1;                             ///< of that test, m; negative: there was none
+        pliant::RelativePlacement start;               ///< then
+        double swungBefore = 0;                        ///< m, by both bodies before `start.swung`, of a restored world
     } choice;
     bool computed = false;               ///< by the parallel pass of this substep, not yet handed to Bullet
     int firstForce = 0, forceCount = 0;  ///< in system.contactForces
@@ -75,7 +75,7 @@ struct PairState : pliant::InCacheLines {
     int place = -1;                      ///< in system.prepass, of the same
     /// Whether it has been computed so and there is nothing to hand to Bullet, as of most pairs of boxes that overlap.
     bool passesOver();
-    pliant::CacheLineVector<btPersistentManifold*> manifolds;
+    pliant::CacheAlignedVector<btPersistentManifold*> manifolds;
 
     // For passes over many pairs: has brought near (Prefetch.h) what the next of them will need, in the order in which
     // one thing tells where another is: the pairs themselves, what their lists hold, then balls or manifolds.
@@ -90,7 +90,7 @@ struct PairState : pliant::InCacheLines {
     /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).
     void compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step, double margin);
     /// Of two reduced bodies.
-    pliant::RelativePlace relativePlace() const;
+    pliant::RelativePlacement relativePlace() const;
     /// Whether `choice` may stand in for a whole test within `reach`.
     bool choiceHolds(double reach) const;
     // Append to `out`, unclustered: what lies within `reach` metres, of what is fast what comes near on the way, and

@@ -7,7 +7,7 @@
 #include "btPliant/ContactRows.h"
 #include "btPliant/Convert.h"
 #include "btPliant/RowKernels.h"
-#include "pliant/collision/CollisionModel.h"
+#include "pliant/collision/body/CollisionModel.h"
 #include "pliant/math/Prefetch.h"
 
 using btPliantInternal::ContactPlace;

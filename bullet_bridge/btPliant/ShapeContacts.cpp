@@ -16,14 +16,14 @@
 #include "btPliant/PairState.h"
 #include "btPliant/SegmentBox.h"
 #include "btPliant/SegmentTriangle.h"
-#include "pliant/collision/SegmentPath.h"
-#include "pliant/collision/SkeletonQueries.h"
+#include "pliant/collision/pair/SegmentPath.h"
+#include "pliant/collision/pair/SkeletonQueries.h"
 
 namespace btPliantInternal {
 
 using pliant::Aabb;
+using pliant::CapsuleSegment;
 using pliant::SkeletonContact;
-using pliant::SweptSegment;
 using pliant::Vector3;
 
 namespace {
@@ -70,7 +70,7 @@ struct NearestPoint : btDiscreteCollisionDetectorInterface::Result {
     bool found = false;
 };
 
-double largestRadius(const SweptSegment& segment) {
+double largestRadius(const CapsuleSegment& segment) {
     return std::max(segment.radius[0], segment.radius[1]);
 }
 
@@ -98,7 +98,7 @@ public:
     }
 
     /// @return whether there is a contact within `margin` (or, of some shapes, a little farther off)
-    bool meet(const SweptSegment& segment, double margin, SkeletonContact& contact) {
+    bool meet(const CapsuleSegment& segment, double margin, SkeletonContact& contact) {
         const btVector3 ends[2] = {toBullet(segment.end[0]), toBullet(segment.end[1])};
         SegmentBoxContact face;
         if (m_isBox &&
@@ -146,7 +146,7 @@ void collideConvex(const pliant::DeformedBody& body, const btCollisionShape& sha
                    double margin, std::vector<SkeletonContact>& out) {
     ConvexProbe probe(shape, transform);
     SkeletonContact contact;
-    pliant::visitSegmentsNear(body, probe.bounds(), margin, [&](const SweptSegment& segment) {
+    pliant::visitSegmentsNear(body, probe.bounds(), margin, [&](const CapsuleSegment& segment) {
         if (probe.meet(segment, margin, contact) && contact.distance <= margin) out.push_back(contact);
     });
     sortByFeature(out);
@@ -157,7 +157,7 @@ void sweepConvex(const pliant::DeformedBody& body, const btCollisionShape& shape
     ConvexProbe probe(shape, transform);
     SkeletonContact contact;
     for (const pliant::SegmentPath& path : pliant::pathsNear(body, back, probe.bounds(), margin)) {
-        const auto meet = [&probe](const SweptSegment& segment, SkeletonContact& nearest) {
+        const auto meet = [&probe](const CapsuleSegment& segment, SkeletonContact& nearest) {
             return probe.meet(segment, kAnywhere, nearest);
         };
         if (path.firstContact(margin, meet, contact)) out.push_back(contact);
@@ -185,7 +185,7 @@ struct TriangleProbe {
     const pliant::ContactHistory& history;
     double triangleMargin;
 
-    bool meet(const SweptSegment& segment, const Vector3 triangle[3], int index, SkeletonContact& contact) const {
+    bool meet(const CapsuleSegment& segment, const Vector3 triangle[3], int index, SkeletonContact& contact) const {
         Vector3 storage;
         const Vector3* reference = rememberedNormal(history, segment.index, body.worldFromBody().rotation, storage);
         SegmentTriangleContact found;
@@ -246,7 +246,7 @@ void collideConcave(const pliant::DeformedBody& body, const pliant::ContactHisto
     SkeletonContact contact;
     visitTriangles(concave, transform, body.bounds(oursInTheirs), reach,
                    [&](const Vector3 triangle[3], const Aabb& box, int index) {
-                       pliant::visitSegmentsNear(body, box, reach, [&](const SweptSegment& segment) {
+                       pliant::visitSegmentsNear(body, box, reach, [&](const CapsuleSegment& segment) {
                            if (probe.meet(segment, triangle, index, contact) && contact.distance <= margin)
                                out.push_back(contact);
                        });
@@ -275,7 +275,7 @@ void sweepConcave(const pliant::DeformedBody& body, const pliant::ContactHistory
     visitTriangles(concave, transform, local, reach, [&](const Vector3 triangle[3], const Aabb& box, int index) {
         for (std::size_t i = 0; i < paths.size(); ++i) {
             if (!pliant::nearBoxes(bounds[i], box, reach)) continue;
-            const auto meet = [&](const SweptSegment& segment, SkeletonContact& nearest) {
+            const auto meet = [&](const CapsuleSegment& segment, SkeletonContact& nearest) {
                 return probe.meet(segment, triangle, index, nearest);
             };
             if (paths[i].firstContact(margin, meet, contact)) out.push_back(contact);

@@ -6,7 +6,7 @@
 #include <LinearMath/btTransform.h>
 
 #include "btPliant/Convert.h"
-#include "pliant/runtime/StateBlob.h"
+#include "pliant/runtime/snapshot/StateBlob.h"
 
 namespace btPliantInternal {
 

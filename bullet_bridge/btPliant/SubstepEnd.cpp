@@ -37,10 +37,10 @@ void watchSleep(btPliantBody::Data& data, double threshold) {
 }  // namespace
 
 void btPliantBody::Data::noteSubstepMotion() {
-    substepTravel = deformed->travelled() - travelBefore;
-    travelBefore = deformed->travelled();
-    substepSwing = deformed->swung() - swungBefore;
-    swungBefore = deformed->swung();
+    substepTravel = deformed->motionBound() - travelBefore;
+    travelBefore = deformed->motionBound();
+    substepSwing = deformed->relativeMotionBound() - swungBefore;
+    swungBefore = deformed->relativeMotionBound();
 }
 
 void btPliantSystem::Data::undoSleepers() {

@@ -20,7 +20,7 @@
 
 #include <vector>
 
-#include "pliant/math/CacheLines.h"
+#include "pliant/math/CacheAligned.h"
 
 namespace btPliantInternal {
 
@@ -28,7 +28,7 @@ class SweepAcceleration {
 public:
     /// What a sweep changes besides our contact rows.
     struct State {
-        pliant::CacheLineVector<btScalar>& modal;  ///< velocities of the deformation
+        pliant::CacheAlignedVector<btScalar>& modal;  ///< velocities of the deformation
         btAlignedObjectArray<btSolverBody>& bodies;
         btConstraintArray* stock[4];  ///< Bullet's own rows: joints, contacts, friction, rolling friction
 
@@ -64,8 +64,8 @@ private:
 
     Task m_task = Task::None;
     bool m_started = false, m_due = false;
-    pliant::CacheLineVector<btScalar> m_modalBefore, m_modalDirection;
-    pliant::CacheLineVector<Frame> m_frames;
+    pliant::CacheAlignedVector<btScalar> m_modalBefore, m_modalDirection;
+    pliant::CacheAlignedVector<Frame> m_frames;
     std::vector<btScalar> m_stockBefore, m_stockDirection;
     double m_lastSquare = -1;  ///< negative: no sweep yet
     btScalar m_share = 0;

@@ -10,8 +10,8 @@
 
 #include "btPliant/BodyData.h"
 #include "btPliant/btPliantSystem.h"
-#include "pliant/collision/ContactHistory.h"
-#include "pliant/runtime/StateBlob.h"
+#include "pliant/collision/pair/ContactHistory.h"
+#include "pliant/runtime/snapshot/StateBlob.h"
 
 namespace btPliantInternal {
 

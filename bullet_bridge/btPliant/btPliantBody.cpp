@@ -36,11 +36,11 @@ btScalar pictureTime(const btDiscreteDynamicsWorld& world) {
 }  // namespace
 
 void* btPliantBody::operator new(std::size_t bytes) {
-    return pliant::takeLines(bytes);
+    return pliant::allocateCacheAligned(bytes);
 }
 
 void btPliantBody::operator delete(void* from, std::size_t bytes) {
-    pliant::giveLinesBack(from, bytes);
+    pliant::freeCacheAligned(from, bytes);
 }
 
 btPliantBody::btPliantBody(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data)

@@ -133,7 +133,7 @@ public:
     /// All or nothing; wakes the body where the saved one was awake.
     pliant::StateStatus restoreState(const std::byte* blob, std::size_t size);
 
-    // Beside everything else that belongs to it (pliant/math/CacheLines.h), not by Bullet's allocator.
+    // Beside everything else that belongs to it (pliant/math/CacheAligned.h), not by Bullet's allocator.
     static void* operator new(std::size_t bytes);
     static void operator delete(void* from, std::size_t bytes);
 

@@ -8,8 +8,8 @@
 #include "btPliant/Convert.h"
 #include "btPliant/FreeMotion.h"
 #include "btPliant/SystemData.h"
-#include "pliant/collision/TriangleQueries.h"
-#include "pliant/math/CacheLines.h"
+#include "pliant/collision/body/TriangleQueries.h"
+#include "pliant/math/CacheAligned.h"
 
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
@@ -52,11 +52,11 @@ void addWay(const btPliantBody& body, const btTransform& frame, Aabb& box) {
 }  // namespace
 
 void* btPliantShape::operator new(std::size_t bytes) {
-    return pliant::takeLines(bytes);
+    return pliant::allocateCacheAligned(bytes);
 }
 
 void btPliantShape::operator delete(void* from, std::size_t bytes) {
-    pliant::giveLinesBack(from, bytes);
+    pliant::freeCacheAligned(from, bytes);
 }
 
 btPliantShape::btPliantShape(const btPliantBody& body) : m_body(body), m_scaling(1, 1, 1) {

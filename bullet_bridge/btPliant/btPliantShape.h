@@ -21,7 +21,7 @@ public:
     btPliantShape(const btPliantShape&) = delete;
     btPliantShape& operator=(const btPliantShape&) = delete;
 
-    // Beside everything else that belongs to its body (pliant/math/CacheLines.h), not by Bullet's allocator.
+    // Beside everything else that belongs to its body (pliant/math/CacheAligned.h), not by Bullet's allocator.
     static void* operator new(std::size_t bytes);
     static void operator delete(void* from, std::size_t bytes);
 

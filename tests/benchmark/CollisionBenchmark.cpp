@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Zlib
-// 512 baskets of about 1,300 strand segments, r = 20, lying in a block so that neighbours touch: what the collision
-// stage of one substep costs. Counters give the per-pair numbers.
+// 512 baskets of about 1,300 segments, r = 20, lying in a block so that neighbours touch: what the collision stage of
+// one substep costs. Counters give the per-pair numbers.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
 
-#include "pliant/collision/ClusterContacts.h"
-#include "pliant/collision/CollideBodies.h"
-#include "pliant/collision/SkeletonQueries.h"
-#include "pliant/collision/TriangleQueries.h"
+#include "pliant/collision/body/TriangleQueries.h"
+#include "pliant/collision/pair/ClusterContacts.h"
+#include "pliant/collision/pair/CollideBodies.h"
+#include "pliant/collision/pair/SkeletonQueries.h"
 #include "unit/collision/SyntheticBasket.h"
 
 namespace {
@@ -28,7 +28,7 @@ public:
         std::mt19937 random(1);
         for (int i = 0; i < 512; ++i) {
             m_q.push_back(test::randomCoordinates(random, dimension, 0.02 / dimension));
-            // Close enough that strands of neighbours press into each other by a few millimetres.
+            // Close enough that segments of neighbours press into each other by a few millimetres.
             m_pose.push_back(test::randomPose(random, 0.004));
             m_pose.back().rotation = lean(random);
             m_pose.back().translation += Vector3(0.33 * (i % 8), 0.33 * (i / 8 % 8), 0.215 * (i / 64));

@@ -37,7 +37,7 @@ constexpr int kHeap = 64;
 constexpr double kBetweenHeaps = 20.0;  // m
 constexpr double kStep = 1.0 / 240;
 constexpr double kHigh = 1000.0;   // m, where nothing is near
-constexpr int kFallenSteps = 120;  // after which bodies come by 2 cm, several radii of a strand, in a step
+constexpr int kFallenSteps = 120;  // after which bodies come by 2 cm, several radii of a segment, in a step
 
 double numberFrom(const char* variable, double otherwise) {
     const char* text = std::getenv(variable);
@@ -221,7 +221,7 @@ void settle(Baskets& baskets, const Grid& grid) {
 }
 
 void settled(benchmark::State& state, int heap) {
-    constexpr int aFew = 20;  // after a restored state lists of near strands are made anew
+    constexpr int aFew = 20;  // after a restored state lists of near segments are made anew
     const Grid grid{bodiesOf(state), heap, 0.2};
     Baskets baskets(grid);
     settle(baskets, grid);

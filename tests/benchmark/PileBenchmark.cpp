@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The frame of the flagship: a settled pile of baskets, nothing asleep, one step of 1/60 s; beside it what Bullet needs
 // for rigid compounds of the same size. Settling takes 7 s of simulated time, minutes for large piles, before each
-// line. Counters: milliseconds of the stages, contacts, their 99th percentile and largest depth in strand radii.
+// line. Counters: milliseconds of the stages, contacts, their 99th percentile and largest depth in segment radii.
 //
 // PLIANT_PILE_MODEL names a reduced model to use; without it media/basket/basket.obj is reduced with r = 40.
 #include <benchmark/benchmark.h>

@@ -26,7 +26,7 @@ inline std::vector<std::filesystem::path> sourceFiles(const std::string& folder)
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(projectFolder() / folder)) {
         const std::string ending = entry.path().extension().string();
-        if (ending == ".h" || ending == ".cpp") files.push_back(entry.path());
+        if (ending == ".h" || ending == ".cpp" || ending == ".inl") files.push_back(entry.path());
     }
     return files;
 }

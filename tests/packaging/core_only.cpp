@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "pliant/collision/CollisionModel.h"
+#include "pliant/collision/body/CollisionModel.h"
 #include "pliant/runtime/BodyBatch.h"
 
 int main(int argc, char** argv) {

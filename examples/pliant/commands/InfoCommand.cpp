@@ -24,7 +24,7 @@ void printModelJson(const ReducedModel& model, const std::vector<ModelSection>& 
     json["element_kind"] = kindName(model.mesh);
     json["surface_vertices"] = model.surfaceVertexCount();
     json["surface_triangles"] = model.surface.triangleCount();
-    json["skeleton_balls"] = model.skeleton.ballCount();
+    json["skeleton_balls"] = model.skeleton.sphereCount();
     json["skeleton_segments"] = model.skeleton.segmentCount();
     json["anchored"] = model.anchored;
     json["fixed_vertices"] = model.fixedVertices.size();
@@ -47,7 +47,7 @@ void printModelText(const ReducedModel& model, const std::vector<ModelSection>& 
     fmt::print("  simulation   {} vertices, {} {}\n", model.simulationVertexCount(), model.mesh.elementCount(),
                kindName(model.mesh));
     fmt::print("  drawn        {} vertices, {} triangles\n", model.surfaceVertexCount(), model.surface.triangleCount());
-    fmt::print("  collides as  {} balls, {} segments\n", model.skeleton.ballCount(), model.skeleton.segmentCount());
+    fmt::print("  collides as  {} spheres, {} segments\n", model.skeleton.sphereCount(), model.skeleton.segmentCount());
     fmt::print("  mass         {:.6g} kg\n", model.totalMass());
     fmt::print("  frequencies ");
     for (const double lambda : model.elasticEigenvalues)

@@ -27,7 +27,7 @@ void printState(const RunSummary& summary) {
                summary.kineticPerKg, summary.lost, summary.bodies);
     if (summary.restored > 0) fmt::print("; bodies put back to their last good state: {}", summary.restored);
     fmt::print(
-        ".\nDeepest penetration at the end {:.2f} strand radii (99 % stay below {:.2f}), of the whole run {:.2f} "
+        ".\nDeepest penetration at the end {:.2f} segment radii (99 % stay below {:.2f}), of the whole run {:.2f} "
         "({:.2f}); largest energy gain of a step {:.1e} of the start.\n",
         summary.lastPenetration, summary.lastPenetration99, summary.largestPenetration, summary.penetration99,
         summary.largestGain);

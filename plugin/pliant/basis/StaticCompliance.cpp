@@ -48,14 +48,15 @@ Restriction determinate(const FullModel& model, const Restriction& anchors, cons
 
 StaticCompliance::StaticCompliance(const FullModel& model, const std::vector<int>& fixedVertices)
     : m_model(model),
-      m_anchors(Restriction::ofVertices(model.mesh(), fixedVertices)),
+      m_motionBoundSpheres(Restriction::ofVertices(model.mesh(), fixedVertices)),
       m_rigid(fixedVertices.empty() ? rigidModes(model) : MatrixX(model.degreesOfFreedom(), 0)),
       m_rigidMomenta(model.massMatrix() * m_rigid),
       m_K(model.restStiffness()),
       m_stretch(stretchEigenvalueOf(model, m_K, rigidModes(model))),
-      m_determinate(determinate(model, m_anchors, m_rigid)),
+      m_determinate(determinate(model, m_motionBoundSpheres, m_rigid)),
       m_solver(SymmetricSolver::Kind::PositiveDefinite) {
-    if (m_anchors.freeSize() == 0) throw Error("fixed vertices", "every vertex is fixed", "leave some free to move");
+    if (m_motionBoundSpheres.freeSize() == 0)
+        throw Error("fixed vertices", "every vertex is fixed", "leave some free to move");
     bool loose = true;
     try {
         m_solver.factor(m_determinate.reduced(m_K));
@@ -71,7 +72,8 @@ StaticCompliance::StaticCompliance(const FullModel& model, const std::vector<int
 // eigenvalues, 1e8 and more, in each of the three rounds; the quotient x'M C M x / |C M x|^2 in M is then its own.
 bool StaticCompliance::looksLoose() const {
     const SparseMatrix& M = m_model.massMatrix();
-    MatrixX load = massProduct(M, m_anchors.expand(genericVectors(m_anchors.freeSize(), testVectors)));
+    MatrixX load =
+        massProduct(M, m_motionBoundSpheres.expand(genericVectors(m_motionBoundSpheres.freeSize(), testVectors)));
     double softest = std::numeric_limits<double>::infinity();
     for (int round = 0; round < 3; ++round) {
         const MatrixX u = apply(load), Mu = massProduct(M, u);
@@ -87,7 +89,7 @@ bool StaticCompliance::looksLoose() const {
 
 int StaticCompliance::countBelow(double tau) const {
     SymmetricSolver sturm(SymmetricSolver::Kind::Indefinite);
-    sturm.factor(m_anchors.reduced(SparseMatrix(m_K - tau * m_model.massMatrix())));
+    sturm.factor(m_motionBoundSpheres.reduced(SparseMatrix(m_K - tau * m_model.massMatrix())));
     return sturm.negativePivots();
 }
 
@@ -103,7 +105,7 @@ void StaticCompliance::refuseMechanisms() const {
 }
 
 MatrixX StaticCompliance::apply(const MatrixX& loads) const {
-    if (!isFree()) return m_anchors.expand(m_solver.solve(m_anchors.reduced(loads)));
+    if (!isFree()) return m_motionBoundSpheres.expand(m_solver.solve(m_motionBoundSpheres.reduced(loads)));
     const MatrixX balanced = loads - m_rigidMomenta * (m_rigid.transpose() * loads);
     const MatrixX u = m_determinate.expand(m_solver.solve(m_determinate.reduced(balanced)));
     return u - m_rigid * (m_rigidMomenta.transpose() * u);

@@ -27,11 +27,11 @@ public:
 
     const FullModel& model() const { return m_model; }
     bool isFree() const { return m_rigid.cols() > 0; }
-    const MatrixX& rigid() const { return m_rigid; }            ///< 3n x 6 for a free body, else 3n x 0
-    const SparseMatrix& stiffness() const { return m_K; }       ///< K(0), 3n x 3n
-    const Restriction& anchoring() const { return m_anchors; }  ///< without the fixed vertices
+    const MatrixX& rigid() const { return m_rigid; }                       ///< 3n x 6 for a free body, else 3n x 0
+    const SparseMatrix& stiffness() const { return m_K; }                  ///< K(0), 3n x 3n
+    const Restriction& anchoring() const { return m_motionBoundSpheres; }  ///< without the fixed vertices
     /// Eigenvalues that the elastic modes can have at most: 3 (n - fixed) minus the six rigid ones of a free body.
-    Eigen::Index elasticCount() const { return m_anchors.freeSize() - m_rigid.cols(); }
+    Eigen::Index elasticCount() const { return m_motionBoundSpheres.freeSize() - m_rigid.cols(); }
     /// (rad/s)^2 of the body stretched as a whole along its longest axis: the scale by which zero is told from small.
     double stretchEigenvalue() const { return m_stretch; }
     /// Eigenvalues of (K, M) below tau on the coordinates that are not fixed, the six zeros of a free body included
@@ -43,12 +43,12 @@ private:
     void refuseMechanisms() const;
 
     const FullModel& m_model;
-    Restriction m_anchors;
+    Restriction m_motionBoundSpheres;
     MatrixX m_rigid;
     MatrixX m_rigidMomenta;  // M Rg
     SparseMatrix m_K;
     double m_stretch = 0.0;
-    Restriction m_determinate;  // m_anchors, or the six holding coordinates of a free body
+    Restriction m_determinate;  // m_motionBoundSpheres, or the six holding coordinates of a free body
     SymmetricSolver m_solver;
 };
 

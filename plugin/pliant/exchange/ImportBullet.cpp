@@ -83,8 +83,8 @@ private:
                         "has " + std::to_string(all) + " modes, " + std::to_string(m_files.modes) + " are asked for");
         m_rows = m_modes.size() / all;
         const Eigen::Index r = m_files.modes > 0 ? m_files.modes : all;
-        constexpr Eigen::Index maxDimension = 200;
-        if (r > maxDimension)
+        constexpr Eigen::Index maxModes = 200;
+        if (r > maxModes)
             throw Error(m_files.folder, "has " + std::to_string(r) + " modes", "ask for the first 200 or fewer");
         // Masses scale the modes: U'MU stays 1 when modes shrink as the root of the mass grows.
         const double scale = m_files.stiffnessScale / m_files.massScale;

@@ -13,7 +13,7 @@
 namespace pliant {
 namespace {
 
-constexpr std::int32_t maxDimension = 200;
+constexpr std::int32_t maxCubDimension = 200;
 
 MatrixX readNumbers(ByteReader& in, std::int32_t rows, std::int32_t columns, bool single) {
     MatrixX matrix(rows, columns);
@@ -181,9 +181,9 @@ CubFile readCubFile(const std::string& path) {
     std::int32_t header[4];
     in.take(header, 4, "its header");
     CubFile file;
-    if (header[0] < 1 || header[0] > maxDimension)
+    if (header[0] < 1 || header[0] > maxCubDimension)
         throw Error(path, "dimension r = " + std::to_string(header[0]),
-                    "a .cub of 1 to " + std::to_string(maxDimension) + " dimensions is read");
+                    "a .cub of 1 to " + std::to_string(maxCubDimension) + " dimensions is read");
     file.r = static_cast<std::size_t>(header[0]);
     const std::size_t expected[3] = {file.r, StrainEnergyPolynomial::pairCount(file.r),
                                      StrainEnergyPolynomial::cubicCount(file.r)};

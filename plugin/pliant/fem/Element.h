@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "pliant/fem/ElasticLaw.h"
-#include "pliant/fem/Quadrature.h"
+#include "pliant/mesh/Quadrature.h"
 
 namespace pliant {
 

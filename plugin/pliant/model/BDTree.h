@@ -26,7 +26,7 @@ struct BDTree {
     VectorXf restRadii;             ///< N, metres
     MatrixXf centreBasis;           ///< 3N x r, rows 3k..3k+2 of node k
     MatrixXf radiusCoefficients;    ///< r x N, a_kj >= 0
-    std::vector<int> items;         ///< permutation of the covered items (triangles or strand segments)
+    std::vector<int> items;         ///< permutation of the covered items (triangles or segments)
 
     int nodeCount() const { return static_cast<int>(nodes.size()); }
 };

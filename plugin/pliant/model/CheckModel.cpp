@@ -125,12 +125,12 @@ void checkSurface(const ReducedModel& m, const std::string& where) {
 
 void checkSkeleton(const ReducedModel& m, const std::string& where) {
     const ModelChecks check{where, "skeleton"};
-    const Eigen::Index b = m.skeleton.ballCount();
-    check.sized(m.skeleton.restCentres, 3, b, "not one centre per ball");
-    check.sized(m.skeleton.radii, b, 1, "not one radius per ball");
+    const Eigen::Index b = m.skeleton.sphereCount();
+    check.sized(m.skeleton.restCentres, 3, b, "not one centre per sphere");
+    check.sized(m.skeleton.radii, b, 1, "not one radius per sphere");
     check.require((m.skeleton.radii.array() > 0.0f).all(), "a radius is not positive");
     check.sized(m.skeleton.basis, 3 * b, m.dimension(), "the basis has a wrong size");
-    check.indices(m.skeleton.segments, b, "a ball number is out of range");
+    check.indices(m.skeleton.segments, b, "a sphere number is out of range");
 }
 
 /// Inner node: its children come later and share its items between them (so nobody else can have the same children).

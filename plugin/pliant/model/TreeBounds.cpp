@@ -77,8 +77,8 @@ private:
         double radius = 0.0;
         for (int p : m_covered) {
             const Vector3 s = m_points.positions.col(p).cast<double>();
-            const double ball = m_points.radii ? static_cast<double>((*m_points.radii)[p]) : 0.0;
-            radius = std::max(radius, (s - centre).norm() + ball + m_gamma * (s.norm() + centre.norm()));
+            const double sphere = m_points.radii ? static_cast<double>((*m_points.radii)[p]) : 0.0;
+            radius = std::max(radius, (s - centre).norm() + sphere + m_gamma * (s.norm() + centre.norm()));
         }
         m_tree.restRadii[k] = roundUp(radius * shrink + static_cast<double>(r + 4) * static_cast<double>(FLT_MIN));
         for (int j = 0; j < r; ++j) {

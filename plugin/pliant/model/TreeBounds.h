@@ -16,7 +16,7 @@ struct CoveredPoints {
 };
 
 /// Sets restCentres, restRadii, centreBasis and radiusCoefficients. Wrapped centres: the average over the covered
-/// points; radii and coefficients bound every covered point (with its ball radius) for every q.
+/// points; radii and coefficients bound every covered point (with its sphere radius) for every q.
 void setTreeBounds(const CoveredPoints& points, BDTree& tree);
 
 /// Both trees of a model anew, after its skeleton or surface were given another basis.

@@ -21,7 +21,7 @@ using EnergyParts = std::vector<StrainEnergyPolynomial>;
 /// @param progress  stage "polynomials"
 /// @param shares    several processes, each with all of mesh and basis, sum a share of the elements; all get the result
 /// Runs on the threads of the caller's oneTBB arena; same bits for any number of them. Memory: about 6 r^4 + 10000 r^2
-/// bytes beside the result, independent of n. @throws Error for wrong sizes and for what fem/Quadrature.h refuses.
+/// bytes beside the result, independent of n. @throws Error for wrong sizes and for what mesh/Quadrature.h refuses.
 std::vector<EnergyParts> reduceEnergyParts(const VolumeMesh& mesh, const MatrixX& basis,
                                            const ProgressCallback& progress = {}, const WorkShares& shares = {});
 

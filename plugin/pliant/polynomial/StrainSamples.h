@@ -16,7 +16,7 @@
 
 #include <vector>
 
-#include "pliant/fem/Quadrature.h"
+#include "pliant/mesh/Quadrature.h"
 #include "pliant/mesh/VolumeMesh.h"
 
 namespace pliant {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/CompleteModel.h"
 
-#include "pliant/collision/BuildBDTree.h"
-#include "pliant/collision/BuildSkeleton.h"
 #include "pliant/model/RestModes.h"
+#include "pliant/model/SurfaceFollowsMesh.h"
 #include "pliant/reduce/BodyFrame.h"
 #include "pliant/reduce/MassIntegrals.h"
-#include "pliant/reduce/SurfaceFollowsMesh.h"
+#include "pliant/skeleton/BuildBDTree.h"
+#include "pliant/skeleton/BuildSkeleton.h"
 
 namespace pliant {
 namespace {

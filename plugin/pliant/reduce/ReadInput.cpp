@@ -13,7 +13,7 @@
 #include "pliant/mesh/ReadVeg.h"
 #include "pliant/mesh/ReadVolume.h"
 #include "pliant/mesh/TextFile.h"
-#include "pliant/mesh/Voxelise.h"
+#include "pliant/mesh/voxels/Voxelise.h"
 
 namespace pliant {
 namespace {

@@ -5,7 +5,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
-#include "pliant/runtime/BatchState.h"
+#include "pliant/runtime/BatchStorage.h"
 
 namespace pliant {
 namespace {
@@ -121,7 +121,7 @@ void BodyBatch::putBack(int body, const double* q) {
 }
 
 void BodyBatch::resetAcceleration(int body) {
-    BlockScratch& block = m_data->takeScratch();
+    BlockScratch& block = m_data->acquireScratch();
     const int r = m_data->r, rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);
     double* force = block.vectors.data();
     double* damping = force + rows;
@@ -133,7 +133,7 @@ void BodyBatch::resetAcceleration(int body) {
     m_data->record(body).history = 0;
     m_data->record(body).ledger = EnergyLedger();
     std::fill_n(m_data->vector(m_data->lastForce, body), r, 0.0);
-    m_data->giveScratch(block);
+    m_data->releaseScratch(block);
 }
 
 void BodyBatch::setFrame(int body, const FrameMotion& frame) {
@@ -157,14 +157,14 @@ void BodyBatch::addForceAt(int body, const MaterialPoint& point, const Vector3& 
 }
 
 void BodyBatch::addImpulseAt(int body, const MaterialPoint& point, const Vector3& impulse) {
-    BlockScratch& block = m_data->takeScratch();
+    BlockScratch& block = m_data->acquireScratch();
     const int rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);
     double* change = block.vectors.data() + 3 * rows;
     std::fill_n(change, m_data->r, 0.0);
     addReduced(model(), point, impulse, change);
     if (m_data->record(body).stepSize > 0.0) m_data->respond(body, 1, change, change, block);
     m_data->addVelocity(body, change, Vector3::Zero(), block);
-    m_data->giveScratch(block);
+    m_data->releaseScratch(block);
 }
 
 void BodyBatch::step(double h, const std::vector<int>& bodies, const Workers& workers) {
@@ -199,14 +199,14 @@ BodyStatus BodyBatch::status(int body) const {
     return m_data->record(body).status;
 }
 
-void BodyBatch::foresee(int body, double h, double* q) const {
-    BlockScratch& block = m_data->takeScratch();
-    m_data->foresee(body, h, q, block);
-    m_data->giveScratch(block);
+void BodyBatch::predict(int body, double h, double* q) const {
+    BlockScratch& block = m_data->acquireScratch();
+    m_data->predict(body, h, q, block);
+    m_data->releaseScratch(block);
 }
 
-double BodyBatch::foreseenChange(int body, double h) const {
-    return m_data->foreseenChange(body, h);
+double BodyBatch::predictedChangeBound(int body, double h) const {
+    return m_data->predictedChangeBound(body, h);
 }
 
 void BodyBatch::response(int body, const Vector3& angular, const double* modal, Vector3& deltaAngular,
@@ -217,14 +217,14 @@ void BodyBatch::response(int body, const Vector3& angular, const double* modal, 
 
 void BodyBatch::responses(int body, int count, const double* angular, const double* modal, double* deltaAngular,
                           double* deltaVelocity) const {
-    BlockScratch& block = m_data->takeScratch();
+    BlockScratch& block = m_data->acquireScratch();
     if (m_data->turns()) {
         m_data->respondWithFrame(body, count, angular, modal, deltaAngular, deltaVelocity, block);
     } else {
         std::fill_n(deltaAngular, 3 * count, 0.0);
         m_data->respond(body, count, modal, deltaVelocity, block);
     }
-    m_data->giveScratch(block);
+    m_data->releaseScratch(block);
 }
 
 bool BodyBatch::whitens(int body) const {
@@ -232,15 +232,15 @@ bool BodyBatch::whitens(int body) const {
 }
 
 void BodyBatch::whiten(int body, int count, const double* modal, double* whitened) const {
-    BlockScratch& block = m_data->takeScratch();
+    BlockScratch& block = m_data->acquireScratch();
     m_data->whiten(body, count, modal, whitened, block);
-    m_data->giveScratch(block);
+    m_data->releaseScratch(block);
 }
 
 void BodyBatch::addWhitenedVelocity(int body, const double* sum) {
-    BlockScratch& block = m_data->takeScratch();
+    BlockScratch& block = m_data->acquireScratch();
     m_data->addWhitened(body, sum, block);
-    m_data->giveScratch(block);
+    m_data->releaseScratch(block);
 }
 
 Matrix3 BodyBatch::frameResponse(int body) const {
@@ -248,9 +248,9 @@ Matrix3 BodyBatch::frameResponse(int body) const {
 }
 
 void BodyBatch::addVelocity(int body, const double* deltaVelocity, const Vector3& deltaAngular) {
-    BlockScratch& block = m_data->takeScratch();
+    BlockScratch& block = m_data->acquireScratch();
     m_data->addVelocity(body, deltaVelocity, deltaAngular, block);
-    m_data->giveScratch(block);
+    m_data->releaseScratch(block);
 }
 
 bool BodyBatch::wasStruck(int body) const {
@@ -259,9 +259,9 @@ bool BodyBatch::wasStruck(int body) const {
 
 void BodyBatch::settleEnergy(int body, const Vector3& W) {
     if (!wasStruck(body)) return;
-    BlockScratch& block = m_data->takeScratch();
+    BlockScratch& block = m_data->acquireScratch();
     m_data->settleEnergy(body, W, block);
-    m_data->giveScratch(block);
+    m_data->releaseScratch(block);
 }
 
 Matrix3 BodyBatch::inertia(int body) const {

@@ -34,8 +34,8 @@
 
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/Settings.h"
-#include "pliant/runtime/StateBlob.h"
 #include "pliant/runtime/Workers.h"
+#include "pliant/runtime/snapshot/StateBlob.h"
 
 namespace pliant {
 
@@ -114,10 +114,10 @@ public:
     /// body does where h is that step's, without rotation (else, and before the first step, an estimate). A point that
     /// a stiff mode swings through a whole period in a step does not come where its velocity points. @param q r x 1,
     /// written
-    void foresee(int body, double h, double* q) const;
-    /// No less than the norm of what foresee() changes q by, without its solve; infinite where K was not
-    /// positive definite.
-    double foreseenChange(int body, double h) const;
+    void predict(int body, double h, double* q) const;
+    /// No less than the norm of what predict() changes q by, without its solve; infinite where K was not positive
+    /// definite.
+    double predictedChangeBound(int body, double h) const;
 
     /// Velocity change per impulse with angular part `angular` (body frame, the arm crossed with the direction) and
     /// modal part `modal` = U_s' d (r x 1): solves [[I(q), H], [H', Y^-1]] (dW, dq') = (angular, modal). Needs a

@@ -52,8 +52,8 @@ struct BatchSettings {
     DampingSettings damping;  ///< not of Static
     Coupling coupling = Coupling::Full;
     /// Steps that a linear response cannot describe (hard impacts, strong compression) may gain energy: what exceeds a
-    /// few per cent of the body's own is taken back from the deformation's velocity (runtime/EnergyGuard.cpp). Keeps
-    /// linear and angular momentum.
+    /// few per cent of the body's own is taken back from the deformation's velocity (runtime/energy/EnergyGuard.cpp).
+    /// Keeps linear and angular momentum.
     bool energyGuard = true;
     /// A body goes on with K and the factor of an earlier step while K(q) can have changed by no more than this share
     /// of the stiffness at rest (modified Newton; R(q) follows K from there, so that its error is of second order in
@@ -64,7 +64,7 @@ struct BatchSettings {
     /// Bodies per block of parallel work, rounded up to whole groups of 16 that are computed side by side (the bits of
     /// a body do not depend on it). 1: bodies one by one, always in double precision; the choice for a few bodies.
     int blockSize = 32;
-    /// Steps of no more bodies than these take them one by one as well (where tangents are not kept): one body alone
+    /// Steps of no more bodies than these take them one by one as well (where tangents are not reused): one body alone
     /// would pay for all 16 of a group. 0: never, so that a body's bits do not depend on how many step with it.
     int aloneUpTo = 0;
 };

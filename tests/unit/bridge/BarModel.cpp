@@ -4,7 +4,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "pliant/collision/BuildBDTree.h"
+#include "pliant/skeleton/BuildBDTree.h"
 
 namespace pliant::test {
 

@@ -192,7 +192,7 @@ public:
         btSolverConstraint blank;
         std::memset(static_cast<void*>(&blank), 0, sizeof blank);
         some.resize(rowsOfBullet, blank);
-        pliant::CacheLineVector<btScalar> noModes;
+        pliant::CacheAlignedVector<btScalar> noModes;
         const btPliantInternal::SweepAcceleration::State state{noModes, m_solverBodies, {&some, &none, &none, &none}};
         const pliant::Workers workers(1);
         btPliantInternal::SweepAcceleration acceleration;

@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <new>
 
-#include "pliant/collision/ClusterContacts.h"
-#include "pliant/collision/CollideBodies.h"
-#include "pliant/collision/SkeletonQueries.h"
-#include "pliant/collision/TriangleQueries.h"
+#include "pliant/collision/body/TriangleQueries.h"
+#include "pliant/collision/pair/ClusterContacts.h"
+#include "pliant/collision/pair/CollideBodies.h"
+#include "pliant/collision/pair/SkeletonQueries.h"
 #include "unit/collision/SyntheticBasket.h"
 
 namespace {
@@ -66,7 +66,7 @@ TEST(NoAllocation, InASettledStep) {
         DeformedBody* const both[2] = {&a, &b};
         const DeformedBody::NewState moved{&a, slight.data(), pa};
         DeformedBody::moveTogether(&moved, 1);
-        if (!a.ballsAreCurrent()) found += static_cast<std::size_t>(a.segment(3).index);
+        if (!a.spheresAreCurrent()) found += static_cast<std::size_t>(a.segment(3).index);
         DeformedBody::evaluateTogether(both, 2);
         a.update(qa.data(), pa);
         b.update(qb.data(), pb);
@@ -78,7 +78,7 @@ TEST(NoAllocation, InASettledStep) {
         history.markKept(contacts);
         contacts.clear();
         collideHalfSpace(a, Vector3::UnitZ(), pa.translation.z() - 0.05, 0.002, contacts);
-        visitSegmentsNear(a, b.worldBounds(), 0.01, [&](const SweptSegment& s) { found += s.index >= 0; });
+        visitSegmentsNear(a, b.worldBounds(), 0.01, [&](const CapsuleSegment& s) { found += s.index >= 0; });
         visitTriangles(a, a.bodyBounds(), [&](const Vector3&, const Vector3&, const Vector3&, int) { ++found; });
         TriangleHit hit;
         found += rayTriangles(a, pa.translation, pb.translation, hit);
@@ -86,10 +86,10 @@ TEST(NoAllocation, InASettledStep) {
     step();
     step();  // the second one has a history and may find more
     const long before = g_allocations;
-    const std::uint64_t linesBefore = timesLinesTaken();
+    const std::uint64_t linesBefore = cacheAlignedAllocations();
     step();
     EXPECT_EQ(g_allocations - before, 0);
-    EXPECT_EQ(timesLinesTaken(), linesBefore);
+    EXPECT_EQ(cacheAlignedAllocations(), linesBefore);
     EXPECT_GT(found, 100u);
 }
 

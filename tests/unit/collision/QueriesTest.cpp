@@ -3,8 +3,8 @@
 #include <cmath>
 #include <set>
 
-#include "pliant/collision/SkeletonQueries.h"
-#include "pliant/collision/TriangleQueries.h"
+#include "pliant/collision/body/TriangleQueries.h"
+#include "pliant/collision/pair/SkeletonQueries.h"
 #include "unit/collision/SyntheticBasket.h"
 
 namespace pliant {
@@ -37,11 +37,11 @@ TEST_F(Queries, PointsAreRestPlusBasisTimesCoordinates) {
         const Vector3 expected = m.surface.positions.col(v) + m.surfaceBasis.middleRows<3>(3 * v).cast<double>() * q;
         EXPECT_NEAR((centreOf(m_body.vertex(v)) - expected).norm(), 0.0, 1e-6);
     }
-    for (int b = 0; b < m.skeleton.ballCount(); b += 5) {
+    for (int b = 0; b < m.skeleton.sphereCount(); b += 5) {
         const Vector3 expected =
             m.skeleton.restCentres.col(b).cast<double>() + m.skeleton.basis.middleRows<3>(3 * b).cast<double>() * q;
-        EXPECT_NEAR((centreOf(m_body.ball(b)) - expected).norm(), 0.0, 1e-6);
-        EXPECT_EQ(m_body.ball(b).radius, m.skeleton.radii[b]);
+        EXPECT_NEAR((centreOf(m_body.sphere(b)) - expected).norm(), 0.0, 1e-6);
+        EXPECT_EQ(m_body.sphere(b).radius, m.skeleton.radii[b]);
     }
 }
 
@@ -63,31 +63,31 @@ TEST_F(Queries, SegmentPointJacobianIsTheDerivativeOfThePoint) {
     EXPECT_LT((modal - rows.transpose() * direction).norm(), 1e-12);
 }
 
-TEST_F(Queries, BoundsHoldEveryBallAndAreTight) {
+TEST_F(Queries, BoundsHoldEverySphereAndAreTight) {
     for (int i = 0; i < 20; ++i) {
         shake(0.01 * i);
         Vector3 lower = Vector3::Constant(1e300), upper = -lower;
-        for (int b = 0; b < m_model->skeleton().ballCount(); ++b) {
-            const SphereF s = m_body.ball(b);
+        for (int b = 0; b < m_model->skeleton().sphereCount(); ++b) {
+            const SphereF s = m_body.sphere(b);
             const Vector3 x = m_body.worldFromBody().point(centreOf(s));
             lower = lower.cwiseMin(x - Vector3::Constant(static_cast<double>(s.radius)));
             upper = upper.cwiseMax(x + Vector3::Constant(static_cast<double>(s.radius)));
         }
         const Aabb box = m_body.worldBounds(), inBody = m_body.bodyBounds();
         EXPECT_EQ(m_body.bounds(m_body.worldFromBody()).lower, box.lower);
-        for (int b = 0; b < m_model->skeleton().ballCount(); ++b) {
-            const SphereF s = m_body.ball(b);
+        for (int b = 0; b < m_model->skeleton().sphereCount(); ++b) {
+            const SphereF s = m_body.sphere(b);
             EXPECT_GE((centreOf(s) - inBody.lower).minCoeff(), static_cast<double>(s.radius));
             EXPECT_GE((inBody.upper - centreOf(s)).minCoeff(), static_cast<double>(s.radius));
         }
-        // World boxes hold what the queries see: balls turned in single precision.
+        // World boxes hold what the queries see: spheres turned in single precision.
         EXPECT_LT((box.lower - lower).cwiseAbs().maxCoeff(), 1e-6);
         EXPECT_LT((box.upper - upper).cwiseAbs().maxCoeff(), 1e-6);
         for (int s = 0; s < m_model->skeleton().segmentCount(); ++s) {
-            const SweptSegment swept = m_body.segment(s);
+            const CapsuleSegment capsule = m_body.segment(s);
             for (int end = 0; end < 2; ++end) {
-                EXPECT_TRUE(((swept.end[end].array() - swept.radius[end]) >= box.lower.array()).all());
-                EXPECT_TRUE(((swept.end[end].array() + swept.radius[end]) <= box.upper.array()).all());
+                EXPECT_TRUE(((capsule.end[end].array() - capsule.radius[end]) >= box.lower.array()).all());
+                EXPECT_TRUE(((capsule.end[end].array() + capsule.radius[end]) <= box.upper.array()).all());
             }
         }
     }
@@ -99,11 +99,11 @@ TEST_F(Queries, BoxesOfTheTreeHoldWhatTheyCover) {
         shake(size);
         for (int k = 0; k < tree.nodeCount(); ++k) {
             const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(k)];
-            const BoxF& box = m_body.turnedBox(k);
+            const BoxF& box = m_body.rotatedBox(k);
             for (int i = node.firstItem; i < node.firstItem + node.itemCount; ++i)
                 for (int end = 0; end < 2; ++end) {
-                    const SphereF s =
-                        m_body.turnedBall(m_model->skeleton().segments(end, tree.items[static_cast<std::size_t>(i)]));
+                    const SphereF s = m_body.rotatedSphere(
+                        m_model->skeleton().segments(end, tree.items[static_cast<std::size_t>(i)]));
                     ASSERT_LE(box.lower[0], s.x - s.radius);
                     ASSERT_LE(box.lower[1], s.y - s.radius);
                     ASSERT_LE(box.lower[2], s.z - s.radius);
@@ -151,14 +151,14 @@ TEST_F(Queries, HalfSpaceEqualsBruteForce) {
         std::set<std::pair<int, int>> found;
         for (const SkeletonContact& c : contacts) {
             const int end = c.parameterA > 0.5f ? 1 : 0;
-            const int ball = m_model->skeleton().segments(end, c.segmentA);
-            EXPECT_TRUE(found.insert({ball, 0}).second) << "a ball was reported twice";
+            const int sphere = m_model->skeleton().segments(end, c.segmentA);
+            EXPECT_TRUE(found.insert({sphere, 0}).second) << "a sphere was reported twice";
             EXPECT_NEAR((c.pointA - c.pointB).dot(normal), c.distance, 1e-12);
             EXPECT_NEAR(normal.dot(c.pointB), offset, 1e-12);
         }
         std::size_t expected = 0;
-        for (int b = 0; b < m_model->skeleton().ballCount(); ++b) {
-            const SphereF s = m_body.ball(b);
+        for (int b = 0; b < m_model->skeleton().sphereCount(); ++b) {
+            const SphereF s = m_body.sphere(b);
             const double height = normal.dot(m_body.worldFromBody().point(centreOf(s))) - offset;
             if (height - static_cast<double>(s.radius) > margin) continue;
             ++expected;
@@ -234,7 +234,7 @@ TEST_F(Queries, TheListOfAHalfSpaceServesWhatSlides) {
     RigidTransform risen = pose;
     risen.translation += normal;
     m_body.update(q.data(), risen);
-    EXPECT_FALSE(candidates.cover(m_body, normal, offset, margin)) << "a list of far too many balls";
+    EXPECT_FALSE(candidates.cover(m_body, normal, offset, margin)) << "a list of far too many spheres";
     for (int i = 0; i < 100; ++i) {  // and tilts
         pose.rotation = Eigen::AngleAxisd(5e-3, along).toRotationMatrix() * pose.rotation;
         m_body.update(q.data(), pose);
@@ -253,16 +253,16 @@ TEST_F(Queries, NearQueriesMissNoSegment) {
         Aabb box{centre - Vector3(0.02, 0.1, 0.05), centre + Vector3(0.02, 0.1, 0.05)};
         std::set<int> nearSphere, nearBox;
         visitSegmentsNear(m_body, centre, radius, margin,
-                          [&](const SweptSegment& s) { EXPECT_TRUE(nearSphere.insert(s.index).second); });
+                          [&](const CapsuleSegment& s) { EXPECT_TRUE(nearSphere.insert(s.index).second); });
         visitSegmentsNear(m_body, box, margin,
-                          [&](const SweptSegment& s) { EXPECT_TRUE(nearBox.insert(s.index).second); });
+                          [&](const CapsuleSegment& s) { EXPECT_TRUE(nearBox.insert(s.index).second); });
         for (int s = 0; s < m_model->skeleton().segmentCount(); ++s) {
-            const SweptSegment swept = m_body.segment(s);
+            const CapsuleSegment capsule = m_body.segment(s);
             double toSphere = 1e300, toBox = 1e300;
             for (double at = 0.0; at <= 1.0; at += 0.0625) {
-                const Vector3 x = (1.0 - at) * swept.end[0] + at * swept.end[1];
-                toSphere = std::min(toSphere, (x - centre).norm() - radius - swept.radius[0]);
-                toBox = std::min(toBox, (x - x.cwiseMax(box.lower).cwiseMin(box.upper)).norm() - swept.radius[0]);
+                const Vector3 x = (1.0 - at) * capsule.end[0] + at * capsule.end[1];
+                toSphere = std::min(toSphere, (x - centre).norm() - radius - capsule.radius[0]);
+                toBox = std::min(toBox, (x - x.cwiseMax(box.lower).cwiseMin(box.upper)).norm() - capsule.radius[0]);
             }
             EXPECT_TRUE(toSphere > margin || nearSphere.count(s)) << s;
             EXPECT_TRUE(toBox > margin || nearBox.count(s)) << s;
@@ -331,7 +331,7 @@ TEST_F(Queries, RaysEqualBruteForce) {
 }
 
 TEST(ShapeContact, IsFilledFromAnAxisPoint) {
-    SweptSegment s;
+    CapsuleSegment s;
     s.index = 4;
     s.end[1] = Vector3(2.0, 0.0, 0.0);
     s.radius[0] = 0.1;

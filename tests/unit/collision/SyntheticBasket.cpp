@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "pliant/collision/BuildBDTree.h"
+#include "pliant/skeleton/BuildBDTree.h"
 
 namespace pliant::test {
 
@@ -19,7 +19,7 @@ double uniform(std::mt19937& random, double low, double high) {
 /// Adds a strand to skeleton and surface.
 void addStrand(ReducedModel& model, const Points& centres, double radius, bool closed) {
     ContactSkeleton& s = model.skeleton;
-    const int first = s.ballCount(), n = static_cast<int>(centres.cols()), steps = closed ? n : n - 1;
+    const int first = s.sphereCount(), n = static_cast<int>(centres.cols()), steps = closed ? n : n - 1;
     s.restCentres.conservativeResize(3, first + n);
     s.restCentres.rightCols(n) = centres.cast<float>();
     s.radii.conservativeResize(first + n);

@@ -6,8 +6,8 @@
 #include <memory>
 #include <random>
 
-#include "pliant/collision/CollisionModel.h"
-#include "pliant/collision/DeformedBody.h"
+#include "pliant/collision/body/CollisionModel.h"
+#include "pliant/collision/body/DeformedBody.h"
 
 namespace pliant::test {
 
@@ -34,7 +34,7 @@ void append(SurfaceMesh& mesh, const SurfaceMesh& other);
 VectorX randomCoordinates(std::mt19937& random, int r, double size);
 RigidTransform randomPose(std::mt19937& random, double reach);
 
-/// One capsule (or ball, when both ends are equal) as a body without deformation (r = 1, zero basis).
+/// One capsule (or sphere, when both ends are equal) as a body without deformation (r = 1, zero basis).
 std::shared_ptr<const ReducedModel> polylineModel(const Points& centres, const VectorX& radii, bool closed = false);
 
 }  // namespace pliant::test

@@ -58,7 +58,7 @@ const std::vector<Mistake> mistakes = {
     {"section 'surface_basis': an element", [](ReducedModel& m) { m.surfaceEmbedding[1].element = -1; }},
     {"section 'surface_basis': weights", [](ReducedModel& m) { m.surfaceEmbedding[1].weight[0] += 0.1; }},
     {"section 'skeleton': a radius", [](ReducedModel& m) { m.skeleton.radii[1] = 0.0f; }},
-    {"section 'skeleton': a ball", [](ReducedModel& m) { m.skeleton.segments(1, 1) = 4; }},
+    {"section 'skeleton': a sphere", [](ReducedModel& m) { m.skeleton.segments(1, 1) = 4; }},
     {"section 'skeleton_tree': children do not follow",
      [](ReducedModel& m) { m.skeletonTree.nodes[1].firstChild = 0; }},
     {"section 'skeleton_tree': children do not follow",

@@ -7,7 +7,7 @@
 #include "InputMeshes.h"
 #include "pliant/fem/FullModel.h"
 #include "pliant/mesh/MeshTopology.h"
-#include "pliant/reduce/SurfaceFollowsMesh.h"
+#include "pliant/model/SurfaceFollowsMesh.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <new>
 
 #include "LumpedModel.h"
-#include "pliant/math/CacheLines.h"
+#include "pliant/math/CacheAligned.h"
 #include "pliant/runtime/BodyBatch.h"
 
 namespace {
@@ -59,7 +59,7 @@ TEST(Allocation, SettledStepHasNone) {
         for (int step = 0; step < 5; ++step) {
             if (step == 1) {
                 before = allocations;
-                linesBefore = timesLinesTaken();
+                linesBefore = cacheAlignedAllocations();
             }
             for (const int body : bodies) {
                 batch.setFrame(body, frame);
@@ -78,7 +78,7 @@ TEST(Allocation, SettledStepHasNone) {
             }
         }
         EXPECT_EQ(allocations - before, 0) << gamma;
-        EXPECT_EQ(timesLinesTaken(), linesBefore) << gamma;
+        EXPECT_EQ(cacheAlignedAllocations(), linesBefore) << gamma;
         EXPECT_EQ(batch.status(0), BodyStatus::Ok);
     }
     const long before = allocations;

@@ -4,9 +4,9 @@
 #include <map>
 #include <string>
 
-#include "pliant/collision/BuildBDTree.h"
 #include "pliant/mesh/ReadVeg.h"
 #include "pliant/reduce/Reduce.h"
+#include "pliant/skeleton/BuildBDTree.h"
 #include "unit/reduce/InputMeshes.h"
 
 namespace pliant::test {

@@ -6,7 +6,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
 #include "pliant/mesh/ReadObj.h"
-#include "pliant/mesh/RepairSurface.h"
+#include "pliant/mesh/formats/RepairSurface.h"
 #include "pliant/mesh/formats/SurfaceFormats.h"
 
 namespace pliant {

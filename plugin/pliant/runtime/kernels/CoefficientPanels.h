@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "pliant/math/CacheLines.h"
+#include "pliant/math/CacheAligned.h"
 #include "pliant/math/Types.h"
 #include "pliant/runtime/kernels/Kernels.h"
 
@@ -35,7 +35,7 @@ public:
 
     /// Keeps the first numbers, zeroes the new ones.
     void resize(std::size_t size) {
-        auto* data = static_cast<Scalar*>(takeLines(size * sizeof(Scalar)));
+        auto* data = static_cast<Scalar*>(allocateCacheAligned(size * sizeof(Scalar)));
         for (std::size_t i = 0; i < size; ++i) data[i] = i < m_size ? m_data[i] : Scalar(0);
         release();
         m_data = data;
@@ -46,7 +46,7 @@ public:
     std::size_t size() const { return m_size; }
 
 private:
-    void release() { giveLinesBack(m_data, m_size * sizeof(Scalar)); }
+    void release() { freeCacheAligned(m_data, m_size * sizeof(Scalar)); }
 
     Scalar* m_data = nullptr;
     std::size_t m_size = 0;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Zlib
+// Thins out the raw contacts of one pair of bodies to a few per touching region.
+#pragma once
+
+#include <vector>
+
+#include "pliant/collision/pair/SkeletonContact.h"
+
+namespace pliant {
+
+struct ClusterOptions {
+    int pointsPerRegion = 3;  ///< 1..3
+    double reach = 6.0;  ///< a region ends this many contact radii (mean of radiusA, radiusB) from its deepest point
+    double normalCosine = 0.5;  ///< contacts whose normals differ by more are another region
+    int maximum = 64;           ///< contacts per pair in all, the deepest regions first
+};
+
+/// Greedy and deterministic. The deepest contact left opens a region of everything within reach of it with a similar
+/// normal; kept are it, the contact farthest from it and the one farthest from their line. Contacts that were kept in
+/// the last substep (`kept`) count as a little deeper, so that the choice is steady. `contacts` is reduced in place and
+/// ends ascending by feature.
+void clusterContacts(std::vector<SkeletonContact>& contacts, const ClusterOptions& options = {});
+
+}  // namespace pliant

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/collision/pair/ContactNormalOrientation.h"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace pliant {
+
+namespace {
+
+constexpr double kMeeting = 1e-4;  ///< axes closer than this share of the radii have no direction of their own
+constexpr double kDeep = 0.5;      ///< axes closer than this share: the present direction is doubtful without a past
+constexpr double kSteady = 0.25;   ///< below this share an end point may swing round the other axis in one substep
+/// The offset of axes that pass across each other lies along their common perpendicular, but for the lean of tapers:
+/// this cosine. Side by side it is any perpendicular of theirs (at the end of their common stretch, or of tapered
+/// ones), and the common one turns by a right angle when an axis turns by a hair.
+constexpr double kAcross = 0.97;
+constexpr double kAside = 0.1;  ///< sine of the angle up to which axes are side by side (sideBySide())
+
+/// Unit vector perpendicular to both axes, or to A's and as near to `towards` as can be where they are parallel.
+Vector3 perpendicular(const ContactAxes& axes, const Vector3& towards) {
+    Vector3 n = axes.extentA.cross(axes.extentB);
+    if (n.squaredNorm() > 1e-6 * axes.extentA.squaredNorm() * axes.extentB.squaredNorm() && n.squaredNorm() > 0.0)
+        return n.dot(towards) < 0.0 ? -n.normalized() : n.normalized();
+    const Vector3& axis = axes.extentA.squaredNorm() > 0.0 ? axes.extentA : axes.extentB;
+    const double length2 = axis.squaredNorm();
+    n = length2 > 0.0 ? Vector3(towards - (towards.dot(axis) / length2) * axis) : towards;
+    if (n.squaredNorm() > 1e-12 * towards.squaredNorm() && n.squaredNorm() > 0.0) return n.normalized();
+    // Nothing tells: the coordinate axis that leans least along the segment.
+    int least = 0;
+    axis.cwiseAbs().minCoeff(&least);
+    n = Vector3::Unit(least);
+    if (length2 > 0.0) n -= (n.dot(axis) / length2) * axis;
+    return n.normalized();
+}
+
+OrientedNormal sideByOffset(const ContactAxes& axes) {
+    const double length = axes.offset.norm();
+    if (length > kMeeting * axes.radii) return {axes.offset / length, length, false};
+    const Vector3 normal = perpendicular(axes, axes.centres);
+    return {normal, axes.offset.dot(normal), false};
+}
+
+/// Keeps to the remembered side `past` (unit).
+OrientedNormal sideByPast(const ContactAxes& axes, const Vector3& past) {
+    const double length = axes.offset.norm();
+    OrientedNormal side;
+    if (axes.interior) {
+        const Vector3 product = axes.extentA.cross(axes.extentB);
+        const double size = product.norm();
+        const Vector3 common = size > 0.0 ? Vector3(product / size) : Vector3::Zero();
+        const double along = common.dot(past);
+        // What is too short to have a direction goes by the angle of the axes.
+        const bool passAcross = length > kSteady * axes.radii
+                                    ? std::abs(axes.offset.dot(common)) >= kAcross * length
+                                    : size > kAside * axes.extentA.norm() * axes.extentB.norm();
+        if (std::abs(along) > 0.2 && passAcross) {
+            side.normal = along > 0.0 ? common : Vector3(-common);
+            side.separation = axes.offset.dot(side.normal);
+            side.crossed = side.separation < 0.0;
+            return side;
+        }
+    }
+    if (length > kSteady * axes.radii && axes.offset.dot(past) >= 0.0) return {axes.offset / length, length, false};
+    side.normal = past;
+    side.separation = axes.offset.dot(past);
+    side.crossed = side.separation < 0.0;
+    return side;
+}
+
+}  // namespace
+
+OrientedNormal orientContactNormal(const ContactAxes& axes, const Matrix3& rotation, const ContactHistory::Entry* own,
+                                   const ContactHistory::Entry* nearby) {
+    const double length = axes.offset.norm();
+    // Apart again: nothing overlaps that a side could be kept in.
+    if (length >= axes.radii) return sideByOffset(axes);
+    if (own) return sideByPast(axes, rotation * own->normal);
+    if (nearby && (nearby->crossed || length < kDeep * axes.radii)) return sideByPast(axes, rotation * nearby->normal);
+    return sideByOffset(axes);
+}
+
+const ContactHistory::Entry* nearbyEntry(const ContactHistory& history, const CollisionModel& a, int segmentA,
+                                         const CollisionModel& b, int segmentB, const ContactAxes& axes) {
+    const ContactHistory::Entry* nearest = nullptr;
+    double least = 4.0 * axes.radii * axes.radii;
+    for (const ContactHistory::Entry& entry : history.entries()) {
+        const double distance2 = (entry.point - axes.midpoint).squaredNorm();
+        if (distance2 >= least) continue;
+        if (!a.adjacent(segmentA, entry.segmentA) || !b.adjacent(segmentB, entry.segmentB)) continue;
+        least = distance2;
+        nearest = &entry;
+    }
+    return nearest;
+}
+
+}  // namespace pliant

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Zlib
+// Which way a contact pushes, given what the pair remembers: internal to collideBodies. Directions along the
+// world's axes unless they say otherwise.
+#pragma once
+
+#include "pliant/collision/pair/ContactHistory.h"
+
+namespace pliant {
+
+struct ContactAxes {
+    Vector3 offset = Vector3::Zero();    ///< axis point of A minus axis point of B
+    Vector3 midpoint = Vector3::Zero();  ///< of the two axis points, A's body frame
+    Vector3 extentA = Vector3::Zero(), extentB = Vector3::Zero();
+    double radii = 0.0;                 ///< sum of both radii at the contact
+    bool interior = false;              ///< both points stand inside their segments
+    Vector3 centres = Vector3::Zero();  ///< from B's centre to A's, the last resort
+};
+
+struct OrientedNormal {
+    Vector3 normal = Vector3::UnitZ();  ///< unit, from B to A
+    double separation = 0.0;            ///< signed distance of the axes along it
+    bool crossed = false;
+};
+
+/// The side that the contact comes from: that of its own last substep, else that of a crossed (or, for deep contacts,
+/// any) remembered contact of neighbouring segments close by, else where A is now.
+/// @param own entry of the same feature, or null @param nearby entry to inherit from, or null
+/// @param rotation of A: turns remembered normals from A's body frame
+OrientedNormal orientContactNormal(const ContactAxes& axes, const Matrix3& rotation, const ContactHistory::Entry* own,
+                                   const ContactHistory::Entry* nearby);
+
+/// The nearest remembered contact within 2 x radii whose segments are the same as or neighbours of the given ones.
+const ContactHistory::Entry* nearbyEntry(const ContactHistory& history, const CollisionModel& a, int segmentA,
+                                         const CollisionModel& b, int segmentB, const ContactAxes& axes);
+
+}  // namespace pliant

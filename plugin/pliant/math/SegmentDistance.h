@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Zlib
+// Distance of two sphere-swept segments: closest pair of spheres (axis point, interpolated radius) of the two.
+#pragma once
+
+#include "pliant/math/Types.h"
+
+namespace pliant {
+
+/// Axis from `start` along `extent` (zero for a lone sphere), radius r0 at the start and r0 + taper at the end.
+struct TaperedSegment {
+    Vector3 start = Vector3::Zero();
+    Vector3 extent = Vector3::Zero();
+    double radius = 0.0;
+    double taper = 0.0;
+
+    Vector3 point(double s) const { return start + s * extent; }
+    double radiusAt(double s) const { return radius + s * taper; }
+    double largestRadius() const { return taper > 0.0 ? radius + taper : radius; }
+};
+
+struct SegmentParameters {
+    double s = 0.0, t = 0.0;  ///< 0..1 along the first and the second segment
+};
+
+/// |a(s) - b(t)| - ra(s) - rb(t)
+double capsuleDistance(const TaperedSegment& a, const TaperedSegment& b, const SegmentParameters& at);
+
+/// s in [0, 1] that minimises |x - a(s)| - ra(s).
+double closestOnTapered(const TaperedSegment& a, const Vector3& x);
+
+/// Squared distance of the two axes, radii left out, m^2.
+double squaredAxesDistance(const TaperedSegment& a, const TaperedSegment& b);
+
+/// Minimiser of capsuleDistance, a convex function of (s, t), in closed form. Parallel axes of constant radius: one of
+/// the minimisers.
+SegmentParameters closestParameters(const TaperedSegment& a, const TaperedSegment& b);
+
+/// Interval of s over which the axes run side by side (B's ends projected on A), for axes within 6 degrees of parallel.
+/// Returns false when there is none or it is empty.
+bool sideBySide(const TaperedSegment& a, const TaperedSegment& b, double& s0, double& s1);
+
+}  // namespace pliant

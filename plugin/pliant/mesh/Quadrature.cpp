@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/mesh/Quadrature.h"
+
+#include <Eigen/LU>
+#include <array>
+#include <cmath>
+
+#include "pliant/math/Error.h"
+
+namespace pliant {
+namespace {
+
+/// Corners of a brick in VolumeMesh's order, as signs along x, y and z.
+constexpr std::array<std::array<int, 3>, 8> cornerSigns = {
+    {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1}, {-1, 1, 1}}};
+
+/// Files carry rounded coordinates; a brick whose corners are further from a cuboid than this share of its shortest
+/// side is not one.
+constexpr double cuboidTolerance = 1e-4;
+
+std::string elementName(const VolumeMesh& mesh, int element) {
+    return (mesh.kind == ElementKind::Brick ? "brick " : "tetrahedron ") + std::to_string(element + 1);
+}
+
+struct GaussPoints {
+    int count;
+    std::array<double, 3> position;  // on [-1, 1]
+    std::array<double, 3> weight;    // of an interval of length 1
+};
+
+GaussPoints gaussPoints(GaussRule rule) {
+    if (rule == GaussRule::Cubic) {
+        const double a = 1.0 / std::sqrt(3.0);
+        return {2, {-a, a, 0.0}, {0.5, 0.5, 0.0}};
+    }
+    const double a = std::sqrt(0.6);
+    return {3, {-a, 0.0, a}, {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0}};
+}
+
+/// Side lengths of a brick: the mean of the four edges along each axis.
+Vector3 brickSides(const VolumeMesh& mesh, int element) {
+    Vector3 sides = Vector3::Zero();
+    Vector3 centre = Vector3::Zero();
+    for (std::size_t c = 0; c < 8; ++c) {
+        const Vector3 x = mesh.positions.col(mesh.elements(static_cast<Eigen::Index>(c), element));
+        centre += x / 8.0;
+        for (int axis = 0; axis < 3; ++axis)
+            sides[axis] += 0.25 * cornerSigns[c][static_cast<std::size_t>(axis)] * x[axis];
+    }
+    if (!(sides.minCoeff() > 0.0))
+        throw Error(elementName(mesh, element), "the brick is inverted or has no volume",
+                    "give its corners in the order (000)(100)(110)(010)(001)(101)(111)(011)");
+    for (std::size_t c = 0; c < 8; ++c) {
+        const Vector3 x = mesh.positions.col(mesh.elements(static_cast<Eigen::Index>(c), element));
+        const Vector3 sign(cornerSigns[c][0], cornerSigns[c][1], cornerSigns[c][2]);
+        const double off = (x - centre - 0.5 * sides.cwiseProduct(sign)).cwiseAbs().maxCoeff();
+        if (!(off <= cuboidTolerance * sides.minCoeff()))
+            throw Error(elementName(mesh, element), "the brick is not an axis-aligned cuboid",
+                        "use tetrahedra for other shapes");
+    }
+    return sides;
+}
+
+void brickPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint>& points, GaussRule rule) {
+    const Vector3 sides = brickSides(mesh, element);
+    const GaussPoints gauss = gaussPoints(rule);
+    const std::size_t count = static_cast<std::size_t>(gauss.count);
+    points.resize(count * count * count);
+    for (std::size_t p = 0; p < points.size(); ++p) {
+        const std::array<std::size_t, 3> index = {p % count, p / count % count, p / (count * count)};
+        ElementPoint& point = points[p];
+        point.weight = sides.prod();
+        for (const std::size_t i : index) point.weight *= gauss.weight[i];
+        point.gradients.resize(8, 3);
+        for (std::size_t c = 0; c < 8; ++c) {
+            Vector3 half;  // 1D shape functions (1 +- xi) / 2
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                half[static_cast<int>(axis)] = 0.5 * (1.0 + cornerSigns[c][axis] * gauss.position[index[axis]]);
+            const Vector3 slope(cornerSigns[c][0] / sides[0], cornerSigns[c][1] / sides[1],
+                                cornerSigns[c][2] / sides[2]);
+            point.gradients.row(static_cast<Eigen::Index>(c)) << slope[0] * half[1] * half[2],
+                half[0] * slope[1] * half[2], half[0] * half[1] * slope[2];
+        }
+    }
+}
+
+Matrix3 tetrahedronEdges(const VolumeMesh& mesh, int element) {
+    Matrix3 edges;
+    const Vector3 a = mesh.positions.col(mesh.elements(0, element));
+    for (int i = 0; i < 3; ++i) edges.col(i) = mesh.positions.col(mesh.elements(i + 1, element)) - a;
+    const double size = edges.colwise().norm().maxCoeff();
+    if (!(edges.determinant() > 1e-12 * size * size * size))
+        throw Error(elementName(mesh, element), "the tetrahedron is inverted or has no volume",
+                    "order its corners so that (b - a) . ((c - a) x (d - a)) > 0");
+    return edges;
+}
+
+}  // namespace
+
+int pointsPerElement(const VolumeMesh& mesh, GaussRule rule) {
+    const int perAxis = static_cast<int>(rule);
+    return mesh.kind == ElementKind::Brick ? perAxis * perAxis * perAxis : 1;
+}
+
+void elementPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint>& points, GaussRule rule) {
+    if (mesh.kind == ElementKind::Brick) {
+        brickPoints(mesh, element, points, rule);
+    } else {
+        const Matrix3 edges = tetrahedronEdges(mesh, element);
+        const Matrix3 inverse = edges.inverse();  // rows: gradients of the last three shape functions
+        points.resize(1);
+        points[0].weight = edges.determinant() / 6.0;
+        points[0].gradients.resize(4, 3);
+        points[0].gradients.bottomRows<3>() = inverse;
+        points[0].gradients.row(0) = -inverse.colwise().sum();
+    }
+    const int material = mesh.elementMaterial[static_cast<std::size_t>(element)];
+    for (ElementPoint& point : points) point.material = material;
+}
+
+double elementVolume(const VolumeMesh& mesh, int element) {
+    return mesh.kind == ElementKind::Brick ? brickSides(mesh, element).prod()
+                                           : tetrahedronEdges(mesh, element).determinant() / 6.0;
+}
+
+CornerVectors cornerVectors(const VolumeMesh& mesh, int element, const double* field) {
+    CornerVectors corners(3, mesh.cornersPerElement());
+    for (Eigen::Index c = 0; c < corners.cols(); ++c) {
+        const double* v = field + 3 * static_cast<std::ptrdiff_t>(mesh.elements(c, element));
+        corners.col(c) << v[0], v[1], v[2];
+    }
+    return corners;
+}
+
+}  // namespace pliant

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/mesh/voxels/Voxelise.h"
+
+#include <algorithm>
+#include <string>
+
+#include "pliant/math/Error.h"
+#include "pliant/mesh/CheckVolumeMesh.h"
+#include "pliant/mesh/ElementShape.h"
+#include "pliant/mesh/Embedding.h"
+#include "pliant/mesh/MeshTopology.h"
+#include "pliant/mesh/SurfaceNormals.h"
+#include "pliant/mesh/TextFile.h"
+#include "pliant/mesh/voxels/VoxelGrid.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr int maxResolution = 256, minDefaultResolution = 8;
+
+VoxelGrid fill(const SurfaceMesh& surface, int resolution, bool solid) {
+    VoxelGrid grid(surface, resolution);
+    grid.fillShell(surface);
+    if (solid) grid.fillInside();
+    grid.repairHinges();
+    return grid;
+}
+
+/// Number of each lattice point that a filled cell touches, -1 for the others; z fastest.
+struct LatticeNumbers {
+    explicit LatticeNumbers(const VoxelGrid& grid) : ny(grid.cells(1) + 1), nz(grid.cells(2) + 1) {
+        number.assign(
+            static_cast<std::size_t>(grid.cells(0) + 1) * static_cast<std::size_t>(ny) * static_cast<std::size_t>(nz),
+            -1);
+    }
+    int& at(int i, int j, int k) {
+        return number[(static_cast<std::size_t>(i) * static_cast<std::size_t>(ny) + static_cast<std::size_t>(j)) *
+                          static_cast<std::size_t>(nz) +
+                      static_cast<std::size_t>(k)];
+    }
+    int ny, nz;
+    std::vector<int> number;
+};
+
+template <typename Visit>
+void forEachFilled(const VoxelGrid& grid, const Visit& visit) {
+    for (int i = 0; i < grid.cells(0); ++i)
+        for (int j = 0; j < grid.cells(1); ++j)
+            for (int k = 0; k < grid.cells(2); ++k)
+                if (grid.filled(i, j, k)) visit(i, j, k);
+}
+
+VolumeMesh bricksOf(const VoxelGrid& grid, const ElasticMaterial& material) {
+    LatticeNumbers lattice(grid);
+    forEachFilled(grid, [&](int i, int j, int k) {
+        for (const auto& bit : brickCornerBit) lattice.at(i + bit[0], j + bit[1], k + bit[2]) = 0;
+    });
+    int vertices = 0;
+    for (int& number : lattice.number)
+        if (number == 0) number = vertices++;
+    VolumeMesh mesh;
+    mesh.kind = ElementKind::Brick;
+    mesh.materials = {material};
+    mesh.positions.resize(3, vertices);
+    for (int i = 0; i <= grid.cells(0); ++i)
+        for (int j = 0; j <= grid.cells(1); ++j)
+            for (int k = 0; k <= grid.cells(2); ++k)
+                if (const int v = lattice.at(i, j, k); v >= 0) mesh.positions.col(v) = grid.corner(i, j, k);
+    mesh.elements.resize(8, grid.filledCount());
+    mesh.elementMaterial.assign(static_cast<std::size_t>(grid.filledCount()), 0);
+    int e = 0;
+    forEachFilled(grid, [&](int i, int j, int k) {
+        for (std::size_t c = 0; c < 8; ++c) {
+            const auto& bit = brickCornerBit[c];
+            mesh.elements(static_cast<Eigen::Index>(c), e) = lattice.at(i + bit[0], j + bit[1], k + bit[2]);
+        }
+        ++e;
+    });
+    return mesh;
+}
+
+/// The largest coarser resolution at which the parts grow together; 0 when there is none.
+int joiningResolution(const SurfaceMesh& surface, int resolution, bool solid) {
+    for (int n = resolution - 1 - resolution / 16; n >= 2; n -= 1 + n / 16)
+        if (fill(surface, n, solid).partSizes().size() == 1) return n;
+    return 0;
+}
+
+/// "12 bricks with 57 vertices, the first is 130 at (1, 2, 3)", for every part but the largest.
+std::string smallerParts(const SurfaceMesh& surface, const VolumeMesh& bricks) {
+    const ElementComponents parts = connectedComponents(bricks);
+    const auto largest = std::max_element(parts.sizes.begin(), parts.sizes.end()) - parts.sizes.begin();
+    std::vector<int> first(parts.sizes.size(), -1), vertices(parts.sizes.size(), 0);
+    const PointLocator locator(bricks);
+    for (int v = 0; v < surface.vertexCount(); ++v) {
+        const int element = locator.locate(surface.positions.col(v)).element;
+        const auto part = static_cast<std::size_t>(parts.component[static_cast<std::size_t>(element)]);
+        if (vertices[part]++ == 0) first[part] = v;
+    }
+    constexpr int mostNamed = 4;
+    std::string text;
+    int named = 0;
+    for (std::size_t p = 0; p < parts.sizes.size(); ++p) {
+        if (static_cast<std::ptrdiff_t>(p) == largest) continue;
+        if (named++ == mostNamed) return text + "; ...";
+        text += (text.empty() ? "" : "; ") + std::to_string(parts.sizes[p]) + " bricks with " +
+                std::to_string(vertices[p]) + " vertices";
+        if (first[p] < 0) continue;
+        const Vector3 x = surface.positions.col(first[p]);
+        text += ", the first is " + std::to_string(first[p]) + " at (" + numberText(x[0]) + ", " + numberText(x[1]) +
+                ", " + numberText(x[2]) + ")";
+    }
+    return text;
+}
+
+[[noreturn]] void failForParts(const SurfaceMesh& surface, const VoxelGrid& grid, int resolution, bool solid) {
+    const std::vector<int> sizes = grid.partSizes();
+    std::string list;
+    for (std::size_t i = 0; i < std::min<std::size_t>(sizes.size(), 5); ++i)
+        list += (i > 0 ? ", " : "") + std::to_string(sizes[i]);
+    if (sizes.size() > 5) list += ", ...";
+    const int joining = joiningResolution(surface, resolution, solid);
+    throw Error("voxels",
+                "at resolution " + std::to_string(resolution) + " the surface falls into " +
+                    std::to_string(sizes.size()) + " parts that share no face (of " + list +
+                    " bricks); apart from the largest " + smallerParts(surface, bricksOf(grid, ElasticMaterial())),
+                joining > 0
+                    ? "resolution " + std::to_string(joining) + " joins them, or put each into a file of its own"
+                    : "no resolution joins them: put each into a file of its own");
+}
+
+struct Trial {
+    int resolution = 0, bricks = 0;
+    bool onePart = false;
+};
+
+Trial tryResolution(const SurfaceMesh& surface, int resolution, bool solid) {
+    const VoxelGrid grid = fill(surface, resolution, solid);
+    return {resolution, grid.filledCount(), grid.partSizes().size() == 1};
+}
+
+/// Smallest resolution that gives at least `wanted` bricks, by doubling and bisection (the count grows with it).
+Trial resolutionFor(const SurfaceMesh& surface, int wanted, bool solid) {
+    Trial enough = tryResolution(surface, minDefaultResolution, solid);
+    int below = minDefaultResolution;
+    while (enough.bricks < wanted && enough.resolution < maxResolution) {
+        below = enough.resolution;
+        enough = tryResolution(surface, 2 * enough.resolution, solid);
+    }
+    while (enough.resolution - below > 1) {
+        const Trial middle = tryResolution(surface, (below + enough.resolution) / 2, solid);
+        if (middle.bricks >= wanted)
+            enough = middle;
+        else
+            below = middle.resolution;
+    }
+    return enough;
+}
+
+}  // namespace
+
+int chooseVoxelResolution(const SurfaceMesh& surface, bool solid) {
+    constexpr int wanted = 3500, most = 6000;
+    checkSurfaceMesh(surface, "surface");
+    const Trial start = resolutionFor(surface, wanted, solid);
+    if (start.onePart) return start.resolution;
+    // Finer ones within the range first: thin gaps come and go with the grid. Then ever coarser ones.
+    for (int n = start.resolution + 1; n <= std::min(maxResolution, start.resolution + 8); ++n) {
+        const Trial finer = tryResolution(surface, n, solid);
+        if (finer.bricks > most) break;
+        if (finer.onePart) return n;
+    }
+    for (int n = start.resolution - 1; n >= minDefaultResolution; n -= 1 + n / 32)
+        if (tryResolution(surface, n, solid).onePart) return n;
+    return start.resolution;
+}
+
+VolumeMesh voxelise(const SurfaceMesh& surface, const VoxeliseOptions& options) {
+    checkSurfaceMesh(surface, "surface");
+    checkMaterial(options.material, "voxel material");
+    if (options.resolution < 0 || options.resolution > maxResolution)
+        throw Error(
+            "voxels",
+            "resolution " + std::to_string(options.resolution) + " is outside 1.." + std::to_string(maxResolution),
+            "0 lets the program choose");
+    const int resolution = options.resolution > 0 ? options.resolution : chooseVoxelResolution(surface, options.solid);
+    const VoxelGrid grid = fill(surface, resolution, options.solid);
+    if (grid.partSizes().size() > 1) failForParts(surface, grid, resolution, options.solid);
+    return bricksOf(grid, options.material);
+}
+
+}  // namespace pliant

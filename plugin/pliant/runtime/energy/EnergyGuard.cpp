@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Zlib
+// The account of a body's energy, and what is done where it does not balance.
+//
+// A linear body gains nothing in a Newmark step (BodyBatch.h), a nonlinear one does where the step is too long for it:
+// one Newton iteration through an impact, an indefinite system, modes that turn against each other. For a step under
+// the constant force f (contact impulses P as f = P / h) that turns the momentum by T,
+//
+//     E_1 - E_0 = f.(q_1 - q_0) + T.(w_0 + w_1) / 2 - losses,   E = |q'|^2 / 2 + V(q) + W.(I W) / 2 + W.(H q'),
+//
+// the last two only where the frame reacts to the deformation. What is more than that is added to the body's surplus,
+// losses are taken off it; the surplus may grow to a small share of the body's energy, beyond it q' is scaled down.
+// With the momentum L = I W + H q' as it is, E = L.(I^-1 L) / 2 + q'.(1 - H'I^-1 H) q' / 2 + V: scaling q' lowers the
+// middle term alone, which is never negative.
+//
+// A linearised step can also throw q far up the quartic: where K(q) has lost most of its stiffness in some direction by
+// compression, S dq = rhs is soft in it, and a few centimetres along it hold thousands of joules. Whether a step can
+// have done so is told by a bound: V(q_1) differs from its expansion of second order at q_0 by no more than
+// b dq'K0 dq / 2, b being how far K(q) has changed on the way in terms of K0 (StiffnessChange). Where that is more than
+// a share of the body's energy, V(q_1) is evaluated in the same step, and the step is shortened along dq to the first
+// point that holds all there is: V is a quartic along the line, known from its values and slopes at three points.
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "pliant/runtime/BatchStorage.h"
+
+namespace pliant {
+namespace {
+
+/// Share of the deformation's energy that may have come from nowhere: what one Newton iteration of a large but resolved
+/// motion is off by.
+constexpr double toleratedDeformation = 0.02;
+/// The same of the energy of rotation; the coupled terms keep it much better than this.
+constexpr double toleratedRotation = 1e-3;
+/// Share of the body's energy that dq'K0 dq / 2 has to be before the change of the stiffness is looked at: below it,
+/// K(q) would have to change by two hundred times K0 for the tolerated share of the deformation's energy to come of it.
+constexpr double noticedMove = 1e-4;
+/// Points of the line along which a step is shortened.
+constexpr int pointsOfLine = 64;
+
+/// A frame that the user turns does work on q, and so does one whose q has linear momentum: neither is accounted for.
+bool balances(const BatchStorage& batch, const BodyRecord& body) {
+    if (!batch.feelsRotation()) return true;
+    return batch.reacts(body) ? batch.meanAxis : body.frame.angularVelocity.isZero(0.0);
+}
+
+/// A body's energy now, and how much of it has come from nowhere.
+struct Balance {
+    double energy = 0.0;   ///< J
+    double kinetic = 0.0;  ///< what scaling q' can take away
+    double surplus = 0.0;  ///< since the account began, what has been lost again taken off
+    double tolerated = 0.0;
+    Vector3 momentum = Vector3::Zero();   ///< L, body frame
+    Vector3 modalTurn = Vector3::Zero();  ///< I^-1 H q': what W gains where q' stops
+};
+
+/// @param momentum L where the frame has not been given its new velocity yet (body frame, kg m^2/s), else null
+Balance balance(BatchStorage& batch, int body, double strainEnergy, const Vector3* momentum = nullptr) {
+    const BodyRecord& state = batch.record(body);
+    const ConstVectorView velocity(batch.vector(batch.v, body), batch.r),
+        position(batch.vector(batch.q, body), batch.r);
+    Balance now;
+    now.kinetic = 0.5 * velocity.squaredNorm();
+    double turning = 0.0;
+    if (batch.reacts(state)) {
+        const Vector3 h = batch.rigid(body).modalMomentum(velocity.data());
+        const Matrix3 inverse = state.inertia.inverse();
+        now.modalTurn = inverse * h;
+        now.momentum = momentum ? *momentum : Vector3(state.inertia * state.frame.angularVelocity + h);
+        now.kinetic -= 0.5 * h.dot(now.modalTurn);
+        turning = 0.5 * now.momentum.dot(inverse * now.momentum);
+    }
+    now.energy = turning + now.kinetic + strainEnergy;
+    now.tolerated = toleratedDeformation * (now.kinetic + strainEnergy) + toleratedRotation * turning;
+    const EnergyLedger& ledger = state.ledger;
+    if (!ledger.known) return now;
+    const ConstVectorView force(batch.vector(batch.workForce, body), batch.r);
+    double work = force.dot(position - ConstVectorView(batch.vector(batch.startPosition, body), batch.r));
+    const Matrix3& A = state.frame.rotation;
+    if (batch.reacts(state) && !momentum)
+        work +=
+            0.5 *
+            (A * now.momentum - ledger.angularMomentum).dot(A * state.frame.angularVelocity + ledger.angularVelocity);
+    now.surplus = std::max(0.0, ledger.surplus + now.energy - ledger.energy - work);
+    return now;
+}
+
+}  // namespace
+
+void BatchStorage::guardEnergy(int body, double strainEnergy) {
+    BodyRecord& state = record(body);
+    EnergyLedger& ledger = state.ledger;
+    Balance now;
+    if (settings.energyGuard && balances(*this, state)) now = balance(*this, body, strainEnergy);
+    ledger.known = settings.energyGuard && balances(*this, state) && std::isfinite(now.energy);
+    if (!ledger.known) return;
+    const double excess = std::min(now.kinetic, now.surplus - now.tolerated);
+    if (excess > 0.0) {
+        const double scale = std::sqrt(std::max(0.0, 1.0 - excess / now.kinetic));
+        VectorView(vector(v, body), r) *= scale;
+        state.frame.angularVelocity += (1.0 - scale) * now.modalTurn;
+        now.energy -= excess;
+        now.surplus -= excess;
+        state.limited = true;
+    }
+    state.startStrain = strainEnergy;
+    ledger.energy = now.energy;
+    ledger.surplus = now.surplus;
+    ledger.angularMomentum = state.frame.rotation * now.momentum;
+    ledger.angularVelocity = state.frame.rotation * state.frame.angularVelocity;
+    VectorView(vector(startPosition, body), r) = ConstVectorView(vector(q, body), r);
+}
+
+// Rigorous but for the first of its two questions, which settled bodies answer at once (see noticedMove).
+bool BatchStorage::mayHaveGained(int body, BlockScratch& block) {
+    const BodyRecord& state = record(body);
+    const double *start = vector(startPosition, body), *end = vector(q, body),
+                 *entry = coefficients.restStiffness.data();
+    double* move = block.vectors.data();
+    for (int j = 0; j < r; ++j) move[j] = end[j] - start[j];
+    double linear = 0.0;  // dq'K0 dq / 2
+    for (int i = 0; i < r; ++i) {
+        const ConstVectorView row(entry, r - i);
+        linear += move[i] * (row.dot(ConstVectorView(move + i, r - i)) - 0.5 * entry[0] * move[i]);
+        entry += r - i;
+    }
+    if (linear <= noticedMove * state.ledger.energy) return false;
+    if (!stiffnessChange) return true;
+    return !(stiffnessChange->bound(start, end) * linear <= 0.5 * toleratedDeformation * state.ledger.energy);
+}
+
+/// Shortens the way from startPosition to q to the first point where the strain energy alone is all that `allowed`
+/// (J) is, and `work` (J) done along the whole way in proportion. @return the share of the way that is left
+double BatchStorage::shortenMove(int body, double allowed, double work, BlockScratch& block) {
+    VectorView position(vector(q, body), r);
+    const ConstVectorView start(vector(startPosition, body), r);
+    double *force = block.vectors.data(), *damping = force + stride, *move = damping + stride;
+    VectorView way(move, r);
+    way = position - start;
+    const auto strainAt = [&](double share, double& slope) {
+        position = start + share * way;
+        record(body).rigidValid = false;
+        const double strain = elasticForce(body, block, force, damping);
+        slope = way.dot(ConstVectorView(force, r));
+        return strain;
+    };
+    // V(s) = a + b s + c s^2 + d s^3 + e s^4 from V(0), and V and V' at 1/2 and 1.
+    const double atStart = record(body).startStrain;
+    double slopeMiddle = 0.0, slopeEnd = 0.0;
+    const double end = strainAt(1.0, slopeEnd);
+    const double middle = strainAt(0.5, slopeMiddle);
+    Eigen::Matrix4d rows;
+    rows << 1, 1, 1, 1, 1, 2, 3, 4, 0.5, 0.25, 0.125, 0.0625, 1, 1, 0.75, 0.5;
+    const Eigen::Vector4d c = rows.inverse() * Eigen::Vector4d(end - atStart, slopeEnd, middle - atStart, slopeMiddle);
+    double share = 0.0;
+    for (int k = 1; k <= pointsOfLine; ++k) {
+        const double s = static_cast<double>(k) / pointsOfLine;
+        if (!(atStart + s * (c[0] + s * (c[1] + s * (c[2] + s * c[3]))) <= allowed + s * std::max(0.0, work))) break;
+        share = s;
+    }
+    double slope = 0.0;
+    while (share > 0.0 && !(strainAt(share, slope) <= allowed + share * std::max(0.0, work)))
+        share = share > 1.0 / pointsOfLine ? 0.5 * share : 0.0;
+    if (share == 0.0) strainAt(0.0, slope);
+    return share;
+}
+
+// A hard contact moves q by a linear response, over a distance at which the body may be far stiffer than that: where
+// its strain energy alone is more than there can be, the way is shortened (the contact goes on in the next step).
+void BatchStorage::settleEnergy(int body, const Vector3& angularVelocity, BlockScratch& block) {
+    BodyRecord& state = record(body);
+    if (!state.struck) return;
+    state.struck = false;
+    if (!state.ledger.known || !mayHaveGained(body, block)) return;
+    state.frame.angularVelocity = angularVelocity;
+    double* products = block.vectors.data();
+    const auto strainEnergy = [&] { return elasticForce(body, block, products, products + stride); };
+    double strain = strainEnergy();
+    const Balance now = balance(*this, body, strain);
+    if (now.surplus - now.tolerated > now.kinetic) {
+        const double work = workOf(body);
+        const double turning = now.energy - now.kinetic - strain;
+        shortenMove(body, std::max(state.startStrain, state.ledger.energy - turning), work, block);
+        strain = strainEnergy();
+    }
+    guardEnergy(body, strain);
+    if (state.limited) state.status = BodyStatus::EnergyLimited;
+    state.limited = false;
+}
+
+double BatchStorage::workOf(int body) {
+    return ConstVectorView(vector(workForce, body), r)
+        .dot(VectorView(vector(q, body), r) - ConstVectorView(vector(startPosition, body), r));
+}
+
+// Contacts of this step would hand on what the free step has gained, so its account is made before them. The velocity
+// follows from the shorter way by Newmark's own relation and the acceleration from the equation of motion; the angular
+// momentum is not touched.
+void BatchStorage::limitFreeStep(int body, double h, BlockScratch& block) {
+    BodyRecord& state = record(body);
+    if (!state.ledger.known) return;
+    VectorView velocity(vector(v, body), r), position(vector(q, body), r), acceleration(vector(a, body), r);
+    if (mayHaveGained(body, block)) {
+        double* force = block.vectors.data();
+        double* damping = force + stride;
+        const double strain = elasticForce(body, block, force, damping);
+        const double angle = h * state.frame.angularVelocity.norm();
+        Vector3 momentum = state.frame.rotation.transpose() * state.ledger.angularMomentum;
+        if (angle > 0.0) momentum = Eigen::AngleAxisd(-angle, state.frame.angularVelocity / angle * h) * momentum;
+        state.rigidValid = false;
+        const Balance now = balance(*this, body, strain, &momentum);
+        if (now.surplus > state.ledger.surplus + now.tolerated) {
+            const double turning = now.energy - now.kinetic - strain, work = workOf(body);
+            const double allowed = std::max(state.startStrain, state.ledger.energy - turning);
+            VectorView way(block.vectors.data() + 3 * stride, r);
+            way = position - ConstVectorView(vector(startPosition, body), r);
+            const double share = shortenMove(body, allowed, work, block);
+            velocity -= (1.0 - share) * settings.newmark.gamma / (settings.newmark.beta() * h) * way;
+            const double left = elasticForce(body, block, force, damping);
+            const double most = std::max(0.0, allowed + share * std::max(0.0, work) - left);
+            const double kinetic = 0.5 * velocity.squaredNorm();
+            if (kinetic > most) velocity *= std::sqrt(most / kinetic);
+            elasticForce(body, block, force, damping);
+            acceleration = ConstVectorView(vector(f, body), r) - ConstVectorView(force, r) -
+                           settings.damping.mass * velocity - settings.damping.stiffness * ConstVectorView(damping, r);
+            state.rigidValid = false;
+            state.limited = true;
+            return;
+        }
+    }
+    // No kinetic energy can be larger than all there was.
+    const double allowed = 2.0 * std::max(0.0, state.ledger.energy + std::max(0.0, workOf(body)));
+    const double kinetic = 0.5 * velocity.squaredNorm();
+    if (!(kinetic > allowed)) return;
+    const double scale = std::sqrt(allowed / kinetic);
+    // The position that the smaller velocity would have led to, by the trapezoid of the two ends.
+    position -= 0.5 * h * (1.0 - scale) * velocity;
+    velocity *= scale;
+    state.limited = true;
+}
+
+}  // namespace pliant

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Zlib
+// Integrator::Static: q is the equilibrium R(q) + sum_c w_c (s_c + sym(S)_c q) = f under the forces of the step (the
+// second term is centrifugal, [S]; InertialForces.cpp). Newton's method; a step is halved until the potential energy
+// falls, and where the stiffness is indefinite some of the identity is added to it.
+//
+// Contacts. A constant force P / h over the step moves the equilibrium by K^-1 P / h, which as a velocity is dq / h:
+// the body answers with Y = (h^2 K)^-1, and q moves by h dq'. Every step starts at rest. A frame of mass m that meets a
+// wall through such a spring with the impulse P, P - dP in the step before, comes from v* to v_1 = -dq / h and
+//
+//     E_1 - E_0 = P (v* - v_1) / 2 + dP v_1 / 2 <= 0,
+//
+// for P >= 0 pushes it away, v* <= v_1, and it grows while v_1 < 0.
+#include <algorithm>
+#include <cmath>
+
+#include "pliant/runtime/BatchStorage.h"
+#include "pliant/runtime/SymmetricSystem.h"
+
+namespace pliant {
+namespace {
+
+constexpr int mostIterations = 40;
+constexpr int mostHalvings = 12;
+
+struct Equilibrium {
+    Equilibrium(BatchStorage& owner, BlockScratch& scratch, int number)
+        : storage(owner),
+          block(scratch),
+          body(number),
+          r(owner.r),
+          n(owner.coefficients.systemRows),
+          rows(kernels::roundUp(n, kernels::panelRows)),
+          spins(owner.settings.coupling == Coupling::Full &&
+                owner.record(number).frame.angularVelocity.squaredNorm() > 0.0) {
+        double* memory = block.oneRows.data();
+        for (double** array : {&gradient, &move, &best, &damping}) {
+            *array = memory;
+            memory += rows;
+        }
+        if (spins) weights = centrifugalWeights(owner.record(number).frame.angularVelocity);
+    }
+
+    BatchStorage& storage;
+    BlockScratch& block;
+    const int body, r, n, rows;
+    const bool spins;
+    std::array<double, 6> weights{};
+    double *gradient, *move, *best, *damping;  ///< rows each
+
+    /// Potential energy at the present q, J, and its gradient.
+    double evaluate();
+    /// Its Hessian, packed n (the identity beyond r), after evaluate().
+    void stiffness(double* packed) const;
+    bool factorise();
+    /// move <- -Hessian^-1 gradient, downhill. @return false when nothing can be made of it
+    bool direction();
+    double lineSearch(double energy);
+    bool solve();
+};
+
+double Equilibrium::evaluate() {
+    const ConstVectorView x(storage.vector(storage.q, body), r), force(storage.vector(storage.f, body), r);
+    double energy = storage.elasticForce(body, block, gradient, damping) - force.dot(x);
+    VectorView g(gradient, r);
+    g -= force;
+    if (!spins) return energy;
+    const double* entry = storage.rigidConstants.centrifugal.data();
+    for (int i = 0; i < r; ++i)
+        for (int j = i; j < r; ++j, entry += 6) {
+            double k = 0.0;
+            for (std::size_t c = 0; c < 6; ++c) k += weights[c] * entry[c];
+            energy += (i == j ? 0.5 : 1.0) * k * x[i] * x[j];
+            g[i] += k * x[j];
+            if (i != j) g[j] += k * x[i];
+        }
+    for (int c = 0; c < 6; ++c) {
+        const auto s = storage.rigidConstants.firstMoments.col(c);
+        energy += weights[static_cast<std::size_t>(c)] * s.dot(x);
+        g += weights[static_cast<std::size_t>(c)] * s;
+    }
+    return energy;
+}
+
+void Equilibrium::stiffness(double* packed) const {
+    const ModelCoefficients& model = storage.coefficients;
+    const double *rest = model.restStiffness.data(), *entry = storage.rigidConstants.centrifugal.data();
+    for (int a = 0, pair = 0; a < n; ++a)
+        for (int b = a; b < n; ++b, ++packed) {
+            *packed = a == b ? 1.0 : 0.0;
+            if (b >= r) continue;
+            *packed = rest[pair] + (model.doublePrecision ? block.doubleTangent.data()[pair]
+                                                          : static_cast<double>(block.singleTangent.data()[pair]));
+            for (std::size_t c = 0; spins && c < 6; ++c) *packed += weights[c] * entry[6 * pair + static_cast<int>(c)];
+            ++pair;
+        }
+}
+
+/// Factors the Hessian, with as much of the identity added as makes it positive definite (Levenberg). @return false
+/// when it is not finite
+bool Equilibrium::factorise() {
+    double* packed = storage.factor(body);
+    double size = 0.0;
+    for (int a = 0; a < r; ++a)
+        size += std::abs(storage.coefficients.restStiffness.data()[kernels::packedIndex(r, a, a)]);
+    size /= r;
+    for (double shift = 0.0; shift < 1e9; shift = std::max(1e-3, 4.0 * shift)) {
+        stiffness(packed);
+        for (int a = 0; a < r; ++a) packed[kernels::packedIndex(n, a, a)] += shift * size;
+        if (factorPositive(n, packed)) return true;
+        storage.record(body).status = BodyStatus::NegativeStiffness;
+    }
+    return false;
+}
+
+bool Equilibrium::direction() {
+    if (!factorise()) return false;
+    std::fill(move, move + rows, 0.0);
+    VectorView(move, r) = -ConstVectorView(gradient, r);
+    solveFactored(n, storage.factor(body), move);
+    return true;
+}
+
+/// Goes along `move` as far as the energy falls enough (Armijo). @return the energy there, with its gradient
+double Equilibrium::lineSearch(double energy) {
+    VectorView x(storage.vector(storage.q, body), r);
+    std::copy_n(x.data(), r, best);
+    const double slope = ConstVectorView(gradient, r).dot(ConstVectorView(move, r));
+    // Single precision knows the energy to this many digits only.
+    const double noise = (storage.coefficients.doublePrecision ? 1e-14 : 1e-6) * std::abs(energy);
+    double length = 1.0, reached = energy;
+    for (int halving = 0; halving <= mostHalvings; ++halving, length *= 0.5) {
+        x = ConstVectorView(best, r) + length * ConstVectorView(move, r);
+        reached = evaluate();
+        if (reached <= energy + 1e-4 * length * slope + noise) return reached;
+    }
+    x = ConstVectorView(best, r);
+    return evaluate();
+}
+
+bool Equilibrium::solve() {
+    std::fill(gradient, gradient + rows, 0.0);
+    double energy = evaluate();
+    // The forces that balance each other: what a residual is small against.
+    const double scale =
+        std::max({ConstVectorView(storage.vector(storage.f, body), r).norm(),
+                  (ConstVectorView(gradient, r) + ConstVectorView(storage.vector(storage.f, body), r)).norm(), 1e-12});
+    const double precise = storage.coefficients.doublePrecision ? 1e-12 : 1e-6;
+    const double enough = std::max(storage.settings.newmark.tolerance, precise) * scale;
+    for (int iteration = 0; iteration < mostIterations; ++iteration) {
+        if (ConstVectorView(gradient, r).norm() <= enough) return true;
+        if (!direction()) return false;
+        const double before = ConstVectorView(gradient, r).norm();
+        const double reached = lineSearch(energy);
+        const double after = ConstVectorView(gradient, r).norm();
+        if (!std::isfinite(reached)) return false;
+        if (reached >= energy && after >= before) return after <= 1e3 * enough;  // as near as the digits allow
+        energy = reached;
+    }
+    return ConstVectorView(gradient, r).norm() <= 1e3 * enough;
+}
+
+}  // namespace
+
+void BatchStorage::stepStatic(double h, int body) {
+    BlockScratch& block = acquireScratch();
+    BodyRecord& state = record(body);
+    state.ledger.known = false;
+    std::fill_n(vector(v, body), r, 0.0);
+    std::fill_n(vector(a, body), r, 0.0);
+    prepareBody(body, h, block);
+    state.gamma = 0.5;
+    state.beta = 0.25;
+    Equilibrium equilibrium(*this, block, body);
+    const bool found = equilibrium.solve();
+    VectorView position(vector(q, body), r);
+    if (position.allFinite() && ConstVectorView(equilibrium.gradient, r).allFinite()) {
+        if (!found) state.status = BodyStatus::NoEquilibrium;
+        VectorView(vector(v, body), r) = 1.0 / h * (position - ConstVectorView(vector(rowPosition, body), r));
+        state.inverted = false;
+        if (equilibrium.factorise()) {  // and with it Y: S = h^2 K = U'U, 1 / U_aa on the diagonal
+            const int n = coefficients.systemRows;
+            double* U = factor(body);
+            for (int row = 0; row < n; ++row)
+                for (int column = row; column < n; ++column) *U++ *= row == column ? 1.0 / h : h;
+        } else {
+            restoreAtRest(body);
+        }
+    } else {
+        std::copy_n(vector(rowPosition, body), r, position.data());
+        restoreAtRest(body);
+    }
+    finishBody(body, h, block);
+    std::fill_n(vector(a, body), r, 0.0);
+    releaseScratch(block);
+}
+
+}  // namespace pliant

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Zlib
+// Largest spheres inside the surface that touch it at a sample: the shrinking-ball algorithm. Internal to
+// buildSkeleton.
+#pragma once
+
+#include <vector>
+
+#include "pliant/mesh/Embedding.h"
+#include "pliant/skeleton/PointTree.h"
+#include "pliant/skeleton/SampledSurface.h"
+#include "pliant/skeleton/SurfaceDistance.h"
+
+namespace pliant {
+
+struct InscribedSphere {
+    Vector3 centre = Vector3::Zero();
+    double radius = 0.0;
+    double worth = 0.0;      ///< radius less twice the depth of what stands inside: the better ones are taken first
+    bool collapsed = false;  ///< at a sharp edge: no sphere of a useful size touches here without standing out
+};
+
+class InscribedSpheres {
+public:
+    struct Limits {
+        double closed = 0.0;   ///< largest radius at closed parts of the surface, metres
+        double open = 0.0;     ///< and at parts with borders
+        double element = 0.0;  ///< size of an element of the simulation mesh
+    };
+
+    /// Keeps references.
+    InscribedSpheres(const SampledSurface& surface, const PointLocator& locator, const Limits& limits);
+
+    /// Computed when first asked for.
+    const InscribedSphere& at(int sample);
+    const SurfaceDistance& distance() const { return m_distance; }
+
+private:
+    InscribedSphere shrink(int sample) const;
+    double untouchedByVertices(const Vector3& p, const Vector3& inward, double radius) const;
+    double untouchedBySurface(const Vector3& p, const Vector3& inward, double radius, double floor) const;
+
+    const SampledSurface& m_surface;
+    const PointLocator& m_locator;
+    Limits m_limits;
+    PointTree m_vertices;
+    SurfaceDistance m_distance;
+    std::vector<InscribedSphere> m_spheres;
+    std::vector<char> m_known;
+};
+
+}  // namespace pliant

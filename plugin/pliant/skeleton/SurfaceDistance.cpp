@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/skeleton/SurfaceDistance.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+
+namespace pliant {
+
+namespace {
+
+double squaredDistance(const Vector3& lower, const Vector3& upper, const Vector3& x) {
+    return (x - x.cwiseMax(lower).cwiseMin(upper)).squaredNorm();
+}
+
+Vector3 nearestOnEdge(const Vector3& a, const Vector3& b, const Vector3& x) {
+    const Vector3 e = b - a;
+    const double length2 = e.squaredNorm();
+    return length2 > 0.0 ? Vector3(a + std::min(1.0, std::max(0.0, e.dot(x - a) / length2)) * e) : a;
+}
+
+}  // namespace
+
+Vector3 nearestOnTriangle(const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& x) {
+    const Vector3 n = (b - a).cross(c - a);
+    const double area2 = n.squaredNorm();
+    // Barycentric numbers of the foot point; where all are positive it is the answer, else an edge holds it.
+    if (area2 > 0.0 && n.dot((b - a).cross(x - a)) >= 0.0 && n.dot((c - b).cross(x - b)) >= 0.0 &&
+        n.dot((a - c).cross(x - c)) >= 0.0)
+        return x - (n.dot(x - a) / area2) * n;
+    Vector3 best = nearestOnEdge(a, b, x);
+    for (const Vector3& candidate : {nearestOnEdge(b, c, x), nearestOnEdge(c, a, x)})
+        if ((candidate - x).squaredNorm() < (best - x).squaredNorm()) best = candidate;
+    return best;
+}
+
+SurfaceDistance::SurfaceDistance(const Points& points, const Triangles& triangles)
+    : m_points(points), m_triangles(triangles), m_items(static_cast<std::size_t>(triangles.cols())) {
+    std::iota(m_items.begin(), m_items.end(), 0);
+    m_nodes.push_back(makeNode(0, static_cast<int>(m_items.size())));
+    for (std::size_t k = 0; k < m_nodes.size(); ++k) {
+        const Node node = m_nodes[k];
+        if (node.itemCount <= 4) continue;
+        int axis = 0;
+        (node.upper - node.lower).maxCoeff(&axis);
+        const auto centre = [&](int t) {
+            return m_points(axis, m_triangles(0, t)) + m_points(axis, m_triangles(1, t)) +
+                   m_points(axis, m_triangles(2, t));
+        };
+        const auto begin = m_items.begin() + node.firstItem;
+        std::sort(begin, begin + node.itemCount,
+                  [&](int s, int t) { return centre(s) != centre(t) ? centre(s) < centre(t) : s < t; });
+        const int half = node.itemCount / 2;
+        m_nodes[k].firstChild = static_cast<int>(m_nodes.size());
+        m_nodes.push_back(makeNode(node.firstItem, half));
+        m_nodes.push_back(makeNode(node.firstItem + half, node.itemCount - half));
+    }
+}
+
+SurfaceDistance::Node SurfaceDistance::makeNode(int firstItem, int itemCount) const {
+    const double huge = std::numeric_limits<double>::max();
+    Node node{Vector3::Constant(huge), Vector3::Constant(-huge), -1, firstItem, itemCount};
+    for (int i = firstItem; i < firstItem + itemCount; ++i)
+        for (int k = 0; k < 3; ++k) {
+            const Vector3 x = m_points.col(m_triangles(k, m_items[static_cast<std::size_t>(i)]));
+            node.lower = node.lower.cwiseMin(x);
+            node.upper = node.upper.cwiseMax(x);
+        }
+    return node;
+}
+
+Vector3 SurfaceDistance::nearest(const Vector3& x) const {
+    Vector3 best = Vector3::Zero();
+    double least = std::numeric_limits<double>::max();
+    std::array<std::pair<double, int>, 128> stack;  // median splits: depth < 64 for any number of triangles
+    std::size_t open = 0;
+    stack[open++] = {0.0, 0};
+    while (open > 0) {
+        const auto [bound, index] = stack[--open];
+        if (bound >= least) continue;
+        const Node& node = m_nodes[static_cast<std::size_t>(index)];
+        if (node.firstChild >= 0) {
+            std::pair<double, int> child[2];
+            for (int k = 0; k < 2; ++k) {
+                const Node& c = m_nodes[static_cast<std::size_t>(node.firstChild + k)];
+                child[k] = {squaredDistance(c.lower, c.upper, x), node.firstChild + k};
+            }
+            if (child[0].first < child[1].first) std::swap(child[0], child[1]);
+            stack[open++] = child[0];
+            stack[open++] = child[1];  // the nearer one first
+            continue;
+        }
+        for (int i = node.firstItem; i < node.firstItem + node.itemCount; ++i) {
+            const int t = m_items[static_cast<std::size_t>(i)];
+            const Vector3 candidate = nearestOnTriangle(
+                m_points.col(m_triangles(0, t)), m_points.col(m_triangles(1, t)), m_points.col(m_triangles(2, t)), x);
+            const double distance2 = (candidate - x).squaredNorm();
+            if (distance2 >= least) continue;
+            least = distance2;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+}  // namespace pliant

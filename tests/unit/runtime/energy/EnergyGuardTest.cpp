@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Zlib
+// Steps that are too long for the elasticity they meet: without the account of energy bodies blow up, with it they do
+// not.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "pliant/runtime/BodyBatch.h"
+#include "unit/runtime/LumpedModel.h"
+
+namespace pliant {
+namespace {
+
+/// A free body far from rest, stepped at omega h of about 10, its angular momentum carried by us.
+struct Tumbling {
+    Tumbling(const test::LumpedSystem& system, const BatchSettings& settings, double size)
+        : batch(system.model, settings), body(batch.add()) {
+        for (int j = 0; j < batch.q(body).size(); ++j) batch.velocity(body)[j] = size * std::sin(1.0 + 2.0 * j);
+        batch.resetAcceleration(body);
+        frame.angularVelocity = Vector3(2.0, -1.0, 0.5);
+        momentum = frame.rotation * batch.angularMomentum(body, frame.angularVelocity);
+    }
+    void step(double h) {
+        batch.setFrame(body, frame);
+        batch.step(h, {body}, workers);
+        const Vector3 turn = h * batch.meanAngularVelocity(body, frame.rotation.transpose() * momentum);
+        frame.rotation *= Eigen::AngleAxisd(turn.norm(), turn.normalized()).toRotationMatrix();
+        frame.angularVelocity = batch.angularVelocity(body, frame.rotation.transpose() * momentum);
+        limited += batch.status(body) == BodyStatus::EnergyLimited;
+    }
+    double energy() const {
+        return batch.strainEnergy(body) + batch.kineticEnergy(body, Vector3::Zero(), frame.angularVelocity);
+    }
+    BodyBatch batch;
+    int body;
+    FrameMotion frame;
+    Vector3 momentum;
+    int limited = 0;
+    Workers workers{1};
+};
+
+/// Largest energy within four seconds of steps, in shares of the start's. The first of them are left out: what a step
+/// has gained is seen at the start of the next.
+double worstGain(Coupling coupling, int blockSize, bool guard, int& limited) {
+    test::LumpedOptions options;
+    options.stiffness = 40.0;
+    BatchSettings settings;
+    settings.coupling = coupling;
+    settings.blockSize = blockSize;
+    settings.doublePrecision = true;
+    settings.energyGuard = guard;
+    Tumbling free(test::makeLumpedSystem(options), settings, 40.0);
+    const double start = free.energy();
+    double worst = 0.0;
+    for (int i = 0; i < 120; ++i) {
+        free.step(1.0 / 30.0);
+        const double now = free.energy();
+        if (i > 4) worst = std::max(worst, std::isfinite(now) ? now / start : 1e300);
+        const Vector3 L = free.frame.rotation * free.batch.angularMomentum(free.body, free.frame.angularVelocity);
+        if (guard) {
+            EXPECT_LT((L - free.momentum).norm(), 1e-9 * free.momentum.norm());
+        }
+    }
+    limited = free.limited;
+    return worst;
+}
+
+TEST(EnergyGuard, LongStepsOfABodyFarFromRestDoNotBlowUp) {
+    for (const Coupling coupling : {Coupling::None, Coupling::Inertia, Coupling::Full})
+        for (const int blockSize : {1, 16}) {
+            int limited = 0;
+            EXPECT_GT(worstGain(coupling, blockSize, false, limited), 10.0) << "too gentle to show anything";
+            EXPECT_EQ(limited, 0);
+            EXPECT_LT(worstGain(coupling, blockSize, true, limited), 1.25);
+            EXPECT_GT(limited, 0);
+        }
+}
+
+// What forces put in is not taken away: (1/4, 1/2) gives a linear oscillator exactly the work of the force, whatever
+// the step, and the account must see it so - for forces, for contact forces and for impulses.
+TEST(EnergyGuard, WorkOfForcesIsNotMistakenForAGain) {
+    for (const int blockSize : {1, 16})
+        for (const double omegaH : {0.1, 1.0, 10.0}) {
+            const double h = 1.0 / 60.0;
+            BatchSettings settings;
+            settings.coupling = Coupling::None;
+            settings.blockSize = blockSize;
+            BodyBatch batch(test::makeOscillator(omegaH / h), settings);
+            const int body = batch.add();
+            const Workers workers(1);
+            for (int i = 0; i < 200; ++i) {
+                const double force = i % 7 < 3 ? 50.0 : -20.0, contact = i % 5 == 0 ? 300.0 : 0.0;
+                batch.addForce(body, &force);
+                batch.addContactForce(body, &contact);
+                batch.step(h, {body}, workers);
+                EXPECT_EQ(batch.status(body), BodyStatus::Ok) << i;
+                if (i % 11 == 0) batch.addImpulseAt(body, test::atVertex(0), Vector3(0, 0, i % 2 ? 4.0 : -3.0));
+            }
+            EXPECT_GT(batch.q(body).norm(), 0.0);
+        }
+}
+
+// A blow that a linear response lets go deep into a stiffening spring: the strain energy of where it ends is not paid
+// for by anything, and is gone before anybody can see it.
+TEST(EnergyGuard, HardContactIsSettledAtOnce) {
+    for (const bool guard : {false, true}) {
+        auto model = test::makeOscillator(10.0);
+        model->energy.quartic[0] = 1e5;  // V = 50 q^2 + 1e5 q^4
+        BatchSettings settings;
+        settings.energyGuard = guard;
+        BodyBatch batch(model, settings);
+        const int body = batch.add();
+        batch.velocity(body)[0] = -1.0;
+        batch.resetAcceleration(body);
+        const Workers workers(1);
+        const double h = 1.0 / 30.0;
+        batch.step(h, {body}, workers);
+        batch.setFrame(body, FrameMotion());
+        batch.step(h, {body}, workers);
+        const double before = batch.strainEnergy(body) + 0.5 * batch.velocity(body).squaredNorm();
+        const double q0 = batch.q(body)[0], v0 = batch.velocity(body)[0], dv = 30.0;
+        batch.addVelocity(body, &dv);
+        batch.settleEnergy(body, Vector3::Zero());
+        const double after = batch.strainEnergy(body) + 0.5 * batch.velocity(body).squaredNorm();
+        // At most what an impulse of 30 (1 + (omega h)^2 / 4 + ...) does over the way that is left.
+        const double impulse = dv * (1.0 + 0.25 * h * h * (100.0 + 12e5 * q0 * q0));
+        const double work = impulse * (batch.q(body)[0] - q0) / h + std::abs(impulse * v0);
+        if (guard)
+            EXPECT_LT(after, before + 1.1 * work + 1.0);
+        else
+            EXPECT_GT(after, 2.0 * (before + work));
+    }
+}
+
+}  // namespace
+}  // namespace pliant
