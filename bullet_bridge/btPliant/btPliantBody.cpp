@@ -8,9 +8,9 @@
 #include <Eigen/LU>
 #include <algorithm>
 
-#include "btPliant/Convert.h"
-#include "btPliant/SystemData.h"
+#include "btPliant/body/Convert.h"
 #include "btPliant/btPliantShape.h"
+#include "btPliant/step/SystemData.h"
 
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;

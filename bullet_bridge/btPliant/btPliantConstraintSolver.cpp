@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "btPliant/ContactRows.h"
-#include "btPliant/Convert.h"
-#include "btPliant/JointRows.h"
-#include "btPliant/PairState.h"
-#include "btPliant/SweepAcceleration.h"
-#include "btPliant/SystemData.h"
+#include "btPliant/body/Convert.h"
+#include "btPliant/joints/JointConstraints.h"
+#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/solver/ConjugateDirections.h"
+#include "btPliant/solver/ContactConstraints.h"
+#include "btPliant/step/SystemData.h"
 
 using btPliantInternal::ContactPlace;
 using btPliantInternal::JointInGroup;

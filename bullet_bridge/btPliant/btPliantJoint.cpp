@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/btPliantJoint.h"
 
-#include "btPliant/Convert.h"
-#include "btPliant/JointSide.h"
+#include "btPliant/body/Convert.h"
+#include "btPliant/joints/JointSide.h"
 
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;

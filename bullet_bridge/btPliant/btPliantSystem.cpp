@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "btPliant/CollisionDispatch.h"
-#include "btPliant/Convert.h"
-#include "btPliant/SystemData.h"
+#include "btPliant/body/Convert.h"
+#include "btPliant/narrowphase/PairAlgorithm.h"
+#include "btPliant/step/SystemData.h"
 #include "pliant/math/Error.h"
 #include "pliant/model/CheckModel.h"
 

@@ -43,7 +43,7 @@ PileRun drop(int threads) {
                      btVector3(btScalar(0.3 * (i % 20)), btScalar(0.15 + 0.12 * (i / 20)), btScalar(0.25 * (i % 3))),
                      body, btQuaternion(btVector3(0, 1, 0), btScalar(0.7 * i)));
     };
-    // A long heap: enough for the sweeps to be cut into slabs that run side by side (RowOrder.cpp).
+    // A long heap: enough for the sweeps to be cut into slabs that run side by side (ConstraintColouring.cpp).
     for (int i = 0; i < 200; ++i) add(i);
     PileRun run;
     for (int step = 0; step < 90; ++step) {

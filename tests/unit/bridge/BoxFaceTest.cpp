@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-#include "btPliant/SegmentBox.h"
+#include "btPliant/narrowphase/SegmentBox.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "TestWorld.h"
-#include "btPliant/BodyData.h"
+#include "btPliant/body/BodyData.h"
 
 namespace {
 

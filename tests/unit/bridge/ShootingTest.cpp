@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "TestWorld.h"
-#include "btPliant/BodyData.h"
+#include "btPliant/body/BodyData.h"
 #include "pliant/collision/body/DeformedBody.h"
 
 namespace {

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Zlib
+// Forces, impulses and positions at material points; and the motion state, which tells where a stepSimulation ends.
+#include <Eigen/Geometry>
+#include <algorithm>
+
+#include "btPliant/body/Convert.h"
+#include "btPliant/step/SystemData.h"
+
+using btPliantInternal::PointForce;
+using btPliantInternal::toBullet;
+using btPliantInternal::toEigen;
+using pliant::MaterialPoint;
+using pliant::Matrix3;
+using pliant::Vector3;
+
+namespace {
+
+/// Deformed position of a material point in the body frame, metres.
+Vector3 bodyPoint(const btPliantBody::Data& data, const MaterialPoint& point) {
+    Vector3 mesh = Vector3::Zero();
+    for (std::size_t c = 0; c < point.vertex.size(); ++c)
+        if (point.weight[c] != 0.0) mesh += point.weight[c] * data.model().mesh.positions.col(point.vertex[c]);
+    return data.model().meshFromBody.inversePoint(mesh) + data.batch().displacement(data.slot, point);
+}
+
+}  // namespace
+
+MaterialPoint btPliantBody::locate(const btVector3& restPoint) const {
+    return m_data->group->locator->locate(toEigen(restPoint));
+}
+
+btVector3 btPliantBody::getRestPoint(int triangle, const btVector3& worldPoint) const {
+    const pliant::ReducedModel& model = getModel();
+    const Eigen::VectorXf q = getReducedCoordinates().cast<float>();
+    Matrix3 rest, now;
+    for (int c = 0; c < 3; ++c) {
+        const int vertex = model.surface.triangles(c, triangle);
+        rest.col(c) = model.surface.positions.col(vertex);
+        now.col(c) = rest.col(c) + (model.surfaceBasis.middleRows<3>(3 * vertex) * q).cast<double>();
+    }
+    // Barycentric coordinates, least squares in the triangle's plane.
+    const Vector3 offset = toEigen(getWorldTransform().invXform(worldPoint)) - now.col(0);
+    const Vector3 a = now.col(1) - now.col(0), b = now.col(2) - now.col(0);
+    const double aa = a.squaredNorm(), ab = a.dot(b), bb = b.squaredNorm(), size = aa * bb - ab * ab;
+    const double u = size > 0.0 ? (bb * a.dot(offset) - ab * b.dot(offset)) / size : 0.0;
+    const double v = size > 0.0 ? (aa * b.dot(offset) - ab * a.dot(offset)) / size : 0.0;
+    const Vector3 point = rest * Vector3(1.0 - u - v, u, v);
+    return toBullet(model.meshFromBody.point(point));
+}
+
+void btPliantBody::applyForceAt(const btVector3& restPoint, const btVector3& force) {
+    applyForceAt(locate(restPoint), force);
+}
+void btPliantBody::applyImpulseAt(const btVector3& restPoint, const btVector3& impulse) {
+    applyImpulseAt(locate(restPoint), impulse);
+}
+btVector3 btPliantBody::getPointPosition(const btVector3& restPoint) const {
+    return getPointPosition(locate(restPoint));
+}
+btVector3 btPliantBody::getPointVelocity(const btVector3& restPoint) const {
+    return getPointVelocity(locate(restPoint));
+}
+
+void btPliantBody::applyForceAt(const MaterialPoint& point, const btVector3& force) {
+    activate(true);
+    m_data->forces.push_back(PointForce{point, force, false});
+    if (m_data->frameIsFree) applyForce(force, getPointPosition(point) - getCenterOfMassPosition());
+}
+
+void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& impulse) {
+    activate(true);
+    const Matrix3 A = toEigen(getWorldTransform().getBasis());
+    if (!m_data->frameIsFree) {
+        m_data->batch().addImpulseAt(m_data->slot, point, A.transpose() * toEigen(impulse));
+        m_data->collisionIsStale = true;
+        return;
+    }
+    m_data->refreshMomentum();
+    const Vector3 arm = A * bodyPoint(*m_data, point);
+    m_data->batch().addImpulseAt(m_data->slot, point, A.transpose() * toEigen(impulse));
+    m_data->momentum += arm.cross(toEigen(impulse));
+    m_data->collisionIsStale = true;
+    setLinearVelocity(getLinearVelocity() + impulse * getInvMass() * getLinearFactor());
+    m_data->refreshInertia();
+    m_data->velocityFromMomentum();
+}
+
+btVector3 btPliantBody::getPointPosition(const MaterialPoint& point) const {
+    return getWorldTransform() * toBullet(bodyPoint(*m_data, point));
+}
+
+btVector3 btPliantBody::getPointVelocity(const MaterialPoint& point) const {
+    const btMatrix3x3& basis = getWorldTransform().getBasis();
+    const btVector3 arm = basis * toBullet(bodyPoint(*m_data, point));
+    return getVelocityInLocalPoint(arm) + basis * toBullet(m_data->batch().deformationVelocity(m_data->slot, point));
+}
+
+namespace btPliantInternal {
+
+// Asked at the start of a stepSimulation, and for driven frames only: forces that substeps have used are of the past.
+void MeshMotionState::getWorldTransform(btTransform& worldFromBody) const {
+    auto& forces = m_data.forces;
+    forces.erase(std::remove_if(forces.begin(), forces.end(), [](const PointForce& f) { return f.consumed; }),
+                 forces.end());
+    if (m_user) {
+        btTransform worldFromMesh = worldFromBody * m_data.bodyFromMesh;
+        m_user->getWorldTransform(worldFromMesh);
+        worldFromBody = worldFromMesh * m_data.meshFromBody;
+    } else {
+        worldFromBody = m_data.body->getWorldTransform();
+    }
+}
+
+// Told at the end of a stepSimulation, just before Bullet clears the forces of its bodies.
+void MeshMotionState::setWorldTransform(const btTransform& worldFromBody) {
+    m_data.forces.clear();
+    if (m_user) m_user->setWorldTransform(worldFromBody * m_data.bodyFromMesh);
+}
+
+}  // namespace btPliantInternal

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Zlib
+// Contacts into Bullet's persistent manifolds, four points each. Deformation moves contact points along the body, so
+// manifolds are written anew in every substep; what a point carried over (impulses, life time) is found by its feature.
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "btPliant/body/Convert.h"
+#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/step/SystemData.h"
+
+namespace btPliantInternal {
+
+using pliant::SkeletonContact;
+
+namespace {
+
+/// What identifies "other" in a point: the segment of a body, else the triangle or part that the feature holds.
+int otherIndex(const SkeletonContact& contact) {
+    if (contact.segmentB >= 0) return contact.segmentB;
+    return static_cast<int>((contact.feature >> 1) & 0xffffffffu) - 1;
+}
+
+int otherPart(const SkeletonContact& contact) {
+    return contact.segmentB >= 0 ? encodeParameter(static_cast<double>(contact.parameterB))
+                                 : static_cast<int>(contact.feature & 1u);
+}
+
+btManifoldPoint makePoint(const SkeletonContact& contact, bool swapped, const btTransform& transform0,
+                          const btTransform& transform1) {
+    const btVector3 pointA = toBullet(contact.pointA), pointB = toBullet(contact.pointB);
+    const btVector3 normal = toBullet(contact.normal);
+    const btVector3& on0 = swapped ? pointB : pointA;
+    const btVector3& on1 = swapped ? pointA : pointB;
+    btManifoldPoint point(transform0.invXform(on0), transform1.invXform(on1), swapped ? -normal : normal,
+                          static_cast<btScalar>(contact.distance));
+    point.m_positionWorldOnA = on0;
+    point.m_positionWorldOnB = on1;
+    const int ourPart = encodeParameter(static_cast<double>(contact.parameterA));
+    point.m_index0 = swapped ? otherIndex(contact) : contact.segmentA;
+    point.m_index1 = swapped ? contact.segmentA : otherIndex(contact);
+    point.m_partId0 = swapped ? otherPart(contact) : ourPart;
+    point.m_partId1 = swapped ? ourPart : otherPart(contact);
+    return point;
+}
+
+/// Points of the last substep, each to be taken up by one point of this one.
+class OldPoints {
+public:
+    explicit OldPoints(std::vector<btManifoldPoint>& points) : m_points(points) {}
+
+    /// Same feature: same indices, nearest along the segments. Null: none.
+    const btManifoldPoint* takeSameFeature(const btManifoldPoint& point) {
+        return take([&point](const btManifoldPoint& old) {
+            if (old.m_index0 != point.m_index0 || old.m_index1 != point.m_index1) return -1.0;
+            return static_cast<double>(std::abs(old.m_partId0 - point.m_partId0) +
+                                       std::abs(old.m_partId1 - point.m_partId1));
+        });
+    }
+    /// A contact that has slid from one segment on to the next: nearest within `reach` metres.
+    const btManifoldPoint* takeNearest(const btManifoldPoint& point, double reach) {
+        return take([&point, reach](const btManifoldPoint& old) {
+            const double squared = static_cast<double>(old.m_positionWorldOnA.distance2(point.m_positionWorldOnA));
+            const bool sameSide = old.m_normalWorldOnB.dot(point.m_normalWorldOnB) > btScalar(0.7);
+            return sameSide && squared <= reach * reach ? squared : -1.0;
+        });
+    }
+
+private:
+    static constexpr int kTaken = -2;  ///< in m_lifeTime
+
+    /// @param distance of a candidate, negative where it does not fit
+    template <class Distance>
+    const btManifoldPoint* take(const Distance& distance) {
+        btManifoldPoint* best = nullptr;
+        double least = 0.0;
+        for (btManifoldPoint& candidate : m_points) {
+            if (candidate.m_lifeTime == kTaken) continue;
+            const double d = distance(candidate);
+            if (d < 0.0 || (best && d >= least)) continue;
+            best = &candidate;
+            least = d;
+        }
+        if (!best) return nullptr;
+        m_taken = *best;
+        best->m_lifeTime = kTaken;
+        return &m_taken;
+    }
+
+    std::vector<btManifoldPoint>& m_points;
+    btManifoldPoint m_taken;
+};
+
+void carryOver(const btManifoldPoint& old, btManifoldPoint& point) {
+    point.m_appliedImpulse = old.m_appliedImpulse;
+    point.m_contactMotion1 = old.m_contactMotion1;
+    point.m_appliedImpulseLateral1 = old.m_appliedImpulseLateral1;
+    point.m_appliedImpulseLateral2 = old.m_appliedImpulseLateral2;
+    point.m_lateralFrictionDir1 = old.m_lateralFrictionDir1;
+    point.m_lateralFrictionDir2 = old.m_lateralFrictionDir2;
+    point.m_lifeTime = old.m_lifeTime + 1;
+}
+
+/// Of a pair. Users may have their own rules for them, which are asked on Bullet's thread.
+struct CombinedMaterials {
+    CombinedMaterials(const btCollisionObject* object0, const btCollisionObject* object1)
+        : friction(btManifoldResult::calculateCombinedFriction(object0, object1)),
+          restitution(btManifoldResult::calculateCombinedRestitution(object0, object1)),
+          rolling(btManifoldResult::calculateCombinedRollingFriction(object0, object1)),
+          spinning(btManifoldResult::calculateCombinedSpinningFriction(object0, object1)) {}
+    void giveTo(btManifoldPoint& point) const {
+        point.m_combinedFriction = friction;
+        point.m_combinedRestitution = restitution;
+        point.m_combinedRollingFriction = rolling;
+        point.m_combinedSpinningFriction = spinning;
+    }
+    btScalar friction, restitution, rolling, spinning;
+};
+
+}  // namespace
+
+void PairState::addManifold(const btCollisionObject* object0, const btCollisionObject* object1) {
+    btPersistentManifold* manifold = dispatcher.getNewManifold(object0, object1);
+    manifold->m_companionIdA = static_cast<int>(manifolds.size());  // Bullet leaves both to the solver
+    manifold->m_companionIdB = order.child;
+    manifolds.push_back(manifold);
+}
+
+void PairState::fillManifolds(const btCollisionObjectWrapper& firstWrap, const btCollisionObjectWrapper& secondWrap,
+                              btManifoldResult& result) {
+    const btCollisionObject* object0 = firstWrap.getCollisionObject();
+    const btCollisionObject* object1 = secondWrap.getCollisionObject();
+    const std::size_t needed = (contacts.size() + MANIFOLD_CACHE_SIZE - 1) / MANIFOLD_CACHE_SIZE;
+    const bool tellUser = gContactAddedCallback && ((object0->getCollisionFlags() | object1->getCollisionFlags()) &
+                                                    btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
+    const int count = static_cast<int>(contacts.size());
+    const int first = firstPoint >= 0 ? firstPoint : system.preparedPoints;
+    if (firstPoint < 0) {
+        system.reservePoints(first + count);
+        preparePoints(first);
+    } else {
+        fetchForPoints(system.prepass, place);
+    }
+    firstPoint = -1;
+    while (manifolds.size() < needed) addManifold(object0, object1);
+    while (manifolds.size() > needed) {  // an impact leaves many that would be looked at in every step
+        dispatcher.releaseManifold(manifolds.back());
+        manifolds.pop_back();
+    }
+    const CombinedMaterials materials(object0, object1);
+    int next = 0;
+    for (btPersistentManifold* manifold : manifolds) {
+        const int size = std::min(MANIFOLD_CACHE_SIZE, count - next);
+        result.setPersistentManifold(manifold);
+        const bool starts = manifold->getNumContacts() == 0;
+        manifold->setNumContacts(size);
+        for (int i = 0; i < size; ++i) {
+            const auto at = static_cast<std::size_t>(first + next + i);
+            btManifoldPoint& point = system.points[at];
+            materials.giveTo(point);
+            if (!system.pointIsKnown[at] && tellUser)
+                gContactAddedCallback(point, &firstWrap, point.m_partId0, point.m_index0, &secondWrap, point.m_partId1,
+                                      point.m_index1);
+            manifold->getContactPoint(i) = point;
+        }
+        next += size;
+        if (starts && gContactStartedCallback) gContactStartedCallback(manifold);
+    }
+}
+
+// Contacts of the same feature first: what has slid on may have only what is left.
+void PairState::preparePoints(int first) const {
+    static thread_local std::vector<btManifoldPoint> last;
+    last.clear();
+    for (const btPersistentManifold* manifold : manifolds)
+        for (int i = 0; i < manifold->getNumContacts(); ++i) last.push_back(manifold->getContactPoint(i));
+    OldPoints old(last);
+    const btTransform &ours = a.getWorldTransform(), &others = other->getWorldTransform();
+    btManifoldPoint* points = system.points.data() + first;
+    char* known = system.pointIsKnown.data() + first;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        points[i] = makePoint(contacts[i], swapped, swapped ? others : ours, swapped ? ours : others);
+        const btManifoldPoint* before = old.takeSameFeature(points[i]);
+        known[i] = before ? 1 : 0;
+        if (before) carryOver(*before, points[i]);
+    }
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        if (known[i]) continue;
+        const btManifoldPoint* before = old.takeNearest(points[i], static_cast<double>(contacts[i].radiusA));
+        if (!before) continue;
+        carryOver(*before, points[i]);
+        known[i] = 1;
+    }
+}
+
+void PairState::report(btManifoldResult& result) {
+    if (manifolds.empty()) {
+        const btCollisionObject* object0 = swapped ? other : &a;
+        const btCollisionObject* object1 = swapped ? &a : other;
+        manifolds.push_back(dispatcher.getNewManifold(object0, object1));
+    }
+    result.setPersistentManifold(manifolds.front());
+    const btTransform identity = btTransform::getIdentity();
+    for (const SkeletonContact& contact : contacts) {
+        const btManifoldPoint point = makePoint(contact, swapped, identity, identity);
+        result.setShapeIdentifiersA(point.m_partId0, point.m_index0);
+        result.setShapeIdentifiersB(point.m_partId1, point.m_index1);
+        result.addContactPoint(point.m_normalWorldOnB, point.m_positionWorldOnB, point.m_distance1);
+    }
+}
+
+}  // namespace btPliantInternal

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Zlib
+// A body's contacts with itself. Bullet's broadphase pairs no object with itself, so they are found when a substep has
+// ended, for the next one, and put into manifolds that name the body twice. Their rows act on the body at both points:
+// what they do to the frame cancels, what they do to q is the sum (ContactConstraints.h).
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+
+#include <algorithm>
+
+#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/step/SystemData.h"
+
+using btPliantInternal::PairState;
+
+namespace {
+
+btCollisionObjectWrapper wrapped(const btPliantBody& body) {
+    return btCollisionObjectWrapper(nullptr, body.getCollisionShape(), &body, body.getWorldTransform(), -1, -1);
+}
+
+}  // namespace
+
+// Frames move strands of one body together; what brings them nearer to each other is the deformation alone.
+double PairState::selfMargin(double step) const {
+    static thread_local pliant::VectorXf bending;
+    const pliant::ContactSkeleton& skeleton = a.getModel().skeleton;
+    bending.noalias() = skeleton.basis * a.getReducedVelocities().cast<float>();
+    double fastest = 0;
+    for (Eigen::Index ball = 0; ball < bending.size() / 3; ++ball)
+        fastest = std::max(fastest, static_cast<double>(bending.segment<3>(3 * ball).norm()));
+    const double radius = a.data().largestRadius;
+    return static_cast<double>(system.info.m_speculativeRadii) * radius +
+           std::min(2.0 * step * fastest, btPliantInternal::kFarthest * radius);
+}
+
+void btPliantBody::setSelfContact(bool on) {
+    Data& data = *m_data;
+    if (on == (data.self != nullptr)) return;
+    data.self.reset();
+    activate(true);
+    if (!on) return;
+    btPliantSystem::Data& system = data.system->data();
+    std::shared_ptr<const pliant::RestNeighbours>& neighbours = data.group->neighbours;
+    for (const auto& group : system.groups)
+        if (!neighbours && group->model == data.group->model) neighbours = group->neighbours;
+    if (!neighbours) neighbours = std::make_shared<pliant::RestNeighbours>(data.group->collision);
+    data.neighbours = neighbours;
+    const btCollisionObjectWrapper wrap = wrapped(*this);
+    data.self.reset(new PairState(*this, wrap, false, false, *system.world->getDispatcher()));
+}
+
+bool btPliantBody::getSelfContact() const {
+    return m_data->self != nullptr;
+}
+
+void btPliantSystem::Data::findSelfContacts() {
+    work.clear();
+    for (btPliantBody* body : bodies)
+        if (body->data().self && (body->isActive() || !isInWorld(*body))) work.push_back(body);
+    if (work.empty()) return;
+    workers->forBlocks(static_cast<int>(work.size()), 1, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            btPliantBody& body = *work[static_cast<std::size_t>(i)];
+            if (!isInWorld(body)) {
+                body.data().self->contacts.clear();
+                continue;
+            }
+            body.data().deformed->refit();
+            body.data().self->compute(*body.getCollisionShape(), body.getWorldTransform(), stepLength, -1.0);
+        }
+    });
+    for (btPliantBody* body : work) {
+        const btCollisionObjectWrapper wrap = wrapped(*body);
+        btManifoldResult result(&wrap, &wrap);
+        body->data().self->fillManifolds(wrap, wrap, result);
+    }
+}

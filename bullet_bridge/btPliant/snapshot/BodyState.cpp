@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Zlib
+// A reduced body's state: that of its batch, and what the bridge carries beside it.
+#include <Eigen/LU>
+#include <cmath>
+#include <limits>
+
+#include "btPliant/body/BodyData.h"
+#include "btPliant/snapshot/StateNumbers.h"
+#include "btPliant/snapshot/WorldState.h"
+
+using pliant::StateReader;
+using pliant::StateStatus;
+using pliant::StateWriter;
+
+namespace btPliantInternal {
+
+namespace {
+
+template <typename Carried, typename Visit>
+void visitCarried(Carried& c, const Visit& visit) {
+    visit(c.lastLinearVelocity);
+    visit(c.stepLength);
+    visit(c.asleep);
+    visit(c.momentum);
+    visit(c.momentumVelocity);
+    visit(c.momentumBasis);
+    visit(c.momentumIsKnown);
+    visit(c.substepTravel);
+    visit(c.substepSwing);
+}
+
+void putReach(const pliant::DeformedBody::OuterReach& reach, StateWriter& out) {
+    for (const auto& corner : {reach.box.lower, reach.box.negUpper})
+        for (int k = 0; k < 3; ++k) out.put(static_cast<double>(corner[k]));
+    out.put(reach.slack);
+}
+
+void getReach(StateReader& in, pliant::DeformedBody::OuterReach& reach) {
+    for (const auto& corner : {reach.box.lower, reach.box.negUpper})
+        for (int k = 0; k < 3; ++k) {
+            double x = 0.0;
+            in.get(&x, 1);
+            if (in.ok() && !(std::abs(x) <= static_cast<double>(std::numeric_limits<float>::max())))
+                in.fail(StateStatus::BadNumber);
+            corner[k] = in.ok() ? static_cast<float>(x) : 0.0f;
+        }
+    in.get(&reach.slack, 1);
+    if (in.ok() && reach.slack < 0.0) in.fail(StateStatus::BadNumber);
+}
+
+template <typename Force, typename Visit>
+void visitForce(Force& f, const Visit& visit) {
+    for (auto& vertex : f.point.vertex) visit(vertex);
+    for (auto& weight : f.point.weight) visit(weight);
+    visit(f.point.element);
+    visit(f.point.distance);
+    visit(f.force);
+    visit(f.consumed);
+}
+
+/// Doubles where btScalar is a float.
+struct PutAll : PutNumbers {
+    using PutNumbers::operator();
+#ifndef BT_USE_DOUBLE_PRECISION
+    void operator()(double x) const {
+        out.put(x);
+    }
+#endif
+};
+struct GetAll : GetNumbers {
+    using GetNumbers::operator();
+#ifndef BT_USE_DOUBLE_PRECISION
+    void operator()(double& x) const {
+        in.get(&x, 1);
+    }
+#endif
+};
+
+}  // namespace
+
+void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWriter& out) {
+    // The way of a change of q since the last substep belongs to the travel of the coming one.
+    btPliantBody::Data& data = const_cast<btPliantBody&>(body).data();
+    data.syncCollision();
+    const PutAll put{{out}};
+    put(data.deformed->motionBound() - data.travelBefore);
+    put(data.deformed->relativeMotionBound() - data.swungBefore);
+    putReach(data.deformed->outerReach(), out);
+    put(data.frameIsFree);
+    put(data.model().dimension());
+    put(data.detail);
+    put(data.easing);
+    visitCarried(data, put);
+    out.put(data.previousQ.data(), static_cast<std::size_t>(data.previousQ.size()));
+    out.put(static_cast<std::uint64_t>(data.forces.size()));
+    for (const PointForce& force : data.forces) visitForce(force, put);
+    data.batch().saveState(data.slot, scratch);
+    out.putBytes(scratch);
+}
+
+bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
+    const btPliantBody::Data& data = body.data();
+    const GetAll get{{in}};
+    get(state.travelSince);
+    get(state.swungSince);
+    getReach(in, state.outerReach);
+    bool free = false;
+    get(free);
+    int moving = 0;
+    get(moving);
+    get(state.detail);
+    get(state.easing);
+    if (in.ok() && free != data.frameIsFree) in.fail(StateStatus::OtherWorld);
+    if (in.ok() && moving != data.model().dimension()) in.fail(StateStatus::OtherModel);
+    if (in.ok() && (state.detail < 1 || state.detail > data.fullModel->dimension())) in.fail(StateStatus::BadNumber);
+    visitCarried(state, get);
+    state.previousQ.resize(data.previousQ.size());
+    in.get(state.previousQ.data(), static_cast<std::size_t>(state.previousQ.size()));
+    state.forces.clear();
+    const std::size_t forces = in.getCount(100000);
+    const int vertices = data.model().mesh.vertexCount();
+    for (std::size_t i = 0; i < forces && in.ok(); ++i) {
+        state.forces.emplace_back();
+        visitForce(state.forces.back(), get);
+        for (const int vertex : state.forces.back().point.vertex)
+            if (vertex < 0 || vertex >= vertices) in.fail(StateStatus::BadNumber);
+    }
+    state.batch = in.getBytes(state.batchSize);
+    if (in.ok() && !isRotation(state.momentumBasis)) in.fail(StateStatus::BadNumber);
+    if (in.ok()) in.fail(data.batch().checkState(data.slot, state.batch, state.batchSize));
+    return in.ok();
+}
+
+void applyBody(btPliantBody& body, BodyState& state) {
+    btPliantBody::Data& data = body.data();
+    data.batch().restoreState(data.slot, state.batch, state.batchSize);
+    data.lastLinearVelocity = state.lastLinearVelocity;
+    data.stepLength = state.stepLength;
+    data.asleep = state.asleep;
+    data.momentum = state.momentum;
+    data.momentumVelocity = state.momentumVelocity;
+    data.momentumBasis = state.momentumBasis;
+    data.momentumIsKnown = state.momentumIsKnown;
+    data.previousQ = state.previousQ;
+    data.forces.swap(state.forces);
+    data.detail = state.detail;
+    data.easing = state.easing;
+    data.stepped = false;
+    data.collisionIsStale = true;
+    data.syncCollision();
+    data.travelBefore = data.deformed->motionBound() - state.travelSince;
+    data.swungBefore = data.deformed->relativeMotionBound() - state.swungSince;
+    data.deformed->setOuterReach(state.outerReach);
+    data.substepSwing = state.substepSwing;
+    data.substepTravel = state.substepTravel;
+}
+
+}  // namespace btPliantInternal
+
+void btPliantBody::saveState(std::vector<std::byte>& blob) const {
+    std::vector<std::byte> scratch;
+    StateWriter out(pliant::StateKind::WorldBody, blob);
+    btPliantInternal::putObject(*this, out);
+    btPliantInternal::putBody(*this, scratch, out);
+    out.seal();
+}
+
+StateStatus btPliantBody::restoreState(const std::byte* blob, std::size_t size) {
+    StateReader in(pliant::StateKind::WorldBody, blob, size);
+    btPliantInternal::ObjectState object;
+    btPliantInternal::BodyState state;
+    if (btPliantInternal::getObject(*this, in, object)) btPliantInternal::getBody(*this, in, state);
+    if (in.ok() && !in.atEnd()) in.fail(StateStatus::Damaged);
+    if (!in.ok()) return in.status();
+    btPliantInternal::applyObject(*this, object);
+    btPliantInternal::applyBody(*this, state);
+    return StateStatus::Ok;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the parts of a saved world. Each part is read and checked as a whole before anything is applied.
+#pragma once
+
+#include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObject.h>
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+
+#include <vector>
+
+#include "btPliant/body/BodyData.h"
+#include "btPliant/btPliantSystem.h"
+#include "pliant/collision/pair/ContactHistory.h"
+#include "pliant/runtime/snapshot/StateBlob.h"
+
+namespace btPliantInternal {
+
+/// One of Bullet's objects.
+struct ObjectState {
+    bool rigid = false, ours = false;
+    int shapeType = 0;
+    btTransform transform, interpolation;
+    btVector3 interpolationLinear, interpolationAngular;
+    int activation = 0;
+    btScalar deactivationTime = 0;
+    btVector3 linear, angular, force, torque;  ///< of rigid bodies
+};
+void putObject(const btCollisionObject& object, pliant::StateWriter& out);
+bool getObject(const btCollisionObject& object, pliant::StateReader& in, ObjectState& state);
+void applyObject(btCollisionObject& object, const ObjectState& state);
+
+/// What the bridge keeps of a reduced body; the memory of `batch` is the blob's.
+struct BodyState {
+    btVector3 lastLinearVelocity, momentumVelocity;
+    btMatrix3x3 momentumBasis;
+    double stepLength = 0, easing = 0;
+    double substepTravel = 0, travelSince = 0;  ///< of the last substep; since then
+    double substepSwing = 0, swungSince = 0;
+    pliant::DeformedBody::OuterReach outerReach;
+    int detail = 0;
+    bool asleep = false, momentumIsKnown = false;
+    pliant::Vector3 momentum;
+    pliant::VectorX previousQ;
+    std::vector<PointForce> forces;
+    const std::byte* batch = nullptr;
+    std::size_t batchSize = 0;
+};
+void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, pliant::StateWriter& out);
+bool getBody(const btPliantBody& body, pliant::StateReader& in, BodyState& state);
+void applyBody(btPliantBody& body, BodyState& state);
+
+/// What the broadphase knows of every object with a proxy, in order of the world's objects, and its overlapping pairs.
+struct BroadphaseState {
+    struct Proxy {
+        bool present = false;
+        btVector3 lower, upper;          ///< the proxy's box
+        btVector3 leafLower, leafUpper;  ///< the larger one that the tree holds
+        int stage = 0;
+    };
+    struct Pair {
+        int first = 0, second = 0;  ///< numbers of objects
+        bool algorithm = false;
+    };
+    bool isTree = false;  ///< a btDbvtBroadphase
+    std::vector<Proxy> proxies;
+    std::vector<Pair> pairs;
+    int stageCurrent = 0, fixedLeft = 0, newPairs = 0, parse = 0, cleanup = 0;
+    bool needCleanup = false;
+};
+void putBroadphase(const btDiscreteDynamicsWorld& world, pliant::StateWriter& out);
+bool getBroadphase(const btDiscreteDynamicsWorld& world, pliant::StateReader& in, BroadphaseState& state);
+/// Makes exactly these pairs, with their algorithms.
+void applyBroadphase(btDiscreteDynamicsWorld& world, const BroadphaseState& state);
+
+/// Contacts: those of our pairs with what the pair remembers, and those of Bullet's own algorithms.
+struct ContactState {
+    using Points = std::vector<btManifoldPoint>;
+    struct Ours {
+        int body = 0, other = 0, child = 0, ordinal = 0;  ///< number in the system, of the object, see PairState::Order
+        std::vector<pliant::ContactHistory::Entry> history;
+        std::vector<int> chosen;  ///< PairState::Choice: segments A and B and part of each contact
+        double choiceReach = -1, swungSince = 0;
+        pliant::Vector3 choiceApart = pliant::Vector3::Zero();
+        std::vector<Points> manifolds;
+    };
+    struct Foreign {
+        int pair = 0, ordinal = 0;  ///< number of the overlapping pair, of the manifold in it
+        Points points;
+    };
+    struct Place {
+        bool ours = false;
+        int index = 0, manifold = 0;
+    };
+    std::vector<Ours> ours;
+    std::vector<Foreign> foreign;
+    std::vector<Place> order;  ///< of the dispatcher's manifolds
+};
+void putContacts(const btPliantSystem::Data& system, pliant::StateWriter& out);
+bool getContacts(const btPliantSystem::Data& system, pliant::StateReader& in, ContactState& state);
+void applyContacts(btPliantSystem::Data& system, const ContactState& state);
+
+/// One of the world's constraints.
+struct JointState {
+    struct Row {
+        btVector3 direction = btVector3(0, 0, 0);
+        btScalar impulse = 0;
+        bool isLinear = false, isHard = false;
+    };
+    int kind = 0;
+    bool ours = false, enabled = true;
+    btScalar appliedImpulse = 0;
+    btVector3 linear = btVector3(0, 0, 0), angular = btVector3(0, 0, 0);
+    btScalar lastSize = 0, sizeBefore = 0;
+    std::vector<Row> rows;
+
+    static JointState of(const btTypedConstraint& constraint);
+    void apply(btTypedConstraint& constraint) const;
+};
+void putJoints(const btDiscreteDynamicsWorld& world, pliant::StateWriter& out);
+bool getJoints(const btDiscreteDynamicsWorld& world, pliant::StateReader& in, std::vector<JointState>& states);
+
+}  // namespace btPliantInternal

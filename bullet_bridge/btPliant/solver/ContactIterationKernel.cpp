@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Zlib
+// The three rows of a contact are read once and written once in a sweep: the velocities along all of them before it,
+// then the friction, then the normal, which sees what the friction has changed by the couplings of the rows.
+#include "btPliant/solver/ContactIterationKernel.h"
+
+#include <algorithm>
+
+#include "btPliant/solver/ModalVectorKernels.h"
+#include "pliant/math/InstructionTargets.h"
+#include "pliant/runtime/kernels/Kernels.h"
+
+namespace btPliantInternal {
+
+namespace {
+
+using Rows = btPliantConstraintSolver::Rows;
+using SolverBodies = btAlignedObjectArray<btSolverBody>;
+
+/// The deformation on one side of a contact.
+struct ModalSide {
+    PLIANT_INLINE ModalSide(Rows& all, int stride, std::size_t jacobian, std::size_t response, std::size_t velocity)
+        : n(stride),
+          J(all.modal.data() + jacobian),
+          answer(all.modal.data() + response),
+          v(all.velocity.data() + velocity) {}
+
+    int n;  ///< 0: none
+    const btScalar *J, *answer;
+    btScalar* v;
+};
+
+/// Adds J_0 v.
+template <int width>
+PLIANT_INLINE btScalar alongNormal(const ModalSide& side) {
+    return side.n > 0 ? modalDot<width>(side.J, side.v, side.n) : btScalar(0);
+}
+
+/// Adds J v of all three rows.
+template <int width>
+PLIANT_INLINE void addAlongRows(const ModalSide& side, btScalar* sum) {
+    if (side.n > 0) modalDots<width>(side.J, side.v, side.n, sum);
+}
+
+/// v += W J' P
+template <int width>
+PLIANT_INLINE void applyToModes(const ModalSide& side, const btScalar* P) {
+    if (side.n > 0) modalAddThree<width>(side.v, P, side.answer, side.n);
+}
+
+/// What the impulses so far have added to the velocities of the frames.
+struct FrameVelocities {
+    PLIANT_INLINE FrameVelocities(btSolverBody& A, btSolverBody& B) {
+        load(A.internalGetDeltaLinearVelocity(), linearA);
+        load(B.internalGetDeltaLinearVelocity(), linearB);
+        load(A.internalGetDeltaAngularVelocity(), angularA);
+        load(B.internalGetDeltaAngularVelocity(), angularB);
+    }
+    PLIANT_INLINE btScalar along(const Row& row) const {
+        SpaceVector axis, a, b;
+        load(row.axis, axis);
+        load(row.angularA, a);
+        load(row.angularB, b);
+        return sumOfThree(axis * (linearA - linearB) + (a * angularA + b * angularB));
+    }
+
+    SpaceVector linearA, linearB, angularA, angularB;
+};
+
+/// sum += x P_0 + y P_1 + z P_2
+PLIANT_INLINE void addWeighted(const btVector3& x, const btVector3& y, const btVector3& z, const btScalar* P,
+                               SpaceVector& sum) {
+    SpaceVector u, v, w;
+    load(x, u);
+    load(y, v);
+    load(z, w);
+    sum += (P[0] * u + P[1] * v) + P[2] * w;
+}
+
+PLIANT_INLINE void applyToFrames(const ContactRow& contact, const btScalar* P, FrameVelocities& v, btSolverBody& A,
+                                 btSolverBody& B) {
+    const Row* rows = contact.rows;
+    SpaceVector impulse{}, inverseMass;
+    if (contact.isSelf()) {  // the linear impulses cancel; the turn that comes with a change of q' stays
+        if (!contact.movesA) return;
+        addWeighted(rows[0].responseA, rows[1].responseA, rows[2].responseA, P, v.angularA);
+        addWeighted(rows[0].responseB, rows[1].responseB, rows[2].responseB, P, v.angularA);
+        store(v.angularA, A.internalGetDeltaAngularVelocity());
+        return;
+    }
+    addWeighted(rows[0].axis, rows[1].axis, rows[2].axis, P, impulse);
+    if (contact.movesA) {
+        load(A.internalGetInvMass(), inverseMass);
+        addWeighted(rows[0].responseA, rows[1].responseA, rows[2].responseA, P, v.angularA);
+        store(v.linearA + impulse * inverseMass, A.internalGetDeltaLinearVelocity());
+        store(v.angularA, A.internalGetDeltaAngularVelocity());
+    }
+    if (contact.movesB) {
+        load(B.internalGetInvMass(), inverseMass);
+        addWeighted(rows[0].responseB, rows[1].responseB, rows[2].responseB, P, v.angularB);
+        store(v.linearB - impulse * inverseMass, B.internalGetDeltaLinearVelocity());
+        store(v.angularB, B.internalGetDeltaAngularVelocity());
+    }
+}
+
+/// Changes of the tangents' impulses.
+PLIANT_INLINE void slide(ContactRow& contact, const btScalar* added, btScalar* P) {
+    Row* rows = contact.rows;
+    const btScalar limit = contact.friction * btMax(btScalar(0), rows[0].impulse);
+    btScalar next[3];
+    for (int k = 1; k < 3; ++k) next[k] = rows[k].impulse + (rows[k].change - added[k]) * rows[k].inverse;
+    const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
+    const btScalar scale = length > limit ? limit / length : btScalar(1);
+    for (int k = 1; k < 3; ++k) {
+        P[k] = scale * next[k] - rows[k].impulse;
+        rows[k].impulse += P[k];
+    }
+}
+
+template <int width>
+PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
+    ContactRow& contact = all.contacts[c];
+    Row* rows = contact.rows;
+    btSolverBody& A = bodies[contact.bodyA];
+    btSolverBody& B = bodies[contact.bodyB];
+    const ModalSide sideA(all, contact.strideA, contact.modalA, contact.answerA, contact.velocityA);
+    const ModalSide sideB(all, contact.strideB, contact.modalB, contact.answerB, contact.velocityB);
+    FrameVelocities v(A, B);
+    if (rows[0].impulse == 0 && rows[1].impulse == 0 && rows[2].impulse == 0) {
+        const btScalar modes = alongNormal<width>(sideA) + alongNormal<width>(sideB);
+        if (contact.missing(v.along(rows[0]), modes) <= 0) return;
+        if (!contact.hasResponse) all.answerLate(c, bodies);
+    }
+    contact.acted = true;
+    btScalar frames[3], modes[3] = {}, added[3], P[3];
+    for (int k = 0; k < 3; ++k) frames[k] = v.along(rows[k]);
+    addAlongRows<width>(sideA, modes);
+    addAlongRows<width>(sideB, modes);
+    for (int k = 0; k < 3; ++k) added[k] = frames[k] + modes[k];
+    slide(contact, added, P);  // first: the last word is that nothing penetrates
+    for (int k = 1; k < 3; ++k) {
+        frames[0] += contact.frameCoupling[k - 1] * P[k];
+        modes[0] += contact.modeCoupling[k - 1] * P[k];
+    }
+    // Both bounds by the larger effective mass of the two: rows whose bound is the gap and rows whose bound is the
+    // velocity answer to each other unsymmetrically, and full steps of both have been seen to run away in wedged
+    // strands.
+    const btScalar missing = contact.missing(frames[0] + contact.softness * rows[0].impulse, modes[0]);
+    const btScalar next = btMax(btScalar(0), rows[0].impulse + missing * rows[0].inverse);
+    P[0] = next - rows[0].impulse;
+    rows[0].impulse = next;
+    applyToFrames(contact, P, v, A, B);
+    applyToModes<width>(sideA, P);
+    applyToModes<width>(sideB, P);
+}
+
+template <int width>
+PLIANT_INLINE void sweepContacts(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
+                                 SweepChange& change) {
+    for (int c = run.first; c < run.first + run.count; ++c) {
+        ContactRow& contact = all.contacts[c];
+        btScalar before[3];
+        for (int k = 0; k < 3; ++k) before[k] = contact.rows[k].goOn(share);
+        sweepContact<width>(all, c, bodies);
+        for (int k = 0; k < 3; ++k) change.add(contact.rows[k], before[k]);
+        if (contact.torsionCount > 0) change.add(all.sweepTorsions(contact, share, bodies));
+    }
+}
+
+void sweepBaseline(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies, SweepChange& change) {
+    sweepContacts<modalBaseline>(all, run, share, bodies, change);
+}
+
+#if defined(__x86_64__)
+PLIANT_TARGET_AVX2 void sweepAvx2(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
+                                  SweepChange& change) {
+    sweepContacts<modalAvx2>(all, run, share, bodies, change);
+}
+PLIANT_TARGET_AVX512 void sweepAvx512(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
+                                      SweepChange& change) {
+    sweepContacts<modalAvx512>(all, run, share, bodies, change);
+}
+
+#endif
+
+}  // namespace
+
+SweepRun sweepRunKernel() {
+#if defined(__x86_64__)
+    const pliant::kernels::InstructionSet set = pliant::kernels::active().set;
+    if (set == pliant::kernels::InstructionSet::Avx512) return sweepAvx512;
+    if (set == pliant::kernels::InstructionSet::Avx2) return sweepAvx2;
+#endif
+    return sweepBaseline;
+}
+
+}  // namespace btPliantInternal

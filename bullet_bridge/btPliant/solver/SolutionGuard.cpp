@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Zlib
+// A watch over what the sweeps have found, before it is written back.
+//
+// Projected Gauss-Seidel from P = 0 lowers D = P'W P / 2 - P'c in every step, c being the velocities that the rows were
+// asked to add: at its end P'W P / 2 <= P'c. The kinetic energy of the change alone is no more than P'W P / 2 (the
+// system matrix of a body is not less than its mass; of whitened rows x'x / 2 is all of it), so where it exceeds the
+// sum of |P c| by a wide margin the sweeps have run away: rows that answer each other unsymmetrically, masses that a
+// negative softness has turned round, numbers that are no numbers. (Impulses that the solver starts with are not of
+// that kind; what moves already is therefore allowed for.) Nothing is saved of such a solution: bodies that took more
+// than their share of it are put back to where the step began, at rest, and say so; Bullet's own bodies go on as if
+// nothing had touched them in this step.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "btPliant/joints/JointConstraints.h"
+#include "btPliant/solver/ContactConstraints.h"
+
+using btPliantInternal::ContactRow;
+using btPliantInternal::SoftBody;
+using SolverBodies = btAlignedObjectArray<btSolverBody>;
+
+namespace {
+
+constexpr double kMargin = 4.0;
+
+double work(btScalar impulse, btScalar change) {
+    const double product = std::abs(static_cast<double>(impulse) * static_cast<double>(change));
+    return std::isfinite(product) ? product : 0.0;
+}
+
+/// Of a frame with its inertia at rest, J.
+double kinetic(const btRigidBody& body, const btVector3& linear, const btVector3& angular) {
+    double energy = 0.0;
+    if (body.getInvMass() > 0) energy += static_cast<double>(linear.length2()) / static_cast<double>(body.getInvMass());
+    const btVector3 W = angular * body.getWorldTransform().getBasis();
+    for (int k = 0; k < 3; ++k) {
+        const btScalar inverse = body.getInvInertiaDiagLocal()[k];
+        if (inverse > 0) energy += static_cast<double>(W[k] * W[k]) / static_cast<double>(inverse);
+    }
+    return 0.5 * energy;
+}
+
+bool isFinite(const btVector3& v) {
+    return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
+}
+
+/// Takes back what the solver did, and velocities that are none.
+void stop(btSolverBody& body) {
+    for (btVector3* velocity :
+         {&body.m_deltaLinearVelocity, &body.m_deltaAngularVelocity, &body.m_pushVelocity, &body.m_turnVelocity})
+        velocity->setZero();
+    for (btVector3* velocity :
+         {&body.m_linearVelocity, &body.m_angularVelocity, &body.m_externalForceImpulse, &body.m_externalTorqueImpulse})
+        if (!isFinite(*velocity)) velocity->setZero();
+}
+
+}  // namespace
+
+void btPliantConstraintSolver::Rows::weigh(const SolverBodies& bodies, const pliant::Workers& workers) {
+    const auto frames = static_cast<std::size_t>(bodies.size());
+    gained.assign(frames, 0.0);
+    shares.assign(frames + soft.size(), 0.0);  // of the energy before
+    workers.forBlocks(bodies.size(), 64, [this, &bodies](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            const btSolverBody& body = bodies[i];
+            if (!body.m_originalBody) continue;
+            const double before = kinetic(*body.m_originalBody, body.m_linearVelocity + body.m_externalForceImpulse,
+                                          body.m_angularVelocity + body.m_externalTorqueImpulse);
+            const bool sound = std::isfinite(before) && isFinite(body.m_pushVelocity) && isFinite(body.m_turnVelocity);
+            shares[static_cast<std::size_t>(i)] = sound ? before : 0.0;
+            gained[static_cast<std::size_t>(i)] =
+                sound ? kinetic(*body.m_originalBody, body.m_deltaLinearVelocity, body.m_deltaAngularVelocity)
+                      : std::nan("");
+        }
+    });
+    workers.forBlocks(static_cast<int>(soft.size()), 64, [this, frames](int begin, int end) {
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            SoftBody& s = soft[i];
+            const btPliantBody::Data& data = s.body->data();
+            const btScalar* found = velocity.data() + s.offset;
+            s.gained = 0.0;
+            for (int j = 0; j < s.stride; ++j)
+                s.gained += 0.5 * static_cast<double>(found[j]) * static_cast<double>(found[j]);
+            shares[frames + i] = 0.5 * data.batch().velocity(data.slot).squaredNorm();
+        }
+    });
+    energyBefore = std::accumulate(shares.begin(), shares.end(), 0.0);
+}
+
+double btPliantConstraintSolver::Rows::workOfRows(const pliant::Workers& workers) {
+    constexpr int size = 64;
+    shares.assign(static_cast<std::size_t>((contacts.size() + size - 1) / size), 0.0);
+    workers.forBlocks(contacts.size(), size, [this](int begin, int end) {
+        double sum = 0.0;
+        for (int c = begin; c < end; ++c) {
+            const ContactRow& contact = contacts[c];
+            sum += work(contact.rows[0].impulse, btMax(btFabs(contact.rows[0].change), btFabs(contact.gapChange)));
+            for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].change);
+        }
+        shares[static_cast<std::size_t>(begin / size)] = sum;
+    });
+    double sum = std::accumulate(shares.begin(), shares.end(), joints->work());
+    for (int t = 0; t < torsions.size(); ++t) sum += work(torsions[t].impulse, torsions[t].change);
+    return sum;
+}
+
+// First those whose numbers are none, then, where the others have more than there can be, those above the average.
+void btPliantConstraintSolver::Rows::dropRunaways(SolverBodies& bodies, double workOfOthers,
+                                                  const pliant::Workers& workers) {
+    weigh(bodies, workers);
+    const double most = kMargin * (workOfRows(workers) + workOfOthers + energyBefore);
+    double sum = 0.0;
+    for (const double energy : gained) sum += std::isfinite(energy) ? energy : 0.0;
+    for (const SoftBody& s : soft) sum += std::isfinite(s.gained) ? s.gained : 0.0;
+    const double share = sum <= most ? sum : most / static_cast<double>(gained.size());
+    hasRunaways = false;
+    for (SoftBody& s : soft) {
+        const int frame = s.body->data().frameIsFree ? s.body->getCompanionId() : -1;
+        const bool frameIsSound = frame < 0 || gained[static_cast<std::size_t>(frame)] <= share;
+        s.putBack = !(s.gained <= share && frameIsSound);
+        if (!s.putBack) continue;
+        hasRunaways = true;
+        if (frame >= 0) gained[static_cast<std::size_t>(frame)] = std::nan("");
+    }
+    for (int i = 0; i < bodies.size(); ++i) {
+        if (gained[static_cast<std::size_t>(i)] <= share) continue;
+        hasRunaways = true;
+        stop(bodies[i]);
+    }
+}
+
+void btPliantConstraintSolver::Rows::putBackRunaways(SolverBodies& bodies) {
+    if (!hasRunaways) return;
+    const auto ran = [this](int index, int body) {
+        return (index >= 0 && soft[static_cast<std::size_t>(index)].putBack) ||
+               !std::isfinite(gained[static_cast<std::size_t>(body)]);
+    };
+    for (int c = 0; c < contacts.size(); ++c) {
+        const ContactRow& contact = contacts[c];
+        if (!ran(contact.softA, contact.bodyA) && !ran(contact.softB, contact.bodyB)) continue;
+        btManifoldPoint& point = *contact.point;
+        point.m_appliedImpulse = point.m_appliedImpulseLateral1 = point.m_appliedImpulseLateral2 = 0;
+        point.m_contactMotion1 = 0;
+    }
+    joints->forget(ran);
+    for (SoftBody& s : soft) {
+        if (!s.putBack) continue;
+        btPliantBody::Data& data = s.body->data();
+        data.batch().putBack(data.slot, data.previousQ.data());
+        data.momentum.setZero();
+        if (!data.frameIsFree) continue;
+        btSolverBody& frame = bodies[s.body->getCompanionId()];
+        for (btVector3* each : {&frame.m_linearVelocity, &frame.m_angularVelocity, &frame.m_externalForceImpulse,
+                                &frame.m_externalTorqueImpulse})
+            each->setZero();
+    }
+}

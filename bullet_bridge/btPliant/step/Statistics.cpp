@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Zlib
+// What a substep found: contacts, penetrations and energies.
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/body/Convert.h"
+#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/step/SystemData.h"
+
+using btPliantInternal::PairState;
+using btPliantInternal::toEigen;
+using pliant::Matrix3;
+using pliant::Vector3;
+
+void btPliantSystem::Data::collectContactStats() {
+    for (const btPliantBody* body : bodies) {
+        if (!isInWorld(*body)) continue;
+        ++running.m_bodies;
+        running.m_awakeBodies += body->isActive();
+        running.m_restoredBodies += body->getStatus() == pliant::BodyStatus::RestoredLastState;
+        running.m_limitedBodies += body->getStatus() == pliant::BodyStatus::EnergyLimited;
+    }
+    collectPenetrations();
+    if (penetrations.empty()) return;
+    // Contacts that do not penetrate count as zeros: they stand before all others, and are left out of the rank.
+    const auto apart = static_cast<std::size_t>(std::count(penetrations.begin(), penetrations.end(), 0.0));
+    const std::size_t deep = penetrations.size() - apart;
+    if (deep == 0) return;
+    const std::size_t rank = apart + std::min((deep * 99) / 100, deep - 1);
+    const auto nth = penetrations.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(penetrations.begin(), nth, penetrations.end());
+    running.m_penetration99 = *nth;
+    running.m_largestPenetration = *std::max_element(nth, penetrations.end());
+}
+
+void btPliantSystem::Data::collectPenetrations() {
+    int count = 0;
+    running.m_manifolds = 0;
+    for (PairState* pair : pairs) {
+        pair->firstPenetration = count;
+        count += static_cast<int>(pair->contacts.size());
+        running.m_manifolds += static_cast<int>(pair->manifolds.size());
+    }
+    running.m_contacts = count;
+    penetrations.resize(static_cast<std::size_t>(count));
+    workers->forBlocks(static_cast<int>(pairs.size()), 64, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            const PairState& pair = *pairs[static_cast<std::size_t>(i)];
+            PairState::fetchContacts(pairs, i);
+            double* depth = penetrations.data() + pair.firstPenetration;
+            for (const pliant::SkeletonContact& contact : pair.contacts) {
+                const double radius =
+                    contact.segmentB >= 0 ? std::min(contact.radiusA, contact.radiusB) : contact.radiusA;
+                *depth++ = contact.distance < 0 ? -contact.distance / radius : 0.0;
+            }
+        }
+    });
+}
+
+namespace {
+
+/// Gravity's potential of one of ours, J; D_j q_j moves the centre of mass of anchored bodies.
+double potential(const btPliantBody& body, const Vector3& gravity) {
+    const pliant::InertiaIntegrals& inertia = body.getModel().inertia;
+    const pliant::RigidTransform frame = toEigen(body.getWorldTransform());
+    Vector3 moment = inertia.mass * frame.translation;
+    if (inertia.translation.cols() > 0) moment += frame.rotation * (inertia.translation * body.getReducedCoordinates());
+    return -gravity.dot(moment);
+}
+
+}  // namespace
+
+bool btPliantBody::Data::strainIsKnown() const {
+    const auto q = batch().q(slot);
+    return strainOf.size() == q.size() && strainOf == q;
+}
+
+void btPliantSystem::Data::collectStrainEnergies() {
+    for (const auto& group : groups) group->stretching.clear();
+    for (btPliantBody* body : work) {
+        btPliantBody::Data& data = body->data();
+        if (data.strainIsKnown()) continue;
+        data.strainPlace = static_cast<int>(data.group->stretching.size());
+        data.group->stretching.push_back(data.slot);
+    }
+    for (const auto& group : groups) {
+        group->strains.resize(group->stretching.size());
+        group->batch->strainEnergies(group->stretching, group->strains.data(), *workers);
+    }
+    for (btPliantBody* body : work) {
+        btPliantBody::Data& data = body->data();
+        if (data.strainPlace < 0) continue;
+        data.strain = data.group->strains[static_cast<std::size_t>(data.strainPlace)];
+        data.strainOf = data.batch().q(data.slot);
+        data.strainPlace = -1;
+    }
+}
+
+void btPliantSystem::Data::collectEnergies() {
+    if (energiesAreKnown) return;
+    energiesAreKnown = true;
+    const Vector3 gravity = toEigen(world->getGravity());
+    work.clear();
+    for (btPliantBody* body : bodies)
+        if (isInWorld(*body)) work.push_back(body);
+    collectStrainEnergies();
+    energies.assign(work.size(), 0.0);  // summed in order
+    workers->forBlocks(static_cast<int>(work.size()), 4, [this](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            const auto index = static_cast<std::size_t>(i);
+            energies[index] = work[index]->getKineticEnergy();
+        }
+    });
+    stats.m_kineticEnergy = stats.m_elasticEnergy = stats.m_potentialEnergy = 0;
+    for (std::size_t i = 0; i < work.size(); ++i) {
+        stats.m_kineticEnergy += energies[i];
+        stats.m_elasticEnergy += work[i]->data().strain;
+        stats.m_potentialEnergy += potential(*work[i], gravity);
+    }
+    const auto& others = world->getNonStaticRigidBodies();
+    for (int i = 0; i < others.size(); ++i) {
+        const btRigidBody& body = *others[i];
+        if (body.getInvMass() == btScalar(0) || btPliantBody::upcast(&body)) continue;
+        const double mass = 1.0 / static_cast<double>(body.getInvMass());
+        const btMatrix3x3& basis = body.getWorldTransform().getBasis();
+        const Vector3 W = toEigen(btVector3(body.getAngularVelocity() * basis));
+        const Vector3 inverse = toEigen(body.getInvInertiaDiagLocal());
+        for (int k = 0; k < 3; ++k)
+            if (inverse[k] > 0) stats.m_kineticEnergy += 0.5 * W[k] * W[k] / inverse[k];
+        stats.m_kineticEnergy += 0.5 * mass * static_cast<double>(body.getLinearVelocity().length2());
+        stats.m_potentialEnergy -= mass * gravity.dot(toEigen(body.getCenterOfMassPosition()));
+    }
+}
