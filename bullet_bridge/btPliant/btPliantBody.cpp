@@ -26,7 +26,7 @@ struct WorldClock : btDiscreteDynamicsWorld {
 };
 
 /// Seconds from the end of the last substep to what is drawn; negative when Bullet draws late (its default).
-btScalar pictureTime(const btDiscreteDynamicsWorld& world) {
+btScalar interpolationTime(const btDiscreteDynamicsWorld& world) {
     const btScalar fixedStep = WorldClock::fixedStep(world);
     if (fixedStep == btScalar(0)) return 0;
     const btScalar local = WorldClock::local(world);
@@ -48,15 +48,15 @@ btPliantBody::btPliantBody(const btRigidBodyConstructionInfo& info, std::unique_
     m_data->body = this;
     m_data->shape = std::make_unique<btPliantShape>(*this);
     setCollisionShape(m_data->shape.get());
-    // Angular momentum is carried by us (MATHS: rigid frame and deformation together).
+    // The bridge carries the angular momentum, of rigid frame and deformation together.
     setFlags(getFlags() & ~(BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT | BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD |
                             BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY));
     if (!m_data->frameIsFree) {
         setCollisionFlags((getCollisionFlags() & ~CF_STATIC_OBJECT) | CF_KINEMATIC_OBJECT);
     }
     setMotionState(m_data->motionState.get());
-    m_data->deformedAt = getWorldTransform();
-    m_data->refreshMomentum();
+    m_data->deformedTransform = getWorldTransform();
+    m_data->updateMomentum();
 }
 
 btPliantBody::~btPliantBody() = default;
@@ -112,15 +112,15 @@ btTransform btPliantBody::getInterpolatedMeshTransform() const {
     if (!m_data->frameIsFree || !m_data->system->data().isInWorld(*this)) return getMeshTransform();
     btTransform worldFromBody;
     btTransformUtil::integrateTransform(getInterpolationWorldTransform(), getInterpolationLinearVelocity(),
-                                        getInterpolationAngularVelocity(), pictureTime(*m_data->system->getWorld()),
-                                        worldFromBody);
+                                        getInterpolationAngularVelocity(),
+                                        interpolationTime(*m_data->system->getWorld()), worldFromBody);
     return worldFromBody * m_data->bodyFromMesh;
 }
 
 void btPliantBody::getInterpolatedReducedCoordinates(pliant::VectorX& q) const {
     q = getReducedCoordinates();
     if (m_data->stepLength <= 0 || !isActive()) return;
-    const double fraction = pictureTime(*m_data->system->getWorld()) / m_data->stepLength;
+    const double fraction = interpolationTime(*m_data->system->getWorld()) / m_data->stepLength;
     const Eigen::Index moving = m_data->previousQ.size();
     q.head(moving) += std::clamp(fraction, -1.0, 1.0) * (q.head(moving) - m_data->previousQ);
 }
@@ -138,10 +138,10 @@ pliant::ConstVectorView whole(const pliant::ConstVectorView& moving, Eigen::Inde
 }  // namespace
 
 pliant::ConstVectorView btPliantBody::getReducedCoordinates() const {
-    return whole(getBatch().q(m_data->slot), getModel().dimension(), m_data->shownQ);
+    return whole(getBatch().q(m_data->slot), getModel().dimension(), m_data->paddedCoordinates);
 }
 pliant::ConstVectorView btPliantBody::getReducedVelocities() const {
-    return whole(getBatch().velocity(m_data->slot), getModel().dimension(), m_data->shownVelocity);
+    return whole(getBatch().velocity(m_data->slot), getModel().dimension(), m_data->paddedVelocities);
 }
 
 void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
@@ -185,45 +185,45 @@ const pliant::VectorX& btPliantBody::getModalFrequencies() const {
 }
 
 btVector3 btPliantBody::getAngularMomentum() const {
-    m_data->refreshMomentum();
-    return toBullet(m_data->momentum);
+    m_data->updateMomentum();
+    return toBullet(m_data->angularMomentum);
 }
 
-void btPliantBody::Data::refreshMomentum() {
+void btPliantBody::Data::updateMomentum() {
     const btMatrix3x3& basis = body->getWorldTransform().getBasis();
     const btVector3& omega = body->getAngularVelocity();
     if (momentumIsKnown && omega == momentumVelocity && basis == momentumBasis) return;
     const Matrix3 A = toEigen(basis);
-    momentum = A * batch().angularMomentum(slot, A.transpose() * toEigen(omega));
+    angularMomentum = A * batch().angularMomentum(slot, A.transpose() * toEigen(omega));
     momentumVelocity = omega;
     momentumBasis = basis;
     momentumIsKnown = true;
 }
 
-void btPliantBody::Data::refreshInertia() {
+void btPliantBody::Data::updateInertia() {
     inverseInertia = batch().inertia(slot).inverse();
-    modalMomentum = batch().modalAngularMomentum(slot);
+    modalAngularMomentum = batch().modalAngularMomentum(slot);
 }
 
-void btPliantBody::Data::velocityFromMomentum() {
+void btPliantBody::Data::updateAngularVelocity() {
     const btMatrix3x3& basis = body->getWorldTransform().getBasis();
     const Matrix3 A = toEigen(basis);
-    const Vector3 W = inverseInertia * (A.transpose() * momentum - modalMomentum);
+    const Vector3 W = inverseInertia * (A.transpose() * angularMomentum - modalAngularMomentum);
     body->setAngularVelocity(toBullet(A * W) * body->getAngularFactor());
     momentumVelocity = body->getAngularVelocity();
     momentumBasis = basis;
     momentumIsKnown = body->getAngularFactor() == btVector3(1, 1, 1);
 }
 
-void btPliantBody::Data::midstepVelocityFromMomentum(double h) {
+void btPliantBody::Data::updateMidstepAngularVelocity(double h) {
     if (body->getAngularFactor() != btVector3(1, 1, 1)) return;
     const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
-    Vector3 omega = A * (inverseInertia * (A.transpose() * momentum - modalMomentum));
+    Vector3 omega = A * (inverseInertia * (A.transpose() * angularMomentum - modalAngularMomentum));
     for (int iteration = 0; iteration < 3; ++iteration) {
         const double angle = 0.5 * h * omega.norm();
         if (angle < 1e-9) break;
         const Matrix3 middle = Eigen::AngleAxisd(angle, omega.normalized()) * A;
-        omega = middle * (inverseInertia * (middle.transpose() * momentum - modalMomentum));
+        omega = middle * (inverseInertia * (middle.transpose() * angularMomentum - modalAngularMomentum));
     }
     body->setAngularVelocity(toBullet(omega));
 }
@@ -235,29 +235,29 @@ void btPliantBody::Data::settleEnergy() {
         return;
     }
     const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
-    batch().settleEnergy(slot, batch().angularVelocity(slot, A.transpose() * momentum));
+    batch().settleEnergy(slot, batch().angularVelocity(slot, A.transpose() * angularMomentum));
 }
 
-bool btPliantBody::Data::collisionIsBehind() const {
-    return collisionIsStale || !(body->getWorldTransform() == deformedAt);
+bool btPliantBody::Data::collisionNeedsUpdate() const {
+    return collisionIsOutdated || !(body->getWorldTransform() == deformedTransform);
 }
 
-pliant::DeformedBody::NewState btPliantBody::Data::takeCollisionState() {
-    collisionIsStale = false;
-    deformedAt = body->getWorldTransform();
-    return {&*deformed, batch().q(slot).data(), toEigen(deformedAt)};
+pliant::DeformedBody::NewState btPliantBody::Data::beginCollisionUpdate() {
+    collisionIsOutdated = false;
+    deformedTransform = body->getWorldTransform();
+    return {&*deformed, batch().q(slot).data(), toEigen(deformedTransform)};
 }
 
-void btPliantBody::Data::syncCollision() {
-    if (!collisionIsBehind()) return;
-    const pliant::DeformedBody::NewState state = takeCollisionState();
+void btPliantBody::Data::updateCollision() {
+    if (!collisionNeedsUpdate()) return;
+    const pliant::DeformedBody::NewState state = beginCollisionUpdate();
     pliant::DeformedBody::moveTogether(&state, 1);
 }
 
 void btPliantBody::Data::stateWasSet() {
     batch().resetAcceleration(slot);
     momentumIsKnown = false;
-    collisionIsStale = true;
-    asleep = false;
+    collisionIsOutdated = true;
+    isAsleep = false;
     body->activate(true);
 }

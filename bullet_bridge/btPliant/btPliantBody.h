@@ -38,7 +38,7 @@ struct btPliantBodyInfo {
     /// The frame is moved by the user (setMeshTransform or m_motionState), q stays dynamic. Always so for anchored
     /// models.
     bool m_kinematic = false;
-    /// Strands of the body touch each other where a deformation brings them together; those close at rest do not
+    /// Segments of the body touch each other where a deformation brings them together; those close at rest do not
     /// (pliant::RestNeighbours).
     bool m_selfContact = false;
     /// In the mesh's frame; not owned; asked once at creation (in place of m_meshTransform), by Bullet each step for

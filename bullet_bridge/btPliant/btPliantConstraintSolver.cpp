@@ -11,27 +11,28 @@
 #include "btPliant/solver/ContactConstraints.h"
 #include "btPliant/step/SystemData.h"
 
-using btPliantInternal::ContactPlace;
-using btPliantInternal::JointInGroup;
-using btPliantInternal::JointRows;
+using btPliantInternal::ConjugateDirections;
+using btPliantInternal::ContactDescriptor;
+using btPliantInternal::IterationChange;
+using btPliantInternal::JointConstraint;
+using btPliantInternal::JointConstraints;
 using btPliantInternal::Stopwatch;
-using btPliantInternal::SweepAcceleration;
-using btPliantInternal::SweepChange;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
 using pliant::Vector3;
 
 namespace {
 
-/// At the end of each solve. Impulses that have gone on along a direction may do work that no contact does until sweeps
-/// have taken it back: with a single one, an impact at 20 m/s gained a hundredth of its energy.
-constexpr int kPlainSweeps = 3;
-/// Solves of fewer sweeps stay plain: directions leave them no time to take that work back, and impacts gain energy.
-constexpr int kFewestSweeps = 12;
+/// At the end of each solve. Impulses that were extrapolated along a direction may do work that no contact does until
+/// plain iterations have taken it back: with a single one, an impact at 20 m/s gained a hundredth of its energy.
+constexpr int kPlainIterations = 3;
+/// Solves of fewer iterations stay plain: directions leave them no time to take that work back, and impacts gain
+/// energy.
+constexpr int kFewestIterations = 12;
 
 }  // namespace
 
-btPliantConstraintSolver::btPliantConstraintSolver() : m_rows(std::make_unique<Rows>()) {}
+btPliantConstraintSolver::btPliantConstraintSolver() : m_contactConstraints(std::make_unique<ContactConstraints>()) {}
 btPliantConstraintSolver::~btPliantConstraintSolver() = default;
 
 btPliantSystem* btPliantConstraintSolver::getSystem() const {
@@ -48,7 +49,7 @@ void btPliantConstraintSolver::prepareSolve(int numBodies, int numManifolds) {
     btPliantSystem::Data& system = m_system->data();
     for (int i = 0; i < system.world->getNumConstraints(); ++i)
         if (btPliantJoint* joint = btPliantJoint::upcast(system.world->getConstraint(i)))
-            JointRows::forgetSolve(*joint);
+            JointConstraints::clearSolved(*joint);
     system.beginSolve(static_cast<double>(system.world->getDispatchInfo().m_timeStep));
 }
 
@@ -63,22 +64,22 @@ void btPliantConstraintSolver::allSolved(const btContactSolverInfo& info, btIDeb
 // itself; deformations move all the same.
 void btPliantConstraintSolver::solveDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
     btDiscreteDynamicsWorld& world = *m_system->getWorld();
-    std::vector<btTypedConstraint*>& left = m_rows->driven;
+    std::vector<btTypedConstraint*>& left = m_contactConstraints->drivenJoints;
     left.clear();
     for (int i = 0; i < world.getNumConstraints(); ++i) {
         btTypedConstraint* constraint = world.getConstraint(i);
         const btPliantJoint* joint = btPliantJoint::upcast(constraint);
-        if (joint && constraint->isEnabled() && !JointRows::wasSolved(*joint) && JointRows::hasStepped(*joint) &&
-            constraint->getRigidBodyA().isStaticOrKinematicObject() &&
+        if (joint && constraint->isEnabled() && !JointConstraints::wasSolved(*joint) &&
+            JointConstraints::hasStepped(*joint) && constraint->getRigidBodyA().isStaticOrKinematicObject() &&
             constraint->getRigidBodyB().isStaticOrKinematicObject())
             left.push_back(constraint);
     }
-    std::vector<btPersistentManifold*>& touching = m_rows->drivenContacts;
+    std::vector<btPersistentManifold*>& touching = m_contactConstraints->drivenManifolds;
     touching.clear();
     for (int i = 0; i < m_system->getNumBodies(); ++i) {
         const btPliantBody::Data& data = m_system->getBody(i)->data();
-        if (!data.self || !data.stepped || data.frameIsFree) continue;
-        for (btPersistentManifold* manifold : data.self->manifolds)
+        if (!data.selfPair || !data.hasStepped || data.frameIsFree) continue;
+        for (btPersistentManifold* manifold : data.selfPair->manifolds)
             if (manifold->getNumContacts() > 0) touching.push_back(manifold);
     }
     if (left.empty() && touching.empty()) return;
@@ -92,14 +93,14 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlySetup(btCollisionObjec
                                                                 btTypedConstraint** constraints, int numConstraints,
                                                                 const btContactSolverInfo& info,
                                                                 btIDebugDraw* debugDrawer) {
-    m_rows->clear();
+    m_contactConstraints->clear();
     if (m_system) {
-        std::vector<btPliantBody*>& late = m_rows->late;
+        std::vector<btPliantBody*>& late = m_contactConstraints->lateBodies;
         late.clear();
         const auto consider = [&late](const btCollisionObject* object) {
             auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
-            if (!body || body->data().stepped || !body->getBroadphaseHandle()) return;
-            // Driven frames may step while they doze; watchSleep wakes them when that sets q in motion.
+            if (!body || body->data().hasStepped || !body->getBroadphaseHandle()) return;
+            // Driven frames may step while they doze; updateSleep wakes them when that sets q in motion.
             if (!body->isActive() && body->data().frameIsFree) body->activate(true);
             late.push_back(body);
         };
@@ -119,10 +120,10 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlySetup(btCollisionObjec
         late.erase(std::unique(late.begin(), late.end()), late.end());
         m_system->data().freeStep(late);
     }
-    m_rows->listBodiesInOrder(bodies, numBodies);
-    return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(m_rows->bodiesInOrder.data(), numBodies,
-                                                                             manifolds, numManifolds, constraints,
-                                                                             numConstraints, info, debugDrawer);
+    m_contactConstraints->orderBodies(bodies, numBodies);
+    return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
+        m_contactConstraints->orderedBodies.data(), numBodies, manifolds, numManifolds, constraints, numConstraints,
+        info, debugDrawer);
 }
 
 void btPliantConstraintSolver::convertJoints(btTypedConstraint** constraints, int numConstraints,
@@ -131,20 +132,20 @@ void btPliantConstraintSolver::convertJoints(btTypedConstraint** constraints, in
         btSequentialImpulseConstraintSolver::convertJoints(constraints, numConstraints, info);
         return;
     }
-    Rows& rows = *m_rows;
+    ContactConstraints& group = *m_contactConstraints;
     const auto isOurs = [](btTypedConstraint* constraint) {
         const btPliantJoint* joint = btPliantJoint::upcast(constraint);
-        return joint && JointRows::hasStepped(*joint);
+        return joint && JointConstraints::hasStepped(*joint);
     };
     for (int i = 0; i < numConstraints; ++i) {
         if (isOurs(constraints[i])) continue;
-        rows.stockJoints.push_back(constraints[i]);
+        group.bulletJoints.push_back(constraints[i]);
         for (btRigidBody* body : {&constraints[i]->getRigidBodyA(), &constraints[i]->getRigidBodyB()})
-            if (btPliantBody* reduced = btPliantBody::upcast(body)) reduced->data().hasStockRows = true;
+            if (btPliantBody* reduced = btPliantBody::upcast(body)) reduced->data().hasBulletRows = true;
     }
-    btSequentialImpulseConstraintSolver::convertJoints(rows.stockJoints.data(),
-                                                       static_cast<int>(rows.stockJoints.size()), info);
-    Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
+    btSequentialImpulseConstraintSolver::convertJoints(group.bulletJoints.data(),
+                                                       static_cast<int>(group.bulletJoints.size()), info);
+    Stopwatch watch(m_system->data().substepStats.m_contactSolveSeconds);
     for (int i = 0; i < numConstraints; ++i)
         if (isOurs(constraints[i])) addJoint(*constraints[i], *btPliantJoint::upcast(constraints[i]), info);
 }
@@ -158,20 +159,20 @@ void btPliantConstraintSolver::addJoint(btTypedConstraint& constraint, btPliantJ
                                &feedback->m_appliedForceBodyB, &feedback->m_appliedTorqueBodyB})
             sum->setZero();
     if (!constraint.isEnabled()) return;
-    JointInGroup entry;
+    JointConstraint entry;
     entry.constraint = &constraint;
     entry.joint = &joint;
     const int own = constraint.getOverrideNumSolverIterations();
-    entry.sweeps = own > 0 ? own : info.m_numIterations;
-    m_maxOverrideNumSolverIterations = btMax(m_maxOverrideNumSolverIterations, entry.sweeps);
+    entry.iterations = own > 0 ? own : info.m_numIterations;
+    m_maxOverrideNumSolverIterations = btMax(m_maxOverrideNumSolverIterations, entry.iterations);
     int side = 0;
     for (btRigidBody* body : {&constraint.getRigidBodyA(), &constraint.getRigidBodyB()}) {
         entry.body[side] = getOrInitSolverBody(*body, info.m_timeStep);
         btPliantBody* reduced = btPliantBody::upcast(body);
-        if (reduced && reduced->data().stepped) entry.soft[side] = m_rows->softIndex(*reduced);
+        if (reduced && reduced->data().hasStepped) entry.reduced[side] = m_contactConstraints->reducedIndex(*reduced);
         ++side;
     }
-    m_rows->joints->add(entry, *m_rows, m_tmpSolverBodyPool, info);
+    m_contactConstraints->joints->add(entry, *m_contactConstraints, m_tmpSolverBodyPool, info);
 }
 
 namespace {
@@ -196,18 +197,20 @@ void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds,
     for (int i = 0; i < numManifolds; ++i) {
         btPersistentManifold* manifold = manifolds[i];
         const bool ours = btPliantBody::upcast(manifold->getBody0()) || btPliantBody::upcast(manifold->getBody1());
-        (ours ? m_rows->touching : m_rows->stock).push_back(manifold);
+        (ours ? m_contactConstraints->reducedManifolds : m_contactConstraints->bulletManifolds).push_back(manifold);
     }
     // Bullet's order has a history (of pairs, of sorting what compares equal); a restored world would not have it.
     if (m_system->data().world->getDispatchInfo().m_deterministicOverlappingPairs)
-        std::sort(m_rows->touching.begin(), m_rows->touching.end(), comesBefore);
-    m_rows->numberSoftBodies();
-    for (btPersistentManifold* manifold : m_rows->touching)
+        std::sort(m_contactConstraints->reducedManifolds.begin(), m_contactConstraints->reducedManifolds.end(),
+                  comesBefore);
+    m_contactConstraints->numberReducedBodies();
+    for (btPersistentManifold* manifold : m_contactConstraints->reducedManifolds)
         addManifold(*manifold, const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody0())),
                     const_cast<btPliantBody*>(btPliantBody::upcast(manifold->getBody1())), info);
-    btSequentialImpulseConstraintSolver::convertContacts(m_rows->stock.data(), static_cast<int>(m_rows->stock.size()),
+    btSequentialImpulseConstraintSolver::convertContacts(m_contactConstraints->bulletManifolds.data(),
+                                                         static_cast<int>(m_contactConstraints->bulletManifolds.size()),
                                                          info);
-    prepareRows(info);
+    setUpContacts(info);
 }
 
 void btPliantConstraintSolver::addManifold(btPersistentManifold& manifold, btPliantBody* A, btPliantBody* B,
@@ -217,25 +220,25 @@ void btPliantConstraintSolver::addManifold(btPersistentManifold& manifold, btPli
     auto* object1 = const_cast<btCollisionObject*>(manifold.getBody1());
     if (!object0->hasContactResponse() || !object1->hasContactResponse()) return;
     if (A && A == B && !A->getBroadphaseHandle()) return;  // no longer in the world
-    ContactPlace place;
-    place.bodyA = getOrInitSolverBody(*object0, info.m_timeStep);
-    place.bodyB = getOrInitSolverBody(*object1, info.m_timeStep);
-    Rows& rows = *m_rows;
-    if (A) place.softA = rows.softIndex(*A);
-    if (B) place.softB = rows.softIndex(*B);
+    ContactDescriptor descriptor;
+    descriptor.bodyA = getOrInitSolverBody(*object0, info.m_timeStep);
+    descriptor.bodyB = getOrInitSolverBody(*object1, info.m_timeStep);
+    ContactConstraints& group = *m_contactConstraints;
+    if (A) descriptor.reducedA = group.reducedIndex(*A);
+    if (B) descriptor.reducedB = group.reducedIndex(*B);
     for (int i = 0; i < manifold.getNumContacts(); ++i) {
-        place.point = &manifold.getContactPoint(i);
-        rows.places.push_back(place);
+        descriptor.point = &manifold.getContactPoint(i);
+        group.descriptors.push_back(descriptor);
     }
 }
 
-void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
+void btPliantConstraintSolver::setUpContacts(const btContactSolverInfo& info) {
     btPliantSystem::Data& system = m_system->data();
-    Stopwatch watch(system.running.m_contactSolveSeconds);
-    Rows& rows = *m_rows;
-    const int count = static_cast<int>(rows.places.size());
-    rows.orderRuns(m_tmpSolverBodyPool);
-    const int bodies = static_cast<int>(rows.soft.size());
+    Stopwatch watch(system.substepStats.m_contactSolveSeconds);
+    ContactConstraints& group = *m_contactConstraints;
+    const int count = static_cast<int>(group.descriptors.size());
+    group.colourContacts(m_tmpSolverBodyPool);
+    const int bodies = static_cast<int>(group.reducedBodies.size());
     const auto forAll = [&system](int items, int block, const auto& item) {
         system.workers->forBlocks(items, block, [&item](int begin, int end) {
             for (int i = begin; i < end; ++i) item(i);
@@ -243,54 +246,57 @@ void btPliantConstraintSolver::prepareRows(const btContactSolverInfo& info) {
     };
     constexpr int ahead = 6;  // points are where Bullet has put their manifolds
     forAll(count, 64, [&](int c) {
-        rows.fetchPoint(c + ahead);
-        rows.countTorsions(c);
+        group.prefetchPoint(c + ahead);
+        group.countTorsions(c);
     });
-    rows.reserveRows();
-    rows.groupBySoftBody();
+    group.reserveConstraints();
+    group.groupByReducedBody();
     // A row is larger than what the next pass could still find near.
     forAll(count, 32, [&](int c) {
-        rows.fetchPoint(c + ahead);
-        rows.makeRow(c, info);
-        rows.prepareJacobians(c);
-        rows.prepareArms(c, m_tmpSolverBodyPool);
-        rows.aim(c, m_tmpSolverBodyPool, info, system.info);
+        group.prefetchPoint(c + ahead);
+        group.makeConstraint(c, info);
+        group.prepareModalJacobians(c);
+        group.prepareFrameJacobians(c, m_tmpSolverBodyPool);
+        group.computeBias(c, m_tmpSolverBodyPool, info, system.info);
     });
-    forAll(bodies, 4, [&](int i) { rows.prepareResponses(i); });
-    rows.warmStart(m_tmpSolverBodyPool, info, *system.workers);
-    JointRows& joints = *rows.joints;
+    forAll(bodies, 4, [&](int i) { group.prepareResponses(i); });
+    group.warmStart(m_tmpSolverBodyPool, info, *system.workers);
+    JointConstraints& joints = *group.joints;
     const int jointCount = static_cast<int>(joints.joints.size());
-    for (int j = 0; j < jointCount; ++j) joints.warmStart(j, rows, m_tmpSolverBodyPool);
-    for (int j = 0; j < jointCount; ++j) joints.aim(j, rows, m_tmpSolverBodyPool, info);
+    for (int j = 0; j < jointCount; ++j) joints.warmStart(j, group, m_tmpSolverBodyPool);
+    for (int j = 0; j < jointCount; ++j) joints.computeBias(j, group, m_tmpSolverBodyPool, info);
 }
 
 btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisionObject** bodies, int numBodies,
                                                         btPersistentManifold** manifolds, int numManifolds,
                                                         btTypedConstraint** constraints, int numConstraints,
                                                         const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
-    // Rows of our joints keep state of their own.
-    const bool accelerated = m_system && m_rows->joints->joints.empty() && m_rows->contacts.size() > 0;
-    SweepAcceleration& acceleration = *m_rows->acceleration;
-    const SweepAcceleration::State state{
-        m_rows->velocity,
+    // The rows of reduced bodies' joints keep state of their own.
+    const bool extrapolates =
+        m_system && m_contactConstraints->joints->joints.empty() && m_contactConstraints->contacts.size() > 0;
+    ConjugateDirections& directions = *m_contactConstraints->conjugateDirections;
+    const ConjugateDirections::State state{
+        m_contactConstraints->modalVelocities,
         m_tmpSolverBodyPool,
         {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
          &m_tmpSolverContactFrictionConstraintPool, &m_tmpSolverContactRollingFrictionConstraintPool}};
-    if (accelerated) acceleration.beforeSweep(state);
+    if (extrapolates) directions.beforeIteration(state);
     const btScalar stock = btSequentialImpulseConstraintSolver::solveSingleIteration(
         iteration, bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
     if (!m_system) return stock;
-    Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
-    const btScalar joints = m_rows->joints->sweep(iteration, *m_rows, m_tmpSolverBodyPool);
-    const SweepChange change = m_rows->sweep(acceleration, m_tmpSolverBodyPool, *m_system->data().workers);
+    Stopwatch watch(m_system->data().substepStats.m_contactSolveSeconds);
+    const btScalar joints =
+        m_contactConstraints->joints->iterate(iteration, *m_contactConstraints, m_tmpSolverBodyPool);
+    const IterationChange change =
+        m_contactConstraints->iterate(directions, m_tmpSolverBodyPool, *m_system->data().workers);
     const btScalar largest = btMax(btMax(stock, joints), change.largest);
     const int most = btMax(m_maxOverrideNumSolverIterations, info.m_numIterations);
-    const bool isLast =
-        most < kFewestSweeps || iteration + kPlainSweeps >= most || largest <= info.m_leastSquaresResidualThreshold;
-    if (accelerated && !isLast)
-        acceleration.afterSweep(change.square);
+    const bool isLast = most < kFewestIterations || iteration + kPlainIterations >= most ||
+                        largest <= info.m_leastSquaresResidualThreshold;
+    if (extrapolates && !isLast)
+        directions.afterIteration(change.squaredNorm);
     else
-        acceleration.stay();
+        directions.pause();
     return largest;
 }
 
@@ -300,27 +306,28 @@ void btPliantConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
     btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
         bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
     if (!m_system || !info.m_splitImpulse) return;
-    Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
-    m_rows->listPushes();
-    for (int i = 0; i < info.m_numIterations; ++i) m_rows->sweepPush(m_tmpSolverBodyPool, *m_system->data().workers);
+    Stopwatch watch(m_system->data().substepStats.m_contactSolveSeconds);
+    m_contactConstraints->listSplitImpulseContacts();
+    for (int i = 0; i < info.m_numIterations; ++i)
+        m_contactConstraints->iterateSplitImpulses(m_tmpSolverBodyPool, *m_system->data().workers);
 }
 
 btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int numBodies,
                                                                  const btContactSolverInfo& info) {
     if (m_system) {
-        Stopwatch watch(m_system->data().running.m_contactSolveSeconds);
-        m_rows->dropRunaways(m_tmpSolverBodyPool, workOfStockRows(), *m_system->data().workers);
-        m_rows->joints->finish(*m_rows, info);
-        m_rows->finish(*m_system->data().workers);
+        Stopwatch watch(m_system->data().substepStats.m_contactSolveSeconds);
+        m_contactConstraints->rejectDivergedBodies(m_tmpSolverBodyPool, workOfBulletRows(), *m_system->data().workers);
+        m_contactConstraints->joints->writeBack(*m_contactConstraints, info);
+        m_contactConstraints->writeBack(*m_system->data().workers);
         for (int i = 0; i < numBodies; ++i)
             if (btPliantBody* body = btPliantBody::upcast(bodies[i])) addOtherMomentum(*body, info);
-        m_rows->putBackRunaways(m_tmpSolverBodyPool);
-        m_rows->clear();
+        m_contactConstraints->restoreDivergedBodies(m_tmpSolverBodyPool);
+        m_contactConstraints->clear();
     }
     return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, numBodies, info);
 }
 
-double btPliantConstraintSolver::workOfStockRows() const {
+double btPliantConstraintSolver::workOfBulletRows() const {
     double sum = 0;
     for (const btConstraintArray* pool :
          {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
@@ -338,14 +345,14 @@ double btPliantConstraintSolver::workOfStockRows() const {
 void btPliantConstraintSolver::addOtherMomentum(btPliantBody& body, const btContactSolverInfo& info) {
     btPliantBody::Data& data = body.data();
     if (!data.frameIsFree) return;
-    data.momentum += static_cast<double>(info.m_timeStep) * toEigen(body.getTotalTorque());
+    data.angularMomentum += static_cast<double>(info.m_timeStep) * toEigen(body.getTotalTorque());
     const int id = body.getCompanionId();
-    const bool stock = data.hasStockRows;
-    data.hasStockRows = false;
+    const bool stock = data.hasBulletRows;
+    data.hasBulletRows = false;
     if (!stock || id < 0) return;
     const Matrix3 A = toEigen(body.getWorldTransform().getBasis());
     Vector3 turn = toEigen(m_tmpSolverBodyPool[id].getDeltaAngularVelocity());
-    if (data.softIndex >= 0) turn -= data.solvedTurn;  // by our own rows
+    if (data.reducedIndex >= 0) turn -= data.solvedAngularVelocity;  // by our own rows
     const Vector3& rest = data.model().inertia.principalInertia;
-    data.momentum += A * rest.cwiseProduct(A.transpose() * turn);
+    data.angularMomentum += A * rest.cwiseProduct(A.transpose() * turn);
 }

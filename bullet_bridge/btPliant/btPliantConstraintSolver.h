@@ -5,9 +5,9 @@
 //     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
 //     btPliantSystem pliantSystem(&world);
 //
-// It is Bullet's sequential-impulse solver; contacts that touch a reduced body get rows of their own whose Jacobian and
-// impulse response carry the modal part, J = [n, r x n, U_s' n] (MATHS: contact as constraints), and are swept
-// together with Bullet's own rows of joints and rigid contacts. So do our joints (btPliantJoints.h); Bullet's own
+// It is Bullet's sequential-impulse solver; contacts that touch a reduced body get constraints of their own whose
+// Jacobian and impulse response carry the modal part, J = [n, r x n, U_s' n] [HSO03], and are solved in the same
+// iterations as Bullet's own rows of joints and rigid contacts. So do our joints (btPliantJoints.h); Bullet's own
 // joints on a reduced body hold its frame and see its rest inertia. Without a btPliantSystem it is exactly Bullet's
 // solver.
 #pragma once
@@ -38,7 +38,7 @@ public:
     /// The system that uses this solver, or null.
     btPliantSystem* getSystem() const;
 
-    struct Rows;  ///< internal: the rows of the group that is being solved
+    struct ContactConstraints;  ///< internal: of the group that is being solved
 
 protected:
     btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int numBodies, btPersistentManifold** manifolds,
@@ -63,12 +63,12 @@ private:
     void addManifold(btPersistentManifold& manifold, btPliantBody* A, btPliantBody* B, const btContactSolverInfo& info);
     void addJoint(btTypedConstraint& constraint, btPliantJoint& joint, const btContactSolverInfo& info);
     void solveDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer);
-    void prepareRows(const btContactSolverInfo& info);
-    double workOfStockRows() const;
+    void setUpContacts(const btContactSolverInfo& info);
+    double workOfBulletRows() const;
     void addOtherMomentum(btPliantBody& body, const btContactSolverInfo& info);
 
     btPliantSystem* m_system = nullptr;
-    std::unique_ptr<Rows> m_rows;
+    std::unique_ptr<ContactConstraints> m_contactConstraints;
 };
 
 /// What a btDiscreteDynamicsWorldMt takes for its pool of solvers: one solver of ours, to which islands go one after

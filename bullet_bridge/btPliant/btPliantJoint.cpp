@@ -8,17 +8,18 @@ using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
 
 btPliantJoint::Side::Side(btRigidBody& rigid, const btTransform& frame)
-    : body(&rigid), soft(btPliantBody::upcast(&rigid)) {
-    if (!soft) return;
+    : body(&rigid), reduced(btPliantBody::upcast(&rigid)) {
+    if (!reduced) return;
     const pliant::RigidTransform meshFrame = toEigen(frame);
-    material = std::make_unique<pliant::MaterialFrame>(soft->getModel(), soft->locate(frame.getOrigin()), meshFrame);
+    material =
+        std::make_unique<pliant::MaterialFrame>(reduced->getModel(), reduced->locate(frame.getOrigin()), meshFrame);
 }
 
 btTransform btPliantJoint::Side::follow() {
-    const btPliantBody::Data& data = soft->data();
-    if (data.stepped) {
-        halfway = data.previousQ + (0.5 * data.stepLength) * data.batch().startVelocity(data.slot);
-        material->update(halfway.data());
+    const btPliantBody::Data& data = reduced->data();
+    if (data.hasStepped) {
+        midstepCoordinates = data.previousQ + (0.5 * data.stepLength) * data.batch().startVelocity(data.slot);
+        material->update(midstepCoordinates.data());
     } else {
         material->update(data.batch().q(data.slot).data());
     }
@@ -37,18 +38,18 @@ btPliantJoint* btPliantJoint::upcast(btTypedConstraint* constraint) {
 }
 
 btTransform btPliantJoint::restFrame(const btRigidBody& body, const btTransform& world) {
-    const btPliantBody* soft = btPliantBody::upcast(&body);
-    return (soft ? soft->getMeshTransform() : body.getCenterOfMassTransform()).inverse() * world;
+    const btPliantBody* reduced = btPliantBody::upcast(&body);
+    return (reduced ? reduced->getMeshTransform() : body.getCenterOfMassTransform()).inverse() * world;
 }
 
 btVector3 btPliantJoint::getPivotPosition(int side) const {
     Side& held = *m_sides[side];
-    return held.body->getCenterOfMassTransform() * (held.soft ? held.follow() : getFrame(side)).getOrigin();
+    return held.body->getCenterOfMassTransform() * (held.reduced ? held.follow() : getFrame(side)).getOrigin();
 }
 
 btTransform btPliantJoint::frameInBody(btRigidBody& body, const btTransform& frame) {
     Side side(body, frame);
-    return side.soft ? side.follow() : frame;
+    return side.reduced ? side.follow() : frame;
 }
 
 btTransform btPliantJoint::frameInWorld(btRigidBody& body, const btTransform& frame) {
@@ -65,5 +66,5 @@ btScalar btPliantJoint::getLargestImpulse(btScalar) const {
 
 void btPliantJoint::followMaterial() {
     for (int side = 0; side < 2; ++side)
-        if (m_sides[side]->soft) setFrame(side, m_sides[side]->follow());
+        if (m_sides[side]->reduced) setFrame(side, m_sides[side]->follow());
 }

@@ -22,7 +22,7 @@
 class btPliantBody;
 
 namespace btPliantInternal {
-struct JointRows;
+struct JointConstraints;
 struct JointState;
 }  // namespace btPliantInternal
 
@@ -77,7 +77,7 @@ protected:
     void followMaterial();
 
 private:
-    friend struct btPliantInternal::JointRows;
+    friend struct btPliantInternal::JointConstraints;
     friend struct btPliantInternal::JointState;
     struct Side;
 
@@ -92,6 +92,6 @@ private:
     btVector3 m_linearImpulse = btVector3(0, 0, 0), m_angularImpulse = btVector3(0, 0, 0);
     btAlignedObjectArray<SolvedRow> m_solvedRows;
     btScalar m_lastSize = 0, m_sizeBefore = 0;  ///< lengths of the last two substeps' impulses
-    btScalar m_warmShare = 0;                   ///< of the last impulse that the deformation has stepped with
+    btScalar m_warmStartFactor = 0;             ///< of the last impulse that the deformation has stepped with
     bool m_solved = false;                      ///< in the substep that is under way
 };

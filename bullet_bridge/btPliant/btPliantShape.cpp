@@ -22,11 +22,11 @@ const char* const shapeName = "Pliant";  // its address is the mark of our shape
 
 namespace {
 
-/// Of a body in another frame. Bullet asks for every body's box at its predicted frame (continuous collision), which
-/// is turned a little against the present one: no point x moves farther than |R - R0| |x|. Where that is much, all
-/// balls are looked at.
-Aabb turnedBounds(const pliant::DeformedBody& deformed, const btTransform& present, const btTransform& frame,
-                  double radius) {
+/// Of a body in another frame. Bullet asks for every body's box at its predicted frame (continuous collision), which is
+/// turned a little against the present one: no point x moves farther than |R - R0| |x|. Where that is much, the bounds
+/// are those of all spheres.
+Aabb rotatedBounds(const pliant::DeformedBody& deformed, const btTransform& present, const btTransform& frame,
+                   double radius) {
     const pliant::Matrix3 turn = toEigen(frame.getBasis()) - toEigen(present.getBasis());
     Aabb box = deformed.worldBounds();
     const Vector3 origin = toEigen(present.getOrigin());
@@ -39,9 +39,9 @@ Aabb turnedBounds(const pliant::DeformedBody& deformed, const btTransform& prese
 
 /// Where a fast body goes in the step that the world is making: Bullet asks compounds with this box for the parts that
 /// it may touch.
-void addWay(const btPliantBody& body, const btTransform& frame, Aabb& box) {
+void addPredictedMotion(const btPliantBody& body, const btTransform& frame, Aabb& box) {
     const auto step = static_cast<double>(body.getSystem().data().world->getDispatchInfo().m_timeStep);
-    const btVector3 way = btPliantInternal::fastMotion(body, step);
+    const btVector3 way = btPliantInternal::predictedFastMotion(body, step);
     if (way.isZero()) return;
     const btMatrix3x3 turn = frame.getBasis() * body.getWorldTransform().getBasis().transpose();
     const Vector3 shift = toEigen(btVector3(turn * way));
@@ -74,17 +74,17 @@ const btPliantShape* btPliantShape::upcast(const btCollisionShape* shape) {
 void btPliantShape::getAabb(const btTransform& worldFromBody, btVector3& aabbMin, btVector3& aabbMax) const {
     // The cache of deformed spheres is the body's; nothing of the body that a user can see changes.
     auto& data = const_cast<btPliantBody&>(m_body).data();
-    data.syncCollision();
+    data.updateCollision();
     Aabb box;
-    if (worldFromBody.getBasis() == data.deformedAt.getBasis()) {
+    if (worldFromBody.getBasis() == data.deformedTransform.getBasis()) {
         box = data.deformed->worldBounds();
-        const Vector3 shift = toEigen(btVector3(worldFromBody.getOrigin() - data.deformedAt.getOrigin()));
+        const Vector3 shift = toEigen(btVector3(worldFromBody.getOrigin() - data.deformedTransform.getOrigin()));
         box.lower += shift;
         box.upper += shift;
     } else {
-        box = turnedBounds(*data.deformed, data.deformedAt, worldFromBody, data.largestRadius);
+        box = rotatedBounds(*data.deformed, data.deformedTransform, worldFromBody, data.largestRadius);
     }
-    addWay(m_body, worldFromBody, box);
+    addPredictedMotion(m_body, worldFromBody, box);
     const double contacts = static_cast<double>(m_collisionMargin) +
                             static_cast<double>(m_body.getSystem().getInfo().m_speculativeRadii) * data.largestRadius;
     const btScalar reach = static_cast<btScalar>(std::max(contacts, data.deformed->surfaceExcess()));
@@ -113,7 +113,7 @@ btScalar btPliantShape::getContactBreakingThreshold(btScalar defaultFactor) cons
 void btPliantShape::processAllTriangles(btTriangleCallback* callback, const btVector3& aabbMin,
                                         const btVector3& aabbMax) const {
     auto& data = const_cast<btPliantBody&>(m_body).data();
-    data.syncCollision();
+    data.updateCollision();
     Aabb box;
     box.lower = toEigen(aabbMin);
     box.upper = toEigen(aabbMax);

@@ -159,7 +159,7 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
     data->detail = model->dimension();
     data->slot = group.batch->add();
     ++group.bodies;
-    data->number = m_data->nextNumber++;
+    data->number = m_data->nextBodyNumber++;
     data->frameIsFree = !model->anchored && !info.m_kinematic;
     data->meshFromBody = btPliantInternal::toBullet(model->meshFromBody);
     data->bodyFromMesh = data->meshFromBody.inverse();
@@ -167,7 +167,7 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
         model->skeleton.radii.size() > 0 ? static_cast<double>(model->skeleton.radii.maxCoeff()) : 0.0;
     data->deformed.emplace(group.collision);
     data->previousQ = pliant::VectorX::Zero(model->dimension());
-    data->contactForce = data->contactModal = pliant::VectorX::Zero(model->dimension());
+    data->modalContactForce = data->contactProjection = pliant::VectorX::Zero(model->dimension());
     data->motionState = std::make_unique<btPliantInternal::MeshMotionState>(*data, info.m_motionState);
 
     const auto mass = static_cast<btScalar>(data->frameIsFree ? model->totalMass() : 0.0);
@@ -206,5 +206,5 @@ void btPliantSystem::destroyBody(btPliantBody* body) {
     BatchGroup& group = *body->data().group;
     const int slot = body->data().slot;
     delete body;
-    m_data->leaveGroup(group, slot);
+    m_data->removeFromGroup(group, slot);
 }

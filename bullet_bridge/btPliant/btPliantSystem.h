@@ -37,7 +37,7 @@ struct btPliantSystemInfo {
     btScalar m_penetrationSlop = btScalar(0.05);     ///< penetration left uncorrected, in units of the segment's radius
     btScalar m_penetrationRecovery = btScalar(0.1);  ///< share of the rest that a substep takes back, in (0, 1]
     /// Contacts kept of a pair of bodies, in clusters of four. Pairs at rest have fewer than ten; in an impact of two
-    /// baskets 16 are not enough, and strands pass through each other.
+    /// baskets 16 are not enough, and segments pass through each other.
     int m_maxContactsPerPair = 64;
     /// A body may sleep when the energy of its deformation velocity, J per kg of the body, is below this: that of a
     /// tenth of a metre per second, an eighth of what Bullet takes for rest of a frame. Heaps tremble by less.

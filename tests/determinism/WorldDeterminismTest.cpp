@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// A pile in a Bullet world, by one worker and by four: the same bits. Under the thread sanitizer: no race in the sweeps
-// over coloured contacts, the passes over pairs, the steps of batches and the account of energies.
+// A pile in a Bullet world, by one worker and by four: the same bits. Under the thread sanitizer: no race in the
+// iterations over coloured contacts, the passes over pairs, the steps of batches and the account of energies.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -43,7 +43,8 @@ PileRun drop(int threads) {
                      btVector3(btScalar(0.3 * (i % 20)), btScalar(0.15 + 0.12 * (i / 20)), btScalar(0.25 * (i % 3))),
                      body, btQuaternion(btVector3(0, 1, 0), btScalar(0.7 * i)));
     };
-    // A long heap: enough for the sweeps to be cut into slabs that run side by side (ConstraintColouring.cpp).
+    // A long heap: enough for the bodies to be cut into partitions that are solved in parallel
+    // (ConstraintColouring.cpp).
     for (int i = 0; i < 200; ++i) add(i);
     PileRun run;
     for (int step = 0; step < 90; ++step) {

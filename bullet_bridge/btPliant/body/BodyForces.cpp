@@ -63,7 +63,7 @@ btVector3 btPliantBody::getPointVelocity(const btVector3& restPoint) const {
 
 void btPliantBody::applyForceAt(const MaterialPoint& point, const btVector3& force) {
     activate(true);
-    m_data->forces.push_back(PointForce{point, force, false});
+    m_data->pointForces.push_back(PointForce{point, force, false});
     if (m_data->frameIsFree) applyForce(force, getPointPosition(point) - getCenterOfMassPosition());
 }
 
@@ -72,17 +72,17 @@ void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& i
     const Matrix3 A = toEigen(getWorldTransform().getBasis());
     if (!m_data->frameIsFree) {
         m_data->batch().addImpulseAt(m_data->slot, point, A.transpose() * toEigen(impulse));
-        m_data->collisionIsStale = true;
+        m_data->collisionIsOutdated = true;
         return;
     }
-    m_data->refreshMomentum();
+    m_data->updateMomentum();
     const Vector3 arm = A * bodyPoint(*m_data, point);
     m_data->batch().addImpulseAt(m_data->slot, point, A.transpose() * toEigen(impulse));
-    m_data->momentum += arm.cross(toEigen(impulse));
-    m_data->collisionIsStale = true;
+    m_data->angularMomentum += arm.cross(toEigen(impulse));
+    m_data->collisionIsOutdated = true;
     setLinearVelocity(getLinearVelocity() + impulse * getInvMass() * getLinearFactor());
-    m_data->refreshInertia();
-    m_data->velocityFromMomentum();
+    m_data->updateInertia();
+    m_data->updateAngularVelocity();
 }
 
 btVector3 btPliantBody::getPointPosition(const MaterialPoint& point) const {
@@ -99,9 +99,10 @@ namespace btPliantInternal {
 
 // Asked at the start of a stepSimulation, and for driven frames only: forces that substeps have used are of the past.
 void MeshMotionState::getWorldTransform(btTransform& worldFromBody) const {
-    auto& forces = m_data.forces;
-    forces.erase(std::remove_if(forces.begin(), forces.end(), [](const PointForce& f) { return f.consumed; }),
-                 forces.end());
+    auto& pointForces = m_data.pointForces;
+    pointForces.erase(
+        std::remove_if(pointForces.begin(), pointForces.end(), [](const PointForce& f) { return f.consumed; }),
+        pointForces.end());
     if (m_user) {
         btTransform worldFromMesh = worldFromBody * m_data.bodyFromMesh;
         m_user->getWorldTransform(worldFromMesh);
@@ -113,7 +114,7 @@ void MeshMotionState::getWorldTransform(btTransform& worldFromBody) const {
 
 // Told at the end of a stepSimulation, just before Bullet clears the forces of its bodies.
 void MeshMotionState::setWorldTransform(const btTransform& worldFromBody) {
-    m_data.forces.clear();
+    m_data.pointForces.clear();
     if (m_user) m_user->setWorldTransform(worldFromBody * m_data.bodyFromMesh);
 }
 

@@ -10,16 +10,16 @@
 
 using btPliantInternal::BatchGroup;
 
-std::shared_ptr<const pliant::ReducedModel> btPliantSystem::Data::cutModel(
+std::shared_ptr<const pliant::ReducedModel> btPliantSystem::Data::truncatedModel(
     const std::shared_ptr<const pliant::ReducedModel>& full, int dimension) {
     if (dimension >= full->dimension()) return full;
-    for (const CutModel& known : cutModels)
-        if (known.full == full && known.cut->dimension() == dimension) return known.cut;
-    cutModels.push_back({full, pliant::truncated(*full, dimension)});
-    return cutModels.back().cut;
+    for (const TruncatedModel& known : truncatedModels)
+        if (known.full == full && known.truncated->dimension() == dimension) return known.truncated;
+    truncatedModels.push_back({full, pliant::truncated(*full, dimension)});
+    return truncatedModels.back().truncated;
 }
 
-void btPliantSystem::Data::leaveGroup(BatchGroup& group, int slot) {
+void btPliantSystem::Data::removeFromGroup(BatchGroup& group, int slot) {
     group.batch->remove(slot);
     if (--group.bodies > 0) return;
     groups.erase(std::find_if(groups.begin(), groups.end(),
@@ -47,22 +47,22 @@ void btPliantBody::Data::moveTo(BatchGroup& target) {
         target.batch->setFrame(to, old.batch->frame(from));
         target.batch->resetAcceleration(to);
         previousQ.conservativeResizeLike(pliant::VectorX::Zero(r));
-        contactForce.setZero(r);
-        contactModal.setZero(r);
+        modalContactForce.setZero(r);
+        contactProjection.setZero(r);
         deformed = pliant::DeformedBody(target.collision);
-        travelBefore = swungBefore = 0;
-        // It has not travelled yet: lists of near strands that reckon with what the old one did are void.
-        for (btPliantInternal::PairState* pair : system->data().pairs)
+        travelBefore = relativeMotionBoundBefore = 0;
+        // It has not travelled yet: lists of near segments that reckon with what the old one did are void.
+        for (btPliantInternal::ContactPair* pair : system->data().pairs)
             if (&pair->a == body || pair->b == body) {
                 pair->candidates = pliant::PairCandidates();
-                pair->low = pliant::PlaneCandidates();
-                pair->choice = btPliantInternal::PairState::Choice();
+                pair->planeCandidates = pliant::PlaneCandidates();
+                pair->cache = btPliantInternal::ContactPair::ContactCache();
             }
     }
     group = &target;
     slot = to;
-    collisionIsStale = true;
-    system->data().leaveGroup(old, from);
+    collisionIsOutdated = true;
+    system->data().removeFromGroup(old, from);
 }
 
 void btPliantBody::Data::setSettings(const pliant::BatchSettings& settings) {

@@ -15,8 +15,8 @@ using btPliantInternal::toEigen;
 
 namespace {
 
-constexpr double fadeTime = 0.03;    ///< s
-constexpr double longestFade = 0.3;  ///< s; then the rest goes at once
+constexpr double kFadeTime = 0.03;    ///< s
+constexpr double kLongestFade = 0.3;  ///< s; then the rest goes at once
 
 }  // namespace
 
@@ -28,11 +28,11 @@ void btPliantBody::setDetail(int coordinates) {
     const int wanted = std::clamp(coordinates, 1, getModel().dimension());
     if (wanted == m_data->detail) return;
     m_data->detail = wanted;
-    m_data->easing = 0;
-    // Up at once: the new coordinates are zero, nothing jumps. Down by easeDetail().
+    m_data->fadeElapsed = 0;
+    // Up at once: the new coordinates are zero, nothing jumps. Down by fadeDetail().
     if (wanted > m_data->model().dimension()) {
         btPliantSystem::Data& system = m_data->system->data();
-        m_data->moveTo(system.groupFor(system.cutModel(m_data->fullModel, wanted), getSettings()));
+        m_data->moveTo(system.groupFor(system.truncatedModel(m_data->fullModel, wanted), getSettings()));
     }
 }
 
@@ -40,7 +40,7 @@ double btPliantBody::Data::innerEnergy() const {
     pliant::Vector3 W = pliant::Vector3::Zero();
     if (frameIsFree) {
         const pliant::Matrix3 A = toEigen(body->getWorldTransform().getBasis());
-        W = batch().angularVelocity(slot, A.transpose() * momentum);
+        W = batch().angularVelocity(slot, A.transpose() * angularMomentum);
     }
     return batch().strainEnergy(slot) + batch().kineticEnergy(slot, pliant::Vector3::Zero(), W);
 }
@@ -65,12 +65,12 @@ void btPliantBody::Data::limitEnergy(double allowed) {
     if (!shrink(batch().velocity(slot))) shrink(batch().q(slot));
 }
 
-void btPliantBody::Data::easeDetail(double h) {
+void btPliantBody::Data::fadeDetail(double h) {
     const Eigen::Index r = model().dimension(), beyond = r - detail;
     if (beyond <= 0) return;
     const double before = innerEnergy();
-    easing += h;
-    const double share = easing >= longestFade ? 0.0 : std::exp(-h / fadeTime);
+    fadeElapsed += h;
+    const double share = fadeElapsed >= kLongestFade ? 0.0 : std::exp(-h / kFadeTime);
     batch().q(slot).tail(beyond) *= share;
     batch().velocity(slot).tail(beyond) *= share;
     const double left = batch().q(slot).tail(beyond).norm();
@@ -83,10 +83,10 @@ void btPliantBody::Data::easeDetail(double h) {
     limitEnergy(before);
     if (gone) {
         btPliantSystem::Data& all = system->data();
-        moveTo(all.groupFor(all.cutModel(fullModel, detail), batch().settings()));
+        moveTo(all.groupFor(all.truncatedModel(fullModel, detail), batch().settings()));
     }
-    collisionIsStale = true;
-    if (frameIsFree) refreshInertia();
+    collisionIsOutdated = true;
+    if (frameIsFree) updateInertia();
 }
 
 int btPliantChooseDetail(const btPliantBody& body, const btPliantViewer& viewer, const btPliantDetailPolicy& policy) {

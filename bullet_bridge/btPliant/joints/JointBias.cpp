@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// What joint rows start from and aim at.
+// Warm start and biases of joint rows.
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 
 #include <algorithm>
@@ -14,36 +14,37 @@ using pliant::Matrix3;
 using pliant::Vector3;
 
 // As for contacts (FreeStep.cpp): the deformation steps under the impulses that the solver starts with.
-void JointRows::addForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h) {
+void JointConstraints::addForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h) {
     btPliantJoint* joint = btPliantJoint::upcast(&constraint);
     if (!joint) return;
-    joint->m_warmShare = 0;
+    joint->m_warmStartFactor = 0;
     if (!constraint.isEnabled()) {
         joint->m_solvedRows.resize(0);
         return;
     }
     if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || joint->m_solvedRows.size() == 0) return;
     if (joint->m_lastSize <= 0) return;
-    // The single large impulse of an impact is not repeated, see steadyShare.
-    joint->m_warmShare = info.m_warmstartingFactor * btMin(btScalar(1), 2 * joint->m_sizeBefore / joint->m_lastSize);
-    const double share = static_cast<double>(joint->m_warmShare) / h;
-    btVector3 shared(0, 0, 0);
+    // The single large impulse of an impact is not repeated, see warmStartShare.
+    joint->m_warmStartFactor =
+        info.m_warmstartingFactor * btMin(btScalar(1), 2 * joint->m_sizeBefore / joint->m_lastSize);
+    const double share = static_cast<double>(joint->m_warmStartFactor) / h;
+    btVector3 pivot(0, 0, 0);
     for (int side = 0; side < 2; ++side) {
-        btPliantBody* body = joint->m_sides[side]->soft;
-        if (!body || !body->data().takesContactForces) continue;
-        shared = sharedPoint(*joint);
+        btPliantBody* body = joint->m_sides[side]->reduced;
+        if (!body || !body->data().awaitsContactForces) continue;
+        pivot = applicationPoint(*joint);
         const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
         const double signedShare = side == 0 ? share : -share;
         const Vector3 force = signedShare * (A.transpose() * toEigen(joint->m_linearImpulse));
         const Vector3 couple = signedShare * (A.transpose() * toEigen(joint->m_angularImpulse));
         const btPliantJoint::Side& held = *joint->m_sides[side];
         const Vector3 offset =
-            A.transpose() * toEigen(btVector3(shared - body->getCenterOfMassPosition())) - held.material->position();
-        held.material->addGeneralised(force, couple + offset.cross(force), body->data().contactForce.data());
+            A.transpose() * toEigen(btVector3(pivot - body->getCenterOfMassPosition())) - held.material->position();
+        held.material->addGeneralised(force, couple + offset.cross(force), body->data().modalContactForce.data());
     }
 }
 
-void JointRows::scaleImpulses(btTypedConstraint& constraint, btScalar ratio) {
+void JointConstraints::scaleImpulses(btTypedConstraint& constraint, btScalar ratio) {
     btPliantJoint* joint = btPliantJoint::upcast(&constraint);
     if (!joint) return;
     joint->m_linearImpulse *= ratio;
@@ -56,11 +57,11 @@ void JointRows::scaleImpulses(btTypedConstraint& constraint, btScalar ratio) {
 namespace {
 
 /// Turns a frame by the angular part of an impulse; the deformation has moved already.
-btVector3 turnOf(const btSolverBody& body, const SoftBody* soft, const btVector3& angular) {
+btVector3 turnOf(const btSolverBody& body, const ReducedBody* reduced, const btVector3& angular) {
     const btRigidBody* rigid = body.m_originalBody;
     if (!rigid) return btVector3(0, 0, 0);
-    if (!soft) return rigid->getInvInertiaTensorWorld() * angular * rigid->getAngularFactor();
-    const btPliantBody::Data& data = soft->body->data();
+    if (!reduced) return rigid->getInvInertiaTensorWorld() * angular * rigid->getAngularFactor();
+    const btPliantBody::Data& data = reduced->body->data();
     if (!data.frameIsFree) return btVector3(0, 0, 0);
     const Matrix3 A = toEigen(rigid->getWorldTransform().getBasis());
     return toBullet(A * (data.inverseInertia * (A.transpose() * toEigen(angular)))) * rigid->getAngularFactor();
@@ -68,10 +69,10 @@ btVector3 turnOf(const btSolverBody& body, const SoftBody* soft, const btVector3
 
 }  // namespace
 
-void JointRows::warmStart(int number, Group& group, Bodies& bodies) {
-    const JointInGroup& joint = joints[static_cast<std::size_t>(number)];
+void JointConstraints::warmStart(int number, Group& group, Bodies& bodies) {
+    const JointConstraint& joint = joints[static_cast<std::size_t>(number)];
     const btPliantJoint& last = *joint.joint;
-    if (last.m_warmShare <= 0) return;
+    if (last.m_warmStartFactor <= 0) return;
     btVector3 linear(0, 0, 0), angular(0, 0, 0);  // of last substep's hard rows
     int others = 0;
     for (int i = 0; i < last.m_solvedRows.size(); ++i) {
@@ -84,14 +85,14 @@ void JointRows::warmStart(int number, Group& group, Bodies& bodies) {
     };
     btVector3 sums[2] = {btVector3(0, 0, 0), btVector3(0, 0, 0)}, turned[2] = {sums[0], sums[0]}, force = sums[0];
     for (int k = 0; k < joint.count; ++k) {
-        JointRow& entry = rows[joint.first + k];
-        Row& row = entry.row;
+        JointConstraintRow& entry = rows[joint.first + k];
+        ConstraintRow& row = entry.row;
         const btVector3& direction = entry.isLinear() ? row.axis : row.angularA;
         if (entry.isHard) {
-            row.impulse = last.m_warmShare * direction.dot(entry.isLinear() ? linear : angular);
+            row.impulse = last.m_warmStartFactor * direction.dot(entry.isLinear() ? linear : angular);
         } else if (const btPliantJoint::SolvedRow* old = nextOther()) {
             const bool same = old->isLinear == entry.isLinear() && old->direction.dot(direction) > btScalar(0.7);
-            const btScalar impulse = same ? last.m_warmShare * old->impulse : btScalar(0);
+            const btScalar impulse = same ? last.m_warmStartFactor * old->impulse : btScalar(0);
             row.impulse = btMax(entry.lower, btMin(entry.upper, impulse));
         }
         force += row.axis * row.impulse;
@@ -102,27 +103,27 @@ void JointRows::warmStart(int number, Group& group, Bodies& bodies) {
     }
     for (int side = 0; side < 2; ++side) {
         btSolverBody& body = bodies[joint.body[side]];
-        const SoftBody* soft =
-            joint.soft[side] >= 0 ? &group.soft[static_cast<std::size_t>(joint.soft[side])] : nullptr;
-        const btVector3 turn = turnOf(body, soft, sums[side]);
+        const ReducedBody* reduced =
+            joint.reduced[side] >= 0 ? &group.reducedBodies[static_cast<std::size_t>(joint.reduced[side])] : nullptr;
+        const btVector3 turn = turnOf(body, reduced, sums[side]);
         const btVector3 move = force * body.internalGetInvMass();
         body.internalGetDeltaLinearVelocity() += side == 0 ? move : -move;
         body.internalGetDeltaAngularVelocity() += turn;
-        if (!soft) continue;
-        soft->body->data().solvedTurn += toEigen(btVector3(turn - turned[side]));
-        soft->body->data().coupledTurn -= toEigen(turned[side]);
+        if (!reduced) continue;
+        reduced->body->data().solvedAngularVelocity += toEigen(btVector3(turn - turned[side]));
+        reduced->body->data().coupledAngularVelocity -= toEigen(turned[side]);
     }
 }
 
-void JointRows::aim(int number, const Group& group, Bodies& bodies, const btContactSolverInfo& info) {
-    const JointInGroup& joint = joints[static_cast<std::size_t>(number)];
+void JointConstraints::computeBias(int number, const Group& group, Bodies& bodies, const btContactSolverInfo& info) {
+    const JointConstraint& joint = joints[static_cast<std::size_t>(number)];
     for (int k = 0; k < joint.count; ++k) {
-        JointRow& entry = rows[joint.first + k];
-        entry.target += entry.dampedShare * (entry.freeFrames + entry.freeModes);
-        if (entry.isSpring) aimSpring(entry, info.m_timeStep);
-        if (!entry.isSpring && !entry.isHard) aimSoundly(joint, &k, 1, &entry.row.inverse, group, bodies);
+        JointConstraintRow& entry = rows[joint.first + k];
+        entry.targetVelocity += entry.undampedShare * (entry.freeFrameVelocity + entry.freeModalVelocity);
+        if (entry.isSpring) computeSpringBias(entry, info.m_timeStep);
+        if (!entry.isSpring && !entry.isHard) computePassiveBias(joint, &k, 1, &entry.row.effectiveMass, group, bodies);
     }
-    aimSoundly(joint, joint.hard, joint.hardCount, joint.inverse, group, bodies);
+    computePassiveBias(joint, joint.hardRows, joint.hardRowCount, joint.pseudoInverse, group, bodies);
 }
 
 // Of a spring of stiffness k and damping d, extended by e against the row, with the velocity u of the row:
@@ -130,34 +131,35 @@ void JointRows::aim(int number, const Group& group, Bodies& bodies, const btCont
 // which is the mean of the spring's force over the step for the modes (e holds (h / 2) u_0,modes, see Side::follow): no
 // energy is lost or gained. Frames move by their last velocity. There theta = 0 keeps the energy of a spring with
 // z = h^2 k W < 4; theta = (1 - 1 / z) / 2 from z = 1 on is stable for any.
-void JointRows::aimSpring(JointRow& entry, btScalar h) {
+void JointConstraints::computeSpringBias(JointConstraintRow& entry, btScalar h) {
     const btPliantJointSpring& spring = entry.spring;
     const btScalar k = btMax(btScalar(0), spring.m_stiffness), d = btMax(btScalar(0), spring.m_damping);
-    const btScalar z = h * h * k * entry.frameDiagonal;
+    const btScalar z = h * h * k * entry.frameInverseMass;
     const btScalar theta = z > 1 ? (1 - 1 / z) / 2 : btScalar(0);
-    entry.springFrames = theta * h * h * k + h * d;
-    entry.springModes = h * h * k / 4 + h * d;
-    entry.springForce = h * k * spring.m_extension + h * h * k / 4 * entry.startModes;
+    entry.springFrameGain = theta * h * h * k + h * d;
+    entry.springModalGain = h * h * k / 4 + h * d;
+    entry.springImpulse = h * k * spring.m_extension + h * h * k / 4 * entry.startModalVelocity;
 }
 
 // The targets of rows that are solved together, moved no further than it takes not to gain energy (JointConstraints.h).
-void JointRows::aimSoundly(const JointInGroup& joint, const int* which, int count, const btScalar* inverse,
-                           const Group& group, Bodies& bodies) {
-    if (joint.soft[0] < 0 && joint.soft[1] < 0) return;
+void JointConstraints::computePassiveBias(const JointConstraint& joint, const int* which, int count,
+                                          const btScalar* inverse, const Group& group, Bodies& bodies) {
+    if (joint.reduced[0] < 0 && joint.reduced[1] < 0) return;
     // All less the target: u* without these rows' own impulses, u_0, and the point of the segment nearest to 0.
-    btScalar unheld[JointInGroup::most], start[JointInGroup::most], nearest[JointInGroup::most];
+    btScalar unheld[JointConstraint::kMostHardRows], start[JointConstraint::kMostHardRows],
+        nearest[JointConstraint::kMostHardRows];
     btScalar along = 0, length = 0;
     for (int i = 0; i < count; ++i) {
-        const JointRow& entry = rows[joint.first + which[i]];
+        const JointConstraintRow& entry = rows[joint.first + which[i]];
         btScalar own = 0;
         for (int j = 0; j < count; ++j)
             own += static_cast<btScalar>(coupling(joint, which[i], which[j], group, bodies)) *
                    rows[joint.first + which[j]].row.impulse;
-        unheld[i] =
-            entry.freeFrames + entry.freeModes + added(joint, which[i], group, bodies).sum() - own - entry.target;
-        start[i] = entry.freeFrames + entry.startModes - entry.target;
-        along += unheld[i] * (start[i] + unheld[i]) * entry.row.inverse;
-        length += (start[i] + unheld[i]) * (start[i] + unheld[i]) * entry.row.inverse;
+        unheld[i] = entry.freeFrameVelocity + entry.freeModalVelocity +
+                    velocityChange(joint, which[i], group, bodies).sum() - own - entry.targetVelocity;
+        start[i] = entry.freeFrameVelocity + entry.startModalVelocity - entry.targetVelocity;
+        along += unheld[i] * (start[i] + unheld[i]) * entry.row.effectiveMass;
+        length += (start[i] + unheld[i]) * (start[i] + unheld[i]) * entry.row.effectiveMass;
     }
     if (!(length > 0)) return;
     const btScalar s = btMax(btScalar(0), btMin(btScalar(1), along / length));
@@ -174,7 +176,7 @@ void JointRows::aimSoundly(const JointInGroup& joint, const int* which, int coun
     if (c <= 0) return;
     const btScalar root = btSqrt(btMax(btScalar(0), b * b - 4 * a * c));
     const btScalar tau = b < 0 ? btMin(btScalar(1), 2 * c / (root - b)) : btScalar(1);
-    for (int i = 0; i < count; ++i) rows[joint.first + which[i]].target += tau * nearest[i];
+    for (int i = 0; i < count; ++i) rows[joint.first + which[i]].targetVelocity += tau * nearest[i];
 }
 
 }  // namespace btPliantInternal

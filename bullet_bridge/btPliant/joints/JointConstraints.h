@@ -14,10 +14,10 @@
 //
 // A hard row must not gain energy either. By the identity at the top of BodyBatch.h the impulses P of a joint gain
 // P'(u_0 + u_1) / 2 on linear modes, and P = W^-1 (u_1 - u*). On the segment u_1 = u* + s (-u_0 - u*), 0 <= s <= 1,
-// that is -s (1 - s) (u_0 + u*)' W^-1 (u_0 + u*) / 2 <= 0 whatever omega h is. The rows aim at the velocity that Bullet
-// asks for where that gains nothing, which is so as soon as the material is held; else at the nearest to it on the way
-// to the nearest point of the segment that does not. (Velocities are relative to what Bullet asks for: motors may do
-// work.)
+// that is -s (1 - s) (u_0 + u*)' W^-1 (u_0 + u*) / 2 <= 0 whatever omega h is. The rows' bias is the velocity that
+// Bullet asks for where that gains nothing, which is so as soon as the material is held; else at the nearest to it on
+// the way to the nearest point of the segment that does not. (Velocities are relative to what Bullet asks for: motors
+// may do work.)
 #pragma once
 
 #include <Eigen/Core>
@@ -28,67 +28,68 @@
 
 namespace btPliantInternal {
 
-struct JointRow {
-    Row row;  ///< axis = 0: an angular row
+struct JointConstraintRow {
+    ConstraintRow row;  ///< axis = 0: an angular row
     btScalar lower = -SIMD_INFINITY, upper = SIMD_INFINITY;
-    btScalar softness = 0;  ///< Bullet's joint CFM: a share of the row's own W
-    btScalar target = 0;    ///< velocity to reach, before the rule above
+    btScalar cfm = 0;             ///< Bullet's joint CFM: a share of the row's own W
+    btScalar targetVelocity = 0;  ///< velocity to reach, before the rule above
     bool isHard = false;
     bool isSpring = false;
     btPliantJointSpring spring;
-    // P = springForce - springFrames u_frames - springModes u_modes, u at the end of the step.
-    btScalar springForce = 0, springFrames = 0, springModes = 0;
-    btScalar frameDiagonal = 0, modeDiagonal = 0;  ///< the two parts of the row's own W
-    btScalar freeFrames = 0, freeModes = 0;        ///< the two parts of its velocity after the free step
-    btScalar startModes = 0;                       ///< the modes' part at the start of the step
-    btScalar dampedShare = 0;  ///< of the velocity after the free step, that Bullet's damping leaves
+    // P = springImpulse - springFrameGain u_frames - springModalGain u_modes, u at the end of the step.
+    btScalar springImpulse = 0, springFrameGain = 0, springModalGain = 0;
+    btScalar frameInverseMass = 0, modalInverseMass = 0;    ///< the two parts of the row's own W
+    btScalar freeFrameVelocity = 0, freeModalVelocity = 0;  ///< the two parts of its velocity after the free step
+    btScalar startModalVelocity = 0;                        ///< the modes' part at the start of the step
+    btScalar undampedShare = 0;  ///< of the velocity after the free step, that Bullet's damping leaves
 
     bool isLinear() const { return row.axis.length2() > btScalar(0.5); }
 };
 
-struct JointInGroup {
-    static constexpr int most = 6;  ///< hard rows
+struct JointConstraint {
+    static constexpr int kMostHardRows = 6;  ///< hard rows
 
     btTypedConstraint* constraint = nullptr;
     btPliantJoint* joint = nullptr;
-    int body[2] = {-1, -1};         ///< numbers of solver bodies
-    int soft[2] = {-1, -1};         ///< numbers of reduced bodies in the group
-    std::size_t modal[2] = {0, 0};  ///< where J and then W J' of the rows begin
-    int first = 0, count = 0;       ///< of its rows
-    int sweeps = 0;
-    int hard[most] = {}, hardCount = 0;
-    btScalar inverse[most * most] = {};  ///< pseudo-inverse of W of the hard rows
-    btScalar largestLinear = SIMD_INFINITY, largestAngular = SIMD_INFINITY;
-    btVector3 shared = btVector3(0, 0, 0);  ///< p
+    int body[2] = {-1, -1};               ///< numbers of solver bodies
+    int reduced[2] = {-1, -1};            ///< numbers of reduced bodies in the group
+    std::size_t modalOffset[2] = {0, 0};  ///< where J and then W J' of the rows begin
+    int first = 0, count = 0;             ///< of its rows
+    int iterations = 0;
+    int hardRows[kMostHardRows] = {}, hardRowCount = 0;
+    btScalar pseudoInverse[kMostHardRows * kMostHardRows] = {};  ///< pseudo-inverse of W of the hard rows
+    btScalar largestLinearImpulse = SIMD_INFINITY, largestAngularImpulse = SIMD_INFINITY;
+    btVector3 pivot = btVector3(0, 0, 0);  ///< p
 };
 
-struct JointRows {
+struct JointConstraints {
     using Bodies = btAlignedObjectArray<btSolverBody>;
-    using Group = btPliantConstraintSolver::Rows;
+    using Group = btPliantConstraintSolver::ContactConstraints;
 
-    std::vector<JointInGroup> joints;
-    btAlignedObjectArray<JointRow> rows;
-    std::vector<btScalar> modal;
+    std::vector<JointConstraint> joints;
+    btAlignedObjectArray<JointConstraintRow> rows;
+    std::vector<btScalar> modalVectors;
 
     void clear();
-    /// Asks Bullet's constraint for its rows (after its buildJacobian), and the material for its answer.
-    void add(JointInGroup joint, Group& group, const Bodies& bodies, const btContactSolverInfo& info);
+    /// Asks Bullet's constraint for its rows (after its buildJacobian), and the material for its response.
+    void add(JointConstraint joint, Group& group, const Bodies& bodies, const btContactSolverInfo& info);
     void warmStart(int number, Group& group, Bodies& bodies);
     /// Right-hand sides, when everything has been started.
-    void aim(int number, const Group& group, Bodies& bodies, const btContactSolverInfo& info);
+    void computeBias(int number, const Group& group, Bodies& bodies, const btContactSolverInfo& info);
     /// @return largest squared change of an impulse
-    btScalar sweep(int iteration, Group& group, Bodies& bodies);
+    btScalar iterate(int iteration, Group& group, Bodies& bodies);
     /// Impulses to joints, feedback and angular momenta; joints that break.
-    void finish(Group& group, const btContactSolverInfo& info);
+    void writeBack(Group& group, const btContactSolverInfo& info);
 
     /// Sum of |P c| over the rows, c the velocity that a row was to add, J.
     double work() const;
-    /// Forgets the impulses of joints with a side of which ran(soft, body) is true: the next substep starts without.
-    template <class Ran>
-    void forget(const Ran& ran) {
-        for (const JointInGroup& joint : joints)
+    /// Drops the impulses of joints with a side of which diverged(reduced, body) is true: the next substep starts
+    /// without.
+    template <class Diverged>
+    void forgetImpulses(const Diverged& diverged) {
+        for (const JointConstraint& joint : joints)
             for (int side = 0; side < 2; ++side)
-                if (ran(joint.soft[side], joint.body[side])) joint.joint->m_solvedRows.resize(0);
+                if (diverged(joint.reduced[side], joint.body[side])) joint.joint->m_solvedRows.resize(0);
     }
 
     /// What the same forces would have done in a substep `ratio` times as long.
@@ -96,7 +97,7 @@ struct JointRows {
     /// Forces of last substep's impulses on reduced bodies that are about to step, as Data::addContactForces.
     static void addForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h);
     static bool wasSolved(const btPliantJoint& joint) { return joint.m_solved; }
-    static void forgetSolve(btPliantJoint& joint) { joint.m_solved = false; }
+    static void clearSolved(btPliantJoint& joint) { joint.m_solved = false; }
     /// A side is a reduced body that has made its free step.
     static bool hasStepped(const btPliantJoint& joint);
 
@@ -105,25 +106,25 @@ private:
         btScalar frames = 0, modes = 0;
         btScalar sum() const { return frames + modes; }
     };
-    static btVector3 sharedPoint(const btPliantJoint& joint);  ///< p, world
-    static void aimSpring(JointRow& row, btScalar h);
-    static void addMomentum(const JointInGroup& joint, const Row& row, Group& group);
-    static void addFeedback(btTypedConstraint& constraint, const Row& row, btScalar h);
+    static btVector3 applicationPoint(const btPliantJoint& joint);  ///< p, world
+    static void computeSpringBias(JointConstraintRow& row, btScalar h);
+    static void addMomentum(const JointConstraint& joint, const ConstraintRow& row, Group& group);
+    static void addFeedback(btTypedConstraint& constraint, const ConstraintRow& row, btScalar h);
     void prepare(int number, const Group& group, const Bodies& bodies);
-    void prepareSide(JointInGroup& joint, int side, const Group& group);
-    void invertHardRows(JointInGroup& joint, const Group& group, const Bodies& bodies);
-    void aimSoundly(const JointInGroup& joint, const int* which, int count, const btScalar* inverse, const Group& group,
-                    Bodies& bodies);
-    Velocity added(const JointInGroup& joint, int k, const Group& group, Bodies& bodies) const;
-    void apply(const JointInGroup& joint, int k, btScalar impulse, Group& group, Bodies& bodies);
-    btScalar sweepHardRows(const JointInGroup& joint, Group& group, Bodies& bodies);
-    btScalar sweepRow(const JointInGroup& joint, int k, Group& group, Bodies& bodies);
-    double coupling(const JointInGroup& joint, int k, int l, const Group& group, const Bodies& bodies) const;
-    const btScalar* jacobian(const JointInGroup& joint, int side, int k, int stride) const {
-        return modal.data() + joint.modal[side] + static_cast<std::size_t>(k * stride);
+    void prepareSide(JointConstraint& joint, int side, const Group& group);
+    void invertHardRows(JointConstraint& joint, const Group& group, const Bodies& bodies);
+    void computePassiveBias(const JointConstraint& joint, const int* which, int count, const btScalar* inverse,
+                            const Group& group, Bodies& bodies);
+    Velocity velocityChange(const JointConstraint& joint, int k, const Group& group, Bodies& bodies) const;
+    void applyImpulse(const JointConstraint& joint, int k, btScalar impulse, Group& group, Bodies& bodies);
+    btScalar iterateHardRows(const JointConstraint& joint, Group& group, Bodies& bodies);
+    btScalar iterateRow(const JointConstraint& joint, int k, Group& group, Bodies& bodies);
+    double coupling(const JointConstraint& joint, int k, int l, const Group& group, const Bodies& bodies) const;
+    const btScalar* jacobian(const JointConstraint& joint, int side, int k, int stride) const {
+        return modalVectors.data() + joint.modalOffset[side] + static_cast<std::size_t>(k * stride);
     }
-    const btScalar* answer(const JointInGroup& joint, int side, int k, int stride) const {
-        return modal.data() + joint.modal[side] + static_cast<std::size_t>((joint.count + k) * stride);
+    const btScalar* response(const JointConstraint& joint, int side, int k, int stride) const {
+        return modalVectors.data() + joint.modalOffset[side] + static_cast<std::size_t>((joint.count + k) * stride);
     }
 
     std::vector<double> scratch;

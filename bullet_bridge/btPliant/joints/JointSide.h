@@ -12,10 +12,10 @@ struct btPliantJoint::Side {
     Side(btRigidBody& rigid, const btTransform& frame);
 
     btRigidBody* body;
-    btPliantBody* soft;                               ///< the same, where it is ours
+    btPliantBody* reduced;                            ///< the same, where it is a reduced body
     std::unique_ptr<pliant::MaterialFrame> material;  ///< of reduced bodies
 
-    pliant::VectorX halfway;  ///< r
+    pliant::VectorX midstepCoordinates;  ///< r
 
     /// Of reduced bodies: brings `material` up to date. @return the frame, in the body frame.
     /// While a substep is under way, at q + (h / 2) q' of its start. For frames move by h v_1 alone, so their positions

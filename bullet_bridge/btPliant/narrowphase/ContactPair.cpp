@@ -24,13 +24,13 @@ using pliant::Vector3;
 
 namespace {
 
-constexpr double kStillRadii = 0.05;  ///< of the thinner body: has hardly moved
-constexpr int kAllBalls = 1 << 20;
-constexpr std::size_t kMostFetched = 1024;  ///< bytes of a list; the rest of a long one comes by itself
-OtherKind kindOf(const btCollisionShape& shape) {
-    if (btPliantShape::upcast(&shape)) return OtherKind::Body;
-    if (shape.getShapeType() == STATIC_PLANE_PROXYTYPE) return OtherKind::Plane;
-    return shape.isConvex() ? OtherKind::Convex : OtherKind::Concave;
+constexpr double kCacheRadii = 0.05;  ///< of the thinner body: has hardly moved
+constexpr int kAllSpheres = 1 << 20;
+constexpr std::size_t kMostPrefetched = 1024;  ///< bytes of a list; the rest of a long one comes by itself
+ShapeKind kindOf(const btCollisionShape& shape) {
+    if (btPliantShape::upcast(&shape)) return ShapeKind::Body;
+    if (shape.getShapeType() == STATIC_PLANE_PROXYTYPE) return ShapeKind::Plane;
+    return shape.isConvex() ? ShapeKind::Convex : ShapeKind::Concave;
 }
 
 /// Distances are geometric less both margins.
@@ -44,14 +44,14 @@ void subtractMargins(std::vector<SkeletonContact>& contacts, double marginA, dou
 }
 
 /// Null beyond the last.
-const PairState* pairAt(const std::vector<PairState*>& pairs, int index) {
+const ContactPair* pairAt(const std::vector<ContactPair*>& pairs, int index) {
     return static_cast<std::size_t>(index) < pairs.size() ? pairs[static_cast<std::size_t>(index)] : nullptr;
 }
 
 }  // namespace
 
-PairState::PairState(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, bool isSwapped, bool isQuery,
-                     btDispatcher& bulletDispatcher)
+ContactPair::ContactPair(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, bool isSwapped, bool isQuery,
+                         btDispatcher& bulletDispatcher)
     : system(ours.getSystem().data()),
       a(ours),
       b(const_cast<btPliantBody*>(btPliantBody::upcast(otherWrap.getCollisionObject()))),
@@ -64,239 +64,245 @@ PairState::PairState(btPliantBody& ours, const btCollisionObjectWrapper& otherWr
     order.body = a.data().number;
     order.other = other->getBroadphaseHandle() ? other->getBroadphaseHandle()->m_uniqueId : -1;
     order.child = otherWrap.m_index;
-    const auto later = [](const PairState* x, const PairState* y) { return x->order < y->order; };
+    const auto later = [](const ContactPair* x, const ContactPair* y) { return x->order < y->order; };
     const bool sorted = system.world->getDispatchInfo().m_deterministicOverlappingPairs;
     system.pairs.insert(
         sorted ? std::upper_bound(system.pairs.begin(), system.pairs.end(), this, later) : system.pairs.end(), this);
 }
 
-PairState::~PairState() {
+ContactPair::~ContactPair() {
     for (btPersistentManifold* manifold : manifolds) dispatcher.releaseManifold(manifold);
     if (query) return;
     // Not before the pass over them is over, but perhaps before all of them have been handed to Bullet.
-    const auto at = static_cast<std::size_t>(place);
-    if (at < system.prepass.size() && system.prepass[at] == this) system.prepass[at] = nullptr;
+    const auto at = static_cast<std::size_t>(parallelIndex);
+    if (at < system.parallelPairs.size() && system.parallelPairs[at] == this) system.parallelPairs[at] = nullptr;
     auto& pairs = system.pairs;
     pairs.erase(std::find(pairs.begin(), pairs.end(), this));
 }
 
-bool PairState::passesOver() {
-    if (!computed || !system.contactsAreFresh || !contacts.empty() || !manifolds.empty()) return false;
-    computed = false;
+bool ContactPair::skipIfEmpty() {
+    if (!isComputed || !system.contactsAreFound || !contacts.empty() || !manifolds.empty()) return false;
+    isComputed = false;
     firstPoint = -1;
     return true;
 }
 
-void PairState::fetchStates(const std::vector<PairState*>& pairs, int current) {
-    if (const PairState* pair = pairAt(pairs, current + 9)) pliant::prefetch(pair, sizeof *pair);
+void ContactPair::prefetchPairs(const std::vector<ContactPair*>& pairs, int current) {
+    if (const ContactPair* pair = pairAt(pairs, current + 9)) pliant::prefetch(pair, sizeof *pair);
 }
 
-void PairState::fetchContacts(const std::vector<PairState*>& pairs, int current) {
-    if (const PairState* pair = pairAt(pairs, current + 5)) pliant::prefetchElements(pair->contacts, kMostFetched);
+void ContactPair::prefetchContacts(const std::vector<ContactPair*>& pairs, int current) {
+    if (const ContactPair* pair = pairAt(pairs, current + 5)) pliant::prefetchElements(pair->contacts, kMostPrefetched);
 }
 
-void PairState::fetchForTest(const std::vector<PairState*>& pairs, int current, int end) {
-    fetchStates(pairs, current);
+void ContactPair::prefetchForTest(const std::vector<ContactPair*>& pairs, int current, int end) {
+    prefetchPairs(pairs, current);
     if (current + 5 < end) {
-        const PairState& pair = *pairs[static_cast<std::size_t>(current + 5)];
-        pliant::prefetchElements(pair.contacts, kMostFetched);
-        pliant::prefetchElements(pair.history.entries(), kMostFetched);
-        pliant::prefetchElements(pair.choice.contacts, kMostFetched);
-        pliant::prefetchElements(pair.low.spheres(), kMostFetched);
+        const ContactPair& pair = *pairs[static_cast<std::size_t>(current + 5)];
+        pliant::prefetchElements(pair.contacts, kMostPrefetched);
+        pliant::prefetchElements(pair.history.entries(), kMostPrefetched);
+        pliant::prefetchElements(pair.cache.contacts, kMostPrefetched);
+        pliant::prefetchElements(pair.planeCandidates.spheres(), kMostPrefetched);
     }
-    if (current + 2 < end) pairs[static_cast<std::size_t>(current + 2)]->fetchBalls();
+    if (current + 2 < end) pairs[static_cast<std::size_t>(current + 2)]->prefetchSpheres();
 }
 
-void PairState::fetchForPoints(const std::vector<PairState*>& pairs, int current) {
-    fetchStates(pairs, current);
-    if (const PairState* pair = pairAt(pairs, current + 5)) {
-        pliant::prefetchElements(pair->contacts, kMostFetched);
-        pliant::prefetchElements(pair->manifolds, kMostFetched);
+void ContactPair::prefetchForPoints(const std::vector<ContactPair*>& pairs, int current) {
+    prefetchPairs(pairs, current);
+    if (const ContactPair* pair = pairAt(pairs, current + 5)) {
+        pliant::prefetchElements(pair->contacts, kMostPrefetched);
+        pliant::prefetchElements(pair->manifolds, kMostPrefetched);
     }
-    if (const PairState* pair = pairAt(pairs, current + 2)) pair->fetchManifolds();
+    if (const ContactPair* pair = pairAt(pairs, current + 2)) pair->prefetchManifolds();
 }
 
-void PairState::fetchBalls() const {
+void ContactPair::prefetchSpheres() const {
     constexpr std::size_t most = 24;
     const pliant::DeformedBody& A = *a.data().deformed;
-    for (std::size_t i = 0; i < std::min(most, low.spheres().size()); ++i) A.prefetchSphere(low.spheres()[i]);
+    for (std::size_t i = 0; i < std::min(most, planeCandidates.spheres().size()); ++i)
+        A.prefetchSphere(planeCandidates.spheres()[i]);
     if (!b) return;
     const pliant::DeformedBody& B = *b->data().deformed;
-    for (std::size_t i = 0; i < std::min(most, choice.contacts.size()); ++i) {
-        A.prefetchSegment(choice.contacts[i].segmentA);
-        B.prefetchSegment(choice.contacts[i].segmentB);
+    for (std::size_t i = 0; i < std::min(most, cache.contacts.size()); ++i) {
+        A.prefetchSegment(cache.contacts[i].segmentA);
+        B.prefetchSegment(cache.contacts[i].segmentB);
     }
 }
 
-void PairState::fetchManifolds() const {
+void ContactPair::prefetchManifolds() const {
     for (const btPersistentManifold* manifold : manifolds) pliant::prefetch(manifold, sizeof *manifold);
 }
 
-PairState::Need PairState::needOf(double step) const {
+ContactPair::Requirement ContactPair::requirement(double step) const {
     if (isFast(step))
-        return passesBy(*other->getCollisionShape(), other->getWorldTransform(), step) ? Need::Few : Need::Sight;
+        return staysApart(*other->getCollisionShape(), other->getWorldTransform(), step) ? Requirement::Few
+                                                                                         : Requirement::Prediction;
     const double ours = static_cast<double>(system.info.m_margin);
     const pliant::DeformedBody& A = *a.data().deformed;
-    if (kind == OtherKind::Plane) {
+    if (kind == ShapeKind::Plane) {
         const btCollisionShape& shape = *other->getCollisionShape();
         const HalfSpace plane(shape, other->getWorldTransform());
         const double reach = speculativeMargin(step) + ours + static_cast<double>(shape.getMargin());
-        return pliant::halfSpaceNeedsAllSpheres(A, plane.normal, plane.offset, reach, low) ? Need::Balls : Need::Few;
+        return pliant::halfSpaceNeedsAllSpheres(A, plane.normal, plane.offset, reach, planeCandidates)
+                   ? Requirement::Spheres
+                   : Requirement::Few;
     }
     const double reach = speculativeMargin(step) + 2 * ours;
-    if (!b) return Need::Boxes;
+    if (!b) return Requirement::BoundingVolumes;
     const pliant::DeformedBody& B = *b->data().deformed;
-    if (choiceHolds(reach)) return Need::Few;
-    if (candidates.nearCovers(A, B, reach)) return Need::Listed;
-    return candidates.cover(A, B, reach) ? Need::Balls : Need::Boxes;
+    if (cacheIsValid(reach)) return Requirement::Few;
+    if (candidates.nearCovers(A, B, reach)) return Requirement::Listed;
+    return candidates.cover(A, B, reach) ? Requirement::Spheres : Requirement::BoundingVolumes;
 }
 
-void PairState::markNeeds() const {
-    if (need == Need::Few) return;
+void ContactPair::markRequirements() const {
+    if (required == Requirement::Few) return;
     const int ends = 2 * static_cast<int>(candidates.near().size());
     for (btPliantBody* body : {&a, b}) {
         if (!body) continue;
         btPliantBody::Data& data = body->data();
-        switch (need) {
-            case Need::Few:
+        switch (required) {
+            case Requirement::Few:
                 break;
-            case Need::Listed:
-                data.neededBalls += ends;
+            case Requirement::Listed:
+                data.neededSpheres += ends;
                 break;
-            case Need::Balls:
-                data.neededBalls = kAllBalls;
+            case Requirement::Spheres:
+                data.neededSpheres = kAllSpheres;
                 break;
-            case Need::Boxes:
-                data.needsBoxes = true;
+            case Requirement::BoundingVolumes:
+                data.needsBoundingVolumes = true;
                 break;
-            case Need::Sight:
-                data.needsSight = true;
+            case Requirement::Prediction:
+                data.needsPrediction = true;
                 data.deformed->prepareForPrediction();
                 break;
         }
     }
 }
 
-void PairState::refit(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) {
+void ContactPair::refit(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) {
     for (btPliantBody* body : {&a, b})
-        if (body) body->data().syncCollision();
-    const bool looks = isFast(step) && !passesBy(otherShape, otherTransform, step);
+        if (body) body->data().updateCollision();
+    const bool predicts = isFast(step) && !staysApart(otherShape, otherTransform, step);
     for (btPliantBody* body : {&a, b}) {
         if (!body) continue;
         body->data().deformed->refit();
-        if (looks) body->data().predictMotion(step);
+        if (predicts) body->data().predictMotion(step);
     }
 }
 
-void PairState::sweep(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
-                      std::vector<SkeletonContact>& out) {
-    const double reach = sweptReach(otherShape);
+void ContactPair::detectContinuous(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
+                                   std::vector<SkeletonContact>& out) {
+    const double reach = continuousReach(otherShape);
     const pliant::DeformedBody& body = *a.data().deformed;
-    if (kind == OtherKind::Body) {
+    if (kind == ShapeKind::Body) {
         candidates.noteMotion(body, *b->data().deformed);
-        choice.reach = -1;
+        cache.reach = -1;
     }
-    if (passesBy(otherShape, otherTransform, step)) return;
-    if (kind == OtherKind::Body) {
+    if (staysApart(otherShape, otherTransform, step)) return;
+    if (kind == ShapeKind::Body) {
         pliant::collideBodiesContinuous(body, *b->data().deformed, reach, out, &history);
         return;
     }
     pliant::RigidTransform back;
     const btRigidBody* rigid = btRigidBody::upcast(other);
     if (rigid && movesInStep(*rigid))
-        back = toEigen(rigid->getWorldTransform() * freeTransform(*rigid, step).inverse());
-    if (kind == OtherKind::Plane) {
+        back = toEigen(rigid->getWorldTransform() * predictedTransform(*rigid, step).inverse());
+    if (kind == ShapeKind::Plane) {
         const HalfSpace plane(otherShape, otherTransform);
         pliant::collideHalfSpaceContinuous(body, plane.normal, plane.offset, back, reach, out);
-    } else if (kind == OtherKind::Convex) {
-        sweepConvex(body, otherShape, otherTransform, back, reach, out);
+    } else if (kind == ShapeKind::Convex) {
+        collideConvexContinuous(body, otherShape, otherTransform, back, reach, out);
     } else {
-        sweepConcave(body, history, otherShape, otherTransform, back, reach, out);
+        collideConcaveContinuous(body, history, otherShape, otherTransform, back, reach, out);
     }
 }
 
-void PairState::compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
-                        double margin) {
-    // What is found before clustering comes and goes by the hundred: kept by the thread, not by every pair.
+void ContactPair::findContacts(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
+                               double margin) {
+    // Hundreds of contacts are found before clustering and dropped again: their memory belongs to the thread, not to
+    // every pair.
     static thread_local std::vector<SkeletonContact> found;
     found.clear();
     const double marginA = static_cast<double>(system.info.m_margin);
     double marginB = 0;
-    if (kind == OtherKind::Body) marginB = marginA;
-    if (kind == OtherKind::Plane) marginB = static_cast<double>(otherShape.getMargin());
+    if (kind == ShapeKind::Body) marginB = marginA;
+    if (kind == ShapeKind::Plane) marginB = static_cast<double>(otherShape.getMargin());
     const bool fast = margin < 0 && isFast(step);
     const double reach = (margin >= 0 ? margin : speculativeMargin(step)) + marginA + marginB;
-    if (kind == OtherKind::Body && margin < 0 && !fast && choiceHolds(reach)) {
-        testChoice(reach, found);
+    if (kind == ShapeKind::Body && margin < 0 && !fast && cacheIsValid(reach)) {
+        testCachedContacts(reach, found);
         subtractMargins(found, marginA, marginB);
-        keepContacts(found);
+        storeContacts(found);
         return;
     }
     if (fast)
-        sweep(otherShape, otherTransform, step, found);
+        detectContinuous(otherShape, otherTransform, step, found);
     else
-        find(otherShape, otherTransform, reach, found);
-    if (kind == OtherKind::Body) history.remember(*a.data().deformed, found);
+        detectDiscrete(otherShape, otherTransform, reach, found);
+    if (kind == ShapeKind::Body) history.remember(*a.data().deformed, found);
     subtractMargins(found, marginA, marginB);
-    if (kind != OtherKind::Body)  // keep the choice of points steady, as the history of two bodies does
+    if (kind != ShapeKind::Body)  // keep the choice of points steady, as the history of two bodies does
         for (SkeletonContact& contact : found) contact.kept = history.find(contact.feature) != nullptr;
     pliant::ClusterOptions options;
     options.maximum = system.info.m_maxContactsPerPair;
     pliant::clusterContacts(found, options);
-    keepContacts(found);
-    if (kind == OtherKind::Body)
+    storeContacts(found);
+    if (kind == ShapeKind::Body)
         history.markKept(found);
     else
         history.remember(*a.data().deformed, found);
-    if (kind == OtherKind::Body && margin < 0 && !fast) keepChoice(reach);
+    if (kind == ShapeKind::Body && margin < 0 && !fast) cacheContacts(reach);
 }
 
-void PairState::find(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
-                     std::vector<SkeletonContact>& out) {
+void ContactPair::detectDiscrete(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
+                                 std::vector<SkeletonContact>& out) {
     const pliant::DeformedBody& body = *a.data().deformed;
     switch (kind) {
-        case OtherKind::Body:
+        case ShapeKind::Body:
             if (isSelf())
-                pliant::collideSelf(body, *a.data().neighbours, reach, out, &history);
+                pliant::collideSelf(body, *a.data().restNeighbours, reach, out, &history);
             else
                 pliant::collideBodies(body, *b->data().deformed, reach, out, &history, &candidates);
             break;
-        case OtherKind::Plane: {
+        case ShapeKind::Plane: {
             const HalfSpace plane(otherShape, otherTransform);
-            pliant::collideHalfSpace(body, plane.normal, plane.offset, reach, out, &low);
+            pliant::collideHalfSpace(body, plane.normal, plane.offset, reach, out, &planeCandidates);
             break;
         }
-        case OtherKind::Convex:
+        case ShapeKind::Convex:
             collideConvex(body, otherShape, otherTransform, reach, out);
             break;
-        case OtherKind::Concave:
+        case ShapeKind::Concave:
             collideConcave(body, history, otherShape, otherTransform, reach, out);
             break;
     }
 }
 
-void PairState::keepContacts(const std::vector<SkeletonContact>& found) {
+void ContactPair::storeContacts(const std::vector<SkeletonContact>& found) {
     constexpr std::size_t step = 8;
     pliant::reserveRounded(contacts, found.size(), step);
     contacts.assign(found.begin(), found.end());
 }
 
-pliant::RelativePlacement PairState::relativePlace() const {
+pliant::RelativePlacement ContactPair::relativePlacement() const {
     return pliant::RelativePlacement::of(*a.data().deformed, *b->data().deformed);
 }
 
-bool PairState::choiceHolds(double reach) const {
-    if (choice.reach < 0 || history.anyCrossed()) return false;
-    const double moved = choice.swungBefore + pliant::motionBetween(choice.start, relativePlace());
+bool ContactPair::cacheIsValid(double reach) const {
+    if (cache.reach < 0 || history.anyCrossed()) return false;
+    const double moved =
+        cache.relativeMotionBoundBefore + pliant::motionBetween(cache.startPlacement, relativePlacement());
     const double thinner = std::min(a.data().largestRadius, b->data().largestRadius);
-    return moved + std::max(0.0, reach - choice.reach) <= kStillRadii * thinner;
+    return moved + std::max(0.0, reach - cache.reach) <= kCacheRadii * thinner;
 }
 
-void PairState::testChoice(double reach, std::vector<SkeletonContact>& out) {
+void ContactPair::testCachedContacts(double reach, std::vector<SkeletonContact>& out) {
     const pliant::DeformedBody &A = *a.data().deformed, &B = *b->data().deformed;
     candidates.noteMotion(A, B);
-    for (std::size_t i = 0; i < choice.contacts.size(); ++i) {
-        const Choice::Contact& chosen = choice.contacts[i];
+    for (std::size_t i = 0; i < cache.contacts.size(); ++i) {
+        const ContactCache::Contact& chosen = cache.contacts[i];
         SkeletonContact tested[2];
         const int count = pliant::collideSegments(A, chosen.segmentA, B, chosen.segmentB, reach, tested, &history);
         for (int k = 0; k < count; ++k)
@@ -304,15 +310,15 @@ void PairState::testChoice(double reach, std::vector<SkeletonContact>& out) {
     }
 }
 
-void PairState::keepChoice(double reach) {
+void ContactPair::cacheContacts(double reach) {
     constexpr std::size_t step = 16;
-    pliant::reserveRounded(choice.contacts, contacts.size(), step);
-    choice.contacts.clear();
+    pliant::reserveRounded(cache.contacts, contacts.size(), step);
+    cache.contacts.clear();
     for (const SkeletonContact& contact : contacts)
-        choice.contacts.push_back({contact.segmentA, contact.segmentB, contact.feature});
-    choice.reach = reach;
-    choice.start = relativePlace();
-    choice.swungBefore = 0;
+        cache.contacts.push_back({contact.segmentA, contact.segmentB, contact.feature});
+    cache.reach = reach;
+    cache.startPlacement = relativePlacement();
+    cache.relativeMotionBoundBefore = 0;
 }
 
 }  // namespace btPliantInternal

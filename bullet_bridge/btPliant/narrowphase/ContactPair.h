@@ -22,23 +22,23 @@ struct btCollisionObjectWrapper;
 
 namespace btPliantInternal {
 
-constexpr double kFarthest = 20.0;  ///< radii of the thickest strand: what approaches by more in a step counts as this
+constexpr double kLargestApproach = 20.0;  ///< radii of the thickest segment, in a step
 
-enum class OtherKind { Body, Plane, Convex, Concave };
+enum class ShapeKind { Body, Plane, Convex, Concave };
 
-/// A contact is always "A = ours against the other"; `swapped` says that Bullet has the other first.
-struct PairState : pliant::CacheAligned {
-    PairState(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, bool isSwapped, bool isQuery,
-              btDispatcher& bulletDispatcher);
-    ~PairState();
-    PairState(const PairState&) = delete;
-    PairState& operator=(const PairState&) = delete;
+/// In a contact A is always the reduced body `a`, B the other object; `swapped` says that Bullet has the other first.
+struct ContactPair : pliant::CacheAligned {
+    ContactPair(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, bool isSwapped, bool isQuery,
+                btDispatcher& bulletDispatcher);
+    ~ContactPair();
+    ContactPair(const ContactPair&) = delete;
+    ContactPair& operator=(const ContactPair&) = delete;
 
     btPliantSystem::Data& system;
     btPliantBody& a;
-    btPliantBody* b = nullptr;  ///< the other when it is one of ours
+    btPliantBody* b = nullptr;  ///< the other when it is a reduced body too
     const btCollisionObject* other;
-    OtherKind kind;
+    ShapeKind kind;
     bool isSelf() const { return b == &a; }
     bool swapped;
     /// Where the pair stands among others, whatever the history of the broadphase was: number of `a`, unique id of the
@@ -54,86 +54,88 @@ struct PairState : pliant::CacheAligned {
 
     pliant::CacheAlignedVector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
     pliant::ContactHistory history;
-    pliant::PairCandidates candidates;  ///< of two reduced bodies
-    pliant::PlaneCandidates low;        ///< of one and a plane
-    /// What the last whole test of two reduced bodies has chosen. While they have hardly moved since, only these
-    /// segments are tested again: what was not chosen cannot have come nearer than they have moved.
-    struct Choice {
+    pliant::PairCandidates candidates;        ///< of two reduced bodies
+    pliant::PlaneCandidates planeCandidates;  ///< of one and a plane
+    /// The contacts that the last full test of two reduced bodies kept. While the bodies have hardly moved since, only
+    /// these segments are tested again: no other can have come nearer than the bodies have moved.
+    struct ContactCache {
         struct Contact {
             int segmentA = -1, segmentB = -1;
             std::uint64_t feature = 0;
         };
         pliant::CacheAlignedVector<Contact> contacts;  ///< ascending by feature
-        double reach = -1;                             ///< of that test, m; negative: there was none
-        pliant::RelativePlacement start;               ///< then
-        double swungBefore = 0;                        ///< m, by both bodies before `start.swung`, of a restored world
-    } choice;
-    bool computed = false;               ///< by the parallel pass of this substep, not yet handed to Bullet
-    int firstForce = 0, forceCount = 0;  ///< in system.contactForces
-    int firstPenetration = 0;            ///< in system.penetrations
-    int firstPoint = -1;                 ///< in system.points, of a pair that has been computed so
-    int place = -1;                      ///< in system.prepass, of the same
-    /// Whether it has been computed so and there is nothing to hand to Bullet, as of most pairs of boxes that overlap.
-    bool passesOver();
+        double reach = -1;                             ///< of that test, m; negative: the cache is empty
+        pliant::RelativePlacement startPlacement;      ///< then
+        double relativeMotionBoundBefore = 0;  ///< m, of both bodies before `startPlacement`, of a restored world
+    } cache;
+    bool isComputed = false;  ///< by the parallel pass of this substep, not yet handed to Bullet
+    int firstContactForce = 0, contactForceCount = 0;  ///< in system.contactForces
+    int firstPenetration = 0;                          ///< in system.penetrations
+    int firstPoint = -1;                               ///< in system.points, of a pair that has been computed so
+    int parallelIndex = -1;                            ///< in system.parallelPairs, of the same
+    /// True where the parallel pass has found no contact and there is no manifold to empty, as of most pairs whose
+    /// bounds overlap.
+    bool skipIfEmpty();
     pliant::CacheAlignedVector<btPersistentManifold*> manifolds;
 
-    // For passes over many pairs: has brought near (Prefetch.h) what the next of them will need, in the order in which
-    // one thing tells where another is: the pairs themselves, what their lists hold, then balls or manifolds.
-    static void fetchStates(const std::vector<PairState*>& pairs, int current);
-    static void fetchContacts(const std::vector<PairState*>& pairs, int current);  ///< of pairs just seen
+    // For passes over many pairs: prefetches (Prefetch.h) what the next of them will need, in the order in which one
+    // thing tells where another is: the pairs themselves, what their lists hold, then spheres or manifolds.
+    static void prefetchPairs(const std::vector<ContactPair*>& pairs, int current);
+    static void prefetchContacts(const std::vector<ContactPair*>& pairs, int current);  ///< of pairs just seen
     /// @param end of the pairs that this thread is testing: the lists of others may be changing
-    static void fetchForTest(const std::vector<PairState*>& pairs, int current, int end);
-    static void fetchForPoints(const std::vector<PairState*>& pairs, int current);
-    void fetchBalls() const;  ///< that a test of what hardly moves will look at
-    void fetchManifolds() const;
+    static void prefetchForTest(const std::vector<ContactPair*>& pairs, int current, int end);
+    static void prefetchForPoints(const std::vector<ContactPair*>& pairs, int current);
+    void prefetchSpheres() const;  ///< that testCachedContacts() will use
+    void prefetchManifolds() const;
 
     /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).
-    void compute(const btCollisionShape& otherShape, const btTransform& otherTransform, double step, double margin);
+    void findContacts(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
+                      double margin);
     /// Of two reduced bodies.
-    pliant::RelativePlacement relativePlace() const;
-    /// Whether `choice` may stand in for a whole test within `reach`.
-    bool choiceHolds(double reach) const;
-    // Append to `out`, unclustered: what lies within `reach` metres, of what is fast what comes near on the way, and
-    // what is left of `choice`.
-    void find(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
-              std::vector<pliant::SkeletonContact>& out);
-    void sweep(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
-               std::vector<pliant::SkeletonContact>& out);
-    void keepContacts(const std::vector<pliant::SkeletonContact>& found);
-    void testChoice(double reach, std::vector<pliant::SkeletonContact>& out);
-    void keepChoice(double reach);
-    /// What compute() will need of the bodies with the same arguments: a few balls, those of a list, all of them, the
-    /// boxes too, and where the bodies go.
-    enum class Need { Few, Listed, Balls, Boxes, Sight } need = Need::Few;
-    Need needOf(double step) const;
-    void markNeeds() const;  ///< of the bodies, by `need`
+    pliant::RelativePlacement relativePlacement() const;
+    /// Whether the cached contacts may stand in for a full test within `reach`, m.
+    bool cacheIsValid(double reach) const;
+    // Append contacts to `out`, unclustered: those within `reach` metres, those that fast motion meets during the step,
+    // and those of the cache that are still within `reach`.
+    void detectDiscrete(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
+                        std::vector<pliant::SkeletonContact>& out);
+    void detectContinuous(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
+                          std::vector<pliant::SkeletonContact>& out);
+    void storeContacts(const std::vector<pliant::SkeletonContact>& found);
+    void testCachedContacts(double reach, std::vector<pliant::SkeletonContact>& out);
+    void cacheContacts(double reach);
+    /// What findContacts() will need of the bodies with the same arguments: a few spheres, those of a list, all of
+    /// them, the bounding volumes too, and the predicted motion.
+    enum class Requirement { Few, Listed, Spheres, BoundingVolumes, Prediction } required = Requirement::Few;
+    Requirement requirement(double step) const;
+    void markRequirements() const;  ///< of the bodies, by `required`
     /// Brings the same up to date at once.
     void refit(const btCollisionShape& otherShape, const btTransform& otherTransform, double step);
     /// Metres of positive distance from which contacts are made in a step of the given length, s.
     double speculativeMargin(double step) const;
-    /// Whether the two come so far in such a step that their whole way is to be looked at.
+    /// Whether the two move so far in such a step that continuous collision is needed.
     bool isFast(double step) const;
-    /// Whether what is fast stays so far from the other on its whole way that not even their outermost boxes meet. Of
-    /// two reduced bodies, or of one and a plane; anything else has to be looked at.
-    bool passesBy(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) const;
-    /// Metres as speculativeMargin(), of what is fast: from their distance on the way.
-    double sweptMargin() const;
+    /// Whether a fast pair stays so far apart during the whole step that not even the outermost bounds meet. For two
+    /// reduced bodies, or one and a plane; false for anything else.
+    bool staysApart(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) const;
+    /// As speculativeMargin(), m, for continuous collision: of the distance during the step.
+    double continuousMargin() const;
     /// The same between the skeletons' and the other shape's own surfaces, both margins added.
-    double sweptReach(const btCollisionShape& otherShape) const;
+    double continuousReach(const btCollisionShape& otherShape) const;
     /// The same of a body against itself.
     double selfMargin(double step) const;
     /// Writes the contacts into manifolds of four, carrying impulses over.
-    void fillManifolds(const btCollisionObjectWrapper& firstWrap, const btCollisionObjectWrapper& secondWrap,
-                       btManifoldResult& result);
+    void writeManifolds(const btCollisionObjectWrapper& firstWrap, const btCollisionObjectWrapper& secondWrap,
+                        btManifoldResult& result);
     /// The contacts as Bullet's points, with what those of the last substep, still in the manifolds, carry over; into
     /// `system.points` from `first` on. May run on any thread.
     void preparePoints(int first) const;
     void addManifold(const btCollisionObject* object0, const btCollisionObject* object1);
     /// What the contacts' impulses of the last substep do in the coming one to bodies that take it (FreeStep.cpp); may
     /// run on any thread.
-    void listForces(btScalar factor);
+    void listContactForces(btScalar factor);
     /// Hands the contacts to a query's result.
-    void report(btManifoldResult& result);
+    void reportContacts(btManifoldResult& result);
 };
 
 /// Parameter along a segment, stored in the part numbers of manifold points beside the segment in the index.
@@ -149,20 +151,20 @@ inline float decodeParameter(int part) {
 /// resting contact starts with all of it; the single large impulse of an impact is not repeated into a body that has
 /// already turned round, which its nonlinear step would turn into energy. Bullet leaves m_contactMotion1 to friction on
 /// moving surfaces, which these points do not have; here it holds the normal impulse of the last substep but one.
-inline btScalar steadyShare(const btManifoldPoint& point) {
+inline btScalar warmStartShare(const btManifoldPoint& point) {
     const btScalar last = point.m_appliedImpulse;
     if (last <= btScalar(0)) return 0;
     return btMin(btScalar(1), btScalar(2) * btMax(btScalar(0), point.m_contactMotion1) / last);
 }
 
-/// Impulse on body 0 that the solver starts with, N s: the steady share of last substep's, friction turned into today's
-/// tangent plane.
-inline btVector3 warmImpulse(const btManifoldPoint& point, btScalar factor) {
+/// Impulse on body 0 that the solver starts with, N s: the steady share (warmStartShare) of the last substep's,
+/// friction turned into today's tangent plane.
+inline btVector3 warmStartImpulse(const btManifoldPoint& point, btScalar factor) {
     const btVector3& normal = point.m_normalWorldOnB;
     btVector3 tangential = point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
                            point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
     tangential -= normal * normal.dot(tangential);
-    return (normal * point.m_appliedImpulse + tangential) * (factor * steadyShare(point));
+    return (normal * point.m_appliedImpulse + tangential) * (factor * warmStartShare(point));
 }
 
 // Contacts with shapes of Bullet, appended to `out` unclustered.
@@ -171,12 +173,14 @@ void collideConvex(const pliant::DeformedBody& body, const btCollisionShape& sha
 void collideConcave(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
                     const btCollisionShape& shape, const btTransform& transform, double margin,
                     std::vector<pliant::SkeletonContact>& out);
-// The same over the whole step to where the body looks ahead to.
+// Continuous collision: the same over the whole step to the predicted state.
 // @param back  takes points of the world at the end of the step to where they are seen from the shape as it stands now
-void sweepConvex(const pliant::DeformedBody& body, const btCollisionShape& shape, const btTransform& transform,
-                 const pliant::RigidTransform& back, double margin, std::vector<pliant::SkeletonContact>& out);
-void sweepConcave(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
-                  const btCollisionShape& shape, const btTransform& transform, const pliant::RigidTransform& back,
-                  double margin, std::vector<pliant::SkeletonContact>& out);
+void collideConvexContinuous(const pliant::DeformedBody& body, const btCollisionShape& shape,
+                             const btTransform& transform, const pliant::RigidTransform& back, double margin,
+                             std::vector<pliant::SkeletonContact>& out);
+void collideConcaveContinuous(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
+                              const btCollisionShape& shape, const btTransform& transform,
+                              const pliant::RigidTransform& back, double margin,
+                              std::vector<pliant::SkeletonContact>& out);
 
 }  // namespace btPliantInternal

@@ -53,16 +53,16 @@ public:
     explicit OldPoints(std::vector<btManifoldPoint>& points) : m_points(points) {}
 
     /// Same feature: same indices, nearest along the segments. Null: none.
-    const btManifoldPoint* takeSameFeature(const btManifoldPoint& point) {
-        return take([&point](const btManifoldPoint& old) {
+    const btManifoldPoint* matchFeature(const btManifoldPoint& point) {
+        return match([&point](const btManifoldPoint& old) {
             if (old.m_index0 != point.m_index0 || old.m_index1 != point.m_index1) return -1.0;
             return static_cast<double>(std::abs(old.m_partId0 - point.m_partId0) +
                                        std::abs(old.m_partId1 - point.m_partId1));
         });
     }
     /// A contact that has slid from one segment on to the next: nearest within `reach` metres.
-    const btManifoldPoint* takeNearest(const btManifoldPoint& point, double reach) {
-        return take([&point, reach](const btManifoldPoint& old) {
+    const btManifoldPoint* matchNearest(const btManifoldPoint& point, double reach) {
+        return match([&point, reach](const btManifoldPoint& old) {
             const double squared = static_cast<double>(old.m_positionWorldOnA.distance2(point.m_positionWorldOnA));
             const bool sameSide = old.m_normalWorldOnB.dot(point.m_normalWorldOnB) > btScalar(0.7);
             return sameSide && squared <= reach * reach ? squared : -1.0;
@@ -70,28 +70,28 @@ public:
     }
 
 private:
-    static constexpr int kTaken = -2;  ///< in m_lifeTime
+    static constexpr int kMatched = -2;  ///< in m_lifeTime
 
     /// @param distance of a candidate, negative where it does not fit
     template <class Distance>
-    const btManifoldPoint* take(const Distance& distance) {
+    const btManifoldPoint* match(const Distance& distance) {
         btManifoldPoint* best = nullptr;
         double least = 0.0;
         for (btManifoldPoint& candidate : m_points) {
-            if (candidate.m_lifeTime == kTaken) continue;
+            if (candidate.m_lifeTime == kMatched) continue;
             const double d = distance(candidate);
             if (d < 0.0 || (best && d >= least)) continue;
             best = &candidate;
             least = d;
         }
         if (!best) return nullptr;
-        m_taken = *best;
-        best->m_lifeTime = kTaken;
-        return &m_taken;
+        m_match = *best;
+        best->m_lifeTime = kMatched;
+        return &m_match;
     }
 
     std::vector<btManifoldPoint>& m_points;
-    btManifoldPoint m_taken;
+    btManifoldPoint m_match;
 };
 
 void carryOver(const btManifoldPoint& old, btManifoldPoint& point) {
@@ -111,7 +111,7 @@ struct CombinedMaterials {
           restitution(btManifoldResult::calculateCombinedRestitution(object0, object1)),
           rolling(btManifoldResult::calculateCombinedRollingFriction(object0, object1)),
           spinning(btManifoldResult::calculateCombinedSpinningFriction(object0, object1)) {}
-    void giveTo(btManifoldPoint& point) const {
+    void applyTo(btManifoldPoint& point) const {
         point.m_combinedFriction = friction;
         point.m_combinedRestitution = restitution;
         point.m_combinedRollingFriction = rolling;
@@ -122,27 +122,27 @@ struct CombinedMaterials {
 
 }  // namespace
 
-void PairState::addManifold(const btCollisionObject* object0, const btCollisionObject* object1) {
+void ContactPair::addManifold(const btCollisionObject* object0, const btCollisionObject* object1) {
     btPersistentManifold* manifold = dispatcher.getNewManifold(object0, object1);
     manifold->m_companionIdA = static_cast<int>(manifolds.size());  // Bullet leaves both to the solver
     manifold->m_companionIdB = order.child;
     manifolds.push_back(manifold);
 }
 
-void PairState::fillManifolds(const btCollisionObjectWrapper& firstWrap, const btCollisionObjectWrapper& secondWrap,
-                              btManifoldResult& result) {
+void ContactPair::writeManifolds(const btCollisionObjectWrapper& firstWrap, const btCollisionObjectWrapper& secondWrap,
+                                 btManifoldResult& result) {
     const btCollisionObject* object0 = firstWrap.getCollisionObject();
     const btCollisionObject* object1 = secondWrap.getCollisionObject();
     const std::size_t needed = (contacts.size() + MANIFOLD_CACHE_SIZE - 1) / MANIFOLD_CACHE_SIZE;
     const bool tellUser = gContactAddedCallback && ((object0->getCollisionFlags() | object1->getCollisionFlags()) &
                                                     btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
     const int count = static_cast<int>(contacts.size());
-    const int first = firstPoint >= 0 ? firstPoint : system.preparedPoints;
+    const int first = firstPoint >= 0 ? firstPoint : system.preparedPointCount;
     if (firstPoint < 0) {
         system.reservePoints(first + count);
         preparePoints(first);
     } else {
-        fetchForPoints(system.prepass, place);
+        prefetchForPoints(system.parallelPairs, parallelIndex);
     }
     firstPoint = -1;
     while (manifolds.size() < needed) addManifold(object0, object1);
@@ -160,8 +160,8 @@ void PairState::fillManifolds(const btCollisionObjectWrapper& firstWrap, const b
         for (int i = 0; i < size; ++i) {
             const auto at = static_cast<std::size_t>(first + next + i);
             btManifoldPoint& point = system.points[at];
-            materials.giveTo(point);
-            if (!system.pointIsKnown[at] && tellUser)
+            materials.applyTo(point);
+            if (!system.pointIsMatched[at] && tellUser)
                 gContactAddedCallback(point, &firstWrap, point.m_partId0, point.m_index0, &secondWrap, point.m_partId1,
                                       point.m_index1);
             manifold->getContactPoint(i) = point;
@@ -172,7 +172,7 @@ void PairState::fillManifolds(const btCollisionObjectWrapper& firstWrap, const b
 }
 
 // Contacts of the same feature first: what has slid on may have only what is left.
-void PairState::preparePoints(int first) const {
+void ContactPair::preparePoints(int first) const {
     static thread_local std::vector<btManifoldPoint> last;
     last.clear();
     for (const btPersistentManifold* manifold : manifolds)
@@ -180,23 +180,23 @@ void PairState::preparePoints(int first) const {
     OldPoints old(last);
     const btTransform &ours = a.getWorldTransform(), &others = other->getWorldTransform();
     btManifoldPoint* points = system.points.data() + first;
-    char* known = system.pointIsKnown.data() + first;
+    char* known = system.pointIsMatched.data() + first;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         points[i] = makePoint(contacts[i], swapped, swapped ? others : ours, swapped ? ours : others);
-        const btManifoldPoint* before = old.takeSameFeature(points[i]);
+        const btManifoldPoint* before = old.matchFeature(points[i]);
         known[i] = before ? 1 : 0;
         if (before) carryOver(*before, points[i]);
     }
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         if (known[i]) continue;
-        const btManifoldPoint* before = old.takeNearest(points[i], static_cast<double>(contacts[i].radiusA));
+        const btManifoldPoint* before = old.matchNearest(points[i], static_cast<double>(contacts[i].radiusA));
         if (!before) continue;
         carryOver(*before, points[i]);
         known[i] = 1;
     }
 }
 
-void PairState::report(btManifoldResult& result) {
+void ContactPair::reportContacts(btManifoldResult& result) {
     if (manifolds.empty()) {
         const btCollisionObject* object0 = swapped ? other : &a;
         const btCollisionObject* object1 = swapped ? &a : other;

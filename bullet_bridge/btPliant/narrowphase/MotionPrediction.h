@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Internal: where bodies go in a step if nothing touches them.
+// Internal: prediction of where bodies go in a step if nothing touches them.
 #pragma once
 
 #include "btPliant/btPliantBody.h"
@@ -11,9 +11,9 @@ bool movesInStep(const btRigidBody& body);
 /// m/s in the step.
 btVector3 freeVelocity(const btRigidBody& body, double step);
 /// Of its frame at the end of the step.
-btTransform freeTransform(const btRigidBody& body, double step);
+btTransform predictedTransform(const btRigidBody& body, double step);
 
 /// Of the frame in the step, metres; zero of a body that does not come far enough for its way to matter.
-btVector3 fastMotion(const btPliantBody& body, double step);
+btVector3 predictedFastMotion(const btPliantBody& body, double step);
 
 }  // namespace btPliantInternal

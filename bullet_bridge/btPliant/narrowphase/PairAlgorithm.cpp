@@ -17,7 +17,7 @@ namespace btPliantInternal {
 
 namespace {
 
-/// Bullet's view of a PairState.
+/// Bullet's view of a ContactPair.
 class PairAlgorithm : public btCollisionAlgorithm {
 public:
     PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, const btCollisionObjectWrapper& first,
@@ -27,32 +27,32 @@ public:
         const btCollisionObjectWrapper& other = swapped ? first : second;
         const btPliantShape* shape = btPliantShape::upcast(ours.getCollisionShape());
         if (shape)
-            m_state = std::make_unique<PairState>(const_cast<btPliantBody&>(shape->getBody()), other, swapped, query,
-                                                  *info.m_dispatcher1);
+            m_pair = std::make_unique<ContactPair>(const_cast<btPliantBody&>(shape->getBody()), other, swapped, query,
+                                                   *info.m_dispatcher1);
     }
 
     void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                           const btDispatcherInfo& dispatch, btManifoldResult* result) override {
-        if (!m_state) return;
-        PairState& state = *m_state;
-        if (state.passesOver()) return;
-        const btCollisionObjectWrapper& other = state.swapped ? *first : *second;
-        Stopwatch watch(state.system.running.m_collisionSeconds);
-        if (state.query) {
-            state.refit(*other.getCollisionShape(), other.getWorldTransform(), 0);
-            state.compute(*other.getCollisionShape(), other.getWorldTransform(), 0,
-                          static_cast<double>(result->m_closestPointDistanceThreshold));
-            state.report(*result);
+        if (!m_pair) return;
+        ContactPair& pair = *m_pair;
+        if (pair.skipIfEmpty()) return;
+        const btCollisionObjectWrapper& other = pair.swapped ? *first : *second;
+        Stopwatch watch(pair.system.substepStats.m_collisionSeconds);
+        if (pair.query) {
+            pair.refit(*other.getCollisionShape(), other.getWorldTransform(), 0);
+            pair.findContacts(*other.getCollisionShape(), other.getWorldTransform(), 0,
+                              static_cast<double>(result->m_closestPointDistanceThreshold));
+            pair.reportContacts(*result);
             return;
         }
-        state.system.stepLength = static_cast<double>(dispatch.m_timeStep);
-        state.system.prepareContacts();
-        if (!state.computed) {
-            state.refit(*other.getCollisionShape(), other.getWorldTransform(), state.system.stepLength);
-            state.compute(*other.getCollisionShape(), other.getWorldTransform(), state.system.stepLength, -1.0);
+        pair.system.stepLength = static_cast<double>(dispatch.m_timeStep);
+        pair.system.findContacts();
+        if (!pair.isComputed) {
+            pair.refit(*other.getCollisionShape(), other.getWorldTransform(), pair.system.stepLength);
+            pair.findContacts(*other.getCollisionShape(), other.getWorldTransform(), pair.system.stepLength, -1.0);
         }
-        state.computed = false;
-        state.fillManifolds(*first, *second, *result);
+        pair.isComputed = false;
+        pair.writeManifolds(*first, *second, *result);
     }
 
     btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,
@@ -61,18 +61,18 @@ public:
     }
 
     void getAllContactManifolds(btManifoldArray& manifolds) override {
-        if (m_state)
-            for (btPersistentManifold* manifold : m_state->manifolds) manifolds.push_back(manifold);
+        if (m_pair)
+            for (btPersistentManifold* manifold : m_pair->manifolds) manifolds.push_back(manifold);
     }
 
 private:
-    std::unique_ptr<PairState> m_state;
+    std::unique_ptr<ContactPair> m_pair;
 };
 // Bullet's pool holds algorithms of this size; a larger one would overrun its slot without a word.
 static_assert(sizeof(PairAlgorithm) <= 192, "a collision algorithm must fit Bullet's pool");
 
-struct CreatePair : btCollisionAlgorithmCreateFunc {
-    CreatePair(bool swapped, bool query) : m_query(query) { m_swapped = swapped; }
+struct CreatePairAlgorithm : btCollisionAlgorithmCreateFunc {
+    CreatePairAlgorithm(bool swapped, bool query) : m_query(query) { m_swapped = swapped; }
     btCollisionAlgorithm* CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo& info,
                                                    const btCollisionObjectWrapper* first,
                                                    const btCollisionObjectWrapper* second) override {
@@ -91,8 +91,8 @@ bool collidesWithOurs(int type) {
 }  // namespace
 
 void registerAlgorithms(btCollisionDispatcher& dispatcher) {
-    static CreatePair contact(false, false), contactSwapped(true, false);
-    static CreatePair closest(false, true), closestSwapped(true, true);
+    static CreatePairAlgorithm contact(false, false), contactSwapped(true, false);
+    static CreatePairAlgorithm closest(false, true), closestSwapped(true, true);
     const int ours = FAST_CONCAVE_MESH_PROXYTYPE;
     for (int type = 0; type < MAX_BROADPHASE_COLLISION_TYPES; ++type) {
         if (!collidesWithOurs(type)) continue;

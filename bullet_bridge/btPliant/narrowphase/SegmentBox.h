@@ -11,12 +11,12 @@ namespace btPliantInternal {
 struct SegmentBoxContact {
     btVector3 normal = btVector3(0, 0, 0);  ///< out of the face, world
     btVector3 onBox = btVector3(0, 0, 0);   ///< world; the box with its margin
-    btVector3 onAxis = btVector3(0, 0, 0);  ///< the end whose ball is nearer
+    btVector3 onAxis = btVector3(0, 0, 0);  ///< the end whose sphere is nearer
 };
 
-/// Whether the whole axis lies beyond one face of the box, and the end with the nearer ball right above the face: then
-/// that is where they are nearest, since nothing of the box is nearer to any point than the plane of the face.
-/// @param ends world @param radii of the balls at the ends, which the segment sweeps between
+/// Whether the whole axis lies beyond one face of the box, and the end with the nearer sphere right above the face:
+/// then that is where they are nearest, since nothing of the box is nearer to any point than the plane of the face.
+/// @param ends world @param radii of the spheres at the ends, which the segment sweeps between
 bool nearestAboveFace(const btBoxShape& box, const btTransform& transform, const btVector3 ends[2],
                       const double radii[2], SegmentBoxContact& found);
 

@@ -10,7 +10,7 @@
 #include "btPliant/narrowphase/ContactPair.h"
 #include "btPliant/step/SystemData.h"
 
-using btPliantInternal::PairState;
+using btPliantInternal::ContactPair;
 
 namespace {
 
@@ -20,58 +20,58 @@ btCollisionObjectWrapper wrapped(const btPliantBody& body) {
 
 }  // namespace
 
-// Frames move strands of one body together; what brings them nearer to each other is the deformation alone.
-double PairState::selfMargin(double step) const {
+// Frames move segments of one body together; what brings them nearer to each other is the deformation alone.
+double ContactPair::selfMargin(double step) const {
     static thread_local pliant::VectorXf bending;
     const pliant::ContactSkeleton& skeleton = a.getModel().skeleton;
     bending.noalias() = skeleton.basis * a.getReducedVelocities().cast<float>();
     double fastest = 0;
-    for (Eigen::Index ball = 0; ball < bending.size() / 3; ++ball)
-        fastest = std::max(fastest, static_cast<double>(bending.segment<3>(3 * ball).norm()));
+    for (Eigen::Index sphere = 0; sphere < bending.size() / 3; ++sphere)
+        fastest = std::max(fastest, static_cast<double>(bending.segment<3>(3 * sphere).norm()));
     const double radius = a.data().largestRadius;
     return static_cast<double>(system.info.m_speculativeRadii) * radius +
-           std::min(2.0 * step * fastest, btPliantInternal::kFarthest * radius);
+           std::min(2.0 * step * fastest, btPliantInternal::kLargestApproach * radius);
 }
 
 void btPliantBody::setSelfContact(bool on) {
     Data& data = *m_data;
-    if (on == (data.self != nullptr)) return;
-    data.self.reset();
+    if (on == (data.selfPair != nullptr)) return;
+    data.selfPair.reset();
     activate(true);
     if (!on) return;
     btPliantSystem::Data& system = data.system->data();
-    std::shared_ptr<const pliant::RestNeighbours>& neighbours = data.group->neighbours;
+    std::shared_ptr<const pliant::RestNeighbours>& neighbours = data.group->restNeighbours;
     for (const auto& group : system.groups)
-        if (!neighbours && group->model == data.group->model) neighbours = group->neighbours;
+        if (!neighbours && group->model == data.group->model) neighbours = group->restNeighbours;
     if (!neighbours) neighbours = std::make_shared<pliant::RestNeighbours>(data.group->collision);
-    data.neighbours = neighbours;
+    data.restNeighbours = neighbours;
     const btCollisionObjectWrapper wrap = wrapped(*this);
-    data.self.reset(new PairState(*this, wrap, false, false, *system.world->getDispatcher()));
+    data.selfPair.reset(new ContactPair(*this, wrap, false, false, *system.world->getDispatcher()));
 }
 
 bool btPliantBody::getSelfContact() const {
-    return m_data->self != nullptr;
+    return m_data->selfPair != nullptr;
 }
 
 void btPliantSystem::Data::findSelfContacts() {
     work.clear();
     for (btPliantBody* body : bodies)
-        if (body->data().self && (body->isActive() || !isInWorld(*body))) work.push_back(body);
+        if (body->data().selfPair && (body->isActive() || !isInWorld(*body))) work.push_back(body);
     if (work.empty()) return;
     workers->forBlocks(static_cast<int>(work.size()), 1, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody& body = *work[static_cast<std::size_t>(i)];
             if (!isInWorld(body)) {
-                body.data().self->contacts.clear();
+                body.data().selfPair->contacts.clear();
                 continue;
             }
             body.data().deformed->refit();
-            body.data().self->compute(*body.getCollisionShape(), body.getWorldTransform(), stepLength, -1.0);
+            body.data().selfPair->findContacts(*body.getCollisionShape(), body.getWorldTransform(), stepLength, -1.0);
         }
     });
     for (btPliantBody* body : work) {
         const btCollisionObjectWrapper wrap = wrapped(*body);
         btManifoldResult result(&wrap, &wrap);
-        body->data().self->fillManifolds(wrap, wrap, result);
+        body->data().selfPair->writeManifolds(wrap, wrap, result);
     }
 }

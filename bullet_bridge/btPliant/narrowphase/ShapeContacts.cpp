@@ -152,8 +152,9 @@ void collideConvex(const pliant::DeformedBody& body, const btCollisionShape& sha
     sortByFeature(out);
 }
 
-void sweepConvex(const pliant::DeformedBody& body, const btCollisionShape& shape, const btTransform& transform,
-                 const pliant::RigidTransform& back, double margin, std::vector<SkeletonContact>& out) {
+void collideConvexContinuous(const pliant::DeformedBody& body, const btCollisionShape& shape,
+                             const btTransform& transform, const pliant::RigidTransform& back, double margin,
+                             std::vector<SkeletonContact>& out) {
     ConvexProbe probe(shape, transform);
     SkeletonContact contact;
     for (const pliant::SegmentPath& path : pliant::pathsNear(body, back, probe.bounds(), margin)) {
@@ -254,9 +255,9 @@ void collideConcave(const pliant::DeformedBody& body, const pliant::ContactHisto
     sortByFeature(out);
 }
 
-void sweepConcave(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
-                  const btCollisionShape& shape, const btTransform& transform, const pliant::RigidTransform& back,
-                  double margin, std::vector<SkeletonContact>& out) {
+void collideConcaveContinuous(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
+                              const btCollisionShape& shape, const btTransform& transform,
+                              const pliant::RigidTransform& back, double margin, std::vector<SkeletonContact>& out) {
     const auto& concave = static_cast<const btConcaveShape&>(shape);
     const TriangleProbe probe{body, history, static_cast<double>(concave.getMargin())};
     const double reach = margin + probe.triangleMargin;

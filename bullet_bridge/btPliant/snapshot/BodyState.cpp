@@ -20,13 +20,13 @@ template <typename Carried, typename Visit>
 void visitCarried(Carried& c, const Visit& visit) {
     visit(c.lastLinearVelocity);
     visit(c.stepLength);
-    visit(c.asleep);
-    visit(c.momentum);
+    visit(c.isAsleep);
+    visit(c.angularMomentum);
     visit(c.momentumVelocity);
     visit(c.momentumBasis);
     visit(c.momentumIsKnown);
     visit(c.substepTravel);
-    visit(c.substepSwing);
+    visit(c.substepRelativeMotionBound);
 }
 
 void putReach(const pliant::DeformedBody::OuterReach& reach, StateWriter& out) {
@@ -81,19 +81,19 @@ struct GetAll : GetNumbers {
 void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWriter& out) {
     // The way of a change of q since the last substep belongs to the travel of the coming one.
     btPliantBody::Data& data = const_cast<btPliantBody&>(body).data();
-    data.syncCollision();
+    data.updateCollision();
     const PutAll put{{out}};
     put(data.deformed->motionBound() - data.travelBefore);
-    put(data.deformed->relativeMotionBound() - data.swungBefore);
+    put(data.deformed->relativeMotionBound() - data.relativeMotionBoundBefore);
     putReach(data.deformed->outerReach(), out);
     put(data.frameIsFree);
     put(data.model().dimension());
     put(data.detail);
-    put(data.easing);
+    put(data.fadeElapsed);
     visitCarried(data, put);
     out.put(data.previousQ.data(), static_cast<std::size_t>(data.previousQ.size()));
-    out.put(static_cast<std::uint64_t>(data.forces.size()));
-    for (const PointForce& force : data.forces) visitForce(force, put);
+    out.put(static_cast<std::uint64_t>(data.pointForces.size()));
+    for (const PointForce& force : data.pointForces) visitForce(force, put);
     data.batch().saveState(data.slot, scratch);
     out.putBytes(scratch);
 }
@@ -102,27 +102,27 @@ bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
     const btPliantBody::Data& data = body.data();
     const GetAll get{{in}};
     get(state.travelSince);
-    get(state.swungSince);
+    get(state.relativeMotionBoundSince);
     getReach(in, state.outerReach);
     bool free = false;
     get(free);
     int moving = 0;
     get(moving);
     get(state.detail);
-    get(state.easing);
+    get(state.fadeElapsed);
     if (in.ok() && free != data.frameIsFree) in.fail(StateStatus::OtherWorld);
     if (in.ok() && moving != data.model().dimension()) in.fail(StateStatus::OtherModel);
     if (in.ok() && (state.detail < 1 || state.detail > data.fullModel->dimension())) in.fail(StateStatus::BadNumber);
     visitCarried(state, get);
     state.previousQ.resize(data.previousQ.size());
     in.get(state.previousQ.data(), static_cast<std::size_t>(state.previousQ.size()));
-    state.forces.clear();
+    state.pointForces.clear();
     const std::size_t forces = in.getCount(100000);
     const int vertices = data.model().mesh.vertexCount();
     for (std::size_t i = 0; i < forces && in.ok(); ++i) {
-        state.forces.emplace_back();
-        visitForce(state.forces.back(), get);
-        for (const int vertex : state.forces.back().point.vertex)
+        state.pointForces.emplace_back();
+        visitForce(state.pointForces.back(), get);
+        for (const int vertex : state.pointForces.back().point.vertex)
             if (vertex < 0 || vertex >= vertices) in.fail(StateStatus::BadNumber);
     }
     state.batch = in.getBytes(state.batchSize);
@@ -136,22 +136,22 @@ void applyBody(btPliantBody& body, BodyState& state) {
     data.batch().restoreState(data.slot, state.batch, state.batchSize);
     data.lastLinearVelocity = state.lastLinearVelocity;
     data.stepLength = state.stepLength;
-    data.asleep = state.asleep;
-    data.momentum = state.momentum;
+    data.isAsleep = state.isAsleep;
+    data.angularMomentum = state.angularMomentum;
     data.momentumVelocity = state.momentumVelocity;
     data.momentumBasis = state.momentumBasis;
     data.momentumIsKnown = state.momentumIsKnown;
     data.previousQ = state.previousQ;
-    data.forces.swap(state.forces);
+    data.pointForces.swap(state.pointForces);
     data.detail = state.detail;
-    data.easing = state.easing;
-    data.stepped = false;
-    data.collisionIsStale = true;
-    data.syncCollision();
+    data.fadeElapsed = state.fadeElapsed;
+    data.hasStepped = false;
+    data.collisionIsOutdated = true;
+    data.updateCollision();
     data.travelBefore = data.deformed->motionBound() - state.travelSince;
-    data.swungBefore = data.deformed->relativeMotionBound() - state.swungSince;
+    data.relativeMotionBoundBefore = data.deformed->relativeMotionBound() - state.relativeMotionBoundSince;
     data.deformed->setOuterReach(state.outerReach);
-    data.substepSwing = state.substepSwing;
+    data.substepRelativeMotionBound = state.substepRelativeMotionBound;
     data.substepTravel = state.substepTravel;
 }
 

@@ -40,7 +40,7 @@ void visitEntry(Entry& entry, const Visit& visit) {
 /// Names of all live pairs, in their order.
 std::vector<ContactState::Ours> keysOf(const btPliantSystem::Data& system) {
     std::vector<ContactState::Ours> keys;
-    for (const PairState* pair : system.pairs) {
+    for (const ContactPair* pair : system.pairs) {
         ContactState::Ours key;
         const auto found = std::find(system.bodies.begin(), system.bodies.end(), &pair->a);
         key.body = static_cast<int>(found - system.bodies.begin());
@@ -88,33 +88,34 @@ ContactState::Points getPoints(StateReader& in) {
     return points;
 }
 
-void putChoice(const PairState& pair, StateWriter& out) {
+void putCache(const ContactPair& pair, StateWriter& out) {
     const PutNumbers put{out};
-    const PairState::Choice& choice = pair.choice;
-    const bool exists = pair.b && choice.reach >= 0 && choice.start.apart.allFinite();
-    out.put(exists ? choice.reach : -1.0);
-    put(exists ? choice.start.apart : pliant::Vector3::Zero().eval());
-    out.put(exists ? choice.swungBefore + (pair.relativePlace().relativeMotionBound - choice.start.relativeMotionBound)
+    const ContactPair::ContactCache& cache = pair.cache;
+    const bool exists = pair.b && cache.reach >= 0 && cache.startPlacement.apart.allFinite();
+    out.put(exists ? cache.reach : -1.0);
+    put(exists ? cache.startPlacement.apart : pliant::Vector3::Zero().eval());
+    out.put(exists ? cache.relativeMotionBoundBefore +
+                         (pair.relativePlacement().relativeMotionBound - cache.startPlacement.relativeMotionBound)
                    : 0.0);
-    out.put(static_cast<std::uint64_t>(exists ? choice.contacts.size() : 0));
+    out.put(static_cast<std::uint64_t>(exists ? cache.contacts.size() : 0));
     if (!exists) return;
-    for (const PairState::Choice::Contact& contact : choice.contacts) {
+    for (const ContactPair::ContactCache::Contact& contact : cache.contacts) {
         put(contact.segmentA);
         put(contact.segmentB);
         put(static_cast<int>(contact.feature & 1u));
     }
 }
 
-void getChoice(StateReader& in, ContactState::Ours& pair) {
+void getCache(StateReader& in, ContactState::Ours& pair) {
     const GetNumbers get{in};
-    pair.choiceReach = in.get<double>();
-    get(pair.choiceApart);
-    pair.swungSince = in.get<double>();
-    if (!std::isfinite(pair.choiceReach) || !(pair.swungSince >= 0)) in.fail(StateStatus::BadNumber);
+    pair.cacheReach = in.get<double>();
+    get(pair.cacheApart);
+    pair.relativeMotionBoundSince = in.get<double>();
+    if (!std::isfinite(pair.cacheReach) || !(pair.relativeMotionBoundSince >= 0)) in.fail(StateStatus::BadNumber);
     const std::size_t count = in.getCount(1000);
     for (std::size_t i = 0; i < 3 * count && in.ok(); ++i) {
-        pair.chosen.push_back(0);
-        get(pair.chosen.back());
+        pair.cachedContacts.push_back(0);
+        get(pair.cachedContacts.back());
     }
 }
 
@@ -130,24 +131,26 @@ void putContacts(const btPliantSystem::Data& system, StateWriter& out) {
     const PutNumbers put{out};
     const std::vector<ContactState::Ours> keys = keysOf(system);
     const std::vector<btManifoldArray> foreign = foreignManifolds(system);
-    std::vector<ContactState::Place> places(static_cast<std::size_t>(system.world->getDispatcher()->getNumManifolds()));
-    const auto place = [&places](const btPersistentManifold& manifold, bool ours, std::size_t index, std::size_t m) {
-        places[static_cast<std::size_t>(manifold.m_index1a)] = {ours, static_cast<int>(index), static_cast<int>(m)};
+    std::vector<ContactState::ManifoldReference> references(
+        static_cast<std::size_t>(system.world->getDispatcher()->getNumManifolds()));
+    const auto reference = [&references](const btPersistentManifold& manifold, bool ours, std::size_t index,
+                                         std::size_t m) {
+        references[static_cast<std::size_t>(manifold.m_index1a)] = {ours, static_cast<int>(index), static_cast<int>(m)};
     };
     out.put(static_cast<std::uint64_t>(keys.size()));
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        const PairState& pair = *system.pairs[i];
+        const ContactPair& pair = *system.pairs[i];
         visitKey(keys[i], put);
         out.put(static_cast<std::uint64_t>(pair.history.entries().size()));
         for (const auto& entry : pair.history.entries()) {
             out.put(entry.feature);
             visitEntry(entry, put);
         }
-        putChoice(pair, out);
+        putCache(pair, out);
         out.put(static_cast<std::uint64_t>(pair.manifolds.size()));
         for (std::size_t m = 0; m < pair.manifolds.size(); ++m) {
             putPoints(*pair.manifolds[m], out);
-            place(*pair.manifolds[m], true, i, m);
+            reference(*pair.manifolds[m], true, i, m);
         }
     }
     std::size_t count = 0, index = 0;
@@ -158,10 +161,10 @@ void putContacts(const btPliantSystem::Data& system, StateWriter& out) {
             put(static_cast<int>(pair));
             put(m);
             putPoints(*foreign[pair][m], out);
-            place(*foreign[pair][m], false, index, 0);
+            reference(*foreign[pair][m], false, index, 0);
         }
-    out.put(static_cast<std::uint64_t>(places.size()));
-    for (const ContactState::Place& p : places) {
+    out.put(static_cast<std::uint64_t>(references.size()));
+    for (const ContactState::ManifoldReference& p : references) {
         put(p.ours);
         put(p.index);
         put(p.manifold);
@@ -185,7 +188,7 @@ bool getContacts(const btPliantSystem::Data& system, StateReader& in, ContactSta
             visitEntry(pair.history.back(), get);
             if (e > 0 && pair.history[e - 1].feature > pair.history[e].feature) in.fail(StateStatus::BadNumber);
         }
-        getChoice(in, pair);
+        getCache(in, pair);
         const std::size_t manifolds = in.getCount(1000);
         for (std::size_t m = 0; m < manifolds && in.ok(); ++m) pair.manifolds.push_back(getPoints(in));
     }
@@ -196,8 +199,8 @@ bool getContacts(const btPliantSystem::Data& system, StateReader& in, ContactSta
         get(state.foreign.back().ordinal);
         state.foreign.back().points = getPoints(in);
     }
-    const std::size_t places = in.getCount(most);
-    for (std::size_t i = 0; i < places && in.ok(); ++i) {
+    const std::size_t references = in.getCount(most);
+    for (std::size_t i = 0; i < references && in.ok(); ++i) {
         state.order.emplace_back();
         get(state.order.back().ours);
         get(state.order.back().index);
@@ -221,7 +224,7 @@ bool isParameter(int part) {
 }
 
 /// A point must name segments of its bodies: contact rows look them up.
-bool fits(const btManifoldPoint& point, const PairState& pair) {
+bool fits(const btManifoldPoint& point, const ContactPair& pair) {
     const bool first = !pair.swapped;
     const int ours = first ? point.m_index0 : point.m_index1, other = first ? point.m_index1 : point.m_index0;
     const int part = first ? point.m_partId0 : point.m_partId1, otherPart = first ? point.m_partId1 : point.m_partId0;
@@ -229,27 +232,27 @@ bool fits(const btManifoldPoint& point, const PairState& pair) {
            (!pair.b || (hasSegment(*pair.b, other) && isParameter(otherPart)));
 }
 
-bool fits(const pliant::ContactHistory::Entry& entry, const PairState& pair) {
+bool fits(const pliant::ContactHistory::Entry& entry, const ContactPair& pair) {
     return hasSegment(pair.a, entry.segmentA) && (pair.b ? hasSegment(*pair.b, entry.segmentB) : entry.segmentB == -1);
 }
 
-void applyChoice(const ContactState::Ours& saved, PairState& pair) {
-    PairState::Choice& choice = pair.choice;
-    choice = PairState::Choice();
-    if (!pair.b || !(saved.choiceReach >= 0)) return;
-    for (std::size_t i = 0; i + 2 < saved.chosen.size(); i += 3) {
-        const int segmentA = saved.chosen[i], segmentB = saved.chosen[i + 1];
+void applyCache(const ContactState::Ours& saved, ContactPair& pair) {
+    ContactPair::ContactCache& cache = pair.cache;
+    cache = ContactPair::ContactCache();
+    if (!pair.b || !(saved.cacheReach >= 0)) return;
+    for (std::size_t i = 0; i + 2 < saved.cachedContacts.size(); i += 3) {
+        const int segmentA = saved.cachedContacts[i], segmentB = saved.cachedContacts[i + 1];
         if (!hasSegment(pair.a, segmentA) || !hasSegment(*pair.b, segmentB)) return;
-        choice.contacts.push_back(
-            {segmentA, segmentB, pliant::contactFeature(segmentA, segmentB, saved.chosen[i + 2] & 1)});
+        cache.contacts.push_back(
+            {segmentA, segmentB, pliant::contactFeature(segmentA, segmentB, saved.cachedContacts[i + 2] & 1)});
     }
-    choice.reach = saved.choiceReach;
-    choice.start = {saved.choiceApart, pair.relativePlace().relativeMotionBound};
-    choice.swungBefore = saved.swungSince;
+    cache.reach = saved.cacheReach;
+    cache.startPlacement = {saved.cacheApart, pair.relativePlacement().relativeMotionBound};
+    cache.relativeMotionBoundBefore = saved.relativeMotionBoundSince;
 }
 
-void applyPair(const ContactState::Ours& saved, PairState& pair) {
-    applyChoice(saved, pair);
+void applyPair(const ContactState::Ours& saved, ContactPair& pair) {
+    applyCache(saved, pair);
     std::vector<pliant::ContactHistory::Entry> history;
     for (const auto& entry : saved.history)
         if (fits(entry, pair)) history.push_back(entry);
@@ -263,32 +266,32 @@ void applyPair(const ContactState::Ours& saved, PairState& pair) {
             if (fits(point, pair)) known.push_back(point);
         setPoints(*pair.manifolds.back(), known);
     }
-    pair.computed = false;
+    pair.isComputed = false;
 }
 
 /// The dispatcher's order, as far as the manifolds are there again; what is new comes last.
-void restoreOrder(btDispatcher& dispatcher, const std::vector<ContactState::Place>& places,
-                  const std::vector<PairState*>& ours, const std::vector<btPersistentManifold*>& others) {
+void restoreOrder(btDispatcher& dispatcher, const std::vector<ContactState::ManifoldReference>& references,
+                  const std::vector<ContactPair*>& ours, const std::vector<btPersistentManifold*>& others) {
     btPersistentManifold** all = dispatcher.getInternalManifoldPointer();
     const int count = dispatcher.getNumManifolds();
     std::vector<btPersistentManifold*> order;
-    std::vector<char> taken(static_cast<std::size_t>(count), 0);
-    const auto take = [&](btPersistentManifold* manifold) {
-        char& done = taken[static_cast<std::size_t>(manifold->m_index1a)];
+    std::vector<char> listed(static_cast<std::size_t>(count), 0);
+    const auto list = [&](btPersistentManifold* manifold) {
+        char& done = listed[static_cast<std::size_t>(manifold->m_index1a)];
         if (!done) order.push_back(manifold);
         done = 1;
     };
-    for (const ContactState::Place& place : places) {
-        const auto index = static_cast<std::size_t>(place.index);
-        if (place.index < 0 || place.manifold < 0) continue;
-        if (!place.ours) {
-            if (index < others.size() && others[index]) take(others[index]);
+    for (const ContactState::ManifoldReference& reference : references) {
+        const auto index = static_cast<std::size_t>(reference.index);
+        if (reference.index < 0 || reference.manifold < 0) continue;
+        if (!reference.ours) {
+            if (index < others.size() && others[index]) list(others[index]);
         } else if (index < ours.size() && ours[index] &&
-                   static_cast<std::size_t>(place.manifold) < ours[index]->manifolds.size()) {
-            take(ours[index]->manifolds[static_cast<std::size_t>(place.manifold)]);
+                   static_cast<std::size_t>(reference.manifold) < ours[index]->manifolds.size()) {
+            list(ours[index]->manifolds[static_cast<std::size_t>(reference.manifold)]);
         }
     }
-    for (int i = 0; i < count; ++i) take(all[i]);
+    for (int i = 0; i < count; ++i) list(all[i]);
     for (int i = 0; i < count; ++i) {
         all[i] = order[static_cast<std::size_t>(i)];
         all[i]->m_index1a = i;
@@ -299,7 +302,7 @@ void restoreOrder(btDispatcher& dispatcher, const std::vector<ContactState::Plac
 
 void applyContacts(btPliantSystem::Data& system, const ContactState& state) {
     const std::vector<ContactState::Ours> keys = keysOf(system);
-    std::vector<PairState*> found(state.ours.size(), nullptr);
+    std::vector<ContactPair*> found(state.ours.size(), nullptr);
     for (std::size_t i = 0; i < state.ours.size(); ++i)
         for (std::size_t k = 0; k < keys.size(); ++k)
             if (samePair(keys[k], state.ours[i])) found[i] = system.pairs[k];

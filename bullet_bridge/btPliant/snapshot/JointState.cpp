@@ -15,7 +15,7 @@ using pliant::StateWriter;
 
 namespace {
 
-constexpr std::size_t mostSavedRows = 64;  ///< of one joint; Bullet's kinds have 24 at most
+constexpr std::size_t kMostSavedRows = 64;  ///< of one joint; Bullet's kinds have 24 at most
 
 template <typename State, typename Visit>
 void visitJoint(State& s, const Visit& visit) {
@@ -68,7 +68,7 @@ void JointState::apply(btTypedConstraint& constraint) const {
     joint->m_angularImpulse = angular;
     joint->m_lastSize = lastSize;
     joint->m_sizeBefore = sizeBefore;
-    joint->m_warmShare = 0;
+    joint->m_warmStartFactor = 0;
     joint->m_solved = false;
     joint->m_solvedRows.resize(0);
     for (const Row& row : rows) joint->m_solvedRows.push_back({row.direction, row.impulse, row.isLinear, row.isHard});
@@ -95,7 +95,7 @@ bool getJoints(const btDiscreteDynamicsWorld& world, StateReader& in, std::vecto
         visitJoint(s, get);
         if (s.kind != present.kind || s.ours != present.ours) in.fail(StateStatus::OtherWorld);
         if (s.lastSize < 0 || s.sizeBefore < 0) in.fail(StateStatus::BadNumber);
-        s.rows.resize(in.getCount(mostSavedRows));
+        s.rows.resize(in.getCount(kMostSavedRows));
         for (JointState::Row& row : s.rows) visitRow(row, get);
         states.push_back(s);
     }

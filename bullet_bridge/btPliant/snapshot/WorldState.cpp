@@ -118,7 +118,7 @@ void btPliantSystem::saveState(std::vector<std::byte>& blob) const {
     put(StepClock::fixedStep(*system.world));
     out.put(static_cast<std::uint64_t>(system.solver ? system.solver->getRandSeed() : 0));
     out.put(system.stepLength);
-    out.put(system.solvedStep);
+    out.put(system.lastSolvedStep);
     const btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
     out.put(static_cast<std::uint64_t>(objects.size()));
     for (int i = 0; i < objects.size(); ++i) btPliantInternal::putObject(*objects[i], out);
@@ -141,7 +141,7 @@ namespace {
 struct WholeState {
     btScalar local = 0, fixedStep = 0;
     std::uint64_t seed = 0;
-    double stepLength = 0, solvedStep = 0;
+    double stepLength = 0, lastSolvedStep = 0;
     std::vector<ObjectState> objects, outside;  ///< of the world; of our bodies that are not in it
     std::vector<BodyState> bodies;
     BroadphaseState broadphase;
@@ -155,7 +155,7 @@ bool getWorld(const btPliantSystem::Data& system, StateReader& in, WholeState& s
     get(state.fixedStep);
     state.seed = in.get<std::uint64_t>();
     in.get(&state.stepLength, 1);
-    in.get(&state.solvedStep, 1);
+    in.get(&state.lastSolvedStep, 1);
     const btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
     if (in.get<std::uint64_t>() != static_cast<std::uint64_t>(objects.size())) in.fail(StateStatus::OtherWorld);
     state.objects.resize(static_cast<std::size_t>(objects.size()));
@@ -182,7 +182,7 @@ void applyWorld(btPliantSystem::Data& system, WholeState& state) {
     StepClock::fixedStep(*system.world) = state.fixedStep;
     if (system.solver) system.solver->setRandSeed(static_cast<unsigned long>(state.seed));
     system.stepLength = state.stepLength;
-    system.solvedStep = state.solvedStep;
+    system.lastSolvedStep = state.lastSolvedStep;
     btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
     for (int i = 0; i < objects.size(); ++i) applyObject(*objects[i], state.objects[static_cast<std::size_t>(i)]);
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
@@ -193,8 +193,8 @@ void applyWorld(btPliantSystem::Data& system, WholeState& state) {
     applyContacts(system, state.contacts);
     for (std::size_t i = 0; i < state.joints.size(); ++i)
         state.joints[i].apply(*system.world->getConstraint(static_cast<int>(i)));
-    system.contactsAreFresh = false;
-    system.energiesAreKnown = false;
+    system.contactsAreFound = false;
+    system.energiesAreMeasured = false;
 }
 
 }  // namespace

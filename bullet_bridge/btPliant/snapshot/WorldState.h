@@ -33,15 +33,15 @@ void applyObject(btCollisionObject& object, const ObjectState& state);
 struct BodyState {
     btVector3 lastLinearVelocity, momentumVelocity;
     btMatrix3x3 momentumBasis;
-    double stepLength = 0, easing = 0;
+    double stepLength = 0, fadeElapsed = 0;
     double substepTravel = 0, travelSince = 0;  ///< of the last substep; since then
-    double substepSwing = 0, swungSince = 0;
+    double substepRelativeMotionBound = 0, relativeMotionBoundSince = 0;
     pliant::DeformedBody::OuterReach outerReach;
     int detail = 0;
-    bool asleep = false, momentumIsKnown = false;
-    pliant::Vector3 momentum;
+    bool isAsleep = false, momentumIsKnown = false;
+    pliant::Vector3 angularMomentum;
     pliant::VectorX previousQ;
-    std::vector<PointForce> forces;
+    std::vector<PointForce> pointForces;
     const std::byte* batch = nullptr;
     std::size_t batchSize = 0;
 };
@@ -76,24 +76,25 @@ void applyBroadphase(btDiscreteDynamicsWorld& world, const BroadphaseState& stat
 struct ContactState {
     using Points = std::vector<btManifoldPoint>;
     struct Ours {
-        int body = 0, other = 0, child = 0, ordinal = 0;  ///< number in the system, of the object, see PairState::Order
+        int body = 0, other = 0, child = 0,
+            ordinal = 0;  ///< number in the system, of the object, see ContactPair::Order
         std::vector<pliant::ContactHistory::Entry> history;
-        std::vector<int> chosen;  ///< PairState::Choice: segments A and B and part of each contact
-        double choiceReach = -1, swungSince = 0;
-        pliant::Vector3 choiceApart = pliant::Vector3::Zero();
+        std::vector<int> cachedContacts;  ///< ContactPair::ContactCache: segments A and B and part of each contact
+        double cacheReach = -1, relativeMotionBoundSince = 0;
+        pliant::Vector3 cacheApart = pliant::Vector3::Zero();
         std::vector<Points> manifolds;
     };
     struct Foreign {
         int pair = 0, ordinal = 0;  ///< number of the overlapping pair, of the manifold in it
         Points points;
     };
-    struct Place {
+    struct ManifoldReference {
         bool ours = false;
         int index = 0, manifold = 0;
     };
     std::vector<Ours> ours;
     std::vector<Foreign> foreign;
-    std::vector<Place> order;  ///< of the dispatcher's manifolds
+    std::vector<ManifoldReference> order;  ///< of the dispatcher's manifolds
 };
 void putContacts(const btPliantSystem::Data& system, pliant::StateWriter& out);
 bool getContacts(const btPliantSystem::Data& system, pliant::StateReader& in, ContactState& state);

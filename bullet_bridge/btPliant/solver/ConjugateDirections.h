@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Zlib
-// Internal: conjugate directions between sweeps of projected Gauss-Seidel.
+// Internal: conjugate directions between iterations of projected Gauss-Seidel.
 //
-// A sweep carries an impulse from a body to its neighbours, so weight needs as many sweeps to reach the ground as
-// bodies lie on each other. The change that a sweep makes is (in the metric of the sweep) the steepest descent of the
-// energy; as conjugate gradients do, the state goes on along the changes of the sweeps before, by the ratio of the
-// squares of the last two: the nonsmooth nonlinear conjugate gradients of Silcowitz, Niebe and Erleben 2010. Where a
-// change is larger than the one before it, the direction is forgotten. Velocities are linear in the impulses, so both
-// are moved together; cones and limits are up to the next sweep, and the last word is always
-// that of a few plain ones.
+// An iteration carries an impulse from a body to its neighbours, so weight needs as many iterations to reach the ground
+// as bodies lie on each other. The change that an iteration makes is (in the metric of the iteration) the steepest
+// descent of the energy; as conjugate gradients do, the state is extrapolated along the changes of the iterations
+// before, by the ratio beta of the squares of the last two: the nonsmooth nonlinear conjugate gradients of Silcowitz,
+// Niebe and Erleben 2010. Where a change is larger than the one before it, the direction is dropped. Velocities are
+// linear in the impulses, so both are extrapolated together; cones and limits are up to the next iteration, and the
+// last iterations are always plain ones.
 //
-// Every number goes on by itself. So the sweep's own threads take the bodies on when they come to them, as our contact
-// rows go on (share()): one thread that took all on would fetch half of them out of the other's cache and send them
-// back, in every sweep. Only where Bullet's own rows are swept before ours, the state goes on before those.
+// Every number is extrapolated by itself. So the iteration's own threads extrapolate the bodies when they come to them,
+// as the contact constraints do their impulses (beta()): one thread that did it for all would fetch half of them out of
+// the other's cache and send them back, in every iteration. Only where Bullet's own rows are solved before ours, the
+// state is extrapolated before those.
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btSolverBody.h>
@@ -24,51 +25,53 @@
 
 namespace btPliantInternal {
 
-class SweepAcceleration {
+class ConjugateDirections {
 public:
-    /// What a sweep changes besides our contact rows.
+    /// What an iteration changes besides the impulses of contact constraints.
     struct State {
-        pliant::CacheAlignedVector<btScalar>& modal;  ///< velocities of the deformation
+        pliant::CacheAlignedVector<btScalar>& modalVelocities;  ///< velocities of the deformation
         btAlignedObjectArray<btSolverBody>& bodies;
-        btConstraintArray* stock[4];  ///< Bullet's own rows: joints, contacts, friction, rolling friction
+        btConstraintArray* bulletRows[4];  ///< Bullet's own rows: joints, contacts, friction, rolling friction
 
-        bool hasStock() const;
+        bool hasBulletRows() const;
     };
 
-    /// Before the first sweep of a group.
-    void restart();
-    /// Before each sweep, and before Bullet's rows are swept: from here on bodies are to be taken.
-    void beforeSweep(const State& state);
-    /// Of a body's deformation, numbers `begin` and on in State::modal, and of its frame: before a sweep changes them,
-    /// and once in a sweep. Different bodies may be taken by different threads; what no sweep changes need not be.
-    void takeModes(std::size_t begin, int count, btScalar* modal);
-    void takeFrame(int index, btSolverBody& body);
-    /// After each sweep but the last: the next one is to go on. @param square of the change that it made, SweepChange
-    void afterSweep(double square);
-    /// After a sweep that the next follows without going on.
-    void stay();
-    /// Of the direction before the last sweep, that the state has moved on by since.
-    btScalar share() const { return m_share; }
+    /// Before the first iteration of a group.
+    void reset();
+    /// Before each iteration, and before Bullet's rows are solved: from here on bodies are to be extrapolated.
+    void beforeIteration(const State& state);
+    /// Extrapolates a body's deformation, numbers `begin` and on in State::modalVelocities, and its frame: before an
+    /// iteration changes them, and once in an iteration. Different bodies may be extrapolated by different threads;
+    /// what no iteration changes need not be.
+    void extrapolateModes(std::size_t begin, int count, btScalar* modalVelocities);
+    void extrapolateFrame(int index, btSolverBody& body);
+    /// After each iteration but the last: the next one is to be extrapolated. @param squaredNorm of the change that it
+    /// made, IterationChange
+    void afterIteration(double squaredNorm);
+    /// After an iteration that the next one follows without extrapolation.
+    void pause();
+    /// Share of the direction before the last iteration by which the state has been extrapolated since.
+    btScalar beta() const { return m_beta; }
 
 private:
-    /// What is to be done with each number: nothing, to note it before the first sweep, to move it on.
-    enum class Task { None, Note, GoOn };
-    static constexpr int kFrame = 6;  ///< numbers of a frame's velocities
-    /// Of a sweep, and the direction after it; a cache line in single precision.
+    /// What is to be done with each number: nothing, to record it before the first iteration, to extrapolate it.
+    enum class Task { None, Record, Extrapolate };
+    static constexpr int kFrameVelocities = 6;  ///< numbers of a frame's velocities
+    /// Velocities of a frame before an iteration, and the direction after it; a cache line in single precision.
     struct alignas(pliant::kCacheLine) Frame {
-        btScalar before[kFrame], direction[kFrame];
+        btScalar before[kFrameVelocities], direction[kFrameVelocities];
     };
 
-    void take(int count, btScalar* before, btScalar* direction, btScalar* value) const;
-    void takeAll(const State& state);
+    void extrapolate(int count, btScalar* before, btScalar* direction, btScalar* value) const;
+    void extrapolateAll(const State& state);
 
     Task m_task = Task::None;
-    bool m_started = false, m_due = false;
+    bool m_isStarted = false, m_isDue = false;
     pliant::CacheAlignedVector<btScalar> m_modalBefore, m_modalDirection;
     pliant::CacheAlignedVector<Frame> m_frames;
-    std::vector<btScalar> m_stockBefore, m_stockDirection;
-    double m_lastSquare = -1;  ///< negative: no sweep yet
-    btScalar m_share = 0;
+    std::vector<btScalar> m_bulletBefore, m_bulletDirection;
+    double m_lastSquaredNorm = -1;  ///< negative: no iteration yet
+    btScalar m_beta = 0;
 };
 
 }  // namespace btPliantInternal

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The three rows of a contact are read once and written once in a sweep: the velocities along all of them before it,
-// then the friction, then the normal, which sees what the friction has changed by the couplings of the rows.
+// The three rows of a contact are read once and written once in an iteration: the velocities along all of them before
+// it, then the friction, then the normal, which sees what the friction has changed by the couplings of the rows.
 #include "btPliant/solver/ContactIterationKernel.h"
 
 #include <algorithm>
@@ -13,19 +13,20 @@ namespace btPliantInternal {
 
 namespace {
 
-using Rows = btPliantConstraintSolver::Rows;
+using ContactConstraints = btPliantConstraintSolver::ContactConstraints;
 using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
 /// The deformation on one side of a contact.
 struct ModalSide {
-    PLIANT_INLINE ModalSide(Rows& all, int stride, std::size_t jacobian, std::size_t response, std::size_t velocity)
+    PLIANT_INLINE ModalSide(ContactConstraints& all, int stride, std::size_t jacobian, std::size_t response,
+                            std::size_t velocity)
         : n(stride),
-          J(all.modal.data() + jacobian),
-          answer(all.modal.data() + response),
-          v(all.velocity.data() + velocity) {}
+          J(all.modalVectors.data() + jacobian),
+          W(all.modalVectors.data() + response),
+          v(all.modalVelocities.data() + velocity) {}
 
     int n;  ///< 0: none
-    const btScalar *J, *answer;
+    const btScalar *J, *W;
     btScalar* v;
 };
 
@@ -44,7 +45,7 @@ PLIANT_INLINE void addAlongRows(const ModalSide& side, btScalar* sum) {
 /// v += W J' P
 template <int width>
 PLIANT_INLINE void applyToModes(const ModalSide& side, const btScalar* P) {
-    if (side.n > 0) modalAddThree<width>(side.v, P, side.answer, side.n);
+    if (side.n > 0) modalAddThree<width>(side.v, P, side.W, side.n);
 }
 
 /// What the impulses so far have added to the velocities of the frames.
@@ -55,7 +56,7 @@ struct FrameVelocities {
         load(A.internalGetDeltaAngularVelocity(), angularA);
         load(B.internalGetDeltaAngularVelocity(), angularB);
     }
-    PLIANT_INLINE btScalar along(const Row& row) const {
+    PLIANT_INLINE btScalar along(const ConstraintRow& row) const {
         SpaceVector axis, a, b;
         load(row.axis, axis);
         load(row.angularA, a);
@@ -76,9 +77,9 @@ PLIANT_INLINE void addWeighted(const btVector3& x, const btVector3& y, const btV
     sum += (P[0] * u + P[1] * v) + P[2] * w;
 }
 
-PLIANT_INLINE void applyToFrames(const ContactRow& contact, const btScalar* P, FrameVelocities& v, btSolverBody& A,
-                                 btSolverBody& B) {
-    const Row* rows = contact.rows;
+PLIANT_INLINE void applyToFrames(const ContactConstraint& contact, const btScalar* P, FrameVelocities& v,
+                                 btSolverBody& A, btSolverBody& B) {
+    const ConstraintRow* rows = contact.rows;
     SpaceVector impulse{}, inverseMass;
     if (contact.isSelf()) {  // the linear impulses cancel; the turn that comes with a change of q' stays
         if (!contact.movesA) return;
@@ -103,11 +104,11 @@ PLIANT_INLINE void applyToFrames(const ContactRow& contact, const btScalar* P, F
 }
 
 /// Changes of the tangents' impulses.
-PLIANT_INLINE void slide(ContactRow& contact, const btScalar* added, btScalar* P) {
-    Row* rows = contact.rows;
+PLIANT_INLINE void iterateFriction(ContactConstraint& contact, const btScalar* added, btScalar* P) {
+    ConstraintRow* rows = contact.rows;
     const btScalar limit = contact.friction * btMax(btScalar(0), rows[0].impulse);
     btScalar next[3];
-    for (int k = 1; k < 3; ++k) next[k] = rows[k].impulse + (rows[k].change - added[k]) * rows[k].inverse;
+    for (int k = 1; k < 3; ++k) next[k] = rows[k].impulse + (rows[k].rhs - added[k]) * rows[k].effectiveMass;
     const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
     const btScalar scale = length > limit ? limit / length : btScalar(1);
     for (int k = 1; k < 3; ++k) {
@@ -117,35 +118,37 @@ PLIANT_INLINE void slide(ContactRow& contact, const btScalar* added, btScalar* P
 }
 
 template <int width>
-PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
-    ContactRow& contact = all.contacts[c];
-    Row* rows = contact.rows;
+PLIANT_INLINE void iterateContact(ContactConstraints& all, int c, SolverBodies& bodies) {
+    ContactConstraint& contact = all.contacts[c];
+    ConstraintRow* rows = contact.rows;
     btSolverBody& A = bodies[contact.bodyA];
     btSolverBody& B = bodies[contact.bodyB];
-    const ModalSide sideA(all, contact.strideA, contact.modalA, contact.answerA, contact.velocityA);
-    const ModalSide sideB(all, contact.strideB, contact.modalB, contact.answerB, contact.velocityB);
+    const ModalSide sideA(all, contact.strideA, contact.jacobianOffsetA, contact.responseOffsetA,
+                          contact.velocityOffsetA);
+    const ModalSide sideB(all, contact.strideB, contact.jacobianOffsetB, contact.responseOffsetB,
+                          contact.velocityOffsetB);
     FrameVelocities v(A, B);
     if (rows[0].impulse == 0 && rows[1].impulse == 0 && rows[2].impulse == 0) {
         const btScalar modes = alongNormal<width>(sideA) + alongNormal<width>(sideB);
-        if (contact.missing(v.along(rows[0]), modes) <= 0) return;
-        if (!contact.hasResponse) all.answerLate(c, bodies);
+        if (contact.velocityError(v.along(rows[0]), modes) <= 0) return;
+        if (!contact.hasResponse) all.prepareLateResponse(c, bodies);
     }
-    contact.acted = true;
+    contact.isActive = true;
     btScalar frames[3], modes[3] = {}, added[3], P[3];
     for (int k = 0; k < 3; ++k) frames[k] = v.along(rows[k]);
     addAlongRows<width>(sideA, modes);
     addAlongRows<width>(sideB, modes);
     for (int k = 0; k < 3; ++k) added[k] = frames[k] + modes[k];
-    slide(contact, added, P);  // first: the last word is that nothing penetrates
+    iterateFriction(contact, added, P);  // first: the last word is that nothing penetrates
     for (int k = 1; k < 3; ++k) {
         frames[0] += contact.frameCoupling[k - 1] * P[k];
         modes[0] += contact.modeCoupling[k - 1] * P[k];
     }
     // Both bounds by the larger effective mass of the two: rows whose bound is the gap and rows whose bound is the
-    // velocity answer to each other unsymmetrically, and full steps of both have been seen to run away in wedged
-    // strands.
-    const btScalar missing = contact.missing(frames[0] + contact.softness * rows[0].impulse, modes[0]);
-    const btScalar next = btMax(btScalar(0), rows[0].impulse + missing * rows[0].inverse);
+    // velocity respond to each other unsymmetrically, and full steps of both have been seen to diverge between wedged
+    // segments.
+    const btScalar velocityError = contact.velocityError(frames[0] + contact.cfm * rows[0].impulse, modes[0]);
+    const btScalar next = btMax(btScalar(0), rows[0].impulse + velocityError * rows[0].effectiveMass);
     P[0] = next - rows[0].impulse;
     rows[0].impulse = next;
     applyToFrames(contact, P, v, A, B);
@@ -154,43 +157,44 @@ PLIANT_INLINE void sweepContact(Rows& all, int c, SolverBodies& bodies) {
 }
 
 template <int width>
-PLIANT_INLINE void sweepContacts(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
-                                 SweepChange& change) {
-    for (int c = run.first; c < run.first + run.count; ++c) {
-        ContactRow& contact = all.contacts[c];
+PLIANT_INLINE void iterateContacts(ContactConstraints& all, const PairRange& range, btScalar beta, SolverBodies& bodies,
+                                   IterationChange& change) {
+    for (int c = range.first; c < range.first + range.count; ++c) {
+        ContactConstraint& contact = all.contacts[c];
         btScalar before[3];
-        for (int k = 0; k < 3; ++k) before[k] = contact.rows[k].goOn(share);
-        sweepContact<width>(all, c, bodies);
+        for (int k = 0; k < 3; ++k) before[k] = contact.rows[k].extrapolate(beta);
+        iterateContact<width>(all, c, bodies);
         for (int k = 0; k < 3; ++k) change.add(contact.rows[k], before[k]);
-        if (contact.torsionCount > 0) change.add(all.sweepTorsions(contact, share, bodies));
+        if (contact.torsionCount > 0) change.add(all.iterateTorsionalFriction(contact, beta, bodies));
     }
 }
 
-void sweepBaseline(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies, SweepChange& change) {
-    sweepContacts<modalBaseline>(all, run, share, bodies, change);
+void iterateBaseline(ContactConstraints& all, const PairRange& range, btScalar beta, SolverBodies& bodies,
+                     IterationChange& change) {
+    iterateContacts<kModalWidthBaseline>(all, range, beta, bodies, change);
 }
 
 #if defined(__x86_64__)
-PLIANT_TARGET_AVX2 void sweepAvx2(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
-                                  SweepChange& change) {
-    sweepContacts<modalAvx2>(all, run, share, bodies, change);
+PLIANT_TARGET_AVX2 void iterateAvx2(ContactConstraints& all, const PairRange& range, btScalar beta,
+                                    SolverBodies& bodies, IterationChange& change) {
+    iterateContacts<kModalWidthAvx2>(all, range, beta, bodies, change);
 }
-PLIANT_TARGET_AVX512 void sweepAvx512(Rows& all, const ContactRun& run, btScalar share, SolverBodies& bodies,
-                                      SweepChange& change) {
-    sweepContacts<modalAvx512>(all, run, share, bodies, change);
+PLIANT_TARGET_AVX512 void iterateAvx512(ContactConstraints& all, const PairRange& range, btScalar beta,
+                                        SolverBodies& bodies, IterationChange& change) {
+    iterateContacts<kModalWidthAvx512>(all, range, beta, bodies, change);
 }
 
 #endif
 
 }  // namespace
 
-SweepRun sweepRunKernel() {
+ContactIterationKernel contactIterationKernel() {
 #if defined(__x86_64__)
     const pliant::kernels::InstructionSet set = pliant::kernels::active().set;
-    if (set == pliant::kernels::InstructionSet::Avx512) return sweepAvx512;
-    if (set == pliant::kernels::InstructionSet::Avx2) return sweepAvx2;
+    if (set == pliant::kernels::InstructionSet::Avx512) return iterateAvx512;
+    if (set == pliant::kernels::InstructionSet::Avx2) return iterateAvx2;
 #endif
-    return sweepBaseline;
+    return iterateBaseline;
 }
 
 }  // namespace btPliantInternal

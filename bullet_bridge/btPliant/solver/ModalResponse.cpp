@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Modal Jacobians of contact rows, and what unit impulses along them do to reduced bodies. The latter body by body: the
-// triangular solves of a body's rows share its factor and fill whole vector registers, which they would not contact by
-// contact.
+// Modal Jacobians of contact constraints, and the responses of reduced bodies to unit impulses along them. The latter
+// body by body: the triangular solves of a body's rows share its factor and fill whole vector registers, which they
+// would not contact by contact.
 #include <algorithm>
 
 #include "btPliant/body/Convert.h"
@@ -10,12 +10,12 @@
 #include "pliant/collision/body/CollisionModel.h"
 #include "pliant/math/Prefetch.h"
 
-using btPliantInternal::ContactPlace;
-using btPliantInternal::ContactRow;
-using btPliantInternal::ContactSide;
-using btPliantInternal::Row;
-using btPliantInternal::RowSide;
-using btPliantInternal::SoftBody;
+using btPliantInternal::ConstraintRow;
+using btPliantInternal::ConstraintSide;
+using btPliantInternal::ConstraintSideRow;
+using btPliantInternal::ContactConstraint;
+using btPliantInternal::ContactDescriptor;
+using btPliantInternal::ReducedBody;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
 using pliant::Vector3;
@@ -42,7 +42,7 @@ struct ChunkScratch {
     Eigen::Matrix<double, 3, kRows> angular, turn;   ///< the same of the frame, in the body's axes
 };
 
-/// `count` numbers of one row as the sweeps read them: in Bullet's precision, padded with zeros.
+/// `count` numbers of one row as the iterations read them: in Bullet's precision, padded with zeros.
 void store(const double* from, int count, int stride, btScalar* to) {
     for (int j = 0; j < count; ++j) to[j] = static_cast<btScalar>(from[j]);
     std::fill(to + count, to + stride, btScalar(0));
@@ -50,45 +50,48 @@ void store(const double* from, int count, int stride, btScalar* to) {
 
 }  // namespace
 
-void btPliantConstraintSolver::Rows::groupBySoftBody() {
-    for (SoftBody& s : soft) s.sideCount = 0;
+void btPliantConstraintSolver::ContactConstraints::groupByReducedBody() {
+    for (ReducedBody& s : reducedBodies) s.sideCount = 0;
     const auto each = [this](auto use) {
         int c = 0;
-        for (const ContactPlace& place : places) {
-            if (place.softA >= 0) use(soft[static_cast<std::size_t>(place.softA)], ContactSide{c, true});
-            if (place.softB >= 0) use(soft[static_cast<std::size_t>(place.softB)], ContactSide{c, false});
+        for (const ContactDescriptor& descriptor : descriptors) {
+            if (descriptor.reducedA >= 0)
+                use(reducedBodies[static_cast<std::size_t>(descriptor.reducedA)], ConstraintSide{c, true});
+            if (descriptor.reducedB >= 0)
+                use(reducedBodies[static_cast<std::size_t>(descriptor.reducedB)], ConstraintSide{c, false});
             ++c;
         }
     };
-    each([](SoftBody& s, ContactSide) { ++s.sideCount; });
+    each([](ReducedBody& s, ConstraintSide) { ++s.sideCount; });
     int next = 0;
-    for (SoftBody& s : soft) {
+    for (ReducedBody& s : reducedBodies) {
         s.firstSide = next;
         next += s.sideCount;
         s.sideCount = 0;
     }
     sides.resize(static_cast<std::size_t>(next));
-    each(
-        [this](SoftBody& s, ContactSide side) { sides[static_cast<std::size_t>(s.firstSide + s.sideCount++)] = side; });
+    each([this](ReducedBody& s, ConstraintSide side) {
+        sides[static_cast<std::size_t>(s.firstSide + s.sideCount++)] = side;
+    });
 }
 
-void btPliantConstraintSolver::Rows::fetchSide(const SoftBody& s, int i) const {
+void btPliantConstraintSolver::ContactConstraints::prefetchSide(const ReducedBody& s, int i) const {
     if (i >= s.firstSide + s.sideCount) return;
-    const ContactSide side = sides[static_cast<std::size_t>(i)];
-    const ContactPlace& place = places[static_cast<std::size_t>(side.contact)];
-    pliant::prefetch(&contacts[side.contact], sizeof(ContactRow));
-    pliant::prefetch(modal.data() + (side.first ? place.modalA : place.modalB),
+    const ConstraintSide side = sides[static_cast<std::size_t>(i)];
+    const ContactDescriptor& descriptor = descriptors[static_cast<std::size_t>(side.contact)];
+    pliant::prefetch(&contacts[side.contact], sizeof(ContactConstraint));
+    pliant::prefetch(modalVectors.data() + (side.first ? descriptor.jacobianOffsetA : descriptor.jacobianOffsetB),
                      3 * static_cast<std::size_t>(s.stride) * sizeof(btScalar));
 }
 
-void btPliantConstraintSolver::Rows::prepareJacobians(int c) {
-    const ContactRow& contact = contacts[c];
-    if (contact.softA >= 0) prepareJacobian(contact, true);
-    if (contact.softB >= 0) prepareJacobian(contact, false);
+void btPliantConstraintSolver::ContactConstraints::prepareModalJacobians(int c) {
+    const ContactConstraint& contact = contacts[c];
+    if (contact.reducedA >= 0) prepareModalJacobian(contact, true);
+    if (contact.reducedB >= 0) prepareModalJacobian(contact, false);
 }
 
-void btPliantConstraintSolver::Rows::prepareJacobian(const ContactRow& contact, bool first) {
-    const SoftBody& s = soft[static_cast<std::size_t>(first ? contact.softA : contact.softB)];
+void btPliantConstraintSolver::ContactConstraints::prepareModalJacobian(const ContactConstraint& contact, bool first) {
+    const ReducedBody& s = reducedBodies[static_cast<std::size_t>(first ? contact.reducedA : contact.reducedB)];
     const btPliantBody::Data& data = s.body->data();
     const int r = data.model().dimension();
     const Matrix3 toBody = toEigen(s.body->getWorldTransform().getBasis()).transpose();
@@ -98,41 +101,41 @@ void btPliantConstraintSolver::Rows::prepareJacobian(const ContactRow& contact, 
     for (int k = 0; k < 3; ++k) {
         const btVector3 axis = first ? contact.rows[k].axis : -contact.rows[k].axis;
         const Vector3 d = toBody * toEigen(axis);
-        btScalar* J = modal.data() + (first ? contact.modalA : contact.modalB) + k * s.stride;
+        btScalar* J = modalVectors.data() + (first ? contact.jacobianOffsetA : contact.jacobianOffsetB) + k * s.stride;
         for (int j = 0; j < r; ++j)
             J[j] = static_cast<btScalar>(basis[3 * j] * d[0] + basis[3 * j + 1] * d[1] + basis[3 * j + 2] * d[2]);
         std::fill(J + r, J + s.stride, btScalar(0));
     }
 }
 
-void btPliantConstraintSolver::Rows::prepareResponses(int index) {
-    const SoftBody& s = soft[static_cast<std::size_t>(index)];
-    if (s.hasTorsion || s.whitened) prepareTurn(index);
+void btPliantConstraintSolver::ContactConstraints::prepareResponses(int index) {
+    const ReducedBody& s = reducedBodies[static_cast<std::size_t>(index)];
+    if (s.hasTorsion || s.whitened) prepareTorqueResponse(index);
     if (s.whitened) {
         whitenSides(s);
         return;
     }
-    ContactSide chunk[kContacts];
+    ConstraintSide chunk[kContacts];
     int count = 0;
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
         if (!contacts[sides[static_cast<std::size_t>(i)].contact].hasResponse) continue;
         chunk[count++] = sides[static_cast<std::size_t>(i)];
         if (count < kContacts) continue;
-        respond(s, chunk, count);
+        computeResponses(s, chunk, count);
         count = 0;
     }
-    if (count > 0) respond(s, chunk, count);
+    if (count > 0) computeResponses(s, chunk, count);
 }
 
-void btPliantConstraintSolver::Rows::whitenSides(const SoftBody& s) {
-    RowSide chunk[kRows];
+void btPliantConstraintSolver::ContactConstraints::whitenSides(const ReducedBody& s) {
+    ConstraintSideRow chunk[kRows];
     int count = 0;
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
-        fetchSide(s, i + 3);
-        const ContactSide side = sides[static_cast<std::size_t>(i)];
-        const bool answers = contacts[side.contact].hasResponse;
-        for (int k = 0; k < (answers ? 3 : 1); ++k) chunk[count++] = RowSide{side, k};
-        if (answers) turnRows(s, side);
+        prefetchSide(s, i + 3);
+        const ConstraintSide side = sides[static_cast<std::size_t>(i)];
+        const bool hasResponse = contacts[side.contact].hasResponse;
+        for (int k = 0; k < (hasResponse ? 3 : 1); ++k) chunk[count++] = ConstraintSideRow{side, k};
+        if (hasResponse) prepareAngularResponses(s, side);
         if (count <= kRows - 3) continue;
         whiten(s, chunk, count);
         count = 0;
@@ -140,13 +143,15 @@ void btPliantConstraintSolver::Rows::whitenSides(const SoftBody& s) {
     if (count > 0) whiten(s, chunk, count);
 }
 
-void btPliantConstraintSolver::Rows::whiten(const SoftBody& s, const RowSide* chunk, int count) {
+void btPliantConstraintSolver::ContactConstraints::whiten(const ReducedBody& s, const ConstraintSideRow* chunk,
+                                                          int count) {
     const btPliantBody::Data& data = s.body->data();
     const int r = data.model().dimension();
     double* x = ChunkScratch::of(r).modal.data();
-    const auto row = [this, &s](const RowSide& of) {
-        const ContactRow& contact = contacts[of.side.contact];
-        return modal.data() + (of.side.first ? contact.modalA : contact.modalB) + of.row * s.stride;
+    const auto row = [this, &s](const ConstraintSideRow& of) {
+        const ContactConstraint& contact = contacts[of.side.contact];
+        return modalVectors.data() + (of.side.first ? contact.jacobianOffsetA : contact.jacobianOffsetB) +
+               of.row * s.stride;
     };
     for (int i = 0; i < count; ++i) {
         const btScalar* J = row(chunk[i]);
@@ -156,12 +161,13 @@ void btPliantConstraintSolver::Rows::whiten(const SoftBody& s, const RowSide* ch
     for (int i = 0; i < count; ++i) store(x + i * r, r, s.stride, row(chunk[i]));
 }
 
-void btPliantConstraintSolver::Rows::turnRows(const SoftBody& s, ContactSide side) {
-    for (Row& row : contacts[side.contact].rows)
-        (side.first ? row.responseA : row.responseB) = s.turn * (side.first ? row.angularA : row.angularB);
+void btPliantConstraintSolver::ContactConstraints::prepareAngularResponses(const ReducedBody& s, ConstraintSide side) {
+    for (ConstraintRow& row : contacts[side.contact].rows)
+        (side.first ? row.responseA : row.responseB) = s.torqueResponse * (side.first ? row.angularA : row.angularB);
 }
 
-void btPliantConstraintSolver::Rows::respond(const SoftBody& s, const ContactSide* chunk, int count) {
+void btPliantConstraintSolver::ContactConstraints::computeResponses(const ReducedBody& s, const ConstraintSide* chunk,
+                                                                    int count) {
     const btPliantBody::Data& data = s.body->data();
     const int r = data.model().dimension();
     const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis());
@@ -169,50 +175,53 @@ void btPliantConstraintSolver::Rows::respond(const SoftBody& s, const ContactSid
     ChunkScratch& scratch = ChunkScratch::of(r);
     double *x = scratch.modal.data(), *y = scratch.velocity.data();  // r numbers a row
     for (int row = 0; row < 3 * count; ++row) {
-        const ContactRow& contact = contacts[chunk[row / 3].contact];
+        const ContactConstraint& contact = contacts[chunk[row / 3].contact];
         const bool isA = chunk[row / 3].first;
-        const btScalar* J = modal.data() + (isA ? contact.modalA : contact.modalB) + row % 3 * s.stride;
+        const btScalar* J =
+            modalVectors.data() + (isA ? contact.jacobianOffsetA : contact.jacobianOffsetB) + row % 3 * s.stride;
         for (int j = 0; j < r; ++j) x[row * r + j] = static_cast<double>(J[j]);
-        const Row& entry = contact.rows[row % 3];
+        const ConstraintRow& entry = contact.rows[row % 3];
         scratch.angular.col(row) = data.frameIsFree
                                        ? Vector3(A.transpose() * toEigen(isA ? entry.angularA : entry.angularB))
                                        : Vector3::Zero();
     }
     data.batch().responses(data.slot, 3 * count, scratch.angular.data(), x, scratch.turn.data(), y);
     for (int row = 0; row < 3 * count; ++row) {
-        ContactRow& contact = contacts[chunk[row / 3].contact];
+        ContactConstraint& contact = contacts[chunk[row / 3].contact];
         const bool isA = chunk[row / 3].first;
-        store(y + row * r, r, s.stride, modal.data() + (isA ? contact.answerA : contact.answerB) + row % 3 * s.stride);
+        store(y + row * r, r, s.stride,
+              modalVectors.data() + (isA ? contact.responseOffsetA : contact.responseOffsetB) + row % 3 * s.stride);
         btVector3& response = isA ? contact.rows[row % 3].responseA : contact.rows[row % 3].responseB;
         response.setZero();
         if (data.frameIsFree) response = btPliantInternal::toBullet(Vector3(A * scratch.turn.col(row))) * factor;
     }
 }
 
-void btPliantConstraintSolver::Rows::answerLate(int c, const btAlignedObjectArray<btSolverBody>& bodies) {
-    ContactRow& contact = contacts[c];
+void btPliantConstraintSolver::ContactConstraints::prepareLateResponse(
+    int c, const btAlignedObjectArray<btSolverBody>& bodies) {
+    ContactConstraint& contact = contacts[c];
     contact.hasResponse = true;
     for (const bool first : {true, false}) {
-        const int index = first ? contact.softA : contact.softB;
+        const int index = first ? contact.reducedA : contact.reducedB;
         if (index < 0) continue;
-        const SoftBody& s = soft[static_cast<std::size_t>(index)];
-        const ContactSide side{c, first};
+        const ReducedBody& s = reducedBodies[static_cast<std::size_t>(index)];
+        const ConstraintSide side{c, first};
         if (!s.whitened) {
-            respond(s, &side, 1);
+            computeResponses(s, &side, 1);
             continue;
         }
-        const RowSide tangents[2] = {{side, 1}, {side, 2}};
+        const ConstraintSideRow tangents[2] = {{side, 1}, {side, 2}};
         whiten(s, tangents, 2);
-        turnRows(s, side);
+        prepareAngularResponses(s, side);
     }
-    prepareMasses(c, bodies);
+    prepareEffectiveMasses(c, bodies);
 }
 
-void btPliantConstraintSolver::Rows::prepareTurn(int index) {
-    SoftBody& s = soft[static_cast<std::size_t>(index)];
+void btPliantConstraintSolver::ContactConstraints::prepareTorqueResponse(int index) {
+    ReducedBody& s = reducedBodies[static_cast<std::size_t>(index)];
     const btPliantBody::Data& data = s.body->data();
     if (!data.frameIsFree) {
-        s.turn = btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0);
+        s.torqueResponse = btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0);
         return;
     }
     const int r = data.model().dimension();
@@ -221,7 +230,7 @@ void btPliantConstraintSolver::Rows::prepareTurn(int index) {
     if (s.whitened) {
         const Matrix3 turn = A * data.batch().frameResponse(data.slot) * torques;
         for (int i = 0; i < 3; ++i)
-            for (int k = 0; k < 3; ++k) s.turn[i][k] = static_cast<btScalar>(turn(i, k)) * factor[i];
+            for (int k = 0; k < 3; ++k) s.torqueResponse[i][k] = static_cast<btScalar>(turn(i, k)) * factor[i];
         return;
     }
     const Eigen::MatrixXd none = Eigen::MatrixXd::Zero(r, 3);
@@ -230,7 +239,8 @@ void btPliantConstraintSolver::Rows::prepareTurn(int index) {
     data.batch().responses(data.slot, 3, torques.data(), none.data(), turns.data(), bends.data());
     for (int k = 0; k < 3; ++k) {
         const btVector3 column = btPliantInternal::toBullet(Vector3(A * turns.col(k))) * factor;
-        for (int i = 0; i < 3; ++i) s.turn[i][k] = column[i];
-        if (s.turnModal >= 0) store(bends.col(k).data(), r, s.stride, modal.data() + s.turnModal + k * s.stride);
+        for (int i = 0; i < 3; ++i) s.torqueResponse[i][k] = column[i];
+        if (s.modalTorqueResponse >= 0)
+            store(bends.col(k).data(), r, s.stride, modalVectors.data() + s.modalTorqueResponse + k * s.stride);
     }
 }

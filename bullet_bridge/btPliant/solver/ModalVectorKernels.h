@@ -11,23 +11,23 @@
 
 namespace btPliantInternal {
 
-constexpr int modalLanes = 8;
+constexpr int kModalPadding = 8;
 
 inline int paddedDimension(int r) {
-    return (r + modalLanes - 1) / modalLanes * modalLanes;
+    return (r + kModalPadding - 1) / kModalPadding * kModalPadding;
 }
 
 // Numbers of a register of each instruction set. Kernels take it as a template argument, as those of math/Lanes.h.
-constexpr int modalBaseline = 16 / static_cast<int>(sizeof(btScalar));
-constexpr int modalAvx2 = 32 / static_cast<int>(sizeof(btScalar));
-constexpr int modalAvx512 = modalAvx2 < modalLanes ? 2 * modalAvx2 : modalLanes;
+constexpr int kModalWidthBaseline = 16 / static_cast<int>(sizeof(btScalar));
+constexpr int kModalWidthAvx2 = 32 / static_cast<int>(sizeof(btScalar));
+constexpr int kModalWidthAvx512 = kModalWidthAvx2 < kModalPadding ? 2 * kModalWidthAvx2 : kModalPadding;
 
-/// modalLanes numbers side by side. Never an argument or a result of a function that is not inlined: how those are
+/// kModalPadding numbers side by side. Never an argument or a result of a function that is not inlined: how those are
 /// passed depends on the instruction set.
 template <int width>
 struct ModalVector {
     using Part = typename pliant::Lanes<btScalar, width>::Vector;
-    static constexpr int parts = modalLanes / width;
+    static constexpr int parts = kModalPadding / width;
     Part part[parts] = {};
 
     PLIANT_INLINE void load(const btScalar* from) {
@@ -71,10 +71,10 @@ PLIANT_INLINE btScalar sumOfThree(const SpaceVector& s) {
 }
 
 /// a . b over n entries
-template <int width = modalBaseline>
+template <int width = kModalWidthBaseline>
 PLIANT_INLINE btScalar modalDot(const btScalar* a, const btScalar* b, int n) {
     ModalVector<width> sum, x, y;
-    for (int j = 0; j < n; j += modalLanes) {
+    for (int j = 0; j < n; j += kModalPadding) {
         x.load(a + j);
         y.load(b + j);
         sum.addProduct(x, y);
@@ -86,7 +86,7 @@ PLIANT_INLINE btScalar modalDot(const btScalar* a, const btScalar* b, int n) {
 template <int width>
 PLIANT_INLINE void modalDots(const btScalar* a, const btScalar* b, int n, btScalar* sum) {
     ModalVector<width> s0, s1, s2, x, y;
-    for (int j = 0; j < n; j += modalLanes) {
+    for (int j = 0; j < n; j += kModalPadding) {
         y.load(b + j);
         x.load(a + j);
         s0.addProduct(x, y);
@@ -101,10 +101,10 @@ PLIANT_INLINE void modalDots(const btScalar* a, const btScalar* b, int n, btScal
 }
 
 /// y += c x
-template <int width = modalBaseline>
+template <int width = kModalWidthBaseline>
 PLIANT_INLINE void modalAdd(btScalar* y, btScalar c, const btScalar* x, int n) {
     ModalVector<width> u, v;
-    for (int j = 0; j < n; j += modalLanes) {
+    for (int j = 0; j < n; j += kModalPadding) {
         u.load(x + j);
         v.load(y + j);
         for (int i = 0; i < v.parts; ++i) v.part[i] += c * u.part[i];
@@ -116,7 +116,7 @@ PLIANT_INLINE void modalAdd(btScalar* y, btScalar c, const btScalar* x, int n) {
 template <int width>
 PLIANT_INLINE void modalAddThree(btScalar* y, const btScalar* c, const btScalar* x, int n) {
     ModalVector<width> u, v, w, z;
-    for (int j = 0; j < n; j += modalLanes) {
+    for (int j = 0; j < n; j += kModalPadding) {
         u.load(x + j);
         v.load(x + n + j);
         w.load(x + 2 * n + j);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Zlib
-// A watch over what the sweeps have found, before it is written back.
+// A guard over the solution that the iterations have found, before it is written back.
 //
 // Projected Gauss-Seidel from P = 0 lowers D = P'W P / 2 - P'c in every step, c being the velocities that the rows were
 // asked to add: at its end P'W P / 2 <= P'c. The kinetic energy of the change alone is no more than P'W P / 2 (the
 // system matrix of a body is not less than its mass; of whitened rows x'x / 2 is all of it), so where it exceeds the
-// sum of |P c| by a wide margin the sweeps have run away: rows that answer each other unsymmetrically, masses that a
-// negative softness has turned round, numbers that are no numbers. (Impulses that the solver starts with are not of
-// that kind; what moves already is therefore allowed for.) Nothing is saved of such a solution: bodies that took more
-// than their share of it are put back to where the step began, at rest, and say so; Bullet's own bodies go on as if
-// nothing had touched them in this step.
+// sum of |P c| by a wide margin the iterations have diverged: rows that respond to each other unsymmetrically, masses
+// whose sign a negative softness has changed, numbers that are not finite. (Impulses that the solver starts with are
+// not of that kind; what moves already is therefore allowed for.) Nothing is saved of such a solution: bodies that took
+// more than their share of it are put back to where the step began, at rest, and say so; Bullet's own bodies go on as
+// if nothing had touched them in this step.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -16,16 +16,16 @@
 #include "btPliant/joints/JointConstraints.h"
 #include "btPliant/solver/ContactConstraints.h"
 
-using btPliantInternal::ContactRow;
-using btPliantInternal::SoftBody;
+using btPliantInternal::ContactConstraint;
+using btPliantInternal::ReducedBody;
 using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
 namespace {
 
 constexpr double kMargin = 4.0;
 
-double work(btScalar impulse, btScalar change) {
-    const double product = std::abs(static_cast<double>(impulse) * static_cast<double>(change));
+double work(btScalar impulse, btScalar rhs) {
+    const double product = std::abs(static_cast<double>(impulse) * static_cast<double>(rhs));
     return std::isfinite(product) ? product : 0.0;
 }
 
@@ -45,8 +45,8 @@ bool isFinite(const btVector3& v) {
     return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
 }
 
-/// Takes back what the solver did, and velocities that are none.
-void stop(btSolverBody& body) {
+/// Takes back what the solver did, and velocities that are not finite.
+void stopBody(btSolverBody& body) {
     for (btVector3* velocity :
          {&body.m_deltaLinearVelocity, &body.m_deltaAngularVelocity, &body.m_pushVelocity, &body.m_turnVelocity})
         velocity->setZero();
@@ -57,10 +57,11 @@ void stop(btSolverBody& body) {
 
 }  // namespace
 
-void btPliantConstraintSolver::Rows::weigh(const SolverBodies& bodies, const pliant::Workers& workers) {
+void btPliantConstraintSolver::ContactConstraints::measureEnergyGains(const SolverBodies& bodies,
+                                                                      const pliant::Workers& workers) {
     const auto frames = static_cast<std::size_t>(bodies.size());
-    gained.assign(frames, 0.0);
-    shares.assign(frames + soft.size(), 0.0);  // of the energy before
+    energyGains.assign(frames, 0.0);
+    partialSums.assign(frames + reducedBodies.size(), 0.0);  // of the energy before
     workers.forBlocks(bodies.size(), 64, [this, &bodies](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const btSolverBody& body = bodies[i];
@@ -68,87 +69,88 @@ void btPliantConstraintSolver::Rows::weigh(const SolverBodies& bodies, const pli
             const double before = kinetic(*body.m_originalBody, body.m_linearVelocity + body.m_externalForceImpulse,
                                           body.m_angularVelocity + body.m_externalTorqueImpulse);
             const bool sound = std::isfinite(before) && isFinite(body.m_pushVelocity) && isFinite(body.m_turnVelocity);
-            shares[static_cast<std::size_t>(i)] = sound ? before : 0.0;
-            gained[static_cast<std::size_t>(i)] =
+            partialSums[static_cast<std::size_t>(i)] = sound ? before : 0.0;
+            energyGains[static_cast<std::size_t>(i)] =
                 sound ? kinetic(*body.m_originalBody, body.m_deltaLinearVelocity, body.m_deltaAngularVelocity)
                       : std::nan("");
         }
     });
-    workers.forBlocks(static_cast<int>(soft.size()), 64, [this, frames](int begin, int end) {
+    workers.forBlocks(static_cast<int>(reducedBodies.size()), 64, [this, frames](int begin, int end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-            SoftBody& s = soft[i];
+            ReducedBody& s = reducedBodies[i];
             const btPliantBody::Data& data = s.body->data();
-            const btScalar* found = velocity.data() + s.offset;
-            s.gained = 0.0;
+            const btScalar* found = modalVelocities.data() + s.velocityOffset;
+            s.energyGain = 0.0;
             for (int j = 0; j < s.stride; ++j)
-                s.gained += 0.5 * static_cast<double>(found[j]) * static_cast<double>(found[j]);
-            shares[frames + i] = 0.5 * data.batch().velocity(data.slot).squaredNorm();
+                s.energyGain += 0.5 * static_cast<double>(found[j]) * static_cast<double>(found[j]);
+            partialSums[frames + i] = 0.5 * data.batch().velocity(data.slot).squaredNorm();
         }
     });
-    energyBefore = std::accumulate(shares.begin(), shares.end(), 0.0);
+    kineticEnergyBefore = std::accumulate(partialSums.begin(), partialSums.end(), 0.0);
 }
 
-double btPliantConstraintSolver::Rows::workOfRows(const pliant::Workers& workers) {
+double btPliantConstraintSolver::ContactConstraints::workOfConstraints(const pliant::Workers& workers) {
     constexpr int size = 64;
-    shares.assign(static_cast<std::size_t>((contacts.size() + size - 1) / size), 0.0);
+    partialSums.assign(static_cast<std::size_t>((contacts.size() + size - 1) / size), 0.0);
     workers.forBlocks(contacts.size(), size, [this](int begin, int end) {
         double sum = 0.0;
         for (int c = begin; c < end; ++c) {
-            const ContactRow& contact = contacts[c];
-            sum += work(contact.rows[0].impulse, btMax(btFabs(contact.rows[0].change), btFabs(contact.gapChange)));
-            for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].change);
+            const ContactConstraint& contact = contacts[c];
+            sum += work(contact.rows[0].impulse, btMax(btFabs(contact.rows[0].rhs), btFabs(contact.gapRhs)));
+            for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].rhs);
         }
-        shares[static_cast<std::size_t>(begin / size)] = sum;
+        partialSums[static_cast<std::size_t>(begin / size)] = sum;
     });
-    double sum = std::accumulate(shares.begin(), shares.end(), joints->work());
-    for (int t = 0; t < torsions.size(); ++t) sum += work(torsions[t].impulse, torsions[t].change);
+    double sum = std::accumulate(partialSums.begin(), partialSums.end(), joints->work());
+    for (int t = 0; t < torsions.size(); ++t) sum += work(torsions[t].impulse, torsions[t].rhs);
     return sum;
 }
 
-// First those whose numbers are none, then, where the others have more than there can be, those above the average.
-void btPliantConstraintSolver::Rows::dropRunaways(SolverBodies& bodies, double workOfOthers,
-                                                  const pliant::Workers& workers) {
-    weigh(bodies, workers);
-    const double most = kMargin * (workOfRows(workers) + workOfOthers + energyBefore);
+// First those whose numbers are not finite, then, where the others have more energy than there can be, those above the
+// average.
+void btPliantConstraintSolver::ContactConstraints::rejectDivergedBodies(SolverBodies& bodies, double workOfOthers,
+                                                                        const pliant::Workers& workers) {
+    measureEnergyGains(bodies, workers);
+    const double most = kMargin * (workOfConstraints(workers) + workOfOthers + kineticEnergyBefore);
     double sum = 0.0;
-    for (const double energy : gained) sum += std::isfinite(energy) ? energy : 0.0;
-    for (const SoftBody& s : soft) sum += std::isfinite(s.gained) ? s.gained : 0.0;
-    const double share = sum <= most ? sum : most / static_cast<double>(gained.size());
-    hasRunaways = false;
-    for (SoftBody& s : soft) {
+    for (const double energy : energyGains) sum += std::isfinite(energy) ? energy : 0.0;
+    for (const ReducedBody& s : reducedBodies) sum += std::isfinite(s.energyGain) ? s.energyGain : 0.0;
+    const double share = sum <= most ? sum : most / static_cast<double>(energyGains.size());
+    hasDivergedBodies = false;
+    for (ReducedBody& s : reducedBodies) {
         const int frame = s.body->data().frameIsFree ? s.body->getCompanionId() : -1;
-        const bool frameIsSound = frame < 0 || gained[static_cast<std::size_t>(frame)] <= share;
-        s.putBack = !(s.gained <= share && frameIsSound);
-        if (!s.putBack) continue;
-        hasRunaways = true;
-        if (frame >= 0) gained[static_cast<std::size_t>(frame)] = std::nan("");
+        const bool frameIsSound = frame < 0 || energyGains[static_cast<std::size_t>(frame)] <= share;
+        s.hasDiverged = !(s.energyGain <= share && frameIsSound);
+        if (!s.hasDiverged) continue;
+        hasDivergedBodies = true;
+        if (frame >= 0) energyGains[static_cast<std::size_t>(frame)] = std::nan("");
     }
     for (int i = 0; i < bodies.size(); ++i) {
-        if (gained[static_cast<std::size_t>(i)] <= share) continue;
-        hasRunaways = true;
-        stop(bodies[i]);
+        if (energyGains[static_cast<std::size_t>(i)] <= share) continue;
+        hasDivergedBodies = true;
+        stopBody(bodies[i]);
     }
 }
 
-void btPliantConstraintSolver::Rows::putBackRunaways(SolverBodies& bodies) {
-    if (!hasRunaways) return;
-    const auto ran = [this](int index, int body) {
-        return (index >= 0 && soft[static_cast<std::size_t>(index)].putBack) ||
-               !std::isfinite(gained[static_cast<std::size_t>(body)]);
+void btPliantConstraintSolver::ContactConstraints::restoreDivergedBodies(SolverBodies& bodies) {
+    if (!hasDivergedBodies) return;
+    const auto diverged = [this](int index, int body) {
+        return (index >= 0 && reducedBodies[static_cast<std::size_t>(index)].hasDiverged) ||
+               !std::isfinite(energyGains[static_cast<std::size_t>(body)]);
     };
     for (int c = 0; c < contacts.size(); ++c) {
-        const ContactRow& contact = contacts[c];
-        if (!ran(contact.softA, contact.bodyA) && !ran(contact.softB, contact.bodyB)) continue;
+        const ContactConstraint& contact = contacts[c];
+        if (!diverged(contact.reducedA, contact.bodyA) && !diverged(contact.reducedB, contact.bodyB)) continue;
         btManifoldPoint& point = *contact.point;
         point.m_appliedImpulse = point.m_appliedImpulseLateral1 = point.m_appliedImpulseLateral2 = 0;
         point.m_contactMotion1 = 0;
     }
-    joints->forget(ran);
-    for (SoftBody& s : soft) {
-        if (!s.putBack) continue;
+    joints->forgetImpulses(diverged);
+    for (ReducedBody& s : reducedBodies) {
+        if (!s.hasDiverged) continue;
         btPliantBody::Data& data = s.body->data();
         data.batch().putBack(data.slot, data.previousQ.data());
-        data.momentum.setZero();
+        data.angularMomentum.setZero();
         if (!data.frameIsFree) continue;
         btSolverBody& frame = bodies[s.body->getCompanionId()];
         for (btVector3* each : {&frame.m_linearVelocity, &frame.m_angularVelocity, &frame.m_externalForceImpulse,

@@ -22,7 +22,7 @@ void prepareBody(btPliantBody::Data& data, double h, const Vector3& gravity) {
     data.startLinearVelocity = body.getLinearVelocity();
     data.startAngularVelocity = body.getAngularVelocity();
     data.previousQ = data.batch().q(data.slot);
-    if (data.frameIsFree) data.refreshMomentum();
+    if (data.frameIsFree) data.updateMomentum();
 
     pliant::FrameMotion frame;
     frame.rotation = A;
@@ -35,12 +35,12 @@ void prepareBody(btPliantBody::Data& data, double h, const Vector3& gravity) {
     }
     data.lastLinearVelocity = body.getLinearVelocity();
     data.batch().setFrame(data.slot, frame);
-    data.contactForce.setZero();
+    data.modalContactForce.setZero();
 }
 
 void addPointForces(btPliantBody::Data& data) {
     const Matrix3 A = toEigen(data.body->getWorldTransform().getBasis());
-    for (btPliantInternal::PointForce& force : data.forces) {
+    for (btPliantInternal::PointForce& force : data.pointForces) {
         data.batch().addForceAt(data.slot, force.point, A.transpose() * toEigen(force.force));
         force.consumed = true;
     }
@@ -53,20 +53,20 @@ void sumContactForces(btPliantBody::Data& data, const std::vector<ContactForce>&
         const ContactForce& force = forces[static_cast<std::size_t>(i)];
         pliant::skeletonPointProject(*data.group->collision, force.segment,
                                      btPliantInternal::decodeParameter(force.part), toBody * toEigen(force.impulse) / h,
-                                     data.contactModal.data());
-        data.contactForce += data.contactModal;
+                                     data.contactProjection.data());
+        data.modalContactForce += data.contactProjection;
     }
 }
 
 /// q and h changed under a constant angular momentum (the torque of outside forces is Bullet's to add).
 void finishBody(btPliantBody::Data& data, double h) {
-    data.stepped = true;
-    data.asleep = false;
+    data.hasStepped = true;
+    data.isAsleep = false;
     data.stepLength = h;
-    data.collisionIsStale = true;
+    data.collisionIsOutdated = true;
     if (!data.frameIsFree) return;
-    data.refreshInertia();
-    data.velocityFromMomentum();
+    data.updateInertia();
+    data.updateAngularVelocity();
 }
 
 }  // namespace
@@ -74,10 +74,10 @@ void finishBody(btPliantBody::Data& data, double h) {
 /// Largest ratio that impulses grow by: those of a very short step are the stops of small motions, not of a load.
 constexpr double kLongestGrowth = 16.0;
 
-// The forces go on from substep to substep, not their impulses: a pile that stands in short steps would fall in long
-// ones until the sweeps have found the larger impulses.
+// The forces are kept from substep to substep, not their impulses: a pile that stands in short steps would fall in long
+// ones until the iterations have found the larger impulses.
 void btPliantSystem::Data::scaleImpulses(btScalar ratio) {
-    for (const btPliantInternal::PairState* pair : pairs)
+    for (const btPliantInternal::ContactPair* pair : pairs)
         for (btPersistentManifold* manifold : pair->manifolds)
             for (int i = 0; i < manifold->getNumContacts(); ++i) {
                 btManifoldPoint& point = manifold->getContactPoint(i);
@@ -86,14 +86,14 @@ void btPliantSystem::Data::scaleImpulses(btScalar ratio) {
                     *impulse *= ratio;
             }
     for (int i = 0; i < world->getNumConstraints(); ++i)
-        btPliantInternal::JointRows::scaleImpulses(*world->getConstraint(i), ratio);
+        btPliantInternal::JointConstraints::scaleImpulses(*world->getConstraint(i), ratio);
 }
 
 void btPliantSystem::Data::beginSolve(double h) {
-    if (solvedStep > 0 && h != solvedStep)
-        scaleImpulses(static_cast<btScalar>(std::min(h / solvedStep, kLongestGrowth)));
-    stepLength = solvedStep = h;
-    contactsAreFresh = false;
+    if (lastSolvedStep > 0 && h != lastSolvedStep)
+        scaleImpulses(static_cast<btScalar>(std::min(h / lastSolvedStep, kLongestGrowth)));
+    stepLength = lastSolvedStep = h;
+    contactsAreFound = false;
     work.clear();
     for (btPliantBody* body : bodies)
         if (isInWorld(*body) && body->isActive()) work.push_back(body);
@@ -102,31 +102,31 @@ void btPliantSystem::Data::beginSolve(double h) {
 
 void btPliantSystem::Data::freeStep(const std::vector<btPliantBody*>& list) {
     if (list.empty() || stepLength <= 0) return;
-    btPliantInternal::Stopwatch watch(running.m_deformationSeconds);
+    btPliantInternal::Stopwatch watch(substepStats.m_deformationSeconds);
     const Vector3 gravity = toEigen(world->getGravity());
-    for (const auto& group : groups) group->stepping.clear();
+    for (const auto& group : groups) group->steppingSlots.clear();
     workers->forBlocks(static_cast<int>(list.size()), 8, [this, &list, &gravity](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = list[static_cast<std::size_t>(i)]->data();
-            data.takesContactForces = !data.stepped;
+            data.awaitsContactForces = !data.hasStepped;
             data.firstContactForce = data.lastContactForce = -1;
-            if (data.stepped) continue;
+            if (data.hasStepped) continue;
             prepareBody(data, stepLength, gravity);
             addPointForces(data);
         }
     });
     for (btPliantBody* body : list)
-        if (!body->data().stepped) body->data().group->stepping.push_back(body->data().slot);
+        if (!body->data().hasStepped) body->data().group->steppingSlots.push_back(body->data().slot);
     addContactForces(list);
     for (const auto& group : groups) {
-        if (group->stepping.empty()) continue;
-        std::sort(group->stepping.begin(), group->stepping.end());
-        group->batch->step(stepLength, group->stepping, *workers);
+        if (group->steppingSlots.empty()) continue;
+        std::sort(group->steppingSlots.begin(), group->steppingSlots.end());
+        group->batch->step(stepLength, group->steppingSlots, *workers);
     }
     workers->forBlocks(static_cast<int>(list.size()), 8, [this, &list](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = list[static_cast<std::size_t>(i)]->data();
-            if (!data.stepped) finishBody(data, stepLength);
+            if (!data.hasStepped) finishBody(data, stepLength);
         }
     });
 }
@@ -139,14 +139,14 @@ void btPliantSystem::Data::addContactForces(const std::vector<btPliantBody*>& li
     if (!(solverInfo.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
     listContactForces(solverInfo.m_warmstartingFactor);
     for (int i = 0; i < world->getNumConstraints(); ++i)
-        btPliantInternal::JointRows::addForces(*world->getConstraint(i), solverInfo, stepLength);
+        btPliantInternal::JointConstraints::addForces(*world->getConstraint(i), solverInfo, stepLength);
     workers->forBlocks(static_cast<int>(list.size()), 8, [this, &list](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = list[static_cast<std::size_t>(i)]->data();
-            if (!data.takesContactForces) continue;
-            data.takesContactForces = false;
+            if (!data.awaitsContactForces) continue;
+            data.awaitsContactForces = false;
             sumContactForces(data, contactForces, stepLength);
-            data.batch().addContactForce(data.slot, data.contactForce.data());  // constant, as the impulses are
+            data.batch().addContactForce(data.slot, data.modalContactForce.data());  // constant, as the impulses are
         }
     });
 }
@@ -154,19 +154,19 @@ void btPliantSystem::Data::addContactForces(const std::vector<btPliantBody*>& li
 // The impulses are read by all workers; that each body finds its own in the order of the pairs is one thread's work.
 void btPliantSystem::Data::listContactForces(btScalar factor) {
     int room = 0;
-    for (btPliantInternal::PairState* pair : pairs) {
-        pair->firstForce = room;
+    for (btPliantInternal::ContactPair* pair : pairs) {
+        pair->firstContactForce = room;
         room += 2 * MANIFOLD_CACHE_SIZE * static_cast<int>(pair->manifolds.size());
     }
     if (contactForces.size() < static_cast<std::size_t>(room)) contactForces.resize(static_cast<std::size_t>(room));
     workers->forBlocks(static_cast<int>(pairs.size()), 64, [this, factor](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            btPliantInternal::PairState::fetchForPoints(pairs, i);
-            pairs[static_cast<std::size_t>(i)]->listForces(factor);
+            btPliantInternal::ContactPair::prefetchForPoints(pairs, i);
+            pairs[static_cast<std::size_t>(i)]->listContactForces(factor);
         }
     });
-    for (const btPliantInternal::PairState* pair : pairs)
-        for (int i = pair->firstForce; i < pair->firstForce + pair->forceCount; ++i) {
+    for (const btPliantInternal::ContactPair* pair : pairs)
+        for (int i = pair->firstContactForce; i < pair->firstContactForce + pair->contactForceCount; ++i) {
             btPliantBody::Data& data = contactForces[static_cast<std::size_t>(i)].body->data();
             if (data.lastContactForce >= 0)
                 contactForces[static_cast<std::size_t>(data.lastContactForce)].next = i;
@@ -176,36 +176,36 @@ void btPliantSystem::Data::listContactForces(btScalar factor) {
         }
 }
 
-void btPliantInternal::PairState::listForces(btScalar factor) {
-    forceCount = 0;
+void btPliantInternal::ContactPair::listContactForces(btScalar factor) {
+    contactForceCount = 0;
     const auto add = [this](const btCollisionObject* object, int segment, int part, const btVector3& impulse) {
         auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
-        if (body && body->data().takesContactForces)
-            system.contactForces[static_cast<std::size_t>(firstForce + forceCount++)] = {impulse, body, segment, part,
-                                                                                         -1};
+        if (body && body->data().awaitsContactForces)
+            system.contactForces[static_cast<std::size_t>(firstContactForce + contactForceCount++)] = {
+                impulse, body, segment, part, -1};
     };
     for (const btPersistentManifold* manifold : manifolds)
         for (int i = 0; i < manifold->getNumContacts(); ++i) {
             const btManifoldPoint& point = manifold->getContactPoint(i);
             if (point.m_appliedImpulse == btScalar(0)) continue;
-            const btVector3 impulse = warmImpulse(point, factor);
+            const btVector3 impulse = warmStartImpulse(point, factor);
             add(manifold->getBody0(), point.m_index0, point.m_partId0, impulse);
             add(manifold->getBody1(), point.m_index1, point.m_partId1, -impulse);
         }
 }
 
 void btPliantSystem::Data::endSolve() {
-    btPliantInternal::Stopwatch watch(running.m_deformationSeconds);
+    btPliantInternal::Stopwatch watch(substepStats.m_deformationSeconds);
     work.clear();
     for (btPliantBody* body : bodies)
-        if (body->data().stepped) work.push_back(body);
+        if (body->data().hasStepped) work.push_back(body);
     workers->forBlocks(static_cast<int>(work.size()), 8, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
             data.settleEnergy();
             if (!data.frameIsFree) continue;
-            data.refreshInertia();
-            data.midstepVelocityFromMomentum(stepLength);
+            data.updateInertia();
+            data.updateMidstepAngularVelocity(stepLength);
         }
     });
 }

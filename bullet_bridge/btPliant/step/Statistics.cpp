@@ -7,7 +7,7 @@
 #include "btPliant/narrowphase/ContactPair.h"
 #include "btPliant/step/SystemData.h"
 
-using btPliantInternal::PairState;
+using btPliantInternal::ContactPair;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
 using pliant::Vector3;
@@ -15,10 +15,10 @@ using pliant::Vector3;
 void btPliantSystem::Data::collectContactStats() {
     for (const btPliantBody* body : bodies) {
         if (!isInWorld(*body)) continue;
-        ++running.m_bodies;
-        running.m_awakeBodies += body->isActive();
-        running.m_restoredBodies += body->getStatus() == pliant::BodyStatus::RestoredLastState;
-        running.m_limitedBodies += body->getStatus() == pliant::BodyStatus::EnergyLimited;
+        ++substepStats.m_bodies;
+        substepStats.m_awakeBodies += body->isActive();
+        substepStats.m_restoredBodies += body->getStatus() == pliant::BodyStatus::RestoredLastState;
+        substepStats.m_limitedBodies += body->getStatus() == pliant::BodyStatus::EnergyLimited;
     }
     collectPenetrations();
     if (penetrations.empty()) return;
@@ -29,24 +29,24 @@ void btPliantSystem::Data::collectContactStats() {
     const std::size_t rank = apart + std::min((deep * 99) / 100, deep - 1);
     const auto nth = penetrations.begin() + static_cast<std::ptrdiff_t>(rank);
     std::nth_element(penetrations.begin(), nth, penetrations.end());
-    running.m_penetration99 = *nth;
-    running.m_largestPenetration = *std::max_element(nth, penetrations.end());
+    substepStats.m_penetration99 = *nth;
+    substepStats.m_largestPenetration = *std::max_element(nth, penetrations.end());
 }
 
 void btPliantSystem::Data::collectPenetrations() {
     int count = 0;
-    running.m_manifolds = 0;
-    for (PairState* pair : pairs) {
+    substepStats.m_manifolds = 0;
+    for (ContactPair* pair : pairs) {
         pair->firstPenetration = count;
         count += static_cast<int>(pair->contacts.size());
-        running.m_manifolds += static_cast<int>(pair->manifolds.size());
+        substepStats.m_manifolds += static_cast<int>(pair->manifolds.size());
     }
-    running.m_contacts = count;
+    substepStats.m_contacts = count;
     penetrations.resize(static_cast<std::size_t>(count));
     workers->forBlocks(static_cast<int>(pairs.size()), 64, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            const PairState& pair = *pairs[static_cast<std::size_t>(i)];
-            PairState::fetchContacts(pairs, i);
+            const ContactPair& pair = *pairs[static_cast<std::size_t>(i)];
+            ContactPair::prefetchContacts(pairs, i);
             double* depth = penetrations.data() + pair.firstPenetration;
             for (const pliant::SkeletonContact& contact : pair.contacts) {
                 const double radius =
@@ -70,35 +70,35 @@ double potential(const btPliantBody& body, const Vector3& gravity) {
 
 }  // namespace
 
-bool btPliantBody::Data::strainIsKnown() const {
+bool btPliantBody::Data::strainEnergyIsKnown() const {
     const auto q = batch().q(slot);
-    return strainOf.size() == q.size() && strainOf == q;
+    return strainCoordinates.size() == q.size() && strainCoordinates == q;
 }
 
 void btPliantSystem::Data::collectStrainEnergies() {
-    for (const auto& group : groups) group->stretching.clear();
+    for (const auto& group : groups) group->strainedSlots.clear();
     for (btPliantBody* body : work) {
         btPliantBody::Data& data = body->data();
-        if (data.strainIsKnown()) continue;
-        data.strainPlace = static_cast<int>(data.group->stretching.size());
-        data.group->stretching.push_back(data.slot);
+        if (data.strainEnergyIsKnown()) continue;
+        data.strainIndex = static_cast<int>(data.group->strainedSlots.size());
+        data.group->strainedSlots.push_back(data.slot);
     }
     for (const auto& group : groups) {
-        group->strains.resize(group->stretching.size());
-        group->batch->strainEnergies(group->stretching, group->strains.data(), *workers);
+        group->strainEnergies.resize(group->strainedSlots.size());
+        group->batch->strainEnergies(group->strainedSlots, group->strainEnergies.data(), *workers);
     }
     for (btPliantBody* body : work) {
         btPliantBody::Data& data = body->data();
-        if (data.strainPlace < 0) continue;
-        data.strain = data.group->strains[static_cast<std::size_t>(data.strainPlace)];
-        data.strainOf = data.batch().q(data.slot);
-        data.strainPlace = -1;
+        if (data.strainIndex < 0) continue;
+        data.strainEnergy = data.group->strainEnergies[static_cast<std::size_t>(data.strainIndex)];
+        data.strainCoordinates = data.batch().q(data.slot);
+        data.strainIndex = -1;
     }
 }
 
 void btPliantSystem::Data::collectEnergies() {
-    if (energiesAreKnown) return;
-    energiesAreKnown = true;
+    if (energiesAreMeasured) return;
+    energiesAreMeasured = true;
     const Vector3 gravity = toEigen(world->getGravity());
     work.clear();
     for (btPliantBody* body : bodies)
@@ -114,7 +114,7 @@ void btPliantSystem::Data::collectEnergies() {
     stats.m_kineticEnergy = stats.m_elasticEnergy = stats.m_potentialEnergy = 0;
     for (std::size_t i = 0; i < work.size(); ++i) {
         stats.m_kineticEnergy += energies[i];
-        stats.m_elasticEnergy += work[i]->data().strain;
+        stats.m_elasticEnergy += work[i]->data().strainEnergy;
         stats.m_potentialEnergy += potential(*work[i], gravity);
     }
     const auto& others = world->getNonStaticRigidBodies();

@@ -11,11 +11,11 @@ using btPliantInternal::toEigen;
 namespace {
 
 /// Deformation comes to rest together with the frame: q' = q'' = 0, q stays as the contacts hold it.
-void fallAsleep(btPliantBody::Data& data) {
+void putToSleep(btPliantBody::Data& data) {
     data.batch().velocity(data.slot).setZero();
     data.batch().acceleration(data.slot).setZero();
     data.momentumIsKnown = false;
-    data.asleep = true;
+    data.isAsleep = true;
 }
 
 double deformationEnergyPerMass(const btPliantBody::Data& data) {
@@ -23,7 +23,7 @@ double deformationEnergyPerMass(const btPliantBody::Data& data) {
 }
 
 /// Bullet knows the frame's velocity only: keep it from dozing off while q moves, let driven frames doze when q rests.
-void watchSleep(btPliantBody::Data& data, double threshold) {
+void updateSleep(btPliantBody::Data& data, double threshold) {
     btPliantBody& body = *data.body;
     const int state = body.getActivationState();
     if (state == DISABLE_DEACTIVATION || state == DISABLE_SIMULATION) return;
@@ -36,62 +36,62 @@ void watchSleep(btPliantBody::Data& data, double threshold) {
 
 }  // namespace
 
-void btPliantBody::Data::noteSubstepMotion() {
+void btPliantBody::Data::recordSubstepMotion() {
     substepTravel = deformed->motionBound() - travelBefore;
     travelBefore = deformed->motionBound();
-    substepSwing = deformed->relativeMotionBound() - swungBefore;
-    swungBefore = deformed->relativeMotionBound();
+    substepRelativeMotionBound = deformed->relativeMotionBound() - relativeMotionBoundBefore;
+    relativeMotionBoundBefore = deformed->relativeMotionBound();
 }
 
-void btPliantSystem::Data::undoSleepers() {
+void btPliantSystem::Data::resetSleepingBodies() {
     for (btPliantBody* body : bodies) {
         btPliantBody::Data& data = body->data();
-        if (!isInWorld(*body) || body->isActive() || data.asleep) continue;
-        if (data.stepped && !data.frameIsFree) continue;  // beside something that is awake
-        if (data.stepped) data.batch().q(data.slot) = data.previousQ;
-        fallAsleep(data);
+        if (!isInWorld(*body) || body->isActive() || data.isAsleep) continue;
+        if (data.hasStepped && !data.frameIsFree) continue;  // beside something that is awake
+        if (data.hasStepped) data.batch().q(data.slot) = data.previousQ;
+        putToSleep(data);
         if (data.frameIsFree) {
             body->setLinearVelocity(btVector3(0, 0, 0));
             body->setAngularVelocity(btVector3(0, 0, 0));
         }
-        data.collisionIsStale = true;
-        data.stepped = false;
+        data.collisionIsOutdated = true;
+        data.hasStepped = false;
     }
 }
 
 void btPliantSystem::Data::endSubstep() {
     if (!solver) return;
     {
-        btPliantInternal::Stopwatch watch(running.m_deformationSeconds);
-        undoSleepers();
+        btPliantInternal::Stopwatch watch(substepStats.m_deformationSeconds);
+        resetSleepingBodies();
         work.clear();
         for (btPliantBody* body : bodies)
-            if (body->data().stepped) work.push_back(body);
-        for (btPliantBody* body : work) body->data().easeDetail(stepLength);
+            if (body->data().hasStepped) work.push_back(body);
+        for (btPliantBody* body : work) body->data().fadeDetail(stepLength);
         workers->forBlocks(static_cast<int>(work.size()), 8, [this](int begin, int end) {
             for (int i = begin; i < end; ++i) {
                 btPliantBody& body = *work[static_cast<std::size_t>(i)];
-                if (body.data().frameIsFree) body.data().velocityFromMomentum();
+                if (body.data().frameIsFree) body.data().updateAngularVelocity();
                 body.setInterpolationAngularVelocity(body.getAngularVelocity());
-                watchSleep(body.data(), info.m_sleepingEnergy);
-                body.data().stepped = false;
+                updateSleep(body.data(), info.m_sleepingEnergy);
+                body.data().hasStepped = false;
             }
         });
-        gatherInWorld();
-        moveCollisionBodies(true);
+        listBodiesInWorld();
+        updateCollisionBodies(true);
         for (btPliantBody* body : bodies)
-            if (!isInWorld(*body)) body->data().noteSubstepMotion();
+            if (!isInWorld(*body)) body->data().recordSubstepMotion();
     }
     {
-        btPliantInternal::Stopwatch watch(running.m_collisionSeconds);
+        btPliantInternal::Stopwatch watch(substepStats.m_collisionSeconds);
         findSelfContacts();
     }
     collectContactStats();
     const btPliantStats sums = accumulated;
-    stats = accumulated = running;
+    stats = accumulated = substepStats;
     accumulated.m_deformationSeconds += sums.m_deformationSeconds;
     accumulated.m_collisionSeconds += sums.m_collisionSeconds;
     accumulated.m_contactSolveSeconds += sums.m_contactSolveSeconds;
-    running = btPliantStats();
-    energiesAreKnown = false;
+    substepStats = btPliantStats();
+    energiesAreMeasured = false;
 }

@@ -18,7 +18,7 @@ struct BarOptions {
     std::vector<double> frequencies = {60, 60, 200};  ///< rad/s: bending y, bending z, stretching, second bending y
     bool anchored = false;                            ///< held at its end x = -length / 2
     Vector3 meshOffset = Vector3(0.3, -0.2, 0.1);     ///< of the bar's centre in the mesh frame
-    /// m; > 0: what collides are two strands along x this far apart in y, an eighth of it thick in radius, and the
+    /// m; > 0: what collides are two segments along x this far apart in y, an eighth of it thick in radius, and the
     /// first field opens and closes them like tongs, from x = -length / 2 on.
     double tongs = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// The order of the sweeps, and what they find.
+// Colouring of contact constraints, and what the iterations find.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -19,10 +19,10 @@ using pliant::test::doublePrecision;
 using pliant::test::makeBar;
 using pliant::test::TestWorld;
 
-/// Rows between spheres that a generator has thrown into a box, and a body that does not move.
-class RandomRows {
+/// Contacts between spheres that a generator has thrown into a box, and a body that does not move.
+class RandomContacts {
 public:
-    RandomRows(int count, const btVector3& size) {
+    RandomContacts(int count, const btVector3& size) {
         std::mt19937 random(static_cast<unsigned>(count));
         std::uniform_real_distribution<double> place(-0.5, 0.5);
         btSolverBody blank;
@@ -45,25 +45,25 @@ public:
 
     btVector3 centre(int i) const { return m_bodies[static_cast<std::size_t>(i)]->getWorldTransform().getOrigin(); }
     /// Which of its pair's contacts the c-th is.
-    int numberOf(std::size_t c) const { return static_cast<int>(rows.places[c].point - m_points); }
+    int numberOf(std::size_t c) const { return static_cast<int>(constraints.descriptors[c].point - m_points); }
     std::multiset<std::tuple<int, int, int>> keys() const {
         std::multiset<std::tuple<int, int, int>> found;
-        for (std::size_t c = 0; c < rows.places.size(); ++c)
-            found.insert({rows.places[c].bodyA, rows.places[c].bodyB, numberOf(c)});
+        for (std::size_t c = 0; c < constraints.descriptors.size(); ++c)
+            found.insert({constraints.descriptors[c].bodyA, constraints.descriptors[c].bodyB, numberOf(c)});
         return found;
     }
 
-    btPliantConstraintSolver::Rows rows;
+    btPliantConstraintSolver::ContactConstraints constraints;
     btAlignedObjectArray<btSolverBody> bodies;
 
 private:
     void add(int a, int b, int contacts) {
-        btPliantInternal::ContactPlace place;
-        place.bodyA = a;
-        place.bodyB = b;
+        btPliantInternal::ContactDescriptor descriptor;
+        descriptor.bodyA = a;
+        descriptor.bodyB = b;
         for (int k = 0; k < contacts; ++k) {
-            place.point = &m_points[k];
-            rows.places.push_back(place);
+            descriptor.point = &m_points[k];
+            constraints.descriptors.push_back(descriptor);
         }
     }
 
@@ -72,46 +72,48 @@ private:
     std::vector<std::unique_ptr<btRigidBody>> m_bodies;
 };
 
-TEST(SweepOrder, PiecesOfAStageShareNoBodyThatMoves) {
-    // Long, flat and so small that most contacts reach across several slabs.
+TEST(ConstraintColouring, BatchesOfAColourShareNoBodyThatMoves) {
+    // Long, flat and so small that most contacts reach across several partitions.
     for (const btVector3& size : {btVector3(40, 4, 4), btVector3(15, 15, 3), btVector3(6, 6, 6)}) {
-        RandomRows scene(600, size);
+        RandomContacts scene(600, size);
         const auto before = scene.keys();
-        scene.rows.orderRuns(scene.bodies);
+        scene.constraints.colourContacts(scene.bodies);
         EXPECT_EQ(scene.keys(), before);
         std::size_t widest = 0;
-        std::size_t sweptContacts = 0;
-        for (std::size_t stage = 0; stage + 1 < scene.rows.stages.size(); ++stage) {
+        std::size_t visitedContacts = 0;
+        for (std::size_t colour = 0; colour + 1 < scene.constraints.colours.size(); ++colour) {
             std::set<int> others;
-            const auto first = static_cast<std::size_t>(scene.rows.stages[stage]),
-                       last = static_cast<std::size_t>(scene.rows.stages[stage + 1]);
-            for (std::size_t piece = first; piece < last; ++piece) {
+            const auto first = static_cast<std::size_t>(scene.constraints.colours[colour]),
+                       last = static_cast<std::size_t>(scene.constraints.colours[colour + 1]);
+            for (std::size_t batch = first; batch < last; ++batch) {
                 std::set<int> own;
-                for (int r = scene.rows.pieces[piece]; r < scene.rows.pieces[piece + 1]; ++r) {
-                    const btPliantInternal::ContactRun& run = scene.rows.runs[static_cast<std::size_t>(r)];
-                    for (const int body : run.bodies)
+                for (int r = scene.constraints.batches[batch]; r < scene.constraints.batches[batch + 1]; ++r) {
+                    const btPliantInternal::PairRange& range =
+                        scene.constraints.pairRanges[static_cast<std::size_t>(r)];
+                    for (const int body : range.bodies)
                         if (body >= 0) own.insert(body);
-                    for (int c = run.first; c < run.first + run.count; ++c, ++sweptContacts) {
-                        const btPliantInternal::ContactPlace& place = scene.rows.places[static_cast<std::size_t>(c)];
-                        EXPECT_EQ(place.bodyA, run.bodies[0]);
-                        EXPECT_EQ(place.movesB, place.bodyB < 600);
+                    for (int c = range.first; c < range.first + range.count; ++c, ++visitedContacts) {
+                        const btPliantInternal::ContactDescriptor& descriptor =
+                            scene.constraints.descriptors[static_cast<std::size_t>(c)];
+                        EXPECT_EQ(descriptor.bodyA, range.bodies[0]);
+                        EXPECT_EQ(descriptor.movesB, descriptor.bodyB < 600);
                     }
                 }
-                for (const int body : own) EXPECT_EQ(others.count(body), 0u) << "stage " << stage;
+                for (const int body : own) EXPECT_EQ(others.count(body), 0u) << "stage " << colour;
                 others.insert(own.begin(), own.end());
             }
             widest = std::max(widest, last - first);
         }
-        EXPECT_EQ(sweptContacts, scene.rows.places.size());
+        EXPECT_EQ(visitedContacts, scene.constraints.descriptors.size());
         EXPECT_GT(widest, 4u);  // there is work for several threads
     }
 }
 
-TEST(SweepOrder, ContactsOfAPairStayTogetherAndInOrder) {
-    RandomRows scene(300, btVector3(20, 4, 4));
-    scene.rows.orderRuns(scene.bodies);
-    for (const btPliantInternal::ContactRun& run : scene.rows.runs)
-        for (int k = 0; k < run.count; ++k) EXPECT_EQ(scene.numberOf(static_cast<std::size_t>(run.first + k)), k);
+TEST(ConstraintColouring, ContactsOfAPairStayTogetherAndInOrder) {
+    RandomContacts scene(300, btVector3(20, 4, 4));
+    scene.constraints.colourContacts(scene.bodies);
+    for (const btPliantInternal::PairRange& range : scene.constraints.pairRanges)
+        for (int k = 0; k < range.count; ++k) EXPECT_EQ(scene.numberOf(static_cast<std::size_t>(range.first + k)), k);
 }
 
 /// Bars across each other, two in each layer.
@@ -162,48 +164,48 @@ public:
             m_bodies.push_back(std::make_unique<btRigidBody>(info));
             m_solverBodies[i].m_originalBody = m_bodies.back().get();
             m_solverBodies[i].internalSetInvMass(btVector3(1, 1, 1));
-            btPliantInternal::ContactPlace place;
-            place.bodyA = i;
-            place.bodyB = i == 0 ? count : i - 1;
-            m_rows.places.push_back(place);
+            btPliantInternal::ContactDescriptor descriptor;
+            descriptor.bodyA = i;
+            descriptor.bodyB = i == 0 ? count : i - 1;
+            m_contactConstraints.descriptors.push_back(descriptor);
         }
-        m_rows.orderRuns(m_solverBodies);
-        for (const btPliantInternal::ContactPlace& place : m_rows.places) {
-            btPliantInternal::ContactRow contact;
-            contact.bodyA = place.bodyA;
-            contact.bodyB = place.bodyB;
-            contact.movesA = place.movesA;
-            contact.movesB = place.movesB;
+        m_contactConstraints.colourContacts(m_solverBodies);
+        for (const btPliantInternal::ContactDescriptor& descriptor : m_contactConstraints.descriptors) {
+            btPliantInternal::ContactConstraint contact;
+            contact.bodyA = descriptor.bodyA;
+            contact.bodyB = descriptor.bodyB;
+            contact.movesA = descriptor.movesA;
+            contact.movesB = descriptor.movesB;
             contact.hasResponse = true;
             contact.rows[0].axis = btVector3(0, 1, 0);
             contact.rows[1].axis = btVector3(1, 0, 0);
             contact.rows[2].axis = btVector3(0, 0, 1);
-            const bool isLowest = place.bodyA == 0;
-            for (auto& row : contact.rows) row.inverse = isLowest ? 1 : btScalar(0.5);
-            contact.rows[0].change = isLowest ? 1 : 0;  // all fall alike
-            contact.gapChange = -1000;
-            m_rows.contacts.push_back(contact);
+            const bool isLowest = descriptor.bodyA == 0;
+            for (auto& row : contact.rows) row.effectiveMass = isLowest ? 1 : btScalar(0.5);
+            contact.rows[0].rhs = isLowest ? 1 : 0;  // all fall alike
+            contact.gapRhs = -1000;
+            m_contactConstraints.contacts.push_back(contact);
         }
     }
 
     /// @return largest error of an impulse, in weights of a ball @param rowsOfBullet beside ours, without effect
-    double errorAfter(int sweeps, bool accelerated, int rowsOfBullet = 0) {
+    double errorAfter(int iterations, bool extrapolates, int rowsOfBullet = 0) {
         btConstraintArray none, some;
         btSolverConstraint blank;
         std::memset(static_cast<void*>(&blank), 0, sizeof blank);
         some.resize(rowsOfBullet, blank);
         pliant::CacheAlignedVector<btScalar> noModes;
-        const btPliantInternal::SweepAcceleration::State state{noModes, m_solverBodies, {&some, &none, &none, &none}};
+        const btPliantInternal::ConjugateDirections::State state{noModes, m_solverBodies, {&some, &none, &none, &none}};
         const pliant::Workers workers(1);
-        btPliantInternal::SweepAcceleration acceleration;
-        for (int k = 0; k < sweeps; ++k) {
-            acceleration.beforeSweep(state);
-            const auto change = m_rows.sweep(acceleration, m_solverBodies, workers);
-            if (accelerated && k + 1 < sweeps) acceleration.afterSweep(change.square);
+        btPliantInternal::ConjugateDirections directions;
+        for (int k = 0; k < iterations; ++k) {
+            directions.beforeIteration(state);
+            const auto change = m_contactConstraints.iterate(directions, m_solverBodies, workers);
+            if (extrapolates && k + 1 < iterations) directions.afterIteration(change.squaredNorm);
         }
         double error = 0;
-        for (int c = 0; c < m_rows.contacts.size(); ++c) {
-            const btPliantInternal::ContactRow& contact = m_rows.contacts[c];
+        for (int c = 0; c < m_contactConstraints.contacts.size(); ++c) {
+            const btPliantInternal::ContactConstraint& contact = m_contactConstraints.contacts[c];
             const double weight = m_count - contact.bodyA;
             error = std::max(error, std::abs(static_cast<double>(contact.rows[0].impulse) - weight));
         }
@@ -215,10 +217,10 @@ private:
     btSphereShape m_shape{1};
     std::vector<std::unique_ptr<btRigidBody>> m_bodies;
     btAlignedObjectArray<btSolverBody> m_solverBodies;
-    btPliantConstraintSolver::Rows m_rows;
+    btPliantConstraintSolver::ContactConstraints m_contactConstraints;
 };
 
-TEST(Sweeps, DirectionsCarryWeightToTheGroundInAQuarterOfTheSweeps) {
+TEST(ContactIteration, DirectionsCarryWeightToTheGroundInAQuarterOfTheIterations) {
     // Of the 16 weights that the lowest contact carries.
     EXPECT_LT(Column(16).errorAfter(30, true), 0.5 * Column(16).errorAfter(120, false));
     EXPECT_LT(Column(16).errorAfter(120, true), 0.01);
@@ -226,15 +228,15 @@ TEST(Sweeps, DirectionsCarryWeightToTheGroundInAQuarterOfTheSweeps) {
     EXPECT_LT(Column(4).errorAfter(40, true), 0.01);
 }
 
-TEST(Sweeps, GoOnAlikeWhetherOrNotRowsOfBulletAreSweptBefore) {
-    for (const int count : {4, 200}) {  // one slab, several: whose bodies their own threads take on
+TEST(ContactIteration, ExtrapolatesAlikeWhetherOrNotRowsOfBulletAreIteratedBefore) {
+    for (const int count : {4, 200}) {  // one partition, several: whose bodies their own threads extrapolate
         const double alone = Column(count).errorAfter(30, true), beside = Column(count).errorAfter(30, true, 3);
         EXPECT_EQ(alone, beside);
         EXPECT_NE(alone, Column(count).errorAfter(30, false));
     }
 }
 
-TEST(Sweeps, BodiesLieInMemoryAlongTheLongestSideOfTheirGroup) {
+TEST(ContactIteration, BodiesLieInMemoryAlongTheLongestSideOfTheirGroup) {
     const auto nowhere = std::numeric_limits<btScalar>::quiet_NaN();
     const btVector3 places[] = {btVector3(1, 0, 7), btVector3(0, 1, 3), btVector3(nowhere, nowhere, nowhere),
                                 btVector3(2, 0, 5), btVector3(0, 2, 1)};
@@ -244,15 +246,15 @@ TEST(Sweeps, BodiesLieInMemoryAlongTheLongestSideOfTheirGroup) {
         bodies[i].getWorldTransform().setOrigin(places[i]);
         group.push_back(&bodies[i]);
     }
-    btPliantConstraintSolver::Rows rows;
-    rows.listBodiesInOrder(group.data(), 5);
+    btPliantConstraintSolver::ContactConstraints constraints;
+    constraints.orderBodies(group.data(), 5);
     const std::vector<btCollisionObject*> wanted = {group[2], group[4], group[1], group[3], group[0]};
-    EXPECT_EQ(rows.bodiesInOrder, wanted);
-    rows.listBodiesInOrder(nullptr, 0);
-    EXPECT_TRUE(rows.bodiesInOrder.empty());
+    EXPECT_EQ(constraints.orderedBodies, wanted);
+    constraints.orderBodies(nullptr, 0);
+    EXPECT_TRUE(constraints.orderedBodies.empty());
 }
 
-TEST(Sweeps, HaveTheSameBitsWithEveryInstructionSet) {
+TEST(ContactIteration, HasTheSameBitsWithEveryInstructionSet) {
     LogCabin cabin(6);
     cabin.scene.step(40);
     std::vector<std::byte> start;
@@ -305,7 +307,7 @@ double motionOfAStep(const btPliantBody& body) {
 }
 
 // Whole tests are left out while two bodies hardly move; what they would find must not lie deeper than what is known.
-TEST(ContactChoice, KnowsTheDeepestContactOfPairsThatHardlyMove) {
+TEST(ContactCache, KnowsTheDeepestContactOfPairsThatHardlyMove) {
     LogCabin cabin(5);
     TestWorld& scene = cabin.scene;
     scene.step(300);

@@ -77,7 +77,8 @@ struct Pair {
         scene.world.addConstraint(&joint, true);
         measure(before);
         scene.step(10);
-        energyBefore = a->getKineticEnergy() + a->getStrainEnergy() + b->getKineticEnergy() + b->getStrainEnergy();
+        kineticEnergyBefore =
+            a->getKineticEnergy() + a->getStrainEnergy() + b->getKineticEnergy() + b->getStrainEnergy();
         scene.step(steps);
         energyAfter = a->getKineticEnergy() + a->getStrainEnergy() + b->getKineticEnergy() + b->getStrainEnergy();
         measure(after);
@@ -88,7 +89,7 @@ struct Pair {
         momenta[1] = totalAngularMomentum(scene);
     }
     TestWorld scene;
-    double energyBefore = 0, energyAfter = 0;
+    double kineticEnergyBefore = 0, energyAfter = 0;
     btPliantBody *a = nullptr, *b = nullptr;
     btVector3 before[2], after[2];
 };
@@ -103,8 +104,8 @@ void keepsMomenta(const char* name, const Make& make) {
         EXPECT_LT((pair.after[0] - pair.before[0]).length(), tolerance * pair.before[0].length()) << name;
         EXPECT_LT((pair.after[1] - pair.before[1]).length(), tolerance * pair.before[1].length()) << name;
         EXPECT_GT(btPliantJoint::upcast(joint.get())->getLinearImpulse().length(), 0) << name;
-        EXPECT_LT(pair.energyAfter, 1.001 * pair.energyBefore) << name;
-        EXPECT_GT(pair.energyAfter, 0.93 * pair.energyBefore) << name << " (the slider meets its stops)";
+        EXPECT_LT(pair.energyAfter, 1.001 * pair.kineticEnergyBefore) << name;
+        EXPECT_GT(pair.energyAfter, 0.93 * pair.kineticEnergyBefore) << name << " (the slider meets its stops)";
         const btVector3 gap = btPliantJoint::upcast(joint.get())->getPivotPosition(0) -
                               btPliantJoint::upcast(joint.get())->getPivotPosition(1);
         EXPECT_LT(gap.length(), 0.2) << name;

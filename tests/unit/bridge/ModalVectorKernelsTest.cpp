@@ -34,15 +34,15 @@ std::vector<btScalar> results() {
     return all;
 }
 
-TEST(RowKernels, GiveTheSameBitsInRegistersOfAnyWidth) {
-    const std::vector<btScalar> narrow = results<modalBaseline>();
-    EXPECT_EQ(narrow, results<modalAvx2>());
-    EXPECT_EQ(narrow, results<modalAvx512>());
+TEST(ModalVectorKernels, GiveTheSameBitsInRegistersOfAnyWidth) {
+    const std::vector<btScalar> narrow = results<kModalWidthBaseline>();
+    EXPECT_EQ(narrow, results<kModalWidthAvx2>());
+    EXPECT_EQ(narrow, results<kModalWidthAvx512>());
 }
 
-TEST(RowKernels, AddAndMultiply) {
+TEST(ModalVectorKernels, AddAndMultiply) {
     const std::vector<btScalar> rows = numbers(1, 3 * kCount), b = numbers(2, kCount), c = numbers(3, 3);
-    const std::vector<btScalar> found = results<modalBaseline>();
+    const std::vector<btScalar> found = results<kModalWidthBaseline>();
     const auto row = [&rows](int k, int j) { return double(rows[static_cast<std::size_t>(k * kCount + j)]); };
     const auto entry = [&found](int i) { return double(found[static_cast<std::size_t>(i)]); };
     for (int k = 0; k < 3; ++k) {

@@ -51,23 +51,23 @@ TEST(Momentum, CollisionKeepsLinearMomentum) {
 }
 
 TEST(Momentum, CollisionKeepsAngularMomentum) {
-    for (const int sweeps : {4, 10, 12, 20}) {  // with and without directions between them
-        Collision c(0);                         // taking back penetration moves masses without velocity
-        c.scene.world.getSolverInfo().m_numIterations = sweeps;
+    for (const int iterations : {4, 10, 12, 20}) {  // with and without directions between them
+        Collision c(0);                             // taking back penetration moves masses without velocity
+        c.scene.world.getSolverInfo().m_numIterations = iterations;
         const btVector3 before = totalAngularMomentum(c.scene);
         c.scene.step(60);
         const double tolerance = doublePrecision ? 1e-9 : 2e-5;
-        EXPECT_LT((totalAngularMomentum(c.scene) - before).length(), tolerance * 4.0) << sweeps;
+        EXPECT_LT((totalAngularMomentum(c.scene) - before).length(), tolerance * 4.0) << iterations;
     }
 }
 
-// Weight goes from bar to bar, so that the last sweeps still change something: impulses and velocities must stay
-// together through directions and plain sweeps.
+// Weight goes from bar to bar, so that the last iterations still change something: impulses and velocities must stay
+// together through directions and plain iterations.
 TEST(Momentum, ARowOfBarsKeepsMomentum) {
-    for (const int sweeps : {10, 12, 14, 20}) {
+    for (const int iterations : {10, 12, 14, 20}) {
         TestWorld scene(withRecovery(0));
         scene.world.setGravity(btVector3(0, 0, 0));
-        scene.world.getSolverInfo().m_numIterations = sweeps;
+        scene.world.getSolverInfo().m_numIterations = iterations;
         const auto model = makeBar();
         btVector3 linear(0, 0, 0);
         for (int i = 0; i < 8; ++i) {
@@ -83,8 +83,8 @@ TEST(Momentum, ARowOfBarsKeepsMomentum) {
         btVector3 after(0, 0, 0);
         for (int i = 0; i < 8; ++i) after += linearMomentum(*scene.system->getBody(i));
         EXPECT_LT(scene.system->getBody(0)->getLinearVelocity().y(), -0.1) << "the last one was struck";
-        EXPECT_LT((after - linear).length(), (doublePrecision ? 1e-9 : 2e-5) * linear.length()) << sweeps;
-        EXPECT_LT((totalAngularMomentum(scene) - before).length(), (doublePrecision ? 1e-9 : 2e-5) * 10) << sweeps;
+        EXPECT_LT((after - linear).length(), (doublePrecision ? 1e-9 : 2e-5) * linear.length()) << iterations;
+        EXPECT_LT((totalAngularMomentum(scene) - before).length(), (doublePrecision ? 1e-9 : 2e-5) * 10) << iterations;
     }
 }
 

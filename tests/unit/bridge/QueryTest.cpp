@@ -11,7 +11,7 @@ namespace {
 using pliant::test::makeBar;
 using pliant::test::TestWorld;
 
-/// Bends the bar so that its middle goes down and its ends go up (or the other way round), by about a strand.
+/// Bends the bar so that its middle goes down and its ends go up (or the other way round), by about a segment.
 void bend(btPliantBody& bar, double amount) {
     pliant::VectorX q = pliant::VectorX::Zero(bar.getModel().dimension());
     q[0] = amount;

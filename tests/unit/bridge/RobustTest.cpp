@@ -255,9 +255,9 @@ Seen watch(TestWorld& scene, int steps) {
     return seen;
 }
 
-// A softness below zero turns the effective masses of the rows round: the sweeps diverge, as they do where rows answer
-// each other unsymmetrically. What they found is dropped, the bodies say so and go on from where they stood.
-TEST(Robust, SweepsThatRunAwayAreTakenBack) {
+// A softness below zero turns the effective masses of the rows round: the iterations diverge, as they do where rows
+// answer each other unsymmetrically. What they found is dropped, the bodies say so and go on from where they stood.
+TEST(Robust, DivergedIterationsAreRejected) {
     TestWorld scene;
     heap(scene, 6);
     EXPECT_EQ(watch(scene, 240).restored, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Strands of one body against each other: tongs that close.
+// Segments of one body against each other: tongs that close.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,8 +14,8 @@ using pliant::test::doublePrecision;
 using pliant::test::makeBar;
 using pliant::test::TestWorld;
 
-constexpr double kApart = 0.2;          ///< m, between the axes of the strands
-constexpr double kStrand = kApart / 8;  ///< m, of the strands
+constexpr double kApart = 0.2;                 ///< m, between the axes of the segments
+constexpr double kSegmentRadius = kApart / 8;  ///< m, of the segments
 
 BarOptions tongs(bool anchored) {
     BarOptions options;
@@ -40,15 +40,15 @@ struct Tongs {
         info.m_threads = threads;
         return info;
     }
-    /// Metres between the strands' surfaces at the tip; negative: overlapping, below -2 radii: crossed.
+    /// Metres between the segments' surfaces at the tip; negative: overlapping, below -2 radii: crossed.
     double gap() const {
         auto& data = body->data();
-        data.syncCollision();
+        data.updateCollision();
         const int segments = body->getModel().skeleton.segmentCount();
         const pliant::Vector3 lower = data.deformed->segment(segments / 2 - 1).end[1];
         const pliant::Vector3 upper = data.deformed->segment(segments - 1).end[1];
         const pliant::Vector3 y = data.deformed->worldFromBody().rotation.col(1);
-        return (upper - lower).dot(y) - 2 * kStrand;
+        return (upper - lower).dot(y) - 2 * kSegmentRadius;
     }
     /// Sets the tips in motion towards each other, m/s.
     void close(double speed) {
@@ -81,8 +81,8 @@ TEST(SelfContact, KeepsStrandsApart) {
                 Tongs with(anchored, true), without(anchored, false);
                 with.close(speed);
                 without.close(speed);
-                EXPECT_LT(without.least(static_cast<int>(0.3 / h), h), -2 * kStrand) << "they would cross";
-                EXPECT_GT(with.least(static_cast<int>(0.3 / h), h), -0.25 * kStrand)
+                EXPECT_LT(without.least(static_cast<int>(0.3 / h), h), -2 * kSegmentRadius) << "they would cross";
+                EXPECT_GT(with.least(static_cast<int>(0.3 / h), h), -0.25 * kSegmentRadius)
                     << anchored << ", " << speed << " m/s, " << h << " s";
             }
 }

@@ -28,11 +28,11 @@ struct Bounds {
     Vector3 farthest() const { return lower.cwiseAbs().cwiseMax(upper.cwiseAbs()); }
 };
 
-/// A bar whose drawn surface lies within its balls whatever q is, so that no margin of the surface hides a box that is
-/// too narrow.
+/// A bar whose drawn surface lies within its spheres whatever q is, so that no margin of the surface hides a box that
+/// is too narrow.
 std::shared_ptr<const pliant::ReducedModel> slimBar() {
     auto model = std::make_shared<pliant::ReducedModel>(*makeBar());
-    for (int v = 0; v < model->surfaceVertexCount(); ++v) {  // four for each ball
+    for (int v = 0; v < model->surfaceVertexCount(); ++v) {  // four for each sphere
         auto vertex = model->surface.positions.col(v);
         vertex =
             Vector3(0.0, 0.6 * vertex.y(), 0.6 * vertex.z()) + model->skeleton.restCentres.col(v / 4).cast<double>();
@@ -61,7 +61,7 @@ protected:
         m_body->setReducedCoordinates(q);
     }
 
-    /// The deformed body at a frame, in double precision: its balls, or its drawn vertices.
+    /// The deformed body at a frame, in double precision: its spheres, or its drawn vertices.
     Bounds exact(const btTransform& frame, bool drawn) const {
         Matrix3 rotation;
         for (int i = 0; i < 3; ++i)
@@ -103,7 +103,7 @@ protected:
         return std::sqrt(sum);
     }
 
-    const double rounding = doublePrecision ? 1e-5 : 2e-5;  ///< balls are rounded along the world's axes
+    const double rounding = doublePrecision ? 1e-5 : 2e-5;  ///< spheres are rounded along the world's axes
     std::mt19937 m_random{77};
     TestWorld m_scene;
     std::shared_ptr<const pliant::ReducedModel> m_model;
@@ -135,7 +135,7 @@ TEST_F(ShapeBounds, AreNotWiderThanTheTurnExcuses) {
         Bounds around = exact(present, false);
         around.lower -= originOf(present);
         around.upper -= originOf(present);
-        // Every point moves by no more than |R - R0| |x|; where that is more than a ball's radius, all are looked at.
+        // Every point moves by no more than |R - R0| |x|; where that is more than a sphere's radius, all are looked at.
         const double moved = turn(frame, present) * around.farthest().norm();
         const bool slight = moved < 0.05;
         small += slight && moved > 0;

@@ -21,7 +21,7 @@ double impulseOnGround(TestWorld& scene, const btRigidBody* ground) {
     return sum;
 }
 
-// With a single sweep there is next to nothing but what it starts from.
+// With a single iteration there is next to nothing but what it starts from.
 TEST(StepChange, AStackStandsOnInLongerAndInShorterSteps) {
     for (const double then : {1.0 / 60, 1.0 / 2000}) {
         TestWorld scene;
