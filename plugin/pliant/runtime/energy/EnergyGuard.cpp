@@ -14,10 +14,11 @@
 //
 // A linearised step can also throw q far up the quartic: where K(q) has lost most of its stiffness in some direction by
 // compression, S dq = rhs is soft in it, and a few centimetres along it hold thousands of joules. Whether a step can
-// have done so is told by a bound: V(q_1) differs from its expansion of second order at q_0 by no more than
-// b dq'K0 dq / 2, b being how far K(q) has changed on the way in terms of K0 (StiffnessChange). Where that is more than
-// a share of the body's energy, V(q_1) is evaluated in the same step, and the step is shortened along dq to the first
-// point that holds all there is: V is a quartic along the line, known from its values and slopes at three points.
+// have done so is told by a bound: V(q_1) differs from its expansion of second order at q_0 by the integral of
+// (1 - t) dq'(K(q_0 + t dq) - K(q_0)) dq over t in [0, 1], no more than b / 3 times dq'K0 dq / 2 where K changes by no
+// more than t b in terms of K0 (StiffnessChange, whose b is that of t = 1). Where that is more than a share of the
+// body's energy, V(q_1) is evaluated in the same step, and the step is shortened along dq to the first point that holds
+// all there is: V is a quartic along the line, known from its values and slopes at three points.
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
@@ -36,6 +37,9 @@ constexpr double toleratedRotation = 1e-3;
 /// Share of the body's energy that dq'K0 dq / 2 has to be before the change of the stiffness is looked at: below it,
 /// K(q) would have to change by two hundred times K0 for the tolerated share of the deformation's energy to come of it.
 constexpr double noticedMove = 1e-4;
+/// Share of the body's energy that the bound on the gain has to exceed before V(q) is evaluated in the step itself. The
+/// bound is some ten times the gain, and what is less than this is taken back when the next step begins.
+constexpr double largestUnseenGain = 0.5;
 /// Points of the line along which a step is shortened.
 constexpr int pointsOfLine = 64;
 
@@ -112,7 +116,7 @@ void BatchStorage::guardEnergy(int body, double strainEnergy) {
     VectorView(vector(startPosition, body), r) = ConstVectorView(vector(q, body), r);
 }
 
-// Rigorous but for the first of its two questions, which settled bodies answer at once (see noticedMove).
+// Bodies that hardly move are done with the first of the two questions (see noticedMove).
 bool BatchStorage::mayHaveGained(int body, BlockScratch& block) {
     const BodyRecord& state = record(body);
     const double *start = vector(startPosition, body), *end = vector(q, body),
@@ -127,7 +131,8 @@ bool BatchStorage::mayHaveGained(int body, BlockScratch& block) {
     }
     if (linear <= noticedMove * state.ledger.energy) return false;
     if (!stiffnessChange) return true;
-    return !(stiffnessChange->bound(start, end) * linear <= 0.5 * toleratedDeformation * state.ledger.energy);
+    const double remainder = stiffnessChange->bound(start, end) * linear / 3.0;
+    return !(remainder <= largestUnseenGain * state.ledger.energy);
 }
 
 /// Shortens the way from startPosition to q to the first point where the strain energy alone is all that `allowed`
