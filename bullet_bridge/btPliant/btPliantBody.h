@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// A reduced deformable body as a btRigidBody: Bullet moves its frame, the reduced coordinates q bend it.
-//
-// Two frames, as in pliant::ReducedModel: the user's mesh frame and the body frame (centre of mass, principal axes)
-// that is Bullet's world transform. Everything here that takes or gives a point or a transform of the material speaks
-// in the* mesh's* frame; getWorldTransform() / getCenterOfMassTransform() stay Bullet's body frame.
-//
-// applyForce, applyCentralForce, applyImpulse, ... of btRigidBody are not virtual and push the frame alone. A force
-// that shall bend the body goes through applyForceAt / applyImpulseAt.
+/// @file
+/// A reduced deformable body as a btRigidBody: Bullet moves its frame, the reduced coordinates q bend it.
 #pragma once
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
@@ -20,125 +14,180 @@
 class btPliantShape;
 class btPliantSystem;
 
-/// What a body is made with; units SI, world frame.
+/// What a body is made with, in SI units and world coordinates.
 struct btPliantBodyInfo {
-    btTransform m_meshTransform = btTransform::getIdentity();  ///< world from mesh frame
-    btVector3 m_linearVelocity = btVector3(0, 0, 0);           ///< m/s, of the centre of mass
-    btVector3 m_angularVelocity = btVector3(0, 0, 0);          ///< rad/s
-    btScalar m_friction = btScalar(0.5);
-    btScalar m_restitution = btScalar(0);  ///< beside the elastic bounce, which comes from q
-    btScalar m_rollingFriction = btScalar(0);
-    btScalar m_spinningFriction = btScalar(0);
-    btScalar m_linearDamping = btScalar(0);   ///< Bullet's, of the frame
-    btScalar m_angularDamping = btScalar(0);  ///< Bullet's, of the frame
-    pliant::DampingSettings m_damping;        ///< of q
-    pliant::NewmarkSettings m_newmark;
-    pliant::Integrator m_integrator = pliant::Integrator::Newmark;
-    pliant::Coupling m_coupling = pliant::Coupling::Full;
-    /// The frame is moved by the user (setMeshTransform or m_motionState), q stays dynamic. Always so for anchored
+    btTransform m_meshTransform = btTransform::getIdentity();  ///< World from mesh frame.
+    btVector3 m_linearVelocity = btVector3(0, 0, 0);           ///< Velocity of the centre of mass, m/s.
+    btVector3 m_angularVelocity = btVector3(0, 0, 0);          ///< Angular velocity of the frame, rad/s.
+    btScalar m_friction = btScalar(0.5);  ///< Bullet's coefficient of friction; a pair has the product of both.
+    /// Bullet's restitution, beside the elastic bounce, which comes from q.
+    btScalar m_restitution = btScalar(0);
+    btScalar m_rollingFriction = btScalar(0);   ///< Bullet's rolling friction, m.
+    btScalar m_spinningFriction = btScalar(0);  ///< Bullet's spinning friction, m.
+    btScalar m_linearDamping = btScalar(0);     ///< Bullet's damping of the frame's linear velocity, share in 1 s.
+    /// Bullet's damping of the frame's angular velocity, share in 1 s.
+    btScalar m_angularDamping = btScalar(0);
+    pliant::DampingSettings m_damping;  ///< Rayleigh damping of the deformation q.
+    pliant::NewmarkSettings m_newmark;  ///< Coefficients and Newton iterations of the implicit step of q.
+    pliant::Integrator m_integrator = pliant::Integrator::Newmark;  ///< How q moves through a step.
+    pliant::Coupling m_coupling = pliant::Coupling::Full;           ///< How rotation and deformation feel each other.
+    /// The frame is moved by the user (setMeshTransform or m_motionState) while q stays dynamic. Always so for anchored
     /// models.
     bool m_kinematic = false;
-    /// Segments of the body touch each other where a deformation brings them together; those close at rest do not
-    /// (pliant::RestNeighbours).
+    /// Capsule segments of the body touch each other where a deformation brings them together; those that are close at
+    /// rest do not.
     bool m_selfContact = false;
-    /// In the mesh's frame; not owned; asked once at creation (in place of m_meshTransform), by Bullet each step for
-    /// kinematic bodies, and told the interpolated transform of dynamic ones.
+    /// Transforms of the mesh frame; not owned, may be null. It is asked once at creation (in place of
+    /// m_meshTransform), by Bullet in each step for kinematic bodies, and told the interpolated transform of dynamic
+    /// ones.
     btMotionState* m_motionState = nullptr;
 };
 
+/// A reduced deformable body, made and owned by a btPliantSystem.
+///
+/// Two frames, as in pliant::ReducedModel: the user's mesh frame, and the body frame (centre of mass, principal axes)
+/// that is Bullet's world transform. Everything here that takes or gives a point or a transform of the material speaks
+/// in the *mesh* frame; getWorldTransform() and getCenterOfMassTransform() stay Bullet's body frame.
+///
+/// applyForce, applyCentralForce, applyImpulse and the like of btRigidBody are not virtual and push the frame alone. A
+/// force that shall bend the body goes through applyForceAt() or applyImpulseAt().
 class btPliantBody : public btRigidBody {
 public:
+    /// Called by btPliantSystem::destroyBody() and by the system's destructor, not by users.
     ~btPliantBody() override;
     btPliantBody(const btPliantBody&) = delete;
     btPliantBody& operator=(const btPliantBody&) = delete;
 
-    /// The object as ours, or null.
+    /// The object as a reduced body, or null where it is none.
     static btPliantBody* upcast(btCollisionObject* object);
+    /// The object as a reduced body, or null where it is none.
     static const btPliantBody* upcast(const btCollisionObject* object);
 
+    /// The system that has made the body and owns it.
     btPliantSystem& getSystem() const;
-    const pliant::ReducedModel& getModel() const;  ///< what the body was made of, whatever its level of detail
+    /// The model that the body was made of, with all of its coordinates whatever the level of detail is.
+    const pliant::ReducedModel& getModel() const;
+    /// The same model as getModel(), for those that keep it, such as the picture of the body.
     std::shared_ptr<const pliant::ReducedModel> getSharedModel() const;
+    /// The collision shape of this body alone.
     const btPliantShape& getPliantShape() const;
-    /// The batch that holds this body's state, and the body's slot in it; both change with settings and level of
-    /// detail.
+    /// The batch that holds the state of this body; it changes with settings and level of detail.
     const pliant::BodyBatch& getBatch() const;
+    /// The slot of this body in getBatch(); it changes with settings and level of detail.
     int getSlot() const;
-    /// Of the last step; RestoredLastState means that q was put back to its last good value at rest.
+    /// What became of the last step. RestoredLastState means that q was put back to its last good value at rest.
     pliant::BodyStatus getStatus() const;
 
-    btTransform getMeshTransform() const;  ///< world from mesh, at the end of the last substep
+    /// World from mesh frame at the end of the last substep.
+    btTransform getMeshTransform() const;
     /// Teleports the body (or moves it, when kinematic); velocities and q stay.
     void setMeshTransform(const btTransform& worldFromMesh);
-    /// world from mesh where the picture is, between or ahead of substeps, as Bullet's motion states get it.
+    /// World from mesh frame where the picture is: between or ahead of substeps, as Bullet's motion states get it.
     btTransform getInterpolatedMeshTransform() const;
-    /// q where the picture is, r x 1: between the last two substeps by the same fraction as the transform.
+    /// The q of the picture: between the last two substeps by the same fraction as getInterpolatedMeshTransform().
+    /// @param q r x 1, written
     void getInterpolatedReducedCoordinates(pliant::VectorX& q) const;
 
-    pliant::ConstVectorView getReducedCoordinates() const;  ///< q, r x 1
-    pliant::ConstVectorView getReducedVelocities() const;   ///< q', r x 1
-    /// r x 1 each; wake the body. Numbers that are not finite are not taken: nothing changes then.
+    /// The reduced coordinates q, r x 1, m sqrt(kg). The view is valid until the next call that changes the body or its
+    /// world.
+    pliant::ConstVectorView getReducedCoordinates() const;
+    /// The reduced velocities q', r x 1, m sqrt(kg)/s. The view is valid until the next call that changes the body or
+    /// its world.
+    pliant::ConstVectorView getReducedVelocities() const;
+    /// Sets q (r x 1) and wakes the body. Nothing changes where a number is not finite.
     void setReducedCoordinates(const pliant::VectorX& q);
+    /// Sets q' (r x 1) and wakes the body. Nothing changes where a number is not finite.
     void setReducedVelocities(const pliant::VectorX& velocity);
 
-    /// Constant force (world frame, N) on the material point at rest position `restPoint` (mesh frame) during the next
-    /// stepSimulation, as applyForce of Bullet: acts on the frame with the deformed arm, and on q.
+    /// A constant force on a material point during the next stepSimulation, as applyForce() of Bullet: it acts on the
+    /// frame with the deformed arm, and on q.
+    /// @param restPoint the point at rest, mesh frame, m
+    /// @param force world frame, N
     void applyForceAt(const btVector3& restPoint, const btVector3& force);
-    /// Impulse (world frame, N s) on a material point, now: changes linear and angular velocity and q' together.
+    /// An impulse on a material point, now: it changes linear velocity, angular velocity and q' together.
+    /// @param restPoint the point at rest, mesh frame, m
+    /// @param impulse world frame, N s
     void applyImpulseAt(const btVector3& restPoint, const btVector3& impulse);
-    /// The simulation element that holds a rest point (mesh frame) and its weights; cache it for points in frequent
-    /// use.
+    /// The simulation element that holds a point at rest (mesh frame, m), and its weights; to be kept for points in
+    /// frequent use.
     pliant::MaterialPoint locate(const btVector3& restPoint) const;
+    /// The same as the other applyForceAt(), for a point that locate() has found.
     void applyForceAt(const pliant::MaterialPoint& point, const btVector3& force);
+    /// The same as the other applyImpulseAt(), for a point that locate() has found.
     void applyImpulseAt(const pliant::MaterialPoint& point, const btVector3& impulse);
 
-    /// The rest point (mesh frame) of a point on a triangle of the deformed surface: where a ray has hit (`triangle` is
-    /// the m_triangleIndex of Bullet's LocalShapeInfo, `worldPoint` the hit).
+    /// The point at rest (mesh frame, m) of a point on a triangle of the deformed surface: where a ray has hit.
+    /// @param triangle the m_triangleIndex of Bullet's LocalShapeInfo
+    /// @param worldPoint the hit, world frame, m
     btVector3 getRestPoint(int triangle, const btVector3& worldPoint) const;
 
-    btVector3 getPointPosition(const btVector3& restPoint) const;  ///< world, m
-    btVector3 getPointVelocity(const btVector3& restPoint) const;  ///< world, m/s
+    /// Where the material point with this rest position (mesh frame, m) is now; world frame, m.
+    btVector3 getPointPosition(const btVector3& restPoint) const;
+    /// Velocity of the material point with this rest position (mesh frame, m), deformation included; world frame, m/s.
+    btVector3 getPointVelocity(const btVector3& restPoint) const;
+    /// Where a point that locate() has found is now; world frame, m.
     btVector3 getPointPosition(const pliant::MaterialPoint& point) const;
+    /// Velocity of a point that locate() has found; world frame, m/s.
     btVector3 getPointVelocity(const pliant::MaterialPoint& point) const;
 
-    double getStrainEnergy() const;       ///< J
-    double getKineticEnergy() const;      ///< J, frame, rotation and deformation together
-    btVector3 getLinearMomentum() const;  ///< world frame, kg m/s; of anchored bodies with what their q carries
-    /// Energy of each eigenvector of the rest stiffness, J, softest first, r x 1 (BodyBatch::modalEnergies).
+    /// Strain energy E(q), J.
+    double getStrainEnergy() const;
+    /// Kinetic energy of translation, rotation and deformation together, J.
+    double getKineticEnergy() const;
+    /// Linear momentum, world frame, kg m/s; of anchored bodies with what their q carries.
+    btVector3 getLinearMomentum() const;
+    /// Energy of each eigenvector of the rest stiffness, J, softest first (pliant::BodyBatch::modalEnergies()).
+    /// @param energies r x 1, written
     void getModalEnergies(pliant::VectorX& energies) const;
-    const pliant::VectorX& getModalFrequencies() const;  ///< rad/s, in the same order
-    btVector3 getAngularMomentum() const;  ///< world frame, about the centre of mass, kg m^2/s; carried exactly
+    /// Angular frequencies of the eigenvectors of the rest stiffness, rad/s, r x 1, in the order of getModalEnergies().
+    const pliant::VectorX& getModalFrequencies() const;
+    /// Angular momentum about the centre of mass, world frame, kg m^2/s. It is carried exactly from step to step.
+    btVector3 getAngularMomentum() const;
+    /// Whether some vertices of the model are held, so that the user moves the frame.
     bool isAnchored() const;
 
-    // Settings of the deformation may change between any two stepSimulations; the motion goes on.
+    /// The settings of the deformation. They may change between any two stepSimulations; the motion goes on.
     const pliant::BatchSettings& getSettings() const;
-    using btRigidBody::setDamping;  ///< of the frame, Bullet's own
+    using btRigidBody::setDamping;  ///< Bullet's own damping, of the frame.
+    /// Sets the Rayleigh damping of the deformation from the next step on.
     void setDamping(const pliant::DampingSettings& damping);
+    /// Sets coefficients and Newton iterations of the implicit step from the next step on.
     void setNewmark(const pliant::NewmarkSettings& newmark);
+    /// Sets how rotation and deformation feel each other from the next step on.
     void setCoupling(pliant::Coupling coupling);
+    /// Sets how q moves through a step from the next step on.
     void setIntegrator(pliant::Integrator integrator);
 
-    /// Level of detail: the first `coordinates` of the model's (mass-PCA order: a prefix of the basis is a basis too),
-    /// 1 to r. Fewer: what is beyond fades within a few hundredths of a second of simulated time, without a gain of
+    /// Level of detail: the first coordinates of the model's alone (mass-PCA order: a prefix of the basis is a basis
+    /// too). Fewer: what is beyond fades within a few hundredths of a second of simulated time, without a gain of
     /// energy, and costs nothing from then on. More: at once, from zero.
+    /// @param coordinates 1 to r
     void setDetail(int coordinates);
-    int getDetail() const;  ///< what was asked for; the model's r by default
+    /// The level of detail that was asked for; the model's r by default.
+    int getDetail() const;
 
-    void setSelfContact(bool on);  ///< see btPliantBodyInfo
+    /// Switches contact of the body with itself (btPliantBodyInfo::m_selfContact).
+    void setSelfContact(bool on);
+    /// Whether segments of the body may touch each other.
     bool getSelfContact() const;
 
-    // The body's own state: deformation, frame, velocities, activation; contacts are the world's
-    // (btPliantSystem::saveState).
+    /// Saves the body's own state: deformation, frame, velocities, activation. Contacts are the world's
+    /// (btPliantSystem::saveState()).
+    /// @param blob replaced; its memory is used again
     void saveState(std::vector<std::byte>& blob) const;
-    /// All or nothing; wakes the body where the saved one was awake.
+    /// Restores what saveState() has saved, all or nothing; wakes the body where the saved one was awake.
+    /// @return Ok, or why nothing was changed
     pliant::StateStatus restoreState(const std::byte* blob, std::size_t size);
 
-    // Beside everything else that belongs to it (pliant/math/CacheAligned.h), not by Bullet's allocator.
+    /// Memory beside everything else that belongs to the body (not from Bullet's allocator).
     static void* operator new(std::size_t bytes);
+    /// Gives back the memory of operator new.
     static void operator delete(void* from, std::size_t bytes);
 
     struct Data;  ///< internal
+    /// Internal to Pliant; no installed header declares what it gives.
     Data& data() { return *m_data; }
+    /// Internal to Pliant; no installed header declares what it gives.
     const Data& data() const { return *m_data; }
 
 private:

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Zlib
-// Bullet is compiled either with float or with double scalars, and mangled names do not tell the two apart. Pliant is
-// therefore built twice, and this header refuses a mixture: at compile time where the CMake targets were used, and in
-// the constructor of btPliantSystem in every other case.
+/// @file
+/// Single or double precision.
+///
+/// Bullet is compiled either with float or with double scalars, and mangled names do not tell the two apart. Pliant is
+/// therefore built twice, and this header refuses a mixture: at compile time where the CMake targets were used, and in
+/// the constructor of btPliantSystem in every other case.
 #pragma once
 
 #include <LinearMath/btScalar.h>
@@ -18,5 +21,7 @@
 #error "Link either Pliant::bullet (single precision) or Pliant::bullet64 (double precision), not both."
 #endif
 
-/// @throws pliant::Error when the bytes of the caller's btScalar differ from those this library was built with.
+/// Refuses a caller that was compiled against a Bullet of another precision.
+/// @param bytes the caller's sizeof(btScalar)
+/// @throws pliant::Error when it differs from that of this library
 void btPliantCheckScalarSize(unsigned int bytes);

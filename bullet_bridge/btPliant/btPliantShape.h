@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The collision shape of one reduced body: its drawn triangles as they are deformed now.
-//
-// A concave shape of type FAST_CONCAVE_MESH_PROXYTYPE, which nothing else in Bullet uses, so that stock ray tests,
-// sweeps and debug drawing work through processAllTriangles. Contacts do not go through the triangles but through the
-// swept segments of the model's contact skeleton. Every body owns its shape: a shape carries the body's q.
+/// @file
+/// The collision shape of one reduced body.
 #pragma once
 
 #include <BulletCollision/CollisionShapes/btConcaveShape.h>
@@ -14,39 +11,56 @@
 
 class btPliantBody;
 
+/// The collision shape of one reduced body: its drawn triangles as they are deformed now.
+///
+/// A concave shape of type FAST_CONCAVE_MESH_PROXYTYPE, which nothing else in Bullet uses, so that stock ray tests,
+/// convex casts and debug drawing work through processAllTriangles(). Contacts do not go through the triangles but
+/// through the segments of the model's contact skeleton. Every body owns its shape: a shape carries the body's q.
 class btPliantShape : public btConcaveShape {
 public:
+    /// Made by btPliantSystem::createBody(), one for each body.
     explicit btPliantShape(const btPliantBody& body);
+    /// The body deletes its shape.
     ~btPliantShape() override;
     btPliantShape(const btPliantShape&) = delete;
     btPliantShape& operator=(const btPliantShape&) = delete;
 
-    // Beside everything else that belongs to its body (pliant/math/CacheAligned.h), not by Bullet's allocator.
+    /// Memory beside everything else that belongs to the body (not from Bullet's allocator).
     static void* operator new(std::size_t bytes);
+    /// Gives back the memory of operator new.
     static void operator delete(void* from, std::size_t bytes);
 
-    /// The shape as ours, or null for any other shape.
+    /// The shape as that of a reduced body, or null for any other shape.
     static const btPliantShape* upcast(const btCollisionShape* shape);
 
+    /// The body whose deformation this shape has.
     const btPliantBody& getBody() const { return m_body; }
 
-    /// Bounds of the deformed triangles and swept segments, from the spheres of the model's trees.
+    /// Bounds of the deformed triangles and segments, from the bounding spheres of the model's BD-trees [JP04].
     void getAabb(const btTransform& worldFromBody, btVector3& aabbMin, btVector3& aabbMax) const override;
+    /// A sphere around the deformed body, body frame, m.
     void getBoundingSphere(btVector3& centre, btScalar& radius) const override;
+    /// Largest distance of the deformed body from the origin of the body frame, m, for Bullet's continuous collision
+    /// detection.
     btScalar getAngularMotionDisc() const override;
+    /// Distance at which Bullet breaks contacts, m: the factor times the largest radius of the segments.
     btScalar getContactBreakingThreshold(btScalar defaultFactor) const override;
-    /// Calls back with every deformed triangle (body frame) that may touch the box; part 0, index of the triangle.
+    /// Calls back with every deformed triangle (body frame) that may touch the box; part 0, and the index of the
+    /// triangle.
     void processAllTriangles(btTriangleCallback* callback, const btVector3& aabbMin,
                              const btVector3& aabbMax) const override;
 
-    /// The model is not scaled: 1, and setting anything has no effect.
+    /// Has no effect: the model is not scaled.
     void setLocalScaling(const btVector3& scaling) override;
+    /// Always 1 in each direction.
     const btVector3& getLocalScaling() const override;
-    /// The rest shape's principal moments for the given mass, kg m^2.
+    /// The principal moments of inertia at rest for the given mass (kg), kg m^2.
     void calculateLocalInertia(btScalar mass, btVector3& inertia) const override;
-    /// Metres added around the swept segments, see btPliantSystemInfo.
+    /// Sets the margin around the segments, m (btPliantSystemInfo::m_margin).
     void setMargin(btScalar margin) override;
+    /// The margin around the segments, m.
     btScalar getMargin() const override;
+    /// Bullet's name of the kind of shape.
     const char* getName() const override;
 
 private:

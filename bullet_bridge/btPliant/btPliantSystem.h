@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Reduced deformable bodies in a stock btDiscreteDynamicsWorld; one system per world.
-//
-//     btPliantSystem pliantSystem(&world);
-//     btPliantBody* basket = pliantSystem.createBody(pliant::loadModel("basket.pliant"));
-//     world.addRigidBody(basket);
-//     ... world.stepSimulation(dt) ...
-//     world.removeRigidBody(basket);
-//     pliantSystem.destroyBody(basket);
-//
-// The system extends the world and patches nothing: it registers collision algorithms with the world's dispatcher, is
-// an action of the world, and works with the btPliantConstraintSolver that the world was made with. Order of
-// destruction: bodies, system, world (dispatcher and solver outlive the system).
+/// @file
+/// Reduced deformable bodies in a stock btDiscreteDynamicsWorld; one system per world.
 #pragma once
 
 #include <BulletDynamics/Dynamics/btActionInterface.h>
@@ -25,17 +15,21 @@
 
 /// Settings of a system, with units.
 struct btPliantSystemInfo {
+    /// The defaults: one or two bodies of a model step one by one, in double precision.
     btPliantSystemInfo() { m_settings.aloneUpTo = 2; }
 
-    int m_threads = 0;                 ///< workers; 0 = all cores. Does not change results, bit for bit
-    pliant::BatchSettings m_settings;  ///< block size and precision of every batch; damping, Newmark and coupling
-                                       ///< are the bodies' own (btPliantBodyInfo)
-    btScalar m_margin = btScalar(0);   ///< metres around every swept segment
-    /// Contacts are made from this positive distance on, in units of the segment's radius; they allow approach at
-    /// distance / time step.
+    int m_threads = 0;  ///< Workers; 0 = all cores. The number does not change results, bit for bit.
+    /// Block size and precision of every batch. Damping, Newmark coefficients and coupling are the bodies' own
+    /// (btPliantBodyInfo).
+    pliant::BatchSettings m_settings;
+    btScalar m_margin = btScalar(0);  ///< Margin around every segment, m.
+    /// The speculative margin: contacts are made from this positive distance on, in radii of the segment; they allow
+    /// approach at distance / time step.
     btScalar m_speculativeRadii = btScalar(0.5);
-    btScalar m_penetrationSlop = btScalar(0.05);     ///< penetration left uncorrected, in units of the segment's radius
-    btScalar m_penetrationRecovery = btScalar(0.1);  ///< share of the rest that a substep takes back, in (0, 1]
+    /// Penetration that is left uncorrected, in radii of the segment.
+    btScalar m_penetrationSlop = btScalar(0.05);
+    /// Share of the remaining penetration that a substep takes back by split impulses, in (0, 1].
+    btScalar m_penetrationRecovery = btScalar(0.1);
     /// Contacts kept of a pair of bodies, in clusters of four. Pairs at rest have fewer than ten; in an impact of two
     /// baskets 16 are not enough, and segments pass through each other.
     int m_maxContactsPerPair = 64;
@@ -44,34 +38,55 @@ struct btPliantSystemInfo {
     double m_sleepingEnergy = 5e-3;
 };
 
-/// What one substep took and found. Seconds of wall-clock time.
+/// What one substep took and found. Seconds are of wall-clock time.
 struct btPliantStats {
-    double m_deformationSeconds = 0;   ///< free steps of q, momentum, bounds
-    double m_collisionSeconds = 0;     ///< contacts of reduced bodies
-    double m_contactSolveSeconds = 0;  ///< rows of reduced bodies: setup, iterations, write back
-    int m_bodies = 0;                  ///< reduced bodies in the world
-    int m_awakeBodies = 0;
-    int m_contacts = 0;               ///< contact points that touch a reduced body
-    int m_manifolds = 0;              ///< non-empty manifolds that touch a reduced body
-    double m_largestPenetration = 0;  ///< in radii of the segment that touches (the thinner one of two)
-    double m_penetration99 = 0;       ///< 99th percentile over penetrating contacts, same unit
-    int m_restoredBodies = 0;         ///< bodies put back to their last good state
-    int m_limitedBodies = 0;          ///< bodies slowed because their step had gained energy
-    double m_kineticEnergy = 0;       ///< J, all bodies of the world that are not static
-    double m_elasticEnergy = 0;       ///< J
-    double m_potentialEnergy = 0;     ///< J, in the world's gravity, zero at the world's origin
+    double m_deformationSeconds = 0;  ///< Time of free steps of q, momentum and bounds, s.
+    double m_collisionSeconds = 0;    ///< Time for finding contacts of reduced bodies, s.
+    /// Time for contact constraints of reduced bodies: set-up, iterations, write back; s.
+    double m_contactSolveSeconds = 0;
+    int m_bodies = 0;       ///< Reduced bodies in the world.
+    int m_awakeBodies = 0;  ///< Reduced bodies in the world that are not asleep.
+    int m_contacts = 0;     ///< Contact points that touch a reduced body.
+    int m_manifolds = 0;    ///< Manifolds with contacts that touch a reduced body.
+    /// Largest penetration, in radii of the segment that touches (the thinner one of two).
+    double m_largestPenetration = 0;
+    double m_penetration99 = 0;    ///< The 99th percentile over penetrating contacts, in the same unit.
+    int m_restoredBodies = 0;      ///< Bodies that were put back to their last good state.
+    int m_limitedBodies = 0;       ///< Bodies that were slowed because their step had gained energy.
+    double m_kineticEnergy = 0;    ///< Kinetic energy of all bodies of the world that are not static, J.
+    double m_elasticEnergy = 0;    ///< Strain energy of all reduced bodies, J.
+    double m_potentialEnergy = 0;  ///< Potential energy in the world's gravity, zero at the world's origin, J.
+    /// Kinetic, elastic and potential energy together, J.
     double totalEnergy() const { return m_kineticEnergy + m_elasticEnergy + m_potentialEnergy; }
 };
 
+/// The reduced bodies of one world: makes them, steps their deformation and finds their contacts.
+///
+///     btPliantSystem pliantSystem(&world);
+///     btPliantBody* basket = pliantSystem.createBody(pliant::loadModel("basket.pliant"));
+///     world.addRigidBody(basket);
+///     ... world.stepSimulation(dt) ...
+///     world.removeRigidBody(basket);
+///     pliantSystem.destroyBody(basket);
+///
+/// The system extends the world and patches nothing: it registers collision algorithms with the world's dispatcher, is
+/// an action of the world, and works with the btPliantConstraintSolver that the world was made with. Order of
+/// destruction: bodies, system, world (dispatcher and solver outlive the system).
 class btPliantSystem : public btActionInterface {
 public:
-    /// @throws pliant::Error when the caller's Bullet has another precision than this library.
+    /// Adds reduced bodies to a world.
+    /// @param world must outlive the system
+    /// @param info settings of the system
+    /// @throws pliant::Error when the caller's Bullet has another precision than this library
     explicit btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info = btPliantSystemInfo())
         : btPliantSystem((btPliantCheckScalarSize(sizeof(btScalar)), world), info, 0) {}
-    /// The same for a world whose kind is known at run time only. @throws pliant::Error when it is no
-    /// btDiscreteDynamicsWorld, with a sentence.
+    /// The same for a world whose kind is known at run time only.
+    /// @param world must outlive the system
+    /// @param info settings of the system
+    /// @throws pliant::Error, with a sentence, when it is no btDiscreteDynamicsWorld, or of another precision
     explicit btPliantSystem(btDynamicsWorld* world, const btPliantSystemInfo& info = btPliantSystemInfo())
         : btPliantSystem((btPliantCheckScalarSize(sizeof(btScalar)), asDiscrete(world)), info, 0) {}
+    /// Destroys the bodies that are left and takes the system out of the world.
     ~btPliantSystem() override;
     btPliantSystem(const btPliantSystem&) = delete;
     btPliantSystem& operator=(const btPliantSystem&) = delete;
@@ -80,54 +95,67 @@ public:
     /// btPliantConstraintSolverPool). Otherwise bodies move and collide as rigid ones, without deformation, and
     /// getStatus() says so.
     bool isConnected() const;
-    /// Empty, or a sentence: what does not work and what to do.
+    /// Empty, or a sentence that says what does not work and what to do.
     const std::string& getStatus() const;
 
-    /// Makes a body, not yet in the world; hand it to world->addRigidBody(). Owned by the system until destroyBody.
+    /// Makes a body that is not yet in the world: hand it to world->addRigidBody(). The system owns it until
+    /// destroyBody().
+    /// @param model shared by all bodies that are made of it
+    /// @param info where the body starts, and its settings
     /// @throws pliant::Error where there is no model, or one (made in memory) with sizes or numbers that cannot be
     btPliantBody* createBody(std::shared_ptr<const pliant::ReducedModel> model,
                              const btPliantBodyInfo& info = btPliantBodyInfo());
-    /// Removes the body from the world where it still is there, its joints too (they stay their owner's), and deletes
-    /// it.
+    /// Deletes a body. Where it still is in the world it is removed, its joints too (they stay their owner's).
     void destroyBody(btPliantBody* body);
+    /// The number of bodies of this system, in the world or not.
     int getNumBodies() const;
-    btPliantBody* getBody(int index) const;  ///< in order of creation
+    /// The body with this number, from 0, in order of creation.
+    btPliantBody* getBody(int index) const;
 
-    // Everything that the further run of the world depends on: reduced bodies, the frames, velocities, forces and
-    // activation of Bullet's own objects, overlapping pairs, contacts with their impulses, Bullet's clock. To be called
-    // between stepSimulations. The run goes on with the same bits, in the same world or in one that was built the same
-    // way (same objects in the same order), where m_deterministicOverlappingPairs is on; contacts with compound shapes
-    // and between Bullet's own bodies go on with their impulses as far as their algorithms make the same manifolds
-    // again. Of joints it holds the impulses and whether they hold or have broken. Settings, shapes, masses and which
-    // joints there are, are not part of it.
-    /// Replaces what is in `blob`; its memory is used again.
+    /// Saves everything that the further run of the world depends on: reduced bodies; the frames, velocities, forces
+    /// and activation of Bullet's own objects; overlapping pairs; contacts with their impulses; Bullet's clock. To be
+    /// called between stepSimulations.
+    ///
+    /// The run goes on with the same bits, in the same world or in one that was built the same way (same objects in the
+    /// same order), where m_deterministicOverlappingPairs is on. Contacts with compound shapes and between Bullet's own
+    /// bodies go on with their impulses as far as their algorithms make the same manifolds again. Of joints it holds
+    /// the impulses and whether they hold or have broken. Settings, shapes, masses and which joints there are, are not
+    /// part of it.
+    /// @param blob replaced; its memory is used again
     void saveState(std::vector<std::byte>& blob) const;
-    /// All or nothing: the world is as it was where the status is not Ok.
+    /// Restores what saveState() has saved, all or nothing.
+    /// @return Ok, or why the world is as it was
     pliant::StateStatus restoreState(const std::byte* blob, std::size_t size);
 
+    /// The world that this system was made for.
     btDiscreteDynamicsWorld* getWorld() const;
+    /// The settings that this system was made with.
     const btPliantSystemInfo& getInfo() const;
 
-    /// Of the last substep; energies are those of the present state, measured by this call when it is the first one
-    /// after a substep.
+    /// Numbers of the last substep. Energies are those of the present state, measured by this call when it is the first
+    /// one after a substep.
     const btPliantStats& getStats() const;
     /// Distinct threads that have worked for this system so far.
     int getWorkersObserved() const;
-    /// Rigid integration and everything else of Bullet: the caller's seconds of the stepSimulations since
-    /// resetAccumulatedSeconds less our sums.
+    /// Time of rigid integration and everything else of Bullet, s.
+    /// @param stepSeconds the caller's sum over the stepSimulations since resetAccumulatedSeconds(), s
+    /// @return that sum less the seconds of getAccumulatedStats()
     double getOtherSeconds(double stepSeconds) const;
-    /// Starts new sums of seconds (getAccumulatedStats).
+    /// Starts new sums of seconds (getAccumulatedStats()).
     void resetAccumulatedSeconds();
-    /// Seconds summed over the substeps since resetAccumulatedSeconds; counts are those of the last substep, energies
-    /// are not measured.
+    /// Seconds summed over the substeps since resetAccumulatedSeconds(). Counts are those of the last substep, and
+    /// energies are not measured.
     const btPliantStats& getAccumulatedStats() const;
 
-    // btActionInterface, called by the world after it has integrated the transforms.
+    /// Bullet's callback of an action, called by the world after it has integrated the transforms.
     void updateAction(btCollisionWorld* world, btScalar timeStep) override;
+    /// Bullet's callback of an action for debug drawing; bodies are drawn by the world through their shapes.
     void debugDraw(btIDebugDraw* debugDrawer) override;
 
     struct Data;  ///< internal
+    /// Internal to Pliant; no installed header declares what it gives.
     Data& data() { return *m_data; }
+    /// Internal to Pliant; no installed header declares what it gives.
     const Data& data() const { return *m_data; }
 
 private:

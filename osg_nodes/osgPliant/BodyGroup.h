@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// N bodies of one model in one instanced draw per material.
-//
-//     osg::ref_ptr<osgPliant::BodyGroup> baskets = new osgPliant::BodyGroup(new osgPliant::ModelGeometry(model));
-//     baskets->setBodyCount(512);
-//     scene->addChild(baskets);
-//     // every frame, from any thread:
-//     baskets->setBody(i, worldFromBody, batch.q(slot).data());
-//
-// setBody() writes to a copy of its own; the picture follows in the next update traversal, so draw threads never see a
-// half-written body. Coordinates are those of this node: put transforms above it as usual. Line and polytope
-// intersectors hit the deformed triangles; getBodyHit() tells whose.
+/// @file
+/// N bodies of one model in one instanced draw per material.
 #pragma once
 
 #include <memory>
@@ -23,54 +14,84 @@
 
 namespace osgPliant {
 
+/// N bodies of one model in one instanced draw per material.
+///
+///     osg::ref_ptr<osgPliant::BodyGroup> baskets = new osgPliant::BodyGroup(new osgPliant::ModelGeometry(model));
+///     baskets->setBodyCount(512);
+///     scene->addChild(baskets);
+///     // every frame, from any thread:
+///     baskets->setBody(i, worldFromBody, batch.q(slot).data());
+///
+/// setBody() writes to a copy of its own; the picture follows in the next update traversal, so draw threads never see a
+/// half-written body. Coordinates are those of this node: put transforms above it as usual. Line and polytope
+/// intersectors hit the deformed triangles; getBodyHit() tells whose.
 class BodyGroup : public osg::Group {
 public:
+    /// A group without a model, which draws nothing; for OpenSceneGraph's object wrappers.
     BodyGroup();
+    /// A group of bodies, hidden until their first setBody().
+    /// @param geometry of the model, shared
+    /// @param bodyCount see setBodyCount()
     explicit BodyGroup(ModelGeometry* geometry, int bodyCount = 0);
     /// Bodies are copied; the ModelGeometry is shared unless DEEP_COPY_OBJECTS makes an equal one of the same model.
     BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
     META_Node(osgPliant, BodyGroup)
 
+        /// What all bodies share.
         const ModelGeometry* getModelGeometry() const {
         return _geometry.get();
     }
 
-    /// New bodies are hidden until their first setBody(). May allocate; call outside of the draw traversal.
+    /// Sets the number of bodies. New bodies are hidden until their first setBody(). May allocate; call outside of the
+    /// draw traversal.
     void setBodyCount(int count);
+    /// The number of bodies, hidden ones included.
     int getBodyCount() const;
 
+    /// Places and deforms a body, from any thread.
     /// @param body          0 .. getBodyCount() - 1; others are ignored
     /// @param worldFromBody the model's *body frame* in this node's coordinates
     /// @param q             r reduced coordinates
     void setBody(int body, const osg::Matrixd& worldFromBody, const double* q);
+    /// The same with reduced coordinates in single precision.
     void setBody(int body, const osg::Matrixd& worldFromBody, const float* q);
     /// The same for the model's *mesh frame*, the one of the user's file.
     void setBodyFromMesh(int body, const osg::Matrixd& worldFromMesh, const double* q);
 
-    /// Hidden bodies are neither drawn nor picked nor part of the bound; setBody() does not show them again.
+    /// Shows or hides a body. Hidden bodies are neither drawn nor picked nor part of the bound; setBody() does not show
+    /// them again.
     void setBodyVisible(int body, bool visible);
+    /// Whether a body is shown.
     bool getBodyVisible(int body) const;
     /// Hides the body and forgets its state; the number may be used again by setBody().
     void removeBody(int body);
 
+    /// The body frame in this node's coordinates, as of the last setBody().
     osg::Matrixd getWorldFromBody(int body) const;
-    std::vector<double> getQ(int body) const;  ///< r
+    /// The r reduced coordinates, as of the last setBody().
+    std::vector<double> getQ(int body) const;
 
     /// Bodies that are small on the screen are drawn with fewer triangles, as long as no point of the surface moves by
     /// more than this many pixels. 0: always in full detail.
     void setPixelError(double pixels) { _pixelError = pixels; }
+    /// The largest error of simplified bodies, pixels.
     double getPixelError() const { return _pixelError; }
 
-    /// This node's box of a body / of all visible bodies, as of the last setBody().
+    /// Box of a body in this node's coordinates, as of the last setBody(); invalid for hidden ones.
     osg::BoundingBoxd getBodyBound(int body) const;
+    /// Box of all visible bodies in this node's coordinates, as of the last setBody().
     osg::BoundingBoxd getBodiesBound() const;
 
     /// The body that an intersector hit, or -1 if the hit is on something else.
     static int getBodyHit(const osgUtil::LineSegmentIntersector::Intersection& hit);
 
+    /// OpenSceneGraph's traversal: update takes over what setBody() wrote, cull chooses levels of detail.
     void traverse(osg::NodeVisitor& visitor) override;
+    /// The bounding sphere of all visible bodies.
     osg::BoundingSphere computeBound() const override;
+    /// OpenSceneGraph's callback for the number of contexts.
     void resizeGLObjectBuffers(unsigned int maxSize) override;
+    /// Gives OpenGL objects back; they are made again when needed.
     void releaseGLObjects(osg::State* state = nullptr) const override;
 
 protected:

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// The one place where Eigen and OpenSceneGraph types meet. OSG multiplies row vectors (x' = x * M), we use columns.
+/// @file
+/// The one place where Eigen and OpenSceneGraph types meet. OpenSceneGraph multiplies row vectors (x' = x * M), Pliant
+/// columns.
 #pragma once
 
 #include <osg/Matrixd>
@@ -10,14 +12,16 @@
 
 namespace osgPliant {
 
+/// A vector for OpenSceneGraph.
 inline osg::Vec3d toOsg(const pliant::Vector3& v) {
     return {v.x(), v.y(), v.z()};
 }
+/// A vector of OpenSceneGraph.
 inline pliant::Vector3 fromOsg(const osg::Vec3d& v) {
     return {v.x(), v.y(), v.z()};
 }
 
-/// x -> rotation * x + translation, as the matrix that OSG multiplies from the right.
+/// x -> rotation * x + translation, as the matrix that OpenSceneGraph multiplies from the right.
 inline osg::Matrixd toOsg(const pliant::RigidTransform& t) {
     osg::Matrixd m;
     for (int row = 0; row < 3; ++row) {

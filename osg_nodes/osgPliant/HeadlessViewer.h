@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Frames of a scene as images, without a window.
+/// @file
+/// Frames of a scene as images, without a window.
 #pragma once
 
 #include <osg/Image>
@@ -11,27 +12,47 @@
 
 namespace osgPliant {
 
+/// Frames of a scene as images, without a window.
+///
+///     osgPliant::HeadlessViewer viewer;
+///     if (!viewer.isValid()) ... viewer.getProblem() ...
+///     viewer.setScene(stage);
+///     viewer.setCamera(eye, centre, up);
+///     osgPliant::saveImage(*viewer.render(1.0), "picture.png");
 class HeadlessViewer {
 public:
-    /// Check isValid() before use; getProblem() tells why not.
+    /// Makes the context. Check isValid() before use; getProblem() tells why not.
     explicit HeadlessViewer(const HeadlessOptions& options = {});
     ~HeadlessViewer();
 
+    /// Whether pictures can be made.
     bool isValid() const { return _context.valid(); }
+    /// Empty, or one sentence that names what is missing and what to install.
     const std::string& getProblem() const { return _problem; }
+    /// The OpenGL driver's name; empty before the first picture.
     std::string getRenderer() const;
+    /// Width of the picture, pixels.
     int getWidth() const { return _options.width; }
+    /// Height of the picture, pixels.
     int getHeight() const { return _options.height; }
 
+    /// Sets what is drawn; shared.
     void setScene(osg::Node* scene);
+    /// Sets the camera.
+    /// @param eye where it is
+    /// @param centre what it looks at
+    /// @param up a direction that is up in the picture
     /// @param fieldOfView vertical, degrees
     void setCamera(const osg::Vec3d& eye, const osg::Vec3d& centre, const osg::Vec3d& up, double fieldOfView = 35.0);
+    /// OpenSceneGraph's viewer, for what is not offered here.
     osgViewer::Viewer& getViewer() { return *_viewer; }
 
-    /// Update, cull and draw at `simulationTime` seconds.
+    /// Updates, culls and draws a frame.
+    /// @param simulationTime s
     /// @return RGB, 8 bit, rows from bottom to top; owned by the viewer and overwritten by the next call. Null if
     /// !isValid() or the context was lost.
     const osg::Image* render(double simulationTime);
+    /// Times of the frames so far.
     const FrameStatistics& getStatistics() const { return _statistics; }
 
 private:
@@ -47,7 +68,7 @@ private:
     FrameStatistics _statistics;
 };
 
-/// Writes through osgDB (format by extension) beside the target and renames.
+/// Writes an image through osgDB (format by extension) beside the target and renames it.
 /// @return empty, or one sentence that tells what went wrong
 std::string saveImage(const osg::Image& image, const std::string& path);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What every picture of one ReducedModel shares: vertex arrays, the basis in a texture buffer, one part per material.
+/// @file
+/// What every picture of one ReducedModel shares.
 #pragma once
 
 #include <memory>
@@ -18,23 +19,32 @@ namespace osgPliant {
 /// Texture units that the shaders use. ViewDependentShadowMap takes unit 1 and 2 for itself.
 enum TextureUnit { DiffuseUnit = 0, ShadowUnit = 1, BasisUnit = 4, BodiesUnit = 5 };
 
+/// What every picture of one ReducedModel shares: vertex arrays, the basis in a texture buffer, one part per material.
 /// Immutable after construction, so bodies, scenes and draw threads may share it. Made once per model.
 ///
-/// The basis texture buffer holds, per vertex and per chunk of four reduced coordinates, six texels
-/// (Ux, Uy, Uz, dNx, dNy, dNz), each of the four coordinates; columns are divided by columnScale() so that half floats
-/// keep 11 bits whatever the units of q are.
+/// The basis texture buffer holds, per vertex and per chunk of four reduced coordinates, six texels (Ux, Uy, Uz, dNx,
+/// dNy, dNz), each of the four coordinates; columns are divided by getColumnScale() so that half floats keep 11 bits
+/// whatever the units of q are.
 class ModelGeometry : public osg::Object {
 public:
+    /// Numbers in the basis texture buffer.
     enum Precision { HalfFloat, Float };
 
+    /// Nothing to draw; for OpenSceneGraph's object wrappers.
     ModelGeometry();
+    /// Makes everything that pictures of the model share.
+    /// @param model kept
+    /// @param precision of the basis on the graphics card; half floats need half of its memory
     explicit ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, Precision precision = HalfFloat);
+    /// An equal geometry of the same model.
     ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
     META_Object(osgPliant, ModelGeometry)
 
+        /// The model; null after the default constructor.
         const std::shared_ptr<const pliant::ReducedModel>& getModel() const {
         return _model;
     }
+    /// The number r of reduced coordinates.
     int getDimension() const { return _model ? _model->dimension() : 0; }
     /// Chunks of four reduced coordinates: ceil(r / 4).
     int getChunkCount() const { return (getDimension() + 3) / 4; }
@@ -44,15 +54,16 @@ public:
     /// State that all parts share: program, basis buffer, defines.
     osg::StateSet* getSharedState() const { return _sharedState.get(); }
 
-    /// Levels of detail: 0 is the surface itself, each further one has about a third of the triangles of the one
-    /// before.
+    /// The number of levels of detail: 0 is the surface itself, each further one has about a third of the triangles of
+    /// the one before.
     int getLevelCount() const { return static_cast<int>(_levels.size()); }
-    /// Metres by which a level differs from the surface at rest; 0 for level 0, ascending.
+    /// How far a level differs from the surface at rest, m; 0 for level 0, ascending.
     double getLevelError(int level) const { return _levels[static_cast<std::size_t>(level)].error; }
+    /// The number of triangles of a level.
     int getTriangleCount(int level) const;
 
-    /// New drawables, one per material, that share arrays and textures with every other call's. Their
-    /// DrawElementsUInt (primitive set 0) and state set are their own.
+    /// New drawables, one per material, that share arrays and textures with every other call's. Their DrawElementsUInt
+    /// (primitive set 0) and state set are their own.
     std::vector<osg::ref_ptr<osg::Geometry>> createParts(int level) const;
 
     /// Body-frame box that holds the surface deformed by q: rest box -+ sum_j |q_j| max_i |U_ij|, by coordinate.
@@ -63,7 +74,7 @@ protected:
 
 private:
     struct Level {
-        std::vector<osg::ref_ptr<osg::DrawElementsUInt>> triangles;  ///< one a material, possibly empty
+        std::vector<osg::ref_ptr<osg::DrawElementsUInt>> triangles;  ///< One a material, possibly empty.
         double error = 0.0;
     };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// The shader programs. Their text is compiled in; files of the same name in OSG's data path (OSG_FILE_PATH), under
-// "osgPliant/", replace it.
+/// @file
+/// The shader programs. Their text is compiled in; files of the same name in OSG's data path (OSG_FILE_PATH), under
+/// "osgPliant/", replace it.
 #pragma once
 
 #include <osg/Program>
@@ -8,19 +9,21 @@
 
 namespace osgPliant {
 
-extern const char* const bodyVertexShader;
-extern const char* const bodyFragmentShader;
-extern const char* const skyVertexShader;
-extern const char* const skyFragmentShader;
+extern const char* const bodyVertexShader;    ///< Text of the vertex shader of bodies and primitives.
+extern const char* const bodyFragmentShader;  ///< Text of the fragment shader of bodies and primitives.
+extern const char* const skyVertexShader;     ///< Text of the vertex shader of the sky.
+extern const char* const skyFragmentShader;   ///< Text of the fragment shader of the sky.
 
-/// Of bodies and primitives: one Program object, shared by everything; StateSet defines choose the variant.
+/// The program of bodies and primitives: one Program object, shared by everything; StateSet defines choose the variant.
 osg::Program* bodyProgram();
+/// A new program of the sky.
 osg::ref_ptr<osg::Program> createSkyProgram();
 
 /// Attribute slot of the vertex number. Slots 0..5 and 8..15 alias fixed-function arrays on some drivers.
 constexpr unsigned int vertexNumberSlot = 6;
 
-/// Program and default light uniforms, so that a drawable looks right in any scene; a Stage overrides the uniforms.
+/// Gives a state set the program and default light uniforms, so that a drawable looks right in any scene; a Stage
+/// overrides the uniforms.
 void useBodyProgram(osg::StateSet& state);
 
 }  // namespace osgPliant

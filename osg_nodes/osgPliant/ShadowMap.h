@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// ViewDependentShadowMap, told how osgPliant's shaders draw depth, and kept steady from frame to frame.
+/// @file
+/// Shadows of bodies and on bodies.
 #pragma once
 
 #include <osg/StateSet>
@@ -7,13 +8,18 @@
 
 namespace osgPliant {
 
+/// OpenSceneGraph's ViewDependentShadowMap, told how osgPliant's shaders draw depth, and kept steady from frame to
+/// frame.
 class ShadowMap : public osgShadow::ViewDependentShadowMap {
 public:
+    /// A shadow map with the settings of its osgShadow::ShadowedScene.
     ShadowMap() = default;
+    /// A copy.
     ShadowMap(const ShadowMap& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY)
         : osgShadow::ViewDependentShadowMap(other, copyop) {}
     META_Object(osgPliant, ShadowMap)
 
+        /// OpenSceneGraph's callback: shaders are osgPliant's own.
         void createShaders() override;
     /// For the sun: an orthographic map over what casts shadows, whose texels stay put while the camera moves.
     bool computeShadowCameraSettings(Frustum& frustum, LightData& light, osg::Matrixd& projection,
@@ -25,8 +31,9 @@ protected:
 
 /// Makes osgPliant drawables below `state` receive the shadow of any technique that follows ViewDependentShadowMap's
 /// conventions (texture unit 1, sampler shadowTexture0, texture coordinates from eye planes).
+/// @param state    of a node above the drawables
 /// @param taps     samples a pixel, 1..32
-/// @param softness radius of the penumbra, in texels
+/// @param softness radius of the penumbra, texels
 void receiveShadows(osg::StateSet& state, int taps, float softness);
 
 }  // namespace osgPliant

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// A good-looking place for bodies: sun with soft shadows, sky light from all around, sky gradient, haze.
-//
-//     osg::ref_ptr<osgPliant::Stage> stage = new osgPliant::Stage(settings);
-//     stage->addChild(baskets);   // casts and receives shadows
-//     viewer.setSceneData(stage);
-//
-// Works with any drawable that uses osgPliant's shaders; others are drawn as ever and still cast shadows.
+/// @file
+/// A good-looking place for bodies: sun with soft shadows, sky light from all around, sky gradient, haze.
 #pragma once
 
 #include <osg/LightSource>
@@ -14,36 +9,49 @@
 
 namespace osgPliant {
 
-/// Colours are linear RGB.
+/// Light, sky and shadows of a Stage. Colours are linear RGB.
 struct StageSettings {
-    osg::Vec3f up = osg::Vec3f(0.0f, 1.0f, 0.0f);
-    osg::Vec3f towardsSun = osg::Vec3f(0.45f, 0.8f, 0.35f);    ///< any length
-    osg::Vec3f sunColour = osg::Vec3f(2.1f, 1.85f, 1.45f);     ///< warm, brighter than white: the shader maps tones
-    osg::Vec3f skyLight = osg::Vec3f(0.40f, 0.48f, 0.60f);     ///< ambient from above
-    osg::Vec3f groundLight = osg::Vec3f(0.22f, 0.19f, 0.15f);  ///< ambient from below
-    osg::Vec3f zenith = osg::Vec3f(0.22f, 0.40f, 0.68f);       ///< background, top
-    osg::Vec3f horizon = osg::Vec3f(0.74f, 0.79f, 0.84f);      ///< background, horizon, and the colour of the haze
-    float haze = 0.0f;                                         ///< 1/m; 0 = clear air
-    bool shadows = true;                                       ///< the shadow pass draws everything a second time
-    int shadowResolution = 2048;                               ///< texels a side
-    int shadowTaps = 9;                                        ///< samples per pixel, 1..32; more is softer and slower
-    float shadowSoftness = 2.5f;                               ///< radius of the penumbra, in texels of the shadow map
-    float shadowDistance = 0.0f;  ///< metres from the eye up to which there are shadows; 0 = as far as one sees
+    osg::Vec3f up = osg::Vec3f(0.0f, 1.0f, 0.0f);            ///< Where up is.
+    osg::Vec3f towardsSun = osg::Vec3f(0.45f, 0.8f, 0.35f);  ///< Direction towards the sun, of any length.
+    /// Warm, and brighter than white: the shader maps tones.
+    osg::Vec3f sunColour = osg::Vec3f(2.1f, 1.85f, 1.45f);
+    osg::Vec3f skyLight = osg::Vec3f(0.40f, 0.48f, 0.60f);     ///< Ambient light from above.
+    osg::Vec3f groundLight = osg::Vec3f(0.22f, 0.19f, 0.15f);  ///< Ambient light from below.
+    osg::Vec3f zenith = osg::Vec3f(0.22f, 0.40f, 0.68f);       ///< Background, top.
+    osg::Vec3f horizon = osg::Vec3f(0.74f, 0.79f, 0.84f);      ///< Background, horizon, and the colour of the haze.
+    float haze = 0.0f;                                         ///< Density of the haze, 1/m; 0 = clear air.
+    bool shadows = true;          ///< Whether there are shadows; their pass draws everything a second time.
+    int shadowResolution = 2048;  ///< Texels a side of the shadow map.
+    int shadowTaps = 9;           ///< Samples a pixel, 1..32; more is softer and slower.
+    float shadowSoftness = 2.5f;  ///< Radius of the penumbra, texels of the shadow map.
+    /// Distance from the eye up to which there are shadows, m; 0 = as far as one sees.
+    float shadowDistance = 0.0f;
 };
 
+/// A good-looking place for bodies: sun with soft shadows, sky light from all around, sky gradient, haze.
+///
+///     osg::ref_ptr<osgPliant::Stage> stage = new osgPliant::Stage(settings);
+///     stage->addChild(baskets);   // casts and receives shadows
+///     viewer.setSceneData(stage);
+///
+/// Works with any drawable that uses osgPliant's shaders; others are drawn as ever and still cast shadows.
 class Stage : public osgShadow::ShadowedScene {
 public:
+    /// A stage with default settings.
     Stage();
+    /// A stage with the given settings.
     explicit Stage(const StageSettings& settings);
+    /// A stage with the same settings and children.
     Stage(const Stage& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
     META_Node(osgPliant, Stage)
 
-        /// Node mask bit of what casts shadows / receives them; nodes have both unless told otherwise.
+        /// Node mask bits; nodes have both unless told otherwise.
         enum Mask {
-            CastsShadow = 0x1,
-            ReceivesShadow = 0x2
+            CastsShadow = 0x1,    ///< Casts shadows.
+            ReceivesShadow = 0x2  ///< Receives shadows.
         };
 
+    /// The settings that the stage was made with.
     const StageSettings& getSettings() const { return _settings; }
 
 protected:

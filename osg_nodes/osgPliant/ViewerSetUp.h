@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What users of an OpenSceneGraph viewer expect on their keyboard, and the keys of a simulation.
+/// @file
+/// What users of an OpenSceneGraph viewer expect on their keyboard, and the keys of a simulation.
 #pragma once
 
 #include <functional>
@@ -9,31 +10,40 @@
 
 namespace osgPliant {
 
-/// Statistics (s), help (h), full screen (f), wireframe and lights (w, l, t, b), screen shot (c), record the camera's
-/// path (z), multisampled windows (unless OSG_MULTI_SAMPLES says otherwise), and a KeySwitchMatrixManipulator:
-/// trackball (1), flight (2), drive (3), terrain (4). Space: home.
+/// Adds handlers for statistics (s), help (h), full screen (f), wireframe and lights (w, l, t, b), screen shot (c),
+/// record the camera's path (z), multisampled windows (unless OSG_MULTI_SAMPLES says otherwise), and a
+/// KeySwitchMatrixManipulator: trackball (1), flight (2), drive (3), terrain (4). Space: home.
 void setUpViewer(osgViewer::Viewer& viewer);
 
-/// Whether a window can be opened (DISPLAY is set and answers). @param problem receives why not; may be null
+/// Whether a window can be opened (DISPLAY is set and answers).
+/// @param problem receives why not; may be null
 bool hasDisplay(std::string* problem = nullptr);
 
-/// Opens the viewer's windows. @return empty, or one sentence: Viewer::run() itself returns 0 without having shown
-/// anything.
+/// Opens the viewer's windows. Viewer::run() itself returns 0 without having shown anything.
+/// @return empty, or one sentence that tells what went wrong
 std::string realizeViewer(osgViewer::Viewer& viewer);
 
-/// Pause (p), one step (n), start again (Backspace).
+/// Keys of a simulation: pause (p), one step (n), start again (Backspace).
 class SimulationHandler : public osgGA::GUIEventHandler {
 public:
+    /// What the keys do; each may be empty.
     struct Callbacks {
+        /// Called when the simulation is paused or goes on.
         std::function<void(bool paused)> pause;
-        std::function<void()> step;  ///< called while paused only
+        /// Called for one step, while paused only.
+        std::function<void()> step;
+        /// Called to start again.
         std::function<void()> reset;
     };
 
+    /// A handler to add to a viewer.
     explicit SimulationHandler(Callbacks callbacks);
 
+    /// Whether the simulation is paused.
     bool isPaused() const { return _paused; }
+    /// OpenSceneGraph's callback for events.
     bool handle(const osgGA::GUIEventAdapter& event, osgGA::GUIActionAdapter& action) override;
+    /// OpenSceneGraph's callback that lists the keys for the help handler.
     void getUsage(osg::ApplicationUsage& usage) const override;
 
 protected:

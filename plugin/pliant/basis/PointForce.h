@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Forces at single points of a body, as users record them.
+/// @file
+/// Forces at single points of a body, as users record them.
 #pragma once
 
 #include <vector>
@@ -8,13 +9,16 @@
 
 namespace pliant {
 
+/// A force at a vertex or at a point of the material.
 struct PointForce {
-    int vertex = -1;                     ///< simulation vertex, 0-based; -1: the force acts at `position`
-    Vector3 position = Vector3::Zero();  ///< point of the material at rest, mesh frame, m (nearest one outside)
-    Vector3 force = Vector3::Zero();     ///< N, mesh frame
+    int vertex = -1;  ///< Simulation vertex, 0-based; -1: the force acts at `position`.
+    /// Point of the material at rest (the nearest one outside), mesh frame, m.
+    Vector3 position = Vector3::Zero();
+    Vector3 force = Vector3::Zero();  ///< Force, mesh frame, N.
 };
 
-/// Sum of the forces as loads on the vertices, 3n, N: a force inside an element is shared by its corners.
+/// Sum of the forces as loads on the vertices: a force inside an element is shared by its corners.
+/// @return 3n x 1, N
 /// @throws Error for a vertex that does not exist or a number that is not finite
 VectorX vertexLoads(const VolumeMesh& mesh, const std::vector<PointForce>& forces);
 

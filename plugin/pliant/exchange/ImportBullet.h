@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The data folder of Bullet's btReducedDeformableBody as a model of ours.
+/// @file
+/// The data folder of Bullet's btReducedDeformableBody as a reduced model.
 #pragma once
 
 #include <optional>
@@ -10,23 +11,27 @@
 
 namespace pliant {
 
+/// What importBullet() reads.
 struct BulletImport {
-    std::string folder;         ///< eigenvalues.bin, K_r_diag_mat.bin, modes.bin, M_diag_mat.bin and a mesh, required
-    std::string mesh;           ///< .vtk of tetrahedra; empty: the one in the folder that is not called "visual"
-    std::string surface;        ///< drawn surface; empty: the boundary of the mesh
-    std::string fixedVertices;  ///< .bou; empty: the vertices that no mode moves
-    int modes = 0;              ///< the first so many; 0 = all
+    /// The folder with eigenvalues.bin, K_r_diag_mat.bin, modes.bin, M_diag_mat.bin and a mesh; required.
+    std::string folder;
+    std::string mesh;           ///< A .vtk of tetrahedra; empty: the one in the folder that is not called "visual".
+    std::string surface;        ///< The drawn surface; empty: the boundary of the mesh.
+    std::string fixedVertices;  ///< A .bou file of held vertices; empty: the vertices that no mode moves.
+    int modes = 0;              ///< The first so many modes; 0 = all.
 
-    double stiffnessScale = 1.0;         ///< multiplies the stiffness, as Bullet's setStiffnessScale
-    double massScale = 1.0;              ///< multiplies the masses, as Bullet's setMassScale
-    std::optional<double> poissonRatio;  ///< of the mesh's material, for information; E and density are fitted
+    double stiffnessScale = 1.0;  ///< Multiplies the stiffness, as Bullet's setStiffnessScale.
+    double massScale = 1.0;       ///< Multiplies the masses, as Bullet's setMassScale.
+    /// Of the mesh's material, for information; Young's modulus and density are fitted.
+    std::optional<double> poissonRatio;
 };
 
-/// A linear body: its energy is q'K_r q / 2, in the masses of the file. @throws Error for missing, damaged or foreign
-/// files and, naming both numbers, for files that disagree on the number of modes or vertices
+/// Reads a linear body: its energy is q'K_r q / 2, in the masses of the file.
+/// @throws Error for missing, damaged or foreign files and, naming both numbers, for files that disagree on the number
+/// of modes or vertices
 ImportedModel importBullet(const BulletImport& files, const ProgressCallback& progress = {});
 
-/// A folder with the files that btReducedDeformableBody reads.
+/// Whether a folder has the files that btReducedDeformableBody reads.
 bool isBulletFolder(const std::string& path);
 
 }  // namespace pliant

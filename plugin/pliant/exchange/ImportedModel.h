@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// A model that was read from files of others.
+/// @file
+/// A model that was read from the files of another program.
 #pragma once
 
 #include <memory>
@@ -10,9 +11,11 @@
 
 namespace pliant {
 
+/// A model that was read from the files of another program.
 struct ImportedModel {
-    std::shared_ptr<const ReducedModel> model;
-    std::vector<std::string> notes;  ///< what was taken, guessed or fitted, one sentence each, for the user to see
+    std::shared_ptr<const ReducedModel> model;  ///< The model.
+    /// What was taken, guessed or fitted, one sentence each, for the user to see.
+    std::vector<std::string> notes;
 };
 
 }  // namespace pliant

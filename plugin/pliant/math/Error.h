@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The one exception type of the offline side and of loading. Run time never throws: it reports a status.
+/// @file
+/// The one exception type of the offline side and of loading. Run time never throws: it reports a status.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +8,7 @@
 
 namespace pliant {
 
-/// What went wrong, where, and what to do about it; `what()` is one line: "WHERE: PROBLEM; CURE".
+/// What went wrong, where, and what to do about it; what() is one line: "WHERE: PROBLEM; CURE".
 class Error : public std::runtime_error {
 public:
     /// @param where   file, file:line or file:line:column, or the element ("brick 17"); empty when there is none
@@ -21,9 +22,10 @@ public:
 /// Thrown out of long work after the progress callback asked to stop.
 class Cancelled : public Error {
 public:
+    /// Cancelled during the stage of that name.
     explicit Cancelled(const std::string& stage) : Error("", "cancelled during " + stage) {}
-    /// As another process has told it.
-    struct Whole {};
+    struct Whole {};  ///< Tag of the constructor that takes the whole text.
+    /// With the whole text, as another process has told it.
     Cancelled(Whole, const std::string& text) : Error("", text) {}
 };
 

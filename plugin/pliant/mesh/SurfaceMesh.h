@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The drawn surface: triangles with normals, texture coordinates, colours and materials. Polygon soup is allowed.
+/// @file
+/// The drawn surface: triangles with normals, texture coordinates, colours and materials. Polygon soup is allowed.
 #pragma once
 
 #include <memory>
@@ -12,34 +13,38 @@ namespace pliant {
 
 /// A picture that is no file yet: it was inside another one.
 struct EmbeddedImage {
-    std::string bytes;
-    std::string extension;  ///< of the file that it would be: "png", "jpg"
+    std::string bytes;      ///< The file's content.
+    std::string extension;  ///< Extension of the file that it would be: "png", "jpg".
 };
 
-/// Wavefront-like surface material. Colours are linear RGB in [0, 1].
+/// A surface material as in Wavefront files. Colours are linear RGB in [0, 1].
 struct SurfaceMaterial {
-    std::string name;
-    Vector3 diffuse = Vector3(0.8, 0.8, 0.8);
-    Vector3 specular = Vector3(0.0, 0.0, 0.0);
-    double shininess = 0.0;  ///< specular exponent, 0..1000 as in .mtl
-    double opacity = 1.0;    ///< 1 = opaque
-    std::string
-        diffuseTexture;  ///< path as found (relative to the .obj's folder resolved to one that opens); empty = none
-    /// In place of a path; saveModel() writes it beside the model, whose reader then has a path. May be shared.
+    std::string name;                           ///< Name of the material.
+    Vector3 diffuse = Vector3(0.8, 0.8, 0.8);   ///< Diffuse reflectance.
+    Vector3 specular = Vector3(0.0, 0.0, 0.0);  ///< Specular reflectance.
+    double shininess = 0.0;                     ///< Specular exponent, 0..1000 as in .mtl.
+    double opacity = 1.0;                       ///< 1 = opaque, 0 = not seen.
+    /// Path of the texture as found (relative to the .obj's folder resolved to one that opens); empty = none.
+    std::string diffuseTexture;
+    /// A texture in place of a path; saveModel() writes it beside the model, whose reader then has a path. May be
+    /// shared.
     std::shared_ptr<const EmbeddedImage> embeddedTexture;
 };
 
-/// Vertices are unique combinations of position, normal and texture coordinate (what a GPU draws).
+/// The drawn surface. Vertices are unique combinations of position, normal and texture coordinate (what a GPU draws).
 struct SurfaceMesh {
-    Points positions;  ///< 3 x n, metres
-    Points normals;    ///< 3 x n, unit length; computed from the triangles where the file has none
-    Matrix<double, 2, Eigen::Dynamic> texcoords;  ///< 2 x n or 2 x 0 when the file has none
-    Matrix<float, 4, Eigen::Dynamic> colours;     ///< 4 x n RGBA or 4 x 0 when the file has none
-    Triangles triangles;                          ///< 3 x m
-    std::vector<int> triangleMaterial;            ///< m, index into `materials`
-    std::vector<SurfaceMaterial> materials;       ///< at least one
+    Points positions;  ///< 3 x n, m.
+    Points normals;    ///< 3 x n, unit length; computed from the triangles where the file has none.
+    /// Texture coordinates, 2 x n, or 2 x 0 when the file has none.
+    Matrix<double, 2, Eigen::Dynamic> texcoords;
+    Matrix<float, 4, Eigen::Dynamic> colours;  ///< RGBA, 4 x n, or 4 x 0 when the file has none.
+    Triangles triangles;                       ///< 3 x m vertex numbers.
+    std::vector<int> triangleMaterial;         ///< m indices into `materials`.
+    std::vector<SurfaceMaterial> materials;    ///< At least one material.
 
+    /// The number n of vertices.
     int vertexCount() const { return static_cast<int>(positions.cols()); }
+    /// The number m of triangles.
     int triangleCount() const { return static_cast<int>(triangles.cols()); }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The simulation mesh: linear tetrahedra or axis-aligned bricks, with a material per region.
+/// @file
+/// The simulation mesh: linear tetrahedra or axis-aligned bricks, with a material per region.
 #pragma once
 
 #include <vector>
@@ -9,20 +10,25 @@
 
 namespace pliant {
 
+/// What the elements of a simulation mesh are.
 enum class ElementKind {
-    Tetrahedron,  ///< 4 corners, positive volume: (b - a) . ((c - a) x (d - a)) > 0
-    Brick         ///< 8 corners of an axis-aligned cuboid in Vega's order: (000)(100)(110)(010)(001)(101)(111)(011)
+    Tetrahedron,  ///< 4 corners, positive volume: (b - a) . ((c - a) x (d - a)) > 0.
+    Brick         ///< 8 corners of an axis-aligned cuboid in Vega's order: (000)(100)(110)(010)(001)(101)(111)(011).
 };
 
+/// The simulation mesh: elements of one kind, with a material per region.
 struct VolumeMesh {
-    ElementKind kind = ElementKind::Tetrahedron;
-    Points positions;                                      ///< 3 x n, metres
-    Matrix<int, Eigen::Dynamic, Eigen::Dynamic> elements;  ///< 4 x m or 8 x m, 0-based vertex numbers
-    std::vector<int> elementMaterial;                      ///< m, index into `materials`
-    std::vector<ElasticMaterial> materials;                ///< at least one
+    ElementKind kind = ElementKind::Tetrahedron;           ///< Kind of all elements.
+    Points positions;                                      ///< Vertices, 3 x n, m.
+    Matrix<int, Eigen::Dynamic, Eigen::Dynamic> elements;  ///< 4 x m or 8 x m, 0-based vertex numbers.
+    std::vector<int> elementMaterial;                      ///< m indices into `materials`.
+    std::vector<ElasticMaterial> materials;                ///< At least one material.
 
+    /// The number n of vertices.
     int vertexCount() const { return static_cast<int>(positions.cols()); }
+    /// The number m of elements.
     int elementCount() const { return static_cast<int>(elements.cols()); }
+    /// 8 for bricks, 4 for tetrahedra.
     int cornersPerElement() const { return kind == ElementKind::Brick ? 8 : 4; }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What must be true of every model, wherever it comes from, before the run time may trust it.
+/// @file
+/// What must be true of every model, wherever it comes from, before the run time may trust it.
 #pragma once
 
 #include <string>
@@ -8,11 +9,16 @@
 
 namespace pliant {
 
-/// Sizes agree with r, n and d, indices are in range, numbers are finite, trees are well-formed.
-/// @param where file name for messages. @throws Error naming `where`, the section and the reason.
+/// Checks that sizes agree with r, n and d, indices are in range, numbers are finite, and trees are well-formed.
+/// @param model the model
+/// @param where file name for messages
+/// @throws Error naming `where`, the section and the reason
 void checkModel(const ReducedModel& model, const std::string& where);
-/// The part of it that bodies move and collide by. Models made in memory may do without a mesh or a drawn surface.
-/// @throws Error likewise
+/// Checks the part of a model that bodies move and collide by. Models made in memory may do without a mesh or a drawn
+/// surface.
+/// @param model the model
+/// @param where name for messages
+/// @throws Error naming `where`, the section and the reason
 void checkMotion(const ReducedModel& model, const std::string& where);
 
 }  // namespace pliant

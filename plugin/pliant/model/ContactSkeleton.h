@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The collision geometry of a reduced body: capsule segments, swept by spheres, that follow the deformation.
-//
-// A sphere of it is the largest inside the drawn surface that touches it at a sample (or, for open surfaces, inside the
-// simulation mesh); a segment joins two spheres that are neighbours on the surface. The union of the swept segments is
-// the solid that collides: exact for tubes (wicker), a medial approximation for other bodies.
+/// @file
+/// The collision geometry of a reduced body: capsule segments that follow the deformation.
 #pragma once
 
 #include <vector>
@@ -12,13 +9,22 @@
 
 namespace pliant {
 
+/// The collision geometry of a reduced body: capsule segments that follow the deformation.
+///
+/// A sphere of the skeleton is the largest one inside the drawn surface that touches it at a sample (or, for open
+/// surfaces, inside the simulation mesh); a capsule segment is swept between two spheres that are neighbours on the
+/// surface. The union of the capsule segments is the solid that collides: exact for tubes (wicker), a medial
+/// approximation for other bodies.
 struct ContactSkeleton {
-    PointsF restCentres;                      ///< 3 x b, body frame, metres
-    VectorXf radii;                           ///< b, metres, > 0
-    MatrixXf basis;                           ///< 3b x r, displacement of the sphere centres per unit q
-    Matrix<int, 2, Eigen::Dynamic> segments;  ///< 2 x s, sphere numbers; both equal for a lone sphere
+    PointsF restCentres;  ///< Centres of the b spheres at rest, 3 x b, body frame, m.
+    VectorXf radii;       ///< Radii of the spheres, b, m, > 0.
+    MatrixXf basis;       ///< Displacement of the centres per unit q, 3b x r.
+    /// Sphere numbers at both ends, 2 x s; both equal for a lone sphere.
+    Matrix<int, 2, Eigen::Dynamic> segments;
 
+    /// The number b of spheres.
     int sphereCount() const { return static_cast<int>(radii.size()); }
+    /// The number s of capsule segments.
     int segmentCount() const { return static_cast<int>(segments.cols()); }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// What each material region contributes to a reduced model, so that stiffness and density can be edited without the
-// mesh's elements: energy and mass are weighted sums of these parts ([BJ05 6.5]; see EditMaterial.h).
+/// @file
+/// What each material region contributes to a reduced model, so that stiffness and density can be edited without the
+/// mesh's elements: energy and mass are weighted sums of these parts ([BJ05 section 6.5]; see EditMaterial.h).
 #pragma once
 
 #include <vector>
@@ -12,19 +13,19 @@ namespace pliant {
 
 /// Mass integrals of a region per unit of density; times kg/m^3 they add up to InertiaIntegrals. Body frame.
 struct MassParts {
-    double volume = 0.0;                     ///< m^3
-    Vector3 firstMoment = Vector3::Zero();   ///< int X dV
-    Matrix3 secondMoment = Matrix3::Zero();  ///< int X X' dV
-    MatrixX translation;                     ///< int psi_j, 3 x r
-    std::vector<Matrix3> first;              ///< int X psi_j', r matrices
-    std::vector<Matrix3> second;             ///< int psi_i psi_j', entry i * r + j; their traces are the reduced mass
+    double volume = 0.0;                     ///< Volume, m^3.
+    Vector3 firstMoment = Vector3::Zero();   ///< First moment int X dV, m^4.
+    Matrix3 secondMoment = Matrix3::Zero();  ///< Second moment int X X' dV, m^5.
+    MatrixX translation;                     ///< int psi_j dV, 3 x r.
+    std::vector<Matrix3> first;              ///< int X psi_j' dV, r matrices.
+    std::vector<Matrix3> second;  ///< int psi_i psi_j' dV, entry i * r + j; their traces are the reduced mass.
 };
 
-/// Of one material of ReducedModel::mesh, in the order of its materials.
+/// Energy and mass of one material of ReducedModel::mesh, in the order of its materials.
 struct MaterialGroup {
     /// Isotropic: energy per unit lambda_L and per unit mu_L (q in, m^3 out). Other laws: the energy itself, J.
     std::vector<StrainEnergyPolynomial> energy;
-    MassParts mass;
+    MassParts mass;  ///< Mass integrals per unit of density.
 };
 
 }  // namespace pliant

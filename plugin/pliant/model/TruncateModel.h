@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Fewer coordinates for a model: the first ones, in mass-PCA order.
+/// @file
+/// Fewer coordinates for a model: the first ones, in mass-PCA order.
 #pragma once
 
 #include <memory>
@@ -8,9 +9,11 @@
 
 namespace pliant {
 
-/// What a reduction with the first `dimension` columns of the basis gives: exact, since polynomials and integrals of a
-/// prefix are parts of the whole. Call it after loading to spend less time per step.
-/// @param dimension r' in [1, r]. @throws Error for another
+/// What a reduction with the first columns of the basis gives: exact, since polynomials and integrals of a prefix are
+/// parts of the whole. Call it after loading to spend less time per step.
+/// @param model with r coordinates
+/// @param dimension r' in [1, r]
+/// @throws Error for another dimension
 std::shared_ptr<ReducedModel> truncated(const ReducedModel& model, int dimension);
 
 }  // namespace pliant

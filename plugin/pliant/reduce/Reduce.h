@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// mesh -> finite elements -> modes -> derivatives -> basis -> polynomials -> ReducedModel, on one screen.
+/// @file
+/// The reduction on one screen: mesh, finite elements, modes, derivatives, basis, polynomials, reduced model.
 #pragma once
 
 #include <memory>
@@ -12,11 +13,13 @@
 
 namespace pliant {
 
-/// Reads `input` (a surface, or a simulation mesh) and reduces it. Same input and options give the same bits, whatever
-/// the number of threads, cached shapes or not.
-/// @param progress stages "mesh", those of basis/Basis.h, "polynomials", "surface", "trees" and others of contact
+/// Reads a file (a surface, or a simulation mesh) and reduces it [BJ05]. Same input and options give the same bits,
+/// whatever the number of threads, cached shapes or not.
+/// @param input    path of the file
+/// @param options  every choice
+/// @param progress told the stages "mesh", those of the basis, "polynomials", "surface", "trees" and others of contact
 /// @param report   filled as the work goes on: `estimate` and `notes` before the first stage after "mesh" is told, the
-///                 rest at the end; may be null
+/// rest at the end; may be null
 /// @throws Error for bad input, Cancelled when the callback says so; nothing is written but the cache
 std::shared_ptr<const ReducedModel> reduceFile(const std::string& input, const ReduceOptions& options,
                                                const ProgressCallback& progress = {},

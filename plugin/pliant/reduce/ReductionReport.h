@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What a reduction cost and what came of it, for the user to see.
+/// @file
+/// What a reduction cost and what came of it, for the user to see.
 #pragma once
 
 #include <cstddef>
@@ -8,33 +9,36 @@
 
 namespace pliant {
 
-/// Told before the costly stages begin. A rough figure: within a factor of two on a machine of about 50 GFLOP/s a core.
+/// The cost of a reduction, told before the costly stages begin. A rough figure: within a factor of two on a machine of
+/// about 50 GFLOP/s a core.
 struct CostEstimate {
-    int elements = 0;
-    long long unknowns = 0;    ///< 3n less those of fixed vertices
-    double seconds = 0.0;      ///< on one core, without what the cache holds
-    std::size_t bytes = 0;     ///< peak memory of the process
-    double factorBytes = 0.0;  ///< of that, one factorisation of the stiffness
+    int elements = 0;          ///< Elements of the simulation mesh.
+    long long unknowns = 0;    ///< 3n less those of fixed vertices.
+    double seconds = 0.0;      ///< Time on one core, without what the cache holds, s.
+    std::size_t bytes = 0;     ///< Peak memory of the process.
+    double factorBytes = 0.0;  ///< Of that, one factorisation of the stiffness.
 };
 
+/// The cost of one stage of a reduction.
 struct StageCost {
-    std::string name;
-    double seconds = 0.0;
-    std::size_t peakBytes = 0;  ///< largest resident memory of the process until the end of the stage
+    std::string name;           ///< Name of the stage.
+    double seconds = 0.0;       ///< Time, s.
+    std::size_t peakBytes = 0;  ///< Largest resident memory of the process until the end of the stage.
 };
 
+/// What a reduction cost and what came of it.
 struct ReductionReport {
-    CostEstimate estimate;          ///< filled before the first stage after "mesh" is told to the progress callback
-    std::vector<StageCost> stages;  ///< in the order of work
-    double seconds = 0.0;           ///< from start to end
-    std::size_t peakBytes = 0;
-    std::vector<std::string> cached;  ///< stages whose result was taken from the cache
-    std::vector<std::string> notes;   ///< what was tolerated, repaired or looks implausible, a sentence each
-    int shapes = 0;                   ///< that the basis was chosen from
-    int dimension = 0;                ///< r
-    double discardedEnergy = 0.0;     ///< share of the mass-PCA energy that r columns leave out
-    int hiddenModes = 0;              ///< by the visibility rule
-    int droppedDerivatives = 0;       ///< near zero by symmetry
+    CostEstimate estimate;            ///< Filled before the first stage after "mesh" is told to the progress callback.
+    std::vector<StageCost> stages;    ///< The stages in the order of work.
+    double seconds = 0.0;             ///< Time from start to end, s.
+    std::size_t peakBytes = 0;        ///< Largest resident memory of the process.
+    std::vector<std::string> cached;  ///< Stages whose result was taken from the cache.
+    std::vector<std::string> notes;   ///< What was tolerated, repaired or looks implausible, a sentence each.
+    int shapes = 0;                   ///< Shapes that the basis was chosen from.
+    int dimension = 0;                ///< r, the columns of the basis.
+    double discardedEnergy = 0.0;     ///< Share of the mass-PCA energy that r columns leave out.
+    int hiddenModes = 0;              ///< Modes left out by the visibility rule.
+    int droppedDerivatives = 0;       ///< Modal derivatives that are near zero by symmetry.
 };
 
 /// Largest resident memory of this process so far, bytes.

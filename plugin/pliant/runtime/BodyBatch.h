@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Zlib
-// All bodies of one model: their reduced state and the implicit step that advances them together.
-//
-// A step of size h of body b, frame rotation A, body-frame angular velocity W (docs/notation.md, [BJ05], [S]):
-//
-//     q'' + D q' + R(q) + (coupling terms) = f,      D = alpha + beta K
-//
-// The engine bridge calls, per substep and in this order:
-//     setFrame(b, ...); addForce(b, ...)     inputs of the step (forces are cleared by it)
-//     step(h, bodies, workers)               free step: (q, q') -> (q*, q'*), and the factored system of every body
-//     response(b, ...)                       inverse of [[I(q), H], [H', Y^-1]] for contact and joint rows
-//     addVelocity(b, dq')                    what the constraint solver found; moves q consistently, recomputes q''
-//     angularVelocity(b, ...)                W from the carried angular momentum, after the frame moved
-// Nothing here throws, prints or allocates once all bodies exist; trouble is reported by status().
-//
-// Contact rows that cannot gain energy. A contact impulse P (N s, along the normal n) acts as a constant force over the
-// whole step: it changes q' by dv = Y_c (U_s' n P) and q by (h / 2) Y (U_s' n P). With u the velocity of the contact
-// point along n, u_0 = n.U_s startVelocity() at the start of the step and u_1 after addVelocity(), the energy of a
-// linear undamped body obeys, for every gamma >= 1/2 and every omega h,
-//
-//     E'_1 - E'_0 = P (u_0 + u_1) / 2 - (gamma - 1/2) [dq' K dq + h^2 (beta - gamma / 2) |K dq|^2]
-//                <= P (u_0 + u_1) / 2,       dq = q_1 - q_0,
-//     E' = |q'|^2 / 2 + q' K q / 2 + (beta - gamma / 2) (h^2 / 2) |K q|^2     (the true energy for (1/4, 1/2)).
-//
-// So a row with 0 <= P, u_1 >= t and P (u_1 - t) = 0 never gains energy if t <= -u_0. contactTarget(u_0) is the largest
-// such t that does not bounce by itself: min(0, -u_0). The plain t = 0 pumps energy without bound once omega h > 1: it
-// stops a point that is already leaving, with an impulse that works on the way out. For the rigid part of u_0 take the
-// free velocity of the frame (forces and gravity of the step included): semi-implicit Euler does the work P (u* + u_1)
-// / 2 there. Rows of two bodies use the difference of the two points in u_0 as in u_1.
+/// @file
+/// All bodies of one model: their reduced state and the implicit step that advances them together.
+///
+/// A step of size h of body b, frame rotation A, body-frame angular velocity W (docs/notation.md, [BJ05], [S]):
+///
+///     q'' + D q' + R(q) + (coupling terms) = f,      D = alpha + beta K
+///
+/// The engine bridge calls, per substep and in this order:
+///
+///     setFrame(b, ...); addForce(b, ...)     inputs of the step (forces are cleared by it)
+///     step(h, bodies, workers)               free step: (q, q') -> (q*, q'*), and the factored system of every body
+///     response(b, ...)                       inverse of [[I(q), H], [H', Y^-1]] for contact and joint constraints
+///     addVelocity(b, dq')                    what the constraint solver found; moves q consistently, recomputes q''
+///     angularVelocity(b, ...)                W from the carried angular momentum, after the frame moved
+///
+/// Nothing here throws, prints or allocates once all bodies exist; trouble is reported by status().
+///
+/// Contact constraints that cannot gain energy. A contact impulse P (N s, along the normal n) acts as a constant force
+/// over the whole step: it changes q' by dv = Y_c (U_s' n P) and q by (h / 2) Y (U_s' n P). With u the velocity of the
+/// contact point along n, u_0 = n.U_s startVelocity() at the start of the step and u_1 after addVelocity(), the energy
+/// of a linear undamped body obeys, for every gamma >= 1/2 and every omega h,
+///
+///     E'_1 - E'_0 = P (u_0 + u_1) / 2 - (gamma - 1/2) [dq' K dq + h^2 (beta - gamma / 2) |K dq|^2]
+///                <= P (u_0 + u_1) / 2,       dq = q_1 - q_0,
+///     E' = |q'|^2 / 2 + q' K q / 2 + (beta - gamma / 2) (h^2 / 2) |K q|^2     (the true energy for (1/4, 1/2)).
+///
+/// So a constraint with 0 <= P, u_1 >= t and P (u_1 - t) = 0 never gains energy if t <= -u_0. contactTarget(u_0) is the
+/// largest such t that does not bounce by itself: min(0, -u_0). The plain t = 0 pumps energy without bound once omega h
+/// > 1: it stops a point that is already leaving, with an impulse that works on the way out. For the rigid part of u_0
+/// take the free velocity of the frame (forces and gravity of the step included): semi-implicit Euler does the work P
+/// (u* + u_1) / 2 there. Constraints between two bodies use the difference of the two points in u_0 as in u_1.
 #pragma once
 
 #include <memory>
@@ -39,106 +42,151 @@
 
 namespace pliant {
 
+/// What became of a body's step.
 enum class BodyStatus {
-    Ok,
-    NegativeStiffness,  ///< the system matrix was (nearly) indefinite, by compression: it was made definite for the
-                        ///< step
-    EnergyLimited,      ///< the step gained energy that no force had put in; the deformation was slowed by as much
-    NoEquilibrium,      ///< Integrator::Static has not found one; q is the best it came to
-    RestoredLastState   ///< the step gave non-finite numbers; the body was put back to its last good state at rest
+    Ok,  ///< The step was solved.
+    /// The system matrix was (nearly) indefinite, by compression: it was made definite for the step.
+    NegativeStiffness,
+    EnergyLimited,  ///< The step gained energy that no force had put in; the deformation was slowed by as much.
+    NoEquilibrium,  ///< Integrator::Static has not found an equilibrium; q is the best it came to.
+    /// The step gave non-finite numbers; the body was put back to its last good state at rest.
+    RestoredLastState
 };
 
-/// Rigid motion of a body's frame, as the deformation sees it. Body frame components.
+/// Rigid motion of a body's frame, as the deformation sees it, in components of the body frame.
 struct FrameMotion {
-    Matrix3 rotation = Matrix3::Identity();     ///< A, body -> world
-    Vector3 angularVelocity = Vector3::Zero();  ///< W = A' omega, rad/s
-    Vector3 acceleration = Vector3::Zero();     ///< A' (frame acceleration - gravity), m/s^2; felt through D_j only
-    bool driven = false;  ///< the user moves the frame (kinematic): it does not react to the deformation
+    Matrix3 rotation = Matrix3::Identity();     ///< A, from body to world.
+    Vector3 angularVelocity = Vector3::Zero();  ///< W = A' omega, rad/s.
+    /// A' (frame acceleration - gravity), m/s^2; felt through D_j only.
+    Vector3 acceleration = Vector3::Zero();
+    bool driven = false;  ///< The user moves the frame (kinematic): it does not react to the deformation.
 };
 
-/// Velocity along the contact normal that a contact row aims at so that it never gains energy (see the top).
-/// @param startVelocity u_0, m/s, positive where the bodies separate; @param restitution in [0, 1], added to the bounce
-/// that the deformation gives by itself
+/// Velocity along the contact normal that a contact constraint aims at so that it never gains energy (see BodyBatch.h).
+/// @param startVelocity u_0, m/s, positive where the bodies separate
+/// @param restitution in [0, 1], added to the bounce that the deformation gives by itself
 inline double contactTarget(double startVelocity, double restitution = 0.0) {
     return startVelocity > 0.0 ? -startVelocity : -restitution * startVelocity;
 }
 
+/// All bodies of one model: their reduced state (q, q', q'') and the step that advances them together. A slot number
+/// stands for a body. Nothing but the constructor, add() and what needs memory throws or allocates; trouble is reported
+/// by status().
 class BodyBatch {
 public:
+    /// An empty batch.
+    /// @param model shared, r reduced coordinates
+    /// @param settings of all bodies
     BodyBatch(std::shared_ptr<const ReducedModel> model, const BatchSettings& settings);
     ~BodyBatch();
+    /// Takes all bodies over.
     BodyBatch(BodyBatch&&) noexcept;
-    BodyBatch& operator=(BodyBatch&&) noexcept;
+    BodyBatch& operator=(BodyBatch&&) noexcept;  ///< Takes all bodies over.
 
+    /// The model of all bodies.
     const ReducedModel& model() const;
+    /// The model of all bodies, for those that keep it.
     std::shared_ptr<const ReducedModel> sharedModel() const;
+    /// The settings of all bodies.
     const BatchSettings& settings() const;
+    /// Changes the settings from the next step on.
     void setSettings(const BatchSettings& settings);
 
-    /// @return slot number of a new body at q = q' = q'' = 0: the lowest free one. May allocate.
+    /// Adds a body at q = q' = q'' = 0. May allocate.
+    /// @return its slot number: the lowest free one
     int add();
+    /// Frees the slot of a body.
     void remove(int body);
-    int capacity() const;  ///< slots, used or free
+    /// The number of slots, used or free.
+    int capacity() const;
+    /// Whether the slot holds a body.
     bool isUsed(int body) const;
 
-    // State, each r x 1. Writing q or q' from outside must be followed by resetAcceleration().
+    /// The reduced coordinates q, r x 1, m sqrt(kg). Writing them must be followed by resetAcceleration().
     VectorView q(int body);
+    /// The reduced velocities q', r x 1, m sqrt(kg)/s. Writing them must be followed by resetAcceleration().
     VectorView velocity(int body);
+    /// The reduced accelerations q'', r x 1, m sqrt(kg)/s^2.
     VectorView acceleration(int body);
+    /// The reduced coordinates q, r x 1, m sqrt(kg).
     ConstVectorView q(int body) const;
+    /// The reduced velocities q', r x 1, m sqrt(kg)/s.
     ConstVectorView velocity(int body) const;
+    /// The reduced accelerations q'', r x 1, m sqrt(kg)/s^2.
     ConstVectorView acceleration(int body) const;
-    /// q'' from the equation of motion at the present state without external force; the body forgets the steps before.
+    /// Sets q'' from the equation of motion at the present state without external force; the body forgets the steps
+    /// before.
     void resetAcceleration(int body);
 
+    /// Sets the rigid motion that the next step of the body feels.
     void setFrame(int body, const FrameMotion& frame);
+    /// The rigid motion that setFrame() has set.
     const FrameMotion& frame(int body) const;
-    /// f += reduced force (r x 1), kept for the next step only. Units: N / sqrt(kg).
+    /// Adds a reduced force that acts in the next step only.
+    /// @param reducedForce r x 1, N / sqrt(kg)
     void addForce(int body, const double* reducedForce);
-    /// f += U_s' F for a force F (body frame, N) at a material point.
+    /// Adds the reduced force U_s' F of a force F (body frame, N) at a material point, for the next step only.
     void addForceAt(int body, const MaterialPoint& point, const Vector3& force);
-    /// A force of the coming step alone, the same from its beginning to its end (r x 1, N / sqrt(kg)): impulses that
-    /// the solver starts from, divided by h. Unlike addForce() it leaves no trace in q''.
+    /// Adds a force of the coming step alone, the same from its beginning to its end: impulses that the solver starts
+    /// from, divided by h. Unlike addForce() it leaves no trace in q''.
+    /// @param reducedForce r x 1, N / sqrt(kg)
     void addContactForce(int body, const double* reducedForce);
-    /// q' += U_s' P outside of a step, for an impulse P (body frame, N s) at a material point, with the implicit
-    /// response Y of the last step where there is one (a bare jump comes back inverted from a (1/4, 1/2) step at omega
-    /// h >> 1).
+    /// Changes q' by an impulse P outside of a step, q' += U_s' P, with the implicit response Y of the last step where
+    /// there is one (a bare jump comes back inverted from a (1/4, 1/2) step at omega h >> 1).
+    /// @param point material point
+    /// @param impulse P, body frame, N s
     void addImpulseAt(int body, const MaterialPoint& point, const Vector3& impulse);
 
-    /// Advances the listed bodies (ascending slots) by h seconds without constraints.
+    /// Advances the listed bodies by h seconds without constraints.
+    /// @param h s
+    /// @param bodies ascending slots
+    /// @param workers threads that take part
     void step(double h, const std::vector<int>& bodies, const Workers& workers);
-    BodyStatus status(int body) const;  ///< of the last step
-    int evaluations() const;            ///< bodies that have evaluated K(q) in the last step, see tangentTolerance
+    /// What became of the last step of the body.
+    BodyStatus status(int body) const;
+    /// The number of bodies that have evaluated K(q) in the last step (BatchSettings::tangentTolerance).
+    int evaluations() const;
 
     /// Where q will be after a step of h seconds if nothing touches, by the tangent of the last step: what a linear
     /// body does where h is that step's, without rotation (else, and before the first step, an estimate). A point that
-    /// a stiff mode swings through a whole period in a step does not come where its velocity points. @param q r x 1,
-    /// written
+    /// a stiff mode swings through a whole period in a step does not come where its velocity points.
+    /// @param h s
+    /// @param q r x 1, written
     void predict(int body, double h, double* q) const;
     /// No less than the norm of what predict() changes q by, without its solve; infinite where K was not positive
     /// definite.
     double predictedChangeBound(int body, double h) const;
 
-    /// Velocity change per impulse with angular part `angular` (body frame, the arm crossed with the direction) and
-    /// modal part `modal` = U_s' d (r x 1): solves [[I(q), H], [H', Y^-1]] (dW, dq') = (angular, modal). Needs a
-    /// preceding step.
-    /// Coupling::Full: as written, I and H at the end of the step. Inertia: H = 0. None: H = 0 and the rest inertia.
-    /// @param deltaVelocity r x 1, written. Anchored bodies: the frame is fixed, deltaAngular = 0 and dq' = Y modal.
+    /// Velocity change per impulse with angular part `angular` and modal part `modal` = U_s' d: solves [[I(q), H], [H',
+    /// Y^-1]] (dW, dq') = (angular, modal) [HSO03; S]. Needs a preceding step. Coupling::Full: as written, I and H at
+    /// the end of the step. Inertia: H = 0. None: H = 0 and the rest inertia. Anchored bodies: the frame is fixed,
+    /// deltaAngular = 0 and dq' = Y modal.
+    /// @param angular body frame, the arm crossed with the direction d of the impulse, m
+    /// @param modal r x 1
+    /// @param deltaAngular dW, body frame, written
+    /// @param deltaVelocity dq', r x 1, written
     void response(int body, const Vector3& angular, const double* modal, Vector3& deltaAngular,
                   double* deltaVelocity) const;
-    /// The same for `count` right-hand sides at once, which is several times faster than one by one.
-    /// @param angular, deltaAngular 3 x count, column-major; @param modal, deltaVelocity r x count, column-major; input
-    /// and output may be the same memory
+    /// The same for `count` right-hand sides at once, which is several times faster than one by one. Input and output
+    /// may be the same memory.
+    /// @param count right-hand sides
+    /// @param angular 3 x count, column-major
+    /// @param modal r x count, column-major
+    /// @param deltaAngular 3 x count, column-major, written
+    /// @param deltaVelocity r x count, column-major, written
     void responses(int body, int count, const double* angular, const double* modal, double* deltaAngular,
                    double* deltaVelocity) const;
     /// Whether the response of the deformation is U^-1 U'^-1 and leaves the frame alone (no Coupling::Full that turns
-    /// it, gamma = 1/2, S = U'U definite): then rows J may be kept as J U^-1, one vector for Jacobian and response.
-    /// Needs a preceding step, and holds until the next.
+    /// it, gamma = 1/2, S = U'U definite): then a Jacobian J may be kept as J U^-1, one vector for Jacobian and
+    /// response. Needs a preceding step, and holds until the next.
     bool whitens(int body) const;
-    /// U'^-1 modal, of which the products are those of the responses: (U'^-1 a).(U'^-1 b) = a.(response to b).
-    /// @param modal, whitened r x count, column-major, 1/sqrt(kg); may be the same memory
+    /// U'^-1 modal, whose scalar products are those of the responses: (U'^-1 a).(U'^-1 b) = a.(response to b).
+    /// @param count columns
+    /// @param modal r x count, column-major, 1/sqrt(kg)
+    /// @param whitened r x count, column-major, written; may be the same memory
     void whiten(int body, int count, const double* modal, double* whitened) const;
-    /// addVelocity() of the sum x of whitened impulses (r x 1): q' += U^-1 x.
+    /// addVelocity() of a sum x of whitened impulses: q' += U^-1 x.
+    /// @param sum x, r x 1
     void addWhitenedVelocity(int body, const double* sum);
     /// Response of the frame to a torque in the body frame, where the deformation leaves it alone: I(q)^-1 at the end
     /// of the step, 1/(kg m^2).
@@ -146,59 +194,78 @@ public:
     /// Applies what the constraint solver found, a sum of responses: q' += dv, q += (h / 2) Y P with the modal impulse
     /// P that belongs to dv (for (1/4, 1/2) this is (h / 2) dv), q'' without the contact force, so that it does not
     /// come back.
+    /// @param deltaVelocity dv, r x 1
     /// @param deltaAngular dW of the same responses, body frame, rad/s: for the account of energy, fully coupled only
     void addVelocity(int body, const double* deltaVelocity, const Vector3& deltaAngular = Vector3::Zero());
     /// To be called when all contacts of the step are in: after hard ones, energy that a linear response made of
-    /// nothing is taken back (BatchSettings::energyGuard). @param W angular velocity after the contacts, body frame at
-    /// the start of the step; it may change, with the angular momentum as it is
+    /// nothing is taken back (BatchSettings::energyGuard).
+    /// @param W angular velocity after the contacts, body frame at the start of the step, rad/s; it may change, with
+    /// the angular momentum as it is
     void settleEnergy(int body, const Vector3& W);
     /// Whether contacts have been so hard in this step that settleEnergy() does anything.
     bool wasStruck(int body) const;
-    /// Where the solver of contacts has found no numbers, or more energy than there can be: q as given (r x 1, the last
-    /// good one) at rest; status() says RestoredLastState until the next step.
+    /// Puts a body to rest at a given q, where the constraint solver has found no numbers, or more energy than there
+    /// can be; status() says RestoredLastState until the next step.
+    /// @param q r x 1, the last good one
     void putBack(int body, const double* q);
-    /// q' at the start of the last step (after the first half of the gyroscopic rotation), r x 1: u_0 of contact rows.
+    /// q' at the start of the last step (after the first half of the gyroscopic rotation), r x 1: u_0 of contact
+    /// constraints.
     ConstVectorView startVelocity(int body) const;
     /// q that goes with startVelocity(), r x 1: at the start of the step; of Integrator::Analytic that of the trapezoid
-    /// step that would have led to the same end, which is what contact rows reckon with.
+    /// step that would have led to the same end, which is what contact constraints reckon with.
     ConstVectorView startPosition(int body) const;
 
-    // Rigid-body view of the deformed body, body frame, about the frame's origin.
-    Matrix3 inertia(int body) const;                                   ///< I(q), kg m^2
-    Vector3 modalAngularMomentum(int body) const;                      ///< h = sum_j H_j q'_j
-    Vector3 angularMomentum(int body, const Vector3& W) const;         ///< I(q) W + h
-    Vector3 angularVelocity(int body, const Vector3& momentum) const;  ///< I(q)^-1 (momentum - h)
-    /// Angular velocity that turns the frame through the last step: implicit midpoint between its start and now, for
-    /// the angular momentum `momentum` (A' L with the A of the step's start). With A <- A exp(h W) the energy of a free
-    /// body stays bounded; turning with W of the start alone gains energy.
+    /// Inertia tensor I(q) of the deformed body about the frame's origin, body frame, kg m^2.
+    Matrix3 inertia(int body) const;
+    /// Angular momentum of the deformation, h = sum_j H_j q'_j, body frame, kg m^2/s.
+    Vector3 modalAngularMomentum(int body) const;
+    /// Angular momentum I(q) W + h, body frame, kg m^2/s.
+    /// @param W angular velocity, body frame, rad/s
+    Vector3 angularMomentum(int body, const Vector3& W) const;
+    /// Angular velocity I(q)^-1 (momentum - h), body frame, rad/s.
+    /// @param momentum body frame, kg m^2/s
+    Vector3 angularVelocity(int body, const Vector3& momentum) const;
+    /// Angular velocity that turns the frame through the last step: implicit midpoint between its start and now. With A
+    /// <- A exp(h W) the energy of a free body stays bounded; turning with W of the start alone gains energy.
+    /// @param momentum A' L with the A of the step's start, kg m^2/s
     Vector3 meanAngularVelocity(int body, const Vector3& momentum) const;
 
-    // Diagnostics. Energies in J.
+    /// Strain energy E(q), J.
     double strainEnergy(int body) const;
-    /// The same of many, several times faster than one by one; sums run in another order. @param energies J, one for
-    /// every listed slot, written
+    /// Strain energies of many bodies, several times faster than one by one; sums run in another order.
+    /// @param bodies slots
+    /// @param energies J, one for every listed slot, written
+    /// @param workers threads that take part
     void strainEnergies(const std::vector<int>& bodies, double* energies, const Workers& workers) const;
-    double kineticEnergy(int body, const Vector3& linearVelocity,
-                         const Vector3& W) const;  ///< frame and deformation together
-    /// Body frame, kg m/s: m v + D q' + W x (D q).
+    /// Kinetic energy of frame and deformation together, J.
+    /// @param linearVelocity body frame, m/s
+    /// @param W angular velocity, body frame, rad/s
+    double kineticEnergy(int body, const Vector3& linearVelocity, const Vector3& W) const;
+    /// Linear momentum m v + D q' + W x (D q), body frame, kg m/s.
+    /// @param linearVelocity v, body frame, m/s
+    /// @param W angular velocity, body frame, rad/s
     Vector3 linearMomentum(int body, const Vector3& linearVelocity, const Vector3& W) const;
     /// Energy of each eigenvector e_i of the rest stiffness, softest first: ((e_i.q')^2 + omega_i^2 (e_i.q)^2) / 2.
-    /// Their sum is the energy of the deformation as far as that is linear. @param energies r x 1, written
+    /// Their sum is the energy of the deformation as far as that is linear.
+    /// @param energies r x 1, J, written
     void modalEnergies(int body, double* energies) const;
-    const VectorX& modalFrequencies() const;  ///< omega_i, rad/s, r x 1
+    /// Angular frequencies omega_i of the eigenvectors of the rest stiffness, rad/s, r x 1, softest first.
+    const VectorX& modalFrequencies() const;
 
-    // Saving and restoring. What a body's further steps depend on, its frame and pending forces included; settings are
-    // not part of it. With the same settings the run goes on with the same bits.
-    /// Replaces what is in `blob`; its memory is used again.
+    /// Saves what a body's further steps depend on, its frame and pending forces included; settings are not part of it.
+    /// With the same settings the run goes on with the same bits.
+    /// @param blob replaced; its memory is used again
     void saveState(int body, std::vector<std::byte>& blob) const;
-    /// All or nothing: the body is as it was where the status is not Ok.
+    /// Restores what saveState() has saved, all or nothing.
+    /// @return Ok, or why the body is as it was
     StateStatus restoreState(int body, const std::byte* blob, std::size_t size);
     /// What restoreState() would say; touches nothing.
     StateStatus checkState(int body, const std::byte* blob, std::size_t size) const;
 
-    // Kinematics of material points, body frame.
-    Vector3 displacement(int body, const MaterialPoint& point) const;         ///< U_s q
-    Vector3 deformationVelocity(int body, const MaterialPoint& point) const;  ///< U_s q'
+    /// Displacement U_s q of a material point, body frame, m.
+    Vector3 displacement(int body, const MaterialPoint& point) const;
+    /// Velocity U_s q' of a material point in the body frame, m/s.
+    Vector3 deformationVelocity(int body, const MaterialPoint& point) const;
 
 private:
     struct Data;

@@ -1,70 +1,72 @@
 // SPDX-License-Identifier: Zlib
-// Plain options of the run time, with units and defaults.
+/// @file
+/// Plain options of the run time, with units and defaults.
 #pragma once
 
 namespace pliant {
 
-/// Implicit Newmark, [BJ05 app. C]. (1/4, 1/2) has no algorithmic damping; gamma > 1/2 damps what the step cannot
-/// resolve.
+/// Implicit Newmark [N59; BJ05 app. C]. (beta, gamma) = (1/4, 1/2) has no algorithmic damping; gamma > 1/2 damps what
+/// the step cannot resolve.
 struct NewmarkSettings {
-    double gamma = 0.5;       ///< >= 1/2
-    int iterations = 1;       ///< Newton iterations per step, >= 1
-    double tolerance = 1e-9;  ///< relative residual at which further iterations stop
+    double gamma = 0.5;       ///< Share of the acceleration at the end of the step in the velocity, >= 1/2.
+    int iterations = 1;       ///< Newton iterations per step, >= 1.
+    double tolerance = 1e-9;  ///< Relative residual at which further iterations stop.
     /// beta = (gamma + 1/2)^2 / 4: unconditionally stable, largest damping at the highest frequencies.
     double beta() const { return 0.25 * (gamma + 0.5) * (gamma + 0.5); }
 };
 
+/// Which stiffness the stiffness-proportional damping takes.
 enum class DampingForm {
-    RestStiffness,    ///< beta K(0) q': cannot lose definiteness; the default
-    CurrentStiffness  ///< beta K(q) q': the papers' form
+    RestStiffness,    ///< beta K(0) q', which cannot lose definiteness; the default.
+    CurrentStiffness  ///< beta K(q) q' [BJ05].
 };
 
-/// Rayleigh damping (alpha + beta K) q'; acts on q' only, never on the rigid velocity.
+/// Rayleigh damping (alpha + beta K) q'; it acts on q' only, never on the rigid velocity.
 struct DampingSettings {
-    double mass = 0.0;       ///< alpha, 1/s
-    double stiffness = 0.0;  ///< beta, s
-    DampingForm form = DampingForm::RestStiffness;
+    double mass = 0.0;                              ///< Mass-proportional part alpha, 1/s.
+    double stiffness = 0.0;                         ///< Stiffness-proportional part beta, s.
+    DampingForm form = DampingForm::RestStiffness;  ///< Which stiffness beta multiplies.
 };
 
-/// How rotation and deformation act on each other (MATHS: Shabana's coupled equations).
+/// How rotation and deformation act on each other [S].
 enum class Coupling {
-    None,     ///< deformation does not feel the rotation and does not change the inertia
-    Inertia,  ///< the deformed inertia tensor I(q) carries the angular momentum, L = I(q) W
-    Full      ///< and Euler, Coriolis and centrifugal terms act on q
+    None,     ///< The deformation does not feel the rotation and does not change the inertia.
+    Inertia,  ///< The deformed inertia tensor I(q) carries the angular momentum, L = I(q) W.
+    Full      ///< As Inertia, and Euler, Coriolis and centrifugal terms act on q.
 };
 
 /// How q moves through a step. The frame moves as always.
 enum class Integrator {
-    Newmark,  ///< implicit, for everything
+    Newmark,  ///< Implicit Newmark, for everything.
     /// Exact oscillators of the eigenvectors of the rest stiffness under the constant force of the step [HSO03]: any
     /// step is stable and exact, deformations must be small (the cubic and quartic energy is left out of the motion).
     /// Coupling::Full acts as Inertia.
     Analytic,
-    /// Equilibrium with the forces of the step, Newton's method with line search: no inertia, no vibration. For
-    /// what is loaded slowly: a soft body without inertia gives way to an impact by far too much. Of Coupling::Full the
+    /// Equilibrium with the forces of the step, Newton's method with line search: no inertia, no vibration. For what is
+    /// loaded slowly: a deformable body without inertia gives way to an impact by far too much. Of Coupling::Full the
     /// centrifugal force is left.
     Static
 };
 
+/// Settings of a BodyBatch, the same for all of its bodies.
 struct BatchSettings {
-    Integrator integrator = Integrator::Newmark;
-    NewmarkSettings newmark;  ///< of Static: the tolerance alone
-    DampingSettings damping;  ///< not of Static
-    Coupling coupling = Coupling::Full;
+    Integrator integrator = Integrator::Newmark;  ///< How q moves through a step.
+    NewmarkSettings newmark;                      ///< Of Integrator::Static the tolerance alone counts.
+    DampingSettings damping;                      ///< Integrator::Static has none.
+    Coupling coupling = Coupling::Full;           ///< How rotation and deformation act on each other.
     /// Steps that a linear response cannot describe (hard impacts, strong compression) may gain energy: what exceeds a
-    /// few per cent of the body's own is taken back from the deformation's velocity (runtime/energy/EnergyGuard.cpp).
-    /// Keeps linear and angular momentum.
+    /// few per cent of the body's own is taken back from the deformation's velocity. Keeps linear and angular momentum.
     bool energyGuard = true;
     /// A body goes on with K and the factor of an earlier step while K(q) can have changed by no more than this share
     /// of the stiffness at rest (modified Newton; R(q) follows K from there, so that its error is of second order in
     /// the motion). 0: K(q) is evaluated in every step. For blocks of bodies, one iteration and gamma = 1/2; bodies
     /// that turn fast always evaluate. Pays where many bodies hardly move: a settled pile.
     double tangentTolerance = 0.0;
-    bool doublePrecision = false;  ///< K1 and K2 products in double instead of single precision
+    bool doublePrecision = false;  ///< K1 and K2 products in double instead of single precision.
     /// Bodies per block of parallel work, rounded up to whole groups of 16 that are computed side by side (the bits of
     /// a body do not depend on it). 1: bodies one by one, always in double precision; the choice for a few bodies.
     int blockSize = 32;
-    /// Steps of no more bodies than these take them one by one as well (where tangents are not reused): one body alone
+    /// Steps of no more bodies than these take them one by one as well (where tangentTolerance is 0): one body alone
     /// would pay for all 16 of a group. 0: never, so that a body's bits do not depend on how many step with it.
     int aloneUpTo = 0;
 };

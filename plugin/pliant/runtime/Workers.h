@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The threads of the run time: oneTBB behind a small fence, touching no process-global setting.
+/// @file
+/// The threads of the run time: oneTBB behind a small fence, touching no process-global setting.
 #pragma once
 
 #include <functional>
@@ -17,8 +18,9 @@ public:
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
+    /// The number of threads that work.
     int count() const;
-    /// Number of distinct threads that have run at least one block so far.
+    /// The number of distinct threads that have run at least one block so far.
     int observed() const;
 
     /// Calls body(begin, end) for consecutive blocks of `blockSize` items that cover [0, items), in any order, and

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Zlib
-// Saved states as bytes: an envelope (magic, version, kind, size, checksum) around plain numbers. Run-time code:
-// nothing here throws; what is wrong with a blob is told by a status.
-//
-//     std::vector<std::byte> blob;
-//     batch.saveState(body, blob);          // replaces what is in `blob`
-//     ...
-//     if (batch.restoreState(body, blob.data(), blob.size()) != StateStatus::Ok) ...
-//
-// Numbers are written as the machine has them: a blob is for the kind of machine that wrote it.
+/// @file
+/// Saved states as bytes: an envelope (magic, version, kind, size, checksum) around plain numbers. Run-time code:
+/// nothing here throws; what is wrong with a blob is told by a status.
+///
+///     std::vector<std::byte> blob;
+///     batch.saveState(body, blob);          // replaces what is in `blob`
+///     ...
+///     if (batch.restoreState(body, blob.data(), blob.size()) != StateStatus::Ok) ...
+///
+/// Numbers are written as the machine has them: a blob is for the kind of machine that wrote it.
 #pragma once
 
 #include <cstddef>
@@ -18,39 +19,47 @@
 
 namespace pliant {
 
+/// What became of reading a saved state.
 enum class StateStatus {
-    Ok,
-    NotAState,     ///< no blob of ours, or one of another kind (a body's for a world's)
-    OtherVersion,  ///< written by another version of the library, or on a machine of another byte order
-    Damaged,       ///< truncated, or the checksum does not fit
-    BadNumber,     ///< a number in it is not finite or cannot be
-    OtherModel,    ///< of a body of another model, or at another level of detail
-    OtherWorld     ///< bodies, objects or their shapes are not those of the world it was saved from
+    Ok,            ///< The state was read.
+    NotAState,     ///< No saved state, or one of another kind (a body's for a world's).
+    OtherVersion,  ///< Written by another version of the library, or on a machine of another byte order.
+    Damaged,       ///< Truncated, or the checksum does not fit.
+    BadNumber,     ///< A number in it is not finite or cannot be.
+    OtherModel,    ///< Of a body of another model, or at another level of detail.
+    OtherWorld     ///< Bodies, objects or their shapes are not those of the world it was saved from.
 };
 
 /// A sentence for people, without full stop.
 const char* describe(StateStatus status);
 
-/// What a blob is of: a slot of a BodyBatch, a world, a body in a world.
-enum class StateKind : std::uint32_t { Body = 1, World = 2, WorldBody = 3 };
+/// What a saved state is of.
+enum class StateKind : std::uint32_t {
+    Body = 1,      ///< A slot of a BodyBatch.
+    World = 2,     ///< A world with its reduced bodies.
+    WorldBody = 3  ///< A reduced body in a world.
+};
 
-/// Collects numbers; seal() puts the envelope around them.
+/// Collects the numbers of a saved state; seal() puts the envelope around them.
 class StateWriter {
 public:
-    /// Starts a new blob in `blob`, whose memory is used again.
+    /// Starts a new state in `blob`, whose memory is used again.
     StateWriter(StateKind kind, std::vector<std::byte>& blob);
+    /// Appends a number.
     template <typename Number>
     void put(Number value) {
         static_assert(std::is_arithmetic_v<Number>, "numbers only: other types have padding");
         append(&value, sizeof value);
     }
+    /// Appends `count` numbers.
     template <typename Number>
     void put(const Number* values, std::size_t count) {
         static_assert(std::is_arithmetic_v<Number>, "numbers only");
         append(values, count * sizeof(Number));
     }
-    /// A length and as many bytes.
+    /// Appends a length and as many bytes.
     void putBytes(const std::vector<std::byte>& bytes);
+    /// Puts magic, version, kind, size and checksum around what was collected.
     void seal();
 
 private:
@@ -64,9 +73,12 @@ class StateReader {
 public:
     /// Checks the envelope; status() tells the outcome. The memory must stay.
     StateReader(StateKind kind, const std::byte* data, std::size_t size);
+    /// Ok, or what was wrong first.
     StateStatus status() const { return m_status; }
+    /// Whether nothing has been wrong so far.
     bool ok() const { return m_status == StateStatus::Ok; }
 
+    /// The next number.
     template <typename Number>
     Number get() {
         static_assert(std::is_arithmetic_v<Number>, "numbers only");
@@ -76,14 +88,17 @@ public:
     }
     /// A truth value; anything but 0 and 1 is a bad number.
     bool getFlag();
-    /// A count in [0, most].
+    /// A count in [0, most]; any other is a bad number.
     std::size_t getCount(std::size_t most);
-    /// Finite numbers. @return false when one is not
+    /// Reads `count` numbers into `values`.
+    /// @return false when one is not finite
     bool get(double* values, std::size_t count);
-    /// What putBytes wrote, in place: empty after an error.
+    /// What putBytes() wrote, in place; empty after an error.
+    /// @param size written
     const std::byte* getBytes(std::size_t& size);
-    /// Everything has been read.
+    /// Whether everything has been read.
     bool atEnd() const { return m_next == m_end; }
+    /// Notes what is wrong, unless something was before.
     void fail(StateStatus status) {
         if (ok()) m_status = status;
     }
