@@ -50,7 +50,7 @@ TEST(Readme, ShowsTheSceneAsItIs) {
 TEST(Documents, LinkOnlyToFilesThatExist) {
     const std::regex link("\\]\\(([^)#:]+)(#[^)]*)?\\)");
     std::vector<std::filesystem::path> documents = {projectFolder() / "README.md", projectFolder() / "CHANGELOG.md"};
-    for (const auto& entry : std::filesystem::directory_iterator(projectFolder() / "docs"))
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(projectFolder() / "docs"))
         if (entry.path().extension() == ".md") documents.push_back(entry.path());
     int links = 0;
     for (const std::filesystem::path& document : documents) {

@@ -2,7 +2,7 @@
 // Memory in whole cache lines, each for one thing. What several threads write side by side must not share lines: every
 // one that changes hands costs 200 ns and more between cores that have no cache in common. And what belongs to bodies
 // and pairs is many small pieces that a step visits one after the other: taken here, those that are made together lie
-// together, on large pages where the system has them, and the way to each is short (docs/performance.md).
+// together, on large pages where the system has them, and the way to each is short (docs/internals/memory-layout.md).
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Internal: vectors of as many numbers as an instruction set has side by side. Kernels take the number as a template
 // argument, so that every set works in registers of its own: GCC 12 makes of a vector twice as wide as the register
-// single numbers on the stack (docs/performance.md).
+// single numbers on the stack (docs/internals/vector-width.md).
 #pragma once
 
 #include <cstring>
