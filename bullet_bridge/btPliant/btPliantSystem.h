@@ -83,7 +83,7 @@ public:
     /// The same for a world whose kind is known at run time only.
     /// @param world must outlive the system
     /// @param info settings of the system
-    /// @throws pliant::Error, with a sentence, when it is no btDiscreteDynamicsWorld, or of another precision
+    /// @throws pliant::Error when it is no btDiscreteDynamicsWorld, or Bullet has another precision
     explicit btPliantSystem(btDynamicsWorld* world, const btPliantSystemInfo& info = btPliantSystemInfo())
         : btPliantSystem((btPliantCheckScalarSize(sizeof(btScalar)), asDiscrete(world)), info, 0) {}
     /// Destroys the bodies that are left and takes the system out of the world.

@@ -25,11 +25,12 @@
 ///                <= P (u_0 + u_1) / 2,       dq = q_1 - q_0,
 ///     E' = |q'|^2 / 2 + q' K q / 2 + (beta - gamma / 2) (h^2 / 2) |K q|^2     (the true energy for (1/4, 1/2)).
 ///
-/// So a constraint with 0 <= P, u_1 >= t and P (u_1 - t) = 0 never gains energy if t <= -u_0. contactTarget(u_0) is the
-/// largest such t that does not bounce by itself: min(0, -u_0). The plain t = 0 pumps energy without bound once omega h
-/// > 1: it stops a point that is already leaving, with an impulse that works on the way out. For the rigid part of u_0
-/// take the free velocity of the frame (forces and gravity of the step included): semi-implicit Euler does the work P
-/// (u* + u_1) / 2 there. Constraints between two bodies use the difference of the two points in u_0 as in u_1.
+/// So a constraint with 0 <= P, u_1 >= t and P (u_1 - t) = 0 never gains energy if t <= -u_0. contactTarget(u_0) is
+/// the largest such t that does not bounce by itself: min(0, -u_0). The plain t = 0 pumps energy without bound where
+/// omega h is above 1: it stops a point that is already leaving, with an impulse that works on the way out. For the
+/// rigid part of u_0 take the free velocity of the frame (forces and gravity of the step included): semi-implicit
+/// Euler does the work P (u* + u_1) / 2 there. Constraints between two bodies use the difference of the two points in
+/// u_0 as in u_1.
 #pragma once
 
 #include <memory>
