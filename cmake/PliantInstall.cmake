@@ -2,35 +2,35 @@
 # offline side still is a package: PliantConfig.cmake takes what is there.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
+include(PliantPublicHeaders)
 set(PLIANT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Pliant)
 
-# pliant_install(<component> <include folder> <header folder>...): library, headers and export set of Pliant::<component>
-function(pliant_install component prefix)
+# pliant_install(<component>): library, public headers and export set of Pliant::<component>
+function(pliant_install component)
   install(TARGETS pliant_${component} EXPORT Pliant_${component}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT Pliant_${component} NAMESPACE Pliant:: FILE Pliant_${component}.cmake DESTINATION ${PLIANT_CMAKE_DIR})
-  install(DIRECTORY ${ARGN} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${prefix} FILES_MATCHING PATTERN "*.h")
+  foreach(header ${PLIANT_PUBLIC_HEADERS_${component}})
+    get_filename_component(folder ${header} DIRECTORY)
+    pliant_public_header_path(path ${header})
+    install(FILES ${path} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+  endforeach()
 endfunction()
 
-set(plugin ${PROJECT_SOURCE_DIR}/plugin/pliant)
-pliant_install(core pliant ${plugin}/math ${plugin}/mesh ${plugin}/model ${plugin}/runtime ${plugin}/collision)
+pliant_install(core)
 if(PLIANT_BUILD_REDUCE)
-  pliant_install(reduce pliant ${plugin}/fem ${plugin}/basis ${plugin}/polynomial ${plugin}/skeleton
-    ${plugin}/reduce ${plugin}/exchange)
+  pliant_install(reduce)
 endif()
 if(PLIANT_WITH_MPI)
-  pliant_install(mpi pliant)
+  pliant_install(mpi)
 endif()
 if(PLIANT_BUILD_BULLET)
-  # What users include lies directly in btPliant/; its folders are internal.
-  file(GLOB bridge_headers ${PROJECT_SOURCE_DIR}/bullet_bridge/btPliant/*.h)
-  install(FILES ${bridge_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/btPliant)
-  pliant_install(bullet btPliant)
-  pliant_install(bullet64 btPliant)
+  pliant_install(bullet)
+  pliant_install(bullet64) # the same headers
   install(FILES cmake/PliantBullet.cmake DESTINATION ${PLIANT_CMAKE_DIR})
 endif()
 if(PLIANT_BUILD_OSG)
-  pliant_install(osg osgPliant ${PROJECT_SOURCE_DIR}/osg_nodes/osgPliant/)
+  pliant_install(osg)
 endif()
 if(TARGET pliant)
   install(TARGETS pliant RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

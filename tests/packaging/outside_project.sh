@@ -26,6 +26,25 @@ outside() {
   cmake --build "$work/$name/build" >"$work/$name.log" 2>&1 || { tail -n 40 "$work/$name.log"; fail "build $name"; }
 }
 
+say "every installed header compiles by itself"
+mkdir -p "$work/headers"
+cat >"$work/headers/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(headers LANGUAGES CXX)
+find_package(Pliant REQUIRED COMPONENTS core reduce bullet osg)
+file(GLOB_RECURSE headers RELATIVE ${INSTALLED}/include ${INSTALLED}/include/*.h)
+foreach(header ${headers})
+  string(MAKE_C_IDENTIFIER ${header} name)
+  file(WRITE ${CMAKE_BINARY_DIR}/${name}.cpp "#include <${header}>\n")
+  list(APPEND sources ${CMAKE_BINARY_DIR}/${name}.cpp)
+endforeach()
+add_library(headers OBJECT ${sources})
+target_compile_options(headers PRIVATE -O0 -Wall -Wextra -Werror)
+target_link_libraries(headers PRIVATE Pliant::reduce Pliant::bullet Pliant::osg)
+END
+{ cmake -S "$work/headers" -B "$work/headers/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DINSTALLED="$work/prefix" &&
+    cmake --build "$work/headers/build"; } >"$work/headers.log" 2>&1 || { tail -n 40 "$work/headers.log"; fail "headers"; }
+
 outside plain_bullet
 say "run plain_bullet"
 "$work/plain_bullet/build/plain_bullet" "$work/basket.pliant" | tee "$work/heights"
