@@ -199,9 +199,11 @@ double BatchStorage::workOf(int body) {
         .dot(VectorView(vector(q, body), r) - ConstVectorView(vector(startPosition, body), r));
 }
 
-// Contacts of this step would hand on what the free step has gained, so its account is made before them. The velocity
-// follows from the shorter way by Newmark's own relation and the acceleration from the equation of motion; the angular
-// momentum is not touched.
+// Contacts of this step would hand on what the free step has gained, so its account is made before them. The way is
+// shortened only where taking all of q' back could not pay for the gain: what is less is paid when the next step
+// begins, and a body whose way was shortened is not where its contacts were looked for. The velocity follows from the
+// shorter way by Newmark's own relation and the acceleration from the equation of motion; the angular momentum is not
+// touched.
 void BatchStorage::limitFreeStep(int body, double h, BlockScratch& block) {
     BodyRecord& state = record(body);
     if (!state.ledger.known) return;
@@ -215,7 +217,7 @@ void BatchStorage::limitFreeStep(int body, double h, BlockScratch& block) {
         if (angle > 0.0) momentum = Eigen::AngleAxisd(-angle, state.frame.angularVelocity / angle * h) * momentum;
         state.rigidValid = false;
         const Balance now = balance(*this, body, strain, &momentum);
-        if (now.surplus > state.ledger.surplus + now.tolerated) {
+        if (now.surplus - state.ledger.surplus - now.tolerated > now.kinetic) {
             const double turning = now.energy - now.kinetic - strain, work = workOf(body);
             const double allowed = std::max(state.startStrain, state.ledger.energy - turning);
             VectorView way(block.vectors.data() + 3 * stride, r);
