@@ -74,6 +74,7 @@ bool boundsStiffness(const BatchSettings& settings, int r) {
 BatchStorage::BatchStorage(std::shared_ptr<const ReducedModel> reducedModel, const BatchSettings& batchSettings)
     : model(std::move(reducedModel)),
       settings(batchSettings),
+      scheme(&schemeOf(settings.integrator)),
       table(&kernels::active()),
       coefficients(*model, settings.doublePrecision, mayStepAlone(settings)),
       rigidConstants(*model),
@@ -109,6 +110,7 @@ void BatchStorage::changeSettings(const BatchSettings& newSettings) {
         body.tangent = ReusedTangent();
     }
     settings = newSettings;
+    scheme = &schemeOf(settings.integrator);
     if (boundsStiffness(settings, r) && !stiffnessChange)
         stiffnessChange = std::make_unique<StiffnessChange>(model->energy);
     if (!remake) return;

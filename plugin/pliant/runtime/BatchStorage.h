@@ -13,6 +13,7 @@
 #include "pliant/runtime/RigidTerms.h"
 #include "pliant/runtime/StiffnessChange.h"
 #include "pliant/runtime/SymmetricSystem.h"
+#include "pliant/runtime/integrators/IntegrationScheme.h"
 
 namespace pliant {
 
@@ -135,6 +136,7 @@ struct BatchStorage {
 
     std::shared_ptr<const ReducedModel> model;
     BatchSettings settings;
+    const IntegrationScheme* scheme;  ///< of settings.integrator
     const kernels::Table* table;
     ModelCoefficients coefficients;
     RigidConstants rigidConstants;
@@ -184,9 +186,7 @@ struct BatchStorage {
     }
 
     bool turns() const { return !model->anchored; }
-    bool feelsRotation() const {
-        return settings.coupling == Coupling::Full && settings.integrator == Integrator::Newmark;
-    }
+    bool feelsRotation() const { return settings.coupling == Coupling::Full && scheme->feelsRotation; }
 
     int groupsPerBlock() const;
     void changeSettings(const BatchSettings& newSettings);
@@ -232,12 +232,15 @@ struct BatchStorage {
     double workOf(int body);  ///< J, of the step's force on the way from startPosition to q
     void finishBody(int body, double h, BlockScratch& block);
     void restoreAtRest(int body);
+    /// q'' <- -D q' - R(q): the equation of motion without external force.
+    void balanceAcceleration(int body, BlockScratch& block);
     void forgetSteps(int body);
     void stepAlone(double h, int body);
     void stepAnalytic(double h, int body);
     void stepStatic(double h, int body);
     /// @param reused all of them go on with the tangent stiffness of an earlier step
     void stepBlock(double h, const int* bodies, int count, bool reused);
+    void stepNewmark(double h, const int* bodies, int count, const Workers& workers);
     /// Steps blocks of those that evaluate K(q) and of those that need not.
     void stepBlocks(double h, const int* bodies, int count, const Workers& workers);
     /// V(q) of a block of bodies, J.

@@ -122,17 +122,11 @@ void BodyBatch::putBack(int body, const double* q) {
 
 void BodyBatch::resetAcceleration(int body) {
     BlockScratch& block = m_data->acquireScratch();
-    const int r = m_data->r, rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);
-    double* force = block.vectors.data();
-    double* damping = force + rows;
-    m_data->elasticForce(body, block, force, damping);
-    const DampingSettings& settings = m_data->settings.damping;
-    acceleration(body) =
-        -ConstVectorView(force, r) - settings.mass * velocity(body) - settings.stiffness * ConstVectorView(damping, r);
+    m_data->scheme->start(*m_data, body, block);
     m_data->record(body).rigidValid = false;
     m_data->record(body).history = 0;
     m_data->record(body).ledger = EnergyLedger();
-    std::fill_n(m_data->vector(m_data->lastForce, body), r, 0.0);
+    std::fill_n(m_data->vector(m_data->lastForce, body), m_data->r, 0.0);
     m_data->releaseScratch(block);
 }
 
@@ -170,25 +164,8 @@ void BodyBatch::addImpulseAt(int body, const MaterialPoint& point, const Vector3
 void BodyBatch::step(double h, const std::vector<int>& bodies, const Workers& workers) {
     if (!(h > 0.0) || bodies.empty()) return;
     m_data->makeScratch(workers.count());
-    struct Job {
-        Data* data;
-        const int* bodies;
-        double h;
-    } job{m_data.get(), bodies.data(), h};
-    const int count = m_data->evaluated = static_cast<int>(bodies.size());
-    const Integrator integrator = m_data->settings.integrator;
-    if (integrator == Integrator::Analytic) {
-        m_data->modes.prepare(h, m_data->settings.damping, m_data->coefficients.restStiffness.data(),
-                              m_data->coefficients.systemRows);
-        workers.forBlocks(count, 16, [&job](int begin, int end) {
-            for (int i = begin; i < end; ++i) job.data->stepAnalytic(job.h, job.bodies[i]);
-        });
-    } else if (integrator == Integrator::Static) {
-        workers.forBlocks(count, 1, [&job](int begin, int) { job.data->stepStatic(job.h, job.bodies[begin]); });
-    } else if (m_data->stepsAlone(count))
-        workers.forBlocks(count, 1, [&job](int begin, int) { job.data->stepAlone(job.h, job.bodies[begin]); });
-    else
-        m_data->stepBlocks(h, bodies.data(), count, workers);
+    m_data->evaluated = static_cast<int>(bodies.size());
+    m_data->scheme->step(*m_data, h, bodies.data(), static_cast<int>(bodies.size()), workers);
 }
 
 int BodyBatch::evaluations() const {

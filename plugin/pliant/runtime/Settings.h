@@ -3,6 +3,8 @@
 /// Plain options of the run time, with units and defaults.
 #pragma once
 
+#include <vector>
+
 namespace pliant {
 
 /// Implicit Newmark [N59; BJ05 app. C]. (beta, gamma) = (1/4, 1/2) has no algorithmic damping; gamma > 1/2 damps what
@@ -14,6 +16,10 @@ struct NewmarkSettings {
     /// beta = (gamma + 1/2)^2 / 4: unconditionally stable, largest damping at the highest frequencies.
     double beta() const { return 0.25 * (gamma + 0.5) * (gamma + 0.5); }
 };
+/// Whether all members are equal.
+inline bool operator==(const NewmarkSettings& a, const NewmarkSettings& b) {
+    return a.gamma == b.gamma && a.iterations == b.iterations && a.tolerance == b.tolerance;
+}
 
 /// Which stiffness the stiffness-proportional damping takes.
 enum class DampingForm {
@@ -27,6 +33,10 @@ struct DampingSettings {
     double stiffness = 0.0;                         ///< Stiffness-proportional part beta, s.
     DampingForm form = DampingForm::RestStiffness;  ///< Which stiffness beta multiplies.
 };
+/// Whether all members are equal.
+inline bool operator==(const DampingSettings& a, const DampingSettings& b) {
+    return a.mass == b.mass && a.stiffness == b.stiffness && a.form == b.form;
+}
 
 /// How rotation and deformation act on each other [S].
 enum class Coupling {
@@ -35,7 +45,7 @@ enum class Coupling {
     Full      ///< As Inertia, and Euler, Coriolis and centrifugal terms act on q.
 };
 
-/// How q moves through a step. The frame moves as always.
+/// How q moves through a step. The frame moves as always. (runtime/integrators/ has a row of a table for each.)
 enum class Integrator {
     Newmark,  ///< Implicit Newmark, for everything.
     /// Exact oscillators of the eigenvectors of the rest stiffness under the constant force of the step [HSO03]: any
@@ -47,6 +57,8 @@ enum class Integrator {
     /// centrifugal force is left.
     Static
 };
+/// The names of the integrators in scene files, in the order of the enumeration.
+std::vector<const char*> integratorNames();
 
 /// Settings of a BodyBatch, the same for all of its bodies.
 struct BatchSettings {
@@ -70,5 +82,15 @@ struct BatchSettings {
     /// would pay for all 16 of a group. 0: never, so that a body's bits do not depend on how many step with it.
     int aloneUpTo = 0;
 };
+/// Whether all members are equal: bodies of one model and equal settings may share a BodyBatch.
+inline bool operator==(const BatchSettings& a, const BatchSettings& b) {
+    return a.integrator == b.integrator && a.newmark == b.newmark && a.damping == b.damping &&
+           a.coupling == b.coupling && a.energyGuard == b.energyGuard && a.tangentTolerance == b.tangentTolerance &&
+           a.doublePrecision == b.doublePrecision && a.blockSize == b.blockSize && a.aloneUpTo == b.aloneUpTo;
+}
+/// Whether any member differs.
+inline bool operator!=(const BatchSettings& a, const BatchSettings& b) {
+    return !(a == b);
+}
 
 }  // namespace pliant

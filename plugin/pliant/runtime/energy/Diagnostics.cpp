@@ -36,7 +36,7 @@ double BodyBatch::kineticEnergy(int body, const Vector3& linearVelocity, const V
     const ConstVectorView x = q(body), velocity = this->velocity(body);
     const Vector3 drift = integrals.translation * velocity, offset = integrals.translation * x;
     const double frame = 0.5 * integrals.mass * linearVelocity.squaredNorm() + 0.5 * W.dot(inertia(body) * W);
-    if (settings().integrator == Integrator::Static) return frame + linearVelocity.dot(W.cross(offset));
+    if (!m_data->scheme->hasInertia) return frame + linearVelocity.dot(W.cross(offset));
     return frame + 0.5 * velocity.squaredNorm() + W.dot(modalAngularMomentum(body)) +
            linearVelocity.dot(drift + W.cross(offset));
 }
@@ -45,13 +45,13 @@ Vector3 BodyBatch::linearMomentum(int body, const Vector3& linearVelocity, const
     const InertiaIntegrals& integrals = model().inertia;
     const Vector3 offset = integrals.translation * q(body);
     Vector3 momentum = integrals.mass * linearVelocity + W.cross(offset);
-    if (settings().integrator != Integrator::Static) momentum += integrals.translation * velocity(body);
+    if (m_data->scheme->hasInertia) momentum += integrals.translation * velocity(body);
     return momentum;
 }
 
 void BodyBatch::modalEnergies(int body, double* energies) const {
     const RestModes& modes = m_data->modes;
-    const bool moves = settings().integrator != Integrator::Static;
+    const bool moves = m_data->scheme->hasInertia;
     for (int i = 0; i < m_data->r; ++i) {
         const double x = modes.vectors.col(i).dot(q(body)),
                      rate = moves ? modes.vectors.col(i).dot(velocity(body)) : 0.0;

@@ -126,4 +126,31 @@ void BatchStorage::stepAnalytic(double h, int body) {
     releaseScratch(block);
 }
 
+namespace {
+
+void stepAnalyticBodies(BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers) {
+    batch.modes.prepare(h, batch.settings.damping, batch.coefficients.restStiffness.data(),
+                        batch.coefficients.systemRows);
+    struct Job {
+        BatchStorage* batch;
+        const int* bodies;
+        double h;
+    } job{&batch, bodies, h};
+    workers.forBlocks(count, 16, [&job](int begin, int end) {
+        for (int i = begin; i < end; ++i) job.batch->stepAnalytic(job.h, job.bodies[i]);
+    });
+}
+
+}  // namespace
+
+const IntegrationScheme analyticScheme = {
+    Integrator::Analytic,
+    "analytic",
+    false,
+    true,
+    true,
+    [](double h, double, double) { return 0.5 * h; },
+    [](BatchStorage& batch, int body, BlockScratch& block) { batch.balanceAcceleration(body, block); },
+    stepAnalyticBodies};
+
 }  // namespace pliant

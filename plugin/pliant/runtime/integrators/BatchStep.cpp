@@ -263,4 +263,30 @@ void BatchStorage::strainEnergies(const int* bodies, int count, double* energies
     releaseScratch(block);
 }
 
+void BatchStorage::stepNewmark(double h, const int* bodies, int count, const Workers& workers) {
+    if (!stepsAlone(count)) {
+        stepBlocks(h, bodies, count, workers);
+        return;
+    }
+    struct Job {
+        BatchStorage* batch;
+        const int* bodies;
+        double h;
+    } job{this, bodies, h};
+    workers.forBlocks(count, 1, [&job](int begin, int) { job.batch->stepAlone(job.h, job.bodies[begin]); });
+}
+
+// gamma > 1/2 keeps a share of the identity in Y_c; what moves q is the rest (BodyBatch.h).
+const IntegrationScheme newmarkScheme = {
+    Integrator::Newmark,
+    "newmark",
+    true,
+    true,
+    true,
+    [](double h, double gamma, double beta) { return 0.5 * h / (1.0 - identityShare(gamma, beta)); },
+    [](BatchStorage& batch, int body, BlockScratch& block) { batch.balanceAcceleration(body, block); },
+    [](BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers) {
+        batch.stepNewmark(h, bodies, count, workers);
+    }};
+
 }  // namespace pliant

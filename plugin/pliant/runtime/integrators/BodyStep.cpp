@@ -59,6 +59,16 @@ void BatchStorage::finishBody(int body, double h, BlockScratch& block) {
     std::fill_n(vector(f, body), r, 0.0);
 }
 
+void BatchStorage::balanceAcceleration(int body, BlockScratch& block) {
+    const int rows = kernels::roundUp(coefficients.systemRows, kernels::panelRows);
+    double* force = block.vectors.data();
+    double* damping = force + rows;
+    elasticForce(body, block, force, damping);
+    VectorView(vector(a, body), r) = -ConstVectorView(force, r) -
+                                     settings.damping.mass * VectorView(vector(v, body), r) -
+                                     settings.damping.stiffness * ConstVectorView(damping, r);
+}
+
 /// The q of before the step at rest (0 where even that is not finite).
 void BatchStorage::restoreAtRest(int body) {
     double* position = vector(q, body);

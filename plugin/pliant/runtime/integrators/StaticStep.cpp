@@ -194,4 +194,28 @@ void BatchStorage::stepStatic(double h, int body) {
     releaseScratch(block);
 }
 
+namespace {
+
+void stepStaticBodies(BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers) {
+    struct Job {
+        BatchStorage* batch;
+        const int* bodies;
+        double h;
+    } job{&batch, bodies, h};
+    workers.forBlocks(count, 1, [&job](int begin, int) { job.batch->stepStatic(job.h, job.bodies[begin]); });
+}
+
+}  // namespace
+
+// Impulses move the equilibrium, and with it q by all of h q'.
+const IntegrationScheme staticScheme = {
+    Integrator::Static,
+    "static",
+    false,
+    false,
+    false,
+    [](double h, double, double) { return h; },
+    [](BatchStorage& batch, int body, BlockScratch&) { std::fill_n(batch.vector(batch.a, body), batch.r, 0.0); },
+    stepStaticBodies};
+
 }  // namespace pliant

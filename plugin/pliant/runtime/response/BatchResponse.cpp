@@ -185,7 +185,7 @@ void BatchStorage::applyChange(int body, const double* change, const double* imp
     state.rigidValid = false;
     state.struck = true;
     const double h = state.stepSize, share = identityShare(state.gamma, state.beta);
-    const double moves = settings.integrator == Integrator::Static ? h : 0.5 * h / (1.0 - share);
+    const double moves = scheme->positionShare(h, state.gamma, state.beta);
     position += moves * (dv - share * P);
     acceleration += (dv - P) / (state.gamma * h);
     VectorView work(vector(workForce, body), r);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Zlib
+// Settings are compared member by member, and every integrator has its row.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "pliant/runtime/Settings.h"
+#include "pliant/runtime/integrators/IntegrationScheme.h"
+
+namespace pliant {
+namespace {
+
+TEST(BatchSettings, DifferInAnyMember) {
+    const std::vector<std::function<void(BatchSettings&)>> changes = {
+        [](BatchSettings& s) { s.integrator = Integrator::Static; },
+        [](BatchSettings& s) { s.newmark.gamma = 0.6; },
+        [](BatchSettings& s) { s.newmark.iterations = 2; },
+        [](BatchSettings& s) { s.newmark.tolerance = 1e-8; },
+        [](BatchSettings& s) { s.damping.mass = 1.0; },
+        [](BatchSettings& s) { s.damping.stiffness = 1.0; },
+        [](BatchSettings& s) { s.damping.form = DampingForm::CurrentStiffness; },
+        [](BatchSettings& s) { s.coupling = Coupling::None; },
+        [](BatchSettings& s) { s.energyGuard = false; },
+        [](BatchSettings& s) { s.tangentTolerance = 0.1; },
+        [](BatchSettings& s) { s.doublePrecision = true; },
+        [](BatchSettings& s) { s.blockSize = 16; },
+        [](BatchSettings& s) { s.aloneUpTo = 1; }};
+    EXPECT_TRUE(BatchSettings() == BatchSettings());
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        BatchSettings changed;
+        changes[i](changed);
+        EXPECT_TRUE(changed != BatchSettings()) << "change " << i;
+        EXPECT_TRUE(changed == changed);
+    }
+}
+
+TEST(IntegrationScheme, EveryIntegratorHasItsRow) {
+    const std::vector<const char*> names = integratorNames();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const IntegrationScheme& scheme = schemeOf(static_cast<Integrator>(i));
+        EXPECT_EQ(static_cast<std::size_t>(scheme.integrator), i);
+        EXPECT_STREQ(scheme.name, names[i]);
+        EXPECT_TRUE(scheme.positionShare && scheme.start && scheme.step) << names[i];
+    }
+    // Scene files go on being read.
+    EXPECT_THAT(std::vector<std::string>(names.begin(), names.begin() + 3),
+                ::testing::ElementsAre("newmark", "analytic", "static"));
+}
+
+}  // namespace
+}  // namespace pliant
