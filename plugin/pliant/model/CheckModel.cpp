@@ -5,32 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pliant/math/Error.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
+#include "pliant/model/CheckContactSurface.h"
 #include "pliant/model/CheckGroups.h"
+#include "pliant/model/FieldSection.h"
+#include "pliant/model/ModelChecks.h"
 
 namespace pliant {
 namespace {
-
-/// Collects the file's name and the section for messages.
-struct ModelChecks {
-    std::string where, section;
-
-    void require(bool condition, const char* reason) const {
-        if (!condition) throw Error(where, "section '" + section + "': " + reason, "reduce the input again");
-    }
-    template <typename Derived>
-    void sized(const Eigen::DenseBase<Derived>& m, Eigen::Index rows, Eigen::Index columns, const char* reason) const {
-        require(m.rows() == rows && m.cols() == columns, reason);
-        require(m.derived().array().isFinite().all(), "a number is not finite");
-    }
-    template <typename Range>
-    void indices(const Range& values, Eigen::Index count, const char* reason) const {
-        require(
-            std::all_of(values.data(), values.data() + values.size(), [count](int i) { return i >= 0 && i < count; }),
-            reason);
-    }
-};
 
 void checkFrame(const ReducedModel& m, const std::string& where) {
     const ModelChecks about{where, "about"};
@@ -56,6 +38,10 @@ void checkMesh(const ReducedModel& m, const std::string& where) {
     mesh.require(v.elementMaterial.size() == static_cast<std::size_t>(v.elementCount()),
                  "not one material per element");
     mesh.indices(v.elementMaterial, static_cast<Eigen::Index>(v.materials.size()), "a material is out of range");
+    for (const VectorX* share : {&v.elementShare, &v.elementBending}) {
+        mesh.require(share->size() == 0 || share->size() == v.elementCount(), "not one share per element");
+        mesh.require((share->array() > 0.0).all() && (share->array() <= 1.0).all(), "a share is outside 0..1");
+    }
     for (const ElasticMaterial& material : v.materials)
         mesh.require(possibleMaterial(material), "a material is impossible");
     mesh.indices(m.fixedVertices, v.vertexCount(), "a fixed vertex is out of range");
@@ -128,7 +114,9 @@ void checkSkeleton(const ReducedModel& m, const std::string& where) {
     const Eigen::Index b = m.skeleton.sphereCount();
     check.sized(m.skeleton.restCentres, 3, b, "not one centre per sphere");
     check.sized(m.skeleton.radii, b, 1, "not one radius per sphere");
-    check.require((m.skeleton.radii.array() > 0.0f).all(), "a radius is not positive");
+    for (Eigen::Index i = 0; i < b; ++i)
+        check.require(m.skeleton.radii[i] > 0.0f || (m.skeleton.radii[i] == 0.0f && isSurfacePoint(m, i)),
+                      "a radius is not positive, and the sphere is no surface point");
     check.sized(m.skeleton.basis, 3 * b, m.dimension(), "the basis has a wrong size");
     check.indices(m.skeleton.segments, b, "a sphere number is out of range");
 }
@@ -179,6 +167,8 @@ void checkTree(const BDTree& tree, Eigen::Index itemCount, Eigen::Index r, const
 
 void checkContact(const ReducedModel& m, const std::string& where) {
     checkSkeleton(m, where);
+    checkContactSurface(m, where);
+    checkField(m.contactSurface.field, where);
     checkTree(m.skeletonTree, m.skeleton.segmentCount(), m.dimension(), {where, "skeleton_tree"});
     checkTree(m.triangleTree, m.surface.triangleCount(), m.dimension(), {where, "triangle_tree"});
 }

@@ -17,7 +17,7 @@ namespace pliant {
 /// approximation for other bodies.
 struct ContactSkeleton {
     PointsF restCentres;  ///< Centres of the b spheres at rest, 3 x b, body frame, m.
-    VectorXf radii;       ///< Radii of the spheres, b, m, > 0.
+    VectorXf radii;       ///< Radii of the spheres, b, m, > 0; 0 for points of a surface (PointShell).
     MatrixXf basis;       ///< Displacement of the centres per unit q, 3b x r.
     /// Sphere numbers at both ends, 2 x s; both equal for a lone sphere.
     Matrix<int, 2, Eigen::Dynamic> segments;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/model/DecodeModel.h"
 
+#include "pliant/model/FieldSection.h"
 #include "pliant/model/SectionReader.h"
 
 namespace pliant {
@@ -77,6 +78,13 @@ void decodeMesh(const ModelContainer& container, const ModelSizes& sizes, Reduce
               m.mesh.elements);
     readList(mesh, mesh->element_material(), "the element materials", m.mesh.elementMaterial);
     readList(mesh, mesh->fixed_vertices(), "the fixed vertices", m.fixedVertices);
+    m.mesh.elementShare.resize(0);
+    m.mesh.elementBending.resize(0);
+    const Eigen::Index elements = m.mesh.elements.cols();
+    if (mesh->element_share())
+        mesh.read(mesh->element_share(), elements, 1, "the shares of the elements", m.mesh.elementShare);
+    if (mesh->element_bending())
+        mesh.read(mesh->element_bending(), elements, 1, "the elements' weights in bending", m.mesh.elementBending);
     mesh.require(mesh->materials() != nullptr, "the materials are missing");
     m.mesh.materials.clear();
     for (const schema::ElasticMaterial* stored : *mesh->materials())
@@ -126,6 +134,8 @@ void decodeModel(const ModelContainer& container, ReducedModel& model) {
     decodeInertia(container, sizes, model);
     decodeGroups(container, sizes, model);
     decodeSurface(container, sizes, model);
+    decodeContactSurface(container, sizes, model);
+    decodeField(container, model.contactSurface.field);
 }
 
 }  // namespace pliant

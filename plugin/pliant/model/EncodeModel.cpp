@@ -4,56 +4,17 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "ModelFile_generated.h"
 #include "pliant/math/Error.h"
 #include "pliant/model/EmbeddedImages.h"
+#include "pliant/model/EncodeContactSurface.h"
+#include "pliant/model/FieldSection.h"
+#include "pliant/model/SectionWriter.h"
 
 namespace pliant {
 namespace {
 
 using flatbuffers::FlatBufferBuilder;
 using flatbuffers::Offset;
-
-/// Bytes that one section may have; FlatBuffers' offsets are signed 32-bit.
-constexpr std::size_t sectionLimit = std::size_t(2000) * 1024 * 1024;
-
-template <typename Table, typename Values>
-Offset<Table> put(FlatBufferBuilder& builder,
-                  Offset<Table> (*make)(FlatBufferBuilder&, std::uint32_t, std::uint32_t,
-                                        Offset<flatbuffers::Vector<Values>>),
-                  const Values* values, Eigen::Index rows, Eigen::Index columns) {
-    const auto vector = builder.CreateVector(values, static_cast<std::size_t>(rows * columns));
-    return make(builder, static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns), vector);
-}
-
-template <typename Derived>
-auto put(FlatBufferBuilder& builder, const Eigen::PlainObjectBase<Derived>& matrix) {
-    using Scalar = typename Derived::Scalar;
-    if constexpr (std::is_same_v<Scalar, double>)
-        return put(builder, &schema::CreateDoubles, matrix.data(), matrix.rows(), matrix.cols());
-    else if constexpr (std::is_same_v<Scalar, float>)
-        return put(builder, &schema::CreateFloats, matrix.data(), matrix.rows(), matrix.cols());
-    else
-        return put(builder, &schema::CreateIntegers, matrix.data(), matrix.rows(), matrix.cols());
-}
-
-Offset<schema::Integers> put(FlatBufferBuilder& builder, const std::vector<int>& values) {
-    return put(builder, &schema::CreateIntegers, values.data(), static_cast<Eigen::Index>(values.size()), 1);
-}
-
-template <typename Small>  // Matrix3 or Vector3, each a column
-Offset<schema::Doubles> putColumns(FlatBufferBuilder& builder, const std::vector<Small>& columns) {
-    MatrixX all(Small::SizeAtCompileTime, static_cast<Eigen::Index>(columns.size()));
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        all.col(static_cast<Eigen::Index>(i)) = Eigen::Map<const VectorX>(columns[i].data(), columns[i].size());
-    return put(builder, all);
-}
-
-template <typename Table>
-SectionBytes finish(FlatBufferBuilder& builder, const char* name, Offset<Table> root) {
-    builder.Finish(root, "PLNT");
-    return {name, {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()}};
-}
 
 SectionBytes encodeAbout(const ReducedModel& m) {
     FlatBufferBuilder b;
@@ -96,7 +57,12 @@ SectionBytes encodeMesh(const ReducedModel& m) {
     const auto elementMaterial = put(b, m.mesh.elementMaterial);
     const auto list = b.CreateVector(materials);
     const auto fixed = put(b, m.fixedVertices);
-    return finish(b, "mesh", schema::CreateMesh(b, kind, positions, elements, elementMaterial, list, fixed));
+    // Missing where elements are full: files of such meshes stay what they were.
+    Offset<schema::Doubles> share, bending;
+    if (m.mesh.elementShare.size() > 0) share = put(b, m.mesh.elementShare);
+    if (m.mesh.elementBending.size() > 0) bending = put(b, m.mesh.elementBending);
+    return finish(b, "mesh",
+                  schema::CreateMesh(b, kind, positions, elements, elementMaterial, list, fixed, share, bending));
 }
 
 SectionBytes encodeBasis(const ReducedModel& m) {
@@ -229,10 +195,11 @@ void checkSizes(const ReducedModel& m, const std::string& path) {
         return static_cast<std::size_t>(matrix.size()) * sizeof(*matrix.data());
     };
     const std::size_t parts = m.materialGroups.empty() ? 0 : 2 * bytes(m.energy.quartic) + 2 * bytes(m.energy.cubic);
-    const std::size_t largest = std::max(
-        {parts, bytes(m.damping.gram), bytes(m.basis), bytes(m.energy.quartic), bytes(m.energy.cubic),
-         2 * bytes(m.surfaceBasis), bytes(m.mesh.positions) + bytes(m.mesh.elements), bytes(m.surface.positions) * 4,
-         bytes(m.skeleton.basis), bytes(m.skeletonTree.centreBasis), bytes(m.triangleTree.centreBasis) * 2});
+    const std::size_t largest =
+        std::max({parts, bytes(m.damping.gram), bytes(m.basis), bytes(m.energy.quartic), bytes(m.energy.cubic),
+                  2 * bytes(m.surfaceBasis), bytes(m.mesh.positions) + bytes(m.mesh.elements),
+                  bytes(m.surface.positions) * 4, bytes(m.skeleton.basis), bytes(m.skeletonTree.centreBasis),
+                  bytes(m.triangleTree.centreBasis) * 2, bytes(m.contactSurface.lattice.basis) * 2});
     if (largest > sectionLimit) throw Error(path, "a section would be larger than 2 GB", "use a smaller dimension");
 }
 
@@ -254,6 +221,8 @@ std::vector<SectionBytes> encodeModel(const ReducedModel& model, const std::stri
     for (std::size_t g = 0; g < model.materialGroups.size(); ++g)
         sections.push_back(encodeGroup(model.materialGroups[g], g));
     if (!model.damping.empty()) sections.push_back(encodeDamping(model.damping));
+    encodeContactSurface(model.contactSurface, sections);
+    if (!model.contactSurface.field.empty()) sections.push_back(encodeField(model.contactSurface.field));
     return sections;
 }
 

@@ -15,6 +15,7 @@
 #include "pliant/mesh/VolumeMesh.h"
 #include "pliant/model/BDTree.h"
 #include "pliant/model/ContactSkeleton.h"
+#include "pliant/model/ContactSurface.h"
 #include "pliant/model/InertiaIntegrals.h"
 #include "pliant/model/MaterialGroups.h"
 
@@ -69,8 +70,9 @@ struct ReducedModel {
     MatrixXf surfaceNormalBasis;
     std::vector<MaterialPoint> surfaceEmbedding;  ///< The d drawn vertices as points of the simulation mesh.
 
-    ContactSkeleton skeleton;  ///< The geometry that collides.
-    BDTree skeletonTree;       ///< Bounding spheres over the capsule segments of the skeleton.
+    ContactSkeleton skeleton;       ///< The geometry that collides.
+    ContactSurface contactSurface;  ///< Where the body is a solid: the surface that collides. Empty for strands.
+    BDTree skeletonTree;            ///< Bounding spheres over the capsule segments of the skeleton.
     /// Bounding spheres over the triangles of the surface (rays, Bullet's triangle queries).
     BDTree triangleTree;
 

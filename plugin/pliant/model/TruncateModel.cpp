@@ -73,6 +73,7 @@ std::shared_ptr<ReducedModel> truncated(const ReducedModel& model, int dimension
     keepColumns(result->surfaceBasis, s);
     keepColumns(result->surfaceNormalBasis, s);
     keepColumns(result->skeleton.basis, s);
+    if (result->contactSurface.lattice.cellCount() > 0) keepColumns(result->contactSurface.lattice.basis, s);
     truncateTree(result->skeletonTree, s);
     truncateTree(result->triangleTree, s);
     for (MaterialGroup& group : result->materialGroups) truncateGroup(group, r, s);

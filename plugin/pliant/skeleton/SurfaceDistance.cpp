@@ -11,7 +11,7 @@ namespace pliant {
 
 namespace {
 
-double squaredDistance(const Vector3& lower, const Vector3& upper, const Vector3& x) {
+double squaredDistanceOfBox(const Vector3& lower, const Vector3& upper, const Vector3& x) {
     return (x - x.cwiseMax(lower).cwiseMin(upper)).squaredNorm();
 }
 
@@ -74,6 +74,17 @@ SurfaceDistance::Node SurfaceDistance::makeNode(int firstItem, int itemCount) co
 Vector3 SurfaceDistance::nearest(const Vector3& x) const {
     Vector3 best = Vector3::Zero();
     double least = std::numeric_limits<double>::max();
+    search(x, least, best);
+    return best;
+}
+
+double SurfaceDistance::squaredDistance(const Vector3& x, double limit2) const {
+    Vector3 best;
+    search(x, limit2, best);
+    return limit2;
+}
+
+void SurfaceDistance::search(const Vector3& x, double& least, Vector3& best) const {
     std::array<std::pair<double, int>, 128> stack;  // median splits: depth < 64 for any number of triangles
     std::size_t open = 0;
     stack[open++] = {0.0, 0};
@@ -85,7 +96,7 @@ Vector3 SurfaceDistance::nearest(const Vector3& x) const {
             std::pair<double, int> child[2];
             for (int k = 0; k < 2; ++k) {
                 const Node& c = m_nodes[static_cast<std::size_t>(node.firstChild + k)];
-                child[k] = {squaredDistance(c.lower, c.upper, x), node.firstChild + k};
+                child[k] = {squaredDistanceOfBox(c.lower, c.upper, x), node.firstChild + k};
             }
             if (child[0].first < child[1].first) std::swap(child[0], child[1]);
             stack[open++] = child[0];
@@ -102,7 +113,6 @@ Vector3 SurfaceDistance::nearest(const Vector3& x) const {
             best = candidate;
         }
     }
-    return best;
 }
 
 }  // namespace pliant

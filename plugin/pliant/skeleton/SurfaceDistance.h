@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Nearest point of a triangle surface, through a tree of boxes. Internal to buildSkeleton.
+// Nearest point of a triangle surface and what a line crosses of it, through a tree of boxes. Internal to the offline
+// side.
 #pragma once
 
 #include <vector>
@@ -15,12 +16,30 @@ public:
 
     Vector3 nearest(const Vector3& x) const;
 
+    /// Squared distance of the nearest point; `limit2` where nothing is nearer than that.
+    double squaredDistance(const Vector3& x, double limit2) const;
+
+    /// Where a line crosses a triangle.
+    struct Crossing {
+        double place;  ///< on the way, 0..1
+        int triangle;
+    };
+    /// Every crossing of the way from `from` to `to`, in no order; a shared edge may be met once for each triangle.
+    void crossings(const Vector3& from, const Vector3& to, std::vector<Crossing>& found) const;
+    /// Whether a triangle lies in the way.
+    bool isBlocked(const Vector3& from, const Vector3& to) const;
+
 private:
     struct Node {
         Vector3 lower, upper;
         int firstChild, firstItem, itemCount;  ///< children firstChild and firstChild + 1; -1 in a leaf
     };
     Node makeNode(int firstItem, int itemCount) const;
+    /// Makes `least` the least squared distance below it; its point goes to `best`.
+    void search(const Vector3& x, double& least, Vector3& best) const;
+    /// Calls visit(Crossing) until it returns false.
+    template <typename Visit>
+    void visitCrossings(const Vector3& from, const Vector3& to, const Visit& visit) const;
 
     const Points& m_points;
     const Triangles& m_triangles;

@@ -13,7 +13,7 @@ namespace {
 constexpr int kFewestSpheres = 128;
 constexpr int kSpheresPerBoundSphere = 15, kFewestBoundSpheres = 32;
 constexpr int kMostRounds = 30;  ///< of finding a sphere's weights
-constexpr double kSlackOfRadius = 0.5, kSlackOfSize = 0.01;
+constexpr double kSlackOfRadius = 0.5, kSlackOfSize = 0.01, kSlackOfSurface = 0.002;
 constexpr double kRounding = 1e-5;  ///< of all lengths here: sums of some dozens of floats
 
 /// A column for each sphere: rest centre and columns of its rows of the basis, each kind in units of its root mean
@@ -140,7 +140,8 @@ MotionBoundSpheres::MotionBoundSpheres(const ContactSkeleton& skeleton) {
     m_restResidual += kRounding * size;
     m_scale.assign(scale.data(), scale.data() + r);
     m_tiles = tilesOf(skeleton, boundSpheres);
-    m_mostSlack = std::min(kSlackOfRadius * static_cast<double>(skeleton.radii.minCoeff()), kSlackOfSize * size);
+    const auto thinnest = static_cast<double>(skeleton.radii.minCoeff());
+    m_mostSlack = thinnest > 0.0 ? std::min(kSlackOfRadius * thinnest, kSlackOfSize * size) : kSlackOfSurface * size;
 }
 
 double MotionBoundSpheres::size(const float* q) const {

@@ -222,9 +222,9 @@ void moveSpheres(const float* coefficients, const float* radii, int tiles, int r
     sphereTable().move(coefficients, radii, tiles, r, count, bodies);
 }
 
-bool moveSpheresBy(int lanes, const float* coefficients, const float* radii, int tiles, int r, int count,
+bool moveSpheresBy(int laneCount, const float* coefficients, const float* radii, int tiles, int r, int count,
                    MovingSpheres* bodies) {
-    const SphereTable* table = tableOf(lanes);
+    const SphereTable* table = tableOf(laneCount);
     if (table) table->move(coefficients, radii, tiles, r, count, bodies);
     return table != nullptr;
 }

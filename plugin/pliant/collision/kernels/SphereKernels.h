@@ -29,7 +29,7 @@ struct MovingSpheres {
 void moveSpheres(const float* coefficients, const float* radii, int tiles, int r, int count, MovingSpheres* bodies);
 
 /// The same in registers of 4, 8 or 16 floats. @return false where the processor has none of that width
-bool moveSpheresBy(int lanes, const float* coefficients, const float* radii, int tiles, int r, int count,
+bool moveSpheresBy(int laneCount, const float* coefficients, const float* radii, int tiles, int r, int count,
                    MovingSpheres* bodies);
 
 /// Two spheres by themselves, with the same bits: rotated[4 i ...] = (rotation (rest_i + U_i q), radius).

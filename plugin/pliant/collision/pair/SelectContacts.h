@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Zlib
+// Keeps those of the raw contacts of a solid that hold it.
+#pragma once
+
+#include <vector>
+
+#include "pliant/collision/pair/SkeletonContact.h"
+
+namespace pliant {
+
+struct SelectOptions {
+    double normalCosine = 0.8;  ///< contacts whose normals differ by more from the deepest one's are another patch
+    /// Contacts of a patch are left out where a kept one is nearer than this share of the patch's size.
+    double coverage = 0.4;
+    /// Metres of distance to kept contacts that one metre of depth stands for: what is deeper than the kept contacts
+    /// around it is kept too, and what is still open counts less.
+    double depthWeight = 800.0, gapWeight = 10.0;
+    int maximumPerPatch = 24;
+    int maximum = 64;  ///< contacts of the pair in all
+};
+
+/// Greedy and deterministic. The deepest contact opens a patch of all with a similar normal; kept are it and, one after
+/// the other, the contact that is farthest from those kept so far, until all that are left out are covered: first the
+/// corners of the patch's hull, then its inside as finely as the patch is bent. How many are kept follows the shape of
+/// the patch. Contacts that were kept in the last substep (`kept`) count three times, so that the choice is steady: what
+/// held a sagging part is no deeper than the rest because it holds it. `contacts` is reduced in place and ends ascending by feature.
+void selectContacts(std::vector<SkeletonContact>& contacts, const SelectOptions& options = {});
+
+}  // namespace pliant

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/model/CheckContactSurface.h"
+
+#include <cmath>
+
+#include "pliant/model/ModelChecks.h"
+
+namespace pliant {
+namespace {
+
+void checkShell(const ReducedModel& m, const std::string& where) {
+    const ModelChecks check{where, "shell"};
+    const PointShell& shell = m.contactSurface.shell;
+    const double thickness = m.contactSurface.thickness;
+    check.require(std::isfinite(thickness) && thickness >= 0.0, "the thickness is no length");
+    const Eigen::Index b = shell.count();
+    check.require(b == 0 || b == m.skeleton.sphereCount(), "not one entry per sphere of the skeleton");
+    check.sized(shell.normals, 3, b, "not one normal per sphere");
+    check.sized(shell.capRadii, b, 1, "not one cap radius per sphere");
+    check.sized(shell.capAngles, b, 1, "not one cap angle per sphere");
+    check.sized(shell.areas, b, 1, "not one area per sphere");
+    constexpr float rightAngle = 1.5707964f;  // pi / 2, rounded up
+    for (Eigen::Index i = 0; i < b; ++i) {
+        const double length2 = shell.normals.col(i).cast<double>().squaredNorm();
+        check.require(length2 == 0.0 || std::abs(length2 - 1.0) < 1e-4, "a normal is neither unit nor zero");
+        check.require(shell.capRadii[i] >= 0.0f && shell.areas[i] >= 0.0f, "a cap radius or area is negative");
+        check.require(shell.capAngles[i] >= 0.0f && shell.capAngles[i] <= rightAngle,
+                      "a cap angle is not between 0 and pi / 2");
+        check.require(length2 > 0.0 || (shell.capRadii[i] == 0.0f && shell.areas[i] == 0.0f),
+                      "a sphere that is no surface point has a cap or an area");
+    }
+}
+
+/// Number of cells of the box, or -1 where it has none or too many to count.
+std::int64_t boxCells(const Eigen::Vector3i& cells) {
+    constexpr std::int64_t most = std::int64_t(1) << 31;
+    if ((cells.array() < 1).any()) return -1;
+    std::int64_t count = 1;
+    for (int k = 0; k < 3; ++k)
+        if ((count *= cells[k]) >= most) return -1;
+    return count;
+}
+
+void checkLattice(const ReducedModel& m, const std::string& where) {
+    const ModelChecks check{where, "contact_lattice"};
+    const ContactLattice& lattice = m.contactSurface.lattice;
+    const Eigen::Index c = lattice.cellCount();
+    check.require((c == 0) == lattice.cellNumbers.empty() && (c == 0) == (lattice.basis.size() == 0),
+                  "it has cells without vertices, or no cells");
+    if (c == 0) return;
+    check.require(lattice.origin.allFinite() && std::isfinite(lattice.spacing) && lattice.spacing > 0.0,
+                  "the spacing is no length");
+    check.require(boxCells(lattice.cells) == static_cast<std::int64_t>(lattice.cellNumbers.size()),
+                  "not one cell number per cell of the box");
+    check.indices(lattice.cellNumbers, c, "a cell number is out of range");
+    check.sized(lattice.basis, 3 * lattice.vertexCount(), m.dimension(), "the basis has a wrong size");
+    check.indices(lattice.cellVertices, lattice.vertexCount(), "a vertex number is out of range");
+    check.require(lattice.cellPlaces.cols() == c, "not one place per cell");
+    for (Eigen::Index i = 0; i < c; ++i) {
+        const Eigen::Vector3i at = lattice.cellPlaces.col(i);
+        check.require((at.array() >= 0).all() && (at.array() < lattice.cells.array()).all(),
+                      "a cell lies outside of the box");
+        const std::int64_t box =
+            at[0] + std::int64_t(lattice.cells[0]) * (at[1] + std::int64_t(lattice.cells[1]) * at[2]);
+        check.require(lattice.cellNumbers[static_cast<std::size_t>(box)] == i, "a cell is not where its place says");
+    }
+}
+
+}  // namespace
+
+bool isSurfacePoint(const ReducedModel& model, Eigen::Index sphere) {
+    const PointsF& normals = model.contactSurface.shell.normals;
+    return sphere < normals.cols() && (normals.col(sphere).array() != 0.0f).any();
+}
+
+void checkContactSurface(const ReducedModel& model, const std::string& where) {
+    checkShell(model, where);
+    checkLattice(model, where);
+}
+
+}  // namespace pliant

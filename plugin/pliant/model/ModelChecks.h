@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Zlib
+// How checks of a model refuse it. Private to model/.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "pliant/math/Error.h"
+#include "pliant/math/Types.h"
+
+namespace pliant {
+
+/// Collects the file's name and the section for messages.
+struct ModelChecks {
+    std::string where, section;
+
+    void require(bool condition, const char* reason) const {
+        if (!condition) throw Error(where, "section '" + section + "': " + reason, "reduce the input again");
+    }
+    template <typename Derived>
+    void sized(const Eigen::DenseBase<Derived>& m, Eigen::Index rows, Eigen::Index columns, const char* reason) const {
+        require(m.rows() == rows && m.cols() == columns, reason);
+        require(m.derived().array().isFinite().all(), "a number is not finite");
+    }
+    template <typename Range>
+    void indices(const Range& values, Eigen::Index count, const char* reason) const {
+        require(
+            std::all_of(values.data(), values.data() + values.size(), [count](int i) { return i >= 0 && i < count; }),
+            reason);
+    }
+};
+
+}  // namespace pliant

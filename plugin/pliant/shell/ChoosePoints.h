@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Zlib
+// Which points of a surface a shell has. Internal to makeShell.
+#pragma once
+
+#include <vector>
+
+#include "pliant/shell/MakeShell.h"
+#include "pliant/shell/SurfacePoints.h"
+
+namespace pliant {
+
+struct ChosenPoints {
+    SurfacePoints points;
+    std::vector<char> isSmooth;  ///< of a point: it lies on no sharp edge or corner
+    SurfacePoints samples;       ///< of the whole surface, each for the same area
+    std::vector<int> nearest;    ///< the point that covers a sample
+    double spacing = 0.0;        ///< the largest distance of a sample from its point, m
+};
+
+ChosenPoints choosePoints(const OrientedSurface& surface, const SmoothSurface& smooth, const ShellOptions& options);
+
+}  // namespace pliant

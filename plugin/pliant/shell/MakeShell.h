@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Zlib
+// Chooses the points of a closed surface that stand for it in contact, offline.
+#pragma once
+
+#include "pliant/math/Types.h"
+#include "pliant/mesh/SurfaceMesh.h"
+
+namespace pliant {
+
+struct ShellOptions {
+    int maximumPoints = 2000;  ///< >= 1
+    /// No point of the surface is farther from a shell point than about this, metres; 0 = chosen: a twentieth of the
+    /// bounding box's diagonal, less where the surface bends sharply. Raised where maximumPoints do not suffice.
+    double spacing = 0.0;
+};
+
+/// b points in the frame of the surface, most needed first: corners, drawn vertices of coarse round parts, edges, then
+/// the rest from coarse to fine. Every prefix is a coarser set.
+struct ShellPoints {
+    Points positions;        ///< 3 x b, m, on the drawn triangles
+    Triangles corners;       ///< drawn vertices of the triangle that a point lies on, 3 x b
+    Points weights;          ///< and its barycentric coordinates there, 3 x b, sum 1
+    Points normals;          ///< outward unit normals, 3 x b, whatever the winding of the triangles
+    VectorX capRadii;        ///< b, m, as PointShell::capRadii
+    VectorX capAngles;       ///< b, rad, as PointShell::capAngles
+    VectorX areas;           ///< b, m^2, shares of the surface that is drawn; their sum is its area
+    double spacing = 0;      ///< the largest distance of a surface sample from its point, m
+    double thickness = 0.0;  ///< as ContactSurface::thickness, m
+
+    int count() const { return static_cast<int>(positions.cols()); }
+};
+
+/// Deterministic; vertices that agree to 1e-6 of the surface's size are one.
+/// @throws Error when the surface is not closed, has no triangle with an area, or a number that is not finite
+ShellPoints makeShell(const SurfaceMesh& surface, const ShellOptions& options = {});
+
+}  // namespace pliant

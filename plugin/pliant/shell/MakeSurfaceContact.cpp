@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/shell/MakeSurfaceContact.h"
+
+namespace pliant {
+
+void makeSurfaceContact(const SurfaceMesh& surface, const MatrixX& meshBasis, const ShellOptions& shell,
+                        const LatticeOptions& lattice, ReducedModel& model) {
+    makeSurfaceSkeleton(surface, shell, model);
+    model.contactSurface.lattice = makeContactLattice(surface, model.mesh, meshBasis, lattice);
+}
+
+}  // namespace pliant

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Zlib
+// Everything that the contact of a closed body needs beside its distance field.
+#pragma once
+
+#include "pliant/lattice/MakeContactLattice.h"
+#include "pliant/shell/MakeSurfaceSkeleton.h"
+
+namespace pliant {
+
+/// Fills `skeleton`, contactSurface.shell, .thickness and .lattice; see makeSurfaceSkeleton and makeContactLattice.
+/// @param surface the model's drawn surface, in the mesh frame; closed
+/// @param meshBasis 3n x r, components in the mesh frame
+void makeSurfaceContact(const SurfaceMesh& surface, const MatrixX& meshBasis, const ShellOptions& shell,
+                        const LatticeOptions& lattice, ReducedModel& model);
+
+}  // namespace pliant

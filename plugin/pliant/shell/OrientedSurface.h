@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Zlib
+// The drawn surface as the making of shells wants it: joined by position, every closed part turned outward. Internal to
+// makeShell.
+#pragma once
+
+#include <vector>
+
+#include "pliant/mesh/SurfaceMesh.h"
+
+namespace pliant {
+
+/// An edge that exactly two triangles share.
+struct SurfaceEdge {
+    int a, b;         ///< its ends, joined vertices
+    int left, right;  ///< triangles; `left` runs through it from a to b
+    double turn;      ///< angle between both outward normals, rad; > 0 convex, < 0 concave
+};
+
+struct OrientedSurface {
+    Points points;                     ///< joined vertices, 3 x n, m
+    Triangles triangles;               ///< 3 x m, joined vertices, counter-clockwise seen from outside
+    Triangles drawn;                   ///< 3 x m, the drawn vertex of every corner
+    Points normals;                    ///< 3 x m, outward unit normals of the triangles
+    VectorX areas;                     ///< m, m^2
+    std::vector<SurfaceEdge> edges;    ///< ascending by (lower end, upper end)
+    double diagonal = 0.0;             ///< of the bounding box, m
+    double volume = 0.0;               ///< enclosed by all parts, m^3
+    int borderEdges = 0;               ///< edges with an odd number of triangles
+    Vector3 border = Vector3::Zero();  ///< the middle of one of them
+
+    bool closed() const { return borderEdges == 0 && volume > 1e-12 * diagonal * diagonal * diagonal; }
+    int triangleCount() const { return static_cast<int>(triangles.cols()); }
+};
+
+/// Parts hang together by edges that two triangles share; a part is turned so that it encloses a positive volume.
+/// @throws Error when there is no triangle with an area, a vertex number is out of range or a position is not finite
+OrientedSurface orientSurface(const SurfaceMesh& surface);
+
+}  // namespace pliant

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/touch/SurfaceCap.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+
+// With m the direction of the cap that is nearest to -n, the farthest point is x + rho (m - N).
+Vector3 capReach(const PointShell& shell, int sphere, const Vector3& outward, const Vector3& normal) {
+    if (sphere >= shell.count() || !(shell.capRadii[sphere] > 0.0f)) return Vector3::Zero();
+    const double radius = static_cast<double>(shell.capRadii[sphere]),
+                 opening = static_cast<double>(shell.capAngles[sphere]);
+    const Vector3 tangential = -normal + normal.dot(outward) * outward;
+    const double sine = tangential.norm(), cosine = -normal.dot(outward);
+    if (!(sine > 0.0)) return Vector3::Zero();
+    const double angle = std::min(opening, std::atan2(sine, cosine));
+    return radius * (std::sin(angle) / sine * tangential + (std::cos(angle) - 1.0) * outward);
+}
+
+}  // namespace pliant

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/touch/SurfaceContacts.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "pliant/collision/pair/ReserveRounded.h"
+#include "pliant/collision/pair/SkeletonQueries.h"
+#include "pliant/touch/SurfaceCap.h"
+
+namespace pliant {
+
+namespace {
+
+/// A list reaches farther than was asked for by this share of the thinner body, m.
+constexpr double kSkin = 0.1;
+constexpr std::size_t kSegmentsStep = 32;
+/// Where a smooth point of a surface looks the same way as the other surface does beside it, by more than this cosine,
+/// the two do not touch there: the point is on the far side of a thin body.
+constexpr double kSameSide = 0.2;
+/// Cosine between the two surfaces' normals up to which smooth parts of both face each other. Where they do not, the
+/// field's nearest surface is a face around the corner: it is touched elsewhere, or not at all.
+constexpr double kFacing = -0.7;
+/// Distances between surface points within which a sharp point takes the normal of a smooth contact beside it.
+constexpr double kBeside = 2.5;
+constexpr double kAlike = 0.95;  ///< cosine between normals of one face
+
+double thicknessOf(const TouchingBody& body) {
+    return body.field ? body.field->model().surface().thickness
+                      : static_cast<double>(body.body->model().skeleton().radii.maxCoeff());
+}
+
+/// One way round: segments of `points` in the field of `solid`.
+class PointsInField {
+public:
+    PointsInField(const TouchingBody& points, const TouchingBody& solid, bool pointsAreFirst)
+        : m_points(points), m_solid(solid), m_pointsAreFirst(pointsAreFirst) {}
+
+    void find(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out) const {
+        const double caps = m_points.field ? m_points.field->model().largestCapHeight() : 0.0;
+        if (!candidates.cover(*m_points.body, *m_solid.body, margin + caps)) list(margin + caps, candidates);
+        const std::size_t first = out.size();
+        static thread_local std::vector<SkeletonContact> sharp;
+        sharp.clear();
+        for (const int segment : candidates.segments()) add(segment, margin, caps, out, sharp);
+        if (sharp.empty()) return;
+        const std::size_t last = out.size();
+        for (SkeletonContact& contact : sharp) {
+            follow(contact, out.data() + first, out.data() + last);
+            out.push_back(contact);
+        }
+    }
+
+private:
+    /// Where a segment comes nearest to the solid: a lone sphere at its centre, a capsule where the lowest of a few
+    /// points of its axis is.
+    struct Nearest {
+        Vector3 point = Vector3::Zero();  ///< on the axis, world, m
+        double parameter = 0.0, radius = 0.0;
+        FieldSample sample;
+        double distance() const { return sample.distance - radius; }
+    };
+
+    Nearest at(const CapsuleSegment& s, double parameter) const {
+        Nearest nearest;
+        nearest.parameter = parameter;
+        nearest.point = (1.0 - parameter) * s.end[0] + parameter * s.end[1];
+        nearest.radius = (1.0 - parameter) * s.radius[0] + parameter * s.radius[1];
+        nearest.sample = m_solid.field->sample(*m_solid.body, nearest.point);
+        return nearest;
+    }
+
+    Nearest nearestOf(const CapsuleSegment& s) const {
+        Nearest best = at(s, 0.0);
+        const double length = (s.end[1] - s.end[0]).norm();
+        if (length == 0.0) return best;
+        const int parts = std::min(8, 1 + static_cast<int>(length / std::max(s.radius[0], s.radius[1])));
+        for (int k = 1; k <= parts; ++k) {
+            const Nearest next = at(s, static_cast<double>(k) / parts);
+            if (next.distance() < best.distance()) best = next;
+        }
+        return best;
+    }
+
+    void list(double margin, SurfaceCandidates& candidates) const {
+        static thread_local std::vector<int> found;
+        found.clear();
+        const double reach = margin + kSkin * std::min(thicknessOf(m_points), thicknessOf(m_solid));
+        visitSegmentsNear(*m_points.body, m_solid.body->worldBounds(), reach, [&](const CapsuleSegment& s) {
+            if (nearestOf(s).distance() <= reach) found.push_back(s.index);
+        });
+        std::sort(found.begin(), found.end());
+        candidates.keep(*m_points.body, *m_solid.body, reach, found);
+    }
+
+    /// A sharp point just inside of a sharp edge of the other body may be nearer to the face around the corner; the
+    /// smooth contacts beside it tell which face it is on.
+    void follow(SkeletonContact& sharp, const SkeletonContact* begin, const SkeletonContact* end) const {
+        const double reach = kBeside * m_points.field->model().pointSpacing();
+        const Vector3& own = m_pointsAreFirst ? sharp.pointA : sharp.pointB;
+        const SkeletonContact* nearest = nullptr;
+        double least = reach * reach;
+        for (const SkeletonContact* c = begin; c != end; ++c) {
+            const double squared = ((m_pointsAreFirst ? c->pointA : c->pointB) - own).squaredNorm();
+            if (squared > least) continue;
+            least = squared;
+            nearest = c;
+        }
+        if (!nearest || nearest->normal.dot(sharp.normal) > kAlike) return;
+        sharp.normal = nearest->normal;
+        sharp.distance =
+            m_pointsAreFirst ? sharp.normal.dot(own - nearest->pointB) : sharp.normal.dot(nearest->pointA - own);
+        if (m_pointsAreFirst)
+            sharp.pointB = own - sharp.distance * sharp.normal;
+        else
+            sharp.pointA = own + sharp.distance * sharp.normal;
+    }
+
+    void add(int segment, double margin, double caps, std::vector<SkeletonContact>& out,
+             std::vector<SkeletonContact>& sharp) const {
+        const Nearest nearest = nearestOf(m_points.body->segment(segment));
+        double distance = nearest.distance();
+        if (!(distance <= margin + caps)) return;
+        Vector3 normal = nearest.sample.normal, touching = nearest.point - nearest.radius * normal;
+        const int sphere = m_points.body->model().skeleton().segments(0, segment);
+        bool isSharp = false;
+        if (m_points.field && m_points.field->model().isSurfacePoint(sphere)) {
+            const Vector3 outward = m_points.field->surfaceNormal(*m_points.body, sphere);
+            const double facing = outward.dot(normal);
+            isSharp = m_points.field->model().isSharp(sphere);
+            if (facing > (isSharp ? kSameSide : kFacing)) return;
+            const Vector3 cap = capReach(m_points.field->model().surface().shell, sphere, outward, normal);
+            touching += cap;
+            distance += cap.dot(normal);
+        }
+        if (distance <= margin)
+            (isSharp ? sharp : out).push_back(contact(segment, nearest, touching, normal, distance));
+    }
+
+    SkeletonContact contact(int segment, const Nearest& nearest, const Vector3& touching, const Vector3& normal,
+                            double distance) const {
+        SkeletonContact c;
+        const Vector3 foot = touching - distance * normal;
+        const double pointRadius = nearest.radius > 0.0 ? nearest.radius : thicknessOf(m_points);
+        const int other = m_solid.body->model().ownerSegment(m_solid.field->model().nearestPoint(nearest.sample.rest));
+        if (m_pointsAreFirst) {
+            c.segmentA = segment;
+            c.segmentB = other;
+            c.parameterA = static_cast<float>(nearest.parameter);
+            c.pointA = touching;
+            c.pointB = foot;
+            c.normal = normal;
+            c.radiusA = pointRadius;
+            c.radiusB = thicknessOf(m_solid);
+        } else {
+            c.segmentA = other;
+            c.segmentB = segment;
+            c.parameterB = static_cast<float>(nearest.parameter);
+            c.pointA = foot;
+            c.pointB = touching;
+            c.normal = -normal;
+            c.radiusA = thicknessOf(m_solid);
+            c.radiusB = pointRadius;
+        }
+        c.distance = distance;
+        c.feature = contactFeature(c.segmentA, c.segmentB, m_pointsAreFirst ? 0 : 1);
+        return c;
+    }
+
+    const TouchingBody &m_points, &m_solid;
+    bool m_pointsAreFirst;
+};
+
+}  // namespace
+
+namespace {
+
+/// The sphere that lies farthest along a direction, and how far from the body's origin, m.
+double farthestAlong(const DeformedBody& body, const Vector3& direction, int& sphere) {
+    double most = -std::numeric_limits<double>::max();
+    for (int i = 0; i < body.model().spheres().count(); ++i) {
+        const double at = direction.dot(centreOf(body.rotatedSphere(i)));
+        if (at <= most) continue;
+        most = at;
+        sphere = i;
+    }
+    return most;
+}
+
+bool holdsOrigin(const TouchingBody& solid, const DeformedBody& other) {
+    return solid.field && solid.field->sample(*solid.body, other.worldFromBody().translation).distance < 0.0;
+}
+
+/// Bodies that all but coincide look the same way wherever they meet. One contact parts them along the line between
+/// their origins, through both, so that it does not turn them.
+void partCoinciding(const TouchingBody& a, const TouchingBody& b, std::vector<SkeletonContact>& out) {
+    if (!holdsOrigin(a, *b.body) && !holdsOrigin(b, *a.body)) return;
+    const Vector3 &originA = a.body->worldFromBody().translation, &originB = b.body->worldFromBody().translation;
+    SkeletonContact c;
+    c.normal = originA - originB;
+    const double length = c.normal.norm();
+    c.normal = length > 0.0 ? Vector3(c.normal / length) : Vector3(Vector3::UnitX());
+    int lowest = 0, highest = 0;
+    c.pointA = originA - farthestAlong(*a.body, -c.normal, lowest) * c.normal;
+    c.pointB = originB + farthestAlong(*b.body, c.normal, highest) * c.normal;
+    c.distance = (c.pointA - c.pointB).dot(c.normal);
+    c.segmentA = a.body->model().ownerSegment(lowest);
+    c.segmentB = b.body->model().ownerSegment(highest);
+    c.radiusA = thicknessOf(a);
+    c.radiusB = thicknessOf(b);
+    c.feature = contactFeature(c.segmentA, c.segmentB, 0);
+    if (c.distance < 0.0) out.push_back(c);
+}
+
+}  // namespace
+
+bool SurfaceCandidates::cover(const DeformedBody& points, const DeformedBody& field, double margin) const {
+    return m_reach >= 0.0 && margin + motionBetween(m_start, RelativePlacement::of(points, field)) <= m_reach;
+}
+
+void SurfaceCandidates::keep(const DeformedBody& points, const DeformedBody& field, double reach,
+                             const std::vector<int>& segments) {
+    reserveRounded(m_segments, segments.size(), kSegmentsStep);
+    m_segments.assign(segments.begin(), segments.end());
+    m_reach = reach;
+    m_start = RelativePlacement::of(points, field);
+}
+
+bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin,
+                       const SurfacePairCandidates& candidates) {
+    const auto lacks = [margin](const TouchingBody& points, const TouchingBody& solid, const SurfaceCandidates& list) {
+        if (!solid.field) return false;
+        const double caps = points.field ? points.field->model().largestCapHeight() : 0.0;
+        return !list.cover(*points.body, *solid.body, margin + caps);
+    };
+    for (const TouchingBody* body : {&a, &b})
+        if (body->field && body->field->needsBoxes()) return true;
+    return lacks(a, b, candidates.ofA) || lacks(b, a, candidates.ofB);
+}
+
+void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin, const ContactHistory&,
+                     SurfacePairCandidates& candidates, std::vector<SkeletonContact>& out) {
+    const auto first = static_cast<std::ptrdiff_t>(out.size());
+    if (b.field) PointsInField(a, b, true).find(margin, candidates.ofA, out);
+    if (a.field) PointsInField(b, a, false).find(margin, candidates.ofB, out);
+    if (out.begin() + first == out.end()) partCoinciding(a, b, out);
+    std::sort(out.begin() + first, out.end(),
+              [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
+}
+
+}  // namespace pliant

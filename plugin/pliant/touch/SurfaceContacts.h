@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Zlib
+// Contacts of two reduced bodies of which at least one is a solid: points of one surface in the field of the other,
+// both ways round where both are solids [B07 ch. 3], and capsule segments in the field of a solid.
+#pragma once
+
+#include <vector>
+
+#include "pliant/collision/body/RelativeMotion.h"
+#include "pliant/collision/pair/ContactHistory.h"
+#include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/math/CacheAligned.h"
+#include "pliant/touch/DeformedField.h"
+
+namespace pliant {
+
+/// A body and, where it is a solid, its field.
+struct TouchingBody {
+    const DeformedBody* body = nullptr;
+    const DeformedField* field = nullptr;
+};
+
+/// What of one body may touch the other soon: a neighbour list as PairCandidates, of single segments of one body.
+class SurfaceCandidates {
+public:
+    /// Whether the list holds every segment of `points` within `margin` metres of the field now.
+    bool cover(const DeformedBody& points, const DeformedBody& field, double margin) const;
+    void keep(const DeformedBody& points, const DeformedBody& field, double reach, const std::vector<int>& segments);
+    const CacheAlignedVector<int>& segments() const { return m_segments; }
+
+private:
+    CacheAlignedVector<int> m_segments;
+    double m_reach = -1.0;  ///< m; negative: nothing is kept
+    RelativePlacement m_start;
+};
+
+/// Lists of a pair: segments of A that are near B's field, and of B near A's.
+struct SurfacePairCandidates {
+    SurfaceCandidates ofA, ofB;
+};
+
+/// Whether collideSurfaces() will descend trees of boxes (DeformedBody::refit) with these arguments.
+bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin,
+                       const SurfacePairCandidates& candidates);
+
+/// Appends contacts within `margin` metres, ascending by feature, whose part is 0 for points of A in B's field and 1
+/// for the others. The other side's material point is the surface point that is nearest at rest.
+/// @param candidates kept by the caller for the next call with the same two bodies
+void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin, const ContactHistory& history,
+                     SurfacePairCandidates& candidates, std::vector<SkeletonContact>& out);
+
+}  // namespace pliant

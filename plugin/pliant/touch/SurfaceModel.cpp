@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/touch/SurfaceModel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pliant/math/Error.h"
+
+namespace pliant {
+
+SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_collision(std::move(model)) {
+    const ReducedModel& m = m_collision->reduced();
+    const PointShell& shell = m.contactSurface.shell;
+    const int count = m.skeleton.sphereCount();
+    if (m.contactSurface.shell.count() != count || m.contactSurface.lattice.cellCount() == 0)
+        throw Error("model \"" + m.name + "\"",
+                    "it has a distance field, but no surface points or lattice to go with it", "make the model again");
+    m_restPoints.resize(3, count);
+    m_isSurfacePoint.assign(static_cast<std::size_t>(count), 0);
+    double area = 0.0;
+    int points = 0;
+    for (int i = 0; i < count; ++i) {
+        m_restPoints.col(i) = meshFromBody().point(m.skeleton.restCentres.col(i).cast<double>());
+        if (i >= shell.count() || shell.normals.col(i).isZero(0.0f)) continue;
+        m_isSurfacePoint[static_cast<std::size_t>(i)] = 1;
+        area += static_cast<double>(shell.areas[i]);
+        ++points;
+        const double height =
+            static_cast<double>(shell.capRadii[i]) * (1.0 - std::cos(static_cast<double>(shell.capAngles[i])));
+        m_largestCapHeight = std::max(m_largestCapHeight, height);
+    }
+    m_pointSpacing = points > 0 ? std::sqrt(area / points) : 0.0;
+    listNearPoints();
+    findSharpPoints();
+}
+
+// Around a point of a smooth part nearly all normals are like its own, around one of an edge only those along the edge.
+void SurfaceModel::findSharpPoints() {
+    constexpr float like = 0.9f;
+    const PointsF& normals = surface().shell.normals;
+    m_isSharp.assign(m_isSurfacePoint.size(), 0);
+    const double reach = 2.0 * m_pointSpacing;
+    for (Eigen::Index i = 0; i < m_restPoints.cols(); ++i) {
+        if (!m_isSurfacePoint[static_cast<std::size_t>(i)]) continue;
+        int near = 0, alike = 0;
+        for (Eigen::Index j = 0; j < m_restPoints.cols(); ++j) {
+            if (j == i || !m_isSurfacePoint[static_cast<std::size_t>(j)]) continue;
+            if ((m_restPoints.col(j) - m_restPoints.col(i)).squaredNorm() > reach * reach) continue;
+            ++near;
+            alike += normals.col(i).dot(normals.col(j)) > like ? 1 : 0;
+        }
+        m_isSharp[static_cast<std::size_t>(i)] = 2 * alike < near ? 1 : 0;
+    }
+}
+
+int SurfaceModel::cellAt(const Vector3& rest) const {
+    const ContactLattice& lattice = surface().lattice;
+    int place[3];
+    for (int k = 0; k < 3; ++k) {
+        const double at = std::floor((rest[k] - lattice.origin[k]) / lattice.spacing);
+        place[k] = static_cast<int>(std::min(static_cast<double>(lattice.cells[k] - 1), std::max(0.0, at)));
+    }
+    const auto index = static_cast<std::size_t>(place[0]) +
+                       static_cast<std::size_t>(lattice.cells[0]) *
+                           (static_cast<std::size_t>(place[1]) +
+                            static_cast<std::size_t>(lattice.cells[1]) * static_cast<std::size_t>(place[2]));
+    return lattice.cellNumbers[index];
+}
+
+// A point x of a cell with centre c and half diagonal h has a surface point within |p - c| + h, p the one nearest to c;
+// whichever is nearest to x is no farther from c than that and h.
+void SurfaceModel::listNearPoints() {
+    const ContactLattice& lattice = surface().lattice;
+    const double half = 0.5 * std::sqrt(3.0) * lattice.spacing;
+    m_firstNearPoint.assign(1, 0);
+    std::vector<double> distances(static_cast<std::size_t>(m_restPoints.cols()));
+    for (int cell = 0; cell < lattice.cellCount(); ++cell) {
+        const Vector3 centre =
+            lattice.origin + lattice.spacing * (lattice.cellPlaces.col(cell).cast<double>() + Vector3::Constant(0.5));
+        double least = std::numeric_limits<double>::max();
+        for (std::size_t i = 0; i < distances.size(); ++i) {
+            if (!m_isSurfacePoint[i]) continue;
+            distances[i] = (m_restPoints.col(static_cast<Eigen::Index>(i)) - centre).norm();
+            least = std::min(least, distances[i]);
+        }
+        for (std::size_t i = 0; i < distances.size(); ++i)
+            if (m_isSurfacePoint[i] && distances[i] <= least + 2.0 * half) m_nearPoints.push_back(static_cast<int>(i));
+        m_firstNearPoint.push_back(static_cast<int>(m_nearPoints.size()));
+    }
+}
+
+int SurfaceModel::nearestPoint(const Vector3& rest) const {
+    const auto cell = static_cast<std::size_t>(cellAt(rest));
+    int nearest = 0;
+    double least = std::numeric_limits<double>::max();
+    for (int k = m_firstNearPoint[cell]; k < m_firstNearPoint[cell + 1]; ++k) {
+        const int point = m_nearPoints[static_cast<std::size_t>(k)];
+        const double distance = (m_restPoints.col(point) - rest).squaredNorm();
+        if (distance >= least) continue;
+        least = distance;
+        nearest = point;
+    }
+    return nearest;
+}
+
+}  // namespace pliant

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Zlib
+// What all bodies of one model with a contact surface share beside their CollisionModel. Made once, immutable.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "pliant/collision/body/CollisionModel.h"
+
+namespace pliant {
+
+class SurfaceModel {
+public:
+    /// @param model of a body whose contactSurface exists()
+    /// @throws Error when it has no surface points or no lattice
+    explicit SurfaceModel(std::shared_ptr<const CollisionModel> model);
+
+    const CollisionModel& collision() const { return *m_collision; }
+    const ContactSurface& surface() const { return m_collision->reduced().contactSurface; }
+    const RigidTransform& meshFromBody() const { return m_collision->reduced().meshFromBody; }
+
+    /// The lattice cell that carries a point of the mesh frame along.
+    int cellAt(const Vector3& rest) const;
+    /// The surface point, a sphere of the skeleton, that is nearest at rest. @param rest mesh frame, m
+    int nearestPoint(const Vector3& rest) const;
+    /// Rest position of a sphere, mesh frame, m.
+    Vector3 restPoint(int sphere) const { return m_restPoints.col(sphere); }
+    bool isSurfacePoint(int sphere) const { return m_isSurfacePoint[static_cast<std::size_t>(sphere)] != 0; }
+    /// Whether the surface has an edge or a corner at the point, so that its normal is the mean of several faces'.
+    bool isSharp(int sphere) const { return m_isSharp[static_cast<std::size_t>(sphere)] != 0; }
+    /// Metres that the cap of any surface point stands out over the point itself, at most.
+    double largestCapHeight() const { return m_largestCapHeight; }
+    /// Distance between neighbouring surface points, m: root of the mean share of the area.
+    double pointSpacing() const { return m_pointSpacing; }
+
+private:
+    void listNearPoints();
+    void findSharpPoints();
+
+    std::shared_ptr<const CollisionModel> m_collision;
+    Points m_restPoints;  ///< 3 x b
+    std::vector<char> m_isSurfacePoint, m_isSharp;
+    double m_largestCapHeight = 0.0, m_pointSpacing = 0.0;
+    /// Of every lattice cell: the surface points that may be the nearest one of some point of the cell.
+    std::vector<int> m_nearPoints, m_firstNearPoint;
+};
+
+}  // namespace pliant
