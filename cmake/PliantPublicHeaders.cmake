@@ -12,12 +12,14 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/model/BDTree.h
   pliant/model/CheckModel.h
   pliant/model/ContactSkeleton.h
+  pliant/model/ContactSurface.h
   pliant/model/EditMaterial.h
   pliant/model/InertiaIntegrals.h
   pliant/model/MaterialGroups.h
   pliant/model/ReducedModel.h
   pliant/model/TruncateModel.h
   pliant/runtime/BodyBatch.h
+  pliant/runtime/DefaultDamping.h
   pliant/runtime/Settings.h
   pliant/runtime/snapshot/StateBlob.h
   pliant/runtime/Workers.h)
@@ -30,6 +32,7 @@ set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/exchange/ImportedModel.h
   pliant/math/Progress.h
   pliant/math/WorkShares.h
+  pliant/reduce/BodyRegion.h
   pliant/reduce/Reduce.h
   pliant/reduce/ReduceOptions.h
   pliant/reduce/ReductionReport.h)

@@ -3,14 +3,10 @@
 
 #include <array>
 
+#include "pliant/fem/ElementBending.h"
+
 namespace pliant {
 namespace {
-
-Matrix3 greenStrain(const Matrix3& displacementGradient) {
-    // (F'F - 1) / 2 without the cancellation of F'F - 1 at small displacements
-    const Matrix3& A = displacementGradient;
-    return 0.5 * (A + A.transpose() + A.transpose() * A);
-}
 
 /// Adds one point to the blocks a <= b of the stiffness. @param A displacement gradient @param S weight * stress
 void addIsotropicPoint(const ElementPoint& point, const ElasticLaw& law, const Matrix3& A, const Matrix3& S,
@@ -62,7 +58,9 @@ void addGeneralPoint(const ElementPoint& point, const ElasticLaw& law, const Mat
 
 }  // namespace
 
-double elementEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners) {
+double elementEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
+                     double bending) {
+    if (bending != 1.0) return bentEnergy(points, law, corners, bending);
     double energy = 0.0;
     for (const ElementPoint& point : points) {
         const Matrix3 A = corners * point.gradients;
@@ -72,8 +70,9 @@ double elementEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& 
     return energy;
 }
 
-CornerVectors elementForce(const std::vector<ElementPoint>& points, const ElasticLaw& law,
-                           const CornerVectors& corners) {
+CornerVectors elementForce(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
+                           double bending) {
+    if (bending != 1.0) return bentForce(points, law, corners, bending);
     CornerVectors force = CornerVectors::Zero(3, corners.cols());
     for (const ElementPoint& point : points) {
         const Matrix3 A = corners * point.gradients;
@@ -85,8 +84,9 @@ CornerVectors elementForce(const std::vector<ElementPoint>& points, const Elasti
 }
 
 void elementStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
-                      ElementMatrix& stiffness) {
+                      ElementMatrix& stiffness, double bending) {
     const Eigen::Index count = corners.cols();
+    if (bending != 1.0) return bentStiffness(points, law, corners, bending, stiffness);
     stiffness.setZero(3 * count, 3 * count);
     for (const ElementPoint& point : points) {
         const Matrix3 A = corners * point.gradients;
@@ -102,7 +102,8 @@ void elementStiffness(const std::vector<ElementPoint>& points, const ElasticLaw&
 }
 
 CornerVectors elementHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law,
-                                    const CornerVectors& a, const CornerVectors& b) {
+                                    const CornerVectors& a, const CornerVectors& b, double bending) {
+    if (bending != 1.0) return bentHessianProduct(points, law, a, b, bending);
     CornerVectors product = CornerVectors::Zero(3, a.cols());
     for (const ElementPoint& point : points) {
         const Matrix3 A = a * point.gradients;

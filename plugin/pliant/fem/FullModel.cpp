@@ -96,7 +96,7 @@ double FullModel::energy(const VectorX& u) const {
     double energy = 0.0;
     for (int e = 0; e < m_mesh.elementCount(); ++e) {
         elementPoints(m_mesh, e, points);
-        energy += elementEnergy(points, law(e), cornerVectors(m_mesh, e, u.data()));
+        energy += elementEnergy(points, law(e), cornerVectors(m_mesh, e, u.data()), m_mesh.bending(e));
     }
     return energy;
 }
@@ -106,7 +106,7 @@ VectorX FullModel::internalForce(const VectorX& u) const {
     VectorX force = VectorX::Zero(degreesOfFreedom());
     for (int e = 0; e < m_mesh.elementCount(); ++e) {
         elementPoints(m_mesh, e, points);
-        const CornerVectors f = elementForce(points, law(e), cornerVectors(m_mesh, e, u.data()));
+        const CornerVectors f = elementForce(points, law(e), cornerVectors(m_mesh, e, u.data()), m_mesh.bending(e));
         for (Eigen::Index c = 0; c < f.cols(); ++c) force.segment<3>(3 * m_mesh.elements(c, e)) += f.col(c);
     }
     return force;
@@ -125,7 +125,7 @@ void FullModel::stiffness(const VectorX& u, SparseMatrix& K) const {
     ElementMatrix block;
     for (int e = 0; e < m_mesh.elementCount(); ++e) {
         elementPoints(m_mesh, e, points);
-        elementStiffness(points, law(e), cornerVectors(m_mesh, e, u.data()), block);
+        elementStiffness(points, law(e), cornerVectors(m_mesh, e, u.data()), block, m_mesh.bending(e));
         scatter(e, block, K.valuePtr());
     }
 }
@@ -140,7 +140,7 @@ VectorX FullModel::hessianProduct(const VectorX& a, const VectorX& b) const {
     for (int e = 0; e < m_mesh.elementCount(); ++e) {
         elementPoints(m_mesh, e, points, GaussRule::Cubic);
         const CornerVectors f = elementHessianProduct(points, law(e), cornerVectors(m_mesh, e, a.data()),
-                                                      cornerVectors(m_mesh, e, b.data()));
+                                                      cornerVectors(m_mesh, e, b.data()), m_mesh.bending(e));
         for (Eigen::Index c = 0; c < f.cols(); ++c) product.segment<3>(3 * m_mesh.elements(c, e)) += f.col(c);
     }
     return product;

@@ -110,6 +110,21 @@ Found sizeDefect(const VolumeMesh& mesh) {
     return std::nullopt;
 }
 
+/// Shares and weights of the elements: none at all, or one in (0, 1] of each.
+Found shareDefect(const VolumeMesh& mesh) {
+    for (const VectorX* list : {&mesh.elementShare, &mesh.elementBending}) {
+        const std::string name = list == &mesh.elementShare ? "filled share" : "weight in bending";
+        if (list->size() != 0 && list->size() != mesh.elementCount())
+            return ofWhole(std::to_string(list->size()) + " numbers for " + std::to_string(mesh.elementCount()) +
+                           " elements: " + name);
+        for (Eigen::Index e = 0; e < list->size(); ++e)
+            if (!((*list)[e] > 0.0 && (*list)[e] <= 1.0))
+                return ofElement(static_cast<int>(e), name + " " + numberText((*list)[e]) + " is outside 0..1",
+                                 "0 is excluded: remove empty elements");
+    }
+    return std::nullopt;
+}
+
 Found vertexDefect(const VolumeMesh& mesh) {
     for (int v = 0; v < mesh.vertexCount(); ++v)
         if (!mesh.positions.col(v).allFinite())
@@ -184,7 +199,7 @@ Found isolatedDefect(const VolumeMesh& mesh) {
 }  // namespace
 
 std::optional<MeshDefect> findDefect(const VolumeMesh& mesh) {
-    for (const auto& find : {sizeDefect, vertexDefect, indexDefect})
+    for (const auto& find : {sizeDefect, shareDefect, vertexDefect, indexDefect})
         if (Found defect = find(mesh)) return defect;
     for (std::size_t m = 0; m < mesh.materials.size(); ++m)
         if (Found defect = defectOf(mesh.materials[m])) {

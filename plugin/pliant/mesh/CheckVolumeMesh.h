@@ -20,7 +20,8 @@ struct MeshDefect {
 
 /// First defect: empty mesh, wrong array sizes, NaN or infinite vertex, vertex number out of range or repeated in an
 /// element, inverted or degenerate element, brick that is no axis-aligned cuboid (1e-5 of its longest edge is allowed:
-/// files carry rounded coordinates), isolated vertex, impossible material (see checkMaterial).
+/// files carry rounded coordinates), share or weight of an element outside (0, 1], isolated vertex, impossible material
+/// (see checkMaterial).
 std::optional<MeshDefect> findDefect(const VolumeMesh& mesh);
 
 /// @param where  what the error names first, e.g. the file; may be empty

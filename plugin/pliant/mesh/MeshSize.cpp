@@ -15,14 +15,16 @@ BoundingBox boundingBox(const Points& positions) {
 }
 
 std::string sizeWarning(const Points& positions, const std::string& where) {
-    constexpr double largest = 100.0, smallest = 1e-3;
+    constexpr double largest = 20.0, smallest = 1e-3, millimetre = 1e-3;
     const BoundingBox box = boundingBox(positions);
     const double side = box.longestSide();
     if (side <= largest && side >= smallest) return {};
     const Vector3 size = box.upper - box.lower;
     return where + ": the body measures " + numberText(size[0]) + " x " + numberText(size[1]) + " x " +
-           numberText(size[2]) + " m, " + (side > largest ? "more than 100 m" : "less than 1 mm") +
-           "; if its numbers are no metres, say so with --units (mm, cm, in, ...)";
+           numberText(size[2]) + " m, " + (side > largest ? "more than 20 m" : "less than 1 mm") +
+           (side > largest && millimetre * side < largest
+                ? "; if its numbers are millimetres, say so with --units mm (or cm, in, ...)"
+                : "; if its numbers are no metres, say so with --units (mm, cm, in, ...)");
 }
 
 double metresPerUnit(const std::string& unit) {

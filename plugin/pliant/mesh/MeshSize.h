@@ -16,7 +16,7 @@ struct BoundingBox {
 /// @param positions 3 x n, n >= 1
 BoundingBox boundingBox(const Points& positions);
 
-/// A sentence with the numbers when the longest side is above 100 m or below 1 mm; empty when the size is plausible.
+/// A sentence with the numbers when the longest side is above 20 m or below 1 mm; empty when the size is plausible.
 std::string sizeWarning(const Points& positions, const std::string& where);
 
 /// "mm" -> 0.001; knows m, cm, mm, km, um, in, ft, or a positive number of metres. @throws Error

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
@@ -55,9 +56,11 @@ public:
             if (keyword == "vt") readNumbers(words, 1);
             if (keyword == "vn") readNumbers(words, 3);
             for (std::size_t k = 0; k < kinds.size(); ++k) m_seen[k] += keyword == kinds[k] ? 1 : 0;
+            readGroups(s.text, words);
             if (keyword == "f") {
                 if (!checkFace(words, result)) continue;
                 faces = true;
+                result.faceGroup.push_back(groupNumber(result));
             }
             const bool wanted = keyword == "v" || keyword == "vt" || keyword == "vn" || keyword == "f" ||
                                 keyword == "usemtl" || keyword == "mtllib";
@@ -90,6 +93,21 @@ private:
         const std::vector<double> x = readNumbers(words, 3);
         result.positions.emplace_back(x[0], x[1], x[2]);
         if (x.size() == 6) result.colours.emplace_back(x[3], x[4], x[5]);
+    }
+
+    /// "o NAME", whose name may have blanks, and "g NAME NAME": they hold until the next of their kind.
+    void readGroups(const std::string& statement, const std::vector<std::string_view>& words) {
+        if (words.front() == "o") m_object = std::string(trimmed(std::string_view(statement).substr(1)));
+        if (words.front() == "g") m_groups.assign(words.begin() + 1, words.end());
+    }
+
+    /// The names that hold for a face, in the order in which combinations of them first appear.
+    int groupNumber(ObjText& result) {
+        std::vector<std::string> names = m_groups;
+        if (!m_object.empty()) names.insert(names.begin(), m_object);
+        const auto [at, isNew] = m_groupNumber.try_emplace(names, static_cast<int>(result.groupNames.size()));
+        if (isNew) result.groupNames.push_back(std::move(names));
+        return at->second;
     }
 
     /// @return whether the face has an area to draw, that is at least three corners
@@ -126,6 +144,9 @@ private:
     static constexpr std::array<std::string_view, 3> kinds{"v", "vt", "vn"};
     std::string m_path;
     std::array<int, 3> m_total{}, m_seen{};
+    std::string m_object;
+    std::vector<std::string> m_groups;
+    std::map<std::vector<std::string>, int> m_groupNumber;
     int m_line = 0;
 };
 

@@ -10,10 +10,12 @@
 namespace pliant {
 
 struct ObjText {
-    std::string statements;            ///< only what describes a surface, comments removed, continued lines joined
-    std::vector<Vector3> positions;    ///< of the v lines, rounded correctly
-    std::vector<Vector3> colours;      ///< empty unless every v line has one
-    std::vector<std::string> dropped;  ///< warnings: faces of fewer than three corners
+    std::string statements;          ///< only what describes a surface, comments removed, continued lines joined
+    std::vector<Vector3> positions;  ///< of the v lines, rounded correctly
+    std::vector<Vector3> colours;    ///< empty unless every v line has one
+    std::vector<int> faceGroup;      ///< of each face in `statements`: index into groupNames
+    std::vector<std::vector<std::string>> groupNames;  ///< object and groups that hold at once
+    std::vector<std::string> dropped;                  ///< warnings: faces of fewer than three corners
 };
 
 /// @throws Error with file:line for a number that is none, NaN or infinite, an index out of range or a face of more

@@ -115,12 +115,17 @@ void elementPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint
         points[0].gradients.row(0) = -inverse.colwise().sum();
     }
     const int material = mesh.elementMaterial[static_cast<std::size_t>(element)];
-    for (ElementPoint& point : points) point.material = material;
+    const double share = mesh.share(element);
+    for (ElementPoint& point : points) {
+        point.material = material;
+        point.weight *= share;
+    }
 }
 
 double elementVolume(const VolumeMesh& mesh, int element) {
-    return mesh.kind == ElementKind::Brick ? brickSides(mesh, element).prod()
-                                           : tetrahedronEdges(mesh, element).determinant() / 6.0;
+    const double whole = mesh.kind == ElementKind::Brick ? brickSides(mesh, element).prod()
+                                                         : tetrahedronEdges(mesh, element).determinant() / 6.0;
+    return mesh.share(element) * whole;
 }
 
 CornerVectors cornerVectors(const VolumeMesh& mesh, int element, const double* field) {

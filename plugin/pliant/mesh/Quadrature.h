@@ -17,7 +17,7 @@ using CornerVectors = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor |
 using ShapeGradients = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::ColMajor | Eigen::DontAlign, 8, 3>;
 
 struct ElementPoint {
-    double weight = 0.0;       ///< m^3, > 0; the weights of an element add up to its volume
+    double weight = 0.0;       ///< m^3, > 0; the weights of an element add up to elementVolume()
     int material = 0;          ///< index into VolumeMesh::materials
     ShapeGradients gradients;  ///< c x 3, 1/m, in the axes of the mesh
 };
@@ -37,7 +37,7 @@ int pointsPerElement(const VolumeMesh& mesh, GaussRule rule = GaussRule::Quartic
 void elementPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint>& points,
                    GaussRule rule = GaussRule::Quartic);
 
-/// Volume of an element, m^3. @throws as elementPoints().
+/// Volume of the material in an element, m^3: its own times VolumeMesh::share(). @throws as elementPoints().
 double elementVolume(const VolumeMesh& mesh, int element);
 
 /// Corner vectors (3 x c) of an element out of `field` (3n, rows 3v..3v+2 of vertex v).

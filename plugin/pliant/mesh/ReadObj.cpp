@@ -69,11 +69,12 @@ public:
     Builder(const ObjText& text, const Parsed& parsed) : m_text(text), m_parsed(parsed) {}
 
     void addShapes() {
+        std::size_t face = 0;
         for (const auto& shape : m_parsed.shapes) {
             std::size_t first = 0;
             for (std::size_t f = 0; f < shape.mesh.num_face_vertices.size(); ++f) {
                 const std::size_t count = shape.mesh.num_face_vertices[f];
-                addFace(&shape.mesh.indices[first], count, shape.mesh.material_ids[f]);
+                addFace(&shape.mesh.indices[first], count, shape.mesh.material_ids[f], m_text.faceGroup.at(face++));
                 first += count;
             }
         }
@@ -95,6 +96,8 @@ public:
                 mesh.triangles(c, static_cast<Eigen::Index>(t)) = m_triangles[t][static_cast<std::size_t>(c)];
             mesh.triangleMaterial.push_back(m_material[t] < 0 ? fallback : m_material[t]);
         }
+        mesh.triangleGroup = m_group;
+        mesh.groupNames = m_text.groupNames;
         fillVertices(mesh);
         return mesh;
     }
@@ -109,7 +112,7 @@ private:
         return place->second;
     }
 
-    void addFace(const tinyobj::index_t* corner, std::size_t count, int material) {
+    void addFace(const tinyobj::index_t* corner, std::size_t count, int material, int group) {
         Points x(3, static_cast<Eigen::Index>(count));
         for (std::size_t i = 0; i < count; ++i)
             x.col(static_cast<Eigen::Index>(i)) = m_text.positions[static_cast<std::size_t>(corner[i].vertex_index)];
@@ -120,6 +123,7 @@ private:
             }
             m_triangles.push_back({vertexOf(corner[t[0]]), vertexOf(corner[t[1]]), vertexOf(corner[t[2]])});
             m_material.push_back(material);
+            m_group.push_back(group);
         }
     }
 
@@ -151,7 +155,7 @@ private:
     std::map<Key, int> m_number;
     std::vector<Key> m_vertices;
     std::vector<std::array<int, 3>> m_triangles;
-    std::vector<int> m_material;
+    std::vector<int> m_material, m_group;
     int m_collapsed = 0;
 };
 

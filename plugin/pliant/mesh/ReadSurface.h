@@ -11,6 +11,7 @@ namespace pliant {
 
 struct SurfaceFile {
     SurfaceMesh mesh;                ///< metres, repaired (RepairSurface.h), with normals
+    bool hasNormals = false;         ///< the file has some; otherwise they are those of computeNormals
     std::vector<std::string> notes;  ///< what was tolerated or repaired, one sentence each, for the user to see
 };
 

@@ -41,6 +41,10 @@ struct SurfaceMesh {
     Triangles triangles;                       ///< 3 x m vertex numbers.
     std::vector<int> triangleMaterial;         ///< m indices into `materials`.
     std::vector<SurfaceMaterial> materials;    ///< At least one material.
+    /// While a file is being read: m indices into `groupNames`, or none where the format has no groups. Not kept in
+    /// models.
+    std::vector<int> triangleGroup;
+    std::vector<std::vector<std::string>> groupNames;  ///< The object and the groups that triangles stand in.
 
     /// The number n of vertices.
     int vertexCount() const { return static_cast<int>(positions.cols()); }

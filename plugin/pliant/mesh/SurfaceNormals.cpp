@@ -99,6 +99,11 @@ void checkSurfaceMesh(const SurfaceMesh& mesh, const std::string& where) {
                                           [&](int m) { return m >= 0 && m < static_cast<int>(mesh.materials.size()); });
     if (!materialsFit && !(mesh.triangleMaterial.empty() && mesh.materials.empty()))
         throw Error(where, "a triangle's material is not one of the surface's materials");
+    const bool groupsFit = mesh.triangleGroup.size() == static_cast<std::size_t>(mesh.triangleCount()) &&
+                           std::all_of(mesh.triangleGroup.begin(), mesh.triangleGroup.end(),
+                                       [&](int g) { return g >= 0 && g < static_cast<int>(mesh.groupNames.size()); });
+    if (!groupsFit && !mesh.triangleGroup.empty())
+        throw Error(where, "a triangle's group is not one of the surface's groups");
 }
 
 }  // namespace pliant

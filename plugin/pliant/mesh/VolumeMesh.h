@@ -23,11 +23,21 @@ struct VolumeMesh {
     Matrix<int, Eigen::Dynamic, Eigen::Dynamic> elements;  ///< 4 x m or 8 x m, 0-based vertex numbers.
     std::vector<int> elementMaterial;                      ///< m indices into `materials`.
     std::vector<ElasticMaterial> materials;                ///< At least one material.
+    /// m shares in (0, 1] of each element that material fills; all integrals over the element are multiplied by it.
+    /// Empty: elements are full.
+    VectorX elementShare;
+    /// m weights in (0, 1] of the strain's variation inside each brick against its mean (fem/Element.h): below 1 in
+    /// bricks that stand alone across a thin wall and would be too stiff in bending. Empty: all 1.
+    VectorX elementBending;
 
     /// The number n of vertices.
     int vertexCount() const { return static_cast<int>(positions.cols()); }
     /// The number m of elements.
     int elementCount() const { return static_cast<int>(elements.cols()); }
+    /// The share of element e that material fills, (0, 1].
+    double share(int e) const { return elementShare.size() == 0 ? 1.0 : elementShare[e]; }
+    /// The weight of the strain's variation inside element e, (0, 1].
+    double bending(int e) const { return elementBending.size() == 0 ? 1.0 : elementBending[e]; }
     /// 8 for bricks, 4 for tetrahedra.
     int cornersPerElement() const { return kind == ElementKind::Brick ? 8 : 4; }
 };

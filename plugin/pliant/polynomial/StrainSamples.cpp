@@ -114,8 +114,34 @@ void StrainSamples::fillBrick(int element, Local& local, double* row) const {
             local.edge[static_cast<std::size_t>(axis)][static_cast<std::size_t>(e)] =
                 (local.corner[corner(1)] - local.corner[corner(0)]) / sides[axis];
         }
-    row = fillBrickNormals(sides, local, row);
-    for (int third = 0; third < 3; ++third) row = fillBrickShears(third, sides, local, row);
+    double* next = fillBrickNormals(sides, local, row);
+    for (int third = 0; third < 3; ++third) next = fillBrickShears(third, sides, local, next);
+    const double scale = std::sqrt(m_mesh.share(element));
+    if (scale != 1.0) Eigen::Map<Eigen::ArrayXd>(row, brickRows * stride()) *= scale;
+    if (m_mesh.bending(element) != 1.0) weighVariation(m_mesh.bending(element), row);
+}
+
+// The rows of a component times the roots e_q of their points' weights (sum e_q^2 = 1) add up to the mean's
+// coefficient.
+void StrainSamples::weighVariation(double bending, double* rows) const {
+    using Rows = Eigen::Map<MatrixX, 0, Eigen::OuterStride<>>;
+    const double root = std::sqrt(bending);
+    for (int component = 0; component < 6; ++component) {
+        const int count = component < 3 ? 9 : 12;
+        double* first = rows + stride() * (component < 3 ? 9 * component : 27 + 12 * (component - 3));
+        Rows W(first, monomials(), count, Eigen::OuterStride<>(stride()));
+        VectorX e(count);
+        for (int p = 0; p < count; ++p) {
+            const auto index = [&](int i) { return static_cast<std::size_t>(i); };
+            // A shear has three points along its third axis, x, y or z of yz, xz and xy, and two along the others.
+            const int along = component == 3 ? p % 3 : component == 4 ? p / 2 % 3 : p / 4;
+            e[p] = component < 3 ? std::sqrt(weight3[index(p % 3)] * weight3[index(p / 3)])
+                                 : std::sqrt(0.25 * weight3[index(along)]);
+        }
+        const VectorX mean = W * e;
+        W *= root;
+        W.noalias() += (1.0 - root) * mean * e.transpose();
+    }
 }
 
 // E_aa = d_a u_a + |d_a u|^2 / 2

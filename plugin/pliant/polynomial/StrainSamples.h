@@ -11,7 +11,9 @@
 // are xx, yy, zz at 9 points, then yz, xz, xy at 12; points go first axis fastest.
 //
 // Each row is multiplied by the root of its point's weight (m^3/2), normal strains by another sqrt(2): the sum of
-// squares is then the integral of 2 E : E, the mu_L part of the isotropic energy (times 2 / mu_L).
+// squares is then the integral of 2 E : E, the mu_L part of the isotropic energy (times 2 / mu_L). Volumes are those of
+// VolumeMesh::share(); bricks with VolumeMesh::bending() below 1 have the roots of it on all but the mean strain
+// (fem/Element.h).
 #pragma once
 
 #include <vector>
@@ -41,6 +43,7 @@ private:
     void fillBrick(int element, Local& local, double* row) const;
     double* fillBrickNormals(const Vector3& sides, Local& local, double* row) const;
     double* fillBrickShears(int third, const Vector3& sides, Local& local, double* row) const;
+    void weighVariation(double bending, double* rows) const;
 
     const VolumeMesh& m_mesh;
     const MatrixX& m_basis;

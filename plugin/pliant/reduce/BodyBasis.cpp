@@ -7,14 +7,17 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/reduce/CacheFile.h"
+#include "pliant/reduce/UpAxis.h"
 
 namespace pliant {
 namespace {
 
 constexpr double highestPlausible = 20e3;  // Hz, of the first mode
 
-void toMesh(PointForce& f, const ReductionInput& input, double metresPerUnit, const std::string& where) {
-    f.position *= metresPerUnit;
+void toMesh(PointForce& f, const ReductionInput& input, const ReduceOptions& options, const std::string& where) {
+    const Matrix3 R = zUpFrom(options.up.value_or(UpAxis::Z));
+    f.position = options.metresPerUnit * (R * f.position);
+    f.force = (R * f.force).eval();
     if (f.vertex < 0) return;
     const auto count = input.vertexOf.size();
     if (static_cast<std::size_t>(f.vertex) >= count)
@@ -43,11 +46,10 @@ BasisOptions basisOptions(const ReductionInput& input, const ReduceOptions& o) {
     basis.threads = o.threads;
     basis.shares = o.shares;
     for (std::size_t i = 0; i < basis.sketch.size(); ++i)
-        toMesh(basis.sketch[i], input, o.metresPerUnit, "sketch, force " + std::to_string(i + 1));
+        toMesh(basis.sketch[i], input, o, "sketch, force " + std::to_string(i + 1));
     if (basis.snapshots)
         for (std::size_t i = 0; i < basis.snapshots->forces.size(); ++i)
-            toMesh(basis.snapshots->forces[i].force, input, o.metresPerUnit,
-                   "snapshots, force " + std::to_string(i + 1));
+            toMesh(basis.snapshots->forces[i].force, input, o, "snapshots, force " + std::to_string(i + 1));
     return basis;
 }
 

@@ -81,6 +81,8 @@ std::string fullModelHash(const FullModel& model, const std::vector<int>& fixedV
     hasher.add(mesh.positions.data(), static_cast<std::size_t>(mesh.positions.size()) * sizeof(double));
     hasher.add(mesh.elements.data(), static_cast<std::size_t>(mesh.elements.size()) * sizeof(int));
     hasher.add(mesh.elementMaterial.data(), mesh.elementMaterial.size() * sizeof(int));
+    for (const VectorX* share : {&mesh.elementShare, &mesh.elementBending})
+        if (share->size() > 0) hasher.add(share->data(), static_cast<std::size_t>(share->size()) * sizeof(double));
     for (const ElasticMaterial& material : mesh.materials) {
         const Matrix6 C = stiffnessMatrix(material);
         hasher.add(C.data(), sizeof(double) * static_cast<std::size_t>(C.size()));

@@ -57,7 +57,7 @@ void checkBasis(const ReduceOptions& o) {
     if ((rule.largestForce > 0.0) != (rule.smallestMotion > 0.0))
         throw Error("", "the visibility rule has only one of largest force and smallest motion", "give both");
     const bool shifted = o.derivatives == DerivativeForm::Shifted || o.derivatives == DerivativeForm::ShiftedMinres;
-    if (shifted && !o.fixedVertices.empty())
+    if (shifted && o.holdsVertices())
         throw Error("", "the shifted form of modal derivatives is for free bodies", "use the static form");
 }
 
@@ -80,10 +80,19 @@ void checkOptions(const ReduceOptions& options) {
     checkCounts(options);
     checkBasis(options);
     checkRecordings(options);
+    for (const BodyRegion& region : options.hold) region.check();
+    for (const MaterialRegion& region : options.regions) region.check();
     if (options.voxels < 0 || options.voxels > 512)
         throw Error("", "the number of voxels is " + std::to_string(options.voxels), "ask for 0 (chosen) to 512");
+    if (!(options.creaseAngle >= 0.0 && options.creaseAngle <= 180.0))
+        throw Error("", "the crease angle is " + std::to_string(options.creaseAngle) + " degrees",
+                    "give 0 (flat) to 180 (smooth everywhere)");
     if (options.threads < 0)
         throw Error("", "the number of threads is " + std::to_string(options.threads), "ask for 0 (all) or more");
+    if (!(std::isfinite(options.thickness) && options.thickness >= 0.0))
+        throw Error("", "the thickness is " + std::to_string(options.thickness) + " m", "give a positive number");
+    if (options.solid.value_or(false) && options.thickness > 0.0)
+        throw Error("", "a filled body has no thickness", "leave --thickness or --solid out");
     requirePositive(options.metresPerUnit, "the unit of length", "m");
     requirePositive(options.youngsModulus, "Young's modulus", "Pa");
     requirePositive(options.density, "the density", "kg/m^3");

@@ -5,8 +5,6 @@
 #include "pliant/model/SurfaceFollowsMesh.h"
 #include "pliant/reduce/BodyFrame.h"
 #include "pliant/reduce/MassIntegrals.h"
-#include "pliant/skeleton/BuildBDTree.h"
-#include "pliant/skeleton/BuildSkeleton.h"
 
 namespace pliant {
 namespace {
@@ -27,24 +25,11 @@ void integrateMass(const SparseMatrix& M, const BodyFrame& frame, ReducedModel& 
     model.inertia.principalInertia = frame.principalInertia;
 }
 
-void buildContact(const SurfaceMesh& surface, const MatrixX& meshBasis, const ProgressCallback& progress,
-                  ReducedModel& model) {
-    SkeletonOptions options;
-    options.bodyFromMesh.rotation = model.meshFromBody.rotation.transpose();
-    options.bodyFromMesh.translation = model.meshFromBody.inversePoint(Vector3::Zero());
-    model.skeleton = buildSkeleton(surface, model.mesh, meshBasis, options, progress);
-    reportProgress(progress, "trees", 0.0);
-    model.skeletonTree = buildSkeletonTree(model.skeleton);
-    reportProgress(progress, "trees", 0.5);
-    model.triangleTree =
-        buildTriangleTree(model.surface.positions.cast<float>(), model.surfaceBasis, model.surface.triangles);
-    reportProgress(progress, "trees", 1.0);
-}
-
 }  // namespace
 
 void completeModel(const SparseMatrix& M, const MatrixX& meshBasis, const SurfaceMesh& surface,
-                   const ProgressCallback& progress, ReducedModel& model) {
+                   const SurfaceMesh& drawn, const ContactChoice& contact, const ProgressCallback& progress,
+                   std::vector<std::string>& notes, ReducedModel& model) {
     model.anchored = !model.fixedVertices.empty();
     const BodyFrame frame = bodyFrame(M, model.mesh.positions);
     model.meshFromBody = frame.meshFromBody;
@@ -52,9 +37,9 @@ void completeModel(const SparseMatrix& M, const MatrixX& meshBasis, const Surfac
     diagonaliseRest(model);
     integrateMass(M, frame, model);
     reportProgress(progress, "surface", 0.0);
-    followMesh(surface, meshBasis, model);
+    followMesh(drawn, meshBasis, model);
     reportProgress(progress, "surface", 1.0);
-    buildContact(surface, meshBasis, progress, model);
+    makeContactGeometry(surface, drawn, meshBasis, contact.geometry, contact.isFilled, progress, notes, model);
 }
 
 }  // namespace pliant

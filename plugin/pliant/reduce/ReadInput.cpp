@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/ReadInput.h"
 
+#include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -12,8 +14,12 @@
 #include "pliant/mesh/ReadSurface.h"
 #include "pliant/mesh/ReadVeg.h"
 #include "pliant/mesh/ReadVolume.h"
+#include "pliant/mesh/SurfaceClosure.h"
 #include "pliant/mesh/TextFile.h"
+#include "pliant/mesh/formats/Creases.h"
 #include "pliant/mesh/voxels/Voxelise.h"
+#include "pliant/reduce/RegionMembers.h"
+#include "pliant/reduce/UpAxis.h"
 
 namespace pliant {
 namespace {
@@ -31,7 +37,9 @@ void overrideMaterial(const ReduceOptions& options, ElasticMaterial& material) {
 VolumeMesh voxelised(const SurfaceMesh& surface, const ReduceOptions& options, const std::string& input) {
     VoxeliseOptions voxels;
     voxels.resolution = options.voxels;
-    voxels.solid = options.solid;
+    voxels.solid = options.solid.value_or(false);
+    voxels.thickness = options.thickness;
+    voxels.filledShares = voxels.solid || options.thickness > 0.0;
     overrideMaterial(options, voxels.material);
     checkMaterial(voxels.material, input);
     return voxelise(surface, voxels);
@@ -41,14 +49,18 @@ void addNotes(const std::vector<std::string>& more, ReductionInput& result) {
     result.notes.insert(result.notes.end(), more.begin(), more.end());
 }
 
-SurfaceMesh readNotedSurface(const std::string& path, const ReduceOptions& options, ReductionInput& result) {
+SurfaceMesh readNotedSurface(const std::string& path, const ReduceOptions& options, ReductionInput& result,
+                             bool& hasNormals) {
     SurfaceFile file = readSurface(path, options.metresPerUnit);
     addNotes(file.notes, result);
+    turn(zUpFrom(options.up.value_or(UpAxis::Z)), file.mesh);
+    hasNormals = file.hasNormals;
     return std::move(file.mesh);
 }
 
 VolumeFile readMesh(const std::string& input, const ReduceOptions& options) {
     VolumeFile file = readVolume(input, options.metresPerUnit);
+    turn(zUpFrom(options.up.value_or(UpAxis::Z)), file.mesh);
     for (ElasticMaterial& material : file.mesh.materials) {
         overrideMaterial(options, material);
         checkMaterial(material, input);
@@ -72,6 +84,38 @@ std::vector<int> readFixed(const std::string& path, const VolumeFile& file) {
     return fixed;
 }
 
+/// One message in place of whatever follows from it.
+void refuseOpen(const SurfaceClosure& closure, const ReduceOptions& options, const std::string& input) {
+    if (!options.solid.value_or(false) || closure.closed()) return;
+    throw Error(
+        input, "cannot be filled (--solid): the surface is not closed, " + openEdgesText(closure),
+        "fill its holes and weld its vertices; or leave --solid out: bricks along the surface, --thickness says "
+        "how thick");
+}
+
+void refuseBricksNumbers(const std::string& path) {
+    throw Error(path,
+                "its numbers would be those of corners of bricks, which are made of the surface and shown to nobody",
+                "hold by place or name: --hold box=x0,y0,z0,x1,y1,z1, sphere=x,y,z,radius, halfspace=nx,ny,nz,d, "
+                "material=NAME or group=NAME (in a scene: fixed: {box: [x0, y0, z0, x1, y1, z1]})");
+}
+
+/// Vertices to hold by number, place and name, ascending.
+std::vector<int> allHeld(const ReduceOptions& options, const VolumeFile& file, const RegionSpace& space) {
+    std::vector<int> numbered, placed, all;
+    if (!options.fixedVertices.empty()) numbered = readFixed(options.fixedVertices, file);
+    if (!options.hold.empty()) placed = heldVertices(space, options.hold);
+    std::set_union(numbered.begin(), numbered.end(), placed.begin(), placed.end(), std::back_inserter(all));
+    if (all.size() == static_cast<std::size_t>(file.mesh.vertexCount()))
+        throw Error(options.fixedVertices, "holds every vertex that the regions leave free", "leave some of them free");
+    return all;
+}
+
+void refuseMeshRegions(const std::string& input) {
+    throw Error(input, "regions are for surfaces: a simulation mesh says itself which element has which material",
+                "change the materials in the file, or leave the regions out");
+}
+
 /// Bricks of a surface: nobody else has numbered their vertices.
 VolumeFile bricksOf(const SurfaceMesh& outline, const ReduceOptions& options, const std::string& input) {
     VolumeFile file;
@@ -86,10 +130,16 @@ VolumeFile bricksOf(const SurfaceMesh& outline, const ReduceOptions& options, co
 ReductionInput readInput(const std::string& input, const ReduceOptions& options) {
     ReductionInput result;
     VolumeFile file;
+    SurfaceClosure closure;
+    bool hasNormals = false;  // of the surface's own
     if (isSurfaceFile(input)) {
-        result.surface = readNotedSurface(input, options, result);
+        if (!options.fixedVertices.empty()) refuseBricksNumbers(options.fixedVertices);
+        result.surface = readNotedSurface(input, options, result, hasNormals);
+        closure = examineClosure(result.surface);
+        refuseOpen(closure, options, input);
         file = bricksOf(result.surface, options, input);
     } else if (isVolumeFile(input)) {
+        if (!options.regions.empty()) refuseMeshRegions(input);
         file = readMesh(input, options);
         result.surface = boundarySurface(file.mesh);
     } else {
@@ -98,13 +148,25 @@ ReductionInput readInput(const std::string& input, const ReduceOptions& options)
                         ") or a simulation mesh of tetrahedra or bricks (" + listed(volumeExtensions()) + ")");
     }
     addNotes(file.notes, result);
-    if (!options.surface.empty()) result.surface = readNotedSurface(options.surface, options, result);
-    if (!options.fixedVertices.empty())
-        result.fixedVertices = readFixed(options.fixedVertices, file);
+    const RegionSpace space{file.mesh, isSurfaceFile(input) ? &result.surface : nullptr, options.metresPerUnit, input};
+    setRegionMaterials(space, options.regions, file.mesh);
+    if (options.holdsVertices())
+        result.fixedVertices = allHeld(options, file, space);
     else
         checkOneComponent(file.mesh, input);
+    if (!options.surface.empty()) result.surface = readNotedSurface(options.surface, options, result, hasNormals);
+    result.surface.triangleGroup.clear();
+    result.surface.groupNames.clear();
+    result.drawn = result.surface;
+    if (!hasNormals) splitCreases(result.drawn, options.creaseAngle);
     result.mesh = std::move(file.mesh);
     result.vertexOf = std::move(file.vertexOf);
+    if (isSurfaceFile(input))
+        result.mass = bodyMass(result.mesh, closure, options);
+    else
+        result.mass.body = massOf(result.mesh);
+    for (const std::string& note : {result.mass.warning, upNote(input, options)})
+        if (!note.empty()) result.notes.push_back(note);
     if (const std::string warning = sizeWarning(result.mesh.positions, input); !warning.empty())
         result.notes.push_back(warning);
     return result;

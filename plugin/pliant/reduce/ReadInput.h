@@ -7,6 +7,7 @@
 
 #include "pliant/mesh/SurfaceMesh.h"
 #include "pliant/mesh/VolumeMesh.h"
+#include "pliant/reduce/BodyMass.h"
 #include "pliant/reduce/ReduceOptions.h"
 
 namespace pliant {
@@ -15,13 +16,16 @@ struct ReductionInput {
     VolumeMesh mesh;
     std::vector<int> fixedVertices;  ///< 0-based, ascending
     std::vector<int> vertexOf;       ///< vertex of `mesh` for each one of the input file (ReadVolume.h)
-    SurfaceMesh surface;
+    SurfaceMesh surface;             ///< what collides
+    SurfaceMesh drawn;  ///< the same triangles, with vertices split at sharp edges (ReduceOptions::creaseAngle)
+    BodyMass mass;      ///< `filling` empty where the input has elements
     std::vector<std::string> notes;  ///< what was tolerated, repaired or looks implausible, one sentence each
 };
 
-/// A surface (ReadSurface.h): voxelised, and drawn itself unless options.surface names another; a simulation mesh
-/// (ReadVolume.h): as it is, drawn as options.surface or as its boundary. @throws Error for any other file, for what
-/// the readers refuse, for impossible materials, for bodies in several parts, and when every vertex is held.
+/// With options.solid decided (ReduceOptions::decidedFor). A surface (ReadSurface.h): voxelised, and drawn itself
+/// unless options.surface names another; a simulation mesh (ReadVolume.h): as it is, drawn as options.surface or as its
+/// boundary. @throws Error for any other file, for what the readers refuse, for impossible materials, for bodies in
+/// several parts, and when every vertex is held.
 ReductionInput readInput(const std::string& input, const ReduceOptions& options);
 
 }  // namespace pliant

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "pliant/mesh/ReadSurface.h"
 #include "pliant/polynomial/ReducePolynomial.h"
 #include "pliant/reduce/BodyBasis.h"
 #include "pliant/reduce/CheckOptions.h"
@@ -29,9 +30,10 @@ void describe(const std::string& input, const ReduceOptions& options, ReducedMod
     model.provenance.options = options.canonical();
 }
 
-std::shared_ptr<const ReducedModel> reduce(const std::string& input, const ReduceOptions& options,
+std::shared_ptr<const ReducedModel> reduce(const std::string& input, const ReduceOptions& given,
                                            const ProgressCallback& progress, ReductionReport& report) {
     reportProgress(progress, "mesh", 0.0);
+    const ReduceOptions options = given.decidedFor(input);
     const ReductionInput read = readInput(input, options);
     auto model = std::make_shared<ReducedModel>();
     describe(input, options, *model);
@@ -40,6 +42,9 @@ std::shared_ptr<const ReducedModel> reduce(const std::string& input, const Reduc
 
     const FullModel full(read.mesh, options.lumpedMass ? MassKind::Lumped : MassKind::Consistent);
     report.notes = read.notes;
+    report.filling = read.mass.filling;
+    report.bodyMass = read.mass.body;
+    report.surfaceMass = read.mass.surface;
     report.estimate = estimateCost(read.mesh, read.fixedVertices, options);
     reportProgress(progress, "mesh", 1.0);
 
@@ -47,7 +52,8 @@ std::shared_ptr<const ReducedModel> reduce(const std::string& input, const Reduc
     model->elasticEigenvalues = basis.elasticEigenvalues;
     std::vector<EnergyParts> parts = reduceEnergyParts(read.mesh, basis.U, progress, options.shares);
     model->energy = totalEnergy(read.mesh, parts);
-    completeModel(full.massMatrix(), basis.U, read.surface, progress, *model);
+    const ContactChoice contact{options.contact, !isSurfaceFile(input) || options.solid.value_or(false)};
+    completeModel(full.massMatrix(), basis.U, read.surface, read.drawn, contact, progress, report.notes, *model);
     model->materialGroups = materialGroups(full, std::move(parts), *model);
     return model;
 }

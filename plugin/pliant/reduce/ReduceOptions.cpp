@@ -6,6 +6,9 @@
 #include <limits>
 #include <sstream>
 
+#include "pliant/mesh/ReadSurface.h"
+#include "pliant/mesh/SurfaceClosure.h"
+
 namespace pliant {
 namespace {
 
@@ -37,6 +40,17 @@ void writeBasis(std::ostringstream& text, const ReduceOptions& o) {
     if (o.lumpedMass) text << ";lumped=1";
 }
 
+/// A text with the characters of names taken out that separate options here.
+std::string withoutSemicolons(std::string text) {
+    for (std::size_t at = text.find(';'); at != std::string::npos; at = text.find(';', at)) text.replace(at, 1, "%3B");
+    return text;
+}
+
+void writeRegions(std::ostringstream& text, const ReduceOptions& o) {
+    for (const BodyRegion& region : o.hold) text << ";hold=" << withoutSemicolons(region.text());
+    for (const MaterialRegion& region : o.regions) text << ";region=" << withoutSemicolons(region.text());
+}
+
 /// Without folders: a model says nothing about the machine that made it. What a file held is the input's hash to tell.
 std::string nameOf(const std::string& path) {
     return std::filesystem::path(path).filename().string();
@@ -48,14 +62,28 @@ std::string ReduceOptions::canonical() const {
     std::ostringstream text;
     text << std::setprecision(std::numeric_limits<double>::max_digits10);
     text << "modes=" << modes << ";dimension=" << dimension << ";fixed=" << nameOf(fixedVertices)
-         << ";voxels=" << voxels << ";solid=" << (solid ? 1 : 0);
+         << ";voxels=" << voxels << ";solid=" << (solid ? *solid ? "shares" : "0" : "closed");
+    if (thickness > 0.0) text << ";thickness=" << thickness;
+    if (up && *up != UpAxis::Z) text << ";up=" << (*up == UpAxis::Y ? 'y' : 'x');
+    if (contact != ContactGeometry::Automatic)
+        text << ";contact=" << (contact == ContactGeometry::Surface ? "surface" : "segments");
     if (metresPerUnit != 1.0) text << ";unit=" << metresPerUnit;
     if (youngsModulus) text << ";young=" << *youngsModulus;
     if (poissonRatio) text << ";poisson=" << *poissonRatio;
     if (density) text << ";density=" << *density;
+    writeRegions(text, *this);
     writeBasis(text, *this);
+    if (creaseAngle != ReduceOptions().creaseAngle) text << ";crease=" << creaseAngle;
     text << ";surface=" << nameOf(surface);
     return text.str();
+}
+
+ReduceOptions ReduceOptions::decidedFor(const std::string& inputFile) const {
+    ReduceOptions decided = *this;
+    if (solid) return decided;
+    decided.solid = thickness == 0.0 && isSurfaceFile(inputFile) &&
+                    examineClosure(readSurface(inputFile, metresPerUnit).mesh).closed();
+    return decided;
 }
 
 bool saysLumpedMass(const std::string& canonical) {

@@ -9,8 +9,19 @@
 
 #include "pliant/basis/BasisOptions.h"
 #include "pliant/mesh/VolumeMesh.h"
+#include "pliant/reduce/BodyRegion.h"
 
 namespace pliant {
+
+/// What a body collides with.
+enum class ContactGeometry {
+    Automatic,  ///< The surface of closed, filled bodies; segments for what is open, hollow or made of strands.
+    Segments,   ///< Capsule segments inside the surface.
+    Surface     ///< The drawn surface, which has to be closed.
+};
+
+/// The axis of the input that points up.
+enum class UpAxis { X, Y, Z };
 
 /// Every choice of the reduction: which shapes the basis is made of (any union of modes, derivatives, centrifugal
 /// shapes, sketch and snapshots), how many columns it gets, materials, and what does not change the result.
@@ -35,8 +46,13 @@ struct ReduceOptions {
     /// How the columns are made of the shapes.
     Orthogonalisation orthogonalisation = Orthogonalisation::MassPca;
 
-    /// A .bou file of vertices to hold (1-based, of the simulation mesh); empty = free body.
+    /// A .bou file of vertices to hold (1-based, of the simulation mesh in the input; a surface has none); empty =
+    /// none.
     std::string fixedVertices;
+    /// Parts to hold: every vertex of the simulation mesh in any of them, and those of `fixedVertices`.
+    std::vector<BodyRegion> hold;
+    /// Whether vertices are held; otherwise the body is free.
+    bool holdsVertices() const { return !fixedVertices.empty() || !hold.empty(); }
 
     /// What one unit of the coordinates in `input` and `surface` is, m. Materials are SI always.
     double metresPerUnit = 1.0;
@@ -44,9 +60,19 @@ struct ReduceOptions {
     /// Making bricks from a surface: their number along the longest side of the bounding box; 0 = chosen from the
     /// surface. Ignored where the input already has elements.
     int voxels = 0;
-    /// Making bricks from a surface: fill the inside too (closed surfaces); otherwise only bricks that touch the
-    /// surface.
-    bool solid = false;
+    /// Making bricks from a surface: fill the inside too (true; closed surfaces only), every brick counting with the
+    /// share of it that is inside; or only bricks that touch the surface (false: a shell). Where it is not said, closed
+    /// surfaces are filled, unless `thickness` is given.
+    std::optional<bool> solid;
+    /// Of the wall that a shell stands for, m: its bricks count with their area times thickness. 0: they count whole.
+    double thickness = 0.0;
+    /// Which axis of `input` and `surface` points up; z where it is not said. Others are turned until it is z.
+    std::optional<UpAxis> up;
+
+    ContactGeometry contact = ContactGeometry::Automatic;  ///< What the body collides with.
+
+    /// Making bricks from a surface: parts with materials of their own; a brick in several belongs to the last of them.
+    std::vector<MaterialRegion> regions;
 
     /// Young's modulus, Pa. Where set it replaces that of every region of the input; otherwise the input's, or
     /// ElasticMaterial's default.
@@ -58,6 +84,10 @@ struct ReduceOptions {
     /// The drawn surface (.obj) when the input is a simulation mesh; empty = its boundary faces.
     std::string surface;
 
+    /// Drawn surfaces without normals: triangles that meet at a sharper edge than this angle between their planes,
+    /// degrees, do not share a normal; 180 = smooth everywhere. Changes nothing but the picture.
+    double creaseAngle = 40.0;
+
     int threads = 0;  ///< Workers; 0 = all cores. Does not change the result.
     /// Where modes, derivatives and other shapes are kept for the next time; empty = nowhere. Does not change the
     /// result.
@@ -67,6 +97,10 @@ struct ReduceOptions {
     /// shares, whose number shows in the last bits. All make the same calls and get the model; the first one keeps the
     /// cache.
     WorkShares shares;
+
+    /// Where `solid` is open, what is done with this input: filled where it is a closed surface. Reads the surface.
+    /// @throws Error as reading it does
+    ReduceOptions decidedFor(const std::string& inputFile) const;
 
     /// "key=value;..." of every option that changes the result, for provenance and caches. Files by their names alone;
     /// the input's hash tells what they held.

@@ -34,11 +34,16 @@ struct ReductionReport {
     std::size_t peakBytes = 0;        ///< Largest resident memory of the process.
     std::vector<std::string> cached;  ///< Stages whose result was taken from the cache.
     std::vector<std::string> notes;   ///< What was tolerated, repaired or looks implausible, a sentence each.
-    int shapes = 0;                   ///< Shapes that the basis was chosen from.
-    int dimension = 0;                ///< r, the columns of the basis.
-    double discardedEnergy = 0.0;     ///< Share of the mass-PCA energy that r columns leave out.
-    int hiddenModes = 0;              ///< Modes left out by the visibility rule.
-    int droppedDerivatives = 0;       ///< Modal derivatives that are near zero by symmetry.
+    /// How bricks were made of a surface and what they weigh, one or two sentences; empty for simulation meshes.
+    std::string filling;
+    double bodyMass = 0.0;  ///< Mass of the body, kg.
+    /// Mass of what the surface is: its volume (closed) or area times thickness, times density, kg; 0: nobody knows.
+    double surfaceMass = 0.0;
+    int shapes = 0;                ///< Shapes that the basis was chosen from.
+    int dimension = 0;             ///< r, the columns of the basis.
+    double discardedEnergy = 0.0;  ///< Share of the mass-PCA energy that r columns leave out.
+    int hiddenModes = 0;           ///< Modes left out by the visibility rule.
+    int droppedDerivatives = 0;    ///< Modal derivatives that are near zero by symmetry.
 };
 
 /// Largest resident memory of this process so far, bytes.

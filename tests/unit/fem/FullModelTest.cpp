@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-enum class Laws { Isotropic, Anisotropic };
+enum class Laws { Isotropic, Anisotropic, Cut };  // cut: shares and bending weights as well
 
 VolumeMesh twoMaterials(ElementKind kind, Laws laws) {
     VolumeMesh mesh = test::beamMesh({3, 2, 2, 0.6, 0.3, 0.2, kind});
@@ -19,6 +19,10 @@ VolumeMesh twoMaterials(ElementKind kind, Laws laws) {
     mesh.materials.push_back(soft);
     if (laws == Laws::Anisotropic) mesh.materials = {test::orthotropicMaterial(), test::generalMaterial()};
     for (std::size_t e = 0; e < mesh.elementMaterial.size(); e += 2) mesh.elementMaterial[e] = 1;
+    if (laws != Laws::Cut) return mesh;
+    mesh.elementShare = VectorX::LinSpaced(mesh.elementCount(), 0.05, 1.0);
+    mesh.elementBending = VectorX::Ones(mesh.elementCount());
+    if (kind == ElementKind::Brick) mesh.elementBending = VectorX::LinSpaced(mesh.elementCount(), 1.0, 0.02);
     return mesh;
 }
 
@@ -38,7 +42,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Kinds, FullModelKinds,
                          ::testing::Combine(::testing::Values(ElementKind::Brick, ElementKind::Tetrahedron),
-                                            ::testing::Values(Laws::Isotropic, Laws::Anisotropic)));
+                                            ::testing::Values(Laws::Isotropic, Laws::Anisotropic, Laws::Cut)));
 
 TEST_P(FullModelKinds, ForceIsTheGradientOfTheEnergy) {
     const double exact = model.internalForce(u).dot(d);
@@ -99,6 +103,42 @@ TEST_P(FullModelKinds, ManyHessianProductsEqualSingleOnesForAnyNumberOfThreads) 
         const VectorX single = model.hessianProduct(a, b);
         EXPECT_LT((one.col(static_cast<Eigen::Index>(p)) - single).norm(), 1e-13 * single.norm());
     }
+}
+
+// What shares and weights of one leave alone, to the bit; and half of everything is half of it.
+TEST(CutElements, FullSharesChangeNothingAndHalvesAreHalf) {
+    for (const ElementKind kind : {ElementKind::Brick, ElementKind::Tetrahedron}) {
+        VolumeMesh mesh = twoMaterials(kind, Laws::Isotropic);
+        const FullModel plain(mesh);
+        mesh.elementShare = mesh.elementBending = VectorX::Ones(mesh.elementCount());
+        const FullModel full(mesh);
+        mesh.elementShare *= 0.5;
+        const FullModel half(mesh);
+        const VectorX u = test::wavyField(mesh, 0.05);
+        EXPECT_EQ(full.energy(u), plain.energy(u));
+        EXPECT_EQ(full.internalForce(u), plain.internalForce(u));
+        EXPECT_EQ((full.stiffness(u) - plain.stiffness(u)).norm(), 0.0);
+        EXPECT_EQ((full.massMatrix() - plain.massMatrix()).norm(), 0.0);
+        EXPECT_DOUBLE_EQ(half.energy(u), 0.5 * plain.energy(u));
+        EXPECT_DOUBLE_EQ(half.totalMass(), 0.5 * plain.totalMass());
+        EXPECT_LT((half.massMatrix() - 0.5 * plain.massMatrix()).norm(), 1e-15 * plain.massMatrix().norm());
+    }
+}
+
+// Homogeneous strain keeps its whole energy, whatever the weight; what varies about it is weighed.
+TEST(CutElements, BendingWeighsTheVariationOfTheStrainAlone) {
+    VolumeMesh mesh = test::beamMesh({1, 1, 1, 0.3, 0.2, 0.1, ElementKind::Brick});
+    const FullModel whole(mesh);
+    mesh.elementBending = VectorX::Constant(1, 0.1);
+    const FullModel weighed(mesh);
+    Matrix3 B;
+    B << 0.1, 0.03, -0.02, 0.05, -0.04, 0.01, 0.0, 0.02, 0.06;
+    const VectorX homogeneous = linearField(mesh, B);
+    EXPECT_NEAR(weighed.energy(homogeneous), whole.energy(homogeneous), 1e-13 * whole.energy(homogeneous));
+    VectorX hourglass = VectorX::Zero(24);  // u_x = z (x - centre) scaled: no mean strain at first order
+    for (int v = 0; v < 8; ++v)
+        hourglass[3 * v] = 1e-6 * (mesh.positions(2, v) - 0.05) * (mesh.positions(0, v) - 0.15) / (0.05 * 0.15);
+    EXPECT_NEAR(weighed.energy(hourglass), 0.1 * whole.energy(hourglass), 1e-5 * whole.energy(hourglass));
 }
 
 TEST(RestrictionTest, KeepsFreeCoordinatesAndRefusesUnknownVertices) {

@@ -17,6 +17,7 @@ using namespace pliant;
 
 class Damping : public ::testing::TestWithParam<ElementKind> {
 protected:
+    void SetUp() override { mesh.elementShare = VectorX::LinSpaced(mesh.elementCount(), 0.2, 1.0); }
     VolumeMesh mesh = test::mixedBlock(GetParam(), 2, 2, 1);
     std::vector<Matrix6> viscosity = {isotropicViscosity(3.0, 2.0), isotropicViscosity(0.0, 5.0),
                                       1e-5 * stiffnessMatrix(test::generalMaterial()), isotropicViscosity(-1.0, 2.0)};

@@ -66,6 +66,24 @@ TEST_P(LawsAndElements, AllLawsSideBySideEqualTheProjectedFullModel) {
     expectProjectedFullModel(mixedBlock(GetParam(), 3, 2, 2));
 }
 
+TEST_P(LawsAndElements, CutElementsEqualTheProjectedFullModel) {
+    VolumeMesh mesh = mixedBlock(GetParam(), 3, 2, 2);
+    mesh.elementShare = VectorX::LinSpaced(mesh.elementCount(), 1.0, 0.05);
+    if (GetParam() == ElementKind::Brick) mesh.elementBending = VectorX::LinSpaced(mesh.elementCount(), 0.01, 1.0);
+    expectProjectedFullModel(mesh);
+}
+
+TEST_P(LawsAndElements, FullElementsHaveTheBitsOfThoseWithoutShares) {
+    VolumeMesh mesh = mixedBlock(GetParam(), 3, 2, 2);
+    const MatrixX U = randomBasis(mesh, 6);
+    const StrainEnergyPolynomial plain = reducePolynomial(mesh, U);
+    mesh.elementShare = mesh.elementBending = VectorX::Ones(mesh.elementCount());
+    const StrainEnergyPolynomial full = reducePolynomial(mesh, U);
+    EXPECT_EQ(full.linearStiffness, plain.linearStiffness);
+    EXPECT_EQ(full.cubic, plain.cubic);
+    EXPECT_EQ(full.quartic, plain.quartic);
+}
+
 // More coordinates than a chunk of the vectorised loops, and not a multiple of one.
 TEST_P(LawsAndElements, ManyCoordinatesEqualTheProjectedFullModel) {
     const VolumeMesh mesh = mixedBlock(GetParam(), 2, 2, 1);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/mesh/ReadSurface.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
 #include "pliant/mesh/ReadObj.h"
+#include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/formats/RepairSurface.h"
 #include "pliant/mesh/formats/SurfaceFormats.h"
 
@@ -24,6 +26,17 @@ SurfaceMesh readByExtension(const std::string& path, std::vector<std::string>& n
                 "give one of " + listed(surfaceExtensions()));
 }
 
+/// A .obj has computed normals by now: its text tells whether it had some.
+bool hasOwnNormals(const std::string& path, const SurfaceMesh& mesh) {
+    if (lowerExtension(path) != ".obj") return mesh.normals.cols() > 0;
+    const std::string text = readTextFile(path);
+    const std::vector<std::string_view> lines = splitLines(text);
+    return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+        line = trimmed(line);
+        return line.substr(0, 3) == "vn " || line.substr(0, 3) == "vn\t";
+    });
+}
+
 }  // namespace
 
 SurfaceFile readSurface(const std::string& path, double metresPerUnit) {
@@ -31,6 +44,7 @@ SurfaceFile readSurface(const std::string& path, double metresPerUnit) {
         throw Error(path, "a unit of " + std::to_string(metresPerUnit) + " m", "give a positive length");
     SurfaceFile file;
     file.mesh = readByExtension(path, file.notes);
+    file.hasNormals = hasOwnNormals(path, file.mesh);
     const std::vector<std::string> repaired = repairSurface(file.mesh, path);
     file.notes.insert(file.notes.end(), repaired.begin(), repaired.end());
     if (metresPerUnit != 1.0) file.mesh.positions *= metresPerUnit;

@@ -76,13 +76,15 @@ void mergeVertices(SurfaceMesh& mesh, const std::string& where, std::vector<std:
 
 void keepTriangles(SurfaceMesh& mesh, const std::vector<int>& kept) {
     Triangles triangles(3, static_cast<Eigen::Index>(kept.size()));
-    std::vector<int> material;
+    std::vector<int> material, group;
     for (std::size_t i = 0; i < kept.size(); ++i) {
         triangles.col(static_cast<Eigen::Index>(i)) = mesh.triangles.col(kept[i]);
         material.push_back(mesh.triangleMaterial[static_cast<std::size_t>(kept[i])]);
+        if (!mesh.triangleGroup.empty()) group.push_back(mesh.triangleGroup[static_cast<std::size_t>(kept[i])]);
     }
     mesh.triangles = std::move(triangles);
     mesh.triangleMaterial = std::move(material);
+    mesh.triangleGroup = std::move(group);
 }
 
 /// No area: the height over the longest edge is below rounding of the coordinates.

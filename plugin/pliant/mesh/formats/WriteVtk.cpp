@@ -49,7 +49,9 @@ std::string cellsText(const VolumeMesh& mesh) {
            dataArray("Int32", "offsets", 1, offsets.data(), cells) +
            dataArray("UInt8", "types", 1, types.data(), cells) +
            "      </Cells>\n      <CellData Scalars=\"material\">\n" +
-           dataArray("Int32", "material", 1, mesh.elementMaterial.data(), cells) + "      </CellData>\n";
+           dataArray("Int32", "material", 1, mesh.elementMaterial.data(), cells) +
+           (mesh.elementShare.size() > 0 ? dataArray("Float64", "share", 1, mesh.elementShare.data(), cells) : "") +
+           "      </CellData>\n";
 }
 
 }  // namespace
@@ -108,6 +110,7 @@ VolumeMesh tetrahedraOf(const VolumeMesh& mesh) {
                 result.elements(static_cast<Eigen::Index>(c), t) = mesh.elements(parts[p][c], e);
             result.elementMaterial.push_back(mesh.elementMaterial[static_cast<std::size_t>(e)]);
         }
+    if (mesh.elementShare.size() > 0) result.elementShare = mesh.elementShare.transpose().replicate(6, 1).reshaped();
     return result;
 }
 

@@ -55,7 +55,7 @@ int groupsBeside(unsigned b, const std::array<int, 8>& label) {
 
 }  // namespace
 
-VoxelGrid::VoxelGrid(const SurfaceMesh& surface, int resolution) {
+VoxelGrid::VoxelGrid(const SurfaceMesh& surface, int resolution, CellShape shape, double leastExtent) {
     // Only corners of triangles count: a stray vertex shall not widen the grid.
     Vector3 lower = Vector3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
     for (int t = 0; t < surface.triangleCount(); ++t)
@@ -68,11 +68,18 @@ VoxelGrid::VoxelGrid(const SurfaceMesh& surface, int resolution) {
     // A hair more than the surface, so that rounding leaves no vertex outside.
     const double hair = 1e-9 * longest + 8.0 * std::numeric_limits<double>::epsilon() *
                                              std::max(lower.cwiseAbs().maxCoeff(), upper.cwiseAbs().maxCoeff());
-    m_size = (longest + 2.0 * hair) / resolution;
+    const double side = (longest + 2.0 * hair) / resolution;
     for (int axis = 0; axis < 3; ++axis) {
-        const double count = std::ceil((upper[axis] - lower[axis] + hair) / m_size - 1e-6 / resolution);
+        double extent = upper[axis] - lower[axis];
+        if (shape == CellShape::Fitted) extent = std::max(extent, leastExtent);
+        const double count = std::ceil((extent + hair) / side - 1e-6 / resolution);
         m_cells[static_cast<std::size_t>(axis)] = std::clamp(static_cast<int>(count), 1, resolution);
-        m_origin[axis] = 0.5 * (lower[axis] + upper[axis]) - 0.5 * m_size * cells(axis);
+        m_size[axis] = side;
+        if (shape == CellShape::Fitted) {
+            m_size[axis] = std::max((extent + 2.0 * hair) / cells(axis), flattest * side);
+            m_fill[axis] = std::min(1.0, (extent + 2.0 * hair) / (m_size[axis] * cells(axis)));
+        }
+        m_origin[axis] = 0.5 * (lower[axis] + upper[axis]) - 0.5 * m_size[axis] * cells(axis);
     }
     m_filled.assign(index(cells(0) - 1, cells(1) - 1, cells(2) - 1) + 1, 0);
 }
@@ -83,15 +90,14 @@ int VoxelGrid::filledCount() const {
 }
 
 Vector3 VoxelGrid::corner(int i, int j, int k) const {
-    return m_origin + m_size * Vector3(i, j, k);
+    return m_origin + m_size.cwiseProduct(Vector3(i, j, k));
 }
 
 void VoxelGrid::fillShell(const SurfaceMesh& surface) {
     for (int t = 0; t < surface.triangleCount(); ++t) {
         std::array<Vector3, 3> x;
         for (int c = 0; c < 3; ++c)
-            x[static_cast<std::size_t>(c)] =
-                (Vector3(surface.positions.col(surface.triangles(c, t))) - m_origin) / m_size;
+            x[static_cast<std::size_t>(c)] = inCells(surface.positions.col(surface.triangles(c, t)));
         fillTriangle(x);
     }
 }

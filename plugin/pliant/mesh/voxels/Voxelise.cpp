@@ -2,15 +2,21 @@
 #include "pliant/mesh/voxels/Voxelise.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
 #include "pliant/mesh/ElementShape.h"
 #include "pliant/mesh/Embedding.h"
 #include "pliant/mesh/MeshTopology.h"
+#include "pliant/mesh/SurfaceClosure.h"
 #include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/mesh/TextFile.h"
+#include "pliant/mesh/voxels/BrickShares.h"
+#include "pliant/mesh/voxels/CellShares.h"
 #include "pliant/mesh/voxels/VoxelGrid.h"
 
 namespace pliant {
@@ -19,12 +25,39 @@ namespace {
 
 constexpr int maxResolution = 256, minDefaultResolution = 8;
 
-VoxelGrid fill(const SurfaceMesh& surface, int resolution, bool solid) {
-    VoxelGrid grid(surface, resolution);
+/// Which cells become bricks, and what they count.
+struct Filling {
+    bool solid = false;
+    std::optional<Triangles> outward;  // solid with shares: the closed surface
+    double thickness = 0.0;            // shares of a sheet, m
+    bool shares() const { return outward || thickness > 0.0; }
+};
+
+VoxelGrid fill(const SurfaceMesh& surface, int resolution, const Filling& filling) {
+    VoxelGrid grid(surface, resolution, filling.shares() ? CellShape::Fitted : CellShape::Cubic, filling.thickness);
     grid.fillShell(surface);
-    if (solid) grid.fillInside();
+    if (filling.outward) {
+        const std::vector<double> shares = volumeShares(grid, surface.positions, *filling.outward);
+        for (std::size_t c = 0; c < shares.size(); ++c) grid.setFilled(c, shares[c] > 0.0);
+    } else if (filling.solid) {
+        grid.fillInside();
+    }
     grid.repairHinges();
     return grid;
+}
+
+void setShares(const SurfaceMesh& surface, const VoxelGrid& grid, const Filling& filling, VolumeMesh& mesh) {
+    std::vector<double> shares;
+    if (filling.outward) {
+        shares = volumeShares(grid, surface.positions, *filling.outward);
+    } else {
+        shares = cellAreas(grid, surface);
+        for (double& share : shares) share *= filling.thickness / grid.cellVolume();
+    }
+    mesh.elementShare = brickShares(grid, std::move(shares));
+    const ElasticMaterial& material = mesh.materials.front();
+    mesh.elementBending = brickBending(grid, mesh.elementShare, material.isotropic() ? material.poissonRatio : 0.3);
+    if ((mesh.elementShare.array() == 1.0).all()) mesh.elementShare.resize(0);
 }
 
 /// Number of each lattice point that a filled cell touches, -1 for the others; z fastest.
@@ -42,14 +75,6 @@ struct LatticeNumbers {
     int ny, nz;
     std::vector<int> number;
 };
-
-template <typename Visit>
-void forEachFilled(const VoxelGrid& grid, const Visit& visit) {
-    for (int i = 0; i < grid.cells(0); ++i)
-        for (int j = 0; j < grid.cells(1); ++j)
-            for (int k = 0; k < grid.cells(2); ++k)
-                if (grid.filled(i, j, k)) visit(i, j, k);
-}
 
 VolumeMesh bricksOf(const VoxelGrid& grid, const ElasticMaterial& material) {
     LatticeNumbers lattice(grid);
@@ -81,9 +106,9 @@ VolumeMesh bricksOf(const VoxelGrid& grid, const ElasticMaterial& material) {
 }
 
 /// The largest coarser resolution at which the parts grow together; 0 when there is none.
-int joiningResolution(const SurfaceMesh& surface, int resolution, bool solid) {
+int joiningResolution(const SurfaceMesh& surface, int resolution, const Filling& filling) {
     for (int n = resolution - 1 - resolution / 16; n >= 2; n -= 1 + n / 16)
-        if (fill(surface, n, solid).partSizes().size() == 1) return n;
+        if (fill(surface, n, filling).partSizes().size() == 1) return n;
     return 0;
 }
 
@@ -114,13 +139,14 @@ std::string smallerParts(const SurfaceMesh& surface, const VolumeMesh& bricks) {
     return text;
 }
 
-[[noreturn]] void failForParts(const SurfaceMesh& surface, const VoxelGrid& grid, int resolution, bool solid) {
+[[noreturn]] void failForParts(const SurfaceMesh& surface, const VoxelGrid& grid, int resolution,
+                               const Filling& filling) {
     const std::vector<int> sizes = grid.partSizes();
     std::string list;
     for (std::size_t i = 0; i < std::min<std::size_t>(sizes.size(), 5); ++i)
         list += (i > 0 ? ", " : "") + std::to_string(sizes[i]);
     if (sizes.size() > 5) list += ", ...";
-    const int joining = joiningResolution(surface, resolution, solid);
+    const int joining = joiningResolution(surface, resolution, filling);
     throw Error("voxels",
                 "at resolution " + std::to_string(resolution) + " the surface falls into " +
                     std::to_string(sizes.size()) + " parts that share no face (of " + list +
@@ -135,21 +161,21 @@ struct Trial {
     bool onePart = false;
 };
 
-Trial tryResolution(const SurfaceMesh& surface, int resolution, bool solid) {
-    const VoxelGrid grid = fill(surface, resolution, solid);
+Trial tryResolution(const SurfaceMesh& surface, int resolution, const Filling& filling) {
+    const VoxelGrid grid = fill(surface, resolution, filling);
     return {resolution, grid.filledCount(), grid.partSizes().size() == 1};
 }
 
 /// Smallest resolution that gives at least `wanted` bricks, by doubling and bisection (the count grows with it).
-Trial resolutionFor(const SurfaceMesh& surface, int wanted, bool solid) {
-    Trial enough = tryResolution(surface, minDefaultResolution, solid);
+Trial resolutionFor(const SurfaceMesh& surface, int wanted, const Filling& filling) {
+    Trial enough = tryResolution(surface, minDefaultResolution, filling);
     int below = minDefaultResolution;
     while (enough.bricks < wanted && enough.resolution < maxResolution) {
         below = enough.resolution;
-        enough = tryResolution(surface, 2 * enough.resolution, solid);
+        enough = tryResolution(surface, 2 * enough.resolution, filling);
     }
     while (enough.resolution - below > 1) {
-        const Trial middle = tryResolution(surface, (below + enough.resolution) / 2, solid);
+        const Trial middle = tryResolution(surface, (below + enough.resolution) / 2, filling);
         if (middle.bricks >= wanted)
             enough = middle;
         else
@@ -158,22 +184,47 @@ Trial resolutionFor(const SurfaceMesh& surface, int wanted, bool solid) {
     return enough;
 }
 
-}  // namespace
-
-int chooseVoxelResolution(const SurfaceMesh& surface, bool solid) {
+int chooseResolution(const SurfaceMesh& surface, const Filling& filling) {
     constexpr int wanted = 3500, most = 6000;
     checkSurfaceMesh(surface, "surface");
-    const Trial start = resolutionFor(surface, wanted, solid);
+    const Trial start = resolutionFor(surface, wanted, filling);
     if (start.onePart) return start.resolution;
     // Finer ones within the range first: thin gaps come and go with the grid. Then ever coarser ones.
     for (int n = start.resolution + 1; n <= std::min(maxResolution, start.resolution + 8); ++n) {
-        const Trial finer = tryResolution(surface, n, solid);
+        const Trial finer = tryResolution(surface, n, filling);
         if (finer.bricks > most) break;
         if (finer.onePart) return n;
     }
     for (int n = start.resolution - 1; n >= minDefaultResolution; n -= 1 + n / 32)
-        if (tryResolution(surface, n, solid).onePart) return n;
+        if (tryResolution(surface, n, filling).onePart) return n;
     return start.resolution;
+}
+
+Filling fillingOf(const SurfaceMesh& surface, const VoxeliseOptions& options) {
+    Filling filling;
+    filling.solid = options.solid;
+    if (!options.filledShares) return filling;
+    if (options.solid) {
+        SurfaceClosure closure = examineClosure(surface);
+        if (!closure.closed())
+            throw Error("voxels", "the surface is not closed: " + openEdgesText(closure),
+                        "close it, or ask for a shell");
+        filling.outward = std::move(closure.triangles);
+        return filling;
+    }
+    if (!(std::isfinite(options.thickness) && options.thickness > 0.0))
+        throw Error("voxels", "the sheet's thickness is " + numberText(options.thickness) + " m",
+                    "give a positive number");
+    filling.thickness = options.thickness;
+    return filling;
+}
+
+}  // namespace
+
+int chooseVoxelResolution(const SurfaceMesh& surface, bool solid) {
+    Filling filling;
+    filling.solid = solid;
+    return chooseResolution(surface, filling);
 }
 
 VolumeMesh voxelise(const SurfaceMesh& surface, const VoxeliseOptions& options) {
@@ -184,10 +235,13 @@ VolumeMesh voxelise(const SurfaceMesh& surface, const VoxeliseOptions& options) 
             "voxels",
             "resolution " + std::to_string(options.resolution) + " is outside 1.." + std::to_string(maxResolution),
             "0 lets the program choose");
-    const int resolution = options.resolution > 0 ? options.resolution : chooseVoxelResolution(surface, options.solid);
-    const VoxelGrid grid = fill(surface, resolution, options.solid);
-    if (grid.partSizes().size() > 1) failForParts(surface, grid, resolution, options.solid);
-    return bricksOf(grid, options.material);
+    const Filling filling = fillingOf(surface, options);
+    const int resolution = options.resolution > 0 ? options.resolution : chooseResolution(surface, filling);
+    const VoxelGrid grid = fill(surface, resolution, filling);
+    if (grid.partSizes().size() > 1) failForParts(surface, grid, resolution, filling);
+    VolumeMesh mesh = bricksOf(grid, options.material);
+    if (filling.shares()) setShares(surface, grid, filling, mesh);
+    return mesh;
 }
 
 }  // namespace pliant

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// A drawn surface (polygon soup allowed) becomes a simulation mesh of cubic bricks.
+// A drawn surface (polygon soup allowed) becomes a simulation mesh of bricks.
 #pragma once
 
 #include "pliant/mesh/SurfaceMesh.h"
@@ -8,8 +8,12 @@
 namespace pliant {
 
 struct VoxeliseOptions {
-    int resolution = 0;        ///< bricks along the longest side of the bounding box, 1..256; 0 = chooseVoxelResolution
-    bool solid = false;        ///< fill the inside as well (closed surfaces); otherwise only bricks the surface touches
+    int resolution = 0;  ///< bricks along the longest side of the bounding box, 1..256; 0 = chooseVoxelResolution
+    bool solid = false;  ///< fill the inside as well (closed surfaces); otherwise only bricks the surface touches
+    /// Bricks count with what is in them (VolumeMesh::elementShare, elementBending) and fit the bounding box, so that
+    /// they are cubes no more: solid: of a closed surface, cavities stay empty; otherwise of a sheet of `thickness`.
+    bool filledShares = false;
+    double thickness = 0.0;    ///< of a sheet, m, > 0 with filledShares and without solid
     ElasticMaterial material;  ///< of the one region
 };
 
@@ -17,7 +21,8 @@ struct VoxeliseOptions {
 /// hinges: around every vertex of the result, bricks hang together by faces. The grid is centred on the bounding box.
 /// An open surface has no inside: solid then adds only what the shell happens to enclose.
 /// Vertices and bricks are numbered along x, then y, then z (z fastest).
-/// @throws Error  empty surface, NaN, index or resolution out of range; bricks in several parts that share no face
+/// @throws Error  filled shares of a surface that is not closed, or of a sheet without thickness; empty surface, NaN,
+/// index or resolution out of range; bricks in several parts that share no face
 VolumeMesh voxelise(const SurfaceMesh& surface, const VoxeliseOptions& options = {});
 
 /// A resolution (>= 8) that gives about 2,000 to 6,000 bricks in one part, if there is one.

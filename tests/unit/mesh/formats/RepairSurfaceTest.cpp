@@ -38,6 +38,13 @@ SurfaceMesh soupBox() {
     return soup;
 }
 
+/// Bricks that touch the surface.
+VolumeMesh bricksAlong(const SurfaceMesh& mesh, int resolution) {
+    VoxeliseOptions options;
+    options.resolution = resolution;
+    return voxelise(mesh, options);
+}
+
 TEST(RepairSurface, LeavesAGoodSurfaceAsItIs) {
     SurfaceMesh mesh = unitBox();
     const SurfaceMesh before = mesh;
@@ -104,7 +111,7 @@ TEST(RepairSurface, TellsOfEdgesWithMoreThanTwoTriangles) {
     test::addTriangles(mesh, fin, test::oneTriangle(0, 1, 2));
     const std::vector<std::string> notes = repairSurface(mesh, "box");
     EXPECT_THAT(notes, Contains(HasSubstr("polygon soup: 1 edge joins more than two triangles")));
-    EXPECT_GT(voxelise(mesh, {8, false, {}}).elementCount(), 0);
+    EXPECT_GT(bricksAlong(mesh, 8).elementCount(), 0);
 }
 
 TEST(RepairSurface, ReplacesNormalsWithoutLength) {
@@ -136,23 +143,21 @@ TEST(RepairSurface, PartsThatBricksJoinStayOneBody) {
     const SurfaceParts parts = surfaceParts(mesh);
     EXPECT_THAT(parts.triangles, ElementsAre(12, 12));
     EXPECT_THAT(parts.firstVertex, ElementsAre(0, 8));
-    EXPECT_GT(voxelise(mesh, {20, false, {}}).elementCount(), 0);
+    EXPECT_GT(bricksAlong(mesh, 20).elementCount(), 0);
 }
 
 TEST(RepairSurface, PartsThatStayApartAreNamed) {
     SurfaceMesh mesh = unitBox();
     test::addBox(mesh, Vector3(3.0, 0.0, 0.0), Vector3(3.5, 0.5, 0.5));
     repairSurface(mesh, "boxes");
-    EXPECT_THAT(errorOf([&] {
-                    voxelise(mesh, {14, false, {}});
-                }),
+    EXPECT_THAT(errorOf([&] { bricksAlong(mesh, 14); }),
                 HasSubstr("bricks with 8 vertices, the first is 8 at (3, 0, 0)"));
 }
 
 TEST(MeshSize, ImplausibleSizesAreToldWithTheirNumbers) {
     EXPECT_EQ(sizeWarning(unitBox().positions, "box"), "");
     EXPECT_THAT(sizeWarning(250.0 * unitBox().positions, "box"),
-                HasSubstr("box: the body measures 250 x 250 x 250 m, more than 100 m; if its numbers are no metres"));
+                HasSubstr("box: the body measures 250 x 250 x 250 m, more than 20 m; if its numbers are millimetres"));
     EXPECT_THAT(sizeWarning(1e-4 * unitBox().positions, "box"), HasSubstr("less than 1 mm"));
     EXPECT_EQ(metresPerUnit("mm"), 0.001);
     EXPECT_EQ(metresPerUnit("0.0254"), metresPerUnit("in"));

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Zlib
+// The functions of Element.h for bricks whose strain varies at less than its full price (bending < 1): formulae there.
+#pragma once
+
+#include "pliant/fem/Element.h"
+
+namespace pliant {
+
+/// Green strain of a displacement gradient: (F'F - 1) / 2 without its cancellation at small displacements.
+inline Matrix3 greenStrain(const Matrix3& A) {
+    return 0.5 * (A + A.transpose() + A.transpose() * A);
+}
+
+double bentEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
+                  double bending);
+CornerVectors bentForce(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
+                        double bending);
+void bentStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
+                   double bending, ElementMatrix& stiffness);
+CornerVectors bentHessianProduct(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& a,
+                                 const CornerVectors& b, double bending);
+
+}  // namespace pliant

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Zlib
+// Whether a surface closes: its vertices joined by position, every edge shared.
+#pragma once
+
+#include <vector>
+
+#include "pliant/mesh/SurfaceMesh.h"
+
+namespace pliant {
+
+/// For each vertex the first one at its place: itself, or the lowest one that is first at its own place and no farther
+/// than `tolerance`.
+std::vector<int> firstAtPlace(const Points& positions, double tolerance);
+
+/// The triangles between places: corners are the first vertices there. Those with two corners at one place and those
+/// that come a second time (either way round) are left out. Vertices closer than 1e-6 of the surface's diagonal are at
+/// one place: seams of texture coordinates, and what exporters have rounded.
+Triangles trianglesBetweenPlaces(const SurfaceMesh& surface);
+
+/// Edges at which a surface ends.
+struct OpenEdges {
+    int count = 0;                    ///< 0: the surface is closed
+    Vector3 place = Vector3::Zero();  ///< the middle of the first one
+};
+
+/// Edges with an odd number of `triangles` (as trianglesBetweenPlaces() gives them). Four at an edge are two sheets
+/// that touch there; orientation does not matter.
+OpenEdges openEdges(const Points& positions, const Triangles& triangles);
+
+/// Whether the surface encloses its inside: it has triangles, and no open edge.
+bool isClosed(const SurfaceMesh& surface);
+
+}  // namespace pliant

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Zlib
+// Does a surface enclose a volume, and which?
+#pragma once
+
+#include <string>
+
+#include "pliant/mesh/SurfaceMesh.h"
+
+namespace pliant {
+
+/// What a surface encloses. Vertices at one position (bit for bit) count as one; triangles without area are left out.
+struct SurfaceClosure {
+    int openEdges = 0;    ///< edges where triangles do not come in pairs: 0 = the surface is closed
+    int parts = 0;        ///< pieces that hang together by edges
+    double area = 0.0;    ///< of all triangles, m^2
+    double volume = 0.0;  ///< closed surfaces: of the pieces less that of their cavities, m^3; overlaps count twice
+    /// Closed surfaces: every triangle, turned so that its normal points out of the material. A piece whose triangles
+    /// face the other way than those of the largest one is a cavity inside of others, and is turned where it is none.
+    Triangles triangles;
+
+    bool closed() const { return openEdges == 0 && volume > 0.0; }
+};
+
+SurfaceClosure examineClosure(const SurfaceMesh& surface);
+
+/// "12 border edges": what is told where a volume is asked for that a surface does not have.
+std::string openEdgesText(const SurfaceClosure& closure);
+
+}  // namespace pliant

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/mesh/voxels/BrickShares.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant {
+namespace {
+
+constexpr double leastOfMean = 0.05;
+/// Of the weights in bending: K stays definite to rounding where walls are far thinner than their bricks.
+constexpr double leastBending = 1e-3;
+
+std::array<int, 3> beside(std::array<int, 3> cell, int face) {
+    cell[static_cast<std::size_t>(face / 2)] += face % 2 == 0 ? -1 : 1;
+    return cell;
+}
+
+/// Cells that hold more than fits give it to the filled ones beside them that have room, in equal parts, in a few
+/// rounds; what finds none is lost.
+void spreadExcess(const VoxelGrid& grid, std::vector<double>& shares) {
+    for (int round = 0; round < 16; ++round) {
+        std::vector<double> given(shares.size(), 0.0);
+        bool any = false;
+        forEachFilled(grid, [&](int i, int j, int k) {
+            double& own = shares[grid.index(i, j, k)];
+            if (!(own > 1.0)) return;
+            std::vector<std::size_t> room;
+            for (int face = 0; face < 6; ++face) {
+                const std::array<int, 3> c = beside({i, j, k}, face);
+                if (grid.filled(c[0], c[1], c[2]) && shares[grid.index(c[0], c[1], c[2])] < 1.0)
+                    room.push_back(grid.index(c[0], c[1], c[2]));
+            }
+            if (room.empty()) return;
+            for (const std::size_t c : room) given[c] += (own - 1.0) / static_cast<double>(room.size());
+            own = 1.0;
+            any = true;
+        });
+        for (std::size_t c = 0; c < shares.size(); ++c) shares[c] += given[c];
+        if (!any) break;
+    }
+    constexpr double rounding = 1e-5;  // of coordinates: such cells are full
+    for (double& share : shares) share = share > 1.0 - rounding ? 1.0 : share;
+}
+
+}  // namespace
+
+VectorX brickShares(const VoxelGrid& grid, std::vector<double> all) {
+    spreadExcess(grid, all);
+    VectorX shares(grid.filledCount());
+    Eigen::Index next = 0;
+    forEachFilled(grid, [&](int i, int j, int k) { shares[next++] = all[grid.index(i, j, k)]; });
+    const double least = leastOfMean * shares.mean();
+    double lent = 0.0, spare = 0.0;
+    for (const double share : shares) {
+        lent += std::max(0.0, least - share);
+        if (share > least && share < 1.0) spare += share - least;
+    }
+    const double kept = spare > lent ? 1.0 - lent / spare : 0.0;
+    for (double& share : shares) {
+        if (share < least)
+            share = least;
+        else if (share < 1.0)
+            share = least + kept * (share - least);
+    }
+    return shares;
+}
+
+VectorX brickBending(const VoxelGrid& grid, const VectorX& shares, double nu) {
+    const Vector3& side = grid.cellSize();
+    int thin = 0;
+    side.minCoeff(&thin);
+    const double along = 0.5 * (side.squaredNorm() - side[thin] * side[thin]);  // mean L^2
+    // All moduli over E.
+    const double P = 1.0 / (1.0 - nu * nu), C11 = (1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu)), mu = 0.5 / (1.0 + nu);
+    const double full = P / (C11 + mu * along / (side[thin] * side[thin]));
+    VectorX bending(shares.size());
+    Eigen::Index e = 0;
+    forEachFilled(grid, [&](int i, int j, int k) {
+        double fill = 1.0;
+        for (int axis = 0; axis < 3; ++axis) {
+            const std::array<int, 3> below = beside({i, j, k}, 2 * axis), above = beside({i, j, k}, 2 * axis + 1);
+            if (grid.filled(below[0], below[1], below[2]) || grid.filled(above[0], above[1], above[2])) continue;
+            fill = std::min(fill, grid.cells(axis) == 1 ? grid.fillAlong(axis) : shares[e]);
+        }
+        bending[e++] = std::max(leastBending, full * fill * fill);
+    });
+    return bending;
+}
+
+}  // namespace pliant

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/mesh/voxels/TouchedBricks.h"
+
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "pliant/mesh/voxels/TriangleBoxTest.h"
+
+namespace pliant {
+namespace {
+
+using LatticePlace = std::array<int, 3>;
+
+/// The lattice that bricks stand on, and which brick stands where.
+class BrickLattice {
+public:
+    explicit BrickLattice(const VolumeMesh& bricks)
+        : m_origin(bricks.positions.rowwise().minCoeff()),
+          m_size(bricks.positions(0, bricks.elements(1, 0)) - bricks.positions(0, bricks.elements(0, 0))) {
+        for (int e = 0; e < bricks.elementCount(); ++e) {
+            const Vector3 lower = (bricks.positions.col(bricks.elements(0, e)) - m_origin) / m_size;
+            LatticePlace place{};
+            for (int k = 0; k < 3; ++k) place[static_cast<std::size_t>(k)] = static_cast<int>(std::lround(lower[k]));
+            m_brick[place] = e;
+        }
+    }
+
+    void mark(const SurfaceMesh& surface, int triangle, std::vector<bool>& touched) const {
+        std::array<Vector3, 3> x;
+        for (int c = 0; c < 3; ++c)
+            x[static_cast<std::size_t>(c)] =
+                (Vector3(surface.positions.col(surface.triangles(c, triangle))) - m_origin) / m_size;
+        const Vector3 lower = x[0].cwiseMin(x[1]).cwiseMin(x[2]), upper = x[0].cwiseMax(x[1]).cwiseMax(x[2]);
+        const auto cell = [](double at) { return static_cast<int>(std::floor(at)); };
+        const double slack = TriangleBoxTest::slack;
+        const TriangleBoxTest test(x);
+        for (int i = cell(lower[0] - slack); i <= cell(upper[0] + slack); ++i)
+            for (int j = cell(lower[1] - slack); j <= cell(upper[1] + slack); ++j)
+                for (int k = cell(lower[2] - slack); k <= cell(upper[2] + slack); ++k) {
+                    const auto found = m_brick.find({i, j, k});
+                    if (found == m_brick.end() || touched[static_cast<std::size_t>(found->second)]) continue;
+                    if (test.touches(Vector3(i + 0.5, j + 0.5, k + 0.5)))
+                        touched[static_cast<std::size_t>(found->second)] = true;
+                }
+    }
+
+private:
+    Vector3 m_origin;
+    double m_size;
+    std::map<LatticePlace, int> m_brick;
+};
+
+}  // namespace
+
+std::vector<bool> touchedBricks(const VolumeMesh& bricks, const SurfaceMesh& surface, const std::vector<bool>& wanted) {
+    std::vector<bool> touched(static_cast<std::size_t>(bricks.elementCount()), false);
+    const BrickLattice lattice(bricks);
+    for (int t = 0; t < surface.triangleCount(); ++t)
+        if (wanted[static_cast<std::size_t>(t)]) lattice.mark(surface, t, touched);
+    return touched;
+}
+
+}  // namespace pliant

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Zlib
+// Which bricks of a voxelised surface hold a part of that surface.
+#pragma once
+
+#include <vector>
+
+#include "pliant/mesh/SurfaceMesh.h"
+#include "pliant/mesh/VolumeMesh.h"
+
+namespace pliant {
+
+/// Bricks that any of some triangles touches, by the exact test that made the bricks (TriangleBoxTest.h).
+/// @param bricks equal cubes on one lattice, as voxelise() makes them
+/// @param wanted one a triangle of `surface`
+/// @return one a brick
+std::vector<bool> touchedBricks(const VolumeMesh& bricks, const SurfaceMesh& surface, const std::vector<bool>& wanted);
+
+}  // namespace pliant

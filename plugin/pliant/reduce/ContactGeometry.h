@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Zlib
+// What a reduced body collides with: capsule segments along its strands, or the surface of a solid.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pliant/math/Progress.h"
+#include "pliant/model/ReducedModel.h"
+#include "pliant/reduce/ReduceOptions.h"
+
+namespace pliant {
+
+/// Makes skeleton, contact surface and trees of a model whose frame, basis and drawn surface are made.
+///
+/// Automatic: the surface where the drawn surface is closed and the mesh fills it, and the body is not made of strands.
+/// The mean thickness t of strands, their area A and their volume V obey t A / V = 2 (tubes of radius t; sheets 1,
+/// balls 3), and t is a small share of their extent.
+/// @param surface what collides, mesh frame @param drawn the same triangles as they are drawn, which follow the mesh
+/// already @param meshBasis 3n x r, mesh frame
+/// @param isFilled whether the simulation mesh fills the inside of the surface
+/// @param notes receives what was chosen instead of a surface that could not be made, a sentence each
+/// @throws Error where ContactGeometry::Surface is asked for and cannot be made
+void makeContactGeometry(const SurfaceMesh& surface, const SurfaceMesh& drawn, const MatrixX& meshBasis,
+                         ContactGeometry choice, bool isFilled, const ProgressCallback& progress,
+                         std::vector<std::string>& notes, ReducedModel& model);
+
+}  // namespace pliant

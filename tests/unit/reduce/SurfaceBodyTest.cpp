@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Zlib
+// Bodies made of surfaces: what they weigh, how they bend, which way they are up, what is said about it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "InputMeshes.h"
+#include "pliant/math/Error.h"
+#include "pliant/mesh/CheckVolumeMesh.h"
+#include "pliant/reduce/ReadInput.h"
+#include "pliant/reduce/Reduce.h"
+#include "pliant/reduce/UpAxis.h"
+#include "pliant/runtime/DefaultDamping.h"
+#include "unit/mesh/ClosedMeshes.h"
+
+namespace {
+
+using namespace pliant;
+
+std::string objText(const SurfaceMesh& mesh) {
+    std::string text;
+    char line[120];
+    for (int v = 0; v < mesh.vertexCount(); ++v) {
+        std::snprintf(line, sizeof line, "v %.17g %.17g %.17g\n", mesh.positions(0, v), mesh.positions(1, v),
+                      mesh.positions(2, v));
+        text += line;
+    }
+    for (int t = 0; t < mesh.triangleCount(); ++t)
+        text += "f " + std::to_string(mesh.triangles(0, t) + 1) + " " + std::to_string(mesh.triangles(1, t) + 1) + " " +
+                std::to_string(mesh.triangles(2, t) + 1) + "\n";
+    return text;
+}
+
+class SurfaceBody : public ::testing::Test {
+protected:
+    SurfaceBody() {
+        m_options.modes = 3;
+        m_options.dimension = 3;
+        m_options.derivatives = DerivativeForm::None;
+        m_options.density = 1000.0;
+        m_options.youngsModulus = 1e9;
+        m_options.poissonRatio = 0.3;
+    }
+    std::shared_ptr<const ReducedModel> reduce(const SurfaceMesh& surface) {
+        m_report = {};
+        return reduceFile(m_folder.write("body.obj", objText(surface)), m_options, {}, &m_report);
+    }
+    std::string notes() const {
+        std::string all;
+        for (const std::string& note : m_report.notes) all += note + "\n";
+        return all;
+    }
+    test::InputFolder m_folder;
+    ReduceOptions m_options;
+    ReductionReport m_report;
+};
+
+/// rad/s, first bending of a free strip of width w and thickness t: Euler and Bernoulli, beta L = 4.7300.
+double freeBending(double length, double thickness, double E, double density) {
+    const double betaL = 4.730040744862704;
+    return betaL * betaL / (length * length) * std::sqrt(E * thickness * thickness / (12.0 * density));
+}
+
+// Strips of one layer of bricks, whose sides along are 1 to 17 times those across. The frequency of a beam (modulus E)
+// is the lower bound. A layer that neither curves across nor gets thinner where it is pressed has the modulus E (1 -
+// nu) / ((1 + nu) (1 - 2 nu)): the upper bound, 16 % above for nu = 0.3. Thin layers reach 15 %.
+TEST_F(SurfaceBody, ThinStripsBendAsBeams) {
+    for (const double thickness : {0.01, 0.004, 0.002, 0.0006}) {
+        m_options.voxels = 40;
+        const auto model = reduce(test::box(Vector3::Zero(), Vector3(0.4, 0.04, thickness)));
+        const double beam = freeBending(0.4, thickness, 1e9, 1000.0);
+        const double ratio = std::sqrt(model->elasticEigenvalues[0]) / beam;
+        RecordProperty("ratio", std::to_string(ratio));
+        EXPECT_GT(ratio, 0.97) << thickness;
+        EXPECT_LT(ratio, std::sqrt(0.7 / (1.3 * 0.4))) << thickness;
+        EXPECT_NEAR(model->totalMass(), 0.4 * 0.04 * thickness * 1000.0, 1e-3 * model->totalMass());
+    }
+}
+
+TEST_F(SurfaceBody, AFilledBodyTellsBothMasses) {
+    const SurfaceMesh cup = test::cup();
+    const auto model = reduce(cup);
+    const double expected = 1000.0 * test::enclosedVolume(cup);
+    EXPECT_NEAR(model->totalMass(), expected, 2e-3 * expected);
+    EXPECT_NEAR(m_report.bodyMass, model->totalMass(), 1e-9 * expected);
+    EXPECT_NEAR(m_report.surfaceMass, expected, 1e-6 * expected);
+    EXPECT_NE(m_report.filling.find("The surface is closed and filled"), std::string::npos) << m_report.filling;
+    EXPECT_EQ(notes().find("the surface says"), std::string::npos) << notes();
+    EXPECT_NE(model->provenance.options.find(";solid=shares;"), std::string::npos);
+    saveModel(*model, m_folder.file("cup.pliant"));
+    const auto loaded = loadModel(m_folder.file("cup.pliant"));
+    EXPECT_EQ(loaded->mesh.elementShare, model->mesh.elementShare);
+    EXPECT_EQ(loaded->mesh.elementBending, model->mesh.elementBending);
+    EXPECT_GT(defaultDamping(*model).stiffness, 0.0);
+    EXPECT_NEAR(0.5 * defaultDamping(*model).stiffness * std::sqrt(model->restEigenvalues.minCoeff()), 0.02, 1e-12);
+}
+
+TEST_F(SurfaceBody, AShellIsWhatIsAskedForAndSaysWhatItWeighs) {
+    const SurfaceMesh cube = test::box(Vector3::Zero(), Vector3::Constant(0.2));
+    m_options.voxels = 6;
+    m_options.solid = false;
+    const auto shell = reduce(cube);
+    EXPECT_EQ(shell->mesh.elementCount(), 6 * 6 * 6 - 4 * 4 * 4);
+    EXPECT_EQ(shell->mesh.elementShare.size(), 0);
+    EXPECT_NE(shell->provenance.options.find(";solid=0;"), std::string::npos);
+    EXPECT_NE(notes().find("leave --shell out"), std::string::npos) << notes();
+    m_options.solid.reset();
+    m_options.thickness = 0.005;
+    EXPECT_NEAR(reduce(cube)->totalMass(), 6 * 0.2 * 0.2 * 0.005 * 1000.0, 1e-3);
+    m_options.solid = true;
+    EXPECT_THROW(reduce(cube), Error);
+}
+
+TEST_F(SurfaceBody, AnOpenSurfaceIsAShellAndCannotBeFilled) {
+    SurfaceMesh open = test::box(Vector3::Zero(), Vector3::Constant(0.2));
+    open.triangles = open.triangles.rightCols(10).eval();
+    m_options.voxels = 6;
+    EXPECT_NE(reduce(open)->provenance.options.find(";solid=0;"), std::string::npos);
+    EXPECT_NE(m_report.filling.find("The surface is open"), std::string::npos);
+    m_options.solid = true;
+    try {
+        reduce(open);
+        ADD_FAILURE() << "nothing was refused";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("4 edges have no second triangle"), std::string::npos) << error.what();
+    }
+}
+
+TEST_F(SurfaceBody, TheUpAxisIsTurnedToZ) {
+    const SurfaceMesh plank = test::box(Vector3::Zero(), Vector3(0.1, 0.3, 0.2));
+    m_options.voxels = 6;
+    const auto extent = [](const VolumeMesh& mesh) -> Vector3 {
+        return mesh.positions.rowwise().maxCoeff() - mesh.positions.rowwise().minCoeff();
+    };
+    m_options.up = UpAxis::Y;
+    EXPECT_LT((extent(reduce(plank)->mesh) - Vector3(0.1, 0.2, 0.3)).norm(), 1e-6);
+    m_options.up = UpAxis::X;
+    EXPECT_LT((extent(reduce(plank)->mesh) - Vector3(0.3, 0.2, 0.1)).norm(), 1e-6);
+    for (const UpAxis up : {UpAxis::X, UpAxis::Y}) {
+        VolumeMesh bricks = test::lopsidedBricks();
+        EXPECT_NEAR(zUpFrom(up).determinant(), 1.0, 1e-15);
+        EXPECT_EQ(zUpFrom(up) * (up == UpAxis::X ? Vector3::UnitX() : Vector3::UnitY()), Vector3::UnitZ());
+        turn(zUpFrom(up), bricks);
+        EXPECT_FALSE(findDefect(bricks).has_value()) << "bricks stay bricks";
+    }
+    EXPECT_NE(upNote("a.glb", {}).find("--up y"), std::string::npos);
+    EXPECT_EQ(upNote("a.obj", {}), "");
+}
+
+}  // namespace
