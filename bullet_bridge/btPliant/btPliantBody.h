@@ -20,7 +20,8 @@ struct btPliantBodyInfo {
     btVector3 m_linearVelocity = btVector3(0, 0, 0);           ///< Velocity of the centre of mass, m/s.
     btVector3 m_angularVelocity = btVector3(0, 0, 0);          ///< Angular velocity of the frame, rad/s.
     btScalar m_friction = btScalar(0.5);  ///< Bullet's coefficient of friction; a pair has the product of both.
-    /// Bullet's restitution, beside the elastic bounce, which comes from q.
+    /// Bullet's restitution: the share of the approaching speed that a stiff body leaves with, all in all. The bounce
+    /// of softer ones comes from q alone.
     btScalar m_restitution = btScalar(0);
     btScalar m_rollingFriction = btScalar(0);   ///< Bullet's rolling friction, m.
     btScalar m_spinningFriction = btScalar(0);  ///< Bullet's spinning friction, m.

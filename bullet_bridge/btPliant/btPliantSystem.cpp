@@ -109,38 +109,33 @@ void btPliantSystem::updateAction(btCollisionWorld*, btScalar timeStep) {
 
 void btPliantSystem::debugDraw(btIDebugDraw*) {}  // Bullet's own drawing shows the deformed triangles
 
-namespace {
-
-bool sameSettings(const pliant::BatchSettings& a, const pliant::BatchSettings& b) {
-    return a.newmark.gamma == b.newmark.gamma && a.newmark.iterations == b.newmark.iterations &&
-           a.newmark.tolerance == b.newmark.tolerance && a.damping.mass == b.damping.mass &&
-           a.damping.stiffness == b.damping.stiffness && a.damping.form == b.damping.form && a.coupling == b.coupling &&
-           a.doublePrecision == b.doublePrecision && a.blockSize == b.blockSize && a.aloneUpTo == b.aloneUpTo &&
-           a.integrator == b.integrator && a.energyGuard == b.energyGuard && a.tangentTolerance == b.tangentTolerance;
-}
-
-}  // namespace
-
 BatchGroup& btPliantSystem::Data::groupFor(const std::shared_ptr<const pliant::ReducedModel>& model,
                                            const pliant::BatchSettings& settings) {
     for (const auto& group : groups)
-        if (group->model == model && sameSettings(group->batch->settings(), settings)) return *group;
+        if (group->model == model && group->batch->settings() == settings) return *group;
     auto group = std::make_unique<BatchGroup>();
     group->model = model;
     for (const auto& other : groups)
         if (other->model == model) {
             group->collision = other->collision;
+            group->surface = other->surface;
             group->locator = other->locator;
         }
     if (!group->collision) {
         pliant::checkMotion(*model, "btPliantSystem::createBody");
         group->collision = std::make_shared<pliant::CollisionModel>(model);
         group->locator = std::make_shared<pliant::PointLocator>(model->mesh);
+        if (model->contactSurface.exists()) group->surface = std::make_shared<pliant::SurfaceModel>(group->collision);
     }
     group->batch = std::make_unique<pliant::BodyBatch>(model, settings);
     groups.push_back(std::move(group));
     return *groups.back();
 }
+
+namespace {
+/// Of the distance between the points of a solid's surface: what its contacts are found within (contactScale).
+constexpr double kScaleOfSpacing = 0.25;
+}  // namespace
 
 btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedModel> model,
                                          const btPliantBodyInfo& info) {
@@ -165,6 +160,12 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
     data->bodyFromMesh = data->meshFromBody.inverse();
     data->largestRadius =
         model->skeleton.radii.size() > 0 ? static_cast<double>(model->skeleton.radii.maxCoeff()) : 0.0;
+    data->contactScale = data->largestRadius;
+    if (group.surface) {
+        data->largestRadius = std::max(data->largestRadius, model->contactSurface.thickness);
+        data->contactScale = std::min(data->largestRadius, kScaleOfSpacing * group.surface->pointSpacing());
+        data->field.emplace(group.surface);
+    }
     data->deformed.emplace(group.collision);
     data->previousQ = pliant::VectorX::Zero(model->dimension());
     data->modalContactForce = data->contactProjection = pliant::VectorX::Zero(model->dimension());

@@ -13,6 +13,8 @@
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/pair/SelfContacts.h"
 #include "pliant/math/CacheAligned.h"
+#include "pliant/touch/DeformedField.h"
+#include "pliant/touch/SurfaceContacts.h"
 
 namespace btPliantInternal {
 
@@ -22,6 +24,7 @@ struct ContactPair;
 struct BatchGroup {
     std::shared_ptr<const pliant::ReducedModel> model;
     std::shared_ptr<const pliant::CollisionModel> collision;
+    std::shared_ptr<const pliant::SurfaceModel> surface;  ///< of a solid, else null
     std::shared_ptr<const pliant::PointLocator> locator;
     std::shared_ptr<const pliant::RestNeighbours> restNeighbours;  ///< made when a body wants self-contact
     std::unique_ptr<pliant::BodyBatch> batch;
@@ -74,7 +77,9 @@ struct btPliantBody::Data : pliant::CacheAligned {
     bool awaitsContactForces = false;   ///< is about to step
     bool collisionIsOutdated = true;    ///< `deformed` is behind q
     bool needsBoundingVolumes = false;  ///< a pair is about to descend into those of `deformed`
+    bool needsField = false;            ///< a pair is about to ask `field`
     bool needsPrediction = false;       ///< a pair is about to ask where `deformed` goes in the step
+    bool needsSpheres = false;          ///< all of those of `deformed`
     int neededSpheres = 0;              ///< of `deformed`, that pairs are about to look at, some several times
     int firstContactForce = -1, lastContactForce = -1;      ///< in btPliantSystem::Data::contactForces
     std::shared_ptr<const pliant::ReducedModel> fullModel;  ///< of the group where the body has all coordinates
@@ -86,10 +91,14 @@ struct btPliantBody::Data : pliant::CacheAligned {
     btTransform bodyFromMesh = btTransform::getIdentity();
     std::unique_ptr<btPliantShape> shape;
     std::unique_ptr<btPliantInternal::MeshMotionState> motionState;
-    double largestRadius = 0;  ///< of the skeleton's spheres, metres
+    double largestRadius = 0;  ///< of the skeleton's spheres, metres; of a solid its thickness
+    /// Metres that distances between surfaces are measured by: the largest radius, of a solid no more than a share of
+    /// the distance between the points of its surface.
+    double contactScale = 0;
 
     // Collision's view.
     std::optional<pliant::DeformedBody> deformed;
+    std::optional<pliant::DeformedField> field;  ///< of a solid
     btTransform deformedTransform = btTransform::getIdentity();
     double travelBefore = 0;                ///< DeformedBody::motionBound() at the end of the last substep
     double relativeMotionBoundBefore = 0;   ///< the deformed body's bound on relative motion then, m
@@ -152,6 +161,10 @@ struct btPliantBody::Data : pliant::CacheAligned {
     /// Brings `deformed` up to date with q and the world transform, inner bounding volumes left out
     /// (DeformedBody::refit).
     void updateCollision();
+    /// `deformed` and `field`.
+    pliant::TouchingBody touching() const { return {&*deformed, field ? &*field : nullptr}; }
+    /// Brings `field` up to date with q.
+    void updateField();
     /// Predicts where `deformed`, which is up to date, will be at the end of a step if nothing touches it.
     void predictMotion(double step);
     /// Takes the body's state along to another batch: other settings, or a prefix of the coordinates.

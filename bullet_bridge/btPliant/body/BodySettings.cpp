@@ -50,12 +50,14 @@ void btPliantBody::Data::moveTo(BatchGroup& target) {
         modalContactForce.setZero(r);
         contactProjection.setZero(r);
         deformed = pliant::DeformedBody(target.collision);
+        if (target.surface) field.emplace(target.surface);
         travelBefore = relativeMotionBoundBefore = 0;
         // It has not travelled yet: lists of near segments that reckon with what the old one did are void.
         for (btPliantInternal::ContactPair* pair : system->data().pairs)
             if (&pair->a == body || pair->b == body) {
                 pair->candidates = pliant::PairCandidates();
                 pair->planeCandidates = pliant::PlaneCandidates();
+                pair->surfaceCandidates = pliant::SurfacePairCandidates();
                 pair->cache = btPliantInternal::ContactPair::ContactCache();
             }
     }

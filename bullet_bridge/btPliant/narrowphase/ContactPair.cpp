@@ -14,6 +14,7 @@
 #include "pliant/collision/pair/CollideBodies.h"
 #include "pliant/collision/pair/ContinuousCollision.h"
 #include "pliant/collision/pair/ReserveRounded.h"
+#include "pliant/collision/pair/SelectContacts.h"
 #include "pliant/collision/pair/SkeletonQueries.h"
 #include "pliant/math/Prefetch.h"
 
@@ -142,13 +143,18 @@ ContactPair::Requirement ContactPair::requirement(double step) const {
     if (kind == ShapeKind::Plane) {
         const btCollisionShape& shape = *other->getCollisionShape();
         const HalfSpace plane(shape, other->getWorldTransform());
-        const double reach = speculativeMargin(step) + ours + static_cast<double>(shape.getMargin());
+        const double reach =
+            speculativeMargin(step) + largestCapHeight() + ours + static_cast<double>(shape.getMargin());
         return pliant::halfSpaceNeedsAllSpheres(A, plane.normal, plane.offset, reach, planeCandidates)
                    ? Requirement::Spheres
                    : Requirement::Few;
     }
     const double reach = speculativeMargin(step) + 2 * ours;
     if (!b) return Requirement::BoundingVolumes;
+    if (touchesSurface())
+        return pliant::surfacesNeedBoxes(a.data().touching(), b->data().touching(), reach, surfaceCandidates)
+                   ? Requirement::BoundingVolumes
+                   : Requirement::Spheres;
     const pliant::DeformedBody& B = *b->data().deformed;
     if (cacheIsValid(reach)) return Requirement::Few;
     if (candidates.nearCovers(A, B, reach)) return Requirement::Listed;
@@ -156,6 +162,9 @@ ContactPair::Requirement ContactPair::requirement(double step) const {
 }
 
 void ContactPair::markRequirements() const {
+    if (touchesSurface() && mayTouchSurface())
+        for (btPliantBody* body : {&a, b})
+            if (body && body->data().field) body->data().needsField = true;
     if (required == Requirement::Few) return;
     const int ends = 2 * static_cast<int>(candidates.near().size());
     for (btPliantBody* body : {&a, b}) {
@@ -188,6 +197,7 @@ void ContactPair::refit(const btCollisionShape& otherShape, const btTransform& o
     for (btPliantBody* body : {&a, b}) {
         if (!body) continue;
         body->data().deformed->refit();
+        body->data().updateField();
         if (predicts) body->data().predictMotion(step);
     }
 }
@@ -201,6 +211,10 @@ void ContactPair::detectContinuous(const btCollisionShape& otherShape, const btT
         cache.reach = -1;
     }
     if (staysApart(otherShape, otherTransform, step)) return;
+    if (kind == ShapeKind::Body && touchesSurface()) {
+        detectSurface(otherShape, otherTransform, reach + approachInStep(step), out);
+        return;
+    }
     if (kind == ShapeKind::Body) {
         pliant::collideBodiesContinuous(body, *b->data().deformed, reach, out, &history);
         return;
@@ -231,7 +245,9 @@ void ContactPair::findContacts(const btCollisionShape& otherShape, const btTrans
     if (kind == ShapeKind::Plane) marginB = static_cast<double>(otherShape.getMargin());
     const bool fast = margin < 0 && isFast(step);
     const double reach = (margin >= 0 ? margin : speculativeMargin(step)) + marginA + marginB;
-    if (kind == ShapeKind::Body && margin < 0 && !fast && cacheIsValid(reach)) {
+    const bool isSurface = touchesSurface();
+    const double caps = isSurface ? largestCapHeight() : 0.0;
+    if (kind == ShapeKind::Body && margin < 0 && !fast && !isSurface && cacheIsValid(reach)) {
         testCachedContacts(reach, found);
         subtractMargins(found, marginA, marginB);
         storeContacts(found);
@@ -240,20 +256,30 @@ void ContactPair::findContacts(const btCollisionShape& otherShape, const btTrans
     if (fast)
         detectContinuous(otherShape, otherTransform, step, found);
     else
-        detectDiscrete(otherShape, otherTransform, reach, found);
-    if (kind == ShapeKind::Body) history.remember(*a.data().deformed, found);
+        detectDiscrete(otherShape, otherTransform, reach + caps, found);
+    if (isSurface && kind != ShapeKind::Body) {
+        roundSurface(fast ? 1e30 : reach, found);
+        if (!fast) detectSurface(otherShape, otherTransform, reach, found);
+    }
+    if (kind == ShapeKind::Body && !isSurface) history.remember(*a.data().deformed, found);
     subtractMargins(found, marginA, marginB);
-    if (kind != ShapeKind::Body)  // keep the choice of points steady, as the history of two bodies does
+    if (kind != ShapeKind::Body || isSurface)  // keep the choice of points steady, as the history of two bodies does
         for (SkeletonContact& contact : found) contact.kept = history.find(contact.feature) != nullptr;
-    pliant::ClusterOptions options;
-    options.maximum = system.info.m_maxContactsPerPair;
-    pliant::clusterContacts(found, options);
+    if (isSurface) {
+        pliant::SelectOptions options;
+        options.maximum = system.info.m_maxContactsPerPair;
+        pliant::selectContacts(found, options);
+    } else {
+        pliant::ClusterOptions options;
+        options.maximum = system.info.m_maxContactsPerPair;
+        pliant::clusterContacts(found, options);
+    }
     storeContacts(found);
-    if (kind == ShapeKind::Body)
+    if (kind == ShapeKind::Body && !isSurface)
         history.markKept(found);
     else
         history.remember(*a.data().deformed, found);
-    if (kind == ShapeKind::Body && margin < 0 && !fast) cacheContacts(reach);
+    if (kind == ShapeKind::Body && margin < 0 && !fast && !isSurface) cacheContacts(reach);
 }
 
 void ContactPair::detectDiscrete(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
@@ -263,6 +289,8 @@ void ContactPair::detectDiscrete(const btCollisionShape& otherShape, const btTra
         case ShapeKind::Body:
             if (isSelf())
                 pliant::collideSelf(body, *a.data().restNeighbours, reach, out, &history);
+            else if (touchesSurface())
+                detectSurface(otherShape, otherTransform, reach, out);
             else
                 pliant::collideBodies(body, *b->data().deformed, reach, out, &history, &candidates);
             break;

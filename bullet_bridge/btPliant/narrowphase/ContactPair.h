@@ -14,6 +14,7 @@
 #include "pliant/collision/pair/PlaneCandidates.h"
 #include "pliant/collision/pair/SkeletonContact.h"
 #include "pliant/math/CacheAligned.h"
+#include "pliant/touch/SurfaceContacts.h"
 
 class btCollisionShape;
 class btManifoldResult;
@@ -40,6 +41,8 @@ struct ContactPair : pliant::CacheAligned {
     const btCollisionObject* other;
     ShapeKind kind;
     bool isSelf() const { return b == &a; }
+    /// Whether one of the two is a solid, whose surface touches (SurfaceTouch.cpp).
+    bool touchesSurface() const;
     bool swapped;
     /// Where the pair stands among others, whatever the history of the broadphase was: number of `a`, unique id of the
     /// other's proxy, child of the other.
@@ -54,8 +57,9 @@ struct ContactPair : pliant::CacheAligned {
 
     pliant::CacheAlignedVector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
     pliant::ContactHistory history;
-    pliant::PairCandidates candidates;        ///< of two reduced bodies
-    pliant::PlaneCandidates planeCandidates;  ///< of one and a plane
+    pliant::PairCandidates candidates;                ///< of two reduced bodies
+    pliant::PlaneCandidates planeCandidates;          ///< of one and a plane
+    pliant::SurfacePairCandidates surfaceCandidates;  ///< of two reduced bodies, one of them a solid
     /// The contacts that the last full test of two reduced bodies kept. While the bodies have hardly moved since, only
     /// these segments are tested again: no other can have come nearer than the bodies have moved.
     struct ContactCache {
@@ -101,6 +105,13 @@ struct ContactPair : pliant::CacheAligned {
                         std::vector<pliant::SkeletonContact>& out);
     void detectContinuous(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
                           std::vector<pliant::SkeletonContact>& out);
+    /// The same of a pair with a solid: of two reduced bodies, or of one with what the points of the other shape meet.
+    void detectSurface(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
+                       std::vector<pliant::SkeletonContact>& out);
+    /// Rounds the surface between its points, and leaves out contacts that are more than `reach` metres off then.
+    void roundSurface(double reach, std::vector<pliant::SkeletonContact>& found) const;
+    double largestCapHeight() const;  ///< m, of the body `a`
+    bool mayTouchSurface() const;     ///< of two that are asked for in parallel: whether a field will be asked
     void storeContacts(const std::vector<pliant::SkeletonContact>& found);
     void testCachedContacts(double reach, std::vector<pliant::SkeletonContact>& out);
     void cacheContacts(double reach);
@@ -118,6 +129,8 @@ struct ContactPair : pliant::CacheAligned {
     /// Whether a fast pair stays so far apart during the whole step that not even the outermost bounds meet. For two
     /// reduced bodies, or one and a plane; false for anything else.
     bool staysApart(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) const;
+    /// Metres that the two come towards each other in such a step, at most, as they move now.
+    double approachInStep(double step) const;
     /// As speculativeMargin(), m, for continuous collision: of the distance during the step.
     double continuousMargin() const;
     /// The same between the skeletons' and the other shape's own surfaces, both margins added.

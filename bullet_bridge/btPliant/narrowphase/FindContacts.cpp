@@ -58,20 +58,25 @@ void btPliantSystem::Data::evaluateRequired() {
     listBodiesInWorld();
     std::size_t count = 0;
     for (btPliantBody* body : work) {
-        if (needsEvaluation(body->data())) work[count++] = body;
+        body->data().needsSpheres = needsEvaluation(body->data());
+        if (body->data().needsSpheres || body->data().needsField) work[count++] = body;
         body->data().neededSpheres = 0;
     }
     work.resize(count);
     workers->forBlocks(static_cast<int>(count), kBodiesAtOnce, [this](int begin, int end) {
         std::array<pliant::DeformedBody*, kBodiesAtOnce> evaluated{};
-        for (int i = begin; i < end; ++i)
-            evaluated[static_cast<std::size_t>(i - begin)] = &*work[static_cast<std::size_t>(i)]->data().deformed;
-        pliant::DeformedBody::evaluateTogether(evaluated.data(), end - begin);
+        std::size_t spheres = 0;
+        for (int i = begin; i < end; ++i) {
+            btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
+            if (data.needsSpheres) evaluated[spheres++] = &*data.deformed;
+        }
+        pliant::DeformedBody::evaluateTogether(evaluated.data(), static_cast<int>(spheres));
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
             if (data.needsBoundingVolumes || data.needsPrediction) data.deformed->refit();
             if (data.needsPrediction) data.predictMotion(stepLength);
-            data.needsBoundingVolumes = data.needsPrediction = false;
+            if (data.needsField) data.updateField();
+            data.needsBoundingVolumes = data.needsPrediction = data.needsField = false;
         }
     });
 }

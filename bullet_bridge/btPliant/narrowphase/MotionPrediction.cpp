@@ -86,14 +86,15 @@ double turning(const btRigidBody& body, double step) {
 
 double ContactPair::speculativeMargin(double step) const {
     if (isSelf()) return selfMargin(step);
-    const double radius = std::max(a.data().largestRadius, b ? b->data().largestRadius : 0.0);
+    const double radius = std::max(a.data().contactScale, b ? b->data().contactScale : 0.0);
+    const double largest = std::max(a.data().largestRadius, b ? b->data().largestRadius : 0.0);
     const btRigidBody* rigid = btRigidBody::upcast(other);
     const btVector3 relative =
         rigid ? btVector3(a.getLinearVelocity() - rigid->getLinearVelocity()) : a.getLinearVelocity();
     double approach = step * static_cast<double>(relative.length());
     approach += relativeMotionMargin(a, radius) + (b ? relativeMotionMargin(*b, radius) : 0.0);
     if (rigid && !b) approach += turning(*rigid, step);
-    approach = std::min(approach, kLargestApproach * radius);
+    approach = std::min(approach, kLargestApproach * largest);
     const double base = static_cast<double>(system.info.m_speculativeRadii) * radius;
     // In a pile at rest most of these contacts would be segments that stay apart: in a substep nothing comes much
     // farther than four times what it came in the last one. What loses its hold sinks in by g h^2 at most before that
@@ -103,8 +104,16 @@ double ContactPair::speculativeMargin(double step) const {
     return 0.2 * base + std::min(4.0 * travel, 0.8 * base + approach);
 }
 
+double ContactPair::approachInStep(double step) const {
+    const btRigidBody* rigid = btRigidBody::upcast(other);
+    btVector3 relative = freeVelocity(a, step);
+    if (rigid) relative -= freeVelocity(*rigid, step);
+    return step * static_cast<double>(relative.length()) + relativeMotion(a, step) +
+           (b ? relativeMotion(*b, step) : 0.0);
+}
+
 double ContactPair::continuousMargin() const {
-    const double radius = std::max(a.data().largestRadius, b ? b->data().largestRadius : 0.0);
+    const double radius = std::max(a.data().contactScale, b ? b->data().contactScale : 0.0);
     return static_cast<double>(system.info.m_speculativeRadii) * radius + relativeMotionMargin(a, radius) +
            (b ? relativeMotionMargin(*b, radius) : 0.0);
 }

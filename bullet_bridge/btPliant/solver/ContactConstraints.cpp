@@ -46,6 +46,7 @@ void btPliantConstraintSolver::ContactConstraints::clear() {
     pairRanges.clear();
     batches.clear();
     colours.clear();
+    hasRestitution = false;
     bulletManifolds.clear();
     reducedManifolds.clear();
 }
@@ -282,7 +283,8 @@ void btPliantConstraintSolver::ContactConstraints::computeBias(int c, const Solv
     const auto h = static_cast<double>(info.m_timeStep);
     double free[3], radius = 1e30;  // velocities along the rows after the free step
     for (int k = 0; k < 3; ++k) free[k] = frameVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
-    double start = free[0], gapRate = free[0];
+    const double frames = free[0];
+    double start = frames, gapRate = frames;
     for (const bool first : {true, false}) {
         const int index = first ? contact.reducedA : contact.reducedB;
         if (index < 0) continue;
@@ -296,9 +298,9 @@ void btPliantConstraintSolver::ContactConstraints::computeBias(int c, const Solv
         radius = std::min(radius, segmentRadius(s, first ? contact.segmentA : contact.segmentB,
                                                 first ? contact.parameterA : contact.parameterB));
     }
+    if (point.m_combinedRestitution > 0) computeRestitution(c, bodies, info, start - frames, free[0] - frames);
     const auto distance = static_cast<double>(point.getDistance());
-    const bool slow = std::abs(start) < static_cast<double>(info.m_restitutionVelocityThreshold);
-    double bias = pliant::contactTarget(start, slow ? 0.0 : static_cast<double>(point.m_combinedRestitution));
+    double bias = pliant::contactTarget(start);
     if (distance > 0) bias -= distance / h;
     const double slop =
         static_cast<double>(settings.m_penetrationSlop) * radius + static_cast<double>(info.m_linearSlop);
@@ -316,10 +318,7 @@ void btPliantConstraintSolver::ContactConstraints::computeBias(int c, const Solv
     contact.hasResponse = warm || contact.velocityError(0, 0) > 0;
 }
 
-namespace {
-
-/// Turns a frame by the angular part of an impulse. @param reduced the body when it is a reduced one
-btVector3 frameTurn(const btSolverBody& body, const ReducedBody* reduced, const btVector3& angular) {
+btVector3 btPliantInternal::frameTurn(const btSolverBody& body, const ReducedBody* reduced, const btVector3& angular) {
     if (!reduced) return rigidResponse(body, angular);
     const btPliantBody::Data& data = reduced->body->data();
     if (!data.frameIsFree) return btVector3(0, 0, 0);
@@ -328,28 +327,34 @@ btVector3 frameTurn(const btSolverBody& body, const ReducedBody* reduced, const 
     return btPliantInternal::toBullet(turn) * reduced->body->getAngularFactor();
 }
 
-}  // namespace
-
 // The deformation has already stepped under these impulses (Data::addContactForces); only the frames are left.
 void btPliantConstraintSolver::ContactConstraints::warmStart(int c, SolverBodies& bodies,
                                                              const btContactSolverInfo& info) {
     ContactConstraint& contact = contacts[c];
     if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || contact.point->m_appliedImpulse == btScalar(0)) return;
     const btVector3 impulse = btPliantInternal::warmStartImpulse(*contact.point, info.m_warmstartingFactor);
+    btScalar P[3];
+    for (int k = 0; k < 3; ++k) P[k] = contact.rows[k].impulse = impulse.dot(contact.rows[k].axis);
+    applyToFramesAlone(contact, impulse, P, bodies);
+}
+
+void btPliantConstraintSolver::ContactConstraints::applyToFramesAlone(const ContactConstraint& contact,
+                                                                      const btVector3& impulse, const btScalar* P,
+                                                                      SolverBodies& bodies) {
     btVector3 angular[2] = {btVector3(0, 0, 0), btVector3(0, 0, 0)}, turned[2] = {angular[0], angular[0]};
-    for (ConstraintRow& row : contact.rows) {
-        row.impulse = impulse.dot(row.axis);
-        angular[0] += row.angularA * row.impulse;
-        angular[1] += row.angularB * row.impulse;
-        turned[0] += row.responseA * row.impulse;
-        turned[1] += row.responseB * row.impulse;
+    for (int k = 0; k < 3; ++k) {
+        const ConstraintRow& row = contact.rows[k];
+        angular[0] += row.angularA * P[k];
+        angular[1] += row.angularB * P[k];
+        turned[0] += row.responseA * P[k];
+        turned[1] += row.responseB * P[k];
     }
     for (int side = 0; side < 2; ++side) {
         if (!(side == 0 ? contact.movesA : contact.movesB)) continue;  // shared with contacts of other threads
         btSolverBody& body = bodies[side == 0 ? contact.bodyA : contact.bodyB];
         const int index = side == 0 ? contact.reducedA : contact.reducedB;
         const ReducedBody* reduced = index >= 0 ? &reducedBodies[static_cast<std::size_t>(index)] : nullptr;
-        const btVector3 turn = frameTurn(body, reduced, angular[side]);
+        const btVector3 turn = btPliantInternal::frameTurn(body, reduced, angular[side]);
         const btVector3 linear = impulse * body.internalGetInvMass();
         body.internalGetDeltaLinearVelocity() += side == 0 ? linear : -linear;
         body.internalGetDeltaAngularVelocity() += turn;

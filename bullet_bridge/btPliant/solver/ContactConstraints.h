@@ -11,6 +11,7 @@
 // Where the response of the deformation is uncoupled, Y = U^-1 U'^-1, rows hold the one vector j = U'^-1 J' and the
 // delta is x = U q' instead: J q' = j.x, and an impulse adds j to x. That is half the memory of a row and half of its
 // solve. Target velocity along the normal: contactTarget(u_0) (BodyBatch.h) - distance / h for contacts not yet closed.
+// Restitution comes after the iterations (Restitution.cpp).
 //
 // Frames move by h v_1, but q by h (q'_0 + q'_1) / 2: a point that is light against its body could reach its target
 // velocity and still sink in by h |u_0| / 2. A second bound on the same impulse therefore keeps the gap at the end of
@@ -21,6 +22,7 @@
 #include <BulletDynamics/ConstraintSolver/btSolverBody.h>
 #include <LinearMath/btAlignedObjectArray.h>
 
+#include <atomic>
 #include <vector>
 
 #include "btPliant/body/BodyData.h"
@@ -71,6 +73,10 @@ struct ContactConstraint {
     btScalar frameCoupling[2] = {}, modeCoupling[2] = {};
     btScalar gapRhs = 0;  ///< as `rhs`, of the gap's rate, m/s
     btScalar splitImpulseVelocity = 0, splitImpulseEffectiveMass = 0, splitImpulse = 0;
+    /// Of restitution (Restitution.cpp): share that is asked for; speed at which the frames approach each other at the
+    /// start of the step, m/s, 0: none; their velocity after the step's forces; sum of the modes' velocities along the
+    /// normal at the start of the step and after the free step, m/s.
+    btScalar restitution = 0, approachSpeed = 0, freeFrameVelocity = 0, modalVelocitySum = 0;
     int firstTorsion = 0, torsionCount = 0;  ///< in ContactConstraints::torsions
     bool isActive = false;                   ///< an iteration has given it an impulse, be it zero again
     bool hasResponse = false;                ///< else prepareLateResponse() comes before an impulse
@@ -165,6 +171,9 @@ struct ConstraintSideRow {
     int row = 0;
 };
 
+/// Change of a frame's angular velocity by the angular part of an impulse, world. @param reduced null: a rigid body
+btVector3 frameTurn(const btSolverBody& body, const ReducedBody* reduced, const btVector3& angular);
+
 }  // namespace btPliantInternal
 
 namespace btPliantInternal {
@@ -205,6 +214,7 @@ struct btPliantConstraintSolver::ContactConstraints {
     double kineticEnergyBefore = 0;   ///< J, kinetic, of the group before the impulses
     std::vector<double> partialSums;  ///< J, what is summed up in a fixed order: of bodies, of blocks of contacts
     bool hasDivergedBodies = false;
+    std::atomic<bool> hasRestitution{false};  ///< of any contact
 
     void clear();
     /// Lists the bodies of a group along its longest side: solver bodies made in this order lie in memory as the
@@ -260,6 +270,17 @@ struct btPliantConstraintSolver::ContactConstraints {
     void warmStart(btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
                    const pliant::Workers& workers);
     void warmStart(int c, btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
+    /// An impulse that turns and moves the frames, while the deformation stays as it is. @param impulse on body A, N s
+    /// @param P the same along the rows
+    void applyToFramesAlone(const btPliantInternal::ContactConstraint& contact, const btVector3& impulse,
+                            const btScalar* P, btAlignedObjectArray<btSolverBody>& bodies);
+    /// What of a contact's bias restitution needs later. @param modalStart, modalFree velocity of the deformations
+    /// along the normal at the start of the step and after the free step, m/s
+    void computeRestitution(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
+                            double modalStart, double modalFree);
+    /// After the iterations and the solution guard: frames that met leave each other with the share of their speed that
+    /// was asked for.
+    void applyRestitution(btAlignedObjectArray<btSolverBody>& bodies, int iterations);
     void prepareTorsions(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     /// Change of a frame's angular velocity by a torque impulse, both in the world.
     btVector3 torqueResponse(int reducedIndex, const btSolverBody& body, const btVector3& torque) const;

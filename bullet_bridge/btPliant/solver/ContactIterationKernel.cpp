@@ -103,14 +103,22 @@ PLIANT_INLINE void applyToFrames(const ContactConstraint& contact, const btScala
     }
 }
 
-/// Changes of the tangents' impulses.
+/// Changes of the tangents' impulses. Within the disc each row takes a step by its own mass. Beyond it both rows take
+/// one by the same mass before they are put back onto the disc: that comes to rest where friction opposes the slip,
+/// which steps by different masses would not. That mass, the inverse of the trace of J W J', is no more than the least
+/// of any direction between the tangents, however they are coupled.
 PLIANT_INLINE void iterateFriction(ContactConstraint& contact, const btScalar* added, btScalar* P) {
     ConstraintRow* rows = contact.rows;
     const btScalar limit = contact.friction * btMax(btScalar(0), rows[0].impulse);
-    btScalar next[3];
+    btScalar next[3], scale = 1;
     for (int k = 1; k < 3; ++k) next[k] = rows[k].impulse + (rows[k].rhs - added[k]) * rows[k].effectiveMass;
-    const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
-    const btScalar scale = length > limit ? limit / length : btScalar(1);
+    if (next[1] * next[1] + next[2] * next[2] > limit * limit) {
+        const btScalar sum = rows[1].effectiveMass + rows[2].effectiveMass;
+        const btScalar mass = sum > 0 ? rows[1].effectiveMass * rows[2].effectiveMass / sum : btScalar(0);
+        for (int k = 1; k < 3; ++k) next[k] = rows[k].impulse + (rows[k].rhs - added[k]) * mass;
+        const btScalar length = btSqrt(next[1] * next[1] + next[2] * next[2]);
+        if (length > limit) scale = limit / length;
+    }
     for (int k = 1; k < 3; ++k) {
         P[k] = scale * next[k] - rows[k].impulse;
         rows[k].impulse += P[k];

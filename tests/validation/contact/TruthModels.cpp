@@ -34,6 +34,7 @@ void setSkeleton(ReducedModel& model, const Points& centres, double radius,
                  const std::vector<std::array<int, 2>>& segments) {
     ContactSkeleton& skeleton = model.skeleton;
     skeleton = ContactSkeleton();
+    model.contactSurface = ContactSurface();  // what was laid by hand collides alone
     skeleton.basis = interpolateBasis(embed(model.mesh, centres), model.basis).cast<float>();
     skeleton.restCentres.resize(3, centres.cols());
     for (Eigen::Index v = 0; v < centres.cols(); ++v)

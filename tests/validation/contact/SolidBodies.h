@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Zlib
+// Solids as a newcomer makes them: a surface file and `pliant reduce` with its own contact geometry, nothing laid by
+// hand.
+#pragma once
+
+#include <memory>
+
+#include "pliant/model/ReducedModel.h"
+
+namespace pliant::test {
+
+/// What the surfaces of solids have in common: a stiff or soft material and few coordinates.
+struct SolidMaterial {
+    double young = 2e7;    ///< Pa
+    double density = 500;  ///< kg/m^3
+    int modes = 6, dimension = 10;
+    int voxels = 0;  ///< 0: as the reduction chooses
+};
+
+/// @param longest of the squares that its faces are cut into, m; 0: two triangles a face
+std::shared_ptr<const ReducedModel> solidBox(const Vector3& size, const SolidMaterial& material = {},
+                                             double longest = 0);
+/// An icosphere of 1,280 triangles.
+std::shared_ptr<const ReducedModel> solidSphere(double radius, const SolidMaterial& material = {});
+std::shared_ptr<const ReducedModel> solidCylinder(double radius, double length, const SolidMaterial& material = {});
+
+}  // namespace pliant::test

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Zlib
+// Solids on the default path: they lie where they are seen, stand in stacks, slide and roll as rigid ones do.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "SolidBodies.h"
+#include "unit/bridge/TestWorld.h"
+
+namespace pliant::test {
+namespace {
+
+constexpr double kSize = 0.2;  // m
+
+std::shared_ptr<const ReducedModel> cube() {
+    static const auto model = solidBox({kSize, kSize, kSize});
+    return model;
+}
+std::shared_ptr<const ReducedModel> sphere() {
+    static const auto model = solidSphere(0.1);
+    return model;
+}
+std::shared_ptr<const ReducedModel> plate() {
+    static const auto model = solidBox({0.4, 0.002, 0.3}, {2e9, 500, 6, 10, 40}, 0.025);
+    return model;
+}
+
+btPliantBodyInfo damped() {
+    btPliantBodyInfo info;
+    info.m_damping.stiffness = 0.002;
+    info.m_friction = btScalar(0.5);
+    return info;
+}
+
+/// Degrees between the body's own up axis, turned as it lies, and the world's.
+double tilt(const btPliantBody& body) {
+    const btTransform mesh = body.getMeshTransform();
+    double most = 0;
+    for (int k = 0; k < 3; ++k) most = std::max(most, static_cast<double>(std::fabs(mesh.getBasis()[1][k])));
+    return std::acos(std::min(1.0, most)) * 180 / 3.14159265358979323846;
+}
+
+TEST(SolidsAtRest, HaveAContactSurface) {
+    EXPECT_TRUE(cube()->contactSurface.exists());
+    EXPECT_TRUE(sphere()->contactSurface.exists());
+    EXPECT_TRUE(plate()->contactSurface.exists());
+    EXPECT_NEAR(cube()->contactSurface.thickness, 0.1, 0.002);
+    EXPECT_NEAR(sphere()->contactSurface.thickness, 0.1, 0.002);
+    EXPECT_NEAR(plate()->contactSurface.thickness, 0.001, 0.00002);
+}
+
+TEST(SolidsAtRest, ACubeLiesOnItsFace) {
+    TestWorld scene;
+    scene.addGround();
+    btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(0.15), 0), damped());
+    scene.step(360);
+    const double height = static_cast<double>(body->getMeshTransform().getOrigin().y());
+    EXPECT_NEAR(height, kSize / 2, 1e-3 * kSize);
+    EXPECT_LT(tilt(*body), 0.05);
+}
+
+TEST(SolidsAtRest, APlateLiesOnTheGround) {
+    TestWorld scene;
+    scene.addGround();
+    btPliantBody* body = scene.addBar(plate(), btVector3(0, btScalar(0.05), 0), damped());
+    scene.step(480);
+    const double height = static_cast<double>(body->getMeshTransform().getOrigin().y());
+    EXPECT_NEAR(height, 0.001, 0.4e-3);
+    EXPECT_LT(tilt(*body), 0.05);
+}
+
+TEST(SolidsAtRest, StacksStand) {
+    for (const int count : {4, 6}) {
+        TestWorld scene;
+        scene.addGround();
+        std::vector<btPliantBody*> bodies;
+        for (int i = 0; i < count; ++i)
+            bodies.push_back(scene.addBar(cube(), btVector3(0, btScalar(0.1005 + 0.201 * i), 0), damped()));
+        scene.step(120 * 10);
+        double height = 0, sideways = 0;
+        int asleep = 0;
+        for (const btPliantBody* body : bodies) {
+            const btVector3 place = body->getMeshTransform().getOrigin();
+            height = static_cast<double>(place.y());
+            sideways = std::max(sideways, std::hypot(static_cast<double>(place.x()), static_cast<double>(place.z())));
+            asleep += !body->isActive();
+        }
+        EXPECT_NEAR(height, kSize * (count - 0.5), 2e-3 * count * kSize);
+        EXPECT_LT(sideways, 0.01);
+        EXPECT_EQ(asleep, count);
+    }
+}
+
+TEST(SolidsAtRest, FrictionHoldsACubeUpToItsAngle) {
+    for (const double share : {0.99, 1.01, 1.2}) {
+        TestWorld scene;
+        const double tangent = 0.5 * share, angle = std::atan(tangent);
+        scene.world.setGravity(btVector3(static_cast<btScalar>(9.81 * std::sin(angle)),
+                                         static_cast<btScalar>(-9.81 * std::cos(angle)), 0));
+        scene.addGround()->setFriction(1);
+        btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(0.1), 0), damped());
+        scene.step(120);
+        const double before = static_cast<double>(body->getLinearVelocity().x());
+        scene.step(120);
+        const double acceleration = static_cast<double>(body->getLinearVelocity().x()) - before;
+        const double expected = std::max(0.0, 9.81 * (std::sin(angle) - 0.5 * std::cos(angle)));
+        EXPECT_NEAR(acceleration, expected, 0.02 * 9.81 * std::cos(angle) * 0.5);
+    }
+}
+
+TEST(SolidsAtRest, ASphereRollsDownASlope) {
+    for (const double degrees : {5.0, 20.0}) {
+        TestWorld scene;
+        const double angle = degrees * 3.14159265358979323846 / 180;
+        scene.world.setGravity(btVector3(static_cast<btScalar>(9.81 * std::sin(angle)),
+                                         static_cast<btScalar>(-9.81 * std::cos(angle)), 0));
+        scene.addGround()->setFriction(1);
+        btPliantBody* body = scene.addBar(sphere(), btVector3(0, btScalar(0.1), 0), damped());
+        scene.step(120);
+        const double I = sphere()->inertia.principalInertia.mean(), m = sphere()->totalMass();
+        const double expected = 9.81 * std::sin(angle) / (1 + I / (m * 0.01));
+        const double speed = static_cast<double>(body->getLinearVelocity().x());
+        EXPECT_NEAR(speed, expected, 0.02 * expected);
+    }
+}
+
+TEST(SolidsAtRest, TwoThatCoincidePart) {
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    btPliantBody* first = scene.addBar(cube(), btVector3(0, 0, 0), damped());
+    btPliantBody* second = scene.addBar(cube(), btVector3(btScalar(0.01), 0, 0), damped());
+    scene.step(240);
+    const double apart =
+        static_cast<double>((first->getMeshTransform().getOrigin() - second->getMeshTransform().getOrigin()).length());
+    EXPECT_GT(apart, 0.19);
+}
+
+}  // namespace
+}  // namespace pliant::test
