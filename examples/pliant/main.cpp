@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// pliant: reduces meshes, looks into reduced models and runs scenes. Exit code 0, or 1 after one line of error.
+// pliant: reduces meshes, looks into reduced models and runs scenes. Exit code 0, or 1 after one line of error
+// (a line each where a scene has several).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "commands/Commands.h"
 #include "commands/Ranks.h"
 #include "pliant/math/Error.h"
+#include "scene/Mistakes.h"
 #include "terminal/Interrupt.h"
 
 namespace {
@@ -42,6 +44,9 @@ int run(CLI::App& app, int argc, char** argv, pliant::WorkShares& shares) {
         return 1;
     } catch (const pliant::Cancelled& stopped) {
         fmt::print(stderr, "pliant: {}; nothing was written\n", stopped.what());
+        return 1;
+    } catch (const pliant::scene::SeveralErrors& problems) {
+        for (const std::string& message : problems.messages()) fail(message);
         return 1;
     } catch (const std::bad_alloc&) {
         return fail("out of memory; fewer modes, voxels or bodies need less");

@@ -24,6 +24,7 @@ inline std::shared_ptr<const ReducedModel> basket(int dimension) {
         ReduceOptions options;
         options.modes = 20;
         options.dimension = dimension;
+        options.solid = false;
         options.youngsModulus = 1.0e7;
         options.poissonRatio = 0.3;
         options.density = 400;

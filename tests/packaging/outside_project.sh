@@ -11,7 +11,7 @@ fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 
 say "install"
 cmake --install "$build" --prefix "$work/prefix" >"$work/install.log" || { tail "$work/install.log"; fail "install"; }
-"$work/prefix/bin/pliant" reduce "$source/media/basket/basket.obj" -o "$work/basket.pliant" --modes 4 --dim 6 --voxels 10 \
+"$work/prefix/bin/pliant" reduce "$source/media/basket/basket.obj" -o "$work/basket.pliant" --shell --modes 4 --dim 6 --voxels 10 \
   --young 2e6 --poisson 0.3 --density 400
 
 # outside NAME CMAKE-ARGS...: copies the example, configures and builds it as a stranger would

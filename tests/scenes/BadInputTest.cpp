@@ -25,6 +25,11 @@ TEST_F(BadInput, EmptyMesh) {
     expectRefused("reduce empty.veg" + kReduce, {"empty.veg"});
 }
 
+TEST_F(BadInput, SurfaceThatCannotBeFilled) {
+    write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
+    expectRefused("reduce open.obj --solid" + kReduce, {"open.obj: cannot be filled", "3 edges", "--thickness"});
+}
+
 TEST_F(BadInput, VertexThatIsNotANumber) {
     write("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n");
     expectRefused("reduce nan.obj" + kReduce, {"nan.obj:2"});

@@ -72,7 +72,7 @@ TEST_F(SceneRun, SmokeMakesFilmPictureAndStatistics) {
 TEST_F(SceneRun, AFreeFallTurnsPotentialIntoKineticEnergy) {
     write("fall.yaml",
           "time: {duration: 0.5}\nmodels:\n  basket:\n    file: " PLIANT_MEDIA_DIR
-          "/basket/basket.obj\n    reduce: {modes: 4, dimension: 6, voxels: 10, young: 2.0e6, poisson: 0.3, density: "
+          "/basket/basket.obj\n    reduce: {modes: 4, dimension: 6, solid: false, voxels: 10, young: 2.0e6, poisson: 0.3, density: "
           "400}\nbodies: [{model: basket, position: [0, 0, 9]}]\nground: {}\n");
     const nlohmann::json stats = simulate("fall.yaml", "--frames 15");
     ASSERT_FALSE(stats.is_null());
@@ -110,7 +110,7 @@ TEST_F(SceneRun, TheCarouselTurnsUntilAHookBreaks) {
 }
 
 TEST_F(SceneRun, AReducedModelIsUsedAgainUntilSomethingChanges) {
-    const std::string reduce = "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --modes 4 --voxels 10 --dim ";
+    const std::string reduce = "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --shell --modes 4 --voxels 10 --dim ";
     EXPECT_THAT(run(reduce + "6").output, HasSubstr("b.pliant made in"));
     EXPECT_THAT(run(reduce + "6").output, HasSubstr("up to date"));
     EXPECT_THAT(run(reduce + "5").output, HasSubstr("b.pliant made in"));
@@ -121,7 +121,7 @@ TEST_F(SceneRun, AReducedModelIsUsedAgainUntilSomethingChanges) {
 }
 
 TEST_F(SceneRun, InfoAndEvalSpeakJson) {
-    ASSERT_EQ(run("reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --modes 4 --voxels 10 --dim 6").code, 0);
+    ASSERT_EQ(run("reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --shell --modes 4 --voxels 10 --dim 6").code, 0);
     const nlohmann::json info = nlohmann::json::parse(run("info b.pliant --json").output);
     EXPECT_EQ(info["r"], 6);
     EXPECT_EQ(info["elastic_eigenvalues"].size(), 4u);
@@ -139,7 +139,7 @@ TEST_F(SceneRun, InfoAndEvalSpeakJson) {
 
 TEST_F(SceneRun, ControlCLeavesNothingBehind) {
     const std::string reduce =
-        "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --modes 40 --dim 60 --voxels 40";
+        "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --shell --modes 40 --dim 60 --voxels 40";
     // As a wrapper passes it on: to the program, and in the next moment to its whole group.
     const Outcome outcome = runInterrupted(reduce, {0, 20});
     EXPECT_EQ(outcome.code, 1) << outcome.output;

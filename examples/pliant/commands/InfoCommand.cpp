@@ -7,6 +7,7 @@
 
 #include "commands/Commands.h"
 #include "pliant/model/ReducedModel.h"
+#include "pliant/runtime/DefaultDamping.h"
 
 namespace pliant::program {
 namespace {
@@ -26,10 +27,13 @@ void printModelJson(const ReducedModel& model, const std::vector<ModelSection>& 
     json["surface_triangles"] = model.surface.triangleCount();
     json["skeleton_balls"] = model.skeleton.sphereCount();
     json["skeleton_segments"] = model.skeleton.segmentCount();
+    json["collides_as"] = model.contactSurface.exists() ? "solid" : "strands";
     json["anchored"] = model.anchored;
     json["fixed_vertices"] = model.fixedVertices.size();
     json["total_mass"] = model.totalMass();
     const Vector3& moments = model.inertia.principalInertia;
+    json["mean_share"] = model.mesh.elementShare.size() > 0 ? model.mesh.elementShare.mean() : 1.0;
+    json["default_damping"] = {{"stiffness", defaultDamping(model).stiffness}};
     json["principal_inertia"] = {moments.x(), moments.y(), moments.z()};
     json["elastic_eigenvalues"] = std::vector<double>(model.elasticEigenvalues.begin(), model.elasticEigenvalues.end());
     json["provenance"] = {{"generator", model.provenance.generator},
@@ -47,8 +51,19 @@ void printModelText(const ReducedModel& model, const std::vector<ModelSection>& 
     fmt::print("  simulation   {} vertices, {} {}\n", model.simulationVertexCount(), model.mesh.elementCount(),
                kindName(model.mesh));
     fmt::print("  drawn        {} vertices, {} triangles\n", model.surfaceVertexCount(), model.surface.triangleCount());
-    fmt::print("  collides as  {} spheres, {} segments\n", model.skeleton.sphereCount(), model.skeleton.segmentCount());
+    if (model.contactSurface.exists())
+        fmt::print("  collides as  a solid: {} points of its surface, a distance field of spacing {:.3g} m\n",
+                   model.skeleton.sphereCount(), model.contactSurface.field.spacing);
+    else
+        fmt::print("  collides as  strands: {} spheres, {} segments\n", model.skeleton.sphereCount(),
+                   model.skeleton.segmentCount());
     fmt::print("  mass         {:.6g} kg\n", model.totalMass());
+    if (model.mesh.elementShare.size() > 0)
+        fmt::print("  filled       {:.3g} % of the elements' volume on average\n",
+                   100.0 * model.mesh.elementShare.mean());
+    fmt::print(
+        "  damping      stiffness {:.3g} s where a scene states none, {:.0f} % of critical at the lowest frequency\n",
+        defaultDamping(model).stiffness, 100.0 * defaultDampingRatio);
     fmt::print("  frequencies ");
     for (const double lambda : model.elasticEigenvalues)
         fmt::print(" {:.4g}", std::sqrt(std::max(0.0, lambda)) / (2.0 * M_PI));

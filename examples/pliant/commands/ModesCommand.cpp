@@ -26,8 +26,12 @@ void drawModes(const ModesArguments& arguments) {
     const osg::ref_ptr<osg::Image> image = drawModeSheet(model, options);
     const std::string problem = osgPliant::saveImage(*image, arguments.output);
     if (!problem.empty()) throw Error(arguments.output, problem);
-    fmt::print("{}: {} shapes, {} x {} pixels; those named \"mode\" are linear modes, the others bend with them.\n",
-               arguments.output, model->dimension(), image->s(), image->t());
+    fmt::print(
+        "{}: the rest shape and {} shapes, {} x {} pixels; those named \"mode\" are linear modes, the others bend with "
+        "them.\n",
+        arguments.output, model->dimension(), image->s(), image->t());
+    if (model->anchored)
+        fmt::print("The {} held vertices of the simulation mesh are marked red.\n", model->fixedVertices.size());
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct Arguments {
     std::string output;
     ReduceOptions options;
     std::string units, sketch, snapshots, cache;
+    std::vector<std::string> hold, regions;
     bool noCache = false, mpi = false;
     double young = 0.0, poisson = 0.0, density = 0.0;
 };
@@ -86,12 +87,44 @@ void addBodyOptions(CLI::App& command, Arguments& arguments) {
     command
         .add_option("--units", arguments.units, "unit of the input's coordinates: m, cm, mm, km, um, in, ft or metres")
         ->group("Body");
-    command.add_option("--fixed", options.fixedVertices, "vertices to hold (.bou)")->group("Body");
+    command.add_option("--fixed", options.fixedVertices, "vertices to hold (.bou, of a simulation mesh)")
+        ->group("Body");
+    command
+        .add_option("--hold", arguments.hold,
+                    "part to hold: box=x0,y0,z0,x1,y1,z1, sphere=x,y,z,radius, halfspace=nx,ny,nz,d (n.x <= d), "
+                    "material=NAME or group=NAME; may be repeated")
+        ->allow_extra_args(false)
+        ->group("Body");
+    command
+        .add_option("--region", arguments.regions,
+                    "part of another material, NAME:young=...,poisson=...,density=...:WHERE, WHERE as for --hold; may "
+                    "be repeated, the last one counts")
+        ->allow_extra_args(false)
+        ->group("Body");
     command.add_option("--voxels", options.voxels, "bricks along the longest side of a surface; 0 = chosen")
         ->check(CLI::Range(0, 1000))
         ->group("Body");
-    command.add_flag("--solid", options.solid, "fill the inside of a closed surface with bricks too")->group("Body");
+    CLI::Option* solid = command.add_flag_callback(
+        "--solid", [&options] { options.solid = true; },
+        "fill the surface with bricks; an error where it is not closed (closed ones are filled by default)");
+    CLI::Option* shell = command.add_flag_callback(
+        "--shell", [&options] { options.solid = false; }, "bricks along the surface only, even where it is closed");
+    CLI::Option* thickness =
+        command.add_option("--thickness", options.thickness,
+                           "of the wall that a shell stands for, m: it weighs area x thickness x density");
+    solid->group("Body")->excludes(shell);
+    shell->group("Body");
+    thickness->check(CLI::Range(1.0e-6, 1.0e3))->group("Body")->excludes(solid);
+    command.add_option("--up", options.up, "axis of the input that points up, turned to z: x, y or z (default)")
+        ->transform(wordOf<UpAxis>({{"x", UpAxis::X}, {"y", UpAxis::Y}, {"z", UpAxis::Z}}))
+        ->group("Body");
     command.add_option("--surface", options.surface, "drawn surface for a simulation mesh")->group("Body");
+    command
+        .add_option("--crease", options.creaseAngle,
+                    "degrees: sharper edges of a surface without normals look hard; 180 = smooth everywhere")
+        ->check(CLI::Range(0.0, 180.0))
+        ->capture_default_str()
+        ->group("Body");
     addMaterialOptions(command, arguments);
 }
 
@@ -142,6 +175,8 @@ void finishOptions(const CLI::App& command, Arguments& arguments) {
     if (command.count("--young")) options.youngsModulus = arguments.young;
     if (command.count("--poisson")) options.poissonRatio = arguments.poisson;
     if (command.count("--density")) options.density = arguments.density;
+    for (const std::string& text : arguments.hold) options.hold.push_back(BodyRegion::parse(text));
+    for (const std::string& text : arguments.regions) options.regions.push_back(MaterialRegion::parse(text));
     if (!arguments.units.empty()) options.metresPerUnit = metresPerUnit(arguments.units);
     if (!arguments.sketch.empty()) readSketch(arguments.sketch, options);
     if (!arguments.snapshots.empty()) readSnapshots(arguments.snapshots, options);

@@ -31,6 +31,7 @@ std::string announcement(const CostEstimate& estimate) {
 
 void printReport(const ReductionReport& report) {
     for (const std::string& note : report.notes) fmt::print("note: {}\n", note);
+    if (!report.filling.empty()) fmt::print("{}\n", report.filling);
     if (report.hiddenModes > 0) fmt::print("{} modes left out that nobody can see.\n", report.hiddenModes);
     fmt::print("{} columns out of {} shapes", report.dimension, report.shapes);
     if (report.discardedEnergy > 0.0) fmt::print("; {:.2g} of the mass-PCA energy is left out", report.discardedEnergy);

@@ -13,6 +13,7 @@
 #include "models/SceneModels.h"
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
+#include "pliant/runtime/DefaultDamping.h"
 #include "scene/SceneReader.h"
 #include "terminal/ProgressBar.h"
 
@@ -49,6 +50,17 @@ bool wantsWindow(const RunOptions& options) {
     return options.draw && !options.headless && osgPliant::hasDisplay();
 }
 
+/// What bodies are damped by whose model says nothing.
+void tellDamping(const scene::SceneDescription& scene, const Models& models) {
+    for (std::size_t m = 0; m < models.size(); ++m) {
+        if (scene.models[m].damping) continue;
+        const double beta = defaultDamping(*models[m]).stiffness;
+        fmt::print(
+            "{}: no damping is stated; taken: {{stiffness: {:.3g}}} s, {:.0f} % of critical at the lowest frequency.\n",
+            scene.models[m].name, beta, 100.0 * defaultDampingRatio);
+    }
+}
+
 void run(const RunOptions& options) {
     const double start = now();
     const scene::SceneDescription scene = readScene(options);
@@ -61,8 +73,10 @@ void run(const RunOptions& options) {
     const Models models = loadModels(scene, folder, options.threads,
                                      [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
     bar.clear();
+    tellDamping(scene, models);
 
     Simulation simulation(scene, models, options.threads);
+    printWarnings(simulation);
     const int frames = options.frames > 0 ? options.frames : scene.time.frames();
     std::vector<std::string> made;
     if (window)

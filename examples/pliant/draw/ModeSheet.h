@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// All elastic shapes of a reduced model side by side, each with its frequency.
+// The rest shape of a reduced model and all its elastic shapes side by side, each with its frequency.
 #pragma once
 
 #include <osg/Image>
@@ -26,6 +26,7 @@ struct ModeShape {
 /// Ascending by frequency, r of them. @param amplitude as in ModeSheetOptions
 std::vector<ModeShape> modeShapes(const ReducedModel& model, double amplitude);
 
+/// The rest shape first, then the shapes; held vertices carry red markers. All of them lie within their tiles.
 /// @throws Error without an OpenGL context
 osg::ref_ptr<osg::Image> drawModeSheet(const std::shared_ptr<const ReducedModel>& model,
                                        const ModeSheetOptions& options);

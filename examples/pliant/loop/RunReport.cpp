@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
+
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
@@ -22,9 +25,17 @@ void printStages(const StageSeconds& seconds, std::size_t frames) {
     printStage("drawing", seconds.drawing, total, frames);
 }
 
+/// ": cow[2], cow[5]", of a few; empty for none.
+std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), most); ++i) text += (i == 0 ? ": " : ", ") + names[i];
+    return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
+}
+
 void printState(const RunSummary& summary) {
-    fmt::print("At the end: {}, {:.2g} J/kg of motion; {} of {} bodies lost", summary.settled ? "settled" : "moving",
-               summary.kineticPerKg, summary.lost, summary.bodies);
+    fmt::print("At the end: {}, {:.2g} J/kg of motion; {} of {} bodies lost{}", summary.settled ? "settled" : "moving",
+               summary.kineticPerKg, summary.lost, summary.bodies, listed(summary.lostNames));
     if (summary.restored > 0) fmt::print("; bodies put back to their last good state: {}", summary.restored);
     fmt::print(
         ".\nDeepest penetration at the end {:.2f} segment radii (99 % stay below {:.2f}), of the whole run {:.2f} "
@@ -34,6 +45,11 @@ void printState(const RunSummary& summary) {
 }
 
 }  // namespace
+
+void printWarnings(const Simulation& simulation) {
+    for (const std::string& warning : simulation.statistics().warnings()) fmt::print("warning: {}\n", warning);
+    std::fflush(stdout);
+}
 
 void printReport(const Simulation& simulation, const RunOptions& options, const std::vector<std::string>& made,
                  double seconds) {

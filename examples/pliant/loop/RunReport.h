@@ -9,6 +9,9 @@
 
 namespace pliant::program {
 
+/// What of the scene is probably not meant, a line each on standard output, before the first step.
+void printWarnings(const Simulation& simulation);
+
 /// Tells what the run made, the time by stage and what to try next, on standard output.
 /// @param seconds wall-clock time of the whole run
 void printReport(const Simulation& simulation, const RunOptions& options, const std::vector<std::string>& made,

@@ -55,10 +55,11 @@ void expectWritableModel(const std::string& path) {
     expectWritableFile(path);
 }
 
-StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options, const std::string& path,
+StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& given, const std::string& path,
                           const ProgressCallback& progress, ReductionReport* report) {
     const auto start = std::chrono::steady_clock::now();
     StoredModel stored;
+    const ReduceOptions options = given.decidedFor(input);
     const std::string hash = inputHash(input, options);
     // Of several processes the first one looks, and writes; the others do as it says.
     const MatrixX reused = workOfFirst(options.shares, [&] {

@@ -75,6 +75,20 @@ StartVelocity readVelocity(const CheckedYaml& block) {
     return velocity;
 }
 
+namespace {
+
+/// A velocity that would be passed over. @param still why the body stands still
+void refuseVelocity(const CheckedYaml& block, const StartVelocity& velocity, const std::string& still,
+                    const std::string& cure) {
+    for (const char* key : {"velocity", "angular_velocity"}) {
+        const Vector3& v = key == std::string("velocity") ? velocity.linear : velocity.angular;
+        if (!v.isZero(0.0))
+            block.at(key).fail("\"" + std::string(key) + "\" moves nothing: " + still, "leave it out, or " + cure);
+    }
+}
+
+}  // namespace
+
 Placement readPlacement(const CheckedYaml& block) {
     Placement placement;
     if (const auto value = block.find("position")) placement.position = value->vector(kPosition);
@@ -99,6 +113,8 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
     if (const auto value = block.find("motion"))
         group.motion = static_cast<Motion>(value->word({"free", "anchored", "kinematic"}));
     group.velocity = readVelocity(block);
+    if (group.motion == Motion::Anchored)
+        refuseVelocity(block, group.velocity, "an anchored body stands still", "write motion: kinematic");
     group.surface = readSurface(block, group.surface);
     if (const auto value = block.find("sleep")) group.mayFallAsleep = value->boolean();
     return group;
@@ -138,6 +154,8 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile
     if (const auto value = block.find("mass")) group.mass = value->number({0.0, 1.0e9});
     group.placement = readPlacement(block);
     group.velocity = readVelocity(block);
+    if (group.mass == 0.0)
+        refuseVelocity(block, group.velocity, "a rigid body without mass stands still", "give it a mass");
     group.surface = readSurface(block, group.surface);
     if (const auto value = block.find("colour")) group.colour = readColour(*value);
     return group;

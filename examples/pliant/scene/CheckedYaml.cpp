@@ -208,7 +208,7 @@ std::array<int, 3> CheckedYaml::integers(int least, int most) const {
     return {parts[0].integer(least, most), parts[1].integer(least, most), parts[2].integer(least, most)};
 }
 
-int CheckedYaml::word(std::initializer_list<const char*> words) const {
+int CheckedYaml::word(const std::vector<const char*>& words) const {
     const std::string text = scalar("a word");
     const std::vector<std::string> known(words.begin(), words.end());
     const auto found = std::find(known.begin(), known.end(), text);

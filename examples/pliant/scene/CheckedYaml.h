@@ -62,7 +62,7 @@ public:
     Vector3 vector(Range range = {}) const;
     std::array<int, 3> integers(int least, int most) const;
     /// Index of the word in `words`; the nearest is suggested.
-    int word(std::initializer_list<const char*> words) const;
+    int word(const std::vector<const char*>& words) const;
     bool isList() const { return m_node.IsSequence(); }
     bool isBlock() const { return m_node.IsMap(); }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The models block of a scene file: reduced models, or meshes with the options to reduce them.
+#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -10,18 +11,36 @@ namespace pliant::scene {
 namespace {
 
 ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile) {
-    block.expectKeys({"modes", "dimension", "fixed", "voxels", "solid", "young", "poisson", "density", "surface",
-                      "tolerance", "derivatives", "centrifugal", "lumped", "sketch", "snapshots"});
+    block.expectKeys({"modes",   "dimension", "fixed",       "regions",     "voxels",  "solid",   "thickness",
+                      "up",      "units",     "young",       "poisson",     "density", "surface", "crease",
+                      "contact", "tolerance", "derivatives", "centrifugal", "lumped",  "sketch",  "snapshots"});
     ReduceOptions options;
     if (const auto value = block.find("modes")) options.modes = value->integer(0, 500);
     if (const auto value = block.find("dimension")) options.dimension = value->integer(1, 200);
-    if (const auto value = block.find("fixed")) options.fixedVertices = existingFile(*value, sceneFile);
+    if (const auto value = block.find("fixed")) readHeld(*value, sceneFile, options);
+    if (const auto value = block.find("regions")) options.regions = readRegions(*value);
     if (const auto value = block.find("voxels")) options.voxels = value->integer(0, 1000);
     if (const auto value = block.find("solid")) options.solid = value->boolean();
+    if (const auto value = block.find("thickness")) {
+        options.thickness = value->number({1.0e-6, 1.0e3});
+        if (options.solid.value_or(false)) value->fail("a filled body has no thickness", "remove it or \"solid\"");
+    }
+    if (const auto value = block.find("up"))
+        options.up = std::array<UpAxis, 3>{UpAxis::X, UpAxis::Y, UpAxis::Z}.at(
+            static_cast<std::size_t>(value->word({"x", "y", "z"})));
+    if (const auto value = block.find("units"))
+        options.metresPerUnit = std::array<double, 7>{1.0, 0.01, 0.001, 1000.0, 1e-6, 0.0254, 0.3048}.at(
+            static_cast<std::size_t>(value->word({"m", "cm", "mm", "km", "um", "in", "ft"})));
+    if (const auto value = block.find("contact"))
+        options.contact =
+            std::array<ContactGeometry, 3>{ContactGeometry::Automatic, ContactGeometry::Segments,
+                                           ContactGeometry::Surface}
+                .at(static_cast<std::size_t>(value->word({"auto", "segments", "surface"})));
     if (const auto value = block.find("young")) options.youngsModulus = value->number({1.0e-6, 1.0e15});
     if (const auto value = block.find("poisson")) options.poissonRatio = value->number({-0.999, 0.499});
     if (const auto value = block.find("density")) options.density = value->number({1.0e-6, 1.0e6});
     if (const auto value = block.find("surface")) options.surface = existingFile(*value, sceneFile);
+    if (const auto value = block.find("crease")) options.creaseAngle = value->number({0.0, 180.0});
     if (const auto value = block.find("tolerance")) options.energyTolerance = value->number({0.0, 0.999});
     if (const auto value = block.find("derivatives"))
         options.derivatives = static_cast<DerivativeForm>(value->word({"none", "static", "shifted", "shifted-minres"}));
@@ -82,7 +101,7 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const st
     if (const auto value = block.find("damping")) model.damping = readDamping(*value);
     if (const auto value = block.find("newmark")) model.newmark = readNewmark(*value);
     if (const auto value = block.find("integrator"))
-        model.integrator = static_cast<Integrator>(value->word({"newmark", "analytic", "static"}));
+        model.integrator = static_cast<Integrator>(value->word(integratorNames()));
     if (const auto value = block.find("coupling"))
         model.coupling = static_cast<Coupling>(value->word({"none", "inertia", "full"}));
     if (const auto value = block.find("self_contact")) model.selfContact = value->boolean();

@@ -26,7 +26,7 @@ struct ModelEntry {
     bool isReduced = false;
     ReduceOptions reduce;
     std::string keep;  ///< where the reduced model is kept; empty = the models folder of the output
-    DampingSettings damping;
+    std::optional<DampingSettings> damping;  ///< absent: defaultDamping() of the model
     NewmarkSettings newmark;
     Integrator integrator = Integrator::Newmark;
     Coupling coupling = Coupling::Full;

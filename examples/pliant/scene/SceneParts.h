@@ -18,6 +18,9 @@ std::string resolvePath(const std::string& sceneFile, const std::string& path);
 std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
 
 ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile);
+/// What `fixed` says: a .bou file, a region, or a list of regions. Fills fixedVertices or hold.
+void readHeld(const CheckedYaml& value, const std::string& sceneFile, ReduceOptions& options);
+std::vector<MaterialRegion> readRegions(const CheckedYaml& list);
 BodyGroup readBodyGroup(const CheckedYaml& block);
 RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile);
 JointGroup readJoint(const CheckedYaml& block);

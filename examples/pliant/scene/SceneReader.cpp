@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "scene/Mistakes.h"
 #include "scene/NearestWord.h"
 #include "scene/SceneParts.h"
 
@@ -80,23 +81,44 @@ OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
     return output;
 }
 
-void readModels(const CheckedYaml& block, SceneDescription& scene) {
-    for (const auto& [name, entry] : block.entries()) scene.models.push_back(readModel(name, entry, scene.file));
-    if (scene.models.empty()) block.fail("models is empty");
+/// @return the names of all models, also of those that cannot be read
+std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& scene, Mistakes& mistakes) {
+    std::vector<std::string> names;
+    for (const auto& [name, entry] : block.entries()) {
+        names.push_back(name);
+        mistakes.tryPart(
+            [&, &key = name, &value = entry] { scene.models.push_back(readModel(key, value, scene.file)); });
+    }
+    if (names.empty()) block.fail("models is empty");
+    return names;
 }
 
-void readBodies(const CheckedYaml& list, SceneDescription& scene) {
-    std::vector<std::string> names;
-    for (const ModelEntry& model : scene.models) names.push_back(model.name);
-    for (const CheckedYaml& block : list.items()) {
-        const BodyGroup group = readBodyGroup(block);
-        if (std::find(names.begin(), names.end(), group.model) == names.end()) {
-            const std::string near = nearestWord(group.model, names);
-            block.at("model").fail("no model is called \"" + group.model + "\"",
-                                   near.empty() ? "add it under models" : "did you mean \"" + near + "\"?");
-        }
-        scene.bodies.push_back(group);
+BodyGroup readBody(const CheckedYaml& block, const std::vector<std::string>& models) {
+    const BodyGroup group = readBodyGroup(block);
+    if (std::find(models.begin(), models.end(), group.model) == models.end()) {
+        const std::string near = nearestWord(group.model, models);
+        block.at("model").fail("no model is called \"" + group.model + "\"",
+                               near.empty() ? "add it under models" : "did you mean \"" + near + "\"?");
     }
+    return group;
+}
+
+/// Everything that moves or stands, item by item.
+void readAllBodies(const CheckedYaml& root, SceneDescription& scene, Mistakes& mistakes) {
+    std::vector<std::string> models;
+    const auto ofList = [&](const char* key, const auto& read) {
+        mistakes.tryPart([&] {
+            const auto list = root.find(key);
+            if (!list) return;
+            for (const CheckedYaml& item : list->items()) mistakes.tryPart([&] { read(item); });
+        });
+    };
+    const bool modelsKnown = mistakes.tryPart([&] {
+        if (const auto block = root.find("models")) models = readModels(*block, scene, mistakes);
+    });
+    if (modelsKnown) ofList("bodies", [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models)); });
+    ofList("rigid", [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item, scene.file)); });
+    ofList("joints", [&](const CheckedYaml& item) { scene.joints.push_back(readJoint(item)); });
 }
 
 /// Names of bodies, deformable and rigid ones together, are those of one body group each.
@@ -115,34 +137,42 @@ void checkBodyNames(const CheckedYaml& root) {
     }
 }
 
+/// What can only be asked of parts that are right by themselves.
+void checkTogether(const CheckedYaml& root, const SceneDescription& scene) {
+    checkBodyNames(root);
+    if (const auto block = root.find("joints")) checkJointNames(*block, scene);
+    if (scene.detail && !scene.camera)
+        root.at("detail").fail("level of detail is seen from the scene's camera", "add a \"camera\" block");
+    if (scene.bodies.empty() && scene.rigid.empty()) root.fail("the scene has no bodies", "add some under bodies");
+    if (scene.bodyCount() > 100000) root.fail("the scene has more than 100000 bodies", "make the grids smaller");
+}
+
 SceneDescription build(const CheckedYaml& root, const std::string& path) {
-    root.expectKeys({"gravity", "time", "solver", "models", "bodies", "rigid", "joints", "ground", "camera", "detail",
-                     "light", "output"});
     SceneDescription scene;
     scene.file = path;
     scene.output.name = std::filesystem::path(path).stem().string();
-    if (const auto block = root.find("gravity")) scene.gravity = block->vector({-1.0e4, 1.0e4});
-    if (const auto block = root.find("time")) scene.time = readTime(*block);
-    if (const auto block = root.find("solver")) scene.solver = readSolver(*block);
-    if (const auto block = root.find("models")) readModels(*block, scene);
-    if (const auto block = root.find("bodies")) readBodies(*block, scene);
-    if (const auto block = root.find("rigid"))
-        for (const CheckedYaml& item : block->items()) scene.rigid.push_back(readRigidGroup(item, path));
-    checkBodyNames(root);
-    if (const auto block = root.find("joints")) {
-        for (const CheckedYaml& item : block->items()) scene.joints.push_back(readJoint(item));
-        checkJointNames(*block, scene);
-    }
-    if (const auto block = root.find("ground")) scene.ground = readGround(*block);
-    if (const auto block = root.find("camera")) scene.camera = readCamera(*block);
-    if (const auto block = root.find("detail")) {
-        scene.detail = readDetail(*block);
-        if (!scene.camera) block->fail("level of detail is seen from the scene's camera", "add a \"camera\" block");
-    }
-    if (const auto block = root.find("light")) scene.light = readLight(*block);
-    if (const auto block = root.find("output")) scene.output = readOutput(*block, scene.output);
-    if (scene.bodies.empty() && scene.rigid.empty()) root.fail("the scene has no bodies", "add some under bodies");
-    if (scene.bodyCount() > 100000) root.fail("the scene has more than 100000 bodies", "make the grids smaller");
+    root.entries();  // keys that stand twice or have no value: what they mean is not asked then
+    Mistakes mistakes;
+    const auto part = [&](const char* key, const auto& read) {
+        mistakes.tryPart([&] {
+            if (const auto block = root.find(key)) read(*block);
+        });
+    };
+    mistakes.tryPart([&] {
+        root.expectKeys({"gravity", "time", "solver", "models", "bodies", "rigid", "joints", "ground", "camera",
+                         "detail", "light", "output"});
+    });
+    part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector({-1.0e4, 1.0e4}); });
+    part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
+    part("solver", [&](const CheckedYaml& block) { scene.solver = readSolver(block); });
+    readAllBodies(root, scene, mistakes);
+    part("ground", [&](const CheckedYaml& block) { scene.ground = readGround(block); });
+    part("camera", [&](const CheckedYaml& block) { scene.camera = readCamera(block); });
+    part("detail", [&](const CheckedYaml& block) { scene.detail = readDetail(block); });
+    part("light", [&](const CheckedYaml& block) { scene.light = readLight(block); });
+    part("output", [&](const CheckedYaml& block) { scene.output = readOutput(block, scene.output); });
+    if (!mistakes.any()) mistakes.tryPart([&] { checkTogether(root, scene); });
+    mistakes.tell();
     return scene;
 }
 

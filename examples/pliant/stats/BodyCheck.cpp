@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "world/BodyNames.h"
 #include "world/BulletConversions.h"
 
 namespace pliant::program {
@@ -38,7 +39,9 @@ BodyCheck checkBodies(const SceneWorld& world) {
         const bool finite = isFinite(*deformable.body);
         const double height = scene.up().dot(fromBullet(deformable.body->getWorldTransform().getOrigin()));
         check.notFinite += finite ? 0 : 1;
-        check.lost += !finite || (scene.ground && height < scene.ground->height) ? 1 : 0;
+        if (finite && !(scene.ground && height < scene.ground->height)) continue;
+        ++check.lost;
+        check.lostNames.push_back(bodyName(world, deformable));
     }
     return check;
 }

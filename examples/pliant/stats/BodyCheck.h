@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "world/SceneWorld.h"
 
 namespace pliant::program {
@@ -10,6 +13,7 @@ struct BodyCheck {
     int bodies = 0;
     int lost = 0;       ///< centre of mass below the ground, or not a number
     int notFinite = 0;  ///< bodies whose state is not a number
+    std::vector<std::string> lostNames;
 };
 BodyCheck checkBodies(const SceneWorld& world);
 

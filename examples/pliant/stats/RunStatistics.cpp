@@ -6,6 +6,7 @@
 
 #include "stats/BodyCheck.h"
 #include "stats/StateHash.h"
+#include "world/SceneWarnings.h"
 
 namespace pliant::program {
 namespace {
@@ -23,7 +24,7 @@ StageSeconds& StageSeconds::operator+=(const StageSeconds& other) {
     return *this;
 }
 
-RunStatistics::RunStatistics(const SceneWorld& world) {
+RunStatistics::RunStatistics(const SceneWorld& world) : m_warnings(sceneWarnings(world)) {
     m_groundEnergy = groundEnergy(world);
     m_startEnergy = world.system().getStats().totalEnergy() - m_groundEnergy;
     m_lastEnergy = m_startEnergy;
@@ -65,6 +66,8 @@ RunSummary RunStatistics::summary(const SceneWorld& world) const {
     summary.bodies = check.bodies;
     summary.notFinite = check.notFinite;
     summary.lost = check.lost;
+    summary.lostNames = check.lostNames;
+    summary.warnings = m_warnings;
     for (const FrameRecord& frame : m_frames) {
         summary.seconds += frame.seconds;
         summary.restored += frame.restored;

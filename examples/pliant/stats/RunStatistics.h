@@ -44,6 +44,8 @@ struct RunSummary {
     int bodies = 0;
     int lost = 0;       ///< centre of mass below the ground, or not a number
     int notFinite = 0;  ///< bodies whose state is not a number
+    std::vector<std::string> lostNames;
+    std::vector<std::string> warnings;  ///< of the start (world/SceneWarnings.h)
     int restored = 0;
     int limited = 0;
     bool settled = false;       ///< kinetic energy below 1e-3 J per kg of what moves
@@ -60,7 +62,7 @@ struct RunSummary {
 
 class RunStatistics {
 public:
-    /// Records the energy at the start.
+    /// Records the energy at the start, and what of the scene is probably not meant.
     explicit RunStatistics(const SceneWorld& world);
 
     /// After every step. @param stepSeconds wall-clock time of it
@@ -68,6 +70,7 @@ public:
     /// After a frame's steps and its picture.
     void endFrame(const SceneWorld& world, double drawingSeconds);
 
+    const std::vector<std::string>& warnings() const { return m_warnings; }
     const std::vector<FrameRecord>& frames() const { return m_frames; }
     RunSummary summary(const SceneWorld& world) const;
 
@@ -75,6 +78,7 @@ private:
     double m_groundEnergy = 0.0;  ///< J, potential of everything at the ground's height
     double m_startEnergy = 0.0;
     double m_lastEnergy = 0.0;
+    std::vector<std::string> m_warnings;
     FrameRecord m_frame;
     std::vector<FrameRecord> m_frames;
 };

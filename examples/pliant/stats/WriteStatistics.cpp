@@ -35,6 +35,8 @@ Json frameJson(const FrameRecord& record) {
 Json summaryJson(const RunSummary& summary) {
     return {{"bodies", summary.bodies},
             {"lost_bodies", summary.lost},
+            {"lost", summary.lostNames},
+            {"warnings", summary.warnings},
             {"not_finite_bodies", summary.notFinite},
             {"restored_bodies", summary.restored},
             {"limited_bodies", summary.limited},

@@ -2,6 +2,7 @@
 #include "world/SceneJoints.h"
 
 #include <Eigen/Geometry>
+#include <utility>
 
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantJoints.h"
@@ -105,17 +106,33 @@ std::vector<btRigidBody*> bodiesOf(const scene::JointEnd& end, const NamedBodies
     return {all[static_cast<std::size_t>(end.copy)]};
 }
 
+/// Every joint's bodies; the second is null for the world.
+std::vector<std::pair<btRigidBody*, btRigidBody*>> pairsOf(const JointGroup& group, const NamedBodies& bodies) {
+    std::vector<btRigidBody*> second;
+    if (group.ends.size() > 1) second = bodiesOf(group.ends[1], bodies);
+    std::vector<std::pair<btRigidBody*, btRigidBody*>> pairs;
+    for (btRigidBody* first : bodiesOf(group.ends[0], bodies))
+        pairs.emplace_back(first, second.empty() ? nullptr : second[second.size() == 1 ? 0 : pairs.size()]);
+    return pairs;
+}
+
 }  // namespace
+
+std::vector<JointPoint> jointPoints(const scene::JointGroup& group, const NamedBodies& bodies) {
+    std::vector<JointPoint> points;
+    for (const auto& [first, second] : pairsOf(group, bodies)) {
+        const btVector3 at = placeOf(group, first, second).frame.getOrigin();
+        points.push_back({first, at});
+        if (second) points.push_back({second, group.kind == JointKind::Spring ? at + toBullet(group.offset) : at});
+    }
+    return points;
+}
 
 std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const scene::JointGroup& group, const NamedBodies& bodies,
                                                            double step) {
-    const std::vector<btRigidBody*> first = bodiesOf(group.ends[0], bodies);
-    std::vector<btRigidBody*> second;
-    if (group.ends.size() > 1) second = bodiesOf(group.ends[1], bodies);
     std::vector<std::unique_ptr<btTypedConstraint>> joints;
-    for (std::size_t i = 0; i < first.size(); ++i) {
-        btRigidBody* other = second.empty() ? nullptr : second[second.size() == 1 ? 0 : i];
-        joints.push_back(makeJoint(group, placeOf(group, first[i], other), step));
+    for (const auto& [first, second] : pairsOf(group, bodies)) {
+        joints.push_back(makeJoint(group, placeOf(group, first, second), step));
         if (group.breakingImpulse)
             joints.back()->setBreakingImpulseThreshold(static_cast<btScalar>(*group.breakingImpulse));
     }

@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "pliant/math/Error.h"
+#include "pliant/runtime/DefaultDamping.h"
 #include "scene/Placing.h"
 #include "world/BulletConversions.h"
 
@@ -31,13 +32,14 @@ void setSurface(const scene::SurfaceProperties& surface, Info& info) {
     info.m_spinningFriction = static_cast<btScalar>(surface.spinningFriction);
 }
 
-btPliantBodyInfo bodyInfo(const scene::BodyGroup& group, const scene::ModelEntry& model, const RigidTransform& place) {
+btPliantBodyInfo bodyInfo(const scene::BodyGroup& group, const scene::ModelEntry& model, const ReducedModel& reduced,
+                          const RigidTransform& place) {
     btPliantBodyInfo info;
     info.m_meshTransform = toBullet(place);
     info.m_linearVelocity = toBullet(group.velocity.linear);
     info.m_angularVelocity = toBullet(group.velocity.angular);
     setSurface(group.surface, info);
-    info.m_damping = model.damping;
+    info.m_damping = model.damping ? *model.damping : defaultDamping(reduced);
     info.m_newmark = model.newmark;
     info.m_integrator = model.integrator;
     info.m_coupling = model.coupling;
@@ -89,7 +91,7 @@ void SceneWorld::addGround(const scene::Ground& ground) {
 btPliantBody* SceneWorld::makeBody(const scene::BodyGroup& group, int model,
                                    const std::shared_ptr<const ReducedModel>& reduced, const RigidTransform& place) {
     const scene::ModelEntry& entry = m_scene.models[static_cast<std::size_t>(model)];
-    btPliantBody* body = m_system->createBody(reduced, bodyInfo(group, entry, place));
+    btPliantBody* body = m_system->createBody(reduced, bodyInfo(group, entry, *reduced, place));
     m_world->addRigidBody(body);
     if (!group.mayFallAsleep) body->forceActivationState(DISABLE_DEACTIVATION);
     return body;

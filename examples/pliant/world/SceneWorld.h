@@ -56,6 +56,7 @@ public:
     }
     btPliantSystem& system() const { return *m_system; }
     const std::vector<std::unique_ptr<btTypedConstraint>>& joints() const { return m_joints; }
+    const NamedBodies& named() const { return m_named; }
     Grab& hand() { return *m_hand; }
     /// Total mass of what moves freely, kg.
     double movingMass() const { return m_movingMass; }

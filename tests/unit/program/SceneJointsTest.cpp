@@ -16,7 +16,7 @@ struct Bars {
     Bars() {
         scene.models.resize(1);
         scene.models[0].name = "bar";
-        scene.models[0].damping.mass = 10;
+        scene.models[0].damping = DampingSettings{10.0};
         scene::BodyGroup bars;
         bars.name = "bars";
         bars.model = "bar";

@@ -94,7 +94,8 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     EXPECT_EQ(model.file, (m_folder / "cow.obj").string());
     EXPECT_EQ(model.keep, (m_folder / "made/cow.pliant").string());
     EXPECT_EQ(model.reduce.canonical().substr(0, 34), "modes=5;dimension=9;fixed=;voxels=");
-    EXPECT_EQ(model.damping.form, DampingForm::CurrentStiffness);
+    EXPECT_EQ(model.reduce.solid, true);
+    EXPECT_EQ(model.damping->form, DampingForm::CurrentStiffness);
     EXPECT_EQ(model.integrator, Integrator::Analytic);
     EXPECT_EQ(model.coupling, Coupling::Inertia);
     EXPECT_TRUE(model.selfContact);

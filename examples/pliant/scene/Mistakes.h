@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Zlib
+// Several mistakes of one file, so that they can be put right at once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pliant/math/Error.h"
+
+namespace pliant::scene {
+
+/// Several messages, one a line.
+class SeveralErrors : public Error {
+public:
+    explicit SeveralErrors(std::vector<std::string> messages);
+    const std::vector<std::string>& messages() const { return m_messages; }
+
+private:
+    std::vector<std::string> m_messages;
+};
+
+/// Gathers the errors of parts that can be read each by itself.
+class Mistakes {
+public:
+    /// Does `part`; an Error of it is kept. @return whether it was done
+    template <class Part>
+    bool tryPart(const Part& part) {
+        try {
+            part();
+        } catch (const Error& problem) {
+            m_messages.push_back(problem.what());
+            return false;
+        }
+        return true;
+    }
+    bool any() const { return !m_messages.empty(); }
+    /// @throws Error with the one, or SeveralErrors with all of what was gathered; nothing where that is nothing
+    void tell() const;
+
+private:
+    std::vector<std::string> m_messages;
+};
+
+}  // namespace pliant::scene

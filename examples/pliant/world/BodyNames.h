@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Zlib
+// What the bodies of a scene are called in messages.
+#pragma once
+
+#include <string>
+
+#include "world/SceneWorld.h"
+
+namespace pliant::program {
+
+/// The name of a group, or of its model or shape where it has none.
+std::string groupName(const scene::BodyGroup& group);
+std::string groupName(const scene::RigidGroup& group);
+
+/// The group's name, with the number of the copy as joints write it where there are several: "crate[4]".
+std::string bodyName(const SceneWorld& world, const SceneWorld::Deformable& deformable);
+std::string bodyName(const SceneWorld& world, const SceneWorld::Rigid& rigid);
+
+}  // namespace pliant::program

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Zlib
+#include "world/SceneWarnings.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionWorld.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "world/BodyNames.h"
+#include "world/BulletConversions.h"
+
+namespace pliant::program {
+namespace {
+
+constexpr double kShareOfSize =
+    0.01;  // of a body's size: less depth is rounding, or how a body's shape is approximated
+
+/// A body of either kind, as it stands.
+struct Standing {
+    btRigidBody* body;
+    const btPliantBody* soft;  ///< null for Bullet's own
+    std::string group, where;
+    int number;  ///< of the group, rigid ones after deformable ones
+    bool moves;
+    Vector3 least, most;  ///< of its box in the world, m
+
+    double size() const { return (most - least).norm(); }
+    /// Distance of x from the box, m.
+    double distance(const Vector3& x) const { return (x - x.cwiseMax(least).cwiseMin(most)).norm(); }
+    bool overlaps(const Standing& other) const {
+        return (least.array() <= other.most.array()).all() && (other.least.array() <= most.array()).all();
+    }
+};
+
+void setBox(Standing& standing) {
+    btVector3 least, most;
+    standing.body->getAabb(least, most);
+    standing.least = fromBullet(least);
+    standing.most = fromBullet(most);
+}
+
+std::vector<Standing> bodiesOf(const SceneWorld& world) {
+    std::vector<Standing> all;
+    const scene::SceneDescription& scene = world.scene();
+    for (const SceneWorld::Deformable& d : world.deformables()) {
+        const scene::BodyGroup& group = scene.bodies[static_cast<std::size_t>(d.group)];
+        const bool moves = d.motion == scene::Motion::Free && !d.body->isAnchored();
+        all.push_back({d.body, d.body, groupName(group), group.where, d.group, moves, {}, {}});
+    }
+    for (const SceneWorld::Rigid& r : world.rigids()) {
+        const scene::RigidGroup& group = scene.rigid[static_cast<std::size_t>(r.group)];
+        const int number = r.group + static_cast<int>(scene.bodies.size());
+        all.push_back({r.body.get(), nullptr, groupName(group), group.where, number, group.mass > 0.0, {}, {}});
+    }
+    for (Standing& standing : all) setBox(standing);
+    return all;
+}
+
+std::string nameOf(const SceneWorld& world, const Standing& standing) {
+    for (const SceneWorld::Deformable& d : world.deformables())
+        if (d.body == standing.body) return bodyName(world, d);
+    for (const SceneWorld::Rigid& r : world.rigids())
+        if (r.body.get() == standing.body) return bodyName(world, r);
+    return standing.group;
+}
+
+/// Height of the lowest point: drawn vertices of a deformable body, the box of another one.
+double lowest(const Standing& standing, const Vector3& up) {
+    const Vector3 centre = 0.5 * (standing.least + standing.most), half = 0.5 * (standing.most - standing.least);
+    const double ofBox = up.dot(centre) - up.cwiseAbs().dot(half);
+    if (!standing.soft) return ofBox;
+    const btTransform& transform = standing.body->getWorldTransform();
+    const Vector3 localUp = fromBullet(toBullet(up) * transform.getBasis());
+    const Points& drawn = standing.soft->getModel().surface.positions;
+    return up.dot(fromBullet(transform.getOrigin())) + (localUp.transpose() * drawn).minCoeff();
+}
+
+/// The worst of a group's bodies, and how many there are like it.
+struct Worst {
+    const Standing* body = nullptr;
+    const Standing* other = nullptr;
+    double depth = 0.0;
+    int count = 0;
+
+    void add(const Standing& standing, const Standing* second, double d) {
+        ++count;
+        if (d <= depth) return;
+        depth = d;
+        body = &standing;
+        other = second;
+    }
+};
+
+void warnOfGround(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
+    if (!world.scene().ground) return;
+    std::map<int, Worst> groups;
+    for (const Standing& standing : bodies) {
+        if (!standing.moves) continue;
+        const double depth = world.scene().ground->height - lowest(standing, world.scene().up());
+        if (depth > kShareOfSize * standing.size()) groups[standing.number].add(standing, nullptr, depth);
+    }
+    for (const auto& [number, worst] : groups)
+        warnings.push_back(
+            fmt::format("{}: \"{}\" starts {:.3g} m below the ground{}; raise its position by that much",
+                        worst.body->where, nameOf(world, *worst.body), worst.depth,
+                        worst.count > 1 ? fmt::format(", as do {} others of its group", worst.count - 1) : ""));
+}
+
+struct DeepestContact : btCollisionWorld::ContactResultCallback {
+    btScalar addSingleResult(btManifoldPoint& point, const btCollisionObjectWrapper*, int, int,
+                             const btCollisionObjectWrapper*, int, int) override {
+        depth = std::max(depth, -static_cast<double>(point.getDistance()));
+        return 0;
+    }
+    double depth = 0.0;
+};
+
+double depthOf(const SceneWorld& world, const Standing& a, const Standing& b) {
+    const bool mayTouch =
+        (a.moves || b.moves) && a.overlaps(b) && a.body->checkCollideWith(b.body) && b.body->checkCollideWith(a.body);
+    if (!mayTouch) return 0.0;
+    DeepestContact contact;
+    world.system().getWorld()->contactPairTest(a.body, b.body, contact);
+    return contact.depth;
+}
+
+void warnOfOverlaps(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
+    std::vector<const Standing*> order;
+    for (const Standing& standing : bodies) order.push_back(&standing);
+    std::stable_sort(order.begin(), order.end(),
+                     [](const Standing* a, const Standing* b) { return a->least.x() < b->least.x(); });
+    std::map<std::pair<int, int>, Worst> groups;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        for (std::size_t j = i + 1; j < order.size() && order[j]->least.x() <= order[i]->most.x(); ++j) {
+            const Standing *a = order[i], *b = order[j];
+            if (a->number > b->number || (a->number == b->number && a > b)) std::swap(a, b);
+            const double depth = depthOf(world, *a, *b);
+            if (depth > kShareOfSize * std::min(a->size(), b->size())) groups[{a->number, b->number}].add(*a, b, depth);
+        }
+    for (const auto& [numbers, worst] : groups)
+        warnings.push_back(
+            fmt::format("{}: \"{}\" starts {:.3g} m inside \"{}\"{} and will be pushed out; move them apart",
+                        worst.body->where, nameOf(world, *worst.body), worst.depth, nameOf(world, *worst.other),
+                        worst.count > 1 ? fmt::format(", as do {} other pairs of their groups", worst.count - 1) : ""));
+}
+
+void warnOfVelocities(const SceneWorld& world, std::vector<std::string>& warnings) {
+    std::vector<bool> told(world.scene().bodies.size(), false);
+    for (const SceneWorld::Deformable& d : world.deformables()) {
+        const auto number = static_cast<std::size_t>(d.group);
+        const scene::BodyGroup& group = world.scene().bodies[number];
+        const bool still = group.velocity.linear.isZero(0.0) && group.velocity.angular.isZero(0.0);
+        if (still || told[number] || d.motion != scene::Motion::Free || !d.body->isAnchored()) continue;
+        told[number] = true;
+        warnings.push_back(
+            fmt::format("{}: \"{}\" has a velocity, but its model is held at some vertices and stands "
+                        "still; leave the velocity out, or write motion: kinematic",
+                        group.where, groupName(group)));
+    }
+}
+
+void warnOfJoints(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
+    for (const scene::JointGroup& joint : world.scene().joints) {
+        Worst worst;
+        for (const JointPoint& point : jointPoints(joint, world.named())) {
+            const auto standing =
+                std::find_if(bodies.begin(), bodies.end(), [&](const Standing& s) { return s.body == point.body; });
+            const double distance = standing->distance(fromBullet(point.position));
+            if (distance > standing->size()) worst.add(*standing, nullptr, distance);
+        }
+        if (worst.count > 0)
+            warnings.push_back(
+                fmt::format("{}: the joint's point is {:.3g} m away from \"{}\", which is {:.3g} m large; move the "
+                            "point or the body",
+                            joint.where, worst.depth, nameOf(world, *worst.body), worst.body->size()));
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> sceneWarnings(const SceneWorld& world) {
+    std::vector<std::string> warnings;
+    const std::vector<Standing> bodies = bodiesOf(world);
+    warnOfGround(world, bodies, warnings);
+    warnOfOverlaps(world, bodies, warnings);
+    warnOfVelocities(world, warnings);
+    warnOfJoints(world, bodies, warnings);
+    return warnings;
+}
+
+}  // namespace pliant::program

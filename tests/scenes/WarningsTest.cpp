@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Zlib
+// What a scene probably does not mean is told once, with the line, the name, numbers and the cure.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "BadInput.h"
+
+namespace pliant::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class Warnings : public BadInput {
+protected:
+    void SetUp() override {
+        BadInput::SetUp();
+        write("cube.veg", cube());
+    }
+    const std::string kModels = "models: {cube: {file: cube.veg, reduce: {modes: 2, dimension: 2}}}\n";
+
+    /// Runs a frame. @return the warnings of its statistics; the output must tell the same
+    std::vector<std::string> warningsOf(const std::string& scene) {
+        write("scene.yaml", scene);
+        const Outcome outcome = run("run scene.yaml --no-draw --frames 1 --stats stats.json");
+        EXPECT_EQ(outcome.code, 0) << outcome.problems;
+        if (outcome.code != 0) return {};
+        m_output = outcome.output;
+        m_summary = nlohmann::json::parse(readWhole(m_folder / "stats.json"))["summary"];
+        const auto warnings = m_summary["warnings"].get<std::vector<std::string>>();
+        for (const std::string& warning : warnings) EXPECT_THAT(m_output, HasSubstr("warning: " + warning + "\n"));
+        return warnings;
+    }
+    std::string m_output;
+    nlohmann::json m_summary;
+};
+
+TEST_F(Warnings, ASoundSceneHasNone) {
+    EXPECT_THAT(warningsOf(kModels + "bodies: [{model: cube, position: [0, 0, 1]}]\n"
+                                     "rigid: [{shape: box, position: [3, 0, 0.5], mass: 1}]\nground: {}\n"),
+                IsEmpty());
+}
+
+TEST_F(Warnings, BelowTheGround) {
+    EXPECT_THAT(
+        warningsOf(kModels + "bodies:\n  - {model: cube, name: crate, position: [0, 0, -0.25]}\nground: {}\n"),
+        ElementsAre("scene.yaml:3:5: \"crate\" starts 0.25 m below the ground; raise its position by that much"));
+    EXPECT_THAT(
+        warningsOf(kModels + "rigid:\n  - {shape: sphere, radius: 0.5, mass: 1, stack: {count: 2, spacing: 0.4}, "
+                             "position: [0, 0, -0.5], name: ball}\nground: {height: 0.5}\n"),
+        ElementsAre("scene.yaml:3:5: \"ball[0]\" starts 1.5 m below the ground, as do 1 others of its group; raise its "
+                    "position by that much",
+                    HasSubstr("\"ball[0]\" starts 0.6 m inside \"ball[1]\" and will be pushed out; move them apart")));
+}
+
+TEST_F(Warnings, InsideAnother) {
+    const auto warnings =
+        warningsOf(kModels +
+                   "bodies:\n  - {model: cube, name: crate}\nrigid:\n  - {shape: box, position: [1.3, 0.5, "
+                   "0.5], name: wall}\n  - {shape: box, position: [2, 0.5, 0.5], name: floor}\n");
+    ASSERT_EQ(warnings.size(), 1u) << "bodies that stand still do not matter to each other";
+    EXPECT_THAT(warnings[0], HasSubstr("scene.yaml:3:5: \"crate\" starts 0."));
+    EXPECT_THAT(warnings[0], HasSubstr(" m inside \"wall\" and will be pushed out; move them apart"));
+}
+
+TEST_F(Warnings, AJointFarFromItsBody) {
+    EXPECT_THAT(warningsOf("rigid:\n  - {shape: box, mass: 1, name: door}\njoints:\n  - {kind: point, between: [door], "
+                           "at: [4.5, 0, 0]}\n"),
+                ElementsAre("scene.yaml:4:5: the joint's point is 4 m away from \"door\", which is 1.73 m large; move "
+                            "the point or the body"));
+}
+
+TEST_F(Warnings, AVelocityOfABodyThatIsHeld) {
+    const auto warnings = warningsOf(
+        "models: {cube: {file: cube.veg, reduce: {modes: 2, dimension: 2, fixed: {box: [0, 0, 0, 0, 1, 1]}}}}"
+        "\nbodies:\n  - {model: cube, velocity: [1, 0, 0]}\n");
+    EXPECT_THAT(warnings, ElementsAre("scene.yaml:3:5: \"cube\" has a velocity, but its model is held at some vertices "
+                                      "and stands still; leave the velocity out, or write motion: kinematic"));
+}
+
+TEST_F(Warnings, VelocitiesThatMoveNothingAreRefused) {
+    write("scene.yaml", "rigid:\n  - {shape: box, velocity: [1, 0, 0]}\n");
+    expectRefused("run scene.yaml --no-draw",
+                  {"scene.yaml:2:28: \"velocity\" moves nothing: a rigid body without mass stands still; leave it out, "
+                   "or give it a mass"});
+    write("scene.yaml", kModels + "bodies:\n  - {model: cube, motion: anchored, angular_velocity: [0, 0, 1]}\n");
+    expectRefused("run scene.yaml --no-draw",
+                  {"\"angular_velocity\" moves nothing: an anchored body stands still; leave it out, or write motion: "
+                   "kinematic"});
+}
+
+TEST_F(Warnings, LostBodiesHaveNames) {
+    warningsOf(kModels +
+               "bodies:\n  - {model: cube, name: crate, grid: {count: [2, 1, 1], spacing: 3}, position: [0, 0, "
+               "-9]}\n  - {model: cube, position: [0, 0, 2]}\nground: {}\n");
+    EXPECT_EQ(m_summary["lost_bodies"], 2);
+    EXPECT_THAT(m_summary["lost"], ElementsAre("crate[0]", "crate[1]"));
+    EXPECT_THAT(m_output, HasSubstr("2 of 3 bodies lost: crate[0], crate[1]"));
+}
+
+TEST_F(Warnings, MistakesInSeveralPartsAreToldAtOnce) {
+    write("scene.yaml",
+          "gravty: [0, 0, -1]\ntime:\n  duration: long\nrigid:\n  - {shape: box, mass: -1}\n  - {shape: bax}\n");
+    const Outcome outcome = run("run scene.yaml --no-draw");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.errors, ElementsAre(HasSubstr("pliant: error: scene.yaml:1:1: unknown key \"gravty\""),
+                                            HasSubstr("pliant: error: scene.yaml:3:13: duration must be a number"),
+                                            HasSubstr("pliant: error: scene.yaml:5:24: mass is -1"),
+                                            HasSubstr("pliant: error: scene.yaml:6:13:")));
+}
+
+TEST_F(Warnings, WrongRegionsAreRefused) {
+    write("cube.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    write("a.bou", "1\n");
+    expectRefused("reduce cube.obj --fixed a.bou" + kReduce,
+                  {"a.bou: its numbers would be those of corners of bricks"});
+    expectRefused("reduce cube.veg --hold box=0,0,0" + kReduce, {"a box needs 6 numbers, it has 3"});
+    expectRefused("reduce cube.veg --hold box=3,3,3,4,4,4" + kReduce, {"it holds no vertex", "(0, 0, 0) to (1, 1, 1)"});
+    const auto scene = [](const std::string& reduce) {
+        return "models:\n  it: {file: cube.veg, reduce: {" + reduce + "}}\nbodies: [{model: it}]\n";
+    };
+    write("scene.yaml", scene("fixed: {box: [0, 0, 0]}"));
+    expectRefused("run scene.yaml", {"scene.yaml:2:46: box needs 6 numbers, it has 3"});
+    write("scene.yaml", scene("fixed: {box: [0, 0, 0, 1, 1, 1], group: a}"));
+    expectRefused("run scene.yaml", {"a region is told by one of box, sphere, halfspace, material and group"});
+    write("scene.yaml", scene("regions: [{box: [0, 0, 0, 1, 1, 1], young: 1.0e6}]"));
+    expectRefused("run scene.yaml", {"the region needs the key \"name\""});
+}
+
+}  // namespace
+}  // namespace pliant::test
