@@ -67,6 +67,14 @@ VectorX brickShares(const VoxelGrid& grid, std::vector<double> all) {
 }
 
 VectorX brickBending(const VoxelGrid& grid, const VectorX& shares, double nu) {
+    int layers = 0;
+    double fill = 1.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (grid.cells(axis) != 1) continue;
+        ++layers;
+        fill = std::min(fill, grid.fillAlong(axis));
+    }
+    if (layers == 0) return VectorX();
     const Vector3& side = grid.cellSize();
     int thin = 0;
     side.minCoeff(&thin);
@@ -74,18 +82,7 @@ VectorX brickBending(const VoxelGrid& grid, const VectorX& shares, double nu) {
     // All moduli over E.
     const double P = 1.0 / (1.0 - nu * nu), C11 = (1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu)), mu = 0.5 / (1.0 + nu);
     const double full = P / (C11 + mu * along / (side[thin] * side[thin]));
-    VectorX bending(shares.size());
-    Eigen::Index e = 0;
-    forEachFilled(grid, [&](int i, int j, int k) {
-        double fill = 1.0;
-        for (int axis = 0; axis < 3; ++axis) {
-            const std::array<int, 3> below = beside({i, j, k}, 2 * axis), above = beside({i, j, k}, 2 * axis + 1);
-            if (grid.filled(below[0], below[1], below[2]) || grid.filled(above[0], above[1], above[2])) continue;
-            fill = std::min(fill, grid.cells(axis) == 1 ? grid.fillAlong(axis) : shares[e]);
-        }
-        bending[e++] = std::max(leastBending, full * fill * fill);
-    });
-    return bending;
+    return VectorX::Constant(shares.size(), std::max(leastBending, full * fill * fill));
 }
 
 }  // namespace pliant
