@@ -67,14 +67,11 @@ VectorX brickShares(const VoxelGrid& grid, std::vector<double> all) {
 }
 
 VectorX brickBending(const VoxelGrid& grid, const VectorX& shares, double nu) {
-    int layers = 0;
+    const int layers = std::min({grid.cells(0), grid.cells(1), grid.cells(2)});
+    if (layers > 2) return VectorX();
     double fill = 1.0;
-    for (int axis = 0; axis < 3; ++axis) {
-        if (grid.cells(axis) != 1) continue;
-        ++layers;
-        fill = std::min(fill, grid.fillAlong(axis));
-    }
-    if (layers == 0) return VectorX();
+    for (int axis = 0; axis < 3; ++axis)
+        if (grid.cells(axis) == 1) fill = std::min(fill, grid.fillAlong(axis));
     const Vector3& side = grid.cellSize();
     int thin = 0;
     side.minCoeff(&thin);

@@ -25,12 +25,12 @@ VectorX brickShares(const VoxelGrid& grid, std::vector<double> shares);
 /// change linearly through it, and lines along the plate stay straight, which shears it [Wilson et al. 1973]. With
 /// sides h across and L along the plate its bending energy is that of the modulus C_11 + mu (L / h)^2 in place of P = E
 /// / (1 - nu^2). All of this energy is in the strain's variation, so the weight P / (C_11 + mu (L / h)^2) makes it
-/// right, for any number of bricks across. Where bricks are filled to the share f of their height, their weight is f^2
-/// of that: walls of f h bend so.
+/// right, for any number of bricks across. Where a lone brick is filled to the share f of its height, its weight is f^2
+/// of that: a wall of f h bends so.
 ///
-/// Only bodies of one layer of bricks get weights; others none (an empty vector). Lone bricks in thin parts of solids
-/// with weights of a few hundredths fold like hourglasses in impacts, where the energy of their variation is all that
-/// resists: two of them gained 24 times the energy of their fall.
+/// Only bodies of one or two layers of bricks get weights; others none (an empty vector). Lone bricks in thin parts of
+/// solids with weights of a few hundredths fold like hourglasses in impacts, where the energy of their variation is all
+/// that resists: two of them gained 24 times the energy of their fall.
 /// @param shares  as brickShares() returned them  @param poissonRatio  of the material
 VectorX brickBending(const VoxelGrid& grid, const VectorX& shares, double poissonRatio);
 
