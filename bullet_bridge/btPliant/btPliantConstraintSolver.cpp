@@ -318,6 +318,7 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObje
         Stopwatch watch(m_system->data().substepStats.m_contactSolveSeconds);
         m_contactConstraints->rejectDivergedBodies(m_tmpSolverBodyPool, workOfBulletRows(), *m_system->data().workers);
         m_contactConstraints->applyRestitution(m_tmpSolverBodyPool, info.m_numIterations);
+        m_contactConstraints->keepAngularMomentum(m_tmpSolverBodyPool, info.m_timeStep);
         m_contactConstraints->joints->writeBack(*m_contactConstraints, info);
         m_contactConstraints->writeBack(*m_system->data().workers);
         for (int i = 0; i < numBodies; ++i)

@@ -281,6 +281,9 @@ struct btPliantConstraintSolver::ContactConstraints {
     /// After the iterations and the solution guard: frames that met leave each other with the share of their speed that
     /// was asked for.
     void applyRestitution(btAlignedObjectArray<btSolverBody>& bodies, int iterations);
+    /// After restitution and split impulses: takes from pairs of free bodies the angular momentum that they gained by
+    /// being moved apart and by impulses that act at two points (AngularMomentum.cpp). @param step s
+    void keepAngularMomentum(btAlignedObjectArray<btSolverBody>& bodies, btScalar step);
     void prepareTorsions(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     /// Change of a frame's angular velocity by a torque impulse, both in the world.
     btVector3 torqueResponse(int reducedIndex, const btSolverBody& body, const btVector3& torque) const;
