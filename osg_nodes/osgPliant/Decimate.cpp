@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <queue>
 #include <set>
@@ -59,6 +60,7 @@ public:
     Decimated result() const;
 
 private:
+    void keepOutlines();
     void push(int a, int b);
     std::set<int> neighbours(int v) const;
     bool allowed(int from, int to) const;
@@ -105,7 +107,45 @@ Decimator::Decimator(const pliant::SurfaceMesh& surface)
             edges.insert(std::minmax(corner[k], corner[(k + 1) % 3]));
         }
     }
+    keepOutlines();
     for (const auto& [a, b] : edges) push(a, b);
+}
+
+// Where colours meet and where the surface ends moving a vertex along the surface is seen, too. Such edges count as
+// planes upright on their triangles [Garland and Heckbert 1997], with ten times the weight of a triangle of their
+// length.
+void Decimator::keepOutlines() {
+    struct Side {
+        int triangle, material, count;
+    };
+    std::map<std::pair<int, int>, Side> sides;
+    const auto materialOf = [this](std::size_t t) {
+        return t < m_surface.triangleMaterial.size() ? m_surface.triangleMaterial[t] : 0;
+    };
+    const auto addUpright = [this](const std::pair<int, int>& edge, int triangle) {
+        const auto& corner = m_corners[static_cast<std::size_t>(triangle)];
+        const Vector3 p = m_surface.positions.col(corner[0]), from = m_surface.positions.col(edge.first),
+                      along = m_surface.positions.col(edge.second) - from;
+        const Vector3 normal =
+            (m_surface.positions.col(corner[1]) - p).cross(m_surface.positions.col(corner[2]) - p).normalized();
+        for (const int v : {edge.first, edge.second})
+            m_quadrics[static_cast<std::size_t>(v)].addPlane(normal.cross(along).normalized(), from,
+                                                             10.0 * along.squaredNorm());
+    };
+    for (std::size_t t = 0; t < m_corners.size(); ++t) {
+        if (m_gone[t]) continue;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::pair<int, int> edge = std::minmax(m_corners[t][k], m_corners[t][(k + 1) % 3]);
+            const auto triangle = static_cast<int>(t);
+            const auto [side, isNew] = sides.try_emplace(edge, Side{triangle, materialOf(t), 0});
+            ++side->second.count;
+            if (isNew || side->second.material == materialOf(t)) continue;
+            addUpright(edge, triangle);
+            addUpright(edge, side->second.triangle);
+        }
+    }
+    for (const auto& [edge, side] : sides)
+        if (side.count == 1) addUpright(edge, side.triangle);
 }
 
 void Decimator::push(int a, int b) {

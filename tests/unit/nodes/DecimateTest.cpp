@@ -31,7 +31,49 @@ SurfaceMesh with(SurfaceMesh surface, const osgPliant::Decimated& coarse) {
     return surface;
 }
 
+/// A flat square of 40 x 40 cells, its middle third of another material.
+SurfaceMesh chequer() {
+    constexpr int n = 40;
+    SurfaceMesh surface;
+    surface.positions.resize(3, (n + 1) * (n + 1));
+    for (int i = 0; i <= n; ++i)
+        for (int j = 0; j <= n; ++j) surface.positions.col(i * (n + 1) + j) = Vector3(i, j, 0.0) / n;
+    surface.normals = Vector3::UnitZ().replicate(1, surface.positions.cols());
+    surface.triangles.resize(3, 2 * n * n);
+    for (int i = 0, t = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j, t += 2) {
+            const int a = i * (n + 1) + j, b = a + n + 1;
+            surface.triangles.col(t) << a, b, b + 1;
+            surface.triangles.col(t + 1) << a, b + 1, a + 1;
+            const bool inside = i >= 12 && i < 28 && j >= 12 && j < 28;
+            surface.triangleMaterial.insert(surface.triangleMaterial.end(), 2, inside ? 1 : 0);
+        }
+    surface.materials.resize(2);
+    return surface;
+}
+
+/// @param material -1: of all
+double area(const SurfaceMesh& surface, int material) {
+    double sum = 0.0;
+    for (Eigen::Index t = 0; t < surface.triangles.cols(); ++t) {
+        if (material >= 0 && surface.triangleMaterial[static_cast<std::size_t>(t)] != material) continue;
+        const Vector3 a = surface.positions.col(surface.triangles(0, t));
+        const Vector3 b = surface.positions.col(surface.triangles(1, t)),
+                      c = surface.positions.col(surface.triangles(2, t));
+        sum += 0.5 * (b - a).cross(c - a).norm();
+    }
+    return sum;
+}
+
 }  // namespace
+
+TEST(Decimate, KeepsOutlinesOfMaterialsAndBorders) {
+    const SurfaceMesh surface = chequer();
+    const SurfaceMesh thin = with(surface, osgPliant::decimate(surface, {300}).front());
+    ASSERT_LE(thin.triangleCount(), 300);
+    EXPECT_NEAR(area(thin, -1), 1.0, 1e-9);
+    EXPECT_NEAR(area(thin, 1), 0.16, 1e-9);
+}
 
 TEST(Decimate, ReachesItsTargetAndKeepsTheShape) {
     TorusOptions options;

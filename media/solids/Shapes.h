@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Zlib
+// The solids of the scenes beside this folder.
+#pragma once
+
+#include "ImplicitShape.h"
+#include "Revolved.h"
+
+namespace solids {
+
+ImplicitShape cow();    ///< 0.62 m long, black and white; looks along +x and stands on z = 0
+Revolved apple();       ///< 8 cm, with a stalk; its middle at the origin
+Revolved tyre();        ///< 0.6 m across, with a tread; its axis is z
+Revolved plate();       ///< 24 cm across, 5 mm thick; its foot on z = 0
+ImplicitShape jelly();  ///< a cube of 0.2 m with round edges; its middle at the origin
+
+}  // namespace solids
