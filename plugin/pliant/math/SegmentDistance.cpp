@@ -13,7 +13,8 @@ double clamp01(double x) {
     return std::min(1.0, std::max(0.0, x));
 }
 
-/// Closest points of two axes without radii.
+}  // namespace
+
 SegmentParameters closestOnAxes(const TaperedSegment& a, const TaperedSegment& b) {
     const Vector3& u = a.extent;
     const Vector3& v = b.extent;
@@ -31,6 +32,8 @@ SegmentParameters closestOnAxes(const TaperedSegment& a, const TaperedSegment& b
     }
     return {s, t};
 }
+
+namespace {
 
 bool isTapered(const TaperedSegment& a) {
     return a.taper * a.taper > 1e-18 * a.extent.squaredNorm();

@@ -28,6 +28,9 @@ double capsuleDistance(const TaperedSegment& a, const TaperedSegment& b, const S
 /// s in [0, 1] that minimises |x - a(s)| - ra(s).
 double closestOnTapered(const TaperedSegment& a, const Vector3& x);
 
+/// Nearest points of the two axes, radii left out.
+SegmentParameters closestOnAxes(const TaperedSegment& a, const TaperedSegment& b);
+
 /// Squared distance of the two axes, radii left out, m^2.
 double squaredAxesDistance(const TaperedSegment& a, const TaperedSegment& b);
 

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 namespace pliant {
 
@@ -19,75 +20,93 @@ double rank(const SkeletonContact& c) {
     return c.distance - c.closing - (c.kept ? 0.1 * meanRadius(c) : 0.0);
 }
 
-bool inRegion(const SkeletonContact& seed, const SkeletonContact& c, const ClusterOptions& options) {
-    const double reach = options.reach * meanRadius(seed);
-    return (c.pointA - seed.pointA).squaredNorm() <= reach * reach && c.normal.dot(seed.normal) >= options.normalCosine;
+/// A contact on its way through the regions: what is read of each of hundreds again and again, without the rest.
+struct Candidate {
+    Vector3 point, normal;
+    double rank, radius, weight;  ///< weight: what its spread counts times
+    std::uint64_t feature;
+    int index;  ///< of the contact
+};
+
+Candidate candidateOf(const SkeletonContact& c, int index) {
+    return {c.pointA, c.normal, rank(c), meanRadius(c), c.kept ? 1.25 : 1.0, c.feature, index};
 }
 
-/// The member for which `spread` (metres) is largest, if that is more than `least`; -1 otherwise.
+using Candidates = std::vector<Candidate>;
+
+/// Takes the members of the region of the first candidate out of `left`, all in their order.
+void takeRegion(Candidates& left, const ClusterOptions& options, Candidates& region) {
+    const Candidate seed = left.front();
+    const double reach = options.reach * seed.radius;
+    region.clear();
+    region.push_back(seed);
+    std::size_t write = 0;
+    for (std::size_t i = 1; i < left.size(); ++i) {
+        const Candidate& c = left[i];
+        if ((c.point - seed.point).squaredNorm() <= reach * reach && c.normal.dot(seed.normal) >= options.normalCosine)
+            region.push_back(c);
+        else
+            left[write++] = c;
+    }
+    left.resize(write);
+}
+
+/// The member but the first for which `spread` (metres) is largest, if that is more than `least`; 0 otherwise.
 template <typename Spread>
-std::ptrdiff_t farthest(const std::vector<SkeletonContact>& contacts, std::size_t seed, const ClusterOptions& options,
-                        double least, const Spread& spread) {
-    std::ptrdiff_t found = -1;
-    for (std::size_t i = seed + 1; i < contacts.size(); ++i) {
-        if (!inRegion(contacts[seed], contacts[i], options)) continue;
-        const double distance = spread(contacts[i]) * (contacts[i].kept ? 1.25 : 1.0);
+std::size_t farthest(const Candidates& region, double least, const Spread& spread) {
+    std::size_t found = 0;
+    for (std::size_t i = 1; i < region.size(); ++i) {
+        const double distance = spread(region[i]) * region[i].weight;
         if (distance <= least) continue;
         least = distance;
-        found = static_cast<std::ptrdiff_t>(i);
+        found = i;
     }
     return found;
 }
 
-/// Up to three numbers (ascending from `seed`) of the contacts that stand for the region of contacts[seed].
-int representatives(const std::vector<SkeletonContact>& contacts, std::size_t seed, const ClusterOptions& options,
-                    std::size_t* chosen) {
-    chosen[0] = seed;
-    if (options.pointsPerRegion < 2) return 1;
-    const Vector3 origin = contacts[seed].pointA;
-    const double radius = meanRadius(contacts[seed]);
-    const std::ptrdiff_t second =
-        farthest(contacts, seed, options, radius, [&](const SkeletonContact& c) { return (c.pointA - origin).norm(); });
-    if (second < 0) return 1;
-    chosen[1] = static_cast<std::size_t>(second);
-    if (options.pointsPerRegion < 3) return 2;
-    const Vector3 line = (contacts[chosen[1]].pointA - origin).normalized();
-    const std::ptrdiff_t third = farthest(contacts, seed, options, radius, [&](const SkeletonContact& c) {
-        return (c.pointA - origin).cross(line).norm();
-    });
-    if (third < 0) return 2;
-    chosen[2] = static_cast<std::size_t>(third);
-    if (chosen[2] < chosen[1]) std::swap(chosen[1], chosen[2]);
-    return 3;
+/// Appends the contacts, up to three, that stand for a region.
+void choose(const Candidates& region, int most, std::vector<int>& chosen) {
+    chosen.push_back(region.front().index);
+    if (most < 2) return;
+    const Vector3 origin = region.front().point;
+    const double radius = region.front().radius;
+    const std::size_t second = farthest(region, radius, [&](const Candidate& c) { return (c.point - origin).norm(); });
+    if (second == 0) return;
+    chosen.push_back(region[second].index);
+    if (most < 3) return;
+    const Vector3 line = (region[second].point - origin).normalized();
+    const std::size_t third =
+        farthest(region, radius, [&](const Candidate& c) { return (c.point - origin).cross(line).norm(); });
+    if (third == 0) return;
+    // In the order of their rank, which tells where the limit cuts.
+    chosen.push_back(region[third].index);
+    if (third < second) std::swap(chosen[chosen.size() - 1], chosen[chosen.size() - 2]);
 }
 
 }  // namespace
 
 void clusterContacts(std::vector<SkeletonContact>& contacts, const ClusterOptions& options) {
-    std::sort(contacts.begin(), contacts.end(), [](const SkeletonContact& x, const SkeletonContact& y) {
-        return rank(x) != rank(y) ? rank(x) < rank(y) : x.feature < y.feature;
+    static thread_local Candidates left, region;
+    static thread_local std::vector<int> chosen;
+    left.clear();
+    chosen.clear();
+    for (std::size_t i = 0; i < contacts.size(); ++i) left.push_back(candidateOf(contacts[i], static_cast<int>(i)));
+    std::sort(left.begin(), left.end(), [](const Candidate& x, const Candidate& y) {
+        return x.rank != y.rank ? x.rank < y.rank : x.feature < y.feature;
     });
     const std::size_t limit = static_cast<std::size_t>(std::max(1, options.maximum));
-    std::size_t done = 0;
-    while (done < contacts.size() && done < limit) {
-        std::size_t chosen[3];
-        const std::size_t seed = done;
-        const int count = representatives(contacts, seed, options, chosen);
-        for (int k = 1; k < count; ++k) {  // ascending, so that rotating one forward leaves the later ones in place
-            const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(seed) + k;
-            const auto at = contacts.begin() + static_cast<std::ptrdiff_t>(chosen[k]);
-            std::rotate(begin, at, at + 1);
-        }
-        done += static_cast<std::size_t>(count);
-        const SkeletonContact head = contacts[seed];
-        std::size_t write = done;
-        for (std::size_t i = done; i < contacts.size(); ++i)
-            if (!inRegion(head, contacts[i], options)) contacts[write++] = contacts[i];
-        contacts.resize(write);
+    while (!left.empty() && chosen.size() < limit) {
+        takeRegion(left, options, region);
+        choose(region, options.pointsPerRegion, chosen);
     }
-    contacts.resize(std::min(contacts.size(), std::min(done, limit)));
-    std::sort(contacts.begin(), contacts.end(),
-              [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
+    chosen.resize(std::min(chosen.size(), limit));
+    std::sort(chosen.begin(), chosen.end(), [&contacts](int x, int y) {
+        return contacts[static_cast<std::size_t>(x)].feature < contacts[static_cast<std::size_t>(y)].feature;
+    });
+    static thread_local std::vector<SkeletonContact> kept;
+    kept.clear();
+    for (const int index : chosen) kept.push_back(contacts[static_cast<std::size_t>(index)]);
+    contacts.assign(kept.begin(), kept.end());
 }
 
 }  // namespace pliant

@@ -3,35 +3,27 @@
 
 #include <algorithm>
 
+#include "pliant/collision/pair/MeetingPairs.h"
+#include "pliant/collision/pair/SegmentPairPath.h"
 #include "pliant/collision/pair/SegmentPairTest.h"
-#include "pliant/collision/pair/TimeOfImpact.h"
 #include "pliant/collision/pair/TreeDescent.h"
 
 namespace pliant {
 
 namespace {
 
-/// How both ends of a segment move in the step, metres.
-struct EndMotions {
-    Vector3 start, end;
-    Vector3 at(double s) const { return start + s * (end - start); }
-};
-
-TaperedSegment moved(const TaperedSegment& segment, const EndMotions& motion, double t) {
-    TaperedSegment result = segment;
-    result.start += t * motion.start;
-    result.extent += t * (motion.end - motion.start);
-    return result;
-}
-
 /// The boxes of a body at both ends of its way.
 class MovingBoxes {
 public:
-    explicit MovingBoxes(const DeformedBody& body) : m_body(body) {}
+    explicit MovingBoxes(const DeformedBody& body)
+        : m_body(body),
+          m_now(&body.rotatedBox(0)),
+          m_predicted(&body.predictedBox(0)),
+          m_segments(body.model().skeleton().segments.data()) {}
     const DeformedBody& body() const { return m_body; }
-    MovingBox node(int i) const { return {m_body.rotatedBox(i), m_body.predictedBox(i)}; }
+    MovingBoxRef node(int i) const { return {m_now[i], m_predicted[i]}; }
     MovingBox segment(int i) const {
-        const int* ends = m_body.model().skeleton().segments.data() + 2 * static_cast<std::size_t>(i);
+        const int* ends = m_segments + 2 * static_cast<std::size_t>(i);
         return {segmentBox(m_body.rotatedSpheres(), ends), segmentBox(m_body.predictedSpheres(), ends)};
     }
     /// How the ends of a segment move, in double precision.
@@ -49,15 +41,9 @@ private:
     }
 
     const DeformedBody& m_body;
+    const BoxF *m_now, *m_predicted;  ///< of all nodes
+    const int* m_segments;
 };
-
-/// The farthest that any point of one segment comes towards any of the other: both motions are linear along the axes.
-double fastestOf(const EndMotions& a, const EndMotions& b) {
-    double fastest = 0.0;
-    for (const Vector3* ours : {&a.start, &a.end})
-        for (const Vector3* theirs : {&b.start, &b.end}) fastest = std::max(fastest, (*ours - *theirs).norm());
-    return fastest;
-}
 
 class ContinuousPairTest {
 public:
@@ -75,17 +61,9 @@ public:
             m_out.push_back(found[k]);
         }
         if (count > 0) return;
-        const double fastest = fastestOf(motionA, motionB), radii = a.largestRadius() + b.largestRadius();
-        const double reach = m_test.margin() + radii + fastest;
-        if (squaredAxesDistance(a, b) > reach * reach) return;
         SegmentParameters at;
         double time = 0.0;
-        const auto gap = [&](double t) {
-            const TaperedSegment then = moved(a, motionA, t), other = moved(b, motionB, t);
-            at = closestParameters(then, other);
-            return capsuleDistance(then, other, at);
-        };
-        if (timeOfImpact(fastest, m_test.margin(), radii, gap, time))
+        if (SegmentPairPath(a, motionA, b, motionB).firstWithin(m_test.margin(), at, time))
             add(segmentA, segmentB, a, b, motionA, motionB, at, time);
     }
 
@@ -131,22 +109,25 @@ bool boxesStayApart(const DeformedBody& a, const DeformedBody& b, const Vector3&
     const Vector3 now = b.worldFromBody().translation - a.worldFromBody().translation, then = now - motion;
     const MovingBoxTest test(BoxTest(now, cullingMargin(boxA, boxB, now, margin)),
                              BoxTest(then, cullingMargin(boxA, boxB, then, margin)));
-    return test.apart({boxA, boxA}, {boxB, boxB});
+    return test.apart(MovingBox{boxA, boxA}, MovingBox{boxB, boxB});
 }
 
 void collideBodiesContinuous(const DeformedBody& a, const DeformedBody& b, double margin,
                              std::vector<SkeletonContact>& out, const ContactHistory* history) {
     if (a.model().skeletonTree().nodes.empty() || b.model().skeletonTree().nodes.empty()) return;
-    const std::size_t first = out.size();
     const ContinuousPairTest pairTest(a, b, margin, history, out);
     const Vector3 shift = b.worldFromBody().translation - a.worldFromBody().translation,
                   predictedShift = b.predictedOrigin() - a.predictedOrigin();
     const MovingBoxTest test(
         BoxTest(shift, cullingMargin(a.outerBox(), b.outerBox(), shift, margin)),
         BoxTest(predictedShift, cullingMargin(a.predictedBox(0), b.predictedBox(0), predictedShift, margin)));
-    descendTogether(MovingBoxes(a), MovingBoxes(b), test, pairTest);
-    std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
-              [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
+    static thread_local SegmentPairs found;
+    found.clear();
+    descendTogether(MovingBoxes(a), MovingBoxes(b), test,
+                    [](int segmentA, int segmentB) { found.emplace_back(segmentA, segmentB); });
+    keepMeetingOnTheWay(a, b, margin, found);
+    std::sort(found.begin(), found.end());
+    for (const auto& [segmentA, segmentB] : found) pairTest(segmentA, segmentB);
 }
 
 }  // namespace pliant

@@ -63,12 +63,12 @@ double PairCandidates::restartNear(const DeformedBody& a, const DeformedBody& b,
     return m_near.reach;
 }
 
-void PairCandidates::storeFar(const Pairs& found) {
+void PairCandidates::storeFar(const std::vector<std::pair<int, int>>& found) {
     reserveRounded(m_far.pairs, found.size(), kListStep);
     m_far.pairs.assign(found.begin(), found.end());
 }
 
-void PairCandidates::storeNear(const Pairs& found) {
+void PairCandidates::storeNear(const std::vector<std::pair<int, int>>& found) {
     reserveRounded(m_near.pairs, found.size(), kListStep);
     m_near.pairs.assign(found.begin(), found.end());
 }

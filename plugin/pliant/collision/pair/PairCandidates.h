@@ -8,6 +8,7 @@
 #pragma once
 
 #include <utility>
+#include <vector>
 
 #include "pliant/collision/body/RelativeMotion.h"
 #include "pliant/math/CacheAligned.h"
@@ -29,10 +30,10 @@ public:
     void noteMotion(const DeformedBody& a, const DeformedBody& b);
     /// Starts a new far list of everything within `reach` metres, and forgets the near one; 0: there is none.
     void restart(const DeformedBody& a, const DeformedBody& b, double reach);
-    void storeFar(const Pairs& found);
+    void storeFar(const std::vector<std::pair<int, int>>& found);
     /// Starts a new near list, to be filled out of the far one. @return its reach, >= margin where cover() says yes
     double restartNear(const DeformedBody& a, const DeformedBody& b, double margin);
-    void storeNear(const Pairs& found);
+    void storeNear(const std::vector<std::pair<int, int>>& found);
     const Pairs& far() const { return m_far.pairs; }
     const Pairs& near() const { return m_near.pairs; }
 

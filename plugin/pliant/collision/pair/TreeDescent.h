@@ -53,6 +53,10 @@ private:
 struct MovingBox {
     BoxF now, predicted;
 };
+/// The same of boxes that are kept elsewhere.
+struct MovingBoxRef {
+    const BoxF &now, &predicted;
+};
 
 /// Boxes that go straight are apart on their whole way where they are so along one axis, on one side, at both ends of
 /// it.
@@ -60,7 +64,9 @@ class MovingBoxTest {
 public:
     MovingBoxTest(const BoxTest& now, const BoxTest& predicted) : m_now(now), m_predicted(predicted) {}
 
-    bool apart(const MovingBox& a, const MovingBox& b) const {
+    /// @param a, b  a MovingBox or a MovingBoxRef
+    template <typename BoxA, typename BoxB>
+    bool apart(const BoxA& a, const BoxB& b) const {
         BoxTest::Mask above, below, stillAbove, stillBelow;
         m_now.gaps(a.now, b.now, above, below);
         m_predicted.gaps(a.predicted, b.predicted, stillAbove, stillBelow);
@@ -91,7 +97,7 @@ inline BoxF segmentBox(const float* spheres, const int* ends) {
 inline float sizeOf(const BoxF& box) {
     return -((box.lower[0] + box.negUpper[0]) + (box.lower[1] + box.negUpper[1]) + (box.lower[2] + box.negUpper[2]));
 }
-inline float sizeOf(const MovingBox& box) {
+inline float sizeOf(const MovingBoxRef& box) {
     return sizeOf(box.now);
 }
 
