@@ -51,6 +51,11 @@ void btPliantConstraintSolver::ContactConstraints::clear() {
     reducedManifolds.clear();
 }
 
+bool btPliantConstraintSolver::ContactConstraints::hasSolids() const {
+    return std::any_of(reducedBodies.begin(), reducedBodies.end(),
+                       [](const ReducedBody& s) { return s.body->data().group->surface != nullptr; });
+}
+
 int btPliantConstraintSolver::ContactConstraints::reducedIndex(btPliantBody& body) {
     int& index = body.data().reducedIndex;
     if (index >= 0) return index;
