@@ -120,6 +120,14 @@ void addBodyOptions(CLI::App& command, Arguments& arguments) {
         ->group("Body");
     command.add_option("--surface", options.surface, "drawn surface for a simulation mesh")->group("Body");
     command
+        .add_option("--contact", options.contact,
+                    "what collides: surface (of filled, closed bodies), segments (capsules inside), or auto (default): "
+                    "the surface of what is not strands")
+        ->transform(wordOf<ContactGeometry>({{"auto", ContactGeometry::Automatic},
+                                             {"segments", ContactGeometry::Segments},
+                                             {"surface", ContactGeometry::Surface}}))
+        ->group("Body");
+    command
         .add_option("--crease", options.creaseAngle,
                     "degrees: sharper edges of a surface without normals look hard; 180 = smooth everywhere")
         ->check(CLI::Range(0.0, 180.0))

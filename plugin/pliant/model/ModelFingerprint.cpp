@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <type_traits>
+#include <vector>
 
 namespace pliant {
 namespace {
@@ -22,6 +23,33 @@ public:
     template <typename Number, typename = std::enable_if_t<std::is_arithmetic_v<Number>>>
     void add(Number number) {
         bytes(&number, sizeof number);
+    }
+    template <typename Number>
+    void add(const std::vector<Number>& numbers) {
+        add(numbers.size());
+        bytes(numbers.data(), sizeof(Number) * numbers.size());
+    }
+    void add(const ContactSurface& surface) {
+        add(surface.thickness);
+        add(surface.shell.normals);
+        add(surface.shell.capRadii);
+        add(surface.shell.capAngles);
+        add(surface.shell.areas);
+        const DistanceField& field = surface.field;
+        add(field.origin);
+        add(field.bricks);
+        for (const double number : {field.spacing, field.unit, field.offset}) add(number);
+        add(field.corners);
+        add(field.brickSamples);
+        add(field.samples);
+        const ContactLattice& lattice = surface.lattice;
+        add(lattice.origin);
+        add(lattice.spacing);
+        add(lattice.cells);
+        add(lattice.cellNumbers);
+        add(lattice.cellPlaces);
+        add(lattice.cellVertices);
+        add(lattice.basis);
     }
     std::uint64_t result() const { return XXH3_64bits_digest(m_state.get()); }
 
@@ -54,6 +82,7 @@ std::uint64_t fingerprint(const ReducedModel& model) {
     hash.add(model.skeleton.radii);
     hash.add(model.skeleton.basis);
     hash.add(model.skeleton.segments);
+    if (model.contactSurface.exists() || model.contactSurface.shell.count() > 0) hash.add(model.contactSurface);
     return hash.result();
 }
 

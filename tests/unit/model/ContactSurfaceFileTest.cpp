@@ -12,6 +12,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/model/EncodeModel.h"
 #include "pliant/model/ModelContainer.h"
+#include "pliant/model/ModelFingerprint.h"
 #include "pliant/model/TruncateModel.h"
 
 namespace pliant {
@@ -49,6 +50,22 @@ bool hasSection(const std::string& path, const std::string& name) {
     for (const ModelSection& section : listSections(path))
         if (section.name == name) return true;
     return false;
+}
+
+// States of one model are not those of another that touches elsewhere.
+TEST(ContactSurfaceFile, CountsInTheFingerprint) {
+    const ReducedModel model = solidModel();
+    const std::uint64_t original = fingerprint(model);
+    EXPECT_EQ(fingerprint(solidModel()), original);
+    ReducedModel changed = model;
+    changed.contactSurface.shell.normals(0, 0) = -1.0f;
+    EXPECT_NE(fingerprint(changed), original);
+    changed = model;
+    changed.contactSurface.lattice.basis(1, 0) += 1.0f;
+    EXPECT_NE(fingerprint(changed), original);
+    changed = model;
+    changed.contactSurface.field.corners = VectorXf::Ones(8);
+    EXPECT_NE(fingerprint(changed), original);
 }
 
 TEST(ContactSurfaceFile, KeepsEveryBit) {

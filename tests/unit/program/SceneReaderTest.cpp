@@ -117,6 +117,23 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     EXPECT_EQ(scene.output.height, 360);
 }
 
+TEST_F(SceneReaderTest, BodiesOfSurfacesHaveTheirOwnKeys) {
+    const SceneDescription scene = parse(R"(
+models:
+  wall: {file: cow.obj, reduce: {solid: false, thickness: 0.002, up: y, units: mm, contact: segments}}
+  block: {file: cow.obj, reduce: {contact: surface, crease: 20}}
+bodies: [{model: wall}, {model: block}]
+)");
+    const ReduceOptions &wall = scene.models.at(0).reduce, &block = scene.models.at(1).reduce;
+    EXPECT_EQ(wall.thickness, 0.002);
+    EXPECT_EQ(wall.up, UpAxis::Y);
+    EXPECT_DOUBLE_EQ(wall.metresPerUnit, 0.001);
+    EXPECT_EQ(wall.contact, ContactGeometry::Segments);
+    EXPECT_EQ(block.contact, ContactGeometry::Surface);
+    EXPECT_DOUBLE_EQ(block.creaseAngle, 20.0);
+    EXPECT_FALSE(block.solid.has_value());
+}
+
 TEST_F(SceneReaderTest, ReadsJoints) {
     const SceneDescription scene = parse(kModels + R"(
 bodies: [{name: cows, model: cow, grid: {count: [3, 1, 1], spacing: 2}}]
