@@ -11,10 +11,10 @@ namespace {
 
 class RobustScene : public ProgramTest {
 protected:
-    static constexpr const char* kBasket =
-        "  basket:\n    file: " PLIANT_MEDIA_DIR
-        "/basket/basket.obj\n    reduce: {modes: 12, dimension: 16, solid: false, young: 1.0e7, poisson: 0.3, density: 400}\n    "
-        "keep: basket.pliant\n    damping: {mass: 0.2, stiffness: 0.002}\n";
+    static constexpr const char* kBasket = "  basket:\n    file: " PLIANT_MEDIA_DIR
+                                           "/basket/basket.obj\n    reduce: {modes: 12, dimension: 16, solid: false, "
+                                           "young: 1.0e7, poisson: 0.3, density: 400}\n    "
+                                           "keep: basket.pliant\n    damping: {mass: 0.2, stiffness: 0.002}\n";
 
     nlohmann::json simulate(const std::string& scene) const {
         write("scene.yaml", scene);
@@ -73,10 +73,11 @@ TEST_F(RobustScene, BasketsRideOnAPlatform) {
 }
 
 TEST_F(RobustScene, ABallOfAThousandBasketsMass) {
-    ASSERT_EQ(run("reduce " PLIANT_MEDIA_DIR
-                  "/basket/basket.obj -o basket.pliant --shell --modes 12 --dim 16 --young 1e7 --poisson 0.3 --density 400")
-                  .code,
-              0);
+    ASSERT_EQ(
+        run("reduce " PLIANT_MEDIA_DIR
+            "/basket/basket.obj -o basket.pliant --shell --modes 12 --dim 16 --young 1e7 --poisson 0.3 --density 400")
+            .code,
+        0);
     const double mass = nlohmann::json::parse(run("info basket.pliant --json").output)["total_mass"];
     const nlohmann::json stats = simulate(
         "time: {duration: 2.5, substeps: 8}\nmodels:\n  basket: {file: basket.pliant, damping: {mass: 0.2, stiffness: "

@@ -70,10 +70,10 @@ TEST_F(SceneRun, SmokeMakesFilmPictureAndStatistics) {
 }
 
 TEST_F(SceneRun, AFreeFallTurnsPotentialIntoKineticEnergy) {
-    write("fall.yaml",
-          "time: {duration: 0.5}\nmodels:\n  basket:\n    file: " PLIANT_MEDIA_DIR
-          "/basket/basket.obj\n    reduce: {modes: 4, dimension: 6, solid: false, voxels: 10, young: 2.0e6, poisson: 0.3, density: "
-          "400}\nbodies: [{model: basket, position: [0, 0, 9]}]\nground: {}\n");
+    write("fall.yaml", "time: {duration: 0.5}\nmodels:\n  basket:\n    file: " PLIANT_MEDIA_DIR
+                       "/basket/basket.obj\n    reduce: {modes: 4, dimension: 6, solid: false, voxels: 10, young: "
+                       "2.0e6, poisson: 0.3, density: "
+                       "400}\nbodies: [{model: basket, position: [0, 0, 9]}]\nground: {}\n");
     const nlohmann::json stats = simulate("fall.yaml", "--frames 15");
     ASSERT_FALSE(stats.is_null());
     const nlohmann::json& last = stats["frames"].back();
@@ -110,7 +110,8 @@ TEST_F(SceneRun, TheCarouselTurnsUntilAHookBreaks) {
 }
 
 TEST_F(SceneRun, AReducedModelIsUsedAgainUntilSomethingChanges) {
-    const std::string reduce = "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --shell --modes 4 --voxels 10 --dim ";
+    const std::string reduce =
+        "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --shell --modes 4 --voxels 10 --dim ";
     EXPECT_THAT(run(reduce + "6").output, HasSubstr("b.pliant made in"));
     EXPECT_THAT(run(reduce + "6").output, HasSubstr("up to date"));
     EXPECT_THAT(run(reduce + "5").output, HasSubstr("b.pliant made in"));
@@ -121,7 +122,8 @@ TEST_F(SceneRun, AReducedModelIsUsedAgainUntilSomethingChanges) {
 }
 
 TEST_F(SceneRun, InfoAndEvalSpeakJson) {
-    ASSERT_EQ(run("reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --shell --modes 4 --voxels 10 --dim 6").code, 0);
+    ASSERT_EQ(
+        run("reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --shell --modes 4 --voxels 10 --dim 6").code, 0);
     const nlohmann::json info = nlohmann::json::parse(run("info b.pliant --json").output);
     EXPECT_EQ(info["r"], 6);
     EXPECT_EQ(info["elastic_eigenvalues"].size(), 4u);

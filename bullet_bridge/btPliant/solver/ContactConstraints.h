@@ -233,7 +233,7 @@ struct btPliantConstraintSolver::ContactConstraints {
     void reserveModalVectors();
     void countTorsions(int c);
     void makeConstraint(int c, const btContactSolverInfo& info);  ///< of descriptors[c], with its torsional friction
-    bool hasSolids() const;  ///< whether any reduced body touches with its surface
+    bool hasSolids() const;                                       ///< whether any reduced body touches with its surface
     /// Lists the contacts of every reduced body in `sides`.
     void groupByReducedBody();
     /// Prefetches (Prefetch.h) the contact that sides[i] belongs to and its Jacobian; the point of a contact.

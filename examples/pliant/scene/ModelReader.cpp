@@ -32,10 +32,9 @@ ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile)
         options.metresPerUnit = std::array<double, 7>{1.0, 0.01, 0.001, 1000.0, 1e-6, 0.0254, 0.3048}.at(
             static_cast<std::size_t>(value->word({"m", "cm", "mm", "km", "um", "in", "ft"})));
     if (const auto value = block.find("contact"))
-        options.contact =
-            std::array<ContactGeometry, 3>{ContactGeometry::Automatic, ContactGeometry::Segments,
-                                           ContactGeometry::Surface}
-                .at(static_cast<std::size_t>(value->word({"auto", "segments", "surface"})));
+        options.contact = std::array<ContactGeometry, 3>{ContactGeometry::Automatic, ContactGeometry::Segments,
+                                                         ContactGeometry::Surface}
+                              .at(static_cast<std::size_t>(value->word({"auto", "segments", "surface"})));
     if (const auto value = block.find("young")) options.youngsModulus = value->number({1.0e-6, 1.0e15});
     if (const auto value = block.find("poisson")) options.poissonRatio = value->number({-0.999, 0.499});
     if (const auto value = block.find("density")) options.density = value->number({1.0e-6, 1.0e6});

@@ -13,7 +13,8 @@ constexpr double defaultDampingRatio = 0.02;
 
 /// Stiffness-proportional damping, beta = 2 zeta / omega_1 with the lowest frequency omega_1 of the model's rest
 /// stiffness: a ring-down of about eight periods; higher ones are damped more, in proportion to their frequency. None
-/// where the model has no stiffness. What scenes take that state no damping; btPliantBodyInfo itself starts without any.
+/// where the model has no stiffness. What scenes take that state no damping; btPliantBodyInfo itself starts without
+/// any.
 DampingSettings defaultDamping(const ReducedModel& model);
 
 }  // namespace pliant

@@ -26,7 +26,7 @@ std::shared_ptr<const ReducedModel> basket() {
         options.dimension = 12;
         options.youngsModulus = 1.0e7;
         options.density = 400;
-    options.solid = false;
+        options.solid = false;
         return reduceFile(PLIANT_MEDIA_DIR "/basket/basket.obj", options);
     }();
     return model;

@@ -22,8 +22,9 @@ struct SelectOptions {
 /// Greedy and deterministic. The deepest contact opens a patch of all with a similar normal; kept are it and, one after
 /// the other, the contact that is farthest from those kept so far, until all that are left out are covered: first the
 /// corners of the patch's hull, then its inside as finely as the patch is bent. How many are kept follows the shape of
-/// the patch. Contacts that were kept in the last substep (`kept`) count three times, so that the choice is steady: what
-/// held a sagging part is no deeper than the rest because it holds it. `contacts` is reduced in place and ends ascending by feature.
+/// the patch. Contacts that were kept in the last substep (`kept`) count three times, so that the choice is steady:
+/// what held a sagging part is no deeper than the rest because it holds it. `contacts` is reduced in place and ends
+/// ascending by feature.
 void selectContacts(std::vector<SkeletonContact>& contacts, const SelectOptions& options = {});
 
 }  // namespace pliant
