@@ -329,6 +329,7 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObje
         m_contactConstraints->rejectDivergedBodies(m_tmpSolverBodyPool, workOfBulletRows(), *m_system->data().workers);
         m_contactConstraints->applyRestitution(m_tmpSolverBodyPool, info.m_numIterations);
         m_contactConstraints->keepAngularMomentum(m_tmpSolverBodyPool, info.m_timeStep);
+        m_contactConstraints->moveAnchors(m_tmpSolverBodyPool, info);
         m_contactConstraints->joints->writeBack(*m_contactConstraints, info);
         m_contactConstraints->writeBack(*m_system->data().workers);
         for (int i = 0; i < numBodies; ++i)

@@ -32,7 +32,7 @@ SkeletonContact contactWithPoint(const btPliantBody::Data& ours, const ShapePoin
     c.pointB = shapePoint.centre + shapePoint.radius * c.normal;
     c.pointA = c.pointB + c.distance * c.normal;
     c.radiusA = ours.largestRadius;
-    c.feature = pliant::contactFeature(c.segmentA, kShapePoint + shapePoint.number, 0);
+    c.feature = pliant::contactFeature(0, kShapePoint + shapePoint.number, 0);
     return c;
 }
 
