@@ -165,8 +165,6 @@ struct btPliantBody::Data : pliant::CacheAligned {
     pliant::TouchingBody touching() const { return {&*deformed, field ? &*field : nullptr}; }
     /// Brings `field` up to date with q.
     void updateField();
-    /// Predicts where `deformed`, which is up to date, will be at the end of a step if nothing touches it.
-    void predictMotion(double step);
     /// Takes the body's state along to another batch: other settings, or a prefix of the coordinates.
     void moveTo(btPliantInternal::BatchGroup& target);
     void setSettings(const pliant::BatchSettings& settings);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "btPliant/btPliantSystem.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 #include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/collision/pair/PairCandidates.h"
 #include "pliant/collision/pair/PlaneCandidates.h"
@@ -16,21 +17,13 @@
 #include "pliant/math/CacheAligned.h"
 #include "pliant/touch/SurfaceContacts.h"
 
-class btCollisionShape;
-class btManifoldResult;
-class btPersistentManifold;
-struct btCollisionObjectWrapper;
-
 namespace btPliantInternal {
-
-constexpr double kLargestApproach = 20.0;  ///< radii of the thickest segment, in a step
-
-enum class ShapeKind { Body, Plane, Convex, Concave };
 
 /// In a contact A is always the reduced body `a`, B the other object; `swapped` says that Bullet has the other first.
 struct ContactPair : pliant::CacheAligned {
-    ContactPair(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, bool isSwapped, bool isQuery,
-                btDispatcher& bulletDispatcher);
+    /// @param shapeCollider colliderOf(otherWrap), which there has to be
+    ContactPair(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, const ShapeCollider& shapeCollider,
+                bool isSwapped, bool isQuery, btDispatcher& bulletDispatcher);
     ~ContactPair();
     ContactPair(const ContactPair&) = delete;
     ContactPair& operator=(const ContactPair&) = delete;
@@ -39,10 +32,9 @@ struct ContactPair : pliant::CacheAligned {
     btPliantBody& a;
     btPliantBody* b = nullptr;  ///< the other when it is a reduced body too
     const btCollisionObject* other;
-    ShapeKind kind;
+    const ShapeCollider& collider;  ///< of the other's shape
+    const btCollisionShape* shape;  ///< the other's; of a compound the child
     bool isSelf() const { return b == &a; }
-    /// Whether one of the two is a solid, whose surface touches (SurfaceTouch.cpp).
-    bool touchesSurface() const;
     bool swapped;
     /// Where the pair stands among others, whatever the history of the broadphase was: number of `a`, unique id of the
     /// other's proxy, child of the other.
@@ -77,78 +69,8 @@ struct ContactPair : pliant::CacheAligned {
     int firstPenetration = 0;                          ///< in system.penetrations
     int firstPoint = -1;                               ///< in system.points, of a pair that has been computed so
     int parallelIndex = -1;                            ///< in system.parallelPairs, of the same
-    /// True where the parallel pass has found no contact and there is no manifold to empty, as of most pairs whose
-    /// bounds overlap.
-    bool skipIfEmpty();
     pliant::CacheAlignedVector<btPersistentManifold*> manifolds;
-
-    // For passes over many pairs: prefetches (Prefetch.h) what the next of them will need, in the order in which one
-    // thing tells where another is: the pairs themselves, what their lists hold, then spheres or manifolds.
-    static void prefetchPairs(const std::vector<ContactPair*>& pairs, int current);
-    static void prefetchContacts(const std::vector<ContactPair*>& pairs, int current);  ///< of pairs just seen
-    /// @param end of the pairs that this thread is testing: the lists of others may be changing
-    static void prefetchForTest(const std::vector<ContactPair*>& pairs, int current, int end);
-    static void prefetchForPoints(const std::vector<ContactPair*>& pairs, int current);
-    void prefetchSpheres() const;  ///< that testCachedContacts() will use
-    void prefetchManifolds() const;
-
-    /// Finds and clusters contacts within the pair's margin. Bullet-free for Body and Plane (may run on any thread).
-    void findContacts(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
-                      double margin);
-    /// Of two reduced bodies.
-    pliant::RelativePlacement relativePlacement() const;
-    /// Whether the cached contacts may stand in for a full test within `reach`, m.
-    bool cacheIsValid(double reach) const;
-    // Append contacts to `out`, unclustered: those within `reach` metres, those that fast motion meets during the step,
-    // and those of the cache that are still within `reach`.
-    void detectDiscrete(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
-                        std::vector<pliant::SkeletonContact>& out);
-    void detectContinuous(const btCollisionShape& otherShape, const btTransform& otherTransform, double step,
-                          std::vector<pliant::SkeletonContact>& out);
-    /// The same of a pair with a solid: of two reduced bodies, or of one with what the points of the other shape meet.
-    void detectSurface(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
-                       std::vector<pliant::SkeletonContact>& out);
-    /// Rounds the surface between its points, and leaves out contacts that are more than `reach` metres off then.
-    void roundSurface(double reach, std::vector<pliant::SkeletonContact>& found) const;
-    double largestCapHeight() const;  ///< m, of the body `a`
-    bool mayTouchSurface() const;     ///< of two that are asked for in parallel: whether a field will be asked
-    void storeContacts(const std::vector<pliant::SkeletonContact>& found);
-    void testCachedContacts(double reach, std::vector<pliant::SkeletonContact>& out);
-    void cacheContacts(double reach);
-    /// What findContacts() will need of the bodies with the same arguments: a few spheres, those of a list, all of
-    /// them, the bounding volumes too, and the predicted motion.
-    enum class Requirement { Few, Listed, Spheres, BoundingVolumes, Prediction } required = Requirement::Few;
-    Requirement requirement(double step) const;
-    void markRequirements() const;  ///< of the bodies, by `required`
-    /// Brings the same up to date at once.
-    void refit(const btCollisionShape& otherShape, const btTransform& otherTransform, double step);
-    /// Metres of positive distance from which contacts are made in a step of the given length, s.
-    double speculativeMargin(double step) const;
-    /// Whether the two move so far in such a step that continuous collision is needed.
-    bool isFast(double step) const;
-    /// Whether a fast pair stays so far apart during the whole step that not even the outermost bounds meet. For two
-    /// reduced bodies, or one and a plane; false for anything else.
-    bool staysApart(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) const;
-    /// Metres that the two come towards each other in such a step, at most, as they move now.
-    double approachInStep(double step) const;
-    /// As speculativeMargin(), m, for continuous collision: of the distance during the step.
-    double continuousMargin() const;
-    /// The same between the skeletons' and the other shape's own surfaces, both margins added.
-    double continuousReach(const btCollisionShape& otherShape) const;
-    /// The same of a body against itself.
-    double selfMargin(double step) const;
-    /// Writes the contacts into manifolds of four, carrying impulses over.
-    void writeManifolds(const btCollisionObjectWrapper& firstWrap, const btCollisionObjectWrapper& secondWrap,
-                        btManifoldResult& result);
-    /// The contacts as Bullet's points, with what those of the last substep, still in the manifolds, carry over; into
-    /// `system.points` from `first` on. May run on any thread.
-    void preparePoints(int first) const;
-    void addManifold(const btCollisionObject* object0, const btCollisionObject* object1);
-    /// What the contacts' impulses of the last substep do in the coming one to bodies that take it (FreeStep.cpp); may
-    /// run on any thread.
-    void listContactForces(btScalar factor);
-    /// Hands the contacts to a query's result.
-    void reportContacts(btManifoldResult& result);
+    Requirement required = Requirement::Few;  ///< of the test that is about to be made
 };
 
 /// Parameter along a segment, stored in the part numbers of manifold points beside the segment in the index.
@@ -179,21 +101,5 @@ inline btVector3 warmStartImpulse(const btManifoldPoint& point, btScalar factor)
     tangential -= normal * normal.dot(tangential);
     return (normal * point.m_appliedImpulse + tangential) * (factor * warmStartShare(point));
 }
-
-// Contacts with shapes of Bullet, appended to `out` unclustered.
-void collideConvex(const pliant::DeformedBody& body, const btCollisionShape& shape, const btTransform& transform,
-                   double margin, std::vector<pliant::SkeletonContact>& out);
-void collideConcave(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
-                    const btCollisionShape& shape, const btTransform& transform, double margin,
-                    std::vector<pliant::SkeletonContact>& out);
-// Continuous collision: the same over the whole step to the predicted state.
-// @param back  takes points of the world at the end of the step to where they are seen from the shape as it stands now
-void collideConvexContinuous(const pliant::DeformedBody& body, const btCollisionShape& shape,
-                             const btTransform& transform, const pliant::RigidTransform& back, double margin,
-                             std::vector<pliant::SkeletonContact>& out);
-void collideConcaveContinuous(const pliant::DeformedBody& body, const pliant::ContactHistory& history,
-                              const btCollisionShape& shape, const btTransform& transform,
-                              const pliant::RigidTransform& back, double margin,
-                              std::vector<pliant::SkeletonContact>& out);
 
 }  // namespace btPliantInternal

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/narrowphase/ManifoldWriter.h"
+#include "btPliant/narrowphase/MotionPrediction.h"
+#include "btPliant/narrowphase/PairContacts.h"
+#include "btPliant/narrowphase/PairPrefetch.h"
 #include "btPliant/step/SystemData.h"
 
 namespace {
@@ -50,11 +53,11 @@ void btPliantSystem::Data::evaluateRequired() {
     workers->forBlocks(static_cast<int>(parallelPairs.size()), 64, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantInternal::ContactPair& pair = *parallelPairs[static_cast<std::size_t>(i)];
-            btPliantInternal::ContactPair::prefetchPairs(parallelPairs, i);
-            pair.required = pair.requirement(stepLength);
+            btPliantInternal::prefetchPairs(parallelPairs, i);
+            pair.required = btPliantInternal::requirementOf(pair, stepLength);
         }
     });
-    for (const btPliantInternal::ContactPair* pair : parallelPairs) pair->markRequirements();
+    for (const btPliantInternal::ContactPair* pair : parallelPairs) btPliantInternal::markRequirements(*pair);
     listBodiesInWorld();
     std::size_t count = 0;
     for (btPliantBody* body : work) {
@@ -74,7 +77,7 @@ void btPliantSystem::Data::evaluateRequired() {
         for (int i = begin; i < end; ++i) {
             btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
             if (data.needsBoundingVolumes || data.needsPrediction) data.deformed->refit();
-            if (data.needsPrediction) data.predictMotion(stepLength);
+            if (data.needsPrediction) btPliantInternal::predictMotion(data, stepLength);
             if (data.needsField) data.updateField();
             data.needsBoundingVolumes = data.needsPrediction = data.needsField = false;
         }
@@ -93,17 +96,17 @@ void btPliantSystem::Data::findContacts() {
         pair->firstPoint = -1;
         if (pair->isSelf()) continue;
         const bool active = pair->a.isActive() || pair->other->isActive();
-        const int type = pair->other->getCollisionShape()->getShapeType();  // of the whole object, not of a child
-        if (active && (pair->kind == btPliantInternal::ShapeKind::Body || type == STATIC_PLANE_PROXYTYPE))
-            parallelPairs.push_back(pair);
+        const bool isChild = pair->shape != pair->other->getCollisionShape();  // which Bullet alone can place
+        if (active && pair->collider.isParallel && !isChild) parallelPairs.push_back(pair);
     }
     evaluateRequired();
     const int count = static_cast<int>(parallelPairs.size());
     workers->forBlocks(count, 16, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantInternal::ContactPair& pair = *parallelPairs[static_cast<std::size_t>(i)];
-            btPliantInternal::ContactPair::prefetchForTest(parallelPairs, i, end);
-            pair.findContacts(*pair.other->getCollisionShape(), pair.other->getWorldTransform(), stepLength, -1.0);
+            btPliantInternal::prefetchForTest(parallelPairs, i, end);
+            const btPliantInternal::PlacedShape placed{*pair.shape, pair.other->getWorldTransform()};
+            btPliantInternal::findContacts(pair, placed, stepLength, -1.0);
             pair.isComputed = true;
         }
     });
@@ -128,8 +131,8 @@ void btPliantSystem::Data::preparePoints() {
     workers->forBlocks(static_cast<int>(parallelPairs.size()), 16, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const btPliantInternal::ContactPair& pair = *parallelPairs[static_cast<std::size_t>(i)];
-            btPliantInternal::ContactPair::prefetchForPoints(parallelPairs, i);
-            if (!pair.contacts.empty()) pair.preparePoints(pair.firstPoint);
+            btPliantInternal::prefetchForPoints(parallelPairs, i);
+            if (!pair.contacts.empty()) btPliantInternal::preparePoints(pair, pair.firstPoint);
         }
     });
 }

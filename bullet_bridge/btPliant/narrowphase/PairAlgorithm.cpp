@@ -6,16 +6,37 @@
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
 #include <memory>
 #include <new>
+#include <string>
 
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/narrowphase/ManifoldWriter.h"
+#include "btPliant/narrowphase/PairContacts.h"
 #include "btPliant/step/SystemData.h"
 
 namespace btPliantInternal {
 
 namespace {
+
+/// Says once for each kind of shape that bodies do not touch it.
+void refuse(const btCollisionShape& shape, btPliantSystem::Data& system) {
+    const std::string sentence = std::string("Reduced bodies do not touch a ") + shape.getName() + " (shape type " +
+                                 std::to_string(shape.getShapeType()) +
+                                 ") and pass through it; use another shape of Bullet's in its place. ";
+    if (system.status.find(sentence) == std::string::npos) system.status += sentence;
+}
+
+/// True where the parallel pass has found no contact and there is no manifold to empty, as of most pairs whose bounds
+/// overlap.
+bool skipIfEmpty(ContactPair& pair) {
+    if (!pair.isComputed || !pair.system.contactsAreFound || !pair.contacts.empty() || !pair.manifolds.empty())
+        return false;
+    pair.isComputed = false;
+    pair.firstPoint = -1;
+    return true;
+}
 
 /// Bullet's view of a ContactPair.
 class PairAlgorithm : public btCollisionAlgorithm {
@@ -26,33 +47,36 @@ public:
         const btCollisionObjectWrapper& ours = swapped ? second : first;
         const btCollisionObjectWrapper& other = swapped ? first : second;
         const btPliantShape* shape = btPliantShape::upcast(ours.getCollisionShape());
-        if (shape)
-            m_pair = std::make_unique<ContactPair>(const_cast<btPliantBody&>(shape->getBody()), other, swapped, query,
-                                                   *info.m_dispatcher1);
+        if (!shape) return;
+        auto& body = const_cast<btPliantBody&>(shape->getBody());
+        if (const ShapeCollider* collider = colliderOf(other))
+            m_pair = std::make_unique<ContactPair>(body, other, *collider, swapped, query, *info.m_dispatcher1);
+        else
+            refuse(*other.getCollisionShape(), body.getSystem().data());
     }
 
     void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                           const btDispatcherInfo& dispatch, btManifoldResult* result) override {
         if (!m_pair) return;
         ContactPair& pair = *m_pair;
-        if (pair.skipIfEmpty()) return;
+        if (skipIfEmpty(pair)) return;
         const btCollisionObjectWrapper& other = pair.swapped ? *first : *second;
+        const PlacedShape placed{*other.getCollisionShape(), other.getWorldTransform()};
         Stopwatch watch(pair.system.substepStats.m_collisionSeconds);
         if (pair.query) {
-            pair.refit(*other.getCollisionShape(), other.getWorldTransform(), 0);
-            pair.findContacts(*other.getCollisionShape(), other.getWorldTransform(), 0,
-                              static_cast<double>(result->m_closestPointDistanceThreshold));
-            pair.reportContacts(*result);
+            refit(pair, placed, 0);
+            findContacts(pair, placed, 0, static_cast<double>(result->m_closestPointDistanceThreshold));
+            reportContacts(pair, *result);
             return;
         }
         pair.system.stepLength = static_cast<double>(dispatch.m_timeStep);
         pair.system.findContacts();
         if (!pair.isComputed) {
-            pair.refit(*other.getCollisionShape(), other.getWorldTransform(), pair.system.stepLength);
-            pair.findContacts(*other.getCollisionShape(), other.getWorldTransform(), pair.system.stepLength, -1.0);
+            refit(pair, placed, pair.system.stepLength);
+            findContacts(pair, placed, pair.system.stepLength, -1.0);
         }
         pair.isComputed = false;
-        pair.writeManifolds(*first, *second, *result);
+        writeManifolds(pair, *first, *second, *result);
     }
 
     btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,

@@ -5,9 +5,8 @@
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 
-#include <algorithm>
-
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/narrowphase/ManifoldWriter.h"
+#include "btPliant/narrowphase/PairContacts.h"
 #include "btPliant/step/SystemData.h"
 
 using btPliantInternal::ContactPair;
@@ -19,19 +18,6 @@ btCollisionObjectWrapper wrapped(const btPliantBody& body) {
 }
 
 }  // namespace
-
-// Frames move segments of one body together; what brings them nearer to each other is the deformation alone.
-double ContactPair::selfMargin(double step) const {
-    static thread_local pliant::VectorXf bending;
-    const pliant::ContactSkeleton& skeleton = a.getModel().skeleton;
-    bending.noalias() = skeleton.basis * a.getReducedVelocities().cast<float>();
-    double fastest = 0;
-    for (Eigen::Index sphere = 0; sphere < bending.size() / 3; ++sphere)
-        fastest = std::max(fastest, static_cast<double>(bending.segment<3>(3 * sphere).norm()));
-    const double radius = a.data().largestRadius;
-    return static_cast<double>(system.info.m_speculativeRadii) * radius +
-           std::min(2.0 * step * fastest, btPliantInternal::kLargestApproach * radius);
-}
 
 void btPliantBody::setSelfContact(bool on) {
     Data& data = *m_data;
@@ -46,7 +32,8 @@ void btPliantBody::setSelfContact(bool on) {
     if (!neighbours) neighbours = std::make_shared<pliant::RestNeighbours>(data.group->collision);
     data.restNeighbours = neighbours;
     const btCollisionObjectWrapper wrap = wrapped(*this);
-    data.selfPair.reset(new ContactPair(*this, wrap, false, false, *system.world->getDispatcher()));
+    data.selfPair.reset(new ContactPair(*this, wrap, *btPliantInternal::colliderOf(wrap), false, false,
+                                        *system.world->getDispatcher()));
 }
 
 bool btPliantBody::getSelfContact() const {
@@ -66,12 +53,13 @@ void btPliantSystem::Data::findSelfContacts() {
                 continue;
             }
             body.data().deformed->refit();
-            body.data().selfPair->findContacts(*body.getCollisionShape(), body.getWorldTransform(), stepLength, -1.0);
+            const btPliantInternal::PlacedShape placed{*body.getCollisionShape(), body.getWorldTransform()};
+            btPliantInternal::findContacts(*body.data().selfPair, placed, stepLength, -1.0);
         }
     });
     for (btPliantBody* body : work) {
         const btCollisionObjectWrapper wrap = wrapped(*body);
         btManifoldResult result(&wrap, &wrap);
-        body->data().selfPair->writeManifolds(wrap, wrap, result);
+        btPliantInternal::writeManifolds(*body->data().selfPair, wrap, wrap, result);
     }
 }

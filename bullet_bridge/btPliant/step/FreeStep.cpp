@@ -4,7 +4,7 @@
 
 #include "btPliant/body/Convert.h"
 #include "btPliant/joints/JointConstraints.h"
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/narrowphase/PairPrefetch.h"
 #include "btPliant/step/SystemData.h"
 
 using btPliantInternal::ContactForce;
@@ -151,6 +151,30 @@ void btPliantSystem::Data::addContactForces(const std::vector<btPliantBody*>& li
     });
 }
 
+namespace {
+
+/// What the impulses of a pair's contacts in the last substep do in the coming one to bodies that take it; may run on
+/// any thread.
+void listContactForces(btPliantInternal::ContactPair& pair, btScalar factor) {
+    pair.contactForceCount = 0;
+    const auto add = [&pair](const btCollisionObject* object, int segment, int part, const btVector3& impulse) {
+        auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
+        if (body && body->data().awaitsContactForces)
+            pair.system.contactForces[static_cast<std::size_t>(pair.firstContactForce + pair.contactForceCount++)] = {
+                impulse, body, segment, part, -1};
+    };
+    for (const btPersistentManifold* manifold : pair.manifolds)
+        for (int i = 0; i < manifold->getNumContacts(); ++i) {
+            const btManifoldPoint& point = manifold->getContactPoint(i);
+            if (point.m_appliedImpulse == btScalar(0)) continue;
+            const btVector3 impulse = btPliantInternal::warmStartImpulse(point, factor);
+            add(manifold->getBody0(), point.m_index0, point.m_partId0, impulse);
+            add(manifold->getBody1(), point.m_index1, point.m_partId1, -impulse);
+        }
+}
+
+}  // namespace
+
 // The impulses are read by all workers; that each body finds its own in the order of the pairs is one thread's work.
 void btPliantSystem::Data::listContactForces(btScalar factor) {
     int room = 0;
@@ -161,8 +185,8 @@ void btPliantSystem::Data::listContactForces(btScalar factor) {
     if (contactForces.size() < static_cast<std::size_t>(room)) contactForces.resize(static_cast<std::size_t>(room));
     workers->forBlocks(static_cast<int>(pairs.size()), 64, [this, factor](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            btPliantInternal::ContactPair::prefetchForPoints(pairs, i);
-            pairs[static_cast<std::size_t>(i)]->listContactForces(factor);
+            btPliantInternal::prefetchForPoints(pairs, i);
+            ::listContactForces(*pairs[static_cast<std::size_t>(i)], factor);
         }
     });
     for (const btPliantInternal::ContactPair* pair : pairs)
@@ -173,24 +197,6 @@ void btPliantSystem::Data::listContactForces(btScalar factor) {
             else
                 data.firstContactForce = i;
             data.lastContactForce = i;
-        }
-}
-
-void btPliantInternal::ContactPair::listContactForces(btScalar factor) {
-    contactForceCount = 0;
-    const auto add = [this](const btCollisionObject* object, int segment, int part, const btVector3& impulse) {
-        auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
-        if (body && body->data().awaitsContactForces)
-            system.contactForces[static_cast<std::size_t>(firstContactForce + contactForceCount++)] = {
-                impulse, body, segment, part, -1};
-    };
-    for (const btPersistentManifold* manifold : manifolds)
-        for (int i = 0; i < manifold->getNumContacts(); ++i) {
-            const btManifoldPoint& point = manifold->getContactPoint(i);
-            if (point.m_appliedImpulse == btScalar(0)) continue;
-            const btVector3 impulse = warmStartImpulse(point, factor);
-            add(manifold->getBody0(), point.m_index0, point.m_partId0, impulse);
-            add(manifold->getBody1(), point.m_index1, point.m_partId1, -impulse);
         }
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "btPliant/body/Convert.h"
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/narrowphase/PairPrefetch.h"
 #include "btPliant/step/SystemData.h"
 
 using btPliantInternal::ContactPair;
@@ -46,7 +46,7 @@ void btPliantSystem::Data::collectPenetrations() {
     workers->forBlocks(static_cast<int>(pairs.size()), 64, [this](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const ContactPair& pair = *pairs[static_cast<std::size_t>(i)];
-            ContactPair::prefetchContacts(pairs, i);
+            btPliantInternal::prefetchContacts(pairs, i);
             double* depth = penetrations.data() + pair.firstPenetration;
             for (const pliant::SkeletonContact& contact : pair.contacts) {
                 const double radius =

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Zlib
+// Internal: contacts with Bullet's signed distance fields (btSdfCollisionShape).
+#pragma once
+
+#include "btPliant/narrowphase/ShapeCollider.h"
+
+namespace btPliantInternal {
+
+bool isDistanceField(const btCollisionObjectWrapper& other);
+void collideDistanceField(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
+void collideDistanceFieldContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
+                                    SkeletonContacts& out);
+/// Points of its surface on a grid as fine as the points of the solid.
+void distanceFieldPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
+
+}  // namespace btPliantInternal

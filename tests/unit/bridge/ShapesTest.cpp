@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Zlib
+// Strands and solids fall on every kind of shape and come to rest on it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "ShapeCatalogue.h"
+#include "TestWorld.h"
+#include "validation/contact/SolidBodies.h"
+
+namespace pliant::test {
+namespace {
+
+constexpr double kThickness = 0.05;  // m, radius of the bar's segments
+constexpr double kSize = 0.2;        // m, of the cube
+
+std::shared_ptr<const ReducedModel> cube() {
+    static const auto model = solidBox({kSize, kSize, kSize});
+    return model;
+}
+
+btPliantBodyInfo damped() {
+    btPliantBodyInfo info;
+    info.m_damping.mass = 1.0;
+    info.m_damping.stiffness = 2e-3;
+    return info;
+}
+
+class Shapes : public testing::TestWithParam<std::string> {
+protected:
+    Shapes() : m_support(makeSupport(GetParam())) {
+        if (!m_support->shape) return;
+        btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, m_support->shape);
+        info.m_startWorldTransform = m_support->frame;
+        m_scene.rigid.push_back(std::make_unique<btRigidBody>(info));
+        m_scene.world.addRigidBody(m_scene.rigid.back().get());
+    }
+
+    /// Drops a body and checks that it lies where it should.
+    void drop(const std::shared_ptr<const ReducedModel>& model, const btPliantBodyInfo& info, double height,
+              double tolerance) {
+        ASSERT_TRUE(m_support->shape);
+        const btVector3 start(btScalar(0.02), btScalar(height + 0.1), btScalar(0.01));
+        btPliantBody* body = m_scene.addBar(model, start, info, btQuaternion(btVector3(0, 0, 1), btScalar(0.1)));
+        for (int i = 0; i < 480; ++i) {
+            m_scene.step();
+            ASSERT_GT(body->getCenterOfMassPosition().y(), 0.5 * height) << "step " << i;
+        }
+        EXPECT_NEAR(body->getCenterOfMassPosition().y(), height, tolerance);
+        EXPECT_NEAR(body->getCenterOfMassPosition().x(), 0, 0.1);
+        EXPECT_NEAR(body->getCenterOfMassPosition().z(), 0, 0.1);
+        EXPECT_LT(body->getLinearVelocity().length(), 0.02);
+        EXPECT_LT(m_scene.system->getStats().m_largestPenetration, 0.2);
+        EXPECT_EQ(m_scene.system->getStatus(), "");
+    }
+
+    std::unique_ptr<Support> m_support;  // outlives the world
+    TestWorld m_scene;
+};
+
+TEST_P(Shapes, AStrandComesToRest) {
+    btPliantBodyInfo info = damped();
+    info.m_rollingFriction = btScalar(0.1);  // a bar is round
+    drop(makeBar(), info, kThickness, 0.006);
+}
+
+TEST_P(Shapes, ASolidComesToRest) {
+    drop(cube(), damped(), kSize / 2, 0.002);
+}
+
+/// What comes farther in a step than it is thick.
+TEST_P(Shapes, AFastStrandStops) {
+    ASSERT_TRUE(m_support->shape);
+    btPliantBodyInfo info = damped();
+    info.m_linearVelocity = btVector3(0, -40, 0);
+    btPliantBody* body = m_scene.addBar(makeBar(), btVector3(btScalar(0.02), btScalar(1), 0), info);
+    for (int i = 0; i < 30; ++i) {
+        m_scene.step(1, 1.0 / 60.0);
+        ASSERT_GT(body->getCenterOfMassPosition().y(), -0.2) << "step " << i;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Shapes, testing::ValuesIn(supportNames()), [](const auto& each) { return each.param; });
+
+}  // namespace
+}  // namespace pliant::test
