@@ -14,6 +14,7 @@
 
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/PairContacts.h"
+#include "btPliant/narrowphase/shapes/Body.h"
 #include "btPliant/step/SystemData.h"
 
 namespace btPliantInternal {
@@ -49,10 +50,13 @@ public:
         const btPliantShape* shape = btPliantShape::upcast(ours.getCollisionShape());
         if (!shape) return;
         auto& body = const_cast<btPliantBody&>(shape->getBody());
-        if (const ShapeCollider* collider = colliderOf(other))
+        // The shape of a body may also be a part of somebody's compound, where it does not move with its body.
+        const bool isPart = !isReducedBody(ours);
+        const ShapeCollider* collider = isPart ? nullptr : colliderOf(other);
+        if (collider)
             m_pair = std::make_unique<ContactPair>(body, other, *collider, swapped, query, *info.m_dispatcher1);
         else
-            refuse(*other.getCollisionShape(), body.getSystem().data());
+            refuse(*(isPart ? ours : other).getCollisionShape(), body.getSystem().data());
     }
 
     void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,

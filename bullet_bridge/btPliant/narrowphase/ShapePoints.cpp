@@ -51,13 +51,13 @@ void ShapePointVisitor::addEdge(const btVector3& from, const btVector3& to, btSc
         add(from + (to - from) * (static_cast<btScalar>(i) / static_cast<btScalar>(parts)), radius);
 }
 
-void ShapePointVisitor::addRim(const btVector3& centre, int axis, btScalar radius) {
+void ShapePointVisitor::addRim(const btVector3& centre, int axis, btScalar radius, btScalar rounding) {
     for (int i = 0; i < kPointsOfRim; ++i) {
         const btScalar angle = SIMD_2_PI * static_cast<btScalar>(i) / static_cast<btScalar>(kPointsOfRim);
         btVector3 at = centre;
         at[(axis + 1) % 3] += radius * btCos(angle);
         at[(axis + 2) % 3] += radius * btSin(angle);
-        add(at, 0);
+        add(at, rounding);
     }
 }
 
@@ -76,15 +76,15 @@ void cylinderPoints(const btCollisionShape& shape, ShapePointVisitor& visitor) {
     const int axis = cylinder.getUpAxis();
     const btVector3 half = cylinder.getHalfExtentsWithMargin();
     for (const btScalar side : {btScalar(-1), btScalar(1)})
-        visitor.addRim(alongAxis(axis, side * half[axis]), axis, half[(axis + 1) % 3]);
+        visitor.addRim(alongAxis(axis, side * half[axis]), axis, half[(axis + 1) % 3], 0);
 }
 
 void conePoints(const btCollisionShape& shape, ShapePointVisitor& visitor) {
     const auto& cone = static_cast<const btConeShape&>(shape);
     const int axis = cone.getConeUpIndex();
     const btVector3 half = alongAxis(axis, cone.getHeight() / 2);
-    visitor.add(half, 0);
-    visitor.addRim(-half, axis, cone.getRadius());
+    visitor.add(half, cone.getMargin());
+    visitor.addRim(-half, axis, cone.getRadius(), cone.getMargin());
 }
 
 void multiSpherePoints(const btCollisionShape& shape, ShapePointVisitor& visitor) {

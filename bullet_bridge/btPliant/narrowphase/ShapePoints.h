@@ -44,8 +44,8 @@ public:
     void add(const btVector3& local, btScalar radius, int number);
     /// Both ends and points between them.
     void addEdge(const btVector3& from, const btVector3& to, btScalar radius);
-    /// A circle about an axis of the shape's frame.
-    void addRim(const btVector3& centre, int axis, btScalar radius);
+    /// A circle about an axis of the shape's frame. @param rounding radius of its points
+    void addRim(const btVector3& centre, int axis, btScalar radius, btScalar rounding);
 
 private:
     const btTransform& m_worldFromShape;

@@ -21,17 +21,33 @@ constexpr double kSameSide = 0.2;
 /// Beyond the numbers of triangles and parts of other shapes: in features of their points.
 constexpr int kShapePoint = 0x3f000000;
 
-/// @param shapePoint, radius of a point of the other shape, world, m
-SkeletonContact contactWithPoint(const btPliantBody::Data& ours, const ShapePoint& shapePoint,
-                                 const pliant::FieldSample& sample) {
+constexpr int kTouchIterations = 2;  ///< of the point of a sphere that is nearest to a field
+
+/// A point of a shape that is nearest to the surface of a solid.
+struct TouchingPoint {
+    Vector3 onShape = Vector3::Zero();  ///< world
+    pliant::FieldSample sample;         ///< there
+};
+
+/// A field is exact near its surface alone, so that the middle of a large sphere only says where to look.
+TouchingPoint touchingPoint(const btPliantBody::Data& ours, const ShapePoint& shapePoint) {
+    TouchingPoint nearest{shapePoint.centre, ours.field->sample(*ours.deformed, shapePoint.centre)};
+    for (int i = 0; i < kTouchIterations && shapePoint.radius > 0; ++i) {
+        nearest.onShape = shapePoint.centre - shapePoint.radius * nearest.sample.normal;
+        nearest.sample = ours.field->sample(*ours.deformed, nearest.onShape);
+    }
+    return nearest;
+}
+
+SkeletonContact contactWithPoint(const btPliantBody::Data& ours, int number, const TouchingPoint& nearest) {
     SkeletonContact c;
-    c.segmentA = ours.deformed->model().ownerSegment(ours.field->model().nearestPoint(sample.rest));
-    c.normal = -sample.normal;
-    c.distance = sample.distance - shapePoint.radius;
-    c.pointB = shapePoint.centre + shapePoint.radius * c.normal;
+    c.segmentA = ours.deformed->model().ownerSegment(ours.field->model().nearestPoint(nearest.sample.rest));
+    c.normal = -nearest.sample.normal;
+    c.distance = nearest.sample.distance;
+    c.pointB = nearest.onShape;
     c.pointA = c.pointB + c.distance * c.normal;
     c.radiusA = ours.largestRadius;
-    c.feature = pliant::contactFeature(c.segmentA, kShapePoint + shapePoint.number, 0);
+    c.feature = pliant::contactFeature(c.segmentA, kShapePoint + number, 0);
     return c;
 }
 
@@ -56,8 +72,8 @@ void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double
     if (pair.collider.points) {
         const ShapePointRegion region{ours.deformed->worldBounds(), reach, ours.field->model().pointSpacing()};
         const auto touch = [&](const ShapePoint& point) {
-            const pliant::FieldSample sample = ours.field->sample(*ours.deformed, point.centre);
-            if (sample.distance - point.radius <= reach) out.push_back(contactWithPoint(ours, point, sample));
+            const TouchingPoint nearest = touchingPoint(ours, point);
+            if (nearest.sample.distance <= reach) out.push_back(contactWithPoint(ours, point.number, nearest));
         };
         ShapePointVisitor visitor(placed.transform, region, touch);
         pair.collider.points(placed.shape, visitor);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "ShapeCatalogue.h"
 #include "TestWorld.h"
@@ -81,6 +82,37 @@ TEST_P(Shapes, AFastStrandStops) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Shapes, testing::ValuesIn(supportNames()), [](const auto& each) { return each.param; });
+
+/// Smaller than the distance between the points of the cube's surface: the cube's field carries them.
+TEST(SmallShapes, RestOnASolid) {
+    constexpr btScalar radius = btScalar(0.01);
+    for (const bool rounded : {true, false}) {
+        TestWorld scene;
+        scene.addGround();
+        btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(kSize / 2), 0), damped());
+        btCollisionShape* shape = rounded ? static_cast<btCollisionShape*>(new btSphereShape(radius))
+                                          : new btBoxShape(btVector3(radius, radius, radius));
+        const btScalar start = btScalar(kSize) + 2 * radius;
+        const btRigidBody* small = scene.addRigid(shape, 0.02, btVector3(btScalar(0.013), start, btScalar(0.017)));
+        scene.step(240);
+        EXPECT_NEAR(body->getCenterOfMassPosition().y(), kSize / 2, 1e-3);
+        EXPECT_NEAR(small->getCenterOfMassPosition().y(), kSize + static_cast<double>(radius), 1e-3) << rounded;
+    }
+}
+
+TEST(UnsupportedShapes, AreToldByTheStatus) {
+    TestWorld scene;
+    btPliantBody* inside = scene.system->createBody(makeBar());
+    auto* compound = new btCompoundShape;
+    compound->addChildShape(btTransform::getIdentity(), inside->getCollisionShape());
+    scene.addRigid(compound, 0, btVector3(0, 0, 0));
+    EXPECT_EQ(scene.system->getStatus(), "");
+    for (int i = 0; i < 2; ++i) scene.addBar(makeBar(), btVector3(0, btScalar(0.05), btScalar(0.3 * i)), damped());
+    scene.step(5);
+    const std::string status = scene.system->getStatus();
+    EXPECT_NE(status.find("do not touch a Pliant"), std::string::npos) << status;
+    EXPECT_EQ(status.find("do not touch"), status.rfind("do not touch")) << "once for each kind: " << status;
+}
 
 }  // namespace
 }  // namespace pliant::test
