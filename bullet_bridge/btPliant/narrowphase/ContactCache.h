@@ -2,7 +2,7 @@
 // Internal: the contacts of two reduced bodies that have hardly moved since they were found (ContactPair::cache).
 #pragma once
 
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 
 namespace btPliantInternal {
 

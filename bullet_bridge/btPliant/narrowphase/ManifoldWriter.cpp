@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/ManifoldPoint.h"
+#include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/FindContacts.h"
 #include "btPliant/narrowphase/PairPrefetch.h"
-#include "btPliant/step/SystemData.h"
 
 namespace btPliantInternal {
 
@@ -141,7 +143,7 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
     const int count = static_cast<int>(pair.contacts.size());
     const int first = pair.firstPoint >= 0 ? pair.firstPoint : pair.system.preparedPointCount;
     if (pair.firstPoint < 0) {
-        pair.system.reservePoints(first + count);
+        reservePoints(pair.system, first + count);
         preparePoints(pair, first);
     } else {
         prefetchForPoints(pair.system.parallelPairs, pair.parallelIndex);

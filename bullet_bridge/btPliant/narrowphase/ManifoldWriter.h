@@ -2,7 +2,7 @@
 // Internal: contacts of a pair in Bullet's persistent manifolds.
 #pragma once
 
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/ContactPair.h"
 
 class btManifoldResult;
 

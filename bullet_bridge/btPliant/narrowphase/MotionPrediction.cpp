@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/step/SystemData.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 
 namespace btPliantInternal {
 

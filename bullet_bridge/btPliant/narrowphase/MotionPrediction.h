@@ -3,8 +3,8 @@
 // Steps in seconds, distances in metres.
 #pragma once
 
-#include "btPliant/body/BodyData.h"
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/BodyData.h"
+#include "btPliant/data/ContactPair.h"
 
 namespace btPliantInternal {
 

@@ -3,10 +3,10 @@
 
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 
+#include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ContactCache.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
-#include "btPliant/step/SystemData.h"
 #include "pliant/collision/pair/ClusterContacts.h"
 #include "pliant/collision/pair/ReserveRounded.h"
 #include "pliant/collision/pair/SelectContacts.h"

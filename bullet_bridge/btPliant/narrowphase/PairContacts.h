@@ -2,7 +2,7 @@
 // Internal: finding the contacts of one pair. May run on any thread where the shape's collider may.
 #pragma once
 
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 
 namespace btPliantInternal {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "btPliant/step/SystemData.h"
+#include "btPliant/data/SystemData.h"
 #include "pliant/math/Prefetch.h"
 
 namespace btPliantInternal {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/ContactPair.h"
 
 namespace btPliantInternal {
 

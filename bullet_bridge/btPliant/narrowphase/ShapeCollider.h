@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Zlib
-// Internal: how contacts with one kind of shape of Bullet's are found. ShapeCollider.cpp has the table, with a row for
-// each kind; nothing else in the bridge asks which kind a shape is.
+// Internal: how contacts with one kind of shape of Bullet's are found. shapes/ShapeColliders.cpp has the table, with a
+// row for each kind; nothing else in the bridge asks which kind a shape is.
 #pragma once
 
 #include <vector>
 
-#include "pliant/collision/pair/SkeletonContact.h"
-
-class btCollisionShape;
-class btTransform;
-struct btCollisionObjectWrapper;
+#include "btPliant/data/ContactPair.h"
 
 namespace btPliantInternal {
 
-struct ContactPair;
 class ShapePointVisitor;
 
 using SkeletonContacts = std::vector<pliant::SkeletonContact>;
@@ -23,10 +18,6 @@ struct PlacedShape {
     const btCollisionShape& shape;
     const btTransform& transform;
 };
-
-/// What finding the contacts of a pair will need of its bodies: a few spheres, those of a list, all of them, the
-/// bounding volumes too, and the predicted motion.
-enum class Requirement { Few, Listed, Spheres, BoundingVolumes, Prediction };
 
 /// A row of the table. In all of its functions A is the reduced body `pair.a`, B the shape; distances are in metres.
 struct ShapeCollider {

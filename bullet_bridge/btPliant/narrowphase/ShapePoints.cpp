@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
 
 namespace btPliantInternal {
 

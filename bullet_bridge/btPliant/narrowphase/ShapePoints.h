@@ -54,7 +54,7 @@ private:
     int m_number = 0;
 };
 
-// Of the shapes of the table (ShapeCollider.cpp).
+// Of the shapes of the table (shapes/ShapeColliders.cpp).
 void spherePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
 void capsulePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
 void cylinderPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ShapePoints.h"
 #include "btPliant/narrowphase/SortContacts.h"
-#include "btPliant/step/SystemData.h"
 #include "pliant/touch/SurfaceCap.h"
 
 namespace btPliantInternal {
@@ -105,8 +105,3 @@ void roundSurface(const ContactPair& pair, double reach, SkeletonContacts& found
 }
 
 }  // namespace btPliantInternal
-
-void btPliantBody::Data::updateField() {
-    if (!field) return;
-    field->update(batch().q(slot).data());
-}

@@ -3,7 +3,7 @@
 // and the points of the shape against the field of the solid.
 #pragma once
 
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 
 namespace btPliantInternal {
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ContactCache.h"
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/snapshot/StateNumbers.h"
 #include "btPliant/snapshot/WorldState.h"
-#include "btPliant/step/SystemData.h"
 
 using pliant::StateReader;
 using pliant::StateStatus;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Zlib
 // Strands and solids fall on every kind of shape and come to rest on it.
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <map>
 #include <string>
 
 #include "ShapeCatalogue.h"
 #include "TestWorld.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 #include "validation/contact/SolidBodies.h"
 
 namespace pliant::test {
@@ -82,6 +84,27 @@ TEST_P(Shapes, AFastStrandStops) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Shapes, testing::ValuesIn(supportNames()), [](const auto& each) { return each.param; });
+
+/// Each kind of shape has the row of its own name; compounds have none, since Bullet asks for their children.
+TEST(ShapeTable, HasARowForEachKind) {
+    const std::map<std::string, std::string> others = {
+        {"hull", "polyhedron"},       {"multi_sphere", "multi-sphere"}, {"mesh", "triangles"},
+        {"scaled_mesh", "triangles"}, {"height_field", "triangles"},    {"distance_field", "distance field"}};
+    for (const std::string& name : supportNames()) {
+        const std::unique_ptr<Support> support = makeSupport(name);
+        btCollisionObject object;
+        object.setCollisionShape(support->shape);
+        const btCollisionObjectWrapper wrap(nullptr, support->shape, &object, support->frame, -1, -1);
+        const btPliantInternal::ShapeCollider* row = btPliantInternal::colliderOf(wrap);
+        if (support->shape->isCompound()) {
+            EXPECT_EQ(row, nullptr);
+            continue;
+        }
+        ASSERT_TRUE(row) << name;
+        EXPECT_EQ(row->name, others.count(name) ? others.at(name) : name);
+        EXPECT_TRUE(row->discrete && row->continuous) << name;
+    }
+}
 
 /// Smaller than the distance between the points of the cube's surface: the cube's field carries them.
 TEST(SmallShapes, RestOnASolid) {

@@ -5,23 +5,23 @@
 
 #include <algorithm>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/ContactPair.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ContactCache.h"
-#include "btPliant/narrowphase/ContactPair.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
-#include "btPliant/step/SystemData.h"
 #include "pliant/collision/pair/CollideBodies.h"
 #include "pliant/collision/pair/ContinuousCollision.h"
 
 namespace btPliantInternal {
 
-bool isReducedBody(const btCollisionObjectWrapper& other) {
+bool isBody(const btCollisionObjectWrapper& other) {
     const btPliantShape* shape = btPliantShape::upcast(other.getCollisionShape());
     return shape && &shape->getBody() == other.getCollisionObject();
 }
 
-void collideBody(ContactPair& pair, const PlacedShape&, double reach, SkeletonContacts& out) {
+void bodyDiscrete(ContactPair& pair, const PlacedShape&, double reach, SkeletonContacts& out) {
     const btPliantBody::Data &A = pair.a.data(), &B = pair.b->data();
     if (pair.isSelf())
         pliant::collideSelf(*A.deformed, *A.restNeighbours, reach, out, &pair.history);
@@ -31,10 +31,9 @@ void collideBody(ContactPair& pair, const PlacedShape&, double reach, SkeletonCo
         pliant::collideBodies(*A.deformed, *B.deformed, reach, out, &pair.history, &pair.candidates);
 }
 
-void collideBodyContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                           SkeletonContacts& out) {
+void bodyContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
     if (touchesSurface(pair))
-        collideBody(pair, placed, reach + approachInStep(pair, step), out);
+        bodyDiscrete(pair, placed, reach + approachInStep(pair, step), out);
     else
         pliant::collideBodiesContinuous(*pair.a.data().deformed, *pair.b->data().deformed, reach, out, &pair.history);
 }
@@ -43,14 +42,14 @@ double bodyMargin(const ContactPair& pair, const btCollisionShape&) {
     return static_cast<double>(pair.system.info.m_margin);
 }
 
-bool bodyStaysApart(const ContactPair& pair, const PlacedShape& placed, double step) {
+bool bodyBounds(const ContactPair& pair, const PlacedShape& placed, double step) {
     const btVector3 velocity = freeVelocity(pair.a, step) - freeVelocity(*pair.b, step);
     double reach = continuousReach(pair, placed.shape) + predictedRelativeMotion(pair.a, step);
     reach += predictedRelativeMotion(*pair.b, step);
     return pliant::boxesStayApart(*pair.a.data().deformed, *pair.b->data().deformed, step * toEigen(velocity), reach);
 }
 
-Requirement bodyRequirement(const ContactPair& pair, const PlacedShape&, double step) {
+Requirement bodyNeeds(const ContactPair& pair, const PlacedShape&, double step) {
     const double reach = speculativeMargin(pair, step) + 2 * static_cast<double>(pair.system.info.m_margin);
     if (touchesSurface(pair))
         return pliant::surfacesNeedBoxes(pair.a.data().touching(), pair.b->data().touching(), reach,

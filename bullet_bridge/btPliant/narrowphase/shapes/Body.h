@@ -6,12 +6,11 @@
 
 namespace btPliantInternal {
 
-bool isReducedBody(const btCollisionObjectWrapper& other);
-void collideBody(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
-void collideBodyContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                           SkeletonContacts& out);
+bool isBody(const btCollisionObjectWrapper& other);
+void bodyDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
+void bodyContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out);
 double bodyMargin(const ContactPair& pair, const btCollisionShape& shape);
-bool bodyStaysApart(const ContactPair& pair, const PlacedShape& placed, double step);
-Requirement bodyRequirement(const ContactPair& pair, const PlacedShape& placed, double step);
+bool bodyBounds(const ContactPair& pair, const PlacedShape& placed, double step);
+Requirement bodyNeeds(const ContactPair& pair, const PlacedShape& placed, double step);
 
 }  // namespace btPliantInternal

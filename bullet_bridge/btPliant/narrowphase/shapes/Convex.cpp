@@ -11,8 +11,8 @@
 
 #include <algorithm>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/ContactPair.h"
+#include "btPliant/data/Convert.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/SegmentBox.h"
 #include "btPliant/narrowphase/SortContacts.h"
@@ -150,24 +150,22 @@ void collideContinuous(ContactPair& pair, ConvexProbe& probe, double step, doubl
 
 }  // namespace
 
-void collideConvex(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
+void convexDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
     ConvexProbe probe(placed, false);
     collide(pair, probe, reach, out);
 }
 
-void collideConvexContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                             SkeletonContacts& out) {
+void convexContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
     ConvexProbe probe(placed, false);
     collideContinuous(pair, probe, step, reach, out);
 }
 
-void collideBox(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
+void boxDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
     ConvexProbe probe(placed, true);
     collide(pair, probe, reach, out);
 }
 
-void collideBoxContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                          SkeletonContacts& out) {
+void boxContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
     ConvexProbe probe(placed, true);
     collideContinuous(pair, probe, step, reach, out);
 }

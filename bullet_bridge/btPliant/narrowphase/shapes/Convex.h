@@ -6,12 +6,10 @@
 
 namespace btPliantInternal {
 
-void collideConvex(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
-void collideConvexContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                             SkeletonContacts& out);
+void convexDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
+void convexContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out);
 // The same, with a short cut for what lies above one face of a box.
-void collideBox(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
-void collideBoxContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                          SkeletonContacts& out);
+void boxDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
+void boxContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out);
 
 }  // namespace btPliantInternal

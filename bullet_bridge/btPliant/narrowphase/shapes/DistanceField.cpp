@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/ContactPair.h"
+#include "btPliant/data/Convert.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/ShapePoints.h"
 #include "btPliant/narrowphase/SortContacts.h"
@@ -123,12 +123,12 @@ private:
 
 }  // namespace
 
-bool isDistanceField(const btCollisionObjectWrapper& other) {
+bool isField(const btCollisionObjectWrapper& other) {
     // Users' own concave shapes have the same number.
     return dynamic_cast<const btSdfCollisionShape*>(other.getCollisionShape()) != nullptr;
 }
 
-void collideDistanceField(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
+void fieldDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
     const FieldProbe probe(placed);
     SkeletonContact contact;
     pliant::visitSegmentsNear(*pair.a.data().deformed, probe.bounds(), reach, [&](const CapsuleSegment& segment) {
@@ -137,8 +137,7 @@ void collideDistanceField(ContactPair& pair, const PlacedShape& placed, double r
     sortByFeature(out);
 }
 
-void collideDistanceFieldContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                                    SkeletonContacts& out) {
+void fieldContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
     const FieldProbe probe(placed);
     const pliant::RigidTransform back = wayBack(*pair.other, step);
     SkeletonContact contact;
@@ -151,7 +150,7 @@ void collideDistanceFieldContinuous(ContactPair& pair, const PlacedShape& placed
     sortByFeature(out);
 }
 
-void distanceFieldPoints(const btCollisionShape& shape, ShapePointVisitor& visitor) {
+void fieldPoints(const btCollisionShape& shape, ShapePointVisitor& visitor) {
     const Field field(shape);
     const btVector3 size = field.upper() - field.lower();
     const btScalar longest = size[size.maxAxis()];

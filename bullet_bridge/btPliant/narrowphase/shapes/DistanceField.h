@@ -6,11 +6,10 @@
 
 namespace btPliantInternal {
 
-bool isDistanceField(const btCollisionObjectWrapper& other);
-void collideDistanceField(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
-void collideDistanceFieldContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                                    SkeletonContacts& out);
+bool isField(const btCollisionObjectWrapper& other);
+void fieldDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
+void fieldContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out);
 /// Points of its surface on a grid as fine as the points of the solid.
-void distanceFieldPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
+void fieldPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
 
 }  // namespace btPliantInternal

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/ContactPair.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
-#include "btPliant/step/SystemData.h"
 #include "pliant/collision/pair/SkeletonQueries.h"
 
 namespace btPliantInternal {
@@ -29,13 +29,12 @@ struct HalfSpace {
 
 }  // namespace
 
-void collidePlane(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
+void planeDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
     const HalfSpace plane(placed);
     pliant::collideHalfSpace(*pair.a.data().deformed, plane.normal, plane.offset, reach, out, &pair.planeCandidates);
 }
 
-void collidePlaneContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                            SkeletonContacts& out) {
+void planeContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
     const HalfSpace plane(placed);
     pliant::collideHalfSpaceContinuous(*pair.a.data().deformed, plane.normal, plane.offset, wayBack(*pair.other, step),
                                        reach, out);
@@ -45,7 +44,7 @@ double planeMargin(const ContactPair&, const btCollisionShape& shape) {
     return static_cast<double>(shape.getMargin());
 }
 
-bool planeStaysApart(const ContactPair& pair, const PlacedShape& placed, double step) {
+bool planeBounds(const ContactPair& pair, const PlacedShape& placed, double step) {
     btVector3 velocity = freeVelocity(pair.a, step);
     double reach = continuousReach(pair, placed.shape) + predictedRelativeMotion(pair.a, step);
     const btRigidBody* rigid = btRigidBody::upcast(pair.other);
@@ -58,7 +57,7 @@ bool planeStaysApart(const ContactPair& pair, const PlacedShape& placed, double 
     return pliant::isBeyond(*pair.a.data().deformed, plane.normal, plane.offset, reach + std::max(0.0, down));
 }
 
-Requirement planeRequirement(const ContactPair& pair, const PlacedShape& placed, double step) {
+Requirement planeNeeds(const ContactPair& pair, const PlacedShape& placed, double step) {
     const HalfSpace plane(placed);
     const double reach = speculativeMargin(pair, step) + largestCapHeight(pair) +
                          static_cast<double>(pair.system.info.m_margin) + planeMargin(pair, placed.shape);

@@ -6,11 +6,10 @@
 
 namespace btPliantInternal {
 
-void collidePlane(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
-void collidePlaneContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                            SkeletonContacts& out);
+void planeDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
+void planeContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out);
 double planeMargin(const ContactPair& pair, const btCollisionShape& shape);
-bool planeStaysApart(const ContactPair& pair, const PlacedShape& placed, double step);
-Requirement planeRequirement(const ContactPair& pair, const PlacedShape& placed, double step);
+bool planeBounds(const ContactPair& pair, const PlacedShape& placed, double step);
+Requirement planeNeeds(const ContactPair& pair, const PlacedShape& placed, double step);
 
 }  // namespace btPliantInternal

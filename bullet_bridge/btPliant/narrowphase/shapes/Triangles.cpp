@@ -9,8 +9,8 @@
 
 #include <algorithm>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/ContactPair.h"
+#include "btPliant/data/Convert.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/SegmentTriangle.h"
 #include "btPliant/narrowphase/SortContacts.h"
@@ -95,7 +95,7 @@ bool hasTriangles(const btCollisionObjectWrapper& other) {
     return other.getCollisionShape()->isConcave() && !btPliantShape::upcast(other.getCollisionShape());
 }
 
-void collideTriangles(ContactPair& pair, const PlacedShape& placed, double margin, SkeletonContacts& out) {
+void triangleDiscrete(ContactPair& pair, const PlacedShape& placed, double margin, SkeletonContacts& out) {
     const auto& concave = static_cast<const btConcaveShape&>(placed.shape);
     const btTransform& transform = placed.transform;
     const pliant::DeformedBody& body = *pair.a.data().deformed;
@@ -117,8 +117,8 @@ void collideTriangles(ContactPair& pair, const PlacedShape& placed, double margi
     sortByFeature(out);
 }
 
-void collideTrianglesContinuous(ContactPair& pair, const PlacedShape& placed, double step, double margin,
-                                SkeletonContacts& out) {
+void triangleContinuous(ContactPair& pair, const PlacedShape& placed, double step, double margin,
+                        SkeletonContacts& out) {
     const auto& concave = static_cast<const btConcaveShape&>(placed.shape);
     const btTransform& transform = placed.transform;
     const pliant::DeformedBody& body = *pair.a.data().deformed;

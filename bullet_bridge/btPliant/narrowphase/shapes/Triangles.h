@@ -8,8 +8,7 @@ namespace btPliantInternal {
 
 /// Of any concave shape that lists its triangles and is no reduced body.
 bool hasTriangles(const btCollisionObjectWrapper& other);
-void collideTriangles(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
-void collideTrianglesContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach,
-                                SkeletonContacts& out);
+void triangleDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
+void triangleContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out);
 
 }  // namespace btPliantInternal

@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: Zlib
-#include "btPliant/narrowphase/PairAlgorithm.h"
+#include "btPliant/step/PairAlgorithm.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <BulletCollision/CollisionDispatch/btCollisionCreateFunc.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
-#include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
 #include <memory>
 #include <new>
-#include <string>
 
+#include "btPliant/data/Stopwatch.h"
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/PairContacts.h"
-#include "btPliant/narrowphase/shapes/Body.h"
-#include "btPliant/step/SystemData.h"
+#include "btPliant/step/Substep.h"
 
 namespace btPliantInternal {
 
 namespace {
-
-/// Says once for each kind of shape that bodies do not touch it.
-void refuse(const btCollisionShape& shape, btPliantSystem::Data& system) {
-    const std::string sentence = std::string("Reduced bodies do not touch a ") + shape.getName() + " (shape type " +
-                                 std::to_string(shape.getShapeType()) +
-                                 ") and pass through it; use another shape of Bullet's in its place. ";
-    if (system.status.find(sentence) == std::string::npos) system.status += sentence;
-}
 
 /// True where the parallel pass has found no contact and there is no manifold to empty, as of most pairs whose bounds
 /// overlap.
@@ -39,48 +29,33 @@ bool skipIfEmpty(ContactPair& pair) {
     return true;
 }
 
+/// A contactTest() or contactPairTest(), outside of the substep.
+void answer(ContactPair& pair, const btCollisionObjectWrapper& other, btManifoldResult& result) {
+    const PlacedShape placed{*other.getCollisionShape(), other.getWorldTransform()};
+    refit(pair, placed, 0);
+    findContacts(pair, placed, 0, static_cast<double>(result.m_closestPointDistanceThreshold));
+    reportContacts(pair, result);
+}
+
 /// Bullet's view of a ContactPair.
 class PairAlgorithm : public btCollisionAlgorithm {
 public:
     PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, const btCollisionObjectWrapper& first,
                   const btCollisionObjectWrapper& second, bool swapped, bool query)
-        : btCollisionAlgorithm(info) {
-        const btCollisionObjectWrapper& ours = swapped ? second : first;
-        const btCollisionObjectWrapper& other = swapped ? first : second;
-        const btPliantShape* shape = btPliantShape::upcast(ours.getCollisionShape());
-        if (!shape) return;
-        auto& body = const_cast<btPliantBody&>(shape->getBody());
-        // The shape of a body may also be a part of somebody's compound, where it does not move with its body.
-        const bool isPart = !isReducedBody(ours);
-        const ShapeCollider* collider = isPart ? nullptr : colliderOf(other);
-        if (collider)
-            m_pair = std::make_unique<ContactPair>(body, other, *collider, swapped, query, *info.m_dispatcher1);
-        else
-            refuse(*(isPart ? ours : other).getCollisionShape(), body.getSystem().data());
-    }
+        : btCollisionAlgorithm(info), m_pair(makePair(first, second, swapped, query, *info.m_dispatcher1)) {}
 
     void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                           const btDispatcherInfo& dispatch, btManifoldResult* result) override {
         if (!m_pair) return;
         ContactPair& pair = *m_pair;
         if (skipIfEmpty(pair)) return;
-        const btCollisionObjectWrapper& other = pair.swapped ? *first : *second;
-        const PlacedShape placed{*other.getCollisionShape(), other.getWorldTransform()};
         Stopwatch watch(pair.system.substepStats.m_collisionSeconds);
         if (pair.query) {
-            refit(pair, placed, 0);
-            findContacts(pair, placed, 0, static_cast<double>(result->m_closestPointDistanceThreshold));
-            reportContacts(pair, *result);
+            answer(pair, pair.swapped ? *first : *second, *result);
             return;
         }
-        pair.system.stepLength = static_cast<double>(dispatch.m_timeStep);
-        pair.system.findContacts();
-        if (!pair.isComputed) {
-            refit(pair, placed, pair.system.stepLength);
-            findContacts(pair, placed, pair.system.stepLength, -1.0);
-        }
-        pair.isComputed = false;
-        writeManifolds(pair, *first, *second, *result);
+        findContacts(pair.system, static_cast<double>(dispatch.m_timeStep));
+        keepContacts(pair, *first, *second, *result);
     }
 
     btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,

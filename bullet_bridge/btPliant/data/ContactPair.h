@@ -8,8 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "btPliant/btPliantSystem.h"
-#include "btPliant/narrowphase/ShapeCollider.h"
+#include "btPliant/data/SystemData.h"
 #include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/collision/pair/PairCandidates.h"
 #include "pliant/collision/pair/PlaneCandidates.h"
@@ -17,7 +16,15 @@
 #include "pliant/math/CacheAligned.h"
 #include "pliant/touch/SurfaceContacts.h"
 
+struct btCollisionObjectWrapper;
+
 namespace btPliantInternal {
+
+struct ShapeCollider;
+
+/// What finding the contacts of a pair will need of its bodies: a few spheres, those of a list, all of them, the
+/// bounding volumes too, and the predicted motion.
+enum class Requirement { Few, Listed, Spheres, BoundingVolumes, Prediction };
 
 /// In a contact A is always the reduced body `a`, B the other object; `swapped` says that Bullet has the other first.
 struct ContactPair : pliant::CacheAligned {
@@ -72,34 +79,5 @@ struct ContactPair : pliant::CacheAligned {
     pliant::CacheAlignedVector<btPersistentManifold*> manifolds;
     Requirement required = Requirement::Few;  ///< of the test that is about to be made
 };
-
-/// Parameter along a segment, stored in the part numbers of manifold points beside the segment in the index.
-constexpr double parameterUnits = 1048576.0;
-inline int encodeParameter(double parameter) {
-    return static_cast<int>(parameter * parameterUnits + 0.5);
-}
-inline float decodeParameter(int part) {
-    return static_cast<float>(static_cast<double>(part) / parameterUnits);
-}
-
-/// Share of last substep's impulse that the solver starts with: no more than twice what the substep before it had. A
-/// resting contact starts with all of it; the single large impulse of an impact is not repeated into a body that has
-/// already turned round, which its nonlinear step would turn into energy. Bullet leaves m_contactMotion1 to friction on
-/// moving surfaces, which these points do not have; here it holds the normal impulse of the last substep but one.
-inline btScalar warmStartShare(const btManifoldPoint& point) {
-    const btScalar last = point.m_appliedImpulse;
-    if (last <= btScalar(0)) return 0;
-    return btMin(btScalar(1), btScalar(2) * btMax(btScalar(0), point.m_contactMotion1) / last);
-}
-
-/// Impulse on body 0 that the solver starts with, N s: the steady share (warmStartShare) of the last substep's,
-/// friction turned into today's tangent plane.
-inline btVector3 warmStartImpulse(const btManifoldPoint& point, btScalar factor) {
-    const btVector3& normal = point.m_normalWorldOnB;
-    btVector3 tangential = point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
-                           point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
-    tangential -= normal * normal.dot(tangential);
-    return (normal * point.m_appliedImpulse + tangential) * (factor * warmStartShare(point));
-}
 
 }  // namespace btPliantInternal

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Zlib
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/ContactPair.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 
 #include <algorithm>
 
-#include "btPliant/step/SystemData.h"
+#include "btPliant/data/SystemData.h"
 
 namespace btPliantInternal {
 
