@@ -2,7 +2,6 @@
 // Bullet's callbacks, which call the stages of the substep (step/Substep.h) around Bullet's own work.
 #include "btPliant/btPliantConstraintSolver.h"
 
-#include "btPliant/step/SolverStages.h"
 #include "btPliant/step/Substep.h"
 
 using namespace btPliantInternal;
@@ -79,8 +78,9 @@ void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds,
         btSequentialImpulseConstraintSolver::convertContacts(manifolds, numManifolds, info);
         return;
     }
-    listManifolds(m_system->data(), *m_group, manifolds, numManifolds);
-    withSolver(info.m_timeStep, [&](const BulletSolver& solver) { describeContacts(*m_group, solver); });
+    withSolver(info.m_timeStep, [&](const BulletSolver& solver) {
+        listContacts(m_system->data(), *m_group, solver, manifolds, numManifolds);
+    });
     btSequentialImpulseConstraintSolver::convertContacts(m_group->bulletManifolds.data(),
                                                          static_cast<int>(m_group->bulletManifolds.size()), info);
     withSolver(info.m_timeStep, [&](const BulletSolver& solver) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ContactCache.h"
 #include "btPliant/narrowphase/ManifoldWriter.h"

@@ -11,8 +11,7 @@ namespace btPliantInternal {
 
 /// Lists the bodies that the island has woken and that have not stepped, in the order of their numbers.
 void listLateBodies(SolverGroup& group, const Island& island);
-/// Splits joints and contacts into those that touch a reduced body, and Bullet's.
-void listJoints(SolverGroup& group, btTypedConstraint** joints, int count);
+/// Splits the contacts of an island into those that touch a reduced body, and Bullet's.
 void listManifolds(SystemData& system, SolverGroup& group, btPersistentManifold** manifolds, int count);
 /// Adds the rows of a joint.
 void addJoint(SolverGroup& group, btTypedConstraint& constraint, const BulletSolver& solver,

@@ -81,6 +81,12 @@ void setUpJoints(SystemData& system, SolverGroup& group, const BulletSolver& sol
     for (btTypedConstraint* constraint : group.reducedJoints) addJoint(group, *constraint, solver, info);
 }
 
+void listContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver, btPersistentManifold** manifolds,
+                  int count) {
+    listManifolds(system, group, manifolds, count);
+    describeContacts(group, solver);
+}
+
 void setUpContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver,
                    const btContactSolverInfo& info) {
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);

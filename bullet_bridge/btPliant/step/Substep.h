@@ -42,7 +42,11 @@ void moveLateBodies(SystemData& system, SolverGroup& group, const Island& island
 
 /// 5. Rows set up. Reads manifold points, joints, frames, velocities before and after the free motion; writes contacts
 /// in partitions and colours that share no moving body, their Jacobians and right-hand sides, and the rows of joints.
+/// What touches no reduced body is listed for Bullet, which makes its own rows in between.
+void listJoints(SolverGroup& group, btTypedConstraint** joints, int count);
 void setUpJoints(SystemData& system, SolverGroup& group, const BulletSolver& solver, const btContactSolverInfo& info);
+void listContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver, btPersistentManifold** manifolds,
+                  int count);
 void setUpContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver, const btContactSolverInfo& info);
 
 /// 6. Responses. Reads Jacobians and factored systems; writes what a unit impulse of each row does to q' and to the
