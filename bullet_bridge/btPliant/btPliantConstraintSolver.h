@@ -9,6 +9,7 @@
 
 #include <array>
 #include <memory>
+#include <vector>
 
 #include "btPliant/btPliantPrecision.h"
 
@@ -46,7 +47,8 @@ public:
     /// The system that uses this solver, or null.
     btPliantSystem* getSystem() const;
 
-    struct ContactConstraints;  ///< internal: of the group that is being solved
+    struct ContactConstraints;  ///< internal
+    struct SolverGroup;         ///< internal: the group that is being solved
 
 protected:
     /// Bullet's callback that sets up the constraints of an island.
@@ -74,15 +76,13 @@ protected:
 
 private:
     friend class btPliantSystem;
-    void addManifold(btPersistentManifold& manifold, btPliantBody* A, btPliantBody* B, const btContactSolverInfo& info);
-    void addJoint(btTypedConstraint& constraint, btPliantJoint& joint, const btContactSolverInfo& info);
-    void solveDrivenBodies(const btContactSolverInfo& info, btIDebugDraw* debugDrawer);
-    void setUpContacts(const btContactSolverInfo& info);
-    double workOfBulletRows() const;
-    void addOtherMomentum(btPliantBody& body, const btContactSolverInfo& info);
+    template <class Stage>
+    void withSolver(btScalar step, const Stage& stage);
 
     btPliantSystem* m_system = nullptr;
-    std::unique_ptr<ContactConstraints> m_contactConstraints;
+    std::unique_ptr<SolverGroup> m_group;
+    std::vector<btTypedConstraint*> m_drivenJoints;
+    std::vector<btPersistentManifold*> m_drivenManifolds;
 };
 
 /// What a btDiscreteDynamicsWorldMt takes for its pool of solvers: one btPliantConstraintSolver, to which islands go

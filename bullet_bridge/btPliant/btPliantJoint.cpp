@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/btPliantJoint.h"
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
 #include "btPliant/joints/JointSide.h"
 
 using btPliantInternal::toBullet;

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
-#include "btPliant/step/SystemData.h"
 #include "pliant/collision/body/TriangleQueries.h"
 #include "pliant/math/CacheAligned.h"
 

@@ -6,11 +6,13 @@
 
 #include <algorithm>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/narrowphase/PairAlgorithm.h"
-#include "btPliant/step/SystemData.h"
+#include "btPliant/body/Batches.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
+#include "btPliant/step/PairAlgorithm.h"
+#include "btPliant/step/Statistics.h"
+#include "btPliant/step/Substep.h"
 #include "pliant/math/Error.h"
-#include "pliant/model/CheckModel.h"
 
 using btPliantInternal::BatchGroup;
 
@@ -82,7 +84,7 @@ const btPliantSystemInfo& btPliantSystem::getInfo() const {
     return m_data->info;
 }
 const btPliantStats& btPliantSystem::getStats() const {
-    m_data->collectEnergies();
+    btPliantInternal::collectEnergies(*m_data);
     return m_data->stats;
 }
 const btPliantStats& btPliantSystem::getAccumulatedStats() const {
@@ -103,34 +105,10 @@ void btPliantSystem::resetAccumulatedSeconds() {
 }
 
 void btPliantSystem::updateAction(btCollisionWorld*, btScalar timeStep) {
-    m_data->stepLength = timeStep;
-    m_data->endSubstep();
+    btPliantInternal::endSubstep(*m_data, timeStep);
 }
 
 void btPliantSystem::debugDraw(btIDebugDraw*) {}  // Bullet's own drawing shows the deformed triangles
-
-BatchGroup& btPliantSystem::Data::groupFor(const std::shared_ptr<const pliant::ReducedModel>& model,
-                                           const pliant::BatchSettings& settings) {
-    for (const auto& group : groups)
-        if (group->model == model && group->batch->settings() == settings) return *group;
-    auto group = std::make_unique<BatchGroup>();
-    group->model = model;
-    for (const auto& other : groups)
-        if (other->model == model) {
-            group->collision = other->collision;
-            group->surface = other->surface;
-            group->locator = other->locator;
-        }
-    if (!group->collision) {
-        pliant::checkMotion(*model, "btPliantSystem::createBody");
-        group->collision = std::make_shared<pliant::CollisionModel>(model);
-        group->locator = std::make_shared<pliant::PointLocator>(model->mesh);
-        if (model->contactSurface.exists()) group->surface = std::make_shared<pliant::SurfaceModel>(group->collision);
-    }
-    group->batch = std::make_unique<pliant::BodyBatch>(model, settings);
-    groups.push_back(std::move(group));
-    return *groups.back();
-}
 
 namespace {
 /// Of the distance between the points of a solid's surface: what its contacts are found within (contactScale).
@@ -145,7 +123,7 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
     settings.newmark = info.m_newmark;
     settings.damping = info.m_damping;
     settings.coupling = info.m_coupling;
-    BatchGroup& group = m_data->groupFor(model, settings);
+    BatchGroup& group = btPliantInternal::groupFor(*m_data, model, settings);
 
     auto data = std::make_unique<btPliantBody::Data>();
     data->system = this;
@@ -207,5 +185,5 @@ void btPliantSystem::destroyBody(btPliantBody* body) {
     BatchGroup& group = *body->data().group;
     const int slot = body->data().slot;
     delete body;
-    m_data->removeFromGroup(group, slot);
+    btPliantInternal::removeFromGroup(*m_data, group, slot);
 }

@@ -3,8 +3,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/step/SystemData.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
 
 using btPliantInternal::PointForce;
 using btPliantInternal::toBullet;

@@ -2,16 +2,21 @@
 // Fewer coordinates for bodies that nobody looks at closely. Those beyond fade in the full batch, step by step; what
 // that would gain in strain energy (they are the derivatives that let a bent body be bent) is taken from q' first, then
 // from q. The angular momentum stays what it is.
+#include "btPliant/body/LevelOfDetail.h"
+
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/body/Batches.h"
 #include "btPliant/btPliantDetail.h"
-#include "btPliant/step/SystemData.h"
+#include "btPliant/data/Convert.h"
 
+using btPliantInternal::groupFor;
+using btPliantInternal::moveToGroup;
 using btPliantInternal::toEigen;
+using btPliantInternal::truncatedModel;
 
 namespace {
 
@@ -32,29 +37,35 @@ void btPliantBody::setDetail(int coordinates) {
     // Up at once: the new coordinates are zero, nothing jumps. Down by fadeDetail().
     if (wanted > m_data->model().dimension()) {
         btPliantSystem::Data& system = m_data->system->data();
-        m_data->moveTo(system.groupFor(system.truncatedModel(m_data->fullModel, wanted), getSettings()));
+        moveToGroup(*m_data, groupFor(system, truncatedModel(system, m_data->fullModel, wanted), getSettings()));
     }
 }
 
-double btPliantBody::Data::innerEnergy() const {
+namespace btPliantInternal {
+
+namespace {
+
+/// J, of the deformation and the rotation that belongs to `angularMomentum`.
+double innerEnergy(const BodyData& data) {
     pliant::Vector3 W = pliant::Vector3::Zero();
-    if (frameIsFree) {
-        const pliant::Matrix3 A = toEigen(body->getWorldTransform().getBasis());
-        W = batch().angularVelocity(slot, A.transpose() * angularMomentum);
+    if (data.frameIsFree) {
+        const pliant::Matrix3 A = toEigen(data.body->getWorldTransform().getBasis());
+        W = data.batch().angularVelocity(data.slot, A.transpose() * data.angularMomentum);
     }
-    return batch().strainEnergy(slot) + batch().kineticEnergy(slot, pliant::Vector3::Zero(), W);
+    return data.batch().strainEnergy(data.slot) + data.batch().kineticEnergy(data.slot, pliant::Vector3::Zero(), W);
 }
 
-void btPliantBody::Data::limitEnergy(double allowed) {
-    if (innerEnergy() <= allowed) return;
+/// Takes q' and then q back until innerEnergy() is no more than `allowed`.
+void limitEnergy(BodyData& data, double allowed) {
+    if (innerEnergy(data) <= allowed) return;
     // Largest share of `state` that the energy allows, by bisection: 2^-20 of the state is as good as nothing.
     const auto shrink = [&](pliant::VectorView state) {
         const pliant::VectorX before = state;
         double low = 0.0, high = 1.0;
         const auto at = [&](double share) {
             state = share * before;
-            batch().resetAcceleration(slot);
-            return innerEnergy() <= allowed;
+            data.batch().resetAcceleration(data.slot);
+            return innerEnergy(data) <= allowed;
         };
         for (int i = 0; i < 20; ++i) {
             const double middle = 0.5 * (low + high);
@@ -62,32 +73,36 @@ void btPliantBody::Data::limitEnergy(double allowed) {
         }
         return at(low);
     };
-    if (!shrink(batch().velocity(slot))) shrink(batch().q(slot));
+    if (!shrink(data.batch().velocity(data.slot))) shrink(data.batch().q(data.slot));
 }
 
-void btPliantBody::Data::fadeDetail(double h) {
-    const Eigen::Index r = model().dimension(), beyond = r - detail;
+}  // namespace
+
+void fadeDetail(BodyData& data, double h) {
+    const Eigen::Index r = data.model().dimension(), beyond = r - data.detail;
     if (beyond <= 0) return;
-    const double before = innerEnergy();
-    fadeElapsed += h;
-    const double share = fadeElapsed >= kLongestFade ? 0.0 : std::exp(-h / kFadeTime);
-    batch().q(slot).tail(beyond) *= share;
-    batch().velocity(slot).tail(beyond) *= share;
-    const double left = batch().q(slot).tail(beyond).norm();
-    const bool gone = share == 0.0 || left <= 1e-4 * batch().q(slot).norm();
+    const double before = innerEnergy(data);
+    data.fadeElapsed += h;
+    const double share = data.fadeElapsed >= kLongestFade ? 0.0 : std::exp(-h / kFadeTime);
+    data.batch().q(data.slot).tail(beyond) *= share;
+    data.batch().velocity(data.slot).tail(beyond) *= share;
+    const double left = data.batch().q(data.slot).tail(beyond).norm();
+    const bool gone = share == 0.0 || left <= 1e-4 * data.batch().q(data.slot).norm();
     if (gone) {
-        batch().q(slot).tail(beyond).setZero();
-        batch().velocity(slot).tail(beyond).setZero();
+        data.batch().q(data.slot).tail(beyond).setZero();
+        data.batch().velocity(data.slot).tail(beyond).setZero();
     }
-    batch().resetAcceleration(slot);
-    limitEnergy(before);
+    data.batch().resetAcceleration(data.slot);
+    limitEnergy(data, before);
     if (gone) {
-        btPliantSystem::Data& all = system->data();
-        moveTo(all.groupFor(all.truncatedModel(fullModel, detail), batch().settings()));
+        SystemData& all = data.system->data();
+        moveToGroup(data, groupFor(all, truncatedModel(all, data.fullModel, data.detail), data.batch().settings()));
     }
-    collisionIsOutdated = true;
-    if (frameIsFree) updateInertia();
+    data.collisionIsOutdated = true;
+    if (data.frameIsFree) data.updateInertia();
 }
+
+}  // namespace btPliantInternal
 
 int btPliantChooseDetail(const btPliantBody& body, const btPliantViewer& viewer, const btPliantDetailPolicy& policy) {
     const int r = body.getModel().dimension(), least = std::clamp(policy.m_least, 1, r);

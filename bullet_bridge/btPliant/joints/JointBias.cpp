@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/joints/JointConstraints.h"
-#include "btPliant/step/SystemData.h"
 
 namespace btPliantInternal {
 

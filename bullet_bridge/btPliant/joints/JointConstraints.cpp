@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/solver/ModalVectorKernels.h"
-#include "btPliant/step/SystemData.h"
 
 namespace btPliantInternal {
 

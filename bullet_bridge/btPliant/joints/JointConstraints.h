@@ -94,7 +94,8 @@ struct JointConstraints {
 
     /// What the same forces would have done in a substep `ratio` times as long.
     static void scaleImpulses(btTypedConstraint& constraint, btScalar ratio);
-    /// Forces of last substep's impulses on reduced bodies that are about to step, as Data::addContactForces.
+    /// Forces of last substep's impulses on reduced bodies that are about to step, as those of contacts in
+    /// FreeStep.cpp.
     static void addForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h);
     static bool wasSolved(const btPliantJoint& joint) { return joint.m_solved; }
     static void clearSolved(btPliantJoint& joint) { joint.m_solved = false; }

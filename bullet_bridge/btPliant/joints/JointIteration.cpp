@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/joints/JointConstraints.h"
 #include "btPliant/solver/ModalVectorKernels.h"
-#include "btPliant/step/SystemData.h"
 
 namespace btPliantInternal {
 

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "btPliant/body/BodyData.h"
 #include "btPliant/btPliantJoint.h"
+#include "btPliant/data/BodyData.h"
 #include "pliant/runtime/MaterialFrame.h"
 
 struct btPliantJoint::Side {

@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Zlib
 // The parallel pass over the pairs of a system, before Bullet asks for the first one.
+#include "btPliant/narrowphase/FindContacts.h"
+
 #include <algorithm>
 #include <array>
 
-#include "btPliant/narrowphase/ContactPair.h"
-#include "btPliant/step/SystemData.h"
+#include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/ManifoldWriter.h"
+#include "btPliant/narrowphase/MotionPrediction.h"
+#include "btPliant/narrowphase/PairContacts.h"
+#include "btPliant/narrowphase/PairPrefetch.h"
+
+namespace btPliantInternal {
 
 namespace {
 constexpr int kBodiesAtOnce = 8;  ///< whole passes over a model's spheres
 }
 
-void btPliantSystem::Data::listBodiesInWorld() {
-    work.clear();
-    for (btPliantBody* body : bodies)
-        if (isInWorld(*body)) work.push_back(body);
+void listBodiesInWorld(SystemData& system) {
+    system.work.clear();
+    for (btPliantBody* body : system.bodies)
+        if (system.isInWorld(*body)) system.work.push_back(body);
 }
 
 // Bodies are scattered in memory: all that is to be done to one is done in one go.
-void btPliantSystem::Data::updateCollisionBodies(bool substepEnds) {
-    workers->forBlocks(static_cast<int>(work.size()), kBodiesAtOnce, [this, substepEnds](int begin, int end) {
+void updateCollisionBodies(SystemData& system, bool substepEnds) {
+    const std::vector<btPliantBody*>& work = system.work;
+    system.workers->forBlocks(static_cast<int>(work.size()), kBodiesAtOnce, [&work, substepEnds](int begin, int end) {
         std::array<pliant::DeformedBody::NewState, kBodiesAtOnce> states;
         std::size_t count = 0;
         for (int i = begin; i < end; ++i) {
-            btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
+            BodyData& data = work[static_cast<std::size_t>(i)]->data();
             if (data.collisionNeedsUpdate()) states[count++] = data.beginCollisionUpdate();
         }
         pliant::DeformedBody::moveTogether(states.data(), static_cast<int>(count));
@@ -37,99 +45,101 @@ namespace {
 /// on.
 constexpr int kManySpheres = 8;
 
-bool needsEvaluation(const btPliantBody::Data& data) {
+bool needsEvaluation(const BodyData& data) {
     return data.needsBoundingVolumes || data.needsPrediction ||
            kManySpheres * data.neededSpheres > data.model().skeleton.sphereCount();
 }
 
-}  // namespace
-
 // All spheres of a body are evaluated only for pairs that use many, its bounding volumes refitted for pairs that
 // descend into them, and its motion predicted for pairs that are fast.
-void btPliantSystem::Data::evaluateRequired() {
-    workers->forBlocks(static_cast<int>(parallelPairs.size()), 64, [this](int begin, int end) {
+void evaluateRequired(SystemData& system) {
+    system.workers->forBlocks(static_cast<int>(system.parallelPairs.size()), 64, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            btPliantInternal::ContactPair& pair = *parallelPairs[static_cast<std::size_t>(i)];
-            btPliantInternal::ContactPair::prefetchPairs(parallelPairs, i);
-            pair.required = pair.requirement(stepLength);
+            ContactPair& pair = *system.parallelPairs[static_cast<std::size_t>(i)];
+            prefetchPairs(system.parallelPairs, i);
+            pair.required = requirementOf(pair, system.stepLength);
         }
     });
-    for (const btPliantInternal::ContactPair* pair : parallelPairs) pair->markRequirements();
-    listBodiesInWorld();
+    for (const ContactPair* pair : system.parallelPairs) markRequirements(*pair);
+    listBodiesInWorld(system);
     std::size_t count = 0;
-    for (btPliantBody* body : work) {
+    for (btPliantBody* body : system.work) {
         body->data().needsSpheres = needsEvaluation(body->data());
-        if (body->data().needsSpheres || body->data().needsField) work[count++] = body;
+        if (body->data().needsSpheres || body->data().needsField) system.work[count++] = body;
         body->data().neededSpheres = 0;
     }
-    work.resize(count);
-    workers->forBlocks(static_cast<int>(count), kBodiesAtOnce, [this](int begin, int end) {
+    system.work.resize(count);
+    system.workers->forBlocks(static_cast<int>(count), kBodiesAtOnce, [&system](int begin, int end) {
         std::array<pliant::DeformedBody*, kBodiesAtOnce> evaluated{};
         std::size_t spheres = 0;
         for (int i = begin; i < end; ++i) {
-            btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
+            BodyData& data = system.work[static_cast<std::size_t>(i)]->data();
             if (data.needsSpheres) evaluated[spheres++] = &*data.deformed;
         }
         pliant::DeformedBody::evaluateTogether(evaluated.data(), static_cast<int>(spheres));
         for (int i = begin; i < end; ++i) {
-            btPliantBody::Data& data = work[static_cast<std::size_t>(i)]->data();
+            BodyData& data = system.work[static_cast<std::size_t>(i)]->data();
             if (data.needsBoundingVolumes || data.needsPrediction) data.deformed->refit();
-            if (data.needsPrediction) data.predictMotion(stepLength);
+            if (data.needsPrediction) predictMotion(data, system.stepLength);
             if (data.needsField) data.updateField();
             data.needsBoundingVolumes = data.needsPrediction = data.needsField = false;
         }
     });
 }
 
-void btPliantSystem::Data::findContacts() {
-    if (contactsAreFound) return;
-    contactsAreFound = true;
-    ++substep;
-    listBodiesInWorld();
-    updateCollisionBodies(false);
-    parallelPairs.clear();
-    for (btPliantInternal::ContactPair* pair : pairs) {
+void prepareAllPoints(SystemData& system) {
+    system.preparedPointCount = 0;
+    int index = 0;
+    for (ContactPair* pair : system.parallelPairs) {
+        pair->firstPoint = system.preparedPointCount;
+        pair->parallelIndex = index++;
+        system.preparedPointCount += static_cast<int>(pair->contacts.size());
+    }
+    reservePoints(system, system.preparedPointCount);
+    system.workers->forBlocks(static_cast<int>(system.parallelPairs.size()), 16, [&system](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            const ContactPair& pair = *system.parallelPairs[static_cast<std::size_t>(i)];
+            prefetchForPoints(system.parallelPairs, i);
+            if (!pair.contacts.empty()) preparePoints(pair, pair.firstPoint);
+        }
+    });
+}
+
+}  // namespace
+
+void reservePoints(SystemData& system, int count) {
+    if (static_cast<std::size_t>(count) <= system.points.size()) return;
+    system.points.resize(static_cast<std::size_t>(count));
+    system.pointIsMatched.resize(system.points.size());
+}
+
+void findAllContacts(SystemData& system) {
+    if (system.contactsAreFound) return;
+    system.contactsAreFound = true;
+    ++system.substep;
+    listBodiesInWorld(system);
+    updateCollisionBodies(system, false);
+    system.parallelPairs.clear();
+    for (ContactPair* pair : system.pairs) {
         pair->isComputed = false;
         pair->firstPoint = -1;
         if (pair->isSelf()) continue;
         const bool active = pair->a.isActive() || pair->other->isActive();
-        const int type = pair->other->getCollisionShape()->getShapeType();  // of the whole object, not of a child
-        if (active && (pair->kind == btPliantInternal::ShapeKind::Body || type == STATIC_PLANE_PROXYTYPE))
-            parallelPairs.push_back(pair);
+        const bool isChild = pair->shape != pair->other->getCollisionShape();  // which Bullet alone can place
+        if (active && pair->collider.isParallel && !isChild) system.parallelPairs.push_back(pair);
     }
-    evaluateRequired();
-    const int count = static_cast<int>(parallelPairs.size());
-    workers->forBlocks(count, 16, [this](int begin, int end) {
+    evaluateRequired(system);
+    const int count = static_cast<int>(system.parallelPairs.size());
+    system.workers->forBlocks(count, 16, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            btPliantInternal::ContactPair& pair = *parallelPairs[static_cast<std::size_t>(i)];
-            btPliantInternal::ContactPair::prefetchForTest(parallelPairs, i, end);
-            pair.findContacts(*pair.other->getCollisionShape(), pair.other->getWorldTransform(), stepLength, -1.0);
+            ContactPair& pair = *system.parallelPairs[static_cast<std::size_t>(i)];
+            prefetchForTest(system.parallelPairs, i, end);
+            const PlacedShape placed{*pair.shape, pair.other->getWorldTransform()};
+            findContacts(pair, placed, system.stepLength, -1.0);
             pair.isComputed = true;
         }
     });
-    preparePoints();
+    prepareAllPoints(system);
 }
 
-void btPliantSystem::Data::reservePoints(int count) {
-    if (static_cast<std::size_t>(count) <= points.size()) return;
-    points.resize(static_cast<std::size_t>(count));
-    pointIsMatched.resize(points.size());
-}
-
-void btPliantSystem::Data::preparePoints() {
-    preparedPointCount = 0;
-    int index = 0;
-    for (btPliantInternal::ContactPair* pair : parallelPairs) {
-        pair->firstPoint = preparedPointCount;
-        pair->parallelIndex = index++;
-        preparedPointCount += static_cast<int>(pair->contacts.size());
-    }
-    reservePoints(preparedPointCount);
-    workers->forBlocks(static_cast<int>(parallelPairs.size()), 16, [this](int begin, int end) {
-        for (int i = begin; i < end; ++i) {
-            const btPliantInternal::ContactPair& pair = *parallelPairs[static_cast<std::size_t>(i)];
-            btPliantInternal::ContactPair::prefetchForPoints(parallelPairs, i);
-            if (!pair.contacts.empty()) pair.preparePoints(pair.firstPoint);
-        }
-    });
-}
+}  // namespace btPliantInternal

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // Contacts into Bullet's persistent manifolds, four points each. Deformation moves contact points along the body, so
 // manifolds are written anew in every substep; what a point carried over (impulses, life time) is found by its feature.
+#include "btPliant/narrowphase/ManifoldWriter.h"
+
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
@@ -8,9 +10,12 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/narrowphase/ContactPair.h"
-#include "btPliant/step/SystemData.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/ManifoldPoint.h"
+#include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/FindContacts.h"
+#include "btPliant/narrowphase/PairPrefetch.h"
+#include "btPliant/narrowphase/SurfaceTouch.h"
 
 namespace btPliantInternal {
 
@@ -142,46 +147,46 @@ struct CombinedMaterials {
 
 }  // namespace
 
-void ContactPair::addManifold(const btCollisionObject* object0, const btCollisionObject* object1) {
-    btPersistentManifold* manifold = dispatcher.getNewManifold(object0, object1);
-    manifold->m_companionIdA = static_cast<int>(manifolds.size());  // Bullet leaves both to the solver
-    manifold->m_companionIdB = order.child;
-    manifolds.push_back(manifold);
+void addManifold(ContactPair& pair, const btCollisionObject* object0, const btCollisionObject* object1) {
+    btPersistentManifold* manifold = pair.dispatcher.getNewManifold(object0, object1);
+    manifold->m_companionIdA = static_cast<int>(pair.manifolds.size());  // Bullet leaves both to the solver
+    manifold->m_companionIdB = pair.order.child;
+    pair.manifolds.push_back(manifold);
 }
 
-void ContactPair::writeManifolds(const btCollisionObjectWrapper& firstWrap, const btCollisionObjectWrapper& secondWrap,
-                                 btManifoldResult& result) {
+void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap,
+                    const btCollisionObjectWrapper& secondWrap, btManifoldResult& result) {
     const btCollisionObject* object0 = firstWrap.getCollisionObject();
     const btCollisionObject* object1 = secondWrap.getCollisionObject();
-    const std::size_t needed = (contacts.size() + MANIFOLD_CACHE_SIZE - 1) / MANIFOLD_CACHE_SIZE;
+    const std::size_t needed = (pair.contacts.size() + MANIFOLD_CACHE_SIZE - 1) / MANIFOLD_CACHE_SIZE;
     const bool tellUser = gContactAddedCallback && ((object0->getCollisionFlags() | object1->getCollisionFlags()) &
                                                     btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
-    const int count = static_cast<int>(contacts.size());
-    const int first = firstPoint >= 0 ? firstPoint : system.preparedPointCount;
-    if (firstPoint < 0) {
-        system.reservePoints(first + count);
-        preparePoints(first);
+    const int count = static_cast<int>(pair.contacts.size());
+    const int first = pair.firstPoint >= 0 ? pair.firstPoint : pair.system.preparedPointCount;
+    if (pair.firstPoint < 0) {
+        reservePoints(pair.system, first + count);
+        preparePoints(pair, first);
     } else {
-        prefetchForPoints(system.parallelPairs, parallelIndex);
+        prefetchForPoints(pair.system.parallelPairs, pair.parallelIndex);
     }
-    firstPoint = -1;
-    while (manifolds.size() < needed) addManifold(object0, object1);
-    while (manifolds.size() > needed) {  // an impact leaves many that would be looked at in every step
-        dispatcher.releaseManifold(manifolds.back());
-        manifolds.pop_back();
+    pair.firstPoint = -1;
+    while (pair.manifolds.size() < needed) addManifold(pair, object0, object1);
+    while (pair.manifolds.size() > needed) {  // an impact leaves many that would be looked at in every step
+        pair.dispatcher.releaseManifold(pair.manifolds.back());
+        pair.manifolds.pop_back();
     }
     const CombinedMaterials materials(object0, object1);
     int next = 0;
-    for (btPersistentManifold* manifold : manifolds) {
+    for (btPersistentManifold* manifold : pair.manifolds) {
         const int size = std::min(MANIFOLD_CACHE_SIZE, count - next);
         result.setPersistentManifold(manifold);
         const bool starts = manifold->getNumContacts() == 0;
         manifold->setNumContacts(size);
         for (int i = 0; i < size; ++i) {
             const auto at = static_cast<std::size_t>(first + next + i);
-            btManifoldPoint& point = system.points[at];
+            btManifoldPoint& point = pair.system.points[at];
             materials.applyTo(point);
-            if (!system.pointIsMatched[at] && tellUser)
+            if (!pair.system.pointIsMatched[at] && tellUser)
                 gContactAddedCallback(point, &firstWrap, point.m_partId0, point.m_index0, &secondWrap, point.m_partId1,
                                       point.m_index1);
             manifold->getContactPoint(i) = point;
@@ -192,45 +197,46 @@ void ContactPair::writeManifolds(const btCollisionObjectWrapper& firstWrap, cons
 }
 
 // Contacts of the same feature first: what has slid on may have only what is left.
-void ContactPair::preparePoints(int first) const {
+void preparePoints(const ContactPair& pair, int first) {
     static thread_local std::vector<btManifoldPoint> last;
     last.clear();
-    for (const btPersistentManifold* manifold : manifolds)
+    for (const btPersistentManifold* manifold : pair.manifolds)
         for (int i = 0; i < manifold->getNumContacts(); ++i) last.push_back(manifold->getContactPoint(i));
     OldPoints old(last);
-    const btTransform &ours = a.getWorldTransform(), &others = other->getWorldTransform();
-    btManifoldPoint* points = system.points.data() + first;
-    char* known = system.pointIsMatched.data() + first;
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
-        points[i] = makePoint(contacts[i], swapped, swapped ? others : ours, swapped ? ours : others);
+    const btTransform &ours = pair.a.getWorldTransform(), &others = pair.other->getWorldTransform();
+    btManifoldPoint* points = pair.system.points.data() + first;
+    char* known = pair.system.pointIsMatched.data() + first;
+    for (std::size_t i = 0; i < pair.contacts.size(); ++i) {
+        points[i] =
+            makePoint(pair.contacts[i], pair.swapped, pair.swapped ? others : ours, pair.swapped ? ours : others);
         const btManifoldPoint* before = old.matchFeature(points[i]);
         known[i] = before ? 1 : 0;
         if (before) carryOver(*before, points[i]);
     }
-    for (std::size_t i = 0; i < contacts.size(); ++i) {
+    for (std::size_t i = 0; i < pair.contacts.size(); ++i) {
         if (known[i]) continue;
-        const btManifoldPoint* before = old.matchNearest(points[i], static_cast<double>(contacts[i].radiusA));
+        const btManifoldPoint* before = old.matchNearest(points[i], static_cast<double>(pair.contacts[i].radiusA));
         if (!before) continue;
         carryOver(*before, points[i]);
         known[i] = 1;
     }
-    if (!touchesSurface()) return;
+    if (!touchesSurface(pair)) return;
     // The points of a patch are a choice of many, which slip as one: new ones have slipped as those beside them.
-    for (std::size_t i = 0; i < contacts.size(); ++i)
+    for (std::size_t i = 0; i < pair.contacts.size(); ++i)
         if (!known[i])
             if (const btManifoldPoint* beside = old.nearest(points[i])) carryAnchor(*beside, points[i]);
 }
 
-void ContactPair::reportContacts(btManifoldResult& result) {
-    if (manifolds.empty()) {
-        const btCollisionObject* object0 = swapped ? other : &a;
-        const btCollisionObject* object1 = swapped ? &a : other;
-        manifolds.push_back(dispatcher.getNewManifold(object0, object1));
+void reportContacts(ContactPair& pair, btManifoldResult& result) {
+    if (pair.manifolds.empty()) {
+        const btCollisionObject* object0 = pair.swapped ? pair.other : &pair.a;
+        const btCollisionObject* object1 = pair.swapped ? &pair.a : pair.other;
+        pair.manifolds.push_back(pair.dispatcher.getNewManifold(object0, object1));
     }
-    result.setPersistentManifold(manifolds.front());
+    result.setPersistentManifold(pair.manifolds.front());
     const btTransform identity = btTransform::getIdentity();
-    for (const SkeletonContact& contact : contacts) {
-        const btManifoldPoint point = makePoint(contact, swapped, identity, identity);
+    for (const SkeletonContact& contact : pair.contacts) {
+        const btManifoldPoint point = makePoint(contact, pair.swapped, identity, identity);
         result.setShapeIdentifiersA(point.m_partId0, point.m_index0);
         result.setShapeIdentifiersB(point.m_partId1, point.m_index1);
         result.addContactPoint(point.m_normalWorldOnB, point.m_positionWorldOnB, point.m_distance1);

@@ -7,12 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/narrowphase/ContactPair.h"
-#include "btPliant/narrowphase/HalfSpace.h"
-#include "btPliant/step/SystemData.h"
-#include "pliant/collision/pair/ContinuousCollision.h"
-#include "pliant/collision/pair/SkeletonQueries.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
 
 namespace btPliantInternal {
 
@@ -32,6 +29,12 @@ btTransform predictedTransform(const btRigidBody& body, double step) {
     return ahead;
 }
 
+pliant::RigidTransform wayBack(const btCollisionObject& object, double step) {
+    const btRigidBody* rigid = btRigidBody::upcast(&object);
+    if (!rigid || !movesInStep(*rigid)) return pliant::RigidTransform();
+    return toEigen(rigid->getWorldTransform() * predictedTransform(*rigid, step).inverse());
+}
+
 namespace {
 
 /// Of the farthest that a body has turned or bent in the last substep, what its segments are taken to come nearer by in
@@ -47,7 +50,7 @@ constexpr double kFastRadii = 3.0;
 constexpr double kRelativeMotionRoom = 2.0;
 
 /// Metres that turning carries a body's segments in a step.
-double turningMotion(const btPliantBody& body, double step) {
+double deformedTurningMotion(const btPliantBody& body, double step) {
     const double turn = step * static_cast<double>(body.getAngularVelocity().length());
     if (turn <= 0) return 0;
     const pliant::BoxF& box = body.data().deformed->outerBox();
@@ -61,102 +64,84 @@ double turningMotion(const btPliantBody& body, double step) {
 
 /// Metres that turning and deforming carry a body's segments in a step: as in the last one, or as it turns now.
 double relativeMotion(const btPliantBody& body, double step) {
-    return std::max(body.data().substepRelativeMotionBound, turningMotion(body, step));
-}
-
-/// Upper bound of the same on the motion that btPliantBody::Data::predictMotion() predicts.
-double predictedRelativeMotion(const btPliantBody& body, double step) {
-    const btPliantBody::Data& data = body.data();
-    return turningMotion(body, step) +
-           data.group->collision->largestGain() * data.batch().predictedChangeBound(data.slot, step);
+    return std::max(body.data().substepRelativeMotionBound, deformedTurningMotion(body, step));
 }
 
 double relativeMotionMargin(const btPliantBody& body, double radius) {
     return std::min(kRelativeMotionShare * body.data().substepRelativeMotionBound, kLargestRelativeMotion * radius);
 }
 
-/// Metres that a rigid body's turning carries its points in a step, at most.
-double turning(const btRigidBody& body, double step) {
+constexpr double kLargestApproach = 20.0;  ///< radii of the thickest segment, in a step
+
+/// Half of continuousReach() that knows no margins.
+double continuousMargin(const ContactPair& pair) {
+    const double radius = std::max(pair.a.data().contactScale, pair.b ? pair.b->data().contactScale : 0.0);
+    return static_cast<double>(pair.system.info.m_speculativeRadii) * radius + relativeMotionMargin(pair.a, radius) +
+           (pair.b ? relativeMotionMargin(*pair.b, radius) : 0.0);
+}
+
+}  // namespace
+
+double turningMotion(const btRigidBody& body, double step) {
     if (body.getAngularVelocity().length2() <= 0) return 0;
     return step *
            static_cast<double>(body.getAngularVelocity().length() * body.getCollisionShape()->getAngularMotionDisc());
 }
 
-}  // namespace
+double predictedRelativeMotion(const btPliantBody& body, double step) {
+    const btPliantBody::Data& data = body.data();
+    return kRelativeMotionRoom *
+           (deformedTurningMotion(body, step) +
+            data.group->collision->largestGain() * data.batch().predictedChangeBound(data.slot, step));
+}
 
-double ContactPair::speculativeMargin(double step) const {
-    if (isSelf()) return selfMargin(step);
-    const double radius = std::max(a.data().contactScale, b ? b->data().contactScale : 0.0);
-    const double largest = std::max(a.data().largestRadius, b ? b->data().largestRadius : 0.0);
-    const btRigidBody* rigid = btRigidBody::upcast(other);
+double speculativeMargin(const ContactPair& pair, double step) {
+    if (pair.isSelf()) return selfMargin(pair, step);
+    const double radius = std::max(pair.a.data().contactScale, pair.b ? pair.b->data().contactScale : 0.0);
+    const double largest = std::max(pair.a.data().largestRadius, pair.b ? pair.b->data().largestRadius : 0.0);
+    const btRigidBody* rigid = btRigidBody::upcast(pair.other);
     const btVector3 relative =
-        rigid ? btVector3(a.getLinearVelocity() - rigid->getLinearVelocity()) : a.getLinearVelocity();
+        rigid ? btVector3(pair.a.getLinearVelocity() - rigid->getLinearVelocity()) : pair.a.getLinearVelocity();
     double approach = step * static_cast<double>(relative.length());
-    approach += relativeMotionMargin(a, radius) + (b ? relativeMotionMargin(*b, radius) : 0.0);
-    if (rigid && !b) approach += turning(*rigid, step);
+    approach += relativeMotionMargin(pair.a, radius) + (pair.b ? relativeMotionMargin(*pair.b, radius) : 0.0);
+    if (rigid && !pair.b) approach += turningMotion(*rigid, step);
     approach = std::min(approach, kLargestApproach * largest);
-    const double base = static_cast<double>(system.info.m_speculativeRadii) * radius;
+    const double base = static_cast<double>(pair.system.info.m_speculativeRadii) * radius;
     // In a pile at rest most of these contacts would be segments that stay apart: in a substep nothing comes much
     // farther than four times what it came in the last one. What loses its hold sinks in by g h^2 at most before that
     // tells.
-    const bool mayBeQuiet = b || other->isStaticOrKinematicObject();
-    const double travel = mayBeQuiet ? a.data().substepTravel + (b ? b->data().substepTravel : approach) : 1e30;
+    const bool mayBeQuiet = pair.b || pair.other->isStaticOrKinematicObject();
+    const double travel =
+        mayBeQuiet ? pair.a.data().substepTravel + (pair.b ? pair.b->data().substepTravel : approach) : 1e30;
     return 0.2 * base + std::min(4.0 * travel, 0.8 * base + approach);
 }
 
-double ContactPair::approachInStep(double step) const {
-    const btRigidBody* rigid = btRigidBody::upcast(other);
-    btVector3 relative = freeVelocity(a, step);
+double approachInStep(const ContactPair& pair, double step) {
+    const btRigidBody* rigid = btRigidBody::upcast(pair.other);
+    btVector3 relative = freeVelocity(pair.a, step);
     if (rigid) relative -= freeVelocity(*rigid, step);
-    return step * static_cast<double>(relative.length()) + relativeMotion(a, step) +
-           (b ? relativeMotion(*b, step) : 0.0);
+    return step * static_cast<double>(relative.length()) + relativeMotion(pair.a, step) +
+           (pair.b ? relativeMotion(*pair.b, step) : 0.0);
 }
 
-double ContactPair::continuousMargin() const {
-    const double radius = std::max(a.data().contactScale, b ? b->data().contactScale : 0.0);
-    return static_cast<double>(system.info.m_speculativeRadii) * radius + relativeMotionMargin(a, radius) +
-           (b ? relativeMotionMargin(*b, radius) : 0.0);
+double continuousReach(const ContactPair& pair, const btCollisionShape& otherShape) {
+    const auto ours = static_cast<double>(pair.system.info.m_margin);
+    const double theirs = pair.collider.margin ? pair.collider.margin(pair, otherShape) : 0.0;
+    return continuousMargin(pair) + ours + theirs;
 }
 
-double ContactPair::continuousReach(const btCollisionShape& otherShape) const {
-    const auto ours = static_cast<double>(system.info.m_margin);
-    double theirs = 0;
-    if (b) theirs = ours;
-    if (kind == ShapeKind::Plane) theirs = static_cast<double>(otherShape.getMargin());
-    return continuousMargin() + ours + theirs;
-}
-
-bool ContactPair::staysApart(const btCollisionShape& otherShape, const btTransform& otherTransform, double step) const {
-    if (isSelf() || (kind != ShapeKind::Body && kind != ShapeKind::Plane)) return false;
-    const pliant::DeformedBody& ours = *a.data().deformed;
-    btVector3 velocity = freeVelocity(a, step);
-    double reach = continuousReach(otherShape) + kRelativeMotionRoom * predictedRelativeMotion(a, step);
-    if (kind == ShapeKind::Plane) {
-        const btRigidBody* rigid = btRigidBody::upcast(other);
-        if (rigid && movesInStep(*rigid)) {
-            velocity -= freeVelocity(*rigid, step);
-            reach += turning(*rigid, step);
-        }
-        const HalfSpace plane(otherShape, otherTransform);
-        const double down = -step * plane.normal.dot(toEigen(velocity));
-        return pliant::isBeyond(ours, plane.normal, plane.offset, reach + std::max(0.0, down));
-    }
-    velocity -= freeVelocity(*b, step);
-    reach += kRelativeMotionRoom * predictedRelativeMotion(*b, step);
-    return pliant::boxesStayApart(ours, *b->data().deformed, step * toEigen(velocity), reach);
-}
-
-bool ContactPair::isFast(double step) const {
-    if (query || isSelf()) return false;
-    const btRigidBody* rigid = btRigidBody::upcast(other);
-    btVector3 relative = freeVelocity(a, step);
+bool isFast(const ContactPair& pair, double step) {
+    if (pair.query || pair.isSelf()) return false;
+    const btRigidBody* rigid = btRigidBody::upcast(pair.other);
+    btVector3 relative = freeVelocity(pair.a, step);
     if (rigid) relative -= freeVelocity(*rigid, step);
-    double motion = step * static_cast<double>(relative.length()) + relativeMotion(a, step);
-    if (b)
-        motion += relativeMotion(*b, step);
+    double motion = step * static_cast<double>(relative.length()) + relativeMotion(pair.a, step);
+    if (pair.b)
+        motion += relativeMotion(*pair.b, step);
     else if (rigid)
-        motion += turning(*rigid, step);
-    const double thinner = b ? std::min(a.data().largestRadius, b->data().largestRadius) : a.data().largestRadius;
+        motion += turningMotion(*rigid, step);
+    const double thinner =
+        pair.b ? std::min(pair.a.data().largestRadius, pair.b->data().largestRadius) : pair.a.data().largestRadius;
     return motion > kFastRadii * thinner;
 }
 
@@ -166,14 +151,27 @@ btVector3 predictedFastMotion(const btPliantBody& body, double step) {
     return motion > kFastRadii * body.data().largestRadius ? way : btVector3(0, 0, 0);
 }
 
-}  // namespace btPliantInternal
-
-void btPliantBody::Data::predictMotion(double step) {
-    const unsigned substep = system->data().substep;  // a body that has not moved may have got a velocity since
-    if (deformed->hasPrediction() && predictedSubstep == substep) return;
-    predictedSubstep = substep;
+void predictMotion(btPliantBody::Data& data, double step) {
+    const unsigned substep = data.system->data().substep;  // a body that has not moved may have got a velocity since
+    if (data.deformed->hasPrediction() && data.predictedSubstep == substep) return;
+    data.predictedSubstep = substep;
     static thread_local pliant::VectorX q;
-    q.resize(batch().model().dimension());
-    batch().predict(slot, step, q.data());
-    deformed->predictMotion(q.data(), btPliantInternal::toEigen(btPliantInternal::predictedTransform(*body, step)));
+    q.resize(data.batch().model().dimension());
+    data.batch().predict(data.slot, step, q.data());
+    data.deformed->predictMotion(q.data(), toEigen(predictedTransform(*data.body, step)));
 }
+
+// Frames move segments of one body together; what brings them nearer to each other is the deformation alone.
+double selfMargin(const ContactPair& pair, double step) {
+    static thread_local pliant::VectorXf bending;
+    const pliant::ContactSkeleton& skeleton = pair.a.getModel().skeleton;
+    bending.noalias() = skeleton.basis * pair.a.getReducedVelocities().cast<float>();
+    double fastest = 0;
+    for (Eigen::Index sphere = 0; sphere < bending.size() / 3; ++sphere)
+        fastest = std::max(fastest, static_cast<double>(bending.segment<3>(3 * sphere).norm()));
+    const double radius = pair.a.data().largestRadius;
+    return static_cast<double>(pair.system.info.m_speculativeRadii) * radius +
+           std::min(2.0 * step * fastest, kLargestApproach * radius);
+}
+
+}  // namespace btPliantInternal

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Zlib
-// Internal: prediction of where bodies go in a step if nothing touches them.
+// Internal: where bodies go in a step if nothing touches them, and how far contacts are to be looked for therefore.
+// Steps in seconds, distances in metres.
 #pragma once
 
-#include "btPliant/btPliantBody.h"
+#include "btPliant/data/BodyData.h"
+#include "btPliant/data/ContactPair.h"
 
 namespace btPliantInternal {
 
@@ -12,8 +14,29 @@ bool movesInStep(const btRigidBody& body);
 btVector3 freeVelocity(const btRigidBody& body, double step);
 /// Of its frame at the end of the step.
 btTransform predictedTransform(const btRigidBody& body, double step);
+/// Takes points of the world at the end of a step to where they are seen from the object as it stands now.
+pliant::RigidTransform wayBack(const btCollisionObject& object, double step);
+/// That a rigid body's turning carries its points in a step, at most.
+double turningMotion(const btRigidBody& body, double step);
+/// Upper bound, with room for contacts, of what turning and deforming carry a body's segments in a step.
+double predictedRelativeMotion(const btPliantBody& body, double step);
 
-/// Of the frame in the step, metres; zero of a body that does not come far enough for its way to matter.
+/// Of the frame in the step; zero of a body that does not come far enough for its way to matter.
 btVector3 predictedFastMotion(const btPliantBody& body, double step);
+/// Predicts where `deformed`, which is up to date, will be at the end of a step if nothing touches it.
+void predictMotion(btPliantBody::Data& data, double step);
+
+/// Positive distance from which contacts of a pair are made in a step.
+double speculativeMargin(const ContactPair& pair, double step);
+/// Whether the two move so far in such a step that continuous collision is needed.
+bool isFast(const ContactPair& pair, double step);
+/// That the two come towards each other in such a step, at most, as they move now.
+double approachInStep(const ContactPair& pair, double step);
+/// As speculativeMargin(), for continuous collision: of the distance during the step, between the skeletons' and the
+/// other shape's own surfaces, both margins added.
+double continuousReach(const ContactPair& pair, const btCollisionShape& otherShape);
+
+/// speculativeMargin() of a body against itself.
+double selfMargin(const ContactPair& pair, double step);
 
 }  // namespace btPliantInternal

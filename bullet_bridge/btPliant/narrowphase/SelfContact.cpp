@@ -2,15 +2,16 @@
 // A body's contacts with itself. Bullet's broadphase pairs no object with itself, so they are found when a substep has
 // ended, for the next one, and put into manifolds that name the body twice. Their rows act on the body at both points:
 // what they do to the frame cancels, what they do to q is the sum (ContactConstraints.h).
+#include "btPliant/narrowphase/SelfContact.h"
+
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 
-#include <algorithm>
+#include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/ManifoldWriter.h"
+#include "btPliant/narrowphase/PairContacts.h"
 
-#include "btPliant/narrowphase/ContactPair.h"
-#include "btPliant/step/SystemData.h"
-
-using btPliantInternal::ContactPair;
+namespace btPliantInternal {
 
 namespace {
 
@@ -20,58 +21,34 @@ btCollisionObjectWrapper wrapped(const btPliantBody& body) {
 
 }  // namespace
 
-// Frames move segments of one body together; what brings them nearer to each other is the deformation alone.
-double ContactPair::selfMargin(double step) const {
-    static thread_local pliant::VectorXf bending;
-    const pliant::ContactSkeleton& skeleton = a.getModel().skeleton;
-    bending.noalias() = skeleton.basis * a.getReducedVelocities().cast<float>();
-    double fastest = 0;
-    for (Eigen::Index sphere = 0; sphere < bending.size() / 3; ++sphere)
-        fastest = std::max(fastest, static_cast<double>(bending.segment<3>(3 * sphere).norm()));
-    const double radius = a.data().largestRadius;
-    return static_cast<double>(system.info.m_speculativeRadii) * radius +
-           std::min(2.0 * step * fastest, btPliantInternal::kLargestApproach * radius);
+std::unique_ptr<ContactPair> makeSelfPair(btPliantBody& body) {
+    const btCollisionObjectWrapper wrap = wrapped(body);
+    return std::make_unique<ContactPair>(body, wrap, *colliderOf(wrap), false, false,
+                                         *body.getSystem().getWorld()->getDispatcher());
 }
 
-void btPliantBody::setSelfContact(bool on) {
-    Data& data = *m_data;
-    if (on == (data.selfPair != nullptr)) return;
-    data.selfPair.reset();
-    activate(true);
-    if (!on) return;
-    btPliantSystem::Data& system = data.system->data();
-    std::shared_ptr<const pliant::RestNeighbours>& neighbours = data.group->restNeighbours;
-    for (const auto& group : system.groups)
-        if (!neighbours && group->model == data.group->model) neighbours = group->restNeighbours;
-    if (!neighbours) neighbours = std::make_shared<pliant::RestNeighbours>(data.group->collision);
-    data.restNeighbours = neighbours;
-    const btCollisionObjectWrapper wrap = wrapped(*this);
-    data.selfPair.reset(new ContactPair(*this, wrap, false, false, *system.world->getDispatcher()));
-}
-
-bool btPliantBody::getSelfContact() const {
-    return m_data->selfPair != nullptr;
-}
-
-void btPliantSystem::Data::findSelfContacts() {
-    work.clear();
-    for (btPliantBody* body : bodies)
-        if (body->data().selfPair && (body->isActive() || !isInWorld(*body))) work.push_back(body);
-    if (work.empty()) return;
-    workers->forBlocks(static_cast<int>(work.size()), 1, [this](int begin, int end) {
+void findSelfContacts(SystemData& system) {
+    system.work.clear();
+    for (btPliantBody* body : system.bodies)
+        if (body->data().selfPair && (body->isActive() || !system.isInWorld(*body))) system.work.push_back(body);
+    if (system.work.empty()) return;
+    system.workers->forBlocks(static_cast<int>(system.work.size()), 1, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            btPliantBody& body = *work[static_cast<std::size_t>(i)];
-            if (!isInWorld(body)) {
+            btPliantBody& body = *system.work[static_cast<std::size_t>(i)];
+            if (!system.isInWorld(body)) {
                 body.data().selfPair->contacts.clear();
                 continue;
             }
             body.data().deformed->refit();
-            body.data().selfPair->findContacts(*body.getCollisionShape(), body.getWorldTransform(), stepLength, -1.0);
+            const PlacedShape placed{*body.getCollisionShape(), body.getWorldTransform()};
+            findContacts(*body.data().selfPair, placed, system.stepLength, -1.0);
         }
     });
-    for (btPliantBody* body : work) {
+    for (btPliantBody* body : system.work) {
         const btCollisionObjectWrapper wrap = wrapped(*body);
         btManifoldResult result(&wrap, &wrap);
-        body->data().selfPair->writeManifolds(wrap, wrap, result);
+        writeManifolds(*body->data().selfPair, wrap, wrap, result);
     }
 }
+
+}  // namespace btPliantInternal

@@ -3,11 +3,12 @@
 // spheres.
 #pragma once
 
+#include <LinearMath/btTransform.h>
+
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/body/FunctionRef.h"
 
 class btCollisionShape;
-class btTransform;
 
 namespace btPliantInternal {
 
@@ -18,10 +19,49 @@ struct ShapePoint {
     int number = 0;                                    ///< of the point in its shape, always the same
 };
 
-/// Calls visit(point) for the points of a shape that may be within `margin` metres of a box. A plane has none: the
-/// points of the surface are all that it needs.
-/// @param spacing metres between the points of an edge, at most
-void visitShapePoints(const btCollisionShape& shape, const btTransform& worldFromShape, const pliant::Aabb& box,
-                      double margin, double spacing, pliant::FunctionRef<void(const ShapePoint&)> visit);
+/// Where solids look for points of a shape.
+struct ShapePointRegion {
+    pliant::Aabb box;  ///< world
+    double margin;     ///< m, around the box
+    double spacing;    ///< m, between points of an edge or of a surface, at most
+};
+
+/// Hands on those points of a shape that may be within the region.
+class ShapePointVisitor {
+public:
+    ShapePointVisitor(const btTransform& worldFromShape, const ShapePointRegion& region,
+                      pliant::FunctionRef<void(const ShapePoint&)> visit)
+        : m_worldFromShape(worldFromShape), m_region(region), m_visit(visit) {}
+
+    const btTransform& worldFromShape() const { return m_worldFromShape; }
+    const ShapePointRegion& region() const { return m_region; }
+    /// The region in the frame of the shape, with that many metres more around it.
+    void localBounds(btScalar more, btVector3& lower, btVector3& upper) const;
+
+    // Points in the frame of the shape, m.
+    /// Numbered in the order of the calls.
+    void add(const btVector3& local, btScalar radius) { add(local, radius, m_number++); }
+    void add(const btVector3& local, btScalar radius, int number);
+    /// Both ends and points between them.
+    void addEdge(const btVector3& from, const btVector3& to, btScalar radius);
+    /// A circle about an axis of the shape's frame. @param rounding radius of its points
+    void addRim(const btVector3& centre, int axis, btScalar radius, btScalar rounding);
+
+private:
+    const btTransform& m_worldFromShape;
+    const ShapePointRegion& m_region;
+    pliant::FunctionRef<void(const ShapePoint&)> m_visit;
+    int m_number = 0;
+};
+
+// Of the shapes of the table (shapes/ShapeColliders.cpp).
+void spherePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
+void capsulePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
+void cylinderPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
+void conePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
+void multiSpherePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
+void boxPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);  ///< their margin lies inside
+void polyhedronPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
+void trianglePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
 
 }  // namespace btPliantInternal

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Zlib
-// Pairs of which one is a solid: its surface points, rounded by their caps, against what they meet, and the points of
-// the other shape against the field of the solid.
+#include "btPliant/narrowphase/SurfaceTouch.h"
+
 #include <algorithm>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ShapePoints.h"
-#include "btPliant/step/SystemData.h"
+#include "btPliant/narrowphase/SortContacts.h"
 #include "pliant/touch/SurfaceCap.h"
 
 namespace btPliantInternal {
@@ -22,59 +21,71 @@ constexpr double kSameSide = 0.2;
 /// Beyond the numbers of triangles and parts of other shapes: in features of their points.
 constexpr int kShapePoint = 0x3f000000;
 
-/// @param shapePoint, radius of a point of the other shape, world, m
-SkeletonContact contactWithPoint(const btPliantBody::Data& ours, const ShapePoint& shapePoint,
-                                 const pliant::FieldSample& sample) {
+constexpr int kTouchIterations = 2;  ///< of the point of a sphere that is nearest to a field
+
+/// A point of a shape that is nearest to the surface of a solid.
+struct TouchingPoint {
+    Vector3 onShape = Vector3::Zero();  ///< world
+    pliant::FieldSample sample;         ///< there
+};
+
+/// A field is exact near its surface alone, so that the middle of a large sphere only says where to look.
+TouchingPoint touchingPoint(const btPliantBody::Data& ours, const ShapePoint& shapePoint) {
+    TouchingPoint nearest{shapePoint.centre, ours.field->sample(*ours.deformed, shapePoint.centre)};
+    for (int i = 0; i < kTouchIterations && shapePoint.radius > 0; ++i) {
+        nearest.onShape = shapePoint.centre - shapePoint.radius * nearest.sample.normal;
+        nearest.sample = ours.field->sample(*ours.deformed, nearest.onShape);
+    }
+    return nearest;
+}
+
+SkeletonContact contactWithPoint(const btPliantBody::Data& ours, int number, const TouchingPoint& nearest) {
     SkeletonContact c;
-    c.segmentA = ours.deformed->model().ownerSegment(ours.field->model().nearestPoint(sample.rest));
-    c.normal = -sample.normal;
-    c.distance = sample.distance - shapePoint.radius;
-    c.pointB = shapePoint.centre + shapePoint.radius * c.normal;
+    c.segmentA = ours.deformed->model().ownerSegment(ours.field->model().nearestPoint(nearest.sample.rest));
+    c.normal = -nearest.sample.normal;
+    c.distance = nearest.sample.distance;
+    c.pointB = nearest.onShape;
     c.pointA = c.pointB + c.distance * c.normal;
     c.radiusA = ours.largestRadius;
-    c.feature = pliant::contactFeature(0, kShapePoint + shapePoint.number, 0);
+    c.feature = pliant::contactFeature(0, kShapePoint + number, 0);  // what it touches changes beside it
     return c;
 }
 
 }  // namespace
 
-bool ContactPair::touchesSurface() const {
-    return !isSelf() && (a.data().field || (b && b->data().field));
+bool touchesSurface(const ContactPair& pair) {
+    return !pair.isSelf() && (pair.a.data().field || (pair.b && pair.b->data().field));
 }
 
-bool ContactPair::mayTouchSurface() const {
-    if (kind == ShapeKind::Plane && largestCapHeight() == 0.0) return false;
-    return required != Requirement::Few || !planeCandidates.spheres().empty() ||
-           !surfaceCandidates.ofA.segments().empty() || !surfaceCandidates.ofB.segments().empty();
+bool mayTouchSurface(const ContactPair& pair) {
+    if (!pair.b && !pair.collider.points && largestCapHeight(pair) == 0.0) return false;
+    return pair.required != Requirement::Few || !pair.planeCandidates.spheres().empty() ||
+           !pair.surfaceCandidates.ofA.segments().empty() || !pair.surfaceCandidates.ofB.segments().empty();
 }
 
-double ContactPair::largestCapHeight() const {
-    return a.data().field ? a.data().field->model().largestCapHeight() : 0.0;
+double largestCapHeight(const ContactPair& pair) {
+    return pair.a.data().field ? pair.a.data().field->model().largestCapHeight() : 0.0;
 }
 
-void ContactPair::detectSurface(const btCollisionShape& otherShape, const btTransform& otherTransform, double reach,
-                                std::vector<SkeletonContact>& out) {
-    const btPliantBody::Data& ours = a.data();
-    if (kind == ShapeKind::Body) {
-        pliant::collideSurfaces(ours.touching(), b->data().touching(), reach, history, surfaceCandidates, out);
-        return;
+void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
+    const btPliantBody::Data& ours = pair.a.data();
+    if (pair.collider.points) {
+        const ShapePointRegion region{ours.deformed->worldBounds(), reach, ours.field->model().pointSpacing()};
+        const auto touch = [&](const ShapePoint& point) {
+            const TouchingPoint nearest = touchingPoint(ours, point);
+            if (nearest.sample.distance <= reach) out.push_back(contactWithPoint(ours, point.number, nearest));
+        };
+        ShapePointVisitor visitor(placed.transform, region, touch);
+        pair.collider.points(placed.shape, visitor);
     }
-    const pliant::Aabb bounds = ours.deformed->worldBounds();
-    visitShapePoints(otherShape, otherTransform, bounds, reach, ours.field->model().pointSpacing(),
-                     [&](const ShapePoint& point) {
-                         const pliant::FieldSample sample = ours.field->sample(*ours.deformed, point.centre);
-                         if (sample.distance - point.radius <= reach)
-                             out.push_back(contactWithPoint(ours, point, sample));
-                     });
-    std::sort(out.begin(), out.end(),
-              [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
+    sortByFeature(out);
     out.erase(std::unique(out.begin(), out.end(),
                           [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature == y.feature; }),
               out.end());
 }
 
-void ContactPair::roundSurface(double reach, std::vector<SkeletonContact>& found) const {
-    const btPliantBody::Data& ours = a.data();
+void roundSurface(const ContactPair& pair, double reach, SkeletonContacts& found) {
+    const btPliantBody::Data& ours = pair.a.data();
     const pliant::SurfaceModel& model = ours.field->model();
     std::size_t write = 0;
     for (SkeletonContact contact : found) {
@@ -94,8 +105,3 @@ void ContactPair::roundSurface(double reach, std::vector<SkeletonContact>& found
 }
 
 }  // namespace btPliantInternal
-
-void btPliantBody::Data::updateField() {
-    if (!field) return;
-    field->update(batch().q(slot).data());
-}

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "btPliant/body/BodyData.h"
+#include "btPliant/data/BodyData.h"
 #include "btPliant/snapshot/StateNumbers.h"
 #include "btPliant/snapshot/WorldState.h"
 

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/ManifoldPoint.h"
+#include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/ContactCache.h"
+#include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/snapshot/StateNumbers.h"
 #include "btPliant/snapshot/WorldState.h"
-#include "btPliant/step/SystemData.h"
 
 using pliant::StateReader;
 using pliant::StateStatus;
@@ -94,8 +96,8 @@ void putCache(const ContactPair& pair, StateWriter& out) {
     const bool exists = pair.b && cache.reach >= 0 && cache.startPlacement.apart.allFinite();
     out.put(exists ? cache.reach : -1.0);
     put(exists ? cache.startPlacement.apart : pliant::Vector3::Zero().eval());
-    out.put(exists ? cache.relativeMotionBoundBefore +
-                         (pair.relativePlacement().relativeMotionBound - cache.startPlacement.relativeMotionBound)
+    out.put(exists ? cache.relativeMotionBoundBefore + (btPliantInternal::relativePlacement(pair).relativeMotionBound -
+                                                        cache.startPlacement.relativeMotionBound)
                    : 0.0);
     out.put(static_cast<std::uint64_t>(exists ? cache.contacts.size() : 0));
     if (!exists) return;
@@ -247,7 +249,7 @@ void applyCache(const ContactState::Ours& saved, ContactPair& pair) {
             {segmentA, segmentB, pliant::contactFeature(segmentA, segmentB, saved.cachedContacts[i + 2] & 1)});
     }
     cache.reach = saved.cacheReach;
-    cache.startPlacement = {saved.cacheApart, pair.relativePlacement().relativeMotionBound};
+    cache.startPlacement = {saved.cacheApart, btPliantInternal::relativePlacement(pair).relativeMotionBound};
     cache.relativeMotionBoundBefore = saved.relativeMotionBoundSince;
 }
 
@@ -260,7 +262,7 @@ void applyPair(const ContactState::Ours& saved, ContactPair& pair) {
     for (btPersistentManifold* manifold : pair.manifolds) pair.dispatcher.releaseManifold(manifold);
     pair.manifolds.clear();
     for (const ContactState::Points& points : saved.manifolds) {
-        pair.addManifold(pair.swapped ? pair.other : &pair.a, pair.swapped ? &pair.a : pair.other);
+        btPliantInternal::addManifold(pair, pair.swapped ? pair.other : &pair.a, pair.swapped ? &pair.a : pair.other);
         ContactState::Points known;
         for (const btManifoldPoint& point : points)
             if (fits(point, pair)) known.push_back(point);

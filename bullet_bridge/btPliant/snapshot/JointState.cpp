@@ -3,9 +3,9 @@
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 
 #include "btPliant/btPliantJoint.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/snapshot/StateNumbers.h"
 #include "btPliant/snapshot/WorldState.h"
-#include "btPliant/step/SystemData.h"
 
 namespace btPliantInternal {
 

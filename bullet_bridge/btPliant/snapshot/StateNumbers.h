@@ -5,7 +5,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
 #include <LinearMath/btTransform.h>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
 #include "pliant/runtime/snapshot/StateBlob.h"
 
 namespace btPliantInternal {

@@ -6,9 +6,9 @@
 
 #include <cmath>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/snapshot/StateNumbers.h"
-#include "btPliant/step/SystemData.h"
 
 using pliant::StateReader;
 using pliant::StateStatus;

@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "btPliant/body/BodyData.h"
 #include "btPliant/btPliantSystem.h"
+#include "btPliant/data/BodyData.h"
 #include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/runtime/snapshot/StateBlob.h"
 

@@ -14,7 +14,7 @@
 // shrinks by the ratio of penetration to size in each.
 #include <vector>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
 #include "btPliant/solver/ContactConstraints.h"
 
 using btPliantInternal::ConstraintRow;

@@ -168,9 +168,10 @@ void btPliantConstraintSolver::ContactConstraints::orderBodies(btCollisionObject
         [&position](const btCollisionObject* x, const btCollisionObject* y) { return position(x) < position(y); });
 }
 
-void btPliantConstraintSolver::ContactConstraints::numberReducedBodies() {
+void btPliantConstraintSolver::ContactConstraints::numberReducedBodies(
+    const std::vector<btPersistentManifold*>& manifolds) {
     touchesReducedBody.assign(orderedBodies.size() + 1, 0);  // one solver body may be Bullet's fixed one
-    for (const btPersistentManifold* manifold : reducedManifolds) {
+    for (const btPersistentManifold* manifold : manifolds) {
         if (manifold->getNumContacts() == 0) continue;
         for (const btCollisionObject* object : {manifold->getBody0(), manifold->getBody1()}) {
             const auto number = static_cast<std::size_t>(object->getCompanionId());  // -1: none as yet

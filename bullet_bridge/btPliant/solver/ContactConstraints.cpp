@@ -8,12 +8,11 @@
 #include <cmath>
 #include <new>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/joints/JointConstraints.h"
-#include "btPliant/narrowphase/ContactPair.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/ManifoldPoint.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/solver/ConjugateDirections.h"
 #include "btPliant/solver/ModalVectorKernels.h"
-#include "btPliant/step/SystemData.h"
 #include "pliant/math/Prefetch.h"
 
 using btPliantInternal::ConstraintRow;
@@ -27,17 +26,9 @@ using pliant::Matrix3;
 using pliant::Vector3;
 using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
-btPliantConstraintSolver::ContactConstraints::ContactConstraints()
-    : joints(std::make_unique<btPliantInternal::JointConstraints>()),
-      conjugateDirections(std::make_unique<btPliantInternal::ConjugateDirections>()) {}
-btPliantConstraintSolver::ContactConstraints::~ContactConstraints() = default;
-
 void btPliantConstraintSolver::ContactConstraints::clear() {
     for (ReducedBody& s : reducedBodies) s.body->data().reducedIndex = -1;
     reducedBodies.clear();
-    joints->clear();
-    conjugateDirections->reset();
-    bulletJoints.clear();
     descriptors.clear();
     contacts.resize(0);
     torsions.resize(0);
@@ -47,8 +38,6 @@ void btPliantConstraintSolver::ContactConstraints::clear() {
     batches.clear();
     colours.clear();
     hasRestitution = false;
-    bulletManifolds.clear();
-    reducedManifolds.clear();
 }
 
 bool btPliantConstraintSolver::ContactConstraints::hasSolids() const {
@@ -341,7 +330,7 @@ btVector3 btPliantInternal::frameTurn(const btSolverBody& body, const ReducedBod
     return btPliantInternal::toBullet(turn) * reduced->body->getAngularFactor();
 }
 
-// The deformation has already stepped under these impulses (Data::addContactForces); only the frames are left.
+// The deformation has already stepped under these impulses (FreeStep.cpp); only the frames are left.
 void btPliantConstraintSolver::ContactConstraints::warmStart(int c, SolverBodies& bodies,
                                                              const btContactSolverInfo& info) {
     ContactConstraint& contact = contacts[c];

@@ -25,9 +25,9 @@
 #include <atomic>
 #include <vector>
 
-#include "btPliant/body/BodyData.h"
 #include "btPliant/btPliantConstraintSolver.h"
 #include "btPliant/btPliantSystem.h"
+#include "btPliant/data/BodyData.h"
 #include "pliant/math/CacheAligned.h"
 #include "pliant/runtime/Workers.h"
 
@@ -77,8 +77,8 @@ struct ContactConstraint {
     /// start of the step, m/s, 0: none; their velocity after the step's forces; sum of the modes' velocities along the
     /// normal at the start of the step and after the free step, m/s.
     btScalar restitution = 0, approachSpeed = 0, freeFrameVelocity = 0, modalVelocitySum = 0;
-    /// Of friction anchors (FrictionAnchors.cpp), along the tangents: slip since the contact sticks, m; its rate after the
-    /// free step, m/s.
+    /// Of friction anchors (FrictionAnchors.cpp), along the tangents: slip since the contact sticks, m; its rate after
+    /// the free step, m/s.
     btScalar slip[2] = {}, freeSlipRate[2] = {};
     bool hasAnchor = false;
     int firstTorsion = 0, torsionCount = 0;  ///< in ContactConstraints::torsions
@@ -181,17 +181,10 @@ btVector3 frameTurn(const btSolverBody& body, const ReducedBody* reduced, const 
 }  // namespace btPliantInternal
 
 namespace btPliantInternal {
-struct JointConstraints;
 class ConjugateDirections;
-}  // namespace btPliantInternal
+}
 
 struct btPliantConstraintSolver::ContactConstraints {
-    ContactConstraints();
-    ~ContactConstraints();
-
-    std::unique_ptr<btPliantInternal::JointConstraints> joints;
-    std::unique_ptr<btPliantInternal::ConjugateDirections> conjugateDirections;
-    std::vector<btTypedConstraint*> bulletJoints, drivenJoints;
     std::vector<btPliantInternal::ReducedBody> reducedBodies;
     std::vector<btPliantInternal::ContactDescriptor> descriptors;  ///< of the contacts; colourContacts() reorders them
     btAlignedObjectArray<btPliantInternal::ContactConstraint> contacts;
@@ -209,11 +202,8 @@ struct btPliantConstraintSolver::ContactConstraints {
     std::vector<btCollisionObject*> orderedBodies;  ///< of the group, along its longest side
     std::vector<char> touchesReducedBody;           ///< whether a solver body has contacts with a reduced body
     std::vector<btPliantInternal::ContactDescriptor> orderedDescriptors;
-    std::vector<btPliantInternal::IterationChange> rangeChanges;           ///< of the pair ranges
-    std::vector<btPliantInternal::ConstraintSide> sides;                   ///< those of one reduced body side by side
-    std::vector<btPersistentManifold*> bulletManifolds, reducedManifolds;  ///< without and with a reduced body
-    std::vector<btPersistentManifold*> drivenManifolds;
-    std::vector<btPliantBody*> lateBodies;
+    std::vector<btPliantInternal::IterationChange> rangeChanges;  ///< of the pair ranges
+    std::vector<btPliantInternal::ConstraintSide> sides;          ///< those of one reduced body side by side
     std::vector<double> energyGains;  ///< J, kinetic energy of the change of every solver body
     double kineticEnergyBefore = 0;   ///< J, kinetic, of the group before the impulses
     std::vector<double> partialSums;  ///< J, what is summed up in a fixed order: of bodies, of blocks of contacts
@@ -225,8 +215,9 @@ struct btPliantConstraintSolver::ContactConstraints {
     /// partitions of the iterations do in space, so that threads seldom share their cache lines.
     void orderBodies(btCollisionObject* const* bodies, int count);
     int reducedIndex(btPliantBody& body);
-    /// Numbers the reduced bodies of the contacts in the order of their solver bodies.
-    void numberReducedBodies();
+    /// Numbers the reduced bodies of the contacts in the order of their solver bodies. @param manifolds with a reduced
+    /// body
+    void numberReducedBodies(const std::vector<btPersistentManifold*>& manifolds);
     /// Brings the contacts into the order of iteration: no two batches of a colour share a body that they move, so they
     /// can be solved in parallel.
     void colourContacts(const btAlignedObjectArray<btSolverBody>& bodies);
@@ -332,12 +323,14 @@ struct btPliantConstraintSolver::ContactConstraints {
     void iterateSplitImpulse(btPliantInternal::ContactConstraint& contact, btAlignedObjectArray<btSolverBody>& bodies);
     void addMomentum(int reducedIndex) const;                             ///< of all its rows
     bool hasActiveContact(const btPliantInternal::ReducedBody& s) const;  ///< any of its contacts
-    /// Finds the bodies whose solution has diverged (SolutionGuard.cpp) and rejects it. @param workOfOthers of Bullet's
-    /// own rows, the sum of |P c|
-    void rejectDivergedBodies(btAlignedObjectArray<btSolverBody>& bodies, double workOfOthers,
+    /// Finds the bodies whose solution has diverged (SolutionGuard.cpp) and rejects it. @param workOfJoints,
+    /// workOfOthers of the joints of reduced bodies and of Bullet's own rows, the sum of |P c|
+    void rejectDivergedBodies(btAlignedObjectArray<btSolverBody>& bodies, double workOfJoints, double workOfOthers,
                               const pliant::Workers& workers);
+    /// Of a reduced body of the group (or -1) and a solver body: whether the solution of one of them was rejected.
+    bool hasDiverged(int reduced, int solverBody) const;
     void measureEnergyGains(const btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
-    double workOfConstraints(const pliant::Workers& workers);
+    double workOfConstraints(double workOfJoints, const pliant::Workers& workers);
     /// After everything else: puts those bodies back to the start of the step, at rest, and drops their impulses.
     void restoreDivergedBodies(btAlignedObjectArray<btSolverBody>& bodies);
     /// Impulses to the manifold points, modal velocities to the batches, angular momentum to the bodies.

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
 #include "btPliant/solver/ConjugateDirections.h"
 #include "btPliant/solver/ContactConstraints.h"
 #include "btPliant/solver/ContactIterationKernel.h"
 #include "btPliant/solver/ModalVectorKernels.h"
-#include "btPliant/step/SystemData.h"
 #include "pliant/math/Prefetch.h"
 
 using btPliantInternal::ConstraintRow;

@@ -13,9 +13,9 @@
 // moving surfaces and to soft friction, m_contactMotion2 and m_frictionCFM.
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 
+#include "btPliant/data/SystemData.h"
 #include "btPliant/solver/ContactConstraints.h"
 #include "btPliant/solver/ModalVectorKernels.h"
-#include "btPliant/step/SystemData.h"
 
 using btPliantInternal::ConstraintRow;
 using btPliantInternal::ContactConstraint;

@@ -4,7 +4,7 @@
 // would not contact by contact.
 #include <algorithm>
 
-#include "btPliant/body/Convert.h"
+#include "btPliant/data/Convert.h"
 #include "btPliant/solver/ContactConstraints.h"
 #include "btPliant/solver/ModalVectorKernels.h"
 #include "pliant/collision/body/CollisionModel.h"

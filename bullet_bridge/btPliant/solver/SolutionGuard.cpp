@@ -13,7 +13,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "btPliant/joints/JointConstraints.h"
 #include "btPliant/solver/ContactConstraints.h"
 
 using btPliantInternal::ContactConstraint;
@@ -89,7 +88,8 @@ void btPliantConstraintSolver::ContactConstraints::measureEnergyGains(const Solv
     kineticEnergyBefore = std::accumulate(partialSums.begin(), partialSums.end(), 0.0);
 }
 
-double btPliantConstraintSolver::ContactConstraints::workOfConstraints(const pliant::Workers& workers) {
+double btPliantConstraintSolver::ContactConstraints::workOfConstraints(double workOfJoints,
+                                                                       const pliant::Workers& workers) {
     constexpr int size = 64;
     partialSums.assign(static_cast<std::size_t>((contacts.size() + size - 1) / size), 0.0);
     workers.forBlocks(contacts.size(), size, [this](int begin, int end) {
@@ -101,17 +101,18 @@ double btPliantConstraintSolver::ContactConstraints::workOfConstraints(const pli
         }
         partialSums[static_cast<std::size_t>(begin / size)] = sum;
     });
-    double sum = std::accumulate(partialSums.begin(), partialSums.end(), joints->work());
+    double sum = std::accumulate(partialSums.begin(), partialSums.end(), workOfJoints);
     for (int t = 0; t < torsions.size(); ++t) sum += work(torsions[t].impulse, torsions[t].rhs);
     return sum;
 }
 
 // First those whose numbers are not finite, then, where the others have more energy than there can be, those above the
 // average.
-void btPliantConstraintSolver::ContactConstraints::rejectDivergedBodies(SolverBodies& bodies, double workOfOthers,
+void btPliantConstraintSolver::ContactConstraints::rejectDivergedBodies(SolverBodies& bodies, double workOfJoints,
+                                                                        double workOfOthers,
                                                                         const pliant::Workers& workers) {
     measureEnergyGains(bodies, workers);
-    const double most = kMargin * (workOfConstraints(workers) + workOfOthers + kineticEnergyBefore);
+    const double most = kMargin * (workOfConstraints(workOfJoints, workers) + workOfOthers + kineticEnergyBefore);
     double sum = 0.0;
     for (const double energy : energyGains) sum += std::isfinite(energy) ? energy : 0.0;
     for (const ReducedBody& s : reducedBodies) sum += std::isfinite(s.energyGain) ? s.energyGain : 0.0;
@@ -132,20 +133,20 @@ void btPliantConstraintSolver::ContactConstraints::rejectDivergedBodies(SolverBo
     }
 }
 
+bool btPliantConstraintSolver::ContactConstraints::hasDiverged(int reduced, int solverBody) const {
+    return (reduced >= 0 && reducedBodies[static_cast<std::size_t>(reduced)].hasDiverged) ||
+           !std::isfinite(energyGains[static_cast<std::size_t>(solverBody)]);
+}
+
 void btPliantConstraintSolver::ContactConstraints::restoreDivergedBodies(SolverBodies& bodies) {
     if (!hasDivergedBodies) return;
-    const auto diverged = [this](int index, int body) {
-        return (index >= 0 && reducedBodies[static_cast<std::size_t>(index)].hasDiverged) ||
-               !std::isfinite(energyGains[static_cast<std::size_t>(body)]);
-    };
     for (int c = 0; c < contacts.size(); ++c) {
         const ContactConstraint& contact = contacts[c];
-        if (!diverged(contact.reducedA, contact.bodyA) && !diverged(contact.reducedB, contact.bodyB)) continue;
+        if (!hasDiverged(contact.reducedA, contact.bodyA) && !hasDiverged(contact.reducedB, contact.bodyB)) continue;
         btManifoldPoint& point = *contact.point;
         point.m_appliedImpulse = point.m_appliedImpulseLateral1 = point.m_appliedImpulseLateral2 = 0;
         point.m_contactMotion1 = 0;
     }
-    joints->forgetImpulses(diverged);
     for (ReducedBody& s : reducedBodies) {
         if (!s.hasDiverged) continue;
         btPliantBody::Data& data = s.body->data();

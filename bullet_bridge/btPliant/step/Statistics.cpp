@@ -1,53 +1,36 @@
 // SPDX-License-Identifier: Zlib
 // What a substep found: contacts, penetrations and energies.
+#include "btPliant/step/Statistics.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "btPliant/body/Convert.h"
-#include "btPliant/narrowphase/ContactPair.h"
-#include "btPliant/step/SystemData.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/PairPrefetch.h"
 
-using btPliantInternal::ContactPair;
-using btPliantInternal::toEigen;
+namespace btPliantInternal {
+
 using pliant::Matrix3;
 using pliant::Vector3;
 
-void btPliantSystem::Data::collectContactStats() {
-    for (const btPliantBody* body : bodies) {
-        if (!isInWorld(*body)) continue;
-        ++substepStats.m_bodies;
-        substepStats.m_awakeBodies += body->isActive();
-        substepStats.m_restoredBodies += body->getStatus() == pliant::BodyStatus::RestoredLastState;
-        substepStats.m_limitedBodies += body->getStatus() == pliant::BodyStatus::EnergyLimited;
-    }
-    collectPenetrations();
-    if (penetrations.empty()) return;
-    // Contacts that do not penetrate count as zeros: they stand before all others, and are left out of the rank.
-    const auto apart = static_cast<std::size_t>(std::count(penetrations.begin(), penetrations.end(), 0.0));
-    const std::size_t deep = penetrations.size() - apart;
-    if (deep == 0) return;
-    const std::size_t rank = apart + std::min((deep * 99) / 100, deep - 1);
-    const auto nth = penetrations.begin() + static_cast<std::ptrdiff_t>(rank);
-    std::nth_element(penetrations.begin(), nth, penetrations.end());
-    substepStats.m_penetration99 = *nth;
-    substepStats.m_largestPenetration = *std::max_element(nth, penetrations.end());
-}
+namespace {
 
-void btPliantSystem::Data::collectPenetrations() {
+void collectPenetrations(SystemData& system) {
     int count = 0;
-    substepStats.m_manifolds = 0;
-    for (ContactPair* pair : pairs) {
+    system.substepStats.m_manifolds = 0;
+    for (ContactPair* pair : system.pairs) {
         pair->firstPenetration = count;
         count += static_cast<int>(pair->contacts.size());
-        substepStats.m_manifolds += static_cast<int>(pair->manifolds.size());
+        system.substepStats.m_manifolds += static_cast<int>(pair->manifolds.size());
     }
-    substepStats.m_contacts = count;
-    penetrations.resize(static_cast<std::size_t>(count));
-    workers->forBlocks(static_cast<int>(pairs.size()), 64, [this](int begin, int end) {
+    system.substepStats.m_contacts = count;
+    system.penetrations.resize(static_cast<std::size_t>(count));
+    system.workers->forBlocks(static_cast<int>(system.pairs.size()), 64, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            const ContactPair& pair = *pairs[static_cast<std::size_t>(i)];
-            ContactPair::prefetchContacts(pairs, i);
-            double* depth = penetrations.data() + pair.firstPenetration;
+            const ContactPair& pair = *system.pairs[static_cast<std::size_t>(i)];
+            prefetchContacts(system.pairs, i);
+            double* depth = system.penetrations.data() + pair.firstPenetration;
             for (const pliant::SkeletonContact& contact : pair.contacts) {
                 const double radius =
                     contact.segmentB >= 0 ? std::min(contact.radiusA, contact.radiusB) : contact.radiusA;
@@ -55,6 +38,30 @@ void btPliantSystem::Data::collectPenetrations() {
             }
         }
     });
+}
+
+}  // namespace
+
+void collectContactStats(SystemData& system) {
+    for (const btPliantBody* body : system.bodies) {
+        if (!system.isInWorld(*body)) continue;
+        ++system.substepStats.m_bodies;
+        system.substepStats.m_awakeBodies += body->isActive();
+        system.substepStats.m_restoredBodies += body->getStatus() == pliant::BodyStatus::RestoredLastState;
+        system.substepStats.m_limitedBodies += body->getStatus() == pliant::BodyStatus::EnergyLimited;
+    }
+    collectPenetrations(system);
+    if (system.penetrations.empty()) return;
+    // Contacts that do not penetrate count as zeros: they stand before all others, and are left out of the rank.
+    const auto apart =
+        static_cast<std::size_t>(std::count(system.penetrations.begin(), system.penetrations.end(), 0.0));
+    const std::size_t deep = system.penetrations.size() - apart;
+    if (deep == 0) return;
+    const std::size_t rank = apart + std::min((deep * 99) / 100, deep - 1);
+    const auto nth = system.penetrations.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(system.penetrations.begin(), nth, system.penetrations.end());
+    system.substepStats.m_penetration99 = *nth;
+    system.substepStats.m_largestPenetration = *std::max_element(nth, system.penetrations.end());
 }
 
 namespace {
@@ -68,27 +75,26 @@ double potential(const btPliantBody& body, const Vector3& gravity) {
     return -gravity.dot(moment);
 }
 
-}  // namespace
-
-bool btPliantBody::Data::strainEnergyIsKnown() const {
-    const auto q = batch().q(slot);
-    return strainCoordinates.size() == q.size() && strainCoordinates == q;
+/// Whether `strainEnergy` belongs to the present q, which it goes on doing for what sleeps.
+bool strainEnergyIsKnown(const BodyData& data) {
+    const auto q = data.batch().q(data.slot);
+    return data.strainCoordinates.size() == q.size() && data.strainCoordinates == q;
 }
 
-void btPliantSystem::Data::collectStrainEnergies() {
-    for (const auto& group : groups) group->strainedSlots.clear();
-    for (btPliantBody* body : work) {
-        btPliantBody::Data& data = body->data();
-        if (data.strainEnergyIsKnown()) continue;
+void collectStrainEnergies(SystemData& system) {
+    for (const auto& group : system.groups) group->strainedSlots.clear();
+    for (btPliantBody* body : system.work) {
+        BodyData& data = body->data();
+        if (strainEnergyIsKnown(data)) continue;
         data.strainIndex = static_cast<int>(data.group->strainedSlots.size());
         data.group->strainedSlots.push_back(data.slot);
     }
-    for (const auto& group : groups) {
+    for (const auto& group : system.groups) {
         group->strainEnergies.resize(group->strainedSlots.size());
-        group->batch->strainEnergies(group->strainedSlots, group->strainEnergies.data(), *workers);
+        group->batch->strainEnergies(group->strainedSlots, group->strainEnergies.data(), *system.workers);
     }
-    for (btPliantBody* body : work) {
-        btPliantBody::Data& data = body->data();
+    for (btPliantBody* body : system.work) {
+        BodyData& data = body->data();
         if (data.strainIndex < 0) continue;
         data.strainEnergy = data.group->strainEnergies[static_cast<std::size_t>(data.strainIndex)];
         data.strainCoordinates = data.batch().q(data.slot);
@@ -96,28 +102,30 @@ void btPliantSystem::Data::collectStrainEnergies() {
     }
 }
 
-void btPliantSystem::Data::collectEnergies() {
-    if (energiesAreMeasured) return;
-    energiesAreMeasured = true;
-    const Vector3 gravity = toEigen(world->getGravity());
-    work.clear();
-    for (btPliantBody* body : bodies)
-        if (isInWorld(*body)) work.push_back(body);
-    collectStrainEnergies();
-    energies.assign(work.size(), 0.0);  // summed in order
-    workers->forBlocks(static_cast<int>(work.size()), 4, [this](int begin, int end) {
+}  // namespace
+
+void collectEnergies(SystemData& system) {
+    if (system.energiesAreMeasured) return;
+    system.energiesAreMeasured = true;
+    const Vector3 gravity = toEigen(system.world->getGravity());
+    system.work.clear();
+    for (btPliantBody* body : system.bodies)
+        if (system.isInWorld(*body)) system.work.push_back(body);
+    collectStrainEnergies(system);
+    system.energies.assign(system.work.size(), 0.0);  // summed in order
+    system.workers->forBlocks(static_cast<int>(system.work.size()), 4, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const auto index = static_cast<std::size_t>(i);
-            energies[index] = work[index]->getKineticEnergy();
+            system.energies[index] = system.work[index]->getKineticEnergy();
         }
     });
-    stats.m_kineticEnergy = stats.m_elasticEnergy = stats.m_potentialEnergy = 0;
-    for (std::size_t i = 0; i < work.size(); ++i) {
-        stats.m_kineticEnergy += energies[i];
-        stats.m_elasticEnergy += work[i]->data().strainEnergy;
-        stats.m_potentialEnergy += potential(*work[i], gravity);
+    system.stats.m_kineticEnergy = system.stats.m_elasticEnergy = system.stats.m_potentialEnergy = 0;
+    for (std::size_t i = 0; i < system.work.size(); ++i) {
+        system.stats.m_kineticEnergy += system.energies[i];
+        system.stats.m_elasticEnergy += system.work[i]->data().strainEnergy;
+        system.stats.m_potentialEnergy += potential(*system.work[i], gravity);
     }
-    const auto& others = world->getNonStaticRigidBodies();
+    const auto& others = system.world->getNonStaticRigidBodies();
     for (int i = 0; i < others.size(); ++i) {
         const btRigidBody& body = *others[i];
         if (body.getInvMass() == btScalar(0) || btPliantBody::upcast(&body)) continue;
@@ -126,8 +134,10 @@ void btPliantSystem::Data::collectEnergies() {
         const Vector3 W = toEigen(btVector3(body.getAngularVelocity() * basis));
         const Vector3 inverse = toEigen(body.getInvInertiaDiagLocal());
         for (int k = 0; k < 3; ++k)
-            if (inverse[k] > 0) stats.m_kineticEnergy += 0.5 * W[k] * W[k] / inverse[k];
-        stats.m_kineticEnergy += 0.5 * mass * static_cast<double>(body.getLinearVelocity().length2());
-        stats.m_potentialEnergy -= mass * gravity.dot(toEigen(body.getCenterOfMassPosition()));
+            if (inverse[k] > 0) system.stats.m_kineticEnergy += 0.5 * W[k] * W[k] / inverse[k];
+        system.stats.m_kineticEnergy += 0.5 * mass * static_cast<double>(body.getLinearVelocity().length2());
+        system.stats.m_potentialEnergy -= mass * gravity.dot(toEigen(body.getCenterOfMassPosition()));
     }
 }
+
+}  // namespace btPliantInternal

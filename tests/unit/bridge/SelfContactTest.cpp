@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "TestWorld.h"
-#include "btPliant/body/BodyData.h"
+#include "btPliant/data/BodyData.h"
 
 namespace {
 

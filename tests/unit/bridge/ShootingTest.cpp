@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "TestWorld.h"
-#include "btPliant/body/BodyData.h"
+#include "btPliant/data/BodyData.h"
 #include "pliant/collision/body/DeformedBody.h"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "TestWorld.h"
-#include "btPliant/body/BodyData.h"
+#include "btPliant/data/BodyData.h"
 #include "btPliant/btPliantJoints.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "btPliant/narrowphase/PairAlgorithm.h"
+#include "btPliant/step/PairAlgorithm.h"
 
 #include <BulletCollision/BroadphaseCollision/btBroadphaseProxy.h>
 #include <BulletCollision/CollisionDispatch/btCollisionCreateFunc.h>
@@ -10,49 +10,52 @@
 #include <memory>
 #include <new>
 
-#include "btPliant/narrowphase/ContactPair.h"
-#include "btPliant/step/SystemData.h"
+#include "btPliant/data/Stopwatch.h"
+#include "btPliant/narrowphase/ManifoldWriter.h"
+#include "btPliant/narrowphase/PairContacts.h"
+#include "btPliant/step/Substep.h"
 
 namespace btPliantInternal {
 
 namespace {
+
+/// True where the parallel pass has found no contact and there is no manifold to empty, as of most pairs whose bounds
+/// overlap.
+bool skipIfEmpty(ContactPair& pair) {
+    if (!pair.isComputed || !pair.system.contactsAreFound || !pair.contacts.empty() || !pair.manifolds.empty())
+        return false;
+    pair.isComputed = false;
+    pair.firstPoint = -1;
+    return true;
+}
+
+/// A contactTest() or contactPairTest(), outside of the substep.
+void answer(ContactPair& pair, const btCollisionObjectWrapper& other, btManifoldResult& result) {
+    const PlacedShape placed{*other.getCollisionShape(), other.getWorldTransform()};
+    refit(pair, placed, 0);
+    findContacts(pair, placed, 0, static_cast<double>(result.m_closestPointDistanceThreshold));
+    reportContacts(pair, result);
+}
 
 /// Bullet's view of a ContactPair.
 class PairAlgorithm : public btCollisionAlgorithm {
 public:
     PairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, const btCollisionObjectWrapper& first,
                   const btCollisionObjectWrapper& second, bool swapped, bool query)
-        : btCollisionAlgorithm(info) {
-        const btCollisionObjectWrapper& ours = swapped ? second : first;
-        const btCollisionObjectWrapper& other = swapped ? first : second;
-        const btPliantShape* shape = btPliantShape::upcast(ours.getCollisionShape());
-        if (shape)
-            m_pair = std::make_unique<ContactPair>(const_cast<btPliantBody&>(shape->getBody()), other, swapped, query,
-                                                   *info.m_dispatcher1);
-    }
+        : btCollisionAlgorithm(info), m_pair(makePair(first, second, swapped, query, *info.m_dispatcher1)) {}
 
     void processCollision(const btCollisionObjectWrapper* first, const btCollisionObjectWrapper* second,
                           const btDispatcherInfo& dispatch, btManifoldResult* result) override {
         if (!m_pair) return;
         ContactPair& pair = *m_pair;
-        if (pair.skipIfEmpty()) return;
-        const btCollisionObjectWrapper& other = pair.swapped ? *first : *second;
+        if (skipIfEmpty(pair)) return;
         Stopwatch watch(pair.system.substepStats.m_collisionSeconds);
         if (pair.query) {
-            pair.refit(*other.getCollisionShape(), other.getWorldTransform(), 0);
-            pair.findContacts(*other.getCollisionShape(), other.getWorldTransform(), 0,
-                              static_cast<double>(result->m_closestPointDistanceThreshold));
-            pair.reportContacts(*result);
+            answer(pair, pair.swapped ? *first : *second, *result);
             return;
         }
-        pair.system.stepLength = static_cast<double>(dispatch.m_timeStep);
-        pair.system.findContacts();
-        if (!pair.isComputed) {
-            pair.refit(*other.getCollisionShape(), other.getWorldTransform(), pair.system.stepLength);
-            pair.findContacts(*other.getCollisionShape(), other.getWorldTransform(), pair.system.stepLength, -1.0);
-        }
-        pair.isComputed = false;
-        pair.writeManifolds(*first, *second, *result);
+        findContacts(pair.system, static_cast<double>(dispatch.m_timeStep));
+        keepContacts(pair, *first, *second, *result);
     }
 
     btScalar calculateTimeOfImpact(btCollisionObject*, btCollisionObject*, const btDispatcherInfo&,

@@ -64,6 +64,7 @@ private:
 
 }  // namespace btPliantInternal
 
+/// Whoever changes a body beside these methods is a stage of the substep (step/Substep.h) or one of the user's calls.
 struct btPliantBody::Data : pliant::CacheAligned {
     btPliantSystem* system = nullptr;
     btPliantBody* body = nullptr;
@@ -165,19 +166,10 @@ struct btPliantBody::Data : pliant::CacheAligned {
     pliant::TouchingBody touching() const { return {&*deformed, field ? &*field : nullptr}; }
     /// Brings `field` up to date with q.
     void updateField();
-    /// Predicts where `deformed`, which is up to date, will be at the end of a step if nothing touches it.
-    void predictMotion(double step);
-    /// Takes the body's state along to another batch: other settings, or a prefix of the coordinates.
-    void moveTo(btPliantInternal::BatchGroup& target);
-    void setSettings(const pliant::BatchSettings& settings);
-    /// Lets the coordinates beyond `detail` fade, and moves the body to its smaller batch when they are zero.
-    void fadeDetail(double h);
-    /// Whether `strainEnergy` belongs to the present q, which it goes on doing for what sleeps.
-    bool strainEnergyIsKnown() const;
-    /// J, of the deformation and the rotation that belongs to `angularMomentum`.
-    double innerEnergy() const;
-    /// Takes q' and then q back until innerEnergy() is no more than `allowed`.
-    void limitEnergy(double allowed);
     /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
     void stateWasSet();
 };
+
+namespace btPliantInternal {
+using BodyData = btPliantBody::Data;
+}

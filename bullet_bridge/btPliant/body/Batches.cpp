@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/body/Batches.h"
+
+#include <algorithm>
+
+#include "btPliant/data/ContactPair.h"
+#include "pliant/model/CheckModel.h"
+#include "pliant/model/TruncateModel.h"
+
+namespace btPliantInternal {
+
+BatchGroup& groupFor(SystemData& system, const std::shared_ptr<const pliant::ReducedModel>& model,
+                     const pliant::BatchSettings& settings) {
+    for (const auto& group : system.groups)
+        if (group->model == model && group->batch->settings() == settings) return *group;
+    auto group = std::make_unique<BatchGroup>();
+    group->model = model;
+    for (const auto& other : system.groups)
+        if (other->model == model) {
+            group->collision = other->collision;
+            group->surface = other->surface;
+            group->locator = other->locator;
+        }
+    if (!group->collision) {
+        pliant::checkMotion(*model, "btPliantSystem::createBody");
+        group->collision = std::make_shared<pliant::CollisionModel>(model);
+        group->locator = std::make_shared<pliant::PointLocator>(model->mesh);
+        if (model->contactSurface.exists()) group->surface = std::make_shared<pliant::SurfaceModel>(group->collision);
+    }
+    group->batch = std::make_unique<pliant::BodyBatch>(model, settings);
+    system.groups.push_back(std::move(group));
+    return *system.groups.back();
+}
+
+std::shared_ptr<const pliant::ReducedModel> truncatedModel(SystemData& system,
+                                                           const std::shared_ptr<const pliant::ReducedModel>& full,
+                                                           int dimension) {
+    if (dimension >= full->dimension()) return full;
+    for (const SystemData::TruncatedModel& known : system.truncatedModels)
+        if (known.full == full && known.truncated->dimension() == dimension) return known.truncated;
+    system.truncatedModels.push_back({full, pliant::truncated(*full, dimension)});
+    return system.truncatedModels.back().truncated;
+}
+
+void removeFromGroup(SystemData& system, BatchGroup& group, int slot) {
+    group.batch->remove(slot);
+    if (--group.bodies > 0) return;
+    system.groups.erase(std::find_if(system.groups.begin(), system.groups.end(),
+                                     [&group](const std::unique_ptr<BatchGroup>& g) { return g.get() == &group; }));
+}
+
+void moveToGroup(BodyData& data, BatchGroup& target) {
+    if (&target == data.group) return;
+    BatchGroup& old = *data.group;
+    const int from = data.slot, to = target.batch->add();
+    ++target.bodies;
+    if (target.model == old.model) {
+        std::vector<std::byte> blob;
+        old.batch->saveState(from, blob);
+        target.batch->restoreState(to, blob.data(), blob.size());
+        const pliant::BatchSettings &before = old.batch->settings(), &after = target.batch->settings();
+        if (before.integrator != after.integrator || before.coupling != after.coupling) {
+            target.batch->resetAcceleration(to);
+            data.momentumIsKnown = false;
+        }
+    } else {
+        const Eigen::Index r = target.model->dimension(), common = std::min<Eigen::Index>(r, old.model->dimension());
+        target.batch->q(to).head(common) = old.batch->q(from).head(common);
+        target.batch->velocity(to).head(common) = old.batch->velocity(from).head(common);
+        target.batch->setFrame(to, old.batch->frame(from));
+        target.batch->resetAcceleration(to);
+        data.previousQ.conservativeResizeLike(pliant::VectorX::Zero(r));
+        data.modalContactForce.setZero(r);
+        data.contactProjection.setZero(r);
+        data.deformed = pliant::DeformedBody(target.collision);
+        if (target.surface) data.field.emplace(target.surface);
+        data.travelBefore = data.relativeMotionBoundBefore = 0;
+        // It has not travelled yet: lists of near segments that reckon with what the old one did are void.
+        for (ContactPair* pair : data.system->data().pairs)
+            if (&pair->a == data.body || pair->b == data.body) {
+                pair->candidates = pliant::PairCandidates();
+                pair->planeCandidates = pliant::PlaneCandidates();
+                pair->surfaceCandidates = pliant::SurfacePairCandidates();
+                pair->cache = ContactPair::ContactCache();
+            }
+    }
+    data.group = &target;
+    data.slot = to;
+    data.collisionIsOutdated = true;
+    removeFromGroup(data.system->data(), old, from);
+}
+
+}  // namespace btPliantInternal

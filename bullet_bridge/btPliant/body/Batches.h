@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Zlib
+// Internal: bodies of one model and the same settings share a batch; a body whose settings or coordinates change moves
+// to another.
+#pragma once
+
+#include "btPliant/data/SystemData.h"
+
+namespace btPliantInternal {
+
+/// The batch of a model and settings, made when there is none.
+BatchGroup& groupFor(SystemData& system, const std::shared_ptr<const pliant::ReducedModel>& model,
+                     const pliant::BatchSettings& settings);
+/// The model with that many coordinates, made once.
+std::shared_ptr<const pliant::ReducedModel> truncatedModel(SystemData& system,
+                                                           const std::shared_ptr<const pliant::ReducedModel>& full,
+                                                           int dimension);
+/// Frees the slot of a body, and the batch with its last one.
+void removeFromGroup(SystemData& system, BatchGroup& group, int slot);
+/// Takes a body's state along to another batch: other settings, or a prefix of the coordinates.
+void moveToGroup(BodyData& data, BatchGroup& target);
+
+}  // namespace btPliantInternal

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/data/BodyData.h"
+
+#include <Eigen/Geometry>
+
+#include "btPliant/data/Convert.h"
+
+using btPliantInternal::toBullet;
+using btPliantInternal::toEigen;
+using pliant::Matrix3;
+using pliant::Vector3;
+
+void btPliantBody::Data::updateMomentum() {
+    const btMatrix3x3& basis = body->getWorldTransform().getBasis();
+    const btVector3& omega = body->getAngularVelocity();
+    if (momentumIsKnown && omega == momentumVelocity && basis == momentumBasis) return;
+    const Matrix3 A = toEigen(basis);
+    angularMomentum = A * batch().angularMomentum(slot, A.transpose() * toEigen(omega));
+    momentumVelocity = omega;
+    momentumBasis = basis;
+    momentumIsKnown = true;
+}
+
+void btPliantBody::Data::updateInertia() {
+    inverseInertia = batch().inertia(slot).inverse();
+    modalAngularMomentum = batch().modalAngularMomentum(slot);
+}
+
+void btPliantBody::Data::updateAngularVelocity() {
+    const btMatrix3x3& basis = body->getWorldTransform().getBasis();
+    const Matrix3 A = toEigen(basis);
+    const Vector3 W = inverseInertia * (A.transpose() * angularMomentum - modalAngularMomentum);
+    body->setAngularVelocity(toBullet(A * W) * body->getAngularFactor());
+    momentumVelocity = body->getAngularVelocity();
+    momentumBasis = basis;
+    momentumIsKnown = body->getAngularFactor() == btVector3(1, 1, 1);
+}
+
+void btPliantBody::Data::updateMidstepAngularVelocity(double h) {
+    if (body->getAngularFactor() != btVector3(1, 1, 1)) return;
+    const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
+    Vector3 omega = A * (inverseInertia * (A.transpose() * angularMomentum - modalAngularMomentum));
+    for (int iteration = 0; iteration < 3; ++iteration) {
+        const double angle = 0.5 * h * omega.norm();
+        if (angle < 1e-9) break;
+        const Matrix3 middle = Eigen::AngleAxisd(angle, omega.normalized()) * A;
+        omega = middle * (inverseInertia * (middle.transpose() * angularMomentum - modalAngularMomentum));
+    }
+    body->setAngularVelocity(toBullet(omega));
+}
+
+void btPliantBody::Data::settleEnergy() {
+    if (!batch().wasStruck(slot)) return;
+    if (!frameIsFree) {
+        batch().settleEnergy(slot, Vector3::Zero());
+        return;
+    }
+    const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
+    batch().settleEnergy(slot, batch().angularVelocity(slot, A.transpose() * angularMomentum));
+}
+
+bool btPliantBody::Data::collisionNeedsUpdate() const {
+    return collisionIsOutdated || !(body->getWorldTransform() == deformedTransform);
+}
+
+pliant::DeformedBody::NewState btPliantBody::Data::beginCollisionUpdate() {
+    collisionIsOutdated = false;
+    deformedTransform = body->getWorldTransform();
+    return {&*deformed, batch().q(slot).data(), toEigen(deformedTransform)};
+}
+
+void btPliantBody::Data::updateCollision() {
+    if (!collisionNeedsUpdate()) return;
+    const pliant::DeformedBody::NewState state = beginCollisionUpdate();
+    pliant::DeformedBody::moveTogether(&state, 1);
+}
+
+void btPliantBody::Data::stateWasSet() {
+    batch().resetAcceleration(slot);
+    momentumIsKnown = false;
+    collisionIsOutdated = true;
+    isAsleep = false;
+    body->activate(true);
+}
+
+void btPliantBody::Data::updateField() {
+    if (!field) return;
+    field->update(batch().q(slot).data());
+}
+
+void btPliantBody::Data::recordSubstepMotion() {
+    substepTravel = deformed->motionBound() - travelBefore;
+    travelBefore = deformed->motionBound();
+    substepRelativeMotionBound = deformed->relativeMotionBound() - relativeMotionBoundBefore;
+    relativeMotionBoundBefore = deformed->relativeMotionBound();
+}

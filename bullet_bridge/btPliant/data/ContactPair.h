@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the contacts of one reduced body with one other object, from finding them to Bullet's manifolds.
+#pragma once
+
+#include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "btPliant/data/SystemData.h"
+#include "pliant/collision/pair/ContactHistory.h"
+#include "pliant/collision/pair/PairCandidates.h"
+#include "pliant/collision/pair/PlaneCandidates.h"
+#include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/math/CacheAligned.h"
+#include "pliant/touch/SurfaceContacts.h"
+
+struct btCollisionObjectWrapper;
+
+namespace btPliantInternal {
+
+struct ShapeCollider;
+
+/// What finding the contacts of a pair will need of its bodies: a few spheres, those of a list, all of them, the
+/// bounding volumes too, and the predicted motion.
+enum class Requirement { Few, Listed, Spheres, BoundingVolumes, Prediction };
+
+/// In a contact A is always the reduced body `a`, B the other object; `swapped` says that Bullet has the other first.
+struct ContactPair : pliant::CacheAligned {
+    /// @param shapeCollider colliderOf(otherWrap), which there has to be
+    ContactPair(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap, const ShapeCollider& shapeCollider,
+                bool isSwapped, bool isQuery, btDispatcher& bulletDispatcher);
+    ~ContactPair();
+    ContactPair(const ContactPair&) = delete;
+    ContactPair& operator=(const ContactPair&) = delete;
+
+    btPliantSystem::Data& system;
+    btPliantBody& a;
+    btPliantBody* b = nullptr;  ///< the other when it is a reduced body too
+    const btCollisionObject* other;
+    const ShapeCollider& collider;  ///< of the other's shape
+    const btCollisionShape* shape;  ///< the other's; of a compound the child
+    bool isSelf() const { return b == &a; }
+    bool swapped;
+    /// Where the pair stands among others, whatever the history of the broadphase was: number of `a`, unique id of the
+    /// other's proxy, child of the other.
+    struct Order {
+        int body = 0, other = 0, child = 0;
+        bool operator<(const Order& o) const {
+            return body != o.body ? body < o.body : other != o.other ? other < o.other : child < o.child;
+        }
+    } order;
+    bool query;  ///< made for contactTest: contacts are reported, manifolds of the world are not touched
+    btDispatcher& dispatcher;
+
+    pliant::CacheAlignedVector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
+    pliant::ContactHistory history;
+    pliant::PairCandidates candidates;                ///< of two reduced bodies
+    pliant::PlaneCandidates planeCandidates;          ///< of one and a plane
+    pliant::SurfacePairCandidates surfaceCandidates;  ///< of two reduced bodies, one of them a solid
+    /// The contacts that the last full test of two reduced bodies kept. While the bodies have hardly moved since, only
+    /// these segments are tested again: no other can have come nearer than the bodies have moved.
+    struct ContactCache {
+        struct Contact {
+            int segmentA = -1, segmentB = -1;
+            std::uint64_t feature = 0;
+        };
+        pliant::CacheAlignedVector<Contact> contacts;  ///< ascending by feature
+        double reach = -1;                             ///< of that test, m; negative: the cache is empty
+        pliant::RelativePlacement startPlacement;      ///< then
+        double relativeMotionBoundBefore = 0;  ///< m, of both bodies before `startPlacement`, of a restored world
+    } cache;
+    bool isComputed = false;  ///< by the parallel pass of this substep, not yet handed to Bullet
+    int firstContactForce = 0, contactForceCount = 0;  ///< in system.contactForces
+    int firstPenetration = 0;                          ///< in system.penetrations
+    int firstPoint = -1;                               ///< in system.points, of a pair that has been computed so
+    int parallelIndex = -1;                            ///< in system.parallelPairs, of the same
+    pliant::CacheAlignedVector<btPersistentManifold*> manifolds;
+    Requirement required = Requirement::Few;  ///< of the test that is about to be made
+};
+
+}  // namespace btPliantInternal

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the state of a btPliantSystem. What happens to it in a substep is told by step/Substep.h.
+#pragma once
+
+#include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "btPliant/btPliantConstraintSolver.h"
+#include "btPliant/btPliantSystem.h"
+#include "btPliant/data/BodyData.h"
+#include "pliant/runtime/Workers.h"
+
+namespace btPliantInternal {
+struct ContactPair;
+}
+
+struct btPliantSystem::Data {
+    btDiscreteDynamicsWorld* world = nullptr;
+    btPliantSystemInfo info;
+    btPliantConstraintSolver* solver = nullptr;
+    std::string status;
+    std::unique_ptr<pliant::Workers> workers;
+    std::vector<std::unique_ptr<btPliantInternal::BatchGroup>> groups;
+    /// Models truncated to fewer coordinates, kept for the next body that needs as many.
+    struct TruncatedModel {
+        std::shared_ptr<const pliant::ReducedModel> full, truncated;
+    };
+    std::vector<TruncatedModel> truncatedModels;
+    std::vector<btPliantBody*> bodies;  ///< in order of creation, owned
+    std::vector<btPliantBody*> work;    ///< bodies of the stage under way
+    std::vector<btPliantInternal::ContactPair*>
+        pairs;  ///< live collision pairs, by their order; of creation where pairs are not deterministic
+    std::vector<btPliantInternal::ContactForce> contactForces;
+    std::vector<btPliantInternal::ContactPair*> parallelPairs;  ///< those whose contacts are found in parallel
+    std::vector<btManifoldPoint> points;                        ///< of the substep, before they are handed to Bullet
+    std::vector<char> pointIsMatched;                           ///< of `points`: one of the last substep was matched
+    int preparedPointCount = 0;                                 ///< of `points`, by the parallel pass
+    std::vector<double> penetrations;                           ///< of the substep, in radii
+    std::vector<double> energies;                               ///< J, kinetic, of the bodies in `work`
+    bool contactsAreFound = false;  ///< the parallel pass over pairs has been made in this substep
+    unsigned substep = 0;           ///< number of the last one whose contacts were asked for
+    double stepLength = 0;
+    double lastSolvedStep = 0;  ///< s, of the last substep that was solved
+    int nextBodyNumber = 0;     ///< of bodies
+    btPliantStats stats;
+    btPliantStats substepStats;  ///< of the substep under way
+    btPliantStats accumulated;
+    bool energiesAreMeasured = false;  ///< in `stats`: they are measured when somebody asks
+
+    bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }
+};
+
+namespace btPliantInternal {
+using SystemData = btPliantSystem::Data;
+}

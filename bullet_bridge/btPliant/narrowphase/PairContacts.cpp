@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/narrowphase/PairContacts.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionObject.h>
+
+#include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/ContactCache.h"
+#include "btPliant/narrowphase/MotionPrediction.h"
+#include "btPliant/narrowphase/SurfaceTouch.h"
+#include "pliant/collision/pair/ClusterContacts.h"
+#include "pliant/collision/pair/ReserveRounded.h"
+#include "pliant/collision/pair/SelectContacts.h"
+
+namespace btPliantInternal {
+
+using pliant::SkeletonContact;
+
+namespace {
+
+constexpr int kAllSpheres = 1 << 20;
+constexpr double kAnyDistance = 1e30;  ///< m
+
+/// How far a test of a pair looks, m.
+struct Search {
+    double marginA = 0, marginB = 0;  ///< to be subtracted from distances
+    double reach = 0;                 ///< of distances without them
+    bool fast = false;                ///< over the whole way of the step
+};
+
+Search searchOf(const ContactPair& pair, const btCollisionShape& shape, double step, double margin) {
+    Search search;
+    search.marginA = static_cast<double>(pair.system.info.m_margin);
+    search.marginB = pair.collider.margin ? pair.collider.margin(pair, shape) : 0.0;
+    search.fast = margin < 0 && isFast(pair, step);
+    search.reach = (margin >= 0 ? margin : speculativeMargin(pair, step)) + search.marginA + search.marginB;
+    return search;
+}
+
+bool passesBy(const ContactPair& pair, const PlacedShape& placed, double step) {
+    return pair.collider.staysApart && pair.collider.staysApart(pair, placed, step);
+}
+
+/// @param excess metres that discrete contacts are looked for beyond the reach
+void detect(ContactPair& pair, const PlacedShape& placed, double step, const Search& search, double excess,
+            SkeletonContacts& out) {
+    if (!search.fast)
+        pair.collider.discrete(pair, placed, search.reach + excess, out);
+    else if (!passesBy(pair, placed, step))
+        pair.collider.continuous(pair, placed, step, continuousReach(pair, placed.shape), out);
+}
+
+/// Distances are geometric less both margins.
+void subtractMargins(SkeletonContacts& contacts, const Search& search) {
+    if (search.marginA == 0 && search.marginB == 0) return;
+    for (SkeletonContact& contact : contacts) {
+        contact.pointA -= search.marginA * contact.normal;
+        contact.pointB += search.marginB * contact.normal;
+        contact.distance -= search.marginA + search.marginB;
+    }
+}
+
+/// Keeps the choice of points steady, as the history of two skeletons does by itself.
+void markRemembered(const ContactPair& pair, SkeletonContacts& found) {
+    for (SkeletonContact& contact : found) contact.kept = pair.history.find(contact.feature) != nullptr;
+}
+
+void cluster(const ContactPair& pair, SkeletonContacts& found) {
+    pliant::ClusterOptions options;
+    options.maximum = pair.system.info.m_maxContactsPerPair;
+    pliant::clusterContacts(found, options);
+}
+
+void select(const ContactPair& pair, SkeletonContacts& found) {
+    pliant::SelectOptions options;
+    options.maximum = pair.system.info.m_maxContactsPerPair;
+    pliant::selectContacts(found, options);
+}
+
+void store(ContactPair& pair, const SkeletonContacts& found) {
+    constexpr std::size_t step = 8;
+    pliant::reserveRounded(pair.contacts, found.size(), step);
+    pair.contacts.assign(found.begin(), found.end());
+}
+
+void selectAndStore(ContactPair& pair, SkeletonContacts& found) {
+    markRemembered(pair, found);
+    select(pair, found);
+    store(pair, found);
+    pair.history.remember(*pair.a.data().deformed, found);
+}
+
+/// Of two skeletons of capsule segments.
+void findOfSkeletons(ContactPair& pair, const PlacedShape& placed, double step, const Search& search, bool mayCache,
+                     SkeletonContacts& found) {
+    if (mayCache && !search.fast && cacheIsValid(pair, search.reach)) {
+        testCachedContacts(pair, search.reach, found);
+        subtractMargins(found, search);
+        store(pair, found);
+        return;
+    }
+    detect(pair, placed, step, search, 0.0, found);
+    pair.history.remember(*pair.a.data().deformed, found);
+    subtractMargins(found, search);
+    cluster(pair, found);
+    store(pair, found);
+    pair.history.markKept(found);
+    if (mayCache && !search.fast) cacheContacts(pair, search.reach);
+}
+
+/// Of two bodies with a solid among them.
+void findOfSurfaces(ContactPair& pair, const PlacedShape& placed, double step, const Search& search,
+                    SkeletonContacts& found) {
+    detect(pair, placed, step, search, largestCapHeight(pair), found);
+    subtractMargins(found, search);
+    selectAndStore(pair, found);
+}
+
+/// Of a skeleton and a shape.
+void findWithShape(ContactPair& pair, const PlacedShape& placed, double step, const Search& search,
+                   SkeletonContacts& found) {
+    detect(pair, placed, step, search, 0.0, found);
+    subtractMargins(found, search);
+    markRemembered(pair, found);
+    cluster(pair, found);
+    store(pair, found);
+    pair.history.remember(*pair.a.data().deformed, found);
+}
+
+/// Of a solid and a shape: the points of the surface against the shape, and the points of the shape against the field.
+void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double step, const Search& search,
+                            SkeletonContacts& found) {
+    detect(pair, placed, step, search, largestCapHeight(pair), found);
+    roundSurface(pair, search.fast ? kAnyDistance : search.reach, found);
+    if (!search.fast) touchShapePoints(pair, placed, search.reach, found);
+    subtractMargins(found, search);
+    selectAndStore(pair, found);
+}
+
+}  // namespace
+
+void findContacts(ContactPair& pair, const PlacedShape& placed, double step, double margin) {
+    // Hundreds of contacts are found before clustering and dropped again: their memory belongs to the thread, not to
+    // every pair.
+    static thread_local SkeletonContacts found;
+    found.clear();
+    const Search search = searchOf(pair, placed.shape, step, margin);
+    if (pair.b && search.fast) {
+        pair.candidates.noteMotion(*pair.a.data().deformed, *pair.b->data().deformed);
+        pair.cache.reach = -1;
+    }
+    if (touchesSurface(pair))
+        (pair.b ? findOfSurfaces : findOfSurfaceWithShape)(pair, placed, step, search, found);
+    else if (pair.b)
+        findOfSkeletons(pair, placed, step, search, margin < 0, found);
+    else
+        findWithShape(pair, placed, step, search, found);
+}
+
+Requirement requirementOf(const ContactPair& pair, double step) {
+    const PlacedShape placed{*pair.other->getCollisionShape(), pair.other->getWorldTransform()};
+    if (isFast(pair, step)) return passesBy(pair, placed, step) ? Requirement::Few : Requirement::Prediction;
+    return pair.collider.requirement ? pair.collider.requirement(pair, placed, step) : Requirement::BoundingVolumes;
+}
+
+void markRequirements(const ContactPair& pair) {
+    if (touchesSurface(pair) && mayTouchSurface(pair))
+        for (btPliantBody* body : {&pair.a, pair.b})
+            if (body && body->data().field) body->data().needsField = true;
+    if (pair.required == Requirement::Few) return;
+    const int ends = 2 * static_cast<int>(pair.candidates.near().size());
+    for (btPliantBody* body : {&pair.a, pair.b}) {
+        if (!body) continue;
+        btPliantBody::Data& data = body->data();
+        switch (pair.required) {
+            case Requirement::Few:
+                break;
+            case Requirement::Listed:
+                data.neededSpheres += ends;
+                break;
+            case Requirement::Spheres:
+                data.neededSpheres = kAllSpheres;
+                break;
+            case Requirement::BoundingVolumes:
+                data.needsBoundingVolumes = true;
+                break;
+            case Requirement::Prediction:
+                data.needsPrediction = true;
+                data.deformed->prepareForPrediction();
+                break;
+        }
+    }
+}
+
+void refit(ContactPair& pair, const PlacedShape& placed, double step) {
+    for (btPliantBody* body : {&pair.a, pair.b})
+        if (body) body->data().updateCollision();
+    const bool predicts = isFast(pair, step) && !passesBy(pair, placed, step);
+    for (btPliantBody* body : {&pair.a, pair.b}) {
+        if (!body) continue;
+        body->data().deformed->refit();
+        body->data().updateField();
+        if (predicts) predictMotion(body->data(), step);
+    }
+}
+
+}  // namespace btPliantInternal

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Zlib
+// Internal: contacts of bodies with themselves.
+#pragma once
+
+#include <memory>
+
+#include "btPliant/data/ContactPair.h"
+#include "btPliant/data/SystemData.h"
+
+namespace btPliantInternal {
+
+std::unique_ptr<ContactPair> makeSelfPair(btPliantBody& body);
+/// Finds the contacts of the next substep, and writes their manifolds.
+void findSelfContacts(SystemData& system);
+
+}  // namespace btPliantInternal

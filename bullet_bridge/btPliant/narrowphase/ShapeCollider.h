@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Zlib
+// Internal: how contacts with one kind of shape of Bullet's are found. shapes/ShapeColliders.cpp has the table, with a
+// row for each kind; nothing else in the bridge asks which kind a shape is.
+#pragma once
+
+#include <vector>
+
+#include "btPliant/data/ContactPair.h"
+
+namespace btPliantInternal {
+
+class ShapePointVisitor;
+
+using SkeletonContacts = std::vector<pliant::SkeletonContact>;
+
+/// The shape of the other object of a pair, where it stands in the world.
+struct PlacedShape {
+    const btCollisionShape& shape;
+    const btTransform& transform;
+};
+
+/// A row of the table. In all of its functions A is the reduced body `pair.a`, B the shape; distances are in metres.
+struct ShapeCollider {
+    const char* name;
+    /// Whether the row is for this shape; the first row that says so is taken.
+    bool (*takes)(const btCollisionObjectWrapper& other);
+    /// Appends contacts within `reach`, unclustered, ascending by feature.
+    void (*discrete)(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
+    /// The same for what comes within `reach` during the step to the predicted state (MotionPrediction.h).
+    /// @param step s
+    void (*continuous)(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out);
+    /// Margin that the shape's contacts are found without, so that it is still to be subtracted. Null: none.
+    double (*margin)(const ContactPair& pair, const btCollisionShape& shape);
+    /// Whether bounds tell that a fast pair does not come within reach in the step. Null: they are not asked.
+    bool (*staysApart)(const ContactPair& pair, const PlacedShape& placed, double step);
+    /// What the discrete contacts of a pair found in parallel will need. Null: the bounding volumes.
+    Requirement (*requirement)(const ContactPair& pair, const PlacedShape& placed, double step);
+    /// Visits the points by which the shape touches the surface of a solid. Null: the surface's own points are enough.
+    void (*points)(const btCollisionShape& shape, ShapePointVisitor& visitor);
+    /// Whether its contacts may be found by any thread, before Bullet asks for the pair.
+    bool isParallel;
+};
+
+/// The row of a shape; null: reduced bodies do not touch it.
+const ShapeCollider* colliderOf(const btCollisionObjectWrapper& other);
+
+}  // namespace btPliantInternal

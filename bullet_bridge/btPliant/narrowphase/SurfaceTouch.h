@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Zlib
+// Internal: contacts of solids with shapes. The surface's own points, rounded by their caps, against what they meet,
+// and the points of the shape against the field of the solid.
+#pragma once
+
+#include "btPliant/narrowphase/ShapeCollider.h"
+
+namespace btPliantInternal {
+
+/// Whether one of the two bodies of a pair is a solid, whose surface touches.
+bool touchesSurface(const ContactPair& pair);
+/// Of a pair found in parallel that touches with a surface: whether a field will be asked.
+bool mayTouchSurface(const ContactPair& pair);
+double largestCapHeight(const ContactPair& pair);  ///< m, of the body `a`
+
+/// Appends contacts of the solid with the points of the shape, sorts all by feature and keeps one of each.
+void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
+/// Rounds the surface between its points, and leaves out contacts that are more than `reach` metres off then.
+void roundSurface(const ContactPair& pair, double reach, SkeletonContacts& found);
+
+}  // namespace btPliantInternal

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/narrowphase/shapes/Body.h"
+
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+
+#include <algorithm>
+
+#include "btPliant/data/ContactPair.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/ContactCache.h"
+#include "btPliant/narrowphase/MotionPrediction.h"
+#include "btPliant/narrowphase/SurfaceTouch.h"
+#include "pliant/collision/pair/CollideBodies.h"
+#include "pliant/collision/pair/ContinuousCollision.h"
+
+namespace btPliantInternal {
+
+bool isBody(const btCollisionObjectWrapper& other) {
+    const btPliantShape* shape = btPliantShape::upcast(other.getCollisionShape());
+    return shape && &shape->getBody() == other.getCollisionObject();
+}
+
+void bodyDiscrete(ContactPair& pair, const PlacedShape&, double reach, SkeletonContacts& out) {
+    const btPliantBody::Data &A = pair.a.data(), &B = pair.b->data();
+    if (pair.isSelf())
+        pliant::collideSelf(*A.deformed, *A.restNeighbours, reach, out, &pair.history);
+    else if (touchesSurface(pair))
+        pliant::collideSurfaces(A.touching(), B.touching(), reach, pair.history, pair.surfaceCandidates, out);
+    else
+        pliant::collideBodies(*A.deformed, *B.deformed, reach, out, &pair.history, &pair.candidates);
+}
+
+void bodyContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
+    if (touchesSurface(pair))
+        bodyDiscrete(pair, placed, reach + approachInStep(pair, step), out);
+    else
+        pliant::collideBodiesContinuous(*pair.a.data().deformed, *pair.b->data().deformed, reach, out, &pair.history);
+}
+
+double bodyMargin(const ContactPair& pair, const btCollisionShape&) {
+    return static_cast<double>(pair.system.info.m_margin);
+}
+
+bool bodyBounds(const ContactPair& pair, const PlacedShape& placed, double step) {
+    const btVector3 velocity = freeVelocity(pair.a, step) - freeVelocity(*pair.b, step);
+    double reach = continuousReach(pair, placed.shape) + predictedRelativeMotion(pair.a, step);
+    reach += predictedRelativeMotion(*pair.b, step);
+    return pliant::boxesStayApart(*pair.a.data().deformed, *pair.b->data().deformed, step * toEigen(velocity), reach);
+}
+
+Requirement bodyNeeds(const ContactPair& pair, const PlacedShape&, double step) {
+    const double reach = speculativeMargin(pair, step) + 2 * static_cast<double>(pair.system.info.m_margin);
+    if (touchesSurface(pair))
+        return pliant::surfacesNeedBoxes(pair.a.data().touching(), pair.b->data().touching(), reach,
+                                         pair.surfaceCandidates)
+                   ? Requirement::BoundingVolumes
+                   : Requirement::Spheres;
+    const pliant::DeformedBody &A = *pair.a.data().deformed, &B = *pair.b->data().deformed;
+    if (cacheIsValid(pair, reach)) return Requirement::Few;
+    if (pair.candidates.nearCovers(A, B, reach)) return Requirement::Listed;
+    return pair.candidates.cover(A, B, reach) ? Requirement::Spheres : Requirement::BoundingVolumes;
+}
+
+}  // namespace btPliantInternal

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Zlib
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
+
+#include <cstddef>
+
+#include "btPliant/narrowphase/ShapeCollider.h"
+#include "btPliant/narrowphase/ShapePoints.h"
+#include "btPliant/narrowphase/shapes/Body.h"
+#include "btPliant/narrowphase/shapes/Convex.h"
+#include "btPliant/narrowphase/shapes/DistanceField.h"
+#include "btPliant/narrowphase/shapes/Plane.h"
+#include "btPliant/narrowphase/shapes/Triangles.h"
+
+namespace btPliantInternal {
+
+namespace {
+
+template <int Type>
+bool is(const btCollisionObjectWrapper& other) {
+    return other.getCollisionShape()->getShapeType() == Type;
+}
+
+constexpr auto isPlane = is<STATIC_PLANE_PROXYTYPE>;
+constexpr auto isBox = is<BOX_SHAPE_PROXYTYPE>;
+constexpr auto isSphere = is<SPHERE_SHAPE_PROXYTYPE>;
+constexpr auto isCapsule = is<CAPSULE_SHAPE_PROXYTYPE>;
+constexpr auto isCylinder = is<CYLINDER_SHAPE_PROXYTYPE>;
+constexpr auto isCone = is<CONE_SHAPE_PROXYTYPE>;
+constexpr auto isMultiSphere = is<MULTI_SPHERE_SHAPE_PROXYTYPE>;
+
+bool isPolyhedron(const btCollisionObjectWrapper& other) {
+    return other.getCollisionShape()->isPolyhedral();
+}
+
+bool isConvex(const btCollisionObjectWrapper& other) {
+    return other.getCollisionShape()->isConvex();
+}
+
+constexpr std::nullptr_t none = nullptr;
+
+// The first row that takes a shape is its own. Compounds have none: Bullet asks for each of their children.
+// clang-format off
+const ShapeCollider kTable[] = {
+    // name            takes          discrete          continuous          margin       bounds       needs       points            parallel
+    {"reduced body",   isBody,        bodyDiscrete,     bodyContinuous,     bodyMargin,  bodyBounds,  bodyNeeds,  none,              true},
+    {"plane",          isPlane,       planeDiscrete,    planeContinuous,    planeMargin, planeBounds, planeNeeds, none,              true},
+    {"box",            isBox,         boxDiscrete,      boxContinuous,      none,        none,        none,       boxPoints,         false},
+    {"sphere",         isSphere,      convexDiscrete,   convexContinuous,   none,        none,        none,       spherePoints,      false},
+    {"capsule",        isCapsule,     convexDiscrete,   convexContinuous,   none,        none,        none,       capsulePoints,     false},
+    {"cylinder",       isCylinder,    convexDiscrete,   convexContinuous,   none,        none,        none,       cylinderPoints,    false},
+    {"cone",           isCone,        convexDiscrete,   convexContinuous,   none,        none,        none,       conePoints,        false},
+    {"multi-sphere",   isMultiSphere, convexDiscrete,   convexContinuous,   none,        none,        none,       multiSpherePoints, false},
+    {"polyhedron",     isPolyhedron,  convexDiscrete,   convexContinuous,   none,        none,        none,       polyhedronPoints,  false},
+    {"convex shape",   isConvex,      convexDiscrete,   convexContinuous,   none,        none,        none,       none,              false},
+    {"distance field", isField,       fieldDiscrete,    fieldContinuous,    none,        none,        none,       fieldPoints,       false},
+    {"triangles",      hasTriangles,  triangleDiscrete, triangleContinuous, none,        none,        none,       trianglePoints,    false},
+};
+// clang-format on
+
+}  // namespace
+
+const ShapeCollider* colliderOf(const btCollisionObjectWrapper& other) {
+    for (const ShapeCollider& row : kTable)
+        if (row.takes(other)) return &row;
+    return nullptr;
+}
+
+}  // namespace btPliantInternal

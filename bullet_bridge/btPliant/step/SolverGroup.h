@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the constraints of one group (an island, or several small ones) that Bullet's solver is solving, and what
+// the stages see of that solver.
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btSolverConstraint.h>
+
+#include <vector>
+
+#include "btPliant/joints/JointConstraints.h"
+#include "btPliant/solver/ConjugateDirections.h"
+#include "btPliant/solver/ContactConstraints.h"
+#include "pliant/collision/body/FunctionRef.h"
+
+struct btPliantConstraintSolver::SolverGroup {
+    ContactConstraints contacts;
+    btPliantInternal::JointConstraints joints;
+    btPliantInternal::ConjugateDirections directions;
+
+    std::vector<btTypedConstraint*> bulletJoints, reducedJoints;           ///< without and with a reduced body
+    std::vector<btPersistentManifold*> bulletManifolds, reducedManifolds;  ///< without and with a reduced body
+    std::vector<btPliantBody*> lateBodies;                                 ///< woken by their island
+
+    void clear() {
+        contacts.clear();
+        joints.clear();
+        directions.reset();
+        bulletJoints.clear();
+        reducedJoints.clear();
+        bulletManifolds.clear();
+        reducedManifolds.clear();
+    }
+};
+
+namespace btPliantInternal {
+
+using SolverGroup = btPliantConstraintSolver::SolverGroup;
+using SolverBodies = btAlignedObjectArray<btSolverBody>;
+
+/// What Bullet hands over to have solved together.
+struct Island {
+    btCollisionObject** bodies = nullptr;
+    int bodyCount = 0;
+    btPersistentManifold** manifolds = nullptr;
+    int manifoldCount = 0;
+    btTypedConstraint** joints = nullptr;
+    int jointCount = 0;
+};
+
+/// The parts of Bullet's solver that the stages read and write.
+struct BulletSolver {
+    SolverBodies& bodies;
+    btConstraintArray* rows[4];  ///< Bullet's own: joints, contacts, friction, rolling friction
+    int& mostIterations;         ///< asked for by any joint or group
+    /// Number of the solver body of an object, made where there is none.
+    pliant::FunctionRef<int(btCollisionObject&)> solverBodyOf;
+};
+
+}  // namespace btPliantInternal

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Zlib
+// What of an island the stages of the solver work on.
+#include <algorithm>
+
+#include "btPliant/btPliantJoint.h"
+#include "btPliant/step/SolverStages.h"
+#include "btPliant/step/Substep.h"
+
+namespace btPliantInternal {
+
+void listLateBodies(SolverGroup& group, const Island& island) {
+    std::vector<btPliantBody*>& late = group.lateBodies;
+    late.clear();
+    const auto consider = [&late](const btCollisionObject* object) {
+        auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
+        if (!body || body->data().hasStepped || !body->getBroadphaseHandle()) return;
+        // Driven frames may step while they doze; Sleep.cpp wakes them when that sets q in motion.
+        if (!body->isActive() && body->data().frameIsFree) body->activate(true);
+        late.push_back(body);
+    };
+    for (int i = 0; i < island.bodyCount; ++i) consider(island.bodies[i]);
+    for (int i = 0; i < island.manifoldCount; ++i) {
+        if (island.manifolds[i]->getNumContacts() == 0) continue;
+        consider(island.manifolds[i]->getBody0());
+        consider(island.manifolds[i]->getBody1());
+    }
+    for (int i = 0; i < island.jointCount; ++i) {
+        if (!island.joints[i]->isEnabled()) continue;
+        consider(&island.joints[i]->getRigidBodyA());
+        consider(&island.joints[i]->getRigidBodyB());
+    }
+    std::sort(late.begin(), late.end(),
+              [](const btPliantBody* x, const btPliantBody* y) { return x->data().number < y->data().number; });
+    late.erase(std::unique(late.begin(), late.end()), late.end());
+}
+
+void listJoints(SolverGroup& group, btTypedConstraint** joints, int count) {
+    for (int i = 0; i < count; ++i) {
+        const btPliantJoint* joint = btPliantJoint::upcast(joints[i]);
+        if (joint && JointConstraints::hasStepped(*joint)) {
+            group.reducedJoints.push_back(joints[i]);
+            continue;
+        }
+        group.bulletJoints.push_back(joints[i]);
+        for (btRigidBody* body : {&joints[i]->getRigidBodyA(), &joints[i]->getRigidBodyB()})
+            if (btPliantBody* reduced = btPliantBody::upcast(body)) reduced->data().hasBulletRows = true;
+    }
+}
+
+void addJoint(SolverGroup& group, btTypedConstraint& constraint, const BulletSolver& solver,
+              const btContactSolverInfo& info) {
+    constraint.buildJacobian();
+    constraint.internalSetAppliedImpulse(0);
+    if (btJointFeedback* feedback = constraint.getJointFeedback())  // its constructor leaves them as they are
+        for (btVector3* sum : {&feedback->m_appliedForceBodyA, &feedback->m_appliedTorqueBodyA,
+                               &feedback->m_appliedForceBodyB, &feedback->m_appliedTorqueBodyB})
+            sum->setZero();
+    if (!constraint.isEnabled()) return;
+    JointConstraint entry;
+    entry.constraint = &constraint;
+    entry.joint = btPliantJoint::upcast(&constraint);
+    const int own = constraint.getOverrideNumSolverIterations();
+    entry.iterations = own > 0 ? own : info.m_numIterations;
+    solver.mostIterations = btMax(solver.mostIterations, entry.iterations);
+    int side = 0;
+    for (btRigidBody* body : {&constraint.getRigidBodyA(), &constraint.getRigidBodyB()}) {
+        entry.body[side] = solver.solverBodyOf(*body);
+        btPliantBody* reduced = btPliantBody::upcast(body);
+        if (reduced && reduced->data().hasStepped) entry.reduced[side] = group.contacts.reducedIndex(*reduced);
+        ++side;
+    }
+    group.joints.add(entry, group.contacts, solver.bodies, info);
+}
+
+namespace {
+
+bool comesBefore(const btPersistentManifold* x, const btPersistentManifold* y) {
+    const auto id = [](const btCollisionObject* object) {
+        return object->getBroadphaseHandle() ? object->getBroadphaseHandle()->m_uniqueId : -1;
+    };
+    const int key[2][4] = {{id(x->getBody0()), id(x->getBody1()), x->m_companionIdB, x->m_companionIdA},
+                           {id(y->getBody0()), id(y->getBody1()), y->m_companionIdB, y->m_companionIdA}};
+    return std::lexicographical_compare(key[0], key[0] + 4, key[1], key[1] + 4);
+}
+
+void describeContacts(SolverGroup& group, btPersistentManifold& manifold, const BulletSolver& solver) {
+    if (manifold.getNumContacts() == 0) return;
+    auto* object0 = const_cast<btCollisionObject*>(manifold.getBody0());
+    auto* object1 = const_cast<btCollisionObject*>(manifold.getBody1());
+    if (!object0->hasContactResponse() || !object1->hasContactResponse()) return;
+    btPliantBody *A = btPliantBody::upcast(object0), *B = btPliantBody::upcast(object1);
+    if (A && A == B && !A->getBroadphaseHandle()) return;  // no longer in the world
+    ContactDescriptor descriptor;
+    descriptor.bodyA = solver.solverBodyOf(*object0);
+    descriptor.bodyB = solver.solverBodyOf(*object1);
+    if (A) descriptor.reducedA = group.contacts.reducedIndex(*A);
+    if (B) descriptor.reducedB = group.contacts.reducedIndex(*B);
+    for (int i = 0; i < manifold.getNumContacts(); ++i) {
+        descriptor.point = &manifold.getContactPoint(i);
+        group.contacts.descriptors.push_back(descriptor);
+    }
+}
+
+}  // namespace
+
+void listManifolds(SystemData& system, SolverGroup& group, btPersistentManifold** manifolds, int count) {
+    for (int i = 0; i < count; ++i) {
+        btPersistentManifold* manifold = manifolds[i];
+        const bool ours = btPliantBody::upcast(manifold->getBody0()) || btPliantBody::upcast(manifold->getBody1());
+        (ours ? group.reducedManifolds : group.bulletManifolds).push_back(manifold);
+    }
+    // Bullet's order has a history (of pairs, of sorting what compares equal); a restored world would not have it.
+    if (system.world->getDispatchInfo().m_deterministicOverlappingPairs)
+        std::sort(group.reducedManifolds.begin(), group.reducedManifolds.end(), comesBefore);
+}
+
+void describeContacts(SolverGroup& group, const BulletSolver& solver) {
+    group.contacts.numberReducedBodies(group.reducedManifolds);
+    for (btPersistentManifold* manifold : group.reducedManifolds) describeContacts(group, *manifold, solver);
+}
+
+// Bullet's islands hold no constraint between two bodies that it does not move, and no contact of such a body with
+// itself; deformations move all the same.
+bool listDrivenIsland(SystemData& system, std::vector<btTypedConstraint*>& joints,
+                      std::vector<btPersistentManifold*>& manifolds) {
+    btDiscreteDynamicsWorld& world = *system.world;
+    joints.clear();
+    for (int i = 0; i < world.getNumConstraints(); ++i) {
+        btTypedConstraint* constraint = world.getConstraint(i);
+        const btPliantJoint* joint = btPliantJoint::upcast(constraint);
+        if (joint && constraint->isEnabled() && !JointConstraints::wasSolved(*joint) &&
+            JointConstraints::hasStepped(*joint) && constraint->getRigidBodyA().isStaticOrKinematicObject() &&
+            constraint->getRigidBodyB().isStaticOrKinematicObject())
+            joints.push_back(constraint);
+    }
+    manifolds.clear();
+    for (const btPliantBody* body : system.bodies) {
+        const BodyData& data = body->data();
+        if (!data.selfPair || !data.hasStepped || data.frameIsFree) continue;
+        for (btPersistentManifold* manifold : data.selfPair->manifolds)
+            if (manifold->getNumContacts() > 0) manifolds.push_back(manifold);
+    }
+    return !joints.empty() || !manifolds.empty();
+}
+
+}  // namespace btPliantInternal

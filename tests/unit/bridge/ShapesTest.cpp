@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Zlib
+// Strands and solids fall on every kind of shape and come to rest on it.
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "ShapeCatalogue.h"
+#include "TestWorld.h"
+#include "btPliant/narrowphase/ShapeCollider.h"
+#include "validation/contact/SolidBodies.h"
+
+namespace pliant::test {
+namespace {
+
+constexpr double kThickness = 0.05;  // m, radius of the bar's segments
+constexpr double kSize = 0.2;        // m, of the cube
+
+std::shared_ptr<const ReducedModel> cube() {
+    static const auto model = solidBox({kSize, kSize, kSize});
+    return model;
+}
+
+btPliantBodyInfo damped() {
+    btPliantBodyInfo info;
+    info.m_damping.mass = 1.0;
+    info.m_damping.stiffness = 2e-3;
+    return info;
+}
+
+class Shapes : public testing::TestWithParam<std::string> {
+protected:
+    Shapes() : m_support(makeSupport(GetParam())) {
+        if (!m_support->shape) return;
+        btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, m_support->shape);
+        info.m_startWorldTransform = m_support->frame;
+        m_scene.rigid.push_back(std::make_unique<btRigidBody>(info));
+        m_scene.world.addRigidBody(m_scene.rigid.back().get());
+    }
+
+    /// Drops a body and checks that it lies where it should.
+    void drop(const std::shared_ptr<const ReducedModel>& model, const btPliantBodyInfo& info, double height,
+              double tolerance) {
+        ASSERT_TRUE(m_support->shape);
+        const btVector3 start(btScalar(0.02), btScalar(height + 0.1), btScalar(0.01));
+        btPliantBody* body = m_scene.addBar(model, start, info, btQuaternion(btVector3(0, 0, 1), btScalar(0.1)));
+        for (int i = 0; i < 480; ++i) {
+            m_scene.step();
+            ASSERT_GT(body->getCenterOfMassPosition().y(), 0.5 * height) << "step " << i;
+        }
+        EXPECT_NEAR(body->getCenterOfMassPosition().y(), height, tolerance);
+        EXPECT_NEAR(body->getCenterOfMassPosition().x(), 0, 0.1);
+        EXPECT_NEAR(body->getCenterOfMassPosition().z(), 0, 0.1);
+        EXPECT_LT(body->getLinearVelocity().length(), 0.02);
+        EXPECT_LT(m_scene.system->getStats().m_largestPenetration, 0.2);
+        EXPECT_EQ(m_scene.system->getStatus(), "");
+    }
+
+    std::unique_ptr<Support> m_support;  // outlives the world
+    TestWorld m_scene;
+};
+
+TEST_P(Shapes, AStrandComesToRest) {
+    btPliantBodyInfo info = damped();
+    info.m_rollingFriction = btScalar(0.1);  // a bar is round
+    drop(makeBar(), info, kThickness, 0.006);
+}
+
+TEST_P(Shapes, ASolidComesToRest) {
+    drop(cube(), damped(), kSize / 2, 0.002);
+}
+
+/// What comes farther in a step than it is thick.
+TEST_P(Shapes, AFastStrandStops) {
+    ASSERT_TRUE(m_support->shape);
+    btPliantBodyInfo info = damped();
+    info.m_linearVelocity = btVector3(0, -40, 0);
+    btPliantBody* body = m_scene.addBar(makeBar(), btVector3(btScalar(0.02), btScalar(1), 0), info);
+    for (int i = 0; i < 30; ++i) {
+        m_scene.step(1, 1.0 / 60.0);
+        ASSERT_GT(body->getCenterOfMassPosition().y(), -0.2) << "step " << i;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Shapes, testing::ValuesIn(supportNames()), [](const auto& each) { return each.param; });
+
+/// Each kind of shape has the row of its own name; compounds have none, since Bullet asks for their children.
+TEST(ShapeTable, HasARowForEachKind) {
+    const std::map<std::string, std::string> others = {
+        {"hull", "polyhedron"},       {"multi_sphere", "multi-sphere"}, {"mesh", "triangles"},
+        {"scaled_mesh", "triangles"}, {"height_field", "triangles"},    {"distance_field", "distance field"}};
+    for (const std::string& name : supportNames()) {
+        const std::unique_ptr<Support> support = makeSupport(name);
+        btCollisionObject object;
+        object.setCollisionShape(support->shape);
+        const btCollisionObjectWrapper wrap(nullptr, support->shape, &object, support->frame, -1, -1);
+        const btPliantInternal::ShapeCollider* row = btPliantInternal::colliderOf(wrap);
+        if (support->shape->isCompound()) {
+            EXPECT_EQ(row, nullptr);
+            continue;
+        }
+        ASSERT_TRUE(row) << name;
+        EXPECT_EQ(row->name, others.count(name) ? others.at(name) : name);
+        EXPECT_TRUE(row->discrete && row->continuous) << name;
+    }
+}
+
+/// Smaller than the distance between the points of the cube's surface: the cube's field carries them.
+TEST(SmallShapes, RestOnASolid) {
+    constexpr btScalar radius = btScalar(0.01);
+    for (const bool rounded : {true, false}) {
+        TestWorld scene;
+        scene.addGround();
+        btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(kSize / 2), 0), damped());
+        btCollisionShape* shape = rounded ? static_cast<btCollisionShape*>(new btSphereShape(radius))
+                                          : new btBoxShape(btVector3(radius, radius, radius));
+        const btScalar start = btScalar(kSize) + 2 * radius;
+        const btRigidBody* small = scene.addRigid(shape, 0.02, btVector3(btScalar(0.013), start, btScalar(0.017)));
+        scene.step(240);
+        EXPECT_NEAR(body->getCenterOfMassPosition().y(), kSize / 2, 1e-3);
+        EXPECT_NEAR(small->getCenterOfMassPosition().y(), kSize + static_cast<double>(radius), 1e-3) << rounded;
+    }
+}
+
+TEST(UnsupportedShapes, AreToldByTheStatus) {
+    TestWorld scene;
+    btPliantBody* inside = scene.system->createBody(makeBar());
+    auto* compound = new btCompoundShape;
+    compound->addChildShape(btTransform::getIdentity(), inside->getCollisionShape());
+    scene.addRigid(compound, 0, btVector3(0, 0, 0));
+    EXPECT_EQ(scene.system->getStatus(), "");
+    for (int i = 0; i < 2; ++i) scene.addBar(makeBar(), btVector3(0, btScalar(0.05), btScalar(0.3 * i)), damped());
+    scene.step(5);
+    const std::string status = scene.system->getStatus();
+    EXPECT_NE(status.find("do not touch a Pliant"), std::string::npos) << status;
+    EXPECT_EQ(status.find("do not touch"), status.rfind("do not touch")) << "once for each kind: " << status;
+}
+
+}  // namespace
+}  // namespace pliant::test
