@@ -8,6 +8,7 @@
 
 #include "osgPliant/BodyGroupData.h"
 #include "osgPliant/Conversions.h"
+#include "osgPliant/ModelPass.h"
 
 namespace osgPliant {
 
@@ -39,7 +40,7 @@ BodyGroup::~BodyGroup() {
 
 void BodyGroup::createDrawables() {
     setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
-    if (!_geometry || !_geometry->getModel()) return;
+    if (!getDeformation()) return;
     _data->instancesBound = new InstancesBound;
     _data->proxy = new osg::Geometry;
     _data->proxy->setDataVariance(osg::Object::DYNAMIC);
@@ -111,12 +112,12 @@ std::vector<double> BodyGroup::getQ(int body) const {
 
 osg::BoundingBoxd BodyGroup::getBodyBound(int body) const {
     const std::lock_guard<std::mutex> lock(_data->mutex);
-    return _geometry ? _data->written.bound(*_geometry, body) : osg::BoundingBoxd();
+    return getDeformation() ? _data->written.bound(*getDeformation(), body) : osg::BoundingBoxd();
 }
 
 osg::BoundingBoxd BodyGroup::getBodiesBound() const {
     const std::lock_guard<std::mutex> lock(_data->mutex);
-    return _geometry ? _data->written.bound(*_geometry) : osg::BoundingBoxd();
+    return getDeformation() ? _data->written.bound(*getDeformation()) : osg::BoundingBoxd();
 }
 
 int BodyGroup::getBodyHit(const osgUtil::LineSegmentIntersector::Intersection& hit) {
@@ -125,7 +126,7 @@ int BodyGroup::getBodyHit(const osgUtil::LineSegmentIntersector::Intersection& h
 }
 
 void BodyGroup::update() {
-    if (!_geometry || !_geometry->getModel()) return;
+    if (!getDeformation()) return;
     {
         const std::lock_guard<std::mutex> lock(_data->mutex);
         if (!_data->changed) return;
@@ -136,7 +137,7 @@ void BodyGroup::update() {
     _data->bounds.clear();
     _data->bound.init();
     for (int i = 0; i < _data->shown.count(); ++i) {
-        _data->bounds.push_back(_data->shown.bound(*_geometry, i));
+        _data->bounds.push_back(_data->shown.bound(*getDeformation(), i));
         _data->bound.expandBy(_data->bounds.back());
     }
     _data->instancesBound->box.init();
@@ -144,7 +145,7 @@ void BodyGroup::update() {
         _data->instancesBound->box.set(osg::Vec3f(_data->bound._min), osg::Vec3f(_data->bound._max));
     }
     _data->proxy->dirtyBound();
-    for (const auto& view : _data->views) view.second->dirtyBounds();
+    for (const auto& view : _data->views) view->dirtyBounds();
     for (const auto& pick : _data->picks) pick->invalidate();
     dirtyBound();
 }
@@ -167,14 +168,29 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
 
 void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
     if (!_data->bound.valid()) return;
-    BodyView* view = nullptr;
-    {
-        const std::lock_guard<std::mutex> lock(_data->viewsMutex);
-        std::unique_ptr<BodyView>& slot = _data->views[&visitor];
-        if (!slot) slot = std::make_unique<BodyView>(*_geometry, _data->instancesBound);
-        view = slot.get();
+    const auto makePass = [this] { return std::make_unique<ModelPass>(*_geometry, _data->instancesBound); };
+    BodyPass& pass = _data->viewOf(visitor, makePass).nextPass(visitor);
+    pass.cull(visitor, _data->shown, seenBodies(visitor, _data->shown, _data->bounds), _pixelError);
+}
+
+BodyView& BodyGroup::Data::viewOf(osgUtil::CullVisitor& visitor, const BodyView::MakePass& makePass) {
+    const std::lock_guard<std::mutex> lock(viewsMutex);
+    for (const auto& view : views) {
+        if (view->isOf(visitor)) return *view;
     }
-    view->cull(visitor, *_geometry, _data->shown, _data->bounds, _data->revision, _pixelError);
+    const auto dead = [](const std::unique_ptr<BodyView>& view) { return view->isDead(); };
+    views.erase(std::remove_if(views.begin(), views.end(), dead), views.end());
+    views.push_back(std::make_unique<BodyView>(visitor, makePass));
+    return *views.back();
+}
+
+int BodyGroup::getViewCount() const {
+    const std::lock_guard<std::mutex> lock(_data->viewsMutex);
+    return static_cast<int>(_data->views.size());
+}
+
+const Deformation* BodyGroup::getDeformation() const {
+    return _geometry ? _geometry->getDeformation() : nullptr;
 }
 
 osg::BoundingSphere BodyGroup::computeBound() const {
@@ -186,12 +202,12 @@ osg::BoundingSphere BodyGroup::computeBound() const {
 
 void BodyGroup::resizeGLObjectBuffers(unsigned int maxSize) {
     osg::Group::resizeGLObjectBuffers(maxSize);
-    for (const auto& view : _data->views) view.second->resizeGLObjectBuffers(maxSize);
+    for (const auto& view : _data->views) view->resizeGLObjectBuffers(maxSize);
 }
 
 void BodyGroup::releaseGLObjects(osg::State* state) const {
     osg::Group::releaseGLObjects(state);
-    for (const auto& view : _data->views) view.second->releaseGLObjects(state);
+    for (const auto& view : _data->views) view->releaseGLObjects(state);
 }
 
 }  // namespace osgPliant

@@ -42,6 +42,9 @@ public:
         return _geometry.get();
     }
 
+    /// How the drawn vertices move; null without a model.
+    const Deformation* getDeformation() const;
+
     /// Sets the number of bodies. New bodies are hidden until their first setBody(). May allocate; call outside of the
     /// draw traversal.
     void setBodyCount(int count);
@@ -84,6 +87,10 @@ public:
 
     /// The body that an intersector hit, or -1 if the hit is on something else.
     static int getBodyHit(const osgUtil::LineSegmentIntersector::Intersection& hit);
+
+    /// The number of views that the group keeps drawables for: two for every camera that draws it, one a buffer of its
+    /// renderer. Those of cameras that are gone are removed when a new one comes.
+    int getViewCount() const;
 
     /// OpenSceneGraph's traversal: update takes over what setBody() wrote, cull chooses levels of detail.
     void traverse(osg::NodeVisitor& visitor) override;

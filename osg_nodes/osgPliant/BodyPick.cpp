@@ -2,8 +2,6 @@
 #include "osgPliant/BodyPick.h"
 
 #include "osgPliant/BodyGroupData.h"
-#include "osgPliant/Conversions.h"
-#include "osgPliant/CpuDeformation.h"
 
 namespace osgPliant {
 
@@ -22,8 +20,8 @@ void BodyPick::invalidate() {
 
 osg::BoundingBox BodyPick::computeBoundingBox() const {
     osg::BoundingBox box;
-    if (_owner && _owner->getModelGeometry()) {
-        const osg::BoundingBoxd exact = _owner->_data->readable().bound(*_owner->getModelGeometry(), _body);
+    if (_owner && _owner->getDeformation()) {
+        const osg::BoundingBoxd exact = _owner->_data->readable().bound(*_owner->getDeformation(), _body);
         if (exact.valid()) box.set(osg::Vec3f(exact._min), osg::Vec3f(exact._max));
     }
     return box;
@@ -35,16 +33,15 @@ void BodyPick::evaluate() const {
     _positions.clear();
     _indices.clear();
     const BodyStates& states = _owner->_data->readable();
-    if (!_owner->getModelGeometry() || !states.drawn(_body)) return;
-    const pliant::ReducedModel& model = *_owner->getModelGeometry()->getModel();
-    pliant::PointsF local;
-    deformOnCpu(model, states.qOf(_body), local);
-    const osg::Matrixd& frame = states.body(_body).worldFromBody;
+    const Deformation* deformation = _owner->getDeformation();
+    if (!deformation || !states.drawn(_body)) return;
+    const pliant::PointsF local = deformation->getPositions(states.qOf(_body));
+    const osg::Matrixd frame = states.nodeFromRest(*deformation, _body);
     _positions.reserve(static_cast<std::size_t>(local.cols()));
     for (Eigen::Index v = 0; v < local.cols(); ++v) {
         _positions.emplace_back(osg::Vec3d(local(0, v), local(1, v), local(2, v)) * frame);
     }
-    const pliant::Triangles& triangles = model.surface.triangles;
+    const pliant::Triangles& triangles = deformation->getTriangles();
     _indices.assign(triangles.data(), triangles.data() + triangles.size());
 }
 

@@ -8,7 +8,7 @@
 #include <osg/Matrixd>
 #include <vector>
 
-#include "osgPliant/ModelGeometry.h"
+#include "osgPliant/Deformation.h"
 
 namespace osgPliant {
 
@@ -42,12 +42,16 @@ struct BodyStates {
     double* qOf(int i) { return q.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(dimension); }
 
     /// Box of body i in the node's coordinates; invalid if it is not drawn.
-    osg::BoundingBoxd bound(const ModelGeometry& geometry, int i) const;
-    osg::BoundingBoxd bound(const ModelGeometry& geometry) const;
+    osg::BoundingBoxd bound(const Deformation& deformation, int i) const;
+    osg::BoundingBoxd bound(const Deformation& deformation) const;
+    /// The rest frame of body i in the node's coordinates.
+    osg::Matrixd nodeFromRest(const Deformation& deformation, int i) const {
+        return deformation.getBodyFromRest() * body(i).worldFromBody;
+    }
 
     /// Texels of bodies: three rows of the frame, then ceil(r / 4) texels of scaled q, 4 floats a texel.
     /// @param order the bodies, by number
-    void pack(const ModelGeometry& geometry, const std::vector<int>& order, osg::FloatArray& texels) const;
+    void pack(const Deformation& deformation, const std::vector<int>& order, osg::FloatArray& texels) const;
 };
 
 }  // namespace osgPliant

@@ -6,6 +6,7 @@ in float pliantVertex;          // number of the vertex: gl_VertexID changes whe
 uniform samplerBuffer pliantBasis;   // per vertex and chunk: Ux Uy Uz dNx dNy dNz, four coordinates each
 uniform samplerBuffer pliantBodies;  // per body: three rows of the frame, then ceil(r / 4) texels of q
 uniform int pliantFirst;             // body of instance 0
+uniform int pliantStep;              // to that of the next instance: -1 from far to near
 uniform mat4 osg_ViewMatrixInverse;
 
 out vec3 eyePosition;
@@ -24,7 +25,7 @@ void main() {
     vec3 x = gl_Vertex.xyz;
     vec3 n = gl_Normal;
 #ifdef PLIANT_CHUNKS
-    int body = (pliantFirst + gl_InstanceID) * (3 + PLIANT_CHUNKS);
+    int body = (pliantFirst + pliantStep * gl_InstanceID) * (3 + PLIANT_CHUNKS);
     int row = int(pliantVertex) * (6 * PLIANT_CHUNKS);
     for (int chunk = 0; chunk < PLIANT_CHUNKS; ++chunk) {
         vec4 q = texelFetch(pliantBodies, body + 3 + chunk);

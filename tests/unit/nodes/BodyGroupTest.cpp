@@ -217,6 +217,33 @@ TEST(BodyGroup, MayGrowAndShrinkWhileItIsDrawn) {
     EXPECT_NEAR(coloured(3), three, 3);
 }
 
+TEST(BodyGroup, AnotherViewerDrawsWhatAClosedOneHasDrawn) {
+    PLIANT_NEEDS_OPENGL();
+    const auto model = makeTorus();
+    const osg::Vec3d eye(1.0, 1.0, 2.0), centre;
+    osgPliant::HeadlessOptions options;
+    options.width = 160;
+    options.height = 100;
+    osg::ref_ptr<osg::Image> pictures[2];
+    osg::ref_ptr<BodyGroup> kept;
+    for (auto& picture : pictures) {
+        osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 1);
+        group->setBody(0, placed(0.0), makeCoordinates(10, 3, 0.05).data());
+        osgPliant::HeadlessViewer viewer(options);
+        viewer.setCamera(eye, centre, osg::Vec3d(0.0, 1.0, 0.0));
+        viewer.setScene(group);
+        picture = new osg::Image(*viewer.render(0.0), osg::CopyOp::DEEP_COPY_ALL);
+        viewer.setScene(new osg::Group);  // the viewer closes without it
+        viewer.render(0.1);
+        kept = group;
+    }
+    EXPECT_EQ(countDifferentPixels(*pictures[0], *pictures[1], 1), 0) << "a body of its own";
+    osgPliant::HeadlessViewer viewer(options);
+    viewer.setCamera(eye, centre, osg::Vec3d(0.0, 1.0, 0.0));
+    viewer.setScene(kept);
+    EXPECT_EQ(countDifferentPixels(*pictures[0], *viewer.render(0.0), 1), 0) << "the same body";
+}
+
 TEST(BodyGroup, SurvivesTheOptimizer) {
     PLIANT_NEEDS_OPENGL();
     const auto model = makeTorus();
