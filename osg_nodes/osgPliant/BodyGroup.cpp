@@ -74,8 +74,21 @@ void BodyGroup::setBody(int body, const osg::Matrixd& worldFromBody, const float
 }
 
 void BodyGroup::setBodyFromMesh(int body, const osg::Matrixd& worldFromMesh, const double* q) {
-    if (!_geometry || !_geometry->getModel()) return;
-    setBody(body, toOsg(_geometry->getModel()->meshFromBody) * worldFromMesh, q);
+    if (!getModel()) return;
+    setBody(body, toOsg(getModel()->meshFromBody) * worldFromMesh, q);
+}
+
+bool BodyGroup::show(const pliant::Poses& poses) {
+    const std::lock_guard<std::mutex> lock(_data->mutex);
+    BodyStates& states = _data->written;
+    if (poses.count() > states.count() || poses.dimension != states.dimension) return false;
+    for (int i = 0; i < poses.count(); ++i) {
+        states.body(i).worldFromBody = toOsg(poses.worldFromBody[static_cast<std::size_t>(i)]);
+        states.body(i).placed = true;
+        std::copy(poses.qOf(i), poses.qOf(i) + poses.dimension, states.qOf(i));
+    }
+    _data->changed = true;
+    return true;
 }
 
 void BodyGroup::setBodyVisible(int body, bool visible) {
@@ -123,6 +136,16 @@ osg::BoundingBoxd BodyGroup::getBodiesBound() const {
 int BodyGroup::getBodyHit(const osgUtil::LineSegmentIntersector::Intersection& hit) {
     const auto* pick = dynamic_cast<const BodyPick*>(hit.drawable.get());
     return pick ? pick->getBody() : -1;
+}
+
+BodyHit BodyGroup::getHit(const osgUtil::LineSegmentIntersector::Intersection& hit) {
+    const auto* pick = dynamic_cast<const BodyPick*>(hit.drawable.get());
+    return pick ? pick->hitAt(hit.primitiveIndex, hit.localIntersectionPoint) : BodyHit();
+}
+
+BodyHit BodyGroup::getHit(const osgUtil::PolytopeIntersector::Intersection& hit) {
+    const auto* pick = dynamic_cast<const BodyPick*>(hit.drawable.get());
+    return pick ? pick->hitAt(hit.primitiveIndex, hit.localIntersectionPoint) : BodyHit();
 }
 
 void BodyGroup::update() {
@@ -187,6 +210,10 @@ BodyView& BodyGroup::Data::viewOf(osgUtil::CullVisitor& visitor, const BodyView:
 int BodyGroup::getViewCount() const {
     const std::lock_guard<std::mutex> lock(_data->viewsMutex);
     return static_cast<int>(_data->views.size());
+}
+
+const pliant::ReducedModel* BodyGroup::getModel() const {
+    return _geometry ? _geometry->getModel().get() : nullptr;
 }
 
 const Deformation* BodyGroup::getDeformation() const {

@@ -8,9 +8,12 @@
 #include <osg/Matrixd>
 #include <osgUtil/CullVisitor>
 #include <osgUtil/LineSegmentIntersector>
+#include <osgUtil/PolytopeIntersector>
 #include <vector>
 
+#include "osgPliant/BodyHit.h"
 #include "osgPliant/ModelGeometry.h"
+#include "pliant/view/Poses.h"
 
 namespace osgPliant {
 
@@ -23,8 +26,8 @@ namespace osgPliant {
 ///     baskets->setBody(i, worldFromBody, batch.q(slot).data());
 ///
 /// setBody() writes to a copy of its own; the picture follows in the next update traversal, so draw threads never see a
-/// half-written body. Coordinates are those of this node: put transforms above it as usual. Line and polytope
-/// intersectors hit the deformed triangles; getBodyHit() tells whose.
+/// half-written body; show() places all bodies of a step at once. Coordinates are those of this node: put transforms
+/// above it as usual. Line and polytope intersectors hit the deformed triangles; getHit() tells whose.
 class BodyGroup : public osg::Group {
 public:
     /// A group without a model, which draws nothing; for OpenSceneGraph's object wrappers.
@@ -42,6 +45,8 @@ public:
         return _geometry.get();
     }
 
+    /// The model of all bodies; may be null.
+    const pliant::ReducedModel* getModel() const;
     /// How the drawn vertices move; null without a model.
     const Deformation* getDeformation() const;
 
@@ -60,6 +65,11 @@ public:
     void setBody(int body, const osg::Matrixd& worldFromBody, const float* q);
     /// The same for the model's *mesh frame*, the one of the user's file.
     void setBodyFromMesh(int body, const osg::Matrixd& worldFromMesh, const double* q);
+
+    /// Places and deforms bodies 0 .. poses.count() - 1 at once, from any thread: an update traversal takes over all of
+    /// them or none. With setBody() from another thread it may find some bodies of one step and some of the next.
+    /// @return false, and nothing is done, where there are more poses than bodies or their dimension is another one
+    bool show(const pliant::Poses& poses);
 
     /// Shows or hides a body. Hidden bodies are neither drawn nor picked nor part of the bound; setBody() does not show
     /// them again.
@@ -87,6 +97,10 @@ public:
 
     /// The body that an intersector hit, or -1 if the hit is on something else.
     static int getBodyHit(const osgUtil::LineSegmentIntersector::Intersection& hit);
+    /// What a ray hit; an invalid BodyHit if that is not a body.
+    static BodyHit getHit(const osgUtil::LineSegmentIntersector::Intersection& hit);
+    /// What a polytope hit; an invalid BodyHit if that is not a body.
+    static BodyHit getHit(const osgUtil::PolytopeIntersector::Intersection& hit);
 
     /// The number of views that the group keeps drawables for: two for every camera that draws it, one a buffer of its
     /// renderer. Those of cameras that are gone are removed when a new one comes.

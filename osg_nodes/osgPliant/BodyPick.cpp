@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include "osgPliant/BodyPick.h"
 
+#include <algorithm>
+
 #include "osgPliant/BodyGroupData.h"
+#include "osgPliant/Conversions.h"
 
 namespace osgPliant {
 
@@ -43,6 +46,29 @@ void BodyPick::evaluate() const {
     }
     const pliant::Triangles& triangles = deformation->getTriangles();
     _indices.assign(triangles.data(), triangles.data() + triangles.size());
+}
+
+BodyHit BodyPick::hitAt(unsigned int triangle, const osg::Vec3d& point) const {
+    BodyHit hit;
+    if (!_owner || !_owner->getDeformation()) return hit;
+    hit.group = _owner;
+    hit.body = _body;
+    hit.triangle = static_cast<int>(triangle);
+    hit.point = point;
+    const std::lock_guard<std::mutex> lock(_mutex);
+    evaluate();
+    if (3 * static_cast<std::size_t>(triangle) + 2 >= _indices.size()) return hit;
+    const unsigned int* corner = _indices.data() + 3 * static_cast<std::size_t>(triangle);
+    const osg::Vec3d a = _positions[corner[0]];
+    const osg::Vec3d ab = osg::Vec3d(_positions[corner[1]]) - a, ac = osg::Vec3d(_positions[corner[2]]) - a;
+    const osg::Vec3d normal = ab ^ ac;
+    const double area = std::max(normal.length2(), 1e-300);
+    const double onB = (((point - a) ^ ac) * normal) / area, onC = ((ab ^ (point - a)) * normal) / area;
+    const pliant::Points& rest = _owner->getDeformation()->getRestPositions();
+    const pliant::Vector3 x =
+        (1.0 - onB - onC) * rest.col(corner[0]) + onB * rest.col(corner[1]) + onC * rest.col(corner[2]);
+    hit.restPoint = toOsg(x) * _owner->getDeformation()->getBodyFromRest() * toOsg(_owner->getModel()->meshFromBody);
+    return hit;
 }
 
 void BodyPick::accept(osg::PrimitiveFunctor& functor) const {

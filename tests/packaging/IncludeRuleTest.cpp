@@ -69,6 +69,7 @@ const std::map<std::string, Law>& laws() {
         {"plugin/pliant/touch",
          {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/collision/kernels", "pliant/collision/body",
            "pliant/collision/pair", "pliant/touch"}}},
+        {"plugin/pliant/view", {{"pliant/math", "pliant/view"}}},
         // The rooms of the bridge: for each what it includes, to be tightened as its circles go.
         {"bullet_bridge/btPliant",
          {{"btPliant", "btPliant/body", "btPliant/joints", "btPliant/narrowphase", "btPliant/solver", "btPliant/step",
@@ -97,7 +98,7 @@ const std::map<std::string, Law>& laws() {
            "pliant/collision/pair", "pliant/runtime/snapshot"},
           true}},
         {"osg_nodes/osgPliant",
-         {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "osgPliant"}, false, true}},
+         {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "pliant/view", "osgPliant"}, false, true}},
     };
     return all;
 }

@@ -2,10 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <atomic>
+#include <osg/MatrixTransform>
 #include <osgUtil/IntersectionVisitor>
 #include <osgUtil/LineSegmentIntersector>
 #include <osgUtil/Optimizer>
+#include <osgUtil/PolytopeIntersector>
 #include <osgUtil/UpdateVisitor>
+#include <thread>
 
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
@@ -136,6 +140,86 @@ TEST(BodyGroup, RaysHitTheDeformedTriangles) {
     EXPECT_TRUE(
         shoot(*group, osg::Vec3d(0.0, 0.0, 0.0) * placed(0.0), osg::Vec3d(0.01, 0.01, 0.0) * placed(0.0)).empty())
         << "the hole of the ring";
+}
+
+TEST(BodyGroup, HitsTellTheMaterialPoint) {
+    const auto model = makeTorus();
+    model->meshFromBody.translation = pliant::Vector3(1.0, 2.0, 3.0);
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 2);
+    for (int i = 0; i < 2; ++i) group->setBody(i, placed(1.5 * i), makeCoordinates(10, i, 0.04).data());
+    osg::ref_ptr<osg::MatrixTransform> place = new osg::MatrixTransform(osg::Matrixd::translate(7.0, 0.0, 0.0));
+    place->addChild(group);
+    update(*place);
+    pliant::PointsF x;
+    osgPliant::deformOnCpu(*model, group->getQ(1).data(), x);
+    const auto corner = model->surface.triangles.col(100);
+    const auto weighted = [&](const auto& points) {
+        return (0.5 * points.col(corner[0]) + 0.3 * points.col(corner[1]) + 0.2 * points.col(corner[2])).eval();
+    };
+    const pliant::Vector3 rest = weighted(model->surface.positions) + model->meshFromBody.translation;
+    const pliant::Vector3 middle = weighted(x.cast<double>().eval());
+    const pliant::Vector3 edge = (x.col(corner[1]) - x.col(corner[0])).cast<double>();
+    const pliant::Vector3 out = edge.cross((x.col(corner[2]) - x.col(corner[0])).cast<double>()).normalized();
+    const osg::Matrixd frame = group->getWorldFromBody(1);
+    const osg::Matrixd toWorld = frame * place->getMatrix();
+    const auto check = [&](const osgPliant::BodyHit& hit, double tolerance) {
+        ASSERT_TRUE(hit.isValid());
+        EXPECT_EQ(hit.group, group);
+        EXPECT_EQ(hit.body, 1);
+        EXPECT_EQ(hit.triangle, 100);
+        EXPECT_LT((hit.point - osgPliant::toOsg(middle) * frame).length(), tolerance);
+        EXPECT_LT((hit.restPoint - osgPliant::toOsg(rest)).length(), 1.5 * tolerance);
+    };
+    const osg::Vec3d from = osgPliant::toOsg((middle + 0.02 * out).eval()) * toWorld;
+    const osg::Vec3d to = osgPliant::toOsg((middle - 0.02 * out).eval()) * toWorld;
+    const auto hits = shoot(*place, from, to);
+    ASSERT_FALSE(hits.empty());
+    check(BodyGroup::getHit(hits.front()), 1e-5);
+
+    // A thin square rod along the same line.
+    constexpr double half = 1e-4;
+    osg::Vec3d along = to - from;
+    along.normalize();
+    osg::Vec3d side = along ^ osg::Vec3d(0.3, 0.4, 0.5);
+    side.normalize();
+    const osg::Vec3d other = along ^ side;
+    osg::Polytope rod;
+    for (const osg::Vec3d& normal : {side, -side, other, -other}) rod.add(osg::Plane(normal, from - normal * half));
+    rod.add(osg::Plane(along, from));
+    rod.add(osg::Plane(-along, to));
+    osg::ref_ptr<osgUtil::PolytopeIntersector> intersector = new osgUtil::PolytopeIntersector(rod);
+    osgUtil::IntersectionVisitor visitor(intersector);
+    place->accept(visitor);
+    ASSERT_TRUE(intersector->containsIntersections());
+    check(BodyGroup::getHit(*intersector->getIntersections().begin()), 5 * half);
+}
+
+TEST(BodyGroup, AStepIsShownWholeOrNotAtAll) {
+    const auto model = makeTorus();
+    constexpr int bodies = 400;
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), bodies);
+    pliant::Poses poses;
+    poses.resize(bodies, 10);
+    std::atomic<bool> stop(false);
+    std::thread physics([&] {
+        for (int step = 1; !stop; ++step) {
+            for (int i = 0; i < bodies; ++i) poses.worldFromBody[static_cast<std::size_t>(i)].translation.x() = step;
+            EXPECT_TRUE(group->show(poses));
+        }
+    });
+    int mixed = 0;
+    for (int i = 0; i < 1000; ++i) {
+        update(*group);
+        const osg::BoundingSphere sphere = group->getBound();  // of what is shown; a step apart is a metre wider
+        mixed += sphere.valid() && sphere.radius() > 0.95f;
+    }
+    stop = true;
+    physics.join();
+    EXPECT_EQ(mixed, 0);
+    poses.resize(bodies + 1, 10);
+    EXPECT_FALSE(group->show(poses));
+    poses.resize(bodies, 9);
+    EXPECT_FALSE(group->show(poses));
 }
 
 TEST(BodyGroup, PickingFollowsTheBody) {
