@@ -208,7 +208,7 @@ TEST(BodyGroup, AStepIsShownWholeOrNotAtAll) {
         }
     });
     int mixed = 0;
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < 20000; ++i) {
         update(*group);
         const osg::BoundingSphere sphere = group->getBound();  // of what is shown; a step apart is a metre wider
         mixed += sphere.valid() && sphere.radius() > 0.95f;
