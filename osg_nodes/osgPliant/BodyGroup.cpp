@@ -2,6 +2,7 @@
 #include "osgPliant/BodyGroup.h"
 
 #include <algorithm>
+#include <osg/ComputeBoundsVisitor>
 #include <osgUtil/CullVisitor>
 #include <osgUtil/IntersectionVisitor>
 #include <osgUtil/Optimizer>
@@ -9,19 +10,28 @@
 #include "osgPliant/BodyGroupData.h"
 #include "osgPliant/Conversions.h"
 #include "osgPliant/ModelPass.h"
+#include "osgPliant/SkinPass.h"
 
 namespace osgPliant {
 
-BodyGroup::BodyGroup() : BodyGroup(nullptr, 0) {}
+BodyGroup::BodyGroup() : BodyGroup(static_cast<ModelGeometry*>(nullptr), 0) {}
 
 BodyGroup::BodyGroup(ModelGeometry* geometry, int bodyCount) : _geometry(geometry), _data(new Data) {
-    _data->written.dimension = _data->shown.dimension = geometry ? geometry->getDimension() : 0;
+    createDrawables();
+    setBodyCount(bodyCount);
+}
+
+BodyGroup::BodyGroup(Skin* skin, int bodyCount) : _skin(skin), _data(new Data) {
     createDrawables();
     setBodyCount(bodyCount);
 }
 
 BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
-    : osg::Group(other, copyop), _geometry(other._geometry), _data(new Data), _pixelError(other._pixelError) {
+    : osg::Group(other, copyop),
+      _geometry(other._geometry),
+      _skin(other._skin),
+      _data(new Data),
+      _pixelError(other._pixelError) {
     if (_geometry && (copyop.getCopyFlags() & osg::CopyOp::DEEP_COPY_OBJECTS)) {
         _geometry = static_cast<ModelGeometry*>(_geometry->clone(copyop));
     }
@@ -29,7 +39,6 @@ BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
         const std::lock_guard<std::mutex> lock(other._data->mutex);
         _data->written = other._data->written;
     }
-    _data->shown.dimension = _data->written.dimension;
     createDrawables();
     setBodyCount(_data->written.count());
 }
@@ -41,6 +50,8 @@ BodyGroup::~BodyGroup() {
 void BodyGroup::createDrawables() {
     setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
     if (!getDeformation()) return;
+    _data->written.dimension = _data->shown.dimension = getDeformation()->getDimension();
+    if (_skin) _data->composer = new ProgramComposer(getDeformation()->getChunkCount());
     _data->instancesBound = new InstancesBound;
     _data->proxy = new osg::Geometry;
     _data->proxy->setDataVariance(osg::Object::DYNAMIC);
@@ -69,7 +80,7 @@ void BodyGroup::setBody(int body, const osg::Matrixd& worldFromBody, const doubl
 }
 
 void BodyGroup::setBody(int body, const osg::Matrixd& worldFromBody, const float* q) {
-    const std::vector<double> wide(q, q + (_geometry ? _geometry->getDimension() : 0));
+    const std::vector<double> wide(q, q + (getDeformation() ? getDeformation()->getDimension() : 0));
     setBody(body, worldFromBody, wide.data());
 }
 
@@ -89,6 +100,18 @@ bool BodyGroup::show(const pliant::Poses& poses) {
     }
     _data->changed = true;
     return true;
+}
+
+void BodyGroup::setColour(int body, const osg::Vec4f& colour) {
+    const std::lock_guard<std::mutex> lock(_data->mutex);
+    if (!_data->written.has(body)) return;
+    _data->written.body(body).colour = colour;
+    _data->changed = true;
+}
+
+osg::Vec4f BodyGroup::getColour(int body) const {
+    const std::lock_guard<std::mutex> lock(_data->mutex);
+    return _data->written.has(body) ? _data->written.body(body).colour : osg::Vec4f(1.0f, 1.0f, 1.0f, 1.0f);
 }
 
 void BodyGroup::setBodyVisible(int body, bool visible) {
@@ -177,6 +200,7 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
     osg::Group::traverse(visitor);
     if (visitor.getVisitorType() == osg::NodeVisitor::UPDATE_VISITOR) {
         update();
+        if (_skin && _skin->getTemplate()) _skin->getTemplate()->accept(visitor);
     } else if (dynamic_cast<osgUtil::IntersectionVisitor*>(&visitor)) {
         const BodyStates& states = _data->readable();
         for (int i = 0; i < states.count(); ++i) {
@@ -184,14 +208,20 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
         }
     } else if (auto* culler = visitor.asCullVisitor()) {
         cull(*culler);
-    } else if (_data->proxy && _data->bound.valid() && !dynamic_cast<osgUtil::BaseOptimizerVisitor*>(&visitor)) {
-        _data->proxy->accept(visitor);
+    } else if (!dynamic_cast<osgUtil::BaseOptimizerVisitor*>(&visitor)) {
+        if (_data->proxy && _data->bound.valid()) _data->proxy->accept(visitor);
+        // Those that compile textures, or look for state sets; where bodies are is told by the proxy.
+        if (_skin && _skin->getTemplate() && !dynamic_cast<osg::ComputeBoundsVisitor*>(&visitor))
+            _skin->getTemplate()->accept(visitor);
     }
 }
 
 void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
     if (!_data->bound.valid()) return;
-    const auto makePass = [this] { return std::make_unique<ModelPass>(*_geometry, _data->instancesBound); };
+    const auto makePass = [this]() -> std::unique_ptr<BodyPass> {
+        if (_skin) return std::make_unique<SkinPass>(*_skin, _data->composer, _data->instancesBound);
+        return std::make_unique<ModelPass>(*_geometry, _data->instancesBound);
+    };
     BodyPass& pass = _data->viewOf(visitor, makePass).nextPass(visitor);
     pass.cull(visitor, _data->shown, seenBodies(visitor, _data->shown, _data->bounds), _pixelError);
 }
@@ -213,10 +243,12 @@ int BodyGroup::getViewCount() const {
 }
 
 const pliant::ReducedModel* BodyGroup::getModel() const {
+    if (_skin) return _skin->getModel().get();
     return _geometry ? _geometry->getModel().get() : nullptr;
 }
 
 const Deformation* BodyGroup::getDeformation() const {
+    if (_skin) return _skin->getDeformation();
     return _geometry ? _geometry->getDeformation() : nullptr;
 }
 
@@ -229,11 +261,15 @@ osg::BoundingSphere BodyGroup::computeBound() const {
 
 void BodyGroup::resizeGLObjectBuffers(unsigned int maxSize) {
     osg::Group::resizeGLObjectBuffers(maxSize);
+    if (_data->composer) _data->composer->resizeGLObjectBuffers(maxSize);
+    if (_skin && _skin->getTemplate()) _skin->getTemplate()->resizeGLObjectBuffers(maxSize);
     for (const auto& view : _data->views) view->resizeGLObjectBuffers(maxSize);
 }
 
 void BodyGroup::releaseGLObjects(osg::State* state) const {
     osg::Group::releaseGLObjects(state);
+    if (_data->composer) _data->composer->releaseGLObjects(state);
+    if (_skin && _skin->getTemplate()) _skin->getTemplate()->releaseGLObjects(state);
     for (const auto& view : _data->views) view->releaseGLObjects(state);
 }
 

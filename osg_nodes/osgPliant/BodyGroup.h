@@ -13,11 +13,12 @@
 
 #include "osgPliant/BodyHit.h"
 #include "osgPliant/ModelGeometry.h"
+#include "osgPliant/Skin.h"
 #include "pliant/view/Poses.h"
 
 namespace osgPliant {
 
-/// N bodies of one model in one instanced draw per material.
+/// N bodies of one model in one instanced draw per material, or, with a Skin, per geometry of a node of the user's.
 ///
 ///     osg::ref_ptr<osgPliant::BodyGroup> baskets = new osgPliant::BodyGroup(new osgPliant::ModelGeometry(model));
 ///     baskets->setBodyCount(512);
@@ -36,14 +37,21 @@ public:
     /// @param geometry of the model, shared
     /// @param bodyCount see setBodyCount()
     explicit BodyGroup(ModelGeometry* geometry, int bodyCount = 0);
-    /// Bodies are copied; the ModelGeometry is shared unless DEEP_COPY_OBJECTS makes an equal one of the same model.
+    /// A group of bodies that look like a node of the user's, hidden until their first setBody().
+    /// @param skin shared; null: nothing is drawn
+    /// @param bodyCount see setBodyCount()
+    explicit BodyGroup(Skin* skin, int bodyCount = 0);
+    /// Bodies are copied, a skin is shared; the ModelGeometry is shared unless DEEP_COPY_OBJECTS makes an equal one of
+    /// the same model.
     BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
     META_Node(osgPliant, BodyGroup)
 
-        /// What all bodies share.
+        /// What all bodies share; null where they have a skin.
         const ModelGeometry* getModelGeometry() const {
         return _geometry.get();
     }
+    /// What all bodies look like; null where they have a ModelGeometry.
+    const Skin* getSkin() const { return _skin.get(); }
 
     /// The model of all bodies; may be null.
     const pliant::ReducedModel* getModel() const;
@@ -70,6 +78,11 @@ public:
     /// them or none. With setBody() from another thread it may find some bodies of one step and some of the next.
     /// @return false, and nothing is done, where there are more poses than bodies or their dimension is another one
     bool show(const pliant::Poses& poses);
+
+    /// Gives a body a colour of its own, linear RGBA: it multiplies that of the surface.
+    void setColour(int body, const osg::Vec4f& colour);
+    /// The colour that multiplies that of the surface; white where none was set.
+    osg::Vec4f getColour(int body) const;
 
     /// Shows or hides a body. Hidden bodies are neither drawn nor picked nor part of the bound; setBody() does not show
     /// them again.
@@ -126,6 +139,7 @@ private:
     void cull(osgUtil::CullVisitor& visitor);
 
     osg::ref_ptr<ModelGeometry> _geometry;
+    osg::ref_ptr<Skin> _skin;
     std::unique_ptr<Data> _data;
     double _pixelError = 1.0;
 };

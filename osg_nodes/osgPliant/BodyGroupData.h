@@ -12,6 +12,7 @@
 #include "osgPliant/BodyPick.h"
 #include "osgPliant/BodyStates.h"
 #include "osgPliant/BodyView.h"
+#include "osgPliant/ProgramComposer.h"
 
 namespace osgPliant {
 
@@ -35,6 +36,8 @@ struct BodyGroup::Data {
     osg::ref_ptr<InstancesBound> instancesBound;
     osg::ref_ptr<osg::Geometry> proxy;  ///< what visitors that neither cull nor intersect see of the bodies: their box
     std::vector<osg::ref_ptr<BodyPick>> picks;
+
+    osg::ref_ptr<ProgramComposer> composer;  ///< of bodies with a skin
 
     std::mutex viewsMutex;  ///< guards the list: cameras may cull at the same time
     std::vector<std::unique_ptr<BodyView>> views;

@@ -33,7 +33,7 @@ void BodyStates::pack(const Deformation& deformation, const std::vector<int>& or
     const auto r = static_cast<std::size_t>(dimension);
     const std::size_t padded = 4 * static_cast<std::size_t>(deformation.getChunkCount());
     // Never shrunk: a buffer that changes its size is allocated anew by the driver.
-    const std::size_t size = order.size() * (12 + padded);
+    const std::size_t size = order.size() * (16 + padded);
     if (texels.size() < size) texels.resize(size);
     auto out = texels.begin();
     for (const int i : order) {
@@ -41,6 +41,7 @@ void BodyStates::pack(const Deformation& deformation, const std::vector<int>& or
         for (int axis = 0; axis < 3; ++axis) {
             for (int row = 0; row < 4; ++row) *out++ = static_cast<float>(m(row, axis));
         }
+        for (unsigned int channel = 0; channel < 4; ++channel) *out++ = body(i).colour[channel];
         const double* coordinates = qOf(i);
         for (std::size_t j = 0; j < padded; ++j) {
             *out++ = j < r ? static_cast<float>(coordinates[j]) * deformation.getColumnScale()[j] : 0.0f;

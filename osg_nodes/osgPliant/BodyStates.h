@@ -6,6 +6,7 @@
 #include <osg/Array>
 #include <osg/BoundingBox>
 #include <osg/Matrixd>
+#include <osg/Vec4f>
 #include <vector>
 
 #include "osgPliant/Deformation.h"
@@ -16,7 +17,8 @@ namespace osgPliant {
 struct BodyStates {
     struct Body {
         osg::Matrixd worldFromBody;
-        bool placed = false;  ///< setBody() was called
+        osg::Vec4f colour = osg::Vec4f(1.0f, 1.0f, 1.0f, 1.0f);  ///< multiplies that of the surface
+        bool placed = false;                                     ///< setBody() was called
         bool visible = true;
     };
 
@@ -49,7 +51,7 @@ struct BodyStates {
         return deformation.getBodyFromRest() * body(i).worldFromBody;
     }
 
-    /// Texels of bodies: three rows of the frame, then ceil(r / 4) texels of scaled q, 4 floats a texel.
+    /// Texels of bodies: three rows of the frame, the colour, then ceil(r / 4) texels of scaled q, 4 floats a texel.
     /// @param order the bodies, by number
     void pack(const Deformation& deformation, const std::vector<int>& order, osg::FloatArray& texels) const;
 };
