@@ -31,8 +31,10 @@ public:
     BodyTexels();
     /// Binds the buffer.
     void addTo(osg::StateSet& state, unsigned int unit) const;
-    void pack(const Deformation& deformation, const BodyStates& states, const std::vector<int>& order) {
-        states.pack(deformation, order, *_texels);
+    /// @param onward see BodyStates::pack()
+    void pack(const Deformation& deformation, const BodyStates& states, const std::vector<int>& order,
+              const osg::Matrixd& onward = osg::Matrixd()) {
+        states.pack(deformation, order, onward, *_texels);
     }
 
 private:

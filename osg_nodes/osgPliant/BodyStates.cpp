@@ -29,7 +29,8 @@ osg::BoundingBoxd BodyStates::bound(const Deformation& deformation) const {
     return box;
 }
 
-void BodyStates::pack(const Deformation& deformation, const std::vector<int>& order, osg::FloatArray& texels) const {
+void BodyStates::pack(const Deformation& deformation, const std::vector<int>& order, const osg::Matrixd& onward,
+                      osg::FloatArray& texels) const {
     const auto r = static_cast<std::size_t>(dimension);
     const std::size_t padded = 4 * static_cast<std::size_t>(deformation.getChunkCount());
     // Never shrunk: a buffer that changes its size is allocated anew by the driver.
@@ -37,7 +38,7 @@ void BodyStates::pack(const Deformation& deformation, const std::vector<int>& or
     if (texels.size() < size) texels.resize(size);
     auto out = texels.begin();
     for (const int i : order) {
-        const osg::Matrixd m = nodeFromRest(deformation, i);
+        const osg::Matrixd m = nodeFromRest(deformation, i) * onward;
         for (int axis = 0; axis < 3; ++axis) {
             for (int row = 0; row < 4; ++row) *out++ = static_cast<float>(m(row, axis));
         }

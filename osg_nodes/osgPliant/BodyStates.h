@@ -52,8 +52,10 @@ struct BodyStates {
     }
 
     /// Texels of bodies: three rows of the frame, the colour, then ceil(r / 4) texels of scaled q, 4 floats a texel.
-    /// @param order the bodies, by number
-    void pack(const Deformation& deformation, const std::vector<int>& order, osg::FloatArray& texels) const;
+    /// @param order  the bodies, by number
+    /// @param onward from the node's coordinates to those that frames shall be in
+    void pack(const Deformation& deformation, const std::vector<int>& order, const osg::Matrixd& onward,
+              osg::FloatArray& texels) const;
 };
 
 }  // namespace osgPliant

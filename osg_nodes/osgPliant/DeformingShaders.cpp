@@ -21,18 +21,17 @@ const Renamed renamed[] = {
     {"gl_Vertex", "pliantPosition", "vec4 pliantPosition;", nullptr},
     {"gl_Normal", "pliantNormal", "vec3 pliantNormal;", nullptr},
     {"gl_Color", "pliantColour", "vec4 pliantColour;", "gl_Color * pliantTint"},
-    {"gl_ModelViewMatrix", "pliantModelView", "mat4 pliantModelView;", "gl_ModelViewMatrix * frame"},
+    {"gl_ModelViewMatrix", "pliantModelView", "mat4 pliantModelView;", nullptr},
     {"gl_ModelViewProjectionMatrix", "pliantModelViewProjection", "mat4 pliantModelViewProjection;",
-     "gl_ProjectionMatrix * (gl_ModelViewMatrix * frame)"},
-    {"gl_NormalMatrix", "pliantNormalMatrix", "mat3 pliantNormalMatrix;", "gl_NormalMatrix * mat3(frame)"},
-    {"gl_ModelViewMatrixInverse", "pliantModelViewInverse", "mat4 pliantModelViewInverse;",
-     "inverse(gl_ModelViewMatrix * frame)"},
+     "gl_ProjectionMatrix * pliantModelView"},
+    {"gl_NormalMatrix", "pliantNormalMatrix", "mat3 pliantNormalMatrix;", "transpose(inverse(mat3(pliantModelView)))"},
+    {"gl_ModelViewMatrixInverse", "pliantModelViewInverse", "mat4 pliantModelViewInverse;", "inverse(pliantModelView)"},
     {"gl_ModelViewMatrixTranspose", "pliantModelViewTranspose", "mat4 pliantModelViewTranspose;",
-     "transpose(gl_ModelViewMatrix * frame)"},
+     "transpose(pliantModelView)"},
     {"gl_ModelViewMatrixInverseTranspose", "pliantModelViewInverseTranspose", "mat4 pliantModelViewInverseTranspose;",
-     "transpose(inverse(gl_ModelViewMatrix * frame))"},
+     "transpose(inverse(pliantModelView))"},
     {"gl_ModelViewProjectionMatrixInverse", "pliantModelViewProjectionInverse",
-     "mat4 pliantModelViewProjectionInverse;", "inverse(gl_ProjectionMatrix * (gl_ModelViewMatrix * frame))"},
+     "mat4 pliantModelViewProjectionInverse;", "inverse(gl_ProjectionMatrix * pliantModelView)"},
 };
 
 /// OpenSceneGraph's own names for three of them, which shaders declare as uniforms.
@@ -105,9 +104,9 @@ void unalias(std::string& text) {
     }
 }
 
-const char* const deformation = R"(
+const char* const deformationText = R"(
 uniform samplerBuffer pliantBasis;   // per vertex and chunk: Ux Uy Uz dNx dNy dNz, four coordinates each
-uniform samplerBuffer pliantBodies;  // per body: three rows of the frame, the colour, then the chunks of q
+uniform samplerBuffer pliantBodies;  // per body: three rows of the frame in the eye's, the colour, then the chunks of q
 uniform int pliantFirst;             // body of instance 0
 uniform int pliantStep;              // to that of the next instance
 uniform int pliantOffset;            // row of vertex 0 of this geometry
@@ -134,15 +133,16 @@ const char* const normalLoop =
 // As long as it was: whoever does not normalise gets what the rest shape has.
 const char* const normalEnd = "    pliantNormal = n * (length(gl_Normal) / max(length(n), 1e-20));\n";
 
+// The product of the body's frame and the view, made in double precision: the very matrix that a node there would have.
 const char* const frameText =
-    R"(    mat4 frame = transpose(mat4(texelFetch(pliantBodies, body), texelFetch(pliantBodies, body + 1),
-                                texelFetch(pliantBodies, body + 2), vec4(0.0, 0.0, 0.0, 1.0)));
+    R"(    pliantModelView = transpose(mat4(texelFetch(pliantBodies, body), texelFetch(pliantBodies, body + 1),
+                                     texelFetch(pliantBodies, body + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 )";
 
 std::string deformingMain(const std::string& head, const std::string& declarations,
                           const std::map<std::string, bool>& used, int chunkCount) {
     const bool normals = used.at("gl_Normal") && chunkCount > 0;
-    std::string text = deformation;
+    std::string text = deformationText;
     text.replace(text.find("NORMAL"), 6, normals ? normalLoop : "");
     std::regex chunks("CHUNKS");
     text = std::regex_replace(text, chunks, std::to_string(chunkCount));
@@ -169,9 +169,7 @@ DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chun
         extensions += takeExtensions(text);
         unalias(text);
         const std::regex transform("\\bftransform\\s*\\(\\s*\\)");
-        // Through the eye's frame, as shaders do that ask for it: matrices that differ paint other edges.
-        text = std::regex_replace(text, transform, "(gl_ProjectionMatrix * (gl_ModelViewMatrix * gl_Vertex))");
-        // Longest first does not matter: whole words are replaced.
+        text = std::regex_replace(text, transform, "(gl_ModelViewProjectionMatrix * gl_Vertex)");
         for (const Renamed& r : renamed) used[r.name] |= replaceWord(text, r.name, r.by) || hasWord(text, r.by);
         used["gl_Color"] = used["gl_Color"] || hasWord(text, "pliantTint");
         const std::regex mainFunction("\\bvoid\\s+main\\s*\\(");
@@ -182,7 +180,7 @@ DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chun
     const std::string head = "#version " + std::to_string(version) + " compatibility\n" + extensions;
     std::string declarations;
     for (const Renamed& r : renamed)
-        if (used[r.name] || std::string(r.name) == "gl_Vertex") declarations += std::string(r.declaration) + "\n";
+        if (used[r.name] || !r.value) declarations += std::string(r.declaration) + "\n";
     if (used["gl_Color"]) declarations += "vec4 pliantTint;\n";
     for (std::string& text : result.shaders) text = head + declarations + text;
     result.main = deformingMain(head, declarations, used, chunkCount);

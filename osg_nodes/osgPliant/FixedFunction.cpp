@@ -194,8 +194,8 @@ vec2 pliantSphere(vec3 r) {
     for (unsigned int unit = 0; unit < fixedFunctionUnits; ++unit)
         if (_units & (1u << unit)) text += texcoordText(unit);
     return text +
-           "    gl_FogFragCoord = abs(eye.z);\n    gl_ClipVertex = eye;\n    gl_Position = gl_ProjectionMatrix * "
-           "eye;\n}\n";
+           "    gl_FogFragCoord = abs(eye.z);\n    gl_ClipVertex = eye;\n    gl_Position = "
+           "pliantModelViewProjection * pliantPosition;\n}\n";
 }
 
 }  // namespace osgPliant

@@ -22,6 +22,15 @@ public:
 
 constexpr auto force = osg::StateAttribute::ON | osg::StateAttribute::PROTECTED;
 
+/// Makes room for a body between the near and the far plane, as a node with its box would.
+void fitPlanes(osgUtil::CullVisitor& visitor, const Deformation& deformation, const BodyStates& states, int body) {
+    if (visitor.getComputeNearFarMode() == osg::CullSettings::DO_NOT_COMPUTE_NEAR_FAR) return;
+    const osg::BoundingBoxd box = deformation.getBound(states.qOf(body));
+    const osg::Matrixd nodeFromRest = states.nodeFromRest(deformation, body);
+    for (unsigned int corner = 0; corner < 8; ++corner)
+        visitor.updateCalculatedNearFar(osg::Vec3f(box.corner(corner) * nodeFromRest));
+}
+
 }  // namespace
 
 SkinLeaf::SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer,
@@ -60,10 +69,6 @@ void SkinLeaf::traverse(osg::NodeVisitor& visitor) {
 }
 
 void SkinLeaf::cull(osgUtil::CullVisitor& visitor) {
-    if (visitor.getComputeNearFarMode() != osg::CullSettings::DO_NOT_COMPUTE_NEAR_FAR &&
-        !visitor.updateCalculatedNearFar(*visitor.getModelViewMatrix(), _geometry->getBoundingBox())) {
-        return;
-    }
     osg::StateSet* own = _geometry->getStateSet();
     if (own) visitor.pushStateSet(own);
     if (const osg::ref_ptr<osg::StateSet> program = _composer->compose(AppliedState(visitor), _texcoords)) {
@@ -146,9 +151,12 @@ SkinPass::Level& SkinPass::levelFor(const Choice& choice) {
 void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
                     double) {
     if (seen.empty()) return;
+    const Deformation& deformation = *_skin->getDeformation();
     std::map<Choice, std::vector<const SeenBody*>> bodies;
-    for (const SeenBody& body : seen)
-        bodies[choose(visitor, states.nodeFromRest(*_skin->getDeformation(), body.body))].push_back(&body);
+    for (const SeenBody& body : seen) {
+        fitPlanes(visitor, deformation, states, body.body);
+        bodies[choose(visitor, states.nodeFromRest(deformation, body.body))].push_back(&body);
+    }
     std::vector<int> order;
     visitor.pushStateSet(_state);
     for (const auto& [choice, chosen] : bodies) {
@@ -159,7 +167,7 @@ void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, con
         level.root->accept(visitor);
     }
     visitor.popStateSet();
-    _texels.pack(*_skin->getDeformation(), states, order);
+    _texels.pack(deformation, states, order, *visitor.getModelViewMatrix());
 }
 
 void SkinPass::dirtyBounds() {
