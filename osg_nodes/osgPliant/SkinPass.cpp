@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <osg/NodeVisitor>
+#include <osg/Switch>
 
 #include "osgPliant/SkinTemplate.h"
 
@@ -118,9 +119,10 @@ osg::ref_ptr<osg::Node> SkinPass::instantiate(const osg::Node& node, const Choic
     }
     const osg::Group* group = node.asGroup();
     osg::ref_ptr<osg::Node> copy;
-    unsigned int drawn = ~0u;
-    if (dynamic_cast<const osg::LOD*>(&node)) {
-        drawn = choice[next++];
+    const auto* levels = dynamic_cast<const osg::LOD*>(&node);
+    const auto* values = dynamic_cast<const osg::Switch*>(&node);
+    const unsigned int drawn = levels ? choice[next++] : ~0u;
+    if (levels || values) {
         copy = new osg::Group;
         copy->setStateSet(const_cast<osg::StateSet*>(node.getStateSet()));
         copy->setNodeMask(node.getNodeMask());
@@ -134,7 +136,8 @@ osg::ref_ptr<osg::Node> SkinPass::instantiate(const osg::Node& node, const Choic
     copiedGroup->removeChildren(0, copiedGroup->getNumChildren());
     for (unsigned int i = 0; i < group->getNumChildren(); ++i) {
         const osg::ref_ptr<osg::Node> child = instantiate(*group->getChild(i), choice, next, level);
-        if (i >= 32 || (drawn & (1u << i))) copiedGroup->addChild(child);
+        const bool chosen = levels ? i < 32 && (drawn & (1u << i)) != 0 : !values || values->getValue(i);
+        if (chosen) copiedGroup->addChild(child);
     }
     return copy;
 }
