@@ -24,7 +24,7 @@ const Renamed renamed[] = {
     {"gl_ModelViewMatrix", "pliantModelView", "mat4 pliantModelView;", nullptr},
     {"gl_ModelViewProjectionMatrix", "pliantModelViewProjection", "mat4 pliantModelViewProjection;",
      "gl_ProjectionMatrix * pliantModelView"},
-    {"gl_NormalMatrix", "pliantNormalMatrix", "mat3 pliantNormalMatrix;", "transpose(inverse(mat3(pliantModelView)))"},
+    {"gl_NormalMatrix", "pliantNormalMatrix", "mat3 pliantNormalMatrix;", "pliantCofactors(mat3(pliantModelView))"},
     {"gl_ModelViewMatrixInverse", "pliantModelViewInverse", "mat4 pliantModelViewInverse;", "inverse(pliantModelView)"},
     {"gl_ModelViewMatrixTranspose", "pliantModelViewTranspose", "mat4 pliantModelViewTranspose;",
      "transpose(pliantModelView)"},
@@ -110,6 +110,12 @@ uniform samplerBuffer pliantBodies;  // per body: three rows of the frame in the
 uniform int pliantFirst;             // body of instance 0
 uniform int pliantStep;              // to that of the next instance
 uniform int pliantOffset;            // row of vertex 0 of this geometry
+
+// The inverse, transposed.
+mat3 pliantCofactors(mat3 m) {
+    mat3 c = mat3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]));
+    return c / dot(m[0], c[0]);
+}
 
 void main() {
     int body = (pliantFirst + pliantStep * gl_InstanceID) * (4 + CHUNKS);
