@@ -12,16 +12,21 @@
 #include "osgPliant/ModelPass.h"
 #include "osgPliant/SkinPass.h"
 
+// Keeps the wrappers in programs that link a static library and never name them.
+extern "C" void wrapper_serializer_osgPliant_BodyGroup();
+
 namespace osgPliant {
 
 BodyGroup::BodyGroup() : BodyGroup(static_cast<ModelGeometry*>(nullptr), 0) {}
 
 BodyGroup::BodyGroup(ModelGeometry* geometry, int bodyCount) : _geometry(geometry), _data(new Data) {
+    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
     createDrawables();
     setBodyCount(bodyCount);
 }
 
 BodyGroup::BodyGroup(Skin* skin, int bodyCount) : _skin(skin), _data(new Data) {
+    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
     createDrawables();
     setBodyCount(bodyCount);
 }
@@ -39,6 +44,7 @@ BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
         const std::lock_guard<std::mutex> lock(other._data->mutex);
         _data->written = other._data->written;
     }
+    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
     createDrawables();
     setBodyCount(_data->written.count());
 }
@@ -47,10 +53,30 @@ BodyGroup::~BodyGroup() {
     for (const auto& pick : _data->picks) pick->release();
 }
 
+void BodyGroup::setModelGeometry(ModelGeometry* geometry) {
+    _geometry = geometry;
+    _skin = nullptr;
+    createDrawables();
+}
+
+void BodyGroup::setSkin(Skin* skin) {
+    _skin = skin;
+    _geometry = nullptr;
+    createDrawables();
+}
+
 void BodyGroup::createDrawables() {
-    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
+    wrapper_serializer_osgPliant_BodyGroup();
+    _data->views.clear();
+    _data->composer = nullptr;
+    _data->changed = true;
     if (!getDeformation()) return;
-    _data->written.dimension = _data->shown.dimension = getDeformation()->getDimension();
+    const int dimension = getDeformation()->getDimension();
+    for (BodyStates* states : {&_data->written, &_data->shown}) {
+        if (states->dimension != dimension)
+            states->q.assign(states->bodies.size() * static_cast<std::size_t>(dimension), 0.0);
+        states->dimension = dimension;
+    }
     if (_skin) _data->composer = new ProgramComposer(getDeformation()->getChunkCount());
     _data->instancesBound = new InstancesBound;
     _data->proxy = new osg::Geometry;

@@ -53,6 +53,12 @@ public:
     /// What all bodies look like; null where they have a ModelGeometry.
     const Skin* getSkin() const { return _skin.get(); }
 
+    /// Gives bodies another look: that of a ModelGeometry. Bodies stay where the dimension is the same. Not while they
+    /// are drawn.
+    void setModelGeometry(ModelGeometry* geometry);
+    /// Gives bodies another look: that of a skin. Bodies stay where the dimension is the same. Not while they are
+    /// drawn.
+    void setSkin(Skin* skin);
     /// The model of all bodies; may be null.
     const pliant::ReducedModel* getModel() const;
     /// How the drawn vertices move; null without a model.
@@ -133,6 +139,7 @@ protected:
 
 private:
     friend class BodyPick;
+    friend struct BodyGroupWrapper;
     struct Data;
     void createDrawables();
     void update();

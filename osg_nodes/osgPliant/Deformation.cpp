@@ -31,7 +31,7 @@ std::array<float, 24> chunkOf(const Deformation::Rows& rows, const std::vector<f
 }  // namespace
 
 Deformation::Deformation(Rows rows, const osg::Matrixd& bodyFromRest, Precision precision)
-    : _rows(std::move(rows)), _bodyFromRest(bodyFromRest) {
+    : _rows(std::move(rows)), _precision(precision), _bodyFromRest(bodyFromRest) {
     measureColumns();
     createTexture(precision);
     _rows.normals.resize(0, 0);  // the graphics card's alone

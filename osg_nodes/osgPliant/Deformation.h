@@ -40,6 +40,8 @@ public:
 
     /// The number r of reduced coordinates.
     int getDimension() const { return static_cast<int>(_rows.basis.cols()); }
+    /// Numbers in the texture buffer.
+    Precision getPrecision() const { return _precision; }
     /// The number d of vertices.
     int getVertexCount() const { return static_cast<int>(_rows.positions.cols()); }
     /// Chunks of four reduced coordinates: ceil(r / 4).
@@ -68,6 +70,7 @@ private:
     void createTexture(Precision precision);
 
     Rows _rows;
+    Precision _precision;
     osg::Matrixd _bodyFromRest;
     osg::ref_ptr<osg::TextureBuffer> _texture;
     std::vector<float> _columnScale;

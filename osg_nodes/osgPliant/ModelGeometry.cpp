@@ -24,8 +24,18 @@ Deformation::Rows rowsOf(const pliant::ReducedModel& model) {
 
 ModelGeometry::ModelGeometry() : _sharedState(new osg::StateSet) {}
 
-ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, Precision precision)
-    : _model(std::move(model)), _sharedState(new osg::StateSet) {
+ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, Precision precision) {
+    setModel(std::move(model), precision);
+}
+
+void ModelGeometry::setModel(std::shared_ptr<const pliant::ReducedModel> model, Precision precision) {
+    _model = std::move(model);
+    _sharedState = new osg::StateSet;
+    _materials.clear();
+    _levels.clear();
+    _texcoords = nullptr;
+    _colours = nullptr;
+    _deformation = nullptr;
     if (!_model) return;
     _deformation = new Deformation(rowsOf(*_model), osg::Matrixd(), precision);
     createArrays();
@@ -36,6 +46,7 @@ ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, 
 ModelGeometry::ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop)
     : osg::Object(other, copyop),
       _model(other._model),
+      _modelFile(other._modelFile),
       _positions(other._positions),
       _normals(other._normals),
       _colours(other._colours),

@@ -8,6 +8,7 @@
 #include <osg/Geometry>
 #include <osg/Object>
 #include <osg/StateSet>
+#include <string>
 #include <vector>
 
 #include "osgPliant/Deformation.h"
@@ -37,10 +38,15 @@ public:
     ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
     META_Object(osgPliant, ModelGeometry)
 
-        /// The model; null after the default constructor.
-        const std::shared_ptr<const pliant::ReducedModel>& getModel() const {
-        return _model;
-    }
+        /// Makes what the constructor makes, of another model. Not while it is drawn.
+        void setModel(std::shared_ptr<const pliant::ReducedModel> model, Precision precision = HalfFloat);
+    /// The file of the model, for scene files: they name it, or hold the whole model where it is empty.
+    void setModelFile(const std::string& path) { _modelFile = path; }
+    /// The file of the model; empty where none was told.
+    const std::string& getModelFile() const { return _modelFile; }
+
+    /// The model; null after the default constructor.
+    const std::shared_ptr<const pliant::ReducedModel>& getModel() const { return _model; }
     /// How its vertices move; null after the default constructor.
     const Deformation* getDeformation() const { return _deformation.get(); }
     /// The number r of reduced coordinates.
@@ -76,6 +82,7 @@ private:
     void addLevel(const pliant::Triangles& triangles, const std::vector<int>& triangleMaterial, double error);
 
     std::shared_ptr<const pliant::ReducedModel> _model;
+    std::string _modelFile;
     osg::ref_ptr<osg::Vec3Array> _positions;
     osg::ref_ptr<osg::Vec3Array> _normals;
     osg::ref_ptr<osg::Vec4Array> _colours;

@@ -56,32 +56,37 @@ Deformation::Rows rowsOf(const SkinTemplate& skin, const pliant::ReducedModel& m
 Skin::Skin(const Skin& other, const osg::CopyOp& copyop)
     : osg::Object(other, copyop),
       _model(other._model),
+      _modelFile(other._modelFile),
       _deformation(other._deformation),
       _template(other._template),
       _note(other._note) {}
 
 osg::ref_ptr<Skin> Skin::bind(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
                               Deformation::Precision precision) {
-    if (!node || !model) return nullptr;
+    osg::ref_ptr<Skin> skin = new Skin;
+    return skin->setNode(node, std::move(model), precision) ? skin : nullptr;
+}
+
+bool Skin::setNode(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
+                   Deformation::Precision precision) {
+    if (!node || !model) return false;
     if (model->mesh.elementCount() == 0 || model->basis.rows() != 3 * model->mesh.positions.cols()) {
         OSG_WARN << "osgPliant: the model " << model->name << " has no mesh to bind a node to" << std::endl;
-        return nullptr;
+        return false;
     }
     const SkinTemplate made = makeSkinTemplate(*node);
     if (made.positions.empty()) {
         OSG_WARN << "osgPliant: the node \"" << node->getName() << "\" has no geometry to bind to a model" << std::endl;
-        return nullptr;
+        return false;
     }
-    osg::ref_ptr<Skin> skin = new Skin;
-    skin->_model = std::move(model);
-    skin->_template = made.root;
-    if (made.leftOut > 0)
-        skin->_note = std::to_string(made.leftOut) + " drawables that are not geometries are left out. ";
-    const osg::Matrixd bodyFromMesh = osg::Matrixd::inverse(toOsg(skin->_model->meshFromBody));
-    skin->_deformation = new Deformation(rowsOf(made, *skin->_model, skin->_note), bodyFromMesh, precision);
-    if (!skin->_note.empty())
-        OSG_NOTICE << "osgPliant: the node \"" << node->getName() << "\": " << skin->_note << std::endl;
-    return skin;
+    _model = std::move(model);
+    _template = made.root;
+    _note.clear();
+    if (made.leftOut > 0) _note = std::to_string(made.leftOut) + " drawables that are not geometries are left out. ";
+    const osg::Matrixd bodyFromMesh = osg::Matrixd::inverse(toOsg(_model->meshFromBody));
+    _deformation = new Deformation(rowsOf(made, *_model, _note), bodyFromMesh, precision);
+    if (!_note.empty()) OSG_NOTICE << "osgPliant: the node \"" << node->getName() << "\": " << _note << std::endl;
+    return true;
 }
 
 }  // namespace osgPliant

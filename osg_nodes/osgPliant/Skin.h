@@ -42,6 +42,14 @@ public:
         static osg::ref_ptr<Skin> bind(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
                                        Deformation::Precision precision = Deformation::HalfFloat);
 
+    /// The file of the model, for scene files: they name it, or hold the whole model where it is empty.
+    void setModelFile(const std::string& path) { _modelFile = path; }
+    /// The file of the model; empty where none was told.
+    const std::string& getModelFile() const { return _modelFile; }
+    /// Makes what bind() makes. Not while it is drawn. @return false, and a warning, where that cannot be
+    bool setNode(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
+                 Deformation::Precision precision = Deformation::HalfFloat);
+
     /// The model; null after the default constructor.
     const std::shared_ptr<const pliant::ReducedModel>& getModel() const { return _model; }
     /// How the vertices move; null after the default constructor.
@@ -57,6 +65,7 @@ protected:
 
 private:
     std::shared_ptr<const pliant::ReducedModel> _model;
+    std::string _modelFile;
     osg::ref_ptr<Deformation> _deformation;
     osg::ref_ptr<osg::Node> _template;
     std::string _note;

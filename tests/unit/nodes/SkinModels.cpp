@@ -64,6 +64,7 @@ osg::ref_ptr<osg::Geometry> makeGeometry(const SurfaceMesh& surface) {
     for (int v = 0; v < surface.vertexCount(); ++v) {
         positions->push_back(osg::Vec3(osgPliant::toOsg(surface.positions.col(v))));
         normals->push_back(osg::Vec3(osgPliant::toOsg(surface.normals.col(v))));
+        if (surface.texcoords.cols() != surface.positions.cols()) continue;
         texcoords->push_back(
             osg::Vec2(static_cast<float>(surface.texcoords(0, v)), static_cast<float>(surface.texcoords(1, v))));
     }
@@ -73,7 +74,7 @@ osg::ref_ptr<osg::Geometry> makeGeometry(const SurfaceMesh& surface) {
     osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
     geometry->setVertexArray(positions);
     geometry->setNormalArray(normals, osg::Array::BIND_PER_VERTEX);
-    geometry->setTexCoordArray(0, texcoords, osg::Array::BIND_PER_VERTEX);
+    if (!texcoords->empty()) geometry->setTexCoordArray(0, texcoords, osg::Array::BIND_PER_VERTEX);
     geometry->addPrimitiveSet(triangles);
     return geometry;
 }
