@@ -22,7 +22,8 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/runtime/DefaultDamping.h
   pliant/runtime/Settings.h
   pliant/runtime/snapshot/StateBlob.h
-  pliant/runtime/Workers.h)
+  pliant/runtime/Workers.h
+  pliant/view/Poses.h)
 set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/basis/BasisOptions.h
   pliant/basis/PointForce.h
@@ -50,15 +51,19 @@ set(PLIANT_PUBLIC_HEADERS_bullet
   btPliant/btPliantSystem.h)
 set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/BodyGroup.h
+  osgPliant/BodyHit.h
   osgPliant/Conversions.h
   osgPliant/CpuDeformation.h
+  osgPliant/Deformation.h
   osgPliant/EglContext.h
   osgPliant/FrameStatistics.h
   osgPliant/HeadlessViewer.h
+  osgPliant/Links.h
   osgPliant/ModelGeometry.h
   osgPliant/Primitives.h
   osgPliant/Shaders.h
   osgPliant/ShadowMap.h
+  osgPliant/Skin.h
   osgPliant/Stage.h
   osgPliant/VideoWriter.h
   osgPliant/ViewerSetUp.h)

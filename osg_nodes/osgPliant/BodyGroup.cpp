@@ -2,25 +2,41 @@
 #include "osgPliant/BodyGroup.h"
 
 #include <algorithm>
+#include <osg/ComputeBoundsVisitor>
 #include <osgUtil/CullVisitor>
 #include <osgUtil/IntersectionVisitor>
 #include <osgUtil/Optimizer>
 
 #include "osgPliant/BodyGroupData.h"
 #include "osgPliant/Conversions.h"
+#include "osgPliant/ModelPass.h"
+#include "osgPliant/SkinPass.h"
+
+// Keeps the wrappers in programs that link a static library and never name them.
+extern "C" void wrapper_serializer_osgPliant_BodyGroup();
 
 namespace osgPliant {
 
-BodyGroup::BodyGroup() : BodyGroup(nullptr, 0) {}
+BodyGroup::BodyGroup() : BodyGroup(static_cast<ModelGeometry*>(nullptr), 0) {}
 
 BodyGroup::BodyGroup(ModelGeometry* geometry, int bodyCount) : _geometry(geometry), _data(new Data) {
-    _data->written.dimension = _data->shown.dimension = geometry ? geometry->getDimension() : 0;
+    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
+    createDrawables();
+    setBodyCount(bodyCount);
+}
+
+BodyGroup::BodyGroup(Skin* skin, int bodyCount) : _skin(skin), _data(new Data) {
+    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
     createDrawables();
     setBodyCount(bodyCount);
 }
 
 BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
-    : osg::Group(other, copyop), _geometry(other._geometry), _data(new Data), _pixelError(other._pixelError) {
+    : osg::Group(other, copyop),
+      _geometry(other._geometry),
+      _skin(other._skin),
+      _data(new Data),
+      _pixelError(other._pixelError) {
     if (_geometry && (copyop.getCopyFlags() & osg::CopyOp::DEEP_COPY_OBJECTS)) {
         _geometry = static_cast<ModelGeometry*>(_geometry->clone(copyop));
     }
@@ -28,7 +44,7 @@ BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
         const std::lock_guard<std::mutex> lock(other._data->mutex);
         _data->written = other._data->written;
     }
-    _data->shown.dimension = _data->written.dimension;
+    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
     createDrawables();
     setBodyCount(_data->written.count());
 }
@@ -37,9 +53,31 @@ BodyGroup::~BodyGroup() {
     for (const auto& pick : _data->picks) pick->release();
 }
 
+void BodyGroup::setModelGeometry(ModelGeometry* geometry) {
+    _geometry = geometry;
+    _skin = nullptr;
+    createDrawables();
+}
+
+void BodyGroup::setSkin(Skin* skin) {
+    _skin = skin;
+    _geometry = nullptr;
+    createDrawables();
+}
+
 void BodyGroup::createDrawables() {
-    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
-    if (!_geometry || !_geometry->getModel()) return;
+    wrapper_serializer_osgPliant_BodyGroup();
+    _data->views.clear();
+    _data->composer = nullptr;
+    _data->changed = true;
+    if (!getDeformation()) return;
+    const int dimension = getDeformation()->getDimension();
+    for (BodyStates* states : {&_data->written, &_data->shown}) {
+        if (states->dimension != dimension)
+            states->q.assign(states->bodies.size() * static_cast<std::size_t>(dimension), 0.0);
+        states->dimension = dimension;
+    }
+    if (_skin) _data->composer = new ProgramComposer(getDeformation()->getChunkCount());
     _data->instancesBound = new InstancesBound;
     _data->proxy = new osg::Geometry;
     _data->proxy->setDataVariance(osg::Object::DYNAMIC);
@@ -68,13 +106,38 @@ void BodyGroup::setBody(int body, const osg::Matrixd& worldFromBody, const doubl
 }
 
 void BodyGroup::setBody(int body, const osg::Matrixd& worldFromBody, const float* q) {
-    const std::vector<double> wide(q, q + (_geometry ? _geometry->getDimension() : 0));
+    const std::vector<double> wide(q, q + (getDeformation() ? getDeformation()->getDimension() : 0));
     setBody(body, worldFromBody, wide.data());
 }
 
 void BodyGroup::setBodyFromMesh(int body, const osg::Matrixd& worldFromMesh, const double* q) {
-    if (!_geometry || !_geometry->getModel()) return;
-    setBody(body, toOsg(_geometry->getModel()->meshFromBody) * worldFromMesh, q);
+    if (!getModel()) return;
+    setBody(body, toOsg(getModel()->meshFromBody) * worldFromMesh, q);
+}
+
+bool BodyGroup::show(const pliant::Poses& poses) {
+    const std::lock_guard<std::mutex> lock(_data->mutex);
+    BodyStates& states = _data->written;
+    if (poses.count() > states.count() || poses.dimension != states.dimension) return false;
+    for (int i = 0; i < poses.count(); ++i) {
+        states.body(i).worldFromBody = toOsg(poses.worldFromBody[static_cast<std::size_t>(i)]);
+        states.body(i).placed = true;
+        std::copy(poses.qOf(i), poses.qOf(i) + poses.dimension, states.qOf(i));
+    }
+    _data->changed = true;
+    return true;
+}
+
+void BodyGroup::setColour(int body, const osg::Vec4f& colour) {
+    const std::lock_guard<std::mutex> lock(_data->mutex);
+    if (!_data->written.has(body)) return;
+    _data->written.body(body).colour = colour;
+    _data->changed = true;
+}
+
+osg::Vec4f BodyGroup::getColour(int body) const {
+    const std::lock_guard<std::mutex> lock(_data->mutex);
+    return _data->written.has(body) ? _data->written.body(body).colour : osg::Vec4f(1.0f, 1.0f, 1.0f, 1.0f);
 }
 
 void BodyGroup::setBodyVisible(int body, bool visible) {
@@ -111,12 +174,12 @@ std::vector<double> BodyGroup::getQ(int body) const {
 
 osg::BoundingBoxd BodyGroup::getBodyBound(int body) const {
     const std::lock_guard<std::mutex> lock(_data->mutex);
-    return _geometry ? _data->written.bound(*_geometry, body) : osg::BoundingBoxd();
+    return getDeformation() ? _data->written.bound(*getDeformation(), body) : osg::BoundingBoxd();
 }
 
 osg::BoundingBoxd BodyGroup::getBodiesBound() const {
     const std::lock_guard<std::mutex> lock(_data->mutex);
-    return _geometry ? _data->written.bound(*_geometry) : osg::BoundingBoxd();
+    return getDeformation() ? _data->written.bound(*getDeformation()) : osg::BoundingBoxd();
 }
 
 int BodyGroup::getBodyHit(const osgUtil::LineSegmentIntersector::Intersection& hit) {
@@ -124,8 +187,18 @@ int BodyGroup::getBodyHit(const osgUtil::LineSegmentIntersector::Intersection& h
     return pick ? pick->getBody() : -1;
 }
 
+BodyHit BodyGroup::getHit(const osgUtil::LineSegmentIntersector::Intersection& hit) {
+    const auto* pick = dynamic_cast<const BodyPick*>(hit.drawable.get());
+    return pick ? pick->hitAt(hit.primitiveIndex, hit.localIntersectionPoint) : BodyHit();
+}
+
+BodyHit BodyGroup::getHit(const osgUtil::PolytopeIntersector::Intersection& hit) {
+    const auto* pick = dynamic_cast<const BodyPick*>(hit.drawable.get());
+    return pick ? pick->hitAt(hit.primitiveIndex, hit.localIntersectionPoint) : BodyHit();
+}
+
 void BodyGroup::update() {
-    if (!_geometry || !_geometry->getModel()) return;
+    if (!getDeformation()) return;
     {
         const std::lock_guard<std::mutex> lock(_data->mutex);
         if (!_data->changed) return;
@@ -136,7 +209,7 @@ void BodyGroup::update() {
     _data->bounds.clear();
     _data->bound.init();
     for (int i = 0; i < _data->shown.count(); ++i) {
-        _data->bounds.push_back(_data->shown.bound(*_geometry, i));
+        _data->bounds.push_back(_data->shown.bound(*getDeformation(), i));
         _data->bound.expandBy(_data->bounds.back());
     }
     _data->instancesBound->box.init();
@@ -144,7 +217,7 @@ void BodyGroup::update() {
         _data->instancesBound->box.set(osg::Vec3f(_data->bound._min), osg::Vec3f(_data->bound._max));
     }
     _data->proxy->dirtyBound();
-    for (const auto& view : _data->views) view.second->dirtyBounds();
+    for (const auto& view : _data->views) view->dirtyBounds();
     for (const auto& pick : _data->picks) pick->invalidate();
     dirtyBound();
 }
@@ -153,6 +226,7 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
     osg::Group::traverse(visitor);
     if (visitor.getVisitorType() == osg::NodeVisitor::UPDATE_VISITOR) {
         update();
+        if (_skin && _skin->getTemplate()) _skin->getTemplate()->accept(visitor);
     } else if (dynamic_cast<osgUtil::IntersectionVisitor*>(&visitor)) {
         const BodyStates& states = _data->readable();
         for (int i = 0; i < states.count(); ++i) {
@@ -160,21 +234,48 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
         }
     } else if (auto* culler = visitor.asCullVisitor()) {
         cull(*culler);
-    } else if (_data->proxy && _data->bound.valid() && !dynamic_cast<osgUtil::BaseOptimizerVisitor*>(&visitor)) {
-        _data->proxy->accept(visitor);
+    } else if (!dynamic_cast<osgUtil::BaseOptimizerVisitor*>(&visitor)) {
+        if (_data->proxy && _data->bound.valid()) _data->proxy->accept(visitor);
+        // Those that compile textures, or look for state sets; where bodies are is told by the proxy.
+        if (_skin && _skin->getTemplate() && !dynamic_cast<osg::ComputeBoundsVisitor*>(&visitor))
+            _skin->getTemplate()->accept(visitor);
     }
 }
 
 void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
     if (!_data->bound.valid()) return;
-    BodyView* view = nullptr;
-    {
-        const std::lock_guard<std::mutex> lock(_data->viewsMutex);
-        std::unique_ptr<BodyView>& slot = _data->views[&visitor];
-        if (!slot) slot = std::make_unique<BodyView>(*_geometry, _data->instancesBound);
-        view = slot.get();
+    const auto makePass = [this]() -> std::unique_ptr<BodyPass> {
+        if (_skin) return std::make_unique<SkinPass>(*_skin, _data->composer, _data->instancesBound);
+        return std::make_unique<ModelPass>(*_geometry, _data->instancesBound);
+    };
+    BodyPass& pass = _data->viewOf(visitor, makePass).nextPass(visitor);
+    pass.cull(visitor, _data->shown, seenBodies(visitor, _data->shown, _data->bounds), _pixelError);
+}
+
+BodyView& BodyGroup::Data::viewOf(osgUtil::CullVisitor& visitor, const BodyView::MakePass& makePass) {
+    const std::lock_guard<std::mutex> lock(viewsMutex);
+    for (const auto& view : views) {
+        if (view->isOf(visitor)) return *view;
     }
-    view->cull(visitor, *_geometry, _data->shown, _data->bounds, _data->revision, _pixelError);
+    const auto dead = [](const std::unique_ptr<BodyView>& view) { return view->isDead(); };
+    views.erase(std::remove_if(views.begin(), views.end(), dead), views.end());
+    views.push_back(std::make_unique<BodyView>(visitor, makePass));
+    return *views.back();
+}
+
+int BodyGroup::getViewCount() const {
+    const std::lock_guard<std::mutex> lock(_data->viewsMutex);
+    return static_cast<int>(_data->views.size());
+}
+
+const pliant::ReducedModel* BodyGroup::getModel() const {
+    if (_skin) return _skin->getModel().get();
+    return _geometry ? _geometry->getModel().get() : nullptr;
+}
+
+const Deformation* BodyGroup::getDeformation() const {
+    if (_skin) return _skin->getDeformation();
+    return _geometry ? _geometry->getDeformation() : nullptr;
 }
 
 osg::BoundingSphere BodyGroup::computeBound() const {
@@ -186,12 +287,16 @@ osg::BoundingSphere BodyGroup::computeBound() const {
 
 void BodyGroup::resizeGLObjectBuffers(unsigned int maxSize) {
     osg::Group::resizeGLObjectBuffers(maxSize);
-    for (const auto& view : _data->views) view.second->resizeGLObjectBuffers(maxSize);
+    if (_data->composer) _data->composer->resizeGLObjectBuffers(maxSize);
+    if (_skin && _skin->getTemplate()) _skin->getTemplate()->resizeGLObjectBuffers(maxSize);
+    for (const auto& view : _data->views) view->resizeGLObjectBuffers(maxSize);
 }
 
 void BodyGroup::releaseGLObjects(osg::State* state) const {
     osg::Group::releaseGLObjects(state);
-    for (const auto& view : _data->views) view.second->releaseGLObjects(state);
+    if (_data->composer) _data->composer->releaseGLObjects(state);
+    if (_skin && _skin->getTemplate()) _skin->getTemplate()->releaseGLObjects(state);
+    for (const auto& view : _data->views) view->releaseGLObjects(state);
 }
 
 }  // namespace osgPliant

@@ -8,13 +8,17 @@
 #include <osg/Matrixd>
 #include <osgUtil/CullVisitor>
 #include <osgUtil/LineSegmentIntersector>
+#include <osgUtil/PolytopeIntersector>
 #include <vector>
 
+#include "osgPliant/BodyHit.h"
 #include "osgPliant/ModelGeometry.h"
+#include "osgPliant/Skin.h"
+#include "pliant/view/Poses.h"
 
 namespace osgPliant {
 
-/// N bodies of one model in one instanced draw per material.
+/// N bodies of one model in one instanced draw per material, or, with a Skin, per geometry of a node of the user's.
 ///
 ///     osg::ref_ptr<osgPliant::BodyGroup> baskets = new osgPliant::BodyGroup(new osgPliant::ModelGeometry(model));
 ///     baskets->setBodyCount(512);
@@ -23,8 +27,8 @@ namespace osgPliant {
 ///     baskets->setBody(i, worldFromBody, batch.q(slot).data());
 ///
 /// setBody() writes to a copy of its own; the picture follows in the next update traversal, so draw threads never see a
-/// half-written body. Coordinates are those of this node: put transforms above it as usual. Line and polytope
-/// intersectors hit the deformed triangles; getBodyHit() tells whose.
+/// half-written body; show() places all bodies of a step at once. Coordinates are those of this node: put transforms
+/// above it as usual. Line and polytope intersectors hit the deformed triangles; getHit() tells whose.
 class BodyGroup : public osg::Group {
 public:
     /// A group without a model, which draws nothing; for OpenSceneGraph's object wrappers.
@@ -33,14 +37,32 @@ public:
     /// @param geometry of the model, shared
     /// @param bodyCount see setBodyCount()
     explicit BodyGroup(ModelGeometry* geometry, int bodyCount = 0);
-    /// Bodies are copied; the ModelGeometry is shared unless DEEP_COPY_OBJECTS makes an equal one of the same model.
+    /// A group of bodies that look like a node of the user's, hidden until their first setBody().
+    /// @param skin shared; null: nothing is drawn
+    /// @param bodyCount see setBodyCount()
+    explicit BodyGroup(Skin* skin, int bodyCount = 0);
+    /// Bodies are copied, a skin is shared; the ModelGeometry is shared unless DEEP_COPY_OBJECTS makes an equal one of
+    /// the same model.
     BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
     META_Node(osgPliant, BodyGroup)
 
-        /// What all bodies share.
+        /// What all bodies share; null where they have a skin.
         const ModelGeometry* getModelGeometry() const {
         return _geometry.get();
     }
+    /// What all bodies look like; null where they have a ModelGeometry.
+    const Skin* getSkin() const { return _skin.get(); }
+
+    /// Gives bodies another look: that of a ModelGeometry. Bodies stay where the dimension is the same. Not while they
+    /// are drawn.
+    void setModelGeometry(ModelGeometry* geometry);
+    /// Gives bodies another look: that of a skin. Bodies stay where the dimension is the same. Not while they are
+    /// drawn.
+    void setSkin(Skin* skin);
+    /// The model of all bodies; may be null.
+    const pliant::ReducedModel* getModel() const;
+    /// How the drawn vertices move; null without a model.
+    const Deformation* getDeformation() const;
 
     /// Sets the number of bodies. New bodies are hidden until their first setBody(). May allocate; call outside of the
     /// draw traversal.
@@ -57,6 +79,16 @@ public:
     void setBody(int body, const osg::Matrixd& worldFromBody, const float* q);
     /// The same for the model's *mesh frame*, the one of the user's file.
     void setBodyFromMesh(int body, const osg::Matrixd& worldFromMesh, const double* q);
+
+    /// Places and deforms bodies 0 .. poses.count() - 1 at once, from any thread: an update traversal takes over all of
+    /// them or none. With setBody() from another thread it may find some bodies of one step and some of the next.
+    /// @return false, and nothing is done, where there are more poses than bodies or their dimension is another one
+    bool show(const pliant::Poses& poses);
+
+    /// Gives a body a colour of its own, linear RGBA: it multiplies that of the surface.
+    void setColour(int body, const osg::Vec4f& colour);
+    /// The colour that multiplies that of the surface; white where none was set.
+    osg::Vec4f getColour(int body) const;
 
     /// Shows or hides a body. Hidden bodies are neither drawn nor picked nor part of the bound; setBody() does not show
     /// them again.
@@ -84,6 +116,14 @@ public:
 
     /// The body that an intersector hit, or -1 if the hit is on something else.
     static int getBodyHit(const osgUtil::LineSegmentIntersector::Intersection& hit);
+    /// What a ray hit; an invalid BodyHit if that is not a body.
+    static BodyHit getHit(const osgUtil::LineSegmentIntersector::Intersection& hit);
+    /// What a polytope hit; an invalid BodyHit if that is not a body.
+    static BodyHit getHit(const osgUtil::PolytopeIntersector::Intersection& hit);
+
+    /// The number of views that the group keeps drawables for: two for every camera that draws it, one a buffer of its
+    /// renderer. Those of cameras that are gone are removed when a new one comes.
+    int getViewCount() const;
 
     /// OpenSceneGraph's traversal: update takes over what setBody() wrote, cull chooses levels of detail.
     void traverse(osg::NodeVisitor& visitor) override;
@@ -99,12 +139,14 @@ protected:
 
 private:
     friend class BodyPick;
+    friend struct BodyGroupWrapper;
     struct Data;
     void createDrawables();
     void update();
     void cull(osgUtil::CullVisitor& visitor);
 
     osg::ref_ptr<ModelGeometry> _geometry;
+    osg::ref_ptr<Skin> _skin;
     std::unique_ptr<Data> _data;
     double _pixelError = 1.0;
 };

@@ -2,7 +2,6 @@
 // Inside of BodyGroup, for its own files.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <mutex>
 #include <osg/Geometry>
@@ -13,6 +12,7 @@
 #include "osgPliant/BodyPick.h"
 #include "osgPliant/BodyStates.h"
 #include "osgPliant/BodyView.h"
+#include "osgPliant/ProgramComposer.h"
 
 namespace osgPliant {
 
@@ -37,8 +37,13 @@ struct BodyGroup::Data {
     osg::ref_ptr<osg::Geometry> proxy;  ///< what visitors that neither cull nor intersect see of the bodies: their box
     std::vector<osg::ref_ptr<BodyPick>> picks;
 
-    std::mutex viewsMutex;  ///< guards the map: cameras may cull at the same time
-    std::map<osgUtil::CullVisitor*, std::unique_ptr<BodyView>> views;
+    osg::ref_ptr<ProgramComposer> composer;  ///< of bodies with a skin
+
+    std::mutex viewsMutex;  ///< guards the list: cameras may cull at the same time
+    std::vector<std::unique_ptr<BodyView>> views;
+
+    /// The view of a cull visitor, made where there is none; those of visitors that are gone are removed.
+    BodyView& viewOf(osgUtil::CullVisitor& visitor, const BodyView::MakePass& makePass);
 
     /// What intersectors see: the drawn bodies, or, before the first update traversal, what was written.
     const BodyStates& readable() const { return revision > 0 ? shown : written; }

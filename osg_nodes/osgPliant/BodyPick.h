@@ -21,6 +21,8 @@ public:
         int getBody() const {
         return _body;
     }
+    /// What was hit, from what an intersector tells. @param point in the group's coordinates
+    BodyHit hitAt(unsigned int triangle, const osg::Vec3d& point) const;
     /// The body moved: forget what was evaluated.
     void invalidate();
     /// The owner is going away.

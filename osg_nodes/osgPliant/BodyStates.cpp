@@ -5,12 +5,12 @@
 
 namespace osgPliant {
 
-osg::BoundingBoxd BodyStates::bound(const ModelGeometry& geometry, int i) const {
+osg::BoundingBoxd BodyStates::bound(const Deformation& deformation, int i) const {
     osg::BoundingBoxd box;
     if (!drawn(i)) return box;
-    const osg::BoundingBoxd local = geometry.getBound(qOf(i));
+    const osg::BoundingBoxd local = deformation.getBound(qOf(i));
     if (!local.valid()) return box;
-    const osg::Matrixd& m = body(i).worldFromBody;
+    const osg::Matrixd m = nodeFromRest(deformation, i);
     const osg::Vec3d centre = local.center() * m;
     const osg::Vec3d half = (local._max - local._min) * 0.5;
     osg::Vec3d reach;
@@ -23,27 +23,29 @@ osg::BoundingBoxd BodyStates::bound(const ModelGeometry& geometry, int i) const 
     return box;
 }
 
-osg::BoundingBoxd BodyStates::bound(const ModelGeometry& geometry) const {
+osg::BoundingBoxd BodyStates::bound(const Deformation& deformation) const {
     osg::BoundingBoxd box;
-    for (int i = 0; i < count(); ++i) box.expandBy(bound(geometry, i));
+    for (int i = 0; i < count(); ++i) box.expandBy(bound(deformation, i));
     return box;
 }
 
-void BodyStates::pack(const ModelGeometry& geometry, const std::vector<int>& order, osg::FloatArray& texels) const {
+void BodyStates::pack(const Deformation& deformation, const std::vector<int>& order, const osg::Matrixd& onward,
+                      osg::FloatArray& texels) const {
     const auto r = static_cast<std::size_t>(dimension);
-    const std::size_t padded = 4 * static_cast<std::size_t>(geometry.getChunkCount());
+    const std::size_t padded = 4 * static_cast<std::size_t>(deformation.getChunkCount());
     // Never shrunk: a buffer that changes its size is allocated anew by the driver.
-    const std::size_t size = order.size() * (12 + padded);
+    const std::size_t size = order.size() * (16 + padded);
     if (texels.size() < size) texels.resize(size);
     auto out = texels.begin();
     for (const int i : order) {
-        const osg::Matrixd& m = body(i).worldFromBody;
+        const osg::Matrixd m = nodeFromRest(deformation, i) * onward;
         for (int axis = 0; axis < 3; ++axis) {
             for (int row = 0; row < 4; ++row) *out++ = static_cast<float>(m(row, axis));
         }
+        for (unsigned int channel = 0; channel < 4; ++channel) *out++ = body(i).colour[channel];
         const double* coordinates = qOf(i);
         for (std::size_t j = 0; j < padded; ++j) {
-            *out++ = j < r ? static_cast<float>(coordinates[j]) * geometry.getColumnScale()[j] : 0.0f;
+            *out++ = j < r ? static_cast<float>(coordinates[j]) * deformation.getColumnScale()[j] : 0.0f;
         }
     }
     texels.dirty();

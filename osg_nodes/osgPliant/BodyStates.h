@@ -6,9 +6,10 @@
 #include <osg/Array>
 #include <osg/BoundingBox>
 #include <osg/Matrixd>
+#include <osg/Vec4f>
 #include <vector>
 
-#include "osgPliant/ModelGeometry.h"
+#include "osgPliant/Deformation.h"
 
 namespace osgPliant {
 
@@ -16,7 +17,8 @@ namespace osgPliant {
 struct BodyStates {
     struct Body {
         osg::Matrixd worldFromBody;
-        bool placed = false;  ///< setBody() was called
+        osg::Vec4f colour = osg::Vec4f(1.0f, 1.0f, 1.0f, 1.0f);  ///< multiplies that of the surface
+        bool placed = false;                                     ///< setBody() was called
         bool visible = true;
     };
 
@@ -42,12 +44,18 @@ struct BodyStates {
     double* qOf(int i) { return q.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(dimension); }
 
     /// Box of body i in the node's coordinates; invalid if it is not drawn.
-    osg::BoundingBoxd bound(const ModelGeometry& geometry, int i) const;
-    osg::BoundingBoxd bound(const ModelGeometry& geometry) const;
+    osg::BoundingBoxd bound(const Deformation& deformation, int i) const;
+    osg::BoundingBoxd bound(const Deformation& deformation) const;
+    /// The rest frame of body i in the node's coordinates.
+    osg::Matrixd nodeFromRest(const Deformation& deformation, int i) const {
+        return deformation.getBodyFromRest() * body(i).worldFromBody;
+    }
 
-    /// Texels of bodies: three rows of the frame, then ceil(r / 4) texels of scaled q, 4 floats a texel.
-    /// @param order the bodies, by number
-    void pack(const ModelGeometry& geometry, const std::vector<int>& order, osg::FloatArray& texels) const;
+    /// Texels of bodies: three rows of the frame, the colour, then ceil(r / 4) texels of scaled q, 4 floats a texel.
+    /// @param order  the bodies, by number
+    /// @param onward from the node's coordinates to those that frames shall be in
+    void pack(const Deformation& deformation, const std::vector<int>& order, const osg::Matrixd& onward,
+              osg::FloatArray& texels) const;
 };
 
 }  // namespace osgPliant

@@ -1,55 +1,41 @@
 // SPDX-License-Identifier: Zlib
-// What one camera draws of a BodyGroup: its own order of the bodies, near ones first and in full detail.
+// What one cull visitor draws of a BodyGroup: the passes of a frame.
 #pragma once
 
-#include <osg/Geometry>
-#include <osg/TextureBuffer>
-#include <osg/Uniform>
-#include <osgUtil/CullVisitor>
+#include <functional>
+#include <memory>
+#include <osg/observer_ptr>
 #include <vector>
 
-#include "osgPliant/BodyStates.h"
+#include "osgPliant/BodyPass.h"
 
 namespace osgPliant {
 
-/// A cull visitor has its own, so that cameras which cull at the same time share nothing. Everything is DYNAMIC: the
-/// viewer does not let the next frame begin before it was drawn, so the cull traversal may write.
+/// A cull visitor has its own, so that cameras which cull at the same time share nothing. It is of no use any more when
+/// its visitor is gone.
 class BodyView {
 public:
-    BodyView(const ModelGeometry& geometry, osg::Drawable::ComputeBoundingBoxCallback* bound);
+    using MakePass = std::function<std::unique_ptr<BodyPass>()>;
 
-    /// Puts what this pass needs into the cull visitor's bins.
-    /// @param revision changes with `states`
-    /// @param bounds   of every body
-    void cull(osgUtil::CullVisitor& visitor, const ModelGeometry& geometry, const BodyStates& states,
-              const std::vector<osg::BoundingBoxd>& bounds, unsigned int revision, double pixelError);
+    BodyView(osgUtil::CullVisitor& visitor, MakePass makePass) : _visitor(&visitor), _makePass(std::move(makePass)) {}
+
+    bool isOf(const osgUtil::CullVisitor& visitor) const { return _visitor.get() == &visitor; }
+    bool isDead() const { return !_visitor.valid(); }
+
+    /// The next pass of the visitor's frame: an order, levels of detail and a buffer of its own, for what was promised
+    /// to a mirror or a shadow map still has to be there when it is drawn.
+    BodyPass& nextPass(const osgUtil::CullVisitor& visitor);
 
     void dirtyBounds();
     void resizeGLObjectBuffers(unsigned int maxSize);
     void releaseGLObjects(osg::State* state) const;
 
 private:
-    struct Level {
-        std::vector<osg::ref_ptr<osg::Geometry>> some;  ///< a range of the bodies, from `first` on
-        std::vector<osg::ref_ptr<osg::Geometry>> all;
-        osg::ref_ptr<osg::Uniform> first;
-        int count = 0;
-    };
-
-    void sort(osgUtil::CullVisitor& visitor, const ModelGeometry& geometry, const BodyStates& states,
-              const std::vector<osg::BoundingBoxd>& bounds, double pixelError);
-    void packUnsorted(const ModelGeometry& geometry, const BodyStates& states);
-    void setAllCounts();
-    int levelForAll(osgUtil::CullVisitor& visitor, const ModelGeometry& geometry,
-                    const std::vector<osg::BoundingBoxd>& bounds, double pixelError) const;
-
-    osg::ref_ptr<osg::StateSet> _state;
-    osg::ref_ptr<osg::FloatArray> _texels;
-    std::vector<Level> _levels;
-    std::vector<int> _order;
-    unsigned int _revision = 0;  ///< of the packed states; 0 = none
-    unsigned int _sortedFrame = 0;
-    bool _sorted = false;
+    osg::observer_ptr<osgUtil::CullVisitor> _visitor;
+    MakePass _makePass;
+    std::vector<std::unique_ptr<BodyPass>> _passes;
+    std::size_t _used = 0;  ///< passes of the frame so far
+    unsigned int _frame = 0;
 };
 
 }  // namespace osgPliant

@@ -103,7 +103,9 @@ HeadlessViewer::HeadlessViewer(const HeadlessOptions& options)
     _reader = new FrameReader(_drawn, width, height);
     camera->setFinalDrawCallback(_reader);
     _viewer->setThreadingModel(osgViewer::Viewer::SingleThreaded);
-    _viewer->setReleaseContextAtEndOfFrameHint(false);
+    // Another viewer may draw in this thread before the next frame: a context that stays current is taken for this
+    // one's.
+    _viewer->setReleaseContextAtEndOfFrameHint(true);
     _viewer->setCameraManipulator(nullptr);
     _viewer->setKeyEventSetsDone(0);
 }
@@ -121,9 +123,21 @@ void HeadlessViewer::setScene(osg::Node* scene) {
 void HeadlessViewer::setCamera(const osg::Vec3d& eye, const osg::Vec3d& centre, const osg::Vec3d& up,
                                double fieldOfView) {
     osg::Camera* camera = _viewer->getCamera();
-    camera->setViewMatrixAsLookAt(eye, centre, up);
+    camera->setViewMatrixAsLookAt(eye, centre, uprightFor(eye, centre, up));
     camera->setProjectionMatrixAsPerspective(
         fieldOfView, static_cast<double>(_options.width) / static_cast<double>(_options.height), 0.01, 10000.0);
+}
+
+osg::Vec3d uprightFor(const osg::Vec3d& eye, const osg::Vec3d& centre, const osg::Vec3d& up) {
+    osg::Vec3d along = centre - eye;
+    along.normalize();
+    osg::Vec3d direction = up;
+    direction.normalize();
+    constexpr double parallel = 1e-6;  // sine of the angle below which a view has no right and left
+    if ((along ^ direction).length() > parallel) return up;
+    // The axis that is next to `up` by number: seen from above, y is up in a world whose z is up.
+    const osg::Vec3d candidates[] = {osg::Vec3d(0.0, 1.0, 0.0), osg::Vec3d(0.0, 0.0, -1.0)};
+    return (along ^ candidates[0]).length() > 0.5 ? candidates[0] : candidates[1];
 }
 
 const osg::Image* HeadlessViewer::render(double simulationTime) {

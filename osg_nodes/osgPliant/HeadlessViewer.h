@@ -68,6 +68,10 @@ private:
     FrameStatistics _statistics;
 };
 
+/// What is up in the picture of a camera: `up`, or, for one that looks straight along it, a direction across it (y
+/// where z is up, -z where y is up). OpenSceneGraph's own matrix is not a number there, and the picture empty.
+osg::Vec3d uprightFor(const osg::Vec3d& eye, const osg::Vec3d& centre, const osg::Vec3d& up);
+
 /// Writes an image through osgDB (format by extension) beside the target and renames it.
 /// @return empty, or one sentence that tells what went wrong
 std::string saveImage(const osg::Image& image, const std::string& path);

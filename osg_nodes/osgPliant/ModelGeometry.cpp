@@ -2,9 +2,6 @@
 #include "osgPliant/ModelGeometry.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <osg/BufferObject>
 #include <osg/Uniform>
 
 #include "osgPliant/Decimate.h"
@@ -19,41 +16,37 @@ osg::Vec3f toVec3f(const pliant::Points& points, int i) {
     return {static_cast<float>(points(0, i)), static_cast<float>(points(1, i)), static_cast<float>(points(2, i))};
 }
 
-/// Six rows (U then dN) of vertex v, four columns from 4 * chunk on, divided by their scales.
-std::array<float, 24> chunkOf(const pliant::ReducedModel& model, const std::vector<float>& scale, int v, int chunk) {
-    std::array<float, 24> values{};
-    const bool corrected = model.surfaceNormalBasis.rows() == model.surfaceBasis.rows();
-    for (int lane = 0; lane < 4; ++lane) {
-        const int j = 4 * chunk + lane;
-        if (j >= model.dimension()) break;
-        const float factor = 1.0f / scale[static_cast<std::size_t>(j)];
-        for (int axis = 0; axis < 3; ++axis) {
-            values[static_cast<std::size_t>(4 * axis + lane)] = model.surfaceBasis(3 * v + axis, j) * factor;
-            if (corrected) {
-                values[static_cast<std::size_t>(12 + 4 * axis + lane)] =
-                    model.surfaceNormalBasis(3 * v + axis, j) * factor;
-            }
-        }
-    }
-    return values;
+Deformation::Rows rowsOf(const pliant::ReducedModel& model) {
+    return {model.surface.positions, model.surfaceBasis, model.surfaceNormalBasis, model.surface.triangles};
 }
 
 }  // namespace
 
 ModelGeometry::ModelGeometry() : _sharedState(new osg::StateSet) {}
 
-ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, Precision precision)
-    : _model(std::move(model)), _precision(precision), _sharedState(new osg::StateSet) {
+ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, Precision precision) {
+    setModel(std::move(model), precision);
+}
+
+void ModelGeometry::setModel(std::shared_ptr<const pliant::ReducedModel> model, Precision precision) {
+    _model = std::move(model);
+    _sharedState = new osg::StateSet;
+    _materials.clear();
+    _levels.clear();
+    _texcoords = nullptr;
+    _colours = nullptr;
+    _deformation = nullptr;
     if (!_model) return;
+    _deformation = new Deformation(rowsOf(*_model), osg::Matrixd(), precision);
     createArrays();
-    createBasis();
+    createSharedState();
     createLevels();
 }
 
 ModelGeometry::ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop)
     : osg::Object(other, copyop),
       _model(other._model),
-      _precision(other._precision),
+      _modelFile(other._modelFile),
       _positions(other._positions),
       _normals(other._normals),
       _colours(other._colours),
@@ -62,9 +55,7 @@ ModelGeometry::ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copy
       _sharedState(other._sharedState),
       _materials(other._materials),
       _levels(other._levels),
-      _columnScale(other._columnScale),
-      _restBound(other._restBound),
-      _columnReach(other._columnReach) {}
+      _deformation(other._deformation) {}
 
 void ModelGeometry::createArrays() {
     const pliant::SurfaceMesh& surface = _model->surface;
@@ -88,57 +79,15 @@ void ModelGeometry::createArrays() {
             (*_colours)[i].set(surface.colours(0, v), surface.colours(1, v), surface.colours(2, v),
                                surface.colours(3, v));
         }
-        _restBound.expandBy(osg::Vec3d((*_positions)[i]));
     }
 }
 
-void ModelGeometry::createBasis() {
-    const int r = getDimension();
-    const int d = _model->surfaceVertexCount();
-    _columnReach = pliant::Points::Zero(3, r);
-    _columnScale.assign(static_cast<std::size_t>(r), 1.0f);
-    for (int j = 0; j < r; ++j) {
-        const Eigen::Map<const pliant::PointsF> column(_model->surfaceBasis.col(j).data(), 3, d);
-        if (d > 0) _columnReach.col(j) = column.cwiseAbs().rowwise().maxCoeff().cast<double>();
-        const auto reach = static_cast<float>(_columnReach.col(j).maxCoeff());
-        if (reach > 0.0f) _columnScale[static_cast<std::size_t>(j)] = reach;
-    }
-
-    const auto count = static_cast<std::size_t>(d) * static_cast<std::size_t>(getChunkCount()) * 24;
-    osg::ref_ptr<osg::UShortArray> halves = _precision == HalfFloat ? new osg::UShortArray : nullptr;
-    osg::ref_ptr<osg::FloatArray> floats = _precision == Float ? new osg::FloatArray : nullptr;
-    if (halves) halves->reserve(count);
-    if (floats) floats->reserve(count);
-    constexpr float largestHalf = 65504.0f;
-    for (int v = 0; v < d; ++v) {
-        for (int chunk = 0; chunk < getChunkCount(); ++chunk) {
-            for (const float value : chunkOf(*_model, _columnScale, v, chunk)) {
-                if (floats) floats->push_back(value);
-                if (halves) {
-                    const Eigen::half half(std::clamp(value, -largestHalf, largestHalf));
-                    halves->push_back(Eigen::numext::bit_cast<std::uint16_t>(half));
-                }
-            }
-        }
-    }
-    if (count == 0) {  // a model that does not deform: a buffer may not be empty
-        if (halves) halves->resize(4);
-        if (floats) floats->resize(4);
-    }
-    osg::Array* data = halves ? static_cast<osg::Array*>(halves.get()) : floats.get();
-    osg::ref_ptr<osg::VertexBufferObject> buffer = new osg::VertexBufferObject;
-    buffer->setTarget(GL_TEXTURE_BUFFER);
-    buffer->setUsage(GL_STATIC_DRAW);
-    data->setBufferObject(buffer);
-    osg::ref_ptr<osg::TextureBuffer> texture = new osg::TextureBuffer(data);
-    texture->setInternalFormat(halves ? GL_RGBA16F_ARB : GL_RGBA32F_ARB);
-    texture->setUnRefImageDataAfterApply(false);
-
-    _sharedState->setTextureAttribute(BasisUnit, texture);
+void ModelGeometry::createSharedState() {
+    _sharedState->setTextureAttribute(BasisUnit, _deformation->getTexture());
     useBodyProgram(*_sharedState);
     _sharedState->addUniform(new osg::Uniform("pliantBasis", static_cast<int>(BasisUnit)));
     _sharedState->addUniform(new osg::Uniform("pliantBodies", static_cast<int>(BodiesUnit)));
-    _sharedState->setDefine("PLIANT_CHUNKS", std::to_string(getChunkCount()));
+    _sharedState->setDefine("PLIANT_CHUNKS", std::to_string(_deformation->getChunkCount()));
 }
 
 void ModelGeometry::createLevels() {
@@ -204,15 +153,6 @@ std::vector<osg::ref_ptr<osg::Geometry>> ModelGeometry::createParts(int level) c
         drawables.push_back(geometry);
     }
     return drawables;
-}
-
-osg::BoundingBoxd ModelGeometry::getBound(const double* q) const {
-    if (!_restBound.valid()) return _restBound;
-    pliant::Vector3 reach = pliant::Vector3::Zero();
-    for (int j = 0; j < getDimension(); ++j) reach += std::abs(q[j]) * _columnReach.col(j);
-    reach *= 1.0 + 1e-3;  // half floats round by up to 2^-11
-    const osg::Vec3d margin(reach.x(), reach.y(), reach.z());
-    return {_restBound._min - margin, _restBound._max + margin};
 }
 
 }  // namespace osgPliant

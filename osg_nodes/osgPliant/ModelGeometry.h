@@ -5,13 +5,13 @@
 
 #include <memory>
 #include <osg/Array>
-#include <osg/BoundingBox>
 #include <osg/Geometry>
 #include <osg/Object>
 #include <osg/StateSet>
-#include <osg/TextureBuffer>
+#include <string>
 #include <vector>
 
+#include "osgPliant/Deformation.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace osgPliant {
@@ -21,14 +21,12 @@ enum TextureUnit { DiffuseUnit = 0, ShadowUnit = 1, BasisUnit = 4, BodiesUnit = 
 
 /// What every picture of one ReducedModel shares: vertex arrays, the basis in a texture buffer, one part per material.
 /// Immutable after construction, so bodies, scenes and draw threads may share it. Made once per model.
-///
-/// The basis texture buffer holds, per vertex and per chunk of four reduced coordinates, six texels (Ux, Uy, Uz, dNx,
-/// dNy, dNz), each of the four coordinates; columns are divided by getColumnScale() so that half floats keep 11 bits
-/// whatever the units of q are.
 class ModelGeometry : public osg::Object {
 public:
     /// Numbers in the basis texture buffer.
-    enum Precision { HalfFloat, Float };
+    using Precision = Deformation::Precision;
+    static constexpr Precision HalfFloat = Deformation::HalfFloat;  ///< 11 bits.
+    static constexpr Precision Float = Deformation::Float;          ///< 24 bits.
 
     /// Nothing to draw; for OpenSceneGraph's object wrappers.
     ModelGeometry();
@@ -40,16 +38,19 @@ public:
     ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
     META_Object(osgPliant, ModelGeometry)
 
-        /// The model; null after the default constructor.
-        const std::shared_ptr<const pliant::ReducedModel>& getModel() const {
-        return _model;
-    }
+        /// Makes what the constructor makes, of another model. Not while it is drawn.
+        void setModel(std::shared_ptr<const pliant::ReducedModel> model, Precision precision = HalfFloat);
+    /// The file of the model, for scene files: they name it, or hold the whole model where it is empty.
+    void setModelFile(const std::string& path) { _modelFile = path; }
+    /// The file of the model; empty where none was told.
+    const std::string& getModelFile() const { return _modelFile; }
+
+    /// The model; null after the default constructor.
+    const std::shared_ptr<const pliant::ReducedModel>& getModel() const { return _model; }
+    /// How its vertices move; null after the default constructor.
+    const Deformation* getDeformation() const { return _deformation.get(); }
     /// The number r of reduced coordinates.
     int getDimension() const { return _model ? _model->dimension() : 0; }
-    /// Chunks of four reduced coordinates: ceil(r / 4).
-    int getChunkCount() const { return (getDimension() + 3) / 4; }
-    /// r factors: the shader gets q_j * columnScale_j.
-    const std::vector<float>& getColumnScale() const { return _columnScale; }
 
     /// State that all parts share: program, basis buffer, defines.
     osg::StateSet* getSharedState() const { return _sharedState.get(); }
@@ -66,9 +67,6 @@ public:
     /// (primitive set 0) and state set are their own.
     std::vector<osg::ref_ptr<osg::Geometry>> createParts(int level) const;
 
-    /// Body-frame box that holds the surface deformed by q: rest box -+ sum_j |q_j| max_i |U_ij|, by coordinate.
-    osg::BoundingBoxd getBound(const double* q) const;
-
 protected:
     ~ModelGeometry() override = default;
 
@@ -79,12 +77,12 @@ private:
     };
 
     void createArrays();
-    void createBasis();
+    void createSharedState();
     void createLevels();
     void addLevel(const pliant::Triangles& triangles, const std::vector<int>& triangleMaterial, double error);
 
     std::shared_ptr<const pliant::ReducedModel> _model;
-    Precision _precision = HalfFloat;
+    std::string _modelFile;
     osg::ref_ptr<osg::Vec3Array> _positions;
     osg::ref_ptr<osg::Vec3Array> _normals;
     osg::ref_ptr<osg::Vec4Array> _colours;
@@ -93,9 +91,7 @@ private:
     osg::ref_ptr<osg::StateSet> _sharedState;
     std::vector<osg::ref_ptr<osg::StateSet>> _materials;
     std::vector<Level> _levels;
-    std::vector<float> _columnScale;
-    osg::BoundingBoxd _restBound;
-    pliant::Points _columnReach;  ///< 3 x r: max_i |U_ij| by coordinate
+    osg::ref_ptr<Deformation> _deformation;
 };
 
 }  // namespace osgPliant

@@ -6,6 +6,7 @@
 #include <osgDB/FileUtils>
 #include <osgDB/ReadFile>
 
+#include "osgPliant/ContextProgram.h"
 #include "osgPliant/ModelGeometry.h"
 
 namespace osgPliant {
@@ -28,7 +29,7 @@ osg::ref_ptr<osg::Shader> createShader(osg::Shader::Type type, const char* name,
 }
 
 osg::ref_ptr<osg::Program> createBodyProgram() {
-    osg::ref_ptr<osg::Program> program = new osg::Program;
+    osg::ref_ptr<osg::Program> program = new ContextProgram;
     program->setName("osgPliant body");
     program->addShader(createShader(osg::Shader::VERTEX, "body.vert", bodyVertexShader));
     program->addShader(createShader(osg::Shader::FRAGMENT, "body.frag", bodyFragmentShader));
@@ -44,7 +45,7 @@ osg::Program* bodyProgram() {
 }
 
 osg::ref_ptr<osg::Program> createSkyProgram() {
-    osg::ref_ptr<osg::Program> program = new osg::Program;
+    osg::ref_ptr<osg::Program> program = new ContextProgram;
     program->setName("osgPliant sky");
     program->addShader(createShader(osg::Shader::VERTEX, "sky.vert", skyVertexShader));
     program->addShader(createShader(osg::Shader::FRAGMENT, "sky.frag", skyFragmentShader));

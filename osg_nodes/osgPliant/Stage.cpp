@@ -53,7 +53,36 @@ osg::ref_ptr<osg::Geometry> createSky() {
     return sky;
 }
 
+/// Tells the shaders what every geometry has.
+class Adopt : public osg::NodeVisitor {
+public:
+    Adopt() : osg::NodeVisitor(TRAVERSE_ALL_CHILDREN) { setNodeMaskOverride(~0u); }
+    void apply(osg::Node& node) override {
+        const bool above = _textured;
+        _textured |= isTextured(node.getStateSet());
+        traverse(node);
+        _textured = above;
+    }
+    void apply(osg::Geometry& geometry) override {
+        osg::StateSet& state = *geometry.getOrCreateStateSet();
+        if (_textured || isTextured(&state)) state.setDefine("PLIANT_TEXTURE");
+        if (geometry.getColorArray()) state.setDefine("PLIANT_COLOURS");
+    }
+
+private:
+    static bool isTextured(const osg::StateSet* state) {
+        return state && state->getTextureAttribute(DiffuseUnit, osg::StateAttribute::TEXTURE);
+    }
+    bool _textured = false;
+};
+
 }  // namespace
+
+void Stage::adopt(osg::Node& node) {
+    useBodyProgram(*node.getOrCreateStateSet());
+    Adopt visitor;
+    node.accept(visitor);
+}
 
 Stage::Stage() : Stage(StageSettings()) {}
 

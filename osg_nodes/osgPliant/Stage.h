@@ -51,6 +51,11 @@ public:
             ReceivesShadow = 0x2  ///< Receives shadows.
         };
 
+    /// Gives a node the look of the stage: its geometries are lit by the same shaders as bodies, with their materials,
+    /// vertex colours and the texture of unit 0. Fixed function, which knows no tone mapping, is white and black here.
+    /// Changes the state sets of the node, before or after a Skin was made of it.
+    static void adopt(osg::Node& node);
+
     /// The settings that the stage was made with.
     const StageSettings& getSettings() const { return _settings; }
 

@@ -69,13 +69,13 @@ const std::map<std::string, Law>& laws() {
         {"plugin/pliant/touch",
          {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/collision/kernels", "pliant/collision/body",
            "pliant/collision/pair", "pliant/touch"}}},
+        {"plugin/pliant/view", {{"pliant/math", "pliant/view"}}},
         // The rooms of the bridge, each after those that it may include: none of them form a circle.
         {"bullet_bridge/btPliant/data",
          {{"btPliant", "btPliant/data", "pliant/collision/body", "pliant/collision/pair", "pliant/math",
            "pliant/runtime", "pliant/touch"},
           true}},
-        {"bullet_bridge/btPliant/body",
-         {{"btPliant", "btPliant/data", "btPliant/body", "pliant/model"}, true}},
+        {"bullet_bridge/btPliant/body", {{"btPliant", "btPliant/data", "btPliant/body", "pliant/model"}, true}},
         {"bullet_bridge/btPliant/narrowphase",
          {{"btPliant/data", "btPliant/narrowphase", "pliant/collision/body", "pliant/collision/pair", "pliant/math",
            "pliant/touch"},
@@ -102,7 +102,7 @@ const std::map<std::string, Law>& laws() {
            "pliant/collision/body", "pliant/math", "pliant/model", "pliant/runtime"},
           true}},
         {"osg_nodes/osgPliant",
-         {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "osgPliant"}, false, true}},
+         {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "pliant/view", "osgPliant"}, false, true}},
     };
     return all;
 }

@@ -43,6 +43,12 @@ TEST(Readme, ShowsTheExamplesAsTheyAre) {
     }
 }
 
+TEST(Documents, ShowTheExamplesAsTheyAre) {
+    const std::string page = readWhole(projectFolder() / "docs/osg-nodes.md");
+    EXPECT_EQ(blockWith(page, "cpp", "usage: add_a_body"),
+              readWhole(projectFolder() / "examples/add_a_body/add_a_body.cpp"));
+}
+
 TEST(Readme, ShowsTheSceneAsItIs) {
     EXPECT_EQ(blockWith(readme(), "yaml", "basket.obj"), readWhole(projectFolder() / "media/scenes/basket_drop.yaml"));
 }

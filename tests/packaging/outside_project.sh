@@ -58,6 +58,12 @@ say "run bullet_and_osg"
 [ "$(head -c 4 "$work/picture.png" | tail -c 3)" = PNG ] || fail "no picture was made"
 [ "$(wc -c <"$work/picture.png")" -gt 20000 ] || fail "the picture is empty"
 
+outside add_a_body
+say "run add_a_body"
+"$work/add_a_body/build/add_a_body" "$work/basket.pliant" "$source/media/basket/basket.obj" "$work/added.png"
+[ "$(head -c 4 "$work/added.png" | tail -c 3)" = PNG ] || fail "no picture was made"
+[ "$(wc -c <"$work/added.png")" -gt 20000 ] || fail "the picture is empty"
+
 say "double precision"
 mkdir -p "$work/double"
 sed 's/plain_bullet/double_bullet/g; s/Pliant::bullet/Pliant::bullet64/g; s/core bullet/core bullet64/' \

@@ -43,6 +43,24 @@ protected:
     }
 };
 
+TEST_F(SceneRun, AStillIsTheOnlyFrameThatIsDrawn) {
+    const Outcome outcome =
+        run("run " PLIANT_MEDIA_DIR "/scenes/smoke.yaml --still 0.4 --size 160x90 --output made --stats stats.json");
+    ASSERT_EQ(outcome.code, 0) << outcome.problems;
+    EXPECT_EQ(readWhole(m_folder / "made/smoke.png").substr(1, 3), "PNG");
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "made/smoke.mp4"));
+    const nlohmann::json frames = readJson("stats.json")["frames"];
+    ASSERT_EQ(frames.size(), 12u);
+    int drawn = 0;
+    for (const nlohmann::json& frame : frames) drawn += frame["milliseconds"]["drawing"].get<double>() > 0.0;
+    EXPECT_EQ(drawn, 1);
+    const Outcome film =
+        run("run " PLIANT_MEDIA_DIR "/scenes/smoke.yaml --headless --frames 12 --size 160x90 --output film");
+    ASSERT_EQ(film.code, 0) << film.problems;
+    EXPECT_TRUE(readWhole(m_folder / "film/smoke.png") == readWhole(m_folder / "made/smoke.png"))
+        << "the same picture as a film's last frame";
+}
+
 TEST_F(SceneRun, SmokeMakesFilmPictureAndStatistics) {
     const Outcome outcome =
         run("run " PLIANT_MEDIA_DIR "/scenes/smoke.yaml --headless --frames 12 --output made --stats stats.json");

@@ -47,7 +47,7 @@ scene::SceneDescription readScene(const RunOptions& options) {
 }
 
 bool wantsWindow(const RunOptions& options) {
-    return options.draw && !options.headless && osgPliant::hasDisplay();
+    return options.draw && !options.headless && options.still < 0.0 && osgPliant::hasDisplay();
 }
 
 /// What bodies are damped by whose model says nothing.
@@ -81,6 +81,8 @@ void run(const RunOptions& options) {
     std::vector<std::string> made;
     if (window)
         runInWindow(simulation, options);
+    else if (options.draw && options.still >= 0.0)
+        made = runToStill(simulation, options);
     else if (options.draw)
         made = runToFilm(simulation, options, frames);
     else
@@ -107,6 +109,13 @@ void addRunCommand(CLI::App& app) {
         "WIDTHxHEIGHT of the picture (default: the scene's)");
     command->add_option("--stats", options->stats, "JSON file for the numbers of every frame");
     command->add_option("--threads", options->threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
+    command
+        ->add_option("--still", options->still,
+                     "a picture at this simulated time, s, and nothing else: one frame is drawn")
+        ->check(CLI::Range(0.0, 3600.0));
+    bool* joints = &options->joints;
+    command->add_flag_callback(
+        "--hide-joints", [joints] { *joints = false; }, "no pins, rods and hooks where there are joints");
     bool* draw = &options->draw;
     command->add_flag_callback(
         "--no-draw", [draw] { *draw = false; }, "physics alone, without OpenGL");

@@ -7,6 +7,7 @@
 #include <osg/Geode>
 
 #include "draw/Bounds.h"
+#include "draw/JointLinks.h"
 #include "osgPliant/Conversions.h"
 #include "osgPliant/ModelGeometry.h"
 #include "osgPliant/Primitives.h"
@@ -80,7 +81,7 @@ osg::ref_ptr<osg::Geometry> drawableOf(const scene::RigidGroup& group, const Sur
 
 }  // namespace
 
-SceneView::SceneView(const SceneWorld& world, const Models& models)
+SceneView::SceneView(const SceneWorld& world, const Models& models, const SceneViewOptions& options)
     : m_stage(new osgPliant::Stage(stageSettings(world.scene(), boundsOf(world).radius()))) {
     std::vector<int> counts(models.size(), 0);
     for (const SceneWorld::Deformable& deformable : world.deformables())
@@ -93,6 +94,10 @@ SceneView::SceneView(const SceneWorld& world, const Models& models)
     }
     addRigids(world);
     if (world.scene().ground) addGround(world);
+    if (options.joints && !world.joints().empty()) {
+        m_links = new osgPliant::Links;
+        m_stage->addChild(m_links);
+    }
     follow(world);
 }
 
@@ -124,26 +129,7 @@ void SceneView::follow(const SceneWorld& world) {
                                                                       deformable.body->getReducedCoordinates().data());
     for (std::size_t i = 0; i < m_rigids.size(); ++i)
         m_rigids[i]->setMatrix(matrixOf(world.rigids()[i].body->getWorldTransform()));
-}
-
-ViewPoint viewPoint(const SceneWorld& world) {
-    const scene::SceneDescription& scene = world.scene();
-    ViewPoint view;
-    view.up = osgPliant::toOsg(scene.up());
-    if (scene.camera) {
-        view.eye = osgPliant::toOsg(scene.camera->from);
-        view.centre = osgPliant::toOsg(scene.camera->to);
-        view.fieldOfView = scene.camera->fieldOfView;
-        return view;
-    }
-    const Bounds bounds = boundsOf(world);
-    const Vector3 side = horizontal(scene.up());
-    const Vector3 direction = (0.5 * side + 0.4 * scene.up() - side.cross(scene.up())).normalized();
-    const double distance = 1.05 * bounds.radius() / std::sin(0.5 * osg::DegreesToRadians(view.fieldOfView));
-    const Vector3 eye = bounds.centre() + distance * direction;
-    view.centre = osgPliant::toOsg(bounds.centre());
-    view.eye = osgPliant::toOsg(eye);
-    return view;
+    if (m_links) showJoints(world, *m_links);
 }
 
 }  // namespace pliant::program

@@ -7,20 +7,19 @@
 #include <vector>
 
 #include "osgPliant/BodyGroup.h"
+#include "osgPliant/Links.h"
 #include "osgPliant/Stage.h"
 #include "world/SceneWorld.h"
 
 namespace pliant::program {
 
-/// Where one looks from.
-struct ViewPoint {
-    osg::Vec3d eye, centre, up;
-    double fieldOfView = 35.0;  ///< vertical, degrees
+struct SceneViewOptions {
+    bool joints = true;  ///< pins, rods and hooks at joints, which have no shape of their own
 };
 
 class SceneView {
 public:
-    SceneView(const SceneWorld& world, const Models& models);
+    SceneView(const SceneWorld& world, const Models& models, const SceneViewOptions& options = {});
 
     osg::Group* root() const { return m_stage.get(); }
     /// Puts every node where its body is; to be called between frames. The world may be another one of the same scene.
@@ -33,9 +32,7 @@ private:
     osg::ref_ptr<osgPliant::Stage> m_stage;
     std::vector<osg::ref_ptr<osgPliant::BodyGroup>> m_bodies;  ///< one a model
     std::vector<osg::ref_ptr<osg::MatrixTransform>> m_rigids;
+    osg::ref_ptr<osgPliant::Links> m_links;  ///< null where joints are not shown
 };
-
-/// The scene's camera, or one that sees all bodies as they stand now and the ground below them.
-ViewPoint viewPoint(const SceneWorld& world);
 
 }  // namespace pliant::program

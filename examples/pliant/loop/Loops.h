@@ -19,6 +19,10 @@ void runWithoutPictures(Simulation& simulation, int frames);
 /// Cancelled; nothing is left half-written
 std::vector<std::string> runToFilm(Simulation& simulation, const RunOptions& options, int frames);
 
+/// One picture in `options.output`, of the moment `options.still`: the only frame that is drawn. @return the file made
+/// @throws Error (no GL context, unwritable files), Cancelled; nothing is left half-written
+std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& options);
+
 /// A window, until it is closed, or for `options.frames` frames where that is set. @throws Error
 void runInWindow(Simulation& simulation, const RunOptions& options);
 

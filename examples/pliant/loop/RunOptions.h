@@ -14,6 +14,8 @@ struct RunOptions {
     bool draw = true;            ///< false: physics alone, without OpenGL
     int frames = 0;              ///< 0 = the scene's duration
     int width = 0, height = 0;   ///< 0 = the scene's
+    bool joints = true;          ///< whether joints are drawn
+    double still = -1.0;         ///< a picture at this simulated time (s) and no film; negative = a film
     int threads = 0;             ///< 0 = all cores
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include <osgViewer/Viewer>
 
+#include "draw/Framing.h"
 #include "draw/SceneView.h"
 #include "loop/DragHandler.h"
 #include "loop/Loops.h"
@@ -43,7 +44,7 @@ void setCamera(osgViewer::Viewer& viewer, const ViewPoint& point) {
 
 void runInWindow(Simulation& simulation, const RunOptions& options) {
     const scene::SceneDescription& scene = simulation.world().scene();
-    SceneView view(simulation.world(), simulation.models());
+    SceneView view(simulation.world(), simulation.models(), {options.joints});
     osgViewer::Viewer viewer;
     viewer.setThreadingModel(osgViewer::ViewerBase::SingleThreaded);
     viewer.setUpViewInWindow(60, 60, scene.output.width, scene.output.height);

@@ -1,6 +1,6 @@
 #version 330 compatibility
 // Per-pixel light: a sun (light 0) with soft shadows, a hemisphere of sky and ground, haze, tone mapping, sRGB output.
-#pragma import_defines(PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_TEXTURE, PLIANT_COLOURS, PLIANT_GRID)
+#pragma import_defines(PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_TEXTURE, PLIANT_GRID)
 
 uniform mat4 osg_ViewMatrix;
 uniform vec3 pliantUp;           // world
@@ -77,10 +77,7 @@ void main() {
     vec3 n = normalize(gl_FrontFacing ? eyeNormal : -eyeNormal);
     vec3 toEye = normalize(-eyePosition);
     vec3 up = mat3(osg_ViewMatrix) * pliantUp;
-    vec4 albedo = gl_FrontMaterial.diffuse;
-#ifdef PLIANT_COLOURS
-    albedo *= colour;
-#endif
+    vec4 albedo = gl_FrontMaterial.diffuse * colour;
 #ifdef PLIANT_TEXTURE
     vec4 texel = texture(pliantDiffuseMap, texcoord);
     albedo *= vec4(texel.rgb * texel.rgb, texel.a);  // near enough to sRGB's inverse

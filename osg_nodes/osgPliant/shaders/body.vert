@@ -1,11 +1,12 @@
 #version 330 compatibility
 // u = U q and n = N + dN q on the instanced bodies of one model (PLIANT_CHUNKS: ceil(r / 4)); plain otherwise.
-#pragma import_defines(PLIANT_CHUNKS, PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_GRID)
+#pragma import_defines(PLIANT_CHUNKS, PLIANT_COLOURS, PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_GRID)
 
 in float pliantVertex;          // number of the vertex: gl_VertexID changes when tools reorder vertices
 uniform samplerBuffer pliantBasis;   // per vertex and chunk: Ux Uy Uz dNx dNy dNz, four coordinates each
-uniform samplerBuffer pliantBodies;  // per body: three rows of the frame, then ceil(r / 4) texels of q
+uniform samplerBuffer pliantBodies;  // per body: three rows of the frame, the colour, then ceil(r / 4) texels of q
 uniform int pliantFirst;             // body of instance 0
+uniform int pliantStep;              // to that of the next instance: -1 from far to near
 uniform mat4 osg_ViewMatrixInverse;
 
 out vec3 eyePosition;
@@ -24,10 +25,10 @@ void main() {
     vec3 x = gl_Vertex.xyz;
     vec3 n = gl_Normal;
 #ifdef PLIANT_CHUNKS
-    int body = (pliantFirst + gl_InstanceID) * (3 + PLIANT_CHUNKS);
+    int body = (pliantFirst + pliantStep * gl_InstanceID) * (4 + PLIANT_CHUNKS);
     int row = int(pliantVertex) * (6 * PLIANT_CHUNKS);
     for (int chunk = 0; chunk < PLIANT_CHUNKS; ++chunk) {
-        vec4 q = texelFetch(pliantBodies, body + 3 + chunk);
+        vec4 q = texelFetch(pliantBodies, body + 4 + chunk);
         int texel = row + 6 * chunk;
         x += vec3(dot(texelFetch(pliantBasis, texel), q), dot(texelFetch(pliantBasis, texel + 1), q),
                   dot(texelFetch(pliantBasis, texel + 2), q));
@@ -48,7 +49,13 @@ void main() {
     eyePosition = eye.xyz;
     eyeNormal = normalize(gl_NormalMatrix * n);
     texcoord = gl_MultiTexCoord0.xy;
+    colour = vec4(1.0);
+#ifdef PLIANT_COLOURS
     colour = gl_Color;
+#endif
+#ifdef PLIANT_CHUNKS
+    colour *= texelFetch(pliantBodies, body + 3);
+#endif
 #ifdef PLIANT_SHADOW_TAPS
     // Look up a texel further out along the normal: surfaces then do not shadow themselves.
     float texelsPerMetre = length(gl_EyePlaneS[1].xyz) * float(textureSize(shadowTexture0, 0).x);

@@ -2,12 +2,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <osgDB/ReadFile>
 
 #include "TestModels.h"
 #include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/Primitives.h"
 #include "osgPliant/Stage.h"
 #include "osgPliant/ViewerSetUp.h"
 
@@ -54,17 +56,51 @@ TEST(Headless, RendersAtTheAskedSizeAndCountsFrames) {
     EXPECT_FALSE(viewer.getRenderer().empty());
 }
 
-TEST(Headless, SeveralViewersOneAfterAnotherAndAtOnce) {
+namespace {
+
+osg::ref_ptr<osg::Node> createBall(const osg::Vec4f& colour) {
+    osgPliant::PrimitiveLook look;
+    look.colour = colour;
+    return osgPliant::createSphere(1.0f, look);
+}
+
+/// Channels of the pixel in the middle.
+std::array<int, 3> middle(const osg::Image* image) {
+    if (!image) return {-1, -1, -1};
+    const unsigned char* pixel = image->data(image->s() / 2, image->t() / 2);
+    return {pixel[0], pixel[1], pixel[2]};
+}
+
+}  // namespace
+
+TEST(Headless, SeveralViewersInTurnsDrawTheirOwnScenes) {
     PLIANT_NEEDS_OPENGL();
     HeadlessOptions options;
     options.width = options.height = 32;
     for (int round = 0; round < 3; ++round) {
         HeadlessViewer first(options), second(options);
-        first.setScene(new osgPliant::Stage);
-        second.setScene(new osgPliant::Stage);
-        ASSERT_NE(first.render(0.0), nullptr);
-        ASSERT_NE(second.render(0.0), nullptr);
-        EXPECT_EQ(countDifferentPixels(*first.render(0.0), *second.render(0.0), 0), 0);
+        first.setScene(createBall(osg::Vec4f(0.8f, 0.0f, 0.0f, 1.0f)));
+        second.setScene(createBall(osg::Vec4f(0.0f, 0.0f, 0.8f, 1.0f)));
+        for (HeadlessViewer* viewer : {&first, &second})
+            viewer->setCamera(osg::Vec3d(0.0, 0.0, 4.0), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+        for (int turn = 0; turn < 3; ++turn) {
+            const std::array<int, 3> red = middle(first.render(0.1 * turn)), blue = middle(second.render(0.1 * turn));
+            EXPECT_GT(red[0], red[2] + 60) << "round " << round << ", turn " << turn;
+            EXPECT_GT(blue[2], blue[0] + 60) << "round " << round << ", turn " << turn;
+        }
+    }
+}
+
+TEST(Headless, ACameraThatLooksStraightDownSees) {
+    PLIANT_NEEDS_OPENGL();
+    HeadlessOptions options;
+    options.width = options.height = 32;
+    HeadlessViewer viewer(options);
+    viewer.setScene(createBall(osg::Vec4f(0.8f, 0.0f, 0.0f, 1.0f)));
+    for (const double height : {4.0, -4.0}) {
+        viewer.setCamera(osg::Vec3d(0.0, height, 0.0), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+        const std::array<int, 3> red = middle(viewer.render(0.0));
+        EXPECT_GT(red[0], red[2] + 30) << "from height " << height;
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <osg/MatrixTransform>
 
+#include "SkinModels.h"
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/Primitives.h"
@@ -118,4 +119,28 @@ TEST(Stage, SkyGoesFromHorizonToZenith) {
     const auto blueness = [&](int row) { return picture->data(160, row)[2] - picture->data(160, row)[0]; };
     EXPECT_GT(blueness(235), blueness(70) + 15);
     for (int row = 70; row < 235; ++row) EXPECT_LE(blueness(row), blueness(row + 1) + 2) << "a smooth gradient";
+}
+
+TEST(Stage, AdoptsNodesOfOthersAndTheirSkins) {
+    PLIANT_NEEDS_OPENGL();
+    const auto model = makeBrickTorus();
+    const std::vector<double> rest(brickTorusDimension, 0.0);
+    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, rest));
+    Stage::adopt(*node);
+    osg::ref_ptr<osgPliant::BodyGroup> body = new osgPliant::BodyGroup(osgPliant::Skin::bind(node, model), 1);
+    body->setBodyFromMesh(0, osg::Matrixd::translate(0.0, 0.6, 0.0), rest.data());
+    osgPliant::StageSettings settings;
+    settings.shadows = false;
+    const auto draw = [&](osg::Node* content, const char* name) {
+        osg::ref_ptr<Stage> stage = new Stage(settings);
+        stage->addChild(content);
+        return renderPicture(stage, name, osg::Vec3d(0.4, 1.4, 2.2), osg::Vec3d(0.0, 0.5, 0.0));
+    };
+    const auto adopted = draw(at(node, 0.0, 0.6, 0.0), "adopted_node"), skinned = draw(body, "adopted_skin");
+    ASSERT_TRUE(adopted && skinned);
+    EXPECT_EQ(countDifferentPixels(*adopted, *skinned, 3), 0);
+    int burnt = 0;
+    for (int y = 0; y < adopted->t(); ++y)
+        for (int x = 0; x < adopted->s(); ++x) burnt += adopted->data(x, y)[0] > 252;
+    EXPECT_LT(burnt, 50) << "tones are mapped";
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Zlib
+// What one pass of a frame (the view, a mirror, a shadow map) draws of a BodyGroup.
+#pragma once
+
+#include <osg/Array>
+#include <osg/StateSet>
+#include <osgUtil/CullVisitor>
+#include <vector>
+
+#include "osgPliant/BodyStates.h"
+
+namespace osgPliant {
+
+/// A body that a pass sees.
+struct SeenBody {
+    int body = 0;
+    double distance = 0.0;  ///< of the eye from its box, m; 0 from inside
+    double depth = 0.0;     ///< of its middle along the view, m
+    double pixels = 0.0;    ///< that a metre of it takes on the screen, by the scale of levels of detail
+};
+
+/// The bodies that are neither outside of the view nor too small, near ones first.
+/// @param bounds of every body
+std::vector<SeenBody> seenBodies(osgUtil::CullVisitor& visitor, const BodyStates& states,
+                                 const std::vector<osg::BoundingBoxd>& bounds);
+
+/// The texture buffer that tells the vertex shader where the bodies of a pass are, in the order in which they are
+/// drawn.
+class BodyTexels {
+public:
+    BodyTexels();
+    /// Binds the buffer.
+    void addTo(osg::StateSet& state, unsigned int unit) const;
+    /// @param onward see BodyStates::pack()
+    void pack(const Deformation& deformation, const BodyStates& states, const std::vector<int>& order,
+              const osg::Matrixd& onward = osg::Matrixd()) {
+        states.pack(deformation, order, onward, *_texels);
+    }
+
+private:
+    osg::ref_ptr<osg::FloatArray> _texels;
+    osg::ref_ptr<osg::TextureBuffer> _texture;
+};
+
+/// A pass's own drawables and buffer: passes share nothing that is written in the cull traversal. Everything written is
+/// DYNAMIC: the viewer does not let the next frame begin before it was drawn.
+class BodyPass {
+public:
+    virtual ~BodyPass() = default;
+    /// Puts what the pass needs into the cull visitor's bins.
+    virtual void cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
+                      double pixelError) = 0;
+    virtual void dirtyBounds() = 0;
+    virtual void resizeGLObjectBuffers(unsigned int maxSize) = 0;
+    virtual void releaseGLObjects(osg::State* state) const = 0;
+};
+
+}  // namespace osgPliant

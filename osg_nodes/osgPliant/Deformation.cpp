@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Zlib
+#include "osgPliant/Deformation.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <osg/BufferObject>
+#include <utility>
+
+namespace osgPliant {
+
+namespace {
+
+/// Six rows (U then dN) of vertex v, four columns from 4 * chunk on, divided by their scales.
+std::array<float, 24> chunkOf(const Deformation::Rows& rows, const std::vector<float>& scale, int v, int chunk) {
+    std::array<float, 24> values{};
+    const bool corrected = rows.normals.rows() == rows.basis.rows();
+    for (int lane = 0; lane < 4; ++lane) {
+        const int j = 4 * chunk + lane;
+        if (j >= rows.basis.cols()) break;
+        const float factor = 1.0f / scale[static_cast<std::size_t>(j)];
+        for (int axis = 0; axis < 3; ++axis) {
+            values[static_cast<std::size_t>(4 * axis + lane)] = rows.basis(3 * v + axis, j) * factor;
+            if (corrected)
+                values[static_cast<std::size_t>(12 + 4 * axis + lane)] = rows.normals(3 * v + axis, j) * factor;
+        }
+    }
+    return values;
+}
+
+}  // namespace
+
+Deformation::Deformation(Rows rows, const osg::Matrixd& bodyFromRest, Precision precision)
+    : _rows(std::move(rows)), _precision(precision), _bodyFromRest(bodyFromRest) {
+    measureColumns();
+    createTexture(precision);
+    _rows.normals.resize(0, 0);  // the graphics card's alone
+}
+
+void Deformation::measureColumns() {
+    for (int v = 0; v < getVertexCount(); ++v) {
+        // As the graphics card has it.
+        const Eigen::Vector3f x = _rows.positions.col(v).cast<float>();
+        _restBound.expandBy(osg::Vec3d(x.x(), x.y(), x.z()));
+    }
+    const int r = getDimension();
+    _columnReach = pliant::Points::Zero(3, r);
+    _columnScale.assign(static_cast<std::size_t>(r), 1.0f);
+    for (int j = 0; j < r; ++j) {
+        const Eigen::Map<const pliant::PointsF> column(_rows.basis.col(j).data(), 3, getVertexCount());
+        if (getVertexCount() > 0) _columnReach.col(j) = column.cwiseAbs().rowwise().maxCoeff().cast<double>();
+        const auto reach = static_cast<float>(_columnReach.col(j).maxCoeff());
+        if (reach > 0.0f) _columnScale[static_cast<std::size_t>(j)] = reach;
+    }
+}
+
+void Deformation::createTexture(Precision precision) {
+    const auto count = static_cast<std::size_t>(getVertexCount()) * static_cast<std::size_t>(getChunkCount()) * 24;
+    osg::ref_ptr<osg::UShortArray> halves = precision == HalfFloat ? new osg::UShortArray : nullptr;
+    osg::ref_ptr<osg::FloatArray> floats = precision == Float ? new osg::FloatArray : nullptr;
+    if (halves) halves->reserve(count);
+    if (floats) floats->reserve(count);
+    constexpr float largestHalf = 65504.0f;
+    for (int v = 0; v < getVertexCount(); ++v) {
+        for (int chunk = 0; chunk < getChunkCount(); ++chunk) {
+            for (const float value : chunkOf(_rows, _columnScale, v, chunk)) {
+                if (floats) floats->push_back(value);
+                if (halves) {
+                    const Eigen::half half(std::clamp(value, -largestHalf, largestHalf));
+                    halves->push_back(Eigen::numext::bit_cast<std::uint16_t>(half));
+                }
+            }
+        }
+    }
+    if (count == 0) {  // a model that does not deform: a buffer may not be empty
+        if (halves) halves->resize(4);
+        if (floats) floats->resize(4);
+    }
+    osg::Array* data = halves ? static_cast<osg::Array*>(halves.get()) : floats.get();
+    osg::ref_ptr<osg::VertexBufferObject> buffer = new osg::VertexBufferObject;
+    buffer->setTarget(GL_TEXTURE_BUFFER);
+    buffer->setUsage(GL_STATIC_DRAW);
+    data->setBufferObject(buffer);
+    _texture = new osg::TextureBuffer(data);
+    _texture->setInternalFormat(halves ? GL_RGBA16F_ARB : GL_RGBA32F_ARB);
+    _texture->setUnRefImageDataAfterApply(false);
+}
+
+osg::BoundingBoxd Deformation::getBound(const double* q) const {
+    if (!_restBound.valid()) return _restBound;
+    pliant::Vector3 reach = pliant::Vector3::Zero();
+    for (int j = 0; j < getDimension(); ++j) reach += std::abs(q[j]) * _columnReach.col(j);
+    reach *= 1.0 + 1e-3;  // half floats round by up to 2^-11
+    const osg::Vec3d margin(reach.x(), reach.y(), reach.z());
+    return {_restBound._min - margin, _restBound._max + margin};
+}
+
+pliant::PointsF Deformation::getPositions(const double* q) const {
+    pliant::PointsF x = _rows.positions.cast<float>();
+    if (getDimension() == 0) return x;
+    const pliant::VectorXf qf = Eigen::Map<const pliant::VectorX>(q, getDimension()).cast<float>();
+    Eigen::Map<pliant::VectorXf>(x.data(), x.size()).noalias() += _rows.basis * qf;
+    return x;
+}
+
+}  // namespace osgPliant

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// How drawn vertices move with the reduced coordinates of a model: u = U q, for the graphics card and for picking.
+#pragma once
+
+#include <osg/BoundingBox>
+#include <osg/Matrixd>
+#include <osg/Referenced>
+#include <osg/TextureBuffer>
+#include <vector>
+
+#include "pliant/math/Types.h"
+
+namespace osgPliant {
+
+/// How d drawn vertices move with r reduced coordinates: x = X + U q, n = N + dN q, in the *rest frame*, that of X.
+/// Immutable after construction, so bodies, scenes and draw threads may share it.
+///
+/// The texture buffer holds, per vertex and per chunk of four reduced coordinates, six texels (Ux, Uy, Uz, dNx, dNy,
+/// dNz), each of the four coordinates; columns are divided by getColumnScale() so that half floats keep 11 bits
+/// whatever the units of q are.
+class Deformation : public osg::Referenced {
+public:
+    /// Numbers in the texture buffer.
+    enum Precision { HalfFloat, Float };
+
+    /// What the vertices are at rest and how they move.
+    struct Rows {
+        pliant::Points positions;     ///< X, 3 x d, m
+        pliant::MatrixXf basis;       ///< U, 3d x r
+        pliant::MatrixXf normals;     ///< dN, 3d x r; no rows where normals stay as they are
+        pliant::Triangles triangles;  ///< what intersectors hit, 3 x t
+    };
+
+    /// Makes the texture buffer.
+    /// @param rows         taken over
+    /// @param bodyFromRest the rest frame in the model's body frame
+    /// @param precision    of the basis on the graphics card; half floats need half of its memory
+    Deformation(Rows rows, const osg::Matrixd& bodyFromRest, Precision precision);
+
+    /// The number r of reduced coordinates.
+    int getDimension() const { return static_cast<int>(_rows.basis.cols()); }
+    /// Numbers in the texture buffer.
+    Precision getPrecision() const { return _precision; }
+    /// The number d of vertices.
+    int getVertexCount() const { return static_cast<int>(_rows.positions.cols()); }
+    /// Chunks of four reduced coordinates: ceil(r / 4).
+    int getChunkCount() const { return (getDimension() + 3) / 4; }
+    /// r factors: the shader gets q_j * columnScale_j.
+    const std::vector<float>& getColumnScale() const { return _columnScale; }
+    /// The rest frame in the body frame.
+    const osg::Matrixd& getBodyFromRest() const { return _bodyFromRest; }
+    /// The texture buffer of U and dN.
+    osg::TextureBuffer* getTexture() const { return _texture.get(); }
+    /// The triangles that intersectors hit, 3 x t.
+    const pliant::Triangles& getTriangles() const { return _rows.triangles; }
+    /// X, 3 x d, m.
+    const pliant::Points& getRestPositions() const { return _rows.positions; }
+
+    /// Box in the rest frame that holds the surface deformed by q: rest box -+ sum_j |q_j| max_i |U_ij|, by coordinate.
+    osg::BoundingBoxd getBound(const double* q) const;
+    /// X + U q, 3 x d, in the rest frame, on the CPU.
+    pliant::PointsF getPositions(const double* q) const;
+
+protected:
+    ~Deformation() override = default;
+
+private:
+    void measureColumns();
+    void createTexture(Precision precision);
+
+    Rows _rows;
+    Precision _precision;
+    osg::Matrixd _bodyFromRest;
+    osg::ref_ptr<osg::TextureBuffer> _texture;
+    std::vector<float> _columnScale;
+    osg::BoundingBoxd _restBound;
+    pliant::Points _columnReach;  ///< 3 x r: max_i |U_ij| by coordinate
+};
+
+}  // namespace osgPliant

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Zlib
+#include "osgPliant/DeformingShaders.h"
+
+#include <algorithm>
+#include <map>
+#include <regex>
+
+namespace osgPliant {
+
+namespace {
+
+/// What is renamed, and what the deforming main() has to compute where it is used.
+struct Renamed {
+    const char* name;
+    const char* by;
+    const char* declaration;
+    const char* value;
+};
+
+const Renamed renamed[] = {
+    {"gl_Vertex", "pliantPosition", "vec4 pliantPosition;", nullptr},
+    {"gl_Normal", "pliantNormal", "vec3 pliantNormal;", nullptr},
+    {"gl_Color", "pliantColour", "vec4 pliantColour;", "gl_Color * pliantTint"},
+    {"gl_ModelViewMatrix", "pliantModelView", "mat4 pliantModelView;", nullptr},
+    {"gl_ModelViewProjectionMatrix", "pliantModelViewProjection", "mat4 pliantModelViewProjection;",
+     "gl_ProjectionMatrix * pliantModelView"},
+    {"gl_NormalMatrix", "pliantNormalMatrix", "mat3 pliantNormalMatrix;", "pliantCofactors(mat3(pliantModelView))"},
+    {"gl_ModelViewMatrixInverse", "pliantModelViewInverse", "mat4 pliantModelViewInverse;", "inverse(pliantModelView)"},
+    {"gl_ModelViewMatrixTranspose", "pliantModelViewTranspose", "mat4 pliantModelViewTranspose;",
+     "transpose(pliantModelView)"},
+    {"gl_ModelViewMatrixInverseTranspose", "pliantModelViewInverseTranspose", "mat4 pliantModelViewInverseTranspose;",
+     "transpose(inverse(pliantModelView))"},
+    {"gl_ModelViewProjectionMatrixInverse", "pliantModelViewProjectionInverse",
+     "mat4 pliantModelViewProjectionInverse;", "inverse(gl_ProjectionMatrix * pliantModelView)"},
+};
+
+/// OpenSceneGraph's own names for three of them, which shaders declare as uniforms.
+const std::pair<const char*, const char*> aliases[] = {
+    {"osg_Vertex", "gl_Vertex"},
+    {"osg_Normal", "gl_Normal"},
+    {"osg_Color", "gl_Color"},
+    {"osg_ModelViewMatrix", "gl_ModelViewMatrix"},
+    {"osg_ModelViewProjectionMatrix", "gl_ModelViewProjectionMatrix"},
+    {"osg_NormalMatrix", "gl_NormalMatrix"},
+};
+
+bool isWordCharacter(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+/// Replaces whole words. @return whether there were any
+bool replaceWord(std::string& text, const std::string& word, const std::string& by) {
+    bool any = false;
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
+        const std::size_t end = at + word.size();
+        const bool whole =
+            (at == 0 || !isWordCharacter(text[at - 1])) && (end == text.size() || !isWordCharacter(text[end]));
+        if (whole) text.replace(at, word.size(), by);
+        any |= whole;
+        at += whole ? by.size() : word.size();
+    }
+    return any;
+}
+
+bool hasWord(const std::string& text, const std::string& word) {
+    std::string copy = text;
+    return replaceWord(copy, word, word);
+}
+
+/// Takes a #version line out of the text. @return its number, 110 where there is none
+int takeVersion(std::string& text, bool& embedded) {
+    static const std::regex line("(^|\\n)[ \\t]*#[ \\t]*version[ \\t]+([0-9]+)([ \\t]+[a-z]+)?[^\\n]*");
+    std::smatch match;
+    if (!std::regex_search(text, match, line)) return 110;
+    const int version = std::stoi(match[2]);
+    embedded = match[3].str().find("es") != std::string::npos || version == 100 || version == 300;
+    text = match.prefix().str() + match[1].str() + match.suffix().str();
+    return version;
+}
+
+/// Takes #extension lines out of the text: they have to come before anything else.
+std::string takeExtensions(std::string& text) {
+    static const std::regex line("[ \\t]*#[ \\t]*extension[^\\n]*(\\n|$)");
+    std::string lines, rest;
+    auto from = text.cbegin();
+    for (std::sregex_iterator match(text.begin(), text.end(), line), end; match != end; ++match) {
+        lines += match->str();
+        rest.append(from, text.cbegin() + match->position());
+        from = text.cbegin() + match->position() + match->length();
+    }
+    rest.append(from, text.cend());
+    text = rest;
+    if (!lines.empty() && lines.back() != '\n') lines += '\n';
+    return lines;
+}
+
+/// Uses OpenGL's names for what has two.
+void unalias(std::string& text) {
+    for (const auto& [alias, name] : aliases) {
+        const std::regex declaration(std::string("(^|[;\\n}])[ \\t]*(uniform|in|attribute)[ \\t]+\\w+[ \\t]+") + alias +
+                                     "[ \\t]*;");
+        text = std::regex_replace(text, declaration, "$1");
+        replaceWord(text, alias, name);
+    }
+}
+
+const char* const deformationText = R"(
+uniform samplerBuffer pliantBasis;   // per vertex and chunk: Ux Uy Uz dNx dNy dNz, four coordinates each
+uniform samplerBuffer pliantBodies;  // per body: three rows of the frame in the eye's, the colour, then the chunks of q
+uniform int pliantFirst;             // body of instance 0
+uniform int pliantStep;              // to that of the next instance
+uniform int pliantOffset;            // row of vertex 0 of this geometry
+
+// The inverse, transposed.
+mat3 pliantCofactors(mat3 m) {
+    mat3 c = mat3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]));
+    return c / dot(m[0], c[0]);
+}
+
+void main() {
+    int body = (pliantFirst + pliantStep * gl_InstanceID) * (4 + CHUNKS);
+    int row = (pliantOffset + gl_VertexID) * (6 * CHUNKS);
+    vec3 x = gl_Vertex.xyz;
+    vec3 n = gl_Normal;
+    for (int chunk = 0; chunk < CHUNKS; ++chunk) {
+        vec4 q = texelFetch(pliantBodies, body + 4 + chunk);
+        int texel = row + 6 * chunk;
+        x += vec3(dot(texelFetch(pliantBasis, texel), q), dot(texelFetch(pliantBasis, texel + 1), q),
+                  dot(texelFetch(pliantBasis, texel + 2), q));
+NORMAL    }
+    pliantPosition = vec4(x, gl_Vertex.w);
+)";
+
+const char* const normalLoop =
+    R"(        n += vec3(dot(texelFetch(pliantBasis, texel + 3), q), dot(texelFetch(pliantBasis, texel + 4), q),
+                  dot(texelFetch(pliantBasis, texel + 5), q));
+)";
+
+// As long as it was: whoever does not normalise gets what the rest shape has.
+const char* const normalEnd = "    pliantNormal = n * (length(gl_Normal) / max(length(n), 1e-20));\n";
+
+// The product of the body's frame and the view, made in double precision: the very matrix that a node there would have.
+const char* const frameText =
+    R"(    pliantModelView = transpose(mat4(texelFetch(pliantBodies, body), texelFetch(pliantBodies, body + 1),
+                                     texelFetch(pliantBodies, body + 2), vec4(0.0, 0.0, 0.0, 1.0)));
+)";
+
+std::string deformingMain(const std::string& head, const std::string& declarations,
+                          const std::map<std::string, bool>& used, int chunkCount) {
+    const bool normals = used.at("gl_Normal") && chunkCount > 0;
+    std::string text = deformationText;
+    text.replace(text.find("NORMAL"), 6, normals ? normalLoop : "");
+    std::regex chunks("CHUNKS");
+    text = std::regex_replace(text, chunks, std::to_string(chunkCount));
+    if (used.at("gl_Normal")) text += normals ? normalEnd : "    pliantNormal = n;\n";
+    text += frameText;
+    if (used.at("gl_Color")) text += "    pliantTint = texelFetch(pliantBodies, body + 3);\n";
+    for (const Renamed& r : renamed)
+        if (r.value && used.at(r.name)) text += std::string("    ") + r.by + " = " + r.value + ";\n";
+    return head + declarations + "void pliantMain();\n" + text + "    pliantMain();\n}\n";
+}
+
+}  // namespace
+
+DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount) {
+    DeformingShaders result;
+    int version = 330;
+    std::string extensions;
+    bool hasMain = false;
+    std::map<std::string, bool> used;
+    for (std::string text : sources) {
+        bool embedded = false;
+        version = std::max(version, takeVersion(text, embedded));
+        if (embedded) result.problem = "shaders of OpenGL ES";
+        extensions += takeExtensions(text);
+        unalias(text);
+        const std::regex transform("\\bftransform\\s*\\(\\s*\\)");
+        text = std::regex_replace(text, transform, "(gl_ModelViewProjectionMatrix * gl_Vertex)");
+        for (const Renamed& r : renamed) used[r.name] |= replaceWord(text, r.name, r.by) || hasWord(text, r.by);
+        used["gl_Color"] = used["gl_Color"] || hasWord(text, "pliantTint");
+        const std::regex mainFunction("\\bvoid\\s+main\\s*\\(");
+        hasMain |= std::regex_search(text, mainFunction) || text.find("pliantMain") != std::string::npos;
+        result.shaders.push_back(std::regex_replace(text, mainFunction, "void pliantMain("));
+    }
+    if (!hasMain && result.problem.empty()) result.problem = "vertex shaders without a main()";
+    const std::string head = "#version " + std::to_string(version) + " compatibility\n" + extensions;
+    std::string declarations;
+    for (const Renamed& r : renamed)
+        if (used[r.name] || !r.value) declarations += std::string(r.declaration) + "\n";
+    if (used["gl_Color"]) declarations += "vec4 pliantTint;\n";
+    for (std::string& text : result.shaders) text = head + declarations + text;
+    result.main = deformingMain(head, declarations, used, chunkCount);
+    return result;
+}
+
+}  // namespace osgPliant

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Zlib
+// Vertex shaders of others, made to deform: text in, text out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace osgPliant {
+
+/// Vertex shaders that deform. Names that the deformation uses begin with "pliant".
+struct DeformingShaders {
+    /// The scene's vertex shaders, each with its built-in vertex, normal, colour and matrices renamed to those of the
+    /// deformed body, and main() to pliantMain().
+    std::vector<std::string> shaders;
+    /// The shader whose main() deforms the vertex and calls pliantMain().
+    std::string main;
+    /// Empty, or one sentence that tells what cannot be made to deform.
+    std::string problem;
+};
+
+/// Makes vertex shaders deform.
+/// @param sources    GLSL of the vertex shaders of a program
+/// @param chunkCount ceil(r / 4)
+DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount);
+
+}  // namespace osgPliant

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Zlib
+#include "osgPliant/ModelInSceneFile.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <osg/Notify>
+#include <osgDB/FileUtils>
+#include <sstream>
+
+namespace osgPliant {
+
+namespace {
+
+const char* const digits = "0123456789abcdef";
+
+std::filesystem::path temporaryFile() {
+    static std::atomic<int> number(0);
+    return std::filesystem::temp_directory_path() /
+           ("pliant_model_" + std::to_string(getpid()) + "_" + std::to_string(number++) + ".pliant");
+}
+
+std::string bytesOf(const pliant::ReducedModel& model) {
+    const std::filesystem::path path = temporaryFile();
+    pliant::saveModel(model, path.string());
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    std::filesystem::remove(path);
+    return bytes.str();
+}
+
+std::shared_ptr<const pliant::ReducedModel> modelOf(const std::string& bytes) {
+    const std::filesystem::path path = temporaryFile();
+    std::ofstream(path, std::ios::binary) << bytes;
+    std::shared_ptr<const pliant::ReducedModel> model;
+    try {
+        model = pliant::loadModel(path.string());
+    } catch (...) {
+        std::filesystem::remove(path);
+        throw;
+    }
+    std::filesystem::remove(path);
+    return model;
+}
+
+std::string toHex(const std::string& bytes) {
+    std::string text;
+    text.reserve(2 * bytes.size());
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        text += digits[byte >> 4U];
+        text += digits[byte & 15U];
+    }
+    return text;
+}
+
+std::string fromHex(const std::string& text) {
+    const auto value = [](char c) { return c <= '9' ? c - '0' : c - 'a' + 10; };
+    std::string bytes;
+    bytes.reserve(text.size() / 2);
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+        bytes += static_cast<char>(16 * value(text[i]) + value(text[i + 1]));
+    return bytes;
+}
+
+std::shared_ptr<const pliant::ReducedModel> loadOnce(const std::string& path) {
+    static std::mutex mutex;
+    static std::map<std::string, std::weak_ptr<const pliant::ReducedModel>> loaded;
+    const std::lock_guard<std::mutex> lock(mutex);
+    std::weak_ptr<const pliant::ReducedModel>& known = loaded[osgDB::getRealPath(path)];
+    std::shared_ptr<const pliant::ReducedModel> model = known.lock();
+    if (!model) known = model = pliant::loadModel(path);
+    return model;
+}
+
+}  // namespace
+
+void writeModel(osgDB::OutputStream& out, const std::string& file, const pliant::ReducedModel& model) {
+    try {
+        out.writeWrappedString(file);
+        out.writeWrappedString(file.empty() ? toHex(bytesOf(model)) : std::string());
+    } catch (const std::exception& problem) {
+        OSG_WARN << "osgPliant: cannot write a model into a scene: " << problem.what() << std::endl;
+        out.throwException(problem.what());  // the writer then says that the file is not whole
+    }
+}
+
+std::shared_ptr<const pliant::ReducedModel> readModel(osgDB::InputStream& in, std::string& file) {
+    std::string text;
+    in.readWrappedString(file);
+    in.readWrappedString(text);
+    try {
+        if (file.empty()) return modelOf(fromHex(text));
+        const std::string found = osgDB::findDataFile(file, in.getOptions());
+        return loadOnce(found.empty() ? file : found);
+    } catch (const std::exception& problem) {
+        OSG_WARN << "osgPliant: " << problem.what() << std::endl;
+        return nullptr;
+    }
+}
+
+}  // namespace osgPliant

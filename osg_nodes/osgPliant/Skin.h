@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// Any node of OpenSceneGraph as the looks of a reduced body.
+#pragma once
+
+#include <memory>
+#include <osg/Node>
+#include <osg/Object>
+#include <string>
+#include <vector>
+
+#include "osgPliant/Deformation.h"
+#include "pliant/model/ReducedModel.h"
+
+namespace osgPliant {
+
+/// Any node as the looks of a reduced body: its geometries, state sets, textures, switches and levels of detail, bound
+/// to a model so that they bend with it. It is drawn under the scene's own programs, or under OpenGL's fixed function:
+/// lights, fog, clip planes and shadow techniques do to it what they do to the node itself.
+///
+///     osg::ref_ptr<osg::Node> node = osgDB::readRefNodeFile("crane.osgt");
+///     osg::ref_ptr<osgPliant::Skin> skin = osgPliant::Skin::bind(node, pliant::loadModel("crane.pliant"));
+///     osg::ref_ptr<osgPliant::BodyGroup> cranes = new osgPliant::BodyGroup(skin, 12);
+///
+/// State sets are shared with the node and may be edited at any time. Everything else is copied: transforms are
+/// flattened into the mesh frame (that of the model's file, which is the node's own), and what is changed later in the
+/// node's geometries, switches and levels is not seen. Immutable after construction, so that groups may share it.
+class Skin : public osg::Object {
+public:
+    /// A skin of nothing; for OpenSceneGraph's object wrappers.
+    Skin() = default;
+    /// A skin that shares everything.
+    Skin(const Skin& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
+    META_Object(osgPliant, Skin)
+
+        /// Binds a node to a model: every vertex moves with the point of the model's mesh where it is at rest, those
+        /// outside of the mesh with the nearest element. Drawables that are not geometries are left out.
+        /// @param node      in the model's mesh frame; not changed
+        /// @param model     kept
+        /// @param precision of the basis on the graphics card
+        /// @return the skin; null, and a warning, where the node has no geometry or the model no mesh
+        static osg::ref_ptr<Skin> bind(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
+                                       Deformation::Precision precision = Deformation::HalfFloat);
+
+    /// The file of the model, for scene files: they name it, or hold the whole model where it is empty.
+    void setModelFile(const std::string& path) { _modelFile = path; }
+    /// The file of the model; empty where none was told.
+    const std::string& getModelFile() const { return _modelFile; }
+    /// Makes what bind() makes. Not while it is drawn. @return false, and a warning, where that cannot be
+    bool setNode(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
+                 Deformation::Precision precision = Deformation::HalfFloat);
+
+    /// The model; null after the default constructor.
+    const std::shared_ptr<const pliant::ReducedModel>& getModel() const { return _model; }
+    /// How the vertices move; null after the default constructor.
+    const Deformation* getDeformation() const { return _deformation.get(); }
+    /// The node at rest in the mesh frame, as visitors see it; null after the default constructor. Its geometries have
+    /// their first row of the deformation as user value "pliantOffset".
+    osg::Node* getTemplate() const { return _template.get(); }
+    /// Empty, or sentences about what is probably not meant: vertices far from the mesh, drawables left out.
+    const std::string& getNote() const { return _note; }
+
+protected:
+    ~Skin() override = default;
+
+private:
+    std::shared_ptr<const pliant::ReducedModel> _model;
+    std::string _modelFile;
+    osg::ref_ptr<Deformation> _deformation;
+    osg::ref_ptr<osg::Node> _template;
+    std::string _note;
+};
+
+}  // namespace osgPliant

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Zlib
+#include "osgPliant/SkinPass.h"
+
+#include <algorithm>
+#include <osg/NodeVisitor>
+#include <osg/Switch>
+
+#include "osgPliant/SkinTemplate.h"
+
+namespace osgPliant {
+
+namespace {
+
+class FindLods : public osg::NodeVisitor {
+public:
+    FindLods() : osg::NodeVisitor(TRAVERSE_ALL_CHILDREN) { setNodeMaskOverride(~0u); }
+    void apply(osg::LOD& lod) override {
+        lods.emplace_back(&lod);
+        traverse(lod);
+    }
+    std::vector<osg::ref_ptr<const osg::LOD>> lods;
+};
+
+constexpr auto force = osg::StateAttribute::ON | osg::StateAttribute::PROTECTED;
+
+/// Makes room for a body between the near and the far plane, as a node with its box would.
+void fitPlanes(osgUtil::CullVisitor& visitor, const Deformation& deformation, const BodyStates& states, int body) {
+    if (visitor.getComputeNearFarMode() == osg::CullSettings::DO_NOT_COMPUTE_NEAR_FAR) return;
+    const osg::BoundingBoxd box = deformation.getBound(states.qOf(body));
+    const osg::Matrixd nodeFromRest = states.nodeFromRest(deformation, body);
+    for (unsigned int corner = 0; corner < 8; ++corner)
+        visitor.updateCalculatedNearFar(osg::Vec3f(box.corner(corner) * nodeFromRest));
+}
+
+}  // namespace
+
+SkinLeaf::SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer,
+                   osg::Drawable::ComputeBoundingBoxCallback* bound)
+    : _geometry(new osg::Geometry(geometry, osg::CopyOp(osg::CopyOp::DEEP_COPY_PRIMITIVES))), _composer(composer) {
+    setNodeMask(geometry.getNodeMask());
+    setCullingActive(false);
+    _geometry->setDataVariance(osg::Object::DYNAMIC);
+    _geometry->setComputeBoundingBoxCallback(bound);
+    for (unsigned int unit = 0; unit < geometry.getNumTexCoordArrays(); ++unit)
+        if (geometry.getTexCoordArray(unit)) _texcoords |= 1u << unit;
+    _first = new osg::Uniform("pliantFirst", 0);
+    _last = new osg::Uniform("pliantFirst", 0);
+    const osg::ref_ptr<osg::Uniform> offset = new osg::Uniform("pliantOffset", offsetOf(geometry));
+    for (const bool forwards : {true, false}) {
+        const osg::ref_ptr<osg::StateSet> state = new osg::StateSet;
+        state->setDataVariance(osg::Object::DYNAMIC);
+        state->addUniform(forwards ? _first : _last, force);
+        state->addUniform(new osg::Uniform("pliantStep", forwards ? 1 : -1), force);
+        state->addUniform(offset, force);
+        (forwards ? _bodies : _backwards) = state;
+    }
+    for (const auto& uniform : {_first, _last}) uniform->setDataVariance(osg::Object::DYNAMIC);
+}
+
+void SkinLeaf::setBodies(int first, int count, double depth) {
+    _first->set(first);
+    _last->set(first + count - 1);
+    _depth = depth;
+    for (unsigned int p = 0; p < _geometry->getNumPrimitiveSets(); ++p)
+        _geometry->getPrimitiveSet(p)->setNumInstances(count);
+}
+
+void SkinLeaf::traverse(osg::NodeVisitor& visitor) {
+    if (auto* culler = visitor.asCullVisitor()) cull(*culler);
+}
+
+void SkinLeaf::cull(osgUtil::CullVisitor& visitor) {
+    osg::StateSet* own = _geometry->getStateSet();
+    if (own) visitor.pushStateSet(own);
+    if (const osg::ref_ptr<osg::StateSet> program = _composer->compose(AppliedState(visitor), _texcoords)) {
+        const bool blended = visitor.getCurrentRenderBin()->getSortMode() == osgUtil::RenderBin::SORT_BACK_TO_FRONT;
+        visitor.pushStateSet(program);
+        visitor.pushStateSet(blended ? _backwards : _bodies);
+        visitor.addDrawableAndDepth(_geometry, visitor.getModelViewMatrix(), static_cast<float>(_depth));
+        visitor.popStateSet();
+        visitor.popStateSet();
+    }
+    if (own) visitor.popStateSet();
+}
+
+SkinPass::SkinPass(const Skin& skin, ProgramComposer* composer, osg::Drawable::ComputeBoundingBoxCallback* bound)
+    : _skin(&skin), _composer(composer), _bound(bound), _state(new osg::StateSet) {
+    _state->setDataVariance(osg::Object::DYNAMIC);
+    _texels.addTo(*_state, SkinBodiesUnit);
+    _state->setTextureAttribute(SkinBasisUnit, skin.getDeformation()->getTexture(), force);
+    _state->addUniform(new osg::Uniform("pliantBasis", static_cast<int>(SkinBasisUnit)), force);
+    _state->addUniform(new osg::Uniform("pliantBodies", static_cast<int>(SkinBodiesUnit)), force);
+    FindLods find;
+    skin.getTemplate()->accept(find);
+    _lods = find.lods;
+}
+
+SkinPass::Choice SkinPass::choose(osgUtil::CullVisitor& visitor, const osg::Matrixd& nodeFromRest) const {
+    Choice choice;
+    for (const auto& lod : _lods) {
+        const osg::Vec3f centre(osg::Vec3d(lod->getCenter()) * nodeFromRest);
+        const float scale = std::max(visitor.getLODScale(), 1e-9f);
+        const float range = lod->getRangeMode() == osg::LOD::DISTANCE_FROM_EYE_POINT
+                                ? visitor.getDistanceToViewPoint(centre, true)
+                                : visitor.clampedPixelSize(osg::BoundingSphere(centre, lod->getRadius())) / scale;
+        unsigned int drawn = 0;
+        for (unsigned int i = 0; i < std::min({lod->getNumChildren(), lod->getNumRanges(), 32u}); ++i)
+            if (lod->getMinRange(i) <= range && range < lod->getMaxRange(i)) drawn |= 1u << i;
+        choice.push_back(drawn);
+    }
+    return choice;
+}
+
+osg::ref_ptr<osg::Node> SkinPass::instantiate(const osg::Node& node, const Choice& choice, std::size_t& next,
+                                              Level& level) {
+    if (const osg::Geometry* geometry = node.asGeometry()) {
+        level.leaves.push_back(new SkinLeaf(*geometry, _composer, _bound));
+        return level.leaves.back();
+    }
+    const osg::Group* group = node.asGroup();
+    osg::ref_ptr<osg::Node> copy;
+    const auto* levels = dynamic_cast<const osg::LOD*>(&node);
+    const auto* values = dynamic_cast<const osg::Switch*>(&node);
+    const unsigned int drawn = levels ? choice[next++] : ~0u;
+    if (levels || values) {
+        copy = new osg::Group;
+        copy->setStateSet(const_cast<osg::StateSet*>(node.getStateSet()));
+        copy->setNodeMask(node.getNodeMask());
+    } else {
+        copy = osg::clone(&node, osg::CopyOp::SHALLOW_COPY);
+        copy->setUpdateCallback(nullptr);  // the template's is called
+    }
+    copy->setCullingActive(false);
+    osg::Group* copiedGroup = copy->asGroup();
+    if (!group || !copiedGroup) return copy;
+    copiedGroup->removeChildren(0, copiedGroup->getNumChildren());
+    for (unsigned int i = 0; i < group->getNumChildren(); ++i) {
+        const osg::ref_ptr<osg::Node> child = instantiate(*group->getChild(i), choice, next, level);
+        const bool chosen = levels ? i < 32 && (drawn & (1u << i)) != 0 : !values || values->getValue(i);
+        if (chosen) copiedGroup->addChild(child);
+    }
+    return copy;
+}
+
+SkinPass::Level& SkinPass::levelFor(const Choice& choice) {
+    const auto found = _levels.find(choice);
+    if (found != _levels.end()) return found->second;
+    Level& level = _levels[choice];
+    std::size_t next = 0;
+    level.root = instantiate(*_skin->getTemplate(), choice, next, level);
+    return level;
+}
+
+void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
+                    double) {
+    if (seen.empty()) return;
+    const Deformation& deformation = *_skin->getDeformation();
+    std::map<Choice, std::vector<const SeenBody*>> bodies;
+    for (const SeenBody& body : seen) {
+        fitPlanes(visitor, deformation, states, body.body);
+        bodies[choose(visitor, states.nodeFromRest(deformation, body.body))].push_back(&body);
+    }
+    std::vector<int> order;
+    visitor.pushStateSet(_state);
+    for (const auto& [choice, chosen] : bodies) {
+        Level& level = levelFor(choice);
+        for (const auto& leaf : level.leaves)
+            leaf->setBodies(static_cast<int>(order.size()), static_cast<int>(chosen.size()), chosen.front()->distance);
+        for (const SeenBody* body : chosen) order.push_back(body->body);
+        level.root->accept(visitor);
+    }
+    visitor.popStateSet();
+    _texels.pack(deformation, states, order, *visitor.getModelViewMatrix());
+}
+
+void SkinPass::dirtyBounds() {
+    for (const auto& [choice, level] : _levels)
+        for (const auto& leaf : level.leaves) leaf->getGeometry().dirtyBound();
+}
+
+void SkinPass::resizeGLObjectBuffers(unsigned int maxSize) {
+    _state->resizeGLObjectBuffers(maxSize);
+    for (const auto& [choice, level] : _levels)
+        for (const auto& leaf : level.leaves) leaf->getGeometry().resizeGLObjectBuffers(maxSize);
+}
+
+void SkinPass::releaseGLObjects(osg::State* state) const {
+    _state->releaseGLObjects(state);
+    for (const auto& [choice, level] : _levels)
+        for (const auto& leaf : level.leaves) leaf->getGeometry().releaseGLObjects(state);
+}
+
+}  // namespace osgPliant

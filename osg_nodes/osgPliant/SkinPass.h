@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Zlib
+// What one pass draws of bodies with a Skin.
+#pragma once
+
+#include <map>
+#include <osg/Geometry>
+#include <osg/LOD>
+#include <osg/Uniform>
+#include <vector>
+
+#include "osgPliant/BodyPass.h"
+#include "osgPliant/ProgramComposer.h"
+#include "osgPliant/Skin.h"
+
+namespace osgPliant {
+
+/// Texture units of skins: far from those that scenes use.
+enum SkinTextureUnit { SkinBasisUnit = 14, SkinBodiesUnit = 15 };
+
+/// A geometry of a skin in a pass. Its state is that of its place in the scene and in the skin, with the program that
+/// is found there made to deform.
+class SkinLeaf : public osg::Node {
+public:
+    SkinLeaf() = default;
+    SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer,
+             osg::Drawable::ComputeBoundingBoxCallback* bound);
+    SkinLeaf(const SkinLeaf& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY) : osg::Node(other, copyop) {}
+    META_Node(osgPliant, SkinLeaf)
+
+        /// What is drawn: bodies `first` to `first + count - 1` of the pass's order, near to far.
+        void setBodies(int first, int count, double depth);
+    osg::Geometry& getGeometry() const { return *_geometry; }
+    void traverse(osg::NodeVisitor& visitor) override;
+
+protected:
+    ~SkinLeaf() override = default;
+
+private:
+    void cull(osgUtil::CullVisitor& visitor);
+
+    osg::ref_ptr<osg::Geometry> _geometry;
+    osg::ref_ptr<ProgramComposer> _composer;
+    osg::ref_ptr<osg::StateSet> _bodies, _backwards;  ///< from near to far; from far to near, for what is blended
+    osg::ref_ptr<osg::Uniform> _first, _last;
+    unsigned int _texcoords = 0;  ///< bit i: there are coordinates for unit i
+    double _depth = 0.0;
+};
+
+class SkinPass : public BodyPass {
+public:
+    SkinPass(const Skin& skin, ProgramComposer* composer, osg::Drawable::ComputeBoundingBoxCallback* bound);
+
+    void cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
+              double pixelError) override;
+    void dirtyBounds() override;
+    void resizeGLObjectBuffers(unsigned int maxSize) override;
+    void releaseGLObjects(osg::State* state) const override;
+
+private:
+    /// Which children of every level-of-detail node are drawn, node by node, a bit a child.
+    using Choice = std::vector<unsigned int>;
+    /// The skin with one choice made.
+    struct Level {
+        osg::ref_ptr<osg::Node> root;
+        std::vector<osg::ref_ptr<SkinLeaf>> leaves;
+    };
+
+    Choice choose(osgUtil::CullVisitor& visitor, const osg::Matrixd& nodeFromRest) const;
+    Level& levelFor(const Choice& choice);
+    osg::ref_ptr<osg::Node> instantiate(const osg::Node& node, const Choice& choice, std::size_t& next, Level& level);
+
+    const osg::ref_ptr<const Skin> _skin;
+    const osg::ref_ptr<ProgramComposer> _composer;
+    const osg::ref_ptr<osg::Drawable::ComputeBoundingBoxCallback> _bound;
+    osg::ref_ptr<osg::StateSet> _state;
+    BodyTexels _texels;
+    std::vector<osg::ref_ptr<const osg::LOD>> _lods;  ///< of the template, in the order of its traversal
+    std::map<Choice, Level> _levels;
+};
+
+}  // namespace osgPliant

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Zlib
+// A node made ready to be bound to a model: transforms flattened, vertices numbered.
+#pragma once
+
+#include <osg/Geometry>
+#include <osg/Node>
+#include <string>
+#include <vector>
+
+#include "pliant/math/Types.h"
+
+namespace osgPliant {
+
+struct SkinTemplate {
+    osg::ref_ptr<osg::Node> root;
+    std::vector<osg::Vec3d> positions;  ///< of all geometries, mesh frame, m
+    std::vector<osg::Vec3d> normals;    ///< zero where a geometry has none a vertex
+    std::vector<int> triangles;         ///< three numbers of vertices each; of the finest levels of detail
+    int leftOut = 0;                    ///< drawables that are not geometries
+};
+
+/// Copies a node. Geometries get the number of their first vertex as user value "pliantOffset".
+SkinTemplate makeSkinTemplate(const osg::Node& node);
+
+/// The row of the deformation at which a geometry of a template begins.
+int offsetOf(const osg::Geometry& geometry);
+
+}  // namespace osgPliant

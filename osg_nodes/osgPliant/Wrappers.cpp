@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Zlib
+// Bodies in files of OpenSceneGraph (.osgt, .osgb, .osgx).
+#include <osgDB/ObjectWrapper>
+#include <sstream>
+#include <string>
+
+#include "osgPliant/BodyGroup.h"
+#include "osgPliant/BodyGroupData.h"
+#include "osgPliant/ModelInSceneFile.h"
+
+namespace osgPliant {
+
+/// The bodies of a group as text: .osgt would keep six digits of a number.
+struct BodyGroupWrapper {
+    static std::string textOf(const BodyGroup& group, int body) {
+        const std::lock_guard<std::mutex> lock(group._data->mutex);
+        const BodyStates& states = group._data->written;
+        std::ostringstream text;
+        text.precision(17);
+        text << states.body(body).placed << ' ' << states.body(body).visible;
+        for (int i = 0; i < 16; ++i) text << ' ' << states.body(body).worldFromBody.ptr()[i];
+        for (int i = 0; i < 4; ++i) text << ' ' << states.body(body).colour[i];
+        for (int j = 0; j < states.dimension; ++j) text << ' ' << states.qOf(body)[j];
+        return text.str();
+    }
+    static void take(BodyGroup& group, int body, const std::string& from) {
+        const std::lock_guard<std::mutex> lock(group._data->mutex);
+        BodyStates& states = group._data->written;
+        std::istringstream text(from);
+        text >> states.body(body).placed >> states.body(body).visible;
+        for (int i = 0; i < 16; ++i) text >> states.body(body).worldFromBody.ptr()[i];
+        for (int i = 0; i < 4; ++i) text >> states.body(body).colour[i];
+        for (int j = 0; j < states.dimension; ++j) text >> states.qOf(body)[j];
+        if (!text) OSG_WARN << "osgPliant: a body of another dimension than its model's" << std::endl;
+        group._data->changed = true;
+    }
+};
+
+namespace {
+
+template <typename Looks>
+bool hasModel(const Looks& looks) {
+    return looks.getModel() != nullptr;
+}
+
+template <typename Looks>
+bool writeLooks(osgDB::OutputStream& out, const Looks& looks) {
+    out << static_cast<int>(looks.getDeformation()->getPrecision());
+    writeModel(out, looks.getModelFile(), *looks.getModel());
+    out << std::endl;
+    return true;
+}
+
+template <typename Looks>
+std::shared_ptr<const pliant::ReducedModel> readLooks(osgDB::InputStream& in, Looks& looks,
+                                                      Deformation::Precision& precision) {
+    int number = 0;
+    in >> number;
+    precision = number == 0 ? Deformation::HalfFloat : Deformation::Float;
+    std::string file;
+    const std::shared_ptr<const pliant::ReducedModel> model = readModel(in, file);
+    looks.setModelFile(file);
+    return model;
+}
+
+}  // namespace
+
+namespace model_geometry {
+
+static bool checkModel(const ModelGeometry& geometry) {
+    return hasModel(geometry);
+}
+static bool writeModel(osgDB::OutputStream& out, const ModelGeometry& geometry) {
+    return writeLooks(out, geometry);
+}
+static bool readModel(osgDB::InputStream& in, ModelGeometry& geometry) {
+    Deformation::Precision precision = Deformation::HalfFloat;
+    const std::shared_ptr<const pliant::ReducedModel> model = readLooks(in, geometry, precision);
+    geometry.setModel(model, precision);
+    return model != nullptr;
+}
+
+REGISTER_OBJECT_WRAPPER(osgPliant_ModelGeometry, new osgPliant::ModelGeometry, osgPliant::ModelGeometry,
+                        "osg::Object osgPliant::ModelGeometry") {
+    ADD_USER_SERIALIZER(Model);
+}
+
+}  // namespace model_geometry
+
+namespace skin {
+
+static bool checkModel(const Skin& skin) {
+    return hasModel(skin);
+}
+static bool writeModel(osgDB::OutputStream& out, const Skin& skin) {
+    writeLooks(out, skin);
+    out << out.BEGIN_BRACKET << std::endl;
+    out << static_cast<const osg::Object*>(skin.getTemplate());
+    out << out.END_BRACKET << std::endl;
+    return true;
+}
+static bool readModel(osgDB::InputStream& in, Skin& skin) {
+    Deformation::Precision precision = Deformation::HalfFloat;
+    const std::shared_ptr<const pliant::ReducedModel> model = readLooks(in, skin, precision);
+    in >> in.BEGIN_BRACKET;
+    const osg::ref_ptr<osg::Node> node = in.readObjectOfType<osg::Node>();
+    in >> in.END_BRACKET;
+    return model && skin.setNode(node, model, precision);
+}
+
+REGISTER_OBJECT_WRAPPER(osgPliant_Skin, new osgPliant::Skin, osgPliant::Skin, "osg::Object osgPliant::Skin") {
+    ADD_USER_SERIALIZER(Model);
+}
+
+}  // namespace skin
+
+namespace body_group {
+
+static bool checkLooks(const BodyGroup& group) {
+    return group.getSkin() || group.getModelGeometry();
+}
+static bool writeLooks(osgDB::OutputStream& out, const BodyGroup& group) {
+    out << out.BEGIN_BRACKET << std::endl;
+    if (group.getSkin())
+        out << static_cast<const osg::Object*>(group.getSkin());
+    else
+        out << static_cast<const osg::Object*>(group.getModelGeometry());
+    out << out.END_BRACKET << std::endl;
+    return true;
+}
+static bool readLooks(osgDB::InputStream& in, BodyGroup& group) {
+    in >> in.BEGIN_BRACKET;
+    const osg::ref_ptr<osg::Object> looks = in.readObject();
+    in >> in.END_BRACKET;
+    if (auto* skin = dynamic_cast<Skin*>(looks.get())) group.setSkin(skin);
+    if (auto* geometry = dynamic_cast<ModelGeometry*>(looks.get())) group.setModelGeometry(geometry);
+    return true;
+}
+
+static bool checkBodies(const BodyGroup& group) {
+    return group.getBodyCount() > 0;
+}
+static bool writeBodies(osgDB::OutputStream& out, const BodyGroup& group) {
+    out.writeSize(static_cast<unsigned int>(group.getBodyCount()));
+    out << out.BEGIN_BRACKET << std::endl;
+    for (int i = 0; i < group.getBodyCount(); ++i) {
+        out.writeWrappedString(BodyGroupWrapper::textOf(group, i));
+        out << std::endl;
+    }
+    out << out.END_BRACKET << std::endl;
+    return true;
+}
+static bool readBodies(osgDB::InputStream& in, BodyGroup& group) {
+    const unsigned int count = in.readSize();
+    in >> in.BEGIN_BRACKET;
+    for (unsigned int i = 0; i < count; ++i) {
+        std::string text;
+        in.readWrappedString(text);
+        if (in.getException()) return false;
+        group.setBodyCount(static_cast<int>(i) + 1);
+        BodyGroupWrapper::take(group, static_cast<int>(i), text);
+    }
+    in >> in.END_BRACKET;
+    return true;
+}
+
+REGISTER_OBJECT_WRAPPER(osgPliant_BodyGroup, new osgPliant::BodyGroup, osgPliant::BodyGroup,
+                        "osg::Object osg::Node osg::Group osgPliant::BodyGroup") {
+    ADD_USER_SERIALIZER(Looks);
+    ADD_USER_SERIALIZER(Bodies);
+    ADD_DOUBLE_SERIALIZER(PixelError, 1.0);
+}
+
+}  // namespace body_group
+
+}  // namespace osgPliant

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Zlib
+// Bodies that go into a file of OpenSceneGraph and come back.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <osgDB/ReadFile>
+#include <osgDB/WriteFile>
+
+#include "../bridge/BarModel.h"
+#include "SkinModels.h"
+#include "TestModels.h"
+#include "osgPliant/BodyGroup.h"
+
+using namespace pliant::test;
+using osgPliant::BodyGroup;
+using osgPliant::Skin;
+
+namespace {
+
+constexpr int dimension = 3;  // of the bar
+
+class SceneFile : public ::testing::TestWithParam<const char*> {
+protected:
+    void SetUp() override {
+        _folder = std::filesystem::temp_directory_path() / (std::string("pliant_scene_file_") + GetParam());
+        std::filesystem::create_directories(_folder);
+    }
+    void TearDown() override { std::filesystem::remove_all(_folder); }
+
+    osg::ref_ptr<osg::Node> throughAFile(const osg::Node& node) const {
+        const std::string path = (_folder / "scene.").string() + GetParam();
+        EXPECT_TRUE(osgDB::writeNodeFile(node, path));
+        return osgDB::readRefNodeFile(path);
+    }
+    /// A model with a mesh, from a file.
+    std::shared_ptr<const pliant::ReducedModel> storedModel(const std::string& path) const {
+        pliant::ReducedModel bar = *makeBar();
+        bar.surfaceEmbedding = pliant::embed(bar.mesh, inMeshFrame(bar, std::vector<double>(dimension, 0.0)).positions);
+        pliant::saveModel(bar, path);
+        return pliant::loadModel(path);
+    }
+
+    std::filesystem::path _folder;
+};
+
+void place(BodyGroup& group) {
+    for (int i = 0; i < 3; ++i)
+        group.setBody(
+            i, osg::Matrixd::rotate(0.3 * i, osg::Vec3d(1.0, 2.0, 3.0)) * osg::Matrixd::translate(0.7 * i, 0.0, 0.0),
+            makeCoordinates(dimension, i, 0.04).data());
+    group.setColour(1, osg::Vec4(1.0f, 0.3f, 0.2f, 1.0f));
+    group.setBodyVisible(2, false);
+}
+
+void expectTheSame(const BodyGroup& expected, osg::Node* read) {
+    auto* group = dynamic_cast<BodyGroup*>(read->asGroup()->getChild(0));
+    ASSERT_NE(group, nullptr);
+    ASSERT_EQ(group->getBodyCount(), expected.getBodyCount());
+    for (int i = 0; i < expected.getBodyCount(); ++i) {
+        EXPECT_EQ(group->getQ(i), expected.getQ(i)) << "to the bit";
+        EXPECT_EQ(group->getWorldFromBody(i), expected.getWorldFromBody(i));
+        EXPECT_EQ(group->getColour(i), expected.getColour(i));
+        EXPECT_EQ(group->getBodyVisible(i), expected.getBodyVisible(i));
+    }
+    EXPECT_EQ(group->getNumChildren(), expected.getNumChildren());
+    EXPECT_EQ(group->getPixelError(), expected.getPixelError());
+    const osg::Vec3d eye(1.0, 1.0, 3.0), centre(0.5, 0.0, 0.0);
+    osg::ref_ptr<osg::Group> before = new osg::Group;
+    before->addChild(const_cast<BodyGroup*>(&expected));
+    const auto first = renderPicture(before, "written", eye, centre), second = renderPicture(read, "read", eye, centre);
+    if (!first) return;  // no OpenGL here
+    EXPECT_EQ(countDifferentPixels(*first, *second, 1), 0);
+}
+
+}  // namespace
+
+TEST_P(SceneFile, ABodyOfAModelFileComesBack) {
+    const std::string path = (_folder / "torus.pliant").string();
+    const auto model = storedModel(path);
+    osg::ref_ptr<osgPliant::ModelGeometry> geometry = new osgPliant::ModelGeometry(model);
+    geometry->setModelFile(path);
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(geometry, 3);
+    group->setPixelError(0.5);
+    group->addChild(new osg::Group);
+    place(*group);
+    osg::ref_ptr<osg::Group> root = new osg::Group;
+    root->addChild(group);
+    const osg::ref_ptr<osg::Node> read = throughAFile(*root);
+    ASSERT_TRUE(read.valid());
+    expectTheSame(*group, read);
+    EXPECT_LT(std::filesystem::file_size((_folder / "scene.").string() + GetParam()), 10000u)
+        << "the model is only named";
+}
+
+TEST_P(SceneFile, ASkinComesBackWithItsModel) {
+    const auto model = storedModel((_folder / "torus.pliant").string());
+    osg::ref_ptr<BodyGroup> group =
+        new BodyGroup(Skin::bind(makeSkinNode(inMeshFrame(*model, std::vector<double>(dimension, 0.0))), model,
+                                 osgPliant::Deformation::Float),
+                      3);
+    place(*group);
+    osg::ref_ptr<osg::Group> root = new osg::Group;
+    root->addChild(group);
+    std::filesystem::remove(_folder / "torus.pliant");
+    const osg::ref_ptr<osg::Node> read = throughAFile(*root);
+    ASSERT_TRUE(read.valid());
+    expectTheSame(*group, read);
+}
+
+TEST_P(SceneFile, AModelThatIsGoneIsNamed) {
+    const std::string path = (_folder / "torus.pliant").string();
+    osg::ref_ptr<osgPliant::ModelGeometry> geometry = new osgPliant::ModelGeometry(storedModel(path));
+    geometry->setModelFile(path);
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(geometry, 3);
+    place(*group);
+    const std::string scene = (_folder / "scene.").string() + GetParam();
+    ASSERT_TRUE(osgDB::writeNodeFile(*group, scene));
+    std::filesystem::remove(path);
+    ::testing::internal::CaptureStderr();
+    const osg::ref_ptr<osg::Node> read = osgDB::readRefNodeFile(scene);
+    EXPECT_NE(::testing::internal::GetCapturedStderr().find("torus.pliant"), std::string::npos);
+    const auto* empty = dynamic_cast<BodyGroup*>(read.get());
+    EXPECT_TRUE(!empty || !empty->getBound().valid());
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, SceneFile, ::testing::Values("osgt", "osgb", "osgx"));

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Zlib
+// What a skin keeps of the node that it was made of, and what shaders become.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <osg/LOD>
+#include <osg/Material>
+#include <osg/MatrixTransform>
+#include <osg/ShapeDrawable>
+#include <osg/Switch>
+#include <osgText/Text>
+#include <osgUtil/IntersectionVisitor>
+#include <osgUtil/UpdateVisitor>
+
+#include "SkinModels.h"
+#include "TestModels.h"
+#include "osgPliant/BodyGroup.h"
+#include "osgPliant/Conversions.h"
+#include "osgPliant/DeformingShaders.h"
+#include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/Skin.h"
+
+using namespace pliant::test;
+using osgPliant::BodyGroup;
+using osgPliant::Skin;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+constexpr int dimension = brickTorusDimension;
+const std::vector<double> rest(dimension, 0.0);
+const osg::Vec3d viewer(0.4, 0.8, 2.6);
+
+osg::ref_ptr<osg::Image> draw(osg::Node* scene, double away = 1.0) {
+    return renderPicture(scene, "skin", viewer * away, osg::Vec3d(0.0, 0.0, 0.0), 240, 180);
+}
+
+osg::ref_ptr<osg::Node> copyOf(osg::Node* node) {
+    osg::ref_ptr<osg::MatrixTransform> place = new osg::MatrixTransform;
+    place->addChild(node);
+    return place;
+}
+
+osg::ref_ptr<BodyGroup> bodyOf(const osg::Node* node, const std::vector<double>& q = rest) {
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(Skin::bind(node, makeBrickTorus()), 1);
+    group->setBodyFromMesh(0, osg::Matrixd(), q.data());
+    return group;
+}
+
+osg::ref_ptr<osg::Node> coloured(const osg::Vec4& colour) {
+    osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*makeBrickTorus(), rest));
+    osg::ref_ptr<osg::Material> material = new osg::Material;
+    material->setDiffuse(osg::Material::FRONT_AND_BACK, colour);
+    node->getOrCreateStateSet()->setAttributeAndModes(material,
+                                                      osg::StateAttribute::ON | osg::StateAttribute::OVERRIDE);
+    return node;
+}
+
+}  // namespace
+
+TEST(Skin, MovesAsTheModelsOwnSurface) {
+    const auto model = makeBrickTorus();
+    const osg::ref_ptr<Skin> skin = Skin::bind(makeSkinNode(inMeshFrame(*model, rest)), model);
+    ASSERT_TRUE(skin.valid());
+    EXPECT_EQ(skin->getNote(), "");
+    ASSERT_EQ(skin->getDeformation()->getVertexCount(), model->surfaceVertexCount());
+    const std::vector<double> q = makeCoordinates(dimension, 5, 0.04);
+    const pliant::PointsF drawn = skin->getDeformation()->getPositions(q.data());
+    const pliant::Points expected = inMeshFrame(*model, q).positions;
+    EXPECT_LT((drawn.cast<double>() - expected).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+TEST(Skin, RaysHitItAndTellTheMaterialPoint) {
+    const auto model = makeBrickTorus();
+    const std::vector<double> q = makeCoordinates(dimension, 5, 0.04);
+    const osg::ref_ptr<BodyGroup> group = bodyOf(makeSkinNode(inMeshFrame(*model, rest)), q);
+    osgUtil::UpdateVisitor update;
+    group->accept(update);
+    const pliant::SurfaceMesh bent = inMeshFrame(*model, q), flat = inMeshFrame(*model, rest);
+    const auto corner = bent.triangles.col(200);
+    const auto middle = [&](const pliant::SurfaceMesh& surface) {
+        return pliant::Vector3(
+            (surface.positions.col(corner[0]) + surface.positions.col(corner[1]) + surface.positions.col(corner[2])) /
+            3.0);
+    };
+    const pliant::Vector3 out = bent.normals.col(corner[0]);
+    osg::ref_ptr<osgUtil::LineSegmentIntersector> ray = new osgUtil::LineSegmentIntersector(
+        osgPliant::toOsg(middle(bent) + 0.02 * out), osgPliant::toOsg(middle(bent) - 0.02 * out));
+    osgUtil::IntersectionVisitor visitor(ray);
+    group->accept(visitor);
+    ASSERT_TRUE(ray->containsIntersections());
+    const osgPliant::BodyHit hit = BodyGroup::getHit(ray->getFirstIntersection());
+    EXPECT_EQ(hit.body, 0);
+    EXPECT_LT((hit.restPoint - osgPliant::toOsg(middle(flat))).length(), 2e-3);
+}
+
+TEST(Skin, StateSetsMayBeEditedAtAnyTime) {
+    PLIANT_NEEDS_OPENGL();
+    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*makeBrickTorus(), rest));
+    const osg::ref_ptr<BodyGroup> body = bodyOf(node);
+    const auto before = draw(body);
+    osg::Geometry& geometry = *node->getChild(0)->asGroup()->getChild(0)->asGroup()->getChild(0)->asGeometry();
+    static_cast<osg::Material*>(geometry.getStateSet()->getAttribute(osg::StateAttribute::MATERIAL))
+        ->setDiffuse(osg::Material::FRONT_AND_BACK, osg::Vec4(0.1f, 0.9f, 0.1f, 1.0f));
+    const auto after = draw(body);
+    ASSERT_TRUE(before && after);
+    EXPECT_GT(countDifferentPixels(*before, *after, 20), 1000);
+    EXPECT_EQ(countDifferentPixels(*draw(copyOf(node)), *after, 3), 0);
+}
+
+TEST(Skin, LevelsOfDetailAndSwitchesAreKept) {
+    PLIANT_NEEDS_OPENGL();
+    osg::ref_ptr<osg::LOD> levels = new osg::LOD;
+    levels->addChild(coloured(osg::Vec4(0.9f, 0.1f, 0.1f, 1.0f)), 0.0f, 4.0f);
+    levels->addChild(coloured(osg::Vec4(0.1f, 0.1f, 0.9f, 1.0f)), 4.0f, 8.0f);
+    osg::ref_ptr<osg::Switch> choice = new osg::Switch;
+    choice->addChild(coloured(osg::Vec4(0.1f, 0.9f, 0.1f, 1.0f)), false);
+    choice->addChild(levels, true);
+    const osg::ref_ptr<BodyGroup> body = bodyOf(choice);
+    const auto nothing = draw(new osg::Group);
+    for (const double away : {1.0, 2.0, 4.0}) {  // near, far, too far
+        const auto expected = draw(copyOf(choice), away), drawn = draw(body, away);
+        ASSERT_TRUE(expected && drawn);
+        EXPECT_EQ(countDifferentPixels(*expected, *drawn, 3), 0) << away;
+        EXPECT_EQ(countDifferentPixels(*nothing, *drawn, 3) > 0, away < 4.0) << away;
+    }
+}
+
+TEST(Skin, TransparentBodiesAreBlendedFromFarToNear) {
+    PLIANT_NEEDS_OPENGL();
+    const auto model = makeBrickTorus();
+    osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, rest));
+    osg::ref_ptr<osg::Material> glass = new osg::Material;
+    glass->setDiffuse(osg::Material::FRONT_AND_BACK, osg::Vec4(0.8f, 0.5f, 0.3f, 0.4f));
+    osg::StateSet& state = *node->getOrCreateStateSet();
+    state.setAttributeAndModes(glass, osg::StateAttribute::ON | osg::StateAttribute::OVERRIDE);
+    state.setMode(GL_BLEND, osg::StateAttribute::ON);
+    state.setMode(GL_CULL_FACE, osg::StateAttribute::ON);
+    state.setRenderingHint(osg::StateSet::TRANSPARENT_BIN);
+    osg::ref_ptr<BodyGroup> bodies = new BodyGroup(Skin::bind(node, model), 3);
+    osg::ref_ptr<osg::Group> copies = new osg::Group;
+    for (int i = 0; i < 3; ++i) {
+        const osg::Matrixd place = osg::Matrixd::rotate(0.7 * i, osg::Vec3d(0.0, 0.0, 1.0)) *
+                                   osg::Matrixd::translate(viewer * (0.2 * ((2 * i) % 3)));
+        bodies->setBodyFromMesh(i, place, rest.data());
+        osg::ref_ptr<osg::MatrixTransform> copy = new osg::MatrixTransform(place);
+        copy->addChild(node);
+        copies->addChild(copy);
+    }
+    const auto expected = draw(copies), drawn = draw(bodies);
+    ASSERT_TRUE(expected && drawn);
+    EXPECT_EQ(countDifferentPixels(*expected, *drawn, 3), 0);
+}
+
+TEST(Skin, BodiesHaveColoursOfTheirOwn) {
+    PLIANT_NEEDS_OPENGL();
+    const osg::ref_ptr<BodyGroup> body = bodyOf(coloured(osg::Vec4(0.9f, 0.9f, 0.9f, 1.0f)));
+    body->setColour(0, osg::Vec4(1.0f, 0.2f, 0.2f, 1.0f));
+    EXPECT_EQ(body->getColour(0), osg::Vec4(1.0f, 0.2f, 0.2f, 1.0f));
+    const auto drawn = draw(body), expected = draw(copyOf(coloured(osg::Vec4(0.9f, 0.18f, 0.18f, 1.0f))));
+    ASSERT_TRUE(drawn && expected);
+    EXPECT_LT(countDifferentPixels(*expected, *drawn, 12), 20);
+}
+
+TEST(Skin, AShaderThatIsEditedIsComposedAnew) {
+    PLIANT_NEEDS_OPENGL();
+    const auto withColour = [](const std::string& colour) {
+        return "#version 120\nvoid main() { gl_FrontColor = " + colour + "; gl_Position = ftransform(); }";
+    };
+    osg::ref_ptr<osg::Shader> shader = new osg::Shader(osg::Shader::VERTEX, withColour("vec4(1.0, 0.0, 0.0, 1.0)"));
+    osg::ref_ptr<osg::Program> program = new osg::Program;
+    program->addShader(shader);
+    program->addShader(
+        new osg::Shader(osg::Shader::FRAGMENT, "#version 120\nvoid main() { gl_FragColor = gl_Color; }"));
+    const osg::ref_ptr<BodyGroup> body = bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), rest)));
+    body->getOrCreateStateSet()->setAttributeAndModes(program);
+    const auto red = [](const osg::Image& image) {
+        int count = 0;
+        for (int y = 0; y < image.t(); ++y)
+            for (int x = 0; x < image.s(); ++x) count += image.data(x, y)[0] > 200 && image.data(x, y)[1] < 50;
+        return count;
+    };
+    EXPECT_GT(red(*draw(body)), 500);
+    shader->setShaderSource(withColour("vec4(0.0, 1.0, 0.0, 1.0)"));
+    EXPECT_EQ(red(*draw(body)), 0);
+}
+
+TEST(Skin, SaysWhatIsProbablyNotMeant) {
+    const auto model = makeBrickTorus();
+    osg::ref_ptr<osg::Group> node = new osg::Group;
+    EXPECT_FALSE(Skin::bind(node, model).valid()) << "no geometry";
+    EXPECT_FALSE(Skin::bind(makeSkinNode(inMeshFrame(*model, rest)), makeTorus()).valid()) << "no mesh";
+    EXPECT_FALSE(Skin::bind(nullptr, model).valid());
+    osg::ref_ptr<osg::MatrixTransform> turned =
+        new osg::MatrixTransform(osg::Matrixd::rotate(osg::PI_2, osg::Vec3d(1.0, 0.0, 0.0)));
+    turned->addChild(makeSkinNode(inMeshFrame(*model, rest)));
+    turned->addChild(new osgText::Text);
+    const osg::ref_ptr<Skin> skin = Skin::bind(turned, model);
+    ASSERT_TRUE(skin.valid());
+    EXPECT_THAT(skin->getNote(), HasSubstr("1 drawables that are not geometries"));
+    EXPECT_THAT(skin->getNote(), HasSubstr("outside of the model's mesh"));
+    EXPECT_THAT(skin->getNote(), HasSubstr("noRotation"));
+}
+
+TEST(Skin, VisitorsSeeItsStateSets) {
+    struct FindTextures : public osg::NodeVisitor {
+        FindTextures() : osg::NodeVisitor(TRAVERSE_ALL_CHILDREN) {}
+        void apply(osg::Drawable& drawable) override {
+            if (drawable.getStateSet())
+                textures += drawable.getStateSet()->getTextureAttribute(0, osg::StateAttribute::TEXTURE) != nullptr;
+        }
+        int textures = 0;
+    } find;
+    bodyOf(makeSkinNode(inMeshFrame(*makeBrickTorus(), rest)))->accept(find);
+    EXPECT_EQ(find.textures, 1);
+}
+
+TEST(DeformingShaders, NamesVersionsAndExtensions) {
+    const auto made = osgPliant::makeDeforming(
+        {"// a comment\n#version 150 compatibility\n#extension GL_ARB_gpu_shader5 : enable\nuniform mat4 "
+         "osg_ModelViewMatrix;\nvec4 gl_VertexLike;\nvoid main() { vec4 p = osg_ModelViewMatrix * gl_Vertex; "
+         "gl_Position = "
+         "gl_ProjectionMatrix * p + gl_VertexLike; }",
+         "#version 460\nvec3 twice() { return 2.0 * gl_NormalMatrix * gl_Normal; }"},
+        2);
+    EXPECT_EQ(made.problem, "");
+    ASSERT_EQ(made.shaders.size(), 2u);
+    for (const std::string& text : {made.shaders[0], made.shaders[1], made.main})
+        EXPECT_EQ(text.rfind("#version 460 compatibility\n#extension GL_ARB_gpu_shader5 : enable\n", 0), 0u);
+    EXPECT_THAT(made.shaders[0], HasSubstr("void pliantMain()"));
+    EXPECT_THAT(made.shaders[0], HasSubstr("pliantModelView * pliantPosition"));
+    EXPECT_THAT(made.shaders[0], HasSubstr("gl_VertexLike"));
+    EXPECT_THAT(made.shaders[0], Not(HasSubstr("uniform mat4")));
+    EXPECT_THAT(made.shaders[1], HasSubstr("pliantNormalMatrix * pliantNormal"));
+    EXPECT_THAT(made.main, HasSubstr("pliantNormal = "));
+    EXPECT_THAT(made.main, Not(HasSubstr("pliantModelViewProjection")));
+    EXPECT_THAT(osgPliant::makeDeforming({"#version 300 es\nvoid main() {}"}, 1).problem, HasSubstr("OpenGL ES"));
+    EXPECT_THAT(osgPliant::makeDeforming({"float f() { return 1.0; }"}, 1).problem, HasSubstr("main()"));
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Zlib
+// The picture of a scene: joints that can be seen, and a camera that sees what falls where it falls to.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "../bridge/BarModel.h"
+#include "draw/Framing.h"
+#include "draw/SceneView.h"
+#include "osgPliant/HeadlessViewer.h"
+#include "world/BulletConversions.h"
+
+namespace pliant::program {
+namespace {
+
+scene::RigidGroup makeBall(const std::string& name, const Vector3& position) {
+    scene::RigidGroup ball;
+    ball.name = name;
+    ball.shape = scene::RigidShape::Sphere;
+    ball.radius = 0.2;
+    ball.mass = 1;
+    ball.placement.position = position;
+    return ball;
+}
+
+/// Half the picture's width and height from its middle, 1 at the border.
+Eigen::Vector2d inPicture(const ViewPoint& view, const Vector3& x, double aspect) {
+    const osg::Matrixd toEye = osg::Matrixd::lookAt(view.eye, view.centre, view.up);
+    const osg::Matrixd toPicture = osg::Matrixd::perspective(view.fieldOfView, aspect, 0.01, 1000.0);
+    const osg::Vec3d p = osg::Vec3d(x.x(), x.y(), x.z()) * toEye * toPicture;
+    return {p.x(), p.y()};
+}
+
+TEST(SceneView, JointsAreSeen) {
+    osgPliant::HeadlessOptions options;
+    options.width = 400;
+    options.height = 320;
+    osgPliant::HeadlessViewer viewer(options);
+    if (!viewer.isValid()) GTEST_SKIP() << viewer.getProblem();
+    scene::SceneDescription scene;
+    scene.rigid = {makeBall("upper", Vector3(0, 0, 1)), makeBall("lower", Vector3(0, 0, 0))};
+    scene::JointGroup hook;
+    hook.kind = scene::JointKind::Point;
+    hook.at = Vector3(0, 0, 1.6);
+    hook.ends = {{"upper", "", -1}};
+    scene::JointGroup spring;
+    spring.kind = scene::JointKind::Spring;
+    spring.at = Vector3(0, 0, 0.8);
+    spring.offset = Vector3(0, 0, -0.6);
+    spring.stiffness = 100;
+    spring.ends = {{"upper", "", -1}, {"lower", "", -1}};
+    scene.joints = {hook, spring};
+    const SceneWorld world(scene, {}, 1);
+    const auto draw = [&](bool joints) {
+        SceneView view(world, {}, {joints});
+        viewer.setScene(view.root());
+        viewer.setCamera(osg::Vec3d(0, -6, 0.8), osg::Vec3d(0, 0, 0.8), osg::Vec3d(0, 0, 1));
+        return osg::ref_ptr<osg::Image>(new osg::Image(*viewer.render(0.0), osg::CopyOp::DEEP_COPY_ALL));
+    };
+    const auto with = draw(true), without = draw(false);
+    // 320 pixels are 2 * 6 * tan(17.5 degrees) m high.
+    const auto changed = [&](double height) {
+        const auto row = static_cast<int>(160 + (height - 0.8) * 320 / (12 * std::tan(17.5 * M_PI / 180)));
+        int count = 0;
+        for (int x = 190; x < 210; ++x) count += std::abs(with->data(x, row)[0] - without->data(x, row)[0]) > 20;
+        return count;
+    };
+    EXPECT_GT(changed(1.4), 0) << "the rod from the hook to the ball that hangs";
+    EXPECT_GT(changed(1.62), 0) << "the hook";
+    EXPECT_GT(changed(0.5), 0) << "the spring";
+    EXPECT_EQ(changed(1.0), 0) << "the ball";
+}
+
+TEST(SceneView, ACameraOfItsOwnSeesWhereThingsFallTo) {
+    scene::SceneDescription scene;
+    scene.ground = scene::Ground();
+    scene::RigidGroup thrown = makeBall("thrown", Vector3(0, 0, 3));
+    thrown.velocity.linear = Vector3(4, 0, 2);
+    scene.rigid = {thrown};
+    SceneWorld world(scene, {}, 1);
+    const ViewPoint view = viewPoint(world);
+    const double aspect = 16.0 / 9.0;
+    double widest = 0.0;
+    for (int step = 0; step < 120; ++step) {  // until it has landed
+        const Vector3 centre = fromBullet(world.rigids()[0].body->getCenterOfMassPosition());
+        const Eigen::Vector2d p = inPicture(view, centre, aspect);
+        widest = std::max(widest, p.cwiseAbs().maxCoeff());
+        EXPECT_LT(widest, 1.0) << "at " << centre.transpose();
+        world.step();
+    }
+    EXPECT_LT(fromBullet(world.rigids()[0].body->getCenterOfMassPosition()).z(), 0.3);
+    EXPECT_GT(widest, 0.6) << "the picture is not for the most part empty";
+}
+
+TEST(SceneView, ACameraThatLooksStraightDownSees) {
+    scene::SceneDescription scene;
+    scene.camera = scene::Camera();
+    scene.camera->from = Vector3(1, 2, 5);
+    scene.camera->to = Vector3(1, 2, 0);
+    const SceneWorld world(scene, {}, 1);
+    const Eigen::Vector2d p = inPicture(viewPoint(world), Vector3(1, 2.5, 0), 1.0);
+    EXPECT_NEAR(p.x(), 0.0, 1e-9);
+    EXPECT_NEAR(p.y(), 0.5 / (5 * std::tan(17.5 * M_PI / 180)), 1e-6) << "y is up in the picture";
+}
+
+}  // namespace
+}  // namespace pliant::program
