@@ -8,8 +8,8 @@
 #include <random>
 
 #include "TestWorld.h"
-#include "btPliant/data/BodyData.h"
 #include "btPliant/btPliantJoints.h"
+#include "btPliant/data/BodyData.h"
 
 namespace {
 
