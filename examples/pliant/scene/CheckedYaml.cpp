@@ -10,6 +10,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
 #include "scene/NearestWord.h"
+#include "scene/YamlGuard.h"
 
 namespace pliant::scene {
 namespace {
@@ -70,17 +71,14 @@ CheckedYaml CheckedYaml::readFile(const std::string& path, const Kind& kind) {
 CheckedYaml CheckedYaml::parse(const std::string& text, const std::string& path, const Kind& kind) {
     const std::string name = kind.name;
     try {
-        const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-        if (documents.empty() || documents.front().IsNull()) throw Error(path, "the " + name + " is empty", kind.guide);
-        if (documents.size() > 1)
-            throw Error(markText(path, documents[1].Mark()), "a second document begins here",
-                        "one " + name + " a file");
-        if (!documents.front().IsMap())
-            throw Error(
-                markText(path, documents.front().Mark()),
-                "is no " + name + ": a block of \"key: value\" lines is wanted, not " + kindOf(documents.front()),
-                kind.guide);
-        return CheckedYaml(documents.front(), path, name);
+        guardYaml(text, path, name);
+        const YAML::Node root = YAML::Load(text);
+        if (root.IsNull()) throw Error(path, "the " + name + " is empty", kind.guide);
+        if (!root.IsMap())
+            throw Error(markText(path, root.Mark()),
+                        "is no " + name + ": a block of \"key: value\" lines is wanted, not " + kindOf(root),
+                        kind.guide);
+        return CheckedYaml(root, path, name);
     } catch (const YAML::Exception& problem) {
         throw Error(markText(path, problem.mark), "YAML syntax of this " + name + ": " + problem.msg, kind.guide);
     }

@@ -36,7 +36,7 @@ public:
     };
 
     /// The only document of `path`, a block of keys. @throws Error: missing or unreadable file, no text, YAML syntax,
-    /// none or several documents
+    /// none or several documents, more than YamlGuard.h lets through
     static CheckedYaml readFile(const std::string& path, const Kind& kind);
     /// As readFile, for text that came from `path`.
     static CheckedYaml parse(const std::string& text, const std::string& path, const Kind& kind);

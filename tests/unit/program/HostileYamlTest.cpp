@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Zlib
+// YAML that was made to take memory or time is refused, soon and with a place.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "pliant/math/Error.h"
+#include "scene/SceneReader.h"
+
+namespace pliant::scene {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string complaint(const std::string& text) {
+    const auto start = std::chrono::steady_clock::now();
+    std::string message = "no error";
+    try {
+        parseScene(text, "hostile.yaml");
+    } catch (const Error& problem) {
+        message = problem.what();
+    }
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    EXPECT_LT(taken.count(), 20.0);
+    return message;
+}
+
+// yaml-cpp makes documents of it until there is no memory left.
+TEST(HostileYaml, OneComma) {
+    EXPECT_THAT(complaint(","), HasSubstr("YAML finds nothing in this scene"));
+    EXPECT_THAT(complaint("ground: {height: 0}\n---\n,"), HasSubstr("second document"));
+}
+
+TEST(HostileYaml, AliasesOfAliases) {
+    std::string text = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
+    for (int i = 1; i < 12; ++i) {
+        const std::string name = "a" + std::to_string(i), last = "*a" + std::to_string(i - 1);
+        text += name + ": &" + name + " [";
+        for (int k = 0; k < 9; ++k) text += (k ? ", " : "") + last;
+        text += "]\n";
+    }
+    EXPECT_THAT(complaint(text), HasSubstr("hostile.yaml:7:"));
+    EXPECT_THAT(complaint(text), HasSubstr("more than 2000000 values"));
+}
+
+TEST(HostileYaml, AnAliasOfItself) {
+    EXPECT_THAT(complaint("bodies: &all [1, *all]\n"), HasSubstr("hostile.yaml:1:18: an alias that stands within"));
+}
+
+TEST(HostileYaml, ListsWithinLists) {
+    EXPECT_THAT(complaint("bodies: " + std::string(64, '[') + std::string(64, ']') + "\n"),
+                HasSubstr("more than 64 blocks and lists within each other"));
+    EXPECT_THAT(complaint("bodies: " + std::string(100000, '[')), HasSubstr("hostile.yaml:1:"));
+}
+
+TEST(HostileYaml, MoreTextThanAnySceneHas) {
+    EXPECT_THAT(complaint("# " + std::string(std::size_t{65} << 20, 'x')), HasSubstr("longer than 64 MiB"));
+}
+
+TEST(HostileYaml, AliasesThatSaveTypingAreFine) {
+    const SceneDescription scene = parseScene(
+        "rigid:\n  - &one {shape: sphere, radius: 0.1, position: &place [0, 0, 1]}\n  - *one\n"
+        "  - {shape: box, size: [1, 1, 1], position: *place}\n",
+        "aliases.yaml");
+    ASSERT_EQ(scene.rigid.size(), 3u);
+    EXPECT_EQ(scene.rigid[1].placement.position.z(), 1.0);
+    EXPECT_EQ(scene.rigid[2].placement.position.z(), 1.0);
+}
+
+}  // namespace
+}  // namespace pliant::scene
