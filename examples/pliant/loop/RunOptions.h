@@ -3,11 +3,14 @@
 
 #include <string>
 
+#include "scene/Scope.h"
+
 namespace pliant::program {
 
 /// What the command line says about a run; the rest is the scene's.
 struct RunOptions {
     std::string scene;
+    scene::GivenVariables variables;
     std::string output = "out";  ///< folder
     std::string stats;           ///< JSON file; empty = none
     bool headless = false;       ///< no window even where there is a display

@@ -30,12 +30,12 @@ void readJitter(const CheckedYaml& block, Placement& placement) {
     if (const auto value = block.find("seed")) placement.seed = value->seed();
 }
 
-/// What joints call the group; empty where it has no name.
+/// What joints call the group, in a repeated entry with its number; empty where it has no name.
 std::string readName(const CheckedYaml& block) {
     const auto value = block.find("name");
     if (!value) return {};
     if (value->text().find_first_of("[]") != std::string::npos) value->fail("a name has no brackets");
-    return value->text();
+    return value->text() + block.nameSuffix();
 }
 
 /// Size keys belong to one shape each: a radius on a box is a mistake worth a message.

@@ -47,6 +47,11 @@ std::string lower(std::string text) {
     return text;
 }
 
+std::string trimmed(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
 std::string listed(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
@@ -99,7 +104,7 @@ void CheckedYaml::fail(const std::string& problem, const std::string& cure) cons
 void CheckedYaml::expectKeys(std::initializer_list<const char*> known) const {
     const std::vector<std::string> words(known.begin(), known.end());
     for (const auto& [key, value] : entries()) {
-        if (std::find(words.begin(), words.end(), key) != words.end()) continue;
+        if (std::find(words.begin(), words.end(), key) != words.end() || (m_isRepeated && key == "repeat")) continue;
         const std::string near = nearestWord(key, words);
         for (const auto& pair : m_node) {
             if (pair.first.Scalar() != key) continue;
@@ -120,7 +125,7 @@ std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
             throw Error(whereOf(pair.first), "key \"" + key + "\" stands twice in " + m_name, "remove one of them");
         if (pair.second.IsNull())
             throw Error(whereOf(pair.first), "key \"" + key + "\" has no value", "give it one or leave it out");
-        result.emplace_back(key, CheckedYaml(pair.second, m_file, key));
+        result.emplace_back(key, child(pair.second, key));
     }
     return result;
 }
@@ -128,7 +133,7 @@ std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
 std::optional<CheckedYaml> CheckedYaml::find(const std::string& key) const {
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
     for (const auto& pair : m_node)
-        if (pair.first.IsScalar() && pair.first.Scalar() == key) return CheckedYaml(pair.second, m_file, key);
+        if (pair.first.IsScalar() && pair.first.Scalar() == key) return child(pair.second, key);
     return std::nullopt;
 }
 
@@ -145,8 +150,54 @@ CheckedYaml CheckedYaml::at(const std::string& key) const {
 std::vector<CheckedYaml> CheckedYaml::items() const {
     if (!m_node.IsSequence()) fail(m_name + " must be a list, not " + kindOf(m_node));
     std::vector<CheckedYaml> result;
-    for (const auto& node : m_node) result.push_back(CheckedYaml(node, m_file, m_name));
+    for (const auto& node : m_node) {
+        const CheckedYaml item = child(node, m_name);
+        if (item.isBlock() && item.has("repeat"))
+            addCopies(item, result);
+        else
+            result.push_back(item);
+    }
     return result;
+}
+
+void CheckedYaml::addCopies(const CheckedYaml& entry, std::vector<CheckedYaml>& copies) const {
+    constexpr int most = 100000;
+    const CheckedYaml repeat = entry.at("repeat");
+    const auto counts = repeat.entries();
+    if (counts.size() != 1) repeat.fail("repeat needs one name and how often", "for example {i: 4}");
+    const auto& [name, count] = counts.front();
+    if (!Scope::isName(name))
+        repeat.fail("\"" + name + "\" cannot be a variable: it is no word, or one that expressions know");
+    const int number = count.integer(0, most);
+    for (int i = 0; i < number; ++i) {
+        Scope scope = m_scope ? *m_scope : Scope();
+        scope.set(name, i);
+        CheckedYaml copy = entry.within(std::make_shared<const Scope>(std::move(scope)));
+        copy.m_suffix += "[" + std::to_string(i) + "]";
+        copy.m_isRepeated = true;
+        copies.push_back(std::move(copy));
+    }
+}
+
+CheckedYaml CheckedYaml::child(YAML::Node node, std::string name) const {
+    CheckedYaml result(std::move(node), m_file, std::move(name));
+    result.m_scope = m_scope;
+    result.m_suffix = m_suffix;
+    return result;
+}
+
+CheckedYaml CheckedYaml::within(std::shared_ptr<const Scope> scope) const {
+    CheckedYaml result = *this;
+    result.m_scope = std::move(scope);
+    return result;
+}
+
+double CheckedYaml::evaluate(const std::string& expression) const {
+    try {
+        return (m_scope ? *m_scope : Scope()).evaluate(expression);
+    } catch (const Error& problem) {
+        throw Error(where(), "= " + shortened(expression) + ": " + problem.what());
+    }
 }
 
 std::string CheckedYaml::scalar(const char* wanted) const {
@@ -156,6 +207,16 @@ std::string CheckedYaml::scalar(const char* wanted) const {
 
 double CheckedYaml::number(Range range) const {
     const std::string text = scalar("a number");
+    const std::size_t first = text.find_first_not_of(' ');
+    const bool isExpression = first != std::string::npos && text[first] == '=';
+    const double value = isExpression ? evaluate(trimmed(text.substr(first + 1))) : written(text);
+    const std::string told = isExpression ? shortened(text) + " (" + printed(value) + ")" : text;
+    if (value < range.least) fail(m_name + " is " + told + "; it must be at least " + printed(range.least));
+    if (value > range.most) fail(m_name + " is " + told + "; it must be at most " + printed(range.most));
+    return value;
+}
+
+double CheckedYaml::written(const std::string& text) const {
     if (m_node.Tag() == "!") fail(m_name + " must be a number, not quoted text");
     const std::size_t sign = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
     const std::string bare = lower(text.substr(sign));
@@ -167,8 +228,6 @@ double CheckedYaml::number(Range range) const {
     const auto [end, problem] = std::from_chars(first, last, value);
     if (problem != std::errc() || end != last || !std::isfinite(value))
         fail(m_name + " must be a number, not \"" + text + "\"");
-    if (value < range.least) fail(m_name + " is " + text + "; it must be at least " + printed(range.least));
-    if (value > range.most) fail(m_name + " is " + text + "; it must be at most " + printed(range.most));
     return value;
 }
 

@@ -12,12 +12,14 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "pliant/math/Types.h"
+#include "scene/Scope.h"
 
 namespace pliant::scene {
 
@@ -52,7 +54,15 @@ public:
     std::optional<CheckedYaml> find(const std::string& key) const;  ///< nothing where the key is missing
     /// Pairs of a block whose keys are names that the user chose (none twice).
     std::vector<std::pair<std::string, CheckedYaml>> entries() const;
-    std::vector<CheckedYaml> items() const;  ///< of a list
+    /// Of a list. An entry with the key `repeat` stands for as many as it says, each with numbers of its own in its
+    /// scope.
+    std::vector<CheckedYaml> items() const;
+    /// "[2]" in the third of repeated entries, else empty: what belongs to the names of its bodies.
+    const std::string& nameSuffix() const { return m_suffix; }
+    /// The same with a scope, which all that is found in it inherits.
+    CheckedYaml within(std::shared_ptr<const Scope> scope) const;
+    /// The value of an expression, "=" left out, in this place's scope.
+    double evaluate(const std::string& expression) const;
 
     double number(Range range = {}) const;
     int integer(int least, int most) const;
@@ -69,12 +79,19 @@ public:
 private:
     CheckedYaml(YAML::Node node, std::string file, std::string name)
         : m_node(std::move(node)), m_file(std::move(file)), m_name(std::move(name)) {}
+    /// What belongs to this block, with what it inherits.
+    CheckedYaml child(YAML::Node node, std::string name) const;
+    void addCopies(const CheckedYaml& entry, std::vector<CheckedYaml>& copies) const;
     std::string scalar(const char* wanted) const;
+    double written(const std::string& text) const;  ///< a number that is no expression
     std::string whereOf(const YAML::Node& node) const;
 
     YAML::Node m_node;
     std::string m_file;
-    std::string m_name;  ///< key that led here
+    std::string m_name;                    ///< key that led here
+    std::shared_ptr<const Scope> m_scope;  ///< null: no variables
+    std::string m_suffix;
+    bool m_isRepeated = false;  ///< the key `repeat` is read
 };
 
 }  // namespace pliant::scene

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // The joints of a scene file, and what they name.
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <set>
 
 #include "scene/NearestWord.h"
 #include "scene/SceneParts.h"
@@ -12,19 +14,36 @@ namespace {
 constexpr Range kPositive{0.0, 1.0e12};        // N, N m, N/m, N s/m, N s
 constexpr Range kHingeDegrees{-180.0, 180.0};  // of a hinge
 
-/// "name" or "name[3]".
+/// Digits, or an expression whose value is a whole number. @return -1: neither
+int readNumber(const CheckedYaml& value, const std::string& text) {
+    if (!text.empty() && text[0] == '=') {
+        const double number = value.evaluate(text.substr(1));
+        return number >= 0.0 && number < 1e7 && number == std::floor(number) ? static_cast<int>(number) : -1;
+    }
+    const bool digits = !text.empty() && text.size() < 8 &&
+                        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return digits ? std::stoi(text) : -1;
+}
+
+/// "name" or "name[3]" or "name[= i + 1]"; of bodies that an entry with `repeat` has made "name[3][0]".
 JointEnd readEnd(const CheckedYaml& value) {
     JointEnd end;
     end.name = value.text();
     end.where = value.where();
-    const std::size_t bracket = end.name.find('[');
-    if (bracket == std::string::npos) return end;
-    const std::string number = end.name.substr(bracket + 1);
-    const bool digits = number.size() > 1 && number.size() < 8 && number.back() == ']' &&
-                        std::all_of(number.begin(), number.end() - 1, [](char c) { return c >= '0' && c <= '9'; });
-    if (!digits || bracket == 0) value.fail("\"" + end.name + "\" is neither a name nor name[number]");
-    end.copy = std::stoi(number);
-    end.name.resize(bracket);
+    const auto refuse = [&] { value.fail("\"" + value.text() + "\" is neither a name nor name[number]"); };
+    const std::size_t first = end.name.find('[');
+    if (first == std::string::npos) return end;
+    if (first == 0 || end.name.back() != ']') refuse();
+    std::string numbers;
+    for (std::size_t open = first; open < end.name.size();) {
+        const std::size_t close = end.name.find(']', open);
+        if (end.name[open] != '[' || close == std::string::npos) refuse();
+        end.copy = readNumber(value, end.name.substr(open + 1, close - open - 1));
+        if (end.copy < 0) refuse();
+        open = close + 1;
+        if (open < end.name.size()) numbers += "[" + std::to_string(end.copy) + "]";
+    }
+    end.name = end.name.substr(0, first) + numbers;
     return end;
 }
 
@@ -91,6 +110,19 @@ JointGroup readJoint(const CheckedYaml& block) {
     if (const auto value = block.find("breaking_impulse")) joint.breakingImpulse = value->number(kPositive);
     if (const auto value = block.find("collide")) joint.collide = value->boolean();
     return joint;
+}
+
+void nameRepeatedEnds(SceneDescription& scene) {
+    std::set<std::string> names;
+    for (const BodyGroup& group : scene.bodies) names.insert(group.name);
+    for (const RigidGroup& group : scene.rigid) names.insert(group.name);
+    for (JointGroup& joint : scene.joints)
+        for (JointEnd& end : joint.ends) {
+            const std::string repeated = end.name + "[" + std::to_string(end.copy) + "]";
+            if (end.copy < 0 || names.count(end.name) != 0 || names.count(repeated) == 0) continue;
+            end.name = repeated;
+            end.copy = -1;
+        }
 }
 
 void checkJointNames(const CheckedYaml& list, const SceneDescription& scene) {

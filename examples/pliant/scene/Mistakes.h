@@ -2,6 +2,7 @@
 // Several mistakes of one file, so that they can be put right at once.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,9 @@ public:
         try {
             part();
         } catch (const Error& problem) {
-            m_messages.push_back(problem.what());
+            const std::string message = problem.what();  // once for all copies of a repeated entry
+            if (std::find(m_messages.begin(), m_messages.end(), message) == m_messages.end())
+                m_messages.push_back(message);
             return false;
         }
         return true;

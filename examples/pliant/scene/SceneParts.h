@@ -24,6 +24,8 @@ std::vector<MaterialRegion> readRegions(const CheckedYaml& list);
 BodyGroup readBodyGroup(const CheckedYaml& block);
 RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile);
 JointGroup readJoint(const CheckedYaml& block);
+/// Joints name the bodies of repeated entries "name[number]", as they do copies of a grid.
+void nameRepeatedEnds(SceneDescription& scene);
 /// Names and numbers in scene.joints, which `list` holds, against the bodies of the scene. @throws Error
 void checkJointNames(const CheckedYaml& list, const SceneDescription& scene);
 Ground readGround(const CheckedYaml& block);

@@ -130,16 +130,18 @@ void checkBodyNames(const CheckedYaml& root) {
         for (const CheckedYaml& block : blocks->items()) {
             const auto name = block.find("name");
             if (!name) continue;
-            if (std::find(known.begin(), known.end(), name->text()) != known.end())
-                name->fail("there is another \"" + name->text() + "\"");
-            known.push_back(name->text());
+            const std::string whole = name->text() + block.nameSuffix();
+            if (std::find(known.begin(), known.end(), whole) != known.end())
+                name->fail("there is another \"" + whole + "\"");
+            known.push_back(whole);
         }
     }
 }
 
 /// What can only be asked of parts that are right by themselves.
-void checkTogether(const CheckedYaml& root, const SceneDescription& scene) {
+void checkTogether(const CheckedYaml& root, SceneDescription& scene) {
     checkBodyNames(root);
+    nameRepeatedEnds(scene);
     if (const auto block = root.find("joints")) checkJointNames(*block, scene);
     if (scene.detail && !scene.camera)
         root.at("detail").fail("level of detail is seen from the scene's camera", "add a \"camera\" block");
@@ -147,10 +149,33 @@ void checkTogether(const CheckedYaml& root, const SceneDescription& scene) {
     if (scene.bodyCount() > 100000) root.fail("the scene has more than 100000 bodies", "make the grids smaller");
 }
 
-SceneDescription build(const CheckedYaml& root, const std::string& path) {
+/// Variables in their order: each may use those before it.
+std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given) {
+    Scope scope;
+    const auto block = root.find("variables");
+    if (block)
+        for (const auto& [name, value] : block->entries()) {
+            if (!Scope::isName(name))
+                value.fail("\"" + name + "\" cannot be a variable: it is no word, or one that expressions know");
+            const double number = value.within(std::make_shared<const Scope>(scope)).number();
+            const auto own = std::find_if(given.begin(), given.end(), [&](const auto& g) { return g.first == name; });
+            scope.set(name, own == given.end() ? number : own->second);
+        }
+    for (const auto& [name, value] : given) {
+        if (scope.has(name)) continue;
+        const std::string near = nearestWord(name, scope.names());
+        (block ? *block : root)
+            .fail("no variable is called \"" + name + "\", which --set gives a value to",
+                  near.empty() ? "add it under variables" : "did you mean \"" + near + "\"?");
+    }
+    return std::make_shared<const Scope>(std::move(scope));
+}
+
+SceneDescription build(const CheckedYaml& file, const std::string& path, const GivenVariables& given) {
     SceneDescription scene;
     scene.file = path;
     scene.output.name = std::filesystem::path(path).stem().string();
+    const CheckedYaml root = file.within(readVariables(file, given));
     root.entries();  // keys that stand twice or have no value: what they mean is not asked then
     Mistakes mistakes;
     const auto part = [&](const char* key, const auto& read) {
@@ -159,8 +184,8 @@ SceneDescription build(const CheckedYaml& root, const std::string& path) {
         });
     };
     mistakes.tryPart([&] {
-        root.expectKeys({"gravity", "time", "solver", "models", "bodies", "rigid", "joints", "ground", "camera",
-                         "detail", "light", "output"});
+        root.expectKeys({"variables", "gravity", "time", "solver", "models", "bodies", "rigid", "joints", "ground",
+                         "camera", "detail", "light", "output"});
     });
     part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector({-1.0e4, 1.0e4}); });
     part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
@@ -178,12 +203,12 @@ SceneDescription build(const CheckedYaml& root, const std::string& path) {
 
 }  // namespace
 
-SceneDescription parseScene(const std::string& text, const std::string& path) {
-    return build(CheckedYaml::parse(text, path, kScene), path);
+SceneDescription parseScene(const std::string& text, const std::string& path, const GivenVariables& given) {
+    return build(CheckedYaml::parse(text, path, kScene), path, given);
 }
 
-SceneDescription readScene(const std::string& path) {
-    return build(CheckedYaml::readFile(path, kScene), path);
+SceneDescription readScene(const std::string& path, const GivenVariables& given) {
+    return build(CheckedYaml::readFile(path, kScene), path, given);
 }
 
 }  // namespace pliant::scene

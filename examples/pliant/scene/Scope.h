@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Zlib
+// What the expressions of a scene file know: the file's variables, and the numbers of repeated entries.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pliant::scene {
+
+/// Names with values that are given from outside: `--set rows=4`.
+using GivenVariables = std::vector<std::pair<std::string, double>>;
+
+class Scope {
+public:
+    /// Whether a variable may be called so: a word of letters, digits and underscores that is no function or constant.
+    static bool isName(const std::string& name);
+
+    void set(const std::string& name, double value) { m_values[name] = value; }
+    bool has(const std::string& name) const { return m_values.count(name) != 0; }
+    std::vector<std::string> names() const;
+
+    /// The value of an expression without its "=": + - * / ^, comparisons, && || ?:, parentheses, pi, and the functions
+    /// sin cos tan asin acos atan atan2 (degrees), sqrt abs exp ln log10 floor ceil round sign min max,
+    /// clamp(x, least, most), smooth(x, from, to) (0 to 1 with level ends), random(seed, i) (0 to below 1).
+    /// @throws Error without a place: syntax, a name that is not known, a value that is no finite number
+    double evaluate(const std::string& expression) const;
+
+private:
+    std::map<std::string, double> m_values;
+};
+
+/// "name=number". @throws Error
+std::pair<std::string, double> parseGivenVariable(const std::string& text);
+
+}  // namespace pliant::scene
