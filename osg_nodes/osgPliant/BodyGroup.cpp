@@ -65,6 +65,12 @@ void BodyGroup::setSkin(Skin* skin) {
     createDrawables();
 }
 
+void BodyGroup::setAttributeNames(const std::string& position, const std::string& normal) {
+    _positionName = position;
+    _normalName = normal;
+    if (_data->composer) _data->composer->setAttributeNames({position, normal});
+}
+
 void BodyGroup::createDrawables() {
     wrapper_serializer_osgPliant_BodyGroup();
     _data->views.clear();
@@ -78,6 +84,7 @@ void BodyGroup::createDrawables() {
         states->dimension = dimension;
     }
     if (_skin) _data->composer = new ProgramComposer(getDeformation()->getChunkCount());
+    if (_skin) _data->composer->setAttributeNames({_positionName, _normalName});
     _data->instancesBound = new InstancesBound;
     _data->proxy = new osg::Geometry;
     _data->proxy->setDataVariance(osg::Object::DYNAMIC);
