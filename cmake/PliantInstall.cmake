@@ -31,6 +31,8 @@ if(PLIANT_BUILD_BULLET)
 endif()
 if(PLIANT_BUILD_OSG)
   pliant_install(osg)
+  # Where OpenSceneGraph looks below the folders of OSG_LIBRARY_PATH.
+  install(TARGETS osgdb_pliant LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/osgPlugins-${OPENSCENEGRAPH_VERSION})
 endif()
 if(TARGET pliant)
   install(TARGETS pliant RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

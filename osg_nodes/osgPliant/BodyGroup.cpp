@@ -2,15 +2,9 @@
 #include "osgPliant/BodyGroup.h"
 
 #include <algorithm>
-#include <osg/ComputeBoundsVisitor>
-#include <osgUtil/CullVisitor>
-#include <osgUtil/IntersectionVisitor>
-#include <osgUtil/Optimizer>
 
 #include "osgPliant/BodyGroupData.h"
 #include "osgPliant/Conversions.h"
-#include "osgPliant/ModelPass.h"
-#include "osgPliant/SkinPass.h"
 
 // Keeps the wrappers in programs that link a static library and never name them.
 extern "C" void wrapper_serializer_osgPliant_BodyGroup();
@@ -65,6 +59,12 @@ void BodyGroup::setSkin(Skin* skin) {
     createDrawables();
 }
 
+void BodyGroup::setAttributeNames(const std::string& position, const std::string& normal) {
+    _positionName = position;
+    _normalName = normal;
+    if (_data->composer) _data->composer->setAttributeNames({position, normal});
+}
+
 void BodyGroup::createDrawables() {
     wrapper_serializer_osgPliant_BodyGroup();
     _data->views.clear();
@@ -78,6 +78,7 @@ void BodyGroup::createDrawables() {
         states->dimension = dimension;
     }
     if (_skin) _data->composer = new ProgramComposer(getDeformation()->getChunkCount());
+    if (_skin) _data->composer->setAttributeNames({_positionName, _normalName});
     _data->instancesBound = new InstancesBound;
     _data->proxy = new osg::Geometry;
     _data->proxy->setDataVariance(osg::Object::DYNAMIC);
@@ -197,77 +198,6 @@ BodyHit BodyGroup::getHit(const osgUtil::PolytopeIntersector::Intersection& hit)
     return pick ? pick->hitAt(hit.primitiveIndex, hit.localIntersectionPoint) : BodyHit();
 }
 
-void BodyGroup::update() {
-    if (!getDeformation()) return;
-    {
-        const std::lock_guard<std::mutex> lock(_data->mutex);
-        if (!_data->changed) return;
-        _data->shown = _data->written;
-        _data->changed = false;
-    }
-    ++_data->revision;
-    _data->bounds.clear();
-    _data->bound.init();
-    for (int i = 0; i < _data->shown.count(); ++i) {
-        _data->bounds.push_back(_data->shown.bound(*getDeformation(), i));
-        _data->bound.expandBy(_data->bounds.back());
-    }
-    _data->instancesBound->box.init();
-    if (_data->bound.valid()) {
-        _data->instancesBound->box.set(osg::Vec3f(_data->bound._min), osg::Vec3f(_data->bound._max));
-    }
-    _data->proxy->dirtyBound();
-    for (const auto& view : _data->views) view->dirtyBounds();
-    for (const auto& pick : _data->picks) pick->invalidate();
-    dirtyBound();
-}
-
-void BodyGroup::traverse(osg::NodeVisitor& visitor) {
-    osg::Group::traverse(visitor);
-    if (visitor.getVisitorType() == osg::NodeVisitor::UPDATE_VISITOR) {
-        update();
-        if (_skin && _skin->getTemplate()) _skin->getTemplate()->accept(visitor);
-    } else if (dynamic_cast<osgUtil::IntersectionVisitor*>(&visitor)) {
-        const BodyStates& states = _data->readable();
-        for (int i = 0; i < states.count(); ++i) {
-            if (states.drawn(i)) _data->picks[static_cast<std::size_t>(i)]->accept(visitor);
-        }
-    } else if (auto* culler = visitor.asCullVisitor()) {
-        cull(*culler);
-    } else if (!dynamic_cast<osgUtil::BaseOptimizerVisitor*>(&visitor)) {
-        if (_data->proxy && _data->bound.valid()) _data->proxy->accept(visitor);
-        // Those that compile textures, or look for state sets; where bodies are is told by the proxy.
-        if (_skin && _skin->getTemplate() && !dynamic_cast<osg::ComputeBoundsVisitor*>(&visitor))
-            _skin->getTemplate()->accept(visitor);
-    }
-}
-
-void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
-    if (!_data->bound.valid()) return;
-    const auto makePass = [this]() -> std::unique_ptr<BodyPass> {
-        if (_skin) return std::make_unique<SkinPass>(*_skin, _data->composer, _data->instancesBound);
-        return std::make_unique<ModelPass>(*_geometry, _data->instancesBound);
-    };
-    BodyPass& pass = _data->viewOf(visitor, makePass).nextPass(visitor);
-    pass.cull(visitor, _data->shown, seenBodies(visitor, _data->shown, _data->bounds), _pixelError);
-}
-
-BodyView& BodyGroup::Data::viewOf(osgUtil::CullVisitor& visitor, const BodyView::MakePass& makePass) {
-    const std::lock_guard<std::mutex> lock(viewsMutex);
-    for (const auto& view : views) {
-        if (view->isOf(visitor)) return *view;
-    }
-    const auto dead = [](const std::unique_ptr<BodyView>& view) { return view->isDead(); };
-    views.erase(std::remove_if(views.begin(), views.end(), dead), views.end());
-    views.push_back(std::make_unique<BodyView>(visitor, makePass));
-    return *views.back();
-}
-
-int BodyGroup::getViewCount() const {
-    const std::lock_guard<std::mutex> lock(_data->viewsMutex);
-    return static_cast<int>(_data->views.size());
-}
-
 const pliant::ReducedModel* BodyGroup::getModel() const {
     if (_skin) return _skin->getModel().get();
     return _geometry ? _geometry->getModel().get() : nullptr;
@@ -278,25 +208,9 @@ const Deformation* BodyGroup::getDeformation() const {
     return _geometry ? _geometry->getDeformation() : nullptr;
 }
 
-osg::BoundingSphere BodyGroup::computeBound() const {
-    osg::BoundingSphere sphere = osg::Group::computeBound();
-    const osg::BoundingBoxd box = _data->revision > 0 ? _data->bound : getBodiesBound();
-    if (box.valid()) sphere.expandBy(osg::BoundingSphere(osg::Vec3f(box.center()), static_cast<float>(box.radius())));
-    return sphere;
-}
-
-void BodyGroup::resizeGLObjectBuffers(unsigned int maxSize) {
-    osg::Group::resizeGLObjectBuffers(maxSize);
-    if (_data->composer) _data->composer->resizeGLObjectBuffers(maxSize);
-    if (_skin && _skin->getTemplate()) _skin->getTemplate()->resizeGLObjectBuffers(maxSize);
-    for (const auto& view : _data->views) view->resizeGLObjectBuffers(maxSize);
-}
-
-void BodyGroup::releaseGLObjects(osg::State* state) const {
-    osg::Group::releaseGLObjects(state);
-    if (_data->composer) _data->composer->releaseGLObjects(state);
-    if (_skin && _skin->getTemplate()) _skin->getTemplate()->releaseGLObjects(state);
-    for (const auto& view : _data->views) view->releaseGLObjects(state);
+int BodyGroup::getViewCount() const {
+    const std::lock_guard<std::mutex> lock(_data->viewsMutex);
+    return static_cast<int>(_data->views.size());
 }
 
 }  // namespace osgPliant

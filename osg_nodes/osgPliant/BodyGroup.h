@@ -59,6 +59,9 @@ public:
     /// Gives bodies another look: that of a skin. Bodies stay where the dimension is the same. Not while they are
     /// drawn.
     void setSkin(Skin* skin);
+    /// Tells which attributes of the scene's shaders are the vertex and its normal, where these have names of their own
+    /// ("in vec3 position;"). For bodies with a skin; its geometries need OpenGL's arrays of both.
+    void setAttributeNames(const std::string& position, const std::string& normal);
     /// The model of all bodies; may be null.
     const pliant::ReducedModel* getModel() const;
     /// How the drawn vertices move; null without a model.
@@ -147,6 +150,7 @@ private:
 
     osg::ref_ptr<ModelGeometry> _geometry;
     osg::ref_ptr<Skin> _skin;
+    std::string _positionName, _normalName;
     std::unique_ptr<Data> _data;
     double _pixelError = 1.0;
 };

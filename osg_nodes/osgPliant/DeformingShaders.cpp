@@ -104,6 +104,22 @@ void unalias(std::string& text) {
     }
 }
 
+/// Puts OpenGL's name in place of an attribute that is declared under another one.
+void takeAttribute(std::string& text, const std::string& attribute, const std::string& name, int components) {
+    if (attribute.empty()) return;
+    const std::regex declaration(
+        "(^|[;\\n}])[ \\t]*(layout[ \\t]*\\([^)]*\\)[ \\t]*)?(in|attribute)[ \\t]+vec([34])[ \\t]+" + attribute +
+        "[ \\t]*;");
+    std::smatch match;
+    if (!std::regex_search(text, match, declaration)) return;
+    const int declared = match[4].str()[0] - '0';
+    text = std::regex_replace(text, declaration, "$1");
+    std::string by = name;
+    if (declared < components) by += ".xyz";
+    if (declared > components) by = "vec4(" + name + ", 0.0)";
+    replaceWord(text, attribute, by);
+}
+
 const char* const deformationText = R"(
 uniform samplerBuffer pliantBasis;   // per vertex and chunk: Ux Uy Uz dNx dNy dNz, four coordinates each
 uniform samplerBuffer pliantBodies;  // per body: three rows of the frame in the eye's, the colour, then the chunks of q
@@ -162,7 +178,7 @@ std::string deformingMain(const std::string& head, const std::string& declaratio
 
 }  // namespace
 
-DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount) {
+DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount, const AttributeNames& names) {
     DeformingShaders result;
     int version = 330;
     std::string extensions;
@@ -174,6 +190,8 @@ DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chun
         if (embedded) result.problem = "shaders of OpenGL ES";
         extensions += takeExtensions(text);
         unalias(text);
+        takeAttribute(text, names.position, "gl_Vertex", 4);
+        takeAttribute(text, names.normal, "gl_Normal", 3);
         const std::regex transform("\\bftransform\\s*\\(\\s*\\)");
         text = std::regex_replace(text, transform, "(gl_ModelViewProjectionMatrix * gl_Vertex)");
         for (const Renamed& r : renamed) used[r.name] |= replaceWord(text, r.name, r.by) || hasWord(text, r.by);

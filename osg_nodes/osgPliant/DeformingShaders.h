@@ -18,9 +18,16 @@ struct DeformingShaders {
     std::string problem;
 };
 
+/// Names of generic attributes that are the vertex and its normal; empty where shaders use OpenGL's names alone.
+struct AttributeNames {
+    std::string position, normal;
+};
+
 /// Makes vertex shaders deform.
 /// @param sources    GLSL of the vertex shaders of a program
 /// @param chunkCount ceil(r / 4)
-DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount);
+/// @param names      of attributes beside OpenGL's own
+DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount,
+                               const AttributeNames& names = {});
 
 }  // namespace osgPliant

@@ -70,7 +70,7 @@ osg::ref_ptr<osg::StateSet> ProgramComposer::compose(const AppliedState& applied
 
 osg::ref_ptr<osg::StateSet> ProgramComposer::make(const osg::Program* source,
                                                   const std::vector<std::string>& texts) const {
-    const DeformingShaders deforming = makeDeforming(texts, _chunkCount);
+    const DeformingShaders deforming = makeDeforming(texts, _chunkCount, _names);
     if (!deforming.problem.empty()) {
         OSG_WARN << "osgPliant: bodies are not drawn below the program \"" << (source ? source->getName() : "")
                  << "\", which has " << deforming.problem << std::endl;
@@ -84,6 +84,12 @@ osg::ref_ptr<osg::StateSet> ProgramComposer::make(const osg::Program* source,
     constexpr auto force = osg::StateAttribute::ON | osg::StateAttribute::OVERRIDE | osg::StateAttribute::PROTECTED;
     state->setAttributeAndModes(program, force);
     return state;
+}
+
+void ProgramComposer::setAttributeNames(const AttributeNames& names) {
+    const std::lock_guard<std::mutex> lock(_mutex);
+    _names = names;
+    _composed.clear();
 }
 
 void ProgramComposer::resizeGLObjectBuffers(unsigned int maxSize) {

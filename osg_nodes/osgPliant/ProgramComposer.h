@@ -27,6 +27,9 @@ public:
     /// @param texcoords bit i: the drawable has coordinates for texture unit i
     osg::ref_ptr<osg::StateSet> compose(const AppliedState& applied, unsigned int texcoords);
 
+    /// Attributes of the scene's shaders that are the vertex and its normal.
+    void setAttributeNames(const AttributeNames& names);
+
     void resizeGLObjectBuffers(unsigned int maxSize);
     void releaseGLObjects(osg::State* state) const;
 
@@ -45,6 +48,7 @@ private:
     const int _chunkCount;
     mutable std::mutex _mutex;
     std::vector<Composed> _composed;
+    AttributeNames _names;
 };
 
 }  // namespace osgPliant

@@ -41,6 +41,7 @@ SkinLeaf::SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer,
     setCullingActive(false);
     _geometry->setDataVariance(osg::Object::DYNAMIC);
     _geometry->setComputeBoundingBoxCallback(bound);
+    _geometry->dirtyBound();  // copied with the box at rest, by which shadow techniques would lay out their maps
     for (unsigned int unit = 0; unit < geometry.getNumTexCoordArrays(); ++unit)
         if (geometry.getTexCoordArray(unit)) _texcoords |= 1u << unit;
     _first = new osg::Uniform("pliantFirst", 0);

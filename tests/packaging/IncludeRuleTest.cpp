@@ -103,6 +103,7 @@ const std::map<std::string, Law>& laws() {
           true}},
         {"osg_nodes/osgPliant",
          {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "pliant/view", "osgPliant"}, false, true}},
+        {"osg_nodes/osgdb_pliant", {{"pliant/math", "pliant/model", "osgPliant", "osgdb_pliant"}, false, true}},
     };
     return all;
 }

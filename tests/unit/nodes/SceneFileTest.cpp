@@ -10,6 +10,7 @@
 #include "SkinModels.h"
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
+#include "osgPliant/HeadlessViewer.h"
 
 using namespace pliant::test;
 using osgPliant::BodyGroup;
@@ -18,6 +19,12 @@ using osgPliant::Skin;
 namespace {
 
 constexpr int dimension = 3;  // of the bar
+
+void storeModel(const std::string& path) {
+    pliant::ReducedModel bar = *makeBar();
+    bar.surfaceEmbedding = pliant::embed(bar.mesh, inMeshFrame(bar, std::vector<double>(dimension, 0.0)).positions);
+    pliant::saveModel(bar, path);
+}
 
 class SceneFile : public ::testing::TestWithParam<const char*> {
 protected:
@@ -121,6 +128,35 @@ TEST_P(SceneFile, AModelThatIsGoneIsNamed) {
     EXPECT_NE(::testing::internal::GetCapturedStderr().find("torus.pliant"), std::string::npos);
     const auto* empty = dynamic_cast<BodyGroup*>(read.get());
     EXPECT_TRUE(!empty || !empty->getBound().valid());
+}
+
+TEST(Plugin, ReadsAModelAndPlaysItsShapes) {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "pliant_plugin";
+    std::filesystem::create_directories(folder);
+    const std::string path = (folder / "bar.pliant").string();
+    storeModel(path);
+    osgDB::Registry::instance()->getLibraryFilePathList().push_front(PLIANT_PLUGIN_FOLDER);
+    const osg::ref_ptr<osg::Node> read = osgDB::readRefNodeFile(path);
+    const osg::ref_ptr<osg::Node> still = osgDB::readRefNodeFile(path, new osgDB::Options("still"));
+    ::testing::internal::CaptureStderr();
+    const osg::ref_ptr<osg::Node> none = osgDB::readRefNodeFile((folder / "none.pliant").string());
+    ::testing::internal::GetCapturedStderr();
+    std::filesystem::remove_all(folder);
+    ASSERT_TRUE(read.valid() && still.valid());
+    EXPECT_FALSE(none.valid());
+    EXPECT_STREQ(read->className(), "BodyGroup");
+    PLIANT_NEEDS_OPENGL();
+    osgPliant::HeadlessOptions options;
+    options.width = options.height = 120;
+    for (const auto& [node, moves] : {std::pair(read, true), std::pair(still, false)}) {
+        osgPliant::HeadlessViewer viewer(options);
+        viewer.setScene(node);
+        viewer.setCamera(osg::Vec3d(0.3, -2.0, 0.8), osg::Vec3d(0.3, -0.2, 0.1), osg::Vec3d(0.0, 0.0, 1.0));
+        const osg::ref_ptr<osg::Image> rest = new osg::Image(*viewer.render(0.0), osg::CopyOp::DEEP_COPY_ALL);
+        viewer.render(0.1);
+        const int changed = countDifferentPixels(*rest, *viewer.render(0.45), 8);
+        EXPECT_EQ(changed > 50, moves) << changed;
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, SceneFile, ::testing::Values("osgt", "osgb", "osgx"));

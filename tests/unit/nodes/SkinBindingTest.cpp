@@ -186,6 +186,39 @@ TEST(Skin, AShaderThatIsEditedIsComposedAnew) {
     EXPECT_EQ(red(*draw(body)), 0);
 }
 
+TEST(Skin, AttributesMayHaveNamesOfTheirOwn) {
+    PLIANT_NEEDS_OPENGL();
+    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*makeBrickTorus(), rest));
+    osg::Geometry& geometry = *node->getChild(0)->asGroup()->getChild(0)->asGroup()->getChild(0)->asGeometry();
+    geometry.setVertexAttribArray(6, geometry.getVertexArray(), osg::Array::BIND_PER_VERTEX);
+    geometry.setVertexAttribArray(7, geometry.getNormalArray(), osg::Array::BIND_PER_VERTEX);
+    geometry.setUseDisplayList(false);
+    geometry.setUseVertexBufferObjects(true);
+    osg::ref_ptr<osg::Program> program = new osg::Program;
+    program->addShader(new osg::Shader(osg::Shader::VERTEX, R"(#version 330 compatibility
+in vec3 place;
+in vec3 facing;
+out vec3 normal;
+void main() {
+    normal = gl_NormalMatrix * facing;
+    gl_Position = gl_ModelViewProjectionMatrix * vec4(place, 1.0);
+})"));
+    program->addShader(new osg::Shader(osg::Shader::FRAGMENT, R"(#version 330 compatibility
+in vec3 normal;
+void main() { gl_FragColor = vec4(0.5 + 0.5 * normalize(normal), 1.0); })"));
+    program->addBindAttribLocation("place", 6);
+    program->addBindAttribLocation("facing", 7);
+    const osg::ref_ptr<BodyGroup> body = bodyOf(node);
+    body->setAttributeNames("place", "facing");
+    const osg::ref_ptr<osg::Node> copy = copyOf(node);
+    for (osg::Node* root : {static_cast<osg::Node*>(body.get()), copy.get()})
+        root->getOrCreateStateSet()->setAttributeAndModes(program);
+    const auto expected = draw(copy), drawn = draw(body), nothing = draw(new osg::Group);
+    ASSERT_TRUE(expected && drawn);
+    EXPECT_GT(countDifferentPixels(*nothing, *drawn, 8), 1000);
+    EXPECT_EQ(countDifferentPixels(*expected, *drawn, 3), 0);
+}
+
 TEST(Skin, SaysWhatIsProbablyNotMeant) {
     const auto model = makeBrickTorus();
     osg::ref_ptr<osg::Group> node = new osg::Group;

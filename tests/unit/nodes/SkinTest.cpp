@@ -14,6 +14,7 @@
 #include <osgShadow/LightSpacePerspectiveShadowMap>
 #include <osgShadow/ShadowMap>
 #include <osgShadow/ShadowedScene>
+#include <osgShadow/ViewDependentShadowMap>
 
 #include "SkinModels.h"
 #include "TestModels.h"
@@ -314,4 +315,19 @@ TEST_F(SkinScene, LightSpacePerspectiveShadowMap) {
     expectTheSame(
         "skin_lispsm", [](osg::Node* node) { return belowTechnique(node, new Offset); }, [](osg::Node&) {},
         shadowStrays);
+}
+
+// Its map is fitted to what is in view, and spots that shadow themselves move with the last bit.
+TEST_F(SkinScene, ViewDependentShadowMapDrawsTheSamePicture) {
+    const auto model = makeBrickTorus();
+    const std::vector<double> rest(dimension, 0.0);
+    const osg::ref_ptr<osg::Group> node = makeSkinNode(inMeshFrame(*model, rest));
+    const auto scene = [](osg::Node* content) {
+        return belowTechnique(content, new osgShadow::ViewDependentShadowMap);
+    };
+    const auto copies = draw(scene(makeCopies([&](int) { return node; })), "skin_vdsm_node");
+    const auto bodies = draw(scene(makeBodies(model, node, [&](int) { return rest; })), "skin_vdsm_body");
+    const auto nothing = draw(scene(new osg::Group), "skin_vdsm_nothing");
+    EXPECT_GT(pixelsThatAreNot(*bodies, *nothing), width * height / 20);
+    EXPECT_LT(countDifferentPixels(*copies, *bodies, 8), width * height / 50);
 }

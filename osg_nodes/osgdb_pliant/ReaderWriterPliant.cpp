@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Zlib
+// OpenSceneGraph's plugin for model files: `osgviewer basket.pliant` plays the elastic shapes of a basket.
+#include <osgDB/FileNameUtils>
+#include <osgDB/FileUtils>
+#include <osgDB/Registry>
+
+#include "osgPliant/BodyGroup.h"
+#include "osgdb_pliant/ShapePlayer.h"
+
+namespace osgPliant {
+
+/// Reads a model file as a BodyGroup with one body at rest in the mesh frame. Options: "still" (it does not move),
+/// "shape=N" (begins with shape N, from 1 on), "amplitude=SHARE" (of the largest displacement in sizes of the body,
+/// 0.08).
+class ReaderWriterPliant : public osgDB::ReaderWriter {
+public:
+    ReaderWriterPliant() {
+        supportsExtension("pliant", "Pliant's reduced models");
+        supportsOption("still", "The body does not move");
+        supportsOption("shape=N", "The first shape to play, from 1 on");
+        supportsOption("amplitude=SHARE", "Largest displacement in sizes of the body");
+    }
+    const char* className() const override { return "Pliant's reduced models"; }
+
+    ReadResult readObject(const std::string& file, const osgDB::Options* options) const override {
+        return readNode(file, options);
+    }
+    ReadResult readNode(const std::string& file, const osgDB::Options* options) const override {
+        if (!acceptsExtension(osgDB::getLowerCaseFileExtension(file))) return ReadResult::FILE_NOT_HANDLED;
+        const std::string path = osgDB::findDataFile(file, options);
+        if (path.empty()) return ReadResult::FILE_NOT_FOUND;
+        try {
+            osg::ref_ptr<ModelGeometry> geometry = new ModelGeometry(pliant::loadModel(path));
+            geometry->setModelFile(path);
+            osg::ref_ptr<BodyGroup> body = new BodyGroup(geometry, 1);
+            const std::vector<double> rest(static_cast<std::size_t>(geometry->getDimension()), 0.0);
+            body->setBodyFromMesh(0, osg::Matrixd(), rest.data());
+            body->setName(osgDB::getSimpleFileName(path));
+            const ShapeOptions shapes(options ? options->getOptionString() : std::string());
+            if (shapes.play && geometry->getDimension() > 0) body->addEventCallback(new ShapePlayer(*body, shapes));
+            return ReadResult(body.get());
+        } catch (const std::exception& problem) {
+            return ReadResult(std::string(problem.what()));
+        }
+    }
+};
+
+}  // namespace osgPliant
+
+using osgPliant::ReaderWriterPliant;
+REGISTER_OSGPLUGIN(pliant, ReaderWriterPliant)
