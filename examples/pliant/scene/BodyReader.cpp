@@ -89,10 +89,11 @@ void refuseVelocity(const CheckedYaml& block, const StartVelocity& velocity, con
 
 }  // namespace
 
-Placement readPlacement(const CheckedYaml& block) {
+namespace {
+
+/// What of a placement is neither position nor rotation.
+Placement readCopies(const CheckedYaml& block) {
     Placement placement;
-    if (const auto value = block.find("position")) placement.position = value->vector(kPosition);
-    if (const auto value = block.find("rotation")) placement.rotation = value->vector(kDegrees);
     if (const auto value = block.find("grid")) readGrid(*value, placement);
     if (const auto value = block.find("stack")) {
         if (block.has("grid")) value->fail("a group is a grid or a stack, not both");
@@ -102,6 +103,33 @@ Placement readPlacement(const CheckedYaml& block) {
     return placement;
 }
 
+}  // namespace
+
+Placement readPlacement(const CheckedYaml& block) {
+    Placement placement = readCopies(block);
+    if (const auto value = block.find("position")) placement.position = value->vector(kPosition);
+    if (const auto value = block.find("rotation")) placement.rotation = value->vector(kDegrees);
+    return placement;
+}
+
+namespace {
+
+/// Where a group stands, and how it moves where that is up to the scene. @param mayMove kinematic
+Placement readMovingPlacement(const CheckedYaml& block, bool mayMove, std::optional<Path>& path) {
+    if (!mayMove) return readPlacement(block);
+    Path read;
+    if (const auto value = block.find("position")) read.position = value->liveVector(kPosition);
+    if (const auto value = block.find("rotation")) read.rotation = value->liveVector(kDegrees);
+    const auto changes = [](const std::array<LiveNumber, 3>& v) {
+        return v[0].changes() || v[1].changes() || v[2].changes();
+    };
+    const Placement start = read.at(0.0, readCopies(block));
+    if (changes(read.position) || changes(read.rotation)) path = read;
+    return start;
+}
+
+}  // namespace
+
 BodyGroup readBodyGroup(const CheckedYaml& block) {
     block.expectKeys({"name", "model", "position", "rotation", "grid", "stack", "jitter", "motion", "velocity",
                       "angular_velocity", "friction", "restitution", "rolling_friction", "spinning_friction", "sleep"});
@@ -109,9 +137,9 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
     group.where = block.where();
     group.name = readName(block);
     group.model = block.at("model").text();
-    group.placement = readPlacement(block);
     if (const auto value = block.find("motion"))
         group.motion = static_cast<Motion>(value->word({"free", "anchored", "kinematic"}));
+    group.placement = readMovingPlacement(block, group.motion == Motion::Kinematic, group.path);
     group.velocity = readVelocity(block);
     if (group.motion == Motion::Anchored)
         refuseVelocity(block, group.velocity, "an anchored body stands still", "write motion: kinematic");
@@ -129,6 +157,7 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile
                       "file",
                       "scale",
                       "mass",
+                      "kinematic",
                       "position",
                       "rotation",
                       "grid",
@@ -152,10 +181,16 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile
     if (group.shape == RigidShape::Mesh) group.file = existingFile(block.at("file"), sceneFile);
     if (const auto value = block.find("scale")) group.scale = value->number(kLength);
     if (const auto value = block.find("mass")) group.mass = value->number({0.0, 1.0e9});
-    group.placement = readPlacement(block);
+    if (const auto value = block.find("kinematic")) {
+        group.isKinematic = value->boolean();
+        if (group.isKinematic && group.mass > 0.0)
+            value->fail("what the scene moves has no mass", "leave the mass out");
+    }
+    group.placement = readMovingPlacement(block, group.isKinematic, group.path);
     group.velocity = readVelocity(block);
-    if (group.mass == 0.0)
-        refuseVelocity(block, group.velocity, "a rigid body without mass stands still", "give it a mass");
+    if (group.mass == 0.0 && !group.isKinematic)
+        refuseVelocity(block, group.velocity, "a rigid body without mass stands still",
+                       "give it a mass, or write kinematic: true");
     group.surface = readSurface(block, group.surface);
     if (const auto value = block.find("colour")) group.colour = readColour(*value);
     return group;

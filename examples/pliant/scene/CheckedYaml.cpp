@@ -192,12 +192,17 @@ CheckedYaml CheckedYaml::within(std::shared_ptr<const Scope> scope) const {
     return result;
 }
 
-double CheckedYaml::evaluate(const std::string& expression) const {
+template <class Use>
+auto CheckedYaml::inScope(const std::string& expression, const Use& use) const {
     try {
-        return (m_scope ? *m_scope : Scope()).evaluate(expression);
+        return use(m_scope ? *m_scope : Scope());
     } catch (const Error& problem) {
         throw Error(where(), "= " + shortened(expression) + ": " + problem.what());
     }
+}
+
+double CheckedYaml::evaluate(const std::string& expression) const {
+    return inScope(expression, [&](const Scope& scope) { return scope.evaluate(expression); });
 }
 
 std::string CheckedYaml::scalar(const char* wanted) const {
@@ -205,15 +210,54 @@ std::string CheckedYaml::scalar(const char* wanted) const {
     return m_node.Scalar();
 }
 
+namespace {
+
+/// What stands behind the "=" of an expression; nothing where the text is none.
+std::optional<std::string> expressionIn(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == std::string::npos || text[first] != '=') return std::nullopt;
+    return trimmed(text.substr(first + 1));
+}
+
+}  // namespace
+
+std::vector<CheckedYaml> CheckedYaml::three(const std::string& wanted) const {
+    std::vector<CheckedYaml> parts = items();
+    if (parts.size() == 3) return parts;
+    const bool cut = std::any_of(parts.begin(), parts.end(), [](const CheckedYaml& part) {
+        return part.m_node.IsScalar() && expressionIn(part.m_node.Scalar());
+    });
+    fail(m_name + " needs " + wanted + ", it has " + std::to_string(parts.size()),
+         cut ? "an expression with a comma in it is quoted" : "");
+}
+
 double CheckedYaml::number(Range range) const {
     const std::string text = scalar("a number");
-    const std::size_t first = text.find_first_not_of(' ');
-    const bool isExpression = first != std::string::npos && text[first] == '=';
-    const double value = isExpression ? evaluate(trimmed(text.substr(first + 1))) : written(text);
-    const std::string told = isExpression ? shortened(text) + " (" + printed(value) + ")" : text;
+    const std::optional<std::string> expression = expressionIn(text);
+    const double value = expression ? evaluate(*expression) : written(text);
+    expectWithin(range, value);
+    return value;
+}
+
+LiveNumber CheckedYaml::liveNumber(Range range) const {
+    const std::optional<std::string> expression = expressionIn(scalar("a number"));
+    if (!expression) return LiveNumber(number(range));
+    const LiveNumber value =
+        inScope(*expression, [&](const Scope& scope) { return scope.compile(*expression, range.least, range.most); });
+    expectWithin(range, value.at(0.0));
+    return value;
+}
+
+std::array<LiveNumber, 3> CheckedYaml::liveVector(Range range) const {
+    const std::vector<CheckedYaml> parts = three("three numbers");
+    return {parts[0].liveNumber(range), parts[1].liveNumber(range), parts[2].liveNumber(range)};
+}
+
+void CheckedYaml::expectWithin(Range range, double value) const {
+    const std::string text = m_node.Scalar();
+    const std::string told = expressionIn(text) ? shortened(text) + " (" + printed(value) + ")" : text;
     if (value < range.least) fail(m_name + " is " + told + "; it must be at least " + printed(range.least));
     if (value > range.most) fail(m_name + " is " + told + "; it must be at most " + printed(range.most));
-    return value;
 }
 
 double CheckedYaml::written(const std::string& text) const {
@@ -254,14 +298,12 @@ std::string CheckedYaml::text() const {
 }
 
 Vector3 CheckedYaml::vector(Range range) const {
-    const std::vector<CheckedYaml> parts = items();
-    if (parts.size() != 3) fail(m_name + " needs three numbers, it has " + std::to_string(parts.size()));
+    const std::vector<CheckedYaml> parts = three("three numbers");
     return {parts[0].number(range), parts[1].number(range), parts[2].number(range)};
 }
 
 std::array<int, 3> CheckedYaml::integers(int least, int most) const {
-    const std::vector<CheckedYaml> parts = items();
-    if (parts.size() != 3) fail(m_name + " needs three whole numbers, it has " + std::to_string(parts.size()));
+    const std::vector<CheckedYaml> parts = three("three whole numbers");
     return {parts[0].integer(least, most), parts[1].integer(least, most), parts[2].integer(least, most)};
 }
 

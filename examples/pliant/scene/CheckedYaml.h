@@ -65,6 +65,9 @@ public:
     double evaluate(const std::string& expression) const;
 
     double number(Range range = {}) const;
+    /// A number, or an expression of time, which is in the range at t = 0.
+    LiveNumber liveNumber(Range range = {}) const;
+    std::array<LiveNumber, 3> liveVector(Range range = {}) const;
     int integer(int least, int most) const;
     std::uint64_t seed() const;
     bool boolean() const;
@@ -83,6 +86,12 @@ private:
     CheckedYaml child(YAML::Node node, std::string name) const;
     void addCopies(const CheckedYaml& entry, std::vector<CheckedYaml>& copies) const;
     std::string scalar(const char* wanted) const;
+    /// use(scope); what it throws gets this place.
+    template <class Use>
+    auto inScope(const std::string& expression, const Use& use) const;
+    /// The entries of a list of three. @param wanted what it should be, for messages
+    std::vector<CheckedYaml> three(const std::string& wanted) const;
+    void expectWithin(Range range, double value) const;
     double written(const std::string& text) const;  ///< a number that is no expression
     std::string whereOf(const YAML::Node& node) const;
 

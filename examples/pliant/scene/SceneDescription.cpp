@@ -24,4 +24,12 @@ int SceneDescription::bodyCount() const {
     return sum;
 }
 
+Placement Path::at(double t, Placement placement) const {
+    for (int k = 0; k < 3; ++k) {
+        placement.position[k] = position[static_cast<std::size_t>(k)].at(t);
+        placement.rotation[k] = rotation[static_cast<std::size_t>(k)].at(t);
+    }
+    return placement;
+}
+
 }  // namespace pliant::scene

@@ -13,6 +13,7 @@
 #include "pliant/math/Types.h"
 #include "pliant/reduce/ReduceOptions.h"
 #include "pliant/runtime/Settings.h"
+#include "scene/LiveNumber.h"
 
 namespace pliant::scene {
 
@@ -46,6 +47,13 @@ struct Placement {
     std::uint64_t seed = 1;
 };
 
+/// How a kinematic group moves: its position (m) and rotation (degrees) as functions of time.
+struct Path {
+    std::array<LiveNumber, 3> position, rotation;
+
+    Placement at(double t, Placement placement) const;  ///< @param placement of the group; the rest of it stays
+};
+
 struct SurfaceProperties {
     double friction = 0.5;
     double restitution = 0.0;
@@ -61,7 +69,7 @@ struct StartVelocity {
 enum class Motion {
     Free,
     Anchored,  ///< the frame stands still, the deformation moves
-    Kinematic  ///< the frame moves with the start velocity for ever, the deformation moves
+    Kinematic  ///< the scene moves the frame, by a path and with the start velocity for ever; the deformation moves
 };
 
 struct BodyGroup {
@@ -70,6 +78,7 @@ struct BodyGroup {
     std::string where;
     Placement placement;
     Motion motion = Motion::Free;
+    std::optional<Path> path;  ///< kinematic ones
     StartVelocity velocity;
     SurfaceProperties surface;
     bool mayFallAsleep = true;
@@ -88,6 +97,8 @@ struct RigidGroup {
     std::string file;                ///< mesh: .obj, static only
     double scale = 1.0;              ///< mesh
     double mass = 0.0;               ///< kg; 0 = static
+    bool isKinematic = false;        ///< the scene moves it
+    std::optional<Path> path;        ///< kinematic ones
     Placement placement;
     StartVelocity velocity;
     SurfaceProperties surface;

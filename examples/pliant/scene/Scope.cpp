@@ -111,31 +111,95 @@ std::vector<std::string> Scope::names() const {
     return all;
 }
 
-double Scope::evaluate(const std::string& expression) const {
+struct LiveNumber::Expression {
+    mu::Parser parser;
+    double t = 0.0, last = 0.0, least = 0.0, most = 0.0;
+};
+
+double LiveNumber::at(double t) const {
+    if (!m_expression) return m_value;
+    Expression& expression = *m_expression;
+    expression.t = t;
+    const double value = expression.parser.Eval();
+    if (!std::isnan(value)) expression.last = std::min(std::max(value, expression.least), expression.most);
+    return expression.last;
+}
+
+namespace {
+
+/// muParser lets expressions assign to variables; time is not theirs.
+void refuseAssignment(const std::string& expression) {
+    for (std::size_t i = 0; i < expression.size(); ++i) {
+        if (expression[i] != '=') continue;
+        if (i + 1 < expression.size() && expression[i + 1] == '=') {
+            ++i;
+            continue;
+        }
+        const char before = i > 0 ? expression[i - 1] : ' ';
+        if (before != '<' && before != '>' && before != '!')
+            throw Error("", "an expression sets nothing", "\"==\" compares");
+    }
+}
+
+/// What the reader of a file is told of muParser's complaint.
+[[noreturn]] void tell(const mu::Parser::exception_type& problem, std::vector<std::string> known, bool knowsTime) {
+    if (problem.GetCode() != mu::ecUNASSIGNABLE_TOKEN)
+        throw Error("", "the expression cannot be read: " + problem.GetMsg());
+    if (problem.GetToken() == "t" && !knowsTime)
+        throw Error("", "nothing changes with time here", "\"t\" stands in position and rotation of kinematic bodies");
+    const std::string near = nearestWord(problem.GetToken(), known);
+    known.push_back("pi");
+    if (knowsTime) known.push_back("t");
+    throw Error("", "\"" + problem.GetToken() + "\" is not defined",
+                near.empty() ? "here are: " + joined(known) : "did you mean \"" + near + "\"?");
+}
+
+void prepare(mu::Parser& parser, const std::map<std::string, double>& values, const std::string& expression) {
     if (expression.size() > kMostCharacters)
-        throw Error("", "the expression is longer than " + std::to_string(kMostCharacters) + " characters", "use variables");
+        throw Error("", "the expression is longer than " + std::to_string(kMostCharacters) + " characters",
+                    "use variables");
+    refuseAssignment(expression);
+    parser.ClearFun();
+    parser.ClearConst();
+    defineAll(parser, functionsOfOne());
+    defineAll(parser, functionsOfTwo());
+    defineAll(parser, functionsOfThree());
+    parser.DefineConst("pi", kHalfTurn);
+    for (const auto& [name, value] : values) parser.DefineConst(name, value);
+    parser.SetExpr(expression);
+}
+
+double firstValue(const mu::Parser& parser) {
+    const double value = parser.Eval();
+    if (parser.GetNumResults() != 1) throw Error("", "the expression has several values", "write one");
+    if (!std::isfinite(value)) throw Error("", "the expression's value is no finite number");
+    return value;
+}
+
+}  // namespace
+
+double Scope::evaluate(const std::string& expression) const {
     mu::Parser parser;
     try {
-        parser.ClearFun();
-        parser.ClearConst();
-        defineAll(parser, functionsOfOne());
-        defineAll(parser, functionsOfTwo());
-        defineAll(parser, functionsOfThree());
-        parser.DefineConst("pi", kHalfTurn);
-        for (const auto& [name, value] : m_values) parser.DefineConst(name, value);
-        parser.SetExpr(expression);
-        const double value = parser.Eval();
-        if (parser.GetNumResults() != 1) throw Error("", "the expression has several values", "write one");
-        if (!std::isfinite(value)) throw Error("", "the expression's value is no finite number");
-        return value;
+        prepare(parser, m_values, expression);
+        return firstValue(parser);
     } catch (const mu::Parser::exception_type& problem) {
-        if (problem.GetCode() != mu::ecUNASSIGNABLE_TOKEN)
-            throw Error("", "the expression cannot be read: " + problem.GetMsg());
-        std::vector<std::string> known = names();
-        const std::string near = nearestWord(problem.GetToken(), known);
-        known.push_back("pi");
-        throw Error("", "\"" + problem.GetToken() + "\" is not defined",
-                    near.empty() ? "here are: " + joined(known) : "did you mean \"" + near + "\"?");
+        tell(problem, names(), false);
+    }
+}
+
+LiveNumber Scope::compile(const std::string& expression, double least, double most) const {
+    const auto live = std::make_shared<LiveNumber::Expression>();
+    live->least = least;
+    live->most = most;
+    try {
+        prepare(live->parser, m_values, expression);
+        live->parser.DefineVar("t", &live->t);
+        LiveNumber number(live->last = firstValue(live->parser));
+        if (live->parser.GetUsedVar().count("t") != 0) number.m_expression = live;
+        return number;
+    } catch (const mu::Parser::exception_type& problem) {
+        tell(problem, names(), true);
     }
 }
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "scene/LiveNumber.h"
+
 namespace pliant::scene {
 
 /// Names with values that are given from outside: `--set rows=4`.
@@ -26,6 +28,9 @@ public:
     /// clamp(x, least, most), smooth(x, from, to) (0 to 1 with level ends), random(seed, i) (0 to below 1).
     /// @throws Error without a place: syntax, a name that is not known, a value that is no finite number
     double evaluate(const std::string& expression) const;
+    /// The same where `t`, the simulated time in seconds, may be used. @param least, most bounds of the value; it has
+    /// to be between them at t = 0. @throws Error
+    LiveNumber compile(const std::string& expression, double least, double most) const;
 
 private:
     std::map<std::string, double> m_values;

@@ -55,7 +55,7 @@ void SceneWorld::dropAgain(int drop, bool newBodies) {
     for (const scene::RigidGroup& group : m_scene.rigid)
         for (const RigidTransform& place : places(group.placement, m_scene.up(), drop)) {
             btRigidBody& body = *m_rigids[next++].body;
-            if (!body.isStaticObject()) lift(body, place, group.velocity);
+            if (!body.isStaticOrKinematicObject()) lift(body, place, group.velocity);
         }
 }
 

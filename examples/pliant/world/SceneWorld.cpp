@@ -101,13 +101,15 @@ void SceneWorld::addBodies(const scene::BodyGroup& group, const Models& models, 
     std::size_t index = 0;
     while (m_scene.models[index].name != group.model) ++index;
     const int model = static_cast<int>(index), number = static_cast<int>(&group - m_scene.bodies.data());
-    for (const RigidTransform& place : scene::place(group.placement, m_scene.up())) {
+    Driven driven{{}, {}, scene::place(group.placement, m_scene.up()), group.placement, group.path, group.velocity};
+    for (const RigidTransform& place : driven.start) {
         btPliantBody* body = makeBody(group, model, models[index], place);
         m_named[group.name].push_back(body);
         m_deformables.push_back({body, model, counts[index]++, number, group.motion});
-        if (group.motion == scene::Motion::Kinematic) m_driven.push_back({body, place, group.velocity});
+        driven.deformables.push_back(body);
         if (group.motion == scene::Motion::Free && !body->isAnchored()) m_movingMass += models[index]->totalMass();
     }
+    if (group.motion == scene::Motion::Kinematic) m_driven.push_back(std::move(driven));
 }
 
 void SceneWorld::addRigids(const scene::RigidGroup& group, int number) {
@@ -115,7 +117,8 @@ void SceneWorld::addRigids(const scene::RigidGroup& group, int number) {
     btCollisionShape* shape = m_shapes.back().shape.get();
     btVector3 inertia(0, 0, 0);
     if (group.mass > 0.0) shape->calculateLocalInertia(static_cast<btScalar>(group.mass), inertia);
-    for (const RigidTransform& place : scene::place(group.placement, m_scene.up())) {
+    Driven driven{{}, {}, scene::place(group.placement, m_scene.up()), group.placement, group.path, group.velocity};
+    for (const RigidTransform& place : driven.start) {
         btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(group.mass), nullptr, shape, inertia);
         info.m_startWorldTransform = toBullet(place);
         setSurface(group.surface, info);
@@ -125,10 +128,17 @@ void SceneWorld::addRigids(const scene::RigidGroup& group, int number) {
             body->setAngularVelocity(toBullet(group.velocity.angular));
             m_movingMass += group.mass;
         }
+        if (group.isKinematic) {
+            body->setCollisionFlags((body->getCollisionFlags() & ~btCollisionObject::CF_STATIC_OBJECT) |
+                                    btCollisionObject::CF_KINEMATIC_OBJECT);
+            body->setActivationState(DISABLE_DEACTIVATION);
+            driven.rigids.push_back(body.get());
+        }
         m_world->addRigidBody(body.get());
         m_named[group.name].push_back(body.get());
         m_rigids.push_back({std::move(body), number});
     }
+    if (group.isKinematic) m_driven.push_back(std::move(driven));
 }
 
 void SceneWorld::addJoints(const scene::JointGroup& group) {
@@ -138,18 +148,31 @@ void SceneWorld::addJoints(const scene::JointGroup& group) {
     }
 }
 
-/// Puts the frames of kinematic bodies where they are at the end of the coming step.
+namespace {
+
+/// Where a body that moves for ever is after t seconds.
+RigidTransform moved(const RigidTransform& place, const scene::StartVelocity& velocity, double t) {
+    RigidTransform result = place;
+    result.translation += t * velocity.linear;
+    const double rate = velocity.angular.norm();
+    if (rate > 0.0)
+        result.rotation = Eigen::AngleAxisd(rate * t, velocity.angular / rate).toRotationMatrix() * place.rotation;
+    return result;
+}
+
+}  // namespace
+
+/// Puts what the scene moves where it is at the end of the coming step.
 void SceneWorld::drive() {
     const double t = m_time + m_scene.time.step();
     for (const Driven& driven : m_driven) {
-        RigidTransform place = driven.start;
-        place.translation += t * driven.velocity.linear;
-        const double rate = driven.velocity.angular.norm();
-        if (rate > 0.0) {
-            const Vector3 axis = driven.velocity.angular / rate;
-            place.rotation = Eigen::AngleAxisd(rate * t, axis).toRotationMatrix() * driven.start.rotation;
+        const std::vector<RigidTransform> places =
+            driven.path ? scene::place(driven.path->at(t, driven.placement), m_scene.up()) : driven.start;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const btTransform place = toBullet(moved(places[i], driven.velocity, t));
+            if (i < driven.deformables.size()) driven.deformables[i]->setMeshTransform(place);
+            if (i < driven.rigids.size()) driven.rigids[i]->setWorldTransform(place);
         }
-        driven.body->setMeshTransform(toBullet(place));
     }
 }
 

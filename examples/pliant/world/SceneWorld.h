@@ -62,10 +62,13 @@ public:
     double movingMass() const { return m_movingMass; }
 
 private:
-    /// A deformable body whose frame the scene moves.
+    /// A group of bodies that the scene moves.
     struct Driven {
-        btPliantBody* body;
-        RigidTransform start;
+        std::vector<btPliantBody*> deformables;  ///< or
+        std::vector<btRigidBody*> rigids;
+        std::vector<RigidTransform> start;
+        scene::Placement placement;
+        std::optional<scene::Path> path;
         scene::StartVelocity velocity;
     };
 

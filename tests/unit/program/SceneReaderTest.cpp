@@ -196,7 +196,8 @@ TEST_P(SceneMistakeTest, IsNamedWithItsPlaceAndCure) {
 constexpr const char* kM = "models: {cow: {file: cow.obj}}\n";
 const Mistake kMistakes[] = {
     {"UnknownKey", "gravty: [0, 0, -9.81]\n", "1:1", "unknown key \"gravty\" in scene", "did you mean \"gravity\"?"},
-    {"UnknownKeyFarFromAll", "zzzzzzzzzzzz: 1\n", "1:1", "unknown key \"zzzzzzzzzzzz\"", "known keys: variables, gravity, time"},
+    {"UnknownKeyFarFromAll", "zzzzzzzzzzzz: 1\n", "1:1", "unknown key \"zzzzzzzzzzzz\"",
+     "known keys: variables, gravity, time"},
     {"UnknownKeyInside", "time:\n  duration: 1\n  substep: 2\n", "3:3", "unknown key \"substep\" in time",
      "did you mean \"substeps\"?"},
     {"DuplicateKey", "time: {duration: 1}\ngravity: [0, 0, 0]\ntime: {duration: 2}\n", "3:1",
