@@ -186,9 +186,15 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
             const auto at = static_cast<std::size_t>(first + next + i);
             btManifoldPoint& point = pair.system.points[at];
             materials.applyTo(point);
-            if (!pair.system.pointIsMatched[at] && tellUser)
+            if (!pair.system.pointIsMatched[at] && tellUser) {
+                const btManifoldPoint ours = point;
                 gContactAddedCallback(point, &firstWrap, point.m_partId0, point.m_index0, &secondWrap, point.m_partId1,
                                       point.m_index1);
+                // Numbers of our own, which callbacks set for Bullet's moving surfaces and soft friction.
+                point.m_contactMotion1 = ours.m_contactMotion1;
+                point.m_contactMotion2 = ours.m_contactMotion2;
+                point.m_frictionCFM = ours.m_frictionCFM;
+            }
             manifold->getContactPoint(i) = point;
         }
         next += size;

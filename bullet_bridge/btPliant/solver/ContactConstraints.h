@@ -285,6 +285,7 @@ struct btPliantConstraintSolver::ContactConstraints {
     void addAnchors(btPliantInternal::ContactConstraint& contact, const btContactSolverInfo& info,
                     const double* freeSlipRate) const;
     bool sticks(const btPliantInternal::PairRange& range) const;  ///< whether friction holds a pair as a whole
+    btScalar longestSlip(const btPliantInternal::ContactConstraint& contact) const;  ///< that is remembered, m
     /// After all impulses are known: what the contacts that stick have slipped, into their points.
     void moveAnchors(btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
     void prepareTorsions(int c, const btAlignedObjectArray<btSolverBody>& bodies);

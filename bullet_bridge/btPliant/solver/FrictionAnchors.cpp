@@ -13,6 +13,8 @@
 // moving surfaces and to soft friction, m_contactMotion2 and m_frictionCFM.
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 
+#include <algorithm>
+
 #include "btPliant/data/SystemData.h"
 #include "btPliant/solver/ContactConstraints.h"
 #include "btPliant/solver/ModalVectorKernels.h"
@@ -28,6 +30,9 @@ namespace {
 
 /// Share of the slip that a step takes back.
 constexpr btScalar kRecovery = btScalar(0.4);
+/// Slip beyond this share of the distance that contacts are found within is given up: points that swung or slid along
+/// without a load would be torn back when they touch.
+constexpr double kLongestSlip = 0.1;
 /// Share of the friction's limit from which on a pair slides.
 constexpr btScalar kSliding = btScalar(0.98);
 
@@ -74,17 +79,29 @@ bool btPliantConstraintSolver::ContactConstraints::sticks(const PairRange& range
     return sideways < kSliding * limit;
 }
 
+btScalar btPliantConstraintSolver::ContactConstraints::longestSlip(const ContactConstraint& contact) const {
+    double scale = 0.0;
+    for (const int index : {contact.reducedA, contact.reducedB})
+        if (index >= 0) {
+            const double own = reducedBodies[static_cast<std::size_t>(index)].body->data().contactScale;
+            scale = scale > 0.0 ? std::min(scale, own) : own;
+        }
+    return static_cast<btScalar>(kLongestSlip * scale);
+}
+
 void btPliantConstraintSolver::ContactConstraints::moveAnchors(SolverBodies& bodies, const btContactSolverInfo& info) {
     const btScalar turnShare = info.m_splitImpulse ? info.m_splitImpulseTurnErp : btScalar(0);
     const btScalar *J = modalVectors.data(), *v = modalVelocities.data();
     for (const PairRange& range : pairRanges) {
         if (!contacts[range.first].hasAnchor) continue;
         const bool stick = sticks(range);
+        const btScalar longest = longestSlip(contacts[range.first]);
         for (int c = range.first; c < range.first + range.count; ++c) {
             ContactConstraint& contact = contacts[c];
             for (int k = 0; k < 2; ++k) {
                 const ConstraintRow& row = contact.rows[k + 1];
-                // q moves by h (q'_0 + q'_1) / 2.
+                // q moves by h (q'_0 + q'_1) / 2. Rows without responses carried nothing; of their slip that of the
+                // frames counts.
                 const btScalar modes = !contact.hasResponse
                                            ? btScalar(0)
                                            : modalDot(J + contact.jacobianOffsetA + (k + 1) * contact.strideA,
@@ -95,6 +112,9 @@ void btPliantConstraintSolver::ContactConstraints::moveAnchors(SolverBodies& bod
                                       addedFrameVelocity(row, bodies[contact.bodyA], bodies[contact.bodyB], turnShare);
                 contact.slip[k] = stick ? contact.slip[k] + rate * info.m_timeStep : btScalar(0);
             }
+            const btScalar length = btSqrt(contact.slip[0] * contact.slip[0] + contact.slip[1] * contact.slip[1]);
+            const btScalar keeps = length > longest ? longest / length : length >= 0 ? btScalar(1) : btScalar(0);
+            for (btScalar& slip : contact.slip) slip = keeps > 0 ? keeps * slip : btScalar(0);
             contact.point->m_contactMotion2 = contact.slip[0];
             contact.point->m_frictionCFM = contact.slip[1];
         }

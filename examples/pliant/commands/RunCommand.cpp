@@ -100,12 +100,14 @@ void addRunCommand(CLI::App& app) {
     CLI::App* command = app.add_subcommand("run", "run a scene: in a window, or without a display to a film");
     const auto options = std::make_shared<RunOptions>();
     command->add_option("scene", options->scene, "scene file (.yaml)")->required();
-    command->add_option_function<std::vector<std::string>>(
-        "--set",
-        [options](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) options->variables.push_back(scene::parseGivenVariable(text));
-        },
-        "NAME=NUMBER: a variable of the scene with another value; may be given several times");
+    command
+        ->add_option_function<std::vector<std::string>>(
+            "--set",
+            [options](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts) options->variables.push_back(scene::parseGivenVariable(text));
+            },
+            "NAME=NUMBER: a variable of the scene with another value; may be given several times")
+        ->allow_extra_args(false);
     command->add_flag("--headless", options->headless, "no window: film and picture");
     command->add_option("--frames", options->frames, "frames to run (default: the scene's duration)")
         ->check(CLI::Range(1, 1000000));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -67,6 +68,10 @@ std::string printed(double value) {
 }  // namespace
 
 CheckedYaml CheckedYaml::readFile(const std::string& path, const Kind& kind) {
+    if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
+        throw Error(path, std::string("is no file that a ") + kind.name + " can be read from", kind.guide);
+    std::error_code unknown;
+    guardSize(std::filesystem::file_size(path, unknown), path, kind.name);
     const std::string text = readTextFile(path);
     if (text.find('\0') != std::string::npos)
         throw Error(path, std::string("is no ") + kind.name + " but a binary file", kind.guide);
@@ -149,10 +154,11 @@ CheckedYaml CheckedYaml::at(const std::string& key) const {
 
 std::vector<CheckedYaml> CheckedYaml::items() const {
     if (!m_node.IsSequence()) fail(m_name + " must be a list, not " + kindOf(m_node));
+    const bool mayRepeat = m_name == "bodies" || m_name == "rigid" || m_name == "joints";
     std::vector<CheckedYaml> result;
     for (const auto& node : m_node) {
         const CheckedYaml item = child(node, m_name);
-        if (item.isBlock() && item.has("repeat"))
+        if (mayRepeat && item.isBlock() && item.has("repeat"))
             addCopies(item, result);
         else
             result.push_back(item);
@@ -161,7 +167,7 @@ std::vector<CheckedYaml> CheckedYaml::items() const {
 }
 
 void CheckedYaml::addCopies(const CheckedYaml& entry, std::vector<CheckedYaml>& copies) const {
-    constexpr int most = 100000;
+    constexpr int most = 20000;
     const CheckedYaml repeat = entry.at("repeat");
     const auto counts = repeat.entries();
     if (counts.size() != 1) repeat.fail("repeat needs one name and how often", "for example {i: 4}");
@@ -169,8 +175,10 @@ void CheckedYaml::addCopies(const CheckedYaml& entry, std::vector<CheckedYaml>& 
     if (!Scope::isName(name))
         repeat.fail("\"" + name + "\" cannot be a variable: it is no word, or one that expressions know");
     const int number = count.integer(0, most);
+    if (copies.size() + static_cast<std::size_t>(number) > most)
+        repeat.fail(m_name + " have more than " + std::to_string(most) + " entries", "a grid makes many bodies of one");
     for (int i = 0; i < number; ++i) {
-        Scope scope = m_scope ? *m_scope : Scope();
+        Scope scope(m_scope);
         scope.set(name, i);
         CheckedYaml copy = entry.within(std::make_shared<const Scope>(std::move(scope)));
         copy.m_suffix += "[" + std::to_string(i) + "]";

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "scene/NearestWord.h"
 #include "scene/SceneParts.h"
@@ -14,11 +15,16 @@ namespace {
 constexpr Range kPositive{0.0, 1.0e12};        // N, N m, N/m, N s/m, N s
 constexpr Range kHingeDegrees{-180.0, 180.0};  // of a hinge
 
-/// Digits, or an expression whose value is a whole number. @return -1: neither
+/// Digits, or an expression, whose value has to be a whole number. @return -1: neither
 int readNumber(const CheckedYaml& value, const std::string& text) {
     if (!text.empty() && text[0] == '=') {
         const double number = value.evaluate(text.substr(1));
-        return number >= 0.0 && number < 1e7 && number == std::floor(number) ? static_cast<int>(number) : -1;
+        if (!(number >= 0.0 && number < 1e7 && number == std::floor(number))) {
+            std::ostringstream told;
+            told << text << " is " << number;
+            value.fail(told.str(), "bodies are numbered from 0");
+        }
+        return static_cast<int>(number);
     }
     const bool digits = !text.empty() && text.size() < 8 &&
                         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });

@@ -2,7 +2,7 @@
 // Several mistakes of one file, so that they can be put right at once.
 #pragma once
 
-#include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,7 +17,11 @@ public:
     const std::vector<std::string>& messages() const { return m_messages; }
 
 private:
+    /// A place is told once: copies of a repeated entry have the same mistakes there.
+    void note(const std::string& message);
+
     std::vector<std::string> m_messages;
+    std::set<std::string> m_places;
 };
 
 /// Gathers the errors of parts that can be read each by itself.
@@ -29,9 +33,7 @@ public:
         try {
             part();
         } catch (const Error& problem) {
-            const std::string message = problem.what();  // once for all copies of a repeated entry
-            if (std::find(m_messages.begin(), m_messages.end(), message) == m_messages.end())
-                m_messages.push_back(message);
+            note(problem.what());
             return false;
         }
         return true;
@@ -41,7 +43,11 @@ public:
     void tell() const;
 
 private:
+    /// A place is told once: copies of a repeated entry have the same mistakes there.
+    void note(const std::string& message);
+
     std::vector<std::string> m_messages;
+    std::set<std::string> m_places;
 };
 
 }  // namespace pliant::scene

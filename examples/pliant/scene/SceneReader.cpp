@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "scene/Mistakes.h"
 #include "scene/NearestWord.h"
@@ -123,7 +124,7 @@ void readAllBodies(const CheckedYaml& root, SceneDescription& scene, Mistakes& m
 
 /// Names of bodies, deformable and rigid ones together, are those of one body group each.
 void checkBodyNames(const CheckedYaml& root) {
-    std::vector<std::string> known;
+    std::set<std::string> known;
     for (const char* list : {"bodies", "rigid"}) {
         const auto blocks = root.find(list);
         if (!blocks) continue;
@@ -131,9 +132,7 @@ void checkBodyNames(const CheckedYaml& root) {
             const auto name = block.find("name");
             if (!name) continue;
             const std::string whole = name->text() + block.nameSuffix();
-            if (std::find(known.begin(), known.end(), whole) != known.end())
-                name->fail("there is another \"" + whole + "\"");
-            known.push_back(whole);
+            if (!known.insert(whole).second) name->fail("there is another \"" + whole + "\"");
         }
     }
 }
@@ -151,24 +150,24 @@ void checkTogether(const CheckedYaml& root, SceneDescription& scene) {
 
 /// Variables in their order: each may use those before it.
 std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given) {
-    Scope scope;
+    const auto scope = std::make_shared<Scope>();
     const auto block = root.find("variables");
     if (block)
         for (const auto& [name, value] : block->entries()) {
             if (!Scope::isName(name))
                 value.fail("\"" + name + "\" cannot be a variable: it is no word, or one that expressions know");
-            const double number = value.within(std::make_shared<const Scope>(scope)).number();
-            const auto own = std::find_if(given.begin(), given.end(), [&](const auto& g) { return g.first == name; });
-            scope.set(name, own == given.end() ? number : own->second);
+            const auto own =
+                std::find_if(given.rbegin(), given.rend(), [&, &key = name](const auto& g) { return g.first == key; });
+            scope->set(name, own == given.rend() ? value.within(scope).number() : own->second);
         }
     for (const auto& [name, value] : given) {
-        if (scope.has(name)) continue;
-        const std::string near = nearestWord(name, scope.names());
+        if (scope->find(name)) continue;
+        const std::string near = nearestWord(name, scope->names());
         (block ? *block : root)
             .fail("no variable is called \"" + name + "\", which --set gives a value to",
                   near.empty() ? "add it under variables" : "did you mean \"" + near + "\"?");
     }
-    return std::make_shared<const Scope>(std::move(scope));
+    return scope;
 }
 
 SceneDescription build(const CheckedYaml& file, const std::string& path, const GivenVariables& given) {

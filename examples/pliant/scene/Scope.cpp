@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kHalfTurn = 3.14159265358979323846;
 constexpr double kOneDegree = kHalfTurn / 180.0;
+constexpr std::size_t kMostNames = 20;         ///< of variables in a message
 constexpr std::size_t kMostCharacters = 1000;  ///< characters; muParser goes one level deeper for each parenthesis
 
 double smooth(double x, double from, double to) {
@@ -26,7 +27,7 @@ double smooth(double x, double from, double to) {
 
 /// The same number for the same arguments on every machine (the finaliser of SplitMix64).
 double randomNumber(double seed, double i) {
-    const auto bits = [](double x) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(std::llround(x))); };
+    const auto bits = [](double x) { return static_cast<std::uint64_t>(std::fabs(x) < 9e15 ? std::llround(x) : 0); };
     std::uint64_t z = bits(seed) * 0x9e3779b97f4a7c15u + bits(i) * 0xd1b54a32d192ed03u + 0x2545f4914f6cdd1du;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -107,8 +108,17 @@ bool Scope::isName(const std::string& name) {
 
 std::vector<std::string> Scope::names() const {
     std::vector<std::string> all;
-    for (const auto& [name, value] : m_values) all.push_back(name);
+    for (const Scope* scope = this; scope; scope = scope->m_outer.get())
+        for (const auto& [name, value] : scope->m_values) all.push_back(name);
     return all;
+}
+
+const double* Scope::find(const std::string& name) const {
+    for (const Scope* scope = this; scope; scope = scope->m_outer.get()) {
+        const auto found = scope->m_values.find(name);
+        if (found != scope->m_values.end()) return &found->second;
+    }
+    return nullptr;
 }
 
 struct LiveNumber::Expression {
@@ -141,20 +151,21 @@ void refuseAssignment(const std::string& expression) {
     }
 }
 
-/// What the reader of a file is told of muParser's complaint.
-[[noreturn]] void tell(const mu::Parser::exception_type& problem, std::vector<std::string> known, bool knowsTime) {
-    if (problem.GetCode() != mu::ecUNASSIGNABLE_TOKEN)
-        throw Error("", "the expression cannot be read: " + problem.GetMsg());
-    if (problem.GetToken() == "t" && !knowsTime)
+/// What the reader of a file is told of a name that nothing has.
+[[noreturn]] void tellUnknown(const std::string& name, const Scope& scope, bool knowsTime) {
+    if (name == "t" && !knowsTime)
         throw Error("", "nothing changes with time here", "\"t\" stands in position and rotation of kinematic bodies");
-    const std::string near = nearestWord(problem.GetToken(), known);
+    std::vector<std::string> known = scope.names();
+    const std::string near = nearestWord(name, known);
+    if (known.size() > kMostNames) known.resize(kMostNames);
     known.push_back("pi");
     if (knowsTime) known.push_back("t");
-    throw Error("", "\"" + problem.GetToken() + "\" is not defined",
+    throw Error("", "\"" + name + "\" is not defined",
                 near.empty() ? "here are: " + joined(known) : "did you mean \"" + near + "\"?");
 }
 
-void prepare(mu::Parser& parser, const std::map<std::string, double>& values, const std::string& expression) {
+/// @param time null: nothing changes with it
+void prepare(mu::Parser& parser, const Scope& scope, const std::string& expression, double* time) {
     if (expression.size() > kMostCharacters)
         throw Error("", "the expression is longer than " + std::to_string(kMostCharacters) + " characters",
                     "use variables");
@@ -165,8 +176,17 @@ void prepare(mu::Parser& parser, const std::map<std::string, double>& values, co
     defineAll(parser, functionsOfTwo());
     defineAll(parser, functionsOfThree());
     parser.DefineConst("pi", kHalfTurn);
-    for (const auto& [name, value] : values) parser.DefineConst(name, value);
     parser.SetExpr(expression);
+    const mu::varmap_type used = parser.GetUsedVar();
+    for (const auto& [name, unset] : used) {
+        const double* value = scope.find(name);
+        if (value)
+            parser.DefineConst(name, *value);
+        else if (time && name == "t")
+            parser.DefineVar(name, time);
+        else
+            tellUnknown(name, scope, time != nullptr);
+    }
 }
 
 double firstValue(const mu::Parser& parser) {
@@ -181,10 +201,10 @@ double firstValue(const mu::Parser& parser) {
 double Scope::evaluate(const std::string& expression) const {
     mu::Parser parser;
     try {
-        prepare(parser, m_values, expression);
+        prepare(parser, *this, expression, nullptr);
         return firstValue(parser);
     } catch (const mu::Parser::exception_type& problem) {
-        tell(problem, names(), false);
+        throw Error("", "the expression cannot be read: " + problem.GetMsg());
     }
 }
 
@@ -193,13 +213,12 @@ LiveNumber Scope::compile(const std::string& expression, double least, double mo
     live->least = least;
     live->most = most;
     try {
-        prepare(live->parser, m_values, expression);
-        live->parser.DefineVar("t", &live->t);
+        prepare(live->parser, *this, expression, &live->t);
         LiveNumber number(live->last = firstValue(live->parser));
-        if (live->parser.GetUsedVar().count("t") != 0) number.m_expression = live;
+        if (live->parser.GetVar().count("t") != 0) number.m_expression = live;
         return number;
     } catch (const mu::Parser::exception_type& problem) {
-        tell(problem, names(), true);
+        throw Error("", "the expression cannot be read: " + problem.GetMsg());
     }
 }
 

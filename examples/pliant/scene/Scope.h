@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,8 +20,12 @@ public:
     /// Whether a variable may be called so: a word of letters, digits and underscores that is no function or constant.
     static bool isName(const std::string& name);
 
+    Scope() = default;
+    /// With what `outer`, which may be null, knows.
+    explicit Scope(std::shared_ptr<const Scope> outer) : m_outer(std::move(outer)) {}
+
     void set(const std::string& name, double value) { m_values[name] = value; }
-    bool has(const std::string& name) const { return m_values.count(name) != 0; }
+    const double* find(const std::string& name) const;  ///< null: not known
     std::vector<std::string> names() const;
 
     /// The value of an expression without its "=": + - * / ^, comparisons, && || ?:, parentheses, pi, and the functions
@@ -33,6 +38,7 @@ public:
     LiveNumber compile(const std::string& expression, double least, double most) const;
 
 private:
+    std::shared_ptr<const Scope> m_outer;
     std::map<std::string, double> m_values;
 };
 

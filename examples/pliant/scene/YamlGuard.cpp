@@ -105,10 +105,14 @@ bool hasText(const std::string& text) {
 
 }  // namespace
 
+void guardSize(std::uintmax_t bytes, const std::string& path, const std::string& name) {
+    if (bytes == static_cast<std::uintmax_t>(-1) || bytes <= kLongest) return;
+    throw Error(path, "the " + name + " is longer than " + std::to_string(kLongest >> 20) + " MiB",
+                "grids and stacks make many bodies of one entry");
+}
+
 void guardYaml(const std::string& text, const std::string& path, const std::string& name) {
-    if (text.size() > kLongest)
-        throw Error(path, "the " + name + " is longer than " + std::to_string(kLongest >> 20) + " MiB",
-                    "grids and stacks make many bodies of one entry");
+    guardSize(text.size(), path, name);
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     Guard guard(path, name);

@@ -2,6 +2,7 @@
 // A look at a YAML file before it is made into nodes: nothing may take more memory or time than its size explains.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace pliant::scene {
@@ -12,5 +13,8 @@ namespace pliant::scene {
 /// of aliases counted where they stand, a second document, text that YAML finds nothing in
 /// @throws YAML::Exception syntax
 void guardYaml(const std::string& text, const std::string& path, const std::string& name);
+
+/// The first of these, before the text is read. @param bytes of the file; what cannot be told is let through
+void guardSize(std::uintmax_t bytes, const std::string& path, const std::string& name);
 
 }  // namespace pliant::scene

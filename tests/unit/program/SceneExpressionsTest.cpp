@@ -164,6 +164,37 @@ TEST(SceneExpressions, AMistakeOfARepeatedEntryIsToldOnce) {
     EXPECT_EQ(text.find('\n'), std::string::npos) << text;
 }
 
+TEST(SceneExpressions, AMistakeWhoseValueDiffersIsToldOnceToo) {
+    const std::string text = complaintOf("rigid:\n  - {repeat: {i: 9}, shape: sphere, radius: = -1 - i}\n");
+    EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+}
+
+TEST(SceneExpressions, ASmallFileMakesNoMillionEntries) {
+    std::string text = "rigid:\n";
+    for (int i = 0; i < 100; ++i) text += "  - {repeat: {i: 20000}, shape: sphere, radius: 1}\n";
+    EXPECT_THAT(complaintOf(text), HasSubstr("rigid have more than 20000 entries"));
+    EXPECT_THAT(complaintOf("gravity: [{repeat: {i: 9}}, 0, 0]\nrigid:\n  - {shape: sphere, radius: 1}\n"),
+                HasSubstr("gravity must be a number"));
+}
+
+TEST(SceneExpressions, ManyVariablesAreRead) {
+    std::string text = "variables:\n  a0: 1\n";
+    for (int i = 1; i < 5000; ++i) text += "  a" + std::to_string(i) + ": = a" + std::to_string(i - 1) + " + 1\n";
+    EXPECT_EQ(parse(text + "rigid:\n  - {shape: sphere, radius: = a4999}\n").rigid[0].radius, 5000.0);
+}
+
+TEST(SceneExpressions, TheLastGivenValueCountsAndTheFilesIsNotAsked) {
+    const std::string text = "variables: {rows: = 1/0}\nrigid:\n  - {shape: sphere, radius: = rows}\n";
+    EXPECT_EQ(parse(text, {{"rows", 2.0}, {"rows", 3.0}}).rigid[0].radius, 3.0);
+}
+
+TEST(SceneExpressions, ANumberInANameHasToBeOne) {
+    const std::string text =
+        "rigid:\n  - {name: post, repeat: {i: 2}, shape: sphere, radius: 1, mass: 1}\n"
+        "joints:\n  - {repeat: {k: 2}, kind: point, between: [\"post[= k - 1]\"], point: [0, 0, 0]}\n";
+    EXPECT_THAT(complaintOf(text), HasSubstr("= k - 1 is -1; bodies are numbered from 0"));
+}
+
 TEST(SceneExpressions, LongAndDeepOnesAreRefused) {
     const std::string deep = std::string(400, '(') + "1" + std::string(400, ')');
     EXPECT_THAT(complaintOf("gravity: [0, 0, = " + deep + deep + "]\nrigid:\n  - {shape: sphere, radius: 1}\n"),
