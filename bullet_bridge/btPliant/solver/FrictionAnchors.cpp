@@ -32,7 +32,7 @@ namespace {
 constexpr btScalar kRecovery = btScalar(0.4);
 /// Slip beyond this share of the distance that contacts are found within is given up: points that swung or slid along
 /// without a load would be torn back when they touch.
-constexpr double kLongestSlip = 0.1;
+constexpr double kLongestSlip = 0.5;
 /// Share of the friction's limit from which on a pair slides.
 constexpr btScalar kSliding = btScalar(0.98);
 
