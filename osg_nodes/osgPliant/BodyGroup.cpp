@@ -2,6 +2,7 @@
 #include "osgPliant/BodyGroup.h"
 
 #include <algorithm>
+#include <osg/Notify>
 
 #include "osgPliant/BodyGroupData.h"
 #include "osgPliant/Conversions.h"
@@ -29,6 +30,8 @@ BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
     : osg::Group(other, copyop),
       _geometry(other._geometry),
       _skin(other._skin),
+      _positionName(other._positionName),
+      _normalName(other._normalName),
       _data(new Data),
       _pixelError(other._pixelError) {
     if (_geometry && (copyop.getCopyFlags() & osg::CopyOp::DEEP_COPY_OBJECTS)) {
@@ -60,6 +63,11 @@ void BodyGroup::setSkin(Skin* skin) {
 }
 
 void BodyGroup::setAttributeNames(const std::string& position, const std::string& normal) {
+    for (const std::string& name : {position, normal}) {
+        if (name.empty() || isIdentifier(name)) continue;
+        OSG_WARN << "osgPliant: \"" << name << "\" is not the name of an attribute" << std::endl;
+        return;
+    }
     _positionName = position;
     _normalName = normal;
     if (_data->composer) _data->composer->setAttributeNames({position, normal});
@@ -69,7 +77,15 @@ void BodyGroup::createDrawables() {
     wrapper_serializer_osgPliant_BodyGroup();
     _data->views.clear();
     _data->composer = nullptr;
+    _data->proxy = nullptr;
     _data->changed = true;
+    // What was drawn is not to be drawn with another look, nor with none.
+    _data->shown = BodyStates();
+    _data->revision = 0;
+    _data->bounds.clear();
+    _data->bound.init();
+    for (const auto& pick : _data->picks) pick->invalidate();
+    dirtyBound();
     if (!getDeformation()) return;
     const int dimension = getDeformation()->getDimension();
     for (BodyStates* states : {&_data->written, &_data->shown}) {

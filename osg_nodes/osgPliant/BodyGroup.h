@@ -60,8 +60,13 @@ public:
     /// drawn.
     void setSkin(Skin* skin);
     /// Tells which attributes of the scene's shaders are the vertex and its normal, where these have names of their own
-    /// ("in vec3 position;"). For bodies with a skin; its geometries need OpenGL's arrays of both.
+    /// ("in vec3 position;"). For bodies with a skin; its geometries need OpenGL's arrays of both. What is no
+    /// identifier is refused with a warning, and nothing is changed.
     void setAttributeNames(const std::string& position, const std::string& normal);
+    /// The attribute of the scene's shaders that is the vertex; empty where none was told.
+    const std::string& getPositionName() const { return _positionName; }
+    /// The attribute of the scene's shaders that is the normal; empty where none was told.
+    const std::string& getNormalName() const { return _normalName; }
     /// The model of all bodies; may be null.
     const pliant::ReducedModel* getModel() const;
     /// How the drawn vertices move; null without a model.

@@ -14,7 +14,7 @@
 namespace osgPliant {
 
 void BodyGroup::update() {
-    if (!getDeformation()) return;
+    if (!getDeformation() || !_data->proxy) return;
     {
         const std::lock_guard<std::mutex> lock(_data->mutex);
         if (!_data->changed) return;
@@ -59,7 +59,7 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
 }
 
 void BodyGroup::cull(osgUtil::CullVisitor& visitor) {
-    if (!_data->bound.valid()) return;
+    if (!getDeformation() || !_data->bound.valid()) return;
     const auto makePass = [this]() -> std::unique_ptr<BodyPass> {
         if (_skin) return std::make_unique<SkinPass>(*_skin, _data->composer, _data->instancesBound);
         return std::make_unique<ModelPass>(*_geometry, _data->instancesBound);

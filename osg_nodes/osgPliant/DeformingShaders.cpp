@@ -2,6 +2,7 @@
 #include "osgPliant/DeformingShaders.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <regex>
 
@@ -67,12 +68,14 @@ bool hasWord(const std::string& text, const std::string& word) {
     return replaceWord(copy, word, word);
 }
 
-/// Takes a #version line out of the text. @return its number, 110 where there is none
+/// Takes a #version line out of the text. @return its number, 110 where there is none, 0 where it is none of GLSL's
 int takeVersion(std::string& text, bool& embedded) {
     static const std::regex line("(^|\\n)[ \\t]*#[ \\t]*version[ \\t]+([0-9]+)([ \\t]+[a-z]+)?[^\\n]*");
     std::smatch match;
     if (!std::regex_search(text, match, line)) return 110;
-    const int version = std::stoi(match[2]);
+    const std::string digits = match[2];
+    int version = 0;
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), version).ec != std::errc()) version = 0;
     embedded = match[3].str().find("es") != std::string::npos || version == 100 || version == 300;
     text = match.prefix().str() + match[1].str() + match.suffix().str();
     return version;
@@ -94,25 +97,27 @@ std::string takeExtensions(std::string& text) {
     return lines;
 }
 
+/// A declaration of one variable. Its first group is what stands before, its fourth the type.
+std::regex declarationOf(const std::string& qualifiers, const std::string& type, const std::string& name) {
+    return std::regex("(^|[;\\n}])[ \\t]*(layout[ \\t]*\\([^)]*\\)[ \\t]*)?(" + qualifiers + ")[ \\t]+(" + type +
+                      ")[ \\t]+" + name + "[ \\t]*;");
+}
+
 /// Uses OpenGL's names for what has two.
 void unalias(std::string& text) {
     for (const auto& [alias, name] : aliases) {
-        const std::regex declaration(std::string("(^|[;\\n}])[ \\t]*(uniform|in|attribute)[ \\t]+\\w+[ \\t]+") + alias +
-                                     "[ \\t]*;");
-        text = std::regex_replace(text, declaration, "$1");
+        text = std::regex_replace(text, declarationOf("uniform|in|attribute", "\\w+", alias), "$1");
         replaceWord(text, alias, name);
     }
 }
 
 /// Puts OpenGL's name in place of an attribute that is declared under another one.
 void takeAttribute(std::string& text, const std::string& attribute, const std::string& name, int components) {
-    if (attribute.empty()) return;
-    const std::regex declaration(
-        "(^|[;\\n}])[ \\t]*(layout[ \\t]*\\([^)]*\\)[ \\t]*)?(in|attribute)[ \\t]+vec([34])[ \\t]+" + attribute +
-        "[ \\t]*;");
+    if (!isIdentifier(attribute)) return;
+    const std::regex declaration = declarationOf("in|attribute", "vec[34]", attribute);
     std::smatch match;
     if (!std::regex_search(text, match, declaration)) return;
-    const int declared = match[4].str()[0] - '0';
+    const int declared = match[4].str().back() - '0';
     text = std::regex_replace(text, declaration, "$1");
     std::string by = name;
     if (declared < components) by += ".xyz";
@@ -178,6 +183,11 @@ std::string deformingMain(const std::string& head, const std::string& declaratio
 
 }  // namespace
 
+bool isIdentifier(const std::string& text) {
+    return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0])) &&
+           std::all_of(text.begin(), text.end(), isWordCharacter);
+}
+
 DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount, const AttributeNames& names) {
     DeformingShaders result;
     int version = 330;
@@ -186,7 +196,9 @@ DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chun
     std::map<std::string, bool> used;
     for (std::string text : sources) {
         bool embedded = false;
-        version = std::max(version, takeVersion(text, embedded));
+        const int stated = takeVersion(text, embedded);
+        version = std::max(version, stated);
+        if (stated == 0) result.problem = "a #version that GLSL does not have";
         if (embedded) result.problem = "shaders of OpenGL ES";
         extensions += takeExtensions(text);
         unalias(text);

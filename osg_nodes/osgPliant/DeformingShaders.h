@@ -20,8 +20,11 @@ struct DeformingShaders {
 
 /// Names of generic attributes that are the vertex and its normal; empty where shaders use OpenGL's names alone.
 struct AttributeNames {
-    std::string position, normal;
+    std::string position, normal;  ///< others than identifiers are ignored
 };
+
+/// Whether a text may be the name of an attribute.
+bool isIdentifier(const std::string& text);
 
 /// Makes vertex shaders deform.
 /// @param sources    GLSL of the vertex shaders of a program

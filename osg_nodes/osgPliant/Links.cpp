@@ -45,18 +45,23 @@ osg::MatrixTransform& Links::place(std::vector<osg::ref_ptr<osg::MatrixTransform
     return *places[i];
 }
 
+/// Takes the others out, and does not hide them: hidden children count in the bound.
+void Links::keep(std::vector<osg::ref_ptr<osg::MatrixTransform>>& places, std::size_t count) {
+    for (; places.size() > count; places.pop_back()) removeChild(places.back());
+}
+
 void Links::show(const std::vector<Rod>& rods, const std::vector<Pin>& pins) {
     std::size_t used = 0;
     for (const Rod& rod : rods) {
         if ((rod.to - rod.from).length2() < 1e-18) continue;
         place(_rods, used++, _rod).setMatrix(matrixOf(rod));
     }
-    for (std::size_t i = 0; i < _rods.size(); ++i) _rods[i]->setNodeMask(i < used ? ~0u : 0u);
+    keep(_rods, used);
     for (std::size_t i = 0; i < pins.size(); ++i) {
         const double r = pins[i].radius;
         place(_pins, i, _pin).setMatrix(osg::Matrixd::scale(r, r, r) * osg::Matrixd::translate(pins[i].centre));
     }
-    for (std::size_t i = 0; i < _pins.size(); ++i) _pins[i]->setNodeMask(i < pins.size() ? ~0u : 0u);
+    keep(_pins, pins.size());
 }
 
 }  // namespace osgPliant

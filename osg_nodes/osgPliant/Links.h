@@ -46,6 +46,7 @@ protected:
     ~Links() override = default;
 
 private:
+    void keep(std::vector<osg::ref_ptr<osg::MatrixTransform>>& places, std::size_t count);
     osg::MatrixTransform& place(std::vector<osg::ref_ptr<osg::MatrixTransform>>& places, std::size_t i,
                                 osg::Geometry* shape);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "osgPliant/ModelInSceneFile.h"
 
-#include <unistd.h>
-
-#include <atomic>
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -11,6 +10,7 @@
 #include <osg/Notify>
 #include <osgDB/FileUtils>
 #include <sstream>
+#include <system_error>
 
 namespace osgPliant {
 
@@ -18,34 +18,39 @@ namespace {
 
 const char* const digits = "0123456789abcdef";
 
-std::filesystem::path temporaryFile() {
-    static std::atomic<int> number(0);
-    return std::filesystem::temp_directory_path() /
-           ("pliant_model_" + std::to_string(getpid()) + "_" + std::to_string(number++) + ".pliant");
-}
+/// A file in a folder that nobody else may enter; both go with this object.
+class TemporaryFile {
+public:
+    TemporaryFile() {
+        std::string name = (std::filesystem::temp_directory_path() / "pliant_model_XXXXXX").string();
+        if (!mkdtemp(name.data())) throw std::system_error(errno, std::generic_category(), name);
+        _folder = name;
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile() {
+        std::error_code ignored;
+        std::filesystem::remove_all(_folder, ignored);
+    }
+    std::filesystem::path path() const { return _folder / "model.pliant"; }
+
+private:
+    std::filesystem::path _folder;
+};
 
 std::string bytesOf(const pliant::ReducedModel& model) {
-    const std::filesystem::path path = temporaryFile();
-    pliant::saveModel(model, path.string());
-    std::ifstream file(path, std::ios::binary);
+    const TemporaryFile temporary;
+    pliant::saveModel(model, temporary.path().string());
+    std::ifstream file(temporary.path(), std::ios::binary);
     std::ostringstream bytes;
     bytes << file.rdbuf();
-    std::filesystem::remove(path);
     return bytes.str();
 }
 
 std::shared_ptr<const pliant::ReducedModel> modelOf(const std::string& bytes) {
-    const std::filesystem::path path = temporaryFile();
-    std::ofstream(path, std::ios::binary) << bytes;
-    std::shared_ptr<const pliant::ReducedModel> model;
-    try {
-        model = pliant::loadModel(path.string());
-    } catch (...) {
-        std::filesystem::remove(path);
-        throw;
-    }
-    std::filesystem::remove(path);
-    return model;
+    const TemporaryFile temporary;
+    std::ofstream(temporary.path(), std::ios::binary) << bytes;
+    return pliant::loadModel(temporary.path().string());
 }
 
 std::string toHex(const std::string& bytes) {

@@ -83,6 +83,9 @@ bool Skin::setNode(const osg::Node* node, std::shared_ptr<const pliant::ReducedM
     _template = made.root;
     _note.clear();
     if (made.leftOut > 0) _note = std::to_string(made.leftOut) + " drawables that are not geometries are left out. ";
+    if (made.unbound > 0)
+        _note += std::to_string(made.unbound) + " geometries without vertices of three numbers are left out. ";
+    if (made.billboards > 0) _note += std::to_string(made.billboards) + " billboards do not turn to the eye. ";
     const osg::Matrixd bodyFromMesh = osg::Matrixd::inverse(toOsg(_model->meshFromBody));
     _deformation = new Deformation(rowsOf(made, *_model, _note), bodyFromMesh, precision);
     if (!_note.empty()) OSG_NOTICE << "osgPliant: the node \"" << node->getName() << "\": " << _note << std::endl;

@@ -34,7 +34,8 @@ public:
     META_Object(osgPliant, Skin)
 
         /// Binds a node to a model: every vertex moves with the point of the model's mesh where it is at rest, those
-        /// outside of the mesh with the nearest element. Drawables that are not geometries are left out.
+        /// outside of the mesh with the nearest element. Drawables that are not geometries are left out, and so are
+        /// geometries without vertices of three numbers; billboards do not turn to the eye.
         /// @param node      in the model's mesh frame; not changed
         /// @param model     kept
         /// @param precision of the basis on the graphics card
@@ -57,7 +58,8 @@ public:
     /// The node at rest in the mesh frame, as visitors see it; null after the default constructor. Its geometries have
     /// their first row of the deformation as user value "pliantOffset".
     osg::Node* getTemplate() const { return _template.get(); }
-    /// Empty, or sentences about what is probably not meant: vertices far from the mesh, drawables left out.
+    /// Empty, or sentences about what is probably not meant: vertices far from the mesh, drawables left out,
+    /// billboards.
     const std::string& getNote() const { return _note; }
 
 protected:

@@ -2,6 +2,7 @@
 #include "osgPliant/SkinPass.h"
 
 #include <algorithm>
+#include <iterator>
 #include <osg/NodeVisitor>
 #include <osg/Switch>
 
@@ -20,6 +21,9 @@ public:
     }
     std::vector<osg::ref_ptr<const osg::LOD>> lods;
 };
+
+/// Traversals that a choice of levels of detail is kept for: many more than wait to be drawn.
+constexpr unsigned int traversalsKept = 120;
 
 constexpr auto force = osg::StateAttribute::ON | osg::StateAttribute::PROTECTED;
 
@@ -127,6 +131,9 @@ osg::ref_ptr<osg::Node> SkinPass::instantiate(const osg::Node& node, const Choic
         copy = new osg::Group;
         copy->setStateSet(const_cast<osg::StateSet*>(node.getStateSet()));
         copy->setNodeMask(node.getNodeMask());
+    } else if (node.asGeode()) {
+        copy = new osg::Group(*group, osg::CopyOp::SHALLOW_COPY);  // leaves are no drawables
+        copy->setUpdateCallback(nullptr);
     } else {
         copy = osg::clone(&node, osg::CopyOp::SHALLOW_COPY);
         copy->setUpdateCallback(nullptr);  // the template's is called
@@ -152,6 +159,13 @@ SkinPass::Level& SkinPass::levelFor(const Choice& choice) {
     return level;
 }
 
+void SkinPass::forgetUnusedLevels() {
+    for (auto level = _levels.begin(); level != _levels.end();) {
+        const bool old = _traversals - level->second.used > traversalsKept;
+        level = old ? _levels.erase(level) : std::next(level);
+    }
+}
+
 void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, const std::vector<SeenBody>& seen,
                     double) {
     if (seen.empty()) return;
@@ -161,16 +175,19 @@ void SkinPass::cull(osgUtil::CullVisitor& visitor, const BodyStates& states, con
         fitPlanes(visitor, deformation, states, body.body);
         bodies[choose(visitor, states.nodeFromRest(deformation, body.body))].push_back(&body);
     }
+    ++_traversals;
     std::vector<int> order;
     visitor.pushStateSet(_state);
     for (const auto& [choice, chosen] : bodies) {
         Level& level = levelFor(choice);
+        level.used = _traversals;
         for (const auto& leaf : level.leaves)
             leaf->setBodies(static_cast<int>(order.size()), static_cast<int>(chosen.size()), chosen.front()->distance);
         for (const SeenBody* body : chosen) order.push_back(body->body);
         level.root->accept(visitor);
     }
     visitor.popStateSet();
+    forgetUnusedLevels();
     _texels.pack(deformation, states, order, *visitor.getModelViewMatrix());
 }
 

@@ -63,10 +63,12 @@ private:
     struct Level {
         osg::ref_ptr<osg::Node> root;
         std::vector<osg::ref_ptr<SkinLeaf>> leaves;
+        unsigned int used = 0;  ///< the traversal that drew it last
     };
 
     Choice choose(osgUtil::CullVisitor& visitor, const osg::Matrixd& nodeFromRest) const;
     Level& levelFor(const Choice& choice);
+    void forgetUnusedLevels();
     osg::ref_ptr<osg::Node> instantiate(const osg::Node& node, const Choice& choice, std::size_t& next, Level& level);
 
     const osg::ref_ptr<const Skin> _skin;
@@ -76,6 +78,7 @@ private:
     BodyTexels _texels;
     std::vector<osg::ref_ptr<const osg::LOD>> _lods;  ///< of the template, in the order of its traversal
     std::map<Choice, Level> _levels;
+    unsigned int _traversals = 0;
 };
 
 }  // namespace osgPliant

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "osgPliant/SkinTemplate.h"
 
+#include <osg/Billboard>
 #include <osg/LOD>
 #include <osg/PagedLOD>
 #include <osg/Switch>
@@ -54,10 +55,15 @@ public:
         osg::ref_ptr<osg::Group> result = emptyCopy(*group, matrix);
         const auto* levels = dynamic_cast<const osg::LOD*>(group);
         const auto* choice = dynamic_cast<const osg::Switch*>(group);
+        const auto* billboard = dynamic_cast<const osg::Billboard*>(group);
         for (unsigned int i = 0; i < group->getNumChildren(); ++i) {
+            osg::Matrixd childToMesh = matrix;
+            if (billboard && i < billboard->getPositionList().size())
+                childToMesh.preMultTranslate(osg::Vec3d(billboard->getPosition(i)));
             const bool drawn = (!levels || i == finestOf(*levels)) && (!choice || choice->getValue(i));
-            osg::ref_ptr<osg::Node> child = copy(*group->getChild(i), matrix, finest && drawn);
-            if (!child) child = new osg::Group;  // so that ranges and values keep their children
+            osg::ref_ptr<osg::Node> child = copy(*group->getChild(i), childToMesh, finest && drawn);
+            if (!child && result->asGeode()) continue;  // visitors take its children for drawables
+            if (!child) child = new osg::Group;         // so that ranges and values keep their children
             result->addChild(child);
             if (levels) static_cast<osg::LOD&>(*result).setRange(i, levels->getMinRange(i), levels->getMaxRange(i));
             if (choice) static_cast<osg::Switch&>(*result).setValue(i, choice->getValue(i));
@@ -77,8 +83,8 @@ private:
         return finest;
     }
 
-    /// The group without children; a plain group for transforms, whose matrix goes into `toMesh`.
-    static osg::ref_ptr<osg::Group> emptyCopy(const osg::Group& group, osg::Matrixd& toMesh) {
+    /// The group without children; a plain group for transforms, whose matrix goes into `toMesh`, and for billboards.
+    osg::ref_ptr<osg::Group> emptyCopy(const osg::Group& group, osg::Matrixd& toMesh) {
         osg::ref_ptr<osg::Group> result;
         if (const osg::Transform* transform = group.asTransform()) {
             transform->computeLocalToWorldMatrix(toMesh, nullptr);
@@ -99,7 +105,12 @@ private:
             lod->setCenterMode(osg::LOD::USER_DEFINED_CENTER);
             return lod;
         }
-        result = osg::clone(&group, osg::CopyOp::SHALLOW_COPY);
+        if (dynamic_cast<const osg::Billboard*>(&group)) {
+            ++_result.billboards;
+            result = new osg::Group(group, osg::CopyOp::SHALLOW_COPY);
+        } else {
+            result = osg::clone(&group, osg::CopyOp::SHALLOW_COPY);
+        }
         result->removeChildren(0, result->getNumChildren());
         return result;
     }
@@ -109,7 +120,7 @@ private:
         const osg::ref_ptr<osg::Array> positions =
             changed(geometry ? geometry->getVertexArray() : nullptr, [&](const osg::Vec3d& x) { return x * toMesh; });
         if (!positions || positions->getNumElements() == 0) {
-            ++_result.leftOut;
+            ++(geometry ? _result.unbound : _result.leftOut);
             return nullptr;
         }
         const osg::CopyOp flags(osg::CopyOp::DEEP_COPY_PRIMITIVES);

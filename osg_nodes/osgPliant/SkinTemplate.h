@@ -17,6 +17,8 @@ struct SkinTemplate {
     std::vector<osg::Vec3d> normals;    ///< zero where a geometry has none a vertex
     std::vector<int> triangles;         ///< three numbers of vertices each; of the finest levels of detail
     int leftOut = 0;                    ///< drawables that are not geometries
+    int unbound = 0;                    ///< geometries without vertices of three numbers; left out, too
+    int billboards = 0;                 ///< that became plain groups: they do not turn to the eye
 };
 
 /// Copies a node. Geometries get the number of their first vertex as user value "pliantOffset".

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Zlib
 // Bodies in files of OpenSceneGraph (.osgt, .osgb, .osgx).
+#include <algorithm>
+#include <charconv>
+#include <locale>
 #include <osgDB/ObjectWrapper>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/BodyGroupData.h"
@@ -16,6 +20,7 @@ struct BodyGroupWrapper {
         const std::lock_guard<std::mutex> lock(group._data->mutex);
         const BodyStates& states = group._data->written;
         std::ostringstream text;
+        text.imbue(std::locale::classic());
         text.precision(17);
         text << states.body(body).placed << ' ' << states.body(body).visible;
         for (int i = 0; i < 16; ++i) text << ' ' << states.body(body).worldFromBody.ptr()[i];
@@ -24,15 +29,41 @@ struct BodyGroupWrapper {
         return text.str();
     }
     static void take(BodyGroup& group, int body, const std::string& from) {
+        constexpr std::size_t before = 2 + 16 + 4;  // of the coordinates
+        const std::vector<double> numbers = numbersOf(from);
+        if (numbers.size() < before) {
+            OSG_WARN << "osgPliant: body " << body << " of a group cannot be read" << std::endl;
+            return;
+        }
         const std::lock_guard<std::mutex> lock(group._data->mutex);
         BodyStates& states = group._data->written;
-        std::istringstream text(from);
-        text >> states.body(body).placed >> states.body(body).visible;
-        for (int i = 0; i < 16; ++i) text >> states.body(body).worldFromBody.ptr()[i];
-        for (int i = 0; i < 4; ++i) text >> states.body(body).colour[i];
-        for (int j = 0; j < states.dimension; ++j) text >> states.qOf(body)[j];
-        if (!text) OSG_WARN << "osgPliant: a body of another dimension than its model's" << std::endl;
+        states.body(body).placed = numbers[0] != 0.0;
+        states.body(body).visible = numbers[1] != 0.0;
+        std::copy_n(numbers.begin() + 2, 16, states.body(body).worldFromBody.ptr());
+        for (std::size_t i = 0; i < 4; ++i)
+            states.body(body).colour[static_cast<unsigned int>(i)] = static_cast<float>(numbers[18 + i]);
+        const auto dimension = static_cast<std::size_t>(states.dimension);
+        const std::size_t read = numbers.size() - before;
+        if (group.getDeformation() && read != dimension)
+            OSG_WARN << "osgPliant: body " << body << " of a group has another dimension than its model" << std::endl;
+        std::copy_n(numbers.begin() + before, std::min(read, dimension), states.qOf(body));
         group._data->changed = true;
+    }
+
+private:
+    /// The numbers of a text, infinite ones and those that are none included, which streams do not read; none at all
+    /// where there is anything else.
+    static std::vector<double> numbersOf(const std::string& from) {
+        std::vector<double> numbers;
+        std::istringstream text(from);
+        for (std::string word; text >> word;) {
+            double number = 0.0;
+            const char* end = word.data() + word.size();
+            const auto [stop, error] = std::from_chars(word.data(), end, number);
+            if (error != std::errc() || stop != end) return {};
+            numbers.push_back(number);
+        }
+        return numbers;
     }
 };
 
@@ -164,11 +195,30 @@ static bool readBodies(osgDB::InputStream& in, BodyGroup& group) {
     return true;
 }
 
+static bool checkAttributeNames(const BodyGroup& group) {
+    return !group.getPositionName().empty() || !group.getNormalName().empty();
+}
+static bool writeAttributeNames(osgDB::OutputStream& out, const BodyGroup& group) {
+    out.writeWrappedString(group.getPositionName());
+    out.writeWrappedString(group.getNormalName());
+    out << std::endl;
+    return true;
+}
+static bool readAttributeNames(osgDB::InputStream& in, BodyGroup& group) {
+    std::string position, normal;
+    in.readWrappedString(position);
+    in.readWrappedString(normal);
+    if (in.getException()) return false;
+    group.setAttributeNames(position, normal);
+    return true;
+}
+
 REGISTER_OBJECT_WRAPPER(osgPliant_BodyGroup, new osgPliant::BodyGroup, osgPliant::BodyGroup,
                         "osg::Object osg::Node osg::Group osgPliant::BodyGroup") {
     ADD_USER_SERIALIZER(Looks);
     ADD_USER_SERIALIZER(Bodies);
     ADD_DOUBLE_SERIALIZER(PixelError, 1.0);
+    ADD_USER_SERIALIZER(AttributeNames);
 }
 
 }  // namespace body_group

@@ -246,6 +246,7 @@ TEST(BodyGroup, CopiesAreIndependent) {
     const auto model = makeTorus();
     osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 2);
     group->addChild(new osg::Group);
+    group->setAttributeNames("place", "facing");
     const std::vector<double> q = makeCoordinates(10, 1);
     group->setBody(0, placed(1.0), q.data());
     for (const auto flags : {osg::CopyOp::SHALLOW_COPY, osg::CopyOp::DEEP_COPY_ALL}) {
@@ -254,6 +255,8 @@ TEST(BodyGroup, CopiesAreIndependent) {
         EXPECT_STREQ(copy->className(), "BodyGroup");
         EXPECT_EQ(copy->getBodyCount(), 2);
         EXPECT_EQ(copy->getNumChildren(), 1u);
+        EXPECT_EQ(copy->getPositionName(), "place");
+        EXPECT_EQ(copy->getNormalName(), "facing");
         EXPECT_EQ(copy->getQ(0), q);
         copy->setBody(0, placed(9.0), q.data());
         EXPECT_NEAR(group->getWorldFromBody(0)(3, 0), 1.0, 1e-12);
@@ -271,6 +274,36 @@ TEST(BodyGroup, DefaultConstructedIsEmptyAndHarmless) {
     group->setBody(0, osg::Matrixd(), &q);
     update(*group);
     EXPECT_FALSE(group->getBound().valid());
+    EXPECT_TRUE(shoot(*group, osg::Vec3d(-1.0, 0.0, 0.0), osg::Vec3d(1.0, 0.0, 0.0)).empty());
+}
+
+TEST(BodyGroup, MayLoseItsLookAfterItWasDrawn) {
+    PLIANT_NEEDS_OPENGL();
+    const auto model = makeTorus();
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(new ModelGeometry(model), 1);
+    group->setBody(0, placed(0.0), makeCoordinates(10, 3, 0.05).data());
+    osgPliant::HeadlessOptions options;
+    options.width = 160;
+    options.height = 100;
+    osgPliant::HeadlessViewer viewer(options);
+    viewer.setCamera(osg::Vec3d(1.0, 1.0, 2.0), osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+    viewer.setScene(group);
+    const auto picture = [&] {
+        return osg::ref_ptr<osg::Image>(new osg::Image(*viewer.render(0.0), osg::CopyOp::DEEP_COPY_ALL));
+    };
+    const osg::ref_ptr<osg::Image> drawn = picture();
+    group->setSkin(nullptr);
+    EXPECT_FALSE(group->getBound().valid());
+    const osg::ref_ptr<osg::Image> nothing = picture();
+    EXPECT_GT(countDifferentPixels(*drawn, *nothing, 8), 100);
+    group->setModelGeometry(new ModelGeometry(model));
+    EXPECT_EQ(countDifferentPixels(*drawn, *picture(), 1), 0) << "bodies stay where they were";
+    group->setSkin(new osgPliant::Skin);
+    EXPECT_EQ(countDifferentPixels(*nothing, *picture(), 1), 0);
+    group->setModelGeometry(new ModelGeometry(model));
+    viewer.render(0.1);
+    group->setModelGeometry(nullptr);
+    EXPECT_EQ(countDifferentPixels(*nothing, *picture(), 1), 0);
     EXPECT_TRUE(shoot(*group, osg::Vec3d(-1.0, 0.0, 0.0), osg::Vec3d(1.0, 0.0, 0.0)).empty());
 }
 

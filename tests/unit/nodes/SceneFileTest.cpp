@@ -2,7 +2,9 @@
 // Bodies that go into a file of OpenSceneGraph and come back.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
+#include <limits>
 #include <osgDB/ReadFile>
 #include <osgDB/WriteFile>
 
@@ -71,6 +73,8 @@ void expectTheSame(const BodyGroup& expected, osg::Node* read) {
     }
     EXPECT_EQ(group->getNumChildren(), expected.getNumChildren());
     EXPECT_EQ(group->getPixelError(), expected.getPixelError());
+    EXPECT_EQ(group->getPositionName(), expected.getPositionName());
+    EXPECT_EQ(group->getNormalName(), expected.getNormalName());
     const osg::Vec3d eye(1.0, 1.0, 3.0), centre(0.5, 0.0, 0.0);
     osg::ref_ptr<osg::Group> before = new osg::Group;
     before->addChild(const_cast<BodyGroup*>(&expected));
@@ -106,12 +110,33 @@ TEST_P(SceneFile, ASkinComesBackWithItsModel) {
                                  osgPliant::Deformation::Float),
                       3);
     place(*group);
+    group->setAttributeNames("place", "");
     osg::ref_ptr<osg::Group> root = new osg::Group;
     root->addChild(group);
     std::filesystem::remove(_folder / "torus.pliant");
     const osg::ref_ptr<osg::Node> read = throughAFile(*root);
     ASSERT_TRUE(read.valid());
     expectTheSame(*group, read);
+}
+
+TEST_P(SceneFile, NumbersThatAreNoneComeBack) {
+    const std::string path = (_folder / "torus.pliant").string();
+    osg::ref_ptr<osgPliant::ModelGeometry> geometry = new osgPliant::ModelGeometry(storedModel(path));
+    geometry->setModelFile(path);
+    osg::ref_ptr<BodyGroup> group = new BodyGroup(geometry, 2);
+    const double q[dimension] = {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::infinity(),
+                                 0.25};
+    group->setBody(0, osg::Matrixd(), q);
+    ::testing::internal::CaptureStderr();
+    const osg::ref_ptr<osg::Node> node = throughAFile(*group);
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+    const auto* read = dynamic_cast<BodyGroup*>(node.get());
+    ASSERT_NE(read, nullptr);
+    const std::vector<double> back = read->getQ(0);
+    ASSERT_EQ(back.size(), static_cast<std::size_t>(dimension));
+    EXPECT_TRUE(std::isnan(back[0]));
+    EXPECT_EQ(back[1], q[1]);
+    EXPECT_EQ(back[2], q[2]);
 }
 
 TEST_P(SceneFile, AModelThatIsGoneIsNamed) {

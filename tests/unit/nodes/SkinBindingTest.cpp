@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <osg/Billboard>
 #include <osg/LOD>
 #include <osg/Material>
 #include <osg/MatrixTransform>
@@ -127,6 +128,51 @@ TEST(Skin, LevelsOfDetailAndSwitchesAreKept) {
     }
 }
 
+TEST(Skin, ChoicesOfLevelsMayComeBack) {
+    PLIANT_NEEDS_OPENGL();
+    osg::ref_ptr<osg::LOD> levels = new osg::LOD;
+    levels->addChild(coloured(osg::Vec4(0.9f, 0.1f, 0.1f, 1.0f)), 0.0f, 4.0f);
+    levels->addChild(coloured(osg::Vec4(0.1f, 0.1f, 0.9f, 1.0f)), 4.0f, 100.0f);
+    const osg::ref_ptr<BodyGroup> body = bodyOf(levels);
+    osgPliant::HeadlessOptions options;
+    options.width = 60;
+    options.height = 40;
+    osgPliant::HeadlessViewer window(options);
+    window.setScene(body);
+    const auto look = [&](double away, int frames) {
+        window.setCamera(viewer * away, osg::Vec3d(), osg::Vec3d(0.0, 1.0, 0.0));
+        for (int frame = 1; frame < frames; ++frame) window.render(0.0);
+        return osg::ref_ptr<osg::Image>(new osg::Image(*window.render(0.0), osg::CopyOp::DEEP_COPY_ALL));
+    };
+    const auto near = look(1.0, 1), far = look(2.0, 300), again = look(1.0, 1);
+    EXPECT_GT(countDifferentPixels(*near, *far, 20), 20);
+    EXPECT_EQ(countDifferentPixels(*near, *again, 1), 0);
+}
+
+TEST(Skin, BillboardsStandStillAndGeodesAreKept) {
+    const auto model = makeBrickTorus();
+    const pliant::SurfaceMesh surface = inMeshFrame(*model, rest);
+    osg::ref_ptr<osg::Billboard> billboard = new osg::Billboard;
+    billboard->addDrawable(makeGeometry(surface), osg::Vec3(0.0f, 0.01f, 0.0f));
+    osg::ref_ptr<osg::Geode> geode = new osg::Geode;
+    geode->addDrawable(new osgText::Text);
+    geode->addDrawable(makeGeometry(surface));
+    osg::ref_ptr<osg::Group> node = new osg::Group;
+    node->addChild(billboard);
+    node->addChild(geode);
+    const osg::ref_ptr<Skin> skin = Skin::bind(node, model);
+    ASSERT_TRUE(skin.valid());
+    EXPECT_THAT(skin->getNote(), HasSubstr("1 billboards do not turn"));
+    const osg::Group& bound = *skin->getTemplate()->asGroup();
+    EXPECT_EQ(dynamic_cast<const osg::Billboard*>(bound.getChild(0)), nullptr);
+    ASSERT_NE(bound.getChild(1)->asGeode(), nullptr);
+    EXPECT_EQ(bound.getChild(1)->asGeode()->getNumDrawables(), 1u);
+    const pliant::PointsF drawn = skin->getDeformation()->getPositions(rest.data());
+    EXPECT_NEAR(drawn(1, 0) - surface.positions(1, 0), 0.01, 1e-6) << "where the billboard has it";
+    PLIANT_NEEDS_OPENGL();
+    EXPECT_GT(countDifferentPixels(*draw(new osg::Group), *draw(bodyOf(node)), 8), 1000);
+}
+
 TEST(Skin, TransparentBodiesAreBlendedFromFarToNear) {
     PLIANT_NEEDS_OPENGL();
     const auto model = makeBrickTorus();
@@ -229,9 +275,13 @@ TEST(Skin, SaysWhatIsProbablyNotMeant) {
         new osg::MatrixTransform(osg::Matrixd::rotate(osg::PI_2, osg::Vec3d(1.0, 0.0, 0.0)));
     turned->addChild(makeSkinNode(inMeshFrame(*model, rest)));
     turned->addChild(new osgText::Text);
+    osg::ref_ptr<osg::Geometry> homogeneous = new osg::Geometry;
+    homogeneous->setVertexArray(new osg::Vec4Array(3));
+    turned->addChild(homogeneous);
     const osg::ref_ptr<Skin> skin = Skin::bind(turned, model);
     ASSERT_TRUE(skin.valid());
     EXPECT_THAT(skin->getNote(), HasSubstr("1 drawables that are not geometries"));
+    EXPECT_THAT(skin->getNote(), HasSubstr("1 geometries without vertices of three numbers"));
     EXPECT_THAT(skin->getNote(), HasSubstr("outside of the model's mesh"));
     EXPECT_THAT(skin->getNote(), HasSubstr("noRotation"));
 }
@@ -270,4 +320,26 @@ TEST(DeformingShaders, NamesVersionsAndExtensions) {
     EXPECT_THAT(made.main, Not(HasSubstr("pliantModelViewProjection")));
     EXPECT_THAT(osgPliant::makeDeforming({"#version 300 es\nvoid main() {}"}, 1).problem, HasSubstr("OpenGL ES"));
     EXPECT_THAT(osgPliant::makeDeforming({"float f() { return 1.0; }"}, 1).problem, HasSubstr("main()"));
+}
+
+TEST(DeformingShaders, DeclarationsMayHaveALayout) {
+    const auto made = osgPliant::makeDeforming({"#version 330\nlayout(location = 0) in vec4 osg_Vertex;\nlayout "
+                                                "(location=2) in vec3 osg_Normal;\nvoid main() { "
+                                                "gl_Position = osg_Vertex + vec4(osg_Normal, 0.0); }"},
+                                               2);
+    EXPECT_EQ(made.problem, "");
+    EXPECT_THAT(made.shaders[0], Not(HasSubstr("layout")));
+    EXPECT_THAT(made.shaders[0], HasSubstr("pliantPosition + vec4(pliantNormal, 0.0)"));
+}
+
+TEST(DeformingShaders, WhatIsNoneOfGlslThrowsNothing) {
+    const std::string text = "in vec3 a;\nvoid main() { gl_Position = vec4(a, 1.0); }";
+    EXPECT_THAT(osgPliant::makeDeforming({"#version 99999999999\n" + text}, 1).problem, HasSubstr("#version"));
+    EXPECT_THAT(osgPliant::makeDeforming({text}, 1, {"a[", "(.*"}).shaders[0], HasSubstr("in vec3 a;"));
+    const osg::ref_ptr<BodyGroup> group = new BodyGroup;
+    group->setAttributeNames("place", "");
+    ::testing::internal::CaptureStderr();
+    group->setAttributeNames("a[", "facing");
+    EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("a["));
+    EXPECT_EQ(group->getPositionName(), "place");
 }

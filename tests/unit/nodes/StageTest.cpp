@@ -6,6 +6,7 @@
 #include "SkinModels.h"
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
+#include "osgPliant/Links.h"
 #include "osgPliant/Primitives.h"
 #include "osgPliant/Stage.h"
 
@@ -99,6 +100,16 @@ TEST(Stage, PrimitivesAreWhereTheySayAndFaceOutwards) {
     check(*osgPliant::createSphere(0.5f), osg::Vec3f(0.5f, 0.5f, 0.5f));
     check(*osgPliant::createCylinder(0.2f, 1.0f, 0), osg::Vec3f(0.5f, 0.2f, 0.2f));
     check(*osgPliant::createCapsule(0.2f, 1.0f, 2), osg::Vec3f(0.2f, 0.2f, 0.7f));
+}
+
+TEST(Links, BoundHoldsWhatIsShown) {
+    osg::ref_ptr<osgPliant::Links> links = new osgPliant::Links;
+    const osgPliant::Links::Rod near{osg::Vec3d(), osg::Vec3d(1.0, 0.0, 0.0), 0.01};
+    links->show({near, {osg::Vec3d(), osg::Vec3d(50.0, 0.0, 0.0), 0.01}}, {{osg::Vec3d(0.0, 70.0, 0.0), 0.1}});
+    EXPECT_GT(links->getBound().radius(), 20.0f);
+    links->show({near}, {});
+    EXPECT_LT(links->getBound().radius(), 2.0f);
+    EXPECT_EQ(links->getNumChildren(), 1u);
 }
 
 TEST(Stage, CopiesDrawTheSame) {
