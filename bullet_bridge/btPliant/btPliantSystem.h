@@ -28,8 +28,7 @@ struct btPliantSystemInfo {
     btScalar m_speculativeRadii = btScalar(0.5);
     /// Penetration that is left uncorrected, in radii of the segment.
     btScalar m_penetrationSlop = btScalar(0.05);
-    /// Share of the remaining penetration that a substep takes back by split impulses, in (0, 1]; of solids, which have
-    /// no slop, twice as much.
+    /// Share of the remaining penetration that a substep takes back by split impulses, in (0, 1].
     btScalar m_penetrationRecovery = btScalar(0.1);
     /// Contacts kept of a pair of bodies, in clusters of four. Pairs at rest have fewer than ten; in an impact of two
     /// baskets 16 are not enough, and segments pass through each other.

@@ -47,7 +47,7 @@ SkeletonContact contactWithPoint(const btPliantBody::Data& ours, int number, con
     c.pointB = nearest.onShape;
     c.pointA = c.pointB + c.distance * c.normal;
     c.radiusA = ours.largestRadius;
-    c.feature = pliant::contactFeature(0, kShapePoint + number, 0);  // what it touches changes beside it
+    c.feature = pliant::contactFeature(c.segmentA, kShapePoint + number, 0);
     return c;
 }
 

@@ -267,10 +267,6 @@ double modalVelocity(const btScalar* J, const pliant::ConstVectorView& x) {
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/// Solids take back their penetration faster than strands: their contacts have no slop, and a stack wanders by what its
-/// faces sink into each other.
-constexpr double kSolidRecovery = 2.0;
-
 }  // namespace
 
 void btPliantConstraintSolver::ContactConstraints::computeBias(int c, const SolverBodies& bodies,
@@ -282,7 +278,7 @@ void btPliantConstraintSolver::ContactConstraints::computeBias(int c, const Solv
     double free[3], radius = 1e30;  // velocities along the rows after the free step
     for (int k = 0; k < 3; ++k) free[k] = frameVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
     const double frames = free[0];
-    double start = frames, gapRate[3] = {free[0], free[1], free[2]};
+    double start = frames, gapRate = frames;
     for (const bool first : {true, false}) {
         const int index = first ? contact.reducedA : contact.reducedB;
         if (index < 0) continue;
@@ -291,10 +287,8 @@ void btPliantConstraintSolver::ContactConstraints::computeBias(int c, const Solv
         const btScalar* J = modalVectors.data() + (first ? contact.jacobianOffsetA : contact.jacobianOffsetB);
         for (int k = 0; k < 3; ++k) free[k] += modalVelocity(J + k * s.stride, data.batch().velocity(data.slot));
         start += modalVelocity(J, data.batch().startVelocity(data.slot));
-        for (int k = 0; k < 3; ++k)
-            gapRate[k] += (modalVelocity(J + k * s.stride, data.batch().q(data.slot)) -
-                           modalVelocity(J + k * s.stride, data.batch().startPosition(data.slot))) /
-                          h;
+        gapRate +=
+            (modalVelocity(J, data.batch().q(data.slot)) - modalVelocity(J, data.batch().startPosition(data.slot))) / h;
         radius = std::min(radius, segmentRadius(s, first ? contact.segmentA : contact.segmentB,
                                                 first ? contact.parameterA : contact.parameterB));
     }
@@ -304,19 +298,16 @@ void btPliantConstraintSolver::ContactConstraints::computeBias(int c, const Solv
     if (distance > 0) bias -= distance / h;
     const double slop =
         static_cast<double>(settings.m_penetrationSlop) * radius + static_cast<double>(info.m_linearSlop);
-    const double share =
-        static_cast<double>(settings.m_penetrationRecovery) * (isOfSolid(contact) ? kSolidRecovery : 1.0);
-    const double recovery = std::min(1.0, share) * std::max(0.0, -distance - slop) / h;
+    const double recovery = static_cast<double>(settings.m_penetrationRecovery) * std::max(0.0, -distance - slop) / h;
     if (info.m_splitImpulse && !contact.isSelf())  // pseudo-velocities are of frames
         contact.splitImpulseVelocity = static_cast<btScalar>(recovery);
     else
         bias += recovery;
     const double lowestGap = std::min(distance, -2.0 * slop);
-    contact.gapRhs = static_cast<btScalar>((lowestGap - distance) / h - gapRate[0]);
+    contact.gapRhs = static_cast<btScalar>((lowestGap - distance) / h - gapRate);
     contact.rows[0].rhs = static_cast<btScalar>(bias - free[0]);
     contact.rows[1].rhs = static_cast<btScalar>(-free[1]);
     contact.rows[2].rhs = static_cast<btScalar>(-free[2]);
-    addAnchors(contact, info, gapRate + 1);
     const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0 && point.m_appliedImpulse != btScalar(0);
     contact.hasResponse = warm || contact.velocityError(0, 0) > 0;
 }

@@ -68,7 +68,8 @@ std::string printed(double value) {
 }  // namespace
 
 CheckedYaml CheckedYaml::readFile(const std::string& path, const Kind& kind) {
-    if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
+    if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path) &&
+        !std::filesystem::is_directory(path))
         throw Error(path, std::string("is no file that a ") + kind.name + " can be read from", kind.guide);
     std::error_code unknown;
     guardSize(std::filesystem::file_size(path, unknown), path, kind.name);

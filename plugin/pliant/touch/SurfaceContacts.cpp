@@ -166,8 +166,7 @@ private:
             c.radiusB = pointRadius;
         }
         c.distance = distance;
-        // What the point lies on changes beside it; the point itself does not.
-        c.feature = contactFeature(segment, -1, m_pointsAreFirst ? 0 : 1);
+        c.feature = contactFeature(c.segmentA, c.segmentB, m_pointsAreFirst ? 0 : 1);
         return c;
     }
 

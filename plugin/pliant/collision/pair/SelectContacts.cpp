@@ -31,7 +31,6 @@ public:
         cover(m_first);
         const double size = *std::max_element(m_nearest.begin() + static_cast<std::ptrdiff_t>(m_first),
                                               m_nearest.begin() + static_cast<std::ptrdiff_t>(m_last));
-        openWithKept(size);
         while (end < m_last && end - m_first < most) {
             std::size_t best = end;
             double largest = -std::numeric_limits<double>::max();
@@ -49,20 +48,6 @@ public:
     }
 
 private:
-    /// Among contacts that are all but equally deep the first one is one that was kept before. @param size of the patch
-    void openWithKept(double size) {
-        if (m_contacts[m_first].kept) return;
-        const double deepest = depthAtEnd(m_contacts[m_first]);
-        for (std::size_t i = m_first + 1; i < m_last; ++i) {
-            if (m_options.depthWeight * (depthAtEnd(m_contacts[i]) - deepest) > m_options.coverage * size) return;
-            if (!m_contacts[i].kept) continue;
-            swap(m_first, i);
-            m_nearest.assign(m_last, std::numeric_limits<double>::max());
-            cover(m_first);
-            return;
-        }
-    }
-
     double worth(std::size_t i) const {
         const SkeletonContact& c = m_contacts[i];
         const double deeper = std::max(0.0, m_depth[i] - depthAtEnd(c));

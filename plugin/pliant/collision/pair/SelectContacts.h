@@ -19,8 +19,7 @@ struct SelectOptions {
     int maximum = 64;  ///< contacts of the pair in all
 };
 
-/// Greedy and deterministic. The deepest contact, or one that is all but as deep and was kept before, opens a patch
-/// of all with a similar normal; kept are it and, one after
+/// Greedy and deterministic. The deepest contact opens a patch of all with a similar normal; kept are it and, one after
 /// the other, the contact that is farthest from those kept so far, until all that are left out are covered: first the
 /// corners of the patch's hull, then its inside as finely as the patch is bent. How many are kept follows the shape of
 /// the patch. Contacts that were kept in the last substep (`kept`) count three times, so that the choice is steady:
