@@ -113,7 +113,7 @@ void addPolyhedron(const btPolyhedralConvexShape& shape, btScalar radius, ShapeP
 struct Corners : btTriangleCallback {
     Corners(ShapePointVisitor& to, btScalar margin) : visitor(to), radius(margin) {}
     void processTriangle(btVector3* triangle, int part, int index) override {
-        const unsigned number = (static_cast<unsigned>(index) + 16777259u * static_cast<unsigned>(part)) * 3u;
+        const unsigned number = (static_cast<unsigned>(index) + 6017513u * static_cast<unsigned>(part)) * 3u;
         for (unsigned k = 0; k < 3; ++k) visitor.add(triangle[k], radius, static_cast<int>((number + k) & 0x00ffffffu));
     }
     ShapePointVisitor& visitor;

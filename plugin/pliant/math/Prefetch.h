@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // What a pass over scattered objects will need soon. Where all of them do not fit the caches, a step waits for memory
-// at every object (more than 100 ns each on the machines of docs/internals/prefetch.md) unless it has been asked for in time.
+// at every object (more than 100 ns each on the machines of docs/internals/prefetch.md) unless it has been asked for in
+// time.
 #pragma once
 
 #include <cstddef>

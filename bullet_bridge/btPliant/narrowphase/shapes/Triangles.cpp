@@ -70,7 +70,7 @@ public:
         box.upper = triangle[0].cwiseMax(triangle[1]).cwiseMax(triangle[2]);
         // Triangles of several parts share index numbers: keep them apart.
         const int feature =
-            static_cast<int>((static_cast<unsigned>(index) + 16777259u * static_cast<unsigned>(part)) & 0x7ffffffeu);
+            static_cast<int>((static_cast<unsigned>(index) + 16777259u * static_cast<unsigned>(part)) % 0x3f000000u);
         m_visit(triangle, box, feature);
     }
 
