@@ -26,7 +26,8 @@ constexpr double kSameSide = 0.2;
 constexpr double kFacing = -0.7;
 /// Distances between surface points within which a sharp point takes the normal of a smooth contact beside it.
 constexpr double kBeside = 2.5;
-constexpr double kAlike = 0.95;  ///< cosine between normals of one face
+constexpr int kCapIterations = 2;  ///< of the point of a cap that is nearest to the other surface
+constexpr double kAlike = 0.95;    ///< cosine between normals of one face
 
 double thicknessOf(const TouchingBody& body) {
     return body.field ? body.field->model().surface().thickness
@@ -121,23 +122,37 @@ private:
 
     void add(int segment, double margin, double caps, std::vector<SkeletonContact>& out,
              std::vector<SkeletonContact>& sharp) const {
-        const Nearest nearest = nearestOf(m_points.body->segment(segment));
-        double distance = nearest.distance();
-        if (!(distance <= margin + caps)) return;
-        Vector3 normal = nearest.sample.normal, touching = nearest.point - nearest.radius * normal;
+        Nearest nearest = nearestOf(m_points.body->segment(segment));
+        if (!(nearest.distance() <= margin + caps)) return;
         const int sphere = m_points.body->model().skeleton().segments(0, segment);
         bool isSharp = false;
         if (m_points.field && m_points.field->model().isSurfacePoint(sphere)) {
             const Vector3 outward = m_points.field->surfaceNormal(*m_points.body, sphere);
-            const double facing = outward.dot(normal);
+            const double facing = outward.dot(nearest.sample.normal);
             isSharp = m_points.field->model().isSharp(sphere);
             if (facing > (isSharp ? kSameSide : kFacing)) return;
-            const Vector3 cap = capReach(m_points.field->model().surface().shell, sphere, outward, normal);
-            touching += cap;
-            distance += cap.dot(normal);
+            reachWithCap(sphere, outward, nearest);
         }
+        const Vector3 normal = nearest.sample.normal, touching = nearest.point - nearest.radius * normal;
+        const double distance = nearest.distance();
         if (distance <= margin)
             (isSharp ? sharp : out).push_back(contact(segment, nearest, touching, normal, distance));
+    }
+
+    /// Goes over to the point of the cap that is nearest to the solid. Where the solid is round, too, its surface falls
+    /// away from the plane below the point itself, so it is asked at the point of the cap.
+    void reachWithCap(int sphere, const Vector3& outward, Nearest& nearest) const {
+        const Vector3 middle = nearest.point;
+        for (int i = 0; i < kCapIterations; ++i) {
+            const Vector3 cap =
+                capReach(m_points.field->model().surface().shell, sphere, outward, nearest.sample.normal);
+            if (cap.isZero(0.0)) return;
+            const Vector3 point = middle + cap;
+            const FieldSample sample = m_solid.field->sample(*m_solid.body, point);
+            if (!(sample.distance < nearest.sample.distance)) return;
+            nearest.point = point;
+            nearest.sample = sample;
+        }
     }
 
     SkeletonContact contact(int segment, const Nearest& nearest, const Vector3& touching, const Vector3& normal,

@@ -30,14 +30,7 @@ std::shared_ptr<const ReducedModel> reduced(const Surface& surface, const SolidM
         for (const Vector3& p : surface.points) out << "v " << p.x() << ' ' << p.y() << ' ' << p.z() << '\n';
         for (const auto& t : surface.triangles) out << "f " << t[0] + 1 << ' ' << t[1] + 1 << ' ' << t[2] + 1 << '\n';
     }
-    ReduceOptions options;
-    options.modes = material.modes;
-    options.dimension = material.dimension;
-    options.youngsModulus = material.young;
-    options.density = material.density;
-    options.voxels = material.voxels;
-    options.solid = true;
-    auto model = reduceFile(file.string(), options);
+    auto model = solidOfFile(file.string(), material);
     fs::remove(file);
     return model;
 }
@@ -72,6 +65,17 @@ Surface icosphere(double radius, int levels) {
 }
 
 }  // namespace
+
+std::shared_ptr<const ReducedModel> solidOfFile(const std::string& path, const SolidMaterial& material) {
+    ReduceOptions options;
+    options.modes = material.modes;
+    options.dimension = material.dimension;
+    options.youngsModulus = material.young;
+    options.density = material.density;
+    options.voxels = material.voxels;
+    options.solid = true;
+    return reduceFile(path, options);
+}
 
 std::shared_ptr<const ReducedModel> solidBox(const Vector3& size, const SolidMaterial& material, double longest) {
     Surface s;

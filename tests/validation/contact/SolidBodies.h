@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "pliant/model/ReducedModel.h"
 
@@ -17,6 +18,8 @@ struct SolidMaterial {
     int voxels = 0;  ///< 0: as the reduction chooses
 };
 
+/// A closed surface in any format.
+std::shared_ptr<const ReducedModel> solidOfFile(const std::string& path, const SolidMaterial& material = {});
 /// @param longest of the squares that its faces are cut into, m; 0: two triangles a face
 std::shared_ptr<const ReducedModel> solidBox(const Vector3& size, const SolidMaterial& material = {},
                                              double longest = 0);

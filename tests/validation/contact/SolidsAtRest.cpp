@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "SolidBodies.h"
 #include "unit/bridge/TestWorld.h"
@@ -70,19 +71,20 @@ TEST(SolidsAtRest, APlateLiesOnTheGround) {
 }
 
 struct Stack {
+    double tilt = 0;      ///< degrees, the largest
     double height = 0;    ///< m, of the uppermost body's middle
     double sideways = 0;  ///< m, the farthest that a body is from its place
     int asleep = 0;
 };
 
 /// Cubes let fall onto each other. @param gap between them at the start, m
-Stack settledStack(int count, double gap, double seconds) {
+Stack settledStack(int count, double gap, double seconds, const std::shared_ptr<const ReducedModel>& model = cube()) {
     TestWorld scene;
     scene.addGround();
     std::vector<btPliantBody*> bodies;
     for (int i = 0; i < count; ++i) {
         const double height = kSize / 2 + gap / 2 + (kSize + gap) * i;
-        bodies.push_back(scene.addBar(cube(), btVector3(0, static_cast<btScalar>(height), 0), damped()));
+        bodies.push_back(scene.addBar(model, btVector3(0, static_cast<btScalar>(height), 0), damped()));
     }
     scene.step(static_cast<int>(120 * seconds));
     Stack stack;
@@ -91,6 +93,7 @@ Stack settledStack(int count, double gap, double seconds) {
         stack.height = static_cast<double>(place.y());
         stack.sideways =
             std::max(stack.sideways, std::hypot(static_cast<double>(place.x()), static_cast<double>(place.z())));
+        stack.tilt = std::max(stack.tilt, tilt(*body));
         stack.asleep += !body->isActive();
     }
     return stack;
@@ -112,6 +115,20 @@ TEST(SolidsAtRest, StacksOfTenStandAMinute) {
         EXPECT_NEAR(stack.height, kSize * 9.5, 2e-3 * 10 * kSize) << gap;
         EXPECT_LT(stack.sideways, 0.01) << gap;
         EXPECT_EQ(stack.asleep, 10) << gap;
+    }
+}
+
+// The mesh of media: where two rounded edges lie on each other both surfaces curve away. Five of them leaned by 4
+// degrees and 49 mm, two lay 2 mm too high, when a round point was held against the plane below it in place of the
+// other surface.
+TEST(SolidsAtRest, StacksOfCubesWithRoundedEdgesStand) {
+    const auto rounded = solidOfFile(std::string(PLIANT_MEDIA_DIR) + "/solids/jelly.obj");
+    for (const int count : {2, 5}) {
+        const Stack stack = settledStack(count, 0.0005, 5, rounded);
+        EXPECT_NEAR(stack.height, kSize * (count - 0.5), 2e-3 * count * kSize) << count;
+        EXPECT_LT(stack.tilt, 0.3) << count;
+        EXPECT_LT(stack.sideways, 0.005) << count;
+        EXPECT_EQ(stack.asleep, count) << count;
     }
 }
 
