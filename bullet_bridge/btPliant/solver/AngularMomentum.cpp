@@ -24,7 +24,7 @@ using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
 using pliant::Vector3;
-using SolverBodies = btAlignedObjectArray<btSolverBody>;
+using btPliantInternal::SolverBodies;
 
 namespace {
 

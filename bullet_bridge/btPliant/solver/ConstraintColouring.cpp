@@ -17,7 +17,7 @@ using btPliantInternal::ConstrainedBody;
 using btPliantInternal::ContactDescriptor;
 using btPliantInternal::PairRange;
 using btPliantInternal::ReducedBody;
-using SolverBodies = btAlignedObjectArray<btSolverBody>;
+using btPliantInternal::SolverBodies;
 
 namespace {
 

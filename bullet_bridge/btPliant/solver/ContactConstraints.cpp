@@ -24,7 +24,7 @@ using btPliantInternal::toEigen;
 using btPliantInternal::TorsionalFrictionRow;
 using pliant::Matrix3;
 using pliant::Vector3;
-using SolverBodies = btAlignedObjectArray<btSolverBody>;
+using btPliantInternal::SolverBodies;
 
 void btPliantConstraintSolver::ContactConstraints::clear() {
     for (ReducedBody& s : reducedBodies) s.body->data().reducedIndex = -1;

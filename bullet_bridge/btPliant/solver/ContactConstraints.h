@@ -33,6 +33,9 @@
 
 namespace btPliantInternal {
 
+/// Bullet's velocities of the bodies of one solver group, by solver id.
+using SolverBodies = btAlignedObjectArray<btSolverBody>;
+
 /// Impulse of one row, which the iterations solve for.
 struct ConstraintImpulse {
     btScalar effectiveMass = 0;  ///< kg (kg m^2 of torsional friction)

@@ -23,7 +23,7 @@ using btPliantInternal::toEigen;
 using btPliantInternal::TorsionalFrictionRow;
 using pliant::Matrix3;
 using pliant::Vector3;
-using SolverBodies = btAlignedObjectArray<btSolverBody>;
+using btPliantInternal::SolverBodies;
 
 template <class Begin, class Visit>
 void btPliantConstraintSolver::ContactConstraints::forPairRanges(const pliant::Workers& workers, const Begin& begin,

@@ -14,7 +14,6 @@ namespace btPliantInternal {
 namespace {
 
 using ContactConstraints = btPliantConstraintSolver::ContactConstraints;
-using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
 /// The deformation on one side of a contact.
 struct ModalSide {

@@ -31,7 +31,7 @@ using btPliantInternal::frameTurn;
 using btPliantInternal::modalDot;
 using btPliantInternal::PairRange;
 using btPliantInternal::ReducedBody;
-using SolverBodies = btAlignedObjectArray<btSolverBody>;
+using btPliantInternal::SolverBodies;
 
 namespace {
 

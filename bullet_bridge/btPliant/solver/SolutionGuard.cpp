@@ -17,7 +17,7 @@
 
 using btPliantInternal::ContactConstraint;
 using btPliantInternal::ReducedBody;
-using SolverBodies = btAlignedObjectArray<btSolverBody>;
+using btPliantInternal::SolverBodies;
 
 namespace {
 

@@ -35,7 +35,6 @@ struct btPliantConstraintSolver::SolverGroup {
 namespace btPliantInternal {
 
 using SolverGroup = btPliantConstraintSolver::SolverGroup;
-using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
 /// What Bullet hands over to have solved together.
 struct Island {
