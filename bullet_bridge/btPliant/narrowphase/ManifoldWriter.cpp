@@ -15,6 +15,7 @@
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/FindContacts.h"
 #include "btPliant/narrowphase/PairPrefetch.h"
+#include "btPliant/narrowphase/SurfaceTouch.h"
 
 namespace btPliantInternal {
 
@@ -73,6 +74,19 @@ public:
         });
     }
 
+    /// The nearest one with much the same normal, taken up or not; null: none.
+    const btManifoldPoint* nearest(const btManifoldPoint& point) const {
+        const btManifoldPoint* best = nullptr;
+        btScalar least = BT_LARGE_FLOAT;
+        for (const btManifoldPoint& old : m_points) {
+            const btScalar squared = old.m_positionWorldOnA.distance2(point.m_positionWorldOnA);
+            if (squared >= least || old.m_normalWorldOnB.dot(point.m_normalWorldOnB) < btScalar(0.9)) continue;
+            best = &old;
+            least = squared;
+        }
+        return best;
+    }
+
 private:
     static constexpr int kMatched = -2;  ///< in m_lifeTime
 
@@ -98,13 +112,20 @@ private:
     btManifoldPoint m_match;
 };
 
+/// What the contact has slipped (solver/FrictionAnchors.cpp), and the tangents along which it is given.
+void carryAnchor(const btManifoldPoint& old, btManifoldPoint& point) {
+    point.m_lateralFrictionDir1 = old.m_lateralFrictionDir1;
+    point.m_lateralFrictionDir2 = old.m_lateralFrictionDir2;
+    point.m_contactMotion2 = old.m_contactMotion2;
+    point.m_frictionCFM = old.m_frictionCFM;
+}
+
 void carryOver(const btManifoldPoint& old, btManifoldPoint& point) {
     point.m_appliedImpulse = old.m_appliedImpulse;
     point.m_contactMotion1 = old.m_contactMotion1;
+    carryAnchor(old, point);
     point.m_appliedImpulseLateral1 = old.m_appliedImpulseLateral1;
     point.m_appliedImpulseLateral2 = old.m_appliedImpulseLateral2;
-    point.m_lateralFrictionDir1 = old.m_lateralFrictionDir1;
-    point.m_lateralFrictionDir2 = old.m_lateralFrictionDir2;
     point.m_lifeTime = old.m_lifeTime + 1;
 }
 
@@ -165,9 +186,15 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
             const auto at = static_cast<std::size_t>(first + next + i);
             btManifoldPoint& point = pair.system.points[at];
             materials.applyTo(point);
-            if (!pair.system.pointIsMatched[at] && tellUser)
+            if (!pair.system.pointIsMatched[at] && tellUser) {
+                const btManifoldPoint ours = point;
                 gContactAddedCallback(point, &firstWrap, point.m_partId0, point.m_index0, &secondWrap, point.m_partId1,
                                       point.m_index1);
+                // Numbers of our own, which callbacks set for Bullet's moving surfaces and soft friction.
+                point.m_contactMotion1 = ours.m_contactMotion1;
+                point.m_contactMotion2 = ours.m_contactMotion2;
+                point.m_frictionCFM = ours.m_frictionCFM;
+            }
             manifold->getContactPoint(i) = point;
         }
         next += size;
@@ -199,6 +226,11 @@ void preparePoints(const ContactPair& pair, int first) {
         carryOver(*before, points[i]);
         known[i] = 1;
     }
+    if (!touchesSurface(pair)) return;
+    // The points of a patch are a choice of many, which slip as one: new ones have slipped as those beside them.
+    for (std::size_t i = 0; i < pair.contacts.size(); ++i)
+        if (!known[i])
+            if (const btManifoldPoint* beside = old.nearest(points[i])) carryAnchor(*beside, points[i]);
 }
 
 void reportContacts(ContactPair& pair, btManifoldResult& result) {

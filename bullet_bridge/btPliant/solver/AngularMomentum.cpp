@@ -20,11 +20,11 @@
 using btPliantInternal::ConstraintRow;
 using btPliantInternal::ContactConstraint;
 using btPliantInternal::PairRange;
+using btPliantInternal::SolverBodies;
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
 using pliant::Vector3;
-using btPliantInternal::SolverBodies;
 
 namespace {
 

@@ -20,11 +20,11 @@ using btPliantInternal::ContactConstraint;
 using btPliantInternal::ContactDescriptor;
 using btPliantInternal::modalDot;
 using btPliantInternal::ReducedBody;
+using btPliantInternal::SolverBodies;
 using btPliantInternal::toEigen;
 using btPliantInternal::TorsionalFrictionRow;
 using pliant::Matrix3;
 using pliant::Vector3;
-using btPliantInternal::SolverBodies;
 
 void btPliantConstraintSolver::ContactConstraints::clear() {
     for (ReducedBody& s : reducedBodies) s.body->data().reducedIndex = -1;
@@ -278,7 +278,7 @@ void btPliantConstraintSolver::ContactConstraints::computeBias(int c, const Solv
     double free[3], radius = 1e30;  // velocities along the rows after the free step
     for (int k = 0; k < 3; ++k) free[k] = frameVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
     const double frames = free[0];
-    double start = frames, gapRate = frames;
+    double start = frames, gapRate[3] = {free[0], free[1], free[2]};
     for (const bool first : {true, false}) {
         const int index = first ? contact.reducedA : contact.reducedB;
         if (index < 0) continue;
@@ -287,8 +287,10 @@ void btPliantConstraintSolver::ContactConstraints::computeBias(int c, const Solv
         const btScalar* J = modalVectors.data() + (first ? contact.jacobianOffsetA : contact.jacobianOffsetB);
         for (int k = 0; k < 3; ++k) free[k] += modalVelocity(J + k * s.stride, data.batch().velocity(data.slot));
         start += modalVelocity(J, data.batch().startVelocity(data.slot));
-        gapRate +=
-            (modalVelocity(J, data.batch().q(data.slot)) - modalVelocity(J, data.batch().startPosition(data.slot))) / h;
+        for (int k = 0; k < 3; ++k)
+            gapRate[k] += (modalVelocity(J + k * s.stride, data.batch().q(data.slot)) -
+                           modalVelocity(J + k * s.stride, data.batch().startPosition(data.slot))) /
+                          h;
         radius = std::min(radius, segmentRadius(s, first ? contact.segmentA : contact.segmentB,
                                                 first ? contact.parameterA : contact.parameterB));
     }
@@ -304,10 +306,11 @@ void btPliantConstraintSolver::ContactConstraints::computeBias(int c, const Solv
     else
         bias += recovery;
     const double lowestGap = std::min(distance, -2.0 * slop);
-    contact.gapRhs = static_cast<btScalar>((lowestGap - distance) / h - gapRate);
+    contact.gapRhs = static_cast<btScalar>((lowestGap - distance) / h - gapRate[0]);
     contact.rows[0].rhs = static_cast<btScalar>(bias - free[0]);
     contact.rows[1].rhs = static_cast<btScalar>(-free[1]);
     contact.rows[2].rhs = static_cast<btScalar>(-free[2]);
+    addAnchors(contact, info, gapRate + 1);
     const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0 && point.m_appliedImpulse != btScalar(0);
     contact.hasResponse = warm || contact.velocityError(0, 0) > 0;
 }

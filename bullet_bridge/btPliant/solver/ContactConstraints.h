@@ -80,6 +80,10 @@ struct ContactConstraint {
     /// start of the step, m/s, 0: none; their velocity after the step's forces; sum of the modes' velocities along the
     /// normal at the start of the step and after the free step, m/s.
     btScalar restitution = 0, approachSpeed = 0, freeFrameVelocity = 0, modalVelocitySum = 0;
+    /// Of friction anchors (FrictionAnchors.cpp), along the tangents: slip since the contact sticks, m; its rate after
+    /// the free step, m/s.
+    btScalar slip[2] = {}, freeSlipRate[2] = {};
+    bool hasAnchor = false;
     int firstTorsion = 0, torsionCount = 0;  ///< in ContactConstraints::torsions
     bool isActive = false;                   ///< an iteration has given it an impulse, be it zero again
     bool hasResponse = false;                ///< else prepareLateResponse() comes before an impulse
@@ -110,6 +114,12 @@ struct PairRange {
     int first = 0, count = 0;
     int bodies[2] = {-1, -1};       ///< in ContactConstraints::constrainedBodies, -1: does not move
     int colour = 0, partition = 0;  ///< see ConstraintColouring.cpp
+};
+
+/// Velocity of a patch that moves as one.
+struct PlanarMotion {
+    btVector3 velocity = btVector3(0, 0, 0), turn = btVector3(0, 0, 0), centre = btVector3(0, 0, 0);
+    btVector3 at(const btVector3& point) const { return velocity + turn.cross(point - centre); }
 };
 
 /// A body that contacts move: solver bodies, then those of ContactConstraints::reducedBodies.
@@ -279,6 +289,20 @@ struct btPliantConstraintSolver::ContactConstraints {
     /// After restitution and split impulses: takes from pairs of free bodies the angular momentum that they gained by
     /// being moved apart and by impulses that act at two points (AngularMomentum.cpp). @param step s
     void keepAngularMomentum(btAlignedObjectArray<btSolverBody>& bodies, btScalar step);
+    bool isOfSolid(const btPliantInternal::ContactConstraint& contact) const;  ///< one of two bodies
+    /// Lets the tangents of a contact take back what it has slipped. @param freeSlipRate along the tangents, m/s
+    void addAnchors(btPliantInternal::ContactConstraint& contact, const btContactSolverInfo& info,
+                    const double* freeSlipRate) const;
+    /// Velocity of the two points of a contact along its tangents, as the solution has it, m/s.
+    btVector3 slipRate(const btPliantInternal::ContactConstraint& contact, btAlignedObjectArray<btSolverBody>& bodies,
+                       btScalar turnShare) const;
+    /// That of the pair: the contacts' mean by load, which slip as one.
+    btPliantInternal::PlanarMotion meanSlipRate(const btPliantInternal::PairRange& range,
+                                                btAlignedObjectArray<btSolverBody>& bodies, btScalar turnShare) const;
+    bool sticks(const btPliantInternal::PairRange& range) const;  ///< whether friction holds a pair as a whole
+    btScalar longestSlip(const btPliantInternal::ContactConstraint& contact) const;  ///< that is remembered, m
+    /// After all impulses are known: what the contacts that stick have slipped, into their points.
+    void moveAnchors(btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
     void prepareTorsions(int c, const btAlignedObjectArray<btSolverBody>& bodies);
     /// Change of a frame's angular velocity by a torque impulse, both in the world.
     btVector3 torqueResponse(int reducedIndex, const btSolverBody& body, const btVector3& torque) const;

@@ -19,11 +19,11 @@ using btPliantInternal::IterationChange;
 using btPliantInternal::modalAdd;
 using btPliantInternal::PairRange;
 using btPliantInternal::ReducedBody;
+using btPliantInternal::SolverBodies;
 using btPliantInternal::toEigen;
 using btPliantInternal::TorsionalFrictionRow;
 using pliant::Matrix3;
 using pliant::Vector3;
-using btPliantInternal::SolverBodies;
 
 template <class Begin, class Visit>
 void btPliantConstraintSolver::ContactConstraints::forPairRanges(const pliant::Workers& workers, const Begin& begin,

@@ -145,7 +145,7 @@ void btPliantConstraintSolver::ContactConstraints::restoreDivergedBodies(SolverB
         if (!hasDiverged(contact.reducedA, contact.bodyA) && !hasDiverged(contact.reducedB, contact.bodyB)) continue;
         btManifoldPoint& point = *contact.point;
         point.m_appliedImpulse = point.m_appliedImpulseLateral1 = point.m_appliedImpulseLateral2 = 0;
-        point.m_contactMotion1 = 0;
+        point.m_contactMotion1 = point.m_contactMotion2 = point.m_frictionCFM = 0;
     }
     for (ReducedBody& s : reducedBodies) {
         if (!s.hasDiverged) continue;

@@ -131,6 +131,7 @@ void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solve
     group.contacts.rejectDivergedBodies(solver.bodies, group.joints.work(), workOfBulletRows(solver), *system.workers);
     group.contacts.applyRestitution(solver.bodies, info.m_numIterations);
     group.contacts.keepAngularMomentum(solver.bodies, info.m_timeStep);
+    group.contacts.moveAnchors(solver.bodies, info);
     group.joints.writeBack(group.contacts, info);
     group.contacts.writeBack(*system.workers);
     addOtherMomenta(solver, island, info);

@@ -66,7 +66,8 @@ void iterateSplitImpulses(SystemData& system, SolverGroup& group, const BulletSo
                           const btContactSolverInfo& info);
 
 /// 9. Write back. Rejects what has diverged, adds restitution to the frames, takes back the angular momentum that split
-/// impulses gave. Reads impulses and modal velocities; writes manifold points, joints, q' and angular momenta.
+/// impulses gave, and notes what sticking contacts of solids slipped. Reads impulses and modal velocities; writes
+/// manifold points, joints, q' and angular momenta.
 void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solver, const Island& island,
                const btContactSolverInfo& info);
 

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Zlib
+// Friction anchors of solids: contacts that stick give back what they have slipped.
+//
+// Friction is a constraint on velocities, and iterations leave a rest of them: a stack, whose weight pulls the same way
+// in every step, creeps by that rest for ever. So each contact of a pair whose friction holds remembers how far its two
+// points have moved against each other along the tangents, s (m), and its tangential rows ask for the velocity
+// -k s / h. Pairs that slide have no memory; s is some micrometres in a stack at rest.
+//
+// The contacts of a pair slip as one. Which of them are chosen and carry the load changes from step to step, and a
+// contact that carries nothing may swing freely; so whether friction holds is asked of all of them together, and what
+// is added to s is the motion of the patch in its plane that fits the slips of the contacts best, each weighted by its
+// normal impulse. A new contact begins with the slip of the one beside it.
+//
+// Strands touch at points that run along the segments, so only pairs with a solid have anchors.
+//
+// s is kept in the manifold point, along m_lateralFrictionDir1 and 2, in two numbers that Bullet leaves to friction on
+// moving surfaces and to soft friction, m_contactMotion2 and m_frictionCFM.
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+
+#include <algorithm>
+
+#include "btPliant/data/SystemData.h"
+#include "btPliant/solver/ContactConstraints.h"
+#include "btPliant/solver/ModalVectorKernels.h"
+
+using btPliantInternal::ConstraintRow;
+using btPliantInternal::ContactConstraint;
+using btPliantInternal::modalDot;
+using btPliantInternal::PairRange;
+using btPliantInternal::PlanarMotion;
+using btPliantInternal::ReducedBody;
+using btPliantInternal::SolverBodies;
+
+namespace {
+
+/// Share of the slip that a step takes back.
+constexpr btScalar kRecovery = btScalar(0.4);
+/// Slip beyond this share of the distance that contacts are found within is given up: points that swung or slid along
+/// without a load would be torn back when they touch.
+constexpr double kLongestSlip = 0.5;
+/// Share of the friction's limit from which on a pair slides.
+constexpr btScalar kSliding = btScalar(0.98);
+
+/// Velocity along a tangent that the solve has added to the frames, and that by which split impulses move them, m/s.
+btScalar addedFrameVelocity(const ConstraintRow& row, btSolverBody& A, btSolverBody& B, btScalar turnShare) {
+    return row.axis.dot(A.internalGetDeltaLinearVelocity() - B.internalGetDeltaLinearVelocity() +
+                        A.internalGetPushVelocity() - B.internalGetPushVelocity()) +
+           row.angularA.dot(A.internalGetDeltaAngularVelocity() + A.internalGetTurnVelocity() * turnShare) +
+           row.angularB.dot(B.internalGetDeltaAngularVelocity() + B.internalGetTurnVelocity() * turnShare);
+}
+
+}  // namespace
+
+bool btPliantConstraintSolver::ContactConstraints::isOfSolid(const ContactConstraint& contact) const {
+    const auto has = [this](int index) {
+        return index >= 0 && reducedBodies[static_cast<std::size_t>(index)].body->data().group->surface != nullptr;
+    };
+    return !contact.isSelf() && (has(contact.reducedA) || has(contact.reducedB));
+}
+
+void btPliantConstraintSolver::ContactConstraints::addAnchors(ContactConstraint& contact,
+                                                              const btContactSolverInfo& info,
+                                                              const double* freeSlipRate) const {
+    contact.hasAnchor = isOfSolid(contact);
+    if (!contact.hasAnchor) return;
+    const btManifoldPoint& point = *contact.point;
+    const btVector3 slip =
+        point.m_lateralFrictionDir1 * point.m_contactMotion2 + point.m_lateralFrictionDir2 * point.m_frictionCFM;
+    for (int k = 0; k < 2; ++k) {
+        ConstraintRow& row = contact.rows[k + 1];
+        contact.slip[k] = slip.dot(row.axis);
+        contact.freeSlipRate[k] = static_cast<btScalar>(freeSlipRate[k]);
+        row.rhs -= kRecovery * contact.slip[k] / info.m_timeStep;
+    }
+}
+
+bool btPliantConstraintSolver::ContactConstraints::sticks(const PairRange& range) const {
+    btScalar limit = 0, sideways = 0;
+    for (int c = range.first; c < range.first + range.count; ++c) {
+        const ConstraintRow* rows = contacts[c].rows;
+        limit += contacts[c].friction * rows[0].impulse;
+        sideways += btSqrt(rows[1].impulse * rows[1].impulse + rows[2].impulse * rows[2].impulse);
+    }
+    return sideways < kSliding * limit;
+}
+
+btScalar btPliantConstraintSolver::ContactConstraints::longestSlip(const ContactConstraint& contact) const {
+    double scale = 0.0;
+    for (const int index : {contact.reducedA, contact.reducedB})
+        if (index >= 0) {
+            const double own = reducedBodies[static_cast<std::size_t>(index)].body->data().contactScale;
+            scale = scale > 0.0 ? std::min(scale, own) : own;
+        }
+    return static_cast<btScalar>(kLongestSlip * scale);
+}
+
+btVector3 btPliantConstraintSolver::ContactConstraints::slipRate(const ContactConstraint& contact, SolverBodies& bodies,
+                                                                 btScalar turnShare) const {
+    const btScalar *J = modalVectors.data(), *v = modalVelocities.data();
+    btVector3 rate(0, 0, 0);
+    for (int k = 0; k < 2; ++k) {
+        const ConstraintRow& row = contact.rows[k + 1];
+        const btScalar modes = modalDot(J + contact.jacobianOffsetA + (k + 1) * contact.strideA,
+                                        v + contact.velocityOffsetA, contact.strideA) +
+                               modalDot(J + contact.jacobianOffsetB + (k + 1) * contact.strideB,
+                                        v + contact.velocityOffsetB, contact.strideB);
+        // q moves by h (q'_0 + q'_1) / 2.
+        rate += row.axis * (contact.freeSlipRate[k] + modes / 2 +
+                            addedFrameVelocity(row, bodies[contact.bodyA], bodies[contact.bodyB], turnShare));
+    }
+    return rate;
+}
+
+PlanarMotion btPliantConstraintSolver::ContactConstraints::meanSlipRate(const PairRange& range, SolverBodies& bodies,
+                                                                        btScalar turnShare) const {
+    PlanarMotion mean;
+    btVector3 moment(0, 0, 0);
+    btScalar load = 0;
+    const auto forLoaded = [&](const auto& visit) {
+        for (int c = range.first; c < range.first + range.count; ++c)
+            if (contacts[c].rows[0].impulse > 0) visit(contacts[c], contacts[c].rows[0].impulse);
+    };
+    forLoaded([&](const ContactConstraint& contact, btScalar P) {
+        load += P;
+        mean.centre += contact.point->getPositionWorldOnB() * P;
+        mean.velocity += slipRate(contact, bodies, turnShare) * P;
+        mean.turn += contact.rows[0].axis * P;  // the mean normal as yet
+    });
+    if (!(load > 0)) return {};
+    mean.centre /= load;
+    mean.velocity /= load;
+    const btScalar length = mean.turn.length();
+    const btVector3 normal = length > btScalar(0.5) * load ? mean.turn / length : btVector3(0, 0, 0);
+    btScalar inertia = 0, momentum = 0;
+    forLoaded([&](const ContactConstraint& contact, btScalar P) {
+        const btVector3 turning = normal.cross(contact.point->getPositionWorldOnB() - mean.centre);
+        inertia += P * turning.length2();
+        momentum += P * turning.dot(slipRate(contact, bodies, turnShare));
+    });
+    mean.turn = inertia > 0 ? normal * (momentum / inertia) : btVector3(0, 0, 0);
+    return mean;
+}
+
+void btPliantConstraintSolver::ContactConstraints::moveAnchors(SolverBodies& bodies, const btContactSolverInfo& info) {
+    const btScalar turnShare = info.m_splitImpulse ? info.m_splitImpulseTurnErp : btScalar(0);
+    for (const PairRange& range : pairRanges) {
+        if (!contacts[range.first].hasAnchor) continue;
+        const bool stick = sticks(range);
+        const btScalar longest = longestSlip(contacts[range.first]);
+        const PlanarMotion mean = stick ? meanSlipRate(range, bodies, turnShare) : PlanarMotion();
+        for (int c = range.first; c < range.first + range.count; ++c) {
+            ContactConstraint& contact = contacts[c];
+            const btVector3 rate = mean.at(contact.point->getPositionWorldOnB());
+            btScalar slip[2] = {};
+            for (int k = 0; k < 2 && stick; ++k)
+                slip[k] = contact.slip[k] + rate.dot(contact.rows[k + 1].axis) * info.m_timeStep;
+            const btScalar length = btSqrt(slip[0] * slip[0] + slip[1] * slip[1]);
+            const btScalar keeps = length > longest ? longest / length : length >= 0 ? btScalar(1) : btScalar(0);
+            contact.point->m_contactMotion2 = keeps > 0 ? keeps * slip[0] : btScalar(0);
+            contact.point->m_frictionCFM = keeps > 0 ? keeps * slip[1] : btScalar(0);
+        }
+    }
+}
