@@ -89,7 +89,7 @@ Vector3 DeformedField::pullBack(const Vector3& mesh, Vector3 start, Matrix3& gra
     return rest;
 }
 
-FieldSample DeformedField::sample(const DeformedBody& body, const Vector3& world) const {
+FieldSample DeformedField::sample(const DeformedBody& body, const Vector3& world, int* near) const {
     const RigidTransform &worldFromBody = body.worldFromBody(), &meshFromBody = m_model->meshFromBody();
     const Vector3 mesh = meshFromBody.point(worldFromBody.inversePoint(world));
     FieldSample sample;
@@ -101,7 +101,9 @@ FieldSample DeformedField::sample(const DeformedBody& body, const Vector3& world
         Matrix3 F;
         Vector3 start = mesh;
         if (needsBoxes() && body.boxesAreCurrent()) {
-            start = m_model->restPoint(nearestSphere(body, world));
+            const int nearest = nearestSphere(body, world, near ? *near : 0);
+            if (near) *near = nearest;
+            start = m_model->restPoint(nearest);
         } else {
             Vector3 u;
             displacement(mesh, u, F);
@@ -137,7 +139,7 @@ Vector3 DeformedField::surfaceNormal(const DeformedBody& body, int sphere) const
     return body.worldFromBody().rotation * normal;
 }
 
-int nearestSphere(const DeformedBody& body, const Vector3& world) {
+int nearestSphere(const DeformedBody& body, const Vector3& world, int guess) {
     const BDTree& tree = body.model().skeletonTree();
     const Vector3 local = world - body.worldFromBody().translation;
     const auto squaredDistance = [&local](const BoxF& box) {
@@ -151,8 +153,8 @@ int nearestSphere(const DeformedBody& body, const Vector3& world) {
     };
     std::array<std::pair<double, int>, CollisionModel::maximumTreeDepth + 2> stack;
     std::size_t open = 0;
-    int nearest = 0;
-    double least = std::numeric_limits<double>::max();
+    int nearest = guess;
+    double least = (centreOf(body.rotatedSphere(guess)) - local).squaredNorm();
     if (!tree.nodes.empty()) stack[open++] = {0.0, 0};
     while (open > 0) {
         const auto [bound, i] = stack[--open];

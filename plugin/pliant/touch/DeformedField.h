@@ -33,7 +33,9 @@ public:
     /// @param body the same one, at the q of the last update(); where that bends it by more than half a cell its boxes
     /// should be current (DeformedBody::refit), see needsBoxes(): strongly bent cells are found by them
     /// @param world m
-    FieldSample sample(const DeformedBody& body, const Vector3& world) const;
+    /// @param near  a sphere of the body near the point, from the last query beside it; takes the nearest one where the
+    /// boxes were asked. May be null
+    FieldSample sample(const DeformedBody& body, const Vector3& world, int* near = nullptr) const;
     /// Whether sample() descends the body's tree of boxes.
     bool needsBoxes() const { return m_largest > 0.5 * m_model->surface().lattice.spacing; }
     /// Outward normal of a surface point as the body is bent now, unit, world.
@@ -51,6 +53,8 @@ private:
 };
 
 /// The sphere of a body whose centre is nearest to a point. @param body with current boxes @param world m
-int nearestSphere(const DeformedBody& body, const Vector3& world);
+/// @param guess  a sphere: the nearer it is, the sooner the answer is there; of several that are as near it may be
+/// taken
+int nearestSphere(const DeformedBody& body, const Vector3& world, int guess = 0);
 
 }  // namespace pliant

@@ -26,6 +26,8 @@ constexpr double kSameSide = 0.2;
 constexpr double kFacing = -0.7;
 /// Distances between surface points within which a sharp point takes the normal of a smooth contact beside it.
 constexpr double kBeside = 2.5;
+/// Distances between surface points that a surface may be farther from all of them, stretched as it may be.
+constexpr double kGap = 2.0;
 constexpr int kCapIterations = 2;  ///< of the point of a cap that is nearest to the other surface
 constexpr double kAlike = 0.95;    ///< cosine between normals of one face
 
@@ -70,7 +72,7 @@ private:
         nearest.parameter = parameter;
         nearest.point = (1.0 - parameter) * s.end[0] + parameter * s.end[1];
         nearest.radius = (1.0 - parameter) * s.radius[0] + parameter * s.radius[1];
-        nearest.sample = m_solid.field->sample(*m_solid.body, nearest.point);
+        nearest.sample = sample(nearest.point);
         return nearest;
     }
 
@@ -86,11 +88,22 @@ private:
         return best;
     }
 
+    FieldSample sample(const Vector3& world) const { return m_solid.field->sample(*m_solid.body, world, &m_near); }
+
+    /// Whether a ball comes near the solid's surface or lies inside of it. The surface is nowhere farther from its
+    /// nearest point than points are from each other.
+    bool mayTouch(const Vector3& centre, double radius) const {
+        if (!m_solid.body->boxesAreCurrent()) return true;
+        const double gap = kGap * m_solid.field->model().pointSpacing();
+        return anyLeafNear(*m_solid.body, centre, radius + gap) || !(sample(centre).distance > 0.0);
+    }
+
     void list(double margin, SurfaceCandidates& candidates) const {
         static thread_local std::vector<int> found;
         found.clear();
         const double reach = margin + kSkin * std::min(thicknessOf(m_points), thicknessOf(m_solid));
-        visitSegmentsNear(*m_points.body, m_solid.body->worldBounds(), reach, [&](const CapsuleSegment& s) {
+        const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + reach); };
+        visitSegmentsNear(*m_points.body, m_solid.body->worldBounds(), reach, near, [&](const CapsuleSegment& s) {
             if (nearestOf(s).distance() <= reach) found.push_back(s.index);
         });
         std::sort(found.begin(), found.end());
@@ -148,10 +161,10 @@ private:
                 capReach(m_points.field->model().surface().shell, sphere, outward, nearest.sample.normal);
             if (cap.isZero(0.0)) return;
             const Vector3 point = middle + cap;
-            const FieldSample sample = m_solid.field->sample(*m_solid.body, point);
-            if (!(sample.distance < nearest.sample.distance)) return;
+            const FieldSample there = sample(point);
+            if (!(there.distance < nearest.sample.distance)) return;
             nearest.point = point;
-            nearest.sample = sample;
+            nearest.sample = there;
         }
     }
 
@@ -187,6 +200,7 @@ private:
 
     const TouchingBody &m_points, &m_solid;
     bool m_pointsAreFirst;
+    mutable int m_near = 0;  ///< sphere of the solid that was nearest to the last point that was asked for
 };
 
 }  // namespace

@@ -9,9 +9,10 @@ namespace pliant {
 
 namespace {
 
-/// Calls segment(index) for the segments of every leaf on whose way from the root near(box) was true.
-template <typename Near, typename Segment>
-void descend(const DeformedBody& body, const Near& near, const Segment& segment) {
+/// Calls segment(index) for the segments of every leaf on whose way from the root near(box) was true, and of inner
+/// nodes goesOn(box) too.
+template <typename Near, typename GoesOn, typename Segment>
+void descend(const DeformedBody& body, const Near& near, const GoesOn& goesOn, const Segment& segment) {
     const BDTree& tree = body.model().skeletonTree();
     if (tree.nodes.empty()) return;
     std::array<int, CollisionModel::maximumTreeDepth + 2> stack;
@@ -19,15 +20,34 @@ void descend(const DeformedBody& body, const Near& near, const Segment& segment)
     stack[open++] = 0;
     while (open > 0) {
         const int i = stack[--open];
-        if (!near(body.rotatedBox(i))) continue;
+        const BoxF& box = body.rotatedBox(i);
+        if (!near(box)) continue;
         const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(i)];
         if (node.firstChild >= 0) {
+            if (!goesOn(box)) continue;
             stack[open++] = node.firstChild + 1;
             stack[open++] = node.firstChild;
             continue;
         }
         for (int k = 0; k < node.itemCount; ++k) segment(tree.items[static_cast<std::size_t>(node.firstItem + k)]);
     }
+}
+
+template <typename Near, typename Segment>
+void descend(const DeformedBody& body, const Near& near, const Segment& segment) {
+    descend(
+        body, near, [](const BoxF&) { return true; }, segment);
+}
+
+/// Squared, m^2; 0 inside.
+double squaredDistance(const BoxF& box, const Vector3& point) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double outside =
+            std::max(static_cast<double>(box.lower[k]) - point[k], point[k] + static_cast<double>(box.negUpper[k]));
+        if (outside > 0.0) sum += outside * outside;
+    }
+    return sum;
 }
 
 /// Metres that the float corners of a body's boxes may be off, with room (1e-6 = 16 x 2^-24).
@@ -153,6 +173,7 @@ void collideHalfSpaceContinuous(const DeformedBody& a, const Vector3& normal, do
 }
 
 void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
+                       FunctionRef<bool(const Vector3&, double)> mayTouch,
                        FunctionRef<void(const CapsuleSegment&)> visit) {
     const Vector3 reach = Vector3::Constant(margin + rounding(a));
     const Vector3 lower = box.lower - a.worldFromBody().translation - reach;
@@ -163,7 +184,16 @@ void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
                 return false;
         return true;
     };
-    descend(a, near, [&](int index) {
+    const auto goesOn = [&](const BoxF& node) {
+        Vector3 centre, half;
+        for (int k = 0; k < 3; ++k) {
+            const double low = static_cast<double>(node.lower[k]), high = -static_cast<double>(node.negUpper[k]);
+            centre[k] = 0.5 * (low + high);
+            half[k] = 0.5 * (high - low);
+        }
+        return mayTouch(a.worldFromBody().translation + centre, half.norm() + rounding(a));
+    };
+    descend(a, near, goesOn, [&](int index) {
         const CapsuleSegment s = a.segment(index);
         const Vector3 r0 = Vector3::Constant(s.radius[0] + margin), r1 = Vector3::Constant(s.radius[1] + margin);
         const Vector3 low = (s.end[0] - r0).cwiseMin(s.end[1] - r1);
@@ -172,19 +202,37 @@ void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
     });
 }
 
+void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
+                       FunctionRef<void(const CapsuleSegment&)> visit) {
+    visitSegmentsNear(
+        a, box, margin, [](const Vector3&, double) { return true; }, visit);
+}
+
+bool anyLeafNear(const DeformedBody& a, const Vector3& centre, double radius) {
+    const BDTree& tree = a.model().skeletonTree();
+    const Vector3 local = centre - a.worldFromBody().translation;
+    const double limit = radius + 2.0 * rounding(a);
+    std::array<int, CollisionModel::maximumTreeDepth + 2> stack;
+    std::size_t open = 0;
+    if (!tree.nodes.empty() && squaredDistance(a.rotatedBox(0), local) <= limit * limit) stack[open++] = 0;
+    while (open > 0) {
+        const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(stack[--open])];
+        if (node.firstChild < 0) return true;
+        const int children[2] = {node.firstChild, node.firstChild + 1};
+        const double distances[2] = {squaredDistance(a.rotatedBox(children[0]), local),
+                                     squaredDistance(a.rotatedBox(children[1]), local)};
+        const int nearer = distances[1] < distances[0] ? 1 : 0;  // is looked at first
+        for (const int c : {1 - nearer, nearer})
+            if (distances[c] <= limit * limit) stack[open++] = children[c];
+    }
+    return false;
+}
+
 void visitSegmentsNear(const DeformedBody& a, const Vector3& centre, double radius, double margin,
                        FunctionRef<void(const CapsuleSegment&)> visit) {
     const Vector3 local = centre - a.worldFromBody().translation;
     const double reach = radius + margin, limit = reach + 2.0 * rounding(a);
-    const auto near = [&](const BoxF& node) {
-        double distance2 = 0.0;
-        for (int k = 0; k < 3; ++k) {
-            const double outside = std::max(static_cast<double>(node.lower[k]) - local[k],
-                                            local[k] + static_cast<double>(node.negUpper[k]));
-            if (outside > 0.0) distance2 += outside * outside;
-        }
-        return distance2 <= limit * limit;
-    };
+    const auto near = [&](const BoxF& node) { return squaredDistance(node, local) <= limit * limit; };
     descend(a, near, [&](int index) {
         const CapsuleSegment s = a.segment(index);
         const double most = std::max(s.radius[0], s.radius[1]) + reach;

@@ -35,7 +35,16 @@ void collideHalfSpaceContinuous(const DeformedBody& a, const Vector3& normal, do
 void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
                        FunctionRef<void(const CapsuleSegment&)> visit);
 
-/// The same near a sphere.
+/// The same without the branches of the tree of which `mayTouch` says no. It is asked with a ball, centre and radius in
+/// the world, m, that holds all segments of the branch.
+void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
+                       FunctionRef<bool(const Vector3&, double)> mayTouch,
+                       FunctionRef<void(const CapsuleSegment&)> visit);
+
+/// Whether a box of the tree's leaves comes within `radius` of a point: false says that no segment does.
+bool anyLeafNear(const DeformedBody& a, const Vector3& centre, double radius);
+
+/// Calls `visit` for every segment that may come within `margin` of a sphere.
 void visitSegmentsNear(const DeformedBody& a, const Vector3& centre, double radius, double margin,
                        FunctionRef<void(const CapsuleSegment&)> visit);
 
