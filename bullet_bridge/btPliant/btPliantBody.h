@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "btPliant/btPliantPrecision.h"
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/BodyBatch.h"
 
@@ -52,7 +53,7 @@ struct btPliantBodyInfo {
 ///
 /// applyForce, applyCentralForce, applyImpulse and the like of btRigidBody are not virtual and push the frame alone. A
 /// force that shall bend the body goes through applyForceAt() or applyImpulseAt().
-class btPliantBody : public btRigidBody {
+class PLIANT_API btPliantBody : public btRigidBody {
 public:
     /// Called by btPliantSystem::destroyBody() and by the system's destructor, not by users.
     ~btPliantBody() override;
@@ -185,7 +186,7 @@ public:
     /// Gives back the memory of operator new.
     static void operator delete(void* from, std::size_t bytes);
 
-    struct Data;  ///< internal
+    struct PLIANT_HIDDEN Data;  ///< internal
     /// Internal to Pliant; no installed header declares what it gives.
     Data& data() { return *m_data; }
     /// Internal to Pliant; no installed header declares what it gives.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pliant/basis/BasisOptions.h"
+#include "pliant/math/Api.h"
 #include "pliant/mesh/VolumeMesh.h"
 #include "pliant/reduce/BodyRegion.h"
 
@@ -25,7 +26,7 @@ enum class UpAxis { X, Y, Z };
 
 /// Every choice of the reduction: which shapes the basis is made of (any union of modes, derivatives, centrifugal
 /// shapes, sketch and snapshots), how many columns it gets, materials, and what does not change the result.
-struct ReduceOptions {
+struct PLIANT_API ReduceOptions {
     /// k: elastic linear modes (after the six rigid ones of a free body); 0 with sketch or snapshots.
     int modes = 20;
     /// Derivatives of the modes; shifted forms are for free bodies only.
@@ -109,6 +110,6 @@ struct ReduceOptions {
 
 /// Whether a model has the lumped mass matrix.
 /// @param canonical how it was made: Provenance::options
-bool saysLumpedMass(const std::string& canonical);
+PLIANT_API bool saysLumpedMass(const std::string& canonical);
 
 }  // namespace pliant

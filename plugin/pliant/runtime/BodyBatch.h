@@ -36,6 +36,7 @@
 #include <memory>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/Settings.h"
 #include "pliant/runtime/Workers.h"
@@ -73,7 +74,7 @@ inline double contactTarget(double startVelocity, double restitution = 0.0) {
 /// All bodies of one model: their reduced state (q, q', q'') and the step that advances them together. A slot number
 /// stands for a body. Nothing but the constructor, add() and what needs memory throws or allocates; trouble is reported
 /// by status().
-class BodyBatch {
+class PLIANT_API BodyBatch {
 public:
     /// An empty batch.
     /// @param model shared, r reduced coordinates
@@ -269,7 +270,7 @@ public:
     Vector3 deformationVelocity(int body, const MaterialPoint& point) const;
 
 private:
-    struct Data;
+    struct PLIANT_HIDDEN Data;
     std::unique_ptr<Data> m_data;
 };
 

@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "pliant/math/Api.h"
+
 namespace pliant {
 
 /// Implicit Newmark [N59; BJ05 app. C]. (beta, gamma) = (1/4, 1/2) has no algorithmic damping; gamma > 1/2 damps what
@@ -58,7 +60,7 @@ enum class Integrator {
     Static
 };
 /// The names of the integrators in scene files, in the order of the enumeration.
-std::vector<const char*> integratorNames();
+PLIANT_API std::vector<const char*> integratorNames();
 
 /// Settings of a BodyBatch, the same for all of its bodies.
 struct BatchSettings {
