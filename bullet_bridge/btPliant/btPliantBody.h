@@ -29,7 +29,9 @@ struct btPliantBodyInfo {
     btScalar m_linearDamping = btScalar(0);     ///< Bullet's damping of the frame's linear velocity, share in 1 s.
     /// Bullet's damping of the frame's angular velocity, share in 1 s.
     btScalar m_angularDamping = btScalar(0);
-    pliant::DampingSettings m_damping;  ///< Rayleigh damping of the deformation q.
+    /// Damping of the deformation q: none, as m_linearDamping and all of Bullet's. Scenes that state none take
+    /// pliant::defaultDamping() of the model, which is the choice for most bodies.
+    pliant::DampingSettings m_damping;
     pliant::NewmarkSettings m_newmark;  ///< Coefficients and Newton iterations of the implicit step of q.
     pliant::Integrator m_integrator = pliant::Integrator::Newmark;  ///< How q moves through a step.
     pliant::Coupling m_coupling = pliant::Coupling::Full;           ///< How rotation and deformation feel each other.
