@@ -2,7 +2,10 @@
 // A program of a user, linked against the shared libosgPliant, opens a model through OpenSceneGraph's plugin: both work
 // on one copy of the library, so that the program knows the plugin's objects by type. Writes what it has read as a
 // scene file.
+#include <dlfcn.h>
+
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <osgDB/ReadFile>
 #include <osgDB/WriteFile>
@@ -22,6 +25,14 @@ static std::set<std::string> loadedFiles(const std::string& name) {
     return files;
 }
 
+/// The library whose code an object of a class with virtual functions runs.
+static std::string libraryOf(const void* object) {
+    Dl_info info{};
+    const void* table = nullptr;
+    std::memcpy(&table, object, sizeof(table));
+    return dladdr(table, &info) != 0 && info.dli_fname ? info.dli_fname : "";
+}
+
 static int fail(const std::string& why) {
     return std::fprintf(stderr, "%s\n", why.c_str()), 1;
 }
@@ -32,6 +43,8 @@ int main(int argc, char** argv) {
     if (!read) return fail("the plugin does not read the model");
     const auto* group = dynamic_cast<osgPliant::BodyGroup*>(read.get());
     if (!group || group->getBodyCount() != 1) return fail("what the plugin makes is no BodyGroup of the program's");
+    if (libraryOf(group).find("libosgPliant.so") == std::string::npos)
+        return fail("the plugin's objects are of a copy in " + libraryOf(group));
     if (loadedFiles("osgdb_pliant.so").size() != 1) return fail("it was not the plugin that has read the model");
     for (const char* library : {"libosgPliant.so", "libpliant.so"}) {
         const std::set<std::string> copies = loadedFiles(library);
