@@ -1,36 +1,38 @@
-# Install and export. One export set a component, so that a package that was built without Bullet, OpenSceneGraph or the
-# offline side still is a package: PliantConfig.cmake takes what is there.
+# Install and export. One export set a component and kind, so that a package that was built without Bullet, OpenSceneGraph
+# or the offline side still is a package: PliantConfig.cmake takes what is there. `cmake --install` installs the kind that
+# BUILD_SHARED_LIBS says; beside shared libraries `cmake --install --component static` installs the static ones.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 include(PliantPublicHeaders)
 set(PLIANT_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Pliant)
 
-# pliant_install(<component>): library, public headers and export set of Pliant::<component>
-function(pliant_install component)
-  install(TARGETS pliant_${component} EXPORT Pliant_${component}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(EXPORT Pliant_${component} NAMESPACE Pliant:: FILE Pliant_${component}.cmake DESTINATION ${PLIANT_CMAKE_DIR})
-  foreach(header ${PLIANT_PUBLIC_HEADERS_${component}})
+# pliant_install_library(<component> <target> <shared|static> [EXCLUDE_FROM_ALL])
+function(pliant_install_library component target kind)
+  set(set Pliant_${component}-${kind})
+  install(TARGETS ${target} EXPORT ${set}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${kind} ${ARGN}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${kind} ${ARGN})
+  install(EXPORT ${set} NAMESPACE Pliant:: FILE ${set}.cmake DESTINATION ${PLIANT_CMAKE_DIR} COMPONENT ${kind} ${ARGN})
+endfunction()
+
+foreach(component ${PLIANT_COMPONENTS})
+  if(BUILD_SHARED_LIBS)
+    pliant_install_library(${component} pliant_${component}_shared shared)
+    pliant_install_library(${component} pliant_${component} static EXCLUDE_FROM_ALL)
+  else()
+    pliant_install_library(${component} pliant_${component} static)
+  endif()
+  foreach(header ${PLIANT_PUBLIC_HEADERS_${component}}) # those of bullet64 are those of bullet
     get_filename_component(folder ${header} DIRECTORY)
     pliant_public_header_path(path ${header})
     install(FILES ${path} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
   endforeach()
-endfunction()
+endforeach()
 
-pliant_install(core)
-if(PLIANT_BUILD_REDUCE)
-  pliant_install(reduce)
-endif()
-if(PLIANT_WITH_MPI)
-  pliant_install(mpi)
-endif()
 if(PLIANT_BUILD_BULLET)
-  pliant_install(bullet)
-  pliant_install(bullet64) # the same headers
   install(FILES cmake/PliantBullet.cmake DESTINATION ${PLIANT_CMAKE_DIR})
 endif()
 if(PLIANT_BUILD_OSG)
-  pliant_install(osg)
   # Where OpenSceneGraph looks below the folders of OSG_LIBRARY_PATH.
   install(TARGETS osgdb_pliant LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/osgPlugins-${OPENSCENEGRAPH_VERSION})
 endif()

@@ -2,11 +2,10 @@
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the objects of static libraries make the shared ones, too
 # The presets for whole builds compile files in batches (CMAKE_UNITY_BUILD), which more than halves their time; the debug
 # preset compiles each by itself, so that every file goes on naming what it includes.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 32 CACHE STRING "Files compiled at once where CMAKE_UNITY_BUILD is on")
-set(CMAKE_CXX_VISIBILITY_PRESET default)
 # A fifth of GCC's time with such large files goes into collecting garbage; without that they take 2 GB each.
 cmake_host_system_information(RESULT PLIANT_MEMORY QUERY TOTAL_PHYSICAL_MEMORY)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_UNITY_BUILD AND PLIANT_MEMORY GREATER 15000)
@@ -44,13 +43,25 @@ if(PLIANT_SANITIZE)
   add_link_options(-fsanitize=${PLIANT_SANITIZE})
 endif()
 
-# pliant_library(<target> <component>): a library of ours, exported as Pliant::<component>,
-# whose headers are included from `include_root` (the folder above the include prefix).
-function(pliant_library target component include_root)
-  add_library(${target} ${ARGN})
-  add_library(Pliant::${component} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${component} VERSION ${PROJECT_VERSION} SOVERSION 0)
+# pliant_library(<target> <include_root> <name> [sources]): a static library of ours, lib<name>.a, whose headers are included
+# from `include_root` (the folder above the include prefix). Its objects are compiled once, with hidden symbols
+# (pliant/math/Api.h); PliantKinds.cmake makes the shared library of them.
+function(pliant_library target include_root name)
+  add_library(${target} STATIC ${ARGN})
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME ${name} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON PLIANT_KIND static
+    # Linking both kinds into one target would be two copies of everything: it is refused when CMake generates.
+    INTERFACE_PLIANT_KIND static COMPATIBLE_INTERFACE_STRING PLIANT_KIND)
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:pliant_build_flags>)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:include>)
+endfunction()
+
+# pliant_link(<target> [PUBLIC ...] [PRIVATE ...] [UNNAMED ...]): what a library of ours stands on, in both kinds. UNNAMED is
+# private, too, and not written into the package: PliantConfig.cmake finds it there.
+function(pliant_link target)
+  cmake_parse_arguments(L "" "" "PUBLIC;PRIVATE;UNNAMED" ${ARGN})
+  target_link_libraries(${target} PUBLIC ${L_PUBLIC} PRIVATE ${L_PRIVATE} "$<BUILD_INTERFACE:${L_UNNAMED}>")
+  set_property(TARGET ${target} APPEND PROPERTY PLIANT_PUBLIC ${L_PUBLIC})
+  set_property(TARGET ${target} APPEND PROPERTY PLIANT_PRIVATE ${L_PRIVATE} ${L_UNNAMED})
 endfunction()

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "btPliant/btPliantPrecision.h"
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/BodyBatch.h"
 
@@ -28,7 +29,9 @@ struct btPliantBodyInfo {
     btScalar m_linearDamping = btScalar(0);     ///< Bullet's damping of the frame's linear velocity, share in 1 s.
     /// Bullet's damping of the frame's angular velocity, share in 1 s.
     btScalar m_angularDamping = btScalar(0);
-    pliant::DampingSettings m_damping;  ///< Rayleigh damping of the deformation q.
+    /// Damping of the deformation q: none, as m_linearDamping and all of Bullet's. Scenes that state none take
+    /// pliant::defaultDamping() of the model, which is the choice for most bodies.
+    pliant::DampingSettings m_damping;
     pliant::NewmarkSettings m_newmark;  ///< Coefficients and Newton iterations of the implicit step of q.
     pliant::Integrator m_integrator = pliant::Integrator::Newmark;  ///< How q moves through a step.
     pliant::Coupling m_coupling = pliant::Coupling::Full;           ///< How rotation and deformation feel each other.
@@ -52,7 +55,7 @@ struct btPliantBodyInfo {
 ///
 /// applyForce, applyCentralForce, applyImpulse and the like of btRigidBody are not virtual and push the frame alone. A
 /// force that shall bend the body goes through applyForceAt() or applyImpulseAt().
-class btPliantBody : public btRigidBody {
+class PLIANT_API btPliantBody : public btRigidBody {
 public:
     /// Called by btPliantSystem::destroyBody() and by the system's destructor, not by users.
     ~btPliantBody() override;
@@ -185,7 +188,7 @@ public:
     /// Gives back the memory of operator new.
     static void operator delete(void* from, std::size_t bytes);
 
-    struct Data;  ///< internal
+    struct PLIANT_HIDDEN Data;  ///< internal
     /// Internal to Pliant; no installed header declares what it gives.
     Data& data() { return *m_data; }
     /// Internal to Pliant; no installed header declares what it gives.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "btPliant/btPliantPrecision.h"
+#include "pliant/math/Api.h"
 
 class btPliantBody;
 class btPliantJoint;
@@ -28,7 +29,7 @@ class btPliantSystem;
 /// contact [HSO03]. These are iterated together with Bullet's own rows of joints and rigid contacts. So are Pliant's
 /// joints (btPliantJoints.h); Bullet's own joints on a reduced body hold its frame and see its rest inertia. Without a
 /// btPliantSystem this is exactly Bullet's solver.
-class btPliantConstraintSolver : public btSequentialImpulseConstraintSolver {
+class PLIANT_API btPliantConstraintSolver : public btSequentialImpulseConstraintSolver {
 public:
     /// A solver without a system: it does what Bullet's does until a btPliantSystem is made for its world.
     btPliantConstraintSolver();
@@ -47,8 +48,8 @@ public:
     /// The system that uses this solver, or null.
     btPliantSystem* getSystem() const;
 
-    struct ContactConstraints;  ///< internal
-    struct SolverGroup;         ///< internal: the group that is being solved
+    struct PLIANT_HIDDEN ContactConstraints;  ///< internal
+    struct PLIANT_HIDDEN SolverGroup;         ///< internal: the group that is being solved
 
 protected:
     /// Bullet's callback that sets up the constraints of an island.

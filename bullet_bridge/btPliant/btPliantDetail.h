@@ -5,6 +5,8 @@
 
 #include <LinearMath/btVector3.h>
 
+#include "pliant/math/Api.h"
+
 class btPliantBody;
 class btPliantSystem;
 
@@ -29,9 +31,10 @@ struct btPliantViewer {
 };
 
 /// The number of coordinates, 1 to r, that the policy gives a body.
-int btPliantChooseDetail(const btPliantBody& body, const btPliantViewer& viewer, const btPliantDetailPolicy& policy);
+PLIANT_API int btPliantChooseDetail(const btPliantBody& body, const btPliantViewer& viewer,
+                                    const btPliantDetailPolicy& policy);
 
 /// Calls btPliantBody::setDetail() with the policy's choice for every body of the system that is in the world. Meant to
 /// be called once a frame.
-void btPliantSetLevelOfDetail(btPliantSystem& system, const btPliantViewer& viewer,
-                              const btPliantDetailPolicy& policy = btPliantDetailPolicy());
+PLIANT_API void btPliantSetLevelOfDetail(btPliantSystem& system, const btPliantViewer& viewer,
+                                         const btPliantDetailPolicy& policy = btPliantDetailPolicy());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "btPliant/btPliantPrecision.h"
+#include "pliant/math/Api.h"
 
 class btPliantBody;
 
@@ -37,7 +38,7 @@ struct btPliantJointSpring {
 /// Differences from Bullet's joints, all for the sake of momentum: the forces on both bodies meet in one point, and
 /// rows see the velocity of the material. An impulse larger than getBreakingImpulseThreshold() (the length of the
 /// linear impulse, or of the angular one) disables the joint; the impulse of that step is cut off at the threshold.
-class btPliantJoint {
+class PLIANT_API btPliantJoint {
 public:
     /// A joint is its owner's; remove it from the world before.
     virtual ~btPliantJoint();
@@ -99,7 +100,7 @@ protected:
 private:
     friend struct btPliantInternal::JointConstraints;
     friend struct btPliantInternal::JointState;
-    struct Side;
+    struct PLIANT_HIDDEN Side;
 
     /// A row as the last substep left it.
     struct SolvedRow {

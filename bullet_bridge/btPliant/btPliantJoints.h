@@ -20,9 +20,10 @@
 #include <BulletDynamics/ConstraintSolver/btSliderConstraint.h>
 
 #include "btPliant/btPliantJoint.h"
+#include "pliant/math/Api.h"
 
 /// A ball-and-socket joint: two points stay together.
-class btPliantPoint2PointConstraint : public btPoint2PointConstraint, public btPliantJoint {
+class PLIANT_API btPliantPoint2PointConstraint : public btPoint2PointConstraint, public btPliantJoint {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
     /// Holds a point of A to a point of B.
@@ -40,7 +41,7 @@ protected:
 };
 
 /// A hinge: two frames turn about their common z axis.
-class btPliantHingeConstraint : public btHingeConstraint, public btPliantJoint {
+class PLIANT_API btPliantHingeConstraint : public btHingeConstraint, public btPliantJoint {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
     /// A hinge between A and B, whose axis is the z axis of both frames.
@@ -64,7 +65,7 @@ protected:
 
 /// A slider: B slides along the x axis of A's frame, and turns about it within the angular limits (by default not at
 /// all).
-class btPliantSliderConstraint : public btSliderConstraint, public btPliantJoint {
+class PLIANT_API btPliantSliderConstraint : public btSliderConstraint, public btPliantJoint {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
     /// A slider between A and B.
@@ -85,7 +86,7 @@ protected:
 };
 
 /// A weld: two frames stay together.
-class btPliantFixedConstraint : public btFixedConstraint, public btPliantJoint {
+class PLIANT_API btPliantFixedConstraint : public btFixedConstraint, public btPliantJoint {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
     /// Holds a frame of A to a frame of B.
@@ -105,7 +106,7 @@ protected:
 /// Six degrees of freedom with limits, motors and springs along and about the axes of A's frame. Springs are exact for
 /// the mass that they act on, soft modes included, and stable for any stiffness: Bullet's "limitIfNeeded" is not needed
 /// and without effect. A soft spring (h^2 k < mass) is not damped by the step.
-class btPliantSpringConstraint : public btGeneric6DofSpring2Constraint, public btPliantJoint {
+class PLIANT_API btPliantSpringConstraint : public btGeneric6DofSpring2Constraint, public btPliantJoint {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
     /// Springs between A and B.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "btPliant/btPliantJoints.h"
+#include "pliant/math/Api.h"
 
 /// A hand on a material point: holds it, pulls it to a target or moves it at a velocity, with a largest force [HSO03].
 ///
@@ -14,7 +15,7 @@
 /// The constraint rows carry the whole response of the body, so a small force on a soft spot bends it and a stiff one
 /// is carried along. The point is not snapped to its target: a share ERP (setParam()) of the way is made good in every
 /// step, and a velocity is reached within one step where the force suffices.
-class btPliantPointMotor : public btPliantPoint2PointConstraint {
+class PLIANT_API btPliantPointMotor : public btPliantPoint2PointConstraint {
 public:
     BT_DECLARE_ALIGNED_ALLOCATOR();
     /// Holds the point where it is now.

@@ -9,6 +9,8 @@
 
 #include <LinearMath/btScalar.h>
 
+#include "pliant/math/Api.h"
+
 #if defined(PLIANT_BULLET_DOUBLE) && !defined(BT_USE_DOUBLE_PRECISION)
 #error \
     "Pliant::bullet64 needs the double precision Bullet: define BT_USE_DOUBLE_PRECISION (pkg-config bullet-float64), or link Pliant::bullet."
@@ -24,4 +26,4 @@
 /// Refuses a caller that was compiled against a Bullet of another precision.
 /// @param bytes the caller's sizeof(btScalar)
 /// @throws pliant::Error when it differs from that of this library
-void btPliantCheckScalarSize(unsigned int bytes);
+PLIANT_API void btPliantCheckScalarSize(unsigned int bytes);

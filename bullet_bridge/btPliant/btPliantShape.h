@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "btPliant/btPliantPrecision.h"
+#include "pliant/math/Api.h"
 
 class btPliantBody;
 
@@ -16,7 +17,7 @@ class btPliantBody;
 /// A concave shape of type FAST_CONCAVE_MESH_PROXYTYPE, which nothing else in Bullet uses, so that stock ray tests,
 /// convex casts and debug drawing work through processAllTriangles(). Contacts do not go through the triangles but
 /// through the segments of the model's contact skeleton. Every body owns its shape: a shape carries the body's q.
-class btPliantShape : public btConcaveShape {
+class PLIANT_API btPliantShape : public btConcaveShape {
 public:
     /// Made by btPliantSystem::createBody(), one for each body.
     explicit btPliantShape(const btPliantBody& body);

@@ -12,6 +12,7 @@
 
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantPrecision.h"
+#include "pliant/math/Api.h"
 
 /// Settings of a system, with units.
 struct btPliantSystemInfo {
@@ -72,7 +73,7 @@ struct btPliantStats {
 /// The system extends the world and patches nothing: it registers collision algorithms with the world's dispatcher, is
 /// an action of the world, and works with the btPliantConstraintSolver that the world was made with. Order of
 /// destruction: bodies, system, world (dispatcher and solver outlive the system).
-class btPliantSystem : public btActionInterface {
+class PLIANT_API btPliantSystem : public btActionInterface {
 public:
     /// Adds reduced bodies to a world.
     /// @param world must outlive the system
@@ -152,7 +153,7 @@ public:
     /// Bullet's callback of an action for debug drawing; bodies are drawn by the world through their shapes.
     void debugDraw(btIDebugDraw* debugDrawer) override;
 
-    struct Data;  ///< internal
+    struct PLIANT_HIDDEN Data;  ///< internal
     /// Internal to Pliant; no installed header declares what it gives.
     Data& data() { return *m_data; }
     /// Internal to Pliant; no installed header declares what it gives.

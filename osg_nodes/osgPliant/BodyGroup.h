@@ -14,6 +14,7 @@
 #include "osgPliant/BodyHit.h"
 #include "osgPliant/ModelGeometry.h"
 #include "osgPliant/Skin.h"
+#include "pliant/math/Api.h"
 #include "pliant/view/Poses.h"
 
 namespace osgPliant {
@@ -29,7 +30,7 @@ namespace osgPliant {
 /// setBody() writes to a copy of its own; the picture follows in the next update traversal, so draw threads never see a
 /// half-written body; show() places all bodies of a step at once. Coordinates are those of this node: put transforms
 /// above it as usual. Line and polytope intersectors hit the deformed triangles; getHit() tells whose.
-class BodyGroup : public osg::Group {
+class PLIANT_API BodyGroup : public osg::Group {
 public:
     /// A group without a model, which draws nothing; for OpenSceneGraph's object wrappers.
     BodyGroup();
@@ -148,7 +149,7 @@ protected:
 private:
     friend class BodyPick;
     friend struct BodyGroupWrapper;
-    struct Data;
+    struct PLIANT_HIDDEN Data;
     void createDrawables();
     void update();
     void cull(osgUtil::CullVisitor& visitor);

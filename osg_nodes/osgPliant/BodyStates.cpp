@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include "osgPliant/BodyStates.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "osgPliant/TexelLayout.h"
 
 namespace osgPliant {
 
@@ -32,21 +35,27 @@ osg::BoundingBoxd BodyStates::bound(const Deformation& deformation) const {
 void BodyStates::pack(const Deformation& deformation, const std::vector<int>& order, const osg::Matrixd& onward,
                       osg::FloatArray& texels) const {
     const auto r = static_cast<std::size_t>(dimension);
-    const std::size_t padded = 4 * static_cast<std::size_t>(deformation.getChunkCount());
+    const int chunks = deformation.getChunkCount();
+    const auto padded = static_cast<std::size_t>(texelWidth * chunks),
+               stride = static_cast<std::size_t>(texelWidth * InstanceTexels::of(chunks));
     // Never shrunk: a buffer that changes its size is allocated anew by the driver.
-    const std::size_t size = order.size() * (16 + padded);
+    const std::size_t size = order.size() * stride;
     if (texels.size() < size) texels.resize(size);
-    auto out = texels.begin();
+    auto begin = texels.begin();
     for (const int i : order) {
+        const auto at = [&](int texel) { return begin + texelWidth * texel; };
         const osg::Matrixd m = nodeFromRest(deformation, i) * onward;
         for (int axis = 0; axis < 3; ++axis) {
-            for (int row = 0; row < 4; ++row) *out++ = static_cast<float>(m(row, axis));
+            for (int row = 0; row < 4; ++row) at(InstanceTexels::frame + axis)[row] = static_cast<float>(m(row, axis));
         }
-        for (unsigned int channel = 0; channel < 4; ++channel) *out++ = body(i).colour[channel];
+        std::copy_n(body(i).colour.ptr(), 4, at(InstanceTexels::colour));
         const double* coordinates = qOf(i);
+        const auto packed = at(InstanceTexels::coordinates);
         for (std::size_t j = 0; j < padded; ++j) {
-            *out++ = j < r ? static_cast<float>(coordinates[j]) * deformation.getColumnScale()[j] : 0.0f;
+            packed[static_cast<std::ptrdiff_t>(j)] =
+                j < r ? static_cast<float>(coordinates[j]) * deformation.getColumnScale()[j] : 0.0f;
         }
+        begin += static_cast<std::ptrdiff_t>(stride);
     }
     texels.dirty();
 }

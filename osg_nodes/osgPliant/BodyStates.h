@@ -51,7 +51,7 @@ struct BodyStates {
         return deformation.getBodyFromRest() * body(i).worldFromBody;
     }
 
-    /// Texels of bodies: three rows of the frame, the colour, then ceil(r / 4) texels of scaled q, 4 floats a texel.
+    /// Texels of bodies (TexelLayout.h), with scaled q.
     /// @param order  the bodies, by number
     /// @param onward from the node's coordinates to those that frames shall be in
     void pack(const Deformation& deformation, const std::vector<int>& order, const osg::Matrixd& onward,

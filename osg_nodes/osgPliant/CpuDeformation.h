@@ -3,6 +3,7 @@
 /// The deformed surface evaluated on the CPU: what the vertex shader must agree with, and what picking intersects.
 #pragma once
 
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace osgPliant {
@@ -12,10 +13,10 @@ namespace osgPliant {
 /// @param q         r reduced coordinates
 /// @param positions 3 x d, m, written
 /// @param normals   3 x d, written; unit length (the rest normal where N + dN q vanishes)
-void deformOnCpu(const pliant::ReducedModel& model, const double* q, pliant::PointsF& positions,
-                 pliant::PointsF& normals);
+PLIANT_API void deformOnCpu(const pliant::ReducedModel& model, const double* q, pliant::PointsF& positions,
+                            pliant::PointsF& normals);
 
 /// The positions x = X + U q alone, 3 x d, body frame, m.
-void deformOnCpu(const pliant::ReducedModel& model, const double* q, pliant::PointsF& positions);
+PLIANT_API void deformOnCpu(const pliant::ReducedModel& model, const double* q, pliant::PointsF& positions);
 
 }  // namespace osgPliant

@@ -7,22 +7,29 @@
 #include <osg/BufferObject>
 #include <utility>
 
+#include "osgPliant/TexelLayout.h"
+
 namespace osgPliant {
 
 namespace {
 
-/// Six rows (U then dN) of vertex v, four columns from 4 * chunk on, divided by their scales.
-std::array<float, 24> chunkOf(const Deformation::Rows& rows, const std::vector<float>& scale, int v, int chunk) {
-    std::array<float, 24> values{};
+constexpr std::size_t chunkNumbers = texelWidth * BasisTexels::each;
+
+/// The rows of U and dN of vertex v, four columns from 4 * chunk on, divided by their scales.
+std::array<float, chunkNumbers> chunkOf(const Deformation::Rows& rows, const std::vector<float>& scale, int v,
+                                        int chunk) {
+    std::array<float, chunkNumbers> values{};
+    const auto at = [&](int texel, int lane) -> float& {
+        return values[static_cast<std::size_t>(texelWidth * texel + lane)];
+    };
     const bool corrected = rows.normals.rows() == rows.basis.rows();
     for (int lane = 0; lane < 4; ++lane) {
         const int j = 4 * chunk + lane;
         if (j >= rows.basis.cols()) break;
         const float factor = 1.0f / scale[static_cast<std::size_t>(j)];
         for (int axis = 0; axis < 3; ++axis) {
-            values[static_cast<std::size_t>(4 * axis + lane)] = rows.basis(3 * v + axis, j) * factor;
-            if (corrected)
-                values[static_cast<std::size_t>(12 + 4 * axis + lane)] = rows.normals(3 * v + axis, j) * factor;
+            at(BasisTexels::position + axis, lane) = rows.basis(3 * v + axis, j) * factor;
+            if (corrected) at(BasisTexels::normal + axis, lane) = rows.normals(3 * v + axis, j) * factor;
         }
     }
     return values;
@@ -55,7 +62,8 @@ void Deformation::measureColumns() {
 }
 
 void Deformation::createTexture(Precision precision) {
-    const auto count = static_cast<std::size_t>(getVertexCount()) * static_cast<std::size_t>(getChunkCount()) * 24;
+    const auto count =
+        static_cast<std::size_t>(getVertexCount()) * static_cast<std::size_t>(getChunkCount()) * chunkNumbers;
     osg::ref_ptr<osg::UShortArray> halves = precision == HalfFloat ? new osg::UShortArray : nullptr;
     osg::ref_ptr<osg::FloatArray> floats = precision == Float ? new osg::FloatArray : nullptr;
     if (halves) halves->reserve(count);

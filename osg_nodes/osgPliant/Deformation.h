@@ -9,6 +9,7 @@
 #include <osg/TextureBuffer>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
 
 namespace osgPliant {
@@ -19,7 +20,7 @@ namespace osgPliant {
 /// The texture buffer holds, per vertex and per chunk of four reduced coordinates, six texels (Ux, Uy, Uz, dNx, dNy,
 /// dNz), each of the four coordinates; columns are divided by getColumnScale() so that half floats keep 11 bits
 /// whatever the units of q are.
-class Deformation : public osg::Referenced {
+class PLIANT_API Deformation : public osg::Referenced {
 public:
     /// Numbers in the texture buffer.
     enum Precision { HalfFloat, Float };

@@ -6,6 +6,8 @@
 #include <map>
 #include <regex>
 
+#include "osgPliant/TexelLayout.h"
+
 namespace osgPliant {
 
 namespace {
@@ -126,8 +128,8 @@ void takeAttribute(std::string& text, const std::string& attribute, const std::s
 }
 
 const char* const deformationText = R"(
-uniform samplerBuffer pliantBasis;   // per vertex and chunk: Ux Uy Uz dNx dNy dNz, four coordinates each
-uniform samplerBuffer pliantBodies;  // per body: three rows of the frame in the eye's, the colour, then the chunks of q
+uniform samplerBuffer pliantBasis;   // see TexelLayout.h
+uniform samplerBuffer pliantBodies;  // the same; frames in the eye's
 uniform int pliantFirst;             // body of instance 0
 uniform int pliantStep;              // to that of the next instance
 uniform int pliantOffset;            // row of vertex 0 of this geometry
@@ -139,22 +141,23 @@ mat3 pliantCofactors(mat3 m) {
 }
 
 void main() {
-    int body = (pliantFirst + pliantStep * gl_InstanceID) * (4 + CHUNKS);
-    int row = (pliantOffset + gl_VertexID) * (6 * CHUNKS);
+    int body = (pliantFirst + pliantStep * gl_InstanceID) * (PLIANT_BODY_COORDINATES + CHUNKS);
+    int row = (pliantOffset + gl_VertexID) * (PLIANT_BASIS_EACH * CHUNKS);
     vec3 x = gl_Vertex.xyz;
     vec3 n = gl_Normal;
     for (int chunk = 0; chunk < CHUNKS; ++chunk) {
-        vec4 q = texelFetch(pliantBodies, body + 4 + chunk);
-        int texel = row + 6 * chunk;
-        x += vec3(dot(texelFetch(pliantBasis, texel), q), dot(texelFetch(pliantBasis, texel + 1), q),
-                  dot(texelFetch(pliantBasis, texel + 2), q));
-NORMAL    }
+        vec4 q = texelFetch(pliantBodies, body + PLIANT_BODY_COORDINATES + chunk);
+        int u = row + PLIANT_BASIS_EACH * chunk + PLIANT_BASIS_POSITION;
+        int dn = row + PLIANT_BASIS_EACH * chunk + PLIANT_BASIS_NORMAL;
+        x += vec3(dot(texelFetch(pliantBasis, u), q), dot(texelFetch(pliantBasis, u + 1), q),
+                  dot(texelFetch(pliantBasis, u + 2), q));
+NORMALS     }
     pliantPosition = vec4(x, gl_Vertex.w);
 )";
 
 const char* const normalLoop =
-    R"(        n += vec3(dot(texelFetch(pliantBasis, texel + 3), q), dot(texelFetch(pliantBasis, texel + 4), q),
-                  dot(texelFetch(pliantBasis, texel + 5), q));
+    R"(        n += vec3(dot(texelFetch(pliantBasis, dn), q), dot(texelFetch(pliantBasis, dn + 1), q),
+                  dot(texelFetch(pliantBasis, dn + 2), q));
 )";
 
 // As long as it was: whoever does not normalise gets what the rest shape has.
@@ -162,23 +165,25 @@ const char* const normalEnd = "    pliantNormal = n * (length(gl_Normal) / max(l
 
 // The product of the body's frame and the view, made in double precision: the very matrix that a node there would have.
 const char* const frameText =
-    R"(    pliantModelView = transpose(mat4(texelFetch(pliantBodies, body), texelFetch(pliantBodies, body + 1),
-                                     texelFetch(pliantBodies, body + 2), vec4(0.0, 0.0, 0.0, 1.0)));
+    R"(    pliantModelView = transpose(mat4(texelFetch(pliantBodies, body + PLIANT_BODY_FRAME),
+                                     texelFetch(pliantBodies, body + PLIANT_BODY_FRAME + 1),
+                                     texelFetch(pliantBodies, body + PLIANT_BODY_FRAME + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 )";
 
 std::string deformingMain(const std::string& head, const std::string& declarations,
                           const std::map<std::string, bool>& used, int chunkCount) {
     const bool normals = used.at("gl_Normal") && chunkCount > 0;
     std::string text = deformationText;
-    text.replace(text.find("NORMAL"), 6, normals ? normalLoop : "");
+    const std::string placeOfNormals = "\nNORMALS ";
+    text.replace(text.find(placeOfNormals) + 1, placeOfNormals.size() - 1, normals ? normalLoop : "");
     std::regex chunks("CHUNKS");
     text = std::regex_replace(text, chunks, std::to_string(chunkCount));
     if (used.at("gl_Normal")) text += normals ? normalEnd : "    pliantNormal = n;\n";
     text += frameText;
-    if (used.at("gl_Color")) text += "    pliantTint = texelFetch(pliantBodies, body + 3);\n";
+    if (used.at("gl_Color")) text += "    pliantTint = texelFetch(pliantBodies, body + PLIANT_BODY_COLOUR);\n";
     for (const Renamed& r : renamed)
         if (r.value && used.at(r.name)) text += std::string("    ") + r.by + " = " + r.value + ";\n";
-    return head + declarations + "void pliantMain();\n" + text + "    pliantMain();\n}\n";
+    return head + texelDefines() + declarations + "void pliantMain();\n" + text + "    pliantMain();\n}\n";
 }
 
 }  // namespace

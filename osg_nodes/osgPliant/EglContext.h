@@ -7,11 +7,13 @@
 #include <osg/GraphicsContext>
 #include <string>
 
+#include "pliant/math/Api.h"
+
 namespace osgPliant {
 
 /// OpenGL without a window system: an EGL pbuffer, on Mesa's surfaceless platform, else on an EGL device, else on the
 /// default display. OpenSceneGraph 3.6 has no such path of its own.
-class EglContext : public osg::GraphicsContext {
+class PLIANT_API EglContext : public osg::GraphicsContext {
 public:
     /// Makes the context at once; on failure valid() is false and getProblem() tells what is missing.
     explicit EglContext(osg::GraphicsContext::Traits* traits);
@@ -55,7 +57,7 @@ protected:
     ~EglContext() override;
 
 private:
-    struct Handles;
+    struct PLIANT_HIDDEN Handles;
     std::unique_ptr<Handles> _handles;
     std::string _problem;
     std::string _renderer;
@@ -78,6 +80,6 @@ struct HeadlessOptions {
 /// @param options size, samples, platforms
 /// @param problem receives one sentence that names what is missing and what to install; may be null
 /// @return the context, or null
-osg::ref_ptr<EglContext> createHeadlessContext(const HeadlessOptions& options, std::string* problem);
+PLIANT_API osg::ref_ptr<EglContext> createHeadlessContext(const HeadlessOptions& options, std::string* problem);
 
 }  // namespace osgPliant

@@ -9,6 +9,7 @@
 
 #include "osgPliant/EglContext.h"
 #include "osgPliant/FrameStatistics.h"
+#include "pliant/math/Api.h"
 
 namespace osgPliant {
 
@@ -19,7 +20,7 @@ namespace osgPliant {
 ///     viewer.setScene(stage);
 ///     viewer.setCamera(eye, centre, up);
 ///     osgPliant::saveImage(*viewer.render(1.0), "picture.png");
-class HeadlessViewer {
+class PLIANT_API HeadlessViewer {
 public:
     /// Makes the context. Check isValid() before use; getProblem() tells why not.
     explicit HeadlessViewer(const HeadlessOptions& options = {});
@@ -56,7 +57,7 @@ public:
     const FrameStatistics& getStatistics() const { return _statistics; }
 
 private:
-    class FrameReader;
+    class PLIANT_HIDDEN FrameReader;
 
     HeadlessOptions _options;
     std::string _problem;  // before the context, whose making writes it
@@ -70,10 +71,10 @@ private:
 
 /// What is up in the picture of a camera: `up`, or, for one that looks straight along it, a direction across it (y
 /// where z is up, -z where y is up). OpenSceneGraph's own matrix is not a number there, and the picture empty.
-osg::Vec3d uprightFor(const osg::Vec3d& eye, const osg::Vec3d& centre, const osg::Vec3d& up);
+PLIANT_API osg::Vec3d uprightFor(const osg::Vec3d& eye, const osg::Vec3d& centre, const osg::Vec3d& up);
 
 /// Writes an image through osgDB (format by extension) beside the target and renames it.
 /// @return empty, or one sentence that tells what went wrong
-std::string saveImage(const osg::Image& image, const std::string& path);
+PLIANT_API std::string saveImage(const osg::Image& image, const std::string& path);
 
 }  // namespace osgPliant

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "osgPliant/Primitives.h"
+#include "pliant/math/Api.h"
 
 namespace osgPliant {
 
@@ -17,7 +18,7 @@ namespace osgPliant {
 ///     stage->addChild(links);
 ///     // every frame, in the thread of the update traversal:
 ///     links->show({{hook, ring, 0.01}}, {{ring, 0.02}});
-class Links : public osg::Group {
+class PLIANT_API Links : public osg::Group {
 public:
     /// A cylinder between two points, of the node's coordinates.
     struct Rod {

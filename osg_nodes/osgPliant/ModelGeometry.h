@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "osgPliant/Deformation.h"
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace osgPliant {
@@ -21,7 +22,7 @@ enum TextureUnit { DiffuseUnit = 0, ShadowUnit = 1, BasisUnit = 4, BodiesUnit = 
 
 /// What every picture of one ReducedModel shares: vertex arrays, the basis in a texture buffer, one part per material.
 /// Immutable after construction, so bodies, scenes and draw threads may share it. Made once per model.
-class ModelGeometry : public osg::Object {
+class PLIANT_API ModelGeometry : public osg::Object {
 public:
     /// Numbers in the basis texture buffer.
     using Precision = Deformation::Precision;

@@ -8,6 +8,8 @@
 #include <osg/Vec4f>
 #include <vector>
 
+#include "pliant/math/Api.h"
+
 namespace osgPliant {
 
 /// Surface of a primitive. Colours are linear RGB(A).
@@ -19,40 +21,44 @@ struct PrimitiveLook {
 };
 
 /// A box by half of its sides, m.
-osg::ref_ptr<osg::Geometry> createBox(const osg::Vec3f& halfExtents, const PrimitiveLook& look = {});
+PLIANT_API osg::ref_ptr<osg::Geometry> createBox(const osg::Vec3f& halfExtents, const PrimitiveLook& look = {});
 /// A sphere by its radius, m.
-osg::ref_ptr<osg::Geometry> createSphere(float radius, const PrimitiveLook& look = {});
+PLIANT_API osg::ref_ptr<osg::Geometry> createSphere(float radius, const PrimitiveLook& look = {});
 /// A cylinder.
 /// @param radius m
 /// @param height m
 /// @param axis 0 = x, 1 = y, 2 = z
 /// @param look its surface
-osg::ref_ptr<osg::Geometry> createCylinder(float radius, float height, int axis = 1, const PrimitiveLook& look = {});
+PLIANT_API osg::ref_ptr<osg::Geometry> createCylinder(float radius, float height, int axis = 1,
+                                                      const PrimitiveLook& look = {});
 /// A capsule.
 /// @param radius m
 /// @param height between the centres of its caps, as in Bullet, m
 /// @param axis 0 = x, 1 = y, 2 = z
 /// @param look its surface
-osg::ref_ptr<osg::Geometry> createCapsule(float radius, float height, int axis = 1, const PrimitiveLook& look = {});
+PLIANT_API osg::ref_ptr<osg::Geometry> createCapsule(float radius, float height, int axis = 1,
+                                                     const PrimitiveLook& look = {});
 /// A cone.
 /// @param radius m
 /// @param height m
 /// @param axis 0 = x, 1 = y, 2 = z
 /// @param look its surface
-osg::ref_ptr<osg::Geometry> createCone(float radius, float height, int axis = 1, const PrimitiveLook& look = {});
+PLIANT_API osg::ref_ptr<osg::Geometry> createCone(float radius, float height, int axis = 1,
+                                                  const PrimitiveLook& look = {});
 /// A square, finely cut; visible from both sides. Receives shadows and casts none (node mask Stage::ReceivesShadow): a
 /// shadow map that had to hold the ground would have few texels left for what stands on it.
 /// @param normal perpendicular to it
 /// @param offset along the normal, m
 /// @param halfSize half of a side, m
 /// @param look its surface
-osg::ref_ptr<osg::Geometry> createPlane(const osg::Vec3f& normal, float offset, float halfSize,
-                                        const PrimitiveLook& look = {});
+PLIANT_API osg::ref_ptr<osg::Geometry> createPlane(const osg::Vec3f& normal, float offset, float halfSize,
+                                                   const PrimitiveLook& look = {});
 /// Any triangles (counter-clockwise), flat-shaded.
 /// @param points m
 /// @param indices three per triangle
 /// @param look their surface
-osg::ref_ptr<osg::Geometry> createTriangles(const std::vector<osg::Vec3f>& points,
-                                            const std::vector<unsigned int>& indices, const PrimitiveLook& look = {});
+PLIANT_API osg::ref_ptr<osg::Geometry> createTriangles(const std::vector<osg::Vec3f>& points,
+                                                       const std::vector<unsigned int>& indices,
+                                                       const PrimitiveLook& look = {});
 
 }  // namespace osgPliant

@@ -8,6 +8,7 @@
 
 #include "osgPliant/ContextProgram.h"
 #include "osgPliant/ModelGeometry.h"
+#include "osgPliant/TexelLayout.h"
 
 namespace osgPliant {
 
@@ -31,7 +32,9 @@ osg::ref_ptr<osg::Shader> createShader(osg::Shader::Type type, const char* name,
 osg::ref_ptr<osg::Program> createBodyProgram() {
     osg::ref_ptr<osg::Program> program = new ContextProgram;
     program->setName("osgPliant body");
-    program->addShader(createShader(osg::Shader::VERTEX, "body.vert", bodyVertexShader));
+    const osg::ref_ptr<osg::Shader> vertex = createShader(osg::Shader::VERTEX, "body.vert", bodyVertexShader);
+    vertex->setShaderSource(withTexelDefines(vertex->getShaderSource()));
+    program->addShader(vertex);
     program->addShader(createShader(osg::Shader::FRAGMENT, "body.frag", bodyFragmentShader));
     program->addBindAttribLocation("pliantVertex", vertexNumberSlot);
     return program;

@@ -7,6 +7,8 @@
 #include <osg/Program>
 #include <osg/StateSet>
 
+#include "pliant/math/Api.h"
+
 namespace osgPliant {
 
 extern const char* const bodyVertexShader;    ///< Text of the vertex shader of bodies and primitives.
@@ -15,15 +17,15 @@ extern const char* const skyVertexShader;     ///< Text of the vertex shader of 
 extern const char* const skyFragmentShader;   ///< Text of the fragment shader of the sky.
 
 /// The program of bodies and primitives: one Program object, shared by everything; StateSet defines choose the variant.
-osg::Program* bodyProgram();
+PLIANT_API osg::Program* bodyProgram();
 /// A new program of the sky.
-osg::ref_ptr<osg::Program> createSkyProgram();
+PLIANT_API osg::ref_ptr<osg::Program> createSkyProgram();
 
 /// Attribute slot of the vertex number. Slots 0..5 and 8..15 alias fixed-function arrays on some drivers.
 constexpr unsigned int vertexNumberSlot = 6;
 
 /// Gives a state set the program and default light uniforms, so that a drawable looks right in any scene; a Stage
 /// overrides the uniforms.
-void useBodyProgram(osg::StateSet& state);
+PLIANT_API void useBodyProgram(osg::StateSet& state);
 
 }  // namespace osgPliant

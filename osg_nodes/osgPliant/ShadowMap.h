@@ -6,11 +6,13 @@
 #include <osg/StateSet>
 #include <osgShadow/ViewDependentShadowMap>
 
+#include "pliant/math/Api.h"
+
 namespace osgPliant {
 
 /// OpenSceneGraph's ViewDependentShadowMap, told how osgPliant's shaders draw depth, and kept steady from frame to
 /// frame.
-class ShadowMap : public osgShadow::ViewDependentShadowMap {
+class PLIANT_API ShadowMap : public osgShadow::ViewDependentShadowMap {
 public:
     /// A shadow map with the settings of its osgShadow::ShadowedScene.
     ShadowMap() = default;
@@ -34,6 +36,6 @@ protected:
 /// @param state    of a node above the drawables
 /// @param taps     samples a pixel, 1..32
 /// @param softness radius of the penumbra, texels
-void receiveShadows(osg::StateSet& state, int taps, float softness);
+PLIANT_API void receiveShadows(osg::StateSet& state, int taps, float softness);
 
 }  // namespace osgPliant

@@ -7,6 +7,8 @@
 #include <osg/Vec3f>
 #include <osgShadow/ShadowedScene>
 
+#include "pliant/math/Api.h"
+
 namespace osgPliant {
 
 /// Light, sky and shadows of a Stage. Colours are linear RGB.
@@ -35,7 +37,7 @@ struct StageSettings {
 ///     viewer.setSceneData(stage);
 ///
 /// Works with any drawable that uses osgPliant's shaders; others are drawn as ever and still cast shadows.
-class Stage : public osgShadow::ShadowedScene {
+class PLIANT_API Stage : public osgShadow::ShadowedScene {
 public:
     /// A stage with default settings.
     Stage();

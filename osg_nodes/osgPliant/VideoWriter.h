@@ -7,6 +7,8 @@
 #include <osg/Image>
 #include <string>
 
+#include "pliant/math/Api.h"
+
 namespace osgPliant {
 
 /// How a film is encoded.
@@ -19,7 +21,7 @@ struct VideoOptions {
 /// A film out of frames: raw RGB through a pipe into the ffmpeg program. open(), add() and close() return an empty
 /// string, or one sentence that tells what went wrong. Until close() succeeded there is no file at `path`; a writer
 /// destroyed without close() leaves nothing behind.
-class VideoWriter {
+class PLIANT_API VideoWriter {
 public:
     /// A writer without a film.
     VideoWriter();
@@ -49,7 +51,7 @@ public:
     int getFrameCount() const;
 
 private:
-    struct Process;
+    struct PLIANT_HIDDEN Process;
     std::unique_ptr<Process> _process;
 };
 

@@ -8,23 +8,25 @@
 #include <osgViewer/Viewer>
 #include <string>
 
+#include "pliant/math/Api.h"
+
 namespace osgPliant {
 
 /// Adds handlers for statistics (s), help (h), full screen (f), wireframe and lights (w, l, t, b), screen shot (c),
 /// record the camera's path (z), multisampled windows (unless OSG_MULTI_SAMPLES says otherwise), and a
 /// KeySwitchMatrixManipulator: trackball (1), flight (2), drive (3), terrain (4). Space: home.
-void setUpViewer(osgViewer::Viewer& viewer);
+PLIANT_API void setUpViewer(osgViewer::Viewer& viewer);
 
 /// Whether a window can be opened (DISPLAY is set and answers).
 /// @param problem receives why not; may be null
-bool hasDisplay(std::string* problem = nullptr);
+PLIANT_API bool hasDisplay(std::string* problem = nullptr);
 
 /// Opens the viewer's windows. Viewer::run() itself returns 0 without having shown anything.
 /// @return empty, or one sentence that tells what went wrong
-std::string realizeViewer(osgViewer::Viewer& viewer);
+PLIANT_API std::string realizeViewer(osgViewer::Viewer& viewer);
 
 /// Keys of a simulation: pause (p), one step (n), start again (Backspace).
-class SimulationHandler : public osgGA::GUIEventHandler {
+class PLIANT_API SimulationHandler : public osgGA::GUIEventHandler {
 public:
     /// What the keys do; each may be empty.
     struct Callbacks {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# outside_project.sh BUILD SOURCE PLIANT: installs the build into a fresh prefix and builds the examples against it from
-# copies outside of the project, then runs them on a model that the installed program makes.
+# outside_project.sh BUILD SOURCE: installs the build into a fresh prefix and builds the examples against it from copies
+# outside of the project, then runs them on a model that the installed program makes; with shared libraries, and with the
+# static ones that are installed on request.
 set -euo pipefail
 build=$1 source=$2
 work=$(mktemp -d)
@@ -14,17 +15,25 @@ cmake --install "$build" --prefix "$work/prefix" >"$work/install.log" || { tail 
 "$work/prefix/bin/pliant" reduce "$source/media/basket/basket.obj" -o "$work/basket.pliant" --shell --modes 4 --dim 6 --voxels 10 \
   --young 2e6 --poisson 0.3 --density 400
 
+# needs PROGRAM LIBRARY: whether it is linked against that shared library
+needs() { readelf -d "$1" | grep -q "(NEEDED).*\[$2\.so"; }
+
 # outside NAME CMAKE-ARGS...: copies the example, configures and builds it as a stranger would
 outside() {
   local name=$1
   shift
   say "build $name"
+  rm -rf "$work/$name"
   mkdir -p "$work/$name"
   cp "$source/examples/$name/"* "$work/$name/"
   cmake -S "$work/$name" -B "$work/$name/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Release \
     "$@" >"$work/$name.log" 2>&1 || { cat "$work/$name.log"; fail "configure $name"; }
   cmake --build "$work/$name/build" >"$work/$name.log" 2>&1 || { tail -n 40 "$work/$name.log"; fail "build $name"; }
 }
+
+say "shared libraries: no static ones unless asked for"
+find "$work/prefix" -name 'libpliant.so' | grep -q . || fail "no shared library was installed (was Pliant built with BUILD_SHARED_LIBS?)"
+if find "$work/prefix" -name '*.a' | grep .; then fail "static libraries were installed that nobody had asked for"; fi
 
 say "every installed header compiles by itself"
 mkdir -p "$work/headers"
@@ -45,18 +54,40 @@ END
 { cmake -S "$work/headers" -B "$work/headers/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DINSTALLED="$work/prefix" &&
     cmake --build "$work/headers/build"; } >"$work/headers.log" 2>&1 || { tail -n 40 "$work/headers.log"; fail "headers"; }
 
-outside plain_bullet
-say "run plain_bullet"
-"$work/plain_bullet/build/plain_bullet" "$work/basket.pliant" | tee "$work/heights"
-[ "$(wc -l <"$work/heights")" -eq 10 ] || fail "ten lines were expected"
-# after two seconds it lies on the ground: between 5 cm below and 30 cm above the height of its mesh at rest
-awk 'END { exit !($6 > -0.05 && $6 < 0.3) }' "$work/heights" || fail "the body is not on the ground"
+# try_examples CMAKE-ARGS...: a body that falls, and its picture
+try_examples() {
+  outside plain_bullet "$@"
+  say "run plain_bullet"
+  "$work/plain_bullet/build/plain_bullet" "$work/basket.pliant" | tee "$work/heights"
+  [ "$(wc -l <"$work/heights")" -eq 10 ] || fail "ten lines were expected"
+  # after two seconds it lies on the ground: between 5 cm below and 30 cm above the height of its mesh at rest
+  awk 'END { exit !($6 > -0.05 && $6 < 0.3) }' "$work/heights" || fail "the body is not on the ground"
 
-outside bullet_and_osg
-say "run bullet_and_osg"
-"$work/bullet_and_osg/build/bullet_and_osg" "$work/basket.pliant" "$work/picture.png"
-[ "$(head -c 4 "$work/picture.png" | tail -c 3)" = PNG ] || fail "no picture was made"
-[ "$(wc -c <"$work/picture.png")" -gt 20000 ] || fail "the picture is empty"
+  outside bullet_and_osg "$@"
+  say "run bullet_and_osg"
+  "$work/bullet_and_osg/build/bullet_and_osg" "$work/basket.pliant" "$work/picture.png"
+  [ "$(head -c 4 "$work/picture.png" | tail -c 3)" = PNG ] || fail "no picture was made"
+  [ "$(wc -c <"$work/picture.png")" -gt 20000 ] || fail "the picture is empty"
+}
+
+# try_reduce CMAKE-ARGS...: the offline side links, and its errors can be caught by type
+try_reduce() {
+  say "build and run a program with Pliant::reduce"
+  rm -rf "$work/reduce"
+  mkdir -p "$work/reduce"
+  cp "$source/tests/packaging/reduce_links.cpp" "$work/reduce/"
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(reduce_links LANGUAGES C CXX)' \
+    'find_package(Pliant REQUIRED COMPONENTS reduce)' 'add_executable(reduce_links reduce_links.cpp)' \
+    'target_link_libraries(reduce_links PRIVATE Pliant::reduce)' >"$work/reduce/CMakeLists.txt"
+  { cmake -S "$work/reduce" -B "$work/reduce/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" "$@" &&
+      cmake --build "$work/reduce/build"; } >"$work/reduce.log" 2>&1 || { tail -n 40 "$work/reduce.log"; fail "reduce_links"; }
+  "$work/reduce/build/reduce_links" || fail "reduce_links"
+}
+
+try_examples
+needs "$work/plain_bullet/build/plain_bullet" libbtPliant || fail "plain_bullet is not linked against the shared library"
+cp "$work/heights" "$work/heights_shared"
+try_reduce
 
 outside add_a_body
 say "run add_a_body"
@@ -73,6 +104,20 @@ cmake -S "$work/double" -B "$work/double/build" -G Ninja -DCMAKE_PREFIX_PATH="$w
   cmake --build "$work/double/build" >>"$work/double.log" 2>&1 || { tail -n 40 "$work/double.log"; fail "bullet64"; }
 "$work/double/build/double_bullet" "$work/basket.pliant" >"$work/heights64"
 [ "$(wc -l <"$work/heights64")" -eq 10 ] || fail "ten lines were expected of the double build"
+
+say "static libraries are named where they are missing, then installed on request"
+if cmake -S "$work/plain_bullet" -B "$work/plain_bullet/static" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" \
+  -DPliant_USE_STATIC_LIBS=ON >"$work/static.log" 2>&1; then
+  fail "static libraries were found that are not installed"
+fi
+grep -q 'component static' "$work/static.log" || { cat "$work/static.log"; fail "the message says no cure"; }
+cmake --install "$build" --component static --prefix "$work/prefix" >>"$work/install.log" || fail "install --component static"
+try_examples -DPliant_USE_STATIC_LIBS=ON
+for library in libpliant libbtPliant libosgPliant; do
+  ! needs "$work/bullet_and_osg/build/bullet_and_osg" $library || fail "a static program needs $library.so"
+done
+cmp "$work/heights" "$work/heights_shared" || fail "the body moves differently with static libraries"
+try_reduce -DPliant_USE_STATIC_LIBS=ON
 
 say "a component that does not exist is named"
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(none LANGUAGES CXX)\nfind_package(Pliant REQUIRED COMPONENTS core unity)\n' \

@@ -157,6 +157,10 @@ void addBasisOptions(CLI::App& command, Arguments& arguments) {
         ->check(CLI::Range(0.0, 1.0));
     add("--orthogonalisation", options.orthogonalisation, "mass-pca (default) or gram-schmidt")->transform(ways);
     add("--derivatives", options.derivatives, "none, static (default), shifted or shifted-minres")->transform(forms);
+    command
+        .add_flag("--strain-rate", options.strainRateDamping,
+                  "a section with strain-rate damping, for damping: {strain_rate: s}")
+        ->group("Body");
     command.add_flag("--centrifugal", options.centrifugal, "six shapes that spinning makes")->group("Basis");
     add("--sketch", arguments.sketch, "recorded forces (.yaml), a static solve of the full model each");
     add("--snapshots", arguments.snapshots, "recorded pushes (.yaml), a simulation of the full model");

@@ -29,6 +29,10 @@ Models loadModels(const scene::SceneDescription& scene, const std::string& folde
             models.push_back(load(entry, folder, threads, [&](const std::string& stage, double fraction) {
                 return !progress || progress(entry.name + ": " + stage, fraction);
             }));
+            if (entry.damping && entry.damping->strainRate > 0.0 && models.back()->damping.empty())
+                throw Error(
+                    "", "damping: strain_rate is asked for, and the model has no strain-rate damping",
+                    entry.isReduced ? "make it by `pliant reduce --strain-rate`" : "say reduce: {strain_rate: true}");
         } catch (const Cancelled&) {
             throw;
         } catch (const Error& problem) {

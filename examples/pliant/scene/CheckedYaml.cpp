@@ -114,6 +114,9 @@ void CheckedYaml::expectKeys(std::initializer_list<const char*> known) const {
         const std::string near = nearestWord(key, words);
         for (const auto& pair : m_node) {
             if (pair.first.Scalar() != key) continue;
+            if (key == "<<")
+                throw Error(whereOf(pair.first), "merge key \"<<\" in " + m_name,
+                            "YAML 1.2 has none: write out what it stands for, or repeat a whole value by an alias");
             throw Error(whereOf(pair.first), "unknown key \"" + key + "\" in " + m_name,
                         near.empty() ? "known keys: " + listed(words) : "did you mean \"" + near + "\"?");
         }

@@ -11,9 +11,10 @@ namespace pliant::scene {
 namespace {
 
 ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile) {
-    block.expectKeys({"modes",   "dimension", "fixed",       "regions",     "voxels",  "solid",   "thickness",
-                      "up",      "units",     "young",       "poisson",     "density", "surface", "crease",
-                      "contact", "tolerance", "derivatives", "centrifugal", "lumped",  "sketch",  "snapshots"});
+    block.expectKeys({"modes",       "dimension", "fixed",   "regions",   "voxels",      "solid",
+                      "thickness",   "up",        "units",   "young",     "poisson",     "density",
+                      "surface",     "crease",    "contact", "tolerance", "derivatives", "centrifugal",
+                      "strain_rate", "lumped",    "sketch",  "snapshots"});
     ReduceOptions options;
     if (const auto value = block.find("modes")) options.modes = value->integer(0, 500);
     if (const auto value = block.find("dimension")) options.dimension = value->integer(1, 200);
@@ -44,6 +45,7 @@ ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile)
     if (const auto value = block.find("derivatives"))
         options.derivatives = static_cast<DerivativeForm>(value->word({"none", "static", "shifted", "shifted-minres"}));
     if (const auto value = block.find("centrifugal")) options.centrifugal = value->boolean();
+    if (const auto value = block.find("strain_rate")) options.strainRateDamping = value->boolean();
     if (const auto value = block.find("lumped")) options.lumpedMass = value->boolean();
     if (const auto value = block.find("sketch")) program::readSketch(existingFile(*value, sceneFile), options);
     if (const auto value = block.find("snapshots")) program::readSnapshots(existingFile(*value, sceneFile), options);
@@ -51,10 +53,11 @@ ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile)
 }
 
 DampingSettings readDamping(const CheckedYaml& block) {
-    block.expectKeys({"mass", "stiffness", "form"});
+    block.expectKeys({"mass", "stiffness", "strain_rate", "form"});
     DampingSettings damping;
     if (const auto value = block.find("mass")) damping.mass = value->number({0.0, 1.0e6});
     if (const auto value = block.find("stiffness")) damping.stiffness = value->number({0.0, 1.0e3});
+    if (const auto value = block.find("strain_rate")) damping.strainRate = value->number({0.0, 1.0e3});
     if (const auto value = block.find("form"))
         damping.form =
             value->word({"rest", "current"}) == 0 ? DampingForm::RestStiffness : DampingForm::CurrentStiffness;

@@ -3,8 +3,8 @@
 #pragma import_defines(PLIANT_CHUNKS, PLIANT_COLOURS, PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_GRID)
 
 in float pliantVertex;          // number of the vertex: gl_VertexID changes when tools reorder vertices
-uniform samplerBuffer pliantBasis;   // per vertex and chunk: Ux Uy Uz dNx dNy dNz, four coordinates each
-uniform samplerBuffer pliantBodies;  // per body: three rows of the frame, the colour, then ceil(r / 4) texels of q
+uniform samplerBuffer pliantBasis;   // the layout of both: osgPliant/TexelLayout.h, whose numbers stand
+uniform samplerBuffer pliantBodies;  // behind #version as PLIANT_BODY_... and PLIANT_BASIS_...
 uniform int pliantFirst;             // body of instance 0
 uniform int pliantStep;              // to that of the next instance: -1 from far to near
 uniform mat4 osg_ViewMatrixInverse;
@@ -25,21 +25,22 @@ void main() {
     vec3 x = gl_Vertex.xyz;
     vec3 n = gl_Normal;
 #ifdef PLIANT_CHUNKS
-    int body = (pliantFirst + pliantStep * gl_InstanceID) * (4 + PLIANT_CHUNKS);
-    int row = int(pliantVertex) * (6 * PLIANT_CHUNKS);
+    int body = (pliantFirst + pliantStep * gl_InstanceID) * (PLIANT_BODY_COORDINATES + PLIANT_CHUNKS);
+    int row = int(pliantVertex) * (PLIANT_BASIS_EACH * PLIANT_CHUNKS);
     for (int chunk = 0; chunk < PLIANT_CHUNKS; ++chunk) {
-        vec4 q = texelFetch(pliantBodies, body + 4 + chunk);
-        int texel = row + 6 * chunk;
-        x += vec3(dot(texelFetch(pliantBasis, texel), q), dot(texelFetch(pliantBasis, texel + 1), q),
-                  dot(texelFetch(pliantBasis, texel + 2), q));
+        vec4 q = texelFetch(pliantBodies, body + PLIANT_BODY_COORDINATES + chunk);
+        int u = row + PLIANT_BASIS_EACH * chunk + PLIANT_BASIS_POSITION;
+        x += vec3(dot(texelFetch(pliantBasis, u), q), dot(texelFetch(pliantBasis, u + 1), q),
+                  dot(texelFetch(pliantBasis, u + 2), q));
 #ifndef PLIANT_DEPTH_ONLY
-        n += vec3(dot(texelFetch(pliantBasis, texel + 3), q), dot(texelFetch(pliantBasis, texel + 4), q),
-                  dot(texelFetch(pliantBasis, texel + 5), q));
+        int dn = row + PLIANT_BASIS_EACH * chunk + PLIANT_BASIS_NORMAL;
+        n += vec3(dot(texelFetch(pliantBasis, dn), q), dot(texelFetch(pliantBasis, dn + 1), q),
+                  dot(texelFetch(pliantBasis, dn + 2), q));
 #endif
     }
-    vec4 frameX = texelFetch(pliantBodies, body);
-    vec4 frameY = texelFetch(pliantBodies, body + 1);
-    vec4 frameZ = texelFetch(pliantBodies, body + 2);
+    vec4 frameX = texelFetch(pliantBodies, body + PLIANT_BODY_FRAME);
+    vec4 frameY = texelFetch(pliantBodies, body + PLIANT_BODY_FRAME + 1);
+    vec4 frameZ = texelFetch(pliantBodies, body + PLIANT_BODY_FRAME + 2);
     x = vec3(dot(frameX, vec4(x, 1.0)), dot(frameY, vec4(x, 1.0)), dot(frameZ, vec4(x, 1.0)));
     n = vec3(dot(frameX.xyz, n), dot(frameY.xyz, n), dot(frameZ.xyz, n));
 #endif
@@ -54,7 +55,7 @@ void main() {
     colour = gl_Color;
 #endif
 #ifdef PLIANT_CHUNKS
-    colour *= texelFetch(pliantBodies, body + 3);
+    colour *= texelFetch(pliantBodies, body + PLIANT_BODY_COLOUR);
 #endif
 #ifdef PLIANT_SHADOW_TAPS
     // Look up a texel further out along the normal: surfaces then do not shadow themselves.

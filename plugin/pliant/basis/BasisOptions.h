@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pliant/basis/PointForce.h"
+#include "pliant/math/Api.h"
 #include "pliant/math/WorkShares.h"
 
 namespace pliant {
@@ -88,8 +89,8 @@ struct BasisOptions {
 };
 
 /// Everything that the shapes of a sketch depend on, as text with exact numbers.
-std::string describeSketch(const std::vector<PointForce>& sketch, const SketchOptions& options);
+PLIANT_API std::string describeSketch(const std::vector<PointForce>& sketch, const SketchOptions& options);
 /// Everything that the shapes of snapshots depend on, as text with exact numbers.
-std::string describeSnapshots(const SnapshotRun& run);
+PLIANT_API std::string describeSnapshots(const SnapshotRun& run);
 
 }  // namespace pliant

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/VolumeMesh.h"
 
 namespace pliant {
@@ -20,6 +21,6 @@ struct PointForce {
 /// Sum of the forces as loads on the vertices: a force inside an element is shared by its corners.
 /// @return 3n x 1, N
 /// @throws Error for a vertex that does not exist or a number that is not finite
-VectorX vertexLoads(const VolumeMesh& mesh, const std::vector<PointForce>& forces);
+PLIANT_API VectorX vertexLoads(const VolumeMesh& mesh, const std::vector<PointForce>& forces);
 
 }  // namespace pliant

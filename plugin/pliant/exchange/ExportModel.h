@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace pliant {
@@ -15,12 +16,12 @@ namespace pliant {
 /// missing.
 /// @return the paths written
 /// @throws Error when a file cannot be written
-std::vector<std::string> exportVega(const ReducedModel& model, const std::string& folder);
+PLIANT_API std::vector<std::string> exportVega(const ReducedModel& model, const std::string& folder);
 
 /// Writes a .vtu for ParaView: the simulation mesh with, at each vertex, the modes of the reduced body at rest
 /// ("mode_01 3.42 Hz") and the columns of the basis ("basis_01"); units m / (m sqrt(kg)).
 /// @throws Error when the file cannot be written
-void exportVtu(const ReducedModel& model, const std::string& path);
+PLIANT_API void exportVtu(const ReducedModel& model, const std::string& path);
 
 /// Writes the files of Bullet's btReducedDeformableBody: eigenvalues.bin, K_r_diag_mat.bin, M_r_diag_mat.bin,
 /// modes.bin, M_diag_mat.bin and NAME.vtk; bricks become six tetrahedra each. The modes are those of the reduced body
@@ -28,9 +29,9 @@ void exportVtu(const ReducedModel& model, const std::string& path);
 /// mass matrix.
 /// @return the paths written
 /// @throws Error when a file cannot be written
-std::vector<std::string> exportBullet(const ReducedModel& model, const std::string& folder);
+PLIANT_API std::vector<std::string> exportBullet(const ReducedModel& model, const std::string& folder);
 
 /// The basis with components in the mesh frame, 3n x r.
-MatrixX meshBasis(const ReducedModel& model);
+PLIANT_API MatrixX meshBasis(const ReducedModel& model);
 
 }  // namespace pliant

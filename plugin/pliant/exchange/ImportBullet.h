@@ -7,6 +7,7 @@
 #include <string>
 
 #include "pliant/exchange/ImportedModel.h"
+#include "pliant/math/Api.h"
 #include "pliant/math/Progress.h"
 
 namespace pliant {
@@ -29,9 +30,9 @@ struct BulletImport {
 /// Reads a linear body: its energy is q'K_r q / 2, in the masses of the file.
 /// @throws Error for missing, damaged or foreign files and, naming both numbers, for files that disagree on the number
 /// of modes or vertices
-ImportedModel importBullet(const BulletImport& files, const ProgressCallback& progress = {});
+PLIANT_API ImportedModel importBullet(const BulletImport& files, const ProgressCallback& progress = {});
 
 /// Whether a folder has the files that btReducedDeformableBody reads.
-bool isBulletFolder(const std::string& path);
+PLIANT_API bool isBulletFolder(const std::string& path);
 
 }  // namespace pliant

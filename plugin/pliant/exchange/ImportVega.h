@@ -7,6 +7,7 @@
 #include <string>
 
 #include "pliant/exchange/ImportedModel.h"
+#include "pliant/math/Api.h"
 #include "pliant/math/Progress.h"
 
 namespace pliant {
@@ -36,10 +37,10 @@ struct VegaImport {
 /// Reads Vega's files as a reduced model.
 /// @throws Error for missing, damaged or foreign files and, naming both numbers, for files that disagree on r or n;
 /// Cancelled when the callback says so
-ImportedModel importVega(const VegaImport& files, const ProgressCallback& progress = {});
+PLIANT_API ImportedModel importVega(const VegaImport& files, const ProgressCallback& progress = {});
 
 /// Fills empty entries with the files beside `cub` that exist and have the names that Vega and exportVega() use:
 /// STEM.U, STEM.URendering.float, STEM.veg, STEM.freq, STEM.bou, and STEM_render.obj or STEM.obj.
-void findVegaFiles(VegaImport& files);
+PLIANT_API void findVegaFiles(VegaImport& files);
 
 }  // namespace pliant

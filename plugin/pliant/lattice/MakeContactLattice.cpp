@@ -10,6 +10,7 @@
 #include "pliant/lattice/LatticeCells.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/Embedding.h"
+#include "pliant/skeleton/CheckBodyInput.h"
 
 namespace pliant {
 
@@ -21,15 +22,7 @@ constexpr double mostGridCells = 4e6;
 void checkInput(const SurfaceMesh& surface, const VolumeMesh& mesh, const MatrixX& basis,
                 const LatticeOptions& options) {
     const std::string where = "contact lattice";
-    if (surface.triangleCount() == 0) throw Error(where, "the surface has no triangles");
-    if (surface.triangles.minCoeff() < 0 || surface.triangles.maxCoeff() >= surface.vertexCount())
-        throw Error(where, "a triangle refers to a vertex that does not exist");
-    if (!surface.positions.allFinite()) throw Error(where, "a surface vertex is not finite");
-    if (mesh.elementCount() == 0) throw Error(where, "the simulation mesh has no elements");
-    if (basis.rows() != 3 * mesh.vertexCount())
-        throw Error(where, "basis has " + std::to_string(basis.rows()) + " rows for " +
-                               std::to_string(mesh.vertexCount()) + " vertices");
-    if (!basis.allFinite()) throw Error(where, "the basis is not finite");
+    checkBodyInput(surface, mesh, basis, where);
     if (options.maximumVertices < 343)  // the least that any surface needs: six cells an axis
         throw Error(where, std::to_string(options.maximumVertices) + " vertices are too few", "allow at least 343");
     if (!std::isfinite(options.spacing) || options.spacing < 0.0) throw Error(where, "the spacing is not a length");

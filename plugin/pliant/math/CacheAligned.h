@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "pliant/math/Api.h"
+
 namespace pliant {
 
 constexpr std::size_t kCacheLine = 64;  ///< bytes
@@ -16,9 +18,9 @@ constexpr std::size_t kCacheLine = 64;  ///< bytes
 /// `bytes` from the start of a cache line on, of which no other piece has a part. Any thread. Small pieces that are
 /// given back are used again for others of their size; the program keeps their memory.
 /// @throws std::bad_alloc
-void* allocateCacheAligned(std::size_t bytes);
+PLIANT_INTERNAL_API void* allocateCacheAligned(std::size_t bytes);
 /// Gives back what allocateCacheAligned(bytes) gave.
-void freeCacheAligned(void* from, std::size_t bytes) noexcept;
+PLIANT_INTERNAL_API void freeCacheAligned(void* from, std::size_t bytes) noexcept;
 /// Calls of allocateCacheAligned() so far: what shall take no memory can be seen to take none.
 std::uint64_t cacheAlignedAllocations();
 

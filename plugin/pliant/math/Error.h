@@ -6,10 +6,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "pliant/math/Api.h"
+
 namespace pliant {
 
 /// What went wrong, where, and what to do about it; what() is one line: "WHERE: PROBLEM; CURE".
-class Error : public std::runtime_error {
+class PLIANT_API Error : public std::runtime_error {
 public:
     /// @param where   file, file:line or file:line:column, or the element ("brick 17"); empty when there is none
     /// @param problem what is wrong, with the numbers
@@ -20,7 +22,7 @@ public:
 };
 
 /// Thrown out of long work after the progress callback asked to stop.
-class Cancelled : public Error {
+class PLIANT_API Cancelled : public Error {
 public:
     /// Cancelled during the stage of that name.
     explicit Cancelled(const std::string& stage) : Error("", "cancelled during " + stage) {}

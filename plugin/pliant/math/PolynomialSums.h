@@ -2,20 +2,22 @@
 // New polynomials out of old ones: sums, fewer coordinates, other coordinates. All exact up to rounding.
 #pragma once
 
+#include "pliant/math/Api.h"
 #include "pliant/math/StrainEnergyPolynomial.h"
 
 namespace pliant {
 
-StrainEnergyPolynomial zeroPolynomial(int r);
+PLIANT_INTERNAL_API StrainEnergyPolynomial zeroPolynomial(int r);
 
 /// target += weight * polynomial; same dimension.
-void addScaled(double weight, const StrainEnergyPolynomial& polynomial, StrainEnergyPolynomial& target);
+PLIANT_INTERNAL_API void addScaled(double weight, const StrainEnergyPolynomial& polynomial,
+                                   StrainEnergyPolynomial& target);
 
 /// The energy of the first `dimension` coordinates, the others held at zero: the monomials that have no others.
-StrainEnergyPolynomial truncated(const StrainEnergyPolynomial& polynomial, int dimension);
+PLIANT_INTERNAL_API StrainEnergyPolynomial truncated(const StrainEnergyPolynomial& polynomial, int dimension);
 
 /// E(T s) as a polynomial in s. @param T r x r', any matrix: r' coordinates s with q = T s. Costs 4 r^4 r' operations
 /// and 4 r^4 bytes or so.
-StrainEnergyPolynomial transformed(const StrainEnergyPolynomial& polynomial, const MatrixX& T);
+PLIANT_INTERNAL_API StrainEnergyPolynomial transformed(const StrainEnergyPolynomial& polynomial, const MatrixX& T);
 
 }  // namespace pliant

@@ -2,6 +2,7 @@
 // Distance of two sphere-swept segments: closest pair of spheres (axis point, interpolated radius) of the two.
 #pragma once
 
+#include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
 
 namespace pliant {
@@ -26,7 +27,7 @@ struct SegmentParameters {
 double capsuleDistance(const TaperedSegment& a, const TaperedSegment& b, const SegmentParameters& at);
 
 /// s in [0, 1] that minimises |x - a(s)| - ra(s).
-double closestOnTapered(const TaperedSegment& a, const Vector3& x);
+PLIANT_INTERNAL_API double closestOnTapered(const TaperedSegment& a, const Vector3& x);
 
 /// Nearest points of the two axes, radii left out.
 SegmentParameters closestOnAxes(const TaperedSegment& a, const TaperedSegment& b);
@@ -40,6 +41,6 @@ SegmentParameters closestParameters(const TaperedSegment& a, const TaperedSegmen
 
 /// Interval of s over which the axes run side by side (B's ends projected on A), for axes within 6 degrees of parallel.
 /// Returns false when there is none or it is empty.
-bool sideBySide(const TaperedSegment& a, const TaperedSegment& b, double& s0, double& s1);
+PLIANT_INTERNAL_API bool sideBySide(const TaperedSegment& a, const TaperedSegment& b, double& s0, double& s1);
 
 }  // namespace pliant

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
 
 namespace pliant {
@@ -16,7 +17,7 @@ namespace pliant {
 ///
 /// Each monomial is stored once, its permutations summed (as Vega's .cub does; [BJ05 eq. 11] writes unsymmetrised
 /// sums). Units: q is mass-normalised (m sqrt(kg)), E in J, R = dE/dq, K = d2E/dq2.
-struct StrainEnergyPolynomial {
+struct PLIANT_API StrainEnergyPolynomial {
     MatrixX linearStiffness;  ///< K0, r x r, symmetric, 1/s^2.
     VectorX cubic;            ///< Coefficients of degree 3, cubicCount(r) of them, lexicographic in i <= j <= k.
     VectorX quartic;          ///< Coefficients of degree 4, quarticCount(r) of them, lexicographic in i <= j <= k <= l.
@@ -48,6 +49,6 @@ inline std::size_t pairIndex(std::size_t r, std::size_t a, std::size_t b) {
 /// K(q) = K0 + K1(q) + K2(q) as one matrix acting on monomials: column-stacked coefficients of [q_i (r columns); q_i
 /// q_j with i <= j (p columns)], one row per pair (a, b), a <= b. Size p x (r + p), p = r(r+1)/2. Without K0, which the
 /// run time adds in double.
-MatrixX stiffnessCoefficients(const StrainEnergyPolynomial& polynomial);
+PLIANT_API MatrixX stiffnessCoefficients(const StrainEnergyPolynomial& polynomial);
 
 }  // namespace pliant

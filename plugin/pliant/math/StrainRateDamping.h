@@ -3,6 +3,7 @@
 /// Reduced strain-rate damping [B07 eq. 2.37].
 #pragma once
 
+#include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
 
 namespace pliant {
@@ -14,7 +15,7 @@ namespace pliant {
 /// With the strain rows e = W m(q) over the monomials m = [q_i; q_i q_j, i <= j], e' = W (dm/dq) q' and D(q) = (dm/dq)'
 /// G (dm/dq), G = W'W weighted by the viscosity. Unlike the energy's, G's coefficients have no four-index symmetry (the
 /// printed eq. 2.37 needs D2^{acbd} and its dots on the second factors): all of G is kept.
-struct StrainRateDamping {
+struct PLIANT_API StrainRateDamping {
     int r = 0;     ///< The number of reduced coordinates.
     MatrixX gram;  ///< G, N x N, symmetric, N = r + r(r+1)/2, pairs lexicographic; empty = no damping.
 
@@ -29,6 +30,6 @@ struct StrainRateDamping {
 /// The damping in other coordinates, q = T s: T' D(T s) T.
 /// @param damping in the coordinates q
 /// @param T r x r', any matrix
-StrainRateDamping transformed(const StrainRateDamping& damping, const MatrixX& T);
+PLIANT_API StrainRateDamping transformed(const StrainRateDamping& damping, const MatrixX& T);
 
 }  // namespace pliant

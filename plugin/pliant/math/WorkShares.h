@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
 
 namespace pliant {
@@ -26,17 +27,17 @@ struct WorkShares {
 };
 
 /// The pieces [begin, end) of a share, of `total` pieces of work.
-std::pair<std::size_t, std::size_t> piecesOf(std::size_t total, const WorkShares& shares, int share);
+PLIANT_API std::pair<std::size_t, std::size_t> piecesOf(std::size_t total, const WorkShares& shares, int share);
 
 /// Does work(share) for every share, own ones here; every process gets them all, in their order.
 /// @throws Error (or Cancelled) in every process, with the same text, where the work of any of them failed
-std::vector<MatrixX> workInShares(const WorkShares& shares, const std::function<MatrixX(int share)>& work);
+PLIANT_API std::vector<MatrixX> workInShares(const WorkShares& shares, const std::function<MatrixX(int share)>& work);
 
 /// Blocks of columns as one matrix.
-MatrixX sideBySide(const std::vector<MatrixX>& blocks);
+PLIANT_API MatrixX sideBySide(const std::vector<MatrixX>& blocks);
 
 /// Does work() in the first process alone (or here); every process gets the result.
 /// @throws Error (or Cancelled) in every process, as workInShares()
-MatrixX workOfFirst(const WorkShares& shares, const std::function<MatrixX()>& work);
+PLIANT_API MatrixX workOfFirst(const WorkShares& shares, const std::function<MatrixX()>& work);
 
 }  // namespace pliant

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "pliant/math/Api.h"
 #include "pliant/math/Error.h"
 
 namespace pliant {
@@ -18,7 +19,7 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "binary mesh files are 
 #endif
 
 /// The file's bytes, unchanged. @throws Error when the file is missing, a folder, or unreadable
-std::string readBytes(const std::string& path);
+PLIANT_INTERNAL_API std::string readBytes(const std::string& path);
 
 /// Takes numbers one after another; asking for more than there is throws Error(where, "ends before WHAT").
 class ByteReader {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/VolumeMesh.h"
 
 namespace pliant {
@@ -26,12 +27,12 @@ std::optional<MeshDefect> findDefect(const VolumeMesh& mesh);
 
 /// @param where  what the error names first, e.g. the file; may be empty
 /// @throws Error for the first defect, naming element, vertex or material by its 0-based number
-void checkVolumeMesh(const VolumeMesh& mesh, const std::string& where);
+PLIANT_INTERNAL_API void checkVolumeMesh(const VolumeMesh& mesh, const std::string& where);
 
 /// Density > 0, all numbers finite, and a stiffness that is symmetric and positive definite: isotropic E > 0 and nu in
 /// (-1, 0.5); orthotropic E_i, G_ij > 0, axes a rotation. The error names the smallest eigenvalue where that is the
 /// problem. @throws Error(where, ...)
-void checkMaterial(const ElasticMaterial& material, const std::string& where);
+PLIANT_INTERNAL_API void checkMaterial(const ElasticMaterial& material, const std::string& where);
 bool possibleMaterial(const ElasticMaterial& material);
 
 }  // namespace pliant

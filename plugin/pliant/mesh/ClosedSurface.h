@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/SurfaceMesh.h"
 
 namespace pliant {
@@ -15,7 +16,7 @@ std::vector<int> firstAtPlace(const Points& positions, double tolerance);
 /// The triangles between places: corners are the first vertices there. Those with two corners at one place and those
 /// that come a second time (either way round) are left out. Vertices closer than 1e-6 of the surface's diagonal are at
 /// one place: seams of texture coordinates, and what exporters have rounded.
-Triangles trianglesBetweenPlaces(const SurfaceMesh& surface);
+PLIANT_INTERNAL_API Triangles trianglesBetweenPlaces(const SurfaceMesh& surface);
 
 /// Edges at which a surface ends.
 struct OpenEdges {
@@ -25,9 +26,9 @@ struct OpenEdges {
 
 /// Edges with an odd number of `triangles` (as trianglesBetweenPlaces() gives them). Four at an edge are two sheets
 /// that touch there; orientation does not matter.
-OpenEdges openEdges(const Points& positions, const Triangles& triangles);
+PLIANT_INTERNAL_API OpenEdges openEdges(const Points& positions, const Triangles& triangles);
 
 /// Whether the surface encloses its inside: it has triangles, and no open edge.
-bool isClosed(const SurfaceMesh& surface);
+PLIANT_INTERNAL_API bool isClosed(const SurfaceMesh& surface);
 
 }  // namespace pliant

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
 
 namespace pliant {
@@ -57,20 +58,21 @@ struct ElasticMaterial {
 
 /// C of any law, Pa, symmetric, in the axes of the mesh. It is not finite or not positive definite where the constants
 /// are impossible.
-Matrix6 stiffnessMatrix(const ElasticMaterial& material);
+PLIANT_API Matrix6 stiffnessMatrix(const ElasticMaterial& material);
 
 /// The weights whose sum of polynomials is the energy of a region, where the polynomials do not change with these
 /// numbers: {lambda_L, mu_L} in Pa for the isotropic law (energies per unit of each), {1} for the others.
-std::vector<double> energyWeights(const ElasticMaterial& material);
+PLIANT_API std::vector<double> energyWeights(const ElasticMaterial& material);
 
 /// C of a material whose axes are turned: R's columns are the images of the axes in which `stiffness` is given.
-Matrix6 rotatedStiffness(const Matrix6& stiffness, const Matrix3& R);
+PLIANT_API Matrix6 rotatedStiffness(const Matrix6& stiffness, const Matrix3& R);
 
 /// One Poisson ratio and a shear factor for an orthotropic law: nu_ij = nu sqrt(E_i / E_j), G_ij = g sqrt(E_i E_j) / (2
 /// (1 + nu)); positive definite for every nu in (-1, 0.5) (Li, Barbic: Stable Corotational Materials, 2014).
 /// @param youngsModuli Pa
 /// @param poissonRatio nu
 /// @param shearFactor g, 1 for isotropic shear
-OrthotropicConstants stableOrthotropic(const Vector3& youngsModuli, double poissonRatio, double shearFactor = 1.0);
+PLIANT_API OrthotropicConstants stableOrthotropic(const Vector3& youngsModuli, double poissonRatio,
+                                                  double shearFactor = 1.0);
 
 }  // namespace pliant

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/VolumeMesh.h"
 
 namespace pliant {
@@ -14,7 +15,7 @@ inline constexpr std::array<std::array<int, 3>, 8> brickCornerBit{
 
 /// Positions of an element's corners, a column each (3 x 4 or 3 x 8); no heap memory.
 using Corners = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor | Eigen::DontAlign, 3, 8>;
-Corners elementCorners(const VolumeMesh& mesh, int element);
+PLIANT_INTERNAL_API Corners elementCorners(const VolumeMesh& mesh, int element);
 
 /// The axis-aligned cuboid that fits a brick's corners best: the mean of the four corners at each end of each axis.
 /// For an inverted brick `upper` is below `lower`.
@@ -25,7 +26,7 @@ struct Cuboid {
 Cuboid fitCuboid(const Corners& corners);
 
 /// (b - a) . ((c - a) x (d - a)) / 6, m^3
-double tetrahedronVolume(const Corners& corners);
+PLIANT_INTERNAL_API double tetrahedronVolume(const Corners& corners);
 
 /// Barycentric coordinates of x, sum 1; negative outside.
 std::array<double, 4> tetrahedronWeights(const Corners& corners, const Vector3& x);

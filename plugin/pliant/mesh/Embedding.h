@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/VolumeMesh.h"
 
 namespace pliant {
@@ -22,7 +23,7 @@ struct MaterialPoint {
 };
 
 /// Finds the element that holds a point, through a spatial index built once.
-class PointLocator {
+class PLIANT_API PointLocator {
 public:
     /// Builds the index; keeps no reference to `mesh`.
     explicit PointLocator(const VolumeMesh& mesh);
@@ -35,17 +36,17 @@ public:
     MaterialPoint locate(const Vector3& x) const;
 
 private:
-    struct Index;
+    struct PLIANT_HIDDEN Index;
     std::unique_ptr<Index> m_index;
 };
 
 /// The material points of every column of `points` (3 x k, m, the mesh's frame).
-std::vector<MaterialPoint> embed(const VolumeMesh& mesh, const Points& points);
+PLIANT_API std::vector<MaterialPoint> embed(const VolumeMesh& mesh, const Points& points);
 
 /// Rows of a basis at material points.
 /// @param points k points
 /// @param basis 3n x r, over the simulation vertices
 /// @return 3k x r
-MatrixX interpolateBasis(const std::vector<MaterialPoint>& points, const MatrixX& basis);
+PLIANT_API MatrixX interpolateBasis(const std::vector<MaterialPoint>& points, const MatrixX& basis);
 
 }  // namespace pliant

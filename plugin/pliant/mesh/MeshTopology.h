@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/SurfaceMesh.h"
 #include "pliant/mesh/VolumeMesh.h"
 
@@ -17,14 +18,14 @@ struct ElementComponents {
     std::vector<int> sizes;      ///< elements in each component
     int count() const { return static_cast<int>(sizes.size()); }
 };
-ElementComponents connectedComponents(const VolumeMesh& mesh);
+PLIANT_INTERNAL_API ElementComponents connectedComponents(const VolumeMesh& mesh);
 
 /// @throws Error naming the sizes when the elements form more than one component: such a body has more than six zero
 /// modes
-void checkOneComponent(const VolumeMesh& mesh, const std::string& where);
+PLIANT_INTERNAL_API void checkOneComponent(const VolumeMesh& mesh, const std::string& where);
 
 /// The outer faces, triangulated, seen from outside, with normals: draws a simulation mesh that came without surface.
 /// One surface vertex for each simulation vertex on a face, ascending; `simulationVertex`, when given, receives which.
-SurfaceMesh boundarySurface(const VolumeMesh& mesh, std::vector<int>* simulationVertex = nullptr);
+PLIANT_INTERNAL_API SurfaceMesh boundarySurface(const VolumeMesh& mesh, std::vector<int>* simulationVertex = nullptr);
 
 }  // namespace pliant

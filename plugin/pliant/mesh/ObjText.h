@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
 
 namespace pliant {
@@ -20,6 +21,6 @@ struct ObjText {
 
 /// @throws Error with file:line for a number that is none, NaN or infinite, an index out of range or a face of more
 /// than 255 corners; without line when there is no face at all
-ObjText checkObjText(const std::string& text, const std::string& path);
+PLIANT_INTERNAL_API ObjText checkObjText(const std::string& text, const std::string& path);
 
 }  // namespace pliant

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/SurfaceMesh.h"
 
 namespace pliant {
@@ -22,10 +23,11 @@ struct PolygonSurface {
 
 /// Triangulated, otherwise unchanged: vertices keep their numbers. Normals stay empty where the file has none.
 /// @throws Error(where, ...) for a vertex number out of range, or no polygon at all
-SurfaceMesh triangulated(const PolygonSurface& surface, const std::string& where);
+PLIANT_INTERNAL_API SurfaceMesh triangulated(const PolygonSurface& surface, const std::string& where);
 
 /// Path of a texture that opens: as named, relative to `folder`, or its bare name there (exporters write the paths of
 /// their own machine). When none opens, the path relative to `folder`, and a warning.
-std::string resolveTexture(std::string name, const std::string& folder, std::vector<std::string>& warnings);
+PLIANT_INTERNAL_API std::string resolveTexture(std::string name, const std::string& folder,
+                                               std::vector<std::string>& warnings);
 
 }  // namespace pliant

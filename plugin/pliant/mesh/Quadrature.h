@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/VolumeMesh.h"
 
 namespace pliant {
@@ -34,13 +35,13 @@ int pointsPerElement(const VolumeMesh& mesh, GaussRule rule = GaussRule::Quartic
 
 /// Replaces `points` by those of element `element` (0-based), always in the same order.
 /// @throws Error for an inverted or degenerate element and for a brick that is not an axis-aligned cuboid.
-void elementPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint>& points,
-                   GaussRule rule = GaussRule::Quartic);
+PLIANT_INTERNAL_API void elementPoints(const VolumeMesh& mesh, int element, std::vector<ElementPoint>& points,
+                                       GaussRule rule = GaussRule::Quartic);
 
 /// Volume of the material in an element, m^3: its own times VolumeMesh::share(). @throws as elementPoints().
-double elementVolume(const VolumeMesh& mesh, int element);
+PLIANT_INTERNAL_API double elementVolume(const VolumeMesh& mesh, int element);
 
 /// Corner vectors (3 x c) of an element out of `field` (3n, rows 3v..3v+2 of vertex v).
-CornerVectors cornerVectors(const VolumeMesh& mesh, int element, const double* field);
+PLIANT_INTERNAL_API CornerVectors cornerVectors(const VolumeMesh& mesh, int element, const double* field);
 
 }  // namespace pliant

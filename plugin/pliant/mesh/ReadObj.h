@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/SurfaceMesh.h"
 
 namespace pliant {
@@ -15,10 +16,10 @@ namespace pliant {
 /// @param warnings  when given, receives what was tolerated: missing .mtl, unreadable texture, faces without extent
 /// left out
 /// @throws Error    missing file, no faces, NaN or infinite vertex, index out of range (all with file:line)
-SurfaceMesh readObj(const std::string& path, std::vector<std::string>* warnings = nullptr);
+PLIANT_INTERNAL_API SurfaceMesh readObj(const std::string& path, std::vector<std::string>* warnings = nullptr);
 
 /// Writes `path` and, beside it, a .mtl of the same name. Each file is written under another name and then renamed:
 /// nothing half-written stays. @throws Error when the file cannot be written.
-void writeObj(const SurfaceMesh& mesh, const std::string& path);
+PLIANT_INTERNAL_API void writeObj(const SurfaceMesh& mesh, const std::string& path);
 
 }  // namespace pliant

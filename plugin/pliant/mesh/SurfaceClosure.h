@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/SurfaceMesh.h"
 
 namespace pliant {
@@ -21,9 +22,9 @@ struct SurfaceClosure {
     bool closed() const { return openEdges == 0 && volume > 0.0; }
 };
 
-SurfaceClosure examineClosure(const SurfaceMesh& surface);
+PLIANT_INTERNAL_API SurfaceClosure examineClosure(const SurfaceMesh& surface);
 
 /// "12 border edges": what is told where a volume is asked for that a surface does not have.
-std::string openEdgesText(const SurfaceClosure& closure);
+PLIANT_INTERNAL_API std::string openEdgesText(const SurfaceClosure& closure);
 
 }  // namespace pliant

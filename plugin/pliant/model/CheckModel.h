@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace pliant {
@@ -13,12 +14,12 @@ namespace pliant {
 /// @param model the model
 /// @param where file name for messages
 /// @throws Error naming `where`, the section and the reason
-void checkModel(const ReducedModel& model, const std::string& where);
+PLIANT_API void checkModel(const ReducedModel& model, const std::string& where);
 /// Checks the part of a model that bodies move and collide by. Models made in memory may do without a mesh or a drawn
 /// surface.
 /// @param model the model
 /// @param where name for messages
 /// @throws Error naming `where`, the section and the reason
-void checkMotion(const ReducedModel& model, const std::string& where);
+PLIANT_API void checkMotion(const ReducedModel& model, const std::string& where);
 
 }  // namespace pliant

@@ -21,6 +21,7 @@
 #include <optional>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace pliant {
@@ -39,6 +40,7 @@ struct MaterialEdit {
 /// provenance.options gets ";edit=...".
 /// @throws Error when the model has no groups, for a material that does not exist, a law that has no such constant, and
 /// constants that are impossible
-std::shared_ptr<ReducedModel> withMaterial(const ReducedModel& model, const std::vector<MaterialEdit>& edits);
+PLIANT_API std::shared_ptr<ReducedModel> withMaterial(const ReducedModel& model,
+                                                      const std::vector<MaterialEdit>& edits);
 
 }  // namespace pliant

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/math/StrainEnergyPolynomial.h"
 #include "pliant/math/StrainRateDamping.h"
 #include "pliant/math/Types.h"
@@ -88,10 +89,10 @@ struct ReducedModel {
 
 /// Loads a model file (docs/model-file.md): maps it, and verifies structure, version and every section's checksum.
 /// @throws Error naming the file, the section and the reason
-std::shared_ptr<const ReducedModel> loadModel(const std::string& path);
+PLIANT_API std::shared_ptr<const ReducedModel> loadModel(const std::string& path);
 /// Writes a model file beside the target and renames it: an interrupted or failed write leaves no file.
 /// @throws Error when the file cannot be written
-void saveModel(const ReducedModel& model, const std::string& path);
+PLIANT_API void saveModel(const ReducedModel& model, const std::string& path);
 
 /// A section of a model file, as `pliant info` lists it.
 struct ModelSection {
@@ -100,6 +101,6 @@ struct ModelSection {
 };
 /// The sections of a model file, in the file's order.
 /// @throws Error when the file is missing or damaged
-std::vector<ModelSection> listSections(const std::string& path);
+PLIANT_API std::vector<ModelSection> listSections(const std::string& path);
 
 }  // namespace pliant

@@ -2,6 +2,7 @@
 // Spheres of a BD-Tree [JP04] whose nodes and items stand.
 #pragma once
 
+#include "pliant/math/Api.h"
 #include "pliant/model/BDTree.h"
 #include "pliant/model/ReducedModel.h"
 
@@ -17,9 +18,9 @@ struct CoveredPoints {
 
 /// Sets restCentres, restRadii, centreBasis and radiusCoefficients. Wrapped centres: the average over the covered
 /// points; radii and coefficients bound every covered point (with its sphere radius) for every q.
-void setTreeBounds(const CoveredPoints& points, BDTree& tree);
+PLIANT_INTERNAL_API void setTreeBounds(const CoveredPoints& points, BDTree& tree);
 
 /// Both trees of a model anew, after its skeleton or surface were given another basis.
-void setTreeBounds(ReducedModel& model);
+PLIANT_INTERNAL_API void setTreeBounds(ReducedModel& model);
 
 }  // namespace pliant

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace pliant {
@@ -14,6 +15,6 @@ namespace pliant {
 /// @param model with r coordinates
 /// @param dimension r' in [1, r]
 /// @throws Error for another dimension
-std::shared_ptr<ReducedModel> truncated(const ReducedModel& model, int dimension);
+PLIANT_API std::shared_ptr<ReducedModel> truncated(const ReducedModel& model, int dimension);
 
 }  // namespace pliant

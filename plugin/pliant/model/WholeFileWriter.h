@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <string>
 
+#include "pliant/math/Api.h"
+
 namespace pliant {
 
 /// Writes into a temporary file beside the target; commit() renames it. Destroyed before that, it leaves nothing.
-class WholeFileWriter {
+class PLIANT_INTERNAL_API WholeFileWriter {
 public:
     /// @throws Error naming `path` when its folder cannot be written to.
     explicit WholeFileWriter(const std::string& path);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
 
 namespace pliant {
@@ -21,7 +22,7 @@ enum class RegionKind {
 };
 
 /// A part of a body. Numbers are in the axes and the unit of the input's coordinates.
-struct BodyRegion {
+struct PLIANT_API BodyRegion {
     RegionKind kind = RegionKind::Box;  ///< What it is told by.
     std::array<double, 6> numbers{};    ///< As the kind says; the rest is zero.
     std::string name;                   ///< Of a material or a group.
@@ -39,10 +40,10 @@ struct BodyRegion {
 };
 
 /// How many numbers a kind of region takes: 0 for those that are told by a name.
-int numberCount(RegionKind kind);
+PLIANT_API int numberCount(RegionKind kind);
 
 /// A part of a voxelised surface with a material of its own. Constants that are not given are those of the body.
-struct MaterialRegion {
+struct PLIANT_API MaterialRegion {
     std::string name;                     ///< Of the material; regions of one name are of one material.
     BodyRegion where;                     ///< Bricks with their centre in it, or with surface of that name in them.
     std::optional<double> youngsModulus;  ///< Young's modulus, Pa.

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "pliant/mesh/ReadSurface.h"
+#include "pliant/polynomial/ReduceDamping.h"
 #include "pliant/polynomial/ReducePolynomial.h"
 #include "pliant/reduce/BodyBasis.h"
 #include "pliant/reduce/CheckOptions.h"
@@ -52,6 +53,11 @@ std::shared_ptr<const ReducedModel> reduce(const std::string& input, const Reduc
     model->elasticEigenvalues = basis.elasticEigenvalues;
     std::vector<EnergyParts> parts = reduceEnergyParts(read.mesh, basis.U, progress, options.shares);
     model->energy = totalEnergy(read.mesh, parts);
+    if (options.strainRateDamping) {
+        std::vector<Matrix6> viscosity;  // for one second; stiffnessMatrix() is in Pa
+        for (const ElasticMaterial& material : read.mesh.materials) viscosity.push_back(stiffnessMatrix(material));
+        model->damping = reduceDamping(read.mesh, basis.U, viscosity, progress);
+    }
     const ContactChoice contact{options.contact, !isSurfaceFile(input) || options.solid.value_or(false)};
     completeModel(full.massMatrix(), basis.U, read.surface, read.drawn, contact, progress, report.notes, *model);
     model->materialGroups = materialGroups(full, std::move(parts), *model);

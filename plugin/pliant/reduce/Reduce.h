@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "pliant/math/Api.h"
 #include "pliant/math/Progress.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/reduce/ReduceOptions.h"
@@ -21,8 +22,8 @@ namespace pliant {
 /// @param report   filled as the work goes on: `estimate` and `notes` before the first stage after "mesh" is told, the
 /// rest at the end; may be null
 /// @throws Error for bad input, Cancelled when the callback says so; nothing is written but the cache
-std::shared_ptr<const ReducedModel> reduceFile(const std::string& input, const ReduceOptions& options,
-                                               const ProgressCallback& progress = {},
-                                               ReductionReport* report = nullptr);
+PLIANT_API std::shared_ptr<const ReducedModel> reduceFile(const std::string& input, const ReduceOptions& options,
+                                                          const ProgressCallback& progress = {},
+                                                          ReductionReport* report = nullptr);
 
 }  // namespace pliant

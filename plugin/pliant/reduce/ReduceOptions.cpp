@@ -73,6 +73,7 @@ std::string ReduceOptions::canonical() const {
     if (density) text << ";density=" << *density;
     writeRegions(text, *this);
     writeBasis(text, *this);
+    if (strainRateDamping) text << ";strain_rate=1";
     if (creaseAngle != ReduceOptions().creaseAngle) text << ";crease=" << creaseAngle;
     text << ";surface=" << nameOf(surface);
     return text.str();

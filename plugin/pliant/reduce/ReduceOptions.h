@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pliant/basis/BasisOptions.h"
+#include "pliant/math/Api.h"
 #include "pliant/mesh/VolumeMesh.h"
 #include "pliant/reduce/BodyRegion.h"
 
@@ -25,7 +26,7 @@ enum class UpAxis { X, Y, Z };
 
 /// Every choice of the reduction: which shapes the basis is made of (any union of modes, derivatives, centrifugal
 /// shapes, sketch and snapshots), how many columns it gets, materials, and what does not change the result.
-struct ReduceOptions {
+struct PLIANT_API ReduceOptions {
     /// k: elastic linear modes (after the six rigid ones of a free body); 0 with sketch or snapshots.
     int modes = 20;
     /// Derivatives of the modes; shifted forms are for free bodies only.
@@ -81,6 +82,10 @@ struct ReduceOptions {
     std::optional<double> density;       ///< Density, kg/m^3, likewise.
     bool lumpedMass = false;             ///< Row sums of the mass matrix instead of the consistent one, everywhere.
 
+    /// Adds strain-rate damping to the model (ReducedModel::damping) with the viscosity C_v = C times one second: at rest
+    /// D(0) = K0 s. DampingSettings::strainRate is then the time, s, that C is multiplied by.
+    bool strainRateDamping = false;
+
     /// The drawn surface (.obj) when the input is a simulation mesh; empty = its boundary faces.
     std::string surface;
 
@@ -109,6 +114,6 @@ struct ReduceOptions {
 
 /// Whether a model has the lumped mass matrix.
 /// @param canonical how it was made: Provenance::options
-bool saysLumpedMass(const std::string& canonical);
+PLIANT_API bool saysLumpedMass(const std::string& canonical);
 
 }  // namespace pliant

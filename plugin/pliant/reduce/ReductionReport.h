@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "pliant/math/Api.h"
+
 namespace pliant {
 
 /// The cost of a reduction, told before the costly stages begin. A rough figure: within a factor of two on a machine of
@@ -47,6 +49,6 @@ struct ReductionReport {
 };
 
 /// Largest resident memory of this process so far, bytes.
-std::size_t peakMemory();
+PLIANT_API std::size_t peakMemory();
 
 }  // namespace pliant

@@ -31,8 +31,9 @@ GroupScratch::GroupScratch(const ModelCoefficients& coefficients)
     }
 }
 
-BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidConstants& rigid, int groupCount)
-    : definite(coefficients.systemRows) {
+BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidConstants& rigid,
+                           const StrainRateDamping& damping, int groupCount)
+    : definite(coefficients.systemRows), strainRate(damping) {
     const int n = coefficients.systemRows, pairRows = coefficients.rows * kernels::lanes * groupCount;
     const int monomialRows = coefficients.columns * kernels::lanes * groupCount;
     groups.reserve(size(groupCount));
@@ -147,7 +148,8 @@ void BatchStorage::clearBody(int body) {
 
 void BatchStorage::makeScratch(int workers) {
     while (static_cast<int>(scratch.size()) < workers)
-        scratch.push_back(std::make_unique<BlockScratch>(coefficients, rigidConstants, groupsPerBlock()));
+        scratch.push_back(
+            std::make_unique<BlockScratch>(coefficients, rigidConstants, model->damping, groupsPerBlock()));
 }
 
 BlockScratch& BatchStorage::acquireScratch() {
@@ -173,6 +175,16 @@ RigidTerms BatchStorage::rigid(int body) {
     }
     state.rigidValid = true;
     return terms;
+}
+
+const double* BatchStorage::addStrainRate(const double* position, const double* velocity, BlockScratch& block,
+                                          double* force) const {
+    StrainRateScratch& memory = block.strainRate;
+    strainRateMatrix(model->damping, settings.damping.strainRate, position, memory);
+    double* product = memory.vectors.data();
+    multiplySymmetric(r, memory.matrix.data(), velocity, product);
+    for (int j = 0; j < r; ++j) force[j] += product[j];
+    return memory.matrix.data();
 }
 
 double BatchStorage::elasticForce(int body, BlockScratch& block, double* force, double* dampingProduct) {

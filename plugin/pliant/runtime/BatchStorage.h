@@ -12,6 +12,7 @@
 #include "pliant/runtime/ModelCoefficients.h"
 #include "pliant/runtime/RigidTerms.h"
 #include "pliant/runtime/StiffnessChange.h"
+#include "pliant/runtime/StrainRateTerms.h"
 #include "pliant/runtime/SymmetricSystem.h"
 #include "pliant/runtime/integrators/IntegrationScheme.h"
 
@@ -39,7 +40,8 @@ struct GroupScratch {
 
 /// Working memory of one block of groups; kept and reused.
 struct BlockScratch {
-    BlockScratch(const ModelCoefficients& coefficients, const RigidConstants& rigid, int groupCount);
+    BlockScratch(const ModelCoefficients& coefficients, const RigidConstants& rigid, const StrainRateDamping& damping,
+                 int groupCount);
 
     std::atomic<bool> busy{false};
     std::vector<GroupScratch> groups;
@@ -54,6 +56,7 @@ struct BlockScratch {
     kernels::AlignedArray<double> oneSystem;       ///< one body alone: square system
     kernels::AlignedArray<double> rightHandSides;  ///< [n][16], twice
     DefiniteInverse definite;                      ///< of one body
+    StrainRateScratch strainRate;                  ///< of one body
 };
 
 /// What a body's energy should be, from step to step (EnergyGuard.cpp). J, world frame.
@@ -203,6 +206,12 @@ struct BatchStorage {
     RigidTerms rigid(int body);
     /// R(q) and, where asked, K_damping v; r numbers each. @return q'K1 q / 6 + q'K2 q / 12 + q'K0 q / 2: strain energy
     double elasticForce(int body, BlockScratch& block, double* force, double* dampingProduct);
+
+    /// The model has viscosities and the settings ask for them: D in the equation of motion has a term of D(q).
+    bool dampsStrainRate() const { return settings.damping.strainRate > 0.0 && !model->damping.empty(); }
+    /// force += D(q) q', r numbers each. @return that share of D, packed r, in the block
+    const double* addStrainRate(const double* position, const double* velocity, BlockScratch& block,
+                                double* force) const;
 
     /// The frame reacts to the deformation: q'' and W' are one system. Otherwise the frame moves as it is told.
     bool reacts() const { return feelsRotation() && turns(); }

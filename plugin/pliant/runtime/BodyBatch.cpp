@@ -178,7 +178,7 @@ BodyStatus BodyBatch::status(int body) const {
 
 void BodyBatch::predict(int body, double h, double* q) const {
     BlockScratch& block = m_data->acquireScratch();
-    m_data->predict(body, h, q, block);
+    m_data->scheme->predict(*m_data, body, h, q, block);
     m_data->releaseScratch(block);
 }
 

@@ -36,6 +36,7 @@
 #include <memory>
 #include <vector>
 
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/Settings.h"
 #include "pliant/runtime/Workers.h"
@@ -50,6 +51,8 @@ enum class BodyStatus {
     NegativeStiffness,
     EnergyLimited,  ///< The step gained energy that no force had put in; the deformation was slowed by as much.
     NoEquilibrium,  ///< Integrator::Static has not found an equilibrium; q is the best it came to.
+    /// Integrator::CentralDifferences: a frequency at rest times the step is 2 or more; the motion grows without bound.
+    StepTooLong,
     /// The step gave non-finite numbers; the body was put back to its last good state at rest.
     RestoredLastState
 };
@@ -65,15 +68,14 @@ struct FrameMotion {
 
 /// Velocity along the contact normal that a contact constraint aims at so that it never gains energy (see BodyBatch.h).
 /// @param startVelocity u_0, m/s, positive where the bodies separate
-/// @param restitution in [0, 1], added to the bounce that the deformation gives by itself
-inline double contactTarget(double startVelocity, double restitution = 0.0) {
-    return startVelocity > 0.0 ? -startVelocity : -restitution * startVelocity;
+inline double contactTarget(double startVelocity) {
+    return startVelocity > 0.0 ? -startVelocity : 0.0;
 }
 
 /// All bodies of one model: their reduced state (q, q', q'') and the step that advances them together. A slot number
 /// stands for a body. Nothing but the constructor, add() and what needs memory throws or allocates; trouble is reported
 /// by status().
-class BodyBatch {
+class PLIANT_API BodyBatch {
 public:
     /// An empty batch.
     /// @param model shared, r reduced coordinates
@@ -269,7 +271,7 @@ public:
     Vector3 deformationVelocity(int body, const MaterialPoint& point) const;
 
 private:
-    struct Data;
+    struct PLIANT_HIDDEN Data;
     std::unique_ptr<Data> m_data;
 };
 

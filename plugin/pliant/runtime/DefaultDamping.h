@@ -3,6 +3,7 @@
 /// Damping of a body that nobody has given any.
 #pragma once
 
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/Settings.h"
 
@@ -15,6 +16,6 @@ constexpr double defaultDampingRatio = 0.02;
 /// stiffness: a ring-down of about eight periods; higher ones are damped more, in proportion to their frequency. None
 /// where the model has no stiffness. What scenes take that state no damping; btPliantBodyInfo itself starts without
 /// any.
-DampingSettings defaultDamping(const ReducedModel& model);
+PLIANT_API DampingSettings defaultDamping(const ReducedModel& model);
 
 }  // namespace pliant

@@ -14,12 +14,13 @@
 //     (tr(S) 1 - S) w = axial(R'F. - F.'R),      angular velocity of R: R w in the body frame.
 #pragma once
 
+#include "pliant/math/Api.h"
 #include "pliant/mesh/Embedding.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace pliant {
 
-class MaterialFrame {
+class PLIANT_INTERNAL_API MaterialFrame {
 public:
     /// @param point of model.mesh  @param meshFrame the frame at rest, in the mesh's frame; its origin is where `point`
     /// is, or what the nearest element carries

@@ -5,6 +5,8 @@
 
 #include <vector>
 
+#include "pliant/math/Api.h"
+
 namespace pliant {
 
 /// Implicit Newmark [N59; BJ05 app. C]. (beta, gamma) = (1/4, 1/2) has no algorithmic damping; gamma > 1/2 damps what
@@ -27,15 +29,19 @@ enum class DampingForm {
     CurrentStiffness  ///< beta K(q) q' [BJ05].
 };
 
-/// Rayleigh damping (alpha + beta K) q'; it acts on q' only, never on the rigid velocity.
+/// Rayleigh damping (alpha + beta K) q', and strain-rate damping D(q) q' of models that have viscosities [B07 2.37];
+/// both act on q' only, never on the rigid velocity.
 struct DampingSettings {
     double mass = 0.0;                              ///< Mass-proportional part alpha, 1/s.
     double stiffness = 0.0;                         ///< Stiffness-proportional part beta, s.
     DampingForm form = DampingForm::RestStiffness;  ///< Which stiffness beta multiplies.
+    /// Factor of the model's own strain-rate damping (ReducedModel::damping), >= 0; nothing where the model has none.
+    /// Integrator::Newmark and Integrator::CentralDifferences have it. r^4 operations a body and step.
+    double strainRate = 0.0;
 };
 /// Whether all members are equal.
 inline bool operator==(const DampingSettings& a, const DampingSettings& b) {
-    return a.mass == b.mass && a.stiffness == b.stiffness && a.form == b.form;
+    return a.mass == b.mass && a.stiffness == b.stiffness && a.form == b.form && a.strainRate == b.strainRate;
 }
 
 /// How rotation and deformation act on each other [S].
@@ -55,10 +61,14 @@ enum class Integrator {
     /// Equilibrium with the forces of the step, Newton's method with line search: no inertia, no vibration. For what is
     /// loaded slowly: a deformable body without inertia gives way to an impact by far too much. Of Coupling::Full the
     /// centrifugal force is left.
-    Static
+    Static,
+    /// Explicit central differences [BJ05 app. C]: no system to solve but that of the damping, stable only while the
+    /// highest frequency times the step is below 2 (BodyStatus::StepTooLong). q' is that of half a step before q.
+    /// Coupling::Full acts as Inertia.
+    CentralDifferences
 };
 /// The names of the integrators in scene files, in the order of the enumeration.
-std::vector<const char*> integratorNames();
+PLIANT_API std::vector<const char*> integratorNames();
 
 /// Settings of a BodyBatch, the same for all of its bodies.
 struct BatchSettings {

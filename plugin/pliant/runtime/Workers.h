@@ -6,11 +6,13 @@
 #include <functional>
 #include <memory>
 
+#include "pliant/math/Api.h"
+
 namespace pliant {
 
 /// A bounded set of worker threads. Work is cut into blocks whose borders depend on the problem only, never on the
 /// number of workers, so results have the same bits for any number of them.
-class Workers {
+class PLIANT_API Workers {
 public:
     /// @param count threads to use, >= 1; 0 = all cores of the machine
     explicit Workers(int count = 0);
@@ -28,7 +30,7 @@ public:
     void forBlocks(int items, int blockSize, const std::function<void(int begin, int end)>& body) const;
 
 private:
-    struct Arena;
+    struct PLIANT_HIDDEN Arena;
     std::unique_ptr<Arena> m_arena;
 };
 

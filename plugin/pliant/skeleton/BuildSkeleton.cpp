@@ -7,6 +7,7 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/Embedding.h"
+#include "pliant/skeleton/CheckBodyInput.h"
 #include "pliant/skeleton/SphereCover.h"
 
 namespace pliant {
@@ -39,19 +40,6 @@ double surfaceArea(const SurfaceMesh& surface) {
     return area;
 }
 
-void check(const SurfaceMesh& surface, const VolumeMesh& mesh, const MatrixX& basis) {
-    const std::string where = "contact skeleton";
-    if (surface.triangleCount() == 0) throw Error(where, "the surface has no triangles");
-    if (surface.triangles.minCoeff() < 0 || surface.triangles.maxCoeff() >= surface.vertexCount())
-        throw Error(where, "a triangle refers to a vertex that does not exist");
-    if (!surface.positions.allFinite()) throw Error(where, "a surface vertex is not finite");
-    if (mesh.elementCount() == 0) throw Error(where, "the simulation mesh has no elements");
-    if (basis.rows() != 3 * mesh.vertexCount())
-        throw Error(where, "basis has " + std::to_string(basis.rows()) + " rows for " +
-                               std::to_string(mesh.vertexCount()) + " vertices");
-    if (!basis.allFinite()) throw Error(where, "the basis is not finite");
-}
-
 ContactSkeleton toSkeleton(const SphereCover& cover, const PointLocator& locator, const MatrixX& basis,
                            const RigidTransform& bodyFromMesh) {
     ContactSkeleton skeleton;
@@ -79,7 +67,7 @@ ContactSkeleton toSkeleton(const SphereCover& cover, const PointLocator& locator
 
 ContactSkeleton buildSkeleton(const SurfaceMesh& surface, const VolumeMesh& mesh, const MatrixX& basis,
                               const SkeletonOptions& options, const ProgressCallback& progress) {
-    check(surface, mesh, basis);
+    checkBodyInput(surface, mesh, basis, "contact skeleton");
     if (options.maximumSpheres < 1)
         throw Error("contact skeleton", "at most 0 spheres are allowed", "allow at least 1");
     const std::string stage = "contact skeleton";

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "pliant/collision/body/DeformedBody.h"
+#include "pliant/math/Api.h"
 #include "pliant/touch/SurfaceModel.h"
 
 namespace pliant {
@@ -20,7 +21,7 @@ struct FieldSample {
     Vector3 rest = Vector3::Zero();    ///< where the point is at rest, mesh frame, m
 };
 
-class DeformedField {
+class PLIANT_INTERNAL_API DeformedField {
 public:
     explicit DeformedField(std::shared_ptr<const SurfaceModel> model);
 

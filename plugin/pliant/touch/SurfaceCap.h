@@ -2,6 +2,7 @@
 // The rounding of the surface between its points (PointShell): what a point of a shell touches with.
 #pragma once
 
+#include "pliant/math/Api.h"
 #include "pliant/touch/DeformedField.h"
 
 namespace pliant {
@@ -9,6 +10,7 @@ namespace pliant {
 /// From a surface point to where the cap around it reaches farthest against `normal`, world, m. Zero where the point
 /// has no cap.
 /// @param outward normal of the surface there, unit, world @param normal unit, world, away from what is touched
-Vector3 capReach(const PointShell& shell, int sphere, const Vector3& outward, const Vector3& normal);
+PLIANT_INTERNAL_API Vector3 capReach(const PointShell& shell, int sphere, const Vector3& outward,
+                                     const Vector3& normal);
 
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "pliant/collision/body/RelativeMotion.h"
 #include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/math/Api.h"
 #include "pliant/math/CacheAligned.h"
 #include "pliant/touch/DeformedField.h"
 
@@ -39,13 +40,14 @@ struct SurfacePairCandidates {
 };
 
 /// Whether collideSurfaces() will descend trees of boxes (DeformedBody::refit) with these arguments.
-bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin,
-                       const SurfacePairCandidates& candidates);
+PLIANT_INTERNAL_API bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin,
+                                           const SurfacePairCandidates& candidates);
 
 /// Appends contacts within `margin` metres, ascending by feature, whose part is 0 for points of A in B's field and 1
 /// for the others. The other side's material point is the surface point that is nearest at rest.
 /// @param candidates kept by the caller for the next call with the same two bodies
-void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin, const ContactHistory& history,
-                     SurfacePairCandidates& candidates, std::vector<SkeletonContact>& out);
+PLIANT_INTERNAL_API void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin,
+                                         const ContactHistory& history, SurfacePairCandidates& candidates,
+                                         std::vector<SkeletonContact>& out);
 
 }  // namespace pliant

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "pliant/collision/body/CollisionModel.h"
+#include "pliant/math/Api.h"
 
 namespace pliant {
 
-class SurfaceModel {
+class PLIANT_INTERNAL_API SurfaceModel {
 public:
     /// @param model of a body whose contactSurface exists()
     /// @throws Error when it has no surface points or no lattice

@@ -56,7 +56,7 @@ models:
     file: cow.obj
     reduce: {modes: 5, dimension: 9, voxels: 12, solid: true, young: 2.0e5, poisson: 0.3, density: 200}
     keep: made/cow.pliant
-    damping: {mass: 0.25, stiffness: 0.004, form: current}
+    damping: {mass: 0.25, stiffness: 0.004, strain_rate: 0.03, form: current}
     newmark: {gamma: 0.6, iterations: 2}
     integrator: analytic
     coupling: inertia
@@ -96,6 +96,7 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     EXPECT_EQ(model.reduce.canonical().substr(0, 34), "modes=5;dimension=9;fixed=;voxels=");
     EXPECT_EQ(model.reduce.solid, true);
     EXPECT_EQ(model.damping->form, DampingForm::CurrentStiffness);
+    EXPECT_EQ(model.damping->strainRate, 0.03);
     EXPECT_EQ(model.integrator, Integrator::Analytic);
     EXPECT_EQ(model.coupling, Coupling::Inertia);
     EXPECT_TRUE(model.selfContact);
@@ -200,6 +201,8 @@ const Mistake kMistakes[] = {
      "known keys: variables, gravity, time"},
     {"UnknownKeyInside", "time:\n  duration: 1\n  substep: 2\n", "3:3", "unknown key \"substep\" in time",
      "did you mean \"substeps\"?"},
+    {"MergeKey", "time:\n  <<: {duration: 1}\n  substeps: 2\n", "2:3", "merge key \"<<\" in time",
+     "write out what it stands for"},
     {"DuplicateKey", "time: {duration: 1}\ngravity: [0, 0, 0]\ntime: {duration: 2}\n", "3:1",
      "key \"time\" stands twice in scene", "remove one"},
     {"DuplicateModel", "models:\n  cow: {file: cow.obj}\n  cow: {file: cow.pliant}\n", "3:3",

@@ -102,6 +102,17 @@ TEST_F(Pipeline, CacheServesLaterOptionsWithTheSameBits) {
     EXPECT_TRUE(other.cached.empty());
 }
 
+// C_v = C times one second: at rest D is the stiffness.
+TEST_F(Pipeline, StrainRateDampingIsThatOfTheMaterial) {
+    EXPECT_TRUE(reduceFile(m_input, m_options)->damping.empty());
+    m_options.strainRateDamping = true;
+    const auto model = reduceFile(m_input, m_options);
+    ASSERT_FALSE(model->damping.empty());
+    const MatrixX& K = model->energy.linearStiffness;
+    EXPECT_LT((model->damping.matrix(VectorX::Zero(model->dimension())) - K).norm(), 1e-6 * K.norm());
+    EXPECT_NE(model->provenance.options.find(";strain_rate=1;"), std::string::npos);
+}
+
 TEST_F(Pipeline, DamagedCachesAreAsIfTheyWereNotThere) {
     ReduceOptions cached = m_options;
     cached.cacheFile = m_cache;

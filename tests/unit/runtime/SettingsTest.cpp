@@ -21,6 +21,7 @@ TEST(BatchSettings, DifferInAnyMember) {
         [](BatchSettings& s) { s.damping.mass = 1.0; },
         [](BatchSettings& s) { s.damping.stiffness = 1.0; },
         [](BatchSettings& s) { s.damping.form = DampingForm::CurrentStiffness; },
+        [](BatchSettings& s) { s.damping.strainRate = 1.0; },
         [](BatchSettings& s) { s.coupling = Coupling::None; },
         [](BatchSettings& s) { s.energyGuard = false; },
         [](BatchSettings& s) { s.tangentTolerance = 0.1; },
@@ -42,11 +43,11 @@ TEST(IntegrationScheme, EveryIntegratorHasItsRow) {
         const IntegrationScheme& scheme = schemeOf(static_cast<Integrator>(i));
         EXPECT_EQ(static_cast<std::size_t>(scheme.integrator), i);
         EXPECT_STREQ(scheme.name, names[i]);
-        EXPECT_TRUE(scheme.positionShare && scheme.start && scheme.step) << names[i];
+        EXPECT_TRUE(scheme.positionShare && scheme.start && scheme.step && scheme.predict) << names[i];
     }
     // Scene files go on being read.
-    EXPECT_THAT(std::vector<std::string>(names.begin(), names.begin() + 3),
-                ::testing::ElementsAre("newmark", "analytic", "static"));
+    EXPECT_THAT(std::vector<std::string>(names.begin(), names.begin() + 4),
+                ::testing::ElementsAre("newmark", "analytic", "static", "central_differences"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "pliant/collision/body/MotionBoundSpheres.h"
 #include "pliant/collision/body/SphereTiles.h"
 #include "pliant/collision/body/SurfaceExcess.h"
+#include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace pliant {
@@ -42,7 +43,7 @@ private:
     std::vector<float> m_data;
 };
 
-class CollisionModel {
+class PLIANT_INTERNAL_API CollisionModel {
 public:
     static constexpr int maximumTreeDepth = 64;  ///< traversal stacks are sized for it
 
@@ -99,9 +100,9 @@ private:
 // Jacobian of the point at `parameter` in [0, 1] along the axis of a skeleton segment; no allocation.
 
 /// rows[3 j + k] = component k (body frame) of the displacement per unit q_j; 3 x r column-major.
-void skeletonPointBasis(const CollisionModel& model, int segment, float parameter, double* rows);
+PLIANT_INTERNAL_API void skeletonPointBasis(const CollisionModel& model, int segment, float parameter, double* rows);
 /// modal[j] = U_s,j . direction (body frame): the modal part of a contact row, r x 1.
-void skeletonPointProject(const CollisionModel& model, int segment, float parameter, const Vector3& direction,
-                          double* modal);
+PLIANT_INTERNAL_API void skeletonPointProject(const CollisionModel& model, int segment, float parameter,
+                                              const Vector3& direction, double* modal);
 
 }  // namespace pliant

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "pliant/collision/body/CollisionModel.h"
+#include "pliant/math/Api.h"
 
 namespace pliant {
 
@@ -46,7 +47,7 @@ struct MovingSegment {
     Vector3 end[2] = {Vector3::Zero(), Vector3::Zero()};  ///< then; world, metres
 };
 
-class DeformedBody {
+class PLIANT_INTERNAL_API DeformedBody {
 public:
     explicit DeformedBody(std::shared_ptr<const CollisionModel> model);
     ~DeformedBody();
@@ -141,12 +142,12 @@ public:
     Aabb bodyBounds() const { return bounds(RigidTransform()); }
 
 private:
-    struct Cache;
+    struct PLIANT_HIDDEN Cache;
     template <typename Kind>
-    class Passes;
-    struct WholeMoves;
-    struct Evaluations;
-    struct BoundSphereMoves;
+    class PLIANT_HIDDEN Passes;
+    struct PLIANT_HIDDEN WholeMoves;
+    struct PLIANT_HIDDEN Evaluations;
+    struct PLIANT_HIDDEN BoundSphereMoves;
     std::unique_ptr<Cache> m_cache;
 };
 

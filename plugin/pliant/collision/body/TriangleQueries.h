@@ -4,13 +4,14 @@
 
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/body/FunctionRef.h"
+#include "pliant/math/Api.h"
 
 namespace pliant {
 
 /// Calls `visit(v0, v1, v2, triangle)` for the deformed triangles whose boxes meet `box`. *Body frame*, both the box
 /// and the vertices (Bullet's processAllTriangles works in the shape's frame). Order is fixed (that of the tree).
-void visitTriangles(const DeformedBody& body, const Aabb& box,
-                    FunctionRef<void(const Vector3&, const Vector3&, const Vector3&, int)> visit);
+PLIANT_INTERNAL_API void visitTriangles(const DeformedBody& body, const Aabb& box,
+                                        FunctionRef<void(const Vector3&, const Vector3&, const Vector3&, int)> visit);
 
 struct TriangleHit {
     int triangle = -1;

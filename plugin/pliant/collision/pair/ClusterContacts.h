@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/math/Api.h"
 
 namespace pliant {
 
@@ -19,6 +20,6 @@ struct ClusterOptions {
 /// normal; kept are it, the contact farthest from it and the one farthest from their line. Contacts that were kept in
 /// the last substep (`kept`) count as a little deeper, so that the choice is steady. `contacts` is reduced in place and
 /// ends ascending by feature.
-void clusterContacts(std::vector<SkeletonContact>& contacts, const ClusterOptions& options = {});
+PLIANT_INTERNAL_API void clusterContacts(std::vector<SkeletonContact>& contacts, const ClusterOptions& options = {});
 
 }  // namespace pliant

@@ -8,6 +8,7 @@
 #include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/collision/pair/PairCandidates.h"
 #include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/math/Api.h"
 
 namespace pliant {
 
@@ -22,11 +23,12 @@ namespace pliant {
 ///
 /// @param candidates kept for the pair from call to call it saves most of the time; the boxes of both bodies must be
 /// current (DeformedBody::refit) unless it covers the margin
-void collideBodies(const DeformedBody& a, const DeformedBody& b, double margin, std::vector<SkeletonContact>& out,
-                   const ContactHistory* history = nullptr, PairCandidates* candidates = nullptr);
+PLIANT_INTERNAL_API void collideBodies(const DeformedBody& a, const DeformedBody& b, double margin,
+                                       std::vector<SkeletonContact>& out, const ContactHistory* history = nullptr,
+                                       PairCandidates* candidates = nullptr);
 
 /// The leaf test of collideBodies, on any two segments: writes 0, 1 or 2 contacts. Returns their number.
-int collideSegments(const DeformedBody& a, int segmentA, const DeformedBody& b, int segmentB, double margin,
-                    SkeletonContact* out, const ContactHistory* history = nullptr);
+PLIANT_INTERNAL_API int collideSegments(const DeformedBody& a, int segmentA, const DeformedBody& b, int segmentB,
+                                        double margin, SkeletonContact* out, const ContactHistory* history = nullptr);
 
 }  // namespace pliant

@@ -12,11 +12,12 @@
 
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/math/Api.h"
 #include "pliant/math/CacheAligned.h"
 
 namespace pliant {
 
-class ContactHistory {
+class PLIANT_INTERNAL_API ContactHistory {
 public:
     struct Entry {
         std::uint64_t feature = 0;

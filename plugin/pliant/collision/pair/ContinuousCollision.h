@@ -8,12 +8,14 @@
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/math/Api.h"
 
 namespace pliant {
 
 /// Whether the outermost boxes stay farther than `margin` apart along one axis of the world while A's goes straight by
 /// `motion` past B's; says nothing about turning and deforming on the way.
-bool boxesStayApart(const DeformedBody& a, const DeformedBody& b, const Vector3& motion, double margin);
+PLIANT_INTERNAL_API bool boxesStayApart(const DeformedBody& a, const DeformedBody& b, const Vector3& motion,
+                                        double margin);
 
 /// collideBodies() within `margin`, and for every other pair of segments that comes within it while the spheres of both
 /// bodies go straight to where they are predicted to be (DeformedBody::predictMotion and refit, needed of both): the
@@ -21,7 +23,8 @@ bool boxesStayApart(const DeformedBody& a, const DeformedBody& b, const Vector3&
 /// `distance` along the normal, `closing` what the step takes off it. Without rotation the points touch when the
 /// distance is used up, so that a row that lets them come nearer by `distance` and no more stops them in time and no
 /// sooner. Ascending by feature.
-void collideBodiesContinuous(const DeformedBody& a, const DeformedBody& b, double margin,
-                             std::vector<SkeletonContact>& out, const ContactHistory* history = nullptr);
+PLIANT_INTERNAL_API void collideBodiesContinuous(const DeformedBody& a, const DeformedBody& b, double margin,
+                                                 std::vector<SkeletonContact>& out,
+                                                 const ContactHistory* history = nullptr);
 
 }  // namespace pliant

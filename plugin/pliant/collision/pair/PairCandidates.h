@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "pliant/collision/body/RelativeMotion.h"
+#include "pliant/math/Api.h"
 #include "pliant/math/CacheAligned.h"
 
 namespace pliant {
 
-class PairCandidates {
+class PLIANT_INTERNAL_API PairCandidates {
 public:
     using Pairs = CacheAlignedVector<std::pair<int, int>>;
 

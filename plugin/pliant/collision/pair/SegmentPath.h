@@ -9,10 +9,11 @@
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/pair/SkeletonContact.h"
 #include "pliant/collision/pair/TimeOfImpact.h"
+#include "pliant/math/Api.h"
 
 namespace pliant {
 
-struct SegmentPath {
+struct PLIANT_INTERNAL_API SegmentPath {
     CapsuleSegment now;
     Vector3 motion[2] = {Vector3::Zero(), Vector3::Zero()};  ///< of the ends in the step, metres
 
@@ -46,10 +47,10 @@ private:
 /// Of the segments whose paths, to where the body is predicted to be (DeformedBody::predictMotion), come within
 /// `margin` of the box. In order of their numbers.
 /// @param back  takes points of the world at the end of the step to where they are seen from the other as it stands now
-std::vector<SegmentPath> pathsNear(const DeformedBody& body, const RigidTransform& back, const Aabb& box,
-                                   double margin);
+PLIANT_INTERNAL_API std::vector<SegmentPath> pathsNear(const DeformedBody& body, const RigidTransform& back,
+                                                       const Aabb& box, double margin);
 /// All of them.
-std::vector<SegmentPath> allPaths(const DeformedBody& body, const RigidTransform& back);
+PLIANT_INTERNAL_API std::vector<SegmentPath> allPaths(const DeformedBody& body, const RigidTransform& back);
 
 /// Whether two boxes come within `margin` of each other along every axis.
 inline bool nearBoxes(const Aabb& a, const Aabb& b, double margin) {

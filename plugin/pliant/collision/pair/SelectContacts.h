@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/math/Api.h"
 
 namespace pliant {
 
@@ -25,6 +26,6 @@ struct SelectOptions {
 /// the patch. Contacts that were kept in the last substep (`kept`) count three times, so that the choice is steady:
 /// what held a sagging part is no deeper than the rest because it holds it. `contacts` is reduced in place and ends
 /// ascending by feature.
-void selectContacts(std::vector<SkeletonContact>& contacts, const SelectOptions& options = {});
+PLIANT_INTERNAL_API void selectContacts(std::vector<SkeletonContact>& contacts, const SelectOptions& options = {});
 
 }  // namespace pliant

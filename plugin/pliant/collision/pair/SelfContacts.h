@@ -12,11 +12,12 @@
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/math/Api.h"
 
 namespace pliant {
 
 /// Pairs of segments of a model that are close at rest. Immutable.
-class RestNeighbours {
+class PLIANT_INTERNAL_API RestNeighbours {
 public:
     /// Share of the radii's sum: pairs whose gap at rest is smaller are neighbours.
     static constexpr double kNear = 0.5;
@@ -37,7 +38,7 @@ private:
 
 /// Contacts of a body with itself within `margin` metres, appended to `out` ascending by feature; segmentA < segmentB,
 /// normal from B to A. The body's boxes must be current (DeformedBody::refit). History as in collideBodies.
-void collideSelf(const DeformedBody& body, const RestNeighbours& neighbours, double margin,
-                 std::vector<SkeletonContact>& out, const ContactHistory* history = nullptr);
+PLIANT_INTERNAL_API void collideSelf(const DeformedBody& body, const RestNeighbours& neighbours, double margin,
+                                     std::vector<SkeletonContact>& out, const ContactHistory* history = nullptr);
 
 }  // namespace pliant

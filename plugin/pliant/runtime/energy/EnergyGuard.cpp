@@ -229,6 +229,7 @@ void BatchStorage::limitFreeStep(int body, double h, BlockScratch& block) {
             const double kinetic = 0.5 * velocity.squaredNorm();
             if (kinetic > most) velocity *= std::sqrt(most / kinetic);
             elasticForce(body, block, force, damping);
+            if (dampsStrainRate()) addStrainRate(position.data(), velocity.data(), block, force);
             acceleration = ConstVectorView(vector(f, body), r) - ConstVectorView(force, r) -
                            settings.damping.mass * velocity - settings.damping.stiffness * ConstVectorView(damping, r);
             state.rigidValid = false;

@@ -148,9 +148,9 @@ const IntegrationScheme analyticScheme = {
     "analytic",
     false,
     true,
-    true,
     [](double h, double, double) { return 0.5 * h; },
     [](BatchStorage& batch, int body, BlockScratch& block) { batch.balanceAcceleration(body, block); },
-    stepAnalyticBodies};
+    stepAnalyticBodies,
+    predictByFactor};
 
 }  // namespace pliant

@@ -150,6 +150,26 @@ void BlockStep::assemble(GroupScratch& group, int index) const {
     else
         storage.table->assembleSingle(assembly, block.singleTangent.data() + offset,
                                       block.singleSecant.data() + offset);
+    if (storage.dampsStrainRate()) addStrainRate(group);
+}
+
+/// D(q) q' to the force and gamma h D(q) to the system of every lane; D's own derivative is left out.
+void BlockStep::addStrainRate(GroupScratch& group) const {
+    const int r = storage.r, n = storage.coefficients.systemRows;
+    double *q = block.strainRate.vectors.data() + r, *v = q + r, *force = block.vectors.data();
+    for (int lane = 0; lane < group.count; ++lane) {
+        for (int j = 0; j < r; ++j) {
+            q[j] = group.q[j * lanes + lane];
+            v[j] = group.v[j * lanes + lane];
+            force[j] = 0.0;
+        }
+        const double* entry = storage.addStrainRate(q, v, block, force);
+        for (int a = 0; a < r; ++a) {
+            group.force[a * lanes + lane] += force[a];
+            for (int b = a; b < r; ++b)
+                group.system.data()[kernels::packedIndex(n, a, b) * lanes + lane] += gamma * h * *entry++;
+        }
+    }
 }
 
 /// Residual q'' - H'I^-1 H q'' + D q' + R - f; lanes whose residual has become small enough stop.
@@ -282,11 +302,11 @@ const IntegrationScheme newmarkScheme = {
     "newmark",
     true,
     true,
-    true,
     [](double h, double gamma, double beta) { return 0.5 * h / (1.0 - identityShare(gamma, beta)); },
     [](BatchStorage& batch, int body, BlockScratch& block) { batch.balanceAcceleration(body, block); },
     [](BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers) {
         batch.stepNewmark(h, bodies, count, workers);
-    }};
+    },
+    predictByFactor};
 
 }  // namespace pliant

@@ -29,6 +29,7 @@ struct BlockStep {
     void updateRates(GroupScratch& group) const;
     void evaluatePolynomial() const;
     void assemble(GroupScratch& group, int index) const;
+    void addStrainRate(GroupScratch& group) const;
     void measureResidual(GroupScratch& group, bool first) const;
     void iterate() const;
     LaneVectors frameProducts(const GroupScratch& group, const double* x) const;

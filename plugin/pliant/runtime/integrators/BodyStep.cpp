@@ -64,6 +64,7 @@ void BatchStorage::balanceAcceleration(int body, BlockScratch& block) {
     double* force = block.vectors.data();
     double* damping = force + rows;
     elasticForce(body, block, force, damping);
+    if (dampsStrainRate()) addStrainRate(vector(q, body), vector(v, body), block, force);
     VectorView(vector(a, body), r) = -ConstVectorView(force, r) -
                                      settings.damping.mass * VectorView(vector(v, body), r) -
                                      settings.damping.stiffness * ConstVectorView(damping, r);

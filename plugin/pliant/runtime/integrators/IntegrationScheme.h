@@ -20,22 +20,25 @@ struct IntegrationScheme {
     bool feelsRotation;
     /// q' carries momentum and kinetic energy.
     bool hasInertia;
-    /// The factor that a step leaves is that of S = 1 + h/2 D + h^2/4 K (at gamma = 1/2), so that predict() can take K
-    /// out of it.
-    bool factorHoldsStiffness;
     /// What q moves by for a response of 1 of q' to an impulse, s.
     double (*positionShare)(double h, double gamma, double beta);
     /// Sets q'', and what else a step starts from, of a body whose q and q' have just been written.
     void (*start)(BatchStorage& batch, int body, BlockScratch& block);
     /// The free step of the listed bodies: leaves q*, q'*, q'' and a factor whose inverse is Y.
     void (*step)(BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers);
+    /// BodyBatch::predict(); no further from q than BodyBatch::predictedChangeBound() says.
+    void (*predict)(BatchStorage& batch, int body, double h, double* predicted, BlockScratch& block);
 };
 
 /// The row of an integrator.
 const IntegrationScheme& schemeOf(Integrator integrator);
 
-extern const IntegrationScheme newmarkScheme;   ///< BatchStep.cpp
-extern const IntegrationScheme analyticScheme;  ///< AnalyticStep.cpp
-extern const IntegrationScheme staticScheme;    ///< StaticStep.cpp
+/// The prediction of steps whose factor is that of S = 1 + h/2 D + h^2/4 K.
+void predictByFactor(BatchStorage& batch, int body, double h, double* predicted, BlockScratch& block);
+
+extern const IntegrationScheme newmarkScheme;             ///< BatchStep.cpp
+extern const IntegrationScheme analyticScheme;            ///< AnalyticStep.cpp
+extern const IntegrationScheme staticScheme;              ///< StaticStep.cpp
+extern const IntegrationScheme centralDifferencesScheme;  ///< CentralDifferencesStep.cpp
 
 }  // namespace pliant

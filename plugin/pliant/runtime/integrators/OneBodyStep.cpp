@@ -131,6 +131,11 @@ void OneBodyStep::assemble() const {
     assembly.diagonal = 1.0 + gamma * h * settings.mass;
     assembly.restDamping = settings.form == DampingForm::RestStiffness;
     storage.table->assembleOne(assembly, block.oneSystem.data());
+    if (!storage.dampsStrainRate()) return;
+    const double* entry = storage.addStrainRate(q, v, block, force);  // D(q) alone; its derivative is left out
+    for (int row = 0; row < r; ++row)
+        for (int column = row; column < r; ++column)
+            block.oneSystem.data()[row * stride + column] += gamma * h * *entry++;
 }
 
 /// @return |q'' - H'I^-1 H q'' + D q' + R - f|, kept in `residual`

@@ -34,7 +34,7 @@ TangentFactors BlockStep::tangentFactors() const {
 }
 
 bool BatchStorage::mayReuseTangents() const {
-    return settings.tangentTolerance > 0.0 && settings.newmark.iterations == 1 &&
+    return settings.tangentTolerance > 0.0 && settings.newmark.iterations == 1 && !dampsStrainRate() &&
            identityShare(settings.newmark.gamma, settings.newmark.beta()) == 0.0;
 }
 

@@ -4,6 +4,8 @@
 // whatever its neighbours are, because no operation mixes lanes and every sum runs in a fixed order.
 #pragma once
 
+#include "pliant/math/Api.h"
+
 namespace pliant::kernels {
 
 constexpr int lanes = 16;     ///< bodies of a group
@@ -103,7 +105,7 @@ const Table& avx2Table();
 const Table& avx512Table();
 
 /// The widest table that this processor runs, or the one that force() asked for.
-const Table& active();
+PLIANT_INTERNAL_API const Table& active();
 bool isSupported(InstructionSet set);
 /// For tests: makes active() return this set for batches created from now on. The set must be supported.
 void force(InstructionSet set);

@@ -17,6 +17,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "pliant/math/Api.h"
+
 namespace pliant {
 
 /// What became of reading a saved state.
@@ -31,7 +33,7 @@ enum class StateStatus {
 };
 
 /// A sentence for people, without full stop.
-const char* describe(StateStatus status);
+PLIANT_API const char* describe(StateStatus status);
 
 /// What a saved state is of.
 enum class StateKind : std::uint32_t {
@@ -41,7 +43,7 @@ enum class StateKind : std::uint32_t {
 };
 
 /// Collects the numbers of a saved state; seal() puts the envelope around them.
-class StateWriter {
+class PLIANT_API StateWriter {
 public:
     /// Starts a new state in `blob`, whose memory is used again.
     StateWriter(StateKind kind, std::vector<std::byte>& blob);
@@ -69,7 +71,7 @@ private:
 };
 
 /// Reads what a StateWriter wrote. After any read beyond the end everything reads as zero and ok() is false.
-class StateReader {
+class PLIANT_API StateReader {
 public:
     /// Checks the envelope; status() tells the outcome. The memory must stay.
     StateReader(StateKind kind, const std::byte* data, std::size_t size);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Zlib
+// What lies where in the two texture buffers that vertex shaders read, in texels of four numbers: written by
+// BodyStates::pack and Deformation, read by shaders/body.vert and by the programs that DeformingShaders makes, through
+// the same numbers.
+#pragma once
+
+#include <string>
+
+namespace osgPliant {
+
+/// A body: three rows of its frame, its colour, then four coordinates of q in every texel, the last ones 0.
+struct InstanceTexels {
+    static constexpr int frame = 0;        ///< x, y, z rows, four columns each
+    static constexpr int colour = 3;       ///< RGBA
+    static constexpr int coordinates = 4;  ///< from here on ceil(r / 4) texels
+    static constexpr int of(int chunks) { return coordinates + chunks; }
+};
+
+/// A vertex and chunk of four coordinates: the rows x, y, z of U, then those of dN.
+struct BasisTexels {
+    static constexpr int position = 0;
+    static constexpr int normal = 3;
+    static constexpr int each = 6;  ///< of a vertex and chunk
+};
+
+/// Numbers in a texel.
+constexpr int texelWidth = 4;
+
+/// The layout as GLSL's #define lines: PLIANT_BODY_FRAME, _COLOUR, _COORDINATES, PLIANT_BASIS_POSITION, _NORMAL, _EACH.
+std::string texelDefines();
+
+/// A shader's text with these lines behind its #version line, or before everything where it has none.
+std::string withTexelDefines(const std::string& shader);
+
+}  // namespace osgPliant
