@@ -23,7 +23,12 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/runtime/Settings.h
   pliant/runtime/snapshot/StateBlob.h
   pliant/runtime/Workers.h
-  pliant/view/Poses.h)
+  pliant/view/DebugShapes.h
+  pliant/view/InterpolatePoses.h
+  pliant/view/PhysicsThread.h
+  pliant/view/Player.h
+  pliant/view/Poses.h
+  pliant/view/StateLog.h)
 set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/basis/BasisOptions.h
   pliant/basis/PointForce.h
@@ -42,6 +47,7 @@ set(PLIANT_PUBLIC_HEADERS_mpi
 set(PLIANT_PUBLIC_HEADERS_bullet
   btPliant/btPliantBody.h
   btPliant/btPliantConstraintSolver.h
+  btPliant/btPliantDebugShapes.h
   btPliant/btPliantDetail.h
   btPliant/btPliantJoint.h
   btPliant/btPliantJoints.h
