@@ -58,18 +58,26 @@ set(PLIANT_PUBLIC_HEADERS_bullet
 set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/BodyGroup.h
   osgPliant/BodyHit.h
+  osgPliant/BodyPoint.h
   osgPliant/Conversions.h
   osgPliant/CpuDeformation.h
+  osgPliant/DebugDrawing.h
   osgPliant/Deformation.h
   osgPliant/EglContext.h
+  osgPliant/EglWindows.h
+  osgPliant/Followers.h
   osgPliant/FrameStatistics.h
+  osgPliant/Hand.h
+  osgPliant/Handlers.h
   osgPliant/HeadlessViewer.h
   osgPliant/Links.h
+  osgPliant/ModeHandler.h
   osgPliant/ModelGeometry.h
   osgPliant/Primitives.h
   osgPliant/Shaders.h
   osgPliant/ShadowMap.h
   osgPliant/Skin.h
+  osgPliant/SoftwareDeformation.h
   osgPliant/Stage.h
   osgPliant/VideoWriter.h
   osgPliant/ViewerSetUp.h)

@@ -28,7 +28,7 @@ const DebugColour segmentColour{0.95f, 0.55f, 0.15f, 1.0f}, sphereColour{0.3f, 0
 /// Longest line of an impulse, in lengths of the line of its normal: impacts are not to cross the picture.
 constexpr double kLongest = 20.0;
 /// Length of a contact's normal in sizes of the smaller body.
-constexpr double kNormal = 0.04;
+constexpr double kNormal = 0.08;
 
 double sizeOf(const btCollisionObject& object) {
     const btBroadphaseProxy* proxy = object.getBroadphaseHandle();
@@ -155,7 +155,7 @@ void btPliantDebugShapes::addContacts(const btPersistentManifold& manifold) {
     for (int i = 0; i < manifold.getNumContacts(); ++i) {
         const btManifoldPoint& point = manifold.getContactPoint(i);
         const Vector3 at = toEigen(point.m_positionWorldOnB), normal = toEigen(point.m_normalWorldOnB);
-        m_shapes.addSphere(DebugLayer::Contacts, at, 0.1 * length, normalColour);
+        m_shapes.addSphere(DebugLayer::Contacts, at, 0.12 * length, normalColour);
         m_shapes.addLine(DebugLayer::Contacts, at, at + length * normal, normalColour);
         const Vector3 impulse =
             static_cast<double>(point.m_appliedImpulse) * normal +
