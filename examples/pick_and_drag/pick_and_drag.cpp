@@ -121,7 +121,10 @@ int main(int argc, char** argv) {
         };
         const osg::Vec3d eye(1.2, -2.0, 1.0), centre(0, 0, 0.4), up(0, 0, 1);
         if (argc > 2) {
-            osgPliant::HeadlessViewer headless;
+            osgPliant::HeadlessOptions size;
+            size.width = 640;
+            size.height = 360;
+            osgPliant::HeadlessViewer headless(size);
             if (!headless.isValid()) return std::fprintf(stderr, "%s\n", headless.getProblem().c_str()), 1;
             headless.setScene(stage);
             headless.setCamera(eye, centre, up);

@@ -53,6 +53,10 @@ bool hasDisplay(std::string* problem) {
 std::string realizeViewer(osgViewer::Viewer& viewer) {
     std::string reason;
     if (!hasDisplay(&reason)) return "cannot open a window: " + reason + "; start it in a desktop session, or headless";
+    // OpenSceneGraph's own choice asks for the screens of ":0.-1" where DISPLAY is ":0", which libxcb does not open.
+    const bool isToldWhere = std::getenv("OSG_CONFIG_FILE") || std::getenv("OSG_SCREEN") || std::getenv("OSG_WINDOW");
+    if (!viewer.getCamera()->getGraphicsContext() && viewer.getNumSlaves() == 0 && !isToldWhere)
+        viewer.setUpViewOnSingleScreen(0);
     viewer.realize();
     if (viewer.isRealized()) return {};
     return "cannot open a window: the display has no OpenGL; install a driver (Debian: libgl1-mesa-dri), or run "

@@ -64,29 +64,11 @@ say "run add_a_body"
 [ "$(head -c 4 "$work/added.png" | tail -c 3)" = PNG ] || fail "no picture was made"
 [ "$(wc -c <"$work/added.png")" -gt 20000 ] || fail "the picture is empty"
 
-# picture FILE: whether it is one, with something in it
-picture() {
-  [ "$(head -c 4 "$1" | tail -c 3)" = PNG ] || fail "no picture was made: $1"
-  [ "$(wc -c <"$1")" -gt 20000 ] || fail "the picture is empty: $1"
-}
-outside pick_and_drag
-say "run pick_and_drag"
-"$work/pick_and_drag/build/pick_and_drag" "$work/basket.pliant" "$work/dragged.png" || fail "the body was not lifted"
-picture "$work/dragged.png"
-outside physics_thread
-say "run physics_thread"
-"$work/physics_thread/build/physics_thread" "$work/basket.pliant" "$work/thread.png" | grep -q '^92 steps, shown at 1.5083 s$' ||
-  fail "another moment is shown"
-picture "$work/thread.png"
 outside record_and_replay
 say "run record_and_replay"
 "$work/record_and_replay/build/record_and_replay" record "$work/basket.pliant" "$work/run.states"
 "$work/record_and_replay/build/record_and_replay" replay "$work/run.states" 0.71 -60 "$work/replay.png"
-picture "$work/replay.png"
-outside reduce_a_node
-say "run reduce_a_node"
-"$work/reduce_a_node/build/reduce_a_node" "$source/media/solids/jelly.obj" "$work/reduced.png"
-picture "$work/reduced.png"
+[ "$(wc -c <"$work/replay.png")" -gt 20000 ] || fail "the picture is empty"
 
 say "double precision"
 mkdir -p "$work/double"
