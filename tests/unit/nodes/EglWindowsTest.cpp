@@ -57,6 +57,18 @@ int differentFromCorner(const osg::Image& image) {
     return count;
 }
 
+/// Somebody else's windowing system.
+class NoWindows : public osg::GraphicsContext::WindowingSystemInterface {
+public:
+    NoWindows() { setName("none"); }
+    unsigned int getNumScreens(const osg::GraphicsContext::ScreenIdentifier&) override { return 0; }
+    void getScreenSettings(const osg::GraphicsContext::ScreenIdentifier&,
+                           osg::GraphicsContext::ScreenSettings&) override {}
+    void enumerateScreenSettings(const osg::GraphicsContext::ScreenIdentifier&,
+                                 osg::GraphicsContext::ScreenSettingsList&) override {}
+    osg::GraphicsContext* createGraphicsContext(osg::GraphicsContext::Traits*) override { return nullptr; }
+};
+
 class EglWindowsInstalled : public ::testing::Test {
 protected:
     EglWindowsInstalled() { EglWindows::install(400, 300); }
@@ -132,6 +144,8 @@ TEST_F(EglWindowsInstalled, TwoViewsShareAWindow) {
 
 TEST(EglWindowsSystem, GoesInFrontAndOutAgain) {
     auto& systems = *osg::GraphicsContext::getWindowingSystemInterfaces();
+    const osg::ref_ptr<NoWindows> other = new NoWindows;
+    systems.addWindowingSystemInterface(other);
     const std::size_t before = systems.getInterfaces().size();
     EglWindows::install();
     EglWindows::install(64, 64);
@@ -143,6 +157,8 @@ TEST(EglWindowsSystem, GoesInFrontAndOutAgain) {
     unsigned int width = 0, height = 0;
     first->getScreenResolution(osg::GraphicsContext::ScreenIdentifier(0), width, height);
     EXPECT_EQ(width, 64u);
+    EXPECT_EQ(osg::GraphicsContext::getWindowingSystemInterface("none"), other.get()) << "others stay";
     EglWindows::uninstall();
     EXPECT_EQ(systems.getInterfaces().size(), before);
+    systems.removeWindowingSystemInterface(other);
 }
