@@ -31,7 +31,8 @@ osg::ref_ptr<osgText::Text> createText() {
     text->setCharacterSize(textPixels);
     text->setBackdropType(osgText::Text::OUTLINE);
     text->setBackdropColor(osg::Vec4(0.0f, 0.0f, 0.0f, 1.0f));
-    // The font's own state set, which all its texts share, has program and sizes of the texture: from the first letter on.
+    // The font's own state set, which all its texts share, has program and sizes of the texture: from the first letter
+    // on.
     text->setText("x");
     osg::StateSet* shared = text->getStateSet();
     const osg::ref_ptr<osg::StateSet> state = shared ? new osg::StateSet(*shared) : new osg::StateSet;
