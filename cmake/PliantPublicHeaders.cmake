@@ -24,7 +24,12 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/runtime/Settings.h
   pliant/runtime/snapshot/StateBlob.h
   pliant/runtime/Workers.h
-  pliant/view/Poses.h)
+  pliant/view/DebugShapes.h
+  pliant/view/InterpolatePoses.h
+  pliant/view/PhysicsThread.h
+  pliant/view/Player.h
+  pliant/view/Poses.h
+  pliant/view/StateLog.h)
 set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/basis/BasisOptions.h
   pliant/basis/PointForce.h
@@ -43,6 +48,7 @@ set(PLIANT_PUBLIC_HEADERS_mpi
 set(PLIANT_PUBLIC_HEADERS_bullet
   btPliant/btPliantBody.h
   btPliant/btPliantConstraintSolver.h
+  btPliant/btPliantDebugShapes.h
   btPliant/btPliantDetail.h
   btPliant/btPliantJoint.h
   btPliant/btPliantJoints.h
@@ -53,18 +59,26 @@ set(PLIANT_PUBLIC_HEADERS_bullet
 set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/BodyGroup.h
   osgPliant/BodyHit.h
+  osgPliant/BodyPoint.h
   osgPliant/Conversions.h
   osgPliant/CpuDeformation.h
+  osgPliant/DebugDrawing.h
   osgPliant/Deformation.h
   osgPliant/EglContext.h
+  osgPliant/EglWindows.h
+  osgPliant/Followers.h
   osgPliant/FrameStatistics.h
+  osgPliant/Hand.h
+  osgPliant/Handlers.h
   osgPliant/HeadlessViewer.h
   osgPliant/Links.h
+  osgPliant/ModeHandler.h
   osgPliant/ModelGeometry.h
   osgPliant/Primitives.h
   osgPliant/Shaders.h
   osgPliant/ShadowMap.h
   osgPliant/Skin.h
+  osgPliant/SoftwareDeformation.h
   osgPliant/Stage.h
   osgPliant/VideoWriter.h
   osgPliant/ViewerSetUp.h)

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "btPliant/body/Batches.h"
+#include "btPliant/btPliantDebugShapes.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/step/PairAlgorithm.h"
@@ -108,7 +109,10 @@ void btPliantSystem::updateAction(btCollisionWorld*, btScalar timeStep) {
     btPliantInternal::endSubstep(*m_data, timeStep);
 }
 
-void btPliantSystem::debugDraw(btIDebugDraw*) {}  // Bullet's own drawing shows the deformed triangles
+// On other drawers Bullet's own drawing shows the deformed triangles.
+void btPliantSystem::debugDraw(btIDebugDraw* debugDrawer) {
+    if (auto* shapes = dynamic_cast<btPliantDebugShapes*>(debugDrawer)) shapes->addSystem(*this);
+}
 
 namespace {
 /// Of the distance between the points of a solid's surface: what its contacts are found within (contactScale).

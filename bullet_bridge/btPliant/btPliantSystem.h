@@ -150,7 +150,8 @@ public:
 
     /// Bullet's callback of an action, called by the world after it has integrated the transforms.
     void updateAction(btCollisionWorld* world, btScalar timeStep) override;
-    /// Bullet's callback of an action for debug drawing; bodies are drawn by the world through their shapes.
+    /// Bullet's callback of an action for debug drawing: a btPliantDebugShapes is told about segments, spheres,
+    /// contacts, frames and activity of bodies. On other drawers the world draws bodies through their shapes.
     void debugDraw(btIDebugDraw* debugDrawer) override;
 
     struct PLIANT_HIDDEN Data;  ///< internal

@@ -48,6 +48,15 @@ bool find(const osg::StateSet::ModeList& list, GLenum mode, StateAttribute::Over
 
 }  // namespace
 
+bool drawsDepthAlone(osgUtil::CullVisitor& visitor) {
+    osg::Camera* camera = visitor.getCurrentCamera();
+    if (!camera || camera->getBufferAttachmentMap().empty()) return false;
+    for (const auto& [buffer, attachment] : camera->getBufferAttachmentMap()) {
+        if (buffer != osg::Camera::DEPTH_BUFFER && buffer != osg::Camera::PACKED_DEPTH_STENCIL_BUFFER) return false;
+    }
+    return true;
+}
+
 AppliedState::AppliedState(osgUtil::CullVisitor& visitor) : _visitor(visitor) {
     for (const osgUtil::StateGraph* graph = visitor.getCurrentStateGraph(); graph; graph = graph->_parent) {
         if (graph->getStateSet()) _sets.push_back(graph->getStateSet());

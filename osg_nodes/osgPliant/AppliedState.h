@@ -8,6 +8,9 @@
 
 namespace osgPliant {
 
+/// Whether the camera of a cull visitor draws into a depth buffer alone, as those of shadow maps do.
+bool drawsDepthAlone(osgUtil::CullVisitor& visitor);
+
 /// What a drawable below the current state graph of a cull visitor will be drawn with, by the rules of osg::State:
 /// later state sets win, but for OVERRIDE above them, but for PROTECTED in them.
 class AppliedState {
@@ -23,6 +26,8 @@ public:
     const osg::StateAttribute* getTextureAttribute(unsigned int unit, osg::StateAttribute::Type type) const;
     /// One more than the last texture unit with any attribute or mode.
     unsigned int getTextureUnitCount() const;
+    /// Whether nobody sees colours.
+    bool isDepthAlone() const { return drawsDepthAlone(_visitor); }
 
 private:
     std::vector<const osg::StateSet*> _sets;  ///< from the root on

@@ -14,13 +14,15 @@ namespace osgPliant {
 
 BodyGroup::BodyGroup() : BodyGroup(static_cast<ModelGeometry*>(nullptr), 0) {}
 
-BodyGroup::BodyGroup(ModelGeometry* geometry, int bodyCount) : _geometry(geometry), _data(new Data) {
+BodyGroup::BodyGroup(ModelGeometry* geometry, int bodyCount) : _data(new Data(*this)) {
+    follow(geometry, nullptr);
     setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
     createDrawables();
     setBodyCount(bodyCount);
 }
 
-BodyGroup::BodyGroup(Skin* skin, int bodyCount) : _skin(skin), _data(new Data) {
+BodyGroup::BodyGroup(Skin* skin, int bodyCount) : _data(new Data(*this)) {
+    follow(nullptr, skin);
     setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
     createDrawables();
     setBodyCount(bodyCount);
@@ -28,15 +30,16 @@ BodyGroup::BodyGroup(Skin* skin, int bodyCount) : _skin(skin), _data(new Data) {
 
 BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
     : osg::Group(other, copyop),
-      _geometry(other._geometry),
-      _skin(other._skin),
       _positionName(other._positionName),
       _normalName(other._normalName),
-      _data(new Data),
-      _pixelError(other._pixelError) {
-    if (_geometry && (copyop.getCopyFlags() & osg::CopyOp::DEEP_COPY_OBJECTS)) {
-        _geometry = static_cast<ModelGeometry*>(_geometry->clone(copyop));
+      _data(new Data(*this)),
+      _pixelError(other._pixelError),
+      _seenByExporters(other._seenByExporters) {
+    osg::ref_ptr<ModelGeometry> geometry = other._geometry;
+    if (geometry && (copyop.getCopyFlags() & osg::CopyOp::DEEP_COPY_OBJECTS)) {
+        geometry = static_cast<ModelGeometry*>(geometry->clone(copyop));
     }
+    follow(geometry, other._skin);
     {
         const std::lock_guard<std::mutex> lock(other._data->mutex);
         _data->written = other._data->written;
@@ -47,18 +50,26 @@ BodyGroup::BodyGroup(const BodyGroup& other, const osg::CopyOp& copyop)
 }
 
 BodyGroup::~BodyGroup() {
+    follow(nullptr, nullptr);
     for (const auto& pick : _data->picks) pick->release();
 }
 
-void BodyGroup::setModelGeometry(ModelGeometry* geometry) {
+void BodyGroup::follow(ModelGeometry* geometry, Skin* skin) {
+    if (_geometry) _geometry->getFollowers().remove(_data->lookFollower);
+    if (_skin) _skin->getFollowers().remove(_data->lookFollower);
     _geometry = geometry;
-    _skin = nullptr;
+    _skin = skin;
+    if (_geometry) _geometry->getFollowers().add(_data->lookFollower);
+    if (_skin) _skin->getFollowers().add(_data->lookFollower);
+}
+
+void BodyGroup::setModelGeometry(ModelGeometry* geometry) {
+    follow(geometry, nullptr);
     createDrawables();
 }
 
 void BodyGroup::setSkin(Skin* skin) {
-    _skin = skin;
-    _geometry = nullptr;
+    follow(nullptr, skin);
     createDrawables();
 }
 
@@ -78,7 +89,6 @@ void BodyGroup::createDrawables() {
     _data->views.clear();
     _data->composer = nullptr;
     _data->proxy = nullptr;
-    _data->changed = true;
     // What was drawn is not to be drawn with another look, nor with none.
     _data->shown = BodyStates();
     _data->revision = 0;
@@ -88,6 +98,8 @@ void BodyGroup::createDrawables() {
     dirtyBound();
     if (!getDeformation()) return;
     const int dimension = getDeformation()->getDimension();
+    const std::lock_guard<std::mutex> lock(_data->mutex);
+    _data->changed = true;
     for (BodyStates* states : {&_data->written, &_data->shown}) {
         if (states->dimension != dimension)
             states->q.assign(states->bodies.size() * static_cast<std::size_t>(dimension), 0.0);
@@ -215,8 +227,29 @@ BodyHit BodyGroup::getHit(const osgUtil::PolytopeIntersector::Intersection& hit)
 }
 
 const pliant::ReducedModel* BodyGroup::getModel() const {
-    if (_skin) return _skin->getModel().get();
-    return _geometry ? _geometry->getModel().get() : nullptr;
+    return getSharedModel().get();
+}
+
+std::shared_ptr<const pliant::ReducedModel> BodyGroup::getSharedModel() const {
+    if (_skin) return _skin->getModel();
+    return _geometry ? _geometry->getModel() : nullptr;
+}
+
+bool BodyGroup::getBody(int body, osg::Matrixd& worldFromBody, std::vector<double>& q) const {
+    const std::lock_guard<std::mutex> lock(_data->mutex);
+    const BodyStates& states = _data->written;
+    if (!states.drawn(body)) return false;
+    worldFromBody = states.body(body).worldFromBody;
+    q.assign(states.qOf(body), states.qOf(body) + states.dimension);
+    return true;
+}
+
+bool BodyGroup::getShown(int body, osg::Matrixd& worldFromBody, std::vector<double>& q) const {
+    const BodyStates& states = _data->readable();
+    if (!getDeformation() || !states.drawn(body)) return false;
+    worldFromBody = states.body(body).worldFromBody;
+    q.assign(states.qOf(body), states.qOf(body) + states.dimension);
+    return true;
 }
 
 const Deformation* BodyGroup::getDeformation() const {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "osgPliant/BodyHit.h"
+#include "osgPliant/Followers.h"
 #include "osgPliant/ModelGeometry.h"
 #include "osgPliant/Skin.h"
 #include "pliant/math/Api.h"
@@ -70,6 +71,8 @@ public:
     const std::string& getNormalName() const { return _normalName; }
     /// The model of all bodies; may be null.
     const pliant::ReducedModel* getModel() const;
+    /// The same, for those that keep it.
+    std::shared_ptr<const pliant::ReducedModel> getSharedModel() const;
     /// How the drawn vertices move; null without a model.
     const Deformation* getDeformation() const;
 
@@ -112,6 +115,21 @@ public:
     /// The r reduced coordinates, as of the last setBody().
     std::vector<double> getQ(int body) const;
 
+    /// Both at once, so that they are of one setBody().
+    /// @param body          its number
+    /// @param worldFromBody the body frame in this node's coordinates, written
+    /// @param q             the r reduced coordinates, written
+    /// @return false, and nothing is written, where it is not shown
+    bool getBody(int body, osg::Matrixd& worldFromBody, std::vector<double>& q) const;
+    /// Where a body is drawn: what the last update traversal has taken over. Not while one is under way.
+    /// @param body          its number
+    /// @param worldFromBody the body frame in this node's coordinates, written
+    /// @param q             the r reduced coordinates, written
+    /// @return false, and nothing is written, where it is not drawn
+    bool getShown(int body, osg::Matrixd& worldFromBody, std::vector<double>& q) const;
+    /// Those who have to know that bodies are drawn elsewhere; told in the update traversal.
+    Followers& getFollowers() { return _followers; }
+
     /// Bodies that are small on the screen are drawn with fewer triangles, as long as no point of the surface moves by
     /// more than this many pixels. 0: always in full detail.
     void setPixelError(double pixels) { _pixelError = pixels; }
@@ -129,6 +147,13 @@ public:
     static BodyHit getHit(const osgUtil::LineSegmentIntersector::Intersection& hit);
     /// What a polytope hit; an invalid BodyHit if that is not a body.
     static BodyHit getHit(const osgUtil::PolytopeIntersector::Intersection& hit);
+
+    /// Lets exporters see the bodies as plain geometries, as they are at that moment (SoftwareDeformation): visitors of
+    /// a kind that has no name of its own, as those of OpenSceneGraph's plugins for meshes. Off by default: other
+    /// visitors without a name would see them, too, and their vertices are made for each of them.
+    void setSeenByExporters(bool seen) { _seenByExporters = seen; }
+    /// Whether exporters see plain geometries.
+    bool getSeenByExporters() const { return _seenByExporters; }
 
     /// The number of views that the group keeps drawables for: two for every camera that draws it, one a buffer of its
     /// renderer. Those of cameras that are gone are removed when a new one comes.
@@ -150,6 +175,7 @@ private:
     friend class BodyPick;
     friend struct BodyGroupWrapper;
     struct PLIANT_HIDDEN Data;
+    void follow(ModelGeometry* geometry, Skin* skin);
     void createDrawables();
     void update();
     void cull(osgUtil::CullVisitor& visitor);
@@ -157,8 +183,10 @@ private:
     osg::ref_ptr<ModelGeometry> _geometry;
     osg::ref_ptr<Skin> _skin;
     std::string _positionName, _normalName;
+    Followers _followers;
     std::unique_ptr<Data> _data;
     double _pixelError = 1.0;
+    bool _seenByExporters = false;
 };
 
 }  // namespace osgPliant

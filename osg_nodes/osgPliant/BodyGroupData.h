@@ -2,6 +2,7 @@
 // Inside of BodyGroup, for its own files.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <osg/Geometry>
@@ -23,7 +24,21 @@ public:
     osg::BoundingBox computeBound(const osg::Drawable&) const override { return box; }
 };
 
+/// A look that a group holds may get another model, of another dimension.
+class LookFollower : public Follower {
+public:
+    explicit LookFollower(std::function<void()> change) : _change(std::move(change)) {}
+    void followChange() override { _change(); }
+
+private:
+    std::function<void()> _change;
+};
+
 struct BodyGroup::Data {
+    explicit Data(BodyGroup& group) : lookFollower([&group] { group.createDrawables(); }) {}
+
+    LookFollower lookFollower;  ///< of the look that the group holds
+
     mutable std::mutex mutex;  ///< guards `written` and `changed`
     BodyStates written;        ///< by setBody()
     bool changed = false;

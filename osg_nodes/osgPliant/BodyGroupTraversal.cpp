@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // What OpenSceneGraph's visitors see of a BodyGroup.
 #include <algorithm>
+#include <cstring>
 #include <osg/ComputeBoundsVisitor>
 #include <osgUtil/CullVisitor>
 #include <osgUtil/IntersectionVisitor>
@@ -10,8 +11,20 @@
 #include "osgPliant/BodyGroupData.h"
 #include "osgPliant/ModelPass.h"
 #include "osgPliant/SkinPass.h"
+#include "osgPliant/SoftwareDeformation.h"
 
 namespace osgPliant {
+
+namespace {
+
+/// Those of plugins have no name of their own; all others of OpenSceneGraph's have.
+bool isExporter(const osg::NodeVisitor& visitor) {
+    return visitor.getVisitorType() == osg::NodeVisitor::NODE_VISITOR &&
+           std::strcmp(visitor.className(), "NodeVisitor") == 0 &&
+           !dynamic_cast<const osgUtil::BaseOptimizerVisitor*>(&visitor);
+}
+
+}  // namespace
 
 void BodyGroup::update() {
     if (!getDeformation() || !_data->proxy) return;
@@ -36,6 +49,7 @@ void BodyGroup::update() {
     for (const auto& view : _data->views) view->dirtyBounds();
     for (const auto& pick : _data->picks) pick->invalidate();
     dirtyBound();
+    _followers.tell();
 }
 
 void BodyGroup::traverse(osg::NodeVisitor& visitor) {
@@ -50,6 +64,10 @@ void BodyGroup::traverse(osg::NodeVisitor& visitor) {
         }
     } else if (auto* culler = visitor.asCullVisitor()) {
         cull(*culler);
+    } else if (_seenByExporters && isExporter(visitor)) {
+        const osg::ref_ptr<SoftwareDeformation> plain = new SoftwareDeformation(this);
+        plain->follow();
+        plain->accept(visitor);
     } else if (!dynamic_cast<osgUtil::BaseOptimizerVisitor*>(&visitor)) {
         if (_data->proxy && _data->bound.valid()) _data->proxy->accept(visitor);
         // Those that compile textures, or look for state sets; where bodies are is told by the proxy.

@@ -7,6 +7,8 @@
 #include <osg/TextureBuffer>
 #include <tuple>
 
+#include "osgPliant/AppliedState.h"
+
 namespace osgPliant {
 
 namespace {
@@ -15,22 +17,13 @@ bool isPerspective(const osg::Matrixd& projection) {
     return projection(0, 3) != 0.0 || projection(1, 3) != 0.0 || projection(2, 3) != 0.0;
 }
 
-/// Whether a camera draws into a depth buffer alone, as those of shadow maps do.
-bool drawsDepthAlone(osg::Camera* camera) {
-    if (!camera || camera->getBufferAttachmentMap().empty()) return false;
-    for (const auto& [buffer, attachment] : camera->getBufferAttachmentMap()) {
-        if (buffer != osg::Camera::DEPTH_BUFFER && buffer != osg::Camera::PACKED_DEPTH_STENCIL_BUFFER) return false;
-    }
-    return true;
-}
-
 /// Pixels that a metre at distance 1 takes (perspective) or at any distance (parallel projection).
 double pixelsPerMetre(osgUtil::CullVisitor& visitor) {
     const double height = visitor.getViewport() ? visitor.getViewport()->height() : 1080.0;
     const double scale = visitor.getModelViewMatrix()->getScale().y();
     const double pixels = 0.5 * height * std::abs((*visitor.getProjectionMatrix())(1, 1)) * scale;
     // A sun's map is read through a blur a few texels wide.
-    return drawsDepthAlone(visitor.getCurrentCamera()) ? 0.5 * pixels : pixels;
+    return drawsDepthAlone(visitor) ? 0.5 * pixels : pixels;
 }
 
 double distanceTo(const osg::BoundingBoxd& box, const osg::Vec3d& eye) {

@@ -103,6 +103,28 @@ osg::BoundingBoxd Deformation::getBound(const double* q) const {
     return {_restBound._min - margin, _restBound._max + margin};
 }
 
+pliant::PointsF Deformation::getNormalChanges(const double* q) const {
+    pliant::PointsF changes = pliant::PointsF::Zero(3, getVertexCount());
+    const auto* halves = dynamic_cast<const osg::UShortArray*>(_texture->getBufferData());
+    const auto* floats = dynamic_cast<const osg::FloatArray*>(_texture->getBufferData());
+    if (!halves && !floats) return changes;
+    const auto value = [&](std::size_t i) {
+        return floats ? (*floats)[i] : static_cast<float>(Eigen::numext::bit_cast<Eigen::half>((*halves)[i]));
+    };
+    std::size_t texel = 0;  // the first of a vertex and a chunk, six of four numbers each
+    for (int v = 0; v < getVertexCount(); ++v) {
+        for (int chunk = 0; chunk < getChunkCount(); ++chunk, texel += 24) {
+            for (int lane = 0; lane < 4 && 4 * chunk + lane < getDimension(); ++lane) {
+                const int j = 4 * chunk + lane;
+                const float scaled = static_cast<float>(q[j]) * _columnScale[static_cast<std::size_t>(j)];
+                for (int axis = 0; axis < 3; ++axis)
+                    changes(axis, v) += scaled * value(texel + static_cast<std::size_t>(12 + 4 * axis + lane));
+            }
+        }
+    }
+    return changes;
+}
+
 pliant::PointsF Deformation::getPositions(const double* q) const {
     pliant::PointsF x = _rows.positions.cast<float>();
     if (getDimension() == 0) return x;

@@ -62,6 +62,9 @@ public:
     osg::BoundingBoxd getBound(const double* q) const;
     /// X + U q, 3 x d, in the rest frame, on the CPU.
     pliant::PointsF getPositions(const double* q) const;
+    /// dN q, 3 x d, in the rest frame, on the CPU: what is added to the normals at rest. Numbers are those of the
+    /// texture buffer.
+    pliant::PointsF getNormalChanges(const double* q) const;
 
 protected:
     ~Deformation() override = default;

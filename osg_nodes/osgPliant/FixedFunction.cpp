@@ -66,6 +66,7 @@ GLenum generatorOf(const osg::TexGen* texgen, std::size_t axis) {
 
 FixedFunction::FixedFunction(const AppliedState& state, unsigned int texcoords) {
     _lighting = state.isOn(GL_LIGHTING);
+    _depthAlone = state.isDepthAlone();
     for (unsigned int light = 0; _lighting && light < lightCount; ++light)
         _lights |= state.isOn(GL_LIGHT0 + light) ? 1u << light : 0u;
     if (const auto* model = static_cast<const osg::LightModel*>(state.getAttribute(osg::StateAttribute::LIGHTMODEL))) {
@@ -101,7 +102,7 @@ void FixedFunction::addModesTo(osg::StateSet& state) const {
 }
 
 bool FixedFunction::needsNormal() const {
-    if (_lighting) return true;
+    if (_lighting && !_depthAlone) return true;
     for (const auto& unit : _generated) {
         for (const GLenum mode : unit)
             if (mode == GL_SPHERE_MAP || mode == GL_NORMAL_MAP_ARB || mode == GL_REFLECTION_MAP_ARB) return true;
@@ -128,6 +129,10 @@ std::string FixedFunction::colourText() const {
     if (!_lighting)
         return "    gl_FrontColor = gl_BackColor = pliantColour;\n    gl_FrontSecondaryColor = gl_BackSecondaryColor = "
                "gl_SecondaryColor;\n";
+    if (_depthAlone)
+        return std::string("    gl_FrontColor = gl_BackColor = vec4(vec3(0.0), ") +
+               (tracks(_colourTracks, GL_DIFFUSE) ? "pliantColour.a" : "gl_FrontMaterial.diffuse.a * pliantTint.a") +
+               ");\n    gl_FrontSecondaryColor = gl_BackSecondaryColor = vec4(0.0);\n";
     std::string text;
     for (const char* side : {"Front", "Back"}) {
         if (!_twoSided && side[0] == 'B') break;
@@ -183,7 +188,7 @@ vec2 pliantSphere(vec3 r) {
     return r.xy / (2.0 * length(r + vec3(0.0, 0.0, 1.0))) + 0.5;
 }
 )";
-    if (_lighting) text += lightText();
+    if (_lighting && !_depthAlone) text += lightText();
     text += "\nvoid pliantMain() {\n    vec4 eye = pliantModelView * pliantPosition, t, lit, highlights;\n";
     if (needsNormal()) {
         text += "    vec3 n = pliantNormalMatrix * pliantNormal;\n";

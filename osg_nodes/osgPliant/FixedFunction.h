@@ -32,6 +32,7 @@ private:
     bool needsNormal() const;
 
     bool _lighting = false;
+    bool _depthAlone = false;  ///< of colours only the alpha counts, which alpha tests ask for
     unsigned int _lights = 0;  ///< bit i: light i is on
     bool _localViewer = false, _twoSided = false, _separateSpecular = false;
     GLenum _colourTracks = GL_NONE;  ///< the property of the material that follows the vertex colour

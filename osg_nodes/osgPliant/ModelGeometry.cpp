@@ -29,6 +29,11 @@ ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, 
 }
 
 void ModelGeometry::setModel(std::shared_ptr<const pliant::ReducedModel> model, Precision precision) {
+    make(std::move(model), precision);
+    _followers.tell();
+}
+
+void ModelGeometry::make(std::shared_ptr<const pliant::ReducedModel> model, Precision precision) {
     _model = std::move(model);
     _sharedState = new osg::StateSet;
     _materials.clear();

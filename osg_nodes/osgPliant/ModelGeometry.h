@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "osgPliant/Deformation.h"
+#include "osgPliant/Followers.h"
 #include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 
@@ -39,7 +40,8 @@ public:
     ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
     META_Object(osgPliant, ModelGeometry)
 
-        /// Makes what the constructor makes, of another model. Not while it is drawn.
+        /// Makes what the constructor makes, of another model; groups that have this look follow. Not while it is
+        /// drawn.
         void setModel(std::shared_ptr<const pliant::ReducedModel> model, Precision precision = HalfFloat);
     /// The file of the model, for scene files: they name it, or hold the whole model where it is empty.
     void setModelFile(const std::string& path) { _modelFile = path; }
@@ -50,6 +52,8 @@ public:
     const std::shared_ptr<const pliant::ReducedModel>& getModel() const { return _model; }
     /// How its vertices move; null after the default constructor.
     const Deformation* getDeformation() const { return _deformation.get(); }
+    /// Those who have to know that setModel() was called.
+    Followers& getFollowers() { return _followers; }
     /// The number r of reduced coordinates.
     int getDimension() const { return _model ? _model->dimension() : 0; }
 
@@ -77,6 +81,7 @@ private:
         double error = 0.0;
     };
 
+    void make(std::shared_ptr<const pliant::ReducedModel> model, Precision precision);
     void createArrays();
     void createSharedState();
     void createLevels();
@@ -93,6 +98,7 @@ private:
     std::vector<osg::ref_ptr<osg::StateSet>> _materials;
     std::vector<Level> _levels;
     osg::ref_ptr<Deformation> _deformation;
+    Followers _followers;
 };
 
 }  // namespace osgPliant

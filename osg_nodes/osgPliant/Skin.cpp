@@ -89,6 +89,7 @@ bool Skin::setNode(const osg::Node* node, std::shared_ptr<const pliant::ReducedM
     const osg::Matrixd bodyFromMesh = osg::Matrixd::inverse(toOsg(_model->meshFromBody));
     _deformation = new Deformation(rowsOf(made, *_model, _note), bodyFromMesh, precision);
     if (!_note.empty()) OSG_NOTICE << "osgPliant: the node \"" << node->getName() << "\": " << _note << std::endl;
+    _followers.tell();
     return true;
 }
 

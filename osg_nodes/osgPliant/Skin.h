@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "osgPliant/Deformation.h"
+#include "osgPliant/Followers.h"
 #include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 
@@ -48,7 +49,8 @@ public:
     void setModelFile(const std::string& path) { _modelFile = path; }
     /// The file of the model; empty where none was told.
     const std::string& getModelFile() const { return _modelFile; }
-    /// Makes what bind() makes. Not while it is drawn. @return false, and a warning, where that cannot be
+    /// Makes what bind() makes; groups that have this look follow. Not while it is drawn. @return false, and a warning,
+    /// where that cannot be
     bool setNode(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
                  Deformation::Precision precision = Deformation::HalfFloat);
 
@@ -56,6 +58,8 @@ public:
     const std::shared_ptr<const pliant::ReducedModel>& getModel() const { return _model; }
     /// How the vertices move; null after the default constructor.
     const Deformation* getDeformation() const { return _deformation.get(); }
+    /// Those who have to know that setNode() was called.
+    Followers& getFollowers() { return _followers; }
     /// The node at rest in the mesh frame, as visitors see it; null after the default constructor. Its geometries have
     /// their first row of the deformation as user value "pliantOffset".
     osg::Node* getTemplate() const { return _template.get(); }
@@ -72,6 +76,7 @@ private:
     osg::ref_ptr<Deformation> _deformation;
     osg::ref_ptr<osg::Node> _template;
     std::string _note;
+    Followers _followers;
 };
 
 }  // namespace osgPliant

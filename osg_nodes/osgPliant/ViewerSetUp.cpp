@@ -11,7 +11,6 @@
 #include <osgGA/TerrainManipulator>
 #include <osgGA/TrackballManipulator>
 #include <osgViewer/ViewerEventHandlers>
-#include <utility>
 
 namespace osgPliant {
 
@@ -54,36 +53,14 @@ bool hasDisplay(std::string* problem) {
 std::string realizeViewer(osgViewer::Viewer& viewer) {
     std::string reason;
     if (!hasDisplay(&reason)) return "cannot open a window: " + reason + "; start it in a desktop session, or headless";
+    // OpenSceneGraph's own choice asks for the screens of ":0.-1" where DISPLAY is ":0", which libxcb does not open.
+    const bool isToldWhere = std::getenv("OSG_CONFIG_FILE") || std::getenv("OSG_SCREEN") || std::getenv("OSG_WINDOW");
+    if (!viewer.getCamera()->getGraphicsContext() && viewer.getNumSlaves() == 0 && !isToldWhere)
+        viewer.setUpViewOnSingleScreen(0);
     viewer.realize();
     if (viewer.isRealized()) return {};
     return "cannot open a window: the display has no OpenGL; install a driver (Debian: libgl1-mesa-dri), or run "
            "headless";
-}
-
-SimulationHandler::SimulationHandler(Callbacks callbacks) : _callbacks(std::move(callbacks)) {}
-
-bool SimulationHandler::handle(const osgGA::GUIEventAdapter& event, osgGA::GUIActionAdapter&) {
-    if (event.getHandled() || event.getEventType() != osgGA::GUIEventAdapter::KEYDOWN) return false;
-    switch (event.getKey()) {
-        case 'p':
-            _paused = !_paused;
-            if (_callbacks.pause) _callbacks.pause(_paused);
-            return true;
-        case 'n':
-            if (_paused && _callbacks.step) _callbacks.step();
-            return true;
-        case osgGA::GUIEventAdapter::KEY_BackSpace:
-            if (_callbacks.reset) _callbacks.reset();
-            return true;
-        default:
-            return false;
-    }
-}
-
-void SimulationHandler::getUsage(osg::ApplicationUsage& usage) const {
-    usage.addKeyboardMouseBinding("p", "Pause or go on");
-    usage.addKeyboardMouseBinding("n", "One step, while paused");
-    usage.addKeyboardMouseBinding("Backspace", "Start again");
 }
 
 }  // namespace osgPliant

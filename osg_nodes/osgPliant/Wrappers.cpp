@@ -10,6 +10,7 @@
 
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/BodyGroupData.h"
+#include "osgPliant/BodyPoint.h"
 #include "osgPliant/ModelInSceneFile.h"
 
 namespace osgPliant {
@@ -222,5 +223,45 @@ REGISTER_OBJECT_WRAPPER(osgPliant_BodyGroup, new osgPliant::BodyGroup, osgPliant
 }
 
 }  // namespace body_group
+
+namespace body_point {
+
+static bool checkPoint(const BodyPoint& point) {
+    return point.getBodyGroup() != nullptr;
+}
+static bool writePoint(osgDB::OutputStream& out, const BodyPoint& point) {
+    std::ostringstream text;  // .osgt would keep six digits of a number
+    text.imbue(std::locale::classic());
+    text.precision(17);
+    text << point.getBody();
+    for (unsigned int axis = 0; axis < 3; ++axis) text << ' ' << point.getRestPoint()[axis];
+    out.writeWrappedString(text.str());
+    out << out.BEGIN_BRACKET << std::endl;
+    out << static_cast<const osg::Object*>(point.getBodyGroup());
+    out << out.END_BRACKET << std::endl;
+    return true;
+}
+static bool readPoint(osgDB::InputStream& in, BodyPoint& point) {
+    std::string numbers;
+    in.readWrappedString(numbers);
+    in >> in.BEGIN_BRACKET;
+    const osg::ref_ptr<osg::Object> group = in.readObject();
+    in >> in.END_BRACKET;
+    std::istringstream text(numbers);
+    text.imbue(std::locale::classic());
+    int body = -1;
+    osg::Vec3d rest;
+    text >> body >> rest.x() >> rest.y() >> rest.z();
+    if (!text || in.getException()) return false;
+    point.setPoint(dynamic_cast<BodyGroup*>(group.get()), body, rest);
+    return true;
+}
+
+REGISTER_OBJECT_WRAPPER(osgPliant_BodyPoint, new osgPliant::BodyPoint, osgPliant::BodyPoint,
+                        "osg::Object osg::Node osg::Group osg::Transform osgPliant::BodyPoint") {
+    ADD_USER_SERIALIZER(Point);
+}
+
+}  // namespace body_point
 
 }  // namespace osgPliant

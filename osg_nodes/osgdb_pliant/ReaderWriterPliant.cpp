@@ -1,13 +1,34 @@
 // SPDX-License-Identifier: Zlib
 // OpenSceneGraph's plugin for model files: `osgviewer basket.pliant` plays the elastic shapes of a basket.
+#include <algorithm>
 #include <osgDB/FileNameUtils>
 #include <osgDB/FileUtils>
 #include <osgDB/Registry>
+#include <sstream>
 
 #include "osgPliant/BodyGroup.h"
-#include "osgdb_pliant/ShapePlayer.h"
+#include "osgPliant/ModeHandler.h"
 
 namespace osgPliant {
+
+namespace {
+
+/// What the option string says.
+struct ShapeOptions {
+    explicit ShapeOptions(const std::string& text) {
+        std::istringstream words(text);
+        for (std::string word; words >> word;) {
+            if (word == "still") play = false;
+            std::istringstream value(word.substr(std::min(word.find('=') + 1, word.size())));
+            if (word.rfind("shape=", 0) == 0) value >> modes.shape;
+            if (word.rfind("amplitude=", 0) == 0) value >> modes.amplitude;
+        }
+    }
+    bool play = true;
+    ModeOptions modes;
+};
+
+}  // namespace
 
 /// Reads a model file as a BodyGroup with one body at rest in the mesh frame. Options: "still" (it does not move),
 /// "shape=N" (begins with shape N, from 1 on), "amplitude=SHARE" (of the largest displacement in sizes of the body,
@@ -36,8 +57,10 @@ public:
             const std::vector<double> rest(static_cast<std::size_t>(geometry->getDimension()), 0.0);
             body->setBodyFromMesh(0, osg::Matrixd(), rest.data());
             body->setName(osgDB::getSimpleFileName(path));
+            body->setSeenByExporters(true);
             const ShapeOptions shapes(options ? options->getOptionString() : std::string());
-            if (shapes.play && geometry->getDimension() > 0) body->addEventCallback(new ShapePlayer(*body, shapes));
+            if (shapes.play && geometry->getDimension() > 0)
+                body->addEventCallback(new ModeHandler(body, shapes.modes));
             return ReadResult(body.get());
         } catch (const std::exception& problem) {
             return ReadResult(std::string(problem.what()));

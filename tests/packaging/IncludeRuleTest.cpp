@@ -69,7 +69,7 @@ const std::map<std::string, Law>& laws() {
         {"plugin/pliant/touch",
          {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/collision/kernels", "pliant/collision/body",
            "pliant/collision/pair", "pliant/touch"}}},
-        {"plugin/pliant/view", {{"pliant/math", "pliant/view"}}},
+        {"plugin/pliant/view", {{"pliant/math", "pliant/model", "pliant/view"}}},
         // The rooms of the bridge, each after those that it may include: none of them form a circle.
         {"bullet_bridge/btPliant/data",
          {{"btPliant", "btPliant/data", "pliant/collision/body", "pliant/collision/pair", "pliant/math",
@@ -99,7 +99,7 @@ const std::map<std::string, Law>& laws() {
         // The sources beside the public headers, which include no room, are Bullet's and the users' way into all rooms.
         {"bullet_bridge/btPliant",
          {{"btPliant", "btPliant/data", "btPliant/body", "btPliant/joints", "btPliant/narrowphase", "btPliant/step",
-           "pliant/collision/body", "pliant/math", "pliant/model", "pliant/runtime"},
+           "pliant/collision/body", "pliant/math", "pliant/model", "pliant/runtime", "pliant/view"},
           true}},
         {"osg_nodes/osgPliant",
          {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "pliant/view", "osgPliant"}, false, true}},

@@ -95,6 +95,12 @@ say "run add_a_body"
 [ "$(head -c 4 "$work/added.png" | tail -c 3)" = PNG ] || fail "no picture was made"
 [ "$(wc -c <"$work/added.png")" -gt 20000 ] || fail "the picture is empty"
 
+outside record_and_replay
+say "run record_and_replay"
+"$work/record_and_replay/build/record_and_replay" record "$work/basket.pliant" "$work/run.states"
+"$work/record_and_replay/build/record_and_replay" replay "$work/run.states" 0.71 -60 "$work/replay.png"
+[ "$(wc -c <"$work/replay.png")" -gt 20000 ] || fail "the picture is empty"
+
 say "double precision"
 mkdir -p "$work/double"
 sed 's/plain_bullet/double_bullet/g; s/Pliant::bullet/Pliant::bullet64/g; s/core bullet/core bullet64/' \

@@ -4,14 +4,17 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <osgDB/ReadFile>
 #include <osgDB/WriteFile>
+#include <sstream>
 
 #include "../bridge/BarModel.h"
 #include "SkinModels.h"
 #include "TestModels.h"
 #include "osgPliant/BodyGroup.h"
+#include "osgPliant/BodyPoint.h"
 #include "osgPliant/HeadlessViewer.h"
 
 using namespace pliant::test;
@@ -59,6 +62,31 @@ void place(BodyGroup& group) {
             makeCoordinates(dimension, i, 0.04).data());
     group.setColour(1, osg::Vec4(1.0f, 0.3f, 0.2f, 1.0f));
     group.setBodyVisible(2, false);
+}
+
+/// What OpenSceneGraph's own plugin for .obj files writes of a bar at rest is the bar's surface in its file's frame.
+void expectMesh(const osg::Node& node) {
+    const std::string path = (std::filesystem::temp_directory_path() / "pliant_exported.obj").string();
+    ASSERT_TRUE(osgDB::writeNodeFile(node, path));
+    std::ifstream file(path);
+    osg::BoundingBoxd written, expected;
+    int vertices = 0;
+    for (std::string line; std::getline(file, line);) {
+        std::istringstream words(line);
+        std::string kind;
+        osg::Vec3d x;
+        if (words >> kind >> x.x() >> x.y() >> x.z() && kind == "v") {
+            written.expandBy(x);
+            ++vertices;
+        }
+    }
+    std::filesystem::remove(path);
+    const pliant::SurfaceMesh surface = inMeshFrame(*makeBar(), std::vector<double>(dimension, 0.0));
+    for (int v = 0; v < surface.vertexCount(); ++v)
+        expected.expandBy(osg::Vec3d(surface.positions(0, v), surface.positions(1, v), surface.positions(2, v)));
+    EXPECT_EQ(vertices, surface.vertexCount());
+    EXPECT_LT((written._min - expected._min).length(), 1e-5);
+    EXPECT_LT((written._max - expected._max).length(), 1e-5);
 }
 
 void expectTheSame(const BodyGroup& expected, osg::Node* read) {
@@ -169,6 +197,7 @@ TEST(Plugin, ReadsAModelAndPlaysItsShapes) {
     std::filesystem::remove_all(folder);
     ASSERT_TRUE(read.valid() && still.valid());
     EXPECT_FALSE(none.valid());
+    expectMesh(*still);
     EXPECT_STREQ(read->className(), "BodyGroup");
     PLIANT_NEEDS_OPENGL();
     osgPliant::HeadlessOptions options;
@@ -182,6 +211,32 @@ TEST(Plugin, ReadsAModelAndPlaysItsShapes) {
         const int changed = countDifferentPixels(*rest, *viewer.render(0.45), 8);
         EXPECT_EQ(changed > 50, moves) << changed;
     }
+}
+
+TEST_P(SceneFile, PointsThatRideOnBodiesComeBack) {
+    const osg::ref_ptr<BodyGroup> group =
+        new BodyGroup(new osgPliant::ModelGeometry(storedModel((_folder / "bar.pliant").string())), 3);
+    place(*group);
+    const osg::ref_ptr<osgPliant::BodyPoint> point =
+        new osgPliant::BodyPoint(group, 1, osg::Vec3d(0.4 + 1e-9, -0.2, 0.1));
+    point->addChild(new osg::Group);
+    group->addChild(point);
+    const osg::ref_ptr<osg::Group> scene = new osg::Group;
+    scene->addChild(group);
+    const osg::ref_ptr<osg::Node> read = throughAFile(*scene);
+    ASSERT_TRUE(read.valid());
+    auto* readGroup = dynamic_cast<BodyGroup*>(read->asGroup()->getChild(0));
+    ASSERT_NE(readGroup, nullptr);
+    ASSERT_EQ(readGroup->getNumChildren(), 1u);
+    auto* readPoint = dynamic_cast<osgPliant::BodyPoint*>(readGroup->getChild(0));
+    ASSERT_NE(readPoint, nullptr);
+    EXPECT_EQ(readPoint->getBodyGroup(), readGroup);
+    EXPECT_EQ(readPoint->getRestPoint(), point->getRestPoint()) << "to the bit";
+    EXPECT_EQ(readPoint->getNumChildren(), 1u);
+    updateOnce(*scene);
+    updateOnce(*read);
+    EXPECT_EQ(readPoint->getMatrix(), point->getMatrix());
+    EXPECT_FALSE(point->getMatrix().isIdentity());
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, SceneFile, ::testing::Values("osgt", "osgb", "osgx"));

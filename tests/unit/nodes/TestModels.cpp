@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <osgUtil/UpdateVisitor>
 #include <random>
 
 #include "osgPliant/CpuDeformation.h"
@@ -118,6 +119,12 @@ std::shared_ptr<ReducedModel> freeze(const ReducedModel& model, const std::vecto
     frozen->surfaceBasis = MatrixXf::Zero(positions.size(), 0);
     frozen->surfaceNormalBasis = MatrixXf::Zero(positions.size(), 0);
     return frozen;
+}
+
+void updateOnce(osg::Node& node) {
+    osgUtil::UpdateVisitor visitor;
+    visitor.setFrameStamp(new osg::FrameStamp);
+    node.accept(visitor);
 }
 
 osg::ref_ptr<osg::Image> renderPicture(osg::Node* scene, const std::string& name, const osg::Vec3d& eye,

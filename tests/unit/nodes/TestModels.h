@@ -33,6 +33,9 @@ std::vector<double> makeCoordinates(int dimension, int seed, double size = 0.02)
 /// A model whose surface is `model`'s deformed on the CPU, and which does not deform (r = 0).
 std::shared_ptr<ReducedModel> freeze(const ReducedModel& model, const std::vector<double>& q);
 
+/// One update traversal.
+void updateOnce(osg::Node& node);
+
 /// Renders one frame; null if there is no OpenGL. With PLIANT_TEST_PICTURES set to a folder, also saves NAME.png there.
 osg::ref_ptr<osg::Image> renderPicture(osg::Node* scene, const std::string& name, const osg::Vec3d& eye,
                                        const osg::Vec3d& centre, int width = 320, int height = 240);

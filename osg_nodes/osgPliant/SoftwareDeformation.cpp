@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Zlib
+#include "osgPliant/SoftwareDeformation.h"
+
+#include <algorithm>
+#include <osg/Geometry>
+
+#include "osgPliant/Shaders.h"
+#include "osgPliant/SkinTemplate.h"
+
+namespace osgPliant {
+
+/// A geometry of a body, and the rows of the deformation that move its vertices.
+struct PlainPart {
+    osg::ref_ptr<osg::Geometry> geometry;
+    osg::ref_ptr<const osg::Vec3Array> restNormals;  ///< null where it has none for each vertex
+    Eigen::Index offset = 0;
+};
+
+namespace {
+
+/// The geometry gets arrays of its own for what moves; all other arrays stay shared.
+PlainPart makeOwn(osg::Geometry& geometry, int offset) {
+    PlainPart part;
+    part.geometry = &geometry;
+    part.offset = offset;
+    const auto& positions = static_cast<const osg::Vec3Array&>(*geometry.getVertexArray());
+    geometry.setVertexArray(new osg::Vec3Array(positions, osg::CopyOp::DEEP_COPY_ALL));
+    const auto* normals = dynamic_cast<const osg::Vec3Array*>(geometry.getNormalArray());
+    if (normals && geometry.getNormalBinding() == osg::Geometry::BIND_PER_VERTEX &&
+        normals->size() == positions.size()) {
+        part.restNormals = normals;
+        geometry.setNormalArray(new osg::Vec3Array(*normals, osg::CopyOp::DEEP_COPY_ALL), osg::Array::BIND_PER_VERTEX);
+    }
+    geometry.setDataVariance(osg::Object::DYNAMIC);
+    return part;
+}
+
+/// A copy of a node whose geometries have arrays of their own for what moves; state sets stay shared.
+osg::ref_ptr<osg::Node> copyPlain(const osg::Node& node, std::vector<PlainPart>& parts) {
+    if (const osg::Geometry* geometry = node.asGeometry()) {
+        osg::ref_ptr<osg::Geometry> copy = new osg::Geometry(*geometry, osg::CopyOp::DEEP_COPY_PRIMITIVES);
+        parts.push_back(makeOwn(*copy, offsetOf(*geometry)));
+        return copy;
+    }
+    osg::ref_ptr<osg::Node> copy = osg::clone(&node, osg::CopyOp::SHALLOW_COPY);
+    osg::Group* group = copy->asGroup();
+    const osg::Group* from = node.asGroup();
+    for (unsigned int i = 0; group && from && i < from->getNumChildren(); ++i)
+        group->setChild(i, copyPlain(*from->getChild(i), parts));
+    return copy;
+}
+
+}  // namespace
+
+struct SoftwareDeformation::Body {
+    osg::ref_ptr<osg::Node> root;
+    std::vector<PlainPart> parts;
+
+    void move(const Deformation& deformation, const osg::Matrixd& nodeFromRest, const double* q);
+};
+
+void SoftwareDeformation::Body::move(const Deformation& deformation, const osg::Matrixd& nodeFromRest,
+                                     const double* q) {
+    const pliant::PointsF x = deformation.getPositions(q), n = deformation.getNormalChanges(q);
+    for (const PlainPart& part : parts) {
+        auto& positions = static_cast<osg::Vec3Array&>(*part.geometry->getVertexArray());
+        for (std::size_t v = 0; v < positions.size(); ++v) {
+            const Eigen::Index row = part.offset + static_cast<Eigen::Index>(v);
+            positions[v] = osg::Vec3(osg::Vec3d(x(0, row), x(1, row), x(2, row)) * nodeFromRest);
+        }
+        positions.dirty();
+        part.geometry->dirtyBound();
+        part.geometry->dirtyGLObjects();
+        if (!part.restNormals) continue;
+        auto& normals = static_cast<osg::Vec3Array&>(*part.geometry->getNormalArray());
+        for (std::size_t v = 0; v < normals.size(); ++v) {
+            const Eigen::Index row = part.offset + static_cast<Eigen::Index>(v);
+            const osg::Vec3 rest = (*part.restNormals)[v];
+            osg::Vec3d normal = osg::Vec3d(rest) + osg::Vec3d(n(0, row), n(1, row), n(2, row));
+            normal.normalize();
+            normals[v] =
+                osg::Vec3(osg::Matrixd::transform3x3(normal * static_cast<double>(rest.length()), nodeFromRest));
+        }
+        normals.dirty();
+    }
+}
+
+SoftwareDeformation::SoftwareDeformation() : SoftwareDeformation(nullptr) {}
+
+SoftwareDeformation::SoftwareDeformation(const BodyGroup* group) : _group(group) {
+    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
+}
+
+SoftwareDeformation::SoftwareDeformation(const SoftwareDeformation& other, const osg::CopyOp& copyop)
+    : osg::Group(other, copyop), _group(other._group) {
+    removeChildren(0, getNumChildren());
+    setNumChildrenRequiringUpdateTraversal(getNumChildrenRequiringUpdateTraversal() + 1);
+}
+
+SoftwareDeformation::~SoftwareDeformation() = default;
+
+std::unique_ptr<SoftwareDeformation::Body> SoftwareDeformation::createBody() const {
+    auto body = std::make_unique<Body>();
+    if (const Skin* skin = _group->getSkin()) {
+        body->root = copyPlain(*skin->getTemplate(), body->parts);
+        return body;
+    }
+    const osg::ref_ptr<osg::Group> root = new osg::Group;
+    for (const auto& geometry : _group->getModelGeometry()->createParts(0)) {
+        geometry->setVertexAttribArray(vertexNumberSlot, nullptr);
+        body->parts.push_back(makeOwn(*geometry, 0));
+        root->addChild(geometry);
+    }
+    body->root = root;
+    return body;
+}
+
+void SoftwareDeformation::follow() {
+    const Deformation* deformation = _group ? _group->getDeformation() : nullptr;
+    if (_look != deformation) {
+        removeChildren(0, getNumChildren());
+        _bodies.clear();
+        _look = deformation;
+    }
+    if (!deformation) return;
+    const auto count = static_cast<std::size_t>(_group->getBodyCount());
+    while (_bodies.size() < count) {
+        _bodies.push_back(createBody());
+        addChild(_bodies.back()->root);
+    }
+    if (_bodies.size() > count) {
+        removeChildren(static_cast<unsigned int>(count), static_cast<unsigned int>(_bodies.size() - count));
+        _bodies.resize(count);
+    }
+    osg::Matrixd worldFromBody;
+    std::vector<double> q;
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool shown = _group->getBody(static_cast<int>(i), worldFromBody, q);
+        _bodies[i]->root->setNodeMask(shown ? ~0u : 0u);
+        if (shown) _bodies[i]->move(*deformation, deformation->getBodyFromRest() * worldFromBody, q.data());
+    }
+}
+
+void SoftwareDeformation::traverse(osg::NodeVisitor& visitor) {
+    if (visitor.getVisitorType() == osg::NodeVisitor::UPDATE_VISITOR) follow();
+    osg::Group::traverse(visitor);
+}
+
+}  // namespace osgPliant

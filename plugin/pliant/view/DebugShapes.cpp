@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/view/DebugShapes.h"
+
+#include <utility>
+
+namespace pliant {
+
+const char* nameOf(DebugLayer layer) {
+    static const char* const names[debugLayerCount] = {"segments", "contacts", "joints",  "frames and boxes",
+                                                       "activity", "energies", "spheres", "other objects"};
+    return names[static_cast<int>(layer)];
+}
+
+void DebugShapes::clear() {
+    lines.clear();
+    capsules.clear();
+    texts.clear();
+}
+
+void DebugShapes::addLine(DebugLayer layer, const Vector3& from, const Vector3& to, const DebugColour& colour) {
+    lines.push_back({layer, from, to, colour});
+}
+
+void DebugShapes::addSphere(DebugLayer layer, const Vector3& centre, double radius, const DebugColour& colour) {
+    capsules.push_back({layer, {centre, centre}, {radius, radius}, colour});
+}
+
+void DebugShapes::addFrame(DebugLayer layer, const RigidTransform& worldFromFrame, double length) {
+    const DebugColour axes[3] = {{0.9f, 0.15f, 0.15f, 1.0f}, {0.15f, 0.75f, 0.15f, 1.0f}, {0.2f, 0.35f, 1.0f, 1.0f}};
+    for (int axis = 0; axis < 3; ++axis)
+        addLine(layer, worldFromFrame.translation, worldFromFrame.point(length * Vector3::Unit(axis)), axes[axis]);
+}
+
+void DebugShapes::addBox(DebugLayer layer, const RigidTransform& worldFromFrame, const Vector3& lower,
+                         const Vector3& upper, const DebugColour& colour) {
+    const auto corner = [&](int bits) {
+        Vector3 x = lower;
+        for (int axis = 0; axis < 3; ++axis)
+            if (bits & (1 << axis)) x[axis] = upper[axis];
+        return worldFromFrame.point(x);
+    };
+    for (int bits = 0; bits < 8; ++bits)
+        for (int axis = 0; axis < 3; ++axis)
+            if (!(bits & (1 << axis))) addLine(layer, corner(bits), corner(bits | (1 << axis)), colour);
+}
+
+void DebugShapes::addText(DebugLayer layer, const Vector3& at, std::string text, const DebugColour& colour) {
+    texts.push_back({layer, at, std::move(text), colour});
+}
+
+}  // namespace pliant

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# window.sh BUILD SOURCE MODEL [FOLDER]: the examples and the program in windows of a virtual screen, with keys that are pressed
+# and a mouse that is moved; screenshots go into FOLDER. Skipped (77) where Xvfb or xdotool are not installed.
+set -euo pipefail
+build=$1 source=$2 model=$3
+for tool in Xvfb xdotool ffmpeg; do
+  command -v $tool >/dev/null || { echo "skipped: $tool is not installed (Debian: xvfb xdotool ffmpeg)"; exit 77; }
+done
+work=$(mktemp -d)
+pictures=${4:-$work}
+pids=()
+cleanup() {
+  for pid in "${pids[@]}"; do kill "$pid" 2>/dev/null || true; done
+  rm -rf "$work"
+}
+trap cleanup EXIT
+say() { printf '== %s\n' "$*"; }
+fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+
+Xvfb -displayfd 3 -screen 0 480x320x24 -noreset -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
+pids+=($!)
+for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
+[ -s "$work/display" ] || fail "no virtual screen: $(cat "$work/xvfb.log")"
+DISPLAY=:$(cat "$work/display")
+export DISPLAY OSG_MULTI_SAMPLES=0
+for _ in $(seq 50); do xdotool getmouselocation >/dev/null 2>&1 && break; sleep 0.2; done
+
+shot() { ffmpeg -v error -y -f x11grab -draw_mouse 0 -video_size 480x320 -i "$DISPLAY" -frames:v 1 "$pictures/$1.png" </dev/null; }
+# differ A B: bytes of the pictures' pixels that differ
+differ() {
+  for name in "$1" "$2"; do ffmpeg -v error -y -i "$pictures/$name.png" -pix_fmt rgb24 "$work/$name.ppm" </dev/null; done
+  { cmp -l "$work/$1.ppm" "$work/$2.ppm" || true; } | wc -l
+}
+# red NAME: pixels that are red
+red() {
+  ffmpeg -v error -y -i "$pictures/$1.png" -f rawvideo -pix_fmt rgb24 "$work/$1.rgb" </dev/null
+  od -An -v -tu1 -w3 "$work/$1.rgb" | awk '$1 > 150 && $2 < 80 && $3 < 80 { n++ } END { print n + 0 }'
+}
+# wait_for_change FROM NAME: takes pictures until one has changed by a thousand bytes
+wait_for_change() {
+  for _ in $(seq 60); do
+    shot "$2"
+    [ "$(differ "$1" "$2")" -lt 1000 ] || return 0
+    sleep 0.3
+  done
+  cat "$work"/*.log >&2
+  fail "the picture $2 is as it was in $1"
+}
+# settle NAME: takes pictures until two are alike
+settle() {
+  for _ in $(seq 6); do
+    shot "$1"
+    sleep 0.5
+    shot "$1.next"
+    [ "$(differ "$1" "$1.next")" -gt 300 ] || return 0
+  done
+}
+# finish: ends the program by Escape, which has to be its own wish
+finish() {
+  xdotool key Escape
+  for _ in $(seq 100); do kill -0 "$program" 2>/dev/null || break; sleep 0.2; done
+  wait "$program" || fail "the program ended with $?"
+}
+
+shot empty
+xdotool mousemove 240 160
+
+say "pick_and_drag"
+"$build/examples/pick_and_drag/pick_and_drag" "$model" >"$work/drag.log" 2>&1 &
+program=$!
+pids+=($program)
+wait_for_change empty drag_start
+settle drag_rest
+xdotool key F1
+wait_for_change drag_rest drag_without_segments
+xdotool key F2 F3 F4 F5 F8  # what else is red, or moves with the body
+settle drag_plain
+# Where the pointer meets the body, a red ball rides on the point that it holds, and goes up with the pointer.
+for y in 190 200 210 220 230 180; do
+  xdotool mousemove 240 $y keydown ctrl mousedown 1
+  sleep 0.5
+  for step in $(seq 8); do xdotool mousemove 240 $((y - 10 * step)); sleep 0.1; done
+  sleep 1
+  shot drag_held
+  held=$(red drag_held)
+  xdotool mouseup 1 keyup ctrl
+  [ "$held" -lt 25 ] || break
+done
+[ "$held" -ge 25 ] || fail "the mouse has taken hold of nothing"
+sleep 1
+shot drag_released
+[ "$(red drag_released)" -lt 8 ] || fail "the mouse did not let go"
+finish
+
+say "pliant run"
+cat >"$work/scene.yaml" <<END
+models:
+  basket: {file: $model}
+bodies:
+  - {model: basket, position: [0, 0, 0.3]}
+ground: {height: 0}
+output: {size: [480, 320]}
+END
+"$build/examples/pliant/pliant" run "$work/scene.yaml" --output "$work/out" >"$work/run.log" 2>&1 &
+program=$!
+pids+=($program)
+wait_for_change empty run_start || fail "$(cat "$work/run.log")"
+settle run_rest
+xdotool key p
+xdotool key F1
+wait_for_change run_rest run_segments
+xdotool key F1 F4
+wait_for_change run_segments run_frames
+finish
+say "done"

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Zlib
+// Physics in a thread of its own, pictures by the viewer's threads: every frame shows one moment. PLIANT_SOAK_FRAMES
+// frames, 300 where it is not set.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+
+#include "TestModels.h"
+#include "osgPliant/BodyGroup.h"
+#include "osgPliant/HeadlessViewer.h"
+#include "pliant/view/PhysicsThread.h"
+
+using namespace pliant::test;
+using osgPliant::BodyGroup;
+
+namespace {
+
+constexpr int soakPixels = 64;
+constexpr int soakBodies = 8;  // in two columns of four, the same on either side
+
+int soakFrames() {
+    const char* text = std::getenv("PLIANT_SOAK_FRAMES");
+    return text ? std::max(1, std::atoi(text)) : 300;
+}
+
+/// Where body i is at a step: both columns move in the same way, by a good part of the picture in every step.
+void placeAt(double step, pliant::Poses& poses) {
+    poses.resize(soakBodies, 10);
+    for (int i = 0; i < soakBodies; ++i) {
+        pliant::RigidTransform frame;
+        const int row = i / 2;
+        frame.translation =
+            pliant::Vector3(i % 2 == 0 ? -1.0 : 1.0, 0.9 * row - 1.35 + 0.4 * std::sin(2.1 * step + row), 0.0);
+        std::vector<double> q = makeCoordinates(10, row, 0.02);
+        for (double& value : q) value *= std::sin(1.3 * step);
+        poses.set(i, frame, q.data());
+    }
+}
+
+/// Pixels of the left half of a picture that differ from those of the right one.
+int differentHalves(const osg::Image& image) {
+    int count = 0;
+    for (int y = 0; y < image.t(); ++y)
+        for (int x = 0; x < image.s() / 2; ++x)
+            for (int c = 0; c < 3; ++c)
+                if (std::abs(image.data(x, y)[c] - image.data(x + image.s() / 2, y)[c]) > 24) {
+                    ++count;
+                    break;
+                }
+    return count;
+}
+
+constexpr int allowedByRounding = 12;  // pixels at silhouettes, of 2,048
+
+/// Looks at every frame, in the thread that has drawn it.
+class HalvesChecker : public osg::Camera::DrawCallback {
+public:
+    void operator()(osg::RenderInfo&) const override {
+        image->readPixels(0, 0, soakPixels, soakPixels, GL_RGB, GL_UNSIGNED_BYTE);
+        worst = std::max(worst.load(), differentHalves(*image));
+        ++frames;
+        int lit = 0;
+        for (int y = 0; y < soakPixels; ++y)
+            for (int x = 0; x < soakPixels; ++x) lit += image->data(x, y)[0] != image->data(0, 0)[0];
+        seen += lit > 200;
+    }
+    osg::ref_ptr<osg::Image> image = new osg::Image;
+    mutable std::atomic<int> worst{0}, frames{0}, seen{0};
+};
+
+struct SoakScene {
+    SoakScene() : group(new BodyGroup(new osgPliant::ModelGeometry(makeTorus()), soakBodies)) {
+        osgPliant::HeadlessOptions options;
+        options.width = options.height = soakPixels;
+        options.supersampling = 1;
+        viewer = std::make_unique<osgPliant::HeadlessViewer>(options);
+        viewer->setScene(group);
+        osg::Camera& camera = *viewer->getViewer().getCamera();
+        camera.setViewMatrixAsLookAt(osg::Vec3d(0, 0, 10), osg::Vec3d(), osg::Vec3d(0, 1, 0));
+        camera.setProjectionMatrixAsOrtho(-2, 2, -2, 2, 1, 20);
+        camera.setFinalDrawCallback(checker);
+    }
+    osg::ref_ptr<BodyGroup> group;
+    osg::ref_ptr<HalvesChecker> checker = new HalvesChecker;
+    std::unique_ptr<osgPliant::HeadlessViewer> viewer;
+};
+
+TEST(TornFrames, WouldBeSeen) {
+    PLIANT_NEEDS_OPENGL();
+    SoakScene scene;
+    pliant::Poses now, next;
+    placeAt(3.0, now);
+    placeAt(4.0, next);
+    scene.group->show(now);
+    scene.viewer->getViewer().frame();
+    EXPECT_LE(scene.checker->worst, allowedByRounding);
+    for (const int body : {1, 6}) {
+        pliant::Poses torn = now;
+        torn.set(body, next.worldFromBody[static_cast<std::size_t>(body)], next.qOf(body));
+        scene.group->show(torn);
+        scene.viewer->getViewer().frame();
+        EXPECT_GT(scene.checker->worst, 3 * allowedByRounding);
+        scene.checker->worst = 0;
+    }
+}
+
+TEST(TornFrames, ThereAreNone) {
+    PLIANT_NEEDS_OPENGL();
+    for (const auto threading :
+         {osgViewer::Viewer::DrawThreadPerContext, osgViewer::Viewer::CullThreadPerCameraDrawThreadPerContext}) {
+        SoakScene scene;
+        pliant::PhysicsThreadSettings settings;
+        settings.step = 0.01;
+        settings.mostBehind = 1000;
+        int step = 0;
+        pliant::PhysicsThread physics(settings, [&](std::vector<pliant::Poses>& poses) {
+            poses.resize(1);
+            placeAt(step++, poses[0]);
+        });
+        scene.viewer->getViewer().setThreadingModel(threading);
+        const int frames = soakFrames();
+        for (int frame = 0; frame < frames; ++frame) {
+            const std::vector<pliant::Poses>& poses = physics.at(0.0137 * frame);
+            ASSERT_TRUE(poses.empty() || scene.group->show(poses[0]));
+            scene.viewer->getViewer().frame(0.0137 * frame);
+        }
+        scene.viewer->getViewer().setThreadingModel(osgViewer::Viewer::SingleThreaded);
+        EXPECT_GE(scene.checker->frames, frames - 1);
+        EXPECT_GT(scene.checker->seen, frames / 3) << "the frames show something";
+        EXPECT_GT(physics.stepCount(), static_cast<std::uint64_t>(frames) / 2);
+        EXPECT_LE(scene.checker->worst, allowedByRounding);
+    }
+}
+
+}  // namespace
