@@ -70,6 +70,8 @@ const std::map<std::string, Law>& laws() {
          {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/collision/kernels", "pliant/collision/body",
            "pliant/collision/pair", "pliant/touch"}}},
         {"plugin/pliant/view", {{"pliant/math", "pliant/view"}}},
+        {"plugin/pliant/scene",
+         {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "pliant/view", "pliant/scene"}}},
         // The rooms of the bridge, each after those that it may include: none of them form a circle.
         {"bullet_bridge/btPliant/data",
          {{"btPliant", "btPliant/data", "pliant/collision/body", "pliant/collision/pair", "pliant/math",

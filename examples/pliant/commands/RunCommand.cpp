@@ -10,11 +10,12 @@
 #include "loop/Loops.h"
 #include "loop/RunReport.h"
 #include "models/ModelStore.h"
+#include "models/ReduceReader.h"
 #include "models/SceneModels.h"
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
 #include "pliant/runtime/DefaultDamping.h"
-#include "scene/SceneReader.h"
+#include "pliant/scene/SceneReader.h"
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
@@ -38,7 +39,7 @@ void setSize(const std::string& text, RunOptions& options) {
 }
 
 scene::SceneDescription readScene(const RunOptions& options) {
-    scene::SceneDescription scene = scene::readScene(options.scene, options.variables);
+    scene::SceneDescription scene = scene::readScene(options.scene, sceneOptions(options.variables));
     if (options.width > 0) {
         scene.output.width = options.width;
         scene.output.height = options.height;

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "scene/SceneDescription.h"
+#include "pliant/scene/SceneDescription.h"
 #include "stats/RunStatistics.h"
 #include "world/SceneWorld.h"
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "models/ModelStore.h"
+#include "models/ReduceReader.h"
 #include "pliant/math/Error.h"
 
 namespace pliant::program {
@@ -12,7 +13,7 @@ namespace {
 std::shared_ptr<const ReducedModel> load(const scene::ModelEntry& entry, const std::string& folder, int threads,
                                          const ProgressCallback& progress) {
     if (entry.isReduced) return loadModel(entry.file);
-    ReduceOptions options = entry.reduce;
+    ReduceOptions options = reduceOptions(entry);
     options.threads = threads;
     const std::string kept =
         entry.keep.empty() ? (std::filesystem::path(folder) / (entry.name + ".pliant")).string() : entry.keep;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "pliant/math/Error.h"
-#include "scene/Placing.h"
+#include "pliant/scene/Placing.h"
 #include "world/BulletConversions.h"
 #include "world/SceneWorld.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pliant/mesh/SurfaceMesh.h"
-#include "scene/SceneDescription.h"
+#include "pliant/scene/SceneDescription.h"
 
 class btTriangleMesh;
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/SceneDescription.h"
+#include "pliant/scene/SceneDescription.h"
 
 namespace pliant::program {
 

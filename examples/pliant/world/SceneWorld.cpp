@@ -8,7 +8,7 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/runtime/DefaultDamping.h"
-#include "scene/Placing.h"
+#include "pliant/scene/Placing.h"
 #include "world/BulletConversions.h"
 
 namespace pliant::program {

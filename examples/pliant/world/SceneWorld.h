@@ -10,7 +10,7 @@
 #include "btPliant/btPliantConstraintSolver.h"
 #include "btPliant/btPliantSystem.h"
 #include "pliant/model/ReducedModel.h"
-#include "scene/SceneDescription.h"
+#include "pliant/scene/SceneDescription.h"
 #include "world/Grab.h"
 #include "world/RigidShapes.h"
 #include "world/SceneJoints.h"

@@ -5,8 +5,9 @@
 #include <cmath>
 
 #include "../bridge/BarModel.h"
+#include "models/ReduceReader.h"
 #include "pliant/math/Error.h"
-#include "scene/SceneReader.h"
+#include "pliant/scene/SceneReader.h"
 #include "world/BulletConversions.h"
 #include "world/SceneWorld.h"
 
@@ -15,7 +16,8 @@ namespace {
 
 struct MovingScene {
     explicit MovingScene(const std::string& text)
-        : scene(scene::parseScene("time: {frames_per_second: 60, substeps: 2}\n" + text, "moving.yaml")) {
+        : scene(
+              scene::parseScene("time: {frames_per_second: 60, substeps: 2}\n" + text, "moving.yaml", sceneOptions())) {
         if (!scene.models.empty()) scene.models[0].damping = DampingSettings{10.0};
         world = std::make_unique<SceneWorld>(scene, Models(scene.models.size(), test::makeBar()), 1);
     }

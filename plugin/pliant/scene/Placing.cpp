@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "scene/Placing.h"
+#include "pliant/scene/Placing.h"
 
 #include <Eigen/Geometry>
 #include <cmath>

@@ -17,11 +17,7 @@ public:
     const std::vector<std::string>& messages() const { return m_messages; }
 
 private:
-    /// A place is told once: copies of a repeated entry have the same mistakes there.
-    void note(const std::string& message);
-
     std::vector<std::string> m_messages;
-    std::set<std::string> m_places;
 };
 
 /// Gathers the errors of parts that can be read each by itself.

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Zlib
 // Parts of a body in a scene file: what is held, and what has a material of its own.
+#include "models/RegionReader.h"
+
 #include <algorithm>
+#include <array>
 
 #include "pliant/math/Error.h"
-#include "scene/SceneParts.h"
+#include "pliant/scene/SceneParts.h"
 
-namespace pliant::scene {
+namespace pliant::program {
 namespace {
+
+using scene::CheckedYaml;
 
 constexpr std::array<std::pair<const char*, RegionKind>, 5> kRegionKeys{{{"box", RegionKind::Box},
                                                                          {"sphere", RegionKind::Sphere},
@@ -49,7 +54,7 @@ BodyRegion readBodyRegion(const CheckedYaml& block) {
 
 void readHeld(const CheckedYaml& value, const std::string& sceneFile, ReduceOptions& options) {
     if (!value.isBlock() && !value.isList()) {
-        options.fixedVertices = existingFile(value, sceneFile);
+        options.fixedVertices = scene::existingFile(value, sceneFile);
         return;
     }
     const std::vector<CheckedYaml> blocks = value.isList() ? value.items() : std::vector<CheckedYaml>{value};
@@ -79,4 +84,4 @@ std::vector<MaterialRegion> readRegions(const CheckedYaml& list) {
     return regions;
 }
 
-}  // namespace pliant::scene
+}  // namespace pliant::program

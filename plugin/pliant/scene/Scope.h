@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "scene/LiveNumber.h"
+#include "pliant/scene/LiveNumber.h"
 
 namespace pliant::scene {
 

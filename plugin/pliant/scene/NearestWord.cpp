@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "scene/NearestWord.h"
+#include "pliant/scene/NearestWord.h"
 
 #include <algorithm>
 #include <cctype>

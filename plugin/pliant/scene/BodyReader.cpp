@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The bodies of a scene file: deformable groups, Bullet's own shapes and the ground.
-#include "scene/SceneParts.h"
+#include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
 namespace {

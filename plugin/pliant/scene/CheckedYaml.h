@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "pliant/math/Types.h"
-#include "scene/Scope.h"
+#include "pliant/scene/Scope.h"
 
 namespace pliant::scene {
 

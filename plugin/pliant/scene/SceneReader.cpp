@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Zlib
-#include "scene/SceneReader.h"
+#include "pliant/scene/SceneReader.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <set>
 
-#include "scene/Mistakes.h"
-#include "scene/NearestWord.h"
-#include "scene/SceneParts.h"
+#include "pliant/scene/Mistakes.h"
+#include "pliant/scene/NearestWord.h"
+#include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
 namespace {
@@ -83,12 +83,14 @@ OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
 }
 
 /// @return the names of all models, also of those that cannot be read
-std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& scene, Mistakes& mistakes) {
+std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& scene, const ReduceReader& reduceReader,
+                                    Mistakes& mistakes) {
     std::vector<std::string> names;
     for (const auto& [name, entry] : block.entries()) {
         names.push_back(name);
-        mistakes.tryPart(
-            [&, &key = name, &value = entry] { scene.models.push_back(readModel(key, value, scene.file)); });
+        mistakes.tryPart([&, &key = name, &value = entry] {
+            scene.models.push_back(readModel(key, value, scene.file, reduceReader));
+        });
     }
     if (names.empty()) block.fail("models is empty");
     return names;
@@ -105,7 +107,8 @@ BodyGroup readBody(const CheckedYaml& block, const std::vector<std::string>& mod
 }
 
 /// Everything that moves or stands, item by item.
-void readAllBodies(const CheckedYaml& root, SceneDescription& scene, Mistakes& mistakes) {
+void readAllBodies(const CheckedYaml& root, SceneDescription& scene, const ReduceReader& reduceReader,
+                   Mistakes& mistakes) {
     std::vector<std::string> models;
     const auto ofList = [&](const char* key, const auto& read) {
         mistakes.tryPart([&] {
@@ -115,7 +118,7 @@ void readAllBodies(const CheckedYaml& root, SceneDescription& scene, Mistakes& m
         });
     };
     const bool modelsKnown = mistakes.tryPart([&] {
-        if (const auto block = root.find("models")) models = readModels(*block, scene, mistakes);
+        if (const auto block = root.find("models")) models = readModels(*block, scene, reduceReader, mistakes);
     });
     if (modelsKnown) ofList("bodies", [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models)); });
     ofList("rigid", [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item, scene.file)); });
@@ -170,11 +173,11 @@ std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenV
     return scope;
 }
 
-SceneDescription build(const CheckedYaml& file, const std::string& path, const GivenVariables& given) {
+SceneDescription build(const CheckedYaml& file, const std::string& path, const SceneOptions& options) {
     SceneDescription scene;
     scene.file = path;
     scene.output.name = std::filesystem::path(path).stem().string();
-    const CheckedYaml root = file.within(readVariables(file, given));
+    const CheckedYaml root = file.within(readVariables(file, options.variables));
     root.entries();  // keys that stand twice or have no value: what they mean is not asked then
     Mistakes mistakes;
     const auto part = [&](const char* key, const auto& read) {
@@ -189,7 +192,7 @@ SceneDescription build(const CheckedYaml& file, const std::string& path, const G
     part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector({-1.0e4, 1.0e4}); });
     part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
     part("solver", [&](const CheckedYaml& block) { scene.solver = readSolver(block); });
-    readAllBodies(root, scene, mistakes);
+    readAllBodies(root, scene, options.reduceReader, mistakes);
     part("ground", [&](const CheckedYaml& block) { scene.ground = readGround(block); });
     part("camera", [&](const CheckedYaml& block) { scene.camera = readCamera(block); });
     part("detail", [&](const CheckedYaml& block) { scene.detail = readDetail(block); });
@@ -202,12 +205,12 @@ SceneDescription build(const CheckedYaml& file, const std::string& path, const G
 
 }  // namespace
 
-SceneDescription parseScene(const std::string& text, const std::string& path, const GivenVariables& given) {
-    return build(CheckedYaml::parse(text, path, kScene), path, given);
+SceneDescription parseScene(const std::string& text, const std::string& path, const SceneOptions& options) {
+    return build(CheckedYaml::parse(text, path, kScene), path, options);
 }
 
-SceneDescription readScene(const std::string& path, const GivenVariables& given) {
-    return build(CheckedYaml::readFile(path, kScene), path, given);
+SceneDescription readScene(const std::string& path, const SceneOptions& options) {
+    return build(CheckedYaml::readFile(path, kScene), path, options);
 }
 
 }  // namespace pliant::scene

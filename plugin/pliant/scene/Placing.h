@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "scene/SceneDescription.h"
+#include "pliant/scene/SceneDescription.h"
 
 namespace pliant::scene {
 

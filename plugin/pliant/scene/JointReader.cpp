@@ -6,8 +6,8 @@
 #include <set>
 #include <sstream>
 
-#include "scene/NearestWord.h"
-#include "scene/SceneParts.h"
+#include "pliant/scene/NearestWord.h"
+#include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "scene/Mistakes.h"
+#include "pliant/scene/Mistakes.h"
 
 namespace pliant::scene {
 namespace {

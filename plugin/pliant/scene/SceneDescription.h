@@ -5,19 +5,23 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pliant/math/Types.h"
-#include "pliant/reduce/ReduceOptions.h"
 #include "pliant/runtime/Settings.h"
-#include "scene/LiveNumber.h"
+#include "pliant/scene/LiveNumber.h"
 
 namespace pliant::scene {
 
 using Colour = std::array<double, 3>;  ///< linear RGB in [0, 1]
+
+/// How a mesh becomes a model. Reading a scene knows no reduction: who does derives from this (ReduceReader).
+struct ReduceRecipe {
+    virtual ~ReduceRecipe() = default;
+};
 
 /// A reduced model, or the mesh that it is made of on demand.
 struct ModelEntry {
@@ -25,7 +29,7 @@ struct ModelEntry {
     std::string where;  ///< file:line:column, for messages
     std::string file;   ///< .pliant, or a mesh (docs/formats.md) that is reduced with `reduce`
     bool isReduced = false;
-    ReduceOptions reduce;
+    std::shared_ptr<const ReduceRecipe> reduce;  ///< of a mesh
     std::string keep;  ///< where the reduced model is kept; empty = the models folder of the output
     std::optional<DampingSettings> damping;  ///< absent: defaultDamping() of the model
     NewmarkSettings newmark;

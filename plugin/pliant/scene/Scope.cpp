@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "scene/Scope.h"
+#include "pliant/scene/Scope.h"
 
 #include <muParser.h>
 
@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "pliant/math/Error.h"
-#include "scene/NearestWord.h"
+#include "pliant/scene/NearestWord.h"
 
 namespace pliant::scene {
 namespace {

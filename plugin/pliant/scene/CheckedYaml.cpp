@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "scene/CheckedYaml.h"
+#include "pliant/scene/CheckedYaml.h"
 
 #include <algorithm>
 #include <charconv>
@@ -10,8 +10,8 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
-#include "scene/NearestWord.h"
-#include "scene/YamlGuard.h"
+#include "pliant/scene/NearestWord.h"
+#include "pliant/scene/YamlGuard.h"
 
 namespace pliant::scene {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "scene/SceneDescription.h"
+#include "pliant/scene/SceneDescription.h"
 
 #include <algorithm>
 #include <cmath>

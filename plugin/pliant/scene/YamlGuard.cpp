@@ -2,7 +2,7 @@
 // yaml-cpp makes documents without end of a file that is one comma, and its nodes take a hundred bytes for each of a
 // file's. Aliases cost it nothing, but whoever walks through them: nine lines of nine aliases each are 387 million
 // values.
-#include "scene/YamlGuard.h"
+#include "pliant/scene/YamlGuard.h"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>

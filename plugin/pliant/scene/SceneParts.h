@@ -4,8 +4,9 @@
 
 #include <string>
 
-#include "scene/CheckedYaml.h"
-#include "scene/SceneDescription.h"
+#include "pliant/scene/CheckedYaml.h"
+#include "pliant/scene/SceneDescription.h"
+#include "pliant/scene/SceneReader.h"
 
 namespace pliant::scene {
 
@@ -17,10 +18,8 @@ std::string resolvePath(const std::string& sceneFile, const std::string& path);
 /// resolvePath of a file that must exist and open.
 std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
 
-ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile);
-/// What `fixed` says: a .bou file, a region, or a list of regions. Fills fixedVertices or hold.
-void readHeld(const CheckedYaml& value, const std::string& sceneFile, ReduceOptions& options);
-std::vector<MaterialRegion> readRegions(const CheckedYaml& list);
+ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile,
+                     const ReduceReader& reduceReader);
 BodyGroup readBodyGroup(const CheckedYaml& block);
 RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile);
 JointGroup readJoint(const CheckedYaml& block);
