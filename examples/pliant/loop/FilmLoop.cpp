@@ -3,7 +3,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include "draw/Framing.h"
 #include "draw/SceneView.h"
 #include "loop/Loops.h"
 #include "models/ModelStore.h"
@@ -45,7 +44,7 @@ std::vector<std::string> runToFilm(Simulation& simulation, const RunOptions& opt
     if (!viewer.isValid()) throw Error("", viewer.getProblem(), "or run with --no-draw");
     SceneView view(simulation.world(), simulation.models(), {options.joints});
     viewer.setScene(view.root());
-    const ViewPoint point = viewPoint(simulation.world());
+    const osgPliant::CameraPlace point = viewPoint(simulation.world());
     viewer.setCamera(point.eye, point.centre, point.up, point.fieldOfView);
 
     osgPliant::VideoOptions videoOptions;

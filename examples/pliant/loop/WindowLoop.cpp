@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include <osgViewer/Viewer>
 
-#include "draw/Framing.h"
 #include "draw/SceneView.h"
 #include "loop/DragHandler.h"
 #include "loop/Loops.h"
@@ -29,7 +28,7 @@ private:
     double m_owed = 0.0;
 };
 
-void setCamera(osgViewer::Viewer& viewer, const ViewPoint& point) {
+void setCamera(osgViewer::Viewer& viewer, const osgPliant::CameraPlace& point) {
     double oldFieldOfView = 0.0, aspect = 1.0, zNear = 0.0, zFar = 0.0;
     osg::Camera& camera = *viewer.getCamera();
     camera.getProjectionMatrixAsPerspective(oldFieldOfView, aspect, zNear, zFar);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Zlib
-// YAML with the manners a user deserves: every value knows its file:line:column, and what does not fit is refused.
-//
-// yaml-cpp reads the text; it keeps duplicate keys, takes "nan" for a number and converts silently. This layer does
-// none of that: keys are checked against those that a block knows (with the nearest one as a hint), duplicates are
-// errors, numbers are finite and inside their range, quoted text is not a number.
+/// @file
+/// YAML with the manners a user deserves: every value knows its file:line:column, and what does not fit is refused.
+///
+/// yaml-cpp reads the text; it keeps duplicate keys, takes "nan" for a number and converts silently. This layer does
+/// none of that: keys are checked against those that a block knows (with the nearest one as a hint), duplicates are
+/// errors, numbers are finite and inside their range, quoted text is not a number.
 #pragma once
 
 #include <yaml-cpp/yaml.h>
@@ -25,16 +26,17 @@ namespace pliant::scene {
 
 /// Closed range of allowed numbers.
 struct Range {
-    double least = -std::numeric_limits<double>::max();
-    double most = std::numeric_limits<double>::max();
+    double least = -std::numeric_limits<double>::max();  ///< the least
+    double most = std::numeric_limits<double>::max();    ///< the most
 };
 
+/// A value of a YAML file that knows its place.
 class CheckedYaml {
 public:
     /// What a file is to be, and where to read about it.
     struct Kind {
-        const char* name;
-        const char* guide;
+        const char* name;   ///< "scene"
+        const char* guide;  ///< "docs/scene.md has an example"
     };
 
     /// The only document of `path`, a block of keys. @throws Error: missing or unreadable file, no text, YAML syntax,
@@ -44,12 +46,13 @@ public:
     static CheckedYaml parse(const std::string& text, const std::string& path, const Kind& kind);
 
     std::string where() const;  ///< file:line:column, from 1
-    const std::string& name() const { return m_name; }
+    const std::string& name() const { return m_name; }  ///< the key that led here
+    /// @throws Error with this place
     [[noreturn]] void fail(const std::string& problem, const std::string& cure = {}) const;
 
     /// A block "key: value" with no other keys than these, none of them twice.
     void expectKeys(std::initializer_list<const char*> known) const;
-    bool has(const std::string& key) const;
+    bool has(const std::string& key) const;                         ///< of a block
     CheckedYaml at(const std::string& key) const;                   ///< @throws Error where the key is missing
     std::optional<CheckedYaml> find(const std::string& key) const;  ///< nothing where the key is missing
     /// Pairs of a block whose keys are names that the user chose (none twice).
@@ -64,20 +67,21 @@ public:
     /// The value of an expression, "=" left out, in this place's scope.
     double evaluate(const std::string& expression) const;
 
-    double number(Range range = {}) const;
+    double number(Range range = {}) const;  ///< or the value of an expression
     /// A number, or an expression of time, which is in the range at t = 0.
     LiveNumber liveNumber(Range range = {}) const;
+    /// Three of them.
     std::array<LiveNumber, 3> liveVector(Range range = {}) const;
-    int integer(int least, int most) const;
-    std::uint64_t seed() const;
-    bool boolean() const;
+    int integer(int least, int most) const;  ///< a whole number from `least` to `most`
+    std::uint64_t seed() const;              ///< a whole number from 0
+    bool boolean() const;                    ///< true or false
     std::string text() const;  ///< not empty
-    Vector3 vector(Range range = {}) const;
-    std::array<int, 3> integers(int least, int most) const;
+    Vector3 vector(Range range = {}) const;                  ///< three numbers
+    std::array<int, 3> integers(int least, int most) const;  ///< three whole numbers
     /// Index of the word in `words`; the nearest is suggested.
     int word(const std::vector<const char*>& words) const;
-    bool isList() const { return m_node.IsSequence(); }
-    bool isBlock() const { return m_node.IsMap(); }
+    bool isList() const { return m_node.IsSequence(); }  ///< "[a, b]"
+    bool isBlock() const { return m_node.IsMap(); }      ///< "key: value"
 
 private:
     CheckedYaml(YAML::Node node, std::string file, std::string name)

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Zlib
-// A number that may change with time: an expression of t, compiled once.
+/// @file
+/// A number that may change with time: an expression of t, compiled once.
 #pragma once
 
 #include <memory>
 
 namespace pliant::scene {
 
+/// A number that may change with time.
 class LiveNumber {
 public:
     /// @param value that it has always
     explicit LiveNumber(double value = 0.0) : m_value(value) {}
 
+    /// Whether it may change.
     bool changes() const { return m_expression != nullptr; }
     /// At time t, s. Where the expression's value is no number between its bounds: the nearer bound, or the last value.
     double at(double t) const;

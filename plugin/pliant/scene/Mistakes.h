@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Zlib
-// Several mistakes of one file, so that they can be put right at once.
+// Gathers the mistakes of one file.
 #pragma once
 
 #include <set>
 #include <string>
 #include <vector>
 
-#include "pliant/math/Error.h"
+#include "pliant/scene/SeveralErrors.h"
 
 namespace pliant::scene {
-
-/// Several messages, one a line.
-class SeveralErrors : public Error {
-public:
-    explicit SeveralErrors(std::vector<std::string> messages);
-    const std::vector<std::string>& messages() const { return m_messages; }
-
-private:
-    std::vector<std::string> m_messages;
-};
 
 /// Gathers the errors of parts that can be read each by itself.
 class Mistakes {

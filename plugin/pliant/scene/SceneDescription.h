@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// What a scene file says, checked and with defaults filled in; docs/scene.md is the reference. Reading it builds
-// nothing: these are plain values. SI units; angles in degrees, as in the file; paths as resolved against the file.
+/// @file
+/// What a scene file says, checked and with defaults filled in; docs/scene.md is the reference. Reading it builds
+/// nothing: these are plain values. SI units; angles in degrees, as in the file; paths as resolved against the file.
 #pragma once
 
 #include <array>
@@ -20,22 +21,22 @@ using Colour = std::array<double, 3>;  ///< linear RGB in [0, 1]
 
 /// How a mesh becomes a model. Reading a scene knows no reduction: who does derives from this (ReduceReader).
 struct ReduceRecipe {
-    virtual ~ReduceRecipe() = default;
+    virtual ~ReduceRecipe() = default;  ///< Of whatever the reader has made.
 };
 
 /// A reduced model, or the mesh that it is made of on demand.
 struct ModelEntry {
-    std::string name;
+    std::string name;   ///< by which bodies name it
     std::string where;  ///< file:line:column, for messages
     std::string file;   ///< .pliant, or a mesh (docs/formats.md) that is reduced with `reduce`
-    bool isReduced = false;
+    bool isReduced = false;  ///< whether `file` is a reduced model
     std::shared_ptr<const ReduceRecipe> reduce;  ///< of a mesh
     std::string keep;  ///< where the reduced model is kept; empty = the models folder of the output
     std::optional<DampingSettings> damping;  ///< absent: defaultDamping() of the model
-    NewmarkSettings newmark;
-    Integrator integrator = Integrator::Newmark;
-    Coupling coupling = Coupling::Full;
-    bool selfContact = false;
+    NewmarkSettings newmark;                         ///< of the implicit step
+    Integrator integrator = Integrator::Newmark;     ///< how q moves
+    Coupling coupling = Coupling::Full;              ///< how rotation and deformation feel each other
+    bool selfContact = false;                        ///< whether a body touches itself
     std::optional<Colour> colour;  ///< drawn in place of the model's own colours
 };
 
@@ -48,53 +49,68 @@ struct Placement {
     bool isStack = false;                  ///< count[0] copies along the scene's up direction, the lowest at `position`
     double jitterPosition = 0.0;           ///< largest move along each axis, m
     double jitterRotation = 0.0;           ///< largest turn about a random axis, degrees
-    std::uint64_t seed = 1;
+    std::uint64_t seed = 1;                ///< of the moves and turns
 };
 
 /// How a kinematic group moves: its position (m) and rotation (degrees) as functions of time.
 struct Path {
-    std::array<LiveNumber, 3> position, rotation;
+    std::array<LiveNumber, 3> position;  ///< m
+    std::array<LiveNumber, 3> rotation;  ///< degrees
 
-    Placement at(double t, Placement placement) const;  ///< @param placement of the group; the rest of it stays
+    /// The placement at time t, s.
+    /// @param t simulated time, s
+    /// @param placement of the group; the rest of it stays
+    Placement at(double t, Placement placement) const;
 };
 
+/// Bullet's properties of a surface.
 struct SurfaceProperties {
-    double friction = 0.5;
-    double restitution = 0.0;
+    double friction = 0.5;          ///< coefficient; a pair has the product of both
+    double restitution = 0.0;       ///< share of the approaching speed
     double rollingFriction = 0.0;   ///< m: lever of the normal force against rolling
     double spinningFriction = 0.0;  ///< m: the same against spinning about the normal
 };
 
+/// How a body moves at the start.
 struct StartVelocity {
     Vector3 linear = Vector3::Zero();   ///< m/s
     Vector3 angular = Vector3::Zero();  ///< rad/s, world axes
 };
 
+/// Who moves a body.
 enum class Motion {
-    Free,
+    Free,      ///< forces alone
     Anchored,  ///< the frame stands still, the deformation moves
     Kinematic  ///< the scene moves the frame, by a path and with the start velocity for ever; the deformation moves
 };
 
+/// A group of reduced bodies.
 struct BodyGroup {
     std::string name;  ///< for joints; may be empty
-    std::string model;
-    std::string where;
-    Placement placement;
-    Motion motion = Motion::Free;
-    std::optional<Path> path;  ///< kinematic ones
-    StartVelocity velocity;
-    SurfaceProperties surface;
-    bool mayFallAsleep = true;
+    std::string model;            ///< a name of SceneDescription::models
+    std::string where;            ///< file:line:column
+    Placement placement;          ///< of the copies
+    Motion motion = Motion::Free; ///< who moves it
+    std::optional<Path> path;     ///< kinematic ones
+    StartVelocity velocity;       ///< at the start; of kinematic ones for ever
+    SurfaceProperties surface;    ///< of every copy
+    bool mayFallAsleep = true;    ///< at rest
 };
 
-enum class RigidShape { Box, Sphere, Capsule, Cylinder, Mesh };
+/// The shapes of Bullet's own bodies.
+enum class RigidShape {
+    Box,       ///< by `size`
+    Sphere,    ///< by `radius`
+    Capsule,   ///< by `radius` and `height`
+    Cylinder,  ///< by `radius` and `height`
+    Mesh       ///< by `file` and `scale`
+};
 
 /// Bullet's own bodies.
 struct RigidGroup {
     std::string name;  ///< for joints; may be empty
-    RigidShape shape = RigidShape::Box;
-    std::string where;
+    RigidShape shape = RigidShape::Box;  ///< what it is
+    std::string where;  ///< file:line:column
     Vector3 size = Vector3::Ones();  ///< box: full edge lengths, m
     double radius = 0.5;             ///< sphere, capsule, cylinder, m
     double height = 1.0;             ///< along local z, m; of a capsule: between the centres of its caps
@@ -103,20 +119,29 @@ struct RigidGroup {
     double mass = 0.0;               ///< kg; 0 = static
     bool isKinematic = false;        ///< the scene moves it
     std::optional<Path> path;        ///< kinematic ones
-    Placement placement;
-    StartVelocity velocity;
-    SurfaceProperties surface;
-    Colour colour = {0.6, 0.6, 0.62};
+    Placement placement;             ///< of the copies
+    StartVelocity velocity;          ///< at the start; of kinematic ones for ever
+    SurfaceProperties surface;       ///< of every copy
+    Colour colour = {0.6, 0.6, 0.62};  ///< drawn
 };
 
-enum class JointKind { Point, Hinge, Slider, Fixed, Spring };
+/// The kinds of joints.
+enum class JointKind {
+    Point,   ///< a ball in a socket
+    Hinge,   ///< turns about an axis
+    Slider,  ///< slides along an axis
+    Fixed,   ///< holds place and direction
+    Spring   ///< pulls two points together
+};
 
+/// What a joint holds.
 struct JointEnd {
-    std::string name;
-    std::string where;
+    std::string name;   ///< of a group of bodies
+    std::string where;  ///< file:line:column
     int copy = -1;  ///< of a grid or stack, in the order of place(); -1: every one
 };
 
+/// The motor of a hinge or a slider.
 struct JointMotor {
     double velocity = 0.0;  ///< rad/s or m/s
     double strength = 0.0;  ///< N m or N
@@ -124,15 +149,15 @@ struct JointMotor {
 
 /// A joint, or one for every copy of its first body.
 struct JointGroup {
-    JointKind kind = JointKind::Point;
-    std::string where;
+    JointKind kind = JointKind::Point;  ///< what it allows
+    std::string where;                  ///< file:line:column
     std::vector<JointEnd> ends;        ///< one: to the world; or two
     Vector3 at = Vector3::Zero();      ///< m; world at the start, or the frame of the first body
     bool isLocal = false;              ///< `at` and `axis` are the first body's (the mesh's frame of a deformable one)
     Vector3 axis = Vector3::UnitZ();   ///< of a hinge or a slider, unit length
     Vector3 offset = Vector3::Zero();  ///< spring: from the point to the other end, world axes, m
     std::optional<std::array<double, 2>> limits;  ///< degrees or m
-    std::optional<JointMotor> motor;
+    std::optional<JointMotor> motor;        ///< of a hinge or a slider
     double stiffness = 0.0;                 ///< spring, N/m
     double damping = 0.0;                   ///< spring, N s/m
     std::optional<double> breakingImpulse;  ///< N s in one step
@@ -141,20 +166,23 @@ struct JointGroup {
 
 /// A plane through height * up, with the scene's up direction as its normal.
 struct Ground {
-    double height = 0.0;
-    SurfaceProperties surface{0.8, 0.0};
-    Colour colour = {0.42, 0.44, 0.47};
+    double height = 0.0;                 ///< m
+    SurfaceProperties surface{0.8, 0.0};  ///< of the ground
+    Colour colour = {0.42, 0.44, 0.47};   ///< drawn
 };
 
+/// How long, and in which steps.
 struct TimeSettings {
     double duration = 5.0;     ///< simulated, s
     int framesPerSecond = 30;  ///< frames drawn per simulated second
     int substeps = 4;          ///< steps per frame: h = 1 / (framesPerSecond * substeps)
 
     int frames() const;  ///< duration * framesPerSecond, rounded, at least 1
+    /// The length of a step, s.
     double step() const { return 1.0 / (static_cast<double>(framesPerSecond) * substeps); }
 };
 
+/// Of the contact solver.
 struct SolverSettings {
     int iterations = 10;            ///< sweeps of the constraint solver per step
     bool doublePrecision = false;   ///< of the reduced stiffness; Bullet's own is that of its library
@@ -162,9 +190,10 @@ struct SolverSettings {
     double margin = 0.0;            ///< added around everything that collides of a deformable body, m
 };
 
+/// A camera that stands still.
 struct Camera {
-    Vector3 from = Vector3::Zero();
-    Vector3 to = Vector3::Zero();
+    Vector3 from = Vector3::Zero();  ///< the eye, m
+    Vector3 to = Vector3::Zero();    ///< what it looks at, m
     double fieldOfView = 35.0;  ///< vertical, degrees
 };
 
@@ -175,36 +204,40 @@ struct DetailSettings {
     double quietEnergy = 0.0;  ///< J/kg: bodies that deform less than this keep the least; 0 = off
 };
 
+/// The sun.
 struct Light {
     std::optional<Vector3> direction;  ///< the way the light travels; absent: from above, over the viewer's shoulder
     double brightness = 1.0;           ///< of the sun
-    bool shadow = true;
+    bool shadow = true;                ///< whether there are shadows
 };
 
+/// What a run writes.
 struct OutputSettings {
     std::string name;  ///< of the files written; by default the scene file's
-    int width = 1280;
-    int height = 720;
+    int width = 1280;           ///< of pictures, pixels
+    int height = 720;           ///< of pictures, pixels
     double pictureTime = -1.0;  ///< simulated time of the still picture, s; negative = the last frame
 };
 
+/// What a scene file says.
 struct SceneDescription {
-    std::string file;
+    std::string file;  ///< its path
     Vector3 gravity = Vector3(0.0, 0.0, -9.81);  ///< m/s^2
-    TimeSettings time;
-    SolverSettings solver;
-    std::vector<ModelEntry> models;
-    std::vector<BodyGroup> bodies;
-    std::vector<RigidGroup> rigid;
-    std::vector<JointGroup> joints;
-    std::optional<Ground> ground;
+    TimeSettings time;                 ///< how long
+    SolverSettings solver;             ///< how exactly
+    std::vector<ModelEntry> models;    ///< in the order of the file
+    std::vector<BodyGroup> bodies;     ///< in the order of the file
+    std::vector<RigidGroup> rigid;     ///< in the order of the file
+    std::vector<JointGroup> joints;    ///< in the order of the file
+    std::optional<Ground> ground;      ///< absent: none
     std::optional<Camera> camera;  ///< absent: chosen so that all bodies are seen
-    std::optional<DetailSettings> detail;
-    Light light;
-    OutputSettings output;
+    std::optional<DetailSettings> detail;  ///< absent: all coordinates always
+    Light light;                           ///< the sun
+    OutputSettings output;                 ///< what is written
 
     /// Unit vector against gravity; z where there is none.
     Vector3 up() const;
+    /// The number of reduced bodies.
     int bodyCount() const;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What the expressions of a scene file know: the file's variables, and the numbers of repeated entries.
+/// @file
+/// What the expressions of a scene file know: the file's variables, and the numbers of repeated entries.
 #pragma once
 
 #include <map>
@@ -15,18 +16,20 @@ namespace pliant::scene {
 /// Names with values that are given from outside: `--set rows=4`.
 using GivenVariables = std::vector<std::pair<std::string, double>>;
 
+/// What the expressions of a place know.
 class Scope {
 public:
     /// Whether a variable may be called so: a word of letters, digits and underscores that is no function or constant.
     static bool isName(const std::string& name);
 
-    Scope() = default;
+    Scope() = default;  ///< Knows functions and constants alone.
     /// With what `outer`, which may be null, knows.
     explicit Scope(std::shared_ptr<const Scope> outer) : m_outer(std::move(outer)) {}
 
+    /// Gives a variable a value.
     void set(const std::string& name, double value) { m_values[name] = value; }
     const double* find(const std::string& name) const;  ///< null: not known
-    std::vector<std::string> names() const;
+    std::vector<std::string> names() const;               ///< of all variables
 
     /// The value of an expression without its "=": + - * / ^, comparisons, && || ?:, parentheses, pi, and the functions
     /// sin cos tan asin acos atan atan2 (degrees), sqrt abs exp ln log10 floor ceil round sign min max,

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Zlib
-#include "world/SceneJoints.h"
+#include "btPliantScene/SceneJoints.h"
 
 #include <Eigen/Geometry>
 #include <utility>
 
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantJoints.h"
-#include "world/BulletConversions.h"
+#include "btPliantScene/btPliantConversions.h"
 
-namespace pliant::program {
+namespace btPliantInternal {
 namespace {
 
-using scene::JointGroup;
-using scene::JointKind;
+using pliant::toBullet;
+
+using pliant::scene::JointGroup;
+using pliant::scene::JointKind;
 
 constexpr double kRadians = SIMD_PI / 180.0;
 
@@ -33,9 +35,9 @@ Place placeOf(const JointGroup& group, btRigidBody* A, btRigidBody* B) {
     const btPliantBody* soft = btPliantBody::upcast(A);
     const btTransform local = soft ? soft->getMeshTransform() : A->getCenterOfMassTransform();
     const btTransform toWorld = group.isLocal ? local : btTransform::getIdentity();
-    RigidTransform frame;
+    pliant::RigidTransform frame;
     frame.translation = group.at;
-    const Vector3 along = group.kind == JointKind::Slider ? Vector3::UnitX() : Vector3::UnitZ();
+    const pliant::Vector3 along = group.kind == JointKind::Slider ? pliant::Vector3::UnitX() : pliant::Vector3::UnitZ();
     if (group.kind == JointKind::Hinge || group.kind == JointKind::Slider)
         frame.rotation = Eigen::Quaterniond::FromTwoVectors(along, group.axis).toRotationMatrix();
     return {A, B, toWorld * toBullet(frame)};
@@ -100,7 +102,7 @@ std::unique_ptr<btTypedConstraint> makeJoint(const JointGroup& group, const Plac
     return nullptr;
 }
 
-std::vector<btRigidBody*> bodiesOf(const scene::JointEnd& end, const NamedBodies& bodies) {
+std::vector<btRigidBody*> bodiesOf(const pliant::scene::JointEnd& end, const NamedBodies& bodies) {
     const std::vector<btRigidBody*>& all = bodies.at(end.name);
     if (end.copy < 0) return all;
     return {all[static_cast<std::size_t>(end.copy)]};
@@ -118,8 +120,8 @@ std::vector<std::pair<btRigidBody*, btRigidBody*>> pairsOf(const JointGroup& gro
 
 }  // namespace
 
-std::vector<JointPoint> jointPoints(const scene::JointGroup& group, const NamedBodies& bodies) {
-    std::vector<JointPoint> points;
+std::vector<btPliantScene::JointPoint> jointPoints(const pliant::scene::JointGroup& group, const NamedBodies& bodies) {
+    std::vector<btPliantScene::JointPoint> points;
     for (const auto& [first, second] : pairsOf(group, bodies)) {
         const btVector3 at = placeOf(group, first, second).frame.getOrigin();
         points.push_back({first, at});
@@ -128,8 +130,8 @@ std::vector<JointPoint> jointPoints(const scene::JointGroup& group, const NamedB
     return points;
 }
 
-std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const scene::JointGroup& group, const NamedBodies& bodies,
-                                                           double step) {
+std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const pliant::scene::JointGroup& group,
+                                                           const NamedBodies& bodies, double step) {
     std::vector<std::unique_ptr<btTypedConstraint>> joints;
     for (const auto& [first, second] : pairsOf(group, bodies)) {
         joints.push_back(makeJoint(group, placeOf(group, first, second), step));
@@ -139,4 +141,4 @@ std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const scene::JointGro
     return joints;
 }
 
-}  // namespace pliant::program
+}  // namespace btPliantInternal

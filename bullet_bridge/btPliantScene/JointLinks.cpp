@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "draw/JointLinks.h"
+#include "btPliantScene/JointLinks.h"
 
 #include <BulletDynamics/ConstraintSolver/btGeneric6DofSpring2Constraint.h>
 #include <BulletDynamics/ConstraintSolver/btHingeConstraint.h>
@@ -8,11 +8,16 @@
 
 #include <algorithm>
 
-#include "osgPliant/Conversions.h"
-#include "world/BulletConversions.h"
+#include "btPliantScene/btPliantConversions.h"
 
-namespace pliant::program {
+namespace btPliantInternal {
+
+using pliant::scene::LinkShapes;
+
 namespace {
+
+using pliant::fromBullet;
+using pliant::Vector3;
 
 constexpr double kPinShare = 0.025;  // radius of a pin in sizes of the smaller body
 // All in radii of the pin:
@@ -57,9 +62,8 @@ btTransform frameOn(const btTypedConstraint& joint, int side) {
 /// The links of one joint.
 class JointDrawing {
 public:
-    JointDrawing(const btTypedConstraint& joint, const Vector3& up, std::vector<osgPliant::Links::Rod>& rods,
-                 std::vector<osgPliant::Links::Pin>& pins)
-        : m_joint(joint), m_up(up), m_rods(rods), m_pins(pins) {
+    JointDrawing(const btTypedConstraint& joint, const Vector3& up, LinkShapes& links)
+        : m_joint(joint), m_up(up), m_links(links) {
         const btRigidBody &A = joint.getRigidBodyA(), &B = joint.getRigidBodyB();
         const double size = std::min(isWorld(A) ? 1e30 : sizeOf(A), isWorld(B) ? 1e30 : sizeOf(B));
         m_pin = kPinShare * std::min(size, 1e3);
@@ -85,14 +89,14 @@ private:
         return body.getCenterOfMassTransform() * frameOn(m_joint, side);
     }
     void addRod(const Vector3& from, const Vector3& to, double radius) {
-        m_rods.push_back({osgPliant::toOsg(from), osgPliant::toOsg(to), radius * m_pin});
+        m_links.rods.push_back({from, to, radius * m_pin});
     }
     void addAxis(const btTransform& frame, int column, double half) {
         const Vector3 axis = fromBullet(frame.getBasis().getColumn(column)), at = fromBullet(frame.getOrigin());
         addRod(at - half * m_pin * axis, at + half * m_pin * axis, 2.0 * kRod);
     }
     void drawEnd(const btRigidBody& body, const Vector3& at) {
-        m_pins.push_back({osgPliant::toOsg(at), m_pin});
+        m_links.pins.push_back({at, m_pin});
         drawHook(body, at);
         if (isWorld(body)) return;
         btVector3 least, most;
@@ -111,19 +115,18 @@ private:
 
     const btTypedConstraint& m_joint;
     const Vector3 m_up;
-    std::vector<osgPliant::Links::Rod>& m_rods;
-    std::vector<osgPliant::Links::Pin>& m_pins;
+    LinkShapes& m_links;
     double m_pin = 0.0;  ///< radius, m
 };
 
 }  // namespace
 
-void showJoints(const SceneWorld& world, osgPliant::Links& links) {
-    std::vector<osgPliant::Links::Rod> rods;
-    std::vector<osgPliant::Links::Pin> pins;
-    for (const auto& joint : world.joints())
-        if (joint->isEnabled()) JointDrawing(*joint, world.scene().up(), rods, pins).draw();
-    links.show(rods, pins);
+void collectLinks(const btPliantScene& world, LinkShapes& links) {
+    links.rods.clear();
+    links.pins.clear();
+    const pliant::Vector3 up = world.getDescription().up();
+    for (const auto& joint : world.getJoints())
+        if (joint->isEnabled()) JointDrawing(*joint, up, links).draw();
 }
 
-}  // namespace pliant::program
+}  // namespace btPliantInternal

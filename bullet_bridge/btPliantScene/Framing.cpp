@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Zlib
-#include "draw/Framing.h"
+#include "btPliantScene/Framing.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
-#include "osgPliant/Conversions.h"
-#include "osgPliant/HeadlessViewer.h"
-#include "world/BulletConversions.h"
+#include "btPliantScene/btPliantConversions.h"
 
-namespace pliant::program {
+namespace btPliantInternal {
 namespace {
+
+using pliant::fromBullet;
+using pliant::Vector3;
+using pliant::scene::Bounds;
+using pliant::scene::horizontal;
+using pliant::scene::ViewPoint;
 
 constexpr double kHeapShare = 0.5;  // of the bodies' boxes that a heap fills: they lie in each other
 constexpr double kHeapSlope = 0.6;  // height of a heap over its radius
@@ -28,15 +33,15 @@ Box boxOf(const btRigidBody& body) {
 }
 
 /// Bodies that nothing holds.
-std::vector<const btRigidBody*> fallingBodies(const SceneWorld& world) {
+std::vector<const btRigidBody*> fallingBodies(const btPliantScene& world) {
     std::vector<const btRigidBody*> falling;
-    for (const SceneWorld::Deformable& deformable : world.deformables())
-        if (deformable.motion == scene::Motion::Free && !deformable.body->isAnchored())
-            falling.push_back(deformable.body);
-    for (const SceneWorld::Rigid& rigid : world.rigids())
-        if (rigid.body->getInvMass() > 0) falling.push_back(rigid.body.get());
+    for (const btPliantScene::Deformable& deformable : world.getDeformables())
+        if (deformable.m_motion == pliant::scene::Motion::Free && !deformable.m_body->isAnchored())
+            falling.push_back(deformable.m_body);
+    for (const btPliantScene::Rigid& rigid : world.getRigids())
+        if (rigid.m_body->getInvMass() > 0) falling.push_back(rigid.m_body);
     const auto isHeld = [&](const btRigidBody* body) {
-        return std::any_of(world.joints().begin(), world.joints().end(), [&](const auto& joint) {
+        return std::any_of(world.getJoints().begin(), world.getJoints().end(), [&](const auto& joint) {
             return &joint->getRigidBodyA() == body || &joint->getRigidBodyB() == body;
         });
     };
@@ -51,8 +56,8 @@ double flightTime(double height, double speed, double gravity) {
 }
 
 /// Adds the parabola of a body, at most to the end of the run and no farther than `reach`. @return its end
-Vector3 addFlight(const btRigidBody& body, const SceneWorld& world, double reach, Bounds& bounds) {
-    const scene::SceneDescription& scene = world.scene();
+Vector3 addFlight(const btRigidBody& body, const btPliantScene& world, double reach, Bounds& bounds) {
+    const pliant::scene::SceneDescription& scene = world.getDescription();
     const Box box = boxOf(body);
     const Vector3 velocity = fromBullet(body.getLinearVelocity());
     double time = scene.time.duration;
@@ -89,8 +94,8 @@ double distanceFor(const Bounds& bounds, const Vector3& back, const Vector3& up,
 
 }  // namespace
 
-Bounds boundsOfRun(const SceneWorld& world) {
-    const scene::SceneDescription& scene = world.scene();
+Bounds boundsOfRun(const btPliantScene& world) {
+    const pliant::scene::SceneDescription& scene = world.getDescription();
     Bounds bounds = boundsOf(world);
     const double reach = scene.ground ? 1e30 : bounds.radius();
     const std::vector<const btRigidBody*> falling = fallingBodies(world);
@@ -111,15 +116,14 @@ Bounds boundsOfRun(const SceneWorld& world) {
     return bounds;
 }
 
-ViewPoint viewPoint(const SceneWorld& world) {
-    const scene::SceneDescription& scene = world.scene();
+ViewPoint viewPoint(const btPliantScene& world) {
+    const pliant::scene::SceneDescription& scene = world.getDescription();
     ViewPoint view;
-    view.up = osgPliant::toOsg(scene.up());
+    view.up = scene.up();
     if (scene.camera) {
-        view.eye = osgPliant::toOsg(scene.camera->from);
-        view.centre = osgPliant::toOsg(scene.camera->to);
+        view.eye = scene.camera->from;
+        view.centre = scene.camera->to;
         view.fieldOfView = scene.camera->fieldOfView;
-        view.up = osgPliant::uprightFor(view.eye, view.centre, view.up);
         return view;
     }
     const Bounds bounds = boundsOfRun(world);
@@ -128,9 +132,9 @@ ViewPoint viewPoint(const SceneWorld& world) {
     const double tangent = std::tan(0.5 * view.fieldOfView * M_PI / 180.0);
     const double aspect = static_cast<double>(scene.output.width) / scene.output.height;
     const double distance = std::max(distanceFor(bounds, back, scene.up(), tangent, aspect), 1e-3);
-    view.centre = osgPliant::toOsg(bounds.centre());
-    view.eye = osgPliant::toOsg(Vector3(bounds.centre() + distance * back));
+    view.centre = bounds.centre();
+    view.eye = bounds.centre() + distance * back;
     return view;
 }
 
-}  // namespace pliant::program
+}  // namespace btPliantInternal

@@ -11,7 +11,7 @@
 
 class btTriangleMesh;
 
-namespace pliant::program {
+namespace btPliantInternal {
 
 /// A Bullet shape with what it needs to stay alive, and the triangles of a mesh for the picture.
 struct RigidShapeHolder {
@@ -21,11 +21,11 @@ struct RigidShapeHolder {
     RigidShapeHolder& operator=(RigidShapeHolder&&) noexcept;
 
     std::unique_ptr<btTriangleMesh> triangles;
-    SurfaceMesh mesh;  ///< scaled; of shape Mesh only
+    pliant::SurfaceMesh mesh;  ///< scaled; of shape Mesh only
     std::unique_ptr<btCollisionShape> shape;
 };
 
 /// @throws Error when a mesh cannot be read
-RigidShapeHolder makeRigidShape(const scene::RigidGroup& group);
+RigidShapeHolder makeRigidShape(const pliant::scene::RigidGroup& group);
 
-}  // namespace pliant::program
+}  // namespace btPliantInternal

@@ -8,25 +8,19 @@
 #include <string>
 #include <vector>
 
-#include "pliant/scene/SceneDescription.h"
+#include "btPliantScene/btPliantScene.h"
 
-namespace pliant::program {
+namespace btPliantInternal {
 
 /// Bodies of a scene by the name of their group, in the order of place().
 using NamedBodies = std::map<std::string, std::vector<btRigidBody*>>;
 
-/// Where a joint takes hold of a body, in the world as the bodies stand.
-struct JointPoint {
-    btRigidBody* body;
-    btVector3 position;
-};
-
 /// Of all joints of one entry of a scene, a point for each of their bodies.
-std::vector<JointPoint> jointPoints(const scene::JointGroup& group, const NamedBodies& bodies);
+std::vector<btPliantScene::JointPoint> jointPoints(const pliant::scene::JointGroup& group, const NamedBodies& bodies);
 
 /// The joints of one entry of a scene, between bodies that stand where they start; not yet in a world.
 /// @param step of the simulation, s
-std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const scene::JointGroup& group, const NamedBodies& bodies,
-                                                           double step);
+std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const pliant::scene::JointGroup& group,
+                                                           const NamedBodies& bodies, double step);
 
-}  // namespace pliant::program
+}  // namespace btPliantInternal
