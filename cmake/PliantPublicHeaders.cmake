@@ -69,6 +69,8 @@ set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/ViewerSetUp.h)
 set(PLIANT_PUBLIC_HEADERS_scene
   pliant/scene/CheckedYaml.h
+  pliant/scene/FieldDescription.h
+  pliant/scene/Formula.h
   pliant/scene/LiveNumber.h
   pliant/scene/SceneBounds.h
   pliant/scene/SceneDescription.h
@@ -76,7 +78,8 @@ set(PLIANT_PUBLIC_HEADERS_scene
   pliant/scene/ScenePoses.h
   pliant/scene/SceneReader.h
   pliant/scene/Scope.h
-  pliant/scene/SeveralErrors.h)
+  pliant/scene/SeveralErrors.h
+  pliant/scene/TimelineDescription.h)
 set(PLIANT_PUBLIC_HEADERS_bullet_scene
   btPliantScene/btPliantScene.h)
 set(PLIANT_PUBLIC_HEADERS_osg_scene

@@ -9,6 +9,7 @@ using pliant::fromBullet;
 using pliant::Vector3;
 
 void addBody(pliant::scene::Bounds& bounds, const btRigidBody& body, const pliant::scene::SceneDescription& scene) {
+    if (!btPliantScene::isPresent(body)) return;  // waits for an event
     btVector3 least, most;
     body.getAabb(least, most);
     bounds.add(fromBullet(least));

@@ -2,7 +2,9 @@
 // From what a scene says to bodies in a world.
 #include <btBulletDynamicsCommon.h>
 
-#include "btPliantScene/SceneData.h"
+#include "btPliantScene/SceneClock.h"
+#include "btPliantScene/SceneFields.h"
+#include "btPliantScene/ScenePool.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"
 #include "pliant/runtime/DefaultDamping.h"
@@ -110,6 +112,7 @@ void addRigids(SceneData& data, const RigidGroup& group, int number) {
 void addJoints(SceneData& data, const pliant::scene::JointGroup& group) {
     for (auto& joint : makeJoints(group, data.named, data.scene.time.step())) {
         data.world.addConstraint(joint.get(), !group.collide);
+        if (!group.name.empty()) data.namedJoints[group.name].push_back(joint.get());
         data.joints.push_back(std::move(joint));
     }
 }
@@ -125,6 +128,26 @@ btPliantBody* makeBody(SceneData& data, const BodyGroup& group, int model, const
     return body;
 }
 
+SceneData::~SceneData() = default;
+
+bool SceneData::staysAwake(const btRigidBody& body) const {
+    for (const btPliantScene::Deformable& deformable : deformables)
+        if (deformable.m_body == &body)
+            return !scene.bodies[static_cast<std::size_t>(deformable.m_group)].mayFallAsleep;
+    return false;
+}
+
+namespace {
+
+void parkPools(SceneData& data) {
+    for (const btPliantScene::Deformable& deformable : data.deformables)
+        if (data.scene.bodies[static_cast<std::size_t>(deformable.m_group)].isPool) park(data, *deformable.m_body);
+    for (const btPliantScene::Rigid& rigid : data.rigids)
+        if (data.scene.rigid[static_cast<std::size_t>(rigid.m_group)].isPool) park(data, *rigid.m_body);
+}
+
+}  // namespace
+
 void buildScene(SceneData& data) {
     if (data.scene.ground) addGround(data, *data.scene.ground);
     std::vector<int> counts(data.models.size(), 0);
@@ -132,11 +155,16 @@ void buildScene(SceneData& data) {
         addBodies(data, data.scene.bodies[i], static_cast<int>(i), counts);
     for (std::size_t i = 0; i < data.scene.rigid.size(); ++i) addRigids(data, data.scene.rigid[i], static_cast<int>(i));
     for (const pliant::scene::JointGroup& group : data.scene.joints) addJoints(data, group);
+    parkPools(data);
+    if (data.scene.timeline.any()) data.clock = std::make_unique<SceneClock>(data);
+    if (!data.scene.fields.empty()) data.fields = std::make_unique<SceneFields>(data);
     for (std::size_t m = 0; m < counts.size(); ++m) {
         data.poses.models.emplace_back();
         data.poses.models.back().resize(counts[m], data.models[m]->dimension());
     }
+    for (const int count : counts) data.poses.isShown.emplace_back(static_cast<std::size_t>(count), 1);
     data.poses.rigid.resize(data.rigids.size());
+    data.poses.isRigidShown.resize(data.rigids.size(), 1);
 }
 
 }  // namespace btPliantInternal

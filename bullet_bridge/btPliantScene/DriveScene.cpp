@@ -2,7 +2,7 @@
 // What the scene moves by itself.
 #include <Eigen/Geometry>
 
-#include "btPliantScene/SceneData.h"
+#include "btPliantScene/SceneClock.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/scene/Placing.h"
 
@@ -25,9 +25,12 @@ RigidTransform moved(const RigidTransform& place, const pliant::scene::StartVelo
 
 void drive(SceneData& data) {
     const double t = data.time + data.scene.time.step();
+    if (data.clock) lead(data, t);
     for (const DrivenGroup& driven : data.driven) {
         const std::vector<RigidTransform> places =
-            driven.path ? pliant::scene::place(driven.path->at(t, driven.placement), data.scene.up()) : driven.start;
+            driven.path    ? pliant::scene::place(driven.path->at(t, driven.placement), data.scene.up())
+            : driven.isLed ? pliant::scene::place(driven.placement, data.scene.up())
+                           : driven.start;
         for (std::size_t i = 0; i < places.size(); ++i) {
             const btTransform place = pliant::toBullet(moved(places[i], driven.velocity, t));
             if (i < driven.deformables.size()) driven.deformables[i]->setMeshTransform(place);

@@ -41,6 +41,7 @@ std::vector<const btRigidBody*> fallingBodies(const btPliantScene& world) {
     for (const btPliantScene::Rigid& rigid : world.getRigids())
         if (rigid.m_body->getInvMass() > 0) falling.push_back(rigid.m_body);
     const auto isHeld = [&](const btRigidBody* body) {
+        if (!btPliantScene::isPresent(*body)) return true;
         return std::any_of(world.getJoints().begin(), world.getJoints().end(), [&](const auto& joint) {
             return &joint->getRigidBodyA() == body || &joint->getRigidBodyB() == body;
         });

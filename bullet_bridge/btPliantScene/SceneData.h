@@ -20,11 +20,19 @@ struct DrivenGroup {
     pliant::scene::Placement placement;
     std::optional<pliant::scene::Path> path;
     pliant::scene::StartVelocity velocity;
+    bool isLed = false;  ///< an event has led its placement away from where it started
 };
+
+struct SceneClock;
+struct SceneFields;
 
 struct SceneData {
     SceneData(btPliantSystem& systemOfWorld, const pliant::scene::SceneDescription& description)
         : scene(description), system(systemOfWorld), world(*systemOfWorld.getWorld()) {}
+
+    ~SceneData();
+    /// Whether a body of the scene may not fall asleep.
+    bool staysAwake(const btRigidBody& body) const;
 
     const pliant::scene::SceneDescription scene;
     btPliantSystem& system;
@@ -38,11 +46,15 @@ struct SceneData {
     std::vector<btPliantScene::Deformable> deformables;
     std::vector<DrivenGroup> driven;
     NamedBodies named;
+    std::map<std::string, std::vector<btTypedConstraint*>> namedJoints;
     std::vector<std::unique_ptr<btTypedConstraint>> joints;
+    std::unique_ptr<SceneClock> clock;    ///< null where the scene has no events, sensors, records and expectations
+    std::unique_ptr<SceneFields> fields;  ///< null where the scene has none
     pliant::scene::ScenePoses poses;
     double movingMass = 0.0;  ///< kg
     double time = 0.0;        ///< s
     int steps = 0;
+    bool hasBegun = false, isOver = false;
 };
 
 /// A body of a group in the world.

@@ -3,10 +3,14 @@
 
 #include <btBulletDynamicsCommon.h>
 
+#include <limits>
+
 #include "btPliant/btPliantDetail.h"
 #include "btPliantScene/Framing.h"
 #include "btPliantScene/JointLinks.h"
-#include "btPliantScene/SceneData.h"
+#include "btPliantScene/SceneClock.h"
+#include "btPliantScene/SceneFields.h"
+#include "btPliantScene/ScenePool.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"
 
@@ -63,12 +67,16 @@ void chooseDetail(SceneData& data) {
 }  // namespace
 
 void btPliantScene::beforeStep() {
+    if (m_data->clock && !m_data->hasBegun) btPliantInternal::advanceClock(*m_data);
+    m_data->hasBegun = true;
     chooseDetail(*m_data);
     btPliantInternal::drive(*m_data);
+    if (m_data->fields) btPliantInternal::applyFields(*m_data);
 }
 
 void btPliantScene::afterStep() {
     m_data->time += m_data->scene.time.step();
+    if (m_data->clock) btPliantInternal::advanceClock(*m_data);
 }
 
 void btPliantScene::step() {
@@ -76,6 +84,42 @@ void btPliantScene::step() {
     // one step of exactly this length: Bullet's own substepping would round its clock in single precision
     m_data->world.stepSimulation(static_cast<btScalar>(m_data->scene.time.step()), 0);
     afterStep();
+}
+
+void btPliantScene::finish() {
+    if (m_data->clock && !m_data->isOver) m_data->clock->timeline.finish(m_data->time);
+    m_data->isOver = true;
+}
+
+bool btPliantScene::isStopped() const {
+    return m_data->clock && m_data->clock->isStopped;
+}
+
+void btPliantScene::setRecordFolder(const std::string& folder) {
+    if (m_data->clock) m_data->clock->timeline.setFolder(folder);
+}
+
+void btPliantScene::setSayCallback(std::function<void(double, const std::string&)> say) {
+    if (m_data->clock) m_data->clock->say = std::move(say);
+}
+
+const std::vector<std::string>& btPliantScene::getFailures() const {
+    static const std::vector<std::string> none;
+    return m_data->clock ? m_data->clock->timeline.failures() : none;
+}
+
+const std::vector<std::string>& btPliantScene::getWarnings() const {
+    static const std::vector<std::string> none;
+    return m_data->clock ? m_data->clock->timeline.warnings() : none;
+}
+
+bool btPliantScene::isPresent(const btRigidBody& body) {
+    return btPliantInternal::isPresent(body);
+}
+
+double btPliantScene::getNumber(const std::string& name) const {
+    if (!m_data->clock) return std::numeric_limits<double>::quiet_NaN();
+    return m_data->clock->timeline.number(name);
 }
 
 double btPliantScene::getTime() const {
@@ -113,13 +157,18 @@ double btPliantScene::getMovingMass() const {
 const pliant::scene::ScenePoses& btPliantScene::getPoses() {
     pliant::scene::ScenePoses& poses = m_data->poses;
     poses.time = m_data->time;
-    for (const Deformable& d : m_data->deformables)
+    for (const Deformable& d : m_data->deformables) {
+        poses.isShown[static_cast<std::size_t>(d.m_model)][static_cast<std::size_t>(d.m_numberOfKind)] =
+            isPresent(*d.m_body);
         poses.models[static_cast<std::size_t>(d.m_model)].set(d.m_numberOfKind,
                                                               pliant::fromBullet(d.m_body->getWorldTransform()),
                                                               d.m_body->getReducedCoordinates().data());
+    }
     for (pliant::Poses& model : poses.models) model.time = m_data->time;
-    for (std::size_t i = 0; i < poses.rigid.size(); ++i)
+    for (std::size_t i = 0; i < poses.rigid.size(); ++i) {
         poses.rigid[i] = pliant::fromBullet(m_data->rigids[i].m_body->getWorldTransform());
+        poses.isRigidShown[i] = isPresent(*m_data->rigids[i].m_body);
+    }
     btPliantInternal::collectLinks(*this, poses.links);
     return poses;
 }

@@ -3,7 +3,9 @@
 /// What a scene file describes, in the user's own Bullet world.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "btPliant/btPliantSystem.h"
@@ -81,6 +83,26 @@ public:
     void beforeStep();
     /// What the scene does after a step that the user has made.
     void afterStep();
+    /// The end of the run: conditions that have to hold then are checked, and records are closed.
+    void finish();
+    /// Whether an event has stopped the run.
+    bool isStopped() const;
+    /// Where the scene's records are written, from now on; without it there are none.
+    /// @param folder is made where it is missing
+    void setRecordFolder(const std::string& folder);
+    /// Who is told what the events say.
+    /// @param say gets the simulated time, s, and the text
+    void setSayCallback(std::function<void(double, const std::string&)> say);
+    /// What the scene expects and did not hold so far, a sentence each.
+    const std::vector<std::string>& getFailures() const;
+    /// What could not be written, a sentence each.
+    const std::vector<std::string>& getWarnings() const;
+    /// Whether a body takes part; those of pools wait until an event brings them in.
+    static bool isPresent(const btRigidBody& body);
+    /// A number of a sensor at the end of the last step.
+    /// @param name as expressions have it: "tip.position.z"
+    /// @return not a number where nothing is called so
+    double getNumber(const std::string& name) const;
     /// Simulated time, s.
     double getTime() const;
     /// Everything that moves freely goes back to where it started, with its start velocity, every group with other

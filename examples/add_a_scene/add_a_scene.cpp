@@ -63,8 +63,7 @@ int main(int argc, char** argv) {
         Crate crate(world);
         // ... and in this graph.
         const osg::ref_ptr<osg::Group> stage = osgPliant::createStage(scene, physics.getBounds());
-        const osg::ref_ptr<osgPliant::SceneNode> picture =
-            new osgPliant::SceneNode(scene, models, physics.getBounds());
+        const osg::ref_ptr<osgPliant::SceneNode> picture = new osgPliant::SceneNode(scene, models, physics.getBounds());
         stage->addChild(picture);
         stage->addChild(crate.node);
         const auto advance = [&] {

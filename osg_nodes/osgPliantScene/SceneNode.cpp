@@ -145,9 +145,15 @@ void SceneNode::show(const scene::ScenePoses& poses) {
     for (std::size_t i = 0; i < _bodies.size() && i < poses.models.size(); ++i) {
         if (_bodies[i]->getBodyCount() < poses.models[i].count()) _bodies[i]->setBodyCount(poses.models[i].count());
         _bodies[i]->show(poses.models[i]);
+        for (int body = 0; body < poses.models[i].count(); ++body) {
+            const bool isShown = poses.isShown[i][static_cast<std::size_t>(body)] != 0;
+            if (_bodies[i]->getBodyVisible(body) != isShown) _bodies[i]->setBodyVisible(body, isShown);
+        }
     }
-    for (std::size_t i = 0; i < _rigids.size() && i < poses.rigid.size(); ++i)
+    for (std::size_t i = 0; i < _rigids.size() && i < poses.rigid.size(); ++i) {
         _rigids[i]->setMatrix(toOsg(poses.rigid[i]));
+        _rigids[i]->setNodeMask(poses.isRigidShown[i] ? ~0u : 0u);
+    }
     if (_links) showLinks(poses.links, *_links);
 }
 

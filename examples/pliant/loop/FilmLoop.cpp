@@ -62,8 +62,10 @@ std::vector<std::string> runToFilm(Simulation& simulation, const RunOptions& opt
         const osg::Image* image = viewer.render(simulation.world().time());
         if (!image) throw Error("", viewer.getProblem());
         expectDone(film, video.add(*image));
-        if (frame == pictureFrame(scene, frames)) still = new osg::Image(*image, osg::CopyOp::DEEP_COPY_ALL);
+        if (frame == pictureFrame(scene, frames) || simulation.isStopped())
+            still = new osg::Image(*image, osg::CopyOp::DEEP_COPY_ALL);
         simulation.endFrame(now() - start);
+        if (simulation.isStopped()) break;
     }
     expectDone(picture, osgPliant::saveImage(*still, picture));
     expectDone(film, video.close());

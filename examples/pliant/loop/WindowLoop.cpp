@@ -62,7 +62,7 @@ void runInWindow(Simulation& simulation, const RunOptions& options) {
     Pace pace;
     for (int frame = 0; !viewer.done() && !interrupted() && (options.frames == 0 || frame < options.frames); ++frame) {
         const int due = pace.dueSteps(now(), scene.time.step(), scene.time.substeps);
-        for (int i = 0; i < due && !handler->isPaused(); ++i) simulation.step();
+        for (int i = 0; i < due && !handler->isPaused() && !simulation.isStopped(); ++i) simulation.step();
         const double start = now();
         view.follow(simulation.world());
         viewer.frame(simulation.world().time());

@@ -35,6 +35,7 @@ BodyCheck checkBodies(const SceneWorld& world) {
     BodyCheck check;
     const scene::SceneDescription& scene = world.scene();
     for (const SceneWorld::Deformable& deformable : world.deformables()) {
+        if (!btPliantScene::isPresent(*deformable.m_body)) continue;  // waits for an event
         ++check.bodies;
         const bool finite = isFinite(*deformable.m_body);
         const double height = scene.up().dot(fromBullet(deformable.m_body->getWorldTransform().getOrigin()));

@@ -45,11 +45,13 @@ std::vector<Standing> bodiesOf(const SceneWorld& world) {
     std::vector<Standing> all;
     const scene::SceneDescription& scene = world.scene();
     for (const SceneWorld::Deformable& d : world.deformables()) {
+        if (!btPliantScene::isPresent(*d.m_body)) continue;  // waits for an event
         const scene::BodyGroup& group = scene.bodies[static_cast<std::size_t>(d.m_group)];
         const bool moves = d.m_motion == scene::Motion::Free && !d.m_body->isAnchored();
         all.push_back({d.m_body, d.m_body, groupName(group), group.where, d.m_group, moves, {}, {}});
     }
     for (const SceneWorld::Rigid& r : world.rigids()) {
+        if (!btPliantScene::isPresent(*r.m_body)) continue;
         const scene::RigidGroup& group = scene.rigid[static_cast<std::size_t>(r.m_group)];
         const int number = r.m_group + static_cast<int>(scene.bodies.size());
         all.push_back({r.m_body, nullptr, groupName(group), group.where, number, group.mass > 0.0, {}, {}});

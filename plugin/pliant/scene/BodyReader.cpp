@@ -30,14 +30,6 @@ void readJitter(const CheckedYaml& block, Placement& placement) {
     if (const auto value = block.find("seed")) placement.seed = value->seed();
 }
 
-/// What joints call the group, in a repeated entry with its number; empty where it has no name.
-std::string readName(const CheckedYaml& block) {
-    const auto value = block.find("name");
-    if (!value) return {};
-    if (value->text().find_first_of("[]") != std::string::npos) value->fail("a name has no brackets");
-    return value->text() + block.nameSuffix();
-}
-
 /// Size keys belong to one shape each: a radius on a box is a mistake worth a message.
 void checkShapeKeys(const CheckedYaml& block, RigidShape shape) {
     const bool box = shape == RigidShape::Box, mesh = shape == RigidShape::Mesh;
@@ -53,7 +45,19 @@ void checkShapeKeys(const CheckedYaml& block, RigidShape shape) {
     refuse("mass", !mesh);
 }
 
+void readPool(const CheckedYaml& block, Placement& placement) {
+    block.expectKeys({"most"});
+    placement.count = {block.at("most").integer(1, kCopies), 1, 1};
+}
+
 }  // namespace
+
+std::string readName(const CheckedYaml& block) {
+    const auto value = block.find("name");
+    if (!value) return {};
+    if (value->text().find_first_of("[]") != std::string::npos) value->fail("a name has no brackets");
+    return value->text() + block.nameSuffix();
+}
 
 Colour readColour(const CheckedYaml& value) {
     const Vector3 c = value.vector({0.0, 1.0});
@@ -130,9 +134,29 @@ Placement readMovingPlacement(const CheckedYaml& block, bool mayMove, std::optio
 
 }  // namespace
 
+namespace {
+
+/// Whether the bodies wait for events; they are made at the start all the same.
+bool readsPool(const CheckedYaml& block, const std::string& name, bool isFree, Placement& placement) {
+    const auto value = block.find("spawn");
+    if (!value) return false;
+    for (const char* key : {"grid", "stack", "jitter", "position", "rotation", "velocity", "angular_velocity"})
+        if (block.has(key))
+            block.at(key).fail("\"" + std::string(key) + "\" means nothing for bodies that wait for an event",
+                               "say it in \"spawn\" of the event");
+    if (name.empty()) value->fail("bodies that wait for an event need a name", "events call them by it");
+    if (!isFree)
+        value->fail("bodies that wait for an event move freely", "leave out what makes them stand or be moved");
+    readPool(*value, placement);
+    return true;
+}
+
+}  // namespace
+
 BodyGroup readBodyGroup(const CheckedYaml& block) {
     block.expectKeys({"name", "model", "position", "rotation", "grid", "stack", "jitter", "motion", "velocity",
-                      "angular_velocity", "friction", "restitution", "rolling_friction", "spinning_friction", "sleep"});
+                      "angular_velocity", "friction", "restitution", "rolling_friction", "spinning_friction", "sleep",
+                      "spawn"});
     BodyGroup group;
     group.where = block.where();
     group.name = readName(block);
@@ -145,6 +169,7 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
         refuseVelocity(block, group.velocity, "an anchored body stands still", "write motion: kinematic");
     group.surface = readSurface(block, group.surface);
     if (const auto value = block.find("sleep")) group.mayFallAsleep = value->boolean();
+    group.isPool = readsPool(block, group.name, group.motion == Motion::Free, group.placement);
     return group;
 }
 
@@ -169,7 +194,8 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile
                       "restitution",
                       "rolling_friction",
                       "spinning_friction",
-                      "colour"});
+                      "colour",
+                      "spawn"});
     RigidGroup group;
     group.where = block.where();
     group.name = readName(block);
@@ -193,6 +219,7 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile
                        "give it a mass, or write kinematic: true");
     group.surface = readSurface(block, group.surface);
     if (const auto value = block.find("colour")) group.colour = readColour(*value);
+    group.isPool = readsPool(block, group.name, group.mass > 0.0, group.placement);
     return group;
 }
 

@@ -155,7 +155,8 @@ CheckedYaml CheckedYaml::at(const std::string& key) const {
 
 std::vector<CheckedYaml> CheckedYaml::items() const {
     if (!m_node.IsSequence()) fail(m_name + " must be a list, not " + kindOf(m_node));
-    const bool mayRepeat = m_name == "bodies" || m_name == "rigid" || m_name == "joints";
+    const bool mayRepeat = m_name == "bodies" || m_name == "rigid" || m_name == "joints" || m_name == "fields" ||
+                           m_name == "sensors" || m_name == "events";
     std::vector<CheckedYaml> result;
     for (const auto& node : m_node) {
         const CheckedYaml item = child(node, m_name);
@@ -260,6 +261,22 @@ LiveNumber CheckedYaml::liveNumber(Range range) const {
 std::array<LiveNumber, 3> CheckedYaml::liveVector(Range range) const {
     const std::vector<CheckedYaml> parts = three("three numbers");
     return {parts[0].liveNumber(range), parts[1].liveNumber(range), parts[2].liveNumber(range)};
+}
+
+Formula CheckedYaml::formula(Range range) const {
+    const std::optional<std::string> expression = expressionIn(scalar("a number"));
+    if (!expression) return Formula(number(range));
+    return Formula(*expression, m_scope, where());
+}
+
+std::array<Formula, 3> CheckedYaml::formulas(Range range) const {
+    const std::vector<CheckedYaml> parts = three("three numbers");
+    return {parts[0].formula(range), parts[1].formula(range), parts[2].formula(range)};
+}
+
+Formula CheckedYaml::condition() const {
+    const std::string text = scalar("an expression");
+    return Formula(expressionIn(text).value_or(text), m_scope, where());
 }
 
 void CheckedYaml::expectWithin(Range range, double value) const {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "pliant/math/Types.h"
+#include "pliant/scene/Formula.h"
 #include "pliant/scene/Scope.h"
 
 namespace pliant::scene {
@@ -45,7 +46,7 @@ public:
     /// As readFile, for text that came from `path`.
     static CheckedYaml parse(const std::string& text, const std::string& path, const Kind& kind);
 
-    std::string where() const;  ///< file:line:column, from 1
+    std::string where() const;                          ///< file:line:column, from 1
     const std::string& name() const { return m_name; }  ///< the key that led here
     /// @throws Error with this place
     [[noreturn]] void fail(const std::string& problem, const std::string& cure = {}) const;
@@ -72,10 +73,18 @@ public:
     LiveNumber liveNumber(Range range = {}) const;
     /// Three of them.
     std::array<LiveNumber, 3> liveVector(Range range = {}) const;
-    int integer(int least, int most) const;  ///< a whole number from `least` to `most`
-    std::uint64_t seed() const;              ///< a whole number from 0
-    bool boolean() const;                    ///< true or false
-    std::string text() const;  ///< not empty
+    /// A number, or an expression of names that change while the scene runs.
+    Formula formula(Range range = {}) const;
+    /// Three of them.
+    std::array<Formula, 3> formulas(Range range = {}) const;
+    /// An expression that stands in this value, without its "=".
+    Formula formulaOf(const std::string& expression) const { return Formula(expression, m_scope, where()); }
+    /// An expression, with or without its "=".
+    Formula condition() const;
+    int integer(int least, int most) const;                  ///< a whole number from `least` to `most`
+    std::uint64_t seed() const;                              ///< a whole number from 0
+    bool boolean() const;                                    ///< true or false
+    std::string text() const;                                ///< not empty
     Vector3 vector(Range range = {}) const;                  ///< three numbers
     std::array<int, 3> integers(int least, int most) const;  ///< three whole numbers
     /// Index of the word in `words`; the nearest is suggested.

@@ -31,30 +31,8 @@ int readNumber(const CheckedYaml& value, const std::string& text) {
     return digits ? std::stoi(text) : -1;
 }
 
-/// "name" or "name[3]" or "name[= i + 1]"; of bodies that an entry with `repeat` has made "name[3][0]".
-JointEnd readEnd(const CheckedYaml& value) {
-    JointEnd end;
-    end.name = value.text();
-    end.where = value.where();
-    const auto refuse = [&] { value.fail("\"" + value.text() + "\" is neither a name nor name[number]"); };
-    const std::size_t first = end.name.find('[');
-    if (first == std::string::npos) return end;
-    if (first == 0 || end.name.back() != ']') refuse();
-    std::string numbers;
-    for (std::size_t open = first; open < end.name.size();) {
-        const std::size_t close = end.name.find(']', open);
-        if (end.name[open] != '[' || close == std::string::npos) refuse();
-        end.copy = readNumber(value, end.name.substr(open + 1, close - open - 1));
-        if (end.copy < 0) refuse();
-        open = close + 1;
-        if (open < end.name.size()) numbers += "[" + std::to_string(end.copy) + "]";
-    }
-    end.name = end.name.substr(0, first) + numbers;
-    return end;
-}
-
 void readEnds(const CheckedYaml& list, JointGroup& joint) {
-    for (const CheckedYaml& item : list.items()) joint.ends.push_back(readEnd(item));
+    for (const CheckedYaml& item : list.items()) joint.ends.push_back(readReference(item));
     if (joint.ends.empty() || joint.ends.size() > 2)
         list.fail("a joint is between one body and the world, or two bodies", "write between: [first, second]");
 }
@@ -91,10 +69,40 @@ JointMotor readMotor(const CheckedYaml& block) {
 
 }  // namespace
 
+Reference readReference(const CheckedYaml& value) {
+    Reference end;
+    end.name = value.text();
+    end.where = value.where();
+    const auto refuse = [&] { value.fail("\"" + value.text() + "\" is neither a name nor name[number]"); };
+    const std::size_t first = end.name.find('[');
+    if (first == std::string::npos) return end;
+    if (first == 0 || end.name.back() != ']') refuse();
+    std::string numbers;
+    for (std::size_t open = first; open < end.name.size();) {
+        const std::size_t close = end.name.find(']', open);
+        if (end.name[open] != '[' || close == std::string::npos) refuse();
+        end.copy = readNumber(value, end.name.substr(open + 1, close - open - 1));
+        if (end.copy < 0) refuse();
+        open = close + 1;
+        if (open < end.name.size()) numbers += "[" + std::to_string(end.copy) + "]";
+    }
+    end.name = end.name.substr(0, first) + numbers;
+    return end;
+}
+
+std::vector<Reference> readReferences(const CheckedYaml& value) {
+    if (!value.isList()) return {readReference(value)};
+    std::vector<Reference> all;
+    for (const CheckedYaml& item : value.items()) all.push_back(readReference(item));
+    if (all.empty()) value.fail(value.name() + " names nothing");
+    return all;
+}
+
 JointGroup readJoint(const CheckedYaml& block) {
-    block.expectKeys({"kind", "between", "at", "point", "axis", "limits", "motor", "stiffness", "damping", "offset",
-                      "breaking_impulse", "collide"});
+    block.expectKeys({"name", "kind", "between", "at", "point", "axis", "limits", "motor", "stiffness", "damping",
+                      "offset", "breaking_impulse", "collide"});
     JointGroup joint;
+    joint.name = readName(block);
     joint.where = block.where();
     joint.kind = static_cast<JointKind>(block.at("kind").word({"point", "hinge", "slider", "fixed", "spring"}));
     checkKindKeys(block, joint.kind);
@@ -118,17 +126,19 @@ JointGroup readJoint(const CheckedYaml& block) {
     return joint;
 }
 
+void nameRepeated(Reference& reference, const std::set<std::string>& names) {
+    const std::string repeated = reference.name + "[" + std::to_string(reference.copy) + "]";
+    if (reference.copy < 0 || names.count(reference.name) != 0 || names.count(repeated) == 0) return;
+    reference.name = repeated;
+    reference.copy = -1;
+}
+
 void nameRepeatedEnds(SceneDescription& scene) {
     std::set<std::string> names;
     for (const BodyGroup& group : scene.bodies) names.insert(group.name);
     for (const RigidGroup& group : scene.rigid) names.insert(group.name);
     for (JointGroup& joint : scene.joints)
-        for (JointEnd& end : joint.ends) {
-            const std::string repeated = end.name + "[" + std::to_string(end.copy) + "]";
-            if (end.copy < 0 || names.count(end.name) != 0 || names.count(repeated) == 0) continue;
-            end.name = repeated;
-            end.copy = -1;
-        }
+        for (JointEnd& end : joint.ends) nameRepeated(end, names);
 }
 
 void checkJointNames(const CheckedYaml& list, const SceneDescription& scene) {

@@ -13,7 +13,9 @@
 
 #include "pliant/math/Types.h"
 #include "pliant/runtime/Settings.h"
+#include "pliant/scene/FieldDescription.h"
 #include "pliant/scene/LiveNumber.h"
+#include "pliant/scene/TimelineDescription.h"
 
 namespace pliant::scene {
 
@@ -26,18 +28,18 @@ struct ReduceRecipe {
 
 /// A reduced model, or the mesh that it is made of on demand.
 struct ModelEntry {
-    std::string name;   ///< by which bodies name it
-    std::string where;  ///< file:line:column, for messages
-    std::string file;   ///< .pliant, or a mesh (docs/formats.md) that is reduced with `reduce`
-    bool isReduced = false;  ///< whether `file` is a reduced model
+    std::string name;                            ///< by which bodies name it
+    std::string where;                           ///< file:line:column, for messages
+    std::string file;                            ///< .pliant, or a mesh (docs/formats.md) that is reduced with `reduce`
+    bool isReduced = false;                      ///< whether `file` is a reduced model
     std::shared_ptr<const ReduceRecipe> reduce;  ///< of a mesh
     std::string keep;  ///< where the reduced model is kept; empty = the models folder of the output
-    std::optional<DampingSettings> damping;  ///< absent: defaultDamping() of the model
-    NewmarkSettings newmark;                         ///< of the implicit step
-    Integrator integrator = Integrator::Newmark;     ///< how q moves
-    Coupling coupling = Coupling::Full;              ///< how rotation and deformation feel each other
-    bool selfContact = false;                        ///< whether a body touches itself
-    std::optional<Colour> colour;  ///< drawn in place of the model's own colours
+    std::optional<DampingSettings> damping;       ///< absent: defaultDamping() of the model
+    NewmarkSettings newmark;                      ///< of the implicit step
+    Integrator integrator = Integrator::Newmark;  ///< how q moves
+    Coupling coupling = Coupling::Full;           ///< how rotation and deformation feel each other
+    bool selfContact = false;                     ///< whether a body touches itself
+    std::optional<Colour> colour;                 ///< drawn in place of the model's own colours
 };
 
 /// Where the copies of a body stand: one, a grid or a stack, each moved a little by seeded chance.
@@ -86,15 +88,16 @@ enum class Motion {
 
 /// A group of reduced bodies.
 struct BodyGroup {
-    std::string name;  ///< for joints; may be empty
-    std::string model;            ///< a name of SceneDescription::models
-    std::string where;            ///< file:line:column
-    Placement placement;          ///< of the copies
-    Motion motion = Motion::Free; ///< who moves it
-    std::optional<Path> path;     ///< kinematic ones
-    StartVelocity velocity;       ///< at the start; of kinematic ones for ever
-    SurfaceProperties surface;    ///< of every copy
-    bool mayFallAsleep = true;    ///< at rest
+    bool isPool = false;           ///< its bodies come into the scene by events
+    std::string name;              ///< for joints; may be empty
+    std::string model;             ///< a name of SceneDescription::models
+    std::string where;             ///< file:line:column
+    Placement placement;           ///< of the copies
+    Motion motion = Motion::Free;  ///< who moves it
+    std::optional<Path> path;      ///< kinematic ones
+    StartVelocity velocity;        ///< at the start; of kinematic ones for ever
+    SurfaceProperties surface;     ///< of every copy
+    bool mayFallAsleep = true;     ///< at rest
 };
 
 /// The shapes of Bullet's own bodies.
@@ -108,21 +111,22 @@ enum class RigidShape {
 
 /// Bullet's own bodies.
 struct RigidGroup {
-    std::string name;  ///< for joints; may be empty
+    bool isPool = false;                 ///< its bodies come into the scene by events
+    std::string name;                    ///< for joints; may be empty
     RigidShape shape = RigidShape::Box;  ///< what it is
-    std::string where;  ///< file:line:column
-    Vector3 size = Vector3::Ones();  ///< box: full edge lengths, m
-    double radius = 0.5;             ///< sphere, capsule, cylinder, m
-    double height = 1.0;             ///< along local z, m; of a capsule: between the centres of its caps
-    std::string file;                ///< mesh: .obj, static only
-    double scale = 1.0;              ///< mesh
-    double mass = 0.0;               ///< kg; 0 = static
-    bool isKinematic = false;        ///< the scene moves it
-    std::optional<Path> path;        ///< kinematic ones
-    Placement placement;             ///< of the copies
-    StartVelocity velocity;          ///< at the start; of kinematic ones for ever
-    SurfaceProperties surface;       ///< of every copy
-    Colour colour = {0.6, 0.6, 0.62};  ///< drawn
+    std::string where;                   ///< file:line:column
+    Vector3 size = Vector3::Ones();      ///< box: full edge lengths, m
+    double radius = 0.5;                 ///< sphere, capsule, cylinder, m
+    double height = 1.0;                 ///< along local z, m; of a capsule: between the centres of its caps
+    std::string file;                    ///< mesh: .obj, static only
+    double scale = 1.0;                  ///< mesh
+    double mass = 0.0;                   ///< kg; 0 = static
+    bool isKinematic = false;            ///< the scene moves it
+    std::optional<Path> path;            ///< kinematic ones
+    Placement placement;                 ///< of the copies
+    StartVelocity velocity;              ///< at the start; of kinematic ones for ever
+    SurfaceProperties surface;           ///< of every copy
+    Colour colour = {0.6, 0.6, 0.62};    ///< drawn
 };
 
 /// The kinds of joints.
@@ -134,12 +138,8 @@ enum class JointKind {
     Spring   ///< pulls two points together
 };
 
-/// What a joint holds.
-struct JointEnd {
-    std::string name;   ///< of a group of bodies
-    std::string where;  ///< file:line:column
-    int copy = -1;  ///< of a grid or stack, in the order of place(); -1: every one
-};
+/// What a joint holds: a group of bodies, or one of them.
+using JointEnd = Reference;
 
 /// The motor of a hinge or a slider.
 struct JointMotor {
@@ -149,24 +149,25 @@ struct JointMotor {
 
 /// A joint, or one for every copy of its first body.
 struct JointGroup {
+    std::string name;                   ///< for sensors and events; may be empty
     JointKind kind = JointKind::Point;  ///< what it allows
     std::string where;                  ///< file:line:column
-    std::vector<JointEnd> ends;        ///< one: to the world; or two
-    Vector3 at = Vector3::Zero();      ///< m; world at the start, or the frame of the first body
-    bool isLocal = false;              ///< `at` and `axis` are the first body's (the mesh's frame of a deformable one)
-    Vector3 axis = Vector3::UnitZ();   ///< of a hinge or a slider, unit length
-    Vector3 offset = Vector3::Zero();  ///< spring: from the point to the other end, world axes, m
+    std::vector<JointEnd> ends;         ///< one: to the world; or two
+    Vector3 at = Vector3::Zero();       ///< m; world at the start, or the frame of the first body
+    bool isLocal = false;               ///< `at` and `axis` are the first body's (the mesh's frame of a deformable one)
+    Vector3 axis = Vector3::UnitZ();    ///< of a hinge or a slider, unit length
+    Vector3 offset = Vector3::Zero();   ///< spring: from the point to the other end, world axes, m
     std::optional<std::array<double, 2>> limits;  ///< degrees or m
-    std::optional<JointMotor> motor;        ///< of a hinge or a slider
-    double stiffness = 0.0;                 ///< spring, N/m
-    double damping = 0.0;                   ///< spring, N s/m
-    std::optional<double> breakingImpulse;  ///< N s in one step
-    bool collide = false;                   ///< the joined bodies collide with each other
+    std::optional<JointMotor> motor;              ///< of a hinge or a slider
+    double stiffness = 0.0;                       ///< spring, N/m
+    double damping = 0.0;                         ///< spring, N s/m
+    std::optional<double> breakingImpulse;        ///< N s in one step
+    bool collide = false;                         ///< the joined bodies collide with each other
 };
 
 /// A plane through height * up, with the scene's up direction as its normal.
 struct Ground {
-    double height = 0.0;                 ///< m
+    double height = 0.0;                  ///< m
     SurfaceProperties surface{0.8, 0.0};  ///< of the ground
     Colour colour = {0.42, 0.44, 0.47};   ///< drawn
 };
@@ -194,7 +195,7 @@ struct SolverSettings {
 struct Camera {
     Vector3 from = Vector3::Zero();  ///< the eye, m
     Vector3 to = Vector3::Zero();    ///< what it looks at, m
-    double fieldOfView = 35.0;  ///< vertical, degrees
+    double fieldOfView = 35.0;       ///< vertical, degrees
 };
 
 /// Level of detail of all bodies, seen from the scene's camera.
@@ -213,7 +214,7 @@ struct Light {
 
 /// What a run writes.
 struct OutputSettings {
-    std::string name;  ///< of the files written; by default the scene file's
+    std::string name;           ///< of the files written; by default the scene file's
     int width = 1280;           ///< of pictures, pixels
     int height = 720;           ///< of pictures, pixels
     double pictureTime = -1.0;  ///< simulated time of the still picture, s; negative = the last frame
@@ -221,19 +222,21 @@ struct OutputSettings {
 
 /// What a scene file says.
 struct SceneDescription {
-    std::string file;  ///< its path
+    std::string file;                            ///< its path
     Vector3 gravity = Vector3(0.0, 0.0, -9.81);  ///< m/s^2
-    TimeSettings time;                 ///< how long
-    SolverSettings solver;             ///< how exactly
-    std::vector<ModelEntry> models;    ///< in the order of the file
-    std::vector<BodyGroup> bodies;     ///< in the order of the file
-    std::vector<RigidGroup> rigid;     ///< in the order of the file
-    std::vector<JointGroup> joints;    ///< in the order of the file
-    std::optional<Ground> ground;      ///< absent: none
-    std::optional<Camera> camera;  ///< absent: chosen so that all bodies are seen
-    std::optional<DetailSettings> detail;  ///< absent: all coordinates always
-    Light light;                           ///< the sun
-    OutputSettings output;                 ///< what is written
+    TimeSettings time;                           ///< how long
+    SolverSettings solver;                       ///< how exactly
+    std::vector<ModelEntry> models;              ///< in the order of the file
+    std::vector<BodyGroup> bodies;               ///< in the order of the file
+    std::vector<RigidGroup> rigid;               ///< in the order of the file
+    std::vector<JointGroup> joints;              ///< in the order of the file
+    std::optional<Ground> ground;                ///< absent: none
+    std::optional<Camera> camera;                ///< absent: chosen so that all bodies are seen
+    std::optional<DetailSettings> detail;        ///< absent: all coordinates always
+    Light light;                                 ///< the sun
+    OutputSettings output;                       ///< what is written
+    std::vector<Field> fields;                   ///< in the order of the file
+    TimelineDescription timeline;                ///< what is measured and what happens when
 
     /// Unit vector against gravity; z where there is none.
     Vector3 up() const;

@@ -2,9 +2,12 @@
 // The parts of a scene file, each from its YAML block; SceneReader puts them together.
 #pragma once
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "pliant/scene/CheckedYaml.h"
+#include "pliant/scene/Mistakes.h"
 #include "pliant/scene/SceneDescription.h"
 #include "pliant/scene/SceneReader.h"
 
@@ -22,6 +25,22 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const st
                      const ReduceReader& reduceReader);
 BodyGroup readBodyGroup(const CheckedYaml& block);
 RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile);
+/// What messages and other entries call the group, in a repeated entry with its number; empty where it has no name.
+std::string readName(const CheckedYaml& block);
+/// "name" or "name[3]" or "name[= i + 1]"; of bodies that an entry with `repeat` has made "name[3][0]".
+Reference readReference(const CheckedYaml& value);
+/// One of them, or a list.
+std::vector<Reference> readReferences(const CheckedYaml& value);
+/// Names with brackets of repeated entries are names, not copies. @param names of all groups
+void nameRepeated(Reference& reference, const std::set<std::string>& names);
+Field readField(const CheckedYaml& block);
+Sensor readSensor(const CheckedYaml& block);
+Event readEvent(const CheckedYaml& block, const TimeSettings& time);
+Action readAction(const CheckedYaml& item);
+Record readRecord(const CheckedYaml& block, const TimeSettings& time);
+Expectation readExpectation(const CheckedYaml& block, const TimeSettings& time);
+/// Names and formulas in scene.timeline against the rest of the scene; every mistake is noted.
+void checkTimeline(SceneDescription& scene, Mistakes& mistakes);
 JointGroup readJoint(const CheckedYaml& block);
 /// Joints name the bodies of repeated entries "name[number]", as they do copies of a grid.
 void nameRepeatedEnds(SceneDescription& scene);

@@ -33,7 +33,10 @@ struct ScenePoses {
     double time = 0.0;                  ///< Simulated time, s.
     std::vector<Poses> models;          ///< The bodies of each model, in the order of SceneDescription::models.
     std::vector<RigidTransform> rigid;  ///< World from the frame of every rigid body, group by group.
-    LinkShapes links;                   ///< What joints look like.
+    /// Whether bodies of each model take part; those that wait for an event do not.
+    std::vector<std::vector<char>> isShown;
+    std::vector<char> isRigidShown;  ///< The same of rigid bodies.
+    LinkShapes links;                ///< What joints look like.
 };
 
 }  // namespace pliant::scene

@@ -125,6 +125,23 @@ void readAllBodies(const CheckedYaml& root, SceneDescription& scene, const Reduc
     ofList("joints", [&](const CheckedYaml& item) { scene.joints.push_back(readJoint(item)); });
 }
 
+/// What is measured, happens, is written and has to hold, item by item.
+void readTimeline(const CheckedYaml& root, SceneDescription& scene, Mistakes& mistakes) {
+    const auto ofList = [&](const char* key, const auto& read) {
+        mistakes.tryPart([&] {
+            const auto list = root.find(key);
+            if (!list) return;
+            for (const CheckedYaml& item : list->items()) mistakes.tryPart([&] { read(item); });
+        });
+    };
+    TimelineDescription& all = scene.timeline;
+    ofList("fields", [&](const CheckedYaml& item) { scene.fields.push_back(readField(item)); });
+    ofList("sensors", [&](const CheckedYaml& item) { all.sensors.push_back(readSensor(item)); });
+    ofList("events", [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time)); });
+    ofList("record", [&](const CheckedYaml& item) { all.records.push_back(readRecord(item, scene.time)); });
+    ofList("expect", [&](const CheckedYaml& item) { all.expectations.push_back(readExpectation(item, scene.time)); });
+}
+
 /// Names of bodies, deformable and rigid ones together, are those of one body group each.
 void checkBodyNames(const CheckedYaml& root) {
     std::set<std::string> known;
@@ -187,18 +204,20 @@ SceneDescription build(const CheckedYaml& file, const std::string& path, const S
     };
     mistakes.tryPart([&] {
         root.expectKeys({"variables", "gravity", "time", "solver", "models", "bodies", "rigid", "joints", "ground",
-                         "camera", "detail", "light", "output"});
+                         "camera", "detail", "light", "output", "fields", "sensors", "events", "record", "expect"});
     });
     part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector({-1.0e4, 1.0e4}); });
     part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
     part("solver", [&](const CheckedYaml& block) { scene.solver = readSolver(block); });
     readAllBodies(root, scene, options.reduceReader, mistakes);
+    readTimeline(root, scene, mistakes);
     part("ground", [&](const CheckedYaml& block) { scene.ground = readGround(block); });
     part("camera", [&](const CheckedYaml& block) { scene.camera = readCamera(block); });
     part("detail", [&](const CheckedYaml& block) { scene.detail = readDetail(block); });
     part("light", [&](const CheckedYaml& block) { scene.light = readLight(block); });
     part("output", [&](const CheckedYaml& block) { scene.output = readOutput(block, scene.output); });
     if (!mistakes.any()) mistakes.tryPart([&] { checkTogether(root, scene); });
+    if (!mistakes.any()) checkTimeline(scene, mistakes);
     mistakes.tell();
     return scene;
 }
