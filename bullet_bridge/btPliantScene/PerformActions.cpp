@@ -149,6 +149,7 @@ void setHolds(SceneData& data, const Action& action, bool holds) {
 
 void perform(SceneData& data, const DueAction& due) {
     const Action& action = *due.action;
+    ++data.clock->actions;
     switch (action.kind) {
         case ActionKind::Set:
             return set(data, action.path, due.value);

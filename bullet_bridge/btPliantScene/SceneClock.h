@@ -32,6 +32,7 @@ struct SceneClock {
     std::vector<Leading> leading;
     std::function<void(double, const std::string&)> say;
     bool isStopped = false;
+    int actions = 0;  ///< performed so far
 };
 
 /// All bodies of the scene that may move, present or not.

@@ -95,6 +95,10 @@ bool btPliantScene::isStopped() const {
     return m_data->clock && m_data->clock->isStopped;
 }
 
+int btPliantScene::getActionCount() const {
+    return m_data->clock ? m_data->clock->actions : 0;
+}
+
 void btPliantScene::setRecordFolder(const std::string& folder) {
     if (m_data->clock) m_data->clock->timeline.setFolder(folder);
 }

@@ -87,6 +87,8 @@ public:
     void finish();
     /// Whether an event has stopped the run.
     bool isStopped() const;
+    /// How many actions events have performed so far.
+    int getActionCount() const;
     /// Where the scene's records are written, from now on; without it there are none.
     /// @param folder is made where it is missing
     void setRecordFolder(const std::string& folder);

@@ -50,7 +50,8 @@ std::string Recorder::open(const std::string& folder) {
 std::string Recorder::advance(double t, double step) {
     if (!m_file.is_open() || t < static_cast<double>(m_lines) * m_record.every - 0.5 * step) return {};
     ++m_lines;
-    m_file << (m_asTable ? "" : "{\"t\":") << exact(t);
+    // Times are sums of steps: their last digits are rounding.
+    m_file << (m_asTable ? "" : "{\"t\":") << exact(std::round(t * 1e9) / 1e9);
     for (const Column& column : m_columns) {
         if (!m_asTable) m_file << ",\"" << column.name << "\":" << (column.components > 1 ? "[" : "");
         for (int i = 0; i < column.components; ++i) {

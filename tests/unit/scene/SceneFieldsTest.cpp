@@ -5,12 +5,9 @@
 
 #include <cmath>
 
-#include "../bridge/BarModel.h"
-#include "models/ReduceReader.h"
-#include "pliant/scene/SceneReader.h"
-#include "world/SceneWorld.h"
+#include "SceneInWorld.h"
 
-namespace pliant::program {
+namespace pliant::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -24,20 +21,8 @@ std::string ball(const std::string& more) {
     return "rigid:\n  - {name: ball, shape: sphere, radius: 0.5, mass: 0.4, " + more + "}\n";
 }
 
-struct Blown {
-    explicit Blown(const std::string& text)
-        : scene(
-              scene::parseScene("time: {frames_per_second: 60, substeps: 8}\n" + text, "fields.yaml", sceneOptions())) {
-        if (!scene.models.empty()) scene.models[0].damping = DampingSettings{10.0};
-        world = std::make_unique<SceneWorld>(scene, Models(scene.models.size(), test::makeBar()), 1);
-    }
-    void step(double seconds) {
-        for (int i = 0; i < std::lround(seconds / kFine); ++i) world->step();
-    }
-    Vector3 velocity() const { return fromBullet(world->rigids()[0].m_body->getLinearVelocity()); }
-    Vector3 place() const { return fromBullet(world->rigids()[0].m_body->getCenterOfMassPosition()); }
-    scene::SceneDescription scene;
-    std::unique_ptr<SceneWorld> world;
+struct Blown : SceneInWorld {
+    explicit Blown(const std::string& text) : SceneInWorld(text, 480) {}
 };
 
 /// density / 2 * drag * pi r^2 / mass of the ball, 1/m.
@@ -74,7 +59,7 @@ TEST(SceneFields, AirActsOnTheSurfaceOfAReducedBody) {
     Blown blown(kFloating + "models: {bar: {file: " + PLIANT_MEDIA_DIR +
                 "/solids/jelly.obj}}\nbodies: [{name: bar, model: bar}]\n"
                 "fields: [{kind: wind, velocity: [0, 0, 4]}]\n");
-    const btPliantBody& body = *blown.world->deformables()[0].m_body;
+    const btPliantBody& body = blown.soft(0);
     const SurfaceMesh& surface = body.getModel().surface;
     double seen = 0.0;  // of the surface at rest, from above
     for (int t = 0; t < surface.triangleCount(); ++t) {
@@ -123,7 +108,7 @@ TEST(SceneFields, WindWakesWhatSleeps) {
     Blown blown("ground: {}\n" + ball("position: [0, 0, 0.5]") +
                 "fields: [{kind: wind, velocity: [\"= t > 6 ? 9 : 0\", 0, 0]}]\n");
     blown.step(5.9);
-    EXPECT_FALSE(blown.world->rigids()[0].m_body->isActive());
+    EXPECT_FALSE(blown.rigid(0).isActive());
     blown.step(1);
     EXPECT_GT(blown.velocity().x(), 0.5);
 }
@@ -148,4 +133,4 @@ TEST(SceneFields, MistakesAreToldWithTheirPlace) {
 }
 
 }  // namespace
-}  // namespace pliant::program
+}  // namespace pliant::test
