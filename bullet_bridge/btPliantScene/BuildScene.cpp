@@ -67,6 +67,10 @@ void addBodies(SceneData& data, const BodyGroup& group, int number, std::vector<
     DrivenGroup driven = drivenGroup(data, group);
     for (const RigidTransform& place : driven.start) {
         btPliantBody* body = makeBody(data, group, model, place);
+        if (group.isPool && body->isAnchored())
+            throw pliant::Error(group.where,
+                                "the model \"" + group.model + "\" has held vertices: its bodies do not move freely",
+                                "leave \"spawn\" out");
         data.named[group.name].push_back(body);
         data.deformables.push_back({body, model, counts[index]++, number, group.motion});
         driven.deformables.push_back(body);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Bodies that are made at the start and come into the scene by events: a running world allocates nothing for them.
+// Bodies that are made at the start and come into the scene by events: a running world makes no bodies.
 #pragma once
 
 #include "btPliantScene/SceneData.h"
