@@ -2,7 +2,7 @@
 # objects, for users. Pliant::<component> is the shared one where BUILD_SHARED_LIBS is on. One list of the components: the
 # package (PliantInstall.cmake) reads it, too.
 set(PLIANT_COMPONENTS "")
-foreach(component core reduce mpi bullet bullet64 osg)
+foreach(component core reduce mpi bullet bullet64 osg scene bullet_scene osg_scene)
   if(TARGET pliant_${component})
     list(APPEND PLIANT_COMPONENTS ${component})
   endif()
@@ -17,7 +17,7 @@ endif()
 # pliant_shared_of(<variable> <items>...): the items, with the shared library in the place of each of our static ones
 function(pliant_shared_of variable)
   set(items ${ARGN})
-  list(TRANSFORM items REPLACE "^(pliant_(core|reduce|mpi|bullet|bullet64|osg))$" "\\1_shared")
+  list(TRANSFORM items REPLACE "^(pliant_(core|reduce|mpi|bullet|bullet64|osg|scene|bullet_scene|osg_scene))$" "\\1_shared")
   set(${variable} ${items} PARENT_SCOPE)
 endfunction()
 

@@ -82,6 +82,23 @@ set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/Stage.h
   osgPliant/VideoWriter.h
   osgPliant/ViewerSetUp.h)
+set(PLIANT_PUBLIC_HEADERS_scene
+  pliant/scene/CheckedYaml.h
+  pliant/scene/FieldDescription.h
+  pliant/scene/Formula.h
+  pliant/scene/LiveNumber.h
+  pliant/scene/SceneBounds.h
+  pliant/scene/SceneDescription.h
+  pliant/scene/SceneModels.h
+  pliant/scene/ScenePoses.h
+  pliant/scene/SceneReader.h
+  pliant/scene/Scope.h
+  pliant/scene/SeveralErrors.h
+  pliant/scene/TimelineDescription.h)
+set(PLIANT_PUBLIC_HEADERS_bullet_scene
+  btPliantScene/btPliantScene.h)
+set(PLIANT_PUBLIC_HEADERS_osg_scene
+  osgPliantScene/SceneNode.h)
 
 # pliant_public_header_path(<variable> <header>): where a public header lies in the source tree
 function(pliant_public_header_path variable header)

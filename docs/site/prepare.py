@@ -26,6 +26,10 @@ COMPONENTS = {
     "core": ("Core", "`Pliant::core`: the reduced model, its file, and batches of bodies. Other libraries and games need "
              "nothing else of Pliant."),
     "reduce": ("Reduction", "`Pliant::reduce`: makes reduced models out of meshes, and of the files of other programs."),
+    "scene": ("Scene files", "`Pliant::scene`: scene files, read into plain values and checked."),
+    "bullet_scene": ("Scenes in Bullet", "`Pliant::bullet_scene`: what a scene file describes, in a Bullet world of the "
+                     "user's."),
+    "osg_scene": ("Scenes in OpenSceneGraph", "`Pliant::osg_scene`: the picture of a scene in a graph of the user's."),
     "mpi": ("Reduction on several machines", "`Pliant::mpi`: shares of a reduction as MPI ranks, in builds with "
             "`PLIANT_WITH_MPI`."),
 }

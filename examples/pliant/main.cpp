@@ -11,7 +11,7 @@
 #include "commands/Commands.h"
 #include "commands/Ranks.h"
 #include "pliant/math/Error.h"
-#include "scene/Mistakes.h"
+#include "pliant/scene/Mistakes.h"
 #include "terminal/Interrupt.h"
 
 namespace {

@@ -70,6 +70,8 @@ const std::map<std::string, Law>& laws() {
          {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/collision/kernels", "pliant/collision/body",
            "pliant/collision/pair", "pliant/touch"}}},
         {"plugin/pliant/view", {{"pliant/math", "pliant/model", "pliant/view"}}},
+        {"plugin/pliant/scene",
+         {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "pliant/view", "pliant/scene"}}},
         // The rooms of the bridge, each after those that it may include: none of them form a circle.
         {"bullet_bridge/btPliant/data",
          {{"btPliant", "btPliant/data", "pliant/collision/body", "pliant/collision/pair", "pliant/math",
@@ -101,8 +103,16 @@ const std::map<std::string, Law>& laws() {
          {{"btPliant", "btPliant/data", "btPliant/body", "btPliant/joints", "btPliant/narrowphase", "btPliant/step",
            "pliant/collision/body", "pliant/math", "pliant/model", "pliant/runtime", "pliant/view"},
           true}},
+        {"bullet_bridge/btPliantScene",
+         {{"btPliant", "btPliantScene", "pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "pliant/view",
+           "pliant/scene"},
+          true}},
         {"osg_nodes/osgPliant",
          {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "pliant/view", "osgPliant"}, false, true}},
+        {"osg_nodes/osgPliantScene",
+         {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/view", "pliant/scene", "osgPliant", "osgPliantScene"},
+          false,
+          true}},
         {"osg_nodes/osgdb_pliant", {{"pliant/math", "pliant/model", "osgPliant", "osgdb_pliant"}, false, true}},
     };
     return all;
@@ -123,7 +133,7 @@ std::string problemWith(const Include& include, const Law& law) {
     const std::string& name = include.name;
     const std::string folder = name.substr(0, name.find_last_of('/') == std::string::npos ? 0 : name.find_last_of('/'));
     if (law.folders.count(folder)) return {};
-    for (const char* prefix : {"pliant/", "btPliant/", "osgPliant/"})
+    for (const char* prefix : {"pliant/", "btPliant/", "btPliantScene/", "osgPliant/", "osgPliantScene/"})
         if (startsWith(name, prefix)) return "is not below this folder";
     static const std::regex bullet("(bt[A-Z]\\w*|Bullet\\w*|LinearMath/.*)(\\.h|/.*)");
     static const std::regex openSceneGraph("(osg\\w*|OpenThreads)/.*");
@@ -228,6 +238,10 @@ TEST(IncludeRule, SeesEveryWayToBreakIt) {
     const Law& nodes = laws().at("osg_nodes/osgPliant");
     const Law& bridge = laws().at("bullet_bridge/btPliant");
     EXPECT_NE(problemWith("pliant/fem/StVK.h", runtime), "");
+    EXPECT_NE(problemWith("pliant/reduce/ReduceOptions.h", laws().at("plugin/pliant/scene")), "");
+    EXPECT_NE(problemWith("btPliantScene/btPliantScene.h", laws().at("osg_nodes/osgPliantScene")), "");
+    EXPECT_NE(problemWith("osgPliantScene/SceneNode.h", laws().at("bullet_bridge/btPliantScene")), "");
+    EXPECT_NE(problemWith("pliant/scene/SceneReader.h", nodes), "") << "nodes need no scene files";
     EXPECT_NE(problemWith("pliant/reduce/Reduce.h", runtime), "");
     EXPECT_NE(problemWith("btPliant/btPliantBody.h", nodes), "");
     EXPECT_NE(problemWith("btBulletDynamicsCommon.h", nodes), "");

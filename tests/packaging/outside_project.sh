@@ -40,7 +40,7 @@ mkdir -p "$work/headers"
 cat >"$work/headers/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
 project(headers LANGUAGES CXX)
-find_package(Pliant REQUIRED COMPONENTS core reduce bullet osg)
+find_package(Pliant REQUIRED COMPONENTS core reduce bullet osg scene bullet_scene osg_scene)
 file(GLOB_RECURSE headers RELATIVE ${INSTALLED}/include ${INSTALLED}/include/*.h)
 foreach(header ${headers})
   string(MAKE_C_IDENTIFIER ${header} name)
@@ -49,7 +49,7 @@ foreach(header ${headers})
 endforeach()
 add_library(headers OBJECT ${sources})
 target_compile_options(headers PRIVATE -O0 -Wall -Wextra -Werror)
-target_link_libraries(headers PRIVATE Pliant::reduce Pliant::bullet Pliant::osg)
+target_link_libraries(headers PRIVATE Pliant::reduce Pliant::bullet_scene Pliant::osg_scene)
 END
 { cmake -S "$work/headers" -B "$work/headers/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DINSTALLED="$work/prefix" &&
     cmake --build "$work/headers/build"; } >"$work/headers.log" 2>&1 || { tail -n 40 "$work/headers.log"; fail "headers"; }
@@ -100,6 +100,20 @@ say "run record_and_replay"
 "$work/record_and_replay/build/record_and_replay" record "$work/basket.pliant" "$work/run.states"
 "$work/record_and_replay/build/record_and_replay" replay "$work/run.states" 0.71 -60 "$work/replay.png"
 [ "$(wc -c <"$work/replay.png")" -gt 20000 ] || fail "the picture is empty"
+outside add_a_scene
+say "run add_a_scene"
+cp "$work/basket.pliant" "$work/add_a_scene/"
+"$work/add_a_scene/build/add_a_scene" "$work/add_a_scene/scene.yaml" "$work/scene.png" | tee "$work/crate"
+[ "$(head -c 4 "$work/scene.png" | tail -c 3)" = PNG ] || fail "no picture was made"
+[ "$(wc -c <"$work/scene.png")" -gt 20000 ] || fail "the picture is empty"
+# it fell from 1.5 m onto a basket or the ground: a free fall of one second would be at -3.4 m
+awk '{ exit !($(NF - 1) > 0.1 && $(NF - 1) < 1.2) }' "$work/crate" || fail "the crate and the scene do not share a world"
+sed -i 's/basket.pliant/basket.obj/' "$work/add_a_scene/scene.yaml"
+cp "$source/media/basket/basket.obj" "$work/add_a_scene/"
+if "$work/add_a_scene/build/add_a_scene" "$work/add_a_scene/scene.yaml" "$work/scene.png" 2>"$work/mesh"; then
+  fail "a mesh was taken for a model"
+fi
+grep -q 'scene.yaml:.*only reduced models' "$work/mesh" || { cat "$work/mesh"; fail "the message names nothing"; }
 
 say "double precision"
 mkdir -p "$work/double"

@@ -43,6 +43,25 @@ protected:
     }
 };
 
+TEST_F(SceneRun, AScenesEventsAreToldAndItsExpectationsHold) {
+    const std::string scene =
+        "time: {duration: 2}\nrigid:\n  - {name: ball, shape: sphere, radius: 0.1, mass: 1, spawn: {most: 2}}\n"
+        "ground: {}\nsensors: [{name: low, kind: region, box: {from: [-1, -1, 0], to: [1, 1, 0.5]}}]\n"
+        "events:\n  - {at: 0.5, do: [{spawn: {of: ball, position: [0, 0, 1]}}, {say: \"a ball at {t} s\"}]}\n"
+        "  - {at: 1.5, do: [stop]}\nrecord: [{file: low.csv, every: 0.5, of: low.count}]\nexpect:\n";
+    write("held.yaml", scene + "  - {that: low.count == 1}\n");
+    const Outcome held = run("run held.yaml --no-draw --output made --stats stats.json");
+    EXPECT_EQ(held.code, 0) << held.problems;
+    EXPECT_THAT(held.output, HasSubstr("0.500 s: a ball at 0.5 s"));
+    EXPECT_EQ(readWhole(m_folder / "made/low.csv"), "t [s],low.count [1]\n0,0\n0.5,0\n1,1\n1.5,1\n");
+    EXPECT_EQ(readJson("stats.json")["frames"].size(), 45u) << "it was stopped";
+    EXPECT_LT(readJson("stats.json")["summary"]["largest_step_gain"], 0.1) << "what a ball brings in is no error";
+    write("broken.yaml", scene + "  - {at: 1, that: low.count == 2}\n");
+    const Outcome broken = run("run broken.yaml --no-draw --output made");
+    EXPECT_EQ(broken.code, 1);
+    EXPECT_THAT(broken.problems, HasSubstr("broken.yaml:11:5: expect at 1 s: low.count == 2 is false: low.count is 1"));
+}
+
 TEST_F(SceneRun, AStillIsTheOnlyFrameThatIsDrawn) {
     const Outcome outcome =
         run("run " PLIANT_MEDIA_DIR "/scenes/smoke.yaml --still 0.4 --size 160x90 --output made --stats stats.json");

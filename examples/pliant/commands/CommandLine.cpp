@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "scene/NearestWord.h"
+#include "pliant/scene/NearestWord.h"
 
 namespace pliant::program {
 namespace {

@@ -10,11 +10,12 @@
 #include "loop/Loops.h"
 #include "loop/RunReport.h"
 #include "models/ModelStore.h"
+#include "models/ReduceReader.h"
 #include "models/SceneModels.h"
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
 #include "pliant/runtime/DefaultDamping.h"
-#include "scene/SceneReader.h"
+#include "pliant/scene/SceneReader.h"
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
@@ -38,7 +39,7 @@ void setSize(const std::string& text, RunOptions& options) {
 }
 
 scene::SceneDescription readScene(const RunOptions& options) {
-    scene::SceneDescription scene = scene::readScene(options.scene, options.variables);
+    scene::SceneDescription scene = scene::readScene(options.scene, sceneOptions(options.variables));
     if (options.width > 0) {
         scene.output.width = options.width;
         scene.output.height = options.height;
@@ -61,12 +62,20 @@ void tellDamping(const scene::SceneDescription& scene, const Models& models) {
     }
 }
 
+/// What the scene expects and did not hold. @throws Error with all of it
+void tellFailures(const btPliantScene& scene) {
+    for (const std::string& warning : scene.getWarnings()) fmt::print("warning: {}\n", warning);
+    std::string all;
+    for (const std::string& failure : scene.getFailures()) all += (all.empty() ? "" : "\n") + failure;
+    if (!all.empty()) throw Error("", all);
+}
+
 void run(const RunOptions& options) {
     const double start = now();
     const scene::SceneDescription scene = readScene(options);
     const bool window = wantsWindow(options);
     if (!options.stats.empty()) expectWritableFile(options.stats);
-    if (options.draw && !window) expectWritableFolder(options.output);
+    if ((options.draw && !window) || !scene.timeline.records.empty()) expectWritableFolder(options.output);
 
     ProgressBar bar;
     const std::string folder = (std::filesystem::path(options.output) / "models").string();
@@ -76,6 +85,10 @@ void run(const RunOptions& options) {
     tellDamping(scene, models);
 
     Simulation simulation(scene, models, options.threads);
+    simulation.setOutput(options.output, [](double t, const std::string& text) {
+        fmt::print("\r{:.3f} s: {}\n", t, text);
+        std::fflush(stdout);
+    });
     printWarnings(simulation);
     const int frames = options.frames > 0 ? options.frames : scene.time.frames();
     std::vector<std::string> made;
@@ -91,7 +104,11 @@ void run(const RunOptions& options) {
         writeStatistics(options.stats, simulation.world(), simulation.statistics());
         made.push_back(options.stats);
     }
+    simulation.finish();
+    for (const scene::Record& record : scene.timeline.records)
+        made.push_back((std::filesystem::path(options.output) / record.file).string());
     printReport(simulation, options, made, now() - start);
+    tellFailures(simulation.world().physics());
 }
 
 }  // namespace

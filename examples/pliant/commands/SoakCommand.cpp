@@ -7,9 +7,10 @@
 #include "commands/Commands.h"
 #include "loop/Loops.h"
 #include "models/ModelStore.h"
+#include "models/ReduceReader.h"
 #include "models/SceneModels.h"
 #include "pliant/math/Error.h"
-#include "scene/SceneReader.h"
+#include "pliant/scene/SceneReader.h"
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
@@ -40,7 +41,7 @@ void printReport(const SoakSummary& summary, const SoakOptions& options) {
 }
 
 void soak(const SoakOptions& options) {
-    const scene::SceneDescription scene = scene::readScene(options.scene);
+    const scene::SceneDescription scene = scene::readScene(options.scene, sceneOptions());
     if (!scene.joints.empty())
         throw Error(options.scene, "bodies with joints cannot be dropped again", "soak a scene without joints");
     if (!options.stats.empty()) expectWritableFile(options.stats);

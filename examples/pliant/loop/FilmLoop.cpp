@@ -3,7 +3,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include "draw/Framing.h"
 #include "draw/SceneView.h"
 #include "loop/Loops.h"
 #include "models/ModelStore.h"
@@ -45,7 +44,7 @@ std::vector<std::string> runToFilm(Simulation& simulation, const RunOptions& opt
     if (!viewer.isValid()) throw Error("", viewer.getProblem(), "or run with --no-draw");
     SceneView view(simulation.world(), simulation.models(), {options.joints});
     viewer.setScene(view.root());
-    const ViewPoint point = viewPoint(simulation.world());
+    const osgPliant::CameraPlace point = viewPoint(simulation.world());
     viewer.setCamera(point.eye, point.centre, point.up, point.fieldOfView);
 
     osgPliant::VideoOptions videoOptions;
@@ -63,8 +62,10 @@ std::vector<std::string> runToFilm(Simulation& simulation, const RunOptions& opt
         const osg::Image* image = viewer.render(simulation.world().time());
         if (!image) throw Error("", viewer.getProblem());
         expectDone(film, video.add(*image));
-        if (frame == pictureFrame(scene, frames)) still = new osg::Image(*image, osg::CopyOp::DEEP_COPY_ALL);
+        if (frame == pictureFrame(scene, frames) || simulation.isStopped())
+            still = new osg::Image(*image, osg::CopyOp::DEEP_COPY_ALL);
         simulation.endFrame(now() - start);
+        if (simulation.isStopped()) break;
     }
     expectDone(picture, osgPliant::saveImage(*still, picture));
     expectDone(film, video.close());

@@ -13,6 +13,7 @@ void runWithoutPictures(Simulation& simulation, int frames) {
         if (!bar("simulating", static_cast<double>(frame) / frames)) throw Cancelled("the simulation");
         simulation.advanceFrame();
         simulation.endFrame(0.0);
+        if (simulation.isStopped()) break;
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "scene/Scope.h"
+#include "pliant/scene/Scope.h"
 
 namespace pliant::program {
 

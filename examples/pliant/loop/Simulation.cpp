@@ -19,6 +19,18 @@ void Simulation::reset() {
     m_world.reset();
     m_world = std::make_unique<SceneWorld>(m_scene, m_models, m_threads);
     m_statistics = std::make_unique<RunStatistics>(*m_world);
+    tellOutput();
+}
+
+void Simulation::setOutput(const std::string& folder, std::function<void(double, const std::string&)> say) {
+    if (!m_scene.timeline.records.empty()) m_folder = folder;
+    m_say = std::move(say);
+    tellOutput();
+}
+
+void Simulation::tellOutput() {
+    if (!m_folder.empty()) m_world->physics().setRecordFolder(m_folder);
+    m_world->physics().setSayCallback(m_say);
 }
 
 void Simulation::step() {

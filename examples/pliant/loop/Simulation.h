@@ -2,9 +2,11 @@
 // A scene in motion, with its measurements: what every loop advances frame by frame.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string>
 
-#include "scene/SceneDescription.h"
+#include "pliant/scene/SceneDescription.h"
 #include "stats/RunStatistics.h"
 #include "world/SceneWorld.h"
 
@@ -23,15 +25,26 @@ public:
     /// Back to the start.
     void reset();
 
+    /// Where the scene's records are written, and who is told what its events say; in this run and after reset().
+    void setOutput(const std::string& folder, std::function<void(double, const std::string&)> say);
+    /// The end: what the scene expects then is checked.
+    void finish() { m_world->physics().finish(); }
+    /// Whether an event of the scene has ended the run.
+    bool isStopped() const { return m_world->physics().isStopped(); }
+
     const SceneWorld& world() const { return *m_world; }
     Grab& hand() { return m_world->hand(); }
     const RunStatistics& statistics() const { return *m_statistics; }
     const Models& models() const { return m_models; }
 
 private:
+    void tellOutput();
+
     const scene::SceneDescription& m_scene;
     const Models& m_models;
     int m_threads;
+    std::string m_folder;
+    std::function<void(double, const std::string&)> m_say;
     std::unique_ptr<SceneWorld> m_world;
     std::unique_ptr<RunStatistics> m_statistics;
 };

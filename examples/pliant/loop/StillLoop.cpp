@@ -3,7 +3,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include "draw/Framing.h"
 #include "draw/SceneView.h"
 #include "loop/Loops.h"
 #include "models/ModelStore.h"
@@ -24,7 +23,7 @@ std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& op
     if (!viewer.isValid()) throw Error("", viewer.getProblem(), "or run with --no-draw");
     SceneView view(simulation.world(), simulation.models(), {options.joints});
     viewer.setScene(view.root());
-    const ViewPoint point = viewPoint(simulation.world());  // that of a film of the same scene
+    const osgPliant::CameraPlace point = viewPoint(simulation.world());  // that of a film of the same scene
     viewer.setCamera(point.eye, point.centre, point.up, point.fieldOfView);
 
     ProgressBar bar;

@@ -2,7 +2,6 @@
 #include <osgViewer/Viewer>
 
 #include "btPliant/btPliantDebugShapes.h"
-#include "draw/Framing.h"
 #include "draw/SceneView.h"
 #include "loop/Loops.h"
 #include "loop/SimulationHand.h"
@@ -58,7 +57,7 @@ private:
     DebugShapes m_shapes;
 };
 
-void setCamera(osgViewer::Viewer& viewer, const ViewPoint& point) {
+void setCamera(osgViewer::Viewer& viewer, const osgPliant::CameraPlace& point) {
     double oldFieldOfView = 0.0, aspect = 1.0, zNear = 0.0, zFar = 0.0;
     osg::Camera& camera = *viewer.getCamera();
     camera.getProjectionMatrixAsPerspective(oldFieldOfView, aspect, zNear, zFar);
@@ -95,7 +94,7 @@ void runInWindow(Simulation& simulation, const RunOptions& options) {
 
     for (int frame = 0; !viewer.done() && !interrupted() && (options.frames == 0 || frame < options.frames); ++frame) {
         const int due = pace.dueSteps(now(), scene.time.step(), scene.time.substeps);
-        for (int i = 0; i < due && !handler->isPaused(); ++i) simulation.step();
+        for (int i = 0; i < due && !handler->isPaused() && !simulation.isStopped(); ++i) simulation.step();
         const double start = now();
         view.follow(simulation.world());
         layers.follow(simulation.world());

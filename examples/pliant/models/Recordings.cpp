@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "scene/CheckedYaml.h"
+#include "pliant/scene/CheckedYaml.h"
 
 namespace pliant::program {
 namespace {

@@ -4,42 +4,24 @@
 #include <filesystem>
 
 #include "models/ModelStore.h"
-#include "pliant/math/Error.h"
+#include "models/ReduceReader.h"
+#include "pliant/scene/SceneModels.h"
 
 namespace pliant::program {
-namespace {
-
-std::shared_ptr<const ReducedModel> load(const scene::ModelEntry& entry, const std::string& folder, int threads,
-                                         const ProgressCallback& progress) {
-    if (entry.isReduced) return loadModel(entry.file);
-    ReduceOptions options = entry.reduce;
-    options.threads = threads;
-    const std::string kept =
-        entry.keep.empty() ? (std::filesystem::path(folder) / (entry.name + ".pliant")).string() : entry.keep;
-    return reduceOrReuse(entry.file, options, kept, progress).model;
-}
-
-}  // namespace
 
 Models loadModels(const scene::SceneDescription& scene, const std::string& folder, int threads,
                   const ProgressCallback& progress) {
-    Models models;
-    for (const scene::ModelEntry& entry : scene.models) {
-        try {
-            models.push_back(load(entry, folder, threads, [&](const std::string& stage, double fraction) {
-                return !progress || progress(entry.name + ": " + stage, fraction);
-            }));
-            if (entry.damping && entry.damping->strainRate > 0.0 && models.back()->damping.empty())
-                throw Error(
-                    "", "damping: strain_rate is asked for, and the model has no strain-rate damping",
-                    entry.isReduced ? "make it by `pliant reduce --strain-rate`" : "say reduce: {strain_rate: true}");
-        } catch (const Cancelled&) {
-            throw;
-        } catch (const Error& problem) {
-            throw Error(entry.where, "model \"" + entry.name + "\": " + problem.what());
-        }
-    }
-    return models;
+    return scene::loadModels(scene, [&](const scene::ModelEntry& entry) {
+        ReduceOptions options = reduceOptions(entry);
+        options.threads = threads;
+        const std::string kept =
+            entry.keep.empty() ? (std::filesystem::path(folder) / (entry.name + ".pliant")).string() : entry.keep;
+        return reduceOrReuse(entry.file, options, kept,
+                             [&](const std::string& stage, double fraction) {
+                                 return !progress || progress(entry.name + ": " + stage, fraction);
+                             })
+            .model;
+    });
 }
 
 }  // namespace pliant::program

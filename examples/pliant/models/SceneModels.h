@@ -4,7 +4,7 @@
 #include <string>
 
 #include "pliant/math/Progress.h"
-#include "scene/SceneDescription.h"
+#include "pliant/scene/SceneDescription.h"
 #include "world/SceneWorld.h"
 
 namespace pliant::program {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "btPliantScene/btPliantConversions.h"
 #include "world/BodyNames.h"
-#include "world/BulletConversions.h"
 
 namespace pliant::program {
 namespace {
@@ -13,9 +13,9 @@ namespace {
 double weighedMass(const SceneWorld& world) {
     double mass = 0.0;
     for (const SceneWorld::Deformable& deformable : world.deformables())
-        mass += deformable.body->getModel().totalMass();
+        mass += deformable.m_body->getModel().totalMass();
     for (const SceneWorld::Rigid& rigid : world.rigids())
-        if (rigid.body->getInvMass() > 0) mass += 1.0 / static_cast<double>(rigid.body->getInvMass());
+        if (rigid.m_body->getInvMass() > 0) mass += 1.0 / static_cast<double>(rigid.m_body->getInvMass());
     return mass;
 }
 
@@ -35,9 +35,10 @@ BodyCheck checkBodies(const SceneWorld& world) {
     BodyCheck check;
     const scene::SceneDescription& scene = world.scene();
     for (const SceneWorld::Deformable& deformable : world.deformables()) {
+        if (!btPliantScene::isPresent(*deformable.m_body)) continue;  // waits for an event
         ++check.bodies;
-        const bool finite = isFinite(*deformable.body);
-        const double height = scene.up().dot(fromBullet(deformable.body->getWorldTransform().getOrigin()));
+        const bool finite = isFinite(*deformable.m_body);
+        const double height = scene.up().dot(fromBullet(deformable.m_body->getWorldTransform().getOrigin()));
         check.notFinite += finite ? 0 : 1;
         if (finite && !(scene.ground && height < scene.ground->height)) continue;
         ++check.lost;

@@ -30,6 +30,19 @@ RunStatistics::RunStatistics(const SceneWorld& world) : m_warnings(sceneWarnings
     m_lastEnergy = m_startEnergy;
 }
 
+/// What events of the scene bring in is no error of a step. It shows in the step of the event or in the next one: the
+/// system measures energies when it is asked first.
+void RunStatistics::noteGain(int actions) {
+    const double gain = m_frame.total() - m_lastEnergy;
+    const bool fromOutside = actions != m_actions || m_hasActed;
+    m_hasActed = actions != m_actions;
+    m_actions = actions;
+    if (!fromOutside)
+        m_frame.largestStepGain = std::max(m_frame.largestStepGain, gain);
+    else if (gain > 0.0)
+        m_startEnergy += gain;
+}
+
 void RunStatistics::addStep(const SceneWorld& world, double stepSeconds) {
     const btPliantStats& step = world.system().getStats();
     StageSeconds& seconds = m_frame.seconds;
@@ -41,7 +54,7 @@ void RunStatistics::addStep(const SceneWorld& world, double stepSeconds) {
     m_frame.kinetic = step.m_kineticEnergy;
     m_frame.elastic = step.m_elasticEnergy;
     m_frame.potential = step.m_potentialEnergy - m_groundEnergy;
-    m_frame.largestStepGain = std::max(m_frame.largestStepGain, m_frame.total() - m_lastEnergy);
+    noteGain(world.physics().getActionCount());
     m_lastEnergy = m_frame.total();
     m_frame.largestPenetration = std::max(m_frame.largestPenetration, step.m_largestPenetration);
     m_frame.penetration99 = std::max(m_frame.penetration99, step.m_penetration99);

@@ -75,6 +75,10 @@ public:
     RunSummary summary(const SceneWorld& world) const;
 
 private:
+    void noteGain(int actions);
+
+    int m_actions = 0;            ///< of the scene's events so far
+    bool m_hasActed = false;      ///< in the last step
     double m_groundEnergy = 0.0;  ///< J, potential of everything at the ground's height
     double m_startEnergy = 0.0;
     double m_lastEnergy = 0.0;

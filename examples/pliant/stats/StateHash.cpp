@@ -26,13 +26,13 @@ void append(std::vector<double>& values, const btRigidBody& body) {
 std::string stateHash(const SceneWorld& world) {
     std::vector<double> values;
     for (const SceneWorld::Deformable& deformable : world.deformables()) {
-        append(values, *deformable.body);
-        const ConstVectorView q = deformable.body->getReducedCoordinates();
-        const ConstVectorView velocity = deformable.body->getReducedVelocities();
+        append(values, *deformable.m_body);
+        const ConstVectorView q = deformable.m_body->getReducedCoordinates();
+        const ConstVectorView velocity = deformable.m_body->getReducedVelocities();
         values.insert(values.end(), q.begin(), q.end());
         values.insert(values.end(), velocity.begin(), velocity.end());
     }
-    for (const SceneWorld::Rigid& rigid : world.rigids()) append(values, *rigid.body);
+    for (const SceneWorld::Rigid& rigid : world.rigids()) append(values, *rigid.m_body);
     const XXH128_hash_t hash = XXH3_128bits(values.data(), values.size() * sizeof(double));
     return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "btPliant/btPliantBody.h"
-#include "world/BulletConversions.h"
+#include "btPliantScene/btPliantConversions.h"
 
 namespace pliant::program {
 namespace {

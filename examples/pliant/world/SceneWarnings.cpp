@@ -8,8 +8,8 @@
 #include <map>
 #include <utility>
 
+#include "btPliantScene/btPliantConversions.h"
 #include "world/BodyNames.h"
-#include "world/BulletConversions.h"
 
 namespace pliant::program {
 namespace {
@@ -45,14 +45,16 @@ std::vector<Standing> bodiesOf(const SceneWorld& world) {
     std::vector<Standing> all;
     const scene::SceneDescription& scene = world.scene();
     for (const SceneWorld::Deformable& d : world.deformables()) {
-        const scene::BodyGroup& group = scene.bodies[static_cast<std::size_t>(d.group)];
-        const bool moves = d.motion == scene::Motion::Free && !d.body->isAnchored();
-        all.push_back({d.body, d.body, groupName(group), group.where, d.group, moves, {}, {}});
+        if (!btPliantScene::isPresent(*d.m_body)) continue;  // waits for an event
+        const scene::BodyGroup& group = scene.bodies[static_cast<std::size_t>(d.m_group)];
+        const bool moves = d.m_motion == scene::Motion::Free && !d.m_body->isAnchored();
+        all.push_back({d.m_body, d.m_body, groupName(group), group.where, d.m_group, moves, {}, {}});
     }
     for (const SceneWorld::Rigid& r : world.rigids()) {
-        const scene::RigidGroup& group = scene.rigid[static_cast<std::size_t>(r.group)];
-        const int number = r.group + static_cast<int>(scene.bodies.size());
-        all.push_back({r.body.get(), nullptr, groupName(group), group.where, number, group.mass > 0.0, {}, {}});
+        if (!btPliantScene::isPresent(*r.m_body)) continue;
+        const scene::RigidGroup& group = scene.rigid[static_cast<std::size_t>(r.m_group)];
+        const int number = r.m_group + static_cast<int>(scene.bodies.size());
+        all.push_back({r.m_body, nullptr, groupName(group), group.where, number, group.mass > 0.0, {}, {}});
     }
     for (Standing& standing : all) setBox(standing);
     return all;
@@ -60,9 +62,9 @@ std::vector<Standing> bodiesOf(const SceneWorld& world) {
 
 std::string nameOf(const SceneWorld& world, const Standing& standing) {
     for (const SceneWorld::Deformable& d : world.deformables())
-        if (d.body == standing.body) return bodyName(world, d);
+        if (d.m_body == standing.body) return bodyName(world, d);
     for (const SceneWorld::Rigid& r : world.rigids())
-        if (r.body.get() == standing.body) return bodyName(world, r);
+        if (r.m_body == standing.body) return bodyName(world, r);
     return standing.group;
 }
 
@@ -149,10 +151,10 @@ void warnOfOverlaps(const SceneWorld& world, const std::vector<Standing>& bodies
 void warnOfVelocities(const SceneWorld& world, std::vector<std::string>& warnings) {
     std::vector<bool> told(world.scene().bodies.size(), false);
     for (const SceneWorld::Deformable& d : world.deformables()) {
-        const auto number = static_cast<std::size_t>(d.group);
+        const auto number = static_cast<std::size_t>(d.m_group);
         const scene::BodyGroup& group = world.scene().bodies[number];
         const bool still = group.velocity.linear.isZero(0.0) && group.velocity.angular.isZero(0.0);
-        if (still || told[number] || d.motion != scene::Motion::Free || !d.body->isAnchored()) continue;
+        if (still || told[number] || d.m_motion != scene::Motion::Free || !d.m_body->isAnchored()) continue;
         told[number] = true;
         warnings.push_back(
             fmt::format("{}: \"{}\" has a velocity, but its model is held at some vertices and stands "
@@ -162,12 +164,14 @@ void warnOfVelocities(const SceneWorld& world, std::vector<std::string>& warning
 }
 
 void warnOfJoints(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
-    for (const scene::JointGroup& joint : world.scene().joints) {
+    const std::vector<scene::JointGroup>& joints = world.scene().joints;
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+        const scene::JointGroup& joint = joints[i];
         Worst worst;
-        for (const JointPoint& point : jointPoints(joint, world.named())) {
+        for (const btPliantScene::JointPoint& point : world.physics().getJointPoints(static_cast<int>(i))) {
             const auto standing =
-                std::find_if(bodies.begin(), bodies.end(), [&](const Standing& s) { return s.body == point.body; });
-            const double distance = standing->distance(fromBullet(point.position));
+                std::find_if(bodies.begin(), bodies.end(), [&](const Standing& s) { return s.body == point.m_body; });
+            const double distance = standing->distance(fromBullet(point.m_position));
             if (distance > standing->size()) worst.add(*standing, nullptr, distance);
         }
         if (worst.count > 0)

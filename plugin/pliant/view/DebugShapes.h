@@ -35,7 +35,7 @@ struct DebugColour {
 };
 
 /// Lines, swept spheres and texts, in world coordinates; filled by who simulates, drawn by who draws.
-struct DebugShapes {
+struct PLIANT_API DebugShapes {
     /// A straight line.
     struct Line {
         DebugLayer layer = DebugLayer::Objects;  ///< What it tells about.

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "pliant/math/Error.h"
-#include "scene/SceneReader.h"
+#include "pliant/scene/SceneReader.h"
 
 namespace pliant::scene {
 namespace {

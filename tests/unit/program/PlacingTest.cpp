@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include <gtest/gtest.h>
 
-#include "scene/Placing.h"
+#include "pliant/scene/Placing.h"
 
 namespace pliant::scene {
 namespace {

@@ -6,8 +6,9 @@
 #include <cmath>
 #include <string>
 
+#include "models/ReduceReader.h"
 #include "pliant/math/Error.h"
-#include "scene/SceneReader.h"
+#include "pliant/scene/SceneReader.h"
 
 namespace pliant::scene {
 namespace {
@@ -17,7 +18,7 @@ using ::testing::HasSubstr;
 const std::string kFile = "expressions.yaml";
 
 SceneDescription parse(const std::string& text, const GivenVariables& given = {}) {
-    return parseScene(text, kFile, given);
+    return parseScene(text, kFile, program::sceneOptions(given));
 }
 
 std::string complaintOf(const std::string& text, const GivenVariables& given = {}) {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "../bridge/BarModel.h"
-#include "world/BulletConversions.h"
+#include "btPliantScene/btPliantConversions.h"
 #include "world/SceneWorld.h"
 
 namespace pliant::program {
@@ -48,7 +48,7 @@ struct Bars {
         for (int i = 0; i < std::lround(seconds / scene.time.step()); ++i) world->step();
     }
     Vector3 centre(int bar) const {
-        return fromBullet(world->deformables()[static_cast<std::size_t>(bar)].body->getCenterOfMassPosition());
+        return fromBullet(world->deformables()[static_cast<std::size_t>(bar)].m_body->getCenterOfMassPosition());
     }
     scene::SceneDescription scene;
     std::unique_ptr<SceneWorld> world;
@@ -89,8 +89,8 @@ TEST(SceneJoints, MotorsTurnTheFirstAgainstTheSecond) {
     bars.start();
     bars.step(2);
     const auto& bodies = bars.world->deformables();
-    EXPECT_NEAR(bodies[1].body->getAngularVelocity().z(), 1.5, 0.02);
-    EXPECT_NEAR(bodies[0].body->getLinearVelocity().y(), 0.5, 0.01);
+    EXPECT_NEAR(bodies[1].m_body->getAngularVelocity().z(), 1.5, 0.02);
+    EXPECT_NEAR(bodies[0].m_body->getLinearVelocity().y(), 0.5, 0.01);
     EXPECT_NEAR(bars.centre(0).y(), 1.0, 0.05);
 }
 
@@ -105,7 +105,7 @@ TEST(SceneJoints, SpringsHoldTheWeightAndHooksBreak) {
     hook.breakingImpulse = 1e-3;
     bars.start();
     bars.step(5);
-    const double height = static_cast<double>(bars.world->rigids()[0].body->getCenterOfMassPosition().z());
+    const double height = static_cast<double>(bars.world->rigids()[0].m_body->getCenterOfMassPosition().z());
     EXPECT_NEAR(height, -2.9 - 2 * 9.81 / 100, 5e-3);
     EXPECT_FALSE(bars.world->joints()[1]->isEnabled());
     EXPECT_LT(bars.centre(0).z(), -100) << "it fell";
@@ -117,7 +117,7 @@ TEST(Grab, ABodyFollowsTheMouse) {
         SceneWorld& world = bars.start();
         const Vector3 eye(soft ? 1.2 : 0, -5, soft ? 0 : -3), there = eye + Vector3(0, 10, 0);
         ASSERT_TRUE(world.hand().take(eye, there));
-        const btRigidBody* body = soft ? world.deformables()[1].body : world.rigids()[0].body.get();
+        const btRigidBody* body = soft ? world.deformables()[1].m_body : world.rigids()[0].m_body;
         world.hand().move(eye, there + Vector3(2, 0, 1));
         bars.step(2);
         // In reach of the hand, and hanging from it.

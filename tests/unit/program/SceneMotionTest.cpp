@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "../bridge/BarModel.h"
+#include "btPliantScene/btPliantConversions.h"
+#include "models/ReduceReader.h"
 #include "pliant/math/Error.h"
-#include "scene/SceneReader.h"
-#include "world/BulletConversions.h"
+#include "pliant/scene/SceneReader.h"
 #include "world/SceneWorld.h"
 
 namespace pliant::program {
@@ -15,14 +16,15 @@ namespace {
 
 struct MovingScene {
     explicit MovingScene(const std::string& text)
-        : scene(scene::parseScene("time: {frames_per_second: 60, substeps: 2}\n" + text, "moving.yaml")) {
+        : scene(
+              scene::parseScene("time: {frames_per_second: 60, substeps: 2}\n" + text, "moving.yaml", sceneOptions())) {
         if (!scene.models.empty()) scene.models[0].damping = DampingSettings{10.0};
         world = std::make_unique<SceneWorld>(scene, Models(scene.models.size(), test::makeBar()), 1);
     }
     void step(double seconds) {
         for (int i = 0; i < std::lround(seconds / scene.time.step()); ++i) world->step();
     }
-    const btRigidBody& rigid(int i) const { return *world->rigids()[static_cast<std::size_t>(i)].body; }
+    const btRigidBody& rigid(int i) const { return *world->rigids()[static_cast<std::size_t>(i)].m_body; }
     scene::SceneDescription scene;
     std::unique_ptr<SceneWorld> world;
 };
@@ -70,7 +72,7 @@ TEST(SceneMotion, AReducedBodyRidesOnALift) {
                            "rigid:\n  - {shape: box, size: [9, 9, 0.2], kinematic: true, position: [0, 0, \"= " +
                            rise + "\"]}\n");
         moving.step(4);
-        return static_cast<double>(moving.world->deformables()[0].body->getCenterOfMassPosition().z());
+        return static_cast<double>(moving.world->deformables()[0].m_body->getCenterOfMassPosition().z());
     };
     EXPECT_NEAR(height("0.25*smooth(t, 1.5, 3)") - height("0"), 0.25, 0.01);
 }
@@ -79,7 +81,7 @@ TEST(SceneMotion, ADeformableFrameFollowsToo) {
     MovingScene moving(std::string("models: {bar: {file: ") + PLIANT_MEDIA_DIR +
                        "/solids/jelly.obj}}\nbodies:\n  - {model: bar, motion: kinematic, position: [= t^2, 0, 0]}\n");
     moving.step(2);
-    EXPECT_NEAR(static_cast<double>(moving.world->deformables()[0].body->getMeshTransform().getOrigin().x()), 4.0,
+    EXPECT_NEAR(static_cast<double>(moving.world->deformables()[0].m_body->getMeshTransform().getOrigin().x()), 4.0,
                 1e-5);
 }
 

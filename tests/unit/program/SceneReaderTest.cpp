@@ -7,8 +7,9 @@
 #include <fstream>
 #include <string>
 
+#include "models/ReduceReader.h"
 #include "pliant/math/Error.h"
-#include "scene/SceneReader.h"
+#include "pliant/scene/SceneReader.h"
 
 namespace pliant::scene {
 namespace {
@@ -28,7 +29,7 @@ protected:
     }
     void TearDown() override { std::filesystem::remove_all(m_folder); }
 
-    SceneDescription parse(const std::string& text) const { return parseScene(text, path()); }
+    SceneDescription parse(const std::string& text) const { return parseScene(text, path(), program::sceneOptions()); }
     std::string path() const { return (m_folder / "test.yaml").string(); }
 
     std::string complaint(const std::string& text) const {
@@ -93,8 +94,8 @@ output: {name: herd, size: [640, 360], picture_at: 2}
     const ModelEntry& model = scene.models.at(0);
     EXPECT_EQ(model.file, (m_folder / "cow.obj").string());
     EXPECT_EQ(model.keep, (m_folder / "made/cow.pliant").string());
-    EXPECT_EQ(model.reduce.canonical().substr(0, 34), "modes=5;dimension=9;fixed=;voxels=");
-    EXPECT_EQ(model.reduce.solid, true);
+    EXPECT_EQ(program::reduceOptions(model).canonical().substr(0, 34), "modes=5;dimension=9;fixed=;voxels=");
+    EXPECT_EQ(program::reduceOptions(model).solid, true);
     EXPECT_EQ(model.damping->form, DampingForm::CurrentStiffness);
     EXPECT_EQ(model.damping->strainRate, 0.03);
     EXPECT_EQ(model.integrator, Integrator::Analytic);
@@ -125,7 +126,8 @@ models:
   block: {file: cow.obj, reduce: {contact: surface, crease: 20}}
 bodies: [{model: wall}, {model: block}]
 )");
-    const ReduceOptions &wall = scene.models.at(0).reduce, &block = scene.models.at(1).reduce;
+    const ReduceOptions& wall = program::reduceOptions(scene.models.at(0));
+    const ReduceOptions& block = program::reduceOptions(scene.models.at(1));
     EXPECT_EQ(wall.thickness, 0.002);
     EXPECT_EQ(wall.up, UpAxis::Y);
     EXPECT_DOUBLE_EQ(wall.metresPerUnit, 0.001);

@@ -5,10 +5,9 @@
 #include <cmath>
 
 #include "../bridge/BarModel.h"
-#include "draw/Framing.h"
+#include "btPliantScene/btPliantConversions.h"
 #include "draw/SceneView.h"
 #include "osgPliant/HeadlessViewer.h"
-#include "world/BulletConversions.h"
 
 namespace pliant::program {
 namespace {
@@ -24,7 +23,7 @@ scene::RigidGroup makeBall(const std::string& name, const Vector3& position) {
 }
 
 /// Half the picture's width and height from its middle, 1 at the border.
-Eigen::Vector2d inPicture(const ViewPoint& view, const Vector3& x, double aspect) {
+Eigen::Vector2d inPicture(const osgPliant::CameraPlace& view, const Vector3& x, double aspect) {
     const osg::Matrixd toEye = osg::Matrixd::lookAt(view.eye, view.centre, view.up);
     const osg::Matrixd toPicture = osg::Matrixd::perspective(view.fieldOfView, aspect, 0.01, 1000.0);
     const osg::Vec3d p = osg::Vec3d(x.x(), x.y(), x.z()) * toEye * toPicture;
@@ -78,17 +77,17 @@ TEST(SceneView, ACameraOfItsOwnSeesWhereThingsFallTo) {
     thrown.velocity.linear = Vector3(4, 0, 2);
     scene.rigid = {thrown};
     SceneWorld world(scene, {}, 1);
-    const ViewPoint view = viewPoint(world);
+    const osgPliant::CameraPlace view = viewPoint(world);
     const double aspect = 16.0 / 9.0;
     double widest = 0.0;
     for (int step = 0; step < 120; ++step) {  // until it has landed
-        const Vector3 centre = fromBullet(world.rigids()[0].body->getCenterOfMassPosition());
+        const Vector3 centre = fromBullet(world.rigids()[0].m_body->getCenterOfMassPosition());
         const Eigen::Vector2d p = inPicture(view, centre, aspect);
         widest = std::max(widest, p.cwiseAbs().maxCoeff());
         EXPECT_LT(widest, 1.0) << "at " << centre.transpose();
         world.step();
     }
-    EXPECT_LT(fromBullet(world.rigids()[0].body->getCenterOfMassPosition()).z(), 0.3);
+    EXPECT_LT(fromBullet(world.rigids()[0].m_body->getCenterOfMassPosition()).z(), 0.3);
     EXPECT_GT(widest, 0.6) << "the picture is not for the most part empty";
 }
 

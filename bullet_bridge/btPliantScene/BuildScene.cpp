@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Zlib
+// From what a scene says to bodies in a world.
+#include <btBulletDynamicsCommon.h>
+
+#include "btPliantScene/SceneClock.h"
+#include "btPliantScene/SceneFields.h"
+#include "btPliantScene/ScenePool.h"
+#include "btPliantScene/btPliantConversions.h"
+#include "pliant/math/Error.h"
+#include "pliant/runtime/DefaultDamping.h"
+#include "pliant/scene/Placing.h"
+
+namespace btPliantInternal {
+namespace {
+
+using pliant::RigidTransform;
+using pliant::toBullet;
+using pliant::scene::BodyGroup;
+using pliant::scene::Motion;
+using pliant::scene::RigidGroup;
+
+/// Of Bullet's construction info or of ours: they name the four alike.
+template <class Info>
+void setSurface(const pliant::scene::SurfaceProperties& surface, Info& info) {
+    info.m_friction = static_cast<btScalar>(surface.friction);
+    info.m_restitution = static_cast<btScalar>(surface.restitution);
+    info.m_rollingFriction = static_cast<btScalar>(surface.rollingFriction);
+    info.m_spinningFriction = static_cast<btScalar>(surface.spinningFriction);
+}
+
+btPliantBodyInfo bodyInfo(const BodyGroup& group, const pliant::scene::ModelEntry& model,
+                          const pliant::ReducedModel& reduced, const RigidTransform& place) {
+    btPliantBodyInfo info;
+    info.m_meshTransform = toBullet(place);
+    info.m_linearVelocity = toBullet(group.velocity.linear);
+    info.m_angularVelocity = toBullet(group.velocity.angular);
+    setSurface(group.surface, info);
+    info.m_damping = model.damping ? *model.damping : pliant::defaultDamping(reduced);
+    info.m_newmark = model.newmark;
+    info.m_integrator = model.integrator;
+    info.m_coupling = model.coupling;
+    info.m_selfContact = model.selfContact;
+    info.m_kinematic = group.motion != Motion::Free;
+    return info;
+}
+
+void addGround(SceneData& data, const pliant::scene::Ground& ground) {
+    data.groundShape =
+        std::make_unique<btStaticPlaneShape>(toBullet(data.scene.up()), static_cast<btScalar>(ground.height));
+    btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, data.groundShape.get());
+    setSurface(ground.surface, info);
+    data.ground = std::make_unique<btRigidBody>(info);
+    data.world.addRigidBody(data.ground.get());
+}
+
+/// What moves a group of the file; its bodies are yet to come.
+template <class Group>
+DrivenGroup drivenGroup(const SceneData& data, const Group& group) {
+    return {
+        {}, {}, pliant::scene::place(group.placement, data.scene.up()), group.placement, group.path, group.velocity};
+}
+
+void addBodies(SceneData& data, const BodyGroup& group, int number, std::vector<int>& counts) {
+    std::size_t index = 0;
+    while (data.scene.models[index].name != group.model) ++index;
+    const int model = static_cast<int>(index);
+    DrivenGroup driven = drivenGroup(data, group);
+    for (const RigidTransform& place : driven.start) {
+        btPliantBody* body = makeBody(data, group, model, place);
+        if (group.isPool && body->isAnchored())
+            throw pliant::Error(group.where,
+                                "the model \"" + group.model + "\" has held vertices: its bodies do not move freely",
+                                "leave \"spawn\" out");
+        data.named[group.name].push_back(body);
+        data.deformables.push_back({body, model, counts[index]++, number, group.motion});
+        driven.deformables.push_back(body);
+        if (group.motion == Motion::Free && !body->isAnchored()) data.movingMass += data.models[index]->totalMass();
+    }
+    if (group.motion == Motion::Kinematic) data.driven.push_back(std::move(driven));
+}
+
+void makeKinematic(btRigidBody& body) {
+    body.setCollisionFlags((body.getCollisionFlags() & ~btCollisionObject::CF_STATIC_OBJECT) |
+                           btCollisionObject::CF_KINEMATIC_OBJECT);
+    body.setActivationState(DISABLE_DEACTIVATION);
+}
+
+void addRigids(SceneData& data, const RigidGroup& group, int number) {
+    data.shapes.push_back(makeRigidShape(group));
+    btCollisionShape* shape = data.shapes.back().shape.get();
+    btVector3 inertia(0, 0, 0);
+    if (group.mass > 0.0) shape->calculateLocalInertia(static_cast<btScalar>(group.mass), inertia);
+    DrivenGroup driven = drivenGroup(data, group);
+    for (const RigidTransform& place : driven.start) {
+        btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(group.mass), nullptr, shape, inertia);
+        info.m_startWorldTransform = toBullet(place);
+        setSurface(group.surface, info);
+        auto body = std::make_unique<btRigidBody>(info);
+        if (group.mass > 0.0) {
+            body->setLinearVelocity(toBullet(group.velocity.linear));
+            body->setAngularVelocity(toBullet(group.velocity.angular));
+            data.movingMass += group.mass;
+        }
+        if (group.isKinematic) {
+            makeKinematic(*body);
+            driven.rigids.push_back(body.get());
+        }
+        data.world.addRigidBody(body.get());
+        data.named[group.name].push_back(body.get());
+        data.rigids.push_back({body.get(), number});
+        data.rigidOwner.push_back(std::move(body));
+    }
+    if (group.isKinematic) data.driven.push_back(std::move(driven));
+}
+
+void addJoints(SceneData& data, const pliant::scene::JointGroup& group) {
+    for (auto& joint : makeJoints(group, data.named, data.scene.time.step())) {
+        data.world.addConstraint(joint.get(), !group.collide);
+        if (!group.name.empty()) data.namedJoints[group.name].push_back(joint.get());
+        data.joints.push_back(std::move(joint));
+    }
+}
+
+}  // namespace
+
+btPliantBody* makeBody(SceneData& data, const BodyGroup& group, int model, const RigidTransform& place) {
+    const auto index = static_cast<std::size_t>(model);
+    const std::shared_ptr<const pliant::ReducedModel>& reduced = data.models[index];
+    btPliantBody* body = data.system.createBody(reduced, bodyInfo(group, data.scene.models[index], *reduced, place));
+    data.world.addRigidBody(body);
+    if (!group.mayFallAsleep) body->forceActivationState(DISABLE_DEACTIVATION);
+    return body;
+}
+
+SceneData::~SceneData() = default;
+
+bool SceneData::staysAwake(const btRigidBody& body) const {
+    for (const btPliantScene::Deformable& deformable : deformables)
+        if (deformable.m_body == &body)
+            return !scene.bodies[static_cast<std::size_t>(deformable.m_group)].mayFallAsleep;
+    return false;
+}
+
+namespace {
+
+void parkPools(SceneData& data) {
+    for (const btPliantScene::Deformable& deformable : data.deformables)
+        if (data.scene.bodies[static_cast<std::size_t>(deformable.m_group)].isPool) park(data, *deformable.m_body);
+    for (const btPliantScene::Rigid& rigid : data.rigids)
+        if (data.scene.rigid[static_cast<std::size_t>(rigid.m_group)].isPool) park(data, *rigid.m_body);
+}
+
+}  // namespace
+
+void buildScene(SceneData& data) {
+    if (data.scene.ground) addGround(data, *data.scene.ground);
+    std::vector<int> counts(data.models.size(), 0);
+    for (std::size_t i = 0; i < data.scene.bodies.size(); ++i)
+        addBodies(data, data.scene.bodies[i], static_cast<int>(i), counts);
+    for (std::size_t i = 0; i < data.scene.rigid.size(); ++i) addRigids(data, data.scene.rigid[i], static_cast<int>(i));
+    for (const pliant::scene::JointGroup& group : data.scene.joints) addJoints(data, group);
+    parkPools(data);
+    if (data.scene.timeline.any()) data.clock = std::make_unique<SceneClock>(data);
+    if (!data.scene.fields.empty()) data.fields = std::make_unique<SceneFields>(data);
+    for (std::size_t m = 0; m < counts.size(); ++m) {
+        data.poses.models.emplace_back();
+        data.poses.models.back().resize(counts[m], data.models[m]->dimension());
+    }
+    for (const int count : counts) data.poses.isShown.emplace_back(static_cast<std::size_t>(count), 1);
+    data.poses.rigid.resize(data.rigids.size());
+    data.poses.isRigidShown.resize(data.rigids.size(), 1);
+}
+
+}  // namespace btPliantInternal

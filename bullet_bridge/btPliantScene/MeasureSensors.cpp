@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Zlib
+// What the sensors of a scene show.
+#include <btBulletDynamicsCommon.h>
+
+#include <algorithm>
+
+#include "btPliant/btPliantJoint.h"
+#include "btPliantScene/SceneClock.h"
+#include "btPliantScene/ScenePool.h"
+#include "btPliantScene/btPliantConversions.h"
+
+namespace btPliantInternal {
+namespace {
+
+using pliant::fromBullet;
+using pliant::Vector3;
+using pliant::scene::Sensor;
+using pliant::scene::SensorKind;
+using Bodies = std::vector<btRigidBody*>;
+
+bool holds(const Bodies& bodies, const btCollisionObject* object) {
+    return std::find(bodies.begin(), bodies.end(), object) != bodies.end();
+}
+
+/// count, impulse: of the last step, over all points that carry an impulse.
+void measureContacts(const SceneData& data, const SensorBodies& bodies, double* numbers) {
+    const btDispatcher& dispatcher = *data.world.getDispatcher();
+    double count = 0.0, impulse = 0.0;
+    for (int m = 0; m < dispatcher.getNumManifolds(); ++m) {
+        const btPersistentManifold& manifold = *const_cast<btDispatcher&>(dispatcher).getManifoldByIndexInternal(m);
+        const btCollisionObject *a = manifold.getBody0(), *b = manifold.getBody1();
+        const auto between = [&](const btCollisionObject* x, const btCollisionObject* y) {
+            return holds(bodies.of, x) && (bodies.with.empty() || holds(bodies.with, y));
+        };
+        if (!between(a, b) && !between(b, a)) continue;
+        for (int i = 0; i < manifold.getNumContacts(); ++i) {
+            const auto applied = static_cast<double>(manifold.getContactPoint(i).getAppliedImpulse());
+            count += applied > 0.0 ? 1.0 : 0.0;
+            impulse += applied;
+        }
+    }
+    numbers[0] = count;
+    numbers[1] = impulse;
+}
+
+double massOf(const btRigidBody& body) {
+    const btPliantBody* soft = btPliantBody::upcast(&body);
+    if (soft) return soft->getModel().totalMass();
+    return body.getInvMass() > 0 ? 1.0 / static_cast<double>(body.getInvMass()) : 0.0;
+}
+
+/// count, mass.
+void measureRegion(const Sensor& sensor, const SensorBodies& bodies, double* numbers) {
+    numbers[0] = numbers[1] = 0.0;
+    for (const btRigidBody* body : bodies.of) {
+        if (!isInside(sensor, *body)) continue;
+        numbers[0] += 1.0;
+        numbers[1] += massOf(*body);
+    }
+}
+
+/// position, velocity, speed.
+void measurePoint(const Sensor& sensor, const btRigidBody& body, double* numbers) {
+    const btVector3 rest = pliant::toBullet(sensor.at);
+    const btPliantBody* soft = btPliantBody::upcast(&body);
+    const btVector3 arm = body.getCenterOfMassTransform().getBasis() * rest;
+    const Vector3 position = fromBullet(soft ? soft->getPointPosition(rest) : body.getCenterOfMassPosition() + arm);
+    const Vector3 velocity = fromBullet(soft ? soft->getPointVelocity(rest) : body.getVelocityInLocalPoint(arm));
+    for (int i = 0; i < 3; ++i) {
+        numbers[i] = position[i];
+        numbers[3 + i] = velocity[i];
+    }
+    numbers[6] = velocity.norm();
+}
+
+/// force, impulse, broken: the largest impulse of the joints of the name, and how many have let go.
+void measureJoint(const SceneData& data, const std::vector<btTypedConstraint*>& joints, double* numbers) {
+    double impulse = 0.0, broken = 0.0;
+    for (btTypedConstraint* joint : joints) {
+        broken += joint->isEnabled() ? 0.0 : 1.0;
+        if (!joint->isEnabled()) continue;
+        const btPliantJoint* ours = btPliantJoint::upcast(joint);
+        const double onMaterial = ours ? fromBullet(ours->getLinearImpulse()).norm() : 0.0;
+        const double ofBullet = fromBullet(joint->getJointFeedback()->m_appliedForceBodyA).norm();
+        impulse = std::max({impulse, onMaterial, ofBullet * data.scene.time.step()});
+    }
+    numbers[0] = impulse / data.scene.time.step();
+    numbers[1] = impulse;
+    numbers[2] = broken;
+}
+
+/// kinetic, elastic, potential, total, growth.
+void measureEnergy(SceneData& data, double* numbers) {
+    const btPliantStats& stats = data.system.getStats();
+    double ground = 0.0;
+    if (data.scene.ground)
+        for (const std::vector<btRigidBody*>& group : {allBodies(data)})
+            for (const btRigidBody* body : group)
+                ground += massOf(*body) * data.scene.gravity.norm() * data.scene.ground->height;
+    numbers[0] = stats.m_kineticEnergy;
+    numbers[1] = stats.m_elasticEnergy;
+    numbers[2] = stats.m_potentialEnergy - ground;
+    numbers[3] = numbers[0] + numbers[1] + numbers[2];
+    if (!data.clock->startEnergy) data.clock->startEnergy = numbers[3];
+    const double start = *data.clock->startEnergy;
+    numbers[4] = start != 0.0 ? (numbers[3] - start) / std::abs(start) : 0.0;
+}
+
+}  // namespace
+
+bool isInside(const Sensor& sensor, const btRigidBody& body) {
+    if (!isPresent(body)) return false;
+    const Vector3 centre = fromBullet(body.getCenterOfMassPosition());
+    return (centre.array() >= sensor.from.array()).all() && (centre.array() <= sensor.to.array()).all();
+}
+
+void measureSensors(SceneData& data) {
+    SceneClock& clock = *data.clock;
+    const std::vector<Sensor>& sensors = data.scene.timeline.sensors;
+    for (std::size_t s = 0; s < sensors.size(); ++s) {
+        double* numbers = clock.timeline.numbers(static_cast<int>(s));
+        switch (sensors[s].kind) {
+            case SensorKind::Contact:
+                measureContacts(data, clock.bodies[s], numbers);
+                break;
+            case SensorKind::Region:
+                measureRegion(sensors[s], clock.bodies[s], numbers);
+                break;
+            case SensorKind::Point:
+                measurePoint(sensors[s], *clock.bodies[s].of[0], numbers);
+                break;
+            case SensorKind::Joint:
+                measureJoint(data, clock.bodies[s].joints, numbers);
+                break;
+            case SensorKind::Energy:
+                measureEnergy(data, numbers);
+                break;
+        }
+    }
+}
+
+}  // namespace btPliantInternal

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliantScene/SceneClock.h"
+
+#include <btBulletDynamicsCommon.h>
+
+#include <algorithm>
+
+namespace btPliantInternal {
+
+using pliant::scene::Reference;
+using pliant::scene::Sensor;
+using pliant::scene::SensorKind;
+
+std::vector<btRigidBody*> allBodies(const SceneData& data) {
+    std::vector<btRigidBody*> all;
+    for (const btPliantScene::Deformable& deformable : data.deformables) all.push_back(deformable.m_body);
+    for (const btPliantScene::Rigid& rigid : data.rigids)
+        if (rigid.m_body->getInvMass() > 0) all.push_back(rigid.m_body);
+    return all;
+}
+
+std::vector<btRigidBody*> bodiesOf(const SceneData& data, const Reference& reference) {
+    const auto found = data.named.find(reference.name);
+    if (found == data.named.end()) return {data.ground.get()};  // the reader lets no other name through
+    if (reference.copy < 0) return found->second;
+    return {found->second[static_cast<std::size_t>(reference.copy)]};
+}
+
+namespace {
+
+void append(const SceneData& data, const std::vector<Reference>& references, std::vector<btRigidBody*>& bodies) {
+    for (const Reference& reference : references)
+        for (btRigidBody* body : bodiesOf(data, reference)) bodies.push_back(body);
+}
+
+SensorBodies bodiesOf(const SceneData& data, const Sensor& sensor) {
+    SensorBodies bodies;
+    if (sensor.kind == SensorKind::Joint) {
+        bodies.joints = data.namedJoints.at(sensor.of[0].name);
+        for (btTypedConstraint* joint : bodies.joints) {
+            bodies.feedback.push_back(std::make_unique<btJointFeedback>());
+            if (!joint->getJointFeedback()) joint->setJointFeedback(bodies.feedback.back().get());
+        }
+        return bodies;
+    }
+    append(data, sensor.of, bodies.of);
+    append(data, sensor.with, bodies.with);
+    if (sensor.kind == SensorKind::Region && sensor.of.empty()) bodies.of = allBodies(data);
+    return bodies;
+}
+
+}  // namespace
+
+SceneClock::SceneClock(const SceneData& data) : timeline(data.scene.timeline, data.scene.time.step()) {
+    for (const Sensor& sensor : data.scene.timeline.sensors) bodies.push_back(bodiesOf(data, sensor));
+}
+
+void lead(SceneData& data, double t) {
+    for (const Leading& leading : data.clock->leading) {
+        pliant::scene::Placement& placement = leading.group->placement;
+        const double share = leading.duration > 0.0 ? std::min(1.0, (t - leading.start) / leading.duration) : 1.0;
+        const double value = leading.from + share * (leading.to - leading.from);
+        (leading.component < 3 ? placement.position : placement.rotation)[leading.component % 3] = value;
+    }
+}
+
+void advanceClock(SceneData& data) {
+    measureSensors(data);
+    data.clock->timeline.advance(data.time, [&](const pliant::scene::DueAction& due) { perform(data, due); });
+}
+
+}  // namespace btPliantInternal

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Zlib
+// Time in a scene: what its sensors look at, and what its events do to the world.
+#pragma once
+
+#include <optional>
+
+#include "btPliantScene/SceneData.h"
+#include "pliant/scene/Timeline.h"
+
+namespace btPliantInternal {
+
+/// What a sensor looks at.
+struct SensorBodies {
+    std::vector<btRigidBody*> of, with;
+    std::vector<btTypedConstraint*> joints;
+    std::vector<std::unique_ptr<btJointFeedback>> feedback;  ///< of each of the joints, where Bullet writes its forces
+};
+
+/// A component of the placement of a kinematic group on its way to a value.
+struct Leading {
+    DrivenGroup* group;
+    int component;  ///< 0 to 2: position; 3 to 5: rotation
+    double from, to, start, duration;
+};
+
+struct SceneClock {
+    explicit SceneClock(const SceneData& data);
+
+    pliant::scene::Timeline timeline;
+    std::vector<SensorBodies> bodies;   ///< of each sensor
+    std::optional<double> startEnergy;  ///< J
+    std::vector<Leading> leading;
+    std::function<void(double, const std::string&)> say;
+    bool isStopped = false;
+    int actions = 0;  ///< performed so far
+};
+
+/// All bodies of the scene that may move, present or not.
+std::vector<btRigidBody*> allBodies(const SceneData& data);
+/// Bodies of a name, or the one with a number.
+std::vector<btRigidBody*> bodiesOf(const SceneData& data, const pliant::scene::Reference& reference);
+/// Whether a body that is present has its centre of mass in a region.
+bool isInside(const pliant::scene::Sensor& sensor, const btRigidBody& body);
+
+/// Writes the numbers of all sensors.
+void measureSensors(SceneData& data);
+/// Does what an event says.
+void perform(SceneData& data, const pliant::scene::DueAction& due);
+/// Moves what events lead along to where it is at time t.
+void lead(SceneData& data, double t);
+/// One moment of the scene's time.
+void advanceClock(SceneData& data);
+
+}  // namespace btPliantInternal

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Zlib
+// What a btPliantScene holds, and the functions that fill it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "btPliantScene/RigidShapes.h"
+#include "btPliantScene/SceneJoints.h"
+#include "btPliantScene/btPliantScene.h"
+
+namespace btPliantInternal {
+
+/// A group of bodies that the scene moves.
+struct DrivenGroup {
+    std::vector<btPliantBody*> deformables;  ///< or
+    std::vector<btRigidBody*> rigids;
+    std::vector<pliant::RigidTransform> start;
+    pliant::scene::Placement placement;
+    std::optional<pliant::scene::Path> path;
+    pliant::scene::StartVelocity velocity;
+    bool isLed = false;  ///< an event has led its placement away from where it started
+};
+
+struct SceneClock;
+struct SceneFields;
+
+struct SceneData {
+    SceneData(btPliantSystem& systemOfWorld, const pliant::scene::SceneDescription& description)
+        : scene(description), system(systemOfWorld), world(*systemOfWorld.getWorld()) {}
+
+    ~SceneData();
+    /// Whether a body of the scene may not fall asleep.
+    bool staysAwake(const btRigidBody& body) const;
+
+    const pliant::scene::SceneDescription scene;
+    btPliantSystem& system;
+    btDiscreteDynamicsWorld& world;
+    btPliantScene::Models models;
+    std::unique_ptr<btCollisionShape> groundShape;
+    std::unique_ptr<btRigidBody> ground;
+    std::vector<RigidShapeHolder> shapes;                  ///< one a rigid group
+    std::vector<std::unique_ptr<btRigidBody>> rigidOwner;  ///< in the order of `rigids`
+    std::vector<btPliantScene::Rigid> rigids;
+    std::vector<btPliantScene::Deformable> deformables;
+    std::vector<DrivenGroup> driven;
+    NamedBodies named;
+    std::map<std::string, std::vector<btTypedConstraint*>> namedJoints;
+    std::vector<std::unique_ptr<btTypedConstraint>> joints;
+    std::unique_ptr<SceneClock> clock;    ///< null where the scene has no events, sensors, records and expectations
+    std::unique_ptr<SceneFields> fields;  ///< null where the scene has none
+    pliant::scene::ScenePoses poses;
+    double movingMass = 0.0;  ///< kg
+    double time = 0.0;        ///< s
+    int steps = 0;
+    bool hasBegun = false, isOver = false;
+};
+
+/// A body of a group in the world.
+btPliantBody* makeBody(SceneData& data, const pliant::scene::BodyGroup& group, int model,
+                       const pliant::RigidTransform& place);
+/// Ground, bodies and joints of data.scene. @throws pliant::Error
+void buildScene(SceneData& data);
+/// Puts what the scene moves where it is at the end of the coming step.
+void drive(SceneData& data);
+
+}  // namespace btPliantInternal

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliantScene/btPliantScene.h"
+
+#include <btBulletDynamicsCommon.h>
+
+#include <limits>
+
+#include "btPliant/btPliantDetail.h"
+#include "btPliantScene/Framing.h"
+#include "btPliantScene/JointLinks.h"
+#include "btPliantScene/SceneClock.h"
+#include "btPliantScene/SceneFields.h"
+#include "btPliantScene/ScenePool.h"
+#include "btPliantScene/btPliantConversions.h"
+#include "pliant/math/Error.h"
+
+using btPliantInternal::SceneData;
+
+btPliantSystemInfo btPliantScene::getSystemInfo(const pliant::scene::SceneDescription& scene, int threads) {
+    btPliantSystemInfo info;
+    info.m_threads = threads;
+    info.m_settings.doublePrecision = scene.solver.doublePrecision;
+    info.m_settings.tangentTolerance = scene.solver.tangentTolerance;
+    info.m_margin = static_cast<btScalar>(scene.solver.margin);
+    return info;
+}
+
+void btPliantScene::applySettings(const pliant::scene::SceneDescription& scene, btDiscreteDynamicsWorld& world) {
+    world.setGravity(pliant::toBullet(scene.gravity));
+    world.getSolverInfo().m_numIterations = scene.solver.iterations;
+    world.getDispatchInfo().m_deterministicOverlappingPairs = true;
+}
+
+btPliantScene::btPliantScene(btPliantSystem& system, const pliant::scene::SceneDescription& scene, const Models& models)
+    : m_data(std::make_unique<SceneData>(system, scene)) {
+    if (!system.isConnected()) throw pliant::Error(scene.file, system.getStatus());
+    if (models.size() != scene.models.size())
+        throw pliant::Error(scene.file, "the scene has " + std::to_string(scene.models.size()) + " models, " +
+                                            std::to_string(models.size()) + " were given");
+    m_data->models = models;
+    btPliantInternal::buildScene(*m_data);
+}
+
+btPliantScene::~btPliantScene() {
+    for (const auto& joint : m_data->joints) m_data->world.removeConstraint(joint.get());
+    for (const Deformable& deformable : m_data->deformables) m_data->system.destroyBody(deformable.m_body);
+    for (const Rigid& rigid : m_data->rigids) m_data->world.removeRigidBody(rigid.m_body);
+    if (m_data->ground) m_data->world.removeRigidBody(m_data->ground.get());
+}
+
+namespace {
+
+/// Once a frame.
+void chooseDetail(SceneData& data) {
+    if (!data.scene.detail || data.steps++ % data.scene.time.substeps != 0) return;
+    btPliantViewer viewer;
+    viewer.m_eye = pliant::toBullet(data.scene.camera->from);
+    viewer.m_fieldOfView = static_cast<btScalar>(data.scene.camera->fieldOfView) * SIMD_RADS_PER_DEG;
+    viewer.m_imageHeight = data.scene.output.height;
+    btPliantDetailPolicy policy;
+    policy.m_fullPixels = static_cast<btScalar>(data.scene.detail->pixels);
+    policy.m_least = data.scene.detail->least;
+    policy.m_quietEnergy = data.scene.detail->quietEnergy;
+    btPliantSetLevelOfDetail(data.system, viewer, policy);
+}
+
+}  // namespace
+
+void btPliantScene::beforeStep() {
+    if (m_data->clock && !m_data->hasBegun) btPliantInternal::advanceClock(*m_data);
+    m_data->hasBegun = true;
+    chooseDetail(*m_data);
+    btPliantInternal::drive(*m_data);
+    if (m_data->fields) btPliantInternal::applyFields(*m_data);
+}
+
+void btPliantScene::afterStep() {
+    m_data->time += m_data->scene.time.step();
+    if (m_data->clock) btPliantInternal::advanceClock(*m_data);
+}
+
+void btPliantScene::step() {
+    beforeStep();
+    // one step of exactly this length: Bullet's own substepping would round its clock in single precision
+    m_data->world.stepSimulation(static_cast<btScalar>(m_data->scene.time.step()), 0);
+    afterStep();
+}
+
+void btPliantScene::finish() {
+    if (m_data->clock && !m_data->isOver) m_data->clock->timeline.finish(m_data->time);
+    m_data->isOver = true;
+}
+
+bool btPliantScene::isStopped() const {
+    return m_data->clock && m_data->clock->isStopped;
+}
+
+int btPliantScene::getActionCount() const {
+    return m_data->clock ? m_data->clock->actions : 0;
+}
+
+void btPliantScene::setRecordFolder(const std::string& folder) {
+    if (m_data->clock) m_data->clock->timeline.setFolder(folder);
+}
+
+void btPliantScene::setSayCallback(std::function<void(double, const std::string&)> say) {
+    if (m_data->clock) m_data->clock->say = std::move(say);
+}
+
+const std::vector<std::string>& btPliantScene::getFailures() const {
+    static const std::vector<std::string> none;
+    return m_data->clock ? m_data->clock->timeline.failures() : none;
+}
+
+const std::vector<std::string>& btPliantScene::getWarnings() const {
+    static const std::vector<std::string> none;
+    return m_data->clock ? m_data->clock->timeline.warnings() : none;
+}
+
+bool btPliantScene::isPresent(const btRigidBody& body) {
+    return btPliantInternal::isPresent(body);
+}
+
+double btPliantScene::getNumber(const std::string& name) const {
+    if (!m_data->clock) return std::numeric_limits<double>::quiet_NaN();
+    return m_data->clock->timeline.number(name);
+}
+
+double btPliantScene::getTime() const {
+    return m_data->time;
+}
+
+const pliant::scene::SceneDescription& btPliantScene::getDescription() const {
+    return m_data->scene;
+}
+
+btPliantSystem& btPliantScene::getSystem() const {
+    return m_data->system;
+}
+
+const std::vector<btPliantScene::Deformable>& btPliantScene::getDeformables() const {
+    return m_data->deformables;
+}
+
+const std::vector<btPliantScene::Rigid>& btPliantScene::getRigids() const {
+    return m_data->rigids;
+}
+
+const std::vector<std::unique_ptr<btTypedConstraint>>& btPliantScene::getJoints() const {
+    return m_data->joints;
+}
+
+std::vector<btPliantScene::JointPoint> btPliantScene::getJointPoints(int joint) const {
+    return btPliantInternal::jointPoints(m_data->scene.joints[static_cast<std::size_t>(joint)], m_data->named);
+}
+
+double btPliantScene::getMovingMass() const {
+    return m_data->movingMass;
+}
+
+const pliant::scene::ScenePoses& btPliantScene::getPoses() {
+    pliant::scene::ScenePoses& poses = m_data->poses;
+    poses.time = m_data->time;
+    for (const Deformable& d : m_data->deformables) {
+        poses.isShown[static_cast<std::size_t>(d.m_model)][static_cast<std::size_t>(d.m_numberOfKind)] =
+            isPresent(*d.m_body);
+        poses.models[static_cast<std::size_t>(d.m_model)].set(d.m_numberOfKind,
+                                                              pliant::fromBullet(d.m_body->getWorldTransform()),
+                                                              d.m_body->getReducedCoordinates().data());
+    }
+    for (pliant::Poses& model : poses.models) model.time = m_data->time;
+    for (std::size_t i = 0; i < poses.rigid.size(); ++i) {
+        poses.rigid[i] = pliant::fromBullet(m_data->rigids[i].m_body->getWorldTransform());
+        poses.isRigidShown[i] = isPresent(*m_data->rigids[i].m_body);
+    }
+    btPliantInternal::collectLinks(*this, poses.links);
+    return poses;
+}
+
+pliant::scene::Bounds btPliantScene::getBounds() const {
+    return btPliantInternal::boundsOf(*this);
+}
+
+pliant::scene::ViewPoint btPliantScene::getViewPoint() const {
+    return btPliantInternal::viewPoint(*this);
+}

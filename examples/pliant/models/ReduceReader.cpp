@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Zlib
+#include "models/ReduceReader.h"
+
+#include <array>
+
+#include "models/Recordings.h"
+#include "models/RegionReader.h"
+#include "pliant/scene/CheckedYaml.h"
+#include "pliant/scene/SceneParts.h"
+
+namespace pliant::program {
+namespace {
+
+using scene::CheckedYaml;
+
+struct Recipe : scene::ReduceRecipe {
+    ReduceOptions options;
+};
+
+ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile) {
+    block.expectKeys({"modes",   "dimension", "fixed",       "regions",     "voxels",  "solid",   "thickness",
+                      "up",      "units",     "young",       "poisson",     "density", "surface", "crease",
+                      "contact", "tolerance", "derivatives", "centrifugal", "strain_rate", "lumped",  "sketch",  "snapshots"});
+    ReduceOptions options;
+    if (const auto value = block.find("modes")) options.modes = value->integer(0, 500);
+    if (const auto value = block.find("dimension")) options.dimension = value->integer(1, 200);
+    if (const auto value = block.find("fixed")) readHeld(*value, sceneFile, options);
+    if (const auto value = block.find("regions")) options.regions = readRegions(*value);
+    if (const auto value = block.find("voxels")) options.voxels = value->integer(0, 1000);
+    if (const auto value = block.find("solid")) options.solid = value->boolean();
+    if (const auto value = block.find("thickness")) {
+        options.thickness = value->number({1.0e-6, 1.0e3});
+        if (options.solid.value_or(false)) value->fail("a filled body has no thickness", "remove it or \"solid\"");
+    }
+    if (const auto value = block.find("up"))
+        options.up = std::array<UpAxis, 3>{UpAxis::X, UpAxis::Y, UpAxis::Z}.at(
+            static_cast<std::size_t>(value->word({"x", "y", "z"})));
+    if (const auto value = block.find("units"))
+        options.metresPerUnit = std::array<double, 7>{1.0, 0.01, 0.001, 1000.0, 1e-6, 0.0254, 0.3048}.at(
+            static_cast<std::size_t>(value->word({"m", "cm", "mm", "km", "um", "in", "ft"})));
+    if (const auto value = block.find("contact"))
+        options.contact = std::array<ContactGeometry, 3>{ContactGeometry::Automatic, ContactGeometry::Segments,
+                                                         ContactGeometry::Surface}
+                              .at(static_cast<std::size_t>(value->word({"auto", "segments", "surface"})));
+    if (const auto value = block.find("young")) options.youngsModulus = value->number({1.0e-6, 1.0e15});
+    if (const auto value = block.find("poisson")) options.poissonRatio = value->number({-0.999, 0.499});
+    if (const auto value = block.find("density")) options.density = value->number({1.0e-6, 1.0e6});
+    if (const auto value = block.find("surface")) options.surface = scene::existingFile(*value, sceneFile);
+    if (const auto value = block.find("crease")) options.creaseAngle = value->number({0.0, 180.0});
+    if (const auto value = block.find("tolerance")) options.energyTolerance = value->number({0.0, 0.999});
+    if (const auto value = block.find("derivatives"))
+        options.derivatives = static_cast<DerivativeForm>(value->word({"none", "static", "shifted", "shifted-minres"}));
+    if (const auto value = block.find("centrifugal")) options.centrifugal = value->boolean();
+    if (const auto value = block.find("strain_rate")) options.strainRateDamping = value->boolean();
+    if (const auto value = block.find("lumped")) options.lumpedMass = value->boolean();
+    if (const auto value = block.find("sketch")) readSketch(scene::existingFile(*value, sceneFile), options);
+    if (const auto value = block.find("snapshots")) readSnapshots(scene::existingFile(*value, sceneFile), options);
+    return options;
+}
+
+}  // namespace
+
+scene::SceneOptions sceneOptions(const scene::GivenVariables& variables) {
+    scene::SceneOptions options;
+    options.variables = variables;
+    options.reduceReader = [](const std::optional<CheckedYaml>& block, const std::string& sceneFile) {
+        const auto recipe = std::make_shared<Recipe>();
+        if (block) recipe->options = readReduce(*block, sceneFile);
+        return recipe;
+    };
+    return options;
+}
+
+const ReduceOptions& reduceOptions(const scene::ModelEntry& entry) {
+    return static_cast<const Recipe&>(*entry.reduce).options;
+}
+
+}  // namespace pliant::program

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Zlib
+#include "osgPliantScene/SceneNode.h"
+
+#include <Eigen/Geometry>
+
+#include "osgPliant/Conversions.h"
+#include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/ModelGeometry.h"
+#include "osgPliant/Primitives.h"
+#include "pliant/mesh/ReadObj.h"
+
+namespace osgPliant {
+namespace {
+
+namespace scene = pliant::scene;
+using pliant::Vector3;
+
+osg::Vec3f toFloat(const Vector3& v) {
+    return osg::Vec3f(toOsg(v));
+}
+
+PrimitiveLook lookOf(const scene::Colour& colour, double grid = 0.0) {
+    PrimitiveLook look;
+    look.colour.set(static_cast<float>(colour[0]), static_cast<float>(colour[1]), static_cast<float>(colour[2]), 1.0f);
+    look.grid = static_cast<float>(grid);
+    return look;
+}
+
+/// The model with one colour in place of its own, for the picture only.
+std::shared_ptr<const pliant::ReducedModel> painted(const std::shared_ptr<const pliant::ReducedModel>& model,
+                                                    const scene::Colour& colour) {
+    const auto copy = std::make_shared<pliant::ReducedModel>(*model);
+    copy->surface.colours.resize(4, 0);
+    for (pliant::SurfaceMaterial& material : copy->surface.materials) {
+        material.diffuse = Vector3(colour[0], colour[1], colour[2]);
+        material.diffuseTexture.clear();
+    }
+    return copy;
+}
+
+osg::ref_ptr<osg::Geometry> drawableOf(const scene::RigidGroup& group) {
+    const PrimitiveLook look = lookOf(group.colour);
+    const auto radius = static_cast<float>(group.radius), height = static_cast<float>(group.height);
+    switch (group.shape) {
+        case scene::RigidShape::Box:
+            return createBox(toFloat(0.5 * group.size), look);
+        case scene::RigidShape::Sphere:
+            return createSphere(radius, look);
+        case scene::RigidShape::Capsule:
+            return createCapsule(radius, height, 2, look);
+        case scene::RigidShape::Cylinder:
+            return createCylinder(radius, height, 2, look);
+        case scene::RigidShape::Mesh:
+            break;
+    }
+    const pliant::SurfaceMesh mesh = pliant::readObj(group.file);
+    std::vector<osg::Vec3f> points;
+    for (int i = 0; i < mesh.vertexCount(); ++i) points.push_back(toFloat(group.scale * mesh.positions.col(i)));
+    std::vector<unsigned int> indices;
+    for (int t = 0; t < mesh.triangleCount(); ++t)
+        for (int c = 0; c < 3; ++c) indices.push_back(static_cast<unsigned int>(mesh.triangles(c, t)));
+    return createTriangles(points, indices, look);
+}
+
+}  // namespace
+
+osg::ref_ptr<Stage> createStage(const scene::SceneDescription& scene, const scene::Bounds& bounds) {
+    StageSettings settings;
+    settings.up = toFloat(scene.up());
+    const Vector3 side = scene::horizontal(scene.up());
+    const Vector3 overTheShoulder = 0.45 * side + 0.85 * scene.up() - 0.35 * side.cross(scene.up());
+    settings.towardsSun = toFloat(scene.light.direction ? Vector3(-*scene.light.direction) : overTheShoulder);
+    settings.sunColour *= static_cast<float>(scene.light.brightness);
+    settings.shadows = scene.light.shadow;
+    settings.haze = static_cast<float>(0.012 / bounds.radius());
+    return new Stage(settings);
+}
+
+CameraPlace cameraPlace(const scene::ViewPoint& view) {
+    CameraPlace place;
+    place.eye = toOsg(view.eye);
+    place.centre = toOsg(view.centre);
+    place.up = uprightFor(place.eye, place.centre, toOsg(view.up));
+    place.fieldOfView = view.fieldOfView;
+    return place;
+}
+
+SceneNode::SceneNode(const scene::SceneDescription& scene,
+                     const std::vector<std::shared_ptr<const pliant::ReducedModel>>& models,
+                     const scene::Bounds& bounds, const SceneNodeOptions& options) {
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        const std::optional<scene::Colour>& colour = scene.models[i].colour;
+        const auto model = colour ? painted(models[i], *colour) : models[i];
+        _bodies.push_back(new BodyGroup(new ModelGeometry(model)));
+        addChild(_bodies.back());
+    }
+    for (const scene::RigidGroup& group : scene.rigid) addRigids(group);
+    if (scene.ground) addGround(scene, bounds.radius());
+    if (options.joints && !scene.joints.empty()) {
+        _links = new Links;
+        addChild(_links);
+    }
+}
+
+SceneNode::SceneNode(const SceneNode& other, const osg::CopyOp& copyop)
+    : osg::Group(other, osg::CopyOp(copyop.getCopyFlags() | osg::CopyOp::DEEP_COPY_NODES)) {
+    // The copies of the children, which stand in the same order.
+    unsigned int child = 0;
+    for (std::size_t i = 0; i < other._bodies.size(); ++i)
+        _bodies.push_back(static_cast<BodyGroup*>(getChild(child++)));
+    for (std::size_t i = 0; i < other._rigids.size(); ++i)
+        _rigids.push_back(static_cast<osg::MatrixTransform*>(getChild(child++)));
+    if (other._links) _links = static_cast<Links*>(getChild(getNumChildren() - 1));
+}
+
+void SceneNode::addGround(const scene::SceneDescription& scene, double size) {
+    addChild(createPlane(toFloat(scene.up()), static_cast<float>(scene.ground->height), static_cast<float>(40.0 * size),
+                         lookOf(scene.ground->colour, 0.5 * size)));
+}
+
+void SceneNode::addRigids(const scene::RigidGroup& group) {
+    const osg::ref_ptr<osg::Geometry> drawable = drawableOf(group);
+    const auto& count = group.placement.count;
+    for (int i = 0; i < count[0] * count[1] * count[2]; ++i) {
+        _rigids.push_back(new osg::MatrixTransform);
+        _rigids.back()->setDataVariance(osg::Object::DYNAMIC);
+        _rigids.back()->addChild(drawable);
+        addChild(_rigids.back());
+    }
+}
+
+namespace {
+
+void showLinks(const scene::LinkShapes& shapes, Links& links) {
+    std::vector<Links::Rod> rods;
+    std::vector<Links::Pin> pins;
+    for (const scene::LinkShapes::Rod& rod : shapes.rods) rods.push_back({toOsg(rod.from), toOsg(rod.to), rod.radius});
+    for (const scene::LinkShapes::Pin& pin : shapes.pins) pins.push_back({toOsg(pin.centre), pin.radius});
+    links.show(rods, pins);
+}
+
+}  // namespace
+
+void SceneNode::show(const scene::ScenePoses& poses) {
+    for (std::size_t i = 0; i < _bodies.size() && i < poses.models.size(); ++i) {
+        if (_bodies[i]->getBodyCount() < poses.models[i].count()) _bodies[i]->setBodyCount(poses.models[i].count());
+        _bodies[i]->show(poses.models[i]);
+        for (int body = 0; body < poses.models[i].count(); ++body) {
+            const bool isShown = poses.isShown[i][static_cast<std::size_t>(body)] != 0;
+            if (_bodies[i]->getBodyVisible(body) != isShown) _bodies[i]->setBodyVisible(body, isShown);
+        }
+    }
+    for (std::size_t i = 0; i < _rigids.size() && i < poses.rigid.size(); ++i) {
+        _rigids[i]->setMatrix(toOsg(poses.rigid[i]));
+        _rigids[i]->setNodeMask(poses.isRigidShown[i] ? ~0u : 0u);
+    }
+    if (_links) showLinks(poses.links, *_links);
+}
+
+}  // namespace osgPliant

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// The picture of a scene file in the user's own graph.
+#pragma once
+
+#include <memory>
+#include <osg/MatrixTransform>
+#include <osg/ref_ptr>
+#include <vector>
+
+#include "osgPliant/BodyGroup.h"
+#include "osgPliant/Links.h"
+#include "osgPliant/Stage.h"
+#include "pliant/math/Api.h"
+#include "pliant/scene/SceneBounds.h"
+#include "pliant/scene/SceneDescription.h"
+#include "pliant/scene/ScenePoses.h"
+
+namespace osgPliant {
+
+/// What of a scene is drawn.
+struct SceneNodeOptions {
+    bool joints = true;  ///< Pins, rods and hooks at joints, which have no shape of their own.
+};
+
+/// Where a camera stands.
+struct CameraPlace {
+    osg::Vec3d eye;             ///< The eye, m.
+    osg::Vec3d centre;          ///< What it looks at, m.
+    osg::Vec3d up;              ///< What is up in the picture; never along the line of sight.
+    double fieldOfView = 35.0;  ///< Vertical, degrees.
+};
+
+/// A view point for OpenSceneGraph's cameras, straight up and down included.
+PLIANT_API CameraPlace cameraPlace(const pliant::scene::ViewPoint& view);
+
+/// A stage with the scene's light, and haze that fits its size.
+PLIANT_API osg::ref_ptr<Stage> createStage(const pliant::scene::SceneDescription& scene,
+                                           const pliant::scene::Bounds& bounds);
+
+/// The bodies of a scene file, its rigid shapes, ground and joints: nodes that show poses. Knows nothing of physics,
+/// windows, files and time.
+///
+///     osg::ref_ptr<osgPliant::SceneNode> picture = new osgPliant::SceneNode(scene, models, physics.getBounds());
+///     stage->addChild(picture);
+///     ... picture->show(physics.getPoses()); ...
+///
+/// Its drawables have osgPliant's shaders: put it below a Stage, the scene's own (createStage()) or another one.
+class PLIANT_API SceneNode : public osg::Group {
+public:
+    /// A node of nothing.
+    SceneNode() = default;
+    /// The picture of a scene; bodies are hidden until the first show().
+    /// @param scene what there is
+    /// @param models one an entry of the scene
+    /// @param bounds of the scene; the ground is made so large that its border is far away
+    /// @param options what of it is drawn
+    /// @throws pliant::Error where a mesh cannot be read
+    SceneNode(const pliant::scene::SceneDescription& scene,
+              const std::vector<std::shared_ptr<const pliant::ReducedModel>>& models,
+              const pliant::scene::Bounds& bounds, const SceneNodeOptions& options = {});
+    /// A copy with bodies of its own.
+    SceneNode(const SceneNode& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
+    META_Node(osgPliant, SceneNode)
+
+        /// Puts every node where its body is, between frames or in the update traversal. Poses are those of the same
+        /// scene, of whatever run.
+        void show(const pliant::scene::ScenePoses& poses);
+
+protected:
+    ~SceneNode() override = default;
+
+private:
+    void addGround(const pliant::scene::SceneDescription& scene, double size);
+    void addRigids(const pliant::scene::RigidGroup& group);
+
+    std::vector<osg::ref_ptr<BodyGroup>> _bodies;  ///< one a model
+    std::vector<osg::ref_ptr<osg::MatrixTransform>> _rigids;
+    osg::ref_ptr<Links> _links;  ///< null where joints are not shown
+};
+
+}  // namespace osgPliant

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Zlib
+// The bodies of a scene file: deformable groups, Bullet's own shapes and the ground.
+#include "pliant/scene/SceneParts.h"
+
+namespace pliant::scene {
+namespace {
+
+constexpr Range kLength{1.0e-6, 1.0e5};     // m
+constexpr Range kDegrees{-3600.0, 3600.0};  // enough for anybody's turns
+constexpr int kCopies = 1000;
+
+void readGrid(const CheckedYaml& block, Placement& placement) {
+    block.expectKeys({"count", "spacing"});
+    placement.count = block.at("count").integers(1, kCopies);
+    const CheckedYaml spacing = block.at("spacing");
+    placement.spacing = spacing.isList() ? spacing.vector(kLength) : Vector3::Constant(spacing.number(kLength));
+}
+
+void readStack(const CheckedYaml& block, Placement& placement) {
+    block.expectKeys({"count", "spacing"});
+    placement.isStack = true;
+    placement.count = {block.at("count").integer(1, kCopies), 1, 1};
+    placement.spacing = Vector3::Constant(block.at("spacing").number(kLength));
+}
+
+void readJitter(const CheckedYaml& block, Placement& placement) {
+    block.expectKeys({"position", "rotation", "seed"});
+    if (const auto value = block.find("position")) placement.jitterPosition = value->number({0.0, 1.0e5});
+    if (const auto value = block.find("rotation")) placement.jitterRotation = value->number({0.0, 180.0});
+    if (const auto value = block.find("seed")) placement.seed = value->seed();
+}
+
+/// Size keys belong to one shape each: a radius on a box is a mistake worth a message.
+void checkShapeKeys(const CheckedYaml& block, RigidShape shape) {
+    const bool box = shape == RigidShape::Box, mesh = shape == RigidShape::Mesh;
+    const bool tall = shape == RigidShape::Capsule || shape == RigidShape::Cylinder;
+    const auto refuse = [&](const char* key, bool fits) {
+        if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this shape");
+    };
+    refuse("size", box);
+    refuse("radius", !box && !mesh);
+    refuse("height", tall);
+    refuse("file", mesh);
+    refuse("scale", mesh);
+    refuse("mass", !mesh);
+}
+
+void readPool(const CheckedYaml& block, Placement& placement) {
+    block.expectKeys({"most"});
+    placement.count = {block.at("most").integer(1, kCopies), 1, 1};
+}
+
+}  // namespace
+
+std::string readName(const CheckedYaml& block) {
+    const auto value = block.find("name");
+    if (!value) return {};
+    if (value->text().find_first_of("[]") != std::string::npos) value->fail("a name has no brackets");
+    return value->text() + block.nameSuffix();
+}
+
+Colour readColour(const CheckedYaml& value) {
+    const Vector3 c = value.vector({0.0, 1.0});
+    return {c.x(), c.y(), c.z()};
+}
+
+SurfaceProperties readSurface(const CheckedYaml& block, SurfaceProperties surface) {
+    if (const auto value = block.find("friction")) surface.friction = value->number({0.0, 100.0});
+    if (const auto value = block.find("restitution")) surface.restitution = value->number({0.0, 1.0});
+    if (const auto value = block.find("rolling_friction")) surface.rollingFriction = value->number({0.0, 100.0});
+    if (const auto value = block.find("spinning_friction")) surface.spinningFriction = value->number({0.0, 100.0});
+    return surface;
+}
+
+StartVelocity readVelocity(const CheckedYaml& block) {
+    StartVelocity velocity;
+    if (const auto value = block.find("velocity")) velocity.linear = value->vector(kVelocity);
+    if (const auto value = block.find("angular_velocity")) velocity.angular = value->vector(kVelocity);
+    return velocity;
+}
+
+namespace {
+
+/// A velocity that would be passed over. @param still why the body stands still
+void refuseVelocity(const CheckedYaml& block, const StartVelocity& velocity, const std::string& still,
+                    const std::string& cure) {
+    for (const char* key : {"velocity", "angular_velocity"}) {
+        const Vector3& v = key == std::string("velocity") ? velocity.linear : velocity.angular;
+        if (!v.isZero(0.0))
+            block.at(key).fail("\"" + std::string(key) + "\" moves nothing: " + still, "leave it out, or " + cure);
+    }
+}
+
+}  // namespace
+
+namespace {
+
+/// What of a placement is neither position nor rotation.
+Placement readCopies(const CheckedYaml& block) {
+    Placement placement;
+    if (const auto value = block.find("grid")) readGrid(*value, placement);
+    if (const auto value = block.find("stack")) {
+        if (block.has("grid")) value->fail("a group is a grid or a stack, not both");
+        readStack(*value, placement);
+    }
+    if (const auto value = block.find("jitter")) readJitter(*value, placement);
+    return placement;
+}
+
+}  // namespace
+
+Placement readPlacement(const CheckedYaml& block) {
+    Placement placement = readCopies(block);
+    if (const auto value = block.find("position")) placement.position = value->vector(kPosition);
+    if (const auto value = block.find("rotation")) placement.rotation = value->vector(kDegrees);
+    return placement;
+}
+
+namespace {
+
+/// Where a group stands, and how it moves where that is up to the scene. @param mayMove kinematic
+Placement readMovingPlacement(const CheckedYaml& block, bool mayMove, std::optional<Path>& path) {
+    if (!mayMove) return readPlacement(block);
+    Path read;
+    if (const auto value = block.find("position")) read.position = value->liveVector(kPosition);
+    if (const auto value = block.find("rotation")) read.rotation = value->liveVector(kDegrees);
+    const auto changes = [](const std::array<LiveNumber, 3>& v) {
+        return v[0].changes() || v[1].changes() || v[2].changes();
+    };
+    const Placement start = read.at(0.0, readCopies(block));
+    if (changes(read.position) || changes(read.rotation)) path = read;
+    return start;
+}
+
+}  // namespace
+
+namespace {
+
+/// Whether the bodies wait for events; they are made at the start all the same.
+bool readsPool(const CheckedYaml& block, const std::string& name, bool isFree, Placement& placement) {
+    const auto value = block.find("spawn");
+    if (!value) return false;
+    for (const char* key : {"grid", "stack", "jitter", "position", "rotation", "velocity", "angular_velocity"})
+        if (block.has(key))
+            block.at(key).fail("\"" + std::string(key) + "\" means nothing for bodies that wait for an event",
+                               "say it in \"spawn\" of the event");
+    if (name.empty()) value->fail("bodies that wait for an event need a name", "events call them by it");
+    if (!isFree)
+        value->fail("bodies that wait for an event move freely", "leave out what makes them stand or be moved");
+    readPool(*value, placement);
+    return true;
+}
+
+}  // namespace
+
+BodyGroup readBodyGroup(const CheckedYaml& block) {
+    block.expectKeys({"name", "model", "position", "rotation", "grid", "stack", "jitter", "motion", "velocity",
+                      "angular_velocity", "friction", "restitution", "rolling_friction", "spinning_friction", "sleep",
+                      "spawn"});
+    BodyGroup group;
+    group.where = block.where();
+    group.name = readName(block);
+    group.model = block.at("model").text();
+    if (const auto value = block.find("motion"))
+        group.motion = static_cast<Motion>(value->word({"free", "anchored", "kinematic"}));
+    group.placement = readMovingPlacement(block, group.motion == Motion::Kinematic, group.path);
+    group.velocity = readVelocity(block);
+    if (group.motion == Motion::Anchored)
+        refuseVelocity(block, group.velocity, "an anchored body stands still", "write motion: kinematic");
+    group.surface = readSurface(block, group.surface);
+    if (const auto value = block.find("sleep")) group.mayFallAsleep = value->boolean();
+    group.isPool = readsPool(block, group.name, group.motion == Motion::Free, group.placement);
+    return group;
+}
+
+RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile) {
+    block.expectKeys({"name",
+                      "shape",
+                      "size",
+                      "radius",
+                      "height",
+                      "file",
+                      "scale",
+                      "mass",
+                      "kinematic",
+                      "position",
+                      "rotation",
+                      "grid",
+                      "stack",
+                      "jitter",
+                      "velocity",
+                      "angular_velocity",
+                      "friction",
+                      "restitution",
+                      "rolling_friction",
+                      "spinning_friction",
+                      "colour",
+                      "spawn"});
+    RigidGroup group;
+    group.where = block.where();
+    group.name = readName(block);
+    group.shape = static_cast<RigidShape>(block.at("shape").word({"box", "sphere", "capsule", "cylinder", "mesh"}));
+    checkShapeKeys(block, group.shape);
+    if (const auto value = block.find("size")) group.size = value->vector(kLength);
+    if (const auto value = block.find("radius")) group.radius = value->number(kLength);
+    if (const auto value = block.find("height")) group.height = value->number(kLength);
+    if (group.shape == RigidShape::Mesh) group.file = existingFile(block.at("file"), sceneFile);
+    if (const auto value = block.find("scale")) group.scale = value->number(kLength);
+    if (const auto value = block.find("mass")) group.mass = value->number({0.0, 1.0e9});
+    if (const auto value = block.find("kinematic")) {
+        group.isKinematic = value->boolean();
+        if (group.isKinematic && group.mass > 0.0)
+            value->fail("what the scene moves has no mass", "leave the mass out");
+    }
+    group.placement = readMovingPlacement(block, group.isKinematic, group.path);
+    group.velocity = readVelocity(block);
+    if (group.mass == 0.0 && !group.isKinematic)
+        refuseVelocity(block, group.velocity, "a rigid body without mass stands still",
+                       "give it a mass, or write kinematic: true");
+    group.surface = readSurface(block, group.surface);
+    if (const auto value = block.find("colour")) group.colour = readColour(*value);
+    group.isPool = readsPool(block, group.name, group.mass > 0.0, group.placement);
+    return group;
+}
+
+Ground readGround(const CheckedYaml& block) {
+    block.expectKeys({"height", "friction", "restitution", "rolling_friction", "spinning_friction", "colour"});
+    Ground ground;
+    if (const auto value = block.find("height")) ground.height = value->number(kPosition);
+    ground.surface = readSurface(block, ground.surface);
+    if (const auto value = block.find("colour")) ground.colour = readColour(*value);
+    return ground;
+}
+
+}  // namespace pliant::scene

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// YAML with the manners a user deserves: every value knows its file:line:column, and what does not fit is refused.
+///
+/// yaml-cpp reads the text; it keeps duplicate keys, takes "nan" for a number and converts silently. This layer does
+/// none of that: keys are checked against those that a block knows (with the nearest one as a hint), duplicates are
+/// errors, numbers are finite and inside their range, quoted text is not a number.
+#pragma once
+
+#include <yaml-cpp/yaml.h>
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pliant/math/Api.h"
+#include "pliant/math/Types.h"
+#include "pliant/scene/Formula.h"
+#include "pliant/scene/Scope.h"
+
+namespace pliant::scene {
+
+/// Closed range of allowed numbers.
+struct Range {
+    double least = -std::numeric_limits<double>::max();  ///< the least
+    double most = std::numeric_limits<double>::max();    ///< the most
+};
+
+/// A value of a YAML file that knows its place.
+class PLIANT_API CheckedYaml {
+public:
+    /// What a file is to be, and where to read about it.
+    struct Kind {
+        const char* name;   ///< "scene"
+        const char* guide;  ///< "docs/scene.md has an example"
+    };
+
+    /// The only document of `path`, a block of keys. @throws Error: missing or unreadable file, no text, YAML syntax,
+    /// none or several documents, more than YamlGuard.h lets through
+    static CheckedYaml readFile(const std::string& path, const Kind& kind);
+    /// As readFile, for text that came from `path`.
+    static CheckedYaml parse(const std::string& text, const std::string& path, const Kind& kind);
+
+    std::string where() const;                          ///< file:line:column, from 1
+    const std::string& name() const { return m_name; }  ///< the key that led here
+    /// @throws Error with this place
+    [[noreturn]] void fail(const std::string& problem, const std::string& cure = {}) const;
+
+    /// A block "key: value" with no other keys than these, none of them twice.
+    void expectKeys(std::initializer_list<const char*> known) const;
+    bool has(const std::string& key) const;                         ///< of a block
+    CheckedYaml at(const std::string& key) const;                   ///< @throws Error where the key is missing
+    std::optional<CheckedYaml> find(const std::string& key) const;  ///< nothing where the key is missing
+    /// Pairs of a block whose keys are names that the user chose (none twice).
+    std::vector<std::pair<std::string, CheckedYaml>> entries() const;
+    /// Of a list. An entry with the key `repeat` stands for as many as it says, each with numbers of its own in its
+    /// scope.
+    std::vector<CheckedYaml> items() const;
+    /// "[2]" in the third of repeated entries, else empty: what belongs to the names of its bodies.
+    const std::string& nameSuffix() const { return m_suffix; }
+    /// The same with a scope, which all that is found in it inherits.
+    CheckedYaml within(std::shared_ptr<const Scope> scope) const;
+    /// The value of an expression, "=" left out, in this place's scope.
+    double evaluate(const std::string& expression) const;
+
+    double number(Range range = {}) const;  ///< or the value of an expression
+    /// A number, or an expression of time, which is in the range at t = 0.
+    LiveNumber liveNumber(Range range = {}) const;
+    /// Three of them.
+    std::array<LiveNumber, 3> liveVector(Range range = {}) const;
+    /// A number, or an expression of names that change while the scene runs.
+    Formula formula(Range range = {}) const;
+    /// Three of them.
+    std::array<Formula, 3> formulas(Range range = {}) const;
+    /// An expression that stands in this value, without its "=".
+    Formula formulaOf(const std::string& expression) const { return Formula(expression, m_scope, where()); }
+    /// An expression, with or without its "=".
+    Formula condition() const;
+    int integer(int least, int most) const;                  ///< a whole number from `least` to `most`
+    std::uint64_t seed() const;                              ///< a whole number from 0
+    bool boolean() const;                                    ///< true or false
+    std::string text() const;                                ///< not empty
+    Vector3 vector(Range range = {}) const;                  ///< three numbers
+    std::array<int, 3> integers(int least, int most) const;  ///< three whole numbers
+    /// Index of the word in `words`; the nearest is suggested.
+    int word(const std::vector<const char*>& words) const;
+    bool isList() const { return m_node.IsSequence(); }  ///< "[a, b]"
+    bool isBlock() const { return m_node.IsMap(); }      ///< "key: value"
+
+private:
+    CheckedYaml(YAML::Node node, std::string file, std::string name)
+        : m_node(std::move(node)), m_file(std::move(file)), m_name(std::move(name)) {}
+    /// What belongs to this block, with what it inherits.
+    CheckedYaml child(YAML::Node node, std::string name) const;
+    void addCopies(const CheckedYaml& entry, std::vector<CheckedYaml>& copies) const;
+    std::string scalar(const char* wanted) const;
+    /// use(scope); what it throws gets this place.
+    template <class Use>
+    auto inScope(const std::string& expression, const Use& use) const;
+    /// The entries of a list of three. @param wanted what it should be, for messages
+    std::vector<CheckedYaml> three(const std::string& wanted) const;
+    void expectWithin(Range range, double value) const;
+    double written(const std::string& text) const;  ///< a number that is no expression
+    std::string whereOf(const YAML::Node& node) const;
+
+    YAML::Node m_node;
+    std::string m_file;
+    std::string m_name;                    ///< key that led here
+    std::shared_ptr<const Scope> m_scope;  ///< null: no variables
+    std::string m_suffix;
+    bool m_isRepeated = false;  ///< the key `repeat` is read
+};
+
+}  // namespace pliant::scene

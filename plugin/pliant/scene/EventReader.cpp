@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Zlib
+// The events of a scene file: when, and what is done.
+#include <array>
+
+#include "pliant/scene/NearestWord.h"
+#include "pliant/scene/SceneParts.h"
+
+namespace pliant::scene {
+namespace {
+
+constexpr Range kLongTime{0.0, 1.0e6};  // s
+constexpr Range kImpulse{-1.0e9, 1.0e9};
+
+/// What may be set, as it ends.
+struct PathEnd {
+    const char* text;
+    LivePath::Kind kind;
+    int axis;
+};
+constexpr std::array<PathEnd, 10> kPathEnds{{{".motor.velocity", LivePath::Kind::MotorVelocity, 0},
+                                             {".motor.strength", LivePath::Kind::MotorStrength, 0},
+                                             {".friction", LivePath::Kind::Friction, 0},
+                                             {".restitution", LivePath::Kind::Restitution, 0},
+                                             {".position.x", LivePath::Kind::Position, 0},
+                                             {".position.y", LivePath::Kind::Position, 1},
+                                             {".position.z", LivePath::Kind::Position, 2},
+                                             {".rotation.x", LivePath::Kind::Rotation, 0},
+                                             {".rotation.y", LivePath::Kind::Rotation, 1},
+                                             {".rotation.z", LivePath::Kind::Rotation, 2}}};
+
+bool endsWith(const std::string& text, const std::string& end) {
+    return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+LivePath readPath(const CheckedYaml& value) {
+    const std::string text = value.text();
+    LivePath path;
+    path.of.where = value.where();
+    for (int axis = 0; axis < 3; ++axis)
+        if (text == std::string("gravity.") + "xyz"[axis]) {
+            path.axis = axis;
+            return path;
+        }
+    for (const PathEnd& end : kPathEnds) {
+        if (!endsWith(text, end.text)) continue;
+        path.kind = end.kind;
+        path.axis = end.axis;
+        path.of.name = text.substr(0, text.size() - std::string(end.text).size());
+        return path;
+    }
+    std::vector<std::string> known = {"gravity.x", "gravity.y", "gravity.z"};
+    const std::string name = text.substr(0, text.find('.'));
+    for (const PathEnd& end : kPathEnds) known.push_back(name + end.text);
+    const std::string near = nearestWord(text, known);
+    value.fail("no live number is called \"" + text + "\"",
+               near.empty() ? "there are gravity.z, NAME.motor.velocity, NAME.motor.strength, NAME.friction, "
+                              "NAME.restitution, NAME.position.x, NAME.rotation.x"
+                            : "did you mean \"" + near + "\"?");
+}
+
+void readSet(const CheckedYaml& block, Action& action) {
+    block.expectKeys({"what", "to"});
+    action.path = readPath(block.at("what"));
+    action.value = block.at("to").formula();
+}
+
+void readAnimate(const CheckedYaml& block, Action& action) {
+    block.expectKeys({"what", "to", "in"});
+    const CheckedYaml what = block.at("what");
+    action.path = readPath(what);
+    if (action.path.kind != LivePath::Kind::Position && action.path.kind != LivePath::Kind::Rotation)
+        what.fail("position and rotation of kinematic bodies are led along", "\"set\" gives others a value at once");
+    action.value = block.at("to").formula();
+    action.duration = block.at("in").number(kLongTime);
+}
+
+void readPush(const CheckedYaml& block, Action& action) {
+    block.expectKeys({"of", "impulse", "point"});
+    action.of = readReferences(block.at("of"));
+    action.vector = block.at("impulse").formulas(kImpulse);
+    if (const auto value = block.find("point")) action.at = value->vector(kPosition);
+}
+
+void readSpawn(const CheckedYaml& block, Action& action) {
+    block.expectKeys({"of", "count", "position", "velocity", "jitter"});
+    action.of = {readReference(block.at("of"))};
+    if (const auto value = block.find("count")) action.count = value->formula({0.0, 1000.0});
+    action.vector = block.at("position").formulas(kPosition);
+    if (const auto value = block.find("velocity")) action.velocity = value->formulas(kVelocity);
+    const auto jitter = block.find("jitter");
+    if (!jitter) return;
+    jitter->expectKeys({"position", "rotation", "seed"});
+    if (const auto value = jitter->find("position")) action.jitterPosition = value->number({0.0, 1.0e5});
+    if (const auto value = jitter->find("rotation")) action.jitterRotation = value->number({0.0, 180.0});
+    if (const auto value = jitter->find("seed")) action.seed = value->formula({0.0, 1.0e9});
+}
+
+void readRemove(const CheckedYaml& value, Action& action) {
+    if (!value.isList() && endsWith(value.text(), ".bodies"))
+        action.region = value.text().substr(0, value.text().size() - 7);
+    else
+        action.of = readReferences(value);
+}
+
+/// "the wall opens at {t} s" in words and formulas.
+void readSay(const CheckedYaml& value, Action& action) {
+    const std::string text = value.text();
+    std::size_t at = 0;
+    for (;;) {
+        const std::size_t open = text.find('{', at);
+        action.words.push_back(text.substr(at, open - at));
+        if (open == std::string::npos) return;
+        const std::size_t close = text.find('}', open);
+        if (close == std::string::npos) value.fail("a { has no }");
+        action.numbers.push_back(value.formulaOf(text.substr(open + 1, close - open - 1)));
+        at = close + 1;
+    }
+}
+
+/// When an event happens: one of three.
+void readTrigger(const CheckedYaml& block, const TimeSettings& time, Event& event) {
+    const int given = block.has("at") + block.has("every") + block.has("when");
+    if (given != 1)
+        block.fail("an event happens \"at\" a time, \"every\" so often, or \"when\" something is true",
+                   "give one of these");
+    const auto refuse = [&](const char* key, const char* with) {
+        if (block.has(key) && !block.has(with))
+            block.at(key).fail("\"" + std::string(key) + "\" means nothing without \"" + with + "\"");
+    };
+    for (const char* key : {"from", "until"}) refuse(key, "every");
+    for (const char* key : {"for", "once"}) refuse(key, "when");
+    if (const auto value = block.find("at")) event.at = value->number(kLongTime);
+    if (const auto value = block.find("every")) event.every = value->number({time.step(), 1.0e6});
+    if (const auto value = block.find("from")) event.from = value->number(kLongTime);
+    if (const auto value = block.find("until")) event.until = value->number({event.from, 1.0e6});
+    if (const auto value = block.find("when")) event.when = value->condition();
+    if (const auto value = block.find("for")) event.lasting = value->number(kLongTime);
+    if (const auto value = block.find("once")) event.once = value->boolean();
+}
+
+}  // namespace
+
+Action readAction(const CheckedYaml& item) {
+    static const std::vector<const char*> words = {"set",  "animate", "push", "spawn", "remove",
+                                                   "join", "part",    "say",  "stop"};
+    Action action;
+    action.where = item.where();
+    if (!item.isBlock()) {
+        action.kind = static_cast<ActionKind>(item.word(words));
+        if (action.kind != ActionKind::Stop)
+            item.fail("\"" + item.text() + "\" needs to know what", "write {set: ...}");
+        return action;
+    }
+    item.expectKeys({"set", "animate", "push", "spawn", "remove", "join", "part", "say", "stop"});
+    const auto entries = item.entries();
+    if (entries.size() != 1) item.fail("one thing is done in each entry of \"do\"", "make several entries");
+    const CheckedYaml& value = entries.front().second;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (entries.front().first == words[i]) action.kind = static_cast<ActionKind>(i);
+    switch (action.kind) {
+        case ActionKind::Set:
+            readSet(value, action);
+            break;
+        case ActionKind::Animate:
+            readAnimate(value, action);
+            break;
+        case ActionKind::Push:
+            readPush(value, action);
+            break;
+        case ActionKind::Spawn:
+            readSpawn(value, action);
+            break;
+        case ActionKind::Remove:
+            readRemove(value, action);
+            break;
+        case ActionKind::Join:
+        case ActionKind::Part:
+            action.of = readReferences(value);
+            break;
+        case ActionKind::Say:
+            readSay(value, action);
+            break;
+        case ActionKind::Stop:
+            value.fail("\"stop\" stands alone", "write do: [stop]");
+    }
+    return action;
+}
+
+Event readEvent(const CheckedYaml& block, const TimeSettings& time) {
+    block.expectKeys({"at", "every", "from", "until", "when", "for", "once", "do"});
+    Event event;
+    event.where = block.where();
+    readTrigger(block, time, event);
+    const CheckedYaml list = block.at("do");
+    for (const CheckedYaml& item : list.items()) event.actions.push_back(readAction(item));
+    if (event.actions.empty()) list.fail("nothing is done");
+    return event;
+}
+
+}  // namespace pliant::scene

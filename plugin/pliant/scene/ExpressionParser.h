@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Zlib
+// The language of expressions, by muParser: functions, constants, and what is told of names that nothing has.
+#pragma once
+
+#include <muParser.h>
+
+#include <string>
+
+#include "pliant/scene/Formula.h"
+
+namespace pliant::scene {
+
+/// Makes a parser ready for an expression. @param live names that change. @param dotted names have dots and brackets.
+/// @throws Error, mu::Parser::exception_type
+void prepareParser(mu::Parser& parser, const Scope& scope, const std::string& expression, const LiveNames& live,
+                   bool dotted = false);
+
+/// Whether functions or constants of the language are called so.
+bool isTakenName(const std::string& name);
+
+}  // namespace pliant::scene

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/scene/Formula.h"
+
+#include <limits>
+#include <sstream>
+
+#include "pliant/math/Error.h"
+#include "pliant/scene/ExpressionParser.h"
+
+namespace pliant::scene {
+namespace {
+
+/// A parser that is ready; what it throws gets the place of the formula.
+std::shared_ptr<mu::Parser> parserOf(const std::string& expression, const Scope* scope, const std::string& where,
+                                     const LiveNames& names) {
+    const auto parser = std::make_shared<mu::Parser>();
+    try {
+        prepareParser(*parser, scope ? *scope : Scope(), expression, names, true);
+        parser->Eval();
+        if (parser->GetNumResults() != 1) throw Error("", "the expression has several values", "write one");
+    } catch (const mu::Parser::exception_type& problem) {
+        throw Error(where, "= " + expression + ": the expression cannot be read: " + problem.GetMsg());
+    } catch (const Error& problem) {
+        throw Error(where, "= " + expression + ": " + problem.what());
+    }
+    return parser;
+}
+
+}  // namespace
+
+std::function<double()> Formula::bind(const LiveNames& names) const {
+    if (m_expression.empty()) return [number = m_number] { return number; };
+    return [parser = parserOf(m_expression, m_scope.get(), m_where, names)] {
+        try {
+            return parser->Eval();
+        } catch (const mu::Parser::exception_type&) {
+            return std::numeric_limits<double>::quiet_NaN();
+        }
+    };
+}
+
+std::string Formula::text() const {
+    if (!m_expression.empty()) return m_expression;
+    std::ostringstream text;
+    text << m_number;
+    return text.str();
+}
+
+std::vector<std::string> Formula::used(const LiveNames& names) const {
+    std::vector<std::string> found;
+    if (m_expression.empty()) return found;
+    const std::shared_ptr<mu::Parser> parser = parserOf(m_expression, m_scope.get(), m_where, names);
+    for (const auto& [name, value] : parser->GetVar()) found.push_back(name);
+    return found;
+}
+
+}  // namespace pliant::scene

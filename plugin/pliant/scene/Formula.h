@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// An expression whose names change while a scene runs: sensors, the time, the number of times an event has happened.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pliant/math/Api.h"
+#include "pliant/scene/Scope.h"
+
+namespace pliant::scene {
+
+/// Names with values that change, and where these stand. "t" is one of them.
+using LiveNames = std::vector<std::pair<std::string, const double*>>;
+
+/// A number, or an expression of variables and live names that is bound to their values before it is asked.
+class PLIANT_API Formula {
+public:
+    /// A number.
+    explicit Formula(double number = 0.0) : m_number(number) {}
+    /// An expression without its "=".
+    Formula(std::string expression, std::shared_ptr<const Scope> scope, std::string where)
+        : m_expression(std::move(expression)), m_scope(std::move(scope)), m_where(std::move(where)) {}
+
+    /// Something that gives the present value; not a number where the expression has none.
+    /// @param names outlive the result
+    /// @throws Error with the place: syntax, names that nothing has
+    std::function<double()> bind(const LiveNames& names) const;
+    /// The expression; of a number the number.
+    std::string text() const;
+    /// The live names that the expression uses. @throws Error as bind() does
+    std::vector<std::string> used(const LiveNames& names) const;
+    /// file:line:column; empty for a number.
+    const std::string& where() const { return m_where; }
+
+private:
+    double m_number = 0.0;
+    std::string m_expression;
+    std::shared_ptr<const Scope> m_scope;
+    std::string m_where;
+};
+
+}  // namespace pliant::scene

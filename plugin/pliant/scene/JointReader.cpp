@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Zlib
+// The joints of a scene file, and what they name.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "pliant/scene/NearestWord.h"
+#include "pliant/scene/SceneParts.h"
+
+namespace pliant::scene {
+namespace {
+
+constexpr Range kPositive{0.0, 1.0e12};        // N, N m, N/m, N s/m, N s
+constexpr Range kHingeDegrees{-180.0, 180.0};  // of a hinge
+
+/// Digits, or an expression, whose value has to be a whole number. @return -1: neither
+int readNumber(const CheckedYaml& value, const std::string& text) {
+    if (!text.empty() && text[0] == '=') {
+        const double number = value.evaluate(text.substr(1));
+        if (!(number >= 0.0 && number < 1e7 && number == std::floor(number))) {
+            std::ostringstream told;
+            told << text << " is " << number;
+            value.fail(told.str(), "bodies are numbered from 0");
+        }
+        return static_cast<int>(number);
+    }
+    const bool digits = !text.empty() && text.size() < 8 &&
+                        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return digits ? std::stoi(text) : -1;
+}
+
+void readEnds(const CheckedYaml& list, JointGroup& joint) {
+    for (const CheckedYaml& item : list.items()) joint.ends.push_back(readReference(item));
+    if (joint.ends.empty() || joint.ends.size() > 2)
+        list.fail("a joint is between one body and the world, or two bodies", "write between: [first, second]");
+}
+
+/// Keys that mean something for one kind only.
+void checkKindKeys(const CheckedYaml& block, JointKind kind) {
+    const bool hinge = kind == JointKind::Hinge, slider = kind == JointKind::Slider, spring = kind == JointKind::Spring;
+    const auto refuse = [&](const char* key, bool fits) {
+        if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this joint");
+    };
+    refuse("axis", hinge || slider);
+    refuse("limits", hinge || slider);
+    refuse("motor", hinge || slider);
+    refuse("stiffness", spring);
+    refuse("damping", spring);
+    refuse("offset", spring);
+}
+
+void readLimits(const CheckedYaml& list, JointGroup& joint) {
+    const auto items = list.items();
+    if (items.size() != 2) list.fail("limits needs two numbers: the least and the most");
+    const Range range = joint.kind == JointKind::Hinge ? kHingeDegrees : kPosition;
+    joint.limits = {items[0].number(range), items[1].number(range)};
+    if ((*joint.limits)[0] > (*joint.limits)[1]) list.fail("the first limit is larger than the second");
+}
+
+JointMotor readMotor(const CheckedYaml& block) {
+    block.expectKeys({"velocity", "strength"});
+    JointMotor motor;
+    motor.velocity = block.at("velocity").number(kVelocity);
+    motor.strength = block.at("strength").number(kPositive);
+    return motor;
+}
+
+}  // namespace
+
+Reference readReference(const CheckedYaml& value) {
+    Reference end;
+    end.name = value.text();
+    end.where = value.where();
+    const auto refuse = [&] { value.fail("\"" + value.text() + "\" is neither a name nor name[number]"); };
+    const std::size_t first = end.name.find('[');
+    if (first == std::string::npos) return end;
+    if (first == 0 || end.name.back() != ']') refuse();
+    std::string numbers;
+    for (std::size_t open = first; open < end.name.size();) {
+        const std::size_t close = end.name.find(']', open);
+        if (end.name[open] != '[' || close == std::string::npos) refuse();
+        end.copy = readNumber(value, end.name.substr(open + 1, close - open - 1));
+        if (end.copy < 0) refuse();
+        open = close + 1;
+        if (open < end.name.size()) numbers += "[" + std::to_string(end.copy) + "]";
+    }
+    end.name = end.name.substr(0, first) + numbers;
+    return end;
+}
+
+std::vector<Reference> readReferences(const CheckedYaml& value) {
+    if (!value.isList()) return {readReference(value)};
+    std::vector<Reference> all;
+    for (const CheckedYaml& item : value.items()) all.push_back(readReference(item));
+    if (all.empty()) value.fail(value.name() + " names nothing");
+    return all;
+}
+
+JointGroup readJoint(const CheckedYaml& block) {
+    block.expectKeys({"name", "kind", "between", "at", "point", "axis", "limits", "motor", "stiffness", "damping",
+                      "offset", "breaking_impulse", "collide"});
+    JointGroup joint;
+    joint.name = readName(block);
+    joint.where = block.where();
+    joint.kind = static_cast<JointKind>(block.at("kind").word({"point", "hinge", "slider", "fixed", "spring"}));
+    checkKindKeys(block, joint.kind);
+    readEnds(block.at("between"), joint);
+    joint.isLocal = block.has("point");
+    if (joint.isLocal == block.has("at"))
+        block.fail("a joint needs either \"at\" (in the world) or \"point\" (of the first body)");
+    joint.at = block.at(joint.isLocal ? "point" : "at").vector(kPosition);
+    if (const auto value = block.find("axis")) {
+        joint.axis = value->vector(kPosition);
+        if (joint.axis.norm() < 1.0e-9) value->fail("axis has no length");
+        joint.axis.normalize();
+    }
+    if (const auto value = block.find("limits")) readLimits(*value, joint);
+    if (const auto value = block.find("motor")) joint.motor = readMotor(*value);
+    if (joint.kind == JointKind::Spring) joint.stiffness = block.at("stiffness").number(kPositive);
+    if (const auto value = block.find("damping")) joint.damping = value->number(kPositive);
+    if (const auto value = block.find("offset")) joint.offset = value->vector(kPosition);
+    if (const auto value = block.find("breaking_impulse")) joint.breakingImpulse = value->number(kPositive);
+    if (const auto value = block.find("collide")) joint.collide = value->boolean();
+    return joint;
+}
+
+void nameRepeated(Reference& reference, const std::set<std::string>& names) {
+    const std::string repeated = reference.name + "[" + std::to_string(reference.copy) + "]";
+    if (reference.copy < 0 || names.count(reference.name) != 0 || names.count(repeated) == 0) return;
+    reference.name = repeated;
+    reference.copy = -1;
+}
+
+void nameRepeatedEnds(SceneDescription& scene) {
+    std::set<std::string> names;
+    for (const BodyGroup& group : scene.bodies) names.insert(group.name);
+    for (const RigidGroup& group : scene.rigid) names.insert(group.name);
+    for (JointGroup& joint : scene.joints)
+        for (JointEnd& end : joint.ends) nameRepeated(end, names);
+}
+
+void checkJointNames(const CheckedYaml& list, const SceneDescription& scene) {
+    std::map<std::string, int> copies;
+    std::vector<std::string> names;
+    const auto note = [&](const std::string& name, const Placement& placement) {
+        if (name.empty()) return;
+        copies[name] = placement.count[0] * placement.count[1] * placement.count[2];
+        names.push_back(name);
+    };
+    for (const BodyGroup& group : scene.bodies) note(group.name, group.placement);
+    for (const RigidGroup& group : scene.rigid) note(group.name, group.placement);
+    const auto blocks = list.items();
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const CheckedYaml between = blocks[i].at("between");
+        int all[2] = {1, 1};
+        for (std::size_t e = 0; e < scene.joints[i].ends.size(); ++e) {
+            const JointEnd& end = scene.joints[i].ends[e];
+            const CheckedYaml item = between.items()[e];
+            if (copies.count(end.name) == 0) {
+                const std::string near = nearestWord(end.name, names);
+                item.fail("no body is called \"" + end.name + "\"",
+                          near.empty() ? "give one this name" : "did you mean \"" + near + "\"?");
+            }
+            if (end.copy >= copies[end.name])
+                item.fail("\"" + end.name + "\" has " + std::to_string(copies[end.name]) + " bodies, numbered from 0");
+            all[e] = end.copy < 0 ? copies[end.name] : 1;
+        }
+        if (all[1] > 1 && all[0] != all[1])
+            between.fail(std::to_string(all[0]) + " bodies cannot be joined to " + std::to_string(all[1]) +
+                         " in pairs");
+        if (all[0] > 1 && !scene.joints[i].isLocal)
+            blocks[i].at("at").fail("this joint is made for " + std::to_string(all[0]) + " bodies",
+                                    "say with \"point\" where on each of them");
+        const auto same = [](const JointEnd& a, const JointEnd& b) { return a.name == b.name && a.copy == b.copy; };
+        if (scene.joints[i].ends.size() == 2 && same(scene.joints[i].ends[0], scene.joints[i].ends[1]))
+            between.fail("a body cannot be joined to itself");
+    }
+}
+
+}  // namespace pliant::scene

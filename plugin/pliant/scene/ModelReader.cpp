@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Zlib
+// The models block of a scene file: reduced models, or meshes that somebody else knows how to reduce.
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "pliant/scene/SceneParts.h"
+
+namespace pliant::scene {
+namespace {
+
+DampingSettings readDamping(const CheckedYaml& block) {
+    block.expectKeys({"mass", "stiffness", "strain_rate", "form"});
+    DampingSettings damping;
+    if (const auto value = block.find("mass")) damping.mass = value->number({0.0, 1.0e6});
+    if (const auto value = block.find("stiffness")) damping.stiffness = value->number({0.0, 1.0e3});
+    if (const auto value = block.find("strain_rate")) damping.strainRate = value->number({0.0, 1.0e3});
+    if (const auto value = block.find("form"))
+        damping.form =
+            value->word({"rest", "current"}) == 0 ? DampingForm::RestStiffness : DampingForm::CurrentStiffness;
+    return damping;
+}
+
+NewmarkSettings readNewmark(const CheckedYaml& block) {
+    block.expectKeys({"gamma", "iterations"});
+    NewmarkSettings newmark;
+    if (const auto value = block.find("gamma")) newmark.gamma = value->number({0.5, 1.0});
+    if (const auto value = block.find("iterations")) newmark.iterations = value->integer(1, 100);
+    return newmark;
+}
+
+/// How a mesh becomes a model, with or without the key `reduce`.
+std::shared_ptr<const ReduceRecipe> readRecipe(const CheckedYaml& block, const std::string& sceneFile,
+                                               const ReduceReader& reader) {
+    if (!reader)
+        block.at("file").fail("only reduced models (.pliant) are read here, not meshes",
+                              "\"pliant reduce\" makes a reduced model of a mesh");
+    return reader(block.find("reduce"), sceneFile);
+}
+
+}  // namespace
+
+std::string resolvePath(const std::string& sceneFile, const std::string& path) {
+    const std::filesystem::path given(path);
+    if (given.is_absolute()) return path;
+    return (std::filesystem::path(sceneFile).parent_path() / given).lexically_normal().string();
+}
+
+std::string existingFile(const CheckedYaml& path, const std::string& sceneFile) {
+    const std::string resolved = resolvePath(sceneFile, path.text());
+    if (!std::filesystem::is_regular_file(resolved) || !std::ifstream(resolved))
+        path.fail("cannot read \"" + resolved + "\"", "paths are relative to the scene file");
+    return resolved;
+}
+
+ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile,
+                     const ReduceReader& reduceReader) {
+    block.expectKeys(
+        {"file", "reduce", "keep", "damping", "newmark", "integrator", "coupling", "self_contact", "colour"});
+    ModelEntry model;
+    model.name = name;
+    model.where = block.where();
+    model.file = existingFile(block.at("file"), sceneFile);
+    model.isReduced = std::filesystem::path(model.file).extension() == ".pliant";
+    for (const char* key : {"reduce", "keep"})
+        if (model.isReduced && block.has(key))
+            block.at(key).fail("\"" + model.file + "\" is reduced already", "remove \"" + std::string(key) + "\"");
+    if (!model.isReduced) model.reduce = readRecipe(block, sceneFile, reduceReader);
+    if (const auto value = block.find("keep")) model.keep = resolvePath(sceneFile, value->text());
+    if (const auto value = block.find("damping")) model.damping = readDamping(*value);
+    if (const auto value = block.find("newmark")) model.newmark = readNewmark(*value);
+    if (const auto value = block.find("integrator"))
+        model.integrator = static_cast<Integrator>(value->word(integratorNames()));
+    if (const auto value = block.find("coupling"))
+        model.coupling = static_cast<Coupling>(value->word({"none", "inertia", "full"}));
+    if (const auto value = block.find("self_contact")) model.selfContact = value->boolean();
+    if (const auto value = block.find("colour")) model.colour = readColour(*value);
+    return model;
+}
+
+}  // namespace pliant::scene

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/scene/NearestWord.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace pliant::scene {
+namespace {
+
+bool sameLetter(char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+/// Levenshtein distance.
+std::size_t editDistance(const std::string& a, const std::string& b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replaced = diagonal + (sameLetter(a[i - 1], b[j - 1]) ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+std::string nearestWord(const std::string& wrong, const std::vector<std::string>& known) {
+    std::string best;
+    std::size_t bestDistance = std::max<std::size_t>(2, wrong.size() / 2) + 1;
+    for (const std::string& word : known) {
+        const std::size_t distance = editDistance(wrong, word);
+        if (distance < bestDistance) {
+            bestDistance = distance;
+            best = word;
+        }
+    }
+    return best;
+}
+
+}  // namespace pliant::scene

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/scene/SceneDescription.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pliant::scene {
+
+int TimeSettings::frames() const {
+    return std::max(1, static_cast<int>(std::lround(duration * framesPerSecond)));
+}
+
+Vector3 SceneDescription::up() const {
+    const double g = gravity.norm();
+    return g > 0.0 ? Vector3(-gravity / g) : Vector3(Vector3::UnitZ());
+}
+
+int SceneDescription::bodyCount() const {
+    int sum = 0;
+    for (const BodyGroup& group : bodies) {
+        const auto& n = group.placement.count;
+        sum += n[0] * n[1] * n[2];
+    }
+    return sum;
+}
+
+Placement Path::at(double t, Placement placement) const {
+    for (int k = 0; k < 3; ++k) {
+        placement.position[k] = position[static_cast<std::size_t>(k)].at(t);
+        placement.rotation[k] = rotation[static_cast<std::size_t>(k)].at(t);
+    }
+    return placement;
+}
+
+}  // namespace pliant::scene

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// What a scene file says, checked and with defaults filled in; docs/scene.md is the reference. Reading it builds
+/// nothing: these are plain values. SI units; angles in degrees, as in the file; paths as resolved against the file.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pliant/math/Api.h"
+#include "pliant/math/Types.h"
+#include "pliant/runtime/Settings.h"
+#include "pliant/scene/FieldDescription.h"
+#include "pliant/scene/LiveNumber.h"
+#include "pliant/scene/TimelineDescription.h"
+
+namespace pliant::scene {
+
+using Colour = std::array<double, 3>;  ///< linear RGB in [0, 1]
+
+/// How a mesh becomes a model. Reading a scene knows no reduction: who does derives from this (ReduceReader).
+struct ReduceRecipe {
+    virtual ~ReduceRecipe() = default;  ///< Of whatever the reader has made.
+};
+
+/// A reduced model, or the mesh that it is made of on demand.
+struct ModelEntry {
+    std::string name;                            ///< by which bodies name it
+    std::string where;                           ///< file:line:column, for messages
+    std::string file;                            ///< .pliant, or a mesh (docs/formats.md) that is reduced with `reduce`
+    bool isReduced = false;                      ///< whether `file` is a reduced model
+    std::shared_ptr<const ReduceRecipe> reduce;  ///< of a mesh
+    std::string keep;  ///< where the reduced model is kept; empty = the models folder of the output
+    std::optional<DampingSettings> damping;       ///< absent: defaultDamping() of the model
+    NewmarkSettings newmark;                      ///< of the implicit step
+    Integrator integrator = Integrator::Newmark;  ///< how q moves
+    Coupling coupling = Coupling::Full;           ///< how rotation and deformation feel each other
+    bool selfContact = false;                     ///< whether a body touches itself
+    std::optional<Colour> colour;                 ///< drawn in place of the model's own colours
+};
+
+/// Where the copies of a body stand: one, a grid or a stack, each moved a little by seeded chance.
+struct Placement {
+    Vector3 position = Vector3::Zero();    ///< of the body; the grid's centre; the stack's lowest body, m
+    Vector3 rotation = Vector3::Zero();    ///< about x, then y, then z of the world, degrees
+    std::array<int, 3> count = {1, 1, 1};  ///< copies along x, y, z; of a stack: {n, 1, 1}
+    Vector3 spacing = Vector3::Zero();     ///< m
+    bool isStack = false;                  ///< count[0] copies along the scene's up direction, the lowest at `position`
+    double jitterPosition = 0.0;           ///< largest move along each axis, m
+    double jitterRotation = 0.0;           ///< largest turn about a random axis, degrees
+    std::uint64_t seed = 1;                ///< of the moves and turns
+};
+
+/// How a kinematic group moves: its position (m) and rotation (degrees) as functions of time.
+struct PLIANT_API Path {
+    std::array<LiveNumber, 3> position;  ///< m
+    std::array<LiveNumber, 3> rotation;  ///< degrees
+
+    /// The placement at time t, s.
+    /// @param t simulated time, s
+    /// @param placement of the group; the rest of it stays
+    Placement at(double t, Placement placement) const;
+};
+
+/// Bullet's properties of a surface.
+struct SurfaceProperties {
+    double friction = 0.5;          ///< coefficient; a pair has the product of both
+    double restitution = 0.0;       ///< share of the approaching speed
+    double rollingFriction = 0.0;   ///< m: lever of the normal force against rolling
+    double spinningFriction = 0.0;  ///< m: the same against spinning about the normal
+};
+
+/// How a body moves at the start.
+struct StartVelocity {
+    Vector3 linear = Vector3::Zero();   ///< m/s
+    Vector3 angular = Vector3::Zero();  ///< rad/s, world axes
+};
+
+/// Who moves a body.
+enum class Motion {
+    Free,      ///< forces alone
+    Anchored,  ///< the frame stands still, the deformation moves
+    Kinematic  ///< the scene moves the frame, by a path and with the start velocity for ever; the deformation moves
+};
+
+/// A group of reduced bodies.
+struct BodyGroup {
+    bool isPool = false;           ///< its bodies come into the scene by events
+    std::string name;              ///< for joints; may be empty
+    std::string model;             ///< a name of SceneDescription::models
+    std::string where;             ///< file:line:column
+    Placement placement;           ///< of the copies
+    Motion motion = Motion::Free;  ///< who moves it
+    std::optional<Path> path;      ///< kinematic ones
+    StartVelocity velocity;        ///< at the start; of kinematic ones for ever
+    SurfaceProperties surface;     ///< of every copy
+    bool mayFallAsleep = true;     ///< at rest
+};
+
+/// The shapes of Bullet's own bodies.
+enum class RigidShape {
+    Box,       ///< by `size`
+    Sphere,    ///< by `radius`
+    Capsule,   ///< by `radius` and `height`
+    Cylinder,  ///< by `radius` and `height`
+    Mesh       ///< by `file` and `scale`
+};
+
+/// Bullet's own bodies.
+struct RigidGroup {
+    bool isPool = false;                 ///< its bodies come into the scene by events
+    std::string name;                    ///< for joints; may be empty
+    RigidShape shape = RigidShape::Box;  ///< what it is
+    std::string where;                   ///< file:line:column
+    Vector3 size = Vector3::Ones();      ///< box: full edge lengths, m
+    double radius = 0.5;                 ///< sphere, capsule, cylinder, m
+    double height = 1.0;                 ///< along local z, m; of a capsule: between the centres of its caps
+    std::string file;                    ///< mesh: .obj, static only
+    double scale = 1.0;                  ///< mesh
+    double mass = 0.0;                   ///< kg; 0 = static
+    bool isKinematic = false;            ///< the scene moves it
+    std::optional<Path> path;            ///< kinematic ones
+    Placement placement;                 ///< of the copies
+    StartVelocity velocity;              ///< at the start; of kinematic ones for ever
+    SurfaceProperties surface;           ///< of every copy
+    Colour colour = {0.6, 0.6, 0.62};    ///< drawn
+};
+
+/// The kinds of joints.
+enum class JointKind {
+    Point,   ///< a ball in a socket
+    Hinge,   ///< turns about an axis
+    Slider,  ///< slides along an axis
+    Fixed,   ///< holds place and direction
+    Spring   ///< pulls two points together
+};
+
+/// What a joint holds: a group of bodies, or one of them.
+using JointEnd = Reference;
+
+/// The motor of a hinge or a slider.
+struct JointMotor {
+    double velocity = 0.0;  ///< rad/s or m/s
+    double strength = 0.0;  ///< N m or N
+};
+
+/// A joint, or one for every copy of its first body.
+struct JointGroup {
+    std::string name;                   ///< for sensors and events; may be empty
+    JointKind kind = JointKind::Point;  ///< what it allows
+    std::string where;                  ///< file:line:column
+    std::vector<JointEnd> ends;         ///< one: to the world; or two
+    Vector3 at = Vector3::Zero();       ///< m; world at the start, or the frame of the first body
+    bool isLocal = false;               ///< `at` and `axis` are the first body's (the mesh's frame of a deformable one)
+    Vector3 axis = Vector3::UnitZ();    ///< of a hinge or a slider, unit length
+    Vector3 offset = Vector3::Zero();   ///< spring: from the point to the other end, world axes, m
+    std::optional<std::array<double, 2>> limits;  ///< degrees or m
+    std::optional<JointMotor> motor;              ///< of a hinge or a slider
+    double stiffness = 0.0;                       ///< spring, N/m
+    double damping = 0.0;                         ///< spring, N s/m
+    std::optional<double> breakingImpulse;        ///< N s in one step
+    bool collide = false;                         ///< the joined bodies collide with each other
+};
+
+/// A plane through height * up, with the scene's up direction as its normal.
+struct Ground {
+    double height = 0.0;                  ///< m
+    SurfaceProperties surface{0.8, 0.0};  ///< of the ground
+    Colour colour = {0.42, 0.44, 0.47};   ///< drawn
+};
+
+/// How long, and in which steps.
+struct TimeSettings {
+    double duration = 5.0;     ///< simulated, s
+    int framesPerSecond = 30;  ///< frames drawn per simulated second
+    int substeps = 4;          ///< steps per frame: h = 1 / (framesPerSecond * substeps)
+
+    int frames() const;  ///< duration * framesPerSecond, rounded, at least 1
+    /// The length of a step, s.
+    double step() const { return 1.0 / (static_cast<double>(framesPerSecond) * substeps); }
+};
+
+/// Of the contact solver.
+struct SolverSettings {
+    int iterations = 10;            ///< sweeps of the constraint solver per step
+    bool doublePrecision = false;   ///< of the reduced stiffness; Bullet's own is that of its library
+    double tangentTolerance = 0.0;  ///< see pliant::BatchSettings
+    double margin = 0.0;            ///< added around everything that collides of a deformable body, m
+};
+
+/// A camera that stands still.
+struct Camera {
+    Vector3 from = Vector3::Zero();  ///< the eye, m
+    Vector3 to = Vector3::Zero();    ///< what it looks at, m
+    double fieldOfView = 35.0;       ///< vertical, degrees
+};
+
+/// Level of detail of all bodies, seen from the scene's camera.
+struct DetailSettings {
+    double pixels = 150.0;     ///< bodies this large across have all coordinates
+    int least = 6;             ///< coordinates that every body keeps
+    double quietEnergy = 0.0;  ///< J/kg: bodies that deform less than this keep the least; 0 = off
+};
+
+/// The sun.
+struct Light {
+    std::optional<Vector3> direction;  ///< the way the light travels; absent: from above, over the viewer's shoulder
+    double brightness = 1.0;           ///< of the sun
+    bool shadow = true;                ///< whether there are shadows
+};
+
+/// What a run writes.
+struct OutputSettings {
+    std::string name;           ///< of the files written; by default the scene file's
+    int width = 1280;           ///< of pictures, pixels
+    int height = 720;           ///< of pictures, pixels
+    double pictureTime = -1.0;  ///< simulated time of the still picture, s; negative = the last frame
+};
+
+/// What a scene file says.
+struct PLIANT_API SceneDescription {
+    std::string file;                            ///< its path
+    Vector3 gravity = Vector3(0.0, 0.0, -9.81);  ///< m/s^2
+    TimeSettings time;                           ///< how long
+    SolverSettings solver;                       ///< how exactly
+    std::vector<ModelEntry> models;              ///< in the order of the file
+    std::vector<BodyGroup> bodies;               ///< in the order of the file
+    std::vector<RigidGroup> rigid;               ///< in the order of the file
+    std::vector<JointGroup> joints;              ///< in the order of the file
+    std::optional<Ground> ground;                ///< absent: none
+    std::optional<Camera> camera;                ///< absent: chosen so that all bodies are seen
+    std::optional<DetailSettings> detail;        ///< absent: all coordinates always
+    Light light;                                 ///< the sun
+    OutputSettings output;                       ///< what is written
+    std::vector<Field> fields;                   ///< in the order of the file
+    TimelineDescription timeline;                ///< what is measured and what happens when
+
+    /// Unit vector against gravity; z where there is none.
+    Vector3 up() const;
+    /// The number of reduced bodies.
+    int bodyCount() const;
+};
+
+}  // namespace pliant::scene

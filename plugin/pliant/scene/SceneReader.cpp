@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/scene/SceneReader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "pliant/scene/Mistakes.h"
+#include "pliant/scene/NearestWord.h"
+#include "pliant/scene/SceneParts.h"
+
+namespace pliant::scene {
+namespace {
+
+constexpr CheckedYaml::Kind kScene{"scene", "docs/scene.md has an example"};
+constexpr double kFarthest = 1.0e6;  // m; beyond it Bullet's single precision has no millimetres left
+
+TimeSettings readTime(const CheckedYaml& block) {
+    block.expectKeys({"duration", "frames_per_second", "substeps"});
+    TimeSettings time;
+    if (const auto value = block.find("duration")) time.duration = value->number({1.0e-3, 3600.0});
+    if (const auto value = block.find("frames_per_second")) time.framesPerSecond = value->integer(1, 1000);
+    if (const auto value = block.find("substeps")) time.substeps = value->integer(1, 1000);
+    return time;
+}
+
+SolverSettings readSolver(const CheckedYaml& block) {
+    block.expectKeys({"iterations", "double_precision", "tangent_tolerance", "margin"});
+    SolverSettings solver;
+    if (const auto value = block.find("iterations")) solver.iterations = value->integer(1, 1000);
+    if (const auto value = block.find("double_precision")) solver.doublePrecision = value->boolean();
+    if (const auto value = block.find("tangent_tolerance")) solver.tangentTolerance = value->number({0.0, 1.0});
+    if (const auto value = block.find("margin")) solver.margin = value->number({0.0, 1.0e3});
+    return solver;
+}
+
+Camera readCamera(const CheckedYaml& block) {
+    block.expectKeys({"from", "to", "field_of_view"});
+    Camera camera;
+    camera.from = block.at("from").vector({-kFarthest, kFarthest});
+    camera.to = block.at("to").vector({-kFarthest, kFarthest});
+    if (const auto value = block.find("field_of_view")) camera.fieldOfView = value->number({1.0, 150.0});
+    if ((camera.from - camera.to).norm() < 1.0e-9) block.fail("camera from and to are the same point");
+    return camera;
+}
+
+DetailSettings readDetail(const CheckedYaml& block) {
+    block.expectKeys({"pixels", "least", "quiet_energy"});
+    DetailSettings detail;
+    if (const auto value = block.find("pixels")) detail.pixels = value->number({1.0, 1.0e5});
+    if (const auto value = block.find("least")) detail.least = value->integer(1, 200);
+    if (const auto value = block.find("quiet_energy")) detail.quietEnergy = value->number({0.0, 1.0e6});
+    return detail;
+}
+
+Light readLight(const CheckedYaml& block) {
+    block.expectKeys({"direction", "brightness", "shadow"});
+    Light light;
+    if (const auto value = block.find("direction")) {
+        light.direction = value->vector({-kFarthest, kFarthest});
+        if (light.direction->norm() < 1.0e-9) value->fail("direction has no length");
+    }
+    if (const auto value = block.find("brightness")) light.brightness = value->number({0.0, 100.0});
+    if (const auto value = block.find("shadow")) light.shadow = value->boolean();
+    return light;
+}
+
+OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
+    block.expectKeys({"name", "size", "picture_at"});
+    if (const auto value = block.find("name")) {
+        output.name = value->text();
+        if (output.name.find('/') != std::string::npos) value->fail("name is a file name without folders and ending");
+    }
+    if (const auto value = block.find("size")) {
+        const auto parts = value->items();
+        if (parts.size() != 2) value->fail("size needs two numbers: width and height");
+        output.width = parts[0].integer(16, 8192);
+        output.height = parts[1].integer(16, 8192);
+        if (output.width % 2 || output.height % 2) value->fail("size must be even, or the video cannot be written");
+    }
+    if (const auto value = block.find("picture_at")) output.pictureTime = value->number({0.0, 3600.0});
+    return output;
+}
+
+/// @return the names of all models, also of those that cannot be read
+std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& scene, const ReduceReader& reduceReader,
+                                    Mistakes& mistakes) {
+    std::vector<std::string> names;
+    for (const auto& [name, entry] : block.entries()) {
+        names.push_back(name);
+        mistakes.tryPart([&, &key = name, &value = entry] {
+            scene.models.push_back(readModel(key, value, scene.file, reduceReader));
+        });
+    }
+    if (names.empty()) block.fail("models is empty");
+    return names;
+}
+
+BodyGroup readBody(const CheckedYaml& block, const std::vector<std::string>& models) {
+    const BodyGroup group = readBodyGroup(block);
+    if (std::find(models.begin(), models.end(), group.model) == models.end()) {
+        const std::string near = nearestWord(group.model, models);
+        block.at("model").fail("no model is called \"" + group.model + "\"",
+                               near.empty() ? "add it under models" : "did you mean \"" + near + "\"?");
+    }
+    return group;
+}
+
+/// Everything that moves or stands, item by item.
+void readAllBodies(const CheckedYaml& root, SceneDescription& scene, const ReduceReader& reduceReader,
+                   Mistakes& mistakes) {
+    std::vector<std::string> models;
+    const auto ofList = [&](const char* key, const auto& read) {
+        mistakes.tryPart([&] {
+            const auto list = root.find(key);
+            if (!list) return;
+            for (const CheckedYaml& item : list->items()) mistakes.tryPart([&] { read(item); });
+        });
+    };
+    const bool modelsKnown = mistakes.tryPart([&] {
+        if (const auto block = root.find("models")) models = readModels(*block, scene, reduceReader, mistakes);
+    });
+    if (modelsKnown) ofList("bodies", [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models)); });
+    ofList("rigid", [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item, scene.file)); });
+    ofList("joints", [&](const CheckedYaml& item) { scene.joints.push_back(readJoint(item)); });
+}
+
+/// What is measured, happens, is written and has to hold, item by item.
+void readTimeline(const CheckedYaml& root, SceneDescription& scene, Mistakes& mistakes) {
+    const auto ofList = [&](const char* key, const auto& read) {
+        mistakes.tryPart([&] {
+            const auto list = root.find(key);
+            if (!list) return;
+            for (const CheckedYaml& item : list->items()) mistakes.tryPart([&] { read(item); });
+        });
+    };
+    TimelineDescription& all = scene.timeline;
+    ofList("fields", [&](const CheckedYaml& item) { scene.fields.push_back(readField(item)); });
+    ofList("sensors", [&](const CheckedYaml& item) { all.sensors.push_back(readSensor(item)); });
+    ofList("events", [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time)); });
+    ofList("record", [&](const CheckedYaml& item) { all.records.push_back(readRecord(item, scene.time)); });
+    ofList("expect", [&](const CheckedYaml& item) { all.expectations.push_back(readExpectation(item, scene.time)); });
+}
+
+/// Names of bodies, deformable and rigid ones together, are those of one body group each.
+void checkBodyNames(const CheckedYaml& root) {
+    std::set<std::string> known;
+    for (const char* list : {"bodies", "rigid"}) {
+        const auto blocks = root.find(list);
+        if (!blocks) continue;
+        for (const CheckedYaml& block : blocks->items()) {
+            const auto name = block.find("name");
+            if (!name) continue;
+            const std::string whole = name->text() + block.nameSuffix();
+            if (!known.insert(whole).second) name->fail("there is another \"" + whole + "\"");
+        }
+    }
+}
+
+/// What can only be asked of parts that are right by themselves.
+void checkTogether(const CheckedYaml& root, SceneDescription& scene) {
+    checkBodyNames(root);
+    nameRepeatedEnds(scene);
+    if (const auto block = root.find("joints")) checkJointNames(*block, scene);
+    if (scene.detail && !scene.camera)
+        root.at("detail").fail("level of detail is seen from the scene's camera", "add a \"camera\" block");
+    if (scene.bodies.empty() && scene.rigid.empty()) root.fail("the scene has no bodies", "add some under bodies");
+    if (scene.bodyCount() > 100000) root.fail("the scene has more than 100000 bodies", "make the grids smaller");
+}
+
+/// Variables in their order: each may use those before it.
+std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenVariables& given) {
+    const auto scope = std::make_shared<Scope>();
+    const auto block = root.find("variables");
+    if (block)
+        for (const auto& [name, value] : block->entries()) {
+            if (!Scope::isName(name))
+                value.fail("\"" + name + "\" cannot be a variable: it is no word, or one that expressions know");
+            const auto own =
+                std::find_if(given.rbegin(), given.rend(), [&, &key = name](const auto& g) { return g.first == key; });
+            scope->set(name, own == given.rend() ? value.within(scope).number() : own->second);
+        }
+    for (const auto& [name, value] : given) {
+        if (scope->find(name)) continue;
+        const std::string near = nearestWord(name, scope->names());
+        (block ? *block : root)
+            .fail("no variable is called \"" + name + "\", which --set gives a value to",
+                  near.empty() ? "add it under variables" : "did you mean \"" + near + "\"?");
+    }
+    return scope;
+}
+
+SceneDescription build(const CheckedYaml& file, const std::string& path, const SceneOptions& options) {
+    SceneDescription scene;
+    scene.file = path;
+    scene.output.name = std::filesystem::path(path).stem().string();
+    const CheckedYaml root = file.within(readVariables(file, options.variables));
+    root.entries();  // keys that stand twice or have no value: what they mean is not asked then
+    Mistakes mistakes;
+    const auto part = [&](const char* key, const auto& read) {
+        mistakes.tryPart([&] {
+            if (const auto block = root.find(key)) read(*block);
+        });
+    };
+    mistakes.tryPart([&] {
+        root.expectKeys({"variables", "gravity", "time", "solver", "models", "bodies", "rigid", "joints", "ground",
+                         "camera", "detail", "light", "output", "fields", "sensors", "events", "record", "expect"});
+    });
+    part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector({-1.0e4, 1.0e4}); });
+    part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
+    part("solver", [&](const CheckedYaml& block) { scene.solver = readSolver(block); });
+    readAllBodies(root, scene, options.reduceReader, mistakes);
+    readTimeline(root, scene, mistakes);
+    part("ground", [&](const CheckedYaml& block) { scene.ground = readGround(block); });
+    part("camera", [&](const CheckedYaml& block) { scene.camera = readCamera(block); });
+    part("detail", [&](const CheckedYaml& block) { scene.detail = readDetail(block); });
+    part("light", [&](const CheckedYaml& block) { scene.light = readLight(block); });
+    part("output", [&](const CheckedYaml& block) { scene.output = readOutput(block, scene.output); });
+    if (!mistakes.any()) mistakes.tryPart([&] { checkTogether(root, scene); });
+    if (!mistakes.any()) checkTimeline(scene, mistakes);
+    mistakes.tell();
+    return scene;
+}
+
+}  // namespace
+
+SceneDescription parseScene(const std::string& text, const std::string& path, const SceneOptions& options) {
+    return build(CheckedYaml::parse(text, path, kScene), path, options);
+}
+
+SceneDescription readScene(const std::string& path, const SceneOptions& options) {
+    return build(CheckedYaml::readFile(path, kScene), path, options);
+}
+
+}  // namespace pliant::scene

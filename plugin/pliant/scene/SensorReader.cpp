@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Zlib
+// The sensors, records and expectations of a scene file.
+#include <filesystem>
+
+#include "pliant/scene/SceneParts.h"
+
+namespace pliant::scene {
+namespace {
+
+/// Keys that belong to one kind each.
+void checkSensorKeys(const CheckedYaml& block, SensorKind kind) {
+    const auto refuse = [&](const char* key, bool fits) {
+        if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this sensor");
+    };
+    refuse("between", kind == SensorKind::Contact);
+    refuse("box", kind == SensorKind::Region);
+    refuse("of", kind != SensorKind::Contact && kind != SensorKind::Energy);
+    refuse("point", kind == SensorKind::Point);
+}
+
+void readBox(const CheckedYaml& block, Sensor& sensor) {
+    block.expectKeys({"from", "to"});
+    sensor.from = block.at("from").vector(kPosition);
+    sensor.to = block.at("to").vector(kPosition);
+    if ((sensor.from.array() >= sensor.to.array()).any())
+        block.fail("the box is empty", "\"from\" is the corner with the least x, y and z");
+}
+
+void readSides(const CheckedYaml& list, Sensor& sensor) {
+    const auto items = list.items();
+    if (items.empty() || items.size() > 2)
+        list.fail("contacts are between two", "write between: [first, second], or one name for whatever it touches");
+    sensor.of = readReferences(items[0]);
+    if (items.size() > 1) sensor.with = readReferences(items[1]);
+}
+
+}  // namespace
+
+Sensor readSensor(const CheckedYaml& block) {
+    block.expectKeys({"name", "kind", "between", "box", "of", "point"});
+    Sensor sensor;
+    sensor.where = block.where();
+    sensor.name = readName(block);
+    if (sensor.name.empty()) block.fail("a sensor needs the key \"name\"", "expressions call it by it");
+    if (sensor.name.find_first_not_of("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]") !=
+            std::string::npos ||
+        (sensor.name[0] >= '0' && sensor.name[0] <= '9'))
+        block.at("name").fail("the name of a sensor is a word of letters, digits and underscores");
+    sensor.kind = static_cast<SensorKind>(block.at("kind").word({"contact", "region", "point", "joint", "energy"}));
+    checkSensorKeys(block, sensor.kind);
+    if (sensor.kind == SensorKind::Contact) readSides(block.at("between"), sensor);
+    if (sensor.kind == SensorKind::Region) readBox(block.at("box"), sensor);
+    if (const auto value = block.find("of")) sensor.of = readReferences(*value);
+    if (sensor.kind == SensorKind::Point || sensor.kind == SensorKind::Joint)
+        if (block.at("of"); sensor.of.size() != 1) block.at("of").fail("one name is wanted here");
+    if (const auto value = block.find("point")) sensor.at = value->vector(kPosition);
+    return sensor;
+}
+
+Record readRecord(const CheckedYaml& block, const TimeSettings& time) {
+    block.expectKeys({"file", "every", "of"});
+    Record record;
+    record.where = block.where();
+    const CheckedYaml file = block.at("file");
+    record.file = file.text();
+    const std::filesystem::path path(record.file);
+    if (path.extension() != ".csv" && path.extension() != ".jsonl")
+        file.fail("\"" + record.file + "\" is neither .csv nor .jsonl");
+    if (path.is_absolute() || record.file.find("..") != std::string::npos)
+        file.fail("records are written into the output folder", "leave out what leads out of it");
+    if (const auto value = block.find("every")) record.every = value->number({time.step(), 1.0e6});
+    const CheckedYaml of = block.at("of");
+    if (!of.isList()) record.of = {of.text()};
+    if (of.isList())
+        for (const CheckedYaml& item : of.items()) record.of.push_back(item.text());
+    if (record.of.empty()) of.fail("nothing is recorded", "name quantities of sensors, for example tip.position");
+    return record;
+}
+
+Expectation readExpectation(const CheckedYaml& block, const TimeSettings& time) {
+    block.expectKeys({"at", "that"});
+    Expectation expectation;
+    expectation.where = block.where();
+    expectation.that = block.at("that").condition();
+    if (const auto value = block.find("at"); value && value->text() != "end")
+        expectation.at = value->number({0.0, time.duration});
+    return expectation;
+}
+
+}  // namespace pliant::scene

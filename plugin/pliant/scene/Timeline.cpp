@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/scene/Timeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "pliant/math/Error.h"
+#include "pliant/scene/Recorder.h"
+
+namespace pliant::scene {
+namespace timeline {
+
+using Number = std::function<double()>;
+
+/// The formulas of an action, bound.
+struct BoundAction {
+    Number value, count, seed;
+    std::array<Number, 3> vector, velocity;
+    std::vector<Number> numbers;
+};
+
+/// Where an event stands in time.
+struct EventState {
+    Number when;
+    std::vector<BoundAction> actions;
+    double fired = 0.0;        ///< how often; "n" of its formulas
+    double trueSince = -1.0;   ///< s; negative: `when` is false
+    bool hasAnswered = false;  ///< the present stretch of truth has had its event
+};
+
+}  // namespace timeline
+
+namespace {
+
+using timeline::BoundAction;
+using timeline::EventState;
+using timeline::Number;
+
+std::array<Number, 3> bindThree(const std::array<Formula, 3>& formulas, const LiveNames& names) {
+    return {formulas[0].bind(names), formulas[1].bind(names), formulas[2].bind(names)};
+}
+
+BoundAction bindAction(const Action& action, const LiveNames& names) {
+    BoundAction bound{action.value.bind(names),        action.count.bind(names),          action.seed.bind(names),
+                      bindThree(action.vector, names), bindThree(action.velocity, names), {}};
+    for (const Formula& number : action.numbers) bound.numbers.push_back(number.bind(names));
+    return bound;
+}
+
+std::string shown(double value) {
+    std::ostringstream text;
+    text << value;
+    return text.str();
+}
+
+std::uint64_t wholeNumber(double value) {
+    return std::isfinite(value) && value > 0.0 ? static_cast<std::uint64_t>(std::min(value, 1.0e9)) : 0;
+}
+
+Vector3 valueOf(const std::array<Number, 3>& numbers) {
+    return {numbers[0](), numbers[1](), numbers[2]()};
+}
+
+}  // namespace
+
+struct Timeline::Data {
+    TimelineDescription description;
+    double step = 0.0, t = 0.0;
+    std::vector<double> numbers;       ///< of all sensors
+    std::vector<std::size_t> offsets;  ///< of each sensor in `numbers`
+    LiveNames names;                   ///< "t", then the sensors'
+    std::vector<timeline::EventState> events;
+    std::vector<timeline::Number> expectations;
+    std::vector<bool> isChecked;
+    std::vector<Recorder> recorders;
+    std::vector<std::string> failures, warnings;
+
+    void nameNumbers();
+    void bindEvents();
+    void makeRecorders();
+    bool isDue(const Event& event, timeline::EventState& state);
+    void check(std::size_t expectation, const std::string& when);
+    DueAction dueAction(const Action& action, const timeline::BoundAction& bound) const;
+};
+
+void Timeline::Data::nameNumbers() {
+    for (const Sensor& sensor : description.sensors) {
+        offsets.push_back(numbers.size());
+        for (const SensorQuantity& quantity : quantitiesOf(sensor.kind))
+            numbers.resize(numbers.size() + static_cast<std::size_t>(quantity.components), 0.0);
+    }
+    names.emplace_back("t", &t);
+    const std::vector<std::string> all = sensorNames(description.sensors);
+    for (std::size_t i = 0; i < all.size(); ++i) names.emplace_back(all[i], &numbers[i]);
+}
+
+void Timeline::Data::bindEvents() {
+    events.resize(description.events.size());  // formulas look at `fired`: it must not move any more
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const Event& event = description.events[i];
+        if (event.when) events[i].when = event.when->bind(names);
+        LiveNames counted = names;
+        counted.emplace_back("n", &events[i].fired);
+        for (const Action& action : event.actions) events[i].actions.push_back(bindAction(action, counted));
+    }
+    for (const Expectation& expectation : description.expectations)
+        expectations.push_back(expectation.that.bind(names));
+    isChecked.resize(expectations.size(), false);
+}
+
+void Timeline::Data::makeRecorders() {
+    for (const Record& record : description.records) {
+        std::vector<Recorder::Column> columns;
+        for (const std::string& wanted : record.of)
+            for (std::size_t s = 0; s < description.sensors.size(); ++s) {
+                const double* next = &numbers[offsets[s]];
+                for (const SensorQuantity& quantity : quantitiesOf(description.sensors[s].kind)) {
+                    const std::string name = description.sensors[s].name + "." + quantity.name;
+                    if (name == wanted) columns.push_back({name, quantity.unit, next, quantity.components});
+                    next += quantity.components;
+                }
+            }
+        recorders.emplace_back(record, std::move(columns));
+    }
+}
+
+Timeline::Timeline(const TimelineDescription& description, double step) : m_data(std::make_unique<Data>()) {
+    m_data->description = description;
+    m_data->step = step;
+    m_data->nameNumbers();
+    m_data->bindEvents();
+}
+
+Timeline::~Timeline() = default;
+
+const TimelineDescription& Timeline::description() const {
+    return m_data->description;
+}
+
+double* Timeline::numbers(int sensor) {
+    return &m_data->numbers[m_data->offsets[static_cast<std::size_t>(sensor)]];
+}
+
+double Timeline::number(const std::string& name) const {
+    for (const auto& [known, value] : m_data->names)
+        if (known == name) return *value;
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+void Timeline::setFolder(const std::string& folder) {
+    m_data->recorders.clear();
+    m_data->makeRecorders();
+    for (Recorder& recorder : m_data->recorders) {
+        const std::string problem = recorder.open(folder);
+        if (!problem.empty()) m_data->warnings.push_back(problem);
+    }
+}
+
+/// Whether an event happens at the present moment.
+bool Timeline::Data::isDue(const Event& event, EventState& state) {
+    if (event.at) return state.fired == 0.0 && t >= *event.at - 0.5 * step;
+    if (event.every) {
+        const double next = event.from + state.fired * *event.every;
+        return t >= next - 0.5 * step && next <= event.until + 0.5 * step;
+    }
+    const double truth = state.when();
+    if (truth == 0.0 || std::isnan(truth)) {
+        state.trueSince = -1.0;
+        state.hasAnswered = false;
+        return false;
+    }
+    if (state.trueSince < 0.0) state.trueSince = t;
+    if (state.hasAnswered || (event.once && state.fired > 0.0)) return false;
+    state.hasAnswered = t >= state.trueSince + event.lasting - 0.5 * step;
+    return state.hasAnswered;
+}
+
+DueAction Timeline::Data::dueAction(const Action& action, const BoundAction& bound) const {
+    DueAction due;
+    due.action = &action;
+    due.value = bound.value();
+    due.vector = valueOf(bound.vector);
+    due.velocity = valueOf(bound.velocity);
+    due.count = static_cast<int>(wholeNumber(bound.count()));
+    due.seed = wholeNumber(bound.seed());
+    for (std::size_t i = 0; i < action.words.size(); ++i) {
+        due.text += action.words[i];
+        if (i < bound.numbers.size()) due.text += shown(bound.numbers[i]());
+    }
+    return due;
+}
+
+void Timeline::Data::check(std::size_t expectation, const std::string& when) {
+    isChecked[expectation] = true;
+    const double truth = expectations[expectation]();
+    if (truth != 0.0 && !std::isnan(truth)) return;
+    const Expectation& said = description.expectations[expectation];
+    std::string values;
+    for (const std::string& name : said.that.used(names))
+        for (const auto& [known, value] : names)
+            if (known == name) values += (values.empty() ? ": " : ", ") + name + " is " + shown(*value);
+    failures.push_back(said.where + ": expect " + when + ": " + said.that.text() + " is false" + values);
+}
+
+void Timeline::advance(double t, const std::function<void(const DueAction&)>& perform) {
+    Data& data = *m_data;
+    data.t = t;
+    for (Recorder& recorder : data.recorders) {
+        const std::string problem = recorder.advance(t, data.step);
+        if (!problem.empty()) data.warnings.push_back(problem);
+    }
+    for (std::size_t i = 0; i < data.expectations.size(); ++i) {
+        const Expectation& said = data.description.expectations[i];
+        if (!data.isChecked[i] && said.at && t >= *said.at - 0.5 * data.step)
+            data.check(i, "at " + shown(*said.at) + " s");
+    }
+    for (std::size_t i = 0; i < data.events.size(); ++i) {
+        const Event& event = data.description.events[i];
+        EventState& state = data.events[i];
+        if (!data.isDue(event, state)) continue;
+        for (std::size_t a = 0; a < event.actions.size(); ++a)
+            perform(data.dueAction(event.actions[a], state.actions[a]));
+        state.fired += 1.0;
+    }
+}
+
+void Timeline::finish(double t) {
+    m_data->t = t;
+    for (std::size_t i = 0; i < m_data->expectations.size(); ++i) {
+        const std::optional<double>& at = m_data->description.expectations[i].at;
+        if (!m_data->isChecked[i])
+            m_data->check(i, at ? "at " + shown(*at) + " s, which the run did not reach," : "at the end");
+    }
+    for (Recorder& recorder : m_data->recorders) recorder.close();
+}
+
+const std::vector<std::string>& Timeline::failures() const {
+    return m_data->failures;
+}
+
+const std::vector<std::string>& Timeline::warnings() const {
+    return m_data->warnings;
+}
+
+}  // namespace pliant::scene

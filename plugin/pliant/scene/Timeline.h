@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// The clock of a scene: what is measured goes in, what is due comes out. Knows no physics.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pliant/math/Api.h"
+#include "pliant/scene/TimelineDescription.h"
+
+namespace pliant::scene {
+
+/// An action that is due, with the numbers that its formulas have at this moment.
+struct DueAction {
+    const Action* action = nullptr;      ///< of the description
+    double value = 0.0;                  ///< set, animate
+    Vector3 vector = Vector3::Zero();    ///< push, N s; spawn, m
+    Vector3 velocity = Vector3::Zero();  ///< spawn, m/s
+    int count = 1;                       ///< spawn
+    std::uint64_t seed = 1;              ///< spawn
+    std::string text;                    ///< say
+};
+
+/// The sensors, events, records and expectations of a running scene. One thread.
+///
+///     timeline.set(sensor, quantity, value) ...; timeline.advance(t, perform);
+class PLIANT_INTERNAL_API Timeline {
+public:
+    /// @param description copied
+    /// @param step of the simulation, s
+    /// @throws Error where a formula cannot be bound, which the reader of the file has seen before
+    Timeline(const TimelineDescription& description, double step);
+    ~Timeline();
+    Timeline(const Timeline&) = delete;
+    Timeline& operator=(const Timeline&) = delete;
+
+    /// What is described.
+    const TimelineDescription& description() const;
+    /// The first of the numbers of a sensor, in the order of quantitiesOf(): what has been measured is written there.
+    double* numbers(int sensor);
+    /// A number by its name: "tip.position.z". Not a number where nothing is called so.
+    double number(const std::string& name) const;
+    /// Where records are written; without it there are none. @param folder is there
+    void setFolder(const std::string& folder);
+
+    /// Writes what is to be recorded at time t, checks what is to hold then, and performs what is due, in the order of
+    /// the file. An action sees what those before it have done to the scene, but the numbers of the sensors are those
+    /// of the step's end.
+    void advance(double t, const std::function<void(const DueAction&)>& perform);
+    /// The end of the run: checks what has to hold then, and closes the records.
+    void finish(double t);
+
+    /// What did not hold, a sentence each.
+    const std::vector<std::string>& failures() const;
+    /// What could not be written, a sentence each.
+    const std::vector<std::string>& warnings() const;
+
+private:
+    struct Data;
+    std::unique_ptr<Data> m_data;
+};
+
+/// The names that formulas may use besides "t" and "n": those of the sensors' numbers.
+PLIANT_INTERNAL_API std::vector<std::string> sensorNames(const std::vector<Sensor>& sensors);
+
+}  // namespace pliant::scene

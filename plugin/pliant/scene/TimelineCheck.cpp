@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Zlib
+// What a scene says about time, against the rest of what it says: names, and what formulas know.
+#include <algorithm>
+#include <map>
+
+#include "pliant/math/Error.h"
+#include "pliant/scene/NearestWord.h"
+#include "pliant/scene/SceneParts.h"
+#include "pliant/scene/Timeline.h"
+
+namespace pliant::scene {
+namespace {
+
+/// A group of bodies or of joints that names may mean.
+struct Named {
+    int copies = 1;
+    bool isDeformable = false, isKinematic = false, isFree = false, isPool = false;
+};
+using Names = std::map<std::string, Named>;
+
+template <class Group>
+void addBodies(const Group& group, bool deformable, bool kinematic, bool free, Names& names) {
+    if (group.name.empty()) return;
+    const auto& n = group.placement.count;
+    names[group.name] = {n[0] * n[1] * n[2], deformable, kinematic, free, group.isPool};
+}
+
+/// How an unknown name is told.
+[[noreturn]] void tellUnknown(const std::string& where, const std::string& kind, const std::string& name,
+                              const std::vector<std::string>& known) {
+    const std::string near = nearestWord(name, known);
+    throw Error(where, "no " + kind + " is called \"" + name + "\"",
+                near.empty() ? "give one this name" : "did you mean \"" + near + "\"?");
+}
+
+class Checker {
+public:
+    explicit Checker(SceneDescription& scene) : m_scene(scene) {
+        for (const BodyGroup& group : scene.bodies)
+            addBodies(group, true, group.motion == Motion::Kinematic, group.motion == Motion::Free, m_bodies);
+        for (const RigidGroup& group : scene.rigid)
+            addBodies(group, false, group.isKinematic, group.mass > 0.0, m_bodies);
+        for (const JointGroup& joint : scene.joints)
+            if (!joint.name.empty()) ++m_joints[joint.name].copies;
+        m_live.emplace_back("t", &m_nothing);
+        for (const std::string& name : sensorNames(scene.timeline.sensors)) m_live.emplace_back(name, &m_nothing);
+    }
+
+    void checkSensor(Sensor& sensor, std::set<std::string>& known) {
+        if (!known.insert(sensor.name).second)
+            throw Error(sensor.where, "there is another sensor \"" + sensor.name + "\"");
+        const bool joint = sensor.kind == SensorKind::Joint;
+        for (std::vector<Reference>* side : {&sensor.of, &sensor.with})
+            for (Reference& reference : *side) {
+                if (reference.name == "ground" && m_scene.ground && sensor.kind == SensorKind::Contact) continue;
+                joint ? resolveJoint(reference) : resolve(reference);
+            }
+        if (sensor.kind == SensorKind::Point && find(sensor.of[0]).copies > 1 && sensor.of[0].copy < 0)
+            throw Error(sensor.of[0].where, "\"" + sensor.of[0].name + "\" has several bodies",
+                        "say which: \"" + sensor.of[0].name + "[0]\"");
+    }
+
+    void checkField(Field& field) {
+        for (Reference& reference : field.of) resolve(reference);
+        LiveNames names = {{"t", &m_nothing}};
+        field.strength.bind(names);
+        for (const char* axis : {"x", "y", "z"}) names.emplace_back(axis, &m_nothing);
+        for (const Formula& formula : field.vector) formula.bind(names);
+    }
+
+    void checkAction(Action& action) {
+        for (const Formula* formula : {&action.value, &action.count, &action.seed}) check(*formula, true);
+        for (const Formula& formula : action.vector) check(formula, true);
+        for (const Formula& formula : action.velocity) check(formula, true);
+        for (const Formula& formula : action.numbers) check(formula, true);
+        const bool joints = action.kind == ActionKind::Join || action.kind == ActionKind::Part;
+        for (Reference& reference : action.of) joints ? resolveJoint(reference) : resolve(reference);
+        checkPath(action);
+        if (action.kind == ActionKind::Spawn && !find(action.of[0]).isPool)
+            throw Error(action.of[0].where, "\"" + action.of[0].name + "\" has no bodies that wait",
+                        "give the group spawn: {most: 10}");
+        if (action.kind == ActionKind::Push || action.kind == ActionKind::Remove)
+            for (const Reference& reference : action.of)
+                if (!find(reference).isFree)
+                    throw Error(reference.where, "\"" + reference.name + "\" does not move freely");
+        if (!action.region.empty()) checkRegion(action);
+    }
+
+    void checkRecord(const Record& record) const {
+        std::vector<std::string> known;
+        for (const Sensor& sensor : m_scene.timeline.sensors)
+            for (const SensorQuantity& quantity : quantitiesOf(sensor.kind))
+                known.push_back(sensor.name + "." + quantity.name);
+        for (const std::string& name : record.of)
+            if (std::find(known.begin(), known.end(), name) == known.end())
+                tellUnknown(record.where, "quantity of a sensor", name, known);
+    }
+
+    /// Whether a formula can be bound. @param counted it knows "n"
+    void check(const Formula& formula, bool counted = false) const {
+        LiveNames names = m_live;
+        if (counted) names.emplace_back("n", &m_nothing);
+        formula.bind(names);
+    }
+
+private:
+    const Named& find(const Reference& reference) const { return m_bodies.at(reference.name); }
+
+    void resolve(Reference& reference) { resolveIn(m_bodies, "body", reference); }
+    void resolveJoint(Reference& reference) {
+        resolveIn(m_joints, "joint", reference);
+        if (reference.copy >= 0)
+            throw Error(reference.where, "all joints of a name are meant together", "leave the brackets out");
+    }
+    static void resolveIn(const Names& known, const std::string& kind, Reference& reference) {
+        std::set<std::string> names;
+        for (const auto& [name, group] : known) names.insert(name);
+        nameRepeated(reference, names);
+        const auto found = known.find(reference.name);
+        if (found == known.end())
+            tellUnknown(reference.where, kind, reference.name, std::vector<std::string>(names.begin(), names.end()));
+        if (reference.copy >= found->second.copies)
+            throw Error(reference.where, "\"" + reference.name + "\" has " + std::to_string(found->second.copies) +
+                                             " bodies, numbered from 0");
+    }
+
+    void checkPath(Action& action) {
+        if (action.kind != ActionKind::Set && action.kind != ActionKind::Animate) return;
+        LivePath& path = action.path;
+        if (path.kind == LivePath::Kind::Gravity) return;
+        const bool joint = path.kind == LivePath::Kind::MotorVelocity || path.kind == LivePath::Kind::MotorStrength;
+        joint ? resolveJoint(path.of) : resolve(path.of);
+        if (joint) checkMotor(path);
+        const bool moves = path.kind == LivePath::Kind::Position || path.kind == LivePath::Kind::Rotation;
+        if (moves && !find(path.of).isKinematic)
+            throw Error(path.of.where, "\"" + path.of.name + "\" is not moved by the scene",
+                        "make it kinematic, or push it");
+    }
+    void checkMotor(const LivePath& path) const {
+        for (const JointGroup& joint : m_scene.joints)
+            if (joint.name == path.of.name && !joint.motor)
+                throw Error(path.of.where, "\"" + path.of.name + "\" has no motor", "give the joint one");
+    }
+    void checkRegion(const Action& action) const {
+        std::vector<std::string> regions;
+        for (const Sensor& sensor : m_scene.timeline.sensors)
+            if (sensor.kind == SensorKind::Region) regions.push_back(sensor.name);
+        if (std::find(regions.begin(), regions.end(), action.region) == regions.end())
+            tellUnknown(action.where, "region", action.region, regions);
+    }
+
+    SceneDescription& m_scene;
+    Names m_bodies, m_joints;
+    LiveNames m_live;
+    double m_nothing = 0.0;
+};
+
+}  // namespace
+
+void checkTimeline(SceneDescription& scene, Mistakes& mistakes) {
+    Checker checker(scene);
+    TimelineDescription& all = scene.timeline;
+    std::set<std::string> sensors;
+    for (Sensor& sensor : all.sensors) mistakes.tryPart([&] { checker.checkSensor(sensor, sensors); });
+    for (Field& field : scene.fields) mistakes.tryPart([&] { checker.checkField(field); });
+    for (Event& event : all.events) {
+        if (event.when) mistakes.tryPart([&] { checker.check(*event.when); });
+        for (Action& action : event.actions) mistakes.tryPart([&] { checker.checkAction(action); });
+    }
+    for (const Record& record : all.records) mistakes.tryPart([&] { checker.checkRecord(record); });
+    for (const Expectation& expectation : all.expectations) mistakes.tryPart([&] { checker.check(expectation.that); });
+}
+
+}  // namespace pliant::scene

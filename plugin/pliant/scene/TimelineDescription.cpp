@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/scene/TimelineDescription.h"
+
+#include "pliant/scene/Timeline.h"
+
+namespace pliant::scene {
+
+const std::vector<SensorQuantity>& quantitiesOf(SensorKind kind) {
+    static const std::vector<SensorQuantity> all[] = {
+        {{"count", "1", 1}, {"impulse", "N s", 1}},
+        {{"count", "1", 1}, {"mass", "kg", 1}},
+        {{"position", "m", 3}, {"velocity", "m/s", 3}, {"speed", "m/s", 1}},
+        {{"force", "N", 1}, {"impulse", "N s", 1}, {"broken", "1", 1}},
+        {{"kinetic", "J", 1}, {"elastic", "J", 1}, {"potential", "J", 1}, {"total", "J", 1}, {"growth", "1", 1}},
+    };
+    return all[static_cast<std::size_t>(kind)];
+}
+
+std::vector<std::string> sensorNames(const std::vector<Sensor>& sensors) {
+    std::vector<std::string> names;
+    for (const Sensor& sensor : sensors)
+        for (const SensorQuantity& quantity : quantitiesOf(sensor.kind)) {
+            const std::string name = sensor.name + "." + quantity.name;
+            if (quantity.components == 1)
+                names.push_back(name);
+            else
+                for (const char* axis : {".x", ".y", ".z"}) names.push_back(name + axis);
+        }
+    return names;
+}
+
+}  // namespace pliant::scene
