@@ -73,6 +73,7 @@ void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double
         const ShapePointRegion region{ours.deformed->worldBounds(), reach, ours.field->model().pointSpacing()};
         const auto touch = [&](const ShapePoint& point) {
             const TouchingPoint nearest = touchingPoint(ours, point);
+            if (nearest.sample.normal.isZero(0.0)) return;  // no way out of the solid's middle is the shortest
             if (nearest.sample.distance <= reach) out.push_back(contactWithPoint(ours, point.number, nearest));
         };
         ShapePointVisitor visitor(placed.transform, region, touch);

@@ -137,6 +137,7 @@ private:
              std::vector<SkeletonContact>& sharp) const {
         Nearest nearest = nearestOf(m_points.body->segment(segment));
         if (!(nearest.distance() <= margin + caps)) return;
+        if (nearest.sample.normal.isZero(0.0)) return;  // in the middle of the solid no way out is the shortest
         const int sphere = m_points.body->model().skeleton().segments(0, segment);
         bool isSharp = false;
         if (m_points.field && m_points.field->model().isSurfacePoint(sphere)) {
