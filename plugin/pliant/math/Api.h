@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// What the shared libraries show. They are compiled with hidden symbols; these macros show what stands behind them.
-// Before a class they show all of its members. Exceptions need one too, or else a program cannot catch them by type.
+/// @file
+/// What the shared libraries show. They are compiled with hidden symbols; these macros show what stands behind them.
+/// Before a class they show all of its members. Exceptions need one too, or else a program cannot catch them by type.
 #pragma once
 
 /// Belongs to a public header: users link against it.
