@@ -174,7 +174,7 @@ struct Ground {
 };
 
 /// How long, and in which steps.
-struct TimeSettings {
+struct PLIANT_API TimeSettings {
     double duration = 5.0;     ///< simulated, s
     int framesPerSecond = 30;  ///< frames drawn per simulated second
     int substeps = 4;          ///< steps per frame: h = 1 / (framesPerSecond * substeps)

@@ -60,7 +60,7 @@ public:
     const std::vector<std::string>& warnings() const;
 
 private:
-    struct Data;
+    struct PLIANT_HIDDEN Data;
     std::unique_ptr<Data> m_data;
 };
 
