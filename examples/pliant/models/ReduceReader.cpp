@@ -18,9 +18,10 @@ struct Recipe : scene::ReduceRecipe {
 };
 
 ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile) {
-    block.expectKeys({"modes",   "dimension", "fixed",       "regions",     "voxels",  "solid",   "thickness",
-                      "up",      "units",     "young",       "poisson",     "density", "surface", "crease",
-                      "contact", "tolerance", "derivatives", "centrifugal", "strain_rate", "lumped",  "sketch",  "snapshots"});
+    block.expectKeys({"modes",       "dimension", "fixed",   "regions",   "voxels",      "solid",
+                      "thickness",   "up",        "units",   "young",     "poisson",     "density",
+                      "surface",     "crease",    "contact", "tolerance", "derivatives", "centrifugal",
+                      "strain_rate", "lumped",    "sketch",  "snapshots"});
     ReduceOptions options;
     if (const auto value = block.find("modes")) options.modes = value->integer(0, 500);
     if (const auto value = block.find("dimension")) options.dimension = value->integer(1, 200);

@@ -82,8 +82,8 @@ struct PLIANT_API ReduceOptions {
     std::optional<double> density;       ///< Density, kg/m^3, likewise.
     bool lumpedMass = false;             ///< Row sums of the mass matrix instead of the consistent one, everywhere.
 
-    /// Adds strain-rate damping to the model (ReducedModel::damping) with the viscosity C_v = C times one second: at rest
-    /// D(0) = K0 s. DampingSettings::strainRate is then the time, s, that C is multiplied by.
+    /// Adds strain-rate damping to the model (ReducedModel::damping) with the viscosity C_v = C times one second: at
+    /// rest D(0) = K0 s. DampingSettings::strainRate is then the time, s, that C is multiplied by.
     bool strainRateDamping = false;
 
     /// The drawn surface (.obj) when the input is a simulation mesh; empty = its boundary faces.

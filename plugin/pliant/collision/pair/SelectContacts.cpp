@@ -94,7 +94,8 @@ void selectContacts(std::vector<SkeletonContact>& contacts, const SelectOptions&
     while (left < contacts.size() && done < limit) {
         const Vector3 normal = contacts[left].normal;
         const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(left);
-        // The first one belongs to its patch whatever its normal is: without a direction it is like none, not even itself.
+        // The first one belongs to its patch whatever its normal is: without a direction it is like none, not even
+        // itself.
         const auto end = std::stable_partition(begin + 1, contacts.end(), [&](const SkeletonContact& c) {
             return c.normal.dot(normal) >= options.normalCosine;
         });
