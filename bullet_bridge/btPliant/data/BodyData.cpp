@@ -83,9 +83,8 @@ void btPliantBody::Data::stateWasSet() {
     body->activate(true);
 }
 
-void btPliantBody::Data::updateField() {
-    if (!field) return;
-    field->update(batch().q(slot).data());
+pliant::DeformedField::NewState btPliantBody::Data::fieldState() {
+    return {&*field, &*deformed, batch().q(slot).data()};
 }
 
 void btPliantBody::Data::recordSubstepMotion() {

@@ -164,8 +164,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     void updateCollision();
     /// `deformed` and `field`.
     pliant::TouchingBody touching() const { return {&*deformed, field ? &*field : nullptr}; }
-    /// Brings `field` up to date with q.
-    void updateField();
+    /// The state that `field`, which there is, has to be brought to; after `deformed`.
+    pliant::DeformedField::NewState fieldState();
     /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
     void stateWasSet();
 };

@@ -46,7 +46,7 @@ namespace {
 constexpr int kManySpheres = 8;
 
 bool needsEvaluation(const BodyData& data) {
-    return data.needsBoundingVolumes || data.needsPrediction ||
+    return data.needsBoundingVolumes || data.needsPrediction || data.needsField ||
            kManySpheres * data.neededSpheres > data.model().skeleton.sphereCount();
 }
 
@@ -65,7 +65,7 @@ void evaluateRequired(SystemData& system) {
     std::size_t count = 0;
     for (btPliantBody* body : system.work) {
         body->data().needsSpheres = needsEvaluation(body->data());
-        if (body->data().needsSpheres || body->data().needsField) system.work[count++] = body;
+        if (body->data().needsSpheres) system.work[count++] = body;
         body->data().neededSpheres = 0;
     }
     system.work.resize(count);
@@ -77,11 +77,17 @@ void evaluateRequired(SystemData& system) {
             if (data.needsSpheres) evaluated[spheres++] = &*data.deformed;
         }
         pliant::DeformedBody::evaluateTogether(evaluated.data(), static_cast<int>(spheres));
+        std::array<pliant::DeformedField::NewState, kBodiesAtOnce> bent;
+        std::size_t fields = 0;
+        for (int i = begin; i < end; ++i) {
+            BodyData& data = system.work[static_cast<std::size_t>(i)]->data();
+            if (data.needsField) bent[fields++] = data.fieldState();
+        }
+        pliant::DeformedField::updateTogether(bent.data(), static_cast<int>(fields));
         for (int i = begin; i < end; ++i) {
             BodyData& data = system.work[static_cast<std::size_t>(i)]->data();
             if (data.needsBoundingVolumes || data.needsPrediction) data.deformed->refit();
             if (data.needsPrediction) predictMotion(data, system.stepLength);
-            if (data.needsField) data.updateField();
             data.needsBoundingVolumes = data.needsPrediction = data.needsField = false;
         }
     });

@@ -110,7 +110,7 @@ void findOfSkeletons(ContactPair& pair, const PlacedShape& placed, double step, 
 /// Of two bodies with a solid among them.
 void findOfSurfaces(ContactPair& pair, const PlacedShape& placed, double step, const Search& search,
                     SkeletonContacts& found) {
-    detect(pair, placed, step, search, largestCapHeight(pair), found);
+    detect(pair, placed, step, search, 0.0, found);
     subtractMargins(found, search);
     selectAndStore(pair, found);
 }
@@ -198,7 +198,10 @@ void refit(ContactPair& pair, const PlacedShape& placed, double step) {
     for (btPliantBody* body : {&pair.a, pair.b}) {
         if (!body) continue;
         body->data().deformed->refit();
-        body->data().updateField();
+        if (body->data().field) {
+            const pliant::DeformedField::NewState state = body->data().fieldState();
+            pliant::DeformedField::updateTogether(&state, 1);
+        }
         if (predicts) predictMotion(body->data(), step);
     }
 }

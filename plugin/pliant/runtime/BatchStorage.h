@@ -237,7 +237,7 @@ struct BatchStorage {
     void limitFreeStep(int body, double h, BlockScratch& block);
     /// Whether this step can have gained more than a tolerated share of energy, by a bound on what K(q) has changed.
     bool mayHaveGained(int body, BlockScratch& block);
-    double shortenMove(int body, double allowed, double work, BlockScratch& block);
+    double shortenMove(int body, double allowed, double work, BlockScratch& block, double& strain);
     double workOf(int body);  ///< J, of the step's force on the way from startPosition to q
     void finishBody(int body, double h, BlockScratch& block);
     void restoreAtRest(int body);

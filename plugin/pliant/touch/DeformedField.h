@@ -14,6 +14,8 @@
 
 namespace pliant {
 
+struct DeformationGradient;
+
 /// What a field says of a point of the world.
 struct FieldSample {
     double distance = 0.0;             ///< m, to the deformed surface, < 0 inside
@@ -26,36 +28,47 @@ public:
     explicit DeformedField(std::shared_ptr<const SurfaceModel> model);
 
     const SurfaceModel& model() const { return *m_model; }
-    /// Brings the lattice up to date. @param q r
-    void update(const double* q);
-    /// Whether the lattice belongs to this q.
-    bool isCurrent(const double* q) const;
 
-    /// @param body the same one, at the q of the last update(); where that bends it by more than half a cell its boxes
-    /// should be current (DeformedBody::refit), see needsBoxes(): strongly bent cells are found by them
+    struct NewState {
+        DeformedField* field = nullptr;
+        const DeformedBody* body = nullptr;  ///< at this q
+        const double* q = nullptr;           ///< r
+    };
+    /// Brings the lattices and surface points of several bodies up to date, of any models; a field must not be named
+    /// twice. Same bits as update().
+    static void updateTogether(const NewState* states, int count);
+    void update(const DeformedBody& body, const double* q);
+    /// Whether the last update() was with this q and the body turned as it is now.
+    bool isCurrent(const DeformedBody& body, const double* q) const;
+
+    // Queries: `body` is the one of the last update(), as it was then but for its place.
+
     /// @param world m
-    /// @param near  a sphere of the body near the point, from the last query beside it; takes the nearest one where the
-    /// boxes were asked. May be null
-    FieldSample sample(const DeformedBody& body, const Vector3& world, int* near = nullptr) const;
-    /// Whether sample() descends the body's tree of boxes.
-    bool needsBoxes() const { return m_largest > 0.5 * m_model->surface().lattice.spacing; }
+    FieldSample sample(const DeformedBody& body, const Vector3& world) const;
+    /// The same where a point beside it has been asked for: sooner done. @param beside of the other point
+    FieldSample sampleBeside(const DeformedBody& body, const Vector3& world, const FieldSample& beside) const;
+    /// The surface point that is nearest to a place as the body is bent now. @param world m
+    NearestPoint nearestPoint(const DeformedBody& body, const Vector3& world) const;
     /// Outward normal of a surface point as the body is bent now, unit, world.
     Vector3 surfaceNormal(const DeformedBody& body, int sphere) const;
 
 private:
-    /// u and its derivatives at a point of the mesh frame: affine beyond the borders of the cell that carries it.
-    void displacement(const Vector3& rest, Vector3& u, Matrix3& derivative) const;
-    Vector3 pullBack(const Vector3& mesh, Vector3 start, Matrix3& gradient) const;
+    void moveLattice(const float* box);
+    void placePoints(const DeformedBody& body);
+    bool isBent() const { return m_largest > 0.0; }
+    /// Where Newton's method begins for a point of the mesh frame.
+    Vector3 startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh) const;
+    Vector3 pullBack(const Vector3& mesh, Vector3 start, DeformationGradient& F) const;
+    FieldSample sampleFrom(const DeformedBody& body, const Vector3& mesh, const Vector3& start) const;
+    Vector3 toMesh(const DeformedBody& body, const Vector3& world) const;
 
     std::shared_ptr<const SurfaceModel> m_model;
-    VectorX m_q;               ///< r, of the displacements
-    VectorXf m_displacements;  ///< 3v, mesh frame, m
-    double m_largest = 0.0;    ///< largest of their components, m
+    VectorX m_q;                         ///< r, of the displacements
+    VectorXf m_roundedQ;                 ///< r
+    std::vector<float> m_displacements;  ///< x, y, z, 0 of every vertex of the lattice, mesh frame, m
+    double m_largest = 0.0;              ///< largest of their components, m
+    PlacedClusters m_points;             ///< along the world's axes, about the body's origin
+    Matrix3 m_pointsRotation = Matrix3::Zero();
 };
-
-/// The sphere of a body whose centre is nearest to a point. @param body with current boxes @param world m
-/// @param guess  a sphere: the nearer it is, the sooner the answer is there; of several that are as near it may be
-/// taken
-int nearestSphere(const DeformedBody& body, const Vector3& world, int guess = 0);
 
 }  // namespace pliant

@@ -26,10 +26,14 @@ constexpr double kSameSide = 0.2;
 constexpr double kFacing = -0.7;
 /// Distances between surface points within which a sharp point takes the normal of a smooth contact beside it.
 constexpr double kBeside = 2.5;
-/// Distances between surface points that a surface may be farther from all of them, stretched as it may be.
-constexpr double kGap = 2.0;
-constexpr int kCapIterations = 2;  ///< of the point of a cap that is nearest to the other surface
-constexpr double kAlike = 0.95;    ///< cosine between normals of one face
+/// Distances between surface points that the surface is from the nearest one of them at most, stretched as it may be.
+constexpr double kGap = 1.5;
+/// What a distance at rest is multiplied with at most where a body is stretched: distances change no faster along a
+/// way.
+constexpr double kLongestStretch = 1.5;
+constexpr int kCapIterations = 2;       ///< of the point of a cap that is nearest to the other surface
+constexpr double kSameCapPoint = 0.05;  ///< of the way to it, by which it may be off
+constexpr double kAlike = 0.95;         ///< cosine between normals of one face
 
 double thicknessOf(const TouchingBody& body) {
     return body.field ? body.field->model().surface().thickness
@@ -44,11 +48,13 @@ public:
 
     void find(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out) const {
         const double caps = m_points.field ? m_points.field->model().largestCapHeight() : 0.0;
-        if (!candidates.cover(*m_points.body, *m_solid.body, margin + caps)) list(margin + caps, candidates);
         const std::size_t first = out.size();
         static thread_local std::vector<SkeletonContact> sharp;
         sharp.clear();
-        for (const int segment : candidates.segments()) add(segment, margin, caps, out, sharp);
+        if (candidates.cover(*m_points.body, *m_solid.body, margin + caps))
+            addListed(margin, caps, candidates, out, sharp);
+        else
+            addAndList(margin, caps, candidates, out, sharp);
         if (sharp.empty()) return;
         const std::size_t last = out.size();
         for (SkeletonContact& contact : sharp) {
@@ -61,6 +67,7 @@ private:
     /// Where a segment comes nearest to the solid: a lone sphere at its centre, a capsule where the lowest of a few
     /// points of its axis is.
     struct Nearest {
+        int segment = -1;
         Vector3 point = Vector3::Zero();  ///< on the axis, world, m
         double parameter = 0.0, radius = 0.0;
         FieldSample sample;
@@ -69,10 +76,11 @@ private:
 
     Nearest at(const CapsuleSegment& s, double parameter) const {
         Nearest nearest;
+        nearest.segment = s.index;
         nearest.parameter = parameter;
         nearest.point = (1.0 - parameter) * s.end[0] + parameter * s.end[1];
         nearest.radius = (1.0 - parameter) * s.radius[0] + parameter * s.radius[1];
-        nearest.sample = sample(nearest.point);
+        nearest.sample = m_solid.field->sample(*m_solid.body, nearest.point);
         return nearest;
     }
 
@@ -88,27 +96,50 @@ private:
         return best;
     }
 
-    FieldSample sample(const Vector3& world) const { return m_solid.field->sample(*m_solid.body, world, &m_near); }
-
-    /// Whether a ball comes near the solid's surface or lies inside of it. The surface is nowhere farther from its
-    /// nearest point than points are from each other.
+    /// Whether a ball comes near the solid's surface or lies inside of it. With p the surface point nearest to its
+    /// centre c, at distance d, y the nearest place of the surface, at distance s, and h = |p - y|: the surface does
+    /// not fall away from y by more than 120 degrees, so that d^2 <= s^2 + s h + h^2.
     bool mayTouch(const Vector3& centre, double radius) const {
-        if (!m_solid.body->boxesAreCurrent()) return true;
+        const NearestPoint nearest = m_solid.field->nearestPoint(*m_solid.body, centre);
+        if (nearest.sphere < 0) return true;
         const double gap = kGap * m_solid.field->model().pointSpacing();
-        return anyLeafNear(*m_solid.body, centre, radius + gap) || !(sample(centre).distance > 0.0);
+        if (!(nearest.distance * nearest.distance > radius * radius + radius * gap + gap * gap)) return true;
+        if (!m_solid.field->model().isSurfacePoint(nearest.sphere)) return true;
+        const Vector3 point =
+            m_solid.body->worldFromBody().translation + centreOf(m_solid.body->rotatedSphere(nearest.sphere));
+        return !(m_solid.field->surfaceNormal(*m_solid.body, nearest.sphere).dot(centre - point) > 0.0);
     }
 
-    void list(double margin, SurfaceCandidates& candidates) const {
-        static thread_local std::vector<int> found;
+    void addListed(double margin, double caps, const SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
+                   std::vector<SkeletonContact>& sharp) const {
+        const double reach = margin + caps + candidates.motionSince(*m_points.body, *m_solid.body);
+        for (const SurfaceCandidate& candidate : candidates.segments()) {
+            if (static_cast<double>(candidate.distance) > reach) continue;
+            Nearest nearest = nearestOf(m_points.body->segment(candidate.segment));
+            add(nearest, margin, caps, out, sharp);
+        }
+    }
+
+    /// Makes a new list on the way.
+    void addAndList(double margin, double caps, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
+                    std::vector<SkeletonContact>& sharp) const {
+        static thread_local std::vector<Nearest> found;
         found.clear();
-        const double reach = margin + kSkin * std::min(thicknessOf(m_points), thicknessOf(m_solid));
+        const double reach = margin + caps + kSkin * std::min(thicknessOf(m_points), thicknessOf(m_solid));
         const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + reach); };
         visitSegmentsNear(*m_points.body, m_solid.body->worldBounds(), reach, near, [&](const CapsuleSegment& s) {
-            if (nearestOf(s).distance() <= reach) found.push_back(s.index);
+            const Nearest nearest = nearestOf(s);
+            if (nearest.distance() <= reach) found.push_back(nearest);
         });
-        std::sort(found.begin(), found.end());
-        candidates.keep(*m_points.body, *m_solid.body, reach, found);
+        std::sort(found.begin(), found.end(), [](const Nearest& x, const Nearest& y) { return x.segment < y.segment; });
+        static thread_local std::vector<SurfaceCandidate> listed;
+        listed.clear();
+        for (const Nearest& nearest : found) listed.push_back({nearest.segment, roundedDown(nearest.distance())});
+        candidates.keep(*m_points.body, *m_solid.body, reach, listed);
+        for (Nearest& nearest : found) add(nearest, margin, caps, out, sharp);
     }
+
+    static float roundedDown(double distance) { return static_cast<float>(distance - 1e-7 * std::abs(distance)); }
 
     /// A sharp point just inside of a sharp edge of the other body may be nearer to the face around the corner; the
     /// smooth contacts beside it tell which face it is on.
@@ -133,45 +164,47 @@ private:
             sharp.pointA = own + sharp.distance * sharp.normal;
     }
 
-    void add(int segment, double margin, double caps, std::vector<SkeletonContact>& out,
+    void add(Nearest& nearest, double margin, double caps, std::vector<SkeletonContact>& out,
              std::vector<SkeletonContact>& sharp) const {
-        Nearest nearest = nearestOf(m_points.body->segment(segment));
         if (!(nearest.distance() <= margin + caps)) return;
         if (nearest.sample.normal.isZero(0.0)) return;  // in the middle of the solid no way out is the shortest
-        const int sphere = m_points.body->model().skeleton().segments(0, segment);
+        const int sphere = m_points.body->model().skeleton().segments(0, nearest.segment);
         bool isSharp = false;
         if (m_points.field && m_points.field->model().isSurfacePoint(sphere)) {
             const Vector3 outward = m_points.field->surfaceNormal(*m_points.body, sphere);
             const double facing = outward.dot(nearest.sample.normal);
             isSharp = m_points.field->model().isSharp(sphere);
             if (facing > (isSharp ? kSameSide : kFacing)) return;
-            reachWithCap(sphere, outward, nearest);
+            reachWithCap(sphere, outward, margin, nearest);
         }
-        const Vector3 normal = nearest.sample.normal, touching = nearest.point - nearest.radius * normal;
-        const double distance = nearest.distance();
-        if (distance <= margin)
-            (isSharp ? sharp : out).push_back(contact(segment, nearest, touching, normal, distance));
+        if (nearest.distance() <= margin) (isSharp ? sharp : out).push_back(contact(nearest));
     }
 
     /// Goes over to the point of the cap that is nearest to the solid. Where the solid is round, too, its surface falls
     /// away from the plane below the point itself, so it is asked at the point of the cap.
-    void reachWithCap(int sphere, const Vector3& outward, Nearest& nearest) const {
+    void reachWithCap(int sphere, const Vector3& outward, double margin, Nearest& nearest) const {
+        const PointShell& shell = m_points.field->model().surface().shell;
         const Vector3 middle = nearest.point;
+        Vector3 last = Vector3::Zero();
         for (int i = 0; i < kCapIterations; ++i) {
-            const Vector3 cap =
-                capReach(m_points.field->model().surface().shell, sphere, outward, nearest.sample.normal);
-            if (cap.isZero(0.0)) return;
+            const Vector3 cap = capReach(shell, sphere, outward, nearest.sample.normal);
+            const Vector3 way = cap - last;
+            if (way.squaredNorm() <= kSameCapPoint * kSameCapPoint * cap.squaredNorm()) return;
+            if (nearest.distance() - kLongestStretch * way.norm() > margin) return;
             const Vector3 point = middle + cap;
-            const FieldSample there = sample(point);
+            const FieldSample there = m_solid.field->sampleBeside(*m_solid.body, point, nearest.sample);
             if (!(there.distance < nearest.sample.distance)) return;
             nearest.point = point;
             nearest.sample = there;
+            last = cap;
         }
     }
 
-    SkeletonContact contact(int segment, const Nearest& nearest, const Vector3& touching, const Vector3& normal,
-                            double distance) const {
+    SkeletonContact contact(const Nearest& nearest) const {
         SkeletonContact c;
+        const int segment = nearest.segment;
+        const double distance = nearest.distance();
+        const Vector3 normal = nearest.sample.normal, touching = nearest.point - nearest.radius * normal;
         const Vector3 foot = touching - distance * normal;
         const double pointRadius = nearest.radius > 0.0 ? nearest.radius : thicknessOf(m_points);
         const int other = m_solid.body->model().ownerSegment(m_solid.field->model().nearestPoint(nearest.sample.rest));
@@ -201,7 +234,6 @@ private:
 
     const TouchingBody &m_points, &m_solid;
     bool m_pointsAreFirst;
-    mutable int m_near = 0;  ///< sphere of the solid that was nearest to the last point that was asked for
 };
 
 }  // namespace
@@ -247,12 +279,16 @@ void partCoinciding(const TouchingBody& a, const TouchingBody& b, std::vector<Sk
 
 }  // namespace
 
+double SurfaceCandidates::motionSince(const DeformedBody& points, const DeformedBody& field) const {
+    return motionBetween(m_start, RelativePlacement::of(points, field));
+}
+
 bool SurfaceCandidates::cover(const DeformedBody& points, const DeformedBody& field, double margin) const {
-    return m_reach >= 0.0 && margin + motionBetween(m_start, RelativePlacement::of(points, field)) <= m_reach;
+    return m_reach >= 0.0 && margin + motionSince(points, field) <= m_reach;
 }
 
 void SurfaceCandidates::keep(const DeformedBody& points, const DeformedBody& field, double reach,
-                             const std::vector<int>& segments) {
+                             const std::vector<SurfaceCandidate>& segments) {
     reserveRounded(m_segments, segments.size(), kSegmentsStep);
     m_segments.assign(segments.begin(), segments.end());
     m_reach = reach;
@@ -266,8 +302,6 @@ bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double marg
         const double caps = points.field ? points.field->model().largestCapHeight() : 0.0;
         return !list.cover(*points.body, *solid.body, margin + caps);
     };
-    for (const TouchingBody* body : {&a, &b})
-        if (body->field && body->field->needsBoxes()) return true;
     return lacks(a, b, candidates.ofA) || lacks(b, a, candidates.ofB);
 }
 

@@ -20,16 +20,26 @@ struct TouchingBody {
     const DeformedField* field = nullptr;
 };
 
+/// A segment that may come near a field.
+struct SurfaceCandidate {
+    int segment = -1;
+    float distance = 0.0f;  ///< from the field's surface when the list was made, m
+};
+
 /// What of one body may touch the other soon: a neighbour list as PairCandidates, of single segments of one body.
 class SurfaceCandidates {
 public:
     /// Whether the list holds every segment of `points` within `margin` metres of the field now.
     bool cover(const DeformedBody& points, const DeformedBody& field, double margin) const;
-    void keep(const DeformedBody& points, const DeformedBody& field, double reach, const std::vector<int>& segments);
-    const CacheAlignedVector<int>& segments() const { return m_segments; }
+    /// Metres that a segment may have come nearer to the field since the list was made.
+    double motionSince(const DeformedBody& points, const DeformedBody& field) const;
+    /// @param segments ascending
+    void keep(const DeformedBody& points, const DeformedBody& field, double reach,
+              const std::vector<SurfaceCandidate>& segments);
+    const CacheAlignedVector<SurfaceCandidate>& segments() const { return m_segments; }
 
 private:
-    CacheAlignedVector<int> m_segments;
+    CacheAlignedVector<SurfaceCandidate> m_segments;
     double m_reach = -1.0;  ///< m; negative: nothing is kept
     RelativePlacement m_start;
 };

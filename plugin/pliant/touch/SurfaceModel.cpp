@@ -4,10 +4,26 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "pliant/math/Error.h"
+#include "pliant/touch/LatticeMap.h"
 
 namespace pliant {
+
+namespace {
+
+SphereTiles verticesOf(const ContactLattice& lattice) {
+    ContactSkeleton vertices;
+    vertices.restCentres = PointsF::Zero(3, lattice.vertexCount());
+    vertices.radii = VectorXf::Zero(lattice.vertexCount());
+    vertices.basis = lattice.basis;
+    std::vector<int> all(static_cast<std::size_t>(lattice.vertexCount()));
+    std::iota(all.begin(), all.end(), 0);
+    return tilesOf(vertices, all);
+}
+
+}  // namespace
 
 SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_collision(std::move(model)) {
     const ReducedModel& m = m_collision->reduced();
@@ -16,6 +32,8 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
     if (m.contactSurface.shell.count() != count || m.contactSurface.lattice.cellCount() == 0)
         throw Error("model \"" + m.name + "\"",
                     "it has a distance field, but no surface points or lattice to go with it", "make the model again");
+    m_latticeTiles = verticesOf(m.contactSurface.lattice);
+    m_clusters = PointClusters(*m_collision);
     m_restPoints.resize(3, count);
     m_isSurfacePoint.assign(static_cast<std::size_t>(count), 0);
     double area = 0.0;
@@ -54,20 +72,6 @@ void SurfaceModel::findSharpPoints() {
     }
 }
 
-int SurfaceModel::cellAt(const Vector3& rest) const {
-    const ContactLattice& lattice = surface().lattice;
-    int place[3];
-    for (int k = 0; k < 3; ++k) {
-        const double at = std::floor((rest[k] - lattice.origin[k]) / lattice.spacing);
-        place[k] = static_cast<int>(std::min(static_cast<double>(lattice.cells[k] - 1), std::max(0.0, at)));
-    }
-    const auto index = static_cast<std::size_t>(place[0]) +
-                       static_cast<std::size_t>(lattice.cells[0]) *
-                           (static_cast<std::size_t>(place[1]) +
-                            static_cast<std::size_t>(lattice.cells[1]) * static_cast<std::size_t>(place[2]));
-    return lattice.cellNumbers[index];
-}
-
 // A point x of a cell with centre c and half diagonal h has a surface point within |p - c| + h, p the one nearest to c;
 // whichever is nearest to x is no farther from c than that and h.
 void SurfaceModel::listNearPoints() {
@@ -91,7 +95,7 @@ void SurfaceModel::listNearPoints() {
 }
 
 int SurfaceModel::nearestPoint(const Vector3& rest) const {
-    const auto cell = static_cast<std::size_t>(cellAt(rest));
+    const auto cell = static_cast<std::size_t>(latticeCellAt(surface().lattice, rest));
     int nearest = 0;
     double least = std::numeric_limits<double>::max();
     for (int k = m_firstNearPoint[cell]; k < m_firstNearPoint[cell + 1]; ++k) {

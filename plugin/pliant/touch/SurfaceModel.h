@@ -7,6 +7,7 @@
 
 #include "pliant/collision/body/CollisionModel.h"
 #include "pliant/math/Api.h"
+#include "pliant/touch/PointClusters.h"
 
 namespace pliant {
 
@@ -20,8 +21,10 @@ public:
     const ContactSurface& surface() const { return m_collision->reduced().contactSurface; }
     const RigidTransform& meshFromBody() const { return m_collision->reduced().meshFromBody; }
 
-    /// The lattice cell that carries a point of the mesh frame along.
-    int cellAt(const Vector3& rest) const;
+    /// The vertices of the lattice as spheres of radius 0 that rest at the origin: what moves them gives their
+    /// displacements.
+    const SphereTiles& latticeTiles() const { return m_latticeTiles; }
+    const PointClusters& clusters() const { return m_clusters; }
     /// The surface point, a sphere of the skeleton, that is nearest at rest. @param rest mesh frame, m
     int nearestPoint(const Vector3& rest) const;
     /// Rest position of a sphere, mesh frame, m.
@@ -39,6 +42,8 @@ private:
     void findSharpPoints();
 
     std::shared_ptr<const CollisionModel> m_collision;
+    SphereTiles m_latticeTiles;
+    PointClusters m_clusters;
     Points m_restPoints;  ///< 3 x b
     std::vector<char> m_isSurfacePoint, m_isSharp;
     double m_largestCapHeight = 0.0, m_pointSpacing = 0.0;

@@ -208,26 +208,6 @@ void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
         a, box, margin, [](const Vector3&, double) { return true; }, visit);
 }
 
-bool anyLeafNear(const DeformedBody& a, const Vector3& centre, double radius) {
-    const BDTree& tree = a.model().skeletonTree();
-    const Vector3 local = centre - a.worldFromBody().translation;
-    const double limit = radius + 2.0 * rounding(a);
-    std::array<int, CollisionModel::maximumTreeDepth + 2> stack;
-    std::size_t open = 0;
-    if (!tree.nodes.empty() && squaredDistance(a.rotatedBox(0), local) <= limit * limit) stack[open++] = 0;
-    while (open > 0) {
-        const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(stack[--open])];
-        if (node.firstChild < 0) return true;
-        const int children[2] = {node.firstChild, node.firstChild + 1};
-        const double distances[2] = {squaredDistance(a.rotatedBox(children[0]), local),
-                                     squaredDistance(a.rotatedBox(children[1]), local)};
-        const int nearer = distances[1] < distances[0] ? 1 : 0;  // is looked at first
-        for (const int c : {1 - nearer, nearer})
-            if (distances[c] <= limit * limit) stack[open++] = children[c];
-    }
-    return false;
-}
-
 void visitSegmentsNear(const DeformedBody& a, const Vector3& centre, double radius, double margin,
                        FunctionRef<void(const CapsuleSegment&)> visit) {
     const Vector3 local = centre - a.worldFromBody().translation;

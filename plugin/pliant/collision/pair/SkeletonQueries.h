@@ -43,9 +43,6 @@ void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
                        FunctionRef<bool(const Vector3&, double)> mayTouch,
                        FunctionRef<void(const CapsuleSegment&)> visit);
 
-/// Whether a box of the tree's leaves comes within `radius` of a point: false says that no segment does.
-bool anyLeafNear(const DeformedBody& a, const Vector3& centre, double radius);
-
 /// Calls `visit` for every segment that may come within `margin` of a sphere.
 PLIANT_INTERNAL_API void visitSegmentsNear(const DeformedBody& a, const Vector3& centre, double radius, double margin,
                                            FunctionRef<void(const CapsuleSegment&)> visit);

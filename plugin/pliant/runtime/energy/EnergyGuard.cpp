@@ -136,39 +136,40 @@ bool BatchStorage::mayHaveGained(int body, BlockScratch& block) {
 }
 
 /// Shortens the way from startPosition to q to the first point where the strain energy alone is all that `allowed`
-/// (J) is, and `work` (J) done along the whole way in proportion. @return the share of the way that is left
-double BatchStorage::shortenMove(int body, double allowed, double work, BlockScratch& block) {
+/// (J) is, and `work` (J) done along the whole way in proportion.
+/// @param strain in: at q, J, evaluated last with `block` (elasticForce()); out: at the new q
+/// @return the share of the way that is left
+double BatchStorage::shortenMove(int body, double allowed, double work, BlockScratch& block, double& strain) {
     VectorView position(vector(q, body), r);
     const ConstVectorView start(vector(startPosition, body), r);
     double *force = block.vectors.data(), *damping = force + stride, *move = damping + stride;
     VectorView way(move, r);
     way = position - start;
-    const auto strainAt = [&](double share, double& slope) {
+    const auto strainAt = [&](double share) {
         position = start + share * way;
         record(body).rigidValid = false;
-        const double strain = elasticForce(body, block, force, damping);
-        slope = way.dot(ConstVectorView(force, r));
-        return strain;
+        return elasticForce(body, block, force, damping);
     };
     // V(s) = a + b s + c s^2 + d s^3 + e s^4 from V(0), and V and V' at 1/2 and 1.
-    const double atStart = record(body).startStrain;
-    double slopeMiddle = 0.0, slopeEnd = 0.0;
-    const double end = strainAt(1.0, slopeEnd);
-    const double middle = strainAt(0.5, slopeMiddle);
+    const double atStart = record(body).startStrain, end = strain, slopeEnd = way.dot(ConstVectorView(force, r));
+    const double middle = strainAt(0.5), slopeMiddle = way.dot(ConstVectorView(force, r));
     Eigen::Matrix4d rows;
     rows << 1, 1, 1, 1, 1, 2, 3, 4, 0.5, 0.25, 0.125, 0.0625, 1, 1, 0.75, 0.5;
     const Eigen::Vector4d c = rows.inverse() * Eigen::Vector4d(end - atStart, slopeEnd, middle - atStart, slopeMiddle);
+    const double perWay = std::max(0.0, work);
     double share = 0.0;
     for (int k = 1; k <= pointsOfLine; ++k) {
         const double s = static_cast<double>(k) / pointsOfLine;
-        if (!(atStart + s * (c[0] + s * (c[1] + s * (c[2] + s * c[3]))) <= allowed + s * std::max(0.0, work))) break;
+        if (!(atStart + s * (c[0] + s * (c[1] + s * (c[2] + s * c[3]))) <= allowed + s * perWay)) break;
         share = s;
     }
-    double slope = 0.0;
-    while (share > 0.0 && !(strainAt(share, slope) <= allowed + share * std::max(0.0, work)))
+    while (share > 0.0) {
+        strain = strainAt(share);
+        if (strain <= allowed + share * perWay) return share;
         share = share > 1.0 / pointsOfLine ? 0.5 * share : 0.0;
-    if (share == 0.0) strainAt(0.0, slope);
-    return share;
+    }
+    strain = strainAt(0.0);
+    return 0.0;
 }
 
 // A hard contact moves q by a linear response, over a distance at which the body may be far stiffer than that: where
@@ -180,14 +181,12 @@ void BatchStorage::settleEnergy(int body, const Vector3& angularVelocity, BlockS
     if (!state.ledger.known || !mayHaveGained(body, block)) return;
     state.frame.angularVelocity = angularVelocity;
     double* products = block.vectors.data();
-    const auto strainEnergy = [&] { return elasticForce(body, block, products, products + stride); };
-    double strain = strainEnergy();
+    double strain = elasticForce(body, block, products, products + stride);
     const Balance now = balance(*this, body, strain);
     if (now.surplus - now.tolerated > now.kinetic) {
         const double work = workOf(body);
         const double turning = now.energy - now.kinetic - strain;
-        shortenMove(body, std::max(state.startStrain, state.ledger.energy - turning), work, block);
-        strain = strainEnergy();
+        shortenMove(body, std::max(state.startStrain, state.ledger.energy - turning), work, block, strain);
     }
     guardEnergy(body, strain);
     if (state.limited) state.status = BodyStatus::EnergyLimited;
@@ -211,7 +210,7 @@ void BatchStorage::limitFreeStep(int body, double h, BlockScratch& block) {
     if (mayHaveGained(body, block)) {
         double* force = block.vectors.data();
         double* damping = force + stride;
-        const double strain = elasticForce(body, block, force, damping);
+        double strain = elasticForce(body, block, force, damping);
         const double angle = h * state.frame.angularVelocity.norm();
         Vector3 momentum = state.frame.rotation.transpose() * state.ledger.angularMomentum;
         if (angle > 0.0) momentum = Eigen::AngleAxisd(-angle, state.frame.angularVelocity / angle * h) * momentum;
@@ -222,10 +221,9 @@ void BatchStorage::limitFreeStep(int body, double h, BlockScratch& block) {
             const double allowed = std::max(state.startStrain, state.ledger.energy - turning);
             VectorView way(block.vectors.data() + 3 * stride, r);
             way = position - ConstVectorView(vector(startPosition, body), r);
-            const double share = shortenMove(body, allowed, work, block);
+            const double share = shortenMove(body, allowed, work, block, strain);
             velocity -= (1.0 - share) * settings.newmark.gamma / (settings.newmark.beta() * h) * way;
-            const double left = elasticForce(body, block, force, damping);
-            const double most = std::max(0.0, allowed + share * std::max(0.0, work) - left);
+            const double most = std::max(0.0, allowed + share * std::max(0.0, work) - strain);
             const double kinetic = 0.5 * velocity.squaredNorm();
             if (kinetic > most) velocity *= std::sqrt(most / kinetic);
             elasticForce(body, block, force, damping);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/touch/PointClusters.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pliant/touch/NearestPointKernels.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr float kNowhere = 1e15f;      ///< m, of clusters that fill up a group
+constexpr float kRounding = 1.00001f;  ///< of radii in single precision
+
+std::size_t roundedUp(int count) {
+    return static_cast<std::size_t>((count + kClustersOfGroup - 1) / kClustersOfGroup);
+}
+
+}  // namespace
+
+PointClusters::PointClusters(const CollisionModel& model) {
+    const BDTree& tree = model.skeletonTree();
+    std::vector<int> open(tree.nodes.empty() ? 0 : 1, 0), spheres;
+    while (!open.empty()) {
+        const BDTreeNode& node = tree.nodes[static_cast<std::size_t>(open.back())];
+        open.pop_back();
+        if (node.itemCount > kPoints && node.firstChild >= 0) {
+            open.push_back(node.firstChild + 1);
+            open.push_back(node.firstChild);
+            continue;
+        }
+        for (int first = 0; first < node.itemCount; first += kPoints) {
+            spheres.clear();
+            for (int k = first; k < std::min(node.itemCount, first + kPoints); ++k) {
+                const int segment = tree.items[static_cast<std::size_t>(node.firstItem + k)];
+                spheres.push_back(model.skeleton().segments(0, segment));
+            }
+            add(model, spheres);
+        }
+    }
+}
+
+void PointClusters::add(const CollisionModel& model, std::vector<int> spheres) {
+    const PointsF& centres = model.skeleton().restCentres;
+    Eigen::Vector3f mean = Eigen::Vector3f::Zero();
+    for (const int sphere : spheres) mean += centres.col(sphere);
+    mean /= static_cast<float>(spheres.size());
+    std::iter_swap(spheres.begin(), std::min_element(spheres.begin(), spheres.end(), [&](int a, int b) {
+                       return (centres.col(a) - mean).squaredNorm() < (centres.col(b) - mean).squaredNorm();
+                   }));
+    spheres.resize(kPoints, spheres.front());
+    m_spheres.insert(m_spheres.end(), spheres.begin(), spheres.end());
+}
+
+PlacedClusters::PlacedClusters(const PointClusters& clusters)
+    : m_clusters(&clusters),
+      m_middles(4 * kClustersOfGroup * roundedUp(clusters.count()), 0.0f),
+      m_points(3 * clusters.spheres().size(), 0.0f) {}
+
+void PlacedClusters::place(const float* spheres) {
+    constexpr int n = PointClusters::kPoints;
+    const int count = m_clusters->count();
+    const int* sphere = m_clusters->spheres().data();
+    float* points = m_points.data();
+    for (int cluster = 0; cluster < count; ++cluster, sphere += n, points += 3 * n) {
+        float most = 0.0f;
+        for (int i = 0; i < n; ++i) {
+            float squared = 0.0f;
+            for (int k = 0; k < 3; ++k) {
+                points[n * k + i] = spheres[4 * static_cast<std::size_t>(sphere[i]) + static_cast<std::size_t>(k)];
+                const float apart = points[n * k + i] - points[n * k];
+                squared += apart * apart;
+            }
+            most = std::max(most, squared);
+        }
+        float* middle =
+            m_middles.data() + 4 * kClustersOfGroup * (cluster / kClustersOfGroup) + cluster % kClustersOfGroup;
+        for (int k = 0; k < 3; ++k) middle[kClustersOfGroup * k] = points[n * k];
+        middle[kClustersOfGroup * 3] = kRounding * std::sqrt(most);
+    }
+    for (int cluster = count; cluster % kClustersOfGroup != 0; ++cluster)
+        m_middles[static_cast<std::size_t>(4 * kClustersOfGroup * (cluster / kClustersOfGroup) +
+                                           cluster % kClustersOfGroup)] = kNowhere;
+}
+
+NearestPoint PlacedClusters::nearest(const Vector3& place) const {
+    const int count = m_clusters->count();
+    if (count == 0) return {};
+    const float at[3] = {static_cast<float>(place[0]), static_cast<float>(place[1]), static_cast<float>(place[2])};
+    const ClusteredPoint found = nearestClusteredPoint({m_middles.data(), m_points.data(), count}, at);
+    return {m_clusters->spheres()[static_cast<std::size_t>(found.index)],
+            std::sqrt(static_cast<double>(found.squaredDistance))};
+}
+
+}  // namespace pliant

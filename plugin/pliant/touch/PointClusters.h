@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Zlib
+// The points of a solid's surface in groups of neighbours, so that the one nearest to a place is found by looking at
+// whole groups at once.
+#pragma once
+
+#include <vector>
+
+#include "pliant/collision/body/CollisionModel.h"
+#include "pliant/math/Api.h"
+
+namespace pliant {
+
+/// Which points stand together; the same for all bodies of a model.
+class PLIANT_INTERNAL_API PointClusters {
+public:
+    static constexpr int kPoints = 16;  ///< in a cluster
+
+    PointClusters() = default;
+    /// Clusters are the largest nodes of the skeleton's tree with at most sixteen segments; a segment counts as the
+    /// sphere it starts with.
+    explicit PointClusters(const CollisionModel& model);
+
+    int count() const { return static_cast<int>(m_spheres.size()) / kPoints; }
+    /// Sixteen a cluster: first the one in the middle, which fills the cluster up, too.
+    const std::vector<int>& spheres() const { return m_spheres; }
+
+private:
+    void add(const CollisionModel& model, std::vector<int> spheres);
+
+    std::vector<int> m_spheres;
+};
+
+/// The point nearest to a place.
+struct NearestPoint {
+    int sphere = -1;        ///< -1: there are no points
+    double distance = 0.0;  ///< m
+};
+
+/// The clusters of one body where they are now. Along any axes about any origin: those of the spheres it was given.
+class PLIANT_INTERNAL_API PlacedClusters {
+public:
+    /// @param clusters to live as long as this
+    explicit PlacedClusters(const PointClusters& clusters);
+
+    /// @param spheres x, y, z and anything, m, of all spheres of the body
+    void place(const float* spheres);
+    /// Of several points that are as near the first one in the order of the clusters. No other is nearer by more than
+    /// single precision tells.
+    NearestPoint nearest(const Vector3& place) const;
+
+private:
+    const PointClusters* m_clusters;
+    std::vector<float> m_middles;  ///< x, y, z, radius of 16 clusters each, whole groups
+    std::vector<float> m_points;   ///< x[16], y[16], z[16] of every cluster
+};
+
+}  // namespace pliant
