@@ -109,9 +109,9 @@ bool DefiniteInverse::compute(double floor, double* S, double* inverse) {
     m_data->solver.compute(m_data->full);
     if (m_data->solver.info() != Eigen::Success) return false;
     Eigen::VectorXd& raised = m_data->raised;
-    raised = m_data->solver.eigenvalues().cwiseMax(floor);
+    raised = m_data->solver.eigenvalues().cwiseAbs().cwiseMax(floor);
     m_data->rebuild(raised, S);
-    raised = m_data->solver.eigenvalues().cwiseMax(floor).cwiseInverse();
+    raised = raised.cwiseInverse();
     m_data->rebuild(raised, inverse);
     return true;
 }

@@ -17,6 +17,10 @@ namespace {
 
 /// A list reaches farther than was asked for by this share of the thinner body, m.
 constexpr double kSkin = 0.1;
+/// How many times that a list may reach beyond the margin.
+constexpr double kLongestSkin = 2.0;
+/// Share of that by which bodies may have moved before all distances of a list are measured again.
+constexpr double kStale = 0.2;
 constexpr std::size_t kSegmentsStep = 32;
 /// Where a smooth point of a surface looks the same way as the other surface does beside it, by more than this cosine,
 /// the two do not touch there: the point is on the far side of a thin body.
@@ -40,6 +44,11 @@ double thicknessOf(const TouchingBody& body) {
                       : static_cast<double>(body.body->model().skeleton().radii.maxCoeff());
 }
 
+/// Metres that a list of a pair reaches beyond the margin.
+double skinOf(const TouchingBody& a, const TouchingBody& b) {
+    return kSkin * std::min(thicknessOf(a), thicknessOf(b));
+}
+
 /// One way round: segments of `points` in the field of `solid`.
 class PointsInField {
 public:
@@ -47,14 +56,13 @@ public:
         : m_points(points), m_solid(solid), m_pointsAreFirst(pointsAreFirst) {}
 
     void find(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out) const {
-        const double caps = m_points.field ? m_points.field->model().largestCapHeight() : 0.0;
         const std::size_t first = out.size();
         static thread_local std::vector<SkeletonContact> sharp;
         sharp.clear();
-        if (candidates.cover(*m_points.body, *m_solid.body, margin + caps))
-            addListed(margin, caps, candidates, out, sharp);
+        if (candidates.cover(*m_points.body, *m_solid.body, margin, skinOf(m_points, m_solid)))
+            addListed(margin, candidates, out, sharp);
         else
-            addAndList(margin, caps, candidates, out, sharp);
+            addAndList(margin, candidates, out, sharp);
         if (sharp.empty()) return;
         const std::size_t last = out.size();
         for (SkeletonContact& contact : sharp) {
@@ -110,33 +118,45 @@ private:
         return !(m_solid.field->surfaceNormal(*m_solid.body, nearest.sphere).dot(centre - point) > 0.0);
     }
 
-    void addListed(double margin, double caps, const SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
+    int sphereOf(int segment) const { return m_points.body->model().skeleton().segments(0, segment); }
+
+    double clearanceOf(const Nearest& nearest) const {
+        const double cap = m_points.field ? m_points.field->model().capHeight(sphereOf(nearest.segment)) : 0.0;
+        return nearest.distance() - cap;
+    }
+
+    void addListed(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
                    std::vector<SkeletonContact>& sharp) const {
-        const double reach = margin + caps + candidates.motionSince(*m_points.body, *m_solid.body);
-        for (const SurfaceCandidate& candidate : candidates.segments()) {
-            if (static_cast<double>(candidate.distance) > reach) continue;
+        const double moved = candidates.motionSinceMeasured(*m_points.body, *m_solid.body);
+        const bool isStale = moved > kStale * skinOf(m_points, m_solid);
+        for (SurfaceCandidate& candidate : candidates.segments()) {
+            if (!isStale && static_cast<double>(candidate.clearance) > margin + moved) continue;
             Nearest nearest = nearestOf(m_points.body->segment(candidate.segment));
-            add(nearest, margin, caps, out, sharp);
+            if (isStale) candidate.clearance = roundedDown(clearanceOf(nearest));
+            add(nearest, margin, out, sharp);
         }
+        if (isStale) candidates.noteMeasured(*m_points.body, *m_solid.body);
     }
 
     /// Makes a new list on the way.
-    void addAndList(double margin, double caps, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
+    void addAndList(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
                     std::vector<SkeletonContact>& sharp) const {
         static thread_local std::vector<Nearest> found;
         found.clear();
-        const double reach = margin + caps + kSkin * std::min(thicknessOf(m_points), thicknessOf(m_solid));
-        const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + reach); };
-        visitSegmentsNear(*m_points.body, m_solid.body->worldBounds(), reach, near, [&](const CapsuleSegment& s) {
-            const Nearest nearest = nearestOf(s);
-            if (nearest.distance() <= reach) found.push_back(nearest);
-        });
+        const double reach = margin + skinOf(m_points, m_solid);
+        const double caps = m_points.field ? m_points.field->model().largestCapHeight() : 0.0;
+        const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + reach + caps); };
+        visitSegmentsNear(*m_points.body, m_solid.body->worldBounds(), reach + caps, near,
+                          [&](const CapsuleSegment& s) {
+                              const Nearest nearest = nearestOf(s);
+                              if (clearanceOf(nearest) <= reach) found.push_back(nearest);
+                          });
         std::sort(found.begin(), found.end(), [](const Nearest& x, const Nearest& y) { return x.segment < y.segment; });
         static thread_local std::vector<SurfaceCandidate> listed;
         listed.clear();
-        for (const Nearest& nearest : found) listed.push_back({nearest.segment, roundedDown(nearest.distance())});
+        for (const Nearest& nearest : found) listed.push_back({nearest.segment, roundedDown(clearanceOf(nearest))});
         candidates.keep(*m_points.body, *m_solid.body, reach, listed);
-        for (Nearest& nearest : found) add(nearest, margin, caps, out, sharp);
+        for (Nearest& nearest : found) add(nearest, margin, out, sharp);
     }
 
     static float roundedDown(double distance) { return static_cast<float>(distance - 1e-7 * std::abs(distance)); }
@@ -164,11 +184,11 @@ private:
             sharp.pointA = own + sharp.distance * sharp.normal;
     }
 
-    void add(Nearest& nearest, double margin, double caps, std::vector<SkeletonContact>& out,
+    void add(Nearest& nearest, double margin, std::vector<SkeletonContact>& out,
              std::vector<SkeletonContact>& sharp) const {
-        if (!(nearest.distance() <= margin + caps)) return;
+        if (!(clearanceOf(nearest) <= margin)) return;
         if (nearest.sample.normal.isZero(0.0)) return;  // in the middle of the solid no way out is the shortest
-        const int sphere = m_points.body->model().skeleton().segments(0, nearest.segment);
+        const int sphere = sphereOf(nearest.segment);
         bool isSharp = false;
         if (m_points.field && m_points.field->model().isSurfacePoint(sphere)) {
             const Vector3 outward = m_points.field->surfaceNormal(*m_points.body, sphere);
@@ -279,12 +299,9 @@ void partCoinciding(const TouchingBody& a, const TouchingBody& b, std::vector<Sk
 
 }  // namespace
 
-double SurfaceCandidates::motionSince(const DeformedBody& points, const DeformedBody& field) const {
-    return motionBetween(m_start, RelativePlacement::of(points, field));
-}
-
-bool SurfaceCandidates::cover(const DeformedBody& points, const DeformedBody& field, double margin) const {
-    return m_reach >= 0.0 && margin + motionSince(points, field) <= m_reach;
+bool SurfaceCandidates::cover(const DeformedBody& points, const DeformedBody& field, double margin, double skin) const {
+    if (m_reach > margin + kLongestSkin * skin) return false;
+    return m_reach >= 0.0 && margin + motionBetween(m_start, RelativePlacement::of(points, field)) <= m_reach;
 }
 
 void SurfaceCandidates::keep(const DeformedBody& points, const DeformedBody& field, double reach,
@@ -292,15 +309,21 @@ void SurfaceCandidates::keep(const DeformedBody& points, const DeformedBody& fie
     reserveRounded(m_segments, segments.size(), kSegmentsStep);
     m_segments.assign(segments.begin(), segments.end());
     m_reach = reach;
-    m_start = RelativePlacement::of(points, field);
+    m_start = m_measured = RelativePlacement::of(points, field);
+}
+
+double SurfaceCandidates::motionSinceMeasured(const DeformedBody& points, const DeformedBody& field) const {
+    return motionBetween(m_measured, RelativePlacement::of(points, field));
+}
+
+void SurfaceCandidates::noteMeasured(const DeformedBody& points, const DeformedBody& field) {
+    m_measured = RelativePlacement::of(points, field);
 }
 
 bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin,
                        const SurfacePairCandidates& candidates) {
     const auto lacks = [margin](const TouchingBody& points, const TouchingBody& solid, const SurfaceCandidates& list) {
-        if (!solid.field) return false;
-        const double caps = points.field ? points.field->model().largestCapHeight() : 0.0;
-        return !list.cover(*points.body, *solid.body, margin + caps);
+        return solid.field && !list.cover(*points.body, *solid.body, margin, skinOf(points, solid));
     };
     return lacks(a, b, candidates.ofA) || lacks(b, a, candidates.ofB);
 }

@@ -23,25 +23,34 @@ struct TouchingBody {
 /// A segment that may come near a field.
 struct SurfaceCandidate {
     int segment = -1;
-    float distance = 0.0f;  ///< from the field's surface when the list was made, m
+    float clearance = 0.0f;  ///< m, from the field's surface, less what its cap stands out, when it was measured last
 };
 
 /// What of one body may touch the other soon: a neighbour list as PairCandidates, of single segments of one body.
+///
+/// How far a segment was from the field when it was measured last tells for how long it need not be asked for. Bounds
+/// of motion grow with every vibration and never shrink, so that distances are measured again from time to time.
 class SurfaceCandidates {
 public:
-    /// Whether the list holds every segment of `points` within `margin` metres of the field now.
-    bool cover(const DeformedBody& points, const DeformedBody& field, double margin) const;
-    /// Metres that a segment may have come nearer to the field since the list was made.
-    double motionSince(const DeformedBody& points, const DeformedBody& field) const;
-    /// @param segments ascending
+    /// Whether the list holds every segment of `points` whose clearance is at most `margin` metres now, and not many
+    /// more: one that was made for a fast approach holds all the body.
+    /// @param skin metres that lists reach beyond the margin
+    bool cover(const DeformedBody& points, const DeformedBody& field, double margin, double skin) const;
+    /// @param segments ascending, all with a clearance of at most `reach` metres
     void keep(const DeformedBody& points, const DeformedBody& field, double reach,
               const std::vector<SurfaceCandidate>& segments);
+    CacheAlignedVector<SurfaceCandidate>& segments() { return m_segments; }
     const CacheAlignedVector<SurfaceCandidate>& segments() const { return m_segments; }
+
+    /// Metres that a segment may have come nearer to the field since the clearances were measured.
+    double motionSinceMeasured(const DeformedBody& points, const DeformedBody& field) const;
+    /// All clearances are those of now.
+    void noteMeasured(const DeformedBody& points, const DeformedBody& field);
 
 private:
     CacheAlignedVector<SurfaceCandidate> m_segments;
     double m_reach = -1.0;  ///< m; negative: nothing is kept
-    RelativePlacement m_start;
+    RelativePlacement m_start, m_measured;
 };
 
 /// Lists of a pair: segments of A that are near B's field, and of B near A's.

@@ -36,6 +36,7 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
     m_clusters = PointClusters(*m_collision);
     m_restPoints.resize(3, count);
     m_isSurfacePoint.assign(static_cast<std::size_t>(count), 0);
+    m_capHeights.assign(static_cast<std::size_t>(count), 0.0);
     double area = 0.0;
     int points = 0;
     for (int i = 0; i < count; ++i) {
@@ -46,6 +47,7 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
         ++points;
         const double height =
             static_cast<double>(shell.capRadii[i]) * (1.0 - std::cos(static_cast<double>(shell.capAngles[i])));
+        m_capHeights[static_cast<std::size_t>(i)] = height;
         m_largestCapHeight = std::max(m_largestCapHeight, height);
     }
     m_pointSpacing = points > 0 ? std::sqrt(area / points) : 0.0;

@@ -32,6 +32,8 @@ public:
     bool isSurfacePoint(int sphere) const { return m_isSurfacePoint[static_cast<std::size_t>(sphere)] != 0; }
     /// Whether the surface has an edge or a corner at the point, so that its normal is the mean of several faces'.
     bool isSharp(int sphere) const { return m_isSharp[static_cast<std::size_t>(sphere)] != 0; }
+    /// Metres that the cap of a sphere stands out over its point; 0 where it has none.
+    double capHeight(int sphere) const { return m_capHeights[static_cast<std::size_t>(sphere)]; }
     /// Metres that the cap of any surface point stands out over the point itself, at most.
     double largestCapHeight() const { return m_largestCapHeight; }
     /// Distance between neighbouring surface points, m: root of the mean share of the area.
@@ -46,6 +48,7 @@ private:
     PointClusters m_clusters;
     Points m_restPoints;  ///< 3 x b
     std::vector<char> m_isSurfacePoint, m_isSharp;
+    std::vector<double> m_capHeights;
     double m_largestCapHeight = 0.0, m_pointSpacing = 0.0;
     /// Of every lattice cell: the surface points that may be the nearest one of some point of the cell.
     std::vector<int> m_nearPoints, m_firstNearPoint;

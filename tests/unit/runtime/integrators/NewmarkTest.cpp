@@ -211,7 +211,7 @@ TEST(Newmark, LargerGammaDampsWhatTheStepCannotResolve) {
 }
 
 // Compressed past buckling: K = -100 at q = 0, yet the quartic term holds the body. beta h^2 K + 1 < 0.
-TEST(Newmark, NegativeStiffnessIsLeftOutOfTheSystem) {
+TEST(Newmark, NegativeStiffnessBoundsTheStepByItsSize) {
     for (const int blockSize : {1, 16}) {
         BatchSettings settings = anchoredSettings();
         settings.blockSize = blockSize;
@@ -228,16 +228,17 @@ TEST(Newmark, NegativeStiffnessIsLeftOutOfTheSystem) {
         batch.step(h, {body}, workers);
         EXPECT_EQ(batch.status(body), BodyStatus::NegativeStiffness);
         // One Newton step by hand: S dq = h v + h^2/4 a - h^2/4 R, v = 0, at q = 0.01, where 1 + h^2/4 K is negative
-        // and S is the mass alone.
+        // and S is taken by its size.
         const double K = -1e6 + 12e6 * 1e-4, R = -1e6 * 0.01 + 4e6 * 1e-6;
-        ASSERT_LT(1.0 + 0.25 * h * h * K, 0.0);
-        const double dq = 0.25 * h * h * a - 0.25 * h * h * R;
+        const double S = 1.0 + 0.25 * h * h * K;
+        ASSERT_LT(S, -1.0);
+        const double dq = (0.25 * h * h * a - 0.25 * h * h * R) / -S;
         EXPECT_NEAR(batch.q(body)[0], 0.01 + dq, 1e-12);
         const double unit = 1.0;
         double response = 0.0;
         Vector3 none;
         batch.response(body, Vector3::Zero(), &unit, none, &response);
-        EXPECT_NEAR(response, 1.0, 1e-12);
+        EXPECT_NEAR(response, -1.0 / S, 1e-12);
     }
 }
 
