@@ -87,6 +87,7 @@ set(PLIANT_PUBLIC_HEADERS_scene
   pliant/scene/FieldDescription.h
   pliant/scene/Formula.h
   pliant/scene/LiveNumber.h
+  pliant/scene/Namespace.h
   pliant/scene/SceneBounds.h
   pliant/scene/SceneDescription.h
   pliant/scene/SceneModels.h

@@ -72,7 +72,8 @@ protected:
 
 private:
     void addGround(const pliant::scene::SceneDescription& scene, double size);
-    void addRigids(const pliant::scene::RigidGroup& group);
+    void addRigids(const pliant::scene::SceneDescription& scene, const pliant::scene::RigidGroup& group);
+    void colourBodies(const pliant::scene::SceneDescription& scene);
 
     std::vector<osg::ref_ptr<BodyGroup>> _bodies;  ///< one a model
     std::vector<osg::ref_ptr<osg::MatrixTransform>> _rigids;

@@ -56,7 +56,7 @@ std::string readName(const CheckedYaml& block) {
     const auto value = block.find("name");
     if (!value) return {};
     if (value->text().find_first_of("[]") != std::string::npos) value->fail("a name has no brackets");
-    return value->text() + block.nameSuffix();
+    return (block.space() ? block.space()->prefix : "") + value->text() + block.nameSuffix();
 }
 
 Colour readColour(const CheckedYaml& value) {
@@ -76,6 +76,10 @@ StartVelocity readVelocity(const CheckedYaml& block) {
     StartVelocity velocity;
     if (const auto value = block.find("velocity")) velocity.linear = value->vector(kVelocity);
     if (const auto value = block.find("angular_velocity")) velocity.angular = value->vector(kVelocity);
+    if (block.space()) {
+        velocity.linear = block.space()->frame.rotation * velocity.linear;
+        velocity.angular = block.space()->frame.rotation * velocity.angular;
+    }
     return velocity;
 }
 
@@ -98,6 +102,7 @@ namespace {
 /// What of a placement is neither position nor rotation.
 Placement readCopies(const CheckedYaml& block) {
     Placement placement;
+    if (block.space()) placement.frame = block.space()->frame;
     if (const auto value = block.find("grid")) readGrid(*value, placement);
     if (const auto value = block.find("stack")) {
         if (block.has("grid")) value->fail("a group is a grid or a stack, not both");
@@ -156,7 +161,7 @@ bool readsPool(const CheckedYaml& block, const std::string& name, bool isFree, P
 BodyGroup readBodyGroup(const CheckedYaml& block) {
     block.expectKeys({"name", "model", "position", "rotation", "grid", "stack", "jitter", "motion", "velocity",
                       "angular_velocity", "friction", "restitution", "rolling_friction", "spinning_friction", "sleep",
-                      "spawn"});
+                      "spawn", "layer", "colours"});
     BodyGroup group;
     group.where = block.where();
     group.name = readName(block);
@@ -169,11 +174,14 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
         refuseVelocity(block, group.velocity, "an anchored body stands still", "write motion: kinematic");
     group.surface = readSurface(block, group.surface);
     if (const auto value = block.find("sleep")) group.mayFallAsleep = value->boolean();
+    if (const auto value = block.find("layer")) group.layer = value->text();
+    if (const auto value = block.find("colours"))
+        for (const CheckedYaml& item : value->items()) group.colours.push_back(readColour(item));
     group.isPool = readsPool(block, group.name, group.motion == Motion::Free, group.placement);
     return group;
 }
 
-RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile) {
+RigidGroup readRigidGroup(const CheckedYaml& block) {
     block.expectKeys({"name",
                       "shape",
                       "size",
@@ -195,6 +203,8 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile
                       "rolling_friction",
                       "spinning_friction",
                       "colour",
+                      "material",
+                      "layer",
                       "spawn"});
     RigidGroup group;
     group.where = block.where();
@@ -204,7 +214,7 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile
     if (const auto value = block.find("size")) group.size = value->vector(kLength);
     if (const auto value = block.find("radius")) group.radius = value->number(kLength);
     if (const auto value = block.find("height")) group.height = value->number(kLength);
-    if (group.shape == RigidShape::Mesh) group.file = existingFile(block.at("file"), sceneFile);
+    if (group.shape == RigidShape::Mesh) group.file = existingFile(block.at("file"), block.file());
     if (const auto value = block.find("scale")) group.scale = value->number(kLength);
     if (const auto value = block.find("mass")) group.mass = value->number({0.0, 1.0e9});
     if (const auto value = block.find("kinematic")) {
@@ -219,6 +229,11 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile
                        "give it a mass, or write kinematic: true");
     group.surface = readSurface(block, group.surface);
     if (const auto value = block.find("colour")) group.colour = readColour(*value);
+    if (const auto value = block.find("material")) {
+        if (block.has("colour")) value->fail("a body has a material or a colour", "the material says the colour");
+        group.material = value->text();
+    }
+    if (const auto value = block.find("layer")) group.layer = value->text();
     group.isPool = readsPool(block, group.name, group.mass > 0.0, group.placement);
     return group;
 }

@@ -108,6 +108,8 @@ void CheckedYaml::fail(const std::string& problem, const std::string& cure) cons
 }
 
 void CheckedYaml::expectKeys(std::initializer_list<const char*> known) const {
+    for (const CheckedYaml& part : m_parts) part.expectKeys(known);
+    if (!m_parts.empty()) return;
     const std::vector<std::string> words(known.begin(), known.end());
     for (const auto& [key, value] : entries()) {
         if (std::find(words.begin(), words.end(), key) != words.end() || (m_isRepeated && key == "repeat")) continue;
@@ -124,6 +126,7 @@ void CheckedYaml::expectKeys(std::initializer_list<const char*> known) const {
 }
 
 std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
+    if (!m_parts.empty()) return mergedEntries();
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
     std::vector<std::pair<std::string, CheckedYaml>> result;
     std::set<std::string> seen;
@@ -134,12 +137,19 @@ std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
             throw Error(whereOf(pair.first), "key \"" + key + "\" stands twice in " + m_name, "remove one of them");
         if (pair.second.IsNull())
             throw Error(whereOf(pair.first), "key \"" + key + "\" has no value", "give it one or leave it out");
-        result.emplace_back(key, child(pair.second, key));
+        if (!(m_mayOverride && key == "override")) result.emplace_back(key, child(pair.second, key));
     }
     return result;
 }
 
 std::optional<CheckedYaml> CheckedYaml::find(const std::string& key) const {
+    if (!m_parts.empty()) {
+        std::vector<CheckedYaml> found;
+        for (const CheckedYaml& part : m_parts)
+            if (const auto value = part.find(key)) found.push_back(*value);
+        if (found.empty()) return std::nullopt;
+        return found.size() == 1 ? found[0] : mergedFrom(std::move(found));
+    }
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
     for (const auto& pair : m_node)
         if (pair.first.IsScalar() && pair.first.Scalar() == key) return child(pair.second, key);
@@ -157,9 +167,10 @@ CheckedYaml CheckedYaml::at(const std::string& key) const {
 }
 
 std::vector<CheckedYaml> CheckedYaml::items() const {
+    if (!m_parts.empty()) return mergedItems();
     if (!m_node.IsSequence()) fail(m_name + " must be a list, not " + kindOf(m_node));
     const bool mayRepeat = m_name == "bodies" || m_name == "rigid" || m_name == "joints" || m_name == "fields" ||
-                           m_name == "sensors" || m_name == "events";
+                           m_name == "sensors" || m_name == "events" || m_name == "instances";
     std::vector<CheckedYaml> result;
     for (const auto& node : m_node) {
         const CheckedYaml item = child(node, m_name);
@@ -196,12 +207,23 @@ CheckedYaml CheckedYaml::child(YAML::Node node, std::string name) const {
     CheckedYaml result(std::move(node), m_file, std::move(name));
     result.m_scope = m_scope;
     result.m_suffix = m_suffix;
+    result.m_space = m_space;
+    result.m_mayOverride = m_isWholeFile;
     return result;
 }
 
 CheckedYaml CheckedYaml::within(std::shared_ptr<const Scope> scope) const {
     CheckedYaml result = *this;
+    for (CheckedYaml& part : result.m_parts) part = part.within(scope);
     result.m_scope = std::move(scope);
+    return result;
+}
+
+CheckedYaml CheckedYaml::inside(std::shared_ptr<const Namespace> space) const {
+    CheckedYaml result = *this;
+    for (CheckedYaml& part : result.m_parts) part = part.inside(space);
+    result.m_space = std::move(space);
+    result.m_suffix.clear();
     return result;
 }
 

@@ -53,10 +53,10 @@ std::string existingFile(const CheckedYaml& path, const std::string& sceneFile) 
     return resolved;
 }
 
-ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile,
-                     const ReduceReader& reduceReader) {
-    block.expectKeys(
-        {"file", "reduce", "keep", "damping", "newmark", "integrator", "coupling", "self_contact", "colour"});
+ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader) {
+    const std::string& sceneFile = block.file();
+    block.expectKeys({"file", "reduce", "keep", "damping", "newmark", "integrator", "coupling", "self_contact",
+                      "colour", "materials"});
     ModelEntry model;
     model.name = name;
     model.where = block.where();
@@ -75,6 +75,10 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const st
         model.coupling = static_cast<Coupling>(value->word({"none", "inertia", "full"}));
     if (const auto value = block.find("self_contact")) model.selfContact = value->boolean();
     if (const auto value = block.find("colour")) model.colour = readColour(*value);
+    if (const auto value = block.find("materials")) {
+        if (model.colour) value->fail("a model has materials or a colour", "materials say colours");
+        for (const auto& [ofMesh, own] : value->entries()) model.materials.emplace_back(ofMesh, own.text());
+    }
     return model;
 }
 

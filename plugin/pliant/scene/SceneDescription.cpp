@@ -15,6 +15,12 @@ Vector3 SceneDescription::up() const {
     return g > 0.0 ? Vector3(-gravity / g) : Vector3(Vector3::UnitZ());
 }
 
+const Material* SceneDescription::material(const std::string& name) const {
+    const auto found =
+        std::find_if(materials.begin(), materials.end(), [&](const Material& m) { return m.name == name; });
+    return found == materials.end() ? nullptr : &*found;
+}
+
 int SceneDescription::bodyCount() const {
     int sum = 0;
     for (const BodyGroup& group : bodies) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pliant/math/Api.h"
@@ -27,6 +28,23 @@ struct ReduceRecipe {
     virtual ~ReduceRecipe() = default;  ///< Of whatever the reader has made.
 };
 
+/// What a surface looks like.
+struct Material {
+    std::string name;              ///< by which others name it
+    std::optional<Colour> colour;  ///< absent: the surface's own; with a texture it multiplies it
+    std::string texture;           ///< an image; empty: the surface's own
+    double roughness = 0.6;        ///< 0 = mirror, 1 = chalk
+    double metal = 0.0;            ///< share of the light that is reflected in the colour of the surface
+    double opacity = 1.0;          ///< 0 = not seen
+};
+
+/// Who meets whom: bodies of a layer touch those of the layers that it names, and of those that name it.
+struct Layer {
+    std::string name;                ///< by which bodies name it
+    std::string where;               ///< file:line:column
+    std::vector<std::string> meets;  ///< other layers, itself, or "rest": all that is in none
+};
+
 /// A reduced model, or the mesh that it is made of on demand.
 struct ModelEntry {
     std::string name;                            ///< by which bodies name it
@@ -41,6 +59,8 @@ struct ModelEntry {
     Coupling coupling = Coupling::Full;           ///< how rotation and deformation feel each other
     bool selfContact = false;                     ///< whether a body touches itself
     std::optional<Colour> colour;                 ///< drawn in place of the model's own colours
+    /// Pairs of a material of the mesh and one of SceneDescription::materials that is drawn in its place.
+    std::vector<std::pair<std::string, std::string>> materials;
 };
 
 /// Where the copies of a body stand: one, a grid or a stack, each moved a little by seeded chance.
@@ -53,6 +73,7 @@ struct Placement {
     double jitterPosition = 0.0;           ///< largest move along each axis, m
     double jitterRotation = 0.0;           ///< largest turn about a random axis, degrees
     std::uint64_t seed = 1;                ///< of the moves and turns
+    std::optional<RigidTransform> frame;   ///< of the instance of a prefab that all of this is told in; absent: world
 };
 
 /// How a kinematic group moves: its position (m) and rotation (degrees) as functions of time.
@@ -99,6 +120,8 @@ struct BodyGroup {
     StartVelocity velocity;        ///< at the start; of kinematic ones for ever
     SurfaceProperties surface;     ///< of every copy
     bool mayFallAsleep = true;     ///< at rest
+    std::string layer;             ///< a name of SceneDescription::layers; empty: in none
+    std::vector<Colour> colours;   ///< of the copies in turn: each multiplies what the surface has; none: white
 };
 
 /// The shapes of Bullet's own bodies.
@@ -128,6 +151,8 @@ struct RigidGroup {
     StartVelocity velocity;              ///< at the start; of kinematic ones for ever
     SurfaceProperties surface;           ///< of every copy
     Colour colour = {0.6, 0.6, 0.62};    ///< drawn
+    std::string material;                ///< a name of SceneDescription::materials in place of the colour; may be empty
+    std::string layer;                   ///< a name of SceneDescription::layers; empty: in none
 };
 
 /// The kinds of joints.
@@ -227,6 +252,8 @@ struct PLIANT_API SceneDescription {
     Vector3 gravity = Vector3(0.0, 0.0, -9.81);  ///< m/s^2
     TimeSettings time;                           ///< how long
     SolverSettings solver;                       ///< how exactly
+    std::vector<Material> materials;             ///< in the order of the file
+    std::vector<Layer> layers;                   ///< in the order of the file
     std::vector<ModelEntry> models;              ///< in the order of the file
     std::vector<BodyGroup> bodies;               ///< in the order of the file
     std::vector<RigidGroup> rigid;               ///< in the order of the file
@@ -241,6 +268,8 @@ struct PLIANT_API SceneDescription {
 
     /// Unit vector against gravity; z where there is none.
     Vector3 up() const;
+    /// A material by its name; null where there is none.
+    const Material* material(const std::string& name) const;
     /// The number of reduced bodies.
     int bodyCount() const;
 };

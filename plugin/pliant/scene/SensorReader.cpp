@@ -22,6 +22,7 @@ void readBox(const CheckedYaml& block, Sensor& sensor) {
     block.expectKeys({"from", "to"});
     sensor.from = block.at("from").vector(kPosition);
     sensor.to = block.at("to").vector(kPosition);
+    if (block.space()) sensor.frame = block.space()->frame;
     if ((sensor.from.array() >= sensor.to.array()).any())
         block.fail("the box is empty", "\"from\" is the corner with the least x, y and z");
 }
@@ -42,9 +43,9 @@ Sensor readSensor(const CheckedYaml& block) {
     sensor.where = block.where();
     sensor.name = readName(block);
     if (sensor.name.empty()) block.fail("a sensor needs the key \"name\"", "expressions call it by it");
-    if (sensor.name.find_first_not_of("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]") !=
-            std::string::npos ||
-        (sensor.name[0] >= '0' && sensor.name[0] <= '9'))
+    const std::string own = block.at("name").text();
+    if (own.find_first_not_of("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != std::string::npos ||
+        (own[0] >= '0' && own[0] <= '9'))
         block.at("name").fail("the name of a sensor is a word of letters, digits and underscores");
     sensor.kind = static_cast<SensorKind>(block.at("kind").word({"contact", "region", "point", "joint", "energy"}));
     checkSensorKeys(block, sensor.kind);

@@ -40,6 +40,7 @@ public:
             addBodies(group, true, group.motion == Motion::Kinematic, group.motion == Motion::Free, m_bodies);
         for (const RigidGroup& group : scene.rigid)
             addBodies(group, false, group.isKinematic, group.mass > 0.0, m_bodies);
+        for (const Layer& layer : scene.layers) addLayer(layer.name);
         for (const JointGroup& joint : scene.joints)
             if (!joint.name.empty()) ++m_joints[joint.name].copies;
         m_live.emplace_back("t", &m_nothing);
@@ -55,7 +56,7 @@ public:
                 if (reference.name == "ground" && m_scene.ground && sensor.kind == SensorKind::Contact) continue;
                 joint ? resolveJoint(reference) : resolve(reference);
             }
-        if (sensor.kind == SensorKind::Point && find(sensor.of[0]).copies > 1 && sensor.of[0].copy < 0)
+        if (sensor.kind == SensorKind::Point && find(sensor.of[0]).copies != 1 && sensor.of[0].copy < 0)
             throw Error(sensor.of[0].where, "\"" + sensor.of[0].name + "\" has several bodies",
                         "say which: \"" + sensor.of[0].name + "[0]\"");
     }
@@ -104,6 +105,19 @@ public:
     }
 
 private:
+    /// A layer is a name of all its bodies.
+    void addLayer(const std::string& name) {
+        Named all{0, false, false, true, false};
+        const auto add = [&](const auto& group, bool free) {
+            if (group.layer != name) return;
+            all.copies += group.placement.count[0] * group.placement.count[1] * group.placement.count[2];
+            all.isFree = all.isFree && free;
+        };
+        for (const BodyGroup& group : m_scene.bodies) add(group, group.motion == Motion::Free);
+        for (const RigidGroup& group : m_scene.rigid) add(group, group.mass > 0.0);
+        m_bodies[name] = all;
+    }
+
     const Named& find(const Reference& reference) const { return m_bodies.at(reference.name); }
 
     void resolve(Reference& reference) { resolveIn(m_bodies, "body", reference); }

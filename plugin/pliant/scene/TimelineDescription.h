@@ -49,6 +49,7 @@ struct Sensor {
     std::vector<Reference> with;            ///< contact: the other side; none = whatever `of` touches
     Vector3 from = Vector3::Zero();         ///< region: lower corner, m
     Vector3 to = Vector3::Zero();           ///< region: upper corner, m
+    std::optional<RigidTransform> frame;    ///< region: of the instance of a prefab that the box is told in
     Vector3 at = Vector3::Zero();  ///< point: of the material at rest, mesh frame (body frame of rigid ones), m
 };
 
