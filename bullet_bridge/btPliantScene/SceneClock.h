@@ -31,6 +31,7 @@ struct SceneClock {
     std::optional<double> startEnergy;  ///< J
     std::vector<Leading> leading;
     std::function<void(double, const std::string&)> say;
+    std::vector<double> animated;  ///< the value that each animation had last; not a number: none
     bool isStopped = false;
     int actions = 0;  ///< performed so far
 };
@@ -46,6 +47,12 @@ bool isInside(const pliant::scene::Sensor& sensor, const btRigidBody& body);
 void measureSensors(SceneData& data);
 /// Does what an event says.
 void perform(SceneData& data, const pliant::scene::DueAction& due);
+/// Gives a number of the running scene a value.
+void setLive(SceneData& data, const pliant::scene::LivePath& path, double value);
+/// Brings what the scene animates to where it is at time t, s.
+/// @param ofGroups placements of kinematic groups, which are to be where they are at the end of the coming step;
+/// false: everything else
+void animate(SceneData& data, bool ofGroups, double t);
 /// Moves what events lead along to where it is at time t.
 void lead(SceneData& data, double t);
 /// One moment of the scene's time.

@@ -108,6 +108,25 @@ osg::ref_ptr<osg::Geometry> drawableOf(const scene::RigidGroup& group, const sce
 
 }  // namespace
 
+namespace {
+
+constexpr double kLampOverSun = 2.0;  // about what the sun of a Stage sheds
+
+osg::Vec3f toFloat(const scene::Colour& colour) {
+    return toFloat(Vector3(colour[0], colour[1], colour[2]));
+}
+
+void surround(const scene::Environment& around, StageSettings& settings) {
+    if (around.zenith) settings.zenith = toFloat(*around.zenith);
+    if (around.horizon) settings.horizon = toFloat(*around.horizon);
+    if (around.above) settings.skyLight = toFloat(*around.above);
+    if (around.below) settings.groundLight = toFloat(*around.below);
+    if (around.haze) settings.haze = static_cast<float>(*around.haze);
+    settings.exposure = static_cast<float>(around.exposure);
+}
+
+}  // namespace
+
 osg::ref_ptr<Stage> createStage(const scene::SceneDescription& scene, const scene::Bounds& bounds) {
     StageSettings settings;
     settings.up = toFloat(scene.up());
@@ -116,8 +135,33 @@ osg::ref_ptr<Stage> createStage(const scene::SceneDescription& scene, const scen
     settings.towardsSun = toFloat(scene.light.direction ? Vector3(-*scene.light.direction) : overTheShoulder);
     settings.sunColour *= static_cast<float>(scene.light.brightness);
     settings.shadows = scene.light.shadow;
+    const scene::Light& sun = scene.light;
+    for (int i = 0; i < 3; ++i) settings.sunColour[i] *= static_cast<float>(sun.colour[static_cast<std::size_t>(i)]);
+    settings.shadowSoftness = static_cast<float>(sun.softness);
+    settings.shadowDistance = static_cast<float>(sun.shadowDistance);
     settings.haze = static_cast<float>(0.012 / bounds.radius());
-    return new Stage(settings);
+    surround(scene.environment, settings);
+    osg::ref_ptr<Stage> stage = new Stage(settings);
+    setLamps(scene, 0.0, *stage);
+    return stage;
+}
+
+void setLamps(const scene::SceneDescription& scene, double time, Stage& stage) {
+    std::vector<Lamp> lamps;
+    for (const scene::Lamp& described : scene.lamps) {
+        Lamp lamp;
+        const Vector3 at(described.at[0].at(time), described.at[1].at(time), described.at[2].at(time));
+        lamp.position = toFloat(at);
+        if (described.isSpot) {
+            lamp.axis = toFloat(described.to - at);
+            lamp.cone = static_cast<float>(described.cone);
+        }
+        const double brightness = kLampOverSun * described.brightness.at(time);
+        const auto& c = described.colour;
+        lamp.colour = toFloat(brightness * Vector3(c[0], c[1], c[2]));
+        lamps.push_back(lamp);
+    }
+    stage.setLamps(lamps);
 }
 
 CameraPlace cameraPlace(const scene::ViewPoint& view) {

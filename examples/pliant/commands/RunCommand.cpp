@@ -75,7 +75,8 @@ void run(const RunOptions& options) {
     const scene::SceneDescription scene = readScene(options);
     const bool window = wantsWindow(options);
     if (!options.stats.empty()) expectWritableFile(options.stats);
-    if ((options.draw && !window) || !scene.timeline.records.empty()) expectWritableFolder(options.output);
+    if ((options.draw && !window) || !scene.timeline.records.empty() || !scene.outputs.empty())
+        expectWritableFolder(options.output);
 
     ProgressBar bar;
     const std::string folder = (std::filesystem::path(options.output) / "models").string();
@@ -96,13 +97,18 @@ void run(const RunOptions& options) {
         runInWindow(simulation, options);
     else if (options.draw && options.still >= 0.0)
         made = runToStill(simulation, options);
-    else if (options.draw)
-        made = runToFilm(simulation, options, frames);
+    else if (options.draw || !scene.outputs.empty())
+        made = runToFiles(simulation, options, frames);
     else
         runWithoutPictures(simulation, frames);
     if (!options.stats.empty()) {
         writeStatistics(options.stats, simulation.world(), simulation.statistics());
         made.push_back(options.stats);
+    }
+    for (const scene::OutputFile& output : scene.outputs) {
+        if (output.kind != scene::OutputKind::Trace || window) continue;
+        made.push_back((std::filesystem::path(options.output) / output.file).string());
+        writeStatistics(made.back(), simulation.world(), simulation.statistics());
     }
     simulation.finish();
     for (const scene::Record& record : scene.timeline.records)

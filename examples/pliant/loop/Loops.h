@@ -15,9 +15,9 @@ namespace pliant::program {
 /// Physics alone. @throws Cancelled after Ctrl-C
 void runWithoutPictures(Simulation& simulation, int frames);
 
-/// Film and still picture in `options.output`. @return the files made. @throws Error (no GL context, unwritable files),
-/// Cancelled; nothing is left half-written
-std::vector<std::string> runToFilm(Simulation& simulation, const RunOptions& options, int frames);
+/// The files that the scene says, or a film and a picture, in `options.output`. @return the files made. @throws Error
+/// (no GL context, unwritable files), Cancelled; nothing is left half-written
+std::vector<std::string> runToFiles(Simulation& simulation, const RunOptions& options, int frames);
 
 /// One picture in `options.output`, of the moment `options.still`: the only frame that is drawn. @return the file made
 /// @throws Error (no GL context, unwritable files), Cancelled; nothing is left half-written

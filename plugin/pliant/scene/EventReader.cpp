@@ -102,6 +102,15 @@ void readRemove(const CheckedYaml& value, Action& action) {
         action.of = readReferences(value);
 }
 
+/// What time or value of a key: a number.
+std::pair<double, double> readKey(const CheckedYaml& item, const std::vector<std::pair<double, double>>& before) {
+    const std::vector<CheckedYaml> parts = item.items();
+    if (parts.size() != 2) item.fail("a key needs two numbers: a time and a value");
+    const std::pair<double, double> key(parts[0].number(kLongTime), parts[1].number());
+    if (!before.empty() && key.first <= before.back().first) item.fail("keys stand in the order of their times");
+    return key;
+}
+
 /// "the wall opens at {t} s" in words and formulas.
 void readSay(const CheckedYaml& value, Action& action) {
     const std::string text = value.text();
@@ -142,7 +151,7 @@ void readTrigger(const CheckedYaml& block, const TimeSettings& time, Event& even
 
 Action readAction(const CheckedYaml& item) {
     static const std::vector<const char*> words = {"set",  "animate", "push", "spawn", "remove",
-                                                   "join", "part",    "say",  "stop"};
+                                                   "join", "part",    "cut",  "say",   "stop"};
     Action action;
     action.where = item.where();
     if (!item.isBlock()) {
@@ -151,7 +160,7 @@ Action readAction(const CheckedYaml& item) {
             item.fail("\"" + item.text() + "\" needs to know what", "write {set: ...}");
         return action;
     }
-    item.expectKeys({"set", "animate", "push", "spawn", "remove", "join", "part", "say", "stop"});
+    item.expectKeys({"set", "animate", "push", "spawn", "remove", "join", "part", "cut", "say", "stop"});
     const auto entries = item.entries();
     if (entries.size() != 1) item.fail("one thing is done in each entry of \"do\"", "make several entries");
     const CheckedYaml& value = entries.front().second;
@@ -177,6 +186,9 @@ Action readAction(const CheckedYaml& item) {
         case ActionKind::Part:
             action.of = readReferences(value);
             break;
+        case ActionKind::Cut:
+            action.camera = value.text();
+            break;
         case ActionKind::Say:
             readSay(value, action);
             break;
@@ -184,6 +196,20 @@ Action readAction(const CheckedYaml& item) {
             value.fail("\"stop\" stands alone", "write do: [stop]");
     }
     return action;
+}
+
+Animation readAnimation(const CheckedYaml& block) {
+    block.expectKeys({"what", "keys", "repeat", "between"});
+    Animation animation;
+    animation.where = block.where();
+    animation.path = readPath(block.at("what"));
+    const CheckedYaml keys = block.at("keys");
+    for (const CheckedYaml& item : keys.items()) animation.keys.push_back(readKey(item, animation.keys));
+    if (animation.keys.empty()) keys.fail("there are no keys", "write keys: [[0, 0], [4, 360]]");
+    if (const auto value = block.find("repeat")) animation.repeat = value->boolean();
+    if (const auto value = block.find("between"))
+        animation.between = static_cast<Between>(value->word({"linear", "smooth", "steps"}));
+    return animation;
 }
 
 Event readEvent(const CheckedYaml& block, const TimeSettings& time) {

@@ -21,6 +21,12 @@ const Material* SceneDescription::material(const std::string& name) const {
     return found == materials.end() ? nullptr : &*found;
 }
 
+int SceneDescription::cameraIndex(const std::string& name) const {
+    for (std::size_t i = 0; i < cameras.size(); ++i)
+        if (cameras[i].name == name) return static_cast<int>(i);
+    return -1;
+}
+
 int SceneDescription::bodyCount() const {
     int sum = 0;
     for (const BodyGroup& group : bodies) {

@@ -17,11 +17,10 @@
 #include "pliant/runtime/Settings.h"
 #include "pliant/scene/FieldDescription.h"
 #include "pliant/scene/LiveNumber.h"
+#include "pliant/scene/PictureDescription.h"
 #include "pliant/scene/TimelineDescription.h"
 
 namespace pliant::scene {
-
-using Colour = std::array<double, 3>;  ///< linear RGB in [0, 1]
 
 /// How a mesh becomes a model. Reading a scene knows no reduction: who does derives from this (ReduceReader).
 struct ReduceRecipe {
@@ -236,6 +235,9 @@ struct Light {
     std::optional<Vector3> direction;  ///< the way the light travels; absent: from above, over the viewer's shoulder
     double brightness = 1.0;           ///< of the sun
     bool shadow = true;                ///< whether there are shadows
+    double softness = 2.5;             ///< of shadows: radius of the penumbra, texels of the shadow map
+    double shadowDistance = 0.0;       ///< from the eye up to which there are shadows, m; 0 = as far as one sees
+    Colour colour = {1.0, 1.0, 1.0};   ///< multiplies the sun's own
 };
 
 /// What a run writes.
@@ -262,6 +264,12 @@ struct PLIANT_API SceneDescription {
     std::optional<Camera> camera;                ///< absent: chosen so that all bodies are seen
     std::optional<DetailSettings> detail;        ///< absent: all coordinates always
     Light light;                                 ///< the sun
+    std::vector<NamedCamera> cameras;            ///< in the order of the file
+    std::vector<View> views;                     ///< in the order of the file; none: one that is the whole picture
+    std::vector<Shot> shots;                     ///< by time
+    std::vector<Lamp> lamps;                     ///< in the order of the file, at most 8
+    Environment environment;                     ///< what is around
+    std::vector<OutputFile> outputs;             ///< none: a film and a picture, as `output` says
     OutputSettings output;                       ///< what is written
     std::vector<Field> fields;                   ///< in the order of the file
     TimelineDescription timeline;                ///< what is measured and what happens when
@@ -270,6 +278,8 @@ struct PLIANT_API SceneDescription {
     Vector3 up() const;
     /// A material by its name; null where there is none.
     const Material* material(const std::string& name) const;
+    /// The index of a camera by its name; -1 where there is none.
+    int cameraIndex(const std::string& name) const;
     /// The number of reduced bodies.
     int bodyCount() const;
 };

@@ -36,6 +36,15 @@ Field readField(const CheckedYaml& block);
 Sensor readSensor(const CheckedYaml& block);
 Event readEvent(const CheckedYaml& block, const TimeSettings& time);
 Action readAction(const CheckedYaml& item);
+Animation readAnimation(const CheckedYaml& block);
+/// `cameras`, `views` and `shots`, item by item; every mistake is noted.
+void readCameras(const CheckedYaml& root, SceneDescription& scene, Mistakes& mistakes);
+/// `lights`: the sun and lamps.
+void readLights(const CheckedYaml& list, SceneDescription& scene);
+Environment readEnvironment(const CheckedYaml& block);
+Light readSun(const CheckedYaml& block);
+/// `output` as a list of files, item by item; every mistake is noted.
+void readOutputFiles(const CheckedYaml& list, SceneDescription& scene, Mistakes& mistakes);
 Record readRecord(const CheckedYaml& block, const TimeSettings& time);
 Expectation readExpectation(const CheckedYaml& block, const TimeSettings& time);
 /// Names and formulas in scene.timeline against the rest of the scene; every mistake is noted.

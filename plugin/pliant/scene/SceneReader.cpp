@@ -55,14 +55,7 @@ DetailSettings readDetail(const CheckedYaml& block) {
 
 Light readLight(const CheckedYaml& block) {
     block.expectKeys({"direction", "brightness", "shadow"});
-    Light light;
-    if (const auto value = block.find("direction")) {
-        light.direction = value->vector({-kFarthest, kFarthest});
-        if (light.direction->norm() < 1.0e-9) value->fail("direction has no length");
-    }
-    if (const auto value = block.find("brightness")) light.brightness = value->number({0.0, 100.0});
-    if (const auto value = block.find("shadow")) light.shadow = value->boolean();
-    return light;
+    return readSun(block);
 }
 
 OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
@@ -161,6 +154,7 @@ void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene
     reader.ofList("fields", [&](const CheckedYaml& item) { scene.fields.push_back(readField(item)); });
     whole.ofList("sensors", [&](const CheckedYaml& item) { all.sensors.push_back(readSensor(item)); });
     reader.ofList("events", [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time)); });
+    reader.ofList("animate", [&](const CheckedYaml& item) { all.animations.push_back(readAnimation(item)); });
     reader.ofList("record", [&](const CheckedYaml& item) { all.records.push_back(readRecord(item, scene.time)); });
     reader.ofList("expect",
                   [&](const CheckedYaml& item) { all.expectations.push_back(readExpectation(item, scene.time)); });
@@ -235,9 +229,11 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
         });
     };
     mistakes.tryPart([&] {
-        root.expectKeys({"version", "include", "prefabs", "instances", "materials", "layers", "variables", "gravity",
-                         "time",    "solver",  "models",  "bodies",    "rigid",     "joints", "ground",    "camera",
-                         "detail",  "light",   "output",  "fields",    "sensors",   "events", "record",    "expect"});
+        root.expectKeys({"version",     "include", "prefabs", "instances", "materials", "layers",
+                         "variables",   "gravity", "time",    "solver",    "models",    "bodies",
+                         "rigid",       "joints",  "ground",  "camera",    "detail",    "light",
+                         "output",      "fields",  "cameras", "views",     "shots",     "lights",
+                         "environment", "animate", "sensors", "events",    "record",    "expect"});
     });
     part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector({-1.0e4, 1.0e4}); });
     part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
@@ -254,7 +250,19 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
     part("camera", [&](const CheckedYaml& block) { scene.camera = readCamera(block); });
     part("detail", [&](const CheckedYaml& block) { scene.detail = readDetail(block); });
     part("light", [&](const CheckedYaml& block) { scene.light = readLight(block); });
-    part("output", [&](const CheckedYaml& block) { scene.output = readOutput(block, scene.output); });
+    part("lights", [&](const CheckedYaml& list) {
+        if (root.has("light"))
+            list.fail("there are \"light\" and \"lights\"", "write the light as the first of the lights");
+        readLights(list, scene);
+    });
+    part("environment", [&](const CheckedYaml& block) { scene.environment = readEnvironment(block); });
+    readCameras(root, scene, mistakes);
+    part("output", [&](const CheckedYaml& block) {
+        if (block.isList())
+            readOutputFiles(block, scene, mistakes);
+        else
+            scene.output = readOutput(block, scene.output);
+    });
     if (!mistakes.any()) mistakes.tryPart([&] { checkTogether(root, parts, scene); });
     if (!mistakes.any()) checkLooks(scene, mistakes);
     if (!mistakes.any()) checkTimeline(scene, mistakes);

@@ -76,7 +76,7 @@ public:
         for (const Formula& formula : action.numbers) check(formula, true);
         const bool joints = action.kind == ActionKind::Join || action.kind == ActionKind::Part;
         for (Reference& reference : action.of) joints ? resolveJoint(reference) : resolve(reference);
-        checkPath(action);
+        if (action.kind == ActionKind::Set || action.kind == ActionKind::Animate) checkPath(action.path);
         if (action.kind == ActionKind::Spawn && !find(action.of[0]).isPool)
             throw Error(action.of[0].where, "\"" + action.of[0].name + "\" has no bodies that wait",
                         "give the group spawn: {most: 10}");
@@ -85,6 +85,24 @@ public:
                 if (!find(reference).isFree)
                     throw Error(reference.where, "\"" + reference.name + "\" does not move freely");
         if (!action.region.empty()) checkRegion(action);
+        if (action.kind == ActionKind::Cut && m_scene.cameraIndex(action.camera) < 0) {
+            std::vector<std::string> cameras;
+            for (const NamedCamera& camera : m_scene.cameras) cameras.push_back(camera.name);
+            tellUnknown(action.where, "camera", action.camera, cameras);
+        }
+    }
+
+    void checkAnimation(Animation& animation) { checkPath(animation.path); }
+
+    void checkCamera(NamedCamera& camera) {
+        if (camera.kind != CameraKind::Follow) return;
+        resolve(camera.of);
+        if (find(camera.of).copies != 1 && camera.of.copy < 0)
+            throw Error(camera.of.where, "\"" + camera.of.name + "\" has several bodies",
+                        "say which: \"" + camera.of.name + "[0]\"");
+        for (const Layer& layer : m_scene.layers)
+            if (layer.name == camera.of.name)
+                throw Error(camera.of.where, "a camera follows a body, and \"" + layer.name + "\" is a layer");
     }
 
     void checkRecord(const Record& record) const {
@@ -138,9 +156,7 @@ private:
                                              " bodies, numbered from 0");
     }
 
-    void checkPath(Action& action) {
-        if (action.kind != ActionKind::Set && action.kind != ActionKind::Animate) return;
-        LivePath& path = action.path;
+    void checkPath(LivePath& path) {
         if (path.kind == LivePath::Kind::Gravity) return;
         const bool joint = path.kind == LivePath::Kind::MotorVelocity || path.kind == LivePath::Kind::MotorStrength;
         joint ? resolveJoint(path.of) : resolve(path.of);
@@ -181,6 +197,8 @@ void checkTimeline(SceneDescription& scene, Mistakes& mistakes) {
         if (event.when) mistakes.tryPart([&] { checker.check(*event.when); });
         for (Action& action : event.actions) mistakes.tryPart([&] { checker.checkAction(action); });
     }
+    for (Animation& animation : all.animations) mistakes.tryPart([&] { checker.checkAnimation(animation); });
+    for (NamedCamera& camera : scene.cameras) mistakes.tryPart([&] { checker.checkCamera(camera); });
     for (const Record& record : all.records) mistakes.tryPart([&] { checker.checkRecord(record); });
     for (const Expectation& expectation : all.expectations) mistakes.tryPart([&] { checker.check(expectation.that); });
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pliant/math/Api.h"
@@ -79,6 +80,7 @@ enum class ActionKind {
     Remove,   ///< takes bodies out of the scene
     Join,     ///< joints hold
     Part,     ///< joints let go
+    Cut,      ///< the picture shows another camera
     Say,      ///< tells something
     Stop      ///< ends the run
 };
@@ -99,6 +101,7 @@ struct Action {
     double jitterPosition = 0.0;         ///< spawn: largest move along each axis, m
     double jitterRotation = 0.0;         ///< spawn: largest turn about a random axis, degrees
     Formula seed{1.0};                   ///< spawn
+    std::string camera;                  ///< cut
     std::vector<std::string> words;      ///< say: texts before, between and behind `numbers`
     std::vector<Formula> numbers;        ///< say
 };
@@ -131,15 +134,37 @@ struct Expectation {
     Formula that;              ///< not 0
 };
 
+/// How a number goes from key to key.
+enum class Between {
+    Linear,  ///< evenly
+    Smooth,  ///< with level ends
+    Steps    ///< it waits, and is at once at the next
+};
+
+/// A live number that is led along keys.
+struct Animation {
+    std::string where;                            ///< file:line:column
+    LivePath path;                                ///< what
+    std::vector<std::pair<double, double>> keys;  ///< time, s, and value; by time, at least one
+    bool repeat = false;                          ///< after the last key it begins again
+    Between between = Between::Linear;            ///< how
+
+    /// The value at time t, s; before the first key and after the last that of the key.
+    PLIANT_API double at(double t) const;
+};
+
 /// Everything of a scene that has to do with time.
 struct TimelineDescription {
     std::vector<Sensor> sensors;            ///< in the order of the file
     std::vector<Event> events;              ///< in the order of the file, which is that of one moment
     std::vector<Record> records;            ///< in the order of the file
     std::vector<Expectation> expectations;  ///< in the order of the file
+    std::vector<Animation> animations;      ///< in the order of the file
 
     /// Whether there is anything.
-    bool any() const { return !sensors.empty() || !events.empty() || !records.empty() || !expectations.empty(); }
+    bool any() const {
+        return !sensors.empty() || !events.empty() || !records.empty() || !expectations.empty() || !animations.empty();
+    }
 };
 
 }  // namespace pliant::scene
