@@ -92,6 +92,7 @@ set(PLIANT_PUBLIC_HEADERS_scene
   pliant/scene/SceneBounds.h
   pliant/scene/SceneCameras.h
   pliant/scene/SceneDescription.h
+  pliant/scene/SceneKeys.h
   pliant/scene/SceneModels.h
   pliant/scene/ScenePoses.h
   pliant/scene/SceneReader.h

@@ -72,5 +72,6 @@ int main(int argc, char** argv) {
     pliant::program::addExportCommand(app);
     pliant::program::addRunCommand(app);
     pliant::program::addSoakCommand(app);
+    pliant::program::addSchemaCommand(app);
     return run(app, argc, argv, shares);
 }

@@ -9,31 +9,29 @@
 namespace pliant::scene {
 namespace {
 
-constexpr Range kTimes{0.0, 1.0e6};  // s
-
 void readFollow(const CheckedYaml& block, NamedCamera& camera) {
     camera.kind = CameraKind::Follow;
     camera.of = readReference(block.at("follow"));
-    camera.offset = block.at("offset").vector(kPosition);
+    camera.offset = block.at("offset").vector();
     if (camera.offset.norm() < 1.0e-9) block.at("offset").fail("the camera would be in what it looks at");
-    if (const auto value = block.find("lag")) camera.lag = value->number({0.0, 100.0});
+    if (const auto value = block.find("lag")) camera.lag = value->number();
 }
 
 void readOrbit(const CheckedYaml& block, NamedCamera& camera) {
-    block.expectKeys({"around", "radius", "height", "period", "start"});
+    block.expectBlock("orbit");
     camera.kind = CameraKind::Orbit;
-    camera.to = block.at("around").vector(kPosition);
-    camera.radius = block.at("radius").number({1.0e-3, 1.0e5});
-    if (const auto value = block.find("height")) camera.height = value->number(kPosition);
-    if (const auto value = block.find("period")) camera.period = value->number({-1.0e6, 1.0e6});
-    if (const auto value = block.find("start")) camera.start = value->number({-3600.0, 3600.0});
+    camera.to = block.at("around").vector();
+    camera.radius = block.at("radius").number();
+    if (const auto value = block.find("height")) camera.height = value->number();
+    if (const auto value = block.find("period")) camera.period = value->number();
+    if (const auto value = block.find("start")) camera.start = value->number();
 }
 
 void readPathOfCamera(const CheckedYaml& list, NamedCamera& camera) {
     camera.kind = CameraKind::Path;
     for (const CheckedYaml& item : list.items()) {
-        item.expectKeys({"at", "from", "to"});
-        CameraKey key{item.at("at").number(kTimes), item.at("from").vector(kPosition), item.at("to").vector(kPosition)};
+        item.expectBlock("camera_key");
+        CameraKey key{item.at("at").number(), item.at("from").vector(), item.at("to").vector()};
         if (!camera.keys.empty() && key.time <= camera.keys.back().time)
             item.fail("the places of a path stand in the order of their times");
         if ((key.from - key.to).norm() < 1.0e-9) item.fail("camera from and to are the same point");
@@ -43,7 +41,7 @@ void readPathOfCamera(const CheckedYaml& list, NamedCamera& camera) {
 }
 
 NamedCamera readNamedCamera(const std::string& name, const CheckedYaml& block) {
-    block.expectKeys({"from", "to", "follow", "offset", "lag", "orbit", "path", "field_of_view"});
+    block.expectBlock("named_camera");
     NamedCamera camera;
     camera.name = name;
     camera.where = block.where();
@@ -59,14 +57,14 @@ NamedCamera readNamedCamera(const std::string& name, const CheckedYaml& block) {
     belongs("offset", "follow");
     belongs("lag", "follow");
     if (block.has("from")) {
-        camera.from = block.at("from").vector(kPosition);
-        camera.to = block.at("to").vector(kPosition);
+        camera.from = block.at("from").vector();
+        camera.to = block.at("to").vector();
         if ((camera.from - camera.to).norm() < 1.0e-9) block.fail("camera from and to are the same point");
     }
     if (block.has("follow")) readFollow(block, camera);
     if (const auto value = block.find("orbit")) readOrbit(*value, camera);
     if (const auto value = block.find("path")) readPathOfCamera(*value, camera);
-    if (const auto value = block.find("field_of_view")) camera.fieldOfView = value->number({1.0, 150.0});
+    if (const auto value = block.find("field_of_view")) camera.fieldOfView = value->number();
     return camera;
 }
 
@@ -82,7 +80,7 @@ std::string readCameraName(const CheckedYaml& value, const SceneDescription& sce
 }
 
 View readView(const CheckedYaml& block, const SceneDescription& scene) {
-    block.expectKeys({"camera", "area"});
+    block.expectBlock("view");
     View view;
     view.where = block.where();
     view.camera = readCameraName(block.at("camera"), scene);
@@ -97,11 +95,11 @@ View readView(const CheckedYaml& block, const SceneDescription& scene) {
 }
 
 Shot readShot(const CheckedYaml& block, const SceneDescription& scene) {
-    block.expectKeys({"camera", "from"});
+    block.expectBlock("shot");
     Shot shot;
     shot.where = block.where();
     shot.camera = readCameraName(block.at("camera"), scene);
-    shot.from = block.at("from").number(kTimes);
+    shot.from = block.at("from").number();
     if (!scene.shots.empty() && shot.from <= scene.shots.back().from)
         block.fail("shots stand in the order of their times");
     return shot;
@@ -136,7 +134,7 @@ void readOutputName(const CheckedYaml& value, OutputFile& output) {
 }
 
 OutputFile readOutputFile(const CheckedYaml& item, const SceneDescription& scene) {
-    item.expectKeys({"film", "pictures", "picture", "states", "trace"});
+    item.expectBlock("output");
     const auto entries = item.entries();
     if (entries.size() != 1) item.fail("each entry of \"output\" is one file", "make several entries");
     const CheckedYaml& block = entries.front().second;
@@ -146,7 +144,7 @@ OutputFile readOutputFile(const CheckedYaml& item, const SceneDescription& scene
         if (entries.front().first == outputWords()[i]) output.kind = static_cast<OutputKind>(i);
     const bool drawn = output.kind <= OutputKind::Picture;
     const bool series = output.kind == OutputKind::Pictures || output.kind == OutputKind::States;
-    block.expectKeys({"file", "size", "camera", "every", "at", "speed"});
+    block.expectBlock("output_file");
     const auto refuse = [&](const char* key, bool fits) {
         if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this file");
     };
@@ -159,14 +157,14 @@ OutputFile readOutputFile(const CheckedYaml& item, const SceneDescription& scene
     if (const auto value = block.find("size")) {
         const auto parts = value->items();
         if (parts.size() != 2) value->fail("size needs two numbers: width and height");
-        output.width = parts[0].integer(16, 8192);
-        output.height = parts[1].integer(16, 8192);
+        output.width = parts[0].integer();
+        output.height = parts[1].integer();
         if (output.width % 2 || output.height % 2) value->fail("size must be even, or the video cannot be written");
     }
     if (const auto value = block.find("camera")) output.camera = readCameraName(*value, scene);
     if (const auto value = block.find("every")) output.every = value->number({1.0 / scene.time.framesPerSecond, 1.0e6});
-    if (const auto value = block.find("at")) output.at = value->number({0.0, 3600.0});
-    if (const auto value = block.find("speed")) output.speed = value->number({0.01, 100.0});
+    if (const auto value = block.find("at")) output.at = value->number();
+    if (const auto value = block.find("speed")) output.speed = value->number();
     return output;
 }
 

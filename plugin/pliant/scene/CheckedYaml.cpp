@@ -108,9 +108,20 @@ void CheckedYaml::fail(const std::string& problem, const std::string& cure) cons
 }
 
 void CheckedYaml::expectKeys(std::initializer_list<const char*> known) const {
-    for (const CheckedYaml& part : m_parts) part.expectKeys(known);
+    expectKnown(std::vector<std::string>(known.begin(), known.end()));
+}
+
+void CheckedYaml::expectBlock(const char* block) const {
+    m_table = &sceneKeys(block);
+    for (const CheckedYaml& part : m_parts) part.m_table = m_table;
+    std::vector<std::string> words;
+    for (const KeyRow& row : m_table->rows) words.push_back(row.key);
+    expectKnown(words);
+}
+
+void CheckedYaml::expectKnown(const std::vector<std::string>& words) const {
+    for (const CheckedYaml& part : m_parts) part.expectKnown(words);
     if (!m_parts.empty()) return;
-    const std::vector<std::string> words(known.begin(), known.end());
     for (const auto& [key, value] : entries()) {
         if (std::find(words.begin(), words.end(), key) != words.end() || (m_isRepeated && key == "repeat")) continue;
         const std::string near = nearestWord(key, words);
@@ -152,7 +163,11 @@ std::optional<CheckedYaml> CheckedYaml::find(const std::string& key) const {
     }
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
     for (const auto& pair : m_node)
-        if (pair.first.IsScalar() && pair.first.Scalar() == key) return child(pair.second, key);
+        if (pair.first.IsScalar() && pair.first.Scalar() == key) {
+            CheckedYaml value = child(pair.second, key);
+            if (m_table) value.m_row = m_table->find(key);
+            return value;
+        }
     return std::nullopt;
 }
 
@@ -173,7 +188,8 @@ std::vector<CheckedYaml> CheckedYaml::items() const {
                            m_name == "sensors" || m_name == "events" || m_name == "instances";
     std::vector<CheckedYaml> result;
     for (const auto& node : m_node) {
-        const CheckedYaml item = child(node, m_name);
+        CheckedYaml item = child(node, m_name);
+        item.m_row = m_row;
         if (mayRepeat && item.isBlock() && item.has("repeat"))
             addCopies(item, result);
         else
@@ -266,7 +282,13 @@ std::vector<CheckedYaml> CheckedYaml::three(const std::string& wanted) const {
          cut ? "an expression with a comma in it is quoted" : "");
 }
 
+Range CheckedYaml::rangeOr(Range given) const {
+    const bool isGiven = given.least != Range().least || given.most != Range().most;
+    return isGiven || !m_row || !m_row->hasRange ? given : Range{m_row->least, m_row->most};
+}
+
 double CheckedYaml::number(Range range) const {
+    range = rangeOr(range);
     const std::string text = scalar("a number");
     const std::optional<std::string> expression = expressionIn(text);
     const double value = expression ? evaluate(*expression) : written(text);
@@ -275,6 +297,7 @@ double CheckedYaml::number(Range range) const {
 }
 
 LiveNumber CheckedYaml::liveNumber(Range range) const {
+    range = rangeOr(range);
     const std::optional<std::string> expression = expressionIn(scalar("a number"));
     if (!expression) return LiveNumber(number(range));
     const LiveNumber value =
@@ -289,6 +312,7 @@ std::array<LiveNumber, 3> CheckedYaml::liveVector(Range range) const {
 }
 
 Formula CheckedYaml::formula(Range range) const {
+    range = rangeOr(range);
     const std::optional<std::string> expression = expressionIn(scalar("a number"));
     if (!expression) return Formula(number(range));
     return Formula(*expression, m_scope, where());
@@ -332,6 +356,11 @@ int CheckedYaml::integer(int least, int most) const {
     return static_cast<int>(value);
 }
 
+int CheckedYaml::integer() const {
+    const Range own = rangeOr({}), range{std::max(own.least, -1e9), std::min(own.most, 1e9)};
+    return integer(static_cast<int>(range.least), static_cast<int>(range.most));
+}
+
 std::uint64_t CheckedYaml::seed() const {
     return static_cast<std::uint64_t>(integer(0, std::numeric_limits<int>::max()));
 }
@@ -353,9 +382,16 @@ Vector3 CheckedYaml::vector(Range range) const {
     return {parts[0].number(range), parts[1].number(range), parts[2].number(range)};
 }
 
-std::array<int, 3> CheckedYaml::integers(int least, int most) const {
+std::array<int, 3> CheckedYaml::integers() const {
     const std::vector<CheckedYaml> parts = three("three whole numbers");
-    return {parts[0].integer(least, most), parts[1].integer(least, most), parts[2].integer(least, most)};
+    return {parts[0].integer(), parts[1].integer(), parts[2].integer()};
+}
+
+int CheckedYaml::word() const {
+    std::vector<const char*> words;
+    if (m_row)
+        for (const std::string& known : m_row->words) words.push_back(known.c_str());
+    return word(words);
 }
 
 int CheckedYaml::word(const std::vector<const char*>& words) const {

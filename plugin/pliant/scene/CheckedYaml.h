@@ -23,6 +23,7 @@
 #include "pliant/math/Types.h"
 #include "pliant/scene/Formula.h"
 #include "pliant/scene/Namespace.h"
+#include "pliant/scene/SceneKeys.h"
 #include "pliant/scene/Scope.h"
 
 namespace pliant::scene {
@@ -60,6 +61,8 @@ public:
 
     /// A block "key: value" with no other keys than these, none of them twice.
     void expectKeys(std::initializer_list<const char*> known) const;
+    /// The same with the keys of a block of the language (SceneKeys.h); what is found in it has their ranges and words.
+    void expectBlock(const char* block) const;
     bool has(const std::string& key) const;                         ///< of a block
     CheckedYaml at(const std::string& key) const;                   ///< @throws Error where the key is missing
     std::optional<CheckedYaml> find(const std::string& key) const;  ///< nothing where the key is missing
@@ -82,6 +85,7 @@ public:
     /// The value of an expression, "=" left out, in this place's scope.
     double evaluate(const std::string& expression) const;
 
+    // Without a range that of the key holds, where the block is one of the language.
     double number(Range range = {}) const;  ///< or the value of an expression
     /// A number, or an expression of time, which is in the range at t = 0.
     LiveNumber liveNumber(Range range = {}) const;
@@ -95,14 +99,16 @@ public:
     Formula formulaOf(const std::string& expression) const { return Formula(expression, m_scope, where()); }
     /// An expression, with or without its "=".
     Formula condition() const;
-    int integer(int least, int most) const;                  ///< a whole number from `least` to `most`
-    std::uint64_t seed() const;                              ///< a whole number from 0
-    bool boolean() const;                                    ///< true or false
-    std::string text() const;                                ///< not empty
-    Vector3 vector(Range range = {}) const;                  ///< three numbers
-    std::array<int, 3> integers(int least, int most) const;  ///< three whole numbers
+    int integer(int least, int most) const;  ///< a whole number from `least` to `most`
+    int integer() const;                     ///< the same in the range of its key
+    std::uint64_t seed() const;              ///< a whole number from 0
+    bool boolean() const;                    ///< true or false
+    std::string text() const;                ///< not empty
+    Vector3 vector(Range range = {}) const;  ///< three numbers
+    std::array<int, 3> integers() const;     ///< three whole numbers in the range of their key
     /// Index of the word in `words`; the nearest is suggested.
     int word(const std::vector<const char*>& words) const;
+    int word() const;                                    ///< the same for the words of its key
     bool isList() const { return m_node.IsSequence(); }  ///< "[a, b]"
     bool isBlock() const { return m_node.IsMap(); }      ///< "key: value"
 
@@ -133,6 +139,8 @@ private:
     auto inScope(const std::string& expression, const Use& use) const;
     /// The entries of a list of three. @param wanted what it should be, for messages
     std::vector<CheckedYaml> three(const std::string& wanted) const;
+    Range rangeOr(Range given) const;
+    void expectKnown(const std::vector<std::string>& words) const;
     void expectWithin(Range range, double value) const;
     double written(const std::string& text) const;  ///< a number that is no expression
     std::string whereOf(const YAML::Node& node) const;
@@ -142,11 +150,13 @@ private:
     std::string m_name;                    ///< key that led here
     std::shared_ptr<const Scope> m_scope;  ///< null: no variables
     std::string m_suffix;
-    bool m_isRepeated = false;                 ///< the key `repeat` is read
-    bool m_mayOverride = false;                ///< what is merged may say `override`
-    bool m_isWholeFile = false;                ///< its blocks are merged with those of other files
-    std::shared_ptr<const Namespace> m_space;  ///< null: in no instance
-    std::vector<CheckedYaml> m_parts;          ///< what this is merged of; empty: of nothing
+    bool m_isRepeated = false;                  ///< the key `repeat` is read
+    bool m_mayOverride = false;                 ///< what is merged may say `override`
+    bool m_isWholeFile = false;                 ///< its blocks are merged with those of other files
+    std::shared_ptr<const Namespace> m_space;   ///< null: in no instance
+    mutable const KeyTable* m_table = nullptr;  ///< the keys of this block, once it has been asked for them
+    const KeyRow* m_row = nullptr;              ///< of the key that led here
+    std::vector<CheckedYaml> m_parts;           ///< what this is merged of; empty: of nothing
 };
 
 }  // namespace pliant::scene

@@ -9,7 +9,6 @@ namespace pliant::scene {
 namespace {
 
 constexpr Range kLongTime{0.0, 1.0e6};  // s
-constexpr Range kImpulse{-1.0e9, 1.0e9};
 
 /// What may be set, as it ends.
 struct PathEnd {
@@ -59,40 +58,40 @@ LivePath readPath(const CheckedYaml& value) {
 }
 
 void readSet(const CheckedYaml& block, Action& action) {
-    block.expectKeys({"what", "to"});
+    block.expectBlock("set");
     action.path = readPath(block.at("what"));
     action.value = block.at("to").formula();
 }
 
 void readAnimate(const CheckedYaml& block, Action& action) {
-    block.expectKeys({"what", "to", "in"});
+    block.expectBlock("lead");
     const CheckedYaml what = block.at("what");
     action.path = readPath(what);
     if (action.path.kind != LivePath::Kind::Position && action.path.kind != LivePath::Kind::Rotation)
         what.fail("position and rotation of kinematic bodies are led along", "\"set\" gives others a value at once");
     action.value = block.at("to").formula();
-    action.duration = block.at("in").number(kLongTime);
+    action.duration = block.at("in").number();
 }
 
 void readPush(const CheckedYaml& block, Action& action) {
-    block.expectKeys({"of", "impulse", "point"});
+    block.expectBlock("push");
     action.of = readReferences(block.at("of"));
-    action.vector = block.at("impulse").formulas(kImpulse);
-    if (const auto value = block.find("point")) action.at = value->vector(kPosition);
+    action.vector = block.at("impulse").formulas();
+    if (const auto value = block.find("point")) action.at = value->vector();
 }
 
 void readSpawn(const CheckedYaml& block, Action& action) {
-    block.expectKeys({"of", "count", "position", "velocity", "jitter"});
+    block.expectBlock("spawn");
     action.of = {readReference(block.at("of"))};
-    if (const auto value = block.find("count")) action.count = value->formula({0.0, 1000.0});
-    action.vector = block.at("position").formulas(kPosition);
-    if (const auto value = block.find("velocity")) action.velocity = value->formulas(kVelocity);
+    if (const auto value = block.find("count")) action.count = value->formula();
+    action.vector = block.at("position").formulas();
+    if (const auto value = block.find("velocity")) action.velocity = value->formulas();
     const auto jitter = block.find("jitter");
     if (!jitter) return;
-    jitter->expectKeys({"position", "rotation", "seed"});
-    if (const auto value = jitter->find("position")) action.jitterPosition = value->number({0.0, 1.0e5});
-    if (const auto value = jitter->find("rotation")) action.jitterRotation = value->number({0.0, 180.0});
-    if (const auto value = jitter->find("seed")) action.seed = value->formula({0.0, 1.0e9});
+    jitter->expectBlock("live_jitter");
+    if (const auto value = jitter->find("position")) action.jitterPosition = value->number();
+    if (const auto value = jitter->find("rotation")) action.jitterRotation = value->number();
+    if (const auto value = jitter->find("seed")) action.seed = value->formula();
 }
 
 void readRemove(const CheckedYaml& value, Action& action) {
@@ -138,12 +137,12 @@ void readTrigger(const CheckedYaml& block, const TimeSettings& time, Event& even
     };
     for (const char* key : {"from", "until"}) refuse(key, "every");
     for (const char* key : {"for", "once"}) refuse(key, "when");
-    if (const auto value = block.find("at")) event.at = value->number(kLongTime);
+    if (const auto value = block.find("at")) event.at = value->number();
     if (const auto value = block.find("every")) event.every = value->number({time.step(), 1.0e6});
-    if (const auto value = block.find("from")) event.from = value->number(kLongTime);
+    if (const auto value = block.find("from")) event.from = value->number();
     if (const auto value = block.find("until")) event.until = value->number({event.from, 1.0e6});
     if (const auto value = block.find("when")) event.when = value->condition();
-    if (const auto value = block.find("for")) event.lasting = value->number(kLongTime);
+    if (const auto value = block.find("for")) event.lasting = value->number();
     if (const auto value = block.find("once")) event.once = value->boolean();
 }
 
@@ -160,7 +159,7 @@ Action readAction(const CheckedYaml& item) {
             item.fail("\"" + item.text() + "\" needs to know what", "write {set: ...}");
         return action;
     }
-    item.expectKeys({"set", "animate", "push", "spawn", "remove", "join", "part", "cut", "say", "stop"});
+    item.expectBlock("action");
     const auto entries = item.entries();
     if (entries.size() != 1) item.fail("one thing is done in each entry of \"do\"", "make several entries");
     const CheckedYaml& value = entries.front().second;
@@ -199,7 +198,7 @@ Action readAction(const CheckedYaml& item) {
 }
 
 Animation readAnimation(const CheckedYaml& block) {
-    block.expectKeys({"what", "keys", "repeat", "between"});
+    block.expectBlock("animation");
     Animation animation;
     animation.where = block.where();
     animation.path = readPath(block.at("what"));
@@ -207,13 +206,12 @@ Animation readAnimation(const CheckedYaml& block) {
     for (const CheckedYaml& item : keys.items()) animation.keys.push_back(readKey(item, animation.keys));
     if (animation.keys.empty()) keys.fail("there are no keys", "write keys: [[0, 0], [4, 360]]");
     if (const auto value = block.find("repeat")) animation.repeat = value->boolean();
-    if (const auto value = block.find("between"))
-        animation.between = static_cast<Between>(value->word({"linear", "smooth", "steps"}));
+    if (const auto value = block.find("between")) animation.between = static_cast<Between>(value->word());
     return animation;
 }
 
 Event readEvent(const CheckedYaml& block, const TimeSettings& time) {
-    block.expectKeys({"at", "every", "from", "until", "when", "for", "once", "do"});
+    block.expectBlock("event");
     Event event;
     event.where = block.where();
     readTrigger(block, time, event);

@@ -56,9 +56,7 @@ public:
             const auto block = root.find("prefabs");
             if (!block) return;
             for (const auto& [name, value] : block->entries()) {
-                mistakes.tryPart([&, &prefab = value] {
-                    prefab.expectKeys({"parameters", "bodies", "rigid", "joints", "sensors", "instances"});
-                });
+                mistakes.tryPart([&, &prefab = value] { prefab.expectBlock("prefab"); });
                 m_prefabs.emplace(name, value);
             }
         });
@@ -87,7 +85,7 @@ private:
     }
 
     void addOne(const CheckedYaml& item, std::size_t depth) {
-        item.expectKeys({"prefab", "name", "position", "rotation", "with"});
+        item.expectBlock("instance");
         const CheckedYaml& prefab = prefabOf(item);
         const auto space = std::make_shared<Namespace>();
         space->prefix = readName(item);
@@ -104,8 +102,8 @@ private:
         space->names = namesIn(prefab);
         space->outer = item.space();
         Vector3 position = Vector3::Zero(), rotation = Vector3::Zero();
-        if (const auto value = item.find("position")) position = value->vector(kPosition);
-        if (const auto value = item.find("rotation")) rotation = value->vector({-3600.0, 3600.0});
+        if (const auto value = item.find("position")) position = value->vector();
+        if (const auto value = item.find("rotation")) rotation = value->vector();
         space->frame = frameOf(position, rotation);
         if (space->outer) space->frame = inFrame(space->outer->frame, space->frame);
         const CheckedYaml part = prefab.within(parametersOf(prefab, item, m_file)).inside(space);

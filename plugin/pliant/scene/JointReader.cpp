@@ -12,7 +12,6 @@
 namespace pliant::scene {
 namespace {
 
-constexpr Range kPositive{0.0, 1.0e12};        // N, N m, N/m, N s/m, N s
 constexpr Range kHingeDegrees{-180.0, 180.0};  // of a hinge
 
 /// Digits, or an expression, whose value has to be a whole number. @return -1: neither
@@ -60,10 +59,10 @@ void readLimits(const CheckedYaml& list, JointGroup& joint) {
 }
 
 JointMotor readMotor(const CheckedYaml& block) {
-    block.expectKeys({"velocity", "strength"});
+    block.expectBlock("motor");
     JointMotor motor;
-    motor.velocity = block.at("velocity").number(kVelocity);
-    motor.strength = block.at("strength").number(kPositive);
+    motor.velocity = block.at("velocity").number();
+    motor.strength = block.at("strength").number();
     return motor;
 }
 
@@ -112,30 +111,29 @@ std::vector<Reference> readReferences(const CheckedYaml& value) {
 }
 
 JointGroup readJoint(const CheckedYaml& block) {
-    block.expectKeys({"name", "kind", "between", "at", "point", "axis", "limits", "motor", "stiffness", "damping",
-                      "offset", "breaking_impulse", "collide"});
+    block.expectBlock("joint");
     JointGroup joint;
     joint.name = readName(block);
     joint.where = block.where();
-    joint.kind = static_cast<JointKind>(block.at("kind").word({"point", "hinge", "slider", "fixed", "spring"}));
+    joint.kind = static_cast<JointKind>(block.at("kind").word());
     checkKindKeys(block, joint.kind);
     readEnds(block.at("between"), joint);
     joint.isLocal = block.has("point");
     if (joint.isLocal == block.has("at"))
         block.fail("a joint needs either \"at\" (in the world) or \"point\" (of the first body)");
-    joint.at = block.at(joint.isLocal ? "point" : "at").vector(kPosition);
+    joint.at = block.at(joint.isLocal ? "point" : "at").vector();
     if (const auto value = block.find("axis")) {
-        joint.axis = value->vector(kPosition);
+        joint.axis = value->vector();
         if (joint.axis.norm() < 1.0e-9) value->fail("axis has no length");
         joint.axis.normalize();
     }
-    if (const auto value = block.find("offset")) joint.offset = value->vector(kPosition);
+    if (const auto value = block.find("offset")) joint.offset = value->vector();
     if (block.space()) standIn(block.space()->frame, joint);
     if (const auto value = block.find("limits")) readLimits(*value, joint);
     if (const auto value = block.find("motor")) joint.motor = readMotor(*value);
-    if (joint.kind == JointKind::Spring) joint.stiffness = block.at("stiffness").number(kPositive);
-    if (const auto value = block.find("damping")) joint.damping = value->number(kPositive);
-    if (const auto value = block.find("breaking_impulse")) joint.breakingImpulse = value->number(kPositive);
+    if (joint.kind == JointKind::Spring) joint.stiffness = block.at("stiffness").number();
+    if (const auto value = block.find("damping")) joint.damping = value->number();
+    if (const auto value = block.find("breaking_impulse")) joint.breakingImpulse = value->number();
     if (const auto value = block.find("collide")) joint.collide = value->boolean();
     return joint;
 }

@@ -13,24 +13,24 @@ void readShadow(const CheckedYaml& value, Light& light) {
         light.shadow = value.boolean();
         return;
     }
-    value.expectKeys({"softness", "distance"});
-    if (const auto softness = value.find("softness")) light.softness = softness->number({0.0, 50.0});
-    if (const auto distance = value.find("distance")) light.shadowDistance = distance->number({0.0, kFarLight});
+    value.expectBlock("shadow");
+    if (const auto softness = value.find("softness")) light.softness = softness->number();
+    if (const auto distance = value.find("distance")) light.shadowDistance = distance->number();
 }
 
 Lamp readLamp(const CheckedYaml& block, bool isSpot) {
     Lamp lamp;
     lamp.isSpot = isSpot;
     if (const auto value = block.find("name")) lamp.name = value->text();
-    lamp.at = block.at("at").liveVector(kPosition);
+    lamp.at = block.at("at").liveVector();
     for (const char* key : {"to", "cone"})
         if (!isSpot && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this light");
     for (const char* key : {"direction", "shadow"})
         if (block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this light");
-    if (isSpot) lamp.to = block.at("to").vector(kPosition);
-    if (const auto value = block.find("cone")) lamp.cone = value->number({1.0, 170.0});
+    if (isSpot) lamp.to = block.at("to").vector();
+    if (const auto value = block.find("cone")) lamp.cone = value->number();
     if (const auto value = block.find("colour")) lamp.colour = readColour(*value);
-    if (const auto value = block.find("brightness")) lamp.brightness = value->liveNumber({0.0, 1.0e6});
+    if (const auto value = block.find("brightness")) lamp.brightness = value->liveNumber();
     return lamp;
 }
 
@@ -39,10 +39,10 @@ Lamp readLamp(const CheckedYaml& block, bool isSpot) {
 Light readSun(const CheckedYaml& block) {
     Light light;
     if (const auto value = block.find("direction")) {
-        light.direction = value->vector({-kFarLight, kFarLight});
+        light.direction = value->vector();
         if (light.direction->norm() < 1.0e-9) value->fail("direction has no length");
     }
-    if (const auto value = block.find("brightness")) light.brightness = value->number({0.0, 100.0});
+    if (const auto value = block.find("brightness")) light.brightness = value->number();
     if (const auto value = block.find("shadow")) readShadow(*value, light);
     return light;
 }
@@ -50,8 +50,8 @@ Light readSun(const CheckedYaml& block) {
 void readLights(const CheckedYaml& list, SceneDescription& scene) {
     bool hasSun = false;
     for (const CheckedYaml& item : list.items()) {
-        item.expectKeys({"name", "kind", "direction", "at", "to", "cone", "colour", "brightness", "shadow"});
-        const int kind = item.at("kind").word({"sun", "point", "spot"});
+        item.expectBlock("lights");
+        const int kind = item.at("kind").word();
         if (kind > 0) {
             scene.lamps.push_back(readLamp(item, kind == 2));
             continue;
@@ -68,20 +68,20 @@ void readLights(const CheckedYaml& list, SceneDescription& scene) {
 }
 
 Environment readEnvironment(const CheckedYaml& block) {
-    block.expectKeys({"sky", "light", "haze", "exposure"});
+    block.expectBlock("environment");
     Environment around;
     if (const auto sky = block.find("sky")) {
-        sky->expectKeys({"zenith", "horizon"});
+        sky->expectBlock("sky");
         if (const auto value = sky->find("zenith")) around.zenith = readColour(*value);
         if (const auto value = sky->find("horizon")) around.horizon = readColour(*value);
     }
     if (const auto light = block.find("light")) {
-        light->expectKeys({"above", "below"});
+        light->expectBlock("ambient");
         if (const auto value = light->find("above")) around.above = readColour(*value);
         if (const auto value = light->find("below")) around.below = readColour(*value);
     }
-    if (const auto value = block.find("haze")) around.haze = value->number({0.0, 100.0});
-    if (const auto value = block.find("exposure")) around.exposure = value->number({0.01, 100.0});
+    if (const auto value = block.find("haze")) around.haze = value->number();
+    if (const auto value = block.find("exposure")) around.exposure = value->number();
     return around;
 }
 

@@ -22,14 +22,14 @@ void expectName(const std::string& what, const std::string& name, const std::str
 }  // namespace
 
 Material readMaterial(const std::string& name, const CheckedYaml& block) {
-    block.expectKeys({"colour", "texture", "roughness", "metal", "opacity"});
+    block.expectBlock("material");
     Material material;
     material.name = name;
     if (const auto value = block.find("colour")) material.colour = readColour(*value);
     if (const auto value = block.find("texture")) material.texture = existingFile(*value, block.file());
-    if (const auto value = block.find("roughness")) material.roughness = value->number({0.0, 1.0});
-    if (const auto value = block.find("metal")) material.metal = value->number({0.0, 1.0});
-    if (const auto value = block.find("opacity")) material.opacity = value->number({0.0, 1.0});
+    if (const auto value = block.find("roughness")) material.roughness = value->number();
+    if (const auto value = block.find("metal")) material.metal = value->number();
+    if (const auto value = block.find("opacity")) material.opacity = value->number();
     return material;
 }
 

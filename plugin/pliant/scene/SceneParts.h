@@ -14,7 +14,6 @@
 namespace pliant::scene {
 
 constexpr Range kPosition{-1.0e5, 1.0e5};  ///< m
-constexpr Range kVelocity{-1.0e4, 1.0e4};  ///< m/s, rad/s
 
 /// A path of a scene file as seen from the working directory.
 std::string resolvePath(const std::string& sceneFile, const std::string& path);
