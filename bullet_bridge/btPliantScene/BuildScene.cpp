@@ -162,7 +162,10 @@ void buildScene(SceneData& data) {
     for (const pliant::scene::JointGroup& group : data.scene.joints) addJoints(data, group);
     nameLayers(data);
     parkPools(data);
-    if (data.scene.timeline.any()) data.clock = std::make_unique<SceneClock>(data);
+    if (data.scene.timeline.any()) {
+        data.clock = std::make_unique<SceneClock>(data);
+        checkMaterials(data);
+    }
     if (!data.scene.fields.empty()) data.fields = std::make_unique<SceneFields>(data);
     for (std::size_t m = 0; m < counts.size(); ++m) {
         data.poses.models.emplace_back();

@@ -89,6 +89,10 @@ void setLive(SceneData& data, const LivePath& path, double value) {
         case LivePath::Kind::Position:
         case LivePath::Kind::Rotation:
             return leadTo(data, path, value, 0.0);
+        case LivePath::Kind::Stiffness:
+        case LivePath::Kind::MassDamping:
+        case LivePath::Kind::StiffnessDamping:
+            return setMaterial(data, path, value);
     }
 }
 
@@ -182,6 +186,13 @@ void perform(SceneData& data, const DueAction& due) {
             return setHolds(data, action, true);
         case ActionKind::Part:
             return setHolds(data, action, false);
+        case ActionKind::Picture:
+            data.clock->pictures.push_back(action.file);
+            return;
+        case ActionKind::Save:
+            return saveScene(data, action.file);
+        case ActionKind::Restore:
+            return restoreScene(data, action.file);
         case ActionKind::Cut:
             data.poses.camera = data.scene.cameraIndex(action.camera);
             data.poses.cutTime = data.time;

@@ -2,7 +2,10 @@
 // Time in a scene: what its sensors look at, and what its events do to the world.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "btPliantScene/SceneData.h"
 #include "pliant/scene/Timeline.h"
@@ -23,6 +26,15 @@ struct Leading {
     double from, to, start, duration;
 };
 
+/// A state that an event has kept. What events have set stays as it is when the state comes back.
+struct SavedScene {
+    std::vector<std::byte> world;
+    std::vector<char> isPresent;  ///< of all bodies that may move
+    std::vector<DrivenGroup> driven;
+    std::vector<Leading> leading;
+    double time = 0.0;  ///< s
+};
+
 struct SceneClock {
     explicit SceneClock(const SceneData& data);
 
@@ -32,6 +44,9 @@ struct SceneClock {
     std::vector<Leading> leading;
     std::function<void(double, const std::string&)> say;
     std::vector<double> animated;  ///< the value that each animation had last; not a number: none
+    std::map<const btRigidBody*, std::vector<double>> stiffness;  ///< factors on that of each material of a body
+    std::vector<std::string> pictures;                            ///< that events want of this moment
+    std::map<std::string, SavedScene> saved;                      ///< by name
     bool isStopped = false;
     int actions = 0;  ///< performed so far
 };
@@ -53,6 +68,13 @@ void setLive(SceneData& data, const pliant::scene::LivePath& path, double value)
 /// @param ofGroups placements of kinematic groups, which are to be where they are at the end of the coming step;
 /// false: everything else
 void animate(SceneData& data, bool ofGroups, double t);
+/// The state of the world, kept under a name, and back; time goes on.
+void saveScene(SceneData& data, const std::string& name);
+void restoreScene(SceneData& data, const std::string& name);
+/// Gives the material of reduced bodies another stiffness, or their deformation another damping.
+void setMaterial(SceneData& data, const pliant::scene::LivePath& path, double value);
+/// Materials that events and animations name, against those of the models. @throws pliant::Error
+void checkMaterials(const SceneData& data);
 /// Moves what events lead along to where it is at time t.
 void lead(SceneData& data, double t);
 /// One moment of the scene's time.

@@ -47,6 +47,7 @@ void addToWorld(SceneData& data, btRigidBody& body, const std::string& layer) {
 void nameLayers(SceneData& data) {
     for (const Layer& layer : data.scene.layers) {
         std::vector<btRigidBody*>& named = data.named[layer.name];
+        named.clear();
         for (const btPliantScene::Deformable& deformable : data.deformables)
             if (layerOf(data, *deformable.m_body) == layer.name) named.push_back(deformable.m_body);
         for (const btPliantScene::Rigid& rigid : data.rigids)

@@ -12,6 +12,8 @@ namespace {
 /// The group of Bullet's filter that a body is in while it waits; nobody's mask has it.
 constexpr int kNoGroup = 0;
 
+}  // namespace
+
 void setFilter(SceneData& data, btRigidBody& body, bool isThere) {
     btBroadphaseProxy* proxy = body.getBroadphaseProxy();
     FilterWords words{kNoGroup, kNoGroup};
@@ -23,6 +25,8 @@ void setFilter(SceneData& data, btRigidBody& body, bool isThere) {
     data.world.getBroadphase()->getOverlappingPairCache()->removeOverlappingPairsContainingProxy(
         proxy, data.world.getDispatcher());
 }
+
+namespace {
 
 void stop(btRigidBody& body) {
     body.setLinearVelocity(btVector3(0, 0, 0));

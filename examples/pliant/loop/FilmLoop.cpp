@@ -23,6 +23,7 @@ std::vector<std::string> runToFiles(Simulation& simulation, const RunOptions& op
         simulation.advanceFrame();
         const double start = now();
         files.add(simulation.world().physics().getPoses(), frame, frame + 1 == frames || simulation.isStopped());
+        for (const std::string& picture : simulation.takePictures()) files.addPicture(picture);
         simulation.endFrame(now() - start);
         if (simulation.isStopped()) break;
     }

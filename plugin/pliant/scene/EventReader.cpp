@@ -16,7 +16,10 @@ struct PathEnd {
     LivePath::Kind kind;
     int axis;
 };
-constexpr std::array<PathEnd, 10> kPathEnds{{{".motor.velocity", LivePath::Kind::MotorVelocity, 0},
+constexpr std::array<PathEnd, 13> kPathEnds{{{".damping.mass", LivePath::Kind::MassDamping, 0},
+                                             {".damping.stiffness", LivePath::Kind::StiffnessDamping, 0},
+                                             {".stiffness", LivePath::Kind::Stiffness, 0},
+                                             {".motor.velocity", LivePath::Kind::MotorVelocity, 0},
                                              {".motor.strength", LivePath::Kind::MotorStrength, 0},
                                              {".friction", LivePath::Kind::Friction, 0},
                                              {".restitution", LivePath::Kind::Restitution, 0},
@@ -45,6 +48,11 @@ LivePath readPath(const CheckedYaml& value) {
         path.kind = end.kind;
         path.axis = end.axis;
         path.of.name = text.substr(0, text.size() - std::string(end.text).size());
+        const std::size_t material = path.of.name.find(".material.");
+        if (end.kind == LivePath::Kind::Stiffness && material != std::string::npos) {
+            path.material = path.of.name.substr(material + std::string(".material.").size());
+            path.of.name.resize(material);
+        }
         return path;
     }
     std::vector<std::string> known = {"gravity.x", "gravity.y", "gravity.z"};
@@ -53,7 +61,8 @@ LivePath readPath(const CheckedYaml& value) {
     const std::string near = nearestWord(text, known);
     value.fail("no live number is called \"" + text + "\"",
                near.empty() ? "there are gravity.z, NAME.motor.velocity, NAME.motor.strength, NAME.friction, "
-                              "NAME.restitution, NAME.position.x, NAME.rotation.x"
+                              "NAME.restitution, NAME.position.x, NAME.rotation.x, NAME.stiffness, "
+                              "NAME.damping.mass"
                             : "did you mean \"" + near + "\"?");
 }
 
@@ -99,6 +108,14 @@ void readRemove(const CheckedYaml& value, Action& action) {
         action.region = value.text().substr(0, value.text().size() - 7);
     else
         action.of = readReferences(value);
+}
+
+void readPictureName(const CheckedYaml& value, Action& action) {
+    action.file = value.text();
+    if (!endsWith(action.file, ".png") && !endsWith(action.file, ".jpg"))
+        value.fail("\"" + action.file + "\" does not end in .png");
+    if (action.file[0] == '/' || action.file.find("..") != std::string::npos)
+        value.fail("files are written into the output folder", "leave out what leads out of it");
 }
 
 /// What time or value of a key: a number.
@@ -149,8 +166,8 @@ void readTrigger(const CheckedYaml& block, const TimeSettings& time, Event& even
 }  // namespace
 
 Action readAction(const CheckedYaml& item) {
-    static const std::vector<const char*> words = {"set",  "animate", "push", "spawn", "remove",
-                                                   "join", "part",    "cut",  "say",   "stop"};
+    static const std::vector<const char*> words = {"set",     "animate", "push",    "spawn", "remove", "join", "part",
+                                                   "picture", "save",    "restore", "cut",   "say",    "stop"};
     Action action;
     action.where = item.where();
     if (!item.isBlock()) {
@@ -184,6 +201,13 @@ Action readAction(const CheckedYaml& item) {
         case ActionKind::Join:
         case ActionKind::Part:
             action.of = readReferences(value);
+            break;
+        case ActionKind::Picture:
+            readPictureName(value, action);
+            break;
+        case ActionKind::Save:
+        case ActionKind::Restore:
+            action.file = value.text();
             break;
         case ActionKind::Cut:
             action.camera = value.text();

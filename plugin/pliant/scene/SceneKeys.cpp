@@ -348,6 +348,9 @@ spawn | block spawn | | | | brings in bodies that wait
 remove | names | | | | takes bodies out; REGION.bodies are those in a region
 join | names | | | | joints hold again
 part | names | | | | joints let go
+picture | text | | | | a picture of this moment, .png or .jpg
+save | text | | | | keeps the state of the world under a name
+restore | text | | | | takes the world back to a state that was kept
 cut | name | | | | the first view shows this camera
 say | text | | | | tells something; {EXPRESSION} in it is its value
 stop | alone | | | | ends the run; it stands without a value

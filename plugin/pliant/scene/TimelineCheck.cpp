@@ -2,6 +2,7 @@
 // What a scene says about time, against the rest of what it says: names, and what formulas know.
 #include <algorithm>
 #include <map>
+#include <type_traits>
 
 #include "pliant/math/Error.h"
 #include "pliant/scene/NearestWord.h"
@@ -85,6 +86,7 @@ public:
                 if (!find(reference).isFree)
                     throw Error(reference.where, "\"" + reference.name + "\" does not move freely");
         if (!action.region.empty()) checkRegion(action);
+        if (action.kind == ActionKind::Restore) checkSaved(action);
         if (action.kind == ActionKind::Cut && m_scene.cameraIndex(action.camera) < 0) {
             std::vector<std::string> cameras;
             for (const NamedCamera& camera : m_scene.cameras) cameras.push_back(camera.name);
@@ -125,11 +127,12 @@ public:
 private:
     /// A layer is a name of all its bodies.
     void addLayer(const std::string& name) {
-        Named all{0, false, false, true, false};
+        Named all{0, true, false, true, false};
         const auto add = [&](const auto& group, bool free) {
             if (group.layer != name) return;
             all.copies += group.placement.count[0] * group.placement.count[1] * group.placement.count[2];
             all.isFree = all.isFree && free;
+            all.isDeformable = all.isDeformable && std::is_same_v<std::decay_t<decltype(group)>, BodyGroup>;
         };
         for (const BodyGroup& group : m_scene.bodies) add(group, group.motion == Motion::Free);
         for (const RigidGroup& group : m_scene.rigid) add(group, group.mass > 0.0);
@@ -161,10 +164,21 @@ private:
         const bool joint = path.kind == LivePath::Kind::MotorVelocity || path.kind == LivePath::Kind::MotorStrength;
         joint ? resolveJoint(path.of) : resolve(path.of);
         if (joint) checkMotor(path);
+        const bool soft = path.kind >= LivePath::Kind::Stiffness;
+        if (soft && !find(path.of).isDeformable)
+            throw Error(path.of.where, "\"" + path.of.name + "\" has no reduced bodies");
         const bool moves = path.kind == LivePath::Kind::Position || path.kind == LivePath::Kind::Rotation;
         if (moves && !find(path.of).isKinematic)
             throw Error(path.of.where, "\"" + path.of.name + "\" is not moved by the scene",
                         "make it kinematic, or push it");
+    }
+    void checkSaved(const Action& action) const {
+        std::vector<std::string> saved;
+        for (const Event& event : m_scene.timeline.events)
+            for (const Action& other : event.actions)
+                if (other.kind == ActionKind::Save) saved.push_back(other.file);
+        if (std::find(saved.begin(), saved.end(), action.file) == saved.end())
+            tellUnknown(action.where, "saved state", action.file, saved);
     }
     void checkMotor(const LivePath& path) const {
         for (const JointGroup& joint : m_scene.joints)

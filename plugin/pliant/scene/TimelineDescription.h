@@ -58,17 +58,21 @@ struct Sensor {
 struct LivePath {
     /// What it is.
     enum class Kind {
-        Gravity,        ///< a component of the world's gravity, m/s^2
-        MotorVelocity,  ///< of the joints of a name, rad/s or m/s
-        MotorStrength,  ///< of the joints of a name, N m or N
-        Friction,       ///< of bodies
-        Restitution,    ///< of bodies
-        Position,       ///< a component of a kinematic group, m
-        Rotation        ///< a component of a kinematic group, degrees
+        Gravity,          ///< a component of the world's gravity, m/s^2
+        MotorVelocity,    ///< of the joints of a name, rad/s or m/s
+        MotorStrength,    ///< of the joints of a name, N m or N
+        Friction,         ///< of bodies
+        Restitution,      ///< of bodies
+        Position,         ///< a component of a kinematic group, m
+        Rotation,         ///< a component of a kinematic group, degrees
+        Stiffness,        ///< factor on that of the material of reduced bodies, of one or all
+        MassDamping,      ///< of reduced bodies, 1/s
+        StiffnessDamping  ///< of reduced bodies, s
     };
     Kind kind = Kind::Gravity;  ///< what it is
     Reference of;               ///< whose
     int axis = 0;               ///< of a vector
+    std::string material;       ///< stiffness: of the mesh; empty: of all
 };
 
 /// What an event does.
@@ -80,6 +84,9 @@ enum class ActionKind {
     Remove,   ///< takes bodies out of the scene
     Join,     ///< joints hold
     Part,     ///< joints let go
+    Picture,  ///< makes a picture
+    Save,     ///< keeps the state of the world
+    Restore,  ///< takes the world back to a state that was kept
     Cut,      ///< the picture shows another camera
     Say,      ///< tells something
     Stop      ///< ends the run
@@ -102,6 +109,7 @@ struct Action {
     double jitterRotation = 0.0;         ///< spawn: largest turn about a random axis, degrees
     Formula seed{1.0};                   ///< spawn
     std::string camera;                  ///< cut
+    std::string file;                    ///< picture: in the output folder; save, restore: the name of the state
     std::vector<std::string> words;      ///< say: texts before, between and behind `numbers`
     std::vector<Formula> numbers;        ///< say
 };
