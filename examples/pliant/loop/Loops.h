@@ -2,6 +2,7 @@
 // The ways to run a simulation to its end: without any picture, to a film, in a window, again and again.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,9 @@ std::vector<std::string> runToFiles(Simulation& simulation, const RunOptions& op
 /// @throws Error (no GL context, unwritable files), Cancelled; nothing is left half-written
 std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& options);
 
-/// A window, until it is closed, or for `options.frames` frames where that is set. @throws Error
-void runInWindow(Simulation& simulation, const RunOptions& options);
+/// A window, until it is closed, for `options.frames` frames where that is set, or until `isOver` says so, which is
+/// asked every frame. @throws Error
+void runInWindow(Simulation& simulation, const RunOptions& options, const std::function<bool()>& isOver);
 
 /// Drops the scene until the simulated time is over: bodies are lifted before every second drop, removed and made anew
 /// before the others. Ctrl-C, and a state that is not a number, end it early. @return what the whole drops have shown

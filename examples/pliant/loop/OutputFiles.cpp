@@ -141,6 +141,10 @@ void OutputFiles::add(const scene::ScenePoses& poses, int frame, bool isLast) {
     }
 }
 
+void OutputFiles::pass(const scene::ScenePoses& poses) {
+    m_data->cameras.follow(poses);
+}
+
 void OutputFiles::addPicture(const std::string& file) {
     if (m_data->view) m_data->save(m_data->image("", m_data->scene.output.width, m_data->scene.output.height), file);
 }

@@ -33,6 +33,8 @@ public:
 
     /// The end of a frame. @param frame from 0. @param isLast no other comes. @throws Error
     void add(const scene::ScenePoses& poses, int frame, bool isLast);
+    /// A frame that no file has, for cameras that come nearer to what they follow.
+    void pass(const scene::ScenePoses& poses);
     /// A picture of the present frame, beside those that the scene says. @param file in the folder. @throws Error
     void addPicture(const std::string& file);
     /// Ends all files. @return their names. @throws Error

@@ -55,6 +55,7 @@ public:
 
     std::string where() const;                          ///< file:line:column, from 1
     const std::string& file() const { return m_file; }  ///< in which it stands
+    std::vector<std::string> files() const;             ///< of what this is merged of
     const std::string& name() const { return m_name; }  ///< the key that led here
     /// @throws Error with this place
     [[noreturn]] void fail(const std::string& problem, const std::string& cure = {}) const;

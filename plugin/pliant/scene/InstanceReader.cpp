@@ -99,14 +99,15 @@ private:
                       "a prefab must not hold an instance of itself");
         space->usedBy = "used by the instance \"" + space->prefix + "\" (" + item.where() + ")";
         space->prefix += ".";
-        space->names = namesIn(prefab);
+        const std::shared_ptr<const Scope> parameters = parametersOf(prefab, item, m_file);
+        space->names = namesIn(prefab.within(parameters));
         space->outer = item.space();
         Vector3 position = Vector3::Zero(), rotation = Vector3::Zero();
         if (const auto value = item.find("position")) position = value->vector();
         if (const auto value = item.find("rotation")) rotation = value->vector();
         space->frame = frameOf(position, rotation);
         if (space->outer) space->frame = inFrame(space->outer->frame, space->frame);
-        const CheckedYaml part = prefab.within(parametersOf(prefab, item, m_file)).inside(space);
+        const CheckedYaml part = prefab.within(parameters).inside(space);
         m_parts.push_back(part);
         add(part, depth + 1);
     }

@@ -26,6 +26,13 @@ CheckedYaml CheckedYaml::merged(std::vector<CheckedYaml> files) {
     return whole;
 }
 
+std::vector<std::string> CheckedYaml::files() const {
+    std::vector<std::string> all;
+    for (const CheckedYaml& part : m_parts) all.push_back(part.m_file);
+    if (all.empty()) all.push_back(m_file);
+    return all;
+}
+
 bool CheckedYaml::says(const char* key) const {
     if (!m_node.IsMap()) return false;
     for (const auto& pair : m_node)

@@ -251,6 +251,7 @@ struct OutputSettings {
 /// What a scene file says.
 struct PLIANT_API SceneDescription {
     std::string file;                            ///< its path
+    std::vector<std::string> files;              ///< its path, and those of the files that it includes
     Vector3 gravity = Vector3(0.0, 0.0, -9.81);  ///< m/s^2
     TimeSettings time;                           ///< how long
     SolverSettings solver;                       ///< how exactly

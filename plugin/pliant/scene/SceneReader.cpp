@@ -217,8 +217,9 @@ std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenV
 SceneDescription build(const CheckedYaml& alone, const std::string& path, const SceneOptions& options) {
     SceneDescription scene;
     scene.file = path;
-    scene.output.name = std::filesystem::path(path).stem().string();
     const CheckedYaml file = readIncludes(alone, kScene);
+    scene.files = file.files();
+    scene.output.name = std::filesystem::path(path).stem().string();
     const CheckedYaml root = file.within(readVariables(file, options.variables));
     root.entries();  // keys that stand twice or have no value: what they mean is not asked then
     Mistakes mistakes;

@@ -159,6 +159,20 @@ sensors: [{name: tip, kind: point, of: "yard.crane[1].hook"}]
     EXPECT_EQ(scene.joints[0].ends[1].name, "yard.crane[1].hook");
 }
 
+TEST_F(ScenePartsTest, ParametersCountCopies) {
+    const SceneDescription scene = parse(R"(
+prefabs:
+  row:
+    parameters: {n: 2}
+    rigid: [{name: post, repeat: {i: = n}, shape: box, position: [= i, 0, 0]}]
+    joints: [{kind: point, between: ["post[= n - 1]"], at: [0, 0, 0]}]
+instances: [{prefab: row, name: a}, {prefab: row, name: b, with: {n: 5}}]
+)");
+    ASSERT_THAT(scene.rigid, SizeIs(7));
+    EXPECT_EQ(scene.rigid[6].name, "b.post[4]");
+    EXPECT_EQ(scene.joints[1].ends[0].name, "b.post[4]");
+}
+
 TEST_F(ScenePartsTest, MistakesOfInstances) {
     const auto instance = [&](const std::string& text) { return complaint(kCrane + "instances: [" + text + "]\n"); };
     EXPECT_THAT(instance("{prefab: crame, name: a}"),
