@@ -87,8 +87,12 @@ set(PLIANT_PUBLIC_HEADERS_scene
   pliant/scene/FieldDescription.h
   pliant/scene/Formula.h
   pliant/scene/LiveNumber.h
+  pliant/scene/Namespace.h
+  pliant/scene/PictureDescription.h
   pliant/scene/SceneBounds.h
+  pliant/scene/SceneCameras.h
   pliant/scene/SceneDescription.h
+  pliant/scene/SceneKeys.h
   pliant/scene/SceneModels.h
   pliant/scene/ScenePoses.h
   pliant/scene/SceneReader.h

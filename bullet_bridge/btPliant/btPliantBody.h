@@ -6,9 +6,12 @@
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "btPliant/btPliantPrecision.h"
 #include "pliant/math/Api.h"
+#include "pliant/model/EditMaterial.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/BodyBatch.h"
 
@@ -155,6 +158,12 @@ public:
     using btRigidBody::setDamping;  ///< Bullet's own damping, of the frame.
     /// Sets the Rayleigh damping of the deformation from the next step on.
     void setDamping(const pliant::DampingSettings& damping);
+    /// Gives materials of the body other stiffness from the next step on; q, q' and contacts go on. Bodies of one model
+    /// and the same edits share what is made, which takes about as long as loading the model.
+    /// @param edits of the model that the body was made of, all that shall hold; without density, which would change
+    /// the coordinates. None: the model's own materials again
+    /// @return empty, or why nothing was changed
+    std::string setMaterial(const std::vector<pliant::MaterialEdit>& edits);
     /// Sets coefficients and Newton iterations of the implicit step from the next step on.
     void setNewmark(const pliant::NewmarkSettings& newmark);
     /// Sets how rotation and deformation feel each other from the next step on.

@@ -132,7 +132,7 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
     auto data = std::make_unique<btPliantBody::Data>();
     data->system = this;
     data->group = &group;
-    data->fullModel = model;
+    data->fullModel = data->originalModel = model;
     data->detail = model->dimension();
     data->slot = group.batch->add();
     ++group.bodies;

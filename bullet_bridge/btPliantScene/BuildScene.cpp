@@ -4,6 +4,7 @@
 
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/SceneFields.h"
+#include "btPliantScene/SceneLayers.h"
 #include "btPliantScene/ScenePool.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"
@@ -105,7 +106,7 @@ void addRigids(SceneData& data, const RigidGroup& group, int number) {
             makeKinematic(*body);
             driven.rigids.push_back(body.get());
         }
-        data.world.addRigidBody(body.get());
+        addToWorld(data, *body, group.layer);
         data.named[group.name].push_back(body.get());
         data.rigids.push_back({body.get(), number});
         data.rigidOwner.push_back(std::move(body));
@@ -127,7 +128,7 @@ btPliantBody* makeBody(SceneData& data, const BodyGroup& group, int model, const
     const auto index = static_cast<std::size_t>(model);
     const std::shared_ptr<const pliant::ReducedModel>& reduced = data.models[index];
     btPliantBody* body = data.system.createBody(reduced, bodyInfo(group, data.scene.models[index], *reduced, place));
-    data.world.addRigidBody(body);
+    addToWorld(data, *body, group.layer);
     if (!group.mayFallAsleep) body->forceActivationState(DISABLE_DEACTIVATION);
     return body;
 }
@@ -159,8 +160,12 @@ void buildScene(SceneData& data) {
         addBodies(data, data.scene.bodies[i], static_cast<int>(i), counts);
     for (std::size_t i = 0; i < data.scene.rigid.size(); ++i) addRigids(data, data.scene.rigid[i], static_cast<int>(i));
     for (const pliant::scene::JointGroup& group : data.scene.joints) addJoints(data, group);
+    nameLayers(data);
     parkPools(data);
-    if (data.scene.timeline.any()) data.clock = std::make_unique<SceneClock>(data);
+    if (data.scene.timeline.any()) {
+        data.clock = std::make_unique<SceneClock>(data);
+        checkMaterials(data);
+    }
     if (!data.scene.fields.empty()) data.fields = std::make_unique<SceneFields>(data);
     for (std::size_t m = 0; m < counts.size(); ++m) {
         data.poses.models.emplace_back();

@@ -25,7 +25,11 @@ RigidTransform moved(const RigidTransform& place, const pliant::scene::StartVelo
 
 void drive(SceneData& data) {
     const double t = data.time + data.scene.time.step();
-    if (data.clock) lead(data, t);
+    if (data.clock) {
+        animate(data, false, data.time);
+        animate(data, true, t);
+        lead(data, t);
+    }
     for (const DrivenGroup& driven : data.driven) {
         const std::vector<RigidTransform> places =
             driven.path    ? pliant::scene::place(driven.path->at(t, driven.placement), data.scene.up())

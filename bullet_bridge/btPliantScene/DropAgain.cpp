@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "btPliantScene/SceneData.h"
+#include "btPliantScene/SceneFields.h"
+#include "btPliantScene/SceneLayers.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"
 #include "pliant/scene/Placing.h"
@@ -56,6 +57,8 @@ void btPliantScene::dropAgain(int drop, bool newBodies) {
             *entry = deformable.m_body = btPliantInternal::makeBody(data, group, deformable.m_model, place);
         }
     }
+    btPliantInternal::nameLayers(data);
+    if (data.fields) data.fields = std::make_unique<btPliantInternal::SceneFields>(data);
     next = 0;
     for (const pliant::scene::RigidGroup& group : data.scene.rigid)
         for (const RigidTransform& place : places(group.placement, data.scene.up(), drop)) {

@@ -110,7 +110,8 @@ void measureEnergy(SceneData& data, double* numbers) {
 
 bool isInside(const Sensor& sensor, const btRigidBody& body) {
     if (!isPresent(body)) return false;
-    const Vector3 centre = fromBullet(body.getCenterOfMassPosition());
+    Vector3 centre = fromBullet(body.getCenterOfMassPosition());
+    if (sensor.frame) centre = sensor.frame->rotation.transpose() * (centre - sensor.frame->translation);
     return (centre.array() >= sensor.from.array()).all() && (centre.array() <= sensor.to.array()).all();
 }
 

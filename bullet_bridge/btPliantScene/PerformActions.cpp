@@ -69,7 +69,9 @@ void leadTo(SceneData& data, const LivePath& path, double value, double duration
     all.push_back({group, component, now[path.axis], value, data.time, duration});
 }
 
-void set(SceneData& data, const LivePath& path, double value) {
+}  // namespace
+
+void setLive(SceneData& data, const LivePath& path, double value) {
     switch (path.kind) {
         case LivePath::Kind::Gravity:
             return setGravity(data, path.axis, value);
@@ -87,8 +89,27 @@ void set(SceneData& data, const LivePath& path, double value) {
         case LivePath::Kind::Position:
         case LivePath::Kind::Rotation:
             return leadTo(data, path, value, 0.0);
+        case LivePath::Kind::Stiffness:
+        case LivePath::Kind::MassDamping:
+        case LivePath::Kind::StiffnessDamping:
+            return setMaterial(data, path, value);
     }
 }
+
+void animate(SceneData& data, bool ofGroups, double t) {
+    std::vector<double>& last = data.clock->animated;
+    const auto& animations = data.scene.timeline.animations;
+    for (std::size_t i = 0; i < animations.size(); ++i) {
+        const LivePath::Kind kind = animations[i].path.kind;
+        const bool isOfGroup = kind == LivePath::Kind::Position || kind == LivePath::Kind::Rotation;
+        const double value = animations[i].at(t);
+        if (isOfGroup != ofGroups || value == last[i]) continue;  // what stays the same wakes nobody
+        last[i] = value;
+        setLive(data, animations[i].path, value);
+    }
+}
+
+namespace {
 
 void push(SceneData& data, const Action& action, const Vector3& impulse) {
     for (const pliant::scene::Reference& reference : action.of)
@@ -152,7 +173,7 @@ void perform(SceneData& data, const DueAction& due) {
     ++data.clock->actions;
     switch (action.kind) {
         case ActionKind::Set:
-            return set(data, action.path, due.value);
+            return setLive(data, action.path, due.value);
         case ActionKind::Animate:
             return leadTo(data, action.path, due.value, action.duration);
         case ActionKind::Push:
@@ -165,6 +186,17 @@ void perform(SceneData& data, const DueAction& due) {
             return setHolds(data, action, true);
         case ActionKind::Part:
             return setHolds(data, action, false);
+        case ActionKind::Picture:
+            data.clock->pictures.push_back(action.file);
+            return;
+        case ActionKind::Save:
+            return saveScene(data, action.file);
+        case ActionKind::Restore:
+            return restoreScene(data, action.file);
+        case ActionKind::Cut:
+            data.poses.camera = data.scene.cameraIndex(action.camera);
+            data.poses.cutTime = data.time;
+            return;
         case ActionKind::Say:
             if (data.clock->say) data.clock->say(data.time, due.text);
             return;

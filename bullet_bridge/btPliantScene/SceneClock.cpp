@@ -4,6 +4,7 @@
 #include <btBulletDynamicsCommon.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace btPliantInternal {
 
@@ -52,6 +53,7 @@ SensorBodies bodiesOf(const SceneData& data, const Sensor& sensor) {
 }  // namespace
 
 SceneClock::SceneClock(const SceneData& data) : timeline(data.scene.timeline, data.scene.time.step()) {
+    animated.resize(data.scene.timeline.animations.size(), std::numeric_limits<double>::quiet_NaN());
     for (const Sensor& sensor : data.scene.timeline.sensors) bodies.push_back(bodiesOf(data, sensor));
 }
 

@@ -2,7 +2,10 @@
 // Time in a scene: what its sensors look at, and what its events do to the world.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <optional>
+#include <string>
 
 #include "btPliantScene/SceneData.h"
 #include "pliant/scene/Timeline.h"
@@ -23,6 +26,15 @@ struct Leading {
     double from, to, start, duration;
 };
 
+/// A state that an event has kept. What events have set stays as it is when the state comes back.
+struct SavedScene {
+    std::vector<std::byte> world;
+    std::vector<char> isPresent;  ///< of all bodies that may move
+    std::vector<DrivenGroup> driven;
+    std::vector<Leading> leading;
+    double time = 0.0;  ///< s
+};
+
 struct SceneClock {
     explicit SceneClock(const SceneData& data);
 
@@ -31,6 +43,10 @@ struct SceneClock {
     std::optional<double> startEnergy;  ///< J
     std::vector<Leading> leading;
     std::function<void(double, const std::string&)> say;
+    std::vector<double> animated;  ///< the value that each animation had last; not a number: none
+    std::map<const btRigidBody*, std::vector<double>> stiffness;  ///< factors on that of each material of a body
+    std::vector<std::string> pictures;                            ///< that events want of this moment
+    std::map<std::string, SavedScene> saved;                      ///< by name
     bool isStopped = false;
     int actions = 0;  ///< performed so far
 };
@@ -46,6 +62,19 @@ bool isInside(const pliant::scene::Sensor& sensor, const btRigidBody& body);
 void measureSensors(SceneData& data);
 /// Does what an event says.
 void perform(SceneData& data, const pliant::scene::DueAction& due);
+/// Gives a number of the running scene a value.
+void setLive(SceneData& data, const pliant::scene::LivePath& path, double value);
+/// Brings what the scene animates to where it is at time t, s.
+/// @param ofGroups placements of kinematic groups, which are to be where they are at the end of the coming step;
+/// false: everything else
+void animate(SceneData& data, bool ofGroups, double t);
+/// The state of the world, kept under a name, and back; time goes on.
+void saveScene(SceneData& data, const std::string& name);
+void restoreScene(SceneData& data, const std::string& name);
+/// Gives the material of reduced bodies another stiffness, or their deformation another damping.
+void setMaterial(SceneData& data, const pliant::scene::LivePath& path, double value);
+/// Materials that events and animations name, against those of the models. @throws pliant::Error
+void checkMaterials(const SceneData& data);
 /// Moves what events lead along to where it is at time t.
 void lead(SceneData& data, double t);
 /// One moment of the scene's time.

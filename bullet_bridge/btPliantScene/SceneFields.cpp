@@ -124,12 +124,9 @@ void blow(SceneField& field, btRigidBody& body) {
 void apply(SceneField& field, const SceneData& data, btRigidBody& body) {
     btPliantBody* soft = btPliantBody::upcast(&body);
     if (field.isAir() && soft) {
-        const auto same = [&](const std::shared_ptr<const pliant::ReducedModel>& m) {
-            return m.get() == &soft->getModel();
-        };
-        const auto model = std::find_if(data.models.begin(), data.models.end(), same) - data.models.begin();
-        const auto index = static_cast<std::size_t>(model);
-        if (index < data.fields->patches.size()) blow(field, *soft, data.fields->patches[index]);
+        const auto model = data.fields->modelOf.find(soft);  // its materials may be others by now
+        if (model != data.fields->modelOf.end())
+            blow(field, *soft, data.fields->patches[static_cast<std::size_t>(model->second)]);
         return;
     }
     if (body.isStaticOrKinematicObject()) return;
@@ -169,6 +166,8 @@ SceneFields::SceneFields(const SceneData& data) {
             for (btRigidBody* body : bodiesOf(data, reference)) field.bodies.push_back(body);
         if (description.of.empty()) field.bodies = allBodies(data);
     }
+    for (const btPliantScene::Deformable& deformable : data.deformables)
+        modelOf[deformable.m_body] = deformable.m_model;
     for (const auto& model : data.models) patches.push_back(patchesOf(*model));
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "btPliantScene/SceneData.h"
@@ -40,6 +41,7 @@ struct SceneFields {
     explicit SceneFields(const SceneData& data);
 
     std::vector<std::unique_ptr<SceneField>> fields;
+    std::map<const btRigidBody*, int> modelOf;       ///< of each reduced body
     std::vector<std::vector<SurfacePatch>> patches;  ///< of each model
 };
 

@@ -3,6 +3,7 @@
 
 #include <btBulletDynamicsCommon.h>
 
+#include "btPliantScene/SceneLayers.h"
 #include "btPliantScene/btPliantConversions.h"
 
 namespace btPliantInternal {
@@ -11,13 +12,21 @@ namespace {
 /// The group of Bullet's filter that a body is in while it waits; nobody's mask has it.
 constexpr int kNoGroup = 0;
 
+}  // namespace
+
 void setFilter(SceneData& data, btRigidBody& body, bool isThere) {
     btBroadphaseProxy* proxy = body.getBroadphaseProxy();
-    proxy->m_collisionFilterGroup = isThere ? static_cast<int>(btBroadphaseProxy::DefaultFilter) : kNoGroup;
-    proxy->m_collisionFilterMask = isThere ? static_cast<int>(btBroadphaseProxy::AllFilter) : kNoGroup;
+    FilterWords words{kNoGroup, kNoGroup};
+    if (isThere) words = {btBroadphaseProxy::DefaultFilter, btBroadphaseProxy::AllFilter};
+    const std::string& layer = layerOf(data, body);
+    if (isThere && !layer.empty()) words = filterOf(data.scene, layer);
+    proxy->m_collisionFilterGroup = words.group;
+    proxy->m_collisionFilterMask = words.mask;
     data.world.getBroadphase()->getOverlappingPairCache()->removeOverlappingPairsContainingProxy(
         proxy, data.world.getDispatcher());
 }
+
+namespace {
 
 void stop(btRigidBody& body) {
     body.setLinearVelocity(btVector3(0, 0, 0));

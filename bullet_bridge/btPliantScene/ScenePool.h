@@ -9,6 +9,8 @@ namespace btPliantInternal {
 /// Whether a body takes part in the scene.
 bool isPresent(const btRigidBody& body);
 
+/// Gives the broadphase the words of a body that takes part, or of one that waits.
+void setFilter(SceneData& data, btRigidBody& body, bool isThere);
 /// Takes a body out of the scene: it touches nothing, is not moved, and lies where it has no potential energy.
 void park(SceneData& data, btRigidBody& body);
 

@@ -107,6 +107,12 @@ void btPliantScene::setSayCallback(std::function<void(double, const std::string&
     if (m_data->clock) m_data->clock->say = std::move(say);
 }
 
+std::vector<std::string> btPliantScene::takePictures() {
+    std::vector<std::string> wanted;
+    if (m_data->clock) wanted.swap(m_data->clock->pictures);
+    return wanted;
+}
+
 const std::vector<std::string>& btPliantScene::getFailures() const {
     static const std::vector<std::string> none;
     return m_data->clock ? m_data->clock->timeline.failures() : none;

@@ -96,6 +96,8 @@ public:
     /// Who is told what the events say.
     /// @param say gets the simulated time, s, and the text
     void setSayCallback(std::function<void(double, const std::string&)> say);
+    /// The pictures that events have wanted since the last call: file names in the folder of the output.
+    std::vector<std::string> takePictures();
     /// What the scene expects and did not hold so far, a sentence each.
     const std::vector<std::string>& getFailures() const;
     /// What could not be written, a sentence each.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Zlib
 #include "osgPliant/Stage.h"
 
+#include <algorithm>
 #include <cfloat>
+#include <cmath>
 #include <osg/Depth>
 #include <osg/Geometry>
+#include <osg/Math>
 #include <osg/Uniform>
+#include <string>
 
 #include "osgPliant/ModelGeometry.h"
 #include "osgPliant/Shaders.h"
@@ -97,6 +101,32 @@ Stage::Stage(const Stage& other, const osg::CopyOp& copyop)
     setShadowTechnique(new ShadowMap);  // a technique belongs to one scene
 }
 
+void Stage::setLamps(const std::vector<Lamp>& lamps) {
+    osg::StateSet& state = *getOrCreateStateSet();
+    const std::size_t count = std::min(lamps.size(), mostLamps);
+    if (count == 0) {
+        state.removeDefine("PLIANT_LAMPS");
+        return;
+    }
+    state.setDefine("PLIANT_LAMPS", std::to_string(count), osg::StateAttribute::ON | osg::StateAttribute::OVERRIDE);
+    const auto uniform = [&](const char* name) {
+        return state.getOrCreateUniform(name, osg::Uniform::FLOAT_VEC4, static_cast<unsigned int>(mostLamps));
+    };
+    osg::Uniform &places = *uniform("pliantLampPlaces"), &colours = *uniform("pliantLampColours"),
+                 &axes = *uniform("pliantLampAxes");
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto index = static_cast<unsigned int>(i);
+        const Lamp& lamp = lamps[i];
+        osg::Vec3f axis = lamp.axis;
+        axis.normalize();
+        const double half = osg::DegreesToRadians(0.5 * static_cast<double>(lamp.cone));
+        const bool all = lamp.cone <= 0.0f;
+        places.setElement(index, osg::Vec4f(lamp.position, 1.0f));
+        colours.setElement(index, osg::Vec4f(lamp.colour, all ? -3.0f : static_cast<float>(std::cos(0.8 * half))));
+        axes.setElement(index, osg::Vec4f(axis, all ? -4.0f : static_cast<float>(std::cos(half))));
+    }
+}
+
 void Stage::create() {
     constexpr auto force = osg::StateAttribute::ON | osg::StateAttribute::OVERRIDE;
     osg::StateSet* state = getOrCreateStateSet();
@@ -107,6 +137,8 @@ void Stage::create() {
     state->addUniform(new osg::Uniform("pliantGroundLight", _settings.groundLight), force);
     state->addUniform(new osg::Uniform("pliantZenith", _settings.zenith), force);
     state->addUniform(new osg::Uniform("pliantHaze", osg::Vec4(_settings.horizon, _settings.haze)), force);
+    if (_settings.exposure != 1.0f)
+        state->setDefine("PLIANT_EXPOSURE", std::to_string(static_cast<double>(_settings.exposure)), force);
     state->setMode(GL_LIGHT0, osg::StateAttribute::ON);
     state->setMode(GL_LIGHTING, osg::StateAttribute::ON);
     addChild(createSun(_settings));

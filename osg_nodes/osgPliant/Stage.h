@@ -6,6 +6,7 @@
 #include <osg/LightSource>
 #include <osg/Vec3f>
 #include <osgShadow/ShadowedScene>
+#include <vector>
 
 #include "pliant/math/Api.h"
 
@@ -28,6 +29,15 @@ struct StageSettings {
     float shadowSoftness = 2.5f;  ///< Radius of the penumbra, texels of the shadow map.
     /// Distance from the eye up to which there are shadows, m; 0 = as far as one sees.
     float shadowDistance = 0.0f;
+    float exposure = 1.0f;  ///< Factor on all light before tones are mapped.
+};
+
+/// A lamp beside the sun: it shines evenly, or within a cone, and casts no shadow.
+struct Lamp {
+    osg::Vec3f position;                      ///< World, m.
+    osg::Vec3f axis = osg::Vec3f(0, 0, -1);   ///< The way the middle of its cone travels, of any length.
+    float cone = 0.0f;                        ///< Whole angle of the cone, degrees; 0 = it shines to all sides.
+    osg::Vec3f colour = osg::Vec3f(1, 1, 1);  ///< Linear RGB of the light at a distance of 1 m.
 };
 
 /// A good-looking place for bodies: sun with soft shadows, sky light from all around, sky gradient, haze.
@@ -57,6 +67,10 @@ public:
     /// vertex colours and the texture of unit 0. Fixed function, which knows no tone mapping, is white and black here.
     /// Changes the state sets of the node, before or after a Skin was made of it.
     static void adopt(osg::Node& node);
+
+    /// The lamps beside the sun, from now on; between frames or in the update traversal. At most mostLamps.
+    void setLamps(const std::vector<Lamp>& lamps);
+    static constexpr std::size_t mostLamps = 8;  ///< That the shader of surfaces knows.
 
     /// The settings that the stage was made with.
     const StageSettings& getSettings() const { return _settings; }

@@ -2,6 +2,7 @@
 #include "osgPliantScene/SceneNode.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 #include "osgPliant/Conversions.h"
 #include "osgPliant/HeadlessViewer.h"
@@ -26,6 +27,48 @@ PrimitiveLook lookOf(const scene::Colour& colour, double grid = 0.0) {
     return look;
 }
 
+/// Roughness 0 to 1 as an exponent of Blinn's highlight (2 / r^4 - 2, Walter et al. 2007), within OpenGL's range.
+double exponentOf(double roughness) {
+    const double r = std::max(roughness, 0.2);
+    return std::clamp(2.0 / (r * r * r * r) - 2.0, 1.0, 128.0);
+}
+
+/// How much a material reflects as a mirror does: metals in their colour, others a twentieth of white.
+Vector3 mirrored(const scene::Material& material, const Vector3& colour) {
+    return material.metal * colour + (1.0 - material.metal) * Vector3::Constant(0.05);
+}
+
+PrimitiveLook lookOf(const scene::Material& material, const scene::Colour& plain) {
+    PrimitiveLook look = lookOf(material.colour.value_or(plain));
+    look.colour.a() = static_cast<float>(material.opacity);
+    look.specular =
+        static_cast<float>(mirrored(material, Vector3(look.colour.r(), look.colour.g(), look.colour.b())).mean());
+    look.shininess = static_cast<float>(exponentOf(material.roughness));
+    return look;
+}
+
+/// The model with materials of the scene in place of its own, for the picture only.
+std::shared_ptr<const pliant::ReducedModel> dressed(const std::shared_ptr<const pliant::ReducedModel>& model,
+                                                    const scene::ModelEntry& entry,
+                                                    const scene::SceneDescription& scene) {
+    const auto copy = std::make_shared<pliant::ReducedModel>(*model);
+    for (pliant::SurfaceMaterial& target : copy->surface.materials)
+        for (const auto& [ofMesh, own] : entry.materials) {
+            const scene::Material* material = scene.material(own);
+            if (target.name != ofMesh || !material) continue;
+            if (material->colour)
+                target.diffuse = Vector3((*material->colour)[0], (*material->colour)[1], (*material->colour)[2]);
+            else if (!material->texture.empty())
+                target.diffuse = Vector3::Ones();
+            if (material->colour && material->texture.empty()) target.diffuseTexture.clear();
+            if (!material->texture.empty()) target.diffuseTexture = material->texture;
+            target.specular = mirrored(*material, target.diffuse);
+            target.shininess = exponentOf(material->roughness);
+            target.opacity = material->opacity;
+        }
+    return copy;
+}
+
 /// The model with one colour in place of its own, for the picture only.
 std::shared_ptr<const pliant::ReducedModel> painted(const std::shared_ptr<const pliant::ReducedModel>& model,
                                                     const scene::Colour& colour) {
@@ -38,8 +81,9 @@ std::shared_ptr<const pliant::ReducedModel> painted(const std::shared_ptr<const 
     return copy;
 }
 
-osg::ref_ptr<osg::Geometry> drawableOf(const scene::RigidGroup& group) {
-    const PrimitiveLook look = lookOf(group.colour);
+osg::ref_ptr<osg::Geometry> drawableOf(const scene::RigidGroup& group, const scene::SceneDescription& scene) {
+    const scene::Material* material = scene.material(group.material);
+    const PrimitiveLook look = material ? lookOf(*material, group.colour) : lookOf(group.colour);
     const auto radius = static_cast<float>(group.radius), height = static_cast<float>(group.height);
     switch (group.shape) {
         case scene::RigidShape::Box:
@@ -64,6 +108,25 @@ osg::ref_ptr<osg::Geometry> drawableOf(const scene::RigidGroup& group) {
 
 }  // namespace
 
+namespace {
+
+constexpr double kLampOverSun = 2.0;  // about what the sun of a Stage sheds
+
+osg::Vec3f toFloat(const scene::Colour& colour) {
+    return toFloat(Vector3(colour[0], colour[1], colour[2]));
+}
+
+void surround(const scene::Environment& around, StageSettings& settings) {
+    if (around.zenith) settings.zenith = toFloat(*around.zenith);
+    if (around.horizon) settings.horizon = toFloat(*around.horizon);
+    if (around.above) settings.skyLight = toFloat(*around.above);
+    if (around.below) settings.groundLight = toFloat(*around.below);
+    if (around.haze) settings.haze = static_cast<float>(*around.haze);
+    settings.exposure = static_cast<float>(around.exposure);
+}
+
+}  // namespace
+
 osg::ref_ptr<Stage> createStage(const scene::SceneDescription& scene, const scene::Bounds& bounds) {
     StageSettings settings;
     settings.up = toFloat(scene.up());
@@ -72,8 +135,33 @@ osg::ref_ptr<Stage> createStage(const scene::SceneDescription& scene, const scen
     settings.towardsSun = toFloat(scene.light.direction ? Vector3(-*scene.light.direction) : overTheShoulder);
     settings.sunColour *= static_cast<float>(scene.light.brightness);
     settings.shadows = scene.light.shadow;
+    const scene::Light& sun = scene.light;
+    for (int i = 0; i < 3; ++i) settings.sunColour[i] *= static_cast<float>(sun.colour[static_cast<std::size_t>(i)]);
+    settings.shadowSoftness = static_cast<float>(sun.softness);
+    settings.shadowDistance = static_cast<float>(sun.shadowDistance);
     settings.haze = static_cast<float>(0.012 / bounds.radius());
-    return new Stage(settings);
+    surround(scene.environment, settings);
+    osg::ref_ptr<Stage> stage = new Stage(settings);
+    setLamps(scene, 0.0, *stage);
+    return stage;
+}
+
+void setLamps(const scene::SceneDescription& scene, double time, Stage& stage) {
+    std::vector<Lamp> lamps;
+    for (const scene::Lamp& described : scene.lamps) {
+        Lamp lamp;
+        const Vector3 at(described.at[0].at(time), described.at[1].at(time), described.at[2].at(time));
+        lamp.position = toFloat(at);
+        if (described.isSpot) {
+            lamp.axis = toFloat(described.to - at);
+            lamp.cone = static_cast<float>(described.cone);
+        }
+        const double brightness = kLampOverSun * described.brightness.at(time);
+        const auto& c = described.colour;
+        lamp.colour = toFloat(brightness * Vector3(c[0], c[1], c[2]));
+        lamps.push_back(lamp);
+    }
+    stage.setLamps(lamps);
 }
 
 CameraPlace cameraPlace(const scene::ViewPoint& view) {
@@ -90,11 +178,14 @@ SceneNode::SceneNode(const scene::SceneDescription& scene,
                      const scene::Bounds& bounds, const SceneNodeOptions& options) {
     for (std::size_t i = 0; i < models.size(); ++i) {
         const std::optional<scene::Colour>& colour = scene.models[i].colour;
-        const auto model = colour ? painted(models[i], *colour) : models[i];
+        const auto model = colour                              ? painted(models[i], *colour)
+                           : scene.models[i].materials.empty() ? models[i]
+                                                               : dressed(models[i], scene.models[i], scene);
         _bodies.push_back(new BodyGroup(new ModelGeometry(model)));
         addChild(_bodies.back());
     }
-    for (const scene::RigidGroup& group : scene.rigid) addRigids(group);
+    colourBodies(scene);
+    for (const scene::RigidGroup& group : scene.rigid) addRigids(scene, group);
     if (scene.ground) addGround(scene, bounds.radius());
     if (options.joints && !scene.joints.empty()) {
         _links = new Links;
@@ -118,8 +209,27 @@ void SceneNode::addGround(const scene::SceneDescription& scene, double size) {
                          lookOf(scene.ground->colour, 0.5 * size)));
 }
 
-void SceneNode::addRigids(const scene::RigidGroup& group) {
-    const osg::ref_ptr<osg::Geometry> drawable = drawableOf(group);
+void SceneNode::colourBodies(const scene::SceneDescription& scene) {
+    std::vector<int> counts(_bodies.size(), 0);
+    for (const scene::BodyGroup& group : scene.bodies) {
+        std::size_t model = 0;
+        while (model < counts.size() && scene.models[model].name != group.model) ++model;
+        if (model == counts.size()) continue;
+        const auto& n = group.placement.count;
+        const int first = counts[model];
+        counts[model] += n[0] * n[1] * n[2];
+        if (group.colours.empty()) continue;
+        _bodies[model]->setBodyCount(counts[model]);
+        for (int i = 0; first + i < counts[model]; ++i) {
+            const scene::Colour& c = group.colours[static_cast<std::size_t>(i) % group.colours.size()];
+            _bodies[model]->setColour(first + i, osg::Vec4f(static_cast<float>(c[0]), static_cast<float>(c[1]),
+                                                            static_cast<float>(c[2]), 1.0f));
+        }
+    }
+}
+
+void SceneNode::addRigids(const scene::SceneDescription& scene, const scene::RigidGroup& group) {
+    const osg::ref_ptr<osg::Geometry> drawable = drawableOf(group, scene);
     const auto& count = group.placement.count;
     for (int i = 0; i < count[0] * count[1] * count[2]; ++i) {
         _rigids.push_back(new osg::MatrixTransform);

@@ -38,6 +38,9 @@ PLIANT_API CameraPlace cameraPlace(const pliant::scene::ViewPoint& view);
 PLIANT_API osg::ref_ptr<Stage> createStage(const pliant::scene::SceneDescription& scene,
                                            const pliant::scene::Bounds& bounds);
 
+/// Gives the scene's lamps the places and brightnesses of a time, s; between frames or in the update traversal.
+PLIANT_API void setLamps(const pliant::scene::SceneDescription& scene, double time, Stage& stage);
+
 /// The bodies of a scene file, its rigid shapes, ground and joints: nodes that show poses. Knows nothing of physics,
 /// windows, files and time.
 ///
@@ -72,7 +75,8 @@ protected:
 
 private:
     void addGround(const pliant::scene::SceneDescription& scene, double size);
-    void addRigids(const pliant::scene::RigidGroup& group);
+    void addRigids(const pliant::scene::SceneDescription& scene, const pliant::scene::RigidGroup& group);
+    void colourBodies(const pliant::scene::SceneDescription& scene);
 
     std::vector<osg::ref_ptr<BodyGroup>> _bodies;  ///< one a model
     std::vector<osg::ref_ptr<osg::MatrixTransform>> _rigids;

@@ -32,6 +32,40 @@ BatchGroup& groupFor(SystemData& system, const std::shared_ptr<const pliant::Red
     return *system.groups.back();
 }
 
+BatchGroup& groupFor(SystemData& system, const std::shared_ptr<const pliant::ReducedModel>& model,
+                     const pliant::BatchSettings& settings, const BatchGroup& sameGeometry) {
+    for (const auto& group : system.groups)
+        if (group->model == model && group->batch->settings() == settings) return *group;
+    auto group = std::make_unique<BatchGroup>();
+    group->model = model;
+    group->collision = sameGeometry.collision;
+    group->surface = sameGeometry.surface;
+    group->locator = sameGeometry.locator;
+    group->batch = std::make_unique<pliant::BodyBatch>(model, settings);
+    system.groups.push_back(std::move(group));
+    return *system.groups.back();
+}
+
+std::shared_ptr<const pliant::ReducedModel> editedModel(SystemData& system,
+                                                        const std::shared_ptr<const pliant::ReducedModel>& original,
+                                                        const std::vector<pliant::MaterialEdit>& edits) {
+    if (edits.empty()) return original;
+    std::vector<SystemData::EditedModel>& known = system.editedModels;
+    known.erase(std::remove_if(known.begin(), known.end(), [](const auto& entry) { return entry.edited.expired(); }),
+                known.end());
+    const auto same = [&](const pliant::MaterialEdit& a, const pliant::MaterialEdit& b) {
+        return a.material == b.material && a.youngsModulus == b.youngsModulus && a.poissonRatio == b.poissonRatio &&
+               a.stiffnessScale == b.stiffnessScale;
+    };
+    for (const SystemData::EditedModel& entry : known)
+        if (entry.original == original &&
+            std::equal(entry.edits.begin(), entry.edits.end(), edits.begin(), edits.end(), same))
+            return entry.edited.lock();
+    const std::shared_ptr<const pliant::ReducedModel> edited = pliant::withMaterial(*original, edits);
+    known.push_back({original, edits, edited});
+    return edited;
+}
+
 std::shared_ptr<const pliant::ReducedModel> truncatedModel(SystemData& system,
                                                            const std::shared_ptr<const pliant::ReducedModel>& full,
                                                            int dimension) {
@@ -63,6 +97,11 @@ void moveToGroup(BodyData& data, BatchGroup& target) {
             target.batch->resetAcceleration(to);
             data.momentumIsKnown = false;
         }
+    } else if (target.collision == old.collision) {  // other materials: coordinates and geometry are the same
+        target.batch->q(to) = old.batch->q(from);
+        target.batch->velocity(to) = old.batch->velocity(from);
+        target.batch->setFrame(to, old.batch->frame(from));
+        target.batch->resetAcceleration(to);
     } else {
         const Eigen::Index r = target.model->dimension(), common = std::min<Eigen::Index>(r, old.model->dimension());
         target.batch->q(to).head(common) = old.batch->q(from).head(common);

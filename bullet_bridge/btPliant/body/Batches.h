@@ -14,6 +14,13 @@ BatchGroup& groupFor(SystemData& system, const std::shared_ptr<const pliant::Red
 std::shared_ptr<const pliant::ReducedModel> truncatedModel(SystemData& system,
                                                            const std::shared_ptr<const pliant::ReducedModel>& full,
                                                            int dimension);
+/// The same for a model that differs from that of another batch in its materials alone: geometry is shared.
+BatchGroup& groupFor(SystemData& system, const std::shared_ptr<const pliant::ReducedModel>& model,
+                     const pliant::BatchSettings& settings, const BatchGroup& sameGeometry);
+/// The model with other materials, made once. @throws pliant::Error
+std::shared_ptr<const pliant::ReducedModel> editedModel(SystemData& system,
+                                                        const std::shared_ptr<const pliant::ReducedModel>& original,
+                                                        const std::vector<pliant::MaterialEdit>& edits);
 /// Frees the slot of a body, and the batch with its last one.
 void removeFromGroup(SystemData& system, BatchGroup& group, int slot);
 /// Takes a body's state along to another batch: other settings, or a prefix of the coordinates.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/body/Batches.h"
+#include "pliant/math/Error.h"
 
 using btPliantInternal::groupFor;
 using btPliantInternal::moveToGroup;
@@ -21,6 +22,28 @@ void btPliantBody::setDamping(const pliant::DampingSettings& damping) {
     pliant::BatchSettings settings = getSettings();
     settings.damping = damping;
     changeSettings(*m_data, settings);
+}
+
+std::string btPliantBody::setMaterial(const std::vector<pliant::MaterialEdit>& edits) {
+    for (const pliant::MaterialEdit& edit : edits)
+        if (edit.density) return "another density has other coordinates: reduce the mesh again";
+    btPliantSystem::Data& system = m_data->system->data();
+    try {
+        const std::shared_ptr<const pliant::ReducedModel> model =
+            btPliantInternal::editedModel(system, m_data->originalModel, edits);
+        if (model == m_data->fullModel) return {};
+        const bool isWhole = m_data->group->model == m_data->fullModel;
+        btPliantInternal::BatchGroup& target =
+            isWhole ? groupFor(system, model, getSettings(), *m_data->group)
+                    : groupFor(system, btPliantInternal::truncatedModel(system, model, m_data->model().dimension()),
+                               getSettings());
+        m_data->fullModel = model;
+        moveToGroup(*m_data, target);
+    } catch (const pliant::Error& problem) {
+        return problem.what();
+    }
+    activate(true);
+    return {};
 }
 
 void btPliantBody::setNewmark(const pliant::NewmarkSettings& newmark) {

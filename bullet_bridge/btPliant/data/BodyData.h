@@ -82,12 +82,13 @@ struct btPliantBody::Data : pliant::CacheAligned {
     bool needsPrediction = false;       ///< a pair is about to ask where `deformed` goes in the step
     bool needsSpheres = false;          ///< all of those of `deformed`
     int neededSpheres = 0;              ///< of `deformed`, that pairs are about to look at, some several times
-    int firstContactForce = -1, lastContactForce = -1;      ///< in btPliantSystem::Data::contactForces
-    std::shared_ptr<const pliant::ReducedModel> fullModel;  ///< of the group where the body has all coordinates
-    int detail = 0;                                         ///< coordinates it shall have
-    double fadeElapsed = 0;                                 ///< s, since those beyond `detail` have begun to fade
-    pliant::VectorX paddedCoordinates, paddedVelocities;    ///< q and q' of fullModel, zeros behind; when asked for
-    int number = 0;                                         ///< in order of creation, never used again
+    int firstContactForce = -1, lastContactForce = -1;          ///< in btPliantSystem::Data::contactForces
+    std::shared_ptr<const pliant::ReducedModel> fullModel;      ///< of the group where the body has all coordinates
+    std::shared_ptr<const pliant::ReducedModel> originalModel;  ///< that the body was made of
+    int detail = 0;                                             ///< coordinates it shall have
+    double fadeElapsed = 0;                                     ///< s, since those beyond `detail` have begun to fade
+    pliant::VectorX paddedCoordinates, paddedVelocities;        ///< q and q' of fullModel, zeros behind; when asked for
+    int number = 0;                                             ///< in order of creation, never used again
     btTransform meshFromBody = btTransform::getIdentity();
     btTransform bodyFromMesh = btTransform::getIdentity();
     std::unique_ptr<btPliantShape> shape;

@@ -29,6 +29,13 @@ struct btPliantSystem::Data {
         std::shared_ptr<const pliant::ReducedModel> full, truncated;
     };
     std::vector<TruncatedModel> truncatedModels;
+    /// Models with other materials, as long as a body has them.
+    struct EditedModel {
+        std::shared_ptr<const pliant::ReducedModel> original;
+        std::vector<pliant::MaterialEdit> edits;
+        std::weak_ptr<const pliant::ReducedModel> edited;
+    };
+    std::vector<EditedModel> editedModels;
     std::vector<btPliantBody*> bodies;  ///< in order of creation, owned
     std::vector<btPliantBody*> work;    ///< bodies of the stage under way
     std::vector<btPliantInternal::ContactPair*>

@@ -3,10 +3,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <thread>
 
 #include "commands/Commands.h"
+#include "commands/RunSize.h"
+#include "loop/FileWatch.h"
 #include "loop/Loops.h"
 #include "loop/RunReport.h"
 #include "models/ModelStore.h"
@@ -16,6 +21,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/runtime/DefaultDamping.h"
 #include "pliant/scene/SceneReader.h"
+#include "terminal/Interrupt.h"
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
@@ -23,20 +29,22 @@ namespace {
 
 constexpr int kLeastPixels = 16, kMostPixels = 8192;
 
-/// "1280x720" as two even numbers. @throws CLI::ValidationError
-void setSize(const std::string& text, RunOptions& options) {
+}  // namespace
+
+void setSize(const std::string& text, int& width, int& height) {
     const char* last = text.data() + text.size();
-    const auto [cross, problem] = std::from_chars(text.data(), last, options.width);
+    const auto [cross, problem] = std::from_chars(text.data(), last, width);
     if (problem == std::errc() && cross != last && *cross == 'x') {
-        const auto [end, second] = std::from_chars(cross + 1, last, options.height);
-        const bool inside = std::min(options.width, options.height) >= kLeastPixels &&
-                            std::max(options.width, options.height) <= kMostPixels;
-        const bool even = options.width % 2 == 0 && options.height % 2 == 0;
+        const auto [end, second] = std::from_chars(cross + 1, last, height);
+        const bool inside = std::min(width, height) >= kLeastPixels && std::max(width, height) <= kMostPixels;
+        const bool even = width % 2 == 0 && height % 2 == 0;
         if (second == std::errc() && end == last && inside && even) return;
     }
     throw CLI::ValidationError("--size", fmt::format("must be WIDTHxHEIGHT, even numbers from {} to {}, not \"{}\"",
                                                      kLeastPixels, kMostPixels, text));
 }
+
+namespace {
 
 scene::SceneDescription readScene(const RunOptions& options) {
     scene::SceneDescription scene = scene::readScene(options.scene, sceneOptions(options.variables));
@@ -70,15 +78,16 @@ void tellFailures(const btPliantScene& scene) {
     if (!all.empty()) throw Error("", all);
 }
 
-void run(const RunOptions& options) {
+void run(const RunOptions& options, const scene::SceneDescription& scene, const std::function<bool()>& isOver) {
     const double start = now();
-    const scene::SceneDescription scene = readScene(options);
     const bool window = wantsWindow(options);
     if (!options.stats.empty()) expectWritableFile(options.stats);
-    if ((options.draw && !window) || !scene.timeline.records.empty()) expectWritableFolder(options.output);
+    if ((options.draw && !window) || !scene.timeline.records.empty() || !scene.outputs.empty())
+        expectWritableFolder(options.output);
 
     ProgressBar bar;
-    const std::string folder = (std::filesystem::path(options.output) / "models").string();
+    const std::string folder =
+        options.models.empty() ? (std::filesystem::path(options.output) / "models").string() : options.models;
     const Models models = loadModels(scene, folder, options.threads,
                                      [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
     bar.clear();
@@ -93,22 +102,78 @@ void run(const RunOptions& options) {
     const int frames = options.frames > 0 ? options.frames : scene.time.frames();
     std::vector<std::string> made;
     if (window)
-        runInWindow(simulation, options);
+        runInWindow(simulation, options, isOver);
     else if (options.draw && options.still >= 0.0)
         made = runToStill(simulation, options);
-    else if (options.draw)
-        made = runToFilm(simulation, options, frames);
+    else if (options.draw || !scene.outputs.empty())
+        made = runToFiles(simulation, options, frames);
     else
         runWithoutPictures(simulation, frames);
     if (!options.stats.empty()) {
         writeStatistics(options.stats, simulation.world(), simulation.statistics());
         made.push_back(options.stats);
     }
+    for (const scene::OutputFile& output : scene.outputs) {
+        if (output.kind != scene::OutputKind::Trace || window) continue;
+        made.push_back((std::filesystem::path(options.output) / output.file).string());
+        writeStatistics(made.back(), simulation.world(), simulation.statistics());
+    }
     simulation.finish();
     for (const scene::Record& record : scene.timeline.records)
         made.push_back((std::filesystem::path(options.output) / record.file).string());
     printReport(simulation, options, made, now() - start);
     tellFailures(simulation.world().physics());
+}
+
+/// Tells mistakes as the end of the program does, and goes on.
+void tell(const Error& problem) {
+    fmt::print(stderr, "pliant: error: {}\n", problem.what());
+    std::fflush(stderr);
+}
+
+/// Runs the scene, and again whenever one of its files has been saved. A mistake leaves a window with the scene as it
+/// was; without a window the next version is waited for.
+void runAndWatch(const RunOptions& options) {
+    FileWatch files({options.scene});
+    scene::SceneDescription next;
+    const auto hasNext = [&] {
+        if (!files.haveChanged()) return false;
+        try {
+            next = readScene(options);
+            files = FileWatch(next.files);
+            return true;
+        } catch (const Error& problem) {
+            tell(problem);
+            return false;
+        }
+    };
+    bool ready = false;
+    try {
+        next = readScene(options);
+        files = FileWatch(next.files);
+        ready = true;
+    } catch (const Error& problem) {
+        tell(problem);
+    }
+    while (!interrupted()) {
+        while (!ready && !interrupted()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            ready = hasNext();
+        }
+        if (!ready) return;
+        ready = false;
+        const scene::SceneDescription scene = next;
+        try {
+            run(options, scene, [&] { return ready = hasNext(); });
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error& problem) {
+            tell(problem);
+        }
+        if (!ready && wantsWindow(options)) return;  // the window was closed
+        if (!ready) fmt::print("Waiting for {} to be saved; Ctrl-C ends.\n", options.scene);
+        std::fflush(stdout);
+    }
 }
 
 }  // namespace
@@ -130,8 +195,11 @@ void addRunCommand(CLI::App& app) {
         ->check(CLI::Range(1, 1000000));
     command->add_option("--output", options->output, "folder for what is made")->capture_default_str();
     command->add_option_function<std::string>(
-        "--size", [options](const std::string& text) { setSize(text, *options); },
+        "--size", [options](const std::string& text) { setSize(text, options->width, options->height); },
         "WIDTHxHEIGHT of the picture (default: the scene's)");
+    command->add_option("--models", options->models,
+                        "folder where models are kept (default: models in the output folder)");
+    command->add_flag("--watch", options->watch, "runs the scene again whenever one of its files is saved");
     command->add_option("--stats", options->stats, "JSON file for the numbers of every frame");
     command->add_option("--threads", options->threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
     command
@@ -144,7 +212,10 @@ void addRunCommand(CLI::App& app) {
     bool* draw = &options->draw;
     command->add_flag_callback(
         "--no-draw", [draw] { *draw = false; }, "physics alone, without OpenGL");
-    command->callback([options] { run(*options); });
+    command->callback([options] {
+        if (options->watch) return runAndWatch(*options);
+        run(*options, readScene(*options), [] { return false; });
+    });
 }
 
 }  // namespace pliant::program

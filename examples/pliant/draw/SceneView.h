@@ -10,12 +10,17 @@ namespace pliant::program {
 class SceneView {
 public:
     SceneView(const SceneWorld& world, const Models& models, const osgPliant::SceneNodeOptions& options = {});
+    /// The same without a world. @param scene outlives this. @param bounds of the scene as it starts
+    SceneView(const scene::SceneDescription& scene, const Models& models, const scene::Bounds& bounds,
+              const osgPliant::SceneNodeOptions& options = {});
 
     osg::Group* root() const { return m_stage.get(); }
     /// Puts every node where its body is; to be called between frames. The world may be another one of the same scene.
-    void follow(const SceneWorld& world) { m_node->show(world.physics().getPoses()); }
+    void follow(const SceneWorld& world) { show(world.physics().getPoses()); }
+    void show(const scene::ScenePoses& poses);
 
 private:
+    const scene::SceneDescription& m_scene;
     osg::ref_ptr<osgPliant::Stage> m_stage;
     osg::ref_ptr<osgPliant::SceneNode> m_node;
 };

@@ -2,6 +2,7 @@
 // The ways to run a simulation to its end: without any picture, to a film, in a window, again and again.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,16 +16,17 @@ namespace pliant::program {
 /// Physics alone. @throws Cancelled after Ctrl-C
 void runWithoutPictures(Simulation& simulation, int frames);
 
-/// Film and still picture in `options.output`. @return the files made. @throws Error (no GL context, unwritable files),
-/// Cancelled; nothing is left half-written
-std::vector<std::string> runToFilm(Simulation& simulation, const RunOptions& options, int frames);
+/// The files that the scene says, or a film and a picture, in `options.output`. @return the files made. @throws Error
+/// (no GL context, unwritable files), Cancelled; nothing is left half-written
+std::vector<std::string> runToFiles(Simulation& simulation, const RunOptions& options, int frames);
 
 /// One picture in `options.output`, of the moment `options.still`: the only frame that is drawn. @return the file made
 /// @throws Error (no GL context, unwritable files), Cancelled; nothing is left half-written
 std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& options);
 
-/// A window, until it is closed, or for `options.frames` frames where that is set. @throws Error
-void runInWindow(Simulation& simulation, const RunOptions& options);
+/// A window, until it is closed, for `options.frames` frames where that is set, or until `isOver` says so, which is
+/// asked every frame. @throws Error
+void runInWindow(Simulation& simulation, const RunOptions& options, const std::function<bool()>& isOver);
 
 /// Drops the scene until the simulated time is over: bodies are lifted before every second drop, removed and made anew
 /// before the others. Ctrl-C, and a state that is not a number, end it early. @return what the whole drops have shown

@@ -13,6 +13,8 @@ struct RunOptions {
     scene::GivenVariables variables;
     std::string output = "out";  ///< folder
     std::string stats;           ///< JSON file; empty = none
+    std::string models;          ///< folder where models are kept; empty = models in the output folder
+    bool watch = false;          ///< runs again whenever a file of the scene is saved
     bool headless = false;       ///< no window even where there is a display
     bool draw = true;            ///< false: physics alone, without OpenGL
     int frames = 0;              ///< 0 = the scene's duration

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "pliant/scene/SceneDescription.h"
 #include "stats/RunStatistics.h"
@@ -29,6 +30,8 @@ public:
     void setOutput(const std::string& folder, std::function<void(double, const std::string&)> say);
     /// The end: what the scene expects then is checked.
     void finish() { m_world->physics().finish(); }
+    /// The pictures that events want.
+    std::vector<std::string> takePictures() { return m_world->physics().takePictures(); }
     /// Whether an event of the scene has ended the run.
     bool isStopped() const { return m_world->physics().isStopped(); }
 

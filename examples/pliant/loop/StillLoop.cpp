@@ -3,10 +3,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "draw/SceneView.h"
+#include "draw/ScenePainter.h"
 #include "loop/Loops.h"
 #include "models/ModelStore.h"
-#include "osgPliant/HeadlessViewer.h"
 #include "pliant/math/Error.h"
 #include "terminal/ProgressBar.h"
 
@@ -16,15 +15,10 @@ std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& op
     const scene::SceneDescription& scene = simulation.world().scene();
     const std::string picture = (std::filesystem::path(options.output) / (scene.output.name + ".png")).string();
     expectWritableFolder(options.output);
-    osgPliant::HeadlessOptions size;
-    size.width = scene.output.width;
-    size.height = scene.output.height;
-    osgPliant::HeadlessViewer viewer(size);
-    if (!viewer.isValid()) throw Error("", viewer.getProblem(), "or run with --no-draw");
     SceneView view(simulation.world(), simulation.models(), {options.joints});
-    viewer.setScene(view.root());
-    const osgPliant::CameraPlace point = viewPoint(simulation.world());  // that of a film of the same scene
-    viewer.setCamera(point.eye, point.centre, point.up, point.fieldOfView);
+    ScenePainter painter(view, scene.output.width, scene.output.height);
+    scene::SceneCameras cameras(scene, simulation.world().physics().getViewPoint());
+    cameras.follow(simulation.world().physics().getPoses());
 
     ProgressBar bar;
     const int frames = static_cast<int>(std::lround(options.still * scene.time.framesPerSecond));
@@ -32,13 +26,13 @@ std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& op
         if (!bar("simulating", static_cast<double>(frame) / frames)) throw Cancelled("the run");
         simulation.advanceFrame();
         if (frame + 1 < frames) simulation.endFrame(0.0);
+        cameras.follow(simulation.world().physics().getPoses());
     }
     const double start = now();
     view.follow(simulation.world());
-    const osg::Image* image = viewer.render(simulation.world().time());
-    if (!image) throw Error("", viewer.getProblem());
+    const osg::Image& image = painter.paint(cameras.views(), simulation.world().time());
     if (frames > 0) simulation.endFrame(now() - start);
-    const std::string problem = osgPliant::saveImage(*image, picture);
+    const std::string problem = osgPliant::saveImage(image, picture);
     if (!problem.empty()) throw Error(picture, problem);
     return {picture};
 }

@@ -70,7 +70,7 @@ void setCamera(osgViewer::Viewer& viewer, const osgPliant::CameraPlace& point) {
 
 }  // namespace
 
-void runInWindow(Simulation& simulation, const RunOptions& options) {
+void runInWindow(Simulation& simulation, const RunOptions& options, const std::function<bool()>& isOver) {
     const scene::SceneDescription& scene = simulation.world().scene();
     SceneView view(simulation.world(), simulation.models(), {options.joints});
     osgViewer::Viewer viewer;
@@ -93,6 +93,7 @@ void runInWindow(Simulation& simulation, const RunOptions& options) {
     setCamera(viewer, viewPoint(simulation.world()));
 
     for (int frame = 0; !viewer.done() && !interrupted() && (options.frames == 0 || frame < options.frames); ++frame) {
+        if (isOver()) return;
         const int due = pace.dueSteps(now(), scene.time.step(), scene.time.substeps);
         for (int i = 0; i < due && !handler->isPaused() && !simulation.isStopped(); ++i) simulation.step();
         const double start = now();

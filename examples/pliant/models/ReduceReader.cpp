@@ -18,39 +18,34 @@ struct Recipe : scene::ReduceRecipe {
 };
 
 ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile) {
-    block.expectKeys({"modes",       "dimension", "fixed",   "regions",   "voxels",      "solid",
-                      "thickness",   "up",        "units",   "young",     "poisson",     "density",
-                      "surface",     "crease",    "contact", "tolerance", "derivatives", "centrifugal",
-                      "strain_rate", "lumped",    "sketch",  "snapshots"});
+    block.expectBlock("reduce");
     ReduceOptions options;
-    if (const auto value = block.find("modes")) options.modes = value->integer(0, 500);
-    if (const auto value = block.find("dimension")) options.dimension = value->integer(1, 200);
+    if (const auto value = block.find("modes")) options.modes = value->integer();
+    if (const auto value = block.find("dimension")) options.dimension = value->integer();
     if (const auto value = block.find("fixed")) readHeld(*value, sceneFile, options);
     if (const auto value = block.find("regions")) options.regions = readRegions(*value);
-    if (const auto value = block.find("voxels")) options.voxels = value->integer(0, 1000);
+    if (const auto value = block.find("voxels")) options.voxels = value->integer();
     if (const auto value = block.find("solid")) options.solid = value->boolean();
     if (const auto value = block.find("thickness")) {
-        options.thickness = value->number({1.0e-6, 1.0e3});
+        options.thickness = value->number();
         if (options.solid.value_or(false)) value->fail("a filled body has no thickness", "remove it or \"solid\"");
     }
     if (const auto value = block.find("up"))
-        options.up = std::array<UpAxis, 3>{UpAxis::X, UpAxis::Y, UpAxis::Z}.at(
-            static_cast<std::size_t>(value->word({"x", "y", "z"})));
+        options.up = std::array<UpAxis, 3>{UpAxis::X, UpAxis::Y, UpAxis::Z}.at(static_cast<std::size_t>(value->word()));
     if (const auto value = block.find("units"))
         options.metresPerUnit = std::array<double, 7>{1.0, 0.01, 0.001, 1000.0, 1e-6, 0.0254, 0.3048}.at(
-            static_cast<std::size_t>(value->word({"m", "cm", "mm", "km", "um", "in", "ft"})));
+            static_cast<std::size_t>(value->word()));
     if (const auto value = block.find("contact"))
         options.contact = std::array<ContactGeometry, 3>{ContactGeometry::Automatic, ContactGeometry::Segments,
                                                          ContactGeometry::Surface}
-                              .at(static_cast<std::size_t>(value->word({"auto", "segments", "surface"})));
-    if (const auto value = block.find("young")) options.youngsModulus = value->number({1.0e-6, 1.0e15});
-    if (const auto value = block.find("poisson")) options.poissonRatio = value->number({-0.999, 0.499});
-    if (const auto value = block.find("density")) options.density = value->number({1.0e-6, 1.0e6});
+                              .at(static_cast<std::size_t>(value->word()));
+    if (const auto value = block.find("young")) options.youngsModulus = value->number();
+    if (const auto value = block.find("poisson")) options.poissonRatio = value->number();
+    if (const auto value = block.find("density")) options.density = value->number();
     if (const auto value = block.find("surface")) options.surface = scene::existingFile(*value, sceneFile);
-    if (const auto value = block.find("crease")) options.creaseAngle = value->number({0.0, 180.0});
-    if (const auto value = block.find("tolerance")) options.energyTolerance = value->number({0.0, 0.999});
-    if (const auto value = block.find("derivatives"))
-        options.derivatives = static_cast<DerivativeForm>(value->word({"none", "static", "shifted", "shifted-minres"}));
+    if (const auto value = block.find("crease")) options.creaseAngle = value->number();
+    if (const auto value = block.find("tolerance")) options.energyTolerance = value->number();
+    if (const auto value = block.find("derivatives")) options.derivatives = static_cast<DerivativeForm>(value->word());
     if (const auto value = block.find("centrifugal")) options.centrifugal = value->boolean();
     if (const auto value = block.find("strain_rate")) options.strainRateDamping = value->boolean();
     if (const auto value = block.find("lumped")) options.lumpedMass = value->boolean();

@@ -1,6 +1,6 @@
 #version 330 compatibility
 // Per-pixel light: a sun (light 0) with soft shadows, a hemisphere of sky and ground, haze, tone mapping, sRGB output.
-#pragma import_defines(PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_TEXTURE, PLIANT_GRID)
+#pragma import_defines(PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_TEXTURE, PLIANT_GRID, PLIANT_LAMPS, PLIANT_EXPOSURE)
 
 uniform mat4 osg_ViewMatrix;
 uniform vec3 pliantUp;           // world
@@ -61,10 +61,36 @@ vec3 gridded(vec3 albedo, vec3 worldNormal) {
 }
 #endif
 
+#ifdef PLIANT_LAMPS
+uniform vec4 pliantLampPlaces[8];   // world
+uniform vec4 pliantLampColours[8];  // linear RGB at 1 m; cosine of where the cone begins to fade
+uniform vec4 pliantLampAxes[8];     // world; cosine of where it ends
+
+vec3 lampLight(vec3 n, vec3 toEye, vec3 albedo) {
+    vec3 sum = vec3(0.0);
+    float exponent = max(gl_FrontMaterial.shininess, 1.0);
+    for (int i = 0; i < PLIANT_LAMPS; ++i) {
+        vec3 way = (osg_ViewMatrix * pliantLampPlaces[i]).xyz - eyePosition;
+        float distance2 = max(dot(way, way), 1e-4);
+        vec3 toLamp = way * inversesqrt(distance2);
+        float along = dot(-toLamp, mat3(osg_ViewMatrix) * pliantLampAxes[i].xyz);
+        float facing = max(dot(n, toLamp), 0.0) / distance2 *
+                       smoothstep(pliantLampAxes[i].w, pliantLampColours[i].w, along);
+        vec3 shine = gl_FrontMaterial.specular.rgb * (exponent + 8.0) * 0.04 *
+                     pow(max(dot(n, normalize(toLamp + toEye)), 0.0), exponent);
+        sum += pliantLampColours[i].rgb * facing * (albedo + shine);
+    }
+    return sum;
+}
+#endif
+
 // Filmic curve (Narkowicz's fit of ACES, with its exposure), then sRGB's transfer function, fitted by roots: powers are
 // what costs most where there is no graphics card.
 vec3 display(vec3 c) {
     c *= 0.6;
+#ifdef PLIANT_EXPOSURE
+    c *= PLIANT_EXPOSURE;
+#endif
     c = clamp(c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
     vec3 second = sqrt(c), fourth = sqrt(second);
     return clamp(0.585122 * second + 0.783140 * fourth - 0.368263 * sqrt(fourth), 0.0, 1.0);
@@ -96,6 +122,9 @@ void main() {
     float exponent = max(gl_FrontMaterial.shininess, 1.0);
     light += gl_FrontMaterial.specular.rgb * gl_LightSource[0].diffuse.rgb * facing * (exponent + 8.0) * 0.04 *
              pow(max(dot(n, middle), 0.0), exponent);
+#ifdef PLIANT_LAMPS
+    light += lampLight(n, toEye, albedo.rgb);
+#endif
     if (pliantHaze.a > 0.0) light = mix(pliantHaze.rgb, light, exp(-pliantHaze.a * length(eyePosition)));
     gl_FragColor = vec4(display(light), albedo.a);
 #endif

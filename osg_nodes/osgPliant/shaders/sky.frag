@@ -1,4 +1,5 @@
 #version 330 compatibility
+#pragma import_defines(PLIANT_EXPOSURE)
 uniform vec3 pliantUp;
 uniform vec3 pliantZenith;
 uniform vec4 pliantHaze;  // rgb: horizon
@@ -6,6 +7,9 @@ in vec3 direction;
 
 vec3 display(vec3 c) {  // as in body.frag
     c *= 0.6;
+#ifdef PLIANT_EXPOSURE
+    c *= PLIANT_EXPOSURE;
+#endif
     c = clamp(c * (2.51 * c + 0.03) / (c * (2.43 * c + 0.59) + 0.14), 0.0, 1.0);
     vec3 second = sqrt(c), fourth = sqrt(second);
     return clamp(0.585122 * second + 0.783140 * fourth - 0.368263 * sqrt(fourth), 0.0, 1.0);

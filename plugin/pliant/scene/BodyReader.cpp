@@ -5,28 +5,24 @@
 namespace pliant::scene {
 namespace {
 
-constexpr Range kLength{1.0e-6, 1.0e5};     // m
-constexpr Range kDegrees{-3600.0, 3600.0};  // enough for anybody's turns
-constexpr int kCopies = 1000;
-
 void readGrid(const CheckedYaml& block, Placement& placement) {
-    block.expectKeys({"count", "spacing"});
-    placement.count = block.at("count").integers(1, kCopies);
+    block.expectBlock("grid");
+    placement.count = block.at("count").integers();
     const CheckedYaml spacing = block.at("spacing");
-    placement.spacing = spacing.isList() ? spacing.vector(kLength) : Vector3::Constant(spacing.number(kLength));
+    placement.spacing = spacing.isList() ? spacing.vector() : Vector3::Constant(spacing.number());
 }
 
 void readStack(const CheckedYaml& block, Placement& placement) {
-    block.expectKeys({"count", "spacing"});
+    block.expectBlock("stack");
     placement.isStack = true;
-    placement.count = {block.at("count").integer(1, kCopies), 1, 1};
-    placement.spacing = Vector3::Constant(block.at("spacing").number(kLength));
+    placement.count = {block.at("count").integer(), 1, 1};
+    placement.spacing = Vector3::Constant(block.at("spacing").number());
 }
 
 void readJitter(const CheckedYaml& block, Placement& placement) {
-    block.expectKeys({"position", "rotation", "seed"});
-    if (const auto value = block.find("position")) placement.jitterPosition = value->number({0.0, 1.0e5});
-    if (const auto value = block.find("rotation")) placement.jitterRotation = value->number({0.0, 180.0});
+    block.expectBlock("jitter");
+    if (const auto value = block.find("position")) placement.jitterPosition = value->number();
+    if (const auto value = block.find("rotation")) placement.jitterRotation = value->number();
     if (const auto value = block.find("seed")) placement.seed = value->seed();
 }
 
@@ -46,8 +42,8 @@ void checkShapeKeys(const CheckedYaml& block, RigidShape shape) {
 }
 
 void readPool(const CheckedYaml& block, Placement& placement) {
-    block.expectKeys({"most"});
-    placement.count = {block.at("most").integer(1, kCopies), 1, 1};
+    block.expectBlock("spawn_pool");
+    placement.count = {block.at("most").integer(), 1, 1};
 }
 
 }  // namespace
@@ -56,26 +52,30 @@ std::string readName(const CheckedYaml& block) {
     const auto value = block.find("name");
     if (!value) return {};
     if (value->text().find_first_of("[]") != std::string::npos) value->fail("a name has no brackets");
-    return value->text() + block.nameSuffix();
+    return (block.space() ? block.space()->prefix : "") + value->text() + block.nameSuffix();
 }
 
 Colour readColour(const CheckedYaml& value) {
-    const Vector3 c = value.vector({0.0, 1.0});
+    const Vector3 c = value.vector();
     return {c.x(), c.y(), c.z()};
 }
 
 SurfaceProperties readSurface(const CheckedYaml& block, SurfaceProperties surface) {
-    if (const auto value = block.find("friction")) surface.friction = value->number({0.0, 100.0});
-    if (const auto value = block.find("restitution")) surface.restitution = value->number({0.0, 1.0});
-    if (const auto value = block.find("rolling_friction")) surface.rollingFriction = value->number({0.0, 100.0});
-    if (const auto value = block.find("spinning_friction")) surface.spinningFriction = value->number({0.0, 100.0});
+    if (const auto value = block.find("friction")) surface.friction = value->number();
+    if (const auto value = block.find("restitution")) surface.restitution = value->number();
+    if (const auto value = block.find("rolling_friction")) surface.rollingFriction = value->number();
+    if (const auto value = block.find("spinning_friction")) surface.spinningFriction = value->number();
     return surface;
 }
 
 StartVelocity readVelocity(const CheckedYaml& block) {
     StartVelocity velocity;
-    if (const auto value = block.find("velocity")) velocity.linear = value->vector(kVelocity);
-    if (const auto value = block.find("angular_velocity")) velocity.angular = value->vector(kVelocity);
+    if (const auto value = block.find("velocity")) velocity.linear = value->vector();
+    if (const auto value = block.find("angular_velocity")) velocity.angular = value->vector();
+    if (block.space()) {
+        velocity.linear = block.space()->frame.rotation * velocity.linear;
+        velocity.angular = block.space()->frame.rotation * velocity.angular;
+    }
     return velocity;
 }
 
@@ -98,6 +98,7 @@ namespace {
 /// What of a placement is neither position nor rotation.
 Placement readCopies(const CheckedYaml& block) {
     Placement placement;
+    if (block.space()) placement.frame = block.space()->frame;
     if (const auto value = block.find("grid")) readGrid(*value, placement);
     if (const auto value = block.find("stack")) {
         if (block.has("grid")) value->fail("a group is a grid or a stack, not both");
@@ -111,8 +112,8 @@ Placement readCopies(const CheckedYaml& block) {
 
 Placement readPlacement(const CheckedYaml& block) {
     Placement placement = readCopies(block);
-    if (const auto value = block.find("position")) placement.position = value->vector(kPosition);
-    if (const auto value = block.find("rotation")) placement.rotation = value->vector(kDegrees);
+    if (const auto value = block.find("position")) placement.position = value->vector();
+    if (const auto value = block.find("rotation")) placement.rotation = value->vector();
     return placement;
 }
 
@@ -122,8 +123,8 @@ namespace {
 Placement readMovingPlacement(const CheckedYaml& block, bool mayMove, std::optional<Path>& path) {
     if (!mayMove) return readPlacement(block);
     Path read;
-    if (const auto value = block.find("position")) read.position = value->liveVector(kPosition);
-    if (const auto value = block.find("rotation")) read.rotation = value->liveVector(kDegrees);
+    if (const auto value = block.find("position")) read.position = value->liveVector();
+    if (const auto value = block.find("rotation")) read.rotation = value->liveVector();
     const auto changes = [](const std::array<LiveNumber, 3>& v) {
         return v[0].changes() || v[1].changes() || v[2].changes();
     };
@@ -154,59 +155,38 @@ bool readsPool(const CheckedYaml& block, const std::string& name, bool isFree, P
 }  // namespace
 
 BodyGroup readBodyGroup(const CheckedYaml& block) {
-    block.expectKeys({"name", "model", "position", "rotation", "grid", "stack", "jitter", "motion", "velocity",
-                      "angular_velocity", "friction", "restitution", "rolling_friction", "spinning_friction", "sleep",
-                      "spawn"});
+    block.expectBlock("body");
     BodyGroup group;
     group.where = block.where();
     group.name = readName(block);
     group.model = block.at("model").text();
-    if (const auto value = block.find("motion"))
-        group.motion = static_cast<Motion>(value->word({"free", "anchored", "kinematic"}));
+    if (const auto value = block.find("motion")) group.motion = static_cast<Motion>(value->word());
     group.placement = readMovingPlacement(block, group.motion == Motion::Kinematic, group.path);
     group.velocity = readVelocity(block);
     if (group.motion == Motion::Anchored)
         refuseVelocity(block, group.velocity, "an anchored body stands still", "write motion: kinematic");
     group.surface = readSurface(block, group.surface);
     if (const auto value = block.find("sleep")) group.mayFallAsleep = value->boolean();
+    if (const auto value = block.find("layer")) group.layer = value->text();
+    if (const auto value = block.find("colours"))
+        for (const CheckedYaml& item : value->items()) group.colours.push_back(readColour(item));
     group.isPool = readsPool(block, group.name, group.motion == Motion::Free, group.placement);
     return group;
 }
 
-RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile) {
-    block.expectKeys({"name",
-                      "shape",
-                      "size",
-                      "radius",
-                      "height",
-                      "file",
-                      "scale",
-                      "mass",
-                      "kinematic",
-                      "position",
-                      "rotation",
-                      "grid",
-                      "stack",
-                      "jitter",
-                      "velocity",
-                      "angular_velocity",
-                      "friction",
-                      "restitution",
-                      "rolling_friction",
-                      "spinning_friction",
-                      "colour",
-                      "spawn"});
+RigidGroup readRigidGroup(const CheckedYaml& block) {
+    block.expectBlock("rigid");
     RigidGroup group;
     group.where = block.where();
     group.name = readName(block);
-    group.shape = static_cast<RigidShape>(block.at("shape").word({"box", "sphere", "capsule", "cylinder", "mesh"}));
+    group.shape = static_cast<RigidShape>(block.at("shape").word());
     checkShapeKeys(block, group.shape);
-    if (const auto value = block.find("size")) group.size = value->vector(kLength);
-    if (const auto value = block.find("radius")) group.radius = value->number(kLength);
-    if (const auto value = block.find("height")) group.height = value->number(kLength);
-    if (group.shape == RigidShape::Mesh) group.file = existingFile(block.at("file"), sceneFile);
-    if (const auto value = block.find("scale")) group.scale = value->number(kLength);
-    if (const auto value = block.find("mass")) group.mass = value->number({0.0, 1.0e9});
+    if (const auto value = block.find("size")) group.size = value->vector();
+    if (const auto value = block.find("radius")) group.radius = value->number();
+    if (const auto value = block.find("height")) group.height = value->number();
+    if (group.shape == RigidShape::Mesh) group.file = existingFile(block.at("file"), block.file());
+    if (const auto value = block.find("scale")) group.scale = value->number();
+    if (const auto value = block.find("mass")) group.mass = value->number();
     if (const auto value = block.find("kinematic")) {
         group.isKinematic = value->boolean();
         if (group.isKinematic && group.mass > 0.0)
@@ -219,14 +199,19 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile
                        "give it a mass, or write kinematic: true");
     group.surface = readSurface(block, group.surface);
     if (const auto value = block.find("colour")) group.colour = readColour(*value);
+    if (const auto value = block.find("material")) {
+        if (block.has("colour")) value->fail("a body has a material or a colour", "the material says the colour");
+        group.material = value->text();
+    }
+    if (const auto value = block.find("layer")) group.layer = value->text();
     group.isPool = readsPool(block, group.name, group.mass > 0.0, group.placement);
     return group;
 }
 
 Ground readGround(const CheckedYaml& block) {
-    block.expectKeys({"height", "friction", "restitution", "rolling_friction", "spinning_friction", "colour"});
+    block.expectBlock("ground");
     Ground ground;
-    if (const auto value = block.find("height")) ground.height = value->number(kPosition);
+    if (const auto value = block.find("height")) ground.height = value->number();
     ground.surface = readSurface(block, ground.surface);
     if (const auto value = block.find("colour")) ground.colour = readColour(*value);
     return ground;

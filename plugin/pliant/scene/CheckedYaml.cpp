@@ -108,7 +108,20 @@ void CheckedYaml::fail(const std::string& problem, const std::string& cure) cons
 }
 
 void CheckedYaml::expectKeys(std::initializer_list<const char*> known) const {
-    const std::vector<std::string> words(known.begin(), known.end());
+    expectKnown(std::vector<std::string>(known.begin(), known.end()));
+}
+
+void CheckedYaml::expectBlock(const char* block) const {
+    m_table = &sceneKeys(block);
+    for (const CheckedYaml& part : m_parts) part.m_table = m_table;
+    std::vector<std::string> words;
+    for (const KeyRow& row : m_table->rows) words.push_back(row.key);
+    expectKnown(words);
+}
+
+void CheckedYaml::expectKnown(const std::vector<std::string>& words) const {
+    for (const CheckedYaml& part : m_parts) part.expectKnown(words);
+    if (!m_parts.empty()) return;
     for (const auto& [key, value] : entries()) {
         if (std::find(words.begin(), words.end(), key) != words.end() || (m_isRepeated && key == "repeat")) continue;
         const std::string near = nearestWord(key, words);
@@ -124,6 +137,7 @@ void CheckedYaml::expectKeys(std::initializer_list<const char*> known) const {
 }
 
 std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
+    if (!m_parts.empty()) return mergedEntries();
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
     std::vector<std::pair<std::string, CheckedYaml>> result;
     std::set<std::string> seen;
@@ -134,15 +148,26 @@ std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {
             throw Error(whereOf(pair.first), "key \"" + key + "\" stands twice in " + m_name, "remove one of them");
         if (pair.second.IsNull())
             throw Error(whereOf(pair.first), "key \"" + key + "\" has no value", "give it one or leave it out");
-        result.emplace_back(key, child(pair.second, key));
+        if (!(m_mayOverride && key == "override")) result.emplace_back(key, child(pair.second, key));
     }
     return result;
 }
 
 std::optional<CheckedYaml> CheckedYaml::find(const std::string& key) const {
+    if (!m_parts.empty()) {
+        std::vector<CheckedYaml> found;
+        for (const CheckedYaml& part : m_parts)
+            if (const auto value = part.find(key)) found.push_back(*value);
+        if (found.empty()) return std::nullopt;
+        return found.size() == 1 ? found[0] : mergedFrom(std::move(found));
+    }
     if (!m_node.IsMap()) fail(m_name + " must be a block of \"key: value\" lines, not " + kindOf(m_node));
     for (const auto& pair : m_node)
-        if (pair.first.IsScalar() && pair.first.Scalar() == key) return child(pair.second, key);
+        if (pair.first.IsScalar() && pair.first.Scalar() == key) {
+            CheckedYaml value = child(pair.second, key);
+            if (m_table) value.m_row = m_table->find(key);
+            return value;
+        }
     return std::nullopt;
 }
 
@@ -157,12 +182,14 @@ CheckedYaml CheckedYaml::at(const std::string& key) const {
 }
 
 std::vector<CheckedYaml> CheckedYaml::items() const {
+    if (!m_parts.empty()) return mergedItems();
     if (!m_node.IsSequence()) fail(m_name + " must be a list, not " + kindOf(m_node));
     const bool mayRepeat = m_name == "bodies" || m_name == "rigid" || m_name == "joints" || m_name == "fields" ||
-                           m_name == "sensors" || m_name == "events";
+                           m_name == "sensors" || m_name == "events" || m_name == "instances";
     std::vector<CheckedYaml> result;
     for (const auto& node : m_node) {
-        const CheckedYaml item = child(node, m_name);
+        CheckedYaml item = child(node, m_name);
+        item.m_row = m_row;
         if (mayRepeat && item.isBlock() && item.has("repeat"))
             addCopies(item, result);
         else
@@ -196,12 +223,23 @@ CheckedYaml CheckedYaml::child(YAML::Node node, std::string name) const {
     CheckedYaml result(std::move(node), m_file, std::move(name));
     result.m_scope = m_scope;
     result.m_suffix = m_suffix;
+    result.m_space = m_space;
+    result.m_mayOverride = m_isWholeFile;
     return result;
 }
 
 CheckedYaml CheckedYaml::within(std::shared_ptr<const Scope> scope) const {
     CheckedYaml result = *this;
+    for (CheckedYaml& part : result.m_parts) part = part.within(scope);
     result.m_scope = std::move(scope);
+    return result;
+}
+
+CheckedYaml CheckedYaml::inside(std::shared_ptr<const Namespace> space) const {
+    CheckedYaml result = *this;
+    for (CheckedYaml& part : result.m_parts) part = part.inside(space);
+    result.m_space = std::move(space);
+    result.m_suffix.clear();
     return result;
 }
 
@@ -244,7 +282,13 @@ std::vector<CheckedYaml> CheckedYaml::three(const std::string& wanted) const {
          cut ? "an expression with a comma in it is quoted" : "");
 }
 
+Range CheckedYaml::rangeOr(Range given) const {
+    const bool isGiven = given.least != Range().least || given.most != Range().most;
+    return isGiven || !m_row || !m_row->hasRange ? given : Range{m_row->least, m_row->most};
+}
+
 double CheckedYaml::number(Range range) const {
+    range = rangeOr(range);
     const std::string text = scalar("a number");
     const std::optional<std::string> expression = expressionIn(text);
     const double value = expression ? evaluate(*expression) : written(text);
@@ -253,6 +297,7 @@ double CheckedYaml::number(Range range) const {
 }
 
 LiveNumber CheckedYaml::liveNumber(Range range) const {
+    range = rangeOr(range);
     const std::optional<std::string> expression = expressionIn(scalar("a number"));
     if (!expression) return LiveNumber(number(range));
     const LiveNumber value =
@@ -267,6 +312,7 @@ std::array<LiveNumber, 3> CheckedYaml::liveVector(Range range) const {
 }
 
 Formula CheckedYaml::formula(Range range) const {
+    range = rangeOr(range);
     const std::optional<std::string> expression = expressionIn(scalar("a number"));
     if (!expression) return Formula(number(range));
     return Formula(*expression, m_scope, where());
@@ -310,6 +356,11 @@ int CheckedYaml::integer(int least, int most) const {
     return static_cast<int>(value);
 }
 
+int CheckedYaml::integer() const {
+    const Range own = rangeOr({}), range{std::max(own.least, -1e9), std::min(own.most, 1e9)};
+    return integer(static_cast<int>(range.least), static_cast<int>(range.most));
+}
+
 std::uint64_t CheckedYaml::seed() const {
     return static_cast<std::uint64_t>(integer(0, std::numeric_limits<int>::max()));
 }
@@ -331,9 +382,16 @@ Vector3 CheckedYaml::vector(Range range) const {
     return {parts[0].number(range), parts[1].number(range), parts[2].number(range)};
 }
 
-std::array<int, 3> CheckedYaml::integers(int least, int most) const {
+std::array<int, 3> CheckedYaml::integers() const {
     const std::vector<CheckedYaml> parts = three("three whole numbers");
-    return {parts[0].integer(least, most), parts[1].integer(least, most), parts[2].integer(least, most)};
+    return {parts[0].integer(), parts[1].integer(), parts[2].integer()};
+}
+
+int CheckedYaml::word() const {
+    std::vector<const char*> words;
+    if (m_row)
+        for (const std::string& known : m_row->words) words.push_back(known.c_str());
+    return word(words);
 }
 
 int CheckedYaml::word(const std::vector<const char*>& words) const {

@@ -22,6 +22,8 @@
 #include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
 #include "pliant/scene/Formula.h"
+#include "pliant/scene/Namespace.h"
+#include "pliant/scene/SceneKeys.h"
 #include "pliant/scene/Scope.h"
 
 namespace pliant::scene {
@@ -47,13 +49,21 @@ public:
     /// As readFile, for text that came from `path`.
     static CheckedYaml parse(const std::string& text, const std::string& path, const Kind& kind);
 
+    /// The blocks of several files as one: blocks in them are merged and lists of entries appended, in this order. What
+    /// stands in two of them is a mistake, unless the later one says `override: true`.
+    static CheckedYaml merged(std::vector<CheckedYaml> files);
+
     std::string where() const;                          ///< file:line:column, from 1
+    const std::string& file() const { return m_file; }  ///< in which it stands
+    std::vector<std::string> files() const;             ///< of what this is merged of
     const std::string& name() const { return m_name; }  ///< the key that led here
     /// @throws Error with this place
     [[noreturn]] void fail(const std::string& problem, const std::string& cure = {}) const;
 
     /// A block "key: value" with no other keys than these, none of them twice.
     void expectKeys(std::initializer_list<const char*> known) const;
+    /// The same with the keys of a block of the language (SceneKeys.h); what is found in it has their ranges and words.
+    void expectBlock(const char* block) const;
     bool has(const std::string& key) const;                         ///< of a block
     CheckedYaml at(const std::string& key) const;                   ///< @throws Error where the key is missing
     std::optional<CheckedYaml> find(const std::string& key) const;  ///< nothing where the key is missing
@@ -66,9 +76,17 @@ public:
     const std::string& nameSuffix() const { return m_suffix; }
     /// The same with a scope, which all that is found in it inherits.
     CheckedYaml within(std::shared_ptr<const Scope> scope) const;
+    const std::shared_ptr<const Scope>& scope() const { return m_scope; }  ///< null: no variables
+    /// The same in an instance of a prefab, whose names are its own; numbers of repeated entries stay outside.
+    CheckedYaml inside(std::shared_ptr<const Namespace> space) const;
+    /// The innermost instance of a prefab that this stands in; null where it stands in none.
+    const std::shared_ptr<const Namespace>& space() const { return m_space; }
+    /// A name of this place as the whole scene knows it.
+    std::string qualified(const std::string& name) const { return Namespace::qualified(m_space.get(), name); }
     /// The value of an expression, "=" left out, in this place's scope.
     double evaluate(const std::string& expression) const;
 
+    // Without a range that of the key holds, where the block is one of the language.
     double number(Range range = {}) const;  ///< or the value of an expression
     /// A number, or an expression of time, which is in the range at t = 0.
     LiveNumber liveNumber(Range range = {}) const;
@@ -82,39 +100,64 @@ public:
     Formula formulaOf(const std::string& expression) const { return Formula(expression, m_scope, where()); }
     /// An expression, with or without its "=".
     Formula condition() const;
-    int integer(int least, int most) const;                  ///< a whole number from `least` to `most`
-    std::uint64_t seed() const;                              ///< a whole number from 0
-    bool boolean() const;                                    ///< true or false
-    std::string text() const;                                ///< not empty
-    Vector3 vector(Range range = {}) const;                  ///< three numbers
-    std::array<int, 3> integers(int least, int most) const;  ///< three whole numbers
+    int integer(int least, int most) const;  ///< a whole number from `least` to `most`
+    int integer() const;                     ///< the same in the range of its key
+    std::uint64_t seed() const;              ///< a whole number from 0
+    bool boolean() const;                    ///< true or false
+    std::string text() const;                ///< not empty
+    Vector3 vector(Range range = {}) const;  ///< three numbers
+    std::array<int, 3> integers() const;     ///< three whole numbers in the range of their key
     /// Index of the word in `words`; the nearest is suggested.
     int word(const std::vector<const char*>& words) const;
+    int word() const;                                    ///< the same for the words of its key
     bool isList() const { return m_node.IsSequence(); }  ///< "[a, b]"
     bool isBlock() const { return m_node.IsMap(); }      ///< "key: value"
 
 private:
-    CheckedYaml(YAML::Node node, std::string file, std::string name)
-        : m_node(std::move(node)), m_file(std::move(file)), m_name(std::move(name)) {}
+    /// yaml-cpp's assignment changes what the node on its left stands for, everywhere; this one lets go of it.
+    struct Handle : YAML::Node {
+        explicit Handle(const YAML::Node& node) : YAML::Node(node) {}
+        Handle(const Handle& other) = default;
+        Handle& operator=(const Handle& other) {
+            reset(other);
+            return *this;
+        }
+        ~Handle() = default;
+    };
+
+    CheckedYaml(const YAML::Node& node, std::string file, std::string name)
+        : m_node(node), m_file(std::move(file)), m_name(std::move(name)) {}
     /// What belongs to this block, with what it inherits.
     CheckedYaml child(YAML::Node node, std::string name) const;
     void addCopies(const CheckedYaml& entry, std::vector<CheckedYaml>& copies) const;
+    bool says(const char* key) const;
+    CheckedYaml mergedFrom(std::vector<CheckedYaml> found) const;
+    std::vector<CheckedYaml> mergedItems() const;
+    std::vector<std::pair<std::string, CheckedYaml>> mergedEntries() const;
     std::string scalar(const char* wanted) const;
     /// use(scope); what it throws gets this place.
     template <class Use>
     auto inScope(const std::string& expression, const Use& use) const;
     /// The entries of a list of three. @param wanted what it should be, for messages
     std::vector<CheckedYaml> three(const std::string& wanted) const;
+    Range rangeOr(Range given) const;
+    void expectKnown(const std::vector<std::string>& words) const;
     void expectWithin(Range range, double value) const;
     double written(const std::string& text) const;  ///< a number that is no expression
     std::string whereOf(const YAML::Node& node) const;
 
-    YAML::Node m_node;
+    Handle m_node;
     std::string m_file;
     std::string m_name;                    ///< key that led here
     std::shared_ptr<const Scope> m_scope;  ///< null: no variables
     std::string m_suffix;
-    bool m_isRepeated = false;  ///< the key `repeat` is read
+    bool m_isRepeated = false;                  ///< the key `repeat` is read
+    bool m_mayOverride = false;                 ///< what is merged may say `override`
+    bool m_isWholeFile = false;                 ///< its blocks are merged with those of other files
+    std::shared_ptr<const Namespace> m_space;   ///< null: in no instance
+    mutable const KeyTable* m_table = nullptr;  ///< the keys of this block, once it has been asked for them
+    const KeyRow* m_row = nullptr;              ///< of the key that led here
+    std::vector<CheckedYaml> m_parts;           ///< what this is merged of; empty: of nothing
 };
 
 }  // namespace pliant::scene

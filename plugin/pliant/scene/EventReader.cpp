@@ -9,7 +9,6 @@ namespace pliant::scene {
 namespace {
 
 constexpr Range kLongTime{0.0, 1.0e6};  // s
-constexpr Range kImpulse{-1.0e9, 1.0e9};
 
 /// What may be set, as it ends.
 struct PathEnd {
@@ -17,7 +16,10 @@ struct PathEnd {
     LivePath::Kind kind;
     int axis;
 };
-constexpr std::array<PathEnd, 10> kPathEnds{{{".motor.velocity", LivePath::Kind::MotorVelocity, 0},
+constexpr std::array<PathEnd, 13> kPathEnds{{{".damping.mass", LivePath::Kind::MassDamping, 0},
+                                             {".damping.stiffness", LivePath::Kind::StiffnessDamping, 0},
+                                             {".stiffness", LivePath::Kind::Stiffness, 0},
+                                             {".motor.velocity", LivePath::Kind::MotorVelocity, 0},
                                              {".motor.strength", LivePath::Kind::MotorStrength, 0},
                                              {".friction", LivePath::Kind::Friction, 0},
                                              {".restitution", LivePath::Kind::Restitution, 0},
@@ -46,6 +48,11 @@ LivePath readPath(const CheckedYaml& value) {
         path.kind = end.kind;
         path.axis = end.axis;
         path.of.name = text.substr(0, text.size() - std::string(end.text).size());
+        const std::size_t material = path.of.name.find(".material.");
+        if (end.kind == LivePath::Kind::Stiffness && material != std::string::npos) {
+            path.material = path.of.name.substr(material + std::string(".material.").size());
+            path.of.name.resize(material);
+        }
         return path;
     }
     std::vector<std::string> known = {"gravity.x", "gravity.y", "gravity.z"};
@@ -54,45 +61,46 @@ LivePath readPath(const CheckedYaml& value) {
     const std::string near = nearestWord(text, known);
     value.fail("no live number is called \"" + text + "\"",
                near.empty() ? "there are gravity.z, NAME.motor.velocity, NAME.motor.strength, NAME.friction, "
-                              "NAME.restitution, NAME.position.x, NAME.rotation.x"
+                              "NAME.restitution, NAME.position.x, NAME.rotation.x, NAME.stiffness, "
+                              "NAME.damping.mass"
                             : "did you mean \"" + near + "\"?");
 }
 
 void readSet(const CheckedYaml& block, Action& action) {
-    block.expectKeys({"what", "to"});
+    block.expectBlock("set");
     action.path = readPath(block.at("what"));
     action.value = block.at("to").formula();
 }
 
 void readAnimate(const CheckedYaml& block, Action& action) {
-    block.expectKeys({"what", "to", "in"});
+    block.expectBlock("lead");
     const CheckedYaml what = block.at("what");
     action.path = readPath(what);
     if (action.path.kind != LivePath::Kind::Position && action.path.kind != LivePath::Kind::Rotation)
         what.fail("position and rotation of kinematic bodies are led along", "\"set\" gives others a value at once");
     action.value = block.at("to").formula();
-    action.duration = block.at("in").number(kLongTime);
+    action.duration = block.at("in").number();
 }
 
 void readPush(const CheckedYaml& block, Action& action) {
-    block.expectKeys({"of", "impulse", "point"});
+    block.expectBlock("push");
     action.of = readReferences(block.at("of"));
-    action.vector = block.at("impulse").formulas(kImpulse);
-    if (const auto value = block.find("point")) action.at = value->vector(kPosition);
+    action.vector = block.at("impulse").formulas();
+    if (const auto value = block.find("point")) action.at = value->vector();
 }
 
 void readSpawn(const CheckedYaml& block, Action& action) {
-    block.expectKeys({"of", "count", "position", "velocity", "jitter"});
+    block.expectBlock("spawn");
     action.of = {readReference(block.at("of"))};
-    if (const auto value = block.find("count")) action.count = value->formula({0.0, 1000.0});
-    action.vector = block.at("position").formulas(kPosition);
-    if (const auto value = block.find("velocity")) action.velocity = value->formulas(kVelocity);
+    if (const auto value = block.find("count")) action.count = value->formula();
+    action.vector = block.at("position").formulas();
+    if (const auto value = block.find("velocity")) action.velocity = value->formulas();
     const auto jitter = block.find("jitter");
     if (!jitter) return;
-    jitter->expectKeys({"position", "rotation", "seed"});
-    if (const auto value = jitter->find("position")) action.jitterPosition = value->number({0.0, 1.0e5});
-    if (const auto value = jitter->find("rotation")) action.jitterRotation = value->number({0.0, 180.0});
-    if (const auto value = jitter->find("seed")) action.seed = value->formula({0.0, 1.0e9});
+    jitter->expectBlock("live_jitter");
+    if (const auto value = jitter->find("position")) action.jitterPosition = value->number();
+    if (const auto value = jitter->find("rotation")) action.jitterRotation = value->number();
+    if (const auto value = jitter->find("seed")) action.seed = value->formula();
 }
 
 void readRemove(const CheckedYaml& value, Action& action) {
@@ -100,6 +108,23 @@ void readRemove(const CheckedYaml& value, Action& action) {
         action.region = value.text().substr(0, value.text().size() - 7);
     else
         action.of = readReferences(value);
+}
+
+void readPictureName(const CheckedYaml& value, Action& action) {
+    action.file = value.text();
+    if (!endsWith(action.file, ".png") && !endsWith(action.file, ".jpg"))
+        value.fail("\"" + action.file + "\" does not end in .png");
+    if (action.file[0] == '/' || action.file.find("..") != std::string::npos)
+        value.fail("files are written into the output folder", "leave out what leads out of it");
+}
+
+/// What time or value of a key: a number.
+std::pair<double, double> readKey(const CheckedYaml& item, const std::vector<std::pair<double, double>>& before) {
+    const std::vector<CheckedYaml> parts = item.items();
+    if (parts.size() != 2) item.fail("a key needs two numbers: a time and a value");
+    const std::pair<double, double> key(parts[0].number(kLongTime), parts[1].number());
+    if (!before.empty() && key.first <= before.back().first) item.fail("keys stand in the order of their times");
+    return key;
 }
 
 /// "the wall opens at {t} s" in words and formulas.
@@ -129,20 +154,20 @@ void readTrigger(const CheckedYaml& block, const TimeSettings& time, Event& even
     };
     for (const char* key : {"from", "until"}) refuse(key, "every");
     for (const char* key : {"for", "once"}) refuse(key, "when");
-    if (const auto value = block.find("at")) event.at = value->number(kLongTime);
+    if (const auto value = block.find("at")) event.at = value->number();
     if (const auto value = block.find("every")) event.every = value->number({time.step(), 1.0e6});
-    if (const auto value = block.find("from")) event.from = value->number(kLongTime);
+    if (const auto value = block.find("from")) event.from = value->number();
     if (const auto value = block.find("until")) event.until = value->number({event.from, 1.0e6});
     if (const auto value = block.find("when")) event.when = value->condition();
-    if (const auto value = block.find("for")) event.lasting = value->number(kLongTime);
+    if (const auto value = block.find("for")) event.lasting = value->number();
     if (const auto value = block.find("once")) event.once = value->boolean();
 }
 
 }  // namespace
 
 Action readAction(const CheckedYaml& item) {
-    static const std::vector<const char*> words = {"set",  "animate", "push", "spawn", "remove",
-                                                   "join", "part",    "say",  "stop"};
+    static const std::vector<const char*> words = {"set",     "animate", "push",    "spawn", "remove", "join", "part",
+                                                   "picture", "save",    "restore", "cut",   "say",    "stop"};
     Action action;
     action.where = item.where();
     if (!item.isBlock()) {
@@ -151,7 +176,7 @@ Action readAction(const CheckedYaml& item) {
             item.fail("\"" + item.text() + "\" needs to know what", "write {set: ...}");
         return action;
     }
-    item.expectKeys({"set", "animate", "push", "spawn", "remove", "join", "part", "say", "stop"});
+    item.expectBlock("action");
     const auto entries = item.entries();
     if (entries.size() != 1) item.fail("one thing is done in each entry of \"do\"", "make several entries");
     const CheckedYaml& value = entries.front().second;
@@ -177,6 +202,16 @@ Action readAction(const CheckedYaml& item) {
         case ActionKind::Part:
             action.of = readReferences(value);
             break;
+        case ActionKind::Picture:
+            readPictureName(value, action);
+            break;
+        case ActionKind::Save:
+        case ActionKind::Restore:
+            action.file = value.text();
+            break;
+        case ActionKind::Cut:
+            action.camera = value.text();
+            break;
         case ActionKind::Say:
             readSay(value, action);
             break;
@@ -186,8 +221,21 @@ Action readAction(const CheckedYaml& item) {
     return action;
 }
 
+Animation readAnimation(const CheckedYaml& block) {
+    block.expectBlock("animation");
+    Animation animation;
+    animation.where = block.where();
+    animation.path = readPath(block.at("what"));
+    const CheckedYaml keys = block.at("keys");
+    for (const CheckedYaml& item : keys.items()) animation.keys.push_back(readKey(item, animation.keys));
+    if (animation.keys.empty()) keys.fail("there are no keys", "write keys: [[0, 0], [4, 360]]");
+    if (const auto value = block.find("repeat")) animation.repeat = value->boolean();
+    if (const auto value = block.find("between")) animation.between = static_cast<Between>(value->word());
+    return animation;
+}
+
 Event readEvent(const CheckedYaml& block, const TimeSettings& time) {
-    block.expectKeys({"at", "every", "from", "until", "when", "for", "once", "do"});
+    block.expectBlock("event");
     Event event;
     event.where = block.where();
     readTrigger(block, time, event);

@@ -25,25 +25,25 @@ void checkFieldKeys(const CheckedYaml& block, FieldKind kind) {
 }  // namespace
 
 Field readField(const CheckedYaml& block) {
-    block.expectKeys({"kind", "of", "velocity", "acceleration", "density", "drag", "at", "axis", "strength", "core"});
+    block.expectBlock("field");
     Field field;
     field.where = block.where();
-    field.kind = static_cast<FieldKind>(block.at("kind").word({"wind", "drag", "vortex", "attractor", "gravity"}));
+    field.kind = static_cast<FieldKind>(block.at("kind").word());
     checkFieldKeys(block, field.kind);
     if (const auto value = block.find("of")) field.of = readReferences(*value);
-    if (field.kind == FieldKind::Wind) field.vector = block.at("velocity").formulas(kVelocity);
-    if (field.kind == FieldKind::Gravity) field.vector = block.at("acceleration").formulas(kVelocity);
-    if (const auto value = block.find("density")) field.density = value->number({0.0, 1.0e5});
-    if (const auto value = block.find("drag")) field.drag = value->number({0.0, 1.0e3});
-    if (const auto value = block.find("at")) field.at = value->vector(kPosition);
+    if (field.kind == FieldKind::Wind) field.vector = block.at("velocity").formulas();
+    if (field.kind == FieldKind::Gravity) field.vector = block.at("acceleration").formulas();
+    if (const auto value = block.find("density")) field.density = value->number();
+    if (const auto value = block.find("drag")) field.drag = value->number();
+    if (const auto value = block.find("at")) field.at = value->vector();
     if (const auto value = block.find("axis")) {
-        field.axis = value->vector(kPosition);
+        field.axis = value->vector();
         if (field.axis.norm() < 1.0e-9) value->fail("axis has no length");
         field.axis.normalize();
     }
     if (field.kind == FieldKind::Vortex || field.kind == FieldKind::Attractor)
         field.strength = block.at("strength").formula();
-    if (const auto value = block.find("core")) field.core = value->number({1.0e-6, 1.0e5});
+    if (const auto value = block.find("core")) field.core = value->number();
     return field;
 }
 

@@ -12,7 +12,6 @@
 namespace pliant::scene {
 namespace {
 
-constexpr Range kPositive{0.0, 1.0e12};        // N, N m, N/m, N s/m, N s
 constexpr Range kHingeDegrees{-180.0, 180.0};  // of a hinge
 
 /// Digits, or an expression, whose value has to be a whole number. @return -1: neither
@@ -60,33 +59,46 @@ void readLimits(const CheckedYaml& list, JointGroup& joint) {
 }
 
 JointMotor readMotor(const CheckedYaml& block) {
-    block.expectKeys({"velocity", "strength"});
+    block.expectBlock("motor");
     JointMotor motor;
-    motor.velocity = block.at("velocity").number(kVelocity);
-    motor.strength = block.at("strength").number(kPositive);
+    motor.velocity = block.at("velocity").number();
+    motor.strength = block.at("strength").number();
     return motor;
+}
+
+/// What is told in the frame of an instance, in the world.
+void standIn(const RigidTransform& frame, JointGroup& joint) {
+    joint.offset = frame.rotation * joint.offset;
+    if (joint.isLocal) return;
+    joint.at = frame.translation + frame.rotation * joint.at;
+    joint.axis = frame.rotation * joint.axis;
 }
 
 }  // namespace
 
 Reference readReference(const CheckedYaml& value) {
+    const std::string text = value.qualified(value.text());
     Reference end;
-    end.name = value.text();
     end.where = value.where();
     const auto refuse = [&] { value.fail("\"" + value.text() + "\" is neither a name nor name[number]"); };
-    const std::size_t first = end.name.find('[');
-    if (first == std::string::npos) return end;
-    if (first == 0 || end.name.back() != ']') refuse();
-    std::string numbers;
-    for (std::size_t open = first; open < end.name.size();) {
-        const std::size_t close = end.name.find(']', open);
-        if (end.name[open] != '[' || close == std::string::npos) refuse();
-        end.copy = readNumber(value, end.name.substr(open + 1, close - open - 1));
-        if (end.copy < 0) refuse();
-        open = close + 1;
-        if (open < end.name.size()) numbers += "[" + std::to_string(end.copy) + "]";
+    if (text[0] == '[') refuse();
+    for (std::size_t i = 0; i < text.size();) {
+        if (text[i] == ']') refuse();
+        if (text[i] != '[') {
+            end.name += text[i++];
+            continue;
+        }
+        const std::size_t close = text.find(']', i);
+        if (close == std::string::npos) refuse();
+        const int number = readNumber(value, text.substr(i + 1, close - i - 1));
+        if (number < 0) refuse();
+        i = close + 1;
+        if (i < text.size() && text[i] != '[' && text[i] != '.') refuse();
+        if (i == text.size())
+            end.copy = number;
+        else
+            end.name += "[" + std::to_string(number) + "]";
     }
-    end.name = end.name.substr(0, first) + numbers;
     return end;
 }
 
@@ -99,29 +111,29 @@ std::vector<Reference> readReferences(const CheckedYaml& value) {
 }
 
 JointGroup readJoint(const CheckedYaml& block) {
-    block.expectKeys({"name", "kind", "between", "at", "point", "axis", "limits", "motor", "stiffness", "damping",
-                      "offset", "breaking_impulse", "collide"});
+    block.expectBlock("joint");
     JointGroup joint;
     joint.name = readName(block);
     joint.where = block.where();
-    joint.kind = static_cast<JointKind>(block.at("kind").word({"point", "hinge", "slider", "fixed", "spring"}));
+    joint.kind = static_cast<JointKind>(block.at("kind").word());
     checkKindKeys(block, joint.kind);
     readEnds(block.at("between"), joint);
     joint.isLocal = block.has("point");
     if (joint.isLocal == block.has("at"))
         block.fail("a joint needs either \"at\" (in the world) or \"point\" (of the first body)");
-    joint.at = block.at(joint.isLocal ? "point" : "at").vector(kPosition);
+    joint.at = block.at(joint.isLocal ? "point" : "at").vector();
     if (const auto value = block.find("axis")) {
-        joint.axis = value->vector(kPosition);
+        joint.axis = value->vector();
         if (joint.axis.norm() < 1.0e-9) value->fail("axis has no length");
         joint.axis.normalize();
     }
+    if (const auto value = block.find("offset")) joint.offset = value->vector();
+    if (block.space()) standIn(block.space()->frame, joint);
     if (const auto value = block.find("limits")) readLimits(*value, joint);
     if (const auto value = block.find("motor")) joint.motor = readMotor(*value);
-    if (joint.kind == JointKind::Spring) joint.stiffness = block.at("stiffness").number(kPositive);
-    if (const auto value = block.find("damping")) joint.damping = value->number(kPositive);
-    if (const auto value = block.find("offset")) joint.offset = value->vector(kPosition);
-    if (const auto value = block.find("breaking_impulse")) joint.breakingImpulse = value->number(kPositive);
+    if (joint.kind == JointKind::Spring) joint.stiffness = block.at("stiffness").number();
+    if (const auto value = block.find("damping")) joint.damping = value->number();
+    if (const auto value = block.find("breaking_impulse")) joint.breakingImpulse = value->number();
     if (const auto value = block.find("collide")) joint.collide = value->boolean();
     return joint;
 }
@@ -141,7 +153,7 @@ void nameRepeatedEnds(SceneDescription& scene) {
         for (JointEnd& end : joint.ends) nameRepeated(end, names);
 }
 
-void checkJointNames(const CheckedYaml& list, const SceneDescription& scene) {
+void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescription& scene) {
     std::map<std::string, int> copies;
     std::vector<std::string> names;
     const auto note = [&](const std::string& name, const Placement& placement) {
@@ -151,7 +163,6 @@ void checkJointNames(const CheckedYaml& list, const SceneDescription& scene) {
     };
     for (const BodyGroup& group : scene.bodies) note(group.name, group.placement);
     for (const RigidGroup& group : scene.rigid) note(group.name, group.placement);
-    const auto blocks = list.items();
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const CheckedYaml between = blocks[i].at("between");
         int all[2] = {1, 1};

@@ -10,22 +10,21 @@ namespace pliant::scene {
 namespace {
 
 DampingSettings readDamping(const CheckedYaml& block) {
-    block.expectKeys({"mass", "stiffness", "strain_rate", "form"});
+    block.expectBlock("damping");
     DampingSettings damping;
-    if (const auto value = block.find("mass")) damping.mass = value->number({0.0, 1.0e6});
-    if (const auto value = block.find("stiffness")) damping.stiffness = value->number({0.0, 1.0e3});
-    if (const auto value = block.find("strain_rate")) damping.strainRate = value->number({0.0, 1.0e3});
+    if (const auto value = block.find("mass")) damping.mass = value->number();
+    if (const auto value = block.find("stiffness")) damping.stiffness = value->number();
+    if (const auto value = block.find("strain_rate")) damping.strainRate = value->number();
     if (const auto value = block.find("form"))
-        damping.form =
-            value->word({"rest", "current"}) == 0 ? DampingForm::RestStiffness : DampingForm::CurrentStiffness;
+        damping.form = value->word() == 0 ? DampingForm::RestStiffness : DampingForm::CurrentStiffness;
     return damping;
 }
 
 NewmarkSettings readNewmark(const CheckedYaml& block) {
-    block.expectKeys({"gamma", "iterations"});
+    block.expectBlock("newmark");
     NewmarkSettings newmark;
-    if (const auto value = block.find("gamma")) newmark.gamma = value->number({0.5, 1.0});
-    if (const auto value = block.find("iterations")) newmark.iterations = value->integer(1, 100);
+    if (const auto value = block.find("gamma")) newmark.gamma = value->number();
+    if (const auto value = block.find("iterations")) newmark.iterations = value->integer();
     return newmark;
 }
 
@@ -53,10 +52,9 @@ std::string existingFile(const CheckedYaml& path, const std::string& sceneFile) 
     return resolved;
 }
 
-ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile,
-                     const ReduceReader& reduceReader) {
-    block.expectKeys(
-        {"file", "reduce", "keep", "damping", "newmark", "integrator", "coupling", "self_contact", "colour"});
+ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader) {
+    const std::string& sceneFile = block.file();
+    block.expectBlock("model");
     ModelEntry model;
     model.name = name;
     model.where = block.where();
@@ -71,10 +69,13 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const st
     if (const auto value = block.find("newmark")) model.newmark = readNewmark(*value);
     if (const auto value = block.find("integrator"))
         model.integrator = static_cast<Integrator>(value->word(integratorNames()));
-    if (const auto value = block.find("coupling"))
-        model.coupling = static_cast<Coupling>(value->word({"none", "inertia", "full"}));
+    if (const auto value = block.find("coupling")) model.coupling = static_cast<Coupling>(value->word());
     if (const auto value = block.find("self_contact")) model.selfContact = value->boolean();
     if (const auto value = block.find("colour")) model.colour = readColour(*value);
+    if (const auto value = block.find("materials")) {
+        if (model.colour) value->fail("a model has materials or a colour", "materials say colours");
+        for (const auto& [ofMesh, own] : value->entries()) model.materials.emplace_back(ofMesh, own.text());
+    }
     return model;
 }
 

@@ -52,10 +52,25 @@ Matrix3 eulerXyz(const Vector3& degrees) {
 
 }  // namespace
 
+RigidTransform inFrame(const RigidTransform& frame, const RigidTransform& place) {
+    RigidTransform result;
+    result.rotation = frame.rotation * place.rotation;
+    result.translation = frame.translation + frame.rotation * place.translation;
+    return result;
+}
+
+RigidTransform frameOf(const Vector3& position, const Vector3& degrees) {
+    RigidTransform frame;
+    frame.rotation = eulerXyz(degrees);
+    frame.translation = position;
+    return frame;
+}
+
 std::vector<RigidTransform> place(const Placement& placement, const Vector3& up) {
     const auto& n = placement.count;
     const Vector3 middle(0.5 * (n[0] - 1), 0.5 * (n[1] - 1), 0.5 * (n[2] - 1));
     const Matrix3 rotation = eulerXyz(placement.rotation);
+    const Vector3 ownUp = placement.frame ? Vector3(placement.frame->rotation.transpose() * up) : up;
     Chance chance(placement.seed);
     std::vector<RigidTransform> places;
     for (int k = 0; k < n[2]; ++k) {
@@ -64,13 +79,14 @@ std::vector<RigidTransform> place(const Placement& placement, const Vector3& up)
                 RigidTransform place;
                 place.translation = placement.position;
                 if (placement.isStack)
-                    place.translation += i * placement.spacing.x() * up;
+                    place.translation += i * placement.spacing.x() * ownUp;
                 else
                     place.translation += (Vector3(i, j, k) - middle).cwiseProduct(placement.spacing);
                 place.translation += placement.jitterPosition * chance.cube();
                 const Vector3 axis = chance.direction();
                 const double angle = placement.jitterRotation * kRadians * chance.signedUnit();
                 place.rotation = Eigen::AngleAxisd(angle, axis).toRotationMatrix() * rotation;
+                if (placement.frame) place = inFrame(*placement.frame, place);
                 places.push_back(place);
             }
         }

@@ -15,6 +15,18 @@ Vector3 SceneDescription::up() const {
     return g > 0.0 ? Vector3(-gravity / g) : Vector3(Vector3::UnitZ());
 }
 
+const Material* SceneDescription::material(const std::string& name) const {
+    const auto found =
+        std::find_if(materials.begin(), materials.end(), [&](const Material& m) { return m.name == name; });
+    return found == materials.end() ? nullptr : &*found;
+}
+
+int SceneDescription::cameraIndex(const std::string& name) const {
+    for (std::size_t i = 0; i < cameras.size(); ++i)
+        if (cameras[i].name == name) return static_cast<int>(i);
+    return -1;
+}
+
 int SceneDescription::bodyCount() const {
     int sum = 0;
     for (const BodyGroup& group : bodies) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pliant/math/Api.h"
@@ -16,15 +17,31 @@
 #include "pliant/runtime/Settings.h"
 #include "pliant/scene/FieldDescription.h"
 #include "pliant/scene/LiveNumber.h"
+#include "pliant/scene/PictureDescription.h"
 #include "pliant/scene/TimelineDescription.h"
 
 namespace pliant::scene {
 
-using Colour = std::array<double, 3>;  ///< linear RGB in [0, 1]
-
 /// How a mesh becomes a model. Reading a scene knows no reduction: who does derives from this (ReduceReader).
 struct ReduceRecipe {
     virtual ~ReduceRecipe() = default;  ///< Of whatever the reader has made.
+};
+
+/// What a surface looks like.
+struct Material {
+    std::string name;              ///< by which others name it
+    std::optional<Colour> colour;  ///< absent: the surface's own; with a texture it multiplies it
+    std::string texture;           ///< an image; empty: the surface's own
+    double roughness = 0.6;        ///< 0 = mirror, 1 = chalk
+    double metal = 0.0;            ///< share of the light that is reflected in the colour of the surface
+    double opacity = 1.0;          ///< 0 = not seen
+};
+
+/// Who meets whom: bodies of a layer touch those of the layers that it names, and of those that name it.
+struct Layer {
+    std::string name;                ///< by which bodies name it
+    std::string where;               ///< file:line:column
+    std::vector<std::string> meets;  ///< other layers, itself, or "rest": all that is in none
 };
 
 /// A reduced model, or the mesh that it is made of on demand.
@@ -41,6 +58,8 @@ struct ModelEntry {
     Coupling coupling = Coupling::Full;           ///< how rotation and deformation feel each other
     bool selfContact = false;                     ///< whether a body touches itself
     std::optional<Colour> colour;                 ///< drawn in place of the model's own colours
+    /// Pairs of a material of the mesh and one of SceneDescription::materials that is drawn in its place.
+    std::vector<std::pair<std::string, std::string>> materials;
 };
 
 /// Where the copies of a body stand: one, a grid or a stack, each moved a little by seeded chance.
@@ -53,6 +72,7 @@ struct Placement {
     double jitterPosition = 0.0;           ///< largest move along each axis, m
     double jitterRotation = 0.0;           ///< largest turn about a random axis, degrees
     std::uint64_t seed = 1;                ///< of the moves and turns
+    std::optional<RigidTransform> frame;   ///< of the instance of a prefab that all of this is told in; absent: world
 };
 
 /// How a kinematic group moves: its position (m) and rotation (degrees) as functions of time.
@@ -99,6 +119,8 @@ struct BodyGroup {
     StartVelocity velocity;        ///< at the start; of kinematic ones for ever
     SurfaceProperties surface;     ///< of every copy
     bool mayFallAsleep = true;     ///< at rest
+    std::string layer;             ///< a name of SceneDescription::layers; empty: in none
+    std::vector<Colour> colours;   ///< of the copies in turn: each multiplies what the surface has; none: white
 };
 
 /// The shapes of Bullet's own bodies.
@@ -128,6 +150,8 @@ struct RigidGroup {
     StartVelocity velocity;              ///< at the start; of kinematic ones for ever
     SurfaceProperties surface;           ///< of every copy
     Colour colour = {0.6, 0.6, 0.62};    ///< drawn
+    std::string material;                ///< a name of SceneDescription::materials in place of the colour; may be empty
+    std::string layer;                   ///< a name of SceneDescription::layers; empty: in none
 };
 
 /// The kinds of joints.
@@ -211,6 +235,9 @@ struct Light {
     std::optional<Vector3> direction;  ///< the way the light travels; absent: from above, over the viewer's shoulder
     double brightness = 1.0;           ///< of the sun
     bool shadow = true;                ///< whether there are shadows
+    double softness = 2.5;             ///< of shadows: radius of the penumbra, texels of the shadow map
+    double shadowDistance = 0.0;       ///< from the eye up to which there are shadows, m; 0 = as far as one sees
+    Colour colour = {1.0, 1.0, 1.0};   ///< multiplies the sun's own
 };
 
 /// What a run writes.
@@ -224,9 +251,12 @@ struct OutputSettings {
 /// What a scene file says.
 struct PLIANT_API SceneDescription {
     std::string file;                            ///< its path
+    std::vector<std::string> files;              ///< its path, and those of the files that it includes
     Vector3 gravity = Vector3(0.0, 0.0, -9.81);  ///< m/s^2
     TimeSettings time;                           ///< how long
     SolverSettings solver;                       ///< how exactly
+    std::vector<Material> materials;             ///< in the order of the file
+    std::vector<Layer> layers;                   ///< in the order of the file
     std::vector<ModelEntry> models;              ///< in the order of the file
     std::vector<BodyGroup> bodies;               ///< in the order of the file
     std::vector<RigidGroup> rigid;               ///< in the order of the file
@@ -235,12 +265,22 @@ struct PLIANT_API SceneDescription {
     std::optional<Camera> camera;                ///< absent: chosen so that all bodies are seen
     std::optional<DetailSettings> detail;        ///< absent: all coordinates always
     Light light;                                 ///< the sun
+    std::vector<NamedCamera> cameras;            ///< in the order of the file
+    std::vector<View> views;                     ///< in the order of the file; none: one that is the whole picture
+    std::vector<Shot> shots;                     ///< by time
+    std::vector<Lamp> lamps;                     ///< in the order of the file, at most 8
+    Environment environment;                     ///< what is around
+    std::vector<OutputFile> outputs;             ///< none: a film and a picture, as `output` says
     OutputSettings output;                       ///< what is written
     std::vector<Field> fields;                   ///< in the order of the file
     TimelineDescription timeline;                ///< what is measured and what happens when
 
     /// Unit vector against gravity; z where there is none.
     Vector3 up() const;
+    /// A material by its name; null where there is none.
+    const Material* material(const std::string& name) const;
+    /// The index of a camera by its name; -1 where there is none.
+    int cameraIndex(const std::string& name) const;
     /// The number of reduced bodies.
     int bodyCount() const;
 };

@@ -14,17 +14,15 @@
 namespace pliant::scene {
 
 constexpr Range kPosition{-1.0e5, 1.0e5};  ///< m
-constexpr Range kVelocity{-1.0e4, 1.0e4};  ///< m/s, rad/s
 
-/// A path of the scene file as seen from the working directory.
+/// A path of a scene file as seen from the working directory.
 std::string resolvePath(const std::string& sceneFile, const std::string& path);
 /// resolvePath of a file that must exist and open.
 std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
 
-ModelEntry readModel(const std::string& name, const CheckedYaml& block, const std::string& sceneFile,
-                     const ReduceReader& reduceReader);
+ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader);
 BodyGroup readBodyGroup(const CheckedYaml& block);
-RigidGroup readRigidGroup(const CheckedYaml& block, const std::string& sceneFile);
+RigidGroup readRigidGroup(const CheckedYaml& block);
 /// What messages and other entries call the group, in a repeated entry with its number; empty where it has no name.
 std::string readName(const CheckedYaml& block);
 /// "name" or "name[3]" or "name[= i + 1]"; of bodies that an entry with `repeat` has made "name[3][0]".
@@ -37,6 +35,15 @@ Field readField(const CheckedYaml& block);
 Sensor readSensor(const CheckedYaml& block);
 Event readEvent(const CheckedYaml& block, const TimeSettings& time);
 Action readAction(const CheckedYaml& item);
+Animation readAnimation(const CheckedYaml& block);
+/// `cameras`, `views` and `shots`, item by item; every mistake is noted.
+void readCameras(const CheckedYaml& root, SceneDescription& scene, Mistakes& mistakes);
+/// `lights`: the sun and lamps.
+void readLights(const CheckedYaml& list, SceneDescription& scene);
+Environment readEnvironment(const CheckedYaml& block);
+Light readSun(const CheckedYaml& block);
+/// `output` as a list of files, item by item; every mistake is noted.
+void readOutputFiles(const CheckedYaml& list, SceneDescription& scene, Mistakes& mistakes);
 Record readRecord(const CheckedYaml& block, const TimeSettings& time);
 Expectation readExpectation(const CheckedYaml& block, const TimeSettings& time);
 /// Names and formulas in scene.timeline against the rest of the scene; every mistake is noted.
@@ -44,8 +51,18 @@ void checkTimeline(SceneDescription& scene, Mistakes& mistakes);
 JointGroup readJoint(const CheckedYaml& block);
 /// Joints name the bodies of repeated entries "name[number]", as they do copies of a grid.
 void nameRepeatedEnds(SceneDescription& scene);
-/// Names and numbers in scene.joints, which `list` holds, against the bodies of the scene. @throws Error
-void checkJointNames(const CheckedYaml& list, const SceneDescription& scene);
+/// Names and numbers in scene.joints, which `blocks` hold, against the bodies of the scene. @throws Error
+void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescription& scene);
+/// A file with all that it includes, and what those include: one root, each file once. @throws Error
+CheckedYaml readIncludes(const CheckedYaml& root, const CheckedYaml::Kind& kind);
+/// The blocks that hold bodies, joints and sensors: the file itself, and the prefab of every instance with its names,
+/// parameters and place. Mistakes are noted.
+std::vector<CheckedYaml> readInstances(const CheckedYaml& root, Mistakes& mistakes);
+Material readMaterial(const std::string& name, const CheckedYaml& block);
+/// "layers": names, each with the list of those that it meets.
+std::vector<Layer> readLayers(const CheckedYaml& block);
+/// Names of materials and layers, against those that there are; every mistake is noted.
+void checkLooks(const SceneDescription& scene, Mistakes& mistakes);
 Ground readGround(const CheckedYaml& block);
 Placement readPlacement(const CheckedYaml& block);
 SurfaceProperties readSurface(const CheckedYaml& block, SurfaceProperties surface);

@@ -37,6 +37,8 @@ struct ScenePoses {
     std::vector<std::vector<char>> isShown;
     std::vector<char> isRigidShown;  ///< The same of rigid bodies.
     LinkShapes links;                ///< What joints look like.
+    int camera = -1;                 ///< Index of the camera that an event has cut to; -1: none has.
+    double cutTime = 0.0;            ///< When it has, s.
 };
 
 }  // namespace pliant::scene

@@ -13,60 +13,52 @@ namespace pliant::scene {
 namespace {
 
 constexpr CheckedYaml::Kind kScene{"scene", "docs/scene.md has an example"};
-constexpr double kFarthest = 1.0e6;  // m; beyond it Bullet's single precision has no millimetres left
 
 TimeSettings readTime(const CheckedYaml& block) {
-    block.expectKeys({"duration", "frames_per_second", "substeps"});
+    block.expectBlock("time");
     TimeSettings time;
-    if (const auto value = block.find("duration")) time.duration = value->number({1.0e-3, 3600.0});
-    if (const auto value = block.find("frames_per_second")) time.framesPerSecond = value->integer(1, 1000);
-    if (const auto value = block.find("substeps")) time.substeps = value->integer(1, 1000);
+    if (const auto value = block.find("duration")) time.duration = value->number();
+    if (const auto value = block.find("frames_per_second")) time.framesPerSecond = value->integer();
+    if (const auto value = block.find("substeps")) time.substeps = value->integer();
     return time;
 }
 
 SolverSettings readSolver(const CheckedYaml& block) {
-    block.expectKeys({"iterations", "double_precision", "tangent_tolerance", "margin"});
+    block.expectBlock("solver");
     SolverSettings solver;
-    if (const auto value = block.find("iterations")) solver.iterations = value->integer(1, 1000);
+    if (const auto value = block.find("iterations")) solver.iterations = value->integer();
     if (const auto value = block.find("double_precision")) solver.doublePrecision = value->boolean();
-    if (const auto value = block.find("tangent_tolerance")) solver.tangentTolerance = value->number({0.0, 1.0});
-    if (const auto value = block.find("margin")) solver.margin = value->number({0.0, 1.0e3});
+    if (const auto value = block.find("tangent_tolerance")) solver.tangentTolerance = value->number();
+    if (const auto value = block.find("margin")) solver.margin = value->number();
     return solver;
 }
 
 Camera readCamera(const CheckedYaml& block) {
-    block.expectKeys({"from", "to", "field_of_view"});
+    block.expectBlock("camera");
     Camera camera;
-    camera.from = block.at("from").vector({-kFarthest, kFarthest});
-    camera.to = block.at("to").vector({-kFarthest, kFarthest});
-    if (const auto value = block.find("field_of_view")) camera.fieldOfView = value->number({1.0, 150.0});
+    camera.from = block.at("from").vector();
+    camera.to = block.at("to").vector();
+    if (const auto value = block.find("field_of_view")) camera.fieldOfView = value->number();
     if ((camera.from - camera.to).norm() < 1.0e-9) block.fail("camera from and to are the same point");
     return camera;
 }
 
 DetailSettings readDetail(const CheckedYaml& block) {
-    block.expectKeys({"pixels", "least", "quiet_energy"});
+    block.expectBlock("detail");
     DetailSettings detail;
-    if (const auto value = block.find("pixels")) detail.pixels = value->number({1.0, 1.0e5});
-    if (const auto value = block.find("least")) detail.least = value->integer(1, 200);
-    if (const auto value = block.find("quiet_energy")) detail.quietEnergy = value->number({0.0, 1.0e6});
+    if (const auto value = block.find("pixels")) detail.pixels = value->number();
+    if (const auto value = block.find("least")) detail.least = value->integer();
+    if (const auto value = block.find("quiet_energy")) detail.quietEnergy = value->number();
     return detail;
 }
 
 Light readLight(const CheckedYaml& block) {
-    block.expectKeys({"direction", "brightness", "shadow"});
-    Light light;
-    if (const auto value = block.find("direction")) {
-        light.direction = value->vector({-kFarthest, kFarthest});
-        if (light.direction->norm() < 1.0e-9) value->fail("direction has no length");
-    }
-    if (const auto value = block.find("brightness")) light.brightness = value->number({0.0, 100.0});
-    if (const auto value = block.find("shadow")) light.shadow = value->boolean();
-    return light;
+    block.expectBlock("light");
+    return readSun(block);
 }
 
 OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
-    block.expectKeys({"name", "size", "picture_at"});
+    block.expectBlock("film_and_picture");
     if (const auto value = block.find("name")) {
         output.name = value->text();
         if (output.name.find('/') != std::string::npos) value->fail("name is a file name without folders and ending");
@@ -74,11 +66,11 @@ OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
     if (const auto value = block.find("size")) {
         const auto parts = value->items();
         if (parts.size() != 2) value->fail("size needs two numbers: width and height");
-        output.width = parts[0].integer(16, 8192);
-        output.height = parts[1].integer(16, 8192);
+        output.width = parts[0].integer();
+        output.height = parts[1].integer();
         if (output.width % 2 || output.height % 2) value->fail("size must be even, or the video cannot be written");
     }
-    if (const auto value = block.find("picture_at")) output.pictureTime = value->number({0.0, 3600.0});
+    if (const auto value = block.find("picture_at")) output.pictureTime = value->number();
     return output;
 }
 
@@ -88,9 +80,8 @@ std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& 
     std::vector<std::string> names;
     for (const auto& [name, entry] : block.entries()) {
         names.push_back(name);
-        mistakes.tryPart([&, &key = name, &value = entry] {
-            scene.models.push_back(readModel(key, value, scene.file, reduceReader));
-        });
+        mistakes.tryPart(
+            [&, &key = name, &value = entry] { scene.models.push_back(readModel(key, value, reduceReader)); });
     }
     if (names.empty()) block.fail("models is empty");
     return names;
@@ -106,62 +97,95 @@ BodyGroup readBody(const CheckedYaml& block, const std::vector<std::string>& mod
     return group;
 }
 
+/// A mistake in a prefab says whose it is.
+template <class Part>
+void inPart(const CheckedYaml& block, const Part& part) {
+    if (!block.space()) return part();
+    try {
+        part();
+    } catch (const Error& problem) {
+        throw Error("", std::string(problem.what()) + "; " + block.space()->usedBy);
+    }
+}
+
+/// Every entry of a list of every part of the scene: the file, and the instances of its prefabs.
+class PartsReader {
+public:
+    PartsReader(const std::vector<CheckedYaml>& parts, Mistakes& mistakes) : m_parts(parts), m_mistakes(mistakes) {}
+
+    template <class Read>
+    void ofList(const char* key, const Read& read) const {
+        for (const CheckedYaml& part : m_parts)
+            m_mistakes.tryPart([&] {
+                inPart(part, [&] {
+                    const auto list = part.find(key);
+                    if (!list) return;
+                    for (const CheckedYaml& item : list->items())
+                        m_mistakes.tryPart([&] { inPart(item, [&] { read(item); }); });
+                });
+            });
+    }
+
+private:
+    const std::vector<CheckedYaml>& m_parts;
+    Mistakes& m_mistakes;
+};
+
 /// Everything that moves or stands, item by item.
-void readAllBodies(const CheckedYaml& root, SceneDescription& scene, const ReduceReader& reduceReader,
-                   Mistakes& mistakes) {
+void readAllBodies(const CheckedYaml& root, const std::vector<CheckedYaml>& parts, SceneDescription& scene,
+                   const ReduceReader& reduceReader, Mistakes& mistakes) {
+    const PartsReader all(parts, mistakes);
     std::vector<std::string> models;
-    const auto ofList = [&](const char* key, const auto& read) {
-        mistakes.tryPart([&] {
-            const auto list = root.find(key);
-            if (!list) return;
-            for (const CheckedYaml& item : list->items()) mistakes.tryPart([&] { read(item); });
-        });
-    };
     const bool modelsKnown = mistakes.tryPart([&] {
         if (const auto block = root.find("models")) models = readModels(*block, scene, reduceReader, mistakes);
     });
-    if (modelsKnown) ofList("bodies", [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models)); });
-    ofList("rigid", [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item, scene.file)); });
-    ofList("joints", [&](const CheckedYaml& item) { scene.joints.push_back(readJoint(item)); });
+    if (modelsKnown)
+        all.ofList("bodies", [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models)); });
+    all.ofList("rigid", [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item)); });
+    all.ofList("joints", [&](const CheckedYaml& item) { scene.joints.push_back(readJoint(item)); });
 }
 
 /// What is measured, happens, is written and has to hold, item by item.
-void readTimeline(const CheckedYaml& root, SceneDescription& scene, Mistakes& mistakes) {
-    const auto ofList = [&](const char* key, const auto& read) {
-        mistakes.tryPart([&] {
-            const auto list = root.find(key);
-            if (!list) return;
-            for (const CheckedYaml& item : list->items()) mistakes.tryPart([&] { read(item); });
-        });
-    };
+void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene, Mistakes& mistakes) {
+    const std::vector<CheckedYaml> file(parts.begin(), parts.begin() + 1);
+    const PartsReader whole(parts, mistakes), reader(file, mistakes);
     TimelineDescription& all = scene.timeline;
-    ofList("fields", [&](const CheckedYaml& item) { scene.fields.push_back(readField(item)); });
-    ofList("sensors", [&](const CheckedYaml& item) { all.sensors.push_back(readSensor(item)); });
-    ofList("events", [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time)); });
-    ofList("record", [&](const CheckedYaml& item) { all.records.push_back(readRecord(item, scene.time)); });
-    ofList("expect", [&](const CheckedYaml& item) { all.expectations.push_back(readExpectation(item, scene.time)); });
+    reader.ofList("fields", [&](const CheckedYaml& item) { scene.fields.push_back(readField(item)); });
+    whole.ofList("sensors", [&](const CheckedYaml& item) { all.sensors.push_back(readSensor(item)); });
+    reader.ofList("events", [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time)); });
+    reader.ofList("animate", [&](const CheckedYaml& item) { all.animations.push_back(readAnimation(item)); });
+    reader.ofList("record", [&](const CheckedYaml& item) { all.records.push_back(readRecord(item, scene.time)); });
+    reader.ofList("expect",
+                  [&](const CheckedYaml& item) { all.expectations.push_back(readExpectation(item, scene.time)); });
+}
+
+/// All entries of a list, in the order in which PartsReader reads them.
+std::vector<CheckedYaml> itemsOf(const std::vector<CheckedYaml>& parts, const char* key) {
+    std::vector<CheckedYaml> all;
+    for (const CheckedYaml& part : parts)
+        if (const auto list = part.find(key))
+            for (const CheckedYaml& item : list->items()) all.push_back(item);
+    return all;
 }
 
 /// Names of bodies, deformable and rigid ones together, are those of one body group each.
-void checkBodyNames(const CheckedYaml& root) {
+void checkBodyNames(const std::vector<CheckedYaml>& parts) {
     std::set<std::string> known;
     for (const char* list : {"bodies", "rigid"}) {
-        const auto blocks = root.find(list);
-        if (!blocks) continue;
-        for (const CheckedYaml& block : blocks->items()) {
+        for (const CheckedYaml& block : itemsOf(parts, list)) {
             const auto name = block.find("name");
             if (!name) continue;
-            const std::string whole = name->text() + block.nameSuffix();
+            const std::string whole = readName(block);
             if (!known.insert(whole).second) name->fail("there is another \"" + whole + "\"");
         }
     }
 }
 
 /// What can only be asked of parts that are right by themselves.
-void checkTogether(const CheckedYaml& root, SceneDescription& scene) {
-    checkBodyNames(root);
+void checkTogether(const CheckedYaml& root, const std::vector<CheckedYaml>& parts, SceneDescription& scene) {
+    checkBodyNames(parts);
     nameRepeatedEnds(scene);
-    if (const auto block = root.find("joints")) checkJointNames(*block, scene);
+    checkJointNames(itemsOf(parts, "joints"), scene);
     if (scene.detail && !scene.camera)
         root.at("detail").fail("level of detail is seen from the scene's camera", "add a \"camera\" block");
     if (scene.bodies.empty() && scene.rigid.empty()) root.fail("the scene has no bodies", "add some under bodies");
@@ -190,9 +214,11 @@ std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenV
     return scope;
 }
 
-SceneDescription build(const CheckedYaml& file, const std::string& path, const SceneOptions& options) {
+SceneDescription build(const CheckedYaml& alone, const std::string& path, const SceneOptions& options) {
     SceneDescription scene;
     scene.file = path;
+    const CheckedYaml file = readIncludes(alone, kScene);
+    scene.files = file.files();
     scene.output.name = std::filesystem::path(path).stem().string();
     const CheckedYaml root = file.within(readVariables(file, options.variables));
     root.entries();  // keys that stand twice or have no value: what they mean is not asked then
@@ -202,21 +228,37 @@ SceneDescription build(const CheckedYaml& file, const std::string& path, const S
             if (const auto block = root.find(key)) read(*block);
         });
     };
-    mistakes.tryPart([&] {
-        root.expectKeys({"variables", "gravity", "time", "solver", "models", "bodies", "rigid", "joints", "ground",
-                         "camera", "detail", "light", "output", "fields", "sensors", "events", "record", "expect"});
-    });
-    part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector({-1.0e4, 1.0e4}); });
+    mistakes.tryPart([&] { root.expectBlock("scene"); });
+    part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector(); });
     part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
+    part("version", [](const CheckedYaml& value) { value.integer(); });
+    part("materials", [&](const CheckedYaml& block) {
+        for (const auto& [name, value] : block.entries()) scene.materials.push_back(readMaterial(name, value));
+    });
+    part("layers", [&](const CheckedYaml& block) { scene.layers = readLayers(block); });
     part("solver", [&](const CheckedYaml& block) { scene.solver = readSolver(block); });
-    readAllBodies(root, scene, options.reduceReader, mistakes);
-    readTimeline(root, scene, mistakes);
+    const std::vector<CheckedYaml> parts = readInstances(root, mistakes);
+    readAllBodies(root, parts, scene, options.reduceReader, mistakes);
+    readTimeline(parts, scene, mistakes);
     part("ground", [&](const CheckedYaml& block) { scene.ground = readGround(block); });
     part("camera", [&](const CheckedYaml& block) { scene.camera = readCamera(block); });
     part("detail", [&](const CheckedYaml& block) { scene.detail = readDetail(block); });
     part("light", [&](const CheckedYaml& block) { scene.light = readLight(block); });
-    part("output", [&](const CheckedYaml& block) { scene.output = readOutput(block, scene.output); });
-    if (!mistakes.any()) mistakes.tryPart([&] { checkTogether(root, scene); });
+    part("lights", [&](const CheckedYaml& list) {
+        if (root.has("light"))
+            list.fail("there are \"light\" and \"lights\"", "write the light as the first of the lights");
+        readLights(list, scene);
+    });
+    part("environment", [&](const CheckedYaml& block) { scene.environment = readEnvironment(block); });
+    readCameras(root, scene, mistakes);
+    part("output", [&](const CheckedYaml& block) {
+        if (block.isList())
+            readOutputFiles(block, scene, mistakes);
+        else
+            scene.output = readOutput(block, scene.output);
+    });
+    if (!mistakes.any()) mistakes.tryPart([&] { checkTogether(root, parts, scene); });
+    if (!mistakes.any()) checkLooks(scene, mistakes);
     if (!mistakes.any()) checkTimeline(scene, mistakes);
     mistakes.tell();
     return scene;

@@ -19,9 +19,10 @@ void checkSensorKeys(const CheckedYaml& block, SensorKind kind) {
 }
 
 void readBox(const CheckedYaml& block, Sensor& sensor) {
-    block.expectKeys({"from", "to"});
-    sensor.from = block.at("from").vector(kPosition);
-    sensor.to = block.at("to").vector(kPosition);
+    block.expectBlock("box");
+    sensor.from = block.at("from").vector();
+    sensor.to = block.at("to").vector();
+    if (block.space()) sensor.frame = block.space()->frame;
     if ((sensor.from.array() >= sensor.to.array()).any())
         block.fail("the box is empty", "\"from\" is the corner with the least x, y and z");
 }
@@ -37,28 +38,28 @@ void readSides(const CheckedYaml& list, Sensor& sensor) {
 }  // namespace
 
 Sensor readSensor(const CheckedYaml& block) {
-    block.expectKeys({"name", "kind", "between", "box", "of", "point"});
+    block.expectBlock("sensor");
     Sensor sensor;
     sensor.where = block.where();
     sensor.name = readName(block);
     if (sensor.name.empty()) block.fail("a sensor needs the key \"name\"", "expressions call it by it");
-    if (sensor.name.find_first_not_of("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]") !=
-            std::string::npos ||
-        (sensor.name[0] >= '0' && sensor.name[0] <= '9'))
+    const std::string own = block.at("name").text();
+    if (own.find_first_not_of("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != std::string::npos ||
+        (own[0] >= '0' && own[0] <= '9'))
         block.at("name").fail("the name of a sensor is a word of letters, digits and underscores");
-    sensor.kind = static_cast<SensorKind>(block.at("kind").word({"contact", "region", "point", "joint", "energy"}));
+    sensor.kind = static_cast<SensorKind>(block.at("kind").word());
     checkSensorKeys(block, sensor.kind);
     if (sensor.kind == SensorKind::Contact) readSides(block.at("between"), sensor);
     if (sensor.kind == SensorKind::Region) readBox(block.at("box"), sensor);
     if (const auto value = block.find("of")) sensor.of = readReferences(*value);
     if (sensor.kind == SensorKind::Point || sensor.kind == SensorKind::Joint)
         if (block.at("of"); sensor.of.size() != 1) block.at("of").fail("one name is wanted here");
-    if (const auto value = block.find("point")) sensor.at = value->vector(kPosition);
+    if (const auto value = block.find("point")) sensor.at = value->vector();
     return sensor;
 }
 
 Record readRecord(const CheckedYaml& block, const TimeSettings& time) {
-    block.expectKeys({"file", "every", "of"});
+    block.expectBlock("record");
     Record record;
     record.where = block.where();
     const CheckedYaml file = block.at("file");
@@ -78,7 +79,7 @@ Record readRecord(const CheckedYaml& block, const TimeSettings& time) {
 }
 
 Expectation readExpectation(const CheckedYaml& block, const TimeSettings& time) {
-    block.expectKeys({"at", "that"});
+    block.expectBlock("expectation");
     Expectation expectation;
     expectation.where = block.where();
     expectation.that = block.at("that").condition();

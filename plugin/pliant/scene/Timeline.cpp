@@ -240,6 +240,10 @@ const std::vector<std::string>& Timeline::failures() const {
     return m_data->failures;
 }
 
+void Timeline::warn(const std::string& what) {
+    m_data->warnings.push_back(what);
+}
+
 const std::vector<std::string>& Timeline::warnings() const {
     return m_data->warnings;
 }

@@ -56,6 +56,8 @@ public:
 
     /// What did not hold, a sentence each.
     const std::vector<std::string>& failures() const;
+    /// Adds to the warnings what else could not be done.
+    void warn(const std::string& what);
     /// What could not be written, a sentence each.
     const std::vector<std::string>& warnings() const;
 

@@ -2,6 +2,7 @@
 // What a scene says about time, against the rest of what it says: names, and what formulas know.
 #include <algorithm>
 #include <map>
+#include <type_traits>
 
 #include "pliant/math/Error.h"
 #include "pliant/scene/NearestWord.h"
@@ -40,6 +41,7 @@ public:
             addBodies(group, true, group.motion == Motion::Kinematic, group.motion == Motion::Free, m_bodies);
         for (const RigidGroup& group : scene.rigid)
             addBodies(group, false, group.isKinematic, group.mass > 0.0, m_bodies);
+        for (const Layer& layer : scene.layers) addLayer(layer.name);
         for (const JointGroup& joint : scene.joints)
             if (!joint.name.empty()) ++m_joints[joint.name].copies;
         m_live.emplace_back("t", &m_nothing);
@@ -55,7 +57,7 @@ public:
                 if (reference.name == "ground" && m_scene.ground && sensor.kind == SensorKind::Contact) continue;
                 joint ? resolveJoint(reference) : resolve(reference);
             }
-        if (sensor.kind == SensorKind::Point && find(sensor.of[0]).copies > 1 && sensor.of[0].copy < 0)
+        if (sensor.kind == SensorKind::Point && find(sensor.of[0]).copies != 1 && sensor.of[0].copy < 0)
             throw Error(sensor.of[0].where, "\"" + sensor.of[0].name + "\" has several bodies",
                         "say which: \"" + sensor.of[0].name + "[0]\"");
     }
@@ -75,7 +77,7 @@ public:
         for (const Formula& formula : action.numbers) check(formula, true);
         const bool joints = action.kind == ActionKind::Join || action.kind == ActionKind::Part;
         for (Reference& reference : action.of) joints ? resolveJoint(reference) : resolve(reference);
-        checkPath(action);
+        if (action.kind == ActionKind::Set || action.kind == ActionKind::Animate) checkPath(action.path);
         if (action.kind == ActionKind::Spawn && !find(action.of[0]).isPool)
             throw Error(action.of[0].where, "\"" + action.of[0].name + "\" has no bodies that wait",
                         "give the group spawn: {most: 10}");
@@ -84,6 +86,25 @@ public:
                 if (!find(reference).isFree)
                     throw Error(reference.where, "\"" + reference.name + "\" does not move freely");
         if (!action.region.empty()) checkRegion(action);
+        if (action.kind == ActionKind::Restore) checkSaved(action);
+        if (action.kind == ActionKind::Cut && m_scene.cameraIndex(action.camera) < 0) {
+            std::vector<std::string> cameras;
+            for (const NamedCamera& camera : m_scene.cameras) cameras.push_back(camera.name);
+            tellUnknown(action.where, "camera", action.camera, cameras);
+        }
+    }
+
+    void checkAnimation(Animation& animation) { checkPath(animation.path); }
+
+    void checkCamera(NamedCamera& camera) {
+        if (camera.kind != CameraKind::Follow) return;
+        resolve(camera.of);
+        if (find(camera.of).copies != 1 && camera.of.copy < 0)
+            throw Error(camera.of.where, "\"" + camera.of.name + "\" has several bodies",
+                        "say which: \"" + camera.of.name + "[0]\"");
+        for (const Layer& layer : m_scene.layers)
+            if (layer.name == camera.of.name)
+                throw Error(camera.of.where, "a camera follows a body, and \"" + layer.name + "\" is a layer");
     }
 
     void checkRecord(const Record& record) const {
@@ -104,6 +125,20 @@ public:
     }
 
 private:
+    /// A layer is a name of all its bodies.
+    void addLayer(const std::string& name) {
+        Named all{0, true, false, true, false};
+        const auto add = [&](const auto& group, bool free) {
+            if (group.layer != name) return;
+            all.copies += group.placement.count[0] * group.placement.count[1] * group.placement.count[2];
+            all.isFree = all.isFree && free;
+            all.isDeformable = all.isDeformable && std::is_same_v<std::decay_t<decltype(group)>, BodyGroup>;
+        };
+        for (const BodyGroup& group : m_scene.bodies) add(group, group.motion == Motion::Free);
+        for (const RigidGroup& group : m_scene.rigid) add(group, group.mass > 0.0);
+        m_bodies[name] = all;
+    }
+
     const Named& find(const Reference& reference) const { return m_bodies.at(reference.name); }
 
     void resolve(Reference& reference) { resolveIn(m_bodies, "body", reference); }
@@ -124,17 +159,26 @@ private:
                                              " bodies, numbered from 0");
     }
 
-    void checkPath(Action& action) {
-        if (action.kind != ActionKind::Set && action.kind != ActionKind::Animate) return;
-        LivePath& path = action.path;
+    void checkPath(LivePath& path) {
         if (path.kind == LivePath::Kind::Gravity) return;
         const bool joint = path.kind == LivePath::Kind::MotorVelocity || path.kind == LivePath::Kind::MotorStrength;
         joint ? resolveJoint(path.of) : resolve(path.of);
         if (joint) checkMotor(path);
+        const bool soft = path.kind >= LivePath::Kind::Stiffness;
+        if (soft && !find(path.of).isDeformable)
+            throw Error(path.of.where, "\"" + path.of.name + "\" has no reduced bodies");
         const bool moves = path.kind == LivePath::Kind::Position || path.kind == LivePath::Kind::Rotation;
         if (moves && !find(path.of).isKinematic)
             throw Error(path.of.where, "\"" + path.of.name + "\" is not moved by the scene",
                         "make it kinematic, or push it");
+    }
+    void checkSaved(const Action& action) const {
+        std::vector<std::string> saved;
+        for (const Event& event : m_scene.timeline.events)
+            for (const Action& other : event.actions)
+                if (other.kind == ActionKind::Save) saved.push_back(other.file);
+        if (std::find(saved.begin(), saved.end(), action.file) == saved.end())
+            tellUnknown(action.where, "saved state", action.file, saved);
     }
     void checkMotor(const LivePath& path) const {
         for (const JointGroup& joint : m_scene.joints)
@@ -167,6 +211,8 @@ void checkTimeline(SceneDescription& scene, Mistakes& mistakes) {
         if (event.when) mistakes.tryPart([&] { checker.check(*event.when); });
         for (Action& action : event.actions) mistakes.tryPart([&] { checker.checkAction(action); });
     }
+    for (Animation& animation : all.animations) mistakes.tryPart([&] { checker.checkAnimation(animation); });
+    for (NamedCamera& camera : scene.cameras) mistakes.tryPart([&] { checker.checkCamera(camera); });
     for (const Record& record : all.records) mistakes.tryPart([&] { checker.checkRecord(record); });
     for (const Expectation& expectation : all.expectations) mistakes.tryPart([&] { checker.check(expectation.that); });
 }

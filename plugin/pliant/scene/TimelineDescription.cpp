@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/scene/TimelineDescription.h"
 
+#include <cmath>
+
 #include "pliant/scene/Timeline.h"
 
 namespace pliant::scene {
@@ -14,6 +16,21 @@ const std::vector<SensorQuantity>& quantitiesOf(SensorKind kind) {
         {{"kinetic", "J", 1}, {"elastic", "J", 1}, {"potential", "J", 1}, {"total", "J", 1}, {"growth", "1", 1}},
     };
     return all[static_cast<std::size_t>(kind)];
+}
+
+double Animation::at(double t) const {
+    const double first = keys.front().first, length = keys.back().first - first;
+    if (repeat && length > 0.0 && t > first) t = first + std::fmod(t - first, length);
+    if (t <= first) return keys.front().second;
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+        const auto& [before, a] = keys[i - 1];
+        const auto& [after, b] = keys[i];
+        if (t >= after) continue;
+        double share = (t - before) / (after - before);
+        if (between == Between::Smooth) share *= share * (3.0 - 2.0 * share);
+        return between == Between::Steps ? a : a + share * (b - a);
+    }
+    return keys.back().second;
 }
 
 std::vector<std::string> sensorNames(const std::vector<Sensor>& sensors) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pliant/math/Api.h"
@@ -49,6 +50,7 @@ struct Sensor {
     std::vector<Reference> with;            ///< contact: the other side; none = whatever `of` touches
     Vector3 from = Vector3::Zero();         ///< region: lower corner, m
     Vector3 to = Vector3::Zero();           ///< region: upper corner, m
+    std::optional<RigidTransform> frame;    ///< region: of the instance of a prefab that the box is told in
     Vector3 at = Vector3::Zero();  ///< point: of the material at rest, mesh frame (body frame of rigid ones), m
 };
 
@@ -56,17 +58,21 @@ struct Sensor {
 struct LivePath {
     /// What it is.
     enum class Kind {
-        Gravity,        ///< a component of the world's gravity, m/s^2
-        MotorVelocity,  ///< of the joints of a name, rad/s or m/s
-        MotorStrength,  ///< of the joints of a name, N m or N
-        Friction,       ///< of bodies
-        Restitution,    ///< of bodies
-        Position,       ///< a component of a kinematic group, m
-        Rotation        ///< a component of a kinematic group, degrees
+        Gravity,          ///< a component of the world's gravity, m/s^2
+        MotorVelocity,    ///< of the joints of a name, rad/s or m/s
+        MotorStrength,    ///< of the joints of a name, N m or N
+        Friction,         ///< of bodies
+        Restitution,      ///< of bodies
+        Position,         ///< a component of a kinematic group, m
+        Rotation,         ///< a component of a kinematic group, degrees
+        Stiffness,        ///< factor on that of the material of reduced bodies, of one or all
+        MassDamping,      ///< of reduced bodies, 1/s
+        StiffnessDamping  ///< of reduced bodies, s
     };
     Kind kind = Kind::Gravity;  ///< what it is
     Reference of;               ///< whose
     int axis = 0;               ///< of a vector
+    std::string material;       ///< stiffness: of the mesh; empty: of all
 };
 
 /// What an event does.
@@ -78,6 +84,10 @@ enum class ActionKind {
     Remove,   ///< takes bodies out of the scene
     Join,     ///< joints hold
     Part,     ///< joints let go
+    Picture,  ///< makes a picture
+    Save,     ///< keeps the state of the world
+    Restore,  ///< takes the world back to a state that was kept
+    Cut,      ///< the picture shows another camera
     Say,      ///< tells something
     Stop      ///< ends the run
 };
@@ -98,6 +108,8 @@ struct Action {
     double jitterPosition = 0.0;         ///< spawn: largest move along each axis, m
     double jitterRotation = 0.0;         ///< spawn: largest turn about a random axis, degrees
     Formula seed{1.0};                   ///< spawn
+    std::string camera;                  ///< cut
+    std::string file;                    ///< picture: in the output folder; save, restore: the name of the state
     std::vector<std::string> words;      ///< say: texts before, between and behind `numbers`
     std::vector<Formula> numbers;        ///< say
 };
@@ -130,15 +142,37 @@ struct Expectation {
     Formula that;              ///< not 0
 };
 
+/// How a number goes from key to key.
+enum class Between {
+    Linear,  ///< evenly
+    Smooth,  ///< with level ends
+    Steps    ///< it waits, and is at once at the next
+};
+
+/// A live number that is led along keys.
+struct Animation {
+    std::string where;                            ///< file:line:column
+    LivePath path;                                ///< what
+    std::vector<std::pair<double, double>> keys;  ///< time, s, and value; by time, at least one
+    bool repeat = false;                          ///< after the last key it begins again
+    Between between = Between::Linear;            ///< how
+
+    /// The value at time t, s; before the first key and after the last that of the key.
+    PLIANT_API double at(double t) const;
+};
+
 /// Everything of a scene that has to do with time.
 struct TimelineDescription {
     std::vector<Sensor> sensors;            ///< in the order of the file
     std::vector<Event> events;              ///< in the order of the file, which is that of one moment
     std::vector<Record> records;            ///< in the order of the file
     std::vector<Expectation> expectations;  ///< in the order of the file
+    std::vector<Animation> animations;      ///< in the order of the file
 
     /// Whether there is anything.
-    bool any() const { return !sensors.empty() || !events.empty() || !records.empty() || !expectations.empty(); }
+    bool any() const {
+        return !sensors.empty() || !events.empty() || !records.empty() || !expectations.empty() || !animations.empty();
+    }
 };
 
 }  // namespace pliant::scene

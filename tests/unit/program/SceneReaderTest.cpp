@@ -200,7 +200,7 @@ constexpr const char* kM = "models: {cow: {file: cow.obj}}\n";
 const Mistake kMistakes[] = {
     {"UnknownKey", "gravty: [0, 0, -9.81]\n", "1:1", "unknown key \"gravty\" in scene", "did you mean \"gravity\"?"},
     {"UnknownKeyFarFromAll", "zzzzzzzzzzzz: 1\n", "1:1", "unknown key \"zzzzzzzzzzzz\"",
-     "known keys: variables, gravity, time"},
+     "known keys: version, include, prefabs"},
     {"UnknownKeyInside", "time:\n  duration: 1\n  substep: 2\n", "3:3", "unknown key \"substep\" in time",
      "did you mean \"substeps\"?"},
     {"MergeKey", "time:\n  <<: {duration: 1}\n  substeps: 2\n", "2:3", "merge key \"<<\" in time",

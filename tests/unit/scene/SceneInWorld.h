@@ -28,15 +28,16 @@ inline scene::SceneOptions anyModel() {
 class SceneInWorld {
 public:
     /// @param stepsASecond of the scene
-    explicit SceneInWorld(const std::string& text, int stepsASecond = 120, int threads = 1)
+    explicit SceneInWorld(const std::string& text, int stepsASecond = 120, int threads = 1,
+                          const std::shared_ptr<const ReducedModel>& model = makeBar())
         : m_description(
               scene::parseScene("time: {frames_per_second: " + std::to_string(stepsASecond) + ", substeps: 1}\n" + text,
                                 "timed.yaml", anyModel())) {
-        for (scene::ModelEntry& model : m_description.models) model.damping = DampingSettings{10.0};
+        for (scene::ModelEntry& entry : m_description.models) entry.damping = DampingSettings{10.0};
         btPliantScene::applySettings(m_description, m_world);
         m_system = std::make_unique<btPliantSystem>(&m_world, btPliantScene::getSystemInfo(m_description, threads));
         m_scene = std::make_unique<btPliantScene>(*m_system, m_description,
-                                                  btPliantScene::Models(m_description.models.size(), makeBar()));
+                                                  btPliantScene::Models(m_description.models.size(), model));
     }
 
     void step(double seconds) {

@@ -276,6 +276,38 @@ TEST(SceneTime, AnyNumberOfWorkersMakesTheSameBits) {
     EXPECT_EQ(states[0], states[2]);
 }
 
+TEST(SceneAnimation, LeadsNumbersAlongKeys) {
+    TimedScene timed(
+        "rigid:\n  - {name: lift, shape: box, kinematic: true, position: [0, 0, 5]}\n"
+        "  - {name: ball, shape: sphere, radius: 0.1, mass: 2, position: [9, 0, 9]}\n"
+        "animate:\n  - {what: lift.position.z, keys: [[0.5, 1], [1.5, 3]]}\n"
+        "  - {what: lift.position.x, keys: [[0, 0], [1, 4]], between: smooth}\n"
+        "  - {what: lift.rotation.z, keys: [[0, 0], [1, 360]], repeat: true}\n"
+        "  - {what: gravity.z, keys: [[0, 0], [1, -10]], between: steps}\n");
+    timed.step(0.25);
+    EXPECT_NEAR(timed.place().z(), 1.0, 1e-5) << "before the first key its value";
+    EXPECT_NEAR(timed.place().x(), 4 * 0.25 * 0.25 * (3 - 0.5), 1e-5);
+    EXPECT_NEAR(static_cast<double>(timed.rigid(0).getWorldTransform().getBasis()[0][0]), 0.0, 1e-4) << "90 degrees";
+    timed.step(0.75);
+    EXPECT_NEAR(timed.place().z(), 2.0, 1e-5);
+    EXPECT_EQ(timed.velocity(1).z(), 0.0) << "gravity waits for its key";
+    timed.step(1.25);
+    EXPECT_NEAR(timed.place().z(), 3.0, 1e-5) << "after the last key its value";
+    EXPECT_NEAR(static_cast<double>(timed.rigid(0).getWorldTransform().getBasis()[0][0]), 0.0, 1e-4) << "again";
+    EXPECT_NEAR(timed.velocity(1).z(), -12.5, 0.1);
+}
+
+TEST(SceneAnimation, EventsCutToCameras) {
+    TimedScene timed(kBall +
+                     "cameras: {a: {from: [0, 0, 1], to: [0, 0, 0]}, b: {from: [0, 0, 2], to: [0, 0, 0]}}\n"
+                     "events: [{at: 0.5, do: [{cut: b}]}]\n");
+    timed.step(0.4);
+    EXPECT_EQ(timed.scene().getPoses().camera, -1);
+    timed.step(0.2);
+    EXPECT_EQ(timed.scene().getPoses().camera, 1);
+    EXPECT_NEAR(timed.scene().getPoses().cutTime, 0.5, kStep);
+}
+
 struct TimeMistake {
     const char* text;
     const char* told;
@@ -329,6 +361,11 @@ INSTANTIATE_TEST_SUITE_P(
         TimeMistake{"sensors: [{name: a, kind: contact, between: [ball, floor]}]", "no body is called \"floor\""},
         TimeMistake{"sensors: [{name: a, kind: point}]", "needs the key \"of\""},
         TimeMistake{"sensors: [{name: a, kind: joint, of: ball}]", "no joint is called \"ball\""},
+        TimeMistake{"animate: [{what: wall.position.z, keys: [[0, 1]]}]", "is not moved by the scene"},
+        TimeMistake{"animate: [{what: gravity.z, keys: []}]", "there are no keys"},
+        TimeMistake{"animate: [{what: gravity.z, keys: [[1, 1], [1, 2]]}]", "in the order of their times"},
+        TimeMistake{"animate: [{what: gravity.z, keys: [[1, 1, 1]]}]", "a time and a value"},
+        TimeMistake{"animate: [{what: gravity.w, keys: [[1, 1]]}]", "did you mean \"gravity.x\"?"},
         TimeMistake{"record: [{file: a.txt, of: [a.b]}]", "neither .csv nor .jsonl"},
         TimeMistake{"record: [{file: ../a.csv, of: [a.b]}]", "into the output folder"},
         TimeMistake{"record: [{file: a.csv, of: [a.cuont]}]", "no quantity of a sensor"},

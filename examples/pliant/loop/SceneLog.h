@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Zlib
+// A run of a scene in a log of poses (pliant/view/StateLog.h): its reduced bodies, its rigid ones, and who takes part.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pliant/scene/SceneDescription.h"
+#include "pliant/scene/ScenePoses.h"
+#include "pliant/view/StateLog.h"
+#include "world/SceneWorld.h"
+
+namespace pliant::program {
+
+/// Writes it: a group for each model, then "rigid" and "scene", whose coordinate is 1 for who takes part. The one body
+/// of "scene" has the camera that events have cut to and when, and its group the path of the scene file as its name.
+class SceneLogWriter {
+public:
+    /// @throws Error naming the file
+    SceneLogWriter(const std::string& path, const scene::SceneDescription& scene, const Models& models);
+    void add(const scene::ScenePoses& poses);  ///< @throws Error naming the file
+    void close() { m_log.close(); }            ///< @throws Error naming the file
+
+private:
+    StateLogWriter m_log;
+    std::vector<Poses> m_frame;
+};
+
+/// Reads it.
+class SceneLogReader {
+public:
+    /// @throws Error naming the file
+    explicit SceneLogReader(const std::string& path);
+    /// The scene file that was run.
+    const std::string& sceneFile() const { return m_sceneFile; }
+    int frameCount() const { return m_log.frameCount(); }
+    double time(int frame) const { return m_log.time(frame); }
+    /// @throws Error where the log is of another scene
+    void expectScene(const scene::SceneDescription& scene, const Models& models) const;
+    void read(int frame, scene::ScenePoses& poses);
+
+private:
+    std::string m_path, m_sceneFile;
+    StateLog m_log;
+    std::vector<Poses> m_frame;
+};
+
+}  // namespace pliant::program

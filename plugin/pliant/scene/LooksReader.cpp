@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Zlib
+// Materials and layers of a scene file.
+#include <algorithm>
+
+#include "pliant/math/Error.h"
+#include "pliant/scene/NearestWord.h"
+#include "pliant/scene/SceneParts.h"
+
+namespace pliant::scene {
+namespace {
+
+constexpr std::size_t kMostLayers = 24;  // bits of Bullet's filter words beside its own
+
+void expectName(const std::string& what, const std::string& name, const std::string& where,
+                const std::vector<std::string>& known) {
+    if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return;
+    const std::string near = nearestWord(name, known);
+    throw Error(where, "no " + what + " is called \"" + name + "\"",
+                near.empty() ? "add it under " + what + "s" : "did you mean \"" + near + "\"?");
+}
+
+}  // namespace
+
+Material readMaterial(const std::string& name, const CheckedYaml& block) {
+    block.expectBlock("material");
+    Material material;
+    material.name = name;
+    if (const auto value = block.find("colour")) material.colour = readColour(*value);
+    if (const auto value = block.find("texture")) material.texture = existingFile(*value, block.file());
+    if (const auto value = block.find("roughness")) material.roughness = value->number();
+    if (const auto value = block.find("metal")) material.metal = value->number();
+    if (const auto value = block.find("opacity")) material.opacity = value->number();
+    return material;
+}
+
+std::vector<Layer> readLayers(const CheckedYaml& block) {
+    std::vector<Layer> layers;
+    const auto entries = block.entries();
+    if (entries.size() > kMostLayers) block.fail("there are more than " + std::to_string(kMostLayers) + " layers");
+    std::vector<std::string> names = {"rest"};
+    for (const auto& [name, value] : entries) {
+        if (name == "rest") value.fail("\"rest\" are the bodies in no layer");
+        names.push_back(name);
+    }
+    for (const auto& [name, value] : entries) {
+        Layer layer{name, value.where(), {}};
+        for (const CheckedYaml& item : value.items()) {
+            expectName("layer", item.text(), item.where(), names);
+            layer.meets.push_back(item.text());
+        }
+        layers.push_back(std::move(layer));
+    }
+    return layers;
+}
+
+void checkLooks(const SceneDescription& scene, Mistakes& mistakes) {
+    std::vector<std::string> materials, layers;
+    for (const Material& material : scene.materials) materials.push_back(material.name);
+    for (const Layer& layer : scene.layers) layers.push_back(layer.name);
+    const auto check = [&](const std::string& what, const std::string& name, const std::string& where,
+                           const std::vector<std::string>& known) {
+        mistakes.tryPart([&] { expectName(what, name, where, known); });
+    };
+    for (const ModelEntry& model : scene.models)
+        for (const auto& [ofMesh, own] : model.materials) check("material", own, model.where, materials);
+    for (const BodyGroup& group : scene.bodies) check("layer", group.layer, group.where, layers);
+    for (const RigidGroup& group : scene.rigid) {
+        check("layer", group.layer, group.where, layers);
+        check("material", group.material, group.where, materials);
+        const Material* material = scene.material(group.material);
+        if (material && !material->texture.empty())
+            mistakes.tryPart([&] {
+                throw Error(group.where,
+                            "\"" + group.material + "\" has a texture, and rigid bodies nothing to lay it on",
+                            "make a material without one");
+            });
+    }
+    for (const Layer& layer : scene.layers) {
+        const auto sameName = [&](const auto& group) { return group.name == layer.name; };
+        if (std::any_of(scene.bodies.begin(), scene.bodies.end(), sameName) ||
+            std::any_of(scene.rigid.begin(), scene.rigid.end(), sameName))
+            mistakes.tryPart([&] {
+                throw Error(layer.where, "a body is called \"" + layer.name + "\", too", "give one another name");
+            });
+    }
+}
+
+}  // namespace pliant::scene

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Zlib
+// The tables of the language against what is made of them: documentation, schema, and what the reader takes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "pliant/runtime/Settings.h"
+#include "pliant/scene/SceneKeys.h"
+
+namespace pliant::scene {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+/// As much of JSON Schema as the schema of scenes uses, for YAML.
+class Validator {
+public:
+    explicit Validator(const json& schema) : m_root(schema) {}
+
+    /// @return empty, or where it does not fit
+    std::string problem(const YAML::Node& node) const { return problemAt(node, m_root, "scene"); }
+
+private:
+    std::string problemAt(const YAML::Node& node, const json& schema, const std::string& place) const {
+        if (schema.is_boolean()) return schema.get<bool>() ? "" : place + " must not be there";
+        if (schema.contains("$ref")) {
+            const std::string name = schema["$ref"].get<std::string>().substr(std::string("#/$defs/").size());
+            if (const std::string told = problemAt(node, m_root["$defs"].at(name), place); !told.empty()) return told;
+        }
+        for (const json& each : schema.value("allOf", json::array()))
+            if (const std::string told = problemAt(node, each, place); !told.empty()) return told;
+        if (schema.contains("anyOf")) {
+            std::string all;
+            for (const json& each : schema["anyOf"]) {
+                const std::string told = problemAt(node, each, place);
+                if (told.empty()) return "";
+                all += (all.empty() ? "" : " or ") + told;
+            }
+            return all;
+        }
+        if (schema.contains("const") && (!node.IsScalar() || schema["const"] != node.Scalar()))
+            return place + " is not it";
+        if (schema.contains("enum") && (!node.IsScalar() || !contains(schema["enum"], node.Scalar())))
+            return place + " is none of the words";
+        if (schema.contains("pattern") &&
+            (!node.IsScalar() || !std::regex_search(node.Scalar(), std::regex(schema["pattern"].get<std::string>()))))
+            return place + " is no expression";
+        return schema.contains("type") ? problemOfType(node, schema, place) : "";
+    }
+
+    static bool contains(const json& list, const std::string& word) {
+        return std::find(list.begin(), list.end(), json(word)) != list.end();
+    }
+
+    std::string problemOfType(const YAML::Node& node, const json& schema, const std::string& place) const {
+        const std::string type = schema["type"];
+        if (type == "object") return problemOfBlock(node, schema, place);
+        if (type == "array") return problemOfList(node, schema, place);
+        if (!node.IsScalar()) return place + " is no " + type;
+        const std::string text = node.Scalar();
+        const bool isTruth = text == "true" || text == "false";
+        if (type == "boolean") return isTruth ? "" : place + " is neither true nor false";
+        char* end = nullptr;
+        const double number = std::strtod(text.c_str(), &end);
+        const bool isNumber = !text.empty() && *end == 0 && node.Tag() != "!";
+        if (type == "string") return isNumber || isTruth ? place + " is no text" : "";
+        if (!isNumber || (type == "integer" && number != std::floor(number))) return place + " is no " + type;
+        const bool inside = number >= schema.value("minimum", -1e300) && number <= schema.value("maximum", 1e300);
+        return inside ? "" : place + " is out of its range";
+    }
+
+    std::string problemOfBlock(const YAML::Node& node, const json& schema, const std::string& place) const {
+        if (!node.IsMap()) return place + " is no block";
+        const json others = schema.value("additionalProperties", json(true));
+        for (const auto& pair : node) {
+            const std::string key = pair.first.Scalar();
+            const bool known = schema.contains("properties") && schema["properties"].contains(key);
+            const json& of = known ? schema["properties"][key] : others;
+            if (const std::string told = problemAt(pair.second, of, place + "." + key); !told.empty()) return told;
+        }
+        return "";
+    }
+
+    std::string problemOfList(const YAML::Node& node, const json& schema, const std::string& place) const {
+        if (!node.IsSequence()) return place + " is no list";
+        if (node.size() < schema.value("minItems", 0u) || node.size() > schema.value("maxItems", 1000000u))
+            return place + " has another length";
+        for (std::size_t i = 0; i < node.size(); ++i)
+            if (const std::string told = problemAt(node[i], schema["items"], place + "[" + std::to_string(i) + "]");
+                !told.empty())
+                return told;
+        return "";
+    }
+
+    json m_root;
+};
+
+std::string problemOf(const std::string& text) {
+    static const Validator validator(json::parse(sceneSchema()));
+    return validator.problem(YAML::Load(text));
+}
+
+TEST(SceneSchema, TakesEverySceneOfTheProject) {
+    int scenes = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(PLIANT_MEDIA_DIR) + "/scenes")) {
+        if (entry.path().extension() != ".yaml") continue;
+        std::ifstream file(entry.path());
+        std::stringstream text;
+        text << file.rdbuf();
+        EXPECT_EQ(problemOf(text.str()), "") << entry.path();
+        ++scenes;
+    }
+    EXPECT_GE(scenes, 12);
+}
+
+TEST(SceneSchema, RefusesWhatTheReaderRefuses) {
+    EXPECT_EQ(problemOf("bodies: [{model: cow, repeat: {i: 3}, position: [= i, 0, 1]}]"), "");
+    EXPECT_EQ(problemOf("output: [{film: {file: a.mp4}}]\ngravity: [0, 0, 0]"), "");
+    EXPECT_THAT(problemOf("bodees: []"), HasSubstr("scene.bodees must not be there"));
+    EXPECT_THAT(problemOf("bodies: [{model: cow, postion: [0, 0, 1]}]"), HasSubstr("scene.bodies[0].postion"));
+    EXPECT_THAT(problemOf("bodies: [{model: cow, position: [0, 1]}]"), HasSubstr("another length"));
+    EXPECT_THAT(problemOf("bodies: [{model: cow, motion: fre}]"), HasSubstr("none of the words"));
+    EXPECT_THAT(problemOf("time: {duration: -1}"), HasSubstr("out of its range"));
+    EXPECT_THAT(problemOf("time: {duration: long}"), HasSubstr("is no number"));
+    EXPECT_THAT(problemOf("time: {substeps: 2.5}"), HasSubstr("is no integer"));
+    EXPECT_THAT(problemOf("events: [{at: 1, do: [go]}]"), HasSubstr("is not it"));
+    EXPECT_THAT(problemOf("light: {shadow: dark}"), HasSubstr("neither true nor false"));
+}
+
+TEST(SceneKeys, AreDocumented) {
+    std::ifstream file(std::string(PLIANT_MEDIA_DIR) + "/../docs/scene-keys.md");
+    std::stringstream text;
+    text << file.rdbuf();
+    EXPECT_NE(text.str().find(sceneKeysAsMarkdown()), std::string::npos)
+        << "docs/scene-keys.md is not what `pliant schema --markdown` prints";
+}
+
+TEST(SceneKeys, AreWholeAndKnowTheWordsOfTheRunTime) {
+    for (const KeyTable& table : sceneKeys()) {
+        EXPECT_FALSE(table.sentence.empty()) << table.name;
+        for (const KeyRow& row : table.rows) {
+            EXPECT_FALSE(row.type.empty() || row.sentence.empty()) << table.name << "." << row.key;
+            if (row.type == "block" || row.type == "list") {
+                EXPECT_FALSE(sceneKeys(row.words.at(0)).rows.empty()) << table.name << "." << row.key;
+            }
+        }
+    }
+    std::vector<std::string> integrators;
+    for (const char* name : integratorNames()) integrators.emplace_back(name);
+    EXPECT_EQ(sceneKeys("model").find("integrator")->words, integrators);
+}
+
+}  // namespace
+}  // namespace pliant::scene

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Zlib
+// Scenes of several files, prefabs and their instances, materials and layers: what they come to, and every mistake.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "models/ReduceReader.h"
+#include "pliant/math/Error.h"
+#include "pliant/scene/Placing.h"
+#include "pliant/scene/SceneReader.h"
+
+namespace pliant::scene {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+class ScenePartsTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        m_folder = std::filesystem::path(::testing::TempDir()) /
+                   ("parts_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+        std::filesystem::create_directories(m_folder / "more");
+        write("cow.obj", "v 0 0 0\n");
+        write("more/calf.obj", "v 0 0 0\n");
+    }
+    void TearDown() override { std::filesystem::remove_all(m_folder); }
+
+    void write(const std::string& name, const std::string& text) const { std::ofstream(m_folder / name) << text; }
+    SceneDescription parse(const std::string& text) const {
+        return parseScene(text, (m_folder / "test.yaml").string(), program::sceneOptions());
+    }
+    std::string complaint(const std::string& text) const {
+        try {
+            parse(text);
+        } catch (const Error& problem) {
+            return problem.what();
+        }
+        return "no error";
+    }
+
+    std::filesystem::path m_folder;
+};
+
+const std::string kBall = "rigid: [{name: ball, shape: sphere, mass: 1}]\n";
+
+TEST_F(ScenePartsTest, AnIncludedFileComesFirst) {
+    write("more/yard.yaml",
+          "variables: {wide: 3}\ntime: {duration: 2}\nmodels: {calf: {file: calf.obj}}\n"
+          "rigid: [{name: fence, shape: box, position: [= wide, 0, 0]}]\nground: {height: = wide}\n");
+    const SceneDescription scene = parse(
+        "include: [more/yard.yaml]\ntime: {substeps: 7}\nmodels: {cow: {file: cow.obj}}\n"
+        "bodies: [{model: calf}, {model: cow, position: [= wide, 0, 0]}]\n" +
+        kBall);
+    EXPECT_EQ(scene.time.duration, 2.0);
+    EXPECT_EQ(scene.time.substeps, 7);
+    ASSERT_THAT(scene.models, SizeIs(2));
+    EXPECT_EQ(scene.models[0].name, "calf");
+    EXPECT_THAT(scene.models[0].file, HasSubstr("more/calf.obj")) << "paths are relative to the file they stand in";
+    ASSERT_THAT(scene.rigid, SizeIs(2));
+    EXPECT_EQ(scene.rigid[0].name, "fence");
+    EXPECT_EQ(scene.rigid[0].placement.position.x(), 3.0);
+    EXPECT_EQ(scene.bodies[1].placement.position.x(), 3.0);
+    EXPECT_EQ(scene.ground->height, 3.0);
+}
+
+TEST_F(ScenePartsTest, TheSameNameTwiceIsAMistakeUnlessItOverrides) {
+    write("a.yaml",
+          "variables: {n: 3}\ntime: {duration: 2}\nmodels: {cow: {file: more/calf.obj}}\n"
+          "gravity: [0, 0, -1]\nrigid: [{name: box, shape: box}, {name: post, shape: box}]\n");
+    const std::string a = "include: [a.yaml]\n";
+    EXPECT_THAT(complaint(a + "models: {cow: {file: cow.obj}}\n"),
+                AllOf(HasSubstr("test.yaml:2:15: \"cow\" stands in another file, too: "), HasSubstr("a.yaml:3:15"),
+                      HasSubstr("override: true")));
+    EXPECT_THAT(parse(a + "models: {cow: {file: cow.obj, override: true}}\n").models[0].file, Not(HasSubstr("calf")));
+    EXPECT_THAT(complaint(a + "time: {duration: 3}\n"), HasSubstr("\"duration\" stands in another file"));
+    EXPECT_EQ(parse(a + "time: {override: true, duration: 3}\n").time.duration, 3.0);
+    EXPECT_THAT(complaint(a + "variables: {n: 4}\n"), HasSubstr("\"n\" stands in another file"));
+    EXPECT_NO_THROW(parse(a + "variables: {override: true, n: 4}\n"));
+    EXPECT_THAT(complaint(a + "gravity: [0, 0, 0]\n"), HasSubstr("\"gravity\" stands in another file"));
+    EXPECT_THAT(complaint(a + "rigid: [{name: box, shape: box}]\n"), HasSubstr("there is another \"box\""));
+    const SceneDescription scene = parse(a + "rigid: [{name: box, shape: sphere, override: true}]\n");
+    ASSERT_THAT(scene.rigid, SizeIs(2));
+    EXPECT_EQ(scene.rigid[0].name, "post");
+    EXPECT_EQ(scene.rigid[1].shape, RigidShape::Sphere);
+    EXPECT_THAT(complaint(a + "rigid: [{name: bax, shape: box, override: true}]\n"),
+                HasSubstr("\"bax\" overrides nothing"));
+    EXPECT_THAT(complaint("rigid: [{name: box, shape: box, override: true}]\n"), HasSubstr("unknown key \"override\""));
+}
+
+TEST_F(ScenePartsTest, IncludesAreReadOnceAndEnd) {
+    write("a.yaml", "include: [c.yaml]\n");
+    write("b.yaml", "include: [c.yaml]\n");
+    write("c.yaml", kBall);
+    EXPECT_THAT(parse("include: [a.yaml, b.yaml]\n").rigid, SizeIs(1)) << "by two ways";
+    write("d.yaml", "include: [e.yaml]\n");
+    write("e.yaml", "include: [d.yaml]\n");
+    EXPECT_THAT(complaint("include: [d.yaml]\n"), AllOf(HasSubstr("e.yaml:1:11"), HasSubstr("includes itself")));
+    EXPECT_THAT(complaint("include: [none.yaml]\n"), AllOf(HasSubstr("test.yaml:1:11"), HasSubstr("cannot read")));
+    write("f.yaml", "rigid: [{shape: bxo}]\n");
+    EXPECT_THAT(complaint("include: [f.yaml]\n" + kBall), HasSubstr("f.yaml:1:17: shape cannot be \"bxo\""));
+}
+
+const std::string kCrane = R"(
+prefabs:
+  crane:
+    parameters: {reach: 2, arm: = reach/2}
+    rigid:
+      - {name: mast, shape: box, position: [0, 0, 1]}
+      - {name: hook, shape: sphere, mass: 1, position: [= reach, 0, = arm], velocity: [1, 0, 0]}
+    joints:
+      - {name: rope, kind: hinge, between: [hook, mast], at: [= reach, 0, 2], axis: [1, 0, 0]}
+    sensors:
+      - {name: near, kind: region, box: {from: [0, 0, 0], to: [1, 1, 1]}, of: hook}
+)";
+
+TEST_F(ScenePartsTest, AnInstanceHasNamesParametersAndAPlace) {
+    const SceneDescription scene = parse(kCrane + R"(
+instances:
+  - {prefab: crane, name: left}
+  - {prefab: crane, name: right, position: [0, 5, 0], rotation: [0, 0, 90], with: {reach: 3}}
+events:
+  - {when: right.near.count > 0, do: [{part: right.rope}, {push: {of: right.hook, impulse: [0, 0, 1]}}]}
+)");
+    ASSERT_THAT(scene.rigid, SizeIs(4));
+    EXPECT_EQ(scene.rigid[1].name, "left.hook");
+    EXPECT_EQ(scene.rigid[3].name, "right.hook");
+    const Vector3 up = Vector3::UnitZ();
+    EXPECT_LT((place(scene.rigid[1].placement, up)[0].translation - Vector3(2, 0, 1)).norm(), 1e-12);
+    EXPECT_LT((place(scene.rigid[3].placement, up)[0].translation - Vector3(0, 8, 1.5)).norm(), 1e-12);
+    EXPECT_LT((scene.rigid[3].velocity.linear - Vector3(0, 1, 0)).norm(), 1e-12);
+    ASSERT_THAT(scene.joints, SizeIs(2));
+    EXPECT_EQ(scene.joints[1].name, "right.rope");
+    EXPECT_EQ(scene.joints[1].ends[0].name, "right.hook");
+    EXPECT_LT((scene.joints[1].at - Vector3(0, 8, 2)).norm(), 1e-12);
+    EXPECT_LT((scene.joints[1].axis - Vector3(0, 1, 0)).norm(), 1e-12);
+    EXPECT_EQ(scene.timeline.sensors[1].name, "right.near");
+    EXPECT_EQ(scene.timeline.sensors[1].of[0].name, "right.hook");
+}
+
+TEST_F(ScenePartsTest, InstancesNestAndRepeat) {
+    const SceneDescription scene = parse(kCrane + R"(
+  yard:
+    instances: [{prefab: crane, name: crane, repeat: {i: 2}, position: [= 10*i, 0, 0]}]
+    joints: [{kind: point, between: ["crane[0].hook", "crane[= 1].hook"], at: [0, 0, 0]}]
+instances: [{prefab: yard, name: yard, position: [0, 0, 7]}]
+sensors: [{name: tip, kind: point, of: "yard.crane[1].hook"}]
+)");
+    ASSERT_THAT(scene.rigid, SizeIs(4));
+    EXPECT_EQ(scene.rigid[3].name, "yard.crane[1].hook");
+    EXPECT_LT((place(scene.rigid[3].placement, Vector3::UnitZ())[0].translation - Vector3(12, 0, 8)).norm(), 1e-12);
+    EXPECT_EQ(scene.joints[0].ends[0].name, "yard.crane[0].hook");
+    EXPECT_EQ(scene.joints[0].ends[1].name, "yard.crane[1].hook");
+}
+
+TEST_F(ScenePartsTest, ParametersCountCopies) {
+    const SceneDescription scene = parse(R"(
+prefabs:
+  row:
+    parameters: {n: 2}
+    rigid: [{name: post, repeat: {i: = n}, shape: box, position: [= i, 0, 0]}]
+    joints: [{kind: point, between: ["post[= n - 1]"], at: [0, 0, 0]}]
+instances: [{prefab: row, name: a}, {prefab: row, name: b, with: {n: 5}}]
+)");
+    ASSERT_THAT(scene.rigid, SizeIs(7));
+    EXPECT_EQ(scene.rigid[6].name, "b.post[4]");
+    EXPECT_EQ(scene.joints[1].ends[0].name, "b.post[4]");
+}
+
+TEST_F(ScenePartsTest, MistakesOfInstances) {
+    const auto instance = [&](const std::string& text) { return complaint(kCrane + "instances: [" + text + "]\n"); };
+    EXPECT_THAT(instance("{prefab: crame, name: a}"),
+                HasSubstr("no prefab is called \"crame\"; did you mean \"crane\"?"));
+    EXPECT_THAT(instance("{prefab: crane}"), HasSubstr("an instance needs the key \"name\""));
+    EXPECT_THAT(instance("{prefab: crane, name: a}, {prefab: crane, name: a}"), HasSubstr("another instance \"a\""));
+    EXPECT_THAT(instance("{prefab: crane, name: a, with: {raech: 1}}"),
+                HasSubstr("no parameter \"raech\"; did you mean \"reach\"?"));
+    EXPECT_THAT(instance("{prefab: crane, name: a, wiht: {reach: 1}}"), HasSubstr("did you mean \"with\"?"));
+    EXPECT_THAT(complaint("prefabs: {p: {rigd: []}}\n" + kBall), HasSubstr("did you mean \"rigid\"?"));
+    EXPECT_THAT(complaint("prefabs: {p: {instances: [{prefab: p, name: q}]}}\ninstances: [{prefab: p, name: a}]\n"),
+                HasSubstr("must not hold an instance of itself"));
+    EXPECT_THAT(complaint("prefabs:\n  p: {rigid: [{shape: box, size: [= w, 1, 1]}]}\n"
+                          "instances:\n  - {prefab: p, name: a}\n"),
+                AllOf(HasSubstr("test.yaml:2:35: = w: \"w\" is not defined"), HasSubstr("used by the instance \"a\" ("),
+                      HasSubstr("test.yaml:4:5)")));
+}
+
+TEST_F(ScenePartsTest, MaterialsDressModelsAndShapes) {
+    write("wood.png", "no picture");
+    const SceneDescription scene = parse(R"(
+materials:
+  wood: {texture: wood.png, colour: [1, 0.9, 0.8], roughness: 0.9}
+  steel: {colour: [0.5, 0.5, 0.6], metal: 1, roughness: 0.3, opacity: 0.7}
+models: {cow: {file: cow.obj, materials: {hide: wood}}}
+bodies: [{model: cow, grid: {count: [3, 1, 1], spacing: 1}, colours: [[1, 0, 0], [0, 1, 0]]}]
+rigid: [{shape: box, material: steel}]
+)");
+    ASSERT_THAT(scene.materials, SizeIs(2));
+    EXPECT_EQ(scene.material("steel")->metal, 1.0);
+    EXPECT_EQ(scene.models[0].materials[0].second, "wood");
+    EXPECT_THAT(scene.bodies[0].colours, SizeIs(2));
+    const std::string rest = "materials: {wood: {texture: wood.png}, red: {colour: [1, 0, 0]}}\n";
+    EXPECT_THAT(complaint(rest + "rigid: [{shape: box, material: rde}]\n"),
+                HasSubstr("no material is called \"rde\"; did you mean \"red\"?"));
+    EXPECT_THAT(complaint(rest + "rigid: [{shape: box, material: wood}]\n"), HasSubstr("nothing to lay it on"));
+    EXPECT_THAT(complaint(rest + "rigid: [{shape: box, material: red, colour: [1, 1, 1]}]\n"),
+                HasSubstr("a material or a colour"));
+    EXPECT_THAT(complaint(rest + "models: {cow: {file: cow.obj, materials: {hide: woood}}}\nbodies: [{model: cow}]\n"),
+                HasSubstr("no material is called \"woood\""));
+    EXPECT_THAT(complaint("materials: {a: {texture: none.png}}\n" + kBall), HasSubstr("cannot read"));
+    EXPECT_THAT(complaint("materials: {a: {shine: 1}}\n" + kBall), HasSubstr("unknown key \"shine\""));
+}
+
+TEST_F(ScenePartsTest, LayersAreNamesOfTheirBodies) {
+    const std::string layers = "layers: {goods: [goods, rest], ghosts: []}\n";
+    const SceneDescription scene = parse(layers + R"(
+rigid: [{name: ball, shape: sphere, mass: 1, layer: goods}]
+fields: [{kind: gravity, acceleration: [0, 0, 1], of: goods}]
+)");
+    EXPECT_EQ(scene.rigid[0].layer, "goods");
+    EXPECT_THAT(scene.layers[0].meets, ElementsAre("goods", "rest"));
+    EXPECT_THAT(complaint(layers + "rigid: [{shape: box, layer: godos}]\n"),
+                HasSubstr("no layer is called \"godos\"; did you mean \"goods\"?"));
+    EXPECT_THAT(complaint("layers: {a: [b]}\n" + kBall), HasSubstr("no layer is called \"b\""));
+    EXPECT_THAT(complaint("layers: {rest: []}\n" + kBall), HasSubstr("\"rest\" are the bodies in no layer"));
+    EXPECT_THAT(complaint("layers: {ball: []}\n" + kBall), HasSubstr("a body is called \"ball\", too"));
+}
+
+}  // namespace
+}  // namespace pliant::scene
