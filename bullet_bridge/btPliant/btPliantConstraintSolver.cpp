@@ -50,12 +50,11 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlySetup(btCollisionObjec
                                                                 btTypedConstraint** constraints, int numConstraints,
                                                                 const btContactSolverInfo& info,
                                                                 btIDebugDraw* debugDrawer) {
-    m_group->clear();
+    clear(*m_group);
     const Island island{bodies, numBodies, manifolds, numManifolds, constraints, numConstraints};
     if (m_system) moveLateBodies(m_system->data(), *m_group, island);
-    m_group->contacts.orderBodies(bodies, numBodies);
     return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
-        m_group->contacts.orderedBodies.data(), numBodies, manifolds, numManifolds, constraints, numConstraints, info,
+        orderSolverBodies(*m_group, island), numBodies, manifolds, numManifolds, constraints, numConstraints, info,
         debugDrawer);
 }
 

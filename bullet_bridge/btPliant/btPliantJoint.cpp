@@ -2,12 +2,11 @@
 #include "btPliant/btPliantJoint.h"
 
 #include "btPliant/data/Convert.h"
-#include "btPliant/joints/JointSide.h"
+#include "btPliant/data/JointData.h"
 
-using btPliantInternal::toBullet;
-using btPliantInternal::toEigen;
+namespace btPliantInternal {
 
-btPliantJoint::Side::Side(btRigidBody& rigid, const btTransform& frame)
+JointSide::JointSide(btRigidBody& rigid, const btTransform& frame)
     : body(&rigid), reduced(btPliantBody::upcast(&rigid)) {
     if (!reduced) return;
     const pliant::RigidTransform meshFrame = toEigen(frame);
@@ -15,7 +14,7 @@ btPliantJoint::Side::Side(btRigidBody& rigid, const btTransform& frame)
         std::make_unique<pliant::MaterialFrame>(reduced->getModel(), reduced->locate(frame.getOrigin()), meshFrame);
 }
 
-btTransform btPliantJoint::Side::follow() {
+btTransform JointSide::follow() {
     const btPliantBody::Data& data = reduced->data();
     if (data.hasStepped) {
         midstepCoordinates = data.previousQ + (0.5 * data.stepLength) * data.batch().startVelocity(data.slot);
@@ -23,13 +22,15 @@ btTransform btPliantJoint::Side::follow() {
     } else {
         material->update(data.batch().q(data.slot).data());
     }
-    return btTransform(btPliantInternal::toBulletBasis(material->basis()), toBullet(material->position()));
+    return btTransform(toBulletBasis(material->basis()), toBullet(material->position()));
 }
 
-btPliantJoint::btPliantJoint(btRigidBody& A, btRigidBody& B, const btTransform& frameInA, const btTransform& frameInB) {
-    m_sides[0] = std::make_unique<Side>(A, frameInA);
-    m_sides[1] = std::make_unique<Side>(B, frameInB);
-}
+}  // namespace btPliantInternal
+
+using btPliantInternal::JointSide;
+
+btPliantJoint::btPliantJoint(btRigidBody& A, btRigidBody& B, const btTransform& frameInA, const btTransform& frameInB)
+    : m_data(std::make_unique<Data>(A, B, frameInA, frameInB)) {}
 
 btPliantJoint::~btPliantJoint() = default;
 
@@ -43,17 +44,25 @@ btTransform btPliantJoint::restFrame(const btRigidBody& body, const btTransform&
 }
 
 btVector3 btPliantJoint::getPivotPosition(int side) const {
-    Side& held = *m_sides[side];
+    JointSide& held = m_data->sides[side];
     return held.body->getCenterOfMassTransform() * (held.reduced ? held.follow() : getFrame(side)).getOrigin();
 }
 
 btTransform btPliantJoint::frameInBody(btRigidBody& body, const btTransform& frame) {
-    Side side(body, frame);
+    JointSide side(body, frame);
     return side.reduced ? side.follow() : frame;
 }
 
 btTransform btPliantJoint::frameInWorld(btRigidBody& body, const btTransform& frame) {
     return body.getCenterOfMassTransform() * frameInBody(body, frame);
+}
+
+const btVector3& btPliantJoint::getLinearImpulse() const {
+    return m_data->linearImpulse;
+}
+
+const btVector3& btPliantJoint::getAngularImpulse() const {
+    return m_data->angularImpulse;
 }
 
 bool btPliantJoint::getSpring(int, btPliantJointSpring&) const {
@@ -66,5 +75,5 @@ btScalar btPliantJoint::getLargestImpulse(btScalar) const {
 
 void btPliantJoint::followMaterial() {
     for (int side = 0; side < 2; ++side)
-        if (m_sides[side]->reduced) setFrame(side, m_sides[side]->follow());
+        if (m_data->sides[side].reduced) setFrame(side, m_data->sides[side].follow());
 }

@@ -6,17 +6,11 @@
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 
 #include <memory>
-#include <vector>
 
 #include "btPliant/btPliantPrecision.h"
 #include "pliant/math/Api.h"
 
 class btPliantBody;
-
-namespace btPliantInternal {
-struct JointConstraints;
-struct JointState;
-}  // namespace btPliantInternal
 
 /// A spring along or about an axis of a joint.
 struct btPliantJointSpring {
@@ -56,10 +50,26 @@ public:
     btVector3 getPivotPosition(int side) const;
     /// The linear impulse of the last substep on A, world frame, N s; B gets the opposite. getAppliedImpulse() is its
     /// length (the length of the angular impulse where the joint has no linear rows).
-    const btVector3& getLinearImpulse() const { return m_linearImpulse; }
+    const btVector3& getLinearImpulse() const;
     /// The angular impulse of the last substep on A, world frame, N m s, without the moment of the linear one; B gets
     /// the opposite.
-    const btVector3& getAngularImpulse() const { return m_angularImpulse; }
+    const btVector3& getAngularImpulse() const;
+
+    /// Describes a row of Bullet's getInfo2() that is a spring, after getInfo1().
+    /// @param row number of the row
+    /// @param spring written where the row is one
+    /// @return whether the row is a spring
+    virtual bool getSpring(int row, btPliantJointSpring& spring) const;
+    /// Largest linear impulse of a step of h seconds that the rows without limits of their own may use together, N s.
+    virtual btScalar getLargestImpulse(btScalar h) const;
+    /// Whether the two pivots may be apart: rows then act where B is held, because their axes are fixed in A.
+    virtual bool isSliding() const { return false; }
+
+    struct PLIANT_HIDDEN Data;  ///< internal
+    /// Internal to Pliant; no installed header declares what it gives.
+    Data& data() { return *m_data; }
+    /// Internal to Pliant; no installed header declares what it gives.
+    const Data& data() const { return *m_data; }
 
 protected:
     /// A joint between two bodies, for derived classes.
@@ -83,36 +93,10 @@ protected:
     /// @param side 0 for body A, 1 for body B
     /// @param frame where the material has carried the joint's frame
     virtual void setFrame(int side, const btTransform& frame) = 0;
-    /// Describes a row of Bullet's getInfo2() that is a spring, after getInfo1().
-    /// @param row number of the row
-    /// @param spring written where the row is one
-    /// @return whether the row is a spring
-    virtual bool getSpring(int row, btPliantJointSpring& spring) const;
-    /// Largest linear impulse of a step of h seconds that the rows without limits of their own may use together, N s.
-    virtual btScalar getLargestImpulse(btScalar h) const;
-    /// Whether the two pivots may be apart: rows then act where B is held, because their axes are fixed in A.
-    virtual bool isSliding() const { return false; }
-
     /// Brings the frames on reduced bodies up to date with the deformation (at the start of the substep, while one is
     /// under way).
     void followMaterial();
 
 private:
-    friend struct btPliantInternal::JointConstraints;
-    friend struct btPliantInternal::JointState;
-    struct PLIANT_HIDDEN Side;
-
-    /// A row as the last substep left it.
-    struct SolvedRow {
-        btVector3 direction;  ///< on A
-        btScalar impulse;
-        bool isLinear, isHard;
-    };
-
-    std::unique_ptr<Side> m_sides[2];
-    btVector3 m_linearImpulse = btVector3(0, 0, 0), m_angularImpulse = btVector3(0, 0, 0);
-    btAlignedObjectArray<SolvedRow> m_solvedRows;
-    btScalar m_lastSize = 0, m_sizeBefore = 0;  ///< lengths of the last two substeps' impulses
-    btScalar m_warmStartFactor = 0;             ///< of the last impulse that the deformation has stepped with
-    bool m_solved = false;                      ///< in the substep that is under way
+    std::unique_ptr<Data> m_data;
 };

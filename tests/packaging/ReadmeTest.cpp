@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <regex>
+#include <sstream>
 
 #include "SourceTree.h"
 
@@ -66,6 +67,44 @@ TEST(Documents, LinkOnlyToFilesThatExist) {
                 << document << " links to " << (*match)[1];
     }
     EXPECT_GT(links, 5);
+}
+
+/// What stands in `code` in a line.
+std::vector<std::string> codeIn(const std::string& line) {
+    static const std::regex code("`([^`]+)`");
+    std::vector<std::string> found;
+    for (std::sregex_iterator match(line.begin(), line.end(), code), end; match != end; ++match)
+        found.push_back((*match)[1]);
+    return found;
+}
+
+bool isFunction(const std::string& name) {
+    return name.size() > 2 && name.compare(name.size() - 2, 2, "()") == 0;
+}
+
+// The tables of docs/architecture.md that tell where things are: files exist, and hold the functions beside them.
+TEST(Documents, SayWhereThingsAre) {
+    const std::string page = readWhole(projectFolder() / "docs/architecture.md");
+    const std::size_t begin = page.find("## Where is what"), end = page.find("\n## ", begin + 1);
+    ASSERT_NE(begin, std::string::npos);
+    std::istringstream lines(page.substr(begin, end - begin));
+    int files = 0, functions = 0;
+    for (std::string line; std::getline(lines, line);) {
+        std::string text;
+        for (const std::string& name : codeIn(line)) {
+            if (isFunction(name)) {
+                ++functions;
+                const std::regex definition("\\b" + name.substr(0, name.size() - 2) + "\\(");
+                EXPECT_TRUE(std::regex_search(text, definition)) << name << " is not where this says: " << line;
+            } else if (name.find('/') != std::string::npos) {
+                ++files;
+                EXPECT_TRUE(std::filesystem::exists(projectFolder() / name)) << name;
+                if (!std::filesystem::is_directory(projectFolder() / name)) text = readWhole(projectFolder() / name);
+            }
+        }
+    }
+    EXPECT_GT(files, 25);
+    EXPECT_GT(functions, 15);
 }
 
 TEST(Documents, CiteOnlyWhatTheReferencesHold) {

@@ -1,34 +1,30 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# examples.sh BUILD SOURCE MODEL: runs the small examples without a display.
+# examples.sh BUILD SOURCE MODEL: runs the small examples without a display, and looks at their pictures.
 set -euo pipefail
-examples=$1/examples source=$2 model=$3
+examples=$1/examples source=$2 model=$3 picture_shows=$1/tests/packaging/picture_shows
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset DISPLAY
 say() { printf '== %s\n' "$*"; }
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
-# picture FILE: whether it is one, with something in it
-picture() {
-  [ "$(head -c 4 "$1" | tail -c 3)" = PNG ] || fail "no picture was made: $1"
-  [ "$(wc -c <"$1")" -gt "${2:-20000}" ] || fail "the picture is empty: $1"
-}
+source "$source/tests/packaging/pictures.sh"
 
 say "pick_and_drag"
-"$examples/pick_and_drag/pick_and_drag" "$model" "$work/dragged.png" || fail "the body was not lifted"
-picture "$work/dragged.png"
+without_complaint "$examples/pick_and_drag/pick_and_drag" "$model" "$work/dragged.png"
+shows_body "$work/dragged.png"
 
 say "physics_thread"
-"$examples/physics_thread/physics_thread" "$model" "$work/thread.png" | grep -q '^92 steps, shown at 1.5083 s$' ||
-  fail "another moment is shown"
-picture "$work/thread.png"
+without_complaint "$examples/physics_thread/physics_thread" "$model" "$work/thread.png"
+grep -q '^92 steps, shown at 1.5083 s$' "$work/said" || fail "another moment is shown"
+shows_body "$work/thread.png"
 
 say "record_and_replay"
-"$examples/record_and_replay/record_and_replay" record "$model" "$work/run.states"
+without_complaint "$examples/record_and_replay/record_and_replay" record "$model" "$work/run.states"
 for at in "0.71 -60" "0.71 30" "1.9 -60"; do
   # shellcheck disable=SC2086
-  "$examples/record_and_replay/record_and_replay" replay "$work/run.states" $at "$work/replay $at.png"
-  picture "$work/replay $at.png"
+  without_complaint "$examples/record_and_replay/record_and_replay" replay "$work/run.states" $at "$work/replay $at.png"
+  shows_body "$work/replay $at.png"
 done
 cmp -s "$work/replay 0.71 -60.png" "$work/replay 0.71 30.png" && fail "both cameras see the same"
 cmp -s "$work/replay 0.71 -60.png" "$work/replay 1.9 -60.png" && fail "both moments are the same"
@@ -40,7 +36,20 @@ grep -q "cut.states: " "$work/why" || fail "the message names no file: $(cat "$w
 
 if [ -x "$examples/reduce_a_node/reduce_a_node" ]; then
   say "reduce_a_node"
-  "$examples/reduce_a_node/reduce_a_node" "$source/media/solids/jelly.obj" "$work/reduced.png"
-  picture "$work/reduced.png" 10000
+  without_complaint "$examples/reduce_a_node/reduce_a_node" "$source/media/solids/jelly.obj" "$work/reduced.png"
+  shows_body "$work/reduced.png" red
 fi
+say "these checks see what is wrong"
+mkdir -p "$work/broken/osgPliant" "$work/blank/osgPliant"
+echo 'void main() { gl_FragColor = nothing; }' >"$work/broken/osgPliant/body.frag"
+echo 'void main() { discard; }' >"$work/blank/osgPliant/body.frag"
+for shaders in broken blank; do
+  if (export OSG_FILE_PATH=$work/$shaders
+    without_complaint "$examples/bullet_and_osg/bullet_and_osg" "$model" "$work/$shaders.png"
+    shows_body "$work/$shaders.png") >"$work/why" 2>&1; then
+    fail "bodies with a $shaders shader were passed"
+  fi
+  case $shaders in broken) grep -q 'complained$' "$work/why" ;; *) grep -q 'no body is in' "$work/why" ;; esac ||
+    fail "a $shaders shader was refused for another reason: $(cat "$work/why")"
+done
 say "done"

@@ -3,7 +3,7 @@
 # window.sh BUILD SOURCE MODEL [FOLDER]: the examples and the program in windows of a virtual screen, with keys that are pressed
 # and a mouse that is moved; screenshots go into FOLDER. Skipped (77) where Xvfb or xdotool are not installed.
 set -euo pipefail
-build=$1 source=$2 model=$3
+build=$1 source=$2 model=$3 picture_shows=$1/tests/packaging/picture_shows
 for tool in Xvfb xdotool ffmpeg; do
   command -v $tool >/dev/null || { echo "skipped: $tool is not installed (Debian: xvfb xdotool ffmpeg)"; exit 77; }
 done
@@ -17,6 +17,7 @@ cleanup() {
 trap cleanup EXIT
 say() { printf '== %s\n' "$*"; }
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
+source "$source/tests/packaging/pictures.sh"
 
 Xvfb -displayfd 3 -screen 0 480x320x24 -noreset -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
 pids+=($!)
@@ -56,11 +57,12 @@ settle() {
     [ "$(differ "$1" "$1.next")" -gt 300 ] || return 0
   done
 }
-# finish: ends the program by Escape, which has to be its own wish
+# finish LOG: ends the program by Escape, which has to be its own wish; it has complained of nothing
 finish() {
   xdotool key Escape
   for _ in $(seq 100); do kill -0 "$program" 2>/dev/null || break; sleep 0.2; done
   wait "$program" || fail "the program ended with $?"
+  if complaints "$1" >&2; then fail "the program complained"; fi
 }
 
 shot empty
@@ -91,7 +93,8 @@ done
 sleep 1
 shot drag_released
 [ "$(red drag_released)" -lt 8 ] || fail "the mouse did not let go"
-finish
+shows_body "$pictures/drag_released.png"
+finish "$work/drag.log"
 
 say "pliant run"
 cat >"$work/scene.yaml" <<END
@@ -107,10 +110,11 @@ program=$!
 pids+=($program)
 wait_for_change empty run_start || fail "$(cat "$work/run.log")"
 settle run_rest
+shows_body "$pictures/run_rest.png"
 xdotool key p
 xdotool key F1
 wait_for_change run_rest run_segments
 xdotool key F1 F4
 wait_for_change run_segments run_frames
-finish
+finish "$work/run.log"
 say "done"

@@ -46,23 +46,18 @@ TEST_F(Soak, TwelveBasketsFallAgainAndAgain) {
     EXPECT_EQ(summary["lost_bodies"], 0);
     EXPECT_EQ(summary["not_finite_bodies"], 0);
     EXPECT_EQ(summary["restored_bodies"], 0);
-    // One basket in a hard impact may gain what the account of energy leaves it, 2 % of its own (EnergyGuard.cpp),
-    // which is a twelfth of all here; whether one does hangs on the processor's last bits.
-    EXPECT_LT(summary["largest_step_gain"], 2.0e-2 / 12);
+    // Of the nine largest gains of nine other seeds, 24 drops each, the largest is 1.2e-4.
+    EXPECT_LT(summary["largest_step_gain"], 1.0e-3);
     EXPECT_EQ(summary["memory_flat"], true);
     ASSERT_EQ(stats["drops"].size(), 24u);
     const double start = stats["drops"][0]["start_energy"];
-    int toppling = 0;
     for (const nlohmann::json& drop : stats["drops"]) {
         EXPECT_NEAR(drop["start_energy"].get<double>(), start, 0.05 * start) << "it was not lifted";
-        // What falls has 10 and more. Now and then a column of three has landed upright and tips over late: its
-        // baskets' way down to lie on the ground makes 0.09 + 0.28 + 0.51 m for three of twelve, 0.72 J/kg of all.
-        EXPECT_LT(drop["kinetic_energy_per_kg"], 0.72) << "it has not come down";
-        toppling += drop["kinetic_energy_per_kg"] > 0.3 ? 1 : 0;
+        // What falls has 10 and more; with nine other seeds, 24 drops each, none keeps more than 0.16.
+        EXPECT_LT(drop["kinetic_energy_per_kg"], 0.3) << "it has not come down";
         EXPECT_GT(drop["contacts"], 12);
         EXPECT_GT(drop["resident"].get<double>(), 1e6);
     }
-    EXPECT_LE(toppling, 1);
 }
 
 TEST_F(Soak, StopsWithWhatItHasSeen) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Internal: rows of joints that hold a reduced body, in one group of Bullet's solver.
+// Internal: rows of joints that hold a reduced body, in one group of Bullet's solver. Plain data: what the stages of
+// the solver do with them is told by JointSetUp.h, JointBias.h, JointIteration.h and JointWriteBack.h.
 //
 // Bullet's constraint says what its rows are (getInfo2): linear ones with an axis d, angular ones with an axis w, a
 // velocity to reach, limits of the impulse. With the frames F_A, F_B of the material (MaterialFrame.h: position x,
@@ -20,10 +21,11 @@
 // may do work.)
 #pragma once
 
-#include <Eigen/Core>
+#include <LinearMath/btAlignedObjectArray.h>
+
 #include <vector>
 
-#include "btPliant/joints/JointSide.h"
+#include "btPliant/data/JointData.h"
 #include "btPliant/solver/ContactConstraints.h"
 
 namespace btPliantInternal {
@@ -63,72 +65,46 @@ struct JointConstraint {
 };
 
 struct JointConstraints {
-    using Bodies = btAlignedObjectArray<btSolverBody>;
-    using Group = btPliantConstraintSolver::ContactConstraints;
-
     std::vector<JointConstraint> joints;
     btAlignedObjectArray<JointConstraintRow> rows;
-    std::vector<btScalar> modalVectors;
-
-    void clear();
-    /// Asks Bullet's constraint for its rows (after its buildJacobian), and the material for its response.
-    void add(JointConstraint joint, Group& group, const Bodies& bodies, const btContactSolverInfo& info);
-    void warmStart(int number, Group& group, Bodies& bodies);
-    /// Right-hand sides, when everything has been started.
-    void computeBias(int number, const Group& group, Bodies& bodies, const btContactSolverInfo& info);
-    /// @return largest squared change of an impulse
-    btScalar iterate(int iteration, Group& group, Bodies& bodies);
-    /// Impulses to joints, feedback and angular momenta; joints that break.
-    void writeBack(Group& group, const btContactSolverInfo& info);
-
-    /// Sum of |P c| over the rows, c the velocity that a row was to add, J.
-    double work() const;
-    /// Drops the impulses of joints with a side of which diverged(reduced, body) is true: the next substep starts
-    /// without.
-    template <class Diverged>
-    void forgetImpulses(const Diverged& diverged) {
-        for (const JointConstraint& joint : joints)
-            for (int side = 0; side < 2; ++side)
-                if (diverged(joint.reduced[side], joint.body[side])) joint.joint->m_solvedRows.resize(0);
-    }
-
-    /// What the same forces would have done in a substep `ratio` times as long.
-    static void scaleImpulses(btTypedConstraint& constraint, btScalar ratio);
-    /// Forces of last substep's impulses on reduced bodies that are about to step, as those of contacts in
-    /// FreeStep.cpp.
-    static void addForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h);
-    static bool wasSolved(const btPliantJoint& joint) { return joint.m_solved; }
-    static void clearSolved(btPliantJoint& joint) { joint.m_solved = false; }
-    /// A side is a reduced body that has made its free step.
-    static bool hasStepped(const btPliantJoint& joint);
-
-private:
-    struct Velocity {
-        btScalar frames = 0, modes = 0;
-        btScalar sum() const { return frames + modes; }
-    };
-    static btVector3 applicationPoint(const btPliantJoint& joint);  ///< p, world
-    static void computeSpringBias(JointConstraintRow& row, btScalar h);
-    static void addMomentum(const JointConstraint& joint, const ConstraintRow& row, Group& group);
-    static void addFeedback(btTypedConstraint& constraint, const ConstraintRow& row, btScalar h);
-    void prepare(int number, const Group& group, const Bodies& bodies);
-    void prepareSide(JointConstraint& joint, int side, const Group& group);
-    void invertHardRows(JointConstraint& joint, const Group& group, const Bodies& bodies);
-    void computePassiveBias(const JointConstraint& joint, const int* which, int count, const btScalar* inverse,
-                            const Group& group, Bodies& bodies);
-    Velocity velocityChange(const JointConstraint& joint, int k, const Group& group, Bodies& bodies) const;
-    void applyImpulse(const JointConstraint& joint, int k, btScalar impulse, Group& group, Bodies& bodies);
-    btScalar iterateHardRows(const JointConstraint& joint, Group& group, Bodies& bodies);
-    btScalar iterateRow(const JointConstraint& joint, int k, Group& group, Bodies& bodies);
-    double coupling(const JointConstraint& joint, int k, int l, const Group& group, const Bodies& bodies) const;
-    const btScalar* jacobian(const JointConstraint& joint, int side, int k, int stride) const {
-        return modalVectors.data() + joint.modalOffset[side] + static_cast<std::size_t>(k * stride);
-    }
-    const btScalar* response(const JointConstraint& joint, int side, int k, int stride) const {
-        return modalVectors.data() + joint.modalOffset[side] + static_cast<std::size_t>((joint.count + k) * stride);
-    }
-
-    std::vector<double> scratch;
+    std::vector<btScalar> modalVectors;  ///< Jacobians and responses
+    std::vector<double> scratch;         ///< working memory of a side
 };
+
+/// Forgets the group; keeps the memory.
+inline void clear(JointConstraints& all) {
+    all.joints.clear();
+    all.rows.resize(0);
+    all.modalVectors.clear();
+}
+
+/// J of row k of a joint on a reduced side. @param stride of that body's modal vectors
+inline const btScalar* jacobian(const JointConstraints& all, const JointConstraint& joint, int side, int k,
+                                int stride) {
+    return all.modalVectors.data() + joint.modalOffset[side] + static_cast<std::size_t>(k * stride);
+}
+
+/// The same of W J'.
+inline const btScalar* response(const JointConstraints& all, const JointConstraint& joint, int side, int k,
+                                int stride) {
+    return all.modalVectors.data() + joint.modalOffset[side] + static_cast<std::size_t>((joint.count + k) * stride);
+}
+
+/// p of a joint now, world.
+btVector3 applicationPoint(const btPliantJoint& joint);
+
+/// Velocity along row k for a unit impulse of row l.
+double coupling(const JointConstraints& all, const JointConstraint& joint, int k, int l,
+                const ReducedBodies& reducedBodies, const SolverBodies& bodies);
+
+/// Velocity along a row, m/s or rad/s.
+struct JointVelocity {
+    btScalar frames = 0, modes = 0;
+    btScalar sum() const { return frames + modes; }
+};
+
+/// What the impulses of the iterations (and those that the frames started with) have added along row k.
+JointVelocity velocityChange(const JointConstraints& all, const JointConstraint& joint, int k,
+                             const ContactConstraints& contacts, const SolverBodies& bodies);
 
 }  // namespace btPliantInternal

@@ -2,7 +2,7 @@
 // What joints carry from substep to substep: the impulses that the next one starts from, and whether they hold.
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 
-#include "btPliant/btPliantJoint.h"
+#include "btPliant/data/JointData.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/snapshot/StateNumbers.h"
 #include "btPliant/snapshot/WorldState.h"
@@ -48,12 +48,13 @@ JointState JointState::of(const btTypedConstraint& constraint) {
     const btPliantJoint* joint = btPliantJoint::upcast(const_cast<btTypedConstraint*>(&constraint));
     s.ours = joint != nullptr;
     if (!joint) return s;
-    s.linear = joint->m_linearImpulse;
-    s.angular = joint->m_angularImpulse;
-    s.lastSize = joint->m_lastSize;
-    s.sizeBefore = joint->m_sizeBefore;
-    for (int i = 0; i < joint->m_solvedRows.size(); ++i) {
-        const btPliantJoint::SolvedRow& row = joint->m_solvedRows[i];
+    const btPliantJoint::Data& data = joint->data();
+    s.linear = data.linearImpulse;
+    s.angular = data.angularImpulse;
+    s.lastSize = data.lastSize;
+    s.sizeBefore = data.sizeBefore;
+    for (int i = 0; i < data.solvedRows.size(); ++i) {
+        const SolvedJointRow& row = data.solvedRows[i];
         s.rows.push_back({row.direction, row.impulse, row.isLinear, row.isHard});
     }
     return s;
@@ -64,14 +65,15 @@ void JointState::apply(btTypedConstraint& constraint) const {
     constraint.internalSetAppliedImpulse(appliedImpulse);
     btPliantJoint* joint = btPliantJoint::upcast(&constraint);
     if (!joint) return;
-    joint->m_linearImpulse = linear;
-    joint->m_angularImpulse = angular;
-    joint->m_lastSize = lastSize;
-    joint->m_sizeBefore = sizeBefore;
-    joint->m_warmStartFactor = 0;
-    joint->m_solved = false;
-    joint->m_solvedRows.resize(0);
-    for (const Row& row : rows) joint->m_solvedRows.push_back({row.direction, row.impulse, row.isLinear, row.isHard});
+    btPliantJoint::Data& data = joint->data();
+    data.linearImpulse = linear;
+    data.angularImpulse = angular;
+    data.lastSize = lastSize;
+    data.sizeBefore = sizeBefore;
+    data.warmStartFactor = 0;
+    data.isSolved = false;
+    data.solvedRows.resize(0);
+    for (const Row& row : rows) data.solvedRows.push_back({row.direction, row.impulse, row.isLinear, row.isHard});
 }
 
 void putJoints(const btDiscreteDynamicsWorld& world, StateWriter& out) {

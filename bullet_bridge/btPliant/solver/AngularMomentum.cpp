@@ -12,17 +12,15 @@
 // leaves the velocity of the contact points against each other as it was. Bodies have several contacts and velocities
 // that are corrected change what the others gained, so a few passes over the pairs follow each other; what is left
 // shrinks by the ratio of penetration to size in each.
+#include "btPliant/solver/AngularMomentum.h"
+
 #include <vector>
 
 #include "btPliant/data/Convert.h"
-#include "btPliant/solver/ContactConstraints.h"
+#include "btPliant/solver/ContactSetUp.h"
 
-using btPliantInternal::ConstraintRow;
-using btPliantInternal::ContactConstraint;
-using btPliantInternal::PairRange;
-using btPliantInternal::SolverBodies;
-using btPliantInternal::toBullet;
-using btPliantInternal::toEigen;
+namespace btPliantInternal {
+
 using pliant::Matrix3;
 using pliant::Vector3;
 
@@ -98,6 +96,20 @@ void rotate(Mover& mover, const Vector3& offset, const Vector3& turn) {
     data.solvedAngularVelocity += turn;
 }
 
+/// What the contacts of a pair gave to it.
+Gain gainOf(const PairRange& range, const ContactConstraints& all, btScalar step) {
+    Gain gain;
+    for (int c = range.first; c < range.first + range.count; ++c) {
+        const ContactConstraint& contact = all.contacts[c];
+        btVector3 onA, onB, impulse(0, 0, 0);
+        applicationPoints(contact, all.reducedBodies, onA, onB);
+        for (const ConstraintRow& row : contact.rows) impulse += row.axis * row.impulse;
+        gain.ofPoints += toEigen(btVector3(onA - onB)).cross(toEigen(impulse));
+        gain.shift += toEigen(btVector3(contact.rows[0].axis * (contact.splitImpulse * step)));
+    }
+    return gain;
+}
+
 void giveBack(Gain& gain) {
     const Mover &A = gain.A, &B = gain.B;
     const Vector3 apart = A.position - B.position;
@@ -115,29 +127,24 @@ void giveBack(Gain& gain) {
 
 }  // namespace
 
-void btPliantConstraintSolver::ContactConstraints::keepAngularMomentum(SolverBodies& bodies, btScalar step) {
-    if (hasDivergedBodies) return;
+void keepAngularMomentum(const ContactConstraints& all, btScalar step, SolverBodies& bodies) {
+    if (all.divergence.any) return;
     std::vector<Gain> gains;
-    for (const PairRange& range : pairRanges) {
-        const ContactConstraint& one = contacts[range.first];
+    const auto mover = [&](int body, int reduced) {
+        const ReducedBody* s = reducedBody(all.reducedBodies, reduced);
+        return makeMover(bodies[body], s ? s->body : nullptr);
+    };
+    for (const PairRange& range : all.order.pairRanges) {
+        const ContactConstraint& one = all.contacts[range.first];
         if (one.isSelf() || !isFree(bodies[one.bodyA]) || !isFree(bodies[one.bodyB])) continue;
-        Gain gain;
-        for (int c = range.first; c < range.first + range.count; ++c) {
-            const ContactConstraint& contact = contacts[c];
-            btVector3 onA, onB, impulse(0, 0, 0);
-            applicationPoints(contact, onA, onB);
-            for (const ConstraintRow& row : contact.rows) impulse += row.axis * row.impulse;
-            gain.ofPoints += toEigen(btVector3(onA - onB)).cross(toEigen(impulse));
-            gain.shift += toEigen(btVector3(contact.rows[0].axis * (contact.splitImpulse * step)));
-        }
+        Gain gain = gainOf(range, all, step);
         if (gain.ofPoints.isZero(0.0) && gain.shift.isZero(0.0)) continue;
-        const auto reduced = [this](int index) {
-            return index < 0 ? nullptr : reducedBodies[static_cast<std::size_t>(index)].body;
-        };
-        gain.A = makeMover(bodies[one.bodyA], reduced(one.reducedA));
-        gain.B = makeMover(bodies[one.bodyB], reduced(one.reducedB));
+        gain.A = mover(one.bodyA, one.reducedA);
+        gain.B = mover(one.bodyB, one.reducedB);
         gains.push_back(gain);
     }
     for (int pass = 0; pass < kPasses; ++pass)
         for (Gain& gain : gains) giveBack(gain);
 }
+
+}  // namespace btPliantInternal

@@ -7,17 +7,13 @@
 // them. All of it depends on the state alone, not on the number of threads; so do the bits. Within a batch the contacts
 // stay in the order in which Bullet hands them over: from the highest to the lowest, or the other way round, a settled
 // pile of 512 sank in more.
+#include "btPliant/solver/ConstraintColouring.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
-#include "btPliant/solver/ContactConstraints.h"
-
-using btPliantInternal::ConstrainedBody;
-using btPliantInternal::ContactDescriptor;
-using btPliantInternal::PairRange;
-using btPliantInternal::ReducedBody;
-using btPliantInternal::SolverBodies;
+namespace btPliantInternal {
 
 namespace {
 
@@ -74,10 +70,9 @@ void partitionBodies(std::vector<ConstrainedBody>& bodies, std::vector<int>& ord
     while (static_cast<std::int64_t>(starts.size()) <= partitions) starts.push_back(next);
 }
 
-}  // namespace
-
-void btPliantConstraintSolver::ContactConstraints::listPairRanges(const SolverBodies& bodies) {
-    constrainedBodies.assign(static_cast<std::size_t>(bodies.size()) + reducedBodies.size(), ConstrainedBody());
+void listPairRanges(const SolverBodies& bodies, const ReducedBodies& reducedBodies,
+                    std::vector<ContactDescriptor>& descriptors, ContactOrder& order) {
+    order.constrainedBodies.assign(static_cast<std::size_t>(bodies.size()) + reducedBodies.size(), ConstrainedBody());
     for (std::size_t c = 0; c < descriptors.size();) {
         PairRange range;
         range.first = static_cast<int>(c);
@@ -94,7 +89,7 @@ void btPliantConstraintSolver::ContactConstraints::listPairRanges(const SolverBo
         for (int side = 0; side < 2; ++side) {
             const int k = range.bodies[side];
             if (k < 0) continue;
-            ConstrainedBody& body = constrainedBodies[static_cast<std::size_t>(k)];
+            ConstrainedBody& body = order.constrainedBodies[static_cast<std::size_t>(k)];
             body.contacts += range.count;
             if (side == 0 ? movesA : movesB) body.solverBody = side == 0 ? a : b;
             body.reduced = side == 0 ? head.reducedA : head.reducedB;
@@ -103,16 +98,41 @@ void btPliantConstraintSolver::ContactConstraints::listPairRanges(const SolverBo
                                            : reducedBodies[static_cast<std::size_t>(k - bodies.size())].body;
             body.position = frame->getWorldTransform().getOrigin();
         }
-        pairRanges.push_back(range);
+        order.pairRanges.push_back(range);
     }
 }
 
-void btPliantConstraintSolver::ContactConstraints::colourContacts(const SolverBodies& bodies) {
-    listPairRanges(bodies);
-    partitionBodies(constrainedBodies, partitionOrder, partitionStarts);
-    for (PairRange& range : pairRanges) {
+void listBatches(ContactOrder& order) {
+    std::size_t i = 0;
+    order.batches.clear();
+    order.colours.assign(1, 0);
+    for (int partition = 0; partition + 1 < static_cast<int>(order.partitionStarts.size());
+         ++partition) {  // of each, if it holds nothing
+        order.batches.push_back(static_cast<int>(i));
+        while (i < order.pairRanges.size() && order.pairRanges[i].colour == Within &&
+               order.pairRanges[i].partition == partition)
+            ++i;
+    }
+    const std::size_t between = i;
+    for (; i < order.pairRanges.size(); ++i) {
+        const bool newColour = i == between || order.pairRanges[i].colour != order.pairRanges[i - 1].colour;
+        if (newColour) order.colours.push_back(static_cast<int>(order.batches.size()));
+        if (newColour || order.pairRanges[i].partition != order.pairRanges[i - 1].partition)
+            order.batches.push_back(static_cast<int>(i));
+    }
+    order.colours.push_back(static_cast<int>(order.batches.size()));
+    order.batches.push_back(static_cast<int>(order.pairRanges.size()));
+}
+
+}  // namespace
+
+void colourContacts(const SolverBodies& bodies, ContactConstraints& all) {
+    ContactOrder& order = all.order;
+    listPairRanges(bodies, all.reducedBodies, all.descriptors, order);
+    partitionBodies(order.constrainedBodies, order.partitionOrder, order.partitionStarts);
+    for (PairRange& range : order.pairRanges) {
         const auto partition = [&](int side) {
-            return constrainedBodies[static_cast<std::size_t>(range.bodies[side])].partition;
+            return order.constrainedBodies[static_cast<std::size_t>(range.bodies[side])].partition;
         };
         const int first = range.bodies[0] >= 0 ? partition(0) : range.bodies[1] >= 0 ? partition(1) : 0;
         const int second = range.bodies[1] >= 0 ? partition(1) : first;
@@ -123,54 +143,36 @@ void btPliantConstraintSolver::ContactConstraints::colourContacts(const SolverBo
                                         : AcrossOddBoundary;
         range.partition = range.colour == Distant ? 0 : lower;
     }
-    std::stable_sort(pairRanges.begin(), pairRanges.end(), [](const PairRange& x, const PairRange& y) {
+    std::stable_sort(order.pairRanges.begin(), order.pairRanges.end(), [](const PairRange& x, const PairRange& y) {
         return x.colour != y.colour ? x.colour < y.colour : x.partition < y.partition;
     });
-    listBatches();
+    listBatches(order);
+    std::vector<ContactDescriptor>& orderedDescriptors = all.scratch.orderedDescriptors;
     orderedDescriptors.clear();
-    for (std::size_t i = 0; i < pairRanges.size(); ++i) {
-        const auto first = descriptors.begin() + pairRanges[i].first;
-        pairRanges[i].first = static_cast<int>(orderedDescriptors.size());
-        orderedDescriptors.insert(orderedDescriptors.end(), first, first + pairRanges[i].count);
+    for (std::size_t i = 0; i < order.pairRanges.size(); ++i) {
+        const auto first = all.descriptors.begin() + order.pairRanges[i].first;
+        order.pairRanges[i].first = static_cast<int>(orderedDescriptors.size());
+        orderedDescriptors.insert(orderedDescriptors.end(), first, first + order.pairRanges[i].count);
     }
-    std::swap(descriptors, orderedDescriptors);
+    std::swap(all.descriptors, orderedDescriptors);
 }
 
-void btPliantConstraintSolver::ContactConstraints::listBatches() {
-    std::size_t i = 0;
-    batches.clear();
-    colours.assign(1, 0);
-    for (int partition = 0; partition + 1 < static_cast<int>(partitionStarts.size());
-         ++partition) {  // of each, if it holds nothing
-        batches.push_back(static_cast<int>(i));
-        while (i < pairRanges.size() && pairRanges[i].colour == Within && pairRanges[i].partition == partition) ++i;
-    }
-    const std::size_t between = i;
-    for (; i < pairRanges.size(); ++i) {
-        const bool newColour = i == between || pairRanges[i].colour != pairRanges[i - 1].colour;
-        if (newColour) colours.push_back(static_cast<int>(batches.size()));
-        if (newColour || pairRanges[i].partition != pairRanges[i - 1].partition) batches.push_back(static_cast<int>(i));
-    }
-    colours.push_back(static_cast<int>(batches.size()));
-    batches.push_back(static_cast<int>(pairRanges.size()));
-}
-
-void btPliantConstraintSolver::ContactConstraints::orderBodies(btCollisionObject* const* bodies, int count) {
-    orderedBodies.assign(bodies, bodies + count);
+void orderBodies(btCollisionObject* const* bodies, int count, std::vector<btCollisionObject*>& ordered) {
+    ordered.assign(bodies, bodies + count);
     Extent extent;
-    for (const btCollisionObject* body : orderedBodies) extent.add(body->getWorldTransform().getOrigin());
+    for (const btCollisionObject* body : ordered) extent.add(body->getWorldTransform().getOrigin());
     const int axis = extent.longestAxis();
     const auto position = [axis](const btCollisionObject* body) {
         return along(body->getWorldTransform().getOrigin(), axis);
     };
     std::stable_sort(
-        orderedBodies.begin(), orderedBodies.end(),
+        ordered.begin(), ordered.end(),
         [&position](const btCollisionObject* x, const btCollisionObject* y) { return position(x) < position(y); });
 }
 
-void btPliantConstraintSolver::ContactConstraints::numberReducedBodies(
-    const std::vector<btPersistentManifold*>& manifolds) {
-    touchesReducedBody.assign(orderedBodies.size() + 1, 0);  // one solver body may be Bullet's fixed one
+void numberReducedBodies(const std::vector<btPersistentManifold*>& manifolds, ContactConstraints& all) {
+    std::vector<char>& touchesReducedBody = all.scratch.touchesReducedBody;
+    touchesReducedBody.assign(all.orderedBodies.size() + 1, 0);  // one solver body may be Bullet's fixed one
     for (const btPersistentManifold* manifold : manifolds) {
         if (manifold->getNumContacts() == 0) continue;
         for (const btCollisionObject* object : {manifold->getBody0(), manifold->getBody1()}) {
@@ -178,45 +180,12 @@ void btPliantConstraintSolver::ContactConstraints::numberReducedBodies(
             if (number < touchesReducedBody.size()) touchesReducedBody[number] = 1;
         }
     }
-    for (btCollisionObject* object : orderedBodies) {
+    for (btCollisionObject* object : all.orderedBodies) {
         const auto number = static_cast<std::size_t>(object->getCompanionId());
         if (number >= touchesReducedBody.size() || !touchesReducedBody[number]) continue;
-        if (const btPliantBody* body = btPliantBody::upcast(object)) reducedIndex(*const_cast<btPliantBody*>(body));
+        if (const btPliantBody* body = btPliantBody::upcast(object))
+            numberReducedBody(all, *const_cast<btPliantBody*>(body));
     }
 }
 
-void btPliantConstraintSolver::ContactConstraints::reserveConstraints() {
-    int count = 0;
-    for (ContactDescriptor& descriptor : descriptors) {
-        descriptor.firstTorsion = count;
-        count += descriptor.torsionCount;
-        if (descriptor.torsionCount == 0) continue;
-        for (const int index : {descriptor.reducedA, descriptor.reducedB})
-            if (index >= 0) reducedBodies[static_cast<std::size_t>(index)].hasTorsion = true;
-    }
-    // makeConstraint() writes all of it.
-    torsions.resizeNoInitialize(count);
-    contacts.resizeNoInitialize(static_cast<int>(descriptors.size()));
-    reserveModalVectors();
-}
-
-void btPliantConstraintSolver::ContactConstraints::reserveModalVectors() {
-    std::size_t size = 0;
-    const auto reserve = [&](int index, std::size_t& begin) {
-        begin = size;
-        if (index < 0) return;
-        const ReducedBody& s = reducedBodies[static_cast<std::size_t>(index)];
-        size += (s.whitened ? 3 : 6) * static_cast<std::size_t>(s.stride);
-    };
-    for (ContactDescriptor& descriptor : descriptors) {
-        reserve(descriptor.reducedA, descriptor.jacobianOffsetA);
-        reserve(descriptor.reducedB, descriptor.jacobianOffsetB);
-    }
-    for (ReducedBody& s : reducedBodies) {
-        const bool bends = s.hasTorsion && !s.whitened && s.body->data().frameIsFree &&
-                           s.body->getBatch().settings().coupling == pliant::Coupling::Full;
-        s.modalTorqueResponse = bends ? static_cast<std::ptrdiff_t>(size) : -1;
-        if (bends) size += 3 * static_cast<std::size_t>(s.stride);
-    }
-    if (modalVectors.size() < size) modalVectors.resize(size);  // prepareResponses writes all of it
-}
+}  // namespace btPliantInternal

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Zlib
-// Internal: constraints of contacts that touch a reduced body, in one group of Bullet's solver.
+// Internal: constraints of contacts that touch a reduced body, in one group of Bullet's solver. Plain data: what the
+// stages of the solver do with them is told by the header of each (ConstraintColouring.h, ContactSetUp.h,
+// ModalResponse.h, WarmStart.h, ContactIteration.h, SplitImpulses.h, WriteBack.h and those of what comes before the
+// write back), with what it reads and writes.
 //
 // A contact has three rows, normal and two tangents. Row k with world direction d and the two arms a, b (from the
 // frames' origins to the contact point, one point for both so that momentum is kept):
@@ -19,17 +22,16 @@
 // impulse works P [-d / h + (v* - v_1) / 2] <= 0 on frame and q together: it bounces, but gains nothing.
 #pragma once
 
+#include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
 #include <BulletDynamics/ConstraintSolver/btSolverBody.h>
 #include <LinearMath/btAlignedObjectArray.h>
 
 #include <atomic>
 #include <vector>
 
-#include "btPliant/btPliantConstraintSolver.h"
-#include "btPliant/btPliantSystem.h"
 #include "btPliant/data/BodyData.h"
 #include "pliant/math/CacheAligned.h"
-#include "pliant/runtime/Workers.h"
+#include "pliant/math/Prefetch.h"
 
 namespace btPliantInternal {
 
@@ -112,14 +114,8 @@ struct ContactDescriptor {
 /// Consecutive contacts of the same two bodies.
 struct PairRange {
     int first = 0, count = 0;
-    int bodies[2] = {-1, -1};       ///< in ContactConstraints::constrainedBodies, -1: does not move
+    int bodies[2] = {-1, -1};       ///< in ContactOrder::constrainedBodies, -1: does not move
     int colour = 0, partition = 0;  ///< see ConstraintColouring.cpp
-};
-
-/// Velocity of a patch that moves as one.
-struct PlanarMotion {
-    btVector3 velocity = btVector3(0, 0, 0), turn = btVector3(0, 0, 0), centre = btVector3(0, 0, 0);
-    btVector3 at(const btVector3& point) const { return velocity + turn.cross(point - centre); }
 };
 
 /// A body that contacts move: solver bodies, then those of ContactConstraints::reducedBodies.
@@ -184,171 +180,80 @@ struct ConstraintSideRow {
     int row = 0;
 };
 
-/// Change of a frame's angular velocity by the angular part of an impulse, world. @param reduced null: a rigid body
-btVector3 frameTurn(const btSolverBody& body, const ReducedBody* reduced, const btVector3& angular);
+/// In which order the iterations solve the contacts, and which of them may be solved in parallel
+/// (ConstraintColouring.h).
+struct ContactOrder {
+    std::vector<PairRange> pairRanges;  ///< in the order of iteration, as the contacts are
+    std::vector<int> batches;           ///< where the pair ranges of each batch begin, and their number
+    std::vector<int> colours;           ///< where the batches of each colour begin, and their number
+    std::vector<ConstrainedBody> constrainedBodies;
+    std::vector<int> partitionOrder;   ///< numbers in `constrainedBodies`, partition by partition
+    std::vector<int> partitionStarts;  ///< where those of every partition begin, and their number
+};
 
-}  // namespace btPliantInternal
+/// The contacts that split impulses are solved for (SplitImpulses.h).
+struct SplitImpulseOrder {
+    std::vector<int> contacts;  ///< those with a splitImpulseVelocity, in the order of iteration
+    std::vector<int> batches;   ///< where those of each batch of ContactOrder begin, and their number
+};
 
-namespace btPliantInternal {
-class ConjugateDirections;
-}
+/// What the solution guard has found (SolutionGuard.h).
+struct Divergence {
+    bool any = false;                 ///< whether the solution of any body is rejected; of which: ReducedBody and here
+    std::vector<double> energyGains;  ///< J, kinetic energy of the change of every solver body; no number: rejected
+};
 
-struct btPliantConstraintSolver::ContactConstraints {
-    std::vector<btPliantInternal::ReducedBody> reducedBodies;
-    std::vector<btPliantInternal::ContactDescriptor> descriptors;  ///< of the contacts; colourContacts() reorders them
-    btAlignedObjectArray<btPliantInternal::ContactConstraint> contacts;
-    btAlignedObjectArray<btPliantInternal::TorsionalFrictionRow> torsions;
+/// Working memory of the stages, kept so that a step allocates nothing.
+struct ContactScratch {
+    std::vector<char> touchesReducedBody;  ///< whether a solver body has contacts with a reduced body
+    std::vector<ContactDescriptor> orderedDescriptors;
+    std::vector<IterationChange> rangeChanges;  ///< of the pair ranges
+    std::vector<double> partialSums;            ///< J, summed up in a fixed order: of bodies, of blocks of contacts
+};
+
+struct ContactConstraints {
+    std::vector<btCollisionObject*> orderedBodies;  ///< of the group, along its longest side
+    std::vector<ReducedBody> reducedBodies;
+    std::vector<ContactDescriptor> descriptors;  ///< of the contacts; colourContacts() reorders them
+    ContactOrder order;
+    std::vector<ConstraintSide> sides;  ///< those of one reduced body side by side
+    btAlignedObjectArray<ContactConstraint> contacts;
+    btAlignedObjectArray<TorsionalFrictionRow> torsions;
     pliant::CacheAlignedVector<btScalar> modalVectors;     ///< Jacobians and responses
     pliant::CacheAlignedVector<btScalar> modalVelocities;  ///< change of q' (x where whitened) of every reduced body
-    std::vector<btPliantInternal::PairRange> pairRanges;   ///< in the order of iteration, as the contacts are
-    std::vector<int> batches;               ///< where the pair ranges of each batch begin, and their number
-    std::vector<int> colours;               ///< where the batches of each colour begin, and their number
-    std::vector<int> splitImpulseContacts;  ///< contacts with a splitImpulseVelocity, in that order
-    std::vector<int> splitImpulseBatches;   ///< where those of each batch begin, and their number
-    std::vector<btPliantInternal::ConstrainedBody> constrainedBodies;
-    std::vector<int> partitionOrder;                ///< numbers in `constrainedBodies`, partition by partition
-    std::vector<int> partitionStarts;               ///< where those of every partition begin, and their number
-    std::vector<btCollisionObject*> orderedBodies;  ///< of the group, along its longest side
-    std::vector<char> touchesReducedBody;           ///< whether a solver body has contacts with a reduced body
-    std::vector<btPliantInternal::ContactDescriptor> orderedDescriptors;
-    std::vector<btPliantInternal::IterationChange> rangeChanges;  ///< of the pair ranges
-    std::vector<btPliantInternal::ConstraintSide> sides;          ///< those of one reduced body side by side
-    std::vector<double> energyGains;  ///< J, kinetic energy of the change of every solver body
-    double kineticEnergyBefore = 0;   ///< J, kinetic, of the group before the impulses
-    std::vector<double> partialSums;  ///< J, what is summed up in a fixed order: of bodies, of blocks of contacts
-    bool hasDivergedBodies = false;
-    std::atomic<bool> hasRestitution{false};  ///< of any contact
-
-    void clear();
-    /// Lists the bodies of a group along its longest side: solver bodies made in this order lie in memory as the
-    /// partitions of the iterations do in space, so that threads seldom share their cache lines.
-    void orderBodies(btCollisionObject* const* bodies, int count);
-    int reducedIndex(btPliantBody& body);
-    /// Numbers the reduced bodies of the contacts in the order of their solver bodies. @param manifolds with a reduced
-    /// body
-    void numberReducedBodies(const std::vector<btPersistentManifold*>& manifolds);
-    /// Brings the contacts into the order of iteration: no two batches of a colour share a body that they move, so they
-    /// can be solved in parallel.
-    void colourContacts(const btAlignedObjectArray<btSolverBody>& bodies);
-    void listPairRanges(const btAlignedObjectArray<btSolverBody>& bodies);
-    void listBatches();
-    /// Makes room for rows, Jacobians and responses, in the order of the iterations; after the torsions are counted.
-    void reserveConstraints();
-    void reserveModalVectors();
-    void countTorsions(int c);
-    void makeConstraint(int c, const btContactSolverInfo& info);  ///< of descriptors[c], with its torsional friction
-    bool hasSolids() const;                                       ///< whether any reduced body touches with its surface
-    /// Lists the contacts of every reduced body in `sides`.
-    void groupByReducedBody();
-    /// Prefetches (Prefetch.h) the contact that sides[i] belongs to and its Jacobian; the point of a contact.
-    void prefetchSide(const btPliantInternal::ReducedBody& s, int i) const;
-    void prefetchPoint(int c) const;
-    /// Fills modal Jacobians of contact `c`; touches nothing else.
-    void prepareModalJacobians(int c);
-    void prepareModalJacobian(const btPliantInternal::ContactConstraint& contact, bool first);
-    /// Points on both bodies where the contact's force acts, world.
-    void applicationPoints(const btPliantInternal::ContactConstraint& contact, btVector3& onA, btVector3& onB) const;
-    /// Fills the frames' Jacobians of contact `c`, and those of its split impulse.
-    void prepareFrameJacobians(int c, const btAlignedObjectArray<btSolverBody>& bodies);
-    /// Fills the responses of one reduced body to those of its contacts that are to have them; after computeBias().
-    void prepareResponses(int index);
-    void computeResponses(const btPliantInternal::ReducedBody& s, const btPliantInternal::ConstraintSide* chunk,
-                          int count);
-    /// J <- J U^-1 of the normals of a whitened body's contacts, of all rows where they are to have responses.
-    void whitenSides(const btPliantInternal::ReducedBody& s);
-    void whiten(const btPliantInternal::ReducedBody& s, const btPliantInternal::ConstraintSideRow* chunk, int count);
-    void prepareAngularResponses(const btPliantInternal::ReducedBody& s, btPliantInternal::ConstraintSide side);
-    /// Rigid sides' responses and effective masses of contact `c`, after prepareResponses.
-    void prepareEffectiveMasses(int c, const btAlignedObjectArray<btSolverBody>& bodies);
-    /// Responses and effective masses of a contact that was not expected to carry an impulse; called from within an
-    /// iteration.
-    void prepareLateResponse(int c, const btAlignedObjectArray<btSolverBody>& bodies);
-    /// J W J' of rows k and l on one side, 1/kg. @param index of the reduced body, or -1 @param jacobian, response
-    /// offsets of the side in `modalVectors`
-    btScalar modalInverseMass(int index, std::size_t jacobian, std::size_t response, int k, int l) const;
-    /// The same of a body against itself: what its two sides do to each other counts, frames do not.
-    btScalar selfInverseMass(const btPliantInternal::ContactConstraint& contact, int k, int l) const;
-    /// Biases: right-hand sides and bounds of the rows, from the velocities of the free step.
-    void computeBias(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
-                     const btPliantSystemInfo& settings);
-    /// Masses of all contacts, after prepareResponses, and the impulses that they start with.
-    void warmStart(btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
-                   const pliant::Workers& workers);
-    void warmStart(int c, btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
-    /// An impulse that turns and moves the frames, while the deformation stays as it is. @param impulse on body A, N s
-    /// @param P the same along the rows
-    void applyToFramesAlone(const btPliantInternal::ContactConstraint& contact, const btVector3& impulse,
-                            const btScalar* P, btAlignedObjectArray<btSolverBody>& bodies);
-    /// What of a contact's bias restitution needs later. @param modalStart, modalFree velocity of the deformations
-    /// along the normal at the start of the step and after the free step, m/s
-    void computeRestitution(int c, const btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info,
-                            double modalStart, double modalFree);
-    /// After the iterations and the solution guard: frames that met leave each other with the share of their speed that
-    /// was asked for.
-    void applyRestitution(btAlignedObjectArray<btSolverBody>& bodies, int iterations);
-    /// After restitution and split impulses: takes from pairs of free bodies the angular momentum that they gained by
-    /// being moved apart and by impulses that act at two points (AngularMomentum.cpp). @param step s
-    void keepAngularMomentum(btAlignedObjectArray<btSolverBody>& bodies, btScalar step);
-    bool isOfSolid(const btPliantInternal::ContactConstraint& contact) const;  ///< one of two bodies
-    /// Lets the tangents of a contact take back what it has slipped. @param freeSlipRate along the tangents, m/s
-    void addAnchors(btPliantInternal::ContactConstraint& contact, const btContactSolverInfo& info,
-                    const double* freeSlipRate) const;
-    /// Velocity of the two points of a contact along its tangents, as the solution has it, m/s.
-    btVector3 slipRate(const btPliantInternal::ContactConstraint& contact, btAlignedObjectArray<btSolverBody>& bodies,
-                       btScalar turnShare) const;
-    /// That of the pair: the contacts' mean by load, which slip as one.
-    btPliantInternal::PlanarMotion meanSlipRate(const btPliantInternal::PairRange& range,
-                                                btAlignedObjectArray<btSolverBody>& bodies, btScalar turnShare) const;
-    bool sticks(const btPliantInternal::PairRange& range) const;  ///< whether friction holds a pair as a whole
-    btScalar longestSlip(const btPliantInternal::ContactConstraint& contact) const;  ///< that is remembered, m
-    /// After all impulses are known: what the contacts that stick have slipped, into their points.
-    void moveAnchors(btAlignedObjectArray<btSolverBody>& bodies, const btContactSolverInfo& info);
-    void prepareTorsions(int c, const btAlignedObjectArray<btSolverBody>& bodies);
-    /// Change of a frame's angular velocity by a torque impulse, both in the world.
-    btVector3 torqueResponse(int reducedIndex, const btSolverBody& body, const btVector3& torque) const;
-    void prepareTorqueResponse(int index);  ///< of one reduced body, before prepareAngularResponses()
-    void applyTorsionalImpulse(const btPliantInternal::ContactConstraint& contact, const btVector3& torque,
-                               btAlignedObjectArray<btSolverBody>& bodies);
-    void applyModalTorsionalImpulse(int reducedIndex, const btVector3& torque);  ///< what it does to the deformation
-    /// One iteration of projected Gauss-Seidel. @param directions along which bodies and impulses are extrapolated
-    btPliantInternal::IterationChange iterate(btPliantInternal::ConjugateDirections& directions,
-                                              btAlignedObjectArray<btSolverBody>& bodies,
-                                              const pliant::Workers& workers);
-    /// Extrapolates the bodies of a partition before their contacts are solved.
-    void extrapolatePartition(int partition, btPliantInternal::ConjugateDirections& directions,
-                              btAlignedObjectArray<btSolverBody>& bodies);
-    /// Rolling and spinning friction of a contact.
-    btPliantInternal::IterationChange iterateTorsionalFriction(const btPliantInternal::ContactConstraint& contact,
-                                                               btScalar beta,
-                                                               btAlignedObjectArray<btSolverBody>& bodies);
-    void iterateSpinningFriction(const btPliantInternal::ContactConstraint& contact,
-                                 btPliantInternal::TorsionalFrictionRow& torsion,
-                                 btAlignedObjectArray<btSolverBody>& bodies);
-    /// @param torsion the rows of both tangents
-    void iterateRollingFriction(const btPliantInternal::ContactConstraint& contact,
-                                btPliantInternal::TorsionalFrictionRow* torsion,
-                                btAlignedObjectArray<btSolverBody>& bodies);
-    /// Calls visit(range, its number) for every pair range, the batches of a colour on several threads, each in its
-    /// order; begin(partition) before those within a partition, which come first.
-    template <class Begin, class Visit>
-    void forPairRanges(const pliant::Workers& workers, const Begin& begin, const Visit& visit);
-    void listSplitImpulseContacts();  ///< the contacts that iterateSplitImpulses() solves
-    /// One iteration of the split impulses, whose pseudo-velocities take penetration back; rigid motion only, so that
-    /// no strain is stored.
-    void iterateSplitImpulses(btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
-    void iterateSplitImpulse(btPliantInternal::ContactConstraint& contact, btAlignedObjectArray<btSolverBody>& bodies);
-    void addMomentum(int reducedIndex) const;                             ///< of all its rows
-    bool hasActiveContact(const btPliantInternal::ReducedBody& s) const;  ///< any of its contacts
-    /// Finds the bodies whose solution has diverged (SolutionGuard.cpp) and rejects it. @param workOfJoints,
-    /// workOfOthers of the joints of reduced bodies and of Bullet's own rows, the sum of |P c|
-    void rejectDivergedBodies(btAlignedObjectArray<btSolverBody>& bodies, double workOfJoints, double workOfOthers,
-                              const pliant::Workers& workers);
-    /// Of a reduced body of the group (or -1) and a solver body: whether the solution of one of them was rejected.
-    bool hasDiverged(int reduced, int solverBody) const;
-    void measureEnergyGains(const btAlignedObjectArray<btSolverBody>& bodies, const pliant::Workers& workers);
-    double workOfConstraints(double workOfJoints, const pliant::Workers& workers);
-    /// After everything else: puts those bodies back to the start of the step, at rest, and drops their impulses.
-    void restoreDivergedBodies(btAlignedObjectArray<btSolverBody>& bodies);
-    /// Impulses to the manifold points, modal velocities to the batches, angular momentum to the bodies.
-    void writeBack(const pliant::Workers& workers);
+    std::atomic<bool> hasRestitution{false};               ///< of any contact
+    SplitImpulseOrder splitImpulses;
+    Divergence divergence;
+    ContactScratch scratch;
 };
+
+using ReducedBodies = std::vector<ReducedBody>;
+
+/// The reduced body of that number in the group, or null for -1.
+inline const ReducedBody* reducedBody(const ReducedBodies& all, int number) {
+    return number < 0 ? nullptr : &all[static_cast<std::size_t>(number)];
+}
+
+/// Has the manifold point of contact `c`, if there is one, brought near (Prefetch.h).
+inline void prefetchPoint(const std::vector<ContactDescriptor>& descriptors, int c) {
+    if (c < static_cast<int>(descriptors.size()))
+        pliant::prefetch(descriptors[static_cast<std::size_t>(c)].point, sizeof(btManifoldPoint));
+}
+
+/// Forgets the group; keeps the memory.
+void clear(ContactConstraints& all);
+
+/// The number of a reduced body in the group, given to it at the first call. Writes reducedBodies, modalVelocities.
+int numberReducedBody(ContactConstraints& all, btPliantBody& body);
+
+/// Makes room for constraints, Jacobians and responses in the order of the iterations. Reads the torsions counted in
+/// the descriptors; writes where everything begins into descriptors and reducedBodies, and the sizes of contacts,
+/// torsions and modalVectors, which ContactSetUp.h and ModalResponse.h fill.
+void reserveConstraints(ContactConstraints& all);
+
+/// Lists the contacts of every reduced body. Reads descriptors; writes `sides`, and its part of each reduced body.
+void groupByReducedBody(ContactConstraints& all);
+
+bool hasSolids(const ReducedBodies& bodies);  ///< whether any of them touches with its surface
+
+}  // namespace btPliantInternal

@@ -5,15 +5,15 @@
 
 #include <algorithm>
 
+#include "btPliant/solver/ModalResponse.h"
 #include "btPliant/solver/ModalVectorKernels.h"
+#include "btPliant/solver/TorsionalFriction.h"
 #include "pliant/math/InstructionTargets.h"
 #include "pliant/runtime/kernels/Kernels.h"
 
 namespace btPliantInternal {
 
 namespace {
-
-using ContactConstraints = btPliantConstraintSolver::ContactConstraints;
 
 /// The deformation on one side of a contact.
 struct ModalSide {
@@ -138,7 +138,7 @@ PLIANT_INLINE void iterateContact(ContactConstraints& all, int c, SolverBodies& 
     if (rows[0].impulse == 0 && rows[1].impulse == 0 && rows[2].impulse == 0) {
         const btScalar modes = alongNormal<width>(sideA) + alongNormal<width>(sideB);
         if (contact.velocityError(v.along(rows[0]), modes) <= 0) return;
-        if (!contact.hasResponse) all.prepareLateResponse(c, bodies);
+        if (!contact.hasResponse) prepareLateResponse(c, bodies, all);
     }
     contact.isActive = true;
     btScalar frames[3], modes[3] = {}, added[3], P[3];
@@ -164,31 +164,31 @@ PLIANT_INLINE void iterateContact(ContactConstraints& all, int c, SolverBodies& 
 }
 
 template <int width>
-PLIANT_INLINE void iterateContacts(ContactConstraints& all, const PairRange& range, btScalar beta, SolverBodies& bodies,
-                                   IterationChange& change) {
+PLIANT_INLINE void iteratePairRange(ContactConstraints& all, const PairRange& range, btScalar beta,
+                                    SolverBodies& bodies, IterationChange& change) {
     for (int c = range.first; c < range.first + range.count; ++c) {
         ContactConstraint& contact = all.contacts[c];
         btScalar before[3];
         for (int k = 0; k < 3; ++k) before[k] = contact.rows[k].extrapolate(beta);
         iterateContact<width>(all, c, bodies);
         for (int k = 0; k < 3; ++k) change.add(contact.rows[k], before[k]);
-        if (contact.torsionCount > 0) change.add(all.iterateTorsionalFriction(contact, beta, bodies));
+        if (contact.torsionCount > 0) change.add(iterateTorsionalFriction(contact, beta, bodies, all));
     }
 }
 
 void iterateBaseline(ContactConstraints& all, const PairRange& range, btScalar beta, SolverBodies& bodies,
                      IterationChange& change) {
-    iterateContacts<kModalWidthBaseline>(all, range, beta, bodies, change);
+    iteratePairRange<kModalWidthBaseline>(all, range, beta, bodies, change);
 }
 
 #if defined(__x86_64__)
 PLIANT_TARGET_AVX2 void iterateAvx2(ContactConstraints& all, const PairRange& range, btScalar beta,
                                     SolverBodies& bodies, IterationChange& change) {
-    iterateContacts<kModalWidthAvx2>(all, range, beta, bodies, change);
+    iteratePairRange<kModalWidthAvx2>(all, range, beta, bodies, change);
 }
 PLIANT_TARGET_AVX512 void iterateAvx512(ContactConstraints& all, const PairRange& range, btScalar beta,
                                         SolverBodies& bodies, IterationChange& change) {
-    iterateContacts<kModalWidthAvx512>(all, range, beta, bodies, change);
+    iteratePairRange<kModalWidthAvx512>(all, range, beta, bodies, change);
 }
 
 #endif

@@ -8,9 +8,8 @@
 namespace btPliantInternal {
 
 /// @param beta see ConjugateDirections::beta @param change takes what was changed
-using ContactIterationKernel = void (*)(btPliantConstraintSolver::ContactConstraints& all, const PairRange& range,
-                                        btScalar beta, btAlignedObjectArray<btSolverBody>& bodies,
-                                        IterationChange& change);
+using ContactIterationKernel = void (*)(ContactConstraints& all, const PairRange& range, btScalar beta,
+                                        SolverBodies& bodies, IterationChange& change);
 
 ContactIterationKernel contactIterationKernel();
 

@@ -15,28 +15,22 @@
 //
 // s is kept in the manifold point, along m_lateralFrictionDir1 and 2, in two numbers that Bullet leaves to friction on
 // moving surfaces and to soft friction, m_contactMotion2 and m_frictionCFM.
+#include "btPliant/solver/FrictionAnchors.h"
+
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 
 #include <algorithm>
 
-#include "btPliant/data/SystemData.h"
-#include "btPliant/solver/ContactConstraints.h"
 #include "btPliant/solver/ModalVectorKernels.h"
 
-using btPliantInternal::ConstraintRow;
-using btPliantInternal::ContactConstraint;
-using btPliantInternal::modalDot;
-using btPliantInternal::PairRange;
-using btPliantInternal::PlanarMotion;
-using btPliantInternal::ReducedBody;
-using btPliantInternal::SolverBodies;
+namespace btPliantInternal {
 
 namespace {
 
 /// Share of the slip that a step takes back.
 constexpr btScalar kRecovery = btScalar(0.4);
-/// Slip beyond this share of the distance that contacts are found within is given up: points that swung or slid along
-/// without a load would be torn back when they touch.
+/// Slip beyond this share of the distance that contacts are found within is given up: points that swung or slid
+/// along without a load would be torn back when they touch.
 constexpr double kLongestSlip = 0.5;
 /// Share of the friction's limit from which on a pair slides.
 constexpr btScalar kSliding = btScalar(0.98);
@@ -49,54 +43,47 @@ btScalar addedFrameVelocity(const ConstraintRow& row, btSolverBody& A, btSolverB
            row.angularB.dot(B.internalGetDeltaAngularVelocity() + B.internalGetTurnVelocity() * turnShare);
 }
 
-}  // namespace
+/// Velocity of a patch that moves as one.
+struct PlanarMotion {
+    btVector3 velocity = btVector3(0, 0, 0), turn = btVector3(0, 0, 0), centre = btVector3(0, 0, 0);
+    btVector3 at(const btVector3& point) const { return velocity + turn.cross(point - centre); }
+};
 
-bool btPliantConstraintSolver::ContactConstraints::isOfSolid(const ContactConstraint& contact) const {
-    const auto has = [this](int index) {
-        return index >= 0 && reducedBodies[static_cast<std::size_t>(index)].body->data().group->surface != nullptr;
+/// Whether one of two bodies is a solid.
+bool isOfSolid(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
+    const auto has = [&reducedBodies](int index) {
+        const ReducedBody* s = reducedBody(reducedBodies, index);
+        return s && s->body->data().group->surface != nullptr;
     };
     return !contact.isSelf() && (has(contact.reducedA) || has(contact.reducedB));
 }
 
-void btPliantConstraintSolver::ContactConstraints::addAnchors(ContactConstraint& contact,
-                                                              const btContactSolverInfo& info,
-                                                              const double* freeSlipRate) const {
-    contact.hasAnchor = isOfSolid(contact);
-    if (!contact.hasAnchor) return;
-    const btManifoldPoint& point = *contact.point;
-    const btVector3 slip =
-        point.m_lateralFrictionDir1 * point.m_contactMotion2 + point.m_lateralFrictionDir2 * point.m_frictionCFM;
-    for (int k = 0; k < 2; ++k) {
-        ConstraintRow& row = contact.rows[k + 1];
-        contact.slip[k] = slip.dot(row.axis);
-        contact.freeSlipRate[k] = static_cast<btScalar>(freeSlipRate[k]);
-        row.rhs -= kRecovery * contact.slip[k] / info.m_timeStep;
-    }
-}
-
-bool btPliantConstraintSolver::ContactConstraints::sticks(const PairRange& range) const {
+/// Whether friction holds a pair as a whole.
+bool sticks(const PairRange& range, const ContactConstraints& all) {
     btScalar limit = 0, sideways = 0;
     for (int c = range.first; c < range.first + range.count; ++c) {
-        const ConstraintRow* rows = contacts[c].rows;
-        limit += contacts[c].friction * rows[0].impulse;
+        const ConstraintRow* rows = all.contacts[c].rows;
+        limit += all.contacts[c].friction * rows[0].impulse;
         sideways += btSqrt(rows[1].impulse * rows[1].impulse + rows[2].impulse * rows[2].impulse);
     }
     return sideways < kSliding * limit;
 }
 
-btScalar btPliantConstraintSolver::ContactConstraints::longestSlip(const ContactConstraint& contact) const {
+/// That is remembered, m.
+btScalar longestSlip(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
     double scale = 0.0;
     for (const int index : {contact.reducedA, contact.reducedB})
-        if (index >= 0) {
-            const double own = reducedBodies[static_cast<std::size_t>(index)].body->data().contactScale;
+        if (const ReducedBody* s = reducedBody(reducedBodies, index)) {
+            const double own = s->body->data().contactScale;
             scale = scale > 0.0 ? std::min(scale, own) : own;
         }
     return static_cast<btScalar>(kLongestSlip * scale);
 }
 
-btVector3 btPliantConstraintSolver::ContactConstraints::slipRate(const ContactConstraint& contact, SolverBodies& bodies,
-                                                                 btScalar turnShare) const {
-    const btScalar *J = modalVectors.data(), *v = modalVelocities.data();
+/// Velocity of the two points of a contact along its tangents, as the solution has it, m/s.
+btVector3 slipRate(const ContactConstraint& contact, const ContactConstraints& all, SolverBodies& bodies,
+                   btScalar turnShare) {
+    const btScalar *J = all.modalVectors.data(), *v = all.modalVelocities.data();
     btVector3 rate(0, 0, 0);
     for (int k = 0; k < 2; ++k) {
         const ConstraintRow& row = contact.rows[k + 1];
@@ -111,19 +98,20 @@ btVector3 btPliantConstraintSolver::ContactConstraints::slipRate(const ContactCo
     return rate;
 }
 
-PlanarMotion btPliantConstraintSolver::ContactConstraints::meanSlipRate(const PairRange& range, SolverBodies& bodies,
-                                                                        btScalar turnShare) const {
+/// That of the pair: the contacts' mean by load, which slip as one.
+PlanarMotion meanSlipRate(const PairRange& range, const ContactConstraints& all, SolverBodies& bodies,
+                          btScalar turnShare) {
     PlanarMotion mean;
     btVector3 moment(0, 0, 0);
     btScalar load = 0;
     const auto forLoaded = [&](const auto& visit) {
         for (int c = range.first; c < range.first + range.count; ++c)
-            if (contacts[c].rows[0].impulse > 0) visit(contacts[c], contacts[c].rows[0].impulse);
+            if (all.contacts[c].rows[0].impulse > 0) visit(all.contacts[c], all.contacts[c].rows[0].impulse);
     };
     forLoaded([&](const ContactConstraint& contact, btScalar P) {
         load += P;
         mean.centre += contact.point->getPositionWorldOnB() * P;
-        mean.velocity += slipRate(contact, bodies, turnShare) * P;
+        mean.velocity += slipRate(contact, all, bodies, turnShare) * P;
         mean.turn += contact.rows[0].axis * P;  // the mean normal as yet
     });
     if (!(load > 0)) return {};
@@ -135,21 +123,38 @@ PlanarMotion btPliantConstraintSolver::ContactConstraints::meanSlipRate(const Pa
     forLoaded([&](const ContactConstraint& contact, btScalar P) {
         const btVector3 turning = normal.cross(contact.point->getPositionWorldOnB() - mean.centre);
         inertia += P * turning.length2();
-        momentum += P * turning.dot(slipRate(contact, bodies, turnShare));
+        momentum += P * turning.dot(slipRate(contact, all, bodies, turnShare));
     });
     mean.turn = inertia > 0 ? normal * (momentum / inertia) : btVector3(0, 0, 0);
     return mean;
 }
 
-void btPliantConstraintSolver::ContactConstraints::moveAnchors(SolverBodies& bodies, const btContactSolverInfo& info) {
+}  // namespace
+
+void addAnchors(const ReducedBodies& reducedBodies, const btContactSolverInfo& info, const double* freeSlipRate,
+                ContactConstraint& contact) {
+    contact.hasAnchor = isOfSolid(contact, reducedBodies);
+    if (!contact.hasAnchor) return;
+    const btManifoldPoint& point = *contact.point;
+    const btVector3 slip =
+        point.m_lateralFrictionDir1 * point.m_contactMotion2 + point.m_lateralFrictionDir2 * point.m_frictionCFM;
+    for (int k = 0; k < 2; ++k) {
+        ConstraintRow& row = contact.rows[k + 1];
+        contact.slip[k] = slip.dot(row.axis);
+        contact.freeSlipRate[k] = static_cast<btScalar>(freeSlipRate[k]);
+        row.rhs -= kRecovery * contact.slip[k] / info.m_timeStep;
+    }
+}
+
+void moveAnchors(const ContactConstraints& all, const btContactSolverInfo& info, SolverBodies& bodies) {
     const btScalar turnShare = info.m_splitImpulse ? info.m_splitImpulseTurnErp : btScalar(0);
-    for (const PairRange& range : pairRanges) {
-        if (!contacts[range.first].hasAnchor) continue;
-        const bool stick = sticks(range);
-        const btScalar longest = longestSlip(contacts[range.first]);
-        const PlanarMotion mean = stick ? meanSlipRate(range, bodies, turnShare) : PlanarMotion();
+    for (const PairRange& range : all.order.pairRanges) {
+        if (!all.contacts[range.first].hasAnchor) continue;
+        const bool stick = sticks(range, all);
+        const btScalar longest = longestSlip(all.contacts[range.first], all.reducedBodies);
+        const PlanarMotion mean = stick ? meanSlipRate(range, all, bodies, turnShare) : PlanarMotion();
         for (int c = range.first; c < range.first + range.count; ++c) {
-            ContactConstraint& contact = contacts[c];
+            const ContactConstraint& contact = all.contacts[c];
             const btVector3 rate = mean.at(contact.point->getPositionWorldOnB());
             btScalar slip[2] = {};
             for (int k = 0; k < 2 && stick; ++k)
@@ -161,3 +166,5 @@ void btPliantConstraintSolver::ContactConstraints::moveAnchors(SolverBodies& bod
         }
     }
 }
+
+}  // namespace btPliantInternal

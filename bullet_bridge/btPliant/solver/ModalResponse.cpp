@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Zlib
-// Modal Jacobians of contact constraints, and the responses of reduced bodies to unit impulses along them. The latter
-// body by body: the triangular solves of a body's rows share its factor and fill whole vector registers, which they
-// would not contact by contact.
+// Responses are computed body by body: the triangular solves of a body's rows share its factor and fill whole vector
+// registers, which they would not contact by contact.
+#include "btPliant/solver/ModalResponse.h"
+
 #include <algorithm>
 
 #include "btPliant/data/Convert.h"
-#include "btPliant/solver/ContactConstraints.h"
+#include "btPliant/solver/EffectiveMass.h"
 #include "btPliant/solver/ModalVectorKernels.h"
 #include "pliant/collision/body/CollisionModel.h"
-#include "pliant/math/Prefetch.h"
 
-using btPliantInternal::ConstraintRow;
-using btPliantInternal::ConstraintSide;
-using btPliantInternal::ConstraintSideRow;
-using btPliantInternal::ContactConstraint;
-using btPliantInternal::ContactDescriptor;
-using btPliantInternal::ReducedBody;
-using btPliantInternal::toEigen;
+namespace btPliantInternal {
+
 using pliant::Matrix3;
 using pliant::Vector3;
 
@@ -48,50 +43,12 @@ void store(const double* from, int count, int stride, btScalar* to) {
     std::fill(to + count, to + stride, btScalar(0));
 }
 
-}  // namespace
-
-void btPliantConstraintSolver::ContactConstraints::groupByReducedBody() {
-    for (ReducedBody& s : reducedBodies) s.sideCount = 0;
-    const auto each = [this](auto use) {
-        int c = 0;
-        for (const ContactDescriptor& descriptor : descriptors) {
-            if (descriptor.reducedA >= 0)
-                use(reducedBodies[static_cast<std::size_t>(descriptor.reducedA)], ConstraintSide{c, true});
-            if (descriptor.reducedB >= 0)
-                use(reducedBodies[static_cast<std::size_t>(descriptor.reducedB)], ConstraintSide{c, false});
-            ++c;
-        }
-    };
-    each([](ReducedBody& s, ConstraintSide) { ++s.sideCount; });
-    int next = 0;
-    for (ReducedBody& s : reducedBodies) {
-        s.firstSide = next;
-        next += s.sideCount;
-        s.sideCount = 0;
-    }
-    sides.resize(static_cast<std::size_t>(next));
-    each([this](ReducedBody& s, ConstraintSide side) {
-        sides[static_cast<std::size_t>(s.firstSide + s.sideCount++)] = side;
-    });
+/// Where the Jacobian of one side begins in modalVectors.
+std::size_t jacobianOffset(const ContactConstraint& contact, bool first) {
+    return first ? contact.jacobianOffsetA : contact.jacobianOffsetB;
 }
 
-void btPliantConstraintSolver::ContactConstraints::prefetchSide(const ReducedBody& s, int i) const {
-    if (i >= s.firstSide + s.sideCount) return;
-    const ConstraintSide side = sides[static_cast<std::size_t>(i)];
-    const ContactDescriptor& descriptor = descriptors[static_cast<std::size_t>(side.contact)];
-    pliant::prefetch(&contacts[side.contact], sizeof(ContactConstraint));
-    pliant::prefetch(modalVectors.data() + (side.first ? descriptor.jacobianOffsetA : descriptor.jacobianOffsetB),
-                     3 * static_cast<std::size_t>(s.stride) * sizeof(btScalar));
-}
-
-void btPliantConstraintSolver::ContactConstraints::prepareModalJacobians(int c) {
-    const ContactConstraint& contact = contacts[c];
-    if (contact.reducedA >= 0) prepareModalJacobian(contact, true);
-    if (contact.reducedB >= 0) prepareModalJacobian(contact, false);
-}
-
-void btPliantConstraintSolver::ContactConstraints::prepareModalJacobian(const ContactConstraint& contact, bool first) {
-    const ReducedBody& s = reducedBodies[static_cast<std::size_t>(first ? contact.reducedA : contact.reducedB)];
+void prepareModalJacobian(const ContactConstraint& contact, bool first, const ReducedBody& s, btScalar* modalVectors) {
     const btPliantBody::Data& data = s.body->data();
     const int r = data.model().dimension();
     const Matrix3 toBody = toEigen(s.body->getWorldTransform().getBasis()).transpose();
@@ -101,57 +58,30 @@ void btPliantConstraintSolver::ContactConstraints::prepareModalJacobian(const Co
     for (int k = 0; k < 3; ++k) {
         const btVector3 axis = first ? contact.rows[k].axis : -contact.rows[k].axis;
         const Vector3 d = toBody * toEigen(axis);
-        btScalar* J = modalVectors.data() + (first ? contact.jacobianOffsetA : contact.jacobianOffsetB) + k * s.stride;
+        btScalar* J = modalVectors + jacobianOffset(contact, first) + k * s.stride;
         for (int j = 0; j < r; ++j)
             J[j] = static_cast<btScalar>(basis[3 * j] * d[0] + basis[3 * j + 1] * d[1] + basis[3 * j + 2] * d[2]);
         std::fill(J + r, J + s.stride, btScalar(0));
     }
 }
 
-void btPliantConstraintSolver::ContactConstraints::prepareResponses(int index) {
-    const ReducedBody& s = reducedBodies[static_cast<std::size_t>(index)];
-    if (s.hasTorsion || s.whitened) prepareTorqueResponse(index);
-    if (s.whitened) {
-        whitenSides(s);
-        return;
-    }
-    ConstraintSide chunk[kContacts];
-    int count = 0;
-    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
-        if (!contacts[sides[static_cast<std::size_t>(i)].contact].hasResponse) continue;
-        chunk[count++] = sides[static_cast<std::size_t>(i)];
-        if (count < kContacts) continue;
-        computeResponses(s, chunk, count);
-        count = 0;
-    }
-    if (count > 0) computeResponses(s, chunk, count);
+/// Has the contact that sides[i] belongs to, and its Jacobian, brought near (Prefetch.h).
+void prefetchSide(const ReducedBody& s, int i, const ContactConstraints& all) {
+    if (i >= s.firstSide + s.sideCount) return;
+    const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
+    const ContactDescriptor& descriptor = all.descriptors[static_cast<std::size_t>(side.contact)];
+    pliant::prefetch(&all.contacts[side.contact], sizeof(ContactConstraint));
+    pliant::prefetch(all.modalVectors.data() + (side.first ? descriptor.jacobianOffsetA : descriptor.jacobianOffsetB),
+                     3 * static_cast<std::size_t>(s.stride) * sizeof(btScalar));
 }
 
-void btPliantConstraintSolver::ContactConstraints::whitenSides(const ReducedBody& s) {
-    ConstraintSideRow chunk[kRows];
-    int count = 0;
-    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
-        prefetchSide(s, i + 3);
-        const ConstraintSide side = sides[static_cast<std::size_t>(i)];
-        const bool hasResponse = contacts[side.contact].hasResponse;
-        for (int k = 0; k < (hasResponse ? 3 : 1); ++k) chunk[count++] = ConstraintSideRow{side, k};
-        if (hasResponse) prepareAngularResponses(s, side);
-        if (count <= kRows - 3) continue;
-        whiten(s, chunk, count);
-        count = 0;
-    }
-    if (count > 0) whiten(s, chunk, count);
-}
-
-void btPliantConstraintSolver::ContactConstraints::whiten(const ReducedBody& s, const ConstraintSideRow* chunk,
-                                                          int count) {
+void whiten(const ReducedBody& s, const ConstraintSideRow* chunk, int count, ContactConstraints& all) {
     const btPliantBody::Data& data = s.body->data();
     const int r = data.model().dimension();
     double* x = ChunkScratch::of(r).modal.data();
-    const auto row = [this, &s](const ConstraintSideRow& of) {
-        const ContactConstraint& contact = contacts[of.side.contact];
-        return modalVectors.data() + (of.side.first ? contact.jacobianOffsetA : contact.jacobianOffsetB) +
-               of.row * s.stride;
+    const auto row = [&all, &s](const ConstraintSideRow& of) {
+        const ContactConstraint& contact = all.contacts[of.side.contact];
+        return all.modalVectors.data() + jacobianOffset(contact, of.side.first) + of.row * s.stride;
     };
     for (int i = 0; i < count; ++i) {
         const btScalar* J = row(chunk[i]);
@@ -161,13 +91,29 @@ void btPliantConstraintSolver::ContactConstraints::whiten(const ReducedBody& s, 
     for (int i = 0; i < count; ++i) store(x + i * r, r, s.stride, row(chunk[i]));
 }
 
-void btPliantConstraintSolver::ContactConstraints::prepareAngularResponses(const ReducedBody& s, ConstraintSide side) {
-    for (ConstraintRow& row : contacts[side.contact].rows)
+void prepareAngularResponses(const ReducedBody& s, ConstraintSide side, ContactConstraints& all) {
+    for (ConstraintRow& row : all.contacts[side.contact].rows)
         (side.first ? row.responseA : row.responseB) = s.torqueResponse * (side.first ? row.angularA : row.angularB);
 }
 
-void btPliantConstraintSolver::ContactConstraints::computeResponses(const ReducedBody& s, const ConstraintSide* chunk,
-                                                                    int count) {
+/// J <- J U^-1 of the normals of a whitened body's contacts, of all rows where they are to have responses.
+void whitenSides(const ReducedBody& s, ContactConstraints& all) {
+    ConstraintSideRow chunk[kRows];
+    int count = 0;
+    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
+        prefetchSide(s, i + 3, all);
+        const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
+        const bool hasResponse = all.contacts[side.contact].hasResponse;
+        for (int k = 0; k < (hasResponse ? 3 : 1); ++k) chunk[count++] = ConstraintSideRow{side, k};
+        if (hasResponse) prepareAngularResponses(s, side, all);
+        if (count <= kRows - 3) continue;
+        whiten(s, chunk, count, all);
+        count = 0;
+    }
+    if (count > 0) whiten(s, chunk, count, all);
+}
+
+void computeResponses(const ReducedBody& s, const ConstraintSide* chunk, int count, ContactConstraints& all) {
     const btPliantBody::Data& data = s.body->data();
     const int r = data.model().dimension();
     const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis());
@@ -175,10 +121,9 @@ void btPliantConstraintSolver::ContactConstraints::computeResponses(const Reduce
     ChunkScratch& scratch = ChunkScratch::of(r);
     double *x = scratch.modal.data(), *y = scratch.velocity.data();  // r numbers a row
     for (int row = 0; row < 3 * count; ++row) {
-        const ContactConstraint& contact = contacts[chunk[row / 3].contact];
+        const ContactConstraint& contact = all.contacts[chunk[row / 3].contact];
         const bool isA = chunk[row / 3].first;
-        const btScalar* J =
-            modalVectors.data() + (isA ? contact.jacobianOffsetA : contact.jacobianOffsetB) + row % 3 * s.stride;
+        const btScalar* J = all.modalVectors.data() + jacobianOffset(contact, isA) + row % 3 * s.stride;
         for (int j = 0; j < r; ++j) x[row * r + j] = static_cast<double>(J[j]);
         const ConstraintRow& entry = contact.rows[row % 3];
         scratch.angular.col(row) = data.frameIsFree
@@ -187,38 +132,18 @@ void btPliantConstraintSolver::ContactConstraints::computeResponses(const Reduce
     }
     data.batch().responses(data.slot, 3 * count, scratch.angular.data(), x, scratch.turn.data(), y);
     for (int row = 0; row < 3 * count; ++row) {
-        ContactConstraint& contact = contacts[chunk[row / 3].contact];
+        ContactConstraint& contact = all.contacts[chunk[row / 3].contact];
         const bool isA = chunk[row / 3].first;
         store(y + row * r, r, s.stride,
-              modalVectors.data() + (isA ? contact.responseOffsetA : contact.responseOffsetB) + row % 3 * s.stride);
+              all.modalVectors.data() + (isA ? contact.responseOffsetA : contact.responseOffsetB) + row % 3 * s.stride);
         btVector3& response = isA ? contact.rows[row % 3].responseA : contact.rows[row % 3].responseB;
         response.setZero();
-        if (data.frameIsFree) response = btPliantInternal::toBullet(Vector3(A * scratch.turn.col(row))) * factor;
+        if (data.frameIsFree) response = toBullet(Vector3(A * scratch.turn.col(row))) * factor;
     }
 }
 
-void btPliantConstraintSolver::ContactConstraints::prepareLateResponse(
-    int c, const btAlignedObjectArray<btSolverBody>& bodies) {
-    ContactConstraint& contact = contacts[c];
-    contact.hasResponse = true;
-    for (const bool first : {true, false}) {
-        const int index = first ? contact.reducedA : contact.reducedB;
-        if (index < 0) continue;
-        const ReducedBody& s = reducedBodies[static_cast<std::size_t>(index)];
-        const ConstraintSide side{c, first};
-        if (!s.whitened) {
-            computeResponses(s, &side, 1);
-            continue;
-        }
-        const ConstraintSideRow tangents[2] = {{side, 1}, {side, 2}};
-        whiten(s, tangents, 2);
-        prepareAngularResponses(s, side);
-    }
-    prepareEffectiveMasses(c, bodies);
-}
-
-void btPliantConstraintSolver::ContactConstraints::prepareTorqueResponse(int index) {
-    ReducedBody& s = reducedBodies[static_cast<std::size_t>(index)];
+/// Response of a body to torques about the world's axes, before prepareAngularResponses().
+void prepareTorqueResponse(ReducedBody& s, ContactConstraints& all) {
     const btPliantBody::Data& data = s.body->data();
     if (!data.frameIsFree) {
         s.torqueResponse = btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -238,9 +163,59 @@ void btPliantConstraintSolver::ContactConstraints::prepareTorqueResponse(int ind
     Matrix3 turns;
     data.batch().responses(data.slot, 3, torques.data(), none.data(), turns.data(), bends.data());
     for (int k = 0; k < 3; ++k) {
-        const btVector3 column = btPliantInternal::toBullet(Vector3(A * turns.col(k))) * factor;
+        const btVector3 column = toBullet(Vector3(A * turns.col(k))) * factor;
         for (int i = 0; i < 3; ++i) s.torqueResponse[i][k] = column[i];
         if (s.modalTorqueResponse >= 0)
-            store(bends.col(k).data(), r, s.stride, modalVectors.data() + s.modalTorqueResponse + k * s.stride);
+            store(bends.col(k).data(), r, s.stride, all.modalVectors.data() + s.modalTorqueResponse + k * s.stride);
     }
 }
+
+}  // namespace
+
+void prepareModalJacobians(const ContactConstraint& contact, const ReducedBodies& reducedBodies,
+                           btScalar* modalVectors) {
+    if (const ReducedBody* s = reducedBody(reducedBodies, contact.reducedA))
+        prepareModalJacobian(contact, true, *s, modalVectors);
+    if (const ReducedBody* s = reducedBody(reducedBodies, contact.reducedB))
+        prepareModalJacobian(contact, false, *s, modalVectors);
+}
+
+void prepareResponses(int index, ContactConstraints& all) {
+    ReducedBody& s = all.reducedBodies[static_cast<std::size_t>(index)];
+    if (s.hasTorsion || s.whitened) prepareTorqueResponse(s, all);
+    if (s.whitened) {
+        whitenSides(s, all);
+        return;
+    }
+    ConstraintSide chunk[kContacts];
+    int count = 0;
+    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
+        if (!all.contacts[all.sides[static_cast<std::size_t>(i)].contact].hasResponse) continue;
+        chunk[count++] = all.sides[static_cast<std::size_t>(i)];
+        if (count < kContacts) continue;
+        computeResponses(s, chunk, count, all);
+        count = 0;
+    }
+    if (count > 0) computeResponses(s, chunk, count, all);
+}
+
+void prepareLateResponse(int c, const SolverBodies& bodies, ContactConstraints& all) {
+    ContactConstraint& contact = all.contacts[c];
+    contact.hasResponse = true;
+    for (const bool first : {true, false}) {
+        const int index = first ? contact.reducedA : contact.reducedB;
+        if (index < 0) continue;
+        const ReducedBody& s = all.reducedBodies[static_cast<std::size_t>(index)];
+        const ConstraintSide side{c, first};
+        if (!s.whitened) {
+            computeResponses(s, &side, 1, all);
+            continue;
+        }
+        const ConstraintSideRow tangents[2] = {{side, 1}, {side, 2}};
+        whiten(s, tangents, 2, all);
+        prepareAngularResponses(s, side, all);
+    }
+    prepareEffectiveMasses(bodies, all.modalVectors.data(), contact);
+}
+
+}  // namespace btPliantInternal

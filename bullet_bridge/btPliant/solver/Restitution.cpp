@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Restitution of contacts: a stage after the iterations, as Box2D's solver has it (Catto, "Solver2D", 2024).
+// A stage after the iterations, as Box2D's solver has it (Catto, "Solver2D", 2024).
 //
 // What is elastic within a body bounces by itself, through q. Restitution stands for what no step can see of it: bodies
 // so stiff that their contact begins and ends within one step. So it belongs to the frames. The iterations stop the
@@ -17,25 +17,19 @@
 // stiff: its bounce is what comes from q, and so is that of a contact that goes on from the step before. Slow contacts
 // are left too (btContactSolverInfo::m_restitutionVelocityThreshold): the velocity of a body at rest, without the
 // step's own gravity, is none.
+#include "btPliant/solver/Restitution.h"
+
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 
-#include <algorithm>
 #include <vector>
 
-#include "btPliant/solver/ContactConstraints.h"
+#include "btPliant/solver/FrameResponse.h"
 #include "btPliant/solver/ModalVectorKernels.h"
+#include "btPliant/solver/WarmStart.h"
 
-using btPliantInternal::ConstraintRow;
-using btPliantInternal::ContactConstraint;
-using btPliantInternal::frameTurn;
-using btPliantInternal::modalDot;
-using btPliantInternal::PairRange;
-using btPliantInternal::ReducedBody;
-using btPliantInternal::SolverBodies;
+namespace btPliantInternal {
 
 namespace {
-
-using ContactConstraints = btPliantConstraintSolver::ContactConstraints;
 
 /// A contact of a pair that bounces.
 struct Bounce {
@@ -65,7 +59,7 @@ btScalar frameInverseMass(const ContactConstraints& all, const ContactConstraint
         const btSolverBody& body = bodies[side == 0 ? contact.bodyA : contact.bodyB];
         const int index = side == 0 ? contact.reducedA : contact.reducedB;
         const btVector3& angular = side == 0 ? row.angularA : row.angularB;
-        const ReducedBody* reduced = index >= 0 ? &all.reducedBodies[static_cast<std::size_t>(index)] : nullptr;
+        const ReducedBody* reduced = reducedBody(all.reducedBodies, index);
         sum += (row.axis * body.internalGetInvMass()).dot(row.axis) + angular.dot(frameTurn(body, reduced, angular));
     }
     return sum;
@@ -125,36 +119,36 @@ void iteratePair(ContactConstraints& all, const BouncingPair& pair, std::vector<
         const btScalar P[3] = {next - bounce.impulse, 0, 0};
         bounce.impulse = next;
         contact.rows[0].impulse += P[0];
-        all.applyToFramesAlone(contact, contact.rows[0].axis * P[0], P, bodies);
+        applyToFramesAlone(contact, all.reducedBodies, contact.rows[0].axis * P[0], P, bodies);
     }
 }
 
 }  // namespace
 
-void btPliantConstraintSolver::ContactConstraints::computeRestitution(int c, const SolverBodies& bodies,
-                                                                      const btContactSolverInfo& info,
-                                                                      double modalStart, double modalFree) {
-    ContactConstraint& contact = contacts[c];
+bool computeRestitution(const SolverBodies& bodies, const btContactSolverInfo& info, double modalStart,
+                        double modalFree, ContactConstraint& contact) {
     const btSolverBody &A = bodies[contact.bodyA], &B = bodies[contact.bodyB];
     const ConstraintRow& row = contact.rows[0];
     const btScalar start = row.axis.dot(A.m_linearVelocity - B.m_linearVelocity) +
                            row.angularA.dot(A.m_angularVelocity) + row.angularB.dot(B.m_angularVelocity);
     contact.modalVelocitySum = static_cast<btScalar>(modalStart + modalFree);
     if (contact.isSelf() || contact.point->m_appliedImpulse > 0 || !(-start > info.m_restitutionVelocityThreshold))
-        return;
+        return false;
     contact.restitution = btMin(btScalar(1), contact.point->m_combinedRestitution);
     contact.approachSpeed = -start;
     contact.freeFrameVelocity = start + row.axis.dot(A.m_externalForceImpulse - B.m_externalForceImpulse) +
                                 row.angularA.dot(A.m_externalTorqueImpulse) +
                                 row.angularB.dot(B.m_externalTorqueImpulse);
-    hasRestitution = true;
+    return true;
 }
 
-void btPliantConstraintSolver::ContactConstraints::applyRestitution(SolverBodies& bodies, int iterations) {
-    if (!hasRestitution || hasDivergedBodies) return;
+void applyRestitution(int iterations, SolverBodies& bodies, ContactConstraints& all) {
+    if (!all.hasRestitution || all.divergence.any) return;
     std::vector<Bounce> bounces;
     std::vector<BouncingPair> pairs;
-    for (const PairRange& range : pairRanges) addPair(*this, range, bodies, bounces, pairs);
+    for (const PairRange& range : all.order.pairRanges) addPair(all, range, bodies, bounces, pairs);
     for (int i = 0; i < iterations; ++i)
-        for (const BouncingPair& pair : pairs) iteratePair(*this, pair, bounces, bodies);
+        for (const BouncingPair& pair : pairs) iteratePair(all, pair, bounces, bodies);
 }
+
+}  // namespace btPliantInternal

@@ -9,15 +9,13 @@
 // not of that kind; what moves already is therefore allowed for.) Nothing is saved of such a solution: bodies that took
 // more than their share of it are put back to where the step began, at rest, and say so; Bullet's own bodies go on as
 // if nothing had touched them in this step.
+#include "btPliant/solver/SolutionGuard.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "btPliant/solver/ContactConstraints.h"
-
-using btPliantInternal::ContactConstraint;
-using btPliantInternal::ReducedBody;
-using btPliantInternal::SolverBodies;
+namespace btPliantInternal {
 
 namespace {
 
@@ -54,14 +52,13 @@ void stopBody(btSolverBody& body) {
         if (!isFinite(*velocity)) velocity->setZero();
 }
 
-}  // namespace
-
-void btPliantConstraintSolver::ContactConstraints::measureEnergyGains(const SolverBodies& bodies,
-                                                                      const pliant::Workers& workers) {
+/// Writes the energy that every body's change has. @return J, kinetic, of the group before the impulses
+double measureEnergyGains(const SolverBodies& bodies, const pliant::Workers& workers, ContactConstraints& all) {
+    std::vector<double>&energyGains = all.divergence.energyGains, &partialSums = all.scratch.partialSums;
     const auto frames = static_cast<std::size_t>(bodies.size());
     energyGains.assign(frames, 0.0);
-    partialSums.assign(frames + reducedBodies.size(), 0.0);  // of the energy before
-    workers.forBlocks(bodies.size(), 64, [this, &bodies](int begin, int end) {
+    partialSums.assign(frames + all.reducedBodies.size(), 0.0);  // of the energy before
+    workers.forBlocks(bodies.size(), 64, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const btSolverBody& body = bodies[i];
             if (!body.m_originalBody) continue;
@@ -74,80 +71,84 @@ void btPliantConstraintSolver::ContactConstraints::measureEnergyGains(const Solv
                       : std::nan("");
         }
     });
-    workers.forBlocks(static_cast<int>(reducedBodies.size()), 64, [this, frames](int begin, int end) {
+    workers.forBlocks(static_cast<int>(all.reducedBodies.size()), 64, [&](int begin, int end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
-            ReducedBody& s = reducedBodies[i];
+            ReducedBody& s = all.reducedBodies[i];
             const btPliantBody::Data& data = s.body->data();
-            const btScalar* found = modalVelocities.data() + s.velocityOffset;
+            const btScalar* found = all.modalVelocities.data() + s.velocityOffset;
             s.energyGain = 0.0;
             for (int j = 0; j < s.stride; ++j)
                 s.energyGain += 0.5 * static_cast<double>(found[j]) * static_cast<double>(found[j]);
             partialSums[frames + i] = 0.5 * data.batch().velocity(data.slot).squaredNorm();
         }
     });
-    kineticEnergyBefore = std::accumulate(partialSums.begin(), partialSums.end(), 0.0);
+    return std::accumulate(partialSums.begin(), partialSums.end(), 0.0);
 }
 
-double btPliantConstraintSolver::ContactConstraints::workOfConstraints(double workOfJoints,
-                                                                       const pliant::Workers& workers) {
+/// J, the sum of |P c| over all rows. @param workOfJoints the same of those
+double workOfConstraints(double workOfJoints, const pliant::Workers& workers, ContactConstraints& all) {
+    std::vector<double>& partialSums = all.scratch.partialSums;
     constexpr int size = 64;
-    partialSums.assign(static_cast<std::size_t>((contacts.size() + size - 1) / size), 0.0);
-    workers.forBlocks(contacts.size(), size, [this](int begin, int end) {
+    partialSums.assign(static_cast<std::size_t>((all.contacts.size() + size - 1) / size), 0.0);
+    workers.forBlocks(all.contacts.size(), size, [&](int begin, int end) {
         double sum = 0.0;
         for (int c = begin; c < end; ++c) {
-            const ContactConstraint& contact = contacts[c];
+            const ContactConstraint& contact = all.contacts[c];
             sum += work(contact.rows[0].impulse, btMax(btFabs(contact.rows[0].rhs), btFabs(contact.gapRhs)));
             for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].rhs);
         }
         partialSums[static_cast<std::size_t>(begin / size)] = sum;
     });
     double sum = std::accumulate(partialSums.begin(), partialSums.end(), workOfJoints);
-    for (int t = 0; t < torsions.size(); ++t) sum += work(torsions[t].impulse, torsions[t].rhs);
+    for (int t = 0; t < all.torsions.size(); ++t) sum += work(all.torsions[t].impulse, all.torsions[t].rhs);
     return sum;
 }
 
+}  // namespace
+
 // First those whose numbers are not finite, then, where the others have more energy than there can be, those above the
 // average.
-void btPliantConstraintSolver::ContactConstraints::rejectDivergedBodies(SolverBodies& bodies, double workOfJoints,
-                                                                        double workOfOthers,
-                                                                        const pliant::Workers& workers) {
-    measureEnergyGains(bodies, workers);
-    const double most = kMargin * (workOfConstraints(workOfJoints, workers) + workOfOthers + kineticEnergyBefore);
+void rejectDivergedBodies(double workOfJoints, double workOfOthers, const pliant::Workers& workers,
+                          SolverBodies& bodies, ContactConstraints& all) {
+    const double kineticEnergyBefore = measureEnergyGains(bodies, workers, all);
+    std::vector<double>& energyGains = all.divergence.energyGains;
+    const double most = kMargin * (workOfConstraints(workOfJoints, workers, all) + workOfOthers + kineticEnergyBefore);
     double sum = 0.0;
     for (const double energy : energyGains) sum += std::isfinite(energy) ? energy : 0.0;
-    for (const ReducedBody& s : reducedBodies) sum += std::isfinite(s.energyGain) ? s.energyGain : 0.0;
+    for (const ReducedBody& s : all.reducedBodies) sum += std::isfinite(s.energyGain) ? s.energyGain : 0.0;
     const double share = sum <= most ? sum : most / static_cast<double>(energyGains.size());
-    hasDivergedBodies = false;
-    for (ReducedBody& s : reducedBodies) {
+    all.divergence.any = false;
+    for (ReducedBody& s : all.reducedBodies) {
         const int frame = s.body->data().frameIsFree ? s.body->getCompanionId() : -1;
         const bool frameIsSound = frame < 0 || energyGains[static_cast<std::size_t>(frame)] <= share;
         s.hasDiverged = !(s.energyGain <= share && frameIsSound);
         if (!s.hasDiverged) continue;
-        hasDivergedBodies = true;
+        all.divergence.any = true;
         if (frame >= 0) energyGains[static_cast<std::size_t>(frame)] = std::nan("");
     }
     for (int i = 0; i < bodies.size(); ++i) {
         if (energyGains[static_cast<std::size_t>(i)] <= share) continue;
-        hasDivergedBodies = true;
+        all.divergence.any = true;
         stopBody(bodies[i]);
     }
 }
 
-bool btPliantConstraintSolver::ContactConstraints::hasDiverged(int reduced, int solverBody) const {
-    return (reduced >= 0 && reducedBodies[static_cast<std::size_t>(reduced)].hasDiverged) ||
-           !std::isfinite(energyGains[static_cast<std::size_t>(solverBody)]);
+bool hasDiverged(const ContactConstraints& all, int reduced, int solverBody) {
+    const ReducedBody* s = reducedBody(all.reducedBodies, reduced);
+    return (s && s->hasDiverged) || !std::isfinite(all.divergence.energyGains[static_cast<std::size_t>(solverBody)]);
 }
 
-void btPliantConstraintSolver::ContactConstraints::restoreDivergedBodies(SolverBodies& bodies) {
-    if (!hasDivergedBodies) return;
-    for (int c = 0; c < contacts.size(); ++c) {
-        const ContactConstraint& contact = contacts[c];
-        if (!hasDiverged(contact.reducedA, contact.bodyA) && !hasDiverged(contact.reducedB, contact.bodyB)) continue;
+void restoreDivergedBodies(const ContactConstraints& all, SolverBodies& bodies) {
+    if (!all.divergence.any) return;
+    for (int c = 0; c < all.contacts.size(); ++c) {
+        const ContactConstraint& contact = all.contacts[c];
+        if (!hasDiverged(all, contact.reducedA, contact.bodyA) && !hasDiverged(all, contact.reducedB, contact.bodyB))
+            continue;
         btManifoldPoint& point = *contact.point;
         point.m_appliedImpulse = point.m_appliedImpulseLateral1 = point.m_appliedImpulseLateral2 = 0;
         point.m_contactMotion1 = point.m_contactMotion2 = point.m_frictionCFM = 0;
     }
-    for (ReducedBody& s : reducedBodies) {
+    for (const ReducedBody& s : all.reducedBodies) {
         if (!s.hasDiverged) continue;
         btPliantBody::Data& data = s.body->data();
         data.batch().putBack(data.slot, data.previousQ.data());
@@ -159,3 +160,5 @@ void btPliantConstraintSolver::ContactConstraints::restoreDivergedBodies(SolverB
             each->setZero();
     }
 }
+
+}  // namespace btPliantInternal

@@ -8,7 +8,7 @@
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/Stopwatch.h"
 #include "btPliant/data/SystemData.h"
-#include "btPliant/joints/JointConstraints.h"
+#include "btPliant/joints/JointForces.h"
 #include "btPliant/narrowphase/PairPrefetch.h"
 
 namespace btPliantInternal {
@@ -125,7 +125,7 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
     if (!(solverInfo.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
     listContactForces(system, solverInfo.m_warmstartingFactor);
     for (int i = 0; i < system.world->getNumConstraints(); ++i)
-        JointConstraints::addForces(*system.world->getConstraint(i), solverInfo, system.stepLength);
+        addJointForces(*system.world->getConstraint(i), solverInfo, system.stepLength);
     system.workers->forBlocks(static_cast<int>(list.size()), 8, [&system, &list](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             BodyData& data = list[static_cast<std::size_t>(i)]->data();
@@ -187,7 +187,7 @@ void scaleImpulses(SystemData& system, btScalar ratio) {
                     *impulse *= ratio;
             }
     for (int i = 0; i < system.world->getNumConstraints(); ++i)
-        JointConstraints::scaleImpulses(*system.world->getConstraint(i), ratio);
+        scaleJointImpulses(*system.world->getConstraint(i), ratio);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "btPliant/data/Convert.h"
+#include "btPliant/joints/JointWriteBack.h"
+#include "btPliant/solver/SolutionGuard.h"
 #include "btPliant/step/SolverStages.h"
 
 namespace btPliantInternal {
@@ -69,8 +71,9 @@ void addOtherMomenta(const BulletSolver& solver, const Island& island, const btC
 }
 
 void forgetDivergedImpulses(SolverGroup& group) {
-    if (!group.contacts.hasDivergedBodies) return;
-    group.joints.forgetImpulses([&group](int reduced, int body) { return group.contacts.hasDiverged(reduced, body); });
+    if (!group.contacts.divergence.any) return;
+    forgetImpulses(group.joints,
+                   [&group](int reduced, int body) { return hasDiverged(group.contacts, reduced, body); });
 }
 
 }  // namespace btPliantInternal

@@ -7,34 +7,36 @@
 
 #include <vector>
 
+#include "btPliant/btPliantConstraintSolver.h"
 #include "btPliant/joints/JointConstraints.h"
 #include "btPliant/solver/ConjugateDirections.h"
 #include "btPliant/solver/ContactConstraints.h"
 #include "pliant/collision/body/FunctionRef.h"
 
 struct btPliantConstraintSolver::SolverGroup {
-    ContactConstraints contacts;
+    btPliantInternal::ContactConstraints contacts;
     btPliantInternal::JointConstraints joints;
     btPliantInternal::ConjugateDirections directions;
 
     std::vector<btTypedConstraint*> bulletJoints, reducedJoints;           ///< without and with a reduced body
     std::vector<btPersistentManifold*> bulletManifolds, reducedManifolds;  ///< without and with a reduced body
     std::vector<btPliantBody*> lateBodies;                                 ///< woken by their island
-
-    void clear() {
-        contacts.clear();
-        joints.clear();
-        directions.reset();
-        bulletJoints.clear();
-        reducedJoints.clear();
-        bulletManifolds.clear();
-        reducedManifolds.clear();
-    }
 };
 
 namespace btPliantInternal {
 
 using SolverGroup = btPliantConstraintSolver::SolverGroup;
+
+/// Forgets the group; keeps the memory.
+inline void clear(SolverGroup& group) {
+    clear(group.contacts);
+    clear(group.joints);
+    group.directions.reset();
+    group.bulletJoints.clear();
+    group.reducedJoints.clear();
+    group.bulletManifolds.clear();
+    group.reducedManifolds.clear();
+}
 
 /// What Bullet hands over to have solved together.
 struct Island {

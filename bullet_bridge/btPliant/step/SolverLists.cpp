@@ -2,7 +2,9 @@
 // What of an island the stages of the solver work on.
 #include <algorithm>
 
-#include "btPliant/btPliantJoint.h"
+#include "btPliant/joints/JointForces.h"
+#include "btPliant/joints/JointSetUp.h"
+#include "btPliant/solver/ConstraintColouring.h"
 #include "btPliant/step/SolverStages.h"
 #include "btPliant/step/Substep.h"
 
@@ -37,7 +39,7 @@ void listLateBodies(SolverGroup& group, const Island& island) {
 void listJoints(SolverGroup& group, btTypedConstraint** joints, int count) {
     for (int i = 0; i < count; ++i) {
         const btPliantJoint* joint = btPliantJoint::upcast(joints[i]);
-        if (joint && JointConstraints::hasStepped(*joint)) {
+        if (joint && hasStepped(*joint)) {
             group.reducedJoints.push_back(joints[i]);
             continue;
         }
@@ -66,10 +68,10 @@ void addJoint(SolverGroup& group, btTypedConstraint& constraint, const BulletSol
     for (btRigidBody* body : {&constraint.getRigidBodyA(), &constraint.getRigidBodyB()}) {
         entry.body[side] = solver.solverBodyOf(*body);
         btPliantBody* reduced = btPliantBody::upcast(body);
-        if (reduced && reduced->data().hasStepped) entry.reduced[side] = group.contacts.reducedIndex(*reduced);
+        if (reduced && reduced->data().hasStepped) entry.reduced[side] = numberReducedBody(group.contacts, *reduced);
         ++side;
     }
-    group.joints.add(entry, group.contacts, solver.bodies, info);
+    addJointRows(entry, group.contacts.reducedBodies, solver.bodies, info, group.joints);
 }
 
 namespace {
@@ -93,8 +95,8 @@ void describeContacts(SolverGroup& group, btPersistentManifold& manifold, const 
     ContactDescriptor descriptor;
     descriptor.bodyA = solver.solverBodyOf(*object0);
     descriptor.bodyB = solver.solverBodyOf(*object1);
-    if (A) descriptor.reducedA = group.contacts.reducedIndex(*A);
-    if (B) descriptor.reducedB = group.contacts.reducedIndex(*B);
+    if (A) descriptor.reducedA = numberReducedBody(group.contacts, *A);
+    if (B) descriptor.reducedB = numberReducedBody(group.contacts, *B);
     for (int i = 0; i < manifold.getNumContacts(); ++i) {
         descriptor.point = &manifold.getContactPoint(i);
         group.contacts.descriptors.push_back(descriptor);
@@ -115,7 +117,7 @@ void listManifolds(SystemData& system, SolverGroup& group, btPersistentManifold*
 }
 
 void describeContacts(SolverGroup& group, const BulletSolver& solver) {
-    group.contacts.numberReducedBodies(group.reducedManifolds);
+    numberReducedBodies(group.reducedManifolds, group.contacts);
     for (btPersistentManifold* manifold : group.reducedManifolds) describeContacts(group, *manifold, solver);
 }
 
@@ -128,8 +130,8 @@ bool listDrivenIsland(SystemData& system, std::vector<btTypedConstraint*>& joint
     for (int i = 0; i < world.getNumConstraints(); ++i) {
         btTypedConstraint* constraint = world.getConstraint(i);
         const btPliantJoint* joint = btPliantJoint::upcast(constraint);
-        if (joint && constraint->isEnabled() && !JointConstraints::wasSolved(*joint) &&
-            JointConstraints::hasStepped(*joint) && constraint->getRigidBodyA().isStaticOrKinematicObject() &&
+        if (joint && constraint->isEnabled() && !joint->data().isSolved && hasStepped(*joint) &&
+            constraint->getRigidBodyA().isStaticOrKinematicObject() &&
             constraint->getRigidBodyB().isStaticOrKinematicObject())
             joints.push_back(constraint);
     }

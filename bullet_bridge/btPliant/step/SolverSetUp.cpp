@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Zlib
 // Set-up of the constraints of a group, in passes over all of its contacts.
+#include "btPliant/joints/JointBias.h"
+#include "btPliant/solver/ConstraintColouring.h"
+#include "btPliant/solver/ContactSetUp.h"
+#include "btPliant/solver/ModalResponse.h"
+#include "btPliant/solver/WarmStart.h"
 #include "btPliant/step/SolverStages.h"
 
 namespace btPliantInternal {
@@ -26,41 +31,42 @@ void forAll(const SystemData& system, int items, int block, const Item& item) {
 
 void orderContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver,
                    const btContactSolverInfo& info) {
-    auto& contacts = group.contacts;
-    contacts.colourContacts(solver.bodies);
+    ContactConstraints& contacts = group.contacts;
+    colourContacts(solver.bodies, contacts);
     forAll(system, static_cast<int>(contacts.descriptors.size()), 64, [&](int c) {
-        contacts.prefetchPoint(c + kAhead);
-        contacts.countTorsions(c);
+        prefetchPoint(contacts.descriptors, c + kAhead);
+        countTorsions(contacts.descriptors[static_cast<std::size_t>(c)]);
     });
-    contacts.reserveConstraints();
-    contacts.groupByReducedBody();
-    if (contacts.hasSolids())
+    reserveConstraints(contacts);
+    groupByReducedBody(contacts);
+    if (hasSolids(contacts.reducedBodies))
         solver.mostIterations = btMax(solver.mostIterations, iterationsWithSolids(info.m_numIterations));
 }
 
 void makeConstraints(SystemData& system, SolverGroup& group, const BulletSolver& solver,
                      const btContactSolverInfo& info) {
-    auto& contacts = group.contacts;
+    ContactConstraints& contacts = group.contacts;
     // A row is larger than what the next pass could still find near: all of it is made in one go.
     forAll(system, static_cast<int>(contacts.descriptors.size()), 32, [&](int c) {
-        contacts.prefetchPoint(c + kAhead);
-        contacts.makeConstraint(c, info);
-        contacts.prepareModalJacobians(c);
-        contacts.prepareFrameJacobians(c, solver.bodies);
-        contacts.computeBias(c, solver.bodies, info, system.info);
+        prefetchPoint(contacts.descriptors, c + kAhead);
+        makeConstraint(c, info, contacts);
+        prepareModalJacobians(contacts.contacts[c], contacts.reducedBodies, contacts.modalVectors.data());
+        prepareFrameJacobians(solver.bodies, contacts.reducedBodies, contacts.contacts[c]);
+        computeBias(c, solver.bodies, info, system.info, contacts);
     });
 }
 
 void computeModalResponses(SystemData& system, SolverGroup& group) {
     forAll(system, static_cast<int>(group.contacts.reducedBodies.size()), 4,
-           [&](int i) { group.contacts.prepareResponses(i); });
+           [&](int i) { prepareResponses(i, group.contacts); });
 }
 
 void warmStart(SystemData& system, SolverGroup& group, const BulletSolver& solver, const btContactSolverInfo& info) {
-    group.contacts.warmStart(solver.bodies, info, *system.workers);
-    const int count = static_cast<int>(group.joints.joints.size());
-    for (int j = 0; j < count; ++j) group.joints.warmStart(j, group.contacts, solver.bodies);
-    for (int j = 0; j < count; ++j) group.joints.computeBias(j, group.contacts, solver.bodies, info);
+    warmStartContacts(solver.bodies, info, *system.workers, group.contacts);
+    for (const JointConstraint& joint : group.joints.joints)
+        warmStartJoint(joint, group.contacts.reducedBodies, solver.bodies, group.joints);
+    for (const JointConstraint& joint : group.joints.joints)
+        computeJointBias(joint, group.contacts, solver.bodies, info, group.joints);
 }
 
 }  // namespace btPliantInternal

@@ -7,11 +7,21 @@
 #include <string>
 
 #include "btPliant/data/Stopwatch.h"
+#include "btPliant/joints/JointIteration.h"
+#include "btPliant/joints/JointWriteBack.h"
 #include "btPliant/narrowphase/FindContacts.h"
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/PairContacts.h"
 #include "btPliant/narrowphase/SelfContact.h"
 #include "btPliant/narrowphase/ShapeCollider.h"
+#include "btPliant/solver/AngularMomentum.h"
+#include "btPliant/solver/ConstraintColouring.h"
+#include "btPliant/solver/ContactIteration.h"
+#include "btPliant/solver/FrictionAnchors.h"
+#include "btPliant/solver/Restitution.h"
+#include "btPliant/solver/SolutionGuard.h"
+#include "btPliant/solver/SplitImpulses.h"
+#include "btPliant/solver/WriteBack.h"
 #include "btPliant/step/FreeStep.h"
 #include "btPliant/step/Sleep.h"
 #include "btPliant/step/SolverStages.h"
@@ -67,13 +77,18 @@ void keepContacts(ContactPair& pair, const btCollisionObjectWrapper& first, cons
 void moveFreely(SystemData& system, double step) {
     for (int i = 0; i < system.world->getNumConstraints(); ++i)
         if (btPliantJoint* joint = btPliantJoint::upcast(system.world->getConstraint(i)))
-            JointConstraints::clearSolved(*joint);
+            joint->data().isSolved = false;
     stepActiveBodies(system, step);
 }
 
 void moveLateBodies(SystemData& system, SolverGroup& group, const Island& island) {
     listLateBodies(group, island);
     freeStep(system, group.lateBodies);
+}
+
+btCollisionObject** orderSolverBodies(SolverGroup& group, const Island& island) {
+    orderBodies(island.bodies, island.bodyCount, group.contacts.orderedBodies);
+    return group.contacts.orderedBodies.data();
 }
 
 void setUpJoints(SystemData& system, SolverGroup& group, const BulletSolver& solver, const btContactSolverInfo& info) {
@@ -108,8 +123,8 @@ void beginIteration(SolverGroup& group, const BulletSolver& solver) {
 btScalar iterate(SystemData& system, SolverGroup& group, const BulletSolver& solver, int iteration,
                  btScalar bulletChange, const btContactSolverInfo& info) {
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
-    const btScalar joints = group.joints.iterate(iteration, group.contacts, solver.bodies);
-    const IterationChange change = group.contacts.iterate(group.directions, solver.bodies, *system.workers);
+    const btScalar joints = iterateJoints(iteration, group.contacts, solver.bodies, group.joints);
+    const IterationChange change = iterateContacts(group.directions, solver.bodies, *system.workers, group.contacts);
     const btScalar largest = btMax(btMax(bulletChange, joints), change.largest);
     if (extrapolates(group) && !isAmongTheLast(iteration, largest, solver, info))
         group.directions.afterIteration(change.squaredNorm);
@@ -121,23 +136,25 @@ btScalar iterate(SystemData& system, SolverGroup& group, const BulletSolver& sol
 void iterateSplitImpulses(SystemData& system, SolverGroup& group, const BulletSolver& solver,
                           const btContactSolverInfo& info) {
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
-    group.contacts.listSplitImpulseContacts();
-    for (int i = 0; i < info.m_numIterations; ++i) group.contacts.iterateSplitImpulses(solver.bodies, *system.workers);
+    listSplitImpulses(group.contacts);
+    for (int i = 0; i < info.m_numIterations; ++i) iterateSplitImpulses(solver.bodies, *system.workers, group.contacts);
 }
 
 void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solver, const Island& island,
                const btContactSolverInfo& info) {
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
-    group.contacts.rejectDivergedBodies(solver.bodies, group.joints.work(), workOfBulletRows(solver), *system.workers);
-    group.contacts.applyRestitution(solver.bodies, info.m_numIterations);
-    group.contacts.keepAngularMomentum(solver.bodies, info.m_timeStep);
-    group.contacts.moveAnchors(solver.bodies, info);
-    group.joints.writeBack(group.contacts, info);
-    group.contacts.writeBack(*system.workers);
+    ContactConstraints& contacts = group.contacts;
+    rejectDivergedBodies(workOfJoints(group.joints), workOfBulletRows(solver), *system.workers, solver.bodies,
+                         contacts);
+    applyRestitution(info.m_numIterations, solver.bodies, contacts);
+    keepAngularMomentum(contacts, info.m_timeStep, solver.bodies);
+    moveAnchors(contacts, info, solver.bodies);
+    writeBackJoints(group.joints, contacts.reducedBodies, info);
+    writeBackContacts(contacts, *system.workers);
     addOtherMomenta(solver, island, info);
     forgetDivergedImpulses(group);
-    group.contacts.restoreDivergedBodies(solver.bodies);
-    group.clear();
+    restoreDivergedBodies(contacts, solver.bodies);
+    clear(group);
 }
 
 void endSubstep(SystemData& system, double step) {

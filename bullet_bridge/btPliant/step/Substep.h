@@ -43,6 +43,8 @@ void moveLateBodies(SystemData& system, SolverGroup& group, const Island& island
 /// 5. Rows set up. Reads manifold points, joints, frames, velocities before and after the free motion; writes contacts
 /// in partitions and colours that share no moving body, their Jacobians and right-hand sides, and the rows of joints.
 /// What touches no reduced body is listed for Bullet, which makes its own rows in between.
+/// @return the island's bodies in the order in which Bullet shall make solver bodies of them
+btCollisionObject** orderSolverBodies(SolverGroup& group, const Island& island);
 void listJoints(SolverGroup& group, btTypedConstraint** joints, int count);
 void setUpJoints(SystemData& system, SolverGroup& group, const BulletSolver& solver, const btContactSolverInfo& info);
 void listContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver, btPersistentManifold** manifolds,

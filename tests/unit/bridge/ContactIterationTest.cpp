@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "TestWorld.h"
-#include "btPliant/solver/ConjugateDirections.h"
-#include "btPliant/solver/ContactConstraints.h"
+#include "btPliant/solver/ConstraintColouring.h"
+#include "btPliant/solver/ContactIteration.h"
 #include "pliant/runtime/kernels/Kernels.h"
 
 namespace {
@@ -53,7 +53,7 @@ public:
         return found;
     }
 
-    btPliantConstraintSolver::ContactConstraints constraints;
+    btPliantInternal::ContactConstraints constraints;
     btAlignedObjectArray<btSolverBody> bodies;
 
 private:
@@ -77,19 +77,20 @@ TEST(ConstraintColouring, BatchesOfAColourShareNoBodyThatMoves) {
     for (const btVector3& size : {btVector3(40, 4, 4), btVector3(15, 15, 3), btVector3(6, 6, 6)}) {
         RandomContacts scene(600, size);
         const auto before = scene.keys();
-        scene.constraints.colourContacts(scene.bodies);
+        btPliantInternal::colourContacts(scene.bodies, scene.constraints);
         EXPECT_EQ(scene.keys(), before);
         std::size_t widest = 0;
         std::size_t visitedContacts = 0;
-        for (std::size_t colour = 0; colour + 1 < scene.constraints.colours.size(); ++colour) {
+        for (std::size_t colour = 0; colour + 1 < scene.constraints.order.colours.size(); ++colour) {
             std::set<int> others;
-            const auto first = static_cast<std::size_t>(scene.constraints.colours[colour]),
-                       last = static_cast<std::size_t>(scene.constraints.colours[colour + 1]);
+            const auto first = static_cast<std::size_t>(scene.constraints.order.colours[colour]),
+                       last = static_cast<std::size_t>(scene.constraints.order.colours[colour + 1]);
             for (std::size_t batch = first; batch < last; ++batch) {
                 std::set<int> own;
-                for (int r = scene.constraints.batches[batch]; r < scene.constraints.batches[batch + 1]; ++r) {
+                for (int r = scene.constraints.order.batches[batch]; r < scene.constraints.order.batches[batch + 1];
+                     ++r) {
                     const btPliantInternal::PairRange& range =
-                        scene.constraints.pairRanges[static_cast<std::size_t>(r)];
+                        scene.constraints.order.pairRanges[static_cast<std::size_t>(r)];
                     for (const int body : range.bodies)
                         if (body >= 0) own.insert(body);
                     for (int c = range.first; c < range.first + range.count; ++c, ++visitedContacts) {
@@ -111,8 +112,8 @@ TEST(ConstraintColouring, BatchesOfAColourShareNoBodyThatMoves) {
 
 TEST(ConstraintColouring, ContactsOfAPairStayTogetherAndInOrder) {
     RandomContacts scene(300, btVector3(20, 4, 4));
-    scene.constraints.colourContacts(scene.bodies);
-    for (const btPliantInternal::PairRange& range : scene.constraints.pairRanges)
+    btPliantInternal::colourContacts(scene.bodies, scene.constraints);
+    for (const btPliantInternal::PairRange& range : scene.constraints.order.pairRanges)
         for (int k = 0; k < range.count; ++k) EXPECT_EQ(scene.numberOf(static_cast<std::size_t>(range.first + k)), k);
 }
 
@@ -169,7 +170,7 @@ public:
             descriptor.bodyB = i == 0 ? count : i - 1;
             m_contactConstraints.descriptors.push_back(descriptor);
         }
-        m_contactConstraints.colourContacts(m_solverBodies);
+        btPliantInternal::colourContacts(m_solverBodies, m_contactConstraints);
         for (const btPliantInternal::ContactDescriptor& descriptor : m_contactConstraints.descriptors) {
             btPliantInternal::ContactConstraint contact;
             contact.bodyA = descriptor.bodyA;
@@ -200,7 +201,8 @@ public:
         btPliantInternal::ConjugateDirections directions;
         for (int k = 0; k < iterations; ++k) {
             directions.beforeIteration(state);
-            const auto change = m_contactConstraints.iterate(directions, m_solverBodies, workers);
+            const auto change =
+                btPliantInternal::iterateContacts(directions, m_solverBodies, workers, m_contactConstraints);
             if (extrapolates && k + 1 < iterations) directions.afterIteration(change.squaredNorm);
         }
         double error = 0;
@@ -217,7 +219,7 @@ private:
     btSphereShape m_shape{1};
     std::vector<std::unique_ptr<btRigidBody>> m_bodies;
     btAlignedObjectArray<btSolverBody> m_solverBodies;
-    btPliantConstraintSolver::ContactConstraints m_contactConstraints;
+    btPliantInternal::ContactConstraints m_contactConstraints;
 };
 
 TEST(ContactIteration, DirectionsCarryWeightToTheGroundInAQuarterOfTheIterations) {
@@ -246,12 +248,12 @@ TEST(ContactIteration, BodiesLieInMemoryAlongTheLongestSideOfTheirGroup) {
         bodies[i].getWorldTransform().setOrigin(places[i]);
         group.push_back(&bodies[i]);
     }
-    btPliantConstraintSolver::ContactConstraints constraints;
-    constraints.orderBodies(group.data(), 5);
+    std::vector<btCollisionObject*> ordered;
+    btPliantInternal::orderBodies(group.data(), 5, ordered);
     const std::vector<btCollisionObject*> wanted = {group[2], group[4], group[1], group[3], group[0]};
-    EXPECT_EQ(constraints.orderedBodies, wanted);
-    constraints.orderBodies(nullptr, 0);
-    EXPECT_TRUE(constraints.orderedBodies.empty());
+    EXPECT_EQ(ordered, wanted);
+    btPliantInternal::orderBodies(nullptr, 0, ordered);
+    EXPECT_TRUE(ordered.empty());
 }
 
 TEST(ContactIteration, HasTheSameBitsWithEveryInstructionSet) {

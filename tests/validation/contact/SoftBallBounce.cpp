@@ -79,9 +79,9 @@ TEST(SoftBall, FirstReboundConvergesAsTheStepShrinks) {
     const std::size_t last = speeds.size() - 1;
     EXPECT_GT(speeds[last], 0.5 * speed);
     EXPECT_LT(std::abs(speeds[last] - speeds[last - 1]), 0.01 * speed);
-    // The choice of contact points adds some noise: two finer steps against the two coarsest.
-    const auto off = [&](std::size_t i) { return std::abs(speeds[i] - speeds[last]); };
-    EXPECT_LT(off(last - 1) + off(last - 2), 0.6 * (off(0) + off(1)));
+    // An error of first order would make it a seventh; the choice of contact points adds some noise: 0.30 to 0.51 in
+    // sixteen runs, for impacts in eight phases of the coarsest step and both of Bullet's precisions.
+    EXPECT_LT(std::abs(speeds[last] - speeds[last - 1]), 0.6 * std::abs(speeds[last] - speeds[last - 3]));
 }
 
 }  // namespace

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Zlib
+// Internal: what a btPliantJoint keeps beside its Bullet constraint.
+#pragma once
+
+#include <LinearMath/btAlignedObjectArray.h>
+
+#include <memory>
+
+#include "btPliant/btPliantJoint.h"
+#include "btPliant/data/BodyData.h"
+#include "pliant/runtime/MaterialFrame.h"
+
+namespace btPliantInternal {
+
+/// One end of a joint.
+struct JointSide {
+    JointSide(btRigidBody& rigid, const btTransform& frame);
+
+    btRigidBody* body;
+    btPliantBody* reduced;                            ///< the same, where it is a reduced body
+    std::unique_ptr<pliant::MaterialFrame> material;  ///< of reduced bodies
+
+    pliant::VectorX midstepCoordinates;  ///< r
+
+    /// Of reduced bodies: brings `material` up to date. @return the frame, in the body frame.
+    /// While a substep is under way, at q + (h / 2) q' of its start. For frames move by h v_1 alone, so their positions
+    /// belong to the middle of the step when their velocities belong to its ends, as those of q do; a gap between the
+    /// plain positions would hold h / 2 of the material's velocity, and taking that back works on the modes'
+    /// vibrations.
+    btTransform follow();
+};
+
+/// A row as the last substep left it.
+struct SolvedJointRow {
+    btVector3 direction;  ///< on A
+    btScalar impulse;
+    bool isLinear, isHard;
+};
+
+}  // namespace btPliantInternal
+
+/// Whoever changes it beside the joint's own methods is a stage of the substep (joints/) or a restored state.
+struct btPliantJoint::Data {
+    Data(btRigidBody& A, btRigidBody& B, const btTransform& frameInA, const btTransform& frameInB)
+        : sides{{A, frameInA}, {B, frameInB}} {}
+
+    btPliantInternal::JointSide sides[2];
+    btVector3 linearImpulse = btVector3(0, 0, 0), angularImpulse = btVector3(0, 0, 0);  ///< of the last substep, on A
+    btAlignedObjectArray<btPliantInternal::SolvedJointRow> solvedRows;
+    btScalar lastSize = 0, sizeBefore = 0;  ///< lengths of the last two substeps' impulses
+    btScalar warmStartFactor = 0;           ///< of the last impulse that the deformation has stepped with
+    bool isSolved = false;                  ///< in the substep that is under way
+};

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Zlib
+// The rows that Bullet's constraint asks for, with the response of the material.
+#include "btPliant/joints/JointSetUp.h"
+
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/solver/FrameResponse.h"
+
+namespace btPliantInternal {
+
+using pliant::Matrix3;
+using pliant::Vector3;
+
+namespace {
+
+/// Rows as getInfo2 writes them.
+struct BulletRow {
+    btScalar linearA[4] = {}, angularA[4] = {}, linearB[4] = {}, angularB[4] = {};
+    btScalar error = 0, cfm = 0, lower = -SIMD_INFINITY, upper = SIMD_INFINITY;
+};
+constexpr int kMostRows = 24;  ///< two limits, a motor and a spring for each of six axes
+
+btTypedConstraint::btConstraintInfo2 infoOf(BulletRow* rows, const btContactSolverInfo& info) {
+    btTypedConstraint::btConstraintInfo2 out;
+    out.fps = 1 / info.m_timeStep;
+    out.erp = info.m_erp;
+    out.m_J1linearAxis = rows->linearA;
+    out.m_J1angularAxis = rows->angularA;
+    out.m_J2linearAxis = rows->linearB;
+    out.m_J2angularAxis = rows->angularB;
+    out.rowskip = static_cast<int>(sizeof(BulletRow) / sizeof(btScalar));
+    out.m_constraintError = &rows->error;
+    rows->cfm = info.m_globalCfm;
+    out.cfm = &rows->cfm;
+    out.m_lowerLimit = &rows->lower;
+    out.m_upperLimit = &rows->upper;
+    out.m_numIterations = info.m_numIterations;
+    out.m_damping = info.m_damping;
+    return out;
+}
+
+btVector3 vectorOf(const btScalar* v) {
+    return btVector3(v[0], v[1], v[2]);
+}
+
+btVector3 centreOf(const btSolverBody& body) {
+    return body.m_originalBody ? body.m_originalBody->getCenterOfMassPosition() : btVector3(0, 0, 0);
+}
+
+/// Velocity of the frames along a row before the solver, forces of the step included.
+btScalar freeFrameVelocity(const ConstraintRow& row, const btSolverBody& A, const btSolverBody& B) {
+    btScalar v = 0;
+    if (A.m_originalBody)
+        v += row.axis.dot(A.m_linearVelocity + A.m_externalForceImpulse) +
+             row.angularA.dot(A.m_angularVelocity + A.m_externalTorqueImpulse);
+    if (B.m_originalBody)
+        v += row.angularB.dot(B.m_angularVelocity + B.m_externalTorqueImpulse) -
+             row.axis.dot(B.m_linearVelocity + B.m_externalForceImpulse);
+    return v;
+}
+
+/// Row k of a joint that Bullet has asked for. @param undampedShare see JointConstraintRow
+JointConstraintRow makeRow(int k, const BulletRow& found, const JointConstraint& joint, const SolverBodies& bodies,
+                           btScalar undampedShare) {
+    const btSolverBody &A = bodies[joint.body[0]], &B = bodies[joint.body[1]];
+    const btScalar threshold = joint.constraint->getBreakingImpulseThreshold();
+    JointConstraintRow entry;
+    ConstraintRow& row = entry.row;
+    row.axis = vectorOf(found.linearA);
+    if (entry.isLinear()) {
+        row.angularA = (joint.pivot - centreOf(A)).cross(row.axis);
+        row.angularB = -(joint.pivot - centreOf(B)).cross(row.axis);
+    } else {
+        row.axis.setZero();
+        row.angularA = vectorOf(found.angularA);
+        row.angularB = vectorOf(found.angularB);
+    }
+    entry.cfm = found.cfm;
+    entry.freeFrameVelocity = freeFrameVelocity(row, A, B);
+    entry.targetVelocity = found.error;
+    entry.undampedShare = undampedShare;
+    entry.isSpring = joint.joint->getSpring(k, entry.spring);
+    entry.isHard = !entry.isSpring && found.lower <= -SIMD_INFINITY && found.upper >= SIMD_INFINITY &&
+                   joint.hardRowCount < JointConstraint::kMostHardRows;
+    entry.lower = entry.isSpring ? -threshold : btMax(found.lower, -threshold);
+    entry.upper = entry.isSpring ? threshold : btMin(found.upper, threshold);
+    return entry;
+}
+
+/// Jacobians and responses of all rows on one reduced side.
+void prepareSide(const JointConstraint& joint, int side, const ReducedBody& reduced, JointConstraints& all) {
+    const btPliantBody::Data& data = reduced.body->data();
+    const pliant::MaterialFrame& material = *joint.joint->data().sides[side].material;
+    const int r = data.model().dimension(), n = joint.count;
+    all.scratch.assign(static_cast<std::size_t>(n * (2 * r + 6)), 0.0);
+    double *angles = all.scratch.data(), *turns = angles + 3 * n, *J = turns + 3 * n, *responses = J + n * r;
+    const btTransform& frame = reduced.body->getWorldTransform();
+    const Matrix3 A = toEigen(frame.getBasis());
+    const Vector3 offset = A.transpose() * toEigen(btVector3(joint.pivot - frame.getOrigin())) - material.position();
+    for (int k = 0; k < n; ++k) {
+        const JointConstraintRow& entry = all.rows[joint.first + k];
+        const Vector3 angular = A.transpose() * toEigen(side == 0 ? entry.row.angularA : entry.row.angularB);
+        const Vector3 force = (side == 0 ? 1.0 : -1.0) * (A.transpose() * toEigen(entry.row.axis));
+        material.addGeneralised(force, entry.isLinear() ? Vector3(offset.cross(force)) : angular, J + k * r);
+        if (data.frameIsFree) Eigen::Map<Vector3>(angles + 3 * k) = angular;
+    }
+    data.batch().responses(data.slot, n, angles, J, turns, responses);
+    const double* jacobians = J;
+    if (reduced.whitened) {  // one vector, twice
+        data.batch().whiten(data.slot, n, J, responses);
+        jacobians = responses;
+    }
+    btScalar* out = all.modalVectors.data() + joint.modalOffset[side];
+    std::fill_n(out, 2 * n * reduced.stride, btScalar(0));
+    for (int k = 0; k < n; ++k) {
+        for (int j = 0; j < r; ++j) {
+            out[k * reduced.stride + j] = static_cast<btScalar>(jacobians[k * r + j]);
+            out[(n + k) * reduced.stride + j] = static_cast<btScalar>(responses[k * r + j]);
+        }
+        ConstraintRow& row = all.rows[joint.first + k].row;
+        (side == 0 ? row.responseA : row.responseB) =
+            data.frameIsFree ? toBullet(A * Eigen::Map<Vector3>(turns + 3 * k)) * reduced.body->getAngularFactor()
+                             : btVector3(0, 0, 0);
+    }
+    const pliant::ConstVectorView now = data.batch().velocity(data.slot), start = data.batch().startVelocity(data.slot);
+    for (int k = 0; k < n; ++k) {
+        const pliant::ConstVectorView row(J + k * r, r);
+        all.rows[joint.first + k].freeModalVelocity += static_cast<btScalar>(row.dot(now));
+        all.rows[joint.first + k].startModalVelocity += static_cast<btScalar>(row.dot(start));
+    }
+}
+
+void invertHardRows(JointConstraint& joint, const JointConstraints& all, const ReducedBodies& reducedBodies,
+                    const SolverBodies& bodies) {
+    const int n = joint.hardRowCount;
+    if (n == 0) return;
+    using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, JointConstraint::kMostHardRows,
+                                JointConstraint::kMostHardRows>;
+    Small W(n, n), scale = Small::Zero(n, n);
+    for (int i = 0; i < n; ++i) {
+        const JointConstraintRow& row = all.rows[joint.first + joint.hardRows[i]];
+        scale(i, i) = std::sqrt(static_cast<double>(row.row.effectiveMass));
+        for (int j = 0; j < n; ++j)
+            W(i, j) = coupling(all, joint, joint.hardRows[i], joint.hardRows[j], reducedBodies, bodies);
+        W(i, i) *= 1.0 + static_cast<double>(row.cfm);
+    }
+    // Scaled to a diagonal of ones: what is far below them is rounding, and there is nothing that could move.
+    const Small scaled = scale * (0.5 * (W + W.transpose())) * scale;
+    const Eigen::SelfAdjointEigenSolver<Small> modes(scaled);
+    const double least = sizeof(btScalar) == sizeof(double) ? 1e-10 : 1e-5;
+    Small weights = Small::Zero(n, n);
+    for (int i = 0; i < n; ++i)
+        if (modes.eigenvalues()[i] > least) weights(i, i) = 1.0 / modes.eigenvalues()[i];
+    const Small inverse = scale * modes.eigenvectors() * weights * modes.eigenvectors().transpose() * scale;
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) joint.pseudoInverse[i * n + j] = static_cast<btScalar>(inverse(i, j));
+}
+
+/// Responses, effective masses and the pseudo-inverse of a joint, whose rows are made.
+void prepare(const ReducedBodies& reducedBodies, const SolverBodies& bodies, JointConstraint& joint,
+             JointConstraints& all) {
+    const btSolverBody &A = bodies[joint.body[0]], &B = bodies[joint.body[1]];
+    for (int k = 0; k < joint.count; ++k) {
+        ConstraintRow& row = all.rows[joint.first + k].row;
+        row.responseA = rigidResponse(A, row.angularA);
+        row.responseB = rigidResponse(B, row.angularB);
+    }
+    for (int side = 0; side < 2; ++side)
+        if (const ReducedBody* reduced = reducedBody(reducedBodies, joint.reduced[side]))
+            prepareSide(joint, side, *reduced, all);
+    const btVector3 inverseMass = A.internalGetInvMass() + B.internalGetInvMass();
+    for (int k = 0; k < joint.count; ++k) {
+        JointConstraintRow& entry = all.rows[joint.first + k];
+        const ConstraintRow& row = entry.row;
+        entry.frameInverseMass =
+            (row.axis * inverseMass).dot(row.axis) + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
+        entry.modalInverseMass =
+            static_cast<btScalar>(coupling(all, joint, k, k, reducedBodies, bodies)) - entry.frameInverseMass;
+        const btScalar sum = entry.frameInverseMass + entry.modalInverseMass;
+        entry.row.effectiveMass = sum > SIMD_EPSILON ? 1 / sum : 0;
+    }
+    invertHardRows(joint, all, reducedBodies, bodies);
+}
+
+}  // namespace
+
+void addJointRows(JointConstraint joint, const ReducedBodies& reducedBodies, const SolverBodies& bodies,
+                  const btContactSolverInfo& info, JointConstraints& all) {
+    btTypedConstraint& constraint = *joint.constraint;
+    btTypedConstraint::btConstraintInfo1 sizes;
+    constraint.getInfo1(&sizes);
+    if (sizes.m_numConstraintRows <= 0 || sizes.m_numConstraintRows > kMostRows) return;
+    BulletRow found[kMostRows];
+    btTypedConstraint::btConstraintInfo2 asked = infoOf(found, info);
+    constraint.getInfo2(&asked);
+
+    const btScalar threshold = constraint.getBreakingImpulseThreshold();
+    joint.first = all.rows.size();
+    joint.count = sizes.m_numConstraintRows;
+    joint.largestLinearImpulse = btMin(threshold, joint.joint->getLargestImpulse(info.m_timeStep));
+    joint.largestAngularImpulse = threshold;
+    joint.pivot = applicationPoint(*joint.joint);
+    for (int k = 0; k < joint.count; ++k) {
+        const JointConstraintRow entry = makeRow(k, found[k], joint, bodies, 1 - asked.m_damping);
+        if (entry.isHard) joint.hardRows[joint.hardRowCount++] = k;
+        all.rows.push_back(entry);
+    }
+    for (int side = 0; side < 2; ++side) {
+        joint.modalOffset[side] = all.modalVectors.size();
+        if (joint.reduced[side] < 0) continue;
+        const int stride = reducedBodies[static_cast<std::size_t>(joint.reduced[side])].stride;
+        all.modalVectors.resize(all.modalVectors.size() + static_cast<std::size_t>(2 * joint.count * stride));
+    }
+    prepare(reducedBodies, bodies, joint, all);
+    all.joints.push_back(joint);
+}
+
+}  // namespace btPliantInternal

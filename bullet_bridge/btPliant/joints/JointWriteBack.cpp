@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/joints/JointWriteBack.h"
+
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+
+#include <cmath>
+
+#include "btPliant/data/Convert.h"
+
+namespace btPliantInternal {
+
+double workOfJoints(const JointConstraints& all) {
+    double sum = 0;
+    for (int k = 0; k < all.rows.size(); ++k) {
+        const JointConstraintRow& entry = all.rows[k];
+        const btScalar asked = entry.isSpring
+                                   ? entry.springImpulse * (entry.frameInverseMass + entry.modalInverseMass)
+                                   : entry.targetVelocity - entry.freeFrameVelocity - entry.freeModalVelocity;
+        const double product = static_cast<double>(entry.row.impulse) * static_cast<double>(asked);
+        if (std::isfinite(product)) sum += std::abs(product);
+    }
+    return sum;
+}
+
+namespace {
+
+/// Angular impulses of a row on those of its two bodies that are reduced ones.
+void addMomentum(const JointConstraint& joint, const ConstraintRow& row, const ReducedBodies& reducedBodies) {
+    for (int side = 0; side < 2; ++side) {
+        if (joint.reduced[side] < 0 || row.impulse == 0) continue;
+        btPliantBody::Data& data = reducedBodies[static_cast<std::size_t>(joint.reduced[side])].body->data();
+        const auto impulse = static_cast<double>(row.impulse);
+        data.angularMomentum += impulse * toEigen(side == 0 ? row.angularA : row.angularB);
+        const pliant::Vector3 turn = impulse * toEigen(side == 0 ? row.responseA : row.responseB);
+        data.solvedAngularVelocity += turn;
+        data.coupledAngularVelocity += turn;
+    }
+}
+
+void addFeedback(btTypedConstraint& constraint, const ConstraintRow& row, btScalar h) {
+    btJointFeedback* feedback = constraint.getJointFeedback();
+    if (!feedback) return;
+    const btScalar force = row.impulse / h;
+    feedback->m_appliedForceBodyA += row.axis * force;
+    feedback->m_appliedForceBodyB -= row.axis * force;
+    feedback->m_appliedTorqueBodyA += row.angularA * force;
+    feedback->m_appliedTorqueBodyB += row.angularB * force;
+}
+
+}  // namespace
+
+void writeBackJoints(const JointConstraints& all, const ReducedBodies& reducedBodies, const btContactSolverInfo& info) {
+    for (const JointConstraint& joint : all.joints) {
+        btPliantJoint::Data& solved = joint.joint->data();
+        solved.linearImpulse.setZero();
+        solved.angularImpulse.setZero();
+        solved.solvedRows.resize(0);
+        bool isLinear = false;
+        for (int k = 0; k < joint.count; ++k) {
+            const JointConstraintRow& entry = all.rows[joint.first + k];
+            const btVector3& direction = entry.isLinear() ? entry.row.axis : entry.row.angularA;
+            (entry.isLinear() ? solved.linearImpulse : solved.angularImpulse) += direction * entry.row.impulse;
+            isLinear |= entry.isLinear();
+            solved.solvedRows.push_back({direction, entry.row.impulse, entry.isLinear(), entry.isHard});
+            addMomentum(joint, entry.row, reducedBodies);
+            addFeedback(*joint.constraint, entry.row, info.m_timeStep);
+        }
+        const btScalar linear = solved.linearImpulse.length(), angular = solved.angularImpulse.length();
+        solved.sizeBefore = solved.lastSize;
+        solved.lastSize = btSqrt(linear * linear + angular * angular);
+        solved.isSolved = true;
+        joint.constraint->internalSetAppliedImpulse(isLinear ? linear : angular);
+        const btScalar threshold = joint.constraint->getBreakingImpulseThreshold();
+        if (threshold < SIMD_INFINITY && btMax(linear, angular) >= threshold * btScalar(0.9999))
+            joint.constraint->setEnabled(false);
+    }
+}
+
+}  // namespace btPliantInternal

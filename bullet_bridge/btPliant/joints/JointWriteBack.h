@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Zlib
+// Internal: what the solution of joint constraints leaves behind.
+#pragma once
+
+#include "btPliant/joints/JointConstraints.h"
+
+namespace btPliantInternal {
+
+/// Sum of |P c| over the rows, c the velocity that a row was to add, J.
+double workOfJoints(const JointConstraints& all);
+
+/// Reads impulses; writes them to the joints and their feedback, angular momenta to the bodies, and disables joints
+/// that break.
+void writeBackJoints(const JointConstraints& all, const ReducedBodies& reducedBodies, const btContactSolverInfo& info);
+
+/// Drops the impulses of joints with a side of which diverged(reduced, body) is true: the next substep starts without.
+template <class Diverged>
+void forgetImpulses(const JointConstraints& all, const Diverged& diverged) {
+    for (const JointConstraint& joint : all.joints)
+        for (int side = 0; side < 2; ++side)
+            if (diverged(joint.reduced[side], joint.body[side])) joint.joint->data().solvedRows.resize(0);
+}
+
+}  // namespace btPliantInternal

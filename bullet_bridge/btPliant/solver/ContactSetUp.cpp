@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/solver/ContactSetUp.h"
+
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+
+#include <algorithm>
+#include <new>
+
+#include "btPliant/data/ManifoldPoint.h"
+#include "btPliant/data/SystemData.h"
+#include "btPliant/solver/EffectiveMass.h"
+#include "btPliant/solver/FrameResponse.h"
+#include "btPliant/solver/FrictionAnchors.h"
+#include "btPliant/solver/Restitution.h"
+
+namespace btPliantInternal {
+
+namespace {
+
+double segmentRadius(const ReducedBody& reduced, int segment, float parameter) {
+    const pliant::ContactSkeleton& skeleton = reduced.body->getModel().skeleton;
+    const float r0 = skeleton.radii[skeleton.segments(0, segment)], r1 = skeleton.radii[skeleton.segments(1, segment)];
+    return static_cast<double>(r0 + parameter * (r1 - r0));
+}
+
+/// Of the thinner side, m; 1e30 where none is reduced.
+double smallerRadius(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
+    double radius = 1e30;
+    if (const ReducedBody* s = reducedBody(reducedBodies, contact.reducedA))
+        radius = std::min(radius, segmentRadius(*s, contact.segmentA, contact.parameterA));
+    if (const ReducedBody* s = reducedBody(reducedBodies, contact.reducedB))
+        radius = std::min(radius, segmentRadius(*s, contact.segmentB, contact.parameterB));
+    return radius;
+}
+
+btVector3 origin(const btSolverBody& body) {
+    return body.m_originalBody ? body.m_originalBody->getWorldTransform().getOrigin() : btVector3(0, 0, 0);
+}
+
+/// Where the modal vectors of a contact lie.
+void setOffsets(const ContactDescriptor& descriptor, const ReducedBodies& reducedBodies, ContactConstraint& contact) {
+    contact.jacobianOffsetA = contact.responseOffsetA = descriptor.jacobianOffsetA;
+    contact.jacobianOffsetB = contact.responseOffsetB = descriptor.jacobianOffsetB;
+    if (const ReducedBody* s = reducedBody(reducedBodies, descriptor.reducedA)) {
+        if (!s->whitened) contact.responseOffsetA += 3 * static_cast<std::size_t>(s->stride);
+        contact.velocityOffsetA = s->velocityOffset;
+        contact.strideA = s->stride;
+    }
+    if (const ReducedBody* s = reducedBody(reducedBodies, descriptor.reducedB)) {
+        if (!s->whitened) contact.responseOffsetB += 3 * static_cast<std::size_t>(s->stride);
+        contact.velocityOffsetB = s->velocityOffset;
+        contact.strideB = s->stride;
+    }
+}
+
+void makeTorsions(const ContactDescriptor& descriptor, btAlignedObjectArray<TorsionalFrictionRow>& torsions) {
+    int next = descriptor.firstTorsion;
+    for (int k = 0; k < 3; ++k) {
+        TorsionalFrictionRow torsion;
+        torsion.axis = k;
+        torsion.coefficient =
+            k == 0 ? descriptor.point->m_combinedSpinningFriction : descriptor.point->m_combinedRollingFriction;
+        if (torsion.coefficient > 0) new (&torsions[next++]) TorsionalFrictionRow(torsion);
+    }
+}
+
+}  // namespace
+
+void countTorsions(ContactDescriptor& descriptor) {
+    descriptor.torsionCount = (descriptor.point->m_combinedSpinningFriction > 0 ? 1 : 0) +
+                              (descriptor.point->m_combinedRollingFriction > 0 ? 2 : 0);
+}
+
+void makeConstraint(int c, const btContactSolverInfo& info, ContactConstraints& all) {
+    const ContactDescriptor& descriptor = all.descriptors[static_cast<std::size_t>(c)];
+    const btManifoldPoint& point = *descriptor.point;
+    ContactConstraint& contact = *new (&all.contacts[c]) ContactConstraint();
+    contact.point = descriptor.point;
+    contact.bodyA = descriptor.bodyA;
+    contact.bodyB = descriptor.bodyB;
+    contact.reducedA = descriptor.reducedA;
+    contact.reducedB = descriptor.reducedB;
+    contact.movesA = descriptor.movesA;
+    contact.movesB = descriptor.movesB;
+    setOffsets(descriptor, all.reducedBodies, contact);
+    contact.segmentA = point.m_index0;
+    contact.segmentB = point.m_index1;
+    contact.parameterA = decodeParameter(point.m_partId0);
+    contact.parameterB = decodeParameter(point.m_partId1);
+    contact.friction = point.m_combinedFriction;
+    const bool hasOwn = (point.m_contactPointFlags & BT_CONTACT_FLAG_HAS_CONTACT_CFM) != 0;
+    contact.cfm = (hasOwn ? point.m_contactCFM : info.m_globalCfm) / info.m_timeStep;
+    contact.rows[0].axis = point.m_normalWorldOnB;
+    btPlaneSpace1(point.m_normalWorldOnB, contact.rows[1].axis, contact.rows[2].axis);
+    contact.firstTorsion = descriptor.firstTorsion;
+    contact.torsionCount = descriptor.torsionCount;
+    makeTorsions(descriptor, all.torsions);
+}
+
+// One point half way between both, so that what one body gets in angular momentum the other loses. Segments that will
+// only touch later in the step (continuous collision) lie beside each other as yet, and a point beside both would turn
+// thin bodies about themselves; there the points themselves are taken, but for a radius.
+void applicationPoints(const ContactConstraint& contact, const ReducedBodies& reducedBodies, btVector3& onA,
+                       btVector3& onB) {
+    const btVector3 &pointA = contact.point->getPositionWorldOnA(), &pointB = contact.point->getPositionWorldOnB();
+    onA = onB = (pointA + pointB) * btScalar(0.5);
+    const double radius = smallerRadius(contact, reducedBodies);
+    const btVector3 &normal = contact.rows[0].axis, apart = pointA - pointB;
+    const btVector3 beside = apart - normal * apart.dot(normal);
+    const auto length = static_cast<double>(beside.length());
+    if (!(length > 2.0 * radius)) return;
+    const btVector3 excess = beside * static_cast<btScalar>(0.5 - radius / length);
+    onA += excess;
+    onB -= excess;
+}
+
+void prepareFrameJacobians(const SolverBodies& bodies, const ReducedBodies& reducedBodies, ContactConstraint& contact) {
+    const btSolverBody& A = bodies[contact.bodyA];
+    const btSolverBody& B = bodies[contact.bodyB];
+    btVector3 onA, onB;
+    applicationPoints(contact, reducedBodies, onA, onB);
+    const btVector3 armA = onA - origin(A), armB = onB - origin(B);
+    for (ConstraintRow& row : contact.rows) {
+        row.angularA = armA.cross(row.axis);
+        row.angularB = -armB.cross(row.axis);
+    }
+    const ConstraintRow& normal = contact.rows[0];
+    contact.splitImpulseResponseA = rigidResponse(A, normal.angularA);
+    contact.splitImpulseResponseB = rigidResponse(B, normal.angularB);
+    const btScalar inverseMass = linearInverseMass(normal, A, B) + normal.angularA.dot(contact.splitImpulseResponseA) +
+                                 normal.angularB.dot(contact.splitImpulseResponseB);
+    contact.splitImpulseEffectiveMass = inverseMass > 0 ? 1 / inverseMass : 0;
+}
+
+namespace {
+
+/// Velocity of the frames along a row before the solver, forces of the step included.
+double frameVelocity(const ConstraintRow& row, const btSolverBody& A, const btSolverBody& B) {
+    double v = 0;
+    if (A.m_originalBody)
+        v += static_cast<double>(row.axis.dot(A.m_linearVelocity + A.m_externalForceImpulse) +
+                                 row.angularA.dot(A.m_angularVelocity + A.m_externalTorqueImpulse));
+    if (B.m_originalBody)
+        v += static_cast<double>(row.angularB.dot(B.m_angularVelocity + B.m_externalTorqueImpulse) -
+                                 row.axis.dot(B.m_linearVelocity + B.m_externalForceImpulse));
+    return v;
+}
+
+/// J . x in four sums side by side: one would wait for each of its additions.
+double modalVelocity(const btScalar* J, const pliant::ConstVectorView& x) {
+    double sum[4] = {};
+    const auto n = static_cast<int>(x.size());
+    const double* numbers = x.data();
+    int j = 0;
+    for (; j + 4 <= n; j += 4)
+        for (int k = 0; k < 4; ++k) sum[k] += static_cast<double>(J[j + k]) * numbers[j + k];
+    for (; j < n; ++j) sum[0] += static_cast<double>(J[j]) * numbers[j];
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/// Velocities of a contact's points against each other, m/s.
+struct ContactVelocities {
+    double free[3] = {};     ///< along the rows after the free step
+    double gapRate[3] = {};  ///< along the rows, by which the free step moves the points
+    double start = 0;        ///< along the normal: of the modes at the start of the step, of the frames after it
+    double frames = 0;       ///< the frames' part of free[0]
+};
+
+void addModes(const ReducedBody& s, const btScalar* J, double h, ContactVelocities& v) {
+    const btPliantBody::Data& data = s.body->data();
+    for (int k = 0; k < 3; ++k) v.free[k] += modalVelocity(J + k * s.stride, data.batch().velocity(data.slot));
+    v.start += modalVelocity(J, data.batch().startVelocity(data.slot));
+    for (int k = 0; k < 3; ++k)
+        v.gapRate[k] += (modalVelocity(J + k * s.stride, data.batch().q(data.slot)) -
+                         modalVelocity(J + k * s.stride, data.batch().startPosition(data.slot))) /
+                        h;
+}
+
+ContactVelocities velocitiesOf(const ContactConstraint& contact, const SolverBodies& bodies,
+                               const ContactConstraints& all, double h) {
+    ContactVelocities v;
+    for (int k = 0; k < 3; ++k)
+        v.free[k] = v.gapRate[k] = frameVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
+    v.start = v.frames = v.free[0];
+    const btScalar* J = all.modalVectors.data();
+    if (const ReducedBody* s = reducedBody(all.reducedBodies, contact.reducedA))
+        addModes(*s, J + contact.jacobianOffsetA, h, v);
+    if (const ReducedBody* s = reducedBody(all.reducedBodies, contact.reducedB))
+        addModes(*s, J + contact.jacobianOffsetB, h, v);
+    return v;
+}
+
+}  // namespace
+
+void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& info, const btPliantSystemInfo& settings,
+                 ContactConstraints& all) {
+    ContactConstraint& contact = all.contacts[c];
+    const btManifoldPoint& point = *contact.point;
+    const auto h = static_cast<double>(info.m_timeStep);
+    const ContactVelocities v = velocitiesOf(contact, bodies, all, h);
+    if (point.m_combinedRestitution > 0 &&
+        computeRestitution(bodies, info, v.start - v.frames, v.free[0] - v.frames, contact))
+        all.hasRestitution = true;
+    const auto distance = static_cast<double>(point.getDistance());
+    double bias = pliant::contactTarget(v.start);
+    if (distance > 0) bias -= distance / h;
+    const double slop = static_cast<double>(settings.m_penetrationSlop) * smallerRadius(contact, all.reducedBodies) +
+                        static_cast<double>(info.m_linearSlop);
+    const double recovery = static_cast<double>(settings.m_penetrationRecovery) * std::max(0.0, -distance - slop) / h;
+    if (info.m_splitImpulse && !contact.isSelf())  // pseudo-velocities are of frames
+        contact.splitImpulseVelocity = static_cast<btScalar>(recovery);
+    else
+        bias += recovery;
+    const double lowestGap = std::min(distance, -2.0 * slop);
+    contact.gapRhs = static_cast<btScalar>((lowestGap - distance) / h - v.gapRate[0]);
+    contact.rows[0].rhs = static_cast<btScalar>(bias - v.free[0]);
+    contact.rows[1].rhs = static_cast<btScalar>(-v.free[1]);
+    contact.rows[2].rhs = static_cast<btScalar>(-v.free[2]);
+    addAnchors(all.reducedBodies, info, v.gapRate + 1, contact);
+    const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0 && point.m_appliedImpulse != btScalar(0);
+    contact.hasResponse = warm || contact.velocityError(0, 0) > 0;
+}
+
+}  // namespace btPliantInternal

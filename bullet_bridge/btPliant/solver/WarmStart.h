@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the impulses that contacts start with. The deformation has already stepped under them (step/FreeStep.cpp);
+// only the frames are left.
+#pragma once
+
+#include "btPliant/solver/ContactConstraints.h"
+#include "pliant/runtime/Workers.h"
+
+namespace btPliantInternal {
+
+/// Effective masses of all contacts that have responses, and the impulses that they start with. Reads manifold points
+/// and responses; writes contacts, torsions, velocities of frames.
+void warmStartContacts(SolverBodies& bodies, const btContactSolverInfo& info, const pliant::Workers& workers,
+                       ContactConstraints& all);
+
+/// An impulse that turns and moves the frames, while the deformation stays as it is. Writes velocities of frames.
+/// @param impulse on body A, N s @param P the same along the rows
+void applyToFramesAlone(const ContactConstraint& contact, const ReducedBodies& reducedBodies, const btVector3& impulse,
+                        const btScalar* P, SolverBodies& bodies);
+
+}  // namespace btPliantInternal

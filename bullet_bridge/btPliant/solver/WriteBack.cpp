@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/solver/WriteBack.h"
+
+#include <algorithm>
+
+#include "btPliant/data/Convert.h"
+#include "pliant/math/Prefetch.h"
+
+namespace btPliantInternal {
+
+using pliant::Matrix3;
+using pliant::Vector3;
+
+namespace {
+
+void writeBackPoint(const ContactConstraint& contact) {
+    btManifoldPoint& point = *contact.point;
+    point.m_contactMotion1 = point.m_appliedImpulse;  // see warmStartShare
+    point.m_appliedImpulse = contact.rows[0].impulse;
+    point.m_appliedImpulseLateral1 = contact.rows[1].impulse;
+    point.m_appliedImpulseLateral2 = contact.rows[2].impulse;
+    point.m_lateralFrictionDir1 = contact.rows[1].axis;
+    point.m_lateralFrictionDir2 = contact.rows[2].axis;
+}
+
+/// Adds the angular momentum of all rows of a body.
+void addMomentum(const ReducedBody& s, const ContactConstraints& all) {
+    btPliantBody::Data& data = s.body->data();
+    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
+        const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
+        if (i + 3 < s.firstSide + s.sideCount)
+            pliant::prefetch(&all.contacts[all.sides[static_cast<std::size_t>(i) + 3].contact],
+                             sizeof all.contacts[0].rows);
+        const ContactConstraint& contact = all.contacts[side.contact];
+        Vector3 turned = Vector3::Zero();
+        for (const ConstraintRow& row : contact.rows) {
+            const auto impulse = static_cast<double>(row.impulse);
+            data.angularMomentum += impulse * toEigen(side.first ? row.angularA : row.angularB);
+            turned += impulse * toEigen(side.first ? row.responseA : row.responseB);
+        }
+        for (int t = contact.firstTorsion; t < contact.firstTorsion + contact.torsionCount; ++t) {
+            const btScalar impulse = side.first ? all.torsions[t].impulse : -all.torsions[t].impulse;
+            const btVector3 torque = contact.rows[all.torsions[t].axis].axis * impulse;
+            data.angularMomentum += toEigen(torque);
+            turned += toEigen(btVector3(s.torqueResponse * torque));
+        }
+        data.solvedAngularVelocity += turned;
+        data.coupledAngularVelocity += turned;
+    }
+}
+
+bool hasActiveContact(const ReducedBody& s, const ContactConstraints& all) {
+    const auto first = all.sides.begin() + s.firstSide;
+    return std::any_of(first, first + s.sideCount,
+                       [&all](const ConstraintSide& side) { return all.contacts[side.contact].isActive; });
+}
+
+/// @param change working memory
+void writeBackModes(const ReducedBody& s, const ContactConstraints& all, std::vector<double>& change) {
+    if (s.hasDiverged || !(s.hasJointImpulse || hasActiveContact(s, all))) return;
+    btPliantBody::Data& data = s.body->data();
+    const btScalar* found = all.modalVelocities.data() + s.velocityOffset;
+    change.assign(found, found + data.model().dimension());
+    if (s.whitened) {
+        data.batch().addWhitenedVelocity(data.slot, change.data());
+        return;
+    }
+    const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis());
+    data.batch().addVelocity(data.slot, change.data(), A.transpose() * data.coupledAngularVelocity);
+}
+
+}  // namespace
+
+void writeBackContacts(const ContactConstraints& all, const pliant::Workers& workers) {
+    workers.forBlocks(all.contacts.size(), 64, [&all](int begin, int end) {
+        for (int c = begin; c < end; ++c) {
+            prefetchPoint(all.descriptors, c + 6);
+            writeBackPoint(all.contacts[c]);
+        }
+    });
+    workers.forBlocks(static_cast<int>(all.reducedBodies.size()), 4, [&all](int begin, int end) {
+        std::vector<double> change;
+        for (int i = begin; i < end; ++i) {
+            const ReducedBody& s = all.reducedBodies[static_cast<std::size_t>(i)];
+            addMomentum(s, all);
+            writeBackModes(s, all, change);
+        }
+    });
+}
+
+}  // namespace btPliantInternal
