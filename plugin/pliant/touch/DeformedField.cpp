@@ -117,22 +117,31 @@ Vector3 DeformedField::pullBack(const Vector3& mesh, Vector3 start, DeformationG
     return rest;
 }
 
-FieldSample DeformedField::sampleFrom(const DeformedBody& body, const Vector3& mesh, const Vector3& start) const {
+/// Where a point of the world is at rest.
+struct DeformedField::RestPlace {
+    Vector3 rest;           ///< mesh frame, m
+    DeformationGradient F;  ///< there, of a body that is bent
+};
+
+DeformedField::RestPlace DeformedField::restPlaceOf(const DeformedBody& body, const Vector3& world) const {
+    const Vector3 mesh = toMesh(body, world);
+    RestPlace place;
+    place.rest = isBent() ? pullBack(mesh, startFor(body, world, mesh), place.F) : mesh;
+    return place;
+}
+
+FieldSample DeformedField::sampleAt(const DeformedBody& body, const RestPlace& place) const {
     const DistanceField& field = m_model->surface().field;
     FieldSample sample;
     Vector3 gradient;
-    if (!isBent()) {
-        sample.rest = mesh;
-        sample.distance = fieldDistance(field, mesh, gradient);
-    } else {
-        DeformationGradient F;
-        sample.rest = pullBack(mesh, start, F);
+    sample.rest = place.rest;
+    sample.distance = fieldDistance(field, place.rest, gradient);
+    if (isBent()) {
         // The level sets move with the material: the distance is that at rest over the stretch along the normal.
-        const double rest = fieldDistance(field, sample.rest, gradient);
         const double before = gradient.norm();
-        gradient = unpacked(InverseGradient(F).transposedTimes(packed(gradient)));
+        gradient = unpacked(InverseGradient(place.F).transposedTimes(packed(gradient)));
         const double after = gradient.norm();
-        sample.distance = after > 0.0 ? rest * before / after : rest;
+        if (after > 0.0) sample.distance *= before / after;
     }
     const double length = gradient.norm();
     sample.distance -= field.offset;
@@ -143,13 +152,29 @@ FieldSample DeformedField::sampleFrom(const DeformedBody& body, const Vector3& m
 }
 
 FieldSample DeformedField::sample(const DeformedBody& body, const Vector3& world) const {
-    const Vector3 mesh = toMesh(body, world);
-    return sampleFrom(body, mesh, isBent() ? startFor(body, world, mesh) : mesh);
+    return sampleAt(body, restPlaceOf(body, world));
+}
+
+void DeformedField::sampleTogether(const DeformedBody& body, const Vector3* world, int count, FieldSample* out) const {
+    constexpr int most = 8;  // look-ups under way
+    std::array<RestPlace, most> places;
+    for (int first = 0; first < count; first += most) {
+        const int n = std::min(most, count - first);
+        for (int i = 0; i < n; ++i) {
+            RestPlace& place = places[static_cast<std::size_t>(i)];
+            place = restPlaceOf(body, world[first + i]);
+            prefetchField(m_model->surface().field, place.rest);
+        }
+        for (int i = 0; i < n; ++i) out[first + i] = sampleAt(body, places[static_cast<std::size_t>(i)]);
+    }
 }
 
 FieldSample DeformedField::sampleBeside(const DeformedBody& body, const Vector3& world,
                                         const FieldSample& beside) const {
-    return sampleFrom(body, toMesh(body, world), beside.rest);
+    RestPlace place;
+    const Vector3 mesh = toMesh(body, world);
+    place.rest = isBent() ? pullBack(mesh, beside.rest, place.F) : mesh;
+    return sampleAt(body, place);
 }
 
 NearestPoint DeformedField::nearestPoint(const DeformedBody& body, const Vector3& world) const {

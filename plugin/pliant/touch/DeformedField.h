@@ -45,6 +45,8 @@ public:
 
     /// @param world m
     FieldSample sample(const DeformedBody& body, const Vector3& world) const;
+    /// The same of several points, side by side. @param out `count` of them
+    void sampleTogether(const DeformedBody& body, const Vector3* world, int count, FieldSample* out) const;
     /// The same where a point beside it has been asked for: sooner done. @param beside of the other point
     FieldSample sampleBeside(const DeformedBody& body, const Vector3& world, const FieldSample& beside) const;
     /// The surface point that is nearest to a place as the body is bent now. @param world m
@@ -59,7 +61,9 @@ private:
     /// Where Newton's method begins for a point of the mesh frame.
     Vector3 startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh) const;
     Vector3 pullBack(const Vector3& mesh, Vector3 start, DeformationGradient& F) const;
-    FieldSample sampleFrom(const DeformedBody& body, const Vector3& mesh, const Vector3& start) const;
+    struct RestPlace;
+    RestPlace restPlaceOf(const DeformedBody& body, const Vector3& world) const;
+    FieldSample sampleAt(const DeformedBody& body, const RestPlace& place) const;
     Vector3 toMesh(const DeformedBody& body, const Vector3& world) const;
 
     std::shared_ptr<const SurfaceModel> m_model;

@@ -63,30 +63,46 @@ PLIANT_INLINE void gatherCoarse(const float* first, std::size_t row, std::size_t
     c.high = Four{first[1], first[row + 1], first[layer + 1], first[layer + row + 1]};
 }
 
-PLIANT_INLINE Cell cellAt(const DistanceField& field, const double (&place)[3]) {
-    unsigned brick[3], cell[3];
-    float inCell[3];
+/// Where the samples around a point are kept.
+struct CellPlace {
+    std::size_t brick[3], cell[3];
+    float inCell[3];  ///< 0..1
+    int number;       ///< of the brick's fine samples, -1: it has none
+};
+
+PLIANT_INLINE CellPlace cellPlace(const DistanceField& field, const double (&place)[3]) {
+    CellPlace at;
     for (int k = 0; k < 3; ++k) {
         int i = static_cast<int>(place[k]);
         i -= i == kBrickCells * field.bricks[k];  // the upper face of the box belongs to its last cell
-        brick[k] = static_cast<unsigned>(i) / kBrickCells;
-        cell[k] = static_cast<unsigned>(i) % kBrickCells;
-        inCell[k] = static_cast<float>(place[k] - i);
+        at.brick[k] = static_cast<unsigned>(i) / kBrickCells;
+        at.cell[k] = static_cast<unsigned>(i) % kBrickCells;
+        at.inCell[k] = static_cast<float>(place[k] - i);
     }
     const auto bx = static_cast<std::size_t>(field.bricks.x()), by = static_cast<std::size_t>(field.bricks.y());
-    const int number = field.brickSamples[brick[0] + bx * (brick[1] + by * brick[2])];
+    at.number = field.brickSamples[at.brick[0] + bx * (at.brick[1] + by * at.brick[2])];
+    return at;
+}
+
+constexpr std::size_t kFineRow = kBrickSamples, kFineLayer = kFineRow * kFineRow;
+
+PLIANT_INLINE const std::int16_t* fineSamples(const DistanceField& field, const CellPlace& at) {
+    return field.samples.data() + kSamplesOfBrick * static_cast<std::size_t>(at.number) + at.cell[0] +
+           kFineRow * at.cell[1] + kFineLayer * at.cell[2];
+}
+
+PLIANT_INLINE Cell cellAt(const DistanceField& field, const double (&place)[3]) {
+    const CellPlace at = cellPlace(field, place);
     Cell c;
-    if (number < 0) {
+    if (at.number < 0) {
+        const auto bx = static_cast<std::size_t>(field.bricks.x()), by = static_cast<std::size_t>(field.bricks.y());
         const std::size_t row = bx + 1, layer = row * (by + 1);
-        gatherCoarse(field.corners.data() + (brick[0] + row * brick[1] + layer * brick[2]), row, layer, c);
-        for (int k = 0; k < 3; ++k) c.place[k] = (static_cast<float>(cell[k]) + inCell[k]) / kBrickCells;
+        gatherCoarse(field.corners.data() + (at.brick[0] + row * at.brick[1] + layer * at.brick[2]), row, layer, c);
+        for (int k = 0; k < 3; ++k) c.place[k] = (static_cast<float>(at.cell[k]) + at.inCell[k]) / kBrickCells;
         c.width = kBrickCells * field.spacing;
     } else {
-        constexpr std::size_t row = kBrickSamples, layer = row * row;
-        const std::size_t first =
-            kSamplesOfBrick * static_cast<std::size_t>(number) + cell[0] + row * cell[1] + layer * cell[2];
-        gatherFine(field.samples.data() + first, row, layer, static_cast<float>(field.unit), c);
-        for (int k = 0; k < 3; ++k) c.place[k] = inCell[k];
+        gatherFine(fineSamples(field, at), kFineRow, kFineLayer, static_cast<float>(field.unit), c);
+        for (int k = 0; k < 3; ++k) c.place[k] = at.inCell[k];
         c.width = field.spacing;
     }
     return c;
@@ -137,6 +153,14 @@ double fieldDistance(const DistanceField& field, const Vector3& x, Vector3& grad
     // The nearest point of the box stays where it is when x moves along a direction that was cut off.
     for (int k = 0; k < 3; ++k) gradient[k] = p.beyond[k] == 0.0 ? ofField * gradient[k] : ofBox * p.beyond[k];
     return distance;
+}
+
+void prefetchField(const DistanceField& field, const Vector3& x) {
+    const CellPlace at = cellPlace(field, gridPoint(field, x).place);
+    if (at.number < 0) return;
+    const std::int16_t* first = fineSamples(field, at);
+    __builtin_prefetch(first);
+    __builtin_prefetch(first + kFineLayer + kFineRow + 1);
 }
 
 }  // namespace pliant

@@ -19,4 +19,8 @@ double fieldDistance(const DistanceField& field, const Vector3& x);
 /// The same with the gradient of that function: not of unit length, and one-sided where it has kinks (between cells).
 double fieldDistance(const DistanceField& field, const Vector3& x, Vector3& gradient);
 
+/// Has the samples around a point brought near, and does not wait for them: where points are scattered, what memory
+/// takes to answer is most of a look-up.
+void prefetchField(const DistanceField& field, const Vector3& x);
+
 }  // namespace pliant

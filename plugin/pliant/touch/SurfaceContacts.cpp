@@ -82,6 +82,25 @@ private:
         double distance() const { return sample.distance - radius; }
     };
 
+    /// Of several segments. Most stand for points of a surface, without length, which are asked for side by side.
+    void nearestOf(const CapsuleSegment* segments, int count, std::vector<Nearest>& out) const {
+        static thread_local std::vector<Vector3> points;
+        static thread_local std::vector<FieldSample> samples;
+        points.clear();
+        for (int i = 0; i < count; ++i) points.push_back(segments[i].end[0]);
+        samples.resize(points.size());
+        m_solid.field->sampleTogether(*m_solid.body, points.data(), count, samples.data());
+        out.clear();
+        for (int i = 0; i < count; ++i) {
+            Nearest first;
+            first.segment = segments[i].index;
+            first.point = segments[i].end[0];
+            first.radius = segments[i].radius[0];
+            first.sample = samples[static_cast<std::size_t>(i)];
+            out.push_back(alongAxis(segments[i], first));
+        }
+    }
+
     Nearest at(const CapsuleSegment& s, double parameter) const {
         Nearest nearest;
         nearest.segment = s.index;
@@ -92,10 +111,11 @@ private:
         return nearest;
     }
 
-    Nearest nearestOf(const CapsuleSegment& s) const {
-        Nearest best = at(s, 0.0);
+    /// @param first at the start of the axis
+    Nearest alongAxis(const CapsuleSegment& s, const Nearest& first) const {
         const double length = (s.end[1] - s.end[0]).norm();
-        if (length == 0.0) return best;
+        if (length == 0.0) return first;
+        Nearest best = first;
         const int parts = std::min(8, 1 + static_cast<int>(length / std::max(s.radius[0], s.radius[1])));
         for (int k = 1; k <= parts; ++k) {
             const Nearest next = at(s, static_cast<double>(k) / parts);
@@ -129,29 +149,38 @@ private:
                    std::vector<SkeletonContact>& sharp) const {
         const double moved = candidates.motionSinceMeasured(*m_points.body, *m_solid.body);
         const bool isStale = moved > kStale * skinOf(m_points, m_solid);
-        for (SurfaceCandidate& candidate : candidates.segments()) {
-            if (!isStale && static_cast<double>(candidate.clearance) > margin + moved) continue;
-            Nearest nearest = nearestOf(m_points.body->segment(candidate.segment));
-            if (isStale) candidate.clearance = roundedDown(clearanceOf(nearest));
-            add(nearest, margin, out, sharp);
+        static thread_local std::vector<CapsuleSegment> segments;
+        static thread_local std::vector<Nearest> found;
+        segments.clear();
+        for (const SurfaceCandidate& candidate : candidates.segments())
+            if (isStale || static_cast<double>(candidate.clearance) <= margin + moved)
+                segments.push_back(m_points.body->segment(candidate.segment));
+        nearestOf(segments.data(), static_cast<int>(segments.size()), found);
+        if (isStale) {
+            for (std::size_t i = 0; i < found.size(); ++i)
+                candidates.segments()[i].clearance = roundedDown(clearanceOf(found[i]));
+            candidates.noteMeasured(*m_points.body, *m_solid.body);
         }
-        if (isStale) candidates.noteMeasured(*m_points.body, *m_solid.body);
+        for (Nearest& nearest : found) add(nearest, margin, out, sharp);
     }
 
     /// Makes a new list on the way.
     void addAndList(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
                     std::vector<SkeletonContact>& sharp) const {
+        static thread_local std::vector<CapsuleSegment> segments;
         static thread_local std::vector<Nearest> found;
-        found.clear();
+        segments.clear();
         const double reach = margin + skinOf(m_points, m_solid);
         const double caps = m_points.field ? m_points.field->model().largestCapHeight() : 0.0;
         const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + reach + caps); };
         visitSegmentsNear(*m_points.body, m_solid.body->worldBounds(), reach + caps, near,
-                          [&](const CapsuleSegment& s) {
-                              const Nearest nearest = nearestOf(s);
-                              if (clearanceOf(nearest) <= reach) found.push_back(nearest);
-                          });
-        std::sort(found.begin(), found.end(), [](const Nearest& x, const Nearest& y) { return x.segment < y.segment; });
+                          [&](const CapsuleSegment& s) { segments.push_back(s); });
+        std::sort(segments.begin(), segments.end(),
+                  [](const CapsuleSegment& x, const CapsuleSegment& y) { return x.index < y.index; });
+        nearestOf(segments.data(), static_cast<int>(segments.size()), found);
+        found.erase(std::remove_if(found.begin(), found.end(),
+                                   [&](const Nearest& nearest) { return !(clearanceOf(nearest) <= reach); }),
+                    found.end());
         static thread_local std::vector<SurfaceCandidate> listed;
         listed.clear();
         for (const Nearest& nearest : found) listed.push_back({nearest.segment, roundedDown(clearanceOf(nearest))});
