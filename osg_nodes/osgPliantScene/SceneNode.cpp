@@ -81,7 +81,9 @@ std::shared_ptr<const pliant::ReducedModel> painted(const std::shared_ptr<const 
     return copy;
 }
 
-osg::ref_ptr<osg::Geometry> drawableOf(const scene::RigidGroup& group, const scene::SceneDescription& scene) {
+}  // namespace
+
+osg::ref_ptr<osg::Geometry> createRigidShape(const scene::SceneDescription& scene, const scene::RigidGroup& group) {
     const scene::Material* material = scene.material(group.material);
     const PrimitiveLook look = material ? lookOf(*material, group.colour) : lookOf(group.colour);
     const auto radius = static_cast<float>(group.radius), height = static_cast<float>(group.height);
@@ -106,7 +108,12 @@ osg::ref_ptr<osg::Geometry> drawableOf(const scene::RigidGroup& group, const sce
     return createTriangles(points, indices, look);
 }
 
-}  // namespace
+std::shared_ptr<const pliant::ReducedModel> dressedModel(const scene::SceneDescription& scene, int model,
+                                                         const std::shared_ptr<const pliant::ReducedModel>& original) {
+    const scene::ModelEntry& entry = scene.models[static_cast<std::size_t>(model)];
+    if (entry.colour) return painted(original, *entry.colour);
+    return entry.materials.empty() ? original : dressed(original, entry, scene);
+}
 
 namespace {
 
@@ -177,10 +184,7 @@ SceneNode::SceneNode(const scene::SceneDescription& scene,
                      const std::vector<std::shared_ptr<const pliant::ReducedModel>>& models,
                      const scene::Bounds& bounds, const SceneNodeOptions& options) {
     for (std::size_t i = 0; i < models.size(); ++i) {
-        const std::optional<scene::Colour>& colour = scene.models[i].colour;
-        const auto model = colour                              ? painted(models[i], *colour)
-                           : scene.models[i].materials.empty() ? models[i]
-                                                               : dressed(models[i], scene.models[i], scene);
+        const auto model = dressedModel(scene, static_cast<int>(i), models[i]);
         _bodies.push_back(new BodyGroup(new ModelGeometry(model)));
         addChild(_bodies.back());
     }
@@ -229,7 +233,7 @@ void SceneNode::colourBodies(const scene::SceneDescription& scene) {
 }
 
 void SceneNode::addRigids(const scene::SceneDescription& scene, const scene::RigidGroup& group) {
-    const osg::ref_ptr<osg::Geometry> drawable = drawableOf(group, scene);
+    const osg::ref_ptr<osg::Geometry> drawable = createRigidShape(scene, group);
     const auto& count = group.placement.count;
     for (int i = 0; i < count[0] * count[1] * count[2]; ++i) {
         _rigids.push_back(new osg::MatrixTransform);

@@ -41,6 +41,17 @@ PLIANT_API osg::ref_ptr<Stage> createStage(const pliant::scene::SceneDescription
 /// Gives the scene's lamps the places and brightnesses of a time, s; between frames or in the update traversal.
 PLIANT_API void setLamps(const pliant::scene::SceneDescription& scene, double time, Stage& stage);
 
+/// The drawable of a rigid group, in the frame of its bodies. @throws pliant::Error where a mesh cannot be read
+PLIANT_API osg::ref_ptr<osg::Geometry> createRigidShape(const pliant::scene::SceneDescription& scene,
+                                                        const pliant::scene::RigidGroup& group);
+/// A model of a scene as it is drawn: with the colour or the materials that the scene gives it.
+/// @param scene has an entry for it
+/// @param model index of the entry
+/// @param original what was loaded
+PLIANT_API std::shared_ptr<const pliant::ReducedModel> dressedModel(
+    const pliant::scene::SceneDescription& scene, int model,
+    const std::shared_ptr<const pliant::ReducedModel>& original);
+
 /// The bodies of a scene file, its rigid shapes, ground and joints: nodes that show poses. Knows nothing of physics,
 /// windows, files and time.
 ///

@@ -76,6 +76,7 @@ void play(PlayOptions options) {
     plan.folder = options.output;
     plan.standard = start.physics().getViewPoint();
     plan.bounds = start.physics().getBounds();
+    plan.joints = false;  // what joints look like is not in the record
     plan.frames = options.last - options.first + 1;
     OutputFiles files(scene, models, plan);
     scene::ScenePoses poses = start.physics().getPoses();

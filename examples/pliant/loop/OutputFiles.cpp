@@ -9,6 +9,7 @@
 #include <map>
 
 #include "draw/ScenePainter.h"
+#include "loop/GltfFile.h"
 #include "loop/SceneLog.h"
 #include "models/ModelStore.h"
 #include "osgPliant/VideoWriter.h"
@@ -80,6 +81,7 @@ struct OutputFiles::Data {
     std::map<std::pair<int, int>, std::unique_ptr<ScenePainter>> painters;
     std::map<std::string, std::unique_ptr<osgPliant::VideoWriter>> films;
     std::map<std::string, std::unique_ptr<SceneLogWriter>> logs;
+    std::map<std::string, std::unique_ptr<GltfFile>> scenes;
     std::map<std::string, osg::ref_ptr<osg::Image>> drawn;  ///< of the present frame
     std::vector<std::string> made;
     double time = 0.0;
@@ -89,6 +91,7 @@ void OutputFiles::Data::open(const OutputFile& output, const Models& models) {
     const std::string path = pathOf(output.file);
     expectWritableFolder(std::filesystem::path(path).parent_path().string());
     if (output.kind == OutputKind::States) logs[output.file] = std::make_unique<SceneLogWriter>(path, scene, models);
+    if (output.kind == OutputKind::Gltf) scenes[output.file] = std::make_unique<GltfFile>(path, scene, models);
     if (output.kind != OutputKind::Film || !plan.draw) return;
     osgPliant::VideoOptions options;
     options.framesPerSecond = scene.time.framesPerSecond * output.speed;
@@ -122,9 +125,10 @@ void OutputFiles::add(const scene::ScenePoses& poses, int frame, bool isLast) {
     if (data.view) data.view->show(poses);
     for (std::size_t i = 0; i < data.outputs.size(); ++i) {
         const OutputFile& output = data.outputs[i];
-        if (output.kind == OutputKind::States) {
+        if (output.kind == OutputKind::States || output.kind == OutputKind::Gltf) {
             if (output.every > 0.0 && !data.isDue(output, frame, data.written[i])) continue;
-            data.logs[output.file]->add(poses);
+            if (output.kind == OutputKind::States) data.logs[output.file]->add(poses);
+            if (output.kind == OutputKind::Gltf) data.scenes[output.file]->add(poses);
             ++data.written[i];
         }
         if (!data.view) continue;
@@ -156,7 +160,9 @@ std::vector<std::string> OutputFiles::close() {
         const std::string path = data.pathOf(output.file);
         if (data.films.count(output.file) != 0) expectDone(path, data.films[output.file]->close());
         if (data.logs.count(output.file) != 0) data.logs[output.file]->close();
-        if (data.films.count(output.file) != 0 || data.logs.count(output.file) != 0) files.push_back(path);
+        if (data.scenes.count(output.file) != 0) data.scenes[output.file]->close();
+        if (data.films.count(output.file) + data.logs.count(output.file) + data.scenes.count(output.file) != 0)
+            files.push_back(path);
     }
     files.insert(files.end(), data.made.begin(), data.made.end());
     return files;

@@ -91,6 +91,7 @@ enum class OutputKind {
     Pictures,  ///< some frames, numbered
     Picture,   ///< one frame
     States,    ///< where everything is, for `pliant play`
+    Gltf,      ///< the whole run for modellers, glTF 2.0
     Trace      ///< the numbers of every frame, JSON
 };
 

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Zlib
+// Commands around runs of scenes: sweeps in processes, films of recorded runs, runs again when a file is saved.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "ProgramRun.h"
+
+namespace pliant::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+const std::string kBalls =
+    "variables: {height: 1, push: 0}\ntime: {duration: 0.5, frames_per_second: 10}\n"
+    "rigid: [{name: ball, shape: sphere, radius: 0.1, mass: 1, position: [0, 0, = height], velocity: [= push, 0, 0]}]\n"
+    "ground: {}\nsensors: [{name: tip, kind: point, of: ball}]\nexpect: [{that: tip.position.z > 0}]\n";
+
+class Commands : public ProgramTest {
+protected:
+    std::vector<std::string> linesOf(const std::string& name) const {
+        std::vector<std::string> lines;
+        std::istringstream text(readWhole(m_folder / name));
+        for (std::string line; std::getline(text, line);) lines.push_back(line);
+        return lines;
+    }
+};
+
+TEST_F(Commands, ASweepRunsEveryCombination) {
+    write("balls.yaml", kBalls);
+    const Outcome outcome = run("sweep balls.yaml --set height=1:3 --set push=0,2.5 --output s --jobs 2");
+    ASSERT_EQ(outcome.code, 0) << outcome.problems;
+    const std::vector<std::string> lines = linesOf("s/sweep.csv");
+    ASSERT_THAT(lines, SizeIs(7));
+    EXPECT_THAT(lines[0], HasSubstr("run,height,push,exit_code,lost_bodies"));
+    EXPECT_EQ(lines[4].substr(0, 10), "3,2,2.5,0,");
+    const auto hash = [](const std::string& line) { return line.substr(line.find_last_of(',') + 1); };
+    EXPECT_NE(hash(lines[1]), hash(lines[2]));
+    const Outcome alone = run("run balls.yaml --no-draw --threads 1 --set height=2 --set push=2.5 --stats one.json");
+    ASSERT_EQ(alone.code, 0) << alone.problems;
+    EXPECT_EQ(nlohmann::json::parse(readWhole(m_folder / "one.json"))["summary"]["state_hash"], hash(lines[4]));
+}
+
+TEST_F(Commands, PartsOfASweepAreTheWhole) {
+    write("balls.yaml", kBalls);
+    ASSERT_EQ(run("sweep balls.yaml --set height=1:3 --output s --part 0/2").code, 0);
+    ASSERT_EQ(run("sweep balls.yaml --set height=1:3 --output s --part 1/2").code, 0);
+    EXPECT_THAT(linesOf("s/sweep_0_of_2.csv"), SizeIs(3));
+    EXPECT_THAT(linesOf("s/sweep_1_of_2.csv"), SizeIs(2));
+    const Outcome listed = run("sweep balls.yaml --set height=1:3 --output t --list");
+    EXPECT_THAT(listed.output, AllOf(HasSubstr("--set height=3"), HasSubstr("t/run_00002")));
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "t")) << "nothing is run";
+}
+
+TEST_F(Commands, ASweepTellsWhatFailed) {
+    write("balls.yaml", kBalls.substr(0, kBalls.rfind("expect")) + "expect: [{that: height < 2}]\n");
+    const Outcome outcome = run("sweep balls.yaml --set height=1,3 --output s");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.problems, HasSubstr("1 runs failed"));
+    EXPECT_THAT(readWhole(m_folder / "s/run_00001/log.txt"), HasSubstr("height < 2 is false"));
+    EXPECT_THAT(run("sweep balls.yaml --set heigt=1,3").problems, HasSubstr("did you mean \"height\"?"));
+    EXPECT_THAT(run("sweep balls.yaml --set height=1,x").problems, HasSubstr("NAME=FIRST:LAST"));
+    EXPECT_THAT(run("sweep balls.yaml --set height=1 --part 2/2").problems, HasSubstr("must be PART/PARTS"));
+}
+
+TEST_F(Commands, ARecordedRunIsPlayedFromAnyCamera) {
+    write("balls.yaml", kBalls +
+                            "cameras: {near: {follow: ball, offset: [0, -2, 0.5]}}\n"
+                            "output: [{states: {file: run.states}}, {trace: {file: run.json}}]\n");
+    ASSERT_EQ(run("run balls.yaml --no-draw").code, 0);
+    EXPECT_TRUE(std::filesystem::is_regular_file(m_folder / "out/run.json"));
+    const Outcome played = run("play out/run.states --camera near --first 1 --last 3 --size 64x48 --output films");
+    if (played.problems.find("OpenGL") != std::string::npos) GTEST_SKIP() << played.problems;
+    ASSERT_EQ(played.code, 0) << played.problems;
+    EXPECT_TRUE(std::filesystem::is_regular_file(m_folder / "films/run_00001-00003.mp4"));
+    EXPECT_THAT(run("play out/run.states --camera far").problems, HasSubstr("is called \"far\""));
+    EXPECT_THAT(run("play out/run.states --first 9").problems, HasSubstr("has frames 0 to 4"));
+    write("other.yaml", "rigid: [{shape: box}, {shape: box}]\n");
+    EXPECT_THAT(run("play out/run.states --scene other.yaml").problems, HasSubstr("has other bodies than"));
+    EXPECT_THAT(run("play balls.yaml").problems, HasSubstr("balls.yaml"));
+}
+
+TEST_F(Commands, ASavedFileIsRunAgain) {
+    write("balls.yaml", kBalls);
+    const pid_t program = fork();
+    if (program == 0) {
+        const std::string command =
+            commandLine("run balls.yaml --watch --no-draw --output made --stats made.json", "exec");
+        execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
+        std::_Exit(127);
+    }
+    const auto waitFor = [&](const std::string& name, const std::string& text) {
+        for (int i = 0; i < 600; ++i) {
+            if (readWhole(name).find(text) != std::string::npos) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+        return false;
+    };
+    EXPECT_TRUE(waitFor(log() + ".out", "Waiting for balls.yaml"));
+    write("balls.yaml", kBalls + "wrong: 1\n");
+    EXPECT_TRUE(waitFor(log() + ".err", "unknown key \"wrong\"")) << "a mistake is told, and the program goes on";
+    write("balls.yaml", kBalls + "events: [{at: 0.1, do: [{say: again}]}]\n");
+    EXPECT_TRUE(waitFor(log() + ".out", "again"));
+    kill(program, SIGINT);
+    int status = 0;
+    waitpid(program, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status));
+    std::filesystem::remove(log() + ".out");
+    std::filesystem::remove(log() + ".err");
+}
+
+TEST_F(Commands, TheSchemaIsJson) {
+    const Outcome outcome = run("schema");
+    ASSERT_EQ(outcome.code, 0);
+    EXPECT_EQ(nlohmann::json::parse(outcome.output)["$ref"], "#/$defs/scene");
+    EXPECT_THAT(run("schema --markdown").output, HasSubstr("### scene"));
+}
+
+/// A scene of the project, with fewer bodies, holds what it expects.
+TEST_F(Commands, TheConveyorFeedsItsFunnel) {
+    const Outcome outcome =
+        run("run " PLIANT_MEDIA_DIR "/scenes/conveyor.yaml --no-draw --set baskets=4 --set rollers=8 --output made");
+    EXPECT_EQ(outcome.code, 0) << outcome.problems;
+}
+
+TEST_F(Commands, TheSheetsOfTheWashingLineComeBack) {
+    const Outcome outcome =
+        run("run " PLIANT_MEDIA_DIR "/scenes/washing_line.yaml --no-draw --set sheets=2 --output made");
+    EXPECT_EQ(outcome.code, 0) << outcome.problems;
+}
+
+}  // namespace
+}  // namespace pliant::test
