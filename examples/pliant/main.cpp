@@ -72,6 +72,7 @@ int main(int argc, char** argv) {
     pliant::program::addExportCommand(app);
     pliant::program::addRunCommand(app);
     pliant::program::addSoakCommand(app);
+    pliant::program::addSketchCommand(app);
     pliant::program::addPlayCommand(app);
     pliant::program::addSweepCommand(app);
     pliant::program::addSchemaCommand(app);

@@ -18,6 +18,7 @@ void addImportCommand(CLI::App& app);    ///< Vega's or Bullet's files -> reduce
 void addExportCommand(CLI::App& app);    ///< reduced model -> Vega's, Bullet's or ParaView's files
 void addRunCommand(CLI::App& app);       ///< a scene file, in a window or to a video
 void addSoakCommand(CLI::App& app);      ///< a scene dropped again and again: does it stay sound, does memory grow
+void addSketchCommand(CLI::App& app);    ///< forces drawn with the mouse, for reduce --sketch
 void addPlayCommand(CLI::App& app);      ///< a film of a recorded run, from any camera
 void addSweepCommand(CLI::App& app);     ///< a scene with many values of its variables
 void addSchemaCommand(CLI::App& app);    ///< the language of scenes, for editors and people
