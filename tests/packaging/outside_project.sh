@@ -10,6 +10,10 @@ trap 'rm -rf "$work"' EXIT
 say() { printf '== %s\n' "$*"; }
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 source "$source/tests/packaging/pictures.sh"
+# What has been compiled for the other kind of libraries, or by the last run of this test, is not compiled again.
+if command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$work CCACHE_NOHASHDIR=1
+fi
 
 say "install"
 cmake --install "$build" --prefix "$work/prefix" >"$work/install.log" || { tail "$work/install.log"; fail "install"; }

@@ -5,6 +5,7 @@
 // error for snapshots of the same motion.
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 #include "ExperimentMeshes.h"
 #include "pliant/basis/Basis.h"
@@ -17,6 +18,8 @@ namespace {
 class Spoon : public ::testing::Test {
 protected:
     static constexpr int r = 12;
+    /// ./nightly: all four bases; the last one runs the full model once more.
+    const bool isLong = std::getenv("PLIANT_LONG_EXPERIMENTS") != nullptr;
 
     void SetUp() override {
         e.fixedVertices = test::lowestVertices(mesh, 0);
@@ -62,7 +65,7 @@ protected:
     Trajectory full;
 };
 
-TEST_F(Spoon, ImpulseInFourBases) {
+TEST_F(Spoon, ImpulseInUpToFourBases) {
     full = simulateFull(model, e);
     const Oscillation truth = measureOscillation(full.observed.row(2).transpose(), e.timeStep);
     std::printf("Spoon: %d bricks, tip moves by %.3f m of 0.26 m at %.2f Hz (%.2f Hz at rest); full model %.1f s\n",
@@ -72,6 +75,14 @@ TEST_F(Spoon, ImpulseInFourBases) {
 
     const TrajectoryComparison linear = run("linear modes, k = 12", options(12, DerivativeForm::None));
     const TrajectoryComparison derivatives = run("derivatives, k = 6", options(6, DerivativeForm::Static));
+    // Linear modes lock: too small, too fast.
+    EXPECT_LT(linear.amplitudeError, -0.2);
+    EXPECT_GT(linear.frequencyError, 0.2);
+    // The papers' bases are as good as theirs or better.
+    EXPECT_LT(std::abs(derivatives.amplitudeError), 0.1);
+    EXPECT_LT(std::abs(derivatives.frequencyError), 0.1);
+    EXPECT_LT(derivatives.distance, linear.distance);
+    if (!isLong) return;
 
     BasisOptions sketched = options(0, DerivativeForm::None);
     const int tip = e.observedVertex, side = test::nearestVertex(mesh, Vector3(0.21, 0.08, 0.01));
@@ -92,18 +103,11 @@ TEST_F(Spoon, ImpulseInFourBases) {
     recorded.snapshots = again;
     const TrajectoryComparison snapshots = run("snapshots of the same motion", recorded);
 
-    // Linear modes lock: too small, too fast.
-    EXPECT_LT(linear.amplitudeError, -0.2);
-    EXPECT_GT(linear.frequencyError, 0.2);
-    // The papers' bases are as good as theirs or better.
-    EXPECT_LT(std::abs(derivatives.amplitudeError), 0.1);
-    EXPECT_LT(std::abs(derivatives.frequencyError), 0.1);
     EXPECT_LT(std::abs(sketch.amplitudeError), 0.15);
     EXPECT_LT(std::abs(sketch.frequencyError), 0.15);
     EXPECT_LT(std::abs(snapshots.amplitudeError), 0.02);
     EXPECT_LT(std::abs(snapshots.frequencyError), 0.02);
     EXPECT_LT(snapshots.distance, derivatives.distance);
-    EXPECT_LT(derivatives.distance, linear.distance);
 }
 
 }  // namespace
