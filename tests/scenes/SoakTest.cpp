@@ -34,8 +34,8 @@ protected:
 
 TEST_F(Soak, TwelveBasketsFallAgainAndAgain) {
     writeScene("[2, 2, 3]");
-    // One worker: with several, chance decides which of them meets the largest heap first and when its lists grow for it,
-    // and after 24 drops not all have. `./nightly` soaks with all of them, for longer.
+    // One worker: with several, chance decides which of them meets the largest heap first and when its lists grow for
+    // it, and after 24 drops not all have. `./nightly` soaks with all of them, for longer.
     const Outcome outcome = run("soak soak.yaml --minutes 1 --drop 2.5 --threads 1 --stats soak.json");
     ASSERT_EQ(outcome.code, 0) << outcome.problems;
     EXPECT_THAT(outcome.errors, IsEmpty());

@@ -81,7 +81,7 @@ TEST(LatticeMap, IsExactForATrilinearMotionAndItsDerivative) {
         carry(lattice, displacements.data(), x, u, F);
         Matrix3 derivative;
         derivative << 0.3 * x[1] * x[2], 0.3 * x[0] * x[2], 0.3 * x[0] * x[1],  //
-            0.0, -0.2 * x[2], -0.2 * x[1],                                 //
+            0.0, -0.2 * x[2], -0.2 * x[1],                                      //
             0.1 * x[2] + 0.05 * x[1], 0.05 * x[0], 0.1 * x[0];
         EXPECT_LT((unpacked(u) - f(x)).norm(), 1e-6);
         EXPECT_LT((matrixOf(F) - Matrix3::Identity() - derivative).norm(), 5e-6);
