@@ -100,7 +100,8 @@ struct OutputFile {
     OutputKind kind = OutputKind::Film;  ///< what
     std::string where;                   ///< file:line:column
     std::string file;                    ///< as seen from the output folder; of pictures with %05d or the like
-    int width = 0, height = 0;           ///< of pictures, pixels; 0: those of the scene
+    int width = 0;                       ///< of pictures, pixels; 0: that of the scene
+    int height = 0;                      ///< likewise
     std::string camera;                  ///< a name; empty: what views and shots show
     double every = 0.0;                  ///< pictures, states: s; 0 = every frame
     double at = -1.0;                    ///< picture: s; negative: the last frame

@@ -132,7 +132,7 @@ std::string typeInWords(const KeyRow& row) {
 std::string sceneKeysAsMarkdown() {
     std::string text;
     for (const KeyTable& table : sceneKeys()) {
-        text += "### " + table.name + "\n" + table.sentence +
+        text += "## " + table.name + "\n" + table.sentence +
                 "\n\n| key | what stands there | unit | default | meaning |\n" + "|---|---|---|---|---|\n";
         for (const KeyRow& row : table.rows)
             text += "| `" + row.key + "` | " + typeInWords(row) + " | " + row.unit + " | " + row.fallback + " | " +
