@@ -115,7 +115,7 @@ TEST_F(Commands, TheSchemaIsJson) {
     const Outcome outcome = run("schema");
     ASSERT_EQ(outcome.code, 0);
     EXPECT_EQ(nlohmann::json::parse(outcome.output)["$ref"], "#/$defs/scene");
-    EXPECT_THAT(run("schema --markdown").output, HasSubstr("### scene"));
+    EXPECT_THAT(run("schema --markdown").output, HasSubstr("\n## time\n"));
 }
 
 /// A scene of the project, with fewer bodies, holds what it expects.
