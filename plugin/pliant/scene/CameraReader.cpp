@@ -155,13 +155,7 @@ OutputFile readOutputFile(const CheckedYaml& item, const SceneDescription& scene
     refuse("at", output.kind == OutputKind::Picture);
     refuse("speed", output.kind == OutputKind::Film);
     readOutputName(block.at("file"), output);
-    if (const auto value = block.find("size")) {
-        const auto parts = value->items();
-        if (parts.size() != 2) value->fail("size needs two numbers: width and height");
-        output.width = parts[0].integer();
-        output.height = parts[1].integer();
-        if (output.width % 2 || output.height % 2) value->fail("size must be even, or the video cannot be written");
-    }
+    if (const auto value = block.find("size")) readPictureSize(*value, output.width, output.height);
     if (const auto value = block.find("camera")) output.camera = readCameraName(*value, scene);
     if (const auto value = block.find("every")) output.every = value->number({1.0 / scene.time.framesPerSecond, 1.0e6});
     if (const auto value = block.find("at")) output.at = value->number();
@@ -187,6 +181,14 @@ void readCameras(const CheckedYaml& root, SceneDescription& scene, Mistakes& mis
     };
     ofList("views", [&](const CheckedYaml& item) { scene.views.push_back(readView(item, scene)); });
     ofList("shots", [&](const CheckedYaml& item) { scene.shots.push_back(readShot(item, scene)); });
+}
+
+void readPictureSize(const CheckedYaml& value, int& width, int& height) {
+    const auto parts = value.items();
+    if (parts.size() != 2) value.fail("size needs two numbers: width and height");
+    width = parts[0].integer();
+    height = parts[1].integer();
+    if (width % 2 || height % 2) value.fail("size must be even, or the video cannot be written");
 }
 
 void readOutputFiles(const CheckedYaml& list, SceneDescription& scene, Mistakes& mistakes) {

@@ -42,6 +42,8 @@ void readCameras(const CheckedYaml& root, SceneDescription& scene, Mistakes& mis
 void readLights(const CheckedYaml& list, SceneDescription& scene);
 Environment readEnvironment(const CheckedYaml& block);
 Light readSun(const CheckedYaml& block);
+/// Width and height of a picture, pixels, both even.
+void readPictureSize(const CheckedYaml& value, int& width, int& height);
 /// `output` as a list of files, item by item; every mistake is noted.
 void readOutputFiles(const CheckedYaml& list, SceneDescription& scene, Mistakes& mistakes);
 Record readRecord(const CheckedYaml& block, const TimeSettings& time);

@@ -63,13 +63,7 @@ OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
         output.name = value->text();
         if (output.name.find('/') != std::string::npos) value->fail("name is a file name without folders and ending");
     }
-    if (const auto value = block.find("size")) {
-        const auto parts = value->items();
-        if (parts.size() != 2) value->fail("size needs two numbers: width and height");
-        output.width = parts[0].integer();
-        output.height = parts[1].integer();
-        if (output.width % 2 || output.height % 2) value->fail("size must be even, or the video cannot be written");
-    }
+    if (const auto value = block.find("size")) readPictureSize(*value, output.width, output.height);
     if (const auto value = block.find("picture_at")) output.pictureTime = value->number();
     return output;
 }

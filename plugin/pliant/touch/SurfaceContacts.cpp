@@ -140,6 +140,8 @@ private:
 
     int sphereOf(int segment) const { return m_points.body->model().skeleton().segments(0, segment); }
 
+    /// Distance less what the cap stands out, m. A cap reaches farther than that only beside its own directions, where
+    /// the caps of its neighbours are nearer.
     double clearanceOf(const Nearest& nearest) const {
         const double cap = m_points.field ? m_points.field->model().capHeight(sphereOf(nearest.segment)) : 0.0;
         return nearest.distance() - cap;
