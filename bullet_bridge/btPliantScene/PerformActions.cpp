@@ -142,6 +142,7 @@ void spawn(SceneData& data, const DueAction& due) {
         const pliant::RigidTransform place = pliant::scene::place(placement, data.scene.up())[0];
         placement.seed = placement.seed * 6364136223846793005ULL + 1442695040888963407ULL;
         unpark(data, *body, place, due.velocity);
+        data.clock->arrivals.push_back({body, &action});
         --left;
     }
 }

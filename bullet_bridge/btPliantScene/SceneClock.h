@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "btPliantScene/SceneData.h"
+#include "btPliantScene/SpawnCheck.h"
 #include "pliant/scene/Timeline.h"
 
 namespace btPliantInternal {
@@ -47,6 +49,8 @@ struct SceneClock {
     std::map<const btRigidBody*, std::vector<double>> stiffness;  ///< factors on that of each material of a body
     std::vector<std::string> pictures;                            ///< that events want of this moment
     std::map<std::string, SavedScene> saved;                      ///< by name
+    std::vector<Arrival> arrivals;                                ///< of the last moment
+    std::set<const pliant::scene::Action*> warnedOf;              ///< actions whose bodies came in inside others
     bool isStopped = false;
     int actions = 0;  ///< performed so far
 };

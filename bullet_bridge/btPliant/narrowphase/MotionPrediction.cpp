@@ -9,6 +9,7 @@
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/ShapeAxis.h"
 #include "btPliant/narrowphase/ShapeCollider.h"
 
 namespace btPliantInternal {
@@ -82,10 +83,18 @@ double continuousMargin(const ContactPair& pair) {
 
 }  // namespace
 
+// What turns about its own axis of revolution, as a roller does, fills the same space all the time: its points move,
+// its surface does not.
 double turningMotion(const btRigidBody& body, double step) {
-    if (body.getAngularVelocity().length2() <= 0) return 0;
-    return step *
-           static_cast<double>(body.getAngularVelocity().length() * body.getCollisionShape()->getAngularMotionDisc());
+    const btCollisionShape& shape = *body.getCollisionShape();
+    if (body.getAngularVelocity().length2() <= 0 || shape.getShapeType() == SPHERE_SHAPE_PROXYTYPE) return 0;
+    btVector3 turning = body.getAngularVelocity();
+    const int axis = axisOfRevolution(shape);
+    if (axis >= 0) {
+        const btVector3 along = body.getWorldTransform().getBasis().getColumn(axis);
+        turning -= along * along.dot(turning);
+    }
+    return step * static_cast<double>(turning.length() * shape.getAngularMotionDisc());
 }
 
 double predictedRelativeMotion(const btPliantBody& body, double step) {

@@ -158,10 +158,10 @@ void prepareTorqueResponse(ReducedBody& s, ContactConstraints& all) {
             for (int k = 0; k < 3; ++k) s.torqueResponse[i][k] = static_cast<btScalar>(turn(i, k)) * factor[i];
         return;
     }
-    const Eigen::MatrixXd none = Eigen::MatrixXd::Zero(r, 3);
+    const Eigen::MatrixXd noForces = Eigen::MatrixXd::Zero(r, 3);
     Eigen::MatrixXd bends(r, 3);
     Matrix3 turns;
-    data.batch().responses(data.slot, 3, torques.data(), none.data(), turns.data(), bends.data());
+    data.batch().responses(data.slot, 3, torques.data(), noForces.data(), turns.data(), bends.data());
     for (int k = 0; k < 3; ++k) {
         const btVector3 column = toBullet(Vector3(A * turns.col(k))) * factor;
         for (int i = 0; i < 3; ++i) s.torqueResponse[i][k] = column[i];

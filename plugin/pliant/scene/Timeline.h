@@ -58,7 +58,7 @@ public:
     const std::vector<std::string>& failures() const;
     /// Adds to the warnings what else could not be done.
     void warn(const std::string& what);
-    /// What could not be written, a sentence each.
+    /// What could not be written, and what the scene probably does not mean, a sentence each.
     const std::vector<std::string>& warnings() const;
 
 private:

@@ -14,6 +14,7 @@ namespace pliant::test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 constexpr double kStep = 1.0 / 120.0;
@@ -116,6 +117,24 @@ TEST(SceneTime, WhenWaitsForTruthToLast) {
     TimedScene never(kWeightless + kBall + "events:\n  - {when: t - floor(t) > 0.5, for: 0.6, " + push);
     never.step(3);
     EXPECT_EQ(never.velocity(0).x(), 0.0);
+}
+
+TEST(SceneTime, WhatComesInInsideAnotherIsToldOnceForEachAction) {
+    const auto told = [](const std::string& place) {
+        TimedScene timed(kBar +
+                         "bodies: [{name: rods, model: bar, spawn: {most: 5}}]\n"
+                         "rigid: [{name: box, shape: box, size: [1, 1, 1], position: [0, 0, 0.5]}]\nevents:\n"
+                         "  - {every: 0.2, from: 0.1, until: 0.6, do: [{spawn: {of: rods, position: " +
+                         place + "}}]}\n");
+        timed.step(1.0);
+        return timed.scene().getWarnings();
+    };
+    EXPECT_THAT(told("[0, = 4*n, 2]"), IsEmpty());
+    const std::vector<std::string> inside = told("[0, = 4*n, 0.9]");
+    ASSERT_THAT(inside, SizeIs(1));
+    EXPECT_THAT(inside[0], HasSubstr("timed.yaml:6:"));
+    EXPECT_THAT(inside[0], HasSubstr("s \"rods[0]\" comes in 0."));
+    EXPECT_THAT(inside[0], HasSubstr(" m inside \"box\"; bring bodies in farther apart"));
 }
 
 TEST(SceneTime, PoolsWaitComeAndGo) {

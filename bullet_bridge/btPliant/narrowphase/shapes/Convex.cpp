@@ -13,6 +13,7 @@
 
 #include "btPliant/data/ContactPair.h"
 #include "btPliant/data/Convert.h"
+#include "btPliant/narrowphase/ConvexBounds.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/SegmentBox.h"
 #include "btPliant/narrowphase/SortContacts.h"
@@ -128,22 +129,30 @@ private:
     btGjkPairDetector m_detector;
 };
 
-void collide(ContactPair& pair, ConvexProbe& probe, double reach, SkeletonContacts& out) {
+void collide(ContactPair& pair, const PlacedShape& placed, bool isBox, double reach, SkeletonContacts& out) {
+    ConvexProbe probe(placed, isBox);
+    const ConvexBounds bounds(static_cast<const btConvexShape&>(placed.shape), placed.transform);
     SkeletonContact contact;
-    pliant::visitSegmentsNear(*pair.a.data().deformed, probe.bounds(), reach, [&](const CapsuleSegment& segment) {
-        if (probe.meet(segment, reach, contact) && contact.distance <= reach) out.push_back(contact);
-    });
+    const auto mayTouch = [&](const Vector3& centre, double radius) { return bounds.mayTouch(centre, radius, reach); };
+    pliant::visitSegmentsNear(
+        *pair.a.data().deformed, probe.bounds(), reach, mayTouch, [&](const CapsuleSegment& segment) {
+            if (bounds.mayTouch(segment, reach) && probe.meet(segment, reach, contact) && contact.distance <= reach)
+                out.push_back(contact);
+        });
     sortByFeature(out);
 }
 
-void collideContinuous(ContactPair& pair, ConvexProbe& probe, double step, double reach, SkeletonContacts& out) {
+void collideContinuous(ContactPair& pair, const PlacedShape& placed, bool isBox, double step, double reach,
+                       SkeletonContacts& out) {
+    ConvexProbe probe(placed, isBox);
+    const ConvexBounds bounds(static_cast<const btConvexShape&>(placed.shape), placed.transform);
     SkeletonContact contact;
     const pliant::RigidTransform back = wayBack(*pair.other, step);
     for (const pliant::SegmentPath& path : pliant::pathsNear(*pair.a.data().deformed, back, probe.bounds(), reach)) {
         const auto meet = [&probe](const CapsuleSegment& segment, SkeletonContact& nearest) {
             return probe.meet(segment, kAnywhere, nearest);
         };
-        if (path.firstContact(reach, meet, contact)) out.push_back(contact);
+        if (bounds.mayTouch(path, reach) && path.firstContact(reach, meet, contact)) out.push_back(contact);
     }
     sortByFeature(out);
 }
@@ -151,23 +160,19 @@ void collideContinuous(ContactPair& pair, ConvexProbe& probe, double step, doubl
 }  // namespace
 
 void convexDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
-    ConvexProbe probe(placed, false);
-    collide(pair, probe, reach, out);
+    collide(pair, placed, false, reach, out);
 }
 
 void convexContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
-    ConvexProbe probe(placed, false);
-    collideContinuous(pair, probe, step, reach, out);
+    collideContinuous(pair, placed, false, step, reach, out);
 }
 
 void boxDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
-    ConvexProbe probe(placed, true);
-    collide(pair, probe, reach, out);
+    collide(pair, placed, true, reach, out);
 }
 
 void boxContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
-    ConvexProbe probe(placed, true);
-    collideContinuous(pair, probe, step, reach, out);
+    collideContinuous(pair, placed, true, step, reach, out);
 }
 
 }  // namespace btPliantInternal
