@@ -2,6 +2,7 @@
 // Bullet's callbacks, which call the stages of the substep (step/Substep.h) around Bullet's own work.
 #include "btPliant/btPliantConstraintSolver.h"
 
+#include "btPliant/joints/JointWriteBack.h"
 #include "btPliant/step/Substep.h"
 
 using namespace btPliantInternal;
@@ -121,5 +122,9 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObje
         withSolver(info.m_timeStep,
                    [&](const BulletSolver& solver) { writeBack(m_system->data(), *m_group, solver, island, info); });
     }
-    return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, numBodies, info);
+    const btScalar largest =
+        btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, numBodies, info);
+    for (btTypedConstraint* joint : m_group->plainJoints) writeBackPlainJoint(*joint, info.m_timeStep);
+    m_group->plainJoints.clear();
+    return largest;
 }

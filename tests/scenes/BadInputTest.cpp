@@ -114,6 +114,19 @@ TEST_F(BadInput, DamagedModelInAScene) {
     expectRefused("run scene.yaml --no-draw", {"scene.yaml:1:", "cow.pliant"});
 }
 
+TEST_F(BadInput, StrainRateDampingOfAModelWithoutIt) {
+    write("cube.veg", cube());
+    ASSERT_EQ(run("reduce cube.veg" + kReduce).code, 0);
+    write("scene.yaml",
+          "models:\n  crate: {file: made.pliant, damping: {strain_rate: 0.01}}\nbodies: [{model: crate}]\n");
+    expectRefused("run scene.yaml --no-draw",
+                  {"scene.yaml:2:",
+                   "model \"crate\": damping: strain_rate is asked for, and the model has no strain-rate "
+                   "damping; make it by `pliant reduce --strain-rate`"});
+    ASSERT_EQ(run("reduce cube.veg --strain-rate" + kReduce).code, 0);
+    EXPECT_EQ(run("run scene.yaml --no-draw --frames 1").code, 0);
+}
+
 TEST_F(BadInput, ReducedCoordinatesThatDoNotFit) {
     write("cube.veg", cube());
     ASSERT_EQ(run("reduce cube.veg" + kReduce).code, 0);

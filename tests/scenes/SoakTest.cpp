@@ -80,5 +80,18 @@ TEST_F(Soak, RefusesJoints) {
     EXPECT_THAT(outcome.errors[0], HasSubstr("soak a scene without joints"));
 }
 
+// Before anything is reduced or run.
+TEST_F(Soak, RefusesScenesWithTime) {
+    for (const char* time : {"events: [{at: 1, do: [stop]}]", "sensors: [{name: all, kind: energy}]",
+                             "expect: [{that: t > 0}]", "animate: [{what: gravity.x, keys: [[0, 0]]}]"}) {
+        write("timed.yaml", std::string("rigid: [{shape: box, mass: 1}]\n") + time + "\n");
+        const Outcome outcome = run("soak timed.yaml");
+        EXPECT_EQ(outcome.code, 1) << time;
+        ASSERT_EQ(outcome.errors.size(), 1u) << time;
+        EXPECT_THAT(outcome.errors[0], HasSubstr("have one course of time")) << time;
+        EXPECT_THAT(outcome.errors[0], HasSubstr("soak a scene without them")) << time;
+    }
+}
+
 }  // namespace
 }  // namespace pliant::test

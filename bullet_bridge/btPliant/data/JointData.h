@@ -49,5 +49,6 @@ struct btPliantJoint::Data {
     btAlignedObjectArray<btPliantInternal::SolvedJointRow> solvedRows;
     btScalar lastSize = 0, sizeBefore = 0;  ///< lengths of the last two substeps' impulses
     btScalar warmStartFactor = 0;           ///< of the last impulse that the deformation has stepped with
+    btJointFeedback bulletFeedback;         ///< where Bullet writes forces while its own rows hold the joint
     bool isSolved = false;                  ///< in the substep that is under way
 };

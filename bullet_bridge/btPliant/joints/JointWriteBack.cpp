@@ -76,4 +76,19 @@ void writeBackJoints(const JointConstraints& all, const ReducedBodies& reducedBo
     }
 }
 
+void watchPlainJoint(btTypedConstraint& constraint) {
+    if (!constraint.getJointFeedback())
+        constraint.setJointFeedback(&btPliantJoint::upcast(&constraint)->data().bulletFeedback);
+}
+
+void writeBackPlainJoint(btTypedConstraint& constraint, btScalar h) {
+    btPliantJoint& joint = *btPliantJoint::upcast(&constraint);
+    btPliantJoint::Data& solved = joint.data();
+    const btJointFeedback& forces = *constraint.getJointFeedback();
+    const btVector3 arm = joint.getPivotPosition(0) - constraint.getRigidBodyA().getCenterOfMassPosition();
+    solved.linearImpulse = forces.m_appliedForceBodyA * h;
+    solved.angularImpulse = forces.m_appliedTorqueBodyA * h - arm.cross(solved.linearImpulse);
+    if (constraint.getJointFeedback() == &solved.bulletFeedback) constraint.setJointFeedback(nullptr);
+}
+
 }  // namespace btPliantInternal

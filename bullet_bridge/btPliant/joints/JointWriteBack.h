@@ -13,6 +13,11 @@ double workOfJoints(const JointConstraints& all);
 /// that break.
 void writeBackJoints(const JointConstraints& all, const ReducedBodies& reducedBodies, const btContactSolverInfo& info);
 
+/// Of a joint of ours that holds two of Bullet's bodies, before Bullet sets up its rows: has their forces written down.
+void watchPlainJoint(btTypedConstraint& constraint);
+/// After Bullet has written them: they become the joint's impulses. @param h length of the step, s
+void writeBackPlainJoint(btTypedConstraint& constraint, btScalar h);
+
 /// Drops the impulses of joints with a side of which diverged(reduced, body) is true: the next substep starts without.
 template <class Diverged>
 void forgetImpulses(const JointConstraints& all, const Diverged& diverged) {

@@ -18,7 +18,8 @@ struct btPliantConstraintSolver::SolverGroup {
     btPliantInternal::JointConstraints joints;
     btPliantInternal::ConjugateDirections directions;
 
-    std::vector<btTypedConstraint*> bulletJoints, reducedJoints;           ///< without and with a reduced body
+    std::vector<btTypedConstraint*> bulletJoints, reducedJoints;  ///< without and with a reduced body
+    std::vector<btTypedConstraint*> plainJoints;  ///< of ours, that Bullet's rows hold, up to its finish
     std::vector<btPersistentManifold*> bulletManifolds, reducedManifolds;  ///< without and with a reduced body
     std::vector<btPliantBody*> lateBodies;                                 ///< woken by their island
 };
@@ -27,7 +28,7 @@ namespace btPliantInternal {
 
 using SolverGroup = btPliantConstraintSolver::SolverGroup;
 
-/// Forgets the group; keeps the memory.
+/// Forgets the group but for what Bullet has still to finish; keeps the memory.
 inline void clear(SolverGroup& group) {
     clear(group.contacts);
     clear(group.joints);

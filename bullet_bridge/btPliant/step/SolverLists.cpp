@@ -4,6 +4,7 @@
 
 #include "btPliant/joints/JointForces.h"
 #include "btPliant/joints/JointSetUp.h"
+#include "btPliant/joints/JointWriteBack.h"
 #include "btPliant/solver/ConstraintColouring.h"
 #include "btPliant/step/SolverStages.h"
 #include "btPliant/step/Substep.h"
@@ -44,6 +45,10 @@ void listJoints(SolverGroup& group, btTypedConstraint** joints, int count) {
             continue;
         }
         group.bulletJoints.push_back(joints[i]);
+        if (joint) {
+            group.plainJoints.push_back(joints[i]);
+            watchPlainJoint(*joints[i]);
+        }
         for (btRigidBody* body : {&joints[i]->getRigidBodyA(), &joints[i]->getRigidBodyB()})
             if (btPliantBody* reduced = btPliantBody::upcast(body)) reduced->data().hasBulletRows = true;
     }

@@ -44,6 +44,11 @@ void soak(const SoakOptions& options) {
     const scene::SceneDescription scene = scene::readScene(options.scene, sceneOptions());
     if (!scene.joints.empty())
         throw Error(options.scene, "bodies with joints cannot be dropped again", "soak a scene without joints");
+    if (scene.timeline.any())
+        throw Error(options.scene,
+                    "its events, sensors, animations, records and expectations have one course of time, "
+                    "and a soak drops the bodies again and again",
+                    "soak a scene without them");
     if (!options.stats.empty()) expectWritableFile(options.stats);
     ProgressBar bar;
     const std::string folder = (std::filesystem::path(options.output) / "models").string();
@@ -65,7 +70,7 @@ void soak(const SoakOptions& options) {
 void addSoakCommand(CLI::App& app) {
     CLI::App* command = app.add_subcommand("soak", "drop a scene again and again: is it sound, does memory stay flat");
     const auto options = std::make_shared<SoakOptions>();
-    command->add_option("scene", options->scene, "scene file (.yaml), without joints")->required();
+    command->add_option("scene", options->scene, "scene file (.yaml), without joints, events and sensors")->required();
     command->add_option("--minutes", options->minutes, "simulated minutes in all")
         ->check(CLI::Range(1e-3, 1e5))
         ->capture_default_str();

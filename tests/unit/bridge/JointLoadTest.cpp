@@ -65,6 +65,37 @@ TEST(Joint, EccentricWeightBendsAsStaticsSays) {
     scene.world.removeConstraint(&bracket);
 }
 
+// Bullet's own rows hold these, and the joint tells what they carry all the same.
+TEST(Joint, BetweenPlainBodiesTellsItsImpulse) {
+    TestWorld scene;
+    const double mass = 2.0, arm = 0.3, weight = mass * standardGravity / 120;
+    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(0.05)), mass, btVector3(0, 1, 0));
+    btRigidBody* block = scene.addRigid(new btSphereShape(btScalar(0.05)), mass, btVector3(btScalar(1), 1, 0));
+    for (btRigidBody* body : {ball, block}) body->forceActivationState(DISABLE_DEACTIVATION);
+    btPliantPoint2PointConstraint hook(*ball, btVector3(0, btScalar(0.2), 0));
+    btPliantFixedConstraint bracket(
+        *block, btTransform(btMatrix3x3::getIdentity(), btVector3(static_cast<btScalar>(arm), 0, 0)));
+    scene.world.addConstraint(&hook);
+    scene.world.addConstraint(&bracket);
+    scene.step(240);
+    EXPECT_NEAR(static_cast<double>(hook.getLinearImpulse().y()), weight, 1e-3 * weight) << "on the ball";
+    EXPECT_NEAR(static_cast<double>(hook.getAngularImpulse().length()), 0, 1e-3 * weight);
+    EXPECT_NEAR(static_cast<double>(bracket.getLinearImpulse().y()), weight, 1e-3 * weight);
+    EXPECT_NEAR(static_cast<double>(bracket.getAngularImpulse().z()), -weight * arm, 1e-2 * weight * arm);
+    EXPECT_EQ(hook.getJointFeedback(), nullptr) << "the user has asked for none";
+    btJointFeedback own;
+    hook.setJointFeedback(&own);
+    scene.step();
+    EXPECT_NEAR(static_cast<double>(own.m_appliedForceBodyA.y()) / 120, weight, 1e-3 * weight);
+    EXPECT_NEAR(static_cast<double>(hook.getLinearImpulse().y()), weight, 1e-3 * weight);
+    EXPECT_EQ(hook.getJointFeedback(), &own);
+    hook.setEnabled(false);
+    scene.step();
+    EXPECT_EQ(hook.getLinearImpulse().length(), 0) << "it holds nothing any more";
+    scene.world.removeConstraint(&hook);
+    scene.world.removeConstraint(&bracket);
+}
+
 TEST(Joint, BreaksAtItsThreshold) {
     const auto model = makeBar();
     const double weight = model->totalMass() * standardGravity / 120;
