@@ -173,6 +173,7 @@ void buildScene(SceneData& data) {
     }
     for (const int count : counts) data.poses.isShown.emplace_back(static_cast<std::size_t>(count), 1);
     data.poses.rigid.resize(data.rigids.size());
+    data.poses.isHeld.resize(data.joints.size(), 1);
     data.poses.isRigidShown.resize(data.rigids.size(), 1);
 }
 

@@ -179,8 +179,28 @@ const pliant::scene::ScenePoses& btPliantScene::getPoses() {
         poses.rigid[i] = pliant::fromBullet(m_data->rigids[i].m_body->getWorldTransform());
         poses.isRigidShown[i] = isPresent(*m_data->rigids[i].m_body);
     }
+    for (std::size_t i = 0; i < poses.isHeld.size(); ++i) poses.isHeld[i] = m_data->joints[i]->isEnabled();
     btPliantInternal::collectLinks(*this, poses.links);
     return poses;
+}
+
+void btPliantScene::setPoses(const pliant::scene::ScenePoses& poses) {
+    const auto place = [](btRigidBody& body, const pliant::RigidTransform& frame) {
+        body.setWorldTransform(pliant::toBullet(frame));
+        body.setInterpolationWorldTransform(body.getWorldTransform());
+    };
+    for (const Deformable& d : m_data->deformables) {
+        const pliant::Poses& model = poses.models[static_cast<std::size_t>(d.m_model)];
+        place(*d.m_body, model.worldFromBody[static_cast<std::size_t>(d.m_numberOfKind)]);
+        d.m_body->setReducedCoordinates(
+            Eigen::Map<const pliant::VectorX>(model.qOf(d.m_numberOfKind), model.dimension));
+    }
+    for (std::size_t i = 0; i < poses.rigid.size(); ++i) place(*m_data->rigids[i].m_body, poses.rigid[i]);
+    for (std::size_t i = 0; i < poses.isHeld.size(); ++i) {
+        m_data->joints[i]->setEnabled(poses.isHeld[i] != 0);
+        m_data->joints[i]->buildJacobian();  // which brings the frames on reduced bodies up to date
+    }
+    m_data->time = poses.time;
 }
 
 pliant::scene::Bounds btPliantScene::getBounds() const {

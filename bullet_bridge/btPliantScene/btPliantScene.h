@@ -135,6 +135,10 @@ public:
 
     /// Where everything is now. The same memory each time.
     const pliant::scene::ScenePoses& getPoses();
+    /// Puts everything where it was in a run that is over, so that getPoses() has the looks of its joints, too;
+    /// velocities and contacts stay what they are. For pictures: what goes on from here is another run.
+    /// @param poses of the same scene
+    void setPoses(const pliant::scene::ScenePoses& poses);
     /// The box of all bodies as they stand, and of their shadows straight down on the ground.
     pliant::scene::Bounds getBounds() const;
     /// The scene's camera; where it has none, one that sees the bodies as they stand and where they fall to.

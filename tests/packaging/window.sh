@@ -96,16 +96,18 @@ shot drag_released
 shows_body "$pictures/drag_released.png"
 finish "$work/drag.log"
 
+# The world goes on beside the window: it settles, events have pictures made of it, and its states are recorded.
 say "pliant run"
 cat >"$work/scene.yaml" <<END
 models:
   basket: {file: $model}
 bodies:
-  - {model: basket, position: [0, 0, 0.3]}
+  - {name: basket, model: basket, position: [0, 0, 0.3]}
 ground: {height: 0}
-output: {size: [480, 320]}
+events: [{at: 0.5, do: [{picture: event.png}]}]
+output: [{states: {file: window.states, every: 0.1}}]
 END
-"$build/examples/pliant/pliant" run "$work/scene.yaml" --output "$work/out" >"$work/run.log" 2>&1 &
+"$build/examples/pliant/pliant" run "$work/scene.yaml" --size 480x320 --output "$work/out" >"$work/run.log" 2>&1 &
 program=$!
 pids+=($program)
 wait_for_change empty run_start || fail "$(cat "$work/run.log")"
@@ -116,5 +118,61 @@ xdotool key F1
 wait_for_change run_rest run_segments
 xdotool key F1 F4
 wait_for_change run_segments run_frames
+xdotool key F4
+settle run_paused
+xdotool key k minus minus minus minus minus minus minus minus  # the first material eight times softer by a quarter
+wait_for_change run_paused run_slider
+xdotool key p
+settle run_soft
 finish "$work/run.log"
+for made in event.png window.states; do [ -s "$work/out/$made" ] || fail "the window has made no $made"; done
+cp "$work/out/event.png" "$pictures/run_event.png"
+shows_body "$pictures/run_event.png"
+"$build/examples/pliant/pliant" play "$work/out/window.states" --size 160x120 --output "$work/out" >"$work/play.log" 2>&1 \
+  || fail "the record of the window cannot be played: $(cat "$work/play.log")"
+
+say "pliant run --watch"
+cat >"$work/watched.yaml" <<END
+models:
+  basket: {file: $model}
+bodies:
+  - {model: basket, position: [0, 0, 0]}
+ground: {height: 0}
+END
+"$build/examples/pliant/pliant" run "$work/watched.yaml" --watch --size 480x320 --output "$work/out" >"$work/watch.log" 2>&1 &
+program=$!
+pids+=($program)
+wait_for_change empty watch_start
+settle watch_one
+shows_body "$pictures/watch_one.png"
+echo "bodies: [" >>"$work/watched.yaml"  # a mistake leaves the window as it is
+for _ in $(seq 50); do grep -q "pliant: error" "$work/watch.log" && break; sleep 0.2; done
+grep -q "watched.yaml:" "$work/watch.log" || fail "a mistake in a watched file is not told: $(cat "$work/watch.log")"
+settle watch_mistake
+[ "$(differ watch_one watch_mistake)" -lt 1000 ] || fail "a mistake has changed the window"
+sed -i -e '$d' -e 's/position: .*/grid: {count: [3, 1, 1], spacing: 0.5}}/' "$work/watched.yaml"
+wait_for_change watch_mistake watch_next
+settle watch_three
+shows_body "$pictures/watch_three.png"
+sed -i '/pliant: error/d' "$work/watch.log"
+finish "$work/watch.log"
+
+say "pliant sketch"
+"$build/examples/pliant/pliant" sketch "$model" --size 400x240 -o "$work/forces.yaml" >"$work/sketch.log" 2>&1 &
+program=$!
+pids+=($program)
+wait_for_change empty sketch_start
+settle sketch_rest
+for place in "240 160" "240 130" "240 190" "200 160" "280 160" "240 220" "240 100"; do
+  xdotool mousemove $place keydown ctrl mousedown 1
+  sleep 0.3
+  for step in $(seq 6); do xdotool mousemove_relative 0 -6; sleep 0.1; done
+  shot sketch_pulled
+  xdotool mouseup 1 keyup ctrl
+  sleep 0.3
+  [ "$(differ sketch_rest sketch_pulled)" -lt 3000 ] || break
+done
+[ "$(differ sketch_rest sketch_pulled)" -ge 3000 ] || fail "the mouse has pulled nothing"
+finish "$work/sketch.log"
+grep -q "force" "$work/forces.yaml" || fail "no forces were written: $(cat "$work/sketch.log")"
 say "done"

@@ -78,7 +78,7 @@ TEST_F(Commands, ARecordedRunIsPlayedFromAnyCamera) {
     EXPECT_THAT(run("play out/run.states --camera far").problems, HasSubstr("is called \"far\""));
     EXPECT_THAT(run("play out/run.states --first 9").problems, HasSubstr("has frames 0 to 4"));
     write("other.yaml", "rigid: [{shape: box}, {shape: box}]\n");
-    EXPECT_THAT(run("play out/run.states --scene other.yaml").problems, HasSubstr("has other bodies than"));
+    EXPECT_THAT(run("play out/run.states --scene other.yaml").problems, HasSubstr("has other bodies or joints than"));
     EXPECT_THAT(run("play balls.yaml").problems, HasSubstr("balls.yaml"));
 }
 

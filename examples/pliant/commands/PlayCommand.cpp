@@ -71,17 +71,18 @@ void play(PlayOptions options) {
         scene.output.height = options.height;
     }
     scene.outputs = {filmOf(options, log, scene)};
-    const SceneWorld start(scene, models, 1);  // where the scene is seen from where it has no camera
+    const SceneWorld start(scene, models, 1);  // where the scene is seen from, and how its joints look
     OutputPlan plan;
     plan.folder = options.output;
     plan.standard = start.physics().getViewPoint();
     plan.bounds = start.physics().getBounds();
-    plan.joints = false;  // what joints look like is not in the record
     plan.frames = options.last - options.first + 1;
     OutputFiles files(scene, models, plan);
     scene::ScenePoses poses = start.physics().getPoses();
     for (int frame = 0; frame <= options.last; ++frame) {
         log.read(frame, poses);
+        start.physics().setPoses(poses);
+        poses.links = start.physics().getPoses().links;
         if (frame < options.first) {
             files.pass(poses);  // cameras with lag come from where they were
             continue;

@@ -102,7 +102,7 @@ void run(const RunOptions& options, const scene::SceneDescription& scene, const 
     const int frames = options.frames > 0 ? options.frames : scene.time.frames();
     std::vector<std::string> made;
     if (window)
-        runInWindow(simulation, options, isOver);
+        made = runInWindow(simulation, options, isOver);
     else if (options.draw && options.still >= 0.0)
         made = runToStill(simulation, options);
     else if (options.draw || !scene.outputs.empty())

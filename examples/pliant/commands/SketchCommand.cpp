@@ -7,6 +7,7 @@
 #include <osgViewer/Viewer>
 
 #include "commands/Commands.h"
+#include "commands/RunSize.h"
 #include "models/ModelStore.h"
 #include "osgPliant/Handlers.h"
 #include "osgPliant/Stage.h"
@@ -21,6 +22,7 @@ namespace {
 struct SketchArguments {
     std::string model, output;
     double metresPerUnit = 1.0;
+    int width = 1000, height = 750;  ///< of the window, pixels
 };
 
 /// Backspace forgets the last pull.
@@ -52,7 +54,7 @@ void sketch(const SketchArguments& arguments) {
     const osg::ref_ptr<SketchHand> hand = new SketchHand(model, picture);
     osgViewer::Viewer viewer;
     viewer.setThreadingModel(osgViewer::ViewerBase::SingleThreaded);
-    viewer.setUpViewInWindow(60, 60, 1000, 750);
+    viewer.setUpViewInWindow(60, 60, arguments.width, arguments.height);
     viewer.setSceneData(stage);
     osgPliant::setUpViewer(viewer);
     viewer.addEventHandler(new osgPliant::DragHandler(hand));
@@ -81,6 +83,9 @@ void addSketchCommand(CLI::App& app) {
     command->add_option("--metres-per-unit", arguments->metresPerUnit, "of the mesh that will be reduced")
         ->check(CLI::Range(1e-9, 1e9))
         ->capture_default_str();
+    command->add_option_function<std::string>(
+        "--size", [arguments](const std::string& text) { setSize(text, arguments->width, arguments->height); },
+        "WIDTHxHEIGHT of the window (default: 1000x750)");
     command->callback([arguments] { sketch(*arguments); });
 }
 

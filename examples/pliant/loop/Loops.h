@@ -25,8 +25,10 @@ std::vector<std::string> runToFiles(Simulation& simulation, const RunOptions& op
 std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& options);
 
 /// A window, until it is closed, for `options.frames` frames where that is set, or until `isOver` says so, which is
-/// asked every frame. @throws Error
-void runInWindow(Simulation& simulation, const RunOptions& options, const std::function<bool()>& isOver);
+/// asked every frame; physics goes on beside it. @return the files made: records of states, and pictures that events
+/// want. @throws Error
+std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
+                                     const std::function<bool()>& isOver);
 
 /// Drops the scene until the simulated time is over: bodies are lifted before every second drop, removed and made anew
 /// before the others. Ctrl-C, and a state that is not a number, end it early. @return what the whole drops have shown

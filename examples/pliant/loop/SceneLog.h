@@ -12,8 +12,7 @@
 
 namespace pliant::program {
 
-/// Writes it: a group for each model, then "rigid" and "scene", whose coordinate is 1 for who takes part. The one body
-/// of "scene" has the camera that events have cut to and when, and its group the path of the scene file as its name.
+/// Writes it, as packed groups (loop/ScenePacking.h).
 class SceneLogWriter {
 public:
     /// @throws Error naming the file

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Zlib
+#include <filesystem>
 #include <osgViewer/Viewer>
+#include <utility>
 
 #include "btPliant/btPliantDebugShapes.h"
+#include "draw/MaterialKeys.h"
 #include "draw/SceneView.h"
+#include "draw/WindowPictures.h"
 #include "loop/Loops.h"
 #include "loop/SimulationHand.h"
+#include "loop/WindowPhysics.h"
+#include "models/ModelStore.h"
 #include "osgPliant/DebugDrawing.h"
 #include "osgPliant/Handlers.h"
+#include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
 #include "terminal/Interrupt.h"
@@ -14,24 +21,62 @@
 namespace pliant::program {
 namespace {
 
-/// Keeps simulated time at the pace of the clock, as far as the machine can: at most one frame's steps a picture.
-class Pace {
+/// The hand of a simulation that moves beside the window.
+class LockedHand : public osgPliant::Hand {
 public:
-    /// Steps that are due at `clock` seconds, of `step` simulated seconds each.
-    int dueSteps(double clock, double step, int most) {
-        m_owed += m_last > 0.0 ? m_speed * (clock - m_last) : step;
-        m_last = clock;
-        const int due = static_cast<int>(m_owed / step);
-        m_owed -= due * step;
-        return due < most ? due : most;
+    LockedHand(Simulation& simulation, WindowPhysics& physics)
+        : m_hand(new SimulationHand(simulation)), m_physics(physics) {}
+    bool take(const osg::Vec3d& eye, const osg::Vec3d& end) override {
+        bool holds = false;
+        m_physics.withWorld([&] { holds = m_hand->take(eye, end); });
+        return holds;
+    }
+    void move(const osg::Vec3d& eye, const osg::Vec3d& end) override {
+        m_physics.withWorld([&] { m_hand->move(eye, end); });
+    }
+    void release() override {
+        m_physics.withWorld([&] { m_hand->release(); });
     }
 
-    void setSpeed(double speed) { m_speed = speed; }
+protected:
+    ~LockedHand() override = default;
 
 private:
-    double m_speed = 1.0;  ///< simulated seconds in a second
-    double m_last = 0.0;
-    double m_owed = 0.0;
+    osg::ref_ptr<SimulationHand> m_hand;
+    WindowPhysics& m_physics;
+};
+
+/// The pictures that events want, of what the window shows.
+class EventPictures {
+public:
+    EventPictures(osgViewer::Viewer& viewer, std::string folder)
+        : m_window(new WindowPictures), m_folder(std::move(folder)) {
+        viewer.getCamera()->setFinalDrawCallback(m_window);
+    }
+    /// Has the next frame copied for these files, in the folder.
+    void ask(const std::vector<std::string>& files) {
+        m_wanted.insert(m_wanted.end(), files.begin(), files.end());
+        if (!files.empty()) m_window->ask();
+    }
+    bool areWanted() const { return !m_wanted.empty(); }
+    /// After a frame. @throws Error
+    void save() {
+        const osg::ref_ptr<osg::Image> image = m_window->take();
+        if (!image) return;
+        for (const std::string& file : m_wanted) {
+            m_made.push_back((std::filesystem::path(m_folder) / file).string());
+            expectWritableFolder(std::filesystem::path(m_made.back()).parent_path().string());
+            const std::string problem = osgPliant::saveImage(*image, m_made.back());
+            if (!problem.empty()) throw Error(m_made.back(), problem);
+        }
+        m_wanted.clear();
+    }
+    const std::vector<std::string>& made() const { return m_made; }
+
+private:
+    osg::ref_ptr<WindowPictures> m_window;
+    std::string m_folder;
+    std::vector<std::string> m_wanted, m_made;
 };
 
 /// What cannot be seen of the world, once somebody has asked for a layer (F1 to F8).
@@ -42,6 +87,7 @@ public:
             m_drawing->setLayerShown(static_cast<DebugLayer>(layer), false);
         view.root()->addChild(m_drawing);
     }
+    bool areShown() const { return m_wereShown || m_drawing->getShownLayers() != 0; }
     osgGA::GUIEventHandler* handler() const { return new osgPliant::DebugHandler(m_drawing); }
     void follow(const SceneWorld& world) {
         m_shapes.clear();
@@ -50,11 +96,13 @@ public:
         if (world.system().getNumBodies() > 0) collector.info().m_pickedBody = world.system().getBody(0);
         collector.collect(world.system());
         m_drawing->show(m_shapes);
+        m_wereShown = m_drawing->getShownLayers() != 0;
     }
 
 private:
     osg::ref_ptr<osgPliant::DebugDrawing> m_drawing;
     DebugShapes m_shapes;
+    bool m_wereShown = false;  ///< in the last frame
 };
 
 void setCamera(osgViewer::Viewer& viewer, const osgPliant::CameraPlace& point) {
@@ -70,38 +118,57 @@ void setCamera(osgViewer::Viewer& viewer, const osgPliant::CameraPlace& point) {
 
 }  // namespace
 
-void runInWindow(Simulation& simulation, const RunOptions& options, const std::function<bool()>& isOver) {
+std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
+                                     const std::function<bool()>& isOver) {
     const scene::SceneDescription& scene = simulation.world().scene();
     SceneView view(simulation.world(), simulation.models(), {options.joints});
     osgViewer::Viewer viewer;
     viewer.setThreadingModel(osgViewer::ViewerBase::SingleThreaded);
     viewer.setUpViewInWindow(60, 60, scene.output.width, scene.output.height);
-    viewer.setSceneData(view.root());
     osgPliant::setUpViewer(viewer);
-    osgPliant::SimulationHandler::Callbacks callbacks;
-    callbacks.step = [&] { simulation.step(); };
-    callbacks.reset = [&] { simulation.reset(); };
-    Pace pace;
-    callbacks.speed = [&](double speed) { pace.setSpeed(speed); };
-    const osg::ref_ptr<osgPliant::SimulationHandler> handler = new osgPliant::SimulationHandler(callbacks);
-    viewer.addEventHandler(handler);
-    viewer.addEventHandler(new osgPliant::DragHandler(new SimulationHand(simulation)));
     DebugLayers layers(view);
+    EventPictures pictures(viewer, options.output);
+    const osgPliant::CameraPlace start = viewPoint(simulation.world());
+
+    WindowPhysics physics(simulation, options.output);  // from here on the world belongs to its thread
+    const osg::ref_ptr<MaterialKeys> materials = new MaterialKeys(
+        simulation.world(), [&](const auto& edit) { physics.withWorld([&] { edit(simulation.world()); }); });
+    osgPliant::SimulationHandler::Callbacks callbacks;
+    callbacks.pause = [&](bool paused) { physics.setPaused(paused); };
+    callbacks.step = [&] { physics.stepOnce(); };
+    callbacks.speed = [&](double speed) { physics.setSpeed(speed); };
+    callbacks.reset = [&] {
+        physics.reset();
+        physics.withWorld([&] { materials->edit(simulation.world()); });
+    };
+    viewer.addEventHandler(new osgPliant::SimulationHandler(callbacks));
+    viewer.addEventHandler(new osgPliant::DragHandler(new LockedHand(simulation, physics)));
     viewer.addEventHandler(layers.handler());
+    viewer.addEventHandler(materials);
+    const osg::ref_ptr<osg::Group> root = new osg::Group;
+    root->addChild(view.root());
+    root->addChild(materials->line());
+    viewer.setSceneData(root);
     const std::string problem = osgPliant::realizeViewer(viewer);
     if (!problem.empty()) throw Error("", problem, "or run with --headless");
-    setCamera(viewer, viewPoint(simulation.world()));
+    setCamera(viewer, start);
 
     for (int frame = 0; !viewer.done() && !interrupted() && (options.frames == 0 || frame < options.frames); ++frame) {
-        if (isOver()) return;
-        const int due = pace.dueSteps(now(), scene.time.step(), scene.time.substeps);
-        for (int i = 0; i < due && !handler->isPaused() && !simulation.isStopped(); ++i) simulation.step();
-        const double start = now();
-        view.follow(simulation.world());
-        layers.follow(simulation.world());
-        viewer.frame(simulation.world().time());
-        simulation.endFrame(now() - start);
+        if (isOver()) break;
+        const double from = now();
+        const scene::ScenePoses& poses = physics.at(from);
+        view.show(poses);
+        if (layers.areShown()) physics.withWorld([&] { layers.follow(simulation.world()); });
+        viewer.frame(poses.time);
+        pictures.save();
+        physics.withWorld([&] { pictures.ask(simulation.takePictures()); });
+        physics.tellDrawing(now() - from);
     }
+    if (pictures.areWanted()) viewer.frame();
+    pictures.save();
+    std::vector<std::string> made = physics.close();
+    made.insert(made.end(), pictures.made().begin(), pictures.made().end());
+    return made;
 }
 
 }  // namespace pliant::program

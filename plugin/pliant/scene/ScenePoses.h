@@ -36,6 +36,7 @@ struct ScenePoses {
     /// Whether bodies of each model take part; those that wait for an event do not.
     std::vector<std::vector<char>> isShown;
     std::vector<char> isRigidShown;  ///< The same of rigid bodies.
+    std::vector<char> isHeld;        ///< Whether each joint holds, in the order of the file.
     LinkShapes links;                ///< What joints look like.
     int camera = -1;                 ///< Index of the camera that an event has cut to; -1: none has.
     double cutTime = 0.0;            ///< When it has, s.

@@ -179,5 +179,31 @@ TEST(ScenePictures, AreWantedByEventsOnce) {
     EXPECT_THAT(complaint(kFloatingBar + "events: [{at: 1, do: [{picture: ../a.png}]}]\n"), HasSubstr("output folder"));
 }
 
+// What `pliant play` draws of a record: poses have what joints held, and the scene knows how these look.
+TEST(SceneState, PosesOfAnotherRunBringTheLooksOfItsJoints) {
+    const std::string text =
+        kBarModel +
+        "bodies: [{name: bar, model: bar, position: [0, 0, 2]}]\n"
+        "rigid: [{name: ball, repeat: {i: 2}, shape: sphere, radius: 0.1, mass: 1, position: [= 2*i - 1, "
+        "0, 2]}]\njoints:\n"
+        "  - {name: hook, kind: point, between: [bar], point: [0.4, 0, 0]}\n"
+        "  - {name: rope, repeat: {i: 2}, kind: point, between: [\"ball[= i]\"], at: [= 2*i - 1, 0, "
+        "2.6]}\nevents: [{at: 0.2, do: [{part: \"rope[0]\"}]}, {at: 0.25, do: [{push: {of: "
+        "\"ball[1]\", impulse: [1, 0, 0]}}]}]\n";
+    SceneInWorld run(text);
+    run.step(0.6);
+    const scene::ScenePoses last = run.scene().getPoses();
+    EXPECT_EQ(last.isHeld, std::vector<char>({1, 0, 1}));
+    SceneInWorld shown(text);
+    ASSERT_GT(shown.scene().getPoses().links.pins.size(), last.links.pins.size()) << "all joints hold at the start";
+    shown.scene().setPoses(last);
+    const scene::LinkShapes& links = shown.scene().getPoses().links;
+    ASSERT_EQ(links.pins.size(), last.links.pins.size());
+    ASSERT_EQ(links.rods.size(), last.links.rods.size());
+    for (std::size_t i = 0; i < links.pins.size(); ++i)
+        EXPECT_LT((links.pins[i].centre - last.links.pins[i].centre).norm(), 0.01) << "half a step of the material";
+    EXPECT_EQ(shown.scene().getPoses().time, last.time);
+}
+
 }  // namespace
 }  // namespace pliant::test
