@@ -11,6 +11,7 @@
 #include <osg/Material>
 #include <osg/Notify>
 #include <osg/Texture2D>
+#include <osg/Uniform>
 #include <osgDB/ReadFile>
 #include <unordered_map>
 #include <vector>
@@ -27,17 +28,24 @@ osg::Vec4 toVec4(const pliant::Vector3& colour, double alpha) {
             static_cast<float>(alpha)};
 }
 
-void addTexture(osg::StateSet& state, const std::string& path) {
+/// @return null where it cannot be read
+osg::ref_ptr<osg::Texture2D> readTexture(const std::string& path) {
     const osg::ref_ptr<osg::Image> image = osgDB::readRefImageFile(path);
     if (!image.valid()) {
         OSG_WARN << "osgPliant: cannot read the texture " << path << "; drawing without it" << std::endl;
-        return;
+        return nullptr;
     }
     osg::ref_ptr<osg::Texture2D> texture = new osg::Texture2D(image);
     texture->setWrap(osg::Texture::WRAP_S, osg::Texture::REPEAT);
     texture->setWrap(osg::Texture::WRAP_T, osg::Texture::REPEAT);
     texture->setFilter(osg::Texture::MIN_FILTER, osg::Texture::LINEAR_MIPMAP_LINEAR);
     texture->setFilter(osg::Texture::MAG_FILTER, osg::Texture::LINEAR);
+    return texture;
+}
+
+void addTexture(osg::StateSet& state, const std::string& path) {
+    const osg::ref_ptr<osg::Texture2D> texture = readTexture(path);
+    if (!texture) return;
     state.setTextureAttributeAndModes(DiffuseUnit, texture);
     state.setDefine("PLIANT_TEXTURE");
 }
@@ -63,6 +71,15 @@ osg::ref_ptr<osg::StateSet> createMaterialState(const pliant::SurfaceMaterial& s
     }
     state->setMode(GL_CULL_FACE, closed && source.opacity >= 1.0 ? osg::StateAttribute::ON : osg::StateAttribute::OFF);
     return state;
+}
+
+bool addNormalMap(osg::StateSet& state, const std::string& path) {
+    const osg::ref_ptr<osg::Texture2D> texture = readTexture(path);
+    if (!texture) return false;
+    state.setTextureAttribute(NormalUnit, texture);
+    state.addUniform(new osg::Uniform("pliantNormalMap", static_cast<int>(NormalUnit)));
+    state.setDefine("PLIANT_NORMAL_MAP");
+    return true;
 }
 
 bool isClosed(const pliant::SurfaceMesh& surface) {

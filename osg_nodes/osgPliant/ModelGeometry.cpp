@@ -115,6 +115,12 @@ void ModelGeometry::createLevels() {
     }
 }
 
+void ModelGeometry::dressMaterial(int material, const std::string& normalMap, bool isTwoSided) {
+    osg::StateSet& state = *_materials[static_cast<std::size_t>(material)];
+    if (!normalMap.empty()) addNormalMap(state, normalMap);
+    if (isTwoSided) state.setMode(GL_CULL_FACE, osg::StateAttribute::OFF);
+}
+
 void ModelGeometry::addLevel(const pliant::Triangles& triangles, const std::vector<int>& triangleMaterial,
                              double error) {
     Level level;

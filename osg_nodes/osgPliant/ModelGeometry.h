@@ -19,7 +19,7 @@
 namespace osgPliant {
 
 /// Texture units that the shaders use. ViewDependentShadowMap takes unit 1 and 2 for itself.
-enum TextureUnit { DiffuseUnit = 0, ShadowUnit = 1, BasisUnit = 4, BodiesUnit = 5 };
+enum TextureUnit { DiffuseUnit = 0, ShadowUnit = 1, NormalUnit = 2, BasisUnit = 4, BodiesUnit = 5 };
 
 /// What every picture of one ReducedModel shares: vertex arrays, the basis in a texture buffer, one part per material.
 /// Immutable after construction, so bodies, scenes and draw threads may share it. Made once per model.
@@ -71,6 +71,12 @@ public:
     /// New drawables, one per material, that share arrays and textures with every other call's. Their DrawElementsUInt
     /// (primitive set 0) and state set are their own.
     std::vector<osg::ref_ptr<osg::Geometry>> createParts(int level) const;
+
+    /// Gives a material what a model does not hold, before the first createParts().
+    /// @param material number among those of the surface
+    /// @param normalMap an image of normals in the frame of the texture coordinates, green up; empty: none
+    /// @param isTwoSided back faces are drawn, even of a closed surface
+    void dressMaterial(int material, const std::string& normalMap, bool isTwoSided);
 
 protected:
     ~ModelGeometry() override = default;

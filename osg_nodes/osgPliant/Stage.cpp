@@ -7,7 +7,10 @@
 #include <osg/Depth>
 #include <osg/Geometry>
 #include <osg/Math>
+#include <osg/Notify>
+#include <osg/Texture2D>
 #include <osg/Uniform>
+#include <osgDB/ReadFile>
 #include <string>
 
 #include "osgPliant/ModelGeometry.h"
@@ -31,8 +34,25 @@ osg::ref_ptr<osg::LightSource> createSun(const StageSettings& settings) {
     return sun;
 }
 
+void paintSky(osg::StateSet& state, const std::string& picture) {
+    const osg::ref_ptr<osg::Image> image = osgDB::readRefImageFile(picture);
+    if (!image.valid()) {
+        OSG_WARN << "osgPliant: cannot read the sky " << picture << "; drawing without it" << std::endl;
+        return;
+    }
+    osg::ref_ptr<osg::Texture2D> texture = new osg::Texture2D(image);
+    texture->setResizeNonPowerOfTwoHint(false);
+    texture->setWrap(osg::Texture::WRAP_S, osg::Texture::REPEAT);
+    texture->setWrap(osg::Texture::WRAP_T, osg::Texture::CLAMP_TO_EDGE);
+    texture->setFilter(osg::Texture::MIN_FILTER, osg::Texture::LINEAR);
+    texture->setFilter(osg::Texture::MAG_FILTER, osg::Texture::LINEAR);
+    state.setTextureAttribute(DiffuseUnit, texture);
+    state.addUniform(new osg::Uniform("pliantSkyImage", static_cast<int>(DiffuseUnit)));
+    state.setDefine("PLIANT_SKY_IMAGE");
+}
+
 /// A triangle over the whole window, drawn after everything opaque where nothing has been drawn.
-osg::ref_ptr<osg::Geometry> createSky() {
+osg::ref_ptr<osg::Geometry> createSky(const std::string& picture) {
     osg::ref_ptr<osg::Geometry> sky = new osg::Geometry;
     osg::ref_ptr<osg::Vec3Array> corners = new osg::Vec3Array;
     corners->push_back(osg::Vec3(-1.0f, -1.0f, 0.0f));
@@ -54,6 +74,7 @@ osg::ref_ptr<osg::Geometry> createSky() {
     state->setAttributeAndModes(new osg::Depth(osg::Depth::LEQUAL, 0.0, 1.0, false));
     state->setMode(GL_CULL_FACE, osg::StateAttribute::OFF);
     state->setRenderBinDetails(9, "RenderBin");
+    if (!picture.empty()) paintSky(*state, picture);
     return sky;
 }
 
@@ -142,7 +163,7 @@ void Stage::create() {
     state->setMode(GL_LIGHT0, osg::StateAttribute::ON);
     state->setMode(GL_LIGHTING, osg::StateAttribute::ON);
     addChild(createSun(_settings));
-    addChild(createSky());
+    addChild(createSky(_settings.skyImage));
 
     if (!_settings.shadows) return;
     osg::ref_ptr<osgShadow::ShadowSettings> shadow = new osgShadow::ShadowSettings;

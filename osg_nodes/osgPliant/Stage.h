@@ -6,6 +6,7 @@
 #include <osg/LightSource>
 #include <osg/Vec3f>
 #include <osgShadow/ShadowedScene>
+#include <string>
 #include <vector>
 
 #include "pliant/math/Api.h"
@@ -22,7 +23,8 @@ struct StageSettings {
     osg::Vec3f groundLight = osg::Vec3f(0.22f, 0.19f, 0.15f);  ///< Ambient light from below.
     osg::Vec3f zenith = osg::Vec3f(0.22f, 0.40f, 0.68f);       ///< Background, top.
     osg::Vec3f horizon = osg::Vec3f(0.74f, 0.79f, 0.84f);      ///< Background, horizon, and the colour of the haze.
-    float haze = 0.0f;                                         ///< Density of the haze, 1/m; 0 = clear air.
+    std::string skyImage;         ///< Equirectangular picture in place of zenith and horizon; empty = none.
+    float haze = 0.0f;            ///< Density of the haze, 1/m; 0 = clear air.
     bool shadows = true;          ///< Whether there are shadows; their pass draws everything a second time.
     int shadowResolution = 2048;  ///< Texels a side of the shadow map.
     int shadowTaps = 9;           ///< Samples a pixel, 1..32; more is softer and slower.

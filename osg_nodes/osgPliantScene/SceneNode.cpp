@@ -117,6 +117,18 @@ std::shared_ptr<const pliant::ReducedModel> dressedModel(const scene::SceneDescr
 
 namespace {
 
+/// What of the scene's materials is no number of the model's.
+void dress(const scene::SceneDescription& scene, int model, ModelGeometry& geometry) {
+    const std::vector<pliant::SurfaceMaterial>& materials = geometry.getModel()->surface.materials;
+    for (const auto& [ofMesh, own] : scene.models[static_cast<std::size_t>(model)].materials)
+        for (std::size_t m = 0; m < materials.size(); ++m) {
+            const scene::Material* material = scene.material(own);
+            if (!material || materials[m].name != ofMesh) continue;
+            const bool hasTexcoords = geometry.getModel()->surface.texcoords.cols() > 0;
+            geometry.dressMaterial(static_cast<int>(m), hasTexcoords ? material->normalMap : "", material->twoSided);
+        }
+}
+
 constexpr double kLampOverSun = 2.0;  // about what the sun of a Stage sheds
 
 osg::Vec3f toFloat(const scene::Colour& colour) {
@@ -129,6 +141,7 @@ void surround(const scene::Environment& around, StageSettings& settings) {
     if (around.above) settings.skyLight = toFloat(*around.above);
     if (around.below) settings.groundLight = toFloat(*around.below);
     if (around.haze) settings.haze = static_cast<float>(*around.haze);
+    settings.skyImage = around.image;
     settings.exposure = static_cast<float>(around.exposure);
 }
 
@@ -185,7 +198,9 @@ SceneNode::SceneNode(const scene::SceneDescription& scene,
                      const scene::Bounds& bounds, const SceneNodeOptions& options) {
     for (std::size_t i = 0; i < models.size(); ++i) {
         const auto model = dressedModel(scene, static_cast<int>(i), models[i]);
-        _bodies.push_back(new BodyGroup(new ModelGeometry(model)));
+        const osg::ref_ptr<ModelGeometry> geometry = new ModelGeometry(model);
+        dress(scene, static_cast<int>(i), *geometry);
+        _bodies.push_back(new BodyGroup(geometry));
         addChild(_bodies.back());
     }
     colourBodies(scene);

@@ -1,6 +1,6 @@
 #version 330 compatibility
 // Per-pixel light: a sun (light 0) with soft shadows, a hemisphere of sky and ground, haze, tone mapping, sRGB output.
-#pragma import_defines(PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_TEXTURE, PLIANT_GRID, PLIANT_LAMPS, PLIANT_EXPOSURE)
+#pragma import_defines(PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_TEXTURE, PLIANT_NORMAL_MAP, PLIANT_GRID, PLIANT_LAMPS, PLIANT_EXPOSURE)
 
 uniform mat4 osg_ViewMatrix;
 uniform vec3 pliantUp;           // world
@@ -14,6 +14,21 @@ in vec2 texcoord;
 in vec4 colour;
 #ifdef PLIANT_TEXTURE
 uniform sampler2D pliantDiffuseMap;
+#endif
+#ifdef PLIANT_NORMAL_MAP
+uniform sampler2D pliantNormalMap;
+
+// The frame of the texture on the surface, from how both change from pixel to pixel: it bends with the body.
+vec3 mappedNormal(vec3 n) {
+    vec3 right = dFdx(eyePosition), above = dFdy(eyePosition);
+    vec2 s = dFdx(texcoord), t = dFdy(texcoord);
+    vec3 acrossRight = cross(above, n), acrossAbove = cross(n, right);
+    vec3 tangent = acrossRight * s.x + acrossAbove * t.x;
+    vec3 bitangent = acrossRight * s.y + acrossAbove * t.y;
+    float scale = inversesqrt(max(max(dot(tangent, tangent), dot(bitangent, bitangent)), 1e-30));
+    vec3 mapped = 2.0 * texture(pliantNormalMap, texcoord).xyz - 1.0;
+    return normalize(mat3(tangent * scale, bitangent * scale, n) * mapped);
+}
 #endif
 #ifdef PLIANT_SHADOW_TAPS
 uniform sampler2DShadow shadowTexture0;
@@ -101,6 +116,9 @@ void main() {
     gl_FragColor = vec4(1.0);
 #else
     vec3 n = normalize(gl_FrontFacing ? eyeNormal : -eyeNormal);
+#ifdef PLIANT_NORMAL_MAP
+    n = mappedNormal(n);
+#endif
     vec3 toEye = normalize(-eyePosition);
     vec3 up = mat3(osg_ViewMatrix) * pliantUp;
     vec4 albedo = gl_FrontMaterial.diffuse * colour;

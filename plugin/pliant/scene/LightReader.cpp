@@ -75,6 +75,7 @@ Environment readEnvironment(const CheckedYaml& block) {
         if (const auto value = sky->find("zenith")) around.zenith = readColour(*value);
         if (const auto value = sky->find("horizon")) around.horizon = readColour(*value);
     }
+    if (const auto value = block.find("image")) around.image = existingFile(*value, block.file());
     if (const auto light = block.find("light")) {
         light->expectBlock("ambient");
         if (const auto value = light->find("above")) around.above = readColour(*value);

@@ -27,6 +27,8 @@ Material readMaterial(const std::string& name, const CheckedYaml& block) {
     material.name = name;
     if (const auto value = block.find("colour")) material.colour = readColour(*value);
     if (const auto value = block.find("texture")) material.texture = existingFile(*value, block.file());
+    if (const auto value = block.find("normal_map")) material.normalMap = existingFile(*value, block.file());
+    if (const auto value = block.find("two_sided")) material.twoSided = value->boolean();
     if (const auto value = block.find("roughness")) material.roughness = value->number();
     if (const auto value = block.find("metal")) material.metal = value->number();
     if (const auto value = block.find("opacity")) material.opacity = value->number();
@@ -68,11 +70,12 @@ void checkLooks(const SceneDescription& scene, Mistakes& mistakes) {
         check("layer", group.layer, group.where, layers);
         check("material", group.material, group.where, materials);
         const Material* material = scene.material(group.material);
-        if (material && !material->texture.empty())
+        if (material && (!material->texture.empty() || !material->normalMap.empty()))
             mistakes.tryPart([&] {
-                throw Error(group.where,
-                            "\"" + group.material + "\" has a texture, and rigid bodies nothing to lay it on",
-                            "make a material without one");
+                throw Error(
+                    group.where,
+                    "\"" + group.material + "\" has a texture or a normal map, and rigid bodies nothing to lay it on",
+                    "make a material without one");
             });
     }
     for (const Layer& layer : scene.layers) {

@@ -79,6 +79,7 @@ struct Lamp {
 struct Environment {
     std::optional<Colour> zenith;   ///< of the sky
     std::optional<Colour> horizon;  ///< of the sky, and of the haze
+    std::string image;              ///< drawn in place of the sky, equirectangular; empty: none
     std::optional<Colour> above;    ///< light from the sky
     std::optional<Colour> below;    ///< light from the ground
     std::optional<double> haze;     ///< density, 1/m

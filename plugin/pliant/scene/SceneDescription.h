@@ -32,9 +32,11 @@ struct Material {
     std::string name;              ///< by which others name it
     std::optional<Colour> colour;  ///< absent: the surface's own; with a texture it multiplies it
     std::string texture;           ///< an image; empty: the surface's own
-    double roughness = 0.6;        ///< 0 = mirror, 1 = chalk
-    double metal = 0.0;            ///< share of the light that is reflected in the colour of the surface
-    double opacity = 1.0;          ///< 0 = not seen
+    std::string normalMap;   ///< an image of normals in the frame of the texture (OpenGL: green is up); empty: none
+    bool twoSided = false;   ///< back faces are drawn even of what is closed
+    double roughness = 0.6;  ///< 0 = mirror, 1 = chalk
+    double metal = 0.0;      ///< share of the light that is reflected in the colour of the surface
+    double opacity = 1.0;    ///< 0 = not seen
 };
 
 /// Who meets whom: bodies of a layer touch those of the layers that it names, and of those that name it.

@@ -87,6 +87,7 @@ shadow | shadow | | | true | sun: whether there are shadows
 
 [environment] What is around.
 sky | block sky | | | | its colours
+image | text | | | none | an equirectangular picture in place of the sky
 light | block ambient | | | | light from all sides
 haze | number | 0..100 | 1/m | by the scene's size | density
 exposure | number | 0.01..100 | | 1 | factor on all light
@@ -153,6 +154,8 @@ speed | number | 0.01..100 | | 1 | film: simulated seconds in one of the film
 [material] What a surface looks like.
 colour | colour | 0..1 | | the surface's own | linear RGB; with a texture it multiplies it
 texture | text | | | the surface's own | an image
+normal_map | text | | | none | an image of normals, laid on as the texture is; green is up
+two_sided | boolean | | | false | back faces are drawn, too
 roughness | number | 0..1 | | 0.6 | 0 = mirror, 1 = chalk
 metal | number | 0..1 | | 0 | how much of the mirrored light has the surface's colour
 opacity | number | 0..1 | | 1 | 0 = not seen

@@ -195,7 +195,7 @@ TEST_F(ScenePartsTest, MaterialsDressModelsAndShapes) {
     write("wood.png", "no picture");
     const SceneDescription scene = parse(R"(
 materials:
-  wood: {texture: wood.png, colour: [1, 0.9, 0.8], roughness: 0.9}
+  wood: {texture: wood.png, normal_map: wood.png, two_sided: true, colour: [1, 0.9, 0.8], roughness: 0.9}
   steel: {colour: [0.5, 0.5, 0.6], metal: 1, roughness: 0.3, opacity: 0.7}
 models: {cow: {file: cow.obj, materials: {hide: wood}}}
 bodies: [{model: cow, grid: {count: [3, 1, 1], spacing: 1}, colours: [[1, 0, 0], [0, 1, 0]]}]
@@ -203,6 +203,10 @@ rigid: [{shape: box, material: steel}]
 )");
     ASSERT_THAT(scene.materials, SizeIs(2));
     EXPECT_EQ(scene.material("steel")->metal, 1.0);
+    EXPECT_THAT(scene.material("wood")->normalMap, HasSubstr("wood.png"));
+    EXPECT_TRUE(scene.material("wood")->twoSided);
+    EXPECT_FALSE(scene.material("steel")->twoSided);
+    EXPECT_THAT(complaint("environment: {image: nosky.png}\nbodies: []\n"), HasSubstr("nosky.png"));
     EXPECT_EQ(scene.models[0].materials[0].second, "wood");
     EXPECT_THAT(scene.bodies[0].colours, SizeIs(2));
     const std::string rest = "materials: {wood: {texture: wood.png}, red: {colour: [1, 0, 0]}}\n";

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Zlib
+// What images do to surfaces and to the sky: normal maps, and a picture all around.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <osgDB/WriteFile>
+
+#include "../bridge/BarModel.h"
+#include "draw/ScenePainter.h"
+#include "models/ReduceReader.h"
+#include "osgPliant/ModelGeometry.h"
+#include "pliant/scene/SceneReader.h"
+
+namespace pliant::test {
+namespace {
+
+class SceneLooks : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+        m_folder = testing::TempDir() + "pliant_looks/";
+        std::filesystem::create_directories(m_folder);
+        std::ofstream(m_folder + "bar.pliant") << "never read: the model is handed over";
+    }
+    void TearDown() override { std::filesystem::remove_all(m_folder); }
+
+    /// An image of two colours, the upper half and the lower one.
+    void write(const std::string& name, const osg::Vec3ub& upper, const osg::Vec3ub& lower) const {
+        const osg::ref_ptr<osg::Image> image = new osg::Image;
+        image->allocateImage(8, 8, 1, GL_RGB, GL_UNSIGNED_BYTE);
+        for (int y = 0; y < 8; ++y)
+            for (int x = 0; x < 8; ++x)
+                for (int c = 0; c < 3; ++c)
+                    image->data(x, y)[c] = y < 4 ? lower[static_cast<unsigned>(c)] : upper[static_cast<unsigned>(c)];
+        ASSERT_TRUE(osgDB::writeImageFile(*image, m_folder + name));
+    }
+
+    /// A bar with texture coordinates along x and z, seen from the side below a wide sky.
+    osg::ref_ptr<osg::Image> paint(const std::string& material, const std::string& rest = "") const {
+        const auto model = std::make_shared<ReducedModel>(*makeBar());
+        model->surface.materials[0].name = "skin";
+        model->surface.texcoords.resize(2, model->surface.vertexCount());
+        model->surface.texcoords.row(0) = model->surface.positions.row(0);
+        model->surface.texcoords.row(1) = model->surface.positions.row(2);
+        const scene::SceneDescription scene = scene::parseScene(
+            "materials: {own: {colour: [0.6, 0.6, 0.6], roughness: 1" + material +
+                "}}\nmodels: {bar: {file: bar.pliant, materials: {skin: own}}}\nbodies: [{model: bar}]\n"
+                "cameras: {side: {from: [0, -1.6, 0], to: [0, 0, 0]}}\nlight: {direction: [0.6, 0.8, -0.3], shadow: "
+                "false}\n" +
+                rest,
+            m_folder + "looks.yaml", program::sceneOptions());
+        scene::Bounds bounds;
+        bounds.add(Vector3(-1, -1, -1));
+        bounds.add(Vector3(1, 1, 1));
+        program::SceneView view(scene, {model}, bounds);
+        program::ScenePainter painter(view, 160, 120);
+        scene::SceneCameras cameras(scene, {});
+        scene::ScenePoses poses;
+        poses.models.resize(1);
+        poses.models[0].resize(1, model->dimension());
+        poses.isShown = {{1}};
+        cameras.follow(poses);
+        view.show(poses);
+        return new osg::Image(painter.paint(cameras.views(), 0.0), osg::CopyOp::DEEP_COPY_ALL);
+    }
+
+    std::string m_folder;
+};
+
+/// The largest difference of two pictures, of 255.
+int farthest(const osg::Image& a, const osg::Image& b) {
+    int most = 0;
+    for (unsigned i = 0; i < a.getTotalSizeInBytes(); ++i)
+        most = std::max(most, std::abs(static_cast<int>(a.data()[i]) - static_cast<int>(b.data()[i])));
+    return most;
+}
+
+TEST_F(SceneLooks, NormalMapsTurnTheLightAndLevelOnesDoNot) {
+    write("level.png", {128, 128, 255}, {128, 128, 255});
+    write("slanting.png", {230, 128, 200}, {230, 128, 200});
+    const auto plain = paint("");
+    EXPECT_LE(farthest(*plain, *paint(", normal_map: level.png")), 4) << "128 is not quite the middle of 255";
+    EXPECT_GT(farthest(*plain, *paint(", normal_map: slanting.png")), 25);
+}
+
+TEST_F(SceneLooks, APictureTakesThePlaceOfTheSky) {
+    write("sky.png", {250, 20, 20}, {20, 250, 20});
+    const auto sky = paint("", "environment: {image: sky.png}\n");
+    const unsigned char *above = sky->data(80, 115), *below = sky->data(80, 5);
+    EXPECT_GT(above[0], above[1] + 100) << "red above the horizon";
+    EXPECT_GT(below[1], below[0] + 100) << "green below it";
+}
+
+TEST_F(SceneLooks, TwoSidedMaterialsAreDrawnFromBehindToo) {
+    const auto model = makeBar();
+    const auto culls = [&](bool isTwoSided) {
+        const osg::ref_ptr<osgPliant::ModelGeometry> geometry = new osgPliant::ModelGeometry(model);
+        geometry->dressMaterial(0, "", isTwoSided);
+        return geometry->createParts(0)[0]->getStateSet()->getMode(GL_CULL_FACE) == osg::StateAttribute::ON;
+    };
+    EXPECT_TRUE(culls(false));
+    EXPECT_FALSE(culls(true));
+}
+
+}  // namespace
+}  // namespace pliant::test
