@@ -54,6 +54,25 @@ TEST_F(Commands, PartsOfASweepAreTheWhole) {
     EXPECT_FALSE(std::filesystem::exists(m_folder / "t")) << "nothing is run";
 }
 
+// As GNU parallel runs it: a line is a command, several at once, in any order; the numbers are those of the sweep.
+TEST_F(Commands, TheListOfASweepRunsInTwoProcesses) {
+    write("balls.yaml", kBalls);
+    const Outcome listed = run("sweep balls.yaml --set height=1:4 --output t --list");
+    ASSERT_EQ(listed.code, 0) << listed.problems;
+    write("jobs.txt", listed.output);
+    const std::string parallel =
+        "cd '" + m_folder.string() + "' && tr '\\n' '\\0' < jobs.txt | xargs -0 -P 2 -I{} sh -c '{} >/dev/null'";
+    ASSERT_EQ(std::system(parallel.c_str()), 0) << listed.output;
+    ASSERT_EQ(run("sweep balls.yaml --set height=1:4 --output s").code, 0);
+    const std::vector<std::string> lines = linesOf("s/sweep.csv");
+    ASSERT_THAT(lines, SizeIs(5));
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto stats =
+            nlohmann::json::parse(readWhole(m_folder / ("t/run_0000" + std::to_string(i)) / "stats.json"));
+        EXPECT_EQ(stats["summary"]["state_hash"], lines[i + 1].substr(lines[i + 1].find_last_of(',') + 1));
+    }
+}
+
 TEST_F(Commands, ASweepTellsWhatFailed) {
     write("balls.yaml", kBalls.substr(0, kBalls.rfind("expect")) + "expect: [{that: height < 2}]\n");
     const Outcome outcome = run("sweep balls.yaml --set height=1,3 --output s");
