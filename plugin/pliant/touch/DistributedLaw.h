@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Zlib
+// The law of distributed contact: pressure by depth acts on the area vectors of the points of one surface, and with
+// the opposite sign on the body of the other, at the same place in the world.
+#pragma once
+
+#include "pliant/math/Api.h"
+#include "pliant/math/Types.h"
+
+namespace pliant {
+
+/// How pressure grows with depth.
+enum class PressureLaw {
+    Linear,     ///< stiffness * depth: an elastic layer
+    Hertz,      ///< stiffness * sqrt(depth): with E* / (pi sqrt(R)) a sphere of radius R has Hertz' force
+    Stiffening  ///< stiffness * depth / (1 - depth / maxDepth), from nine tenths of maxDepth on its tangent
+};
+
+struct DistributedLaw {
+    PressureLaw law = PressureLaw::Linear;
+    double stiffness = 0.0;  ///< Pa/m, of a layer E / thickness; for Hertz Pa/m^(1/2); not negative
+    double maxDepth = 1.0;   ///< m, positive; used by Stiffening alone
+    double damping = 0.0;    ///< s: pressure times 1 + damping * rate of depth; not negative
+};
+
+/// Pa; zero where depth (m) is not positive. Continuous in depth; of Hertz the slope at zero is infinite.
+PLIANT_INTERNAL_API double elasticPressure(const DistributedLaw& law, double depth);
+/// J/m^2: the integral of the elastic pressure from zero to depth (m).
+PLIANT_INTERNAL_API double pressurePotential(const DistributedLaw& law, double depth);
+/// Pa, never negative: surfaces do not stick to each other. @param depthRate m/s, positive on the way in
+PLIANT_INTERNAL_API double dampedPressure(const DistributedLaw& law, double depth, double depthRate);
+
+/// m^2: the deformed area times its unit normal, cof(deformationGradient) * restArea * restNormal (Nanson). Exact for
+/// singular gradients too, for the cofactors are made without the inverse.
+/// @param restNormal of unit length; m^2 @param restArea
+PLIANT_INTERNAL_API Vector3 areaVector(const Matrix3& deformationGradient, const Vector3& restNormal, double restArea);
+
+/// What points in contact do to both bodies: force, N, and torque, N m, about the body's own reference point.
+struct PLIANT_INTERNAL_API DistributedWrenches {
+    Vector3 force = Vector3::Zero();        ///< on the shell's body; the field's body gets its opposite, to the bit
+    Vector3 shellTorque = Vector3::Zero();  ///< about the shell's centre
+    Vector3 fieldTorque = Vector3::Zero();  ///< about the field's centre
+
+    /// All along the axes of the world. @param place m, of the point @param shellCentre, fieldCentre m
+    /// @param inwardArea m^2, area vector into the shell's body @param pressure Pa
+    void add(const Vector3& place, const Vector3& inwardArea, double pressure, const Vector3& shellCentre,
+             const Vector3& fieldCentre);
+};
+
+}  // namespace pliant
