@@ -1,6 +1,12 @@
 # The headers that users include, and those that they include in turn: what is installed, what the API reference covers,
 # and what the packaging test compiles one by one. Everything else stays in the source tree. Names are as users write them.
 set(PLIANT_PUBLIC_HEADERS_core
+  pliant/hand/DynamicTool.h
+  pliant/hand/HandSettings.h
+  pliant/hand/ScaledSolve.h
+  pliant/hand/StaticTool.h
+  pliant/hand/ToolPose.h
+  pliant/hand/VirtualCoupling.h
   pliant/math/Api.h
   pliant/math/Error.h
   pliant/math/StrainEnergyPolynomial.h

@@ -69,6 +69,7 @@ const std::map<std::string, Law>& laws() {
         {"plugin/pliant/touch",
          {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/collision/kernels", "pliant/collision/body",
            "pliant/collision/pair", "pliant/touch"}}},
+        {"plugin/pliant/hand", {{"pliant/math", "pliant/hand"}}},
         {"plugin/pliant/view", {{"pliant/math", "pliant/model", "pliant/view"}}},
         {"plugin/pliant/scene",
          {{"pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime", "pliant/view", "pliant/scene"}}},
