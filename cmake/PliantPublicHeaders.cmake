@@ -1,8 +1,11 @@
 # The headers that users include, and those that they include in turn: what is installed, what the API reference covers,
 # and what the packaging test compiles one by one. Everything else stays in the source tree. Names are as users write them.
 set(PLIANT_PUBLIC_HEADERS_core
+  pliant/hand/DeviceGuard.h
   pliant/hand/DynamicTool.h
+  pliant/hand/HandLoop.h
   pliant/hand/HandSettings.h
+  pliant/hand/PassivityObserver.h
   pliant/hand/ScaledSolve.h
   pliant/hand/StaticTool.h
   pliant/hand/ToolPose.h

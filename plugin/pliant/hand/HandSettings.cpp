@@ -41,6 +41,7 @@ void checkHandSettings(const HandSettings& settings, const std::string& where) {
                                Range{"largest force of the device", "N", limits.deviceForce, true, false},
                                Range{"largest torque of the device", "N m", limits.deviceTorque, true, false},
                                Range{"largest damping of the device", "N s/m", limits.deviceDamping, true, false},
+                               Range{"energy credit", "J", limits.energyCredit, true, false},
                                Range{"time of silence", "s", limits.silence, false, true},
                                Range{"time of release", "s", limits.release, false, false},
                                Range{"gyration radius", "m", settings.gyrationRadius, false, false},

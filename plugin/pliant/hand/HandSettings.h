@@ -28,6 +28,7 @@ struct HandLimits {
     double deviceForce = 8.5;     ///< Largest force that is sent to the device, N, >= 0.
     double deviceTorque = 0.3;    ///< Largest torque that is sent to the device, N m, >= 0.
     double deviceDamping = 30.0;  ///< Most that the passivity observer damps the device by, N s/m, >= 0.
+    double energyCredit = 0.1;    ///< Most energy that the passivity observer remembers, J, >= 0: above F^2 / 2k.
     double silence = 0.05;        ///< Time without a good reading after which the hand lets go, s, > 0.
     double release = 0.25;        ///< Time in which it lets go, and takes hold again, s, > 0.
 };

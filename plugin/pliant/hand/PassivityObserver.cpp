@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/hand/PassivityObserver.h"
+
+#include <algorithm>
+
+namespace pliant {
+
+Wrench PassivityObserver::step(const Wrench& wrench, const Vector6& motion, double dt) {
+    const double r2 = m_settings.gyrationRadius * m_settings.gyrationRadius;
+    const Vector3 way = motion.head<3>(), turn = motion.tail<3>();
+    const auto gained = [&](const Wrench& sent) { return -sent.force.dot(way) - sent.torque.dot(turn); };
+
+    Wrench sent = clampedWrench(m_settings.limits, wrench);
+    const double squares = way.squaredNorm() + r2 * turn.squaredNorm();
+    const double energy = m_energy + gained(sent);
+    m_damping = 0.0;
+    if (energy < 0.0 && squares > 0.0) {
+        m_damping = std::min(m_settings.limits.deviceDamping, -energy * dt / squares);
+        sent.force -= m_damping / dt * way;
+        sent.torque -= m_damping * r2 / dt * turn;
+        sent = clampedWrench(m_settings.limits, sent);
+    }
+    m_energy = std::min(m_energy + gained(sent), m_settings.limits.energyCredit);
+    return sent;
+}
+
+}  // namespace pliant
