@@ -3,12 +3,15 @@
 set(PLIANT_PUBLIC_HEADERS_core
   pliant/hand/DeviceGuard.h
   pliant/hand/DynamicTool.h
+  pliant/hand/HandDevice.h
   pliant/hand/HandLoop.h
+  pliant/hand/HandPath.h
   pliant/hand/HandSettings.h
   pliant/hand/PassivityObserver.h
   pliant/hand/ScaledSolve.h
   pliant/hand/StaticTool.h
   pliant/hand/ToolPose.h
+  pliant/hand/UdpDevice.h
   pliant/hand/VirtualCoupling.h
   pliant/math/Api.h
   pliant/math/Error.h
