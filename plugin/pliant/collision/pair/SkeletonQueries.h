@@ -39,9 +39,9 @@ PLIANT_INTERNAL_API void visitSegmentsNear(const DeformedBody& a, const Aabb& bo
 
 /// The same without the branches of the tree of which `mayTouch` says no. It is asked with a ball, centre and radius in
 /// the world, m, that holds all segments of the branch.
-void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
-                       FunctionRef<bool(const Vector3&, double)> mayTouch,
-                       FunctionRef<void(const CapsuleSegment&)> visit);
+PLIANT_INTERNAL_API void visitSegmentsNear(const DeformedBody& a, const Aabb& box, double margin,
+                                           FunctionRef<bool(const Vector3&, double)> mayTouch,
+                                           FunctionRef<void(const CapsuleSegment&)> visit);
 
 /// Calls `visit` for every segment that may come within `margin` of a sphere.
 PLIANT_INTERNAL_API void visitSegmentsNear(const DeformedBody& a, const Vector3& centre, double radius, double margin,
