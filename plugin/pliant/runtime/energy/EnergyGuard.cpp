@@ -17,7 +17,8 @@
 // have done so is told by a bound: V(q_1) differs from its expansion of second order at q_0 by the integral of
 // (1 - t) dq'(K(q_0 + t dq) - K(q_0)) dq over t in [0, 1], no more than b / 3 times dq'K0 dq / 2 where K changes by no
 // more than t b in terms of K0 (StiffnessChange, whose b is that of t = 1). Where that is more than a share of the
-// body's energy, V(q_1) is evaluated in the same step, and the step is shortened along dq to the first point that holds
+// body's energy, V(q_1) is evaluated in the same step. A free step that holds more than there is is made again with a
+// search (SearchedStep.cpp); what gains even so, or by contacts, is shortened along dq to the first point that holds
 // all there is: V is a quartic along the line, known from its values and slopes at three points.
 #include <Eigen/Geometry>
 #include <Eigen/LU>
