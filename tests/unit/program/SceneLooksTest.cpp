@@ -20,7 +20,9 @@ class SceneLooks : public testing::Test {
 protected:
     void SetUp() override {
         if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
-        m_folder = testing::TempDir() + "pliant_looks/";
+        // Of this test alone: others of this suite run beside it.
+        m_folder =
+            testing::TempDir() + "pliant_looks_" + testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
         std::filesystem::create_directories(m_folder);
         std::ofstream(m_folder + "bar.pliant") << "never read: the model is handed over";
     }
