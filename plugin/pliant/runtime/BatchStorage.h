@@ -237,8 +237,6 @@ struct BatchStorage {
     void limitFreeStep(int body, double h, BlockScratch& block);
     /// Whether this step can have gained more than a tolerated share of energy, by a bound on what K(q) has changed.
     bool mayHaveGained(int body, BlockScratch& block);
-    bool freeStepGains(int body, double h, BlockScratch& block, double& strain, double& allowed);
-    void shortenFreeStep(int body, double h, BlockScratch& block, double strain, double allowed);
     double shortenMove(int body, double allowed, double work, BlockScratch& block, double& strain);
     double workOf(int body);  ///< J, of the step's force on the way from startPosition to q
     void finishBody(int body, double h, BlockScratch& block);
@@ -247,9 +245,6 @@ struct BatchStorage {
     void balanceAcceleration(int body, BlockScratch& block);
     void forgetSteps(int body);
     void stepAlone(double h, int body);
-    /// The free step once more, from its start, by Newton's method with a search along its directions (Newmark's
-    /// scheme; SearchedStep.cpp). @return false, the body's state and the factor's use unchanged, where it fails
-    bool searchStep(double h, int body, BlockScratch& block);
     void stepAnalytic(double h, int body);
     void stepStatic(double h, int body);
     /// @param reused all of them go on with the tangent stiffness of an earlier step

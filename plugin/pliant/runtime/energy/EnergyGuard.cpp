@@ -17,8 +17,7 @@
 // have done so is told by a bound: V(q_1) differs from its expansion of second order at q_0 by the integral of
 // (1 - t) dq'(K(q_0 + t dq) - K(q_0)) dq over t in [0, 1], no more than b / 3 times dq'K0 dq / 2 where K changes by no
 // more than t b in terms of K0 (StiffnessChange, whose b is that of t = 1). Where that is more than a share of the
-// body's energy, V(q_1) is evaluated in the same step. A free step that holds more than there is is made again with a
-// search (SearchedStep.cpp); what gains even so, or by contacts, is shortened along dq to the first point that holds
+// body's energy, V(q_1) is evaluated in the same step, and the step is shortened along dq to the first point that holds
 // all there is: V is a quartic along the line, known from its values and slopes at three points.
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -87,9 +86,7 @@ Balance balance(BatchStorage& batch, int body, double strainEnergy, const Vector
         work +=
             0.5 *
             (A * now.momentum - ledger.angularMomentum).dot(A * state.frame.angularVelocity + ledger.angularVelocity);
-    // Energy that leaves as work takes its share of the surplus along, and no body holds more of it than it has energy.
-    const double left = work < 0.0 ? std::max(0.0, 1.0 + work / ledger.energy) : 1.0;
-    now.surplus = std::clamp(left * ledger.surplus + now.energy - ledger.energy - work, 0.0, std::max(0.0, now.energy));
+    now.surplus = std::max(0.0, ledger.surplus + now.energy - ledger.energy - work);
     return now;
 }
 
@@ -201,64 +198,44 @@ double BatchStorage::workOf(int body) {
         .dot(VectorView(vector(q, body), r) - ConstVectorView(vector(startPosition, body), r));
 }
 
-/// Whether taking all of q' back could not pay for what the free step has gained.
-/// @param strain out: J at q, evaluated last with `block`; @param allowed out: what it may be, J, work not counted
-bool BatchStorage::freeStepGains(int body, double h, BlockScratch& block, double& strain, double& allowed) {
-    BodyRecord& state = record(body);
-    double* force = block.vectors.data();
-    strain = elasticForce(body, block, force, force + stride);
-    const double angle = h * state.frame.angularVelocity.norm();
-    Vector3 momentum = state.frame.rotation.transpose() * state.ledger.angularMomentum;
-    if (angle > 0.0) momentum = Eigen::AngleAxisd(-angle, state.frame.angularVelocity / angle * h) * momentum;
-    state.rigidValid = false;
-    const Balance now = balance(*this, body, strain, &momentum);
-    allowed = std::max(state.startStrain, state.ledger.energy - (now.energy - now.kinetic - strain));
-    return now.surplus - state.ledger.surplus - now.tolerated > now.kinetic;
-}
-
-/// Shortens the free step to where its strain energy is what is allowed. The velocity follows from the shorter way by
-/// Newmark's own relation and the acceleration from the equation of motion; the angular momentum is not touched.
-void BatchStorage::shortenFreeStep(int body, double h, BlockScratch& block, double strain, double allowed) {
-    BodyRecord& state = record(body);
-    VectorView velocity(vector(v, body), r), position(vector(q, body), r), acceleration(vector(a, body), r);
-    double *force = block.vectors.data(), *damping = force + stride;
-    const double work = workOf(body);
-    VectorView way(block.vectors.data() + 3 * stride, r);
-    way = position - ConstVectorView(vector(startPosition, body), r);
-    const double share = shortenMove(body, allowed, work, block, strain);
-    velocity -= (1.0 - share) * settings.newmark.gamma / (settings.newmark.beta() * h) * way;
-    const double most = std::max(0.0, allowed + share * std::max(0.0, work) - strain);
-    const double kinetic = 0.5 * velocity.squaredNorm();
-    if (kinetic > most) velocity *= std::sqrt(most / kinetic);
-    elasticForce(body, block, force, damping);
-    if (dampsStrainRate()) addStrainRate(position.data(), velocity.data(), block, force);
-    acceleration = ConstVectorView(vector(f, body), r) - ConstVectorView(force, r) - settings.damping.mass * velocity -
-                   settings.damping.stiffness * ConstVectorView(damping, r);
-    state.rigidValid = false;
-    state.limited = true;
-}
-
-// Contacts of this step would hand on what the free step has gained, so its account is made before them. Where it has
-// gained more than q' could pay for, one linearised step was not enough: it is made again with a search, and shortened
-// only where that gains as well. What is less is paid when the next step begins: a body whose way was changed is not
-// where its contacts were looked for.
+// Contacts of this step would hand on what the free step has gained, so its account is made before them. The way is
+// shortened only where taking all of q' back could not pay for the gain: what is less is paid when the next step
+// begins, and a body whose way was shortened is not where its contacts were looked for. The velocity follows from the
+// shorter way by Newmark's own relation and the acceleration from the equation of motion; the angular momentum is not
+// touched.
 void BatchStorage::limitFreeStep(int body, double h, BlockScratch& block) {
     BodyRecord& state = record(body);
     if (!state.ledger.known) return;
+    VectorView velocity(vector(v, body), r), position(vector(q, body), r), acceleration(vector(a, body), r);
     if (mayHaveGained(body, block)) {
-        double strain = 0.0, allowed = 0.0;
-        bool gains = freeStepGains(body, h, block, strain, allowed);
-        if (gains && settings.integrator == Integrator::Newmark) {
-            searchStep(h, body, block);
-            gains = freeStepGains(body, h, block, strain, allowed);
-        }
-        if (gains) {
-            shortenFreeStep(body, h, block, strain, allowed);
+        double* force = block.vectors.data();
+        double* damping = force + stride;
+        double strain = elasticForce(body, block, force, damping);
+        const double angle = h * state.frame.angularVelocity.norm();
+        Vector3 momentum = state.frame.rotation.transpose() * state.ledger.angularMomentum;
+        if (angle > 0.0) momentum = Eigen::AngleAxisd(-angle, state.frame.angularVelocity / angle * h) * momentum;
+        state.rigidValid = false;
+        const Balance now = balance(*this, body, strain, &momentum);
+        if (now.surplus - state.ledger.surplus - now.tolerated > now.kinetic) {
+            const double turning = now.energy - now.kinetic - strain, work = workOf(body);
+            const double allowed = std::max(state.startStrain, state.ledger.energy - turning);
+            VectorView way(block.vectors.data() + 3 * stride, r);
+            way = position - ConstVectorView(vector(startPosition, body), r);
+            const double share = shortenMove(body, allowed, work, block, strain);
+            velocity -= (1.0 - share) * settings.newmark.gamma / (settings.newmark.beta() * h) * way;
+            const double most = std::max(0.0, allowed + share * std::max(0.0, work) - strain);
+            const double kinetic = 0.5 * velocity.squaredNorm();
+            if (kinetic > most) velocity *= std::sqrt(most / kinetic);
+            elasticForce(body, block, force, damping);
+            if (dampsStrainRate()) addStrainRate(position.data(), velocity.data(), block, force);
+            acceleration = ConstVectorView(vector(f, body), r) - ConstVectorView(force, r) -
+                           settings.damping.mass * velocity - settings.damping.stiffness * ConstVectorView(damping, r);
+            state.rigidValid = false;
+            state.limited = true;
             return;
         }
     }
     // No kinetic energy can be larger than all there was.
-    VectorView velocity(vector(v, body), r), position(vector(q, body), r);
     const double allowed = 2.0 * std::max(0.0, state.ledger.energy + std::max(0.0, workOf(body)));
     const double kinetic = 0.5 * velocity.squaredNorm();
     if (!(kinetic > allowed)) return;
