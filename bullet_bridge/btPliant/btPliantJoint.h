@@ -32,7 +32,7 @@ struct btPliantJointSpring {
 /// Differences from Bullet's joints, all for the sake of momentum: the forces on both bodies meet in one point, and
 /// rows see the velocity of the material. An impulse larger than getBreakingImpulseThreshold() (the length of the
 /// linear impulse, or of the angular one) disables the joint; the impulse of that step is cut off at the threshold.
-/// A joint that holds two plain bodies is Bullet's in everything, breaking included; it tells its impulses all the same.
+/// A joint that holds two plain bodies is Bullet's in everything, breaking included; it tells its impulses, too.
 class PLIANT_API btPliantJoint {
 public:
     /// A joint is its owner's; remove it from the world before.
