@@ -44,6 +44,7 @@ ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile)
     if (const auto value = block.find("density")) options.density = value->number();
     if (const auto value = block.find("surface")) options.surface = scene::existingFile(*value, sceneFile);
     if (const auto value = block.find("crease")) options.creaseAngle = value->number();
+    if (const auto value = block.find("refine")) options.refine = value->number();
     if (const auto value = block.find("tolerance")) options.energyTolerance = value->number();
     if (const auto value = block.find("derivatives")) options.derivatives = static_cast<DerivativeForm>(value->word());
     if (const auto value = block.find("centrifugal")) options.centrifugal = value->boolean();

@@ -68,7 +68,7 @@ std::shared_ptr<const ReducedModel> assembleModel(ModelParts parts, const Progre
     model->mesh = std::move(parts.mesh);
     model->fixedVertices = std::move(parts.fixedVertices);
     model->energy = std::move(parts.energy);
-    completeModel(parts.mass, parts.basis, parts.surface, parts.surface, ContactChoice(), progress, notes, *model);
+    completeModel(parts.mass, parts.basis, parts.surface, parts.surface, SurfaceChoice(), progress, notes, *model);
     model->elasticEigenvalues = parts.eigenvalues.size() > 0 ? parts.eigenvalues : model->restEigenvalues;
     return model;
 }

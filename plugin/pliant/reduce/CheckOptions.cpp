@@ -87,6 +87,9 @@ void checkOptions(const ReduceOptions& options) {
     if (!(options.creaseAngle >= 0.0 && options.creaseAngle <= 180.0))
         throw Error("", "the crease angle is " + std::to_string(options.creaseAngle) + " degrees",
                     "give 0 (flat) to 180 (smooth everywhere)");
+    if (!(options.refine >= 0.0 && options.refine < 1.0))
+        throw Error("", "the share at which triangles are refined is " + std::to_string(options.refine),
+                    "give 0 (triangles stay as they are) or a share below 1, such as 0.03");
     if (options.threads < 0)
         throw Error("", "the number of threads is " + std::to_string(options.threads), "ask for 0 (all) or more");
     if (!(std::isfinite(options.thickness) && options.thickness >= 0.0))

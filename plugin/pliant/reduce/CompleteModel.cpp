@@ -5,6 +5,7 @@
 #include "pliant/model/SurfaceFollowsMesh.h"
 #include "pliant/reduce/BodyFrame.h"
 #include "pliant/reduce/MassIntegrals.h"
+#include "pliant/reduce/RefineSurface.h"
 
 namespace pliant {
 namespace {
@@ -25,10 +26,22 @@ void integrateMass(const SparseMatrix& M, const BodyFrame& frame, ReducedModel& 
     model.inertia.principalInertia = frame.principalInertia;
 }
 
+/// `drawn` with triangles fine enough for the body's shapes; says so where it was too coarse.
+SurfaceMesh refined(const SurfaceMesh& drawn, double tolerance, const MatrixX& meshBasis, const ReducedModel& model,
+                    std::vector<std::string>& notes) {
+    SurfaceMesh result = drawn;
+    const int added = tolerance > 0.0 ? refineSurface(meshBasis, model, tolerance, result) : 0;
+    if (added > 0)
+        notes.push_back("the drawn surface is coarser than the body bends: " + std::to_string(drawn.triangleCount()) +
+                        " triangles became " + std::to_string(result.triangleCount()) +
+                        " (--refine 0 keeps them as they are)");
+    return result;
+}
+
 }  // namespace
 
 void completeModel(const SparseMatrix& M, const MatrixX& meshBasis, const SurfaceMesh& surface,
-                   const SurfaceMesh& drawn, const ContactChoice& contact, const ProgressCallback& progress,
+                   const SurfaceMesh& coarse, const SurfaceChoice& choice, const ProgressCallback& progress,
                    std::vector<std::string>& notes, ReducedModel& model) {
     model.anchored = !model.fixedVertices.empty();
     const BodyFrame frame = bodyFrame(M, model.mesh.positions);
@@ -37,9 +50,10 @@ void completeModel(const SparseMatrix& M, const MatrixX& meshBasis, const Surfac
     diagonaliseRest(model);
     integrateMass(M, frame, model);
     reportProgress(progress, "surface", 0.0);
+    const SurfaceMesh drawn = refined(coarse, choice.refine, meshBasis, model, notes);
     followMesh(drawn, meshBasis, model);
     reportProgress(progress, "surface", 1.0);
-    makeContactGeometry(surface, drawn, meshBasis, contact.geometry, contact.isFilled, progress, notes, model);
+    makeContactGeometry(surface, drawn, meshBasis, choice.geometry, choice.isFilled, progress, notes, model);
 }
 
 }  // namespace pliant

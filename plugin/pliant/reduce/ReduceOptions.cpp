@@ -75,6 +75,7 @@ std::string ReduceOptions::canonical() const {
     writeBasis(text, *this);
     if (strainRateDamping) text << ";strain_rate=1";
     if (creaseAngle != ReduceOptions().creaseAngle) text << ";crease=" << creaseAngle;
+    if (refine != ReduceOptions().refine) text << ";refine=" << refine;
     text << ";surface=" << nameOf(surface);
     return text.str();
 }

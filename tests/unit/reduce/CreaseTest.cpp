@@ -18,6 +18,7 @@ TEST(Crease, SplitVerticesChangeNothingButThePicture) {
     const std::string input = folder.write("cube.obj", cubeText);
     ReduceOptions options;
     options.voxels = 3;
+    options.refine = 0.0;
     options.modes = 3;
     options.dimension = 6;
     const auto hard = reduceFile(input, options);
@@ -55,6 +56,7 @@ TEST(Crease, NormalsOfTheFileStay) {
         "f 2//1 3//1 7//1 6//1\nf 3//1 4//1 8//1 7//1\nf 4//1 1//1 5//1 8//1\n";
     ReduceOptions options;
     options.voxels = 3;
+    options.refine = 0.0;
     options.modes = 3;
     options.dimension = 6;
     const auto model = reduceFile(folder.write("cube.obj", text), options);

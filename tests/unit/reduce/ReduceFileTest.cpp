@@ -199,6 +199,7 @@ TEST(ReduceFileSurface, CubeOfTrianglesIsVoxelised) {
     ReduceOptions options = smallOptions();
     options.voxels = 3;
     options.solid = true;
+    options.refine = 0.0;
     const auto model = reduceFile(cube, options);
     EXPECT_EQ(model->mesh.kind, ElementKind::Brick);
     EXPECT_EQ(model->mesh.elementCount(), 27);
@@ -214,6 +215,7 @@ TEST(ReduceFileSurface, DrawnSurfaceOfASimulationMesh) {
     writeVeg(test::lopsidedBricks(), folder.file("a.veg"));
     ReduceOptions options = smallOptions();
     options.surface = folder.write("drawn.obj", "v 0.1 0.02 0.03\nv 0.3 0.02 0.03\nv 0.2 0.05 0.1\nf 1 2 3\n");
+    options.refine = 0.0;
     const auto model = reduceFile(folder.file("a.veg"), options);
     EXPECT_EQ(model->surfaceVertexCount(), 3);
     EXPECT_LT((model->meshFromBody.point(model->surface.positions.col(1)) - Vector3(0.3, 0.02, 0.03)).norm(), 1e-12);

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/reduce/RefineSurface.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pliant/mesh/ElementShape.h"
+#include "pliant/mesh/Embedding.h"
+#include "pliant/mesh/formats/SplitEdges.h"
+
+namespace pliant {
+namespace {
+
+/// Eigenvalues count as at least this share of the largest one.
+constexpr double kSoftest = 1e-12;
+
+MatrixX equalEnergyShapes(const MatrixX& meshBasis, const ReducedModel& model) {
+    const VectorX& eigenvalues = model.restEigenvalues;
+    const double least = kSoftest * eigenvalues.maxCoeff();
+    const VectorX weights = eigenvalues.cwiseMax(least).cwiseSqrt().cwiseInverse();
+    return meshBasis * model.restEigenvectors * weights.asDiagonal();
+}
+
+/// Mean over the elements of the diagonal of their bounding boxes, m: no edge of an element's face is longer in a mesh
+/// of bricks.
+double elementDiagonal(const VolumeMesh& mesh) {
+    double sum = 0.0;
+    for (int e = 0; e < mesh.elementCount(); ++e) {
+        const Corners corners = elementCorners(mesh, e);
+        sum += (corners.rowwise().maxCoeff() - corners.rowwise().minCoeff()).norm();
+    }
+    return sum / mesh.elementCount();
+}
+
+/// The weighted shapes, at points of the material.
+class ShapesAt {
+public:
+    ShapesAt(const MatrixX& meshBasis, const ReducedModel& model)
+        : m_shapes(equalEnergyShapes(meshBasis, model)), m_locator(model.mesh) {}
+
+    /// Of a vertex of the mesh.
+    double largest() const {
+        double result = 0.0;
+        for (Eigen::Index row = 0; row < m_shapes.rows(); row += 3)
+            result = std::max(result, m_shapes.middleRows<3>(row).norm());
+        return result;
+    }
+
+    MatrixX operator()(const Vector3& x) const { return interpolateBasis({m_locator.locate(x)}, m_shapes); }
+
+private:
+    MatrixX m_shapes;
+    PointLocator m_locator;
+};
+
+}  // namespace
+
+int refineSurface(const MatrixX& meshBasis, const ReducedModel& model, double tolerance, SurfaceMesh& drawn) {
+    if (model.restEigenvalues.size() == 0 || !(model.restEigenvalues.maxCoeff() > 0.0)) return 0;
+    const ShapesAt shapes(meshBasis, model);
+    const double allowed = tolerance * shapes.largest();
+    const IsCoarse isCoarse = [&](const Eigen::Matrix3Xd& corners) {
+        MatrixX difference = shapes(corners.rowwise().mean());
+        for (Eigen::Index c = 0; c < corners.cols(); ++c)
+            difference -= shapes(corners.col(c)) / static_cast<double>(corners.cols());
+        return difference.norm() > allowed;
+    };
+    return splitCoarseEdges(drawn, isCoarse, elementDiagonal(model.mesh));
+}
+
+}  // namespace pliant
