@@ -53,7 +53,7 @@ BlockScratch::BlockScratch(const ModelCoefficients& coefficients, const RigidCon
     dense.resize(size(kernels::packedSize(n)));
     rightHandSides.resize(size(2 * n * kernels::lanes));
     pairVectors.resize(size(5 * coefficients.rows));
-    oneRows.resize(size(9 * kernels::roundUp(n, kernels::panelRows)));
+    oneRows.resize(size(11 * kernels::roundUp(n, kernels::panelRows)));
     oneSystem.resize(size(n * kernels::roundUp(n, kernels::panelRows)));
 }
 

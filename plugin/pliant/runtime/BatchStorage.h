@@ -237,6 +237,15 @@ struct BatchStorage {
     void limitFreeStep(int body, double h, BlockScratch& block);
     /// Whether this step can have gained more than a tolerated share of energy, by a bound on what K(q) has changed.
     bool mayHaveGained(int body, BlockScratch& block);
+    struct FreeStepGain {
+        double strain = 0.0;         ///< J at q
+        double allowedStrain = 0.0;  ///< J: what it may be, work not counted
+        double excess = 0.0;         ///< J that came from nowhere, beyond what is tolerated
+        double kinetic = 0.0;        ///< J that scaling q' can take away
+        bool canBePaid() const { return !(excess > kinetic); }
+    };
+    FreeStepGain freeStepGain(int body, double h, BlockScratch& block);
+    void shortenFreeStep(int body, double h, BlockScratch& block, const FreeStepGain& gain);
     double shortenMove(int body, double allowed, double work, BlockScratch& block, double& strain);
     double workOf(int body);  ///< J, of the step's force on the way from startPosition to q
     void finishBody(int body, double h, BlockScratch& block);
@@ -245,6 +254,9 @@ struct BatchStorage {
     void balanceAcceleration(int body, BlockScratch& block);
     void forgetSteps(int body);
     void stepAlone(double h, int body);
+    /// The free step once more, from its start, by Newton's method with a search along its directions (Newmark's
+    /// scheme; SearchedStep.cpp). @return false, the body's state and the factor's use unchanged, where it fails
+    bool searchStep(double h, int body, BlockScratch& block);
     void stepAnalytic(double h, int body);
     void stepStatic(double h, int body);
     /// @param reused all of them go on with the tangent stiffness of an earlier step

@@ -2,54 +2,14 @@
 // The free step of one body alone (blockSize 1): the same equations as BatchStep.cpp, always in double precision, with
 // kernels whose vectors run along the body's own matrices. A lone body of r = 40 is bound by reading coefficients: its
 // K2 is read as half a symmetric matrix.
+#include "pliant/runtime/integrators/OneBodyStep.h"
+
 #include <Eigen/LU>
 #include <cmath>
 
-#include "pliant/runtime/BatchStorage.h"
 #include "pliant/runtime/SymmetricSystem.h"
 
 namespace pliant {
-namespace {
-
-struct OneBodyStep {
-    OneBodyStep(BatchStorage& owner, BlockScratch& scratch, int number, double step)
-        : storage(owner),
-          block(scratch),
-          body(number),
-          h(step),
-          gamma(owner.settings.newmark.gamma),
-          beta(owner.settings.newmark.beta()),
-          r(owner.r),
-          n(owner.coefficients.systemRows),
-          stride(kernels::roundUp(n, kernels::panelRows)) {
-        double* next = block.oneRows.data();
-        for (double** rows : {&q, &v, &a, &force, &damping, &residual, &rhs, &frame[0], &frame[1]}) {
-            *rows = next;
-            next += stride;
-        }
-        frame[2] = block.vectors.data();
-    }
-
-    BatchStorage& storage;
-    BlockScratch& block;
-    const int body;
-    const double h, gamma, beta;
-    const int r, n, stride;
-    double *q, *v, *a, *force, *damping, *residual, *rhs;
-    double* frame[3];  ///< Z = S^-1 H', columns
-
-    void updateRates() const;
-    void evaluatePolynomial() const;
-    double strainEnergy() const;
-    void addRotation() const;
-    void addCentrifugal() const;
-    void assemble() const;
-    double measureResidual() const;
-    void factorAndSolve();
-    void solveDefinite();
-    void addFrameReaction();
-    bool run();
-};
 
 void OneBodyStep::updateRates() const {
     const double *q0 = storage.vector(storage.q, body), *v0 = storage.vector(storage.v, body),
@@ -244,8 +204,6 @@ bool OneBodyStep::run() {
     updateRates();
     return ConstVectorView(q, r).allFinite() && ConstVectorView(v, r).allFinite() && ConstVectorView(a, r).allFinite();
 }
-
-}  // namespace
 
 void BatchStorage::stepAlone(double h, int body) {
     BlockScratch& block = acquireScratch();

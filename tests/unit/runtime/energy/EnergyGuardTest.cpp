@@ -133,5 +133,34 @@ TEST(EnergyGuard, HardContactIsSettledAtOnce) {
     }
 }
 
+// V = 5e5 q^2 + a q^3 + b q^4 has no stiffness at q = -0.01 m, but pulls with 3.3 kN there: one linearised step goes as
+// far as the mass alone lets it, a metre up the quartic. What stands for it is the end that the implicit equation of
+// the trapezoidal rule has, 4 dq / h^2 = -V'(q_0) - V'(q_1), found here by bisection.
+TEST(EnergyGuard, StepThatWouldBeThrownUpTheQuarticIsSearched) {
+    const double h = 1.0 / 30.0, q0 = -0.01, square = 5e5, b = 1e6 / (12.0 * q0 * q0), a = -4.0 * q0 * b;
+    const auto slope = [&](double q) { return q * (2.0 * square + q * (3.0 * a + q * 4.0 * b)); };
+    double low = q0, high = -q0;
+    for (int i = 0; i < 60; ++i) {
+        const double middle = 0.5 * (low + high);
+        (4.0 * (middle - q0) / (h * h) + slope(q0) + slope(middle) > 0.0 ? high : low) = middle;
+    }
+    for (const int blockSize : {1, 16}) {
+        auto model = test::makeOscillator(std::sqrt(2.0 * square));
+        model->energy.cubic[0] = a;
+        model->energy.quartic[0] = b;
+        BatchSettings settings;
+        settings.blockSize = blockSize;
+        settings.doublePrecision = true;
+        BodyBatch batch(model, settings);
+        const int body = batch.add();
+        batch.q(body)[0] = q0;
+        batch.resetAcceleration(body);
+        batch.step(h, {body}, Workers(1));
+        EXPECT_NEAR(batch.q(body)[0], low, 1e-3 * (low - q0));
+        EXPECT_NEAR(batch.velocity(body)[0], 2.0 * (low - q0) / h, 1e-3 * 2.0 * (low - q0) / h);
+        EXPECT_NE(batch.status(body), BodyStatus::EnergyLimited);
+    }
+}
+
 }  // namespace
 }  // namespace pliant
