@@ -84,10 +84,11 @@ Vector3 DeformedField::toMesh(const DeformedBody& body, const Vector3& world) co
     return m_model->meshFromBody().point(body.worldFromBody().inversePoint(world));
 }
 
-Vector3 DeformedField::startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh) const {
+Vector3 DeformedField::startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh,
+                                const NearestPoint* known) const {
     const ContactLattice& lattice = m_model->surface().lattice;
     if (m_largest > kMuch * lattice.spacing) {
-        const NearestPoint nearest = nearestPoint(body, world);
+        const NearestPoint nearest = known ? *known : nearestPoint(body, world);
         if (nearest.sphere >= 0) return m_model->restPoint(nearest.sphere);
     }
     Packed3 u;
@@ -123,10 +124,11 @@ struct DeformedField::RestPlace {
     DeformationGradient F;  ///< there, of a body that is bent
 };
 
-DeformedField::RestPlace DeformedField::restPlaceOf(const DeformedBody& body, const Vector3& world) const {
+DeformedField::RestPlace DeformedField::restPlaceOf(const DeformedBody& body, const Vector3& world,
+                                                    const NearestPoint* nearest) const {
     const Vector3 mesh = toMesh(body, world);
     RestPlace place;
-    place.rest = isBent() ? pullBack(mesh, startFor(body, world, mesh), place.F) : mesh;
+    place.rest = isBent() ? pullBack(mesh, startFor(body, world, mesh, nearest), place.F) : mesh;
     return place;
 }
 
@@ -152,17 +154,18 @@ FieldSample DeformedField::sampleAt(const DeformedBody& body, const RestPlace& p
 }
 
 FieldSample DeformedField::sample(const DeformedBody& body, const Vector3& world) const {
-    return sampleAt(body, restPlaceOf(body, world));
+    return sampleAt(body, restPlaceOf(body, world, nullptr));
 }
 
-void DeformedField::sampleTogether(const DeformedBody& body, const Vector3* world, int count, FieldSample* out) const {
+void DeformedField::sampleTogether(const DeformedBody& body, const Vector3* world, const NearestPoint* nearest,
+                                   int count, FieldSample* out) const {
     constexpr int most = 8;  // look-ups under way
     std::array<RestPlace, most> places;
     for (int first = 0; first < count; first += most) {
         const int n = std::min(most, count - first);
         for (int i = 0; i < n; ++i) {
             RestPlace& place = places[static_cast<std::size_t>(i)];
-            place = restPlaceOf(body, world[first + i]);
+            place = restPlaceOf(body, world[first + i], nearest ? nearest + first + i : nullptr);
             prefetchField(m_model->surface().field, place.rest);
         }
         for (int i = 0; i < n; ++i) out[first + i] = sampleAt(body, places[static_cast<std::size_t>(i)]);

@@ -45,8 +45,10 @@ public:
 
     /// @param world m
     FieldSample sample(const DeformedBody& body, const Vector3& world) const;
-    /// The same of several points, side by side. @param out `count` of them
-    void sampleTogether(const DeformedBody& body, const Vector3* world, int count, FieldSample* out) const;
+    /// The same of several points, side by side. @param nearest nearestPoint() of each of them where that is known
+    /// already, or null @param out `count` of them
+    void sampleTogether(const DeformedBody& body, const Vector3* world, const NearestPoint* nearest, int count,
+                        FieldSample* out) const;
     /// The same where a point beside it has been asked for: sooner done. @param beside of the other point
     FieldSample sampleBeside(const DeformedBody& body, const Vector3& world, const FieldSample& beside) const;
     /// The surface point that is nearest to a place as the body is bent now. @param world m
@@ -59,10 +61,11 @@ private:
     void placePoints(const DeformedBody& body);
     bool isBent() const { return m_largest > 0.0; }
     /// Where Newton's method begins for a point of the mesh frame.
-    Vector3 startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh) const;
+    Vector3 startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh,
+                     const NearestPoint* nearest) const;
     Vector3 pullBack(const Vector3& mesh, Vector3 start, DeformationGradient& F) const;
     struct RestPlace;
-    RestPlace restPlaceOf(const DeformedBody& body, const Vector3& world) const;
+    RestPlace restPlaceOf(const DeformedBody& body, const Vector3& world, const NearestPoint* nearest) const;
     FieldSample sampleAt(const DeformedBody& body, const RestPlace& place) const;
     Vector3 toMesh(const DeformedBody& body, const Vector3& world) const;
 

@@ -15,12 +15,12 @@ namespace pliant {
 
 namespace {
 
-/// A list reaches farther than was asked for by this share of the thinner body, m.
-constexpr double kSkin = 0.1;
-/// How many times that a list may reach beyond the margin.
-constexpr double kLongestSkin = 2.0;
-/// Share of that by which bodies may have moved before all distances of a list are measured again.
-constexpr double kStale = 0.2;
+/// A list reaches farther than was asked for by this share of the thinner body at least, and by this one at most.
+constexpr double kSkin = 0.1, kMostSkin = 1.0;
+/// Steps like the last one that a list should serve.
+constexpr double kLife = 4.0;
+/// How many times its skin a list may reach beyond the margin.
+constexpr double kLongestSkin = 4.0;
 constexpr std::size_t kSegmentsStep = 32;
 /// Where a smooth point of a surface looks the same way as the other surface does beside it, by more than this cosine,
 /// the two do not touch there: the point is on the far side of a thin body.
@@ -44,9 +44,12 @@ double thicknessOf(const TouchingBody& body) {
                       : static_cast<double>(body.body->model().skeleton().radii.maxCoeff());
 }
 
-/// Metres that a list of a pair reaches beyond the margin.
-double skinOf(const TouchingBody& a, const TouchingBody& b) {
-    return kSkin * std::min(thicknessOf(a), thicknessOf(b));
+double thinnerOf(const TouchingBody& a, const TouchingBody& b) {
+    return std::min(thicknessOf(a), thicknessOf(b));
+}
+
+float roundedDown(double distance) {
+    return static_cast<float>(distance - 1e-7 * std::abs(distance));
 }
 
 /// One way round: segments of `points` in the field of `solid`.
@@ -59,7 +62,9 @@ public:
         const std::size_t first = out.size();
         static thread_local std::vector<SkeletonContact> sharp;
         sharp.clear();
-        if (candidates.cover(*m_points.body, *m_solid.body, margin, skinOf(m_points, m_solid)))
+        const bool isCovered = candidates.cover(*m_points.body, *m_solid.body, margin, thinnerOf(m_points, m_solid));
+        candidates.advance(*m_points.body, *m_solid.body);
+        if (isCovered)
             addListed(margin, candidates, out, sharp);
         else
             addAndList(margin, candidates, out, sharp);
@@ -83,13 +88,15 @@ private:
     };
 
     /// Of several segments. Most stand for points of a surface, without length, which are asked for side by side.
-    void nearestOf(const CapsuleSegment* segments, int count, std::vector<Nearest>& out) const {
+    /// @param surfacePoints the solid's nearest ones to the segments' starts where they are known already, or null
+    void nearestOf(const CapsuleSegment* segments, const NearestPoint* surfacePoints, int count,
+                   std::vector<Nearest>& out) const {
         static thread_local std::vector<Vector3> points;
         static thread_local std::vector<FieldSample> samples;
         points.clear();
         for (int i = 0; i < count; ++i) points.push_back(segments[i].end[0]);
         samples.resize(points.size());
-        m_solid.field->sampleTogether(*m_solid.body, points.data(), count, samples.data());
+        m_solid.field->sampleTogether(*m_solid.body, points.data(), surfacePoints, count, samples.data());
         out.clear();
         for (int i = 0; i < count; ++i) {
             Nearest first;
@@ -124,73 +131,104 @@ private:
         return best;
     }
 
-    /// Whether a ball comes near the solid's surface or lies inside of it. With p the surface point nearest to its
-    /// centre c, at distance d, y the nearest place of the surface, at distance s, and h = |p - y|: the surface does
-    /// not fall away from y by more than 120 degrees, so that d^2 <= s^2 + s h + h^2.
-    bool mayTouch(const Vector3& centre, double radius) const {
-        const NearestPoint nearest = m_solid.field->nearestPoint(*m_solid.body, centre);
-        if (nearest.sphere < 0) return true;
+    /// Metres that a place outside of the solid is from its surface at least; no bound inside and close to it. With p
+    /// the surface point nearest to the place, at distance d, y the nearest place of the surface, at distance s, and
+    /// h = |p - y|: the surface does not fall away from y by more than 120 degrees, so that d^2 <= s^2 + s h + h^2.
+    double distanceBound(const Vector3& place, const NearestPoint& nearest) const {
+        constexpr double none = -std::numeric_limits<double>::max();
+        if (nearest.sphere < 0) return none;
         const double gap = kGap * m_solid.field->model().pointSpacing();
-        if (!(nearest.distance * nearest.distance > radius * radius + radius * gap + gap * gap)) return true;
-        if (!m_solid.field->model().isSurfacePoint(nearest.sphere)) return true;
+        if (!(nearest.distance > gap) || !m_solid.field->model().isSurfacePoint(nearest.sphere)) return none;
         const Vector3 point =
             m_solid.body->worldFromBody().translation + centreOf(m_solid.body->rotatedSphere(nearest.sphere));
-        return !(m_solid.field->surfaceNormal(*m_solid.body, nearest.sphere).dot(centre - point) > 0.0);
+        if (!(m_solid.field->surfaceNormal(*m_solid.body, nearest.sphere).dot(place - point) > 0.0)) return none;
+        return 0.5 * (std::sqrt(4.0 * nearest.distance * nearest.distance - 3.0 * gap * gap) - gap);
+    }
+
+    bool mayTouch(const Vector3& centre, double radius) const {
+        return !(distanceBound(centre, m_solid.field->nearestPoint(*m_solid.body, centre)) > radius);
     }
 
     int sphereOf(int segment) const { return m_points.body->model().skeleton().segments(0, segment); }
 
     /// Distance less what the cap stands out, m. A cap reaches farther than that only beside its own directions, where
     /// the caps of its neighbours are nearer.
-    double clearanceOf(const Nearest& nearest) const {
-        const double cap = m_points.field ? m_points.field->model().capHeight(sphereOf(nearest.segment)) : 0.0;
-        return nearest.distance() - cap;
+    double clearanceOf(const Nearest& nearest) const { return nearest.distance() - capOf(nearest.segment); }
+
+    double capOf(int segment) const {
+        return m_points.field ? m_points.field->model().capHeight(sphereOf(segment)) : 0.0;
     }
 
     void addListed(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
                    std::vector<SkeletonContact>& sharp) const {
-        const double moved = candidates.motionSinceMeasured(*m_points.body, *m_solid.body);
-        const bool isStale = moved > kStale * skinOf(m_points, m_solid);
+        static thread_local std::vector<SurfaceCandidate*> due;
         static thread_local std::vector<CapsuleSegment> segments;
         static thread_local std::vector<Nearest> found;
+        due.clear();
         segments.clear();
-        for (const SurfaceCandidate& candidate : candidates.segments())
-            if (isStale || static_cast<double>(candidate.clearance) <= margin + moved)
-                segments.push_back(m_points.body->segment(candidate.segment));
-        nearestOf(segments.data(), static_cast<int>(segments.size()), found);
-        if (isStale) {
-            for (std::size_t i = 0; i < found.size(); ++i)
-                candidates.segments()[i].clearance = roundedDown(clearanceOf(found[i]));
-            candidates.noteMeasured(*m_points.body, *m_solid.body);
+        for (SurfaceCandidate& candidate : candidates.segments()) {
+            if (!(static_cast<double>(candidate.clearance) <= margin)) continue;
+            due.push_back(&candidate);
+            segments.push_back(m_points.body->segment(candidate.segment));
         }
+        nearestOf(segments.data(), nullptr, static_cast<int>(segments.size()), found);
+        for (std::size_t i = 0; i < found.size(); ++i) due[i]->clearance = roundedDown(clearanceOf(found[i]));
         for (Nearest& nearest : found) add(nearest, margin, out, sharp);
     }
 
-    /// Makes a new list on the way.
+    /// Makes a new list on the way. Of points that are too far to touch, a bound of the clearance is all that is asked
+    /// for: it costs a third of the clearance.
     void addAndList(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
                     std::vector<SkeletonContact>& sharp) const {
-        static thread_local std::vector<CapsuleSegment> segments;
+        static thread_local std::vector<CapsuleSegment> visited, segments;
+        static thread_local std::vector<NearestPoint> surfacePoints;
         static thread_local std::vector<Nearest> found;
+        static thread_local std::vector<SurfaceCandidate> listed;
+        visited.clear();
         segments.clear();
-        const double reach = margin + skinOf(m_points, m_solid);
+        surfacePoints.clear();
+        listed.clear();
+        const double reach = margin + candidates.skin(thinnerOf(m_points, m_solid));
         const double caps = m_points.field ? m_points.field->model().largestCapHeight() : 0.0;
         const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + reach + caps); };
         visitSegmentsNear(*m_points.body, m_solid.body->worldBounds(), reach + caps, near,
-                          [&](const CapsuleSegment& s) { segments.push_back(s); });
-        std::sort(segments.begin(), segments.end(),
+                          [&](const CapsuleSegment& s) { visited.push_back(s); });
+        std::sort(visited.begin(), visited.end(),
                   [](const CapsuleSegment& x, const CapsuleSegment& y) { return x.index < y.index; });
-        nearestOf(segments.data(), static_cast<int>(segments.size()), found);
-        found.erase(std::remove_if(found.begin(), found.end(),
-                                   [&](const Nearest& nearest) { return !(clearanceOf(nearest) <= reach); }),
-                    found.end());
-        static thread_local std::vector<SurfaceCandidate> listed;
-        listed.clear();
-        for (const Nearest& nearest : found) listed.push_back({nearest.segment, roundedDown(clearanceOf(nearest))});
+        for (const CapsuleSegment& s : visited) {
+            const NearestPoint nearest = m_solid.field->nearestPoint(*m_solid.body, s.end[0]);
+            const double clearance = clearanceBound(s, nearest);
+            if (clearance > reach) continue;
+            listed.push_back({s.index, roundedDown(clearance)});
+            if (clearance > margin) continue;
+            segments.push_back(s);
+            surfacePoints.push_back(nearest);
+        }
+        nearestOf(segments.data(), surfacePoints.data(), static_cast<int>(segments.size()), found);
+        takeMeasured(found, reach, listed);
         candidates.keep(*m_points.body, *m_solid.body, reach, listed);
         for (Nearest& nearest : found) add(nearest, margin, out, sharp);
     }
 
-    static float roundedDown(double distance) { return static_cast<float>(distance - 1e-7 * std::abs(distance)); }
+    /// At most the clearance of a segment.
+    double clearanceBound(const CapsuleSegment& s, const NearestPoint& nearest) const {
+        const double length = (s.end[1] - s.end[0]).norm();
+        return distanceBound(s.end[0], nearest) - std::max(s.radius[0], s.radius[1]) - length - capOf(s.index);
+    }
+
+    /// Puts clearances that were measured in the place of their bounds, and drops what is beyond the reach. Both
+    /// ascending by segment.
+    void takeMeasured(const std::vector<Nearest>& found, double reach, std::vector<SurfaceCandidate>& listed) const {
+        std::size_t at = 0;
+        for (const Nearest& nearest : found) {
+            while (listed[at].segment != nearest.segment) ++at;
+            listed[at].clearance = roundedDown(clearanceOf(nearest));
+        }
+        listed.erase(
+            std::remove_if(listed.begin(), listed.end(),
+                           [reach](const SurfaceCandidate& c) { return !(static_cast<double>(c.clearance) <= reach); }),
+            listed.end());
+    }
 
     /// A sharp point just inside of a sharp edge of the other body may be nearer to the face around the corner; the
     /// smooth contacts beside it tell which face it is on.
@@ -307,10 +345,16 @@ bool holdsOrigin(const TouchingBody& solid, const DeformedBody& other) {
     return solid.field && solid.field->sample(*solid.body, other.worldFromBody().translation).distance < 0.0;
 }
 
+/// Whether bodies overlap by so much that the nearest way out of a point says nothing of the way out of the body: faces
+/// that look the same way meet all over, and edges alone may hold the bodies where they are.
+bool isSwallowed(const TouchingBody& a, const TouchingBody& b) {
+    const double apart = (a.body->worldFromBody().translation - b.body->worldFromBody().translation).norm();
+    return apart < std::max(thicknessOf(a), thicknessOf(b)) && holdsOrigin(a, *b.body) && holdsOrigin(b, *a.body);
+}
+
 /// Bodies that all but coincide look the same way wherever they meet. One contact parts them along the line between
 /// their origins, through both, so that it does not turn them.
 void partCoinciding(const TouchingBody& a, const TouchingBody& b, std::vector<SkeletonContact>& out) {
-    if (!holdsOrigin(a, *b.body) && !holdsOrigin(b, *a.body)) return;
     const Vector3 &originA = a.body->worldFromBody().translation, &originB = b.body->worldFromBody().translation;
     SkeletonContact c;
     c.normal = originA - originB;
@@ -330,8 +374,13 @@ void partCoinciding(const TouchingBody& a, const TouchingBody& b, std::vector<Sk
 
 }  // namespace
 
-bool SurfaceCandidates::cover(const DeformedBody& points, const DeformedBody& field, double margin, double skin) const {
-    if (m_reach > margin + kLongestSkin * skin) return false;
+double SurfaceCandidates::skin(double thickness) const {
+    return std::clamp(kLife * m_step, kSkin * thickness, kMostSkin * thickness);
+}
+
+bool SurfaceCandidates::cover(const DeformedBody& points, const DeformedBody& field, double margin,
+                              double thickness) const {
+    if (m_reach > margin + kLongestSkin * skin(thickness)) return false;
     return m_reach >= 0.0 && margin + motionBetween(m_start, RelativePlacement::of(points, field)) <= m_reach;
 }
 
@@ -340,21 +389,22 @@ void SurfaceCandidates::keep(const DeformedBody& points, const DeformedBody& fie
     reserveRounded(m_segments, segments.size(), kSegmentsStep);
     m_segments.assign(segments.begin(), segments.end());
     m_reach = reach;
-    m_start = m_measured = RelativePlacement::of(points, field);
+    m_start = RelativePlacement::of(points, field);
 }
 
-double SurfaceCandidates::motionSinceMeasured(const DeformedBody& points, const DeformedBody& field) const {
-    return motionBetween(m_measured, RelativePlacement::of(points, field));
-}
-
-void SurfaceCandidates::noteMeasured(const DeformedBody& points, const DeformedBody& field) {
-    m_measured = RelativePlacement::of(points, field);
+void SurfaceCandidates::advance(const DeformedBody& points, const DeformedBody& field) {
+    const RelativePlacement now = RelativePlacement::of(points, field);
+    if (m_known) m_step = motionBetween(m_last, now);
+    m_last = now;
+    m_known = true;
+    for (SurfaceCandidate& candidate : m_segments)
+        candidate.clearance = roundedDown(static_cast<double>(candidate.clearance) - m_step);
 }
 
 bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin,
                        const SurfacePairCandidates& candidates) {
     const auto lacks = [margin](const TouchingBody& points, const TouchingBody& solid, const SurfaceCandidates& list) {
-        return solid.field && !list.cover(*points.body, *solid.body, margin, skinOf(points, solid));
+        return solid.field && !list.cover(*points.body, *solid.body, margin, thinnerOf(points, solid));
     };
     return lacks(a, b, candidates.ofA) || lacks(b, a, candidates.ofB);
 }
@@ -364,7 +414,8 @@ void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin
     const auto first = static_cast<std::ptrdiff_t>(out.size());
     if (b.field) PointsInField(a, b, true).find(margin, candidates.ofA, out);
     if (a.field) PointsInField(b, a, false).find(margin, candidates.ofB, out);
-    if (out.begin() + first == out.end()) partCoinciding(a, b, out);
+    const bool isUntouched = out.begin() + first == out.end();
+    if (isUntouched ? holdsOrigin(a, *b.body) || holdsOrigin(b, *a.body) : isSwallowed(a, b)) partCoinciding(a, b, out);
     std::sort(out.begin() + first, out.end(),
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }
