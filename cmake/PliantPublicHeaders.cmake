@@ -2,6 +2,7 @@
 # and what the packaging test compiles one by one. Everything else stays in the source tree. Names are as users write them.
 set(PLIANT_PUBLIC_HEADERS_core
   pliant/hand/DeviceGuard.h
+  pliant/hand/DevicePort.h
   pliant/hand/DynamicTool.h
   pliant/hand/HandDevice.h
   pliant/hand/HandLoop.h

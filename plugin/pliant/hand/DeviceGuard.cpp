@@ -22,20 +22,20 @@ const char* nameOf(DeviceStatus status) {
 void DeviceGuard::step(const ToolPose* reading, double dt) {
     const bool good = reading && isFinite(*reading);
     if (good) {
-        m_pose = {reading->position, reading->rotation.normalized()};
-        m_silence = 0.0;
-        m_sawBadNumbers = false;
+        m_state.pose = {reading->position, reading->rotation.normalized()};
+        m_state.silence = 0.0;
+        m_state.sawBadNumbers = false;
     } else {
-        m_silence += dt;
-        m_sawBadNumbers = m_sawBadNumbers || reading;
+        m_state.silence += dt;
+        m_state.sawBadNumbers = m_state.sawBadNumbers || reading;
     }
-    if (m_silence > m_limits.silence)
-        m_status = m_sawBadNumbers ? DeviceStatus::NotFinite : DeviceStatus::Vanished;
+    if (m_state.silence > m_limits.silence)
+        m_state.status = m_state.sawBadNumbers ? DeviceStatus::NotFinite : DeviceStatus::Vanished;
     else
-        m_status = m_silence > 0.5 * m_limits.silence ? DeviceStatus::Stuttering : DeviceStatus::Ready;
+        m_state.status = m_state.silence > 0.5 * m_limits.silence ? DeviceStatus::Stuttering : DeviceStatus::Ready;
     const double change = dt / m_limits.release;
-    const bool holds = m_silence <= m_limits.silence;
-    m_grip = holds ? std::min(m_grip + change, 1.0) : std::max(m_grip - change, 0.0);
+    const bool holds = m_state.silence <= m_limits.silence;
+    m_state.grip = holds ? std::min(m_state.grip + change, 1.0) : std::max(m_state.grip - change, 0.0);
 }
 
 }  // namespace pliant

@@ -24,25 +24,34 @@ PLIANT_API const char* nameOf(DeviceStatus status);
 class PLIANT_API DeviceGuard {
 public:
     /// Holds firmly at a pose.  @param limits have passed checkHandSettings()
-    DeviceGuard(const HandLimits& limits, const ToolPose& pose) : m_limits(limits), m_pose(pose) {}
+    DeviceGuard(const HandLimits& limits, const ToolPose& pose) : m_limits(limits) { m_state.pose = pose; }
 
     /// @param reading newest pose of the device; null: there is none since the last step  @param dt s, > 0
     void step(const ToolPose* reading, double dt);
 
     /// The last good pose, its quaternion of unit length.
-    const ToolPose& pose() const { return m_pose; }
+    const ToolPose& pose() const { return m_state.pose; }
     /// How firmly the hand holds, from 0 to 1.
-    double grip() const { return m_grip; }
+    double grip() const { return m_state.grip; }
     /// What the device has done.
-    DeviceStatus status() const { return m_status; }
+    DeviceStatus status() const { return m_state.status; }
+
+    /// Everything that the next steps depend on beside the limits.
+    struct State {
+        ToolPose pose;                              ///< The last good one.
+        double silence = 0.0;                       ///< Since when there was none, s.
+        double grip = 1.0;                          ///< From 0 to 1.
+        bool sawBadNumbers = false;                 ///< Since the last good one.
+        DeviceStatus status = DeviceStatus::Ready;  ///< What the device has done.
+    };
+    /// The state, to be kept.
+    const State& state() const { return m_state; }
+    /// Goes on from a state that was kept.
+    void setState(const State& state) { m_state = state; }
 
 private:
     HandLimits m_limits;
-    ToolPose m_pose;
-    double m_silence = 0.0;
-    double m_grip = 1.0;
-    bool m_sawBadNumbers = false;
-    DeviceStatus m_status = DeviceStatus::Ready;
+    State m_state;
 };
 
 }  // namespace pliant

@@ -3,8 +3,7 @@
 /// A whole cycle of a hand: what a device says, a static tool, and what the device is sent.
 #pragma once
 
-#include "pliant/hand/DeviceGuard.h"
-#include "pliant/hand/PassivityObserver.h"
+#include "pliant/hand/DevicePort.h"
 #include "pliant/hand/StaticTool.h"
 
 namespace pliant {
@@ -31,16 +30,13 @@ public:
     /// Where the tool is.
     const ToolPose& toolPose() const { return m_tool.pose(); }
     /// The pose that the tool follows.
-    const ToolPose& followed() const { return m_followed; }
+    const ToolPose& followed() const { return m_port.followed(); }
     /// Energy of the passivity observer, J.
-    double energy() const { return m_observer.energy(); }
+    double energy() const { return m_port.energy(); }
 
 private:
-    HandSettings m_settings;
-    DeviceGuard m_guard;
+    DevicePort m_port;
     StaticTool m_tool;
-    PassivityObserver m_observer;
-    ToolPose m_followed;
 };
 
 }  // namespace pliant

@@ -23,6 +23,8 @@ public:
     double energy() const { return m_energy; }
     /// Damping in the last step, N s/m.
     double damping() const { return m_damping; }
+    /// Goes on from an energy that was kept, J.
+    void setEnergy(double energy) { m_energy = energy; }
 
 private:
     HandSettings m_settings;

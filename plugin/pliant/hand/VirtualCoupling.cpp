@@ -33,6 +33,12 @@ Rotation turnBetween(const ToolPose& device, const ToolPose& tool) {
 
 }  // namespace
 
+double saturatedForce(double stiffness, double limit, double stretch) {
+    const double linear = stiffness * stretch;
+    if (!(2.0 * linear > limit)) return linear;
+    return limit * (1.0 - 0.5 * std::exp(1.0 - 2.0 * linear / limit));
+}
+
 WrenchAndSlope couple(const CouplingSettings& settings, const ToolPose& device, const ToolPose& tool) {
     WrenchAndSlope result;
     Matrix3 slope;

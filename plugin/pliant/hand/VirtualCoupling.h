@@ -16,6 +16,11 @@ struct WrenchAndSlope {
     Matrix6 slope = Matrix6::Zero();
 };
 
+/// The law of both springs: k u up to half of `limit`, then towards `limit` like an exponential ([B07, (4.39),
+/// (4.40)]).
+/// @param stiffness k > 0  @param limit > 0, of the force; may be infinite  @param stretch u >= 0
+PLIANT_API double saturatedForce(double stiffness, double limit, double stretch);
+
 /// What the coupling does to the tool: the force k (x_m - x_s) and the torque k_T vec(q_m q_s^-1), of the size
 /// k_T sin(theta / 2) for the angle theta between both, the shorter way round; both saturated. The slope is exact but
 /// at theta = pi, where the torque changes its sign. Settings have passed checkHandSettings().
