@@ -68,7 +68,8 @@ set(PLIANT_PUBLIC_HEADERS_bullet
   btPliant/btPliantPointMotor.h
   btPliant/btPliantPrecision.h
   btPliant/btPliantShape.h
-  btPliant/btPliantSystem.h)
+  btPliant/btPliantSystem.h
+  btPliant/btPliantTool.h)
 set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/BodyGroup.h
   osgPliant/BodyHit.h

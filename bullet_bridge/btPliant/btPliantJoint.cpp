@@ -73,6 +73,16 @@ btScalar btPliantJoint::getLargestImpulse(btScalar) const {
     return SIMD_INFINITY;
 }
 
+void btPliantJoint::getNumbers(std::vector<double>& numbers) const {
+    numbers.clear();
+}
+
+bool btPliantJoint::acceptsNumbers(const std::vector<double>& numbers) const {
+    return numbers.empty();
+}
+
+void btPliantJoint::setNumbers(const std::vector<double>&) {}
+
 void btPliantJoint::followMaterial() {
     for (int side = 0; side < 2; ++side)
         if (m_data->sides[side].reduced) setFrame(side, m_data->sides[side].follow());

@@ -6,6 +6,7 @@
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 
 #include <memory>
+#include <vector>
 
 #include "btPliant/btPliantPrecision.h"
 #include "pliant/math/Api.h"
@@ -65,6 +66,14 @@ public:
     virtual btScalar getLargestImpulse(btScalar h) const;
     /// Whether the two pivots may be apart: rows then act where B is held, because their axes are fixed in A.
     virtual bool isSliding() const { return false; }
+
+    /// Numbers of the joint's own that a saved world holds beside its impulses (btPliantSystem::saveState()): none.
+    /// @param numbers written
+    virtual void getNumbers(std::vector<double>& numbers) const;
+    /// Whether setNumbers() can go on from these numbers.
+    virtual bool acceptsNumbers(const std::vector<double>& numbers) const;
+    /// Goes on from numbers that getNumbers() has written and acceptsNumbers() has accepted.
+    virtual void setNumbers(const std::vector<double>& numbers);
 
     struct PLIANT_HIDDEN Data;  ///< internal
     /// Internal to Pliant; no installed header declares what it gives.

@@ -37,6 +37,21 @@ struct SolvedJointRow {
     bool isLinear, isHard;
 };
 
+/// Three of the six degrees of freedom of a tool's coupling, in axes of the world.
+struct CouplingSide {
+    pliant::Vector3 gap = pliant::Vector3::Zero();          ///< from the grip to the followed pose, m or rad
+    pliant::Vector3 aimVelocity = pliant::Vector3::Zero();  ///< of the followed pose, m/s or rad/s
+    double stiffness = 0, limit = 0;                        ///< N/m and N, or k_T and largest torque, N m
+    double speedLimit = 0;                                  ///< m/s or rad/s
+};
+
+/// What a tool asks for in a substep (tool/CouplingBlock.h).
+struct ToolCoupling {
+    CouplingSide linear, angular;
+    double dampingRatio = 1;
+    double hold = 1;  ///< how firmly, from 0 to 1
+};
+
 }  // namespace btPliantInternal
 
 /// Whoever changes it beside the joint's own methods is a stage of the substep (joints/) or a restored state.
@@ -49,6 +64,7 @@ struct btPliantJoint::Data {
     btAlignedObjectArray<btPliantInternal::SolvedJointRow> solvedRows;
     btScalar lastSize = 0, sizeBefore = 0;  ///< lengths of the last two substeps' impulses
     btScalar warmStartFactor = 0;           ///< of the last impulse that the deformation has stepped with
-    btJointFeedback bulletFeedback;         ///< where Bullet writes forces while its own rows hold the joint
-    bool isSolved = false;                  ///< in the substep that is under way
+    std::unique_ptr<btPliantInternal::ToolCoupling> coupling;  ///< of tools; null: a joint
+    btJointFeedback bulletFeedback;  ///< where Bullet writes forces while its own rows hold the joint
+    bool isSolved = false;           ///< in the substep that is under way
 };

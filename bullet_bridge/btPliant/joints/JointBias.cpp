@@ -112,6 +112,7 @@ void computePassiveBias(const JointConstraint& joint, const int* which, int coun
 
 void computeJointBias(const JointConstraint& joint, const ContactConstraints& contacts, const SolverBodies& bodies,
                       const btContactSolverInfo& info, JointConstraints& all) {
+    if (joint.coupling >= 0) return;  // its law is all that it needs
     for (int k = 0; k < joint.count; ++k) {
         JointConstraintRow& entry = all.rows[joint.first + k];
         entry.targetVelocity += entry.undampedShare * (entry.freeFrameVelocity + entry.freeModalVelocity);

@@ -15,18 +15,24 @@ btVector3 applicationPoint(const btPliantJoint& joint) {
     return moves(1) ? (a + b) * btScalar(0.5) : a;
 }
 
-double coupling(const JointConstraints& all, const JointConstraint& joint, int k, int l,
-                const ReducedBodies& reducedBodies, const SolverBodies& bodies) {
+JointVelocity couplingParts(const JointConstraints& all, const JointConstraint& joint, int k, int l,
+                            const ReducedBodies& reducedBodies, const SolverBodies& bodies) {
     const ConstraintRow &a = all.rows[joint.first + k].row, &b = all.rows[joint.first + l].row;
     const btVector3 inverseMass =
         bodies[joint.body[0]].internalGetInvMass() + bodies[joint.body[1]].internalGetInvMass();
-    btScalar sum = (a.axis * inverseMass).dot(b.axis) + a.angularA.dot(b.responseA) + a.angularB.dot(b.responseB);
+    JointVelocity v;
+    v.frames = (a.axis * inverseMass).dot(b.axis) + a.angularA.dot(b.responseA) + a.angularB.dot(b.responseB);
     for (int side = 0; side < 2; ++side) {
         if (joint.reduced[side] < 0) continue;
         const int n = reducedBodies[static_cast<std::size_t>(joint.reduced[side])].stride;
-        sum += modalDot(jacobian(all, joint, side, k, n), response(all, joint, side, l, n), n);
+        v.modes += modalDot(jacobian(all, joint, side, k, n), response(all, joint, side, l, n), n);
     }
-    return static_cast<double>(sum);
+    return v;
+}
+
+double coupling(const JointConstraints& all, const JointConstraint& joint, int k, int l,
+                const ReducedBodies& reducedBodies, const SolverBodies& bodies) {
+    return static_cast<double>(couplingParts(all, joint, k, l, reducedBodies, bodies).sum());
 }
 
 JointVelocity velocityChange(const JointConstraints& all, const JointConstraint& joint, int k,

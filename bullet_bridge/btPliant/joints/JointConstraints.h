@@ -27,6 +27,7 @@
 
 #include "btPliant/data/JointData.h"
 #include "btPliant/solver/ContactConstraints.h"
+#include "btPliant/tool/CouplingBlock.h"
 
 namespace btPliantInternal {
 
@@ -37,6 +38,7 @@ struct JointConstraintRow {
     btScalar targetVelocity = 0;  ///< velocity to reach, before the rule above
     bool isHard = false;
     bool isSpring = false;
+    bool isCoupling = false;  ///< one of a tool's six
     btPliantJointSpring spring;
     // P = springImpulse - springFrameGain u_frames - springModalGain u_modes, u at the end of the step.
     btScalar springImpulse = 0, springFrameGain = 0, springModalGain = 0;
@@ -62,13 +64,15 @@ struct JointConstraint {
     btScalar pseudoInverse[kMostHardRows * kMostHardRows] = {};  ///< pseudo-inverse of W of the hard rows
     btScalar largestLinearImpulse = SIMD_INFINITY, largestAngularImpulse = SIMD_INFINITY;
     btVector3 pivot = btVector3(0, 0, 0);  ///< p
+    int coupling = -1;                     ///< of a tool: number of its block, which its rows are solved by
 };
 
 struct JointConstraints {
     std::vector<JointConstraint> joints;
     btAlignedObjectArray<JointConstraintRow> rows;
     std::vector<btScalar> modalVectors;  ///< Jacobians and responses
-    std::vector<double> scratch;         ///< working memory of a side
+    std::vector<CouplingBlock> couplings;
+    std::vector<double> scratch;  ///< working memory of a side
 };
 
 /// Forgets the group; keeps the memory.
@@ -76,6 +80,7 @@ inline void clear(JointConstraints& all) {
     all.joints.clear();
     all.rows.resize(0);
     all.modalVectors.clear();
+    all.couplings.clear();
 }
 
 /// J of row k of a joint on a reduced side. @param stride of that body's modal vectors
@@ -93,15 +98,18 @@ inline const btScalar* response(const JointConstraints& all, const JointConstrai
 /// p of a joint now, world.
 btVector3 applicationPoint(const btPliantJoint& joint);
 
-/// Velocity along row k for a unit impulse of row l.
-double coupling(const JointConstraints& all, const JointConstraint& joint, int k, int l,
-                const ReducedBodies& reducedBodies, const SolverBodies& bodies);
-
 /// Velocity along a row, m/s or rad/s.
 struct JointVelocity {
     btScalar frames = 0, modes = 0;
     btScalar sum() const { return frames + modes; }
 };
+
+/// Velocity along row k for a unit impulse of row l, in its two parts.
+JointVelocity couplingParts(const JointConstraints& all, const JointConstraint& joint, int k, int l,
+                            const ReducedBodies& reducedBodies, const SolverBodies& bodies);
+/// Their sum.
+double coupling(const JointConstraints& all, const JointConstraint& joint, int k, int l,
+                const ReducedBodies& reducedBodies, const SolverBodies& bodies);
 
 /// What the impulses of the iterations (and those that the frames started with) have added along row k.
 JointVelocity velocityChange(const JointConstraints& all, const JointConstraint& joint, int k,

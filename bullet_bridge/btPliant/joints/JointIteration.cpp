@@ -75,12 +75,37 @@ btScalar iterateHardRows(const JointConstraint& joint, ContactConstraints& conta
     return residual;
 }
 
+btScalar iterateCoupling(const JointConstraint& joint, ContactConstraints& contacts, SolverBodies& bodies,
+                         JointConstraints& all) {
+    pliant::Vector6 impulse, frames, modes;
+    for (int k = 0; k < 6; ++k) {
+        const JointConstraintRow& entry = all.rows[joint.first + k];
+        const JointVelocity v = velocityChange(all, joint, k, contacts, bodies);
+        impulse[k] = static_cast<double>(entry.row.impulse);
+        frames[k] = static_cast<double>(entry.freeFrameVelocity + v.frames);
+        modes[k] = static_cast<double>(entry.freeModalVelocity + v.modes);
+    }
+    const CouplingBlock& block = all.couplings[static_cast<std::size_t>(joint.coupling)];
+    const pliant::Vector6 next = solveBlock(block, impulse, frames, modes);
+    btScalar residual = 0;
+    for (int k = 0; k < 6; ++k) {
+        const auto change = static_cast<btScalar>(next[k] - impulse[k]);
+        if (change != 0) applyImpulse(joint, k, change, contacts, bodies, all);
+        residual = btMax(residual, change * change);
+    }
+    return residual;
+}
+
 }  // namespace
 
 btScalar iterateJoints(int iteration, ContactConstraints& contacts, SolverBodies& bodies, JointConstraints& all) {
     btScalar residual = 0;
     for (const JointConstraint& joint : all.joints) {
         if (iteration >= joint.iterations) continue;
+        if (joint.coupling >= 0) {
+            residual = btMax(residual, iterateCoupling(joint, contacts, bodies, all));
+            continue;
+        }
         for (int k = 0; k < joint.count; ++k)
             if (!all.rows[joint.first + k].isHard)
                 residual = btMax(residual, iterateRow(joint, k, contacts, bodies, all));

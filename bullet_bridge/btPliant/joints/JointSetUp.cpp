@@ -84,8 +84,10 @@ JointConstraintRow makeRow(int k, const BulletRow& found, const JointConstraint&
     entry.targetVelocity = found.error;
     entry.undampedShare = undampedShare;
     entry.isSpring = joint.joint->getSpring(k, entry.spring);
-    entry.isHard = !entry.isSpring && found.lower <= -SIMD_INFINITY && found.upper >= SIMD_INFINITY &&
-                   joint.hardRowCount < JointConstraint::kMostHardRows;
+    entry.isCoupling = joint.coupling >= 0;
+    entry.isHard =
+        entry.isCoupling || (!entry.isSpring && found.lower <= -SIMD_INFINITY && found.upper >= SIMD_INFINITY &&
+                             joint.hardRowCount < JointConstraint::kMostHardRows);
     entry.lower = entry.isSpring ? -threshold : btMax(found.lower, -threshold);
     entry.upper = entry.isSpring ? threshold : btMin(found.upper, threshold);
     return entry;
@@ -160,6 +162,26 @@ void invertHardRows(JointConstraint& joint, const JointConstraints& all, const R
         for (int j = 0; j < n; ++j) joint.pseudoInverse[i * n + j] = static_cast<btScalar>(inverse(i, j));
 }
 
+/// The block of a tool's rows, whose responses are known.
+CouplingBlock blockOf(const JointConstraint& joint, const JointConstraints& all, const ReducedBodies& reducedBodies,
+                      const SolverBodies& bodies, btScalar h) {
+    CouplingResponse response;
+    for (int k = 0; k < 6; ++k) {
+        for (int l = 0; l < 6; ++l) {
+            const JointVelocity v = couplingParts(all, joint, k, l, reducedBodies, bodies);
+            response.frames(k, l) = static_cast<double>(v.frames);
+            response.modes(k, l) = static_cast<double>(v.modes);
+        }
+        response.startModes[k] = static_cast<double>(all.rows[joint.first + k].startModalVelocity);
+    }
+    const btRigidBody& body = *joint.joint->data().sides[0].body;
+    if (body.getInvMass() > 0) response.arm = toEigen(btVector3(joint.pivot - body.getCenterOfMassPosition()));
+    if (body.getInvMass() > 0) response.mass = 1.0 / static_cast<double>(body.getInvMass());
+    const double turns = toEigen(body.getInvInertiaTensorWorld()).trace();
+    if (turns > 0.0) response.inertia = 3.0 / turns;
+    return makeBlock(*joint.joint->data().coupling, response, static_cast<double>(h));
+}
+
 /// Responses, effective masses and the pseudo-inverse of a joint, whose rows are made.
 void prepare(const ReducedBodies& reducedBodies, const SolverBodies& bodies, JointConstraint& joint,
              JointConstraints& all) {
@@ -183,7 +205,7 @@ void prepare(const ReducedBodies& reducedBodies, const SolverBodies& bodies, Joi
         const btScalar sum = entry.frameInverseMass + entry.modalInverseMass;
         entry.row.effectiveMass = sum > SIMD_EPSILON ? 1 / sum : 0;
     }
-    invertHardRows(joint, all, reducedBodies, bodies);
+    if (joint.coupling < 0) invertHardRows(joint, all, reducedBodies, bodies);
 }
 
 }  // namespace
@@ -204,6 +226,7 @@ void addJointRows(JointConstraint joint, const ReducedBodies& reducedBodies, con
     joint.largestLinearImpulse = btMin(threshold, joint.joint->getLargestImpulse(info.m_timeStep));
     joint.largestAngularImpulse = threshold;
     joint.pivot = applicationPoint(*joint.joint);
+    if (joint.joint->data().coupling) joint.coupling = static_cast<int>(all.couplings.size());
     for (int k = 0; k < joint.count; ++k) {
         const JointConstraintRow entry = makeRow(k, found[k], joint, bodies, 1 - asked.m_damping);
         if (entry.isHard) joint.hardRows[joint.hardRowCount++] = k;
@@ -216,6 +239,7 @@ void addJointRows(JointConstraint joint, const ReducedBodies& reducedBodies, con
         all.modalVectors.resize(all.modalVectors.size() + static_cast<std::size_t>(2 * joint.count * stride));
     }
     prepare(reducedBodies, bodies, joint, all);
+    if (joint.coupling >= 0) all.couplings.push_back(blockOf(joint, all, reducedBodies, bodies, info.m_timeStep));
     all.joints.push_back(joint);
 }
 

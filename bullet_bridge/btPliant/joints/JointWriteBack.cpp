@@ -13,8 +13,10 @@ double workOfJoints(const JointConstraints& all) {
     double sum = 0;
     for (int k = 0; k < all.rows.size(); ++k) {
         const JointConstraintRow& entry = all.rows[k];
-        const btScalar asked = entry.isSpring
-                                   ? entry.springImpulse * (entry.frameInverseMass + entry.modalInverseMass)
+        const btScalar mobility = entry.frameInverseMass + entry.modalInverseMass;
+        const btScalar asked = entry.isSpring ? entry.springImpulse * mobility
+                               : entry.isCoupling
+                                   ? entry.row.impulse * mobility
                                    : entry.targetVelocity - entry.freeFrameVelocity - entry.freeModalVelocity;
         const double product = static_cast<double>(entry.row.impulse) * static_cast<double>(asked);
         if (std::isfinite(product)) sum += std::abs(product);

@@ -15,7 +15,8 @@ using pliant::StateWriter;
 
 namespace {
 
-constexpr std::size_t kMostSavedRows = 64;  ///< of one joint; Bullet's kinds have 24 at most
+constexpr std::size_t kMostOwnNumbers = 256;  ///< of one joint
+constexpr std::size_t kMostSavedRows = 64;    ///< of one joint; Bullet's kinds have 24 at most
 
 template <typename State, typename Visit>
 void visitJoint(State& s, const Visit& visit) {
@@ -57,6 +58,7 @@ JointState JointState::of(const btTypedConstraint& constraint) {
         const SolvedJointRow& row = data.solvedRows[i];
         s.rows.push_back({row.direction, row.impulse, row.isLinear, row.isHard});
     }
+    joint->getNumbers(s.own);
     return s;
 }
 
@@ -73,6 +75,7 @@ void JointState::apply(btTypedConstraint& constraint) const {
     data.warmStartFactor = 0;
     data.isSolved = false;
     data.solvedRows.resize(0);
+    joint->setNumbers(own);
     for (const Row& row : rows) data.solvedRows.push_back({row.direction, row.impulse, row.isLinear, row.isHard});
 }
 
@@ -84,6 +87,8 @@ void putJoints(const btDiscreteDynamicsWorld& world, StateWriter& out) {
         visitJoint(s, put);
         out.put(static_cast<std::uint64_t>(s.rows.size()));
         for (const JointState::Row& row : s.rows) visitRow(row, put);
+        out.put(static_cast<std::uint64_t>(s.own.size()));
+        out.put(s.own.data(), s.own.size());
     }
 }
 
@@ -99,6 +104,11 @@ bool getJoints(const btDiscreteDynamicsWorld& world, StateReader& in, std::vecto
         if (s.lastSize < 0 || s.sizeBefore < 0) in.fail(StateStatus::BadNumber);
         s.rows.resize(in.getCount(kMostSavedRows));
         for (JointState::Row& row : s.rows) visitRow(row, get);
+        s.own.resize(in.getCount(kMostOwnNumbers));
+        in.get(s.own.data(), s.own.size());
+        if (s.own.size() != present.own.size()) in.fail(StateStatus::OtherWorld);
+        const btPliantJoint* joint = btPliantJoint::upcast(const_cast<btTypedConstraint*>(world.getConstraint(i)));
+        if (in.ok() && joint && !joint->acceptsNumbers(s.own)) in.fail(StateStatus::BadNumber);
         states.push_back(s);
     }
     return in.ok();

@@ -113,6 +113,7 @@ struct JointState {
     btVector3 linear = btVector3(0, 0, 0), angular = btVector3(0, 0, 0);
     btScalar lastSize = 0, sizeBefore = 0;
     std::vector<Row> rows;
+    std::vector<double> own;  ///< btPliantJoint::getNumbers()
 
     static JointState of(const btTypedConstraint& constraint);
     void apply(btTypedConstraint& constraint) const;

@@ -40,7 +40,7 @@ void listLateBodies(SolverGroup& group, const Island& island) {
 void listJoints(SolverGroup& group, btTypedConstraint** joints, int count) {
     for (int i = 0; i < count; ++i) {
         const btPliantJoint* joint = btPliantJoint::upcast(joints[i]);
-        if (joint && hasStepped(*joint)) {
+        if (joint && (joint->data().coupling || hasStepped(*joint))) {
             group.reducedJoints.push_back(joints[i]);
             continue;
         }

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/btPliantTool.h"
+
+#include <cmath>
+
+#include "btPliant/btPliantBody.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/JointData.h"
+#include "pliant/math/Error.h"
+
+using btPliantInternal::toBullet;
+using btPliantInternal::toEigen;
+using pliant::ToolPose;
+
+namespace {
+
+constexpr btScalar kRadians = SIMD_RADS_PER_DEG;
+
+pliant::HandSettings checked(const pliant::HandSettings& settings) {
+    pliant::checkHandSettings(settings, "btPliantTool");
+    return settings;
+}
+
+btRigidBody& movable(btRigidBody& body) {
+    if (!btPliantBody::upcast(&body) && body.isStaticOrKinematicObject())
+        throw pliant::Error("btPliantTool", "a hand cannot hold a static or kinematic body", "give the body a mass");
+    return body;
+}
+
+ToolPose poseOf(const btTransform& frame) {
+    return {toEigen(frame.getOrigin()), pliant::Rotation(toEigen(frame.getBasis())).normalized()};
+}
+
+}  // namespace
+
+btPliantTool::btPliantTool(btRigidBody& body, const btTransform& grip, const pliant::HandSettings& settings)
+    : btTypedConstraint(MAX_CONSTRAINT_TYPE, movable(body)),
+      btPliantJoint(body, getFixedBody(), grip, btTransform::getIdentity()),
+      m_grip(frameInBody(body, grip)),
+      m_port(checked(settings), poseOf(body.getCenterOfMassTransform() * m_grip)) {
+    data().coupling = std::make_unique<btPliantInternal::ToolCoupling>();
+}
+
+void btPliantTool::follow(const ToolPose* reading, btScalar dt) {
+    m_port.follow(reading, getGripPose(), static_cast<double>(dt));
+    m_rbA.activate();
+}
+
+pliant::Wrench btPliantTool::feel(btScalar dt) {
+    return m_port.render(getGripPose(), static_cast<double>(dt));
+}
+
+ToolPose btPliantTool::getGripPose() const {
+    const btPliantInternal::JointSide& held = data().sides[0];
+    // The side's own frame is brought up to date, which nobody sees.
+    const btTransform grip = held.reduced ? const_cast<btPliantInternal::JointSide&>(held).follow() : m_grip;
+    return poseOf(m_rbA.getCenterOfMassTransform() * grip);
+}
+
+pliant::Wrench btPliantTool::getWrench(btScalar dt) const {
+    return {toEigen(getLinearImpulse()) / static_cast<double>(dt),
+            toEigen(getAngularImpulse()) / static_cast<double>(dt)};
+}
+
+void btPliantTool::buildJacobian() {
+    followMaterial();
+    const pliant::HandSettings& settings = m_port.settings();
+    const pliant::Vector6 gap = pliant::poseGap(poseOf(m_rbA.getCenterOfMassTransform() * m_grip), m_port.followed());
+    btPliantInternal::ToolCoupling& coupling = *data().coupling;
+    coupling.dampingRatio = settings.dampingRatio;
+    coupling.hold = m_port.grip();
+    coupling.linear = {gap.head<3>(), m_port.followedVelocity().head<3>(), settings.coupling.stiffness,
+                       settings.coupling.maxForce, settings.limits.speed};
+    coupling.angular = {gap.tail<3>(), m_port.followedVelocity().tail<3>(), settings.coupling.torqueStiffness,
+                        settings.coupling.maxTorque, settings.limits.angularSpeed * static_cast<double>(kRadians)};
+}
+
+void btPliantTool::getInfo1(btConstraintInfo1* info) {
+    info->m_numConstraintRows = 6;
+    info->nub = 0;
+}
+
+void btPliantTool::getInfo2(btConstraintInfo2* info) {
+    const btVector3 arm = m_rbA.getCenterOfMassTransform().getBasis() * m_grip.getOrigin();
+    for (int k = 0; k < 3; ++k) {
+        btVector3 axis(0, 0, 0);
+        axis[k] = 1;
+        const btVector3 moment = arm.cross(axis);
+        const int linear = k * info->rowskip, angular = (k + 3) * info->rowskip;
+        for (int i = 0; i < 3; ++i) {
+            info->m_J1linearAxis[linear + i] = axis[i];
+            info->m_J1angularAxis[linear + i] = moment[i];
+            info->m_J1angularAxis[angular + i] = axis[i];
+            info->m_J2angularAxis[angular + i] = -axis[i];
+        }
+        for (const int row : {linear, angular}) {
+            info->m_constraintError[row] = 0;
+            info->m_lowerLimit[row] = info->m_upperLimit[row] = 0;
+        }
+    }
+}
+
+void btPliantTool::setParam(int, btScalar, int) {}
+
+btScalar btPliantTool::getParam(int, int) const {
+    return 0;
+}
+
+btTransform btPliantTool::getFrame(int side) const {
+    return side == 0 ? m_grip : btTransform::getIdentity();
+}
+
+void btPliantTool::setFrame(int side, const btTransform& frame) {
+    if (side == 0) m_grip = frame;
+}
+
+namespace {
+
+/// Shows every number of a port's state to `visit`, as doubles.
+template <class State, class Visit>
+void visitState(State& state, const Visit& visit) {
+    for (auto* pose : {&state.guard.pose, &state.followed}) {
+        for (int k = 0; k < 3; ++k) visit(pose->position[k]);
+        for (int k = 0; k < 4; ++k) visit(pose->rotation.coeffs()[k]);
+    }
+    visit(state.guard.silence);
+    visit(state.guard.grip);
+    visit(state.energy);
+    for (int k = 0; k < 6; ++k) visit(state.velocity[k]);
+    for (int k = 0; k < 6; ++k) visit(state.deviceWay[k]);
+}
+
+constexpr std::size_t kNumbers = 31;  // of visitState(), and two that are none
+
+}  // namespace
+
+void btPliantTool::getNumbers(std::vector<double>& numbers) const {
+    const pliant::DevicePort::State state = m_port.state();
+    numbers = {state.guard.sawBadNumbers ? 1.0 : 0.0, static_cast<double>(state.guard.status)};
+    visitState(state, [&numbers](double x) { numbers.push_back(x); });
+}
+
+bool btPliantTool::acceptsNumbers(const std::vector<double>& numbers) const {
+    if (numbers.size() != kNumbers) return false;
+    for (const double x : numbers)
+        if (!std::isfinite(x)) return false;
+    const double status = numbers[1];
+    return status >= 0.0 && status <= static_cast<double>(pliant::DeviceStatus::NotFinite) &&
+           status == std::floor(status) && numbers[17] >= 0.0 && numbers[17] <= 1.0;
+}
+
+void btPliantTool::setNumbers(const std::vector<double>& numbers) {
+    pliant::DevicePort::State state;
+    state.guard.sawBadNumbers = numbers[0] != 0.0;
+    state.guard.status = static_cast<pliant::DeviceStatus>(static_cast<int>(numbers[1]));
+    std::size_t next = 2;
+    visitState(state, [&numbers, &next](double& x) { x = numbers[next++]; });
+    m_port.setState(state);
+}

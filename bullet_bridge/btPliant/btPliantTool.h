@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// A body that a hand holds: it follows a device's pose through a spring of six degrees of freedom ([B07] chapter 4).
+#pragma once
+
+#include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
+
+#include <memory>
+
+#include "btPliant/btPliantJoint.h"
+#include "pliant/hand/DevicePort.h"
+#include "pliant/math/Api.h"
+
+/// A dynamic tool: a rigid or a reduced body, gripped at a frame of its material, that follows a device.
+///
+///     btPliantTool hand(*spoon, grip, settings);  // the device is taken to be where the grip is
+///     world.addConstraint(&hand);
+///     ... hand.follow(&pose, h); world.stepSimulation(h, 0); device.write(hand.feel(h)); ...
+///
+/// The coupling is solved by btPliantConstraintSolver in one system with contacts, joints and deformation, at the end
+/// of the step: it is stable for any stiffness and step, and never adds energy to what a still hand holds. Several
+/// tools may hold one body. With another solver, or in a world without a btPliantSystem, a tool holds nothing.
+///
+/// Force and torque are those of pliant::couple(), with damping of `dampingRatio` of the critical one inside of the
+/// saturation. Neither the followed pose nor what the coupling drives is faster than the limits; what gravity, contacts
+/// or other joints drive may be.
+class PLIANT_API btPliantTool : public btTypedConstraint, public btPliantJoint {
+public:
+    BT_DECLARE_ALIGNED_ALLOCATOR();
+    /// Grips a body.
+    /// @param body a reduced body (anchored ones too), or one of Bullet's that moves
+    /// @param grip frame that is held: mesh frame at rest of a btPliantBody, body frame of a plain body, m
+    /// @param settings static damping and gyration radius are for static tools and the observer alone
+    /// @throws pliant::Error when a number is not what its field says, the grip is not finite, or the body cannot move
+    btPliantTool(btRigidBody& body, const btTransform& grip,
+                 const pliant::HandSettings& settings = pliant::HandSettings());
+
+    /// Before each step: the newest pose of the device, and the length of the step. Wakes the body.
+    /// @param reading pose in the world; null: none has come since the last step  @param dt s, > 0
+    void follow(const pliant::ToolPose* reading, btScalar dt);
+    /// After each step: what the device is sent. Called once a step.  @param dt s, > 0
+    pliant::Wrench feel(btScalar dt);
+
+    /// Where the grip is now, world frame.
+    pliant::ToolPose getGripPose() const;
+    /// The pose that the grip follows, world frame.
+    const pliant::ToolPose& getFollowedPose() const { return m_port.followed(); }
+    /// What the coupling did to the body in the last substep of dt seconds: force, N, and torque about the grip, N m.
+    pliant::Wrench getWrench(btScalar dt) const;
+    /// What the device has done last; vanished and broken ones let go softly.
+    pliant::DeviceStatus getDeviceStatus() const { return m_port.status(); }
+    /// How firmly the hand holds, from 0 (it has let go) to 1.
+    double getHold() const { return m_port.grip(); }
+    /// What the tool was made with.
+    const pliant::HandSettings& getSettings() const { return m_port.settings(); }
+
+    /// Bullet's callback at the start of a solve; the grip follows the material, and the coupling is set up.
+    void buildJacobian() override;
+    /// Bullet's callback: six rows.
+    void getInfo1(btConstraintInfo1* info) override;
+    /// Bullet's callback: rows along the axes of the world; other solvers get such as hold nothing.
+    void getInfo2(btConstraintInfo2* info) override;
+    /// Bullet's parameters mean nothing here.
+    void setParam(int num, btScalar value, int axis = -1) override;
+    /// Bullet's parameters mean nothing here. @return 0
+    btScalar getParam(int num, int axis = -1) const override;
+
+    /// Numbers that a saved world holds of the tool: those of its device port.
+    void getNumbers(std::vector<double>& numbers) const override;
+    /// Whether these are such numbers.
+    bool acceptsNumbers(const std::vector<double>& numbers) const override;
+    /// Goes on from such numbers.
+    void setNumbers(const std::vector<double>& numbers) override;
+
+protected:
+    /// The grip in the frame of the body; of the other side the identity.
+    btTransform getFrame(int side) const override;
+    /// Sets the grip in the frame of the body.
+    void setFrame(int side, const btTransform& frame) override;
+
+private:
+    btTransform m_grip;  ///< in the body frame
+    pliant::DevicePort m_port;
+};
