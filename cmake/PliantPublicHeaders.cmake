@@ -112,7 +112,8 @@ set(PLIANT_PUBLIC_HEADERS_scene
   pliant/scene/SceneReader.h
   pliant/scene/Scope.h
   pliant/scene/SeveralErrors.h
-  pliant/scene/TimelineDescription.h)
+  pliant/scene/TimelineDescription.h
+  pliant/scene/ToolDescription.h)
 set(PLIANT_PUBLIC_HEADERS_bullet_scene
   btPliantScene/btPliantScene.h)
 set(PLIANT_PUBLIC_HEADERS_osg_scene

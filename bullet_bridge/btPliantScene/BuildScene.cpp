@@ -161,6 +161,7 @@ void buildScene(SceneData& data) {
     for (std::size_t i = 0; i < data.scene.rigid.size(); ++i) addRigids(data, data.scene.rigid[i], static_cast<int>(i));
     for (const pliant::scene::JointGroup& group : data.scene.joints) addJoints(data, group);
     nameLayers(data);
+    addTools(data);
     parkPools(data);
     if (data.scene.timeline.any()) {
         data.clock = std::make_unique<SceneClock>(data);

@@ -40,6 +40,7 @@ void btPliantScene::dropAgain(int drop, bool newBodies) {
     btPliantInternal::SceneData& data = *m_data;
     if (!data.joints.empty())
         throw pliant::Error(data.scene.file, "bodies with joints cannot be dropped again one by one");
+    if (!data.tools.empty()) throw pliant::Error(data.scene.file, "bodies in hands cannot be dropped again");
     if (data.scene.timeline.any())
         throw pliant::Error(data.scene.file, "scenes with events or sensors cannot be dropped again");
     std::size_t next = 0;

@@ -106,6 +106,17 @@ void measureEnergy(SceneData& data, double* numbers) {
     numbers[4] = start != 0.0 ? (numbers[3] - start) / std::abs(start) : 0.0;
 }
 
+/// force, torque, felt, felt_torque, position, gap, hold.
+void measureHand(const SceneData& data, const SceneTool& tool, double* numbers) {
+    const pliant::Wrench wrench = tool.tool->getWrench(static_cast<btScalar>(data.scene.time.step()));
+    const Vector3 position = tool.tool->getGripPose().position;
+    double* next = numbers;
+    for (const Vector3& v : {wrench.force, wrench.torque, tool.felt.force, tool.felt.torque, position})
+        for (int i = 0; i < 3; ++i) *next++ = v[i];
+    *next++ = (tool.tool->getFollowedPose().position - position).norm();
+    *next = tool.tool->getHold();
+}
+
 }  // namespace
 
 bool isInside(const Sensor& sensor, const btRigidBody& body) {
@@ -132,6 +143,9 @@ void measureSensors(SceneData& data) {
                 break;
             case SensorKind::Joint:
                 measureJoint(data, clock.bodies[s].joints, numbers);
+                break;
+            case SensorKind::Hand:
+                measureHand(data, data.tools[static_cast<std::size_t>(clock.bodies[s].tool)], numbers);
                 break;
             case SensorKind::Energy:
                 measureEnergy(data, numbers);

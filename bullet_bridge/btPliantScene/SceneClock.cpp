@@ -44,6 +44,11 @@ SensorBodies bodiesOf(const SceneData& data, const Sensor& sensor) {
         }
         return bodies;
     }
+    if (sensor.kind == SensorKind::Hand) {
+        while (data.scene.tools[static_cast<std::size_t>(++bodies.tool)].name != sensor.of[0].name) {
+        }
+        return bodies;
+    }
     append(data, sensor.of, bodies.of);
     append(data, sensor.with, bodies.with);
     if (sensor.kind == SensorKind::Region && sensor.of.empty()) bodies.of = allBodies(data);

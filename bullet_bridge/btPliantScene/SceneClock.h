@@ -18,6 +18,7 @@ namespace btPliantInternal {
 struct SensorBodies {
     std::vector<btRigidBody*> of, with;
     std::vector<btTypedConstraint*> joints;
+    int tool = -1;                                           ///< of a hand
     std::vector<std::unique_ptr<btJointFeedback>> feedback;  ///< of each of the joints, where Bullet writes its forces
 };
 

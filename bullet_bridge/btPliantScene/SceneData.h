@@ -8,6 +8,7 @@
 
 #include "btPliantScene/RigidShapes.h"
 #include "btPliantScene/SceneJoints.h"
+#include "btPliantScene/SceneTools.h"
 #include "btPliantScene/btPliantScene.h"
 
 namespace btPliantInternal {
@@ -48,6 +49,7 @@ struct SceneData {
     NamedBodies named;
     std::map<std::string, std::vector<btTypedConstraint*>> namedJoints;
     std::vector<std::unique_ptr<btTypedConstraint>> joints;
+    std::vector<SceneTool> tools;         ///< in the order of the scene's
     std::unique_ptr<SceneClock> clock;    ///< null where the scene has no events, sensors, records and expectations
     std::unique_ptr<SceneFields> fields;  ///< null where the scene has none
     pliant::scene::ScenePoses poses;

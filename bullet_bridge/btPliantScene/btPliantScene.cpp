@@ -42,6 +42,7 @@ btPliantScene::btPliantScene(btPliantSystem& system, const pliant::scene::SceneD
 }
 
 btPliantScene::~btPliantScene() {
+    for (const auto& tool : m_data->tools) m_data->world.removeConstraint(tool.tool.get());
     for (const auto& joint : m_data->joints) m_data->world.removeConstraint(joint.get());
     for (const Deformable& deformable : m_data->deformables) m_data->system.destroyBody(deformable.m_body);
     for (const Rigid& rigid : m_data->rigids) m_data->world.removeRigidBody(rigid.m_body);
@@ -72,10 +73,12 @@ void btPliantScene::beforeStep() {
     chooseDetail(*m_data);
     btPliantInternal::drive(*m_data);
     if (m_data->fields) btPliantInternal::applyFields(*m_data);
+    btPliantInternal::followDevices(*m_data);
 }
 
 void btPliantScene::afterStep() {
     m_data->time += m_data->scene.time.step();
+    btPliantInternal::tellDevices(*m_data);
     if (m_data->clock) btPliantInternal::advanceClock(*m_data);
 }
 
@@ -154,6 +157,24 @@ const std::vector<btPliantScene::Rigid>& btPliantScene::getRigids() const {
 
 const std::vector<std::unique_ptr<btTypedConstraint>>& btPliantScene::getJoints() const {
     return m_data->joints;
+}
+
+btPliantTool& btPliantScene::getTool(int tool) const {
+    return *m_data->tools[static_cast<std::size_t>(tool)].tool;
+}
+
+pliant::Wrench btPliantScene::getFeltWrench(int tool) const {
+    return m_data->tools[static_cast<std::size_t>(tool)].felt;
+}
+
+std::shared_ptr<pliant::HandDevice> btPliantScene::getHandDevice(int tool) const {
+    return m_data->tools[static_cast<std::size_t>(tool)].device;
+}
+
+void btPliantScene::setHandDevice(int tool, std::shared_ptr<pliant::HandDevice> device) {
+    btPliantInternal::SceneTool& held = m_data->tools[static_cast<std::size_t>(tool)];
+    held.device = std::move(device);
+    held.origin.reset();
 }
 
 std::vector<btPliantScene::JointPoint> btPliantScene::getJointPoints(int joint) const {

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "btPliant/btPliantSystem.h"
+#include "btPliant/btPliantTool.h"
+#include "pliant/hand/HandDevice.h"
 #include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/scene/SceneBounds.h"
@@ -127,6 +129,20 @@ public:
     const std::vector<Rigid>& getRigids() const;
     /// All joints, in the order of the file.
     const std::vector<std::unique_ptr<btTypedConstraint>>& getJoints() const;
+    /// A body in a hand.
+    /// @param tool index into the scene's tools
+    btPliantTool& getTool(int tool) const;
+    /// What the device of a tool was sent after the last step.
+    /// @param tool index into the scene's tools
+    pliant::Wrench getFeltWrench(int tool) const;
+    /// The device of a tool; null where it has none.
+    /// @param tool index into the scene's tools
+    std::shared_ptr<pliant::HandDevice> getHandDevice(int tool) const;
+    /// Gives a tool another device, from the next step on. Tools whose device is a mouse have none, and let go,
+    /// until they are given one.
+    /// @param tool index into the scene's tools
+    /// @param device poses in the world; null: none
+    void setHandDevice(int tool, std::shared_ptr<pliant::HandDevice> device);
     /// A point for each body of each joint of an entry.
     /// @param joint index into the scene's joints
     std::vector<JointPoint> getJointPoints(int joint) const;

@@ -71,6 +71,7 @@ int main(int argc, char** argv) {
     pliant::program::addImportCommand(app);
     pliant::program::addExportCommand(app);
     pliant::program::addRunCommand(app);
+    pliant::program::addFeelCommand(app);
     pliant::program::addSoakCommand(app);
     pliant::program::addSketchCommand(app);
     pliant::program::addPlayCommand(app);

@@ -17,6 +17,7 @@ void addEvalCommand(CLI::App& app);      ///< energy, force and stiffness at giv
 void addImportCommand(CLI::App& app);    ///< Vega's or Bullet's files -> reduced model
 void addExportCommand(CLI::App& app);    ///< reduced model -> Vega's, Bullet's or ParaView's files
 void addRunCommand(CLI::App& app);       ///< a scene file, in a window or to a video
+void addFeelCommand(CLI::App& app);      ///< a hand along a path through a scene: cycle times, and what it feels
 void addSoakCommand(CLI::App& app);      ///< a scene dropped again and again: does it stay sound, does memory grow
 void addSketchCommand(CLI::App& app);    ///< forces drawn with the mouse, for reduce --sketch
 void addPlayCommand(CLI::App& app);      ///< a film of a recorded run, from any camera

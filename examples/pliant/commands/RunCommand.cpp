@@ -70,17 +70,10 @@ void tellDamping(const scene::SceneDescription& scene, const Models& models) {
     }
 }
 
-/// What the scene expects and did not hold. @throws Error with all of it
-void tellFailures(const btPliantScene& scene) {
-    for (const std::string& warning : scene.getWarnings()) fmt::print("warning: {}\n", warning);
-    std::string all;
-    for (const std::string& failure : scene.getFailures()) all += (all.empty() ? "" : "\n") + failure;
-    if (!all.empty()) throw Error("", all);
-}
-
 void run(const RunOptions& options, const scene::SceneDescription& scene, const std::function<bool()>& isOver) {
     const double start = now();
     const bool window = wantsWindow(options);
+    expectDevices(scene, window);
     if (!options.stats.empty()) expectWritableFile(options.stats);
     if ((options.draw && !window) || !scene.timeline.records.empty() || !scene.outputs.empty())
         expectWritableFolder(options.output);

@@ -44,6 +44,8 @@ void soak(const SoakOptions& options) {
     const scene::SceneDescription scene = scene::readScene(options.scene, sceneOptions());
     if (!scene.joints.empty())
         throw Error(options.scene, "bodies with joints cannot be dropped again", "soak a scene without joints");
+    if (!scene.tools.empty())
+        throw Error(options.scene, "bodies in hands cannot be dropped again", "soak a scene without tools");
     if (scene.timeline.any())
         throw Error(options.scene,
                     "its events, sensors, animations, records and expectations have one course of time, "

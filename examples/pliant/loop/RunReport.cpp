@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "pliant/math/Error.h"
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
@@ -64,6 +65,20 @@ void printReport(const Simulation& simulation, const RunOptions& options, const 
                options.stats.empty()
                    ? "pliant run " + options.scene + " --stats stats.json  (numbers of every frame)"
                    : "change " + options.scene + " (docs/scene.md lists what it can say) and run it again");
+}
+
+void tellFailures(const btPliantScene& scene) {
+    for (const std::string& warning : scene.getWarnings()) fmt::print("warning: {}\n", warning);
+    std::string all;
+    for (const std::string& failure : scene.getFailures()) all += (all.empty() ? "" : "\n") + failure;
+    if (!all.empty()) throw Error("", all);
+}
+
+void expectDevices(const scene::SceneDescription& scene, bool window) {
+    for (const scene::Tool& tool : scene.tools)
+        if (tool.device == scene::HandDeviceKind::Mouse && !window)
+            throw Error(tool.where, "the device \"mouse\" needs a window, and there is none",
+                        "run the scene in one, or write device: path");
 }
 
 }  // namespace pliant::program

@@ -17,4 +17,10 @@ void printWarnings(const Simulation& simulation);
 void printReport(const Simulation& simulation, const RunOptions& options, const std::vector<std::string>& made,
                  double seconds);
 
+/// What could not be done is printed. @throws Error with all that the scene expects and did not hold
+void tellFailures(const btPliantScene& scene);
+
+/// @throws Error where a tool of the scene needs a window and there is none
+void expectDevices(const scene::SceneDescription& scene, bool window);
+
 }  // namespace pliant::program

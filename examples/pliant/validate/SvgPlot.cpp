@@ -131,4 +131,13 @@ std::string toSvg(const Plot& plot) {
     return svg + "</svg>\n";
 }
 
+std::string toSvgFile(const Plot& plot) {
+    const std::string svg = toSvg(plot), start = "<svg ";
+    const std::size_t inside = svg.find('>') + 1;
+    return start + "xmlns='http://www.w3.org/2000/svg' " + svg.substr(start.size(), inside - start.size()) +
+           "<style>text{font:12px sans-serif;fill:#333}.title{font-weight:bold}.grid{stroke:#ddd}</style>\n"
+           "<rect width='100%' height='100%' fill='white'/>" +
+           svg.substr(inside);
+}
+
 }  // namespace pliant::program

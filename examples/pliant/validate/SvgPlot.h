@@ -23,6 +23,9 @@ struct Plot {
 /// Axes cover all finite points, and zero where `y` comes near it; ticks are round numbers.
 std::string toSvg(const Plot& plot);
 
+/// The same as a file of its own.
+std::string toSvgFile(const Plot& plot);
+
 /// Round numbers that divide [low, high] into about `count` parts.
 std::vector<double> ticks(double low, double high, int count);
 

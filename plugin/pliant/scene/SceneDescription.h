@@ -19,6 +19,7 @@
 #include "pliant/scene/LiveNumber.h"
 #include "pliant/scene/PictureDescription.h"
 #include "pliant/scene/TimelineDescription.h"
+#include "pliant/scene/ToolDescription.h"
 
 namespace pliant::scene {
 
@@ -263,6 +264,7 @@ struct PLIANT_API SceneDescription {
     std::vector<BodyGroup> bodies;               ///< in the order of the file
     std::vector<RigidGroup> rigid;               ///< in the order of the file
     std::vector<JointGroup> joints;              ///< in the order of the file
+    std::vector<Tool> tools;                     ///< in the order of the file
     std::optional<Ground> ground;                ///< absent: none
     std::optional<Camera> camera;                ///< absent: chosen so that all bodies are seen
     std::optional<DetailSettings> detail;        ///< absent: all coordinates always

@@ -27,6 +27,7 @@ models | map model | | | | reduced models, and meshes that become such
 bodies | list body | | | | groups of reduced bodies
 rigid | list rigid | | | | groups of Bullet's own bodies
 joints | list joint | | | | what holds bodies together
+tool | list tool | | | | bodies in hands
 ground | block ground | | | none | a plane across up
 camera | block camera | | | one that sees everything | where one looks from
 detail | block detail | | | off | level of detail
@@ -311,6 +312,24 @@ collide | boolean | | | false | whether the joined bodies touch
 velocity | number | -1e4..1e4 | rad/s or m/s | required | that it comes to
 strength | number | 0..1e12 | N m or N | required | at most
 
+[tool] A body in a hand: it follows a device through a spring of six degrees of freedom.
+name | text | | | | for sensors
+body | name | | | required | whom it holds: a body, or one of its copies
+grip | vector | -1e5..1e5 | m | [0, 0, 0] | the point that is held, of the material at rest
+stiffness | number | 1e-3..1e9 | N/m | 800 | of the force
+torque_stiffness | number | 1e-6..1e9 | N m | 8 | of the torque, k sin(angle / 2)
+max_force | number | 1e-6..1e9 | N | none | that it saturates at
+max_torque | number | 1e-6..1e9 | N m | none | that it saturates at
+damping | number | 0..100 | | 1 | share of the critical one
+limits | pair | 1e-4..1e6 | m/s, degrees/s | [0.6, 360] | largest speeds
+device | word path still udp mouse | | | required | what moves it
+path | text | | | required | path: a .csv of poses over time
+port | integer | 1..65535 | | required | udp: of this machine
+rate | number | 40..1e5 | 1/s | one a step | readings of the device
+scale | number | 1e-6..1e6 | | 1 | of the device's ways from its first pose on
+device_force | number | 0..1e6 | N | 8.5 | the device can render
+device_torque | number | 0..1e6 | N m | 0.3 | the device can render
+
 [field] A force that fills space.
 kind | word wind drag vortex attractor gravity | | | required | what it does
 of | names | | | all that moves | whom it acts on
@@ -325,10 +344,10 @@ core | number | 1e-6..1e5 | m | 1 | vortex, attractor: within it they are gentle
 
 [sensor] What is measured after every step.
 name | text | | | required | in expressions
-kind | word contact region point joint energy | | | required | what
+kind | word contact region point joint energy hand | | | required | what
 between | names | | | required | contact: one side or two
 box | block box | | | required | region
-of | names | | | all that moves | region; required of point and joint
+of | names | | | all that moves | region; required of point, joint and hand
 point | vector | -1e5..1e5 | m | [0, 0, 0] | point: of the material at rest
 
 [box] A box along the axes.

@@ -50,6 +50,7 @@ Record readRecord(const CheckedYaml& block, const TimeSettings& time);
 Expectation readExpectation(const CheckedYaml& block, const TimeSettings& time);
 /// Names and formulas in scene.timeline against the rest of the scene; every mistake is noted.
 void checkTimeline(SceneDescription& scene, Mistakes& mistakes);
+Tool readTool(const CheckedYaml& block);
 JointGroup readJoint(const CheckedYaml& block);
 /// Joints name the bodies of repeated entries "name[number]", as they do copies of a grid.
 void nameRepeatedEnds(SceneDescription& scene);

@@ -146,6 +146,7 @@ void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene
     TimelineDescription& all = scene.timeline;
     reader.ofList("fields", [&](const CheckedYaml& item) { scene.fields.push_back(readField(item)); });
     whole.ofList("sensors", [&](const CheckedYaml& item) { all.sensors.push_back(readSensor(item)); });
+    reader.ofList("tool", [&](const CheckedYaml& item) { scene.tools.push_back(readTool(item)); });
     reader.ofList("events", [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time)); });
     reader.ofList("animate", [&](const CheckedYaml& item) { all.animations.push_back(readAnimation(item)); });
     reader.ofList("record", [&](const CheckedYaml& item) { all.records.push_back(readRecord(item, scene.time)); });

@@ -52,7 +52,7 @@ Sensor readSensor(const CheckedYaml& block) {
     if (sensor.kind == SensorKind::Contact) readSides(block.at("between"), sensor);
     if (sensor.kind == SensorKind::Region) readBox(block.at("box"), sensor);
     if (const auto value = block.find("of")) sensor.of = readReferences(*value);
-    if (sensor.kind == SensorKind::Point || sensor.kind == SensorKind::Joint)
+    if (sensor.kind == SensorKind::Point || sensor.kind == SensorKind::Joint || sensor.kind == SensorKind::Hand)
         if (block.at("of"); sensor.of.size() != 1) block.at("of").fail("one name is wanted here");
     if (const auto value = block.find("point")) sensor.at = value->vector();
     return sensor;

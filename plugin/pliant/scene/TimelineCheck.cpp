@@ -44,6 +44,8 @@ public:
         for (const Layer& layer : scene.layers) addLayer(layer.name);
         for (const JointGroup& joint : scene.joints)
             if (!joint.name.empty()) ++m_joints[joint.name].copies;
+        for (const Tool& tool : scene.tools)
+            if (!tool.name.empty()) m_tools[tool.name].copies = 1;
         m_live.emplace_back("t", &m_nothing);
         for (const std::string& name : sensorNames(scene.timeline.sensors)) m_live.emplace_back(name, &m_nothing);
     }
@@ -55,11 +57,27 @@ public:
         for (std::vector<Reference>* side : {&sensor.of, &sensor.with})
             for (Reference& reference : *side) {
                 if (reference.name == "ground" && m_scene.ground && sensor.kind == SensorKind::Contact) continue;
-                joint ? resolveJoint(reference) : resolve(reference);
+                if (sensor.kind == SensorKind::Hand)
+                    resolveIn(m_tools, "tool", reference);
+                else
+                    joint ? resolveJoint(reference) : resolve(reference);
             }
         if (sensor.kind == SensorKind::Point && find(sensor.of[0]).copies != 1 && sensor.of[0].copy < 0)
             throw Error(sensor.of[0].where, "\"" + sensor.of[0].name + "\" has several bodies",
                         "say which: \"" + sensor.of[0].name + "[0]\"");
+    }
+
+    void checkTool(Tool& tool, std::set<std::string>& known) {
+        if (!tool.name.empty() && !known.insert(tool.name).second)
+            throw Error(tool.where, "there is another tool \"" + tool.name + "\"");
+        resolve(tool.body);
+        const Named& body = find(tool.body);
+        if (body.copies != 1 && tool.body.copy < 0)
+            throw Error(tool.body.where, "\"" + tool.body.name + "\" has several bodies",
+                        "say which: \"" + tool.body.name + "[0]\"");
+        if (!body.isFree || body.isPool)
+            throw Error(tool.body.where, "\"" + tool.body.name + "\" does not move freely from the start",
+                        "a hand holds a free body");
     }
 
     void checkField(Field& field) {
@@ -194,7 +212,7 @@ private:
     }
 
     SceneDescription& m_scene;
-    Names m_bodies, m_joints;
+    Names m_bodies, m_joints, m_tools;
     LiveNames m_live;
     double m_nothing = 0.0;
 };
@@ -206,6 +224,8 @@ void checkTimeline(SceneDescription& scene, Mistakes& mistakes) {
     TimelineDescription& all = scene.timeline;
     std::set<std::string> sensors;
     for (Sensor& sensor : all.sensors) mistakes.tryPart([&] { checker.checkSensor(sensor, sensors); });
+    std::set<std::string> tools;
+    for (Tool& tool : scene.tools) mistakes.tryPart([&] { checker.checkTool(tool, tools); });
     for (Field& field : scene.fields) mistakes.tryPart([&] { checker.checkField(field); });
     for (Event& event : all.events) {
         if (event.when) mistakes.tryPart([&] { checker.check(*event.when); });

@@ -14,6 +14,13 @@ const std::vector<SensorQuantity>& quantitiesOf(SensorKind kind) {
         {{"position", "m", 3}, {"velocity", "m/s", 3}, {"speed", "m/s", 1}},
         {{"force", "N", 1}, {"impulse", "N s", 1}, {"broken", "1", 1}},
         {{"kinetic", "J", 1}, {"elastic", "J", 1}, {"potential", "J", 1}, {"total", "J", 1}, {"growth", "1", 1}},
+        {{"force", "N", 3},
+         {"torque", "N m", 3},
+         {"felt", "N", 3},
+         {"felt_torque", "N m", 3},
+         {"position", "m", 3},
+         {"gap", "m", 1},
+         {"hold", "1", 1}},
     };
     return all[static_cast<std::size_t>(kind)];
 }

@@ -28,7 +28,8 @@ enum class SensorKind {
     Region,   ///< bodies in a box
     Point,    ///< a material point
     Joint,    ///< what a joint carries
-    Energy    ///< energies of the world
+    Energy,   ///< energies of the world
+    Hand      ///< what a tool does to its body, and what its device is sent
 };
 
 /// A number, or three, that a sensor has.
@@ -46,7 +47,7 @@ struct Sensor {
     std::string name;                       ///< in expressions: "name.count"
     std::string where;                      ///< file:line:column
     SensorKind kind = SensorKind::Contact;  ///< what it measures
-    std::vector<Reference> of;              ///< region: none = all that moves; point, joint: one
+    std::vector<Reference> of;              ///< region: none = all that moves; point, joint, hand: one
     std::vector<Reference> with;            ///< contact: the other side; none = whatever `of` touches
     Vector3 from = Vector3::Zero();         ///< region: lower corner, m
     Vector3 to = Vector3::Zero();           ///< region: upper corner, m

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliantScene/SceneTools.h"
+
+#include <cmath>
+
+#include "btPliantScene/SceneClock.h"
+#include "btPliantScene/btPliantConversions.h"
+#include "pliant/hand/UdpDevice.h"
+#include "pliant/math/Error.h"
+
+namespace btPliantInternal {
+namespace {
+
+using pliant::ToolPose;
+using pliant::scene::HandDeviceKind;
+using pliant::scene::Tool;
+
+std::shared_ptr<pliant::HandDevice> makeDevice(const Tool& tool, const btPliantTool& held) {
+    switch (tool.device) {
+        case HandDeviceKind::Path:
+            return std::make_shared<pliant::PathDevice>(tool.path);
+        case HandDeviceKind::Still:
+            return std::make_shared<pliant::IdentityDevice>(held.getGripPose());
+        case HandDeviceKind::Udp:
+            return std::make_shared<pliant::UdpDevice>(static_cast<std::uint16_t>(tool.port));
+        case HandDeviceKind::Mouse:
+            return nullptr;  // whoever has one hands it over
+    }
+    return nullptr;
+}
+
+SceneTool makeTool(SceneData& data, const Tool& tool) {
+    btRigidBody& body = *bodiesOf(data, tool.body).front();
+    const btTransform grip(btMatrix3x3::getIdentity(), pliant::toBullet(tool.grip));
+    SceneTool made;
+    try {
+        made.tool = std::make_unique<btPliantTool>(body, grip, tool.settings);
+        made.device = makeDevice(tool, *made.tool);
+    } catch (const pliant::Error& problem) {
+        throw pliant::Error(tool.where, problem.what());
+    }
+    return made;
+}
+
+/// Whether a reading is due within the step that begins at t.
+bool isDue(const Tool& tool, double t, double step) {
+    if (tool.rate <= 0.0 || tool.rate * step >= 1.0) return true;
+    constexpr double kRounding = 1e-6;  // of a reading
+    return std::floor((t + step) * tool.rate + kRounding) > std::floor(t * tool.rate + kRounding);
+}
+
+}  // namespace
+
+void addTools(SceneData& data) {
+    for (const Tool& tool : data.scene.tools) {
+        data.tools.push_back(makeTool(data, tool));
+        data.world.addConstraint(data.tools.back().tool.get());
+    }
+}
+
+void followDevices(SceneData& data) {
+    const double h = data.scene.time.step();
+    for (std::size_t i = 0; i < data.tools.size(); ++i) {
+        SceneTool& tool = data.tools[i];
+        const Tool& said = data.scene.tools[i];
+        ToolPose pose;
+        bool has = tool.device && isDue(said, data.time, h) && tool.device->read(data.time + h, pose);
+        if (has && pliant::isFinite(pose)) {
+            if (!tool.origin) tool.origin = said.path.keys.empty() ? pose : said.path.keys.front().pose;
+            const pliant::Vector3& origin = tool.origin->position;
+            pose.position = origin + said.scale * (pose.position - origin);
+        }
+        tool.tool->follow(has ? &pose : nullptr, static_cast<btScalar>(h));
+    }
+}
+
+void tellDevices(SceneData& data) {
+    const double h = data.scene.time.step();
+    for (SceneTool& tool : data.tools) {
+        tool.felt = tool.tool->feel(static_cast<btScalar>(h));
+        if (tool.device) tool.device->write(data.time, tool.felt);
+    }
+}
+
+}  // namespace btPliantInternal

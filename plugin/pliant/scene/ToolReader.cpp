@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Zlib
+// The hands of a scene file.
+#include <algorithm>
+#include <fstream>
+
+#include "pliant/scene/SceneParts.h"
+
+namespace pliant::scene {
+namespace {
+
+/// Keys that belong to one kind of device each.
+void checkDeviceKeys(const CheckedYaml& block, HandDeviceKind device) {
+    const auto refuse = [&](const char* key, bool fits) {
+        if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this device");
+    };
+    refuse("path", device == HandDeviceKind::Path);
+    refuse("port", device == HandDeviceKind::Udp);
+    refuse("scale", device != HandDeviceKind::Still);
+    refuse("rate", device != HandDeviceKind::Still);
+}
+
+void readNumber(const CheckedYaml& block, const char* key, double& number) {
+    if (const auto value = block.find(key)) number = value->number();
+}
+
+HandSettings readHand(const CheckedYaml& block) {
+    HandSettings hand;
+    readNumber(block, "stiffness", hand.coupling.stiffness);
+    readNumber(block, "torque_stiffness", hand.coupling.torqueStiffness);
+    readNumber(block, "max_force", hand.coupling.maxForce);
+    readNumber(block, "max_torque", hand.coupling.maxTorque);
+    readNumber(block, "damping", hand.dampingRatio);
+    readNumber(block, "device_force", hand.limits.deviceForce);
+    readNumber(block, "device_torque", hand.limits.deviceTorque);
+    // More than a spring of this force holds, so that honest springs are not damped as they relax.
+    const double stretch = hand.limits.deviceForce / hand.coupling.stiffness;
+    hand.limits.energyCredit = std::max(hand.limits.energyCredit, hand.limits.deviceForce * stretch);
+    const auto limits = block.find("limits");
+    if (!limits) return hand;
+    const auto items = limits->items();
+    if (items.size() != 2) limits->fail("limits needs two numbers: m/s and degrees/s");
+    hand.limits.speed = items[0].number({1e-4, 1e4});
+    hand.limits.angularSpeed = items[1].number({1e-2, 1e6});
+    return hand;
+}
+
+HandPath readPath(const CheckedYaml& value, const std::string& sceneFile) {
+    const std::string file = existingFile(value, sceneFile);
+    std::ifstream in(file);
+    return readHandPath(in, file);
+}
+
+}  // namespace
+
+Tool readTool(const CheckedYaml& block) {
+    block.expectBlock("tool");
+    Tool tool;
+    tool.where = block.where();
+    tool.name = readName(block);
+    tool.body = readReference(block.at("body"));
+    if (const auto value = block.find("grip")) tool.grip = value->vector();
+    tool.settings = readHand(block);
+    tool.device = static_cast<HandDeviceKind>(block.at("device").word());
+    checkDeviceKeys(block, tool.device);
+    if (tool.device == HandDeviceKind::Path) tool.path = readPath(block.at("path"), block.file());
+    if (tool.device == HandDeviceKind::Udp) tool.port = block.at("port").integer();
+    readNumber(block, "rate", tool.rate);
+    readNumber(block, "scale", tool.scale);
+    return tool;
+}
+
+}  // namespace pliant::scene

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Zlib
+// pliant feel: a hand along a path, what it leaves, and what it refuses.
+#include <gmock/gmock.h>
+
+#include "ProgramRun.h"
+
+namespace pliant::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+/// A ball in a hand above the ground. @param more of the tool
+std::string ballInHand(const std::string& more = "device: still") {
+    return "time: {duration: 2}\n"
+           "rigid: [{name: ball, shape: sphere, radius: 0.05, mass: 0.5, position: [0, 0, 0.3]}]\nground: {}\n"
+           "tool: [{name: left, body: ball, " +
+           more + "}]\nsensors: [{name: hand, kind: hand, of: left}]\n";
+}
+
+/// Down to 1 cm below where the ball can be: it presses with k times that.
+const std::string kPress =
+    "time [s],x [m],y [m],z [m],qw,qx,qy,qz\n0,0,0,0.3,1,0,0,0\n1,0,0,0.04,1,0,0,0\n1.5,0,0,0.04,1,0,0,0\n";
+
+class Feel : public ProgramTest {};
+
+TEST_F(Feel, APathPressesAndIsRecorded) {
+    write("s.yaml", ballInHand() + "expect: [{that: hand.felt.z > 7.9}, {that: hand.felt.z < 8.1}]\n");
+    write("p.csv", kPress);
+    const Outcome outcome = run("feel s.yaml --path p.csv --record w.csv --plot w.svg --table");
+    ASSERT_EQ(outcome.code, 0) << outcome.problems;
+    EXPECT_THAT(outcome.output, AllOf(HasSubstr("thread CPU"), HasSubstr("99.9 %"), HasSubstr("Felt at most 8 N"),
+                                      HasSubstr("1500 cycles (1.50 s simulated)")));
+    EXPECT_THAT(readWhole(m_folder / "w.svg"), HasSubstr("xmlns='http://www.w3.org/2000/svg'"));
+    const std::string record = readWhole(m_folder / "w.csv");
+    EXPECT_EQ(std::count(record.begin(), record.end(), '\n'), 1501);
+    // A record is a path: it moves the hand the same way.
+    const Outcome again = run("feel s.yaml --path w.csv --record again.csv");
+    ASSERT_EQ(again.code, 0) << again.problems;
+    EXPECT_EQ(readWhole(m_folder / "again.csv").size(), record.size());
+}
+
+TEST_F(Feel, WhatTheSceneExpectsDecides) {
+    write("s.yaml", ballInHand() + "expect: [{that: hand.felt.z > 5}]\n");
+    const Outcome outcome = run("feel s.yaml --seconds 0.2");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.problems, HasSubstr("s.yaml:6:10: expect at the end: hand.felt.z > 5 is false"));
+}
+
+TEST_F(Feel, BadInputGetsOneMessage) {
+    write("s.yaml", ballInHand());
+    write("mouse.yaml", ballInHand("device: mouse"));
+    write("none.yaml", "rigid: [{name: ball, shape: sphere}]\n");
+    write("bad.csv", "time [s],x [m],y [m],z [m],qw,qx,qy,qz\n0,0,0,nan,1,0,0,0\n");
+    const auto problem = [this](const std::string& arguments) {
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.code, 1) << arguments;
+        EXPECT_EQ(outcome.errors.size(), 1u) << outcome.problems;
+        return outcome.problems;
+    };
+    EXPECT_THAT(problem("feel s.yaml --path missing.csv"), HasSubstr("missing.csv: cannot read the path"));
+    EXPECT_THAT(problem("feel s.yaml --path bad.csv"), HasSubstr("bad.csv:2"));
+    EXPECT_THAT(problem("feel s.yaml --tool right"), HasSubstr("no tool is called \"right\"; there are: left"));
+    EXPECT_THAT(problem("feel none.yaml"), HasSubstr("the scene has no tool to feel with"));
+    EXPECT_THAT(problem("feel s.yaml --rate 3"), HasSubstr("--rate"));
+    EXPECT_THAT(problem("feel s.yaml --record /proc/w.csv"), HasSubstr("/proc"));
+    for (const char* command : {"feel mouse.yaml", "run mouse.yaml --no-draw"})
+        EXPECT_THAT(problem(command), HasSubstr("mouse.yaml:4:8: the device \"mouse\" needs a window"));
+    EXPECT_THAT(problem("soak s.yaml"), HasSubstr("cannot be dropped again"));
+}
+
+}  // namespace
+}  // namespace pliant::test
