@@ -69,5 +69,12 @@ TEST_F(Feel, BadInputGetsOneMessage) {
     EXPECT_THAT(problem("soak s.yaml"), HasSubstr("cannot be dropped again"));
 }
 
+TEST_F(Feel, ScenesOfHandsHoldWhatTheyExpect) {
+    for (const char* scene : {"press_a_cow", "two_fingers"}) {
+        const Outcome outcome = run(std::string("run " PLIANT_MEDIA_DIR "/scenes/") + scene + ".yaml --no-draw");
+        EXPECT_EQ(outcome.code, 0) << outcome.problems;
+    }
+}
+
 }  // namespace
 }  // namespace pliant::test
