@@ -8,6 +8,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/hand/HandLoop.h
   pliant/hand/HandPath.h
   pliant/hand/HandSettings.h
+  pliant/hand/MouseDevice.h
   pliant/hand/PassivityObserver.h
   pliant/hand/ScaledSolve.h
   pliant/hand/StaticTool.h
@@ -88,6 +89,7 @@ set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/Links.h
   osgPliant/ModeHandler.h
   osgPliant/ModelGeometry.h
+  osgPliant/MouseHandHandler.h
   osgPliant/Primitives.h
   osgPliant/Shaders.h
   osgPliant/ShadowMap.h

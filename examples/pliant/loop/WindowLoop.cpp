@@ -14,6 +14,7 @@
 #include "osgPliant/DebugDrawing.h"
 #include "osgPliant/Handlers.h"
 #include "osgPliant/HeadlessViewer.h"
+#include "osgPliant/MouseHandHandler.h"
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
 #include "terminal/Interrupt.h"
@@ -116,6 +117,19 @@ void setCamera(osgViewer::Viewer& viewer, const osgPliant::CameraPlace& point) {
     }
 }
 
+/// A mouse for the tool of the scene that wants one. @return null where none does
+std::shared_ptr<MouseDevice> giveMouse(const SceneWorld& world) {
+    const std::vector<scene::Tool>& tools = world.scene().tools;
+    for (std::size_t i = 0; i < tools.size(); ++i) {
+        if (tools[i].device != scene::HandDeviceKind::Mouse) continue;
+        const int tool = static_cast<int>(i);
+        const auto mouse = std::make_shared<MouseDevice>(world.physics().getTool(tool).getGripPose());
+        world.physics().setHandDevice(tool, mouse);
+        return mouse;
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
@@ -130,6 +144,8 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
     EventPictures pictures(viewer, options.output);
     const osgPliant::CameraPlace start = viewPoint(simulation.world());
 
+    const std::shared_ptr<MouseDevice> mouse = giveMouse(simulation.world());
+    const osg::ref_ptr<osgPliant::MouseHandHandler> hand = mouse ? new osgPliant::MouseHandHandler(mouse) : nullptr;
     WindowPhysics physics(simulation, options.output);  // from here on the world belongs to its thread
     const osg::ref_ptr<MaterialKeys> materials = new MaterialKeys(
         simulation.world(), [&](const auto& edit) { physics.withWorld([&] { edit(simulation.world()); }); });
@@ -139,9 +155,13 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
     callbacks.speed = [&](double speed) { physics.setSpeed(speed); };
     callbacks.reset = [&] {
         physics.reset();
-        physics.withWorld([&] { materials->edit(simulation.world()); });
+        physics.withWorld([&] {
+            materials->edit(simulation.world());
+            if (hand) hand->setDevice(giveMouse(simulation.world()));
+        });
     };
     viewer.addEventHandler(new osgPliant::SimulationHandler(callbacks));
+    if (hand) viewer.addEventHandler(hand);
     viewer.addEventHandler(new osgPliant::DragHandler(new LockedHand(simulation, physics)));
     viewer.addEventHandler(layers.handler());
     viewer.addEventHandler(materials);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <type_traits>
+#include <utility>
 
 #include "pliant/math/Error.h"
 #include "pliant/scene/NearestWord.h"
@@ -70,6 +71,8 @@ public:
     void checkTool(Tool& tool, std::set<std::string>& known) {
         if (!tool.name.empty() && !known.insert(tool.name).second)
             throw Error(tool.where, "there is another tool \"" + tool.name + "\"");
+        if (tool.device == HandDeviceKind::Mouse && std::exchange(m_mouseIsTaken, true))
+            throw Error(tool.where, "another tool has the mouse", "a mouse moves one hand");
         resolve(tool.body);
         const Named& body = find(tool.body);
         if (body.copies != 1 && tool.body.copy < 0)
@@ -214,6 +217,7 @@ private:
     SceneDescription& m_scene;
     Names m_bodies, m_joints, m_tools;
     LiveNames m_live;
+    bool m_mouseIsTaken = false;
     double m_nothing = 0.0;
 };
 

@@ -8,6 +8,7 @@
 #include "TestModels.h"
 #include "osgPliant/Handlers.h"
 #include "osgPliant/ModeHandler.h"
+#include "osgPliant/MouseHandHandler.h"
 
 using namespace pliant::test;
 using Event = osgGA::GUIEventAdapter;
@@ -119,6 +120,43 @@ TEST(Handlers, DragsAlongTheLineOfSight) {
     // What others have handled is theirs.
     push->setHandled(true);
     EXPECT_FALSE(handler->handle(*push, viewer));
+}
+
+TEST(Handlers, TheMouseIsTheHandsWhileTheClutchIsClosed) {
+    osgViewer::Viewer viewer;
+    viewer.getCamera()->setViewMatrixAsLookAt(osg::Vec3d(0, -4, 0), osg::Vec3d(0, 0, 0), osg::Vec3d(0, 0, 1));
+    viewer.getCamera()->setProjectionMatrixAsPerspective(90.0, 1.5, 0.5, 50.0);
+    const auto device = std::make_shared<pliant::MouseDevice>(pliant::ToolPose{});
+    const osg::ref_ptr<osgPliant::MouseHandHandler> handler = new osgPliant::MouseHandHandler(device);
+    const auto pose = [&] {
+        pliant::ToolPose read;
+        device->read(0, read);
+        return read;
+    };
+    const auto handle = [&](Event::EventType type, float x, float y) {
+        return handler->handle(*eventOf(type, x, y), viewer);
+    };
+    EXPECT_FALSE(handle(Event::MOVE, 0.5f, 0.5f)) << "it is the camera's";
+    EXPECT_EQ(pose().position.norm(), 0.0);
+    EXPECT_TRUE(pressKey(*handler, 'g', viewer));
+    // 4 m away a field of view of 90 degrees shows 4 m from the middle to the upper edge, and 6 m to the right one.
+    EXPECT_TRUE(handle(Event::MOVE, 0.6f, 0.5f));
+    EXPECT_TRUE(handle(Event::DRAG, 0.6f, 0.3f));
+    EXPECT_TRUE(pose().position.isApprox(pliant::Vector3(0.6, 0, -0.8), 1e-5)) << pose().position.transpose();
+    const osg::ref_ptr<Event> wheel = eventOf(Event::SCROLL, 0.6f, 0.3f);
+    wheel->setScrollingMotion(Event::SCROLL_UP);
+    EXPECT_TRUE(handler->handle(*wheel, viewer));
+    EXPECT_NEAR(pose().position.y(), 0.4, 1e-5) << "away";
+    const osg::ref_ptr<Event> button = eventOf(Event::PUSH, 0.6f, 0.3f);
+    button->setButton(Event::RIGHT_MOUSE_BUTTON);
+    EXPECT_TRUE(handler->handle(*button, viewer));
+    const pliant::Vector3 before = pose().position;
+    EXPECT_TRUE(handle(Event::DRAG, 0.7f, 0.3f));
+    EXPECT_EQ(pose().position, before);
+    EXPECT_GT((pose().rotation * pliant::Vector3(0, -1, 0)).x(), 0.1) << "its front goes to the right";
+    EXPECT_TRUE(pressKey(*handler, 'g', viewer));
+    EXPECT_FALSE(handle(Event::MOVE, 0.0f, 0.0f));
+    EXPECT_EQ(pose().position, before);
 }
 
 TEST(Handlers, SlowMotionIsHalvedAndDoubled) {

@@ -116,6 +116,8 @@ TEST_F(SceneTools, MistakesHaveAPlaceAndACure) {
     EXPECT_THAT(
         complaint(kHeldBall + "tool: [{name: a, body: ball, device: still}, {name: a, body: ball, device: still}]\n"),
         HasSubstr("there is another tool \"a\""));
+    EXPECT_THAT(complaint(kHeldBall + "tool: [{body: ball, device: mouse}, {body: ball, device: mouse}]\n"),
+                HasSubstr("another tool has the mouse"));
 }
 
 }  // namespace
