@@ -4,13 +4,16 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/hand/DeviceGuard.h
   pliant/hand/DevicePort.h
   pliant/hand/DynamicTool.h
+  pliant/hand/GamepadDevice.h
   pliant/hand/HandDevice.h
   pliant/hand/HandLoop.h
   pliant/hand/HandPath.h
   pliant/hand/HandSettings.h
   pliant/hand/MouseDevice.h
   pliant/hand/PassivityObserver.h
+  pliant/hand/RateHand.h
   pliant/hand/ScaledSolve.h
+  pliant/hand/SpaceMouseDevice.h
   pliant/hand/StaticTool.h
   pliant/hand/ToolPose.h
   pliant/hand/UdpDevice.h

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliantScene/SceneTools.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/btPliantConversions.h"
+#include "pliant/hand/GamepadDevice.h"
+#include "pliant/hand/SpaceMouseDevice.h"
 #include "pliant/hand/UdpDevice.h"
 #include "pliant/math/Error.h"
 
@@ -15,7 +18,20 @@ using pliant::ToolPose;
 using pliant::scene::HandDeviceKind;
 using pliant::scene::Tool;
 
-std::shared_ptr<pliant::HandDevice> makeDevice(const Tool& tool, const btPliantTool& held) {
+/// Along what the scene's camera sees, where it has one that does not look straight down.
+pliant::RateSettings rateSettings(const pliant::scene::SceneDescription& scene) {
+    pliant::RateSettings rates;
+    rates.up = scene.up();
+    const pliant::Vector3 away = scene.camera ? pliant::Vector3(scene.camera->to - scene.camera->from)
+                                              : pliant::Vector3(pliant::Vector3::UnitY());
+    pliant::Vector3 right = away.cross(rates.up);
+    if (right.norm() < 1e-3 * away.norm()) right = rates.up.unitOrthogonal();
+    rates.right = right.normalized();
+    return rates;
+}
+
+std::shared_ptr<pliant::HandDevice> makeDevice(const pliant::scene::SceneDescription& scene, const Tool& tool,
+                                               const btPliantTool& held) {
     switch (tool.device) {
         case HandDeviceKind::Path:
             return std::make_shared<pliant::PathDevice>(tool.path);
@@ -23,6 +39,11 @@ std::shared_ptr<pliant::HandDevice> makeDevice(const Tool& tool, const btPliantT
             return std::make_shared<pliant::IdentityDevice>(held.getGripPose());
         case HandDeviceKind::Udp:
             return std::make_shared<pliant::UdpDevice>(static_cast<std::uint16_t>(tool.port));
+        case HandDeviceKind::Gamepad:
+            return std::make_shared<pliant::GamepadDevice>(held.getGripPose(), rateSettings(scene),
+                                                           std::max(tool.settings.limits.deviceForce, 1e-3));
+        case HandDeviceKind::SpaceMouse:
+            return std::make_shared<pliant::SpaceMouseDevice>(held.getGripPose(), rateSettings(scene));
         case HandDeviceKind::Mouse:
             return nullptr;  // whoever has one hands it over
     }
@@ -35,7 +56,7 @@ SceneTool makeTool(SceneData& data, const Tool& tool) {
     SceneTool made;
     try {
         made.tool = std::make_unique<btPliantTool>(body, grip, tool.settings);
-        made.device = makeDevice(tool, *made.tool);
+        made.device = makeDevice(data.scene, tool, *made.tool);
     } catch (const pliant::Error& problem) {
         throw pliant::Error(tool.where, problem.what());
     }

@@ -66,6 +66,14 @@ TEST_F(Feel, BadInputGetsOneMessage) {
     EXPECT_THAT(problem("feel s.yaml --record /proc/w.csv"), HasSubstr("/proc"));
     for (const char* command : {"feel mouse.yaml", "run mouse.yaml --no-draw"})
         EXPECT_THAT(problem(command), HasSubstr("mouse.yaml:4:8: the device \"mouse\" needs a window"));
+    write("pad.yaml", ballInHand("device: gamepad"));
+    write("cap.yaml", ballInHand("device: spacemouse"));
+    if (!std::filesystem::exists("/dev/input")) {
+        EXPECT_THAT(problem("feel pad.yaml"), HasSubstr("pad.yaml:4:8: gamepad: there is none; plug one in"));
+    }
+    if (std::system("ldconfig -p | grep -q libspnav.so.0") != 0) {
+        EXPECT_THAT(problem("feel cap.yaml"), HasSubstr("cap.yaml:4:8: SpaceMouse: libspnav.so.0 is not there"));
+    }
     EXPECT_THAT(problem("soak s.yaml"), HasSubstr("cannot be dropped again"));
 }
 

@@ -123,7 +123,9 @@ void feel(const FeelOptions& options) {
         std::make_shared<KeptDevice>(world.physics().getHandDevice(chosen), static_cast<std::size_t>(cycles));
     world.physics().setHandDevice(chosen, kept);
     CycleTimes times(static_cast<std::size_t>(cycles));
-    runCycles(world, cycles, times);
+    const bool paced = std::any_of(scene.tools.begin(), scene.tools.end(),
+                                   [](const scene::Tool& tool) { return scene::isLive(tool.device); });
+    runCycles(world, cycles, paced, times);
     world.physics().finish();
 
     const double cycle = 1.0 / options.rate;

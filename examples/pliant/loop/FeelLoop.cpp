@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "loop/FeelLoop.h"
 
+#include <chrono>
+#include <thread>
+
 #include "loop/Simulation.h"
 #include "pliant/math/Error.h"
 #include "terminal/ProgressBar.h"
@@ -29,11 +32,15 @@ void KeptDevice::write(double, const Wrench& wrench) {
     if (!m_record.record().keys.empty()) m_record.write(m_record.record().keys.back().time, wrench);
 }
 
-void runCycles(SceneWorld& world, int cycles, CycleTimes& times) {
+void runCycles(SceneWorld& world, int cycles, bool paced, CycleTimes& times) {
     ProgressBar bar;
     constexpr int kBetweenLooks = 64;
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    const std::chrono::duration<double> cycle(world.scene().time.step());
     for (int i = 0; i < cycles && !world.physics().isStopped(); ++i) {
         if (i % kBetweenLooks == 0 && !bar("feeling", static_cast<double>(i) / cycles)) throw Cancelled("the run");
+        if (paced) std::this_thread::sleep_until(start + std::chrono::duration_cast<Clock::duration>(i * cycle));
         const double thread = threadSeconds(), wall = now();
         world.step();
         times.add(threadSeconds() - thread, now() - wall);

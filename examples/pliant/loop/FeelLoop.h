@@ -25,6 +25,7 @@ private:
 };
 
 /// Steps the world until the time is over or the scene ends itself, a cycle a step. @throws Cancelled after Ctrl-C
-void runCycles(SceneWorld& world, int cycles, CycleTimes& times);
+/// @param paced waits for the time of each cycle, as people and their devices need it
+void runCycles(SceneWorld& world, int cycles, bool paced, CycleTimes& times);
 
 }  // namespace pliant::program

@@ -14,11 +14,18 @@ namespace pliant::scene {
 
 /// Where a hand's pose comes from.
 enum class HandDeviceKind {
-    Path,   ///< a file of poses over time
-    Still,  ///< it stays where it takes hold
-    Udp,    ///< datagrams
-    Mouse   ///< of a window
+    Path,       ///< a file of poses over time
+    Still,      ///< it stays where it takes hold
+    Udp,        ///< datagrams
+    Mouse,      ///< of a window
+    Gamepad,    ///< of this machine
+    SpaceMouse  ///< of this machine
 };
+
+/// Whether a device goes its way in the time of people, not in that of the scene.
+inline bool isLive(HandDeviceKind device) {
+    return device != HandDeviceKind::Path && device != HandDeviceKind::Still;
+}
 
 /// A body in a hand.
 struct Tool {
