@@ -40,6 +40,8 @@ public:
     void update(const DeformedBody& body, const double* q);
     /// Whether the last update() was with this q and the body turned as it is now.
     bool isCurrent(const DeformedBody& body, const double* q) const;
+    /// x, y, z, 0 of every vertex of the lattice at the last update(), mesh frame, m.
+    const float* latticeDisplacements() const { return m_displacements.data(); }
 
     // Queries: `body` is the one of the last update(), as it was then but for its place.
 

@@ -47,6 +47,14 @@ double elasticPressure(const DistributedLaw& law, double depth) {
     return law.stiffness * depth;
 }
 
+double pressureSlope(const DistributedLaw& law, double depth) {
+    if (!(depth > 0.0)) return 0.0;
+    if (law.law == PressureLaw::Hertz) return 0.5 * law.stiffness / std::sqrt(depth);
+    if (law.law == PressureLaw::Linear) return law.stiffness;
+    const double rest = 1.0 - std::min(depth, kTangentShare * law.maxDepth) / law.maxDepth;
+    return law.stiffness / (rest * rest);
+}
+
 double pressurePotential(const DistributedLaw& law, double depth) {
     if (!(depth > 0.0)) return 0.0;
     switch (law.law) {

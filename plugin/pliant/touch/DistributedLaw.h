@@ -24,6 +24,8 @@ struct DistributedLaw {
 
 /// Pa; zero where depth (m) is not positive. Continuous in depth; of Hertz the slope at zero is infinite.
 PLIANT_INTERNAL_API double elasticPressure(const DistributedLaw& law, double depth);
+/// Pa/m, its slope: zero outside, and finite at any positive depth.
+PLIANT_INTERNAL_API double pressureSlope(const DistributedLaw& law, double depth);
 /// J/m^2: the integral of the elastic pressure from zero to depth (m).
 PLIANT_INTERNAL_API double pressurePotential(const DistributedLaw& law, double depth);
 /// Pa, never negative: surfaces do not stick to each other. @param depthRate m/s, positive on the way in

@@ -111,6 +111,8 @@ TEST(DistributedLawTest, PressureIsTheSlopeOfThePotential) {
             const double slope =
                 (pressurePotential(law, depth + step) - pressurePotential(law, depth - step)) / (2 * step);
             EXPECT_NEAR(slope / elasticPressure(law, depth), 1.0, 1e-4) << static_cast<int>(kind) << ", " << depth;
+            const double rise = (elasticPressure(law, depth + step) - elasticPressure(law, depth - step)) / (2 * step);
+            EXPECT_NEAR(rise / pressureSlope(law, depth), 1.0, 1e-3) << static_cast<int>(kind) << ", " << depth;
         }
         EXPECT_EQ(elasticPressure(law, -1e-3), 0.0);
         EXPECT_EQ(pressurePotential(law, -1e-3), 0.0);

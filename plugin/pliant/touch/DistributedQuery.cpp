@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/touch/DistributedQuery.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pliant/touch/DistributedLaw.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr std::size_t kHeldRoom = 256;
+constexpr double kShortestAdvance = 2e-4;  ///< of a point's way, that it is followed in at most
+// What rests was far enough for a reach. One that varies a little from frame to frame has to look at nothing anew.
+constexpr double kMore = 1.5, kMuchLess = 0.25;
+/// Of the way behind the surface where a point went in, that the place above it may lie beside the field's body.
+constexpr double kBesideEntry = 0.5;
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+/// A slack is used up to this share: sums of motions are rounded.
+constexpr double kSafety = 1.0 - 1e-9;
+
+}  // namespace
+
+int DistributedQuery::pointsWithin(double microseconds) {
+    if (!(microseconds > 0.0)) return 0;
+    return std::max(1, static_cast<int>(std::min(1e9, microseconds * 1e3 / kNanosecondsPerPoint)));
+}
+
+DistributedQuery::DistributedQuery(std::shared_ptr<const DistributedShell> shell, const ContactLattice* lattice)
+    : m_placed(std::move(shell), lattice) {
+    m_near.reserve(m_placed.shell().clusters().size());
+    m_held.reserve(kHeldRoom);
+    reset();
+}
+
+void DistributedQuery::reset() {
+    m_rests.assign(m_placed.shell().clusters().size(), kNever);
+    m_cellRests.assign(m_placed.shell().cells().size(), kNever);
+    m_weights.fill(0.0);
+    m_held.clear();
+    m_listReach = -1.0;
+}
+
+// A cluster has to be looked at where any of its points may lie within reach, or may have come past the field in the
+// last frame: the whole way then lies within one step of where it ended.
+void DistributedQuery::listClusters(const TouchField& field, const DistributedQueryOptions& options) {
+    const DistributedShell& shell = m_placed.shell();
+    m_fieldTravelled += options.fieldMotion < 1e6 ? options.fieldMotion : 1e6;
+    if (options.reach > m_listReach || options.reach < kMuchLess * m_listReach) {
+        m_listReach = kMore * options.reach;
+        std::fill(m_rests.begin(), m_rests.end(), kNever);
+        std::fill(m_cellRests.begin(), m_cellRests.end(), kNever);
+    }
+    m_near.clear();
+    const auto& clusters = shell.clusters();
+    for (std::size_t c = 0; c < shell.cells().size(); ++c) {
+        const DistributedShell::Cell& cell = shell.cells()[c];
+        const auto number = static_cast<int>(c);
+        const double moved = m_placed.travelled(number) + m_fieldTravelled;
+        if (moved <= m_cellRests[c]) continue;
+        ++m_counts.cells;
+        const double step = options.followsFastPoints ? m_placed.lastStep(number) + options.fieldMotion : 0.0;
+        const PlacedShell::Ball ball = m_placed.ball(number, cell.low, cell.high);
+        const double slack = field.clearance(ball.centre) - ball.radius - m_listReach;
+        if (slack > step) {
+            m_cellRests[c] = moved + kSafety * (slack - step);
+            continue;
+        }
+        m_cellRests[c] = std::numeric_limits<double>::infinity();
+        for (int i = cell.firstCluster; i < cell.firstCluster + cell.clusterCount; ++i) {
+            double& rests = m_rests[static_cast<std::size_t>(i)];
+            if (!(moved <= rests)) {
+                ++m_counts.clusters;
+                const DistributedShell::Cluster& cluster = clusters[static_cast<std::size_t>(i)];
+                const PlacedShell::Ball of = m_placed.ball(number, cluster.low, cluster.high);
+                const double free = field.clearance(of.centre) - of.radius - m_listReach - step;
+                rests = free > 0.0 ? moved + kSafety * free : kNever;
+                if (!(free > 0.0)) m_near.push_back(i);
+            }
+            m_cellRests[c] = std::min(m_cellRests[c], rests);
+        }
+    }
+}
+
+int DistributedQuery::deepestLevel() const {
+    int level = m_placed.shell().levelCount() - 1;
+    while (level > 0 && m_weights[static_cast<std::size_t>(level)] == 0.0) --level;
+    return level;
+}
+
+void DistributedQuery::chooseLevel(const DistributedQueryOptions& options) {
+    const int levels = m_placed.shell().levelCount();
+    std::array<int, DistributedShell::kMostLevels> counts{};
+    for (const int i : m_near)
+        for (int level = 0; level < levels; ++level)
+            counts[static_cast<std::size_t>(level)] +=
+                m_placed.shell().clusters()[static_cast<std::size_t>(i)].prefix[level];
+    int wanted = levels - 1;
+    while (options.budget > 0 && wanted > 0 && counts[static_cast<std::size_t>(wanted)] > options.budget) --wanted;
+    const auto at = static_cast<std::size_t>(wanted);
+    const bool starts = std::all_of(m_weights.begin(), m_weights.end(), [](double w) { return w == 0.0; });
+    const double change = starts ? 1.0 : std::min(1.0, options.step / kBlendTime);
+    double others = 0.0;
+    for (std::size_t level = 0; level < m_weights.size(); ++level) {
+        if (level == at) continue;
+        const bool tooMany = options.budget > 0 && counts[level] > 2 * options.budget && level > at;
+        m_weights[level] = tooMany ? 0.0 : std::max(0.0, m_weights[level] - change);
+        others += m_weights[level];
+    }
+    m_weights[at] = 1.0 - others;
+}
+
+Vector3 DistributedQuery::areaOf(int point) const {
+    const DistributedShell& shell = m_placed.shell();
+    Vector3 rest = Vector3::Zero();
+    for (int level = shell.levelOf(point); level < shell.levelCount(); ++level)
+        if (m_weights[static_cast<std::size_t>(level)] > 0.0)
+            rest += m_weights[static_cast<std::size_t>(level)] * shell.area(point, level);
+    return areaVector(m_placed.gradient(point), rest, 1.0);
+}
+
+bool DistributedQuery::isHeld(int point) const {
+    const auto found = std::lower_bound(m_held.begin(), m_held.end(), point,
+                                        [](const Held& held, int number) { return held.point < number; });
+    return found != m_held.end() && found->point == point;
+}
+
+/// Follows a point, which is outside now, along its way through the last frame.
+bool DistributedQuery::holdIfPassed(const TouchField& field, int point, const Vector3& place) {
+    const Vector3 start = m_placed.lastPoint(point), way = place - start;
+    const double length = way.norm();
+    ++m_counts.traced;
+    double at = 0.0;
+    for (double distance = field.distance(start); at < length; distance = field.distance(start + at / length * way)) {
+        if (!(distance > 0.0)) {
+            if (at == 0.0) return false;  // it was inside, and has come out
+            Held held{point, start + at / length * way, Vector3::Zero()};
+            Vector3 rest;
+            held.normal = field.normal(held.entry, rest);
+            if (held.normal.dot(way) >= 0.0) return false;
+            m_held.insert(std::lower_bound(m_held.begin(), m_held.end(), point,
+                                           [](const Held& h, int number) { return h.point < number; }),
+                          held);
+            return true;
+        }
+        at += std::max(field.freeWay(distance), kShortestAdvance * length);
+    }
+    return false;
+}
+
+void DistributedQuery::findInCluster(const TouchField& field, const DistributedQueryOptions& options, int cluster,
+                                     int level, std::vector<DistributedPoint>& out) {
+    const DistributedShell::Cluster& of = m_placed.shell().clusters()[static_cast<std::size_t>(cluster)];
+    const int count = of.prefix[level];
+    auto& places = m_places;
+    auto& distances = m_distances;
+    for (int i = 0; i < count; ++i) places[static_cast<std::size_t>(i)] = m_placed.point(of.first + i);
+    field.distances(places.data(), count, distances.data());
+    m_counts.points += count;
+    const double step = m_placed.lastStep(of.cell);
+    for (int i = 0; i < count; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const int point = of.first + i;
+        if (!m_held.empty() && isHeld(point)) continue;
+        if (options.followsFastPoints && distances[at] > 0.0 && field.freeWay(distances[at]) <= step &&
+            holdIfPassed(field, point, places[at]))
+            continue;
+        if (distances[at] <= options.reach) out.push_back({point, places[at], areaOf(point), distances[at], false});
+    }
+}
+
+// As long as a point that passed through has not come back it is as deep as it is behind the plane where it went in.
+// One that has gone round the body's edge since is let go: there is no surface above it any more.
+void DistributedQuery::addHeld(const TouchField& field, double reach, std::vector<DistributedPoint>& out) {
+    std::size_t kept = 0;
+    for (const Held& held : m_held) {
+        const Vector3 place = m_placed.point(held.point);
+        const double distance = field.distance(place), behind = -held.normal.dot(place - held.entry);
+        const bool stays = behind > 0.0 && field.distance(place + behind * held.normal) <= kBesideEntry * behind;
+        const double depth = stays ? std::max(behind, -distance) : -distance;
+        if (-depth <= reach) out.push_back({held.point, place, areaOf(held.point), -depth, stays});
+        if (stays) m_held[kept++] = held;
+    }
+    m_held.erase(m_held.begin() + static_cast<std::ptrdiff_t>(kept), m_held.end());
+}
+
+void DistributedQuery::find(const TouchField& field, const DistributedQueryOptions& options,
+                            std::vector<DistributedPoint>& out) {
+    m_counts = {};
+    listClusters(field, options);
+    chooseLevel(options);
+    const int level = deepestLevel();
+    for (const int cluster : m_near) findInCluster(field, options, cluster, level, out);
+    if (!m_held.empty()) addHeld(field, options.reach, out);
+}
+
+void DistributedQuery::findAll(const TouchField& field, int level, double reach,
+                               std::vector<DistributedPoint>& out) const {
+    const DistributedShell& shell = m_placed.shell();
+    for (const DistributedShell::Cluster& cluster : shell.clusters())
+        for (int i = 0; i < cluster.prefix[level]; ++i) {
+            const int point = cluster.first + i;
+            const Vector3 place = m_placed.point(point);
+            const double distance = field.distance(place);
+            if (distance > reach) continue;
+            out.push_back(
+                {point, place, areaVector(m_placed.gradient(point), shell.area(point, level), 1.0), distance, false});
+        }
+}
+
+}  // namespace pliant

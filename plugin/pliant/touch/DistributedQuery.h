@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Zlib
+// Which points of a shell touch a field [B07 3.9 to 3.10], frame after frame of one pair.
+//
+// Whole cells and clusters of points that are too far away are left out by one look-up in the field, and rest until
+// their cell (PlacedShell::travelled) and the field may have come as far as they were away. What is found equals what a
+// look at every point of the level finds. Points that passed through a thin body between two frames are held to the
+// side that they came from.
+//
+// Levels: the number of points that a level will look at is known before the first of them; the deepest level that
+// stays within the budget is taken. Its weight rises in 20 ms while that of the level before falls, so that forces do
+// not jump. A level whose points are more than twice the budget is left at once.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "pliant/math/Api.h"
+#include "pliant/touch/PlacedShell.h"
+#include "pliant/touch/TouchField.h"
+
+namespace pliant {
+
+/// A point that touches, or comes within reach; in the field's frame.
+struct DistributedPoint {
+    int point = -1;
+    Vector3 place = Vector3::Zero();  ///< m
+    Vector3 area = Vector3::Zero();   ///< m^2, of the deformed surface, into the shell's body; blended over the levels
+    double distance = 0.0;            ///< m, negative inside
+    bool passed = false;              ///< held to the side it came from: the distance is that to where it went in
+};
+
+struct DistributedQueryOptions {
+    double reach = 0.0;             ///< m: points with no larger distance are told
+    int budget = 0;                 ///< points that may be looked at; 0: any number
+    double step = 0.0;              ///< s, since the last find()
+    double fieldMotion = 0.0;       ///< m that the field's surface may have come in its own frame since the last find()
+    bool followsFastPoints = true;  ///< whether points that passed through are looked for
+};
+
+/// What a find() has looked at.
+struct DistributedQueryCounts {
+    int cells = 0, clusters = 0, points = 0, traced = 0;
+};
+
+class PLIANT_INTERNAL_API DistributedQuery {
+public:
+    static constexpr double kBlendTime = 0.02;  ///< s
+    /// ns a point: measured (docs/distributed-contact.md), for budgets in microseconds
+    static constexpr double kNanosecondsPerPoint = 60.0;
+    /// Points that fit a time. @param microseconds 0: any number
+    static int pointsWithin(double microseconds);
+
+    DistributedQuery(std::shared_ptr<const DistributedShell> shell, const ContactLattice* lattice);
+
+    PlacedShell& placed() { return m_placed; }
+    const PlacedShell& placed() const { return m_placed; }
+
+    /// After placed().place(). Appends to `out`, by cluster.
+    void find(const TouchField& field, const DistributedQueryOptions& options, std::vector<DistributedPoint>& out);
+    /// A look at every point of a level.
+    void findAll(const TouchField& field, int level, double reach, std::vector<DistributedPoint>& out) const;
+
+    /// Share of each level in the last find(); their sum is 1.
+    const std::array<double, DistributedShell::kMostLevels>& weights() const { return m_weights; }
+    const DistributedQueryCounts& counts() const { return m_counts; }
+    /// Forgets the frames before: what comes next is as after construction.
+    void reset();
+
+private:
+    /// A point that went through the field's body in one frame.
+    struct Held {
+        int point;
+        Vector3 entry, normal;  ///< where it went in, and the field's normal there
+    };
+    void listClusters(const TouchField& field, const DistributedQueryOptions& options);
+    void chooseLevel(const DistributedQueryOptions& options);
+    int deepestLevel() const;
+    Vector3 areaOf(int point) const;
+    void findInCluster(const TouchField& field, const DistributedQueryOptions& options, int cluster, int level,
+                       std::vector<DistributedPoint>& out);
+    bool holdIfPassed(const TouchField& field, int point, const Vector3& place);
+    void addHeld(const TouchField& field, double reach, std::vector<DistributedPoint>& out);
+    bool isHeld(int point) const;
+
+    PlacedShell m_placed;
+    std::vector<int> m_near;          ///< clusters to be looked at
+    std::vector<double> m_rests;      ///< of clusters: sum of motions up to which nothing of it comes near
+    std::vector<double> m_cellRests;  ///< of cells
+    double m_fieldTravelled = 0.0;    ///< m
+    double m_listReach = -1.0;        ///< m, that m_rests was made for
+    std::array<double, DistributedShell::kMostLevels> m_weights{};
+    std::vector<Held> m_held;  ///< by point
+    DistributedQueryCounts m_counts;
+    std::array<Vector3, DistributedShell::kClusterPoints> m_places;  ///< working memory, of one cluster
+    std::array<double, DistributedShell::kClusterPoints> m_distances;
+};
+
+}  // namespace pliant

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Zlib
+// What the pruned query finds equals a look at every point, frame after frame, for rigid and bent bodies on both sides;
+// budgets, blended levels and fast points.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "TouchSurfaces.h"
+#include "pliant/field/MakeDistanceField.h"
+#include "pliant/touch/DistributedQuery.h"
+#include "validation/contact/SolidBodies.h"
+
+namespace pliant::test {
+namespace {
+
+constexpr double kStep = 1e-3;  // s
+
+using Found = std::vector<DistributedPoint>;
+
+void sortByPoint(Found& found) {
+    std::sort(found.begin(), found.end(),
+              [](const DistributedPoint& a, const DistributedPoint& b) { return a.point < b.point; });
+}
+
+void expectSame(Found found, Found expected, int frame) {
+    sortByPoint(found);
+    sortByPoint(expected);
+    ASSERT_EQ(found.size(), expected.size()) << "frame " << frame;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        ASSERT_EQ(found[i].point, expected[i].point) << "frame " << frame;
+        EXPECT_EQ(found[i].distance, expected[i].distance);
+        EXPECT_LT((found[i].area - expected[i].area).norm(), 1e-15);
+    }
+}
+
+std::shared_ptr<const DistributedShell> torusShell(int points) {
+    return std::make_shared<DistributedShell>(sampleShell(torusSurface(0.1, 0.03, 96), {}, points, nullptr), 4,
+                                              nullptr);
+}
+
+TEST(DistributedQueryTest, OfRigidBodiesEqualsALookAtEveryPoint) {
+    DistanceFieldOptions coarse;
+    coarse.resolution = 64;
+    const DistanceField sampled = makeDistanceField(torusSurface(0.08, 0.025, 64), coarse);
+    const RigidField field(sampled);
+    DistributedQuery query(torusShell(8000), nullptr);
+    DistributedQueryOptions options;
+    options.step = kStep;
+    options.reach = 1e-3;
+    std::size_t touching = 0;
+    int lookedAt = 0, cells = 0;
+    for (int frame = 0; frame < 300; ++frame) {
+        const double t = 0.02 * frame;
+        query.placed().place({turned(Vector3(1, 0.3 * std::sin(t), 0.2), 1.2 + 0.4 * std::sin(1.7 * t),
+                                     Vector3(0.08 + 0.04 * std::sin(t), 0.01 * std::cos(3 * t), 0.01))});
+        Found found, expected;
+        query.find(field, options, found);
+        query.findAll(field, 3, options.reach, expected);
+        expectSame(found, expected, frame);
+        touching += found.size();
+        lookedAt += query.counts().points;
+        cells += query.counts().cells;
+    }
+    EXPECT_GT(touching, 4000u);
+    const int points = query.placed().shell().pointCount();
+    EXPECT_LT(lookedAt, 300 * points / 5) << "a fifth of the points lies near at most";
+    EXPECT_LT(cells, 300 * static_cast<int>(query.placed().shell().cells().size()) / 2) << "cells rest";
+}
+
+TEST(DistributedQueryTest, OfJumpsEqualsALookAtEveryPoint) {
+    const AnalyticField plane = AnalyticField::plane(Vector3::UnitZ(), 0.0);
+    DistributedQuery query(torusShell(5000), nullptr);
+    DistributedQueryOptions options;
+    options.followsFastPoints = false;
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> number(-0.15, 0.15);
+    for (int frame = 0; frame < 200; ++frame) {
+        const double height = frame % 3 == 0 ? 5.0 : number(random);
+        options.reach = frame % 7 == 0 ? 0.02 : 0.0;
+        query.placed().place({turned(Vector3(number(random), number(random), 0.1), 40 * number(random),
+                                     Vector3(number(random), number(random), height))});
+        Found found, expected;
+        query.find(plane, options, found);
+        query.findAll(plane, 3, options.reach, expected);
+        expectSame(found, expected, frame);
+    }
+}
+
+/// A solid that is bent by hand.
+struct Bent {
+    explicit Bent(const std::shared_ptr<const ReducedModel>& model)
+        : collision(std::make_shared<CollisionModel>(model)),
+          surface(std::make_shared<SurfaceModel>(collision)),
+          body(collision),
+          field(surface) {}
+    void move(const VectorX& q, const RigidTransform& worldFromBody) {
+        body.update(q.data(), worldFromBody);
+        field.update(body, q.data());
+    }
+    RigidTransform worldFromMesh() const { return BentField(field, body).worldFromField(); }
+
+    std::shared_ptr<const CollisionModel> collision;
+    std::shared_ptr<const SurfaceModel> surface;
+    DeformedBody body;
+    DeformedField field;
+};
+
+TEST(DistributedQueryTest, OfBentBodiesEqualsALookAtEveryPointBothWays) {
+    SolidMaterial material;
+    const auto model = solidBox({0.3, 0.1, 0.1}, material, 0.05);
+    Bent a(model), b(model);
+    const ReducedModel& m = *model;
+    const auto shell = std::make_shared<DistributedShell>(
+        sampleShell(m.surface, m.meshFromBody, 3000, &m.contactSurface.field), 3, &m.contactSurface.lattice);
+    DistributedQuery query(shell, &m.contactSurface.lattice);
+    DistributedQueryOptions options;
+    options.step = kStep;
+    const double gain = a.collision->largestGain();
+    VectorX last = VectorX::Zero(m.dimension());
+    std::size_t touching = 0;
+    for (int frame = 0; frame < 120; ++frame) {
+        const double t = 0.05 * frame;
+        VectorX q = VectorX::Zero(m.dimension());
+        q[0] = 0.03 / gain * std::sin(t);
+        q[1] = 0.02 / gain * std::cos(2 * t);
+        b.move(q, turned(Vector3(0, 1, 0.3), 0.3 * t, Vector3(0.02, 0, 0)));
+        a.move(-0.7 * q, turned(Vector3(0.2, 0.1, 1), 0.9 + 0.1 * t, Vector3(0.05 * std::sin(t), 0.085, 0.02)));
+        const BentField field(b.field, b.body);
+        const RigidTransform aWorld = a.worldFromMesh(), bWorld = field.worldFromField();
+        RigidTransform pose;
+        pose.rotation = bWorld.rotation.transpose() * aWorld.rotation;
+        pose.translation = bWorld.inversePoint(aWorld.translation);
+        query.placed().place({pose, a.field.latticeDisplacements()});
+        options.fieldMotion = gain * (q - last).norm();
+        last = q;
+        Found found, expected;
+        query.find(field, options, found);
+        query.findAll(field, 2, 0.0, expected);
+        expectSame(found, expected, frame);
+        touching += found.size();
+    }
+    EXPECT_GT(touching, 2000u);
+}
+
+/// What forces do on a body that is carried round through another and back to where it was, of what they do on the way
+/// in: nothing in the limit, as they are the gradient of a potential.
+double workOfClosedPath(int points) {
+    const AnalyticField field = AnalyticField::sphere(0.05);
+    const ShellSamples samples = sampleShell(torusSurface(0.1, 0.03, 16), {}, points, nullptr);
+    DistributedQuery query(std::make_shared<DistributedShell>(samples, 1, nullptr), nullptr);
+    constexpr int kSteps = 400;
+    double sum = 0, size = 0;
+    for (int i = 0; i <= kSteps; ++i) {
+        const double t = 2 * M_PI * i / kSteps;
+        const Vector3 place(0.1 + 0.02 * std::cos(t), 0.03 * std::sin(t), 0.04 * std::cos(2 * t));
+        query.placed().place({turned(Vector3(1, 2, 3), 0.7, place)});
+        Found found;
+        query.find(field, {}, found);
+        Vector3 force = Vector3::Zero();
+        for (const DistributedPoint& p : found) force -= p.distance * p.area;
+        const double velocity[3] = {-0.02 * std::sin(t), 0.03 * std::cos(t), -0.08 * std::sin(2 * t)};
+        if (i == 0) continue;  // the same place as the last one: equal steps are exact for smooth periodic functions
+        const double work = force.dot(Vector3(velocity[0], velocity[1], velocity[2]));
+        sum += work;
+        size += std::abs(work);
+    }
+    return std::abs(sum) / size;
+}
+
+TEST(DistributedQueryTest, WorkOfAClosedPathVanishesAsPointsBecomeMore) {
+    const double coarse = workOfClosedPath(300), fine = workOfClosedPath(64000);
+    EXPECT_LT(coarse, 0.02);
+    EXPECT_LT(fine, coarse / std::pow(64000.0 / 300.0, 0.75)) << "an error of at least the spacing to the power 1.5";
+}
+
+TEST(DistributedQueryTest, ABudgetIsKeptAndLevelsAreBlended) {
+    const AnalyticField plane = AnalyticField::plane(Vector3::UnitZ(), 0.0);
+    DistributedQuery query(torusShell(20000), nullptr);
+    DistributedQueryOptions options;
+    options.step = kStep;
+    double depth = 0.001, last = 0, largestJump = 0, largest = 0;
+    for (int frame = 0; frame < 100; ++frame, depth += 1e-5) {
+        options.budget = frame < 40 ? 0 : 1400;
+        query.placed().place({turned(Vector3::UnitX(), 0.02, Vector3(0, 0, 0.03 - depth))});
+        Found found;
+        query.find(plane, options, found);
+        double force = 0, sum = 0;
+        for (const DistributedPoint& p : found) force += p.distance < 0 ? -p.distance * p.area.z() : 0.0;
+        for (const double w : query.weights()) sum += w;
+        EXPECT_NEAR(sum, 1.0, 1e-12);
+        if (frame > 70) {
+            EXPECT_LE(query.counts().points, options.budget);
+        }
+        if (frame > 0) largestJump = std::max(largestJump, std::abs(force - last));
+        largest = std::max(largest, force);
+        last = force;
+    }
+    EXPECT_EQ(query.weights()[3], 0.0);
+    EXPECT_LT(largestJump, 0.06 * largest) << "a frame of sinking in is 4 % of the last force";
+}
+
+TEST(DistributedQueryTest, ThePointsOfABodyThatPassesAThinWallAreHeldToItsSide) {
+    const AnalyticField wall = AnalyticField::box(Vector3(0.5, 0.5, 0.001));
+    DistributedQuery query(torusShell(2000), nullptr);
+    DistributedQueryOptions options;
+    options.step = kStep;
+    RigidTransform pose;
+    Found found;
+    for (double height = 0.45; height > -0.3; height -= 0.1) {  // 100 m/s
+        pose.translation = Vector3(0, 0, height);
+        query.placed().place({pose});
+        found.clear();
+        query.find(wall, options, found);
+    }
+    EXPECT_EQ(static_cast<int>(found.size()), query.placed().shell().pointCount()) << "all have come through";
+    for (const DistributedPoint& p : found) {
+        EXPECT_TRUE(p.passed);
+        EXPECT_NEAR(p.distance, p.place.z() - 0.001, 1e-3 * 0.1 + 1e-6) << "from the side where they came in";
+    }
+    for (; pose.translation.z() < 0.3; pose.translation.z() += 0.1) {
+        query.placed().place({pose});
+        found.clear();
+        query.find(wall, options, found);
+    }
+    EXPECT_TRUE(found.empty()) << "who has come back is let go";
+}
+
+TEST(DistributedQueryTest, HeldPointsAreLetGoBesideTheWall) {
+    const AnalyticField wall = AnalyticField::box(Vector3(0.5, 0.5, 0.001));
+    DistributedQuery query(torusShell(1000), nullptr);
+    RigidTransform pose;
+    Found found;
+    for (const Vector3& place : {Vector3(0, 0, 0.1), Vector3(0, 0, -0.05), Vector3(2, 0, -0.05)}) {
+        pose.translation = place;
+        query.placed().place({pose});
+        found.clear();
+        query.find(wall, {}, found);
+        if (place.x() == 0 && place.z() < 0) {
+            EXPECT_FALSE(found.empty());
+        }
+    }
+    EXPECT_TRUE(found.empty());
+}
+
+}  // namespace
+}  // namespace pliant::test
