@@ -73,7 +73,8 @@ set(PLIANT_PUBLIC_HEADERS_bullet
   btPliant/btPliantPrecision.h
   btPliant/btPliantShape.h
   btPliant/btPliantSystem.h
-  btPliant/btPliantTool.h)
+  btPliant/btPliantTool.h
+  btPliant/btPliantTouch.h)
 set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/BodyGroup.h
   osgPliant/BodyHit.h

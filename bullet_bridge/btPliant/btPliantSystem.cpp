@@ -185,6 +185,10 @@ void btPliantSystem::destroyBody(btPliantBody* body) {
     }
     if (m_data->isInWorld(*body)) m_data->world->removeRigidBody(body);
     m_data->bodies.erase(found);
+    auto& requests = m_data->touchRequests;
+    requests.erase(std::remove_if(requests.begin(), requests.end(),
+                                  [body](const auto& r) { return r.body == body || r.other == body; }),
+                   requests.end());
     body->setSelfContact(false);
     BatchGroup& group = *body->data().group;
     const int slot = body->data().slot;

@@ -12,6 +12,7 @@
 
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantPrecision.h"
+#include "btPliant/btPliantTouch.h"
 #include "pliant/math/Api.h"
 
 /// Settings of a system, with units.
@@ -113,13 +114,31 @@ public:
     /// The body with this number, from 0, in order of creation.
     btPliantBody* getBody(int index) const;
 
+    /// Has a solid touch by distributed contact: pressure on many points of its surface. Takes the time to sample that
+    /// surface. A later call about the same pair replaces an earlier one; one about a pair is taken before one about
+    /// any. What has no distance in closed form (meshes, compounds) is touched as before, and getStatus() says so.
+    /// @param body a solid of this system
+    /// @param other the object that it touches so; null: any. It must not be destroyed before clearTouch() or the body
+    /// @param settings law, friction, points
+    /// @throws pliant::Error for a body that is no solid, and settings out of range
+    void setTouch(btPliantBody& body, const btCollisionObject* other, const btPliantTouchSettings& settings);
+    /// Takes setTouch() back. @param other as there
+    void clearTouch(btPliantBody& body, const btCollisionObject* other);
+    /// What distributed contact did to the body in the last substep.
+    /// @param body the body that force and normals are those of
+    /// @param other what it touches
+    /// @param patch written
+    /// @return false where the two are not near each other, or touch in another way
+    bool getContactPatch(const btPliantBody& body, const btCollisionObject& other, btPliantContactPatch& patch) const;
+
     /// Saves everything that the further run of the world depends on: reduced bodies; the frames, velocities, forces
     /// and activation of Bullet's own objects; overlapping pairs; contacts with their impulses; Bullet's clock. To be
     /// called between stepSimulations.
     ///
     /// The run goes on with the same bits, in the same world or in one that was built the same way (same objects in the
     /// same order), where m_deterministicOverlappingPairs is on. Contacts with compound shapes and between Bullet's own
-    /// bodies go on with their impulses as far as their algorithms make the same manifolds again. Of joints it holds
+    /// bodies go on with their impulses as far as their algorithms make the same manifolds again. Distributed contact
+    /// (setTouch()) starts anew: its bristles are straight, its levels those of a first substep. Of joints it holds
     /// the impulses and whether they hold or have broken. Settings, shapes, masses and which joints there are, are not
     /// part of it.
     /// @param blob replaced; its memory is used again

@@ -14,6 +14,7 @@
 #include "pliant/collision/pair/SelfContacts.h"
 #include "pliant/math/CacheAligned.h"
 #include "pliant/touch/DeformedField.h"
+#include "pliant/touch/DistributedShell.h"
 #include "pliant/touch/SurfaceContacts.h"
 
 namespace btPliantInternal {
@@ -110,6 +111,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
 
     std::shared_ptr<btPliantInternal::ContactPair> selfPair;  ///< contacts with itself, where it has them
     std::shared_ptr<const pliant::RestNeighbours> restNeighbours;
+
+    std::shared_ptr<const pliant::DistributedShell> touchShell;  ///< where distributed contact is asked for
 
     // The substep.
     pliant::VectorX previousQ;  ///< r, at the start of the last substep

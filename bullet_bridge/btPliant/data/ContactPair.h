@@ -6,9 +6,11 @@
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "btPliant/data/SystemData.h"
+#include "btPliant/data/TouchPair.h"
 #include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/collision/pair/PairCandidates.h"
 #include "pliant/collision/pair/PlaneCandidates.h"
@@ -71,7 +73,9 @@ struct ContactPair : pliant::CacheAligned {
         pliant::RelativePlacement startPlacement;      ///< then
         double relativeMotionBoundBefore = 0;  ///< m, of both bodies before `startPlacement`, of a restored world
     } cache;
-    bool isComputed = false;  ///< by the parallel pass of this substep, not yet handed to Bullet
+    std::unique_ptr<TouchPair> touch;  ///< of a pair that asks for distributed contact
+    int touchVersion = 0;              ///< SystemData::touchVersion that `touch` was made for
+    bool isComputed = false;           ///< by the parallel pass of this substep, not yet handed to Bullet
     int firstContactForce = 0, contactForceCount = 0;  ///< in system.contactForces
     int firstPenetration = 0;                          ///< in system.penetrations
     int firstPoint = -1;                               ///< in system.points, of a pair that has been computed so

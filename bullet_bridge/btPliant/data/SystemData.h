@@ -11,6 +11,7 @@
 #include "btPliant/btPliantConstraintSolver.h"
 #include "btPliant/btPliantSystem.h"
 #include "btPliant/data/BodyData.h"
+#include "btPliant/data/TouchPair.h"
 #include "pliant/runtime/Workers.h"
 
 namespace btPliantInternal {
@@ -47,6 +48,8 @@ struct btPliantSystem::Data {
     int preparedPointCount = 0;                                 ///< of `points`, by the parallel pass
     std::vector<double> penetrations;                           ///< of the substep, in radii
     std::vector<double> energies;                               ///< J, kinetic, of the bodies in `work`
+    std::vector<btPliantInternal::TouchRequest> touchRequests;  ///< later ones about the same pair replace earlier ones
+    int touchVersion = 0;                                       ///< number of the last change of them
     bool contactsAreFound = false;  ///< the parallel pass over pairs has been made in this substep
     unsigned substep = 0;           ///< number of the last one whose contacts were asked for
     double stepLength = 0;

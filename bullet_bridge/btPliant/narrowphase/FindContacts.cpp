@@ -6,6 +6,7 @@
 #include <array>
 
 #include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/DistributedTouch.h"
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/PairContacts.h"
@@ -130,6 +131,7 @@ void findAllContacts(SystemData& system) {
         pair->isComputed = false;
         pair->firstPoint = -1;
         if (pair->isSelf()) continue;
+        updateTouch(*pair);
         const bool active = pair->a.isActive() || pair->other->isActive();
         const bool isChild = pair->shape != pair->other->getCollisionShape();  // which Bullet alone can place
         if (active && pair->collider.isParallel && !isChild) system.parallelPairs.push_back(pair);

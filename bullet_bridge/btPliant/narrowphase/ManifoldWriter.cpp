@@ -175,6 +175,7 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
         pair.dispatcher.releaseManifold(pair.manifolds.back());
         pair.manifolds.pop_back();
     }
+    if (!pair.manifolds.empty()) pair.manifolds.front()->m_companionIdA = pair.touch ? kTouchManifold : 0;
     const CombinedMaterials materials(object0, object1);
     int next = 0;
     for (btPersistentManifold* manifold : pair.manifolds) {

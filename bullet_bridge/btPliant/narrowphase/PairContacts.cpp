@@ -5,6 +5,7 @@
 
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ContactCache.h"
+#include "btPliant/narrowphase/DistributedTouch.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/ClusterContacts.h"
@@ -143,6 +144,10 @@ void findContacts(ContactPair& pair, const PlacedShape& placed, double step, dou
     // every pair.
     static thread_local SkeletonContacts found;
     found.clear();
+    if (pair.touch && margin < 0) {
+        findTouch(pair, placed, step);
+        return;
+    }
     const Search search = searchOf(pair, placed.shape, step, margin);
     if (pair.b && search.fast) {
         pair.candidates.noteMotion(*pair.a.data().deformed, *pair.b->data().deformed);
@@ -158,12 +163,13 @@ void findContacts(ContactPair& pair, const PlacedShape& placed, double step, dou
 
 Requirement requirementOf(const ContactPair& pair, double step) {
     const PlacedShape placed{*pair.other->getCollisionShape(), pair.other->getWorldTransform()};
+    if (pair.touch) return Requirement::Spheres;
     if (isFast(pair, step)) return passesBy(pair, placed, step) ? Requirement::Few : Requirement::Prediction;
     return pair.collider.requirement ? pair.collider.requirement(pair, placed, step) : Requirement::BoundingVolumes;
 }
 
 void markRequirements(const ContactPair& pair) {
-    if (touchesSurface(pair) && mayTouchSurface(pair))
+    if (pair.touch || (touchesSurface(pair) && mayTouchSurface(pair)))
         for (btPliantBody* body : {&pair.a, pair.b})
             if (body && body->data().field) body->data().needsField = true;
     if (pair.required == Requirement::Few) return;
@@ -194,7 +200,7 @@ void markRequirements(const ContactPair& pair) {
 void refit(ContactPair& pair, const PlacedShape& placed, double step) {
     for (btPliantBody* body : {&pair.a, pair.b})
         if (body) body->data().updateCollision();
-    const bool predicts = isFast(pair, step) && !passesBy(pair, placed, step);
+    const bool predicts = !pair.touch && isFast(pair, step) && !passesBy(pair, placed, step);
     for (btPliantBody* body : {&pair.a, pair.b}) {
         if (!body) continue;
         body->data().deformed->refit();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "btPliant/data/ContactPair.h"
+#include "pliant/touch/TouchField.h"
 
 namespace btPliantInternal {
 
@@ -17,6 +18,12 @@ using SkeletonContacts = std::vector<pliant::SkeletonContact>;
 struct PlacedShape {
     const btCollisionShape& shape;
     const btTransform& transform;
+};
+
+/// Its signed distance in closed form, where it stands.
+struct ShapeField {
+    pliant::AnalyticField field;
+    pliant::RigidTransform worldFromField;
 };
 
 /// A row of the table. In all of its functions A is the reduced body `pair.a`, B the shape; distances are in metres.
@@ -37,6 +44,8 @@ struct ShapeCollider {
     Requirement (*requirement)(const ContactPair& pair, const PlacedShape& placed, double step);
     /// Visits the points by which the shape touches the surface of a solid. Null: the surface's own points are enough.
     void (*points)(const btCollisionShape& shape, ShapePointVisitor& visitor);
+    /// The shape as a field of distributed contact. Null: it has none.
+    void (*field)(const PlacedShape& placed, ShapeField& out);
     /// Whether its contacts may be found by any thread, before Bullet asks for the pair.
     bool isParallel;
 };

@@ -195,6 +195,7 @@ void applyWorld(btPliantSystem::Data& system, WholeState& state) {
         state.joints[i].apply(*system.world->getConstraint(static_cast<int>(i)));
     system.contactsAreFound = false;
     system.energiesAreMeasured = false;
+    ++system.touchVersion;  // distributed contact starts anew
 }
 
 }  // namespace

@@ -75,6 +75,7 @@ void finishBody(BodyData& data, double h) {
 /// any thread.
 void listContactForces(ContactPair& pair, btScalar factor) {
     pair.contactForceCount = 0;
+    if (pair.touch) return;  // the element starts from nothing: it solves for all of its points at once
     const auto add = [&pair](const btCollisionObject* object, int segment, int part, const btVector3& impulse) {
         auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
         if (body && body->data().awaitsContactForces)

@@ -37,7 +37,7 @@ void addOtherMomentum(btPliantBody& body, const BulletSolver& solver, const btCo
 }  // namespace
 
 bool extrapolates(const SolverGroup& group) {
-    return group.joints.joints.empty() && group.contacts.contacts.size() > 0;
+    return group.joints.joints.empty() && group.touches.count == 0 && group.contacts.contacts.size() > 0;
 }
 
 ConjugateDirections::State iteratedState(SolverGroup& group, const BulletSolver& solver) {

@@ -11,11 +11,13 @@
 #include "btPliant/joints/JointConstraints.h"
 #include "btPliant/solver/ConjugateDirections.h"
 #include "btPliant/solver/ContactConstraints.h"
+#include "btPliant/touch/TouchConstraint.h"
 #include "pliant/collision/body/FunctionRef.h"
 
 struct btPliantConstraintSolver::SolverGroup {
     btPliantInternal::ContactConstraints contacts;
     btPliantInternal::JointConstraints joints;
+    btPliantInternal::TouchConstraints touches;
     btPliantInternal::ConjugateDirections directions;
 
     std::vector<btTypedConstraint*> bulletJoints, reducedJoints;  ///< without and with a reduced body
@@ -32,6 +34,7 @@ using SolverGroup = btPliantConstraintSolver::SolverGroup;
 inline void clear(SolverGroup& group) {
     clear(group.contacts);
     clear(group.joints);
+    clear(group.touches);
     group.directions.reset();
     group.bulletJoints.clear();
     group.reducedJoints.clear();

@@ -8,6 +8,7 @@
 #include "btPliant/solver/ConstraintColouring.h"
 #include "btPliant/step/SolverStages.h"
 #include "btPliant/step/Substep.h"
+#include "btPliant/touch/TouchSetUp.h"
 
 namespace btPliantInternal {
 
@@ -90,7 +91,22 @@ bool comesBefore(const btPersistentManifold* x, const btPersistentManifold* y) {
     return std::lexicographical_compare(key[0], key[0] + 4, key[1], key[1] + 4);
 }
 
-void describeContacts(SolverGroup& group, btPersistentManifold& manifold, const BulletSolver& solver) {
+/// Adds the element of the pair that a manifold belongs to.
+void describeTouch(SystemData& system, SolverGroup& group, const btPersistentManifold& manifold, int body0, int body1) {
+    const auto found = std::find_if(system.pairs.begin(), system.pairs.end(), [&manifold](const ContactPair* pair) {
+        return pair->touch && !pair->manifolds.empty() && pair->manifolds.front() == &manifold;
+    });
+    if (found == system.pairs.end()) return;
+    ContactPair& pair = **found;
+    const int bodies[2] = {pair.swapped ? body1 : body0, pair.swapped ? body0 : body1};
+    int reduced[2] = {-1, -1};
+    reduced[0] = numberReducedBody(group.contacts, pair.a);
+    if (pair.b) reduced[1] = numberReducedBody(group.contacts, *pair.b);
+    addTouch(pair, bodies, reduced, group.touches);
+}
+
+void describeContacts(SystemData& system, SolverGroup& group, btPersistentManifold& manifold,
+                      const BulletSolver& solver) {
     if (manifold.getNumContacts() == 0) return;
     auto* object0 = const_cast<btCollisionObject*>(manifold.getBody0());
     auto* object1 = const_cast<btCollisionObject*>(manifold.getBody1());
@@ -100,6 +116,10 @@ void describeContacts(SolverGroup& group, btPersistentManifold& manifold, const 
     ContactDescriptor descriptor;
     descriptor.bodyA = solver.solverBodyOf(*object0);
     descriptor.bodyB = solver.solverBodyOf(*object1);
+    if (manifold.m_companionIdA == kTouchManifold) {
+        describeTouch(system, group, manifold, descriptor.bodyA, descriptor.bodyB);
+        return;
+    }
     if (A) descriptor.reducedA = numberReducedBody(group.contacts, *A);
     if (B) descriptor.reducedB = numberReducedBody(group.contacts, *B);
     for (int i = 0; i < manifold.getNumContacts(); ++i) {
@@ -121,9 +141,9 @@ void listManifolds(SystemData& system, SolverGroup& group, btPersistentManifold*
         std::sort(group.reducedManifolds.begin(), group.reducedManifolds.end(), comesBefore);
 }
 
-void describeContacts(SolverGroup& group, const BulletSolver& solver) {
+void describeContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver) {
     numberReducedBodies(group.reducedManifolds, group.contacts);
-    for (btPersistentManifold* manifold : group.reducedManifolds) describeContacts(group, *manifold, solver);
+    for (btPersistentManifold* manifold : group.reducedManifolds) describeContacts(system, group, *manifold, solver);
 }
 
 // Bullet's islands hold no constraint between two bodies that it does not move, and no contact of such a body with

@@ -17,7 +17,7 @@ void listManifolds(SystemData& system, SolverGroup& group, btPersistentManifold*
 void addJoint(SolverGroup& group, btTypedConstraint& constraint, const BulletSolver& solver,
               const btContactSolverInfo& info);
 /// Describes the contacts of reduced bodies, and numbers these bodies.
-void describeContacts(SolverGroup& group, const BulletSolver& solver);
+void describeContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver);
 
 // ---- Set-up (SolverSetUp.cpp) ----
 
@@ -32,7 +32,8 @@ void warmStart(SystemData& system, SolverGroup& group, const BulletSolver& solve
 
 // ---- Iterations and write back (SolverEnd.cpp) ----
 
-/// Whether iterations of the group are extrapolated; the rows of reduced bodies' joints keep state of their own.
+/// Whether iterations of the group are extrapolated; the rows of reduced bodies' joints, and elements, keep state of
+/// their own.
 bool extrapolates(const SolverGroup& group);
 ConjugateDirections::State iteratedState(SolverGroup& group, const BulletSolver& solver);
 /// Whether the next iteration has to be a plain one.

@@ -9,6 +9,7 @@
 #include "btPliant/data/Stopwatch.h"
 #include "btPliant/joints/JointIteration.h"
 #include "btPliant/joints/JointWriteBack.h"
+#include "btPliant/narrowphase/DistributedTouch.h"
 #include "btPliant/narrowphase/FindContacts.h"
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/PairContacts.h"
@@ -27,6 +28,9 @@
 #include "btPliant/step/SolverStages.h"
 #include "btPliant/step/Statistics.h"
 #include "btPliant/step/SubstepEnd.h"
+#include "btPliant/touch/TouchIteration.h"
+#include "btPliant/touch/TouchSetUp.h"
+#include "btPliant/touch/TouchWriteBack.h"
 
 namespace btPliantInternal {
 
@@ -65,6 +69,7 @@ void findContacts(SystemData& system, double step) {
 void keepContacts(ContactPair& pair, const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second,
                   btManifoldResult& result) {
     if (!pair.isComputed) {
+        updateTouch(pair);
         const btCollisionObjectWrapper& other = pair.swapped ? first : second;
         const PlacedShape placed{*other.getCollisionShape(), other.getWorldTransform()};
         refit(pair, placed, pair.system.stepLength);
@@ -99,7 +104,7 @@ void setUpJoints(SystemData& system, SolverGroup& group, const BulletSolver& sol
 void listContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver, btPersistentManifold** manifolds,
                   int count) {
     listManifolds(system, group, manifolds, count);
-    describeContacts(group, solver);
+    describeContacts(system, group, solver);
 }
 
 void setUpContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver,
@@ -113,6 +118,9 @@ void computeResponses(SystemData& system, SolverGroup& group, const BulletSolver
                       const btContactSolverInfo& info) {
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
     computeModalResponses(system, group);
+    for (int i = 0; i < group.touches.count; ++i)
+        setUpTouch(static_cast<double>(info.m_timeStep), group.contacts, solver.bodies,
+                   *group.touches.elements[static_cast<std::size_t>(i)]);
     warmStart(system, group, solver, info);
 }
 
@@ -124,8 +132,9 @@ btScalar iterate(SystemData& system, SolverGroup& group, const BulletSolver& sol
                  btScalar bulletChange, const btContactSolverInfo& info) {
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
     const btScalar joints = iterateJoints(iteration, group.contacts, solver.bodies, group.joints);
+    const btScalar touches = iterateTouches(group.contacts, solver.bodies, group.touches);
     const IterationChange change = iterateContacts(group.directions, solver.bodies, *system.workers, group.contacts);
-    const btScalar largest = btMax(btMax(bulletChange, joints), change.largest);
+    const btScalar largest = btMax(btMax(bulletChange, joints), btMax(touches, change.largest));
     if (extrapolates(group) && !isAmongTheLast(iteration, largest, solver, info))
         group.directions.afterIteration(change.squaredNorm);
     else
@@ -144,12 +153,13 @@ void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solve
                const btContactSolverInfo& info) {
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
     ContactConstraints& contacts = group.contacts;
-    rejectDivergedBodies(workOfJoints(group.joints), workOfBulletRows(solver), *system.workers, solver.bodies,
-                         contacts);
+    rejectDivergedBodies(workOfJoints(group.joints) + workOfTouches(group.touches), workOfBulletRows(solver),
+                         *system.workers, solver.bodies, contacts);
     applyRestitution(info.m_numIterations, solver.bodies, contacts);
     keepAngularMomentum(contacts, info.m_timeStep, solver.bodies);
     moveAnchors(contacts, info, solver.bodies);
     writeBackJoints(group.joints, contacts.reducedBodies, info);
+    writeBackTouches(static_cast<double>(info.m_timeStep), contacts, group.touches);
     writeBackContacts(contacts, *system.workers);
     addOtherMomenta(solver, island, info);
     forgetDivergedImpulses(group);

@@ -33,6 +33,7 @@ void ConvexElement::start(int dimension, const DistributedLaw& law, double h) {
     if (dimension != m_dimension) {
         m_dimension = dimension;
         m_hessian.resize(dimension, dimension);
+        m_block.resize(dimension, kBlock);
         for (VectorX* v : {&m_velocity, &m_target, &m_change, &m_gradient, &m_direction}) v->resize(dimension);
         m_factor = Eigen::LLT<MatrixX>(dimension);
     }
@@ -137,14 +138,15 @@ void ConvexElement::sumImpulses() {
         }
 }
 
-/// Adds weight * row row' to the lower triangle.
+/// Adds weight * row row' to the lower triangle, many at a time.
 void ConvexElement::addSquare(double weight, const double* row) {
-    for (int j = 0; j < m_dimension; ++j) {
-        const double scaled = weight * row[j];
-        if (scaled == 0.0) continue;
-        double* column = m_hessian.data() + static_cast<std::ptrdiff_t>(j) * m_dimension;
-        for (int i = j; i < m_dimension; ++i) column[i] += scaled * row[i];
-    }
+    m_block.col(m_blockSize++) = std::sqrt(weight) * Eigen::Map<const VectorX>(row, m_dimension);
+    if (m_blockSize == kBlock) addBlock();
+}
+
+void ConvexElement::addBlock() {
+    m_hessian.selfadjointView<Eigen::Lower>().rankUpdate(m_block.leftCols(m_blockSize));
+    m_blockSize = 0;
 }
 
 void ConvexElement::addBristles(int i) {
@@ -169,6 +171,7 @@ void ConvexElement::assemble() {
         if (rise > 0.0) addSquare(m_h * m_h * point.given.area * rise, row(i, 0));
         if (point.given.bristle > 0.0 && point.given.limit > 0.0) addBristles(i);
     }
+    if (m_blockSize > 0) addBlock();
 }
 
 /// At a share of the direction that is searched.

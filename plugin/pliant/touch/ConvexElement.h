@@ -52,6 +52,14 @@ public:
     int pointCount() const { return static_cast<int>(m_points.size()); }
     int dimension() const { return m_dimension; }
     const ElementPoint& point(int i) const { return m_points[static_cast<std::size_t>(i)].given; }
+    double step() const { return m_h; }  ///< s
+    /// As in ElementPoint, before a solve. @param bend of both tangents
+    void setFree(int i, double depth, const double (&bend)[2]) {
+        ElementPoint& given = m_points[static_cast<std::size_t>(i)].given;
+        given.freeDepth = depth;
+        given.freeBend[0] = bend[0];
+        given.freeBend[1] = bend[1];
+    }
     /// N: friction times normal force.
     void setLimit(int i, double limit) { m_points[static_cast<std::size_t>(i)].given.limit = limit; }
 
@@ -75,6 +83,7 @@ public:
     int iterations() const { return m_iterations; }  ///< of Newton's method, in the last solve
 
 private:
+    static constexpr int kBlock = 64;  ///< squares of rows that are added together
     struct Point {
         ElementPoint given;
         double damping = 0.0;     ///< Pa/m: pressure at the start times the law's damping over h
@@ -99,6 +108,7 @@ private:
     void assemble();
     void addBristles(int i);
     void addSquare(double weight, const double* row);
+    void addBlock();
     double objective(double along) const;
     double searchLine(double descent);
 
@@ -108,7 +118,8 @@ private:
     std::vector<Point> m_points;
     std::vector<double> m_rows;  ///< three of each point
     VectorX m_velocity, m_target, m_change, m_gradient, m_direction;
-    MatrixX m_hessian;
+    MatrixX m_hessian, m_block;
+    int m_blockSize = 0;
     Eigen::LLT<MatrixX> m_factor;
 };
 

@@ -9,6 +9,7 @@
 #include "btPliant/narrowphase/shapes/Body.h"
 #include "btPliant/narrowphase/shapes/Convex.h"
 #include "btPliant/narrowphase/shapes/DistanceField.h"
+#include "btPliant/narrowphase/shapes/Fields.h"
 #include "btPliant/narrowphase/shapes/Plane.h"
 #include "btPliant/narrowphase/shapes/Triangles.h"
 
@@ -42,19 +43,19 @@ constexpr std::nullptr_t none = nullptr;
 // The first row that takes a shape is its own. Compounds have none: Bullet asks for each of their children.
 // clang-format off
 const ShapeCollider kTable[] = {
-    // name            takes          discrete          continuous          margin       bounds       needs       points            parallel
-    {"reduced body",   isBody,        bodyDiscrete,     bodyContinuous,     bodyMargin,  bodyBounds,  bodyNeeds,  none,              true},
-    {"plane",          isPlane,       planeDiscrete,    planeContinuous,    planeMargin, planeBounds, planeNeeds, none,              true},
-    {"box",            isBox,         boxDiscrete,      boxContinuous,      none,        none,        none,       boxPoints,         false},
-    {"sphere",         isSphere,      convexDiscrete,   convexContinuous,   none,        none,        none,       spherePoints,      false},
-    {"capsule",        isCapsule,     convexDiscrete,   convexContinuous,   none,        none,        none,       capsulePoints,     false},
-    {"cylinder",       isCylinder,    convexDiscrete,   convexContinuous,   none,        none,        none,       cylinderPoints,    false},
-    {"cone",           isCone,        convexDiscrete,   convexContinuous,   none,        none,        none,       conePoints,        false},
-    {"multi-sphere",   isMultiSphere, convexDiscrete,   convexContinuous,   none,        none,        none,       multiSpherePoints, false},
-    {"polyhedron",     isPolyhedron,  convexDiscrete,   convexContinuous,   none,        none,        none,       polyhedronPoints,  false},
-    {"convex shape",   isConvex,      convexDiscrete,   convexContinuous,   none,        none,        none,       none,              false},
-    {"distance field", isField,       fieldDiscrete,    fieldContinuous,    none,        none,        none,       fieldPoints,       false},
-    {"triangles",      hasTriangles,  triangleDiscrete, triangleContinuous, none,        none,        none,       trianglePoints,    false},
+    // name            takes          discrete          continuous          margin       bounds       needs       points            field          parallel
+    {"reduced body",   isBody,        bodyDiscrete,     bodyContinuous,     bodyMargin,  bodyBounds,  bodyNeeds,  none,              none,          true},
+    {"plane",          isPlane,       planeDiscrete,    planeContinuous,    planeMargin, planeBounds, planeNeeds, none,              planeField,    true},
+    {"box",            isBox,         boxDiscrete,      boxContinuous,      none,        none,        none,       boxPoints,         boxField,      false},
+    {"sphere",         isSphere,      convexDiscrete,   convexContinuous,   none,        none,        none,       spherePoints,      sphereField,   false},
+    {"capsule",        isCapsule,     convexDiscrete,   convexContinuous,   none,        none,        none,       capsulePoints,     capsuleField,  false},
+    {"cylinder",       isCylinder,    convexDiscrete,   convexContinuous,   none,        none,        none,       cylinderPoints,    cylinderField, false},
+    {"cone",           isCone,        convexDiscrete,   convexContinuous,   none,        none,        none,       conePoints,        none,          false},
+    {"multi-sphere",   isMultiSphere, convexDiscrete,   convexContinuous,   none,        none,        none,       multiSpherePoints, none,          false},
+    {"polyhedron",     isPolyhedron,  convexDiscrete,   convexContinuous,   none,        none,        none,       polyhedronPoints,  none,          false},
+    {"convex shape",   isConvex,      convexDiscrete,   convexContinuous,   none,        none,        none,       none,              none,          false},
+    {"distance field", isField,       fieldDiscrete,    fieldContinuous,    none,        none,        none,       fieldPoints,       none,          false},
+    {"triangles",      hasTriangles,  triangleDiscrete, triangleContinuous, none,        none,        none,       trianglePoints,    none,          false},
 };
 // clang-format on
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Zlib
+// Who asks for distributed contact, and what is read of it.
+#include "btPliant/btPliantTouch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/btPliantSystem.h"
+#include "btPliant/data/ContactPair.h"
+#include "btPliant/data/SystemData.h"
+#include "pliant/math/Error.h"
+#include "pliant/touch/SampleShell.h"
+
+using btPliantInternal::ContactPair;
+using btPliantInternal::TouchRequest;
+
+namespace {
+
+void check(const btPliantTouchSettings& settings) {
+    const char* where = "btPliantSystem::setTouch";
+    if (!(settings.m_stiffness > 0) || !std::isfinite(settings.m_stiffness))
+        throw pliant::Error(where, "the stiffness is not a positive number", "give it in Pa/m");
+    if (!(settings.m_maxDepth > 0))
+        throw pliant::Error(where, "the largest depth is not positive", "give it in metres");
+    if (!(settings.m_damping >= 0)) throw pliant::Error(where, "the damping is negative", "give it in seconds");
+    if (settings.m_points < 1) throw pliant::Error(where, "no points are asked for", "ask for thousands");
+    if (!(settings.m_budgetMicroseconds >= 0)) throw pliant::Error(where, "the budget is negative", "0: any time");
+}
+
+}  // namespace
+
+void btPliantSystem::setTouch(btPliantBody& body, const btCollisionObject* other,
+                              const btPliantTouchSettings& settings) {
+    check(settings);
+    btPliantBody::Data& data = body.data();
+    const pliant::ReducedModel& model = *data.originalModel;
+    if (!data.field)
+        throw pliant::Error("btPliantSystem::setTouch", "the body of model \"" + model.name + "\" is no solid",
+                            "reduce its surface with --solid");
+    const pliant::ContactSurface& surface = model.contactSurface;
+    data.touchShell = std::make_shared<pliant::DistributedShell>(
+        pliant::sampleShell(model.surface, model.meshFromBody, settings.m_points, &surface.field), settings.m_levels,
+        &surface.lattice);
+    clearTouch(body, other);
+    m_data->touchRequests.push_back({&body, other, settings});
+}
+
+void btPliantSystem::clearTouch(btPliantBody& body, const btCollisionObject* other) {
+    ++m_data->touchVersion;
+    auto& requests = m_data->touchRequests;
+    requests.erase(
+        std::remove_if(requests.begin(), requests.end(),
+                       [&](const TouchRequest& request) { return request.body == &body && request.other == other; }),
+        requests.end());
+}
+
+bool btPliantSystem::getContactPatch(const btPliantBody& body, const btCollisionObject& other,
+                                     btPliantContactPatch& patch) const {
+    for (const ContactPair* pair : m_data->pairs) {
+        const bool asA = &pair->a == &body && pair->other == &other, asB = pair->b == &body && &pair->a == &other;
+        if (!pair->touch || !(asA || asB)) continue;
+        patch = pair->touch->patch;
+        if (asA) return true;
+        const btVector3 arm = pair->a.getCenterOfMassPosition() - body.getCenterOfMassPosition();
+        patch.m_torque = -(patch.m_torque + arm.cross(patch.m_force));
+        patch.m_force = -patch.m_force;
+        for (btPliantContactPatch::Point& point : patch.m_points) point.m_normal = -point.m_normal;
+        return true;
+    }
+    return false;
+}

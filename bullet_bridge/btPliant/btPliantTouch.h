@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// Distributed contact of pairs that ask for it: settings, and what can be read of it.
+#pragma once
+
+#include <LinearMath/btVector3.h>
+
+#include <vector>
+
+#include "btPliant/btPliantPrecision.h"
+
+/// How pressure grows with depth.
+enum class btPliantPressureLaw {
+    Linear,     ///< Stiffness * depth: an elastic layer.
+    Hertz,      ///< Stiffness * sqrt(depth).
+    Stiffening  ///< Stiffness * depth / (1 - depth / m_maxDepth).
+};
+
+/// Distributed contact of a solid with another solid, a plane, sphere, box, capsule or cylinder: pressure by depth on
+/// many points of the surface, whose forces are those at the end of the step (docs/distributed-contact.md).
+struct btPliantTouchSettings {
+    btPliantPressureLaw m_law = btPliantPressureLaw::Linear;  ///< The law of pressure.
+    /// Pa/m, of a layer E / thickness; of Hertz Pa/m^(1/2). Positive.
+    double m_stiffness = 1e8;
+    double m_maxDepth = 1e-3;  ///< m, positive; of Stiffening.
+    double m_damping = 0;      ///< s: pressure times 1 + m_damping * rate of depth; not negative.
+    /// Coefficient of friction; negative: Bullet's of both objects.
+    btScalar m_friction = btScalar(-1);
+    /// Of two solids: the points of both in the field of the other, each for half of the pressure. Both need
+    /// setTouch(), or the points of the first alone are taken.
+    bool m_twoWay = false;
+    int m_points = 5000;  ///< Points of the body's surface, about; more where it has more triangles.
+    int m_levels = 3;     ///< Levels of a fourth of the points each, 1 to 8.
+    /// us that the points of a pair may take in a substep, at a fixed cost a point; 0: any time.
+    double m_budgetMicroseconds = 0;
+};
+
+/// What one pair does to each other, at the end of the last substep.
+struct btPliantContactPatch {
+    /// A point under pressure.
+    struct Point {
+        btVector3 m_position;  ///< World, m.
+        btVector3 m_normal;    ///< Unit, world, into the body that was asked for.
+        double m_depth;        ///< m, at the end of the substep.
+        double m_area;         ///< m^2
+        double m_pressure;     ///< Pa
+    };
+    btVector3 m_force = btVector3(0, 0, 0);     ///< N, on the body that was asked for; the other gets its opposite.
+    btVector3 m_torque = btVector3(0, 0, 0);    ///< N m, about that body's centre of mass.
+    btVector3 m_centroid = btVector3(0, 0, 0);  ///< Of the pressure, world, m.
+    double m_area = 0;                          ///< m^2 under pressure.
+    double m_depth = 0;                         ///< The largest depth, m.
+    std::vector<Point> m_points;                ///< Those under pressure.
+};

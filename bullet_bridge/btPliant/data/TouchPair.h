@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the distributed contact of one pair, from substep to substep.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "btPliant/btPliantTouch.h"
+#include "pliant/model/ReducedModel.h"
+#include "pliant/touch/DistributedQuery.h"
+
+class btPliantBody;
+class btCollisionObject;
+
+namespace btPliantInternal {
+
+/// In btPersistentManifold::m_companionIdA of those whose points no constraints are made of: an element does their
+/// work.
+constexpr int kTouchManifold = -7;
+
+/// What a user has asked for.
+struct TouchRequest {
+    const btPliantBody* body = nullptr;
+    const btCollisionObject* other = nullptr;  ///< null: any
+    btPliantTouchSettings settings;
+};
+
+/// The points of one body in the field of the other.
+struct TouchRole {
+    bool shellIsA = true;                               ///< of the pair
+    std::shared_ptr<const pliant::ReducedModel> model;  ///< of the shell, whose lattice `query` refers to
+    std::unique_ptr<pliant::DistributedQuery> query;
+    double share = 1.0;                           ///< of the pressure
+    pliant::VectorX fieldCoordinates;             ///< q of the field's body in the last substep
+    pliant::RigidTransform worldFromField;        ///< when the points were found
+    std::vector<pliant::DistributedPoint> found;  ///< of the substep, ascending
+    std::vector<pliant::Vector3> fieldNormal;     ///< of the field at `found`, outward, field's frame
+    std::vector<pliant::Vector3> fieldRest;       ///< of `found`, mesh frame of the field's body, m
+
+    /// The bristle of a point that touched in the last substep.
+    struct Bristle {
+        int point = -1;
+        pliant::Vector3 bend = pliant::Vector3::Zero();  ///< field's frame, m
+        double normalForce = 0.0;                        ///< N
+    };
+    std::vector<Bristle> bristles;  ///< ascending
+};
+
+struct TouchPair {
+    btPliantTouchSettings settings;
+    std::vector<TouchRole> roles;
+    btPliantContactPatch patch;  ///< on the pair's body `a`
+};
+
+}  // namespace btPliantInternal

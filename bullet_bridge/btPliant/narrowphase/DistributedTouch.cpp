@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/narrowphase/DistributedTouch.h"
+
+#include <BulletDynamics/Dynamics/btRigidBody.h>
+
+#include <algorithm>
+#include <string>
+
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/SystemData.h"
+#include "pliant/collision/pair/ReserveRounded.h"
+
+namespace btPliantInternal {
+
+using pliant::RigidTransform;
+using pliant::SkeletonContact;
+using pliant::Vector3;
+
+namespace {
+
+constexpr double kReachOfSteps = 1.5;  ///< of the way of the last step, that points may come in this one
+constexpr int kMostContacts = 4;       ///< of a pair, in its manifold
+
+/// The last request that is about the pair, one for this pair before one for any.
+const TouchRequest* requestFor(const ContactPair& pair) {
+    const TouchRequest* found = nullptr;
+    for (const TouchRequest& request : pair.system.touchRequests) {
+        if (request.body != &pair.a && request.body != pair.b) continue;
+        const btCollisionObject* other = request.body == &pair.a ? pair.other : &pair.a;
+        if (request.other == other) return &request;
+        if (!request.other) found = &request;
+    }
+    return found;
+}
+
+void addRole(bool shellIsA, const BodyData& shell, double share, TouchPair& touch) {
+    TouchRole role;
+    role.shellIsA = shellIsA;
+    role.model = shell.originalModel;
+    role.share = share;
+    role.query = std::make_unique<pliant::DistributedQuery>(shell.touchShell, &role.model->contactSurface.lattice);
+    touch.roles.push_back(std::move(role));
+}
+
+RigidTransform worldFromMesh(const BodyData& data) {
+    const RigidTransform &body = data.deformed->worldFromBody(), &mesh = data.model().meshFromBody;
+    RigidTransform world;
+    world.rotation = body.rotation * mesh.rotation.transpose();
+    world.translation = body.translation - world.rotation * mesh.translation;
+    return world;
+}
+
+RigidTransform between(const RigidTransform& worldFromA, const RigidTransform& worldFromB) {
+    RigidTransform t;
+    t.rotation = worldFromA.rotation.transpose() * worldFromB.rotation;
+    t.translation = worldFromA.inversePoint(worldFromB.translation);
+    return t;
+}
+
+/// Metres that the surface of a body may have come in its own frame, since the last substep.
+double deformationOf(const BodyData& data, pliant::VectorX& last) {
+    const pliant::ConstVectorView q = data.batch().q(data.slot);
+    constexpr double anywhere = 1e6;
+    const double motion = q.size() == last.size() ? data.group->collision->largestGain() * (q - last).norm() : anywhere;
+    last = q;
+    return motion;
+}
+
+double largestStep(const pliant::DistributedQuery& query) {
+    double most = 0.0;
+    for (int cell = 0; cell < static_cast<int>(query.placed().shell().cells().size()); ++cell)
+        most = std::max(most, query.placed().lastStep(cell));
+    return most;
+}
+
+/// Metres from which on points may touch within the step.
+double reachOf(const ContactPair& pair, const TouchRole& role, double step) {
+    btVector3 apart = pair.a.getLinearVelocity();
+    if (const btRigidBody* other = btRigidBody::upcast(pair.other)) apart -= other->getLinearVelocity();
+    const auto gravity = static_cast<double>(pair.system.world->getGravity().length());
+    const double reach = std::max(kReachOfSteps * largestStep(*role.query), step * static_cast<double>(apart.length()));
+    return reach + 2.0 * step * step * gravity;
+}
+
+void findPoints(ContactPair& pair, const PlacedShape& placed, double step, TouchRole& role) {
+    const BodyData& shell = role.shellIsA ? pair.a.data() : pair.b->data();
+    const BodyData* solid = !role.shellIsA ? &pair.a.data() : pair.b ? &pair.b->data() : nullptr;
+    pliant::DistributedQueryOptions options;
+    options.step = step;
+    options.budget = pliant::DistributedQuery::pointsWithin(pair.touch->settings.m_budgetMicroseconds);
+    const auto find = [&](const pliant::TouchField& field) {
+        role.query->placed().place(
+            {between(role.worldFromField, worldFromMesh(shell)), shell.field->latticeDisplacements()});
+        options.reach = reachOf(pair, role, step);
+        role.found.clear();
+        role.query->find(field, options, role.found);
+        std::sort(role.found.begin(), role.found.end(), [](const auto& x, const auto& y) { return x.point < y.point; });
+        role.fieldRest.resize(role.found.size());
+        role.fieldNormal.resize(role.found.size());
+        for (std::size_t i = 0; i < role.found.size(); ++i)
+            role.fieldNormal[i] = field.normal(role.found[i].place, role.fieldRest[i]);
+    };
+    if (!solid) {
+        ShapeField shape;
+        pair.collider.field(placed, shape);
+        role.worldFromField = shape.worldFromField;
+        find(shape.field);
+        return;
+    }
+    const pliant::BentField field(*solid->field, *solid->deformed);
+    role.worldFromField = field.worldFromField();
+    options.fieldMotion = deformationOf(*solid, role.fieldCoordinates);
+    find(field);
+}
+
+/// A point of a role as a contact of the pair.
+SkeletonContact contactOf(const ContactPair& pair, const TouchRole& role, const pliant::DistributedPoint& point) {
+    SkeletonContact c;
+    const Vector3 place = role.worldFromField.point(point.place);
+    c.normal = (role.shellIsA ? 1.0 : -1.0) * role.worldFromField.direction(point.area).normalized();
+    c.distance = point.distance;
+    c.pointA = role.shellIsA ? place : Vector3(place + point.distance * c.normal);
+    c.pointB = c.pointA - point.distance * c.normal;
+    const auto segmentNear = [](const BodyData& data, const Vector3& world) {
+        const int sphere = data.field->nearestPoint(*data.deformed, world).sphere;
+        return data.deformed->model().ownerSegment(std::max(0, sphere));
+    };
+    c.segmentA = segmentNear(pair.a.data(), c.pointA);
+    if (pair.b) c.segmentB = segmentNear(pair.b->data(), c.pointB);
+    c.radiusA = pair.a.data().largestRadius;
+    c.radiusB = pair.b ? pair.b->data().largestRadius : c.radiusA;
+    c.feature = pliant::contactFeature(c.segmentA, pair.b ? c.segmentB : 0, role.shellIsA ? 0 : 1);
+    return c;
+}
+
+/// The deepest point, and those that are farthest from the ones before.
+void chooseContacts(ContactPair& pair) {
+    struct Candidate {
+        const TouchRole* role;
+        const pliant::DistributedPoint* point;
+        Vector3 place;
+        double away;  ///< m^2, from the nearest one that is chosen
+    };
+    static thread_local std::vector<Candidate> all;
+    all.clear();
+    bool isDeep = false;
+    for (const TouchRole& role : pair.touch->roles)
+        for (const pliant::DistributedPoint& point : role.found) {
+            all.push_back({&role, &point, role.worldFromField.point(point.place), 1e30});
+            isDeep |= point.distance < 0.0;
+        }
+    pair.contacts.clear();
+    pliant::reserveRounded(pair.contacts, kMostContacts, kMostContacts);
+    const auto isWorse = [](const Candidate& x, const Candidate& y) { return x.point->distance > y.point->distance; };
+    auto next = std::max_element(all.begin(), all.end(), isWorse);
+    for (int i = 0; i < kMostContacts && next != all.end() && next->away > 0.0; ++i) {
+        pair.contacts.push_back(contactOf(pair, *next->role, *next->point));
+        const Vector3 chosen = next->place;
+        next = all.end();
+        for (auto candidate = all.begin(); candidate != all.end(); ++candidate) {
+            candidate->away = std::min(candidate->away, (candidate->place - chosen).squaredNorm());
+            if (isDeep && candidate->point->distance >= 0.0) continue;
+            if (next == all.end() || candidate->away > next->away) next = candidate;
+        }
+    }
+    std::sort(pair.contacts.begin(), pair.contacts.end(),
+              [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
+}
+
+}  // namespace
+
+void updateTouch(ContactPair& pair) {
+    if (pair.touchVersion == pair.system.touchVersion) return;
+    pair.touchVersion = pair.system.touchVersion;
+    pair.touch.reset();
+    const bool isChild = pair.shape != pair.other->getCollisionShape();
+    const TouchRequest* request = requestFor(pair);
+    if (!request || pair.query || pair.isSelf()) return;
+    const bool hasField = pair.b ? pair.a.data().field && pair.b->data().field : pair.collider.field && !isChild;
+    if (!hasField) {
+        const std::string sentence =
+            std::string("Distributed contact knows solids, planes, spheres, boxes, capsules and cylinders: a ") +
+            (isChild  ? "part of a compound"
+             : pair.b ? "strand"
+                      : pair.collider.name) +
+            " is touched as without setTouch(). ";
+        if (pair.system.status.find(sentence) == std::string::npos) pair.system.status += sentence;
+        return;
+    }
+    auto touch = std::make_unique<TouchPair>();
+    touch->settings = request->settings;
+    const bool first = request->body == &pair.a;
+    const BodyData& shell = first ? pair.a.data() : pair.b->data();
+    const BodyData* solid = !first ? &pair.a.data() : pair.b ? &pair.b->data() : nullptr;
+    const bool twoWay = request->settings.m_twoWay && solid && solid->touchShell;
+    addRole(first, shell, twoWay ? 0.5 : 1.0, *touch);
+    if (twoWay) addRole(!first, *solid, 0.5, *touch);
+    pair.touch = std::move(touch);
+}
+
+void findTouch(ContactPair& pair, const PlacedShape& placed, double step) {
+    for (TouchRole& role : pair.touch->roles) findPoints(pair, placed, step, role);
+    chooseContacts(pair);
+}
+
+}  // namespace btPliantInternal

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the elements of distributed contact (pliant/touch/ConvexElement.h) in one group of Bullet's solver. Plain
+// data: what the stages do with them is told by TouchSetUp.h, TouchIteration.h and TouchWriteBack.h.
+//
+// An element is a block of the iterations: it solves for all points of its pair at once, against the velocities that
+// the other rows leave. With z the velocities of both bodies now, z_t = z - L zeta those without the element's own last
+// solution, it minimises over the new zeta, and the change of its impulses acts on the bodies by their full response.
+// The metric L L' is exact where frames and modes respond apart; where they are coupled it is the symmetric part of
+// what the theorem asks for, and the iterations settle the rest.
+//
+// The depth of a point changes by its velocity along the field's normal g, its force acts along the shell's normal n.
+// Depths that followed n would brake what slides by the faces beside its edges. The row of a point is c n, c = n.g, the
+// share of g along n, and its area is A / c: the force stays A p n, its slope k A c n n' is symmetric, and the theorem
+// holds as it stands.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "btPliant/data/ContactPair.h"
+#include "btPliant/solver/ContactConstraints.h"
+#include "pliant/touch/ConvexElement.h"
+
+namespace btPliantInternal {
+
+/// One of the two bodies of an element. Its part of z: v, omega (world) where the frame moves, then q'.
+struct TouchSide {
+    const btCollisionObject* object = nullptr;
+    btPliantBody* body = nullptr;  ///< where it is a reduced one
+    int solverBody = -1;
+    int reduced = -1;  ///< number of the reduced body in the group
+    int frame = 0;     ///< 6 where the frame moves, else 0
+    int modes = 0;     ///< r
+    int first = 0;     ///< of its part in z
+    int size() const { return frame + modes; }
+    pliant::MatrixX metric;                            ///< L, size x size
+    pliant::MatrixX whitening;                         ///< U'^-1, r x r, of whitened bodies (BodyBatch.h)
+    pliant::VectorX applied;                           ///< size: generalised impulse that the body has got so far
+    pliant::Vector3 turned = pliant::Vector3::Zero();  ///< rad/s, by it
+    bool isWhitened = false;
+};
+
+/// Where a point of the element comes from.
+struct TouchPoint {
+    int role = 0, found = 0;                           ///< in TouchPair::roles, TouchRole::found
+    pliant::Vector3 normal, tangent[2];                ///< world
+    double cosine = 1.0;                               ///< between `normal` and the field's
+    pliant::Vector3 place;                             ///< world, m
+    double baseDepth = 0.0, baseBend[2] = {0.0, 0.0};  ///< m, at the end of the step where z is zero
+};
+
+struct TouchConstraint {
+    ContactPair* pair = nullptr;
+    TouchSide side[2];  ///< of the pair's `a`, and of the other
+    pliant::ConvexElement element;
+    std::vector<TouchPoint> points;
+    std::vector<double> rows;  ///< J D of every point: normal and both tangents, each of the size of z
+    double friction = 0.0;
+    bool hasSolved = false;
+    pliant::VectorX target, lastTarget, velocity;  ///< z_t, that of the last solve, and z
+    std::vector<double> scratch;
+
+    int dimension() const { return side[0].size() + side[1].size(); }
+    const double* row(int point, int k) const {
+        return rows.data() + static_cast<std::size_t>((3 * point + k) * dimension());
+    }
+};
+
+struct TouchConstraints {
+    std::vector<std::unique_ptr<TouchConstraint>> elements;  ///< kept for their memory
+    int count = 0;
+};
+
+inline void clear(TouchConstraints& all) {
+    all.count = 0;
+}
+
+}  // namespace btPliantInternal

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/touch/TouchIteration.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/data/Convert.h"
+#include "btPliant/solver/FrameResponse.h"
+
+namespace btPliantInternal {
+
+using pliant::Vector3;
+using pliant::VectorX;
+
+namespace {
+
+/// Of the velocities: an element whose bodies others have moved by less has nothing to solve for. Bullet's numbers may
+/// be of single precision.
+constexpr double kUnmoved = sizeof(btScalar) == sizeof(double) ? 1e-13 : 1e-7;
+constexpr double kSameLimits = 1e-2;  ///< of the limits of friction, a change that need not be solved for again
+
+/// z of one body now.
+void readVelocity(const TouchSide& side, const ContactConstraints& contacts, const SolverBodies& bodies, double* z) {
+    if (side.frame > 0) {
+        const btSolverBody& body = bodies[side.solverBody];
+        const Vector3 linear = toEigen(body.m_linearVelocity) + toEigen(body.m_externalForceImpulse) +
+                               toEigen(body.getDeltaLinearVelocity());
+        const Vector3 angular = toEigen(body.m_angularVelocity) + toEigen(body.m_externalTorqueImpulse) +
+                                toEigen(body.getDeltaAngularVelocity());
+        for (int k = 0; k < 3; ++k) {
+            z[k] = linear[k];
+            z[k + 3] = angular[k];
+        }
+    }
+    if (side.modes == 0) return;
+    const BodyData& data = side.body->data();
+    const btScalar* found =
+        contacts.modalVelocities.data() + contacts.reducedBodies[static_cast<std::size_t>(side.reduced)].velocityOffset;
+    VectorX change(side.modes);
+    for (int j = 0; j < side.modes; ++j) change[j] = static_cast<double>(found[j]);
+    if (side.isWhitened) change = side.whitening.transpose() * change;
+    Eigen::Map<VectorX>(z + side.frame, side.modes) = data.batch().velocity(data.slot) + change;
+}
+
+/// What an impulse does to one body. @param p generalised impulse, of the size of the side
+void apply(const double* p, TouchSide& side, ContactConstraints& contacts, SolverBodies& bodies) {
+    btSolverBody& body = bodies[side.solverBody];
+    const Vector3 angular = side.frame > 0 ? Vector3(p[3], p[4], p[5]) : Vector3(Vector3::Zero());
+    if (side.frame > 0)
+        body.internalGetDeltaLinearVelocity() += toBullet(Vector3(p[0], p[1], p[2])) * body.internalGetInvMass();
+    if (!side.body) {
+        if (side.frame > 0) body.internalGetDeltaAngularVelocity() += rigidResponse(body, toBullet(angular));
+        return;
+    }
+    const BodyData& data = side.body->data();
+    ReducedBody& reduced = contacts.reducedBodies[static_cast<std::size_t>(side.reduced)];
+    const pliant::Matrix3 A = toEigen(side.object->getWorldTransform().getBasis());
+    const Vector3 arm = A.transpose() * angular;
+    const double* modal = p + side.frame;
+    Vector3 turn = Vector3::Zero();
+    VectorX bend(side.modes);
+    data.batch().response(data.slot, arm, modal, turn, bend.data());
+    if (side.frame > 0) {
+        const btVector3 world = toBullet(Vector3(A * turn)) * side.body->getAngularFactor();
+        body.internalGetDeltaAngularVelocity() += world;
+        side.turned += toEigen(world);
+    }
+    if (side.isWhitened) data.batch().whiten(data.slot, 1, modal, bend.data());
+    btScalar* found = contacts.modalVelocities.data() + reduced.velocityOffset;
+    for (int j = 0; j < side.modes; ++j) found[j] += static_cast<btScalar>(bend[j]);
+    reduced.hasJointImpulse = true;
+}
+
+double dotOf(const double* a, const double* b, int n) {
+    double sum = 0.0;
+    for (int j = 0; j < n; ++j) sum += a[j] * b[j];
+    return sum;
+}
+
+/// Depths and bends at the end of the step where the element does nothing, and limits of friction.
+/// @return whether the limits have changed much
+bool placeFreely(double h, TouchConstraint& touch) {
+    const int n = touch.dimension();
+    double changes = 0.0, limits = 0.0;
+    for (int i = 0; i < touch.element.pointCount(); ++i) {
+        const TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
+        double free[3];
+        for (int k = 0; k < 3; ++k) free[k] = h * dotOf(touch.row(i, k), touch.target.data(), n);
+        const double depth = point.baseDepth - free[0];
+        const double bend[2] = {point.baseBend[0] + free[1], point.baseBend[1] + free[2]};
+        touch.element.setFree(i, depth, bend);
+        if (!touch.hasSolved || !(touch.element.point(i).bristle > 0.0)) continue;
+        const double limit = touch.friction * point.cosine * touch.element.normalImpulse(i) / h;
+        changes += std::abs(limit - touch.element.point(i).limit);
+        limits += limit;
+        touch.element.setLimit(i, limit);
+    }
+    return changes > kSameLimits * limits;
+}
+
+/// Sum over all points of J' P.
+void sumImpulses(const TouchConstraint& touch, VectorX& sum) {
+    const int n = touch.dimension();
+    sum.setZero(n);
+    for (int i = 0; i < touch.element.pointCount(); ++i) {
+        const double P[3] = {touch.element.normalImpulse(i), touch.element.tangentImpulse(i, 0),
+                             touch.element.tangentImpulse(i, 1)};
+        for (int k = 0; k < 3; ++k) {
+            if (P[k] == 0.0) continue;
+            const double* row = touch.row(i, k);
+            for (int j = 0; j < n; ++j) sum[j] += P[k] * row[j];
+        }
+    }
+    for (const TouchSide& side : touch.side)  // rows hold half of the modes
+        sum.segment(side.first + side.frame, side.modes) *= 2.0;
+}
+
+btScalar iterate(ContactConstraints& contacts, SolverBodies& bodies, TouchConstraint& touch) {
+    const double h = touch.element.step();
+    for (const TouchSide& side : touch.side) {
+        readVelocity(side, contacts, bodies, touch.velocity.data() + side.first);
+        const Eigen::Map<const VectorX> own(touch.element.velocity() + side.first, side.size());
+        touch.target.segment(side.first, side.size()) = touch.velocity.segment(side.first, side.size());
+        if (side.size() > 0) touch.target.segment(side.first, side.size()) -= side.metric * own;
+    }
+    const bool moved = !touch.hasSolved || !((touch.target - touch.lastTarget).norm() <=
+                                             kUnmoved * (touch.target.norm() + touch.velocity.norm()));
+    const bool limited = placeFreely(h, touch);
+    if (!moved && !limited) return 0;
+    touch.lastTarget = touch.target;
+    touch.scratch.assign(static_cast<std::size_t>(touch.dimension()), 0.0);
+    touch.element.solve(touch.scratch.data());
+    touch.hasSolved = true;
+    VectorX sum;
+    sumImpulses(touch, sum);
+    if (!sum.allFinite()) sum.setZero();
+    double largest = 0.0;
+    for (TouchSide& side : touch.side) {
+        if (side.size() == 0) continue;
+        const VectorX change = sum.segment(side.first, side.size()) - side.applied;
+        side.applied += change;
+        apply(change.data(), side, contacts, bodies);
+        if (side.frame > 0) largest = std::max(largest, change.head(3).squaredNorm());
+    }
+    return static_cast<btScalar>(largest);
+}
+
+}  // namespace
+
+btScalar iterateTouches(ContactConstraints& contacts, SolverBodies& bodies, TouchConstraints& all) {
+    btScalar largest = 0;
+    for (int i = 0; i < all.count; ++i)
+        largest = btMax(largest, iterate(contacts, bodies, *all.elements[static_cast<std::size_t>(i)]));
+    return largest;
+}
+
+// As of contacts: impulses times the velocities that were missing, here depths without the element over the step.
+double workOfTouches(const TouchConstraints& all) {
+    double sum = 0.0;
+    for (int t = 0; t < all.count; ++t) {
+        const TouchConstraint& touch = *all.elements[static_cast<std::size_t>(t)];
+        for (int i = 0; i < touch.element.pointCount(); ++i) {
+            const pliant::ElementPoint& point = touch.element.point(i);
+            double work = touch.element.normalImpulse(i) * std::max(0.0, point.freeDepth);
+            for (int k = 0; k < 2; ++k) work += std::abs(touch.element.tangentImpulse(i, k) * point.freeBend[k]);
+            sum += std::isfinite(work) ? work / touch.element.step() : 0.0;
+        }
+    }
+    return sum;
+}
+
+}  // namespace btPliantInternal

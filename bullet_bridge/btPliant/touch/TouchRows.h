@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Zlib
+// Internal: velocities of the points of an element, by those of its bodies.
+#pragma once
+
+#include "btPliant/touch/TouchConstraint.h"
+
+namespace btPliantInternal {
+
+/// Fills J D of a point: directions `normal` and both tangents, positive where the body of the shell moves along them.
+/// @param rows three rows of dimension(), written
+void makeTouchRows(const TouchConstraint& touch, const TouchPoint& point, double* rows);
+/// Velocity of a body that the solver does not move, at a place of the world, m/s.
+pliant::Vector3 givenVelocity(const TouchSide& side, const pliant::Vector3& place);
+
+}  // namespace btPliantInternal

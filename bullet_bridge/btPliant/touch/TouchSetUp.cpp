@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/touch/TouchSetUp.h"
+
+#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+#include <algorithm>
+
+#include "btPliant/data/Convert.h"
+#include "btPliant/touch/TouchRows.h"
+
+namespace btPliantInternal {
+
+using pliant::Matrix3;
+using pliant::MatrixX;
+using pliant::Vector3;
+using pliant::VectorX;
+
+namespace {
+
+/// Stiffness of a bristle over that of the pressure: of a layer of rubber, shear modulus over Young's modulus.
+constexpr double kBristleShare = 1.0 / 3.0;
+/// Between the normals of a point and of the field, as which a smaller one counts: the force of a point beside an edge,
+/// which looks past the other surface, hardly changes in the step.
+constexpr double kLeastCosine = 0.02;
+
+pliant::DistributedLaw lawOf(const btPliantTouchSettings& settings) {
+    pliant::DistributedLaw law;
+    law.law = settings.m_law == btPliantPressureLaw::Hertz        ? pliant::PressureLaw::Hertz
+              : settings.m_law == btPliantPressureLaw::Stiffening ? pliant::PressureLaw::Stiffening
+                                                                  : pliant::PressureLaw::Linear;
+    law.stiffness = settings.m_stiffness;
+    law.maxDepth = settings.m_maxDepth;
+    law.damping = settings.m_damping;
+    return law;
+}
+
+/// A factor of a matrix that need not be definite: frames that do not turn about an axis have zeros.
+MatrixX rootOf(const MatrixX& matrix) {
+    const MatrixX symmetric = 0.5 * (matrix + matrix.transpose());
+    const Eigen::LLT<MatrixX> plain(symmetric);
+    if (plain.info() == Eigen::Success) return plain.matrixL();
+    const Eigen::LDLT<MatrixX> pivoted(symmetric);
+    MatrixX root = pivoted.matrixL();
+    for (Eigen::Index j = 0; j < root.cols(); ++j) root.col(j) *= std::sqrt(std::max(0.0, pivoted.vectorD()[j]));
+    return pivoted.transpositionsP().transpose() * root;
+}
+
+/// Response of omega (world) and q' to torques about the world's axes and unit modal impulses.
+MatrixX responseOf(const TouchSide& side) {
+    const int turns = side.frame / 2, n = turns + side.modes;
+    const BodyData& data = side.body->data();
+    const Matrix3 A = toEigen(side.object->getWorldTransform().getBasis());
+    MatrixX angular = MatrixX::Zero(3, n), modal = MatrixX::Zero(side.modes, n), turn(3, n), bend(side.modes, n);
+    if (turns > 0) angular.leftCols(3) = A.transpose();
+    modal.rightCols(side.modes).setIdentity();
+    data.batch().responses(data.slot, n, angular.data(), modal.data(), turn.data(), bend.data());
+    MatrixX response(n, n);
+    if (turns > 0) response.topRows(3) = toEigen(side.body->getAngularFactor()).asDiagonal() * (A * turn);
+    response.bottomRows(side.modes) = bend;
+    return response;
+}
+
+void makeMetric(const SolverBodies& bodies, TouchSide& side) {
+    side.metric = MatrixX::Zero(side.size(), side.size());
+    side.applied = VectorX::Zero(side.size());
+    side.turned.setZero();
+    if (side.frame > 0)
+        side.metric.topLeftCorner(3, 3).diagonal() =
+            toEigen(bodies[side.solverBody].internalGetInvMass()).cwiseMax(0.0).cwiseSqrt();
+    if (!side.body) {
+        if (side.frame == 0) return;
+        const btRigidBody& rigid = *btRigidBody::upcast(side.object);
+        const Matrix3 factor = toEigen(rigid.getAngularFactor()).asDiagonal();
+        const Matrix3 inverse = factor * toEigen(rigid.getInvInertiaTensorWorld()) * factor;
+        side.metric.block(3, 3, 3, 3) = rootOf(MatrixX(inverse));
+        return;
+    }
+    MatrixX scaled = responseOf(side);
+    const double half = std::sqrt(2.0);  // D^-1/2 of modes
+    scaled.rightCols(side.modes) *= half;
+    scaled.bottomRows(side.modes) *= half;
+    const int n = static_cast<int>(scaled.rows());
+    side.metric.bottomRightCorner(n, n) = rootOf(scaled);
+    if (!side.isWhitened) return;
+    side.whitening = MatrixX::Identity(side.modes, side.modes);
+    const BodyData& data = side.body->data();
+    data.batch().whiten(data.slot, side.modes, side.whitening.data(), side.whitening.data());
+}
+
+/// What the normal and tangents of a point do not get from z: velocities at the start of the step, and of bodies that
+/// the solver does not move.
+void setBase(double h, const TouchConstraint& touch, const double* rows, TouchPoint& point) {
+    const bool shellIsA = touch.pair->touch->roles[static_cast<std::size_t>(point.role)].shellIsA;
+    const Vector3 given = (shellIsA ? 1.0 : -1.0) *
+                          (givenVelocity(touch.side[0], point.place) - givenVelocity(touch.side[1], point.place));
+    const Vector3* directions[3] = {&point.normal, &point.tangent[0], &point.tangent[1]};
+    double sums[3];
+    for (int k = 0; k < 3; ++k) {
+        sums[k] = (k == 0 ? point.cosine : 1.0) * directions[k]->dot(given);
+        for (const TouchSide& side : touch.side) {
+            if (side.modes == 0) continue;
+            const BodyData& data = side.body->data();
+            const pliant::ConstVectorView modal(rows + k * touch.dimension() + side.first + side.frame, side.modes);
+            sums[k] += modal.dot(data.batch().startVelocity(data.slot));
+        }
+    }
+    point.baseDepth -= h * sums[0];
+    for (int k = 0; k < 2; ++k) point.baseBend[k] += h * sums[k + 1];
+}
+
+const TouchRole::Bristle* bristleOf(const TouchRole& role, int point) {
+    const auto found = std::lower_bound(role.bristles.begin(), role.bristles.end(), point,
+                                        [](const TouchRole::Bristle& b, int number) { return b.point < number; });
+    return found != role.bristles.end() && found->point == point ? &*found : nullptr;
+}
+
+void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, TouchConstraint& touch) {
+    const TouchRole& from = touch.pair->touch->roles[static_cast<std::size_t>(role)];
+    const pliant::DistributedPoint& at = from.found[static_cast<std::size_t>(found)];
+    const double size = at.area.norm();
+    if (!(size > 0.0)) return;
+    TouchPoint point;
+    point.role = role;
+    point.found = found;
+    point.place = from.worldFromField.point(at.place);
+    point.normal = from.worldFromField.direction(at.area / size);
+    point.tangent[0] = point.normal.unitOrthogonal();
+    point.tangent[1] = point.normal.cross(point.tangent[0]);
+    point.baseDepth = -at.distance;
+    pliant::ElementPoint element;
+    point.cosine =
+        at.passed ? 1.0 : std::max(kLeastCosine, from.fieldNormal[static_cast<std::size_t>(found)].dot(at.area) / size);
+    element.area = from.share * size / point.cosine;
+    element.depth = -at.distance;
+    if (touch.friction > 0.0 && element.depth > 0.0) {
+        element.bristle =
+            kBristleShare * from.share * size * pliant::elasticPressure(law, element.depth) / element.depth;
+        if (const TouchRole::Bristle* bristle = bristleOf(from, at.point)) {
+            const Vector3 bend = from.worldFromField.direction(bristle->bend);
+            for (int k = 0; k < 2; ++k) point.baseBend[k] = point.tangent[k].dot(bend);
+            element.limit = touch.friction * bristle->normalForce;
+        }
+    }
+    const auto n = static_cast<std::size_t>(touch.dimension());
+    touch.rows.resize(touch.rows.size() + 3 * n);
+    double* rows = touch.rows.data() + touch.rows.size() - 3 * n;
+    makeTouchRows(touch, point, rows);
+    setBase(h, touch, rows, point);
+    touch.scratch.resize(3 * n);
+    for (std::size_t k = 0; k < 3; ++k)
+        for (const TouchSide& side : touch.side)
+            Eigen::Map<VectorX>(touch.scratch.data() + k * n + side.first, side.size()) =
+                side.metric.transpose() * Eigen::Map<const VectorX>(rows + k * n + side.first, side.size());
+    const double* b = touch.scratch.data();
+    touch.element.add(element, b, b + n, b + 2 * n);
+    touch.points.push_back(point);
+}
+
+}  // namespace
+
+TouchConstraint& addTouch(ContactPair& pair, const int (&solverBodies)[2], const int (&reducedBodies)[2],
+                          TouchConstraints& all) {
+    if (all.count == static_cast<int>(all.elements.size())) all.elements.push_back(std::make_unique<TouchConstraint>());
+    TouchConstraint& touch = *all.elements[static_cast<std::size_t>(all.count++)];
+    touch.pair = &pair;
+    touch.hasSolved = false;
+    for (int s = 0; s < 2; ++s) {
+        TouchSide& side = touch.side[s];
+        side.object = s == 0 ? &pair.a : pair.other;
+        side.solverBody = solverBodies[s];
+        side.reduced = reducedBodies[s];
+        side.body = side.reduced >= 0 ? (s == 0 ? &pair.a : pair.b) : nullptr;
+    }
+    return touch;
+}
+
+void setUpTouch(double h, const ContactConstraints& contacts, const SolverBodies& bodies, TouchConstraint& touch) {
+    const btPliantTouchSettings& settings = touch.pair->touch->settings;
+    int first = 0;
+    for (TouchSide& side : touch.side) {
+        const btSolverBody& body = bodies[side.solverBody];
+        const ReducedBody* reduced = reducedBody(contacts.reducedBodies, side.reduced);
+        const bool moves = side.body ? side.body->data().frameIsFree : body.m_originalBody != nullptr;
+        side.frame = moves && body.internalGetInvMass().length2() > 0 ? 6 : 0;
+        side.modes = side.body ? side.body->data().model().dimension() : 0;
+        side.isWhitened = reduced && reduced->whitened;
+        side.first = first;
+        first += side.size();
+        makeMetric(bodies, side);
+    }
+    touch.friction = static_cast<double>(settings.m_friction >= 0 ? settings.m_friction
+                                                                  : btManifoldResult::calculateCombinedFriction(
+                                                                        touch.side[0].object, touch.side[1].object));
+    const pliant::DistributedLaw law = lawOf(settings);
+    touch.points.clear();
+    touch.rows.clear();
+    for (pliant::VectorX* v : {&touch.target, &touch.lastTarget, &touch.velocity}) v->setZero(touch.dimension());
+    touch.element.start(touch.dimension(), law, h);
+    const std::vector<TouchRole>& roles = touch.pair->touch->roles;
+    for (int role = 0; role < static_cast<int>(roles.size()); ++role)
+        for (int i = 0; i < static_cast<int>(roles[static_cast<std::size_t>(role)].found.size()); ++i)
+            addPoint(h, role, i, law, touch);
+}
+
+}  // namespace btPliantInternal

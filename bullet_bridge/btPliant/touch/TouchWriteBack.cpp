@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/touch/TouchWriteBack.h"
+
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+
+#include <Eigen/Geometry>
+
+#include "btPliant/data/Convert.h"
+
+namespace btPliantInternal {
+
+using pliant::Vector3;
+
+namespace {
+
+void addMomentum(const TouchSide& side) {
+    if (!side.body || side.frame == 0) return;
+    BodyData& data = side.body->data();
+    data.angularMomentum += Vector3(side.applied.segment(3, 3));
+    data.solvedAngularVelocity += side.turned;
+    data.coupledAngularVelocity += side.turned;
+}
+
+/// N, of a point along its normal.
+double normalForce(double h, const TouchConstraint& touch, int i) {
+    return touch.points[static_cast<std::size_t>(i)].cosine * touch.element.normalImpulse(i) / h;
+}
+
+/// Forces of the points on the pair's `a`.
+void writePatch(double h, const TouchConstraint& touch, btPliantContactPatch& patch) {
+    patch = {{}, {}, {}, 0, 0, std::move(patch.m_points)};
+    patch.m_points.clear();
+    patch.m_force = patch.m_torque = patch.m_centroid = btVector3(0, 0, 0);
+    const std::vector<TouchRole>& roles = touch.pair->touch->roles;
+    const Vector3 centre = toEigen(touch.pair->a.getCenterOfMassPosition());
+    Vector3 force = Vector3::Zero(), torque = force, moment = force;
+    double sum = 0.0;
+    for (int i = 0; i < touch.element.pointCount(); ++i) {
+        const TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
+        const double normal = normalForce(h, touch, i), area = point.cosine * touch.element.point(i).area;
+        if (!(normal > 0.0)) continue;
+        const double sign = roles[static_cast<std::size_t>(point.role)].shellIsA ? 1.0 : -1.0;
+        Vector3 on = normal * point.normal;
+        for (int k = 0; k < 2; ++k) on += touch.element.tangentImpulse(i, k) / h * point.tangent[k];
+        force += sign * on;
+        torque += sign * (point.place - centre).cross(on);
+        moment += normal * point.place;
+        sum += normal;
+        patch.m_area += area;
+        patch.m_depth = std::max(patch.m_depth, touch.element.depth(i));
+        patch.m_points.push_back({toBullet(point.place), toBullet(Vector3(sign * point.normal)), touch.element.depth(i),
+                                  area, normal / area});
+    }
+    patch.m_force = toBullet(force);
+    patch.m_torque = toBullet(torque);
+    if (sum > 0.0) patch.m_centroid = toBullet(Vector3(moment / sum));
+}
+
+void keepBristles(double h, const TouchConstraint& touch) {
+    std::vector<TouchRole>& roles = touch.pair->touch->roles;
+    for (TouchRole& role : roles) role.bristles.clear();
+    for (int i = 0; i < touch.element.pointCount(); ++i) {
+        if (!(touch.element.normalImpulse(i) > 0.0)) continue;
+        const TouchPoint& point = touch.points[static_cast<std::size_t>(i)];
+        TouchRole& role = roles[static_cast<std::size_t>(point.role)];
+        TouchRole::Bristle bristle;
+        bristle.point = role.found[static_cast<std::size_t>(point.found)].point;
+        bristle.normalForce = normalForce(h, touch, i);
+        const Vector3 bend = touch.element.bend(i, 0) * point.tangent[0] + touch.element.bend(i, 1) * point.tangent[1];
+        bristle.bend = role.worldFromField.rotation.transpose() * bend;
+        role.bristles.push_back(bristle);
+    }
+}
+
+/// Each point of the manifold tells its share of the normal impulse, for callbacks.
+void tellManifold(const TouchConstraint& touch, double normalImpulse) {
+    if (touch.pair->manifolds.empty()) return;
+    btPersistentManifold& manifold = *touch.pair->manifolds.front();
+    const int count = manifold.getNumContacts();
+    for (int i = 0; i < count; ++i)
+        manifold.getContactPoint(i).m_appliedImpulse = static_cast<btScalar>(normalImpulse / count);
+}
+
+}  // namespace
+
+void writeBackTouches(double h, const ContactConstraints& contacts, TouchConstraints& all) {
+    for (int t = 0; t < all.count; ++t) {
+        TouchConstraint& touch = *all.elements[static_cast<std::size_t>(t)];
+        for (const TouchSide& side : touch.side) addMomentum(side);
+        bool diverged = false;
+        for (const TouchSide& side : touch.side) {
+            const ReducedBody* reduced = reducedBody(contacts.reducedBodies, side.reduced);
+            diverged |= reduced && reduced->hasDiverged;
+        }
+        if (diverged) {
+            touch.pair->touch->patch = {};
+            for (TouchRole& role : touch.pair->touch->roles) role.bristles.clear();
+            continue;
+        }
+        writePatch(h, touch, touch.pair->touch->patch);
+        keepBristles(h, touch);
+        double sum = 0.0;
+        for (int i = 0; i < touch.element.pointCount(); ++i) sum += h * normalForce(h, touch, i);
+        tellManifold(touch, sum);
+    }
+}
+
+}  // namespace btPliantInternal
