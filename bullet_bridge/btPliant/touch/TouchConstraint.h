@@ -38,6 +38,10 @@ struct TouchSide {
     pliant::VectorX applied;                           ///< size: generalised impulse that the body has got so far
     pliant::Vector3 turned = pliant::Vector3::Zero();  ///< rad/s, by it
     bool isWhitened = false;
+    // Working memory, kept so that a step allocates nothing.
+    pliant::MatrixX angular, modal, turns, bends, response;
+    Eigen::LLT<pliant::MatrixX> factor;
+    pliant::VectorX change, found;
 };
 
 /// Where a point of the element comes from.
@@ -57,7 +61,8 @@ struct TouchConstraint {
     std::vector<double> rows;  ///< J D of every point: normal and both tangents, each of the size of z
     double friction = 0.0;
     bool hasSolved = false;
-    pliant::VectorX target, lastTarget, velocity;  ///< z_t, that of the last solve, and z
+    /// z_t, that of the last solve, z, and the generalised impulse of all points.
+    pliant::VectorX target, lastTarget, velocity, impulse;
     std::vector<double> scratch;
 
     int dimension() const { return side[0].size() + side[1].size(); }

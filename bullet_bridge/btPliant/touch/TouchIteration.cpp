@@ -20,7 +20,7 @@ constexpr double kUnmoved = sizeof(btScalar) == sizeof(double) ? 1e-13 : 1e-7;
 constexpr double kSameLimits = 1e-2;  ///< of the limits of friction, a change that need not be solved for again
 
 /// z of one body now.
-void readVelocity(const TouchSide& side, const ContactConstraints& contacts, const SolverBodies& bodies, double* z) {
+void readVelocity(TouchSide& side, const ContactConstraints& contacts, const SolverBodies& bodies, double* z) {
     if (side.frame > 0) {
         const btSolverBody& body = bodies[side.solverBody];
         const Vector3 linear = toEigen(body.m_linearVelocity) + toEigen(body.m_externalForceImpulse) +
@@ -36,10 +36,14 @@ void readVelocity(const TouchSide& side, const ContactConstraints& contacts, con
     const BodyData& data = side.body->data();
     const btScalar* found =
         contacts.modalVelocities.data() + contacts.reducedBodies[static_cast<std::size_t>(side.reduced)].velocityOffset;
-    VectorX change(side.modes);
-    for (int j = 0; j < side.modes; ++j) change[j] = static_cast<double>(found[j]);
-    if (side.isWhitened) change = side.whitening.transpose() * change;
-    Eigen::Map<VectorX>(z + side.frame, side.modes) = data.batch().velocity(data.slot) + change;
+    side.change.resize(side.modes);
+    for (int j = 0; j < side.modes; ++j) side.change[j] = static_cast<double>(found[j]);
+    Eigen::Map<VectorX> modes(z + side.frame, side.modes);
+    modes = data.batch().velocity(data.slot);
+    if (side.isWhitened)
+        modes.noalias() += side.whitening.transpose() * side.change;
+    else
+        modes += side.change;
 }
 
 /// What an impulse does to one body. @param p generalised impulse, of the size of the side
@@ -58,7 +62,8 @@ void apply(const double* p, TouchSide& side, ContactConstraints& contacts, Solve
     const Vector3 arm = A.transpose() * angular;
     const double* modal = p + side.frame;
     Vector3 turn = Vector3::Zero();
-    VectorX bend(side.modes);
+    VectorX& bend = side.found;
+    bend.resize(side.modes);
     data.batch().response(data.slot, arm, modal, turn, bend.data());
     if (side.frame > 0) {
         const btVector3 world = toBullet(Vector3(A * turn)) * side.body->getAngularFactor();
@@ -117,11 +122,11 @@ void sumImpulses(const TouchConstraint& touch, VectorX& sum) {
 
 btScalar iterate(ContactConstraints& contacts, SolverBodies& bodies, TouchConstraint& touch) {
     const double h = touch.element.step();
-    for (const TouchSide& side : touch.side) {
+    for (TouchSide& side : touch.side) {
         readVelocity(side, contacts, bodies, touch.velocity.data() + side.first);
         const Eigen::Map<const VectorX> own(touch.element.velocity() + side.first, side.size());
         touch.target.segment(side.first, side.size()) = touch.velocity.segment(side.first, side.size());
-        if (side.size() > 0) touch.target.segment(side.first, side.size()) -= side.metric * own;
+        if (side.size() > 0) touch.target.segment(side.first, side.size()).noalias() -= side.metric * own;
     }
     const bool moved = !touch.hasSolved || !((touch.target - touch.lastTarget).norm() <=
                                              kUnmoved * (touch.target.norm() + touch.velocity.norm()));
@@ -131,16 +136,16 @@ btScalar iterate(ContactConstraints& contacts, SolverBodies& bodies, TouchConstr
     touch.scratch.assign(static_cast<std::size_t>(touch.dimension()), 0.0);
     touch.element.solve(touch.scratch.data());
     touch.hasSolved = true;
-    VectorX sum;
+    VectorX& sum = touch.impulse;
     sumImpulses(touch, sum);
     if (!sum.allFinite()) sum.setZero();
     double largest = 0.0;
     for (TouchSide& side : touch.side) {
         if (side.size() == 0) continue;
-        const VectorX change = sum.segment(side.first, side.size()) - side.applied;
-        side.applied += change;
-        apply(change.data(), side, contacts, bodies);
-        if (side.frame > 0) largest = std::max(largest, change.head(3).squaredNorm());
+        side.change = sum.segment(side.first, side.size()) - side.applied;
+        side.applied += side.change;
+        apply(side.change.data(), side, contacts, bodies);
+        if (side.frame > 0) largest = std::max(largest, side.change.head(3).squaredNorm());
     }
     return static_cast<btScalar>(largest);
 }

@@ -36,35 +36,46 @@ pliant::DistributedLaw lawOf(const btPliantTouchSettings& settings) {
     return law;
 }
 
-/// A factor of a matrix that need not be definite: frames that do not turn about an axis have zeros.
-MatrixX rootOf(const MatrixX& matrix) {
-    const MatrixX symmetric = 0.5 * (matrix + matrix.transpose());
-    const Eigen::LLT<MatrixX> plain(symmetric);
-    if (plain.info() == Eigen::Success) return plain.matrixL();
-    const Eigen::LDLT<MatrixX> pivoted(symmetric);
-    MatrixX root = pivoted.matrixL();
-    for (Eigen::Index j = 0; j < root.cols(); ++j) root.col(j) *= std::sqrt(std::max(0.0, pivoted.vectorD()[j]));
-    return pivoted.transpositionsP().transpose() * root;
+/// A factor of side.response, which need not be definite: frames that do not turn about an axis have zeros. Written to
+/// the last rows and columns of the metric, `n` of them from `first` on.
+void takeRoot(int first, TouchSide& side) {
+    const int n = static_cast<int>(side.response.rows());
+    for (int j = 0; j < n; ++j)
+        for (int i = 0; i < j; ++i)
+            side.response(i, j) = side.response(j, i) = 0.5 * (side.response(i, j) + side.response(j, i));
+    side.factor.compute(side.response);
+    auto root = side.metric.block(first, first, n, n);
+    if (side.factor.info() == Eigen::Success) {
+        root = side.factor.matrixL();
+        return;
+    }
+    const Eigen::LDLT<MatrixX> pivoted(side.response);
+    root = pivoted.matrixL();
+    for (int j = 0; j < n; ++j) root.col(j) *= std::sqrt(std::max(0.0, pivoted.vectorD()[j]));
+    root = (pivoted.transpositionsP().transpose() * root).eval();
 }
 
-/// Response of omega (world) and q' to torques about the world's axes and unit modal impulses.
-MatrixX responseOf(const TouchSide& side) {
+/// Response of omega (world) and q' to torques about the world's axes and unit modal impulses: side.response.
+void computeResponse(TouchSide& side) {
     const int turns = side.frame / 2, n = turns + side.modes;
     const BodyData& data = side.body->data();
     const Matrix3 A = toEigen(side.object->getWorldTransform().getBasis());
-    MatrixX angular = MatrixX::Zero(3, n), modal = MatrixX::Zero(side.modes, n), turn(3, n), bend(side.modes, n);
-    if (turns > 0) angular.leftCols(3) = A.transpose();
-    modal.rightCols(side.modes).setIdentity();
-    data.batch().responses(data.slot, n, angular.data(), modal.data(), turn.data(), bend.data());
-    MatrixX response(n, n);
-    if (turns > 0) response.topRows(3) = toEigen(side.body->getAngularFactor()).asDiagonal() * (A * turn);
-    response.bottomRows(side.modes) = bend;
-    return response;
+    const Matrix3 factor = toEigen(side.body->getAngularFactor()).asDiagonal();
+    side.angular.setZero(3, n);
+    side.modal.setZero(side.modes, n);
+    side.turns.resize(3, n);
+    side.bends.resize(side.modes, n);
+    if (turns > 0) side.angular.leftCols(3) = A.transpose();
+    side.modal.rightCols(side.modes).setIdentity();
+    data.batch().responses(data.slot, n, side.angular.data(), side.modal.data(), side.turns.data(), side.bends.data());
+    side.response.resize(n, n);
+    for (int j = 0; turns > 0 && j < n; ++j) side.response.col(j).head(3) = factor * (A * Vector3(side.turns.col(j)));
+    side.response.bottomRows(side.modes) = side.bends;
 }
 
 void makeMetric(const SolverBodies& bodies, TouchSide& side) {
-    side.metric = MatrixX::Zero(side.size(), side.size());
-    side.applied = VectorX::Zero(side.size());
+    side.metric.setZero(side.size(), side.size());
+    side.applied.setZero(side.size());
     side.turned.setZero();
     if (side.frame > 0)
         side.metric.topLeftCorner(3, 3).diagonal() =
@@ -73,18 +84,17 @@ void makeMetric(const SolverBodies& bodies, TouchSide& side) {
         if (side.frame == 0) return;
         const btRigidBody& rigid = *btRigidBody::upcast(side.object);
         const Matrix3 factor = toEigen(rigid.getAngularFactor()).asDiagonal();
-        const Matrix3 inverse = factor * toEigen(rigid.getInvInertiaTensorWorld()) * factor;
-        side.metric.block(3, 3, 3, 3) = rootOf(MatrixX(inverse));
+        side.response = factor * toEigen(rigid.getInvInertiaTensorWorld()) * factor;
+        takeRoot(3, side);
         return;
     }
-    MatrixX scaled = responseOf(side);
+    computeResponse(side);
     const double half = std::sqrt(2.0);  // D^-1/2 of modes
-    scaled.rightCols(side.modes) *= half;
-    scaled.bottomRows(side.modes) *= half;
-    const int n = static_cast<int>(scaled.rows());
-    side.metric.bottomRightCorner(n, n) = rootOf(scaled);
+    side.response.rightCols(side.modes) *= half;
+    side.response.bottomRows(side.modes) *= half;
+    takeRoot(side.frame / 2, side);
     if (!side.isWhitened) return;
-    side.whitening = MatrixX::Identity(side.modes, side.modes);
+    side.whitening.setIdentity(side.modes, side.modes);
     const BodyData& data = side.body->data();
     data.batch().whiten(data.slot, side.modes, side.whitening.data(), side.whitening.data());
 }
@@ -151,7 +161,7 @@ void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, 
     touch.scratch.resize(3 * n);
     for (std::size_t k = 0; k < 3; ++k)
         for (const TouchSide& side : touch.side)
-            Eigen::Map<VectorX>(touch.scratch.data() + k * n + side.first, side.size()) =
+            Eigen::Map<VectorX>(touch.scratch.data() + k * n + side.first, side.size()).noalias() =
                 side.metric.transpose() * Eigen::Map<const VectorX>(rows + k * n + side.first, side.size());
     const double* b = touch.scratch.data();
     touch.element.add(element, b, b + n, b + 2 * n);
