@@ -110,8 +110,8 @@ const std::map<std::string, Law>& laws() {
         // The sources beside the public headers, which include no room, are Bullet's and the users' way into all rooms.
         {"bullet_bridge/btPliant",
          {{"btPliant", "btPliant/data", "btPliant/body", "btPliant/joints", "btPliant/narrowphase", "btPliant/step",
-           "pliant/collision/body", "pliant/hand", "pliant/math", "pliant/model", "pliant/runtime", "pliant/view"},
-           "pliant/collision/body", "pliant/math", "pliant/model", "pliant/runtime", "pliant/touch", "pliant/view"},
+           "pliant/collision/body", "pliant/hand", "pliant/math", "pliant/model", "pliant/runtime", "pliant/touch",
+           "pliant/view"},
           true}},
         {"bullet_bridge/btPliantScene",
          {{"btPliant", "btPliantScene", "pliant/hand", "pliant/math", "pliant/mesh", "pliant/model", "pliant/runtime",
