@@ -53,7 +53,7 @@ void BentField::distances(const Vector3* x, int count, double* out) const {
     for (int first = 0; first < count; first += most) {
         const int n = std::min(most, count - first);
         for (int i = 0; i < n; ++i) world[static_cast<std::size_t>(i)] = m_worldFromField.point(x[first + i]);
-        m_field.sampleTogether(m_body, world.data(), n, samples.data());
+        m_field.sampleTogether(m_body, world.data(), nullptr, n, samples.data());
         for (int i = 0; i < n; ++i) out[first + i] = samples[static_cast<std::size_t>(i)].distance;
     }
 }
