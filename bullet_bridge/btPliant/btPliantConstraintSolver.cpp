@@ -43,6 +43,7 @@ void btPliantConstraintSolver::allSolved(const btContactSolverInfo& info, btIDeb
         solveGroup(nullptr, 0, m_drivenManifolds.data(), static_cast<int>(m_drivenManifolds.size()),
                    m_drivenJoints.data(), static_cast<int>(m_drivenJoints.size()), info, debugDrawer,
                    system.world->getDispatcher());
+    readContactSensors(system, static_cast<double>(info.m_timeStep));
     settleVelocities(system);
 }
 

@@ -10,6 +10,7 @@
 #include "btPliant/btPliantDebugShapes.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
+#include "btPliant/sensors/ContactSensors.h"
 #include "btPliant/step/PairAlgorithm.h"
 #include "btPliant/step/Statistics.h"
 #include "btPliant/step/Substep.h"
@@ -194,4 +195,26 @@ void btPliantSystem::destroyBody(btPliantBody* body) {
     const int slot = body->data().slot;
     delete body;
     btPliantInternal::removeFromGroup(*m_data, group, slot);
+}
+
+btPliantContactSensor* btPliantSystem::createContactSensor(const btPliantContactSensorInfo& info) {
+    std::unique_ptr<btPliantContactSensor> sensor(new btPliantContactSensor(btPliantInternal::makeSensorData(info)));
+    m_data->sensors.push_back(std::move(sensor));
+    btPliantInternal::indexSensors(*m_data);
+    return m_data->sensors.back().get();
+}
+
+void btPliantSystem::destroyContactSensor(btPliantContactSensor* sensor) {
+    const auto found = std::find_if(m_data->sensors.begin(), m_data->sensors.end(),
+                                    [sensor](const auto& each) { return each.get() == sensor; });
+    if (found == m_data->sensors.end()) return;
+    m_data->sensors.erase(found);
+    btPliantInternal::indexSensors(*m_data);
+}
+
+int btPliantSystem::getNumContactSensors() const {
+    return static_cast<int>(m_data->sensors.size());
+}
+btPliantContactSensor* btPliantSystem::getContactSensor(int index) const {
+    return m_data->sensors[static_cast<std::size_t>(index)].get();
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "btPliant/btPliantBody.h"
+#include "btPliant/btPliantContactSensor.h"
 #include "btPliant/btPliantPrecision.h"
 #include "btPliant/btPliantTouch.h"
 #include "pliant/math/Api.h"
@@ -130,6 +131,17 @@ public:
     /// @param patch written
     /// @return false where the two are not near each other, or touch in another way
     bool getContactPatch(const btPliantBody& body, const btCollisionObject& other, btPliantContactPatch& patch) const;
+    /// Makes a sensor that measures contacts of some objects in every substep from now on. The system owns it until
+    /// destroyContactSensor(). Reduced bodies whose material or box it asks for have to be there; all others are
+    /// addresses to it.
+    /// @throws pliant::Error where it watches nothing, or a region that its bodies do not have
+    btPliantContactSensor* createContactSensor(const btPliantContactSensorInfo& info);
+    /// Deletes a sensor.
+    void destroyContactSensor(btPliantContactSensor* sensor);
+    /// The number of sensors.
+    int getNumContactSensors() const;
+    /// The sensor with this number, from 0, in order of creation.
+    btPliantContactSensor* getContactSensor(int index) const;
 
     /// Saves everything that the further run of the world depends on: reduced bodies; the frames, velocities, forces
     /// and activation of Bullet's own objects; overlapping pairs; contacts with their impulses; Bullet's clock. To be
@@ -139,8 +151,8 @@ public:
     /// same order), where m_deterministicOverlappingPairs is on. Contacts with compound shapes and between Bullet's own
     /// bodies go on with their impulses as far as their algorithms make the same manifolds again. Distributed contact
     /// (setTouch()) starts anew: its bristles are straight, its levels those of a first substep. Of joints it holds
-    /// the impulses and whether they hold or have broken. Settings, shapes, masses and which joints there are, are not
-    /// part of it.
+    /// the impulses and whether they hold or have broken; of contact sensors, one by one in order of creation, all but
+    /// the list of points. Settings, shapes, masses and which joints there are, are not part of it.
     /// @param blob replaced; its memory is used again
     void saveState(std::vector<std::byte>& blob) const;
     /// Restores what saveState() has saved, all or nothing.

@@ -4,6 +4,8 @@
 
 #include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
 
+#include "pliant/model/ContactSkeleton.h"
+
 namespace btPliantInternal {
 
 /// Parameter along a segment, stored in the part numbers of manifold points beside the segment in the index.
@@ -33,6 +35,38 @@ inline btVector3 warmStartImpulse(const btManifoldPoint& point, btScalar factor)
                            point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
     tangential -= normal * normal.dot(tangential);
     return (normal * point.m_appliedImpulse + tangential) * (factor * warmStartShare(point));
+}
+
+/// What a solve has taken penetration back by at this point, kg m/s along the normal; of our points alone. Bullet reads
+/// m_prevRHS nowhere.
+inline btScalar& splitImpulseOf(btManifoldPoint& point) {
+    return point.m_prevRHS;
+}
+inline btScalar splitImpulseOf(const btManifoldPoint& point) {
+    return point.m_prevRHS;
+}
+
+/// m, of a capsule segment at a parameter along it.
+inline double segmentRadius(const pliant::ContactSkeleton& skeleton, int segment, float parameter) {
+    const float r0 = skeleton.radii[skeleton.segments(0, segment)], r1 = skeleton.radii[skeleton.segments(1, segment)];
+    return static_cast<double>(r0 + parameter * (r1 - r0));
+}
+
+/// Where the impulses of a contact act on its two objects: one point half way between both, so that what one gets in
+/// angular momentum the other loses. Segments that will only touch later in the step (continuous collision) lie beside
+/// each other as yet, and a point beside both would turn thin bodies about themselves; there the points themselves are
+/// taken, but for a radius.
+/// @param radius of the thinner reduced side, m
+inline void applicationPoints(const btManifoldPoint& point, double radius, btVector3& on0, btVector3& on1) {
+    const btVector3 &point0 = point.getPositionWorldOnA(), &point1 = point.getPositionWorldOnB();
+    on0 = on1 = (point0 + point1) * btScalar(0.5);
+    const btVector3 &normal = point.m_normalWorldOnB, apart = point0 - point1;
+    const btVector3 beside = apart - normal * apart.dot(normal);
+    const auto length = static_cast<double>(beside.length());
+    if (!(length > 2.0 * radius)) return;
+    const btVector3 excess = beside * static_cast<btScalar>(0.5 - radius / length);
+    on0 += excess;
+    on1 -= excess;
 }
 
 }  // namespace btPliantInternal

@@ -11,6 +11,7 @@
 #include "btPliant/btPliantConstraintSolver.h"
 #include "btPliant/btPliantSystem.h"
 #include "btPliant/data/BodyData.h"
+#include "btPliant/data/SensorData.h"
 #include "btPliant/data/TouchPair.h"
 #include "pliant/runtime/Workers.h"
 
@@ -52,6 +53,8 @@ struct btPliantSystem::Data {
     int touchVersion = 0;                                       ///< number of the last change of them
     bool contactsAreFound = false;  ///< the parallel pass over pairs has been made in this substep
     unsigned substep = 0;           ///< number of the last one whose contacts were asked for
+    std::vector<std::unique_ptr<btPliantContactSensor>> sensors;  ///< in order of creation
+    btPliantInternal::SensorIndex sensorIndex;                    ///< of `sensors`
     double stepLength = 0;
     double lastSolvedStep = 0;  ///< s, of the last substep that was solved
     int nextBodyNumber = 0;     ///< of bodies

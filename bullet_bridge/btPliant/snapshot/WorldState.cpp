@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// A whole world to a blob and back: clock, objects, reduced bodies, broadphase, contacts, joints.
+// A whole world to a blob and back: clock, objects, reduced bodies, broadphase, contacts, joints, contact sensors.
 #include "btPliant/snapshot/WorldState.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
@@ -132,6 +132,7 @@ void btPliantSystem::saveState(std::vector<std::byte>& blob) const {
     btPliantInternal::putBroadphase(*system.world, out);
     btPliantInternal::putContacts(system, out);
     btPliantInternal::putJoints(*system.world, out);
+    btPliantInternal::putSensors(system, out);
     out.seal();
 }
 
@@ -147,6 +148,7 @@ struct WholeState {
     BroadphaseState broadphase;
     ContactState contacts;
     std::vector<JointState> joints;
+    std::vector<SensorNumbers> sensors;
 };
 
 bool getWorld(const btPliantSystem::Data& system, StateReader& in, WholeState& state) {
@@ -173,6 +175,7 @@ bool getWorld(const btPliantSystem::Data& system, StateReader& in, WholeState& s
     }
     if (in.ok() && getBroadphase(*system.world, in, state.broadphase)) getContacts(system, in, state.contacts);
     if (in.ok()) getJoints(*system.world, in, state.joints);
+    if (in.ok()) getSensors(in, state.sensors);
     if (in.ok() && !in.atEnd()) in.fail(StateStatus::Damaged);
     return in.ok();
 }
@@ -193,6 +196,7 @@ void applyWorld(btPliantSystem::Data& system, WholeState& state) {
     applyContacts(system, state.contacts);
     for (std::size_t i = 0; i < state.joints.size(); ++i)
         state.joints[i].apply(*system.world->getConstraint(static_cast<int>(i)));
+    applySensors(system, state.sensors);
     system.contactsAreFound = false;
     system.energiesAreMeasured = false;
     ++system.touchVersion;  // distributed contact starts anew

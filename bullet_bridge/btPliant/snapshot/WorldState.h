@@ -121,4 +121,10 @@ struct JointState {
 void putJoints(const btDiscreteDynamicsWorld& world, pliant::StateWriter& out);
 bool getJoints(const btDiscreteDynamicsWorld& world, pliant::StateReader& in, std::vector<JointState>& states);
 
+/// What contact sensors have summed and filtered; those of the present system in order of creation, as many as there
+/// are in both. The others begin anew.
+void putSensors(const btPliantSystem::Data& system, pliant::StateWriter& out);
+bool getSensors(pliant::StateReader& in, std::vector<SensorNumbers>& sensors);
+void applySensors(btPliantSystem::Data& system, const std::vector<SensorNumbers>& sensors);
+
 }  // namespace btPliantInternal

@@ -17,19 +17,13 @@ namespace btPliantInternal {
 
 namespace {
 
-double segmentRadius(const ReducedBody& reduced, int segment, float parameter) {
-    const pliant::ContactSkeleton& skeleton = reduced.body->getModel().skeleton;
-    const float r0 = skeleton.radii[skeleton.segments(0, segment)], r1 = skeleton.radii[skeleton.segments(1, segment)];
-    return static_cast<double>(r0 + parameter * (r1 - r0));
-}
-
 /// Of the thinner side, m; 1e30 where none is reduced.
 double smallerRadius(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
     double radius = 1e30;
     if (const ReducedBody* s = reducedBody(reducedBodies, contact.reducedA))
-        radius = std::min(radius, segmentRadius(*s, contact.segmentA, contact.parameterA));
+        radius = std::min(radius, segmentRadius(s->body->getModel().skeleton, contact.segmentA, contact.parameterA));
     if (const ReducedBody* s = reducedBody(reducedBodies, contact.reducedB))
-        radius = std::min(radius, segmentRadius(*s, contact.segmentB, contact.parameterB));
+        radius = std::min(radius, segmentRadius(s->body->getModel().skeleton, contact.segmentB, contact.parameterB));
     return radius;
 }
 
@@ -97,21 +91,9 @@ void makeConstraint(int c, const btContactSolverInfo& info, ContactConstraints& 
     makeTorsions(descriptor, all.torsions);
 }
 
-// One point half way between both, so that what one body gets in angular momentum the other loses. Segments that will
-// only touch later in the step (continuous collision) lie beside each other as yet, and a point beside both would turn
-// thin bodies about themselves; there the points themselves are taken, but for a radius.
 void applicationPoints(const ContactConstraint& contact, const ReducedBodies& reducedBodies, btVector3& onA,
                        btVector3& onB) {
-    const btVector3 &pointA = contact.point->getPositionWorldOnA(), &pointB = contact.point->getPositionWorldOnB();
-    onA = onB = (pointA + pointB) * btScalar(0.5);
-    const double radius = smallerRadius(contact, reducedBodies);
-    const btVector3 &normal = contact.rows[0].axis, apart = pointA - pointB;
-    const btVector3 beside = apart - normal * apart.dot(normal);
-    const auto length = static_cast<double>(beside.length());
-    if (!(length > 2.0 * radius)) return;
-    const btVector3 excess = beside * static_cast<btScalar>(0.5 - radius / length);
-    onA += excess;
-    onB -= excess;
+    applicationPoints(*contact.point, smallerRadius(contact, reducedBodies), onA, onB);
 }
 
 void prepareFrameJacobians(const SolverBodies& bodies, const ReducedBodies& reducedBodies, ContactConstraint& contact) {

@@ -15,6 +15,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "btPliant/data/ManifoldPoint.h"
+
 namespace btPliantInternal {
 
 namespace {
@@ -146,7 +148,7 @@ void restoreDivergedBodies(const ContactConstraints& all, SolverBodies& bodies) 
             continue;
         btManifoldPoint& point = *contact.point;
         point.m_appliedImpulse = point.m_appliedImpulseLateral1 = point.m_appliedImpulseLateral2 = 0;
-        point.m_contactMotion1 = point.m_contactMotion2 = point.m_frictionCFM = 0;
+        point.m_contactMotion1 = point.m_contactMotion2 = point.m_frictionCFM = splitImpulseOf(point) = 0;
     }
     for (const ReducedBody& s : all.reducedBodies) {
         if (!s.hasDiverged) continue;

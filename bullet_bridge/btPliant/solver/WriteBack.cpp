@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "btPliant/data/Convert.h"
+#include "btPliant/data/ManifoldPoint.h"
 #include "pliant/math/Prefetch.h"
 
 namespace btPliantInternal {
@@ -19,6 +20,7 @@ void writeBackPoint(const ContactConstraint& contact) {
     point.m_appliedImpulse = contact.rows[0].impulse;
     point.m_appliedImpulseLateral1 = contact.rows[1].impulse;
     point.m_appliedImpulseLateral2 = contact.rows[2].impulse;
+    splitImpulseOf(point) = contact.splitImpulse;
     point.m_lateralFrictionDir1 = contact.rows[1].axis;
     point.m_lateralFrictionDir2 = contact.rows[2].axis;
 }

@@ -15,6 +15,7 @@
 #include "btPliant/narrowphase/PairContacts.h"
 #include "btPliant/narrowphase/SelfContact.h"
 #include "btPliant/narrowphase/ShapeCollider.h"
+#include "btPliant/sensors/ContactSensors.h"
 #include "btPliant/solver/AngularMomentum.h"
 #include "btPliant/solver/ConstraintColouring.h"
 #include "btPliant/solver/ContactIteration.h"
@@ -167,9 +168,16 @@ void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solve
     clear(group);
 }
 
+void readContactSensors(SystemData& system, double step) {
+    measureContacts(system, step);
+}
+
 void endSubstep(SystemData& system, double step) {
     system.stepLength = step;
-    if (!system.solver) return;
+    if (!system.solver) {  // nobody else has asked for them
+        readContactSensors(system, step);
+        return;
+    }
     {
         Stopwatch watch(system.substepStats.m_deformationSeconds);
         putSleepersToRest(system);

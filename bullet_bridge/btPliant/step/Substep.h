@@ -78,6 +78,9 @@ void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solve
 bool listDrivenIsland(SystemData& system, std::vector<btTypedConstraint*>& joints,
                       std::vector<btPersistentManifold*>& manifolds);
 
+/// Between 9 and 10: contact sensors. Reads manifold points and centres of mass; writes what sensors show.
+void readContactSensors(SystemData& system, double step);
+
 /// 10. Integration, by Bullet. Reads angular momentum and inertia at the new q; writes the angular velocity that Bullet
 /// turns each frame by, after hard contacts were settled by the energy guard.
 void settleVelocities(SystemData& system);

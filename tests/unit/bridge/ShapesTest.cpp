@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "ShapeCatalogue.h"
@@ -45,7 +46,17 @@ protected:
         ASSERT_TRUE(m_support->shape);
         const btVector3 start(btScalar(0.02), btScalar(height + 0.1), btScalar(0.01));
         btPliantBody* body = m_scene.addBar(model, start, info, btQuaternion(btVector3(0, 0, 1), btScalar(0.1)));
+        btPliantContactSensorInfo watched;
+        watched.m_of = {body};
+        watched.m_timeConstant = 0.1;
+        btPliantContactSensor* sensor = m_scene.system->createContactSensor(watched);
+        btVector3 before(0, 0, 0);
         for (int i = 0; i < 480; ++i) {
+            if (i == 240) {
+                sensor->resetAccumulated();
+                body->setActivationState(DISABLE_DEACTIVATION);  // sleep takes what velocity is left
+                before = linearMomentum(*body);
+            }
             m_scene.step();
             ASSERT_GT(body->getCenterOfMassPosition().y(), 0.5 * height) << "step " << i;
         }
@@ -55,6 +66,18 @@ protected:
         EXPECT_LT(body->getLinearVelocity().length(), 0.02);
         EXPECT_LT(m_scene.system->getStats().m_largestPenetration, 0.2);
         EXPECT_EQ(m_scene.system->getStatus(), "");
+        checkWeight(*body, *sensor, linearMomentum(*body) - before);
+    }
+
+    /// What a contact sensor has felt in two seconds, and feels in the end.
+    /// @param gained momentum in these two seconds
+    void checkWeight(const btPliantBody& body, const btPliantContactSensor& sensor, const btVector3& gained) {
+        const auto weight = static_cast<btScalar>(9.81 * body.getModel().totalMass());
+        const btVector3 carried = sensor.getAccumulatedImpulse() - gained;
+        EXPECT_LT((carried - btVector3(0, 2 * weight, 0)).length(), (doublePrecision ? 1e-9 : 2e-5) * 2 * weight);
+        static const std::set<std::string> round = {"sphere", "capsule", "multi_sphere"};  // bodies go on rocking
+        if (round.count(GetParam())) return;
+        EXPECT_LT((sensor.getFilteredForce() - btVector3(0, weight, 0)).length(), 1e-3 * weight);
     }
 
     void shoot(const std::shared_ptr<const ReducedModel>& model) {

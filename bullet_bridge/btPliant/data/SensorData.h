@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Zlib
+// Internal: what a btPliantContactSensor keeps.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "btPliant/btPliantContactSensor.h"
+#include "pliant/math/Types.h"
+
+namespace btPliantInternal {
+
+/// Sums over the contacts of a sensor in one substep, in the order of Bullet's manifolds.
+struct ContactSums {
+    int count = 0;                                      ///< points with an impulse
+    double normal = 0, split = 0;                       ///< N s, kg m/s
+    pliant::Vector3 impulse = pliant::Vector3::Zero();  ///< N s, on the watched side
+    pliant::Vector3 friction = pliant::Vector3::Zero();
+    pliant::Vector3 angularImpulse = pliant::Vector3::Zero();  ///< N m s
+};
+
+/// What a sensor shows beside its points: sums of the last substep, filters, sums since the user's reset.
+struct SensorNumbers {
+    ContactSums sums;
+    double step = 0;                                          ///< s, of the last substep
+    pliant::Vector3 filteredForce = pliant::Vector3::Zero();  ///< N
+    pliant::Vector3 filteredTorque = pliant::Vector3::Zero();
+    double filteredNormalForce = 0;
+    pliant::Vector3 accumulatedImpulse = pliant::Vector3::Zero();  ///< N s
+    double accumulatedSeconds = 0;
+};
+
+/// Which spheres of a body's skeleton are in the region that a sensor looks at.
+struct SensorRegion {
+    const btCollisionObject* body = nullptr;
+    std::shared_ptr<const std::vector<char>> spheres;
+};
+
+/// One object and one sensor that watches it, or watches what touches it.
+struct SensorSide {
+    const btCollisionObject* object = nullptr;
+    int sensor = 0;
+    const std::vector<char>* spheres = nullptr;  ///< of the region; null: the whole body
+};
+
+/// Every object that a sensor names, sorted by address, so that a pass over all contacts looks each up once.
+struct SensorIndex {
+    std::vector<SensorSide> of, with;
+};
+
+}  // namespace btPliantInternal
+
+struct btPliantContactSensor::Data {
+    btPliantContactSensorInfo info;
+    std::vector<btPliantInternal::SensorRegion> regions;  ///< of m_of, in its order; none: whole bodies
+    std::vector<btPliantContactReading> readings;
+    btPliantInternal::SensorNumbers numbers;
+};

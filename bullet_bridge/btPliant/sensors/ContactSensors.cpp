@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Zlib
+// One pass over Bullet's manifolds for all sensors. It is made when all groups are solved and before Bullet moves the
+// frames, so that points, centres of mass and impulses belong together. Sums are in double precision and in the order
+// of the manifolds, which a restored world has again.
+#include "btPliant/sensors/ContactSensors.h"
+
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/ManifoldPoint.h"
+#include "btPliant/data/SensorData.h"
+
+namespace btPliantInternal {
+
+using pliant::Vector3;
+
+namespace {
+
+struct Hits {
+    std::vector<SensorSide>::const_iterator first, last;
+    const SensorSide* of(int sensor) const {
+        for (auto hit = first; hit != last; ++hit)
+            if (hit->sensor == sensor) return &*hit;
+        return nullptr;
+    }
+};
+
+Hits hitsOf(const std::vector<SensorSide>& sides, const btCollisionObject* object) {
+    const auto before = [](const SensorSide& side, const btCollisionObject* other) {
+        return std::less<const btCollisionObject*>()(side.object, other);
+    };
+    const auto first = std::lower_bound(sides.begin(), sides.end(), object, before);
+    auto last = first;
+    while (last != sides.end() && last->object == object) ++last;
+    return {first, last};
+}
+
+/// The two objects of a manifold, and which of its contacts each watching sensor takes.
+struct SensedManifold {
+    const btPersistentManifold& manifold;
+    const btPliantBody* reduced[2];
+
+    explicit SensedManifold(const btPersistentManifold& of)
+        : manifold(of), reduced{btPliantBody::upcast(of.getBody0()), btPliantBody::upcast(of.getBody1())} {}
+    const btCollisionObject* object(int side) const { return side == 0 ? manifold.getBody0() : manifold.getBody1(); }
+
+    /// Of the thinner reduced side, m; 1e30 where there is none.
+    double smallerRadius(const btManifoldPoint& point) const {
+        double radius = 1e30;
+        for (int side = 0; side < 2; ++side)
+            if (reduced[side])
+                radius =
+                    std::min(radius, segmentRadius(reduced[side]->getModel().skeleton,
+                                                   side == 0 ? point.m_index0 : point.m_index1,
+                                                   decodeParameter(side == 0 ? point.m_partId0 : point.m_partId1)));
+        return radius;
+    }
+    /// Where the impulse of a point acts on both objects.
+    void applicationPoints(const btManifoldPoint& point, btVector3& on0, btVector3& on1) const {
+        on0 = point.getPositionWorldOnA();
+        on1 = point.getPositionWorldOnB();
+        if (reduced[0] || reduced[1])  // Bullet's own rows act at the points themselves
+            btPliantInternal::applicationPoints(point, smallerRadius(point), on0, on1);
+    }
+    /// Whether the material of a side is in a region.
+    bool isInside(const std::vector<char>* spheres, const btManifoldPoint& point, int side) const {
+        if (!spheres) return true;
+        const pliant::ContactSkeleton& skeleton = reduced[side]->getModel().skeleton;
+        const int segment = side == 0 ? point.m_index0 : point.m_index1;
+        const int part = side == 0 ? point.m_partId0 : point.m_partId1;
+        const int end = decodeParameter(part) > 0.5f ? 1 : 0;
+        return (*spheres)[static_cast<std::size_t>(skeleton.segments(end, segment))] != 0;
+    }
+};
+
+btPliantContactReading readPoint(const SensedManifold& sensed, const btManifoldPoint& point, int side,
+                                 const btVector3& position) {
+    const btScalar sign = side == 0 ? btScalar(1) : btScalar(-1);
+    btPliantContactReading reading;
+    reading.m_body = sensed.object(side);
+    reading.m_other = sensed.object(1 - side);
+    reading.m_position = position;
+    reading.m_normal = point.m_normalWorldOnB * sign;
+    reading.m_distance = point.getDistance();
+    reading.m_normalImpulse = point.m_appliedImpulse;
+    reading.m_frictionImpulse = (point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+                                 point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2) *
+                                sign;
+    reading.m_splitImpulse = sensed.reduced[0] || sensed.reduced[1] ? splitImpulseOf(point) : btScalar(0);
+    return reading;
+}
+
+/// The angular impulse about the centre of mass of the watched object, N m s.
+Vector3 angularImpulse(const btPliantContactReading& reading, const Vector3& impulse) {
+    const btVector3 arm = reading.m_position - reading.m_body->getWorldTransform().getOrigin();
+    return toEigen(arm).cross(impulse);
+}
+
+void addReading(const btPliantContactReading& reading, ContactSums& sums) {
+    const Vector3 friction = toEigen(reading.m_frictionImpulse);
+    const Vector3 impulse = static_cast<double>(reading.m_normalImpulse) * toEigen(reading.m_normal) + friction;
+    sums.angularImpulse += angularImpulse(reading, impulse);
+    sums.impulse += impulse;
+    sums.friction += friction;
+}
+
+/// One point for one sensor. @param watches whether the sensor watches either side there
+void addPoint(const SensedManifold& sensed, const btManifoldPoint& point, const bool (&watches)[2],
+              btPliantContactSensor::Data& sensor) {
+    btVector3 on[2];
+    sensed.applicationPoints(point, on[0], on[1]);
+    const bool isInternal = watches[0] && watches[1];
+    for (int side = 0; side < 2; ++side) {
+        if (!watches[side]) continue;
+        btPliantContactReading reading = readPoint(sensed, point, side, on[side]);
+        reading.m_isInternal = isInternal;
+        if (isInternal) {  // forces cancel; torques do so but for bodies that take back penetration at two points
+            const Vector3 impulse = toEigen(reading.getImpulse());
+            sensor.numbers.sums.angularImpulse += angularImpulse(reading, impulse);
+            if (side == 1) continue;
+        } else {
+            addReading(reading, sensor.numbers.sums);
+        }
+        sensor.numbers.sums.count += reading.m_normalImpulse > btScalar(0);
+        sensor.numbers.sums.normal += static_cast<double>(reading.m_normalImpulse);
+        sensor.numbers.sums.split += static_cast<double>(reading.m_splitImpulse);
+        sensor.readings.push_back(reading);
+    }
+}
+
+/// All points of a manifold, for the sensors that watch `side`, and both sides where they watch these.
+void addManifold(const SensedManifold& sensed, int side, SystemData& system) {
+    const Hits mine = hitsOf(system.sensorIndex.of, sensed.object(side));
+    if (mine.first == mine.last) return;
+    const Hits others = hitsOf(system.sensorIndex.of, sensed.object(1 - side));
+    const Hits with = hitsOf(system.sensorIndex.with, sensed.object(1 - side));
+    const Hits withMine = hitsOf(system.sensorIndex.with, sensed.object(side));
+    for (auto hit = mine.first; hit != mine.last; ++hit) {
+        btPliantContactSensor::Data& sensor = system.sensors[static_cast<std::size_t>(hit->sensor)]->data();
+        const bool all = sensor.info.m_with.empty();
+        const SensorSide* other = all || withMine.of(hit->sensor) ? others.of(hit->sensor) : nullptr;
+        const bool taken = all || with.of(hit->sensor);
+        if (!taken || (side == 1 && other)) continue;  // those that watch both have come with side 0
+        for (int i = 0; i < sensed.manifold.getNumContacts(); ++i) {
+            const btManifoldPoint& point = sensed.manifold.getContactPoint(i);
+            bool watches[2];
+            watches[side] = sensed.isInside(hit->spheres, point, side);
+            watches[1 - side] = other && sensed.isInside(other->spheres, point, 1 - side);
+            addPoint(sensed, point, watches, sensor);
+        }
+    }
+}
+
+void filter(double timeConstant, double step, SensorNumbers& numbers) {
+    numbers.step = step;
+    if (!(step > 0)) return;
+    const double share = timeConstant > 0 ? -std::expm1(-step / timeConstant) : 1.0;
+    numbers.filteredForce += share * (numbers.sums.impulse / step - numbers.filteredForce);
+    numbers.filteredTorque += share * (numbers.sums.angularImpulse / step - numbers.filteredTorque);
+    numbers.filteredNormalForce += share * (numbers.sums.normal / step - numbers.filteredNormalForce);
+    numbers.accumulatedImpulse += numbers.sums.impulse;
+    numbers.accumulatedSeconds += step;
+}
+
+}  // namespace
+
+void indexSensors(SystemData& system) {
+    SensorIndex& index = system.sensorIndex;
+    index.of.clear();
+    index.with.clear();
+    for (std::size_t s = 0; s < system.sensors.size(); ++s) {
+        const btPliantContactSensor::Data& sensor = system.sensors[s]->data();
+        for (std::size_t i = 0; i < sensor.info.m_of.size(); ++i)
+            index.of.push_back({sensor.info.m_of[i], static_cast<int>(s),
+                                sensor.regions.empty() ? nullptr : sensor.regions[i].spheres.get()});
+        for (const btCollisionObject* object : sensor.info.m_with)
+            index.with.push_back({object, static_cast<int>(s), nullptr});
+    }
+    for (std::vector<SensorSide>* sides : {&index.of, &index.with})
+        std::sort(sides->begin(), sides->end(), [](const SensorSide& x, const SensorSide& y) {
+            if (x.object != y.object) return std::less<const btCollisionObject*>()(x.object, y.object);
+            return x.sensor < y.sensor;
+        });
+}
+
+void measureContacts(SystemData& system, double step) {
+    if (system.sensors.empty()) return;
+    for (const auto& sensor : system.sensors) {
+        sensor->data().readings.clear();
+        sensor->data().numbers.sums = ContactSums();
+    }
+    btDispatcher& dispatcher = *system.world->getDispatcher();
+    for (int m = 0; m < dispatcher.getNumManifolds(); ++m) {
+        const btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(m);
+        if (manifold.getNumContacts() == 0) continue;
+        const SensedManifold sensed(manifold);
+        addManifold(sensed, 0, system);
+        addManifold(sensed, 1, system);
+    }
+    for (const auto& sensor : system.sensors) filter(sensor->data().info.m_timeConstant, step, sensor->data().numbers);
+}
+
+}  // namespace btPliantInternal

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Zlib
+// Internal: contact sensors read what the solver has left in Bullet's manifolds.
+#pragma once
+
+#include "btPliant/data/SystemData.h"
+
+namespace btPliantInternal {
+
+/// What a sensor keeps. @throws pliant::Error where it watches nothing, or a region that its bodies do not have
+std::unique_ptr<btPliantContactSensor::Data> makeSensorData(const btPliantContactSensorInfo& info);
+/// Lists the objects of all sensors anew.
+void indexSensors(SystemData& system);
+/// Reads the manifolds of the world after a substep was solved; writes readings, sums and filters of all sensors.
+/// @param step s
+void measureContacts(SystemData& system, double step);
+
+}  // namespace btPliantInternal

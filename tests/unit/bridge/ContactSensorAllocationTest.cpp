@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Zlib
+// Sensors allocate nothing once contacts have settled: a step with them goes to the heap as often as one without.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+
+#include "TestWorld.h"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+// glibc's malloc under its other name, as in tests/unit/runtime/AllocationTest.cpp.
+extern "C" void* __libc_malloc(std::size_t size);
+extern "C" void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+extern "C" void* malloc(std::size_t size) {
+    ++allocations;
+    return __libc_malloc(size);
+}
+
+extern "C" void* aligned_alloc(std::size_t alignment, std::size_t size) {
+    ++allocations;
+    return __libc_memalign(alignment, size);
+}
+
+namespace pliant::test {
+namespace {
+
+/// Allocations of a step of a pile at rest.
+long allocationsOfAStep(int sensors) {
+    TestWorld scene;
+    scene.addGround();
+    btPliantBodyInfo info;
+    info.m_damping.mass = 1.0;
+    info.m_damping.stiffness = 2e-3;
+    info.m_rollingFriction = btScalar(0.1);
+    for (int i = 0; i < 4; ++i)
+        scene
+            .addBar(makeBar(), btVector3(0, btScalar(0.06 + 0.101 * i), 0), info,
+                    btQuaternion(btVector3(0, 1, 0), i % 2 ? SIMD_HALF_PI : btScalar(0)))
+            ->setActivationState(DISABLE_DEACTIVATION);
+    btPliantContactSensorInfo watched;
+    for (int i = 0; i < scene.system->getNumBodies(); ++i) watched.m_of.push_back(scene.system->getBody(i));
+    for (int s = 0; s < sensors; ++s) scene.system->createContactSensor(watched);
+    scene.step(600);
+    const long before = allocations;
+    scene.step(10);
+    const long made = allocations - before;
+    for (int s = 0; s < sensors; ++s) EXPECT_GE(scene.system->getContactSensor(s)->getCount(), 5);
+    return made;
+}
+
+TEST(ContactSensorAllocation, ASettledStepHasNone) {
+    const long before = allocations;
+    std::vector<int> one(100);
+    EXPECT_GT(allocations, before) << "the counter counts" << one.size();
+    EXPECT_EQ(allocationsOfAStep(3), allocationsOfAStep(0));
+}
+
+}  // namespace
+}  // namespace pliant::test
