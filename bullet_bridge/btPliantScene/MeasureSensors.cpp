@@ -16,31 +16,21 @@ using pliant::fromBullet;
 using pliant::Vector3;
 using pliant::scene::Sensor;
 using pliant::scene::SensorKind;
-using Bodies = std::vector<btRigidBody*>;
 
-bool holds(const Bodies& bodies, const btCollisionObject* object) {
-    return std::find(bodies.begin(), bodies.end(), object) != bodies.end();
+void put(const btVector3& v, double* numbers) {
+    for (int i = 0; i < 3; ++i) numbers[i] = static_cast<double>(v[i]);
 }
 
-/// count, impulse: of the last step, over all points that carry an impulse.
-void measureContacts(const SceneData& data, const SensorBodies& bodies, double* numbers) {
-    const btDispatcher& dispatcher = *data.world.getDispatcher();
-    double count = 0.0, impulse = 0.0;
-    for (int m = 0; m < dispatcher.getNumManifolds(); ++m) {
-        const btPersistentManifold& manifold = *const_cast<btDispatcher&>(dispatcher).getManifoldByIndexInternal(m);
-        const btCollisionObject *a = manifold.getBody0(), *b = manifold.getBody1();
-        const auto between = [&](const btCollisionObject* x, const btCollisionObject* y) {
-            return holds(bodies.of, x) && (bodies.with.empty() || holds(bodies.with, y));
-        };
-        if (!between(a, b) && !between(b, a)) continue;
-        for (int i = 0; i < manifold.getNumContacts(); ++i) {
-            const auto applied = static_cast<double>(manifold.getContactPoint(i).getAppliedImpulse());
-            count += applied > 0.0 ? 1.0 : 0.0;
-            impulse += applied;
-        }
-    }
-    numbers[0] = count;
-    numbers[1] = impulse;
+/// count, impulse, force, torque, friction, filtered, split: of the last step.
+void measureContacts(const SceneData& data, const btPliantContactSensor* sensor, double* numbers) {
+    if (!sensor) return;  // a layer without bodies
+    numbers[0] = sensor->getCount();
+    numbers[1] = sensor->getNormalImpulse();
+    put(sensor->getForce(), numbers + 2);
+    put(sensor->getTorque(), numbers + 5);
+    put(sensor->getFrictionImpulse() / static_cast<btScalar>(data.scene.time.step()), numbers + 8);
+    put(sensor->getFilteredForce(), numbers + 11);
+    numbers[14] = sensor->getSplitImpulse();
 }
 
 double massOf(const btRigidBody& body) {
@@ -133,7 +123,7 @@ void measureSensors(SceneData& data) {
         double* numbers = clock.timeline.numbers(static_cast<int>(s));
         switch (sensors[s].kind) {
             case SensorKind::Contact:
-                measureContacts(data, clock.bodies[s], numbers);
+                measureContacts(data, clock.bodies[s].contacts, numbers);
                 break;
             case SensorKind::Region:
                 measureRegion(sensors[s], clock.bodies[s], numbers);

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "btPliantScene/btPliantConversions.h"
+#include "pliant/math/Error.h"
+
 namespace btPliantInternal {
 
 using pliant::scene::Reference;
@@ -34,6 +37,22 @@ void append(const SceneData& data, const std::vector<Reference>& references, std
         for (btRigidBody* body : bodiesOf(data, reference)) bodies.push_back(body);
 }
 
+btPliantContactSensor* contactSensor(const SceneData& data, const Sensor& sensor, const SensorBodies& bodies) {
+    btPliantContactSensorInfo info;
+    info.m_of.assign(bodies.of.begin(), bodies.of.end());
+    info.m_with.assign(bodies.with.begin(), bodies.with.end());
+    info.m_material = sensor.material;
+    info.m_lower = pliant::toBullet(sensor.from);
+    info.m_upper = pliant::toBullet(sensor.to);
+    info.m_timeConstant = sensor.filter;
+    try {
+        return data.system.createContactSensor(info);
+    } catch (const pliant::Error& problem) {  // "WHERE: what is wrong", WHERE being a place in a program
+        const std::string text = problem.what();
+        throw pliant::Error(sensor.where, text.substr(text.find(": ") + 2));
+    }
+}
+
 SensorBodies bodiesOf(const SceneData& data, const Sensor& sensor) {
     SensorBodies bodies;
     if (sensor.kind == SensorKind::Joint) {
@@ -52,6 +71,7 @@ SensorBodies bodiesOf(const SceneData& data, const Sensor& sensor) {
     append(data, sensor.of, bodies.of);
     append(data, sensor.with, bodies.with);
     if (sensor.kind == SensorKind::Region && sensor.of.empty()) bodies.of = allBodies(data);
+    if (sensor.kind == SensorKind::Contact && !bodies.of.empty()) bodies.contacts = contactSensor(data, sensor, bodies);
     return bodies;
 }
 

@@ -20,6 +20,7 @@ struct SensorBodies {
     std::vector<btTypedConstraint*> joints;
     int tool = -1;                                           ///< of a hand
     std::vector<std::unique_ptr<btJointFeedback>> feedback;  ///< of each of the joints, where Bullet writes its forces
+    btPliantContactSensor* contacts = nullptr;               ///< the system's, of a contact sensor
 };
 
 /// A component of the placement of a kinematic group on its way to a value.
@@ -39,6 +40,7 @@ struct SavedScene {
 };
 
 struct SceneClock {
+    /// @throws pliant::Error where a contact sensor names a region that its bodies do not have
     explicit SceneClock(const SceneData& data);
 
     pliant::scene::Timeline timeline;

@@ -43,6 +43,9 @@ btPliantScene::btPliantScene(btPliantSystem& system, const pliant::scene::SceneD
 
 btPliantScene::~btPliantScene() {
     for (const auto& tool : m_data->tools) m_data->world.removeConstraint(tool.tool.get());
+    if (m_data->clock)
+        for (const btPliantInternal::SensorBodies& sensor : m_data->clock->bodies)
+            m_data->system.destroyContactSensor(sensor.contacts);
     for (const auto& joint : m_data->joints) m_data->world.removeConstraint(joint.get());
     for (const Deformable& deformable : m_data->deformables) m_data->system.destroyBody(deformable.m_body);
     for (const Rigid& rigid : m_data->rigids) m_data->world.removeRigidBody(rigid.m_body);

@@ -13,7 +13,9 @@ void checkSensorKeys(const CheckedYaml& block, SensorKind kind) {
         if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this sensor");
     };
     refuse("between", kind == SensorKind::Contact);
-    refuse("box", kind == SensorKind::Region);
+    refuse("box", kind == SensorKind::Region || kind == SensorKind::Contact);
+    refuse("material", kind == SensorKind::Contact);
+    refuse("filter", kind == SensorKind::Contact);
     refuse("of", kind != SensorKind::Contact && kind != SensorKind::Energy);
     refuse("point", kind == SensorKind::Point);
 }
@@ -22,7 +24,7 @@ void readBox(const CheckedYaml& block, Sensor& sensor) {
     block.expectBlock("box");
     sensor.from = block.at("from").vector();
     sensor.to = block.at("to").vector();
-    if (block.space()) sensor.frame = block.space()->frame;
+    if (block.space() && sensor.kind == SensorKind::Region) sensor.frame = block.space()->frame;
     if ((sensor.from.array() >= sensor.to.array()).any())
         block.fail("the box is empty", "\"from\" is the corner with the least x, y and z");
 }
@@ -50,7 +52,9 @@ Sensor readSensor(const CheckedYaml& block) {
     sensor.kind = static_cast<SensorKind>(block.at("kind").word());
     checkSensorKeys(block, sensor.kind);
     if (sensor.kind == SensorKind::Contact) readSides(block.at("between"), sensor);
-    if (sensor.kind == SensorKind::Region) readBox(block.at("box"), sensor);
+    if (sensor.kind == SensorKind::Region || block.has("box")) readBox(block.at("box"), sensor);
+    if (const auto value = block.find("material")) sensor.material = value->text();
+    if (const auto value = block.find("filter")) sensor.filter = value->number({0.0, 1.0e6});
     if (const auto value = block.find("of")) sensor.of = readReferences(*value);
     if (sensor.kind == SensorKind::Point || sensor.kind == SensorKind::Joint || sensor.kind == SensorKind::Hand)
         if (block.at("of"); sensor.of.size() != 1) block.at("of").fail("one name is wanted here");

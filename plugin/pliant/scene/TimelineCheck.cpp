@@ -63,6 +63,7 @@ public:
                 else
                     joint ? resolveJoint(reference) : resolve(reference);
             }
+        if (!sensor.material.empty() || sensor.from != sensor.to) checkRegionOfBodies(sensor);
         if (sensor.kind == SensorKind::Point && find(sensor.of[0]).copies != 1 && sensor.of[0].copy < 0)
             throw Error(sensor.of[0].where, "\"" + sensor.of[0].name + "\" has several bodies",
                         "say which: \"" + sensor.of[0].name + "[0]\"");
@@ -158,6 +159,15 @@ private:
         for (const BodyGroup& group : m_scene.bodies) add(group, group.motion == Motion::Free);
         for (const RigidGroup& group : m_scene.rigid) add(group, group.mass > 0.0);
         m_bodies[name] = all;
+    }
+
+    /// Contacts are told apart by where they lie on reduced bodies alone.
+    void checkRegionOfBodies(const Sensor& sensor) const {
+        if (sensor.kind != SensorKind::Contact) return;
+        for (const Reference& reference : sensor.of)
+            if (reference.name == "ground" || !find(reference).isDeformable)
+                throw Error(reference.where, "\"" + reference.name + "\" is no reduced body, and has no regions",
+                            "leave \"box\" and \"material\" out, or name the reduced body first");
     }
 
     const Named& find(const Reference& reference) const { return m_bodies.at(reference.name); }

@@ -9,7 +9,13 @@ namespace pliant::scene {
 
 const std::vector<SensorQuantity>& quantitiesOf(SensorKind kind) {
     static const std::vector<SensorQuantity> all[] = {
-        {{"count", "1", 1}, {"impulse", "N s", 1}},
+        {{"count", "1", 1},
+         {"impulse", "N s", 1},
+         {"force", "N", 3},
+         {"torque", "N m", 3},
+         {"friction", "N", 3},
+         {"filtered", "N", 3},
+         {"split", "kg m/s", 1}},
         {{"count", "1", 1}, {"mass", "kg", 1}},
         {{"position", "m", 3}, {"velocity", "m/s", 3}, {"speed", "m/s", 1}},
         {{"force", "N", 1}, {"impulse", "N s", 1}, {"broken", "1", 1}},

@@ -49,10 +49,13 @@ struct Sensor {
     SensorKind kind = SensorKind::Contact;  ///< what it measures
     std::vector<Reference> of;              ///< region: none = all that moves; point, joint, hand: one
     std::vector<Reference> with;            ///< contact: the other side; none = whatever `of` touches
-    Vector3 from = Vector3::Zero();         ///< region: lower corner, m
-    Vector3 to = Vector3::Zero();           ///< region: upper corner, m
-    std::optional<RigidTransform> frame;    ///< region: of the instance of a prefab that the box is told in
-    Vector3 at = Vector3::Zero();  ///< point: of the material at rest, mesh frame (body frame of rigid ones), m
+    /// Region: lower corner of the box, m; contact: of one in the mesh frame at rest, equal corners being none.
+    Vector3 from = Vector3::Zero();
+    Vector3 to = Vector3::Zero();         ///< upper corner of that box, m
+    std::string material;                 ///< contact: of the mesh, where contacts count; empty: everywhere
+    double filter = 0.05;                 ///< contact: time constant of the filtered force, s
+    std::optional<RigidTransform> frame;  ///< region: of the instance of a prefab that the box is told in
+    Vector3 at = Vector3::Zero();         ///< point: of the material at rest, mesh frame (body frame of rigid ones), m
 };
 
 /// A number of the running scene that may be set.

@@ -74,6 +74,48 @@ TEST(SceneTime, ABodyAtRestPressesWithItsWeight) {
     EXPECT_EQ(timed.number("none.impulse"), 0.0);
 }
 
+// Its weight as a force, friction on a slope, and a file of it over time.
+TEST(SceneTime, ContactsTellTheirForces) {
+    const std::string slope = "gravity: [4, 0, -9]\n";
+    TimedScene timed(slope + kBar +
+                     "rigid: [{name: slab, shape: box, size: [4, 4, 0.2], position: [0, 0, -0.1], friction: "
+                     "1}]\nbodies: [{name: bar, model: bar, position: [0, 0, 0.2], rotation: [0, 0, 0], "
+                     "friction: 1, sleep: false}]\nsensors:\n"
+                     "  - {name: under, kind: contact, between: [bar, slab], filter: 0.2}\n"
+                     "  - {name: over, kind: contact, between: [slab, bar]}\n"
+                     "  - {name: end, kind: contact, between: [bar], box: {from: [0.3, -9, -9], to: [9, 9, 9]}}\n"
+                     "  - {name: skin, kind: contact, between: [bar], material: default}\n");
+    timed.step(4);
+    const double mass = timed.soft(0).getModel().totalMass();
+    EXPECT_NEAR(timed.number("under.filtered.z"), 9 * mass, 1e-2 * 9 * mass);
+    EXPECT_NEAR(timed.number("under.filtered.x"), -4 * mass, 1e-2 * 9 * mass);
+    EXPECT_NEAR(timed.number("under.friction.x"), -4 * mass, 5e-2 * 9 * mass);
+    EXPECT_NEAR(timed.number("under.impulse"), timed.number("under.force.z") * kStep, 1e-5 * mass);
+    for (const char* axis : {"x", "y", "z"})
+        EXPECT_EQ(timed.number(std::string("under.force.") + axis), -timed.number(std::string("over.force.") + axis));
+    EXPECT_EQ(timed.number("skin.force.z"), timed.number("under.force.z")) << "it has one material";
+    EXPECT_GT(timed.number("end.filtered.z"), 0.1 * mass);
+    EXPECT_LT(timed.number("end.filtered.z"), 0.9 * timed.number("under.filtered.z"));
+}
+
+TEST(SceneTime, SensorsNameRegionsThatThereAre) {
+    const auto told = [](const std::string& rest) -> std::string {
+        try {
+            TimedScene timed(kBar +
+                             "ground: {}\nbodies: [{name: bar, model: bar}]\nsensors: [{name: a, kind: contact, " +
+                             rest + "}]\n");
+        } catch (const Error& problem) {
+            return problem.what();
+        }
+        return "";
+    };
+    EXPECT_THAT(told("between: [bar], material: wood"),
+                HasSubstr("timed.yaml:5:11: the model \"bar\" has no material \"wood\"; it has \"default\""));
+    EXPECT_THAT(told("between: [bar], box: {from: [5, 5, 5], to: [6, 6, 6]}"), HasSubstr("lies in the region"));
+    EXPECT_THAT(told("between: [ground, bar], material: wood"), HasSubstr("\"ground\" is no reduced body"));
+    EXPECT_EQ(told("between: [bar], material: default"), "");
+}
+
 TEST(SceneTime, PointsFall) {
     TimedScene timed(kBall + "sensors: [{name: tip, kind: point, of: ball, point: [0.1, 0, 0]}]\n");
     timed.step(0.5);
@@ -378,6 +420,10 @@ INSTANTIATE_TEST_SUITE_P(
         TimeMistake{"sensors: [{name: a, kind: energy, box: {from: [0, 0, 0], to: [1, 1, 1]}}]", "means nothing"},
         TimeMistake{"sensors: [{name: a, kind: region, box: {from: [0, 0, 0], to: [1, -1, 1]}}]", "the box is empty"},
         TimeMistake{"sensors: [{name: a, kind: contact, between: [ball, floor]}]", "no body is called \"floor\""},
+        TimeMistake{"sensors: [{name: a, kind: contact, between: [ball], box: {from: [0, 0, 0], to: [1, 1, 1]}}]",
+                    "is no reduced body"},
+        TimeMistake{"sensors: [{name: a, kind: contact, between: [ball], filter: -1}]", "at least"},
+        TimeMistake{"sensors: [{name: a, kind: energy, material: wood}]", "means nothing"},
         TimeMistake{"sensors: [{name: a, kind: point}]", "needs the key \"of\""},
         TimeMistake{"sensors: [{name: a, kind: joint, of: ball}]", "no joint is called \"ball\""},
         TimeMistake{"animate: [{what: wall.position.z, keys: [[0, 1]]}]", "is not moved by the scene"},
