@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Zlib
+// Weights of what `pliant reduce` makes of meshes: a basket of strands, a cube, a thin plate, on a plane and on each
+// other, as contact sensors tell them.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "SolidBodies.h"
+#include "pliant/reduce/Reduce.h"
+#include "unit/bridge/TestWorld.h"
+
+namespace pliant::test {
+namespace {
+
+std::shared_ptr<const ReducedModel> basket() {
+    static const auto model = [] {
+        ReduceOptions options;
+        options.modes = 4;
+        options.dimension = 6;
+        options.voxels = 10;
+        options.solid = false;
+        options.youngsModulus = 2e6;
+        options.poissonRatio = 0.3;
+        options.density = 400;
+        return reduceFile(PLIANT_MEDIA_DIR "/basket/basket.obj", options);
+    }();
+    return model;
+}
+std::shared_ptr<const ReducedModel> cube() {
+    static const auto model = solidBox({0.2, 0.2, 0.2});
+    return model;
+}
+std::shared_ptr<const ReducedModel> plate() {
+    static const auto model = solidBox({0.4, 0.002, 0.3}, {2e9, 500, 6, 10, 40}, 0.025);
+    return model;
+}
+
+struct Weights {
+    double lower = 0, upper = 0;  ///< N, of the bodies themselves
+    btVector3 onUpper, onLower;   ///< N, of the one on the other; and of the ground on the lower one
+};
+
+btPliantContactSensor* watch(TestWorld& scene, btPliantBody* of, const btCollisionObject* with) {
+    btPliantContactSensorInfo info;
+    info.m_of = {of};
+    info.m_with = {with};
+    return scene.system->createContactSensor(info);
+}
+
+/// N, over the time since the last reset.
+btVector3 mean(const btPliantContactSensor& sensor) {
+    return sensor.getAccumulatedImpulse() / static_cast<btScalar>(sensor.getAccumulatedSeconds());
+}
+
+/// Two bodies come to rest on a ground and on each other; they stay awake. A heavy cube on a thin plate
+/// goes on trembling by half a per cent of its weight, so what is told is the mean of five seconds.
+/// @param heights of the centres of mass, m @param upright -90 degrees about x for models that stand along z
+Weights settle(const std::shared_ptr<const ReducedModel>& lower, const std::shared_ptr<const ReducedModel>& upper,
+               double lowerHeight, double upperHeight, bool lowerStandsAlongZ) {
+    TestWorld scene;
+    btRigidBody* ground = scene.addGround();
+    btPliantBodyInfo info;
+    info.m_damping.mass = 2.0;
+    info.m_damping.stiffness = 2e-3;
+    info.m_rollingFriction = btScalar(0.01);
+    const btQuaternion turned(btVector3(1, 0, 0), -SIMD_HALF_PI), straight = btQuaternion::getIdentity();
+    btPliantBody* below = scene.addBar(lower, btVector3(0, static_cast<btScalar>(lowerHeight), 0), info,
+                                       lowerStandsAlongZ ? turned : straight);
+    btPliantBody* above = scene.addBar(upper, btVector3(0, static_cast<btScalar>(upperHeight), 0), info);
+    for (btPliantBody* body : {below, above}) body->setActivationState(DISABLE_DEACTIVATION);
+    btPliantContactSensor *onUpper = watch(scene, above, below), *onLower = watch(scene, below, ground);
+    scene.step(600);
+    onUpper->resetAccumulated();
+    onLower->resetAccumulated();
+    scene.step(600);
+    EXPECT_GT(above->getCenterOfMassPosition().y(), below->getCenterOfMassPosition().y()) << "it lies on it";
+    return {9.81 * lower->totalMass(), 9.81 * upper->totalMass(), mean(*onUpper), mean(*onLower)};
+}
+
+void expectWeights(const Weights& w) {
+    const double all = w.lower + w.upper;
+    EXPECT_NEAR(w.onUpper.y(), w.upper, 1e-3 * w.upper);
+    EXPECT_NEAR(w.onLower.y(), all, 1e-3 * all);
+    EXPECT_LT(std::hypot(static_cast<double>(w.onLower.x()), static_cast<double>(w.onLower.z())), 1e-3 * all);
+}
+
+TEST(ContactForces, ACubeOnABasket) {
+    expectWeights(settle(basket(), cube(), 0.2, 0.6, true));
+}
+TEST(ContactForces, ACubeOnACube) {
+    expectWeights(settle(cube(), cube(), 0.1005, 0.301, false));
+}
+TEST(ContactForces, APlateOnACube) {
+    expectWeights(settle(cube(), plate(), 0.1005, 0.203, false));
+}
+TEST(ContactForces, ACubeOnAPlate) {
+    expectWeights(settle(plate(), cube(), 0.002, 0.104, false));
+}
+
+}  // namespace
+}  // namespace pliant::test
