@@ -122,18 +122,24 @@ void CheckedYaml::expectBlock(const char* block) const {
 void CheckedYaml::expectKnown(const std::vector<std::string>& words) const {
     for (const CheckedYaml& part : m_parts) part.expectKnown(words);
     if (!m_parts.empty()) return;
-    for (const auto& [key, value] : entries()) {
-        if (std::find(words.begin(), words.end(), key) != words.end() || (m_isRepeated && key == "repeat")) continue;
-        const std::string near = nearestWord(key, words);
-        for (const auto& pair : m_node) {
-            if (pair.first.Scalar() != key) continue;
-            if (key == "<<")
-                throw Error(whereOf(pair.first), "merge key \"<<\" in " + m_name,
-                            "YAML 1.2 has none: write out what it stands for, or repeat a whole value by an alias");
-            throw Error(whereOf(pair.first), "unknown key \"" + key + "\" in " + m_name,
-                        near.empty() ? "known keys: " + listed(words) : "did you mean \"" + near + "\"?");
-        }
-    }
+    for (const auto& [key, value] : entries())
+        if (!isKnown(key, words))
+            for (const auto& pair : m_node)
+                if (pair.first.Scalar() == key) failUnknown(pair.first, words);
+}
+
+bool CheckedYaml::isKnown(const std::string& key, const std::vector<std::string>& words) const {
+    return std::find(words.begin(), words.end(), key) != words.end() || (m_isRepeated && key == "repeat") ||
+           (m_mayOverride && key == "override");
+}
+
+void CheckedYaml::failUnknown(const YAML::Node& key, const std::vector<std::string>& words) const {
+    const std::string word = key.Scalar(), near = nearestWord(word, words);
+    if (word == "<<")
+        throw Error(whereOf(key), "merge key \"<<\" in " + m_name,
+                    "YAML 1.2 has none: write out what it stands for, or repeat a whole value by an alias");
+    throw Error(whereOf(key), "unknown key \"" + word + "\" in " + m_name,
+                near.empty() ? "known keys: " + listed(words) : "did you mean \"" + near + "\"?");
 }
 
 std::vector<std::pair<std::string, CheckedYaml>> CheckedYaml::entries() const {

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <limits>
 #include <memory>
@@ -64,6 +65,10 @@ public:
     void expectKeys(std::initializer_list<const char*> known) const;
     /// The same with the keys of a block of the language (SceneKeys.h); what is found in it has their ranges and words.
     void expectBlock(const char* block) const;
+    /// After expectBlock(), whether it threw or not: every mistake of the block and of the blocks in it that the tables
+    /// of the language know, also those behind the first one. Expressions are not looked at.
+    /// @param note gets each message
+    void forEachMistake(const std::function<void(const std::string&)>& note) const;
     bool has(const std::string& key) const;                         ///< of a block
     CheckedYaml at(const std::string& key) const;                   ///< @throws Error where the key is missing
     std::optional<CheckedYaml> find(const std::string& key) const;  ///< nothing where the key is missing
@@ -142,6 +147,10 @@ private:
     std::vector<CheckedYaml> three(const std::string& wanted) const;
     Range rangeOr(Range given) const;
     void expectKnown(const std::vector<std::string>& words) const;
+    bool isKnown(const std::string& key, const std::vector<std::string>& words) const;
+    [[noreturn]] void failUnknown(const YAML::Node& key, const std::vector<std::string>& words) const;
+    bool isExpression() const;
+    void checkByRow(const std::function<void(const std::string&)>& note) const;
     void expectWithin(Range range, double value) const;
     double written(const std::string& text) const;  ///< a number that is no expression
     std::string whereOf(const YAML::Node& node) const;

@@ -24,14 +24,13 @@ public:
         }
         return true;
     }
+    /// A message that comes with a place, which is told once: copies of a repeated entry have the same mistakes there.
+    void note(const std::string& message);
     bool any() const { return !m_messages.empty(); }
     /// @throws Error with the one, or SeveralErrors with all of what was gathered; nothing where that is nothing
     void tell() const;
 
 private:
-    /// A place is told once: copies of a repeated entry have the same mistakes there.
-    void note(const std::string& message);
-
     std::vector<std::string> m_messages;
     std::set<std::string> m_places;
 };

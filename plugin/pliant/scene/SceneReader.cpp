@@ -68,14 +68,22 @@ OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
     return output;
 }
 
+/// Does `part`, which reads `block`; where it fails everything that is wrong with the block is noted.
+/// @param addition to messages
+template <class Part>
+void tryBlock(const CheckedYaml& block, Mistakes& mistakes, const Part& part, const std::string& addition = {}) {
+    if (mistakes.tryPart(part)) return;
+    block.forEachMistake([&](const std::string& message) { mistakes.note(message + addition); });
+}
+
 /// @return the names of all models, also of those that cannot be read
 std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& scene, const ReduceReader& reduceReader,
                                     Mistakes& mistakes) {
     std::vector<std::string> names;
     for (const auto& [name, entry] : block.entries()) {
         names.push_back(name);
-        mistakes.tryPart(
-            [&, &key = name, &value = entry] { scene.models.push_back(readModel(key, value, reduceReader)); });
+        tryBlock(entry, mistakes,
+                 [&, &key = name, &value = entry] { scene.models.push_back(readModel(key, value, reduceReader)); });
     }
     if (names.empty()) block.fail("models is empty");
     return names;
@@ -115,7 +123,9 @@ public:
                     const auto list = part.find(key);
                     if (!list) return;
                     for (const CheckedYaml& item : list->items())
-                        m_mistakes.tryPart([&] { inPart(item, [&] { read(item); }); });
+                        tryBlock(
+                            item, m_mistakes, [&] { inPart(item, [&] { read(item); }); },
+                            item.space() ? "; " + item.space()->usedBy : "");
                 });
             });
     }
@@ -220,10 +230,10 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
     Mistakes mistakes;
     const auto part = [&](const char* key, const auto& read) {
         mistakes.tryPart([&] {
-            if (const auto block = root.find(key)) read(*block);
+            if (const auto block = root.find(key)) tryBlock(*block, mistakes, [&] { read(*block); });
         });
     };
-    mistakes.tryPart([&] { root.expectBlock("scene"); });
+    tryBlock(root, mistakes, [&] { root.expectBlock("scene"); });
     part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector(); });
     part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
     part("version", [](const CheckedYaml& value) { value.integer(); });

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -284,6 +285,25 @@ const Mistake kMistakes[] = {
 
 INSTANTIATE_TEST_SUITE_P(All, SceneMistakeTest, ::testing::ValuesIn(kMistakes),
                          [](const auto& mistake) { return std::string(mistake.param.name); });
+
+TEST_F(SceneReaderTest, AllMistakesOfABlockAreTold) {
+    const std::string said = complaint(
+        "time: {duraton: 1, substeps: 0, frames_per_second: .nan}\n"
+        "gravity: [0, .inf, 1]\n"
+        "rigid:\n"
+        "  - {shape: box, sise: [1, 1, 1], friction: .nan, position: [0, .nan, = 1 + 1], kinematic: maybe,\n"
+        "     grid: {count: [1, 1, 1], spacing: 1, gap: 2}}\n"
+        "  - {repeat: {i: 3}, shape: bx, mass: -1, position: [= i, 0, 0]}\n");
+    for (const char* each :
+         {":1:8: unknown key \"duraton\" in time; did you mean \"duration\"?",
+          ":1:30: substeps is 0; it must be at least 1", ":1:52: frames_per_second must be a finite number, not .nan",
+          ":2:14: gravity must be a finite number", ":4:18: unknown key \"sise\" in rigid; did you mean \"size\"?",
+          ":4:45: friction must be a finite number", ":4:65: position must be a finite number",
+          ":4:92: kinematic must be true or false, not \"maybe\"", ":5:43: unknown key \"gap\" in grid",
+          ":6:29: shape cannot be \"bx\"; did you mean \"box\"?", ":6:39: mass is -1; it must be at least"})
+        EXPECT_THAT(said, HasSubstr(each));
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 10) << "and nothing else, nothing twice:\n" << said;
+}
 
 TEST_F(SceneReaderTest, MissingAndEmptyFilesAreNamed) {
     const std::string missing = (m_folder / "none.yaml").string();

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Zlib
+// A reader stops at the first thing in a block that it cannot take. What else is wrong there is then found by the table
+// of the block alone: keys that it does not have, and values that are of another kind or out of range. Expressions are
+// left out: what they may use is known to the readers.
+#include <algorithm>
+
+#include "pliant/math/Error.h"
+#include "pliant/scene/CheckedYaml.h"
+
+namespace pliant::scene {
+
+namespace {
+
+std::string firstWord(const std::string& text) {
+    return text.substr(0, text.find(' '));
+}
+
+/// Does `check`, which may throw, and tells what it threw.
+template <class Check>
+void tell(const std::function<void(const std::string&)>& note, const Check& check) {
+    try {
+        check();
+    } catch (const Error& problem) {
+        note(problem.what());
+    }
+}
+
+}  // namespace
+
+bool CheckedYaml::isExpression() const {
+    if (!m_node.IsScalar()) return false;
+    const std::string text = m_node.Scalar();
+    const std::size_t first = text.find_first_not_of(' ');
+    return first != std::string::npos && text[first] == '=';
+}
+
+void CheckedYaml::checkByRow(const std::function<void(const std::string&)>& note) const {
+    const std::string type = firstWord(m_row->type);
+    const auto single = [&](const auto& read) {
+        if (!isExpression()) tell(note, read);
+    };
+    if (type == "number") single([this] { number(); });
+    if (type == "integer") single([this] { integer(); });
+    if (type == "boolean") single([this] { boolean(); });
+    if (type == "word" && !m_row->words.empty()) single([this] { word(); });
+    if (type == "vector" || type == "colour") {
+        if (!isList()) return single([this] { vector(); });
+        tell(note, [this] { three("three numbers"); });
+        for (const CheckedYaml& part : items())
+            if (!part.isExpression()) tell(note, [&part] { part.number(); });
+    }
+    if (type == "block" && isBlock() && m_row->words.size() == 1) {
+        m_table = &sceneKeys(m_row->words[0]);
+        forEachMistake(note);
+    }
+}
+
+void CheckedYaml::forEachMistake(const std::function<void(const std::string&)>& note) const {
+    for (const CheckedYaml& part : m_parts) part.forEachMistake(note);
+    if (!m_parts.empty() || !m_table || m_table->rows.empty() || !isBlock()) return;
+    std::vector<std::string> words;
+    for (const KeyRow& row : m_table->rows) words.push_back(row.key);
+    for (const auto& pair : m_node)
+        if (pair.first.IsScalar() && !isKnown(pair.first.Scalar(), words))
+            tell(note, [&] { failUnknown(pair.first, words); });
+    for (const KeyRow& row : m_table->rows)
+        tell(note, [&] {
+            const auto value = find(row.key);
+            if (value && value->m_row) value->checkByRow(note);
+        });
+}
+
+}  // namespace pliant::scene
