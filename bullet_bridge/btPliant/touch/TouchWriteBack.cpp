@@ -72,13 +72,25 @@ void keepBristles(double h, const TouchConstraint& touch) {
     }
 }
 
-/// Each point of the manifold tells its share of the normal impulse, for callbacks.
-void tellManifold(const TouchConstraint& touch, double normalImpulse) {
+/// Each point of the manifold tells its share of the pair's impulse, for callbacks and contact sensors: of the normal
+/// one along its own normal, and what is left of the whole beside it.
+void tellManifold(double h, const TouchConstraint& touch, double normalImpulse) {
     if (touch.pair->manifolds.empty()) return;
     btPersistentManifold& manifold = *touch.pair->manifolds.front();
     const int count = manifold.getNumContacts();
-    for (int i = 0; i < count; ++i)
-        manifold.getContactPoint(i).m_appliedImpulse = static_cast<btScalar>(normalImpulse / count);
+    if (count == 0) return;
+    const auto share = static_cast<btScalar>(normalImpulse / count);
+    const bool isFirst = manifold.getBody0() == static_cast<const btCollisionObject*>(&touch.pair->a);
+    btVector3 beside = touch.pair->touch->patch.m_force * static_cast<btScalar>(isFirst ? h : -h);
+    for (int i = 0; i < count; ++i) beside -= manifold.getContactPoint(i).m_normalWorldOnB * share;
+    const btScalar length = beside.length();
+    for (int i = 0; i < count; ++i) {
+        btManifoldPoint& point = manifold.getContactPoint(i);
+        point.m_appliedImpulse = share;
+        point.m_appliedImpulseLateral1 = length / static_cast<btScalar>(count);
+        point.m_appliedImpulseLateral2 = 0;
+        if (length > btScalar(0)) point.m_lateralFrictionDir1 = beside / length;
+    }
 }
 
 }  // namespace
@@ -101,7 +113,7 @@ void writeBackTouches(double h, const ContactConstraints& contacts, TouchConstra
         keepBristles(h, touch);
         double sum = 0.0;
         for (int i = 0; i < touch.element.pointCount(); ++i) sum += h * normalForce(h, touch, i);
-        tellManifold(touch, sum);
+        tellManifold(h, touch, sum);
     }
 }
 

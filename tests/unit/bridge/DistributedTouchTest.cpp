@@ -105,6 +105,9 @@ TEST(DistributedTouch, FrictionHoldsASlopeWithoutCreepAndSlidesOnASteeperOne) {
         btPliantTouchSettings settings = layer(1e7, 0.01);
         settings.m_friction = static_cast<btScalar>(friction);
         scene.system->setTouch(*body, nullptr, settings);
+        btPliantContactSensorInfo watched;
+        watched.m_of = {body};
+        const btPliantContactSensor* sensor = scene.system->createContactSensor(watched);
         scene.step(120, 1.0 / 240.0);
         const btVector3 start = body->getCenterOfMassPosition(), velocity = body->getLinearVelocity();
         scene.step(240, 1.0 / 240.0);
@@ -114,6 +117,12 @@ TEST(DistributedTouch, FrictionHoldsASlopeWithoutCreepAndSlidesOnASteeperOne) {
             EXPECT_NEAR(speed, kGravity * (std::sin(angle) - friction * std::cos(angle)), 0.03 * speed);
         } else {
             EXPECT_LT(way, 1e-5);
+            // The weight, of which the slope's sine is friction.
+            const double weight = stiffCube()->totalMass() * kGravity;
+            EXPECT_NEAR(static_cast<double>(sensor->getForce().y()), weight, 1e-3 * weight);
+            EXPECT_LT(std::fabs(static_cast<double>(sensor->getForce().x())), 1e-3 * weight);
+            EXPECT_NEAR(static_cast<double>(sensor->getFrictionImpulse().length()) * 240.0, weight * std::sin(angle),
+                        1e-2 * weight);
         }
     }
 }
