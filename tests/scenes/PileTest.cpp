@@ -110,7 +110,7 @@ TEST_P(EnergyGain, OfStepsThatAreTooLongIsBelowAHundredth) {
     EXPECT_GT(limited, 0) << "these steps do not resolve the impacts: without the account they would gain energy";
 }
 
-INSTANTIATE_TEST_SUITE_P(Dimensions, EnergyGain, ::testing::Values(20, 40));
+INSTANTIATE_TEST_SUITE_P(Dimensions, EnergyGain, ::testing::Values(20, 40), ::testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace pliant::test
