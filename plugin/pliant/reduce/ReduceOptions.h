@@ -93,9 +93,9 @@ struct PLIANT_API ReduceOptions {
     /// degrees, do not share a normal; 180 = smooth everywhere. Changes nothing but the picture.
     double creaseAngle = 40.0;
 
-    /// Edges of the drawn surface are halved where the body's deformation between their ends differs from a flat piece
-    /// by more than this share of the largest deformation (reduce/RefineSurface.h), because what is drawn is what
-    /// touches; 0 keeps the triangles as they are.
+    /// Edges of the drawn surface are halved where the body's own weight bends it between their ends by more than this
+    /// share of the largest displacement (reduce/RefineSurface.h), because what is drawn is what touches; 0 keeps the
+    /// triangles as they are.
     double refine = 0.03;
 
     int threads = 0;  ///< Workers; 0 = all cores. Does not change the result.

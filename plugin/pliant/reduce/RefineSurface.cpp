@@ -14,10 +14,15 @@ namespace {
 /// Eigenvalues count as at least this share of the largest one.
 constexpr double kSoftest = 1e-12;
 
-MatrixX equalEnergyShapes(const MatrixX& meshBasis, const ReducedModel& model) {
+/// Of the diagonal of the surface: what a flat piece may stray from the material in any case.
+constexpr double kUnnoticed = 1e-3;
+constexpr double kGravity = 9.81;  ///< m/s^2
+
+/// As large as forces of the size of the body's weight make them, m.
+MatrixX shapesUnderWeight(const MatrixX& meshBasis, const ReducedModel& model) {
     const VectorX& eigenvalues = model.restEigenvalues;
-    const double least = kSoftest * eigenvalues.maxCoeff();
-    const VectorX weights = eigenvalues.cwiseMax(least).cwiseSqrt().cwiseInverse();
+    const double least = kSoftest * eigenvalues.maxCoeff(), force = kGravity * std::sqrt(model.totalMass());
+    const VectorX weights = force * eigenvalues.cwiseMax(least).cwiseInverse();
     return meshBasis * model.restEigenvectors * weights.asDiagonal();
 }
 
@@ -36,7 +41,7 @@ double elementDiagonal(const VolumeMesh& mesh) {
 class ShapesAt {
 public:
     ShapesAt(const MatrixX& meshBasis, const ReducedModel& model)
-        : m_shapes(equalEnergyShapes(meshBasis, model)), m_locator(model.mesh) {}
+        : m_shapes(shapesUnderWeight(meshBasis, model)), m_locator(model.mesh) {}
 
     /// Of a vertex of the mesh.
     double largest() const {
@@ -58,7 +63,8 @@ private:
 int refineSurface(const MatrixX& meshBasis, const ReducedModel& model, double tolerance, SurfaceMesh& drawn) {
     if (model.restEigenvalues.size() == 0 || !(model.restEigenvalues.maxCoeff() > 0.0)) return 0;
     const ShapesAt shapes(meshBasis, model);
-    const double allowed = tolerance * shapes.largest();
+    const double diagonal = (drawn.positions.rowwise().maxCoeff() - drawn.positions.rowwise().minCoeff()).norm();
+    const double allowed = std::max(tolerance * shapes.largest(), kUnnoticed * diagonal);
     const IsCoarse isCoarse = [&](const Eigen::Matrix3Xd& corners) {
         MatrixX difference = shapes(corners.rowwise().mean());
         for (Eigen::Index c = 0; c < corners.cols(); ++c)

@@ -18,7 +18,8 @@ __attribute__((visibility("default"))) int spnav_close() {
     return 0;
 }
 
-__attribute__((visibility("default"))) int spnav_poll_event(int* event) {
+__attribute__((visibility("default"))) int spnav_poll_event(void* to) {
+    int* event = static_cast<int*>(to);
     if (isTold) return 0;
     isTold = true;
     const int motion[] = {1, 350, 350, 0, 0, 0, 0};
