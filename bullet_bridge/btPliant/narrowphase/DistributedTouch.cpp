@@ -167,6 +167,14 @@ void chooseContacts(ContactPair& pair) {
               [](const SkeletonContact& x, const SkeletonContact& y) { return x.feature < y.feature; });
 }
 
+/// A pair that no longer touches presses on nothing. Keeps the memory of the points.
+void clear(btPliantContactPatch& patch) {
+    std::vector<btPliantContactPatch::Point> points = std::move(patch.m_points);
+    points.clear();
+    patch = {};
+    patch.m_points = std::move(points);
+}
+
 }  // namespace
 
 void updateTouch(ContactPair& pair) {
@@ -199,6 +207,7 @@ void updateTouch(ContactPair& pair) {
 }
 
 void findTouch(ContactPair& pair, const PlacedShape& placed, double step) {
+    clear(pair.touch->patch);
     for (TouchRole& role : pair.touch->roles) findPoints(pair, placed, step, role);
     chooseContacts(pair);
 }

@@ -27,10 +27,8 @@ double normalForce(double h, const TouchConstraint& touch, int i) {
 }
 
 /// Forces of the points on the pair's `a`.
+/// @param patch empty
 void writePatch(double h, const TouchConstraint& touch, btPliantContactPatch& patch) {
-    patch = {{}, {}, {}, 0, 0, std::move(patch.m_points)};
-    patch.m_points.clear();
-    patch.m_force = patch.m_torque = patch.m_centroid = btVector3(0, 0, 0);
     const std::vector<TouchRole>& roles = touch.pair->touch->roles;
     const Vector3 centre = toEigen(touch.pair->a.getCenterOfMassPosition());
     Vector3 force = Vector3::Zero(), torque = force, moment = force;
@@ -104,15 +102,14 @@ void writeBackTouches(double h, const ContactConstraints& contacts, TouchConstra
             const ReducedBody* reduced = reducedBody(contacts.reducedBodies, side.reduced);
             diverged |= reduced && reduced->hasDiverged;
         }
-        if (diverged) {
-            touch.pair->touch->patch = {};
-            for (TouchRole& role : touch.pair->touch->roles) role.bristles.clear();
-            continue;
-        }
-        writePatch(h, touch, touch.pair->touch->patch);
-        keepBristles(h, touch);
         double sum = 0.0;
-        for (int i = 0; i < touch.element.pointCount(); ++i) sum += h * normalForce(h, touch, i);
+        if (diverged) {
+            for (TouchRole& role : touch.pair->touch->roles) role.bristles.clear();
+        } else {
+            writePatch(h, touch, touch.pair->touch->patch);
+            keepBristles(h, touch);
+            for (int i = 0; i < touch.element.pointCount(); ++i) sum += h * normalForce(h, touch, i);
+        }
         tellManifold(h, touch, sum);
     }
 }

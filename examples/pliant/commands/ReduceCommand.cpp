@@ -134,10 +134,9 @@ void addBodyOptions(CLI::App& command, Arguments& arguments) {
         ->capture_default_str()
         ->group("Body");
     command
-        .add_option(
-            "--refine", options.refine,
-            "halves edges of the drawn surface between whose ends the body bends by more than this share of its "
-            "largest deformation; 0 = triangles stay as they are")
+        .add_option("--refine", options.refine,
+                    "halves edges of the drawn surface between whose ends the body's own weight bends it by more than "
+                    "this share of the largest displacement; 0 = triangles stay as they are")
         ->check(CLI::Range(0.0, 0.999))
         ->capture_default_str()
         ->group("Body");

@@ -194,7 +194,7 @@ poisson | number | -0.999..0.499 | | the mesh's, or 0.3 | Poisson's ratio
 density | number | 1e-6..1e6 | kg/m^3 | the mesh's, or 1000 | of the material
 surface | text | | | | a drawn .obj for a simulation mesh
 crease | number | 0..180 | degrees | 40 | edges that are sharper are drawn so
-refine | number | 0..0.999 | share | 0.03 | edges between whose ends the body bends by more than this share of its largest deformation are halved; 0 keeps the triangles
+refine | number | 0..0.999 | share | 0.03 | edges between whose ends the body's own weight bends it by more than this share of the largest displacement are halved; 0 keeps the triangles
 contact | word auto segments surface | | | auto | what touches
 tolerance | number | 0..0.999 | | | share of the energy that may be left out
 derivatives | word none static shifted shifted-minres | | | | of modes

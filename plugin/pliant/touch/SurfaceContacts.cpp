@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "pliant/collision/pair/ReserveRounded.h"
 #include "pliant/collision/pair/SkeletonQueries.h"
 #include "pliant/touch/SurfaceCap.h"
 
@@ -15,13 +14,6 @@ namespace pliant {
 
 namespace {
 
-/// A list reaches farther than was asked for by this share of the thinner body at least, and by this one at most.
-constexpr double kSkin = 0.1, kMostSkin = 1.0;
-/// Steps like the last one that a list should serve.
-constexpr double kLife = 4.0;
-/// How many times its skin a list may reach beyond the margin.
-constexpr double kLongestSkin = 4.0;
-constexpr std::size_t kSegmentsStep = 32;
 /// Where a smooth point of a surface looks the same way as the other surface does beside it, by more than this cosine,
 /// the two do not touch there: the point is on the far side of a thin body.
 constexpr double kSameSide = 0.2;
@@ -46,10 +38,6 @@ double thicknessOf(const TouchingBody& body) {
 
 double thinnerOf(const TouchingBody& a, const TouchingBody& b) {
     return std::min(thicknessOf(a), thicknessOf(b));
-}
-
-float roundedDown(double distance) {
-    return static_cast<float>(distance - 1e-7 * std::abs(distance));
 }
 
 /// One way round: segments of `points` in the field of `solid`.
@@ -373,33 +361,6 @@ void partCoinciding(const TouchingBody& a, const TouchingBody& b, std::vector<Sk
 }
 
 }  // namespace
-
-double SurfaceCandidates::skin(double thickness) const {
-    return std::clamp(kLife * m_step, kSkin * thickness, kMostSkin * thickness);
-}
-
-bool SurfaceCandidates::cover(const DeformedBody& points, const DeformedBody& field, double margin,
-                              double thickness) const {
-    if (m_reach > margin + kLongestSkin * skin(thickness)) return false;
-    return m_reach >= 0.0 && margin + motionBetween(m_start, RelativePlacement::of(points, field)) <= m_reach;
-}
-
-void SurfaceCandidates::keep(const DeformedBody& points, const DeformedBody& field, double reach,
-                             const std::vector<SurfaceCandidate>& segments) {
-    reserveRounded(m_segments, segments.size(), kSegmentsStep);
-    m_segments.assign(segments.begin(), segments.end());
-    m_reach = reach;
-    m_start = RelativePlacement::of(points, field);
-}
-
-void SurfaceCandidates::advance(const DeformedBody& points, const DeformedBody& field) {
-    const RelativePlacement now = RelativePlacement::of(points, field);
-    if (m_known) m_step = motionBetween(m_last, now);
-    m_last = now;
-    m_known = true;
-    for (SurfaceCandidate& candidate : m_segments)
-        candidate.clearance = roundedDown(static_cast<double>(candidate.clearance) - m_step);
-}
 
 bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin,
                        const SurfacePairCandidates& candidates) {

@@ -223,6 +223,27 @@ TEST(DistributedTouch, WithWhatHasNoFieldTouchesAsBeforeAndSaysSo) {
     EXPECT_EQ((places[1] - places[0]).length(), 0) << "the same bits";
 }
 
+TEST(DistributedTouch, WhatIsLiftedOffPressesOnNothing) {
+    TestWorld scene;
+    btRigidBody* ground = scene.addGround();
+    btPliantBody* body = scene.addBar(stiffCube(), btVector3(0, static_cast<btScalar>(kEdge / 2), 0), restful());
+    scene.system->setTouch(*body, nullptr, layer(2e6, 0.02));
+    btPliantContactSensorInfo watched;
+    watched.m_of = {body};
+    const btPliantContactSensor* sensor = scene.system->createContactSensor(watched);
+    scene.step(100, 1.0 / 240.0);
+    btPliantContactPatch patch;
+    ASSERT_TRUE(scene.system->getContactPatch(*body, *ground, patch));
+    EXPECT_GT(patch.m_force.y(), 1);
+    body->setLinearVelocity(btVector3(0, 2, 0));
+    scene.step(2, 1.0 / 240.0);  // 16 mm: their boxes overlap as yet
+    ASSERT_TRUE(scene.system->getContactPatch(*body, *ground, patch));
+    EXPECT_EQ(patch.m_force.length(), 0);
+    EXPECT_EQ(patch.m_area, 0);
+    EXPECT_TRUE(patch.m_points.empty());
+    EXPECT_EQ(sensor->getForce().length(), 0);
+}
+
 TEST(DistributedTouch, SettingsOutOfRangeAreRefused) {
     TestWorld scene;
     btPliantBody* strand = scene.addBar(makeBar(), btVector3(0, 1, 0));
