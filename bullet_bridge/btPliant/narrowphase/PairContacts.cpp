@@ -7,6 +7,7 @@
 #include "btPliant/narrowphase/ContactCache.h"
 #include "btPliant/narrowphase/DistributedTouch.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
+#include "btPliant/narrowphase/PassedFaces.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/ClusterContacts.h"
 #include "pliant/collision/pair/ReserveRounded.h"
@@ -131,8 +132,11 @@ void findWithShape(ContactPair& pair, const PlacedShape& placed, double step, co
 void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double step, const Search& search,
                             SkeletonContacts& found) {
     detect(pair, placed, step, search, largestCapHeight(pair), found);
-    roundSurface(pair, search.fast ? kAnyDistance : search.reach, found);
-    if (!search.fast) touchShapePoints(pair, placed, search.reach, found);
+    roundSurface(pair, placed, search.fast ? kAnyDistance : search.reach, found);
+    if (!search.fast) {
+        leaveOutPassedFaces(pair, placed, step, found);
+        touchShapePoints(pair, placed, step, search.reach, found);
+    }
     subtractMargins(found, search);
     selectAndStore(pair, found);
 }

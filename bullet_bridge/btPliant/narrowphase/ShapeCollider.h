@@ -24,6 +24,15 @@ struct PlacedShape {
 struct ShapeField {
     pliant::AnalyticField field;
     pliant::RigidTransform worldFromField;
+
+    /// @param world m @return without the place at rest
+    pliant::FieldSample sample(const pliant::Vector3& world) const {
+        const pliant::Vector3 local = worldFromField.rotation.transpose() * (world - worldFromField.translation);
+        pliant::FieldSample there;
+        there.distance = field.distance(local);
+        there.normal = worldFromField.rotation * field.normal(local, there.rest);
+        return there;
+    }
 };
 
 /// A row of the table. In all of its functions A is the reduced body `pair.a`, B the shape; distances are in metres.

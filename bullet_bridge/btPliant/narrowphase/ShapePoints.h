@@ -12,11 +12,15 @@ class btCollisionShape;
 
 namespace btPliantInternal {
 
+class TrianglePatch;
+
 /// A sphere, or a point where its radius is 0.
 struct ShapePoint {
     pliant::Vector3 centre = pliant::Vector3::Zero();  ///< world, m
     double radius = 0;                                 ///< m
-    int number = 0;                                    ///< of the point in its shape, always the same
+    const TrianglePatch* patch = nullptr;              ///< what it is a corner of, or on an edge of; null: neither
+    int corner = -1, edge = -1;                        ///< of the patch
+    int number = 0;                                    ///< of the point in its shape, always the same; below 2^24
 };
 
 /// Where solids look for points of a shape.
@@ -42,7 +46,9 @@ public:
     /// Numbered in the order of the calls.
     void add(const btVector3& local, btScalar radius) { add(local, radius, m_number++); }
     void add(const btVector3& local, btScalar radius, int number);
-    /// Both ends and points between them.
+    /// In the world.
+    void add(ShapePoint point);
+    /// Both ends and points between them, at the distance of the region or less.
     void addEdge(const btVector3& from, const btVector3& to, btScalar radius);
     /// A circle about an axis of the shape's frame. @param rounding radius of its points
     void addRim(const btVector3& centre, int axis, btScalar radius, btScalar rounding);

@@ -2,10 +2,13 @@
 #include "btPliant/narrowphase/SurfaceTouch.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/PassedFaces.h"
 #include "btPliant/narrowphase/ShapePoints.h"
 #include "btPliant/narrowphase/SortContacts.h"
+#include "btPliant/narrowphase/TrianglePatch.h"
 #include "pliant/touch/SurfaceCap.h"
 
 namespace btPliantInternal {
@@ -21,6 +24,9 @@ constexpr double kSameSide = 0.2;
 /// Beyond the numbers of triangles and parts of other shapes: in features of their points.
 constexpr int kShapePoint = 0x3f000000;
 
+/// Sine of the angle between a normal and the plane across an edge: up to which a point of the edge touches what is
+/// apart from it as yet, and what it has sunk into. Beyond, another point of the edge is nearer.
+constexpr double kSlantApart = 0.05, kSlantSunk = 0.7;
 constexpr int kTouchIterations = 2;  ///< of the point of a sphere that is nearest to a field
 
 /// A point of a shape that is nearest to the surface of a solid.
@@ -51,6 +57,30 @@ SkeletonContact contactWithPoint(const btPliantBody::Data& ours, int number, con
     return c;
 }
 
+/// Of its point A, which an edge of the shape may be below: there the plane across the normal is none of its faces.
+void measure(const ShapeField& shape, SkeletonContact& contact) {
+    const pliant::FieldSample there = shape.sample(contact.pointA);
+    contact.distance = there.distance;
+    contact.normal = there.normal;
+}
+
+/// Whether the surface around a point of a mesh pushes the way out of the solid.
+bool pushes(const ShapePoint& point, const pliant::FieldSample& sample) {
+    if (!point.patch) return true;
+    if (point.corner >= 0) return point.patch->cornerPushes(point.corner, -sample.normal);
+    const double slant = std::abs(sample.normal.dot(point.patch->edgeDirection(point.edge)));
+    return slant <= (sample.distance > 0 ? kSlantApart : kSlantSunk) &&
+           point.patch->edgePushes(point.edge, -sample.normal);
+}
+
+/// Whether the solid goes past a point that is apart from it as yet.
+bool isPassed(const btPliantBody::Data& ours, const RelativeWay& ways, const TouchingPoint& nearest) {
+    const Vector3 way = -ways.at(nearest.onShape);
+    if (!comesNear(nearest.sample.normal, nearest.sample.distance, way)) return false;
+    const pliant::FieldSample there = ours.field->sample(*ours.deformed, nearest.onShape + way);
+    return goesPast(nearest.sample.normal, there, ours.field->model().pointSpacing());
+}
+
 }  // namespace
 
 bool touchesSurface(const ContactPair& pair) {
@@ -67,14 +97,17 @@ double largestCapHeight(const ContactPair& pair) {
     return pair.a.data().field ? pair.a.data().field->model().largestCapHeight() : 0.0;
 }
 
-void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
+void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double step, double reach,
+                      SkeletonContacts& out) {
     const btPliantBody::Data& ours = pair.a.data();
     if (pair.collider.points) {
+        const RelativeWay ways(pair, step);
         const ShapePointRegion region{ours.deformed->worldBounds(), reach, ours.field->model().pointSpacing()};
         const auto touch = [&](const ShapePoint& point) {
             const TouchingPoint nearest = touchingPoint(ours, point);
             if (nearest.sample.normal.isZero(0.0)) return;  // no way out of the solid's middle is the shortest
-            if (nearest.sample.distance <= reach) out.push_back(contactWithPoint(ours, point.number, nearest));
+            if (nearest.sample.distance <= reach && pushes(point, nearest.sample) && !isPassed(ours, ways, nearest))
+                out.push_back(contactWithPoint(ours, point.number, nearest));
         };
         ShapePointVisitor visitor(placed.transform, region, touch);
         pair.collider.points(placed.shape, visitor);
@@ -85,8 +118,10 @@ void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double
               out.end());
 }
 
-void roundSurface(const ContactPair& pair, double reach, SkeletonContacts& found) {
+void roundSurface(const ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& found) {
     const btPliantBody::Data& ours = pair.a.data();
+    ShapeField shape;
+    if (pair.collider.field) pair.collider.field(placed, shape);
     const pliant::SurfaceModel& model = ours.field->model();
     std::size_t write = 0;
     for (SkeletonContact contact : found) {
@@ -97,6 +132,7 @@ void roundSurface(const ContactPair& pair, double reach, SkeletonContacts& found
             const Vector3 cap = pliant::capReach(model.surface().shell, sphere, outward, contact.normal);
             contact.pointA += cap;
             contact.distance += cap.dot(contact.normal);
+            if (pair.collider.field && !cap.isZero(0.0)) measure(shape, contact);
             contact.pointB = contact.pointA - contact.distance * contact.normal;
             contact.radiusA = ours.largestRadius;
         }

@@ -154,32 +154,6 @@ TEST(SmallShapes, RestOnASolid) {
     }
 }
 
-/// The lower edge of a cube in a valley of two triangles, of a part or of one each: both sides hold each point of it.
-TEST(Triangles, OfAValleyBothTouchAPoint) {
-    const btVector3 bottom[2] = {btVector3(0, 0, -1), btVector3(0, 0, 1)};
-    const btVector3 left(btScalar(-1), btScalar(0.7), 0), right(btScalar(1), btScalar(0.7), 0);
-    btTriangleMesh mesh;
-    mesh.addTriangle(bottom[0], left, bottom[1]);
-    mesh.addTriangle(bottom[0], bottom[1], right);
-    TestWorld scene;
-    scene.addRigid(new btBvhTriangleMeshShape(&mesh, true), 0, btVector3(0, 0, 0));
-    const double height = kSize / 2 * std::sqrt(2.0) + 1e-4;
-    scene.addBar(cube(), btVector3(0, static_cast<btScalar>(height), 0), damped(),
-                 btQuaternion(btVector3(0, 0, 1), btScalar(SIMD_PI / 4)));
-    scene.step();
-    std::map<int, int> sides;  // bit 0: left, bit 1: right, of each point of the cube
-    for (int m = 0; m < scene.dispatcher.getNumManifolds(); ++m) {
-        const btPersistentManifold& manifold = *scene.dispatcher.getManifoldByIndexInternal(m);
-        const bool first = btPliantBody::upcast(manifold.getBody0()) != nullptr;
-        for (int i = 0; i < manifold.getNumContacts(); ++i) {
-            const btManifoldPoint& point = manifold.getContactPoint(i);
-            sides[first ? point.m_index0 : point.m_index1] |= point.m_normalWorldOnB.x() > 0 ? 1 : 2;
-        }
-    }
-    ASSERT_FALSE(sides.empty());
-    for (const auto& [segment, side] : sides) EXPECT_EQ(side, 3) << segment;
-}
-
 TEST(UnsupportedShapes, AreToldByTheStatus) {
     TestWorld scene;
     btPliantBody* inside = scene.system->createBody(makeBar());

@@ -78,12 +78,15 @@ double largestRadius(const CapsuleSegment& segment) {
 /// Nearest points of segments and one convex shape.
 class ConvexProbe {
 public:
-    ConvexProbe(const PlacedShape& placed, bool isBox)
+    ConvexProbe(const ContactPair& pair, const PlacedShape& placed, bool isBox)
         : m_shape(static_cast<const btConvexShape&>(placed.shape)),
           m_transform(placed.transform),
           m_isBox(isBox),
           m_detector(&m_axis, &m_shape, m_axis.getShapeType(), m_shape.getShapeType(), 0, m_shape.getMargin(),
-                     &m_simplex, &m_penetration) {}
+                     &m_simplex, &m_penetration),
+          m_hasField(pair.a.data().field && pair.collider.field) {
+        if (m_hasField) pair.collider.field(placed, m_field);
+    }
 
     Aabb bounds() const {
         btVector3 lower, upper;
@@ -93,6 +96,7 @@ public:
 
     /// @return whether there is a contact within `margin` (or, of some shapes, a little farther off)
     bool meet(const CapsuleSegment& segment, double margin, SkeletonContact& contact) {
+        if (m_hasField && segment.end[0] == segment.end[1]) return meetPoint(segment, contact);
         const btVector3 ends[2] = {toBullet(segment.end[0]), toBullet(segment.end[1])};
         SegmentBoxContact face;
         if (m_isBox &&
@@ -120,6 +124,16 @@ public:
     }
 
 private:
+    /// Points of a solid's surface meet the shape as it is seen, with sharp edges: Bullet rounds them by its margin, so
+    /// that the seam between two boxes would be a groove.
+    bool meetPoint(const CapsuleSegment& segment, SkeletonContact& contact) const {
+        const Vector3& point = segment.end[0];
+        const pliant::FieldSample there = m_field.sample(point);
+        if (there.normal.isZero(0.0)) return false;
+        contact = pliant::makeShapeContact(segment, point, point - there.distance * there.normal, there.normal);
+        return true;
+    }
+
     const btConvexShape& m_shape;
     const btTransform& m_transform;
     bool m_isBox;
@@ -127,10 +141,12 @@ private:
     btVoronoiSimplexSolver m_simplex;
     btGjkEpaPenetrationDepthSolver m_penetration;
     btGjkPairDetector m_detector;
+    bool m_hasField;
+    ShapeField m_field;
 };
 
 void collide(ContactPair& pair, const PlacedShape& placed, bool isBox, double reach, SkeletonContacts& out) {
-    ConvexProbe probe(placed, isBox);
+    ConvexProbe probe(pair, placed, isBox);
     const ConvexBounds bounds(static_cast<const btConvexShape&>(placed.shape), placed.transform);
     SkeletonContact contact;
     const auto mayTouch = [&](const Vector3& centre, double radius) { return bounds.mayTouch(centre, radius, reach); };
@@ -144,7 +160,7 @@ void collide(ContactPair& pair, const PlacedShape& placed, bool isBox, double re
 
 void collideContinuous(ContactPair& pair, const PlacedShape& placed, bool isBox, double step, double reach,
                        SkeletonContacts& out) {
-    ConvexProbe probe(placed, isBox);
+    ConvexProbe probe(pair, placed, isBox);
     const ConvexBounds bounds(static_cast<const btConvexShape&>(placed.shape), placed.transform);
     SkeletonContact contact;
     const pliant::RigidTransform back = wayBack(*pair.other, step);

@@ -4,16 +4,17 @@
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionShapes/btConcaveShape.h>
-#include <BulletCollision/CollisionShapes/btTriangleCallback.h>
 #include <LinearMath/btAabbUtil2.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "btPliant/data/ContactPair.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/SegmentTriangle.h"
 #include "btPliant/narrowphase/SortContacts.h"
+#include "btPliant/narrowphase/TrianglePatch.h"
 #include "pliant/collision/pair/SegmentPath.h"
 #include "pliant/collision/pair/SkeletonQueries.h"
 
@@ -38,55 +39,61 @@ const Vector3* rememberedNormal(const pliant::ContactHistory& history, int segme
     return &storage;
 }
 
+/// Of the distance between surface points, by which a field may be off.
+constexpr double kFieldError = 0.01;
+
+/// The side of a triangle that a point of a solid has come from, where it lies behind: its surface looks away from
+/// there, the middle of the body is there, and the triangle cuts the body beneath the point. A body that starts on a
+/// mesh, or a hair below, has no history that could tell.
+/// @return false where it does not lie behind
+bool sideOfSunkPoint(const pliant::DeformedBody& body, const pliant::DeformedField& field,
+                     const CapsuleSegment& segment, const Vector3 triangle[3], Vector3& side) {
+    const int sphere = body.model().skeleton().segments(0, segment.index);
+    if (!field.model().isSurfacePoint(sphere)) return false;
+    const Vector3 N = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]).normalized();
+    const double depth = N.dot(segment.end[0] - triangle[0]);
+    side = N.dot(body.worldFromBody().translation - triangle[0]) >= 0.0 ? N : Vector3(-N);
+    if (depth * side.dot(N) > 0.0 || std::abs(depth) > field.model().surface().thickness) return false;
+    if (!(side.dot(field.surfaceNormal(body, sphere)) < 0.0)) return false;
+    const double error = kFieldError * field.model().pointSpacing();
+    return field.sample(body, segment.end[0] - depth * N).distance <= error;
+}
+
 /// Nearest points of segments and the triangles of one shape.
 struct TriangleProbe {
     const pliant::DeformedBody& body;
     const pliant::ContactHistory& history;
     double triangleMargin;
+    const pliant::DeformedField* field = nullptr;  ///< of a solid that is where it is now
 
-    bool meet(const CapsuleSegment& segment, const Vector3 triangle[3], int index, SkeletonContact& contact) const {
+    /// @param found what it is made of
+    bool meet(const CapsuleSegment& segment, const TrianglePatch::Triangle& of, SegmentTriangleContact& found,
+              SkeletonContact& contact) const {
+        const Vector3* triangle = of.corners;
         Vector3 storage;
         const Vector3* reference = rememberedNormal(history, segment.index, body.worldFromBody().rotation, storage);
-        SegmentTriangleContact found;
+        if (!reference && field && sideOfSunkPoint(body, *field, segment, triangle, storage)) reference = &storage;
         if (!nearestSegmentTriangle(segment.end, triangle, reference, body.worldFromBody().translation, found))
             return false;
         const Vector3 onOther = found.onTriangle + triangleMargin * found.normal;
         contact = pliant::makeShapeContact(segment, found.axisPoint, onOther, found.normal);
-        contact.feature = pliant::contactFeature(segment.index, index, 0);
+        contact.feature = pliant::contactFeature(segment.index, of.feature, 0);
         return true;
     }
 };
 
-/// Calls visit(corners, bounds, index) for triangles of a shape, in the world.
-template <typename Visit>
-class TriangleVisitor : public btTriangleCallback {
-public:
-    TriangleVisitor(const btTransform& transform, const Visit& visit) : m_transform(transform), m_visit(visit) {}
-    void processTriangle(btVector3* local, int part, int index) override {
-        const Vector3 triangle[3] = {toEigen(m_transform * local[0]), toEigen(m_transform * local[1]),
-                                     toEigen(m_transform * local[2])};
-        Aabb box;
-        box.lower = triangle[0].cwiseMin(triangle[1]).cwiseMin(triangle[2]);
-        box.upper = triangle[0].cwiseMax(triangle[1]).cwiseMax(triangle[2]);
-        // Triangles of several parts share index numbers: keep them apart.
-        const int feature =
-            static_cast<int>((static_cast<unsigned>(index) + 16777259u * static_cast<unsigned>(part)) % 0x3f000000u);
-        m_visit(triangle, box, feature);
-    }
-
-private:
-    const btTransform& m_transform;
-    const Visit& m_visit;
-};
+Aabb boundsOf(const TrianglePatch::Triangle& triangle) {
+    const Vector3* corners = triangle.corners;
+    return {corners[0].cwiseMin(corners[1]).cwiseMin(corners[2]), corners[0].cwiseMax(corners[1]).cwiseMax(corners[2])};
+}
 
 /// Triangles that may lie in a box of the shape's own frame.
-template <typename Visit>
-void visitTriangles(const btConcaveShape& shape, const btTransform& transform, Aabb box, double margin,
-                    const Visit& visit) {
+const TrianglePatch& trianglesIn(const btConcaveShape& shape, const btTransform& transform, Aabb box, double margin) {
+    static thread_local TrianglePatch patch;
     box.lower.array() -= margin;
     box.upper.array() += margin;
-    TriangleVisitor<Visit> visitor(transform, visit);
-    shape.processAllTriangles(&visitor, toBullet(box.lower), toBullet(box.upper));
+    patch.collect(shape, transform, toBullet(box.lower), toBullet(box.upper));
+    return patch;
 }
 
 }  // namespace
@@ -99,21 +106,26 @@ void triangleDiscrete(ContactPair& pair, const PlacedShape& placed, double margi
     const auto& concave = static_cast<const btConcaveShape&>(placed.shape);
     const btTransform& transform = placed.transform;
     const pliant::DeformedBody& body = *pair.a.data().deformed;
-    const TriangleProbe probe{body, pair.history, static_cast<double>(concave.getMargin())};
+    const btPliantBody::Data& ours = pair.a.data();
+    const TriangleProbe probe{body, pair.history, static_cast<double>(concave.getMargin()),
+                              ours.field ? &*ours.field : nullptr};
     // Ours in the frame of the triangles.
     pliant::RigidTransform oursInTheirs = toEigen(transform.inverse());
     const pliant::RigidTransform& world = body.worldFromBody();
     oursInTheirs.translation += oursInTheirs.rotation * world.translation;
     oursInTheirs.rotation = oursInTheirs.rotation * world.rotation;
-    const double reach = margin + probe.triangleMargin;
+    // Points that have sunk by no more than this are still found: from there on the next ones hold the body.
+    const double sunk = probe.field ? probe.field->model().pointSpacing() : 0.0;
+    const double reach = margin + std::max(probe.triangleMargin, sunk);
+    const TrianglePatch& patch = trianglesIn(concave, transform, body.bounds(oursInTheirs), reach);
     SkeletonContact contact;
-    visitTriangles(concave, transform, body.bounds(oursInTheirs), reach,
-                   [&](const Vector3 triangle[3], const Aabb& box, int index) {
-                       pliant::visitSegmentsNear(body, box, reach, [&](const CapsuleSegment& segment) {
-                           if (probe.meet(segment, triangle, index, contact) && contact.distance <= margin)
-                               out.push_back(contact);
-                       });
-                   });
+    SegmentTriangleContact found;
+    for (const TrianglePatch::Triangle& triangle : patch.triangles())
+        pliant::visitSegmentsNear(body, boundsOf(triangle), reach, [&](const CapsuleSegment& segment) {
+            if (probe.meet(segment, triangle, found, contact) && contact.distance <= margin &&
+                patch.trianglePushes(triangle, found.onTriangle, found.normal))
+                out.push_back(contact);
+        });
     sortByFeature(out);
 }
 
@@ -135,16 +147,21 @@ void triangleContinuous(ContactPair& pair, const PlacedShape& placed, double ste
     btVector3 lower, upper;
     btTransformAabb(toBullet(whole.lower), toBullet(whole.upper), 0, transform.inverse(), lower, upper);
     local = {toEigen(lower), toEigen(upper)};
+    const TrianglePatch& patch = trianglesIn(concave, transform, local, reach);
     SkeletonContact contact;
-    visitTriangles(concave, transform, local, reach, [&](const Vector3 triangle[3], const Aabb& box, int index) {
+    SegmentTriangleContact found;
+    for (const TrianglePatch::Triangle& triangle : patch.triangles()) {
+        const Aabb box = boundsOf(triangle);
         for (std::size_t i = 0; i < paths.size(); ++i) {
             if (!pliant::nearBoxes(bounds[i], box, reach)) continue;
             const auto meet = [&](const CapsuleSegment& segment, SkeletonContact& nearest) {
-                return probe.meet(segment, triangle, index, nearest);
+                return probe.meet(segment, triangle, found, nearest);
             };
-            if (paths[i].firstContact(margin, meet, contact)) out.push_back(contact);
+            if (paths[i].firstContact(margin, meet, contact) &&
+                patch.trianglePushes(triangle, found.onTriangle, found.normal))
+                out.push_back(contact);
         }
-    });
+    }
     sortByFeature(out);
 }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Zlib
+// Internal: contacts of a solid with faces that it slides past.
+//
+// A contact that is apart as yet stands for the half space beyond it. Of the seam between two boxes that lie side by
+// side, or of a table's edge, that half space is ahead of whatever slides towards it on top, and would stop it.
+#pragma once
+
+#include "btPliant/narrowphase/ShapeCollider.h"
+#include "pliant/touch/DeformedField.h"
+
+namespace btPliantInternal {
+
+/// The way of a pair's `a` in a step as it moves now, as the other one sees it.
+class RelativeWay {
+public:
+    /// @param step s
+    RelativeWay(const ContactPair& pair, double step);
+    /// @param place world, m
+    pliant::Vector3 at(const pliant::Vector3& place) const;
+
+private:
+    pliant::Vector3 m_linear, m_angular, m_origin, m_otherLinear, m_otherAngular, m_otherOrigin;  ///< m, rad, m
+};
+
+/// Whether a point comes as near in the step as to need a contact of its own.
+/// @param normal of the contact, from the field to the point @param distance m
+/// @param way m, of the point as the field sees it
+bool comesNear(const pliant::Vector3& normal, double distance, const pliant::Vector3& way);
+/// Whether such a point goes past: at the end of its way it is outside, or hardly below another face than the one that
+/// is ahead of it now, as what slides on that one is.
+/// @param there the field at the end of the way @param spacing m, between surface points of the solid
+bool goesPast(const pliant::Vector3& normal, const pliant::FieldSample& there, double spacing);
+
+/// Leaves out contacts of a surface's points with a shape that has a distance in closed form.
+void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, SkeletonContacts& found);
+
+}  // namespace btPliantInternal

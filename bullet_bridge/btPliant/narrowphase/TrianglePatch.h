@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Zlib
+// Internal: the triangles of a shape that are near a body, and what meets at their edges and corners.
+#pragma once
+
+#include <LinearMath/btTransform.h>
+
+#include <vector>
+
+#include "pliant/math/Types.h"
+
+class btConcaveShape;
+
+namespace btPliantInternal {
+
+/// Keeps its memory from one use to the next.
+class TrianglePatch {
+public:
+    struct Triangle {
+        pliant::Vector3 corners[3];  ///< world, m
+        int feature = 0;             ///< of the triangle in its shape, always the same
+        int corner[3] = {};          ///< of corners()
+        int edge[3] = {};            ///< of edges(): from corner k to corner k + 1
+    };
+    struct Corner {
+        pliant::Vector3 place;  ///< world, m
+        int feature = 0;        ///< always the same
+    };
+    struct Edge {
+        int corner[2] = {};  ///< of corners()
+        int feature = 0;     ///< always the same
+    };
+
+    /// Takes the place of what was there. @param lower,upper box in the frame of the shape, m
+    void collect(const btConcaveShape& shape, const btTransform& worldFromShape, const btVector3& lower,
+                 const btVector3& upper);
+
+    const std::vector<Triangle>& triangles() const { return m_triangles; }
+    const std::vector<Corner>& corners() const { return m_corners; }
+    const std::vector<Edge>& edges() const { return m_edges; }
+
+    /// Whether the surface pushes along a normal at one of its edges or corners: none of the triangles that meet there
+    /// rises above the plane through it across the normal. Where one does, it is nearer itself to whatever lies there:
+    /// the edges within a floor push upwards alone, not against what slides along it.
+    /// @param normal unit, world
+    bool cornerPushes(int corner, const pliant::Vector3& normal) const;
+    /// What the normal has along the edge is left out.
+    bool edgePushes(int edge, const pliant::Vector3& normal) const;
+    /// The same at a place of a triangle: on one of its edges or corners, or within, where it is always so.
+    bool trianglePushes(const Triangle& triangle, const pliant::Vector3& place, const pliant::Vector3& normal) const;
+
+    pliant::Vector3 edgeDirection(int edge) const;  ///< unit, world
+
+private:
+    void joinCorners();
+    void joinEdges();
+
+    std::vector<Triangle> m_triangles;
+    std::vector<Corner> m_corners;
+    std::vector<Edge> m_edges;
+    std::vector<int> m_order;  ///< of corners or edges of triangles, 3 t + k, sorted by what they join to
+    /// Corners and edges of triangles, 3 t + k, that join to a corner or edge: from its first to the next one's.
+    std::vector<int> m_ofCorners, m_firstOfCorner, m_ofEdges, m_firstOfEdge;
+};
+
+}  // namespace btPliantInternal
