@@ -108,6 +108,7 @@ set(PLIANT_PUBLIC_HEADERS_scene
   pliant/scene/FieldDescription.h
   pliant/scene/Formula.h
   pliant/scene/LiveNumber.h
+  pliant/scene/ModelLooks.h
   pliant/scene/Namespace.h
   pliant/scene/PictureDescription.h
   pliant/scene/SceneBounds.h

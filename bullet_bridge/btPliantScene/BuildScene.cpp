@@ -91,6 +91,7 @@ void addRigids(SceneData& data, const RigidGroup& group, int number) {
     btCollisionShape* shape = data.shapes.back().shape.get();
     btVector3 inertia(0, 0, 0);
     if (group.mass > 0.0) shape->calculateLocalInertia(static_cast<btScalar>(group.mass), inertia);
+    if (group.mass > 0.0 && group.mesh) inertia = toBullet(pliant::Vector3(group.mass * group.inertiaOfKilogram));
     DrivenGroup driven = drivenGroup(data, group);
     for (const RigidTransform& place : driven.start) {
         btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(group.mass), nullptr, shape, inertia);

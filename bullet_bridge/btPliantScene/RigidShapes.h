@@ -6,7 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include "pliant/mesh/SurfaceMesh.h"
 #include "pliant/scene/SceneDescription.h"
 
 class btTriangleMesh;
@@ -21,11 +20,11 @@ struct RigidShapeHolder {
     RigidShapeHolder& operator=(RigidShapeHolder&&) noexcept;
 
     std::unique_ptr<btTriangleMesh> triangles;
-    pliant::SurfaceMesh mesh;  ///< scaled; of shape Mesh only
+    std::vector<std::unique_ptr<btCollisionShape>> parts;  ///< of a compound
     std::unique_ptr<btCollisionShape> shape;
 };
 
-/// @throws Error when a mesh cannot be read
+/// @throws Error where a surface has no hull
 RigidShapeHolder makeRigidShape(const pliant::scene::RigidGroup& group);
 
 }  // namespace btPliantInternal

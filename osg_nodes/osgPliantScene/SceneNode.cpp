@@ -8,7 +8,6 @@
 #include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/ModelGeometry.h"
 #include "osgPliant/Primitives.h"
-#include "pliant/mesh/ReadObj.h"
 
 namespace osgPliant {
 namespace {
@@ -49,11 +48,11 @@ PrimitiveLook lookOf(const scene::Material& material, const scene::Colour& plain
 
 /// The model with materials of the scene in place of its own, for the picture only.
 std::shared_ptr<const pliant::ReducedModel> dressed(const std::shared_ptr<const pliant::ReducedModel>& model,
-                                                    const scene::ModelEntry& entry,
+                                                    const scene::MaterialPairs& materials,
                                                     const scene::SceneDescription& scene) {
     const auto copy = std::make_shared<pliant::ReducedModel>(*model);
     for (pliant::SurfaceMaterial& target : copy->surface.materials)
-        for (const auto& [ofMesh, own] : entry.materials) {
+        for (const auto& [ofMesh, own] : materials) {
             const scene::Material* material = scene.material(own);
             if (target.name != ofMesh || !material) continue;
             if (material->colour)
@@ -96,12 +95,15 @@ osg::ref_ptr<osg::Geometry> createRigidShape(const scene::SceneDescription& scen
             return createCapsule(radius, height, 2, look);
         case scene::RigidShape::Cylinder:
             return createCylinder(radius, height, 2, look);
+        case scene::RigidShape::Cone:
+            return createCone(radius, height, 2, look);
         case scene::RigidShape::Mesh:
+        case scene::RigidShape::Hull:
             break;
     }
-    const pliant::SurfaceMesh mesh = pliant::readObj(group.file);
+    const pliant::SurfaceMesh& mesh = *group.mesh;
     std::vector<osg::Vec3f> points;
-    for (int i = 0; i < mesh.vertexCount(); ++i) points.push_back(toFloat(group.scale * mesh.positions.col(i)));
+    for (int i = 0; i < mesh.vertexCount(); ++i) points.push_back(toFloat(mesh.positions.col(i)));
     std::vector<unsigned int> indices;
     for (int t = 0; t < mesh.triangleCount(); ++t)
         for (int c = 0; c < 3; ++c) indices.push_back(static_cast<unsigned int>(mesh.triangles(c, t)));
@@ -109,18 +111,19 @@ osg::ref_ptr<osg::Geometry> createRigidShape(const scene::SceneDescription& scen
 }
 
 std::shared_ptr<const pliant::ReducedModel> dressedModel(const scene::SceneDescription& scene, int model,
-                                                         const std::shared_ptr<const pliant::ReducedModel>& original) {
+                                                         const std::shared_ptr<const pliant::ReducedModel>& original,
+                                                         const scene::MaterialPairs& materials) {
     const scene::ModelEntry& entry = scene.models[static_cast<std::size_t>(model)];
-    if (entry.colour) return painted(original, *entry.colour);
-    return entry.materials.empty() ? original : dressed(original, entry, scene);
+    const auto base = entry.colour ? painted(original, *entry.colour) : original;
+    return materials.empty() ? base : dressed(base, materials, scene);
 }
 
 namespace {
 
 /// What of the scene's materials is no number of the model's.
-void dress(const scene::SceneDescription& scene, int model, ModelGeometry& geometry) {
+void dress(const scene::SceneDescription& scene, const scene::MaterialPairs& pairs, ModelGeometry& geometry) {
     const std::vector<pliant::SurfaceMaterial>& materials = geometry.getModel()->surface.materials;
-    for (const auto& [ofMesh, own] : scene.models[static_cast<std::size_t>(model)].materials)
+    for (const auto& [ofMesh, own] : pairs)
         for (std::size_t m = 0; m < materials.size(); ++m) {
             const scene::Material* material = scene.material(own);
             if (!material || materials[m].name != ofMesh) continue;
@@ -197,11 +200,18 @@ SceneNode::SceneNode(const scene::SceneDescription& scene,
                      const std::vector<std::shared_ptr<const pliant::ReducedModel>>& models,
                      const scene::Bounds& bounds, const SceneNodeOptions& options) {
     for (std::size_t i = 0; i < models.size(); ++i) {
-        const auto model = dressedModel(scene, static_cast<int>(i), models[i]);
-        const osg::ref_ptr<ModelGeometry> geometry = new ModelGeometry(model);
-        dress(scene, static_cast<int>(i), *geometry);
-        _bodies.push_back(new BodyGroup(geometry));
-        addChild(_bodies.back());
+        const scene::ModelLooks looks = scene::looksOf(scene, static_cast<int>(i));
+        _bodies.emplace_back();
+        for (std::size_t l = 0; l < looks.materials.size(); ++l) {
+            const scene::MaterialPairs& materials = looks.materials[l];
+            const osg::ref_ptr<ModelGeometry> geometry =
+                new ModelGeometry(dressedModel(scene, static_cast<int>(i), models[i], materials));
+            dress(scene, materials, *geometry);
+            _bodies.back().push_back({new BodyGroup(geometry), {}});
+            if (looks.materials.size() > 1)
+                for (const int look : looks.ofBody) _bodies.back().back().isOwn.push_back(look == static_cast<int>(l));
+            addChild(_bodies.back().back().group);
+        }
     }
     colourBodies(scene);
     for (const scene::RigidGroup& group : scene.rigid) addRigids(scene, group);
@@ -216,8 +226,9 @@ SceneNode::SceneNode(const SceneNode& other, const osg::CopyOp& copyop)
     : osg::Group(other, osg::CopyOp(copyop.getCopyFlags() | osg::CopyOp::DEEP_COPY_NODES)) {
     // The copies of the children, which stand in the same order.
     unsigned int child = 0;
-    for (std::size_t i = 0; i < other._bodies.size(); ++i)
-        _bodies.push_back(static_cast<BodyGroup*>(getChild(child++)));
+    _bodies = other._bodies;
+    for (std::vector<Look>& model : _bodies)
+        for (Look& look : model) look.group = static_cast<BodyGroup*>(getChild(child++));
     for (std::size_t i = 0; i < other._rigids.size(); ++i)
         _rigids.push_back(static_cast<osg::MatrixTransform*>(getChild(child++)));
     if (other._links) _links = static_cast<Links*>(getChild(getNumChildren() - 1));
@@ -238,11 +249,12 @@ void SceneNode::colourBodies(const scene::SceneDescription& scene) {
         const int first = counts[model];
         counts[model] += n[0] * n[1] * n[2];
         if (group.colours.empty()) continue;
-        _bodies[model]->setBodyCount(counts[model]);
-        for (int i = 0; first + i < counts[model]; ++i) {
-            const scene::Colour& c = group.colours[static_cast<std::size_t>(i) % group.colours.size()];
-            _bodies[model]->setColour(first + i, osg::Vec4f(static_cast<float>(c[0]), static_cast<float>(c[1]),
-                                                            static_cast<float>(c[2]), 1.0f));
+        for (const Look& look : _bodies[model]) {
+            look.group->setBodyCount(counts[model]);
+            for (int i = 0; first + i < counts[model]; ++i)
+                look.group->setColour(
+                    first + i,
+                    osg::Vec4f(toFloat(group.colours[static_cast<std::size_t>(i) % group.colours.size()]), 1.0f));
         }
     }
 }
@@ -272,11 +284,15 @@ void showLinks(const scene::LinkShapes& shapes, Links& links) {
 
 void SceneNode::show(const scene::ScenePoses& poses) {
     for (std::size_t i = 0; i < _bodies.size() && i < poses.models.size(); ++i) {
-        if (_bodies[i]->getBodyCount() < poses.models[i].count()) _bodies[i]->setBodyCount(poses.models[i].count());
-        _bodies[i]->show(poses.models[i]);
-        for (int body = 0; body < poses.models[i].count(); ++body) {
-            const bool isShown = poses.isShown[i][static_cast<std::size_t>(body)] != 0;
-            if (_bodies[i]->getBodyVisible(body) != isShown) _bodies[i]->setBodyVisible(body, isShown);
+        for (const Look& look : _bodies[i]) {
+            BodyGroup& group = *look.group;
+            if (group.getBodyCount() < poses.models[i].count()) group.setBodyCount(poses.models[i].count());
+            group.show(poses.models[i]);
+            for (int body = 0; body < poses.models[i].count(); ++body) {
+                const auto b = static_cast<std::size_t>(body);
+                const bool isShown = poses.isShown[i][b] != 0 && (look.isOwn.empty() || look.isOwn[b] != 0);
+                if (group.getBodyVisible(body) != isShown) group.setBodyVisible(body, isShown);
+            }
         }
     }
     for (std::size_t i = 0; i < _rigids.size() && i < poses.rigid.size(); ++i) {

@@ -12,6 +12,7 @@
 #include "osgPliant/Links.h"
 #include "osgPliant/Stage.h"
 #include "pliant/math/Api.h"
+#include "pliant/scene/ModelLooks.h"
 #include "pliant/scene/SceneBounds.h"
 #include "pliant/scene/SceneDescription.h"
 #include "pliant/scene/ScenePoses.h"
@@ -48,9 +49,10 @@ PLIANT_API osg::ref_ptr<osg::Geometry> createRigidShape(const pliant::scene::Sce
 /// @param scene has an entry for it
 /// @param model index of the entry
 /// @param original what was loaded
+/// @param materials of one of its looks (ModelLooks.h)
 PLIANT_API std::shared_ptr<const pliant::ReducedModel> dressedModel(
     const pliant::scene::SceneDescription& scene, int model,
-    const std::shared_ptr<const pliant::ReducedModel>& original);
+    const std::shared_ptr<const pliant::ReducedModel>& original, const pliant::scene::MaterialPairs& materials);
 
 /// The bodies of a scene file, its rigid shapes, ground and joints: nodes that show poses. Knows nothing of physics,
 /// windows, files and time.
@@ -89,7 +91,12 @@ private:
     void addRigids(const pliant::scene::SceneDescription& scene, const pliant::scene::RigidGroup& group);
     void colourBodies(const pliant::scene::SceneDescription& scene);
 
-    std::vector<osg::ref_ptr<BodyGroup>> _bodies;  ///< one a model
+    /// Bodies of a model that look alike. Each has all bodies of the model and shows its own.
+    struct Look {
+        osg::ref_ptr<BodyGroup> group;
+        std::vector<char> isOwn;  ///< of each body; empty: all are
+    };
+    std::vector<std::vector<Look>> _bodies;  ///< of each model
     std::vector<osg::ref_ptr<osg::MatrixTransform>> _rigids;
     osg::ref_ptr<Links> _links;  ///< null where joints are not shown
 };

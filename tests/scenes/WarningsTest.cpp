@@ -80,6 +80,15 @@ TEST_F(Warnings, AVelocityOfABodyThatIsHeld) {
                                       "and stands still; leave the velocity out, or write motion: kinematic"));
 }
 
+TEST_F(Warnings, AMaterialThatTheMeshDoesNotHave) {
+    const auto warnings = warningsOf(
+        "materials: {dyed: {colour: [0, 0, 1]}}\nmodels: {cube: {file: cube.veg, reduce: {modes: 2, dimension: 2}}}\n"
+        "bodies:\n  - {model: cube, materials: {wever: dyed}}\n");
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_THAT(warnings[0],
+                HasSubstr("scene.yaml:4:5: the model \"cube\" has no material called \"wever\"; its materials are"));
+}
+
 TEST_F(Warnings, VelocitiesThatMoveNothingAreRefused) {
     write("scene.yaml", "rigid:\n  - {shape: box, velocity: [1, 0, 0]}\n");
     expectRefused("run scene.yaml --no-draw",

@@ -228,15 +228,22 @@ GltfFile::GltfFile(const std::string& path, const scene::SceneDescription& scene
     const auto numbered = [&](const std::string& name, int i, const auto& group) {
         return copies(group.placement) > 1 ? name + "[" + std::to_string(i) + "]" : name;
     };
-    std::vector<int> meshes;
-    for (std::size_t m = 0; m < models.size(); ++m)
-        meshes.push_back(data.addModel(*osgPliant::dressedModel(scene, static_cast<int>(m), models[m])));
+    std::vector<scene::ModelLooks> looks;
+    std::vector<std::vector<int>> meshes(models.size());  // of each look of each model
+    for (std::size_t m = 0; m < models.size(); ++m) {
+        looks.push_back(scene::looksOf(scene, static_cast<int>(m)));
+        for (const scene::MaterialPairs& materials : looks[m].materials)
+            meshes[m].push_back(
+                data.addModel(*osgPliant::dressedModel(scene, static_cast<int>(m), models[m], materials)));
+    }
     for (const scene::BodyGroup& group : scene.bodies) {
         std::size_t m = 0;
         while (scene.models[m].name != group.model) ++m;
         for (int i = 0; i < copies(group.placement); ++i) {
             Track track;
-            track.node = data.addNode(numbered(group.name.empty() ? group.model : group.name, i, group), meshes[m]);
+            const int look = looks[m].ofBody[data.bodies[m].size()];
+            track.node = data.addNode(numbered(group.name.empty() ? group.model : group.name, i, group),
+                                      meshes[m][static_cast<std::size_t>(look)]);
             track.dimension = models[m]->dimension();
             data.bodies[m].push_back(track);
         }

@@ -5,6 +5,7 @@
 
 #include "models/Recordings.h"
 #include "models/RegionReader.h"
+#include "pliant/mesh/ReadSurface.h"
 #include "pliant/scene/CheckedYaml.h"
 #include "pliant/scene/SceneParts.h"
 
@@ -65,6 +66,7 @@ scene::SceneOptions sceneOptions(const scene::GivenVariables& variables) {
         if (block) recipe->options = readReduce(*block, sceneFile);
         return recipe;
     };
+    options.surfaceReader = [](const std::string& path) { return readSurface(path).mesh; };
     return options;
 }
 

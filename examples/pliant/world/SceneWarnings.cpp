@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "btPliantScene/btPliantConversions.h"
+#include "pliant/scene/ModelLooks.h"
 #include "world/BodyNames.h"
 
 namespace pliant::program {
@@ -182,6 +184,27 @@ void warnOfJoints(const SceneWorld& world, const std::vector<Standing>& bodies, 
     }
 }
 
+/// Materials of the mesh that are drawn as others, and that it does not have.
+void warnOfMaterials(const SceneWorld& world, std::vector<std::string>& warnings) {
+    const scene::SceneDescription& scene = world.scene();
+    std::set<std::string> told;
+    for (const SceneWorld::Deformable& d : world.deformables()) {
+        const scene::BodyGroup& group = scene.bodies[static_cast<std::size_t>(d.m_group)];
+        const scene::ModelEntry& model = scene.models[static_cast<std::size_t>(d.m_model)];
+        std::vector<std::string> known;
+        for (const SurfaceMaterial& material : d.m_body->getModel().surface.materials) known.push_back(material.name);
+        const auto check = [&](const scene::MaterialPairs& pairs, const std::string& where) {
+            for (const auto& [ofMesh, own] : pairs)
+                if (std::find(known.begin(), known.end(), ofMesh) == known.end() && told.insert(where + ofMesh).second)
+                    warnings.push_back(
+                        fmt::format("{}: the model \"{}\" has no material called \"{}\"; its materials are {}", where,
+                                    model.name, ofMesh, fmt::join(known, ", ")));
+        };
+        check(model.materials, model.where);
+        check(group.materials, group.where);
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> sceneWarnings(const SceneWorld& world) {
@@ -191,6 +214,7 @@ std::vector<std::string> sceneWarnings(const SceneWorld& world) {
     warnOfOverlaps(world, bodies, warnings);
     warnOfVelocities(world, warnings);
     warnOfJoints(world, bodies, warnings);
+    warnOfMaterials(world, warnings);
     return warnings;
 }
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // The bodies of a scene file: deformable groups, Bullet's own shapes and the ground.
+#include <filesystem>
+
+#include "pliant/mesh/ReadObj.h"
+#include "pliant/scene/RigidSurface.h"
 #include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
@@ -29,16 +33,45 @@ void readJitter(const CheckedYaml& block, Placement& placement) {
 /// Size keys belong to one shape each: a radius on a box is a mistake worth a message.
 void checkShapeKeys(const CheckedYaml& block, RigidShape shape) {
     const bool box = shape == RigidShape::Box, mesh = shape == RigidShape::Mesh;
-    const bool tall = shape == RigidShape::Capsule || shape == RigidShape::Cylinder;
+    const bool hull = shape == RigidShape::Hull;
+    const bool tall = shape == RigidShape::Capsule || shape == RigidShape::Cylinder || shape == RigidShape::Cone;
     const auto refuse = [&](const char* key, bool fits) {
         if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this shape");
     };
     refuse("size", box);
-    refuse("radius", !box && !mesh);
+    refuse("radius", !box && !mesh && !hull);
     refuse("height", tall);
-    refuse("file", mesh);
-    refuse("scale", mesh);
-    refuse("mass", !mesh);
+    refuse("file", mesh || hull);
+    refuse("scale", mesh || hull);
+    refuse("pieces", hull);
+    if (mesh && block.has("mass"))
+        block.at("mass").fail("a mesh has no mass: triangles have no inside",
+                              "write shape: hull, of all or of its pieces");
+}
+
+SurfaceMesh readSurfaceOf(const CheckedYaml& file, const std::string& path, const SurfaceReader& reader) {
+    if (std::filesystem::path(path).extension() == ".obj") return readObj(path);
+    if (!reader) file.fail("only .obj files are read here", "SceneOptions::surfaceReader reads others");
+    return reader(path);
+}
+
+/// The surface of a mesh or a hull, and what is inside of it.
+void readRigidSurface(const CheckedYaml& block, RigidGroup& group, const SurfaceReader& reader) {
+    const CheckedYaml file = block.at("file");
+    group.file = existingFile(file, block.file());
+    const auto surface = std::make_shared<SurfaceMesh>(readSurfaceOf(file, group.file, reader));
+    if (surface->triangleCount() == 0) file.fail("\"" + group.file + "\" has no triangles");
+    surface->positions *= group.scale;
+    if (group.mass > 0.0) {
+        const SolidMoments solid = solidMoments(*surface);
+        const Vector3 extent = surface->positions.rowwise().maxCoeff() - surface->positions.rowwise().minCoeff();
+        if (!(solid.volume > 1.0e-6 * extent.prod()))
+            file.fail("\"" + group.file + "\" has no inside that could have a mass",
+                      "close the surface, with its triangles outwards");
+        surface->positions.colwise() -= solid.centre;
+        group.inertiaOfKilogram = solid.inertia;
+    }
+    group.mesh = surface;
 }
 
 void readPool(const CheckedYaml& block, Placement& placement) {
@@ -170,11 +203,13 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
     if (const auto value = block.find("layer")) group.layer = value->text();
     if (const auto value = block.find("colours"))
         for (const CheckedYaml& item : value->items()) group.colours.push_back(readColour(item));
+    if (const auto value = block.find("materials"))
+        for (const auto& [ofMesh, own] : value->entries()) group.materials.emplace_back(ofMesh, own.text());
     group.isPool = readsPool(block, group.name, group.motion == Motion::Free, group.placement);
     return group;
 }
 
-RigidGroup readRigidGroup(const CheckedYaml& block) {
+RigidGroup readRigidGroup(const CheckedYaml& block, const SurfaceReader& surfaceReader) {
     block.expectBlock("rigid");
     RigidGroup group;
     group.where = block.where();
@@ -184,9 +219,11 @@ RigidGroup readRigidGroup(const CheckedYaml& block) {
     if (const auto value = block.find("size")) group.size = value->vector();
     if (const auto value = block.find("radius")) group.radius = value->number();
     if (const auto value = block.find("height")) group.height = value->number();
-    if (group.shape == RigidShape::Mesh) group.file = existingFile(block.at("file"), block.file());
     if (const auto value = block.find("scale")) group.scale = value->number();
     if (const auto value = block.find("mass")) group.mass = value->number();
+    if (const auto value = block.find("pieces")) group.inPieces = value->boolean();
+    if (group.shape == RigidShape::Mesh || group.shape == RigidShape::Hull)
+        readRigidSurface(block, group, surfaceReader);
     if (const auto value = block.find("kinematic")) {
         group.isKinematic = value->boolean();
         if (group.isKinematic && group.mass > 0.0)

@@ -170,13 +170,17 @@ void readCameras(const CheckedYaml& root, SceneDescription& scene, Mistakes& mis
         const auto block = root.find("cameras");
         if (!block) return;
         for (const auto& entry : block->entries())
-            mistakes.tryPart([&] { scene.cameras.push_back(readNamedCamera(entry.first, entry.second)); });
+            if (!mistakes.tryPart([&] { scene.cameras.push_back(readNamedCamera(entry.first, entry.second)); })) {
+                entry.second.forEachMistake([&](const std::string& message) { mistakes.note(message); });
+                scene.cameras.emplace_back();  // so that whoever shows it makes no mistake
+                scene.cameras.back().name = entry.first;
+            }
     });
     const auto ofList = [&](const char* key, const auto& read) {
         mistakes.tryPart([&] {
             const auto list = root.find(key);
             if (!list) return;
-            for (const CheckedYaml& item : list->items()) mistakes.tryPart([&] { read(item); });
+            for (const CheckedYaml& item : list->items()) tryBlock(item, mistakes, [&] { read(item); });
         });
     };
     ofList("views", [&](const CheckedYaml& item) { scene.views.push_back(readView(item, scene)); });
@@ -194,7 +198,7 @@ void readPictureSize(const CheckedYaml& value, int& width, int& height) {
 void readOutputFiles(const CheckedYaml& list, SceneDescription& scene, Mistakes& mistakes) {
     std::set<std::string> names;
     for (const CheckedYaml& item : list.items())
-        mistakes.tryPart([&] {
+        tryBlock(item, mistakes, [&] {
             OutputFile output = readOutputFile(item, scene);
             if (!names.insert(output.file).second) item.fail("\"" + output.file + "\" is written twice");
             scene.outputs.push_back(std::move(output));

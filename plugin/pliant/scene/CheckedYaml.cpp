@@ -230,6 +230,7 @@ CheckedYaml CheckedYaml::child(YAML::Node node, std::string name) const {
     result.m_scope = m_scope;
     result.m_suffix = m_suffix;
     result.m_space = m_space;
+    result.m_metres = m_metres;
     result.m_mayOverride = m_isWholeFile;
     return result;
 }
@@ -297,7 +298,7 @@ double CheckedYaml::number(Range range) const {
     range = rangeOr(range);
     const std::string text = scalar("a number");
     const std::optional<std::string> expression = expressionIn(text);
-    const double value = expression ? evaluate(*expression) : written(text);
+    const double value = (expression ? evaluate(*expression) : written(text)) * toSi();
     expectWithin(range, value);
     return value;
 }
@@ -306,8 +307,9 @@ LiveNumber CheckedYaml::liveNumber(Range range) const {
     range = rangeOr(range);
     const std::optional<std::string> expression = expressionIn(scalar("a number"));
     if (!expression) return LiveNumber(number(range));
-    const LiveNumber value =
-        inScope(*expression, [&](const Scope& scope) { return scope.compile(*expression, range.least, range.most); });
+    const LiveNumber value = inScope(inSi(*expression), [&](const Scope& scope) {
+        return scope.compile(inSi(*expression), range.least, range.most);
+    });
     expectWithin(range, value.at(0.0));
     return value;
 }
@@ -321,7 +323,7 @@ Formula CheckedYaml::formula(Range range) const {
     range = rangeOr(range);
     const std::optional<std::string> expression = expressionIn(scalar("a number"));
     if (!expression) return Formula(number(range));
-    return Formula(*expression, m_scope, where());
+    return Formula(inSi(*expression), m_scope, where());
 }
 
 std::array<Formula, 3> CheckedYaml::formulas(Range range) const {
@@ -336,7 +338,8 @@ Formula CheckedYaml::condition() const {
 
 void CheckedYaml::expectWithin(Range range, double value) const {
     const std::string text = m_node.Scalar();
-    const std::string told = expressionIn(text) ? shortened(text) + " (" + printed(value) + ")" : text;
+    const bool isAsWritten = !expressionIn(text) && toSi() == 1.0;
+    const std::string told = isAsWritten ? text : shortened(text) + " (" + printed(value) + ")";
     if (value < range.least) fail(m_name + " is " + told + "; it must be at least " + printed(range.least));
     if (value > range.most) fail(m_name + " is " + told + "; it must be at most " + printed(range.most));
 }

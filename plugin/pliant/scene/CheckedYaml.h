@@ -82,6 +82,13 @@ public:
     /// The same with a scope, which all that is found in it inherits.
     CheckedYaml within(std::shared_ptr<const Scope> scope) const;
     const std::shared_ptr<const Scope>& scope() const { return m_scope; }  ///< null: no variables
+    /// The same in a file whose lengths, speeds and accelerations have another unit of length. @param metres in it
+    CheckedYaml inUnit(double metres) const;
+    /// The same as a length: in what unit it is, the key does not tell.
+    CheckedYaml asLength() const;
+    /// Metres in the file's unit of length. Numbers of keys with the units m, m/s, m/s^2 and 1/m are converted by
+    /// themselves.
+    double metres() const { return m_metres; }
     /// The same in an instance of a prefab, whose names are its own; numbers of repeated entries stay outside.
     CheckedYaml inside(std::shared_ptr<const Namespace> space) const;
     /// The innermost instance of a prefab that this stands in; null where it stands in none.
@@ -151,8 +158,11 @@ private:
     [[noreturn]] void failUnknown(const YAML::Node& key, const std::vector<std::string>& words) const;
     bool isExpression() const;
     void checkByRow(const std::function<void(const std::string&)>& note) const;
+    void checkBlocksByRow(const std::string& type, const std::function<void(const std::string&)>& note) const;
     void expectWithin(Range range, double value) const;
-    double written(const std::string& text) const;  ///< a number that is no expression
+    double toSi() const;                                    ///< factor of numbers of this key
+    std::string inSi(const std::string& expression) const;  ///< the same times that
+    double written(const std::string& text) const;          ///< a number that is no expression
     std::string whereOf(const YAML::Node& node) const;
 
     Handle m_node;
@@ -160,6 +170,7 @@ private:
     std::string m_name;                    ///< key that led here
     std::shared_ptr<const Scope> m_scope;  ///< null: no variables
     std::string m_suffix;
+    double m_metres = 1.0;                      ///< in the file's unit of length
     bool m_isRepeated = false;                  ///< the key `repeat` is read
     bool m_mayOverride = false;                 ///< what is merged may say `override`
     bool m_isWholeFile = false;                 ///< its blocks are merged with those of other files

@@ -66,10 +66,16 @@ LivePath readPath(const CheckedYaml& value) {
                             : "did you mean \"" + near + "\"?");
 }
 
+/// The value that a path is given. Lengths and accelerations are in the unit of the file.
+CheckedYaml inUnitOf(const CheckedYaml& value, const LivePath& path) {
+    const bool hasLength = path.kind == LivePath::Kind::Gravity || path.kind == LivePath::Kind::Position;
+    return hasLength ? value.asLength() : value;
+}
+
 void readSet(const CheckedYaml& block, Action& action) {
     block.expectBlock("set");
     action.path = readPath(block.at("what"));
-    action.value = block.at("to").formula();
+    action.value = inUnitOf(block.at("to"), action.path).formula();
 }
 
 void readAnimate(const CheckedYaml& block, Action& action) {
@@ -78,7 +84,7 @@ void readAnimate(const CheckedYaml& block, Action& action) {
     action.path = readPath(what);
     if (action.path.kind != LivePath::Kind::Position && action.path.kind != LivePath::Kind::Rotation)
         what.fail("position and rotation of kinematic bodies are led along", "\"set\" gives others a value at once");
-    action.value = block.at("to").formula();
+    action.value = inUnitOf(block.at("to"), action.path).formula();
     action.duration = block.at("in").number();
 }
 
@@ -119,10 +125,11 @@ void readPictureName(const CheckedYaml& value, Action& action) {
 }
 
 /// What time or value of a key: a number.
-std::pair<double, double> readKey(const CheckedYaml& item, const std::vector<std::pair<double, double>>& before) {
+std::pair<double, double> readKey(const CheckedYaml& item, const LivePath& path,
+                                  const std::vector<std::pair<double, double>>& before) {
     const std::vector<CheckedYaml> parts = item.items();
     if (parts.size() != 2) item.fail("a key needs two numbers: a time and a value");
-    const std::pair<double, double> key(parts[0].number(kLongTime), parts[1].number());
+    const std::pair<double, double> key(parts[0].number(kLongTime), inUnitOf(parts[1], path).number());
     if (!before.empty() && key.first <= before.back().first) item.fail("keys stand in the order of their times");
     return key;
 }
@@ -227,21 +234,23 @@ Animation readAnimation(const CheckedYaml& block) {
     animation.where = block.where();
     animation.path = readPath(block.at("what"));
     const CheckedYaml keys = block.at("keys");
-    for (const CheckedYaml& item : keys.items()) animation.keys.push_back(readKey(item, animation.keys));
+    for (const CheckedYaml& item : keys.items())
+        animation.keys.push_back(readKey(item, animation.path, animation.keys));
     if (animation.keys.empty()) keys.fail("there are no keys", "write keys: [[0, 0], [4, 360]]");
     if (const auto value = block.find("repeat")) animation.repeat = value->boolean();
     if (const auto value = block.find("between")) animation.between = static_cast<Between>(value->word());
     return animation;
 }
 
-Event readEvent(const CheckedYaml& block, const TimeSettings& time) {
+Event readEvent(const CheckedYaml& block, const TimeSettings& time, Mistakes& mistakes) {
     block.expectBlock("event");
     Event event;
     event.where = block.where();
-    readTrigger(block, time, event);
+    tryBlock(block, mistakes, [&] { readTrigger(block, time, event); });
     const CheckedYaml list = block.at("do");
-    for (const CheckedYaml& item : list.items()) event.actions.push_back(readAction(item));
-    if (event.actions.empty()) list.fail("nothing is done");
+    const std::vector<CheckedYaml> items = list.items();
+    if (items.empty()) list.fail("nothing is done");
+    for (const CheckedYaml& item : items) tryBlock(item, mistakes, [&] { event.actions.push_back(readAction(item)); });
     return event;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // A reader stops at the first thing in a block that it cannot take. What else is wrong there is then found by the table
-// of the block alone: keys that it does not have, and values that are of another kind or out of range. Expressions are
-// left out: what they may use is known to the readers.
+// of the block alone: keys that it does not have, and values that are of another kind or out of range, in the lists
+// that stand in it, too. Expressions are left out: what they may use is known to the readers.
 #include <algorithm>
 
 #include "pliant/math/Error.h"
@@ -49,10 +49,25 @@ void CheckedYaml::checkByRow(const std::function<void(const std::string&)>& note
         for (const CheckedYaml& part : items())
             if (!part.isExpression()) tell(note, [&part] { part.number(); });
     }
-    if (type == "block" && isBlock() && m_row->words.size() == 1) {
-        m_table = &sceneKeys(m_row->words[0]);
-        forEachMistake(note);
+    if (type == "integers" || type == "four" || type == "pair") {
+        for (const CheckedYaml& part : isList() ? items() : std::vector<CheckedYaml>())
+            if (!part.isExpression()) tell(note, [&] { type == "integers" ? part.integer() : part.number(); });
     }
+    checkBlocksByRow(type, note);
+}
+
+void CheckedYaml::checkBlocksByRow(const std::string& type, const std::function<void(const std::string&)>& note) const {
+    const auto check = [&](const CheckedYaml& block, const std::string& table) {
+        if (!block.isBlock()) return;
+        block.m_table = &sceneKeys(table);
+        block.forEachMistake(note);
+    };
+    const std::string table = m_row->words.size() == 1 ? m_row->words[0] : "";
+    if (type == "block") check(*this, table);
+    if (type == "shadow") check(*this, type);
+    if (type == "list" || type == "actions")
+        for (const CheckedYaml& item : isList() ? items() : std::vector<CheckedYaml>())
+            check(item, type == "list" ? table : "action");
 }
 
 void CheckedYaml::forEachMistake(const std::function<void(const std::string&)>& note) const {
@@ -66,7 +81,9 @@ void CheckedYaml::forEachMistake(const std::function<void(const std::string&)>& 
     for (const KeyRow& row : m_table->rows)
         tell(note, [&] {
             const auto value = find(row.key);
-            if (value && value->m_row) value->checkByRow(note);
+            // Lists of the whole file and of prefabs are read entry by entry.
+            const bool isRead = row.type == "list" && (m_table->name == "scene" || m_table->name == "prefab");
+            if (value && value->m_row && !isRead) value->checkByRow(note);
         });
 }
 

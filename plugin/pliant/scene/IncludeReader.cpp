@@ -26,7 +26,7 @@ public:
             for (const CheckedYaml& item : list->items()) include(item);
         m_seen.push_back(m_open.back());
         m_open.pop_back();
-        m_files.push_back(file);
+        m_files.push_back(inOwnUnits(file));
     }
     std::vector<CheckedYaml> files() { return std::move(m_files); }
 

@@ -56,7 +56,7 @@ public:
             const auto block = root.find("prefabs");
             if (!block) return;
             for (const auto& [name, value] : block->entries()) {
-                mistakes.tryPart([&, &prefab = value] { prefab.expectBlock("prefab"); });
+                tryBlock(value, mistakes, [&, &prefab = value] { prefab.expectBlock("prefab"); });
                 m_prefabs.emplace(name, value);
             }
         });
@@ -67,7 +67,9 @@ public:
         m_mistakes.tryPart([&] {
             const auto list = block.find("instances");
             if (!list) return;
-            for (const CheckedYaml& item : list->items()) m_mistakes.tryPart([&] { addOne(item, depth); });
+            for (const CheckedYaml& item : list->items())
+                tryBlock(
+                    item, m_mistakes, [&] { addOne(item, depth); }, item.space() ? "; " + item.space()->usedBy : "");
         });
     }
     std::vector<CheckedYaml> parts() { return std::move(m_parts); }

@@ -53,15 +53,18 @@ void checkKindKeys(const CheckedYaml& block, JointKind kind) {
 void readLimits(const CheckedYaml& list, JointGroup& joint) {
     const auto items = list.items();
     if (items.size() != 2) list.fail("limits needs two numbers: the least and the most");
-    const Range range = joint.kind == JointKind::Hinge ? kHingeDegrees : kPosition;
-    joint.limits = {items[0].number(range), items[1].number(range)};
+    const bool turns = joint.kind == JointKind::Hinge;
+    const auto limit = [&](const CheckedYaml& item) {
+        return turns ? item.number(kHingeDegrees) : item.asLength().number(kPosition);
+    };
+    joint.limits = {limit(items[0]), limit(items[1])};
     if ((*joint.limits)[0] > (*joint.limits)[1]) list.fail("the first limit is larger than the second");
 }
 
-JointMotor readMotor(const CheckedYaml& block) {
+JointMotor readMotor(const CheckedYaml& block, JointKind kind) {
     block.expectBlock("motor");
     JointMotor motor;
-    motor.velocity = block.at("velocity").number();
+    motor.velocity = block.at("velocity").number() * (kind == JointKind::Slider ? block.metres() : 1.0);
     motor.strength = block.at("strength").number();
     return motor;
 }
@@ -130,7 +133,7 @@ JointGroup readJoint(const CheckedYaml& block) {
     if (const auto value = block.find("offset")) joint.offset = value->vector();
     if (block.space()) standIn(block.space()->frame, joint);
     if (const auto value = block.find("limits")) readLimits(*value, joint);
-    if (const auto value = block.find("motor")) joint.motor = readMotor(*value);
+    if (const auto value = block.find("motor")) joint.motor = readMotor(*value, joint.kind);
     if (joint.kind == JointKind::Spring) joint.stiffness = block.at("stiffness").number();
     if (const auto value = block.find("damping")) joint.damping = value->number();
     if (const auto value = block.find("breaking_impulse")) joint.breakingImpulse = value->number();

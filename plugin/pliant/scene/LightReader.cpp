@@ -47,22 +47,23 @@ Light readSun(const CheckedYaml& block) {
     return light;
 }
 
-void readLights(const CheckedYaml& list, SceneDescription& scene) {
+void readLights(const CheckedYaml& list, SceneDescription& scene, Mistakes& mistakes) {
     bool hasSun = false;
-    for (const CheckedYaml& item : list.items()) {
+    const auto readOne = [&](const CheckedYaml& item) {
         item.expectBlock("lights");
         const int kind = item.at("kind").word();
         if (kind > 0) {
             scene.lamps.push_back(readLamp(item, kind == 2));
-            continue;
+            return;
         }
         if (hasSun) item.fail("there is another sun", "a scene has one; lamps are of the kinds point and spot");
+        hasSun = true;
         for (const char* key : {"at", "to", "cone"})
             if (item.has(key)) item.at(key).fail("\"" + std::string(key) + "\" means nothing for this light");
-        hasSun = true;
         scene.light = readSun(item);
         if (const auto value = item.find("colour")) scene.light.colour = readColour(*value);
-    }
+    };
+    for (const CheckedYaml& item : list.items()) tryBlock(item, mistakes, [&] { readOne(item); });
     if (!hasSun) scene.light.brightness = 0.0;  // lamps alone
     if (scene.lamps.size() > kMostLamps) list.fail("there are more than " + std::to_string(kMostLamps) + " lamps");
 }

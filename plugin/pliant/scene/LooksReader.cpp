@@ -35,21 +35,24 @@ Material readMaterial(const std::string& name, const CheckedYaml& block) {
     return material;
 }
 
-std::vector<Layer> readLayers(const CheckedYaml& block) {
+std::vector<Layer> readLayers(const CheckedYaml& block, Mistakes& mistakes) {
     std::vector<Layer> layers;
     const auto entries = block.entries();
     if (entries.size() > kMostLayers) block.fail("there are more than " + std::to_string(kMostLayers) + " layers");
     std::vector<std::string> names = {"rest"};
     for (const auto& [name, value] : entries) {
-        if (name == "rest") value.fail("\"rest\" are the bodies in no layer");
+        if (name == "rest") mistakes.tryPart([&v = value] { v.fail("\"rest\" are the bodies in no layer"); });
         names.push_back(name);
     }
     for (const auto& [name, value] : entries) {
         Layer layer{name, value.where(), {}};
-        for (const CheckedYaml& item : value.items()) {
-            expectName("layer", item.text(), item.where(), names);
-            layer.meets.push_back(item.text());
-        }
+        mistakes.tryPart([&, &list = value] {
+            for (const CheckedYaml& item : list.items())
+                mistakes.tryPart([&] {
+                    expectName("layer", item.text(), item.where(), names);
+                    layer.meets.push_back(item.text());
+                });
+        });
         layers.push_back(std::move(layer));
     }
     return layers;
@@ -65,7 +68,10 @@ void checkLooks(const SceneDescription& scene, Mistakes& mistakes) {
     };
     for (const ModelEntry& model : scene.models)
         for (const auto& [ofMesh, own] : model.materials) check("material", own, model.where, materials);
-    for (const BodyGroup& group : scene.bodies) check("layer", group.layer, group.where, layers);
+    for (const BodyGroup& group : scene.bodies) {
+        check("layer", group.layer, group.where, layers);
+        for (const auto& [ofMesh, own] : group.materials) check("material", own, group.where, materials);
+    }
     for (const RigidGroup& group : scene.rigid) {
         check("layer", group.layer, group.where, layers);
         check("material", group.material, group.where, materials);

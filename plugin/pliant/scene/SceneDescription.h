@@ -14,6 +14,7 @@
 
 #include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
+#include "pliant/mesh/SurfaceMesh.h"
 #include "pliant/runtime/Settings.h"
 #include "pliant/scene/FieldDescription.h"
 #include "pliant/scene/LiveNumber.h"
@@ -124,6 +125,8 @@ struct BodyGroup {
     bool mayFallAsleep = true;     ///< at rest
     std::string layer;             ///< a name of SceneDescription::layers; empty: in none
     std::vector<Colour> colours;   ///< of the copies in turn: each multiplies what the surface has; none: white
+    /// As ModelEntry::materials, of these bodies alone; none: those of the model.
+    std::vector<std::pair<std::string, std::string>> materials;
 };
 
 /// The shapes of Bullet's own bodies.
@@ -132,7 +135,9 @@ enum class RigidShape {
     Sphere,    ///< by `radius`
     Capsule,   ///< by `radius` and `height`
     Cylinder,  ///< by `radius` and `height`
-    Mesh       ///< by `file` and `scale`
+    Mesh,      ///< by `file` and `scale`; it does not move freely
+    Cone,      ///< by `radius` and `height`
+    Hull       ///< by `file` and `scale`: the convex hull, or one a piece
 };
 
 /// Bullet's own bodies.
@@ -142,19 +147,24 @@ struct RigidGroup {
     RigidShape shape = RigidShape::Box;  ///< what it is
     std::string where;                   ///< file:line:column
     Vector3 size = Vector3::Ones();      ///< box: full edge lengths, m
-    double radius = 0.5;                 ///< sphere, capsule, cylinder, m
+    double radius = 0.5;                 ///< sphere, capsule, cylinder, cone, m
     double height = 1.0;                 ///< along local z, m; of a capsule: between the centres of its caps
-    std::string file;                    ///< mesh: .obj, static only
-    double scale = 1.0;                  ///< mesh
-    double mass = 0.0;                   ///< kg; 0 = static
-    bool isKinematic = false;            ///< the scene moves it
-    std::optional<Path> path;            ///< kinematic ones
-    Placement placement;                 ///< of the copies
-    StartVelocity velocity;              ///< at the start; of kinematic ones for ever
-    SurfaceProperties surface;           ///< of every copy
-    Colour colour = {0.6, 0.6, 0.62};    ///< drawn
-    std::string material;                ///< a name of SceneDescription::materials in place of the colour; may be empty
-    std::string layer;                   ///< a name of SceneDescription::layers; empty: in none
+    std::string file;                    ///< mesh, hull
+    double scale = 1.0;                  ///< mesh, hull
+    bool inPieces = false;               ///< hull: one for each connected piece of the surface
+    /// Mesh and hull: what `file` holds, scaled, m; of what has a mass with the centre of mass at the origin. It is
+    /// what is drawn.
+    std::shared_ptr<const SurfaceMesh> mesh;
+    Vector3 inertiaOfKilogram = Vector3::Zero();  ///< hull: of the solid inside, about the axes of the file, m^2
+    double mass = 0.0;                            ///< kg; 0 = static
+    bool isKinematic = false;                     ///< the scene moves it
+    std::optional<Path> path;                     ///< kinematic ones
+    Placement placement;                          ///< of the copies
+    StartVelocity velocity;                       ///< at the start; of kinematic ones for ever
+    SurfaceProperties surface;                    ///< of every copy
+    Colour colour = {0.6, 0.6, 0.62};             ///< drawn
+    std::string material;  ///< a name of SceneDescription::materials in place of the colour; may be empty
+    std::string layer;     ///< a name of SceneDescription::layers; empty: in none
 };
 
 /// The kinds of joints.

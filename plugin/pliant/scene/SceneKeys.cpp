@@ -15,6 +15,7 @@ const char* const kText = R"(
 [scene] The whole file.
 version | integer | 1..2 | | 1 | of the language that the file is written in
 include | texts | | | | other scene files that come before this one
+units | block units | | | | of this file, not of those that it includes
 prefabs | map prefab | | | | parts of a scene that stand there several times
 instances | list instance | | | | where they stand
 variables | map number | | | | numbers with names
@@ -44,6 +45,9 @@ events | list event | | | | what happens when
 animate | list animation | | | | numbers along keys
 record | list record | | | | files of numbers over time
 expect | list expectation | | | | what has to hold
+
+[units] In which the numbers of a file are written.
+length | word m cm mm km um in ft | | | m | of lengths, speeds and accelerations
 
 [time] How long, and in which steps.
 duration | number | 1e-3..3600 | s | 5 | simulated time
@@ -242,15 +246,17 @@ sleep | boolean | | | true | whether it may fall asleep
 spawn | block spawn_pool | | | | it waits for events
 layer | name | | | none | one of layers
 colours | colours | 0..1 | | white | of the copies in turn
+materials | map name | | | those of the model | materials of the mesh, drawn as those of the scene
 
 [rigid] A group of Bullet's own bodies.
 name | text | | | | for joints, sensors and events
-shape | word box sphere capsule cylinder mesh | | | required | what it is
+shape | word box sphere capsule cylinder mesh cone hull | | | required | what it is
 size | vector | 1e-6..1e5 | m | [1, 1, 1] | box: whole edges
-radius | number | 1e-6..1e5 | m | 0.5 | sphere, capsule, cylinder
-height | number | 1e-6..1e5 | m | 1 | capsule (between the centres of its caps), cylinder, along z
-file | text | | | required | mesh: .obj
-scale | number | 1e-6..1e5 | | 1 | mesh
+radius | number | 1e-6..1e5 | m | 0.5 | sphere, capsule, cylinder, cone
+height | number | 1e-6..1e5 | m | 1 | capsule (between the centres of its caps), cylinder, cone, along z
+file | text | | | required | mesh, hull: a surface
+scale | number | 1e-6..1e5 | | 1 | mesh, hull
+pieces | boolean | | | false | hull: one for each connected piece of the surface
 mass | number | 0..1e9 | kg | 0 | 0 = it stands
 kinematic | boolean | | | false | the scene moves it
 position | vector of t | -1e5..1e5 | m | [0, 0, 0] | as of bodies

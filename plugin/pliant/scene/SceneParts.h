@@ -15,6 +15,14 @@ namespace pliant::scene {
 
 constexpr Range kPosition{-1.0e5, 1.0e5};  ///< m
 
+/// Does `part`, which reads `block`; where it fails everything that is wrong with the block is noted.
+/// @param addition to messages
+template <class Part>
+void tryBlock(const CheckedYaml& block, Mistakes& mistakes, const Part& part, const std::string& addition = {}) {
+    if (mistakes.tryPart(part)) return;
+    block.forEachMistake([&](const std::string& message) { mistakes.note(message + addition); });
+}
+
 /// A path of a scene file as seen from the working directory.
 std::string resolvePath(const std::string& sceneFile, const std::string& path);
 /// resolvePath of a file that must exist and open.
@@ -22,7 +30,7 @@ std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
 
 ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader);
 BodyGroup readBodyGroup(const CheckedYaml& block);
-RigidGroup readRigidGroup(const CheckedYaml& block);
+RigidGroup readRigidGroup(const CheckedYaml& block, const SurfaceReader& surfaceReader);
 /// What messages and other entries call the group, in a repeated entry with its number; empty where it has no name.
 std::string readName(const CheckedYaml& block);
 /// "name" or "name[3]" or "name[= i + 1]"; of bodies that an entry with `repeat` has made "name[3][0]".
@@ -33,13 +41,14 @@ std::vector<Reference> readReferences(const CheckedYaml& value);
 void nameRepeated(Reference& reference, const std::set<std::string>& names);
 Field readField(const CheckedYaml& block);
 Sensor readSensor(const CheckedYaml& block);
-Event readEvent(const CheckedYaml& block, const TimeSettings& time);
+/// Every mistake of its actions is noted.
+Event readEvent(const CheckedYaml& block, const TimeSettings& time, Mistakes& mistakes);
 Action readAction(const CheckedYaml& item);
 Animation readAnimation(const CheckedYaml& block);
 /// `cameras`, `views` and `shots`, item by item; every mistake is noted.
 void readCameras(const CheckedYaml& root, SceneDescription& scene, Mistakes& mistakes);
-/// `lights`: the sun and lamps.
-void readLights(const CheckedYaml& list, SceneDescription& scene);
+/// `lights`: the sun and lamps, item by item; every mistake is noted.
+void readLights(const CheckedYaml& list, SceneDescription& scene, Mistakes& mistakes);
 Environment readEnvironment(const CheckedYaml& block);
 Light readSun(const CheckedYaml& block);
 /// Width and height of a picture, pixels, both even.
@@ -56,14 +65,16 @@ JointGroup readJoint(const CheckedYaml& block);
 void nameRepeatedEnds(SceneDescription& scene);
 /// Names and numbers in scene.joints, which `blocks` hold, against the bodies of the scene. @throws Error
 void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescription& scene);
+/// A file in the units that it says. @throws Error
+CheckedYaml inOwnUnits(const CheckedYaml& file);
 /// A file with all that it includes, and what those include: one root, each file once. @throws Error
 CheckedYaml readIncludes(const CheckedYaml& root, const CheckedYaml::Kind& kind);
 /// The blocks that hold bodies, joints and sensors: the file itself, and the prefab of every instance with its names,
 /// parameters and place. Mistakes are noted.
 std::vector<CheckedYaml> readInstances(const CheckedYaml& root, Mistakes& mistakes);
 Material readMaterial(const std::string& name, const CheckedYaml& block);
-/// "layers": names, each with the list of those that it meets.
-std::vector<Layer> readLayers(const CheckedYaml& block);
+/// "layers": names, each with the list of those that it meets; every mistake is noted.
+std::vector<Layer> readLayers(const CheckedYaml& block, Mistakes& mistakes);
 /// Names of materials and layers, against those that there are; every mistake is noted.
 void checkLooks(const SceneDescription& scene, Mistakes& mistakes);
 Ground readGround(const CheckedYaml& block);

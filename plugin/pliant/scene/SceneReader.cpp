@@ -68,14 +68,6 @@ OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
     return output;
 }
 
-/// Does `part`, which reads `block`; where it fails everything that is wrong with the block is noted.
-/// @param addition to messages
-template <class Part>
-void tryBlock(const CheckedYaml& block, Mistakes& mistakes, const Part& part, const std::string& addition = {}) {
-    if (mistakes.tryPart(part)) return;
-    block.forEachMistake([&](const std::string& message) { mistakes.note(message + addition); });
-}
-
 /// @return the names of all models, also of those that cannot be read
 std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& scene, const ReduceReader& reduceReader,
                                     Mistakes& mistakes) {
@@ -137,15 +129,16 @@ private:
 
 /// Everything that moves or stands, item by item.
 void readAllBodies(const CheckedYaml& root, const std::vector<CheckedYaml>& parts, SceneDescription& scene,
-                   const ReduceReader& reduceReader, Mistakes& mistakes) {
+                   const SceneOptions& options, Mistakes& mistakes) {
     const PartsReader all(parts, mistakes);
     std::vector<std::string> models;
     const bool modelsKnown = mistakes.tryPart([&] {
-        if (const auto block = root.find("models")) models = readModels(*block, scene, reduceReader, mistakes);
+        if (const auto block = root.find("models")) models = readModels(*block, scene, options.reduceReader, mistakes);
     });
     if (modelsKnown)
         all.ofList("bodies", [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models)); });
-    all.ofList("rigid", [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item)); });
+    all.ofList("rigid",
+               [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item, options.surfaceReader)); });
     all.ofList("joints", [&](const CheckedYaml& item) { scene.joints.push_back(readJoint(item)); });
 }
 
@@ -157,7 +150,8 @@ void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene
     reader.ofList("fields", [&](const CheckedYaml& item) { scene.fields.push_back(readField(item)); });
     whole.ofList("sensors", [&](const CheckedYaml& item) { all.sensors.push_back(readSensor(item)); });
     reader.ofList("tool", [&](const CheckedYaml& item) { scene.tools.push_back(readTool(item)); });
-    reader.ofList("events", [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time)); });
+    reader.ofList("events",
+                  [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time, mistakes)); });
     reader.ofList("animate", [&](const CheckedYaml& item) { all.animations.push_back(readAnimation(item)); });
     reader.ofList("record", [&](const CheckedYaml& item) { all.records.push_back(readRecord(item, scene.time)); });
     reader.ofList("expect",
@@ -238,12 +232,14 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
     part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
     part("version", [](const CheckedYaml& value) { value.integer(); });
     part("materials", [&](const CheckedYaml& block) {
-        for (const auto& [name, value] : block.entries()) scene.materials.push_back(readMaterial(name, value));
+        for (const auto& entry : block.entries())
+            tryBlock(entry.second, mistakes,
+                     [&] { scene.materials.push_back(readMaterial(entry.first, entry.second)); });
     });
-    part("layers", [&](const CheckedYaml& block) { scene.layers = readLayers(block); });
+    part("layers", [&](const CheckedYaml& block) { scene.layers = readLayers(block, mistakes); });
     part("solver", [&](const CheckedYaml& block) { scene.solver = readSolver(block); });
     const std::vector<CheckedYaml> parts = readInstances(root, mistakes);
-    readAllBodies(root, parts, scene, options.reduceReader, mistakes);
+    readAllBodies(root, parts, scene, options, mistakes);
     readTimeline(parts, scene, mistakes);
     part("ground", [&](const CheckedYaml& block) { scene.ground = readGround(block); });
     part("camera", [&](const CheckedYaml& block) { scene.camera = readCamera(block); });
@@ -252,7 +248,7 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
     part("lights", [&](const CheckedYaml& list) {
         if (root.has("light"))
             list.fail("there are \"light\" and \"lights\"", "write the light as the first of the lights");
-        readLights(list, scene);
+        readLights(list, scene, mistakes);
     });
     part("environment", [&](const CheckedYaml& block) { scene.environment = readEnvironment(block); });
     readCameras(root, scene, mistakes);

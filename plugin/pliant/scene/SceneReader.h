@@ -20,10 +20,14 @@ namespace pliant::scene {
 using ReduceReader =
     std::function<std::shared_ptr<const ReduceRecipe>(const std::optional<CheckedYaml>&, const std::string&)>;
 
+/// Reads a surface for a rigid body, m. @throws Error
+using SurfaceReader = std::function<SurfaceMesh(const std::string&)>;
+
 /// What the reader of a scene file is told beside the file.
 struct SceneOptions {
-    GivenVariables variables;   ///< Variables of the file with values of their own.
-    ReduceReader reduceReader;  ///< Where there is none, meshes among the models are mistakes.
+    GivenVariables variables;     ///< Variables of the file with values of their own.
+    ReduceReader reduceReader;    ///< Where there is none, meshes among the models are mistakes.
+    SurfaceReader surfaceReader;  ///< Of other formats than .obj; where there is none, they are mistakes.
 };
 
 /// Reads and checks a scene file. Paths in the result are usable from the working directory. Does not open the models.

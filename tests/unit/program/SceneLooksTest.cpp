@@ -87,6 +87,45 @@ TEST_F(SceneLooks, NormalMapsTurnTheLightAndLevelOnesDoNot) {
     EXPECT_GT(farthest(*plain, *paint(", normal_map: slanting.png")), 25);
 }
 
+TEST_F(SceneLooks, GroupsMayHaveMaterialsOfTheirOwn) {
+    const auto model = std::make_shared<ReducedModel>(*makeBar());
+    model->surface.materials[0].name = "skin";
+    const scene::SceneDescription scene = scene::parseScene(
+        "materials: {red: {colour: [0.7, 0.02, 0.02]}, blue: {colour: [0.02, 0.02, 0.7]}}\n"
+        "models: {bar: {file: bar.pliant, materials: {skin: red}}}\n"
+        "bodies:\n  - {name: one, model: bar, position: [0, 0, 0.5]}\n"
+        "  - {name: other, model: bar, position: [0, 0, -0.5], materials: {skin: blue}}\n"
+        "cameras: {side: {from: [0, -4, 0], to: [0, 0, 0]}}\nlight: {direction: [0.6, 0.8, -0.3], shadow: false}\n",
+        m_folder + "looks.yaml", program::sceneOptions());
+    scene::Bounds bounds;
+    bounds.add(Vector3(-1, -1, -1));
+    bounds.add(Vector3(1, 1, 1));
+    program::SceneView view(scene, {model}, bounds);
+    program::ScenePainter painter(view, 160, 120);
+    scene::SceneCameras cameras(scene, {});
+    scene::ScenePoses poses;
+    poses.models.resize(1);
+    poses.models[0].resize(2, model->dimension());
+    poses.models[0].worldFromBody[0].translation = Vector3(0, 0, 0.5);
+    poses.models[0].worldFromBody[1].translation = Vector3(0, 0, -0.5);
+    const auto count = [&](int strong, int weak, bool isUpper) {
+        cameras.follow(poses);
+        view.show(poses);
+        const osg::Image& image = painter.paint(cameras.views(), 0.0);
+        int pixels = 0;
+        for (int y = isUpper ? 60 : 0; y < (isUpper ? 120 : 60); ++y)
+            for (int x = 0; x < 160; ++x) pixels += image.data(x, y)[strong] > 3 * image.data(x, y)[weak] + 20;
+        return pixels;
+    };
+    poses.isShown = {{1, 1}};
+    EXPECT_GT(count(0, 2, true), 100) << "red above";
+    EXPECT_GT(count(2, 0, false), 100) << "blue below";
+    EXPECT_EQ(count(2, 0, true) + count(0, 2, false), 0) << "each is drawn once";
+    poses.isShown = {{1, 0}};
+    EXPECT_EQ(count(2, 0, false), 0) << "who is not there is not drawn";
+    EXPECT_GT(count(0, 2, true), 100);
+}
+
 TEST_F(SceneLooks, APictureTakesThePlaceOfTheSky) {
     write("sky.png", {250, 20, 20}, {20, 250, 20});
     const auto sky = paint("", "environment: {image: sky.png}\n");

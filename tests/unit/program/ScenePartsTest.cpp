@@ -70,6 +70,49 @@ TEST_F(ScenePartsTest, AnIncludedFileComesFirst) {
     EXPECT_EQ(scene.ground->height, 3.0);
 }
 
+TEST_F(ScenePartsTest, AFileMayHaveItsOwnUnitOfLength) {
+    write("more/yard.yaml",
+          "units: {length: in}\nprefabs: {post: {parameters: {high: 10}, rigid: [{name: p, shape: box, size: [1, 1, = "
+          "high], position: [0, 0, = high/2], mass: 2}]}}\n");
+    const SceneDescription scene = parse(
+        "include: [more/yard.yaml]\nunits: {length: cm}\nvariables: {wide: 50}\ngravity: [0, 0, -981]\n"
+        "instances: [{prefab: post, name: a, position: [= wide, 100, 0]}]\n"
+        "rigid:\n  - {name: disc, shape: cylinder, radius: 20, height: = 2*wide, kinematic: true, velocity: [0, 0, "
+        "3],\n"
+        "     position: [0, = 100*t, 0], rotation: [0, 0, 90], angular_velocity: [0, 0, 2], rolling_friction: 1}\n"
+        "joints: [{kind: slider, between: [disc], at: [0, 0, 10], limits: [-5, 5], motor: {velocity: 10, strength: "
+        "7}}]\n"
+        "events: [{at: 1, do: [{set: {what: gravity.z, to: -500}}, {set: {what: disc.friction, to: 3}}]}]\n"
+        "animate: [{what: disc.position.x, keys: [[0, 0], [2, 30]]}]\n"
+        "environment: {haze: 0.01}\n");
+    ASSERT_THAT(scene.rigid, SizeIs(2));
+    const auto near = [](const Vector3& a, const Vector3& b) { return (a - b).norm() < 1e-12; };
+    EXPECT_PRED2(near, scene.gravity, Vector3(0, 0, -9.81));
+    EXPECT_PRED2(near, scene.rigid[1].size, Vector3(0.0254, 0.0254, 0.254)) << "of an included file: inches";
+    EXPECT_PRED2(near, scene.rigid[1].placement.position, Vector3(0, 0, 0.127));
+    EXPECT_PRED2(near, scene.rigid[1].placement.frame->translation, Vector3(0.5, 1, 0));
+    EXPECT_EQ(scene.rigid[1].mass, 2.0) << "lengths alone have the unit";
+    const RigidGroup& disc = scene.rigid[0];
+    EXPECT_DOUBLE_EQ(disc.radius, 0.2);
+    EXPECT_DOUBLE_EQ(disc.height, 1.0);
+    EXPECT_PRED2(near, disc.velocity.linear, Vector3(0, 0, 0.03));
+    EXPECT_EQ(disc.velocity.angular.z(), 2.0);
+    EXPECT_EQ(disc.placement.rotation.z(), 90.0);
+    EXPECT_DOUBLE_EQ(disc.surface.rollingFriction, 0.01);
+    EXPECT_DOUBLE_EQ(disc.path->at(1.5, disc.placement).position.y(), 1.5);
+    EXPECT_DOUBLE_EQ((*scene.joints[0].limits)[1], 0.05);
+    EXPECT_DOUBLE_EQ(scene.joints[0].motor->velocity, 0.1);
+    EXPECT_DOUBLE_EQ(scene.joints[0].motor->strength, 7.0);
+    EXPECT_DOUBLE_EQ(scene.timeline.animations[0].keys[1].second, 0.3);
+    EXPECT_DOUBLE_EQ(scene.timeline.animations[0].keys[1].first, 2.0);
+    EXPECT_DOUBLE_EQ(scene.timeline.events[0].actions[0].value.bind({})(), -5.0);
+    EXPECT_DOUBLE_EQ(scene.timeline.events[0].actions[1].value.bind({})(), 3.0);
+    EXPECT_DOUBLE_EQ(*scene.environment.haze, 1.0);
+    EXPECT_THAT(complaint("units: {length: yard}\n" + kBall), HasSubstr("length cannot be \"yard\""));
+    EXPECT_THAT(complaint("units: {length: km}\nrigid: [{shape: sphere, radius: 200}]\n"),
+                HasSubstr("radius is 200 (200000); it must be at most 100000"));
+}
+
 TEST_F(ScenePartsTest, TheSameNameTwiceIsAMistakeUnlessItOverrides) {
     write("a.yaml",
           "variables: {n: 3}\ntime: {duration: 2}\nmodels: {cow: {file: more/calf.obj}}\n"

@@ -25,7 +25,7 @@ protected:
         m_folder = std::filesystem::path(::testing::TempDir()) /
                    ("scene_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
         std::filesystem::create_directories(m_folder);
-        std::ofstream(m_folder / "cow.obj") << "v 0 0 0\n";
+        std::ofstream(m_folder / "cow.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
         std::ofstream(m_folder / "cow.pliant") << "reduced\n";
     }
     void TearDown() override { std::filesystem::remove_all(m_folder); }
@@ -201,7 +201,7 @@ constexpr const char* kM = "models: {cow: {file: cow.obj}}\n";
 const Mistake kMistakes[] = {
     {"UnknownKey", "gravty: [0, 0, -9.81]\n", "1:1", "unknown key \"gravty\" in scene", "did you mean \"gravity\"?"},
     {"UnknownKeyFarFromAll", "zzzzzzzzzzzz: 1\n", "1:1", "unknown key \"zzzzzzzzzzzz\"",
-     "known keys: version, include, prefabs"},
+     "known keys: version, include, units, prefabs"},
     {"UnknownKeyInside", "time:\n  duration: 1\n  substep: 2\n", "3:3", "unknown key \"substep\" in time",
      "did you mean \"substeps\"?"},
     {"MergeKey", "time:\n  <<: {duration: 1}\n  substeps: 2\n", "2:3", "merge key \"<<\" in time",
@@ -229,7 +229,8 @@ const Mistake kMistakes[] = {
     {"YesForTrue", "light: {shadow: yes}\n", "1:17", "shadow must be true or false, not \"yes\"", ""},
     {"EmptyValue", "time:\ngravity: [0, 0, 0]\n", "1:1", "key \"time\" has no value", "give it one or leave it out"},
     {"KeyOfAnotherShape", "rigid:\n  - {shape: box, radius: 1}\n", "2:26", "\"radius\" means nothing", ""},
-    {"DynamicMesh", "rigid:\n  - {shape: mesh, file: cow.obj, mass: 3}\n", "2:40", "\"mass\" means nothing", ""},
+    {"DynamicMesh", "rigid:\n  - {shape: mesh, file: cow.obj, mass: 3}\n", "2:40", "a mesh has no mass",
+     "write shape: hull"},
     {"MissingFile", "models: {cow: {file: cov.obj}}\n", "1:22", "cannot read", "relative to the scene file"},
     {"ReduceAReducedModel", "models: {cow: {file: cow.pliant, reduce: {modes: 3}}}\n", "1:42", "is reduced already",
      "remove \"reduce\""},
@@ -303,6 +304,55 @@ TEST_F(SceneReaderTest, AllMistakesOfABlockAreTold) {
           ":6:29: shape cannot be \"bx\"; did you mean \"box\"?", ":6:39: mass is -1; it must be at least"})
         EXPECT_THAT(said, HasSubstr(each));
     EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 10) << "and nothing else, nothing twice:\n" << said;
+}
+
+TEST_F(SceneReaderTest, AllMistakesOfListsWithinBlocksAreTold) {
+    const std::string said = complaint(
+        "rigid: [{name: box, shape: box, mass: 1}]\n"
+        "cameras:\n"
+        "  a: {orbt: {}, field_of_view: 200, path: [{at: -1, form: 1}, {at: 1, from: [0, 0], to: [0, 0, .nan]}]}\n"
+        "  b: {follow: box, offset: [0, 0, 0], lag: -1}\n"
+        "views: [{camera: c, area: [0, 0, 2, 3]}, {camera: a, aera: 1}]\n"
+        "output: [{film: {fiel: a.mp4, speed: 0}}, {states: {file: a.txt, at: -1}}]\n"
+        "lights: [{kind: spot, at: [0, 0, 1], cone: 300, bright: 2}, {kind: sun, shadow: {softnes: 1}}]\n"
+        "materials: {m: {colur: 1, metal: 2}, n: {opacity: -1}}\n"
+        "layers: {one: [too, thre], two: [rest, x]}\n"
+        "events:\n"
+        "  - {at: -1, every: 1, do: [{set: {what: box.frictoin, to: 1}}, {push: {off: box, impulse: [0, 0]}}, stp]}\n"
+        "animate: [{what: gravty.z, keys: [], between: smoth}]\n");
+    for (const char* each : {":3:7: unknown key \"orbt\" in a; did you mean \"orbit\"?",
+                             ":3:32: field_of_view is 200",
+                             ":3:49: at is -1",
+                             ":3:53: unknown key \"form\" in path",
+                             ":3:77: from needs three numbers",
+                             ":3:96: to must be a finite number",
+                             ":4:28: the camera would be in what it looks at",
+                             ":4:44: lag is -1",
+                             ":5:18: no camera is called \"c\"",
+                             ":5:34: area is 2",
+                             ":5:37: area is 3",
+                             ":5:54: unknown key \"aera\" in views",
+                             ":6:18: unknown key \"fiel\" in film",
+                             ":6:38: speed is 0",
+                             ":6:70: \"at\" means nothing for this file",
+                             ":7:44: cone is 300",
+                             ":7:49: unknown key \"bright\"",
+                             ":7:82: unknown key \"softnes\" in shadow",
+                             ":8:17: unknown key \"colur\"",
+                             ":8:34: metal is 2",
+                             ":8:51: opacity is -1",
+                             ":9:16: no layer is called \"too\"",
+                             ":9:21: no layer is called \"thre\"",
+                             ":9:40: no layer is called \"x\"",
+                             ":11:10: at is -1",
+                             ":11:42: no live number is called \"box.frictoin\"",
+                             ":11:73: unknown key \"off\" in push",
+                             ":11:92: impulse needs three numbers",
+                             ":11:102: do cannot be \"stp\"",
+                             ":12:18: no live number is called \"gravty.z\"",
+                             ":12:47: between cannot be \"smoth\""})
+        EXPECT_THAT(said, HasSubstr(each));
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 31) << "and nothing else, nothing twice:\n" << said;
 }
 
 TEST_F(SceneReaderTest, MissingAndEmptyFilesAreNamed) {
