@@ -11,6 +11,7 @@
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantJoint.h"
 #include "btPliant/btPliantSystem.h"
+#include "btPliant/btPliantTouch.h"
 #include "btPliant/data/Convert.h"
 
 using btPliantInternal::toEigen;
@@ -146,6 +147,43 @@ void btPliantDebugShapes::addSystem(const btPliantSystem& system) {
     if (!m_shapes.wants(DebugLayer::Contacts)) return;
     btDispatcher& dispatcher = *system.getWorld()->getDispatcher();
     for (int i = 0; i < dispatcher.getNumManifolds(); ++i) addContacts(*dispatcher.getManifoldByIndexInternal(i));
+    addPressures(system);
+}
+
+void btPliantDebugShapes::addPressures(const btPliantSystem& system) {
+    const btCollisionObjectArray& objects = system.getWorld()->getCollisionObjectArray();
+    const auto isFirst = [](const btPliantBody& body, const btCollisionObject& other) {
+        const btPliantBody* second = btPliantBody::upcast(&other);
+        return !second || &body < second;  // a pair of reduced bodies once
+    };
+    btPliantContactPatch patch;
+    for (int i = 0; i < system.getNumBodies(); ++i) {
+        const btPliantBody& body = *system.getBody(i);
+        for (int o = 0; body.getBroadphaseHandle() && o < objects.size(); ++o)
+            if (objects[o] != &body && isFirst(body, *objects[o]) && system.getContactPatch(body, *objects[o], patch))
+                addPatch(body, patch);
+    }
+}
+
+void btPliantDebugShapes::addPatch(const btPliantBody& body, const btPliantContactPatch& patch) {
+    double largest = 0.0;
+    for (const btPliantContactPatch::Point& point : patch.m_points) largest = std::max(largest, point.m_pressure);
+    if (!(largest > 0.0)) return;
+    const double length = kNormal * sizeOf(body);
+    for (const btPliantContactPatch::Point& point : patch.m_points) {
+        const double share = point.m_pressure / largest;
+        const Vector3 at = toEigen(point.m_position);
+        const DebugColour colour{1.0f, 0.9f - 0.7f * static_cast<float>(share), 0.1f, 1.0f};
+        m_shapes.addLine(DebugLayer::Contacts, at, at + share * length * toEigen(point.m_normal), colour);
+    }
+    Vector3 way =
+        toEigen(patch.m_force) * static_cast<double>(m_info.m_impulseSeconds * m_info.m_impulseSeconds) / massOf(body);
+    if (way.norm() > kLongest * length) way *= kLongest * length / way.norm();
+    const Vector3 centroid = toEigen(patch.m_centroid);
+    m_shapes.addLine(DebugLayer::Contacts, centroid, centroid + way, impulseColour);
+    char text[64];
+    std::snprintf(text, sizeof text, "%.3g Pa, %.3g N", largest, static_cast<double>(patch.m_force.length()));
+    m_shapes.addText(DebugLayer::Contacts, centroid, text, normalColour);
 }
 
 void btPliantDebugShapes::addContacts(const btPersistentManifold& manifold) {

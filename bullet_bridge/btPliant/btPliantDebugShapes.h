@@ -13,6 +13,7 @@ class btDiscreteDynamicsWorld;
 class btPersistentManifold;
 class btPliantBody;
 class btPliantSystem;
+struct btPliantContactPatch;
 
 /// What a btPliantDebugShapes shows, and how large.
 struct btPliantDebugInfo {
@@ -45,7 +46,9 @@ public:
     /// Adds everything of the system's world that is wanted (DebugShapes::wanted). Draws nothing else, and leaves the
     /// world's own debug drawer as it was.
     void collect(const btPliantSystem& system);
-    /// Adds what there is of the system's own bodies, and all contacts; Bullet's objects and joints excepted.
+    /// Adds what there is of the system's own bodies, all contacts, and of distributed contact the pressure at every
+    /// point (a line along the normal, longest and reddest where it is largest), the force and both in numbers;
+    /// Bullet's objects and joints excepted.
     void addSystem(const btPliantSystem& system);
 
     /// Adds a line to the layer Objects.
@@ -66,6 +69,8 @@ private:
     void addObjects(btDiscreteDynamicsWorld& world);
     void addJoints(btDiscreteDynamicsWorld& world);
     void addContacts(const btPersistentManifold& manifold);
+    void addPressures(const btPliantSystem& system);
+    void addPatch(const btPliantBody& body, const btPliantContactPatch& patch);
     void addBody(const btPliantBody& body);
     void addSegments(const btPliantBody& body);
     void addSpheres(const btPliantBody& body);

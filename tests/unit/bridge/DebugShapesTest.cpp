@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "BarModel.h"
 #include "TestWorld.h"
 #include "btPliant/btPliantDebugShapes.h"
 #include "btPliant/btPliantJoints.h"
+#include "btPliant/btPliantTouch.h"
+#include "validation/contact/SolidBodies.h"
 
 namespace pliant::test {
 namespace {
@@ -154,6 +157,48 @@ TEST(DebugShapesOfAWorld, JointsObjectsAndActivityShowWhatIsThere) {
     EXPECT_GT(ofLayer(shapes.lines, DebugLayer::Objects).size(), 12u);
     world.world.setDebugDrawer(nullptr);
     world.world.removeConstraint(&hook);
+}
+
+// Distributed contact has no manifolds: its points tell the pressure at each of them.
+TEST(DebugShapesOfAWorld, PressuresOfDistributedContactAreShownPointByPoint) {
+    constexpr double edge = 0.2;
+    SolidMaterial material;
+    material.young = 1e9;
+    TestWorld scene;
+    btRigidBody* ground = scene.addGround();
+    btPliantBody* body = scene.addBar(solidBox({edge, edge, edge}, material, 0.1), btVector3(0, btScalar(edge / 2), 0));
+    btPliantTouchSettings settings;
+    settings.m_stiffness = 2e6;
+    settings.m_damping = 0.02;
+    settings.m_points = 500;
+    scene.system->setTouch(*body, nullptr, settings);
+    scene.step(100, 1.0 / 240.0);
+    btPliantContactPatch patch;
+    ASSERT_TRUE(scene.system->getContactPatch(*body, *ground, patch));
+    ASSERT_FALSE(patch.m_points.empty());
+    DebugShapes shapes;
+    btPliantDebugShapes collector(shapes);
+    collector.collect(*scene.system);
+    const auto lines = ofLayer(shapes.lines, DebugLayer::Contacts);
+    std::size_t contacts = 0;  // of the manifold that stands for the patch, two lines each
+    for (int i = 0; i < scene.world.getDispatcher()->getNumManifolds(); ++i)
+        contacts +=
+            static_cast<std::size_t>(scene.world.getDispatcher()->getManifoldByIndexInternal(i)->getNumContacts());
+    EXPECT_EQ(lines.size(), patch.m_points.size() + 1 + 2 * contacts) << "one a point, and the force";
+    double longest = 0.0, largest = 0.0;
+    for (const btPliantContactPatch::Point& point : patch.m_points) largest = std::max(largest, point.m_pressure);
+    for (std::size_t i = 2 * contacts; i < lines.size(); ++i) {
+        EXPECT_GT(lines[i].to.y(), lines[i].from.y()) << "into the body";
+        longest = std::max(longest, (lines[i].to - lines[i].from).norm());
+    }
+    EXPECT_GT(longest, 0.05 * edge);
+    const auto texts = ofLayer(shapes.texts, DebugLayer::Contacts);
+    ASSERT_EQ(texts.size(), 1u);
+    EXPECT_NEAR(std::atof(texts[0].text.c_str()), largest, 0.01 * largest) << texts[0].text;
+    shapes.clear();
+    shapes.wanted = ~(1u << static_cast<unsigned int>(DebugLayer::Contacts));
+    collector.collect(*scene.system);
+    EXPECT_TRUE(ofLayer(shapes.lines, DebugLayer::Contacts).empty());
 }
 
 }  // namespace

@@ -8,10 +8,15 @@
 #include <Eigen/Geometry>
 #include <assimp/Importer.hpp>
 #include <filesystem>
+#include <fstream>
+#include <osg/Geode>
+#include <osg/Geometry>
 
 #include "../bridge/BarModel.h"
+#include "draw/ScenePainter.h"
 #include "loop/GltfFile.h"
 #include "models/ReduceReader.h"
+#include "osgPliant/HeadlessViewer.h"
 #include "pliant/scene/SceneReader.h"
 
 namespace pliant::test {
@@ -75,6 +80,127 @@ TEST(Gltf, AssimpReadsTheModelOnceAndEveryBodysCoordinates) {
     for (int j = 0; j < r; ++j)
         EXPECT_NEAR(weights.mKeys[2].mWeights[j], 0.25 * (j + 1), 1e-6) << "q of the last frame";
     EXPECT_EQ(run.mNumChannels, 3u) << "two bodies and the box";
+    std::filesystem::remove(path);
+}
+
+/// The last frame of a file as another program shows it: targets by their weights, nodes by their tracks.
+osg::ref_ptr<osg::Node> lastFrame(const aiScene& read) {
+    osg::ref_ptr<osg::Geode> all = new osg::Geode;
+    all->getOrCreateStateSet()->setMode(GL_LIGHTING, osg::StateAttribute::OFF);
+    const aiNode& root = *read.mRootNode;
+    const aiAnimation& run = *read.mAnimations[0];
+    const auto toOsg = [](const aiVector3D& v) { return osg::Vec3(v.x, v.y, v.z); };
+    for (unsigned int c = 0; c < run.mNumChannels; ++c) {
+        const aiNodeAnim& track = *run.mChannels[c];
+        const aiNode* node = root.FindNode(track.mNodeName);
+        const aiMesh& mesh = *read.mMeshes[node->mMeshes[0]];
+        const aiMeshMorphAnim* weights = nullptr;
+        for (unsigned int m = 0; m < run.mNumMorphMeshChannels; ++m)
+            if (run.mMorphMeshChannels[m]->mName == track.mNodeName) weights = run.mMorphMeshChannels[m];
+        const aiMatrix4x4 place =
+            root.mTransformation * aiMatrix4x4(aiVector3D(1, 1, 1),
+                                               track.mRotationKeys[track.mNumRotationKeys - 1].mValue,
+                                               track.mPositionKeys[track.mNumPositionKeys - 1].mValue);
+        osg::ref_ptr<osg::Vec3Array> points = new osg::Vec3Array;
+        for (unsigned int v = 0; v < mesh.mNumVertices; ++v) {
+            aiVector3D x = mesh.mVertices[v];
+            for (unsigned int j = 0; weights && j < mesh.mNumAnimMeshes; ++j)
+                x += static_cast<float>(weights->mKeys[weights->mNumKeys - 1].mWeights[j]) *
+                     (mesh.mAnimMeshes[j]->mVertices[v] - mesh.mVertices[v]);
+            points->push_back(toOsg(place * x));
+        }
+        osg::ref_ptr<osg::DrawElementsUInt> triangles = new osg::DrawElementsUInt(GL_TRIANGLES);
+        for (unsigned int f = 0; f < mesh.mNumFaces; ++f)
+            for (unsigned int k = 0; k < 3; ++k) triangles->push_back(mesh.mFaces[f].mIndices[k]);
+        osg::ref_ptr<osg::Vec4Array> colour = new osg::Vec4Array;
+        aiColor4D base;
+        read.mMaterials[mesh.mMaterialIndex]->Get(AI_MATKEY_COLOR_DIFFUSE, base);
+        colour->push_back(osg::Vec4(base.r, base.g, base.b, 1.0f));
+        osg::ref_ptr<osg::Geometry> geometry = new osg::Geometry;
+        geometry->setVertexArray(points);
+        geometry->setColorArray(colour, osg::Array::BIND_OVERALL);
+        geometry->addPrimitiveSet(triangles);
+        all->addDrawable(geometry);
+    }
+    return all;
+}
+
+bool isRed(const osg::Image& image, int x, int y) {
+    const unsigned char* p = image.data(static_cast<unsigned int>(x), static_cast<unsigned int>(y));
+    return p[0] > 2 * p[1] && p[0] > 2 * p[2] && p[0] > 40;
+}
+
+// The file, opened again and drawn without a line of ours, covers the pixels that the scene's own picture covers.
+TEST(Gltf, TheFileDrawnAgainIsTheScene) {
+    osgPliant::HeadlessOptions options;
+    options.width = 320;
+    options.height = 240;
+    osgPliant::HeadlessViewer viewer(options);
+    if (!viewer.isValid()) GTEST_SKIP() << viewer.getProblem();
+    const auto model = std::make_shared<ReducedModel>(*makeBar());
+    for (SurfaceMaterial& material : model->surface.materials) {
+        material.diffuse = Vector3(0.8, 0.02, 0.02);
+        material.diffuseTexture.clear();
+    }
+    const scene::SceneDescription scene =
+        scene::parseScene(kScene + "cameras: {side: {from: [0, -4, 1.5], to: [0, 0, 0]}}\nlight: {shadow: false}\n",
+                          "bars.yaml", program::sceneOptions());
+    scene::ScenePoses poses;
+    poses.models.resize(1);
+    poses.models[0].resize(2, model->dimension());
+    poses.isShown = {{1, 1}};
+    poses.rigid.resize(1);
+    poses.rigid[0].translation = Vector3(0, 40, -20);  // out of the picture
+    poses.isRigidShown = {1};
+    for (std::size_t i = 0; i < 2; ++i) {
+        RigidTransform& place = poses.models[0].worldFromBody[i];
+        place.translation = Vector3(0, 0, i == 0 ? 0.5 : -0.5);
+        place.rotation = Eigen::AngleAxisd(0.4, Vector3(1, 1, 2).normalized()).toRotationMatrix();
+        for (int j = 0; j < model->dimension(); ++j)
+            poses.models[0].qOf(static_cast<int>(i))[j] = i == 0 ? -0.125 : 0.3;
+    }
+    const std::string path = ::testing::TempDir() + "pliant_drawn.glb";
+    program::GltfFile file(path, scene, {model});
+    file.add(poses);
+    poses.time = 0.5;
+    for (int j = 0; j < model->dimension(); ++j) poses.models[0].qOf(0)[j] = 0.25;
+    file.add(poses);
+    file.close();
+    // Weights may be negative in glTF. Assimp 5 cuts them off at zero, so that its last frame has none here, and the
+    // first one is looked for in the file.
+    std::ifstream stream(path, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    std::string negative;
+    const float weight = -0.125f;
+    for (int j = 0; j < model->dimension(); ++j) negative.append(reinterpret_cast<const char*>(&weight), sizeof weight);
+    EXPECT_NE(bytes.find(negative), std::string::npos);
+    Assimp::Importer importer;
+    const aiScene* read = importer.ReadFile(path, 0);
+    ASSERT_NE(read, nullptr) << importer.GetErrorString();
+    viewer.setScene(lastFrame(*read));
+    viewer.setCamera(osg::Vec3d(0, 1.5, 4), osg::Vec3d(0, 0, 0), osg::Vec3d(0, 1, 0));
+    const osg::ref_ptr<osg::Image> again = new osg::Image(*viewer.render(0.0), osg::CopyOp::DEEP_COPY_ALL);
+    EXPECT_EQ(osgPliant::saveImage(*again, ::testing::TempDir() + "pliant_drawn_gltf.png"), "");
+
+    scene::Bounds bounds;
+    bounds.add(Vector3(-1, -1, -1));
+    bounds.add(Vector3(1, 1, 1));
+    program::SceneView view(scene, {model}, bounds);
+    program::ScenePainter painter(view, 320, 240);
+    scene::SceneCameras cameras(scene, {});
+    cameras.follow(poses);
+    view.show(poses);
+    const osg::Image& own = painter.paint(cameras.views(), 0.0);
+    EXPECT_EQ(osgPliant::saveImage(own, ::testing::TempDir() + "pliant_drawn_scene.png"), "");
+    int both = 0, either = 0;
+    for (int y = 0; y < 240; ++y)
+        for (int x = 0; x < 320; ++x) {
+            both += isRed(*again, x, y) && isRed(own, x, y);
+            either += isRed(*again, x, y) || isRed(own, x, y);
+        }
+    EXPECT_GT(either, 1500);
+    // The bars are ten pixels thick, and one of both pictures has smooth borders; a body that is not bent leaves a half.
+    EXPECT_GT(both, 0.88 * either) << both << " of " << either << " pixels";
     std::filesystem::remove(path);
 }
 
