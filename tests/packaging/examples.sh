@@ -10,6 +10,10 @@ say() { printf '== %s\n' "$*"; }
 fail() { printf 'FAILED: %s\n' "$*" >&2; exit 1; }
 source "$source/tests/packaging/pictures.sh"
 
+say "add_a_body"
+without_complaint "$examples/add_a_body/add_a_body" "$model" "$source/media/basket/basket.obj" "$work/added.png"
+shows_body "$work/added.png"
+
 say "pick_and_drag"
 without_complaint "$examples/pick_and_drag/pick_and_drag" "$model" "$work/dragged.png"
 shows_body "$work/dragged.png"
