@@ -162,7 +162,9 @@ void WindowPhysics::reset() {
 }
 
 void WindowPhysics::tellDrawing(double seconds) {
-    m_data->drawingSeconds = m_data->drawingSeconds + seconds;
+    double before = m_data->drawingSeconds;  // the thread may take them meanwhile
+    while (!m_data->drawingSeconds.compare_exchange_weak(before, before + seconds)) {
+    }
 }
 
 std::vector<std::string> WindowPhysics::close() {
