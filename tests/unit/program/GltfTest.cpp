@@ -199,7 +199,8 @@ TEST(Gltf, TheFileDrawnAgainIsTheScene) {
             either += isRed(*again, x, y) || isRed(own, x, y);
         }
     EXPECT_GT(either, 1500);
-    // The bars are ten pixels thick, and one of both pictures has smooth borders; a body that is not bent leaves a half.
+    // The bars are ten pixels thick, and one of both pictures has smooth borders; a body that is not bent leaves a
+    // half.
     EXPECT_GT(both, 0.88 * either) << both << " of " << either << " pixels";
     std::filesystem::remove(path);
 }
