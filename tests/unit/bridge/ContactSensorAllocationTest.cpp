@@ -2,28 +2,8 @@
 // Sensors allocate nothing once contacts have settled: a step with them goes to the heap as often as one without.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-
+#include "AllocationCounter.h"
 #include "TestWorld.h"
-
-namespace {
-std::atomic<long> allocations{0};
-}
-
-// glibc's malloc under its other name, as in tests/unit/runtime/AllocationTest.cpp.
-extern "C" void* __libc_malloc(std::size_t size);
-extern "C" void* __libc_memalign(std::size_t alignment, std::size_t size);
-
-extern "C" void* malloc(std::size_t size) {
-    ++allocations;
-    return __libc_malloc(size);
-}
-
-extern "C" void* aligned_alloc(std::size_t alignment, std::size_t size) {
-    ++allocations;
-    return __libc_memalign(alignment, size);
-}
 
 namespace pliant::test {
 namespace {

@@ -2,34 +2,15 @@
 // A settled step allocates nothing: every way to the heap is counted, Eigen's own and the aligned ones included.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
+#include "AllocationCounter.h"
 #include "LumpedModel.h"
 #include "pliant/math/CacheAligned.h"
 #include "pliant/runtime/BodyBatch.h"
 
-namespace {
-std::atomic<long> allocations{0};
-}
-
-// glibc's malloc under its other name: operator new and Eigen both end in malloc, posix_memalign or aligned_alloc.
-extern "C" void* __libc_malloc(std::size_t size);
-extern "C" void* __libc_memalign(std::size_t alignment, std::size_t size);
-
-extern "C" void* malloc(std::size_t size) {
-    ++allocations;
-    return __libc_malloc(size);
-}
-
-extern "C" void* aligned_alloc(std::size_t alignment, std::size_t size) {
-    ++allocations;
-    return __libc_memalign(alignment, size);
-}
-
 namespace pliant {
 namespace {
+
+using test::allocations;
 
 TEST(Allocation, SettledStepHasNone) {
     test::LumpedOptions options;

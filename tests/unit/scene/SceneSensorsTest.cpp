@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Zlib
+// What sensors of a scene tell, and what is recorded and expected of them, against known answers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "TimedScene.h"
+
+namespace pliant::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+TEST(SceneTime, ARegionCountsAFreeFall) {
+    TimedScene timed(kBall + "sensors: [{name: low, kind: region, box: {from: [-1, -1, 0], to: [1, 1, 0.5]}}]\n");
+    for (int k = 1; k <= 60; ++k) {
+        timed.step(kStep);
+        const double z = 1.0 - 0.5 * kGravity * kStep * kStep * k * (k + 1);  // as Bullet integrates
+        ASSERT_EQ(timed.number("low.count"), z >= 0.0 && z <= 0.5 ? 1.0 : 0.0) << "step " << k;
+        ASSERT_EQ(timed.number("low.mass"), 2.0 * timed.number("low.count"));
+    }
+}
+
+TEST(SceneTime, ABodyAtRestPressesWithItsWeight) {
+    TimedScene timed(kBar +
+                     "ground: {}\nrigid: [{name: box, shape: box, size: [0.4, 0.4, 0.4], mass: 2, position: [3, 0, "
+                     "0.2]}]\nbodies: [{name: bar, model: bar, position: [0, 0, 0.2], sleep: false}]\nsensors:\n"
+                     "  - {name: under_box, kind: contact, between: [box, ground]}\n"
+                     "  - {name: under_bar, kind: contact, between: [bar]}\n"
+                     "  - {name: none, kind: contact, between: [box, bar]}\n");
+    timed.step(1.5);
+    EXPECT_NEAR(timed.number("under_box.impulse"), 2 * kGravity * kStep, 0.01 * 2 * kGravity * kStep);
+    EXPECT_GE(timed.number("under_box.count"), 3);
+    timed.step(2.5);
+    const double weight = timed.soft(0).getModel().totalMass() * kGravity;
+    EXPECT_NEAR(timed.number("under_bar.impulse"), weight * kStep, 0.05 * weight * kStep);
+    EXPECT_EQ(timed.number("none.count"), 0.0);
+    EXPECT_EQ(timed.number("none.impulse"), 0.0);
+}
+
+// Its weight as a force, and friction on a slope.
+TEST(SceneTime, ContactsTellTheirForces) {
+    const std::string slope = "gravity: [4, 0, -9]\n";
+    TimedScene timed(slope + kBar +
+                     "rigid: [{name: slab, shape: box, size: [4, 4, 0.2], position: [0, 0, -0.1], friction: "
+                     "1}]\nbodies: [{name: bar, model: bar, position: [0, 0, 0.2], rotation: [0, 0, 0], "
+                     "friction: 1, sleep: false}]\nsensors:\n"
+                     "  - {name: under, kind: contact, between: [bar, slab], filter: 0.2}\n"
+                     "  - {name: over, kind: contact, between: [slab, bar]}\n"
+                     "  - {name: end, kind: contact, between: [bar], box: {from: [0.3, -9, -9], to: [9, 9, 9]}}\n"
+                     "  - {name: skin, kind: contact, between: [bar], material: default}\n");
+    timed.step(4);
+    const double mass = timed.soft(0).getModel().totalMass();
+    EXPECT_NEAR(timed.number("under.filtered.z"), 9 * mass, 1e-2 * 9 * mass);
+    EXPECT_NEAR(timed.number("under.filtered.x"), -4 * mass, 1e-2 * 9 * mass);
+    EXPECT_NEAR(timed.number("under.friction.x"), -4 * mass, 5e-2 * 9 * mass);
+    EXPECT_NEAR(timed.number("under.impulse"), timed.number("under.force.z") * kStep, 1e-5 * mass);
+    for (const char* axis : {"x", "y", "z"})
+        EXPECT_EQ(timed.number(std::string("under.force.") + axis), -timed.number(std::string("over.force.") + axis));
+    EXPECT_EQ(timed.number("skin.force.z"), timed.number("under.force.z")) << "it has one material";
+    EXPECT_GT(timed.number("end.filtered.z"), 0.1 * mass);
+    EXPECT_LT(timed.number("end.filtered.z"), 0.9 * timed.number("under.filtered.z"));
+}
+
+TEST(SceneTime, SensorsNameRegionsThatThereAre) {
+    const auto told = [](const std::string& rest) -> std::string {
+        try {
+            TimedScene timed(kBar +
+                             "ground: {}\nbodies: [{name: bar, model: bar}]\nsensors: [{name: a, kind: contact, " +
+                             rest + "}]\n");
+        } catch (const Error& problem) {
+            return problem.what();
+        }
+        return "";
+    };
+    EXPECT_THAT(told("between: [bar], material: wood"),
+                HasSubstr("timed.yaml:5:11: the model \"bar\" has no material \"wood\"; it has \"default\""));
+    EXPECT_THAT(told("between: [bar], box: {from: [5, 5, 5], to: [6, 6, 6]}"), HasSubstr("lies in the region"));
+    EXPECT_THAT(told("between: [ground, bar], material: wood"), HasSubstr("\"ground\" is no reduced body"));
+    EXPECT_EQ(told("between: [bar], material: default"), "");
+}
+
+TEST(SceneTime, PointsFall) {
+    TimedScene timed(kBall + "sensors: [{name: tip, kind: point, of: ball, point: [0.1, 0, 0]}]\n");
+    timed.step(0.5);
+    EXPECT_NEAR(timed.number("tip.position.x"), 0.1, 1e-6);
+    EXPECT_NEAR(timed.number("tip.position.z"), 1.0 - 0.5 * kGravity * 0.5 * (0.5 + kStep), 1e-4);
+    EXPECT_NEAR(timed.number("tip.velocity.z"), -kGravity * 0.5, 1e-4);
+    EXPECT_NEAR(timed.number("tip.speed"), kGravity * 0.5, 1e-4);
+}
+
+TEST(SceneTime, EnergyIsKineticAndPotential) {
+    TimedScene timed("ground: {height: 0.5}\n" + kBall + "sensors: [{name: energy, kind: energy}]\n");
+    timed.step(0.2);
+    const double speed = kGravity * 0.2, fall = 0.5 * kGravity * 0.2 * (0.2 + kStep);
+    EXPECT_NEAR(timed.number("energy.kinetic"), speed * speed, 1e-3);
+    EXPECT_NEAR(timed.number("energy.potential"), 2 * kGravity * (0.5 - fall), 1e-3) << "zero at the ground";
+    EXPECT_NEAR(timed.number("energy.total"), timed.number("energy.kinetic") + timed.number("energy.potential"), 1e-9);
+    EXPECT_LT(std::abs(timed.number("energy.growth")), 0.05);
+}
+
+TEST(SceneTime, RecordsHaveALineForEachTime) {
+    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "pliant_records";
+    std::filesystem::remove_all(folder);
+    TimedScene timed(kWeightless + kBall +
+                     "sensors:\n  - {name: tip, kind: point, of: ball}\n"
+                     "  - {name: all, kind: region, box: {from: [-9, -9, -9], to: [9, 9, 9]}}\n"
+                     "record:\n  - {file: tip.csv, every: 0.25, of: [tip.position, all.count]}\n"
+                     "  - {file: tip.jsonl, of: [tip.position, all.mass]}\n");
+    timed.scene().setRecordFolder(folder.string());
+    timed.step(0.5);
+    timed.scene().finish();
+    std::ifstream table(folder / "tip.csv"), lines(folder / "tip.jsonl");
+    std::stringstream tableText, lineText;
+    tableText << table.rdbuf();
+    lineText << lines.rdbuf();
+    const std::string text = tableText.str(), json = lineText.str();
+    EXPECT_THAT(text, HasSubstr("t [s],tip.position.x [m],tip.position.y [m],tip.position.z [m],all.count [1]\n"
+                                "0,0,0,1,1\n"));
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 3) << "at 0, 0.25 and 0.5 s";
+    EXPECT_THAT(json, HasSubstr("{\"t\":0,\"tip.position\":[0,0,1],\"all.mass\":2}\n"));
+    EXPECT_EQ(std::count(json.begin(), json.end(), '\n'), 61);
+    EXPECT_THAT(timed.scene().getWarnings(), SizeIs(0));
+}
+
+TEST(SceneTime, ARecordThatCannotBeWrittenIsAWarning) {
+    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "pliant_no_folder";
+    std::filesystem::remove_all(folder);
+    std::ofstream(folder) << "a file";
+    TimedScene timed(kBall + "sensors: [{name: tip, kind: point, of: ball}]\nrecord: [{file: a.csv, of: tip.speed}]\n");
+    timed.scene().setRecordFolder(folder.string());
+    timed.step(0.1);
+    ASSERT_THAT(timed.scene().getWarnings(), SizeIs(1));
+    EXPECT_THAT(timed.scene().getWarnings()[0], HasSubstr("the run went on without this record"));
+    std::filesystem::remove(folder);
+}
+
+TEST(SceneTime, WhatIsExpectedAndFalseIsTold) {
+    TimedScene timed(kBall +
+                     "sensors: [{name: tip, kind: point, of: ball}]\n"
+                     "expect:\n  - {at: 0.5, that: tip.velocity.z < 0}\n  - {at: 0.5, that: tip.velocity.z > 0}\n"
+                     "  - {that: tip.position.z > 100}\n  - {at: end, that: tip.position.z < 1}\n");
+    timed.step(1);
+    timed.scene().finish();
+    const std::vector<std::string>& failures = timed.scene().getFailures();
+    ASSERT_THAT(failures, SizeIs(2));
+    EXPECT_THAT(failures[0],
+                HasSubstr("timed.yaml:7:5: expect at 0.5 s: tip.velocity.z > 0 is false: tip.velocity.z is "
+                          "-4.9"));
+    EXPECT_THAT(failures[1], HasSubstr("expect at the end: tip.position.z > 100 is false"));
+}
+
+}  // namespace
+}  // namespace pliant::test

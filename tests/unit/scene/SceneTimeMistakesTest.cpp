@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Zlib
+// Mistakes in what a scene says about time, each told with its place.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "TimedScene.h"
+
+namespace pliant::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct TimeMistake {
+    const char* text;
+    const char* told;
+};
+
+class SceneTimeMistakes : public ::testing::TestWithParam<TimeMistake> {};
+
+TEST_P(SceneTimeMistakes, AreToldWithTheirPlace) {
+    const std::string text = kBall +
+                             "  - {name: wall, shape: box, size: [1, 1, 1]}\n"
+                             "joints: [{name: hook, kind: point, between: [ball], at: [0, 0, 2]}]\n" +
+                             GetParam().text + "\n";
+    try {
+        scene::parseScene(text, "wrong.yaml", anyModel());
+        FAIL() << "nothing was told of " << GetParam().text;
+    } catch (const Error& problem) {
+        EXPECT_THAT(problem.what(), HasSubstr(GetParam().told));
+        EXPECT_THAT(problem.what(), HasSubstr("wrong.yaml:5:"));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    OfEveryKind, SceneTimeMistakes,
+    ::testing::Values(
+        TimeMistake{"events: [{at: 1, do: [{spwan: {of: ball}}]}]", "did you mean \"spawn\"?"},
+        TimeMistake{"events: [{at: 1, when: t > 2, do: [stop]}]", "give one of these"},
+        TimeMistake{"events: [{do: [stop]}]", "an event happens"},
+        TimeMistake{"events: [{at: 1, once: true, do: [stop]}]", "\"once\" means nothing without \"when\""},
+        TimeMistake{"events: [{every: 0.0001, do: [stop]}]", "it must be at least"},
+        TimeMistake{"events: [{at: 1, do: []}]", "nothing is done"},
+        TimeMistake{"events: [{at: 1, do: [{push: {of: bal, impulse: [0, 0, 1]}}]}]", "did you mean \"ball\"?"},
+        TimeMistake{"events: [{at: 1, do: [{push: {of: wall, impulse: [0, 0, 1]}}]}]", "does not move freely"},
+        TimeMistake{"events: [{at: 1, do: [{push: {of: \"ball[3]\", impulse: [0, 0, 1]}}]}]", "has 1 bodies"},
+        TimeMistake{"events: [{at: 1, do: [{spawn: {of: ball, position: [0, 0, 1]}}]}]", "spawn: {most: 10}"},
+        TimeMistake{"events: [{at: 1, do: [{part: hok}]}]", "did you mean \"hook\"?"},
+        TimeMistake{"events: [{at: 1, do: [{set: {what: wall.rotation.w, to: 1}}]}]", "no live number is called"},
+        TimeMistake{"events: [{at: 1, do: [{set: {what: wall.position.z, to: 1}}]}]", "is not moved by the scene"},
+        TimeMistake{"events: [{at: 1, do: [{animate: {what: gravity.z, to: 1, in: 1}}]}]",
+                    "gives others a value at once"},
+        TimeMistake{"events: [{at: 1, do: [{set: {what: hook.motor.velocity, to: 1}}]}]", "has no motor"},
+        TimeMistake{"events: [{at: 1, do: [{say: \"{t\"}]}]", "has no }"},
+        TimeMistake{"events: [{at: 1, do: [{remove: low.bodies}]}]", "no region is called \"low\""},
+        TimeMistake{"events: [{when: low.count > 2, do: [stop]}]", "\"low.count\" is not defined"},
+        TimeMistake{"events: [{when: t >, do: [stop]}]", "cannot be read"},
+        TimeMistake{"sensors: [{kind: energy}]", "needs the key \"name\""},
+        TimeMistake{"sensors: [{name: a, kind: energy}, {name: a, kind: energy}]", "another sensor"},
+        TimeMistake{"sensors: [{name: a b, kind: energy}]", "a word of letters"},
+        TimeMistake{"sensors: [{name: a, kind: energi}]", "did you mean \"energy\"?"},
+        TimeMistake{"sensors: [{name: a, kind: energy, box: {from: [0, 0, 0], to: [1, 1, 1]}}]", "means nothing"},
+        TimeMistake{"sensors: [{name: a, kind: region, box: {from: [0, 0, 0], to: [1, -1, 1]}}]", "the box is empty"},
+        TimeMistake{"sensors: [{name: a, kind: contact, between: [ball, floor]}]", "no body is called \"floor\""},
+        TimeMistake{"sensors: [{name: a, kind: contact, between: [ball], box: {from: [0, 0, 0], to: [1, 1, 1]}}]",
+                    "is no reduced body"},
+        TimeMistake{"sensors: [{name: a, kind: contact, between: [ball], filter: -1}]", "at least"},
+        TimeMistake{"sensors: [{name: a, kind: energy, material: wood}]", "means nothing"},
+        TimeMistake{"sensors: [{name: a, kind: point}]", "needs the key \"of\""},
+        TimeMistake{"sensors: [{name: a, kind: joint, of: ball}]", "no joint is called \"ball\""},
+        TimeMistake{"animate: [{what: wall.position.z, keys: [[0, 1]]}]", "is not moved by the scene"},
+        TimeMistake{"animate: [{what: gravity.z, keys: []}]", "there are no keys"},
+        TimeMistake{"animate: [{what: gravity.z, keys: [[1, 1], [1, 2]]}]", "in the order of their times"},
+        TimeMistake{"animate: [{what: gravity.z, keys: [[1, 1, 1]]}]", "a time and a value"},
+        TimeMistake{"animate: [{what: gravity.w, keys: [[1, 1]]}]", "did you mean \"gravity.x\"?"},
+        TimeMistake{"record: [{file: a.txt, of: [a.b]}]", "neither .csv nor .jsonl"},
+        TimeMistake{"record: [{file: ../a.csv, of: [a.b]}]", "into the output folder"},
+        TimeMistake{"record: [{file: a.csv, of: [a.cuont]}]", "no quantity of a sensor"},
+        TimeMistake{"expect: [{at: 99, that: t > 1}]", "it must be at most"},
+        TimeMistake{"expect: [{that: x > 1}]", "\"x\" is not defined"}));
+
+TEST(SceneTime, PoolsHaveRulesOfTheirOwn) {
+    const auto told = [](const std::string& entry) -> std::string {
+        try {
+            scene::parseScene("rigid:\n  - " + entry + "\n", "pool.yaml", anyModel());
+        } catch (const Error& problem) {
+            return problem.what();
+        }
+        return "nothing";
+    };
+    EXPECT_THAT(told("{shape: sphere, mass: 1, spawn: {most: 3}}"), HasSubstr("need a name"));
+    EXPECT_THAT(told("{name: a, shape: sphere, spawn: {most: 3}}"), HasSubstr("move freely"));
+    EXPECT_THAT(told("{name: a, shape: sphere, mass: 1, position: [0, 0, 1], spawn: {most: 3}}"),
+                HasSubstr("\"position\" means nothing"));
+    EXPECT_THAT(told("{name: a, shape: sphere, mass: 1, spawn: {least: 3}}"), HasSubstr("unknown key"));
+}
+
+}  // namespace
+}  // namespace pliant::test
