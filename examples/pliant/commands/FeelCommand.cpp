@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <memory>
 
@@ -16,7 +15,6 @@
 #include "models/SceneModels.h"
 #include "pliant/math/Error.h"
 #include "pliant/scene/SceneReader.h"
-#include "terminal/ProgressBar.h"
 #include "validate/SvgPlot.h"
 
 namespace pliant::program {
@@ -110,11 +108,7 @@ void feel(const FeelOptions& options) {
     for (const std::string& file : {options.record, options.plot})
         if (!file.empty()) expectWritableFile(file);
     if (!scene.timeline.records.empty()) expectWritableFolder(options.output);
-    ProgressBar bar;
-    const std::string folder = (std::filesystem::path(options.output) / "models").string();
-    const Models models = loadModels(scene, folder, options.threads,
-                                     [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
-    bar.clear();
+    const Models models = loadModels(scene, modelsIn(options.output), options.threads);
 
     SceneWorld world(scene, models, options.threads);
     if (!scene.timeline.records.empty()) world.physics().setRecordFolder(options.output);

@@ -54,10 +54,7 @@ void play(PlayOptions options) {
     const std::string file = options.scene.empty() ? log.sceneFile() : options.scene;
     scene::SceneDescription scene = scene::readScene(file, sceneOptions());
     const std::string beside = std::filesystem::path(options.states).parent_path().string();
-    ProgressBar bar;
-    const Models models =
-        loadModels(scene, (std::filesystem::path(beside.empty() ? "." : beside) / "models").string(), 0,
-                   [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
+    const Models models = loadModels(scene, modelsIn(beside.empty() ? "." : beside));
     log.expectScene(scene, models);
     if (log.frameCount() == 0) throw Error(options.states, "has no frames");
     if (options.last < 0 || options.last >= log.frameCount()) options.last = log.frameCount() - 1;
@@ -79,6 +76,7 @@ void play(PlayOptions options) {
     plan.frames = options.last - options.first + 1;
     OutputFiles files(scene, models, plan);
     scene::ScenePoses poses = start.physics().getPoses();
+    ProgressBar bar;
     for (int frame = 0; frame <= options.last; ++frame) {
         log.read(frame, poses);
         start.physics().setPoses(poses);

@@ -22,7 +22,6 @@
 #include "pliant/runtime/DefaultDamping.h"
 #include "pliant/scene/SceneReader.h"
 #include "terminal/Interrupt.h"
-#include "terminal/ProgressBar.h"
 
 namespace pliant::program {
 namespace {
@@ -78,12 +77,8 @@ void run(const RunOptions& options, const scene::SceneDescription& scene, const 
     if ((options.draw && !window) || !scene.timeline.records.empty() || !scene.outputs.empty())
         expectWritableFolder(options.output);
 
-    ProgressBar bar;
-    const std::string folder =
-        options.models.empty() ? (std::filesystem::path(options.output) / "models").string() : options.models;
-    const Models models = loadModels(scene, folder, options.threads,
-                                     [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
-    bar.clear();
+    const Models models =
+        loadModels(scene, options.models.empty() ? modelsIn(options.output) : options.models, options.threads);
     tellDamping(scene, models);
 
     Simulation simulation(scene, models, options.threads);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "commands/Commands.h"
@@ -11,7 +10,6 @@
 #include "models/SceneModels.h"
 #include "pliant/math/Error.h"
 #include "pliant/scene/SceneReader.h"
-#include "terminal/ProgressBar.h"
 
 namespace pliant::program {
 namespace {
@@ -52,11 +50,7 @@ void soak(const SoakOptions& options) {
                     "and a soak drops the bodies again and again",
                     "soak a scene without them");
     if (!options.stats.empty()) expectWritableFile(options.stats);
-    ProgressBar bar;
-    const std::string folder = (std::filesystem::path(options.output) / "models").string();
-    const Models models = loadModels(scene, folder, options.threads,
-                                     [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
-    bar.clear();
+    const Models models = loadModels(scene, modelsIn(options.output), options.threads);
     SceneWorld world(scene, models, options.threads);
     const SoakStatistics statistics = runSoak(world, options);
     const SoakSummary summary = statistics.summary();

@@ -108,8 +108,7 @@ std::vector<SweepRun> runsOf(const SweepOptions& options) {
             run.command.push_back(options.variables[v].first + "=" + shortest(run.values[v]));
         }
         for (const std::string& more : {std::string("--output"), run.folder, std::string("--models"),
-                                        (std::filesystem::path(options.output) / "models").string(),
-                                        std::string("--stats"), run.folder + "/stats.json"})
+                                        modelsIn(options.output), std::string("--stats"), run.folder + "/stats.json"})
             run.command.push_back(more);
         runs.push_back(std::move(run));
     }
@@ -212,10 +211,7 @@ void sweep(const SweepOptions& options) {
         return;
     }
     expectWritableFolder(options.output);
-    ProgressBar bar;
-    loadModels(scene, (std::filesystem::path(options.output) / "models").string(), 0,
-               [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
-    bar.clear();
+    loadModels(scene, modelsIn(options.output));
     std::vector<SweepRun> own;
     for (const SweepRun& run : runs)
         if (run.number % options.of == options.part) own.push_back(run);
