@@ -57,6 +57,16 @@ function(pliant_library target include_root name)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:include>)
 endfunction()
 
+# pliant_precompile(<target> <headers>...): precompiled headers, but not where the target is compiled in one batch: to make
+# them takes longer than to read the headers once (osgdb_pliant: 22 s of processor time with, 11 without).
+function(pliant_precompile target)
+  get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources count)
+  if(NOT CMAKE_UNITY_BUILD OR count GREATER CMAKE_UNITY_BUILD_BATCH_SIZE)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 # pliant_link(<target> [PUBLIC ...] [PRIVATE ...] [UNNAMED ...]): what a library of ours stands on, in both kinds. UNNAMED is
 # private, too, and not written into the package: PliantConfig.cmake finds it there.
 function(pliant_link target)
