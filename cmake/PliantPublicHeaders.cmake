@@ -57,6 +57,7 @@ set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/math/Progress.h
   pliant/math/WorkShares.h
   pliant/reduce/BodyRegion.h
+  pliant/reduce/DenseLayers.h
   pliant/reduce/Reduce.h
   pliant/reduce/ReduceOptions.h
   pliant/reduce/ReductionReport.h)
@@ -121,7 +122,8 @@ set(PLIANT_PUBLIC_HEADERS_scene
   pliant/scene/Scope.h
   pliant/scene/SeveralErrors.h
   pliant/scene/TimelineDescription.h
-  pliant/scene/ToolDescription.h)
+  pliant/scene/ToolDescription.h
+  pliant/scene/TouchDescription.h)
 set(PLIANT_PUBLIC_HEADERS_bullet_scene
   btPliantScene/btPliantScene.h)
 set(PLIANT_PUBLIC_HEADERS_osg_scene

@@ -27,22 +27,41 @@ void check(const btPliantTouchSettings& settings) {
     if (!(settings.m_budgetMicroseconds >= 0)) throw pliant::Error(where, "the budget is negative", "0: any time");
 }
 
+pliant::ShellSamples samplesOf(const pliant::DenseShell& shell) {
+    return {shell.positions.cast<double>(), shell.areas.cast<double>()};
+}
+
+/// The points of a body, those of an earlier request where its model and what it asks for are the same.
+std::shared_ptr<const pliant::DistributedShell> shellFor(const std::vector<TouchRequest>& requests,
+                                                         const std::shared_ptr<const pliant::ReducedModel>& model,
+                                                         const btPliantTouchSettings& settings) {
+    for (const TouchRequest& request : requests)
+        if (request.body->data().originalModel == model &&
+            (model->contactSurface.touch.count() > 0 ||
+             (request.settings.m_points == settings.m_points && request.settings.m_levels == settings.m_levels)))
+            return request.shell;
+    const pliant::ContactSurface& surface = model->contactSurface;
+    if (surface.touch.count() > 0)
+        return std::make_shared<pliant::DistributedShell>(samplesOf(surface.touch), surface.touch.levels,
+                                                          &surface.lattice);
+    return std::make_shared<pliant::DistributedShell>(
+        pliant::sampleShell(model->surface, model->meshFromBody, settings.m_points, &surface.field), settings.m_levels,
+        &surface.lattice);
+}
+
 }  // namespace
 
 void btPliantSystem::setTouch(btPliantBody& body, const btCollisionObject* other,
                               const btPliantTouchSettings& settings) {
     check(settings);
     btPliantBody::Data& data = body.data();
-    const pliant::ReducedModel& model = *data.originalModel;
     if (!data.field)
-        throw pliant::Error("btPliantSystem::setTouch", "the body of model \"" + model.name + "\" is no solid",
+        throw pliant::Error("btPliantSystem::setTouch",
+                            "the body of model \"" + data.originalModel->name + "\" is no solid",
                             "reduce its surface with --solid");
-    const pliant::ContactSurface& surface = model.contactSurface;
-    data.touchShell = std::make_shared<pliant::DistributedShell>(
-        pliant::sampleShell(model.surface, model.meshFromBody, settings.m_points, &surface.field), settings.m_levels,
-        &surface.lattice);
+    auto shell = shellFor(m_data->touchRequests, data.originalModel, settings);
     clearTouch(body, other);
-    m_data->touchRequests.push_back({&body, other, settings});
+    m_data->touchRequests.push_back({&body, other, settings, std::move(shell)});
 }
 
 void btPliantSystem::clearTouch(btPliantBody& body, const btCollisionObject* other) {

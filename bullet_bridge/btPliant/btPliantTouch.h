@@ -29,8 +29,10 @@ struct btPliantTouchSettings {
     /// Of two solids: the points of both in the field of the other, each for half of the pressure. Both need
     /// setTouch(), or the points of the first alone are taken.
     bool m_twoWay = false;
-    int m_points = 5000;  ///< Points of the body's surface, about; more where it has more triangles.
-    int m_levels = 3;     ///< Levels of a fourth of the points each, 1 to 8.
+    /// Points of the body's surface, about; more where it has more triangles. A model that brings points of its own
+    /// (`pliant touch`) has those, and their levels.
+    int m_points = 5000;
+    int m_levels = 3;  ///< Levels of a fourth of the points each, 1 to 8.
     /// us that the points of a pair may take in a substep, at a fixed cost a point; 0: any time.
     double m_budgetMicroseconds = 0;
 };

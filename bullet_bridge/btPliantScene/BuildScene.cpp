@@ -6,6 +6,7 @@
 #include "btPliantScene/SceneFields.h"
 #include "btPliantScene/SceneLayers.h"
 #include "btPliantScene/ScenePool.h"
+#include "btPliantScene/SceneTouches.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"
 #include "pliant/runtime/DefaultDamping.h"
@@ -163,6 +164,7 @@ void buildScene(SceneData& data) {
     for (const pliant::scene::JointGroup& group : data.scene.joints) addJoints(data, group);
     nameLayers(data);
     addTools(data);
+    addTouches(data);
     parkPools(data);
     if (data.scene.timeline.any()) {
         data.clock = std::make_unique<SceneClock>(data);

@@ -77,5 +77,6 @@ int main(int argc, char** argv) {
     pliant::program::addPlayCommand(app);
     pliant::program::addSweepCommand(app);
     pliant::program::addSchemaCommand(app);
+    pliant::program::addTouchCommand(app);
     return run(app, argc, argv, shares);
 }

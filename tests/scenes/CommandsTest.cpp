@@ -43,6 +43,24 @@ TEST_F(Commands, ASweepRunsEveryCombination) {
     EXPECT_EQ(nlohmann::json::parse(readWhole(m_folder / "one.json"))["summary"]["state_hash"], hash(lines[4]));
 }
 
+TEST_F(Commands, DenseLayersAreMadeOnceAndDamageIsTold) {
+    ASSERT_EQ(run("reduce " PLIANT_MEDIA_DIR "/solids/jelly.obj -o j.pliant --modes 4 --dim 6 --voxels 6").code, 0);
+    const Outcome made = run("touch j.pliant -o t.pliant --points 20000 --levels 3 --field 96");
+    ASSERT_EQ(made.code, 0) << made.problems;
+    EXPECT_THAT(made.output, HasSubstr("in 3 levels"));
+    EXPECT_EQ(run("info t.pliant").code, 0);
+    EXPECT_THAT(run("touch j.pliant -o t.pliant --levels 9").problems, HasSubstr("--levels"));
+    EXPECT_THAT(run("touch j.pliant -o t.pliant --field 8").problems, HasSubstr("ask for 16 to 1024"));
+    EXPECT_THAT(run("touch none.pliant -o t.pliant").problems, HasSubstr("none.pliant"));
+    std::string bytes = readWhole(m_folder / "t.pliant");
+    bytes[bytes.size() - 100] ^= 1;
+    write("bad.pliant", bytes);
+    const Outcome bad = run("touch bad.pliant -o u.pliant");
+    EXPECT_EQ(bad.code, 1);
+    EXPECT_THAT(bad.problems, HasSubstr("bad.pliant"));
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "u.pliant"));
+}
+
 TEST_F(Commands, PartsOfASweepAreTheWhole) {
     write("balls.yaml", kBalls);
     ASSERT_EQ(run("sweep balls.yaml --set height=1:3 --output s --part 0/2").code, 0);

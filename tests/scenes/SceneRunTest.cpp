@@ -157,6 +157,11 @@ TEST_F(SceneRun, TheCarouselTurnsUntilAHookBreaks) {
     EXPECT_EQ(simulate(scene, "--frames 40 --threads 2")["summary"]["state_hash"], hash);
 }
 
+TEST_F(SceneRun, DistributedContactSticksAndSlides) {
+    const Outcome outcome = run("run " PLIANT_MEDIA_DIR "/scenes/sticking_and_sliding.yaml --no-draw");
+    EXPECT_EQ(outcome.code, 0) << outcome.problems;
+}
+
 TEST_F(SceneRun, AReducedModelIsUsedAgainUntilSomethingChanges) {
     const std::string reduce =
         "reduce " PLIANT_MEDIA_DIR "/basket/basket.obj -o b.pliant --shell --modes 4 --voxels 10 --dim ";

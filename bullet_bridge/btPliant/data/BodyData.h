@@ -112,8 +112,6 @@ struct btPliantBody::Data : pliant::CacheAligned {
     std::shared_ptr<btPliantInternal::ContactPair> selfPair;  ///< contacts with itself, where it has them
     std::shared_ptr<const pliant::RestNeighbours> restNeighbours;
 
-    std::shared_ptr<const pliant::DistributedShell> touchShell;  ///< where distributed contact is asked for
-
     // The substep.
     pliant::VectorX previousQ;  ///< r, at the start of the last substep
     btVector3 startLinearVelocity = btVector3(0, 0, 0);

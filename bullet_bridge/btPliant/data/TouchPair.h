@@ -23,6 +23,7 @@ struct TouchRequest {
     const btPliantBody* body = nullptr;
     const btCollisionObject* other = nullptr;  ///< null: any
     btPliantTouchSettings settings;
+    std::shared_ptr<const pliant::DistributedShell> shell;  ///< of the body
 };
 
 /// The points of one body in the field of the other.

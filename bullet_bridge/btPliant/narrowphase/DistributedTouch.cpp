@@ -21,24 +21,25 @@ namespace {
 constexpr double kReachOfSteps = 1.5;  ///< of the way of the last step, that points may come in this one
 constexpr int kMostContacts = 4;       ///< of a pair, in its manifold
 
-/// The last request that is about the pair, one for this pair before one for any.
-const TouchRequest* requestFor(const ContactPair& pair) {
+/// The last request that is about the pair, one for this pair before one for any. @param body whose; null: of either
+const TouchRequest* requestFor(const ContactPair& pair, const btPliantBody* body = nullptr) {
     const TouchRequest* found = nullptr;
     for (const TouchRequest& request : pair.system.touchRequests) {
         if (request.body != &pair.a && request.body != pair.b) continue;
+        if (body && request.body != body) continue;
         const btCollisionObject* other = request.body == &pair.a ? pair.other : &pair.a;
-        if (request.other == other) return &request;
-        if (!request.other) found = &request;
+        const bool isBefore = !found || !found->other || request.other;
+        if ((request.other == other || !request.other) && isBefore) found = &request;
     }
     return found;
 }
 
-void addRole(bool shellIsA, const BodyData& shell, double share, TouchPair& touch) {
+void addRole(bool shellIsA, const BodyData& shell, const TouchRequest& request, double share, TouchPair& touch) {
     TouchRole role;
     role.shellIsA = shellIsA;
     role.model = shell.originalModel;
     role.share = share;
-    role.query = std::make_unique<pliant::DistributedQuery>(shell.touchShell, &role.model->contactSurface.lattice);
+    role.query = std::make_unique<pliant::DistributedQuery>(request.shell, &role.model->contactSurface.lattice);
     touch.roles.push_back(std::move(role));
 }
 
@@ -200,9 +201,10 @@ void updateTouch(ContactPair& pair) {
     const bool first = request->body == &pair.a;
     const BodyData& shell = first ? pair.a.data() : pair.b->data();
     const BodyData* solid = !first ? &pair.a.data() : pair.b ? &pair.b->data() : nullptr;
-    const bool twoWay = request->settings.m_twoWay && solid && solid->touchShell;
-    addRole(first, shell, twoWay ? 0.5 : 1.0, *touch);
-    if (twoWay) addRole(!first, *solid, 0.5, *touch);
+    const TouchRequest* back =
+        request->settings.m_twoWay && solid ? requestFor(pair, first ? pair.b : &pair.a) : nullptr;
+    addRole(first, shell, *request, back ? 0.5 : 1.0, *touch);
+    if (back) addRole(!first, *solid, *back, 0.5, *touch);
     pair.touch = std::move(touch);
 }
 

@@ -23,5 +23,6 @@ void addSketchCommand(CLI::App& app);    ///< forces drawn with the mouse, for r
 void addPlayCommand(CLI::App& app);      ///< a film of a recorded run, from any camera
 void addSweepCommand(CLI::App& app);     ///< a scene with many values of its variables
 void addSchemaCommand(CLI::App& app);    ///< the language of scenes, for editors and people
+void addTouchCommand(CLI::App& app);     ///< many points and a finer field for distributed contact
 
 }  // namespace pliant::program

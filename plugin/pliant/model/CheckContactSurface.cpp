@@ -2,6 +2,7 @@
 #include "pliant/model/CheckContactSurface.h"
 
 #include <cmath>
+#include <cstdint>
 
 #include "pliant/model/ModelChecks.h"
 
@@ -66,6 +67,26 @@ void checkLattice(const ReducedModel& m, const std::string& where) {
     }
 }
 
+/// What `DistributedShell` asks for: points that lie about where the lattice carries them.
+void checkTouchShell(const ReducedModel& m, const std::string& where) {
+    const ModelChecks check{where, "touch_shell"};
+    const DenseShell& shell = m.contactSurface.touch;
+    const Eigen::Index n = shell.count();
+    check.sized(shell.areas, 3, n, "not one area per point");
+    if (n == 0) return;
+    constexpr int mostLevels = 8;
+    check.require(shell.levels >= 1 && shell.levels <= mostLevels, "the number of levels is not 1 to 8");
+    check.require(shell.positions.allFinite() && shell.areas.allFinite(), "a number is not finite");
+    const ContactLattice& lattice = m.contactSurface.lattice;
+    check.require(lattice.cellCount() > 0, "there is no contact lattice that carries the points");
+    const Vector3 low = lattice.origin - Vector3::Constant(lattice.spacing);
+    const Vector3 high = lattice.origin + lattice.spacing * (lattice.cells.cast<double>() + Vector3::Ones());
+    const Vector3 least = shell.positions.rowwise().minCoeff().cast<double>();
+    const Vector3 most = shell.positions.rowwise().maxCoeff().cast<double>();
+    check.require((least.array() >= low.array()).all() && (most.array() <= high.array()).all(),
+                  "a point lies outside of the contact lattice");
+}
+
 }  // namespace
 
 bool isSurfacePoint(const ReducedModel& model, Eigen::Index sphere) {
@@ -76,6 +97,7 @@ bool isSurfacePoint(const ReducedModel& model, Eigen::Index sphere) {
 void checkContactSurface(const ReducedModel& model, const std::string& where) {
     checkShell(model, where);
     checkLattice(model, where);
+    checkTouchShell(model, where);
 }
 
 }  // namespace pliant

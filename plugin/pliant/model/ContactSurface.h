@@ -67,12 +67,23 @@ struct ContactLattice {
     int vertexCount() const { return static_cast<int>(basis.rows() / 3); }
 };
 
+/// Many points of the surface for distributed contact (docs/distributed-contact.md), in the *mesh frame*.
+struct DenseShell {
+    PointsF positions;  ///< At rest, 3 x n, m.
+    PointsF areas;      ///< Area vector of the piece of surface that each stands for, into the body, 3 x n, m^2.
+    int levels = 0;     ///< Of detail, that are made of them.
+
+    /// The number n of points; 0 where there are none.
+    int count() const { return static_cast<int>(positions.cols()); }
+};
+
 /// The contact geometry of a solid beside its skeleton of surface points; all of it is empty for a body whose capsule
 /// segments are its surface (strands).
 struct ContactSurface {
     PointShell shell;        ///< What the skeleton's spheres are.
     DistanceField field;     ///< Inside and outside at rest.
     ContactLattice lattice;  ///< How the field deforms.
+    DenseShell touch;        ///< Points for distributed contact; none: it samples the drawn surface.
     /// Radius that tells how thick the body is, m: the median radius of the largest inscribed spheres at its surface
     /// points. Distances that strands measure in radii of their capsules are measured by it.
     double thickness = 0.0;

@@ -30,11 +30,20 @@ void decodeLattice(const ModelContainer& container, Eigen::Index r, ContactLatti
     section.read(section->basis(), rows, r, "the basis", lattice.basis);
 }
 
+void decodeTouchShell(const ModelContainer& container, DenseShell& shell) {
+    const SectionReader<schema::TouchShell> section(container, "touch_shell");
+    const Eigen::Index n = section.columns(section->positions());
+    section.read(section->positions(), 3, n, "the positions", shell.positions);
+    section.read(section->areas(), 3, n, "the areas", shell.areas);
+    shell.levels = section->levels();
+}
+
 }  // namespace
 
 void decodeContactSurface(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& model) {
     if (container.has("shell")) decodeShell(container, model.contactSurface);
     if (container.has("contact_lattice")) decodeLattice(container, sizes.dimension, model.contactSurface.lattice);
+    if (container.has("touch_shell")) decodeTouchShell(container, model.contactSurface.touch);
 }
 
 }  // namespace pliant

@@ -18,7 +18,7 @@ void decodeModel(const ModelContainer& container, ReducedModel& model);
 /// Sections "surface", "surface_basis", "skeleton" and the two trees.
 void decodeSurface(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& model);
 
-/// Sections "shell" and "contact_lattice", where there are any.
+/// Sections "shell", "contact_lattice" and "touch_shell", where there are any.
 void decodeContactSurface(const ModelContainer& container, const ModelSizes& sizes, ReducedModel& model);
 
 /// Sections "material_group_*" and "damping", where there are any; after the mesh.

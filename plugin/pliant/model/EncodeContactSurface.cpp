@@ -23,11 +23,18 @@ SectionBytes encodeLattice(const ContactLattice& lattice) {
                   schema::CreateContactLattice(b, origin, lattice.spacing, cells, numbers, places, vertices, basis));
 }
 
+SectionBytes encodeTouchShell(const DenseShell& shell) {
+    flatbuffers::FlatBufferBuilder b;
+    const auto positions = put(b, shell.positions), areas = put(b, shell.areas);
+    return finish(b, "touch_shell", schema::CreateTouchShell(b, positions, areas, shell.levels));
+}
+
 }  // namespace
 
 void encodeContactSurface(const ContactSurface& surface, std::vector<SectionBytes>& sections) {
     if (surface.exists() || surface.shell.count() > 0) sections.push_back(encodeShell(surface));
     if (surface.lattice.cellCount() > 0) sections.push_back(encodeLattice(surface.lattice));
+    if (surface.touch.count() > 0) sections.push_back(encodeTouchShell(surface.touch));
 }
 
 }  // namespace pliant

@@ -9,7 +9,7 @@
 
 namespace pliant {
 
-/// Appends the sections "shell" and "contact_lattice"; none for strands.
+/// Appends the sections "shell", "contact_lattice" and "touch_shell"; none for strands.
 void encodeContactSurface(const ContactSurface& surface, std::vector<SectionBytes>& sections);
 
 }  // namespace pliant

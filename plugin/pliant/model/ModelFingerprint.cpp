@@ -50,6 +50,10 @@ public:
         add(lattice.cellPlaces);
         add(lattice.cellVertices);
         add(lattice.basis);
+        if (surface.touch.count() == 0) return;
+        add(surface.touch.positions);
+        add(surface.touch.areas);
+        add(surface.touch.levels);
     }
     std::uint64_t result() const { return XXH3_64bits_digest(m_state.get()); }
 

@@ -21,6 +21,7 @@
 #include "pliant/scene/PictureDescription.h"
 #include "pliant/scene/TimelineDescription.h"
 #include "pliant/scene/ToolDescription.h"
+#include "pliant/scene/TouchDescription.h"
 
 namespace pliant::scene {
 
@@ -275,6 +276,7 @@ struct PLIANT_API SceneDescription {
     std::vector<RigidGroup> rigid;               ///< in the order of the file
     std::vector<JointGroup> joints;              ///< in the order of the file
     std::vector<Tool> tools;                     ///< in the order of the file
+    std::vector<Touch> touches;                  ///< in the order of the file
     std::optional<Ground> ground;                ///< absent: none
     std::optional<Camera> camera;                ///< absent: chosen so that all bodies are seen
     std::optional<DetailSettings> detail;        ///< absent: all coordinates always

@@ -29,6 +29,7 @@ bodies | list body | | | | groups of reduced bodies
 rigid | list rigid | | | | groups of Bullet's own bodies
 joints | list joint | | | | what holds bodies together
 tool | list tool | | | | bodies in hands
+touch | list touch | | | | pairs with distributed contact
 ground | block ground | | | none | a plane across up
 camera | block camera | | | one that sees everything | where one looks from
 detail | block detail | | | off | level of detail
@@ -218,6 +219,7 @@ bodies | list body | | | | groups of reduced bodies
 rigid | list rigid | | | | groups of Bullet's own bodies
 joints | list joint | | | | what holds bodies together
 sensors | list sensor | | | | what is measured
+touch | list touch | | | | pairs with distributed contact
 instances | list instance | | | | of other prefabs
 
 [instance] Where a prefab stands.
@@ -335,6 +337,23 @@ rate | number | 40..1e5 | 1/s | one a step | readings of the device
 scale | number | 1e-6..1e6 | | 1 | of the device's ways from its first pose on
 device_force | number | 0..1e6 | N | 8.5 | the device can render
 device_torque | number | 0..1e6 | N m | 0.3 | the device can render
+
+[touch] Pairs that touch by distributed contact: pressure by depth on many points of a solid's surface.
+between | names | | | required | solids whose points these are, and what they touch; one side: whatever it touches
+stiffness | number | 1e-3..1e18 | Pa/m | 1e8, or of the layer | of the pressure; hertz: Pa/m^(1/2)
+layer | block touch_layer | | | | an elastic layer in place of the stiffness
+law | word linear hertz stiffening | | | linear | how pressure grows with depth
+max_depth | number | 1e-9..1e3 | m | 1e-3 | stiffening: the depth of its pole
+damping | number | 0..1e3 | s | 0 | pressure times 1 + damping * rate of depth
+friction | number | 0..100 | | that of both bodies | coefficient of the pair
+two_way | boolean | | | false | two solids: the points of both, each for half of the pressure
+points | integer | 1..2000000 | | 5000 | on the surface, about
+levels | integer | 1..8 | | 3 | of detail, a fourth of the points each
+budget_us | number | 0..1e6 | us | any time | that the points of a pair may take in a step
+
+[touch_layer] An elastic layer on a surface: stiffness = young / thickness.
+young | number | 1e-3..1e15 | Pa | required | its modulus
+thickness | number | 1e-9..1e3 | m | required | of it
 
 [field] A force that fills space.
 kind | word wind drag vortex attractor gravity | | | required | what it does

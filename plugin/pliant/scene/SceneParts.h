@@ -59,7 +59,12 @@ Record readRecord(const CheckedYaml& block, const TimeSettings& time);
 Expectation readExpectation(const CheckedYaml& block, const TimeSettings& time);
 /// Names and formulas in scene.timeline against the rest of the scene; every mistake is noted.
 void checkTimeline(SceneDescription& scene, Mistakes& mistakes);
+/// Replaces a default where the block has the key.
+void readNumber(const CheckedYaml& block, const char* key, double& number);
 Tool readTool(const CheckedYaml& block);
+Touch readTouch(const CheckedYaml& block);
+/// `between: [first, second]`, or one side alone. @param second left empty where there is none
+void readSides(const CheckedYaml& list, std::vector<Reference>& first, std::vector<Reference>& second);
 JointGroup readJoint(const CheckedYaml& block);
 /// Joints name the bodies of repeated entries "name[number]", as they do copies of a grid.
 void nameRepeatedEnds(SceneDescription& scene);

@@ -149,6 +149,7 @@ void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene
     TimelineDescription& all = scene.timeline;
     reader.ofList("fields", [&](const CheckedYaml& item) { scene.fields.push_back(readField(item)); });
     whole.ofList("sensors", [&](const CheckedYaml& item) { all.sensors.push_back(readSensor(item)); });
+    whole.ofList("touch", [&](const CheckedYaml& item) { scene.touches.push_back(readTouch(item)); });
     reader.ofList("tool", [&](const CheckedYaml& item) { scene.tools.push_back(readTool(item)); });
     reader.ofList("events",
                   [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time, mistakes)); });

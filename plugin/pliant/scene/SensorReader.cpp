@@ -29,15 +29,15 @@ void readBox(const CheckedYaml& block, Sensor& sensor) {
         block.fail("the box is empty", "\"from\" is the corner with the least x, y and z");
 }
 
-void readSides(const CheckedYaml& list, Sensor& sensor) {
+}  // namespace
+
+void readSides(const CheckedYaml& list, std::vector<Reference>& first, std::vector<Reference>& second) {
     const auto items = list.items();
     if (items.empty() || items.size() > 2)
         list.fail("contacts are between two", "write between: [first, second], or one name for whatever it touches");
-    sensor.of = readReferences(items[0]);
-    if (items.size() > 1) sensor.with = readReferences(items[1]);
+    first = readReferences(items[0]);
+    if (items.size() > 1) second = readReferences(items[1]);
 }
-
-}  // namespace
 
 Sensor readSensor(const CheckedYaml& block) {
     block.expectBlock("sensor");
@@ -51,7 +51,7 @@ Sensor readSensor(const CheckedYaml& block) {
         block.at("name").fail("the name of a sensor is a word of letters, digits and underscores");
     sensor.kind = static_cast<SensorKind>(block.at("kind").word());
     checkSensorKeys(block, sensor.kind);
-    if (sensor.kind == SensorKind::Contact) readSides(block.at("between"), sensor);
+    if (sensor.kind == SensorKind::Contact) readSides(block.at("between"), sensor.of, sensor.with);
     if (sensor.kind == SensorKind::Region || block.has("box")) readBox(block.at("box"), sensor);
     if (const auto value = block.find("material")) sensor.material = value->text();
     if (const auto value = block.find("filter")) sensor.filter = value->number({0.0, 1.0e6});

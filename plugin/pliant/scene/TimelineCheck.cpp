@@ -84,6 +84,21 @@ public:
                         "a hand holds a free body");
     }
 
+    void checkTouch(Touch& touch) {
+        for (Reference& reference : touch.of) resolve(reference);
+        for (Reference& reference : touch.with)
+            if (reference.name != "ground" || !m_scene.ground) resolve(reference);
+        const auto expectSolids = [this](const std::vector<Reference>& side) {
+            for (const Reference& reference : side)
+                if (reference.name == "ground" || !find(reference).isDeformable)
+                    throw Error(reference.where,
+                                "\"" + reference.name + "\" is no reduced body, and has no points that feel pressure",
+                                "name reduced solids here");
+        };
+        expectSolids(touch.of);
+        if (touch.isTwoWay) expectSolids(touch.with);
+    }
+
     void checkField(Field& field) {
         for (Reference& reference : field.of) resolve(reference);
         LiveNames names = {{"t", &m_nothing}};
@@ -240,6 +255,7 @@ void checkTimeline(SceneDescription& scene, Mistakes& mistakes) {
     for (Sensor& sensor : all.sensors) mistakes.tryPart([&] { checker.checkSensor(sensor, sensors); });
     std::set<std::string> tools;
     for (Tool& tool : scene.tools) mistakes.tryPart([&] { checker.checkTool(tool, tools); });
+    for (Touch& touch : scene.touches) mistakes.tryPart([&] { checker.checkTouch(touch); });
     for (Field& field : scene.fields) mistakes.tryPart([&] { checker.checkField(field); });
     for (Event& event : all.events) {
         if (event.when) mistakes.tryPart([&] { checker.check(*event.when); });

@@ -19,10 +19,6 @@ void checkDeviceKeys(const CheckedYaml& block, HandDeviceKind device) {
     refuse("rate", device != HandDeviceKind::Still);
 }
 
-void readNumber(const CheckedYaml& block, const char* key, double& number) {
-    if (const auto value = block.find(key)) number = value->number();
-}
-
 HandSettings readHand(const CheckedYaml& block) {
     HandSettings hand;
     readNumber(block, "stiffness", hand.coupling.stiffness);
@@ -51,6 +47,10 @@ HandPath readPath(const CheckedYaml& value, const std::string& sceneFile) {
 }
 
 }  // namespace
+
+void readNumber(const CheckedYaml& block, const char* key, double& number) {
+    if (const auto value = block.find(key)) number = value->number();
+}
 
 Tool readTool(const CheckedYaml& block) {
     block.expectBlock("tool");

@@ -43,6 +43,12 @@ ReducedModel solidModel() {
     lattice.cellVertices << 0, 1, 1, 2, 3, 4, 4, 5, 6, 7, 7, 8, 9, 10, 10, 11;
     lattice.basis.resize(36, 3);
     for (Eigen::Index i = 0; i < lattice.basis.size(); ++i) lattice.basis.data()[i] = 0.01f * static_cast<float>(i);
+    DenseShell& touch = model.contactSurface.touch;
+    touch.positions.resize(3, 2);
+    touch.positions << -0.7f, -0.4f, 2.1f, 2.2f, 0.6f, 0.7f;
+    touch.areas.resize(3, 2);
+    touch.areas << 0.1f, -0.1f, 0.2f, -0.2f, 0.0f, 0.0f;
+    touch.levels = 1;
     return model;
 }
 
@@ -62,6 +68,9 @@ TEST(ContactSurfaceFile, CountsInTheFingerprint) {
     EXPECT_NE(fingerprint(changed), original);
     changed = model;
     changed.contactSurface.lattice.basis(1, 0) += 1.0f;
+    EXPECT_NE(fingerprint(changed), original);
+    changed = model;
+    changed.contactSurface.touch.areas(2, 1) = 0.1f;
     EXPECT_NE(fingerprint(changed), original);
     changed = model;
     changed.contactSurface.field.corners = VectorXf::Ones(8);
@@ -86,6 +95,9 @@ TEST(ContactSurfaceFile, KeepsEveryBit) {
     EXPECT_EQ(a.lattice.cellPlaces, b.lattice.cellPlaces);
     EXPECT_EQ(a.lattice.cellVertices, b.lattice.cellVertices);
     EXPECT_EQ(a.lattice.basis, b.lattice.basis);
+    EXPECT_EQ(a.touch.positions, b.touch.positions);
+    EXPECT_EQ(a.touch.areas, b.touch.areas);
+    EXPECT_EQ(a.touch.levels, b.touch.levels);
     EXPECT_EQ(test::readBytes(folder.file("a.pliant"))[12], 2) << "the sample's materials alone raise the version";
 }
 
@@ -94,6 +106,7 @@ TEST(ContactSurfaceFile, StrandsHaveNone) {
     saveModel(test::sampleModel(), folder.file("a.pliant"));
     EXPECT_FALSE(hasSection(folder.file("a.pliant"), "shell"));
     EXPECT_FALSE(hasSection(folder.file("a.pliant"), "contact_lattice"));
+    EXPECT_FALSE(hasSection(folder.file("a.pliant"), "touch_shell"));
     EXPECT_EQ(loadModel(folder.file("a.pliant"))->contactSurface.shell.count(), 0);
 }
 
@@ -134,6 +147,11 @@ const std::vector<Mistake> mistakes = {
     {"section 'contact_lattice'", [](ReducedModel& m) { m.contactSurface.lattice.basis.conservativeResize(35, 3); }},
     {"section 'contact_lattice'", [](ReducedModel& m) { m.contactSurface.lattice.basis(7, 1) = nan; }},
     {"section 'contact_lattice'", [](ReducedModel& m) { m.contactSurface.lattice.basis.resize(0, 3); }},
+    {"section 'touch_shell': not one area", [](ReducedModel& m) { m.contactSurface.touch.areas.resize(3, 1); }},
+    {"section 'touch_shell'", [](ReducedModel& m) { m.contactSurface.touch.areas(1, 1) = nan; }},
+    {"section 'touch_shell': the number of levels", [](ReducedModel& m) { m.contactSurface.touch.levels = 9; }},
+    {"section 'touch_shell': a point lies outside",
+     [](ReducedModel& m) { m.contactSurface.touch.positions(0, 0) = 0.3f; }},
 };
 
 TEST(ContactSurfaceFile, ContradictionsAreRefusedOnSavingAndLoading) {
@@ -165,7 +183,8 @@ TEST(ContactSurfaceFile, HostileWordsWithRightChecksums) {
     const std::uint32_t values[] = {0xffffffffu, 0x7fffffffu, 0x7ffffffcu, 0x10000u, 0u};
     int refused = 0, tried = 0;
     for (std::size_t s = 0; s < sections.size(); ++s) {
-        if (sections[s].name != "shell" && sections[s].name != "contact_lattice") continue;
+        if (sections[s].name != "shell" && sections[s].name != "contact_lattice" && sections[s].name != "touch_shell")
+            continue;
         for (std::size_t word = 0; word + 4 <= sections[s].bytes.size(); word += 4) {
             std::vector<SectionBytes> damaged = sections;
             std::memcpy(damaged[s].bytes.data() + word, &values[engine() % 5], 4);

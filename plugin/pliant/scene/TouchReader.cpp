@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Zlib
+// Distributed contact in a scene file.
+#include "pliant/scene/SceneParts.h"
+
+namespace pliant::scene {
+namespace {
+
+void readStiffness(const CheckedYaml& block, Touch& touch) {
+    readNumber(block, "stiffness", touch.stiffness);
+    const auto layer = block.find("layer");
+    if (!layer) return;
+    layer->expectBlock("touch_layer");
+    if (block.has("stiffness"))
+        layer->fail("a pair has a stiffness or a layer", "leave one of them out: stiffness = young / thickness");
+    if (touch.law == PressureWord::Hertz)
+        layer->fail("a layer has no stiffness in Pa/m^(1/2)", "write law: linear, or a stiffness");
+    touch.stiffness = layer->at("young").number() / layer->at("thickness").number();
+}
+
+}  // namespace
+
+Touch readTouch(const CheckedYaml& block) {
+    block.expectBlock("touch");
+    Touch touch;
+    touch.where = block.where();
+    readSides(block.at("between"), touch.of, touch.with);
+    if (const auto value = block.find("law")) touch.law = static_cast<PressureWord>(value->word());
+    readStiffness(block, touch);
+    if (touch.law != PressureWord::Stiffening && block.has("max_depth"))
+        block.at("max_depth").fail("\"max_depth\" means nothing for this law", "write law: stiffening");
+    readNumber(block, "max_depth", touch.maxDepth);
+    readNumber(block, "damping", touch.damping);
+    readNumber(block, "friction", touch.friction);
+    if (const auto value = block.find("two_way")) touch.isTwoWay = value->boolean();
+    if (touch.isTwoWay && touch.with.empty())
+        block.at("two_way").fail("the other side is not named, whose points are asked for",
+                                 "write between: [first, second]");
+    if (const auto value = block.find("points")) touch.points = value->integer();
+    if (const auto value = block.find("levels")) touch.levels = value->integer();
+    readNumber(block, "budget_us", touch.budget);
+    return touch;
+}
+
+}  // namespace pliant::scene
