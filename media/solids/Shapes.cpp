@@ -214,4 +214,46 @@ ImplicitShape jelly() {
     return shape;
 }
 
+Revolved peg() {
+    Revolved shape;
+    shape.name = "peg";
+    auto& profile = shape.profile;
+    profile.emplace_back(0, -0.06);
+    addLine(profile, {0, -0.06}, {0.015, -0.06}, 4);
+    profile.emplace_back(0.015, -0.06);
+    addLine(profile, {0.015, -0.06}, {0.02, -0.05}, 4);
+    profile.emplace_back(0.02, -0.05);
+    addLine(profile, {0.02, -0.05}, {0.02, 0.058}, 24);
+    addArc(profile, {0.018, 0.058}, 0.002, 0, 90, 3);
+    addLine(profile, {0.018, 0.06}, {0, 0.06}, 4);
+    profile.emplace_back(0, 0.06);
+    shape.segments = 96;
+    shape.materialAt = [](const Vector2& p) { return p.y() > 0.02 && p.y() < 0.03 ? 1 : 0; };
+    shape.materials = {material("brass", {0.58, 0.40, 0.10}, 0.4, 80), material("mark", {0.05, 0.05, 0.06}, 0.2, 40)};
+    return shape;
+}
+
+Revolved socket() {
+    Revolved shape;
+    shape.name = "socket";
+    // Anticlockwise: bottom, outside, top, the hole.
+    auto& profile = shape.profile;
+    profile.emplace_back(0.0232, 0);
+    addLine(profile, {0.0232, 0}, {0.058, 0}, 7);
+    addArc(profile, {0.058, 0.002}, 0.002, 270, 360, 3);
+    addLine(profile, {0.06, 0.002}, {0.06, 0.078}, 14);
+    addArc(profile, {0.058, 0.078}, 0.002, 0, 90, 3);
+    addLine(profile, {0.058, 0.08}, {0.0232, 0.08}, 7);
+    profile.emplace_back(0.0232, 0.08);
+    addLine(profile, {0.0232, 0.08}, {0.0202, 0.077}, 2);
+    profile.emplace_back(0.0202, 0.077);
+    addLine(profile, {0.0202, 0.077}, {0.0202, 0.003}, 18);
+    profile.emplace_back(0.0202, 0.003);
+    addLine(profile, {0.0202, 0.003}, {0.0232, 0}, 2);
+    shape.segments = 96;
+    shape.materialAt = [](const Vector2&) { return 0; };
+    shape.materials = {material("steel", {0.30, 0.33, 0.38}, 0.4, 80)};
+    return shape;
+}
+
 }  // namespace solids

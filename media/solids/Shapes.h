@@ -12,5 +12,7 @@ Revolved apple();       ///< 8 cm, with a stalk; its middle at the origin
 Revolved tyre();        ///< 0.6 m across, with a tread; its axis is z
 Revolved plate();       ///< 24 cm across, 5 mm thick; its foot on z = 0
 ImplicitShape jelly();  ///< a cube of 0.2 m with round edges; its middle at the origin
+Revolved peg();         ///< 12 cm long, 4 cm across; its middle at the origin
+Revolved socket();      ///< 8 cm high, 12 cm across, for a peg with 0.2 mm of clearance; stands on z = 0
 
 }  // namespace solids

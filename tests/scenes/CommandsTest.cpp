@@ -53,7 +53,8 @@ TEST_F(Commands, DenseLayersAreMadeOnceAndDamageIsTold) {
     EXPECT_THAT(run("touch j.pliant -o t.pliant --field 8").problems, HasSubstr("ask for 16 to 1024"));
     EXPECT_THAT(run("touch none.pliant -o t.pliant").problems, HasSubstr("none.pliant"));
     std::string bytes = readWhole(m_folder / "t.pliant");
-    bytes[bytes.size() - 100] ^= 1;
+    char& middle = bytes[bytes.size() - 100];
+    middle = static_cast<char>(middle ^ 1);
     write("bad.pliant", bytes);
     const Outcome bad = run("touch bad.pliant -o u.pliant");
     EXPECT_EQ(bad.code, 1);

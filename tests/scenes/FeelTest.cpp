@@ -78,7 +78,7 @@ TEST_F(Feel, BadInputGetsOneMessage) {
 }
 
 TEST_F(Feel, ScenesOfHandsHoldWhatTheyExpect) {
-    for (const char* scene : {"press_a_cow", "two_fingers"}) {
+    for (const char* scene : {"press_a_cow", "two_fingers", "peg_in_hole"}) {
         const Outcome outcome = run(std::string("run " PLIANT_MEDIA_DIR "/scenes/") + scene + ".yaml --no-draw");
         EXPECT_EQ(outcome.code, 0) << outcome.problems;
     }

@@ -38,7 +38,9 @@ std::vector<Expected> all() {
             {"apple", solids::surfaceOf(solids::apple()), 2, {0.077, 0.077, 0.077}, 2.05e-4},
             {"tyre", solids::surfaceOf(solids::tyre()), 0, {0.6, 0.6, 0.16}, 0.0255},
             {"plate", solids::surfaceOf(solids::plate()), 2, {0.24, 0.24, 0.0225}, 2.4e-4},
-            {"jelly", solids::surfaceOf(solids::jelly()), 2, {0.2, 0.2, 0.2}, 7.79e-3}};
+            {"jelly", solids::surfaceOf(solids::jelly()), 2, {0.2, 0.2, 0.2}, 7.79e-3},
+            {"peg", solids::surfaceOf(solids::peg()), 2, {0.04, 0.04, 0.12}, 1.49e-4},
+            {"socket", solids::surfaceOf(solids::socket()), 0, {0.12, 0.12, 0.08}, 8.0e-4}};
 }
 
 TEST(Solids, AreClosed) {
