@@ -19,6 +19,8 @@ if(PLIANT_BUILD_REDUCE)
   find_package(pugixml REQUIRED)
   add_library(pliant_mesh_formats INTERFACE)
   target_link_libraries(pliant_mesh_formats INTERFACE assimp::assimp pugixml::pugixml)
+  # Headers alone: the JSON of glTF's skins and animations.
+  find_package(nlohmann_json REQUIRED)
   if(PLIANT_WITH_MPI)
     find_package(MPI REQUIRED COMPONENTS C)
   endif()

@@ -36,6 +36,11 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/model/MaterialGroups.h
   pliant/model/ReducedModel.h
   pliant/model/TruncateModel.h
+  pliant/rig/Clip.h
+  pliant/rig/Rig.h
+  pliant/rig/Similarity.h
+  pliant/rig/Skeleton.h
+  pliant/rig/SkinWeights.h
   pliant/runtime/BodyBatch.h
   pliant/runtime/DefaultDamping.h
   pliant/runtime/Settings.h

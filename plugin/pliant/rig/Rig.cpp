@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/rig/Rig.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pliant/math/Error.h"
+
+namespace pliant {
+
+namespace {
+
+std::vector<bool> carriesSkin(const Rig& rig) {
+    std::vector<bool> carries(rig.skeleton.bones.size(), false);
+    for (Eigen::Index v = 0; v < rig.weights.bones.cols(); ++v)
+        for (Eigen::Index i = 0; i < 4; ++i)
+            if (rig.weights.weights(i, v) > 0.0) carries[static_cast<std::size_t>(rig.weights.bones(i, v))] = true;
+    return carries;
+}
+
+/// Vertices that follow `bone` more than any other.
+std::vector<Vector3> ownSkin(const Rig& rig, int bone) {
+    std::vector<Vector3> points;
+    for (Eigen::Index v = 0; v < rig.weights.bones.cols(); ++v)
+        if (rig.weights.bones(0, v) == bone) points.emplace_back(rig.surface.positions.col(v));
+    return points;
+}
+
+/// Where the last bone of a chain ends: it goes on from its parent through its head, or, where that says nothing, from
+/// its head to the middle of its skin. The head itself where it has no skin of its own.
+Vector3 lastEnd(const Rig& rig, int number) {
+    const Bone& bone = rig.skeleton.bones[static_cast<std::size_t>(number)];
+    const std::vector<Vector3> skin = ownSkin(rig, number);
+    if (skin.empty()) return bone.head();
+    Vector3 middle = Vector3::Zero();
+    for (const Vector3& x : skin) middle += x / static_cast<double>(skin.size());
+    const auto farthest = [&](const Vector3& along) {
+        double length = 0.0;
+        for (const Vector3& x : skin) length = std::max(length, (x - bone.head()).dot(along));
+        return length;
+    };
+    if (bone.parent >= 0) {
+        const Vector3 along = bone.head() - rig.skeleton.bones[static_cast<std::size_t>(bone.parent)].head();
+        if (along.norm() > 0.0 && along.dot(middle - bone.head()) > 0.0)
+            return bone.head() + farthest(along.normalized()) * along.normalized();
+    }
+    const Vector3 along = middle - bone.head();
+    if (!(along.norm() > 0.0)) return bone.head();
+    return bone.head() + farthest(along.normalized()) * along.normalized();
+}
+
+void checkScales(const Rig& rig, const std::vector<bool>& carries, const std::vector<Similarity>& maps,
+                 const std::string& where) {
+    for (std::size_t b = 0; b < maps.size(); ++b)
+        if (carries[b] &&
+            !(maps[b].scale >= leastBoneScale * (1 - 1e-6) && maps[b].scale <= mostBoneScale * (1 + 1e-6)))
+            throw Error(where,
+                        "bone \"" + rig.skeleton.bones[b].name + "\" is scaled by " + std::to_string(maps[b].scale) +
+                            " since its skin was bound",
+                        "scales of 0.5 to 2 are taken; bind the skin at the size that it has in its clips");
+}
+
+}  // namespace
+
+const Clip& findClip(const Rig& rig, const std::string& name, const std::string& where) {
+    std::string known;
+    for (const Clip& clip : rig.clips) {
+        if (clip.name == name) return clip;
+        known += (known.empty() ? "\"" : ", \"") + clip.name + "\"";
+    }
+    throw Error(where, "has no clip \"" + name + "\"", known.empty() ? "it has none at all" : "it has " + known);
+}
+
+void findBoneEnds(Rig& rig, const std::string& where) {
+    const std::vector<bool> carries = carriesSkin(rig);
+    const double size =
+        (rig.surface.positions.rowwise().maxCoeff() - rig.surface.positions.rowwise().minCoeff()).norm();
+    for (Bone& bone : rig.skeleton.bones) bone.ends.clear();
+    for (const Bone& child : rig.skeleton.bones) {
+        if (child.parent < 0 || !carries[static_cast<std::size_t>(child.parent)]) continue;
+        Bone& parent = rig.skeleton.bones[static_cast<std::size_t>(child.parent)];
+        if ((child.head() - parent.head()).norm() > 1e-6 * size) parent.ends.push_back(child.head());
+    }
+    for (int b = 0; b < rig.skeleton.boneCount(); ++b) {
+        Bone& bone = rig.skeleton.bones[static_cast<std::size_t>(b)];
+        if (!carries[static_cast<std::size_t>(b)] || !bone.ends.empty()) continue;
+        const Vector3 end = lastEnd(rig, b);
+        if ((end - bone.head()).norm() > 1e-6 * size)
+            bone.ends.push_back(end);
+        else if (!ownSkin(rig, b).empty())
+            throw Error(where, "bone \"" + bone.name + "\" carries skin and has no length",
+                        "give it a child that is not at the same place, or let its skin follow another bone");
+    }
+}
+
+void checkBoneScales(const Rig& rig, const std::string& where) {
+    const std::vector<bool> carries = carriesSkin(rig);
+    std::vector<Similarity> maps;
+    restToNow(rig.skeleton, stance(rig.skeleton), maps);
+    checkScales(rig, carries, maps, where);
+    Pose pose;
+    for (const Clip& clip : rig.clips)
+        for (const BoneMotion& motion : clip.motions)
+            for (const double time : motion.scale.times) {
+                poseAt(rig.skeleton, clip, time, pose);
+                restToNow(rig.skeleton, pose, maps);
+                checkScales(rig, carries, maps, where + ": clip \"" + clip.name + "\", " + std::to_string(time) + " s");
+            }
+}
+
+}  // namespace pliant

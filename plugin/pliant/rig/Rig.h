@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// A rigged character as its file tells it: surface, skeleton, weights, clips.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pliant/math/Api.h"
+#include "pliant/mesh/SurfaceMesh.h"
+#include "pliant/rig/Clip.h"
+#include "pliant/rig/SkinWeights.h"
+
+namespace pliant {
+
+/// A character before it has flesh.
+struct Rig {
+    Skeleton skeleton;        ///< Bones, with those that only hold others.
+    SurfaceMesh surface;      ///< Rest space, m.
+    SkinWeights weights;      ///< One column a vertex of the surface.
+    std::vector<Clip> clips;  ///< May be empty.
+};
+
+/// The clip of that name. @throws Error(where, ...) with the names that there are
+PLIANT_API const Clip& findClip(const Rig& rig, const std::string& name, const std::string& where);
+
+/// Gives bones that carry skin their ends: the heads of their children, or for a last bone the farthest point that
+/// follows it most, along its own direction.
+/// @throws Error(where, ...) naming a bone that carries skin and has no length
+PLIANT_API void findBoneEnds(Rig& rig, const std::string& where);
+
+/// The scales of T_b that flesh takes: bones may grow and shrink by 2.
+constexpr double leastBoneScale = 0.5, mostBoneScale = 2.0;
+
+/// @throws Error(where, ...) with file, clip and bone, for bones that carry skin and are scaled out of these bounds in
+/// the stance or at a key of a clip
+PLIANT_API void checkBoneScales(const Rig& rig, const std::string& where);
+
+}  // namespace pliant
