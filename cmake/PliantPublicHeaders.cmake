@@ -65,7 +65,8 @@ set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/reduce/DenseLayers.h
   pliant/reduce/Reduce.h
   pliant/reduce/ReduceOptions.h
-  pliant/reduce/ReductionReport.h)
+  pliant/reduce/ReductionReport.h
+  pliant/rig/gltf/ReadRig.h)
 set(PLIANT_PUBLIC_HEADERS_mpi
   pliant/reduce/MpiShares.h)
 set(PLIANT_PUBLIC_HEADERS_bullet

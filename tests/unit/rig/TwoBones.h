@@ -8,7 +8,7 @@
 #include <cmath>
 #include <string>
 
-#include "pliant/math/Error.h"
+#include "../mesh/TemporaryFolder.h"
 #include "pliant/rig/Rig.h"
 
 namespace pliant::test {
@@ -39,16 +39,6 @@ inline Rig twoBonedRig() {
     WeightChanges changes;
     rig.weights = limitWeights(rig.skeleton, {{{0, 1.0}}, {{0, 0.5}, {1, 0.5}}, {{1, 1.0}}}, "test", changes);
     return rig;
-}
-
-template <typename Action>
-std::string errorOf(const Action& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
 }
 
 }  // namespace pliant::test
