@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Zlib
+// The same character through Assimp, where it is right: weights in single precision, bind matrices, values of keys.
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <assimp/Importer.hpp>
+#include <set>
+
+#include "TwoBones.h"
+#include "pliant/rig/gltf/ReadRig.h"
+
+namespace pliant::test {
+namespace {
+
+const char* const quadruped = PLIANT_MEDIA_DIR "/characters/quadruped.glb";
+
+/// Weights of a bone by vertex position, which Assimp may have put in another order.
+double weightAt(const Rig& rig, int bone, const Vector3& place) {
+    Eigen::Index nearest = 0;
+    (rig.surface.positions.colwise() - place).colwise().squaredNorm().minCoeff(&nearest);
+    for (int i = 0; i < 4; ++i)
+        if (rig.weights.bones(i, nearest) == bone) return rig.weights.weights(i, nearest);
+    return 0.0;
+}
+
+TEST(AssimpRig, WeightsAndBindMatricesAgree) {
+    const Rig rig = readRig(quadruped).rig;
+    Assimp::Importer importer;
+    const aiScene* scene = importer.ReadFile(quadruped, 0);
+    ASSERT_NE(scene, nullptr) << importer.GetErrorString();
+    std::set<std::string> seen;
+    int compared = 0;
+    for (unsigned m = 0; m < scene->mNumMeshes; ++m)
+        for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; ++b) {
+            const aiMesh& mesh = *scene->mMeshes[m];
+            const aiBone& bone = *mesh.mBones[b];
+            const int number = findBone(rig.skeleton, bone.mName.C_Str());
+            ASSERT_GE(number, 0) << bone.mName.C_Str();
+            seen.insert(bone.mName.C_Str());
+            const Similarity inverse = rig.skeleton.bones[static_cast<std::size_t>(number)].bind.inverse();
+            const aiMatrix4x4& offset = bone.mOffsetMatrix;
+            EXPECT_LT((inverse.translation - Vector3(offset.a4, offset.b4, offset.c4)).norm(), 1e-6);
+            for (unsigned w = 0; w < bone.mNumWeights; w += 7) {
+                const aiVector3D& x = mesh.mVertices[bone.mWeights[w].mVertexId];
+                EXPECT_NEAR(weightAt(rig, number, Vector3(x.x, x.y, x.z)), bone.mWeights[w].mWeight, 1e-5);
+                ++compared;
+            }
+        }
+    EXPECT_EQ(seen.size(), rig.skeleton.bones.size());
+    EXPECT_GT(compared, 1000);
+}
+
+TEST(AssimpRig, BonesStandAlike) {
+    const Rig rig = readRig(quadruped).rig;
+    Assimp::Importer importer;
+    const aiScene* scene = importer.ReadFile(quadruped, 0);
+    ASSERT_NE(scene, nullptr);
+    EXPECT_EQ(scene->mNumAnimations, rig.clips.size());
+    for (const Bone& bone : rig.skeleton.bones) {
+        const aiNode* node = scene->mRootNode->FindNode(bone.name.c_str());
+        ASSERT_NE(node, nullptr) << bone.name;
+        const Vector3 place(node->mTransformation.a4, node->mTransformation.b4, node->mTransformation.c4);
+        EXPECT_LT((bone.stance.translation - place).norm(), 1e-6) << bone.name;
+        if (bone.parent >= 0) {
+            EXPECT_EQ(std::string(node->mParent->mName.C_Str()),
+                      rig.skeleton.bones[static_cast<std::size_t>(bone.parent)].name);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace pliant::test
