@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Files that are wrong, one thing at a time: a message with file, place and bone, and neither a crash nor much memory.
+#include <filesystem>
 #include <functional>
 
 #include "HandMadeGlb.h"
@@ -18,6 +19,12 @@ std::string told(const std::function<void(HandMadeGlb&)>& damage) {
     const TemporaryFolder folder;
     const std::string path = folder.write("fox.glb", made.glb());
     return errorOf([&] { readRig(path); });
+}
+
+/// Writes a file anew: to write over one waits for the disk, thousands of times.
+std::string writeNew(const TemporaryFolder& folder, const std::string& name, const std::string& bytes) {
+    std::filesystem::remove(folder.path(name));
+    return folder.write(name, bytes);
 }
 
 TEST(HostileRig, NodesSkinsAndBones) {
@@ -163,7 +170,7 @@ TEST(HostileRig, CutAtEveryByte) {
     const std::string whole = twoBonedGlb().glb();
     const TemporaryFolder folder;
     for (std::size_t length = 0; length < whole.size(); ++length) {
-        const std::string path = folder.write("cut.glb", whole.substr(0, length));
+        const std::string path = writeNew(folder, "cut.glb", whole.substr(0, length));
         EXPECT_THAT(errorOf([&] { readRig(path); }), HasSubstr("cut.glb: ")) << length;
     }
 }
@@ -176,7 +183,7 @@ TEST(HostileRig, EveryByteFlipped) {
     for (std::size_t at = 0; at < whole.size(); ++at) {
         std::string damaged = whole;
         damaged[at] = static_cast<char>(damaged[at] ^ (1 << (at % 8)));
-        const std::string path = folder.write("bent.glb", damaged);
+        const std::string path = writeNew(folder, "bent.glb", damaged);
         const std::string message = errorOf([&] { readRig(path); });
         if (message.empty()) continue;
         ++refused;
@@ -195,7 +202,7 @@ TEST(HostileRig, EveryValueOfAnotherKind) {
              {json(nullptr), json(-1), json(1e300), json("x"), json::array(), json::object(), json(true)}) {
             HandMadeGlb made = good;
             made.file[json::json_pointer(item.key())] = other;
-            const std::string path = folder.write("bent.glb", made.glb());
+            const std::string path = writeNew(folder, "bent.glb", made.glb());
             const std::string message = errorOf([&] { readRig(path); });
             if (!message.empty()) {
                 EXPECT_THAT(message, HasSubstr("bent.glb")) << item.key() << " " << other;
