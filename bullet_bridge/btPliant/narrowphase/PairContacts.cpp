@@ -134,8 +134,9 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
     detect(pair, placed, step, search, largestCapHeight(pair), found);
     roundSurface(pair, placed, search.fast ? kAnyDistance : search.reach, found);
     if (!search.fast) {
-        leaveOutPassedFaces(pair, placed, step, found);
-        touchShapePoints(pair, placed, step, search.reach, found);
+        const double margins = search.marginA + search.marginB;
+        leaveOutPassedFaces(pair, placed, step, margins, found);
+        touchShapePoints(pair, placed, step, search.reach, margins, found);
     }
     subtractMargins(found, search);
     selectAndStore(pair, found);

@@ -6,7 +6,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "btPliant/data/BodyData.h"
 #include "btPliant/data/Convert.h"
 
 namespace btPliantInternal {
@@ -17,8 +16,9 @@ using pliant::Vector3;
 
 namespace {
 
-/// Cosine between normals of one face.
-constexpr double kSameFace = 0.7;
+/// Cosines between normals: of one face from here on, and of faces that turn their backs on each other below.
+constexpr double kSameFace = 0.7, kOppositeFace = -0.3;
+constexpr int kParts = 8;  ///< of a way, between which the field is asked
 /// Of the distance between surface points, by which what slides on a face may have sunk into it.
 constexpr double kSlop = 0.02;
 
@@ -43,21 +43,35 @@ bool comesNear(const Vector3& normal, double distance, const Vector3& way) {
     return distance > 0.0 && distance + normal.dot(way) < 0.0;
 }
 
-bool goesPast(const Vector3& normal, const FieldSample& there, double spacing) {
-    const bool isSameFace = there.normal.dot(normal) >= kSameFace;
-    return there.distance > (isSameFace ? 0.0 : -kSlop * spacing);
+bool goesPast(const Vector3& normal, pliant::FunctionRef<FieldSample(double)> fieldAt, double slop) {
+    const FieldSample end = fieldAt(1.0);
+    const double alike = end.normal.dot(normal);
+    if (alike < kOppositeFace || end.distance <= (alike >= kSameFace ? 0.0 : -slop)) return false;
+    for (int i = 1; i < kParts; ++i)
+        if (fieldAt(static_cast<double>(i) / kParts).distance <= -slop) return false;
+    return true;
 }
 
-void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, SkeletonContacts& found) {
+double slidingSlop(const BodyData& ours) {
+    return kSlop * ours.field->model().pointSpacing();
+}
+
+void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
+                         SkeletonContacts& found) {
     if (!pair.collider.field) return;
     ShapeField shape;
     pair.collider.field(placed, shape);
     const RelativeWay ways(pair, step);
-    const double spacing = pair.a.data().field->model().pointSpacing();
+    const double slop = slidingSlop(pair.a.data());
     const auto isPassed = [&](const SkeletonContact& contact) {
         const Vector3 way = ways.at(contact.pointA);
-        if (!comesNear(contact.normal, contact.distance, way)) return false;
-        return goesPast(contact.normal, shape.sample(contact.pointA + way), spacing);
+        if (!comesNear(contact.normal, contact.distance - margins, way)) return false;
+        const auto fieldAt = [&](double t) {
+            FieldSample there = shape.sample(contact.pointA + t * way);
+            there.distance -= margins;
+            return there;
+        };
+        return goesPast(contact.normal, fieldAt, slop);
     };
     found.erase(std::remove_if(found.begin(), found.end(), isPassed), found.end());
 }

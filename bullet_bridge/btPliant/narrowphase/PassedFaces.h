@@ -5,7 +5,9 @@
 // side, or of a table's edge, that half space is ahead of whatever slides towards it on top, and would stop it.
 #pragma once
 
+#include "btPliant/data/BodyData.h"
 #include "btPliant/narrowphase/ShapeCollider.h"
+#include "pliant/collision/body/FunctionRef.h"
 #include "pliant/touch/DeformedField.h"
 
 namespace btPliantInternal {
@@ -22,16 +24,20 @@ private:
     pliant::Vector3 m_linear, m_angular, m_origin, m_otherLinear, m_otherAngular, m_otherOrigin;  ///< m, rad, m
 };
 
-/// Whether a point comes as near in the step as to need a contact of its own.
+/// Whether a point that is apart comes as near in the step as to need a contact of its own.
 /// @param normal of the contact, from the field to the point @param distance m
 /// @param way m, of the point as the field sees it
 bool comesNear(const pliant::Vector3& normal, double distance, const pliant::Vector3& way);
 /// Whether such a point goes past: at the end of its way it is outside, or hardly below another face than the one that
-/// is ahead of it now, as what slides on that one is.
-/// @param there the field at the end of the way @param spacing m, between surface points of the solid
-bool goesPast(const pliant::Vector3& normal, const pliant::FieldSample& there, double spacing);
+/// is ahead of it now, as what slides on that one is, and it has not been deeper on the way, as through a thin plate.
+/// @param fieldAt(t) the field at a share of the way, its distance less the margins @param slop m
+bool goesPast(const pliant::Vector3& normal, pliant::FunctionRef<pliant::FieldSample(double)> fieldAt, double slop);
+/// Metres by which what slides on a face may have sunk into it. @param ours of a solid
+double slidingSlop(const BodyData& ours);
 
 /// Leaves out contacts of a surface's points with a shape that has a distance in closed form.
-void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, SkeletonContacts& found);
+/// @param margins m, of both, to be subtracted from distances as yet
+void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
+                         SkeletonContacts& found);
 
 }  // namespace btPliantInternal

@@ -74,11 +74,15 @@ bool pushes(const ShapePoint& point, const pliant::FieldSample& sample) {
 }
 
 /// Whether the solid goes past a point that is apart from it as yet.
-bool isPassed(const btPliantBody::Data& ours, const RelativeWay& ways, const TouchingPoint& nearest) {
+bool isPassed(const btPliantBody::Data& ours, const RelativeWay& ways, double margins, const TouchingPoint& nearest) {
     const Vector3 way = -ways.at(nearest.onShape);
-    if (!comesNear(nearest.sample.normal, nearest.sample.distance, way)) return false;
-    const pliant::FieldSample there = ours.field->sample(*ours.deformed, nearest.onShape + way);
-    return goesPast(nearest.sample.normal, there, ours.field->model().pointSpacing());
+    if (!comesNear(nearest.sample.normal, nearest.sample.distance - margins, way)) return false;
+    const auto fieldAt = [&](double t) {
+        pliant::FieldSample there = ours.field->sample(*ours.deformed, nearest.onShape + t * way);
+        there.distance -= margins;
+        return there;
+    };
+    return goesPast(nearest.sample.normal, fieldAt, slidingSlop(ours));
 }
 
 }  // namespace
@@ -97,7 +101,7 @@ double largestCapHeight(const ContactPair& pair) {
     return pair.a.data().field ? pair.a.data().field->model().largestCapHeight() : 0.0;
 }
 
-void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double step, double reach,
+void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double step, double reach, double margins,
                       SkeletonContacts& out) {
     const btPliantBody::Data& ours = pair.a.data();
     if (pair.collider.points) {
@@ -106,7 +110,8 @@ void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double
         const auto touch = [&](const ShapePoint& point) {
             const TouchingPoint nearest = touchingPoint(ours, point);
             if (nearest.sample.normal.isZero(0.0)) return;  // no way out of the solid's middle is the shortest
-            if (nearest.sample.distance <= reach && pushes(point, nearest.sample) && !isPassed(ours, ways, nearest))
+            if (nearest.sample.distance <= reach && pushes(point, nearest.sample) &&
+                !isPassed(ours, ways, margins, nearest))
                 out.push_back(contactWithPoint(ours, point.number, nearest));
         };
         ShapePointVisitor visitor(placed.transform, region, touch);

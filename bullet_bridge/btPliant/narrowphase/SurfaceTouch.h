@@ -14,8 +14,8 @@ bool mayTouchSurface(const ContactPair& pair);
 double largestCapHeight(const ContactPair& pair);  ///< m, of the body `a`
 
 /// Appends contacts of the solid with the points of the shape, sorts all by feature and keeps one of each.
-/// @param step s
-void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double step, double reach,
+/// @param step s @param margins m, of both, to be subtracted from distances as yet
+void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double step, double reach, double margins,
                       SkeletonContacts& out);
 /// Rounds the surface between its points, and leaves out contacts that are more than `reach` metres off then.
 void roundSurface(const ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& found);

@@ -23,7 +23,7 @@ namespace {
 constexpr double kRise = 0.05;
 /// Of the length of an edge, within which a place is on it.
 constexpr double kOnEdge = 1e-9;
-constexpr unsigned kLargestFeature = 0x3f000000u;
+constexpr unsigned kLargestFeature = 0x15000000u;  ///< of triangles: three times that is one of corners and edges
 
 template <typename Visit>
 class Callback : public btTriangleCallback {
@@ -107,7 +107,10 @@ void TrianglePatch::joinEdges() {
         const int i = m_order[n];
         const std::pair<int, int> ends = endsOf(i);
         if (ends != last) {
-            m_edges.push_back({{ends.first, ends.second}, featureOf(i)});
+            const auto cornerFeature = [this](int c) { return m_corners[static_cast<std::size_t>(c)].feature; };
+            const bool isForward = cornerFeature(ends.first) < cornerFeature(ends.second);
+            m_edges.push_back(
+                {{isForward ? ends.first : ends.second, isForward ? ends.second : ends.first}, featureOf(i)});
             m_firstOfEdge.push_back(static_cast<int>(n));
             last = ends;
         }
@@ -120,7 +123,7 @@ bool TrianglePatch::cornerPushes(int corner, const Vector3& normal) const {
     const auto c = static_cast<std::size_t>(corner);
     for (int n = m_firstOfCorner[c]; n < m_firstOfCorner[c + 1]; ++n) {
         const int i = m_ofCorners[static_cast<std::size_t>(n)];
-        const Triangle& triangle = m_triangles[static_cast<std::size_t>(i / 3)];
+        const Triangle& triangle = triangleOf(i);
         for (const int k : {(i + 1) % 3, (i + 2) % 3})
             if (rises(triangle.corners[k] - m_corners[c].place, normal)) return false;
     }
@@ -141,25 +144,41 @@ bool TrianglePatch::edgePushes(int edge, const Vector3& normal) const {
     const Vector3 across = normal - normal.dot(along) * along;
     for (int n = m_firstOfEdge[e]; n < m_firstOfEdge[e + 1]; ++n) {
         const int i = m_ofEdges[static_cast<std::size_t>(n)];
-        const Vector3 way = m_triangles[static_cast<std::size_t>(i / 3)].corners[(i + 2) % 3] - start;
+        const Vector3 way = triangleOf(i).corners[(i + 2) % 3] - start;
         if (rises(way - way.dot(along) * along, across)) return false;
     }
     return true;
 }
 
-bool TrianglePatch::trianglePushes(const Triangle& triangle, const Vector3& place, const Vector3& normal) const {
+TrianglePatch::Part TrianglePatch::partAt(const Triangle& triangle, const Vector3& place, int& number) {
     std::array<bool, 3> on{};
-    for (int k = 0; k < 3; ++k) {
+    for (std::size_t k = 0; k < 3; ++k) {
         const Vector3 edge = triangle.corners[(k + 1) % 3] - triangle.corners[k];
-        on[static_cast<std::size_t>(k)] =
-            edge.cross(place - triangle.corners[k]).norm() <= kOnEdge * edge.squaredNorm();
+        on[k] = edge.cross(place - triangle.corners[k]).norm() <= kOnEdge * edge.squaredNorm();
     }
-    for (int k = 0; k < 3; ++k)
-        if (on[static_cast<std::size_t>(k)] && on[static_cast<std::size_t>((k + 2) % 3)])
-            return cornerPushes(triangle.corner[k], normal);
-    for (int k = 0; k < 3; ++k)
-        if (on[static_cast<std::size_t>(k)]) return edgePushes(triangle.edge[k], normal);
-    return true;
+    for (std::size_t k = 0; k < 3; ++k)
+        if (on[k] && on[(k + 2) % 3]) {
+            number = triangle.corner[k];
+            return Part::Corner;
+        }
+    for (std::size_t k = 0; k < 3; ++k)
+        if (on[k]) {
+            number = triangle.edge[k];
+            return Part::Edge;
+        }
+    return Part::Inside;
+}
+
+bool TrianglePatch::trianglePushes(const Triangle& triangle, const Vector3& place, const Vector3& normal) const {
+    int number = 0;
+    switch (partAt(triangle, place, number)) {
+        case Part::Corner:
+            return cornerPushes(number, normal);
+        case Part::Edge:
+            return edgePushes(number, normal);
+        default:
+            return true;
+    }
 }
 
 }  // namespace btPliantInternal

@@ -26,7 +26,7 @@ public:
         int feature = 0;        ///< always the same
     };
     struct Edge {
-        int corner[2] = {};  ///< of corners()
+        int corner[2] = {};  ///< of corners(), from the smaller feature to the larger
         int feature = 0;     ///< always the same
     };
 
@@ -51,6 +51,12 @@ public:
     pliant::Vector3 edgeDirection(int edge) const;  ///< unit, world
 
 private:
+    /// What a place of a triangle is on.
+    enum class Part { Corner, Edge, Inside };
+    /// @param number of the corner or edge
+    static Part partAt(const Triangle& triangle, const pliant::Vector3& place, int& number);
+    const Triangle& triangleOf(int i) const { return m_triangles[static_cast<std::size_t>(i / 3)]; }
+
     void joinCorners();
     void joinEdges();
 

@@ -116,11 +116,11 @@ void addScaledMesh(Support& support) {
 }
 
 void addHeightField(Support& support) {
-    constexpr int side = 13;
+    constexpr int side = 49;  // so many that numbers of its parts are large
     support.heights.assign(side * side, 0.0f);
     auto* field =
         support.add<btHeightfieldTerrainShape>(side, side, support.heights.data(), btScalar(-1), btScalar(1), 1, false);
-    field->setLocalScaling(btVector3(btScalar(0.3), 1, btScalar(0.3)));
+    field->setLocalScaling(btVector3(btScalar(0.075), 1, btScalar(0.075)));
     field->setMargin(btScalar(0.01));
     support.shape = field;
     support.frame = at(-field->getMargin());

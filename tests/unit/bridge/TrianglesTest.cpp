@@ -217,6 +217,49 @@ TEST(Edges, OfAWallStopACube) {
     EXPECT_NEAR(farthest, 0.7 - kCubeSize / 2, 2e-3);
 }
 
+/// With a margin bodies ride above what they touch, and seams are as little ahead of them.
+TEST(Edges, OfBoxesSideBySideLetACubeSlideOverAMargin) {
+    btPliantSystemInfo info = TestWorld::oneThread();
+    info.m_margin = btScalar(0.001);
+    TestWorld scene(info);
+    const auto half = btScalar(0.2);
+    for (int i = -1; i < 10; ++i)
+        scene.addRigid(new btBoxShape(btVector3(half, half, 1)), 0,
+                       btVector3(2 * half * btScalar(i) + btScalar(0.08), -half - btScalar(0.001), 0));
+    EXPECT_NEAR(speedAfterASecond(scene, cubeOnMesh(), 0.05), 0.05, 1e-3);
+}
+
+/// What would end beyond a thin plate does not go past it.
+TEST(Edges, OfAThinPlateDoNotLetABallThrough) {
+    for (const double thickness : {0.01, 0.05}) {
+        TestWorld scene;
+        const auto half = btScalar(thickness / 2);
+        scene.addRigid(new btBoxShape(btVector3(1, half, 1)), 0, btVector3(0, -half, 0));
+        btPliantBodyInfo info = dampedCube();
+        info.m_linearVelocity = btVector3(0, -10, 0);
+        btPliantBody* body = scene.addBar(solidSphere(0.1), btVector3(0, btScalar(0.13), 0), info);
+        for (int i = 0; i < 30; ++i) {
+            scene.step(1, 1.0 / 60.0);
+            ASSERT_GT(body->getCenterOfMassPosition().y(), 0.05) << thickness << ' ' << i;
+        }
+    }
+}
+
+/// A thin solid does not fall past the box beneath its middle.
+TEST(Edges, OfASmallBoxHoldAThinPlate) {
+    TestWorld scene;
+    scene.addRigid(new btBoxShape(btVector3(btScalar(0.02), btScalar(0.02), btScalar(0.02))), 0,
+                   btVector3(0, btScalar(-0.02), 0));
+    btPliantBodyInfo info = dampedCube();
+    info.m_linearVelocity = btVector3(0, btScalar(-0.8), 0);
+    btPliantBody* body = scene.addBar(solidBox({0.3, 0.01, 0.3}), btVector3(0, btScalar(0.007), 0), info);
+    for (int i = 0; i < 20; ++i) {
+        scene.step(1, 1.0 / 60.0);
+        ASSERT_GT(body->getCenterOfMassPosition().y(), 0) << i;
+    }
+    EXPECT_NEAR(body->getCenterOfMassPosition().y(), 0.005, 1e-3);
+}
+
 /// Two long boxes on their edges carry a cube that is far smaller than the boxes' lengths.
 TEST(Edges, OfLongBoxesHoldASmallCube) {
     constexpr double size = 0.05;

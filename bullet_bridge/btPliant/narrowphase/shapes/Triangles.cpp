@@ -64,17 +64,20 @@ struct TriangleProbe {
     const pliant::DeformedBody& body;
     const pliant::ContactHistory& history;
     double triangleMargin;
+    const TrianglePatch& patch;
     const pliant::DeformedField* field = nullptr;  ///< of a solid that is where it is now
 
-    /// @param found what it is made of
-    bool meet(const CapsuleSegment& segment, const TrianglePatch::Triangle& of, SegmentTriangleContact& found,
-              SkeletonContact& contact) const {
+    /// @param isOwn whether the contact is the triangle's, not that of a neighbour of it which is nearer
+    bool meet(const CapsuleSegment& segment, const TrianglePatch::Triangle& of, SkeletonContact& contact,
+              bool& isOwn) const {
         const Vector3* triangle = of.corners;
+        SegmentTriangleContact found;
         Vector3 storage;
         const Vector3* reference = rememberedNormal(history, segment.index, body.worldFromBody().rotation, storage);
         if (!reference && field && sideOfSunkPoint(body, *field, segment, triangle, storage)) reference = &storage;
         if (!nearestSegmentTriangle(segment.end, triangle, reference, body.worldFromBody().translation, found))
             return false;
+        isOwn = patch.trianglePushes(of, found.onTriangle, found.normal);
         const Vector3 onOther = found.onTriangle + triangleMargin * found.normal;
         contact = pliant::makeShapeContact(segment, found.axisPoint, onOther, found.normal);
         contact.feature = pliant::contactFeature(segment.index, of.feature, 0);
@@ -82,9 +85,17 @@ struct TriangleProbe {
     }
 };
 
-Aabb boundsOf(const TrianglePatch::Triangle& triangle) {
+/// @param below m, that a body's points may have sunk into the triangle
+Aabb boundsOf(const TrianglePatch::Triangle& triangle, const Vector3& centre, double below) {
     const Vector3* corners = triangle.corners;
-    return {corners[0].cwiseMin(corners[1]).cwiseMin(corners[2]), corners[0].cwiseMax(corners[1]).cwiseMax(corners[2])};
+    Aabb box{corners[0].cwiseMin(corners[1]).cwiseMin(corners[2]),
+             corners[0].cwiseMax(corners[1]).cwiseMax(corners[2])};
+    if (below == 0.0) return box;
+    const Vector3 N = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
+    const Vector3 way = (N.dot(centre - corners[0]) >= 0.0 ? -below : below) * N;
+    box.lower += way.cwiseMin(0.0);
+    box.upper += way.cwiseMax(0.0);
+    return box;
 }
 
 /// Triangles that may lie in a box of the shape's own frame.
@@ -105,27 +116,28 @@ bool hasTriangles(const btCollisionObjectWrapper& other) {
 void triangleDiscrete(ContactPair& pair, const PlacedShape& placed, double margin, SkeletonContacts& out) {
     const auto& concave = static_cast<const btConcaveShape&>(placed.shape);
     const btTransform& transform = placed.transform;
-    const pliant::DeformedBody& body = *pair.a.data().deformed;
     const btPliantBody::Data& ours = pair.a.data();
-    const TriangleProbe probe{body, pair.history, static_cast<double>(concave.getMargin()),
-                              ours.field ? &*ours.field : nullptr};
+    const pliant::DeformedBody& body = *ours.deformed;
+    const pliant::DeformedField* field = ours.field ? &*ours.field : nullptr;
     // Ours in the frame of the triangles.
     pliant::RigidTransform oursInTheirs = toEigen(transform.inverse());
     const pliant::RigidTransform& world = body.worldFromBody();
     oursInTheirs.translation += oursInTheirs.rotation * world.translation;
     oursInTheirs.rotation = oursInTheirs.rotation * world.rotation;
+    const auto triangleMargin = static_cast<double>(concave.getMargin());
+    const double reach = margin + triangleMargin;
     // Points that have sunk by no more than this are still found: from there on the next ones hold the body.
-    const double sunk = probe.field ? probe.field->model().pointSpacing() : 0.0;
-    const double reach = margin + std::max(probe.triangleMargin, sunk);
+    const double sunk = field ? field->model().pointSpacing() : 0.0;
     const TrianglePatch& patch = trianglesIn(concave, transform, body.bounds(oursInTheirs), reach);
+    const TriangleProbe probe{body, pair.history, triangleMargin, patch, field};
     SkeletonContact contact;
-    SegmentTriangleContact found;
+    bool isOwn = false;
     for (const TrianglePatch::Triangle& triangle : patch.triangles())
-        pliant::visitSegmentsNear(body, boundsOf(triangle), reach, [&](const CapsuleSegment& segment) {
-            if (probe.meet(segment, triangle, found, contact) && contact.distance <= margin &&
-                patch.trianglePushes(triangle, found.onTriangle, found.normal))
-                out.push_back(contact);
-        });
+        pliant::visitSegmentsNear(
+            body, boundsOf(triangle, world.translation, sunk), reach, [&](const CapsuleSegment& segment) {
+                if (probe.meet(segment, triangle, contact, isOwn) && isOwn && contact.distance <= margin)
+                    out.push_back(contact);
+            });
     sortByFeature(out);
 }
 
@@ -134,8 +146,8 @@ void triangleContinuous(ContactPair& pair, const PlacedShape& placed, double ste
     const auto& concave = static_cast<const btConcaveShape&>(placed.shape);
     const btTransform& transform = placed.transform;
     const pliant::DeformedBody& body = *pair.a.data().deformed;
-    const TriangleProbe probe{body, pair.history, static_cast<double>(concave.getMargin())};
-    const double reach = margin + probe.triangleMargin;
+    const auto triangleMargin = static_cast<double>(concave.getMargin());
+    const double reach = margin + triangleMargin;
     const std::vector<pliant::SegmentPath> paths = pliant::allPaths(body, wayBack(*pair.other, step));
     std::vector<Aabb> bounds;
     Aabb whole, local;
@@ -148,18 +160,17 @@ void triangleContinuous(ContactPair& pair, const PlacedShape& placed, double ste
     btTransformAabb(toBullet(whole.lower), toBullet(whole.upper), 0, transform.inverse(), lower, upper);
     local = {toEigen(lower), toEigen(upper)};
     const TrianglePatch& patch = trianglesIn(concave, transform, local, reach);
+    const TriangleProbe probe{body, pair.history, triangleMargin, patch};
     SkeletonContact contact;
-    SegmentTriangleContact found;
+    bool isOwn = false;
     for (const TrianglePatch::Triangle& triangle : patch.triangles()) {
-        const Aabb box = boundsOf(triangle);
+        const Aabb box = boundsOf(triangle, body.worldFromBody().translation, 0.0);
         for (std::size_t i = 0; i < paths.size(); ++i) {
             if (!pliant::nearBoxes(bounds[i], box, reach)) continue;
             const auto meet = [&](const CapsuleSegment& segment, SkeletonContact& nearest) {
-                return probe.meet(segment, triangle, found, nearest);
+                return probe.meet(segment, triangle, nearest, isOwn);
             };
-            if (paths[i].firstContact(margin, meet, contact) &&
-                patch.trianglePushes(triangle, found.onTriangle, found.normal))
-                out.push_back(contact);
+            if (paths[i].firstContact(margin, meet, contact) && isOwn) out.push_back(contact);
         }
     }
     sortByFeature(out);
