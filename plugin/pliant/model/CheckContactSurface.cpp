@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/model/CheckContactSurface.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
+#include "pliant/model/LatticeCell.h"
 #include "pliant/model/ModelChecks.h"
 
 namespace pliant {
@@ -67,6 +69,24 @@ void checkLattice(const ReducedModel& m, const std::string& where) {
     }
 }
 
+/// Levels sum areas up as floats, and pressures are multiplied by them: the sum has to be far from the largest float.
+constexpr double kMostArea = 1e24;  // m^2
+/// A surface that is folded, or has fins, is this many times larger than the box around it at most.
+constexpr double kMostFolds = 1e4;
+
+/// Of all pieces, m^2.
+double areaOf(const DenseShell& shell) {
+    return shell.areas.cast<double>().colwise().norm().sum();
+}
+
+/// Of the box around the points, m^2. @param padding on every side, m, so that no box is flat
+double boxArea(const DenseShell& shell, double padding) {
+    const PointsF& x = shell.positions;
+    const Vector3 size =
+        (x.rowwise().maxCoeff().cast<double>() - x.rowwise().minCoeff().cast<double>()).array() + 2.0 * padding;
+    return 2.0 * (size[0] * size[1] + size[1] * size[2] + size[2] * size[0]);
+}
+
 /// What `DistributedShell` asks for: points that lie about where the lattice carries them.
 void checkTouchShell(const ReducedModel& m, const std::string& where) {
     const ModelChecks check{where, "touch_shell"};
@@ -79,12 +99,13 @@ void checkTouchShell(const ReducedModel& m, const std::string& where) {
     check.require(shell.positions.allFinite() && shell.areas.allFinite(), "a number is not finite");
     const ContactLattice& lattice = m.contactSurface.lattice;
     check.require(lattice.cellCount() > 0, "there is no contact lattice that carries the points");
-    const Vector3 low = lattice.origin - Vector3::Constant(lattice.spacing);
-    const Vector3 high = lattice.origin + lattice.spacing * (lattice.cells.cast<double>() + Vector3::Ones());
-    const Vector3 least = shell.positions.rowwise().minCoeff().cast<double>();
-    const Vector3 most = shell.positions.rowwise().maxCoeff().cast<double>();
-    check.require((least.array() >= low.array()).all() && (most.array() <= high.array()).all(),
-                  "a point lies outside of the contact lattice");
+    for (const auto& position : shell.positions.colwise()) {
+        const Vector3 x = position.cast<double>();
+        check.require(isCarried(placeInLatticeCell(lattice, latticeCellAt(lattice, x), x)),
+                      "a point lies outside of the cell of the contact lattice that carries it");
+    }
+    check.require(areaOf(shell) <= std::min(kMostArea, kMostFolds * boxArea(shell, lattice.spacing)),
+                  "the areas are no surface's in the box of the points");
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ void DistributedShell::makeCells(const ShellSamples& samples, const ContactLatti
             }
         }
         const Vector3 place = (x.col(i) - cell.origin) / spacing;
-        if (place.minCoeff() < -1.0 || place.maxCoeff() > 2.0)
+        if (!isCarried(place))
             throw Error("shell", "point " + std::to_string(i) + " lies more than a cell outside of the lattice",
                         "make the model's contact lattice again, of this surface");
         if (static_cast<std::size_t>(number) >= draft.cells.size())

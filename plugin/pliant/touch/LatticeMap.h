@@ -7,7 +7,7 @@
 #include <Eigen/Core>
 
 #include "pliant/math/Lanes.h"
-#include "pliant/model/ContactSurface.h"
+#include "pliant/model/LatticeCell.h"
 
 namespace pliant {
 
@@ -65,18 +65,6 @@ struct InverseGradient {
         return (row[0] * v[0] + row[1] * v[1]) + row[2] * v[2];
     }
 };
-
-/// Of a cell of the box the lattice cell that carries its points; those beyond the box belong to the cell beside them.
-PLIANT_INLINE int latticeCellAt(const ContactLattice& lattice, const Vector3& rest) {
-    int place[3];
-    for (int k = 0; k < 3; ++k) {
-        const double at = (rest[k] - lattice.origin[k]) / lattice.spacing, last = lattice.cells[k] - 1;
-        place[k] = static_cast<int>(at > 0.0 ? (at < last ? at : last) : 0.0);  // what is no number lands at 0
-    }
-    const auto row = static_cast<std::size_t>(lattice.cells[0]), layer = static_cast<std::size_t>(lattice.cells[1]);
-    return lattice.cellNumbers[static_cast<std::size_t>(place[0]) +
-                               row * (static_cast<std::size_t>(place[1]) + layer * static_cast<std::size_t>(place[2]))];
-}
 
 /// u and F at a point of the mesh frame. @param displacements x, y, z, 0 of every vertex, m
 PLIANT_INLINE void carry(const ContactLattice& lattice, const float* displacements, const Vector3& rest, Packed3& u,

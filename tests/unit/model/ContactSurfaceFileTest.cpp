@@ -152,6 +152,14 @@ const std::vector<Mistake> mistakes = {
     {"section 'touch_shell': the number of levels", [](ReducedModel& m) { m.contactSurface.touch.levels = 9; }},
     {"section 'touch_shell': a point lies outside",
      [](ReducedModel& m) { m.contactSurface.touch.positions(0, 0) = 0.3f; }},
+    {"section 'touch_shell': a point lies outside",  // in a cell of the box that a far cell of the lattice carries
+     [](ReducedModel& m) {
+         m.contactSurface.lattice.cellNumbers[0] = 1;
+         m.contactSurface.touch.positions(0, 0) = -0.9f;
+     }},
+    {"section 'touch_shell': the areas",  // whose sum is no float
+     [](ReducedModel& m) { m.contactSurface.touch.areas.row(0).setConstant(3e38f); }},
+    {"section 'touch_shell': the areas", [](ReducedModel& m) { m.contactSurface.touch.areas.row(0) << 1e30f, -1e30f; }},
 };
 
 TEST(ContactSurfaceFile, ContradictionsAreRefusedOnSavingAndLoading) {
