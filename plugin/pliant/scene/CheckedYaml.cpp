@@ -21,6 +21,12 @@ std::string markText(const std::string& file, const YAML::Mark& mark) {
 
 }  // namespace
 
+bool hasRepeatedEntries(const std::string& list) {
+    static const std::set<std::string> all = {"bodies", "rigid",   "joints", "tool",     "touch",
+                                              "fields", "sensors", "events", "instances"};
+    return all.count(list) > 0;
+}
+
 CheckedYaml CheckedYaml::readFile(const std::string& path, const Kind& kind) {
     if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path) &&
         !std::filesystem::is_directory(path))
@@ -144,8 +150,7 @@ CheckedYaml CheckedYaml::at(const std::string& key) const {
 std::vector<CheckedYaml> CheckedYaml::items() const {
     if (!m_parts.empty()) return mergedItems();
     if (!m_node.IsSequence()) fail(m_name + " must be a list, not " + kindOf(m_node));
-    const bool mayRepeat = m_name == "bodies" || m_name == "rigid" || m_name == "joints" || m_name == "fields" ||
-                           m_name == "sensors" || m_name == "events" || m_name == "instances";
+    const bool mayRepeat = hasRepeatedEntries(m_name);
     std::vector<CheckedYaml> result;
     for (const auto& node : m_node) {
         CheckedYaml item = child(node, m_name);

@@ -180,4 +180,7 @@ private:
     std::vector<CheckedYaml> m_parts;           ///< what this is merged of; empty: of nothing
 };
 
+/// Whether entries of a list of scene files, by its key, may have `repeat`.
+bool hasRepeatedEntries(const std::string& list);
+
 }  // namespace pliant::scene

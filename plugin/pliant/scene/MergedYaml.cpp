@@ -10,10 +10,8 @@ namespace {
 
 /// Lists whose entries stand each for itself; others, such as a vector, are one value.
 bool isListOfEntries(const std::string& name) {
-    static const std::vector<std::string> all = {"bodies", "rigid",  "joints", "fields",    "sensors",
-                                                 "events", "record", "expect", "instances", "animate",
-                                                 "lights", "views",  "shots"};
-    return std::find(all.begin(), all.end(), name) != all.end();
+    const KeyRow* row = sceneKeys("scene").find(name);
+    return row && row->type == "list";
 }
 
 }  // namespace

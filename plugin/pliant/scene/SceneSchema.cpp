@@ -3,6 +3,7 @@
 #include <map>
 #include <sstream>
 
+#include "pliant/scene/CheckedYaml.h"
 #include "pliant/scene/SceneKeys.h"
 
 namespace pliant::scene {
@@ -97,7 +98,7 @@ std::string typeSchema(const KeyRow& row) {
 /// Beside the keys of its table: of entries of lists that may be repeated, and of what overrides an included file.
 bool mayRepeat(const std::string& block) {
     for (const KeyRow& row : sceneKeys().front().rows)
-        if (row.type == "list" && row.words[0] == block) return true;
+        if (row.type == "list" && row.words[0] == block) return hasRepeatedEntries(row.key);
     return false;
 }
 

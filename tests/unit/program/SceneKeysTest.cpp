@@ -126,6 +126,9 @@ TEST(SceneSchema, TakesEverySceneOfTheProject) {
 TEST(SceneSchema, RefusesWhatTheReaderRefuses) {
     EXPECT_EQ(problemOf("bodies: [{model: cow, repeat: {i: 3}, position: [= i, 0, 1]}]"), "");
     EXPECT_EQ(problemOf("output: [{film: {file: a.mp4}}]\ngravity: [0, 0, 0]"), "");
+    EXPECT_EQ(problemOf("touch: [{between: [cow], repeat: {i: 3}}]"), "");
+    EXPECT_EQ(problemOf("animate: [{what: gravity, keys: [[0, 1]], repeat: true}]"), "");
+    EXPECT_THAT(problemOf("record: [{file: a.csv, repeat: {i: 3}}]"), HasSubstr("repeat must not be there"));
     EXPECT_THAT(problemOf("bodees: []"), HasSubstr("scene.bodees must not be there"));
     EXPECT_THAT(problemOf("bodies: [{model: cow, postion: [0, 0, 1]}]"), HasSubstr("scene.bodies[0].postion"));
     EXPECT_THAT(problemOf("bodies: [{model: cow, position: [0, 1]}]"), HasSubstr("another length"));

@@ -137,6 +137,44 @@ TEST_F(ScenePartsTest, TheSameNameTwiceIsAMistakeUnlessItOverrides) {
     EXPECT_THAT(complaint("rigid: [{name: box, shape: box, override: true}]\n"), HasSubstr("unknown key \"override\""));
 }
 
+// Every list of the file is one of entries that stand for themselves: those of two files come one after the other.
+TEST_F(ScenePartsTest, PairsAndHandsOfTwoFilesAreAppended) {
+    write("a.yaml",
+          "models: {cow: {file: cow.obj}}\nbodies: [{name: cow, model: cow}]\n"
+          "touch: [{between: [cow], stiffness: 1e6}]\ntool: [{name: left, body: cow, device: still}]\n");
+    for (const std::string whole : {"", "override: true, "}) {
+        const SceneDescription scene = parse(
+            "include: [a.yaml]\nbodies: [{name: calf, model: cow, position: [1, 0, 0]}]\n"
+            "touch: [{" +
+            whole + "between: [calf], stiffness: 2e6}]\ntool: [{name: right, body: calf, device: still}]\n");
+        ASSERT_THAT(scene.touches, SizeIs(2));
+        EXPECT_EQ(scene.touches[0].stiffness, 1e6);
+        EXPECT_EQ(scene.touches[1].stiffness, 2e6);
+        ASSERT_THAT(scene.tools, SizeIs(2));
+        EXPECT_EQ(scene.tools[1].name, "right");
+    }
+    const SceneDescription replaced = parse(
+        "include: [a.yaml]\nbodies: [{name: calf, model: cow, position: [1, 0, 0]}]\n"
+        "tool: [{name: left, body: calf, device: still, override: true}]\n");
+    ASSERT_THAT(replaced.tools, SizeIs(1));
+    EXPECT_EQ(replaced.tools[0].body.name, "calf");
+}
+
+TEST_F(ScenePartsTest, PairsAndHandsRepeat) {
+    const SceneDescription scene = parse(
+        "models: {cow: {file: cow.obj}}\nbodies: [{name: cow, model: cow, repeat: {i: 3}, position: [= 9*i, 0, 0]}]\n"
+        "touch: [{repeat: {i: 2}, between: [\"cow[= i]\", \"cow[= i + 1]\"], stiffness: = 1e6*(i + 1)}]\n"
+        "tool: [{repeat: {i: 2}, name: hand, body: \"cow[= i]\", device: still}]\n"
+        "sensors: [{name: felt, kind: hand, of: \"hand[1]\"}]\n");
+    ASSERT_THAT(scene.touches, SizeIs(2));
+    EXPECT_EQ(scene.touches[1].of[0].name, "cow[1]");
+    EXPECT_EQ(scene.touches[1].with[0].name, "cow[2]");
+    EXPECT_EQ(scene.touches[1].stiffness, 2e6);
+    ASSERT_THAT(scene.tools, SizeIs(2));
+    EXPECT_EQ(scene.tools[1].name, "hand[1]");
+    EXPECT_EQ(scene.tools[1].body.name, "cow[1]");
+}
+
 TEST_F(ScenePartsTest, IncludesAreReadOnceAndEnd) {
     write("a.yaml", "include: [c.yaml]\n");
     write("b.yaml", "include: [c.yaml]\n");
