@@ -142,14 +142,27 @@ void readAllBodies(const CheckedYaml& root, const std::vector<CheckedYaml>& part
     all.ofList("joints", [&](const CheckedYaml& item) { scene.joints.push_back(readJoint(item)); });
 }
 
+/// Parts by how deep they stand in prefabs, the deepest ones first: whoever uses a prefab has the last word.
+std::vector<CheckedYaml> innermostFirst(std::vector<CheckedYaml> parts) {
+    const auto depth = [](const CheckedYaml& part) {
+        int count = 0;
+        for (const Namespace* space = part.space().get(); space; space = space->outer.get()) ++count;
+        return count;
+    };
+    std::stable_sort(parts.begin(), parts.end(),
+                     [&](const CheckedYaml& a, const CheckedYaml& b) { return depth(a) > depth(b); });
+    return parts;
+}
+
 /// What is measured, happens, is written and has to hold, item by item.
 void readTimeline(const std::vector<CheckedYaml>& parts, SceneDescription& scene, Mistakes& mistakes) {
     const std::vector<CheckedYaml> file(parts.begin(), parts.begin() + 1);
-    const PartsReader whole(parts, mistakes), reader(file, mistakes);
+    const std::vector<CheckedYaml> outwards = innermostFirst(parts);
+    const PartsReader whole(parts, mistakes), reader(file, mistakes), overriding(outwards, mistakes);
     TimelineDescription& all = scene.timeline;
     reader.ofList("fields", [&](const CheckedYaml& item) { scene.fields.push_back(readField(item)); });
     whole.ofList("sensors", [&](const CheckedYaml& item) { all.sensors.push_back(readSensor(item)); });
-    whole.ofList("touch", [&](const CheckedYaml& item) { scene.touches.push_back(readTouch(item)); });
+    overriding.ofList("touch", [&](const CheckedYaml& item) { scene.touches.push_back(readTouch(item)); });
     reader.ofList("tool", [&](const CheckedYaml& item) { scene.tools.push_back(readTool(item)); });
     reader.ofList("events",
                   [&](const CheckedYaml& item) { all.events.push_back(readEvent(item, scene.time, mistakes)); });

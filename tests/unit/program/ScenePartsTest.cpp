@@ -175,6 +175,26 @@ TEST_F(ScenePartsTest, PairsAndHandsRepeat) {
     EXPECT_EQ(scene.tools[1].body.name, "cow[1]");
 }
 
+// Of entries about the same pair the last one counts: whoever uses a prefab has the last word.
+TEST_F(ScenePartsTest, PairsOfTheFileComeAfterThoseOfItsPrefabs) {
+    const SceneDescription scene = parse(R"(
+models: {cow: {file: cow.obj}}
+touch: [{between: [herd.cow.x], stiffness: 4e6}]
+prefabs:
+  one: {bodies: [{name: x, model: cow}], touch: [{repeat: {k: 1}, between: [x], stiffness: 1e6}]}
+  more:
+    instances: [{prefab: one, name: cow}]
+    touch: [{between: [cow.x], stiffness: 2e6}]
+instances: [{prefab: more, name: herd}, {prefab: one, name: alone, position: [9, 0, 0]}]
+)");
+    ASSERT_THAT(scene.touches, SizeIs(4));
+    std::vector<std::pair<std::string, double>> found;
+    for (const Touch& touch : scene.touches) found.emplace_back(touch.of[0].name, touch.stiffness);
+    using Pair = std::pair<std::string, double>;
+    EXPECT_THAT(found, ElementsAre(Pair("herd.cow.x", 1e6), Pair("herd.cow.x", 2e6), Pair("alone.x", 1e6),
+                                   Pair("herd.cow.x", 4e6)));
+}
+
 TEST_F(ScenePartsTest, IncludesAreReadOnceAndEnd) {
     write("a.yaml", "include: [c.yaml]\n");
     write("b.yaml", "include: [c.yaml]\n");
