@@ -20,7 +20,8 @@ const char* const kWhere = "distance field";
 constexpr double kThinShare = 0.01;    // of the surface, which has to be thin for the spacing to become finer
 constexpr double kFinestWall = 4.0;    // spacings in a wall that are aimed at
 constexpr double kCoarsestWall = 2.0;  // and that the zero level needs: a sample at least as deep as the next is high
-constexpr double kPadding = 2.0;       // spacings around the surface
+constexpr double kExactOutside = 1.75 / 8.0;  // of the band outside, where samples are exact
+constexpr double kPadding = 2.0;              // spacings around the surface
 
 std::string placeText(const Vector3& x) {
     const auto rounded = [](double v) { return numberText(std::round(v * 1e6) / 1e6); };
@@ -87,8 +88,9 @@ struct GriddedSurface {
     /// Takes the widest bands that fit into the memory. @return whether any do
     bool chooseBands(const DistanceFieldOptions& options) {
         for (const double width : {1.0, 0.75, 0.5}) {
-            const double inside = std::max(8.0, width * options.insideBand);
-            bands.outside = {1.75, std::max(3.0, width * options.outsideBand)};
+            const double inside = std::max({8.0, width * options.insideBand, options.leastInside / grid.spacing});
+            const double reach = std::max({3.0, width * options.outsideBand, options.leastOutside / grid.spacing});
+            bands.outside = {std::max(1.75, kExactOutside * reach), reach};
             bands.inside = {0.5 * inside, inside};
             std::size_t certain = 0;
             bricks = bandBricks(grid, bands, outside, distance, certain);
@@ -106,6 +108,9 @@ void checkFieldOptions(const DistanceFieldOptions& options) {
     if (!(options.outsideBand >= 3.0 && options.outsideBand <= 64.0 && options.insideBand >= 8.0 &&
           options.insideBand <= 64.0))
         throw Error(kWhere, "a band is out of range", "choose 3 to 64 spacings outside and 8 to 64 inside");
+    if (!(options.leastOutside >= 0.0 && options.leastInside >= 0.0) ||
+        !std::isfinite(options.leastOutside + options.leastInside))
+        throw Error(kWhere, "the least width of a band is no length", "give it in metres");
 }
 
 /// The finest spacing that is worth a try: a surface fills area / (8 spacings)^2 bricks at least.

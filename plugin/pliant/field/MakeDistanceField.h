@@ -19,6 +19,9 @@ struct DistanceFieldOptions {
     double outsideBand = 8.0;
     /// The same inside, >= 8: farther in there has to be room for a whole brick.
     double insideBand = 16.0;
+    /// m, >= 0: bands that are narrower become this wide, whatever the spacing and the memory are.
+    double leastOutside = 0.0;
+    double leastInside = 0.0;
     std::size_t memory = std::size_t(8) << 20;  ///< bytes that the field may take
 };
 

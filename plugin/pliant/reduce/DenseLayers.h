@@ -19,7 +19,8 @@ struct DenseLayerOptions {
     int field = 256;      ///< Spacings of the distance field along the longest side, 16 to 1024; 0: it stays.
 };
 
-/// A copy of a model with a touch shell and a field as fine as asked for.
+/// A copy of a model with a touch shell and a field as fine as asked for, whose fine samples reach as far from the
+/// surface as those of the model's own do; that one stays where the other would be no finer.
 /// @param model a solid
 /// @param notes receives what the field does not meet, a sentence each
 /// @throws Error for a body that is no solid, and options out of range
