@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "btPliant/btPliantSystem.h"
 #include "btPliant/data/ContactPair.h"
@@ -23,7 +24,9 @@ void check(const btPliantTouchSettings& settings) {
     if (!(settings.m_maxDepth > 0))
         throw pliant::Error(where, "the largest depth is not positive", "give it in metres");
     if (!(settings.m_damping >= 0)) throw pliant::Error(where, "the damping is negative", "give it in seconds");
-    if (settings.m_points < 1) throw pliant::Error(where, "no points are asked for", "ask for thousands");
+    if (settings.m_points < 1 || settings.m_points > pliant::kMostShellPoints)
+        throw pliant::Error(where, std::to_string(settings.m_points) + " points are asked for",
+                            "ask for 1 to " + std::to_string(pliant::kMostShellPoints));
     if (!(settings.m_budgetMicroseconds >= 0)) throw pliant::Error(where, "the budget is negative", "0: any time");
 }
 

@@ -30,7 +30,7 @@ struct btPliantTouchSettings {
     /// setTouch(), or the points of the first alone are taken.
     bool m_twoWay = false;
     /// Points of the body's surface, about; more where it has more triangles. A model that brings points of its own
-    /// (`pliant touch`) has those, and their levels.
+    /// (`pliant touch`) has those, and their levels. 1 to 4,000,000.
     int m_points = 5000;
     int m_levels = 3;  ///< Levels of a fourth of the points each, 1 to 8.
     /// us that the points of a pair may take in a substep, at a fixed cost a point; 0: any time.

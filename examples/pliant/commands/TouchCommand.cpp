@@ -44,10 +44,10 @@ void addTouchCommand(CLI::App& app) {
     command->add_option("model", arguments->model, "a reduced solid, .pliant")->required();
     command->add_option("-o,--output", arguments->output, "the model with its layers, .pliant")->required();
     command->add_option("--points", arguments->options.points, "points on the surface, about")
-        ->check(CLI::Range(1, 4000000))
+        ->check(CLI::Range(1, DenseLayerOptions::kMostPoints))
         ->capture_default_str();
     command->add_option("--levels", arguments->options.levels, "levels of detail, a fourth of the points each")
-        ->check(CLI::Range(1, 8))
+        ->check(CLI::Range(1, DenseLayerOptions::kMostLevels))
         ->capture_default_str();
     command
         ->add_option("--field", arguments->options.field,

@@ -14,8 +14,11 @@ namespace pliant {
 
 /// What dense layers are made of.
 struct DenseLayerOptions {
-    int points = 256000;  ///< Points of the surface, about; more where it has more triangles. 1 to 4,000,000.
-    int levels = 5;       ///< Levels of detail, a fourth of the points each, 1 to 8.
+    static constexpr int kMostPoints = 4000000;  ///< That may be asked for, as `touch:` of a scene and setTouch() may.
+    static constexpr int kMostLevels = 8;        ///< The same of levels.
+
+    int points = 256000;  ///< Points of the surface, about; more where it has more triangles. 1 to kMostPoints.
+    int levels = 5;       ///< Levels of detail, a fourth of the points each, 1 to kMostLevels.
     int field = 256;      ///< Spacings of the distance field along the longest side, 16 to 1024; 0: it stays.
 };
 

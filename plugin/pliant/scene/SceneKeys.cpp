@@ -347,7 +347,7 @@ max_depth | number | 1e-9..1e3 | m | 1e-3 | stiffening: the depth of its pole
 damping | number | 0..1e3 | s | 0 | pressure times 1 + damping * rate of depth
 friction | number | 0..100 | | that of both bodies | coefficient of the pair
 two_way | boolean | | | false | two solids: the points of both, each for half of the pressure
-points | integer | 1..2000000 | | 5000 | on the surface, about
+points | integer | 1..4000000 | | 5000 | on the surface, about
 levels | integer | 1..8 | | 3 | of detail, a fourth of the points each
 budget_us | number | 0..1e6 | us | any time | that the points of a pair may take in a step
 

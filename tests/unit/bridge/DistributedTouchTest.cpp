@@ -254,6 +254,9 @@ TEST(DistributedTouch, SettingsOutOfRangeAreRefused) {
     btPliantTouchSettings settings = layer(1e7, 0);
     settings.m_levels = 9;
     EXPECT_THROW(scene.system->setTouch(*body, nullptr, settings), Error);
+    settings = layer(1e7, 0);
+    settings.m_points = 4000001;
+    EXPECT_THROW(scene.system->setTouch(*body, nullptr, settings), Error);
 }
 
 }  // namespace

@@ -98,5 +98,18 @@ TEST(DenseLayers, AFieldThatIsNoFinerIsNotTaken) {
     EXPECT_GT(dense->contactSurface.touch.count(), 1000);
 }
 
+TEST(DenseLayers, OptionsOutOfRangeAreRefused) {
+    for (const int levels : {0, DenseLayerOptions::kMostLevels + 1}) {
+        DenseLayerOptions options = layers(0);
+        options.levels = levels;
+        EXPECT_THROW(withDenseLayers(ball(), options), Error) << levels;
+    }
+    for (const int points : {0, DenseLayerOptions::kMostPoints + 1}) {
+        DenseLayerOptions options = layers(0);
+        options.points = points;
+        EXPECT_THROW(withDenseLayers(ball(), options), Error) << points;
+    }
+}
+
 }  // namespace
 }  // namespace pliant::test

@@ -5,6 +5,7 @@
 
 #include "SceneInWorld.h"
 #include "pliant/reduce/DenseLayers.h"
+#include "pliant/scene/SceneKeys.h"
 #include "validation/contact/SolidBodies.h"
 
 namespace pliant::test {
@@ -110,6 +111,12 @@ TEST(SceneTouch, AModelBringsItsPoints) {
     EXPECT_EQ(found, 1);
     EXPECT_GT(patch.m_points.size(), 20000u / 8);
     EXPECT_LT(patch.m_points.size(), 20000u / 3);
+}
+
+TEST(SceneTouch, LimitsAreThoseOfDenseLayers) {
+    const scene::KeyTable& keys = scene::sceneKeys("touch");
+    EXPECT_EQ(keys.find("points")->most, DenseLayerOptions::kMostPoints);
+    EXPECT_EQ(keys.find("levels")->most, DenseLayerOptions::kMostLevels);
 }
 
 TEST(SceneTouch, MistakesAreTold) {
