@@ -21,13 +21,17 @@ void check(const btPliantTouchSettings& settings) {
     const char* where = "btPliantSystem::setTouch";
     if (!(settings.m_stiffness > 0) || !std::isfinite(settings.m_stiffness))
         throw pliant::Error(where, "the stiffness is not a positive number", "give it in Pa/m");
-    if (!(settings.m_maxDepth > 0))
-        throw pliant::Error(where, "the largest depth is not positive", "give it in metres");
-    if (!(settings.m_damping >= 0)) throw pliant::Error(where, "the damping is negative", "give it in seconds");
+    if (!(settings.m_maxDepth > 0) || !std::isfinite(settings.m_maxDepth))
+        throw pliant::Error(where, "the largest depth is not a positive number", "give it in metres");
+    if (!(settings.m_damping >= 0) || !std::isfinite(settings.m_damping))
+        throw pliant::Error(where, "the damping is negative or not finite", "give it in seconds");
+    if (!std::isfinite(settings.m_friction))
+        throw pliant::Error(where, "the friction is not finite", "negative: that of both objects");
     if (settings.m_points < 1 || settings.m_points > pliant::kMostShellPoints)
         throw pliant::Error(where, std::to_string(settings.m_points) + " points are asked for",
                             "ask for 1 to " + std::to_string(pliant::kMostShellPoints));
-    if (!(settings.m_budgetMicroseconds >= 0)) throw pliant::Error(where, "the budget is negative", "0: any time");
+    if (!(settings.m_budgetMicroseconds >= 0) || !std::isfinite(settings.m_budgetMicroseconds))
+        throw pliant::Error(where, "the budget is negative or not finite", "0: any time");
 }
 
 pliant::ShellSamples samplesOf(const pliant::DenseShell& shell) {

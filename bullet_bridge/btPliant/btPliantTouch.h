@@ -17,7 +17,8 @@ enum class btPliantPressureLaw {
 };
 
 /// Distributed contact of a solid with another solid, a plane, sphere, box, capsule or cylinder: pressure by depth on
-/// many points of the surface, whose forces are those at the end of the step (docs/distributed-contact.md).
+/// many points of the surface, whose forces are those at the end of the step (docs/distributed-contact.md). Every
+/// number is finite.
 struct btPliantTouchSettings {
     btPliantPressureLaw m_law = btPliantPressureLaw::Linear;  ///< The law of pressure.
     /// Pa/m, of a layer E / thickness; of Hertz Pa/m^(1/2). Positive.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Distributed contact in a scene file.
+#include <sstream>
+
 #include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
@@ -15,6 +17,14 @@ void readStiffness(const CheckedYaml& block, Touch& touch) {
     if (touch.law == PressureWord::Hertz)
         layer->fail("a layer has no stiffness in Pa/m^(1/2)", "write law: linear, or a stiffness");
     touch.stiffness = layer->at("young").number() / layer->at("thickness").number();
+    // The range that a stiffness has by itself: two numbers that are fine alone may have a quotient that is not.
+    const KeyRow& limits = *sceneKeys("touch").find("stiffness");
+    if (touch.stiffness < limits.least || touch.stiffness > limits.most) {
+        std::ostringstream text;
+        text << "young / thickness is " << touch.stiffness << " Pa/m; it must be " << limits.least << " to "
+             << limits.most;
+        layer->fail(text.str());
+    }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "TestWorld.h"
 #include "pliant/math/Error.h"
@@ -257,6 +258,21 @@ TEST(DistributedTouch, SettingsOutOfRangeAreRefused) {
     settings = layer(1e7, 0);
     settings.m_points = 4000001;
     EXPECT_THROW(scene.system->setTouch(*body, nullptr, settings), Error);
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const double none : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity})
+        for (double btPliantTouchSettings::*number :
+             {&btPliantTouchSettings::m_stiffness, &btPliantTouchSettings::m_maxDepth,
+              &btPliantTouchSettings::m_damping, &btPliantTouchSettings::m_budgetMicroseconds}) {
+            settings = layer(1e7, 0);
+            settings.*number = none;
+            EXPECT_THROW(scene.system->setTouch(*body, nullptr, settings), Error) << none;
+        }
+    for (const double none : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity}) {
+        settings = layer(1e7, 0);
+        settings.m_friction = static_cast<btScalar>(none);
+        EXPECT_THROW(scene.system->setTouch(*body, nullptr, settings), Error) << none;
+    }
+    scene.system->setTouch(*body, nullptr, layer(1e7, 0));
 }
 
 }  // namespace

@@ -133,6 +133,9 @@ TEST(SceneTouch, MistakesAreTold) {
     EXPECT_THAT(touchComplaint(cubes("  - {between: [left], layer: {young: 1}}\n")), HasSubstr("thickness"));
     EXPECT_THAT(touchComplaint(cubes("  - {between: [left], law: hertz, layer: {young: 1, thickness: 1}}\n")),
                 HasSubstr("no stiffness in Pa/m^(1/2)"));
+    for (const char* layer : {"{young: 1e15, thickness: 1e-9}", "{young: 1e-3, thickness: 1e3}"})
+        EXPECT_THAT(touchComplaint(cubes("  - {between: [left], layer: " + std::string(layer) + "}\n")),
+                    HasSubstr("Pa/m; it must be 0.001 to 1e+18"));
     EXPECT_THAT(touchComplaint(cubes("  - {between: [left], max_depth: 0.1}\n")),
                 HasSubstr("means nothing for this law"));
     EXPECT_THAT(touchComplaint(cubes("  - {between: [left], law: hard}\n")), HasSubstr("law cannot be \"hard\""));
