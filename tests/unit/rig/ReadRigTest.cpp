@@ -119,10 +119,50 @@ TEST(ReadRig, SeveralPrimitivesAndBuffersBesideTheFileOrInIt) {
     const std::string path = folder.write("fox.gltf", made.file.dump());
     const RigFile file = readRig(path);
     EXPECT_EQ(file.rig.surface.triangleCount(), 4);
-    EXPECT_EQ(file.rig.surface.vertexCount(), 8);
+    EXPECT_EQ(file.rig.surface.vertexCount(), 4) << "both name the same vertices";
     EXPECT_THAT(file.notes, Contains(HasSubstr("points and lines are left out")));
     made.file["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64Encoded(made.bytes);
     EXPECT_EQ(readRig(folder.write("fox.gltf", made.file.dump())).rig.surface.triangleCount(), 4);
+}
+
+// Exporters write the vertices once, and a primitive a material. The surface is not cut open where materials meet.
+TEST(ReadRig, PrimitivesShareTheVerticesThatTheyShareInTheFile) {
+    HandMadeGlb made = twoBonedGlb();
+    json& primitives = made.file["meshes"][0]["primitives"];
+    const json one = primitives[0];
+    primitives[0]["indices"] = made.add<std::uint16_t>({0, 1, 3}, 5123, "SCALAR", 1);
+    primitives.push_back(one);
+    primitives[1]["indices"] = made.add<std::uint16_t>({1, 2, 3}, 5123, "SCALAR", 1);
+    const Rig rig = read(made).rig;
+    EXPECT_EQ(rig.surface.vertexCount(), 4);
+    EXPECT_EQ(Eigen::Vector3i(rig.surface.triangles.col(1)), Eigen::Vector3i(1, 2, 3));
+    EXPECT_EQ(rig.weights.pointCount(), 4);
+    // Other weights make other vertices, of which those in no triangle are left out.
+    made.file["meshes"][0]["primitives"][1]["attributes"]["WEIGHTS_0"] =
+        made.addFloats({0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+    const Rig two = read(made).rig;
+    EXPECT_EQ(two.surface.vertexCount(), 6);
+    EXPECT_EQ(Eigen::Vector3i(two.surface.triangles.col(1)), Eigen::Vector3i(3, 4, 5));
+    EXPECT_EQ(two.weights.weights(0, 3), 1.0);
+    EXPECT_EQ(two.weights.pointCount(), 6);
+}
+
+TEST(ReadRig, ManyMaterialsOnOneBufferAreTaken) {
+    HandMadeGlb made = twoBonedGlb();
+    json& primitives = made.file["meshes"][0]["primitives"];
+    for (const char* name : {"POSITION", "JOINTS_0", "WEIGHTS_0"}) {  // 4000 vertices
+        json& accessor = made.accessor(made.attributes()[name]);
+        const json view = made.file["bufferViews"][accessor["bufferView"].get<std::size_t>()];
+        const std::string rows = made.bytes.substr(view["byteOffset"], view["byteLength"]);
+        accessor["bufferView"] = made.file["bufferViews"].size();
+        accessor["count"] = 4000;
+        made.file["bufferViews"].push_back(
+            {{"buffer", 0}, {"byteOffset", made.bytes.size()}, {"byteLength", 1000 * rows.size()}});
+        for (int copy = 0; copy < 1000; ++copy) made.bytes += rows;
+    }
+    const json one = primitives[0];
+    for (int p = 1; p < 60; ++p) primitives.push_back(one);
+    EXPECT_EQ(read(made).rig.surface.triangleCount(), 120);
 }
 
 TEST(ReadRig, SplinesKeepTheirTangentsAndStepsJump) {
@@ -146,18 +186,24 @@ TEST(ReadRig, SplinesKeepTheirTangentsAndStepsJump) {
 
 TEST(ReadRig, WhatIsWrittenComesBack) {
     Rig rig = read(twoBonedGlb()).rig;
-    rig.surface.materials.resize(1);
+    rig.surface.materials.resize(2);
     rig.surface.materials[0].name = "fur";
     rig.surface.materials[0].diffuse = Vector3(0.5, 0.25, 0.125);
-    rig.surface.triangleMaterial.assign(2, 0);
+    rig.surface.materials[1].name = "skin";
+    rig.surface.triangleMaterial = {0, 1};
     const TemporaryFolder folder;
     writeRig(rig, folder.path("again.glb"));
     const RigFile again = readRig(folder.path("again.glb"));
     EXPECT_THAT(again.notes, IsEmpty());
+    ASSERT_EQ(again.rig.surface.vertexCount(), rig.surface.vertexCount());
     EXPECT_EQ(again.rig.surface.positions, rig.surface.positions);
+    ASSERT_EQ(again.rig.surface.triangleCount(), rig.surface.triangleCount());
+    EXPECT_EQ(again.rig.surface.triangles, rig.surface.triangles);
+    EXPECT_EQ(again.rig.surface.triangleMaterial, rig.surface.triangleMaterial);
     EXPECT_EQ(again.rig.weights.bones, rig.weights.bones);
     EXPECT_EQ(again.rig.weights.weights, rig.weights.weights);
-    ASSERT_EQ(again.rig.surface.materials.size(), 1U);
+    ASSERT_EQ(again.rig.surface.materials.size(), 2U);
+    EXPECT_EQ(again.rig.surface.materials[1].name, "skin");
     EXPECT_EQ(again.rig.surface.materials[0].diffuse, Vector3(0.5, 0.25, 0.125));
     ASSERT_EQ(again.rig.clips.size(), 1U);
     Pose first, second;

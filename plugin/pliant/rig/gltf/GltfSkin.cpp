@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include <algorithm>
 #include <array>
+#include <map>
+#include <tuple>
 
 #include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/rig/gltf/GltfAccessor.h"
@@ -12,8 +14,25 @@ namespace {
 
 constexpr std::int64_t triangles = 4;  // the mode of OpenGL's
 
-/// Vertices and triangles of all primitives, one behind another.
+/// The accessors of a primitive's vertices, by attribute, and its skin: primitives of several materials mostly share
+/// them, and are one surface only where they share vertices, too.
+struct VertexSource {
+    std::map<std::string, std::size_t> accessors;
+    std::size_t skin = 0;
+    bool operator<(const VertexSource& other) const {
+        return std::tie(skin, accessors) < std::tie(other.skin, other.accessors);
+    }
+};
+
+/// Where the vertices of a source lie among all.
+struct VertexRange {
+    int first = 0;
+    Eigen::Index count = 0;
+};
+
+/// Vertices of all sources, one behind another, and triangles of all primitives.
 struct Collected {
+    std::map<VertexSource, VertexRange> known;
     std::vector<Vector3> positions, normals;
     std::vector<std::array<double, 2>> texcoords;
     std::vector<std::array<float, 4>> colours;
@@ -101,6 +120,36 @@ void readTriangles(const GltfFile& file, const JsonPlace& primitive, Eigen::Inde
     }
 }
 
+/// Attributes that are not read make no difference.
+VertexSource sourceOf(const GltfFile& file, const JsonPlace& attributes, std::size_t skin) {
+    VertexSource source;
+    source.skin = skin;
+    const auto add = [&](const std::string& name) {
+        if (attributes.has(name.c_str()))
+            source.accessors[name] = file.indexIn("accessors", attributes.at(name.c_str()));
+    };
+    for (const char* name : {"POSITION", "NORMAL", "TEXCOORD_0", "COLOR_0"}) add(name);
+    for (int set = 0; attributes.has(("JOINTS_" + std::to_string(set)).c_str()); ++set) {
+        add("JOINTS_" + std::to_string(set));
+        add("WEIGHTS_" + std::to_string(set));
+    }
+    return source;
+}
+
+VertexRange readVertices(const GltfFile& file, const JsonPlace& attributes, const BoneNumbers& bones, std::size_t skin,
+                         Collected& all) {
+    const VertexSource source = sourceOf(file, attributes, skin);
+    const auto known = all.known.find(source);
+    if (known != all.known.end()) return known->second;
+    const MatrixX positions = readNumbers(file, attributes.at("POSITION"), {"VEC3"}, Meaning::Floats);
+    const VertexRange range = {static_cast<int>(all.positions.size()), positions.cols()};
+    for (Eigen::Index v = 0; v < range.count; ++v) all.positions.emplace_back(bones.restOfMesh.point(positions.col(v)));
+    readLooks(file, attributes, bones.restOfMesh, range.count, all);
+    readInfluences(file, attributes, bones.jointBones[skin], range.count, all);
+    all.known[source] = range;
+    return range;
+}
+
 void readPrimitive(const GltfFile& file, const JsonPlace& primitive, const BoneNumbers& bones, std::size_t skin,
                    Collected& all) {
     const std::int64_t mode = primitive.has("mode") ? primitive.at("mode").integer(0, 6) : triangles;
@@ -111,13 +160,35 @@ void readPrimitive(const GltfFile& file, const JsonPlace& primitive, const BoneN
     }
     if (primitive.has("targets")) ++all.morphs;
     const JsonPlace attributes = primitive.at("attributes");
-    const MatrixX positions = readNumbers(file, attributes.at("POSITION"), {"VEC3"}, Meaning::Floats);
-    const Eigen::Index count = positions.cols();
-    const int first = static_cast<int>(all.positions.size());
-    for (Eigen::Index v = 0; v < count; ++v) all.positions.emplace_back(bones.restOfMesh.point(positions.col(v)));
-    readLooks(file, attributes, bones.restOfMesh, count, all);
-    readInfluences(file, attributes, bones.jointBones[skin], count, all);
-    readTriangles(file, primitive, count, first, all);
+    const VertexRange vertices = readVertices(file, attributes, bones, skin, all);
+    readTriangles(file, primitive, vertices.count, vertices.first, all);
+}
+
+/// Vertices of no triangle are not seen, and what they follow is nothing that flesh could know.
+void dropUnusedVertices(Collected& all) {
+    std::vector<int> numbers(all.positions.size(), -1);
+    for (const auto& corners : all.triangles)
+        for (const int v : corners) numbers[static_cast<std::size_t>(v)] = 0;
+    std::size_t count = 0;
+    for (std::size_t v = 0; v < numbers.size(); ++v) {
+        if (numbers[v] < 0) continue;
+        numbers[v] = static_cast<int>(count);
+        if (count < v) {
+            all.positions[count] = all.positions[v];
+            all.normals[count] = all.normals[v];
+            all.texcoords[count] = all.texcoords[v];
+            all.colours[count] = all.colours[v];
+            all.influences[count] = std::move(all.influences[v]);
+        }
+        ++count;
+    }
+    all.positions.resize(count);
+    all.normals.resize(count);
+    all.texcoords.resize(count);
+    all.colours.resize(count);
+    all.influences.resize(count);
+    for (auto& corners : all.triangles)
+        for (int& v : corners) v = numbers[static_cast<std::size_t>(v)];
 }
 
 SurfaceMesh surfaceOf(const Collected& all) {
@@ -184,6 +255,7 @@ void readSkin(const GltfFile& file, const std::vector<SkinnedNode>& skinned, con
         for (std::size_t p = 0; p < primitives.size(); ++p) readPrimitive(file, primitives.at(p), bones, one.skin, all);
     }
     if (all.triangles.empty()) throw Error(file.path(), "its surface has no triangles");
+    dropUnusedVertices(all);
     rig.surface = surfaceOf(all);
     rig.surface.materials = readMaterials(file, notes);
     const int own = static_cast<int>(rig.surface.materials.size());
