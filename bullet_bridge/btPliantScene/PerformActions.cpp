@@ -27,8 +27,8 @@ void setGravity(SceneData& data, int axis, double value) {
     data.world.setGravity(gravity);
 }
 
-void setMotor(btTypedConstraint& joint, LivePath::Kind kind, double value, double step) {
-    const bool velocity = kind == LivePath::Kind::MotorVelocity;
+void setMotor(btTypedConstraint& joint, const LivePath& path, double value, double step) {
+    const bool velocity = path.kind == LivePath::Kind::MotorVelocity;
     const auto number = static_cast<btScalar>(value);
     if (joint.getConstraintType() == HINGE_CONSTRAINT_TYPE) {
         auto& hinge = static_cast<btHingeConstraint&>(joint);
@@ -38,7 +38,8 @@ void setMotor(btTypedConstraint& joint, LivePath::Kind kind, double value, doubl
             hinge.setMaxMotorImpulse(static_cast<btScalar>(value * step));
     } else {
         auto& slider = static_cast<btSliderConstraint&>(joint);
-        velocity ? slider.setTargetLinMotorVelocity(number) : slider.setMaxLinMotorForce(number);
+        velocity ? slider.setTargetLinMotorVelocity(static_cast<btScalar>(value * path.metres))
+                 : slider.setMaxLinMotorForce(number);
     }
     joint.getRigidBodyA().activate(true);
     joint.getRigidBodyB().activate(true);
@@ -78,7 +79,7 @@ void setLive(SceneData& data, const LivePath& path, double value) {
         case LivePath::Kind::MotorVelocity:
         case LivePath::Kind::MotorStrength:
             for (btTypedConstraint* joint : data.namedJoints.at(path.of.name))
-                setMotor(*joint, path.kind, value, data.scene.time.step());
+                setMotor(*joint, path, value, data.scene.time.step());
             return;
         case LivePath::Kind::Friction:
             for (btRigidBody* body : bodiesOf(data, path.of)) body->setFriction(static_cast<btScalar>(value));

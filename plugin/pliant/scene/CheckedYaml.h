@@ -84,8 +84,8 @@ public:
     const std::shared_ptr<const Scope>& scope() const { return m_scope; }  ///< null: no variables
     /// The same in a file whose lengths, speeds and accelerations have another unit of length. @param metres in it
     CheckedYaml inUnit(double metres) const;
-    /// The same as a length: in what unit it is, the key does not tell.
-    CheckedYaml asLength() const;
+    /// The same as a length, or as a power of one: in what unit it is, the key does not tell.
+    CheckedYaml asLength(int power = 1) const;
     /// Metres in the file's unit of length. Numbers of keys with the units m, m/s, m/s^2 and 1/m are converted by
     /// themselves.
     double metres() const { return m_metres; }
@@ -177,6 +177,7 @@ private:
     std::shared_ptr<const Namespace> m_space;   ///< null: in no instance
     mutable const KeyTable* m_table = nullptr;  ///< the keys of this block, once it has been asked for them
     const KeyRow* m_row = nullptr;              ///< of the key that led here
+    int m_lengthPower = 1;                      ///< of what asLength() has made a length
     std::vector<CheckedYaml> m_parts;           ///< what this is merged of; empty: of nothing
 };
 

@@ -38,6 +38,7 @@ LivePath readPath(const CheckedYaml& value) {
     const std::string text = value.text();
     LivePath path;
     path.of.where = value.where();
+    path.metres = value.metres();
     for (int axis = 0; axis < 3; ++axis)
         if (text == std::string("gravity.") + "xyz"[axis]) {
             path.axis = axis;
@@ -66,7 +67,8 @@ LivePath readPath(const CheckedYaml& value) {
                             : "did you mean \"" + near + "\"?");
 }
 
-/// The value that a path is given. Lengths and accelerations are in the unit of the file.
+/// The value that a path is given. Lengths and accelerations are in the unit of the file; whether the velocity of a
+/// motor is one of a slider, only the joints tell (LivePath::metres).
 CheckedYaml inUnitOf(const CheckedYaml& value, const LivePath& path) {
     const bool hasLength = path.kind == LivePath::Kind::Gravity || path.kind == LivePath::Kind::Position;
     return hasLength ? value.asLength() : value;

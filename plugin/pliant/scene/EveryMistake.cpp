@@ -35,6 +35,9 @@ bool CheckedYaml::isExpression() const {
 }
 
 void CheckedYaml::checkByRow(const std::function<void(const std::string&)>& note) const {
+    // Which of two units a number has, and with it the range, is known to the readers.
+    const std::string& unit = m_row->unit;
+    if (m_metres != 1.0 && (unit.find(" or ") != std::string::npos || unit.find(", ") != std::string::npos)) return;
     const std::string type = firstWord(m_row->type);
     const auto single = [&](const auto& read) {
         if (!isExpression()) tell(note, read);

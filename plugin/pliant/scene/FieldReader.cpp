@@ -41,8 +41,8 @@ Field readField(const CheckedYaml& block) {
         if (field.axis.norm() < 1.0e-9) value->fail("axis has no length");
         field.axis.normalize();
     }
-    if (field.kind == FieldKind::Vortex || field.kind == FieldKind::Attractor)
-        field.strength = block.at("strength").formula();
+    if (field.kind == FieldKind::Vortex) field.strength = block.at("strength").formula();
+    if (field.kind == FieldKind::Attractor) field.strength = block.at("strength").asLength(3).formula();
     if (const auto value = block.find("core")) field.core = value->number();
     return field;
 }

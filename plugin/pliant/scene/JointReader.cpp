@@ -13,6 +13,7 @@ namespace pliant::scene {
 namespace {
 
 constexpr Range kHingeDegrees{-180.0, 180.0};  // of a hinge
+constexpr Range kSlidingSpeed{-1.0e4, 1.0e4};  // m/s
 
 /// Digits, or an expression, whose value has to be a whole number. @return -1: neither
 int readNumber(const CheckedYaml& value, const std::string& text) {
@@ -64,7 +65,8 @@ void readLimits(const CheckedYaml& list, JointGroup& joint) {
 JointMotor readMotor(const CheckedYaml& block, JointKind kind) {
     block.expectBlock("motor");
     JointMotor motor;
-    motor.velocity = block.at("velocity").number() * (kind == JointKind::Slider ? block.metres() : 1.0);
+    const CheckedYaml velocity = block.at("velocity");
+    motor.velocity = kind == JointKind::Slider ? velocity.asLength().number(kSlidingSpeed) : velocity.number();
     motor.strength = block.at("strength").number();
     return motor;
 }

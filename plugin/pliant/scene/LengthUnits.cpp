@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Lengths of a file that are not written in metres.
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 #include "pliant/scene/SceneParts.h"
@@ -23,17 +24,18 @@ CheckedYaml CheckedYaml::inUnit(double metres) const {
     return result;
 }
 
-CheckedYaml CheckedYaml::asLength() const {
+CheckedYaml CheckedYaml::asLength(int power) const {
     static const KeyRow length = {"", "number", {}, false, 0.0, 0.0, "m", "", ""};
     CheckedYaml result = *this;
     result.m_row = &length;
+    result.m_lengthPower = power;
     return result;
 }
 
 double CheckedYaml::toSi() const {
     if (m_metres == 1.0 || !m_row) return 1.0;
     const std::string& unit = m_row->unit;
-    if (unit == "m" || unit == "m/s" || unit == "m/s^2") return m_metres;
+    if (unit == "m" || unit == "m/s" || unit == "m/s^2") return std::pow(m_metres, m_lengthPower);
     return unit == "1/m" ? 1.0 / m_metres : 1.0;
 }
 

@@ -63,7 +63,7 @@ struct LivePath {
     /// What it is.
     enum class Kind {
         Gravity,          ///< a component of the world's gravity, m/s^2
-        MotorVelocity,    ///< of the joints of a name, rad/s or m/s
+        MotorVelocity,    ///< of the joints of a name, rad/s, or of sliders in the unit of `metres`
         MotorStrength,    ///< of the joints of a name, N m or N
         Friction,         ///< of bodies
         Restitution,      ///< of bodies
@@ -77,6 +77,7 @@ struct LivePath {
     Reference of;               ///< whose
     int axis = 0;               ///< of a vector
     std::string material;       ///< stiffness: of the mesh; empty: of all
+    double metres = 1.0;        ///< in the unit of length that velocities of sliders' motors are told in
 };
 
 /// What an event does.

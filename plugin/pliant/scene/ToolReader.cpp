@@ -35,7 +35,7 @@ HandSettings readHand(const CheckedYaml& block) {
     if (!limits) return hand;
     const auto items = limits->items();
     if (items.size() != 2) limits->fail("limits needs two numbers: m/s and degrees/s");
-    hand.limits.speed = items[0].number({1e-4, 1e4});
+    hand.limits.speed = items[0].asLength().number({1e-4, 1e4});
     hand.limits.angularSpeed = items[1].number({1e-2, 1e6});
     return hand;
 }

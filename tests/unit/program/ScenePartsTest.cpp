@@ -113,6 +113,29 @@ TEST_F(ScenePartsTest, AFileMayHaveItsOwnUnitOfLength) {
                 HasSubstr("radius is 200 (200000); it must be at most 100000"));
 }
 
+// The unit of these depends on what they belong to, or stands beside another one in the table of keys.
+TEST_F(ScenePartsTest, UnitsOfLengthHoldWhereTheKeyAloneDoesNotTell) {
+    const std::string more =
+        "rigid: [{name: ball, shape: sphere, mass: 1}]\ntool: [{body: ball, device: still, limits: [60, 90]}]\n";
+    const SceneDescription scene = parse("units: {length: cm}\n" + more +
+                                         "fields: [{kind: attractor, strength: 2.0e+6}, {kind: attractor, strength: "
+                                         "= 1e6*t}, {kind: vortex, strength: 3}]\n");
+    EXPECT_DOUBLE_EQ(scene.tools[0].settings.limits.speed, 0.6);
+    EXPECT_DOUBLE_EQ(scene.tools[0].settings.limits.angularSpeed, 90.0);
+    EXPECT_DOUBLE_EQ(scene.fields[0].strength.bind({})(), 2.0);
+    const double t = 3.0;
+    EXPECT_DOUBLE_EQ(scene.fields[1].strength.bind({{"t", &t}})(), 3.0);
+    EXPECT_DOUBLE_EQ(scene.fields[2].strength.bind({})(), 3.0) << "rad/s";
+    const auto slider = [&](const std::string& unit, const std::string& velocity) {
+        return "units: {length: " + unit + "}\n" + more +
+               "joints: [{kind: slider, between: [ball], at: [0, 0, 0], motor: {velocity: " + velocity +
+               ", strength: 1}}]\n";
+    };
+    EXPECT_DOUBLE_EQ(parse(slider("cm", "2.0e+4")).joints[0].motor->velocity, 200.0);
+    EXPECT_THAT(complaint(slider("km", "20")), HasSubstr("velocity is 20 (20000); it must be at most 10000"));
+    EXPECT_THAT(complaint(slider("cm", "2.0e+4, stength: 2")), Not(HasSubstr("at most"))) << "beside a mistake";
+}
+
 TEST_F(ScenePartsTest, TheSameNameTwiceIsAMistakeUnlessItOverrides) {
     write("a.yaml",
           "variables: {n: 3}\ntime: {duration: 2}\nmodels: {cow: {file: more/calf.obj}}\n"

@@ -207,6 +207,24 @@ TEST(SceneAnimation, LeadsNumbersAlongKeys) {
     EXPECT_NEAR(timed.velocity(1).z(), -12.5, 0.1);
 }
 
+TEST(SceneTime, MotorsOfSlidersAreToldInTheUnitOfTheFile) {
+    const std::string slider =
+        "units: {length: cm}\ngravity: [0, 0, 0]\n"
+        "rigid: [{name: ball, shape: sphere, radius: 10, mass: 2, position: [0, 0, 100]}]\n"
+        "joints: [{name: rail, kind: slider, between: [ball], at: [0, 0, 100], axis: [1, 0, 0], motor: {velocity: 10, "
+        "strength: 1000}}]\n";
+    TimedScene set(slider + "events: [{at: 0.5, do: [{set: {what: rail.motor.velocity, to: 50}}]}]\n");
+    set.step(0.4);
+    EXPECT_NEAR(set.velocity().x(), 0.1, 1e-3);
+    set.step(0.4);
+    EXPECT_NEAR(set.velocity().x(), 0.5, 5e-3);
+    TimedScene led(slider + "animate: [{what: rail.motor.velocity, keys: [[0, 20], [0.5, 70]], between: steps}]\n");
+    led.step(0.4);
+    EXPECT_NEAR(led.velocity().x(), 0.2, 2e-3);
+    led.step(0.4);
+    EXPECT_NEAR(led.velocity().x(), 0.7, 7e-3);
+}
+
 TEST(SceneAnimation, EventsCutToCameras) {
     TimedScene timed(kBall +
                      "cameras: {a: {from: [0, 0, 1], to: [0, 0, 0]}, b: {from: [0, 0, 2], to: [0, 0, 0]}}\n"
