@@ -58,7 +58,7 @@ double slidingSlop(const BodyData& ours) {
 
 void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
                          SkeletonContacts& found) {
-    if (!pair.collider.field) return;
+    if (!pair.collider.hasEdges) return;
     ShapeField shape;
     pair.collider.field(placed, shape);
     const RelativeWay ways(pair, step);

@@ -35,7 +35,7 @@ bool goesPast(const pliant::Vector3& normal, pliant::FunctionRef<pliant::FieldSa
 /// Metres by which what slides on a face may have sunk into it. @param ours of a solid
 double slidingSlop(const BodyData& ours);
 
-/// Leaves out contacts of a surface's points with a shape that has a distance in closed form.
+/// Leaves out contacts of a surface's points with a shape that has edges and a distance in closed form.
 /// @param margins m, of both, to be subtracted from distances as yet
 void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
                          SkeletonContacts& found);

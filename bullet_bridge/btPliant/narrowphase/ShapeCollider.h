@@ -57,6 +57,8 @@ struct ShapeCollider {
     void (*field)(const PlacedShape& placed, ShapeField& out);
     /// Whether its contacts may be found by any thread, before Bullet asks for the pair.
     bool isParallel;
+    /// Whether its field has edges: there a plane across a normal says nothing of the faces, and Bullet rounds them.
+    bool hasEdges;
 };
 
 /// The row of a shape; null: reduced bodies do not touch it.

@@ -74,7 +74,9 @@ bool pushes(const ShapePoint& point, const pliant::FieldSample& sample) {
 }
 
 /// Whether the solid goes past a point that is apart from it as yet.
-bool isPassed(const btPliantBody::Data& ours, const RelativeWay& ways, double margins, const TouchingPoint& nearest) {
+bool isPassed(const btPliantBody::Data& ours, const RelativeWay& ways, double margins, bool isRound,
+              const TouchingPoint& nearest) {
+    if (isRound) return false;  // as it moves on, another point of it is the nearest
     const Vector3 way = -ways.at(nearest.onShape);
     if (!comesNear(nearest.sample.normal, nearest.sample.distance - margins, way)) return false;
     const auto fieldAt = [&](double t) {
@@ -111,7 +113,7 @@ void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double
             const TouchingPoint nearest = touchingPoint(ours, point);
             if (nearest.sample.normal.isZero(0.0)) return;  // no way out of the solid's middle is the shortest
             if (nearest.sample.distance <= reach && pushes(point, nearest.sample) &&
-                !isPassed(ours, ways, margins, nearest))
+                !isPassed(ours, ways, margins, point.radius > 0.0, nearest))
                 out.push_back(contactWithPoint(ours, point.number, nearest));
         };
         ShapePointVisitor visitor(placed.transform, region, touch);
@@ -126,7 +128,7 @@ void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double
 void roundSurface(const ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& found) {
     const btPliantBody::Data& ours = pair.a.data();
     ShapeField shape;
-    if (pair.collider.field) pair.collider.field(placed, shape);
+    if (pair.collider.hasEdges) pair.collider.field(placed, shape);
     const pliant::SurfaceModel& model = ours.field->model();
     std::size_t write = 0;
     for (SkeletonContact contact : found) {
@@ -137,7 +139,7 @@ void roundSurface(const ContactPair& pair, const PlacedShape& placed, double rea
             const Vector3 cap = pliant::capReach(model.surface().shell, sphere, outward, contact.normal);
             contact.pointA += cap;
             contact.distance += cap.dot(contact.normal);
-            if (pair.collider.field && !cap.isZero(0.0)) measure(shape, contact);
+            if (pair.collider.hasEdges && !cap.isZero(0.0)) measure(shape, contact);
             contact.pointB = contact.pointA - contact.distance * contact.normal;
             contact.radiusA = ours.largestRadius;
         }

@@ -84,7 +84,7 @@ public:
           m_isBox(isBox),
           m_detector(&m_axis, &m_shape, m_axis.getShapeType(), m_shape.getShapeType(), 0, m_shape.getMargin(),
                      &m_simplex, &m_penetration),
-          m_hasField(pair.a.data().field && pair.collider.field) {
+          m_hasField(pair.a.data().field && pair.collider.hasEdges) {
         if (m_hasField) pair.collider.field(placed, m_field);
     }
 
