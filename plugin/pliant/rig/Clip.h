@@ -63,7 +63,7 @@ PLIANT_API void poseAt(const Skeleton& skeleton, const Clip& clip, double time, 
 /// The time inside of the clip that many seconds after its start, over and over; below zero counts from the end.
 PLIANT_API double repeated(const Clip& clip, double seconds);
 
-/// @throws Error(where, ...) naming clip and bone: times that do not grow, sizes that differ, values that are not
+/// @throws Error at `where`, naming clip and bone: times that do not grow, sizes that differ, values that are not
 /// finite, rotations without length, scales that are not above zero
 PLIANT_API void checkClip(const Skeleton& skeleton, const Clip& clip, const std::string& where);
 

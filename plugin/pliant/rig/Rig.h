@@ -21,18 +21,20 @@ struct Rig {
     std::vector<Clip> clips;  ///< May be empty.
 };
 
-/// The clip of that name. @throws Error(where, ...) with the names that there are
+/// The clip of that name. @throws Error at `where`, with the names that there are
 PLIANT_API const Clip& findClip(const Rig& rig, const std::string& name, const std::string& where);
 
 /// Gives bones that carry skin their ends: the heads of their children, or for a last bone the farthest point that
 /// follows it most, along its own direction.
-/// @throws Error(where, ...) naming a bone that carries skin and has no length
+/// @throws Error at `where`, naming a bone that carries skin and has no length
 PLIANT_API void findBoneEnds(Rig& rig, const std::string& where);
 
-/// The scales of T_b that flesh takes: bones may grow and shrink by 2.
-constexpr double leastBoneScale = 0.5, mostBoneScale = 2.0;
+/// The least scale of T_b of a bone that carries skin.
+constexpr double leastBoneScale = 0.5;
+/// The largest one.
+constexpr double mostBoneScale = 2.0;
 
-/// @throws Error(where, ...) with file, clip and bone, for bones that carry skin and are scaled out of these bounds in
+/// @throws Error at `where`, with file, clip and bone, for bones that carry skin and are scaled out of these bounds in
 /// the stance or at a key of a clip
 PLIANT_API void checkBoneScales(const Rig& rig, const std::string& where);
 

@@ -55,7 +55,7 @@ PLIANT_API void restToNow(const Skeleton& skeleton, const Pose& pose, std::vecto
 /// The number of the bone of that name, or -1.
 PLIANT_API int findBone(const Skeleton& skeleton, const std::string& name);
 
-/// @throws Error(where, ...) for no bones, parents that do not come first, empty or doubled names, frames that are not
+/// @throws Error at `where`, for no bones, parents that do not come first, empty or doubled names, frames that are not
 /// finite, rotations that are not unit quaternions, scales that are not above zero
 PLIANT_API void checkSkeleton(const Skeleton& skeleton, const std::string& where);
 

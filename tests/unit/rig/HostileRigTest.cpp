@@ -161,7 +161,8 @@ TEST(HostileRig, MemoryStaysInProportionToTheFile) {
             f.file["accessors"].push_back({{"componentType", 5126}, {"count", 10000}, {"type", "VEC4"}});
             f.accessor(f.attributes()["JOINTS_0"]) = {{"componentType", 5121}, {"count", 10000}, {"type", "VEC4"}};
             primitive["attributes"] = attributes;
-            f.file["meshes"][0]["primitives"] = {primitive};
+            f.file["meshes"][0]["primitives"] =
+                json::array({primitive});  // compilers differ in what braces make of one
         }),
         HasSubstr("asks for far more numbers than it holds"));
 }
