@@ -7,7 +7,7 @@
 #include "btPliant/narrowphase/ContactCache.h"
 #include "btPliant/narrowphase/DistributedTouch.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
-#include "btPliant/narrowphase/PassedFaces.h"
+#include "btPliant/narrowphase/NearbyTriangles.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/ClusterContacts.h"
 #include "pliant/collision/pair/ReserveRounded.h"
@@ -135,7 +135,7 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
     roundSurface(pair, placed, search.fast ? kAnyDistance : search.reach, found);
     if (!search.fast) {
         const double margins = search.marginA + search.marginB;
-        leaveOutPassedFaces(pair, placed, step, margins, found);
+        if (pair.collider.leaveOutPassed) pair.collider.leaveOutPassed(pair, placed, step, margins, found);
         touchShapePoints(pair, placed, step, search.reach, margins, found);
     }
     subtractMargins(found, search);
@@ -149,6 +149,7 @@ void findContacts(ContactPair& pair, const PlacedShape& placed, double step, dou
     // every pair.
     static thread_local SkeletonContacts found;
     found.clear();
+    NearbyTriangles::ofThread().shape = nullptr;
     if (pair.touch && margin < 0) {
         findTouch(pair, placed, step);
         return;

@@ -16,8 +16,8 @@ using pliant::Vector3;
 
 namespace {
 
-/// Cosines between normals: of one face from here on, and of faces that turn their backs on each other below.
-constexpr double kSameFace = 0.7, kOppositeFace = -0.3;
+/// Cosine between normals of faces below which they turn their backs on each other.
+constexpr double kOppositeFace = -0.3;
 constexpr int kParts = 8;  ///< of a way, between which the field is asked
 /// Of the distance between surface points, by which what slides on a face may have sunk into it.
 constexpr double kSlop = 0.02;
@@ -43,10 +43,12 @@ bool comesNear(const Vector3& normal, double distance, const Vector3& way) {
     return distance > 0.0 && distance + normal.dot(way) < 0.0;
 }
 
-bool goesPast(const Vector3& normal, pliant::FunctionRef<FieldSample(double)> fieldAt, double slop) {
+bool goesPast(const Vector3& normal, double endBehindPlane, pliant::FunctionRef<FieldSample(double)> fieldAt,
+              double slop) {
     const FieldSample end = fieldAt(1.0);
     const double alike = end.normal.dot(normal);
-    if (alike < kOppositeFace || end.distance <= (alike >= kSameFace ? 0.0 : -slop)) return false;
+    const bool isSameFace = alike >= kSameFace && end.distance <= endBehindPlane + slop;
+    if (alike < kOppositeFace || end.distance <= (isSameFace ? 0.0 : -slop)) return false;
     for (int i = 1; i < kParts; ++i)
         if (fieldAt(static_cast<double>(i) / kParts).distance <= -slop) return false;
     return true;
@@ -58,20 +60,20 @@ double slidingSlop(const BodyData& ours) {
 
 void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
                          SkeletonContacts& found) {
-    if (!pair.collider.hasEdges) return;
     ShapeField shape;
     pair.collider.field(placed, shape);
     const RelativeWay ways(pair, step);
     const double slop = slidingSlop(pair.a.data());
     const auto isPassed = [&](const SkeletonContact& contact) {
         const Vector3 way = ways.at(contact.pointA);
-        if (!comesNear(contact.normal, contact.distance - margins, way)) return false;
+        const double distance = contact.distance - margins;
+        if (!comesNear(contact.normal, distance, way)) return false;
         const auto fieldAt = [&](double t) {
             FieldSample there = shape.sample(contact.pointA + t * way);
             there.distance -= margins;
             return there;
         };
-        return goesPast(contact.normal, fieldAt, slop);
+        return goesPast(contact.normal, distance + contact.normal.dot(way), fieldAt, slop);
     };
     found.erase(std::remove_if(found.begin(), found.end(), isPassed), found.end());
 }

@@ -24,14 +24,21 @@ private:
     pliant::Vector3 m_linear, m_angular, m_origin, m_otherLinear, m_otherAngular, m_otherOrigin;  ///< m, rad, m
 };
 
+/// Cosine between normals from which on they are of one face.
+constexpr double kSameFace = 0.7;
+
 /// Whether a point that is apart comes as near in the step as to need a contact of its own.
 /// @param normal of the contact, from the field to the point @param distance m
 /// @param way m, of the point as the field sees it
 bool comesNear(const pliant::Vector3& normal, double distance, const pliant::Vector3& way);
 /// Whether such a point goes past: at the end of its way it is outside, or hardly below another face than the one that
 /// is ahead of it now, as what slides on that one is, and it has not been deeper on the way, as through a thin plate.
+/// Where an edge is ahead the face beyond it may look almost the same way: the plane across the normal says then that
+/// the point ends far deeper than it does.
+/// @param endBehindPlane m, distance from that plane at the end of the way
 /// @param fieldAt(t) the field at a share of the way, its distance less the margins @param slop m
-bool goesPast(const pliant::Vector3& normal, pliant::FunctionRef<pliant::FieldSample(double)> fieldAt, double slop);
+bool goesPast(const pliant::Vector3& normal, double endBehindPlane,
+              pliant::FunctionRef<pliant::FieldSample(double)> fieldAt, double slop);
 /// Metres by which what slides on a face may have sunk into it. @param ours of a solid
 double slidingSlop(const BodyData& ours);
 

@@ -55,6 +55,10 @@ struct ShapeCollider {
     void (*points)(const btCollisionShape& shape, ShapePointVisitor& visitor);
     /// The shape as a field of distributed contact. Null: it has none.
     void (*field)(const PlacedShape& placed, ShapeField& out);
+    /// Leaves out discrete contacts of a solid with edges that its points go past in the step. Null: none.
+    /// @param margins m, of both, to be subtracted from distances as yet
+    void (*leaveOutPassed)(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
+                           SkeletonContacts& found);
     /// Whether its contacts may be found by any thread, before Bullet asks for the pair.
     bool isParallel;
     /// Whether its field has edges: there a plane across a normal says nothing of the faces, and Bullet rounds them.

@@ -14,7 +14,7 @@
 #include <cmath>
 
 #include "btPliant/data/Convert.h"
-#include "btPliant/narrowphase/TrianglePatch.h"
+#include "btPliant/narrowphase/NearbyTriangles.h"
 
 namespace btPliantInternal {
 
@@ -205,12 +205,14 @@ void addEdges(const TrianglePatch& patch, double radius, ShapePointVisitor& visi
 }  // namespace
 
 void trianglePoints(const btCollisionShape& shape, ShapePointVisitor& visitor) {
-    static thread_local TrianglePatch patch;
-    btVector3 lower, upper;
-    visitor.localBounds(shape.getMargin(), lower, upper);
-    patch.collect(static_cast<const btConcaveShape&>(shape), visitor.worldFromShape(), lower, upper);
-    addCorners(patch, static_cast<double>(shape.getMargin()), visitor);
-    addEdges(patch, static_cast<double>(shape.getMargin()), visitor);
+    NearbyTriangles& nearby = NearbyTriangles::ofThread();
+    if (nearby.shape != &shape) {
+        btVector3 lower, upper;
+        visitor.localBounds(shape.getMargin(), lower, upper);
+        nearby.patch.collect(static_cast<const btConcaveShape&>(shape), visitor.worldFromShape(), lower, upper);
+    }
+    addCorners(nearby.patch, static_cast<double>(shape.getMargin()), visitor);
+    addEdges(nearby.patch, static_cast<double>(shape.getMargin()), visitor);
 }
 
 }  // namespace btPliantInternal

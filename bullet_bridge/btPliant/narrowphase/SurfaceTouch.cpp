@@ -6,6 +6,7 @@
 
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/PassedFaces.h"
+#include "btPliant/narrowphase/SeamPassage.h"
 #include "btPliant/narrowphase/ShapePoints.h"
 #include "btPliant/narrowphase/SortContacts.h"
 #include "btPliant/narrowphase/TrianglePatch.h"
@@ -78,13 +79,14 @@ bool isPassed(const btPliantBody::Data& ours, const RelativeWay& ways, double ma
               const TouchingPoint& nearest) {
     if (isRound) return false;  // as it moves on, another point of it is the nearest
     const Vector3 way = -ways.at(nearest.onShape);
-    if (!comesNear(nearest.sample.normal, nearest.sample.distance - margins, way)) return false;
+    const double distance = nearest.sample.distance - margins;
+    if (!comesNear(nearest.sample.normal, distance, way)) return false;
     const auto fieldAt = [&](double t) {
         pliant::FieldSample there = ours.field->sample(*ours.deformed, nearest.onShape + t * way);
         there.distance -= margins;
         return there;
     };
-    return goesPast(nearest.sample.normal, fieldAt, slidingSlop(ours));
+    return goesPast(nearest.sample.normal, distance + nearest.sample.normal.dot(way), fieldAt, slidingSlop(ours));
 }
 
 }  // namespace
@@ -130,12 +132,17 @@ void roundSurface(const ContactPair& pair, const PlacedShape& placed, double rea
     ShapeField shape;
     if (pair.collider.hasEdges) pair.collider.field(placed, shape);
     const pliant::SurfaceModel& model = ours.field->model();
+    const auto mayBeEdge = [&](const SkeletonContact& contact) {
+        return pair.collider.hasEdges || isAtSeam(placed.shape, contact);
+    };
     std::size_t write = 0;
     for (SkeletonContact contact : found) {
         const int sphere = ours.deformed->model().skeleton().segments(0, contact.segmentA);
         if (model.isSurfacePoint(sphere)) {
             const Vector3 outward = ours.field->surfaceNormal(*ours.deformed, sphere);
             if (outward.dot(contact.normal) > kSameSide) continue;
+            if (!pliant::capFaces(model.surface().shell, sphere, outward, contact.normal) && mayBeEdge(contact))
+                continue;
             const Vector3 cap = pliant::capReach(model.surface().shell, sphere, outward, contact.normal);
             contact.pointA += cap;
             contact.distance += cap.dot(contact.normal);

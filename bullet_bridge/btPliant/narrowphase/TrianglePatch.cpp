@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "btPliant/data/Convert.h"
 
@@ -35,10 +34,6 @@ private:
     const Visit& m_visit;
 };
 
-bool isBefore(const Vector3& x, const Vector3& y) {
-    return std::lexicographical_compare(x.data(), x.data() + 3, y.data(), y.data() + 3);
-}
-
 bool rises(const Vector3& way, const Vector3& normal) {
     return way.dot(normal) > kRise * way.norm();
 }
@@ -54,7 +49,9 @@ void TrianglePatch::collect(const btConcaveShape& shape, const btTransform& worl
         // Triangles of several parts share index numbers: keep them apart.
         triangle.feature = static_cast<int>((static_cast<unsigned>(index) + 16777259u * static_cast<unsigned>(part)) %
                                             kLargestFeature);
-        m_triangles.push_back(triangle);
+        const bool isFinite =
+            triangle.corners[0].allFinite() && triangle.corners[1].allFinite() && triangle.corners[2].allFinite();
+        if (isFinite) m_triangles.push_back(triangle);  // others have no order
     };
     Callback<decltype(add)> callback(add);
     shape.processAllTriangles(&callback, lower, upper);
@@ -64,59 +61,63 @@ void TrianglePatch::collect(const btConcaveShape& shape, const btTransform& worl
 
 // Corners are one where they are at the same place to the last bit, as those are that triangles share by index.
 void TrianglePatch::joinCorners() {
-    m_order.resize(3 * m_triangles.size());
-    for (std::size_t i = 0; i < m_order.size(); ++i) m_order[i] = static_cast<int>(i);
-    const auto placeOf = [this](int i) -> const Vector3& {
-        return m_triangles[static_cast<std::size_t>(i / 3)].corners[i % 3];
-    };
-    const auto featureOf = [this](int i) { return 3 * m_triangles[static_cast<std::size_t>(i / 3)].feature + i % 3; };
-    std::sort(m_order.begin(), m_order.end(), [&](int i, int j) {
-        if (placeOf(i) != placeOf(j)) return isBefore(placeOf(i), placeOf(j));
-        return featureOf(i) < featureOf(j);
+    m_places.clear();
+    for (std::size_t i = 0; i < 3 * m_triangles.size(); ++i) {
+        const Triangle& triangle = m_triangles[i / 3];
+        m_places.push_back({triangle.corners[i % 3], featureOf(static_cast<int>(i)), static_cast<int>(i)});
+    }
+    std::sort(m_places.begin(), m_places.end(), [](const PlacedCorner& x, const PlacedCorner& y) {
+        for (int k = 0; k < 3; ++k)
+            if (x.place[k] != y.place[k]) return x.place[k] < y.place[k];
+        return x.feature < y.feature;
     });
     m_corners.clear();
+    m_ofCorners.clear();
     m_firstOfCorner.clear();
-    m_ofCorners = m_order;
-    for (std::size_t n = 0; n < m_order.size(); ++n) {
-        const int i = m_order[n];
-        if (n == 0 || placeOf(i) != m_corners.back().place) {
-            m_corners.push_back({placeOf(i), featureOf(i)});
-            m_firstOfCorner.push_back(static_cast<int>(n));
+    for (const PlacedCorner& placed : m_places) {
+        if (m_corners.empty() || placed.place != m_corners.back().place) {
+            m_firstOfCorner.push_back(static_cast<int>(m_ofCorners.size()));
+            m_corners.push_back({placed.place, placed.feature});
         }
-        m_triangles[static_cast<std::size_t>(i / 3)].corner[i % 3] = static_cast<int>(m_corners.size()) - 1;
+        m_ofCorners.push_back(placed.number);
+        m_triangles[static_cast<std::size_t>(placed.number / 3)].corner[placed.number % 3] =
+            static_cast<int>(m_corners.size()) - 1;
     }
-    m_firstOfCorner.push_back(static_cast<int>(m_order.size()));
+    m_firstOfCorner.push_back(static_cast<int>(m_ofCorners.size()));
 }
 
 void TrianglePatch::joinEdges() {
-    const auto endsOf = [this](int i) {
-        const Triangle& triangle = m_triangles[static_cast<std::size_t>(i / 3)];
-        const int a = triangle.corner[i % 3], b = triangle.corner[(i + 1) % 3];
-        return std::pair<int, int>(std::min(a, b), std::max(a, b));
-    };
-    const auto featureOf = [this](int i) { return 3 * m_triangles[static_cast<std::size_t>(i / 3)].feature + i % 3; };
-    std::sort(m_order.begin(), m_order.end(), [&](int i, int j) {
-        if (endsOf(i) != endsOf(j)) return endsOf(i) < endsOf(j);
-        return featureOf(i) < featureOf(j);
+    m_ends.clear();
+    for (int i = 0; i < 3 * static_cast<int>(m_triangles.size()); ++i) {
+        const Triangle& triangle = triangleOf(i);
+        const auto a = static_cast<std::uint64_t>(triangle.corner[i % 3]);
+        const auto b = static_cast<std::uint64_t>(triangle.corner[(i + 1) % 3]);
+        m_ends.push_back({std::min(a, b) << 32 | std::max(a, b), featureOf(i), i});
+    }
+    std::sort(m_ends.begin(), m_ends.end(), [](const EdgeEnds& x, const EdgeEnds& y) {
+        return x.corners != y.corners ? x.corners < y.corners : x.feature < y.feature;
     });
     m_edges.clear();
+    m_ofEdges.clear();
     m_firstOfEdge.clear();
-    m_ofEdges = m_order;
-    std::pair<int, int> last(-1, -1);
-    for (std::size_t n = 0; n < m_order.size(); ++n) {
-        const int i = m_order[n];
-        const std::pair<int, int> ends = endsOf(i);
-        if (ends != last) {
-            const auto cornerFeature = [this](int c) { return m_corners[static_cast<std::size_t>(c)].feature; };
-            const bool isForward = cornerFeature(ends.first) < cornerFeature(ends.second);
-            m_edges.push_back(
-                {{isForward ? ends.first : ends.second, isForward ? ends.second : ends.first}, featureOf(i)});
+    for (std::size_t n = 0; n < m_ends.size(); ++n) {
+        const EdgeEnds& ends = m_ends[n];
+        if (n == 0 || ends.corners != m_ends[n - 1].corners) {
             m_firstOfEdge.push_back(static_cast<int>(n));
-            last = ends;
+            m_edges.push_back(edgeBetween(static_cast<int>(ends.corners >> 32),
+                                          static_cast<int>(ends.corners & 0xffffffffu), ends.feature));
         }
-        m_triangles[static_cast<std::size_t>(i / 3)].edge[i % 3] = static_cast<int>(m_edges.size()) - 1;
+        m_ofEdges.push_back(ends.number);
+        m_triangles[static_cast<std::size_t>(ends.number / 3)].edge[ends.number % 3] =
+            static_cast<int>(m_edges.size()) - 1;
     }
-    m_firstOfEdge.push_back(static_cast<int>(m_order.size()));
+    m_firstOfEdge.push_back(static_cast<int>(m_ofEdges.size()));
+}
+
+TrianglePatch::Edge TrianglePatch::edgeBetween(int a, int b, int feature) const {
+    const bool isForward =
+        m_corners[static_cast<std::size_t>(a)].feature < m_corners[static_cast<std::size_t>(b)].feature;
+    return {{isForward ? a : b, isForward ? b : a}, feature};
 }
 
 bool TrianglePatch::cornerPushes(int corner, const Vector3& normal) const {
@@ -169,16 +170,27 @@ TrianglePatch::Part TrianglePatch::partAt(const Triangle& triangle, const Vector
     return Part::Inside;
 }
 
-bool TrianglePatch::trianglePushes(const Triangle& triangle, const Vector3& place, const Vector3& normal) const {
+bool TrianglePatch::trianglePushes(const Triangle& triangle, const Vector3& place, const Vector3& normal,
+                                   bool& onSeam) const {
     int number = 0;
-    switch (partAt(triangle, place, number)) {
-        case Part::Corner:
-            return cornerPushes(number, normal);
-        case Part::Edge:
-            return edgePushes(number, normal);
-        default:
-            return true;
+    const Part part = partAt(triangle, place, number);
+    onSeam = part != Part::Inside;
+    return part == Part::Inside || (part == Part::Corner ? cornerPushes(number, normal) : edgePushes(number, normal));
+}
+
+bool TrianglePatch::isOnOpenEdge(const Triangle& triangle, const Vector3& place) const {
+    int number = 0;
+    const Part part = partAt(triangle, place, number);
+    if (part == Part::Inside) return false;
+    for (int k = 0; k < 3; ++k) {
+        const auto edge = static_cast<std::size_t>(triangle.edge[k]);
+        const bool isOpen = m_firstOfEdge[edge + 1] - m_firstOfEdge[edge] == 1;
+        const bool isThere = part == Part::Edge
+                                 ? triangle.edge[k] == number
+                                 : triangle.corner[k] == number || triangle.corner[(k + 1) % 3] == number;
+        if (isOpen && isThere) return true;
     }
+    return false;
 }
 
 }  // namespace btPliantInternal

@@ -4,6 +4,7 @@
 
 #include <LinearMath/btTransform.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "pliant/math/Types.h"
@@ -46,7 +47,12 @@ public:
     /// What the normal has along the edge is left out.
     bool edgePushes(int edge, const pliant::Vector3& normal) const;
     /// The same at a place of a triangle: on one of its edges or corners, or within, where it is always so.
-    bool trianglePushes(const Triangle& triangle, const pliant::Vector3& place, const pliant::Vector3& normal) const;
+    /// @param onSeam whether the place is on an edge or a corner
+    bool trianglePushes(const Triangle& triangle, const pliant::Vector3& place, const pliant::Vector3& normal,
+                        bool& onSeam) const;
+
+    /// Whether a place of a triangle is on an edge that is no other triangle's, or where such an edge ends.
+    bool isOnOpenEdge(const Triangle& triangle, const pliant::Vector3& place) const;
 
     pliant::Vector3 edgeDirection(int edge) const;  ///< unit, world
 
@@ -57,14 +63,27 @@ private:
     static Part partAt(const Triangle& triangle, const pliant::Vector3& place, int& number);
     const Triangle& triangleOf(int i) const { return m_triangles[static_cast<std::size_t>(i / 3)]; }
 
+    int featureOf(int i) const { return 3 * triangleOf(i).feature + i % 3; }
+    Edge edgeBetween(int a, int b, int feature) const;
+
     void joinCorners();
     void joinEdges();
 
+    // Corners and edges of triangles have the numbers 3 t + k.
+    struct PlacedCorner {
+        pliant::Vector3 place;
+        int feature, number;
+    };
+    struct EdgeEnds {
+        std::uint64_t corners;  ///< the smaller one in the upper half
+        int feature, number;
+    };
     std::vector<Triangle> m_triangles;
     std::vector<Corner> m_corners;
     std::vector<Edge> m_edges;
-    std::vector<int> m_order;  ///< of corners or edges of triangles, 3 t + k, sorted by what they join to
-    /// Corners and edges of triangles, 3 t + k, that join to a corner or edge: from its first to the next one's.
+    std::vector<PlacedCorner> m_places;  ///< sorted by what they join to, as the next ones are
+    std::vector<EdgeEnds> m_ends;
+    /// Numbers that join to a corner or edge: from its first to the next one's.
     std::vector<int> m_ofCorners, m_firstOfCorner, m_ofEdges, m_firstOfEdge;
 };
 

@@ -19,4 +19,9 @@ Vector3 capReach(const PointShell& shell, int sphere, const Vector3& outward, co
     return radius * (std::sin(angle) / sine * tangential + (std::cos(angle) - 1.0) * outward);
 }
 
+bool capFaces(const PointShell& shell, int sphere, const Vector3& outward, const Vector3& normal) {
+    if (sphere >= shell.count() || !(shell.capRadii[sphere] > 0.0f)) return true;
+    return -normal.dot(outward) >= std::cos(static_cast<double>(shell.capAngles[sphere]));
+}
+
 }  // namespace pliant

@@ -13,4 +13,8 @@ namespace pliant {
 PLIANT_INTERNAL_API Vector3 capReach(const PointShell& shell, int sphere, const Vector3& outward,
                                      const Vector3& normal);
 
+/// Whether the cap around a surface point looks at what is touched. Beyond its opening the surface between other points
+/// is nearer, or a sharp feature of what is touched is. True where the point has no cap.
+PLIANT_INTERNAL_API bool capFaces(const PointShell& shell, int sphere, const Vector3& outward, const Vector3& normal);
+
 }  // namespace pliant

@@ -12,9 +12,10 @@
 #include "btPliant/data/ContactPair.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
+#include "btPliant/narrowphase/NearbyTriangles.h"
+#include "btPliant/narrowphase/SeamPassage.h"
 #include "btPliant/narrowphase/SegmentTriangle.h"
 #include "btPliant/narrowphase/SortContacts.h"
-#include "btPliant/narrowphase/TrianglePatch.h"
 #include "pliant/collision/pair/SegmentPath.h"
 #include "pliant/collision/pair/SkeletonQueries.h"
 
@@ -67,21 +68,25 @@ struct TriangleProbe {
     const TrianglePatch& patch;
     const pliant::DeformedField* field = nullptr;  ///< of a solid that is where it is now
 
-    /// @param isOwn whether the contact is the triangle's, not that of a neighbour of it which is nearer
-    bool meet(const CapsuleSegment& segment, const TrianglePatch::Triangle& of, SkeletonContact& contact,
-              bool& isOwn) const {
+    /// @param found what the contact is made of
+    bool meet(const CapsuleSegment& segment, const TrianglePatch::Triangle& of, SegmentTriangleContact& found,
+              SkeletonContact& contact) const {
         const Vector3* triangle = of.corners;
-        SegmentTriangleContact found;
         Vector3 storage;
         const Vector3* reference = rememberedNormal(history, segment.index, body.worldFromBody().rotation, storage);
         if (!reference && field && sideOfSunkPoint(body, *field, segment, triangle, storage)) reference = &storage;
         if (!nearestSegmentTriangle(segment.end, triangle, reference, body.worldFromBody().translation, found))
             return false;
-        isOwn = patch.trianglePushes(of, found.onTriangle, found.normal);
         const Vector3 onOther = found.onTriangle + triangleMargin * found.normal;
         contact = pliant::makeShapeContact(segment, found.axisPoint, onOther, found.normal);
         contact.feature = pliant::contactFeature(segment.index, of.feature, 0);
         return true;
+    }
+
+    /// Whether a contact is the triangle's, not that of a neighbour of it which is nearer.
+    /// @param onSeam whether it is with an edge or a corner
+    bool isOwn(const TrianglePatch::Triangle& of, const SegmentTriangleContact& found, bool& onSeam) const {
+        return patch.trianglePushes(of, found.onTriangle, found.normal, onSeam);
     }
 };
 
@@ -99,13 +104,56 @@ Aabb boundsOf(const TrianglePatch::Triangle& triangle, const Vector3& centre, do
 }
 
 /// Triangles that may lie in a box of the shape's own frame.
-const TrianglePatch& trianglesIn(const btConcaveShape& shape, const btTransform& transform, Aabb box, double margin) {
-    static thread_local TrianglePatch patch;
+NearbyTriangles& trianglesIn(const btConcaveShape& shape, const btTransform& transform, Aabb box, double margin) {
+    NearbyTriangles& nearby = NearbyTriangles::ofThread();
     box.lower.array() -= margin;
     box.upper.array() += margin;
-    patch.collect(shape, transform, toBullet(box.lower), toBullet(box.upper));
-    return patch;
+    nearby.shape = &shape;
+    nearby.atSeams.clear();
+    nearby.patch.collect(shape, transform, toBullet(box.lower), toBullet(box.upper));
+    return nearby;
 }
+
+/// Makes a contact with the nearest point of a triangle one with its plane.
+void meetPlane(const PointWay& point, const TriangleSide& side, SkeletonContact& contact) {
+    contact.normal = side.normal;
+    contact.distance = side.start;
+    contact.pointA = point.from;
+    contact.pointB = point.from - side.start * side.normal;
+}
+
+/// The contacts of one point of a surface with triangles.
+struct SurfacePointProbe {
+    const TriangleProbe& triangles;
+    const PassageRule& rule;
+
+    /// A way from an open edge to a point that is as near as rounding and settling leave it has no direction: such a
+    /// point is above the triangle.
+    void settleOnOpenEdge(const PointWay& point, const TrianglePatch::Triangle& triangle, SegmentTriangleContact& found,
+                          SkeletonContact& contact) const {
+        const bool isOn = (point.from - found.onTriangle).squaredNorm() <= rule.slop * rule.slop;
+        if (!isOn || !triangles.patch.isOnOpenEdge(triangle, found.onTriangle)) return;
+        const TriangleSide side = sideOf(point, triangle, rule);
+        found.normal = side.normal;
+        meetPlane(point, side, contact);
+    }
+
+    /// @param contact of the nearest point of the triangle; becomes that with the plane which the point runs into where
+    /// another triangle is nearer to it as yet, beyond a hollow edge
+    /// @return whether it is one; @param onSeam whether with an edge or a corner
+    bool touches(const PointWay& point, const TrianglePatch::Triangle& triangle, SegmentTriangleContact found,
+                 SkeletonContact& contact, bool& onSeam) const {
+        settleOnOpenEdge(point, triangle, found, contact);
+        if (!triangles.isOwn(triangle, found, onSeam)) {
+            TriangleSide side;
+            if (!passesThrough(point, triangle, rule, rule.slop, side)) return false;
+            meetPlane(point, side, contact);
+            onSeam = false;
+        }
+        contact.closing = -contact.normal.dot(point.way);
+        return true;
+    }
+};
 
 }  // namespace
 
@@ -128,17 +176,32 @@ void triangleDiscrete(ContactPair& pair, const PlacedShape& placed, double margi
     const double reach = margin + triangleMargin;
     // Points that have sunk by no more than this are still found: from there on the next ones hold the body.
     const double sunk = field ? field->model().pointSpacing() : 0.0;
-    const TrianglePatch& patch = trianglesIn(concave, transform, body.bounds(oursInTheirs), reach);
-    const TriangleProbe probe{body, pair.history, triangleMargin, patch, field};
+    NearbyTriangles& nearby = trianglesIn(concave, transform, body.bounds(oursInTheirs), reach);
+    const TriangleProbe probe{body, pair.history, triangleMargin, nearby.patch, field};
+    const RelativeWay ways(pair, pair.system.stepLength);
+    const PassageRule rule{world.translation, triangleMargin, field ? slidingSlop(ours) : 0.0};
+    const SurfacePointProbe surface{probe, rule};
     SkeletonContact contact;
-    bool isOwn = false;
-    for (const TrianglePatch::Triangle& triangle : patch.triangles())
-        pliant::visitSegmentsNear(
-            body, boundsOf(triangle, world.translation, sunk), reach, [&](const CapsuleSegment& segment) {
-                if (probe.meet(segment, triangle, contact, isOwn) && isOwn && contact.distance <= margin)
-                    out.push_back(contact);
-            });
+    SegmentTriangleContact found;
+    const auto isSurfacePoint = [&](const CapsuleSegment& segment) {
+        return field && field->model().isSurfacePoint(body.model().skeleton().segments(0, segment.index));
+    };
+    const auto touch = [&](const CapsuleSegment& segment, const TrianglePatch::Triangle& triangle) {
+        if (!probe.meet(segment, triangle, found, contact) || contact.distance > margin) return;
+        bool onSeam = false;
+        if (isSurfacePoint(segment)) {
+            if (!surface.touches({segment.end[0], ways.at(segment.end[0])}, triangle, found, contact, onSeam)) return;
+            if (onSeam) nearby.atSeams.push_back(contact.feature);
+        } else if (!probe.isOwn(triangle, found, onSeam)) {
+            return;
+        }
+        out.push_back(contact);
+    };
+    for (const TrianglePatch::Triangle& triangle : nearby.patch.triangles())
+        pliant::visitSegmentsNear(body, boundsOf(triangle, world.translation, sunk), reach,
+                                  [&](const CapsuleSegment& segment) { touch(segment, triangle); });
     sortByFeature(out);
+    std::sort(nearby.atSeams.begin(), nearby.atSeams.end());
 }
 
 void triangleContinuous(ContactPair& pair, const PlacedShape& placed, double step, double margin,
@@ -159,18 +222,20 @@ void triangleContinuous(ContactPair& pair, const PlacedShape& placed, double ste
     btVector3 lower, upper;
     btTransformAabb(toBullet(whole.lower), toBullet(whole.upper), 0, transform.inverse(), lower, upper);
     local = {toEigen(lower), toEigen(upper)};
-    const TrianglePatch& patch = trianglesIn(concave, transform, local, reach);
+    const TrianglePatch& patch = trianglesIn(concave, transform, local, reach).patch;
     const TriangleProbe probe{body, pair.history, triangleMargin, patch};
     SkeletonContact contact;
-    bool isOwn = false;
+    SegmentTriangleContact found;
+    bool onSeam = false;
     for (const TrianglePatch::Triangle& triangle : patch.triangles()) {
         const Aabb box = boundsOf(triangle, body.worldFromBody().translation, 0.0);
         for (std::size_t i = 0; i < paths.size(); ++i) {
             if (!pliant::nearBoxes(bounds[i], box, reach)) continue;
             const auto meet = [&](const CapsuleSegment& segment, SkeletonContact& nearest) {
-                return probe.meet(segment, triangle, nearest, isOwn);
+                return probe.meet(segment, triangle, found, nearest);
             };
-            if (paths[i].firstContact(margin, meet, contact) && isOwn) out.push_back(contact);
+            if (paths[i].firstContact(margin, meet, contact) && probe.isOwn(triangle, found, onSeam))
+                out.push_back(contact);
         }
     }
     sortByFeature(out);
