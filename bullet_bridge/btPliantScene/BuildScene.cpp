@@ -89,16 +89,20 @@ void makeKinematic(btRigidBody& body) {
 
 void addRigids(SceneData& data, const RigidGroup& group, int number) {
     data.shapes.push_back(makeRigidShape(group));
-    btCollisionShape* shape = data.shapes.back().shape.get();
+    const RigidShapeHolder& holder = data.shapes.back();
+    btCollisionShape* shape = holder.shape.get();
     btVector3 inertia(0, 0, 0);
-    if (group.mass > 0.0) shape->calculateLocalInertia(static_cast<btScalar>(group.mass), inertia);
-    if (group.mass > 0.0 && group.mesh) inertia = toBullet(pliant::Vector3(group.mass * group.inertiaOfKilogram));
+    if (group.shape == pliant::scene::RigidShape::Hull)
+        inertia = static_cast<btScalar>(group.mass) * holder.inertiaOfKilogram;
+    else if (group.mass > 0.0)
+        shape->calculateLocalInertia(static_cast<btScalar>(group.mass), inertia);
     DrivenGroup driven = drivenGroup(data, group);
     for (const RigidTransform& place : driven.start) {
         btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(group.mass), nullptr, shape, inertia);
-        info.m_startWorldTransform = toBullet(place);
+        info.m_startWorldTransform = toBullet(place) * btTransform(holder.axes);
         setSurface(group.surface, info);
         auto body = std::make_unique<btRigidBody>(info);
+        data.frames.setAxes(*body, holder.axes);
         if (group.mass > 0.0) {
             body->setLinearVelocity(toBullet(group.velocity.linear));
             body->setAngularVelocity(toBullet(group.velocity.angular));
@@ -117,7 +121,7 @@ void addRigids(SceneData& data, const RigidGroup& group, int number) {
 }
 
 void addJoints(SceneData& data, const pliant::scene::JointGroup& group) {
-    for (auto& joint : makeJoints(group, data.named, data.scene.time.step())) {
+    for (auto& joint : makeJoints(data, group)) {
         data.world.addConstraint(joint.get(), !group.collide);
         if (!group.name.empty()) data.namedJoints[group.name].push_back(joint.get());
         data.joints.push_back(std::move(joint));

@@ -27,8 +27,8 @@ void lift(btPliantBody& body, const RigidTransform& place, const pliant::scene::
     body.setAngularVelocity(toBullet(velocity.angular));
 }
 
-void lift(btRigidBody& body, const RigidTransform& place, const pliant::scene::StartVelocity& velocity) {
-    body.setCenterOfMassTransform(toBullet(place));
+void lift(btRigidBody& body, const btTransform& place, const pliant::scene::StartVelocity& velocity) {
+    body.setCenterOfMassTransform(place);
     body.setLinearVelocity(toBullet(velocity.linear));
     body.setAngularVelocity(toBullet(velocity.angular));
     body.activate(true);
@@ -64,6 +64,7 @@ void btPliantScene::dropAgain(int drop, bool newBodies) {
     for (const pliant::scene::RigidGroup& group : data.scene.rigid)
         for (const RigidTransform& place : places(group.placement, data.scene.up(), drop)) {
             btRigidBody& body = *data.rigids[next++].m_body;
-            if (!body.isStaticOrKinematicObject()) lift(body, place, group.velocity);
+            if (!body.isStaticOrKinematicObject())
+                lift(body, data.frames.bodyAt(body, toBullet(place)), group.velocity);
         }
 }

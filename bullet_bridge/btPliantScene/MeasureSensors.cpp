@@ -50,10 +50,10 @@ void measureRegion(const Sensor& sensor, const SensorBodies& bodies, double* num
 }
 
 /// position, velocity, speed.
-void measurePoint(const Sensor& sensor, const btRigidBody& body, double* numbers) {
+void measurePoint(const SceneData& data, const Sensor& sensor, const btRigidBody& body, double* numbers) {
     const btVector3 rest = pliant::toBullet(sensor.at);
     const btPliantBody* soft = btPliantBody::upcast(&body);
-    const btVector3 arm = body.getCenterOfMassTransform().getBasis() * rest;
+    const btVector3 arm = data.frames.placeOf(body).getBasis() * rest;
     const Vector3 position = fromBullet(soft ? soft->getPointPosition(rest) : body.getCenterOfMassPosition() + arm);
     const Vector3 velocity = fromBullet(soft ? soft->getPointVelocity(rest) : body.getVelocityInLocalPoint(arm));
     for (int i = 0; i < 3; ++i) {
@@ -129,7 +129,7 @@ void measureSensors(SceneData& data) {
                 measureRegion(sensors[s], clock.bodies[s], numbers);
                 break;
             case SensorKind::Point:
-                measurePoint(sensors[s], *clock.bodies[s].of[0], numbers);
+                measurePoint(data, sensors[s], *clock.bodies[s].of[0], numbers);
                 break;
             case SensorKind::Joint:
                 measureJoint(data, clock.bodies[s].joints, numbers);

@@ -124,7 +124,7 @@ void push(SceneData& data, const Action& action, const Vector3& impulse) {
             else if (soft)
                 soft->applyImpulseAt(point, J);
             else
-                body->applyImpulse(J, body->getCenterOfMassTransform().getBasis() * point);
+                body->applyImpulse(J, data.frames.placeOf(*body).getBasis() * point);
         }
 }
 

@@ -4,8 +4,10 @@
 #include <LinearMath/btConvexHullComputer.h>
 #include <btBulletCollisionCommon.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <numeric>
+#include <sstream>
+#include <string>
 
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"
@@ -14,6 +16,7 @@
 namespace btPliantInternal {
 
 using pliant::toBullet;
+using pliant::scene::RigidGroup;
 
 RigidShapeHolder::RigidShapeHolder() = default;
 RigidShapeHolder::~RigidShapeHolder() = default;
@@ -22,8 +25,10 @@ RigidShapeHolder& RigidShapeHolder::operator=(RigidShapeHolder&&) noexcept = def
 
 namespace {
 
-void makeMesh(const pliant::scene::RigidGroup& group, RigidShapeHolder& holder) {
-    const pliant::SurfaceMesh& mesh = *group.mesh;
+void makeMesh(const RigidGroup& group, RigidShapeHolder& holder) {
+    if (group.mass > 0.0)
+        throw pliant::Error(group.where, "a mesh has no mass: triangles have no inside", "write shape: hull");
+    const pliant::SurfaceMesh& mesh = pliant::scene::surfaceOf(group);
     holder.triangles = std::make_unique<btTriangleMesh>();
     for (int t = 0; t < mesh.triangleCount(); ++t) {
         const auto corner = [&](int c) {
@@ -35,24 +40,41 @@ void makeMesh(const pliant::scene::RigidGroup& group, RigidShapeHolder& holder) 
     holder.shape = std::make_unique<btBvhTriangleMeshShape>(holder.triangles.get(), true);
 }
 
-/// The hull of some vertices. Bullet lays its margin around a hull, so the hull is as much smaller.
-std::unique_ptr<btCollisionShape> makeHull(const pliant::scene::RigidGroup& group, const std::vector<int>& vertices) {
-    std::vector<btVector3> points;
-    btVector3 least(BT_LARGE_FLOAT, BT_LARGE_FLOAT, BT_LARGE_FLOAT), most = -least;
-    for (const int v : vertices) {
-        const pliant::Vector3 x = group.mesh->positions.col(v);
-        points.push_back(toBullet(x));
-        least.setMin(points.back());
-        most.setMax(points.back());
-    }
-    const btVector3 extent = most - least;
-    const btScalar margin = std::min(btScalar(0.04), btScalar(0.05) * extent[extent.minAxis()]);
+using Points = pliant::Points;
+
+/// How thick a cloud of points is across its flattest direction, m: of points in one plane, zero but for rounding.
+double thickness(const Points& points) {
+    const Points about = points.colwise() - points.rowwise().mean();
+    const pliant::Matrix3 spread = about * about.transpose();
+    const pliant::Vector3 flattest = Eigen::SelfAdjointEigenSolver<pliant::Matrix3>(spread).eigenvectors().col(0);
+    const Eigen::RowVectorXd along = flattest.transpose() * about;
+    return along.maxCoeff() - along.minCoeff();
+}
+
+/// @param piece what messages call it
+[[noreturn]] void refuseFlat(const RigidGroup& group, const std::vector<int>& vertices, const std::string& piece) {
+    throw pliant::Error(group.where,
+                        '"' + group.file + "\" has no hull: " + piece + " has no inside (" +
+                            std::to_string(vertices.size()) + " vertices in a plane, the first is number " +
+                            std::to_string(vertices.front() + 1) + ')',
+                        "give it a thickness, take it out, or write shape: mesh");
+}
+
+/// The hull of some points. Bullet lays its margin around a hull, so the hull is as much smaller.
+/// @param all of the surface, in the body's frame
+std::unique_ptr<btCollisionShape> makeHull(const RigidGroup& group, const Points& all, const std::vector<int>& vertices,
+                                           const std::string& piece) {
+    constexpr double kFlat = 1.0e-5;  // of the size; single precision has seven digits
+    const Points points = all(Eigen::all, vertices);
+    const pliant::Vector3 extent = points.rowwise().maxCoeff() - points.rowwise().minCoeff();
+    if (!(thickness(points) > kFlat * extent.maxCoeff())) refuseFlat(group, vertices, piece);
+    std::vector<btVector3> corners;
+    for (Eigen::Index i = 0; i < points.cols(); ++i) corners.push_back(toBullet(pliant::Vector3(points.col(i))));
+    const btScalar margin = std::min(btScalar(0.04), static_cast<btScalar>(0.05 * extent.minCoeff()));
     btConvexHullComputer computer;
-    const btScalar shrunk = computer.compute(points[0].m_floats, static_cast<int>(sizeof(btVector3)),
-                                             static_cast<int>(points.size()), margin, btScalar(0.25));
-    if (shrunk < 0 || computer.vertices.size() < 4)
-        throw pliant::Error(group.where, "\"" + group.file + "\" has a piece without an inside: it has no hull",
-                            "write shape: mesh, or close the surface");
+    const btScalar shrunk = computer.compute(corners[0].m_floats, static_cast<int>(sizeof(btVector3)),
+                                             static_cast<int>(corners.size()), margin, btScalar(0.25));
+    if (shrunk < 0 || computer.vertices.size() < 4) refuseFlat(group, vertices, piece);
     auto hull = std::make_unique<btConvexHullShape>();
     for (int i = 0; i < computer.vertices.size(); ++i) hull->addPoint(computer.vertices[i], false);
     hull->setMargin(shrunk);
@@ -60,16 +82,23 @@ std::unique_ptr<btCollisionShape> makeHull(const pliant::scene::RigidGroup& grou
     return hull;
 }
 
-void makeHulls(const pliant::scene::RigidGroup& group, RigidShapeHolder& holder) {
+void makeHulls(const RigidGroup& group, RigidShapeHolder& holder) {
+    const pliant::SurfaceMesh& surface = pliant::scene::surfaceOf(group);
+    const pliant::Matrix3 axes = pliant::scene::principalAxes(group.inertiaOfKilogram);
+    holder.axes = toBullet(pliant::RigidTransform{axes, pliant::Vector3::Zero()}).getBasis();
+    const pliant::Matrix3 turned = axes.transpose() * group.inertiaOfKilogram * axes;
+    holder.inertiaOfKilogram = toBullet(pliant::Vector3(turned.diagonal()));
+    const Points points = axes.transpose() * surface.positions;
     if (!group.inPieces) {
-        std::vector<int> all(static_cast<std::size_t>(group.mesh->vertexCount()));
-        std::iota(all.begin(), all.end(), 0);
-        holder.shape = makeHull(group, all);
+        holder.shape = makeHull(group, points, pliant::scene::usedVertices(surface), "the surface");
         return;
     }
     auto compound = std::make_unique<btCompoundShape>();
-    for (const std::vector<int>& piece : pliant::scene::piecesOf(*group.mesh)) {
-        holder.parts.push_back(makeHull(group, piece));
+    const std::vector<std::vector<int>> pieces = pliant::scene::piecesOf(surface);
+    for (const std::vector<int>& piece : pieces) {
+        const std::string name =
+            "piece " + std::to_string(holder.parts.size() + 1) + " of " + std::to_string(pieces.size());
+        holder.parts.push_back(makeHull(group, points, piece, name));
         compound->addChildShape(btTransform::getIdentity(), holder.parts.back().get());
     }
     holder.shape = std::move(compound);
@@ -77,7 +106,7 @@ void makeHulls(const pliant::scene::RigidGroup& group, RigidShapeHolder& holder)
 
 }  // namespace
 
-RigidShapeHolder makeRigidShape(const pliant::scene::RigidGroup& group) {
+RigidShapeHolder makeRigidShape(const RigidGroup& group) {
     RigidShapeHolder holder;
     const auto radius = static_cast<btScalar>(group.radius), height = static_cast<btScalar>(group.height);
     switch (group.shape) {

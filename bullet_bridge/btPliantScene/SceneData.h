@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "btPliantScene/RigidFrames.h"
 #include "btPliantScene/RigidShapes.h"
 #include "btPliantScene/SceneJoints.h"
 #include "btPliantScene/SceneTools.h"
@@ -44,6 +45,7 @@ struct SceneData {
     std::vector<RigidShapeHolder> shapes;                  ///< one a rigid group
     std::vector<std::unique_ptr<btRigidBody>> rigidOwner;  ///< in the order of `rigids`
     std::vector<btPliantScene::Rigid> rigids;
+    RigidFrames frames;  ///< of `rigids`
     std::vector<btPliantScene::Deformable> deformables;
     std::vector<DrivenGroup> driven;
     NamedBodies named;

@@ -6,6 +6,7 @@
 
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantJoints.h"
+#include "btPliantScene/SceneData.h"
 #include "btPliantScene/btPliantConversions.h"
 
 namespace btPliantInternal {
@@ -31,9 +32,9 @@ struct Place {
 };
 
 /// A hinge turns about z, a slider slides along x.
-Place placeOf(const JointGroup& group, btRigidBody* A, btRigidBody* B) {
+Place placeOf(const SceneData& data, const JointGroup& group, btRigidBody* A, btRigidBody* B) {
     const btPliantBody* soft = btPliantBody::upcast(A);
-    const btTransform local = soft ? soft->getMeshTransform() : A->getCenterOfMassTransform();
+    const btTransform local = soft ? soft->getMeshTransform() : data.frames.placeOf(*A);
     const btTransform toWorld = group.isLocal ? local : btTransform::getIdentity();
     pliant::RigidTransform frame;
     frame.translation = group.at;
@@ -120,21 +121,20 @@ std::vector<std::pair<btRigidBody*, btRigidBody*>> pairsOf(const JointGroup& gro
 
 }  // namespace
 
-std::vector<btPliantScene::JointPoint> jointPoints(const pliant::scene::JointGroup& group, const NamedBodies& bodies) {
+std::vector<btPliantScene::JointPoint> jointPoints(const SceneData& data, const JointGroup& group) {
     std::vector<btPliantScene::JointPoint> points;
-    for (const auto& [first, second] : pairsOf(group, bodies)) {
-        const btVector3 at = placeOf(group, first, second).frame.getOrigin();
+    for (const auto& [first, second] : pairsOf(group, data.named)) {
+        const btVector3 at = placeOf(data, group, first, second).frame.getOrigin();
         points.push_back({first, at});
         if (second) points.push_back({second, group.kind == JointKind::Spring ? at + toBullet(group.offset) : at});
     }
     return points;
 }
 
-std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const pliant::scene::JointGroup& group,
-                                                           const NamedBodies& bodies, double step) {
+std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const SceneData& data, const JointGroup& group) {
     std::vector<std::unique_ptr<btTypedConstraint>> joints;
-    for (const auto& [first, second] : pairsOf(group, bodies)) {
-        joints.push_back(makeJoint(group, placeOf(group, first, second), step));
+    for (const auto& [first, second] : pairsOf(group, data.named)) {
+        joints.push_back(makeJoint(group, placeOf(data, group, first, second), data.scene.time.step()));
         if (group.breakingImpulse)
             joints.back()->setBreakingImpulseThreshold(static_cast<btScalar>(*group.breakingImpulse));
     }

@@ -15,12 +15,13 @@ namespace btPliantInternal {
 /// Bodies of a scene by the name of their group, in the order of place().
 using NamedBodies = std::map<std::string, std::vector<btRigidBody*>>;
 
+struct SceneData;
+
 /// Of all joints of one entry of a scene, a point for each of their bodies.
-std::vector<btPliantScene::JointPoint> jointPoints(const pliant::scene::JointGroup& group, const NamedBodies& bodies);
+std::vector<btPliantScene::JointPoint> jointPoints(const SceneData& data, const pliant::scene::JointGroup& group);
 
 /// The joints of one entry of a scene, between bodies that stand where they start; not yet in a world.
-/// @param step of the simulation, s
-std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const pliant::scene::JointGroup& group,
-                                                           const NamedBodies& bodies, double step);
+std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const SceneData& data,
+                                                           const pliant::scene::JointGroup& group);
 
 }  // namespace btPliantInternal

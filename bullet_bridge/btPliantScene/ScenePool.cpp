@@ -71,7 +71,7 @@ void unpark(SceneData& data, btRigidBody& body, const pliant::RigidTransform& pl
     body.forceActivationState(ACTIVE_TAG);
     body.setDeactivationTime(0);
     stop(body);
-    move(body, pliant::toBullet(place));
+    move(body, data.frames.bodyAt(body, pliant::toBullet(place)));
     body.setGravity(data.world.getGravity());
     body.setLinearVelocity(pliant::toBullet(velocity));
     setFilter(data, body, true);

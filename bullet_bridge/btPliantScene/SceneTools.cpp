@@ -52,7 +52,8 @@ std::shared_ptr<pliant::HandDevice> makeDevice(const pliant::scene::SceneDescrip
 
 SceneTool makeTool(SceneData& data, const Tool& tool) {
     btRigidBody& body = *bodiesOf(data, tool.body).front();
-    const btTransform grip(btMatrix3x3::getIdentity(), pliant::toBullet(tool.grip));
+    const btTransform grip =
+        data.frames.inBody(body, btTransform(btMatrix3x3::getIdentity(), pliant::toBullet(tool.grip)));
     SceneTool made;
     try {
         made.tool = std::make_unique<btPliantTool>(body, grip, tool.settings);

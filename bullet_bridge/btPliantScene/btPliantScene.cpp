@@ -181,7 +181,7 @@ void btPliantScene::setHandDevice(int tool, std::shared_ptr<pliant::HandDevice> 
 }
 
 std::vector<btPliantScene::JointPoint> btPliantScene::getJointPoints(int joint) const {
-    return btPliantInternal::jointPoints(m_data->scene.joints[static_cast<std::size_t>(joint)], m_data->named);
+    return btPliantInternal::jointPoints(*m_data, m_data->scene.joints[static_cast<std::size_t>(joint)]);
 }
 
 double btPliantScene::getMovingMass() const {
@@ -200,7 +200,7 @@ const pliant::scene::ScenePoses& btPliantScene::getPoses() {
     }
     for (pliant::Poses& model : poses.models) model.time = m_data->time;
     for (std::size_t i = 0; i < poses.rigid.size(); ++i) {
-        poses.rigid[i] = pliant::fromBullet(m_data->rigids[i].m_body->getWorldTransform());
+        poses.rigid[i] = pliant::fromBullet(m_data->frames.placeOf(*m_data->rigids[i].m_body));
         poses.isRigidShown[i] = isPresent(*m_data->rigids[i].m_body);
     }
     for (std::size_t i = 0; i < poses.isHeld.size(); ++i) poses.isHeld[i] = m_data->joints[i]->isEnabled();
@@ -209,8 +209,8 @@ const pliant::scene::ScenePoses& btPliantScene::getPoses() {
 }
 
 void btPliantScene::setPoses(const pliant::scene::ScenePoses& poses) {
-    const auto place = [](btRigidBody& body, const pliant::RigidTransform& frame) {
-        body.setWorldTransform(pliant::toBullet(frame));
+    const auto place = [&](btRigidBody& body, const pliant::RigidTransform& frame) {
+        body.setWorldTransform(m_data->frames.bodyAt(body, pliant::toBullet(frame)));
         body.setInterpolationWorldTransform(body.getWorldTransform());
     };
     for (const Deformable& d : m_data->deformables) {

@@ -51,8 +51,10 @@ public:
     };
     /// One of Bullet's own bodies in the scene.
     struct Rigid {
-        btRigidBody* m_body = nullptr;  ///< The body.
-        int m_group = 0;                ///< Index into the scene's rigid groups.
+        /// The body. Of a hull with products of inertia its axes are the principal ones, as Bullet wants them;
+        /// getPoses() has the frame that the scene's file means.
+        btRigidBody* m_body = nullptr;
+        int m_group = 0;  ///< Index into the scene's rigid groups.
     };
     /// Where a joint takes hold of a body.
     struct JointPoint {

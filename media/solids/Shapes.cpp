@@ -102,6 +102,12 @@ void addLine(std::vector<Vector2>& profile, const Vector2& from, const Vector2& 
     for (int i = 1; i < pieces; ++i) profile.push_back(from + (to - from) * i / pieces);
 }
 
+/// The same with its first end, a corner of the profile.
+void addEdge(std::vector<Vector2>& profile, const Vector2& from, const Vector2& to, int pieces) {
+    profile.push_back(from);
+    addLine(profile, from, to, pieces);
+}
+
 /// From 0 at `from` to 1 at `to`.
 double smoothStep(double from, double to, double x) {
     const double t = std::clamp((x - from) / (to - from), 0.0, 1.0);
@@ -144,8 +150,7 @@ Revolved apple() {
     profile.emplace_back(0, point(-90).y());
     for (int degrees = -80; degrees <= 84; degrees += 6) profile.push_back(point(degrees));
     const double foot = point(84).y() - 0.001, top = foot + 0.024;
-    profile.emplace_back(0.0021, foot);
-    addLine(profile, {0.0021, foot}, {0.0026, top}, 4);
+    addEdge(profile, {0.0021, foot}, {0.0026, top}, 4);
     profile.emplace_back(0.0026, top);
     profile.emplace_back(0, top + 0.001);
     shape.segments = 40;
@@ -183,18 +188,15 @@ Revolved plate() {
     shape.name = "plate";
     // Anticlockwise: bottom with a foot, outside, rim, upper side; 5 mm thick.
     auto& profile = shape.profile;
-    profile.emplace_back(0, 0.003);
-    addLine(profile, {0, 0.003}, {0.052, 0.003}, 7);
+    addEdge(profile, {0, 0.003}, {0.052, 0.003}, 7);
     addArc(profile, {0.052, 0.001}, 0.002, 90, 0, 2);
     addArc(profile, {0.057, 0.0015}, 0.0015, 200, 340, 3);
-    profile.emplace_back(0.0605, 0.003);
-    addLine(profile, {0.0605, 0.003}, {0.085, 0.011}, 4);
+    addEdge(profile, {0.0605, 0.003}, {0.085, 0.011}, 4);
     addLine(profile, {0.085, 0.011}, {0.118, 0.0175}, 6);
     addArc(profile, {0.1175, 0.02}, 0.0025, 280, 460, 6);
     addLine(profile, {0.117, 0.0225}, {0.083, 0.016}, 7);
     addLine(profile, {0.083, 0.016}, {0.062, 0.0085}, 4);
-    profile.emplace_back(0.058, 0.008);
-    addLine(profile, {0.058, 0.008}, {0, 0.008}, 8);
+    addEdge(profile, {0.058, 0.008}, {0, 0.008}, 8);
     profile.emplace_back(0, 0.008);
     shape.segments = 72;
     shape.materialAt = [](const Vector2& p) { return p.y() > 0.018 && p.x() > 0.102 && p.x() < 0.114 ? 1 : 0; };
@@ -218,12 +220,9 @@ Revolved peg() {
     Revolved shape;
     shape.name = "peg";
     auto& profile = shape.profile;
-    profile.emplace_back(0, -0.06);
-    addLine(profile, {0, -0.06}, {0.015, -0.06}, 4);
-    profile.emplace_back(0.015, -0.06);
-    addLine(profile, {0.015, -0.06}, {0.02, -0.05}, 4);
-    profile.emplace_back(0.02, -0.05);
-    addLine(profile, {0.02, -0.05}, {0.02, 0.058}, 24);
+    addEdge(profile, {0, -0.06}, {0.015, -0.06}, 4);
+    addEdge(profile, {0.015, -0.06}, {0.02, -0.05}, 4);
+    addEdge(profile, {0.02, -0.05}, {0.02, 0.058}, 24);
     addArc(profile, {0.018, 0.058}, 0.002, 0, 90, 3);
     addLine(profile, {0.018, 0.06}, {0, 0.06}, 4);
     profile.emplace_back(0, 0.06);
@@ -238,18 +237,14 @@ Revolved socket() {
     shape.name = "socket";
     // Anticlockwise: bottom, outside, top, the hole.
     auto& profile = shape.profile;
-    profile.emplace_back(0.0232, 0);
-    addLine(profile, {0.0232, 0}, {0.058, 0}, 7);
+    addEdge(profile, {0.0232, 0}, {0.058, 0}, 7);
     addArc(profile, {0.058, 0.002}, 0.002, 270, 360, 3);
     addLine(profile, {0.06, 0.002}, {0.06, 0.078}, 14);
     addArc(profile, {0.058, 0.078}, 0.002, 0, 90, 3);
     addLine(profile, {0.058, 0.08}, {0.0232, 0.08}, 7);
-    profile.emplace_back(0.0232, 0.08);
-    addLine(profile, {0.0232, 0.08}, {0.0202, 0.077}, 2);
-    profile.emplace_back(0.0202, 0.077);
-    addLine(profile, {0.0202, 0.077}, {0.0202, 0.003}, 18);
-    profile.emplace_back(0.0202, 0.003);
-    addLine(profile, {0.0202, 0.003}, {0.0232, 0}, 2);
+    addEdge(profile, {0.0232, 0.08}, {0.0202, 0.077}, 2);
+    addEdge(profile, {0.0202, 0.077}, {0.0202, 0.003}, 18);
+    addEdge(profile, {0.0202, 0.003}, {0.0232, 0}, 2);
     shape.segments = 96;
     shape.materialAt = [](const Vector2&) { return 0; };
     shape.materials = {material("steel", {0.30, 0.33, 0.38}, 0.4, 80)};

@@ -8,6 +8,7 @@
 #include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/ModelGeometry.h"
 #include "osgPliant/Primitives.h"
+#include "pliant/scene/RigidSurface.h"
 
 namespace osgPliant {
 namespace {
@@ -101,7 +102,7 @@ osg::ref_ptr<osg::Geometry> createRigidShape(const scene::SceneDescription& scen
         case scene::RigidShape::Hull:
             break;
     }
-    const pliant::SurfaceMesh& mesh = *group.mesh;
+    const pliant::SurfaceMesh& mesh = scene::surfaceOf(group);
     std::vector<osg::Vec3f> points;
     for (int i = 0; i < mesh.vertexCount(); ++i) points.push_back(toFloat(mesh.positions.col(i)));
     std::vector<unsigned int> indices;

@@ -42,7 +42,8 @@ PLIANT_API osg::ref_ptr<Stage> createStage(const pliant::scene::SceneDescription
 /// Gives the scene's lamps the places and brightnesses of a time, s; between frames or in the update traversal.
 PLIANT_API void setLamps(const pliant::scene::SceneDescription& scene, double time, Stage& stage);
 
-/// The drawable of a rigid group, in the frame of its bodies. @throws pliant::Error where a mesh cannot be read
+/// The drawable of a rigid group, in the frame that the scene's file means.
+/// @throws pliant::Error at the group, where a mesh or a hull of a program's own making has no surface
 PLIANT_API osg::ref_ptr<osg::Geometry> createRigidShape(const pliant::scene::SceneDescription& scene,
                                                         const pliant::scene::RigidGroup& group);
 /// A model of a scene as it is drawn: with the colour or the materials that the scene gives it.

@@ -64,7 +64,8 @@ void readRigidSurface(const CheckedYaml& block, RigidGroup& group, const Surface
     surface->positions *= group.scale;
     if (group.mass > 0.0) {
         const SolidMoments solid = solidMoments(*surface);
-        const Vector3 extent = surface->positions.rowwise().maxCoeff() - surface->positions.rowwise().minCoeff();
+        const auto used = surface->positions(Eigen::all, usedVertices(*surface));
+        const Vector3 extent = used.rowwise().maxCoeff() - used.rowwise().minCoeff();
         if (!(solid.volume > 1.0e-6 * extent.prod()))
             file.fail("\"" + group.file + "\" has no inside that could have a mass",
                       "close the surface, with its triangles outwards");

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/scene/RigidSurface.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
+#include <string>
+
+#include "pliant/math/Error.h"
 
 namespace pliant::scene {
 
@@ -28,9 +33,46 @@ SolidMoments solidMoments(const SurfaceMesh& surface) {
     const Vector3 centre = first / moments.volume;
     const Matrix3 about = second / moments.volume - centre * centre.transpose();
     moments.centre = middle + centre;
-    moments.tensor = about.trace() * Matrix3::Identity() - about;
-    moments.inertia = moments.tensor.diagonal();
+    moments.inertia = about.trace() * Matrix3::Identity() - about;
     return moments;
+}
+
+Matrix3 principalAxes(const Matrix3& inertia) {
+    constexpr double kRounding = 1.0e-6;  // of the trace
+    const Vector3 products(inertia(0, 1), inertia(0, 2), inertia(1, 2));
+    if (!(products.cwiseAbs().maxCoeff() > kRounding * inertia.trace())) return Matrix3::Identity();
+    const Matrix3 vectors = Eigen::SelfAdjointEigenSolver<Matrix3>(inertia).eigenvectors();
+    // Each given axis in turn takes the principal one that is nearest to it of those that are left.
+    Matrix3 axes;
+    std::array<bool, 3> isTaken = {false, false, false};
+    for (int axis = 0; axis < 3; ++axis) {
+        int nearest = -1;
+        for (int v = 0; v < 3; ++v)
+            if (!isTaken[static_cast<std::size_t>(v)] &&
+                (nearest < 0 || std::abs(vectors(axis, v)) > std::abs(vectors(axis, nearest))))
+                nearest = v;
+        isTaken[static_cast<std::size_t>(nearest)] = true;
+        axes.col(axis) = vectors(axis, nearest) < 0.0 ? Vector3(-vectors.col(nearest)) : Vector3(vectors.col(nearest));
+    }
+    if (axes.determinant() < 0.0) axes.col(2) *= -1.0;
+    return axes;
+}
+
+const SurfaceMesh& surfaceOf(const RigidGroup& group) {
+    if (group.mesh && group.mesh->triangleCount() > 0) return *group.mesh;
+    const std::string name = "the rigid group \"" + group.name + '"';
+    throw Error(group.where.empty() ? name : group.where, "its mesh or hull has no surface",
+                "set RigidGroup::mesh, to what readObj() has read for instance");
+}
+
+std::vector<int> usedVertices(const SurfaceMesh& surface) {
+    std::vector<bool> isUsed(static_cast<std::size_t>(surface.vertexCount()), false);
+    for (int t = 0; t < surface.triangleCount(); ++t)
+        for (int c = 0; c < 3; ++c) isUsed[static_cast<std::size_t>(surface.triangles(c, t))] = true;
+    std::vector<int> used;
+    for (int v = 0; v < surface.vertexCount(); ++v)
+        if (isUsed[static_cast<std::size_t>(v)]) used.push_back(v);
+    return used;
 }
 
 std::vector<std::vector<int>> piecesOf(const SurfaceMesh& surface) {
@@ -55,12 +97,8 @@ std::vector<std::vector<int>> piecesOf(const SurfaceMesh& surface) {
     }
     for (int t = 0; t < surface.triangleCount(); ++t)
         for (int c = 1; c < 3; ++c) join(surface.triangles(0, t), surface.triangles(c, t));
-    std::vector<bool> isUsed(parent.size(), false);
-    for (int t = 0; t < surface.triangleCount(); ++t)
-        for (int c = 0; c < 3; ++c) isUsed[static_cast<std::size_t>(surface.triangles(c, t))] = true;
     std::map<int, std::vector<int>> pieces;
-    for (int v = 0; v < surface.vertexCount(); ++v)
-        if (isUsed[static_cast<std::size_t>(v)]) pieces[root(v)].push_back(v);
+    for (const int v : usedVertices(surface)) pieces[root(v)].push_back(v);
     std::vector<std::vector<int>> result;
     for (auto& [first, vertices] : pieces) result.push_back(std::move(vertices));
     return result;

@@ -156,16 +156,17 @@ struct RigidGroup {
     /// Mesh and hull: what `file` holds, scaled, m; of what has a mass with the centre of mass at the origin. It is
     /// what is drawn.
     std::shared_ptr<const SurfaceMesh> mesh;
-    Vector3 inertiaOfKilogram = Vector3::Zero();  ///< hull: of the solid inside, about the axes of the file, m^2
-    double mass = 0.0;                            ///< kg; 0 = static
-    bool isKinematic = false;                     ///< the scene moves it
-    std::optional<Path> path;                     ///< kinematic ones
-    Placement placement;                          ///< of the copies
-    StartVelocity velocity;                       ///< at the start; of kinematic ones for ever
-    SurfaceProperties surface;                    ///< of every copy
-    Colour colour = {0.6, 0.6, 0.62};             ///< drawn
-    std::string material;  ///< a name of SceneDescription::materials in place of the colour; may be empty
-    std::string layer;     ///< a name of SceneDescription::layers; empty: in none
+    /// Hull: of the solid inside, about axes of the file through its centre of mass, with its products, m^2.
+    Matrix3 inertiaOfKilogram = Matrix3::Zero();
+    double mass = 0.0;                 ///< kg; 0 = static
+    bool isKinematic = false;          ///< the scene moves it
+    std::optional<Path> path;          ///< kinematic ones
+    Placement placement;               ///< of the copies
+    StartVelocity velocity;            ///< at the start; of kinematic ones for ever
+    SurfaceProperties surface;         ///< of every copy
+    Colour colour = {0.6, 0.6, 0.62};  ///< drawn
+    std::string material;              ///< a name of SceneDescription::materials in place of the colour; may be empty
+    std::string layer;                 ///< a name of SceneDescription::layers; empty: in none
 };
 
 /// The kinds of joints.

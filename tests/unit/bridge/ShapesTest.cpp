@@ -7,28 +7,15 @@
 #include <set>
 #include <string>
 
+#include "CubeModel.h"
 #include "ShapeCatalogue.h"
 #include "TestWorld.h"
 #include "btPliant/narrowphase/ShapeCollider.h"
-#include "validation/contact/SolidBodies.h"
 
 namespace pliant::test {
 namespace {
 
 constexpr double kThickness = 0.05;  // m, radius of the bar's segments
-constexpr double kSize = 0.2;        // m, of the cube
-
-std::shared_ptr<const ReducedModel> cube() {
-    static const auto model = solidBox({kSize, kSize, kSize});
-    return model;
-}
-
-btPliantBodyInfo damped() {
-    btPliantBodyInfo info;
-    info.m_damping.mass = 1.0;
-    info.m_damping.stiffness = 2e-3;
-    return info;
-}
 
 class Shapes : public testing::TestWithParam<std::string> {
 protected:
@@ -82,7 +69,7 @@ protected:
 
     void shoot(const std::shared_ptr<const ReducedModel>& model) {
         ASSERT_TRUE(m_support->shape);
-        btPliantBodyInfo info = damped();
+        btPliantBodyInfo info = dampedCube();
         info.m_linearVelocity = btVector3(0, -40, 0);
         btPliantBody* body = m_scene.addBar(model, btVector3(btScalar(0.02), btScalar(1), 0), info);
         for (int i = 0; i < 30; ++i) {
@@ -96,13 +83,13 @@ protected:
 };
 
 TEST_P(Shapes, AStrandComesToRest) {
-    btPliantBodyInfo info = damped();
+    btPliantBodyInfo info = dampedCube();
     info.m_rollingFriction = btScalar(0.1);  // a bar is round
     drop(makeBar(), info, kThickness, 0.006);
 }
 
 TEST_P(Shapes, ASolidComesToRest) {
-    drop(cube(), damped(), kSize / 2, 0.002);
+    drop(cube(), dampedCube(), kCubeSize / 2, 0.002);
 }
 
 // What comes farther in a step than it is thick.
@@ -143,14 +130,14 @@ TEST(SmallShapes, RestOnASolid) {
     for (const bool rounded : {true, false}) {
         TestWorld scene;
         scene.addGround();
-        btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(kSize / 2), 0), damped());
+        btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(kCubeSize / 2), 0), dampedCube());
         btCollisionShape* shape = rounded ? static_cast<btCollisionShape*>(new btSphereShape(radius))
                                           : new btBoxShape(btVector3(radius, radius, radius));
-        const btScalar start = btScalar(kSize) + 2 * radius;
+        const btScalar start = btScalar(kCubeSize) + 2 * radius;
         const btRigidBody* small = scene.addRigid(shape, 0.02, btVector3(btScalar(0.013), start, btScalar(0.017)));
         scene.step(240);
-        EXPECT_NEAR(body->getCenterOfMassPosition().y(), kSize / 2, 1e-3);
-        EXPECT_NEAR(small->getCenterOfMassPosition().y(), kSize + static_cast<double>(radius), 1e-3) << rounded;
+        EXPECT_NEAR(body->getCenterOfMassPosition().y(), kCubeSize / 2, 1e-3);
+        EXPECT_NEAR(small->getCenterOfMassPosition().y(), kCubeSize + static_cast<double>(radius), 1e-3) << rounded;
     }
 }
 
@@ -161,7 +148,7 @@ TEST(UnsupportedShapes, AreToldByTheStatus) {
     compound->addChildShape(btTransform::getIdentity(), inside->getCollisionShape());
     scene.addRigid(compound, 0, btVector3(0, 0, 0));
     EXPECT_EQ(scene.system->getStatus(), "");
-    for (int i = 0; i < 2; ++i) scene.addBar(makeBar(), btVector3(0, btScalar(0.05), btScalar(0.3 * i)), damped());
+    for (int i = 0; i < 2; ++i) scene.addBar(makeBar(), btVector3(0, btScalar(0.05), btScalar(0.3 * i)), dampedCube());
     scene.step(5);
     const std::string status = scene.system->getStatus();
     EXPECT_NE(status.find("do not touch a Pliant"), std::string::npos) << status;

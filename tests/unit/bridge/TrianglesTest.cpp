@@ -11,25 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "CubeModel.h"
 #include "TestWorld.h"
-#include "validation/contact/SolidBodies.h"
 
 namespace pliant::test {
 namespace {
-
-constexpr double kCubeSize = 0.2;  // m, of the cube
-
-std::shared_ptr<const ReducedModel> cubeOnMesh() {
-    static const auto model = solidBox({kCubeSize, kCubeSize, kCubeSize});
-    return model;
-}
-
-btPliantBodyInfo dampedCube() {
-    btPliantBodyInfo info;
-    info.m_damping.mass = 1.0;
-    info.m_damping.stiffness = 2e-3;
-    return info;
-}
 
 /// The lower edge of a cube in a valley of two triangles, of a part or of one each: both sides hold each point of it.
 TEST(Triangles, OfAValleyBothTouchAPoint) {
@@ -41,7 +27,7 @@ TEST(Triangles, OfAValleyBothTouchAPoint) {
     TestWorld scene;
     scene.addRigid(new btBvhTriangleMeshShape(&mesh, true), 0, btVector3(0, 0, 0));
     const double height = kCubeSize / 2 * std::sqrt(2.0) + 1e-4;
-    scene.addBar(cubeOnMesh(), btVector3(0, static_cast<btScalar>(height), 0), dampedCube(),
+    scene.addBar(cube(), btVector3(0, static_cast<btScalar>(height), 0), dampedCube(),
                  btQuaternion(btVector3(0, 0, 1), btScalar(SIMD_PI / 4)));
     scene.step();
     std::map<int, int> sides;  // bit 0: left, bit 1: right, of each point of the cube
@@ -66,7 +52,7 @@ TEST(Triangles, HoldABodyThatStartsOnThemOrSunkABit) {
         mesh.addTriangle(btVector3(-5, 0, -5), btVector3(0, 0, 5), btVector3(5, 0, -5));
         TestWorld scene;
         scene.addRigid(new btBvhTriangleMeshShape(&mesh, true), 0, btVector3(0, 0, 0));
-        btPliantBody* body = scene.addBar(cubeOnMesh(), btVector3(0, btScalar(kCubeSize / 2 - sunk), 0), dampedCube());
+        btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(kCubeSize / 2 - sunk), 0), dampedCube());
         double lowest = 0;
         for (int i = 0; i < 240; ++i) {
             scene.step();
@@ -146,7 +132,7 @@ TEST(Triangles, HoldAFaceOnTheirEdges) {
             }
         TestWorld scene;
         scene.addRigid(new btBvhTriangleMeshShape(&mesh, true), 0, btVector3(0, 0, 0));
-        btPliantBody* body = scene.addBar(cubeOnMesh(), btVector3(0, btScalar(kCubeSize / 2 + 0.001), 0), dampedCube());
+        btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(kCubeSize / 2 + 0.001), 0), dampedCube());
         scene.step(240);
         EXPECT_NEAR(body->getCenterOfMassPosition().y(), kCubeSize / 2, 1e-4) << slope;
     }
@@ -174,7 +160,7 @@ double speedAfterASecond(TestWorld& scene, const std::shared_ptr<const ReducedMo
 TEST(Triangles, LetABodySlideOverTheirSeams) {
     const auto ball = solidSphere(kCubeSize / 2);
     for (const double cell : {0.037, 0.31})
-        for (const auto& model : {cubeOnMesh(), ball})
+        for (const auto& model : {cube(), ball})
             for (const double speed : {3.0, 0.05}) {
                 btTriangleMesh mesh;
                 const auto corner = [cell](int i, int j) {
@@ -202,7 +188,7 @@ TEST(Edges, OfBoxesSideBySideLetACubeSlide) {
     for (const double speed : {3.0, 0.5, 0.05}) {
         TestWorld scene;
         addRowOfBoxes(scene);
-        EXPECT_NEAR(speedAfterASecond(scene, cubeOnMesh(), speed), speed, 1e-3) << speed;
+        EXPECT_NEAR(speedAfterASecond(scene, cube(), speed), speed, 1e-3) << speed;
     }
 }
 
@@ -225,7 +211,7 @@ TEST(Edges, OfAWallStopACube) {
     btPliantBodyInfo info = dampedCube();
     info.m_linearVelocity = btVector3(1, 0, 0);
     info.m_friction = 0;
-    btPliantBody* body = scene.addBar(cubeOnMesh(), btVector3(0, btScalar(kCubeSize / 2), 0), info);
+    btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(kCubeSize / 2), 0), info);
     double farthest = 0;
     for (int i = 0; i < 120; ++i) {
         scene.step();
@@ -243,7 +229,7 @@ TEST(Edges, OfBoxesSideBySideLetACubeSlideOverAMargin) {
     for (int i = -1; i < 10; ++i)
         scene.addRigid(new btBoxShape(btVector3(half, half, 1)), 0,
                        btVector3(2 * half * btScalar(i) + btScalar(0.08), -half - btScalar(0.001), 0));
-    EXPECT_NEAR(speedAfterASecond(scene, cubeOnMesh(), 0.05), 0.05, 1e-3);
+    EXPECT_NEAR(speedAfterASecond(scene, cube(), 0.05), 0.05, 1e-3);
 }
 
 /// What would end beyond a thin plate does not go past it.

@@ -13,7 +13,7 @@
 #include <osg/Geometry>
 
 #include "../bridge/BarModel.h"
-#include "draw/ScenePainter.h"
+#include "PaintedScene.h"
 #include "loop/GltfFile.h"
 #include "models/ReduceReader.h"
 #include "osgPliant/HeadlessViewer.h"
@@ -33,10 +33,7 @@ TEST(Gltf, AssimpReadsTheModelOnceAndEveryBodysCoordinates) {
     const int r = model->dimension();
     const std::string path = ::testing::TempDir() + "pliant_run.glb";
     program::GltfFile file(path, scene, {model});
-    scene::ScenePoses poses;
-    poses.models.resize(1);
-    poses.models[0].resize(2, r);
-    poses.isShown = {{1, 1}};
+    scene::ScenePoses poses = restPoses(*model, 2);
     poses.rigid.resize(1);
     poses.isRigidShown = {1};
     for (int frame = 0; frame < 3; ++frame) {
@@ -145,10 +142,7 @@ TEST(Gltf, TheFileDrawnAgainIsTheScene) {
     const scene::SceneDescription scene =
         scene::parseScene(kScene + "cameras: {side: {from: [0, -4, 1.5], to: [0, 0, 0]}}\nlight: {shadow: false}\n",
                           "bars.yaml", program::sceneOptions());
-    scene::ScenePoses poses;
-    poses.models.resize(1);
-    poses.models[0].resize(2, model->dimension());
-    poses.isShown = {{1, 1}};
+    scene::ScenePoses poses = restPoses(*model, 2);
     poses.rigid.resize(1);
     poses.rigid[0].translation = Vector3(0, 40, -20);  // out of the picture
     poses.isRigidShown = {1};
@@ -182,15 +176,8 @@ TEST(Gltf, TheFileDrawnAgainIsTheScene) {
     const osg::ref_ptr<osg::Image> again = new osg::Image(*viewer.render(0.0), osg::CopyOp::DEEP_COPY_ALL);
     EXPECT_EQ(osgPliant::saveImage(*again, ::testing::TempDir() + "pliant_drawn_gltf.png"), "");
 
-    scene::Bounds bounds;
-    bounds.add(Vector3(-1, -1, -1));
-    bounds.add(Vector3(1, 1, 1));
-    program::SceneView view(scene, {model}, bounds);
-    program::ScenePainter painter(view, 320, 240);
-    scene::SceneCameras cameras(scene, {});
-    cameras.follow(poses);
-    view.show(poses);
-    const osg::Image& own = painter.paint(cameras.views(), 0.0);
+    PaintedScene painted(scene, model, 320, 240);
+    const osg::Image& own = painted.paint(poses);
     EXPECT_EQ(osgPliant::saveImage(own, ::testing::TempDir() + "pliant_drawn_scene.png"), "");
     int both = 0, either = 0;
     for (int y = 0; y < 240; ++y)

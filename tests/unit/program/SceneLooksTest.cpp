@@ -8,7 +8,7 @@
 #include <osgDB/WriteFile>
 
 #include "../bridge/BarModel.h"
-#include "draw/ScenePainter.h"
+#include "PaintedScene.h"
 #include "models/ReduceReader.h"
 #include "osgPliant/ModelGeometry.h"
 #include "pliant/scene/SceneReader.h"
@@ -53,19 +53,8 @@ protected:
                 "false}\n" +
                 rest,
             m_folder + "looks.yaml", program::sceneOptions());
-        scene::Bounds bounds;
-        bounds.add(Vector3(-1, -1, -1));
-        bounds.add(Vector3(1, 1, 1));
-        program::SceneView view(scene, {model}, bounds);
-        program::ScenePainter painter(view, 160, 120);
-        scene::SceneCameras cameras(scene, {});
-        scene::ScenePoses poses;
-        poses.models.resize(1);
-        poses.models[0].resize(1, model->dimension());
-        poses.isShown = {{1}};
-        cameras.follow(poses);
-        view.show(poses);
-        return new osg::Image(painter.paint(cameras.views(), 0.0), osg::CopyOp::DEEP_COPY_ALL);
+        PaintedScene painted(scene, model, 160, 120);
+        return new osg::Image(painted.paint(restPoses(*model, 1)), osg::CopyOp::DEEP_COPY_ALL);
     }
 
     std::string m_folder;
@@ -97,27 +86,17 @@ TEST_F(SceneLooks, GroupsMayHaveMaterialsOfTheirOwn) {
         "  - {name: other, model: bar, position: [0, 0, -0.5], materials: {skin: blue}}\n"
         "cameras: {side: {from: [0, -4, 0], to: [0, 0, 0]}}\nlight: {direction: [0.6, 0.8, -0.3], shadow: false}\n",
         m_folder + "looks.yaml", program::sceneOptions());
-    scene::Bounds bounds;
-    bounds.add(Vector3(-1, -1, -1));
-    bounds.add(Vector3(1, 1, 1));
-    program::SceneView view(scene, {model}, bounds);
-    program::ScenePainter painter(view, 160, 120);
-    scene::SceneCameras cameras(scene, {});
-    scene::ScenePoses poses;
-    poses.models.resize(1);
-    poses.models[0].resize(2, model->dimension());
+    PaintedScene painted(scene, model, 160, 120);
+    scene::ScenePoses poses = restPoses(*model, 2);
     poses.models[0].worldFromBody[0].translation = Vector3(0, 0, 0.5);
     poses.models[0].worldFromBody[1].translation = Vector3(0, 0, -0.5);
     const auto count = [&](int strong, int weak, bool isUpper) {
-        cameras.follow(poses);
-        view.show(poses);
-        const osg::Image& image = painter.paint(cameras.views(), 0.0);
+        const osg::Image& image = painted.paint(poses);
         int pixels = 0;
         for (int y = isUpper ? 60 : 0; y < (isUpper ? 120 : 60); ++y)
             for (int x = 0; x < 160; ++x) pixels += image.data(x, y)[strong] > 3 * image.data(x, y)[weak] + 20;
         return pixels;
     };
-    poses.isShown = {{1, 1}};
     EXPECT_GT(count(0, 2, true), 100) << "red above";
     EXPECT_GT(count(2, 0, false), 100) << "blue below";
     EXPECT_EQ(count(2, 0, true) + count(0, 2, false), 0) << "each is drawn once";

@@ -30,6 +30,12 @@ Eigen::Vector2d inPicture(const osgPliant::CameraPlace& view, const Vector3& x, 
     return {p.x(), p.y()};
 }
 
+TEST(SceneView, AGroupWithoutASurfaceIsAnError) {
+    scene::RigidGroup group;
+    group.shape = scene::RigidShape::Hull;
+    EXPECT_THROW(osgPliant::createRigidShape({}, group), Error);
+}
+
 TEST(SceneView, JointsAreSeen) {
     osgPliant::HeadlessOptions options;
     options.width = 400;

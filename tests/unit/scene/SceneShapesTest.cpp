@@ -3,14 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <filesystem>
 #include <fstream>
 
 #include "SceneInWorld.h"
+#include "btPliantScene/RigidShapes.h"
 
 namespace pliant::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 /// A box along the axes as an .obj, triangles outwards. @param first number of its first vertex
@@ -88,6 +91,66 @@ TEST_F(SceneShapes, ReducedBodiesRestOnHullsAndAreCarriedByMeshesThatMove) {
     }
 }
 
+/// A rod of 1 x 0.1 x 0.1 m along `axis`, as an .obj with eight vertices.
+std::string rodText(const Matrix3& turn) {
+    std::string text;
+    for (int i = 0; i < 8; ++i) {
+        const Vector3 x = turn * Vector3(i & 1 ? 0.5 : -0.5, i & 2 ? 0.05 : -0.05, i & 4 ? 0.05 : -0.05);
+        for (int k = 0; k < 3; ++k) text += (k == 0 ? "v " : " ") + std::to_string(x[k]);
+        text += "\n";
+    }
+    return text + "f 1 5 7 3\nf 2 4 8 6\nf 1 2 6 5\nf 3 7 8 4\nf 1 3 4 2\nf 5 6 8 7\n";
+}
+
+/// As a kilogram of it: along the rod and across.
+constexpr double kAlong = (0.01 + 0.01) / 12.0, kAcross = (1.0 + 0.01) / 12.0;
+
+// A slanting rod is the same body as one that lies along an axis and is turned by the scene.
+TEST_F(SceneShapes, ProductsOfInertiaCount) {
+    const Matrix3 slant = Eigen::AngleAxisd(0.7, Vector3(1, 2, 3).normalized()).toRotationMatrix();
+    std::ofstream(m_folder + "rod.obj") << rodText(slant);
+    SceneInWorld world("gravity: 0\nrigid: [{name: rod, shape: hull, file: " + m_folder +
+                       "rod.obj, mass: 2, rotation: [20, 30, 40]}]\n");
+    const Matrix3 turn = world.scene().getPoses().rigid[0].rotation * slant;
+    const Matrix3 expected = 2.0 * turn * Vector3(kAlong, kAcross, kAcross).asDiagonal() * turn.transpose();
+    Matrix3 inverse;
+    for (int i = 0; i < 3; ++i) inverse.row(i) = fromBullet(world.rigid(0).getInvInertiaTensorWorld()[i]).transpose();
+    EXPECT_LT((inverse * expected - Matrix3::Identity()).norm(), 1e-4);
+    btVector3 least, most;
+    world.rigid(0).getAabb(least, most);
+    const Vector3 half = turn.cwiseAbs() * Vector3(0.5, 0.05, 0.05);
+    EXPECT_LT((fromBullet(most - least) - 2.0 * half).norm(), 0.05) << "what touches is turned with it";
+}
+
+// Place, sensors, joints, tools and pushes mean the axes of the file.
+TEST_F(SceneShapes, WhatASceneSaysMeansTheAxesOfTheFile) {
+    std::ofstream(m_folder + "rod.obj") << rodText(Eigen::AngleAxisd(0.7, Vector3::UnitY()).toRotationMatrix());
+    const double end = 0.5 * std::cos(0.7), low = -0.5 * std::sin(0.7);
+    const std::string tip = "[" + std::to_string(end) + ", 0, " + std::to_string(low) + "]";
+    SceneInWorld world("gravity: 0\nrigid: [{name: rod, shape: hull, file: " + m_folder +
+                       "rod.obj, mass: 2, position: [3, 0, 0], rotation: [0, 0, 90]}]\n"
+                       "joints: [{name: pin, kind: point, between: [rod], point: " +
+                       tip +
+                       "}]\n"
+                       "tool: [{name: hand, body: rod, grip: " +
+                       tip +
+                       ", device: still}]\n"
+                       "sensors: [{name: tip, kind: point, of: rod, at: " +
+                       tip + "}]\n");
+    world.scene().beforeStep();
+    const RigidTransform place = world.scene().getPoses().rigid[0];
+    EXPECT_LT((place.rotation - Eigen::AngleAxisd(EIGEN_PI / 2, Vector3::UnitZ()).toRotationMatrix()).norm(), 1e-6);
+    const Vector3 expected(3, end, low);
+    const Vector3 seen(world.number("tip.position.x"), world.number("tip.position.y"), world.number("tip.position.z"));
+    EXPECT_LT((seen - expected).norm(), 1e-5);
+    EXPECT_LT((fromBullet(world.scene().getJointPoints(0)[0].m_position) - expected).norm(), 1e-5);
+    const ToolPose grip = world.scene().getTool(0).getGripPose();
+    EXPECT_LT((grip.position - expected).norm(), 1e-5);
+    EXPECT_LT(grip.rotation.angularDistance(Eigen::Quaterniond(place.rotation)), 1e-5);
+    world.scene().setPoses(world.scene().getPoses());
+    EXPECT_LT((world.scene().getPoses().rigid[0].rotation - place.rotation).norm(), 1e-5);
+}
+
 TEST_F(SceneShapes, ConesStandOnTheirBase) {
     SceneInWorld world(
         "ground: {}\nrigid: [{shape: cone, radius: 0.3, height: 0.6, mass: 1, position: [0, 0, 0.5]}]\n");
@@ -108,10 +171,40 @@ TEST_F(SceneShapes, Mistakes) {
     EXPECT_THAT(complaint("shape: mesh, file: " + m_folder + "slab.obj, mass: 1"), HasSubstr("write shape: hull"));
     EXPECT_THAT(complaint("shape: hull, file: " + m_folder + "open.obj, mass: 1"), HasSubstr("no inside"));
     EXPECT_THAT(complaint("shape: hull, file: " + m_folder + "open.obj"), HasSubstr("no hull"));
+    // A slanting sheet beside a box: its hull would have four corners and no inside.
+    std::ofstream(m_folder + "sheet.obj")
+        << boxText({0, 0, 0}, {1, 1, 1}) << "v 3 0 0\nv 4 0 1\nv 4 1 1.5\nv 3 1 0.5\nf 9 10 11 12\n";
+    EXPECT_THAT(
+        complaint("shape: hull, file: " + m_folder + "sheet.obj, pieces: true"),
+        AllOf(HasSubstr("piece 2 of 2 has no inside"), HasSubstr("number 9"), HasSubstr("give it a thickness")));
+    EXPECT_EQ(complaint("shape: hull, file: " + m_folder + "sheet.obj"), "none");
     EXPECT_THAT(complaint("shape: mesh, file: " + m_folder + "slab.obj, pieces: true"),
                 HasSubstr("\"pieces\" means nothing"));
     std::ofstream(m_folder + "a.ply") << "ply\n";
     EXPECT_THAT(complaint("shape: mesh, file: " + m_folder + "a.ply"), HasSubstr("SceneOptions::surfaceReader"));
+}
+
+TEST_F(SceneShapes, VerticesOfNoTriangleAreInNoHull) {
+    std::ofstream(m_folder + "stray.obj") << boxText({0, 0, 0}, {1, 0.4, 0.2}) << "v 0 0 50\n";
+    SceneInWorld world("ground: {}\nrigid: [{shape: hull, file: " + m_folder +
+                       "stray.obj, mass: 1, position: [0, 0, 0.3]}]\n");
+    btVector3 least, most;
+    world.rigid(0).getAabb(least, most);
+    EXPECT_LT((most - least).z(), 0.3);
+}
+
+TEST(RigidGroups, WithoutASurfaceAreAnError) {
+    for (const scene::RigidShape shape : {scene::RigidShape::Mesh, scene::RigidShape::Hull}) {
+        scene::RigidGroup group;
+        group.name = "hand-made";
+        group.shape = shape;
+        try {
+            btPliantInternal::makeRigidShape(group);
+            FAIL() << "has to be refused";
+        } catch (const Error& problem) {
+            EXPECT_THAT(problem.what(), AllOf(HasSubstr("hand-made"), HasSubstr("RigidGroup::mesh")));
+        }
+    }
 }
 
 }  // namespace
