@@ -4,6 +4,8 @@
 
 #include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
 
+#include <algorithm>
+
 #include "pliant/model/ContactSkeleton.h"
 
 namespace btPliantInternal {
@@ -11,7 +13,8 @@ namespace btPliantInternal {
 /// Parameter along a segment, stored in the part numbers of manifold points beside the segment in the index.
 constexpr double parameterUnits = 1048576.0;
 inline int encodeParameter(double parameter) {
-    return static_cast<int>(parameter * parameterUnits + 0.5);
+    if (!(parameter > 0.0)) return 0;  // what is no number, too: an int has none of it
+    return static_cast<int>(std::min(parameter, 1.0) * parameterUnits + 0.5);
 }
 inline float decodeParameter(int part) {
     return static_cast<float>(static_cast<double>(part) / parameterUnits);

@@ -8,6 +8,7 @@
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "btPliant/snapshot/StateNumbers.h"
 #include "btPliant/snapshot/WorldState.h"
@@ -19,6 +20,10 @@ using pliant::StateWriter;
 namespace btPliantInternal {
 
 namespace {
+
+/// Bullet adds to its counters, and takes elements by them: near the largest int they would overflow into a negative
+/// number of an element.
+constexpr int kCounterEnd = 1 << 30;
 
 int numberOf(const btBroadphaseProxy* proxy) {
     return static_cast<const btCollisionObject*>(proxy->m_clientObject)->getWorldArrayIndex();
@@ -76,7 +81,7 @@ void putBroadphase(const btDiscreteDynamicsWorld& constWorld, StateWriter& out) 
         state.stageCurrent = tree->m_stageCurrent;
         state.fixedLeft = tree->m_fixedleft;
         state.newPairs = tree->m_newpairs;
-        state.parse = tree->m_pid;
+        state.parse = tree->m_pid & (kCounterEnd - 1);  // Bullet only counts it up
         state.cleanup = tree->m_cid;
         state.needCleanup = tree->m_needcleanup;
     }
@@ -95,6 +100,28 @@ void putBroadphase(const btDiscreteDynamicsWorld& constWorld, StateWriter& out) 
     }
 }
 
+namespace {
+
+bool isOrdered(const btVector3& lower, const btVector3& upper) {
+    return lower.x() <= upper.x() && lower.y() <= upper.y() && lower.z() <= upper.z();
+}
+
+bool countersCanBe(const BroadphaseState& state) {
+    const auto [least, most] = std::minmax({state.fixedLeft, state.newPairs, state.parse, state.cleanup});
+    return least >= 0 && most < kCounterEnd && state.stageCurrent >= 0 &&
+           state.stageCurrent < btDbvtBroadphase::STAGECOUNT;
+}
+
+/// A second algorithm for a pair would take the place of the first, which nobody would delete.
+bool eachPairIsThereOnce(const std::vector<BroadphaseState::Pair>& pairs) {
+    std::vector<std::pair<int, int>> ends;
+    for (const BroadphaseState::Pair& pair : pairs) ends.push_back(std::minmax(pair.first, pair.second));
+    std::sort(ends.begin(), ends.end());
+    return std::adjacent_find(ends.begin(), ends.end()) == ends.end();
+}
+
+}  // namespace
+
 bool getBroadphase(const btDiscreteDynamicsWorld& world, StateReader& in, BroadphaseState& state) {
     const GetNumbers get{in};
     visitTree(state, get);
@@ -106,9 +133,10 @@ bool getBroadphase(const btDiscreteDynamicsWorld& world, StateReader& in, Broadp
         visitProxy(proxy, get);
         if (proxy.present != (objects[i]->getBroadphaseHandle() != nullptr)) in.fail(StateStatus::OtherWorld);
         if (proxy.stage < 0 || proxy.stage > btDbvtBroadphase::STAGECOUNT) in.fail(StateStatus::BadNumber);
+        if (!isOrdered(proxy.lower, proxy.upper) || !isOrdered(proxy.leafLower, proxy.leafUpper))
+            in.fail(StateStatus::BadNumber);
     }
-    const int least = std::min({state.stageCurrent, state.fixedLeft, state.newPairs, state.cleanup});
-    if (least < 0 || state.stageCurrent >= btDbvtBroadphase::STAGECOUNT) in.fail(StateStatus::BadNumber);
+    if (!countersCanBe(state)) in.fail(StateStatus::BadNumber);
     const std::size_t most = state.proxies.size() * state.proxies.size();
     const std::size_t count = in.getCount(most);
     for (std::size_t i = 0; i < count && in.ok(); ++i) {
@@ -122,6 +150,7 @@ bool getBroadphase(const btDiscreteDynamicsWorld& world, StateReader& in, Broadp
         if (!exists(pair.first) || !exists(pair.second) || pair.first == pair.second) in.fail(StateStatus::BadNumber);
         state.pairs.push_back(pair);
     }
+    if (in.ok() && !eachPairIsThereOnce(state.pairs)) in.fail(StateStatus::BadNumber);
     return in.ok();
 }
 

@@ -5,6 +5,9 @@
 #include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
 #include <LinearMath/btTransform.h>
 
+#include <cmath>
+#include <limits>
+
 #include "btPliant/data/Convert.h"
 #include "pliant/runtime/snapshot/StateBlob.h"
 
@@ -35,7 +38,10 @@ struct GetNumbers {
     void operator()(btScalar& x) const {
         double value = 0;
         in.get(&value, 1);
-        x = static_cast<btScalar>(value);
+        // A finite double may be an infinite float.
+        if (!(std::abs(value) <= static_cast<double>(std::numeric_limits<btScalar>::max())))
+            in.fail(pliant::StateStatus::BadNumber);
+        x = in.ok() ? static_cast<btScalar>(value) : btScalar(0);
     }
     void operator()(int& x) const { x = in.get<std::int32_t>(); }
     void operator()(bool& x) const { x = in.getFlag(); }

@@ -160,9 +160,12 @@ void fieldPoints(const btCollisionShape& shape, ShapePointVisitor& visitor) {
     int first[3], last[3];
     for (int k = 0; k < 3; ++k) {
         const auto cells = static_cast<int>(std::floor(size[k] / cell));
-        const auto cellOf = [&](btScalar at) { return static_cast<int>(std::floor((at - field.lower()[k]) / cell)); };
-        first[k] = std::clamp(cellOf(lower[k]), 0, cells);
-        last[k] = std::clamp(cellOf(upper[k]), 0, cells);
+        const auto cellOf = [&](btScalar at) {  // a place far away, or none, has no number as an int
+            const btScalar number = (at - field.lower()[k]) / cell;
+            return number > 0 ? static_cast<int>(btMin(number, btScalar(cells))) : 0;
+        };
+        first[k] = cellOf(lower[k]);
+        last[k] = cellOf(upper[k]);
     }
     Distance there;
     for (int i = first[0]; i <= last[0]; ++i)
