@@ -10,6 +10,7 @@
 
 #include "btPliant/btPliantShape.h"
 #include "btPliant/data/Convert.h"
+#include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/SelfContact.h"
 
@@ -102,6 +103,7 @@ btTransform btPliantBody::getMeshTransform() const {
 
 void btPliantBody::setMeshTransform(const btTransform& worldFromMesh) {
     const btTransform worldFromBody = worldFromMesh * m_data->meshFromBody;
+    if (!btPliantInternal::isPlace(worldFromBody)) return m_data->refuse();
     if (m_data->frameIsFree)
         setCenterOfMassTransform(worldFromBody);
     else

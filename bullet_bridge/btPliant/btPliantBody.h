@@ -87,7 +87,10 @@ public:
 
     /// World from mesh frame at the end of the last substep.
     btTransform getMeshTransform() const;
-    /// Teleports the body (or moves it, when kinematic); velocities and q stay.
+    /// Teleports the body (or moves it, when kinematic); velocities and q stay. Nothing changes where a number is not
+    /// finite or farther than 1e15 m from the origin, and the system's status says so. (What cannot be and comes in
+    /// through Bullet, by setWorldTransform() or setLinearVelocity() for instance, has the next substep put the body
+    /// back to its last place at rest: getStatus().)
     void setMeshTransform(const btTransform& worldFromMesh);
     /// World from mesh frame where the picture is: between or ahead of substeps, as Bullet's motion states get it.
     btTransform getInterpolatedMeshTransform() const;
@@ -107,16 +110,18 @@ public:
     void setReducedVelocities(const pliant::VectorX& velocity);
 
     /// A constant force on a material point during the next stepSimulation, as applyForce() of Bullet: it acts on the
-    /// frame with the deformed arm, and on q.
-    /// @param restPoint the point at rest, mesh frame, m
+    /// frame with the deformed arm, and on q. After a force that is not finite the body is put back (getStatus()).
+    /// @param restPoint the point at rest, mesh frame, m; where it is not finite nothing happens, and the system's
+    /// status says so
     /// @param force world frame, N
     void applyForceAt(const btVector3& restPoint, const btVector3& force);
-    /// An impulse on a material point, now: it changes linear velocity, angular velocity and q' together.
+    /// An impulse on a material point, now: it changes linear velocity, angular velocity and q' together. Nothing
+    /// happens where a number is not finite, and the system's status says so.
     /// @param restPoint the point at rest, mesh frame, m
     /// @param impulse world frame, N s
     void applyImpulseAt(const btVector3& restPoint, const btVector3& impulse);
     /// The simulation element that holds a point at rest (mesh frame, m), and its weights; to be kept for points in
-    /// frequent use.
+    /// frequent use. A point that is not finite counts as the origin.
     pliant::MaterialPoint locate(const btVector3& restPoint) const;
     /// The same as the other applyForceAt(), for a point that locate() has found.
     void applyForceAt(const pliant::MaterialPoint& point, const btVector3& force);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "btPliant/data/Convert.h"
+#include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "pliant/collision/body/TriangleQueries.h"
@@ -71,10 +72,12 @@ const btPliantShape* btPliantShape::upcast(const btCollisionShape* shape) {
     return static_cast<const btPliantShape*>(shape);
 }
 
-void btPliantShape::getAabb(const btTransform& worldFromBody, btVector3& aabbMin, btVector3& aabbMax) const {
+void btPliantShape::getAabb(const btTransform& frame, btVector3& aabbMin, btVector3& aabbMax) const {
     // The cache of deformed spheres is the body's; nothing of the body that a user can see changes.
     auto& data = const_cast<btPliantBody&>(m_body).data();
     data.updateCollision();
+    // Bullet takes what has no finite box out of its world for good.
+    const btTransform& worldFromBody = btPliantInternal::isPlace(frame) ? frame : data.deformedTransform;
     Aabb box;
     if (worldFromBody.getBasis() == data.deformedTransform.getBasis()) {
         box = data.deformed->worldBounds();

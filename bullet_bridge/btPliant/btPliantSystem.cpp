@@ -9,6 +9,7 @@
 #include "btPliant/body/Batches.h"
 #include "btPliant/btPliantDebugShapes.h"
 #include "btPliant/data/Convert.h"
+#include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/sensors/ContactSensors.h"
 #include "btPliant/step/PairAlgorithm.h"
@@ -118,11 +119,21 @@ void btPliantSystem::debugDraw(btIDebugDraw* debugDrawer) {
 namespace {
 /// Of the distance between the points of a solid's surface: what its contacts are found within (contactScale).
 constexpr double kScaleOfSpacing = 0.25;
+
+void checkStart(const btPliantBodyInfo& info) {
+    using namespace btPliantInternal;
+    if (isPlace(info.m_meshTransform) && isWithin(info.m_linearVelocity, kFastest) &&
+        isWithin(info.m_angularVelocity, kFastest))
+        return;
+    throw pliant::Error("btPliantSystem::createBody", "the place or a velocity of the body has a number that cannot be",
+                        "places lie within 1e15 m, velocities within 3e8 m/s and rad/s");
+}
 }  // namespace
 
 btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedModel> model,
                                          const btPliantBodyInfo& info) {
     if (!model) throw pliant::Error("btPliantSystem::createBody", "no model was given");
+    checkStart(info);
     pliant::BatchSettings settings = m_data->info.m_settings;
     settings.integrator = info.m_integrator;
     settings.newmark = info.m_newmark;

@@ -36,6 +36,10 @@ struct btPliantSystemInfo {
     /// Contacts kept of a pair of bodies, in clusters of four. Pairs at rest have fewer than ten; in an impact of two
     /// baskets 16 are not enough, and segments pass through each other.
     int m_maxContactsPerPair = 64;
+    /// Contacts of all pairs in a substep, each of which takes about 2 kB. Bodies that all stand in each other have
+    /// more: then every pair keeps its deepest ones, pairs take turns over substeps where they are more than this, and
+    /// getStatus() says so. Heaps of 512 baskets have 5,000.
+    int m_maxContacts = 200000;
     /// A body may sleep when the energy of its deformation velocity, J per kg of the body, is below this: that of a
     /// tenth of a metre per second, an eighth of what Bullet takes for rest of a frame. Heaps tremble by less.
     double m_sleepingEnergy = 5e-3;
@@ -51,6 +55,8 @@ struct btPliantStats {
     int m_awakeBodies = 0;  ///< Reduced bodies in the world that are not asleep.
     int m_contacts = 0;     ///< Contact points that touch a reduced body.
     int m_manifolds = 0;    ///< Manifolds with contacts that touch a reduced body.
+    /// Contact points beyond btPliantSystemInfo::m_maxContacts, which were left out.
+    int m_contactsLeftOut = 0;
     /// Largest penetration, in radii of the segment that touches (the thinner one of two).
     double m_largestPenetration = 0;
     double m_penetration99 = 0;    ///< The 99th percentile over penetrating contacts, in the same unit.
@@ -105,7 +111,8 @@ public:
     /// destroyBody().
     /// @param model shared by all bodies that are made of it
     /// @param info where the body starts, and its settings
-    /// @throws pliant::Error where there is no model, or one (made in memory) with sizes or numbers that cannot be
+    /// @throws pliant::Error where there is no model, or one (made in memory) with sizes or numbers that cannot be, and
+    ///     where place or velocities of `info` are not finite
     btPliantBody* createBody(std::shared_ptr<const pliant::ReducedModel> model,
                              const btPliantBodyInfo& info = btPliantBodyInfo());
     /// Deletes a body. Where it still is in the world it is removed, its joints too (they stay their owner's).

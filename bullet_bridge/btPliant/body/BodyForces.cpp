@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "btPliant/data/Convert.h"
+#include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
 
+using btPliantInternal::isFinite;
 using btPliantInternal::PointForce;
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
@@ -26,7 +28,8 @@ Vector3 bodyPoint(const btPliantBody::Data& data, const MaterialPoint& point) {
 }  // namespace
 
 MaterialPoint btPliantBody::locate(const btVector3& restPoint) const {
-    return m_data->group->locator->locate(toEigen(restPoint));
+    const btVector3 point = isFinite(restPoint) ? restPoint : btVector3(0, 0, 0);
+    return m_data->group->locator->locate(toEigen(point));
 }
 
 btVector3 btPliantBody::getRestPoint(int triangle, const btVector3& worldPoint) const {
@@ -49,9 +52,11 @@ btVector3 btPliantBody::getRestPoint(int triangle, const btVector3& worldPoint) 
 }
 
 void btPliantBody::applyForceAt(const btVector3& restPoint, const btVector3& force) {
+    if (!isFinite(restPoint)) return m_data->refuse();
     applyForceAt(locate(restPoint), force);
 }
 void btPliantBody::applyImpulseAt(const btVector3& restPoint, const btVector3& impulse) {
+    if (!isFinite(restPoint)) return m_data->refuse();
     applyImpulseAt(locate(restPoint), impulse);
 }
 btVector3 btPliantBody::getPointPosition(const btVector3& restPoint) const {
@@ -68,6 +73,7 @@ void btPliantBody::applyForceAt(const MaterialPoint& point, const btVector3& for
 }
 
 void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& impulse) {
+    if (!isFinite(impulse)) return m_data->refuse();
     activate(true);
     const Matrix3 A = toEigen(getWorldTransform().getBasis());
     if (!m_data->frameIsFree) {
@@ -93,6 +99,10 @@ btVector3 btPliantBody::getPointVelocity(const MaterialPoint& point) const {
     const btMatrix3x3& basis = getWorldTransform().getBasis();
     const btVector3 arm = basis * toBullet(bodyPoint(*m_data, point));
     return getVelocityInLocalPoint(arm) + basis * toBullet(m_data->batch().deformationVelocity(m_data->slot, point));
+}
+
+void btPliantBody::Data::refuse() {
+    system->data().say("A force, an impulse or a place of a reduced body with a number that cannot be was not taken. ");
 }
 
 namespace btPliantInternal {

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 
 #include "btPliant/data/Convert.h"
+#include "btPliant/data/Sound.h"
 
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
@@ -65,7 +66,9 @@ bool btPliantBody::Data::collisionNeedsUpdate() const {
 
 pliant::DeformedBody::NewState btPliantBody::Data::beginCollisionUpdate() {
     collisionIsOutdated = false;
-    deformedTransform = body->getWorldTransform();
+    // A place that cannot be is none to move to: bounds on motion are sums, which would be no numbers for good. The
+    // substep puts the body back (step/MotionGuard.h).
+    if (btPliantInternal::isPlace(body->getWorldTransform())) deformedTransform = body->getWorldTransform();
     return {&*deformed, batch().q(slot).data(), toEigen(deformedTransform)};
 }
 

@@ -77,6 +77,7 @@ struct btPliantBody::Data : pliant::CacheAligned {
     bool hasStepped = false;            ///< in the substep that is under way
     bool isAsleep = false;              ///< q' has been zeroed for sleeping
     bool awaitsContactForces = false;   ///< is about to step
+    bool wasPutBack = false;            ///< by step/MotionGuard.h, before the substep that is under way
     bool collisionIsOutdated = true;    ///< `deformed` is behind q
     bool needsBoundingVolumes = false;  ///< a pair is about to descend into those of `deformed`
     bool needsField = false;            ///< a pair is about to ask `field`
@@ -168,6 +169,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     pliant::TouchingBody touching() const { return {&*deformed, field ? &*field : nullptr}; }
     /// The state that `field`, which there is, has to be brought to; after `deformed`.
     pliant::DeformedField::NewState fieldState();
+    /// Something that a user has handed over was not taken, which the system's status tells.
+    void refuse();
     /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
     void stateWasSet();
 };

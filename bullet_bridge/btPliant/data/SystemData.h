@@ -52,6 +52,7 @@ struct btPliantSystem::Data {
     std::vector<btPliantInternal::TouchRequest> touchRequests;  ///< later ones about the same pair replace earlier ones
     int touchVersion = 0;                                       ///< number of the last change of them
     bool contactsAreFound = false;  ///< the parallel pass over pairs has been made in this substep
+    int nextLimitedPair = 0;        ///< in `parallelPairs`, where the next substep begins with too many contacts
     unsigned substep = 0;           ///< number of the last one whose contacts were asked for
     std::vector<std::unique_ptr<btPliantContactSensor>> sensors;  ///< in order of creation
     btPliantInternal::SensorIndex sensorIndex;                    ///< of `sensors`
@@ -62,6 +63,11 @@ struct btPliantSystem::Data {
     btPliantStats substepStats;  ///< of the substep under way
     btPliantStats accumulated;
     bool energiesAreMeasured = false;  ///< in `stats`: they are measured when somebody asks
+
+    /// Adds a sentence to the status, once. Not from workers. @param sentence with a space at its end
+    void say(const std::string& sentence) {
+        if (status.find(sentence) == std::string::npos) status += sentence;
+    }
 
     bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }
 };

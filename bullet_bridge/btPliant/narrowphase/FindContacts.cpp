@@ -6,6 +6,7 @@
 #include <array>
 
 #include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/ContactLimit.h"
 #include "btPliant/narrowphase/DistributedTouch.h"
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
@@ -147,6 +148,7 @@ void findAllContacts(SystemData& system) {
             pair.isComputed = true;
         }
     });
+    limitContacts(system);
     prepareAllPoints(system);
 }
 

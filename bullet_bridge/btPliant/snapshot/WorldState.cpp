@@ -119,6 +119,7 @@ void btPliantSystem::saveState(std::vector<std::byte>& blob) const {
     out.put(static_cast<std::uint64_t>(system.solver ? system.solver->getRandSeed() : 0));
     out.put(system.stepLength);
     out.put(system.lastSolvedStep);
+    put(system.nextLimitedPair);
     const btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
     out.put(static_cast<std::uint64_t>(objects.size()));
     for (int i = 0; i < objects.size(); ++i) btPliantInternal::putObject(*objects[i], out);
@@ -143,6 +144,7 @@ struct WholeState {
     btScalar local = 0, fixedStep = 0;
     std::uint64_t seed = 0;
     double stepLength = 0, lastSolvedStep = 0;
+    int nextLimitedPair = 0;
     std::vector<ObjectState> objects, outside;  ///< of the world; of our bodies that are not in it
     std::vector<BodyState> bodies;
     BroadphaseState broadphase;
@@ -158,6 +160,8 @@ bool getWorld(const btPliantSystem::Data& system, StateReader& in, WholeState& s
     state.seed = in.get<std::uint64_t>();
     in.get(&state.stepLength, 1);
     in.get(&state.lastSolvedStep, 1);
+    get(state.nextLimitedPair);
+    if (state.nextLimitedPair < 0 || state.stepLength < 0 || state.lastSolvedStep < 0) in.fail(StateStatus::BadNumber);
     const btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
     if (in.get<std::uint64_t>() != static_cast<std::uint64_t>(objects.size())) in.fail(StateStatus::OtherWorld);
     state.objects.resize(static_cast<std::size_t>(objects.size()));
@@ -186,6 +190,7 @@ void applyWorld(btPliantSystem::Data& system, WholeState& state) {
     if (system.solver) system.solver->setRandSeed(static_cast<unsigned long>(state.seed));
     system.stepLength = state.stepLength;
     system.lastSolvedStep = state.lastSolvedStep;
+    system.nextLimitedPair = state.nextLimitedPair;
     btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
     for (int i = 0; i < objects.size(); ++i) applyObject(*objects[i], state.objects[static_cast<std::size_t>(i)]);
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {

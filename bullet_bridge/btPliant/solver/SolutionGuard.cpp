@@ -16,6 +16,7 @@
 #include <numeric>
 
 #include "btPliant/data/ManifoldPoint.h"
+#include "btPliant/data/Sound.h"
 
 namespace btPliantInternal {
 
@@ -38,10 +39,6 @@ double kinetic(const btRigidBody& body, const btVector3& linear, const btVector3
         if (inverse > 0) energy += static_cast<double>(W[k] * W[k]) / static_cast<double>(inverse);
     }
     return 0.5 * energy;
-}
-
-bool isFinite(const btVector3& v) {
-    return std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z());
 }
 
 /// Takes back what the solver did, and velocities that are not finite.

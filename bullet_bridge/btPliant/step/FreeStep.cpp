@@ -194,9 +194,10 @@ void scaleImpulses(SystemData& system, btScalar ratio) {
 }  // namespace
 
 void stepActiveBodies(SystemData& system, double h) {
-    if (system.lastSolvedStep > 0 && h != system.lastSolvedStep)
+    if (system.lastSolvedStep > 0 && h > 0 && h != system.lastSolvedStep)
         scaleImpulses(system, static_cast<btScalar>(std::min(h / system.lastSolvedStep, kLongestGrowth)));
-    system.stepLength = system.lastSolvedStep = h;
+    system.stepLength = h;
+    if (h > 0) system.lastSolvedStep = h;
     system.contactsAreFound = false;
     system.work.clear();
     for (btPliantBody* body : system.bodies)

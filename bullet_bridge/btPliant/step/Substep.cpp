@@ -25,6 +25,7 @@
 #include "btPliant/solver/SplitImpulses.h"
 #include "btPliant/solver/WriteBack.h"
 #include "btPliant/step/FreeStep.h"
+#include "btPliant/step/MotionGuard.h"
 #include "btPliant/step/Sleep.h"
 #include "btPliant/step/SolverStages.h"
 #include "btPliant/step/Statistics.h"
@@ -42,7 +43,7 @@ void refuse(const btCollisionShape& shape, SystemData& system) {
     const std::string sentence = std::string("Reduced bodies do not touch a ") + shape.getName() + " (shape type " +
                                  std::to_string(shape.getShapeType()) +
                                  ") and pass through it; use another shape of Bullet's in its place. ";
-    if (system.status.find(sentence) == std::string::npos) system.status += sentence;
+    system.say(sentence);
 }
 
 }  // namespace
@@ -63,7 +64,7 @@ std::unique_ptr<ContactPair> makePair(const btCollisionObjectWrapper& first, con
 }
 
 void findContacts(SystemData& system, double step) {
-    system.stepLength = step;
+    system.stepLength = usableStep(system, step);
     findAllContacts(system);
 }
 
@@ -84,7 +85,8 @@ void moveFreely(SystemData& system, double step) {
     for (int i = 0; i < system.world->getNumConstraints(); ++i)
         if (btPliantJoint* joint = btPliantJoint::upcast(system.world->getConstraint(i)))
             joint->data().isSolved = false;
-    stepActiveBodies(system, step);
+    putBackBeforeStep(system);
+    stepActiveBodies(system, usableStep(system, step));
 }
 
 void moveLateBodies(SystemData& system, SolverGroup& group, const Island& island) {
@@ -173,7 +175,7 @@ void readContactSensors(SystemData& system, double step) {
 }
 
 void endSubstep(SystemData& system, double step) {
-    system.stepLength = step;
+    system.stepLength = usableStep(system, step);
     if (!system.solver) {  // nobody else has asked for them
         readContactSensors(system, step);
         return;
@@ -182,6 +184,7 @@ void endSubstep(SystemData& system, double step) {
         Stopwatch watch(system.substepStats.m_deformationSeconds);
         putSleepersToRest(system);
         finishBodies(system);
+        putBackAfterStep(system);
         keepAwakeWhatDeforms(system);
         updateBounds(system);
     }

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "TestWorld.h"
 #include "btPliant/btPliantDetail.h"
+#include "pliant/math/Error.h"
 
 namespace {
 
@@ -301,6 +303,141 @@ TEST(Robust, AFrameThatIsGivenNonsenseIsPutBack) {
         EXPECT_EQ(later.restored, 0);
         EXPECT_LT(later.fastest, 2.0);
         EXPECT_EQ(body->getStatus(), pliant::BodyStatus::Ok);
+    }
+}
+
+// Impulses, places and points that are no numbers are not taken, and the system says so.
+TEST(Robust, NonsenseIsNotTaken) {
+    TestWorld scene;
+    btPliantBody* body = scene.addBar(makeBar(), btVector3(0, 1, 0), lightlyDamped());
+    const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN();
+    const btVector3 point(btScalar(0.7), btScalar(-0.2), btScalar(0.1)), nowhere(0, nan, 0);
+    EXPECT_EQ(scene.system->getStatus(), "");
+    body->applyImpulseAt(point, nowhere);
+    EXPECT_NE(scene.system->getStatus().find("was not taken"), std::string::npos);
+    body->applyImpulseAt(nowhere, btVector3(0, 1, 0));
+    body->applyForceAt(nowhere, btVector3(0, 1, 0));
+    btTransform place = body->getMeshTransform();
+    const btTransform before = place;
+    place.setOrigin(nowhere);
+    body->setMeshTransform(place);
+    place = before;
+    place.getBasis()[1] = nowhere;
+    body->setMeshTransform(place);
+    EXPECT_TRUE(body->getMeshTransform() == before);
+    EXPECT_EQ(body->getReducedVelocities().norm(), 0.0);
+    EXPECT_EQ(body->getLinearVelocity().length(), 0);
+    EXPECT_TRUE(std::isfinite(body->getPointPosition(nowhere).length()));
+    btPliantBodyInfo info;
+    info.m_linearVelocity = nowhere;
+    EXPECT_THROW(scene.system->createBody(makeBar(), info), pliant::Error);
+    EXPECT_EQ(watch(scene, 10).restored, 0);
+}
+
+/// Whatever Bullet itself takes: a place, velocities, an impulse to the frame.
+TEST(Robust, APlaceOrAVelocityThatCannotBeIsPutBack) {
+    const btScalar nan = std::numeric_limits<btScalar>::quiet_NaN();
+    for (const btScalar number : {nan, btScalar(1e30)})
+        for (const std::string what : {"place", "basis", "velocity", "spin", "impulse", "coordinates"}) {
+            TestWorld scene;
+            heap(scene, 4);
+            watch(scene, 120);
+            btPliantBody* body = scene.system->getBody(1);
+            const btVector3 before = body->getCenterOfMassPosition(), far(0, number, 0);
+            btTransform place = body->getWorldTransform();
+            if (what == "place") place.setOrigin(far);
+            if (what == "basis") place.getBasis()[1] = far;
+            body->setWorldTransform(place);
+            if (what == "velocity") body->setLinearVelocity(far);
+            if (what == "spin") body->setAngularVelocity(far);
+            if (what == "impulse") body->applyImpulseAt(btVector3(btScalar(0.7), btScalar(-0.2), btScalar(0.1)), far);
+            if (what == "coordinates")
+                body->setReducedVelocities(
+                    pliant::VectorX::Constant(body->getModel().dimension(), static_cast<double>(number)));
+            const bool isTaken =
+                std::isfinite(number) || what == "place" || what == "basis" || what == "velocity" || what == "spin";
+            const Seen struck = watch(scene, 1);
+            EXPECT_EQ(struck.restored >= 1, isTaken) << what << ' ' << number;
+            EXPECT_EQ(body->getStatus() == pliant::BodyStatus::RestoredLastState, isTaken) << what << ' ' << number;
+            EXPECT_LT((body->getCenterOfMassPosition() - before).length(), 2e-3) << what << ' ' << number;
+            EXPECT_TRUE(std::isfinite(scene.system->getStats().totalEnergy())) << what << ' ' << number;
+            const Seen later = watch(scene, 240);
+            EXPECT_EQ(later.restored, 0) << what << ' ' << number;
+            EXPECT_LT(later.fastest, 2.0) << what << ' ' << number;
+            EXPECT_TRUE(std::isfinite(scene.system->getStats().totalEnergy())) << what << ' ' << number;
+        }
+}
+
+TEST(Robust, AStepThatIsNoNumberMovesNoBody) {
+    const double nan = std::nan(""), infinite = std::numeric_limits<double>::infinity();
+    for (const double step : {nan, infinite, -infinite}) {
+        TestWorld scene;
+        heap(scene, 4);
+        watch(scene, 120);
+        const btVector3 before = scene.system->getBody(1)->getCenterOfMassPosition();
+        scene.step(1, step);
+        EXPECT_NE(scene.system->getStatus().find("no number"), std::string::npos);
+        EXPECT_LT((scene.system->getBody(1)->getCenterOfMassPosition() - before).length(), 2e-3);
+        EXPECT_LT(watch(scene, 240).fastest, 2.0);
+        EXPECT_TRUE(std::isfinite(scene.system->getStats().totalEnergy()));
+        EXPECT_GT(scene.system->getBody(3)->getCenterOfMassPosition().y(), 0.02);
+    }
+}
+
+// Finite numbers of any size: energies stay numbers, or the body says that it was put back.
+TEST(Robust, NumbersOfAnySizeAreBorne) {
+    for (double size = 1.0; size < 1e300; size *= 1e7) {
+        TestWorld scene;
+        scene.addGround();
+        btPliantBody* body = scene.addBar(makeBar(), btVector3(0, 1, 0), lightlyDamped());
+        scene.step(2);
+        body->setReducedCoordinates(pliant::VectorX::Constant(body->getModel().dimension(), size));
+        for (int i = 0; i < 20; ++i) {
+            scene.step();
+            ASSERT_TRUE(body->getReducedCoordinates().allFinite()) << size;
+            ASSERT_TRUE(std::isfinite(scene.system->getStats().totalEnergy())) << size << " step " << i;
+        }
+    }
+}
+
+// All in one place: contacts by the square of their number, of which a world makes no more than it may.
+TEST(Robust, ContactsOfAWorldAreBounded) {
+    btPliantSystemInfo info = TestWorld::oneThread();
+    const auto fill = [](TestWorld& scene) {
+        scene.world.setGravity(btVector3(0, 0, 0));
+        const auto model = makeBar();
+        for (int i = 0; i < 30; ++i)
+            scene.addBar(model, btVector3(0, 0, 0), lightlyDamped(), btQuaternion(btVector3(0, 1, 0), btScalar(i)));
+    };
+    int unbounded = 0;
+    {
+        TestWorld scene(info);
+        fill(scene);
+        scene.step();
+        unbounded = scene.system->getStats().m_contacts;
+        EXPECT_EQ(scene.system->getStats().m_contactsLeftOut, 0);
+        EXPECT_EQ(scene.system->getStatus(), "");
+    }
+    ASSERT_GT(unbounded, 1000);
+    for (const int most : {1000, 100}) {  // some of each of the 435 pairs, and not all of the pairs
+        info.m_maxContacts = most;
+        TestWorld scene(info);
+        fill(scene);
+        scene.step();
+        EXPECT_LE(scene.system->getStats().m_contacts, most);
+        EXPECT_GT(scene.system->getStats().m_contacts, most / 3);
+        EXPECT_EQ(scene.system->getStats().m_contacts + scene.system->getStats().m_contactsLeftOut, unbounded);
+        EXPECT_NE(scene.system->getStatus().find("m_maxContacts"), std::string::npos);
+        for (int i = 0; i < 600; ++i) {
+            scene.step();
+            ASSERT_LE(scene.system->getStats().m_contacts, most);
+            ASSERT_EQ(scene.system->getStats().m_restoredBodies, 0);
+        }
+        double farthest = 0;
+        for (int i = 0; i < 30; ++i)
+            farthest =
+                std::max(farthest, static_cast<double>(scene.system->getBody(i)->getCenterOfMassPosition().length()));
+        EXPECT_GT(farthest, 0.3) << "they come out of each other by turns";
     }
 }
 

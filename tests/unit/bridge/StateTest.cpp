@@ -3,13 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <random>
 
 #include "TestWorld.h"
 #include "btPliant/btPliantJoints.h"
 #include "btPliant/data/BodyData.h"
+#include "btPliant/snapshot/WorldState.h"
 
 namespace {
 
@@ -300,6 +303,79 @@ TEST(State, WhatIsNoStateOfThisWorldIsRefusedAndChangesNothing) {
     EXPECT_EQ(heap.scene.system->restoreState(good.data(), good.size()), StateStatus::Ok);
 }
 
+/// A saved world whose part of the broadphase can be changed; sealed again, as whoever writes a blob on purpose does.
+struct OpenedState {
+    explicit OpenedState(TestWorld& scene) {
+        std::vector<std::byte> whole, part;
+        scene.system->saveState(whole);
+        pliant::StateWriter writer(pliant::StateKind::World, part);
+        btPliantInternal::putBroadphase(scene.world, writer);
+        payload.assign(whole.begin() + envelope, whole.end());
+        broadphase = static_cast<std::size_t>(
+            std::search(payload.begin(), payload.end(), part.begin() + envelope, part.end()) - payload.begin());
+        pairs = broadphase + 22 + 101 * static_cast<std::size_t>(scene.world.getNumCollisionObjects());
+    }
+    template <class Number>
+    void put(std::size_t at, Number value) {
+        std::memcpy(payload.data() + at, &value, sizeof value);
+    }
+    StateStatus restore(TestWorld& scene) const {
+        std::vector<std::byte> blob;
+        pliant::StateWriter writer(pliant::StateKind::World, blob);
+        for (const std::byte b : payload) writer.put(static_cast<std::uint8_t>(b));
+        writer.seal();
+        return scene.system->restoreState(blob.data(), blob.size());
+    }
+    static constexpr std::ptrdiff_t envelope = 40;
+    std::vector<std::byte> payload;
+    std::size_t broadphase = 0;  ///< where its numbers begin: a flag, five counters of four bytes, a flag, the boxes
+    std::size_t pairs = 0;       ///< where their count is, eight bytes; each has nine
+};
+
+TEST(State, CountersThatWouldOverflowInBulletAreRefused) {
+    Heap heap(3);
+    for (int i = 0; i < 60; ++i) heap.step(i);
+    const OpenedState good(heap.scene);
+    ASSERT_LT(good.pairs, good.payload.size());
+    EXPECT_EQ(good.restore(heap.scene), StateStatus::Ok);
+    for (const std::size_t counter : {1u, 5u, 9u, 13u, 17u})
+        for (const std::int32_t value : {std::numeric_limits<std::int32_t>::max(), -1}) {
+            OpenedState bad(good);
+            bad.put(good.broadphase + counter, value);
+            EXPECT_EQ(bad.restore(heap.scene), StateStatus::BadNumber) << counter << ' ' << value;
+        }
+    OpenedState upsideDown(good);
+    upsideDown.put(good.broadphase + 23, 1.0e6);  // the lower corner of the first box
+    EXPECT_EQ(upsideDown.restore(heap.scene), StateStatus::BadNumber);
+}
+
+// A second algorithm of a pair would take the place of the first, which would never be deleted.
+TEST(State, APairThatIsThereTwiceIsRefused) {
+    Heap heap(3);
+    for (int i = 0; i < 60; ++i) heap.step(i);
+    OpenedState twice(heap.scene);
+    std::uint64_t count = 0;
+    std::memcpy(&count, twice.payload.data() + twice.pairs, sizeof count);
+    ASSERT_GT(count, 1u);
+    const auto first = twice.payload.begin() + static_cast<std::ptrdiff_t>(twice.pairs) + 8;
+    std::copy(first, first + 9, first + 9);
+    EXPECT_EQ(twice.restore(heap.scene), StateStatus::BadNumber);
+}
+
+// The blob has doubles in both precisions. The first object's transform begins behind the world's own numbers, a flag
+// for each kind of body and the shape's.
+TEST(State, NumbersBeyondBulletsOwnAreRefused) {
+    Heap heap(1);
+    heap.scene.step(10);
+    OpenedState huge(heap.scene);
+    constexpr std::size_t world = 5 * 8 + 4, object = 8 + 2 + 4, origin = 9 * 8;
+    double y = 0;
+    std::memcpy(&y, huge.payload.data() + world + object + origin + 8, sizeof y);
+    ASSERT_EQ(y, 0.0) << "the ground's";
+    huge.put(world + object + origin + 8, 1.0e300);
+    EXPECT_EQ(huge.restore(heap.scene), pliant::test::doublePrecision ? StateStatus::Ok : StateStatus::BadNumber);
+}
+
 // Whoever writes a blob on purpose knows how to seal it: any number in it may be wrong.
 TEST(State, SealedNonsenseNeitherCrashesNorSpreads) {
     Heap heap(3);
@@ -309,12 +385,18 @@ TEST(State, SealedNonsenseNeitherCrashesNorSpreads) {
     constexpr std::size_t envelope = 40;
     std::mt19937 engine(11);
     int accepted = 0;
-    for (int i = 0; i < 300; ++i) {
+    const std::array<double, 6> specials = {1e300, -1e38, 1e12, -1.0, 0.0, std::nan("")};
+    for (int i = 0; i < 600; ++i) {
         std::vector<std::byte> blob;
         pliant::StateWriter writer(pliant::StateKind::World, blob);
         std::vector<std::byte> payload(good.begin() + envelope, good.end());
         const std::size_t at = engine() % (payload.size() - 8);
-        for (std::size_t b = 0; b < (i % 2 ? 8u : 4u); ++b) payload[at + b] = static_cast<std::byte>(engine());
+        if (i % 3 == 0) {
+            const double special = specials[static_cast<std::size_t>(i / 3) % specials.size()];
+            std::memcpy(payload.data() + at, &special, sizeof special);
+        } else {
+            for (std::size_t b = 0; b < (i % 2 ? 8u : 4u); ++b) payload[at + b] = static_cast<std::byte>(engine());
+        }
         for (const std::byte b : payload) writer.put(static_cast<std::uint8_t>(b));
         writer.seal();
         if (heap.scene.system->restoreState(blob.data(), blob.size()) != StateStatus::Ok) continue;

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include "btPliant/data/SystemData.h"
+
+namespace btPliantInternal {
+
+/// Leaves no more contacts in the pairs of the parallel pass than the system may make
+/// (btPliantSystemInfo::m_maxContacts).
+void limitContacts(SystemData& system);
+
+}  // namespace btPliantInternal
