@@ -48,6 +48,7 @@ void limitContacts(SystemData& system) {
         all += pair->contacts.size();
         touching += pair->contacts.empty() ? 0 : 1;
     }
+    system.contactsLeft = all <= most ? most - all : 0;
     if (all <= most) return;
     system.say(sentence(system.info.m_maxContacts));
     const std::size_t share = std::max<std::size_t>(most / touching, 1);
@@ -63,7 +64,21 @@ void limitContacts(SystemData& system) {
         if (left == 0) contacts.clear();
         left -= contacts.size();
     }
+    system.contactsLeft = left;
     system.substepStats.m_contactsLeftOut = static_cast<int>(all - (most - left));
+}
+
+void limitContacts(ContactPair& pair) {
+    SystemData& system = pair.system;
+    if (pair.contacts.size() > system.contactsLeft) {
+        system.say(sentence(system.info.m_maxContacts));
+        system.substepStats.m_contactsLeftOut += static_cast<int>(pair.contacts.size() - system.contactsLeft);
+        if (system.contactsLeft > 0)
+            keepDeepest(system.contactsLeft, pair.contacts);
+        else
+            pair.contacts.clear();
+    }
+    system.contactsLeft -= pair.contacts.size();
 }
 
 }  // namespace btPliantInternal

@@ -9,4 +9,7 @@ namespace btPliantInternal {
 /// (btPliantSystemInfo::m_maxContacts).
 void limitContacts(SystemData& system);
 
+/// The same for a pair that is found by itself, after the parallel pass: new ones are.
+void limitContacts(ContactPair& pair);
+
 }  // namespace btPliantInternal

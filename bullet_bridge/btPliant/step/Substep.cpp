@@ -9,6 +9,7 @@
 #include "btPliant/data/Stopwatch.h"
 #include "btPliant/joints/JointIteration.h"
 #include "btPliant/joints/JointWriteBack.h"
+#include "btPliant/narrowphase/ContactLimit.h"
 #include "btPliant/narrowphase/DistributedTouch.h"
 #include "btPliant/narrowphase/FindContacts.h"
 #include "btPliant/narrowphase/ManifoldWriter.h"
@@ -76,6 +77,7 @@ void keepContacts(ContactPair& pair, const btCollisionObjectWrapper& first, cons
         const PlacedShape placed{*other.getCollisionShape(), other.getWorldTransform()};
         refit(pair, placed, pair.system.stepLength);
         findContacts(pair, placed, pair.system.stepLength, -1.0);
+        limitContacts(pair);
     }
     pair.isComputed = false;
     writeManifolds(pair, first, second, result);

@@ -206,10 +206,15 @@ std::optional<MeshDefect> findDefect(const VolumeMesh& mesh) {
             defect->material = static_cast<int>(m);
             return defect;
         }
+    if (Found defect = findElementDefect(mesh)) return defect;
+    return isolatedDefect(mesh);
+}
+
+std::optional<MeshDefect> findElementDefect(const VolumeMesh& mesh) {
     for (int e = 0; e < mesh.elementCount(); ++e)
         if (Found defect = mesh.kind == ElementKind::Brick ? brickDefect(mesh, e) : tetrahedronDefect(mesh, e))
             return defect;
-    return isolatedDefect(mesh);
+    return std::nullopt;
 }
 
 void checkVolumeMesh(const VolumeMesh& mesh, const std::string& where) {

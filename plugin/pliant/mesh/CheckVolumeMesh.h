@@ -25,6 +25,9 @@ struct MeshDefect {
 /// (see checkMaterial).
 std::optional<MeshDefect> findDefect(const VolumeMesh& mesh);
 
+/// The first inverted or degenerate element, or brick that is no cuboid. @param mesh its vertex numbers are in range
+PLIANT_INTERNAL_API std::optional<MeshDefect> findElementDefect(const VolumeMesh& mesh);
+
 /// @param where  what the error names first, e.g. the file; may be empty
 /// @throws Error for the first defect, naming element, vertex or material by its 0-based number
 PLIANT_INTERNAL_API void checkVolumeMesh(const VolumeMesh& mesh, const std::string& where);

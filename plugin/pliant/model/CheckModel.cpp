@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/model/CheckModel.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "pliant/mesh/CheckVolumeMesh.h"
 #include "pliant/model/CheckContactSurface.h"
@@ -32,12 +35,15 @@ void checkAnchor(const ReducedModel& m, const std::string& where) {
 void checkMesh(const ReducedModel& m, const std::string& where) {
     const ModelChecks mesh{where, "mesh"};
     const VolumeMesh& v = m.mesh;
-    mesh.sized(v.positions, 3, m.simulationVertexCount(), "the positions do not agree with the basis");
+    mesh.sized(v.positions, 3, m.simulationVertexCount(), "the positions do not agree with the basis",
+               ModelChecks::kLongest);
     mesh.require(v.elementCount() >= 1 && v.elements.rows() == v.cornersPerElement(), "there are no elements");
     mesh.indices(v.elements, v.vertexCount(), "a vertex number is out of range");
     mesh.require(v.elementMaterial.size() == static_cast<std::size_t>(v.elementCount()),
                  "not one material per element");
     mesh.indices(v.elementMaterial, static_cast<Eigen::Index>(v.materials.size()), "a material is out of range");
+    if (const std::optional<MeshDefect> defect = findElementDefect(v))
+        mesh.require(false, ("element " + std::to_string(defect->element) + ": " + defect->problem).c_str());
     for (const VectorX* share : {&v.elementShare, &v.elementBending}) {
         mesh.require(share->size() == 0 || share->size() == v.elementCount(), "not one share per element");
         mesh.require((share->array() > 0.0).all() && (share->array() <= 1.0).all(), "a share is outside 0..1");
@@ -50,41 +56,53 @@ void checkMesh(const ReducedModel& m, const std::string& where) {
                  "the fixed vertices are not ascending");
 }
 
+/// The stiffness of rest that the run time factors: symmetric, and no direction in which it lets go.
+void checkStiffness(const MatrixX& K, const ModelChecks& energy) {
+    constexpr double kRounding = 1e-8;  // of the largest entry
+    const double scale = K.cwiseAbs().maxCoeff();
+    energy.require((K - K.transpose()).cwiseAbs().maxCoeff() <= kRounding * scale, "K0 is not symmetric");
+    const MatrixX lifted =
+        K + (kRounding * scale + std::numeric_limits<double>::min()) * MatrixX::Identity(K.rows(), K.cols());
+    energy.require(Eigen::LLT<MatrixX>(lifted).info() == Eigen::Success,
+                   "K0 is indefinite: a direction pushes itself away from rest");
+}
+
 void checkDynamics(const ReducedModel& m, const std::string& where) {
     const Eigen::Index r = m.dimension();
     const auto count = static_cast<std::size_t>(r);
     const ModelChecks basis{where, "basis"};
-    basis.sized(m.basis, 3 * m.simulationVertexCount(), r, "the basis has a wrong size");
+    basis.sized(m.basis, 3 * m.simulationVertexCount(), r, "the basis has a wrong size", ModelChecks::kLongest);
     basis.sized(m.elasticEigenvalues, m.elasticEigenvalues.size(), 1, "the eigenvalues have a wrong size");
     basis.sized(m.restEigenvectors, r, r, "the rest eigenvectors have a wrong size");
     basis.sized(m.restEigenvalues, r, 1, "the rest eigenvalues have a wrong size");
     const ModelChecks energy{where, "energy"};
     energy.sized(m.energy.linearStiffness, r, r, "K0 has a wrong size");
+    checkStiffness(m.energy.linearStiffness, energy);
     energy.sized(m.energy.cubic, static_cast<Eigen::Index>(StrainEnergyPolynomial::cubicCount(count)), 1,
                  "the cubic part has a wrong size");
     energy.sized(m.energy.quartic, static_cast<Eigen::Index>(StrainEnergyPolynomial::quarticCount(count)), 1,
                  "the quartic part has a wrong size");
     const ModelChecks inertia{where, "inertia"};
     const InertiaIntegrals& i = m.inertia;
-    inertia.require(std::isfinite(i.mass) && i.mass > 0.0, "the mass is not positive");
+    inertia.require(i.mass > 0.0 && i.mass <= ModelChecks::kLargest, "the mass is not positive, or no number");
     inertia.sized(i.principalInertia, 3, 1, "the principal inertia has a wrong size");
     inertia.require((i.principalInertia.array() > 0.0).all(), "a principal moment is not positive");
     inertia.sized(i.translation, 3, r, "D has a wrong size");
     inertia.sized(i.rotation, 3, r, "H0 has a wrong size");
     inertia.require(i.first.size() == count && i.second.size() == count * count && i.coriolis.size() == count * count,
                     "an integral is missing");
-    const auto finite = [](const auto& x) { return x.allFinite(); };
+    const auto finite = [](const auto& x) { return x.allFinite() && x.cwiseAbs().maxCoeff() <= ModelChecks::kLargest; };
     inertia.require(std::all_of(i.first.begin(), i.first.end(), finite) &&
                         std::all_of(i.second.begin(), i.second.end(), finite) &&
                         std::all_of(i.coriolis.begin(), i.coriolis.end(), finite),
-                    "a number is not finite");
+                    "a number is not finite, or too large to be one");
 }
 
 void checkSurface(const ReducedModel& m, const std::string& where) {
     const ModelChecks surface{where, "surface"};
     const SurfaceMesh& s = m.surface;
     const Eigen::Index d = s.vertexCount();
-    surface.sized(s.positions, 3, d, "the positions have a wrong size");
+    surface.sized(s.positions, 3, d, "the positions have a wrong size", ModelChecks::kLongest);
     surface.sized(s.normals, 3, d, "not one normal per vertex");
     surface.sized(s.texcoords, 2, s.texcoords.cols() == 0 ? 0 : d, "not one texture coordinate per vertex");
     surface.sized(s.colours, 4, s.colours.cols() == 0 ? 0 : d, "not one colour per vertex");
@@ -112,8 +130,8 @@ void checkSurface(const ReducedModel& m, const std::string& where) {
 void checkSkeleton(const ReducedModel& m, const std::string& where) {
     const ModelChecks check{where, "skeleton"};
     const Eigen::Index b = m.skeleton.sphereCount();
-    check.sized(m.skeleton.restCentres, 3, b, "not one centre per sphere");
-    check.sized(m.skeleton.radii, b, 1, "not one radius per sphere");
+    check.sized(m.skeleton.restCentres, 3, b, "not one centre per sphere", ModelChecks::kLongest);
+    check.sized(m.skeleton.radii, b, 1, "not one radius per sphere", ModelChecks::kLongest);
     for (Eigen::Index i = 0; i < b; ++i)
         check.require(m.skeleton.radii[i] > 0.0f || (m.skeleton.radii[i] == 0.0f && isSurfacePoint(m, i)),
                       "a radius is not positive, and the sphere is no surface point");
@@ -144,8 +162,8 @@ void checkNode(const ModelChecks& check, const BDTree& tree, int k, std::vector<
 
 void checkTree(const BDTree& tree, Eigen::Index itemCount, Eigen::Index r, const ModelChecks& check) {
     const Eigen::Index N = tree.nodeCount();
-    check.sized(tree.restCentres, 3, N, "not one centre per node");
-    check.sized(tree.restRadii, N, 1, "not one radius per node");
+    check.sized(tree.restCentres, 3, N, "not one centre per node", ModelChecks::kLongest);
+    check.sized(tree.restRadii, N, 1, "not one radius per node", ModelChecks::kLongest);
     check.sized(tree.centreBasis, 3 * N, r, "the basis of the centres has a wrong size");
     check.sized(tree.radiusCoefficients, r, N, "the radius coefficients have a wrong size");
     check.require((tree.restRadii.array() >= 0.0f).all() && (tree.radiusCoefficients.array() >= 0.0f).all(),

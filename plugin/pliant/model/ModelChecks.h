@@ -17,10 +17,18 @@ struct ModelChecks {
     void require(bool condition, const char* reason) const {
         if (!condition) throw Error(where, "section '" + section + "': " + reason, "reduce the input again");
     }
+    /// No number of a body of SI units is larger: products of a few of them stay numbers.
+    static constexpr double kLargest = 1e30;
+    /// Lengths, m, and displacements for one unit of a coordinate, 1 / sqrt(kg).
+    static constexpr double kLongest = 1e12;
+
     template <typename Derived>
-    void sized(const Eigen::DenseBase<Derived>& m, Eigen::Index rows, Eigen::Index columns, const char* reason) const {
+    void sized(const Eigen::DenseBase<Derived>& m, Eigen::Index rows, Eigen::Index columns, const char* reason,
+               double largest = kLargest) const {
         require(m.rows() == rows && m.cols() == columns, reason);
         require(m.derived().array().isFinite().all(), "a number is not finite");
+        using Scalar = typename Derived::Scalar;
+        require((m.derived().array().abs() <= static_cast<Scalar>(largest)).all(), "a number is too large to be one");
     }
     template <typename Range>
     void indices(const Range& values, Eigen::Index count, const char* reason) const {

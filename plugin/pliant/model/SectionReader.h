@@ -9,6 +9,7 @@
 
 #include "ModelFile_generated.h"
 #include "pliant/math/Error.h"
+#include "pliant/math/PrintableText.h"
 #include "pliant/math/Types.h"
 #include "pliant/model/ModelContainer.h"
 
@@ -24,6 +25,7 @@ public:
         flatbuffers::Verifier verifier(view.data, view.size, depth, tables);
         if (!verifier.VerifyBuffer<Root>("PLNT")) fail("is not well-formed");
         m_root = flatbuffers::GetRoot<Root>(view.data);
+        m_left = view.size + kSlack;
     }
 
     const Root* operator->() const { return m_root; }
@@ -35,7 +37,12 @@ public:
         if (!condition) fail(reason);
     }
 
-    std::string text(const flatbuffers::String* stored) const { return stored ? stored->str() : std::string(); }
+    /// Control characters, which a terminal would obey, are question marks. Anything that has a text counts as read.
+    std::string text(const flatbuffers::String* stored) const {
+        count((stored ? stored->size() : 0) + kTableBytes);
+        if (!stored) return {};
+        return printable(stored->str());
+    }
 
     /// Number of columns that the file claims; 0 where the array is missing.
     template <typename Table>
@@ -58,6 +65,7 @@ public:
                  std::to_string(stored->columns()) + " with " + std::to_string(stored->values()->size()) +
                  " numbers instead of " + std::to_string(rows) + " x " + std::to_string(columns));
         using Scalar = typename Result::Scalar;
+        count(wanted * sizeof(Scalar));
         result = Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>>(stored->values()->data(), rows,
                                                                                          columns);
         if constexpr (std::is_floating_point_v<Scalar>)
@@ -75,8 +83,18 @@ public:
     }
 
 private:
+    static constexpr std::uint64_t kSlack = 4096, kTableBytes = 32;
+
+    /// Many references of a section may lead to one long array or string; written sections have none of that kind. What
+    /// is made of a section is therefore no more than its size explains.
+    void count(std::uint64_t bytes) const {
+        if (bytes > m_left) fail("names the same part many times");
+        m_left -= bytes;
+    }
+
     std::string m_path, m_name;
     const Root* m_root = nullptr;
+    mutable std::uint64_t m_left = 0;  ///< bytes that may still be read
 };
 
 }  // namespace pliant

@@ -38,6 +38,24 @@ const std::vector<Mistake> mistakes = {
     {"section 'basis'", [](ReducedModel& m) { m.basis(3, 1) = std::numeric_limits<double>::infinity(); }},
     {"section 'basis'", [](ReducedModel& m) { m.restEigenvalues.conservativeResize(2); }},
     {"section 'energy'", [](ReducedModel& m) { m.energy.quartic.conservativeResize(14); }},
+    {"section 'mesh': element 0: degenerate",
+     [](ReducedModel& m) { m.mesh.positions.col(3) = m.mesh.positions.col(2); }},
+    {"section 'mesh': element 0: inverted",
+     [](ReducedModel& m) {
+         m.mesh.elements.col(0).reverseInPlace();
+         std::swap(m.mesh.elements(0, 0), m.mesh.elements(1, 0));
+         std::swap(m.mesh.elements(0, 0), m.mesh.elements(2, 0));
+     }},
+    {"section 'mesh': a number is too large", [](ReducedModel& m) { m.mesh.positions(1, 1) = 1e300; }},
+    {"section 'basis': a number is too large", [](ReducedModel& m) { m.basis(3, 1) = 1e300; }},
+    {"section 'energy': a number is too large", [](ReducedModel& m) { m.energy.cubic[3] = 1e300; }},
+    {"section 'energy': a number is too large", [](ReducedModel& m) { m.energy.quartic[3] = -1e300; }},
+    {"section 'energy': K0 is not symmetric", [](ReducedModel& m) { m.energy.linearStiffness(0, 1) *= 1.001; }},
+    {"section 'energy': K0 is indefinite",
+     [](ReducedModel& m) { m.energy.linearStiffness(1, 1) = -m.energy.linearStiffness(1, 1); }},
+    {"section 'inertia': a number is not finite, or too large",
+     [](ReducedModel& m) { m.inertia.second[2](1, 1) = 1e300; }},
+    {"section 'skeleton': a number is too large", [](ReducedModel& m) { m.skeleton.restCentres(1, 1) = 1e20f; }},
     {"section 'inertia': the mass", [](ReducedModel& m) { m.inertia.mass = 0.0; }},
     {"section 'inertia'", [](ReducedModel& m) { m.inertia.coriolis[2].x() = nan; }},
     {"section 'material_group_3': not one group", [](ReducedModel& m) { m.materialGroups.pop_back(); }},

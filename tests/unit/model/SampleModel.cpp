@@ -30,9 +30,12 @@ private:
 
 void fillMesh(ReducedModel& m, Filler& f) {
     m.mesh.kind = ElementKind::Tetrahedron;
-    f.fill(m.mesh.positions, 3, 5);
+    m.mesh.positions.resize(3, 5);                // two tetrahedra of positive volume that share a face
+    m.mesh.positions << 0.1, 1.0, 0.2, 0.3, 0.9,  //
+        0.0, 0.1, 0.9, 0.2, 0.8,                  //
+        0.2, 0.1, 0.0, 1.1, 0.9;
     m.mesh.elements.resize(4, 2);
-    m.mesh.elements << 0, 1, 1, 2, 2, 3, 3, 4;
+    m.mesh.elements << 0, 1, 1, 2, 2, 3, 3, 4;  // a column each
     m.mesh.elementMaterial = {1, 0};
     m.mesh.materials = {{"soft", 900.0, 1e6, 0.3}, {"stiff", 1200.0, 3e7, 0.45}, {"grain", 600.0}, {"crystal", 2300.0}};
     m.mesh.materials[2].law = MaterialLaw::Orthotropic;
@@ -68,7 +71,9 @@ void fillGroups(ReducedModel& m, Filler& f, Eigen::Index r) {
         MaterialGroup& group = m.materialGroups[g];
         group.energy.resize(energyWeights(m.mesh.materials[g]).size());
         for (StrainEnergyPolynomial& part : group.energy) {
-            f.fill(part.linearStiffness, r, r);
+            MatrixX root;
+            f.fill(root, r, r);
+            part.linearStiffness = root * root.transpose();
             f.fill(part.cubic, 10, 1);
             f.fill(part.quartic, 15, 1);
         }

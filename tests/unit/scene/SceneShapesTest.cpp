@@ -139,7 +139,7 @@ TEST_F(SceneShapes, WhatASceneSaysMeansTheAxesOfTheFile) {
                        tip + "}]\n");
     world.scene().beforeStep();
     const RigidTransform place = world.scene().getPoses().rigid[0];
-    EXPECT_LT((place.rotation - Eigen::AngleAxisd(EIGEN_PI / 2, Vector3::UnitZ()).toRotationMatrix()).norm(), 1e-6);
+    EXPECT_LT((place.rotation - Eigen::AngleAxisd(0.5 * SIMD_PI, Vector3::UnitZ()).toRotationMatrix()).norm(), 1e-6);
     const Vector3 expected(3, end, low);
     const Vector3 seen(world.number("tip.position.x"), world.number("tip.position.y"), world.number("tip.position.z"));
     EXPECT_LT((seen - expected).norm(), 1e-5);
