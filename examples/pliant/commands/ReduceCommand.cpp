@@ -157,7 +157,9 @@ void addBasisOptions(CLI::App& command, Arguments& arguments) {
     add("--modes", options.modes, "k: elastic linear modes; 0 with --sketch or --snapshots")
         ->check(CLI::Range(0, 500))
         ->capture_default_str();
-    add("--dim", options.dimension, "r: dimension of the basis, or the most that --tolerance may take")
+    add("--dim", options.dimension,
+        "r: dimension of the basis, or the most that --tolerance may take; where it is not given, no more than there "
+        "are shapes")
         ->check(CLI::Range(1, 200))
         ->capture_default_str();
     add("--tolerance", options.energyTolerance, "choose r: the share of the mass-PCA energy that may be left out")
@@ -199,6 +201,7 @@ void finishOptions(const CLI::App& command, Arguments& arguments) {
     if (!arguments.units.empty()) options.metresPerUnit = metresPerUnit(arguments.units);
     if (!arguments.sketch.empty()) readSketch(arguments.sketch, options);
     if (!arguments.snapshots.empty()) readSnapshots(arguments.snapshots, options);
+    if (command.count("--dim") == 0) options.lowerDefaultDimension();
     if (!arguments.noCache) options.cacheFile = arguments.cache.empty() ? arguments.output + ".cache" : arguments.cache;
 }
 

@@ -53,6 +53,7 @@ ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile)
     if (const auto value = block.find("lumped")) options.lumpedMass = value->boolean();
     if (const auto value = block.find("sketch")) readSketch(scene::existingFile(*value, sceneFile), options);
     if (const auto value = block.find("snapshots")) readSnapshots(scene::existingFile(*value, sceneFile), options);
+    if (!block.has("dimension")) options.lowerDefaultDimension();
     return options;
 }
 

@@ -25,7 +25,12 @@ int percent(double fraction) {
 std::string duration(double seconds) {
     if (seconds < 0.1) return fmt::format("{:.2f} ms", 1000.0 * seconds);
     if (seconds < 60.0) return fmt::format("{:.1f} s", seconds);
+    constexpr double kHour = 3600.0, kDay = 24.0 * kHour, kYear = 365.0 * kDay;
+    if (!(seconds < 1000.0 * kYear)) return "more than 1000 years";
+    if (seconds >= 2.0 * kYear) return fmt::format("{:.0f} years", seconds / kYear);
+    if (seconds >= 2.0 * kDay) return fmt::format("{:.0f} days", seconds / kDay);
     const int whole = static_cast<int>(seconds);
+    if (seconds >= 2.0 * kHour) return fmt::format("{} h {:02d} min", whole / 3600, whole / 60 % 60);
     return fmt::format("{} min {:02d} s", whole / 60, whole % 60);
 }
 

@@ -7,12 +7,12 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <limits>
 #include <system_error>
 #include <type_traits>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/BinaryFile.h"
 
 namespace pliant {
 
@@ -38,13 +38,7 @@ bool parseWhole(std::string_view word, Number& value) {
 }  // namespace
 
 std::string readTextFile(const std::string& path) {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) throw Error(path, "is a folder, not a file");
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(path, std::string("cannot be read: ") + std::strerror(errno), "check the name and the path");
-    std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (file.bad()) throw Error(path, "reading stopped in the middle of the file");
+    std::string text = readBytes(path);
     // The byte order mark that some editors write would hide the first word.
     if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);
     return text;

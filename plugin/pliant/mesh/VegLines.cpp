@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <set>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
@@ -57,10 +58,19 @@ private:
         std::error_code ignored;
         if (!fs::is_regular_file(path, ignored))
             throw Error(where, "*INCLUDE " + name + ": no such file", "the path counts from the including file");
+        // Ten files that each include the next one ten times would be ten billion.
+        if (!m_read.insert(fs::weakly_canonical(path).string()).second)
+            throw Error(where, "*INCLUDE " + name + ": the file is included already", "include each file once");
+        if (m_open.size() > kDeepest)
+            throw Error(where,
+                        "*INCLUDE " + name + ": more than " + std::to_string(kDeepest) + " files within each other",
+                        "include them from one file");
         read(path.string());
     }
 
+    static constexpr std::size_t kDeepest = 64;
     std::vector<fs::path> m_open;
+    std::set<std::string> m_read;
 };
 
 }  // namespace

@@ -14,13 +14,15 @@
 namespace pliant {
 
 MappedFile::MappedFile(const std::string& path) {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // O_NONBLOCK: opening a pipe that nobody writes to would wait.
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
         throw Error(path, std::string("cannot be read: ") + std::strerror(errno), "check the name and the path");
     struct stat info {};
     if (::fstat(file, &info) != 0 || !S_ISREG(info.st_mode)) {
         ::close(file);
-        throw Error(path, S_ISDIR(info.st_mode) ? "is a folder, not a file" : "is not a plain file");
+        throw Error(path, S_ISDIR(info.st_mode) ? "is a folder, not a file" : "is not a plain file",
+                    S_ISDIR(info.st_mode) ? "" : "write what it holds to a file");
     }
     m_size = static_cast<std::size_t>(info.st_size);
     void* data = m_size == 0 ? nullptr : ::mmap(nullptr, m_size, PROT_READ, MAP_PRIVATE, file, 0);

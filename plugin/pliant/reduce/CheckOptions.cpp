@@ -21,23 +21,16 @@ void requireCount(int value, int least, int most, const char* name) {
                     "ask for " + std::to_string(least) + " to " + std::to_string(most));
 }
 
-bool hasOtherShapes(const ReduceOptions& o) {
-    return o.centrifugal || !o.sketch.empty() || o.snapshots;
-}
-
 void checkCounts(const ReduceOptions& o) {
     const bool modesNeeded = o.sketch.empty() && !o.snapshots;
     if (o.modes < (modesNeeded ? 1 : 0))
         throw Error("", "the number of modes is " + std::to_string(o.modes),
                     "ask for at least one (--modes), or give a sketch or snapshots");
     requireCount(o.dimension, 1, maxDimension, "the dimension");
-    const long long k = o.modes;
-    long long shapes = k + k * k;
-    if (o.derivatives == DerivativeForm::Static) shapes = k + k * (k + 1) / 2;
-    if (o.derivatives == DerivativeForm::None) shapes = k;
-    if (o.dimension > shapes && !hasOtherShapes(o) && o.energyTolerance == 0.0)
+    const long long shapes = o.shapesOfModes();
+    if (o.dimension > shapes && !o.hasOtherShapes() && o.energyTolerance == 0.0)
         throw Error("",
-                    "dimension " + std::to_string(o.dimension) + " is more than " + std::to_string(k) +
+                    "dimension " + std::to_string(o.dimension) + " is more than " + std::to_string(o.modes) +
                         (o.derivatives == DerivativeForm::None ? " modes" : " modes and their derivatives") +
                         " span (" + std::to_string(shapes) + ")",
                     "ask for more modes or a smaller dimension");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/ReduceOptions.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <iomanip>
 #include <limits>
@@ -57,6 +58,25 @@ std::string nameOf(const std::string& path) {
 }
 
 }  // namespace
+
+long long ReduceOptions::shapesOfModes() const {
+    const long long k = modes;
+    switch (derivatives) {
+        case DerivativeForm::None:
+            return k;
+        case DerivativeForm::Static:
+            return k + k * (k + 1) / 2;
+        case DerivativeForm::Shifted:
+        case DerivativeForm::ShiftedMinres:
+            break;
+    }
+    return k + k * k;
+}
+
+void ReduceOptions::lowerDefaultDimension() {
+    if (hasOtherShapes() || modes < 1) return;
+    dimension = static_cast<int>(std::min<long long>(dimension, shapesOfModes()));
+}
 
 std::string ReduceOptions::canonical() const {
     std::ostringstream text;

@@ -112,6 +112,13 @@ struct PLIANT_API ReduceOptions {
     /// @throws Error as reading it does
     ReduceOptions decidedFor(const std::string& inputFile) const;
 
+    /// Shapes that the modes and their derivatives are: k + k(k+1)/2 with the defaults.
+    long long shapesOfModes() const;
+    /// Whether there are shapes beside those: centrifugal ones, sketches, snapshots.
+    bool hasOtherShapes() const { return centrifugal || !sketch.empty() || snapshots; }
+    /// For a `dimension` that nobody has asked for: no more than there are shapes.
+    void lowerDefaultDimension();
+
     /// "key=value;..." of every option that changes the result, for provenance and caches. Files by their names alone;
     /// the input's hash tells what they held.
     std::string canonical() const;

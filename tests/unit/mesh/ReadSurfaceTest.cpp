@@ -147,6 +147,9 @@ TEST(ReadSurface, PlyRefusals) {
     EXPECT_THAT(problem(header + "0 0 0\n"), HasSubstr("numbers are missing in vertex 0 of 4"));
     EXPECT_THAT(problem("hello\n"), HasSubstr("a.ply:1: is no .ply"));
     EXPECT_THAT(problem("ply\nformat ascii 1.0\nelement vertex"), HasSubstr("the header has no end"));
+    const std::string lists =
+        "ply\nformat ascii 1.0\nelement vertex 1\nproperty list uchar float x\nproperty float y\nproperty float z\n";
+    EXPECT_THAT(problem(lists + "end_header\n0 1 2\n"), HasSubstr("the property x of the vertices is a list"));
     const std::string binary = binaryPly(false);
     EXPECT_THAT(problem(binary.substr(0, binary.size() - 5)), HasSubstr("the file ends inside it"));
 }

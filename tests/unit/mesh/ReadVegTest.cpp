@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Zlib
+#include <sys/stat.h>
+
 #include <algorithm>
 
 #include "ReferenceData.h"
@@ -68,9 +70,24 @@ TEST(ReadVeg, IncludeMistakes) {
     EXPECT_THAT(errorOf([&] { readVeg(absent); }), HasSubstr("c.veg:1: *INCLUDE nowhere.veg: no such file"));
     const std::string nameless = folder.write("d.veg", "*INCLUDE\n");
     EXPECT_THAT(errorOf([&] { readVeg(nameless); }), HasSubstr("d.veg:1: *INCLUDE names no file"));
+    const std::string twice = folder.write("f.veg", vertices + "*INCLUDE g.veg\n*INCLUDE ./g.veg\n");
+    folder.write("g.veg", "\n");
+    EXPECT_THAT(errorOf([&] { readVeg(twice); }), HasSubstr("*INCLUDE ./g.veg: the file is included already"));
+    for (int i = 0; i < 100; ++i)
+        folder.write("chain" + std::to_string(i), "*INCLUDE chain" + std::to_string(i + 1) + "\n");
+    EXPECT_THAT(errorOf([&] { readVeg(folder.path("chain0")); }), HasSubstr("more than 64 files within each other"));
     folder.write("bad.txt", "*SET s\nten\n");
     const std::string inside = folder.write("e.veg", "*INCLUDE bad.txt\n");
     EXPECT_THAT(errorOf([&] { readVeg(inside); }), HasSubstr("bad.txt:2: \"ten\" is not an element number"));
+}
+
+// Nobody writes to the pipe, and the device has no end.
+TEST(ReadVeg, PipesAndDevicesAreRefused) {
+    const TemporaryFolder folder;
+    const std::string pipe = folder.path("pipe.veg");
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_THAT(errorOf([&] { readVeg(pipe); }), HasSubstr("pipe.veg: is not a plain file"));
+    EXPECT_THAT(errorOf([&] { readVeg("/dev/zero"); }), HasSubstr("/dev/zero: is not a plain file"));
 }
 
 class ReadVegMistakes : public testing::Test {

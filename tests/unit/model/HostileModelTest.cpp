@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Files with right checksums whose parts are named many times over, and names that a terminal would obey.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <string>
 #include <vector>
@@ -75,6 +76,12 @@ TEST(HostileModel, ManyPartsOfOnePolynomial) {
         finish(builder, "material_group_0", schema::CreateMaterialGroup(builder, energies, 0.001));
     EXPECT_NE(refusalWith(section).find("section 'material_group_0': names the same part many times"),
               std::string::npos);
+}
+
+TEST(HostileModel, APipeIsNotWaitedFor) {
+    const test::ScratchFolder folder;
+    ASSERT_EQ(::mkfifo(folder.file("a.pliant").c_str(), 0600), 0);
+    EXPECT_NE(test::refusal(folder.file("a.pliant")).find("is not a plain file"), std::string::npos);
 }
 
 TEST(HostileModel, NamesHaveNothingThatATerminalObeys) {

@@ -35,5 +35,18 @@ TEST(Interrupt, AnotherOneLaterEndsTheProgram) {
     for (const int signal : {SIGINT, SIGTERM}) EXPECT_EXIT(asked(signal), ::testing::KilledBySignal(signal), "");
 }
 
+// As while a file is read that takes long: nobody asks.
+TEST(Interrupt, ARequestThatNobodyHearsEndsTheProgram) {
+    const auto asked = [](int signal, bool isHeard) {
+        watchForInterrupt(1);
+        std::raise(signal);
+        if (isHeard && !interrupted()) std::_Exit(1);
+        for (int i = 0; i < 30; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        std::_Exit(0);
+    };
+    for (const int signal : {SIGINT, SIGTERM}) EXPECT_EXIT(asked(signal, false), ::testing::KilledBySignal(signal), "");
+    EXPECT_EXIT(asked(SIGTERM, true), ::testing::ExitedWithCode(0), "");
+}
+
 }  // namespace
 }  // namespace pliant::program

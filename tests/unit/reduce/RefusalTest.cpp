@@ -67,6 +67,22 @@ TEST_F(Refusal, MoreShapesThanThereAre) {
     expect("the number of modes is 0");
 }
 
+// Two modes make five shapes: thirty columns are nobody's wish.
+TEST_F(Refusal, NotOverADefaultThatNobodyGave) {
+    ReduceOptions options;
+    options.modes = 2;
+    options.lowerDefaultDimension();
+    EXPECT_EQ(options.dimension, 5);
+    options.derivatives = DerivativeForm::None;
+    options.lowerDefaultDimension();
+    EXPECT_EQ(options.dimension, 2);
+    options.modes = 20;
+    options.dimension = 30;
+    options.derivatives = DerivativeForm::Static;
+    options.lowerDefaultDimension();
+    EXPECT_EQ(options.dimension, 30);
+}
+
 TEST_F(Refusal, ImpossibleMaterials) {
     m_options.poissonRatio = 0.5;
     expect("Poisson's ratio is 0.5");

@@ -94,6 +94,10 @@ struct VertexLayout {
           texcoord{e.find({"s", "u", "texture_u", "texture_s"}), e.find({"t", "v", "texture_v", "texture_t"})},
           alpha(e.find({"alpha", "a", "diffuse_alpha"})) {}
 
+    std::array<int, 12> all() const {
+        return {position[0], position[1], position[2], normal[0],   normal[1],   normal[2],
+                colour[0],   colour[1],   colour[2],   texcoord[0], texcoord[1], alpha};
+    }
     template <std::size_t N>
     static bool whole(const std::array<int, N>& group) {
         return std::all_of(group.begin(), group.end(), [](int p) { return p >= 0; });
@@ -109,6 +113,11 @@ double colourScale(PlyType type) {
 void readVertices(const PlyElement& element, PlyData& data, PolygonSurface& surface) {
     const VertexLayout at(element);
     if (!VertexLayout::whole(at.position)) data.fail("vertices without x, y and z");
+    for (const int property : at.all())
+        if (property >= 0 && element.properties[static_cast<std::size_t>(property)].isList)
+            data.fail("the property " + element.properties[static_cast<std::size_t>(property)].name +
+                          " of the vertices is a list",
+                      "a vertex has one number for it");
     std::vector<std::vector<double>> values;
     const auto of = [&](int property) { return values[static_cast<std::size_t>(property)].at(0); };
     const auto colour = [&](int property) {
