@@ -8,6 +8,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
+#include "btPliant/body/Batches.h"
 #include "btPliant/btPliantShape.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
@@ -61,7 +62,14 @@ btPliantBody::btPliantBody(const btRigidBodyConstructionInfo& info, std::unique_
     m_data->updateMomentum();
 }
 
-btPliantBody::~btPliantBody() = default;
+btPliantBody::~btPliantBody() {
+    btPliantSystem::Data& system = m_data->system->data();
+    system.forget(*this);
+    btPliantInternal::BatchGroup& group = *m_data->group;
+    const int slot = m_data->slot;
+    m_data.reset();
+    btPliantInternal::removeFromGroup(system, group, slot);
+}
 
 btPliantBody* btPliantBody::upcast(btCollisionObject* object) {
     return const_cast<btPliantBody*>(upcast(const_cast<const btCollisionObject*>(object)));

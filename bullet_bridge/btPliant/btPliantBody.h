@@ -60,7 +60,8 @@ struct btPliantBodyInfo {
 /// force that shall bend the body goes through applyForceAt() or applyImpulseAt().
 class PLIANT_API btPliantBody : public btRigidBody {
 public:
-    /// Called by btPliantSystem::destroyBody() and by the system's destructor, not by users.
+    /// Called by btPliantSystem::destroyBody() and by the system's destructor. Deleting a body directly does what
+    /// destroyBody() does.
     ~btPliantBody() override;
     btPliantBody(const btPliantBody&) = delete;
     btPliantBody& operator=(const btPliantBody&) = delete;

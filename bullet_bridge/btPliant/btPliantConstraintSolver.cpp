@@ -8,7 +8,9 @@
 using namespace btPliantInternal;
 
 btPliantConstraintSolver::btPliantConstraintSolver() : m_group(std::make_unique<SolverGroup>()) {}
-btPliantConstraintSolver::~btPliantConstraintSolver() = default;
+btPliantConstraintSolver::~btPliantConstraintSolver() {
+    if (m_system) m_system->data().lose(*this);
+}
 
 btPliantSystem* btPliantConstraintSolver::getSystem() const {
     return m_system;

@@ -63,8 +63,11 @@ btDiscreteDynamicsWorld* btPliantSystem::asDiscrete(btDynamicsWorld* world) {
 }
 
 btPliantSystem::~btPliantSystem() {
+    // A world that is destroyed with bodies in it takes their proxies away and leaves their numbers.
+    for (const btPliantBody* body : m_data->bodies)
+        m_data->worldIsGone |= !m_data->isInWorld(*body) && body->getWorldArrayIndex() >= 0;
     while (!m_data->bodies.empty()) destroyBody(m_data->bodies.back());
-    m_data->world->removeAction(this);
+    if (!m_data->worldIsGone) m_data->world->removeAction(this);
     if (m_data->solver) m_data->solver->m_system = nullptr;
 }
 
@@ -189,23 +192,28 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
 
 void btPliantSystem::destroyBody(btPliantBody* body) {
     const auto found = std::find(m_data->bodies.begin(), m_data->bodies.end(), body);
-    if (found == m_data->bodies.end()) return;
-    for (int i = m_data->world->getNumConstraints() - 1; i >= 0; --i) {
-        btTypedConstraint* constraint = m_data->world->getConstraint(i);
-        if (&constraint->getRigidBodyA() == body || &constraint->getRigidBodyB() == body)
-            m_data->world->removeConstraint(constraint);
+    if (found != m_data->bodies.end()) delete body;
+}
+
+void btPliantSystem::Data::forget(btPliantBody& gone) {
+    btPliantBody* body = &gone;
+    const auto found = std::find(bodies.begin(), bodies.end(), body);
+    if (found == bodies.end()) return;
+    bodies.erase(found);
+    if (!worldIsGone) takeOut(gone);
+    touchRequests.erase(std::remove_if(touchRequests.begin(), touchRequests.end(),
+                                       [body](const auto& r) { return r.body == body || r.other == body; }),
+                        touchRequests.end());
+    gone.setSelfContact(false);
+}
+
+void btPliantSystem::Data::takeOut(btPliantBody& body) {
+    for (int i = world->getNumConstraints() - 1; i >= 0; --i) {
+        btTypedConstraint* constraint = world->getConstraint(i);
+        if (&constraint->getRigidBodyA() == &body || &constraint->getRigidBodyB() == &body)
+            world->removeConstraint(constraint);
     }
-    if (m_data->isInWorld(*body)) m_data->world->removeRigidBody(body);
-    m_data->bodies.erase(found);
-    auto& requests = m_data->touchRequests;
-    requests.erase(std::remove_if(requests.begin(), requests.end(),
-                                  [body](const auto& r) { return r.body == body || r.other == body; }),
-                   requests.end());
-    body->setSelfContact(false);
-    BatchGroup& group = *body->data().group;
-    const int slot = body->data().slot;
-    delete body;
-    btPliantInternal::removeFromGroup(*m_data, group, slot);
+    if (isInWorld(body)) world->removeRigidBody(&body);
 }
 
 btPliantContactSensor* btPliantSystem::createContactSensor(const btPliantContactSensorInfo& info) {

@@ -80,7 +80,8 @@ struct btPliantStats {
 ///
 /// The system extends the world and patches nothing: it registers collision algorithms with the world's dispatcher, is
 /// an action of the world, and works with the btPliantConstraintSolver that the world was made with. Order of
-/// destruction: bodies, system, world (dispatcher and solver outlive the system).
+/// destruction: bodies, system, world (dispatcher and solver outlive the system). A system that goes after a world with
+/// bodies in it, or after its solver, notices and leaves them alone; one without bodies in the world cannot notice.
 class PLIANT_API btPliantSystem : public btActionInterface {
 public:
     /// Adds reduced bodies to a world.

@@ -11,6 +11,7 @@
 #include "commands/Commands.h"
 #include "commands/Ranks.h"
 #include "pliant/math/Error.h"
+#include "pliant/math/PrintableText.h"
 #include "pliant/scene/Mistakes.h"
 #include "terminal/Interrupt.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 int fail(std::string message) {
     std::replace(message.begin(), message.end(), '\n', ' ');
-    fmt::print(stderr, "pliant: error: {}\n", message);
+    fmt::print(stderr, "pliant: error: {}\n", pliant::printable(message));  // names of files and what these hold
     return 1;
 }
 

@@ -70,6 +70,18 @@ struct btPliantSystem::Data {
         if (status.find(sentence) == std::string::npos) status += sentence;
     }
 
+    /// The solver is being destroyed before the system.
+    void lose(const btPliantConstraintSolver& gone) {
+        if (solver != &gone) return;
+        solver = nullptr;
+        say("The world's solver was destroyed before the btPliantSystem: reduced bodies move as rigid ones. ");
+    }
+    /// Takes a body that is being deleted out of everything that knows it.
+    void forget(btPliantBody& gone);
+    /// Out of the world, with its joints.
+    void takeOut(btPliantBody& body);
+    bool worldIsGone = false;  ///< the user has destroyed it before the system
+
     bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }
 };
 

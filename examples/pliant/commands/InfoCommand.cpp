@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/Commands.h"
+#include "pliant/math/PrintableText.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/DefaultDamping.h"
 
@@ -70,7 +71,8 @@ void printModelText(const ReducedModel& model, const std::vector<ModelSection>& 
     fmt::print(" Hz\n  made         by {} from {}\n               {}\n", model.provenance.generator,
                model.provenance.inputName, model.provenance.options);
     fmt::print("  sections\n");
-    for (const ModelSection& section : sections) fmt::print("    {:<22}{:>12} bytes\n", section.name, section.bytes);
+    for (const ModelSection& section : sections)
+        fmt::print("    {:<22}{:>12} bytes\n", printable(section.name), section.bytes);
 }
 
 }  // namespace

@@ -26,7 +26,13 @@ SeveralErrors::SeveralErrors(std::vector<std::string> messages)
     : Error("", lines(messages)), m_messages(std::move(messages)) {}
 
 void Mistakes::note(const std::string& message) {
-    if (m_places.insert(placeIn(message)).second) m_messages.push_back(message);
+    constexpr std::size_t kMost = 1000;  // more than anybody reads; a file may have as many as it has values
+    if (m_messages.size() > kMost) tell();
+    if (!m_places.insert(placeIn(message)).second) return;
+    m_messages.push_back(message);
+    if (m_messages.size() < kMost) return;
+    m_messages.push_back("there are more mistakes than these " + std::to_string(kMost));
+    tell();
 }
 
 void Mistakes::tell() const {

@@ -25,6 +25,7 @@ public:
         return true;
     }
     /// A message that comes with a place, which is told once: copies of a repeated entry have the same mistakes there.
+    /// @throws SeveralErrors with all of them, where they are too many to go on
     void note(const std::string& message);
     bool any() const { return !m_messages.empty(); }
     /// @throws Error with the one, or SeveralErrors with all of what was gathered; nothing where that is nothing

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kLongest = std::size_t{64} << 20;  // bytes
 constexpr std::size_t kDeepest = 64;                     // levels
-constexpr std::size_t kMostValues = 2000000;
+constexpr std::size_t kMostValues = 150000;              // of half a kilobyte each in yaml-cpp
 
 class Guard final : public YAML::EventHandler {
 public:

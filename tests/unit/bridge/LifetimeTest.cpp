@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -69,6 +70,47 @@ TEST(Lifetime, SystemGoesBeforeTheWorld) {
     scene.system.reset();
     scene.step(30);  // a plain Bullet world again
     EXPECT_NEAR(scene.rigid.back()->getCenterOfMassPosition().y(), 0.1, 0.02);
+}
+
+// Not the order that the documentation asks for.
+TEST(Lifetime, AWorldThatGoesFirstIsLeftAlone) {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher(&configuration);
+    btDbvtBroadphase broadphase;
+    auto solver = std::make_unique<btPliantConstraintSolver>();
+    auto world = std::make_unique<btDiscreteDynamicsWorld>(&dispatcher, &broadphase, solver.get(), &configuration);
+    auto system = std::make_unique<btPliantSystem>(world.get());
+    btPliantBodyInfo info;
+    for (int i = 0; i < 3; ++i) {
+        info.m_meshTransform.setOrigin(btVector3(0, btScalar(0.11 * i), 0));
+        world->addRigidBody(system->createBody(makeBar(), info));
+    }
+    system->createBody(makeBar());  // not in the world
+    for (int i = 0; i < 10; ++i) world->stepSimulation(btScalar(1.0 / 120.0), 0);
+    solver.reset();
+    EXPECT_FALSE(system->isConnected());
+    EXPECT_NE(system->getStatus().find("solver was destroyed"), std::string::npos);
+    world.reset();
+    system.reset();
+    EXPECT_EQ(dispatcher.getNumManifolds(), 0);
+}
+
+TEST(Lifetime, ABodyMayBeDeletedDirectly) {
+    TestWorld scene;
+    scene.addGround();
+    const auto model = makeBar();
+    btPliantBody* lower = scene.addBar(model, btVector3(0, btScalar(0.06), 0), stronglyDamped());
+    scene.addBar(model, btVector3(0, btScalar(0.17), 0), stronglyDamped(),
+                 btQuaternion(btVector3(0, 1, 0), btScalar(1.5)));
+    scene.step(60);
+    delete lower;
+    EXPECT_EQ(scene.system->getNumBodies(), 1);
+    EXPECT_EQ(scene.world.getNumCollisionObjects(), 2);
+    scene.step(120);
+    EXPECT_LT(scene.system->getBody(0)->getCenterOfMassPosition().y(), 0.08);
+    delete scene.system->getBody(0);  // the last one of its model
+    scene.step(2);
+    EXPECT_EQ(scene.dispatcher.getNumManifolds(), 0);
 }
 
 TEST(Sleep, RestingBarSleepsAndWakes) {

@@ -28,7 +28,7 @@ private:
     std::mt19937 m_engine{5};
 };
 
-void fillMesh(ReducedModel& m, Filler& f) {
+void fillMesh(ReducedModel& m) {
     m.mesh.kind = ElementKind::Tetrahedron;
     m.mesh.positions.resize(3, 5);                // two tetrahedra of positive volume that share a face
     m.mesh.positions << 0.1, 1.0, 0.2, 0.3, 0.9,  //
@@ -137,7 +137,7 @@ ReducedModel sampleModel() {
     m.provenance = {"pliant test", "sample.veg", "00112233445566778899aabbccddeeff", "modes=2;dimension=3"};
     m.meshFromBody.rotation = Eigen::AngleAxisd(0.7, Vector3(1.0, 2.0, 2.0) / 3.0).toRotationMatrix();
     m.meshFromBody.translation = Vector3(1.0, -2.0, 0.5);
-    fillMesh(m, f);
+    fillMesh(m);
     fillDynamics(m, f, r);
     fillGroups(m, f, r);
     fillSurface(m, f, r);

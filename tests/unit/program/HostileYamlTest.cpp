@@ -8,6 +8,7 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/scene/SceneReader.h"
+#include "pliant/scene/SeveralErrors.h"
 
 namespace pliant::scene {
 namespace {
@@ -41,8 +42,28 @@ TEST(HostileYaml, AliasesOfAliases) {
         for (int k = 0; k < 9; ++k) text += (k ? ", " : "") + last;
         text += "]\n";
     }
-    EXPECT_THAT(complaint(text), HasSubstr("hostile.yaml:7:"));
-    EXPECT_THAT(complaint(text), HasSubstr("more than 2000000 values"));
+    EXPECT_THAT(complaint(text), HasSubstr("hostile.yaml:6:"));
+    EXPECT_THAT(complaint(text), HasSubstr("more than 150000 values"));
+}
+
+// yaml-cpp takes half a kilobyte for a value of two bytes.
+TEST(HostileYaml, MoreValuesThanAnySceneHas) {
+    std::string text = "bodies: [";
+    for (int i = 0; i < 200000; ++i) text += "1,";
+    EXPECT_THAT(complaint(text + "1]\n"), HasSubstr("more than 150000 values"));
+}
+
+// Every value is a mistake here: a thousand are told, and reading stops.
+TEST(HostileYaml, MoreMistakesThanAnybodyReads) {
+    std::string text = "bodies: [";
+    for (int i = 0; i < 100000; ++i) text += "1,";
+    try {
+        parseScene(text + "1]\n", "hostile.yaml");
+        FAIL();
+    } catch (const SeveralErrors& problems) {
+        EXPECT_EQ(problems.messages().size(), 1001u);
+        EXPECT_THAT(problems.messages().back(), HasSubstr("more mistakes than these 1000"));
+    }
 }
 
 TEST(HostileYaml, AnAliasOfItself) {

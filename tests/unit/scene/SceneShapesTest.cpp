@@ -109,7 +109,7 @@ constexpr double kAlong = (0.01 + 0.01) / 12.0, kAcross = (1.0 + 0.01) / 12.0;
 TEST_F(SceneShapes, ProductsOfInertiaCount) {
     const Matrix3 slant = Eigen::AngleAxisd(0.7, Vector3(1, 2, 3).normalized()).toRotationMatrix();
     std::ofstream(m_folder + "rod.obj") << rodText(slant);
-    SceneInWorld world("gravity: 0\nrigid: [{name: rod, shape: hull, file: " + m_folder +
+    SceneInWorld world("gravity: [0, 0, 0]\nrigid: [{name: rod, shape: hull, file: " + m_folder +
                        "rod.obj, mass: 2, rotation: [20, 30, 40]}]\n");
     const Matrix3 turn = world.scene().getPoses().rigid[0].rotation * slant;
     const Matrix3 expected = 2.0 * turn * Vector3(kAlong, kAcross, kAcross).asDiagonal() * turn.transpose();
@@ -127,7 +127,7 @@ TEST_F(SceneShapes, WhatASceneSaysMeansTheAxesOfTheFile) {
     std::ofstream(m_folder + "rod.obj") << rodText(Eigen::AngleAxisd(0.7, Vector3::UnitY()).toRotationMatrix());
     const double end = 0.5 * std::cos(0.7), low = -0.5 * std::sin(0.7);
     const std::string tip = "[" + std::to_string(end) + ", 0, " + std::to_string(low) + "]";
-    SceneInWorld world("gravity: 0\nrigid: [{name: rod, shape: hull, file: " + m_folder +
+    SceneInWorld world("gravity: [0, 0, 0]\nrigid: [{name: rod, shape: hull, file: " + m_folder +
                        "rod.obj, mass: 2, position: [3, 0, 0], rotation: [0, 0, 90]}]\n"
                        "joints: [{name: pin, kind: point, between: [rod], point: " +
                        tip +
@@ -135,7 +135,7 @@ TEST_F(SceneShapes, WhatASceneSaysMeansTheAxesOfTheFile) {
                        "tool: [{name: hand, body: rod, grip: " +
                        tip +
                        ", device: still}]\n"
-                       "sensors: [{name: tip, kind: point, of: rod, at: " +
+                       "sensors: [{name: tip, kind: point, of: rod, point: " +
                        tip + "}]\n");
     world.scene().beforeStep();
     const RigidTransform place = world.scene().getPoses().rigid[0];
