@@ -95,6 +95,30 @@ TEST(Lifetime, AWorldThatGoesFirstIsLeftAlone) {
     EXPECT_EQ(dispatcher.getNumManifolds(), 0);
 }
 
+TEST(Lifetime, ABodyThatIsAddedTwiceIsThereOnce) {
+    TestWorld scene, once;
+    btPliantBody* body = nullptr;
+    for (TestWorld* world : {&scene, &once}) {
+        world->addGround();
+        body = world->addBar(makeBar(), btVector3(0, btScalar(0.2), 0), stronglyDamped());
+        if (world == &scene) world->world.addRigidBody(body);
+        world->step(60);
+        EXPECT_EQ(world->world.getNumCollisionObjects(), 2);
+        EXPECT_EQ(world->world.getNonStaticRigidBodies().size(), 1);
+    }
+    EXPECT_NE(scene.system->getStatus().find("added to its world twice"), std::string::npos);
+    EXPECT_EQ(once.system->getStatus(), "");
+    EXPECT_NEAR(scene.system->getBody(0)->getCenterOfMassPosition().y(), body->getCenterOfMassPosition().y(), 1e-4);
+    body = scene.system->getBody(0);
+    scene.world.removeRigidBody(body);
+    scene.world.addRigidBody(body);  // as it should be
+    scene.step(10);
+    scene.system->destroyBody(body);
+    scene.step(10);
+    EXPECT_EQ(scene.world.getNumCollisionObjects(), 1);
+    EXPECT_EQ(scene.dispatcher.getNumManifolds(), 0);
+}
+
 TEST(Lifetime, ABodyMayBeDeletedDirectly) {
     TestWorld scene;
     scene.addGround();
