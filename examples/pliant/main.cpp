@@ -43,6 +43,9 @@ int run(CLI::App& app, int argc, char** argv, pliant::WorkShares& shares) {
         return fail(pliant::program::explain(app, problem));
     } catch (const pliant::program::SaidElsewhere&) {
         return 1;
+    } catch (const pliant::program::KeptSoFar& stopped) {
+        fmt::print(stderr, "pliant: {}\n", stopped.what());
+        return 1;
     } catch (const pliant::Cancelled& stopped) {
         fmt::print(stderr, "pliant: {}; nothing was written\n", stopped.what());
         return 1;

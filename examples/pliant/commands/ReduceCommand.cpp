@@ -69,13 +69,19 @@ void reduce(const Arguments& arguments) {
     fmt::print("Next: pliant info {}\n", arguments.output);
 }
 
+/// What an option is, and its value where neither it nor the input says one.
+std::string ownOr(const std::string& text, double value) {
+    return fmt::format("{} (default: the input's, else {:g})", text, value);
+}
+
 void addMaterialOptions(CLI::App& command, Arguments& arguments) {
-    command.add_option("--young", arguments.young, "Young's modulus, Pa (default: the input's)")
+    const ElasticMaterial material;
+    command.add_option("--young", arguments.young, ownOr("Young's modulus, Pa", material.youngsModulus))
         ->check(CLI::Range(1.0e-6, 1.0e15))
         ->group("Body");
-    command.add_option("--poisson", arguments.poisson, "Poisson's ratio, below 0.5 (default: the input's)")
+    command.add_option("--poisson", arguments.poisson, ownOr("Poisson's ratio, below 0.5", material.poissonRatio))
         ->group("Body");
-    command.add_option("--density", arguments.density, "density, kg/m^3 (default: the input's)")
+    command.add_option("--density", arguments.density, ownOr("density, kg/m^3", material.density))
         ->check(CLI::Range(1.0e-6, 1.0e6))
         ->group("Body");
     command.add_flag("--lumped", arguments.options.lumpedMass, "lumped mass matrix instead of the consistent one")

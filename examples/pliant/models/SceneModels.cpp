@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include "models/SceneModels.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "models/ModelStore.h"
@@ -9,6 +13,21 @@
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
+
+namespace {
+
+/// Of a model that was just made: what tells whether its material and its size are what was meant.
+std::string describe(const std::string& name, const ReducedModel& model) {
+    constexpr Eigen::Index kShown = 4;
+    std::string text = fmt::format("  {}: r = {}, {:.4g} kg,", name, model.dimension(), model.totalMass());
+    const Eigen::Index count = std::min(kShown, model.elasticEigenvalues.size());
+    for (Eigen::Index i = 0; i < count; ++i)
+        text += fmt::format("{} {:.4g}", i ? "," : "",
+                            std::sqrt(std::max(0.0, model.elasticEigenvalues[i])) / (2.0 * EIGEN_PI));
+    return text + (count > 0 ? " Hz" : "");
+}
+
+}  // namespace
 
 std::string modelsIn(const std::string& output) {
     return (std::filesystem::path(output) / "models").string();
@@ -21,10 +40,12 @@ Models loadModels(const scene::SceneDescription& scene, const std::string& folde
         options.threads = threads;
         const std::string kept =
             entry.keep.empty() ? (std::filesystem::path(folder) / (entry.name + ".pliant")).string() : entry.keep;
-        return reduceOrReuse(
-                   entry.file, options, kept,
-                   [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); })
-            .model;
+        const StoredModel stored = reduceOrReuse(
+            entry.file, options, kept,
+            [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); });
+        bar.clear();
+        if (!stored.reused) fmt::print(stderr, "{}\n", describe(entry.name, *stored.model));
+        return stored.model;
     });
 }
 

@@ -39,6 +39,23 @@ CheckedYaml CheckedYaml::readFile(const std::string& path, const Kind& kind) {
     return parse(text, path, kind);
 }
 
+namespace {
+
+/// The first line that begins with a tab behind whatever blanks, from 1; 0 where there is none.
+int firstTab(const std::string& text) {
+    int line = 1;
+    for (std::size_t start = 0; start < text.size(); ++line) {
+        const std::size_t first = text.find_first_not_of(' ', start);
+        if (first != std::string::npos && text[first] == '\t') return line;
+        const std::size_t end = text.find('\n', start);
+        if (end == std::string::npos) break;
+        start = end + 1;
+    }
+    return 0;
+}
+
+}  // namespace
+
 CheckedYaml CheckedYaml::parse(const std::string& text, const std::string& path, const Kind& kind) {
     const std::string name = kind.name;
     try {
@@ -51,6 +68,10 @@ CheckedYaml CheckedYaml::parse(const std::string& text, const std::string& path,
                         kind.guide);
         return CheckedYaml(root, path, name);
     } catch (const YAML::Exception& problem) {
+        const int tab = firstTab(text);
+        if (tab > 0)
+            throw Error(path + ":" + std::to_string(tab), "a tab before the first word of the line",
+                        "YAML counts blanks: write two of them in its place");
         throw Error(markText(path, problem.mark), "YAML syntax of this " + name + ": " + problem.msg, kind.guide);
     }
 }
@@ -98,6 +119,10 @@ void CheckedYaml::failUnknown(const YAML::Node& key, const std::vector<std::stri
     if (word == "<<")
         throw Error(whereOf(key), "merge key \"<<\" in " + m_name,
                     "YAML 1.2 has none: write out what it stands for, or repeat a whole value by an alias");
+    const std::string scene = m_name == "scene" && (word == "forces" || word == "force")
+                                  ? "\"fields\" act on bodies all the time, the action \"push\" of \"events\" at once"
+                                  : "";
+    if (!scene.empty()) throw Error(whereOf(key), "unknown key \"" + word + "\" in " + m_name, scene);
     throw Error(whereOf(key), "unknown key \"" + word + "\" in " + m_name,
                 near.empty() ? "known keys: " + listed(words) : "did you mean \"" + near + "\"?");
 }

@@ -66,6 +66,12 @@ TEST(HostileYaml, MoreMistakesThanAnybodyReads) {
     }
 }
 
+// What a new user writes.
+TEST(HostileYaml, TabsAndForcesHaveTheirSentence) {
+    EXPECT_THAT(complaint("ground:\n\theight: 0\n"), HasSubstr("hostile.yaml:2: a tab before the first word"));
+    EXPECT_THAT(complaint("ground: {}\nforces: []\n"), HasSubstr("\"fields\" act on bodies all the time"));
+}
+
 TEST(HostileYaml, AnAliasOfItself) {
     EXPECT_THAT(complaint("bodies: &all [1, *all]\n"), HasSubstr("hostile.yaml:1:18: an alias that stands within"));
 }
