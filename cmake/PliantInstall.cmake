@@ -39,7 +39,12 @@ endif()
 if(TARGET pliant)
   install(TARGETS pliant RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The pages with their pictures, and the programs and scenes that they name. Each example is a project of its own.
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.jpg" PATTERN "*.svg" PATTERN "*.bib" PATTERN "site" EXCLUDE)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "pliant" EXCLUDE)
+install(DIRECTORY media/scenes DESTINATION ${CMAKE_INSTALL_DOCDIR}/media FILES_MATCHING PATTERN "*.yaml" PATTERN "*.csv")
 
 configure_package_config_file(cmake/PliantConfig.cmake.in ${PROJECT_BINARY_DIR}/PliantConfig.cmake
   INSTALL_DESTINATION ${PLIANT_CMAKE_DIR} NO_SET_AND_CHECK_MACRO)

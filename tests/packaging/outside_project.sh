@@ -17,6 +17,11 @@ fi
 
 say "install"
 cmake --install "$build" --prefix "$work/prefix" >"$work/install.log" || { tail "$work/install.log"; fail "install"; }
+say "pages and examples are installed"
+for file in README.md docs/scene.md docs/internals/drawing.md examples/add_a_body/add_a_body.cpp media/scenes/press_a_cow.yaml; do
+  compgen -G "$work/prefix/share/doc/*/$file" >/dev/null || fail "$file was not installed"
+done
+if compgen -G "$work/prefix/share/doc/*/examples/pliant" >/dev/null; then fail "the program's sources are no example"; fi
 # reduce MODEL: where it will stay, since it names its texture from there
 reduce() {
   "$work/prefix/bin/pliant" reduce "$source/media/basket/basket.obj" -o "$1" --shell --modes 4 --dim 6 --voxels 10 \
