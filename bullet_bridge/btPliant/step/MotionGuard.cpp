@@ -20,6 +20,7 @@ bool canBe(const BodyData& data) {
     if (!isPlace(body.getWorldTransform()) || !isWithin(body.getLinearVelocity(), kFastest) ||
         !isWithin(body.getAngularVelocity(), kFastest))
         return false;
+    if (!body.isActive()) return true;  // what sleeps keeps its q
     // Mass-normalised: |q'|^2 / 2 is an energy, and |q| a length times the root of the mass.
     const double root = std::sqrt(data.model().totalMass());
     return data.batch().velocity(data.slot).norm() <= kFastest * root &&
