@@ -157,7 +157,7 @@ const std::vector<Mistake> mistakes = {
          m.contactSurface.lattice.cellNumbers[0] = 1;
          m.contactSurface.touch.positions(0, 0) = -0.9f;
      }},
-    {"section 'touch_shell': the areas",  // whose sum is no float
+    {"section 'touch_shell': a number is too large",  // the sum is no float
      [](ReducedModel& m) { m.contactSurface.touch.areas.row(0).setConstant(3e38f); }},
     {"section 'touch_shell': the areas", [](ReducedModel& m) { m.contactSurface.touch.areas.row(0) << 1e30f, -1e30f; }},
 };
