@@ -20,7 +20,7 @@ bool canBe(const BodyData& data) {
     if (!isPlace(body.getWorldTransform()) || !isWithin(body.getLinearVelocity(), kFastest) ||
         !isWithin(body.getAngularVelocity(), kFastest))
         return false;
-    if (!body.isActive()) return true;  // what sleeps keeps its q
+    if (body.getActivationState() == ISLAND_SLEEPING) return true;  // what sleeps keeps its q
     // Mass-normalised: |q'|^2 / 2 is an energy, and |q| a length times the root of the mass.
     const double root = std::sqrt(data.model().totalMass());
     return data.batch().velocity(data.slot).norm() <= kFastest * root &&
@@ -39,6 +39,8 @@ void putBack(BodyData& data) {
     body.setInterpolationLinearVelocity(btVector3(0, 0, 0));
     body.setInterpolationAngularVelocity(btVector3(0, 0, 0));
     body.updateInertiaTensor();
+    // Bullet has taken it out of the simulation where its box was larger than a thousand kilometres.
+    if (body.getActivationState() == DISABLE_SIMULATION) body.forceActivationState(ACTIVE_TAG);
     data.lastLinearVelocity.setZero();
     data.angularMomentum.setZero();
     data.momentumIsKnown = false;
