@@ -7,18 +7,11 @@
 #include <memory>
 #include <vector>
 
+#include "CubeModel.h"
 #include "TestWorld.h"
-#include "validation/contact/SolidBodies.h"
 
 namespace pliant::test {
 namespace {
-
-constexpr double kSide = 0.2;  // m, of the cube
-
-std::shared_ptr<const ReducedModel> slidingCube() {
-    static const auto model = solidBox({kSide, kSide, kSide});
-    return model;
-}
 
 /// Two triangles over a rectangle whose height falls or rises along x.
 void addRectangle(btTriangleMesh& mesh, double x0, double y0, double x1, double y1, double z0 = -2, double z1 = 2) {
@@ -28,13 +21,13 @@ void addRectangle(btTriangleMesh& mesh, double x0, double y0, double x1, double 
 }
 
 btPliantBody* addSliding(TestWorld& scene, double speed, double turned = 0.1,
-                         const std::shared_ptr<const ReducedModel>& model = slidingCube()) {
+                         const std::shared_ptr<const ReducedModel>& model = cube()) {
     for (auto& floor : scene.rigid) floor->setFriction(0);
     btPliantBodyInfo info;
     info.m_damping.stiffness = 2e-3;
     info.m_friction = 0;
     info.m_linearVelocity = btVector3(static_cast<btScalar>(speed), 0, 0);
-    btPliantBody* body = scene.addBar(model, btVector3(0, btScalar(kSide / 2 + 3e-4), 0), info,
+    btPliantBody* body = scene.addBar(model, btVector3(0, btScalar(kCubeSize / 2 + 3e-4), 0), info,
                                       btQuaternion(btVector3(0, 1, 0), btScalar(turned)));
     body->setActivationState(DISABLE_DEACTIVATION);
     return body;
@@ -42,9 +35,9 @@ btPliantBody* addSliding(TestWorld& scene, double speed, double turned = 0.1,
 
 /// Floors as levels of games have them: a mesh for each tile. The open edges of the next one are no walls.
 TEST(Seams, OfMeshesSideBySideLetABodySlide) {
-    const auto ball = solidSphere(kSide / 2);
+    const auto ball = solidSphere(kCubeSize / 2);
     for (const double tile : {0.05, 0.37, 1.1})
-        for (const auto& model : {slidingCube(), ball})
+        for (const auto& model : {cube(), ball})
             for (const double speed : {3.0, 0.5, 0.05}) {
                 std::vector<std::unique_ptr<btTriangleMesh>> meshes;
                 TestWorld scene;
@@ -57,7 +50,7 @@ TEST(Seams, OfMeshesSideBySideLetABodySlide) {
                 scene.step(120);
                 const bool isBall = model == ball;
                 EXPECT_NEAR(body->getLinearVelocity().x(), speed, 1e-3) << tile << ' ' << isBall;
-                EXPECT_NEAR(body->getCenterOfMassPosition().y(), kSide / 2, 1e-5) << tile << ' ' << speed << isBall;
+                EXPECT_NEAR(body->getCenterOfMassPosition().y(), kCubeSize / 2, 1e-5) << tile << ' ' << speed << isBall;
             }
 }
 
@@ -75,7 +68,7 @@ TEST(Seams, OfCoarseAndFineTrianglesLetACubeSlide) {
         btPliantBody* body = addSliding(scene, speed);
         scene.step(120);
         EXPECT_NEAR(body->getLinearVelocity().x(), speed, 1e-3);
-        EXPECT_NEAR(body->getCenterOfMassPosition().y(), kSide / 2, 1e-5) << speed;
+        EXPECT_NEAR(body->getCenterOfMassPosition().y(), kCubeSize / 2, 1e-5) << speed;
     }
 }
 
@@ -98,7 +91,7 @@ TEST(Seams, OfAHigherMeshStopACube) {
             scene.step();
             farthest = std::max(farthest, static_cast<double>(body->getCenterOfMassPosition().x()));
         }
-        EXPECT_NEAR(farthest, 0.5 - kSide / 2, isWall ? 2e-3 : 4e-3) << isWall;
+        EXPECT_NEAR(farthest, 0.5 - kCubeSize / 2, isWall ? 2e-3 : 4e-3) << isWall;
     }
 }
 
@@ -118,8 +111,8 @@ TEST(Seams, OfARampAreMetInTime) {
                 scene.step();
                 for (const double x : {-0.5, 0.5})
                     for (const double y : {-0.5, 0.5}) {
-                        const btVector3 corner =
-                            body->getCenterOfMassTransform() * btVector3(btScalar(x * kSide), btScalar(y * kSide), 0);
+                        const btVector3 corner = body->getCenterOfMassTransform() *
+                                                 btVector3(btScalar(x * kCubeSize), btScalar(y * kCubeSize), 0);
                         const double above = static_cast<double>(corner.y()) -
                                              std::max(0.0, slope * (static_cast<double>(corner.x()) - start));
                         deepest = std::min(deepest, above / std::hypot(1.0, slope));
