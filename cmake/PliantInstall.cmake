@@ -36,6 +36,10 @@ if(PLIANT_BUILD_OSG)
   # Where OpenSceneGraph looks below the folders of OSG_LIBRARY_PATH.
   install(TARGETS osgdb_pliant LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/osgPlugins-${OPENSCENEGRAPH_VERSION})
 endif()
+if(TARGET pliant_import)
+  # Run by the offline side alone, which looks for it from where it stands itself.
+  install(TARGETS pliant_import RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pliant)
+endif()
 if(TARGET pliant)
   install(TARGETS pliant RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

@@ -43,6 +43,15 @@ int addBone(pliant::Skeleton& skeleton, const std::string& name, int parent, con
     return skeleton.boneCount() - 1;
 }
 
+pliant::SurfaceMaterial matt(const std::string& name, const Vector3& diffuse, double shininess) {
+    pliant::SurfaceMaterial made;
+    made.name = name;
+    made.diffuse = diffuse;
+    made.specular = Vector3::Constant(0.04);
+    made.shininess = shininess;
+    return made;
+}
+
 void bindToRegions(pliant::Rig& rig, const std::vector<Region>& regions, int rounds) {
     const Eigen::Index n = rig.surface.positions.cols();
     pliant::MatrixX weights = pliant::MatrixX::Zero(rig.skeleton.boneCount(), n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// What all characters are made with: bones at places, weights that are smooth over the surface, clips of swinging
+// What all characters are made with: bones at places, looks, weights that are smooth over the surface, clips of swinging
 // bones.
 #pragma once
 
@@ -13,6 +13,9 @@ namespace characters {
 
 /// Appends a bone whose frame has the axes of the world. @param head m, world  @return its number
 int addBone(pliant::Skeleton& skeleton, const std::string& name, int parent, const pliant::Vector3& head);
+
+/// A surface of one colour, hardly shiny. @param shininess specular exponent
+pliant::SurfaceMaterial matt(const std::string& name, const pliant::Vector3& diffuse, double shininess);
 
 /// A straight piece of a bone that skin near it belongs to.
 struct Region {

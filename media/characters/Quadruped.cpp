@@ -62,15 +62,6 @@ int materialAt(const Vector3& p) {
     return (p - nose).norm() < 0.05 || (p - tailEnd).norm() < 0.05 ? 1 : 0;
 }
 
-pliant::SurfaceMaterial material(const char* name, const Vector3& diffuse) {
-    pliant::SurfaceMaterial made;
-    made.name = name;
-    made.diffuse = diffuse;
-    made.specular = Vector3::Constant(0.04);
-    made.shininess = 20.0;
-    return made;
-}
-
 void addLegs(pliant::Rig& rig, int parent, const std::string& name, double x, std::vector<Region>& regions) {
     for (const double side : {1.0, -1.0}) {
         const std::string whole = name + (side > 0 ? " left" : " right");
@@ -133,8 +124,8 @@ pliant::Rig quadruped() {
     shape.cell = Vector3::Constant(0.017);
     shape.distance = distance;
     shape.materialAt = materialAt;
-    shape.materials = {material("coat", {0.50, 0.30, 0.15}), material("dark", {0.05, 0.04, 0.035}),
-                       material("horn", {0.28, 0.23, 0.17})};
+    shape.materials = {matt("coat", {0.50, 0.30, 0.15}, 20.0), matt("dark", {0.05, 0.04, 0.035}, 20.0),
+                       matt("horn", {0.28, 0.23, 0.17}, 20.0)};
     rig.surface = solids::surfaceOf(shape);
     std::vector<Region> regions;
     const int back = addBone(rig.skeleton, "hips", -1, hips);

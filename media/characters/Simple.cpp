@@ -19,15 +19,6 @@ double smoothStep(double from, double to, double x) {
     return t * t * (3.0 - 2.0 * t);
 }
 
-pliant::SurfaceMaterial material(const char* name, const Vector3& diffuse) {
-    pliant::SurfaceMaterial made;
-    made.name = name;
-    made.diffuse = diffuse;
-    made.specular = Vector3::Constant(0.04);
-    made.shininess = 30.0;
-    return made;
-}
-
 /// A closed surface around a shape of one material.
 pliant::SurfaceMesh surfaceOf(const Vector3& lower, const Vector3& upper, double cell,
                               const std::function<double(const Vector3&)>& distance,
@@ -69,7 +60,7 @@ pliant::Rig bar() {
         return q.cwiseMax(0.0).norm() + std::min(q.maxCoeff(), 0.0) - 0.02;
     };
     rig.surface =
-        surfaceOf({-0.05, -0.15, -0.15}, {1.05, 0.15, 0.15}, 0.025, distance, material("rubber", {0.75, 0.30, 0.08}));
+        surfaceOf({-0.05, -0.15, -0.15}, {1.05, 0.15, 0.15}, 0.025, distance, matt("rubber", {0.75, 0.30, 0.08}, 30.0));
     const int upper = addBone(rig.skeleton, "upper", -1, {0, 0, 0});
     addBone(rig.skeleton, "lower", upper, {0.5, 0, 0});
     bindAlong(rig, {0.5}, 0.15);
@@ -87,7 +78,7 @@ pliant::Rig worm() {
         return (p - Vector3(x, 0, 0)).norm() - (0.057 + 0.003 * std::cos(2 * pi * p.x() / 0.06));
     };
     rig.surface =
-        surfaceOf({-0.05, -0.1, -0.1}, {0.95, 0.1, 0.1}, 0.017, distance, material("worm", {0.72, 0.33, 0.30}));
+        surfaceOf({-0.05, -0.1, -0.1}, {0.95, 0.1, 0.1}, 0.017, distance, matt("worm", {0.72, 0.33, 0.30}, 30.0));
     const int tail = addBone(rig.skeleton, "tail", -1, {0, 0, 0});
     const int middle = addBone(rig.skeleton, "middle", tail, {0.3, 0, 0});
     addBone(rig.skeleton, "head", middle, {0.6, 0, 0});

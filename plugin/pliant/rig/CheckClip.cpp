@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "pliant/math/Error.h"
-#include "pliant/rig/Clip.h"
+#include "pliant/rig/TrackRange.h"
 
 namespace pliant {
 
@@ -31,6 +31,15 @@ void checkTrack(const Track& track, Eigen::Index components, const std::string& 
     checkTangents(track, where);
 }
 
+/// Between keys, too, where splines may go anywhere: below zero bones are mirrored.
+void checkAboveZero(const Track& scale, const std::string& bone) {
+    const TrackRange range = rangeOf(scale, 0);
+    if (!(range.least > 0.0))
+        throw Error(bone,
+                    "a scale of " + std::to_string(range.least) + " at " + std::to_string(range.leastTime) + " s",
+                    "scales have to be above zero");
+}
+
 }  // namespace
 
 void checkClip(const Skeleton& skeleton, const Clip& clip, const std::string& where) {
@@ -51,9 +60,7 @@ void checkClip(const Skeleton& skeleton, const Clip& clip, const std::string& wh
             if (std::abs(motion.rotation.values.col(k).norm() - 1.0) > 1e-2)
                 throw Error(bone, "the rotation of key " + std::to_string(k) + " has the length " +
                                       std::to_string(motion.rotation.values.col(k).norm()) + " instead of 1");
-        if (motion.scale.values.size() > 0 && motion.scale.values.minCoeff() <= 0.0)
-            throw Error(bone, "a scale of " + std::to_string(motion.scale.values.minCoeff()),
-                        "scales have to be above zero");
+        if (!motion.scale.times.empty()) checkAboveZero(motion.scale, bone);
     }
 }
 

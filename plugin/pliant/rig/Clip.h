@@ -64,7 +64,7 @@ PLIANT_API void poseAt(const Skeleton& skeleton, const Clip& clip, double time, 
 PLIANT_API double repeated(const Clip& clip, double seconds);
 
 /// @throws Error at `where`, naming clip and bone: times that do not grow, sizes that differ, values that are not
-/// finite, rotations without length, scales that are not above zero
+/// finite, rotations without length, scales that are not above zero at keys and between them
 PLIANT_API void checkClip(const Skeleton& skeleton, const Clip& clip, const std::string& where);
 
 }  // namespace pliant

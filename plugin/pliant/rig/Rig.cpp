@@ -5,32 +5,24 @@
 #include <cmath>
 
 #include "pliant/math/Error.h"
+#include "pliant/rig/CarriesSkin.h"
 
 namespace pliant {
 
 namespace {
 
-std::vector<bool> carriesSkin(const Rig& rig) {
-    std::vector<bool> carries(rig.skeleton.bones.size(), false);
+/// Points that follow each bone more than any other.
+std::vector<std::vector<Vector3>> ownSkins(const Rig& rig) {
+    std::vector<std::vector<Vector3>> points(rig.skeleton.bones.size());
     for (Eigen::Index v = 0; v < rig.weights.bones.cols(); ++v)
-        for (Eigen::Index i = 0; i < 4; ++i)
-            if (rig.weights.weights(i, v) > 0.0) carries[static_cast<std::size_t>(rig.weights.bones(i, v))] = true;
-    return carries;
-}
-
-/// Vertices that follow `bone` more than any other.
-std::vector<Vector3> ownSkin(const Rig& rig, int bone) {
-    std::vector<Vector3> points;
-    for (Eigen::Index v = 0; v < rig.weights.bones.cols(); ++v)
-        if (rig.weights.bones(0, v) == bone) points.emplace_back(rig.surface.positions.col(v));
+        points[static_cast<std::size_t>(rig.weights.bones(0, v))].emplace_back(rig.surface.positions.col(v));
     return points;
 }
 
 /// Where the last bone of a chain ends: it goes on from its parent through its head, or, where that says nothing, from
 /// its head to the middle of its skin. The head itself where it has no skin of its own.
-Vector3 lastEnd(const Rig& rig, int number) {
-    const Bone& bone = rig.skeleton.bones[static_cast<std::size_t>(number)];
-    const std::vector<Vector3> skin = ownSkin(rig, number);
+/// @param skin the points of its own
+Vector3 lastEnd(const Rig& rig, const Bone& bone, const std::vector<Vector3>& skin) {
     if (skin.empty()) return bone.head();
     Vector3 middle = Vector3::Zero();
     for (const Vector3& x : skin) middle += x / static_cast<double>(skin.size());
@@ -49,18 +41,15 @@ Vector3 lastEnd(const Rig& rig, int number) {
     return bone.head() + farthest(along.normalized()) * along.normalized();
 }
 
-void checkScales(const Rig& rig, const std::vector<bool>& carries, const std::vector<Similarity>& maps,
-                 const std::string& where) {
-    for (std::size_t b = 0; b < maps.size(); ++b)
-        if (carries[b] &&
-            !(maps[b].scale >= leastBoneScale * (1 - 1e-6) && maps[b].scale <= mostBoneScale * (1 + 1e-6)))
-            throw Error(where,
-                        "bone \"" + rig.skeleton.bones[b].name + "\" is scaled by " + std::to_string(maps[b].scale) +
-                            " since its skin was bound",
-                        "scales of 0.5 to 2 are taken; bind the skin at the size that it has in its clips");
-}
-
 }  // namespace
+
+std::vector<bool> carriesSkin(const Rig& rig) {
+    std::vector<bool> carries(rig.skeleton.bones.size(), false);
+    for (Eigen::Index v = 0; v < rig.weights.bones.cols(); ++v)
+        for (Eigen::Index i = 0; i < 4; ++i)
+            if (rig.weights.weights(i, v) > 0.0) carries[static_cast<std::size_t>(rig.weights.bones(i, v))] = true;
+    return carries;
+}
 
 const Clip& findClip(const Rig& rig, const std::string& name, const std::string& where) {
     std::string known;
@@ -81,31 +70,17 @@ void findBoneEnds(Rig& rig, const std::string& where) {
         Bone& parent = rig.skeleton.bones[static_cast<std::size_t>(child.parent)];
         if ((child.head() - parent.head()).norm() > 1e-6 * size) parent.ends.push_back(child.head());
     }
-    for (int b = 0; b < rig.skeleton.boneCount(); ++b) {
-        Bone& bone = rig.skeleton.bones[static_cast<std::size_t>(b)];
-        if (!carries[static_cast<std::size_t>(b)] || !bone.ends.empty()) continue;
-        const Vector3 end = lastEnd(rig, b);
+    const std::vector<std::vector<Vector3>> skins = ownSkins(rig);
+    for (std::size_t b = 0; b < skins.size(); ++b) {
+        Bone& bone = rig.skeleton.bones[b];
+        if (!carries[b] || !bone.ends.empty()) continue;
+        const Vector3 end = lastEnd(rig, bone, skins[b]);
         if ((end - bone.head()).norm() > 1e-6 * size)
             bone.ends.push_back(end);
-        else if (!ownSkin(rig, b).empty())
+        else if (!skins[b].empty())
             throw Error(where, "bone \"" + bone.name + "\" carries skin and has no length",
                         "give it a child that is not at the same place, or let its skin follow another bone");
     }
-}
-
-void checkBoneScales(const Rig& rig, const std::string& where) {
-    const std::vector<bool> carries = carriesSkin(rig);
-    std::vector<Similarity> maps;
-    restToNow(rig.skeleton, stance(rig.skeleton), maps);
-    checkScales(rig, carries, maps, where);
-    Pose pose;
-    for (const Clip& clip : rig.clips)
-        for (const BoneMotion& motion : clip.motions)
-            for (const double time : motion.scale.times) {
-                poseAt(rig.skeleton, clip, time, pose);
-                restToNow(rig.skeleton, pose, maps);
-                checkScales(rig, carries, maps, where + ": clip \"" + clip.name + "\", " + std::to_string(time) + " s");
-            }
 }
 
 }  // namespace pliant

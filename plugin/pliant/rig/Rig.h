@@ -34,8 +34,11 @@ constexpr double leastBoneScale = 0.5;
 /// The largest one.
 constexpr double mostBoneScale = 2.0;
 
-/// @throws Error at `where`, with file, clip and bone, for bones that carry skin and are scaled out of these bounds in
-/// the stance or at a key of a clip
+/// Clips count at their keys and between them. Takes about as long as there are keys, but where bones one below another
+/// are all scaled to and fro.
+/// @param rig with clips that checkClip() takes
+/// @throws Error at `where`, with file, clip, time and bone, for bones that carry skin and are scaled out of these
+/// bounds in the stance or in a clip, and for chains of changing scales that cannot be bounded
 PLIANT_API void checkBoneScales(const Rig& rig, const std::string& where);
 
 }  // namespace pliant

@@ -68,5 +68,35 @@ TEST(AssimpRig, BonesStandAlike) {
     }
 }
 
+// Assimp drops the tangents of splines, and keeps what stands at the keys.
+TEST(AssimpRig, ValuesOfKeysAgree) {
+    const Rig rig = readRig(quadruped).rig;
+    Assimp::Importer importer;
+    const aiScene* scene = importer.ReadFile(quadruped, 0);
+    ASSERT_NE(scene, nullptr);
+    int compared = 0;
+    for (unsigned a = 0; a < scene->mNumAnimations; ++a) {
+        const aiAnimation& animation = *scene->mAnimations[a];
+        const Clip& clip = findClip(rig, animation.mName.C_Str(), "Assimp");
+        for (unsigned c = 0; c < animation.mNumChannels; ++c) {
+            const aiNodeAnim& channel = *animation.mChannels[c];
+            const int bone = findBone(rig.skeleton, channel.mNodeName.C_Str());
+            const auto motion = std::find_if(clip.motions.begin(), clip.motions.end(),
+                                             [&](const BoneMotion& one) { return one.bone == bone; });
+            ASSERT_NE(motion, clip.motions.end()) << channel.mNodeName.C_Str();
+            if (motion->rotation.times.empty()) continue;
+            ASSERT_EQ(channel.mNumRotationKeys, motion->rotation.times.size());
+            for (unsigned k = 0; k < channel.mNumRotationKeys; ++k) {
+                const aiQuatKey& key = channel.mRotationKeys[k];
+                const Eigen::Vector4d theirs(key.mValue.x, key.mValue.y, key.mValue.z, key.mValue.w);
+                EXPECT_NEAR(key.mTime / animation.mTicksPerSecond, motion->rotation.times[k], 1e-6);
+                EXPECT_LT((theirs - motion->rotation.values.col(k)).norm(), 1e-6) << channel.mNodeName.C_Str();
+                ++compared;
+            }
+        }
+    }
+    EXPECT_GT(compared, 300);
+}
+
 }  // namespace
 }  // namespace pliant::test

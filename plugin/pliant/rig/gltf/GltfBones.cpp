@@ -39,12 +39,6 @@ Joints readJoints(const GltfFile& file, const Nodes& nodes, std::size_t number) 
     return joints;
 }
 
-bool differ(const Similarity& a, const Similarity& b) {
-    const double size = 1.0 + a.translation.norm();
-    return (a.translation - b.translation).norm() > 1e-4 * size || a.rotation.angularDistance(b.rotation) > 1e-3 ||
-           std::abs(a.scale - b.scale) > 1e-3 * a.scale;
-}
-
 /// Bones for the marked nodes, in the order of the tree. @param needed one a node
 void makeBones(const GltfFile& file, const Nodes& nodes, const std::vector<bool>& needed, BoneNumbers& bones) {
     bones.boneOfNode.assign(nodes.names.size(), -1);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/rig/gltf/GltfFile.h"
 
+#include <sys/stat.h>
+
+#include <algorithm>
 #include <cstring>
-#include <filesystem>
 
 #include "pliant/mesh/BinaryFile.h"
 #include "pliant/mesh/formats/Base64.h"
@@ -13,6 +15,7 @@ namespace {
 
 constexpr std::uint32_t magic = 0x46546C67, jsonChunk = 0x4E4F534A, binaryChunk = 0x004E4942;
 constexpr std::int64_t mostBytes = std::int64_t{1} << 40;
+constexpr std::uintmax_t mostExternal = std::uintmax_t{1} << 32;
 
 /// %20 and the like. @throws Error at `uri` for what is none
 std::string withoutEscapes(const std::string& text, const JsonPlace& uri) {
@@ -37,18 +40,16 @@ std::string withoutEscapes(const std::string& text, const JsonPlace& uri) {
     return plain;
 }
 
-/// Whether the path stays in the folder that it is relative to.
-bool staysInside(const std::filesystem::path& path) {
-    if (path.is_absolute() || path.empty()) return false;
-    for (const auto& part : path)
-        if (part == "..") return false;
-    return true;
+/// Whether `file` is below `folder`. Both without links.
+bool isInside(const std::filesystem::path& file, const std::filesystem::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
 }
 
 }  // namespace
 
-GltfFile::GltfFile(const std::string& path) : m_path(path) {
-    const std::string bytes = readBytes(path);
+GltfFile::GltfFile(const std::string& path) : GltfFile(path, readBytes(path)) {}
+
+GltfFile::GltfFile(const std::string& path, const std::string& bytes) : m_path(path) {
     std::uint32_t start = 0;
     if (bytes.size() >= 4) std::memcpy(&start, bytes.data(), 4);
     if (start == magic)
@@ -127,16 +128,31 @@ GltfFile::Bytes GltfFile::readBuffer(const JsonPlace& buffer, std::size_t number
     return std::make_shared<const std::string>(std::move(bytes));
 }
 
-GltfFile::Bytes GltfFile::readExternal(const JsonPlace& uri) {
+std::optional<std::filesystem::path> GltfFile::fileNamed(const JsonPlace& uri) const {
+    namespace fs = std::filesystem;
     const std::string name = withoutEscapes(uri.text(), uri);
-    const auto known = m_external.find(name);
-    if (known != m_external.end()) return known->second;
-    if (name.find(':') != std::string::npos || !staysInside(name))
+    std::error_code error;
+    const fs::path parent = fs::path(m_path).parent_path();
+    const fs::path folder = fs::canonical(parent.empty() ? "." : parent, error);
+    const fs::path file = error ? fs::path() : fs::weakly_canonical(folder / name, error);
+    if (error || name.empty() || name.find(':') != std::string::npos || fs::path(name).is_absolute() ||
+        !isInside(file, folder))
         uri.fail("\"" + name + "\" is not in the folder of the file", "put it beside the file");
-    const std::filesystem::path file = std::filesystem::path(m_path).parent_path() / name;
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(file, ignored)) uri.fail("there is no file \"" + file.string() + "\"");
-    return m_external[name] = std::make_shared<const std::string>(readBytes(file.string()));
+    if (!fs::is_regular_file(file, error)) return std::nullopt;
+    return file;
+}
+
+GltfFile::Bytes GltfFile::readExternal(const JsonPlace& uri) {
+    const auto file = fileNamed(uri);
+    if (!file) uri.fail("there is no file \"" + withoutEscapes(uri.text(), uri) + "\" beside it");
+    struct stat status {};
+    if (::stat(file->c_str(), &status) != 0) uri.fail("\"" + file->string() + "\" cannot be read");
+    const FileIdentity identity(status.st_dev, status.st_ino);
+    const auto known = m_external.find(identity);
+    if (known != m_external.end()) return known->second;
+    m_externalBytes += static_cast<std::uintmax_t>(status.st_size);
+    if (m_externalBytes > mostExternal) uri.fail("the files beside it are larger than 4 GiB together");
+    return m_external[identity] = std::make_shared<const std::string>(readBytes(file->string()));
 }
 
 std::size_t GltfFile::indexIn(const char* list, const JsonPlace& index) const {

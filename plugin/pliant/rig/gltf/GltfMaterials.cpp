@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
-#include "pliant/mesh/PolygonSurface.h"
+#include "pliant/rig/gltf/LostLooks.h"
 #include "pliant/rig/gltf/RigParts.h"
 
 namespace pliant::gltf {
@@ -11,8 +10,9 @@ namespace pliant::gltf {
 namespace {
 
 /// Fills the texture of a material. @param info names a texture
-void readTexture(const GltfFile& file, const JsonPlace& info, SurfaceMaterial& material,
+void readTexture(const GltfFile& file, const JsonPlace& info, SurfaceMaterial& material, LostLooks& lost,
                  std::vector<std::string>& notes) {
+    lost.addTexture(info);
     const JsonPlace texture = file.element("textures", info.at("index"));
     if (!texture.has("source")) return;
     const JsonPlace image = file.element("images", texture.at("source"));
@@ -27,15 +27,22 @@ void readTexture(const GltfFile& file, const JsonPlace& info, SurfaceMaterial& m
             notes.push_back(image.where() + ": is neither PNG nor JPEG and is not kept; drawn with its colour");
         return;
     }
-    const std::string uri = image.at("uri").text();
-    if (uri.compare(0, 5, "data:") == 0)
+    const JsonPlace uri = image.at("uri");
+    if (uri.text().compare(0, 5, "data:") == 0) {
         notes.push_back(image.where() + ": a picture as data: address is not kept; drawn with its colour");
+        return;
+    }
+    const auto picture = file.fileNamed(uri);
+    if (picture)
+        material.diffuseTexture = picture->string();
     else
-        material.diffuseTexture = resolveTexture(uri, std::filesystem::path(file.path()).parent_path().string(), notes);
+        notes.push_back(uri.where() + ": there is no picture \"" + uri.text() + "\" beside it; drawn with its colour");
 }
 
 /// Metallic-roughness to the Phong-like material of a .obj: glossiness gives the exponent, metals tint their highlight.
-SurfaceMaterial readMaterial(const GltfFile& file, const JsonPlace& place, std::vector<std::string>& notes) {
+SurfaceMaterial readMaterial(const GltfFile& file, const JsonPlace& place, LostLooks& lost,
+                             std::vector<std::string>& notes) {
+    lost.add(place);
     SurfaceMaterial material;
     if (place.has("name")) material.name = place.at("name").text();
     double metal = 1.0, rough = 1.0, alpha = 1.0;
@@ -49,7 +56,7 @@ SurfaceMaterial readMaterial(const GltfFile& file, const JsonPlace& place, std::
         }
         if (looks.has("metallicFactor")) metal = std::clamp(looks.at("metallicFactor").number(), 0.0, 1.0);
         if (looks.has("roughnessFactor")) rough = std::clamp(looks.at("roughnessFactor").number(), 0.0, 1.0);
-        if (looks.has("baseColorTexture")) readTexture(file, looks.at("baseColorTexture"), material, notes);
+        if (looks.has("baseColorTexture")) readTexture(file, looks.at("baseColorTexture"), material, lost, notes);
     }
     if (place.has("alphaMode") && place.at("alphaMode").text() != "OPAQUE") material.opacity = alpha;
     material.specular = (1.0 - metal) * Vector3::Constant(0.04) + metal * material.diffuse;
@@ -61,8 +68,10 @@ SurfaceMaterial readMaterial(const GltfFile& file, const JsonPlace& place, std::
 
 std::vector<SurfaceMaterial> readMaterials(const GltfFile& file, std::vector<std::string>& notes) {
     std::vector<SurfaceMaterial> materials;
+    LostLooks lost;
     for (std::size_t m = 0; m < file.root().sizeOf("materials"); ++m)
-        materials.push_back(readMaterial(file, file.root().at("materials").at(m), notes));
+        materials.push_back(readMaterial(file, file.root().at("materials").at(m), lost, notes));
+    lost.tell(file.path(), notes);
     return materials;
 }
 

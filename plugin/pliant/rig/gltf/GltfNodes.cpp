@@ -92,6 +92,12 @@ Similarity similarityOf(const Matrix3& linear, const Vector3& translation, const
     return {Rotation(Eigen::Quaterniond(rotation).normalized()), translation, scale};
 }
 
+bool differ(const Similarity& a, const Similarity& b) {
+    const double size = 1.0 + a.translation.norm();
+    return (a.translation - b.translation).norm() > 1e-4 * size || a.rotation.angularDistance(b.rotation) > 1e-3 ||
+           std::abs(a.scale - b.scale) > 1e-3 * a.scale;
+}
+
 Similarity frameOf(const JsonPlace& node, const std::string& name) {
     const std::string where = node.where() + ": bone \"" + name + "\"";
     if (node.has("matrix")) {

@@ -27,6 +27,9 @@ Similarity frameOf(const JsonPlace& node, const std::string& name);
 /// @throws Error for shear, scales that differ with direction, mirrors and maps that are flat
 Similarity similarityOf(const Matrix3& linear, const Vector3& translation, const std::string& where);
 
+/// Whether two bind frames are more than rounding apart.
+bool differ(const Similarity& a, const Similarity& b);
+
 /// The one scale that three are. @throws Error(where) for scales that differ, or are not above zero
 double uniformScale(const Vector3& scales, const std::string& where);
 

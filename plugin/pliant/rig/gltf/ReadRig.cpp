@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/rig/gltf/ReadRig.h"
 
+#include <map>
+
 #include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/rig/gltf/RigParts.h"
+#include "pliant/rig/import/ImportFile.h"
 
 namespace pliant {
 
@@ -19,12 +22,11 @@ void refuseExtensions(const gltf::GltfFile& file) {
     }
 }
 
-}  // namespace
-
-RigFile readRig(const std::string& path) {
-    const gltf::GltfFile file(path);
+RigFile rigOf(const gltf::GltfFile& file, std::vector<std::string> notes) {
+    const std::string& path = file.path();
     refuseExtensions(file);
     RigFile result;
+    result.notes = std::move(notes);
     const gltf::Nodes nodes = gltf::readNodes(file);
     const std::vector<gltf::SkinnedNode> skinned = gltf::findSkinnedNodes(file, result.notes);
     const gltf::BoneNumbers bones = gltf::readBones(file, nodes, skinned);
@@ -36,6 +38,61 @@ RigFile readRig(const std::string& path) {
     for (const Clip& clip : result.rig.clips) checkClip(result.rig.skeleton, clip, path);
     findBoneEnds(result.rig, path);
     checkBoneScales(result.rig, path);
+    return result;
+}
+
+/// The channels that move bones of that skeleton.
+ClipsFile clipsOf(const gltf::GltfFile& file, const Skeleton& skeleton, std::vector<std::string> notes) {
+    refuseExtensions(file);
+    ClipsFile result;
+    result.notes = std::move(notes);
+    std::map<std::string, int> numbers;
+    for (int b = 0; b < skeleton.boneCount(); ++b) numbers[skeleton.bones[static_cast<std::size_t>(b)].name] = b;
+    const gltf::Nodes nodes = gltf::readNodes(file);
+    gltf::BoneNumbers bones;
+    bones.skeleton = skeleton;
+    for (const std::string& name : nodes.names) {
+        const auto found = numbers.find(name);
+        bones.boneOfNode.push_back(found == numbers.end() ? -1 : found->second);
+    }
+    result.clips = gltf::readClips(file, bones, result.notes);
+    if (result.clips.empty())
+        throw Error(file.path(), "has no clip that moves a bone of this skeleton",
+                    "bones are found by their names; the first one here is \"" + skeleton.bones.front().name + "\"");
+    return result;
+}
+
+/// Other characters have other bones: a place that never changes is the length of a bone, not a motion.
+void dropLengths(const Skeleton& skeleton, Clip& clip) {
+    for (BoneMotion& motion : clip.motions) {
+        Track& places = motion.translation;
+        if (places.times.empty() || skeleton.bones[static_cast<std::size_t>(motion.bone)].parent < 0) continue;
+        const MatrixX offsets = places.values.colwise() - VectorX(places.values.col(0));
+        if (offsets.cwiseAbs().maxCoeff() <= 1e-6 * places.values.cwiseAbs().maxCoeff()) places = Track();
+    }
+}
+
+}  // namespace
+
+RigFile readRig(const std::string& path) {
+    if (!import::isImported(path)) return rigOf(gltf::GltfFile(path), {});
+    const import::Imported imported = import::importFile(path, import::Wanted::Rig);
+    return rigOf(gltf::GltfFile(path, imported.glb), imported.notes);
+}
+
+ClipsFile readClips(const std::string& path, const Skeleton& skeleton) {
+    checkSkeleton(skeleton, path);
+    ClipsFile result;
+    if (import::isImported(path)) {
+        const import::Imported imported = import::importFile(path, import::Wanted::Motion);
+        result = clipsOf(gltf::GltfFile(path, imported.glb), skeleton, imported.notes);
+    } else {
+        result = clipsOf(gltf::GltfFile(path), skeleton, {});
+    }
+    for (Clip& clip : result.clips) {
+        dropLengths(skeleton, clip);
+        checkClip(skeleton, clip, path);
+    }
     return result;
 }
 

@@ -84,6 +84,8 @@ Json primitivesOf(const Rig& rig, GlbBuffer& buffer) {
         downwards.row(1) = 1.0 - downwards.row(1).array();
         attributes["TEXCOORD_0"] = buffer.addFloats(downwards, "VEC2");
     }
+    if (mesh.colours.cols() > 0)
+        attributes["COLOR_0"] = buffer.addFloats(mesh.colours.topRows<4>().cast<double>(), "VEC4");
     attributes["JOINTS_0"] = buffer.add<std::uint16_t>(rig.weights.bones, 5123, "VEC4");
     attributes["WEIGHTS_0"] = buffer.addFloats(rig.weights.weights, "VEC4");
     std::map<int, std::vector<int>> corners;
@@ -155,7 +157,7 @@ Json animationOf(const Clip& clip, GlbBuffer& buffer) {
     return animation;
 }
 
-void addNodes(const Skeleton& skeleton, Json& file) {
+void addNodes(const Skeleton& skeleton, bool hasSkin, Json& file) {
     Json nodes = Json::array(), joints = Json::array(), roots = Json::array();
     for (int b = 0; b < skeleton.boneCount(); ++b) {
         const Bone& bone = skeleton.bones[static_cast<std::size_t>(b)];
@@ -166,30 +168,64 @@ void addNodes(const Skeleton& skeleton, Json& file) {
         else
             nodes[static_cast<std::size_t>(bone.parent)]["children"].push_back(b);
     }
-    roots.push_back(nodes.size());
-    nodes.push_back({{"name", "surface of the skin"}, {"mesh", 0}, {"skin", 0}});
+    if (hasSkin) {
+        roots.push_back(nodes.size());
+        nodes.push_back({{"name", "surface of the skin"}, {"mesh", 0}, {"skin", 0}});
+        file["skins"] = {{{"joints", joints}}};
+    }
     file["scene"] = 0;
     file["scenes"] = {{{"nodes", roots}}};
     file["nodes"] = nodes;
-    file["skins"] = {{{"joints", joints}}};
+}
+
+/// What the buffer will hold, before it is filled.
+std::uint64_t bufferBytes(const Rig& rig) {
+    const auto count = [](Eigen::Index n) { return static_cast<std::uint64_t>(n); };
+    const SurfaceMesh& mesh = rig.surface;
+    std::uint64_t numbers = count(mesh.positions.size() + mesh.normals.size() + mesh.texcoords.size()) +
+                            count(mesh.colours.size() + mesh.triangles.size() + rig.weights.weights.size()) +
+                            count(rig.weights.bones.size()) / 2 + 16 * count(rig.skeleton.boneCount());
+    for (const Clip& clip : rig.clips)
+        for (const BoneMotion& motion : clip.motions)
+            for (const Track* track : {&motion.translation, &motion.rotation, &motion.scale}) {
+                const std::uint64_t repeat = (track->steps ? 1 : 3) * (track == &motion.scale ? 3 : 1);
+                numbers += track->times.size() + repeat * count(track->values.size());
+            }
+    return 4 * numbers;
 }
 
 }  // namespace
 
-std::string rigAsGlb(const Rig& rig) {
-    checkSkeleton(rig.skeleton, "writeRig");
+void checkGlbLimits(std::uint64_t bones, std::uint64_t bytes, const std::string& where) {
+    if (bones > mostGlbBones)
+        throw Error(where, std::to_string(bones) + " bones; a skin of 16-bit numbers has 65536 at most",
+                    "leave bones out that carry no skin");
+    if (bytes > mostGlbBytes)
+        throw Error(where, std::to_string(bytes) + " bytes; .glb counts its bytes in 32 bits",
+                    "take a smaller surface, or fewer keys");
+}
+
+std::string rigAsGlb(const Rig& rig, const std::string& where) {
+    checkSkeleton(rig.skeleton, where);
+    checkGlbLimits(static_cast<std::uint64_t>(rig.skeleton.boneCount()), bufferBytes(rig), where);
     GlbBuffer buffer;
     Json file = {{"asset", {{"version", "2.0"}, {"generator", "Pliant"}}}};
-    addNodes(rig.skeleton, file);
-    file["skins"][0]["inverseBindMatrices"] = buffer.addFloats(inverseBindMatrices(rig.skeleton), "MAT4");
-    file["meshes"] = {{{"primitives", primitivesOf(rig, buffer)}}};
+    const bool hasSkin = rig.surface.triangleCount() > 0;
+    addNodes(rig.skeleton, hasSkin, file);
+    if (hasSkin) {
+        file["skins"][0]["inverseBindMatrices"] = buffer.addFloats(inverseBindMatrices(rig.skeleton), "MAT4");
+        file["meshes"] = {{{"primitives", primitivesOf(rig, buffer)}}};
+    }
     if (!rig.surface.materials.empty()) file["materials"] = materialsOf(rig.surface);
     for (const Clip& clip : rig.clips) file["animations"].push_back(animationOf(clip, buffer));
-    file["buffers"] = {{{"byteLength", buffer.bytes().size()}}};
-    file["bufferViews"] = buffer.views;
-    file["accessors"] = buffer.accessors;
-    std::string json = file.dump();
+    if (!buffer.bytes().empty()) {
+        file["buffers"] = {{{"byteLength", buffer.bytes().size()}}};
+        file["bufferViews"] = buffer.views;
+        file["accessors"] = buffer.accessors;
+    }
+    std::string json = file.dump(-1, ' ', false, Json::error_handler_t::replace);
     json.resize((json.size() + 3) / 4 * 4, ' ');
+    checkGlbLimits(0, 28 + static_cast<std::uint64_t>(json.size()) + buffer.bytes().size(), where);
     ByteWriter glb;
     const auto put = [&](std::size_t number) { glb.put(static_cast<std::uint32_t>(number)); };
     glb.putText("glTF");
@@ -205,8 +241,9 @@ std::string rigAsGlb(const Rig& rig) {
 }
 
 void writeRig(const Rig& rig, const std::string& path) {
+    const std::string bytes = rigAsGlb(rig, path);  // before a file that is there already is touched
     std::ofstream file(path, std::ios::binary);
-    file << rigAsGlb(rig);
+    file << bytes;
     file.close();
     if (!file) throw Error(path, "cannot be written", "check the folder and the space on its disk");
 }
