@@ -105,6 +105,7 @@ set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/Primitives.h
   osgPliant/Shaders.h
   osgPliant/ShadowMap.h
+  osgPliant/SkeletonPose.h
   osgPliant/Skin.h
   osgPliant/SoftwareDeformation.h
   osgPliant/Stage.h

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Zlib
+#include <assimp/BaseImporter.h>
 #include <assimp/GltfMaterial.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <assimp/Importer.hpp>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <string_view>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/formats/SurfaceFormats.h"
@@ -159,12 +163,34 @@ private:
     int m_leftOut = 0;
 };
 
+/// Assimp asks all of its readers whether they know a file that the one of its name does not, and some of them take a
+/// few bytes of another format for a reason to read for ever. So the file has to begin as glTF does, and only the
+/// reader of glTF 2.0 is left.
+void keepGltfAlone(Assimp::Importer& importer, const std::string& path) {
+    std::array<char, 256> start{};
+    std::ifstream file(path, std::ios::binary);
+    file.read(start.data(), start.size());
+    const std::string_view text(start.data(), static_cast<std::size_t>(file.gcount()));
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const bool isJson = first != std::string_view::npos && text[first] == '{';
+    const bool isContainer = text.size() >= 20 && text.substr(0, 8) == std::string_view("glTF\2\0\0\0", 8);
+    if (!isJson && !isContainer)
+        throw Error(path, "cannot be read as glTF 2.0: it begins with something else",
+                    "check it with a glTF validator, or export it again");
+    for (std::size_t i = importer.GetImporterCount(); i-- > 0;) {
+        if (std::string(importer.GetImporterInfo(i)->mName) == "glTF2 Importer") continue;
+        const std::unique_ptr<Assimp::BaseImporter> other(importer.GetImporter(i));
+        importer.UnregisterLoader(other.get());  // which does not delete it
+    }
+}
+
 }  // namespace
 
 PolygonSurface readGltf(const std::string& path, std::vector<std::string>& warnings) {
-    if (!std::filesystem::exists(path))
+    if (!std::filesystem::is_regular_file(path))
         throw Error(path, "cannot be read: no such file", "check the name and the path");
     Assimp::Importer importer;
+    keepGltfAlone(importer, path);
     const aiScene* scene = importer.ReadFile(path, aiProcess_ValidateDataStructure);
     if (!scene || !scene->mRootNode)
         throw Error(path, std::string("cannot be read as glTF 2.0: ") + importer.GetErrorString(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // pliant-import rig|motion FILE NAME: reads a character's file by Assimp, tells it as a .glb on its standard output. A
 // program of its own, so that what a damaged file does, it does here; its caller limits time and memory.
+#include <assimp/BaseImporter.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <assimp/Importer.hpp>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 
 #include "AssimpParts.h"
@@ -27,8 +29,11 @@ void keepOneReader(Assimp::Importer& importer, const std::string& path) {
     const std::string extension = pliant::lowerExtension(path);
     const Assimp::BaseImporter* kept = importer.GetImporter(importer.GetImporterIndex(extension.c_str()));
     if (!kept) throw Error(path, "Assimp was built without a reader of " + extension);
-    for (std::size_t i = importer.GetImporterCount(); i-- > 0;)
-        if (importer.GetImporter(i) != kept) importer.UnregisterLoader(importer.GetImporter(i));
+    for (std::size_t i = importer.GetImporterCount(); i-- > 0;) {
+        if (importer.GetImporter(i) == kept) continue;
+        const std::unique_ptr<Assimp::BaseImporter> other(importer.GetImporter(i));
+        importer.UnregisterLoader(other.get());  // which does not delete it
+    }
 }
 
 /// FBX tells how many centimetres its unit is; the others are read in metres.
