@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What all characters are made with: bones at places, looks, weights that are smooth over the surface, clips of swinging
-// bones.
+// What all characters are made with: bones at places, looks, weights that are smooth over the surface, clips of
+// swinging bones.
 #pragma once
 
 #include <functional>

@@ -35,8 +35,7 @@ void checkTrack(const Track& track, Eigen::Index components, const std::string& 
 void checkAboveZero(const Track& scale, const std::string& bone) {
     const TrackRange range = rangeOf(scale, 0);
     if (!(range.least > 0.0))
-        throw Error(bone,
-                    "a scale of " + std::to_string(range.least) + " at " + std::to_string(range.leastTime) + " s",
+        throw Error(bone, "a scale of " + std::to_string(range.least) + " at " + std::to_string(range.leastTime) + " s",
                     "scales have to be above zero");
 }
 

@@ -81,10 +81,10 @@ private:
             world[b] = own * (bone.parent < 0 ? 1.0 : world[static_cast<std::size_t>(bone.parent)]);
             const double scale = world[b] / binding(b);
             if (m_carries[b] && !(scale >= leastTaken && scale <= mostTaken))
-                throw Error(m_where + (isStill ? "" : ", " + std::to_string(time) + " s"),
-                            "bone \"" + bone.name + "\" is scaled by " + std::to_string(scale) +
-                                " since its skin was bound",
-                            "scales of 0.5 to 2 are taken; bind the skin at the size that it has in its clips");
+                throw Error(
+                    m_where + (isStill ? "" : ", " + std::to_string(time) + " s"),
+                    "bone \"" + bone.name + "\" is scaled by " + std::to_string(scale) + " since its skin was bound",
+                    "scales of 0.5 to 2 are taken; bind the skin at the size that it has in its clips");
         }
         m_work -= static_cast<std::int64_t>(m_tracks.size());
     }

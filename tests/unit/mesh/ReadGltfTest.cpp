@@ -111,9 +111,9 @@ TEST(ReadGltf, Refusals) {
                 HasSubstr("a.gltf: cannot be read as glTF 2.0"));
     EXPECT_THAT(errorOf([&] { readSurface(folder.write("a.glb", "glTF?")); }), HasSubstr("a.glb: cannot be read"));
     // Other readers of Assimp's look into files of this name, too, and some never stop.
-    for (const std::string& start : {std::string("solid"), std::string("xof 0302txt 0032"), std::string("glTF"),
-                                     std::string("ID3"), std::string(20, '\0'), std::string("PK\3\4"),
-                                     std::string("glTF\1\0\0\0\x14\0\0\0\0\0\0\0\0\0\0\0", 20)})
+    for (const std::string& start :
+         {std::string("solid"), std::string("xof 0302txt 0032"), std::string("glTF"), std::string("ID3"),
+          std::string(20, '\0'), std::string("PK\3\4"), std::string("glTF\1\0\0\0\x14\0\0\0\0\0\0\0\0\0\0\0", 20)})
         EXPECT_THAT(errorOf([&] { readSurface(folder.write("b.glb", (start + std::string(20, '\0')).substr(0, 20))); }),
                     HasSubstr("b.glb: cannot be read as glTF 2.0: it begins with something else"));
     EXPECT_THAT(errorOf([&] { readSurface(folder.path("none.glb")); }), HasSubstr("none.glb: cannot be read: no such"));

@@ -77,8 +77,7 @@ TEST(GltfFiles, OneFileOfManyNamesIsCountedOnce) {
     // Pictures in views count, an eighth of a number a byte: 200 of the whole file are 25 numbers a byte.
     for (int i = 0; i < 200; ++i) {
         made.file["bufferViews"].push_back({{"buffer", i % 6}, {"byteOffset", 0}, {"byteLength", made.bytes.size()}});
-        made.file["images"].push_back(
-            {{"bufferView", made.file["bufferViews"].size() - 1}, {"mimeType", "image/png"}});
+        made.file["images"].push_back({{"bufferView", made.file["bufferViews"].size() - 1}, {"mimeType", "image/png"}});
         made.file["textures"].push_back({{"source", i}});
         made.file["materials"].push_back({{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", i}}}}}});
     }

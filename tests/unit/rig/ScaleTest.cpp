@@ -2,8 +2,8 @@
 // Scales of bones between the keys of their clips.
 #include <chrono>
 
-#include "pliant/rig/TrackRange.h"
 #include "TwoBones.h"
+#include "pliant/rig/TrackRange.h"
 
 namespace pliant::test {
 namespace {
@@ -67,11 +67,11 @@ TEST(TrackRange, StepsAndTimesOutsideOfTheKeys) {
 
 TEST(Scales, SplinesThatLeaveTheLimitsBetweenKeysAreRefused) {
     EXPECT_EQ(told(scaled(0, arch(3.9))), "") << "1.975";
-    EXPECT_THAT(told(scaled(0, arch(4.1))), AllOf(HasSubstr("clip \"grow\", 2."), HasSubstr("bone \"upper\" is scaled by 2.0")));
+    EXPECT_THAT(told(scaled(0, arch(4.1))),
+                AllOf(HasSubstr("clip \"grow\", 2."), HasSubstr("bone \"upper\" is scaled by 2.0")));
     EXPECT_EQ(told(scaled(0, arch(-1.9))), "");
     EXPECT_THAT(told(scaled(0, arch(-2.1))), HasSubstr("bone \"upper\" is scaled by 0.4"));
-    EXPECT_THAT(told(scaled(0, arch(-4.4))),
-                AllOf(HasSubstr("bone \"upper\": a scale of -0.1"), HasSubstr("at 2.5")));
+    EXPECT_THAT(told(scaled(0, arch(-4.4))), AllOf(HasSubstr("bone \"upper\": a scale of -0.1"), HasSubstr("at 2.5")));
 }
 
 TEST(Scales, ProductsAlongTheChainCount) {

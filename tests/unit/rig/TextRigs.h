@@ -6,8 +6,8 @@
 
 namespace pliant::test {
 
-/// "upper" at the origin, "lower" at x = 1 below it; vertices at x = 0, 1, 2 and (2, 1, 0) m, told in the file's unit of
-/// 0.5 m; the clip turns the lower bone by 90 degrees about z in one second.
+/// "upper" at the origin, "lower" at x = 1 below it; vertices at x = 0, 1, 2 and (2, 1, 0) m, told in the file's unit
+/// of 0.5 m; the clip turns the lower bone by 90 degrees about z in one second.
 inline std::string twoBonedCollada() {
     return R"(<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
@@ -80,22 +80,22 @@ inline std::string twoBonedDirectX() {
     return R"(xof 0303txt 0032
 AnimTicksPerSecond { 1000; }
 Frame root {
- FrameTransformMatrix { 1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;; }
+ FrameTransformMatrix { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;; }
  Frame upper {
-  FrameTransformMatrix { 1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;; }
-  Frame lower { FrameTransformMatrix { 1,0,0,0, 0,1,0,0, 0,0,1,0, 1,0,0,1;; } }
+  FrameTransformMatrix { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;; }
+  Frame lower { FrameTransformMatrix { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1;; } }
  }
  Mesh fox {
   4; 0;0;0;, 1;0;0;, 2;0;0;, 2;1;0;;
-  2; 3;0,3,1;, 3;1,3,2;;
+  2; 3;0, 3, 1;, 3;1, 3, 2;;
   XSkinMeshHeader { 2; 6; 2; }
-  SkinWeights { "upper"; 2; 0, 1; 1.0, 0.5; 1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1;; }
-  SkinWeights { "lower"; 3; 1, 2, 3; 0.5, 1.0, 1.0; 1,0,0,0, 0,1,0,0, 0,0,1,0, -1,0,0,1;; }
+  SkinWeights { "upper"; 2; 0, 1; 1.0, 0.5; 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1;; }
+  SkinWeights { "lower"; 3; 1, 2, 3; 0.5, 1.0, 1.0; 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 1;; }
  }
 }
 AnimationSet bend {
  Animation { { lower }
-  AnimationKey { 4; 2; 0; 16; 1,0,0,0, 0,1,0,0, 0,0,1,0, 1,0,0,1;;, 1000; 16; 0,1,0,0, -1,0,0,0, 0,0,1,0, 1,0,0,1;;; }
+  AnimationKey { 4; 2; 0; 16; 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1;;, 1000; 16; 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1;;; }
  }
 }
 )";

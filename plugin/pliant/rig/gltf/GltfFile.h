@@ -58,7 +58,7 @@ private:
     std::vector<Bytes> m_buffers;
     std::map<FileIdentity, Bytes> m_external;  ///< each file is read once, under whatever names
     std::uintmax_t m_externalBytes = 0;
-    mutable std::size_t m_left = 0;           ///< numbers that may still be taken
+    mutable std::size_t m_left = 0;  ///< numbers that may still be taken
 };
 
 }  // namespace pliant::gltf

@@ -39,7 +39,7 @@ void LostLooks::addTexture(const JsonPlace& info) {
     if (isMoved) ++m_lost["textures that are moved, turned or scaled (KHR_texture_transform)"];
     const bool moves = isMoved && info.at("extensions").at("KHR_texture_transform").has("texCoord");
     const JsonPlace set = moves ? info.at("extensions").at("KHR_texture_transform") : info;
-    if ( set.has("texCoord") && set.at("texCoord").integer(0, 1 << 20) != 0)
+    if (set.has("texCoord") && set.at("texCoord").integer(0, 1 << 20) != 0)
         ++m_lost["textures with coordinates of another set than the first, whose coordinates are taken"];
 }
 

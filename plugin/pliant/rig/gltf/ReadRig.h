@@ -18,9 +18,9 @@ struct RigFile {
     std::vector<std::string> notes;  ///< "FILE: what".
 };
 
-/// All surfaces with skins of a file, as one: glTF (.gltf, .glb), and FBX, Collada (.dae) and DirectX .x, which a program
-/// of its own reads with limits of time and memory; docs/characters.md says what is taken and what is not. Memory stays
-/// in proportion to the bytes of the file, whatever it says.
+/// All surfaces with skins of a file, as one: glTF (.gltf, .glb), and FBX, Collada (.dae) and DirectX .x, which a
+/// program of its own reads with limits of time and memory; docs/characters.md says what is taken and what is not.
+/// Memory stays in proportion to the bytes of the file, whatever it says.
 /// @throws Error with file, place and bone for everything that is not as it has to be
 PLIANT_API RigFile readRig(const std::string& path);
 

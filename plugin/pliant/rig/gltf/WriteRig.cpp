@@ -4,49 +4,17 @@
 #include <cmath>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/BinaryFile.h"
+#include "pliant/rig/gltf/GlbBuffer.h"
 
 namespace pliant {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// The buffer of the file and the lists that say what is in it.
-class GlbBuffer {
-public:
-    template <typename Number, typename Values>
-    int add(const Values& values, int kind, const char* type, bool withBounds = false) {
-        const std::size_t from = m_bytes.bytes().size();
-        for (Eigen::Index i = 0; i < values.size(); ++i) m_bytes.put(static_cast<Number>(values.data()[i]));
-        views.push_back({{"buffer", 0}, {"byteOffset", from}, {"byteLength", m_bytes.bytes().size() - from}});
-        while (m_bytes.bytes().size() % 4 != 0) m_bytes.put('\0');
-        Json accessor = {
-            {"bufferView", views.size() - 1}, {"componentType", kind}, {"count", values.cols()}, {"type", type}};
-        if (withBounds) {
-            accessor["min"] = Json::array();
-            accessor["max"] = Json::array();
-            for (Eigen::Index r = 0; r < values.rows(); ++r) {
-                accessor["min"].push_back(static_cast<Number>(values.row(r).minCoeff()));
-                accessor["max"].push_back(static_cast<Number>(values.row(r).maxCoeff()));
-            }
-        }
-        accessors.push_back(accessor);
-        return static_cast<int>(accessors.size()) - 1;
-    }
-    int addFloats(const MatrixX& values, const char* type, bool withBounds = false) {
-        return add<float>(values, 5126, type, withBounds);
-    }
-    const std::string& bytes() const { return m_bytes.bytes(); }
-
-    Json views = Json::array(), accessors = Json::array();
-
-private:
-    ByteWriter m_bytes;
-};
+using gltf::GlbBuffer;
+using Json = GlbBuffer::Json;
 
 Json numbersOf(const Vector3& v) {
     return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};

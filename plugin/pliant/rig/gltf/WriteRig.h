@@ -10,7 +10,8 @@
 
 namespace pliant {
 
-/// Everything of the rig but textures; bones and clips alone where it has no triangles. Numbers are stored in single precision; curves as splines, with their tangents.
+/// Everything of the rig but textures; bones and clips alone where it has no triangles. Numbers are stored in single
+/// precision; curves as splines, with their tangents.
 /// @param path of a .glb  @throws Error when it cannot be written, and before anything is for more than a .glb can hold
 PLIANT_INTERNAL_API void writeRig(const Rig& rig, const std::string& path);
 

@@ -116,8 +116,8 @@ void waitFor(const Child& child, Clock::time_point deadline, const ReaderLimits&
 }
 
 std::string takeAll(const Child& child, const ReaderLimits& limits, const std::string& file) {
-    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                             std::chrono::duration<double>(limits.seconds));
+    const auto deadline =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
     std::string all;
     std::vector<char> some(1 << 16);
     while (true) {

@@ -15,8 +15,8 @@ namespace pliant::import {
 /// All nodes of a scene, parents before children, each with a name of its own.
 struct SceneNodes {
     std::vector<const aiNode*> nodes;
-    std::vector<int> parents;         ///< -1: none
-    std::vector<std::string> names;   ///< those that are empty or taken get a number
+    std::vector<int> parents;           ///< -1: none
+    std::vector<std::string> names;     ///< those that are empty or taken get a number
     std::map<std::string, int> byName;  ///< as the file says them; of equals the first
 };
 
@@ -38,6 +38,10 @@ Rig rigOf(const aiScene& scene, double metresPerUnit, const std::string& path, s
 /// Bones for all nodes that an animation moves and all above them, and the clips.
 /// @throws Error with file and bone
 Rig motionOf(const aiScene& scene, double metresPerUnit, const std::string& path, std::vector<std::string>& notes);
+
+/// The materials, without their pictures.
+std::vector<SurfaceMaterial> materialsOf(const aiScene& scene, const std::string& path,
+                                         std::vector<std::string>& notes);
 
 /// The animations. @throws Error with file, clip and bone
 std::vector<Clip> clipsOf(const aiScene& scene, const SceneNodes& nodes, const std::vector<int>& boneOfNode,

@@ -54,9 +54,11 @@ Imported import(const std::string& path, const std::string& name, bool isRig) {
     keepOneReader(importer, path);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
-    const unsigned steps =
-        aiProcess_ValidateDataStructure | (isRig ? aiProcess_Triangulate | aiProcess_JoinIdenticalVertices : 0U);
-    const aiScene* scene = importer.ReadFile(path, steps);
+    const aiScene* scene = importer.ReadFile(path, 0);
+    // Scenes without surfaces, as those of .bvh, are none to Assimp's validation.
+    if (scene && isRig && scene->mNumMeshes > 0)
+        scene = importer.ApplyPostProcessing(aiProcess_ValidateDataStructure | aiProcess_Triangulate |
+                                             aiProcess_JoinIdenticalVertices);
     const std::string problem = importer.GetErrorString();
     if (problem.find("bad_alloc") != std::string::npos) ::_exit(pliant::import::exitOfMemory);
     if (!scene || !scene->mRootNode)
