@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "AssimpParts.h"
 #include "pliant/math/Error.h"
 #include "pliant/rig/gltf/GltfNodes.h"
+#include "pliant/rig/import/program/AssimpParts.h"
 
 namespace pliant::import {
 

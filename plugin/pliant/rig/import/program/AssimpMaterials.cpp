@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "AssimpParts.h"
+#include "pliant/rig/import/program/AssimpParts.h"
 
 namespace pliant::import {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include <set>
 
-#include "AssimpParts.h"
 #include "pliant/rig/gltf/GltfNodes.h"
+#include "pliant/rig/import/program/AssimpParts.h"
 
 namespace pliant::import {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-#include "AssimpParts.h"
 #include "pliant/math/Error.h"
 #include "pliant/rig/gltf/GltfNodes.h"
+#include "pliant/rig/import/program/AssimpParts.h"
 
 namespace pliant::import {
 

@@ -12,12 +12,12 @@
 #include <memory>
 #include <new>
 
-#include "AssimpParts.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/FileExtension.h"
 #include "pliant/rig/gltf/WriteRig.h"
 #include "pliant/rig/import/ChildReader.h"
 #include "pliant/rig/import/ImportFile.h"
+#include "pliant/rig/import/program/AssimpParts.h"
 
 namespace {
 
