@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include "osgPliant/SkeletonPose.h"
 
-#include <Eigen/SVD>
 #include <cmath>
 #include <map>
 #include <osg/NodeVisitor>
@@ -23,17 +22,20 @@ public:
     std::map<std::string, osgAnimation::Bone*> found;
 };
 
-/// The nearest similarity. OpenSceneGraph multiplies rows, so its matrices are transposed.
+/// Without shear. OpenSceneGraph multiplies rows, so its matrices are transposed.
 bool similarityOf(const osg::Matrixd& m, pliant::Similarity& frame) {
     pliant::Matrix3 linear;
     for (int row = 0; row < 3; ++row)
         for (int column = 0; column < 3; ++column) linear(row, column) = m(column, row);
     const pliant::Vector3 place(m(3, 0), m(3, 1), m(3, 2));
     if (!linear.allFinite() || !place.allFinite()) return false;
-    const Eigen::JacobiSVD<Eigen::Matrix3d> parts(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    const Eigen::Matrix3d turn = parts.matrixU() * parts.matrixV().transpose();
-    const double scale = parts.singularValues().mean();
-    if (!(turn.col(0).cross(turn.col(1)).dot(turn.col(2)) > 0.0) || !(scale > 1e-12)) return false;
+    const double scale = linear.colwise().norm().mean();
+    const double volume = linear.col(0).cross(linear.col(1)).dot(linear.col(2));
+    if (!(scale > 1e-12) || !(volume > 1e-6 * scale * scale * scale)) return false;
+    pliant::Matrix3 turn;  // of sheared axes the first stays, and the second stays in the plane of both
+    turn.col(0) = linear.col(0).normalized();
+    turn.col(2) = linear.col(0).cross(linear.col(1)).normalized();
+    turn.col(1) = turn.col(2).cross(turn.col(0));
     frame.rotation = pliant::Rotation(Eigen::Quaterniond(turn).normalized());
     frame.translation = place;
     frame.scale = scale;
