@@ -36,7 +36,14 @@ std::string spawn(const std::vector<std::string>& words, int input, int output, 
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0);
         }
     }
-    const int failure = posix_spawnp(&pid, words[0].c_str(), &actions, nullptr, toArgv(words).data(), environ);
+    // In a process group of its own: Ctrl-C in a terminal goes to the whole group of the program, which is to end the
+    // film itself. When it dies, the child's input ends.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    const int failure = posix_spawnp(&pid, words[0].c_str(), &actions, &attributes, toArgv(words).data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (failure == 0) return {};
     pid = -1;
