@@ -30,6 +30,7 @@ target_compile_options(pliant_build_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
   -ffp-contract=off) # same bits whether or not the compiler sees a multiply-add
 if(PLIANT_SANITIZE)
+  add_compile_definitions(PLIANT_SANITIZED) # compilers tell it under different names
   add_compile_options(-fsanitize=${PLIANT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g1)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # GCC's flow analysis sees the instrumented code and then warns about the standard library's own <regex>.

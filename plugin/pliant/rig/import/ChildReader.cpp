@@ -41,7 +41,7 @@ void limit(int what, rlim_t most) {
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.seconds)) + 1);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // whose shadow memory is larger than any limit
+#ifndef PLIANT_SANITIZED  // the shadow memory of sanitizers is larger than any limit
     limit(RLIMIT_AS, limits.memory);
 #endif
     ::execv(arguments[0], arguments);
