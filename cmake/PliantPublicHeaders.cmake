@@ -28,6 +28,8 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/mesh/SurfaceMesh.h
   pliant/mesh/VolumeMesh.h
   pliant/model/BDTree.h
+  pliant/model/CharacterModel.h
+  pliant/model/CharacterShape.h
   pliant/model/CheckModel.h
   pliant/model/ContactSkeleton.h
   pliant/model/ContactSurface.h
@@ -37,6 +39,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/model/ReducedModel.h
   pliant/model/TruncateModel.h
   pliant/rig/Clip.h
+  pliant/rig/PoseMotion.h
   pliant/rig/Rig.h
   pliant/rig/Similarity.h
   pliant/rig/Skeleton.h
@@ -44,6 +47,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/runtime/BodyBatch.h
   pliant/runtime/DefaultDamping.h
   pliant/runtime/Settings.h
+  pliant/runtime/SkinForces.h
   pliant/runtime/snapshot/StateBlob.h
   pliant/runtime/Workers.h
   pliant/view/DebugShapes.h
@@ -61,6 +65,8 @@ set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/exchange/ImportedModel.h
   pliant/math/Progress.h
   pliant/math/WorkShares.h
+  pliant/character/CharacterOptions.h
+  pliant/character/MakeCharacter.h
   pliant/reduce/BodyRegion.h
   pliant/reduce/DenseLayers.h
   pliant/reduce/Reduce.h

@@ -68,6 +68,7 @@ int main(int argc, char** argv) {
     app.require_subcommand(1);
     pliant::WorkShares shares;
     pliant::program::addReduceCommand(app, shares);
+    pliant::program::addRigCommand(app);
     pliant::program::addInfoCommand(app);
     pliant::program::addModesCommand(app);
     pliant::program::addValidateCommand(app);

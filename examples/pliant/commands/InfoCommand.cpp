@@ -7,6 +7,7 @@
 
 #include "commands/Commands.h"
 #include "pliant/math/PrintableText.h"
+#include "pliant/model/CharacterModel.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/DefaultDamping.h"
 
@@ -17,7 +18,25 @@ const char* kindName(const VolumeMesh& mesh) {
     return mesh.kind == ElementKind::Brick ? "bricks" : "tetrahedra";
 }
 
-void printModelJson(const ReducedModel& model, const std::vector<ModelSection>& sections) {
+nlohmann::ordered_json bonesJson(const CharacterModel& character) {
+    nlohmann::ordered_json json;
+    json["base"] = character.base == RestShape::Skin ? "skin" : "flesh";
+    json["law"] = character.linear ? "linear" : "stvk";
+    json["pairs"] = character.forcing.pairCount();
+    json["bones"] = nlohmann::ordered_json::array();
+    for (int b = 0; b < character.skeleton.boneCount(); ++b) {
+        const Bone& bone = character.skeleton.bones[static_cast<std::size_t>(b)];
+        json["bones"].push_back({{"name", bone.name}, {"parent", bone.parent}, {"core", character.coreRadii[b]}});
+    }
+    json["clips"] = nlohmann::ordered_json::array();
+    for (const Clip& clip : character.clips)
+        json["clips"].push_back({{"name", clip.name}, {"start", clip.start}, {"end", clip.end}});
+    return json;
+}
+
+/// @param character null: the model has no bones
+void printModelJson(const ReducedModel& model, const CharacterModel* character,
+                    const std::vector<ModelSection>& sections) {
     nlohmann::ordered_json json;
     json["name"] = model.name;
     json["r"] = model.dimension();
@@ -41,6 +60,7 @@ void printModelJson(const ReducedModel& model, const std::vector<ModelSection>& 
                           {"input", model.provenance.inputName},
                           {"input_hash", model.provenance.inputHash},
                           {"options", model.provenance.options}};
+    if (character) json["character"] = bonesJson(*character);
     json["sections"] = nlohmann::ordered_json::array();
     for (const ModelSection& section : sections)
         json["sections"].push_back({{"name", section.name}, {"bytes", section.bytes}});
@@ -75,6 +95,21 @@ void printModelText(const ReducedModel& model, const std::vector<ModelSection>& 
         fmt::print("    {:<22}{:>12} bytes\n", printable(section.name), section.bytes);
 }
 
+void printBones(const CharacterModel& character) {
+    fmt::print("  character    {} bones, {} pairs share flesh; {}, at rest the shape of the {}\n",
+               character.skeleton.boneCount(), character.forcing.pairCount(),
+               character.linear ? "linear" : "St. Venant and Kirchhoff",
+               character.base == RestShape::Skin ? "skin" : "flesh");
+    for (int b = 0; b < character.skeleton.boneCount(); ++b) {
+        const Bone& bone = character.skeleton.bones[static_cast<std::size_t>(b)];
+        const std::string core = character.coreRadii[b] > 0.0 ? fmt::format("core {:.3g} m", character.coreRadii[b])
+                                                              : std::string("carries no skin");
+        fmt::print("    {:<22}{}\n", bone.name, core);
+    }
+    for (const Clip& clip : character.clips)
+        fmt::print("    clip {:<17}{:.4g} s to {:.4g} s\n", clip.name, clip.start, clip.end);
+}
+
 }  // namespace
 
 void addInfoCommand(CLI::App& app) {
@@ -87,9 +122,16 @@ void addInfoCommand(CLI::App& app) {
     command->add_option("model", arguments->model, "reduced model (.pliant)")->required();
     command->add_flag("--json", arguments->json, "for programs");
     command->callback([arguments] {
-        const std::shared_ptr<const ReducedModel> model = loadModel(arguments->model);
+        std::shared_ptr<const CharacterModel> character;
+        if (isCharacterFile(arguments->model)) character = loadCharacter(arguments->model);
+        const std::shared_ptr<const ReducedModel> model = character ? character->flesh : loadModel(arguments->model);
         const std::vector<ModelSection> sections = listSections(arguments->model);
-        (arguments->json ? printModelJson : printModelText)(*model, sections);
+        if (arguments->json) {
+            printModelJson(*model, character.get(), sections);
+        } else {
+            printModelText(*model, sections);
+            if (character) printBones(*character);
+        }
     });
 }
 

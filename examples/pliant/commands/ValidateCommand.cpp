@@ -8,6 +8,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/model/WholeFileWriter.h"
 #include "terminal/ProgressBar.h"
+#include "validate/CharacterValidation.h"
 #include "validate/Validation.h"
 
 namespace pliant::program {
@@ -18,9 +19,36 @@ struct ValidateArguments {
     int vertex = 0;  ///< 1-based; 0 = chosen
     std::vector<double> force;
     ValidationOptions options;
+    CharacterRunOptions character;
 };
 
+void writePage(const std::string& path, const std::string& page) {
+    WholeFileWriter file(path);
+    file.write(page.data(), page.size());
+    file.commit();
+}
+
+void runCharacter(const ValidateArguments& arguments) {
+    const std::shared_ptr<const CharacterModel> character = loadCharacter(arguments.model);
+    expectWritableFile(arguments.output);
+    ProgressBar bar;
+    const CharacterValidation v =
+        validateCharacter(character, arguments.character,
+                          [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
+    bar.clear();
+    writePage(arguments.output, toHtml(*character, v));
+    const auto share = [&](const std::vector<double>& distances) {
+        return 100.0 * CharacterValidation::overall(distances) / v.halfWidth;
+    };
+    fmt::print("skin alone       {:.2f} % of the half width from the full model\n", share(v.skin));
+    fmt::print("reduced, r = {:<3} {:.2f} %; misses {:.3f} of the secondary motion; {:.4f} s\n",
+               character->flesh->dimension(), share(v.reduced), v.missed, v.reducedSeconds);
+    fmt::print("{} made: clip \"{}\" against the full model's {} steps in {:.2f} s. Open the page in a browser.\n",
+               arguments.output, v.clip, v.skin.size(), v.fullSeconds);
+}
+
 void run(const ValidateArguments& arguments) {
+    if (isCharacterFile(arguments.model)) return runCharacter(arguments);
     ValidationOptions options = arguments.options;
     options.vertex = arguments.vertex - 1;
     if (!arguments.force.empty()) options.force = Vector3(arguments.force[0], arguments.force[1], arguments.force[2]);
@@ -31,9 +59,7 @@ void run(const ValidateArguments& arguments) {
         validate(*model, options, [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
     bar.clear();
     const std::string page = toHtml(*model, validation);
-    WholeFileWriter file(arguments.output);
-    file.write(page.data(), page.size());
-    file.commit();
+    writePage(arguments.output, page);
     for (const ReducedRun* run : {&validation.linear, &validation.whole()})
         fmt::print("{:<16} {}\n", run->name,
                    run->problem.empty() ? fmt::format("amplitude {:+.1f} %, frequency {:+.1f} %, {:.3f} s",
@@ -69,6 +95,14 @@ void addValidateCommand(CLI::App& app) {
     command->add_option("--damping", options.damping, "stiffness damping, in periods of the first mode")
         ->check(CLI::Range(0.0, 10.0))
         ->capture_default_str();
+    const auto ofCharacters = [](CLI::Option* option) { option->group("Characters"); };
+    ofCharacters(command->add_option("--clip", arguments->character.clip, "clip to move by (default: the first)"));
+    ofCharacters(
+        command->add_option("--seconds", arguments->character.seconds, "of the clip (default: once through it)")
+            ->check(CLI::Range(0.0, 1000.0)));
+    ofCharacters(command->add_option("--steps-per-second", arguments->character.stepsPerSecond, "time steps")
+                     ->check(CLI::Range(10, 100000))
+                     ->capture_default_str());
     command->callback([arguments] { run(*arguments); });
 }
 

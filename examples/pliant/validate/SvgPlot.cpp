@@ -8,6 +8,12 @@
 #include <limits>
 
 namespace pliant::program {
+
+const char* const pageStyle =
+    "body{font:15px/1.5 system-ui,sans-serif;max-width:800px;margin:2em auto;color:#222}"
+    "table{border-collapse:collapse;margin:1em 0}td,th{padding:3px 12px;text-align:right;border-bottom:1px solid #ddd}"
+    "td:first-child,th:first-child{text-align:left}svg{display:block;margin:1.2em 0}"
+    "svg text{font-size:12px;fill:#333}svg .title{font-weight:600;font-size:14px}.grid{stroke:#e4e4e4}";
 namespace {
 
 constexpr int kLeft = 70, kRight = 16, kTop = 34, kBottom = 46;

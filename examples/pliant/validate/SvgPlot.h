@@ -7,6 +7,9 @@
 
 namespace pliant::program {
 
+/// Style sheet of the pages that plots stand in.
+extern const char* const pageStyle;
+
 struct PlotLine {
     std::string name;  ///< for the legend
     std::string colour;

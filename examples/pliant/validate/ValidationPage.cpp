@@ -7,12 +7,6 @@
 namespace pliant::program {
 namespace {
 
-const char* const kStyle =
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:800px;margin:2em auto;color:#222}"
-    "table{border-collapse:collapse;margin:1em 0}td,th{padding:3px 12px;text-align:right;border-bottom:1px solid #ddd}"
-    "td:first-child,th:first-child{text-align:left}svg{display:block;margin:1.2em 0}"
-    "svg text{font-size:12px;fill:#333}svg .title{font-weight:600;font-size:14px}.grid{stroke:#e4e4e4}";
-
 std::vector<double> times(const Trajectory& trajectory) {
     std::vector<double> t;
     for (Eigen::Index i = 0; i < trajectory.observed.cols(); ++i)
@@ -88,7 +82,7 @@ std::string toHtml(const ReducedModel& model, const Validation& v) {
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><title>{0}: full against reduced</title>"
         "<style>{1}</style></head><body>\n<h1>{0}: full against reduced</h1>\n",
-        escaped(model.name), kStyle);
+        escaped(model.name), pageStyle);
     html += fmt::format(
         "<p>{} vertices and {} elements against r = {}; {}; first frequency {:.4g} Hz.<br>Made by {} from {} "
         "({}).</p>\n",

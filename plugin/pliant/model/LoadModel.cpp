@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "pliant/model/CheckModel.h"
 #include "pliant/model/DecodeModel.h"
@@ -7,6 +9,7 @@
 #include "pliant/model/EncodeModel.h"
 #include "pliant/model/ModelContainer.h"
 #include "pliant/model/ReducedModel.h"
+#include "pliant/model/SaveModel.h"
 #include "pliant/model/WholeFileWriter.h"
 
 namespace pliant {
@@ -19,15 +22,22 @@ std::shared_ptr<const ReducedModel> loadModel(const std::string& path) {
     return model;
 }
 
-void saveModel(const ReducedModel& model, const std::string& path) {
-    checkModel(model, path);
+void writeModel(const ReducedModel& model, std::vector<SectionBytes> more, std::uint32_t version,
+                const std::string& path) {
     for (const auto& [name, image] : embeddedImages(model, path)) {
         const std::string file = (std::filesystem::path(path).parent_path() / name).string();
         WholeFileWriter writer(file);
         writer.write(image->bytes.data(), image->bytes.size());
         writer.commit();
     }
-    writeContainer(path, encodeModel(model, path), neededVersion(model));
+    std::vector<SectionBytes> sections = encodeModel(model, path);
+    std::move(more.begin(), more.end(), std::back_inserter(sections));
+    writeContainer(path, sections, std::max(version, neededVersion(model)));
+}
+
+void saveModel(const ReducedModel& model, const std::string& path) {
+    checkModel(model, path);
+    writeModel(model, {}, 1, path);
 }
 
 std::vector<ModelSection> listSections(const std::string& path) {

@@ -10,7 +10,7 @@
 
 namespace pliant {
 
-inline constexpr std::uint32_t modelFileVersion = 2;  ///< the newest that is read and written
+inline constexpr std::uint32_t modelFileVersion = 3;  ///< the newest that is read and written
 
 /// Name of the section of a material's parts.
 inline std::string groupSection(std::size_t material) {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/rig/PoseMotion.h"
+
+#include <algorithm>
+#include <array>
+
+namespace pliant {
+
+namespace {
+
+/// A value with its first and second derivative.
+struct Jet {
+    std::array<double, 4> value{}, first{}, second{};
+};
+
+/// As evaluate() of Clip.h, with derivatives.
+Jet jetOf(const Track& track, double time) {
+    Jet jet;
+    evaluate(track, time, jet.value.data());
+    const auto next = std::upper_bound(track.times.begin(), track.times.end(), time);
+    const auto after = static_cast<Eigen::Index>(next - track.times.begin());
+    if (after == 0 || after == track.values.cols() || track.steps) return jet;
+    const double from = track.times[static_cast<std::size_t>(after) - 1];
+    const double length = track.times[static_cast<std::size_t>(after)] - from;
+    const double s = (time - from) / length;
+    for (Eigen::Index c = 0; c < track.values.rows(); ++c) {
+        const double chord = (track.values(c, after) - track.values(c, after - 1)) / length;
+        const double m0 = track.departures(c, after - 1), m1 = track.arrivals(c, after);
+        const auto i = static_cast<std::size_t>(c);
+        jet.first[i] = 6 * s * (1 - s) * chord + (3 * s * s - 4 * s + 1) * m0 + (3 * s * s - 2 * s) * m1;
+        jet.second[i] = ((6 - 12 * s) * chord + (6 * s - 4) * m0 + (6 * s - 2) * m1) / length;
+    }
+    return jet;
+}
+
+/// N(a, b), the bilinear form of the rotation of a quaternion q of any length: |q|^2 R(q) = N(q, q), symmetric in a and
+/// b. Components x, y, z, w.
+Matrix3 quadraticForm(const std::array<double, 4>& a, const std::array<double, 4>& b) {
+    const Vector3 u(a[0], a[1], a[2]), v(b[0], b[1], b[2]);
+    Matrix3 form = u * v.transpose() + v * u.transpose() + crossMatrix(a[3] * v + b[3] * u);
+    form.diagonal().array() += a[3] * b[3] - u.dot(v);
+    return form;
+}
+
+double dot(const std::array<double, 4>& a, const std::array<double, 4>& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+/// The rotation of a curve of quaternions that are not normalised: R = N / m with m = |q|^2.
+void setRotation(const Jet& q, MovingFrame& frame) {
+    const double m = dot(q.value, q.value);
+    if (!(m > 1e-12)) return;  // as poseAt(): the stance stays
+    const double m1 = 2 * dot(q.value, q.first), m2 = 2 * (dot(q.first, q.first) + dot(q.value, q.second));
+    const Matrix3 R = quadraticForm(q.value, q.value) / m;
+    const Matrix3 R1 = (2 * quadraticForm(q.value, q.first) - m1 * R) / m;
+    const Matrix3 N2 = 2 * (quadraticForm(q.first, q.first) + quadraticForm(q.value, q.second));
+    frame.map.leftCols<3>() = R;
+    frame.velocity.leftCols<3>() = R1;
+    frame.acceleration.leftCols<3>() = (N2 - 2 * m1 * R1 - m2 * R) / m;
+}
+
+/// L = s R for a scale that moves, too.
+void setScale(const Jet& s, MovingFrame& frame) {
+    const Matrix3 R = frame.map.leftCols<3>(), R1 = frame.velocity.leftCols<3>();
+    const Matrix3 R2 = frame.acceleration.leftCols<3>();
+    frame.map.leftCols<3>() = s.value[0] * R;
+    frame.velocity.leftCols<3>() = s.first[0] * R + s.value[0] * R1;
+    frame.acceleration.leftCols<3>() = s.second[0] * R + 2 * s.first[0] * R1 + s.value[0] * R2;
+}
+
+Vector3 head(const std::array<double, 4>& components) {
+    return {components[0], components[1], components[2]};
+}
+
+/// Bone -> parent.
+MovingFrame localMotion(const Bone& bone, const BoneMotion& motion, double time) {
+    const Matrix3 R = bone.stance.rotation.toRotationMatrix();
+    MovingFrame frame;
+    frame.map << R, bone.stance.translation;
+    if (!motion.rotation.times.empty()) setRotation(jetOf(motion.rotation, time), frame);
+    Jet scale;
+    scale.value[0] = bone.stance.scale;
+    setScale(motion.scale.times.empty() ? scale : jetOf(motion.scale, time), frame);
+    if (motion.translation.times.empty()) return frame;
+    const Jet t = jetOf(motion.translation, time);
+    frame.map.col(3) = head(t.value);
+    frame.velocity.col(3) = head(t.first);
+    frame.acceleration.col(3) = head(t.second);
+    return frame;
+}
+
+/// Bone -> parent in `frames` becomes rest space -> now.
+void chain(const Skeleton& skeleton, std::vector<MovingFrame>& frames) {
+    for (std::size_t b = 0; b < frames.size(); ++b)
+        if (const int parent = skeleton.bones[b].parent; parent >= 0)
+            frames[b] = product(frames[static_cast<std::size_t>(parent)], frames[b]);
+    for (std::size_t b = 0; b < frames.size(); ++b)
+        frames[b] = product(frames[b], MovingFrame::still(skeleton.bones[b].bind.inverse()));
+}
+
+}  // namespace
+
+MovingFrame MovingFrame::still(const Similarity& similarity) {
+    MovingFrame frame;
+    frame.map << similarity.scale * similarity.rotation.toRotationMatrix(), similarity.translation;
+    return frame;
+}
+
+MovingFrame product(const MovingFrame& a, const MovingFrame& b) {
+    const auto times = [](const AffineMap& outer, const AffineMap& inner) -> AffineMap {
+        return outer.leftCols<3>() * inner;
+    };
+    MovingFrame result;
+    result.map = times(a.map, b.map);
+    result.velocity = times(a.velocity, b.map) + times(a.map, b.velocity);
+    result.acceleration =
+        times(a.acceleration, b.map) + 2 * times(a.velocity, b.velocity) + times(a.map, b.acceleration);
+    result.map.col(3) += a.map.col(3);
+    result.velocity.col(3) += a.velocity.col(3);
+    result.acceleration.col(3) += a.acceleration.col(3);
+    return result;
+}
+
+void motionAt(const Skeleton& skeleton, const Clip& clip, double time, std::vector<MovingFrame>& frames) {
+    frames.resize(skeleton.bones.size());
+    for (std::size_t b = 0; b < frames.size(); ++b) frames[b] = MovingFrame::still(skeleton.bones[b].stance);
+    for (const BoneMotion& motion : clip.motions) {
+        const auto b = static_cast<std::size_t>(motion.bone);
+        frames[b] = localMotion(skeleton.bones[b], motion, time);
+    }
+    chain(skeleton, frames);
+}
+
+void motionOf(const Skeleton& skeleton, const Pose& pose, std::vector<MovingFrame>& frames) {
+    frames.resize(skeleton.bones.size());
+    for (std::size_t b = 0; b < frames.size(); ++b) frames[b] = MovingFrame::still(pose[b]);
+    chain(skeleton, frames);
+}
+
+}  // namespace pliant
