@@ -123,10 +123,9 @@ namespace {
 /// Of the distance between the points of a solid's surface: what its contacts are found within (contactScale).
 constexpr double kScaleOfSpacing = 0.25;
 
-void checkStart(const btPliantBodyInfo& info) {
+void checkStart(const btTransform& place, const btPliantBodyInfo& info) {
     using namespace btPliantInternal;
-    if (isPlace(info.m_meshTransform) && isWithin(info.m_linearVelocity, kFastest) &&
-        isWithin(info.m_angularVelocity, kFastest))
+    if (isPlace(place) && isWithin(info.m_linearVelocity, kFastest) && isWithin(info.m_angularVelocity, kFastest))
         return;
     throw pliant::Error("btPliantSystem::createBody", "the place or a velocity of the body has a number that cannot be",
                         "places lie within 1e15 m, velocities within 3e8 m/s and rad/s");
@@ -136,7 +135,7 @@ void checkStart(const btPliantBodyInfo& info) {
 btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedModel> model,
                                          const btPliantBodyInfo& info) {
     if (!model) throw pliant::Error("btPliantSystem::createBody", "no model was given");
-    checkStart(info);
+    checkStart(info.m_meshTransform, info);
     pliant::BatchSettings settings = m_data->info.m_settings;
     settings.integrator = info.m_integrator;
     settings.newmark = info.m_newmark;
@@ -175,6 +174,7 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
     btTransform worldFromMesh = info.m_meshTransform;
     if (info.m_motionState) info.m_motionState->getWorldTransform(worldFromMesh);
     construction.m_startWorldTransform = worldFromMesh * data->meshFromBody;
+    checkStart(construction.m_startWorldTransform, info);  // which a motion state may have said
     construction.m_friction = info.m_friction;
     construction.m_restitution = info.m_restitution;
     construction.m_rollingFriction = info.m_rollingFriction;

@@ -40,13 +40,15 @@ void takeOutOnce(btDiscreteDynamicsWorld& world, btPliantBody& body, btBroadphas
 
 void noticeSecondAdding(BodyData& data) {
     btPliantBody& body = *data.body;
+    const int before = data.knownWorldIndex;
+    data.knownWorldIndex = body.getWorldArrayIndex();
+    // Bullet asks for the box of what it adds when that is in its lists already, and has its old proxy as yet.
     btBroadphaseProxy* present = body.getBroadphaseHandle();
-    btBroadphaseProxy* before = data.knownProxy;
-    data.knownProxy = present;
-    if (!before || !present || before == present) return;  // what is removed and added again has none in between
+    if (!present || before == data.knownWorldIndex) return;
     SystemData& system = data.system->data();
     if (countOf(system.world->getCollisionObjectArray(), body) < 2) return;
-    takeOutOnce(*system.world, body, before);
+    takeOutOnce(*system.world, body, present);
+    data.knownWorldIndex = body.getWorldArrayIndex();
     system.say("A reduced body was added to its world twice; it is in it once. ");
 }
 

@@ -5,8 +5,8 @@
 
 namespace btPliantInternal {
 
-/// Asked whenever Bullet asks for a body's box: a body that was handed to addRigidBody() twice is taken out once, and
-/// the system's status says so.
+/// Asked whenever Bullet asks for a body's box, as it does within addRigidBody(): a body that is handed to it for the
+/// second time is taken out once, and the system's status says so.
 void noticeSecondAdding(BodyData& data);
 
 }  // namespace btPliantInternal

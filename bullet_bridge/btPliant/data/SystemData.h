@@ -53,6 +53,7 @@ struct btPliantSystem::Data {
     int touchVersion = 0;                                       ///< number of the last change of them
     bool contactsAreFound = false;  ///< the parallel pass over pairs has been made in this substep
     std::size_t contactsLeft = 0;   ///< that pairs may still make in the substep
+    std::size_t laterContacts = 0;  ///< wanted in the last substep by pairs that are found after the parallel pass
     int nextLimitedPair = 0;        ///< in `parallelPairs`, where the next substep begins with too many contacts
     unsigned substep = 0;           ///< number of the last one whose contacts were asked for
     std::vector<std::unique_ptr<btPliantContactSensor>> sensors;  ///< in order of creation

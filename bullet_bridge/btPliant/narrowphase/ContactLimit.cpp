@@ -42,34 +42,40 @@ std::string sentence(int most) {
 
 void limitContacts(SystemData& system) {
     std::vector<ContactPair*>& pairs = system.parallelPairs;
-    const auto most = static_cast<std::size_t>(std::max(system.info.m_maxContacts, 1));
+    const auto whole = static_cast<std::size_t>(std::max(system.info.m_maxContacts, 1));
+    // What is found afterwards, floors of boxes and meshes among it, has as many as it had last, up to a half.
+    const std::size_t later = std::min(system.laterContacts, whole / 2), most = whole - later;
+    system.laterContacts = 0;
     std::size_t all = 0, touching = 0;
     for (const ContactPair* pair : pairs) {
         all += pair->contacts.size();
         touching += pair->contacts.empty() ? 0 : 1;
     }
-    system.contactsLeft = all <= most ? most - all : 0;
+    system.contactsLeft = later + (all <= most ? most - all : 0);
     if (all <= most) return;
     system.say(sentence(system.info.m_maxContacts));
     const std::size_t share = std::max<std::size_t>(most / touching, 1);
     std::size_t left = most;
     const auto first = static_cast<std::size_t>(system.nextLimitedPair) % pairs.size();
-    system.nextLimitedPair = 0;
+    bool isFirstLeftOut = true;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const std::size_t at = (first + i) % pairs.size();
         Contacts& contacts = pairs[at]->contacts;
-        if (left == 0 && !contacts.empty() && system.nextLimitedPair == 0)
+        if (left == 0 && !contacts.empty() && isFirstLeftOut) {
             system.nextLimitedPair = static_cast<int>(at);
+            isFirstLeftOut = false;
+        }
         keepDeepest(std::max<std::size_t>(std::min(share, left), 1), contacts);
         if (left == 0) contacts.clear();
         left -= contacts.size();
     }
-    system.contactsLeft = left;
+    system.contactsLeft = later + left;
     system.substepStats.m_contactsLeftOut = static_cast<int>(all - (most - left));
 }
 
 void limitContacts(ContactPair& pair) {
     SystemData& system = pair.system;
+    system.laterContacts += pair.contacts.size();
     if (pair.contacts.size() > system.contactsLeft) {
         system.say(sentence(system.info.m_maxContacts));
         system.substepStats.m_contactsLeftOut += static_cast<int>(pair.contacts.size() - system.contactsLeft);

@@ -53,6 +53,21 @@ bool passesThrough(const PointWay& point, const TrianglePatch::Triangle& triangl
     return isAbove(triangle.corners, side.normal, point.from + share * point.way);
 }
 
+namespace {
+
+/// Whether the way may come within a distance of the triangle: most are elsewhere.
+bool mayMeet(const PointWay& point, const TrianglePatch::Triangle& triangle, double reach) {
+    const Vector3* c = triangle.corners;
+    const Vector3 to = point.from + point.way;
+    for (int k = 0; k < 3; ++k)
+        if (std::min(point.from[k], to[k]) > std::max({c[0][k], c[1][k], c[2][k]}) + reach ||
+            std::max(point.from[k], to[k]) < std::min({c[0][k], c[1][k], c[2][k]}) - reach)
+            return false;
+    return true;
+}
+
+}  // namespace
+
 bool isAtSeam(const btCollisionShape& shape, const SkeletonContact& contact) {
     const NearbyTriangles& nearby = NearbyTriangles::ofThread();
     return nearby.shape == &shape && std::binary_search(nearby.atSeams.begin(), nearby.atSeams.end(), contact.feature);
@@ -73,6 +88,7 @@ void leaveOutPassedSeams(const ContactPair& pair, const PlacedShape& placed, dou
         const double behindPlane = contact.distance - margins + contact.normal.dot(point.way);
         TriangleSide side;
         for (const TrianglePatch::Triangle& triangle : nearby.patch.triangles()) {
+            if (!mayMeet(point, triangle, rule.margins + rule.slop)) continue;
             if (!passesThrough(point, triangle, rule, 0.0, side)) continue;
             const bool isSameFace = side.normal.dot(contact.normal) >= kSameFace && side.end <= behindPlane + rule.slop;
             if (isSameFace || passesThrough(point, triangle, rule, rule.slop, side)) return false;

@@ -60,8 +60,8 @@ void forBodiesInWorld(SystemData& system, const Body& each) {
 }  // namespace
 
 double usableStep(SystemData& system, double step) {
-    if (std::isfinite(step)) return step;
-    system.say("A step of a length that is no number was asked for: reduced bodies stood still in it. ");
+    if (std::isfinite(step) && step >= 0.0) return step;
+    system.say("A step of a length that cannot be was asked for: reduced bodies stood still in it. ");
     return 0.0;
 }
 

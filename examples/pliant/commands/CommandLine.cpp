@@ -65,7 +65,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& problem) {
     const CLI::App& command = *chosen.front();
     std::string text = problem.what();
     const std::string number = numberWithUnit(text);
-    if (!number.empty() && !dynamic_cast<const CLI::ExtrasError*>(&problem))
+    if (!number.empty() && dynamic_cast<const CLI::ConversionError*>(&problem))
         text = text.substr(0, text.find(':')) + ": \"" + number + "\" is not a number; numbers have no units here";
     if (const std::vector<std::string> rest = command.remaining(); !rest.empty()) {
         const std::string word = culprit(rest);

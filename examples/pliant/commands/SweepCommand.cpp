@@ -148,7 +148,8 @@ bool runAll(std::vector<SweepRun>& runs, int jobs) {
     ProgressBar bar;
     std::size_t next = 0, done = 0;
     while (done < runs.size()) {
-        while (next < runs.size() && static_cast<int>(under.size()) < jobs && !interrupted()) {
+        const bool goesOn = !interrupted();  // asked in every turn, or the signal counts as one that nobody hears
+        while (goesOn && next < runs.size() && static_cast<int>(under.size()) < jobs) {
             const pid_t child = start(runs[next]);
             if (child < 0) throw Error("", "cannot start another process");
             under[child] = &runs[next++];

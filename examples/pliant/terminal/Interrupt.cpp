@@ -14,7 +14,7 @@ constexpr long long kSameRequest = 1000;  ///< ms
 
 std::atomic<long long> g_first{0};   ///< when the first signal came, ms; 0 = none did
 std::atomic<int> g_signal{0};        ///< which one
-std::atomic<bool> g_isHeard{false};  ///< somebody has asked since
+std::atomic<bool> g_isHeard{false};  ///< somebody asks
 std::atomic<unsigned> g_patience{5};
 static_assert(std::atomic<long long>::is_always_lock_free, "signal handlers may use it");
 
@@ -57,9 +57,8 @@ void watchForInterrupt(unsigned patience) {
 }
 
 bool interrupted() {
-    if (g_first == 0) return false;
-    g_isHeard = true;
-    return true;
+    g_isHeard = true;  // who asks once goes on to ask, however long a frame takes
+    return g_first != 0;
 }
 
 }  // namespace pliant::program

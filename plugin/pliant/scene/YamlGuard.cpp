@@ -18,11 +18,14 @@ namespace {
 
 constexpr std::size_t kLongest = std::size_t{64} << 20;  // bytes
 constexpr std::size_t kDeepest = 64;                     // levels
-constexpr std::size_t kMostValues = 150000;              // of half a kilobyte each in yaml-cpp
+// Half a kilobyte a value in yaml-cpp: 64 MiB, and twenty times the text.
+constexpr std::size_t kValuesOfAny = 150000, kBytesOfValue = 25;
 
 class Guard final : public YAML::EventHandler {
 public:
-    Guard(std::string path, std::string name) : m_path(std::move(path)), m_name(std::move(name)) {}
+    /// @param bytes of the text
+    Guard(std::string path, std::string name, std::size_t bytes)
+        : m_path(std::move(path)), m_name(std::move(name)), m_most(kValuesOfAny + bytes / kBytesOfValue) {}
 
     bool foundNothing() const { return m_total == 0; }
     std::string first() const { return where(m_first); }  ///< place of the first value
@@ -64,9 +67,9 @@ private:
     void add(const YAML::Mark& mark, std::size_t values) {
         if (m_total == 0) m_first = mark;
         m_total += values;
-        if (m_total > kMostValues)
+        if (m_total > m_most)
             throw Error(where(mark),
-                        "the " + m_name + " has more than " + std::to_string(kMostValues) +
+                        "the " + m_name + " has more than " + std::to_string(m_most) +
                             " values, those of aliases counted where they stand",
                         "grids and stacks make many bodies of one entry");
     }
@@ -87,6 +90,7 @@ private:
     }
 
     std::string m_path, m_name;
+    std::size_t m_most;  ///< values
     YAML::Mark m_first;
     std::vector<Open> m_open;
     std::map<YAML::anchor_t, std::size_t> m_sizes;  ///< values of what has an anchor
@@ -115,11 +119,11 @@ void guardYaml(const std::string& text, const std::string& path, const std::stri
     guardSize(text.size(), path, name);
     std::istringstream stream(text);
     YAML::Parser parser(stream);
-    Guard guard(path, name);
+    Guard guard(path, name, text.size());
     if (!parser.HandleNextDocument(guard)) return;
     if (guard.foundNothing() && hasText(text))
         throw Error(path, "YAML finds nothing in this " + name, "write \"key: value\" lines");
-    Guard next(path, name);
+    Guard next(path, name, text.size());
     if (parser.HandleNextDocument(next))
         throw Error(next.first(), "a second document begins here", "one " + name + " a file");
 }

@@ -95,6 +95,24 @@ TEST(Lifetime, AWorldThatGoesFirstIsLeftAlone) {
     EXPECT_EQ(dispatcher.getNumManifolds(), 0);
 }
 
+/// Taken away before the world has stepped with both of its entries.
+TEST(Lifetime, ABodyThatIsAddedTwiceIsGoneAtOnce) {
+    for (const bool isDestroyed : {false, true}) {
+        TestWorld scene;
+        scene.addGround();
+        btPliantBody* body = scene.addBar(makeBar(), btVector3(0, btScalar(0.2), 0), stronglyDamped());
+        scene.world.addRigidBody(body);
+        EXPECT_EQ(scene.world.getNumCollisionObjects(), 2);
+        if (isDestroyed)
+            scene.system->destroyBody(body);
+        else
+            scene.world.removeRigidBody(body);
+        EXPECT_EQ(scene.world.getNumCollisionObjects(), 1);
+        EXPECT_EQ(scene.world.getNonStaticRigidBodies().size(), 0);
+        scene.step(5);
+    }
+}
+
 TEST(Lifetime, ABodyThatIsAddedTwiceIsThereOnce) {
     TestWorld scene, once;
     btPliantBody* body = nullptr;

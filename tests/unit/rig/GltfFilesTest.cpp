@@ -43,9 +43,11 @@ TEST(GltfFiles, PicturesStayInTheFolderOfTheFile) {
     for (const std::string& uri :
          {std::string("../secret.png"), std::string("%2e%2e/secret.png"), std::string("..%2Fsecret.png"),
           folder.path("secret.png"), std::string("link.png"), std::string("up/secret.png"),
-          std::string("file:///etc/passwd"), std::string("../nothing.png")})
-        EXPECT_THAT(errorOf([&] { read(uri); }), HasSubstr("images[0].uri: ")) << uri;
-    EXPECT_THAT(errorOf([&] { read("link.png"); }), HasSubstr("is not in the folder of the file"));
+          std::string("file:///etc/passwd"), std::string("../nothing.png")}) {
+        const RigFile file = read(uri);
+        EXPECT_EQ(file.rig.surface.materials[0].diffuseTexture, "") << uri;
+        EXPECT_THAT(file.notes, ElementsAre(HasSubstr("is not in the folder of the file"))) << uri;
+    }
     const RigFile missing = read("nothing.png");
     EXPECT_THAT(missing.notes, ElementsAre(HasSubstr("there is no picture \"nothing.png\"")));
     EXPECT_EQ(missing.rig.surface.materials[0].diffuseTexture, "");

@@ -178,7 +178,7 @@ void triangleDiscrete(ContactPair& pair, const PlacedShape& placed, double margi
     const double sunk = field ? field->model().pointSpacing() : 0.0;
     NearbyTriangles& nearby = trianglesIn(concave, transform, body.bounds(oursInTheirs), reach);
     const TriangleProbe probe{body, pair.history, triangleMargin, nearby.patch, field};
-    const RelativeWay ways(pair, pair.system.stepLength);
+    const RelativeWay ways(pair, pair.query ? 0.0 : pair.system.stepLength);  // a question is about now
     const PassageRule rule{world.translation, triangleMargin, field ? slidingSlop(ours) : 0.0};
     const SurfacePointProbe surface{probe, rule};
     SkeletonContact contact;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <optional>
 
 #include "pliant/rig/gltf/LostLooks.h"
 #include "pliant/rig/gltf/RigParts.h"
@@ -32,7 +34,13 @@ void readTexture(const GltfFile& file, const JsonPlace& info, SurfaceMaterial& m
         notes.push_back(image.where() + ": a picture as data: address is not kept; drawn with its colour");
         return;
     }
-    const auto picture = file.fileNamed(uri);
+    std::optional<std::filesystem::path> picture;
+    try {
+        picture = file.fileNamed(uri);
+    } catch (const Error& error) {  // outside of the folder: the character is whole without it
+        notes.push_back(std::string(error.what()) + "; drawn with its colour");
+        return;
+    }
     if (picture)
         material.diffuseTexture = picture->string();
     else

@@ -34,8 +34,10 @@ void limit(int what, rlim_t most) {
     sigset_t none;
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    const int nothing = ::open("/dev/null", O_RDWR);
-    if (nothing < 0 || ::dup2(nothing, 0) < 0 || ::dup2(output, 1) < 0 || ::dup2(nothing, 2) < 0)
+    // Of a caller without standard descriptors these may be 0 to 2 themselves.
+    output = ::fcntl(output, F_DUPFD_CLOEXEC, 3);
+    const int nothing = ::fcntl(::open("/dev/null", O_RDWR), F_DUPFD_CLOEXEC, 3);
+    if (output < 0 || nothing < 0 || ::dup2(nothing, 0) < 0 || ::dup2(output, 1) < 0 || ::dup2(nothing, 2) < 0)
         ::_exit(exitOfNoProgram);
     ::close_range(3, ~0U, 0);
     limit(RLIMIT_CORE, 0);
