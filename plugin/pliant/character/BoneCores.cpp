@@ -37,6 +37,8 @@ public:
             if (m_skinned[b]) claim(b, trimmed[b]);
         for (std::size_t b = 0; b < m_skinned.size(); ++b)
             if (m_skinned[b] && !holdsAny(b)) widen(b, trimmed[b]);
+        for (std::size_t b = 0; b < m_skinned.size(); ++b)
+            if (m_skinned[b]) cover(b, trimmed[b]);
         if (heldInLine())  // what is held in one line turns about it freely
             for (std::size_t b = 0; b < m_skinned.size(); ++b)
                 if (m_skinned[b]) widen(b, trimmed[b]);
@@ -99,7 +101,36 @@ private:
         for (std::size_t v = 0; v < m_cores.boneOf.size(); ++v)
             if (m_cores.boneOf[v] < 0 && distanceTo(pieces, position(v)) <= nearest * (1.0 + 1e-3) + boneSlack)
                 m_cores.boneOf[v] = static_cast<int>(b);
-        m_widened += (m_widened.empty() ? "\"" : ", \"") + m_rig.skeleton.bones[b].name + "\"";
+        tell(b);
+    }
+
+    /// Along a bone whose core is thinner than the bricks vertices lie in it by chance alone: where none is as near as
+    /// the corners of a brick are to its middle, the nearest ones are held.
+    void cover(std::size_t b, const std::vector<BonePiece>& pieces) {
+        const double reach = std::max(m_cores.radii[static_cast<Eigen::Index>(b)], 0.87 * m_edge) * (1.0 + 1e-6);
+        bool found = false;
+        for (const Vector3& x : samplesOf(pieces, 0.5 * m_edge)) {
+            double held = nowhere, nearest = nowhere;
+            for (std::size_t v = 0; v < m_cores.boneOf.size(); ++v) {
+                const double d = (position(v) - x).norm();
+                if (m_cores.boneOf[v] >= 0)
+                    held = std::min(held, d);
+                else if (d < nearest && distanceTo(pieces, position(v)) < nowhere)
+                    nearest = d;
+            }
+            if (held <= reach || !(nearest < nowhere)) continue;
+            found = true;
+            for (std::size_t v = 0; v < m_cores.boneOf.size(); ++v)
+                if (m_cores.boneOf[v] < 0 && (position(v) - x).norm() <= nearest * (1.0 + 1e-3) + boneSlack &&
+                    distanceTo(pieces, position(v)) < nowhere)
+                    m_cores.boneOf[v] = static_cast<int>(b);
+        }
+        if (found) tell(b);
+    }
+
+    void tell(std::size_t b) {
+        const std::string name = "\"" + m_rig.skeleton.bones[b].name + "\"";
+        if (m_widened.find(name) == std::string::npos) m_widened += (m_widened.empty() ? "" : ", ") + name;
     }
 
     Vector3 position(std::size_t v) const { return m_mesh.positions.col(static_cast<Eigen::Index>(v)); }

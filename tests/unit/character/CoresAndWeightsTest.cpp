@@ -39,6 +39,21 @@ TEST(BoneCores, ThinnerThanTheBricksHoldTheirAxisAndAreTold) {
     EXPECT_EQ(cores.held.size(), 4u * 16u) << "four vertices around the axis in each layer";
 }
 
+// The upper bone runs through vertices at its beginning alone and then leaves them.
+TEST(BoneCores, ReachAlongTheWholeBone) {
+    const VolumeMesh mesh = barMesh(0.1);
+    Rig rig = barRig(mesh);
+    rig.skeleton.bones[0].ends = {Vector3(0.45, 0.05, 0.05)};
+    std::vector<std::string> notes;
+    const BoneCores cores = boneCores(rig, mesh, 0.02, "bar.glb", notes);
+    for (double s = 0.0; s <= 1.0; s += 0.1) {
+        double nearest = 1.0;
+        for (const int v : cores.held)
+            nearest = std::min(nearest, (mesh.positions.col(v) - s * rig.skeleton.bones[0].ends[0]).norm());
+        EXPECT_LE(nearest, 0.0871) << s;
+    }
+}
+
 // Vertices on the axis alone would let the flesh turn about it.
 TEST(BoneCores, OfALineAreWidened) {
     const VolumeMesh mesh = barMesh(0.1);
