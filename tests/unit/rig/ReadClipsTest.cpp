@@ -45,5 +45,37 @@ TEST(ReadClips, OfGltfWithoutASkinAndByNamesAlone) {
                 HasSubstr("walk.glb: has no clip that moves a bone of this skeleton"));
 }
 
+/// A file whose bones stand in centimetres and other axes, for a character in metres.
+TEST(ReadClips, RootsAreCarriedOverFromWhatIsAboveThem) {
+    const TemporaryFolder folder;
+    HandMadeGlb made = twoBonedGlb();
+    made.file.erase("skins");
+    made.file.erase("meshes");
+    const double half = std::sqrt(0.5);
+    made.file["nodes"][2] = {{"name", "unit"}};
+    made.file["nodes"][2]["children"] = json::array({0});
+    made.file["nodes"][2]["scale"] = json::array({0.01, 0.01, 0.01});
+    made.file["nodes"][2]["rotation"] = json::array({half, 0.0, 0.0, half});  // y to z
+    const int places = made.addFloats({0, 95, 0, 100, 95, 0}, "VEC3", 3);
+    json& animation = made.file["animations"][0];
+    json sampler = animation["samplers"][0];
+    sampler["output"] = places;
+    animation["samplers"].push_back(sampler);
+    json channel = animation["channels"][0];
+    channel["sampler"] = 1;
+    channel["target"]["node"] = 0;
+    channel["target"]["path"] = "translation";
+    animation["channels"].push_back(channel);
+    const ClipsFile file = readClips(folder.write("unit.glb", made.glb()), twoBones());
+    EXPECT_THAT(file.notes, Contains(HasSubstr("bone \"upper\" are carried over from other axes or another unit")));
+    Pose pose;
+    poseAt(twoBones(), file.clips[0], 0.0, pose);
+    EXPECT_LT((pose[0].translation - Vector3(0, 0, 0.95)).norm(), 1e-6);
+    EXPECT_EQ(pose[0].scale, 1.0);
+    poseAt(twoBones(), file.clips[0], 1.0, pose);
+    EXPECT_LT((pose[0].translation - Vector3(1, 0, 0.95)).norm(), 1e-6);
+    EXPECT_LT(pose[1].rotation.angularDistance(turn(0.5 * pi, Vector3::UnitZ())), 1e-6) << "below the root as it is";
+}
+
 }  // namespace
 }  // namespace pliant::test

@@ -2,6 +2,7 @@
 #include "pliant/rig/gltf/ReadRig.h"
 
 #include <map>
+#include <optional>
 
 #include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/rig/gltf/RigParts.h"
@@ -41,6 +42,60 @@ RigFile rigOf(const gltf::GltfFile& file, std::vector<std::string> notes) {
     return result;
 }
 
+/// What a file has above one of its nodes, at rest: frames of nodes that no bone is found for. Nothing where one is.
+std::optional<Similarity> frameAbove(const gltf::GltfFile& file, const gltf::Nodes& nodes,
+                                     const std::vector<int>& boneOfNode, std::size_t node) {
+    Similarity above;
+    for (int n = nodes.parents[node]; n >= 0; n = nodes.parents[static_cast<std::size_t>(n)]) {
+        const auto parent = static_cast<std::size_t>(n);
+        if (boneOfNode[parent] >= 0) return std::nullopt;
+        above = gltf::frameOf(file.root().at("nodes").at(parent), nodes.names[parent]) * above;
+    }
+    return above;
+}
+
+/// The stance of what a bone hangs on, in the world.
+Similarity stanceAbove(const Skeleton& skeleton, int bone) {
+    Similarity above;
+    for (int b = skeleton.bones[static_cast<std::size_t>(bone)].parent; b >= 0;
+         b = skeleton.bones[static_cast<std::size_t>(b)].parent)
+        above = skeleton.bones[static_cast<std::size_t>(b)].stance * above;
+    return above;
+}
+
+/// Places and turns, and their derivatives, of a curve in one frame as seen from another. Scales are the skeleton's
+/// own.
+void carry(const Similarity& map, BoneMotion& motion) {
+    Track& places = motion.translation;
+    const Matrix3 linear = map.scale * map.rotation.toRotationMatrix();
+    for (MatrixX* all : {&places.values, &places.arrivals, &places.departures})
+        if (all->size() > 0) *all = (linear * *all).eval();
+    if (places.values.size() > 0) places.values.colwise() += map.translation;
+    for (MatrixX* all : {&motion.rotation.values, &motion.rotation.arrivals, &motion.rotation.departures})
+        for (Eigen::Index k = 0; k < all->cols(); ++k) {
+            const Eigen::Quaterniond turn(Eigen::Vector4d(all->col(k)));
+            all->col(k) = (Eigen::Quaterniond(map.rotation) * turn).coeffs();
+        }
+}
+
+/// The first bones of a chain stand in what each file has above them: axes, and the unit of lengths.
+void carryRoots(const gltf::GltfFile& file, const gltf::Nodes& nodes, const gltf::BoneNumbers& bones,
+                ClipsFile& result) {
+    for (std::size_t n = 0; n < bones.boneOfNode.size(); ++n) {
+        const int bone = bones.boneOfNode[n];
+        const std::optional<Similarity> theirs = bone < 0 ? std::nullopt : frameAbove(file, nodes, bones.boneOfNode, n);
+        if (!theirs) continue;
+        const Similarity map = stanceAbove(bones.skeleton, bone).inverse() * *theirs;
+        if (!gltf::differ(map, Similarity())) continue;
+        const std::string& name = bones.skeleton.bones[static_cast<std::size_t>(bone)].name;
+        result.notes.push_back(file.path() + ": motions of bone \"" + name +
+                               "\" are carried over from other axes or another unit above it");
+        for (Clip& clip : result.clips)
+            for (BoneMotion& motion : clip.motions)
+                if (motion.bone == bone) carry(map, motion);
+    }
+}
+
 /// The channels that move bones of that skeleton.
 ClipsFile clipsOf(const gltf::GltfFile& file, const Skeleton& skeleton, std::vector<std::string> notes) {
     refuseExtensions(file);
@@ -59,6 +114,7 @@ ClipsFile clipsOf(const gltf::GltfFile& file, const Skeleton& skeleton, std::vec
     if (result.clips.empty())
         throw Error(file.path(), "has no clip that moves a bone of this skeleton",
                     "bones are found by their names; the first one here is \"" + skeleton.bones.front().name + "\"");
+    carryRoots(file, nodes, bones, result);
     return result;
 }
 
