@@ -376,7 +376,7 @@ TEST(Robust, AStepThatIsNoNumberMovesNoBody) {
         watch(scene, 120);
         const btVector3 before = scene.system->getBody(1)->getCenterOfMassPosition();
         scene.step(1, step);
-        EXPECT_NE(scene.system->getStatus().find("no number"), std::string::npos);
+        EXPECT_NE(scene.system->getStatus().find("a length that cannot be"), std::string::npos);
         EXPECT_LT((scene.system->getBody(1)->getCenterOfMassPosition() - before).length(), 2e-3);
         EXPECT_LT(watch(scene, 240).fastest, 2.0);
         EXPECT_TRUE(std::isfinite(scene.system->getStats().totalEnergy()));
