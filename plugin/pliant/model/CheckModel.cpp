@@ -79,9 +79,9 @@ void checkDynamics(const ReducedModel& m, const std::string& where) {
     energy.sized(m.energy.linearStiffness, r, r, "K0 has a wrong size");
     checkStiffness(m.energy.linearStiffness, energy);
     energy.sized(m.energy.cubic, static_cast<Eigen::Index>(StrainEnergyPolynomial::cubicCount(count)), 1,
-                 "the cubic part has a wrong size");
+                 "the cubic part has a wrong size", ModelChecks::kLargestTerm);
     energy.sized(m.energy.quartic, static_cast<Eigen::Index>(StrainEnergyPolynomial::quarticCount(count)), 1,
-                 "the quartic part has a wrong size");
+                 "the quartic part has a wrong size", ModelChecks::kLargestTerm);
     const ModelChecks inertia{where, "inertia"};
     const InertiaIntegrals& i = m.inertia;
     inertia.require(i.mass > 0.0 && i.mass <= ModelChecks::kLargest, "the mass is not positive, or no number");
