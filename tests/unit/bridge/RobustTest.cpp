@@ -441,6 +441,25 @@ TEST(Robust, ContactsOfAWorldAreBounded) {
     }
 }
 
+// A floor that is a box is found after the pairs of bodies, which would use up all contacts, and everything would fall
+// through it.
+TEST(Robust, AFloorHasItsShareOfBoundedContacts) {
+    btPliantSystemInfo info = TestWorld::oneThread();
+    info.m_maxContacts = 200;
+    TestWorld scene(info);
+    scene.addRigid(new btBoxShape(btVector3(5, btScalar(0.5), 5)), 0, btVector3(0, btScalar(-0.5), 0));
+    const auto model = makeBar();
+    for (int i = 0; i < 20; ++i)
+        scene.addBar(model, btVector3(0, btScalar(0.2), 0), stronglyDamped(),
+                     btQuaternion(btVector3(0, 1, 0), btScalar(i)));
+    for (int i = 0; i < 240; ++i) {
+        scene.step();
+        ASSERT_LE(scene.system->getStats().m_contacts, info.m_maxContacts);
+    }
+    EXPECT_NE(scene.system->getStatus().find("m_maxContacts"), std::string::npos);
+    for (int i = 0; i < 20; ++i) EXPECT_GT(scene.system->getBody(i)->getCenterOfMassPosition().y(), 0) << i;
+}
+
 TEST(Detail, PolicyFollowsSizeOnTheScreen) {
     BarOptions options;
     options.frequencies = {60, 60, 200, 150};

@@ -345,7 +345,7 @@ TEST(State, CountersThatWouldOverflowInBulletAreRefused) {
             EXPECT_EQ(bad.restore(heap.scene), StateStatus::BadNumber) << counter << ' ' << value;
         }
     OpenedState upsideDown(good);
-    upsideDown.put(good.broadphase + 23, 1.0e19);  // the lower corner of the first box
+    upsideDown.put(good.broadphase + 23, 1.0e31);  // the lower corner of the first box, above the largest of Bullet's
     EXPECT_EQ(upsideDown.restore(heap.scene), StateStatus::BadNumber);
 }
 
