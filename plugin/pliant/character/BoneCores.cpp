@@ -57,7 +57,7 @@ public:
 private:
     /// The radius of a bone, and what of the bone is away from its joints.
     std::vector<BonePiece> measure(std::size_t b) {
-        const std::vector<BonePiece> pieces = piecesOf(m_rig, m_skinned, b);
+        const std::vector<BonePiece> pieces = bonePiecesOf(m_rig, m_skinned, b);
         if (pieces.empty())
             throw Error(bonePlace(m_rig, b, m_where), "it carries skin and has no length", "give it a child bone");
         const std::vector<Vector3> samples = samplesOf(pieces, 0.5 * m_edge);
@@ -118,7 +118,7 @@ private:
                 else if (d < nearest && distanceTo(pieces, position(v)) < nowhere)
                     nearest = d;
             }
-            if (held <= reach || !(nearest < nowhere)) continue;
+            if (held <= reach || !(nearest < held)) continue;  // of long elements the held ones may be the nearest
             found = true;
             for (std::size_t v = 0; v < m_cores.boneOf.size(); ++v)
                 if (m_cores.boneOf[v] < 0 && (position(v) - x).norm() <= nearest * (1.0 + 1e-3) + boneSlack &&

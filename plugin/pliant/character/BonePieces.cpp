@@ -58,7 +58,7 @@ double BonePiece::distance(const Vector3& x) const {
     return (x - at(std::clamp(s, 0.0, 1.0))).norm();
 }
 
-std::vector<BonePiece> piecesOf(const Rig& rig, const std::vector<bool>& skinned, std::size_t bone) {
+std::vector<BonePiece> bonePiecesOf(const Rig& rig, const std::vector<bool>& skinned, std::size_t bone) {
     const Bone& b = rig.skeleton.bones[bone];
     const bool hangs = b.parent >= 0 && skinned[static_cast<std::size_t>(b.parent)];
     std::vector<BonePiece> pieces;

@@ -24,7 +24,7 @@ struct BonePiece {
 };
 
 /// Of a bone that carries skin; none without length. @param skinned B, bonesWithSkin()
-std::vector<BonePiece> piecesOf(const Rig& rig, const std::vector<bool>& skinned, std::size_t bone);
+std::vector<BonePiece> bonePiecesOf(const Rig& rig, const std::vector<bool>& skinned, std::size_t bone);
 
 /// Points along the pieces, at most `spacing` m apart.
 std::vector<Vector3> samplesOf(const std::vector<BonePiece>& pieces, double spacing);
