@@ -19,8 +19,9 @@ struct ModelChecks {
     }
     /// No number of a body of SI units is larger: products of a few of them stay numbers.
     static constexpr double kLargest = 1e30;
-    /// Terms of the energy of third and fourth order: those of a body of 10 um are 1e34. Floats end at 3e38.
-    static constexpr double kLargestTerm = 1e37;
+    /// Terms of the energy of third and fourth order grow by the fourth power as bodies become smaller: those of one of
+    /// 10 um are 1e40.
+    static constexpr double kLargestTerm = 1e60;
     /// Lengths, m, and displacements for one unit of a coordinate, 1 / sqrt(kg).
     static constexpr double kLongest = 1e12;
 

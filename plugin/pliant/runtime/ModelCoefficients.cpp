@@ -5,16 +5,27 @@
 
 namespace pliant {
 
+namespace {
+
+/// Terms of the energy grow by the fourth power as bodies become smaller: of one of 10 um they are beyond floats.
+bool fitsFloats(const StrainEnergyPolynomial& energy) {
+    constexpr double largest = 1e35;
+    const auto largestOf = [](const auto& terms) { return terms.size() > 0 ? terms.cwiseAbs().maxCoeff() : 0.0; };
+    return largestOf(energy.cubic) < largest && largestOf(energy.quartic) < largest;
+}
+
+}  // namespace
+
 ModelCoefficients::ModelCoefficients(const ReducedModel& model, bool inDouble, bool alone)
     : r(model.energy.dimension()),
       pairs(kernels::packedSize(r)),
       columns(r + pairs),
       rows(kernels::roundUp(pairs, kernels::panelRows)),
       systemRows(kernels::factorRows(r)),
-      doublePrecision(inDouble),
+      doublePrecision(inDouble || !fitsFloats(model.energy)),
       restStiffness(static_cast<std::size_t>(rows)) {
     const MatrixX coefficients = stiffnessCoefficients(model.energy);
-    if (inDouble)
+    if (doublePrecision)
         doublePanels = kernels::CoefficientPanels<double>(coefficients);
     else
         singlePanels = kernels::CoefficientPanels<float>(coefficients);

@@ -84,7 +84,9 @@ struct BatchSettings {
     /// the motion). 0: K(q) is evaluated in every step. For blocks of bodies, one iteration and gamma = 1/2; bodies
     /// that turn fast always evaluate. Pays where many bodies hardly move: a settled pile.
     double tangentTolerance = 0.0;
-    bool doublePrecision = false;  ///< K1 and K2 products in double instead of single precision.
+    /// K1 and K2 products in double instead of single precision. They always are for models whose terms are beyond
+    /// floats, as those of bodies of a few micrometres are.
+    bool doublePrecision = false;
     /// Bodies per block of parallel work, rounded up to whole groups of 16 that are computed side by side (the bits of
     /// a body do not depend on it). 1: bodies one by one, always in double precision; the choice for a few bodies.
     int blockSize = 32;
