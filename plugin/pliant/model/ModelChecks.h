@@ -30,8 +30,8 @@ struct ModelChecks {
                double largest = kLargest) const {
         require(m.rows() == rows && m.cols() == columns, reason);
         require(m.derived().array().isFinite().all(), "a number is not finite");
-        using Scalar = typename Derived::Scalar;
-        require((m.derived().array().abs() <= static_cast<Scalar>(largest)).all(), "a number is too large to be one");
+        require((m.derived().template cast<double>().array().abs() <= largest).all(),
+                "a number is too large to be one");
     }
     template <typename Range>
     void indices(const Range& values, Eigen::Index count, const char* reason) const {
