@@ -159,7 +159,7 @@ const std::vector<Mistake> mistakes = {
      }},
     {"section 'touch_shell': a number is too large",  // the sum is no float
      [](ReducedModel& m) { m.contactSurface.touch.areas.row(0).setConstant(3e38f); }},
-    {"section 'touch_shell': the areas", [](ReducedModel& m) { m.contactSurface.touch.areas.row(0) << 1e30f, -1e30f; }},
+    {"section 'touch_shell': the areas", [](ReducedModel& m) { m.contactSurface.touch.areas.row(0) << 1e29f, -1e29f; }},
 };
 
 TEST(ContactSurfaceFile, ContradictionsAreRefusedOnSavingAndLoading) {
