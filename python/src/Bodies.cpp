@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Zlib
+#include "Bodies.h"
+
+#include "Model.h"
+#include "btPliantScene/btPliantConversions.h"
+#include "pliant/math/Error.h"
+
+namespace pliant::python {
+namespace {
+
+using Arrays = py::array_t<double> BodyArrays::*;
+
+auto viewer(Arrays array) {
+    return [array](const Bodies& self) { return readOnlyView((*self.arrays).*array); };
+}
+
+btVector3 vector(const Numbers& numbers, const char* name) {
+    return toBullet(toVector3(numbers, name));
+}
+
+void place(const Bodies& self, const Numbers& position, const py::object& rotation, py::ssize_t index) {
+    btPliantBody& body = self.body(index);
+    btTransform frame = body.getMeshTransform();
+    frame.setOrigin(vector(position, "position"));
+    if (!rotation.is_none()) {
+        const VectorX xyzw = toVector(rotation.cast<Numbers>(), 4, "rotation");
+        frame.setBasis(toBullet(RigidTransform{toRotation(xyzw.data(), "rotation"), Vector3::Zero()}).getBasis());
+    }
+    body.setMeshTransform(frame);
+    body.activate(true);
+    self.arrays->refresh();
+}
+
+void setDeformation(const Bodies& self, const Numbers& q, const py::object& velocity, py::ssize_t index) {
+    btPliantBody& body = self.body(index);
+    const VectorX coordinates = toVector(q, body.getReducedCoordinates().size(), "q");
+    const VectorX velocities = velocity.is_none() ? VectorX(body.getReducedVelocities())
+                                                  : toVector(velocity.cast<Numbers>(), coordinates.size(), "velocity");
+    body.setReducedCoordinates(coordinates);
+    body.setReducedVelocities(velocities);
+    self.arrays->refresh();
+}
+
+void setVelocity(const Bodies& self, const Numbers& linear, const Numbers& angular, py::ssize_t index) {
+    btPliantBody& body = self.body(index);
+    const btVector3 v = vector(linear, "linear"), w = vector(angular, "angular");
+    body.setLinearVelocity(v);
+    body.setAngularVelocity(w);
+    body.activate(true);
+    self.arrays->refresh();
+}
+
+void applyImpulse(const Bodies& self, const Numbers& impulse, const Numbers& point, py::ssize_t index) {
+    btPliantBody& body = self.body(index);
+    body.applyImpulseAt(vector(point, "point"), vector(impulse, "impulse"));
+    body.activate(true);
+    self.arrays->refresh();
+}
+
+void applyForce(const Bodies& self, const Numbers& force, const Numbers& point, py::ssize_t index) {
+    btPliantBody& body = self.body(index);
+    body.applyForceAt(vector(point, "point"), vector(force, "force"));
+    body.activate(true);
+}
+
+py::array_t<double> pointPosition(const Bodies& self, const Numbers& point, py::ssize_t index) {
+    return arrayOf(fromBullet(self.body(index).getPointPosition(vector(point, "point"))));
+}
+
+/// The drawn surface of a body in the world.
+py::array_t<double> verticesOf(const Bodies& self, py::ssize_t index) {
+    const btPliantBody& body = self.body(index);
+    VectorX q = VectorX::Zero(self.arrays->model()->dimension());
+    q.head(body.getReducedCoordinates().size()) = body.getReducedCoordinates();
+    const RigidTransform frame = fromBullet(body.getMeshTransform());
+    const Points points = deformedSurface(*self.arrays->model(), q);
+    return rowsOf((frame.rotation * points).colwise() + frame.translation);
+}
+
+void setDamping(const Bodies& self, double mass, double stiffness) {
+    if (!(mass >= 0.0) || !(stiffness >= 0.0)) throw Error("damping", "it is negative or not a number");
+    DampingSettings damping;
+    damping.mass = mass;
+    damping.stiffness = stiffness;
+    for (py::ssize_t i = 0; i < self.arrays->count(); ++i) self.body(i).setDamping(damping);
+}
+
+void addViews(py::class_<Bodies>& bodies) {
+    bodies.def_property_readonly("q", viewer(&BodyArrays::q), "Reduced coordinates, (n, r), m sqrt(kg).")
+        .def_property_readonly("q_velocity", viewer(&BodyArrays::qVelocity), "Their velocities, (n, r), m sqrt(kg)/s.")
+        .def_property_readonly("position", viewer(&BodyArrays::position),
+                               "Where the origin of the mesh's file is, (n, 3), m.")
+        .def_property_readonly("rotation", viewer(&BodyArrays::rotation),
+                               "How the mesh's file is turned, quaternions x, y, z, w, (n, 4).")
+        .def_property_readonly("velocity", viewer(&BodyArrays::velocity),
+                               "Velocities of the centres of mass, (n, 3), m/s.")
+        .def_property_readonly("angular_velocity", viewer(&BodyArrays::angularVelocity),
+                               "Angular velocities about the world's axes, (n, 3), rad/s.")
+        .def_property_readonly(
+            "model", [](const Bodies& self) { return ModelHandle{self.arrays->model()}; }, "What they are made of.")
+        .def("__len__", [](const Bodies& self) { return self.arrays->count(); });
+}
+
+void addQuestions(py::class_<Bodies>& bodies) {
+    const auto index = py::arg("index") = 0;
+    bodies.def("vertices", &verticesOf, index, "The drawn vertices of a body in the world, (d, 3), m.")
+        .def("point_position", &pointPosition, py::arg("point"), index,
+             "Where a point (at rest, in the mesh's file) is now, world, m.")
+        .def(
+            "strain_energy", [](const Bodies& self, py::ssize_t i) { return self.body(i).getStrainEnergy(); }, index,
+            "J.")
+        .def(
+            "kinetic_energy", [](const Bodies& self, py::ssize_t i) { return self.body(i).getKineticEnergy(); }, index,
+            "Of frame and deformation, J.")
+        .def(
+            "is_asleep", [](const Bodies& self, py::ssize_t i) { return !self.body(i).isActive(); }, index,
+            "Whether a body has come to rest and is no longer stepped.");
+}
+
+void addCommands(py::class_<Bodies>& bodies) {
+    const auto index = py::arg("index") = 0;
+    const auto origin = py::arg("point") = py::make_tuple(0.0, 0.0, 0.0);
+    bodies
+        .def("place", &place, py::arg("position"), py::arg("rotation") = py::none(), index,
+             "Moves a body at once; velocities and deformation stay.")
+        .def("set_velocity", &setVelocity, py::arg("linear"), py::arg("angular") = py::make_tuple(0.0, 0.0, 0.0), index,
+             "Of the centre of mass, m/s, and about the world's axes, rad/s.")
+        .def("set_deformation", &setDeformation, py::arg("q"), py::arg("velocity") = py::none(), index,
+             "Sets the reduced coordinates of a body, and their velocities.")
+        .def("apply_impulse", &applyImpulse, py::arg("impulse"), origin, index,
+             "An impulse (world, N s) on a point (at rest, in the mesh's file), now.")
+        .def("apply_force", &applyForce, py::arg("force"), origin, index,
+             "A force (world, N) on a point (at rest, in the mesh's file) during the next step.")
+        .def("set_damping", &setDamping, py::arg("mass") = 0.0, py::arg("stiffness") = 0.0,
+             "Rayleigh damping of the deformation of all of them, 1/s and s.");
+}
+
+}  // namespace
+
+btPliantBody& Bodies::body(py::ssize_t index) const {
+    simulation->expectIdle();
+    return arrays->body(index);
+}
+
+void addBodies(py::module_& module) {
+    py::class_<Bodies> bodies(
+        module, "Bodies",
+        "Reduced bodies of one model. The arrays are read-only views of memory that every step writes anew: keep one, "
+        "and it follows the world; copy() what shall stay.");
+    addViews(bodies);
+    addQuestions(bodies);
+    addCommands(bodies);
+}
+
+}  // namespace pliant::python

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Zlib
+import gc
+import threading
+
+import numpy
+import pliant
+import pytest
+
+GRAVITY = 9.81
+
+
+def dropped(model, count, threads=1, **arguments):
+    world = pliant.World(threads=threads)
+    world.add_plane()
+    places = [(0.5 * (i % 4), 0.5 * (i // 4), 0.3 + 0.01 * i) for i in range(count)]
+    return world, world.add(model, position=places, **arguments)
+
+
+def test_free_fall(cube):
+    world = pliant.World(gravity=(0, 0, -GRAVITY))
+    body = world.add(cube, position=(1, 2, 3), velocity=(0.5, 0, 1))
+    h, count = 1 / 500, 250
+    world.step(h, count)
+    t = h * count
+    # Bullet's symplectic Euler: g h t / 2 beside the parabola.
+    expected = [1 + 0.5 * t, 2, 3 + t - GRAVITY * t * (t + h) / 2]
+    assert world.time == pytest.approx(t)
+    assert numpy.allclose(body.position[0], expected, atol=1e-4)
+    assert numpy.allclose(body.velocity[0], [0.5, 0, 1 - GRAVITY * t], atol=1e-5)
+
+
+def test_views_follow_without_copies_and_outlive_the_world(cube):
+    world, bodies = dropped(cube, 8)
+    q, position = bodies.q, bodies.position
+    assert q.shape == (8, cube.dimension) and position.shape == (8, 3) and bodies.rotation.shape == (8, 4)
+    before = position.copy()
+    address = q.__array_interface__["data"]
+    world.step(1 / 240, 60)
+    assert (position[:, 2] < before[:, 2]).all()
+    assert numpy.abs(q).max() > 0
+    assert bodies.q.__array_interface__["data"] == address
+    with pytest.raises(ValueError):
+        q[0, 0] = 1.0
+    last = position.copy()
+    del world, bodies
+    gc.collect()
+    assert numpy.array_equal(position, last)
+
+
+def test_the_ground_carries_a_cube(cube):
+    world = pliant.World(threads=1)
+    world.add_plane()
+    body = world.add(cube, position=(0, 0, 0.001))
+    h = 1 / 240
+    world.step(h, 60)
+    impulses = []
+    for _ in range(120):
+        world.step(h)
+        contacts = world.contacts()
+        assert set(contacts["first"]) | set(contacts["second"]) <= {0, 1}
+        assert numpy.allclose(numpy.abs(contacts["normal"][:, 2]), 1, atol=1e-3)
+        impulses.append(contacts["impulse"].sum())
+    assert numpy.mean(impulses) == pytest.approx(cube.mass * GRAVITY * h, rel=0.03)
+    assert body.position[0, 2] == pytest.approx(0, abs=4e-4)  # 0.2 % of its size: it sags
+
+
+def test_same_bits_for_any_number_of_threads(cube):
+    ends = []
+    for threads in (1, 2, 4):
+        world, bodies = dropped(cube, 12, threads, angular_velocity=(1, 2, 3))
+        world.step(1 / 120, 120)
+        ends.append((bodies.q.tobytes(), bodies.position.tobytes()))
+    assert ends[0] == ends[1] == ends[2]
+
+
+def test_saved_states_go_on_with_the_same_bits(cube):
+    world, bodies = dropped(cube, 4)
+    world.step(1 / 120, 60)
+    state = world.save_state()
+    world.step(1 / 120, 30)
+    first = bodies.q.tobytes()
+    world.restore_state(state)
+    world.step(1 / 120, 30)
+    assert bodies.q.tobytes() == first
+    with pytest.raises(pliant.Error, match="nothing was changed"):
+        world.restore_state(state[:-9])
+
+
+def test_impulse_changes_momentum_by_itself(cube):
+    world = pliant.World(gravity=(0, 0, 0))
+    body = world.add(cube)
+    body.apply_impulse((8, 0, 0), point=(0.1, 0.1, 0.1))
+    assert numpy.allclose(body.velocity[0], [8 / cube.mass, 0, 0], atol=1e-5)
+    assert body.kinetic_energy() >= 8**2 / (2 * cube.mass) * (1 - 1e-6)  # what deforms it comes on top
+    world.step(1 / 240)
+    assert body.point_position((0.1, 0.1, 0.1))[0] > 0.1
+
+
+def test_ray_hits_the_surface(cube):
+    world, bodies = dropped(cube, 1)
+    hit = world.ray((0.1, 0.1, 5), (0.1, 0.1, -5))
+    assert hit["body"] == world.numbers(bodies)[0] == 1
+    assert numpy.allclose(hit["point"], (0.1, 0.1, 0.5), atol=1e-4)
+    assert numpy.allclose(hit["normal"], (0, 0, 1), atol=1e-4)
+    assert world.ray((5, 5, 5), (5, 5, 4)) is None
+
+
+def test_rigid_bodies_meet_reduced_ones(cube):
+    world, _ = dropped(cube, 1)
+    world.step(1 / 240, 480)
+    ball = world.add_sphere(0.05, position=(0.1, 0.1, 0.4), mass=1)
+    world.step(1 / 240, 720)
+    x, y, z = world.rigid_state(ball)["position"]
+    assert z == pytest.approx(0.25, abs=2e-3) or z < 0.06  # on top of it, or rolled off
+    assert abs(x - 0.1) < 0.3 and abs(y - 0.1) < 0.3
+    with pytest.raises(IndexError):
+        world.rigid_state(1)
+
+
+def test_removed_bodies_are_told(cube):
+    world, bodies = dropped(cube, 2)
+    world.remove(bodies)
+    assert world.statistics["bodies"] == 0
+    world.step(1 / 240, 4)
+    with pytest.raises(pliant.Error, match="removed"):
+        bodies.strain_energy()
+    other, strangers = dropped(cube, 1)
+    with pytest.raises(pliant.Error, match="another world"):
+        world.remove(strangers)
+
+
+def test_a_world_that_another_thread_steps_is_not_touched(cube):
+    world, bodies = dropped(cube, 12)
+    refused = []
+    worker = threading.Thread(target=lambda: world.step(1 / 2000, 4000))
+    worker.start()
+    while worker.is_alive():
+        try:
+            bodies.strain_energy()
+        except pliant.Error as problem:
+            refused.append(str(problem))
+    worker.join()
+    assert any("another thread" in text for text in refused)
+    assert world.time == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize("call", [
+    lambda world, body: world.step(0),
+    lambda world, body: world.step(float("nan")),
+    lambda world, body: world.step(1 / 240, -1),
+    lambda world, body: body.place((numpy.nan, 0, 0)),
+    lambda world, body: body.place((0, 0)),
+    lambda world, body: body.place((0, 0, 0), rotation=(0, 0, 0, 2)),
+    lambda world, body: body.set_deformation([1.0]),
+    lambda world, body: world.add_box((1, 0, 1)),
+    lambda world, body: world.add_sphere(1, mass=-1),
+    lambda world, body: world.add_mesh([(0, 0, 0)], [(0, 1, 2)]),
+    lambda world, body: world.add(body.model, position=[(0, 0, 0)] * 3, velocity=[(0, 0, 0)] * 2),
+    lambda world, body: world.add(body.model, damping=(-1, 0)),
+    lambda world, body: pliant.World(threads=-1),
+    lambda world, body: world.picture(width=0),
+    lambda world, body: world.picture(eye=(0, 0, 0)),
+])
+def test_mistakes_are_errors_and_change_nothing(cube, call):
+    world, body = dropped(cube, 1)
+    state = world.save_state()
+    with pytest.raises(pliant.Error):
+        call(world, body)
+    assert world.save_state() == state
+
+
+def test_index_of_no_body(cube):
+    _, bodies = dropped(cube, 2)
+    assert len(bodies) == 2
+    assert bodies.strain_energy(-1) == bodies.strain_energy(1)
+    with pytest.raises(IndexError):
+        bodies.strain_energy(2)
+
+
+def test_picture_shows_what_moves(cube, tmp_path):
+    world, bodies = dropped(cube, 4)
+    before = world.picture(tmp_path / "before.png", width=320, height=180)
+    assert before.shape == (180, 320, 3) and before.dtype == numpy.uint8
+    assert (tmp_path / "before.png").stat().st_size > 1000
+    assert before.std() > 10
+    view = dict(width=320, height=180, eye=(0.8, -2.5, 1), target=(0.8, 0, 0.2))
+    first = world.picture(**view)
+    assert numpy.array_equal(first, world.picture(**view))
+    world.step(1 / 240, 240)
+    assert not numpy.array_equal(first, world.picture(**view))
+    world.add_box((0.3, 0.3, 0.3), position=(0.8, -1, 0.15))
+    assert (world.picture(**view) != first).any()
