@@ -128,6 +128,16 @@ double frameVelocity(const ConstraintRow& row, const btSolverBody& A, const btSo
     return v;
 }
 
+/// The part of frameVelocity() that the forces of the step, gravity above all, have given.
+double forcedVelocity(const ConstraintRow& row, const btSolverBody& A, const btSolverBody& B) {
+    double v = 0;
+    if (A.m_originalBody)
+        v += static_cast<double>(row.axis.dot(A.m_externalForceImpulse) + row.angularA.dot(A.m_externalTorqueImpulse));
+    if (B.m_originalBody)
+        v += static_cast<double>(row.angularB.dot(B.m_externalTorqueImpulse) - row.axis.dot(B.m_externalForceImpulse));
+    return v;
+}
+
 /// J . x in four sums side by side: one would wait for each of its additions.
 double modalVelocity(const btScalar* J, const pliant::ConstVectorView& x) {
     double sum[4] = {};
@@ -144,14 +154,15 @@ double modalVelocity(const btScalar* J, const pliant::ConstVectorView& x) {
 struct ContactVelocities {
     double free[3] = {};     ///< along the rows after the free step
     double gapRate[3] = {};  ///< along the rows, by which the free step moves the points
-    double start = 0;        ///< along the normal: of the modes at the start of the step, of the frames after it
+    double start = 0;        ///< along the normal at the start of the step, before its forces
+    double startModes = 0;   ///< the modes' part of `start`
     double frames = 0;       ///< the frames' part of free[0]
 };
 
 void addModes(const ReducedBody& s, const btScalar* J, double h, ContactVelocities& v) {
     const btPliantBody::Data& data = s.body->data();
     for (int k = 0; k < 3; ++k) v.free[k] += modalVelocity(J + k * s.stride, data.batch().velocity(data.slot));
-    v.start += modalVelocity(J, data.batch().startVelocity(data.slot));
+    v.startModes += modalVelocity(J, data.batch().startVelocity(data.slot));
     for (int k = 0; k < 3; ++k)
         v.gapRate[k] += (modalVelocity(J + k * s.stride, data.batch().q(data.slot)) -
                          modalVelocity(J + k * s.stride, data.batch().startPosition(data.slot))) /
@@ -163,12 +174,13 @@ ContactVelocities velocitiesOf(const ContactConstraint& contact, const SolverBod
     ContactVelocities v;
     for (int k = 0; k < 3; ++k)
         v.free[k] = v.gapRate[k] = frameVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
-    v.start = v.frames = v.free[0];
+    v.frames = v.free[0];
     const btScalar* J = all.modalVectors.data();
     if (const ReducedBody* s = reducedBody(all.reducedBodies, contact.reducedA))
         addModes(*s, J + contact.jacobianOffsetA, h, v);
     if (const ReducedBody* s = reducedBody(all.reducedBodies, contact.reducedB))
         addModes(*s, J + contact.jacobianOffsetB, h, v);
+    v.start = v.frames - forcedVelocity(contact.rows[0], bodies[contact.bodyA], bodies[contact.bodyB]) + v.startModes;
     return v;
 }
 
@@ -181,7 +193,7 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
     const auto h = static_cast<double>(info.m_timeStep);
     const ContactVelocities v = velocitiesOf(contact, bodies, all, h);
     if (point.m_combinedRestitution > 0 &&
-        computeRestitution(bodies, info, v.start - v.frames, v.free[0] - v.frames, contact))
+        computeRestitution(bodies, info, v.startModes, v.free[0] - v.frames, contact))
         all.hasRestitution = true;
     const auto distance = static_cast<double>(point.getDistance());
     double bias = pliant::contactTarget(v.start);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Zlib
+// Solids of any stiffness, with the damping that a scene gives them, laid on the ground: they come to rest there.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "TestWorld.h"
+#include "pliant/runtime/DefaultDamping.h"
+#include "validation/contact/SolidBodies.h"
+
+namespace pliant::test {
+namespace {
+
+constexpr double kSize = 0.2;       // m
+constexpr double kDrop = 2e-4;      // m
+constexpr double kGravity = 9.81;   // m/s^2
+constexpr double kDensity = 500.0;  // kg/m^3
+
+std::shared_ptr<const ReducedModel> cube(double young) {
+    SolidMaterial material;
+    material.young = young;
+    material.density = kDensity;
+    return solidBox({kSize, kSize, kSize}, material);
+}
+
+/// A cube a little above the ground.
+struct LaidCube {
+    LaidCube(const std::shared_ptr<const ReducedModel>& model, const btPliantBodyInfo& info)
+        : ground(scene.addGround()), body(scene.addBar(model, btVector3(0, btScalar(0.5 * kSize + kDrop), 0), info)) {}
+
+    TestWorld scene;
+    btRigidBody* ground;
+    btPliantBody* body;
+};
+
+class Rest : public testing::TestWithParam<double> {};  // steps a second
+
+// Semi-implicit Euler conserves E - (m g h / 2) v in free flight (BodyBatch.h). Without damping and friction nothing
+// but the ground acts besides, and it must not give anything: not a thousandth of what the fall of 0.2 mm had.
+TEST_P(Rest, TheGroundGivesNoEnergy) {
+    const double h = 1.0 / GetParam();
+    for (const double young : {1e6, 1e7}) {
+        const auto model = cube(young);
+        btPliantBodyInfo info;
+        info.m_friction = 0;
+        LaidCube laid(model, info);
+        laid.body->setActivationState(DISABLE_DEACTIVATION);
+        const double weight = model->totalMass() * kGravity;
+        const auto energy = [&] {
+            return laid.scene.system->getStats().totalEnergy() -
+                   0.5 * weight * h * static_cast<double>(laid.body->getLinearVelocity().y());
+        };
+        laid.scene.step(1, h);
+        const double start = energy();
+        double highest = start, lowest = start;
+        for (int i = 0; i < 480; ++i) {
+            laid.scene.step(1, h);
+            highest = std::max(highest, energy());
+            lowest = std::min(lowest, energy());
+        }
+        EXPECT_LT(highest - start, 1e-3 * weight * kDrop) << "E = " << young;
+        EXPECT_LT(lowest - start, -0.1 * weight * kDrop) << "it has not touched the ground; E = " << young;
+    }
+}
+
+TEST_P(Rest, CubesOfAnyStiffnessLieStillAndSleep) {
+    const double h = 1.0 / GetParam();
+    for (const double young : {1e5, 1e6, 1e7, 1e9}) {
+        const auto model = cube(young);
+        btPliantBodyInfo info;
+        info.m_damping = defaultDamping(*model);
+        LaidCube laid(model, info);
+        const auto place = [&] { return laid.body->getMeshTransform().getOrigin(); };
+        const btVector3 start = place();
+        laid.scene.step(static_cast<int>(1.0 / h), h);
+        double lowest = 1.0, highest = -1.0;
+        for (int i = 0; i < static_cast<int>(0.5 / h); ++i) {
+            laid.scene.step(1, h);
+            lowest = std::min(lowest, static_cast<double>(place().y()));
+            highest = std::max(highest, static_cast<double>(place().y()));
+        }
+        EXPECT_LT(highest - lowest, 1e-3 * kSize) << "E = " << young;
+        laid.scene.step(static_cast<int>(1.5 / h), h);
+        EXPECT_FALSE(laid.body->isActive()) << "E = " << young;
+        btVector3 way = place() - start;
+        way.setY(0);
+        EXPECT_LT(static_cast<double>(way.length()), 0.01 * kSize) << "E = " << young;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Steps, Rest, testing::Values(60.0, 120.0, 240.0, 480.0));
+
+}  // namespace
+}  // namespace pliant::test
