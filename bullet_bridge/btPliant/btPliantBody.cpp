@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "btPliant/body/Batches.h"
+#include "btPliant/body/CharacterPoses.h"
 #include "btPliant/btPliantShape.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
@@ -67,8 +68,10 @@ btPliantBody::~btPliantBody() {
     system.forget(*this);
     btPliantInternal::BatchGroup& group = *m_data->group;
     const int slot = m_data->slot;
+    btPliantInternal::CharacterCrowd* crowd = m_data->character ? m_data->character->crowd : nullptr;
     m_data.reset();
     btPliantInternal::removeFromGroup(system, group, slot);
+    if (crowd) btPliantInternal::leaveCrowd(system, *crowd);
 }
 
 btPliantBody* btPliantBody::upcast(btCollisionObject* object) {
@@ -106,12 +109,14 @@ bool btPliantBody::isAnchored() const {
 }
 
 btTransform btPliantBody::getMeshTransform() const {
+    if (m_data->character) return toBullet(m_data->character->placement.next);
     return getWorldTransform() * m_data->bodyFromMesh;
 }
 
 void btPliantBody::setMeshTransform(const btTransform& worldFromMesh) {
     const btTransform worldFromBody = worldFromMesh * m_data->meshFromBody;
     if (!btPliantInternal::isPlace(worldFromBody)) return m_data->refuse();
+    if (m_data->character) return btPliantInternal::place(*m_data, toEigen(worldFromMesh));
     if (m_data->frameIsFree)
         setCenterOfMassTransform(worldFromBody);
     else
@@ -130,10 +135,14 @@ btTransform btPliantBody::getInterpolatedMeshTransform() const {
 
 void btPliantBody::getInterpolatedReducedCoordinates(pliant::VectorX& q) const {
     q = getReducedCoordinates();
-    if (m_data->stepLength <= 0 || !isActive()) return;
-    const double fraction = interpolationTime(*m_data->system->getWorld()) / m_data->stepLength;
     const Eigen::Index moving = m_data->previousQ.size();
-    q.head(moving) += std::clamp(fraction, -1.0, 1.0) * (q.head(moving) - m_data->previousQ);
+    if (const double fraction = getInterpolationFraction(); fraction != 0.0)
+        q.head(moving) += fraction * (q.head(moving) - m_data->previousQ);
+}
+
+double btPliantBody::getInterpolationFraction() const {
+    if (m_data->stepLength <= 0 || !isActive()) return 0.0;
+    return std::clamp(interpolationTime(*m_data->system->getWorld()) / m_data->stepLength, -1.0, 1.0);
 }
 
 namespace {
@@ -174,6 +183,7 @@ double btPliantBody::getStrainEnergy() const {
 }
 
 double btPliantBody::getKineticEnergy() const {
+    if (m_data->character) return m_data->batch().kineticEnergy(m_data->slot, Vector3::Zero(), Vector3::Zero());
     const Matrix3 A = toEigen(getWorldTransform().getBasis());
     return m_data->batch().kineticEnergy(m_data->slot, A.transpose() * toEigen(getLinearVelocity()),
                                          A.transpose() * toEigen(getAngularVelocity()));
@@ -202,6 +212,10 @@ btVector3 btPliantBody::getAngularMomentum() const {
 
 void btPliantBody::setSelfContact(bool on) {
     if (on == (m_data->selfPair != nullptr)) return;
+    if (m_data->character) {
+        m_data->system->data().say("Characters do not touch themselves: setSelfContact() has no effect on them. ");
+        return;
+    }
     m_data->selfPair.reset();
     activate(true);
     if (!on) return;

@@ -86,7 +86,7 @@ public:
     /// What became of the last step. RestoredLastState means that q was put back to its last good value at rest.
     pliant::BodyStatus getStatus() const;
 
-    /// World from mesh frame at the end of the last substep.
+    /// World from mesh frame at the end of the last substep; of a character where it was put (btPliantCharacter).
     btTransform getMeshTransform() const;
     /// Teleports the body (or moves it, when kinematic); velocities and q stay. Nothing changes where a number is not
     /// finite or farther than 1e15 m from the origin, and the system's status says so. (What cannot be and comes in
@@ -145,7 +145,7 @@ public:
 
     /// Strain energy E(q), J.
     double getStrainEnergy() const;
-    /// Kinetic energy of translation, rotation and deformation together, J.
+    /// Kinetic energy of translation, rotation and deformation together, J; of a character that of its deformation.
     double getKineticEnergy() const;
     /// Linear momentum, world frame, kg m/s; of anchored bodies with what their q carries.
     btVector3 getLinearMomentum() const;
@@ -209,8 +209,13 @@ public:
     /// Internal to Pliant; no installed header declares what it gives.
     const Data& data() const { return *m_data; }
 
+protected:
+    /// By what share of the last substep what is drawn is ahead of its end (behind: below 0), -1 to 1.
+    double getInterpolationFraction() const;
+
 private:
     friend class btPliantSystem;
+    friend class btPliantCharacter;
     btPliantBody(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data);
     std::unique_ptr<Data> m_data;
 };

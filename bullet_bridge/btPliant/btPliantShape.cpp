@@ -93,6 +93,12 @@ void btPliantShape::getAabb(const btTransform& frame, btVector3& aabbMin, btVect
     const double contacts = static_cast<double>(m_collisionMargin) +
                             static_cast<double>(m_body.getSystem().getInfo().m_speculativeRadii) * data.largestRadius;
     const btScalar reach = static_cast<btScalar>(std::max(contacts, data.deformed->surfaceExcess()));
+    if (data.character) {  // bones go on as they went: Bullet asks before their next pose is known
+        const btScalar way = static_cast<btScalar>(std::min(data.substepTravel, data.character->crowd->skin->size()));
+        aabbMin = toBullet(box.lower) - btVector3(reach + way, reach + way, reach + way);
+        aabbMax = toBullet(box.upper) + btVector3(reach + way, reach + way, reach + way);
+        return;
+    }
     aabbMin = toBullet(box.lower) - btVector3(reach, reach, reach);
     aabbMax = toBullet(box.upper) + btVector3(reach, reach, reach);
 }

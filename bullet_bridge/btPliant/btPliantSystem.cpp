@@ -5,8 +5,10 @@
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "btPliant/body/Batches.h"
+#include "btPliant/body/CharacterPoses.h"
 #include "btPliant/btPliantDebugShapes.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
@@ -135,23 +137,84 @@ void checkStart(const btTransform& place, const btPliantBodyInfo& info) {
 btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedModel> model,
                                          const btPliantBodyInfo& info) {
     if (!model) throw pliant::Error("btPliantSystem::createBody", "no model was given");
+    return m_data->makeBody(*this, model, info, nullptr);
+}
+
+namespace {
+
+const char* const creating = "btPliantSystem::createCharacter";
+
+/// Number of a clip; -1: none. @throws Error
+int clipOf(const pliant::CharacterModel& model, const btPliantCharacterInfo& info) {
+    if (info.m_drive == btPliantDrive::Pose) return -1;
+    if (!(std::abs(info.m_speed) <= btPliantInternal::kFastest) || !std::isfinite(info.m_phase))
+        throw pliant::Error(creating, "the speed or the phase of the clip is a number that cannot be");
+    if (info.m_clip.empty()) return model.clips.empty() ? -1 : 0;
+    std::string names;
+    for (std::size_t i = 0; i < model.clips.size(); ++i) {
+        if (model.clips[i].name == info.m_clip) return static_cast<int>(i);
+        names += (i == 0 ? "" : ", ") + model.clips[i].name;
+    }
+    throw pliant::Error(creating, "\"" + model.flesh->name + "\" has no clip \"" + info.m_clip + "\"",
+                        model.clips.empty() ? std::string("it has no clips") : "its clips are " + names);
+}
+
+std::unique_ptr<btPliantInternal::CharacterData> characterData(
+    btPliantSystem::Data& system, const std::shared_ptr<const pliant::CharacterModel>& model,
+    const btPliantCharacterInfo& info) {
+    auto c = std::make_unique<btPliantInternal::CharacterData>();
+    c->model = model;
+    c->pose = info.m_pose.empty() ? stance(model->skeleton) : info.m_pose;
+    if (!btPliantInternal::isPose(*model, c->pose))
+        throw pliant::Error(creating, "the pose has not one frame for each bone, or a number in it that cannot be");
+    c->clip = clipOf(*model, info);
+    if (c->clip >= 0) {
+        const pliant::Clip& clip = model->clips[static_cast<std::size_t>(c->clip)];
+        c->speed = info.m_speed;
+        c->time = (info.m_phase - std::floor(info.m_phase)) * (clip.end - clip.start);
+    }
+    const auto bones = static_cast<std::size_t>(model->skeleton.boneCount());
+    c->impulses.assign(bones, pliant::Vector3::Zero());
+    c->angularImpulses = c->impulses;
+    c->crowd = &btPliantInternal::crowdFor(system, model, info.m_base.value_or(model->base));
+    return c;
+}
+
+}  // namespace
+
+btPliantCharacter* btPliantSystem::createCharacter(std::shared_ptr<const pliant::CharacterModel> model,
+                                                   const btPliantCharacterInfo& info) {
+    if (!model) throw pliant::Error(creating, "no model was given");
     checkStart(info.m_meshTransform, info);
-    pliant::BatchSettings settings = m_data->info.m_settings;
-    settings.integrator = info.m_integrator;
-    settings.newmark = info.m_newmark;
-    settings.damping = info.m_damping;
-    settings.coupling = info.m_coupling;
-    BatchGroup& group = btPliantInternal::groupFor(*m_data, model, settings);
+    btPliantBody* body = m_data->makeBody(*this, model->flesh, info, characterData(*m_data, model, info));
+    ++body->data().character->crowd->characters;
+    btPliantInternal::standStill(*m_data, body->data());
+    body->data().deformedTransform = body->getWorldTransform();
+    return static_cast<btPliantCharacter*>(body);
+}
+
+btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
+                                             const std::shared_ptr<const pliant::ReducedModel>& model,
+                                             const btPliantBodyInfo& start,
+                                             std::unique_ptr<btPliantInternal::CharacterData> character) {
+    checkStart(start.m_meshTransform, start);
+    pliant::BatchSettings settings = info.m_settings;
+    settings.integrator = start.m_integrator;
+    settings.newmark = start.m_newmark;
+    settings.damping = start.m_damping;
+    settings.coupling = start.m_coupling;
+    BatchGroup& group = btPliantInternal::groupFor(*this, model, settings);
 
     auto data = std::make_unique<btPliantBody::Data>();
-    data->system = this;
+    data->system = &owner;
     data->group = &group;
+    data->character = std::move(character);
     data->fullModel = data->originalModel = model;
     data->detail = model->dimension();
     data->slot = group.batch->add();
     ++group.bodies;
-    data->number = m_data->nextBodyNumber++;
-    data->frameIsFree = !model->anchored && !info.m_kinematic;
+    data->number = nextBodyNumber++;
+    data->frameIsFree = !model->anchored && !start.m_kinematic && !data->character;
     data->meshFromBody = btPliantInternal::toBullet(model->meshFromBody);
     data->bodyFromMesh = data->meshFromBody.inverse();
     data->largestRadius =
@@ -162,31 +225,41 @@ btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedMo
         data->contactScale = std::min(data->largestRadius, kScaleOfSpacing * group.surface->pointSpacing());
         data->field.emplace(group.surface);
     }
-    data->deformed.emplace(group.collision);
+    data->deformed.emplace(group.collision, data->character ? data->character->crowd->skin : nullptr);
     data->previousQ = pliant::VectorX::Zero(model->dimension());
     data->modalContactForce = data->contactProjection = pliant::VectorX::Zero(model->dimension());
-    data->motionState = std::make_unique<btPliantInternal::MeshMotionState>(*data, info.m_motionState);
+    data->motionState = std::make_unique<btPliantInternal::MeshMotionState>(*data, start.m_motionState);
 
     const auto mass = static_cast<btScalar>(data->frameIsFree ? model->totalMass() : 0.0);
     const btVector3 inertia =
         data->frameIsFree ? btPliantInternal::toBullet(model->inertia.principalInertia) : btVector3(0, 0, 0);
     btRigidBody::btRigidBodyConstructionInfo construction(mass, nullptr, nullptr, inertia);
-    btTransform worldFromMesh = info.m_meshTransform;
-    if (info.m_motionState) info.m_motionState->getWorldTransform(worldFromMesh);
+    btTransform worldFromMesh = start.m_meshTransform;
+    if (start.m_motionState) start.m_motionState->getWorldTransform(worldFromMesh);
     construction.m_startWorldTransform = worldFromMesh * data->meshFromBody;
-    checkStart(construction.m_startWorldTransform, info);  // which a motion state may have said
-    construction.m_friction = info.m_friction;
-    construction.m_restitution = info.m_restitution;
-    construction.m_rollingFriction = info.m_rollingFriction;
-    construction.m_spinningFriction = info.m_spinningFriction;
-    construction.m_linearDamping = info.m_linearDamping;
-    construction.m_angularDamping = info.m_angularDamping;
+    checkStart(construction.m_startWorldTransform, start);  // which a motion state may have said
+    if (data->character) {
+        data->character->placement.next = btPliantInternal::toEigen(worldFromMesh);
+        construction.m_startWorldTransform.getBasis().setIdentity();
+    }
+    construction.m_friction = start.m_friction;
+    construction.m_restitution = start.m_restitution;
+    construction.m_rollingFriction = start.m_rollingFriction;
+    construction.m_spinningFriction = start.m_spinningFriction;
+    construction.m_linearDamping = start.m_linearDamping;
+    construction.m_angularDamping = start.m_angularDamping;
 
-    auto* body = new btPliantBody(construction, std::move(data));
-    body->setLinearVelocity(info.m_linearVelocity);
-    body->setAngularVelocity(info.m_angularVelocity);
-    m_data->bodies.push_back(body);
-    body->setSelfContact(info.m_selfContact);
+    const bool isCharacter = data->character != nullptr;
+    btPliantBody* body = isCharacter ? new btPliantCharacter(construction, std::move(data))
+                                     : new btPliantBody(construction, std::move(data));
+    bodies.push_back(body);
+    if (isCharacter) {
+        characters.push_back(body);
+        return body;
+    }
+    body->setLinearVelocity(start.m_linearVelocity);
+    body->setAngularVelocity(start.m_angularVelocity);
+    body->setSelfContact(start.m_selfContact);
     return body;
 }
 
@@ -200,6 +273,7 @@ void btPliantSystem::Data::forget(btPliantBody& gone) {
     const auto found = std::find(bodies.begin(), bodies.end(), body);
     if (found == bodies.end()) return;
     bodies.erase(found);
+    characters.erase(std::remove(characters.begin(), characters.end(), body), characters.end());
     if (!worldIsGone) takeOut(gone);
     touchRequests.erase(std::remove_if(touchRequests.begin(), touchRequests.end(),
                                        [body](const auto& r) { return r.body == body || r.other == body; }),

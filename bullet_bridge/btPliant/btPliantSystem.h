@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "btPliant/btPliantBody.h"
+#include "btPliant/btPliantCharacter.h"
 #include "btPliant/btPliantContactSensor.h"
 #include "btPliant/btPliantPrecision.h"
 #include "btPliant/btPliantTouch.h"
@@ -116,6 +117,19 @@ public:
     ///     where place or velocities of `info` are not finite
     btPliantBody* createBody(std::shared_ptr<const pliant::ReducedModel> model,
                              const btPliantBodyInfo& info = btPliantBodyInfo());
+    /// Makes a character that is not yet in the world, with its flesh at rest in its first pose:
+    ///
+    ///     btPliantCharacter* fox = pliantSystem.createCharacter(pliant::loadCharacter("fox.pliant"));
+    ///     world.addRigidBody(fox, btBroadphaseProxy::DefaultFilter, btBroadphaseProxy::AllFilter);
+    ///     fox->play("run");
+    ///
+    /// Without groups Bullet lets driven bodies meet neither static ones nor each other. The system owns it until
+    /// destroyBody().
+    /// @param model shared by all characters that are made of it
+    /// @param info where it stands, what moves it, and settings of its flesh
+    /// @throws pliant::Error where there is no model, or no clip of that name, and for numbers that cannot be
+    btPliantCharacter* createCharacter(std::shared_ptr<const pliant::CharacterModel> model,
+                                       const btPliantCharacterInfo& info = btPliantCharacterInfo());
     /// Deletes a body. Where it still is in the world it is removed, its joints too (they stay their owner's).
     void destroyBody(btPliantBody* body);
     /// The number of bodies of this system, in the world or not.

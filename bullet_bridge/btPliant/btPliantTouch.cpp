@@ -62,6 +62,9 @@ void btPliantSystem::setTouch(btPliantBody& body, const btCollisionObject* other
                               const btPliantTouchSettings& settings) {
     check(settings);
     btPliantBody::Data& data = body.data();
+    if (data.character)
+        throw pliant::Error("btPliantSystem::setTouch", "characters do not touch by distributed contact",
+                            "leave out the request: their flesh touches by its points and field");
     if (!data.field)
         throw pliant::Error("btPliantSystem::setTouch",
                             "the body of model \"" + data.originalModel->name + "\" is no solid",

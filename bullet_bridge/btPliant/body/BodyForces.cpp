@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "btPliant/body/CharacterPoses.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
@@ -42,6 +43,11 @@ btVector3 btPliantBody::getRestPoint(int triangle, const btVector3& worldPoint) 
         now.col(c) = rest.col(c) + (model.surfaceBasis.middleRows<3>(3 * vertex) * q).cast<double>();
     }
     // Barycentric coordinates, least squares in the triangle's plane.
+    if (m_data->character) {
+        const_cast<btPliantBody*>(this)->m_data->updateCollision();
+        for (int c = 0; c < 3; ++c)
+            now.col(c) = centreOf(m_data->deformed->vertex(model.surface.triangles(c, triangle)));
+    }
     const Vector3 offset = toEigen(getWorldTransform().invXform(worldPoint)) - now.col(0);
     const Vector3 a = now.col(1) - now.col(0), b = now.col(2) - now.col(0);
     const double aa = a.squaredNorm(), ab = a.dot(b), bb = b.squaredNorm(), size = aa * bb - ab * ab;
@@ -75,7 +81,7 @@ void btPliantBody::applyForceAt(const MaterialPoint& point, const btVector3& for
 void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& impulse) {
     if (!isFinite(impulse)) return m_data->refuse();
     activate(true);
-    const Matrix3 A = toEigen(getWorldTransform().getBasis());
+    const Matrix3 A = m_data->placeOf(point).leftCols<3>();
     if (!m_data->frameIsFree) {
         m_data->batch().addImpulseAt(m_data->slot, point, A.transpose() * toEigen(impulse));
         m_data->collisionIsOutdated = true;
@@ -92,10 +98,21 @@ void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& i
 }
 
 btVector3 btPliantBody::getPointPosition(const MaterialPoint& point) const {
+    if (m_data->character) {
+        const pliant::AffineMap map = m_data->placeOf(point);
+        return toBullet(map.leftCols<3>() * bodyPoint(*m_data, point) + map.col(3));
+    }
     return getWorldTransform() * toBullet(bodyPoint(*m_data, point));
 }
 
 btVector3 btPliantBody::getPointVelocity(const MaterialPoint& point) const {
+    if (m_data->character) {
+        const btPliantInternal::Carriers carriers(*m_data->character->model, point);
+        const pliant::AffineMap map = carriers.map(m_data->character->bones);
+        const pliant::AffineMap rate = carriers.map(m_data->character->rates);
+        return toBullet(rate.leftCols<3>() * bodyPoint(*m_data, point) + rate.col(3) +
+                        map.leftCols<3>() * m_data->batch().deformationVelocity(m_data->slot, point));
+    }
     const btMatrix3x3& basis = getWorldTransform().getBasis();
     const btVector3 arm = basis * toBullet(bodyPoint(*m_data, point));
     return getVelocityInLocalPoint(arm) + basis * toBullet(m_data->batch().deformationVelocity(m_data->slot, point));
@@ -113,7 +130,12 @@ void MeshMotionState::getWorldTransform(btTransform& worldFromBody) const {
     pointForces.erase(
         std::remove_if(pointForces.begin(), pointForces.end(), [](const PointForce& f) { return f.consumed; }),
         pointForces.end());
-    if (m_user) {
+    if (m_user && m_data.character) {
+        btTransform worldFromMesh = m_data.body->getMeshTransform();
+        m_user->getWorldTransform(worldFromMesh);
+        if (isPlace(worldFromMesh)) place(m_data, toEigen(worldFromMesh));
+        worldFromBody = m_data.body->getWorldTransform();
+    } else if (m_user) {
         btTransform worldFromMesh = worldFromBody * m_data.bodyFromMesh;
         m_user->getWorldTransform(worldFromMesh);
         worldFromBody = worldFromMesh * m_data.meshFromBody;

@@ -25,6 +25,7 @@ void btPliantBody::setDamping(const pliant::DampingSettings& damping) {
 }
 
 std::string btPliantBody::setMaterial(const std::vector<pliant::MaterialEdit>& edits) {
+    if (m_data->character) return "what bones do to the flesh of a character depends on it: make the character again";
     for (const pliant::MaterialEdit& edit : edits)
         if (edit.density) return "another density has other coordinates: reduce the mesh again";
     btPliantSystem::Data& system = m_data->system->data();

@@ -69,7 +69,8 @@ pliant::DeformedBody::NewState btPliantBody::Data::beginCollisionUpdate() {
     // A place that cannot be is none to move to: bounds on motion are sums, which would be no numbers for good. The
     // substep puts the body back (step/MotionGuard.h).
     if (btPliantInternal::isPlace(body->getWorldTransform())) deformedTransform = body->getWorldTransform();
-    return {&*deformed, batch().q(slot).data(), toEigen(deformedTransform)};
+    return {&*deformed, batch().q(slot).data(), toEigen(deformedTransform),
+            character ? character->bones.data() : nullptr};
 }
 
 void btPliantBody::Data::updateCollision() {
@@ -95,4 +96,16 @@ void btPliantBody::Data::recordSubstepMotion() {
     travelBefore = deformed->motionBound();
     substepRelativeMotionBound = deformed->relativeMotionBound() - relativeMotionBoundBefore;
     relativeMotionBoundBefore = deformed->relativeMotionBound();
+}
+
+pliant::AffineMap btPliantBody::Data::framePlace() const {
+    pliant::AffineMap map;
+    map.leftCols<3>() = toEigen(body->getWorldTransform().getBasis());
+    map.col(3) = toEigen(body->getWorldTransform().getOrigin());
+    return map;
+}
+
+pliant::AffineMap btPliantBody::Data::placeOf(const pliant::MaterialPoint& point) const {
+    if (!character) return framePlace();
+    return btPliantInternal::Carriers(*character->model, point).map(character->bones);
 }

@@ -10,6 +10,7 @@
 
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantShape.h"
+#include "btPliant/data/CharacterData.h"
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/pair/SelfContacts.h"
 #include "pliant/math/CacheAligned.h"
@@ -101,6 +102,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     /// the distance between the points of its surface.
     double contactScale = 0;
 
+    std::unique_ptr<btPliantInternal::CharacterData> character;  ///< null: no character
+
     // Collision's view.
     std::optional<pliant::DeformedBody> deformed;
     std::optional<pliant::DeformedField> field;  ///< of a solid
@@ -136,6 +139,11 @@ struct btPliantBody::Data : pliant::CacheAligned {
     bool hasBulletRows = false;                                        ///< of Bullet's joints, in this group
     pliant::Vector3 solvedAngularVelocity = pliant::Vector3::Zero();   ///< of omega by our rows, rad/s
     pliant::Vector3 coupledAngularVelocity = pliant::Vector3::Zero();  ///< the part that came with q', rad/s
+
+    /// Where the material around a point is: x -> L x + t from the body frame, q included in x, to the world.
+    pliant::AffineMap placeOf(const pliant::MaterialPoint& point) const;
+    /// The same of a body without bones.
+    pliant::AffineMap framePlace() const;
 
     pliant::BodyBatch& batch() { return *group->batch; }
     const pliant::BodyBatch& batch() const { return *group->batch; }

@@ -39,6 +39,8 @@ struct btPliantSystem::Data {
     };
     std::vector<EditedModel> editedModels;
     std::vector<btPliantBody*> bodies;  ///< in order of creation, owned
+    std::vector<btPliantBody*> characters;  ///< those of `bodies` that are characters, in the same order
+    std::vector<std::unique_ptr<btPliantInternal::CharacterCrowd>> crowds;
     std::vector<btPliantBody*> work;    ///< bodies of the stage under way
     std::vector<btPliantInternal::ContactPair*>
         pairs;  ///< live collision pairs, by their order; of creation where pairs are not deterministic
@@ -77,6 +79,9 @@ struct btPliantSystem::Data {
         solver = nullptr;
         say("The world's solver was destroyed before the btPliantSystem: reduced bodies move as rigid ones. ");
     }
+    /// Makes a body, with `character` where it is one.
+    btPliantBody* makeBody(btPliantSystem& system, const std::shared_ptr<const pliant::ReducedModel>& model,
+                           const btPliantBodyInfo& start, std::unique_ptr<btPliantInternal::CharacterData> character);
     /// Takes a body that is being deleted out of everything that knows it.
     void forget(btPliantBody& gone);
     /// Out of the world, with its joints.

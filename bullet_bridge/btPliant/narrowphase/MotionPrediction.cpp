@@ -63,8 +63,17 @@ double deformedTurningMotion(const btPliantBody& body, double step) {
     return turn * std::sqrt(squared);
 }
 
+/// Metres that its bones carry a character's segments about its frame's origin in the step that has begun.
+double boneMotion(const btPliantBody& body) {
+    const CharacterData& c = *body.data().character;
+    if (c.begunStep <= 0.0) return 0.0;
+    const pliant::Vector3 shift = c.origin(c.nextBones) - c.origin(c.bones);
+    return c.crowd->skin->longestWay(c.bones.data(), c.nextBones.data(), shift);
+}
+
 /// Metres that turning and deforming carry a body's segments in a step: as in the last one, or as it turns now.
 double relativeMotion(const btPliantBody& body, double step) {
+    if (body.data().character) return std::max(body.data().substepRelativeMotionBound, boneMotion(body));
     return std::max(body.data().substepRelativeMotionBound, deformedTurningMotion(body, step));
 }
 
@@ -100,7 +109,7 @@ double turningMotion(const btRigidBody& body, double step) {
 double predictedRelativeMotion(const btPliantBody& body, double step) {
     const btPliantBody::Data& data = body.data();
     return kRelativeMotionRoom *
-           (deformedTurningMotion(body, step) +
+           ((data.character ? boneMotion(body) : deformedTurningMotion(body, step)) +
             data.group->collision->largestGain() * data.batch().predictedChangeBound(data.slot, step));
 }
 
@@ -167,7 +176,9 @@ void predictMotion(btPliantBody::Data& data, double step) {
     static thread_local pliant::VectorX q;
     q.resize(data.batch().model().dimension());
     data.batch().predict(data.slot, step, q.data());
-    data.deformed->predictMotion(q.data(), toEigen(predictedTransform(*data.body, step)));
+    const bool hasBegun = data.character && data.character->begunStep > 0.0;
+    data.deformed->predictMotion(q.data(), toEigen(predictedTransform(*data.body, step)),
+                                 hasBegun ? data.character->nextBones.data() : nullptr);
 }
 
 // Frames move segments of one body together; what brings them nearer to each other is the deformation alone.

@@ -169,11 +169,27 @@ void addModes(const ReducedBody& s, const btScalar* J, double h, ContactVelociti
                         h;
 }
 
+/// Velocity that the skin of a character has at a contact beyond that of its frame, m/s.
+btVector3 skinVelocity(const ReducedBodies& reducedBodies, const ContactConstraint& contact, bool first, double h) {
+    const ReducedBody* s = reducedBody(reducedBodies, first ? contact.reducedA : contact.reducedB);
+    if (!s || !s->body->data().character || s->body->data().character->begunStep <= 0.0) return btVector3(0, 0, 0);
+    const btPliantBody::Data& data = s->body->data();
+    const pliant::Vector3 point =
+        toEigen(first ? contact.point->getPositionWorldOnA() : contact.point->getPositionWorldOnB());
+    const pliant::Vector3 way = pliant::skinnedPointMotion(
+        *data.deformed, first ? contact.segmentA : contact.segmentB, first ? contact.parameterA : contact.parameterB,
+        point, data.character->nextBones.data());
+    return toBullet(pliant::Vector3(way / h)) - s->body->getLinearVelocity();
+}
+
 ContactVelocities velocitiesOf(const ContactConstraint& contact, const SolverBodies& bodies,
                                const ContactConstraints& all, double h) {
     ContactVelocities v;
+    const btVector3 skins =
+        skinVelocity(all.reducedBodies, contact, true, h) - skinVelocity(all.reducedBodies, contact, false, h);
     for (int k = 0; k < 3; ++k)
-        v.free[k] = v.gapRate[k] = frameVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
+        v.free[k] = v.gapRate[k] = frameVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]) +
+                                   static_cast<double>(contact.rows[k].axis.dot(skins));
     v.frames = v.free[0];
     const btScalar* J = all.modalVectors.data();
     if (const ReducedBody* s = reducedBody(all.reducedBodies, contact.reducedA))

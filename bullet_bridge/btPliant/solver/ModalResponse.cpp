@@ -48,9 +48,27 @@ std::size_t jacobianOffset(const ContactConstraint& contact, bool first) {
     return first ? contact.jacobianOffsetA : contact.jacobianOffsetB;
 }
 
+/// Of a character: the bones' mean turns what q does.
+void prepareSkinnedJacobian(const ContactConstraint& contact, bool first, const ReducedBody& s,
+                            btScalar* modalVectors) {
+    const btPliantBody::Data& data = s.body->data();
+    const int r = data.model().dimension();
+    double* modal = ChunkScratch::of(r).modal.data();
+    for (int k = 0; k < 3; ++k) {
+        const btVector3 axis = first ? contact.rows[k].axis : -contact.rows[k].axis;
+        pliant::skinnedPointProject(*data.deformed, first ? contact.segmentA : contact.segmentB,
+                                    first ? contact.parameterA : contact.parameterB, toEigen(axis), modal);
+        store(modal, r, s.stride, modalVectors + jacobianOffset(contact, first) + k * s.stride);
+    }
+}
+
 void prepareModalJacobian(const ContactConstraint& contact, bool first, const ReducedBody& s, btScalar* modalVectors) {
     const btPliantBody::Data& data = s.body->data();
     const int r = data.model().dimension();
+    if (data.character) {
+        prepareSkinnedJacobian(contact, first, s, modalVectors);
+        return;
+    }
     const Matrix3 toBody = toEigen(s.body->getWorldTransform().getBasis()).transpose();
     double* basis = ChunkScratch::of(r).basis.data();
     pliant::skeletonPointBasis(*data.group->collision, first ? contact.segmentA : contact.segmentB,

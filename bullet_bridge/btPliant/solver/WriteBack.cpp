@@ -51,6 +51,37 @@ void addMomentum(const ReducedBody& s, const ContactConstraints& all) {
     }
 }
 
+/// Shares out the impulse of each contact of a character among the bones that carry what was touched: both momenta are
+/// kept.
+void addBoneImpulses(const ReducedBody& s, const ContactConstraints& all) {
+    CharacterData& character = *s.body->data().character;
+    const pliant::DeformedBody& deformed = *s.body->data().deformed;
+    const auto& segments = deformed.model().skeleton().segments;
+    for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
+        const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
+        const ContactConstraint& contact = all.contacts[side.contact];
+        btVector3 sum(0, 0, 0);
+        for (const ConstraintRow& row : contact.rows) sum += row.axis * row.impulse;
+        const Vector3 impulse = (side.first ? 1.0 : -1.0) * toEigen(sum);
+        if (impulse.isZero(0.0)) continue;
+        const btManifoldPoint& point = *contact.point;
+        const Vector3 at = 0.5 * (toEigen(point.getPositionWorldOnA()) + toEigen(point.getPositionWorldOnB()));
+        const int segment = side.first ? contact.segmentA : contact.segmentB;
+        const auto share = static_cast<double>(side.first ? contact.parameterA : contact.parameterB);
+        for (int end = 0; end < 2; ++end) {
+            const double part = end == 0 ? 1.0 - share : share;
+            if (part == 0.0) continue;
+            deformed.skin()->spheres().forBones(segments(end, segment), [&](int bone, double weight) {
+                const auto b = static_cast<std::size_t>(bone);
+                const pliant::AffineMap& map = character.bones[b];
+                const Vector3 head = map.leftCols<3>() * character.model->skeleton.bones[b].head() + map.col(3);
+                character.impulses[b] += part * weight * impulse;
+                character.angularImpulses[b] += part * weight * (at - head).cross(impulse);
+            });
+        }
+    }
+}
+
 bool hasActiveContact(const ReducedBody& s, const ContactConstraints& all) {
     const auto first = all.sides.begin() + s.firstSide;
     return std::any_of(first, first + s.sideCount,
@@ -85,6 +116,7 @@ void writeBackContacts(const ContactConstraints& all, const pliant::Workers& wor
         for (int i = begin; i < end; ++i) {
             const ReducedBody& s = all.reducedBodies[static_cast<std::size_t>(i)];
             addMomentum(s, all);
+            if (s.body->data().character) addBoneImpulses(s, all);
             writeBackModes(s, all, change);
         }
     });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "btPliant/body/CharacterPoses.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/Stopwatch.h"
@@ -28,6 +29,15 @@ void prepareBody(BodyData& data, double h, const Vector3& gravity) {
     if (data.frameIsFree) data.updateMomentum();
 
     pliant::FrameMotion frame;
+    if (data.character) {  // what its bones do to the flesh comes as forces (addSkinForces)
+        frame.driven = true;
+        data.lastLinearVelocity = body.getLinearVelocity();
+        for (auto* impulses : {&data.character->impulses, &data.character->angularImpulses})
+            std::fill(impulses->begin(), impulses->end(), Vector3(Vector3::Zero()));
+        data.batch().setFrame(data.slot, frame);
+        data.modalContactForce.setZero();
+        return;
+    }
     frame.rotation = A;
     frame.driven = !data.frameIsFree;
     frame.angularVelocity = A.transpose() * toEigen(body.getAngularVelocity());
@@ -44,7 +54,8 @@ void prepareBody(BodyData& data, double h, const Vector3& gravity) {
 void addPointForces(BodyData& data) {
     const Matrix3 A = toEigen(data.body->getWorldTransform().getBasis());
     for (PointForce& force : data.pointForces) {
-        data.batch().addForceAt(data.slot, force.point, A.transpose() * toEigen(force.force));
+        const Matrix3 turn = data.character ? Matrix3(data.placeOf(force.point).leftCols<3>()) : A;
+        data.batch().addForceAt(data.slot, force.point, turn.transpose() * toEigen(force.force));
         force.consumed = true;
     }
 }
@@ -54,6 +65,12 @@ void sumContactForces(BodyData& data, const std::vector<ContactForce>& forces, d
     const Matrix3 toBody = toEigen(data.body->getWorldTransform().getBasis()).transpose();
     for (int i = data.firstContactForce; i >= 0; i = forces[static_cast<std::size_t>(i)].next) {
         const ContactForce& force = forces[static_cast<std::size_t>(i)];
+        if (data.character) {
+            pliant::skinnedPointProject(*data.deformed, force.segment, decodeParameter(force.part),
+                                        toEigen(force.impulse) / h, data.contactProjection.data());
+            data.modalContactForce += data.contactProjection;
+            continue;
+        }
         pliant::skeletonPointProject(*data.group->collision, force.segment, decodeParameter(force.part),
                                      toBody * toEigen(force.impulse) / h, data.contactProjection.data());
         data.modalContactForce += data.contactProjection;
@@ -158,6 +175,7 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     for (btPliantBody* body : list)
         if (!body->data().hasStepped) body->data().group->steppingSlots.push_back(body->data().slot);
     addContactForces(system, list);
+    addSkinForces(system, list);
     for (const auto& group : system.groups) {
         if (group->steppingSlots.empty()) continue;
         std::sort(group->steppingSlots.begin(), group->steppingSlots.end());

@@ -22,7 +22,8 @@ void updateSleep(BodyData& data, double threshold) {
     btPliantBody& body = *data.body;
     const int state = body.getActivationState();
     if (state == DISABLE_DEACTIVATION || state == DISABLE_SIMULATION) return;
-    if (deformationEnergyPerMass(data) > threshold) {
+    const bool goesOn = data.character && data.character->isMoving;
+    if (goesOn || deformationEnergyPerMass(data) > threshold) {
         if (state == WANTS_DEACTIVATION) body.setActivationState(ACTIVE_TAG);
         if (state == ISLAND_SLEEPING) body.activate(true);
         body.setDeactivationTime(0);

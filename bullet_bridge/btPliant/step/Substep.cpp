@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "btPliant/body/CharacterPoses.h"
 #include "btPliant/data/Stopwatch.h"
 #include "btPliant/joints/JointIteration.h"
 #include "btPliant/joints/JointWriteBack.h"
@@ -66,6 +67,7 @@ std::unique_ptr<ContactPair> makePair(const btCollisionObjectWrapper& first, con
 
 void findContacts(SystemData& system, double step) {
     system.stepLength = usableStep(system, step);
+    beginPoses(system, system.stepLength);
     findAllContacts(system);
 }
 
@@ -88,7 +90,9 @@ void moveFreely(SystemData& system, double step) {
         if (btPliantJoint* joint = btPliantJoint::upcast(system.world->getConstraint(i)))
             joint->data().isSolved = false;
     putBackBeforeStep(system);
-    stepActiveBodies(system, usableStep(system, step));
+    const double h = usableStep(system, step);
+    beginPoses(system, h);
+    stepActiveBodies(system, h);
 }
 
 void moveLateBodies(SystemData& system, SolverGroup& group, const Island& island) {
@@ -178,6 +182,8 @@ void readContactSensors(SystemData& system, double step) {
 
 void endSubstep(SystemData& system, double step) {
     system.stepLength = usableStep(system, step);
+    beginPoses(system, system.stepLength);
+    finishPoses(system);
     if (!system.solver) {  // nobody else has asked for them
         readContactSensors(system, step);
         return;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "pliant/collision/kernels/SkinKernels.h"
 #include "pliant/collision/kernels/SphereKernels.h"
 #include "pliant/touch/FieldLookup.h"
 #include "pliant/touch/LatticeMap.h"
@@ -20,6 +21,22 @@ constexpr double kLongestStep = 1.0;  ///< cells in an iteration, so that a fold
 /// Of a cell, that a lattice is displaced by: from there on Newton's method begins at the nearest surface point.
 constexpr double kMuch = 0.5;
 
+Vector3 unpackedAt(const float* x) {
+    return {static_cast<double>(x[0]), static_cast<double>(x[1]), static_cast<double>(x[2])};
+}
+
+/// Where the vertices of a lattice rest, 3v, mesh frame, m.
+VectorX latticeVertices(const ContactLattice& lattice) {
+    VectorX rest = VectorX::Zero(3 * lattice.vertexCount());
+    for (int cell = 0; cell < lattice.cellCount(); ++cell)
+        for (int c = 0; c < 8; ++c) {
+            const Eigen::Vector3i place = lattice.cellPlaces.col(cell) + Eigen::Vector3i(c & 1, (c >> 1) & 1, c >> 2);
+            rest.segment<3>(3 * lattice.cellVertices(c, cell)) =
+                lattice.origin + lattice.spacing * place.cast<double>();
+        }
+    return rest;
+}
+
 }  // namespace
 
 DeformedField::DeformedField(std::shared_ptr<const SurfaceModel> model)
@@ -30,7 +47,7 @@ DeformedField::DeformedField(std::shared_ptr<const SurfaceModel> model)
       m_points(m_model->clusters()) {}
 
 bool DeformedField::isCurrent(const DeformedBody& body, const double* q) const {
-    return m_pointsRotation == body.worldFromBody().rotation && std::equal(m_q.data(), m_q.data() + m_q.size(), q);
+    return m_pointsRotation == body.worldFromBody().rotation && m_pose == body.poseNumber() && std::equal(m_q.data(), m_q.data() + m_q.size(), q);
 }
 
 void DeformedField::update(const DeformedBody& body, const double* q) {
@@ -41,21 +58,26 @@ void DeformedField::update(const DeformedBody& body, const double* q) {
 void DeformedField::updateTogether(const NewState* states, int count) {
     std::array<MovingSpheres, kBodiesTogether> moving;
     std::array<DeformedField*, kBodiesTogether> fields{};
+    std::array<const DeformedBody*, kBodiesTogether> bodies{};
     int open = 0;
     const auto move = [&] {
         if (open == 0) return;
         const SphereTiles& tiles = fields[0]->m_model->latticeTiles();
         const auto r = static_cast<int>(fields[0]->m_q.size());
         moveSpheres(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, r, open, moving.data());
-        for (int i = 0; i < open; ++i)
-            fields[static_cast<std::size_t>(i)]->moveLattice(moving[static_cast<std::size_t>(i)].box);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(open); ++i) {
+            if (bodies[i]->skin())
+                fields[i]->skinLattice(*bodies[i]);
+            else
+                fields[i]->moveLattice(moving[i].box);
+        }
         open = 0;
     };
     for (int i = 0; i < count; ++i) {
         DeformedField& field = *states[i].field;
         if (field.isCurrent(*states[i].body, states[i].q)) continue;
         field.placePoints(*states[i].body);
-        if (std::equal(field.m_q.data(), field.m_q.data() + field.m_q.size(), states[i].q)) continue;
+        if (!states[i].body->skin() && std::equal(field.m_q.data(), field.m_q.data() + field.m_q.size(), states[i].q)) continue;
         if (open == kBodiesTogether || (open > 0 && fields[0]->m_model != field.m_model)) move();
         std::copy_n(states[i].q, field.m_q.size(), field.m_q.data());
         field.m_roundedQ = field.m_q.cast<float>();
@@ -63,6 +85,7 @@ void DeformedField::updateTogether(const NewState* states, int count) {
         lattice.q = field.m_roundedQ.data();
         Eigen::Map<Eigen::Matrix3f>(lattice.rotation).setIdentity();
         lattice.rotated = field.m_displacements.data();
+        bodies[static_cast<std::size_t>(open)] = states[i].body;
         fields[static_cast<std::size_t>(open++)] = &field;
     }
     move();
@@ -78,6 +101,27 @@ void DeformedField::placePoints(const DeformedBody& body) {
     static thread_local std::vector<float> room;
     m_points.place(body.rotatedSpheres(room));
     m_pointsRotation = body.worldFromBody().rotation;
+    m_pose = body.poseNumber();
+}
+
+// Queries see a character along the world's axes about its origin. In the mesh frame of that, a vertex that rests at X
+// is where its bones have carried X + U q: the difference is its displacement.
+void DeformedField::skinLattice(const DeformedBody& body) {
+    const RigidTransform& mesh = m_model->meshFromBody();
+    const PackedSkin& skin = body.skin()->lattice();
+    if (m_latticeRest.size() == 0) m_latticeRest = latticeVertices(m_model->surface().lattice);
+    const Matrix3 toBody = mesh.rotation.transpose();
+    m_largest = 1e30;
+    float* u = m_displacements.data();
+    for (int v = 0; v < skin.count(); ++v, u += 4) {
+        const Vector3 rest = m_latticeRest.segment<3>(3 * v);
+        const Vector3 bent = toBody * (rest + unpackedAt(u) - mesh.translation);
+        float place[4] = {static_cast<float>(bent[0]), static_cast<float>(bent[1]), static_cast<float>(bent[2]), 0.0f};
+        skinSpheres(body.bones()->columns.data(), skin.bones.data() + 4 * static_cast<std::size_t>(v),
+                    skin.weights.data() + 4 * static_cast<std::size_t>(v), 1, place);
+        const Vector3 moved = mesh.rotation * unpackedAt(place) + mesh.translation - rest;
+        for (int k = 0; k < 3; ++k) u[k] = static_cast<float>(moved[k]);
+    }
 }
 
 Vector3 DeformedField::toMesh(const DeformedBody& body, const Vector3& world) const {

@@ -49,8 +49,10 @@ bool isReachable(const DeformedBody::OuterReach& reach, const BoxF& exact, doubl
 
 static_assert(sizeof(BoxF) == 8 * sizeof(float), "a box is read as eight consecutive floats");
 
-DeformedBody::DeformedBody(std::shared_ptr<const CollisionModel> model)
-    : m_cache(std::make_unique<Cache>(std::move(model))) {
+DeformedBody::DeformedBody(std::shared_ptr<const CollisionModel> model) : DeformedBody(std::move(model), nullptr) {}
+
+DeformedBody::DeformedBody(std::shared_ptr<const CollisionModel> model, std::shared_ptr<const CollisionSkin> skin)
+    : m_cache(std::make_unique<Cache>(std::move(model), std::move(skin))) {
     const VectorX rest = VectorX::Zero(m_cache->model->dimension());
     update(rest.data(), RigidTransform());
 }
@@ -60,6 +62,18 @@ DeformedBody& DeformedBody::operator=(DeformedBody&&) noexcept = default;
 
 const CollisionModel& DeformedBody::model() const {
     return *m_cache->model;
+}
+
+const CollisionSkin* DeformedBody::skin() const {
+    return m_cache->skin.get();
+}
+
+const BonePlaces* DeformedBody::bones() const {
+    return m_cache->skin ? &m_cache->places : nullptr;
+}
+
+unsigned DeformedBody::poseNumber() const {
+    return m_cache->poseNumber;
 }
 
 /// Bodies of one model that share passes over its coefficients.
@@ -121,6 +135,10 @@ void DeformedBody::moveTogether(const NewState* states, int count) {
     Passes<BoundSphereMoves> few{BoundSphereMoves{whole}};
     for (int i = 0; i < count; ++i) {
         Cache& cache = *states[i].body->m_cache;
+        if (cache.skin) {
+            cache.moveSkinned(states[i]);
+            continue;
+        }
         cache.beginMove(states[i].q, states[i].worldFromBody);
         if (cache.model->motionBoundSpheres().exist())
             few.add(cache);
@@ -167,19 +185,37 @@ const RigidTransform& DeformedBody::worldFromBody() const {
 }
 
 SphereF DeformedBody::sphere(int i) const {
-    return model().spheres().evaluate(i, m_cache->packedCoordinates.data());
+    const SphereF bent = model().spheres().evaluate(i, m_cache->packedCoordinates.data());
+    return skin() ? m_cache->skinned(bent, skin()->spheres(), i) : bent;
 }
 
 SphereF DeformedBody::skeletonNode(int i) const {
-    return model().skeletonNodes().evaluate(i, m_cache->packedCoordinates.data());
+    const SphereF bent = model().skeletonNodes().evaluate(i, m_cache->packedCoordinates.data());
+    return skin() ? m_cache->skinnedNode(bent, skin()->segmentNodes(), i) : bent;
 }
 
 SphereF DeformedBody::triangleNode(int i) const {
-    return model().triangleNodes().evaluate(i, m_cache->packedCoordinates.data());
+    const SphereF bent = model().triangleNodes().evaluate(i, m_cache->packedCoordinates.data());
+    return skin() ? m_cache->skinnedNode(bent, skin()->triangleNodes(), i) : bent;
 }
 
 SphereF DeformedBody::vertex(int i) const {
-    return model().vertices().evaluate(i, m_cache->packedCoordinates.data());
+    const SphereF bent = model().vertices().evaluate(i, m_cache->packedCoordinates.data());
+    return skin() ? m_cache->skinned(bent, skin()->vertices(), i) : bent;
+}
+
+Vector3 DeformedBody::unskinned(int i) const {
+    return centreOf(model().spheres().evaluate(i, m_cache->packedCoordinates.data()));
+}
+
+Matrix3 DeformedBody::sphereTurn(int i) const {
+    const PackedSkin& points = skin()->spheres();
+    Matrix3 turn = Matrix3::Zero();
+    for (auto k = 4 * static_cast<std::size_t>(i); k < 4 * static_cast<std::size_t>(i) + 4; ++k)
+        if (points.weights[k] > 0.0f)
+            turn += static_cast<double>(points.weights[k]) *
+                    m_cache->places.maps[static_cast<std::size_t>(points.bones[k])].leftCols<3>();
+    return turn;
 }
 
 SphereF DeformedBody::rotatedSphere(int i) const {
@@ -214,6 +250,7 @@ DeformedBody::OuterReach DeformedBody::outerReach() const {
 
 void DeformedBody::setOuterReach(const OuterReach& reach) {
     Cache& c = *m_cache;
+    if (c.skin) return;  // it depends on the present alone
     const MovingSpheres pass = c.evaluateInto(c.rotated.data());
     c.endEvaluation();
     BoxF exact;
@@ -231,8 +268,8 @@ void DeformedBody::prepareForPrediction() {
     m_cache->prepareForPrediction();
 }
 
-void DeformedBody::predictMotion(const double* q, const RigidTransform& worldFromBody) {
-    m_cache->predictMotion(q, worldFromBody);
+void DeformedBody::predictMotion(const double* q, const RigidTransform& worldFromBody, const AffineMap* bones) {
+    m_cache->predictMotion(q, worldFromBody, bones);
 }
 
 bool DeformedBody::hasPrediction() const {

@@ -11,6 +11,10 @@
 // [JP04], which need no geometry but grow with the sum of all |q_j|, serve the drawn triangles: a query deforms only
 // what it reaches.
 //
+// A character's body has a frame for each bone (CollisionSkin.h): its own frame only moves the origin, and everything
+// that is told in the body frame lies along the world's axes about it. Its outermost box and the bounds of its motion
+// come from its bones, so a move leaves all spheres alone.
+//
 // Queries are const, change nothing and may run on several threads at once; what changes a body must not run beside
 // queries of the same body. No allocation after construction.
 #pragma once
@@ -19,6 +23,7 @@
 #include <vector>
 
 #include "pliant/collision/body/CollisionModel.h"
+#include "pliant/collision/body/CollisionSkin.h"
 #include "pliant/math/Api.h"
 
 namespace pliant {
@@ -50,16 +55,25 @@ struct MovingSegment {
 class PLIANT_INTERNAL_API DeformedBody {
 public:
     explicit DeformedBody(std::shared_ptr<const CollisionModel> model);
+    /// @param skin of a character, else null; its bones are where they were bound
+    DeformedBody(std::shared_ptr<const CollisionModel> model, std::shared_ptr<const CollisionSkin> skin);
     ~DeformedBody();
     DeformedBody(DeformedBody&&) noexcept;
     DeformedBody& operator=(DeformedBody&&) noexcept;
 
     const CollisionModel& model() const;
+    /// Of a character, else null.
+    const CollisionSkin* skin() const;
+    /// Where the bones of a character are; null of other bodies. It tells two poses apart by poseNumber().
+    const BonePlaces* bones() const;
+    /// Grows with every move of the bones.
+    unsigned poseNumber() const;
 
     struct NewState {
         DeformedBody* body = nullptr;
         const double* q = nullptr;  ///< r; null: as it is
-        RigidTransform worldFromBody;
+        RigidTransform worldFromBody;      ///< of a character its translation counts alone
+        const AffineMap* bones = nullptr;  ///< of a character T_b, body frame -> world; null: as they are
     };
     /// New states of several bodies, of any models; a body must not be named twice. Only outerBox() and single spheres
     /// are up to date afterwards: refit() before anything that descends a tree of boxes. Same bits as update().
@@ -81,7 +95,8 @@ public:
     /// Where the body is taken to be at the end of the coming step, until it moves: for what may pass something else on
     /// the way (ContinuousCollision.h). The first call allocates, unless prepareForPrediction() has: memory that one
     /// thread takes time and again is best taken by the same.
-    void predictMotion(const double* q, const RigidTransform& worldFromBody);
+    /// @param bones of a character then, null: as they are
+    void predictMotion(const double* q, const RigidTransform& worldFromBody, const AffineMap* bones = nullptr);
     void prepareForPrediction();
     bool hasPrediction() const;
     // After predictMotion():
@@ -141,6 +156,11 @@ public:
     Aabb bounds(const RigidTransform& frame) const;
     Aabb bodyBounds() const { return bounds(RigidTransform()); }
 
+    /// Of a character, how a sphere moves with what it is made of: dp / d(U q), sum_b w_b L_b.
+    Matrix3 sphereTurn(int i) const;
+    /// Of a character, where a sphere was bound and is bent to by q: U q + x, body frame of the flesh.
+    Vector3 unskinned(int i) const;
+
 private:
     struct PLIANT_HIDDEN Cache;
     template <typename Kind>
@@ -150,5 +170,15 @@ private:
     struct PLIANT_HIDDEN BoundSphereMoves;
     std::unique_ptr<Cache> m_cache;
 };
+
+/// Of a character, the modal part of a contact row at a point of its skeleton, as skeletonPointProject() of other
+/// bodies. @param direction world  @param modal r x 1, written
+PLIANT_INTERNAL_API void skinnedPointProject(const DeformedBody& body, int segment, float parameter,
+                                             const Vector3& direction, double* modal);
+
+/// Of a character, how a place beside a point of its skeleton moves when the bones go elsewhere and q stays, m.
+/// @param now world, rides on the skeleton's point as if stiff  @param bones T_b then
+PLIANT_INTERNAL_API Vector3 skinnedPointMotion(const DeformedBody& body, int segment, float parameter,
+                                               const Vector3& now, const AffineMap* bones);
 
 }  // namespace pliant

@@ -25,15 +25,23 @@ MovingSpheres passOver(const CacheAlignedVector<float>& q, const Eigen::Matrix3f
 
 }  // namespace
 
-DeformedBody::Cache::Cache(std::shared_ptr<const CollisionModel> shared)
+DeformedBody::Cache::Cache(std::shared_ptr<const CollisionModel> shared, std::shared_ptr<const CollisionSkin> bones)
     : model(std::move(shared)),
+      skin(std::move(bones)),
       q(static_cast<std::size_t>(model->dimension()), 0.0f),
       packedCoordinates(model->packedCoordinateCount(), 0.0f),
       rotated(4 * static_cast<std::size_t>(kSpheresPerTile * model->sphereTiles().tiles)),
       boundSpheres(4 * static_cast<std::size_t>(kSpheresPerTile * model->motionBoundSpheres().tiles().tiles)),
       boxes(static_cast<std::size_t>(model->skeletonTree().nodeCount())),
-      surfaceExcess(model->surfaceExcess(VectorX::Zero(model->dimension()).eval().data())),
-      change(q.size(), 0.0f) {}
+      surfaceExcess(skin ? 0.0 : model->surfaceExcess(VectorX::Zero(model->dimension()).eval().data())),
+      change(q.size(), 0.0f) {
+    if (!skin) return;
+    const auto count = static_cast<std::size_t>(skin->boneCount());
+    const std::vector<AffineMap> bound(count, AffineMap(AffineMap::Identity()));
+    places.set(bound.data(), skin->boneCount(), Vector3::Zero());
+    reaches.assign(3 * count, 0.0);
+    changes.assign(3 * count, 0.0);
+}
 
 void DeformedBody::Cache::setCoordinates(const double* newQ) {
     float* packed = packedCoordinates.data();
@@ -41,6 +49,7 @@ void DeformedBody::Cache::setCoordinates(const double* newQ) {
         q[j] = packed[0] = packed[1] = packed[2] = static_cast<float>(newQ[j]);
         packed[3] = std::fabs(q[j]);
     }
+    if (skin) return;  // its box holds the drawn vertices
     surfaceExcess = model->surfaceExcess(newQ);
 }
 
@@ -122,7 +131,13 @@ MovingSpheres DeformedBody::Cache::evaluateInto(float* spheres) {
     MovingSpheres whole = pass(spheres);
     const SphereTiles& tiles = model->sphereTiles();
     moveSpheres(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model->dimension(), 1, &whole);
+    if (skin && spheres != rotated.data()) skinAll(places, spheres);
     return whole;
+}
+
+void DeformedBody::Cache::endEvaluation() {
+    if (skin) skinAll(places, rotated.data());
+    spheresAreCurrent = true;
 }
 
 void DeformedBody::Cache::evaluate() {
@@ -146,6 +161,12 @@ void DeformedBody::Cache::rotateTwo(int first, int second, float* eight) const {
     }
     rotateTwoSpheres(model->spheres().entry(first), model->spheres().entry(second), model->dimension(), q.data(),
                      rotation.data(), eight);
+    if (!skin) return;
+    for (int i = 0; i < 2; ++i) {
+        const auto at = 4 * static_cast<std::size_t>(i == 0 ? first : second);
+        skinSpheres(places.columns.data(), skin->spheres().bones.data() + at, skin->spheres().weights.data() + at, 1,
+                    eight + 4 * i);
+    }
 }
 
 void DeformedBody::Cache::fitBoxes(const CacheAlignedVector<float>& spheres, CacheAlignedVector<BoxF>& around) const {
@@ -167,15 +188,61 @@ void DeformedBody::Cache::prepareForPrediction() {
     predictedBoxes.resize(boxes.size());
 }
 
-void DeformedBody::Cache::predictMotion(const double* predictedQ, const RigidTransform& frame) {
+void DeformedBody::Cache::predictMotion(const double* predictedQ, const RigidTransform& frame,
+                                        const AffineMap* bones) {
     prepareForPrediction();
     for (std::size_t j = 0; j < q.size(); ++j) predictedCoordinates[j] = static_cast<float>(predictedQ[j]);
-    MovingSpheres moving = passOver(predictedCoordinates, frame.rotation.cast<float>(), predictedSpheres.data());
+    const Eigen::Matrix3f turn = skin ? rotation : Eigen::Matrix3f(frame.rotation.cast<float>());
+    MovingSpheres moving = passOver(predictedCoordinates, turn, predictedSpheres.data());
     const SphereTiles& tiles = model->sphereTiles();
     moveSpheres(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, model->dimension(), 1, &moving);
+    if (skin) {
+        static thread_local BonePlaces then;
+        then.set(bones ? bones : places.maps.data(), skin->boneCount(), frame.translation);
+        skinAll(then, predictedSpheres.data());
+    }
     predictedOrigin = frame.translation;
     hasPrediction = true;
     fitBoxes(predictedSpheres, predictedBoxes);
+}
+
+void DeformedBody::Cache::skinAll(const BonePlaces& at, float* spheres) const {
+    skinSpheres(at.columns.data(), skin->spheres().bones.data(), skin->spheres().weights.data(),
+                skin->spheres().count(), spheres);
+}
+
+SphereF DeformedBody::Cache::skinned(const SphereF& at, const PackedSkin& points, int i) const {
+    float sphere[4] = {at.x, at.y, at.z, at.radius};
+    const auto first = 4 * static_cast<std::size_t>(i);
+    skinSpheres(places.columns.data(), points.bones.data() + first, points.weights.data() + first, 1, sphere);
+    return {sphere[0], sphere[1], sphere[2], sphere[3]};
+}
+
+SphereF DeformedBody::Cache::skinnedNode(const SphereF& ball, const BoneLists& lists, int node) const {
+    const float rest[4] = {ball.x, ball.y, ball.z, ball.radius};
+    float sphere[4];
+    CollisionSkin::nodeBall(lists, node, places, rest, sphere);
+    return {sphere[0], sphere[1], sphere[2], sphere[3]};
+}
+
+void DeformedBody::Cache::moveSkinned(const NewState& state) {
+    const auto r = static_cast<int>(q.size());
+    for (std::size_t j = 0; j < q.size(); ++j)
+        change[j] = state.q ? static_cast<float>(state.q[j]) - q[j] : 0.0f;
+    skin->reach(change.data(), r, changes.data());
+    if (state.q) setCoordinates(state.q);
+    skin->reach(q.data(), r, reaches.data());
+    const Vector3 origin = state.worldFromBody.translation, moved = origin - worldFromBody.translation;
+    std::swap(places, lastPlaces);
+    places.set(state.bones ? state.bones : lastPlaces.maps.data(), skin->boneCount(), origin);
+    worldFromBody.translation = origin;
+    skin->bounds(places, reaches.data(), outer.lower);
+    shift = moved.cast<float>();
+    moveBound.total = skin->longestWay(lastPlaces, places, reaches.data(), changes.data(), Vector3::Zero());
+    moveBound.relative = skin->longestWay(lastPlaces, places, reaches.data(), changes.data(), moved);
+    addTravel();
+    ++poseNumber;
+    hasPrediction = spheresAreCurrent = boxesAreCurrent = false;
 }
 
 }  // namespace pliant

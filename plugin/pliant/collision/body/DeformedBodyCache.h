@@ -6,6 +6,7 @@
 
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/kernels/SphereKernels.h"
+#include "pliant/collision/kernels/SkinKernels.h"
 #include "pliant/math/CacheAligned.h"
 
 namespace pliant {
@@ -13,7 +14,7 @@ namespace pliant {
 /// A move is beginMove(), then endBoundSpheres() after their pass over the coefficients (SphereKernels.h) where the
 /// model has bound spheres, and endSlightMove() or, after a pass of all spheres, endMove().
 struct DeformedBody::Cache : CacheAligned {
-    explicit Cache(std::shared_ptr<const CollisionModel> shared);
+    Cache(std::shared_ptr<const CollisionModel> shared, std::shared_ptr<const CollisionSkin> bones);
 
     /// @param newQ null: as it is
     void beginMove(const double* newQ, const RigidTransform& newFrame);
@@ -22,7 +23,15 @@ struct DeformedBody::Cache : CacheAligned {
     bool isSlight() const;
     void endSlightMove();
     void endMove(const MovingSpheres& moved);
-    void endEvaluation() { spheresAreCurrent = true; }
+    void endEvaluation();
+    /// A move of a character's body, whole.
+    void moveSkinned(const NewState& state);
+    /// Carries spheres of the body frame by the bones.
+    void skinAll(const BonePlaces& at, float* spheres) const;
+    /// A sphere or vertex of the body frame, carried by the bones of a character.
+    SphereF skinned(const SphereF& at, const PackedSkin& points, int i) const;
+    /// What a node covers, in the same way.
+    SphereF skinnedNode(const SphereF& ball, const BoneLists& lists, int node) const;
 
     /// @param spheres 4 floats each, whole tiles
     MovingSpheres pass(float* spheres);
@@ -34,9 +43,12 @@ struct DeformedBody::Cache : CacheAligned {
     void rotateTwo(int first, int second, float* eight) const;
 
     void prepareForPrediction();
-    void predictMotion(const double* predictedQ, const RigidTransform& frame);
+    void predictMotion(const double* predictedQ, const RigidTransform& frame, const AffineMap* bones);
 
     std::shared_ptr<const CollisionModel> model;
+    std::shared_ptr<const CollisionSkin> skin;  ///< of a character
+    BonePlaces places, lastPlaces;              ///< of its bones, now and before the move
+    unsigned poseNumber = 0;
     CacheAlignedVector<float> q;                  ///< r
     CacheAlignedVector<float> packedCoordinates;  ///< (q_j, q_j, q_j, |q_j|), padded
     CacheAlignedVector<float> rotated;            ///< spheres along the world's axes, 4 floats each, whole tiles
@@ -69,6 +81,9 @@ private:
     void setCoordinates(const double* newQ);
     void addTravel();
     void fitBoxes(const CacheAlignedVector<float>& spheres, CacheAlignedVector<BoxF>& around) const;
+
+    // Of a character, 3 numbers a bone: what q and its change may move.
+    std::vector<double> reaches, changes;
 
     // The move that is going on.
     Eigen::Vector3f shift = Eigen::Vector3f::Zero();  ///< of the origin

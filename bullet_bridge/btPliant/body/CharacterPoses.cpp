@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Zlib
+// A substep of a character: poses at its end are known before it begins, from the clip or the user. Contacts are found
+// where the bones are at its start, the flesh steps under the forces of its end, and rows see the skin go from one to
+// the other.
+#include "btPliant/body/CharacterPoses.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/Sound.h"
+
+namespace btPliantInternal {
+
+using pliant::AffineMap;
+using pliant::Matrix3;
+using pliant::MovingFrame;
+using pliant::Vector3;
+
+namespace {
+
+constexpr double kJump = 0.5;   ///< of the size of a body, in a substep
+constexpr double kStill = 1e-9;  ///< of it, by which what stands still moves
+
+AffineMap mapOf(const pliant::RigidTransform& frame) {
+    AffineMap map;
+    map.leftCols<3>() = frame.rotation;
+    map.col(3) = frame.translation;
+    return map;
+}
+
+/// In the space of the file, at `time` of the clip, or in the pose.
+void moveLocally(CharacterData& c, double time) {
+    const pliant::CharacterModel& model = *c.model;
+    if (c.clip < 0) {
+        motionOf(model.skeleton, c.pose, c.local);
+        return;
+    }
+    const pliant::Clip& clip = model.clips[static_cast<std::size_t>(c.clip)];
+    motionAt(model.skeleton, clip, pliant::repeated(clip, time), c.local);
+    for (MovingFrame& frame : c.local) {
+        frame.velocity *= c.speed;
+        frame.acceleration *= c.speed * c.speed;
+    }
+}
+
+/// T_b of a character that has come to a new place in h seconds. @param h 0: it stands
+void moveInWorld(CharacterData& c, double h) {
+    MovingFrame placed;
+    placed.map = mapOf(c.placement.next);
+    if (h > 0.0) {
+        placed.velocity = (placed.map - mapOf(c.placement.now)) / h;
+        placed.acceleration = (placed.velocity - c.placement.velocity) / h;
+    }
+    c.frames.resize(c.local.size());
+    c.nextBones.resize(c.local.size());
+    for (std::size_t b = 0; b < c.local.size(); ++b) {
+        c.frames[b] = product(placed, c.local[b]);
+        c.nextBones[b] = c.frames[b].map;
+    }
+}
+
+/// Velocities and accelerations of poses are differences.
+void takeDifferences(CharacterData& c, double h) {
+    for (std::size_t b = 0; b < c.frames.size(); ++b) {
+        c.frames[b].velocity = (c.nextBones[b] - c.bones[b]) / h;
+        c.frames[b].acceleration = (c.frames[b].velocity - c.rates[b]) / h;
+    }
+}
+
+/// Accelerations of bones that have just been put somewhere are those of the clip alone.
+void forgetMotion(CharacterData& c) {
+    c.placement.now = c.placement.next;
+    c.placement.velocity.setZero();
+    moveInWorld(c, 0.0);
+    c.bones = c.previousBones = c.nextBones;
+    for (std::size_t b = 0; b < c.rates.size(); ++b) c.rates[b] = c.frames[b].velocity;
+}
+
+void beginPose(BodyData& data, double h) {
+    CharacterData& c = *data.character;
+    if (c.begunStep == h) return;
+    c.begunStep = h;
+    const bool advances = c.clip >= 0 && c.speed != 0.0 && data.body->isActive();
+    c.nextTime = c.time + (advances ? c.speed * h : 0.0);
+    moveLocally(c, c.nextTime);
+    moveInWorld(c, h);
+    if (c.clip < 0) takeDifferences(c, h);
+    const double way = c.crowd->skin->longestWay(c.bones.data(), c.nextBones.data());
+    c.jumps = !(way <= kJump * c.crowd->skin->size());
+    c.isMoving = way > kStill * c.crowd->skin->size();
+    if (!advances && !c.isMoving)
+        for (MovingFrame& frame : c.frames) frame.velocity.setZero();
+    const Vector3 velocity = c.jumps ? Vector3(Vector3::Zero()) : Vector3((c.origin(c.nextBones) - c.origin(c.bones)) / h);
+    data.body->setLinearVelocity(toBullet(velocity));
+    data.body->setAngularVelocity(btVector3(0, 0, 0));
+    for (std::size_t b = 0; b < c.boneBodies.size(); ++b)
+        if (c.boneBodies[b]) placeBone(c, static_cast<int>(b));
+}
+
+void jump(SystemData& system, BodyData& data) {
+    CharacterData& c = *data.character;
+    forgetMotion(c);
+    settleFlesh(system, data);
+    placeFrame(data);
+    data.collisionIsOutdated = true;
+}
+
+void finishPose(BodyData& data) {
+    CharacterData& c = *data.character;
+    if (c.begunStep <= 0.0) return;
+    const double h = c.begunStep;
+    c.begunStep = 0.0;
+    c.placement.velocity = (mapOf(c.placement.next) - mapOf(c.placement.now)) / h;
+    c.placement.now = c.placement.next;
+    for (std::size_t b = 0; b < c.bones.size(); ++b) {
+        c.rates[b] = (c.nextBones[b] - c.bones[b]) / h;
+        c.previousBones[b] = c.bones[b];
+        c.bones[b] = c.nextBones[b];
+    }
+    c.time = c.clip < 0 ? 0.0
+                        : pliant::repeated(c.model->clips[static_cast<std::size_t>(c.clip)], c.nextTime) -
+                              c.model->clips[static_cast<std::size_t>(c.clip)].start;
+    if (c.isMoving) data.collisionIsOutdated = true;
+    placeFrame(data);
+}
+
+template <class Item>
+void forCharacters(SystemData& system, const Item& item) {
+    system.workers->forBlocks(static_cast<int>(system.characters.size()), 4, [&](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            btPliantBody* body = system.characters[static_cast<std::size_t>(i)];
+            if (system.isInWorld(*body)) item(body->data());
+        }
+    });
+}
+
+}  // namespace
+
+void beginPoses(SystemData& system, double h) {
+    if (h <= 0.0 || system.characters.empty()) return;
+    forCharacters(system, [h](BodyData& data) { beginPose(data, h); });
+    for (btPliantBody* body : system.characters)
+        if (system.isInWorld(*body) && body->data().character->jumps) {
+            body->data().character->jumps = false;
+            jump(system, body->data());
+        }
+}
+
+void finishPoses(SystemData& system) {
+    forCharacters(system, finishPose);
+}
+
+void place(BodyData& data, const pliant::RigidTransform& worldFromFile) {
+    data.character->placement.next = worldFromFile;
+    forgetBegun(data);
+    if (!data.system->data().isInWorld(*data.body)) standStill(data.system->data(), data);
+}
+
+void forgetBegun(BodyData& data) {
+    data.character->begunStep = 0.0;
+    data.body->activate(true);
+}
+
+bool isPose(const pliant::CharacterModel& model, const pliant::Pose& pose) {
+    if (static_cast<int>(pose.size()) != model.skeleton.boneCount()) return false;
+    return std::all_of(pose.begin(), pose.end(), [](const pliant::Similarity& frame) {
+        return frame.translation.allFinite() && frame.translation.cwiseAbs().maxCoeff() <= kFarthest &&
+               std::abs(frame.rotation.norm() - 1.0) < 1e-3 && frame.scale > 1e-6 && frame.scale < 1e6;
+    });
+}
+
+CharacterCrowd& crowdFor(SystemData& system, const std::shared_ptr<const pliant::CharacterModel>& model,
+                         pliant::RestShape base) {
+    std::shared_ptr<const pliant::CollisionSkin> skin;
+    for (const auto& crowd : system.crowds) {
+        if (&crowd->forces.character() != model.get()) continue;
+        if (crowd->base == base) return *crowd;
+        skin = crowd->skin;
+    }
+    auto crowd = std::make_unique<CharacterCrowd>(model, base);
+    crowd->skin = skin ? skin : std::make_shared<pliant::CollisionSkin>(model);
+    system.crowds.push_back(std::move(crowd));
+    return *system.crowds.back();
+}
+
+void leaveCrowd(SystemData& system, CharacterCrowd& crowd) {
+    if (--crowd.characters > 0) return;
+    system.crowds.erase(std::find_if(system.crowds.begin(), system.crowds.end(),
+                                     [&crowd](const auto& each) { return each.get() == &crowd; }));
+}
+
+void standStill(SystemData& system, BodyData& data) {
+    CharacterData& c = *data.character;
+    moveLocally(c, c.time);
+    c.rates.assign(c.local.size(), AffineMap(AffineMap::Zero()));
+    forgetMotion(c);
+    settleFlesh(system, data);
+    placeFrame(data);
+}
+
+void settleFlesh(SystemData& system, BodyData& data) {
+    CharacterData& c = *data.character;
+    CharacterCrowd& crowd = *c.crowd;
+    const int r = c.model->flesh->dimension();
+    crowd.reduced.resize(std::max(crowd.reduced.size(), static_cast<std::size_t>(r)));
+    crowd.bones.assign(1, c.frames.data());
+    crowd.forces.evaluate(crowd.bones, toEigen(system.world->getGravity()), crowd.reduced.data(), *system.workers);
+    const Eigen::VectorXd force = Eigen::Map<const Eigen::VectorXd>(crowd.reduced.data(), r);
+    const Eigen::VectorXd q = crowd.stiffness.solve(force);
+    const Eigen::Index moving = data.model().dimension();
+    c.lastForce = force;
+    data.batch().q(data.slot) = q.head(moving);
+    data.batch().velocity(data.slot).setZero();
+    data.batch().resetAcceleration(data.slot);
+    data.batch().acceleration(data.slot).setZero();  // in balance with the bones
+    data.previousQ = q.head(moving);
+    data.collisionIsOutdated = true;
+}
+
+void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list) {
+    if (system.characters.empty()) return;
+    for (const auto& crowd : system.crowds) {
+        crowd->stepping.clear();
+        crowd->bones.clear();
+    }
+    for (btPliantBody* body : list) {
+        BodyData& data = body->data();
+        if (!data.character || data.hasStepped) continue;
+        data.character->crowd->stepping.push_back(body);
+        data.character->crowd->bones.push_back(data.character->frames.data());
+    }
+    const Vector3 gravity = toEigen(system.world->getGravity());
+    for (const auto& crowd : system.crowds) {
+        if (crowd->stepping.empty()) continue;
+        const int r = crowd->forces.character().flesh->dimension();
+        const auto size = static_cast<std::size_t>(r) * crowd->stepping.size();
+        if (crowd->reduced.size() < size) crowd->reduced.resize(size);
+        crowd->forces.evaluate(crowd->bones, gravity, crowd->reduced.data(), *system.workers);
+        system.workers->forBlocks(static_cast<int>(crowd->stepping.size()), 16, [&](int begin, int end) {
+            for (int i = begin; i < end; ++i) {
+                BodyData& data = crowd->stepping[static_cast<std::size_t>(i)]->data();
+                pliant::VectorX& last = data.character->lastForce;
+                pliant::VectorView force(crowd->reduced.data() + static_cast<std::ptrdiff_t>(i) * r, r);
+                // Analytic steps keep a force: the mean of their start's and their end's.
+                if (data.batch().settings().integrator == pliant::Integrator::Analytic) {
+                    last = 0.5 * (last + force);
+                    data.batch().addForce(data.slot, last.data());
+                } else {
+                    data.batch().addForce(data.slot, force.data());
+                }
+                last = force;
+            }
+        });
+    }
+}
+
+void placeFrame(BodyData& data) {
+    CharacterData& c = *data.character;
+    btTransform frame = btTransform::getIdentity();
+    frame.setOrigin(toBullet(c.origin(c.bones)));
+    data.body->setWorldTransform(frame);
+    data.body->setInterpolationWorldTransform(frame);
+    data.body->setInterpolationLinearVelocity(btVector3(0, 0, 0));
+    for (std::size_t b = 0; b < c.boneBodies.size(); ++b)
+        if (c.boneBodies[b]) placeBone(c, static_cast<int>(b));
+}
+
+}  // namespace btPliantInternal

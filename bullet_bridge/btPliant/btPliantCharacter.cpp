@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/btPliantCharacter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/body/CharacterPoses.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/Sound.h"
+
+using btPliantInternal::CharacterData;
+using pliant::AffineMap;
+
+btPliantCharacter::~btPliantCharacter() = default;
+
+btPliantCharacter* btPliantCharacter::upcast(btCollisionObject* object) {
+    btPliantBody* body = btPliantBody::upcast(object);
+    return body && body->data().character ? static_cast<btPliantCharacter*>(body) : nullptr;
+}
+
+const btPliantCharacter* btPliantCharacter::upcast(const btCollisionObject* object) {
+    const btPliantBody* body = btPliantBody::upcast(object);
+    return body && body->data().character ? static_cast<const btPliantCharacter*>(body) : nullptr;
+}
+
+const pliant::CharacterModel& btPliantCharacter::getCharacter() const {
+    return *data().character->model;
+}
+
+std::shared_ptr<const pliant::CharacterModel> btPliantCharacter::getSharedCharacter() const {
+    return data().character->model;
+}
+
+pliant::RestShape btPliantCharacter::getBase() const {
+    return data().character->crowd->base;
+}
+
+bool btPliantCharacter::play(const std::string& clip, double speed, double phase) {
+    CharacterData& c = *data().character;
+    const std::vector<pliant::Clip>& clips = c.model->clips;
+    const auto found = std::find_if(clips.begin(), clips.end(), [&clip](const auto& each) { return each.name == clip; });
+    if (found == clips.end() || !(std::abs(speed) <= btPliantInternal::kFastest) || !std::isfinite(phase)) {
+        data().refuse();
+        return false;
+    }
+    c.clip = static_cast<int>(found - clips.begin());
+    c.speed = speed;
+    c.time = (phase - std::floor(phase)) * (found->end - found->start);
+    btPliantInternal::forgetBegun(data());
+    return true;
+}
+
+bool btPliantCharacter::setPose(const pliant::Pose& pose) {
+    CharacterData& c = *data().character;
+    if (!btPliantInternal::isPose(*c.model, pose)) {
+        data().refuse();
+        return false;
+    }
+    c.clip = -1;
+    c.time = 0.0;
+    c.pose = pose;
+    btPliantInternal::forgetBegun(data());
+    return true;
+}
+
+btPliantDrive btPliantCharacter::getDrive() const {
+    return data().character->clip < 0 ? btPliantDrive::Pose : btPliantDrive::Clip;
+}
+
+std::string btPliantCharacter::getClip() const {
+    const CharacterData& c = *data().character;
+    return c.clip < 0 ? std::string() : c.model->clips[static_cast<std::size_t>(c.clip)].name;
+}
+
+double btPliantCharacter::getClipTime() const {
+    return data().character->time;
+}
+
+double btPliantCharacter::getSpeed() const {
+    return data().character->speed;
+}
+
+void btPliantCharacter::getBones(std::vector<AffineMap>& bones) const {
+    bones = data().character->bones;
+}
+
+void btPliantCharacter::getInterpolatedBones(std::vector<AffineMap>& bones) const {
+    const CharacterData& c = *data().character;
+    bones = c.bones;
+    const double fraction = getInterpolationFraction();
+    if (fraction == 0.0) return;
+    for (std::size_t b = 0; b < bones.size(); ++b) bones[b] += fraction * (c.bones[b] - c.previousBones[b]);
+}

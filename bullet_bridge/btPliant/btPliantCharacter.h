@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Zlib
+/// @file
+/// A character in a Bullet world: bones that a clip or the user moves, and flesh on them that gives way.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "btPliant/btPliantBody.h"
+#include "pliant/model/CharacterModel.h"
+#include "pliant/rig/PoseMotion.h"
+
+/// What moves the bones of a character.
+enum class btPliantDrive {
+    Clip,  ///< A clip of the model, over and over (btPliantCharacter::play()).
+    Pose   ///< The user, pose by pose (btPliantCharacter::setPose()).
+};
+
+/// What a character is made with. m_meshTransform and m_motionState are of the space of its file, in which its clips
+/// are told: where the character stands. Velocities of the frame and m_kinematic do not count; the frame is always
+/// driven.
+struct btPliantCharacterInfo : btPliantBodyInfo {
+    std::optional<pliant::RestShape> m_base;         ///< Shape of the flesh in a pose; none: as the model says.
+    btPliantDrive m_drive = btPliantDrive::Clip;     ///< What moves the bones at first.
+    std::string m_clip;                              ///< Name of the clip; empty: the model's first, if it has one.
+    double m_speed = 1.0;                            ///< Seconds of the clip in a second.
+    double m_phase = 0.0;                            ///< Where in the clip it begins, as a share of its length.
+    pliant::Pose m_pose;                             ///< Of btPliantDrive::Pose at first; empty: the file's stance.
+};
+
+/// A character of a model, made and owned by a btPliantSystem (btPliantSystem::createCharacter()).
+///
+/// Its bones are driven: nothing that touches it moves them, and their impulses are told (getBoneImpulse()). The flesh
+/// between them is dynamic, feels their accelerations and poses, and gives way to what touches it. A point that rests
+/// at x in the body frame is now at
+///
+///     p = sum_b w_b T_b (x + U q)
+///
+/// with the maps T_b of the bones (getBones()). Poses hold at the end of the substep that is to come, and the flesh
+/// feels their velocities and accelerations: those of a clip's curves, and differences of what setPose() and
+/// setMeshTransform() have asked for. So ask for a pose in every substep (in a pre-tick callback, or with steps of one
+/// substep); what is asked for once is reached in one substep. When a bone comes farther than half of the body in one,
+/// the character is put there with its flesh at rest.
+///
+/// Bullet's frame of the body follows the root of the skeleton and never turns: getWorldTransform() is where its
+/// middle is. It is moved by setMeshTransform() or a motion state; Bullet's setWorldTransform() has no lasting effect.
+class PLIANT_API btPliantCharacter : public btPliantBody {
+public:
+    ~btPliantCharacter() override;
+
+    /// The object as a character, or null where it is none.
+    static btPliantCharacter* upcast(btCollisionObject* object);
+    /// The object as a character, or null where it is none.
+    static const btPliantCharacter* upcast(const btCollisionObject* object);
+
+    /// The character's model: skeleton, clips and flesh.
+    const pliant::CharacterModel& getCharacter() const;
+    /// The same, for those that keep it.
+    std::shared_ptr<const pliant::CharacterModel> getSharedCharacter() const;
+    /// The shape that its flesh takes in a pose.
+    pliant::RestShape getBase() const;
+
+    /// Plays a clip over and over from the next substep on.
+    /// @param clip name of a clip of the model
+    /// @param speed seconds of the clip in a second; below 0: backwards
+    /// @param phase where to begin, as a share of the clip's length
+    /// @return false where nothing was changed: no such clip, or a number that is not finite
+    bool play(const std::string& clip, double speed = 1.0, double phase = 0.0);
+    /// The pose at the end of the coming substep, until another is asked for.
+    /// @param pose one frame a bone, bone -> parent
+    /// @return false where nothing was changed: not one frame a bone, or numbers that cannot be
+    bool setPose(const pliant::Pose& pose);
+    /// What moves the bones.
+    btPliantDrive getDrive() const;
+    /// Name of the clip that is played; empty: none.
+    std::string getClip() const;
+    /// Seconds since the start of the clip, within it.
+    double getClipTime() const;
+    /// Seconds of the clip in a second.
+    double getSpeed() const;
+
+    /// T_b of every bone at the end of the last substep: body frame of the flesh -> world.
+    /// @param bones resized to the number of bones
+    void getBones(std::vector<pliant::AffineMap>& bones) const;
+    /// The same where the picture is: between the last two substeps by the same fraction as
+    /// getInterpolatedReducedCoordinates().
+    void getInterpolatedBones(std::vector<pliant::AffineMap>& bones) const;
+    /// Where a bone's own frame is, world: its head and its axes.
+    btTransform getBoneTransform(int bone) const;
+    /// A bone as a driven rigid body, to be held by constraints of Bullet's or Pliant's: its frame is
+    /// getBoneTransform(). It collides with nothing, is not to be added to a world, and lives as long as the character.
+    btRigidBody& getBoneBody(int bone);
+
+    /// Impulse of all contacts of the last substep on a bone, N s, world: its share by the weights of the flesh that was
+    /// touched. The sum over the bones is the impulse on the character.
+    btVector3 getBoneImpulse(int bone) const;
+    /// Angular impulse of the same about the bone's head, N m s, world.
+    btVector3 getBoneAngularImpulse(int bone) const;
+
+private:
+    friend class btPliantSystem;
+    btPliantCharacter(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data)
+        : btPliantBody(info, std::move(data)) {}
+};

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/collision/body/CollisionSkin.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pliant/collision/kernels/SkinKernels.h"
+#include "pliant/mesh/Embedding.h"
+
+namespace pliant {
+
+namespace {
+
+constexpr int kBlock = 8;  ///< coordinates
+
+/// A point for the bounds of bones.
+struct Follower {
+    Vector3 rest;
+    double radius;
+    const float* rows;  ///< of its basis
+    Eigen::Index stride;
+};
+
+SkinWeights latticeWeights(const CharacterModel& character) {
+    const ReducedModel& flesh = *character.flesh;
+    const ContactLattice& lattice = flesh.contactSurface.lattice;
+    Points corners = Points::Zero(3, lattice.vertexCount());
+    for (int cell = 0; cell < lattice.cellCount(); ++cell)
+        for (int c = 0; c < 8; ++c) {
+            const Eigen::Vector3i place = lattice.cellPlaces.col(cell) + Eigen::Vector3i(c & 1, (c >> 1) & 1, c >> 2);
+            corners.col(lattice.cellVertices(c, cell)) = lattice.origin + lattice.spacing * place.cast<double>();
+        }
+    const PointLocator locator(flesh.mesh);
+    SkinWeights skin;
+    skin.bones.setZero(4, corners.cols());
+    skin.weights.setZero(4, corners.cols());
+    for (Eigen::Index v = 0; v < corners.cols(); ++v)
+        weightsAt(character.skin.nodes, locator.locate(corners.col(v)), skin.bones.col(v).data(),
+                  skin.weights.col(v).data());
+    return skin;
+}
+
+}  // namespace
+
+PackedSkin::PackedSkin(const SkinWeights& skin) {
+    const auto count = static_cast<std::size_t>(4 * skin.weights.cols());
+    bones.assign(skin.bones.data(), skin.bones.data() + count);
+    weights.resize(count);
+    for (std::size_t i = 0; i < count; ++i) weights[i] = static_cast<float>(skin.weights.data()[i]);
+}
+
+void BonePlaces::set(const AffineMap* bones, int count, const Vector3& about) {
+    origin = about;
+    maps.assign(bones, bones + count);
+    columns.resize(static_cast<std::size_t>(kBoneFloats * count));
+    float* out = columns.data();
+    for (int b = 0; b < count; ++b, out += kBoneFloats) {
+        for (int k = 0; k < 3; ++k) {
+            for (int i = 0; i < 3; ++i) out[4 * k + i] = static_cast<float>(bones[b](i, k));
+            out[12 + k] = static_cast<float>(bones[b](k, 3) - about[k]);
+            out[4 * k + 3] = 0.0f;
+        }
+        out[15] = static_cast<float>(bones[b].col(0).norm());
+    }
+}
+
+CollisionSkin::CollisionSkin(std::shared_ptr<const CharacterModel> character)
+    : m_character(std::move(character)),
+      m_spheres(m_character->skin.balls),
+      m_vertices(m_character->skin.vertices) {
+    if (m_character->flesh->contactSurface.lattice.cellCount() > 0) m_lattice = PackedSkin(latticeWeights(*m_character));
+    Vector3 lower = Vector3::Constant(std::numeric_limits<double>::max()), upper = -lower;
+    for (int bone = 0; bone < boneCount(); ++bone) boundBone(bone);
+    for (const BoneBounds& b : m_bounds) {
+        lower = lower.cwiseMin(b.centre - b.half);
+        upper = upper.cwiseMax(b.centre + b.half);
+    }
+    m_size = m_bounds.empty() ? 0.0 : (upper - lower).maxCoeff();
+}
+
+void CollisionSkin::boundBone(int bone) {
+    const ReducedModel& flesh = *m_character->flesh;
+    const auto r = static_cast<int>(flesh.surfaceBasis.cols());
+    const int blocks = (r + kBlock - 1) / kBlock;
+    BoneBounds bounds;
+    bounds.bone = bone;
+    bounds.growth.assign(static_cast<std::size_t>(3 * blocks), 0.0);
+    Vector3 lower = Vector3::Constant(std::numeric_limits<double>::max()), upper = -lower;
+    const auto add = [&](const Vector3& x, double radius, const MatrixXf& basis, Eigen::Index point) {
+        lower = lower.cwiseMin(x - Vector3::Constant(radius));
+        upper = upper.cwiseMax(x + Vector3::Constant(radius));
+        for (int k = 0; k < 3; ++k)
+            for (int block = 0; block < blocks; ++block) {
+                const int first = kBlock * block, count = std::min(kBlock, r - first);
+                const double norm = basis.block(3 * point + k, first, 1, count).cast<double>().norm();
+                double& most = bounds.growth[static_cast<std::size_t>(3 * block + k)];
+                most = std::max(most, norm);
+            }
+    };
+    const auto follow = [&](const PackedSkin& skin, int point) {
+        for (int i = 4 * point; i < 4 * point + 4; ++i)
+            if (skin.bones[static_cast<std::size_t>(i)] == bone && skin.weights[static_cast<std::size_t>(i)] > 0.0f)
+                return true;
+        return false;
+    };
+    for (int i = 0; i < m_spheres.count(); ++i)
+        if (follow(m_spheres, i))
+            add(flesh.skeleton.restCentres.col(i).cast<double>(), static_cast<double>(flesh.skeleton.radii[i]),
+                flesh.skeleton.basis, i);
+    for (int i = 0; i < m_vertices.count(); ++i)
+        if (follow(m_vertices, i)) add(flesh.surface.positions.col(i), 0.0, flesh.surfaceBasis, i);
+    if (lower.x() > upper.x()) return;
+    bounds.centre = 0.5 * (lower + upper);
+    bounds.half = 0.5 * (upper - lower);
+    m_bounds.push_back(bounds);
+}
+
+void CollisionSkin::nodeBall(const BoneLists& lists, int node, const BonePlaces& places, const float* ball,
+                             float* out) {
+    const int first = lists.first[static_cast<std::size_t>(node)], end = lists.first[static_cast<std::size_t>(node) + 1];
+    Eigen::Vector4f mean = Eigen::Vector4f::Zero();
+    const float one = 1.0f;
+    const auto image = [&](int i) {
+        Eigen::Vector4f place = Eigen::Map<const Eigen::Vector4f>(ball);
+        const int bones[4] = {lists.bones[static_cast<std::size_t>(i)], 0, 0, 0};
+        const float weights[4] = {one, 0.0f, 0.0f, 0.0f};
+        skinSpheres(places.columns.data(), bones, weights, 1, place.data());
+        return place;
+    };
+    for (int i = first; i < end; ++i) mean += image(i);
+    if (end > first) mean /= static_cast<float>(end - first);
+    float radius = 0.0f, farthest = 0.0f;
+    for (int i = first; i < end; ++i) {
+        const Eigen::Vector4f place = image(i);
+        radius = std::max(radius, (place.head<3>() - mean.head<3>()).norm() + place[3]);
+        farthest = std::max(farthest, place.head<3>().cwiseAbs().maxCoeff());
+    }
+    std::copy_n(mean.data(), 3, out);
+    out[3] = radius * (1.0f + 1e-6f) + 2e-6f * farthest;  // sixteen roundings
+}
+
+void CollisionSkin::reach(const float* q, int r, double* out) const {
+    double norms[32];  // r <= 256
+    const int blocks = std::min(32, (r + kBlock - 1) / kBlock);
+    for (int block = 0; block < blocks; ++block) {
+        double sum = 0.0;
+        for (int j = kBlock * block; j < std::min(r, kBlock * block + kBlock); ++j)
+            sum += static_cast<double>(q[j]) * static_cast<double>(q[j]);
+        norms[block] = std::sqrt(sum);
+    }
+    for (const BoneBounds& b : m_bounds) {
+        double* reached = out + 3 * b.bone;
+        reached[0] = reached[1] = reached[2] = 0.0;
+        const double* growth = b.growth.data();
+        for (int block = 0; block < blocks; ++block, growth += 3)
+            for (int k = 0; k < 3; ++k) reached[k] += growth[k] * norms[block];
+    }
+}
+
+void CollisionSkin::bounds(const BonePlaces& places, const double* reaches, float* box) const {
+    constexpr double huge = 3e38;
+    double lower[3] = {huge, huge, huge}, upper[3] = {-huge, -huge, -huge};
+    double farthest = 0.0;
+    for (const BoneBounds& b : m_bounds) {
+        const AffineMap& map = places.maps[static_cast<std::size_t>(b.bone)];
+        for (int i = 0; i < 3; ++i) {
+            double centre = map(i, 3) - places.origin[i], half = 0.0;
+            for (int k = 0; k < 3; ++k) {
+                centre += map(i, k) * b.centre[k];
+                half += std::abs(map(i, k)) * (b.half[k] + reaches[3 * b.bone + k]);
+            }
+            lower[i] = std::min(lower[i], centre - half);
+            upper[i] = std::max(upper[i], centre + half);
+            farthest = std::max(farthest, std::abs(centre) + half);
+        }
+    }
+    const double rounding = 2e-6 * farthest;  // of spheres, in single precision
+    for (int i = 0; i < 3; ++i) {
+        box[i] = m_bounds.empty() ? 0.0f : static_cast<float>(lower[i] - rounding);
+        box[4 + i] = m_bounds.empty() ? 0.0f : static_cast<float>(-upper[i] - rounding);
+    }
+    box[3] = box[7] = 0.0f;
+}
+
+double CollisionSkin::longestWay(const AffineMap* before, const AffineMap* after, const Vector3& shift) const {
+    double longest = 0.0;
+    for (const BoneBounds& b : m_bounds) {
+        const AffineMap moved = after[b.bone] - before[b.bone];
+        const Vector3 way = moved.leftCols<3>() * b.centre + moved.col(3) - shift;
+        longest = std::max(longest, way.norm() + moved.leftCols<3>().norm() * b.half.norm());
+    }
+    return longest;
+}
+
+double CollisionSkin::longestWay(const BonePlaces& before, const BonePlaces& after, const double* reaches,
+                                 const double* change, const Vector3& shift) const {
+    double longest = 0.0;
+    for (const BoneBounds& b : m_bounds) {
+        const AffineMap &then = before.maps[static_cast<std::size_t>(b.bone)],
+                        &now = after.maps[static_cast<std::size_t>(b.bone)];
+        const AffineMap moved = now - then;
+        const Vector3 way = moved.leftCols<3>() * b.centre + moved.col(3) - shift;
+        const Eigen::Map<const Vector3> reached(reaches + 3 * b.bone), bent(change + 3 * b.bone);
+        const double turned = moved.leftCols<3>().norm() * (b.half + reached).norm();
+        longest = std::max(longest, way.norm() + turned + then.col(0).norm() * bent.norm());
+    }
+    return longest;
+}
+
+}  // namespace pliant

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Zlib
+// What a character adds to the CollisionModel of its flesh: which bones carry spheres, vertices, tree nodes and the
+// lattice, and bounds of all that a bone carries. Made once per CharacterModel, immutable.
+//
+// A sphere that rests at x is now at sum_b w_b T_b (x + U q), a convex combination of the T_b y. So what holds T_b y for
+// every bone b of a set holds whatever follows bones of that set alone:
+//   - the ball around all T_b(ball) of a tree's node and its bones;
+//   - for a whole body the box around the images, bone by bone, of the box that holds what follows the bone at rest,
+//     grown by what q may move it: |(U q)_k| <= sum over blocks of 8 coordinates of g_k |q_block|, where g_k is the
+//     largest norm of any follower's rows (Cauchy and Schwarz).
+// In a move T_b y goes by (T1 - T0)(c) + (L1 - L0)(y1 - c) + L0 (y1 - y0), c the middle of that box: the largest over
+// the bones bounds the way of every sphere.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "pliant/math/Api.h"
+#include "pliant/math/CacheAligned.h"
+#include "pliant/model/CharacterModel.h"
+#include "pliant/rig/PoseMotion.h"
+
+namespace pliant {
+
+/// Weights as the kernels read them: four a point.
+struct PackedSkin {
+    std::vector<int> bones;
+    std::vector<float> weights;
+
+    PackedSkin() = default;
+    explicit PackedSkin(const SkinWeights& skin);
+    int count() const { return static_cast<int>(weights.size() / 4); }
+    /// Calls visit(bone, weight) for the bones of a point.
+    template <typename Visit>
+    void forBones(int point, const Visit& visit) const {
+        for (auto k = 4 * static_cast<std::size_t>(point); k < 4 * static_cast<std::size_t>(point) + 4; ++k)
+            if (weights[k] > 0.0f) visit(bones[k], static_cast<double>(weights[k]));
+    }
+};
+
+/// The bones' maps at one moment.
+struct BonePlaces {
+    std::vector<AffineMap> maps;         ///< T_b, body frame -> world, B
+    CacheAlignedVector<float> columns;   ///< the same about an origin, as skinSpheres() reads them
+    Vector3 origin = Vector3::Zero();    ///< world, m
+
+    /// @param bones B maps  @param about the origin
+    void set(const AffineMap* bones, int count, const Vector3& about);
+};
+
+class PLIANT_INTERNAL_API CollisionSkin {
+public:
+    explicit CollisionSkin(std::shared_ptr<const CharacterModel> character);
+
+    const CharacterModel& character() const { return *m_character; }
+    int boneCount() const { return m_character->skeleton.boneCount(); }
+    const PackedSkin& spheres() const { return m_spheres; }
+    const PackedSkin& vertices() const { return m_vertices; }
+    const PackedSkin& lattice() const { return m_lattice; }  ///< of the contact lattice's vertices; may be empty
+    const BoneLists& segmentNodes() const { return m_character->skin.segmentNodes; }
+    const BoneLists& triangleNodes() const { return m_character->skin.triangleNodes; }
+    /// Largest side of what follows any bone at rest, m.
+    double size() const { return m_size; }
+
+    /// T_b - origin of the ball around what a node covers: x, y, z, radius. @param ball body frame, at this q
+    static void nodeBall(const BoneLists& lists, int node, const BonePlaces& places, const float* ball, float* out);
+
+    /// How far coordinates may move what follows each bone: 3 a bone, along the body's axes, m.
+    /// @param q `r` numbers, the first of the model's
+    void reach(const float* q, int r, double* out) const;
+    /// Box about the origin of `places` that holds all spheres and drawn vertices: lower corner, 0, negated upper
+    /// corner, 0. @param reaches of this q
+    void bounds(const BonePlaces& places, const double* reaches, float* box) const;
+    /// The longest way, m, of any sphere in a move. @param reaches of the q after the move  @param change of the change
+    /// of q  @param shift of the origin, taken off the ways
+    double longestWay(const BonePlaces& before, const BonePlaces& after, const double* reaches, const double* change,
+                      const Vector3& shift) const;
+
+    /// The longest way, m, of anything that rests, between two poses of the bones; likewise.
+    double longestWay(const AffineMap* before, const AffineMap* after, const Vector3& shift = Vector3::Zero()) const;
+
+private:
+    struct BoneBounds {
+        int bone = 0;
+        Vector3 centre, half;        ///< of what follows it at rest, body frame, m
+        std::vector<double> growth;  ///< blocks x 3
+    };
+    void boundBone(int bone);
+
+    std::shared_ptr<const CharacterModel> m_character;
+    PackedSkin m_spheres, m_vertices, m_lattice;
+    std::vector<BoneBounds> m_bounds;  ///< of bones that carry something
+    double m_size = 0.0;
+};
+
+}  // namespace pliant

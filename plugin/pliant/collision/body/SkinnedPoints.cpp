@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Zlib
+// Points of a character's skeleton: Jacobians, and how they are carried along.
+#include <Eigen/LU>
+
+#include "pliant/collision/body/DeformedBody.h"
+
+namespace pliant {
+
+namespace {
+
+/// sum_b w_b T_b of a sphere.
+AffineMap blended(const PackedSkin& points, int sphere, const AffineMap* bones) {
+    AffineMap map = AffineMap::Zero();
+    for (auto k = 4 * static_cast<std::size_t>(sphere); k < 4 * static_cast<std::size_t>(sphere) + 4; ++k)
+        if (points.weights[k] > 0.0f) map += static_cast<double>(points.weights[k]) * bones[points.bones[k]];
+    return map;
+}
+
+/// Of a segment's point.
+AffineMap blended(const DeformedBody& body, const int (&ends)[2], const double (&shares)[2], const AffineMap* bones) {
+    AffineMap map = AffineMap::Zero();
+    for (int end = 0; end < 2; ++end)
+        if (shares[end] != 0.0) map += shares[end] * blended(body.skin()->spheres(), ends[end], bones);
+    return map;
+}
+
+}  // namespace
+
+void skinnedPointProject(const DeformedBody& body, int segment, float parameter, const Vector3& direction,
+                         double* modal) {
+    const CollisionModel& model = body.model();
+    const auto& segments = model.skeleton().segments;
+    const float* first = model.spheres().entry(segments(0, segment)) + 4;
+    const float* second = model.spheres().entry(segments(1, segment)) + 4;
+    const double share = static_cast<double>(parameter);
+    const Vector3 d0 = (1.0 - share) * (body.sphereTurn(segments(0, segment)).transpose() * direction);
+    const Vector3 d1 = share * (body.sphereTurn(segments(1, segment)).transpose() * direction);
+    for (int j = 0; j < model.dimension(); ++j, first += 4, second += 4)
+        modal[j] = (d0.x() * static_cast<double>(first[0]) + d0.y() * static_cast<double>(first[1]) +
+                    d0.z() * static_cast<double>(first[2])) +
+                   (d1.x() * static_cast<double>(second[0]) + d1.y() * static_cast<double>(second[1]) +
+                    d1.z() * static_cast<double>(second[2]));
+}
+
+Vector3 skinnedPointMotion(const DeformedBody& body, int segment, float parameter, const Vector3& now,
+                           const AffineMap* bones) {
+    const auto& segments = body.model().skeleton().segments;
+    const int ends[2] = {segments(0, segment), segments(1, segment)};
+    const double shares[2] = {1.0 - static_cast<double>(parameter), static_cast<double>(parameter)};
+    const AffineMap before = blended(body, ends, shares, body.bones()->maps.data());
+    const AffineMap after = blended(body, ends, shares, bones);
+    Vector3 way = Vector3::Zero(), place = Vector3::Zero();
+    for (int end = 0; end < 2; ++end) {
+        if (shares[end] == 0.0) continue;
+        const Vector3 x = body.unskinned(ends[end]);
+        const AffineMap then = blended(body.skin()->spheres(), ends[end], body.bones()->maps.data());
+        const AffineMap moved = blended(body.skin()->spheres(), ends[end], bones) - then;
+        place += shares[end] * (then.leftCols<3>() * x + then.col(3));
+        way += shares[end] * (moved.leftCols<3>() * x + moved.col(3));
+    }
+    // What lies beside the axis is turned about it by the bones' mean.
+    const Matrix3 turn = before.leftCols<3>();
+    if (std::abs(turn.determinant()) < 0.05) return way;
+    return way + (after.leftCols<3>() - turn) * (turn.inverse() * (now - place));
+}
+
+}  // namespace pliant

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Zlib
+// Rays, boxes and bounds of characters against what is drawn.
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+
+#include "CharacterWorld.h"
+#include "pliant/collision/body/DeformedBody.h"
+
+namespace {
+
+using namespace pliant::test;
+using btPliantInternal::toBullet;
+using btPliantInternal::toEigen;
+using pliant::AffineMap;
+using pliant::Points;
+using pliant::Vector3;
+using pliant::VectorX;
+
+/// Share of the way from -> to at which a triangle is hit; above 1: not at all.
+double nearestHit(const Points& vertices, const pliant::Triangles& triangles, const Vector3& from, const Vector3& to) {
+    double nearest = 2.0;
+    for (Eigen::Index t = 0; t < triangles.cols(); ++t) {
+        const Vector3 a = vertices.col(triangles(0, t)), b = vertices.col(triangles(1, t)),
+                      c = vertices.col(triangles(2, t));
+        Eigen::Matrix3d M;
+        M << to - from, a - b, a - c;
+        if (std::abs(M.determinant()) < 1e-14) continue;
+        const Vector3 x = M.inverse() * (a - from);
+        if (x[0] >= 0.0 && x[1] >= 0.0 && x[2] >= 0.0 && x[1] + x[2] <= 1.0) nearest = std::min(nearest, x[0]);
+    }
+    return nearest;
+}
+
+TEST(CharacterQuery, RaysHitTheFleshWhereItIsSeen) {
+    CharacterWorld scene;
+    btPliantCharacter* bar = scene.add(standing(noddedPose(0.9), btVector3(1, 2, 3)));
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> place(-1.0, 1.0);
+    int hits = 0, misses = 0;
+    for (int trial = 0; trial < 6; ++trial) {
+        bar->setReducedCoordinates(randomCoordinates(random, 0.1));
+        const Points seen = drawnVertices(*bar);
+        for (int i = 0; i < 60; ++i) {
+            const Vector3 from = Vector3(1.5, 2.2, 3.0) + 1.2 * Vector3(place(random), place(random), place(random)),
+                          target = seen.col(static_cast<Eigen::Index>(random() % static_cast<unsigned>(seen.cols()))) +
+                                   0.02 * Vector3(place(random), place(random), place(random));
+            const Vector3 to = from + 2.5 * (target - from);
+            const double known = nearestHit(seen, barCharacter()->flesh->surface.triangles, from, to);
+            btCollisionWorld::ClosestRayResultCallback found(toBullet(from), toBullet(to));
+            scene.world.rayTest(toBullet(from), toBullet(to), found);
+            if (known > 1.0) {
+                misses += 1;
+                continue;  // a ray along an edge may be either
+            }
+            ASSERT_TRUE(found.hasHit()) << i;
+            EXPECT_NEAR(static_cast<double>(found.m_closestHitFraction) * (to - from).norm(),
+                        known * (to - from).norm(), 1e-5);
+            ++hits;
+        }
+    }
+    EXPECT_GT(hits, 200);
+    EXPECT_GT(misses, 0);
+}
+
+TEST(CharacterQuery, BoxesHoldAllThatIsDrawnAndAllThatTouches) {
+    CharacterWorld scene;
+    btPliantCharacter* bar = scene.add(standing());
+    std::mt19937 random(9);
+    std::uniform_real_distribution<double> angle(-1.5, 1.5);
+    for (int trial = 0; trial < 40; ++trial) {
+        pliant::Pose pose = noddedPose(angle(random));
+        pose[0].rotation = pliant::Rotation(Eigen::AngleAxisd(angle(random), Vector3(1, 2, 3).normalized()));
+        pose[0].translation += Vector3(angle(random), 0, angle(random));
+        pose[1].scale = 1.0 + 0.3 * angle(random) / 1.5;
+        ASSERT_TRUE(bar->setPose(pose));
+        scene.step();
+        bar->setReducedCoordinates(randomCoordinates(random, 0.3));
+        btVector3 lower, upper;
+        bar->getAabb(lower, upper);
+        bar->getCollisionShape()->getAabb(bar->getWorldTransform(), lower, upper);
+        const Points seen = drawnVertices(*bar);
+        EXPECT_TRUE((seen.rowwise().minCoeff().array() >= toEigen(lower).array()).all()) << trial;
+        EXPECT_TRUE((seen.rowwise().maxCoeff().array() <= toEigen(upper).array()).all()) << trial;
+        pliant::DeformedBody& body = *bar->data().deformed;
+        body.refit();
+        const pliant::BDTree& tree = body.model().skeletonTree();
+        for (int node = 0; node < tree.nodeCount(); ++node) {
+            const pliant::SphereF ball = body.skeletonNode(node);
+            const pliant::BDTreeNode& covers = tree.nodes[static_cast<std::size_t>(node)];
+            for (int k = covers.firstItem; k < covers.firstItem + covers.itemCount; ++k) {
+                const int sphere =
+                    body.model().skeleton().segments(0, tree.items[static_cast<std::size_t>(k)]);
+                const pliant::SphereF s = body.rotatedSphere(sphere);
+                EXPECT_LE((centreOf(s) - centreOf(ball)).norm() + static_cast<double>(s.radius),
+                          static_cast<double>(ball.radius) * (1.0 + 1e-5))
+                    << node;
+            }
+        }
+        for (int i = 0; i < body.model().triangleTree().nodeCount(); i += 5) {
+            const pliant::SphereF ball = body.triangleNode(i);
+            const pliant::BDTreeNode& covers = body.model().triangleTree().nodes[static_cast<std::size_t>(i)];
+            for (int k = covers.firstItem; k < covers.firstItem + covers.itemCount; ++k)
+                for (int c = 0; c < 3; ++c) {
+                    const int vertex = barCharacter()->flesh->surface.triangles(
+                        c, body.model().triangleTree().items[static_cast<std::size_t>(k)]);
+                    const Vector3 at = seen.col(vertex) - body.worldFromBody().translation;
+                    EXPECT_LE((at - centreOf(ball)).norm(), static_cast<double>(ball.radius) * (1.0 + 1e-4)) << i;
+                }
+        }
+    }
+}
+
+TEST(CharacterQuery, BoundsOfMotionAreBounds) {
+    CharacterWorld scene;
+    btPliantCharacter* bar = scene.add(standing());
+    pliant::DeformedBody& body = *bar->data().deformed;
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> angle(-0.2, 0.2);
+    const int count = body.model().spheres().count();
+    const auto places = [&] {
+        Points now(3, count);
+        for (int i = 0; i < count; ++i)
+            now.col(i) = centreOf(body.rotatedSphere(i)) + body.worldFromBody().translation;
+        return now;
+    };
+    for (int trial = 0; trial < 30; ++trial) {
+        const Points before = places();
+        const Vector3 origin = body.worldFromBody().translation;
+        const double bound = body.motionBound(), relative = body.relativeMotionBound();
+        pliant::Pose pose = noddedPose(3.0 * angle(random));
+        pose[0].rotation = pliant::Rotation(Eigen::AngleAxisd(angle(random), Vector3(3, 2, 1).normalized()));
+        pose[0].translation += Vector3(angle(random), angle(random), 0);
+        bar->setPose(pose);
+        scene.step();
+        bar->setReducedCoordinates(randomCoordinates(random, 0.05));
+        bar->data().updateCollision();
+        const Points moved = places() - before;
+        const Vector3 shift = body.worldFromBody().translation - origin;
+        EXPECT_LE(moved.colwise().norm().maxCoeff(), (body.motionBound() - bound) * (1.0 + 1e-5));
+        EXPECT_LE((moved.colwise() - shift).colwise().norm().maxCoeff(),
+                  (body.relativeMotionBound() - relative) * (1.0 + 1e-5));
+    }
+}
+
+TEST(CharacterQuery, SpheresAreTheSameOneByOneAndTogether) {
+    CharacterWorld scene;
+    btPliantCharacter* bar = scene.add(standing(noddedPose(0.8)));
+    std::mt19937 random(5);
+    bar->setReducedCoordinates(randomCoordinates(random, 0.1));
+    bar->data().updateCollision();
+    pliant::DeformedBody& body = *bar->data().deformed;
+    std::vector<pliant::SphereF> single;
+    for (int i = 0; i < body.model().spheres().count(); ++i) single.push_back(body.rotatedSphere(i));
+    ASSERT_FALSE(body.spheresAreCurrent());
+    body.refit();
+    for (int i = 0; i < body.model().spheres().count(); ++i) {
+        const pliant::SphereF s = body.rotatedSphere(i), t = single[static_cast<std::size_t>(i)];
+        EXPECT_TRUE(s.x == t.x && s.y == t.y && s.z == t.z && s.radius == t.radius) << i;
+    }
+}
+
+TEST(CharacterQuery, AHitIsToldAsTheRestPointThatIsThere) {
+    CharacterWorld scene;
+    btPliantCharacter* bar = scene.add(standing(noddedPose(0.7)));
+    const btVector3 rest(btScalar(0.8), btScalar(0.1), btScalar(0.03));
+    const btVector3 there = bar->getPointPosition(rest);
+    const btVector3 up = bar->getBoneTransform(1).getBasis().getColumn(1);
+    struct Hit : btCollisionWorld::ClosestRayResultCallback {
+        using ClosestRayResultCallback::ClosestRayResultCallback;
+        btScalar addSingleResult(btCollisionWorld::LocalRayResult& result, bool normal) override {
+            triangle = result.m_localShapeInfo->m_triangleIndex;
+            return ClosestRayResultCallback::addSingleResult(result, normal);
+        }
+        int triangle = -1;
+    } hit(there + up, there - up * btScalar(0.05));
+    scene.world.rayTest(hit.m_rayFromWorld, hit.m_rayToWorld, hit);
+    ASSERT_GE(hit.triangle, 0);
+    EXPECT_LT((bar->getRestPoint(hit.triangle, hit.m_hitPointWorld) - rest).length(), 0.01);
+}
+
+}  // namespace

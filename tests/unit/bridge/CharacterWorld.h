@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Zlib
+// The bar of two bones in a Bullet world, and what it does reckoned without the bridge.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "../character/BarCharacter.h"
+#include "TestWorld.h"
+#include "btPliant/btPliantCharacter.h"
+#include "btPliant/data/BodyData.h"
+#include "btPliant/data/Convert.h"
+
+namespace pliant::test {
+
+/// Bends the lower bone about z and back in a second.
+inline Clip nod(double angle) {
+    const Eigen::Quaterniond bent(Eigen::AngleAxisd(angle, Vector3::UnitZ()));
+    MatrixX keys(4, 3);
+    keys << 0, bent.x(), 0, 0, bent.y(), 0, 0, bent.z(), 0, 1, bent.w(), 1;
+    Clip clip;
+    clip.name = "nod";
+    clip.end = 1.0;
+    clip.motions.resize(1);
+    clip.motions[0].bone = 1;
+    clip.motions[0].rotation = smoothTrack({0.0, 0.5, 1.0}, keys, true);
+    return clip;
+}
+
+/// Made once.
+inline std::shared_ptr<const CharacterModel> barCharacter() {
+    static const std::shared_ptr<const CharacterModel> made = [] {
+        const VolumeMesh mesh = barMesh();
+        Rig rig = barRig(mesh);
+        rig.clips = {nod(0.6)};
+        return makeCharacter(rig, mesh, barOptions(), "bar");
+    }();
+    return made;
+}
+
+struct CharacterWorld : TestWorld {
+    explicit CharacterWorld(const btPliantSystemInfo& info = oneThread()) : TestWorld(info) {}
+
+    btPliantCharacter* add(const btPliantCharacterInfo& info) {
+        btPliantCharacter* made = system->createCharacter(barCharacter(), info);
+        world.addRigidBody(made, btBroadphaseProxy::DefaultFilter, btBroadphaseProxy::AllFilter);
+        return made;
+    }
+    btRigidBody* addBall(double radius, double mass, const btVector3& position) {
+        return addRigid(new btSphereShape(static_cast<btScalar>(radius)), mass, position);
+    }
+};
+
+/// Stands in a pose, undamped.
+inline btPliantCharacterInfo standing(const Pose& pose = {}, const btVector3& at = btVector3(0, 0, 0)) {
+    btPliantCharacterInfo info;
+    info.m_drive = btPliantDrive::Pose;
+    info.m_pose = pose;
+    info.m_meshTransform.setOrigin(at);
+    return info;
+}
+
+/// The lower bone bent by an angle about z.
+inline Pose noddedPose(double angle) {
+    Pose pose = bindPose(barCharacter()->skeleton);
+    const Pose stanceOfFile = stance(barCharacter()->skeleton);
+    pose = stanceOfFile;
+    pose[1].rotation = pose[1].rotation * Rotation(Eigen::AngleAxisd(angle, Vector3::UnitZ()));
+    return pose;
+}
+
+/// Drawn vertices of a character, world: skinned and bent in double precision.
+inline Points drawnVertices(const btPliantCharacter& character) {
+    const CharacterModel& model = character.getCharacter();
+    std::vector<AffineMap> bones;
+    character.getBones(bones);
+    const VectorX q = character.getReducedCoordinates();
+    Points now(3, model.flesh->surfaceVertexCount());
+    for (Eigen::Index v = 0; v < now.cols(); ++v) {
+        const Vector3 x =
+            model.flesh->surface.positions.col(v) + model.flesh->surfaceBasis.middleRows<3>(3 * v).cast<double>() * q;
+        now.col(v).setZero();
+        for (int k = 0; k < 4; ++k)
+            now.col(v) += model.skin.vertices.weights(k, v) *
+                          (bones[static_cast<std::size_t>(model.skin.vertices.bones(k, v))].leftCols<3>() * x +
+                           bones[static_cast<std::size_t>(model.skin.vertices.bones(k, v))].col(3));
+    }
+    return now;
+}
+
+inline VectorX randomCoordinates(std::mt19937& random, double size) {
+    std::normal_distribution<double> normal;
+    VectorX q(barCharacter()->flesh->dimension());
+    for (Eigen::Index j = 0; j < q.size(); ++j) q[j] = normal(random);
+    return q * (size / q.norm());
+}
+
+}  // namespace pliant::test
