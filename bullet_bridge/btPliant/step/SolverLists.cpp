@@ -167,6 +167,15 @@ bool listDrivenIsland(SystemData& system, std::vector<btTypedConstraint*>& joint
         for (btPersistentManifold* manifold : data.selfPair->manifolds)
             if (manifold->getNumContacts() > 0) manifolds.push_back(manifold);
     }
+    // Bones lead characters into what stands, and into each other.
+    for (const ContactPair* pair : system.characters.empty() ? std::vector<ContactPair*>() : system.pairs) {
+        if (pair->query || pair->isSelf() || !pair->other->isStaticOrKinematicObject()) continue;
+        const bool hasCharacter = pair->a.data().character || (pair->b && pair->b->data().character);
+        const bool hasStepped = pair->a.data().hasStepped || (pair->b && pair->b->data().hasStepped);
+        if (!hasCharacter || !hasStepped || !pair->a.isStaticOrKinematicObject()) continue;
+        for (btPersistentManifold* manifold : pair->manifolds)
+            if (manifold->getNumContacts() > 0) manifolds.push_back(manifold);
+    }
     return !joints.empty() || !manifolds.empty();
 }
 

@@ -35,7 +35,10 @@ inline std::shared_ptr<const CharacterModel> barCharacter() {
         const VolumeMesh mesh = barMesh();
         Rig rig = barRig(mesh);
         rig.clips = {nod(0.6)};
-        return makeCharacter(rig, mesh, barOptions(), "bar");
+        CharacterOptions options = barOptions();
+        options.modes = 40;
+        options.dimension = 40;
+        return makeCharacter(rig, mesh, options, "bar");
     }();
     return made;
 }
