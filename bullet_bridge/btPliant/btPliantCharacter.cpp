@@ -7,9 +7,13 @@
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
+#include "btPliant/data/SystemData.h"
 
 using btPliantInternal::CharacterData;
 using pliant::AffineMap;
+
+btPliantCharacter::btPliantCharacter(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data)
+    : btPliantBody(info, std::move(data)) {}
 
 btPliantCharacter::~btPliantCharacter() = default;
 

@@ -100,6 +100,5 @@ public:
 
 private:
     friend class btPliantSystem;
-    btPliantCharacter(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data)
-        : btPliantBody(info, std::move(data)) {}
+    btPliantCharacter(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data);
 };

@@ -46,6 +46,21 @@ btPliantBodyInfo bodyInfo(const BodyGroup& group, const pliant::scene::ModelEntr
     return info;
 }
 
+btPliantBody* makeCharacter(SceneData& data, const BodyGroup& group,
+                            const std::shared_ptr<const pliant::CharacterModel>& model, const btPliantBodyInfo& start,
+                            int copy) {
+    btPliantCharacterInfo info;
+    static_cast<btPliantBodyInfo&>(info) = start;
+    info.m_clip = group.clip.clip;
+    info.m_speed = group.clip.speed;
+    info.m_phase = group.clip.phaseOf(group.placement.seed, copy);
+    try {
+        return data.system.createCharacter(model, info);
+    } catch (const pliant::Error& problem) {
+        throw pliant::Error(group.clip.where.empty() ? group.where : group.clip.where, problem.what());
+    }
+}
+
 void addGround(SceneData& data, const pliant::scene::Ground& ground) {
     data.groundShape =
         std::make_unique<btStaticPlaneShape>(toBullet(data.scene.up()), static_cast<btScalar>(ground.height));
@@ -67,8 +82,9 @@ void addBodies(SceneData& data, const BodyGroup& group, int number, std::vector<
     while (data.scene.models[index].name != group.model) ++index;
     const int model = static_cast<int>(index);
     DrivenGroup driven = drivenGroup(data, group);
+    int copy = 0;
     for (const RigidTransform& place : driven.start) {
-        btPliantBody* body = makeBody(data, group, model, place);
+        btPliantBody* body = makeBody(data, group, model, place, copy++);
         if (group.isPool && body->isAnchored())
             throw pliant::Error(group.where,
                                 "the model \"" + group.model + "\" has held vertices: its bodies do not move freely",
@@ -130,10 +146,15 @@ void addJoints(SceneData& data, const pliant::scene::JointGroup& group) {
 
 }  // namespace
 
-btPliantBody* makeBody(SceneData& data, const BodyGroup& group, int model, const RigidTransform& place) {
+btPliantBody* makeBody(SceneData& data, const BodyGroup& group, int model, const RigidTransform& place, int copy) {
     const auto index = static_cast<std::size_t>(model);
-    const std::shared_ptr<const pliant::ReducedModel>& reduced = data.models[index];
-    btPliantBody* body = data.system.createBody(reduced, bodyInfo(group, data.scene.models[index], *reduced, place));
+    const pliant::scene::LoadedModel& loaded = data.models[index];
+    const btPliantBodyInfo info = bodyInfo(group, data.scene.models[index], *loaded, place);
+    btPliantBody* body = loaded.character() ? makeCharacter(data, group, loaded.character(), info, copy)
+                                            : data.system.createBody(loaded, info);
+    if (!loaded.character() && !group.clip.where.empty())
+        throw pliant::Error(group.clip.where, "the model \"" + group.model + "\" has no bones that could move",
+                            "leave clip, speed, phase and drive out, or give the model a \"rig\"");
     addToWorld(data, *body, group.layer);
     if (!group.mayFallAsleep) body->forceActivationState(DISABLE_DEACTIVATION);
     return body;
@@ -178,6 +199,8 @@ void buildScene(SceneData& data) {
     for (std::size_t m = 0; m < counts.size(); ++m) {
         data.poses.models.emplace_back();
         data.poses.models.back().resize(counts[m], data.models[m]->dimension());
+        if (data.models[m].character())
+            data.poses.models.back().resizeBones(data.models[m].character()->skeleton.boneCount());
     }
     for (const int count : counts) data.poses.isShown.emplace_back(static_cast<std::size_t>(count), 1);
     data.poses.rigid.resize(data.rigids.size());

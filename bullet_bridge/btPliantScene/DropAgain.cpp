@@ -46,7 +46,9 @@ void btPliantScene::dropAgain(int drop, bool newBodies) {
     std::size_t next = 0;
     for (const pliant::scene::BodyGroup& group : data.scene.bodies) {
         std::vector<btRigidBody*>& named = data.named[group.name];
+        int copy = 0;
         for (const RigidTransform& place : places(group.placement, data.scene.up(), drop)) {
+            const int number = copy++;
             Deformable& deformable = data.deformables[next++];
             if (group.motion != pliant::scene::Motion::Free || deformable.m_body->isAnchored()) continue;
             if (!newBodies) {
@@ -55,7 +57,7 @@ void btPliantScene::dropAgain(int drop, bool newBodies) {
             }
             const auto entry = std::find(named.begin(), named.end(), deformable.m_body);
             data.system.destroyBody(deformable.m_body);
-            *entry = deformable.m_body = btPliantInternal::makeBody(data, group, deformable.m_model, place);
+            *entry = deformable.m_body = btPliantInternal::makeBody(data, group, deformable.m_model, place, number);
         }
     }
     btPliantInternal::nameLayers(data);

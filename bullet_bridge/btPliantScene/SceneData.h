@@ -61,9 +61,9 @@ struct SceneData {
     bool hasBegun = false, isOver = false;
 };
 
-/// A body of a group in the world.
+/// A body of a group in the world. @param copy its number in the group @throws pliant::Error
 btPliantBody* makeBody(SceneData& data, const pliant::scene::BodyGroup& group, int model,
-                       const pliant::RigidTransform& place);
+                       const pliant::RigidTransform& place, int copy);
 /// Ground, bodies and joints of data.scene. @throws pliant::Error
 void buildScene(SceneData& data);
 /// Puts what the scene moves where it is at the end of the coming step.

@@ -39,6 +39,9 @@ const std::string& layerOf(const SceneData& data, const btRigidBody& body) {
 }
 
 void addToWorld(SceneData& data, btRigidBody& body, const std::string& layer) {
+    const bool isCharacter = btPliantCharacter::upcast(static_cast<btCollisionObject*>(&body)) != nullptr;
+    if (layer.empty() && isCharacter)  // Bullet would let driven bodies meet neither static ones nor each other
+        return data.world.addRigidBody(&body, btBroadphaseProxy::DefaultFilter, btBroadphaseProxy::AllFilter);
     if (layer.empty()) return data.world.addRigidBody(&body);
     const FilterWords words = filterOf(data.scene, layer);
     data.world.addRigidBody(&body, words.group, words.mask);

@@ -198,6 +198,13 @@ const pliant::scene::ScenePoses& btPliantScene::getPoses() {
                                                               pliant::fromBullet(d.m_body->getWorldTransform()),
                                                               d.m_body->getReducedCoordinates().data());
     }
+    std::vector<pliant::AffineMap> bones;
+    for (const Deformable& d : m_data->deformables) {
+        const btPliantCharacter* character = btPliantCharacter::upcast(d.m_body);
+        if (!character) continue;
+        character->getBones(bones);
+        poses.models[static_cast<std::size_t>(d.m_model)].setBones(d.m_numberOfKind, bones);
+    }
     for (pliant::Poses& model : poses.models) model.time = m_data->time;
     for (std::size_t i = 0; i < poses.rigid.size(); ++i) {
         poses.rigid[i] = pliant::fromBullet(m_data->frames.placeOf(*m_data->rigids[i].m_body));

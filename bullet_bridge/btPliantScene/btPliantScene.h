@@ -15,6 +15,7 @@
 #include "pliant/model/ReducedModel.h"
 #include "pliant/scene/SceneBounds.h"
 #include "pliant/scene/SceneDescription.h"
+#include "pliant/scene/SceneModels.h"
 #include "pliant/scene/ScenePoses.h"
 
 class btTypedConstraint;
@@ -38,11 +39,11 @@ struct RigidShapeHolder;
 class PLIANT_API btPliantScene {
 public:
     /// One model an entry of the scene, in the scene's order (pliant::scene::loadModels()).
-    using Models = std::vector<std::shared_ptr<const pliant::ReducedModel>>;
+    using Models = pliant::scene::Models;
 
     /// A reduced body of the scene.
     struct Deformable {
-        btPliantBody* m_body = nullptr;  ///< The body.
+        btPliantBody* m_body = nullptr;  ///< The body; a btPliantCharacter (its upcast()) where the model is one.
         int m_model = 0;                 ///< Index into the scene's models.
         int m_numberOfKind = 0;          ///< Among the bodies of that model.
         int m_group = 0;                 ///< Index into the scene's groups of bodies.

@@ -198,7 +198,7 @@ CameraPlace cameraPlace(const scene::ViewPoint& view) {
 }
 
 SceneNode::SceneNode(const scene::SceneDescription& scene,
-                     const std::vector<std::shared_ptr<const pliant::ReducedModel>>& models,
+                     const pliant::scene::Models& models,
                      const scene::Bounds& bounds, const SceneNodeOptions& options) {
     for (std::size_t i = 0; i < models.size(); ++i) {
         const scene::ModelLooks looks = scene::looksOf(scene, static_cast<int>(i));

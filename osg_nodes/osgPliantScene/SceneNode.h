@@ -15,6 +15,7 @@
 #include "pliant/scene/ModelLooks.h"
 #include "pliant/scene/SceneBounds.h"
 #include "pliant/scene/SceneDescription.h"
+#include "pliant/scene/SceneModels.h"
 #include "pliant/scene/ScenePoses.h"
 
 namespace osgPliant {
@@ -74,7 +75,7 @@ public:
     /// @param options what of it is drawn
     /// @throws pliant::Error where a mesh cannot be read
     SceneNode(const pliant::scene::SceneDescription& scene,
-              const std::vector<std::shared_ptr<const pliant::ReducedModel>>& models,
+              const pliant::scene::Models& models,
               const pliant::scene::Bounds& bounds, const SceneNodeOptions& options = {});
     /// A copy with bodies of its own.
     SceneNode(const SceneNode& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);

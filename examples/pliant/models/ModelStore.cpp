@@ -77,4 +77,24 @@ StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& given, 
     return stored;
 }
 
+StoredCharacter rigOrReuse(const std::string& input, const CharacterOptions& options, const std::string& path,
+                           const ProgressCallback& progress) {
+    StoredCharacter stored;
+    const std::string hash = filesHash({input});
+    if (std::filesystem::is_regular_file(path)) {
+        try {
+            stored.character = loadCharacter(path);
+            const Provenance& made = stored.character->flesh->provenance;
+            stored.reused = made.inputHash == hash && made.options == options.canonical();
+        } catch (const Error&) {  // truncated, foreign or of an older version: made anew
+        }
+    }
+    if (stored.reused) return stored;
+    expectWritableModel(path);
+    stored.character = makeCharacterOf(input, options, progress);
+    saveCharacter(*stored.character, path);
+    stored.character = loadCharacter(path);  // textures are files now
+    return stored;
+}
+
 }  // namespace pliant::program

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "pliant/character/MakeCharacter.h"
 #include "pliant/math/Progress.h"
 #include "pliant/reduce/Reduce.h"
 
@@ -23,6 +24,15 @@ struct StoredModel {
 /// file is taken. @throws Error; nothing is left half-written
 StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options, const std::string& path,
                           const ProgressCallback& progress, ReductionReport* report = nullptr);
+
+struct StoredCharacter {
+    std::shared_ptr<const CharacterModel> character;
+    bool reused = false;  ///< as of StoredModel
+};
+
+/// Flesh for the rigged character in `input`, kept at `path` in the same way. @throws Error
+StoredCharacter rigOrReuse(const std::string& input, const CharacterOptions& options, const std::string& path,
+                           const ProgressCallback& progress);
 
 // Before hours of work are spent. All of them @throw Error.
 /// Makes the folder and tries to write into it.

@@ -18,6 +18,26 @@ struct Recipe : scene::ReduceRecipe {
     ReduceOptions options;
 };
 
+struct FleshRecipe : scene::ReduceRecipe {
+    CharacterOptions options;
+};
+
+CharacterOptions readRig(const CheckedYaml& block) {
+    block.expectBlock("rig");
+    CharacterOptions options;
+    if (const auto value = block.find("base"))
+        options.base = value->word() == 0 ? RestShape::Flesh : RestShape::Skin;
+    if (const auto value = block.find("core")) options.core = value->number();
+    if (const auto value = block.find("young")) options.material.youngsModulus = value->number();
+    if (const auto value = block.find("poisson")) options.material.poissonRatio = value->number();
+    if (const auto value = block.find("density")) options.material.density = value->number();
+    if (const auto value = block.find("law")) options.linear = value->word() == 0;
+    if (const auto value = block.find("modes")) options.modes = value->integer();
+    if (const auto value = block.find("dimension")) options.dimension = value->integer();
+    if (const auto value = block.find("voxels")) options.voxels = value->integer();
+    return options;
+}
+
 ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile) {
     block.expectBlock("reduce");
     ReduceOptions options;
@@ -67,12 +87,21 @@ scene::SceneOptions sceneOptions(const scene::GivenVariables& variables) {
         if (block) recipe->options = readReduce(*block, sceneFile);
         return recipe;
     };
+    options.rigReader = [](const CheckedYaml& block) {
+        const auto recipe = std::make_shared<FleshRecipe>();
+        recipe->options = readRig(block);
+        return recipe;
+    };
     options.surfaceReader = [](const std::string& path) { return readSurface(path).mesh; };
     return options;
 }
 
 const ReduceOptions& reduceOptions(const scene::ModelEntry& entry) {
     return static_cast<const Recipe&>(*entry.reduce).options;
+}
+
+const CharacterOptions& characterOptions(const scene::ModelEntry& entry) {
+    return static_cast<const FleshRecipe&>(*entry.rig).options;
 }
 
 }  // namespace pliant::program

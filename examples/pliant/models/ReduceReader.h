@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Zlib
-// The `reduce` block of a scene file: how a mesh becomes a model. The library that reads scenes knows none of it.
+// The blocks `reduce` and `rig` of a scene file: how a mesh or a rigged character becomes a model. The library that reads scenes knows none of it.
 #pragma once
 
+#include "pliant/character/CharacterOptions.h"
 #include "pliant/reduce/ReduceOptions.h"
 #include "pliant/scene/SceneReader.h"
 
@@ -13,5 +14,7 @@ scene::SceneOptions sceneOptions(const scene::GivenVariables& variables = {});
 
 /// Of an entry that was read with these options and names a mesh.
 const ReduceOptions& reduceOptions(const scene::ModelEntry& entry);
+/// Of one that names a rigged character (ModelEntry::rig).
+const CharacterOptions& characterOptions(const scene::ModelEntry& entry);
 
 }  // namespace pliant::program

@@ -27,6 +27,22 @@ std::string describe(const std::string& name, const ReducedModel& model) {
     return text + (count > 0 ? " Hz" : "");
 }
 
+std::string keptAt(const scene::ModelEntry& entry, const std::string& folder) {
+    return entry.keep.empty() ? (std::filesystem::path(folder) / (entry.name + ".pliant")).string() : entry.keep;
+}
+
+std::shared_ptr<const CharacterModel> loadFlesh(const scene::ModelEntry& entry, const std::string& folder, int threads,
+                                                ProgressBar& bar) {
+    CharacterOptions options = characterOptions(entry);
+    options.threads = threads;
+    const StoredCharacter stored =
+        rigOrReuse(entry.file, options, keptAt(entry, folder),
+                   [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); });
+    bar.clear();
+    if (!stored.reused) fmt::print(stderr, "{}\n", describe(entry.name, *stored.character->flesh));
+    return stored.character;
+}
+
 }  // namespace
 
 std::string modelsIn(const std::string& output) {
@@ -35,13 +51,12 @@ std::string modelsIn(const std::string& output) {
 
 Models loadModels(const scene::SceneDescription& scene, const std::string& folder, int threads) {
     ProgressBar bar;
-    return scene::loadModels(scene, [&](const scene::ModelEntry& entry) {
+    return scene::loadModels(scene, [&](const scene::ModelEntry& entry) -> scene::LoadedModel {
+        if (entry.rig) return loadFlesh(entry, folder, threads, bar);
         ReduceOptions options = reduceOptions(entry);
         options.threads = threads;
-        const std::string kept =
-            entry.keep.empty() ? (std::filesystem::path(folder) / (entry.name + ".pliant")).string() : entry.keep;
         const StoredModel stored = reduceOrReuse(
-            entry.file, options, kept,
+            entry.file, options, keptAt(entry, folder),
             [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); });
         bar.clear();
         if (!stored.reused) fmt::print(stderr, "{}\n", describe(entry.name, *stored.model));

@@ -188,6 +188,25 @@ bool readsPool(const CheckedYaml& block, const std::string& name, bool isFree, P
 
 }  // namespace
 
+namespace {
+
+/// What moves the bones of characters.
+ClipSettings readClip(const CheckedYaml& block) {
+    ClipSettings clip;
+    for (const char* key : {"drive", "phase", "speed", "clip"})
+        if (block.has(key)) clip.where = block.at(key).where();
+    if (const auto value = block.find("clip")) clip.clip = value->text();
+    if (const auto value = block.find("speed")) clip.speed = value->number();
+    if (const auto value = block.find("phase")) {
+        clip.isRandom = value->isText("random");
+        if (!clip.isRandom) clip.phase = value->number();
+    }
+    if (const auto value = block.find("drive")) value->word();
+    return clip;
+}
+
+}  // namespace
+
 BodyGroup readBodyGroup(const CheckedYaml& block) {
     block.expectBlock("body");
     BodyGroup group;
@@ -200,6 +219,7 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
     if (group.motion == Motion::Anchored)
         refuseVelocity(block, group.velocity, "an anchored body stands still", "write motion: kinematic");
     group.surface = readSurface(block, group.surface);
+    group.clip = readClip(block);
     if (const auto value = block.find("sleep")) group.mayFallAsleep = value->boolean();
     if (const auto value = block.find("layer")) group.layer = value->text();
     if (const auto value = block.find("colours"))
@@ -207,6 +227,8 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
     if (const auto value = block.find("materials"))
         for (const auto& [ofMesh, own] : value->entries()) group.materials.emplace_back(ofMesh, own.text());
     group.isPool = readsPool(block, group.name, group.motion == Motion::Free, group.placement);
+    if (group.isPool && !group.clip.where.empty())
+        block.at("spawn").fail("characters do not wait for events", "leave \"spawn\" out");
     return group;
 }
 

@@ -191,4 +191,8 @@ int CheckedYaml::word(const std::vector<const char*>& words) const {
          near.empty() ? "known words: " + listed(known) : "did you mean \"" + near + "\"?");
 }
 
+bool CheckedYaml::isText(const char* word) const {
+    return m_node.IsScalar() && m_node.Scalar() == word;
+}
+
 }  // namespace pliant::scene

@@ -98,6 +98,9 @@ public:
     /// The value of an expression, "=" left out, in this place's scope.
     double evaluate(const std::string& expression) const;
 
+    /// Whether it is this word.
+    bool isText(const char* word) const;
+
     // Without a range that of the key holds, where the block is one of the language.
     double number(Range range = {}) const;  ///< or the value of an expression
     /// A number, or an expression of time, which is in the range at t = 0.

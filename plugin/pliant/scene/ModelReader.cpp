@@ -52,7 +52,8 @@ std::string existingFile(const CheckedYaml& path, const std::string& sceneFile) 
     return resolved;
 }
 
-ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader) {
+ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader,
+                     const RigReader& rigReader) {
     const std::string& sceneFile = block.file();
     block.expectBlock("model");
     ModelEntry model;
@@ -60,10 +61,16 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const Re
     model.where = block.where();
     model.file = existingFile(block.at("file"), sceneFile);
     model.isReduced = std::filesystem::path(model.file).extension() == ".pliant";
-    for (const char* key : {"reduce", "keep"})
+    for (const char* key : {"reduce", "rig", "keep"})
         if (model.isReduced && block.has(key))
             block.at(key).fail("\"" + model.file + "\" is reduced already", "remove \"" + std::string(key) + "\"");
-    if (!model.isReduced) model.reduce = readRecipe(block, sceneFile, reduceReader);
+    if (const auto value = block.find("rig")) {
+        if (block.has("reduce")) value->fail("a model has flesh on bones or is reduced, not both");
+        if (!rigReader)
+            value->fail("only characters that have flesh already (.pliant) are read here", "\"pliant rig\" gives it to them");
+        model.rig = rigReader(*value);
+    }
+    if (!model.isReduced && !model.rig) model.reduce = readRecipe(block, sceneFile, reduceReader);
     if (const auto value = block.find("keep")) model.keep = resolvePath(sceneFile, value->text());
     if (const auto value = block.find("damping")) model.damping = readDamping(*value);
     if (const auto value = block.find("newmark")) model.newmark = readNewmark(*value);

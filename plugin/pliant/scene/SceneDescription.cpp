@@ -44,4 +44,14 @@ Placement Path::at(double t, Placement placement) const {
     return placement;
 }
 
+double ClipSettings::phaseOf(std::uint64_t seed, int copy) const {
+    if (!isRandom) return phase;
+    // splitmix64 (Steele, Lea and Flood 2014): the same on every machine.
+    std::uint64_t z = seed * 0x9e3779b97f4a7c15u + (static_cast<std::uint64_t>(copy) + 1) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    return static_cast<double>(z >> 11) * 0x1.0p-53;
+}
+
 }  // namespace pliant::scene

@@ -25,7 +25,7 @@
 
 namespace pliant::scene {
 
-/// How a mesh becomes a model. Reading a scene knows no reduction: who does derives from this (ReduceReader).
+/// How a mesh or a rigged character becomes a model. Reading a scene knows no reduction: who does derives from this (ReduceReader).
 struct ReduceRecipe {
     virtual ~ReduceRecipe() = default;  ///< Of whatever the reader has made.
 };
@@ -56,6 +56,7 @@ struct ModelEntry {
     std::string file;                            ///< .pliant, or a mesh (docs/formats.md) that is reduced with `reduce`
     bool isReduced = false;                      ///< whether `file` is a reduced model
     std::shared_ptr<const ReduceRecipe> reduce;  ///< of a mesh
+    std::shared_ptr<const ReduceRecipe> rig;     ///< of a rigged character, which gets flesh; then `reduce` is null
     std::string keep;  ///< where the reduced model is kept; empty = the models folder of the output
     std::optional<DampingSettings> damping;       ///< absent: defaultDamping() of the model
     NewmarkSettings newmark;                      ///< of the implicit step
@@ -112,6 +113,19 @@ enum class Motion {
     Kinematic  ///< the scene moves the frame, by a path and with the start velocity for ever; the deformation moves
 };
 
+/// How the bones of characters move.
+struct ClipSettings {
+    std::string clip;        ///< its name; empty: the model's first
+    double speed = 1.0;      ///< seconds of the clip in a second
+    double phase = 0.0;      ///< where it begins, as a share of its length
+    bool isRandom = false;   ///< each copy begins somewhere, by chance of Placement::seed
+    std::string where;       ///< file:line:column of what is said; empty: nothing is
+
+    /// Where a copy begins, as a share of the clip's length.
+    /// @param seed Placement::seed  @param copy its number, from 0
+    PLIANT_API double phaseOf(std::uint64_t seed, int copy) const;
+};
+
 /// A group of reduced bodies.
 struct BodyGroup {
     bool isPool = false;           ///< its bodies come into the scene by events
@@ -123,6 +137,7 @@ struct BodyGroup {
     std::optional<Path> path;      ///< kinematic ones
     StartVelocity velocity;        ///< at the start; of kinematic ones for ever
     SurfaceProperties surface;     ///< of every copy
+    ClipSettings clip;             ///< of characters
     bool mayFallAsleep = true;     ///< at rest
     std::string layer;             ///< a name of SceneDescription::layers; empty: in none
     std::vector<Colour> colours;   ///< of the copies in turn: each multiplies what the surface has; none: white

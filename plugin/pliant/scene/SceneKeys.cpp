@@ -169,6 +169,7 @@ opacity | number | 0..1 | | 1 | 0 = not seen
 [model] A reduced model, or a mesh that becomes one.
 file | text | | | required | .pliant, or a mesh
 reduce | block reduce | | | | how to reduce a mesh
+rig | block rig | | | | how to give flesh to a rigged character (.glb, .gltf)
 keep | text | | | in the output folder | where the reduced model is kept
 damping | block damping | | | 2 % of critical | of the deformation
 newmark | block newmark | | | | of the implicit step
@@ -209,6 +210,17 @@ lumped | boolean | | | false | mass at the vertices
 sketch | text | | | | a file of recorded forces, static
 snapshots | text | | | | a file of recorded forces, in time
 
+[rig] How to give flesh to a rigged character; docs/characters.md tells more.
+base | word flesh skin | | | flesh | shape that the flesh comes to rest in: its own, or the artist's
+core | number | 0.001..0.999 | share | 0.3 | radius of what a bone holds, of the way from it to the surface
+young | number | 1e-6..1e15 | Pa | 5e4 | Young's modulus
+poisson | number | -0.999..0.499 | | 0.4 | Poisson's ratio
+density | number | 1e-6..1e6 | kg/m^3 | 1000 | of the flesh
+law | word linear stvk | | | linear | of its elasticity
+modes | integer | 1..500 | | 32 | linear modes that the basis is made of
+dimension | integer | 1..200 | | 48 | reduced coordinates
+voxels | integer | 0..256 | | 0 | bricks along the longest side; 0 = chosen
+
 [newmark] Of the implicit step.
 gamma | number | 0.5..1 | | 0.5 | above 0.5 it damps what the step cannot resolve
 iterations | integer | 1..100 | | 1 | of Newton in a step
@@ -244,6 +256,10 @@ friction | number | 0..100 | | 0.5 | of a pair the product
 restitution | number | 0..1 | | 0 | share of the approaching speed
 rolling_friction | number | 0..100 | m | 0 | lever against rolling
 spinning_friction | number | 0..100 | m | 0 | lever against spinning
+clip | text | | | the first | of characters: what they do, over and over
+speed | number | -100..100 | | 1 | of characters: seconds of the clip in a second
+phase | phase | -1e6..1e6 | share | 0 | of characters: where in the clip they begin; random: each somewhere
+drive | word clip | | | clip | of characters: what moves their bones
 sleep | boolean | | | true | whether it may fall asleep
 spawn | block spawn_pool | | | | it waits for events
 layer | name | | | none | one of layers

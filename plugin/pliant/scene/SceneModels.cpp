@@ -10,7 +10,8 @@
 namespace pliant::scene {
 namespace {
 
-std::shared_ptr<const ReducedModel> loadOrMake(const ModelEntry& entry, const ModelMaker& make) {
+LoadedModel loadOrMake(const ModelEntry& entry, const ModelMaker& make) {
+    if (entry.isReduced && isCharacterFile(entry.file)) return loadCharacter(entry.file);
     if (entry.isReduced) return loadModel(entry.file);
     if (!make) throw Error(entry.file, "is a mesh, and nothing was given that makes models of meshes");
     return make(entry);
@@ -34,8 +35,8 @@ void expectMaterials(const ModelEntry& entry, const ReducedModel& model) {
 
 }  // namespace
 
-std::vector<std::shared_ptr<const ReducedModel>> loadModels(const SceneDescription& scene, const ModelMaker& make) {
-    std::vector<std::shared_ptr<const ReducedModel>> models;
+Models loadModels(const SceneDescription& scene, const ModelMaker& make) {
+    Models models;
     for (const ModelEntry& entry : scene.models) {
         try {
             models.push_back(loadOrMake(entry, make));

@@ -28,7 +28,8 @@ std::string resolvePath(const std::string& sceneFile, const std::string& path);
 /// resolvePath of a file that must exist and open.
 std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
 
-ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader);
+ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader,
+                     const RigReader& rigReader);
 BodyGroup readBodyGroup(const CheckedYaml& block);
 RigidGroup readRigidGroup(const CheckedYaml& block, const SurfaceReader& surfaceReader);
 /// What messages and other entries call the group, in a repeated entry with its number; empty where it has no name.

@@ -69,13 +69,15 @@ OutputSettings readOutput(const CheckedYaml& block, OutputSettings output) {
 }
 
 /// @return the names of all models, also of those that cannot be read
-std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& scene, const ReduceReader& reduceReader,
+std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& scene, const SceneOptions& options,
                                     Mistakes& mistakes) {
     std::vector<std::string> names;
     for (const auto& [name, entry] : block.entries()) {
         names.push_back(name);
         tryBlock(entry, mistakes,
-                 [&, &key = name, &value = entry] { scene.models.push_back(readModel(key, value, reduceReader)); });
+                 [&, &key = name, &value = entry] { 
+                     scene.models.push_back(readModel(key, value, options.reduceReader, options.rigReader));
+                 });
     }
     if (names.empty()) block.fail("models is empty");
     return names;
@@ -133,7 +135,7 @@ void readAllBodies(const CheckedYaml& root, const std::vector<CheckedYaml>& part
     const PartsReader all(parts, mistakes);
     std::vector<std::string> models;
     const bool modelsKnown = mistakes.tryPart([&] {
-        if (const auto block = root.find("models")) models = readModels(*block, scene, options.reduceReader, mistakes);
+        if (const auto block = root.find("models")) models = readModels(*block, scene, options, mistakes);
     });
     if (modelsKnown)
         all.ofList("bodies", [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models)); });

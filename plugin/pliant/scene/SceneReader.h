@@ -20,6 +20,10 @@ namespace pliant::scene {
 using ReduceReader =
     std::function<std::shared_ptr<const ReduceRecipe>(const std::optional<CheckedYaml>&, const std::string&)>;
 
+/// Reads how a rigged character gets flesh: the block `rig` of an entry of `models`. What it throws is a mistake of the
+/// file.
+using RigReader = std::function<std::shared_ptr<const ReduceRecipe>(const CheckedYaml&)>;
+
 /// Reads a surface for a rigid body, m. @throws Error
 using SurfaceReader = std::function<SurfaceMesh(const std::string&)>;
 
@@ -27,6 +31,7 @@ using SurfaceReader = std::function<SurfaceMesh(const std::string&)>;
 struct SceneOptions {
     GivenVariables variables;     ///< Variables of the file with values of their own.
     ReduceReader reduceReader;    ///< Where there is none, meshes among the models are mistakes.
+    RigReader rigReader;          ///< Where there is none, rigged characters among the models are mistakes.
     SurfaceReader surfaceReader;  ///< Of other formats than .obj; where there is none, they are mistakes.
 };
 

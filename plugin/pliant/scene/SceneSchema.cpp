@@ -83,6 +83,7 @@ std::string typeSchema(const KeyRow& row) {
     if (row.type == "texts") return listOf(text);
     if (row.type == "names") return anyOf({text, listOf(anyOf({text, listOf(text)}))});
     if (row.type == "regions") return anyOf({text, "{\"type\": \"object\"}", "{\"type\": \"array\"}"});
+    if (row.type == "phase") return anyOf({number, "{\"const\": \"random\"}"});
     if (row.type == "shadow") return anyOf({"{\"type\": \"boolean\"}", reference("shadow")});
     if (row.type == "output") return anyOf({reference("film_and_picture"), listOf(reference("output"))});
     if (row.type == "actions") return listOf(anyOf({"{\"const\": \"stop\"}", reference("action")}));
