@@ -18,8 +18,8 @@ enum class btPliantDrive {
 };
 
 /// What a character is made with. m_meshTransform and m_motionState are of the space of its file, in which its clips
-/// are told: where the character stands. Velocities of the frame and m_kinematic do not count; the frame is always
-/// driven.
+/// are told: where the character stands. m_linearVelocity is how that place has moved up to now, so that one that begins
+/// to walk feels no jolt; m_angularVelocity and m_kinematic do not count, the frame is always driven.
 struct btPliantCharacterInfo : btPliantBodyInfo {
     std::optional<pliant::RestShape> m_base;         ///< Shape of the flesh in a pose; none: as the model says.
     btPliantDrive m_drive = btPliantDrive::Clip;     ///< What moves the bones at first.

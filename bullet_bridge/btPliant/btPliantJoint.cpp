@@ -1,17 +1,56 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/btPliantJoint.h"
 
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <Eigen/SVD>
+
+#include "btPliant/btPliantCharacter.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/JointData.h"
 
 namespace btPliantInternal {
 
+using pliant::Matrix3;
+using pliant::Vector3;
+
 JointSide::JointSide(btRigidBody& rigid, const btTransform& frame)
     : body(&rigid), reduced(btPliantBody::upcast(&rigid)) {
     if (!reduced) return;
     const pliant::RigidTransform meshFrame = toEigen(frame);
-    material =
-        std::make_unique<pliant::MaterialFrame>(reduced->getModel(), reduced->locate(frame.getOrigin()), meshFrame);
+    const pliant::MaterialPoint point = reduced->locate(frame.getOrigin());
+    material = std::make_unique<pliant::MaterialFrame>(reduced->getModel(), point, meshFrame);
+    isCarried = reduced->data().character != nullptr;
+    if (isCarried) carriers = Carriers(*reduced->data().character->model, point);
+}
+
+namespace {
+
+/// R of the polar decomposition L = R S.
+Matrix3 nearestRotation(const Matrix3& L) {
+    const Eigen::JacobiSVD<Matrix3> svd(L, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    Matrix3 left = svd.matrixU();
+    if (left.determinant() * svd.matrixV().determinant() < 0.0) left.col(2) = -left.col(2);
+    return left * svd.matrixV().transpose();
+}
+
+}  // namespace
+
+JointSide::Place JointSide::place() const {
+    const pliant::AffineMap map = carriers.map(reduced->data().character->bones);
+    return {map.leftCols<3>(), nearestRotation(map.leftCols<3>()), map.col(3)};
+}
+
+void JointSide::skinVelocity(const Vector3& point, double h, Vector3& linear, Vector3& angular) const {
+    const CharacterData& c = *reduced->data().character;
+    linear = angular = Vector3::Zero();
+    if (c.begunStep <= 0.0) return;
+    const pliant::AffineMap now = carriers.map(c.bones), next = carriers.map(c.nextBones);
+    const Vector3 x = now.leftCols<3>().inverse() * (point - now.col(3));
+    linear = (next.leftCols<3>() * x + next.col(3) - point) / h - toEigen(reduced->getLinearVelocity());
+    const Eigen::AngleAxisd turn(
+        Matrix3(nearestRotation(next.leftCols<3>()) * nearestRotation(now.leftCols<3>()).transpose()));
+    angular = turn.axis() * (turn.angle() / h);
 }
 
 btTransform JointSide::follow() {
@@ -22,12 +61,20 @@ btTransform JointSide::follow() {
     } else {
         material->update(data.batch().q(data.slot).data());
     }
+    if (isCarried) {
+        const Place at = place();
+        const Vector3 origin = toEigen(reduced->getWorldTransform().getOrigin());
+        return btTransform(toBulletBasis(at.rotation * material->basis()),
+                           toBullet(at.turn * material->position() + at.origin - origin));
+    }
     return btTransform(toBulletBasis(material->basis()), toBullet(material->position()));
 }
 
 }  // namespace btPliantInternal
 
 using btPliantInternal::JointSide;
+using btPliantInternal::toBullet;
+using btPliantInternal::toEigen;
 
 btPliantJoint::btPliantJoint(btRigidBody& A, btRigidBody& B, const btTransform& frameInA, const btTransform& frameInB)
     : m_data(std::make_unique<Data>(A, B, frameInA, frameInB)) {}
@@ -38,8 +85,47 @@ btPliantJoint* btPliantJoint::upcast(btTypedConstraint* constraint) {
     return dynamic_cast<btPliantJoint*>(constraint);
 }
 
+namespace {
+
+/// Where the flesh of a character that is at a place of the world rests: of what each bone would take back there, the
+/// one that the skin brings nearest, and Newton's method from it.
+btTransform restFrameOf(const btPliantBody& body, const btTransform& world) {
+    using btPliantInternal::Carriers;
+    const btPliantBody::Data& data = body.data();
+    const btPliantInternal::CharacterData& c = *data.character;
+    const pliant::RigidTransform& mesh = c.model->flesh->meshFromBody;
+    const pliant::Vector3 wanted = toEigen(world.getOrigin());
+    const auto mapAt = [&](const pliant::Vector3& rest) {
+        return Carriers(*c.model, body.locate(toBullet(mesh.point(rest)))).map(c.bones);
+    };
+    pliant::Vector3 rest = pliant::Vector3::Zero();
+    double least = 1e300;
+    for (const pliant::AffineMap& bone : c.bones) {
+        const pliant::Vector3 x = bone.leftCols<3>().inverse() * (wanted - bone.col(3));
+        if (!x.allFinite()) continue;
+        const pliant::AffineMap map = mapAt(x);
+        const double error = (map.leftCols<3>() * x + map.col(3) - wanted).norm();
+        if (error < least) {
+            least = error;
+            rest = x;
+        }
+    }
+    constexpr int iterations = 6;
+    pliant::AffineMap map = mapAt(rest);
+    for (int i = 0; i < iterations; ++i) {
+        rest = map.leftCols<3>().inverse() * (wanted - map.col(3));
+        map = mapAt(rest);
+    }
+    const pliant::Matrix3 turned =
+        mesh.rotation * btPliantInternal::nearestRotation(map.leftCols<3>()).transpose() * toEigen(world.getBasis());
+    return btTransform(btPliantInternal::toBulletBasis(turned), toBullet(mesh.point(rest)));
+}
+
+}  // namespace
+
 btTransform btPliantJoint::restFrame(const btRigidBody& body, const btTransform& world) {
     const btPliantBody* reduced = btPliantBody::upcast(&body);
+    if (reduced && reduced->data().character) return restFrameOf(*reduced, world);
     return (reduced ? reduced->getMeshTransform() : body.getCenterOfMassTransform()).inverse() * world;
 }
 

@@ -33,6 +33,22 @@ TEST_F(RigCommand, GivesFleshToTheBar) {
     EXPECT_THAT(run("validate bar.pliant -o x.html --clip none").problems, HasSubstr("its clips are bend"));
 }
 
+TEST_F(RigCommand, RunsACharacterUnderFallingBalls) {
+    const Outcome made = run("rig " PLIANT_MEDIA_DIR "/characters/bar.glb -o bar.pliant --voxels 12 --modes 8 --dimension 10");
+    ASSERT_EQ(made.code, 0) << made.problems;
+    const Outcome ran = run("run bar.pliant --no-draw --frames 30 --stats stats.json");
+    ASSERT_EQ(ran.code, 0) << ran.problems;
+    EXPECT_TRUE(std::filesystem::exists(m_folder / "stats.json"));
+    write("scene.yaml",
+          "models: {bar: {file: " PLIANT_MEDIA_DIR
+          "/characters/bar.glb, rig: {voxels: 12, modes: 8, dimension: 10}}}\nbodies: [{model: bar, clip: bend}]\n");
+    const Outcome scene = run("run scene.yaml --no-draw --frames 3");
+    ASSERT_EQ(scene.code, 0) << scene.problems;
+    EXPECT_TRUE(std::filesystem::exists(m_folder / "out/models/bar.pliant"));
+    EXPECT_EQ(run("run none.glb --no-draw").code, 1);
+    EXPECT_THAT(run("run none.glb --no-draw").problems, HasSubstr("none.glb"));
+}
+
 TEST_F(RigCommand, BadInputIsOneMessage) {
     const auto expect = [&](const std::string& arguments, const std::string& reason) {
         const Outcome bad = run("rig " + arguments + " -o bad.pliant");

@@ -21,6 +21,19 @@ struct JointSide {
     std::unique_ptr<pliant::MaterialFrame> material;  ///< of reduced bodies
 
     pliant::VectorX midstepCoordinates;  ///< r
+    Carriers carriers;                   ///< of the point, where the body is a character
+    bool isCarried = false;              ///< whether it is
+
+    /// How the material at the joint lies in the world: x -> turn x + origin from the body frame, q included in x.
+    struct Place {
+        pliant::Matrix3 turn, rotation;  ///< `rotation` is the one nearest to `turn`
+        pliant::Vector3 origin;
+    };
+    /// Of a character.
+    Place place() const;
+    /// Of a character, how the bones move a point (world) that rides on the material, beyond the frame's own velocity:
+    /// m/s, rad/s.
+    void skinVelocity(const pliant::Vector3& point, double h, pliant::Vector3& linear, pliant::Vector3& angular) const;
 
     /// Of reduced bodies: brings `material` up to date. @return the frame, in the body frame.
     /// While a substep is under way, at q + (h / 2) q' of its start. For frames move by h v_1 alone, so their positions

@@ -3,6 +3,8 @@
 
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 
+#include <Eigen/LU>
+
 #include "btPliant/data/Convert.h"
 #include "btPliant/joints/JointConstraints.h"
 
@@ -39,11 +41,18 @@ void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& in
         pivot = applicationPoint(*joint);
         const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
         const double signedShare = side == 0 ? share : -share;
-        const Vector3 force = signedShare * (A.transpose() * toEigen(last.linearImpulse));
-        const Vector3 couple = signedShare * (A.transpose() * toEigen(last.angularImpulse));
         const JointSide& held = last.sides[side];
-        const Vector3 offset =
+        Matrix3 turn = A, rotation = A;
+        Vector3 offset =
             A.transpose() * toEigen(btVector3(pivot - body->getCenterOfMassPosition())) - held.material->position();
+        if (held.isCarried) {
+            const JointSide::Place place = held.place();
+            turn = place.turn;
+            rotation = place.rotation;
+            offset = place.turn.inverse() * (toEigen(pivot) - place.origin) - held.material->position();
+        }
+        const Vector3 force = signedShare * (turn.transpose() * toEigen(last.linearImpulse));
+        const Vector3 couple = signedShare * (rotation.transpose() * toEigen(last.angularImpulse));
         held.material->addGeneralised(force, couple + offset.cross(force), body->data().modalContactForce.data());
     }
 }

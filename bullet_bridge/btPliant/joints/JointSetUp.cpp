@@ -5,6 +5,7 @@
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -93,6 +94,20 @@ JointConstraintRow makeRow(int k, const BulletRow& found, const JointConstraint&
     return entry;
 }
 
+/// Velocity along a row by the bones of characters beyond that of their frames.
+btScalar skinVelocity(const JointConstraint& joint, const JointConstraintRow& entry, double h) {
+    double sum = 0.0;
+    for (int side = 0; side < 2; ++side) {
+        const JointSide& held = joint.joint->data().sides[side];
+        if (!held.isCarried) continue;
+        Vector3 linear, angular;
+        held.skinVelocity(toEigen(joint.pivot), h, linear, angular);
+        sum += entry.isLinear() ? (side == 0 ? 1.0 : -1.0) * toEigen(entry.row.axis).dot(linear)
+                                : toEigen(side == 0 ? entry.row.angularA : entry.row.angularB).dot(angular);
+    }
+    return static_cast<btScalar>(sum);
+}
+
 /// Jacobians and responses of all rows on one reduced side.
 void prepareSide(const JointConstraint& joint, int side, const ReducedBody& reduced, JointConstraints& all) {
     const btPliantBody::Data& data = reduced.body->data();
@@ -102,11 +117,19 @@ void prepareSide(const JointConstraint& joint, int side, const ReducedBody& redu
     double *angles = all.scratch.data(), *turns = angles + 3 * n, *J = turns + 3 * n, *responses = J + n * r;
     const btTransform& frame = reduced.body->getWorldTransform();
     const Matrix3 A = toEigen(frame.getBasis());
-    const Vector3 offset = A.transpose() * toEigen(btVector3(joint.pivot - frame.getOrigin())) - material.position();
+    const JointSide& held = joint.joint->data().sides[side];
+    Matrix3 turn = A, rotation = A;  // of forces and of couples
+    Vector3 offset = A.transpose() * toEigen(btVector3(joint.pivot - frame.getOrigin())) - material.position();
+    if (held.isCarried) {
+        const JointSide::Place place = held.place();
+        turn = place.turn;
+        rotation = place.rotation;
+        offset = place.turn.inverse() * (toEigen(joint.pivot) - place.origin) - material.position();
+    }
     for (int k = 0; k < n; ++k) {
         const JointConstraintRow& entry = all.rows[joint.first + k];
-        const Vector3 angular = A.transpose() * toEigen(side == 0 ? entry.row.angularA : entry.row.angularB);
-        const Vector3 force = (side == 0 ? 1.0 : -1.0) * (A.transpose() * toEigen(entry.row.axis));
+        const Vector3 angular = rotation.transpose() * toEigen(side == 0 ? entry.row.angularA : entry.row.angularB);
+        const Vector3 force = (side == 0 ? 1.0 : -1.0) * (turn.transpose() * toEigen(entry.row.axis));
         material.addGeneralised(force, entry.isLinear() ? Vector3(offset.cross(force)) : angular, J + k * r);
         if (data.frameIsFree) Eigen::Map<Vector3>(angles + 3 * k) = angular;
     }
@@ -228,7 +251,8 @@ void addJointRows(JointConstraint joint, const ReducedBodies& reducedBodies, con
     joint.pivot = applicationPoint(*joint.joint);
     if (joint.joint->data().coupling) joint.coupling = static_cast<int>(all.couplings.size());
     for (int k = 0; k < joint.count; ++k) {
-        const JointConstraintRow entry = makeRow(k, found[k], joint, bodies, 1 - asked.m_damping);
+        JointConstraintRow entry = makeRow(k, found[k], joint, bodies, 1 - asked.m_damping);
+        entry.freeFrameVelocity += skinVelocity(joint, entry, static_cast<double>(info.m_timeStep));
         if (entry.isHard) joint.hardRows[joint.hardRowCount++] = k;
         all.rows.push_back(entry);
     }

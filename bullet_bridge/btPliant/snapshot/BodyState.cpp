@@ -4,7 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "btPliant/body/CharacterPoses.h"
 #include "btPliant/data/BodyData.h"
+#include "btPliant/data/Sound.h"
 #include "btPliant/snapshot/StateNumbers.h"
 #include "btPliant/snapshot/WorldState.h"
 
@@ -78,6 +80,81 @@ struct GetAll : GetNumbers {
 
 }  // namespace
 
+namespace {
+
+/// Every number of a character that the next step reads, (begin, count).
+template <typename State, typename Visit>
+void visitCharacter(State& c, const Visit& visit) {
+    visit(&c.speed, std::size_t(1));
+    visit(&c.time, std::size_t(1));
+    for (auto& frame : c.pose) {
+        visit(frame.rotation.coeffs().data(), std::size_t(4));
+        visit(frame.translation.data(), std::size_t(3));
+        visit(&frame.scale, std::size_t(1));
+    }
+    for (auto* place : {&c.placement.now, &c.placement.next}) {
+        visit(place->rotation.data(), std::size_t(9));
+        visit(place->translation.data(), std::size_t(3));
+    }
+    visit(c.placement.velocity.data(), std::size_t(12));
+    for (auto* maps : {&c.bones, &c.previousBones, &c.rates})
+        for (auto& map : *maps) visit(map.data(), std::size_t(12));
+    visit(c.lastForce.data(), static_cast<std::size_t>(c.lastForce.size()));
+}
+
+void putCharacter(const CharacterData& c, StateWriter& out) {
+    out.put(static_cast<std::int32_t>(c.clip));
+    visitCharacter(c, [&out](const double* numbers, std::size_t count) { out.put(numbers, count); });
+}
+
+bool isRigid(const pliant::RigidTransform& place) {
+    return (place.rotation.transpose() * place.rotation - pliant::Matrix3::Identity()).norm() < 1e-3 &&
+           place.translation.cwiseAbs().maxCoeff() <= kFarthest;
+}
+
+bool canBe(const CharacterData& now, const CharacterState& c) {
+    const std::vector<pliant::Clip>& clips = now.model->clips;
+    if (c.clip < -1 || c.clip >= static_cast<int>(clips.size()) || std::abs(c.speed) > kFastest) return false;
+    const double length = c.clip < 0 ? 0.0
+                                     : clips[static_cast<std::size_t>(c.clip)].end -
+                                           clips[static_cast<std::size_t>(c.clip)].start;
+    if (c.time < -1e-9 * (1.0 + length) || c.time > length * (1.0 + 1e-9)) return false;
+    if (!isPose(*now.model, c.pose) || !isRigid(c.placement.now) || !isRigid(c.placement.next)) return false;
+    for (const auto* maps : {&c.bones, &c.previousBones})
+        for (const pliant::AffineMap& map : *maps)
+            if (map.leftCols<3>().norm() > 1e7 || std::abs(map.leftCols<3>().determinant()) < 1e-20 ||
+                map.col(3).cwiseAbs().maxCoeff() > kFarthest)
+                return false;
+    return true;
+}
+
+void getCharacter(const CharacterData& now, StateReader& in, CharacterState& c) {
+    const auto bones = static_cast<std::size_t>(now.boneCount());
+    c.pose.resize(bones);
+    for (auto* maps : {&c.bones, &c.previousBones, &c.rates}) maps->resize(bones, pliant::AffineMap::Identity());
+    c.lastForce.setZero(now.model->flesh->dimension());
+    c.clip = in.get<std::int32_t>();
+    visitCharacter(c, [&in](double* numbers, std::size_t count) { in.get(numbers, count); });
+    if (in.ok() && !canBe(now, c)) in.fail(StateStatus::BadNumber);
+}
+
+void applyCharacter(btPliantBody::Data& data, const CharacterState& state) {
+    CharacterData& c = *data.character;
+    c.clip = state.clip;
+    c.speed = state.speed;
+    c.time = state.time;
+    c.pose = state.pose;
+    c.placement = state.placement;
+    c.bones = state.bones;
+    c.previousBones = state.previousBones;
+    c.rates = state.rates;
+    c.lastForce = state.lastForce;
+    c.begunStep = 0.0;
+    placeFrame(data);
+}
+
+}  // namespace
+
 void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWriter& out) {
     // The way of a change of q since the last substep belongs to the travel of the coming one.
     btPliantBody::Data& data = const_cast<btPliantBody&>(body).data();
@@ -96,6 +173,7 @@ void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWri
     for (const PointForce& force : data.pointForces) visitForce(force, put);
     data.batch().saveState(data.slot, scratch);
     out.putBytes(scratch);
+    if (data.character) putCharacter(*data.character, out);
 }
 
 bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
@@ -128,6 +206,7 @@ bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
     state.batch = in.getBytes(state.batchSize);
     if (in.ok() && !isRotation(state.momentumBasis)) in.fail(StateStatus::BadNumber);
     if (in.ok()) in.fail(data.batch().checkState(data.slot, state.batch, state.batchSize));
+    if (in.ok() && data.character) getCharacter(*data.character, in, state.character);
     return in.ok();
 }
 
@@ -147,6 +226,7 @@ void applyBody(btPliantBody& body, BodyState& state) {
     data.fadeElapsed = state.fadeElapsed;
     data.hasStepped = false;
     data.collisionIsOutdated = true;
+    if (data.character) applyCharacter(data, state.character);
     data.updateCollision();
     data.travelBefore = data.deformed->motionBound() - state.travelSince;
     data.relativeMotionBoundBefore = data.deformed->relativeMotionBound() - state.relativeMotionBoundSince;

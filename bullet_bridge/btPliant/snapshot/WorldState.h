@@ -30,7 +30,18 @@ bool getObject(const btCollisionObject& object, pliant::StateReader& in, ObjectS
 void applyObject(btCollisionObject& object, const ObjectState& state);
 
 /// What the bridge keeps of a reduced body; the memory of `batch` is the blob's.
+/// What of a character is saved beside its body.
+struct CharacterState {
+    int clip = -1;
+    double speed = 0, time = 0;
+    pliant::Pose pose;
+    Placement placement;
+    std::vector<pliant::AffineMap> bones, previousBones, rates;
+    pliant::VectorX lastForce;
+};
+
 struct BodyState {
+    CharacterState character;  ///< of characters
     btVector3 lastLinearVelocity, momentumVelocity;
     btMatrix3x3 momentumBasis;
     double stepLength = 0, fadeElapsed = 0;

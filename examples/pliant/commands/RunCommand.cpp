@@ -14,6 +14,7 @@
 #include "loop/FileWatch.h"
 #include "loop/Loops.h"
 #include "loop/RunReport.h"
+#include "models/CharacterScene.h"
 #include "models/ModelStore.h"
 #include "models/ReduceReader.h"
 #include "models/SceneModels.h"
@@ -46,7 +47,10 @@ void setSize(const std::string& text, int& width, int& height) {
 namespace {
 
 scene::SceneDescription readScene(const RunOptions& options) {
-    scene::SceneDescription scene = scene::readScene(options.scene, sceneOptions(options.variables));
+    const scene::SceneOptions how = sceneOptions(options.variables);
+    scene::SceneDescription scene = isCharacterName(options.scene)
+                                        ? sceneOfCharacter(options.scene, options.up[0], how)
+                                        : scene::readScene(options.scene, how);
     if (options.width > 0) {
         scene.output.width = options.width;
         scene.output.height = options.height;
@@ -169,7 +173,13 @@ void runAndWatch(const RunOptions& options) {
 void addRunCommand(CLI::App& app) {
     CLI::App* command = app.add_subcommand("run", "run a scene: in a window, or without a display to a film");
     const auto options = std::make_shared<RunOptions>();
-    command->add_option("scene", options->scene, "scene file (.yaml)")->required();
+    command
+        ->add_option("scene", options->scene,
+                     "scene file (.yaml), or a rigged character (.glb, .gltf, .pliant) that balls fall on")
+        ->required();
+    command->add_option("--up", options->up, "axis of a character's file that points up: x, y or z")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"x", "y", "z"}));
     command
         ->add_option_function<std::vector<std::string>>(
             "--set",

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "pliant/math/Api.h"
@@ -19,7 +20,8 @@ class LoadedModel {
 public:
     LoadedModel() = default;
     /// Without bones.
-    LoadedModel(std::shared_ptr<const ReducedModel> reduced) : m_reduced(std::move(reduced)) {}
+    template <class Reduced, class = std::enable_if_t<std::is_convertible_v<Reduced*, const ReducedModel*>>>
+    LoadedModel(std::shared_ptr<Reduced> reduced) : m_reduced(std::move(reduced)) {}
     /// A character.
     LoadedModel(std::shared_ptr<const CharacterModel> character)
         : m_reduced(character ? character->flesh : nullptr), m_character(std::move(character)) {}

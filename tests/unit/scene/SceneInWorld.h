@@ -22,6 +22,7 @@ namespace pliant::test {
 inline scene::SceneOptions anyModel() {
     scene::SceneOptions options;
     options.reduceReader = [](const auto&, const std::string&) { return std::make_shared<scene::ReduceRecipe>(); };
+    options.rigReader = [](const auto&) { return std::make_shared<scene::ReduceRecipe>(); };
     return options;
 }
 
@@ -29,7 +30,7 @@ class SceneInWorld {
 public:
     /// @param stepsASecond of the scene
     explicit SceneInWorld(const std::string& text, int stepsASecond = 120, int threads = 1,
-                          const std::shared_ptr<const ReducedModel>& model = makeBar())
+                          const scene::LoadedModel& model = makeBar())
         : m_description(
               scene::parseScene("time: {frames_per_second: " + std::to_string(stepsASecond) + ", substeps: 1}\n" + text,
                                 "timed.yaml", anyModel())) {
