@@ -78,6 +78,7 @@ set(PLIANT_PUBLIC_HEADERS_mpi
 set(PLIANT_PUBLIC_HEADERS_bullet
   btPliant/btPliantBody.h
   btPliant/btPliantConstraintSolver.h
+  btPliant/btPliantCharacter.h
   btPliant/btPliantContactSensor.h
   btPliant/btPliantDebugShapes.h
   btPliant/btPliantDetail.h

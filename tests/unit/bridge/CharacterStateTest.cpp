@@ -2,7 +2,10 @@
 // Saved worlds with characters in them.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <cstring>
+#include <random>
 
 #include "CharacterWorld.h"
 
@@ -114,6 +117,37 @@ TEST(CharacterState, BrokenBlobsChangeNothing) {
     EXPECT_NE(stage.nodding->restoreState(others.data(), others.size()), StateStatus::Ok);
     EXPECT_NE(plain->restoreState(blob.data(), blob.size()), StateStatus::Ok);
     EXPECT_EQ(stage.numbers(), before);
+}
+
+// Sealed again, as whoever writes a blob on purpose does: any number in it may be wrong.
+TEST(CharacterState, SealedNonsenseNeitherCrashesNorSpreads) {
+    Stage stage;
+    stage.go(20);
+    std::vector<std::byte> good;
+    stage.system->saveState(good);
+    constexpr std::size_t envelope = 40;
+    std::mt19937 engine(5);
+    const std::array<double, 6> specials = {1e300, -1e38, 1e12, -1.0, 0.0, std::nan("")};
+    int accepted = 0;
+    for (std::size_t i = 0; i < 400; ++i) {
+        std::vector<std::byte> blob, payload(good.begin() + envelope, good.end());
+        pliant::StateWriter writer(pliant::StateKind::World, blob);
+        const std::size_t at = engine() % (payload.size() - 8);
+        if (i % 2 == 0)
+            std::memcpy(payload.data() + at, &specials[i / 2 % specials.size()], sizeof(double));
+        else
+            for (std::size_t b = 0; b < 8; ++b) payload[at + b] = static_cast<std::byte>(engine());
+        for (const std::byte b : payload) writer.put(static_cast<std::uint8_t>(b));
+        writer.seal();
+        if (stage.system->restoreState(blob.data(), blob.size()) != StateStatus::Ok) continue;
+        ++accepted;
+        stage.step(2);
+        ASSERT_EQ(stage.system->restoreState(good.data(), good.size()), StateStatus::Ok) << i;
+    }
+    EXPECT_GT(accepted, 10);
+    stage.steps = 20;
+    stage.go(10);
+    for (const double number : stage.numbers()) EXPECT_TRUE(std::isfinite(number));
 }
 
 }  // namespace

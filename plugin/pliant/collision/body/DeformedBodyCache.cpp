@@ -241,6 +241,7 @@ void DeformedBody::Cache::moveSkinned(const NewState& state) {
     moveBound.total = skin->longestWay(lastPlaces, places, reaches.data(), changes.data(), Vector3::Zero());
     moveBound.relative = skin->longestWay(lastPlaces, places, reaches.data(), changes.data(), moved);
     addTravel();
+    slack = 0.0;
     ++poseNumber;
     hasPrediction = spheresAreCurrent = boxesAreCurrent = false;
 }

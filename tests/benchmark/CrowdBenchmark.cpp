@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Zlib
+// Quadrupeds in a world on one core, two balls falling on each: milliseconds a step, stage by stage.
+//
+//     benchmark_crowd --benchmark_out=crowd.csv --benchmark_out_format=csv
+#include <benchmark/benchmark.h>
+#include <btBulletDynamicsCommon.h>
+
+#include <memory>
+
+#include "btPliant/btPliantCharacter.h"
+#include "btPliant/btPliantConstraintSolver.h"
+#include "btPliant/btPliantSystem.h"
+#include "pliant/character/MakeCharacter.h"
+#include "pliant/runtime/DefaultDamping.h"
+
+namespace {
+
+std::shared_ptr<const pliant::CharacterModel> quadruped() {
+    static const auto made = pliant::makeCharacterOf(PLIANT_MEDIA_DIR "/characters/quadruped.glb", {});
+    return made;
+}
+
+struct Crowd {
+    Crowd(int count, bool balls) : world(&dispatcher, &broadphase, &solver, &configuration), system(&world, oneThread()) {
+        world.setGravity(btVector3(0, 0, btScalar(-9.81)));
+        const auto model = quadruped();
+        for (int i = 0; i < count; ++i) {
+            btPliantCharacterInfo info;
+            info.m_clip = "run";
+            info.m_phase = 0.37 * i;
+            info.m_damping = pliant::defaultDamping(*model->flesh);
+            const btVector3 place(btScalar(2 * (i % 23)), btScalar(2 * (i / 23)), 0);
+            info.m_meshTransform.setOrigin(place);
+            world.addRigidBody(system.createCharacter(model, info), btBroadphaseProxy::DefaultFilter,
+                               btBroadphaseProxy::AllFilter);
+            for (int k = 0; balls && k < 2; ++k) addBall(place + btVector3(btScalar(0.2 * k - 0.1), 0, btScalar(0.75)));
+        }
+    }
+    ~Crowd() {
+        for (auto& ball : rigid) world.removeRigidBody(ball.get());
+    }
+    static btPliantSystemInfo oneThread() {
+        btPliantSystemInfo info;
+        info.m_threads = 1;
+        return info;
+    }
+    void addBall(const btVector3& place) {
+        const btScalar mass = btScalar(0.2);
+        btVector3 inertia;
+        shape.calculateLocalInertia(mass, inertia);
+        btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, &shape, inertia);
+        info.m_startWorldTransform.setIdentity();
+        info.m_startWorldTransform.setOrigin(place);
+        rigid.push_back(std::make_unique<btRigidBody>(info));
+        world.addRigidBody(rigid.back().get());
+    }
+
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+    btDbvtBroadphase broadphase;
+    btPliantConstraintSolver solver;
+    btDiscreteDynamicsWorld world;
+    btPliantSystem system;
+    btSphereShape shape{btScalar(0.05)};
+    std::vector<std::unique_ptr<btRigidBody>> rigid;
+};
+
+void step(benchmark::State& state, bool balls) {
+    Crowd crowd(static_cast<int>(state.range(0)), balls);
+    constexpr int steps = 40;  // in which the balls fall onto backs
+    double deformation = 0, collision = 0, contacts = 0, touching = 0;
+    for (auto _ : state) {
+        for (int i = 0; i < steps; ++i) {
+            crowd.world.stepSimulation(btScalar(1.0 / 120.0), 0);
+            const btPliantStats& stats = crowd.system.getStats();
+            deformation += stats.m_deformationSeconds;
+            collision += stats.m_collisionSeconds;
+            contacts += stats.m_contactSolveSeconds;
+            touching += stats.m_contacts;
+        }
+    }
+    const double all = static_cast<double>(steps) * static_cast<double>(state.iterations());
+    state.counters["deformation_ms"] = 1e3 * deformation / all;
+    state.counters["collision_ms"] = 1e3 * collision / all;
+    state.counters["contact_ms"] = 1e3 * contacts / all;
+    state.counters["contacts"] = touching / all;
+    state.counters["step_ms"] =
+        benchmark::Counter(all * 1e-3, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+BENCHMARK_CAPTURE(step, alone, false)->Arg(512)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(step, balls, true)->Arg(512)->Unit(benchmark::kMillisecond)->Iterations(1);
+
+}  // namespace
+
+BENCHMARK_MAIN();
