@@ -42,7 +42,8 @@ pliant::RestShape btPliantCharacter::getBase() const {
 bool btPliantCharacter::play(const std::string& clip, double speed, double phase) {
     CharacterData& c = *data().character;
     const std::vector<pliant::Clip>& clips = c.model->clips;
-    const auto found = std::find_if(clips.begin(), clips.end(), [&clip](const auto& each) { return each.name == clip; });
+    const auto found =
+        std::find_if(clips.begin(), clips.end(), [&clip](const auto& each) { return each.name == clip; });
     if (found == clips.end() || !(std::abs(speed) <= btPliantInternal::kFastest) || !std::isfinite(phase)) {
         data().refuse();
         return false;

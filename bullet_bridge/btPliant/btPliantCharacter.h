@@ -18,15 +18,15 @@ enum class btPliantDrive {
 };
 
 /// What a character is made with. m_meshTransform and m_motionState are of the space of its file, in which its clips
-/// are told: where the character stands. m_linearVelocity is how that place has moved up to now, so that one that begins
-/// to walk feels no jolt; m_angularVelocity and m_kinematic do not count, the frame is always driven.
+/// are told: where the character stands. m_linearVelocity is how that place has moved up to now, so that one that
+/// begins to walk feels no jolt; m_angularVelocity and m_kinematic do not count, the frame is always driven.
 struct btPliantCharacterInfo : btPliantBodyInfo {
-    std::optional<pliant::RestShape> m_base;         ///< Shape of the flesh in a pose; none: as the model says.
-    btPliantDrive m_drive = btPliantDrive::Clip;     ///< What moves the bones at first.
-    std::string m_clip;                              ///< Name of the clip; empty: the model's first, if it has one.
-    double m_speed = 1.0;                            ///< Seconds of the clip in a second.
-    double m_phase = 0.0;                            ///< Where in the clip it begins, as a share of its length.
-    pliant::Pose m_pose;                             ///< Of btPliantDrive::Pose at first; empty: the file's stance.
+    std::optional<pliant::RestShape> m_base;      ///< Shape of the flesh in a pose; none: as the model says.
+    btPliantDrive m_drive = btPliantDrive::Clip;  ///< What moves the bones at first.
+    std::string m_clip;                           ///< Name of the clip; empty: the model's first, if it has one.
+    double m_speed = 1.0;                         ///< Seconds of the clip in a second.
+    double m_phase = 0.0;                         ///< Where in the clip it begins, as a share of its length.
+    pliant::Pose m_pose;                          ///< Of btPliantDrive::Pose at first; empty: the file's stance.
 };
 
 /// A character of a model, made and owned by a btPliantSystem (btPliantSystem::createCharacter()).
@@ -92,8 +92,8 @@ public:
     /// getBoneTransform(). It collides with nothing, is not to be added to a world, and lives as long as the character.
     btRigidBody& getBoneBody(int bone);
 
-    /// Impulse of all contacts of the last substep on a bone, N s, world: its share by the weights of the flesh that was
-    /// touched. The sum over the bones is the impulse on the character.
+    /// Impulse of all contacts of the last substep on a bone, N s, world: its share by the weights of the flesh that
+    /// was touched. The sum over the bones is the impulse on the character.
     btVector3 getBoneImpulse(int bone) const;
     /// Angular impulse of the same about the bone's head, N m s, world.
     btVector3 getBoneAngularImpulse(int bone) const;

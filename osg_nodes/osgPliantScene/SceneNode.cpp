@@ -197,8 +197,7 @@ CameraPlace cameraPlace(const scene::ViewPoint& view) {
     return place;
 }
 
-SceneNode::SceneNode(const scene::SceneDescription& scene,
-                     const pliant::scene::Models& models,
+SceneNode::SceneNode(const scene::SceneDescription& scene, const pliant::scene::Models& models,
                      const scene::Bounds& bounds, const SceneNodeOptions& options) {
     for (std::size_t i = 0; i < models.size(); ++i) {
         const scene::ModelLooks looks = scene::looksOf(scene, static_cast<int>(i));

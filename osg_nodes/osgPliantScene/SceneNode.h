@@ -74,8 +74,7 @@ public:
     /// @param bounds of the scene; the ground is made so large that its border is far away
     /// @param options what of it is drawn
     /// @throws pliant::Error where a mesh cannot be read
-    SceneNode(const pliant::scene::SceneDescription& scene,
-              const pliant::scene::Models& models,
+    SceneNode(const pliant::scene::SceneDescription& scene, const pliant::scene::Models& models,
               const pliant::scene::Bounds& bounds, const SceneNodeOptions& options = {});
     /// A copy with bodies of its own.
     SceneNode(const SceneNode& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);

@@ -21,7 +21,8 @@ std::shared_ptr<const pliant::CharacterModel> quadruped() {
 }
 
 struct Crowd {
-    Crowd(int count, bool balls) : world(&dispatcher, &broadphase, &solver, &configuration), system(&world, oneThread()) {
+    Crowd(int count, bool balls)
+        : world(&dispatcher, &broadphase, &solver, &configuration), system(&world, oneThread()) {
         world.setGravity(btVector3(0, 0, btScalar(-9.81)));
         const auto model = quadruped();
         for (int i = 0; i < count; ++i) {

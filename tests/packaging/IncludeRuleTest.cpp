@@ -117,8 +117,8 @@ const std::map<std::string, Law>& laws() {
            "btPliant/sensors", "btPliant/touch", "btPliant/step", "pliant/collision/body"},
           true}},
         {"bullet_bridge/btPliant/snapshot",
-         {{"btPliant", "btPliant/data", "btPliant/body", "btPliant/narrowphase", "btPliant/snapshot", "pliant/collision/pair",
-           "pliant/runtime/snapshot"},
+         {{"btPliant", "btPliant/data", "btPliant/body", "btPliant/narrowphase", "btPliant/snapshot",
+           "pliant/collision/pair", "pliant/runtime/snapshot"},
           true}},
         // The sources beside the public headers, which include no room, are Bullet's and the users' way into all rooms.
         {"bullet_bridge/btPliant",

@@ -34,7 +34,8 @@ TEST_F(RigCommand, GivesFleshToTheBar) {
 }
 
 TEST_F(RigCommand, RunsACharacterUnderFallingBalls) {
-    const Outcome made = run("rig " PLIANT_MEDIA_DIR "/characters/bar.glb -o bar.pliant --voxels 12 --modes 8 --dimension 10");
+    const Outcome made =
+        run("rig " PLIANT_MEDIA_DIR "/characters/bar.glb -o bar.pliant --voxels 12 --modes 8 --dimension 10");
     ASSERT_EQ(made.code, 0) << made.problems;
     const Outcome ran = run("run bar.pliant --no-draw --frames 30 --stats stats.json");
     ASSERT_EQ(ran.code, 0) << ran.problems;

@@ -19,7 +19,7 @@ using pliant::Vector3;
 
 namespace {
 
-constexpr double kJump = 0.5;   ///< of the size of a body, in a substep
+constexpr double kJump = 0.5;    ///< of the size of a body, in a substep
 constexpr double kStill = 1e-9;  ///< of it, by which what stands still moves
 
 AffineMap mapOf(const pliant::RigidTransform& frame) {
@@ -91,7 +91,8 @@ void beginPose(BodyData& data, double h) {
     c.isMoving = way > kStill * c.crowd->skin->size();
     if (!advances && !c.isMoving)
         for (MovingFrame& frame : c.frames) frame.velocity.setZero();
-    const Vector3 velocity = c.jumps ? Vector3(Vector3::Zero()) : Vector3((c.origin(c.nextBones) - c.origin(c.bones)) / h);
+    const Vector3 velocity =
+        c.jumps ? Vector3(Vector3::Zero()) : Vector3((c.origin(c.nextBones) - c.origin(c.bones)) / h);
     data.body->setLinearVelocity(toBullet(velocity));
     data.body->setAngularVelocity(btVector3(0, 0, 0));
     for (std::size_t b = 0; b < c.boneBodies.size(); ++b)

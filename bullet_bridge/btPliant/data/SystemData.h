@@ -38,10 +38,10 @@ struct btPliantSystem::Data {
         std::weak_ptr<const pliant::ReducedModel> edited;
     };
     std::vector<EditedModel> editedModels;
-    std::vector<btPliantBody*> bodies;  ///< in order of creation, owned
+    std::vector<btPliantBody*> bodies;      ///< in order of creation, owned
     std::vector<btPliantBody*> characters;  ///< those of `bodies` that are characters, in the same order
     std::vector<std::unique_ptr<btPliantInternal::CharacterCrowd>> crowds;
-    std::vector<btPliantBody*> work;    ///< bodies of the stage under way
+    std::vector<btPliantBody*> work;  ///< bodies of the stage under way
     std::vector<btPliantInternal::ContactPair*>
         pairs;  ///< live collision pairs, by their order; of creation where pairs are not deterministic
     std::vector<btPliantInternal::ContactForce> contactForces;

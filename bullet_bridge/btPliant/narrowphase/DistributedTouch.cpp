@@ -186,14 +186,16 @@ void updateTouch(ContactPair& pair) {
     const TouchRequest* request = requestFor(pair);
     if (!request || pair.query || pair.isSelf()) return;
     const bool hasCharacter = pair.a.data().character || (pair.b && pair.b->data().character);
-    const bool hasField = hasCharacter ? false : pair.b ? pair.a.data().field && pair.b->data().field : pair.collider.field && !isChild;
+    const bool hasField = hasCharacter ? false
+                          : pair.b     ? pair.a.data().field && pair.b->data().field
+                                       : pair.collider.field && !isChild;
     if (!hasField) {
         const std::string sentence =
             std::string("Distributed contact knows solids, planes, spheres, boxes, capsules and cylinders: a ") +
-            (isChild  ? "part of a compound"
+            (isChild        ? "part of a compound"
              : hasCharacter ? "character"
-             : pair.b ? "strand"
-                      : pair.collider.name) +
+             : pair.b       ? "strand"
+                            : pair.collider.name) +
             " is touched as without setTouch(). ";
         if (pair.system.status.find(sentence) == std::string::npos) pair.system.status += sentence;
         return;

@@ -115,9 +115,8 @@ bool isRigid(const pliant::RigidTransform& place) {
 bool canBe(const CharacterData& now, const CharacterState& c) {
     const std::vector<pliant::Clip>& clips = now.model->clips;
     if (c.clip < -1 || c.clip >= static_cast<int>(clips.size()) || std::abs(c.speed) > kFastest) return false;
-    const double length = c.clip < 0 ? 0.0
-                                     : clips[static_cast<std::size_t>(c.clip)].end -
-                                           clips[static_cast<std::size_t>(c.clip)].start;
+    const double length =
+        c.clip < 0 ? 0.0 : clips[static_cast<std::size_t>(c.clip)].end - clips[static_cast<std::size_t>(c.clip)].start;
     if (c.time < -1e-9 * (1.0 + length) || c.time > length * (1.0 + 1e-9)) return false;
     if (!isPose(*now.model, c.pose) || !isRigid(c.placement.now) || !isRigid(c.placement.next)) return false;
     for (const auto* maps : {&c.bones, &c.previousBones})

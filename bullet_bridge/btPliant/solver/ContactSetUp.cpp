@@ -176,9 +176,9 @@ btVector3 skinVelocity(const ReducedBodies& reducedBodies, const ContactConstrai
     const btPliantBody::Data& data = s->body->data();
     const pliant::Vector3 point =
         toEigen(first ? contact.point->getPositionWorldOnA() : contact.point->getPositionWorldOnB());
-    const pliant::Vector3 way = pliant::skinnedPointMotion(
-        *data.deformed, first ? contact.segmentA : contact.segmentB, first ? contact.parameterA : contact.parameterB,
-        point, data.character->nextBones.data());
+    const pliant::Vector3 way = pliant::skinnedPointMotion(*data.deformed, first ? contact.segmentA : contact.segmentB,
+                                                           first ? contact.parameterA : contact.parameterB, point,
+                                                           data.character->nextBones.data());
     return toBullet(pliant::Vector3(way / h)) - s->body->getLinearVelocity();
 }
 

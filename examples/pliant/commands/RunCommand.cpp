@@ -48,9 +48,8 @@ namespace {
 
 scene::SceneDescription readScene(const RunOptions& options) {
     const scene::SceneOptions how = sceneOptions(options.variables);
-    scene::SceneDescription scene = isCharacterName(options.scene)
-                                        ? sceneOfCharacter(options.scene, options.up[0], how)
-                                        : scene::readScene(options.scene, how);
+    scene::SceneDescription scene = isCharacterName(options.scene) ? sceneOfCharacter(options.scene, options.up[0], how)
+                                                                   : scene::readScene(options.scene, how);
     if (options.width > 0) {
         scene.output.width = options.width;
         scene.output.height = options.height;

@@ -25,8 +25,7 @@ struct FleshRecipe : scene::ReduceRecipe {
 CharacterOptions readRig(const CheckedYaml& block) {
     block.expectBlock("rig");
     CharacterOptions options;
-    if (const auto value = block.find("base"))
-        options.base = value->word() == 0 ? RestShape::Flesh : RestShape::Skin;
+    if (const auto value = block.find("base")) options.base = value->word() == 0 ? RestShape::Flesh : RestShape::Skin;
     if (const auto value = block.find("core")) options.core = value->number();
     if (const auto value = block.find("young")) options.material.youngsModulus = value->number();
     if (const auto value = block.find("poisson")) options.material.poissonRatio = value->number();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The blocks `reduce` and `rig` of a scene file: how a mesh or a rigged character becomes a model. The library that reads scenes knows none of it.
+// The blocks `reduce` and `rig` of a scene file: how a mesh or a rigged character becomes a model. The library that
+// reads scenes knows none of it.
 #pragma once
 
 #include "pliant/character/CharacterOptions.h"

@@ -67,7 +67,8 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const Re
     if (const auto value = block.find("rig")) {
         if (block.has("reduce")) value->fail("a model has flesh on bones or is reduced, not both");
         if (!rigReader)
-            value->fail("only characters that have flesh already (.pliant) are read here", "\"pliant rig\" gives it to them");
+            value->fail("only characters that have flesh already (.pliant) are read here",
+                        "\"pliant rig\" gives it to them");
         model.rig = rigReader(*value);
     }
     if (!model.isReduced && !model.rig) model.reduce = readRecipe(block, sceneFile, reduceReader);

@@ -25,7 +25,8 @@
 
 namespace pliant::scene {
 
-/// How a mesh or a rigged character becomes a model. Reading a scene knows no reduction: who does derives from this (ReduceReader).
+/// How a mesh or a rigged character becomes a model. Reading a scene knows no reduction: who does derives from this
+/// (ReduceReader).
 struct ReduceRecipe {
     virtual ~ReduceRecipe() = default;  ///< Of whatever the reader has made.
 };
@@ -115,11 +116,11 @@ enum class Motion {
 
 /// How the bones of characters move.
 struct ClipSettings {
-    std::string clip;        ///< its name; empty: the model's first
-    double speed = 1.0;      ///< seconds of the clip in a second
-    double phase = 0.0;      ///< where it begins, as a share of its length
-    bool isRandom = false;   ///< each copy begins somewhere, by chance of Placement::seed
-    std::string where;       ///< file:line:column of what is said; empty: nothing is
+    std::string clip;       ///< its name; empty: the model's first
+    double speed = 1.0;     ///< seconds of the clip in a second
+    double phase = 0.0;     ///< where it begins, as a share of its length
+    bool isRandom = false;  ///< each copy begins somewhere, by chance of Placement::seed
+    std::string where;      ///< file:line:column of what is said; empty: nothing is
 
     /// Where a copy begins, as a share of the clip's length.
     /// @param seed Placement::seed  @param copy its number, from 0

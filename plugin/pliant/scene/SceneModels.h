@@ -32,10 +32,10 @@ public:
     const std::shared_ptr<const CharacterModel>& character() const { return m_character; }
     /// The reduced model.
     operator const std::shared_ptr<const ReducedModel>&() const { return m_reduced; }
-    const ReducedModel& operator*() const { return *m_reduced; }          ///< The reduced model.
-    const ReducedModel* operator->() const { return m_reduced.get(); }    ///< The reduced model.
-    const ReducedModel* get() const { return m_reduced.get(); }           ///< The reduced model.
-    explicit operator bool() const { return m_reduced != nullptr; }       ///< Whether there is one.
+    const ReducedModel& operator*() const { return *m_reduced; }        ///< The reduced model.
+    const ReducedModel* operator->() const { return m_reduced.get(); }  ///< The reduced model.
+    const ReducedModel* get() const { return m_reduced.get(); }         ///< The reduced model.
+    explicit operator bool() const { return m_reduced != nullptr; }     ///< Whether there is one.
 
 private:
     std::shared_ptr<const ReducedModel> m_reduced;

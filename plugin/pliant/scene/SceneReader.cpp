@@ -74,10 +74,9 @@ std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& 
     std::vector<std::string> names;
     for (const auto& [name, entry] : block.entries()) {
         names.push_back(name);
-        tryBlock(entry, mistakes,
-                 [&, &key = name, &value = entry] { 
-                     scene.models.push_back(readModel(key, value, options.reduceReader, options.rigReader));
-                 });
+        tryBlock(entry, mistakes, [&, &key = name, &value = entry] {
+            scene.models.push_back(readModel(key, value, options.reduceReader, options.rigReader));
+        });
     }
     if (names.empty()) block.fail("models is empty");
     return names;

@@ -47,7 +47,8 @@ DeformedField::DeformedField(std::shared_ptr<const SurfaceModel> model)
       m_points(m_model->clusters()) {}
 
 bool DeformedField::isCurrent(const DeformedBody& body, const double* q) const {
-    return m_pointsRotation == body.worldFromBody().rotation && m_pose == body.poseNumber() && std::equal(m_q.data(), m_q.data() + m_q.size(), q);
+    return m_pointsRotation == body.worldFromBody().rotation && m_pose == body.poseNumber() &&
+           std::equal(m_q.data(), m_q.data() + m_q.size(), q);
 }
 
 void DeformedField::update(const DeformedBody& body, const double* q) {
@@ -77,7 +78,8 @@ void DeformedField::updateTogether(const NewState* states, int count) {
         DeformedField& field = *states[i].field;
         if (field.isCurrent(*states[i].body, states[i].q)) continue;
         field.placePoints(*states[i].body);
-        if (!states[i].body->skin() && std::equal(field.m_q.data(), field.m_q.data() + field.m_q.size(), states[i].q)) continue;
+        if (!states[i].body->skin() && std::equal(field.m_q.data(), field.m_q.data() + field.m_q.size(), states[i].q))
+            continue;
         if (open == kBodiesTogether || (open > 0 && fields[0]->m_model != field.m_model)) move();
         std::copy_n(states[i].q, field.m_q.size(), field.m_q.data());
         field.m_roundedQ = field.m_q.cast<float>();

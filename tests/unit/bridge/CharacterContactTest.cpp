@@ -23,9 +23,8 @@ double complianceAlongY(const pliant::MaterialPoint& point) {
     VectorX row = VectorX::Zero(flesh.dimension());
     for (std::size_t c = 0; c < point.vertex.size(); ++c)
         if (point.weight[c] != 0.0)
-            row += point.weight[c] * (flesh.meshFromBody.rotation * flesh.basis.middleRows<3>(3 * point.vertex[c]))
-                                         .row(1)
-                                         .transpose();
+            row += point.weight[c] *
+                   (flesh.meshFromBody.rotation * flesh.basis.middleRows<3>(3 * point.vertex[c])).row(1).transpose();
     return row.dot(MatrixX(flesh.energy.linearStiffness).ldlt().solve(row));
 }
 
@@ -117,8 +116,8 @@ TEST(CharacterContact, JacobiansAreTheDerivativesOfPlacesAndCoupleSymmetrically)
         for (int k = 0; k < 3; ++k) {
             VectorX row(r);
             pliant::skinnedPointProject(here, segment, 0.0f, Vector3::Unit(k), row.data());
-            const double rate = (centreOf(ahead.rotatedSphere(sphere)) - centreOf(behind.rotatedSphere(sphere)))[k] /
-                                (2.0 * step);
+            const double rate =
+                (centreOf(ahead.rotatedSphere(sphere)) - centreOf(behind.rotatedSphere(sphere)))[k] / (2.0 * step);
             EXPECT_NEAR(row.dot(dq), rate, 2e-5) << segment;
             rows.push_back(row);
         }
@@ -166,8 +165,8 @@ TEST(CharacterContact, ImpulsesOnBonesAreWhatTheBallLost) {
         for (int b = 0; b < 2; ++b) {
             const Vector3 impulse = toEigen(bar->getBoneImpulse(b));
             linear += impulse;
-            angular += toEigen(bar->getBoneAngularImpulse(b)) +
-                       (heads[static_cast<std::size_t>(b)] - centre).cross(impulse);
+            angular +=
+                toEigen(bar->getBoneAngularImpulse(b)) + (heads[static_cast<std::size_t>(b)] - centre).cross(impulse);
         }
         const double tiny = doublePrecision ? 1e-8 : 2e-6;  // normals are unit vectors in single precision
         EXPECT_LT((change.head<3>() + linear).norm(), tiny) << i;

@@ -90,8 +90,9 @@ TEST(CharacterJoint, RestFramesAreFoundOnFleshThatIsPosed) {
     CharacterWorld scene;
     btPliantCharacter* bar = scene.add(standing(noddedPose(0.8), btVector3(1, 2, 3)));
     bar->setReducedCoordinates(VectorX::Zero(barCharacter()->flesh->dimension()));
-    for (const btVector3& rest : {btVector3(btScalar(0.2), btScalar(0.05), 0), btVector3(btScalar(0.55), 0, btScalar(0.05)),
-                                  btVector3(btScalar(0.9), btScalar(-0.06), btScalar(0.03))}) {
+    for (const btVector3& rest :
+         {btVector3(btScalar(0.2), btScalar(0.05), 0), btVector3(btScalar(0.55), 0, btScalar(0.05)),
+          btVector3(btScalar(0.9), btScalar(-0.06), btScalar(0.03))}) {
         const btVector3 there = bar->getPointPosition(rest);
         const btTransform found = btPliantJoint::restFrame(*bar, btTransform(btQuaternion::getIdentity(), there));
         EXPECT_LT((found.getOrigin() - rest).length(), 5e-3);

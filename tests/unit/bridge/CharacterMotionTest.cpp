@@ -182,7 +182,8 @@ TEST(CharacterMotion, SameBitsWithAnyNumberOfWorkersAloneAndInACrowd) {
     EXPECT_EQ(one, two);
     EXPECT_EQ(one, four);
     EXPECT_NE(one[0], one[1]);
-    const std::vector<VectorX> crowd = runCrowd(1, 20, false), alone = runCrowd(1, 1, false), few = runCrowd(1, 3, false);
+    const std::vector<VectorX> crowd = runCrowd(1, 20, false), alone = runCrowd(1, 1, false),
+                               few = runCrowd(1, 3, false);
     EXPECT_EQ(crowd[0], alone[0]);
     for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(crowd[i], few[i]) << i;
     EXPECT_NE(crowd[0], one[0]);

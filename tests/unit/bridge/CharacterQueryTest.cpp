@@ -89,8 +89,7 @@ TEST(CharacterQuery, BoxesHoldAllThatIsDrawnAndAllThatTouches) {
             const pliant::SphereF ball = body.skeletonNode(node);
             const pliant::BDTreeNode& covers = tree.nodes[static_cast<std::size_t>(node)];
             for (int k = covers.firstItem; k < covers.firstItem + covers.itemCount; ++k) {
-                const int sphere =
-                    body.model().skeleton().segments(0, tree.items[static_cast<std::size_t>(k)]);
+                const int sphere = body.model().skeleton().segments(0, tree.items[static_cast<std::size_t>(k)]);
                 const pliant::SphereF s = body.rotatedSphere(sphere);
                 EXPECT_LE((centreOf(s) - centreOf(ball)).norm() + static_cast<double>(s.radius),
                           static_cast<double>(ball.radius) * (1.0 + 1e-5))
@@ -120,8 +119,7 @@ TEST(CharacterQuery, BoundsOfMotionAreBounds) {
     const int count = body.model().spheres().count();
     const auto places = [&] {
         Points now(3, count);
-        for (int i = 0; i < count; ++i)
-            now.col(i) = centreOf(body.rotatedSphere(i)) + body.worldFromBody().translation;
+        for (int i = 0; i < count; ++i) now.col(i) = centreOf(body.rotatedSphere(i)) + body.worldFromBody().translation;
         return now;
     };
     for (int trial = 0; trial < 30; ++trial) {

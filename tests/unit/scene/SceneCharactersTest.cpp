@@ -61,7 +61,8 @@ struct SceneCharacters : testing::Test {
 };
 
 TEST_F(SceneCharacters, PlayTheFirstClipOrTheOneThatIsNamed) {
-    SceneInWorld scene = made("bodies:\n  - {model: bar}\n  - {model: bar, position: [0, 0, 5], clip: lift, speed: 0.5, phase: 0.25}\n");
+    SceneInWorld scene =
+        made("bodies:\n  - {model: bar}\n  - {model: bar, position: [0, 0, 5], clip: lift, speed: 0.5, phase: 0.25}\n");
     EXPECT_EQ(characterOf(scene, 0).getClip(), "nod");
     EXPECT_EQ(characterOf(scene, 1).getClip(), "lift");
     EXPECT_NEAR(characterOf(scene, 1).getClipTime(), 0.25, 1e-12);
@@ -74,7 +75,8 @@ TEST_F(SceneCharacters, PlayTheFirstClipOrTheOneThatIsNamed) {
 }
 
 TEST_F(SceneCharacters, RandomPhasesDifferAndAreTheSameEachTime) {
-    const std::string text = "bodies: [{model: bar, phase: random, grid: {count: [3, 1, 1], spacing: 2}, jitter: {seed: 5}}]\n";
+    const std::string text =
+        "bodies: [{model: bar, phase: random, grid: {count: [3, 1, 1], spacing: 2}, jitter: {seed: 5}}]\n";
     SceneInWorld first = made(text), second = made(text);
     for (int i = 0; i < 3; ++i) {
         EXPECT_EQ(characterOf(first, i).getClipTime(), characterOf(second, i).getClipTime());
@@ -86,7 +88,8 @@ TEST_F(SceneCharacters, RandomPhasesDifferAndAreTheSameEachTime) {
 }
 
 TEST_F(SceneCharacters, WalkAsKinematicBodiesDoWithoutAJolt) {
-    SceneInWorld scene = made("gravity: [0, 0, 0]\nbodies: [{model: bar, motion: kinematic, velocity: [2, 0, 1], speed: 0}]\n");
+    SceneInWorld scene =
+        made("gravity: [0, 0, 0]\nbodies: [{model: bar, motion: kinematic, velocity: [2, 0, 1], speed: 0}]\n");
     const double before = characterOf(scene, 0).getReducedCoordinates().norm();
     double most = 0.0;
     for (int i = 0; i < 60; ++i) {

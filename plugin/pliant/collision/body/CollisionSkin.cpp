@@ -12,16 +12,6 @@ namespace pliant {
 
 namespace {
 
-constexpr int kBlock = 8;  ///< coordinates
-
-/// A point for the bounds of bones.
-struct Follower {
-    Vector3 rest;
-    double radius;
-    const float* rows;  ///< of its basis
-    Eigen::Index stride;
-};
-
 SkinWeights latticeWeights(const CharacterModel& character) {
     const ReducedModel& flesh = *character.flesh;
     const ContactLattice& lattice = flesh.contactSurface.lattice;
@@ -66,10 +56,9 @@ void BonePlaces::set(const AffineMap* bones, int count, const Vector3& about) {
 }
 
 CollisionSkin::CollisionSkin(std::shared_ptr<const CharacterModel> character)
-    : m_character(std::move(character)),
-      m_spheres(m_character->skin.balls),
-      m_vertices(m_character->skin.vertices) {
-    if (m_character->flesh->contactSurface.lattice.cellCount() > 0) m_lattice = PackedSkin(latticeWeights(*m_character));
+    : m_character(std::move(character)), m_spheres(m_character->skin.balls), m_vertices(m_character->skin.vertices) {
+    if (m_character->flesh->contactSurface.lattice.cellCount() > 0)
+        m_lattice = PackedSkin(latticeWeights(*m_character));
     Vector3 lower = Vector3::Constant(std::numeric_limits<double>::max()), upper = -lower;
     for (int bone = 0; bone < boneCount(); ++bone) boundBone(bone);
     for (const BoneBounds& b : m_bounds) {
@@ -82,20 +71,17 @@ CollisionSkin::CollisionSkin(std::shared_ptr<const CharacterModel> character)
 void CollisionSkin::boundBone(int bone) {
     const ReducedModel& flesh = *m_character->flesh;
     const auto r = static_cast<int>(flesh.surfaceBasis.cols());
-    const int blocks = (r + kBlock - 1) / kBlock;
     BoneBounds bounds;
     bounds.bone = bone;
-    bounds.growth.assign(static_cast<std::size_t>(3 * blocks), 0.0);
+    bounds.growth.assign(static_cast<std::size_t>(3 * r), 0.0);
     Vector3 lower = Vector3::Constant(std::numeric_limits<double>::max()), upper = -lower;
     const auto add = [&](const Vector3& x, double radius, const MatrixXf& basis, Eigen::Index point) {
         lower = lower.cwiseMin(x - Vector3::Constant(radius));
         upper = upper.cwiseMax(x + Vector3::Constant(radius));
         for (int k = 0; k < 3; ++k)
-            for (int block = 0; block < blocks; ++block) {
-                const int first = kBlock * block, count = std::min(kBlock, r - first);
-                const double norm = basis.block(3 * point + k, first, 1, count).cast<double>().norm();
-                double& most = bounds.growth[static_cast<std::size_t>(3 * block + k)];
-                most = std::max(most, norm);
+            for (int j = 0; j < r; ++j) {
+                double& most = bounds.growth[static_cast<std::size_t>(3 * j + k)];
+                most = std::max(most, std::abs(static_cast<double>(basis(3 * point + k, j))));
             }
     };
     const auto follow = [&](const PackedSkin& skin, int point) {
@@ -118,7 +104,8 @@ void CollisionSkin::boundBone(int bone) {
 
 void CollisionSkin::nodeBall(const BoneLists& lists, int node, const BonePlaces& places, const float* ball,
                              float* out) {
-    const int first = lists.first[static_cast<std::size_t>(node)], end = lists.first[static_cast<std::size_t>(node) + 1];
+    const int first = lists.first[static_cast<std::size_t>(node)],
+              end = lists.first[static_cast<std::size_t>(node) + 1];
     Eigen::Vector4f mean = Eigen::Vector4f::Zero();
     const float one = 1.0f;
     const auto image = [&](int i) {
@@ -141,20 +128,14 @@ void CollisionSkin::nodeBall(const BoneLists& lists, int node, const BonePlaces&
 }
 
 void CollisionSkin::reach(const float* q, int r, double* out) const {
-    double norms[32];  // r <= 256
-    const int blocks = std::min(32, (r + kBlock - 1) / kBlock);
-    for (int block = 0; block < blocks; ++block) {
-        double sum = 0.0;
-        for (int j = kBlock * block; j < std::min(r, kBlock * block + kBlock); ++j)
-            sum += static_cast<double>(q[j]) * static_cast<double>(q[j]);
-        norms[block] = std::sqrt(sum);
-    }
     for (const BoneBounds& b : m_bounds) {
         double* reached = out + 3 * b.bone;
         reached[0] = reached[1] = reached[2] = 0.0;
         const double* growth = b.growth.data();
-        for (int block = 0; block < blocks; ++block, growth += 3)
-            for (int k = 0; k < 3; ++k) reached[k] += growth[k] * norms[block];
+        for (int j = 0; j < r; ++j, growth += 3) {
+            const double size = std::abs(static_cast<double>(q[j]));
+            for (int k = 0; k < 3; ++k) reached[k] += growth[k] * size;
+        }
     }
 }
 

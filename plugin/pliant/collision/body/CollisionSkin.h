@@ -2,12 +2,12 @@
 // What a character adds to the CollisionModel of its flesh: which bones carry spheres, vertices, tree nodes and the
 // lattice, and bounds of all that a bone carries. Made once per CharacterModel, immutable.
 //
-// A sphere that rests at x is now at sum_b w_b T_b (x + U q), a convex combination of the T_b y. So what holds T_b y for
-// every bone b of a set holds whatever follows bones of that set alone:
+// A sphere that rests at x is now at sum_b w_b T_b (x + U q), a convex combination of the T_b y. So what holds T_b y
+// for every bone b of a set holds whatever follows bones of that set alone:
 //   - the ball around all T_b(ball) of a tree's node and its bones;
 //   - for a whole body the box around the images, bone by bone, of the box that holds what follows the bone at rest,
-//     grown by what q may move it: |(U q)_k| <= sum over blocks of 8 coordinates of g_k |q_block|, where g_k is the
-//     largest norm of any follower's rows (Cauchy and Schwarz).
+//     grown by what q may move it: |(U q)_k| <= sum_j g_kj |q_j|, where g_kj is the largest |U_kj| of any follower.
+//     One by one, for soft ends have modes of their own, which the rest of the body has no part in.
 // In a move T_b y goes by (T1 - T0)(c) + (L1 - L0)(y1 - c) + L0 (y1 - y0), c the middle of that box: the largest over
 // the bones bounds the way of every sphere.
 #pragma once
@@ -40,9 +40,9 @@ struct PackedSkin {
 
 /// The bones' maps at one moment.
 struct BonePlaces {
-    std::vector<AffineMap> maps;         ///< T_b, body frame -> world, B
-    CacheAlignedVector<float> columns;   ///< the same about an origin, as skinSpheres() reads them
-    Vector3 origin = Vector3::Zero();    ///< world, m
+    std::vector<AffineMap> maps;        ///< T_b, body frame -> world, B
+    CacheAlignedVector<float> columns;  ///< the same about an origin, as skinSpheres() reads them
+    Vector3 origin = Vector3::Zero();   ///< world, m
 
     /// @param bones B maps  @param about the origin
     void set(const AffineMap* bones, int count, const Vector3& about);
@@ -83,7 +83,7 @@ private:
     struct BoneBounds {
         int bone = 0;
         Vector3 centre, half;        ///< of what follows it at rest, body frame, m
-        std::vector<double> growth;  ///< blocks x 3
+        std::vector<double> growth;  ///< r x 3
     };
     void boundBone(int bone);
 

@@ -71,7 +71,7 @@ public:
 
     struct NewState {
         DeformedBody* body = nullptr;
-        const double* q = nullptr;  ///< r; null: as it is
+        const double* q = nullptr;         ///< r; null: as it is
         RigidTransform worldFromBody;      ///< of a character its translation counts alone
         const AffineMap* bones = nullptr;  ///< of a character T_b, body frame -> world; null: as they are
     };

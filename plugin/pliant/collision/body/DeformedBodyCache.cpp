@@ -188,8 +188,7 @@ void DeformedBody::Cache::prepareForPrediction() {
     predictedBoxes.resize(boxes.size());
 }
 
-void DeformedBody::Cache::predictMotion(const double* predictedQ, const RigidTransform& frame,
-                                        const AffineMap* bones) {
+void DeformedBody::Cache::predictMotion(const double* predictedQ, const RigidTransform& frame, const AffineMap* bones) {
     prepareForPrediction();
     for (std::size_t j = 0; j < q.size(); ++j) predictedCoordinates[j] = static_cast<float>(predictedQ[j]);
     const Eigen::Matrix3f turn = skin ? rotation : Eigen::Matrix3f(frame.rotation.cast<float>());
@@ -227,8 +226,7 @@ SphereF DeformedBody::Cache::skinnedNode(const SphereF& ball, const BoneLists& l
 
 void DeformedBody::Cache::moveSkinned(const NewState& state) {
     const auto r = static_cast<int>(q.size());
-    for (std::size_t j = 0; j < q.size(); ++j)
-        change[j] = state.q ? static_cast<float>(state.q[j]) - q[j] : 0.0f;
+    for (std::size_t j = 0; j < q.size(); ++j) change[j] = state.q ? static_cast<float>(state.q[j]) - q[j] : 0.0f;
     skin->reach(change.data(), r, changes.data());
     if (state.q) setCoordinates(state.q);
     skin->reach(q.data(), r, reaches.data());

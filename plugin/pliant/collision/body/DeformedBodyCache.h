@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "pliant/collision/body/DeformedBody.h"
-#include "pliant/collision/kernels/SphereKernels.h"
 #include "pliant/collision/kernels/SkinKernels.h"
+#include "pliant/collision/kernels/SphereKernels.h"
 #include "pliant/math/CacheAligned.h"
 
 namespace pliant {
