@@ -100,12 +100,9 @@ void BodyGroup::createDrawables() {
     const int dimension = getDeformation()->getDimension();
     const std::lock_guard<std::mutex> lock(_data->mutex);
     _data->changed = true;
-    for (BodyStates* states : {&_data->written, &_data->shown}) {
-        if (states->dimension != dimension)
-            states->q.assign(states->bodies.size() * static_cast<std::size_t>(dimension), 0.0);
-        states->dimension = dimension;
-    }
-    if (_skin) _data->composer = new ProgramComposer(getDeformation()->getChunkCount());
+    const int bones = getDeformation()->getBoneCount();
+    for (BodyStates* states : {&_data->written, &_data->shown}) states->setLayout(dimension, bones);
+    if (_skin) _data->composer = new ProgramComposer(getDeformation()->getChunkCount(), bones);
     if (_skin) _data->composer->setAttributeNames({_positionName, _normalName});
     _data->instancesBound = new InstancesBound;
     _data->proxy = new osg::Geometry;
@@ -186,6 +183,7 @@ void BodyGroup::removeBody(int body) {
     if (!_data->written.has(body)) return;
     _data->written.body(body) = BodyStates::Body();
     std::fill_n(_data->written.qOf(body), _data->written.dimension, 0.0);
+    std::fill_n(_data->written.bonesOf(body), _data->written.boneCount, pliant::AffineMap::Identity());
     _data->changed = true;
 }
 
@@ -249,6 +247,21 @@ bool BodyGroup::getShown(int body, osg::Matrixd& worldFromBody, std::vector<doub
     if (!getDeformation() || !states.drawn(body)) return false;
     worldFromBody = states.body(body).worldFromBody;
     q.assign(states.qOf(body), states.qOf(body) + states.dimension);
+    return true;
+}
+
+bool BodyGroup::getShownBones(int body, std::vector<pliant::AffineMap>& bones) const {
+    const BodyStates& states = _data->readable();
+    if (!getDeformation() || !states.drawn(body)) return false;
+    bones.assign(states.bonesOf(body), states.bonesOf(body) + states.boneCount);
+    return true;
+}
+
+bool BodyGroup::getBones(int body, std::vector<pliant::AffineMap>& bones) const {
+    const std::lock_guard<std::mutex> lock(_data->mutex);
+    const BodyStates& states = _data->written;
+    if (!states.drawn(body)) return false;
+    bones.assign(states.bonesOf(body), states.bonesOf(body) + states.boneCount);
     return true;
 }
 

@@ -86,6 +86,7 @@ public:
     /// @param body          0 .. getBodyCount() - 1; others are ignored
     /// @param worldFromBody the model's *body frame* in this node's coordinates
     /// @param q             r reduced coordinates
+    /// Bones of a character stay as they are in its frame; as bound before they were set (CharacterGroup.h).
     void setBody(int body, const osg::Matrixd& worldFromBody, const double* q);
     /// The same with reduced coordinates in single precision.
     void setBody(int body, const osg::Matrixd& worldFromBody, const float* q);
@@ -127,6 +128,13 @@ public:
     /// @param q             the r reduced coordinates, written
     /// @return false, and nothing is written, where it is not drawn
     bool getShown(int body, osg::Matrixd& worldFromBody, std::vector<double>& q) const;
+    /// The bones of a character (CharacterGroup.h), as of the last time they were set; none of other bodies.
+    /// @param body  its number
+    /// @param bones B maps, body frame of the model -> the frame of getWorldFromBody(), written
+    /// @return false, and nothing is written, where it is not shown
+    bool getBones(int body, std::vector<pliant::AffineMap>& bones) const;
+    /// The same where it is drawn, as getShown().
+    bool getShownBones(int body, std::vector<pliant::AffineMap>& bones) const;
     /// Those who have to know that bodies are drawn elsewhere; told in the update traversal.
     Followers& getFollowers() { return _followers; }
 
@@ -173,6 +181,7 @@ protected:
 
 private:
     friend class BodyPick;
+    friend class CharacterGroup;
     friend struct BodyGroupWrapper;
     struct PLIANT_HIDDEN Data;
     void follow(ModelGeometry* geometry, Skin* skin);

@@ -38,8 +38,8 @@ void BodyPick::evaluate() const {
     const BodyStates& states = _owner->_data->readable();
     const Deformation* deformation = _owner->getDeformation();
     if (!deformation || !states.drawn(_body)) return;
-    const pliant::PointsF local = deformation->getPositions(states.qOf(_body));
-    const osg::Matrixd frame = states.nodeFromRest(*deformation, _body);
+    const pliant::PointsF local = states.placedPositions(*deformation, _body);
+    const osg::Matrixd frame = states.nodeFromPlaced(*deformation, _body);
     _positions.reserve(static_cast<std::size_t>(local.cols()));
     for (Eigen::Index v = 0; v < local.cols(); ++v) {
         _positions.emplace_back(osg::Vec3d(local(0, v), local(1, v), local(2, v)) * frame);

@@ -35,12 +35,33 @@ std::array<float, chunkNumbers> chunkOf(const Deformation::Rows& rows, const std
     return values;
 }
 
+/// What a vertex follows. A weight is two halves, whose sum has 22 bits.
+std::array<float, texelWidth * BoneTexels::each> boneNumbersOf(const VertexBones& bones, int v) {
+    std::array<float, texelWidth * BoneTexels::each> values{};
+    const auto at = [&](int texel, Eigen::Index lane) -> float& {
+        return values[static_cast<std::size_t>(texelWidth * texel + lane)];
+    };
+    for (Eigen::Index i = 0; i < 4; ++i) {
+        const auto weight = static_cast<float>(bones.weights.weights(i, v));
+        const auto first = static_cast<float>(Eigen::half(weight));
+        at(BoneTexels::numbers, i) = static_cast<float>(bones.weights.bones(i, v));
+        at(BoneTexels::weights, i) = first;
+        at(BoneTexels::weights + 1, i) = weight - first;
+        for (int axis = 0; axis < 3; ++axis)
+            at(BoneTexels::gradients + axis, i) = bones.weightGradients(3 * i + axis, v);
+    }
+    return values;
+}
+
 }  // namespace
 
 Deformation::Deformation(Rows rows, const osg::Matrixd& bodyFromRest, Precision precision)
     : _rows(std::move(rows)), _precision(precision), _bodyFromRest(bodyFromRest) {
+    constexpr int mostInHalves = 2048;  // numbers of bones that 11 bits tell apart
+    if (getBoneCount() > mostInHalves) _precision = Float;
     measureColumns();
-    createTexture(precision);
+    measureBones();
+    createTexture(_precision);
     _rows.normals.resize(0, 0);  // the graphics card's alone
 }
 
@@ -61,24 +82,30 @@ void Deformation::measureColumns() {
     }
 }
 
+int Deformation::getVertexTexelCount() const {
+    return BasisTexels::each * getChunkCount() + (getBoneCount() > 0 ? BoneTexels::each : 0);
+}
+
 void Deformation::createTexture(Precision precision) {
-    const auto count =
-        static_cast<std::size_t>(getVertexCount()) * static_cast<std::size_t>(getChunkCount()) * chunkNumbers;
+    constexpr float largestHalf = 65504.0f;
     osg::ref_ptr<osg::UShortArray> halves = precision == HalfFloat ? new osg::UShortArray : nullptr;
     osg::ref_ptr<osg::FloatArray> floats = precision == Float ? new osg::FloatArray : nullptr;
+    const auto count = static_cast<std::size_t>(texelWidth) * static_cast<std::size_t>(getVertexCount()) *
+                       static_cast<std::size_t>(getVertexTexelCount());
     if (halves) halves->reserve(count);
     if (floats) floats->reserve(count);
-    constexpr float largestHalf = 65504.0f;
-    for (int v = 0; v < getVertexCount(); ++v) {
-        for (int chunk = 0; chunk < getChunkCount(); ++chunk) {
-            for (const float value : chunkOf(_rows, _columnScale, v, chunk)) {
-                if (floats) floats->push_back(value);
-                if (halves) {
-                    const Eigen::half half(std::clamp(value, -largestHalf, largestHalf));
-                    halves->push_back(Eigen::numext::bit_cast<std::uint16_t>(half));
-                }
+    const auto append = [&](const auto& values) {
+        for (const float value : values) {
+            if (floats) floats->push_back(value);
+            if (halves) {
+                const Eigen::half half(std::clamp(value, -largestHalf, largestHalf));
+                halves->push_back(Eigen::numext::bit_cast<std::uint16_t>(half));
             }
         }
+    };
+    for (int v = 0; v < getVertexCount(); ++v) {
+        if (getBoneCount() > 0) append(boneNumbersOf(_rows.bones, v));
+        for (int chunk = 0; chunk < getChunkCount(); ++chunk) append(chunkOf(_rows, _columnScale, v, chunk));
     }
     if (count == 0) {  // a model that does not deform: a buffer may not be empty
         if (halves) halves->resize(4);
@@ -111,8 +138,10 @@ pliant::PointsF Deformation::getNormalChanges(const double* q) const {
     const auto value = [&](std::size_t i) {
         return floats ? (*floats)[i] : static_cast<float>(Eigen::numext::bit_cast<Eigen::half>((*halves)[i]));
     };
+    const std::size_t before = getBoneCount() > 0 ? texelWidth * BoneTexels::each : 0;
     std::size_t texel = 0;  // the first of a vertex and a chunk, six of four numbers each
     for (int v = 0; v < getVertexCount(); ++v) {
+        texel += before;
         for (int chunk = 0; chunk < getChunkCount(); ++chunk, texel += 24) {
             for (int lane = 0; lane < 4 && 4 * chunk + lane < getDimension(); ++lane) {
                 const int j = 4 * chunk + lane;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 /// @file
-/// How drawn vertices move with the reduced coordinates of a model: u = U q, for the graphics card and for picking.
+/// How drawn vertices move with the reduced coordinates of a model, u = U q, and with the bones of a character: for the
+/// graphics card and for picking.
 #pragma once
 
 #include <osg/BoundingBox>
@@ -9,6 +10,7 @@
 #include <osg/TextureBuffer>
 #include <vector>
 
+#include "osgPliant/VertexBones.h"
 #include "pliant/math/Api.h"
 #include "pliant/math/Types.h"
 
@@ -19,7 +21,8 @@ namespace osgPliant {
 ///
 /// The texture buffer holds, per vertex and per chunk of four reduced coordinates, six texels (Ux, Uy, Uz, dNx, dNy,
 /// dNz), each of the four coordinates; columns are divided by getColumnScale() so that half floats keep 11 bits
-/// whatever the units of q are.
+/// whatever the units of q are. Vertices of a character are then carried by its bones (VertexBones.h), from the rest
+/// frame into the *placed frame*, which for other bodies is the rest frame; six more texels a vertex tell which.
 class PLIANT_API Deformation : public osg::Referenced {
 public:
     /// Numbers in the texture buffer.
@@ -31,6 +34,7 @@ public:
         pliant::MatrixXf basis;       ///< U, 3d x r
         pliant::MatrixXf normals;     ///< dN, 3d x r; no rows where normals stay as they are
         pliant::Triangles triangles;  ///< what intersectors hit, 3 x t
+        VertexBones bones;            ///< what vertices follow; none for bodies that are no characters
     };
 
     /// Makes the texture buffer.
@@ -58,6 +62,23 @@ public:
     /// X, 3 x d, m.
     const pliant::Points& getRestPositions() const { return _rows.positions; }
 
+    /// The number B of bones that vertices follow; 0 for bodies that are no characters.
+    int getBoneCount() const { return _rows.bones.boneCount; }
+    /// Which bones the vertices follow.
+    const VertexBones& getVertexBones() const { return _rows.bones; }
+    /// Texels of the basis that a vertex has.
+    int getVertexTexelCount() const;
+
+    /// Box in the placed frame that holds the surface deformed by q on its bones. Each point is a mean of where its
+    /// bones put it, so it is inside of the boxes of all bones that it follows, taken together.
+    /// @param bones B maps, rest frame -> placed frame
+    osg::BoundingBoxd getBound(const double* q, const pliant::AffineMap* bones) const;
+    /// p, 3 x d, in the placed frame, on the CPU. @param bones B maps, rest frame -> placed frame
+    pliant::PointsF getPositions(const double* q, const pliant::AffineMap* bones) const;
+    /// Normals N + dN q as bones turn them, of unit length, in the placed frame, on the CPU.
+    /// @param normals N at rest, 3 x d  @param bones B maps, rest frame -> placed frame
+    pliant::PointsF getNormals(const double* q, const pliant::AffineMap* bones, const pliant::PointsF& normals) const;
+
     /// Box in the rest frame that holds the surface deformed by q: rest box -+ sum_j |q_j| max_i |U_ij|, by coordinate.
     osg::BoundingBoxd getBound(const double* q) const;
     /// X + U q, 3 x d, in the rest frame, on the CPU.
@@ -71,6 +92,7 @@ protected:
 
 private:
     void measureColumns();
+    void measureBones();
     void createTexture(Precision precision);
 
     Rows _rows;
@@ -80,6 +102,12 @@ private:
     std::vector<float> _columnScale;
     osg::BoundingBoxd _restBound;
     pliant::Points _columnReach;  ///< 3 x r: max_i |U_ij| by coordinate
+    /// Of a bone: what follows it at rest, and its own max |U_ij|.
+    struct BoneReach {
+        osg::BoundingBoxd rest;
+        pliant::Points columns;  ///< 3 x r
+    };
+    std::vector<BoneReach> _boneReach;
 };
 
 }  // namespace osgPliant

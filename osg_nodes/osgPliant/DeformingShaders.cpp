@@ -6,6 +6,7 @@
 #include <map>
 #include <regex>
 
+#include "osgPliant/Shaders.h"
 #include "osgPliant/TexelLayout.h"
 
 namespace osgPliant {
@@ -141,24 +142,30 @@ mat3 pliantCofactors(mat3 m) {
 }
 
 void main() {
-    int body = (pliantFirst + pliantStep * gl_InstanceID) * (PLIANT_BODY_COORDINATES + CHUNKS);
-    int row = (pliantOffset + gl_VertexID) * (PLIANT_BASIS_EACH * CHUNKS);
+    int body = (pliantFirst + pliantStep * gl_InstanceID) * (PLIANT_BODY_COORDINATES + CHUNKS + PLIANT_BONE_ROWS * BONES);
+    int vertex = (pliantOffset + gl_VertexID) * (PLIANT_BASIS_EACH * CHUNKS + BEFORE);
+    int row = vertex + BEFORE;
     vec3 x = gl_Vertex.xyz;
     vec3 n = gl_Normal;
+    vec3 moved = vec3(0.0), turned = vec3(0.0);
     for (int chunk = 0; chunk < CHUNKS; ++chunk) {
         vec4 q = texelFetch(pliantBodies, body + PLIANT_BODY_COORDINATES + chunk);
         int u = row + PLIANT_BASIS_EACH * chunk + PLIANT_BASIS_POSITION;
         int dn = row + PLIANT_BASIS_EACH * chunk + PLIANT_BASIS_NORMAL;
-        x += vec3(dot(texelFetch(pliantBasis, u), q), dot(texelFetch(pliantBasis, u + 1), q),
-                  dot(texelFetch(pliantBasis, u + 2), q));
+        moved += vec3(dot(texelFetch(pliantBasis, u), q), dot(texelFetch(pliantBasis, u + 1), q),
+                      dot(texelFetch(pliantBasis, u + 2), q));
 NORMALS     }
-    pliantPosition = vec4(x, gl_Vertex.w);
+FOLLOW    pliantPosition = vec4(x, gl_Vertex.w);
 )";
 
 const char* const normalLoop =
-    R"(        n += vec3(dot(texelFetch(pliantBasis, dn), q), dot(texelFetch(pliantBasis, dn + 1), q),
-                  dot(texelFetch(pliantBasis, dn + 2), q));
+    R"(        turned += vec3(dot(texelFetch(pliantBasis, dn), q), dot(texelFetch(pliantBasis, dn + 1), q),
+                       dot(texelFetch(pliantBasis, dn + 2), q));
 )";
+
+const char* const boneCall =
+    "    pliantFollowBones(pliantBasis, pliantBodies, vertex, body + PLIANT_BODY_COORDINATES + CHUNKS, moved, turned,\n"
+    "                      x, n);\n";
 
 // As long as it was: whoever does not normalise gets what the rest shape has.
 const char* const normalEnd = "    pliantNormal = n * (length(gl_Normal) / max(length(n), 1e-20));\n";
@@ -171,18 +178,24 @@ const char* const frameText =
 )";
 
 std::string deformingMain(const std::string& head, const std::string& declarations,
-                          const std::map<std::string, bool>& used, int chunkCount) {
-    const bool normals = used.at("gl_Normal") && chunkCount > 0;
+                          const std::map<std::string, bool>& used, int chunkCount, int boneCount) {
+    const bool normals = used.at("gl_Normal") && (chunkCount > 0 || boneCount > 0);
     std::string text = deformationText;
+    const std::string placeOfBones = "FOLLOW";
+    text.replace(text.find(placeOfBones), placeOfBones.size(),
+                 boneCount > 0 ? boneCall : "    x += moved;\n    n += turned;\n");
+    text = std::regex_replace(text, std::regex("\\bBONES\\b"), std::to_string(boneCount));
+    text = std::regex_replace(text, std::regex("\\bBEFORE\\b"), boneCount > 0 ? "PLIANT_BONE_EACH" : "0");
     const std::string placeOfNormals = "\nNORMALS ";
     text.replace(text.find(placeOfNormals) + 1, placeOfNormals.size() - 1, normals ? normalLoop : "");
-    std::regex chunks("CHUNKS");
+    const std::regex chunks("\\bCHUNKS\\b");
     text = std::regex_replace(text, chunks, std::to_string(chunkCount));
     if (used.at("gl_Normal")) text += normals ? normalEnd : "    pliantNormal = n;\n";
     text += frameText;
     if (used.at("gl_Color")) text += "    pliantTint = texelFetch(pliantBodies, body + PLIANT_BODY_COLOUR);\n";
     for (const Renamed& r : renamed)
         if (r.value && used.at(r.name)) text += std::string("    ") + r.by + " = " + r.value + ";\n";
+    if (boneCount > 0) text = bonesShader + text;
     return head + texelDefines() + declarations + "void pliantMain();\n" + text + "    pliantMain();\n}\n";
 }
 
@@ -193,7 +206,8 @@ bool isIdentifier(const std::string& text) {
            std::all_of(text.begin(), text.end(), isWordCharacter);
 }
 
-DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount, const AttributeNames& names) {
+DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount, const AttributeNames& names,
+                               int boneCount) {
     DeformingShaders result;
     int version = 330;
     std::string extensions;
@@ -224,7 +238,7 @@ DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chun
         if (used[r.name] || !r.value) declarations += std::string(r.declaration) + "\n";
     if (used["gl_Color"]) declarations += "vec4 pliantTint;\n";
     for (std::string& text : result.shaders) text = head + declarations + text;
-    result.main = deformingMain(head, declarations, used, chunkCount);
+    result.main = deformingMain(head, declarations, used, chunkCount, boneCount);
     return result;
 }
 

@@ -30,7 +30,8 @@ bool isIdentifier(const std::string& text);
 /// @param sources    GLSL of the vertex shaders of a program
 /// @param chunkCount ceil(r / 4)
 /// @param names      of attributes beside OpenGL's own
+/// @param boneCount  B of characters; 0: vertices follow no bones
 DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chunkCount,
-                               const AttributeNames& names = {});
+                               const AttributeNames& names = {}, int boneCount = 0);
 
 }  // namespace osgPliant

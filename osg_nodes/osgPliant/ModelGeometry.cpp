@@ -16,8 +16,14 @@ osg::Vec3f toVec3f(const pliant::Points& points, int i) {
     return {static_cast<float>(points(0, i)), static_cast<float>(points(1, i)), static_cast<float>(points(2, i))};
 }
 
-Deformation::Rows rowsOf(const pliant::ReducedModel& model) {
-    return {model.surface.positions, model.surfaceBasis, model.surfaceNormalBasis, model.surface.triangles};
+Deformation::Rows rowsOf(const pliant::ReducedModel& model, const pliant::CharacterModel* character) {
+    VertexBones bones;
+    if (character) bones = followBones(model.surface, character->skin.vertices, character->skeleton.boneCount());
+    return {model.surface.positions, model.surfaceBasis, model.surfaceNormalBasis, model.surface.triangles, bones};
+}
+
+std::shared_ptr<const pliant::ReducedModel> fleshOf(const std::shared_ptr<const pliant::CharacterModel>& character) {
+    return character ? character->flesh : nullptr;
 }
 
 }  // namespace
@@ -28,12 +34,28 @@ ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, 
     setModel(std::move(model), precision);
 }
 
+ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::CharacterModel> character, Precision precision) {
+    setCharacter(std::move(character), precision);
+}
+
+ModelGeometry::ModelGeometry(std::shared_ptr<const pliant::CharacterModel> character,
+                             std::shared_ptr<const pliant::ReducedModel> dressed, Precision precision) {
+    make(std::move(character), std::move(dressed), precision);
+}
+
 void ModelGeometry::setModel(std::shared_ptr<const pliant::ReducedModel> model, Precision precision) {
-    make(std::move(model), precision);
+    make(nullptr, std::move(model), precision);
     _followers.tell();
 }
 
-void ModelGeometry::make(std::shared_ptr<const pliant::ReducedModel> model, Precision precision) {
+void ModelGeometry::setCharacter(std::shared_ptr<const pliant::CharacterModel> character, Precision precision) {
+    make(character, fleshOf(character), precision);
+    _followers.tell();
+}
+
+void ModelGeometry::make(std::shared_ptr<const pliant::CharacterModel> character,
+                         std::shared_ptr<const pliant::ReducedModel> model, Precision precision) {
+    _character = std::move(character);
     _model = std::move(model);
     _sharedState = new osg::StateSet;
     _materials.clear();
@@ -42,7 +64,7 @@ void ModelGeometry::make(std::shared_ptr<const pliant::ReducedModel> model, Prec
     _colours = nullptr;
     _deformation = nullptr;
     if (!_model) return;
-    _deformation = new Deformation(rowsOf(*_model), osg::Matrixd(), precision);
+    _deformation = new Deformation(rowsOf(*_model, _character.get()), osg::Matrixd(), precision);
     createArrays();
     createSharedState();
     createLevels();
@@ -50,6 +72,7 @@ void ModelGeometry::make(std::shared_ptr<const pliant::ReducedModel> model, Prec
 
 ModelGeometry::ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop)
     : osg::Object(other, copyop),
+      _character(other._character),
       _model(other._model),
       _modelFile(other._modelFile),
       _positions(other._positions),
@@ -93,6 +116,8 @@ void ModelGeometry::createSharedState() {
     _sharedState->addUniform(new osg::Uniform("pliantBasis", static_cast<int>(BasisUnit)));
     _sharedState->addUniform(new osg::Uniform("pliantBodies", static_cast<int>(BodiesUnit)));
     _sharedState->setDefine("PLIANT_CHUNKS", std::to_string(_deformation->getChunkCount()));
+    if (_deformation->getBoneCount() > 0)
+        _sharedState->setDefine("PLIANT_BONES", std::to_string(_deformation->getBoneCount()));
 }
 
 void ModelGeometry::createLevels() {

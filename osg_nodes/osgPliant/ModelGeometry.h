@@ -14,6 +14,7 @@
 #include "osgPliant/Deformation.h"
 #include "osgPliant/Followers.h"
 #include "pliant/math/Api.h"
+#include "pliant/model/CharacterModel.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace osgPliant {
@@ -36,6 +37,12 @@ public:
     /// @param model kept
     /// @param precision of the basis on the graphics card; half floats need half of its memory
     explicit ModelGeometry(std::shared_ptr<const pliant::ReducedModel> model, Precision precision = HalfFloat);
+    /// The same of a character: of its flesh, whose vertices follow its bones (CharacterGroup.h).
+    explicit ModelGeometry(std::shared_ptr<const pliant::CharacterModel> character, Precision precision = HalfFloat);
+    /// The same of a character whose looks are those of another model with the same vertices, such as a copy of its
+    /// flesh in other colours.
+    ModelGeometry(std::shared_ptr<const pliant::CharacterModel> character,
+                  std::shared_ptr<const pliant::ReducedModel> dressed, Precision precision = HalfFloat);
     /// An equal geometry of the same model.
     ModelGeometry(const ModelGeometry& other, const osg::CopyOp& copyop = osg::CopyOp::SHALLOW_COPY);
     META_Object(osgPliant, ModelGeometry)
@@ -43,6 +50,8 @@ public:
         /// Makes what the constructor makes, of another model; groups that have this look follow. Not while it is
         /// drawn.
         void setModel(std::shared_ptr<const pliant::ReducedModel> model, Precision precision = HalfFloat);
+    /// The same of a character.
+    void setCharacter(std::shared_ptr<const pliant::CharacterModel> character, Precision precision = HalfFloat);
     /// The file of the model, for scene files: they name it, or hold the whole model where it is empty.
     void setModelFile(const std::string& path) { _modelFile = path; }
     /// The file of the model; empty where none was told.
@@ -50,6 +59,8 @@ public:
 
     /// The model; null after the default constructor.
     const std::shared_ptr<const pliant::ReducedModel>& getModel() const { return _model; }
+    /// The character whose flesh the model is; null where it is none.
+    const std::shared_ptr<const pliant::CharacterModel>& getCharacter() const { return _character; }
     /// How its vertices move; null after the default constructor.
     const Deformation* getDeformation() const { return _deformation.get(); }
     /// Those who have to know that setModel() was called.
@@ -87,12 +98,14 @@ private:
         double error = 0.0;
     };
 
-    void make(std::shared_ptr<const pliant::ReducedModel> model, Precision precision);
+    void make(std::shared_ptr<const pliant::CharacterModel> character,
+              std::shared_ptr<const pliant::ReducedModel> model, Precision precision);
     void createArrays();
     void createSharedState();
     void createLevels();
     void addLevel(const pliant::Triangles& triangles, const std::vector<int>& triangleMaterial, double error);
 
+    std::shared_ptr<const pliant::CharacterModel> _character;
     std::shared_ptr<const pliant::ReducedModel> _model;
     std::string _modelFile;
     osg::ref_ptr<osg::Vec3Array> _positions;

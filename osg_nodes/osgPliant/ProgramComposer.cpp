@@ -70,7 +70,7 @@ osg::ref_ptr<osg::StateSet> ProgramComposer::compose(const AppliedState& applied
 
 osg::ref_ptr<osg::StateSet> ProgramComposer::make(const osg::Program* source,
                                                   const std::vector<std::string>& texts) const {
-    const DeformingShaders deforming = makeDeforming(texts, _chunkCount, _names);
+    const DeformingShaders deforming = makeDeforming(texts, _chunkCount, _names, _boneCount);
     if (!deforming.problem.empty()) {
         OSG_WARN << "osgPliant: bodies are not drawn below the program \"" << (source ? source->getName() : "")
                  << "\", which has " << deforming.problem << std::endl;

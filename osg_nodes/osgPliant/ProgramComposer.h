@@ -19,8 +19,8 @@ namespace osgPliant {
 /// anew when the text of a shader changes. Cameras that cull at the same time may ask at the same time.
 class ProgramComposer : public osg::Referenced {
 public:
-    /// @param chunkCount ceil(r / 4)
-    explicit ProgramComposer(int chunkCount) : _chunkCount(chunkCount) {}
+    /// @param chunkCount ceil(r / 4)  @param boneCount B of characters, else 0
+    explicit ProgramComposer(int chunkCount, int boneCount = 0) : _chunkCount(chunkCount), _boneCount(boneCount) {}
 
     /// State that overrides the scene's program with its deforming twin; null, and a warning once, where the program
     /// cannot be made to deform.
@@ -45,7 +45,7 @@ private:
 
     osg::ref_ptr<osg::StateSet> make(const osg::Program* source, const std::vector<std::string>& texts) const;
 
-    const int _chunkCount;
+    const int _chunkCount, _boneCount;
     mutable std::mutex _mutex;
     std::vector<Composed> _composed;
     AttributeNames _names;

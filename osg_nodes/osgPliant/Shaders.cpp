@@ -33,7 +33,7 @@ osg::ref_ptr<osg::Program> createBodyProgram() {
     osg::ref_ptr<osg::Program> program = new ContextProgram;
     program->setName("osgPliant body");
     const osg::ref_ptr<osg::Shader> vertex = createShader(osg::Shader::VERTEX, "body.vert", bodyVertexShader);
-    vertex->setShaderSource(withTexelDefines(vertex->getShaderSource()));
+    vertex->setShaderSource(withTexelDefines(vertex->getShaderSource(), bonesShader));
     program->addShader(vertex);
     program->addShader(createShader(osg::Shader::FRAGMENT, "body.frag", bodyFragmentShader));
     program->addBindAttribLocation("pliantVertex", vertexNumberSlot);

@@ -13,6 +13,7 @@ namespace osgPliant {
 
 extern const char* const bodyVertexShader;    ///< Text of the vertex shader of bodies and primitives.
 extern const char* const bodyFragmentShader;  ///< Text of the fragment shader of bodies and primitives.
+extern const char* const bonesShader;         ///< Text of the function that carries vertices of characters.
 extern const char* const skyVertexShader;     ///< Text of the vertex shader of the sky.
 extern const char* const skyFragmentShader;   ///< Text of the fragment shader of the sky.
 

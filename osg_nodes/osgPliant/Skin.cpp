@@ -21,8 +21,21 @@ pliant::MatrixX meshBasis(const pliant::ReducedModel& model) {
     return basis;
 }
 
+/// Weights of points of a character's flesh.
+pliant::SkinWeights weightsOf(const pliant::CharacterModel& character,
+                              const std::vector<pliant::MaterialPoint>& points) {
+    pliant::SkinWeights weights;
+    weights.bones.resize(4, static_cast<Eigen::Index>(points.size()));
+    weights.weights.resize(4, weights.bones.cols());
+    for (Eigen::Index v = 0; v < weights.bones.cols(); ++v)
+        pliant::weightsAt(character.skin.nodes, points[static_cast<std::size_t>(v)], weights.bones.col(v).data(),
+                          weights.weights.col(v).data());
+    return weights;
+}
+
 /// How the vertices of a template move, in the mesh frame. @param note receives how many are far from the mesh
-Deformation::Rows rowsOf(const SkinTemplate& skin, const pliant::ReducedModel& model, std::string& note) {
+Deformation::Rows rowsOf(const SkinTemplate& skin, const pliant::CharacterModel* character,
+                         const pliant::ReducedModel& model, std::string& note) {
     pliant::SurfaceMesh surface;
     const auto count = static_cast<Eigen::Index>(skin.positions.size());
     surface.positions.resize(3, count);
@@ -48,13 +61,18 @@ Deformation::Rows rowsOf(const SkinTemplate& skin, const pliant::ReducedModel& m
             " vertices are outside of the model's mesh; is the node in the frame and the units of the model's file? "
             "(.obj files are turned by 90 degrees unless they are read with the option noRotation.) ";
     }
-    return {surface.positions, inMeshFrame.surfaceBasis, inMeshFrame.surfaceNormalBasis, surface.triangles};
+    VertexBones bones;
+    if (character)
+        bones =
+            followBones(surface, weightsOf(*character, inMeshFrame.surfaceEmbedding), character->skeleton.boneCount());
+    return {surface.positions, inMeshFrame.surfaceBasis, inMeshFrame.surfaceNormalBasis, surface.triangles, bones};
 }
 
 }  // namespace
 
 Skin::Skin(const Skin& other, const osg::CopyOp& copyop)
     : osg::Object(other, copyop),
+      _character(other._character),
       _model(other._model),
       _modelFile(other._modelFile),
       _deformation(other._deformation),
@@ -67,8 +85,24 @@ osg::ref_ptr<Skin> Skin::bind(const osg::Node* node, std::shared_ptr<const plian
     return skin->setNode(node, std::move(model), precision) ? skin : nullptr;
 }
 
+osg::ref_ptr<Skin> Skin::bind(const osg::Node* node, std::shared_ptr<const pliant::CharacterModel> character,
+                              Deformation::Precision precision) {
+    osg::ref_ptr<Skin> skin = new Skin;
+    return skin->setNode(node, std::move(character), precision) ? skin : nullptr;
+}
+
 bool Skin::setNode(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
                    Deformation::Precision precision) {
+    return make(node, nullptr, std::move(model), precision);
+}
+
+bool Skin::setNode(const osg::Node* node, std::shared_ptr<const pliant::CharacterModel> character,
+                   Deformation::Precision precision) {
+    return character && make(node, character, character->flesh, precision);
+}
+
+bool Skin::make(const osg::Node* node, std::shared_ptr<const pliant::CharacterModel> character,
+                std::shared_ptr<const pliant::ReducedModel> model, Deformation::Precision precision) {
     if (!node || !model) return false;
     if (model->mesh.elementCount() == 0 || model->basis.rows() != 3 * model->mesh.positions.cols()) {
         OSG_WARN << "osgPliant: the model " << model->name << " has no mesh to bind a node to" << std::endl;
@@ -79,6 +113,7 @@ bool Skin::setNode(const osg::Node* node, std::shared_ptr<const pliant::ReducedM
         OSG_WARN << "osgPliant: the node \"" << node->getName() << "\" has no geometry to bind to a model" << std::endl;
         return false;
     }
+    _character = std::move(character);
     _model = std::move(model);
     _template = made.root;
     _note.clear();
@@ -87,7 +122,7 @@ bool Skin::setNode(const osg::Node* node, std::shared_ptr<const pliant::ReducedM
         _note += std::to_string(made.unbound) + " geometries without vertices of three numbers are left out. ";
     if (made.billboards > 0) _note += std::to_string(made.billboards) + " billboards do not turn to the eye. ";
     const osg::Matrixd bodyFromMesh = osg::Matrixd::inverse(toOsg(_model->meshFromBody));
-    _deformation = new Deformation(rowsOf(made, *_model, _note), bodyFromMesh, precision);
+    _deformation = new Deformation(rowsOf(made, _character.get(), *_model, _note), bodyFromMesh, precision);
     if (!_note.empty()) OSG_NOTICE << "osgPliant: the node \"" << node->getName() << "\": " << _note << std::endl;
     _followers.tell();
     return true;

@@ -12,6 +12,7 @@
 #include "osgPliant/Deformation.h"
 #include "osgPliant/Followers.h"
 #include "pliant/math/Api.h"
+#include "pliant/model/CharacterModel.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace osgPliant {
@@ -45,6 +46,11 @@ public:
         static osg::ref_ptr<Skin> bind(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
                                        Deformation::Precision precision = Deformation::HalfFloat);
 
+    /// The same for a character: vertices follow bones as the point of the flesh where they are at rest does. They keep
+    /// the vertex's four largest of the weights of that element's corners.
+    static osg::ref_ptr<Skin> bind(const osg::Node* node, std::shared_ptr<const pliant::CharacterModel> character,
+                                   Deformation::Precision precision = Deformation::HalfFloat);
+
     /// The file of the model, for scene files: they name it, or hold the whole model where it is empty.
     void setModelFile(const std::string& path) { _modelFile = path; }
     /// The file of the model; empty where none was told.
@@ -54,6 +60,12 @@ public:
     bool setNode(const osg::Node* node, std::shared_ptr<const pliant::ReducedModel> model,
                  Deformation::Precision precision = Deformation::HalfFloat);
 
+    /// Makes what bind() makes for a character.
+    bool setNode(const osg::Node* node, std::shared_ptr<const pliant::CharacterModel> character,
+                 Deformation::Precision precision = Deformation::HalfFloat);
+
+    /// The character whose flesh the model is; null where it is none.
+    const std::shared_ptr<const pliant::CharacterModel>& getCharacter() const { return _character; }
     /// The model; null after the default constructor.
     const std::shared_ptr<const pliant::ReducedModel>& getModel() const { return _model; }
     /// How the vertices move; null after the default constructor.
@@ -71,6 +83,10 @@ protected:
     ~Skin() override = default;
 
 private:
+    bool make(const osg::Node* node, std::shared_ptr<const pliant::CharacterModel> character,
+              std::shared_ptr<const pliant::ReducedModel> model, Deformation::Precision precision);
+
+    std::shared_ptr<const pliant::CharacterModel> _character;
     std::shared_ptr<const pliant::ReducedModel> _model;
     std::string _modelFile;
     osg::ref_ptr<Deformation> _deformation;

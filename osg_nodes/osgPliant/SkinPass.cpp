@@ -30,10 +30,10 @@ constexpr auto force = osg::StateAttribute::ON | osg::StateAttribute::PROTECTED;
 /// Makes room for a body between the near and the far plane, as a node with its box would.
 void fitPlanes(osgUtil::CullVisitor& visitor, const Deformation& deformation, const BodyStates& states, int body) {
     if (visitor.getComputeNearFarMode() == osg::CullSettings::DO_NOT_COMPUTE_NEAR_FAR) return;
-    const osg::BoundingBoxd box = deformation.getBound(states.qOf(body));
-    const osg::Matrixd nodeFromRest = states.nodeFromRest(deformation, body);
+    const osg::BoundingBoxd box = states.placedBound(deformation, body);
+    const osg::Matrixd nodeFromPlaced = states.nodeFromPlaced(deformation, body);
     for (unsigned int corner = 0; corner < 8; ++corner)
-        visitor.updateCalculatedNearFar(osg::Vec3f(box.corner(corner) * nodeFromRest));
+        visitor.updateCalculatedNearFar(osg::Vec3f(box.corner(corner) * nodeFromPlaced));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <osg/Geometry>
 
+#include "osgPliant/BodyStates.h"
 #include "osgPliant/Shaders.h"
 #include "osgPliant/SkinTemplate.h"
 
@@ -56,30 +57,38 @@ struct SoftwareDeformation::Body {
     osg::ref_ptr<osg::Node> root;
     std::vector<PlainPart> parts;
 
-    void move(const Deformation& deformation, const osg::Matrixd& nodeFromRest, const double* q);
+    void move(const Deformation& deformation, const BodyStates& states);
 };
 
-void SoftwareDeformation::Body::move(const Deformation& deformation, const osg::Matrixd& nodeFromRest,
-                                     const double* q) {
-    const pliant::PointsF x = deformation.getPositions(q), n = deformation.getNormalChanges(q);
+/// @param states of one body
+void SoftwareDeformation::Body::move(const Deformation& deformation, const BodyStates& states) {
+    const osg::Matrixd frame = states.nodeFromPlaced(deformation, 0);
+    const pliant::PointsF x = states.placedPositions(deformation, 0);
+    const std::vector<pliant::AffineMap> bones = states.placedBones(deformation, 0);
+    pliant::PointsF n = pliant::PointsF::Zero(3, x.cols());
     for (const PlainPart& part : parts) {
         auto& positions = static_cast<osg::Vec3Array&>(*part.geometry->getVertexArray());
         for (std::size_t v = 0; v < positions.size(); ++v) {
             const Eigen::Index row = part.offset + static_cast<Eigen::Index>(v);
-            positions[v] = osg::Vec3(osg::Vec3d(x(0, row), x(1, row), x(2, row)) * nodeFromRest);
+            positions[v] = osg::Vec3(osg::Vec3d(x(0, row), x(1, row), x(2, row)) * frame);
+        }
+        for (std::size_t v = 0; part.restNormals && v < positions.size(); ++v) {
+            const osg::Vec3& rest = (*part.restNormals)[v];
+            n.col(part.offset + static_cast<Eigen::Index>(v)) << rest.x(), rest.y(), rest.z();
         }
         positions.dirty();
         part.geometry->dirtyBound();
         part.geometry->dirtyGLObjects();
+    }
+    n = deformation.getNormals(states.qOf(0), bones.data(), n);
+    for (const PlainPart& part : parts) {
         if (!part.restNormals) continue;
         auto& normals = static_cast<osg::Vec3Array&>(*part.geometry->getNormalArray());
         for (std::size_t v = 0; v < normals.size(); ++v) {
             const Eigen::Index row = part.offset + static_cast<Eigen::Index>(v);
-            const osg::Vec3 rest = (*part.restNormals)[v];
-            osg::Vec3d normal = osg::Vec3d(rest) + osg::Vec3d(n(0, row), n(1, row), n(2, row));
-            normal.normalize();
-            normals[v] =
-                osg::Vec3(osg::Matrixd::transform3x3(normal * static_cast<double>(rest.length()), nodeFromRest));
+            const osg::Vec3d normal(n(0, row), n(1, row), n(2, row));
+            normals[v] = osg::Vec3(
+                osg::Matrixd::transform3x3(normal * static_cast<double>((*part.restNormals)[v].length()), frame));
         }
         normals.dirty();
     }
@@ -132,12 +141,14 @@ void SoftwareDeformation::follow() {
         removeChildren(static_cast<unsigned int>(count), static_cast<unsigned int>(_bodies.size() - count));
         _bodies.resize(count);
     }
-    osg::Matrixd worldFromBody;
-    std::vector<double> q;
+    BodyStates one;
+    one.setLayout(deformation->getDimension(), deformation->getBoneCount());
+    one.resize(1);
     for (std::size_t i = 0; i < count; ++i) {
-        const bool shown = _group->getBody(static_cast<int>(i), worldFromBody, q);
+        const int body = static_cast<int>(i);
+        const bool shown = _group->getBody(body, one.body(0).worldFromBody, one.q) && _group->getBones(body, one.bones);
         _bodies[i]->root->setNodeMask(shown ? ~0u : 0u);
-        if (shown) _bodies[i]->move(*deformation, deformation->getBodyFromRest() * worldFromBody, q.data());
+        if (shown) _bodies[i]->move(*deformation, one);
     }
 }
 

@@ -9,15 +9,18 @@ std::string texelDefines() {
     };
     return line("BODY_FRAME", InstanceTexels::frame) + line("BODY_COLOUR", InstanceTexels::colour) +
            line("BODY_COORDINATES", InstanceTexels::coordinates) + line("BASIS_POSITION", BasisTexels::position) +
-           line("BASIS_NORMAL", BasisTexels::normal) + line("BASIS_EACH", BasisTexels::each);
+           line("BASIS_NORMAL", BasisTexels::normal) + line("BASIS_EACH", BasisTexels::each) +
+           line("BONE_NUMBERS", BoneTexels::numbers) + line("BONE_WEIGHTS", BoneTexels::weights) +
+           line("BONE_GRADIENTS", BoneTexels::gradients) + line("BONE_EACH", BoneTexels::each) +
+           line("BONE_ROWS", InstanceTexels::ofBone);
 }
 
-std::string withTexelDefines(const std::string& shader) {
+std::string withTexelDefines(const std::string& shader, const std::string& further) {
     const std::size_t version = shader.find("#version");
-    if (version == std::string::npos) return texelDefines() + shader;
+    if (version == std::string::npos) return texelDefines() + further + shader;
     const std::size_t end = shader.find('\n', version);
-    if (end == std::string::npos) return shader + "\n" + texelDefines();
-    return shader.substr(0, end + 1) + texelDefines() + shader.substr(end + 1);
+    if (end == std::string::npos) return shader + "\n" + texelDefines() + further;
+    return shader.substr(0, end + 1) + texelDefines() + further + shader.substr(end + 1);
 }
 
 }  // namespace osgPliant

@@ -1,6 +1,7 @@
 #version 330 compatibility
-// u = U q and n = N + dN q on the instanced bodies of one model (PLIANT_CHUNKS: ceil(r / 4)); plain otherwise.
-#pragma import_defines(PLIANT_CHUNKS, PLIANT_COLOURS, PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_GRID)
+// u = U q and n = N + dN q on the instanced bodies of one model (PLIANT_CHUNKS: ceil(r / 4)), carried by bones where they
+// are characters (PLIANT_BONES: B); plain otherwise.
+#pragma import_defines(PLIANT_CHUNKS, PLIANT_BONES, PLIANT_COLOURS, PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_GRID)
 
 in float pliantVertex;          // number of the vertex: gl_VertexID changes when tools reorder vertices
 uniform samplerBuffer pliantBasis;   // the layout of both: osgPliant/TexelLayout.h, whose numbers stand
@@ -25,19 +26,34 @@ void main() {
     vec3 x = gl_Vertex.xyz;
     vec3 n = gl_Normal;
 #ifdef PLIANT_CHUNKS
+#ifdef PLIANT_BONES
+    int body = (pliantFirst + pliantStep * gl_InstanceID) *
+               (PLIANT_BODY_COORDINATES + PLIANT_CHUNKS + PLIANT_BONE_ROWS * PLIANT_BONES);
+    int vertex = int(pliantVertex) * (PLIANT_BASIS_EACH * PLIANT_CHUNKS + PLIANT_BONE_EACH);
+    int row = vertex + PLIANT_BONE_EACH;
+#else
     int body = (pliantFirst + pliantStep * gl_InstanceID) * (PLIANT_BODY_COORDINATES + PLIANT_CHUNKS);
     int row = int(pliantVertex) * (PLIANT_BASIS_EACH * PLIANT_CHUNKS);
+#endif
+    vec3 moved = vec3(0.0), turned = vec3(0.0);
     for (int chunk = 0; chunk < PLIANT_CHUNKS; ++chunk) {
         vec4 q = texelFetch(pliantBodies, body + PLIANT_BODY_COORDINATES + chunk);
         int u = row + PLIANT_BASIS_EACH * chunk + PLIANT_BASIS_POSITION;
-        x += vec3(dot(texelFetch(pliantBasis, u), q), dot(texelFetch(pliantBasis, u + 1), q),
-                  dot(texelFetch(pliantBasis, u + 2), q));
+        moved += vec3(dot(texelFetch(pliantBasis, u), q), dot(texelFetch(pliantBasis, u + 1), q),
+                      dot(texelFetch(pliantBasis, u + 2), q));
 #ifndef PLIANT_DEPTH_ONLY
         int dn = row + PLIANT_BASIS_EACH * chunk + PLIANT_BASIS_NORMAL;
-        n += vec3(dot(texelFetch(pliantBasis, dn), q), dot(texelFetch(pliantBasis, dn + 1), q),
-                  dot(texelFetch(pliantBasis, dn + 2), q));
+        turned += vec3(dot(texelFetch(pliantBasis, dn), q), dot(texelFetch(pliantBasis, dn + 1), q),
+                       dot(texelFetch(pliantBasis, dn + 2), q));
 #endif
     }
+#ifdef PLIANT_BONES
+    pliantFollowBones(pliantBasis, pliantBodies, vertex, body + PLIANT_BODY_COORDINATES + PLIANT_CHUNKS, moved, turned,
+                      x, n);
+#else
+    x += moved;
+    n += turned;
+#endif
     vec4 frameX = texelFetch(pliantBodies, body + PLIANT_BODY_FRAME);
     vec4 frameY = texelFetch(pliantBodies, body + PLIANT_BODY_FRAME + 1);
     vec4 frameZ = texelFetch(pliantBodies, body + PLIANT_BODY_FRAME + 2);
