@@ -148,6 +148,7 @@ bool BodyGroup::show(const pliant::Poses& poses) {
     for (int i = 0; i < poses.count(); ++i) {
         states.body(i).worldFromBody = toOsg(poses.worldFromBody[static_cast<std::size_t>(i)]);
         states.body(i).placed = true;
+        if (states.boneCount > 0 && poses.boneCount == states.boneCount) states.setBones(i, poses.bonesOf(i));
         std::copy(poses.qOf(i), poses.qOf(i) + poses.dimension, states.qOf(i));
     }
     _data->changed = true;

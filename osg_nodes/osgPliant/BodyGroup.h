@@ -95,6 +95,7 @@ public:
 
     /// Places and deforms bodies 0 .. poses.count() - 1 at once, from any thread: an update traversal takes over all of
     /// them or none. With setBody() from another thread it may find some bodies of one step and some of the next.
+    /// Poses with as many bones as the characters of the group have pose them, too.
     /// @return false, and nothing is done, where there are more poses than bodies or their dimension is another one
     bool show(const pliant::Poses& poses);
 

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "osgPliant/CharacterGroup.h"
 #include "osgPliant/Conversions.h"
 #include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/ModelGeometry.h"
@@ -204,10 +205,13 @@ SceneNode::SceneNode(const scene::SceneDescription& scene, const pliant::scene::
         _bodies.emplace_back();
         for (std::size_t l = 0; l < looks.materials.size(); ++l) {
             const scene::MaterialPairs& materials = looks.materials[l];
+            const auto dressed = dressedModel(scene, static_cast<int>(i), models[i], materials);
             const osg::ref_ptr<ModelGeometry> geometry =
-                new ModelGeometry(dressedModel(scene, static_cast<int>(i), models[i], materials));
+                models[i].character() ? new ModelGeometry(models[i].character(), dressed) : new ModelGeometry(dressed);
             dress(scene, materials, *geometry);
-            _bodies.back().push_back({new BodyGroup(geometry), {}});
+            const osg::ref_ptr<BodyGroup> group =
+                models[i].character() ? new CharacterGroup(geometry) : new BodyGroup(geometry);
+            _bodies.back().push_back({group, {}});
             if (looks.materials.size() > 1)
                 for (const int look : looks.ofBody) _bodies.back().back().isOwn.push_back(look == static_cast<int>(l));
             addChild(_bodies.back().back().group);
