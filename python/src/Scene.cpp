@@ -29,7 +29,7 @@ public:
         for (const btPliantScene::Deformable& one : m_world.deformables())
             bodies[static_cast<std::size_t>(one.m_model)].push_back(one.m_body);
         for (std::size_t i = 0; i < count; ++i)
-            m_arrays.push_back(std::make_shared<BodyArrays>(m_models[i], std::move(bodies[i])));
+            m_arrays.push_back(std::make_shared<BodyArrays>(m_models[i].reduced(), std::move(bodies[i])));
     }
 
     btPliantSystem& system() override { return m_world.system(); }
@@ -71,11 +71,16 @@ std::shared_ptr<Scene> openScene(const std::filesystem::path& path, const std::m
     const scene::GivenVariables given(variables.begin(), variables.end());
     const scene::SceneDescription description = scene::readScene(path.string(), program::sceneOptions(given));
     program::Models loaded = withProgress(progress, [&](const ProgressCallback& callback) {
-        return scene::loadModels(description, [&](const scene::ModelEntry& entry) {
-            ReduceOptions options = program::reduceOptions(entry);
-            options.threads = threads;
+        return scene::loadModels(description, [&](const scene::ModelEntry& entry) -> scene::LoadedModel {
             const std::string kept = entry.keep.empty() ? (models / (entry.name + ".pliant")).string() : entry.keep;
             std::filesystem::create_directories(std::filesystem::absolute(kept).parent_path());
+            if (entry.rig) {
+                CharacterOptions options = program::characterOptions(entry);
+                options.threads = threads;
+                return program::rigOrReuse(entry.file, options, kept, callback).character;
+            }
+            ReduceOptions options = program::reduceOptions(entry);
+            options.threads = threads;
             return program::reduceOrReuse(entry.file, options, kept, callback).model;
         });
     });
