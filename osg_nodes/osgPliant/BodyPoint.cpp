@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "osgPliant/BodyPoint.h"
 
+#include <Eigen/SVD>
 #include <mutex>
 #include <optional>
 #include <osg/Notify>
@@ -15,6 +16,9 @@ struct BodyPoint::Carrier {
     std::mutex mutex;
     std::shared_ptr<const pliant::ReducedModel> model;
     std::optional<pliant::MaterialFrame> frame;
+    bool isWeighed = false;  ///< of a character: the bones that the point follows are known
+    int bones[4] = {0, 0, 0, 0};
+    double weights[4] = {0.0, 0.0, 0.0, 0.0};
     osg::Matrixd matrix;  ///< the last one
 };
 
@@ -49,6 +53,7 @@ void BodyPoint::setPoint(BodyGroup* group, int body, const osg::Vec3d& restPoint
     _body = body;
     _restPoint = restPoint;
     _carrier->model = nullptr;
+    _carrier->isWeighed = false;
     _carrier->frame.reset();
     if (group) group->getFollowers().add(*this);
     dirtyBound();
@@ -66,6 +71,7 @@ osg::Matrixd BodyPoint::getMatrix() const {
     if (_carrier->model != model) {  // the group may have got another look
         _carrier->model = model;
         _carrier->frame.reset();
+        _carrier->isWeighed = false;
         if (model->mesh.elementCount() > 0 && model->basis.rows() == 3 * model->mesh.positions.cols())
             _carrier->frame.emplace(*model, pliant::embed(model->mesh, rest.translation).front(), rest);
         else
@@ -80,7 +86,34 @@ osg::Matrixd BodyPoint::getMatrix() const {
         local.translation = _carrier->frame->position();
         local.rotation = _carrier->frame->basis();
     }
+    std::vector<pliant::AffineMap> bones;
+    if (group->getShownBones(_body, bones) && !bones.empty()) followBones(*group, bones, local);
     return _carrier->matrix = toOsg(local) * worldFromBody;
+}
+
+void BodyPoint::followBones(const BodyGroup& group, const std::vector<pliant::AffineMap>& bones,
+                            pliant::RigidTransform& local) const {
+    const auto character = group.getSkin() ? group.getSkin()->getCharacter() : group.getModelGeometry()->getCharacter();
+    if (!character || character->flesh->mesh.elementCount() == 0) return;
+    const pliant::ReducedModel& flesh = *character->flesh;
+    Carrier& carrier = *_carrier;
+    if (!carrier.isWeighed)
+        pliant::weightsAt(character->skin.nodes, pliant::embed(flesh.mesh, fromOsg(_restPoint)).front(), carrier.bones,
+                          carrier.weights);
+    carrier.isWeighed = true;
+    const pliant::Vector3 x = flesh.meshFromBody.inversePoint(fromOsg(_restPoint)), u = local.translation - x;
+    pliant::Vector3 p = pliant::Vector3::Zero();
+    pliant::Matrix3 turn = pliant::Matrix3::Zero();
+    for (int i = 0; i < 4; ++i) {
+        const pliant::AffineMap& bone = bones[static_cast<std::size_t>(carrier.bones[i])];
+        const double scale = bone.row(0).head<3>().norm();
+        p += carrier.weights[i] * (bone.leftCols<3>() * (x + u / scale) + bone.col(3));
+        turn += carrier.weights[i] / scale * bone.leftCols<3>();
+    }
+    // The nearest rotation to the mean of the bones'.
+    const Eigen::JacobiSVD<pliant::Matrix3> svd(turn, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    local.translation = p;
+    local.rotation = svd.matrixU() * svd.matrixV().transpose() * local.rotation;
 }
 
 bool BodyPoint::computeLocalToWorldMatrix(osg::Matrix& matrix, osg::NodeVisitor*) const {

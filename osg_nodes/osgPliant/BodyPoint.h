@@ -61,6 +61,8 @@ private:
     struct Carrier;
     void followChange() override { dirtyBound(); }
     void leave();
+    void followBones(const BodyGroup& group, const std::vector<pliant::AffineMap>& bones,
+                     pliant::RigidTransform& local) const;
 
     osg::observer_ptr<BodyGroup> _group;
     int _body = -1;

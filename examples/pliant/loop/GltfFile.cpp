@@ -231,6 +231,11 @@ GltfFile::GltfFile(const std::string& path, const scene::SceneDescription& scene
     std::vector<scene::ModelLooks> looks;
     std::vector<std::vector<int>> meshes(models.size());  // of each look of each model
     for (std::size_t m = 0; m < models.size(); ++m) {
+        if (models[m].character())
+            throw Error(path,
+                        "glTF cannot hold the character \"" + scene.models[m].name +
+                            "\": its flesh bends before bones " + "carry it, by more shapes than viewers take",
+                        "write pictures, a film or states");
         looks.push_back(scene::looksOf(scene, static_cast<int>(m)));
         for (const scene::MaterialPairs& materials : looks[m].materials)
             meshes[m].push_back(

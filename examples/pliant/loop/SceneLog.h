@@ -12,7 +12,8 @@
 
 namespace pliant::program {
 
-/// Writes it, as packed groups (loop/ScenePacking.h).
+/// Writes it, as packed groups (loop/ScenePacking.h). Before them stand the bones of characters, a group for each model
+/// that is one: every bone of every body is a frame, whose coordinate is its scale.
 class SceneLogWriter {
 public:
     /// @throws Error naming the file
@@ -22,7 +23,7 @@ public:
 
 private:
     StateLogWriter m_log;
-    std::vector<Poses> m_frame;
+    std::vector<Poses> m_frame, m_packed;
 };
 
 /// Reads it.
@@ -41,6 +42,7 @@ public:
 private:
     std::string m_path, m_sceneFile;
     StateLog m_log;
+    std::vector<int> m_characters;  ///< the models whose bones the first groups are
     std::vector<Poses> m_frame;
 };
 

@@ -3,6 +3,7 @@
 #include <osgViewer/Viewer>
 #include <utility>
 
+#include "btPliant/btPliantCharacter.h"
 #include "btPliant/btPliantDebugShapes.h"
 #include "draw/MaterialKeys.h"
 #include "draw/SceneView.h"
@@ -17,6 +18,7 @@
 #include "osgPliant/MouseHandHandler.h"
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
+#include "pliant/view/BoneShapes.h"
 #include "terminal/Interrupt.h"
 
 namespace pliant::program {
@@ -96,6 +98,13 @@ public:
         btPliantDebugShapes collector(m_shapes);
         if (world.system().getNumBodies() > 0) collector.info().m_pickedBody = world.system().getBody(0);
         collector.collect(world.system());
+        std::vector<AffineMap> bones;
+        for (int i = 0; i < world.system().getNumBodies(); ++i) {
+            const btPliantCharacter* character = btPliantCharacter::upcast(world.system().getBody(i));
+            if (!character) continue;
+            character->getBones(bones);
+            addBones(character->getCharacter(), bones.data(), DebugLayer::Frames, m_shapes);
+        }
         m_drawing->show(m_shapes);
         m_wereShown = m_drawing->getShownLayers() != 0;
     }

@@ -19,8 +19,9 @@ std::vector<std::vector<Vector3>> ownSkins(const Rig& rig) {
     return points;
 }
 
-/// Where the last bone of a chain ends: it goes on from its parent through its head, or, where that says nothing, from
-/// its head to the middle of its skin. The head itself where it has no skin of its own.
+/// Where the last bone of a chain ends: it goes on from its parent through its head, or, where its skin lies more than
+/// 45 degrees away from there (a tail that hangs from hips, a snout), from its head to the middle of its skin. The head
+/// itself where it has no skin of its own.
 /// @param skin the points of its own
 Vector3 lastEnd(const Rig& rig, const Bone& bone, const std::vector<Vector3>& skin) {
     if (skin.empty()) return bone.head();
@@ -33,7 +34,8 @@ Vector3 lastEnd(const Rig& rig, const Bone& bone, const std::vector<Vector3>& sk
     };
     if (bone.parent >= 0) {
         const Vector3 along = bone.head() - rig.skeleton.bones[static_cast<std::size_t>(bone.parent)].head();
-        if (along.norm() > 0.0 && along.dot(middle - bone.head()) > 0.0)
+        constexpr double near = 0.7;  // the cosine
+        if (along.norm() > 0.0 && along.dot(middle - bone.head()) > near * along.norm() * (middle - bone.head()).norm())
             return bone.head() + farthest(along.normalized()) * along.normalized();
     }
     const Vector3 along = middle - bone.head();

@@ -25,7 +25,7 @@ struct Rig {
 PLIANT_API const Clip& findClip(const Rig& rig, const std::string& name, const std::string& where);
 
 /// Gives bones that carry skin their ends: the heads of their children, or for a last bone the farthest point that
-/// follows it most, along its own direction.
+/// follows it most, along the direction from its parent, or that of its skin where the two are 45 degrees apart.
 /// @throws Error at `where`, naming a bone that carries skin and has no length
 PLIANT_API void findBoneEnds(Rig& rig, const std::string& where);
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "CharacterModels.h"
+#include "SkinModels.h"
 #include "osgPliant/BodyPoint.h"
 #include "osgPliant/CharacterGroup.h"
 #include "osgPliant/Conversions.h"
@@ -206,6 +207,27 @@ TEST(CharacterGroup, RaysHitTheSkinnedTriangles) {
     }
     EXPECT_GT(hits, 60);
     EXPECT_TRUE(shoot(*group, osg::Vec3d(0.0, 5.0, 0.0), osg::Vec3d(0.0, 4.0, 0.0)).empty());
+}
+
+// At a vertex of the flesh, by the core's reference.
+TEST(CharacterGroup, PointsRideOnTheFlesh) {
+    const auto character = onBones(makeBrickTorus());
+    const osg::ref_ptr<CharacterGroup> group = new CharacterGroup(character, 1);
+    const auto bones = makeBones(2, Vector3(1.0, 0.5, 0.0));
+    const auto q = makeCoordinates(brickTorusDimension, 3);
+    group->setCharacter(0, bones, q.data());
+    std::vector<pliant::MovingFrame> frames(torusBones);
+    for (std::size_t b = 0; b < torusBones; ++b) frames[b].map = bones[b];
+    Points points;
+    fleshPoints(*character, frames, q.data(), points);
+    for (const Eigen::Index v : {0, 17, 60}) {
+        const osg::ref_ptr<osgPliant::BodyPoint> point =
+            new osgPliant::BodyPoint(group, 0, osgPliant::toOsg(Vector3(character->flesh->mesh.positions.col(v))));
+        const osg::Matrixd matrix = point->getMatrix();
+        EXPECT_LT((osgPliant::fromOsg(matrix.getTrans()) - points.col(v)).norm(), 1e-9) << v;
+        const pliant::RigidTransform frame = osgPliant::fromOsg(matrix);
+        EXPECT_LT((frame.rotation.transpose() * frame.rotation - pliant::Matrix3::Identity()).norm(), 1e-9);
+    }
 }
 
 TEST(CharacterGroup, SkeletonsOfTheCoreAreTakenAsTheyAre) {

@@ -16,6 +16,19 @@ TEST(Rig, BonesEndAtTheirChildrenAndTheLastOneWithItsSkin) {
     EXPECT_LT((rig.skeleton.bones[1].ends[0] - Vector3(2, 0, 0)).norm(), 1e-15);
 }
 
+// A tail that hangs from the end of a straight back, a little backwards.
+TEST(Rig, LastBonesFollowTheirSkinWhereItLiesElsewhere) {
+    Rig rig = twoBonedRig();
+    rig.surface.positions.col(2) = Vector3(1.2, 0, -1);
+    findBoneEnds(rig, "f");
+    ASSERT_EQ(rig.skeleton.bones[1].ends.size(), 1U);
+    EXPECT_LT((rig.skeleton.bones[1].ends[0] - Vector3(1.2, 0, -1)).norm(), 1e-15);
+    // Less than 45 degrees away the bone goes straight on.
+    rig.surface.positions.col(2) = Vector3(2, 0, -0.5);
+    findBoneEnds(rig, "f");
+    EXPECT_LT((rig.skeleton.bones[1].ends[0] - Vector3(2, 0, 0)).norm(), 1e-15);
+}
+
 TEST(Rig, ABoneWithSkinAndWithoutLengthIsRefused) {
     Rig rig = twoBonedRig();
     rig.surface.positions.col(2) = Vector3(1, 0, 0);  // all skin of the lower bone is at its head

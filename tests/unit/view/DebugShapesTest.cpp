@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Zlib
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 #include <vector>
 
+#include "pliant/view/BoneShapes.h"
 #include "pliant/view/DebugShapes.h"
+#include "pliant/view/InterpolatePoses.h"
 
 namespace pliant::test {
 namespace {
@@ -53,3 +56,68 @@ TEST(DebugShapes, FramesShowTheirAxes) {
 
 }  // namespace
 }  // namespace pliant::test
+
+namespace {
+
+/// One bone of 1 m along x with a core of 0.1 m, and another without an end.
+pliant::CharacterModel twoBones() {
+    pliant::CharacterModel character;
+    character.skeleton.bones.resize(2);
+    character.skeleton.bones[0].name = "long";
+    character.skeleton.bones[0].ends = {pliant::Vector3(1, 0, 0)};
+    character.skeleton.bones[1].name = "none";
+    character.coreRadii = pliant::VectorX::Constant(2, 0.1);
+    return character;
+}
+
+}  // namespace
+
+// Each bone is an octahedron between its head and its ends, where its map takes them, and its core goes with it.
+TEST(BoneShapes, StandWhereTheBonesAre) {
+    pliant::Matrix<double, 3, 4> twice = pliant::Matrix<double, 3, 4>::Zero();
+    twice(1, 0) = 2.0, twice(0, 1) = -2.0, twice(2, 2) = 2.0;  // x to y, twice as long
+    twice.col(3) = pliant::Vector3(5, 0, 0);
+    const pliant::Matrix<double, 3, 4> bones[2] = {twice, twice};
+    pliant::DebugShapes shapes;
+    addBones(twoBones(), bones, pliant::DebugLayer::Frames, shapes);
+    ASSERT_EQ(shapes.lines.size(), 12u);
+    ASSERT_EQ(shapes.capsules.size(), 1u);
+    EXPECT_EQ(shapes.capsules[0].radius[0], 0.2);
+    EXPECT_LT((shapes.capsules[0].end[1] - pliant::Vector3(5, 2, 0)).norm(), 1e-12);
+    int heads = 0, ends = 0;
+    for (const auto& line : shapes.lines) {
+        heads += (line.from - pliant::Vector3(5, 0, 0)).norm() < 1e-12 ? 1 : 0;
+        ends += (line.to - pliant::Vector3(5, 2, 0)).norm() < 1e-12 ? 1 : 0;
+    }
+    EXPECT_EQ(heads, 4);
+    EXPECT_EQ(ends, 4);
+    shapes.clear();
+    shapes.wanted = 0;
+    addBones(twoBones(), bones, pliant::DebugLayer::Frames, shapes);
+    EXPECT_TRUE(shapes.lines.empty()) << "nobody looks";
+}
+
+TEST(BoneShapes, ColoursStayApart) {
+    for (int a = 0; a < 20; ++a)
+        for (int b = 0; b < a; ++b) {
+            const pliant::DebugColour p = pliant::boneColour(a), q = pliant::boneColour(b);
+            EXPECT_GT(std::abs(p.red - q.red) + std::abs(p.green - q.green) + std::abs(p.blue - q.blue), 0.05f)
+                << a << " and " << b;
+        }
+}
+
+// Turned by 90 degrees and twice as large: half way by 45 degrees, one and a half times.
+TEST(InterpolatedPoses, BonesTurnAtTheirSize) {
+    std::vector<pliant::Poses> from(1), to(1), between;
+    from[0].resize(1, 0);
+    from[0].resizeBones(1);
+    to = from;
+    pliant::Matrix<double, 3, 4> turned = pliant::Matrix<double, 3, 4>::Zero();
+    turned(1, 0) = 2.0, turned(0, 1) = -2.0, turned(2, 2) = 2.0, turned(0, 3) = 4.0;
+    to[0].setBones(0, {turned});
+    interpolatePoses(from, to, 0.5, between);
+    const auto& bone = between[0].bonesOf(0)[0];
+    const double half = 1.5 * std::sqrt(0.5);
+    EXPECT_LT((bone.col(0) - pliant::Vector3(half, half, 0)).norm(), 1e-12);
+    EXPECT_LT((bone.col(3) - pliant::Vector3(2, 0, 0)).norm(), 1e-12);
+}
