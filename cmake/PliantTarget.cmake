@@ -56,6 +56,9 @@ function(pliant_library target include_root name)
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:pliant_build_flags>)
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:include>)
+  if(PLIANT_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link) # edges and comparisons are told to libFuzzer
+  endif()
 endfunction()
 
 # pliant_precompile(<target> <headers>...): precompiled headers, but not where the target is compiled in one batch: to make

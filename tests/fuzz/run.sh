@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# run.sh PROGRAM DOOR SECONDS WORK: the stored seeds and what was found before, then SECONDS of fuzzing. New inputs are kept
+# in WORK/DOOR/corpus, those that break something in WORK/DOOR/found. Prints the number of executions and the coverage.
+# PLIANT_FUZZ_TIMEOUT: seconds that one input may take (5; the machine may be busy with other tests).
+set -uo pipefail
+program=$1 door=$2 seconds=$3 work=$4/$2
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+mkdir -p "$work/corpus" "$work/found" || exit 1
+limits=(-timeout="${PLIANT_FUZZ_TIMEOUT:-5}" -rss_limit_mb=2048 -malloc_limit_mb=1024 -artifact_prefix="$work/found/")
+[ ! -f "$here/$door/dictionary" ] || limits+=(-dict="$here/$door/dictionary")
+log=$work/log
+"$program" -runs=0 "${limits[@]}" "$here/$door/seeds" >"$log" 2>&1 || { tail -n 60 "$log"; exit 1; }
+tail -n 3 "$log"
+[ "$seconds" -gt 0 ] || exit 0
+"$program" -max_total_time="$seconds" -max_len=65536 -print_final_stats=1 "${limits[@]}" "$work/corpus" "$here/$door/seeds" \
+  >"$log" 2>&1
+code=$?
+grep -E 'cov: |number_of_executed_units|inputs accepted' "$log" | tail -n 3
+[ $code -eq 0 ] || { tail -n 60 "$log"; echo "kept in $work/found"; }
+exit $code
