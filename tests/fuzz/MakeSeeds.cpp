@@ -12,7 +12,6 @@
 #include "unit/model/SampleModel.h"
 #include "unit/rig/HandMadeGlb.h"
 #include "unit/rig/TwoBones.h"
-#include "validation/contact/SolidBodies.h"
 
 namespace {
 
@@ -20,14 +19,13 @@ using namespace pliant;
 
 void makeModels(const std::string& folder) {
     saveModel(test::sampleModel(), folder + "/sample.pliant");
-    test::BarOptions bar;
-    bar.segments = 2;
-    saveModel(*test::makeBar(bar), folder + "/bar.pliant");
-    const VolumeMesh mesh = test::barMesh(0.1);
+    const VolumeMesh mesh = test::barMesh(0.2);
     CharacterOptions options = test::barOptions();
     options.modes = 3;
     options.dimension = 4;
-    saveCharacter(*makeCharacter(test::barRig(mesh), mesh, options, "bar"), folder + "/character.pliant");
+    const auto character = makeCharacter(test::barRig(mesh), mesh, options, "bar");
+    saveCharacter(*character, folder + "/character.pliant");
+    saveModel(*character->flesh, folder + "/flesh.pliant");
 }
 
 void makeStates(const std::string& folder) {

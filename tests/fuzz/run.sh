@@ -8,6 +8,7 @@ program=$1 door=$2 seconds=$3 work=$4/$2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 mkdir -p "$work/corpus" "$work/found" || exit 1
 limits=(-timeout="${PLIANT_FUZZ_TIMEOUT:-5}" -rss_limit_mb=2048 -malloc_limit_mb=1024 -artifact_prefix="$work/found/")
+[ "$door" != model ] || limits+=(-mutate_depth=1)  # its mutator starts from accepted files
 [ ! -f "$here/$door/dictionary" ] || limits+=(-dict="$here/$door/dictionary")
 log=$work/log
 "$program" -runs=0 "${limits[@]}" "$here/$door/seeds" >"$log" 2>&1 || { tail -n 60 "$log"; exit 1; }

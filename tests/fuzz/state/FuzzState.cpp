@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Zlib
 // restoreState() of a world in contact. The input is what stands behind the envelope of 40 bytes; it is sealed here, as
 // whoever writes a blob on purpose does. An accepted state is saved and restored again to the same bytes, and steps.
-#include <cmath>
-#include <memory>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <random>
 #include <vector>
 
 #include "../Door.h"
@@ -54,3 +56,25 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     acceptance.note(accepted);
     return 0;
 }
+
+#ifdef PLIANT_FUZZER
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+// A state of another size is refused at once: seven of eight changes are of a number in place, half of them by a little.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+    static constexpr std::array<double, 8> kSpecial{0.0, -1.0, 1e12, -1e12, 1e30, 1e300, 1e-300,
+                                                    std::numeric_limits<double>::quiet_NaN()};
+    std::mt19937 engine(seed);
+    if (size < 16 || engine() % 8 == 0) return LLVMFuzzerMutate(data, size, most);
+    const std::size_t at = engine() % (size - 8);
+    if (engine() % 2 == 0) {
+        data[at] = static_cast<std::uint8_t>(data[at] ^ (1U << (engine() % 8)));
+    } else if (engine() % 2 == 0) {
+        std::memcpy(data + at, &kSpecial[engine() % kSpecial.size()], sizeof(double));
+    } else {
+        const auto word = static_cast<std::uint32_t>(engine());
+        std::memcpy(data + at, &word, sizeof word);
+    }
+    return size;
+}
+#endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // YAML of every kind. The first byte says which: a scene, a sketch of forces, a recording of pushes.
+#include <filesystem>
+
 #include "../Door.h"
 #include "models/Recordings.h"
 #include "models/ReduceReader.h"
@@ -10,9 +12,19 @@ namespace {
 
 using namespace pliant;
 
+/// The meshes that the seeds name, all of them one tetrahedron.
+void writeMeshes(const fuzz::MemoryFolder& folder) {
+    const std::string mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    for (const char* name : {"basket", "solids", "sheet", "scenes"})
+        std::filesystem::create_directory(folder.path(name));
+    for (const char* name : {"basket/basket", "sheet/sheet", "solids/apple", "solids/cow", "solids/jelly",
+                             "solids/peg", "solids/plate", "solids/socket", "solids/tyre"})
+        folder.write(std::string(name) + ".obj", mesh.data(), mesh.size());
+}
+
 void readKind(char kind, const std::string& text, const fuzz::MemoryFolder& folder) {
     if (kind == 's') {
-        scene::parseScene(text, folder.path("scene.yaml"), program::sceneOptions());
+        scene::parseScene(text, folder.path("scenes/scene.yaml"), program::sceneOptions());
         return;
     }
     const std::string path = folder.write("forces.yaml", text.data(), text.size());
@@ -27,7 +39,9 @@ void readKind(char kind, const std::string& text, const fuzz::MemoryFolder& fold
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const fuzz::MemoryFolder folder;
+    static const bool hasMeshes = (writeMeshes(folder), true);
     static fuzz::Acceptance acceptance("yaml");
+    fuzz::expect(hasMeshes, "the meshes are there");
     if (size < 1 || size > 200000) return 0;
     const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
     const fuzz::MemoryLimit limit(size);
