@@ -19,13 +19,12 @@ using namespace pliant;
 
 void makeModels(const std::string& folder) {
     saveModel(test::sampleModel(), folder + "/sample.pliant");
-    const VolumeMesh mesh = test::barMesh(0.2);
+    const VolumeMesh mesh = test::barMesh(0.1);
     CharacterOptions options = test::barOptions();
     options.modes = 3;
     options.dimension = 4;
     const auto character = makeCharacter(test::barRig(mesh), mesh, options, "bar");
     saveCharacter(*character, folder + "/character.pliant");
-    saveModel(*character->flesh, folder + "/flesh.pliant");
 }
 
 void makeStates(const std::string& folder) {

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# nightly.sh BUILD SECONDS: SECONDS of each door, a second for an input; a line a door in executions.csv.
+set -uo pipefail
+build=$1 seconds=$2
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+failed=0
+for door in model state readers import yaml; do
+  PLIANT_FUZZ_TIMEOUT=1 "$here/run.sh" "$build/tests/fuzz/fuzz_$door" "$door" "$seconds" "$build/fuzz" || failed=1
+  log=$build/fuzz/$door/log
+  runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)
+  cover=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)
+  echo "$(date -u +%F),$(git -C "$here" rev-parse --short HEAD),$door,$seconds,${runs:-0},${cover:-0},$(ls "$build/fuzz/$door/corpus" | wc -l)" \
+    >>"$here/executions.csv"
+done
+exit $failed
