@@ -8,7 +8,6 @@
 
 #include "pliant/rig/import/ImportFile.h"
 #include "state/StateWorld.h"
-#include "unit/character/BarCharacter.h"
 #include "unit/model/SampleModel.h"
 #include "unit/rig/HandMadeGlb.h"
 #include "unit/rig/TwoBones.h"
@@ -19,12 +18,6 @@ using namespace pliant;
 
 void makeModels(const std::string& folder) {
     saveModel(test::sampleModel(), folder + "/sample.pliant");
-    const VolumeMesh mesh = test::barMesh(0.1);
-    CharacterOptions options = test::barOptions();
-    options.modes = 3;
-    options.dimension = 4;
-    const auto character = makeCharacter(test::barRig(mesh), mesh, options, "bar");
-    saveCharacter(*character, folder + "/character.pliant");
 }
 
 void makeStates(const std::string& folder) {

