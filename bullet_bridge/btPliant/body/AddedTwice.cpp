@@ -40,15 +40,13 @@ void takeOutOnce(btDiscreteDynamicsWorld& world, btPliantBody& body, btBroadphas
 
 void noticeSecondAdding(BodyData& data) {
     btPliantBody& body = *data.body;
-    const int before = data.knownWorldIndex;
-    data.knownWorldIndex = body.getWorldArrayIndex();
-    // Bullet asks for the box of what it adds when that is in its lists already, and has its old proxy as yet.
+    // Bullet asks for the box of what it adds when that is the last in its list already, and has its old proxy as yet.
     btBroadphaseProxy* present = body.getBroadphaseHandle();
-    if (!present || before == data.knownWorldIndex) return;
     SystemData& system = data.system->data();
-    if (countOf(system.world->getCollisionObjectArray(), body) < 2) return;
+    if (!present || !system.world) return;
+    const btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
+    if (body.getWorldArrayIndex() != objects.size() - 1 || countOf(objects, body) < 2) return;
     takeOutOnce(*system.world, body, present);
-    data.knownWorldIndex = body.getWorldArrayIndex();
     system.say("A reduced body was added to its world twice; it is in it once. ");
 }
 

@@ -96,7 +96,6 @@ struct btPliantBody::Data : pliant::CacheAligned {
     btTransform bodyFromMesh = btTransform::getIdentity();
     std::unique_ptr<btPliantShape> shape;
     std::unique_ptr<btPliantInternal::MeshMotionState> motionState;
-    int knownWorldIndex = -1;  ///< in the world's list, when Bullet last asked for a box (body/AddedTwice.h)
     double largestRadius = 0;  ///< of the skeleton's spheres, metres; of a solid its thickness
     /// Metres that distances between surfaces are measured by: the largest radius, of a solid no more than a share of
     /// the distance between the points of its surface.
