@@ -137,6 +137,22 @@ TEST(Lifetime, ABodyThatIsAddedTwiceIsThereOnce) {
     EXPECT_EQ(scene.dispatcher.getNumManifolds(), 0);
 }
 
+
+// The body has moved up in the world's list since its box was last asked for, and comes to where it was.
+TEST(Lifetime, ABodyThatIsAddedTwiceAfterAnotherHasGoneIsThereOnce) {
+    TestWorld scene;
+    scene.addGround();
+    btRigidBody* other = scene.addRigid(new btSphereShape(btScalar(0.1)), 1, btVector3(0, 2, 0));
+    btPliantBody* body = scene.addBar(makeBar(), btVector3(0, btScalar(0.2), 0), stronglyDamped());
+    scene.step(1);
+    scene.world.removeRigidBody(other);
+    scene.world.addRigidBody(body);
+    EXPECT_EQ(scene.world.getNumCollisionObjects(), 2);
+    scene.world.removeRigidBody(body);
+    EXPECT_EQ(scene.world.getNumCollisionObjects(), 1);
+    scene.step(2);
+}
+
 TEST(Lifetime, ABodyMayBeDeletedDirectly) {
     TestWorld scene;
     scene.addGround();
