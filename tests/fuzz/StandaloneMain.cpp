@@ -11,7 +11,7 @@
 int main(int argc, char** argv) {
     namespace fs = std::filesystem;
     std::vector<std::string> files;
-    for (const std::string given : std::vector<std::string>(argv + 1, argv + argc)) {
+    for (const std::string& given : std::vector<std::string>(argv + 1, argv + argc)) {
         if (given.rfind('-', 0) == 0) continue;  // libFuzzer's options
         if (!fs::is_directory(given)) {
             files.push_back(given);
