@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
+#include <cmath>
 
 #include "btPliant/body/Batches.h"
 #include "btPliant/body/CharacterPoses.h"
@@ -35,6 +36,11 @@ btScalar interpolationTime(const btDiscreteDynamicsWorld& world) {
     if (fixedStep == btScalar(0)) return 0;
     const btScalar local = WorldClock::local(world);
     return world.getLatencyMotionStateInterpolation() ? local - fixedStep : local;
+}
+
+/// Whether there are numbers for all coordinates that move, and what they are per root of the mass can be.
+bool canBe(const pliant::VectorX& numbers, const pliant::ReducedModel& model, double most) {
+    return numbers.size() >= model.dimension() && numbers.norm() <= most * std::sqrt(model.totalMass());
 }
 
 }  // namespace
@@ -165,7 +171,7 @@ pliant::ConstVectorView btPliantBody::getReducedVelocities() const {
 }
 
 void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
-    if (!q.allFinite()) return;
+    if (!canBe(q, m_data->model(), btPliantInternal::kFarthest)) return;
     const Eigen::Index moving = m_data->model().dimension();
     m_data->batch().q(m_data->slot) = q.head(moving);
     m_data->previousQ = q.head(moving);
@@ -173,7 +179,7 @@ void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
 }
 
 void btPliantBody::setReducedVelocities(const pliant::VectorX& velocity) {
-    if (!velocity.allFinite()) return;
+    if (!canBe(velocity, m_data->model(), btPliantInternal::kFastest)) return;
     m_data->batch().velocity(m_data->slot) = velocity.head(m_data->model().dimension());
     m_data->stateWasSet();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Public calls in random order with numbers that nobody means: nothing crashes, what cannot be is refused by an Error or
-// passed over, and what is left in the world goes on with finite coordinates and places.
+// Public calls in random order with numbers that nobody means: nothing crashes, what cannot be is refused by an Error
+// or passed over, and what is left in the world goes on with finite coordinates and places.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -40,7 +40,8 @@ public:
         }
     }
 
-    /// After the user has gone: bodies that stood outside join in, and coordinates and places are numbers.
+    /// After the user has gone: bodies that stood outside join in; coordinates, places and energies are numbers, and
+    /// the state can be saved and restored.
     void expectSound() {
         btPliantSystem& system = *m_scene.system;
         for (int i = 0; i < system.getNumBodies(); ++i)
@@ -52,7 +53,13 @@ public:
             EXPECT_TRUE(body.getReducedVelocities().allFinite()) << i;
             const btVector3 p = body.getCenterOfMassPosition();
             EXPECT_TRUE(std::isfinite(p.x()) && std::isfinite(p.y()) && std::isfinite(p.z())) << i;
+            EXPECT_TRUE(std::isfinite(body.getStrainEnergy())) << i;
         }
+        EXPECT_TRUE(std::isfinite(system.getStats().totalEnergy()));
+        std::vector<std::byte> state;
+        system.saveState(state);
+        EXPECT_STREQ(pliant::describe(system.restoreState(state.data(), state.size())),
+                     pliant::describe(pliant::StateStatus::Ok));
     }
 
     int refused = 0;
@@ -61,8 +68,9 @@ private:
     int below(int count) { return static_cast<int>(m_engine() % static_cast<unsigned>(count)); }
 
     double number() {
-        static const std::array<double, 16> extremes{0.0,  -0.0, 1.0,   -1.0,  0.1,   1e-30, 1e12, 1e30,
-                                                     -1e30, 1e38, -1e38, 1e300, -1e300, HUGE_VAL, -HUGE_VAL, std::nan("")};
+        static const std::array<double, 16> extremes{0.0,    -0.0,     1.0,       -1.0,        0.1,   1e-30,
+                                                     1e12,   1e30,     -1e30,     1e38,        -1e38, 1e300,
+                                                     -1e300, HUGE_VAL, -HUGE_VAL, std::nan("")};
         return extremes[static_cast<std::size_t>(below(static_cast<int>(extremes.size())))];
     }
     btScalar scalar() { return static_cast<btScalar>(number()); }
@@ -93,8 +101,7 @@ private:
         if (below(2)) info.m_damping.stiffness = number();
         info.m_kinematic = below(4) == 0;
         info.m_selfContact = below(3) == 0;
-        m_scene.world.addRigidBody(
-            m_scene.system->createBody(m_models[static_cast<std::size_t>(below(2))], info));
+        m_scene.world.addRigidBody(m_scene.system->createBody(m_models[static_cast<std::size_t>(below(2))], info));
     }
 
     void join(btPliantBody& b) {
@@ -148,21 +155,33 @@ private:
         if (!b) return;
         const VectorX q = VectorX::Constant(b->getModel().dimension() + (below(8) == 0 ? 1 : 0), number());
         switch (which) {
-            case 6: return b->applyImpulseAt(vector(), vector());
-            case 7: return b->applyForceAt(vector(), vector());
-            case 8: return b->setReducedCoordinates(q);
-            case 9: return b->setReducedVelocities(q);
-            case 10: return b->setMeshTransform(frame());
-            case 11: return b->setDetail(below(40) - 20);
-            case 12: return touch(*b);
-            case 13: return join(*b);
-            case 14: return restore(*b);
-            case 15: return m_scene.world.addRigidBody(b);
-            case 16: return m_scene.world.removeRigidBody(b);
+            case 6:
+                return b->applyImpulseAt(vector(), vector());
+            case 7:
+                return b->applyForceAt(vector(), vector());
+            case 8:
+                return b->setReducedCoordinates(q);
+            case 9:
+                return b->setReducedVelocities(q);
+            case 10:
+                return b->setMeshTransform(frame());
+            case 11:
+                return b->setDetail(below(40) - 20);
+            case 12:
+                return touch(*b);
+            case 13:
+                return join(*b);
+            case 14:
+                return restore(*b);
+            case 15:
+                return m_scene.world.addRigidBody(b);
+            case 16:
+                return m_scene.world.removeRigidBody(b);
             case 17:
                 dropJoints();  // Bullet's joints refer to their bodies
                 return below(2) ? m_scene.system->destroyBody(b) : delete b;
-            default: return;
+            default:
+                return;
         }
     }
 

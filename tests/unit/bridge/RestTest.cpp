@@ -12,22 +12,23 @@
 namespace pliant::test {
 namespace {
 
-constexpr double kSize = 0.2;       // m
-constexpr double kDrop = 2e-4;      // m
-constexpr double kGravity = 9.81;   // m/s^2
-constexpr double kDensity = 500.0;  // kg/m^3
+constexpr double kLaidSize = 0.2;       // m
+constexpr double kLaidFrom = 2e-4;      // m
+constexpr double kLaidGravity = 9.81;   // m/s^2
+constexpr double kLaidDensity = 500.0;  // kg/m^3
 
-std::shared_ptr<const ReducedModel> cube(double young) {
+std::shared_ptr<const ReducedModel> cubeOf(double young) {
     SolidMaterial material;
     material.young = young;
-    material.density = kDensity;
-    return solidBox({kSize, kSize, kSize}, material);
+    material.density = kLaidDensity;
+    return solidBox({kLaidSize, kLaidSize, kLaidSize}, material);
 }
 
 /// A cube a little above the ground.
 struct LaidCube {
     LaidCube(const std::shared_ptr<const ReducedModel>& model, const btPliantBodyInfo& info)
-        : ground(scene.addGround()), body(scene.addBar(model, btVector3(0, btScalar(0.5 * kSize + kDrop), 0), info)) {}
+        : ground(scene.addGround()),
+          body(scene.addBar(model, btVector3(0, btScalar(0.5 * kLaidSize + kLaidFrom), 0), info)) {}
 
     TestWorld scene;
     btRigidBody* ground;
@@ -41,12 +42,12 @@ class Rest : public testing::TestWithParam<double> {};  // steps a second
 TEST_P(Rest, TheGroundGivesNoEnergy) {
     const double h = 1.0 / GetParam();
     for (const double young : {1e6, 1e7}) {
-        const auto model = cube(young);
+        const auto model = cubeOf(young);
         btPliantBodyInfo info;
         info.m_friction = 0;
         LaidCube laid(model, info);
         laid.body->setActivationState(DISABLE_DEACTIVATION);
-        const double weight = model->totalMass() * kGravity;
+        const double weight = model->totalMass() * kLaidGravity;
         const auto energy = [&] {
             return laid.scene.system->getStats().totalEnergy() -
                    0.5 * weight * h * static_cast<double>(laid.body->getLinearVelocity().y());
@@ -59,15 +60,15 @@ TEST_P(Rest, TheGroundGivesNoEnergy) {
             highest = std::max(highest, energy());
             lowest = std::min(lowest, energy());
         }
-        EXPECT_LT(highest - start, 1e-3 * weight * kDrop) << "E = " << young;
-        EXPECT_LT(lowest - start, -0.1 * weight * kDrop) << "it has not touched the ground; E = " << young;
+        EXPECT_LT(highest - start, 1e-3 * weight * kLaidFrom) << "E = " << young;
+        EXPECT_LT(lowest - start, -0.1 * weight * kLaidFrom) << "it has not touched the ground; E = " << young;
     }
 }
 
 TEST_P(Rest, CubesOfAnyStiffnessLieStillAndSleep) {
     const double h = 1.0 / GetParam();
     for (const double young : {1e5, 1e6, 1e7, 1e9}) {
-        const auto model = cube(young);
+        const auto model = cubeOf(young);
         btPliantBodyInfo info;
         info.m_damping = defaultDamping(*model);
         LaidCube laid(model, info);
@@ -80,12 +81,12 @@ TEST_P(Rest, CubesOfAnyStiffnessLieStillAndSleep) {
             lowest = std::min(lowest, static_cast<double>(place().y()));
             highest = std::max(highest, static_cast<double>(place().y()));
         }
-        EXPECT_LT(highest - lowest, 1e-3 * kSize) << "E = " << young;
+        EXPECT_LT(highest - lowest, 1e-3 * kLaidSize) << "E = " << young;
         laid.scene.step(static_cast<int>(1.5 / h), h);
         EXPECT_FALSE(laid.body->isActive()) << "E = " << young;
         btVector3 way = place() - start;
         way.setY(0);
-        EXPECT_LT(static_cast<double>(way.length()), 0.01 * kSize) << "E = " << young;
+        EXPECT_LT(static_cast<double>(way.length()), 0.01 * kLaidSize) << "E = " << young;
     }
 }
 
