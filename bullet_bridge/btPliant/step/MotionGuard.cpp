@@ -76,6 +76,8 @@ void putBackAfterStep(SystemData& system) {
     forBodiesInWorld(system, [](BodyData& data) {
         if (data.wasPutBack || !canBe(data)) putBack(data);
         data.wasPutBack = false;
+        // Bullet adds up the steps that it was given, and a state holds their sum.
+        if (!std::isfinite(data.body->getDeactivationTime())) data.body->setDeactivationTime(0);
     });
 }
 
