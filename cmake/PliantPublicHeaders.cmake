@@ -50,6 +50,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/runtime/SkinForces.h
   pliant/runtime/snapshot/StateBlob.h
   pliant/runtime/Workers.h
+  pliant/view/BoneShapes.h
   pliant/view/DebugShapes.h
   pliant/view/InterpolatePoses.h
   pliant/view/PhysicsThread.h
@@ -94,6 +95,7 @@ set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/BodyGroup.h
   osgPliant/BodyHit.h
   osgPliant/BodyPoint.h
+  osgPliant/CharacterGroup.h
   osgPliant/Conversions.h
   osgPliant/CpuDeformation.h
   osgPliant/DebugDrawing.h
@@ -116,6 +118,7 @@ set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/Skin.h
   osgPliant/SoftwareDeformation.h
   osgPliant/Stage.h
+  osgPliant/VertexBones.h
   osgPliant/VideoWriter.h
   osgPliant/ViewerSetUp.h)
 set(PLIANT_PUBLIC_HEADERS_scene

@@ -38,9 +38,10 @@ btScalar interpolationTime(const btDiscreteDynamicsWorld& world) {
     return world.getLatencyMotionStateInterpolation() ? local - fixedStep : local;
 }
 
-/// Whether there are numbers for all coordinates that move, and what they are per root of the mass can be.
-bool canBe(const pliant::VectorX& numbers, const pliant::ReducedModel& model, double most) {
-    return numbers.size() >= model.dimension() && numbers.norm() <= most * std::sqrt(model.totalMass());
+/// Whether there are numbers for all coordinates that move, and the sum of their squares is one. (Those that are merely
+/// too large for a body have the next step put it back.)
+bool canBe(const pliant::VectorX& numbers, const pliant::ReducedModel& model) {
+    return numbers.size() >= model.dimension() && std::isfinite(numbers.squaredNorm());
 }
 
 }  // namespace
@@ -171,7 +172,7 @@ pliant::ConstVectorView btPliantBody::getReducedVelocities() const {
 }
 
 void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
-    if (!canBe(q, m_data->model(), btPliantInternal::kFarthest)) return;
+    if (!canBe(q, m_data->model())) return;
     const Eigen::Index moving = m_data->model().dimension();
     m_data->batch().q(m_data->slot) = q.head(moving);
     m_data->previousQ = q.head(moving);
@@ -179,7 +180,7 @@ void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
 }
 
 void btPliantBody::setReducedVelocities(const pliant::VectorX& velocity) {
-    if (!canBe(velocity, m_data->model(), btPliantInternal::kFastest)) return;
+    if (!canBe(velocity, m_data->model())) return;
     m_data->batch().velocity(m_data->slot) = velocity.head(m_data->model().dimension());
     m_data->stateWasSet();
 }

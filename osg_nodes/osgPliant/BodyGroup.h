@@ -82,11 +82,11 @@ public:
     /// The number of bodies, hidden ones included.
     int getBodyCount() const;
 
-    /// Places and deforms a body, from any thread.
+    /// Places and deforms a body, from any thread. Bones of a character stay as they are in its frame; as bound before
+    /// they were set (CharacterGroup.h).
     /// @param body          0 .. getBodyCount() - 1; others are ignored
     /// @param worldFromBody the model's *body frame* in this node's coordinates
     /// @param q             r reduced coordinates
-    /// Bones of a character stay as they are in its frame; as bound before they were set (CharacterGroup.h).
     void setBody(int body, const osg::Matrixd& worldFromBody, const double* q);
     /// The same with reduced coordinates in single precision.
     void setBody(int body, const osg::Matrixd& worldFromBody, const float* q);

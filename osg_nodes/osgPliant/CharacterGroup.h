@@ -20,8 +20,8 @@ namespace osgPliant {
 ///
 ///     p = sum_b w_b T_b (x + U q)
 ///
-/// (VertexBones.h), on the graphics card. Everything of a BodyGroup is there: colours, levels of detail, shadows,
-/// picking, SoftwareDeformation.
+/// (VertexBones.h), on the graphics card. Colours, levels of detail, shadows, picking and SoftwareDeformation are those
+/// of a BodyGroup. OpenSceneGraph's own files (.osgt, .osgb) do not hold bones: a group that is read back has none.
 ///
 ///     osg::ref_ptr<osgPliant::CharacterGroup> foxes = new osgPliant::CharacterGroup(character, 512);
 ///     scene->addChild(foxes);
@@ -36,7 +36,8 @@ public:
     /// A group without a model, which draws nothing; for OpenSceneGraph's object wrappers.
     CharacterGroup() = default;
     /// A group of characters, hidden until their first setCharacter().
-    /// @param character kept  @param count see setBodyCount()
+    /// @param character kept
+    /// @param count see setBodyCount()
     explicit CharacterGroup(std::shared_ptr<const pliant::CharacterModel> character, int count = 0);
     /// The same with a geometry of a character, shared. One of a plain model draws plain bodies.
     explicit CharacterGroup(ModelGeometry* geometry, int count = 0);

@@ -38,7 +38,8 @@ Matrix3 toRotation(const double* xyzw, const char* name) {
 
 Numbers toRows(const Numbers& numbers, py::ssize_t count, py::ssize_t columns, const char* name) {
     expectFinite(numbers.data(), numbers.size(), name);
-    if (numbers.size() == columns) {  // the same for all
+    const bool isOneRow = numbers.ndim() == 1 || (numbers.ndim() == 2 && numbers.shape(0) == 1);
+    if (isOneRow && numbers.size() == columns) {  // the same for all
         Numbers rows({count, columns});
         for (py::ssize_t row = 0; row < count; ++row)
             std::copy_n(numbers.data(), columns, rows.mutable_data() + row * columns);

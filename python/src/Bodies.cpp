@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "Bodies.h"
 
+#include <cmath>
+
 #include "Model.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"
@@ -20,7 +22,10 @@ btVector3 vector(const Numbers& numbers, const char* name) {
 
 void place(const Bodies& self, const Numbers& position, const py::object& rotation, py::ssize_t index) {
     btPliantBody& body = self.body(index);
+    constexpr double kFarthest = 1e15;
     btTransform frame = body.getMeshTransform();
+    if (!(toVector3(position, "position").cwiseAbs().maxCoeff() <= kFarthest))
+        throw Error("position", "farther than 1e15 m from the origin");
     frame.setOrigin(vector(position, "position"));
     if (!rotation.is_none()) {
         const VectorX xyzw = toVector(rotation.cast<Numbers>(), 4, "rotation");
@@ -36,6 +41,8 @@ void setDeformation(const Bodies& self, const Numbers& q, const py::object& velo
     const VectorX coordinates = toVector(q, body.getReducedCoordinates().size(), "q");
     const VectorX velocities = velocity.is_none() ? VectorX(body.getReducedVelocities())
                                                   : toVector(velocity.cast<Numbers>(), coordinates.size(), "velocity");
+    if (!std::isfinite(coordinates.squaredNorm()) || !std::isfinite(velocities.squaredNorm()))
+        throw Error("q", "the sum of its squares is not finite");
     body.setReducedCoordinates(coordinates);
     body.setReducedVelocities(velocities);
     self.arrays->refresh();
@@ -78,7 +85,9 @@ py::array_t<double> verticesOf(const Bodies& self, py::ssize_t index) {
 }
 
 void setDamping(const Bodies& self, double mass, double stiffness) {
-    if (!(mass >= 0.0) || !(stiffness >= 0.0)) throw Error("damping", "it is negative or not a number");
+    self.arrays->expectThere();
+    if (!(mass >= 0.0 && std::isfinite(mass)) || !(stiffness >= 0.0 && std::isfinite(stiffness)))
+        throw Error("damping", "it is negative or not finite");
     DampingSettings damping;
     damping.mass = mass;
     damping.stiffness = stiffness;

@@ -37,8 +37,12 @@ BodyArrays::BodyArrays(std::shared_ptr<const ReducedModel> model, std::vector<bt
     refresh();
 }
 
-btPliantBody& BodyArrays::body(py::ssize_t index) const {
+void BodyArrays::expectThere() const {
     if (m_bodies.empty() && q.shape(0) > 0) throw Error("bodies", "they have been removed from the world");
+}
+
+btPliantBody& BodyArrays::body(py::ssize_t index) const {
+    expectThere();
     if (index < 0) index += count();
     if (index < 0 || index >= count()) throw py::index_error("there are " + std::to_string(count()) + " bodies");
     return *m_bodies[static_cast<std::size_t>(index)];

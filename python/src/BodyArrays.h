@@ -19,6 +19,8 @@ public:
 
     const std::shared_ptr<const ReducedModel>& model() const { return m_model; }
     py::ssize_t count() const { return static_cast<py::ssize_t>(m_bodies.size()); }
+    /// @throws Error where they have been removed from the world
+    void expectThere() const;
     /// A body. @throws IndexError, and Error where they have been removed from the world
     btPliantBody& body(py::ssize_t index) const;
     const std::vector<btPliantBody*>& bodies() const { return m_bodies; }

@@ -12,6 +12,10 @@ void expectPicture(const PictureArguments& arguments) {
     for (const int size : {arguments.width, arguments.height})
         if (size < 1 || size > kMost)
             throw Error("picture", std::to_string(size) + " pixels", "1 to " + std::to_string(kMost));
+    constexpr double kWidest = 179.0;
+    if (!arguments.eye.is_none() || arguments.fieldOfView != 0.0)
+        if (!(arguments.fieldOfView > 0.0 && arguments.fieldOfView <= kWidest))
+            throw Error("field_of_view", "degrees above 0 and up to 179");
     if (arguments.eye.is_none() != arguments.target.is_none())
         throw Error("picture", "eye and target go together", "give both or none");
 }

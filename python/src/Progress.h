@@ -38,7 +38,7 @@ private:
         const py::gil_scoped_acquire lock;
         try {
             expectNoSignal();
-            return m_callable.is_none() || !m_callable(stage, share).equal(py::bool_(false));
+            return m_callable.is_none() || !m_callable(stage, share).is(py::bool_(false));
         } catch (...) {
             m_raised = std::current_exception();
             return false;

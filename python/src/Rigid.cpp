@@ -22,6 +22,11 @@ double positive(double number, const char* name) {
     return number;
 }
 
+double finite(double number, const char* name) {
+    if (!std::isfinite(number)) throw Error(name, "it is not finite");
+    return number;
+}
+
 btScalar scalar(double number) {
     return static_cast<btScalar>(number);
 }
@@ -39,8 +44,8 @@ btRigidBody::btRigidBodyConstructionInfo infoOf(btCollisionShape& shape, const R
     if (settings.mass > 0.0) shape.calculateLocalInertia(scalar(settings.mass), inertia);
     btRigidBody::btRigidBodyConstructionInfo info(scalar(settings.mass), nullptr, &shape, inertia);
     info.m_startWorldTransform = toBullet(RigidTransform{settings.rotation, settings.position});
-    info.m_friction = scalar(settings.friction);
-    info.m_restitution = scalar(settings.restitution);
+    info.m_friction = scalar(finite(settings.friction, "friction"));
+    info.m_restitution = scalar(finite(settings.restitution, "restitution"));
     return info;
 }
 
@@ -62,8 +67,9 @@ std::unique_ptr<Rigid> createPlane(const Vector3& normal, double offset, const R
     if (!(normal.norm() > 0.0)) throw Error("normal", "it has no direction");
     const Vector3 n = normal.normalized();
     const osg::Vec3f up(static_cast<float>(n.x()), static_cast<float>(n.y()), static_cast<float>(n.z()));
-    const float d = static_cast<float>(offset);
-    return std::make_unique<Rigid>(std::make_unique<btStaticPlaneShape>(toBullet(n), scalar(offset)), settings,
+    const double distance = finite(offset, "offset") / normal.norm();
+    const float d = static_cast<float>(distance);
+    return std::make_unique<Rigid>(std::make_unique<btStaticPlaneShape>(toBullet(n), scalar(distance)), settings,
                                    [=] { return osgPliant::createPlane(up, d, kHalfSize, ground()); });
 }
 

@@ -48,8 +48,8 @@ public:
                 m_view = std::make_unique<program::SceneView>(m_world, m_models);
                 m_cameras = std::make_unique<scene::SceneCameras>(description(), physics().getViewPoint());
             }
+            m_painter = std::make_unique<program::ScenePainter>(*m_view, arguments.width, arguments.height);
             m_width = arguments.width, m_height = arguments.height;
-            m_painter = std::make_unique<program::ScenePainter>(*m_view, m_width, m_height);
         }
         m_view->follow(m_world);
         m_cameras->follow(physics().getPoses());
@@ -106,22 +106,43 @@ void addScene(py::module_& module) {
              "`variables` take the place of the file's.")
         .def("step", &Scene::step, py::arg("count") = 1, "Makes steps of `step_length` seconds, events included.")
         .def_property_readonly(
-            "time", [](Scene& self) { return self.physics().getTime(); }, "Simulated time, s.")
+            "time",
+            [](Scene& self) {
+                self.expectIdle();
+                return self.physics().getTime();
+            },
+            "Simulated time, s.")
         .def_property_readonly(
             "duration", [](const Scene& self) { return self.description().time.duration; },
             "How long the file wants to run, s.")
         .def_property_readonly(
             "step_length", [](const Scene& self) { return self.description().time.step(); }, "s")
         .def_property_readonly(
-            "is_stopped", [](Scene& self) { return self.physics().isStopped(); },
+            "is_stopped",
+            [](Scene& self) {
+                self.expectIdle();
+                return self.physics().isStopped();
+            },
             "Whether an event has stopped the run.")
         .def_property_readonly("bodies", &bodiesOf, "Bodies by the name of their model, a dict.")
-        .def_property_readonly("warnings", [](Scene& self) { return self.physics().getWarnings(); })
+        .def_property_readonly("warnings",
+                               [](Scene& self) {
+                                   self.expectIdle();
+                                   return self.physics().getWarnings();
+                               })
         .def_property_readonly(
-            "failures", [](Scene& self) { return self.physics().getFailures(); },
+            "failures",
+            [](Scene& self) {
+                self.expectIdle();
+                return self.physics().getFailures();
+            },
             "What the scene expects and did not hold so far, a sentence each.")
         .def(
-            "finish", [](Scene& self) { self.physics().finish(); },
+            "finish",
+            [](Scene& self) {
+                self.expectIdle();
+                self.physics().finish();
+            },
             "The end of the run: what the scene expects then is checked.")
         .def(
             "number",

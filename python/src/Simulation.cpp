@@ -2,7 +2,6 @@
 #include "Simulation.h"
 
 #include <chrono>
-#include <cstddef>
 
 #include "Progress.h"
 #include "btPliant/btPliantSystem.h"
@@ -29,22 +28,6 @@ py::dict statisticsOf(Simulation& simulation) {
     numbers["collision_seconds"] = stats.m_collisionSeconds;
     numbers["contact_seconds"] = stats.m_contactSolveSeconds;
     return numbers;
-}
-
-py::bytes savedState(Simulation& simulation) {
-    simulation.expectIdle();
-    std::vector<std::byte> blob;
-    simulation.system().saveState(blob);
-    return py::bytes(reinterpret_cast<const char*>(blob.data()), blob.size());
-}
-
-void restoreState(Simulation& simulation, const py::bytes& state) {
-    simulation.expectIdle();
-    const std::string_view bytes = state;
-    const StateStatus status =
-        simulation.system().restoreState(reinterpret_cast<const std::byte*>(bytes.data()), bytes.size());
-    if (status != StateStatus::Ok) throw Error("state", std::string(describe(status)) + "; nothing was changed");
-    simulation.refresh();
 }
 
 }  // namespace
@@ -88,11 +71,7 @@ void addSimulation(py::module_& module) {
                 self.expectIdle();
                 return self.system().getStatus();
             },
-            "Empty, or a sentence that says what does not work and what to do.")
-        .def("save_state", &savedState,
-             "Everything that the further run depends on, as bytes; the run goes on from there with the same bits.")
-        .def("restore_state", &restoreState, py::arg("state"),
-             "Restores what save_state() gave, all or nothing: an Error says why not.");
+            "Empty, or a sentence that says what does not work and what to do.");
 }
 
 }  // namespace pliant::python

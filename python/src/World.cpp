@@ -26,7 +26,8 @@ World::~World() {
 }
 
 void World::step(double h, int count) {
-    if (!(h > 0.0) || !std::isfinite(h)) throw Error("h", "a step has to be longer than 0 s");
+    constexpr double kLongest = 1e6;
+    if (!(h > 0.0 && h <= kLongest)) throw Error("h", "a step has to be longer than 0 s, and shorter than 1e6 s");
     if (count < 0) throw Error("count", std::to_string(count) + " is negative");
     advance(count, [&] {
         m_world->stepSimulation(static_cast<btScalar>(h), 0);

@@ -26,6 +26,7 @@ public:
     btPliantSystem& system() override { return *m_system; }
     btDiscreteDynamicsWorld& bullet() { return *m_world; }
     double time() const { return m_time; }  ///< simulated, s
+    void setTime(double time) { m_time = time; }
 
     /// Steps of h seconds. @throws Error where h is not above 0
     void step(double h, int count);
@@ -50,7 +51,7 @@ public:
     WorldPicture& picture();
 
 private:
-    // Destroyed from the last to the first: picture, bodies, system, world.
+    // Destroyed from the last to the first: picture, reduced bodies with their system, rigid bodies, world.
     btDefaultCollisionConfiguration m_configuration;
     btCollisionDispatcher m_dispatcher{&m_configuration};
     btDbvtBroadphase m_broadphase;

@@ -2,6 +2,9 @@
 // pliant.World as Python sees it.
 #include <pybind11/stl.h>
 
+#include <cmath>
+#include <cstring>
+
 #include "Model.h"
 #include "World.h"
 #include "WorldPicture.h"
@@ -65,11 +68,14 @@ Bodies addModelBodies(const std::shared_ptr<World>& world, const ModelHandle& mo
     info.m_damping = defaultDamping(*model.model);
     if (!damping.is_none()) {
         const auto [mass, stiffness] = damping.cast<std::pair<double, double>>();
-        if (!(mass >= 0.0) || !(stiffness >= 0.0)) throw Error("damping", "it is negative or not a number");
+        if (!(mass >= 0.0 && std::isfinite(mass)) || !(stiffness >= 0.0 && std::isfinite(stiffness)))
+            throw Error("damping", "it is negative or not finite");
         info.m_damping = DampingSettings();
         info.m_damping.mass = mass;
         info.m_damping.stiffness = stiffness;
     }
+    if (!std::isfinite(friction) || !std::isfinite(restitution))
+        throw Error("friction, restitution", "they have to be finite");
     info.m_friction = static_cast<btScalar>(friction);
     info.m_restitution = static_cast<btScalar>(restitution);
     info.m_kinematic = kinematic;
@@ -114,6 +120,34 @@ py::dict rigidState(World& world, int number) {
     state["velocity"] = arrayOf(fromBullet(body.getLinearVelocity()));
     state["angular_velocity"] = arrayOf(fromBullet(body.getAngularVelocity()));
     return state;
+}
+
+/// The world's own time, and behind it what the system saves.
+py::bytes savedState(World& world) {
+    world.expectIdle();
+    std::vector<std::byte> blob;
+    world.system().saveState(blob);
+    const double time = world.time();
+    std::string bytes(reinterpret_cast<const char*>(&time), sizeof time);
+    bytes.append(reinterpret_cast<const char*>(blob.data()), blob.size());
+    return py::bytes(bytes);
+}
+
+void restoreState(World& world, const py::bytes& state) {
+    world.expectIdle();
+    const std::string_view bytes = state;
+    double time = 0.0;
+    StateStatus status = StateStatus::NotAState;
+    if (bytes.size() > sizeof time) {
+        std::memcpy(&time, bytes.data(), sizeof time);
+        const std::string_view blob = bytes.substr(sizeof time);
+        status = std::isfinite(time)
+                     ? world.system().restoreState(reinterpret_cast<const std::byte*>(blob.data()), blob.size())
+                     : StateStatus::BadNumber;
+    }
+    if (status != StateStatus::Ok) throw Error("state", std::string(describe(status)) + "; nothing was changed");
+    world.setTime(time);
+    world.refresh();
 }
 
 const py::tuple kOrigin() {
@@ -173,7 +207,13 @@ void addMethods(WorldClass& world) {
     world
         .def("step", &World::step, py::arg("h") = 1.0 / 240.0, py::arg("count") = 1,
              "Makes `count` steps of h seconds. Other threads of Python run meanwhile.")
-        .def_property_readonly("time", &World::time, "Simulated time, s.")
+        .def_property_readonly(
+            "time",
+            [](World& self) {
+                self.expectIdle();
+                return self.time();
+            },
+            "Simulated time, s.")
         .def(
             "add", &addModelBodies, py::arg("model"), py::arg("position") = kOrigin(), py::kw_only(),
             py::arg("rotation") = kUpright(), py::arg("velocity") = kOrigin(), py::arg("angular_velocity") = kOrigin(),

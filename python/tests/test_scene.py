@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Zlib
-import numpy
 import pliant
 import pytest
 
 
 
-def test_a_scene_falls_and_is_drawn(cube, media, tmp_path):
+def test_a_scene_falls_and_is_drawn(media, tmp_path):
     scene = pliant.Scene(media / "scenes" / "smoke.yaml", models=tmp_path / "models", threads=1)
     (bodies,) = [b for b in scene.bodies.values() if len(b) > 0][:1]
     heights = bodies.position[:, 2]

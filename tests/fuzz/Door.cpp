@@ -28,8 +28,8 @@ void expect(bool promise, const char* what) {
 
 MemoryFolder::MemoryFolder() {
     const bool hasMemory = ::access("/dev/shm", W_OK) == 0;
-    m_path = (hasMemory ? std::string("/dev/shm") : std::filesystem::temp_directory_path().string()) +
-             "/pliant-fuzz-XXXXXX";
+    m_path =
+        (hasMemory ? std::string("/dev/shm") : std::filesystem::temp_directory_path().string()) + "/pliant-fuzz-XXXXXX";
     expect(::mkdtemp(m_path.data()) != nullptr, "a folder can be made");
 }
 
@@ -59,16 +59,16 @@ std::atomic<std::int64_t> held{0}, limit{-1};  // bytes since the input came; -1
 void onMalloc(const volatile void* address, std::size_t size) {
     const std::int64_t most = limit.load(std::memory_order_relaxed);
     if (!address || most < 0) return;
-    if (held.fetch_add(static_cast<std::int64_t>(size), std::memory_order_relaxed) < most) return;
+    const auto bytes = static_cast<std::int64_t>(size);
+    if (held.fetch_add(bytes, std::memory_order_relaxed) + bytes <= most) return;
     limit = -1;
     expect(false, "memory is at most 20 times the input plus 64 MiB");
 }
 
 void onFree(const volatile void* address) {
     if (!address || limit.load(std::memory_order_relaxed) < 0) return;
-    held.fetch_sub(
-        static_cast<std::int64_t>(__sanitizer_get_allocated_size(const_cast<const void*>(address))),
-        std::memory_order_relaxed);
+    held.fetch_sub(static_cast<std::int64_t>(__sanitizer_get_allocated_size(const_cast<const void*>(address))),
+                   std::memory_order_relaxed);
 }
 
 }  // namespace

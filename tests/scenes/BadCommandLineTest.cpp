@@ -58,7 +58,7 @@ TEST_F(BadInput, FoldersInPlaceOfFiles) {
 TEST_F(BadInput, FilesOfAnotherKind) {
     write("cube.veg", cube());
     ASSERT_EQ(run("reduce cube.veg --no-cache" + kReduce).code, 0);
-    expectRefused("run made.pliant", {"made.pliant: is no scene but a binary file", "docs/scene.md"});
+    expectRefused("run made.pliant", {"made.pliant: is a reduced model without bones", "docs/scene.md"});
     expectRefused("run cube.veg", {"cube.veg:1:", "of this scene", "docs/scene.md"});
     write("list.yaml", "- 1\n- 2\n");
     expectRefused("run list.yaml", {"list.yaml:1:1: is no scene", "not a list"});

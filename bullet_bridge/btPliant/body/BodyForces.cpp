@@ -42,12 +42,12 @@ btVector3 btPliantBody::getRestPoint(int triangle, const btVector3& worldPoint) 
         rest.col(c) = model.surface.positions.col(vertex);
         now.col(c) = rest.col(c) + (model.surfaceBasis.middleRows<3>(3 * vertex) * q).cast<double>();
     }
-    // Barycentric coordinates, least squares in the triangle's plane.
     if (m_data->character) {
         const_cast<btPliantBody*>(this)->m_data->updateCollision();
         for (int c = 0; c < 3; ++c)
             now.col(c) = centreOf(m_data->deformed->vertex(model.surface.triangles(c, triangle)));
     }
+    // Barycentric coordinates, least squares in the triangle's plane.
     const Vector3 offset = toEigen(getWorldTransform().invXform(worldPoint)) - now.col(0);
     const Vector3 a = now.col(1) - now.col(0), b = now.col(2) - now.col(0);
     const double aa = a.squaredNorm(), ab = a.dot(b), bb = b.squaredNorm(), size = aa * bb - ab * ab;

@@ -67,7 +67,6 @@ struct CharacterData {
     double time = 0.0;  ///< s, since the start of the clip
     pliant::Pose pose;
     Placement placement;
-    bool isAsked = false;  ///< the user has asked for a pose or place since the last substep
 
     // At the start of the substep.
     std::vector<pliant::AffineMap> bones, previousBones;  ///< T_b, world; and a substep before

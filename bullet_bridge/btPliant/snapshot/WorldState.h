@@ -29,7 +29,6 @@ void putObject(const btCollisionObject& object, pliant::StateWriter& out);
 bool getObject(const btCollisionObject& object, pliant::StateReader& in, ObjectState& state);
 void applyObject(btCollisionObject& object, const ObjectState& state);
 
-/// What the bridge keeps of a reduced body; the memory of `batch` is the blob's.
 /// What of a character is saved beside its body.
 struct CharacterState {
     int clip = -1;
@@ -40,6 +39,7 @@ struct CharacterState {
     pliant::VectorX lastForce;
 };
 
+/// What the bridge keeps of a reduced body; the memory of `batch` is the blob's.
 struct BodyState {
     CharacterState character;  ///< of characters
     btVector3 lastLinearVelocity, momentumVelocity;

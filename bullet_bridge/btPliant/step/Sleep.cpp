@@ -22,7 +22,9 @@ void updateSleep(BodyData& data, double threshold) {
     btPliantBody& body = *data.body;
     const int state = body.getActivationState();
     if (state == DISABLE_DEACTIVATION || state == DISABLE_SIMULATION) return;
-    const bool goesOn = data.character && data.character->isMoving;
+    // A clip that pauses goes on afterwards.
+    const bool goesOn =
+        data.character && (data.character->isMoving || (data.character->clip >= 0 && data.character->speed != 0.0));
     if (goesOn || deformationEnergyPerMass(data) > threshold) {
         if (state == WANTS_DEACTIVATION) body.setActivationState(ACTIVE_TAG);
         if (state == ISLAND_SLEEPING) body.activate(true);

@@ -23,7 +23,7 @@ bool isReduced(const std::string& file) {
 Points surfaceOf(const std::string& file) {
     if (!isReduced(file)) return readRig(file).rig.surface.positions;
     if (!isCharacterFile(file))
-        throw Error(file, "is a reduced model without bones", "write a scene in which it stands");
+        throw Error(file, "is a reduced model without bones", "write a scene in which it stands (docs/scene.md)");
     const auto flesh = loadCharacter(file)->flesh;
     return (flesh->meshFromBody.rotation * flesh->surface.positions).colwise() + flesh->meshFromBody.translation;
 }

@@ -80,7 +80,7 @@ private:
     PlacedClusters m_points;             ///< along the world's axes, about the body's origin
     Matrix3 m_pointsRotation = Matrix3::Zero();
     unsigned m_pose = 0;    ///< of a character's bones
-    VectorX m_latticeRest;  ///< 3v, vertices of the lattice at rest, body frame, m; of characters, when first asked
+    VectorX m_latticeRest;  ///< 3v, vertices of the lattice at rest, mesh frame, m; of characters, when first asked
 };
 
 }  // namespace pliant

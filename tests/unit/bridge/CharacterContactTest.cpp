@@ -235,7 +235,6 @@ TEST(CharacterContact, FleshGivesWayToAFloorThatBonesLeadItInto) {
     EXPECT_GT(bar->getReducedCoordinates().norm(), 1e-3);
     const double lowest = drawnVertices(*bar).row(1).minCoeff();
     EXPECT_GT(lowest, -0.006);  // of 0.01 m that the bones are too low
-    EXPECT_GT(-(bar->getBoneImpulse(0) + bar->getBoneImpulse(1)).y(), -1e3);
     EXPECT_GT((bar->getBoneImpulse(0) + bar->getBoneImpulse(1)).y(), 0.05);
 }
 

@@ -46,7 +46,6 @@ TEST(CharacterJoint, AWeightHangsFromABoneAndIsCarriedByIt) {
     scene.world.removeConstraint(&joint);
 }
 
-/// Displacement along the world's y of a drawn vertex by a unit force, bones as they are.
 TEST(CharacterJoint, AWeightOnTheFleshPullsItDownByItsCompliance) {
     for (const double angle : {0.0, 0.6}) {
         CharacterWorld scene;

@@ -77,7 +77,6 @@ TEST(CharacterQuery, BoxesHoldAllThatIsDrawnAndAllThatTouches) {
         scene.step();
         bar->setReducedCoordinates(randomCoordinates(random, 0.3));
         btVector3 lower, upper;
-        bar->getAabb(lower, upper);
         bar->getCollisionShape()->getAabb(bar->getWorldTransform(), lower, upper);
         const Points seen = drawnVertices(*bar);
         EXPECT_TRUE((seen.rowwise().minCoeff().array() >= toEigen(lower).array()).all()) << trial;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "TestWorld.h"
 #include "pliant/runtime/DefaultDamping.h"
@@ -17,11 +18,15 @@ constexpr double kLaidFrom = 2e-4;      // m
 constexpr double kLaidGravity = 9.81;   // m/s^2
 constexpr double kLaidDensity = 500.0;  // kg/m^3
 
+/// Reduced once a stiffness.
 std::shared_ptr<const ReducedModel> cubeOf(double young) {
+    static std::map<double, std::shared_ptr<const ReducedModel>> cubes;
+    auto& model = cubes[young];
+    if (model) return model;
     SolidMaterial material;
     material.young = young;
     material.density = kLaidDensity;
-    return solidBox({kLaidSize, kLaidSize, kLaidSize}, material);
+    return model = solidBox({kLaidSize, kLaidSize, kLaidSize}, material);
 }
 
 /// A cube a little above the ground.

@@ -124,8 +124,6 @@ TEST(CharacterGroup, VerticesAreThoseOfTheCore) {
 TEST(CharacterGroup, NormalsAreThoseOfTheSkinnedSurface) {
     const NormalErrors coarse = normalErrors(48, 24, 0.6), fine = normalErrors(96, 48, 0.6);
     RecordProperty("mean_degrees", std::to_string(fine.mean));
-    std::printf("normals: mean %.3f, largest %.3f degrees; coarse %.3f; without gradients %.3f\n", fine.mean,
-                fine.largest, coarse.mean, fine.withoutGradients);
     EXPECT_LT(fine.mean, 0.1);
     EXPECT_LT(fine.largest, 0.5 * coarse.largest);
     EXPECT_LT(fine.mean, 0.35 * coarse.mean) << "slope 2";
