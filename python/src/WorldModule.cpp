@@ -215,6 +215,12 @@ void addMethods(WorldClass& world) {
             },
             "Simulated time, s.")
         .def(
+            "save_state", &savedState,
+            "What moves, with contacts and time, as bytes. The world, or one that was built the same way, goes on from "
+            "there with the same bits.")
+        .def("restore_state", &restoreState, py::arg("state"),
+             "Restores what save_state() gave, all or nothing: an Error says why not.")
+        .def(
             "add", &addModelBodies, py::arg("model"), py::arg("position") = kOrigin(), py::kw_only(),
             py::arg("rotation") = kUpright(), py::arg("velocity") = kOrigin(), py::arg("angular_velocity") = kOrigin(),
             py::arg("damping") = py::none(), py::arg("friction") = 0.5, py::arg("restitution") = 0.0,
