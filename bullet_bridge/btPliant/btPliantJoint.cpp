@@ -55,6 +55,7 @@ void JointSide::skinVelocity(const Vector3& point, double h, Vector3& linear, Ve
 
 btTransform JointSide::follow() {
     const btPliantBody::Data& data = reduced->data();
+    material->setDetail(data.batch().q(data.slot).size());
     if (data.hasStepped) {
         midstepCoordinates = data.previousQ + (0.5 * data.stepLength) * data.batch().startVelocity(data.slot);
         material->update(midstepCoordinates.data());

@@ -77,12 +77,13 @@ MaterialFrame::MaterialFrame(const ReducedModel& model, const MaterialPoint& poi
     m_arm = outside ? Vector3(model.meshFromBody.rotation.transpose() * (meshFrame.translation - rest))
                     : Vector3(Vector3::Zero());
     m_restBasis = model.meshFromBody.rotation.transpose() * meshFrame.rotation;
-    const VectorX zero = VectorX::Zero(m_basis.cols());
+    m_moving = m_basis.cols();
+    const VectorX zero = VectorX::Zero(m_moving);
     update(zero.data());
 }
 
 void MaterialFrame::update(const double* q) {
-    const ConstVectorView coordinates(q, m_basis.cols());
+    const ConstVectorView coordinates(q, m_moving);
     const Matrix3 F = Matrix3::Identity() + stretchRate(q);
     const Eigen::JacobiSVD<Matrix3> svd(F, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const Matrix3& V = svd.matrixV();
@@ -95,24 +96,24 @@ void MaterialFrame::update(const double* q) {
     const Vector3 sums(std::max(least, sigma[1] + sigma[2]), std::max(least, sigma[2] + sigma[0]),
                        std::max(least, sigma[0] + sigma[1]));
     m_turn = V * sums.cwiseInverse().asDiagonal() * V.transpose();
-    m_position = m_restPosition + m_basis * coordinates + m_rotation * m_arm;
+    m_position = m_restPosition + m_basis.leftCols(m_moving) * coordinates + m_rotation * m_arm;
 }
 
 Matrix3 MaterialFrame::stretchRate(const double* qRate) const {
     Matrix3 rate;
     Eigen::Map<Eigen::Matrix<double, 9, 1>>(rate.data()).noalias() =
-        m_gradient * ConstVectorView(qRate, m_basis.cols());
+        m_gradient.leftCols(m_moving) * ConstVectorView(qRate, m_moving);
     return rate;
 }
 
 void MaterialFrame::addGeneralised(const Vector3& force, const Vector3& couple, double* modal) const {
-    VectorView generalised(modal, m_basis.cols());
-    generalised.noalias() += m_basis.transpose() * force;
+    VectorView generalised(modal, m_moving);
+    generalised.noalias() += m_basis.leftCols(m_moving).transpose() * force;
     const Vector3 total = couple + (m_rotation * m_arm).cross(force);
     // couple . R w, and w = turn axial(R'F.): linear in F. with the coefficients R [turn R' couple]x.
     const Matrix3 coefficients = m_rotation * crossMatrix(m_turn * (m_rotation.transpose() * total));
     generalised.noalias() +=
-        m_gradient.transpose() * Eigen::Map<const Eigen::Matrix<double, 9, 1>>(coefficients.data());
+        m_gradient.leftCols(m_moving).transpose() * Eigen::Map<const Eigen::Matrix<double, 9, 1>>(coefficients.data());
 }
 
 Vector3 MaterialFrame::angularVelocity(const double* qRate) const {
@@ -122,7 +123,8 @@ Vector3 MaterialFrame::angularVelocity(const double* qRate) const {
 }
 
 Vector3 MaterialFrame::velocity(const double* qRate) const {
-    return m_basis * ConstVectorView(qRate, m_basis.cols()) + angularVelocity(qRate).cross(m_rotation * m_arm);
+    return m_basis.leftCols(m_moving) * ConstVectorView(qRate, m_moving) +
+           angularVelocity(qRate).cross(m_rotation * m_arm);
 }
 
 }  // namespace pliant

@@ -14,6 +14,8 @@
 //     (tr(S) 1 - S) w = axial(R'F. - F.'R),      angular velocity of R: R w in the body frame.
 #pragma once
 
+#include <algorithm>
+
 #include "pliant/math/Api.h"
 #include "pliant/mesh/Embedding.h"
 #include "pliant/model/ReducedModel.h"
@@ -26,6 +28,8 @@ public:
     /// is, or what the nearest element carries
     MaterialFrame(const ReducedModel& model, const MaterialPoint& point, const RigidTransform& meshFrame);
 
+    /// Of what is given and taken from now on: the first coordinates of the model's alone, at most r. r at first.
+    void setDetail(Eigen::Index coordinates) { m_moving = std::min(coordinates, m_basis.cols()); }
     /// Follows the deformation q (r x 1).
     void update(const double* q);
     const Vector3& position() const { return m_position; }  ///< m
@@ -41,8 +45,9 @@ public:
 private:
     Matrix3 stretchRate(const double* qRate) const;  ///< F.
 
-    MatrixX m_basis;     ///< U_s, 3 x r
-    MatrixX m_gradient;  ///< 9 x r: columns are dF/dq_j, column-major
+    Eigen::Index m_moving = 0;  ///< coordinates that move
+    MatrixX m_basis;            ///< U_s, 3 x r
+    MatrixX m_gradient;         ///< 9 x r: columns are dF/dq_j, column-major
     Vector3 m_restPosition;
     Vector3 m_arm;  ///< d
     Matrix3 m_restBasis;
