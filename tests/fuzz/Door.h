@@ -28,8 +28,8 @@ private:
     std::string m_path;
 };
 
-/// While it lives, memory from malloc and new may grow by no more than 20 times the input plus 64 MiB. Watched where the
-/// address sanitizer counts; elsewhere it does nothing.
+/// While it lives, memory from malloc and new may grow by no more than 20 times the input plus 64 MiB. Watched where
+/// the address sanitizer counts; elsewhere it does nothing.
 class MemoryLimit {
 public:
     explicit MemoryLimit(std::size_t inputBytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// fuzz_seeds FOLDER: writes the seeds of doors whose formats are our own and binary (model, state, import) anew, as they
-// have to be whenever one of these formats changes. Those of text are written by hand.
+// fuzz_seeds FOLDER: writes the seeds of doors whose formats are our own and binary (model, state, import) anew, as
+// they have to be whenever one of these formats changes. Those of text are written by hand.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -30,8 +30,7 @@ void makeStates(const std::string& folder) {
 }
 
 void makeMessages(const std::string& folder) {
-    std::ofstream(folder + "/rig.bin", std::ios::binary)
-        << import::packImported({"glTF", {"fox.fbx: a note"}}, "");
+    std::ofstream(folder + "/rig.bin", std::ios::binary) << import::packImported({"glTF", {"fox.fbx: a note"}}, "");
     std::ofstream(folder + "/error.bin", std::ios::binary) << import::packImported({}, "fox.fbx: is none");
 }
 

@@ -29,10 +29,10 @@
 /// the largest such t that does not bounce by itself: min(0, -u_0). The plain t = 0 pumps energy without bound where
 /// omega h is above 1: it stops a point that is already leaving, with an impulse that works on the way out. For the
 /// rigid part of u_0 take the velocity of the frame at the start of the step, before gravity and other forces.
-/// Semi-implicit Euler (v_1 = v_0 - g h + P / m, x_1 = x_0 + h v_1) conserves E - (m g h / 2) v in free flight, not E, and
-/// P adds P (v_0 + v_1) / 2 to that. The velocity after the forces, v_0 - g h, lets every contact that is left gain up to
-/// P g h / 2: bodies with omega h above 1 rattle on the ground for ever, at velocities of g h. Constraints between two
-/// bodies use the difference of the two points in u_0 as in u_1.
+/// Semi-implicit Euler (v_1 = v_0 - g h + P / m, x_1 = x_0 + h v_1) conserves E - (m g h / 2) v in free flight, not E,
+/// and P adds P (v_0 + v_1) / 2 to that. The velocity after the forces, v_0 - g h, lets every contact that is left gain
+/// up to P g h / 2: bodies with omega h above 1 rattle on the ground for ever, at velocities of g h. Constraints
+/// between two bodies use the difference of the two points in u_0 as in u_1.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What pliant-import tells through its pipe. What is accepted is packed and unpacked again, to the same notes and bytes.
+// What pliant-import tells through its pipe. What is accepted is packed and unpacked again, to the same notes and
+// bytes.
 #include "../Door.h"
 #include "pliant/math/Error.h"
 #include "pliant/rig/import/ImportFile.h"

@@ -43,7 +43,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 #ifdef PLIANT_FUZZER
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
-// Bytes that are changed without their checksums are refused at once: sections are edited, and the file is sealed again.
+// Bytes that are changed without their checksums are refused at once: sections are edited, and the file is sealed
+// again.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
     std::mt19937 engine(seed);
     const std::vector<Bytes>& accepted = acceptedFiles();

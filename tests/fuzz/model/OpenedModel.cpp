@@ -87,8 +87,8 @@ std::optional<OpenedModel> openModel(const std::uint8_t* data, std::size_t size)
         const auto offset = get<std::uint64_t>(entry + kNameBytes), bytes = get<std::uint64_t>(entry + kNameBytes + 8);
         if (offset > size || bytes > size - offset) return {};
         const auto* name = reinterpret_cast<const char*>(entry);
-        model.sections.push_back({std::string(name, std::find(name, name + kNameBytes - 1, '\0')),
-                                  {data + offset, data + offset + bytes}});
+        model.sections.push_back(
+            {std::string(name, std::find(name, name + kNameBytes - 1, '\0')), {data + offset, data + offset + bytes}});
     }
     return model;
 }
@@ -113,7 +113,8 @@ std::vector<std::uint8_t> sealModel(const OpenedModel& model) {
     put<std::uint64_t>(file, 16, file.size());
     put<std::uint32_t>(file, 24, static_cast<std::uint32_t>(count));
     std::vector<std::uint8_t> summed(file.begin(), file.begin() + kChecksumAt);
-    summed.insert(summed.end(), file.begin() + kBlock, file.begin() + static_cast<std::ptrdiff_t>(kBlock * (count + 1)));
+    summed.insert(summed.end(), file.begin() + kBlock,
+                  file.begin() + static_cast<std::ptrdiff_t>(kBlock * (count + 1)));
     put<std::uint64_t>(file, kChecksumAt, XXH3_64bits(summed.data(), summed.size()));
     return file;
 }

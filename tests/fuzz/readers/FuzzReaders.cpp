@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Files of others. The first byte says which reader takes the rest, in the order of the table. What a mesh reader accepts
-// is written and read again, to the same bits.
+// Files of others. The first byte says which reader takes the rest, in the order of the table. What a mesh reader
+// accepts is written and read again, to the same bits.
 #include <array>
 #include <limits>
 
@@ -56,7 +56,8 @@ void surfaceAgain(const SurfaceMesh& mesh) {
     fuzz::expect(once.positions == twice.positions, "positions are read as they were written");
     fuzz::expect(once.triangles == twice.triangles, "triangles are read as they were written");
     fuzz::expect(once.texcoords == twice.texcoords, "texture coordinates are read as they were written");
-    // Normals are scaled to the length 1 as they are read: the square root, the division and the sum under the root round.
+    // Normals are scaled to the length 1 as they are read: the square root, the division and the sum under the root
+    // round.
     constexpr double most = 4 * std::numeric_limits<double>::epsilon();
     fuzz::expect(once.normals.cols() == twice.normals.cols() &&
                      (once.normals.size() == 0 || (once.normals - twice.normals).cwiseAbs().maxCoeff() <= most),
@@ -81,13 +82,27 @@ void readAs(Reader reader, const std::string& path, bool& accepted) {
     SurfaceMesh surface;
     VolumeMesh volume;
     switch (reader) {
-        case Reader::Surface: surface = readSurface(path).mesh; break;
-        case Reader::Volume: volume = readVolume(path).mesh; break;
-        case Reader::Rig: readRig(path); break;
-        case Reader::Fixed: readBou(path, 1000); break;
-        case Reader::Matrix: readVegaMatrix(path); break;
-        case Reader::Cubic: readCub(path); break;
-        case Reader::Numbers: readBulletNumbers(path); break;
+        case Reader::Surface:
+            surface = readSurface(path).mesh;
+            break;
+        case Reader::Volume:
+            volume = readVolume(path).mesh;
+            break;
+        case Reader::Rig:
+            readRig(path);
+            break;
+        case Reader::Fixed:
+            readBou(path, 1000);
+            break;
+        case Reader::Matrix:
+            readVegaMatrix(path);
+            break;
+        case Reader::Cubic:
+            readCub(path);
+            break;
+        case Reader::Numbers:
+            readBulletNumbers(path);
+            break;
     }
     accepted = true;
     if (surface.triangleCount() > 0) surfaceAgain(surface);

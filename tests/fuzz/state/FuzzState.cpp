@@ -60,10 +60,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 #ifdef PLIANT_FUZZER
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
-// A state of another size is refused at once: seven of eight changes are of a number in place, half of them by a little.
+// A state of another size is refused at once: seven of eight changes are of a number in place, half of them by a
+// little.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
-    static constexpr std::array<double, 8> kSpecial{0.0, -1.0, 1e12, -1e12, 1e30, 1e300, 1e-300,
-                                                    std::numeric_limits<double>::quiet_NaN()};
+    static constexpr std::array<double, 8> kSpecial{0.0,  -1.0,  1e12,   -1e12,
+                                                    1e30, 1e300, 1e-300, std::numeric_limits<double>::quiet_NaN()};
     std::mt19937 engine(seed);
     if (size < 16 || engine() % 8 == 0) return LLVMFuzzerMutate(data, size, most);
     const std::size_t at = engine() % (size - 8);

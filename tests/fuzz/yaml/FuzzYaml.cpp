@@ -17,8 +17,8 @@ void writeMeshes(const fuzz::MemoryFolder& folder) {
     const std::string mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
     for (const char* name : {"basket", "solids", "sheet", "scenes"})
         std::filesystem::create_directory(folder.path(name));
-    for (const char* name : {"basket/basket", "sheet/sheet", "solids/apple", "solids/cow", "solids/jelly",
-                             "solids/peg", "solids/plate", "solids/socket", "solids/tyre"})
+    for (const char* name : {"basket/basket", "sheet/sheet", "solids/apple", "solids/cow", "solids/jelly", "solids/peg",
+                             "solids/plate", "solids/socket", "solids/tyre"})
         folder.write(std::string(name) + ".obj", mesh.data(), mesh.size());
 }
 

@@ -137,7 +137,6 @@ TEST(Lifetime, ABodyThatIsAddedTwiceIsThereOnce) {
     EXPECT_EQ(scene.dispatcher.getNumManifolds(), 0);
 }
 
-
 // The body has moved up in the world's list since its box was last asked for, and comes to where it was.
 TEST(Lifetime, ABodyThatIsAddedTwiceAfterAnotherHasGoneIsThereOnce) {
     TestWorld scene;
