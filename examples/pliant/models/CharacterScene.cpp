@@ -53,6 +53,7 @@ scene::SceneDescription sceneOfCharacter(const std::string& file, char up, const
     const Vector3 lower = stands.rowwise().minCoeff(), upper = stands.rowwise().maxCoeff();
     const Vector3 middle = 0.5 * (lower + upper);
     const double size = (upper - lower).maxCoeff(), radius = 0.05 * size;
+    const Vector3 target = middle + Vector3(0, 0, 0.15 * size), eye = middle + size * Vector3(1.5, -2.4, 0.9);
     const std::string name = std::filesystem::path(file).filename().string();
     const std::string text = fmt::format(
         "time: {{duration: 6, frames_per_second: 30, substeps: 4}}\n"
@@ -62,10 +63,12 @@ scene::SceneDescription sceneOfCharacter(const std::string& file, char up, const
         "rigid:\n"
         "  - {{shape: sphere, radius: {}, mass: {}, position: [{}, {}, {}], colour: [0.8, 0.35, 0.15],\n"
         "     grid: {{count: [3, 2, 4], spacing: [{}, {}, {}]}}, jitter: {{position: {}}}}}\n"
+        "camera: {{from: [{}, {}, {}], to: [{}, {}, {}], field_of_view: 35}}\n"
         "output: {{name: \"{}\"}}\n",
         name, isReduced(file) ? "" : ", rig: {}", turn[0], turn[1], turn[2], lower[2], radius,
         4.0 / 3.0 * pi * radius * radius * radius * 500.0, middle[0], middle[1], upper[2] + size, 0.3 * size,
-        0.15 * size, 0.6 * size, 0.05 * size, std::filesystem::path(file).stem().string());
+        0.15 * size, 0.6 * size, 0.02 * size, eye[0], eye[1], eye[2], target[0], target[1], target[2],
+        std::filesystem::path(file).stem().string());
     return scene::parseScene(text, file, options);
 }
 

@@ -13,8 +13,8 @@ namespace pliant {
 
 /// Every choice in giving flesh to a rig.
 struct PLIANT_API CharacterOptions {
-    /// Of all flesh; isotropic. Default: E = 50 kPa, nu = 0.4, 1000 kg/m^3.
-    ElasticMaterial material{"flesh", 1000.0, 5.0e4, 0.4};
+    /// Of all flesh; isotropic. Default: E = 1 MPa, as limbs that run need, nu = 0.4, 1000 kg/m^3.
+    ElasticMaterial material{"flesh", 1000.0, 1.0e6, 0.4};
     int voxels = 0;  ///< Bricks along the longest side of the surface; 0 = chosen from it.
     /// Radius of the core that each bone holds, as a share of the way from the bone to the surface, (0, 1).
     double core = 0.3;

@@ -213,7 +213,7 @@ snapshots | text | | | | a file of recorded forces, in time
 [rig] How to give flesh to a rigged character; docs/characters.md tells more.
 base | word flesh skin | | | flesh | shape that the flesh comes to rest in: its own, or the artist's
 core | number | 0.001..0.999 | share | 0.3 | radius of what a bone holds, of the way from it to the surface
-young | number | 1e-6..1e15 | Pa | 5e4 | Young's modulus
+young | number | 1e-6..1e15 | Pa | 1e6 | Young's modulus
 poisson | number | -0.999..0.499 | | 0.4 | Poisson's ratio
 density | number | 1e-6..1e6 | kg/m^3 | 1000 | of the flesh
 law | word linear stvk | | | linear | of its elasticity
