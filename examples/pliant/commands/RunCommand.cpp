@@ -14,12 +14,13 @@
 #include "loop/FileWatch.h"
 #include "loop/Loops.h"
 #include "loop/RunReport.h"
-#include "models/CharacterScene.h"
 #include "models/ModelStore.h"
 #include "models/ReduceReader.h"
 #include "models/SceneModels.h"
+#include "models/SceneOfFile.h"
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/TextFile.h"
 #include "pliant/runtime/DefaultDamping.h"
 #include "pliant/scene/SceneReader.h"
 #include "terminal/Interrupt.h"
@@ -46,10 +47,27 @@ void setSize(const std::string& text, int& width, int& height) {
 
 namespace {
 
+/// Where the scene of a single file is kept, so that it can be changed.
+std::string keptScene(const RunOptions& options) {
+    return (std::filesystem::path(options.output) / std::filesystem::path(options.scene).stem()).string() + ".yaml";
+}
+
+scene::SceneDescription readSingleFile(const RunOptions& options) {
+    const std::string path = keptScene(options);
+    const std::string text = sceneTextOf({options.scene, options.up, options.units}, options.output);
+    expectWritableFolder(options.output);
+    writeTextFile(path, text);
+    fmt::print("Made {}, a scene around {}\n", path, options.scene);
+    return scene::parseScene(text, path, sceneOptions(options.variables));
+}
+
 scene::SceneDescription readScene(const RunOptions& options) {
-    const scene::SceneOptions how = sceneOptions(options.variables);
-    scene::SceneDescription scene = isCharacterName(options.scene) ? sceneOfCharacter(options.scene, options.up[0], how)
-                                                                   : scene::readScene(options.scene, how);
+    const bool single = isSingleFile(options.scene);
+    if (!single && !(options.up.empty() && options.units.empty()))
+        throw Error(options.scene, "--up and --units are for meshes and characters",
+                    "write up and units into the scene (docs/scene.md)");
+    scene::SceneDescription scene =
+        single ? readSingleFile(options) : scene::readScene(options.scene, sceneOptions(options.variables));
     if (options.width > 0) {
         scene.output.width = options.width;
         scene.output.height = options.height;
@@ -174,11 +192,12 @@ void addRunCommand(CLI::App& app) {
     const auto options = std::make_shared<RunOptions>();
     command
         ->add_option("scene", options->scene,
-                     "scene file (.yaml), or a rigged character (.glb, .gltf, .pliant) that balls fall on")
+                     "scene file (.yaml); or a mesh, a reduced model or a rigged character, around which one is made")
         ->required();
-    command->add_option("--up", options->up, "axis of a character's file that points up: x, y or z")
-        ->capture_default_str()
+    command->add_option("--up", options->up, "axis of a mesh or character that points up: x, y or z (default)")
         ->check(CLI::IsMember({"x", "y", "z"}));
+    command->add_option("--units", options->units, "unit of a mesh's coordinates: m (default), cm, mm, km, um, in or ft")
+        ->check(CLI::IsMember({"m", "cm", "mm", "km", "um", "in", "ft"}));
     command
         ->add_option_function<std::vector<std::string>>(
             "--set",

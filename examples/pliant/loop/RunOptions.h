@@ -9,8 +9,8 @@ namespace pliant::program {
 
 /// What the command line says about a run; the rest is the scene's.
 struct RunOptions {
-    std::string scene;     ///< file, or a character
-    std::string up = "z";  ///< axis of a character's file that points up
+    std::string scene;      ///< file; or a mesh, a reduced model or a character
+    std::string up, units;  ///< of a mesh or character (SceneOfFile.h); empty: not said
     scene::GivenVariables variables;
     std::string output = "out";  ///< folder
     std::string stats;           ///< JSON file; empty = none

@@ -130,6 +130,14 @@ void dropLengths(const Skeleton& skeleton, Clip& clip) {
 
 }  // namespace
 
+bool hasSkin(const std::string& path) {
+    const gltf::GltfFile file(path);
+    const gltf::JsonPlace nodes = file.root().at("nodes");
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+        if (nodes.at(n).has("mesh") && nodes.at(n).has("skin")) return true;
+    return false;
+}
+
 RigFile readRig(const std::string& path) {
     if (!import::isImported(path)) return rigOf(gltf::GltfFile(path), {});
     const import::Imported imported = import::importFile(path, import::Wanted::Rig);

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Zlib
+#include "models/SceneOfFile.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "models/SingleFileText.h"
+#include "pliant/math/Error.h"
+#include "pliant/mesh/FileExtension.h"
+#include "pliant/mesh/ReadSurface.h"
+#include "pliant/mesh/ReadVolume.h"
+#include "pliant/model/CharacterModel.h"
+#include "pliant/rig/gltf/ReadRig.h"
+
+namespace pliant::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isGltf(const std::string& file) {
+    return hasExtension(file, {".glb", ".gltf"});
+}
+
+/// Other formats than glTF are taken for characters alone (pliant/rig/gltf/ReadRig.h).
+bool isImported(const std::string& file) {
+    return hasExtension(file, {".fbx", ".dae", ".x"});
+}
+
+bool isCharacter(const std::string& file) {
+    return isReducedModel(file) ? isCharacterFile(file) : isImported(file) || (isGltf(file) && hasSkin(file));
+}
+
+/// A path as a quoted text of YAML.
+std::string escaped(const std::string& path) {
+    std::string text;
+    for (const char c : path) {
+        if (c == '"' || c == '\\') text += '\\';
+        text += c;
+    }
+    return text;
+}
+
+}  // namespace
+
+bool isReducedModel(const std::string& file) {
+    return lowerExtension(file) == ".pliant";
+}
+
+Extent extentOf(const Points& points) {
+    return {points.rowwise().minCoeff(), points.rowwise().maxCoeff()};
+}
+
+std::string fallingBalls(const Extent& extent) {
+    const Vector3 middle = extent.middle();
+    const double size = extent.size(), radius = 0.05 * size;
+    const Vector3 target = middle + Vector3(0, 0, 0.15 * size), eye = middle + size * Vector3(1.5, -2.4, 0.9);
+    return fmt::format(
+        "ground: {{height: {}, colour: [0.2, 0.22, 0.2]}}\n"
+        "rigid:\n"
+        "  - {{shape: sphere, radius: {}, mass: {}, position: [{}, {}, {}], colour: [0.8, 0.35, 0.15],\n"
+        "     grid: {{count: [3, 2, 4], spacing: [{}, {}, {}]}}, jitter: {{position: {}}}}}\n"
+        "camera: {{from: [{}, {}, {}], to: [{}, {}, {}], field_of_view: 35}}\n",
+        extent.lower[2], radius, 4.0 / 3.0 * static_cast<double>(EIGEN_PI) * radius * radius * radius * 500.0,
+        middle[0], middle[1], extent.upper[2] + size, 0.3 * size, 0.15 * size, 0.6 * size, 0.02 * size, eye[0], eye[1],
+        eye[2], target[0], target[1], target[2]);
+}
+
+bool isSingleFile(const std::string& file) {
+    return isReducedModel(file) || isGltf(file) || isImported(file) || isSurfaceFile(file) || isVolumeFile(file);
+}
+
+std::string sceneTextOf(const SingleFile& single, const std::string& folder) {
+    if (!fs::is_regular_file(single.file)) throw Error(single.file, "cannot read this file");
+    const std::string name = escaped(fs::proximate(single.file, folder).string());
+    return "# Made by pliant run; docs/scene.md lists what it can say.\n" +
+           (isCharacter(single.file) ? characterText(single, name) : bodyText(single, name)) +
+           fmt::format("output: {{name: \"{}\"}}\n", escaped(fs::path(single.file).stem().string()));
+}
+
+}  // namespace pliant::program
