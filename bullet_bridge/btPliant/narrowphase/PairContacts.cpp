@@ -74,15 +74,16 @@ void cluster(const ContactPair& pair, SkeletonContacts& found) {
     pliant::clusterContacts(found, options);
 }
 
-/// Of the bodies against each other. A patch of fewer contacts leaves motions that none of them sees: the parts between
-/// them fall until they are chosen in the place of others, and a floppy plate never comes to rest.
-int degreesOfFreedom(const ContactPair& pair) {
-    return 6 + pair.a.getModel().dimension() + (pair.b ? pair.b->getModel().dimension() : 0);
+/// Contacts by which no bending of the bodies goes unseen: two for each of their degrees of freedom against each other.
+/// With fewer the parts between them fall until they are chosen in the place of others, and a floppy plate never comes
+/// to rest.
+int contactsThatHold(const ContactPair& pair) {
+    return 2 * (6 + pair.a.getModel().dimension() + (pair.b ? pair.b->getModel().dimension() : 0));
 }
 
 void select(const ContactPair& pair, SkeletonContacts& found) {
     pliant::SelectOptions options;
-    options.maximumPerPatch = std::max(options.maximumPerPatch, degreesOfFreedom(pair));
+    options.maximumPerPatch = std::max(options.maximumPerPatch, contactsThatHold(pair));
     options.maximum = std::max(pair.system.info.m_maxContactsPerPair, options.maximumPerPatch);
     pliant::selectContacts(found, options);
 }
