@@ -74,17 +74,31 @@ void cluster(const ContactPair& pair, SkeletonContacts& found) {
     pliant::clusterContacts(found, options);
 }
 
-/// Contacts by which no bending of the bodies goes unseen: two for each of their degrees of freedom against each other.
-/// With fewer the parts between them fall until they are chosen in the place of others, and a floppy plate never comes
-/// to rest.
+/// Coordinates along which a body sags under its own weight on the earth by more than a hundredth of its size, g /
+/// omega^2 for each.
+int saggingCoordinates(const btPliantBody& body) {
+    constexpr double gravity = 9.81, share = 0.01;
+    const pliant::BoxF& box = body.data().deformed->outerBox();
+    float size = 0;
+    for (int k = 0; k < 3; ++k) size = std::max(size, -box.negUpper[k] - box.lower[k]);
+    const pliant::VectorX& frequencies = body.data().batch().modalFrequencies();
+    return static_cast<int>((frequencies.array().square() * (share * static_cast<double>(size)) < gravity).count());
+}
+
+/// Contacts by which no bending of floppy bodies goes unseen: two for each coordinate along which they sag, and for
+/// each of the frames' six. With fewer the parts between them fall until they are chosen in the place of others, and a
+/// plate never comes to rest.
 int contactsThatHold(const ContactPair& pair) {
-    return 2 * (6 + pair.a.getModel().dimension() + (pair.b ? pair.b->getModel().dimension() : 0));
+    return 2 * (6 + saggingCoordinates(pair.a) + (pair.b ? saggingCoordinates(*pair.b) : 0));
 }
 
 void select(const ContactPair& pair, SkeletonContacts& found) {
     pliant::SelectOptions options;
-    options.maximumPerPatch = std::max(options.maximumPerPatch, contactsThatHold(pair));
-    options.maximum = std::max(pair.system.info.m_maxContactsPerPair, options.maximumPerPatch);
+    options.maximum = pair.system.info.m_maxContactsPerPair;
+    if (found.size() > static_cast<std::size_t>(options.maximumPerPatch)) {
+        options.maximumPerPatch = std::max(options.maximumPerPatch, contactsThatHold(pair));
+        options.maximum = std::max(options.maximum, options.maximumPerPatch);
+    }
     pliant::selectContacts(found, options);
 }
 

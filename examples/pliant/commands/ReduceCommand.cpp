@@ -163,7 +163,7 @@ void addBasisOptions(CLI::App& command, Arguments& arguments) {
     add("--modes", options.modes, "k: elastic linear modes; 0 with --sketch or --snapshots")
         ->check(CLI::Range(0, 500))
         ->capture_default_str();
-    add("--dim", options.dimension,
+    add("--dim,--dimension", options.dimension,
         "r: dimension of the basis, or the most that --tolerance may take; where it is not given, no more than there "
         "are shapes")
         ->check(CLI::Range(1, 200))

@@ -74,7 +74,7 @@ void addOptions(CLI::App& command, RigArguments& arguments) {
     command.add_flag("--stvk", arguments.stvk, "St. Venant and Kirchhoff's law in place of linear elasticity")
         ->group("Flesh");
     add("--modes", o.modes, "softest linear modes that the basis is made of", "Basis")->check(CLI::Range(1, 500));
-    add("--dimension", o.dimension, "r: dimension of the basis", "Basis")->check(CLI::Range(1, 200));
+    add("--dimension,--dim", o.dimension, "r: dimension of the basis", "Basis")->check(CLI::Range(1, 200));
     add("--clip-samples", o.clipSamples, "poses along each clip whose static answers go into the basis", "Basis")
         ->check(CLI::Range(0, 1000));
     add("--joint-range", arguments.range, "joints are bent by so much about each axis for the basis, degrees", "Basis")

@@ -196,7 +196,8 @@ void addRunCommand(CLI::App& app) {
         ->required();
     command->add_option("--up", options->up, "axis of a mesh or character that points up: x, y or z (default)")
         ->check(CLI::IsMember({"x", "y", "z"}));
-    command->add_option("--units", options->units, "unit of a mesh's coordinates: m (default), cm, mm, km, um, in or ft")
+    command
+        ->add_option("--units", options->units, "unit of a mesh's coordinates: m (default), cm, mm, km, um, in or ft")
         ->check(CLI::IsMember({"m", "cm", "mm", "km", "um", "in", "ft"}));
     command
         ->add_option_function<std::vector<std::string>>(

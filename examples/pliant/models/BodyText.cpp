@@ -87,8 +87,7 @@ std::string fallingBodies(const Body& body) {
 
 std::string bodyText(const SingleFile& single, const std::string& name) {
     const Body body = bodyOf(single);
-    const std::string text =
-        "time: {duration: 5, frames_per_second: 30, substeps: 8}\n" + modelText(single, name);
+    const std::string text = "time: {duration: 5, frames_per_second: 30, substeps: 8}\n" + modelText(single, name);
     if (!body.isHeld) return text + fallingBodies(body);
     return text + "bodies: [{model: body, name: body}]\n" + fallingBalls(body.extent);
 }

@@ -41,6 +41,11 @@ std::string escaped(const std::string& path) {
     return text;
 }
 
+/// A path as seen from a folder that need not be there yet.
+std::string pathFrom(const std::string& file, const std::string& folder) {
+    return fs::absolute(file).lexically_normal().lexically_relative(fs::absolute(folder).lexically_normal()).string();
+}
+
 }  // namespace
 
 bool isReducedModel(const std::string& file) {
@@ -56,14 +61,16 @@ std::string fallingBalls(const Extent& extent) {
     const double size = extent.size(), radius = 0.05 * size;
     const Vector3 target = middle + Vector3(0, 0, 0.15 * size), eye = middle + size * Vector3(1.5, -2.4, 0.9);
     return fmt::format(
-        "ground: {{height: {}, colour: [0.2, 0.22, 0.2]}}\n"
+        "ground: {{height: {:.6g}, colour: [0.2, 0.22, 0.2]}}\n"
         "rigid:\n"
-        "  - {{shape: sphere, radius: {}, mass: {}, position: [{}, {}, {}], colour: [0.8, 0.35, 0.15],\n"
-        "     grid: {{count: [3, 2, 4], spacing: [{}, {}, {}]}}, jitter: {{position: {}}}}}\n"
-        "camera: {{from: [{}, {}, {}], to: [{}, {}, {}], field_of_view: 35}}\n",
+        "  - {{shape: sphere, radius: {:.6g}, mass: {:.6g}, position: [{:.6g}, {:.6g}, {:.6g}], rolling_friction: "
+        "{:.6g}, "
+        "colour: [0.8, 0.35, 0.15],\n"
+        "     grid: {{count: [3, 2, 4], spacing: [{:.6g}, {:.6g}, {:.6g}]}}, jitter: {{position: {:.6g}}}}}\n"
+        "camera: {{from: [{:.6g}, {:.6g}, {:.6g}], to: [{:.6g}, {:.6g}, {:.6g}], field_of_view: 35}}\n",
         extent.lower[2], radius, 4.0 / 3.0 * static_cast<double>(EIGEN_PI) * radius * radius * radius * 500.0,
-        middle[0], middle[1], extent.upper[2] + size, 0.3 * size, 0.15 * size, 0.6 * size, 0.02 * size, eye[0], eye[1],
-        eye[2], target[0], target[1], target[2]);
+        middle[0], middle[1], extent.upper[2] + size, 0.2 * radius, 0.3 * size, 0.15 * size, 0.6 * size, 0.02 * size,
+        eye[0], eye[1], eye[2], target[0], target[1], target[2]);
 }
 
 bool isSingleFile(const std::string& file) {
@@ -72,7 +79,7 @@ bool isSingleFile(const std::string& file) {
 
 std::string sceneTextOf(const SingleFile& single, const std::string& folder) {
     if (!fs::is_regular_file(single.file)) throw Error(single.file, "cannot read this file");
-    const std::string name = escaped(fs::proximate(single.file, folder).string());
+    const std::string name = escaped(pathFrom(single.file, folder));
     return "# Made by pliant run; docs/scene.md lists what it can say.\n" +
            (isCharacter(single.file) ? characterText(single, name) : bodyText(single, name)) +
            fmt::format("output: {{name: \"{}\"}}\n", escaped(fs::path(single.file).stem().string()));

@@ -95,6 +95,41 @@ TEST_P(Rest, CubesOfAnyStiffnessLieStillAndSleep) {
     }
 }
 
+// A sheet of 2 mm that sags by a metre where nothing holds it, dropped on a corner. Held at 24 points it rattled for
+// ever in steps of 1/60 s, up to 7 mm deep.
+TEST_P(Rest, AFloppyPlateLiesFlatAndSleeps) {
+    const double h = 1.0 / GetParam(), thickness = 2e-3;
+    SolidMaterial material;
+    material.young = 1e7;
+    material.density = 1000;
+    material.modes = 20;
+    material.dimension = 30;
+    static const auto plate = solidBox({0.4, thickness, 0.3}, material, 0.01);
+    btPliantBodyInfo info;
+    info.m_damping = defaultDamping(*plate);
+    TestWorld scene;
+    scene.addGround();
+    btPliantBody* body = scene.addBar(plate, btVector3(0, btScalar(0.8), 0), info,
+                                      btQuaternion(btVector3(1, 0, btScalar(0.6)).normalized(), btScalar(0.5)));
+    scene.step(static_cast<int>(4.0 / h), h);
+    EXPECT_FALSE(body->isActive());
+    const btTransform place = body->getMeshTransform();
+    const VectorX q = body->getReducedCoordinates();
+    const VectorX bent = plate->surfaceBasis.cast<double>() * q;
+    double lowest = 1.0, highest = -1.0;
+    for (int v = 0; v < plate->surfaceVertexCount(); ++v) {
+        const Vector3 rest =
+            plate->meshFromBody.rotation * plate->surface.positions.col(v) + plate->meshFromBody.translation;
+        const Vector3 now = rest + plate->meshFromBody.rotation * bent.segment<3>(3 * v);
+        const auto y =
+            static_cast<double>((place * btVector3(btScalar(now.x()), btScalar(now.y()), btScalar(now.z()))).y());
+        lowest = std::min(lowest, y);
+        highest = std::max(highest, y);
+    }
+    EXPECT_GT(lowest, -0.1 * thickness);
+    EXPECT_LT(highest, 1.2 * thickness);
+}
+
 INSTANTIATE_TEST_SUITE_P(Steps, Rest, testing::Values(60.0, 120.0, 240.0, 480.0));
 
 }  // namespace

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Zlib
+// `pliant run` of files that are no scenes: a scene is made around them.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "ProgramRun.h"
+
+namespace pliant::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const std::string kJelly = PLIANT_MEDIA_DIR "/solids/jelly.obj";
+
+class SingleFile : public ProgramTest {
+protected:
+    nlohmann::json statistics() const { return nlohmann::json::parse(readWhole(m_folder / "stats.json")); }
+};
+
+TEST_F(SingleFile, AMeshFallsOntoTheGroundAndLiesThere) {
+    const Outcome fell = run("run '" + kJelly + "' --no-draw --stats stats.json");
+    ASSERT_EQ(fell.code, 0) << fell.problems;
+    EXPECT_THAT(fell.output, HasSubstr("Made out/jelly.yaml, a scene around"));
+    const auto frames = statistics()["frames"];
+    EXPECT_GT(frames.front()["potential_energy"].get<double>(), 5.0 * frames.back()["potential_energy"].get<double>());
+    EXPECT_GT(frames.back()["contacts"].get<int>(), 12) << "twelve bodies have to lie on something";
+    EXPECT_EQ(statistics()["summary"]["lost_bodies"], 0);
+    // The same scene from its own file is the same run.
+    const Outcome again = run("run out/jelly.yaml --no-draw --stats again.json");
+    ASSERT_EQ(again.code, 0) << again.problems;
+    EXPECT_EQ(nlohmann::json::parse(readWhole(m_folder / "again.json"))["summary"]["state_hash"],
+              statistics()["summary"]["state_hash"]);
+}
+
+TEST_F(SingleFile, UnitsAndUpAxisAreTheMeshes) {
+    // Nothing can be kept below a device, so that the run ends before the mesh is reduced.
+    ASSERT_EQ(run("run '" + kJelly + "' --units cm --up y --no-draw --models /dev/null/models").code, 1);
+    EXPECT_THAT(readWhole(m_folder / "out/jelly.yaml"), HasSubstr("reduce: {up: y, units: cm}"));
+}
+
+TEST_F(SingleFile, BallsFallOntoWhatIsHeld) {
+    ASSERT_EQ(run("reduce '" + kJelly + "' -o held.pliant --dimension 8 --modes 6 --hold halfspace=0,0,1,-0.09").code,
+              0);
+    const Outcome ran = run("run held.pliant --no-draw --frames 60 --stats stats.json");
+    ASSERT_EQ(ran.code, 0) << ran.problems;
+    EXPECT_THAT(readWhole(m_folder / "out/held.yaml"), AllOf(HasSubstr("sphere"), HasSubstr("../held.pliant")));
+    EXPECT_GT(statistics()["frames"].back()["contacts"].get<int>(), 0);
+}
+
+TEST_F(SingleFile, MistakesAreToldBeforeAnythingIsMade) {
+    write("balls.yaml", "rigid: [{name: b, shape: sphere, radius: 1, mass: 1}]\n");
+    write("broken.obj", "v 0 0 0\nv 1 0 0\nf 1 2 7\n");
+    const auto expect = [&](const std::string& arguments, const std::string& reason) {
+        const Outcome bad = run("run " + arguments + " --no-draw");
+        EXPECT_EQ(bad.code, 1) << arguments;
+        EXPECT_THAT(bad.problems, HasSubstr(reason)) << arguments;
+        EXPECT_FALSE(std::filesystem::exists(m_folder / "out")) << arguments;
+    };
+    expect("none.obj", "none.obj: cannot read this file");
+    expect("broken.obj", "broken.obj:3");
+    expect("balls.yaml --up y", "--up and --units are for meshes and characters");
+    expect(PLIANT_MEDIA_DIR "/characters/bar.glb --units mm", "--units is for meshes");
+}
+
+}  // namespace
+}  // namespace pliant::test
