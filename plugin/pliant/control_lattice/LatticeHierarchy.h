@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Zlib
+// The hierarchical basis on a control lattice [Capell et al. 2002, 3.1], after lazy wavelets: phi_a of the vertices of
+// the lattice, then of each finer level those of the vertices that are new there.
+//
+//     p(x) = sum_a p_a phi_a(x)
+//
+// A function of level J is 1 at its own vertex and 0 at all others of that level. So coefficients of level 0 are
+// positions, finer ones add to what the levels below have; an affine map x -> L x + t has the coefficients L x_a + t on
+// level 0 and none above.
+#pragma once
+
+#include <vector>
+
+#include "pliant/control_lattice/LatticeBones.h"
+#include "pliant/control_lattice/SubdivideLattice.h"
+
+namespace pliant {
+
+constexpr int finestFunctions = 3;  ///< the highest level that functions may have
+
+struct LatticeHierarchy {
+    std::vector<SubdividedLattice> finer;  ///< `depth` of them, each made of the one before, the first of the lattice
+    std::vector<int> level;                ///< N: of each function, ascending
+    std::vector<int> vertex;               ///< N: its vertex, by the numbers of its level
+    SparseMatrix values;                   ///< n_depth x N: phi_a at the vertices of the finest subdivision
+
+    int functionCount() const { return static_cast<int>(level.size()); }  ///< N
+};
+
+/// @param lattice checked
+/// @param boneEdges edges that lie on bones; finer functions that do not vanish there are left out, so that bones hold
+/// functions of level 0 alone
+/// @param levels of functions above level 0, 0 to finestFunctions  @param depth of the subdivision, >= levels, >= 1
+LatticeHierarchy makeHierarchy(const ControlLattice& lattice, const std::vector<std::array<int, 2>>& boneEdges,
+                               int levels, int depth);
+
+}  // namespace pliant

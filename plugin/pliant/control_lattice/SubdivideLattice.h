@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Zlib
+// Hexahedral subdivision of a control lattice [Capell et al. 2002, app. A.1; MacCracken and Joy 1996].
+#pragma once
+
+#include "pliant/control_lattice/ControlLattice.h"
+#include "pliant/fem/FullModel.h"
+
+namespace pliant {
+
+/// A lattice one level finer: all cells hexahedra, one at each corner of each cell.
+struct SubdividedLattice {
+    /// Vertices: those of before with their numbers, then the middles of edges, of faces and of cells.
+    ControlLattice lattice;
+    std::vector<int> cellOf;  ///< of each cell the one that it is a part of
+    /// n' x n: values at the vertices from values at those of before. New ones are means over their edge, face or cell,
+    /// as trilinear functions have them; rows sum to 1.
+    SparseMatrix values;
+};
+
+/// @param lattice checked
+SubdividedLattice subdivide(const ControlLattice& lattice);
+
+}  // namespace pliant
