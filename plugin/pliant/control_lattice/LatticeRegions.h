@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Zlib
+// Which cells are simulated relative to which bone, and how regions are blended [Capell et al. 2002, 4.5, (22)].
+#pragma once
+
+#include <vector>
+
+#include "pliant/control_lattice/ControlLattice.h"
+
+namespace pliant {
+
+struct RegionCells {
+    int bone = 0;
+    std::vector<bool> holds;  ///< of each cell of the lattice
+};
+
+/// Cells whose free vertices all have a weight for the bone; those that bones hold are known in any region. A cell
+/// that is whole in none is given to the bone with most weight in it, which the weights then know too. Weights of
+/// vertices are kept in regions that hold one of their cells, with the sum 1.
+/// @param weights n x B, >= 0, each row with the sum 1; changed  @param held n: whether a bone holds the vertex
+std::vector<RegionCells> regionsOf(const ControlLattice& lattice, const std::vector<bool>& held, MatrixX& weights);
+
+}  // namespace pliant
