@@ -19,6 +19,10 @@ if(PLIANT_BUILD_REDUCE)
   find_package(pugixml REQUIRED)
   add_library(pliant_mesh_formats INTERFACE)
   target_link_libraries(pliant_mesh_formats INTERFACE assimp::assimp pugixml::pugixml)
+  # Delaunay tetrahedra of control lattices.
+  find_package(Qhull REQUIRED)
+  add_library(pliant_qhull INTERFACE)
+  target_link_libraries(pliant_qhull INTERFACE Qhull::qhull_r)
   # Headers alone: the JSON of glTF's skins and animations.
   find_package(nlohmann_json REQUIRED)
   if(PLIANT_WITH_MPI)

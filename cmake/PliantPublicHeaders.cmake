@@ -35,6 +35,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/model/ContactSurface.h
   pliant/model/EditMaterial.h
   pliant/model/InertiaIntegrals.h
+  pliant/model/LatticeModel.h
   pliant/model/MaterialGroups.h
   pliant/model/ReducedModel.h
   pliant/model/TruncateModel.h
@@ -46,6 +47,8 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/rig/SkinWeights.h
   pliant/runtime/BodyBatch.h
   pliant/runtime/DefaultDamping.h
+  pliant/runtime/lattice/LatticeBatch.h
+  pliant/runtime/lattice/LatticeSettings.h
   pliant/runtime/Settings.h
   pliant/runtime/SkinForces.h
   pliant/runtime/snapshot/StateBlob.h
@@ -68,6 +71,10 @@ set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/math/WorkShares.h
   pliant/character/CharacterOptions.h
   pliant/character/MakeCharacter.h
+  pliant/control_lattice/ControlLattice.h
+  pliant/control_lattice/MakeControlLattice.h
+  pliant/control_lattice/MakeLatticeModel.h
+  pliant/control_lattice/ReadControlLattice.h
   pliant/reduce/BodyRegion.h
   pliant/reduce/DenseLayers.h
   pliant/reduce/Reduce.h

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "pliant/control_lattice/CellTopology.h"
 #include "pliant/math/Error.h"
 
 namespace pliant {

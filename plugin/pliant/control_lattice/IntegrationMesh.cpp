@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/control_lattice/CellTopology.h"
 #include "pliant/control_lattice/CutShares.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/ElementShape.h"
@@ -66,8 +67,8 @@ IntegrationMesh cutLattice(const LatticeHierarchy& hierarchy, const SurfaceMesh&
                             "it is bent so much that a part of it is turned inside out", "move its vertices");
             all.push_back(t);
             cut.cellOf.push_back(cells[c]);
-            cut.mesh.elementMaterial.push_back(
-                cellMaterial.empty() ? 0 : cellMaterial[static_cast<std::size_t>(cells[c])]);
+            cut.mesh.elementMaterial.push_back(cellMaterial.empty() ? 0
+                                                                    : cellMaterial[static_cast<std::size_t>(cells[c])]);
         }
     }
     cut.mesh.elements.resize(4, static_cast<Eigen::Index>(all.size()));

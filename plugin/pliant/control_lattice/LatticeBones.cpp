@@ -5,6 +5,7 @@
 #include <set>
 
 #include "pliant/character/BoneCores.h"
+#include "pliant/control_lattice/CellTopology.h"
 #include "pliant/math/Error.h"
 
 namespace pliant {

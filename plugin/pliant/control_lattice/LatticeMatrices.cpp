@@ -50,7 +50,8 @@ std::optional<Part> partOf(const IntegrationMesh& cut, const VectorX& weight) {
 /// Rows of P at the part's vertices, `axes` times side by side.
 SparseMatrix valuesAt(const SparseMatrix& values, const std::vector<int>& vertices, int axes) {
     std::vector<int> number(static_cast<std::size_t>(values.rows()), -1);
-    for (std::size_t v = 0; v < vertices.size(); ++v) number[static_cast<std::size_t>(vertices[v])] = static_cast<int>(v);
+    for (std::size_t v = 0; v < vertices.size(); ++v)
+        number[static_cast<std::size_t>(vertices[v])] = static_cast<int>(v);
     std::vector<Eigen::Triplet<double>> triplets;
     for (Eigen::Index a = 0; a < values.cols(); ++a)
         for (SparseMatrix::InnerIterator at(values, a); at; ++at)
@@ -84,8 +85,7 @@ SparseMatrix projected(const SparseMatrix& A, const SparseMatrix& P) {
 
 LatticeMatrices latticeMatrices(const IntegrationMesh& cut, const SparseMatrix& values, const VectorX& weight) {
     const std::optional<Part> part = partOf(cut, weight);
-    if (!part)
-        return {SparseMatrix(values.cols(), values.cols()), SparseMatrix(3 * values.cols(), 3 * values.cols())};
+    if (!part) return {SparseMatrix(values.cols(), values.cols()), SparseMatrix(3 * values.cols(), 3 * values.cols())};
     const FullModel full(part->mesh);
     return {projected(oneAxis(full.massMatrix()), valuesAt(values, part->vertices, 1)),
             projected(full.restStiffness(), valuesAt(values, part->vertices, 3))};

@@ -6,6 +6,7 @@
 #include "pliant/character/BoneCores.h"
 #include "pliant/character/BonePieces.h"
 #include "pliant/character/FleshWeights.h"
+#include "pliant/control_lattice/CellStrains.h"
 #include "pliant/control_lattice/CutShares.h"
 #include "pliant/control_lattice/LatticeBones.h"
 #include "pliant/control_lattice/LatticeMatrices.h"
@@ -19,6 +20,7 @@
 namespace pliant {
 namespace {
 
+constexpr double coreHold = 10.0;    // k_t a^2 / G: the core follows its bone rather than the flesh around it
 constexpr double bonePlaces = 1e-6;  // of the lattice's diagonal: how far a bone's end may be from its vertex
 
 std::vector<ElasticMaterial> materialsOf(const LatticeOptions& options) {
@@ -46,8 +48,8 @@ void checkInput(const Rig& rig, const ControlLattice& lattice, const LatticeOpti
                                std::to_string(rig.surface.vertexCount()));
     const SurfaceClosure closure = examineClosure(rig.surface);
     if (!closure.closed())
-        throw Error(where, "the surface of a character encloses its flesh; this one is not closed, " +
-                               openEdgesText(closure),
+        throw Error(where,
+                    "the surface of a character encloses its flesh; this one is not closed, " + openEdgesText(closure),
                     "fill its holes and weld its vertices");
 }
 
@@ -64,6 +66,7 @@ public:
         const auto model = std::make_shared<LatticeModel>();
         describe(*model);
         makeRegions(*model);
+        model->strains = cellStrains(m_cut, m_values, static_cast<int>(m_lattice.cells.size()));
         model->surface = m_rig.surface;
         model->surfacePoints = latticeSurface(m_rig, m_cut.mesh, m_values, m_where);
         m_report.regions = static_cast<int>(model->regions.size());
@@ -82,8 +85,9 @@ private:
         m_cores = boneCores(m_rig, m_cut.mesh, m_options.core, m_where, m_report.notes);
         for (const ElasticMaterial& material : materialsOf(m_options))
             if (material.poissonRatio > 0.4)
-                m_report.notes.push_back(m_where + ": a Poisson's ratio above 0.4 locks coarse cells: flesh moves less "
-                                                   "than it should");
+                m_report.notes.push_back(m_where +
+                                         ": a Poisson's ratio above 0.4 locks coarse cells: flesh moves less "
+                                         "than it should");
     }
 
     int boneOf(int vertex) const {
@@ -98,9 +102,9 @@ private:
         const SparseMatrix mass = latticeMatrices(m_cut, m_hierarchy.values, m_cut.share).mass;
         m_report.mass = mass.sum();
         double volume = 0.0;
-        for (Eigen::Index e = 0; e < m_cut.share.size(); ++e)
-            volume += elementVolume(m_cut.mesh, static_cast<int>(e));
-        const double cellMass = materialsOf(m_options)[0].density * volume / static_cast<double>(m_lattice.cells.size());
+        for (Eigen::Index e = 0; e < m_cut.share.size(); ++e) volume += elementVolume(m_cut.mesh, static_cast<int>(e));
+        const double cellMass =
+            materialsOf(m_options)[0].density * volume / static_cast<double>(m_lattice.cells.size());
         m_ties = tieLightFunctions(m_lattice, m_hierarchy, mass, cellMass, held);
         m_values = m_hierarchy.values * m_ties.combine;
         m_report.held = static_cast<int>(held.size());
@@ -147,8 +151,9 @@ private:
         MatrixX weights = m_options.vertexWeights;
         if (weights.size() == 0) weights = fineWeights().topRows(n);
         if (weights.rows() != n || weights.cols() != m_rig.skeleton.boneCount())
-            throw Error(m_where, "weights of the lattice's vertices are " + std::to_string(weights.rows()) + " x " +
-                                     std::to_string(weights.cols()),
+            throw Error(m_where,
+                        "weights of the lattice's vertices are " + std::to_string(weights.rows()) + " x " +
+                            std::to_string(weights.cols()),
                         "a row a vertex, a column a bone");
         std::vector<bool> held(static_cast<std::size_t>(n));
         for (Eigen::Index v = 0; v < n; ++v) held[static_cast<std::size_t>(v)] = boneOf(static_cast<int>(v)) >= 0;
@@ -159,6 +164,10 @@ private:
     void addRegion(const RegionCells& of, const MatrixX& weights, LatticeModel& model) const {
         LatticeRegion region;
         region.bone = of.bone;
+        const ElasticMaterial& material = materialsOf(m_options)[0];
+        const double shear = 0.5 * material.youngsModulus / (1.0 + material.poissonRatio);
+        if (const double radius = m_cores.radii[of.bone]; radius > 0.0)
+            region.coreStiffness = coreHold * shear / (radius * radius);
         VectorX inCells = VectorX::Zero(m_cut.share.size()), shared = inCells, core = inCells;
         // w_b(x) = sum_a W_a phi_a(x) over the lattice's own functions, at the vertices of the cut mesh
         const VectorX vertexWeight = interpolated(weights.col(of.bone)), outsideCore = coreDistances(of.bone);
@@ -170,7 +179,8 @@ private:
                 mean += 0.25 * vertexWeight[v];
                 depth[static_cast<std::size_t>(c)] = outsideCore[v];
             }
-            if (of.holds[static_cast<std::size_t>(m_cut.cellOf[static_cast<std::size_t>(e)])]) inCells[e] = m_cut.share[e];
+            if (of.holds[static_cast<std::size_t>(m_cut.cellOf[static_cast<std::size_t>(e)])])
+                inCells[e] = m_cut.share[e];
             shared[e] = std::min(1.0, mean) * m_cut.share[e];
             core[e] = shareBelowZero(depth) * m_cut.share[e];
         }

@@ -32,10 +32,11 @@ struct LatticeOperator {
 
 /// What is simulated relative to one bone: the cells in which all vertices have a weight for it.
 struct LatticeRegion {
-    int bone = 0;            ///< Number of the bone that the region turns with.
-    LatticeOperator cells;   ///< Of the region's cells, whole: A_i is made of it.
-    VectorX blend;           ///< W of each of cells.functions, >= 0; of a function the sum over all regions is 1.
-    LatticeOperator shared;  ///< Weighted with w_b(x): over all regions these add up to the flesh.
+    int bone = 0;                ///< Number of the bone that the region turns with.
+    double coreStiffness = 0.0;  ///< k_t over the bone's core, N/m^4: the twist constraint.
+    LatticeOperator cells;       ///< Of the region's cells, whole: A_i is made of it.
+    VectorX blend;               ///< W of each of cells.functions, >= 0; of a function the sum over all regions is 1.
+    LatticeOperator shared;      ///< Weighted with w_b(x): over all regions these add up to the flesh.
 };
 
 /// Points as combinations of functions, compressed: point k has the entries first[k] to first[k + 1] - 1.
@@ -48,6 +49,12 @@ struct LatticePoints {
     int count() const { return first.empty() ? 0 : static_cast<int>(first.size()) - 1; }
 };
 
+/// The mean gradients of functions over the flesh of a cell: what its strain is told from.
+struct LatticeStrain {
+    std::vector<int> functions;  ///< k functions that do not vanish in the cell, ascending
+    Points gradients;            ///< 3 x k, 1/m; the mean deformation gradient is sum_a p_a g_a'
+};
+
 /// A character's flesh on a lattice, immutable and shared.
 struct LatticeModel {
     Skeleton skeleton;                   ///< B bones, in the rest space.
@@ -57,6 +64,7 @@ struct LatticeModel {
     std::vector<int> level;              ///< N: 0 to 3
     std::vector<int> boneOf;             ///< N: the bone that holds the function, or -1
     std::vector<LatticeRegion> regions;  ///< At least one.
+    std::vector<LatticeStrain> strains;  ///< Of each cell with flesh in it.
     SparseMatrixX mass;                  ///< N x N, kg, of the whole flesh, one axis
     VectorX weight;                      ///< N: int rho phi_a, kg: gravity pulls a function with g times it
     SurfaceMesh surface;                 ///< d drawn vertices, rest space

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "SampleLattice.h"
+#include "pliant/control_lattice/CellTopology.h"
 #include "pliant/control_lattice/LatticeBones.h"
 #include "pliant/math/Error.h"
 

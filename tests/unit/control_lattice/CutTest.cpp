@@ -31,15 +31,18 @@ TEST(CutShare, OfACubeCutByAPlane) {
         cube.positions << 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1;
         return makeHierarchy(cube, {}, 0, 1);
     }();
-    const IntegrationMesh whole = cutLattice(h, [] {
-        SurfaceMesh box;  // the cube itself
-        box.positions.resize(3, 8);
-        box.positions << 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1;
-        box.triangles.resize(3, 12);
-        box.triangles << 0, 0, 4, 4, 0, 0, 1, 1, 2, 2, 3, 3, 2, 3, 5, 6, 1, 5, 2, 6, 3, 7, 0, 4, 1, 2, 6, 7, 5, 4, 6, 5, 7,
-            6, 4, 7;
-        return box;
-    }(), {ElasticMaterial{}}, {}, "cube");
+    const IntegrationMesh whole = cutLattice(
+        h,
+        [] {
+            SurfaceMesh box;  // the cube itself
+            box.positions.resize(3, 8);
+            box.positions << 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1;
+            box.triangles.resize(3, 12);
+            box.triangles << 0, 0, 4, 4, 0, 0, 1, 1, 2, 2, 3, 3, 2, 3, 5, 6, 1, 5, 2, 6, 3, 7, 0, 4, 1, 2, 6, 7, 5, 4,
+                6, 5, 7, 6, 4, 7;
+            return box;
+        }(),
+        {ElasticMaterial{}}, {}, "cube");
     EXPECT_NEAR(whole.share.minCoeff(), 1.0, 1e-8) << "a lattice that ends where the surface does is full";
     for (const double c : {0.3, 0.9, 1.4, 2.2, 2.8}) {
         double inside = 0.0;
@@ -66,7 +69,8 @@ SurfaceMesh sphere(double radius, int around) {
     for (int i = 1; i < rows; ++i)
         for (int j = 0; j < around; ++j) {
             const double theta = M_PI * i / rows, phi = 2 * M_PI * j / around;
-            x.push_back(radius * Vector3(std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)));
+            x.push_back(radius *
+                        Vector3(std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)));
         }
     const auto at = [&](int i, int j) { return i == 0 ? 0 : i == rows ? 1 : 2 + (i - 1) * around + j % around; };
     std::vector<Eigen::Vector3i> triangles;
@@ -94,10 +98,10 @@ ControlLattice cubes(int n, double side) {
     for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j)
             for (int k = 0; k < n; ++k)
-                lattice.cells.push_back({CellKind::Hexahedron,
-                                         {at(i, j, k), at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k),
-                                          at(i, j, k + 1), at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1),
-                                          at(i, j + 1, k + 1)}});
+                lattice.cells.push_back(
+                    {CellKind::Hexahedron,
+                     {at(i, j, k), at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k), at(i, j, k + 1),
+                      at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1)}});
     return lattice;
 }
 
@@ -151,7 +155,8 @@ TEST(LatticeMatrices, KnowRigidMotionsAndUniformStrain) {
     for (Eigen::Index e = 0; e < cut.share.size(); ++e) {
         Matrix3 edges;
         for (int k = 1; k < 4; ++k)
-            edges.col(k - 1) = cut.mesh.positions.col(cut.mesh.elements(k, e)) - cut.mesh.positions.col(cut.mesh.elements(0, e));
+            edges.col(k - 1) =
+                cut.mesh.positions.col(cut.mesh.elements(k, e)) - cut.mesh.positions.col(cut.mesh.elements(0, e));
         volume += cut.share[e] * edges.determinant() / 6.0;
     }
     EXPECT_NEAR(made.mass.sum(), volume * material.density, 1e-12);

@@ -2,6 +2,7 @@
 // Small control lattices.
 #pragma once
 
+#include "pliant/control_lattice/CellTopology.h"
 #include "pliant/control_lattice/ControlLattice.h"
 
 namespace pliant::test {
