@@ -35,6 +35,7 @@ set(PLIANT_PUBLIC_HEADERS_core
   pliant/model/ContactSurface.h
   pliant/model/EditMaterial.h
   pliant/model/InertiaIntegrals.h
+  pliant/model/LatticeFile.h
   pliant/model/LatticeModel.h
   pliant/model/MaterialGroups.h
   pliant/model/ReducedModel.h
@@ -72,9 +73,11 @@ set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/character/CharacterOptions.h
   pliant/character/MakeCharacter.h
   pliant/control_lattice/ControlLattice.h
+  pliant/control_lattice/LatticeForCharacter.h
   pliant/control_lattice/MakeControlLattice.h
   pliant/control_lattice/MakeLatticeModel.h
   pliant/control_lattice/ReadControlLattice.h
+  pliant/control_lattice/WriteControlLattice.h
   pliant/reduce/BodyRegion.h
   pliant/reduce/DenseLayers.h
   pliant/reduce/Reduce.h

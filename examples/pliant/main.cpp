@@ -69,6 +69,7 @@ int main(int argc, char** argv) {
     pliant::WorkShares shares;
     pliant::program::addReduceCommand(app, shares);
     pliant::program::addRigCommand(app);
+    pliant::program::addLatticeCommand(app);
     pliant::program::addInfoCommand(app);
     pliant::program::addModesCommand(app);
     pliant::program::addValidateCommand(app);

@@ -11,6 +11,7 @@ namespace pliant::program {
 /// mesh -> reduced model. @param shares of this process, known by the time that the command line is read
 void addReduceCommand(CLI::App& app, const WorkShares& shares);
 void addRigCommand(CLI::App& app);       ///< rigged character -> reduced flesh on bones
+void addLatticeCommand(CLI::App& app);   ///< rigged character -> control lattice around it
 void addInfoCommand(CLI::App& app);      ///< what is in a reduced model
 void addModesCommand(CLI::App& app);     ///< a sheet of all elastic shapes
 void addValidateCommand(CLI::App& app);  ///< the same push on the full and on the reduced model

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -8,6 +9,7 @@
 #include "commands/Commands.h"
 #include "pliant/math/PrintableText.h"
 #include "pliant/model/CharacterModel.h"
+#include "pliant/model/LatticeFile.h"
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/DefaultDamping.h"
 
@@ -110,6 +112,15 @@ void printBones(const CharacterModel& character) {
         fmt::print("    clip {:<17}{:.4g} s to {:.4g} s\n", clip.name, clip.start, clip.end);
 }
 
+void printLattice(const LatticeModel& lattice) {
+    fmt::print("  lattice      {} functions, of which bones hold {}; {} regions\n", lattice.functionCount(),
+               std::count_if(lattice.boneOf.begin(), lattice.boneOf.end(), [](int bone) { return bone >= 0; }),
+               lattice.regions.size());
+    for (int level = 0; level <= 3; ++level)
+        if (const auto count = std::count(lattice.level.begin(), lattice.level.end(), level); count > 0)
+            fmt::print("    level {}{:>26} functions\n", level, count);
+}
+
 }  // namespace
 
 void addInfoCommand(CLI::App& app) {
@@ -131,6 +142,7 @@ void addInfoCommand(CLI::App& app) {
         } else {
             printModelText(*model, sections);
             if (character) printBones(*character);
+            if (character && hasLattice(arguments->model)) printLattice(*loadLattice(arguments->model));
         }
     });
 }

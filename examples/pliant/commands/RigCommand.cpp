@@ -9,7 +9,12 @@
 #include "commands/Commands.h"
 #include "models/ModelStore.h"
 #include "pliant/character/MakeCharacter.h"
+#include "pliant/control_lattice/LatticeForCharacter.h"
+#include "pliant/control_lattice/MakeControlLattice.h"
+#include "pliant/control_lattice/ReadControlLattice.h"
+#include "pliant/model/LatticeFile.h"
 #include "pliant/reduce/ReductionReport.h"
+#include "pliant/rig/gltf/ReadRig.h"
 #include "terminal/ProgressBar.h"
 
 namespace pliant::program {
@@ -20,6 +25,8 @@ struct RigArguments {
     CharacterOptions options;
     double range = 45.0;  // degrees
     bool stvk = false;
+    std::string lattice;  // a file, or "made"; empty: none
+    LatticeOptions latticeOptions;
 };
 
 void printCharacter(const CharacterModel& character, const CharacterReport& report) {
@@ -36,6 +43,24 @@ void printCharacter(const CharacterModel& character, const CharacterReport& repo
     fmt::print("Clips: {}.\n", clips.empty() ? "none" : clips);
 }
 
+/// Lattice flesh of the same material beside the reduced one.
+void saveWithLattice(const CharacterModel& character, const RigArguments& arguments) {
+    const RigFile file = readRig(arguments.input);
+    LatticeReport report;
+    ControlLattice lattice = arguments.lattice == "made" ? makeControlLattice(file.rig, {}, arguments.input)
+                                                         : readControlLattice(arguments.lattice, 1.0, &report.notes);
+    LatticeOptions options = arguments.latticeOptions;
+    options.material = arguments.options.material;
+    options.core = arguments.options.core;
+    const std::size_t cells = lattice.cells.size();
+    const std::string& where = arguments.lattice == "made" ? arguments.input : arguments.lattice;
+    const auto model = latticeForCharacter(character, file.rig, std::move(lattice), options, where, &report);
+    saveCharacter(character, *model, arguments.output);
+    for (const std::string& note : report.notes) fmt::print("note: {}\n", note);
+    fmt::print("Lattice: {} cells, {} regions, {} functions of which bones hold {}.\n", cells, report.regions,
+               report.functions, report.held);
+}
+
 void rig(const RigArguments& arguments) {
     expectWritableFile(arguments.output);
     ProgressBar bar;
@@ -43,8 +68,11 @@ void rig(const RigArguments& arguments) {
     const auto character = makeCharacterOf(
         arguments.input, arguments.options,
         [&bar](const std::string& stage, double fraction) { return bar(stage, fraction); }, &report);
-    saveCharacter(*character, arguments.output);
     bar.clear();
+    if (arguments.lattice.empty())
+        saveCharacter(*character, arguments.output);
+    else
+        saveWithLattice(*character, arguments);
     printCharacter(*character, report);
     fmt::print("{} made in {} ({:.1f} MB), peak memory {:.0f} MiB.\n", arguments.output, duration(report.seconds),
                1.0e-6 * static_cast<double>(std::filesystem::file_size(arguments.output)),
@@ -79,6 +107,12 @@ void addOptions(CLI::App& command, RigArguments& arguments) {
         ->check(CLI::Range(0, 1000));
     add("--joint-range", arguments.range, "joints are bent by so much about each axis for the basis, degrees", "Basis")
         ->check(CLI::Range(0.0, 180.0));
+    command
+        .add_option("--lattice", arguments.lattice,
+                    "flesh on a control lattice as well: a file (.msh, .vtk, .vtu, .veg), or the word made")
+        ->group("Lattice");
+    add("--levels", arguments.latticeOptions.levels, "levels of finer functions on the lattice", "Lattice")
+        ->check(CLI::Range(0, 3));
     command.add_option("--threads", o.threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "pliant/control_lattice/CellTopology.h"
+
 namespace pliant {
 namespace {
 

@@ -4,6 +4,8 @@
 #include <Eigen/QR>
 #include <set>
 
+#include "pliant/control_lattice/CellTopology.h"
+
 namespace pliant {
 namespace {
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include "pliant/control_lattice/CellTopology.h"
+
 namespace pliant {
 namespace {
 
