@@ -20,6 +20,7 @@
 namespace pliant {
 namespace {
 
+constexpr double leastPart = 1e-3;   // of a function's mass: a region that has less of it does without it
 constexpr double coreHold = 10.0;    // k_t a^2 / G: the core follows its bone rather than the flesh around it
 constexpr double bonePlaces = 1e-6;  // of the lattice's diagonal: how far a bone's end may be from its vertex
 
@@ -111,7 +112,7 @@ private:
         m_report.tied = m_hierarchy.functionCount() - static_cast<int>(m_ties.kept.size());
     }
 
-    void describe(LatticeModel& model) const {
+    void describe(LatticeModel& model) {
         const auto count = static_cast<Eigen::Index>(m_ties.kept.size());
         model.skeleton = m_rig.skeleton;
         model.clips = m_rig.clips;
@@ -128,6 +129,7 @@ private:
             model.unit[k] = 1.0;
         }
         model.mass = latticeMatrices(m_cut, m_values, m_cut.share).mass;
+        m_mass = model.mass.diagonal();
         model.weight = model.mass * model.unit;
     }
 
@@ -184,8 +186,8 @@ private:
             shared[e] = std::min(1.0, mean) * m_cut.share[e];
             core[e] = shareBelowZero(depth) * m_cut.share[e];
         }
-        region.cells = operatorOf(inCells, core.cwiseMin(inCells));
-        region.shared = operatorOf(shared, core);
+        region.cells = operatorOf(inCells, core.cwiseMin(inCells), leastPart);
+        region.shared = operatorOf(shared, core, 0.0);
         region.blend.resize(static_cast<Eigen::Index>(region.cells.functions.size()));
         for (Eigen::Index k = 0; k < region.blend.size(); ++k) {
             const int kept = m_ties.kept[static_cast<std::size_t>(region.cells.functions[static_cast<std::size_t>(k)])];
@@ -213,12 +215,13 @@ private:
         return distances;
     }
 
-    LatticeOperator operatorOf(const VectorX& weight, const VectorX& core) const {
+    /// @param least of a function's mass: those with no more are left out
+    LatticeOperator operatorOf(const VectorX& weight, const VectorX& core, double least) const {
         const LatticeMatrices whole = latticeMatrices(m_cut, m_values, weight);
         const SparseMatrix products = latticeProducts(m_cut, m_values, core);
         LatticeOperator made;
         for (Eigen::Index a = 0; a < whole.mass.cols(); ++a)
-            if (whole.mass.coeff(a, a) > 0.0) made.functions.push_back(static_cast<int>(a));
+            if (whole.mass.coeff(a, a) > least * m_mass[a]) made.functions.push_back(static_cast<int>(a));
         made.mass = among(whole.mass, made.functions, 1);
         made.stiffness = among(whole.stiffness, made.functions, 3);
         made.core = among(products, made.functions, 1);
@@ -267,6 +270,7 @@ private:
     IntegrationMesh m_cut;
     BoneCores m_cores;
     LatticeTies m_ties;
+    VectorX m_mass;         ///< of each kept function, the diagonal, kg
     SparseMatrix m_values;  ///< kept functions at the vertices of the finest subdivision
 };
 

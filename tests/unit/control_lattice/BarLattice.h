@@ -4,6 +4,7 @@
 
 #include "../character/BarCharacter.h"
 #include "pliant/control_lattice/MakeLatticeModel.h"
+#include "pliant/rig/PoseMotion.h"
 
 namespace pliant::test {
 

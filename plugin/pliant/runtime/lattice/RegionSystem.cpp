@@ -7,6 +7,7 @@ namespace pliant {
 namespace {
 
 constexpr int panelHeight = 16;
+constexpr double firming = 1e-6;  // of the diagonal of a matrix that is singular to rounding
 
 template <class Scalar>
 void fillPanels(const MatrixX& inverse, int rows, kernels::AlignedArray<Scalar>& values) {
@@ -87,6 +88,11 @@ void RegionSystem::invert(const MatrixX& A) {
     const Eigen::Index size = A.rows();
     m_inverseRows = kernels::roundUp(static_cast<int>(size), panelHeight);
     Eigen::LLT<Eigen::MatrixXd> factor(A);
+    if (factor.info() != Eigen::Success) {  // functions that agree wherever the region has flesh
+        MatrixX firmer = A;
+        firmer.diagonal() *= 1.0 + firming;
+        factor.compute(firmer);
+    }
     m_definite = factor.info() == Eigen::Success;
     MatrixX inverse = MatrixX::Zero(size, size);
     if (m_definite) inverse = factor.solve(Eigen::MatrixXd::Identity(size, size));
