@@ -101,7 +101,9 @@ private:
         for (Eigen::Index v = 0; v < m_lattice.positions.cols(); ++v)
             if (boneOf(static_cast<int>(v)) >= 0) held.push_back(static_cast<int>(v));
         const SparseMatrix mass = latticeMatrices(m_cut, m_hierarchy.values, m_cut.share).mass;
-        m_report.mass = mass.sum();
+        VectorX unit = VectorX::Zero(m_hierarchy.functionCount());  // the lattice's own functions have the sum 1
+        unit.head(m_lattice.positions.cols()).setOnes();
+        m_report.mass = unit.dot(mass * unit);
         double volume = 0.0;
         for (Eigen::Index e = 0; e < m_cut.share.size(); ++e) volume += elementVolume(m_cut.mesh, static_cast<int>(e));
         const double cellMass =

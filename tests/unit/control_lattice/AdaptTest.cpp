@@ -16,7 +16,10 @@ std::shared_ptr<const LatticeModel> bar(int levels) {
     LatticeOptions options = barLatticeOptions(mesh);
     options.levels = levels;
     options.depth = 2;
-    return makeLatticeModel(barRig(mesh), barLattice(mesh), options, "bar");
+    LatticeReport report;
+    auto made = makeLatticeModel(barRig(mesh), barLattice(mesh), options, "bar", &report);
+    EXPECT_NEAR(report.mass, 0.04 * mesh.materials[0].density, 1e-6) << "whatever the levels are";
+    return made;
 }
 
 const std::shared_ptr<const LatticeModel>& fineBar() {
