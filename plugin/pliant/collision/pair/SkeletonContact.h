@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// A raw contact of a skeleton segment with a segment of another body, or with something that is not ours.
+/// @file
+/// A raw contact of a skeleton segment with a segment of another body, or with something that is not ours.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +14,24 @@ namespace pliant {
 /// points that will, where they are now: they lie beside each other as well. The point that the modal part acts on is
 /// the axis point: skeletonPointBasis(model, segment, parameter).
 struct SkeletonContact {
-    int segmentA = -1;
-    int segmentB = -1;                           ///< -1 when B is not a skeleton (plane, Bullet shape)
-    float parameterA = 0.0f, parameterB = 0.0f;  ///< along the segment, 0..1
-    Vector3 pointA = Vector3::Zero();            ///< on A's swept surface
-    Vector3 pointB = Vector3::Zero();            ///< on B's surface
-    Vector3 normal = Vector3::UnitZ();           ///< unit, from B to A
-    double distance = 0.0;                       ///< < 0: penetration
-    double closing = 0.0;                        ///< metres that the distance shrinks by in the step ahead, where known
-    double radiusA = 0.0, radiusB = 0.0;         ///< swept radius at the parameter; radiusB = 0 when B is no skeleton
+    int segmentA = -1;                  ///< segment of A's skeleton
+    int segmentB = -1;                  ///< -1 when B is not a skeleton (plane, Bullet shape)
+    float parameterA = 0.0f;            ///< along the segment of A, 0..1
+    float parameterB = 0.0f;            ///< along the segment of B, 0..1
+    Vector3 pointA = Vector3::Zero();   ///< on A's swept surface
+    Vector3 pointB = Vector3::Zero();   ///< on B's surface
+    Vector3 normal = Vector3::UnitZ();  ///< unit, from B to A
+    double distance = 0.0;              ///< < 0: penetration
+    double closing = 0.0;               ///< metres that the distance shrinks by in the step ahead, where known
+    double radiusA = 0.0;               ///< swept radius of A at the parameter
+    double radiusB = 0.0;               ///< the same of B; 0 when B is no skeleton
     /// Stable while the same two segments touch: key of warm starting and of ContactHistory; unique within one query.
     std::uint64_t feature = 0;
     bool crossed = false;  ///< axes have passed through each other; normal is the side that they came from
     bool kept = false;     ///< survived clustering in the last substep (ContactHistory): preferred again
 };
 
+/// The feature of a contact of two segments, see SkeletonContact::feature.
 /// @param part 0, or 1 for the second contact of parallel segments
 inline std::uint64_t contactFeature(int segmentA, int segmentB, int part) {
     return (static_cast<std::uint64_t>(static_cast<std::uint32_t>(segmentA)) << 33) |
