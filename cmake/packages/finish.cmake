@@ -27,14 +27,17 @@ foreach(component ${CPACK_COMPONENTS_ALL})
   set(changelog ${root}/share/doc/${package}/changelog.Debian)
   file(WRITE ${changelog} "pliant (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
 
-  * Packages of version ${CPACK_PACKAGE_VERSION}; what changed stands in CHANGELOG.md of pliant-doc.
+  * Version ${CPACK_PACKAGE_VERSION}. CHANGELOG.md of pliant-doc says what changed.
 
  -- ${CPACK_PACKAGE_CONTACT}  ${now}
 ")
   execute_process(COMMAND gzip -9nf ${changelog} COMMAND_ERROR_IS_FATAL ANY)
   file(GLOB_RECURSE files ${root}/*)
   foreach(file ${files})
-    if(NOT IS_SYMLINK ${file} AND file MATCHES "\\.so(\\.|$)|/bin/|/libexec/")
+    if(IS_SYMLINK ${file})
+      continue()
+    endif()
+    if(file MATCHES "\\.so(\\.|$)|/bin/|/libexec/")
       file(RPATH_REMOVE FILE ${file})
     endif()
     if(file MATCHES "/(bin|libexec)/|\\.sh$")

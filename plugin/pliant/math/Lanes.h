@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "pliant/math/InstructionSet.h"
 #include "pliant/math/InstructionTargets.h"
 
 namespace pliant {
@@ -13,6 +14,18 @@ namespace pliant {
 constexpr int kLanesBaseline = 4;  ///< floats
 constexpr int kLanesAvx2 = 8;
 constexpr int kLanesAvx512 = 16;
+
+/// Floats in a register of the set that kernels run with.
+inline int lanesInUse() {
+    switch (widestInstructions()) {
+        case InstructionSet::Avx512:
+            return kLanesAvx512;
+        case InstructionSet::Avx2:
+            return kLanesAvx2;
+        default:
+            return kLanesBaseline;
+    }
+}
 
 /// `lanes` numbers side by side. Never an argument or a result of a function that is not inlined: how those are passed
 /// depends on the set.

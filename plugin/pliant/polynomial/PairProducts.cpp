@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/polynomial/PairProducts.h"
 
+#include "pliant/math/InstructionSet.h"
 #include "pliant/math/InstructionTargets.h"
 
 namespace pliant {
@@ -61,9 +62,8 @@ PLIANT_TARGET_AVX512 void shearAvx512(const SlopeLanes& a, const SlopeLanes& b, 
 }
 
 Kernels chooseKernels() {
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f")) return {normalAvx512, shearAvx512};
-    if (__builtin_cpu_supports("avx2")) return {normalAvx2, shearAvx2};
+    if (widestInstructions() == InstructionSet::Avx512) return {normalAvx512, shearAvx512};
+    if (widestInstructions() == InstructionSet::Avx2) return {normalAvx2, shearAvx2};
     return {normalBaseline, shearBaseline};
 }
 #else

@@ -154,9 +154,8 @@ Nearest kernelOf(int lanes) {
 }
 
 Nearest chooseKernel() {
-    for (const int lanes : {kLanesAvx512, kLanesAvx2})
-        if (const Nearest kernel = kernelOf(lanes)) return kernel;
-    return nearestBaseline;
+    const Nearest kernel = kernelOf(lanesInUse());
+    return kernel ? kernel : nearestBaseline;
 }
 
 }  // namespace

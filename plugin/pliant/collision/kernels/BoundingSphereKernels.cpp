@@ -57,9 +57,8 @@ PLIANT_TARGET_AVX512 void sumSpheresAvx512(const float* entries, std::size_t str
 }
 
 SumSpheres chooseSumSpheres() {
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f")) return sumSpheresAvx512;
-    return __builtin_cpu_supports("avx2") ? sumSpheresAvx2 : sumSpheresBaseline;
+    if (lanesInUse() == kLanesAvx512) return sumSpheresAvx512;
+    return lanesInUse() == kLanesAvx2 ? sumSpheresAvx2 : sumSpheresBaseline;
 }
 #else
 SumSpheres chooseSumSpheres() {

@@ -198,9 +198,8 @@ Kernel kernelOf(int lanes) {
 }
 
 Kernel chooseKernel() {
-    for (const int lanes : {kLanesAvx512, kLanesAvx2})
-        if (const Kernel kernel = kernelOf(lanes)) return kernel;
-    return keepBaseline;
+    const Kernel kernel = kernelOf(lanesInUse());
+    return kernel ? kernel : keepBaseline;
 }
 
 }  // namespace

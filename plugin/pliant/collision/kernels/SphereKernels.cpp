@@ -206,9 +206,8 @@ const SphereTable* tableOf(int lanes) {
 }
 
 const SphereTable* chooseTable() {
-    for (const int lanes : {kLanesAvx512, kLanesAvx2})
-        if (const SphereTable* table = tableOf(lanes)) return table;
-    return &kTableBaseline;
+    const SphereTable* table = tableOf(lanesInUse());
+    return table ? table : &kTableBaseline;
 }
 
 const SphereTable& sphereTable() {

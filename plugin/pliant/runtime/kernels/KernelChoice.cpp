@@ -17,16 +17,11 @@ const Table& table(InstructionSet set) {
 }  // namespace
 
 bool isSupported(InstructionSet set) {
-    __builtin_cpu_init();
-    if (set == InstructionSet::Avx512) return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("fma");
-    if (set == InstructionSet::Avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    return true;
+    return processorHas(set);
 }
 
 const Table& active() {
-    static const InstructionSet widest = isSupported(InstructionSet::Avx512) ? InstructionSet::Avx512
-                                         : isSupported(InstructionSet::Avx2) ? InstructionSet::Avx2
-                                                                             : InstructionSet::Sse2;
+    static const InstructionSet widest = widestInstructions();
     const int chosen = forced.load(std::memory_order_relaxed);
     return table(chosen < 0 ? widest : static_cast<InstructionSet>(chosen));
 }

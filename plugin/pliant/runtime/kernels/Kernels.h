@@ -5,13 +5,14 @@
 #pragma once
 
 #include "pliant/math/Api.h"
+#include "pliant/math/InstructionSet.h"
 
 namespace pliant::kernels {
 
 constexpr int lanes = 16;     ///< bodies of a group
 constexpr int panelRows = 8;  ///< rows of a coefficient panel, see CoefficientPanels.h
 
-enum class InstructionSet { Sse2, Avx2, Avx512 };
+using pliant::InstructionSet;
 
 /// Position of (a, b), a <= b, in an upper triangle of n rows, packed row by row.
 inline int packedIndex(int n, int a, int b) {
