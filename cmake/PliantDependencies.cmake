@@ -17,8 +17,9 @@ if(PLIANT_BUILD_REDUCE)
   # Meshes of others: glTF, and the XML files of VTK. Debian's assimp package calls its target assimp::assimp.
   find_package(assimp 5 REQUIRED)
   find_package(pugixml REQUIRED)
+  find_package(ZLIB REQUIRED)
   add_library(pliant_mesh_formats INTERFACE)
-  target_link_libraries(pliant_mesh_formats INTERFACE assimp::assimp pugixml::pugixml)
+  target_link_libraries(pliant_mesh_formats INTERFACE assimp::assimp pugixml::pugixml ZLIB::ZLIB)
   # Delaunay tetrahedra of control lattices.
   find_package(Qhull REQUIRED)
   add_library(pliant_qhull INTERFACE)

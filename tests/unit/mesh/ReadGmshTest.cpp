@@ -46,11 +46,12 @@ TEST(ReadGmsh, Refusals) {
         return errorOf([&] { readVolume(folder.write("a.msh", text)); });
     };
     const std::string head = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n";
-    EXPECT_THAT(problem("$MeshFormat\n2.2 1 8\n"), HasSubstr("a.msh:2: the file is binary; save as ASCII"));
+    EXPECT_THAT(problem("$MeshFormat\n2.2 1 8\n"), HasSubstr("a.msh: byte 20: the file ends before the byte order"));
+    EXPECT_THAT(problem("$MeshFormat\n2.2 1 4\n"), HasSubstr("a.msh:2: a binary file of numbers of 4 bytes"));
     EXPECT_THAT(problem("$MeshFormat\n4.0 0 8\n"),
                 HasSubstr("a.msh:2: version 4.0 of .msh; save as version 4.1 or 2.2"));
-    EXPECT_THAT(problem(head + gmshNodes22 + "$Elements\n1\n1 5 2 0 1 1 2 3 4 5 6 7 8\n$EndElements\n"),
-                HasSubstr("a.msh:14: solid elements of Gmsh type 5"));
+    EXPECT_THAT(problem(head + gmshNodes22 + "$Elements\n1\n1 11 2 0 1 1 2 3 4 5 6 7 8 9 10\n$EndElements\n"),
+                HasSubstr("a.msh:14: elements of Gmsh type 11; linear solids"));
     EXPECT_THAT(problem(head + gmshNodes22 + "$Elements\n1\n1 2 2 0 1 1 2 30\n$EndElements\n"),
                 HasSubstr("no tetrahedra"));
     EXPECT_THAT(problem(head + gmshNodes22 + "$Elements\n1\n1 4 2 0 1 1 2 30 3\n$EndElements\n"),

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include <cmath>
-#include <set>
-#include <unordered_map>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
+#include "pliant/mesh/formats/GmshMesh.h"
 #include "pliant/mesh/formats/VolumeFormats.h"
 
 namespace pliant {
@@ -20,20 +19,14 @@ public:
     }
 
     VolumeFile parse() {
-        while (m_at < m_lines.size()) {
+        while (m_at < m_lines.size() && !m_isDone) {
             const std::string_view line = trimmed(m_lines[m_at++]);
             if (line.empty()) continue;
             if (line[0] != '$') fail("\"" + std::string(line.substr(0, 20)) + "\" stands outside of every section");
             readSection(line.substr(1));
         }
         if (!m_isOld && !m_isNew) throw Error(m_path, "is no .msh: $MeshFormat is missing");
-        if (m_tetrahedra.count() == 0)
-            throw Error(m_path, "no tetrahedra: the mesh is empty or a surface",
-                        "mesh the volume (gmsh -3); with physical groups, put the volume into one");
-        Points positions(3, static_cast<Eigen::Index>(m_positions.size()));
-        for (std::size_t v = 0; v < m_positions.size(); ++v)
-            positions.col(static_cast<Eigen::Index>(v)) = m_positions[v];
-        return m_tetrahedra.finish(std::move(positions), m_names);
+        return m_mesh.finish(m_path);
     }
 
 private:
@@ -70,6 +63,7 @@ private:
         if (name != "MeshFormat" && !m_isOld && !m_isNew) fail("$MeshFormat is not the first section");
         if (name == "MeshFormat") {
             readFormat();
+            if (m_isDone) return;
         } else if (name == "PhysicalNames") {
             readNames();
         } else if (name == "Entities" && m_isNew) {
@@ -109,7 +103,13 @@ private:
         m_isNew = words[0] == "4.1";
         if (!m_isOld && !m_isNew)
             fail("version " + std::string(words[0]) + " of .msh", "save as version 4.1 or 2.2 (gmsh -format msh22)");
-        if (words[1] != "0") fail("the file is binary", "save as ASCII (gmsh -setnumber Mesh.Binary 0)");
+        if (words[1] == "0") return;
+        if (words[1] != "1" || words[2] != "8") fail("a binary file of numbers of " + std::string(words[2]) + " bytes");
+        const auto begin =
+            static_cast<std::size_t>(m_lines[m_at - 1].data() - m_text.data()) + m_lines[m_at - 1].size();
+        const std::size_t line = m_text.find('\n', begin);
+        readGmshBytes(m_text, line == std::string::npos ? m_text.size() : line + 1, m_isNew, m_path, m_mesh);
+        m_isDone = true;
     }
 
     void readNames() {
@@ -120,7 +120,7 @@ private:
             const std::size_t open = line.find('"'), close = line.rfind('"');
             if (open == std::string_view::npos || close <= open) fail("a physical name stands in quotes");
             if (integer(words[0]) == 3)
-                m_names[integer(words[1])] = std::string(line.substr(open + 1, close - open - 1));
+                m_mesh.names[integer(words[1])] = std::string(line.substr(open + 1, close - open - 1));
         }
     }
 
@@ -135,7 +135,7 @@ private:
                 if (dimension < 3) continue;
                 const int groups = count(words[box + 1], "physical groups");
                 if (words.size() < box + 2 + static_cast<std::size_t>(groups)) fail("physical groups are missing");
-                m_group[integer(words[0])] = groups > 0 ? std::abs(integer(words[box + 2])) : 0;
+                m_mesh.groups[integer(words[0])] = groups > 0 ? std::abs(integer(words[box + 2])) : 0;
             }
         }
     }
@@ -145,10 +145,7 @@ private:
         const std::string_view words[3] = {x, y, z};
         for (Eigen::Index k = 0; k < 3; ++k)
             if (!parseNumber(words[k], position[k])) fail("\"" + std::string(words[k]) + "\" is not a number");
-        if (!position.allFinite()) fail("node " + std::to_string(tag) + " is NaN or infinite", "mesh again");
-        if (!m_index.emplace(tag, static_cast<int>(m_positions.size())).second)
-            fail("node " + std::to_string(tag) + " is defined twice");
-        m_positions.push_back(position);
+        m_mesh.addNode(tag, position, here());
     }
 
     void readOldNodes() {
@@ -172,24 +169,15 @@ private:
         }
     }
 
-    /// Points, lines, triangles and quadrangles of any order are passed over.
-    bool isTetrahedron(int type) const {
-        static const std::set<int> flat{1, 2, 3, 8, 9, 10, 15, 16, 20, 21, 22, 23, 24, 25, 26, 27, 28};
-        if (type == 4) return true;
-        if (flat.count(type) > 0) return false;
-        fail("solid elements of Gmsh type " + std::to_string(type),
-             "only linear tetrahedra (type 4) are read: use Mesh.ElementOrder 1 and no recombination");
-    }
+    std::string here() const { return fileAndLine(m_path, static_cast<int>(m_at)); }
 
-    void addTetrahedron(const Words& words, std::size_t first, int region) {
-        int vertices[4];
-        for (std::size_t c = 0; c < 4; ++c) {
-            const int tag = integer(words[first + c]);
-            const auto node = m_index.find(tag);
-            if (node == m_index.end()) fail("element names node " + std::to_string(tag) + ", which is not there");
-            vertices[c] = node->second;
-        }
-        m_tetrahedra.add(vertices, region);
+    void addSolid(SolidKind kind, const Words& words, std::size_t first, int region) {
+        const auto corners = static_cast<std::size_t>(cornerCount(kind));
+        if (words.size() != first + corners)
+            fail("an element of " + std::to_string(corners) + " nodes has " + std::to_string(words.size() - first));
+        long long tags[8];
+        for (std::size_t c = 0; c < corners; ++c) tags[c] = integer(words[first + c]);
+        m_mesh.addSolid(kind, tags, region, here());
     }
 
     void readOldElements() {
@@ -197,10 +185,11 @@ private:
         for (int i = 0; i < elements; ++i) {
             const Words words = next("element " + std::to_string(i + 1) + " of " + std::to_string(elements), 3);
             const int tags = count(words[2], "tags");
-            if (!isTetrahedron(integer(words[1]))) continue;
+            SolidKind kind;
+            if (!solidOfGmsh(integer(words[1]), here(), kind)) continue;
             const std::size_t first = 3 + static_cast<std::size_t>(tags);
-            if (words.size() != first + 4) fail("a tetrahedron has four nodes");
-            addTetrahedron(words, first, tags > 0 ? std::abs(integer(words[3])) : 0);
+            if (words.size() < first) fail("the tags of an element are missing");
+            addSolid(kind, words, first, tags > 0 ? std::abs(integer(words[3])) : 0);
         }
     }
 
@@ -208,14 +197,14 @@ private:
         const int blocks = count(next("the numbers of elements", 4)[0], "blocks");
         for (int b = 0; b < blocks; ++b) {
             const Words head = next("a block of elements", 4);
-            const bool wanted = isTetrahedron(integer(head[2]));
-            const auto group = m_group.find(integer(head[1]));
+            SolidKind kind;
+            const bool wanted = solidOfGmsh(integer(head[2]), here(), kind);
+            const int region = m_mesh.regionOf(integer(head[1]));
             const int elements = count(head[3], "elements");
             for (int i = 0; i < elements; ++i) {
                 const Words words = next("an element", 2);
                 if (!wanted) continue;
-                if (words.size() != 5) fail("a tetrahedron has four nodes");
-                addTetrahedron(words, 1, group == m_group.end() ? 0 : group->second);
+                addSolid(kind, words, 1, region);
             }
         }
     }
@@ -224,11 +213,8 @@ private:
     std::vector<std::string_view> m_lines;
     std::size_t m_at = 0;
     bool m_isOld = false, m_isNew = false;
-    std::map<int, std::string> m_names;    ///< of physical volumes
-    std::map<int, int> m_group;            ///< physical group of a volume entity (4.1)
-    std::unordered_map<int, int> m_index;  ///< of a node's number
-    std::vector<Vector3> m_positions;
-    TetrahedronCollector m_tetrahedra;
+    bool m_isDone = false;  ///< the rest was bytes
+    GmshMesh m_mesh;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
+#include "pliant/mesh/formats/SolidCells.h"
 #include "pliant/mesh/formats/VolumeFormats.h"
 #include "pliant/mesh/formats/VtkTokens.h"
 
@@ -89,7 +90,8 @@ private:
         const int cells = m_in.count("cell types");
         for (int c = 0; c < cells; ++c) {
             m_types.push_back(m_in.integer("a cell's type"));
-            isTetrahedronCell(m_types.back(), m_in.where());
+            SolidKind kind;
+            solidOfVtk(m_types.back(), m_in.where(), kind);
         }
     }
 
@@ -150,16 +152,25 @@ private:
         if (!m_regions.empty() && m_regions.size() != m_cells.size())
             throw Error(m_path, std::to_string(m_cells.size()) + " cells, but " + std::to_string(m_regions.size()) +
                                     " regions");
-        TetrahedronCollector tetrahedra;
+        SolidCollector solids;
         for (std::size_t c = 0; c < m_cells.size(); ++c) {
-            if (!isTetrahedronCell(m_types[c], m_path)) continue;
-            const std::vector<int>& cell = m_cells[c];
-            if (cell.size() != 4)
-                throw Error(m_path, "cell " + std::to_string(c) + " is a tetrahedron of " +
+            SolidKind kind;
+            if (!solidOfVtk(m_types[c], m_path, kind)) continue;
+            std::vector<int> cell = m_cells[c];
+            if (cell.size() != static_cast<std::size_t>(cornerCount(kind)))
+                throw Error(m_path, "cell " + std::to_string(c) + " of type " + std::to_string(m_types[c]) + " has " +
                                         std::to_string(cell.size()) + " points");
-            tetrahedra.add({cell[0], cell[1], cell[2], cell[3]}, m_regions.empty() ? 0 : m_regions[c]);
+            for (const int vertex : cell)
+                if (kind != SolidKind::Tetrahedron && (vertex < 0 || vertex >= m_positions.cols()))
+                    throw Error(m_path, "cell " + std::to_string(c) + " names point " + std::to_string(vertex) +
+                                            " of 0.." + std::to_string(m_positions.cols() - 1));
+            if (isVtkVoxel(m_types[c])) {
+                std::swap(cell[2], cell[3]);
+                std::swap(cell[6], cell[7]);
+            }
+            solids.add(kind, cell.data(), m_regions.empty() ? 0 : m_regions[c]);
         }
-        return tetrahedra.finish(m_positions, {});
+        return solids.finish(m_positions, {}, m_path);
     }
 
     std::string m_path;

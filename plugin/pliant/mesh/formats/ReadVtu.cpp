@@ -4,7 +4,9 @@
 #include <pugixml.hpp>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/BinaryFile.h"
 #include "pliant/mesh/TextFile.h"
+#include "pliant/mesh/formats/SolidCells.h"
 #include "pliant/mesh/formats/VolumeFormats.h"
 #include "pliant/mesh/formats/VtuArray.h"
 
@@ -14,7 +16,8 @@ namespace {
 
 class VtuParser {
 public:
-    explicit VtuParser(const std::string& path) : m_path(path), m_text(readTextFile(path)) {
+    explicit VtuParser(const std::string& path) : m_path(path), m_bytes(readBytes(path)), m_text(m_bytes) {
+        cutAppendedData();
         const pugi::xml_parse_result result = m_document.load_buffer(m_text.data(), m_text.size());
         if (!result) throw Error(whereAt(result.offset), std::string("is no XML: ") + result.description());
     }
@@ -27,14 +30,30 @@ public:
             throw Error(where(root), "a data set of kind \"" + type + "\"", "only UnstructuredGrid is read");
         m_encoding.bigEndian = std::string(root.attribute("byte_order").value()) == "BigEndian";
         m_encoding.longHeaders = std::string(root.attribute("header_type").value()) == "UInt64";
-        m_encoding.compressed = !root.attribute("compressor").empty();
+        m_encoding.compressor = root.attribute("compressor").value();
+        m_encoding.appendedIsBase64 = std::string(root.child("AppendedData").attribute("encoding").value()) == "base64";
         for (const pugi::xml_node piece : root.child("UnstructuredGrid").children("Piece")) readPiece(piece);
         if (m_positions.empty()) throw Error(m_path, "the mesh is empty: no point");
         const auto n = static_cast<Eigen::Index>(m_positions.size() / 3);
-        return m_tetrahedra.finish(Eigen::Map<const Points>(m_positions.data(), 3, n), {});
+        return m_solids.finish(Eigen::Map<const Points>(m_positions.data(), 3, n), {}, m_path);
     }
 
 private:
+    /// Raw bytes are no XML: what stands behind the underscore of AppendedData is taken out of the text.
+    void cutAppendedData() {
+        const std::size_t element = m_bytes.find("<AppendedData");
+        if (element == std::string::npos) return;
+        const std::size_t open = m_bytes.find('>', element);
+        const std::size_t begin = open == std::string::npos ? open : m_bytes.find_first_not_of(" \t\r\n", open + 1);
+        const std::string end = "</AppendedData>";
+        const std::size_t close = m_bytes.rfind(end);
+        if (begin == std::string::npos || m_bytes[begin] != '_' || close == std::string::npos || close <= begin)
+            throw Error(whereAt(static_cast<std::ptrdiff_t>(element)), "AppendedData without an underscore or an end",
+                        "copy the file again");
+        m_encoding.appended = std::string_view(m_bytes).substr(begin + 1, close - begin - 1);
+        m_text = m_bytes.substr(0, begin) + m_bytes.substr(close);
+    }
+
     std::string whereAt(std::ptrdiff_t offset) const {
         const auto end =
             m_text.begin() + std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(m_text.size()));
@@ -42,9 +61,10 @@ private:
     }
     std::string where(const pugi::xml_node& node) const { return whereAt(node.offset_debug()); }
 
-    std::vector<double> numbers(const pugi::xml_node& array) const {
-        return vtuNumbers(array.attribute("type").value(), array.attribute("format").as_string("ascii"),
-                          array.child_value(), m_encoding, where(array));
+    std::vector<double> numbers(const pugi::xml_node& array) {
+        return vtuNumbers({array.attribute("type").value(), array.attribute("format").as_string("ascii"),
+                           array.attribute("offset").value(), array.child_value()},
+                          m_encoding, where(array));
     }
 
     pugi::xml_node arrayNamed(const pugi::xml_node& parent, const char* name) const {
@@ -79,31 +99,39 @@ private:
         int begin = 0;
         for (std::size_t c = 0; c < types.size(); ++c) {
             const int end = whole(offsets[c], static_cast<double>(corners.size()), offsetsNode);
-            if (isTetrahedronCell(whole(types[c], 255.0, typesNode), where(typesNode))) {
-                if (end - begin != 4)
-                    throw Error(where(offsetsNode), "cell " + std::to_string(c) + " is a tetrahedron of " +
-                                                        std::to_string(end - begin) + " points");
-                int vertices[4];
-                for (int k = 0; k < 4; ++k)
+            const int type = whole(types[c], 255.0, typesNode);
+            SolidKind kind;
+            if (solidOfVtk(type, where(typesNode), kind)) {
+                const int count = cornerCount(kind);
+                if (end - begin != count)
+                    throw Error(where(offsetsNode), "cell " + std::to_string(c) + " of type " + std::to_string(type) +
+                                                        " has " + std::to_string(end - begin) + " points");
+                int vertices[8];
+                for (int k = 0; k < count; ++k)
                     vertices[k] = first + whole(corners[static_cast<std::size_t>(begin + k)], lastPoint, cornersNode);
-                m_tetrahedra.add(vertices, regions.empty() ? 0 : regionNumber(regions[c], where(cells)));
+                if (isVtkVoxel(type)) {
+                    std::swap(vertices[2], vertices[3]);
+                    std::swap(vertices[6], vertices[7]);
+                }
+                m_solids.add(kind, vertices, regions.empty() ? 0 : regionNumber(regions[c], where(cells)));
             }
             begin = end;
         }
     }
 
-    std::vector<double> readRegions(const pugi::xml_node& cellData) const {
+    std::vector<double> readRegions(const pugi::xml_node& cellData) {
         for (const std::string& name : regionArrayNames())
             if (const pugi::xml_node array = cellData.find_child_by_attribute("DataArray", "Name", name.c_str()))
                 return numbers(array);
         return {};
     }
 
-    std::string m_path, m_text;
+    std::string m_path, m_bytes;
+    std::string m_text;  ///< without appended data
     pugi::xml_document m_document;
     VtuEncoding m_encoding;
     std::vector<double> m_positions;
-    TetrahedronCollector m_tetrahedra;
+    SolidCollector m_solids;
 };
 
 }  // namespace

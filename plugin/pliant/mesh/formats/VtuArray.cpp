@@ -7,7 +7,8 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
-#include "pliant/mesh/formats/Base64.h"
+#include "pliant/mesh/formats/VtuBytes.h"
+#include "pliant/mesh/formats/ZlibBlocks.h"
 
 namespace pliant {
 
@@ -53,32 +54,67 @@ std::vector<double> fromWords(const char* text, const std::string& where) {
     return values;
 }
 
-/// The bytes of the data, then their number, as one base64 text.
-std::vector<double> fromBase64(const std::string& type, const char* text, const VtuEncoding& encoding,
-                               const std::string& where) {
-    std::string bytes;
-    if (!base64Decoded(text, bytes)) throw Error(where, "damaged base64 data", "copy the file again");
-    const std::size_t header = encoding.longHeaders ? 8 : 4;
-    if (bytes.size() < header) throw Error(where, "an array without its length");
-    const std::vector<double> length =
-        decoded(encoding.longHeaders ? "UInt64" : "UInt32", bytes.substr(0, header), 0, encoding.bigEndian, where);
-    if (length[0] != static_cast<double>(bytes.size() - header))
-        throw Error(where,
-                    "an array of " + numberText(length[0]) + " bytes holds " + std::to_string(bytes.size() - header),
+/// A byte count or the like.
+std::size_t headerWord(VtuBytes& bytes, const VtuEncoding& encoding, const std::string& where) {
+    const std::string word = bytes.take(encoding.longHeaders ? 8 : 4, "an array's length");
+    const double value =
+        decoded(encoding.longHeaders ? "UInt64" : "UInt32", word, 0, encoding.bigEndian, where).front();
+    constexpr double most = 9007199254740992.0;  // 2^53: whole numbers up to here are exact
+    if (!(value <= most)) throw Error(where, "an array of " + numberText(value) + " bytes", "copy the file again");
+    return static_cast<std::size_t>(value);
+}
+
+/// Numbers of blocks, of bytes in a block and in the last one, of compressed bytes in each; then the blocks.
+std::string inflated(VtuBytes& bytes, const VtuEncoding& encoding, const std::string& where) {
+    const std::size_t blocks = headerWord(bytes, encoding, where), size = headerWord(bytes, encoding, where),
+                      last = headerWord(bytes, encoding, where);
+    if (blocks > bytes.mostLeft() / (encoding.longHeaders ? 8 : 4))
+        throw Error(where, std::to_string(blocks) + " compressed blocks announced, which the file does not hold",
                     "copy the file again");
-    return decoded(type, bytes, header, encoding.bigEndian, where);
+    std::vector<std::size_t> lengths;
+    for (std::size_t b = 0; b < blocks; ++b) lengths.push_back(headerWord(bytes, encoding, where));
+    std::string all;
+    for (std::size_t b = 0; b < blocks; ++b)
+        inflateBlock(bytes.take(lengths[b], "a compressed block"), b + 1 == blocks && last > 0 ? last : size, all,
+                     where);
+    return all;
+}
+
+std::vector<double> fromBytes(const std::string& type, VtuBytes& bytes, const VtuEncoding& encoding,
+                              const std::string& where) {
+    if (encoding.compressor.empty()) {
+        const std::size_t length = headerWord(bytes, encoding, where);
+        return decoded(type, bytes.take(length, "byte " + std::to_string(length) + " of an array"), 0,
+                       encoding.bigEndian, where);
+    }
+    if (encoding.compressor != "vtkZLibDataCompressor")
+        throw Error(where, "data compressed by " + encoding.compressor, "save it with the compressor ZLib or None");
+    return decoded(type, inflated(bytes, encoding, where), 0, encoding.bigEndian, where);
 }
 
 }  // namespace
 
-std::vector<double> vtuNumbers(const std::string& type, const std::string& format, const char* text,
-                               const VtuEncoding& encoding, const std::string& where) {
-    const char* const cure = "save it with data mode ASCII or Binary, compressor None";
-    if (format == "ascii") return fromWords(text, where);
-    if (format == "appended") throw Error(where, "data appended at the end of the file", cure);
-    if (format != "binary") throw Error(where, "an array of format \"" + format + "\"", cure);
-    if (encoding.compressed) throw Error(where, "compressed data", cure);
-    return fromBase64(type, text, encoding, where);
+std::vector<double> vtuNumbers(const VtuElement& element, VtuEncoding& encoding, const std::string& where) {
+    if (element.format == "ascii") return fromWords(element.text, where);
+    if (element.format == "binary") {
+        VtuBytes bytes(element.text, true, where);
+        return fromBytes(element.type, bytes, encoding, where);
+    }
+    if (element.format != "appended")
+        throw Error(where, "an array of format \"" + element.format + "\"", "VTK writes ascii, binary and appended");
+    double offset = 0.0;
+    if (!parseNumber(element.offset, offset) ||
+        !(offset >= 0.0 && offset < static_cast<double>(encoding.appended.size())))
+        throw Error(where,
+                    "the offset \"" + element.offset + "\" is outside of the " +
+                        std::to_string(encoding.appended.size()) + " bytes of AppendedData",
+                    "copy the file again");
+    VtuBytes bytes(encoding.appended.substr(static_cast<std::size_t>(offset)), encoding.appendedIsBase64, where);
+    std::vector<double> numbers = fromBytes(element.type, bytes, encoding, where);
+    encoding.appendedTaken += bytes.read();
+    if (encoding.appendedTaken > encoding.appended.size())
+        throw Error(where, "arrays of AppendedData overlap", "copy the file again");
+    return numbers;
 }
 
 }  // namespace pliant

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Zlib
 // The instruction set that a run of the tests asks for (TestMain.cpp) is the one that kernels run with.
-#include "pliant/math/InstructionSet.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <string>
 
+#include "pliant/math/InstructionSet.h"
 #include "pliant/math/Lanes.h"
 #include "pliant/runtime/kernels/Kernels.h"
 
