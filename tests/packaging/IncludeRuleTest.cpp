@@ -26,7 +26,7 @@ const std::map<std::string, Law>& laws() {
         {"plugin/pliant/math", {{"pliant/math"}}},
         {"plugin/pliant/mesh", {{"pliant/math", "pliant/mesh"}}},
         {"plugin/pliant/mesh/voxels", {{"pliant/math", "pliant/mesh", "pliant/mesh/voxels"}}},
-        {"plugin/pliant/mesh/formats", {{"pliant/math", "pliant/mesh", "pliant/mesh/formats"}}},
+        {"plugin/pliant/mesh/formats", {{"pliant/math", "pliant/mesh", "pliant/mesh/formats", "pliant/rig/import"}}},
         {"plugin/pliant/fem", {{"pliant/math", "pliant/mesh", "pliant/fem"}}},
         {"plugin/pliant/basis", {{"pliant/math", "pliant/mesh", "pliant/fem", "pliant/basis"}}},
         {"plugin/pliant/polynomial",

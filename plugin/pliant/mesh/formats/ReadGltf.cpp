@@ -165,12 +165,8 @@ private:
 
 /// Assimp asks all of its readers whether they know a file that the one of its name does not, and some of them take a
 /// few bytes of another format for a reason to read for ever. So the file has to begin as glTF does, and only the
-/// reader of glTF 2.0 is left.
-void keepGltfAlone(Assimp::Importer& importer, const std::string& path) {
-    std::array<char, 256> start{};
-    std::ifstream file(path, std::ios::binary);
-    file.read(start.data(), start.size());
-    const std::string_view text(start.data(), static_cast<std::size_t>(file.gcount()));
+/// reader of glTF 2.0 is left. @param text the first bytes
+void keepGltfAlone(Assimp::Importer& importer, std::string_view text, const std::string& path) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const bool isJson = first != std::string_view::npos && text[first] == '{';
     const bool isContainer = text.size() >= 20 && text.substr(0, 8) == std::string_view("glTF\2\0\0\0", 8);
@@ -184,14 +180,8 @@ void keepGltfAlone(Assimp::Importer& importer, const std::string& path) {
     }
 }
 
-}  // namespace
-
-PolygonSurface readGltf(const std::string& path, std::vector<std::string>& warnings) {
-    if (!std::filesystem::is_regular_file(path))
-        throw Error(path, "cannot be read: no such file", "check the name and the path");
-    Assimp::Importer importer;
-    keepGltfAlone(importer, path);
-    const aiScene* scene = importer.ReadFile(path, aiProcess_ValidateDataStructure);
+PolygonSurface surfaceOf(const aiScene* scene, const Assimp::Importer& importer, const std::string& path,
+                         std::vector<std::string>& warnings) {
     if (!scene || !scene->mRootNode)
         throw Error(path, std::string("cannot be read as glTF 2.0: ") + importer.GetErrorString(),
                     "check it with a glTF validator, or export it again");
@@ -204,6 +194,26 @@ PolygonSurface readGltf(const std::string& path, std::vector<std::string>& warni
     if (reader.leftOut() > 0)
         warnings.push_back(path + ": " + std::to_string(reader.leftOut()) + " points and lines left out");
     return surface;
+}
+
+}  // namespace
+
+PolygonSurface readGltf(const std::string& path, std::vector<std::string>& warnings) {
+    if (!std::filesystem::is_regular_file(path))
+        throw Error(path, "cannot be read: no such file", "check the name and the path");
+    std::array<char, 256> start{};
+    std::ifstream file(path, std::ios::binary);
+    file.read(start.data(), start.size());
+    Assimp::Importer importer;
+    keepGltfAlone(importer, std::string_view(start.data(), static_cast<std::size_t>(file.gcount())), path);
+    return surfaceOf(importer.ReadFile(path, aiProcess_ValidateDataStructure), importer, path, warnings);
+}
+
+PolygonSurface readGlb(const std::string& bytes, const std::string& path, std::vector<std::string>& warnings) {
+    Assimp::Importer importer;
+    keepGltfAlone(importer, bytes, path);
+    return surfaceOf(importer.ReadFileFromMemory(bytes.data(), bytes.size(), aiProcess_ValidateDataStructure, "glb"),
+                     importer, path, warnings);
 }
 
 }  // namespace pliant

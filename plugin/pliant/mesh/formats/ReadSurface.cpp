@@ -10,10 +10,17 @@
 #include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/formats/RepairSurface.h"
 #include "pliant/mesh/formats/SurfaceFormats.h"
+#include "pliant/rig/import/ImportFile.h"
 
 namespace pliant {
 
 namespace {
+
+/// What a process of its own reads.
+const std::vector<std::string>& childExtensions() {
+    static const std::vector<std::string> all{".fbx", ".dae", ".x"};
+    return all;
+}
 
 SurfaceMesh readByExtension(const std::string& path, std::vector<std::string>& notes) {
     const std::string extension = lowerExtension(path);
@@ -22,6 +29,11 @@ SurfaceMesh readByExtension(const std::string& path, std::vector<std::string>& n
     if (extension == ".stl") return triangulated(readStl(path), path);
     if (extension == ".ply") return triangulated(readPly(path, notes), path);
     if (extension == ".gltf" || extension == ".glb") return triangulated(readGltf(path, notes), path);
+    if (hasExtension(path, childExtensions())) {
+        const import::Imported imported = import::importFile(path, import::Wanted::Surface);
+        notes.insert(notes.end(), imported.notes.begin(), imported.notes.end());
+        return triangulated(readGlb(imported.glb, path, notes), path);
+    }
     throw Error(path, "files that end in '" + extension + "' are no surfaces that can be read",
                 "give one of " + listed(surfaceExtensions()));
 }
@@ -56,7 +68,7 @@ bool isSurfaceFile(const std::string& path) {
 }
 
 const std::vector<std::string>& surfaceExtensions() {
-    static const std::vector<std::string> all{".obj", ".ply", ".stl", ".off", ".gltf", ".glb"};
+    static const std::vector<std::string> all{".obj", ".ply", ".stl", ".off", ".gltf", ".glb", ".fbx", ".dae", ".x"};
     return all;
 }
 

@@ -23,5 +23,7 @@ PolygonSurface readPly(const std::string& path, std::vector<std::string>& warnin
 /// glTF 2.0 (.gltf with its .bin, .glb) through Assimp: all meshes of the default scene with their nodes' transforms.
 /// Positions of the format are single precision. @throws Error
 PolygonSurface readGltf(const std::string& path, std::vector<std::string>& warnings);
+/// The same of a .glb in memory. @param path that it was made of, for errors
+PolygonSurface readGlb(const std::string& bytes, const std::string& path, std::vector<std::string>& warnings);
 
 }  // namespace pliant

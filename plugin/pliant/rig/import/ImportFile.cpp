@@ -75,8 +75,8 @@ Imported importFile(const std::string& path, Wanted wanted) {
         throw Error(path, "cannot be read: no such file", "check the name and the path");
     const ReaderLimits limits = limitsFor(std::filesystem::file_size(path, error));
     const std::string absolute = std::filesystem::absolute(path).string();
-    const std::string told =
-        runReader({importProgram(path), wanted == Wanted::Rig ? "rig" : "motion", absolute, path}, limits, path);
+    const char* const kind = wanted == Wanted::Rig ? "rig" : wanted == Wanted::Motion ? "motion" : "surface";
+    const std::string told = runReader({importProgram(path), kind, absolute, path}, limits, path);
     return unpackImported(told, path);
 }
 

@@ -22,6 +22,7 @@ const std::vector<std::string>& importedExtensions();
 enum class Wanted {
     Rig,     ///< skin, bones and clips
     Motion,  ///< bones and clips; a skin is passed over
+    Surface  ///< all surfaces as they stand, without bones and clips
 };
 
 /// Reads a file in a process of its own, with limits of time and memory that grow with the file.

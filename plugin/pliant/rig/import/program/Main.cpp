@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Zlib
-// pliant-import rig|motion FILE NAME: reads a character's file by Assimp, tells it as a .glb on its standard output. A
+// pliant-import rig|motion|surface FILE NAME: reads a file by Assimp, tells it as a .glb on its standard output. A
 // program of its own, so that what a damaged file does, it does here; its caller limits time and memory.
 #include <assimp/BaseImporter.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <unistd.h>
 
+#include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
 #include <cstdio>
 #include <exception>
@@ -48,14 +49,34 @@ double metresPerUnit(const aiScene& scene, const std::string& path) {
     return 0.01 * centimetres;
 }
 
+/// The whole scene, whose lengths become metres, as Assimp writes a .glb.
+std::string surfaceAsGlb(const aiScene& scene, double unit, const std::string& name) {
+    if (scene.mNumMeshes == 0) throw Error(name, "has no surface");
+    const auto scale = static_cast<ai_real>(unit);
+    aiMatrix4x4 scaling;
+    aiMatrix4x4::Scaling(aiVector3D(scale, scale, scale), scaling);
+    scene.mRootNode->mTransformation = scaling * scene.mRootNode->mTransformation;
+    Assimp::Exporter exporter;
+    const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, "glb2", 0);
+    if (!blob) throw Error(name, std::string("cannot be read: ") + exporter.GetErrorString());
+    return std::string(static_cast<const char*>(blob->data), blob->size);
+}
+
 /// @param path of the file  @param name of it, for what is told
-Imported import(const std::string& path, const std::string& name, bool isRig) {
+Imported import(const std::string& path, const std::string& name, const std::string& wanted) {
+    const bool isRig = wanted == "rig", isSurface = wanted == "surface";
     Assimp::Importer importer;
     keepOneReader(importer, path);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
     const aiScene* scene = importer.ReadFile(path, 0);
     // Scenes without surfaces, as those of .bvh, are none to Assimp's validation.
+    if (isSurface)
+        importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_ANIMATIONS | aiComponent_BONEWEIGHTS |
+                                                                aiComponent_CAMERAS | aiComponent_LIGHTS);
+    if (scene && isSurface && scene->mNumMeshes > 0)
+        scene = importer.ApplyPostProcessing(aiProcess_ValidateDataStructure | aiProcess_RemoveComponent |
+                                             aiProcess_Triangulate | aiProcess_JoinIdenticalVertices);
     if (scene && isRig && scene->mNumMeshes > 0)
         scene = importer.ApplyPostProcessing(aiProcess_ValidateDataStructure | aiProcess_Triangulate |
                                              aiProcess_JoinIdenticalVertices);
@@ -65,6 +86,10 @@ Imported import(const std::string& path, const std::string& name, bool isRig) {
         throw Error(name, "cannot be read: " + problem, "export it as glTF 2.0 (.glb), which is read directly");
     Imported told;
     const double unit = metresPerUnit(*scene, path);
+    if (isSurface) {
+        told.glb = surfaceAsGlb(*scene, unit, name);
+        return told;
+    }
     told.glb = pliant::rigAsGlb(isRig ? pliant::import::rigOf(*scene, unit, name, told.notes)
                                       : pliant::import::motionOf(*scene, unit, name, told.notes),
                                 name);
@@ -85,7 +110,7 @@ int main(int argc, char** argv) {
     }
     std::string told;
     try {
-        told = pliant::import::packImported(import(argv[2], argv[3], std::string(argv[1]) == "rig"), "");
+        told = pliant::import::packImported(import(argv[2], argv[3], argv[1]), "");
     } catch (const std::exception& error) {
         const std::string what = error.what();
         told = pliant::import::packImported({}, what.empty() ? "an unknown problem" : what);
