@@ -162,7 +162,7 @@ private:
         for (std::size_t done = 0; done < elements;) {
             const int type = take<std::int32_t>("a header of elements");
             const int announced = take<std::int32_t>("a header of elements"), tags = take<std::int32_t>("a header");
-            SolidKind kind;
+            SolidKind kind = SolidKind::Tetrahedron;
             const bool wanted = solidOfGmsh(type, where(), kind);
             const int nodes = gmshNodeCount(type, where());
             if (announced < 1 || tags < 0) fail("a header of elements without elements");
@@ -190,7 +190,7 @@ private:
         for (std::size_t b = 0; b < blocks; ++b) {
             skip(4, "a block of elements");
             const int entity = take<std::int32_t>("a block of elements"), type = take<std::int32_t>("a block");
-            SolidKind kind;
+            SolidKind kind = SolidKind::Tetrahedron;
             const bool wanted = solidOfGmsh(type, where(), kind);
             const int nodes = gmshNodeCount(type, where());
             const std::size_t here = longCount(8 * (1 + static_cast<std::size_t>(nodes)), "elements");

@@ -185,7 +185,7 @@ private:
         for (int i = 0; i < elements; ++i) {
             const Words words = next("element " + std::to_string(i + 1) + " of " + std::to_string(elements), 3);
             const int tags = count(words[2], "tags");
-            SolidKind kind;
+            SolidKind kind = SolidKind::Tetrahedron;
             if (!solidOfGmsh(integer(words[1]), here(), kind)) continue;
             const std::size_t first = 3 + static_cast<std::size_t>(tags);
             if (words.size() < first) fail("the tags of an element are missing");
@@ -197,7 +197,7 @@ private:
         const int blocks = count(next("the numbers of elements", 4)[0], "blocks");
         for (int b = 0; b < blocks; ++b) {
             const Words head = next("a block of elements", 4);
-            SolidKind kind;
+            SolidKind kind = SolidKind::Tetrahedron;
             const bool wanted = solidOfGmsh(integer(head[2]), here(), kind);
             const int region = m_mesh.regionOf(integer(head[1]));
             const int elements = count(head[3], "elements");

@@ -90,7 +90,7 @@ private:
         const int cells = m_in.count("cell types");
         for (int c = 0; c < cells; ++c) {
             m_types.push_back(m_in.integer("a cell's type"));
-            SolidKind kind;
+            SolidKind kind = SolidKind::Tetrahedron;
             solidOfVtk(m_types.back(), m_in.where(), kind);
         }
     }
@@ -154,7 +154,7 @@ private:
                                     " regions");
         SolidCollector solids;
         for (std::size_t c = 0; c < m_cells.size(); ++c) {
-            SolidKind kind;
+            SolidKind kind = SolidKind::Tetrahedron;
             if (!solidOfVtk(m_types[c], m_path, kind)) continue;
             std::vector<int> cell = m_cells[c];
             if (cell.size() != static_cast<std::size_t>(cornerCount(kind)))

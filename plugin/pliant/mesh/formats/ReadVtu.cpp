@@ -100,7 +100,7 @@ private:
         for (std::size_t c = 0; c < types.size(); ++c) {
             const int end = whole(offsets[c], static_cast<double>(corners.size()), offsetsNode);
             const int type = whole(types[c], 255.0, typesNode);
-            SolidKind kind;
+            SolidKind kind = SolidKind::Tetrahedron;
             if (solidOfVtk(type, where(typesNode), kind)) {
                 const int count = cornerCount(kind);
                 if (end - begin != count)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/mesh/formats/SolidCells.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -73,7 +74,7 @@ public:
                 add(corners[lowest], polygon[start], polygon[(start + t) % count], polygon[(start + t + 1) % count],
                     out);
         }
-        expectOneWay(corners, begin, out);
+        turnOneWay(corners, begin, out);
         return static_cast<int>((out.size() - begin) / 4);
     }
 
@@ -94,12 +95,15 @@ private:
         return (m_positions.col(t[1]) - o).dot((m_positions.col(t[2]) - o).cross(m_positions.col(t[3]) - o)) / 6.0;
     }
 
-    void expectOneWay(const int* corners, std::size_t begin, const std::vector<int>& out) const {
+    /// Whichever way round the program that wrote the file tells corners: VTK's prisms go the other way than Gmsh's.
+    void turnOneWay(const int* corners, std::size_t begin, std::vector<int>& out) const {
         bool forward = false, backward = false;
         for (std::size_t t = begin; t < out.size(); t += 4) {
             forward = forward || volume(&out[t]) > 0.0;
             backward = backward || volume(&out[t]) < 0.0;
         }
+        if (!forward)
+            for (std::size_t t = begin; t < out.size(); t += 4) std::swap(out[t], out[t + 1]);
         if (!forward || !backward) return;
         throw Error(m_where,
                     "the cell at vertices " + std::to_string(corners[0]) + ", " + std::to_string(corners[1]) + ", " +
@@ -112,7 +116,7 @@ private:
     std::vector<int> m_ranks;
 };
 
-std::string counted(int count, const std::string& one, const std::string& many) {
+std::string numbered(int count, const std::string& one, const std::string& many) {
     return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
@@ -175,9 +179,9 @@ VolumeFile SolidCollector::finish(Points positions, const std::map<int, std::str
     const char* const words[4][2] = {{}, {"pyramid", "pyramids"}, {"prism", "prisms"}, {"hexahedron", "hexahedra"}};
     for (const int kind : {3, 2, 1})
         if (counts[kind] > 0)
-            split += (split.empty() ? "" : ", ") + counted(counts[kind], words[kind][0], words[kind][1]);
+            split += (split.empty() ? "" : ", ") + numbered(counts[kind], words[kind][0], words[kind][1]);
     if (!split.empty())
-        file.notes.push_back(split + " split into " + counted(parts, "tetrahedron", "tetrahedra") +
+        file.notes.push_back(split + " split into " + numbered(parts, "tetrahedron", "tetrahedra") +
                              ": solids of others are not isoparametric here");
     return file;
 }
