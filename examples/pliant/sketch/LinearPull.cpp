@@ -56,7 +56,7 @@ std::string sketchText(const std::vector<DrawnForce>& forces, double metresPerUn
     for (const DrawnForce& drawn : forces) {
         const Vector3 x = drawn.position / metresPerUnit, d = drawn.force.normalized();
         text += fmt::format(
-            "  - {{position: [{:.9g}, {:.9g}, {:.9g}], direction: [{:.6g}, {:.6g}, {:.6g}], magnitude: {:.6g}}}\n",
+            "  - {{position: [{}, {}, {}], direction: [{}, {}, {}], magnitude: {}}}\n",  // {}: back to the same bits
             x.x(), x.y(), x.z(), d.x(), d.y(), d.z(), drawn.force.norm());
     }
     return text;

@@ -89,6 +89,27 @@ std::string vtuOf(const std::string& corners, const std::string& type, const std
 
 const std::string cube = "0 0 0 1 0 0 1 1 0 0 1 0 0 0 1 1 0 1 1 1 1 0 1 1";
 
+// Two cubes side by side, the left one upside down or not, each with its corners told from each of its four upright
+// edges on.
+TEST(Encodings, CubesFitWhicheverCornerIsTheFirst) {
+    const TemporaryFolder folder;
+    const std::string points = cube + " 2 0 0 2 1 0 2 0 1 2 1 1";
+    const int left[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {5, 4, 7, 6, 1, 0, 3, 2}}, right[8] = {1, 8, 9, 2, 5, 10, 11, 6};
+    for (int way = 0; way < 32; ++way) {
+        std::string corners;
+        for (int c = 0; c < 16; ++c) {
+            const int turned = 4 * (c % 8 / 4) + (c + (c < 8 ? way : way / 4)) % 4;
+            corners += (c > 0 ? " " : "") + std::to_string(c < 8 ? left[way / 16][turned] : right[turned]);
+        }
+        std::string text = vtuOf(corners, "12 12", points);
+        text.replace(text.find(">16<"), 4, ">8 16<");
+        const VolumeFile file = readVolume(folder.write("a.vtu", text));
+        EXPECT_EQ(file.mesh.elementCount(), 12);
+        EXPECT_EQ(boundarySurface(file.mesh).triangleCount(), 20) << way;
+        EXPECT_NEAR(volumesOf(file.mesh).begin()->second, 2.0, 1e-14);
+    }
+}
+
 TEST(Encodings, VoxelsHaveTheirOwnOrderOfCorners) {
     const TemporaryFolder folder;
     const VolumeFile file = readVolume(folder.write("a.vtu", vtuOf("0 1 3 2 4 5 7 6", "11", cube)));
