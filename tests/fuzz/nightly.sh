@@ -13,4 +13,5 @@ for door in model state readers import yaml; do
   echo "$(date -u +%F),$(git -C "$here" rev-parse --short HEAD),$door,$seconds,${runs:-0},${cover:-0},$(ls "$build/fuzz/$door/corpus" | wc -l)" \
     >>"$here/executions.csv"
 done
+"$here/table.sh" "$here/executions.csv" "$here/../../docs/fuzzing.md" || failed=1
 exit $failed

@@ -58,8 +58,8 @@ TEST(SketchHand, DrawsForcesThatReduceReads) {
     ASSERT_THAT(options.sketch, SizeIs(2));
     for (std::size_t i = 0; i < 2; ++i) {
         const DrawnForce& drawn = hand->forces()[i];
-        EXPECT_LT((options.sketch[i].position - 100.0 * drawn.position).norm(), 1e-6) << "in centimetres";
-        EXPECT_LT((options.sketch[i].force - drawn.force).norm(), 1e-4 * drawn.force.norm());
+        EXPECT_EQ(options.sketch[i].position, Vector3(drawn.position / 0.01)) << "in centimetres, to the last bit";
+        EXPECT_LT((options.sketch[i].force - drawn.force).norm(), 2e-15 * drawn.force.norm()) << "told as a direction";
     }
     hand->forget();
     EXPECT_THAT(hand->forces(), SizeIs(1));
