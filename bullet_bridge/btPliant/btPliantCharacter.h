@@ -35,9 +35,10 @@ struct btPliantCharacterInfo : btPliantBodyInfo {
 /// between them is dynamic, feels their accelerations and poses, and gives way to what touches it. A point that rests
 /// at x in the body frame is now at
 ///
-///     p = sum_b w_b T_b (x + U q)
+///     p = sum_b w_b (T_b x + R_b U q)
 ///
-/// with the maps T_b of the bones (getBones()). Poses hold at the end of the substep that is to come, and the flesh
+/// with the maps T_b of the bones (getBones()) and their rotations R_b: bones that are scaled scale the shape at rest,
+/// not the bending. Poses hold at the end of the substep that is to come, and the flesh
 /// feels their velocities and accelerations: those of a clip's curves, and differences of what setPose() and
 /// setMeshTransform() have asked for. So ask for a pose in every substep (in a pre-tick callback, or with steps of one
 /// substep); what is asked for once is reached in one substep. When a bone comes farther than half of the body in one,
@@ -90,6 +91,7 @@ public:
     btTransform getBoneTransform(int bone) const;
     /// A bone as a driven rigid body, to be held by constraints of Bullet's or Pliant's: its frame is
     /// getBoneTransform(). It collides with nothing, is not to be added to a world, and lives as long as the character.
+    /// @throws pliant::Error where there is no such bone
     btRigidBody& getBoneBody(int bone);
 
     /// Impulse of all contacts of the last substep on a bone, N s, world: its share by the weights of the flesh that

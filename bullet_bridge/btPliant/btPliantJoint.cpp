@@ -34,23 +34,37 @@ Matrix3 nearestRotation(const Matrix3& L) {
     return left * svd.matrixV().transpose();
 }
 
+/// Whether bones that carry a point are turned so far against each other that their mean has all but lost a direction:
+/// the rotation that is nearest to it may then be any, and jump.
+bool isFlat(const Matrix3& turn) {
+    constexpr double least = 0.05;  // of the volume of a rotation
+    return !(turn.determinant() > least);
+}
+
 }  // namespace
 
+JointSide::Place JointSide::placeAt(const std::vector<pliant::AffineMap>& bones) const {
+    const pliant::AffineMap map = carriers.map(bones);
+    const Matrix3 turn = carriers.turn(bones);
+    const Vector3 &x = material->restPosition(), u = material->position() - x;
+    return {turn, nearestRotation(turn), map.leftCols<3>() * x + map.col(3) + turn * u};
+}
+
 JointSide::Place JointSide::place() const {
-    const pliant::AffineMap map = carriers.map(reduced->data().character->bones);
-    return {map.leftCols<3>(), nearestRotation(map.leftCols<3>()), map.col(3)};
+    return placeAt(reduced->data().character->bones);
 }
 
 void JointSide::skinVelocity(const Vector3& point, double h, Vector3& linear, Vector3& angular) const {
     const CharacterData& c = *reduced->data().character;
     linear = angular = Vector3::Zero();
     if (c.begunStep <= 0.0) return;
-    const pliant::AffineMap now = carriers.map(c.bones), next = carriers.map(c.nextBones);
-    const Vector3 x = now.leftCols<3>().inverse() * (point - now.col(3));
-    linear = (next.leftCols<3>() * x + next.col(3) - point) / h - toEigen(reduced->getLinearVelocity());
-    const Eigen::AngleAxisd turn(
-        Matrix3(nearestRotation(next.leftCols<3>()) * nearestRotation(now.leftCols<3>()).transpose()));
-    angular = turn.axis() * (turn.angle() / h);
+    const Place now = placeAt(c.bones), next = placeAt(c.nextBones);
+    linear = (next.pivot - now.pivot) / h - toEigen(reduced->getLinearVelocity());
+    if (isFlat(now.turn) || isFlat(next.turn)) return;
+    const Matrix3 turn = next.rotation * now.rotation.transpose();
+    linear += (turn - Matrix3::Identity()) * (point - now.pivot) / h;
+    const Eigen::AngleAxisd angle(turn);
+    angular = angle.axis() * (angle.angle() / h);
 }
 
 btTransform JointSide::follow() {
@@ -65,8 +79,7 @@ btTransform JointSide::follow() {
     if (isCarried) {
         const Place at = place();
         const Vector3 origin = toEigen(reduced->getWorldTransform().getOrigin());
-        return btTransform(toBulletBasis(at.rotation * material->basis()),
-                           toBullet(at.turn * material->position() + at.origin - origin));
+        return btTransform(toBulletBasis(at.rotation * material->basis()), toBullet(at.pivot - origin));
     }
     return btTransform(toBulletBasis(material->basis()), toBullet(material->position()));
 }
@@ -113,7 +126,7 @@ btTransform restFrameOf(const btPliantBody& body, const btTransform& world) {
     }
     constexpr int iterations = 6;
     pliant::AffineMap map = mapAt(rest);
-    for (int i = 0; i < iterations; ++i) {
+    for (int i = 0; i < iterations && !isFlat(map.leftCols<3>()); ++i) {
         rest = map.leftCols<3>().inverse() * (wanted - map.col(3));
         map = mapAt(rest);
     }

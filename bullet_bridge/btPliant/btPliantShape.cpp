@@ -51,6 +51,18 @@ void addPredictedMotion(const btPliantBody& body, const btTransform& frame, Aabb
     box.upper += shift.cwiseMax(0.0);
 }
 
+/// Metres that bones carry a character in the step that is made: as in the last one, for Bullet asks before their next
+/// pose is known. One that has just been put there goes on as its clip says.
+double wayAhead(const btPliantBody::Data& data) {
+    const btPliantInternal::CharacterData& c = *data.character;
+    if (data.substepTravel <= c.crowd->skin->size()) return data.substepTravel;
+    const auto step = static_cast<double>(data.system->data().world->getDispatchInfo().m_timeStep);
+    static thread_local std::vector<pliant::AffineMap> ahead;
+    ahead.resize(c.bones.size());
+    for (std::size_t b = 0; b < ahead.size(); ++b) ahead[b] = c.bones[b] + step * c.rates[b];
+    return std::min(c.crowd->skin->longestWay(c.bones.data(), ahead.data()), c.crowd->skin->size());
+}
+
 }  // namespace
 
 void* btPliantShape::operator new(std::size_t bytes) {
@@ -93,8 +105,8 @@ void btPliantShape::getAabb(const btTransform& frame, btVector3& aabbMin, btVect
     const double contacts = static_cast<double>(m_collisionMargin) +
                             static_cast<double>(m_body.getSystem().getInfo().m_speculativeRadii) * data.largestRadius;
     const btScalar reach = static_cast<btScalar>(std::max(contacts, data.deformed->surfaceExcess()));
-    if (data.character) {  // bones go on as they went: Bullet asks before their next pose is known
-        const btScalar way = static_cast<btScalar>(std::min(data.substepTravel, data.character->crowd->skin->size()));
+    if (data.character) {
+        const btScalar way = static_cast<btScalar>(wayAhead(data));
         aabbMin = toBullet(box.lower) - btVector3(reach + way, reach + way, reach + way);
         aabbMax = toBullet(box.upper) + btVector3(reach + way, reach + way, reach + way);
         return;

@@ -189,7 +189,7 @@ btPliantCharacter* btPliantSystem::createCharacter(std::shared_ptr<const pliant:
     btPliantBody* body = m_data->makeBody(*this, model->flesh, info, characterData(*m_data, model, info));
     ++body->data().character->crowd->characters;
     btPliantInternal::standStill(*m_data, body->data());
-    body->data().character->placement.velocity.col(3) = btPliantInternal::toEigen(info.m_linearVelocity);
+    btPliantInternal::setPlaceVelocity(*body->data().character, btPliantInternal::toEigen(info.m_linearVelocity));
     body->data().deformedTransform = body->getWorldTransform();
     return static_cast<btPliantCharacter*>(body);
 }

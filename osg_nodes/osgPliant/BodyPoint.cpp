@@ -113,7 +113,9 @@ void BodyPoint::followBones(const BodyGroup& group, const std::vector<pliant::Af
     // The nearest rotation to the mean of the bones'.
     const Eigen::JacobiSVD<pliant::Matrix3> svd(turn, Eigen::ComputeFullU | Eigen::ComputeFullV);
     local.translation = p;
-    local.rotation = svd.matrixU() * svd.matrixV().transpose() * local.rotation;
+    pliant::Matrix3 left = svd.matrixU();
+    if (left.determinant() * svd.matrixV().determinant() < 0.0) left.col(2) = -left.col(2);  // no mirror
+    local.rotation = left * svd.matrixV().transpose() * local.rotation;
 }
 
 bool BodyPoint::computeLocalToWorldMatrix(osg::Matrix& matrix, osg::NodeVisitor*) const {

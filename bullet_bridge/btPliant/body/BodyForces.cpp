@@ -18,12 +18,17 @@ using pliant::Vector3;
 
 namespace {
 
-/// Deformed position of a material point in the body frame, metres.
-Vector3 bodyPoint(const btPliantBody::Data& data, const MaterialPoint& point) {
+/// Where a material point rests in the body frame, metres.
+Vector3 restPoint(const btPliantBody::Data& data, const MaterialPoint& point) {
     Vector3 mesh = Vector3::Zero();
     for (std::size_t c = 0; c < point.vertex.size(); ++c)
         if (point.weight[c] != 0.0) mesh += point.weight[c] * data.model().mesh.positions.col(point.vertex[c]);
-    return data.model().meshFromBody.inversePoint(mesh) + data.batch().displacement(data.slot, point);
+    return data.model().meshFromBody.inversePoint(mesh);
+}
+
+/// Deformed position of a material point in the body frame, metres.
+Vector3 bodyPoint(const btPliantBody::Data& data, const MaterialPoint& point) {
+    return restPoint(data, point) + data.batch().displacement(data.slot, point);
 }
 
 }  // namespace
@@ -81,7 +86,7 @@ void btPliantBody::applyForceAt(const MaterialPoint& point, const btVector3& for
 void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& impulse) {
     if (!isFinite(impulse)) return m_data->refuse();
     activate(true);
-    const Matrix3 A = m_data->placeOf(point).leftCols<3>();
+    const Matrix3 A = m_data->turnOf(point);
     if (!m_data->frameIsFree) {
         m_data->batch().addImpulseAt(m_data->slot, point, A.transpose() * toEigen(impulse));
         m_data->collisionIsOutdated = true;
@@ -99,8 +104,11 @@ void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& i
 
 btVector3 btPliantBody::getPointPosition(const MaterialPoint& point) const {
     if (m_data->character) {
-        const pliant::AffineMap map = m_data->placeOf(point);
-        return toBullet(map.leftCols<3>() * bodyPoint(*m_data, point) + map.col(3));
+        const btPliantInternal::Carriers carriers(*m_data->character->model, point);
+        const pliant::AffineMap map = carriers.map(m_data->character->bones);
+        const Vector3 bent =
+            carriers.turn(m_data->character->bones) * m_data->batch().displacement(m_data->slot, point);
+        return toBullet(map.leftCols<3>() * restPoint(*m_data, point) + map.col(3) + bent);
     }
     return getWorldTransform() * toBullet(bodyPoint(*m_data, point));
 }
@@ -108,10 +116,12 @@ btVector3 btPliantBody::getPointPosition(const MaterialPoint& point) const {
 btVector3 btPliantBody::getPointVelocity(const MaterialPoint& point) const {
     if (m_data->character) {
         const btPliantInternal::Carriers carriers(*m_data->character->model, point);
-        const pliant::AffineMap map = carriers.map(m_data->character->bones);
-        const pliant::AffineMap rate = carriers.map(m_data->character->rates);
-        return toBullet(rate.leftCols<3>() * bodyPoint(*m_data, point) + rate.col(3) +
-                        map.leftCols<3>() * m_data->batch().deformationVelocity(m_data->slot, point));
+        const btPliantInternal::CharacterData& c = *m_data->character;
+        const pliant::AffineMap rate = carriers.map(c.rates);
+        const Vector3 u = m_data->batch().displacement(m_data->slot, point);
+        return toBullet(rate.leftCols<3>() * restPoint(*m_data, point) + rate.col(3) +
+                        carriers.turnRate(c.bones, c.rates) * u +
+                        carriers.turn(c.bones) * m_data->batch().deformationVelocity(m_data->slot, point));
     }
     const btMatrix3x3& basis = getWorldTransform().getBasis();
     const btVector3 arm = basis * toBullet(bodyPoint(*m_data, point));

@@ -2,10 +2,12 @@
 // Bones as driven rigid bodies, and what contacts do to them.
 #include <Eigen/Geometry>
 #include <cmath>
+#include <string>
 
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/btPliantCharacter.h"
 #include "btPliant/data/Convert.h"
+#include "pliant/math/Error.h"
 
 namespace btPliantInternal {
 
@@ -45,6 +47,15 @@ void placeBone(const CharacterData& c, int bone) {
     body.setAngularVelocity(toBullet(spin));
 }
 
+// Solvers that are built for several threads know driven bodies by their number in the world, which bones do not have:
+// they are numbered behind all that is in it.
+void numberBones(SystemData& system) {
+    int next = system.world->getNumCollisionObjects();
+    for (btPliantBody* body : system.characters)
+        for (auto& bone : body->data().character->boneBodies)
+            if (bone) bone->setWorldArrayIndex(next++);
+}
+
 }  // namespace btPliantInternal
 
 using btPliantInternal::CharacterData;
@@ -63,13 +74,18 @@ btTransform btPliantCharacter::getBoneTransform(int bone) const {
 
 btRigidBody& btPliantCharacter::getBoneBody(int bone) {
     CharacterData& c = *data().character;
+    if (!isBone(c, bone))
+        throw pliant::Error("btPliantCharacter::getBoneBody",
+                            "there is no bone " + std::to_string(bone) + ", there are " + std::to_string(c.boneCount()),
+                            "take a number from 0 on");
     c.boneBodies.resize(static_cast<std::size_t>(c.boneCount()));
-    auto& body = c.boneBodies[static_cast<std::size_t>(isBone(c, bone) ? bone : 0)];
+    auto& body = c.boneBodies[static_cast<std::size_t>(bone)];
     if (!body) {
         body = std::make_unique<btRigidBody>(btRigidBody::btRigidBodyConstructionInfo(0, nullptr, nullptr));
         body->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT | btCollisionObject::CF_NO_CONTACT_RESPONSE);
         body->setActivationState(DISABLE_DEACTIVATION);
-        btPliantInternal::placeBone(c, isBone(c, bone) ? bone : 0);
+        btPliantInternal::placeBone(c, bone);
+        btPliantInternal::numberBones(getSystem().data());
     }
     return *body;
 }

@@ -89,6 +89,8 @@ void beginPose(BodyData& data, double h) {
     const double way = c.crowd->skin->longestWay(c.bones.data(), c.nextBones.data());
     c.jumps = !(way <= kJump * c.crowd->skin->size());
     c.isMoving = way > kStill * c.crowd->skin->size();
+    c.relativeWay =
+        c.crowd->skin->longestWay(c.bones.data(), c.nextBones.data(), c.origin(c.nextBones) - c.origin(c.bones));
     if (!advances && !c.isMoving)
         for (MovingFrame& frame : c.frames) frame.velocity.setZero();
     const Vector3 velocity =
@@ -102,9 +104,13 @@ void beginPose(BodyData& data, double h) {
 void jump(SystemData& system, BodyData& data) {
     CharacterData& c = *data.character;
     forgetMotion(c);
+    c.hasJumped = true;
+    for (auto* impulses : {&c.impulses, &c.angularImpulses})
+        std::fill(impulses->begin(), impulses->end(), Vector3(Vector3::Zero()));
+    c.relativeWay = 0.0;
     settleFlesh(system, data);
     placeFrame(data);
-    data.collisionIsOutdated = true;
+    data.forgetMotion();
 }
 
 void finishPose(BodyData& data) {
@@ -115,10 +121,11 @@ void finishPose(BodyData& data) {
     c.placement.velocity = (mapOf(c.placement.next) - mapOf(c.placement.now)) / h;
     c.placement.now = c.placement.next;
     for (std::size_t b = 0; b < c.bones.size(); ++b) {
-        c.rates[b] = (c.nextBones[b] - c.bones[b]) / h;
+        if (!c.hasJumped) c.rates[b] = (c.nextBones[b] - c.bones[b]) / h;
         c.previousBones[b] = c.bones[b];
         c.bones[b] = c.nextBones[b];
     }
+    c.hasJumped = false;
     c.time = c.clip < 0 ? 0.0
                         : pliant::repeated(c.model->clips[static_cast<std::size_t>(c.clip)], c.nextTime) -
                               c.model->clips[static_cast<std::size_t>(c.clip)].start;
@@ -140,6 +147,7 @@ void forCharacters(SystemData& system, const Item& item) {
 
 void beginPoses(SystemData& system, double h) {
     if (h <= 0.0 || system.characters.empty()) return;
+    numberBones(system);
     forCharacters(system, [h](BodyData& data) { beginPose(data, h); });
     for (btPliantBody* body : system.characters)
         if (system.isInWorld(*body) && body->data().character->jumps) {
@@ -198,7 +206,43 @@ void standStill(SystemData& system, BodyData& data) {
     forgetMotion(c);
     settleFlesh(system, data);
     placeFrame(data);
+    data.forgetMotion();
 }
+
+void setPlaceVelocity(CharacterData& c, const Vector3& velocity) {
+    c.placement.velocity.setZero();
+    c.placement.velocity.col(3) = velocity;
+    for (AffineMap& rate : c.rates) rate.col(3) += velocity;
+}
+
+namespace {
+
+/// R(q) = f by Newton's method from the linear answer, with steps halved until the energy E(q) - f.q falls: its minimum
+/// is the answer. What does not come to an end there keeps the best q.
+Eigen::VectorXd balanceOf(const pliant::StrainEnergyPolynomial& energy, const Eigen::VectorXd& force,
+                          Eigen::VectorXd q) {
+    constexpr int most = 50;
+    constexpr double small = 1e-10, least = 1e-6;
+    const auto potential = [&](const Eigen::VectorXd& x) { return energy.energy(x) - force.dot(x); };
+    if (!(potential(q) < 0.0)) q.setZero();
+    for (int i = 0; i < most; ++i) {
+        const Eigen::VectorXd residual = force - energy.force(q);
+        if (residual.norm() <= small * force.norm()) break;
+        Eigen::MatrixXd tangent = energy.stiffness(q);
+        Eigen::LLT<Eigen::MatrixXd> solver(tangent);
+        // Of compressed flesh K(q) may be indefinite; K0 is not, and leads downhill, too.
+        if (solver.info() != Eigen::Success) solver.compute(energy.linearStiffness);
+        const Eigen::VectorXd way = solver.solve(residual);
+        double share = 1.0;
+        const double now = potential(q);
+        while (share > least && !(potential(q + share * way) < now)) share *= 0.5;
+        if (share <= least) break;
+        q += share * way;
+    }
+    return q;
+}
+
+}  // namespace
 
 void settleFlesh(SystemData& system, BodyData& data) {
     CharacterData& c = *data.character;
@@ -208,7 +252,8 @@ void settleFlesh(SystemData& system, BodyData& data) {
     crowd.bones.assign(1, c.frames.data());
     crowd.forces.evaluate(crowd.bones, toEigen(system.world->getGravity()), crowd.reduced.data(), *system.workers);
     const Eigen::VectorXd force = Eigen::Map<const Eigen::VectorXd>(crowd.reduced.data(), r);
-    const Eigen::VectorXd q = crowd.stiffness.solve(force);
+    Eigen::VectorXd q = crowd.stiffness.solve(force);
+    if (!c.model->linear) q = balanceOf(c.model->flesh->energy, force, q);
     const Eigen::Index moving = data.model().dimension();
     c.lastForce = force;
     data.batch().q(data.slot) = q.head(moving);

@@ -24,15 +24,19 @@ CharacterCrowd& crowdFor(SystemData& system, const std::shared_ptr<const pliant:
                          pliant::RestShape base);
 void leaveCrowd(SystemData& system, CharacterCrowd& crowd);
 
+/// How the place of a character that has just been put there has moved up to now, m/s.
+void setPlaceVelocity(CharacterData& character, const pliant::Vector3& velocity);
 /// Puts a character where its drive and placement say, flesh at rest.
 void standStill(SystemData& system, BodyData& data);
-/// q of flesh without motion in the poses at the end of the substep; linear. q' = 0.
+/// q of flesh without motion in the poses at the end of the substep: R(q) = f, by Newton's method. q' = 0.
 void settleFlesh(SystemData& system, BodyData& data);
 /// Adds what bones do to the flesh of the characters in the list that are about to step.
 void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list);
 
 /// Puts a bone's body where the bone is; its velocity is that of the substep under way, where one has begun.
 void placeBone(const CharacterData& character, int bone);
+/// Gives the bodies of all bones numbers that nothing in the world has; before each step, for objects come and go.
+void numberBones(SystemData& system);
 /// Puts Bullet's frame and the bones' bodies where the bones are.
 void placeFrame(BodyData& data);
 

@@ -98,6 +98,13 @@ void btPliantBody::Data::recordSubstepMotion() {
     relativeMotionBoundBefore = deformed->relativeMotionBound();
 }
 
+void btPliantBody::Data::forgetMotion() {
+    collisionIsOutdated = true;
+    updateCollision();
+    travelBefore = deformed->motionBound();
+    relativeMotionBoundBefore = deformed->relativeMotionBound();
+}
+
 pliant::AffineMap btPliantBody::Data::framePlace() const {
     pliant::AffineMap map;
     map.leftCols<3>() = toEigen(body->getWorldTransform().getBasis());
@@ -108,4 +115,9 @@ pliant::AffineMap btPliantBody::Data::framePlace() const {
 pliant::AffineMap btPliantBody::Data::placeOf(const pliant::MaterialPoint& point) const {
     if (!character) return framePlace();
     return btPliantInternal::Carriers(*character->model, point).map(character->bones);
+}
+
+Matrix3 btPliantBody::Data::turnOf(const pliant::MaterialPoint& point) const {
+    if (!character) return framePlace().leftCols<3>();
+    return btPliantInternal::Carriers(*character->model, point).turn(character->bones);
 }

@@ -139,8 +139,10 @@ struct btPliantBody::Data : pliant::CacheAligned {
     pliant::Vector3 solvedAngularVelocity = pliant::Vector3::Zero();   ///< of omega by our rows, rad/s
     pliant::Vector3 coupledAngularVelocity = pliant::Vector3::Zero();  ///< the part that came with q', rad/s
 
-    /// Where the material around a point is: x -> L x + t from the body frame, q included in x, to the world.
+    /// Where what rests around a point is: x -> L x + t from the body frame to the world.
     pliant::AffineMap placeOf(const pliant::MaterialPoint& point) const;
+    /// What turns its displacement U q from the body frame to the world.
+    pliant::Matrix3 turnOf(const pliant::MaterialPoint& point) const;
     /// The same of a body without bones.
     pliant::AffineMap framePlace() const;
 
@@ -168,6 +170,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     bool collisionNeedsUpdate() const;
     /// At the end of a substep, `deformed` up to date.
     void recordSubstepMotion();
+    /// `deformed` brought up to date; the way there was no motion: somebody has put the body there.
+    void forgetMotion();
     /// The state that `deformed` has to be moved to; from this call on it counts as moved.
     pliant::DeformedBody::NewState beginCollisionUpdate();
     /// Brings `deformed` up to date with q and the world transform, inner bounding volumes left out

@@ -5,6 +5,7 @@
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
 #include <Eigen/Cholesky>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -49,10 +50,32 @@ struct Carriers {
     Carriers(const pliant::CharacterModel& model, const pliant::MaterialPoint& point) {
         weightsAt(model.skin.nodes, point, bones, weights);
     }
-    /// sum_b w_b T_b.
+    /// sum_b w_b T_b: carries the shape at rest.
     pliant::AffineMap map(const std::vector<pliant::AffineMap>& at) const {
         pliant::AffineMap sum = pliant::AffineMap::Zero();
         for (int k = 0; k < 4; ++k) sum += weights[k] * at[static_cast<std::size_t>(bones[k])];
+        return sum;
+    }
+    /// B = sum_b w_b R_b: turns the bending, which scales of bones do not stretch.
+    pliant::Matrix3 turn(const std::vector<pliant::AffineMap>& at) const {
+        pliant::Matrix3 sum = pliant::Matrix3::Zero();
+        for (int k = 0; k < 4; ++k) {
+            const auto bone = at[static_cast<std::size_t>(bones[k])].leftCols<3>();
+            if (weights[k] != 0.0) sum += weights[k] / bone.col(0).norm() * bone;
+        }
+        return sum;
+    }
+    /// Its rate where the bones' maps change by `rates`: (L' - L (l.l') / l.l) / |l| with a column l of L.
+    pliant::Matrix3 turnRate(const std::vector<pliant::AffineMap>& at,
+                             const std::vector<pliant::AffineMap>& rates) const {
+        pliant::Matrix3 sum = pliant::Matrix3::Zero();
+        for (int k = 0; k < 4; ++k) {
+            if (weights[k] == 0.0) continue;
+            const auto bone = at[static_cast<std::size_t>(bones[k])].leftCols<3>();
+            const auto rate = rates[static_cast<std::size_t>(bones[k])].leftCols<3>();
+            const double squared = bone.col(0).squaredNorm();
+            sum += weights[k] / std::sqrt(squared) * (rate - bone.col(0).dot(rate.col(0)) / squared * bone);
+        }
         return sum;
     }
 };
@@ -76,8 +99,10 @@ struct CharacterData {
     // At its end, once it has begun.
     double begunStep = 0.0;  ///< s; 0: it has not
     double nextTime = 0.0;
+    double relativeWay = 0.0;                 ///< m, that bones carry the flesh by about the origin in it, at most
     bool isMoving = false;                    ///< bones move in it
     bool jumps = false;                       ///< it begins with a jump: flesh is put to rest
+    bool hasJumped = false;                   ///< it has: `rates` are those of the clip
     std::vector<pliant::MovingFrame> local;   ///< in the space of the file
     std::vector<pliant::MovingFrame> frames;  ///< T_b, world
     std::vector<pliant::AffineMap> nextBones;

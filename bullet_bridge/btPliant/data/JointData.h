@@ -24,10 +24,11 @@ struct JointSide {
     Carriers carriers;                   ///< of the point, where the body is a character
     bool isCarried = false;              ///< whether it is
 
-    /// How the material at the joint lies in the world: x -> turn x + origin from the body frame, q included in x.
+    /// How the material at the joint lies in the world.
     struct Place {
-        pliant::Matrix3 turn, rotation;  ///< `rotation` is the one nearest to `turn`
-        pliant::Vector3 origin;
+        pliant::Matrix3 turn;      ///< B, of the displacement U q; where bones turn against each other no rotation
+        pliant::Matrix3 rotation;  ///< the one nearest to it
+        pliant::Vector3 pivot;     ///< where the material's frame is, m
     };
     /// Of a character.
     Place place() const;
@@ -35,6 +36,10 @@ struct JointSide {
     /// m/s, rad/s.
     void skinVelocity(const pliant::Vector3& point, double h, pliant::Vector3& linear, pliant::Vector3& angular) const;
 
+private:
+    Place placeAt(const std::vector<pliant::AffineMap>& bones) const;
+
+public:
     /// Of reduced bodies: brings `material` up to date. @return the frame, in the body frame.
     /// While a substep is under way, at q + (h / 2) q' of its start. For frames move by h v_1 alone, so their positions
     /// belong to the middle of the step when their velocities belong to its ends, as those of q do; a gap between the

@@ -49,11 +49,12 @@ void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& in
             const JointSide::Place place = held.place();
             turn = place.turn;
             rotation = place.rotation;
-            offset = place.turn.inverse() * (toEigen(pivot) - place.origin) - held.material->position();
+            offset = place.rotation.transpose() * (toEigen(pivot) - place.pivot);
         }
         const Vector3 force = signedShare * (turn.transpose() * toEigen(last.linearImpulse));
+        const Vector3 turned = signedShare * (rotation.transpose() * toEigen(last.linearImpulse));
         const Vector3 couple = signedShare * (rotation.transpose() * toEigen(last.angularImpulse));
-        held.material->addGeneralised(force, couple + offset.cross(force), body->data().modalContactForce.data());
+        held.material->addGeneralised(force, couple + offset.cross(turned), body->data().modalContactForce.data());
     }
 }
 

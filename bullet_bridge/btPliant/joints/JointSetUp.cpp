@@ -124,13 +124,15 @@ void prepareSide(const JointConstraint& joint, int side, const ReducedBody& redu
         const JointSide::Place place = held.place();
         turn = place.turn;
         rotation = place.rotation;
-        offset = place.turn.inverse() * (toEigen(joint.pivot) - place.origin) - material.position();
+        offset = rotation.transpose() * (toEigen(joint.pivot) - place.pivot);
     }
     for (int k = 0; k < n; ++k) {
         const JointConstraintRow& entry = all.rows[joint.first + k];
         const Vector3 angular = rotation.transpose() * toEigen(side == 0 ? entry.row.angularA : entry.row.angularB);
-        const Vector3 force = (side == 0 ? 1.0 : -1.0) * (turn.transpose() * toEigen(entry.row.axis));
-        material.addGeneralised(force, entry.isLinear() ? Vector3(offset.cross(force)) : angular, J + k * r);
+        const Vector3 axis = toEigen(entry.row.axis), force = (side == 0 ? 1.0 : -1.0) * (turn.transpose() * axis);
+        const Vector3 turned =  // by the rotation, as the offset is
+            held.isCarried ? Vector3((side == 0 ? 1.0 : -1.0) * (rotation.transpose() * axis)) : force;
+        material.addGeneralised(force, entry.isLinear() ? Vector3(offset.cross(turned)) : angular, J + k * r);
         if (data.frameIsFree) Eigen::Map<Vector3>(angles + 3 * k) = angular;
     }
     data.batch().responses(data.slot, n, angles, J, turns, responses);

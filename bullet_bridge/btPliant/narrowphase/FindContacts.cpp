@@ -2,6 +2,8 @@
 // The parallel pass over the pairs of a system, before Bullet asks for the first one.
 #include "btPliant/narrowphase/FindContacts.h"
 
+#include <LinearMath/btAabbUtil2.h>
+
 #include <algorithm>
 #include <array>
 
@@ -95,6 +97,15 @@ void evaluateRequired(SystemData& system) {
     });
 }
 
+/// Bullet's tree never shrinks a leaf around what stays within it, and a character does: after a fast clip or a jump
+/// its pairs go on with all that the large box met.
+bool boxesAreApart(const ContactPair& pair) {
+    if (!pair.a.data().character && !(pair.b && pair.b->data().character)) return false;
+    const btBroadphaseProxy *ours = pair.a.getBroadphaseHandle(), *theirs = pair.other->getBroadphaseHandle();
+    return ours && theirs &&
+           !TestAabbAgainstAabb2(ours->m_aabbMin, ours->m_aabbMax, theirs->m_aabbMin, theirs->m_aabbMax);
+}
+
 void prepareAllPoints(SystemData& system) {
     system.preparedPointCount = 0;
     int index = 0;
@@ -135,7 +146,14 @@ void findAllContacts(SystemData& system) {
         updateTouch(*pair);
         const bool active = pair->a.isActive() || pair->other->isActive();
         const bool isChild = pair->shape != pair->other->getCollisionShape();  // which Bullet alone can place
-        if (active && pair->collider.isParallel && !isChild) system.parallelPairs.push_back(pair);
+        const PlacedShape placed{*pair->shape, pair->other->getWorldTransform()};
+        if (!active || isChild) continue;
+        if (boxesAreApart(*pair) || staysClear(*pair, placed, system.stepLength)) {
+            forgetContacts(*pair);
+            pair->isComputed = true;
+        } else if (pair->collider.isParallel) {
+            system.parallelPairs.push_back(pair);
+        }
     }
     evaluateRequired(system);
     const int count = static_cast<int>(system.parallelPairs.size());

@@ -66,9 +66,7 @@ double deformedTurningMotion(const btPliantBody& body, double step) {
 /// Metres that its bones carry a character's segments about its frame's origin in the step that has begun.
 double boneMotion(const btPliantBody& body) {
     const CharacterData& c = *body.data().character;
-    if (c.begunStep <= 0.0) return 0.0;
-    const pliant::Vector3 shift = c.origin(c.nextBones) - c.origin(c.bones);
-    return c.crowd->skin->longestWay(c.bones.data(), c.nextBones.data(), shift);
+    return c.begunStep > 0.0 ? c.relativeWay : 0.0;
 }
 
 /// Metres that turning and deforming carry a body's segments in a step: as in the last one, or as it turns now.

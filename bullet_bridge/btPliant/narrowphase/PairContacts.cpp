@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ContactCache.h"
 #include "btPliant/narrowphase/DistributedTouch.h"
@@ -18,6 +19,7 @@
 namespace btPliantInternal {
 
 using pliant::SkeletonContact;
+using pliant::Vector3;
 
 namespace {
 
@@ -167,6 +169,32 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
 }
 
 }  // namespace
+
+// A character's box holds much air between its legs and over its back.
+bool staysClear(const ContactPair& pair, const PlacedShape& placed, double step) {
+    if (pair.isSelf() || pair.touch) return false;
+    const bool isFirst = pair.a.data().character != nullptr;
+    if (!isFirst && !(pair.b && pair.b->data().character)) return false;
+    const auto margins = 2.0 * static_cast<double>(pair.system.info.m_margin) +
+                         (pair.collider.margin ? pair.collider.margin(pair, placed.shape) : 0.0);
+    const double near = speculativeMargin(pair, step) + margins;
+    const double far = continuousReach(pair, placed.shape) + approachInStep(pair, step);
+    const double cap = pair.b && pair.b->data().field ? pair.b->data().field->model().largestCapHeight() : 0.0;
+    const Vector3 around = Vector3::Constant(std::max(near, far) + largestCapHeight(pair) + cap);
+    btVector3 lower, upper;
+    if (isFirst)
+        placed.shape.getAabb(placed.transform, lower, upper);
+    else
+        pair.a.getCollisionShape()->getAabb(pair.a.getWorldTransform(), lower, upper);
+    const btPliantBody& character = isFirst ? pair.a : *pair.b;
+    return !character.data().deformed->mayMeet({toEigen(lower) - around, toEigen(upper) + around});
+}
+
+void forgetContacts(ContactPair& pair) {
+    static const SkeletonContacts none;
+    pair.contacts.clear();
+    pair.history.remember(*pair.a.data().deformed, none);
+}
 
 void findContacts(ContactPair& pair, const PlacedShape& placed, double step, double margin) {
     // Hundreds of contacts are found before clustering and dropped again: their memory belongs to the thread, not to

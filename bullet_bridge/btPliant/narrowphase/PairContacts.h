@@ -10,6 +10,11 @@ namespace btPliantInternal {
 /// @param step s @param margin m, within which contacts are looked for; negative: as far as the motion in the step asks
 void findContacts(ContactPair& pair, const PlacedShape& placed, double step, double margin);
 
+/// Whether no bone of a character comes near the other object in a step; before anything is evaluated.
+bool staysClear(const ContactPair& pair, const PlacedShape& placed, double step);
+/// As findContacts() where there are none.
+void forgetContacts(ContactPair& pair);
+
 /// What findContacts() will need of the bodies of a pair whose other object is one shape.
 Requirement requirementOf(const ContactPair& pair, double step);
 /// Marks the bodies of a pair by its `required`.

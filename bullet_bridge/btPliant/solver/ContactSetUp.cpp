@@ -157,6 +157,7 @@ struct ContactVelocities {
     double start = 0;        ///< along the normal at the start of the step, before its forces
     double startModes = 0;   ///< the modes' part of `start`
     double frames = 0;       ///< the frames' part of free[0]
+    double skin = 0;         ///< of `frames`, what bones add to the frames of characters
 };
 
 void addModes(const ReducedBody& s, const btScalar* J, double h, ContactVelocities& v) {
@@ -191,6 +192,7 @@ ContactVelocities velocitiesOf(const ContactConstraint& contact, const SolverBod
         v.free[k] = v.gapRate[k] = frameVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]) +
                                    static_cast<double>(contact.rows[k].axis.dot(skins));
     v.frames = v.free[0];
+    v.skin = static_cast<double>(contact.rows[0].axis.dot(skins));
     const btScalar* J = all.modalVectors.data();
     if (const ReducedBody* s = reducedBody(all.reducedBodies, contact.reducedA))
         addModes(*s, J + contact.jacobianOffsetA, h, v);
@@ -209,7 +211,7 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
     const auto h = static_cast<double>(info.m_timeStep);
     const ContactVelocities v = velocitiesOf(contact, bodies, all, h);
     if (point.m_combinedRestitution > 0 &&
-        computeRestitution(bodies, info, v.startModes, v.free[0] - v.frames, contact))
+        computeRestitution(bodies, info, v.skin, v.startModes, v.free[0] - v.frames, contact))
         all.hasRestitution = true;
     const auto distance = static_cast<double>(point.getDistance());
     double bias = pliant::contactTarget(v.start);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/solver/EffectiveMass.h"
 
+#include "btPliant/data/SystemData.h"
 #include "btPliant/solver/FrameResponse.h"
 #include "btPliant/solver/ModalVectorKernels.h"
+#include "pliant/collision/body/CollisionSkin.h"
 
 namespace btPliantInternal {
 
@@ -16,7 +18,38 @@ btScalar modalInverseMass(const ContactConstraint& contact, const btScalar* vect
                     vectors + contact.responseOffsetB + l * contact.strideB, contact.strideB);
 }
 
-/// The same of a body against itself: what its two sides do to each other counts, frames do not.
+/// Of the mass of the flesh that follows a bone: what the bone weighs against what does not give way.
+constexpr double kLimbs = 4.0;
+
+/// What the sides of a contact that are characters give way by beyond their flesh, 1/kg.
+///
+/// Bones are driven, whatever stands in their way. Where they press flesh that hardly moves, J W J' all but 0, against
+/// something as unyielding, the row's impulse v / J W J' has no bound, and W J' times it throws all other flesh about:
+/// a hoof on the ground swung ears and tail by metres. So a bone yields as a limb would that is not driven, and that
+/// carries kLimbs times the mass m of the flesh that follows it: J W J' counts 1 / (kLimbs m) at least. Then a contact
+/// gives the deformation at most kLimbs m v^2 / 2 in a step, v what the bone goes into the other by. Where flesh gives
+/// way by more than that nothing changes.
+btScalar boneInverseMass(const ContactConstraint& contact, const ReducedBodies& reducedBodies,
+                         const btScalar* vectors) {
+    btScalar sum = 0;
+    for (const bool first : {true, false}) {
+        const ReducedBody* s = reducedBody(reducedBodies, first ? contact.reducedA : contact.reducedB);
+        if (!s || !s->body->data().character) continue;
+        const pliant::DeformedBody& deformed = *s->body->data().deformed;
+        const auto& segments = deformed.model().skeleton().segments;
+        const int segment = first ? contact.segmentA : contact.segmentB;
+        const double share = static_cast<double>(first ? contact.parameterA : contact.parameterB);
+        const double mass = (1.0 - share) * deformed.skin()->massBehind(segments(0, segment)) +
+                            share * deformed.skin()->massBehind(segments(1, segment));
+        if (!(mass > 0.0)) continue;
+        const btScalar* J = vectors + (first ? contact.jacobianOffsetA : contact.jacobianOffsetB);
+        const btScalar* response = vectors + (first ? contact.responseOffsetA : contact.responseOffsetB);
+        sum += btMax(btScalar(0), static_cast<btScalar>(1.0 / (kLimbs * mass)) - modalDot(J, response, s->stride));
+    }
+    return sum;
+}
+
+/// J W J' of rows of a body against itself: what its two sides do to each other counts, frames do not.
 btScalar selfInverseMass(const ContactConstraint& contact, const btScalar* vectors, int k, int l) {
     btScalar sum = 0;
     const int n = contact.strideA;
@@ -46,7 +79,9 @@ void prepareCoupling(const SolverBodies& bodies, const btScalar* modalVectors, C
 
 }  // namespace
 
-void prepareEffectiveMasses(const SolverBodies& bodies, const btScalar* modalVectors, ContactConstraint& contact) {
+void prepareEffectiveMasses(const SolverBodies& bodies, const ReducedBodies& reducedBodies,
+                            const btScalar* modalVectors, ContactConstraint& contact) {
+    if (!contact.isSelf()) contact.cfm += boneInverseMass(contact, reducedBodies, modalVectors);
     const btSolverBody& A = bodies[contact.bodyA];
     const btSolverBody& B = bodies[contact.bodyB];
     for (int k = 0; k < 3; ++k) {

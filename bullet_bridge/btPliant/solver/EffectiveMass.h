@@ -13,6 +13,7 @@ inline btScalar linearInverseMass(const ConstraintRow& row, const btSolverBody& 
 
 /// Rigid sides' responses, effective masses and the coupling of the rows. Reads Jacobians, and responses of reduced
 /// sides (modalVectors, rows); writes the contact.
-void prepareEffectiveMasses(const SolverBodies& bodies, const btScalar* modalVectors, ContactConstraint& contact);
+void prepareEffectiveMasses(const SolverBodies& bodies, const ReducedBodies& reducedBodies,
+                            const btScalar* modalVectors, ContactConstraint& contact);
 
 }  // namespace btPliantInternal

@@ -233,7 +233,7 @@ void prepareLateResponse(int c, const SolverBodies& bodies, ContactConstraints& 
         whiten(s, tangents, 2, all);
         prepareAngularResponses(s, side, all);
     }
-    prepareEffectiveMasses(bodies, all.modalVectors.data(), contact);
+    prepareEffectiveMasses(bodies, all.reducedBodies, all.modalVectors.data(), contact);
 }
 
 }  // namespace btPliantInternal

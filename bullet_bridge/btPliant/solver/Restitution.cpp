@@ -13,6 +13,9 @@
 // P_0 (n.U q'_0 + n.U q'_1) / 2 by the iterations' part P_0 (BodyBatch.h), so e is no more than lets the former pay for
 // the latter.
 //
+// Bones of characters move the skin beyond what their frame does: what a driven bone throws is thrown by the bone.
+// Their velocity counts as the frames', and they pay as frames that are driven do.
+//
 // A pair that yields more by deformation than by motion of its frames, each contact by itself or all together, is not
 // stiff: its bounce is what comes from q, and so is that of a contact that goes on from the step before. Slow contacts
 // are left too (btContactSolverInfo::m_restitutionVelocityThreshold): the velocity of a body at rest, without the
@@ -125,12 +128,13 @@ void iteratePair(ContactConstraints& all, const BouncingPair& pair, std::vector<
 
 }  // namespace
 
-bool computeRestitution(const SolverBodies& bodies, const btContactSolverInfo& info, double modalStart,
+bool computeRestitution(const SolverBodies& bodies, const btContactSolverInfo& info, double skin, double modalStart,
                         double modalFree, ContactConstraint& contact) {
     const btSolverBody &A = bodies[contact.bodyA], &B = bodies[contact.bodyB];
     const ConstraintRow& row = contact.rows[0];
     const btScalar start = row.axis.dot(A.m_linearVelocity - B.m_linearVelocity) +
-                           row.angularA.dot(A.m_angularVelocity) + row.angularB.dot(B.m_angularVelocity);
+                           row.angularA.dot(A.m_angularVelocity) + row.angularB.dot(B.m_angularVelocity) +
+                           static_cast<btScalar>(skin);
     contact.modalVelocitySum = static_cast<btScalar>(modalStart + modalFree);
     if (contact.isSelf() || contact.point->m_appliedImpulse > 0 || !(-start > info.m_restitutionVelocityThreshold))
         return false;

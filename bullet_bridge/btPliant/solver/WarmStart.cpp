@@ -54,7 +54,8 @@ void warmStartContacts(SolverBodies& bodies, const btContactSolverInfo& info, co
     forPairRanges(all.order, workers, nothing, [&](const PairRange& range, int) {
         for (int c = range.first; c < range.first + range.count; ++c) {
             prefetchPoint(all.descriptors, c + 6);
-            if (all.contacts[c].hasResponse) prepareEffectiveMasses(bodies, all.modalVectors.data(), all.contacts[c]);
+            if (all.contacts[c].hasResponse)
+                prepareEffectiveMasses(bodies, all.reducedBodies, all.modalVectors.data(), all.contacts[c]);
             prepareTorsions(c, bodies, all);
             warmStart(info, all.reducedBodies, bodies, all.contacts[c]);
         }

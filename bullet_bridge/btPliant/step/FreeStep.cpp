@@ -54,7 +54,7 @@ void prepareBody(BodyData& data, double h, const Vector3& gravity) {
 void addPointForces(BodyData& data) {
     const Matrix3 A = toEigen(data.body->getWorldTransform().getBasis());
     for (PointForce& force : data.pointForces) {
-        const Matrix3 turn = data.character ? Matrix3(data.placeOf(force.point).leftCols<3>()) : A;
+        const Matrix3 turn = data.character ? data.turnOf(force.point) : A;
         data.batch().addForceAt(data.slot, force.point, turn.transpose() * toEigen(force.force));
         force.consumed = true;
     }

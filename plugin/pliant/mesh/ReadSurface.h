@@ -15,8 +15,9 @@ struct SurfaceFile {
     std::vector<std::string> notes;  ///< what was tolerated or repaired, one sentence each, for the user to see
 };
 
-/// .obj, .ply, .stl, .off, .gltf or .glb; .fbx, .dae or .x by a program of its own (rig/import). @param metresPerUnit what one unit of the file's coordinates is, > 0: 0.001
-/// for millimetres. @throws Error naming the file (and line) for another extension and for what cannot be repaired
+/// .obj, .ply, .stl, .off, .gltf or .glb; .fbx, .dae or .x by a program of its own (rig/import). @param metresPerUnit
+/// what one unit of the file's coordinates is, > 0: 0.001 for millimetres. @throws Error naming the file (and line) for
+/// another extension and for what cannot be repaired
 SurfaceFile readSurface(const std::string& path, double metresPerUnit = 1.0);
 
 bool isSurfaceFile(const std::string& path);  ///< by extension, in any case of letters

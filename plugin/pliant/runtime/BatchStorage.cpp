@@ -197,7 +197,8 @@ double BatchStorage::elasticForce(int body, BlockScratch& block, double* force, 
         for (int i = 0; i < r; ++i) monomials[i] = static_cast<Scalar>(x[i]);
         for (int i = 0; i < r; ++i)
             for (int j = i; j < r; ++j) monomials[next++] = static_cast<Scalar>(x[i] * x[j]);
-        polynomial(panels.values.data(), panels.rows, r, panels.columns, monomials, tangent, secant);
+        if (!coefficients.linear)
+            polynomial(panels.values.data(), panels.rows, r, panels.columns, monomials, tangent, secant);
         std::fill_n(force, r, 0.0);
         std::fill_n(dampingProduct, r, 0.0);
         double tangentEnergy = 0.0, secantEnergy = 0.0, restEnergy = 0.0;

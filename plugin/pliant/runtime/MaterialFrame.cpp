@@ -45,7 +45,7 @@ MaterialPoint centreOf(const VolumeMesh& mesh, int element) {
 }
 
 /// Where the point rests, mesh frame.
-Vector3 restPosition(const VolumeMesh& mesh, const MaterialPoint& point) {
+Vector3 restOf(const VolumeMesh& mesh, const MaterialPoint& point) {
     Vector3 x = Vector3::Zero();
     for (std::size_t c = 0; c < point.vertex.size(); ++c)
         if (point.weight[c] != 0.0) x += point.weight[c] * mesh.positions.col(point.vertex[c]);
@@ -72,7 +72,7 @@ MaterialFrame::MaterialFrame(const ReducedModel& model, const MaterialPoint& poi
         for (int c = 0; c < mesh.cornersPerElement(); ++c)
             F += model.basis.col(j).segment<3>(3 * mesh.elements(c, point.element)) * gradients.col(c).transpose();
     }
-    const Vector3 rest = restPosition(mesh, carrier);
+    const Vector3 rest = restOf(mesh, carrier);
     m_restPosition = model.meshFromBody.inversePoint(rest);
     m_arm = outside ? Vector3(model.meshFromBody.rotation.transpose() * (meshFrame.translation - rest))
                     : Vector3(Vector3::Zero());

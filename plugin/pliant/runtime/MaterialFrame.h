@@ -32,8 +32,9 @@ public:
     void setDetail(Eigen::Index coordinates) { m_moving = std::min(coordinates, m_basis.cols()); }
     /// Follows the deformation q (r x 1).
     void update(const double* q);
-    const Vector3& position() const { return m_position; }  ///< m
-    const Matrix3& rotation() const { return m_rotation; }  ///< R, of the material
+    const Vector3& position() const { return m_position; }          ///< m
+    const Vector3& restPosition() const { return m_restPosition; }  ///< at q = 0, m
+    const Matrix3& rotation() const { return m_rotation; }          ///< R, of the material
     Matrix3 basis() const { return m_rotation * m_restBasis; }
 
     /// modal += generalised force (r x 1) of a force (N) and a couple (N m) that act on the frame, at the q of

@@ -14,6 +14,11 @@ bool fitsFloats(const StrainEnergyPolynomial& energy) {
     return largestOf(energy.cubic) < largest && largestOf(energy.quartic) < largest;
 }
 
+/// Zeros to the last bit, as of the flesh of characters by default.
+bool isLinear(const StrainEnergyPolynomial& energy) {
+    return (energy.cubic.array() == 0.0).all() && (energy.quartic.array() == 0.0).all();
+}
+
 }  // namespace
 
 ModelCoefficients::ModelCoefficients(const ReducedModel& model, bool inDouble, bool alone)
@@ -23,7 +28,12 @@ ModelCoefficients::ModelCoefficients(const ReducedModel& model, bool inDouble, b
       rows(kernels::roundUp(pairs, kernels::panelRows)),
       systemRows(kernels::factorRows(r)),
       doublePrecision(inDouble || !fitsFloats(model.energy)),
+      linear(isLinear(model.energy)),
       restStiffness(static_cast<std::size_t>(rows)) {
+    for (int a = 0; a < r; ++a)
+        for (int b = a; b < r; ++b)
+            restStiffness.data()[kernels::packedIndex(r, a, b)] = model.energy.linearStiffness(a, b);
+    if (linear) return;
     const MatrixX coefficients = stiffnessCoefficients(model.energy);
     if (doublePrecision)
         doublePanels = kernels::CoefficientPanels<double>(coefficients);
@@ -37,9 +47,6 @@ ModelCoefficients::ModelCoefficients(const ReducedModel& model, bool inDouble, b
             return coefficients(i, r + j) * (square[static_cast<std::size_t>(j)] ? 1.0 : 0.5);
         });
     }
-    for (int a = 0; a < r; ++a)
-        for (int b = a; b < r; ++b)
-            restStiffness.data()[kernels::packedIndex(r, a, b)] = model.energy.linearStiffness(a, b);
 }
 
 }  // namespace pliant

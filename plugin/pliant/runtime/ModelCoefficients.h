@@ -17,6 +17,7 @@ struct ModelCoefficients {
     int rows;        ///< p rounded up to whole panels
     int systemRows;  ///< r rounded up to whole factorisation tiles
     bool doublePrecision;
+    bool linear;  ///< K1 and K2 are zero: panels and blocks are empty, and nobody evaluates them
     kernels::CoefficientPanels<float> singlePanels;   ///< p x (r + p); empty in double precision
     kernels::CoefficientPanels<double> doublePanels;  ///< the same; empty in single precision
     // Alone: K1 (p x r), and K2 as a symmetric p x p matrix acting on q_i q_j, twice for i < j. The four-index symmetry

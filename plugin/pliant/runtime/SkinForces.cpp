@@ -1,51 +1,153 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/runtime/SkinForces.h"
 
-#include <algorithm>
+#include <vector>
 
-#include "pliant/model/PairColumns.h"
 #include "pliant/runtime/kernels/CoefficientPanels.h"
 #include "pliant/runtime/kernels/Kernels.h"
 
 namespace pliant {
 
-/// Sixteen characters stand side by side, lane by lane, so that no sum mixes them: a character's bits are the same
-/// whoever stands beside it. The product is that of the polynomials' kernels without a cubic part.
-struct SkinForces::Data {
-    std::shared_ptr<const CharacterModel> character;
-    kernels::CoefficientPanels<double> coefficients;  ///< r x (12P + 12 pairs of two bones): -A, -G
-    std::vector<Eigen::Index> two;                    ///< pairs (b, c) with b /= c, whose poses count
-    int blocks = 0;                                   ///< of sixteen characters, that there is memory for
-    MatrixX columns;                                  ///< 24P x blocks, of one character at a time
-    kernels::AlignedArray<double> lanes;              ///< for each block coefficients.columns x 16
-    kernels::AlignedArray<double> products;           ///< for each block coefficients.rows x 16
-    kernels::AlignedArray<double> unused;             ///< as large: what the kernel makes for polynomials
+using kernels::lanes;
 
-    void reserve(int wanted) {
-        if (wanted <= blocks) return;
-        blocks = wanted;
-        const auto count = static_cast<std::size_t>(kernels::lanes * blocks);
-        columns.resize(24 * character->forcing.pairCount(), blocks);
-        lanes.resize(count * static_cast<std::size_t>(coefficients.columns));
-        products.resize(count * static_cast<std::size_t>(coefficients.rows));
-        unused.resize(count * static_cast<std::size_t>(coefficients.rows));
-    }
+/// Sixteen characters stand side by side, lane by lane, so that no sum mixes them: a character's bits are the same
+/// whoever stands beside it. The products are those of the polynomials' kernels without a cubic part.
+///
+/// A_bc = A_cb, so that the numbers of (b, c) and (c, b) are added before they meet it. Those of poses are small where
+/// bones turn little and go in single precision, as the polynomials do; inertia holds gravity, whose sum over all bones
+/// has to be that of one, and stays in double.
+struct SkinForces::Data {
+    struct Pair {
+        int b = 0, c = 0;
+        bool hasTwin = false;  ///< (c, b) is added
+    };
+    std::shared_ptr<const CharacterModel> character;
+    std::vector<Pair> inertiaPairs, posePairs;
+    kernels::CoefficientPanels<double> inertia;  ///< r x 12 inertiaPairs: -A
+    kernels::CoefficientPanels<float> pose;      ///< r x 12 posePairs: -G
+    int blocks = 0;                              ///< of sixteen characters, that there is memory for
+    struct Block {
+        kernels::AlignedArray<double> bones;    ///< kBoneNumbers x 16 a bone
+        kernels::AlignedArray<double> columns;  ///< 12 inertiaPairs x 16
+        kernels::AlignedArray<double> product, unused;
+        kernels::AlignedArray<float> poseColumns;  ///< 12 posePairs x 16
+        kernels::AlignedArray<float> poseProduct, poseUnused;
+    };
+    std::vector<Block> memory;
+
+    void listPairs(RestShape base);
+    void reserve(int wanted);
+    void gather(Block& block, const MovingFrame* const* bones, int count, const Vector3& gravity) const;
+    void formInertia(Block& block, const kernels::Table& table) const;
+    void formPose(Block& block, const kernels::Table& table) const;
 };
+
+namespace {
+
+// Of a bone, numbers by lanes: R, [L'' | t'' - g], L, t, scale.
+constexpr int kTurn = 0, kAcceleration = 9, kMap = 21, kPlace = 30, kScale = 33, kBoneNumbers = 34;
+
+Eigen::Index pairAt(const SkinForcing& forcing, int b, int c) {
+    for (Eigen::Index p = 0; p < forcing.pairs.cols(); ++p)
+        if (forcing.pairs(0, p) == b && forcing.pairs(1, p) == c) return p;
+    return -1;
+}
+
+}  // namespace
+
+void SkinForces::Data::listPairs(RestShape base) {
+    constexpr double alike = 1e-9;
+    const SkinForcing& forcing = character->forcing;
+    const Eigen::Index r = forcing.inertia.rows();
+    MatrixX A(r, forcing.inertia.cols()), G(r, forcing.pose.cols());
+    const double largest = forcing.inertia.size() > 0 ? forcing.inertia.cwiseAbs().maxCoeff() : 0.0;
+    for (Eigen::Index p = 0; p < forcing.pairs.cols(); ++p) {
+        Pair pair{forcing.pairs(0, p), forcing.pairs(1, p), false};
+        if (pair.b != pair.c && base == RestShape::Flesh) {
+            G.middleCols(12 * static_cast<Eigen::Index>(posePairs.size()), 12) = -forcing.pose.middleCols(12 * p, 12);
+            posePairs.push_back(pair);
+        }
+        const Eigen::Index twin = pair.b == pair.c ? -1 : pairAt(forcing, pair.c, pair.b);
+        const MatrixX own = forcing.inertia.middleCols(12 * p, 12);
+        if (twin >= 0 && (own - forcing.inertia.middleCols(12 * twin, 12)).cwiseAbs().maxCoeff() <= alike * largest) {
+            if (twin < p) continue;
+            pair.hasTwin = true;
+        }
+        A.middleCols(12 * static_cast<Eigen::Index>(inertiaPairs.size()), 12) = -own;
+        inertiaPairs.push_back(pair);
+    }
+    inertia = kernels::CoefficientPanels<double>(A.leftCols(12 * static_cast<Eigen::Index>(inertiaPairs.size())));
+    pose = kernels::CoefficientPanels<float>(G.leftCols(12 * static_cast<Eigen::Index>(posePairs.size())));
+}
+
+void SkinForces::Data::reserve(int wanted) {
+    for (; blocks < wanted; ++blocks) {
+        const auto size = [](int rows) { return static_cast<std::size_t>(rows * lanes); };
+        Block block;
+        block.bones.resize(size(kBoneNumbers * character->skeleton.boneCount()));
+        block.columns.resize(size(inertia.columns));
+        block.product.resize(size(inertia.rows));
+        block.unused.resize(size(inertia.rows));
+        block.poseColumns.resize(size(pose.columns));
+        block.poseProduct.resize(size(pose.rows));
+        block.poseUnused.resize(size(pose.rows));
+        memory.push_back(std::move(block));
+    }
+}
+
+/// @param bones `count` of them, at most 16
+void SkinForces::Data::gather(Block& block, const MovingFrame* const* bones, int count, const Vector3& gravity) const {
+    for (int lane = 0; lane < count; ++lane)
+        for (int b = 0; b < character->skeleton.boneCount(); ++b) {
+            const MovingFrame& bone = bones[lane][b];
+            double* out = block.bones.data() + kBoneNumbers * lanes * b + lane;
+            const double scale = bone.scale();
+            const auto put = [&](int at, double number) { out[at * lanes] = number; };
+            for (int k = 0; k < 3; ++k)
+                for (int i = 0; i < 3; ++i) {
+                    put(kTurn + 3 * k + i, bone.map(i, k) / scale);
+                    put(kAcceleration + 3 * k + i, bone.acceleration(i, k));
+                    put(kMap + 3 * k + i, bone.map(i, k));
+                }
+            for (int i = 0; i < 3; ++i) {
+                put(kAcceleration + 9 + i, bone.acceleration(i, 3) - gravity[i]);
+                put(kPlace + i, bone.map(i, 3));
+            }
+            put(kScale, scale);
+        }
+}
+
+/// [R_b' L''_c | R_b' (t''_c - g)] of every pair, with its twin's.
+void SkinForces::Data::formInertia(Block& block, const kernels::Table& table) const {
+    double* out = block.columns.data();
+    const auto bone = [&](int b) { return block.bones.data() + kBoneNumbers * lanes * b; };
+    for (const Pair& pair : inertiaPairs) {
+        table.transposedProduct(bone(pair.b), bone(pair.c) + kAcceleration * lanes, 4, false, out);
+        if (pair.hasTwin) table.transposedProduct(bone(pair.c), bone(pair.b) + kAcceleration * lanes, 4, true, out);
+        out += 12 * lanes;
+    }
+}
+
+/// [R_b' L_c - scale_b | R_b' (t_c - t_b)] of every pair, rounded when the differences have been taken.
+void SkinForces::Data::formPose(Block& block, const kernels::Table& table) const {
+    alignas(64) double shape[12 * lanes], way[3 * lanes];
+    float* out = block.poseColumns.data();
+    for (const Pair& pair : posePairs) {
+        const double *b = block.bones.data() + kBoneNumbers * lanes * pair.b,
+                     *c = block.bones.data() + kBoneNumbers * lanes * pair.c;
+        table.transposedProduct(b, c + kMap * lanes, 3, false, shape);
+        for (int i = 0; i < 3 * lanes; ++i) way[i] = c[kPlace * lanes + i] - b[kPlace * lanes + i];
+        table.transposedProduct(b, way, 1, false, shape + 9 * lanes);
+        for (int k = 0; k < 3; ++k)
+            for (int lane = 0; lane < lanes; ++lane) shape[4 * k * lanes + lane] -= b[kScale * lanes + lane];
+        for (int i = 0; i < 12 * lanes; ++i) *out++ = static_cast<float>(shape[i]);
+    }
+}
 
 SkinForces::SkinForces(std::shared_ptr<const CharacterModel> character, RestShape base)
     : m_data(std::make_unique<Data>()) {
-    Data& d = *m_data;
-    d.character = std::move(character);
-    const SkinForcing& forcing = d.character->forcing;
-    for (Eigen::Index p = 0; p < forcing.pairs.cols() && base == RestShape::Flesh; ++p)
-        if (forcing.pairs(0, p) != forcing.pairs(1, p)) d.two.push_back(p);
-    const Eigen::Index inertia = forcing.inertia.cols();
-    MatrixX coefficients(forcing.inertia.rows(), inertia + 12 * static_cast<Eigen::Index>(d.two.size()));
-    coefficients.leftCols(inertia) = -forcing.inertia;
-    for (std::size_t k = 0; k < d.two.size(); ++k)
-        coefficients.middleCols(inertia + 12 * static_cast<Eigen::Index>(k), 12) =
-            -forcing.pose.middleCols(12 * d.two[k], 12);
-    d.coefficients = kernels::CoefficientPanels<double>(coefficients);
+    m_data->character = std::move(character);
+    m_data->listPairs(base);
 }
 
 SkinForces::~SkinForces() = default;
@@ -59,30 +161,27 @@ const CharacterModel& SkinForces::character() const {
 void SkinForces::evaluate(const std::vector<const MovingFrame*>& bones, const Vector3& gravity, double* forces,
                           const Workers& workers) {
     Data& d = *m_data;
-    const SkinForcing& forcing = d.character->forcing;
     const int count = static_cast<int>(bones.size()), r = d.character->flesh->dimension();
-    const Eigen::Index inertia = 12 * forcing.pairCount();
-    constexpr int lanes = kernels::lanes;
     d.reserve((count + lanes - 1) / lanes);
     const kernels::Table& table = kernels::active();
     workers.forBlocks(count, lanes, [&](int begin, int end) {
-        const int block = begin / lanes;
-        const auto first = static_cast<std::size_t>(begin);
-        double* column = d.columns.col(block).data();
-        double* x = d.lanes.data() + first * static_cast<std::size_t>(d.coefficients.columns);
-        double* product = d.products.data() + first * static_cast<std::size_t>(d.coefficients.rows);
-        double* unused = d.unused.data() + first * static_cast<std::size_t>(d.coefficients.rows);
-        for (int i = begin; i < end; ++i) {
-            pairColumns(forcing.pairs, bones[static_cast<std::size_t>(i)], gravity, column, column + inertia);
-            double* lane = x + (i - begin);
-            for (Eigen::Index k = 0; k < inertia; ++k, lane += lanes) *lane = column[k];
-            for (const Eigen::Index pair : d.two)
-                for (Eigen::Index k = 0; k < 12; ++k, lane += lanes) *lane = column[inertia + 12 * pair + k];
+        Data::Block& block = d.memory[static_cast<std::size_t>(begin / lanes)];
+        d.gather(block, bones.data() + begin, end - begin, gravity);
+        d.formInertia(block, table);
+        table.polynomialDouble(d.inertia.values.data(), d.inertia.rows, 0, d.inertia.columns, 1, block.columns.data(),
+                               block.product.data(), block.unused.data());
+        if (!d.posePairs.empty()) {
+            d.formPose(block, table);
+            table.polynomialSingle(d.pose.values.data(), d.pose.rows, 0, d.pose.columns, 1, block.poseColumns.data(),
+                                   block.poseProduct.data(), block.poseUnused.data());
         }
-        table.polynomialDouble(d.coefficients.values.data(), d.coefficients.rows, 0, d.coefficients.columns, 1, x,
-                               product, unused);
-        for (int i = begin; i < end; ++i)
-            for (int j = 0; j < r; ++j) forces[i * r + j] = product[j * lanes + (i - begin)];
+        for (int lane = 0; lane < end - begin; ++lane)
+            for (int j = 0; j < r; ++j) {
+                const int at = j * lanes + lane;
+                double& force = forces[(begin + lane) * r + j];
+                force = block.product.data()[at];
+                if (!d.posePairs.empty()) force += static_cast<double>(block.poseProduct.data()[at]);
+            }
     });
 }
 

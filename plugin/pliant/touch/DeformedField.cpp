@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <thread>
 
+#include "pliant/collision/body/CollisionSkin.h"
 #include "pliant/collision/kernels/SkinKernels.h"
 #include "pliant/collision/kernels/SphereKernels.h"
 #include "pliant/touch/FieldLookup.h"
@@ -23,18 +25,6 @@ constexpr double kMuch = 0.5;
 
 Vector3 unpackedAt(const float* x) {
     return {static_cast<double>(x[0]), static_cast<double>(x[1]), static_cast<double>(x[2])};
-}
-
-/// Where the vertices of a lattice rest, 3v, mesh frame, m.
-VectorX latticeVertices(const ContactLattice& lattice) {
-    VectorX rest = VectorX::Zero(3 * lattice.vertexCount());
-    for (int cell = 0; cell < lattice.cellCount(); ++cell)
-        for (int c = 0; c < 8; ++c) {
-            const Eigen::Vector3i place = lattice.cellPlaces.col(cell) + Eigen::Vector3i(c & 1, (c >> 1) & 1, c >> 2);
-            rest.segment<3>(3 * lattice.cellVertices(c, cell)) =
-                lattice.origin + lattice.spacing * place.cast<double>();
-        }
-    return rest;
 }
 
 }  // namespace
@@ -59,27 +49,24 @@ void DeformedField::update(const DeformedBody& body, const double* q) {
 void DeformedField::updateTogether(const NewState* states, int count) {
     std::array<MovingSpheres, kBodiesTogether> moving;
     std::array<DeformedField*, kBodiesTogether> fields{};
-    std::array<const DeformedBody*, kBodiesTogether> bodies{};
     int open = 0;
     const auto move = [&] {
         if (open == 0) return;
         const SphereTiles& tiles = fields[0]->m_model->latticeTiles();
         const auto r = static_cast<int>(fields[0]->m_q.size());
         moveSpheres(tiles.coefficients.data(), tiles.radii.data(), tiles.tiles, r, open, moving.data());
-        for (std::size_t i = 0; i < static_cast<std::size_t>(open); ++i) {
-            if (bodies[i]->skin())
-                fields[i]->skinLattice(*bodies[i]);
-            else
-                fields[i]->moveLattice(moving[i].box);
-        }
+        for (std::size_t i = 0; i < static_cast<std::size_t>(open); ++i) fields[i]->moveLattice(moving[i].box);
         open = 0;
     };
     for (int i = 0; i < count; ++i) {
         DeformedField& field = *states[i].field;
         if (field.isCurrent(*states[i].body, states[i].q)) continue;
         field.placePoints(*states[i].body);
-        if (!states[i].body->skin() && std::equal(field.m_q.data(), field.m_q.data() + field.m_q.size(), states[i].q))
+        if (states[i].body->skin()) {
+            field.beginSkinned(states[i].q);
             continue;
+        }
+        if (std::equal(field.m_q.data(), field.m_q.data() + field.m_q.size(), states[i].q)) continue;
         if (open == kBodiesTogether || (open > 0 && fields[0]->m_model != field.m_model)) move();
         std::copy_n(states[i].q, field.m_q.size(), field.m_q.data());
         field.m_roundedQ = field.m_q.cast<float>();
@@ -87,7 +74,6 @@ void DeformedField::updateTogether(const NewState* states, int count) {
         lattice.q = field.m_roundedQ.data();
         Eigen::Map<Eigen::Matrix3f>(lattice.rotation).setIdentity();
         lattice.rotated = field.m_displacements.data();
-        bodies[static_cast<std::size_t>(open)] = states[i].body;
         fields[static_cast<std::size_t>(open++)] = &field;
     }
     move();
@@ -106,24 +92,56 @@ void DeformedField::placePoints(const DeformedBody& body) {
     m_pose = body.poseNumber();
 }
 
-// Queries see a character along the world's axes about its origin. In the mesh frame of that, a vertex that rests at X
-// is where its bones have carried X + U q: the difference is its displacement.
-void DeformedField::skinLattice(const DeformedBody& body) {
-    const RigidTransform& mesh = m_model->meshFromBody();
-    const PackedSkin& skin = body.skin()->lattice();
-    if (m_latticeRest.size() == 0) m_latticeRest = latticeVertices(m_model->surface().lattice);
-    const Matrix3 toBody = mesh.rotation.transpose();
+void DeformedField::beginSkinned(const double* q) {
+    std::copy_n(q, m_q.size(), m_q.data());
     m_largest = 1e30;
-    float* u = m_displacements.data();
-    for (int v = 0; v < skin.count(); ++v, u += 4) {
-        const Vector3 rest = m_latticeRest.segment<3>(3 * v);
-        const Vector3 bent = toBody * (rest + unpackedAt(u) - mesh.translation);
-        float place[4] = {static_cast<float>(bent[0]), static_cast<float>(bent[1]), static_cast<float>(bent[2]), 0.0f};
-        skinSpheres(body.bones()->columns.data(), skin.bones.data() + 4 * static_cast<std::size_t>(v),
-                    skin.weights.data() + 4 * static_cast<std::size_t>(v), 1, place);
-        const Vector3 moved = mesh.rotation * unpackedAt(place) + mesh.translation - rest;
-        for (int k = 0; k < 3; ++k) u[k] = static_cast<float>(moved[k]);
+    const auto count = m_displacements.size() / 4;
+    if (!m_vertexStates || m_turn > 0xfffffff0u) {
+        m_vertexStates = std::make_unique<std::atomic<unsigned>[]>(count);
+        for (std::size_t v = 0; v < count; ++v) m_vertexStates[v].store(0, std::memory_order_relaxed);
+        m_turn = 0;
     }
+    m_turn += 2;
+}
+
+// Queries see a character along the world's axes about its origin. In the mesh frame of that, a vertex that rests at X
+// is where its bones have carried X and U q: the difference is its displacement.
+void DeformedField::skinVertex(const DeformedBody& body, int vertex) const {
+    const RigidTransform& mesh = m_model->meshFromBody();
+    const CollisionSkin& bones = *body.skin();
+    const PackedSkin& skin = bones.lattice();
+    const auto at = 4 * static_cast<std::size_t>(vertex);
+    const float* rest = bones.latticeVertices().entry(vertex);
+    const SphereF bent = bones.latticeVertices().evaluate(vertex, body.packedCoordinates());
+    float place[4] = {bent.x, bent.y, bent.z, 0.0f};
+    skinSpheres(body.bones()->columns.data(), skin.bones.data() + at, skin.weights.data() + at, 1, place,
+                body.bones()->restFor(rest));
+    const Vector3 moved = mesh.rotation * (unpackedAt(place) - unpackedAt(rest));
+    for (int k = 0; k < 3; ++k) m_displacements[at + static_cast<std::size_t>(k)] = static_cast<float>(moved[k]);
+}
+
+void DeformedField::makeVertex(const DeformedBody& body, int vertex) const {
+    std::atomic<unsigned>& state = m_vertexStates[static_cast<std::size_t>(vertex)];
+    const unsigned done = m_turn + 1, busy = m_turn;
+    unsigned seen = state.load(std::memory_order_acquire);
+    if (seen == done) return;
+    if (seen != busy && state.compare_exchange_strong(seen, busy, std::memory_order_acquire)) {
+        skinVertex(body, vertex);
+        state.store(done, std::memory_order_release);
+        return;
+    }
+    while (state.load(std::memory_order_acquire) != done) std::this_thread::yield();
+}
+
+Vector3 DeformedField::carryAt(const DeformedBody& body, const Vector3& rest, DeformationGradient& F) const {
+    const ContactLattice& lattice = m_model->surface().lattice;
+    if (body.skin()) {
+        const int cell = latticeCellAt(lattice, rest);
+        for (int c = 0; c < 8; ++c) makeVertex(body, lattice.cellVertices(c, cell));
+    }
+    Packed3 u;
+    carry(lattice, m_displacements.data(), rest, u, F);
+    return unpacked(u);
 }
 
 Vector3 DeformedField::toMesh(const DeformedBody& body, const Vector3& world) const {
@@ -137,21 +155,18 @@ Vector3 DeformedField::startFor(const DeformedBody& body, const Vector3& world, 
         const NearestPoint nearest = known ? *known : nearestPoint(body, world);
         if (nearest.sphere >= 0) return m_model->restPoint(nearest.sphere);
     }
-    Packed3 u;
     DeformationGradient F;
-    carry(lattice, m_displacements.data(), mesh, u, F);
-    return mesh - unpacked(u);
+    return mesh - carryAt(body, mesh, F);
 }
 
 // Newton's method for X + u(X) = x. @param F at the result, or at the place before the last step
-Vector3 DeformedField::pullBack(const Vector3& mesh, Vector3 start, DeformationGradient& F) const {
+Vector3 DeformedField::pullBack(const DeformedBody& body, const Vector3& mesh, Vector3 start,
+                                DeformationGradient& F) const {
     const ContactLattice& lattice = m_model->surface().lattice;
     const double cell2 = lattice.spacing * lattice.spacing;
     Vector3 rest = start;
     for (int i = 0; i < kMostIterations; ++i) {
-        Packed3 u;
-        carry(lattice, m_displacements.data(), rest, u, F);
-        const Vector3 residual = rest + unpacked(u) - mesh;
+        const Vector3 residual = rest + carryAt(body, rest, F) - mesh;
         const double squared = residual.squaredNorm();
         if (!(squared > kConverged * kConverged * cell2)) break;
         Vector3 step = unpacked(InverseGradient(F).times(packed(residual)));
@@ -174,7 +189,7 @@ DeformedField::RestPlace DeformedField::restPlaceOf(const DeformedBody& body, co
                                                     const NearestPoint* nearest) const {
     const Vector3 mesh = toMesh(body, world);
     RestPlace place;
-    place.rest = isBent() ? pullBack(mesh, startFor(body, world, mesh, nearest), place.F) : mesh;
+    place.rest = isBent() ? pullBack(body, mesh, startFor(body, world, mesh, nearest), place.F) : mesh;
     return place;
 }
 
@@ -222,7 +237,7 @@ FieldSample DeformedField::sampleBeside(const DeformedBody& body, const Vector3&
                                         const FieldSample& beside) const {
     RestPlace place;
     const Vector3 mesh = toMesh(body, world);
-    place.rest = isBent() ? pullBack(mesh, beside.rest, place.F) : mesh;
+    place.rest = isBent() ? pullBack(body, mesh, beside.rest, place.F) : mesh;
     return sampleAt(body, place);
 }
 
@@ -234,9 +249,8 @@ Vector3 DeformedField::surfaceNormal(const DeformedBody& body, int sphere) const
     Vector3 normal = m_model->surface().shell.normals.col(sphere).cast<double>();
     if (isBent()) {
         const Matrix3& meshFromBody = m_model->meshFromBody().rotation;
-        Packed3 u;
         DeformationGradient F;
-        carry(m_model->surface().lattice, m_displacements.data(), m_model->restPoint(sphere), u, F);
+        carryAt(body, m_model->restPoint(sphere), F);
         const Packed3 rest = packed(meshFromBody * normal);
         normal = meshFromBody.transpose() * unpacked(InverseGradient(F).transposedTimes(rest));
         const double length = normal.norm();

@@ -6,7 +6,9 @@
 // construction.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <vector>
 
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/math/Api.h"
@@ -40,7 +42,8 @@ public:
     void update(const DeformedBody& body, const double* q);
     /// Whether the last update() was with this q and the body turned as it is now.
     bool isCurrent(const DeformedBody& body, const double* q) const;
-    /// x, y, z, 0 of every vertex of the lattice at the last update(), mesh frame, m.
+    /// x, y, z, 0 of every vertex of the lattice at the last update(), mesh frame, m; of a character those alone whose
+    /// cells have been asked for since.
     const float* latticeDisplacements() const { return m_displacements.data(); }
 
     // Queries: `body` is the one of the last update(), as it was then but for its place.
@@ -60,27 +63,35 @@ public:
 
 private:
     void moveLattice(const float* box);
-    void skinLattice(const DeformedBody& body);
+    void beginSkinned(const double* q);
+    void skinVertex(const DeformedBody& body, int vertex) const;
+    void makeVertex(const DeformedBody& body, int vertex) const;
+    /// Where the lattice carries a place at rest, less the place; F there.
+    Vector3 carryAt(const DeformedBody& body, const Vector3& rest, DeformationGradient& F) const;
     void placePoints(const DeformedBody& body);
     bool isBent() const { return m_largest > 0.0; }
     /// Where Newton's method begins for a point of the mesh frame.
     Vector3 startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh,
                      const NearestPoint* nearest) const;
-    Vector3 pullBack(const Vector3& mesh, Vector3 start, DeformationGradient& F) const;
+    Vector3 pullBack(const DeformedBody& body, const Vector3& mesh, Vector3 start, DeformationGradient& F) const;
     struct RestPlace;
     RestPlace restPlaceOf(const DeformedBody& body, const Vector3& world, const NearestPoint* nearest) const;
     FieldSample sampleAt(const DeformedBody& body, const RestPlace& place) const;
     Vector3 toMesh(const DeformedBody& body, const Vector3& world) const;
 
     std::shared_ptr<const SurfaceModel> m_model;
-    VectorX m_q;                         ///< r, of the displacements
-    VectorXf m_roundedQ;                 ///< r
-    std::vector<float> m_displacements;  ///< x, y, z, 0 of every vertex of the lattice, mesh frame, m
-    double m_largest = 0.0;              ///< largest of their components, m
-    PlacedClusters m_points;             ///< along the world's axes, about the body's origin
+    VectorX m_q;                                 ///< r, of the displacements
+    VectorXf m_roundedQ;                         ///< r
+    mutable std::vector<float> m_displacements;  ///< x, y, z, 0 of every vertex of the lattice, mesh frame, m
+    double m_largest = 0.0;                      ///< largest of their components, m
+    PlacedClusters m_points;                     ///< along the world's axes, about the body's origin
     Matrix3 m_pointsRotation = Matrix3::Zero();
-    unsigned m_pose = 0;    ///< of a character's bones
-    VectorX m_latticeRest;  ///< 3v, vertices of the lattice at rest, mesh frame, m; of characters, when first asked
+    unsigned m_pose = 0;  ///< of a character's bones
+    /// Of a character: what touches it asks for a few cells of thousands, so that vertices are carried by the bones
+    /// when a query first meets them. m_turn: some thread is about it; m_turn + 1: done; less: not since the last
+    /// update(). Whoever does it, the bits are the same.
+    mutable std::unique_ptr<std::atomic<unsigned>[]> m_vertexStates;
+    unsigned m_turn = 0;
 };
 
 }  // namespace pliant

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <set>
 
 #include "CharacterWorld.h"
 #include "pliant/math/Error.h"
@@ -62,6 +63,34 @@ TEST(CharacterUse, WrongCallsChangeNothing) {
     EXPECT_FALSE(bar->getSelfContact());
     scene.step(10);
     EXPECT_TRUE(bar->getReducedCoordinates().allFinite());
+}
+
+TEST(CharacterUse, BonesThatAreNotThereAreRefused) {
+    CharacterWorld scene;
+    btPliantCharacter* bar = scene.add({});
+    EXPECT_THROW(bar->getBoneBody(-1), pliant::Error);
+    try {
+        bar->getBoneBody(2);
+        FAIL();
+    } catch (const pliant::Error& problem) {
+        EXPECT_NE(std::string(problem.what()).find("no bone 2"), std::string::npos) << problem.what();
+    }
+    EXPECT_EQ(bar->getBoneImpulse(2), btVector3(0, 0, 0));
+}
+
+TEST(CharacterUse, BonesHaveNumbersOfTheirOwn) {
+    // Of btDiscreteDynamicsWorldMt's solvers, which count driven bodies by them and read before a table's start at -1.
+    CharacterWorld scene;
+    btPliantCharacter *first = scene.add({}), *second = scene.add(standing({}, btVector3(0, 0, 3)));
+    std::set<int> numbers;
+    for (btPliantCharacter* each : {first, second})
+        for (int bone = 0; bone < 2; ++bone) each->getBoneBody(bone);
+    scene.addBall(0.05, 0.1, btVector3(0, 5, 0));
+    scene.step();
+    for (btPliantCharacter* each : {first, second})
+        for (int bone = 0; bone < 2; ++bone) numbers.insert(each->getBoneBody(bone).getWorldArrayIndex());
+    EXPECT_EQ(numbers.size(), 4u);
+    EXPECT_GE(*numbers.begin(), scene.world.getNumCollisionObjects());
 }
 
 TEST(CharacterUse, IsKnownAsOne) {

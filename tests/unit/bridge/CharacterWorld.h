@@ -74,21 +74,30 @@ inline Pose noddedPose(double angle) {
     return pose;
 }
 
-/// Drawn vertices of a character, world: skinned and bent in double precision.
-inline Points drawnVertices(const btPliantCharacter& character) {
-    const CharacterModel& model = character.getCharacter();
+/// Maps of the bones as the core takes them, without motion.
+inline std::vector<MovingFrame> framesOf(const btPliantCharacter& character) {
     std::vector<AffineMap> bones;
     character.getBones(bones);
+    std::vector<MovingFrame> frames(bones.size());
+    for (std::size_t b = 0; b < bones.size(); ++b) frames[b].map = bones[b];
+    return frames;
+}
+
+/// Drawn vertices of a character, world: skinned and bent in double precision, p = s(x) + sum_b w_b R_b U q.
+inline Points drawnVertices(const btPliantCharacter& character) {
+    const CharacterModel& model = character.getCharacter();
+    const std::vector<MovingFrame> bones = framesOf(character);
     const VectorX q = character.getReducedCoordinates();
     Points now(3, model.flesh->surfaceVertexCount());
     for (Eigen::Index v = 0; v < now.cols(); ++v) {
-        const Vector3 x =
-            model.flesh->surface.positions.col(v) + model.flesh->surfaceBasis.middleRows<3>(3 * v).cast<double>() * q;
+        const Vector3 x = model.flesh->surface.positions.col(v);
+        const Vector3 u = model.flesh->surfaceBasis.middleRows<3>(3 * v).cast<double>() * q;
         now.col(v).setZero();
-        for (int k = 0; k < 4; ++k)
-            now.col(v) += model.skin.vertices.weights(k, v) *
-                          (bones[static_cast<std::size_t>(model.skin.vertices.bones(k, v))].leftCols<3>() * x +
-                           bones[static_cast<std::size_t>(model.skin.vertices.bones(k, v))].col(3));
+        for (int k = 0; k < 4; ++k) {
+            const AffineMap& map = bones[static_cast<std::size_t>(model.skin.vertices.bones(k, v))].map;
+            const Matrix3 L = map.leftCols<3>(), R = L / std::cbrt(L.determinant());
+            now.col(v) += model.skin.vertices.weights(k, v) * (L * x + map.col(3) + R * u);
+        }
     }
     return now;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "pliant/collision/kernels/SkinKernels.h"
 #include "pliant/mesh/Embedding.h"
@@ -12,15 +13,35 @@ namespace pliant {
 
 namespace {
 
-SkinWeights latticeWeights(const CharacterModel& character) {
-    const ReducedModel& flesh = *character.flesh;
-    const ContactLattice& lattice = flesh.contactSurface.lattice;
+/// From 1, that is none: single precision.
+constexpr double kNoScale = 1e-7;
+
+/// Where the vertices of the lattice rest, mesh frame, m.
+Points latticeCorners(const ContactLattice& lattice) {
     Points corners = Points::Zero(3, lattice.vertexCount());
     for (int cell = 0; cell < lattice.cellCount(); ++cell)
         for (int c = 0; c < 8; ++c) {
             const Eigen::Vector3i place = lattice.cellPlaces.col(cell) + Eigen::Vector3i(c & 1, (c >> 1) & 1, c >> 2);
             corners.col(lattice.cellVertices(c, cell)) = lattice.origin + lattice.spacing * place.cast<double>();
         }
+    return corners;
+}
+
+/// Its vertices as spheres without radius, body frame.
+AffineSpheres latticeSpheres(const ReducedModel& flesh) {
+    const ContactLattice& lattice = flesh.contactSurface.lattice;
+    const RigidTransform& mesh = flesh.meshFromBody;
+    const Points corners = mesh.rotation.transpose() * (latticeCorners(lattice).colwise() - mesh.translation);
+    const Eigen::Matrix3f turn = mesh.rotation.transpose().cast<float>();
+    MatrixXf basis(lattice.basis.rows(), lattice.basis.cols());
+    for (Eigen::Index v = 0; v < corners.cols(); ++v)
+        basis.middleRows<3>(3 * v) = turn * lattice.basis.middleRows<3>(3 * v);
+    return AffineSpheres(corners.cast<float>(), VectorXf::Zero(corners.cols()), basis, MatrixXf());
+}
+
+SkinWeights latticeWeights(const CharacterModel& character) {
+    const ReducedModel& flesh = *character.flesh;
+    const Points corners = latticeCorners(flesh.contactSurface.lattice);
     const PointLocator locator(flesh.mesh);
     SkinWeights skin;
     skin.bones.setZero(4, corners.cols());
@@ -45,22 +66,38 @@ void BonePlaces::set(const AffineMap* bones, int count, const Vector3& about) {
     maps.assign(bones, bones + count);
     columns.resize(static_cast<std::size_t>(kBoneFloats * count));
     float* out = columns.data();
+    isScaled = false;
     for (int b = 0; b < count; ++b, out += kBoneFloats) {
+        const double scale = scaleOf(b);
+        const bool grows = std::abs(scale - 1.0) > kNoScale;
+        isScaled = isScaled || grows;
         for (int k = 0; k < 3; ++k) {
-            for (int i = 0; i < 3; ++i) out[4 * k + i] = static_cast<float>(bones[b](i, k));
+            for (int i = 0; i < 3; ++i)
+                out[4 * k + i] = static_cast<float>(grows ? bones[b](i, k) / scale : bones[b](i, k));
             out[12 + k] = static_cast<float>(bones[b](k, 3) - about[k]);
             out[4 * k + 3] = 0.0f;
         }
-        out[15] = static_cast<float>(bones[b].col(0).norm());
+        out[15] = grows ? static_cast<float>(scale) : 1.0f;
     }
+}
+
+double BonePlaces::scaleOf(int bone) const {
+    return maps[static_cast<std::size_t>(bone)].col(0).norm();
 }
 
 CollisionSkin::CollisionSkin(std::shared_ptr<const CharacterModel> character)
     : m_character(std::move(character)), m_spheres(m_character->skin.balls), m_vertices(m_character->skin.vertices) {
     if (m_character->flesh->contactSurface.lattice.cellCount() > 0)
         m_lattice = PackedSkin(latticeWeights(*m_character));
+    if (m_lattice.count() > 0) m_latticeVertices = latticeSpheres(*m_character->flesh);
+    const PointsF& centres = m_character->flesh->skeleton.restCentres;
+    m_sphereRests.assign(4 * static_cast<std::size_t>(centres.cols()), 0.0f);
+    for (Eigen::Index i = 0; i < centres.cols(); ++i)
+        std::copy_n(centres.col(i).data(), 3, m_sphereRests.data() + 4 * i);
     Vector3 lower = Vector3::Constant(std::numeric_limits<double>::max()), upper = -lower;
     for (int bone = 0; bone < boneCount(); ++bone) boundBone(bone);
+    listCompanies();
+    weighBones();
     for (const BoneBounds& b : m_bounds) {
         lower = lower.cwiseMin(b.centre - b.half);
         upper = upper.cwiseMax(b.centre + b.half);
@@ -102,8 +139,41 @@ void CollisionSkin::boundBone(int bone) {
     m_bounds.push_back(bounds);
 }
 
+/// Vertices of the flesh's bricks stand for about as much of it each.
+void CollisionSkin::weighBones() {
+    m_boneMasses.assign(static_cast<std::size_t>(boneCount()), 0.0);
+    const SkinWeights& nodes = m_character->skin.nodes;
+    for (Eigen::Index v = 0; v < nodes.weights.cols(); ++v)
+        for (int k = 0; k < 4; ++k) m_boneMasses[static_cast<std::size_t>(nodes.bones(k, v))] += nodes.weights(k, v);
+    double sum = 0.0;
+    for (const double share : m_boneMasses) sum += share;
+    for (double& mass : m_boneMasses) mass *= sum > 0.0 ? m_character->flesh->inertia.mass / sum : 0.0;
+}
+
+double CollisionSkin::massBehind(int sphere) const {
+    double mass = 0.0;
+    m_spheres.forBones(sphere,
+                       [&](int bone, double weight) { mass += weight * m_boneMasses[static_cast<std::size_t>(bone)]; });
+    return mass;
+}
+
+void CollisionSkin::listCompanies() {
+    std::vector<int> placeOfBone(static_cast<std::size_t>(boneCount()), -1);
+    for (std::size_t i = 0; i < m_bounds.size(); ++i)
+        placeOfBone[static_cast<std::size_t>(m_bounds[i].bone)] = static_cast<int>(i);
+    std::set<std::vector<int>> companies;
+    for (int i = 0; i < m_spheres.count(); ++i) {
+        std::vector<int> company;
+        m_spheres.forBones(i,
+                           [&](int bone, double) { company.push_back(placeOfBone[static_cast<std::size_t>(bone)]); });
+        std::sort(company.begin(), company.end());
+        if (!company.empty()) companies.insert(company);
+    }
+    m_companies.assign(companies.begin(), companies.end());
+}
+
 void CollisionSkin::nodeBall(const BoneLists& lists, int node, const BonePlaces& places, const float* ball,
-                             float* out) {
+                             const float* rest, float* out) {
     const int first = lists.first[static_cast<std::size_t>(node)],
               end = lists.first[static_cast<std::size_t>(node) + 1];
     Eigen::Vector4f mean = Eigen::Vector4f::Zero();
@@ -112,7 +182,8 @@ void CollisionSkin::nodeBall(const BoneLists& lists, int node, const BonePlaces&
         Eigen::Vector4f place = Eigen::Map<const Eigen::Vector4f>(ball);
         const int bones[4] = {lists.bones[static_cast<std::size_t>(i)], 0, 0, 0};
         const float weights[4] = {one, 0.0f, 0.0f, 0.0f};
-        skinSpheres(places.columns.data(), bones, weights, 1, place.data());
+        skinSpheres(places.columns.data(), bones, weights, 1, place.data(), places.restFor(rest));
+        place[3] = std::max(place[3], ball[3]);  // what q adds to the radius is not scaled
         return place;
     };
     for (int i = first; i < end; ++i) mean += image(i);
@@ -139,21 +210,53 @@ void CollisionSkin::reach(const float* q, int r, double* out) const {
     }
 }
 
+/// Of what follows a bone, about the origin of `places`.
+CollisionSkin::BoneBox CollisionSkin::boxOf(const BoneBounds& b, const BonePlaces& places,
+                                            const double* reaches) const {
+    const AffineMap& map = places.maps[static_cast<std::size_t>(b.bone)];
+    const double bending = places.isScaled ? 1.0 / map.col(0).norm() : 1.0;
+    BoneBox box;
+    for (int i = 0; i < 3; ++i) {
+        double centre = map(i, 3) - places.origin[i], half = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            centre += map(i, k) * b.centre[k];
+            half += std::abs(map(i, k)) * (b.half[k] + bending * reaches[3 * b.bone + k]);
+        }
+        box.lower[i] = centre - half;
+        box.upper[i] = centre + half;
+    }
+    return box;
+}
+
+bool CollisionSkin::mayMeet(const BonePlaces& places, const double* reaches, const Vector3& lower,
+                            const Vector3& upper) const {
+    static thread_local std::vector<BoneBox> boxes;
+    boxes.clear();
+    for (const BoneBounds& bone : m_bounds) boxes.push_back(boxOf(bone, places, reaches));
+    for (const std::vector<int>& company : m_companies) {
+        BoneBox all = boxes[static_cast<std::size_t>(company.front())];
+        for (const int bone : company) {
+            all.lower = all.lower.cwiseMin(boxes[static_cast<std::size_t>(bone)].lower);
+            all.upper = all.upper.cwiseMax(boxes[static_cast<std::size_t>(bone)].upper);
+        }
+        const double rounding = 2e-6 * std::max(all.lower.cwiseAbs().maxCoeff(), all.upper.cwiseAbs().maxCoeff());
+        if ((all.lower.array() - rounding <= upper.array()).all() &&
+            (all.upper.array() + rounding >= lower.array()).all())
+            return true;
+    }
+    return false;
+}
+
 void CollisionSkin::bounds(const BonePlaces& places, const double* reaches, float* box) const {
     constexpr double huge = 3e38;
     double lower[3] = {huge, huge, huge}, upper[3] = {-huge, -huge, -huge};
     double farthest = 0.0;
     for (const BoneBounds& b : m_bounds) {
-        const AffineMap& map = places.maps[static_cast<std::size_t>(b.bone)];
+        const BoneBox one = boxOf(b, places, reaches);
         for (int i = 0; i < 3; ++i) {
-            double centre = map(i, 3) - places.origin[i], half = 0.0;
-            for (int k = 0; k < 3; ++k) {
-                centre += map(i, k) * b.centre[k];
-                half += std::abs(map(i, k)) * (b.half[k] + reaches[3 * b.bone + k]);
-            }
-            lower[i] = std::min(lower[i], centre - half);
-            upper[i] = std::max(upper[i], centre + half);
-            farthest = std::max(farthest, std::abs(centre) + half);
+            lower[i] = std::min(lower[i], one.lower[i]);
+            upper[i] = std::max(upper[i], one.upper[i]);
+            farthest = std::max({farthest, std::abs(one.lower[i]), std::abs(one.upper[i])});
         }
     }
     const double rounding = 2e-6 * farthest;  // of spheres, in single precision
@@ -183,8 +286,13 @@ double CollisionSkin::longestWay(const BonePlaces& before, const BonePlaces& aft
         const AffineMap moved = now - then;
         const Vector3 way = moved.leftCols<3>() * b.centre + moved.col(3) - shift;
         const Eigen::Map<const Vector3> reached(reaches + 3 * b.bone), bent(change + 3 * b.bone);
-        const double turned = moved.leftCols<3>().norm() * (b.half + reached).norm();
-        longest = std::max(longest, way.norm() + turned + then.col(0).norm() * bent.norm());
+        double turned;
+        if (before.isScaled || after.isScaled)
+            turned = moved.leftCols<3>().norm() * b.half.norm() +
+                     (after.rotation(b.bone) - before.rotation(b.bone)).norm() * reached.norm();
+        else
+            turned = moved.leftCols<3>().norm() * (b.half + reached).norm();
+        longest = std::max(longest, way.norm() + turned + bent.norm());
     }
     return longest;
 }

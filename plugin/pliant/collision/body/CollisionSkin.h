@@ -2,19 +2,23 @@
 // What a character adds to the CollisionModel of its flesh: which bones carry spheres, vertices, tree nodes and the
 // lattice, and bounds of all that a bone carries. Made once per CharacterModel, immutable.
 //
-// A sphere that rests at x is now at sum_b w_b T_b (x + U q), a convex combination of the T_b y. So what holds T_b y
-// for every bone b of a set holds whatever follows bones of that set alone:
-//   - the ball around all T_b(ball) of a tree's node and its bones;
+// A sphere that rests at x is now at sum_b w_b p_b, a convex combination of the p_b = T_b x + R_b U q (R_b the rotation
+// of T_b: bones scale the shape at rest, not the bending). So what holds p_b for every bone b of a set holds whatever
+// follows bones of that set alone:
+//   - the ball around the images of a tree's node under all of its bones;
+//   - the box around the boxes of the bones that carry a sphere together: what is apart from all of these boxes is
+//     apart from the body (mayMeet());
 //   - for a whole body the box around the images, bone by bone, of the box that holds what follows the bone at rest,
 //     grown by what q may move it: |(U q)_k| <= sum_j g_kj |q_j|, where g_kj is the largest |U_kj| of any follower.
 //     One by one, for soft ends have modes of their own, which the rest of the body has no part in.
-// In a move T_b y goes by (T1 - T0)(c) + (L1 - L0)(y1 - c) + L0 (y1 - y0), c the middle of that box: the largest over
-// the bones bounds the way of every sphere.
+// In a move p_b goes by (T1 - T0)(c) + (L1 - L0)(x - c) + (R1 - R0) u1 + R0 (u1 - u0), c the middle of that box: the
+// largest over the bones bounds the way of every sphere.
 #pragma once
 
 #include <memory>
 #include <vector>
 
+#include "pliant/collision/body/CollisionModel.h"
 #include "pliant/math/Api.h"
 #include "pliant/math/CacheAligned.h"
 #include "pliant/model/CharacterModel.h"
@@ -43,9 +47,21 @@ struct BonePlaces {
     std::vector<AffineMap> maps;        ///< T_b, body frame -> world, B
     CacheAlignedVector<float> columns;  ///< the same about an origin, as skinSpheres() reads them
     Vector3 origin = Vector3::Zero();   ///< world, m
+    bool isScaled = false;              ///< a bone's scale is not 1
+
+    /// The rotation R_b of a bone; of one that is not scaled L_b itself.
+    Matrix3 rotation(int bone) const {
+        const auto map = maps[static_cast<std::size_t>(bone)].leftCols<3>();
+        return isScaled ? Matrix3(map / scaleOf(bone)) : Matrix3(map);
+    }
+    /// What skinSpheres() takes for places at rest.
+    const float* restFor(const float* rest) const { return isScaled ? rest : nullptr; }
 
     /// @param bones B maps  @param about the origin
     void set(const AffineMap* bones, int count, const Vector3& about);
+
+private:
+    double scaleOf(int bone) const;
 };
 
 class PLIANT_INTERNAL_API CollisionSkin {
@@ -57,13 +73,20 @@ public:
     const PackedSkin& spheres() const { return m_spheres; }
     const PackedSkin& vertices() const { return m_vertices; }
     const PackedSkin& lattice() const { return m_lattice; }  ///< of the contact lattice's vertices; may be empty
+    /// The contact lattice's vertices in the body frame, radius 0; none where there is no lattice.
+    const AffineSpheres& latticeVertices() const { return m_latticeVertices; }
+    /// Mass of the flesh that follows the bones of a sphere, kg: the mean by its weights of int rho w_b.
+    double massBehind(int sphere) const;
+    const float* sphereRests() const { return m_sphereRests.data(); }  ///< where spheres rest, 4 floats each
     const BoneLists& segmentNodes() const { return m_character->skin.segmentNodes; }
     const BoneLists& triangleNodes() const { return m_character->skin.triangleNodes; }
     /// Largest side of what follows any bone at rest, m.
     double size() const { return m_size; }
 
-    /// T_b - origin of the ball around what a node covers: x, y, z, radius. @param ball body frame, at this q
-    static void nodeBall(const BoneLists& lists, int node, const BonePlaces& places, const float* ball, float* out);
+    /// Ball about the origin of `places` around what a node covers: x, y, z, radius. @param ball body frame, at this q
+    /// @param rest where its centre is at rest
+    static void nodeBall(const BoneLists& lists, int node, const BonePlaces& places, const float* ball,
+                         const float* rest, float* out);
 
     /// How far coordinates may move what follows each bone: 3 a bone, along the body's axes, m.
     /// @param q `r` numbers, the first of the model's
@@ -71,6 +94,8 @@ public:
     /// Box about the origin of `places` that holds all spheres and drawn vertices: lower corner, 0, negated upper
     /// corner, 0. @param reaches of this q
     void bounds(const BonePlaces& places, const double* reaches, float* box) const;
+    /// Whether a sphere may reach into a box, both about the origin of `places`. @param reaches of this q
+    bool mayMeet(const BonePlaces& places, const double* reaches, const Vector3& lower, const Vector3& upper) const;
     /// The longest way, m, of any sphere in a move. @param reaches of the q after the move  @param change of the change
     /// of q  @param shift of the origin, taken off the ways
     double longestWay(const BonePlaces& before, const BonePlaces& after, const double* reaches, const double* change,
@@ -85,11 +110,21 @@ private:
         Vector3 centre, half;        ///< of what follows it at rest, body frame, m
         std::vector<double> growth;  ///< r x 3
     };
+    struct BoneBox {
+        Vector3 lower, upper;
+    };
     void boundBone(int bone);
+    void listCompanies();
+    void weighBones();
+    BoneBox boxOf(const BoneBounds& bone, const BonePlaces& places, const double* reaches) const;
 
     std::shared_ptr<const CharacterModel> m_character;
     PackedSkin m_spheres, m_vertices, m_lattice;
-    std::vector<BoneBounds> m_bounds;  ///< of bones that carry something
+    AffineSpheres m_latticeVertices;
+    CacheAlignedVector<float> m_sphereRests;
+    std::vector<double> m_boneMasses;           ///< kg
+    std::vector<BoneBounds> m_bounds;           ///< of bones that carry something
+    std::vector<std::vector<int>> m_companies;  ///< bones that carry a sphere together, in m_bounds, each set once
     double m_size = 0.0;
 };
 

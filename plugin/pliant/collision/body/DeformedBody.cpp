@@ -186,26 +186,37 @@ const RigidTransform& DeformedBody::worldFromBody() const {
 
 SphereF DeformedBody::sphere(int i) const {
     const SphereF bent = model().spheres().evaluate(i, m_cache->packedCoordinates.data());
-    return skin() ? m_cache->skinned(bent, skin()->spheres(), i) : bent;
+    return skin() ? m_cache->skinned(bent, model().spheres().entry(i), skin()->spheres(), i) : bent;
 }
 
 SphereF DeformedBody::skeletonNode(int i) const {
     const SphereF bent = model().skeletonNodes().evaluate(i, m_cache->packedCoordinates.data());
-    return skin() ? m_cache->skinnedNode(bent, skin()->segmentNodes(), i) : bent;
+    return skin() ? m_cache->skinnedNode(bent, model().skeletonNodes().entry(i), skin()->segmentNodes(), i) : bent;
 }
 
 SphereF DeformedBody::triangleNode(int i) const {
     const SphereF bent = model().triangleNodes().evaluate(i, m_cache->packedCoordinates.data());
-    return skin() ? m_cache->skinnedNode(bent, skin()->triangleNodes(), i) : bent;
+    return skin() ? m_cache->skinnedNode(bent, model().triangleNodes().entry(i), skin()->triangleNodes(), i) : bent;
 }
 
 SphereF DeformedBody::vertex(int i) const {
     const SphereF bent = model().vertices().evaluate(i, m_cache->packedCoordinates.data());
-    return skin() ? m_cache->skinned(bent, skin()->vertices(), i) : bent;
+    return skin() ? m_cache->skinned(bent, model().vertices().entry(i), skin()->vertices(), i) : bent;
 }
 
 Vector3 DeformedBody::unskinned(int i) const {
     return centreOf(model().spheres().evaluate(i, m_cache->packedCoordinates.data()));
+}
+
+const float* DeformedBody::packedCoordinates() const {
+    return m_cache->packedCoordinates.data();
+}
+
+bool DeformedBody::mayMeet(const Aabb& box) const {
+    const Cache& c = *m_cache;
+    if (!c.skin) return true;
+    const Vector3& origin = c.places.origin;
+    return c.skin->mayMeet(c.places, c.reaches.data(), box.lower - origin, box.upper - origin);
 }
 
 Matrix3 DeformedBody::sphereTurn(int i) const {
@@ -213,8 +224,7 @@ Matrix3 DeformedBody::sphereTurn(int i) const {
     Matrix3 turn = Matrix3::Zero();
     for (auto k = 4 * static_cast<std::size_t>(i); k < 4 * static_cast<std::size_t>(i) + 4; ++k)
         if (points.weights[k] > 0.0f)
-            turn += static_cast<double>(points.weights[k]) *
-                    m_cache->places.maps[static_cast<std::size_t>(points.bones[k])].leftCols<3>();
+            turn += static_cast<double>(points.weights[k]) * m_cache->places.rotation(points.bones[k]);
     return turn;
 }
 

@@ -156,7 +156,13 @@ public:
     Aabb bounds(const RigidTransform& frame) const;
     Aabb bodyBounds() const { return bounds(RigidTransform()); }
 
-    /// Of a character, how a sphere moves with what it is made of: dp / d(U q), sum_b w_b L_b.
+    /// Whether a sphere may reach into a box of the world; of what has no bones true. Asked before anything is
+    /// evaluated.
+    bool mayMeet(const Aabb& box) const;
+    /// The coordinates as AffineSpheres read them.
+    const float* packedCoordinates() const;
+
+    /// Of a character, how a sphere moves with what it is bent by: dp / d(U q), sum_b w_b R_b.
     Matrix3 sphereTurn(int i) const;
     /// Of a character, where a sphere was bound and is bent to by q: U q + x, body frame of the flesh.
     Vector3 unskinned(int i) const;

@@ -165,7 +165,7 @@ void DeformedBody::Cache::rotateTwo(int first, int second, float* eight) const {
     for (int i = 0; i < 2; ++i) {
         const auto at = 4 * static_cast<std::size_t>(i == 0 ? first : second);
         skinSpheres(places.columns.data(), skin->spheres().bones.data() + at, skin->spheres().weights.data() + at, 1,
-                    eight + 4 * i);
+                    eight + 4 * i, places.restFor(skin->sphereRests() + at));
     }
 }
 
@@ -207,20 +207,22 @@ void DeformedBody::Cache::predictMotion(const double* predictedQ, const RigidTra
 
 void DeformedBody::Cache::skinAll(const BonePlaces& at, float* spheres) const {
     skinSpheres(at.columns.data(), skin->spheres().bones.data(), skin->spheres().weights.data(),
-                skin->spheres().count(), spheres);
+                skin->spheres().count(), spheres, at.restFor(skin->sphereRests()));
 }
 
-SphereF DeformedBody::Cache::skinned(const SphereF& at, const PackedSkin& points, int i) const {
+SphereF DeformedBody::Cache::skinned(const SphereF& at, const float* rest, const PackedSkin& points, int i) const {
     float sphere[4] = {at.x, at.y, at.z, at.radius};
     const auto first = 4 * static_cast<std::size_t>(i);
-    skinSpheres(places.columns.data(), points.bones.data() + first, points.weights.data() + first, 1, sphere);
+    skinSpheres(places.columns.data(), points.bones.data() + first, points.weights.data() + first, 1, sphere,
+                places.restFor(rest));
     return {sphere[0], sphere[1], sphere[2], sphere[3]};
 }
 
-SphereF DeformedBody::Cache::skinnedNode(const SphereF& ball, const BoneLists& lists, int node) const {
-    const float rest[4] = {ball.x, ball.y, ball.z, ball.radius};
+SphereF DeformedBody::Cache::skinnedNode(const SphereF& ball, const float* rest, const BoneLists& lists,
+                                         int node) const {
+    const float bent[4] = {ball.x, ball.y, ball.z, ball.radius};
     float sphere[4];
-    CollisionSkin::nodeBall(lists, node, places, rest, sphere);
+    CollisionSkin::nodeBall(lists, node, places, bent, rest, sphere);
     return {sphere[0], sphere[1], sphere[2], sphere[3]};
 }
 

@@ -29,9 +29,10 @@ struct DeformedBody::Cache : CacheAligned {
     /// Carries spheres of the body frame by the bones.
     void skinAll(const BonePlaces& at, float* spheres) const;
     /// A sphere or vertex of the body frame, carried by the bones of a character.
-    SphereF skinned(const SphereF& at, const PackedSkin& points, int i) const;
+    /// @param rest where it rests
+    SphereF skinned(const SphereF& at, const float* rest, const PackedSkin& points, int i) const;
     /// What a node covers, in the same way.
-    SphereF skinnedNode(const SphereF& ball, const BoneLists& lists, int node) const;
+    SphereF skinnedNode(const SphereF& ball, const float* rest, const BoneLists& lists, int node) const;
 
     /// @param spheres 4 floats each, whole tiles
     MovingSpheres pass(float* spheres);
@@ -48,6 +49,7 @@ struct DeformedBody::Cache : CacheAligned {
     std::shared_ptr<const CollisionModel> model;
     std::shared_ptr<const CollisionSkin> skin;  ///< of a character
     BonePlaces places, lastPlaces;              ///< of its bones, now and before the move
+    std::vector<double> reaches, changes;       ///< of the same, 3 numbers a bone: what q and its change may move
     unsigned poseNumber = 0;
     CacheAlignedVector<float> q;                  ///< r
     CacheAlignedVector<float> packedCoordinates;  ///< (q_j, q_j, q_j, |q_j|), padded
@@ -81,9 +83,6 @@ private:
     void setCoordinates(const double* newQ);
     void addTravel();
     void fitBoxes(const CacheAlignedVector<float>& spheres, CacheAlignedVector<BoxF>& around) const;
-
-    // Of a character, 3 numbers a bone: what q and its change may move.
-    std::vector<double> reaches, changes;
 
     // The move that is going on.
     Eigen::Vector3f shift = Eigen::Vector3f::Zero();  ///< of the origin

@@ -16,6 +16,16 @@ AffineMap blended(const PackedSkin& points, int sphere, const AffineMap* bones) 
     return map;
 }
 
+/// sum_b w_b (T_b x + R_b u) of a sphere.
+Vector3 carried(const PackedSkin& points, int sphere, const AffineMap* bones, const Vector3& x, const Vector3& u) {
+    Vector3 sum = Vector3::Zero();
+    points.forBones(sphere, [&](int bone, double weight) {
+        const auto turn = bones[bone].leftCols<3>();
+        sum += weight * (turn * (x + u / turn.col(0).norm()) + bones[bone].col(3));
+    });
+    return sum;
+}
+
 /// Of a segment's point.
 AffineMap blended(const DeformedBody& body, const int (&ends)[2], const double (&shares)[2], const AffineMap* bones) {
     AffineMap map = AffineMap::Zero();
@@ -52,11 +62,11 @@ Vector3 skinnedPointMotion(const DeformedBody& body, int segment, float paramete
     Vector3 way = Vector3::Zero(), place = Vector3::Zero();
     for (int end = 0; end < 2; ++end) {
         if (shares[end] == 0.0) continue;
-        const Vector3 x = body.unskinned(ends[end]);
-        const AffineMap then = blended(body.skin()->spheres(), ends[end], body.bones()->maps.data());
-        const AffineMap moved = blended(body.skin()->spheres(), ends[end], bones) - then;
-        place += shares[end] * (then.leftCols<3>() * x + then.col(3));
-        way += shares[end] * (moved.leftCols<3>() * x + moved.col(3));
+        const float* rest = body.skin()->sphereRests() + 4 * ends[end];
+        const Vector3 x = Eigen::Map<const Eigen::Vector3f>(rest).cast<double>(), u = body.unskinned(ends[end]) - x;
+        const Vector3 then = carried(body.skin()->spheres(), ends[end], body.bones()->maps.data(), x, u);
+        place += shares[end] * then;
+        way += shares[end] * (carried(body.skin()->spheres(), ends[end], bones, x, u) - then);
     }
     // What lies beside the axis is turned about it by the bones' mean.
     const Matrix3 turn = before.leftCols<3>();

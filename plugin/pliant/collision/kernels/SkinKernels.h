@@ -6,11 +6,13 @@
 namespace pliant {
 
 constexpr int kSkinBones = 4;    ///< bones of a point, at most
-constexpr int kBoneFloats = 16;  ///< of a bone's map x -> L x + t: columns of L, each with a 0; t with the scale of L
+constexpr int kBoneFloats = 16;  ///< of a bone's map x -> scale R x + t: columns of R, each with a 0; t with the scale
 
-/// spheres[i] = (sum_b w_b (L_b x + t_b), r sum_b w_b scale_b) from (x, r), in place.
+/// Where bones carry what rests at x and is bent by u: spheres[i] = (sum_b w_b (R_b (scale_b x + u) + t_b), r sum_b w_b
+/// scale_b) from (x + u, r), in place. Bones scale the shape at rest; u is in metres of the world (docs/characters.md).
 /// @param columns kBoneFloats a bone  @param bones, weights kSkinBones a sphere; weights fall, the first zero ends them
-/// @param spheres 4 floats each
-void skinSpheres(const float* columns, const int* bones, const float* weights, int count, float* spheres);
+/// @param spheres 4 floats each  @param rest x, 4 floats each, or null where no bone is scaled
+void skinSpheres(const float* columns, const int* bones, const float* weights, int count, float* spheres,
+                 const float* rest);
 
 }  // namespace pliant

@@ -107,9 +107,11 @@ void BlockStep::updateRates(GroupScratch& group) const {
     }
 }
 
-/// K1 + K2 and K1 / 2 + K2 / 3 of every body of the block: one matrix product.
+/// K1 + K2 and K1 / 2 + K2 / 3 of every body of the block: one matrix product. Of a linear model they are the zeros
+/// that the memory was made with.
 void BlockStep::evaluatePolynomial() const {
     const ModelCoefficients& model = storage.coefficients;
+    if (model.linear) return;
     const auto evaluate = [&](auto* monomials, auto* tangent, auto* secant, const auto& panels, auto formMonomials,
                               auto polynomial) {
         for (int g = 0; g < groups; ++g)

@@ -5,6 +5,7 @@
 #include "pliant/runtime/integrators/OneBodyStep.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 
 #include "pliant/runtime/SymmetricSystem.h"
@@ -30,6 +31,10 @@ void OneBodyStep::evaluatePolynomial() const {
     const ModelCoefficients& model = storage.coefficients;
     double *monomials = block.pairVectors.data(), *cubic = monomials + model.rows, *quartic = cubic + model.rows;
     double *tangent = quartic + model.rows, *secant = tangent + model.rows;
+    if (model.linear) {  // the same memory as of the centrifugal terms of other steps
+        std::fill_n(cubic, 4 * model.rows, 0.0);
+        return;
+    }
     int next = 0;
     for (int i = 0; i < r; ++i) {
         monomials[next++] = q[i] * q[i];

@@ -81,7 +81,8 @@ void OneBodyStep::evaluateBlockPolynomial() const {
         for (int i = 0; i < r; ++i) monomials[i] = static_cast<Scalar>(q[i]);
         for (int i = 0; i < r; ++i)
             for (int j = i; j < r; ++j) monomials[next++] = static_cast<Scalar>(q[i] * q[j]);
-        polynomial(panels.values.data(), panels.rows, r, panels.columns, monomials, tangents, secants);
+        if (!model.linear)
+            polynomial(panels.values.data(), panels.rows, r, panels.columns, monomials, tangents, secants);
         for (int i = 0; i < model.rows; ++i) {
             undamped[i] = tangent[i] = static_cast<double>(tangents[i]);
             secant[i] = static_cast<double>(secants[i]);

@@ -97,6 +97,8 @@ struct Table {
     /// y = a weights[0] + b weights[1] + c weights[2] + d weights[3], `size` numbers, a multiple of 8.
     void (*combine)(int size, const double* a, const double* b, const double* c, const double* d, const double* weights,
                     double* y);
+    /// C = A'B of every lane, or C += A'B: A 3 x 3, B and C 3 x columns, column-major, [..][16].
+    void (*transposedProduct)(const double* A, const double* B, int columns, bool adds, double* C);
     /// y = A x, A as panels of `rows` (whole panels) and `columns`.
     void (*product)(const double* panels, int rows, int columns, const double* x, double* y);
 };

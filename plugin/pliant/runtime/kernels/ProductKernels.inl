@@ -140,6 +140,18 @@ void product(const double* panels, int rows, int columns, const double* x, doubl
     if (rows == panelRows) productOfPanels<1>(panels, columns, x, y);
 }
 
+void transposedProduct(const double* A, const double* B, int columns, bool adds, double* C) {
+    for (int k = 0; k < columns; ++k, B += 3 * lanes, C += 3 * lanes)
+        for (int i = 0; i < 3; ++i)
+            for (int lane = 0; lane < lanes; lane += Doubles::width) {
+                Vector sum = adds ? Doubles::load(C + i * lanes + lane) : Doubles::set(0.0);
+                for (int m = 0; m < 3; ++m)
+                    sum = Doubles::multiplyAdd(Doubles::load(A + (3 * i + m) * lanes + lane),
+                                               Doubles::load(B + m * lanes + lane), sum);
+                Doubles::store(C + i * lanes + lane, sum);
+            }
+}
+
 void combine(int size, const double* a, const double* b, const double* c, const double* d, const double* weights,
              double* y) {
     const Vector first = Doubles::set(weights[0]), second = Doubles::set(weights[1]), third = Doubles::set(weights[2]),
@@ -171,6 +183,7 @@ Table makeTable(InstructionSet set) {
     table.factorOne = factorOne;
     table.solveOne = solveOne;
     table.product = product;
+    table.transposedProduct = transposedProduct;
     table.combine = combine;
     return table;
 }

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Zlib
+// What driven bones start with, what they throw, what they do to flesh that cannot give way, and jumps.
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+
+#include "CharacterWorld.h"
+#include "pliant/runtime/DefaultDamping.h"
+
+namespace {
+
+using namespace pliant::test;
+using btPliantInternal::toEigen;
+using pliant::Vector3;
+using pliant::VectorX;
+
+constexpr double kStep = 1.0 / 120.0;
+
+/// The bar of another material or law.
+std::shared_ptr<const pliant::CharacterModel> otherBar(double young, bool linear, int dimension) {
+    const pliant::VolumeMesh plain = barMesh();
+    pliant::VolumeMesh mesh = plain;
+    mesh.materials[0].youngsModulus = young;
+    pliant::CharacterOptions options = barOptions();
+    options.modes = options.dimension = dimension;
+    options.linear = linear;
+    return makeCharacter(barRig(mesh), mesh, options, "bar");
+}
+
+TEST(CharacterDrive, WhatHasBeenWalkingFeelsNoJolt) {
+    for (const btPliantDrive drive : {btPliantDrive::Pose, btPliantDrive::Clip}) {
+        CharacterWorld scene;
+        btPliantCharacterInfo info = standing();
+        info.m_drive = drive;
+        info.m_speed = 0.0;
+        const btVector3 velocity(3, 0, 1);
+        info.m_linearVelocity = velocity;
+        btPliantCharacter* bar = scene.add(info);
+        const VectorX before = bar->getReducedCoordinates();
+        for (int i = 1; i <= 10; ++i) {
+            bar->setMeshTransform(btTransform(btQuaternion::getIdentity(), velocity * btScalar(i * kStep)));
+            scene.step();
+        }
+        // A jolt of 3 m/s in a step would be q' of |U'(rho v)|, metres a second.
+        EXPECT_LT((bar->getReducedCoordinates() - before).norm(), 1e-4) << static_cast<int>(drive);
+    }
+}
+
+/// The lower bone turns at 4 rad/s into a ball that lies beside its end; what leaves.
+double thrownAt(btScalar restitution) {
+    CharacterWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
+    static const auto stiff = otherBar(1e10, true, 12);
+    btPliantCharacter* bar = scene.system->createCharacter(stiff, standing());
+    scene.world.addRigidBody(bar, btBroadphaseProxy::DefaultFilter, btBroadphaseProxy::AllFilter);
+    bar->setRestitution(restitution);
+    btRigidBody* ball = scene.addBall(0.05, 0.01, btVector3(btScalar(0.9), btScalar(0.17), 0));
+    ball->setRestitution(1);
+    ball->setActivationState(DISABLE_DEACTIVATION);
+    for (int i = 1; i <= 24; ++i) {
+        bar->setPose(noddedPose(4.0 * kStep * i));
+        scene.step();
+    }
+    return static_cast<double>(ball->getLinearVelocity().length());
+}
+
+TEST(CharacterDrive, WhatBonesThrowLeavesWithTheirRestitution) {
+    // The skin is at 0.4 m from the joint and 0.1 from the bone: 4 x 0.41 m/s; what is all but weightless leaves by
+    // twice that. Without restitution what the flesh gives back is all that it gets beyond the skin's own velocity.
+    const double skin = 4.0 * std::hypot(0.4, 0.1);
+    EXPECT_NEAR(thrownAt(1), 2.0 * skin, 0.3 * skin);
+    EXPECT_GT(thrownAt(1), thrownAt(0) + 0.2 * skin);
+}
+
+TEST(CharacterDrive, AJumpOfNonlinearFleshIsItsStaticAnswer) {
+    static const auto stvk = otherBar(2e4, false, 8);
+    CharacterWorld scene;
+    btPliantCharacter* bar = scene.system->createCharacter(stvk, standing(noddedPose(0.3)));
+    scene.world.addRigidBody(bar, btBroadphaseProxy::DefaultFilter, btBroadphaseProxy::AllFilter);
+    scene.world.setGravity(btVector3(0, btScalar(-60), 0));
+    bar->setMeshTransform(btTransform(btQuaternion::getIdentity(), btVector3(50, 0, 0)));
+    scene.step();
+    const VectorX q = bar->getReducedCoordinates(), force = bar->data().character->lastForce;
+    const VectorX linear = pliant::MatrixX(stvk->flesh->energy.linearStiffness).ldlt().solve(force);
+    ASSERT_GT((linear - q).norm(), 0.02 * q.norm());  // there is something to be told
+    // A free step goes on from there: what balances stays.
+    EXPECT_LT((stvk->flesh->energy.force(q) - force).norm(), 1e-3 * force.norm());
+    const VectorX start = q;
+    scene.step(30);
+    EXPECT_LT((bar->getReducedCoordinates() - start).norm(), 1e-3 * start.norm());
+}
+
+// The mass of a shin with its hoof is below 1 kg: 2 m v^2 at 3 m/s is 18 J a hoof at the very most. It was 4,677 J.
+TEST(CharacterDrive, HoovesOnTheGroundThrowNoFleshAbout) {
+    pliant::CharacterOptions options;
+    options.dimension = 24;
+    const auto quadruped = pliant::makeCharacterOf(PLIANT_MEDIA_DIR "/characters/quadruped.glb", options);
+    TestWorld scene;
+    scene.world.setGravity(btVector3(0, 0, btScalar(-9.81)));
+    btPliantCharacterInfo info;
+    info.m_clip = "run";
+    info.m_damping = pliant::defaultDamping(*quadruped->flesh);
+    btPliantCharacter* made = scene.system->createCharacter(quadruped, info);
+    scene.world.addRigidBody(made, btBroadphaseProxy::DefaultFilter, btBroadphaseProxy::AllFilter);
+    scene.addRigid(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0, btVector3(0, 0, 0));
+    double most = 0.0;
+    int contacts = 0;
+    for (int i = 0; i < 120; ++i) {
+        scene.step();
+        most = std::max(most, static_cast<double>(made->getKineticEnergy()));
+        contacts += scene.system->getStats().m_contacts;
+    }
+    EXPECT_GT(contacts, 30);
+    EXPECT_LT(most, 4.0 * 18.0);
+}
+
+TEST(CharacterDrive, ImpulsesOfAJumpAreNone) {
+    CharacterWorld scene;
+    btPliantCharacter* bar = scene.add(standing());
+    btRigidBody* ball = scene.addBall(0.05, 1.0, btVector3(btScalar(0.3), btScalar(0.15), 0));
+    ball->setActivationState(DISABLE_DEACTIVATION);
+    scene.step(20);
+    ASSERT_GT(bar->getBoneImpulse(0).length(), 1e-3);
+    bar->setMeshTransform(btTransform(btQuaternion::getIdentity(), btVector3(50, 0, 0)));
+    scene.step();
+    EXPECT_EQ(bar->getBoneImpulse(0), btVector3(0, 0, 0));
+    EXPECT_LT(bar->getPointVelocity(btVector3(btScalar(0.9), 0, 0)).length(), 0.05);
+}
+
+}  // namespace
