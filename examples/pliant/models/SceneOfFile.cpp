@@ -18,17 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool isGltf(const std::string& file) {
-    return hasExtension(file, {".glb", ".gltf"});
-}
-
-/// Other formats than glTF are taken for characters alone (pliant/rig/gltf/ReadRig.h).
-bool isImported(const std::string& file) {
-    return hasExtension(file, {".fbx", ".dae", ".x"});
+bool mayHaveBones(const std::string& file) {
+    return hasExtension(file, {".glb", ".gltf", ".fbx", ".dae", ".x"});
 }
 
 bool isCharacter(const std::string& file) {
-    return isReducedModel(file) ? isCharacterFile(file) : isImported(file) || (isGltf(file) && hasSkin(file));
+    return isReducedModel(file) ? isCharacterFile(file) : mayHaveBones(file) && hasSkin(file);
 }
 
 /// A path as a quoted text of YAML.
@@ -74,7 +69,7 @@ std::string fallingBalls(const Extent& extent) {
 }
 
 bool isSingleFile(const std::string& file) {
-    return isReducedModel(file) || isGltf(file) || isImported(file) || isSurfaceFile(file) || isVolumeFile(file);
+    return isReducedModel(file) || mayHaveBones(file) || isSurfaceFile(file) || isVolumeFile(file);
 }
 
 std::string sceneTextOf(const SingleFile& single, const std::string& folder) {

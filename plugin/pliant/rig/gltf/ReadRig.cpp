@@ -131,6 +131,13 @@ void dropLengths(const Skeleton& skeleton, Clip& clip) {
 }  // namespace
 
 bool hasSkin(const std::string& path) {
+    if (import::isImported(path)) try {
+            import::importFile(path, import::Wanted::Rig);
+            return true;
+        } catch (const Error& problem) {
+            if (std::string(problem.what()).find(import::kNoSkin) != std::string::npos) return false;
+            throw;
+        }
     const gltf::GltfFile file(path);
     const gltf::JsonPlace nodes = file.root().at("nodes");
     for (std::size_t n = 0; n < nodes.size(); ++n)

@@ -24,8 +24,8 @@ struct RigFile {
 /// @throws Error with file, place and bone for everything that is not as it has to be
 PLIANT_API RigFile readRig(const std::string& path);
 
-/// Whether a glTF file (.gltf, .glb) has a surface that is bound to bones, as readRig() wants it.
-/// @throws Error where it is no glTF 2.0
+/// Whether a file that readRig() takes by its name has a surface that is bound to bones.
+/// @throws Error where it cannot be read
 PLIANT_API bool hasSkin(const std::string& path);
 
 /// Clips for a skeleton, and what was left out or changed.

@@ -18,6 +18,9 @@ bool isImported(const std::string& path);
 /// Their extensions.
 const std::vector<std::string>& importedExtensions();
 
+/// What is said of files without one where a rig is wanted.
+constexpr const char* kNoSkin = "has no surface with a skin";
+
 /// What is wanted of a file.
 enum class Wanted {
     Rig,     ///< skin, bones and clips

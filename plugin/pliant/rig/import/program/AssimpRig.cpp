@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/math/Error.h"
 #include "pliant/rig/gltf/GltfNodes.h"
+#include "pliant/rig/import/ImportFile.h"
 #include "pliant/rig/import/program/AssimpParts.h"
 
 namespace pliant::import {
@@ -164,7 +165,7 @@ Rig rigOf(const aiScene& scene, double metresPerUnit, const std::string& path, s
             markWithParents(nodes, nodeOf(*mesh.mBones[b], nodes, path), needed);
     }
     if (static_cast<int>(scene.mNumMeshes) == others)
-        throw Error(path, "has no surface with a skin", "a character is a surface that is bound to bones");
+        throw Error(path, import::kNoSkin, "a character is a surface that is bound to bones");
     Rig rig;
     std::vector<int> boneOfNode;
     rig.skeleton = bonesOf(nodes, needed, metresPerUnit, path, boneOfNode);
