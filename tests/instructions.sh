@@ -9,6 +9,7 @@ failed=0
 kernels="test_runtime InstructionSet*:*Kernel*:Newmark*:Integrator*:Coupling*
 test_collision *Kernel*:CollideBodies*:CollidingBody*:DeformedBody*
 test_touch NearestPoint*
+test_control_lattice LatticeStep*:LatticeResponse*
 test_polynomial *
 test_bridge *Kernel*:ContactIteration*"
 for set in sse2 avx2 avx512; do

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // A program that links Pliant::reduce from the installed package: the library is complete, and its errors arrive by
 // type.
+#include <pliant/control_lattice/MakeControlLattice.h>
 #include <pliant/math/Error.h>
 #include <pliant/reduce/Reduce.h>
 
@@ -8,6 +9,8 @@
 #include <cstring>
 
 int main() {
+    auto* volatile make = &pliant::makeControlLattice;  // links Qhull where libraries are static
+    if (!make) return 1;
     try {
         pliant::reduceFile("no such file.obj", pliant::ReduceOptions());
     } catch (const pliant::Error& problem) {

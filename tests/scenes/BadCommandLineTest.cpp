@@ -58,8 +58,9 @@ TEST_F(BadInput, FoldersInPlaceOfFiles) {
 TEST_F(BadInput, FilesOfAnotherKind) {
     write("cube.veg", cube());
     ASSERT_EQ(run("reduce cube.veg --no-cache" + kReduce).code, 0);
-    expectRefused("run made.pliant", {"made.pliant: is a reduced model without bones", "docs/scene.md"});
-    expectRefused("run cube.veg", {"cube.veg:1:", "of this scene", "docs/scene.md"});
+    expectRefused("run made.pliant --up y", {"made.pliant: --up and --units are for meshes", "pliant reduce"});
+    write("notes.txt", "v 0 0 0\n");
+    expectRefused("run notes.txt", {"notes.txt:1:1: is no scene", "docs/scene.md"});
     write("list.yaml", "- 1\n- 2\n");
     expectRefused("run list.yaml", {"list.yaml:1:1: is no scene", "not a list"});
     write("words.yaml", std::string(500, 'x'));

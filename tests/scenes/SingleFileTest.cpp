@@ -27,6 +27,11 @@ TEST_F(SingleFile, AMeshFallsOntoTheGroundAndLiesThere) {
     EXPECT_GT(frames.front()["potential_energy"].get<double>(), 5.0 * frames.back()["potential_energy"].get<double>());
     EXPECT_GT(frames.back()["contacts"].get<int>(), 12) << "twelve bodies have to lie on something";
     EXPECT_EQ(statistics()["summary"]["lost_bodies"], 0);
+    // A scene that was changed is not written over.
+    const std::string made = readWhole(m_folder / "out/jelly.yaml");
+    write("out/jelly.yaml", made + "gravity: [0, 0, -1]\n");
+    EXPECT_THAT(run("run '" + kJelly + "' --no-draw").problems, HasSubstr("is not as pliant run has made it"));
+    write("out/jelly.yaml", made);
     // The same scene from its own file is the same run.
     const Outcome again = run("run out/jelly.yaml --no-draw --stats again.json");
     ASSERT_EQ(again.code, 0) << again.problems;

@@ -99,7 +99,6 @@ void select(const ContactPair& pair, SkeletonContacts& found) {
     options.maximum = pair.system.info.m_maxContactsPerPair;
     if (found.size() > static_cast<std::size_t>(options.maximumPerPatch)) {
         options.maximumPerPatch = std::max(options.maximumPerPatch, contactsThatHold(pair));
-        options.maximum = std::max(options.maximum, options.maximumPerPatch);
     }
     pliant::selectContacts(found, options);
 }

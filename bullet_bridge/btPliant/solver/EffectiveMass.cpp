@@ -81,9 +81,11 @@ void prepareCoupling(const SolverBodies& bodies, const btScalar* modalVectors, C
 
 void prepareEffectiveMasses(const SolverBodies& bodies, const ReducedBodies& reducedBodies,
                             const btScalar* modalVectors, ContactConstraint& contact) {
-    if (!contact.isSelf()) contact.cfm += boneInverseMass(contact, reducedBodies, modalVectors);
     const btSolverBody& A = bodies[contact.bodyA];
     const btSolverBody& B = bodies[contact.bodyB];
+    // Of what moves freely the impulse has a bound, its own momentum.
+    if (!contact.isSelf() && linearInverseMass(contact.rows[0], A, B) == btScalar(0))
+        contact.cfm += boneInverseMass(contact, reducedBodies, modalVectors);
     for (int k = 0; k < 3; ++k) {
         ConstraintRow& row = contact.rows[k];
         if (contact.reducedA < 0) row.responseA = rigidResponse(A, row.angularA);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -42,7 +43,9 @@ void lattice(const LatticeArguments& arguments) {
     ControlLattice made = arguments.lattice.empty() ? makeControlLattice(file.rig, arguments.making, arguments.input)
                                                     : readControlLattice(arguments.lattice, 1.0, &report.notes);
     const std::string where = arguments.lattice.empty() ? arguments.input : arguments.lattice;
-    const auto model = makeLatticeModel(file.rig, made, arguments.options, where, &report);
+    LatticeOptions options = arguments.options;
+    options.depth = std::max(options.depth, options.levels);
+    const auto model = makeLatticeModel(file.rig, made, options, where, &report);
     printLattice(made, *model, report);
     if (arguments.output.empty()) return;
     writeControlLattice(made, *model, arguments.output);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Zlib
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "commands/CommandLine.h"
 #include "commands/Commands.h"
@@ -43,13 +45,29 @@ void printCharacter(const CharacterModel& character, const CharacterReport& repo
     fmt::print("Clips: {}.\n", clips.empty() ? "none" : clips);
 }
 
-/// Lattice flesh of the same material beside the reduced one.
-void saveWithLattice(const CharacterModel& character, const RigArguments& arguments) {
-    const RigFile file = readRig(arguments.input);
+/// A lattice and what it is for.
+struct LatticeInput {
+    RigFile file;
+    ControlLattice lattice;
     LatticeReport report;
-    ControlLattice lattice = arguments.lattice == "made" ? makeControlLattice(file.rig, {}, arguments.input)
-                                                         : readControlLattice(arguments.lattice, 1.0, &report.notes);
+};
+
+/// Before the reduction takes its time: most mistakes are told here.
+LatticeInput readLattice(const RigArguments& arguments) {
+    LatticeInput input;
+    input.file = readRig(arguments.input);
+    input.lattice = arguments.lattice == "made" ? makeControlLattice(input.file.rig, {}, arguments.input)
+                                                : readControlLattice(arguments.lattice, 1.0, &input.report.notes);
+    return input;
+}
+
+/// Lattice flesh of the same material beside the reduced one.
+void saveWithLattice(const CharacterModel& character, LatticeInput input, const RigArguments& arguments) {
+    const RigFile& file = input.file;
+    LatticeReport& report = input.report;
+    ControlLattice& lattice = input.lattice;
     LatticeOptions options = arguments.latticeOptions;
+    options.depth = std::max(options.depth, options.levels);
     options.material = arguments.options.material;
     options.core = arguments.options.core;
     const std::size_t cells = lattice.cells.size();
@@ -63,6 +81,8 @@ void saveWithLattice(const CharacterModel& character, const RigArguments& argume
 
 void rig(const RigArguments& arguments) {
     expectWritableFile(arguments.output);
+    LatticeInput lattice;
+    if (!arguments.lattice.empty()) lattice = readLattice(arguments);
     ProgressBar bar;
     CharacterReport report;
     const auto character = makeCharacterOf(
@@ -72,7 +92,7 @@ void rig(const RigArguments& arguments) {
     if (arguments.lattice.empty())
         saveCharacter(*character, arguments.output);
     else
-        saveWithLattice(*character, arguments);
+        saveWithLattice(*character, std::move(lattice), arguments);
     printCharacter(*character, report);
     fmt::print("{} made in {} ({:.1f} MB), peak memory {:.0f} MiB.\n", arguments.output, duration(report.seconds),
                1.0e-6 * static_cast<double>(std::filesystem::file_size(arguments.output)),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <charconv>
@@ -52,9 +53,27 @@ std::string keptScene(const RunOptions& options) {
     return (std::filesystem::path(options.output) / std::filesystem::path(options.scene).stem()).string() + ".yaml";
 }
 
+/// The text with a head that tells whether somebody has changed it since.
+std::string sealed(const std::string& text) {
+    return fmt::format("# Made by pliant run ({:016x}); docs/scene.md lists what it can say.\n",
+                       XXH64(text.data(), text.size(), 0)) +
+           text;
+}
+
+/// A scene that is there already is written over where it is one of ours that nobody has changed.
+void expectOwn(const std::string& path) {
+    if (!std::filesystem::exists(path)) return;
+    const std::string kept = readTextFile(path);
+    const std::size_t head = kept.find('\n');
+    if (head != std::string::npos && kept == sealed(kept.substr(head + 1))) return;
+    throw Error(path, "is there, and is not as pliant run has made it",
+                "run that scene (pliant run " + path + "), or take another folder (--output)");
+}
+
 scene::SceneDescription readSingleFile(const RunOptions& options) {
     const std::string path = keptScene(options);
-    const std::string text = sceneTextOf({options.scene, options.up, options.units}, options.output);
+    const std::string text = sealed(sceneTextOf({options.scene, options.up, options.units}, options.output));
+    expectOwn(path);
     expectWritableFolder(options.output);
     writeTextFile(path, text);
     fmt::print("Made {}, a scene around {}\n", path, options.scene);

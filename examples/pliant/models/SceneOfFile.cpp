@@ -75,8 +75,7 @@ bool isSingleFile(const std::string& file) {
 std::string sceneTextOf(const SingleFile& single, const std::string& folder) {
     if (!fs::is_regular_file(single.file)) throw Error(single.file, "cannot read this file");
     const std::string name = escaped(pathFrom(single.file, folder));
-    return "# Made by pliant run; docs/scene.md lists what it can say.\n" +
-           (isCharacter(single.file) ? characterText(single, name) : bodyText(single, name)) +
+    return (isCharacter(single.file) ? characterText(single, name) : bodyText(single, name)) +
            fmt::format("output: {{name: \"{}\"}}\n", escaped(fs::path(single.file).stem().string()));
 }
 

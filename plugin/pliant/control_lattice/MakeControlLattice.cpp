@@ -64,6 +64,15 @@ private:
 
     void addBones() {
         const std::vector<bool> skinned = bonesWithSkin(m_rig);
+        double vertices = 0.0;
+        for (std::size_t b = 0; b < skinned.size(); ++b)
+            if (skinned[b])
+                for (const BonePiece& piece : bonePiecesOf(m_rig, skinned, b)) vertices += piece.length() / m_spacing;
+        if (vertices > 20000.0)
+            throw Error(m_where,
+                        "a spacing of " + std::to_string(m_spacing) + " m puts " + std::to_string(vertices) +
+                            " vertices along the bones",
+                        "take a larger one");
         for (std::size_t b = 0; b < skinned.size(); ++b) {
             if (!skinned[b]) continue;
             for (const BonePiece& piece : bonePiecesOf(m_rig, skinned, b)) {

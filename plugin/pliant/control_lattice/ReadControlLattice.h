@@ -11,9 +11,10 @@
 
 namespace pliant {
 
-/// Reads a .msh, .vtk, .vtu, .veg or .vegb file as a control lattice: its tetrahedra or bricks are the cells.
+/// Reads a .msh, .vtk, .vtu, .veg or .vegb file as a control lattice: its tetrahedra are the cells, or
+/// the bricks of a .veg or .vegb. Other solids are split into tetrahedra, which the notes tell.
 /// @param notes receives what was tolerated or repaired, a sentence each; may be null
-/// @throws Error with file and line for what cannot be read, other solids included
+/// @throws Error with file and line for what cannot be read
 PLIANT_API ControlLattice readControlLattice(const std::string& path, double metresPerUnit = 1.0,
                                              std::vector<std::string>* notes = nullptr);
 

@@ -11,7 +11,8 @@
 
 namespace pliant {
 
-/// Writes the tetrahedra or bricks of a lattice as .vtu, which readControlLattice() reads back to the same bits. Each
+/// Writes the tetrahedra or bricks of a lattice as .vtu, which readControlLattice() reads back:
+/// tetrahedra to the same bits, a brick as six of them. Each
 /// cell has the number of a region as its material: the one with most of its vertices' weights.
 /// @param model made of the lattice
 /// @throws Error for cells of other or several kinds, and where the file cannot be written

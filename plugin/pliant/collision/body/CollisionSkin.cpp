@@ -158,6 +158,7 @@ double CollisionSkin::massBehind(int sphere) const {
 }
 
 void CollisionSkin::listCompanies() {
+    m_companies.clear();
     std::vector<int> placeOfBone(static_cast<std::size_t>(boneCount()), -1);
     for (std::size_t i = 0; i < m_bounds.size(); ++i)
         placeOfBone[static_cast<std::size_t>(m_bounds[i].bone)] = static_cast<int>(i);
@@ -169,7 +170,23 @@ void CollisionSkin::listCompanies() {
         std::sort(company.begin(), company.end());
         if (!company.empty()) companies.insert(company);
     }
-    m_companies.assign(companies.begin(), companies.end());
+    // What lies between points that follow different bones, on a triangle, follows all of them.
+    const Triangles& triangles = m_character->flesh->surface.triangles;
+    for (Eigen::Index t = 0; t < triangles.cols(); ++t) {
+        std::set<int> all;
+        for (int k = 0; k < 3; ++k)
+            m_vertices.forBones(triangles(k, t),
+                                [&](int bone, double) { all.insert(placeOfBone[static_cast<std::size_t>(bone)]); });
+        if (!all.empty()) companies.insert(std::vector<int>(all.begin(), all.end()));
+    }
+    // A set's box holds those of its subsets.
+    for (const std::vector<int>& company : companies) {
+        const bool isPart = std::any_of(companies.begin(), companies.end(), [&](const std::vector<int>& other) {
+            return other.size() > company.size() &&
+                   std::includes(other.begin(), other.end(), company.begin(), company.end());
+        });
+        if (!isPart) m_companies.push_back(company);
+    }
 }
 
 void CollisionSkin::nodeBall(const BoneLists& lists, int node, const BonePlaces& places, const float* ball,

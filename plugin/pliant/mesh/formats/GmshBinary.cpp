@@ -119,7 +119,8 @@ private:
                 const std::size_t groups = longCount(4, "physical groups");
                 for (std::size_t g = 0; g < groups; ++g) {
                     const int group = take<std::int32_t>("a physical group");
-                    if (g == 0 && dimension == 3) m_mesh.groups[tag] = std::abs(group);
+                    // A negative number turns the entity round; the lowest one has no counterpart.
+                    if (g == 0 && dimension == 3) m_mesh.groups[tag] = std::abs(std::max(group, -2147483647));
                 }
                 if (dimension > 0) skip(4 * longCount(4, "bounding entities"), "bounding entities");
             }

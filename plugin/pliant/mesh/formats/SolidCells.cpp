@@ -98,10 +98,19 @@ private:
     /// Whichever way round the program that wrote the file tells corners: VTK's prisms go the other way than Gmsh's.
     void turnOneWay(const int* corners, std::size_t begin, std::vector<int>& out) const {
         bool forward = false, backward = false;
+        double largest = 0.0;
+        for (std::size_t t = begin; t < out.size(); t += 4) largest = std::max(largest, std::abs(volume(&out[t])));
+        // Three corners on a line make pieces without a volume, whose sign is rounding: they are left out.
+        std::size_t end = begin;
         for (std::size_t t = begin; t < out.size(); t += 4) {
+            if (std::abs(volume(&out[t])) <= 1e-12 * largest) continue;
             forward = forward || volume(&out[t]) > 0.0;
             backward = backward || volume(&out[t]) < 0.0;
+            std::copy_n(out.begin() + static_cast<std::ptrdiff_t>(t), 4,
+                        out.begin() + static_cast<std::ptrdiff_t>(end));
+            end += 4;
         }
+        out.resize(end);
         if (!forward)
             for (std::size_t t = begin; t < out.size(); t += 4) std::swap(out[t], out[t + 1]);
         if (!forward || !backward) return;

@@ -51,9 +51,9 @@ struct LatticePin {
 /// A vertex of the drawn surface as a pin at a place.
 PLIANT_API LatticePin pinOfVertex(const LatticeModel& model, int vertex, const Vector3& place);
 
-/// All lattice characters of one model. Slots stand for bodies. Memory is taken by the constructor, add(), pin() and
-/// steps that are the first with a step size or a set of functions, which make inverses; nothing throws but the
-/// constructor.
+/// All lattice characters of one model. Slots stand for bodies. A step with another length than the last, or with
+/// functions that no body has had, makes inverses, which takes long; every step takes some working memory. Nothing
+/// throws but the constructor.
 class PLIANT_API LatticeBatch {
 public:
     /// @throws Error for settings out of range and a model without regions

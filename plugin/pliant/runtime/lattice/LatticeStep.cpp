@@ -48,7 +48,7 @@ void LatticeBatchData::placeOnSkin(LatticeBody& body, const std::vector<MovingFr
         }
     }
     for (std::size_t a = 0; a < isFree.size(); ++a) {
-        if (isFree[a]) continue;
+        if (model->boneOf[a] < 0) continue;  // finer functions that are not taken yet are not free either
         const auto k = static_cast<Eigen::Index>(a);
         const MovingFrame& frame = bones[static_cast<std::size_t>(model->boneOf[a])];
         body.p.col(k) = mapped(frame.map, model->rest.col(k), model->unit[k]);

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "pliant/math/InstructionSet.h"
 #include "pliant/math/InstructionTargets.h"
 
 namespace pliant {
@@ -166,9 +167,8 @@ PLIANT_REGION_KERNELS(Avx512, PLIANT_TARGET_AVX512)
 
 const RegionKernels& chooseKernels() {
 #if defined(__x86_64__)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f")) return kernelsAvx512;
-    if (__builtin_cpu_supports("avx2")) return kernelsAvx2;
+    if (widestInstructions() == InstructionSet::Avx512) return kernelsAvx512;
+    if (widestInstructions() == InstructionSet::Avx2) return kernelsAvx2;
 #endif
     return kernelsBaseline;
 }
