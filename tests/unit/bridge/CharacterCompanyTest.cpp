@@ -95,9 +95,13 @@ TEST_P(CharacterCompany, BearsABox) {
 INSTANTIATE_TEST_SUITE_P(Flesh, CharacterCompany, testing::Bool(),
                          [](const auto& flesh) { return flesh.param ? "Linear" : "Nonlinear"; });
 
-/// N that a floor of two triangles or a plane presses the flesh up with, into which bones lead it by 1 cm in half a
-/// second.
-double pressedBy(bool isMesh) {
+/// What a floor of two triangles or a plane does to the flesh, into which bones lead it by 1 cm in half a second.
+struct Pressed {
+    double force = 0.0;  ///< N, upwards
+    double depth = 0.0;  ///< of the lowest drawn vertex below the floor, m
+};
+
+Pressed pressedBy(bool isMesh) {
     btTriangleMesh triangles;
     const auto floor = btScalar(-0.105);
     const btVector3 a(-2, floor, -2), b(-2, floor, 2), c(3, floor, 2), d(3, floor, -2);
@@ -113,13 +117,21 @@ double pressedBy(bool isMesh) {
         bed.bar->setMeshTransform(btTransform(btQuaternion::getIdentity(), place));
         bed.scene.step();
     }
-    return bed.bornByBones();
+    Pressed pressed;
+    pressed.force = bed.bornByBones();
+    pressed.depth = static_cast<double>(floor) - drawnVertices(*bed.bar).row(1).minCoeff();
+    return pressed;
 }
 
-TEST(CharacterOnMeshes, TwoTrianglesPressAsTheirPlane) {
-    const double plane = pressedBy(false), mesh = pressedBy(true);
-    EXPECT_GT(plane, 1.0);
-    EXPECT_NEAR(mesh, plane, 0.05 * plane);
+// The flesh gives way by most of the centimetre, as it does where a clip leads it into a plane (CharacterContactTest).
+// Forces are not compared: how stiff the flesh is to the floor depends on which points of the patch are held.
+TEST(CharacterOnMeshes, TwoTrianglesHoldFleshAsTheirPlane) {
+    const Pressed plane = pressedBy(false), mesh = pressedBy(true);
+    for (const Pressed& one : {plane, mesh}) {
+        EXPECT_GT(one.force, 1.0);
+        EXPECT_LT(one.depth, 0.006);
+    }
+    EXPECT_NEAR(mesh.depth, plane.depth, 0.002);
 }
 
 TEST(CharacterMotor, MovesAPointOfTheFleshAndHoldsItThere) {
