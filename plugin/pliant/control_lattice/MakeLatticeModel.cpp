@@ -168,7 +168,7 @@ private:
     void addRegion(const RegionCells& of, const MatrixX& weights, LatticeModel& model) const {
         LatticeRegion region;
         region.bone = of.bone;
-        const ElasticMaterial& material = materialsOf(m_options)[0];
+        const ElasticMaterial material = materialsOf(m_options)[0];
         const double shear = 0.5 * material.youngsModulus / (1.0 + material.poissonRatio);
         if (const double radius = m_cores.radii[of.bone]; radius > 0.0)
             region.coreStiffness = coreHold * shear / (radius * radius);

@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const double side = 1.1234567890123457;  // of what VTK wrote
+const double encodedSide = 1.1234567890123457;  // of what VTK wrote
 
 std::string fileOf(const std::string& name) {
     return std::string(PLIANT_MESH_FILES) + "/" + name;
@@ -41,7 +41,7 @@ void expectSame(const VolumeFile& file, const VolumeFile& other, const std::stri
 
 TEST(Encodings, EveryVtuOfVtkIsTheSameMesh) {
     const VolumeFile exact = readVolume(fileOf("binary_32.vtu"));
-    EXPECT_EQ(exact.mesh.positions(0, 1), side);
+    EXPECT_EQ(exact.mesh.positions(0, 1), encodedSide);
     for (const char* name : {"binary_64", "binary_zlib_32", "binary_zlib_64", "appended_raw_32", "appended_raw_64",
                              "appended_raw_zlib_32", "appended_raw_zlib_64", "appended_base64_32", "appended_base64_64",
                              "appended_base64_zlib_32", "appended_base64_zlib_64"})
@@ -70,8 +70,8 @@ TEST(Encodings, SolidsAreSplitSoThatNeighboursFit) {
     EXPECT_THAT(file.notes, testing::Contains(HasSubstr("1 hexahedron, 1 prism, 1 pyramid split into 11 tetrahedra")));
     EXPECT_EQ(file.mesh.elementCount(), 6 + 3 + 2 + 1);
     const std::map<std::string, double> volumes = volumesOf(file.mesh);
-    EXPECT_NEAR(volumes.at("region_3"), side + 0.5 * (2.0 - side), 1e-14) << "hexahedron and prism";
-    EXPECT_NEAR(volumes.at("region_5"), side * 0.7 / 3.0, 1e-14) << "pyramid";
+    EXPECT_NEAR(volumes.at("region_3"), encodedSide + 0.5 * (2.0 - encodedSide), 1e-14) << "hexahedron and prism";
+    EXPECT_NEAR(volumes.at("region_5"), encodedSide * 0.7 / 3.0, 1e-14) << "pyramid";
     // Quadrangles outside: four of the hexahedron, two of the prism; triangles: two of the prism less the one that the
     // tetrahedron takes, four of the pyramid less one, three of the tetrahedron less the one on the pyramid.
     EXPECT_EQ(boundarySurface(file.mesh).triangleCount(), 2 * (4 + 2) + 1 + 3 + 2);
