@@ -168,7 +168,9 @@ VolumeFile SolidCollector::finish(Points positions, const std::map<int, std::str
                                      [](const Cell& cell) { return cell.kind != SolidKind::Tetrahedron; });
     // Positions that are no numbers have no order; repairVolume() names them.
     if (isSplit && !positions.allFinite()) throw Error(where, "a position is NaN or infinite", "mesh again");
-    Splitter splitter(isSplit ? positions : Points(3, 0), where);
+    const Points none(3, 0);
+    const Points* const cut = isSplit ? &positions : &none;  // a choice of values would be a copy that is gone soon
+    Splitter splitter(*cut, where);
     std::vector<int> all;
     int counts[4] = {}, parts = 0;
     for (const Cell& cell : m_cells) {
