@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include <fmt/format.h>
 
-#include <array>
-
 #include "models/SingleFileText.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/ReadSurface.h"
@@ -15,18 +13,10 @@ namespace {
 
 /// What the scene needs to know of a body before it is reduced.
 struct Body {
-    Extent extent;  ///< m, in the scene's axes
+    BoundingBox box;  ///< m, in the scene's axes
     bool isHeld = false;
     bool isPlain = true;  ///< one colour, no texture: copies may be told apart by colours of their own
 };
-
-double metresIn(const std::string& units) {
-    const std::array<std::pair<const char*, double>, 7> all = {
-        {{"m", 1.0}, {"cm", 0.01}, {"mm", 0.001}, {"km", 1000.0}, {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}}};
-    for (const auto& [name, metres] : all)
-        if (units == name) return metres;
-    return 1.0;
-}
 
 bool isPlain(const SurfaceMesh& surface) {
     for (const SurfaceMaterial& material : surface.materials)
@@ -36,7 +26,7 @@ bool isPlain(const SurfaceMesh& surface) {
 
 Body bodyOf(const ReducedModel& model) {
     const RigidTransform& place = model.meshFromBody;
-    return {extentOf((place.rotation * model.surface.positions).colwise() + place.translation), model.anchored,
+    return {boundingBox((place.rotation * model.surface.positions).colwise() + place.translation), model.anchored,
             isPlain(model.surface)};
 }
 
@@ -50,10 +40,10 @@ Body bodyOf(const SingleFile& single) {
     }
     const UpAxis up = single.up == "x" ? UpAxis::X : single.up == "y" ? UpAxis::Y : UpAxis::Z;
     const Matrix3 upright = zUpFrom(up);
-    const double metres = metresIn(single.units);
-    if (isVolumeFile(file)) return {extentOf(upright * readVolume(file, metres).mesh.positions), false, true};
+    const double metres = single.units.empty() ? 1.0 : metresPerUnit(single.units);
+    if (isVolumeFile(file)) return {boundingBox(upright * readVolume(file, metres).mesh.positions), false, true};
     const SurfaceMesh mesh = readSurface(file, metres).mesh;
-    return {extentOf(upright * mesh.positions), false, isPlain(mesh)};
+    return {boundingBox(upright * mesh.positions), false, isPlain(mesh)};
 }
 
 std::string modelText(const SingleFile& single, const std::string& name) {
@@ -67,11 +57,11 @@ std::string modelText(const SingleFile& single, const std::string& name) {
 /// Three layers of four copies, each above the gaps of the one below it, turned by chance, and so far apart that they
 /// cannot touch at the start.
 std::string fallingBodies(const Body& body) {
-    const double diagonal = (body.extent.upper - body.extent.lower).norm(), spacing = 1.05 * diagonal;
+    const double diagonal = (body.box.upper - body.box.lower).norm(), spacing = 1.05 * diagonal;
     std::string text = "bodies:\n";
     for (int layer = 0; layer < 3; ++layer) {
         const double aside = layer % 2 == 0 ? 0.0 : 0.3 * spacing;
-        const Vector3 place = Vector3(aside, aside, (0.7 + layer) * spacing) - body.extent.middle();
+        const Vector3 place = Vector3(aside, aside, (0.7 + layer) * spacing) - 0.5 * (body.box.lower + body.box.upper);
         text += fmt::format(
             "  - {{model: body, name: layer{0}, position: [{1:.6g}, {2:.6g}, {3:.6g}], jitter: {{rotation: 40, seed: "
             "{0}}},\n"
@@ -89,7 +79,7 @@ std::string bodyText(const SingleFile& single, const std::string& name) {
     const Body body = bodyOf(single);
     const std::string text = "time: {duration: 5, frames_per_second: 30, substeps: 8}\n" + modelText(single, name);
     if (!body.isHeld) return text + fallingBodies(body);
-    return text + "bodies: [{model: body, name: body}]\n" + fallingBalls(body.extent);
+    return text + "bodies: [{model: body, name: body}]\n" + fallingBalls(body.box);
 }
 
 }  // namespace pliant::program

@@ -38,13 +38,13 @@ std::string characterText(const SingleFile& single, const std::string& name) {
         throw Error(single.file, "--units is for meshes: the lengths of rigged characters are metres",
                     "scale the character where it was made, or leave --units out");
     const Vector3 turn = turnFor(single.up);
-    const Extent extent = extentOf(rotationOf(turn) * surfaceOf(single.file));
+    const BoundingBox box = boundingBox(rotationOf(turn) * surfaceOf(single.file));
     return fmt::format(
                "time: {{duration: 6, frames_per_second: 30, substeps: 4}}\n"
                "models: {{character: {{file: \"{}\"{}}}}}\n"
                "bodies: [{{model: character, name: character, rotation: [{}, {}, {}]}}]\n",
                name, isReducedModel(single.file) ? "" : ", rig: {}", turn[0], turn[1], turn[2]) +
-           fallingBalls(extent);
+           fallingBalls(box);
 }
 
 }  // namespace pliant::program

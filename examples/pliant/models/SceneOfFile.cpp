@@ -47,13 +47,9 @@ bool isReducedModel(const std::string& file) {
     return lowerExtension(file) == ".pliant";
 }
 
-Extent extentOf(const Points& points) {
-    return {points.rowwise().minCoeff(), points.rowwise().maxCoeff()};
-}
-
-std::string fallingBalls(const Extent& extent) {
-    const Vector3 middle = extent.middle();
-    const double size = extent.size(), radius = 0.05 * size;
+std::string fallingBalls(const BoundingBox& below) {
+    const Vector3 middle = 0.5 * (below.lower + below.upper);
+    const double size = below.longestSide(), radius = 0.05 * size;
     const Vector3 target = middle + Vector3(0, 0, 0.15 * size), eye = middle + size * Vector3(1.5, -2.4, 0.9);
     return fmt::format(
         "ground: {{height: {:.6g}, colour: [0.2, 0.22, 0.2]}}\n"
@@ -63,9 +59,9 @@ std::string fallingBalls(const Extent& extent) {
         "colour: [0.8, 0.35, 0.15],\n"
         "     grid: {{count: [3, 2, 4], spacing: [{:.6g}, {:.6g}, {:.6g}]}}, jitter: {{position: {:.6g}}}}}\n"
         "camera: {{from: [{:.6g}, {:.6g}, {:.6g}], to: [{:.6g}, {:.6g}, {:.6g}], field_of_view: 35}}\n",
-        extent.lower[2], radius, 4.0 / 3.0 * static_cast<double>(EIGEN_PI) * radius * radius * radius * 500.0,
-        middle[0], middle[1], extent.upper[2] + size, 0.2 * radius, 0.3 * size, 0.15 * size, 0.6 * size, 0.02 * size,
-        eye[0], eye[1], eye[2], target[0], target[1], target[2]);
+        below.lower[2], radius, 4.0 / 3.0 * static_cast<double>(EIGEN_PI) * radius * radius * radius * 500.0, middle[0],
+        middle[1], below.upper[2] + size, 0.2 * radius, 0.3 * size, 0.15 * size, 0.6 * size, 0.02 * size, eye[0],
+        eye[1], eye[2], target[0], target[1], target[2]);
 }
 
 bool isSingleFile(const std::string& file) {

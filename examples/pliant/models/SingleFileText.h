@@ -5,26 +5,16 @@
 #include <string>
 
 #include "models/SceneOfFile.h"
-#include "pliant/math/Types.h"
+#include "pliant/mesh/MeshSize.h"
 
 namespace pliant::program {
-
-/// Lower and upper corner of what stands in the scene, m.
-struct Extent {
-    Vector3 lower = Vector3::Zero(), upper = Vector3::Zero();
-
-    Vector3 middle() const { return 0.5 * (lower + upper); }
-    double size() const { return (upper - lower).maxCoeff(); }
-};
 
 /// Whether a file is a reduced model, by its name.
 bool isReducedModel(const std::string& file);
 
-/// Of points, m.
-Extent extentOf(const Points& points);
-
 /// A ground, 24 balls above something, and a camera before it.
-std::string fallingBalls(const Extent& extent);
+/// @param below box of what stands in the scene, m
+std::string fallingBalls(const BoundingBox& below);
 
 /// A character that plays its first clip below falling balls.
 /// @param name of the file as the scene has it  @throws Error

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "pliant/control_lattice/CellTopology.h"
 #include "pliant/math/Error.h"
 
 namespace pliant {
@@ -44,6 +45,25 @@ SparseMatrix sideBySide(const SparseMatrix& a, const SparseMatrix& b) {
     return both;
 }
 
+/// Functions and integrals grow eightfold from level to level, and so do the time and memory that they take.
+/// @param cells of the next subdivision
+void expectFew(double cells, bool hasFunctions) {
+    constexpr double mostWithFunctions = 1.0e5, most = 1.0e6;
+    if (cells <= (hasFunctions ? mostWithFunctions : most)) return;
+    throw Error(
+        "control lattice",
+        "its subdivision has " + std::to_string(static_cast<long long>(cells)) + " cells, more than " +
+            std::to_string(static_cast<long long>(hasFunctions ? mostWithFunctions : most)) +
+            (hasFunctions ? " with functions of their own" : " to integrate over"),
+        hasFunctions ? "take fewer levels, or a coarser lattice" : "take a smaller depth, or a coarser lattice");
+}
+
+double subdividedCells(const ControlLattice& lattice) {
+    double corners = 0.0;
+    for (const ControlCell& cell : lattice.cells) corners += topologyOf(cell.kind).corners;
+    return corners;
+}
+
 }  // namespace
 
 LatticeHierarchy makeHierarchy(const ControlLattice& lattice, const std::vector<std::array<int, 2>>& boneEdges,
@@ -63,6 +83,7 @@ LatticeHierarchy makeHierarchy(const ControlLattice& lattice, const std::vector<
     h.values = columns(n, all);
     for (int level = 1; level <= depth; ++level) {
         const ControlLattice& coarse = level == 1 ? lattice : h.finer.back().lattice;
+        expectFew(subdividedCells(coarse), level <= levels);
         const Eigen::Index before = coarse.positions.cols();
         SubdividedLattice fine = subdivide(coarse);
         h.values = SparseMatrix(fine.values * h.values);

@@ -31,6 +31,7 @@ struct LatticeHierarchy {
 /// @param boneEdges edges that lie on bones; finer functions that do not vanish there are left out, so that bones hold
 /// functions of level 0 alone
 /// @param levels of functions above level 0, 0 to finestFunctions  @param depth of the subdivision, >= levels, >= 1
+/// @throws Error for others, and where there would be more than 10^5 cells with functions or 10^6 to integrate over
 LatticeHierarchy makeHierarchy(const ControlLattice& lattice, const std::vector<std::array<int, 2>>& boneEdges,
                                int levels, int depth);
 

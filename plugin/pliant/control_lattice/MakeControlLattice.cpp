@@ -70,8 +70,8 @@ private:
                 for (const BonePiece& piece : bonePiecesOf(m_rig, skinned, b)) vertices += piece.length() / m_spacing;
         if (vertices > 20000.0)
             throw Error(m_where,
-                        "a spacing of " + std::to_string(m_spacing) + " m puts " + std::to_string(vertices) +
-                            " vertices along the bones",
+                        "the spacing puts " + std::to_string(static_cast<long long>(std::min(vertices, 1e18))) +
+                            " vertices along the bones, more than 20000",
                         "take a larger one");
         for (std::size_t b = 0; b < skinned.size(); ++b) {
             if (!skinned[b]) continue;

@@ -6,6 +6,7 @@
 
 #include "SampleLattice.h"
 #include "pliant/control_lattice/LatticeHierarchy.h"
+#include "pliant/math/Error.h"
 
 namespace pliant::test {
 namespace {
@@ -25,6 +26,22 @@ TEST(LatticeHierarchy, LinearFunctionsAreExact) {
     const Points& x = h.finer.back().lattice.positions;
     ASSERT_EQ(values.size(), x.cols());
     for (Eigen::Index v = 0; v < x.cols(); ++v) EXPECT_NEAR(values[v], linear(x.col(v)), rounding);
+}
+
+TEST(LatticeHierarchy, TooManyCellsAreRefused) {
+    ControlLattice lattice = oneCell(CellKind::Tetrahedron);
+    lattice.cells.resize(500, lattice.cells.front());  // 2,000 hexahedra, then 16,000, then 128,000
+    const auto refusal = [&](int levels, int depth) -> std::string {
+        try {
+            makeHierarchy(lattice, {}, levels, depth);
+        } catch (const Error& problem) {
+            return problem.what();
+        }
+        return "";
+    };
+    EXPECT_EQ(refusal(2, 2), "");
+    EXPECT_THAT(refusal(3, 3), testing::HasSubstr("128000 cells, more than 100000 with functions"));
+    EXPECT_THAT(refusal(2, 4), testing::HasSubstr("take a smaller depth"));
 }
 
 /// Coordinates of x in a tetrahedron.
