@@ -72,7 +72,16 @@ ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile)
     if (const auto value = block.find("lumped")) options.lumpedMass = value->boolean();
     if (const auto value = block.find("sketch")) readSketch(scene::existingFile(*value, sceneFile), options);
     if (const auto value = block.find("snapshots")) readSnapshots(scene::existingFile(*value, sceneFile), options);
+    options.modesAtMost = !block.has("modes");
     if (!block.has("dimension")) options.lowerDefaultDimension();
+    return options;
+}
+
+/// Where a scene says nothing about the reduction.
+ReduceOptions defaults() {
+    ReduceOptions options;
+    options.modesAtMost = true;
+    options.lowerDefaultDimension();
     return options;
 }
 
@@ -83,7 +92,7 @@ scene::SceneOptions sceneOptions(const scene::GivenVariables& variables) {
     options.variables = variables;
     options.reduceReader = [](const std::optional<CheckedYaml>& block, const std::string& sceneFile) {
         const auto recipe = std::make_shared<Recipe>();
-        if (block) recipe->options = readReduce(*block, sceneFile);
+        recipe->options = block ? readReduce(*block, sceneFile) : defaults();
         return recipe;
     };
     options.rigReader = [](const CheckedYaml& block) {

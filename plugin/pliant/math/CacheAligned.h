@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Memory in whole cache lines, each for one thing. What several threads write side by side must not share lines: every
-// one that changes hands costs 200 ns and more between cores that have no cache in common. And what belongs to bodies
-// and pairs is many small pieces that a step visits one after the other: taken here, those that are made together lie
-// together, on large pages where the system has them, and the way to each is short (docs/internals/memory-layout.md).
+// one that changes hands costs 200 ns and more between cores that have no cache in common
+// (docs/internals/memory-layout.md).
 #pragma once
 
 #include <cstddef>
@@ -15,8 +14,7 @@ namespace pliant {
 
 constexpr std::size_t kCacheLine = 64;  ///< bytes
 
-/// `bytes` from the start of a cache line on, of which no other piece has a part. Any thread. Small pieces that are
-/// given back are used again for others of their size; the program keeps their memory.
+/// `bytes` from the start of a cache line on, of which no other piece has a part. Any thread.
 /// @throws std::bad_alloc
 PLIANT_INTERNAL_API void* allocateCacheAligned(std::size_t bytes);
 /// Gives back what allocateCacheAligned(bytes) gave.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <set>
 
 #include "pliant/math/Error.h"
 #include "pliant/reduce/CacheFile.h"
@@ -53,6 +54,22 @@ BasisOptions basisOptions(const ReductionInput& input, const ReduceOptions& o) {
     return basis;
 }
 
+/// Lowers the numbers that nobody has asked for to the mesh's elastic degrees of freedom, and says so.
+void lowerToMesh(const FullModel& model, const ReduceOptions& o, BasisOptions& basis, ReductionReport& report) {
+    const std::set<int> held(basis.fixedVertices.begin(), basis.fixedVertices.end());
+    const auto elastic =
+        static_cast<int>(model.degreesOfFreedom() - (held.empty() ? 6 : 3 * static_cast<Eigen::Index>(held.size())));
+    if (elastic < 1) return;  // told by those who need modes
+    const bool fewModes = o.modesAtMost && basis.modes > elastic;
+    const bool fewColumns = o.dimensionAtMost && basis.dimension > elastic;
+    if (fewModes) basis.modes = elastic;
+    if (fewColumns) basis.dimension = elastic;
+    if (fewModes || fewColumns)
+        report.notes.push_back("the mesh has only " + std::to_string(elastic) + " elastic degrees of freedom: " +
+                               std::to_string(basis.modes) + " modes, " + std::to_string(basis.dimension) +
+                               " columns; a finer mesh bends more smoothly");
+}
+
 /// A sentence when the first elastic mode is faster than anything that a simulation can show.
 std::string frequencyNote(const VectorX& eigenvalues) {
     if (eigenvalues.size() == 0) return {};
@@ -73,7 +90,9 @@ Basis makeBodyBasis(const FullModel& model, const ReductionInput& input, const R
     std::optional<CacheFile> cache;
     if (!options.cacheFile.empty() && options.shares.own <= 0)
         cache.emplace(options.cacheFile, fullModelHash(model, input.fixedVertices));
-    Basis basis = makeBasis(model, basisOptions(input, options), progress, cache ? &*cache : nullptr);
+    BasisOptions choices = basisOptions(input, options);
+    lowerToMesh(model, options, choices, report);
+    Basis basis = makeBasis(model, choices, progress, cache ? &*cache : nullptr);
     if (cache) report.cached = cache->found();
     if (cache && !cache->problem().empty())
         report.notes.push_back("the cache could not be written: " + cache->problem());

@@ -74,6 +74,7 @@ long long ReduceOptions::shapesOfModes() const {
 }
 
 void ReduceOptions::lowerDefaultDimension() {
+    dimensionAtMost = true;
     if (hasOtherShapes() || modes < 1) return;
     dimension = static_cast<int>(std::min<long long>(dimension, shapesOfModes()));
 }

@@ -29,6 +29,8 @@ enum class UpAxis { X, Y, Z };
 struct PLIANT_API ReduceOptions {
     /// k: elastic linear modes (after the six rigid ones of a free body); 0 with sketch or snapshots.
     int modes = 20;
+    /// For `modes` that nobody has asked for: a mesh with fewer elastic degrees of freedom gives as many as it has.
+    bool modesAtMost = false;
     /// Derivatives of the modes; shifted forms are for free bodies only.
     DerivativeForm derivatives = DerivativeForm::Static;
     bool centrifugal = false;  ///< Six shapes that spinning makes.
@@ -42,6 +44,8 @@ struct PLIANT_API ReduceOptions {
 
     /// r: columns of the basis, at most the number of shapes: k + k(k+1)/2 with the defaults.
     int dimension = 30;
+    /// For a `dimension` that nobody has asked for: no more than the mesh has elastic degrees of freedom.
+    bool dimensionAtMost = false;
     /// Above 0: as few columns, up to `dimension`, as leave out at most this share of the mass-PCA energy.
     double energyTolerance = 0.0;
     /// How the columns are made of the shapes.
@@ -116,7 +120,7 @@ struct PLIANT_API ReduceOptions {
     long long shapesOfModes() const;
     /// Whether there are shapes beside those: centrifugal ones, sketches, snapshots.
     bool hasOtherShapes() const { return centrifugal || !sketch.empty() || snapshots; }
-    /// For a `dimension` that nobody has asked for: no more than there are shapes.
+    /// For a `dimension` that nobody has asked for: no more than there are shapes; sets `dimensionAtMost`.
     void lowerDefaultDimension();
 
     /// "key=value;..." of every option that changes the result, for provenance and caches. Files by their names alone;

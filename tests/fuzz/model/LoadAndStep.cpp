@@ -5,6 +5,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/model/CharacterModel.h"
 #include "pliant/runtime/BodyBatch.h"
+#include "pliant/runtime/SkinForces.h"
 
 namespace pliant::fuzz {
 namespace {
@@ -35,6 +36,32 @@ void stepBodies(const std::shared_ptr<const ReducedModel>& model) {
                "bodies of an accepted model have finite numbers");
 }
 
+/// A character in its first clip, or at rest where it has none, with gravity.
+void moveCharacter(const std::shared_ptr<const CharacterModel>& character) {
+    static const Workers workers(1);
+    BatchSettings settings;
+    settings.coupling = Coupling::None;
+    BodyBatch batch(character->flesh, settings);
+    const int body = batch.add();
+    FrameMotion driven;
+    driven.driven = true;
+    SkinForces skin(character, character->base);
+    std::vector<MovingFrame> bones;
+    VectorX force(character->flesh->dimension());
+    for (int i = 0; i < 3; ++i) {
+        if (character->clips.empty())
+            motionOf(character->skeleton, bindPose(character->skeleton), bones);
+        else
+            motionAt(character->skeleton, character->clips[0], i / 120.0, bones);
+        skin.evaluate({bones.data()}, Vector3(0.0, 0.0, -9.81), force.data(), workers);
+        batch.setFrame(body, driven);
+        batch.addForce(body, force.data());
+        batch.step(1.0 / 120.0, {body}, workers);
+        expect(batch.q(body).allFinite() && batch.velocity(body).allFinite(),
+               "flesh of an accepted character has finite numbers");
+    }
+}
+
 template <typename Model, typename Load, typename Save>
 std::shared_ptr<const Model> loadAgain(const std::string& path, const Load& load, const Save& save, bool& accepted) {
     const std::shared_ptr<const Model> first = load(path);
@@ -54,7 +81,9 @@ bool loadAndStep(const std::uint8_t* data, std::size_t size) {
     bool accepted = false;
     try {
         if (isCharacterFile(path)) {
-            stepBodies(loadAgain<CharacterModel>(path, loadCharacter, saveCharacter, accepted)->flesh);
+            const auto character = loadAgain<CharacterModel>(path, loadCharacter, saveCharacter, accepted);
+            stepBodies(character->flesh);
+            moveCharacter(character);
         } else {
             stepBodies(loadAgain<ReducedModel>(path, loadModel, saveModel, accepted));
         }

@@ -83,6 +83,24 @@ TEST_F(Refusal, NotOverADefaultThatNobodyGave) {
     EXPECT_EQ(options.dimension, 30);
 }
 
+// A single tetrahedron has six ways to bend. Whoever asks for twenty is told so; whoever asked for nothing gets the six.
+TEST_F(Refusal, NotAMeshThatBendsInFewWays) {
+    const std::string file = m_folder.write("one.vtk",
+                                            "# vtk DataFile Version 3.0\none\nASCII\nDATASET UNSTRUCTURED_GRID\n"
+                                            "POINTS 4 double\n0 0 0 1 0 0 0 1 0 0 0 1\nCELLS 1 5\n4 0 1 2 3\n"
+                                            "CELL_TYPES 1\n10\n");
+    m_options = ReduceOptions();
+    expect("20 modes asked for, but the mesh has only 6", file);
+    m_options.modesAtMost = true;
+    expect("30 columns asked for, but the shapes span only 6", file);
+    m_options.lowerDefaultDimension();
+    ReductionReport report;
+    const auto model = reduceFile(file, m_options, {}, &report);
+    EXPECT_EQ(model->dimension(), 6);
+    ASSERT_FALSE(report.notes.empty());
+    EXPECT_NE(report.notes.front().find("only 6 elastic degrees of freedom"), std::string::npos) << report.notes.front();
+}
+
 TEST_F(Refusal, ImpossibleMaterials) {
     m_options.poissonRatio = 0.5;
     expect("Poisson's ratio is 0.5");

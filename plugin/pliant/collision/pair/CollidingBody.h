@@ -79,7 +79,8 @@ public:
     PairContacts& operator=(PairContacts&&) noexcept;  ///< Takes the memory over.
 
     /// The contacts with a distance of at most `margin` metres, thinned out to at most three of each region that
-    /// touches, ascending by feature. Normals point from B to A. Valid until the next call.
+    /// touches and 64 in all, the deepest regions first; ascending by feature. Normals point from B to A. Valid until
+    /// the next call.
     const std::vector<SkeletonContact>& find(const CollidingBody& a, const CollidingBody& b, double margin);
 
 private:

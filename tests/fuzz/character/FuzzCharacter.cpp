@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Zlib
+// Files of characters. The smallest takes hundreds of kilobytes, so inputs are not files: every four bytes number an
+// edit of one and the same bar with two bones, which is sealed again, loaded, saved, and moved.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "../Door.h"
+#include "../model/LoadAndStep.h"
+#include "../model/OpenedModel.h"
+#include "unit/character/BarCharacter.h"
+
+namespace {
+
+using namespace pliant;
+
+/// A bar of 40 cubes whose lower bone turns once a second.
+fuzz::OpenedModel makeBarCharacter() {
+    const VolumeMesh mesh = test::barMesh(0.1);
+    Rig rig = test::barRig(mesh);
+    Clip clip;
+    clip.name = "turn";
+    clip.end = 1.0;
+    MatrixX turns(4, 3);
+    turns << 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 1, std::sqrt(0.75), 1;
+    clip.motions = {{1, {}, smoothTrack({0.0, 0.5, 1.0}, turns, true), {}}};
+    rig.clips = {clip};
+    CharacterOptions options;
+    options.core = 0.9;
+    options.modes = options.dimension = 6;
+    const fuzz::MemoryFolder folder;
+    const std::string path = folder.path("bar.pliant");
+    saveCharacter(*makeCharacter(rig, mesh, options, "bar"), path);
+    const std::string bytes = fuzz::MemoryFolder::read(path);
+    const auto opened = fuzz::openModel(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+    fuzz::expect(opened.has_value(), "a saved character has the layout of a model file");
+    return *opened;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const fuzz::OpenedModel bar = makeBarCharacter();
+    static fuzz::Acceptance acceptance("character");
+    constexpr std::size_t mostEdits = 16;
+    fuzz::OpenedModel edited = bar;
+    for (std::size_t i = 0; i < std::min(size / 4, mostEdits); ++i) {
+        std::uint32_t number = 0;
+        std::memcpy(&number, data + 4 * i, sizeof number);
+        std::mt19937 engine(number);
+        fuzz::editModel(edited, engine);
+    }
+    const std::vector<std::uint8_t> sealed = fuzz::sealModel(edited);
+    const bool accepted = fuzz::loadAndStep(sealed.data(), sealed.size());
+    fuzz::expect(accepted || size >= 4, "the bar itself is accepted");
+    acceptance.note(accepted);
+    return 0;
+}
