@@ -61,8 +61,8 @@ public:
     const btManifoldPoint* matchFeature(const btManifoldPoint& point) {
         return match([&point](const btManifoldPoint& old) {
             if (old.m_index0 != point.m_index0 || old.m_index1 != point.m_index1) return -1.0;
-            return static_cast<double>(std::abs(old.m_partId0 - point.m_partId0) +
-                                       std::abs(old.m_partId1 - point.m_partId1));
+            const auto apart = [](int a, int b) { return std::abs(double{a} - double{b}); };  // any two ints
+            return apart(old.m_partId0, point.m_partId0) + apart(old.m_partId1, point.m_partId1);
         });
     }
     /// A contact that has slid from one segment on to the next: nearest within `reach` metres.

@@ -53,8 +53,8 @@ public:
             const auto words = splitWords(s.text);
             const std::string_view keyword = words.front();
             if (keyword == "v") readVertex(words, result);
-            if (keyword == "vt") readNumbers(words, 1);
-            if (keyword == "vn") readNumbers(words, 3);
+            if (keyword == "vt") readTexcoord(words, result);
+            if (keyword == "vn") result.normals.push_back(Vector3(readNumbers(words, 3).data()));
             for (std::size_t k = 0; k < kinds.size(); ++k) m_seen[k] += keyword == kinds[k] ? 1 : 0;
             readGroups(s.text, words);
             if (keyword == "f") {
@@ -93,6 +93,11 @@ private:
         const std::vector<double> x = readNumbers(words, 3);
         result.positions.emplace_back(x[0], x[1], x[2]);
         if (x.size() == 6) result.colours.emplace_back(x[3], x[4], x[5]);
+    }
+
+    void readTexcoord(const std::vector<std::string_view>& words, ObjText& result) const {
+        const std::vector<double> x = readNumbers(words, 1);
+        result.texcoords.emplace_back(x[0], x.size() > 1 ? x[1] : 0.0);
     }
 
     /// "o NAME", whose name may have blanks, and "g NAME NAME": they hold until the next of their kind.

@@ -14,7 +14,9 @@ struct ObjText {
     std::string statements;          ///< only what describes a surface, comments removed, continued lines joined
     std::vector<Vector3> positions;  ///< of the v lines, rounded correctly
     std::vector<Vector3> colours;    ///< empty unless every v line has one
-    std::vector<int> faceGroup;      ///< of each face in `statements`: index into groupNames
+    std::vector<Eigen::Vector2d> texcoords;  ///< of the vt lines, rounded correctly; v is 0 where it is not given
+    std::vector<Vector3> normals;            ///< of the vn lines, likewise, as long as they are there
+    std::vector<int> faceGroup;              ///< of each face in `statements`: index into groupNames
     std::vector<std::vector<std::string>> groupNames;  ///< object and groups that hold at once
     std::vector<std::string> dropped;                  ///< warnings: faces of fewer than three corners
 };

@@ -58,7 +58,10 @@ Parsed parse(const ObjText& text, const std::string& path, std::vector<std::stri
                                        &stream, &materialReader, false, false);
     appendLines(warning, path, warnings);
     if (!good) throw Error(path, "cannot be parsed: " + problem);
-    if (parsed.attributes.vertices.size() != 3 * text.positions.size())
+    // The parser's own numbers are not rounded correctly: those of `text` are taken.
+    if (parsed.attributes.vertices.size() != 3 * text.positions.size() ||
+        parsed.attributes.texcoords.size() != 2 * text.texcoords.size() ||
+        parsed.attributes.normals.size() != 3 * text.normals.size())
         throw Error(path, "cannot be parsed: vertices were lost");
     return parsed;
 }
@@ -130,14 +133,12 @@ private:
     void fillVertices(SurfaceMesh& mesh) const {
         const auto n = static_cast<Eigen::Index>(m_vertices.size());
         mesh.positions.resize(3, n);
-        mesh.texcoords.setZero(2, m_parsed.attributes.texcoords.empty() ? 0 : n);
+        mesh.texcoords.setZero(2, m_text.texcoords.empty() ? 0 : n);
         mesh.colours.setOnes(4, m_text.colours.empty() ? 0 : n);
         for (Eigen::Index i = 0; i < n; ++i) {
             const auto [v, vt, vn] = m_vertices[static_cast<std::size_t>(i)];
             mesh.positions.col(i) = m_text.positions[static_cast<std::size_t>(v)];
-            if (vt >= 0)
-                mesh.texcoords.col(i) << m_parsed.attributes.texcoords[2 * static_cast<std::size_t>(vt)],
-                    m_parsed.attributes.texcoords[2 * static_cast<std::size_t>(vt) + 1];
+            if (vt >= 0) mesh.texcoords.col(i) = m_text.texcoords[static_cast<std::size_t>(vt)];
             if (!m_text.colours.empty())
                 mesh.colours.col(i).head<3>() = m_text.colours[static_cast<std::size_t>(v)].cast<float>();
         }
@@ -145,7 +146,7 @@ private:
         for (Eigen::Index i = 0; i < n; ++i) {
             const int vn = std::get<2>(m_vertices[static_cast<std::size_t>(i)]);
             if (vn < 0) continue;
-            const Vector3 normal(&m_parsed.attributes.normals[3 * static_cast<std::size_t>(vn)]);
+            const Vector3& normal = m_text.normals[static_cast<std::size_t>(vn)];
             if (normal.norm() > 0.0) mesh.normals.col(i) = normal.normalized();
         }
     }

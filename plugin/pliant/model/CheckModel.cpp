@@ -87,15 +87,20 @@ void checkDynamics(const ReducedModel& m, const std::string& where) {
     inertia.require(i.mass > 0.0 && i.mass <= ModelChecks::kLargest, "the mass is not positive, or no number");
     inertia.sized(i.principalInertia, 3, 1, "the principal inertia has a wrong size");
     inertia.require((i.principalInertia.array() > 0.0).all(), "a principal moment is not positive");
-    inertia.sized(i.translation, 3, r, "D has a wrong size");
-    inertia.sized(i.rotation, 3, r, "H0 has a wrong size");
+    // Columns of the basis have mass norm 1, so that by Cauchy and Schwarz no integral over the mass is larger than
+    // what its other factor has: 1, the mass's root, or that of int rho |X|^2. A hundred times more is no rounding.
+    const double beyond = 100.0, root = std::sqrt(i.mass), arm = std::sqrt(0.5 * i.principalInertia.sum());
+    inertia.sized(i.translation, 3, r, "D has a wrong size", beyond * root);
+    inertia.sized(i.rotation, 3, r, "H0 has a wrong size", beyond * arm);
     inertia.require(i.first.size() == count && i.second.size() == count * count && i.coriolis.size() == count * count,
                     "an integral is missing");
-    const auto finite = [](const auto& x) { return x.allFinite() && x.cwiseAbs().maxCoeff() <= ModelChecks::kLargest; };
-    inertia.require(std::all_of(i.first.begin(), i.first.end(), finite) &&
-                        std::all_of(i.second.begin(), i.second.end(), finite) &&
-                        std::all_of(i.coriolis.begin(), i.coriolis.end(), finite),
-                    "a number is not finite, or too large to be one");
+    const auto within = [](double largest) {
+        return [largest](const auto& x) { return x.allFinite() && x.cwiseAbs().maxCoeff() <= largest; };
+    };
+    inertia.require(std::all_of(i.first.begin(), i.first.end(), within(beyond * arm)) &&
+                        std::all_of(i.second.begin(), i.second.end(), within(beyond)) &&
+                        std::all_of(i.coriolis.begin(), i.coriolis.end(), within(beyond)),
+                    "a number is not finite, or larger than the mass allows");
 }
 
 void checkSurface(const ReducedModel& m, const std::string& where) {

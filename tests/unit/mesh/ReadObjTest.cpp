@@ -14,6 +14,20 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+// As strtod() rounds them; a sum of digits times powers of ten is off by some units in the last place.
+TEST(ReadObj, NumbersAreRoundedCorrectly) {
+    const TemporaryFolder folder;
+    const SurfaceMesh mesh = readObj(
+        folder.write("a.obj",
+                     "v 0 0 0.12345678901234567\nv 1 0 0\nv 0 1 0\nvt 0.12345678901234567 7.7777777777777775e+73\n"
+                     "vt 1e-30 0.3\nvt 0.98765432109876543\nvn 0.12345678901234567 0 0\nf 1/1/1 2/2/1 3/3/1\n"));
+    EXPECT_EQ(mesh.positions(2, 0), 0.12345678901234567);
+    Eigen::Matrix<double, 2, 3> texcoords;
+    texcoords << 0.12345678901234567, 1e-30, 0.98765432109876543, 7.7777777777777775e+73, 0.3, 0.0;
+    EXPECT_EQ(mesh.texcoords, texcoords);
+    EXPECT_EQ(Vector3(mesh.normals.col(0)), Vector3(1, 0, 0));
+}
+
 TEST(ReadObj, MaterialsGroupsPolygonsAndNegativeIndices) {
     const TemporaryFolder folder;
     folder.write(

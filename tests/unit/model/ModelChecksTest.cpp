@@ -49,7 +49,7 @@ const std::vector<Mistake> mistakes = {
     {"section 'energy': K0 is not symmetric", [](ReducedModel& m) { m.energy.linearStiffness(0, 1) *= 1.001; }},
     {"section 'energy': K0 is indefinite",
      [](ReducedModel& m) { m.energy.linearStiffness(1, 1) = -m.energy.linearStiffness(1, 1); }},
-    {"section 'inertia': a number is not finite, or too large",
+    {"section 'inertia': a number is not finite, or larger than the mass allows",
      [](ReducedModel& m) { m.inertia.second[2](1, 1) = 1e300; }},
     {"section 'skeleton': a number is too large", [](ReducedModel& m) { m.skeleton.restCentres(1, 1) = 1e20f; }},
     {"section 'inertia': the mass", [](ReducedModel& m) { m.inertia.mass = 0.0; }},
