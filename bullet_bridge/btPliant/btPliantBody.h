@@ -99,15 +99,16 @@ public:
     /// @param q r x 1, written
     void getInterpolatedReducedCoordinates(pliant::VectorX& q) const;
 
-    /// The reduced coordinates q, r x 1, m sqrt(kg). The view is valid until the next call that changes the body or its
-    /// world.
+    /// The reduced coordinates q, r x 1, m sqrt(kg); zero beyond the level of detail. The view is valid until the next
+    /// call that changes the body or its world; at a lower level of detail, until the next call of this kind, so that
+    /// two threads may not ask at once.
     pliant::ConstVectorView getReducedCoordinates() const;
-    /// The reduced velocities q', r x 1, m sqrt(kg)/s. The view is valid until the next call that changes the body or
-    /// its world.
+    /// The reduced velocities q', r x 1, m sqrt(kg)/s; valid as getReducedCoordinates().
     pliant::ConstVectorView getReducedVelocities() const;
-    /// Sets q (r x 1) and wakes the body. Nothing changes where a number is not finite.
+    /// Sets q (r x 1) and wakes the body. Nothing changes where a number is not finite, or where there are fewer than
+    /// getDetail(); those beyond it are left out.
     void setReducedCoordinates(const pliant::VectorX& q);
-    /// Sets q' (r x 1) and wakes the body. Nothing changes where a number is not finite.
+    /// Sets q' (r x 1) and wakes the body. Nothing changes where setReducedCoordinates() would change nothing.
     void setReducedVelocities(const pliant::VectorX& velocity);
 
     /// A constant force on a material point during the next stepSimulation, as applyForce() of Bullet: it acts on the
@@ -150,9 +151,10 @@ public:
     /// Linear momentum, world frame, kg m/s; of anchored bodies with what their q carries.
     btVector3 getLinearMomentum() const;
     /// Energy of each eigenvector of the rest stiffness, J, softest first (pliant::BodyBatch::modalEnergies()).
-    /// @param energies r x 1, written
+    /// @param energies n x 1, written: as many as coordinates move, r but for a lower level of detail (getDetail())
     void getModalEnergies(pliant::VectorX& energies) const;
-    /// Angular frequencies of the eigenvectors of the rest stiffness, rad/s, r x 1, in the order of getModalEnergies().
+    /// Angular frequencies of the eigenvectors of the rest stiffness, rad/s, as many as, and in the order of,
+    /// getModalEnergies().
     const pliant::VectorX& getModalFrequencies() const;
     /// Angular momentum about the centre of mass, world frame, kg m^2/s. It is carried exactly from step to step.
     btVector3 getAngularMomentum() const;
@@ -162,7 +164,8 @@ public:
     /// The settings of the deformation. They may change between any two stepSimulations; the motion goes on.
     const pliant::BatchSettings& getSettings() const;
     using btRigidBody::setDamping;  ///< Bullet's own damping, of the frame.
-    /// Sets the Rayleigh damping of the deformation from the next step on.
+    /// Sets the Rayleigh damping of the deformation from the next step on. Nothing changes where a number is negative
+    /// or none, and the system's getStatus() says so.
     void setDamping(const pliant::DampingSettings& damping);
     /// Gives materials of the body other stiffness from the next step on; q, q' and contacts go on. Bodies of one model
     /// and the same edits share what is made, which takes about as long as loading the model.
@@ -170,7 +173,8 @@ public:
     /// the coordinates. None: the model's own materials again
     /// @return empty, or why nothing was changed
     std::string setMaterial(const std::vector<pliant::MaterialEdit>& edits);
-    /// Sets coefficients and Newton iterations of the implicit step from the next step on.
+    /// Sets coefficients and Newton iterations of the implicit step from the next step on. Nothing changes where gamma
+    /// is below 1/2, or a number none, and the system's getStatus() says so.
     void setNewmark(const pliant::NewmarkSettings& newmark);
     /// Sets how rotation and deformation feel each other from the next step on.
     void setCoupling(pliant::Coupling coupling);
@@ -178,9 +182,9 @@ public:
     void setIntegrator(pliant::Integrator integrator);
 
     /// Level of detail: the first coordinates of the model's alone (mass-PCA order: a prefix of the basis is a basis
-    /// too). Fewer: what is beyond fades within a few hundredths of a second of simulated time, without a gain of
-    /// energy, and costs nothing from then on. More: at once, from zero.
-    /// @param coordinates 1 to r
+    /// too). Fewer: what is beyond fades within 0.3 s of simulated time, without a gain of energy, and costs nothing
+    /// from then on. More: at once, from zero.
+    /// @param coordinates 1 to r; others are cut to that
     void setDetail(int coordinates);
     /// The level of detail that was asked for; the model's r by default.
     int getDetail() const;

@@ -70,7 +70,8 @@ struct btPliantContactReading {
 /// go on with the impulses that they fell asleep with.
 class PLIANT_API btPliantContactSensor {
 public:
-    /// Called by btPliantSystem::destroyContactSensor() and by the system's destructor, not by users.
+    /// Called by btPliantSystem::destroyContactSensor() and by the system's destructor. The system owns its sensors: to
+    /// delete one directly frees it twice, other than with bodies.
     ~btPliantContactSensor();
     btPliantContactSensor(const btPliantContactSensor&) = delete;
     btPliantContactSensor& operator=(const btPliantContactSensor&) = delete;

@@ -16,7 +16,8 @@ class btPliantBody;
 ///
 /// A concave shape of type FAST_CONCAVE_MESH_PROXYTYPE, which nothing else in Bullet uses, so that stock ray tests,
 /// convex casts and debug drawing work through processAllTriangles(). Contacts do not go through the triangles but
-/// through the segments of the model's contact skeleton. Every body owns its shape: a shape carries the body's q.
+/// through the segments of a strand, and the points and the distance field of a solid. Every body owns its shape: a
+/// shape carries the body's q.
 class PLIANT_API btPliantShape : public btConcaveShape {
 public:
     /// Made by btPliantSystem::createBody(), one for each body.

@@ -204,6 +204,8 @@ btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
     settings.newmark = start.m_newmark;
     settings.damping = start.m_damping;
     settings.coupling = start.m_coupling;
+    if (const std::string problem = pliant::problemOf(settings); !problem.empty())
+        throw pliant::Error("btPliantSystem::createBody", problem);
     BatchGroup& group = btPliantInternal::groupFor(*this, model, settings);
 
     auto data = std::make_unique<btPliantBody::Data>();

@@ -23,19 +23,20 @@ struct btPliantSystemInfo {
     btPliantSystemInfo() { m_settings.aloneUpTo = 2; }
 
     int m_threads = 0;  ///< Workers; 0 = all cores. The number does not change results, bit for bit.
-    /// Block size and precision of every batch. Damping, Newmark coefficients and coupling are the bodies' own
-    /// (btPliantBodyInfo).
+    /// Of every batch: precision, block size, energy guard, tolerance of reused tangents. Integrator, damping, Newmark
+    /// coefficients and coupling are the bodies' own (btPliantBodyInfo), and have no effect here.
     pliant::BatchSettings m_settings;
     btScalar m_margin = btScalar(0);  ///< Margin around every segment, m.
-    /// The speculative margin: contacts are made from this positive distance on, in radii of the segment; they allow
-    /// approach at distance / time step.
+    /// The speculative margin: contacts are made from this positive distance on, in radii of the segment (of solids: in
+    /// quarters of the distance between their points); they allow approach at distance / time step.
     btScalar m_speculativeRadii = btScalar(0.5);
-    /// Penetration that is left uncorrected, in radii of the segment.
+    /// Penetration that is left uncorrected, in radii of the segment (of solids: as m_speculativeRadii).
     btScalar m_penetrationSlop = btScalar(0.05);
     /// Share of the remaining penetration that a substep takes back by split impulses, in (0, 1].
     btScalar m_penetrationRecovery = btScalar(0.1);
-    /// Contacts kept of a pair of bodies, in clusters of four. Pairs at rest have fewer than ten; in an impact of two
-    /// baskets 16 are not enough, and segments pass through each other.
+    /// Contacts kept of a pair of bodies: of strands at most three of each region that touches, of solids as many of a
+    /// patch as its shape asks for. Pairs of strands at rest have fewer than ten; in an impact of two baskets 16 are
+    /// not enough, and segments pass through each other.
     int m_maxContactsPerPair = 64;
     /// Contacts of all pairs in a substep, each of which takes about 2 kB. Bodies that all stand in each other have
     /// more: then every pair keeps its deepest ones, pairs take turns over substeps where they are more than this, and
@@ -106,7 +107,8 @@ public:
     /// btPliantConstraintSolverPool). Otherwise bodies move and collide as rigid ones, without deformation, and
     /// getStatus() says so.
     bool isConnected() const;
-    /// Empty, or a sentence that says what does not work and what to do.
+    /// Empty, or sentences about everything that has not worked since the system was made, and what to do; also that
+    /// another system has the world already. (btPliantBody::getStatus() is of the last substep.)
     const std::string& getStatus() const;
 
     /// Makes a body that is not yet in the world: hand it to world->addRigidBody(). The system owns it until
@@ -114,7 +116,7 @@ public:
     /// @param model shared by all bodies that are made of it
     /// @param info where the body starts, and its settings
     /// @throws pliant::Error where there is no model, or one (made in memory) with sizes or numbers that cannot be, and
-    ///     where place or velocities of `info` are not finite
+    ///     where place, velocities or settings of `info` are numbers that cannot be
     btPliantBody* createBody(std::shared_ptr<const pliant::ReducedModel> model,
                              const btPliantBodyInfo& info = btPliantBodyInfo());
     /// Makes a character that is not yet in the world, with its flesh at rest in its first pose:

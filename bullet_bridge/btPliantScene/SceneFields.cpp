@@ -9,6 +9,7 @@
 
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/ScenePool.h"
+#include "btPliantScene/Silhouette.h"
 #include "btPliantScene/btPliantConversions.h"
 
 namespace btPliantInternal {
@@ -46,36 +47,6 @@ std::vector<SurfacePatch> patchesOf(const pliant::ReducedModel& model) {
         patches.push_back(patch);
     }
     return patches;
-}
-
-/// Area of a shape's silhouette against a direction of unit length in its own frame, m^2.
-double silhouette(const btCollisionShape& shape, const Vector3& direction) {
-    const double along = std::abs(direction.z()), across = std::sqrt(std::max(0.0, 1.0 - along * along));
-    const auto number = [](btScalar x) { return static_cast<double>(x); };
-    switch (shape.getShapeType()) {
-        case BOX_SHAPE_PROXYTYPE: {
-            const Vector3 half = fromBullet(static_cast<const btBoxShape&>(shape).getHalfExtentsWithMargin());
-            return 4.0 *
-                   direction.cwiseAbs().dot(Vector3(half.y() * half.z(), half.z() * half.x(), half.x() * half.y()));
-        }
-        case SPHERE_SHAPE_PROXYTYPE: {
-            const double radius = number(static_cast<const btSphereShape&>(shape).getRadius());
-            return M_PI * radius * radius;
-        }
-        case CAPSULE_SHAPE_PROXYTYPE: {
-            const auto& capsule = static_cast<const btCapsuleShape&>(shape);
-            const double radius = number(capsule.getRadius());
-            return M_PI * radius * radius + 4.0 * radius * number(capsule.getHalfHeight()) * across;
-        }
-        case CYLINDER_SHAPE_PROXYTYPE: {
-            const auto& cylinder = static_cast<const btCylinderShape&>(shape);
-            const double radius = number(cylinder.getRadius());
-            const double half = number(cylinder.getHalfExtentsWithMargin().z());
-            return M_PI * radius * radius * along + 4.0 * radius * half * across;
-        }
-        default:
-            return 0.0;  // meshes do not move
-    }
 }
 
 /// The force of air that streams by with velocity u over an area that it sees, N.
@@ -118,7 +89,7 @@ void blow(SceneField& field, btRigidBody& body) {
     const Vector3 direction =
         fromBullet(toBullet(Vector3(u.normalized())) * body.getCenterOfMassTransform().getBasis());
     push(body, 1.0 / static_cast<double>(body.getInvMass()),
-         airForce(field.field, silhouette(*body.getCollisionShape(), direction), u));
+         airForce(field.field, silhouetteOf(*body.getCollisionShape(), direction), u));
 }
 
 void apply(SceneField& field, const SceneData& data, btRigidBody& body) {

@@ -86,7 +86,7 @@ public:
     /// they were set (CharacterGroup.h).
     /// @param body          0 .. getBodyCount() - 1; others are ignored
     /// @param worldFromBody the model's *body frame* in this node's coordinates
-    /// @param q             r reduced coordinates
+    /// @param q             r reduced coordinates, not null; r zeros at rest
     void setBody(int body, const osg::Matrixd& worldFromBody, const double* q);
     /// The same with reduced coordinates in single precision.
     void setBody(int body, const osg::Matrixd& worldFromBody, const float* q);

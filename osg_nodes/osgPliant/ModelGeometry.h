@@ -23,7 +23,7 @@ namespace osgPliant {
 enum TextureUnit { DiffuseUnit = 0, ShadowUnit = 1, NormalUnit = 2, BasisUnit = 4, BodiesUnit = 5 };
 
 /// What every picture of one ReducedModel shares: vertex arrays, the basis in a texture buffer, one part per material.
-/// Immutable after construction, so bodies, scenes and draw threads may share it. Made once per model.
+/// Bodies, scenes and draw threads share it; it must not be changed once it is drawn. Made once per model.
 class PLIANT_API ModelGeometry : public osg::Object {
 public:
     /// Numbers in the basis texture buffer.

@@ -27,7 +27,8 @@ namespace osgPliant {
 ///
 /// State sets are shared with the node and may be edited at any time. Everything else is copied: transforms are
 /// flattened into the mesh frame (that of the model's file, which is the node's own), and what is changed later in the
-/// node's geometries, switches and levels is not seen. Immutable after construction, so that groups may share it.
+/// node's geometries, switches and levels is not seen. Groups share it; it must not change (setNode(), setModel())
+/// while it is drawn.
 class PLIANT_API Skin : public osg::Object {
 public:
     /// A skin of nothing; for OpenSceneGraph's object wrappers.

@@ -8,6 +8,10 @@ using btPliantInternal::moveToGroup;
 namespace {
 
 void changeSettings(btPliantBody::Data& data, const pliant::BatchSettings& settings) {
+    if (const std::string problem = pliant::problemOf(settings); !problem.empty()) {
+        data.system->data().say("Settings of a body were not changed: " + problem + ". ");
+        return;
+    }
     moveToGroup(data, groupFor(data.system->data(), data.group->model, settings));
     data.body->activate(true);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 /// @file
-/// The one exception type of the offline side and of loading. Run time never throws: it reports a status.
+/// The one exception type of the offline side and of loading. Steps of a
+/// world or a batch never throw: they report a status; making and setting up what takes part in them may.
 #pragma once
 
 #include <stdexcept>

@@ -26,7 +26,7 @@ struct VolumeMesh {
     /// m shares in (0, 1] of each element that material fills; all integrals over the element are multiplied by it.
     /// Empty: elements are full.
     VectorX elementShare;
-    /// m weights in (0, 1] of the strain's variation inside each brick against its mean (fem/Element.h): below 1 in
+    /// m weights in (0, 1] of the strain's variation inside each brick against its mean: below 1 in
     /// bricks that stand alone across a thin wall and would be too stiff in bending. Empty: all 1.
     VectorX elementBending;
 

@@ -98,7 +98,7 @@ struct PLIANT_API ReduceOptions {
     double creaseAngle = 40.0;
 
     /// Edges of the drawn surface are halved where the body's own weight bends it between their ends by more than this
-    /// share of the largest displacement (reduce/RefineSurface.h), because what is drawn is what touches; 0 keeps the
+    /// share of the largest displacement, because what is drawn is what touches; 0 keeps the
     /// triangles as they are.
     double refine = 0.03;
 

@@ -5,6 +5,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
+#include "pliant/math/Error.h"
 #include "pliant/runtime/BatchStorage.h"
 
 namespace pliant {
@@ -34,10 +35,14 @@ Vector3 expanded(const ReducedModel& model, const MaterialPoint& point, const do
     return sum;
 }
 
+void checkSettings(const BatchSettings& settings) {
+    if (const std::string problem = problemOf(settings); !problem.empty()) throw Error("BodyBatch", problem);
+}
+
 }  // namespace
 
 BodyBatch::BodyBatch(std::shared_ptr<const ReducedModel> model, const BatchSettings& settings)
-    : m_data(std::make_unique<Data>(std::move(model), settings)) {}
+    : m_data((checkSettings(settings), std::make_unique<Data>(std::move(model), settings))) {}
 BodyBatch::~BodyBatch() = default;
 BodyBatch::BodyBatch(BodyBatch&&) noexcept = default;
 BodyBatch& BodyBatch::operator=(BodyBatch&&) noexcept = default;
@@ -55,6 +60,7 @@ const BatchSettings& BodyBatch::settings() const {
 }
 
 void BodyBatch::setSettings(const BatchSettings& settings) {
+    if (!problemOf(settings).empty()) return;
     m_data->changeSettings(settings);
 }
 

@@ -82,6 +82,7 @@ public:
     /// An empty batch.
     /// @param model shared, r reduced coordinates
     /// @param settings of all bodies
+    /// @throws Error for settings by which nothing can move (problemOf())
     BodyBatch(std::shared_ptr<const ReducedModel> model, const BatchSettings& settings);
     ~BodyBatch();
     /// Takes all bodies over.
@@ -94,7 +95,7 @@ public:
     std::shared_ptr<const ReducedModel> sharedModel() const;
     /// The settings of all bodies.
     const BatchSettings& settings() const;
-    /// Changes the settings from the next step on.
+    /// Changes the settings from the next step on. Nothing changes where problemOf() tells of one.
     void setSettings(const BatchSettings& settings);
 
     /// Adds a body at q = q' = q'' = 0. May allocate.

@@ -3,6 +3,7 @@
 /// Plain options of the run time, with units and defaults.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "pliant/math/Api.h"
@@ -94,6 +95,8 @@ struct BatchSettings {
     /// would pay for all 16 of a group. 0: never, so that a body's bits do not depend on how many step with it.
     int aloneUpTo = 0;
 };
+/// Empty, or why bodies cannot move by these settings: a number that is none, gamma below 1/2, negative damping.
+PLIANT_API std::string problemOf(const BatchSettings& settings);
 /// Whether all members are equal: bodies of one model and equal settings may share a BodyBatch.
 inline bool operator==(const BatchSettings& a, const BatchSettings& b) {
     return a.integrator == b.integrator && a.newmark == b.newmark && a.damping == b.damping &&

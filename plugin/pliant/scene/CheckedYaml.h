@@ -45,7 +45,7 @@ public:
     };
 
     /// The only document of `path`, a block of keys. @throws Error: missing or unreadable file, no text, YAML syntax,
-    /// none or several documents, more than YamlGuard.h lets through
+    /// none or several documents, more depth, aliases or length than readers allow
     static CheckedYaml readFile(const std::string& path, const Kind& kind);
     /// As readFile, for text that came from `path`.
     static CheckedYaml parse(const std::string& text, const std::string& path, const Kind& kind);

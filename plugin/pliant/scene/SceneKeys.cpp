@@ -196,7 +196,7 @@ thickness | number | 1e-6..1e3 | m | | of the wall of a shell
 up | word x y z | | | z | the axis of the mesh that points up
 units | word m cm mm km um in ft | | | m | of the mesh
 young | number | 1e-6..1e15 | Pa | the mesh's, or 1e7 | Young's modulus
-poisson | number | -0.999..0.499 | | the mesh's, or 0.3 | Poisson's ratio
+poisson | number | -0.999..0.499 | | the mesh's, or 0.45 | Poisson's ratio
 density | number | 1e-6..1e6 | kg/m^3 | the mesh's, or 1000 | of the material
 surface | text | | | | a drawn .obj for a simulation mesh
 crease | number | 0..180 | degrees | 40 | edges that are sharper are drawn so

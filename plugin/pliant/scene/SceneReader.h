@@ -36,8 +36,8 @@ struct SceneOptions {
 };
 
 /// Reads and checks a scene file. Paths in the result are usable from the working directory. Does not open the models.
-/// @throws Error with file:line:column, the problem and the nearest known key; SeveralErrors (Mistakes.h) where several
-/// parts of the file are wrong
+/// @throws Error with file:line:column, the problem and the nearest known key; SeveralErrors (SeveralErrors.h) where
+/// several parts of the file are wrong
 PLIANT_API SceneDescription readScene(const std::string& path, const SceneOptions& options = {});
 /// The same as readScene(), for text that stands for the file `path`.
 PLIANT_API SceneDescription parseScene(const std::string& text, const std::string& path,

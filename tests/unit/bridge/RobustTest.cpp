@@ -38,6 +38,25 @@ void expectSane(TestWorld& scene, double speed, double energy, int step) {
     }
 }
 
+// Settings that would feed energy are refused: with an exception where a body is made, else with a sentence.
+TEST(Robust, SettingsThatGainEnergyAreNotTaken) {
+    TestWorld scene;
+    btPliantBodyInfo info = lightlyDamped(-1.0);
+    EXPECT_THROW(scene.system->createBody(makeBar(), info), pliant::Error);
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 1, 0), lightlyDamped());
+    const pliant::BatchSettings before = bar->getSettings();
+    pliant::NewmarkSettings newmark;
+    newmark.gamma = 0.4;
+    bar->setNewmark(newmark);
+    EXPECT_TRUE(bar->getSettings() == before);
+    EXPECT_NE(scene.system->getStatus().find("gamma"), std::string::npos) << scene.system->getStatus();
+    pliant::DampingSettings damping;
+    damping.stiffness = -1e-3;
+    bar->setDamping(damping);
+    EXPECT_TRUE(bar->getSettings() == before);
+    EXPECT_NE(scene.system->getStatus().find("damping"), std::string::npos) << scene.system->getStatus();
+}
+
 TEST(Robust, BarsRideOnAMovingPlatform) {
     TestWorld scene;
     btRigidBody* platform =

@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 #include <string>
 
-#include "pliant/runtime/Settings.h"
+#include "LumpedModel.h"
+#include "pliant/math/Error.h"
+#include "pliant/runtime/BodyBatch.h"
 #include "pliant/runtime/integrators/IntegrationScheme.h"
 
 namespace pliant {
@@ -34,6 +37,32 @@ TEST(BatchSettings, DifferInAnyMember) {
         changes[i](changed);
         EXPECT_TRUE(changed != BatchSettings()) << "change " << i;
         EXPECT_TRUE(changed == changed);
+    }
+}
+
+TEST(BatchSettings, ThatNothingCanMoveByAreRefused) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<std::pair<const char*, std::function<void(BatchSettings&)>>> mistakes = {
+        {"gamma", [](BatchSettings& s) { s.newmark.gamma = 0.49; }},
+        {"gamma", [nan](BatchSettings& s) { s.newmark.gamma = nan; }},
+        {"0 Newton iterations", [](BatchSettings& s) { s.newmark.iterations = 0; }},
+        {"tolerance of Newton's", [](BatchSettings& s) { s.newmark.tolerance = -1.0; }},
+        {"damping", [](BatchSettings& s) { s.damping.mass = -1e-3; }},
+        {"damping", [nan](BatchSettings& s) { s.damping.stiffness = nan; }},
+        {"damping", [](BatchSettings& s) { s.damping.strainRate = -1.0; }},
+        {"reused tangents", [nan](BatchSettings& s) { s.tangentTolerance = nan; }},
+        {"number of bodies", [](BatchSettings& s) { s.blockSize = 0; }},
+        {"number of bodies", [](BatchSettings& s) { s.aloneUpTo = -1; }}};
+    EXPECT_EQ(problemOf(BatchSettings()), "");
+    const auto model = test::makeOscillator(10.0);
+    for (const auto& [told, make] : mistakes) {
+        BatchSettings settings;
+        make(settings);
+        EXPECT_THAT(problemOf(settings), ::testing::HasSubstr(told));
+        EXPECT_THROW(BodyBatch(model, settings), Error) << told;
+        BodyBatch batch(model, BatchSettings());
+        batch.setSettings(settings);
+        EXPECT_TRUE(batch.settings() == BatchSettings()) << told;
     }
 }
 

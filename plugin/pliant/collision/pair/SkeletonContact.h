@@ -10,9 +10,9 @@
 namespace pliant {
 
 /// World space, metres. pointA = axis point of A - radiusA normal, pointB = axis point of B + radiusB normal, and
-/// distance = (pointA - pointB) . normal. Of what will only touch on its way (ContinuousCollision.h) these are the
+/// distance = (pointA - pointB) . normal. Of what will only touch on its way through a step these are the
 /// points that will, where they are now: they lie beside each other as well. The point that the modal part acts on is
-/// the axis point: skeletonPointBasis(model, segment, parameter).
+/// the axis point (CollidingBody::project()).
 struct SkeletonContact {
     int segmentA = -1;                  ///< segment of A's skeleton
     int segmentB = -1;                  ///< -1 when B is not a skeleton (plane, Bullet shape)

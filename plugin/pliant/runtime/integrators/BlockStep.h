@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Internal: a block of groups of 16 bodies on its way through the free step (BatchStep.cpp has the equations).
+// Internal: a block of groups of 16 bodies on its way through the free step (NewmarkStep.cpp has the equations).
 #pragma once
 
 #include <array>

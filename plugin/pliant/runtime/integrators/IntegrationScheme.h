@@ -36,7 +36,7 @@ const IntegrationScheme& schemeOf(Integrator integrator);
 /// The prediction of steps whose factor is that of S = 1 + h/2 D + h^2/4 K.
 void predictByFactor(BatchStorage& batch, int body, double h, double* predicted, BlockScratch& block);
 
-extern const IntegrationScheme newmarkScheme;             ///< BatchStep.cpp
+extern const IntegrationScheme newmarkScheme;             ///< NewmarkStep.cpp
 extern const IntegrationScheme analyticScheme;            ///< AnalyticStep.cpp
 extern const IntegrationScheme staticScheme;              ///< StaticStep.cpp
 extern const IntegrationScheme centralDifferencesScheme;  ///< CentralDifferencesStep.cpp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// The free step of one body alone (blockSize 1): the same equations as BatchStep.cpp, always in double precision, with
+// The free step of one body alone (blockSize 1): the same equations as NewmarkStep.cpp, always in double precision, with
 // kernels whose vectors run along the body's own matrices. A lone body of r = 40 is bound by reading coefficients: its
 // K2 is read as half a symmetric matrix.
 #include "pliant/runtime/integrators/OneBodyStep.h"
@@ -165,7 +165,7 @@ void OneBodyStep::solveDefinite() {
         for (int c = 0; c < 3; ++c) solve(frame[c]);
 }
 
-/// Woodbury, as BatchStep.cpp: rhs += Z (I - H Z)^-1 H rhs; keeps Z and the small inverse for the response.
+/// Woodbury, as NewmarkStep.cpp: rhs += Z (I - H Z)^-1 H rhs; keeps Z and the small inverse for the response.
 void OneBodyStep::addFrameReaction() {
     BodyRecord& record = storage.record(body);
     const double* H = storage.threeColumns(storage.couplingColumns, body);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The free step by Newton's method with a search along its directions: for bodies that one linearised step would throw
-// far up the quartic of their strain energy. The equation of the step (BatchStep.cpp) is the stationarity in q of
+// far up the quartic of their strain energy. The equation of the step (NewmarkStep.cpp) is the stationarity in q of
 //
 //     phi(q) = beta h^2 q''.M q'' / 2 + V(q) - f.q + damping,   q'' = (q - q_p) / (beta h^2),   M = 1 - H'I^-1 H,
 //
