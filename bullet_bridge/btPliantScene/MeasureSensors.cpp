@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "btPliant/btPliantJoint.h"
+#include "btPliantScene/EnergySensor.h"
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/ScenePool.h"
 #include "btPliantScene/btPliantConversions.h"
@@ -79,23 +80,6 @@ void measureJoint(const SceneData& data, const std::vector<btTypedConstraint*>& 
     numbers[2] = broken;
 }
 
-/// kinetic, elastic, potential, total, growth.
-void measureEnergy(SceneData& data, double* numbers) {
-    const btPliantStats& stats = data.system.getStats();
-    double ground = 0.0;
-    if (data.scene.ground)
-        for (const std::vector<btRigidBody*>& group : {allBodies(data)})
-            for (const btRigidBody* body : group)
-                ground += massOf(*body) * data.scene.gravity.norm() * data.scene.ground->height;
-    numbers[0] = stats.m_kineticEnergy;
-    numbers[1] = stats.m_elasticEnergy;
-    numbers[2] = stats.m_potentialEnergy - ground;
-    numbers[3] = numbers[0] + numbers[1] + numbers[2];
-    if (!data.clock->startEnergy) data.clock->startEnergy = numbers[3];
-    const double start = *data.clock->startEnergy;
-    numbers[4] = start != 0.0 ? (numbers[3] - start) / std::abs(start) : 0.0;
-}
-
 /// force, torque, felt, felt_torque, position, gap, hold.
 void measureHand(const SceneData& data, const SceneTool& tool, double* numbers) {
     const pliant::Wrench wrench = tool.tool->getWrench(static_cast<btScalar>(data.scene.time.step()));
@@ -138,7 +122,7 @@ void measureSensors(SceneData& data) {
                 measureHand(data, data.tools[static_cast<std::size_t>(clock.bodies[s].tool)], numbers);
                 break;
             case SensorKind::Energy:
-                measureEnergy(data, numbers);
+                measureEnergy(data, sensors[s], clock.bodies[s], numbers);
                 break;
         }
     }

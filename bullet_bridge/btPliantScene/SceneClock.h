@@ -21,6 +21,7 @@ struct SensorBodies {
     int tool = -1;                                           ///< of a hand
     std::vector<std::unique_ptr<btJointFeedback>> feedback;  ///< of each of the joints, where Bullet writes its forces
     btPliantContactSensor* contacts = nullptr;               ///< the system's, of a contact sensor
+    std::optional<double> startEnergy;                       ///< J, of an energy sensor
 };
 
 /// A component of the placement of a kinematic group on its way to a value.
@@ -44,8 +45,7 @@ struct SceneClock {
     explicit SceneClock(const SceneData& data);
 
     pliant::scene::Timeline timeline;
-    std::vector<SensorBodies> bodies;   ///< of each sensor
-    std::optional<double> startEnergy;  ///< J
+    std::vector<SensorBodies> bodies;  ///< of each sensor
     std::vector<Leading> leading;
     std::function<void(double, const std::string&)> say;
     std::vector<double> animated;  ///< the value that each animation had last; not a number: none

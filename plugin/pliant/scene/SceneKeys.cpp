@@ -390,7 +390,7 @@ between | names | | | required | contact: one side or two
 box | block box | | | everywhere | region, of which it is required; contact: where the first side lies at rest, in its mesh frame
 material | text | | | of any | contact: where the first side is of it
 filter | number | 0..1e6 | s | 0.05 | contact: time constant of the filtered force
-of | names | | | all that moves | region; required of point, joint and hand
+of | names | | | all that moves | region, energy; required of point, joint and hand
 point | vector | -1e5..1e5 | m | [0, 0, 0] | point: of the material at rest
 
 [box] A box along the axes.

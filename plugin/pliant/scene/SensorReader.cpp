@@ -16,7 +16,7 @@ void checkSensorKeys(const CheckedYaml& block, SensorKind kind) {
     refuse("box", kind == SensorKind::Region || kind == SensorKind::Contact);
     refuse("material", kind == SensorKind::Contact);
     refuse("filter", kind == SensorKind::Contact);
-    refuse("of", kind != SensorKind::Contact && kind != SensorKind::Energy);
+    refuse("of", kind != SensorKind::Contact);
     refuse("point", kind == SensorKind::Point);
 }
 

@@ -28,7 +28,7 @@ enum class SensorKind {
     Region,   ///< bodies in a box
     Point,    ///< a material point
     Joint,    ///< what a joint carries
-    Energy,   ///< energies of the world
+    Energy,   ///< energies of the world, or of groups
     Hand      ///< what a tool does to its body, and what its device is sent
 };
 

@@ -105,6 +105,28 @@ TEST(SceneTime, EnergyIsKineticAndPotential) {
     EXPECT_LT(std::abs(timed.number("energy.growth")), 0.05);
 }
 
+TEST(SceneTime, EnergyOfSomeBodies) {
+    TimedScene timed(
+        "ground: {height: 0.5}\nrigid:\n"
+        "  - {name: ball, shape: sphere, radius: 0.1, mass: 2, position: [0, 0, 3], angular_velocity: [0, 0, 1.5707963]}\n"
+        "  - {name: stone, shape: box, size: 0.2, mass: 5, position: [4, 0, 2]}\n"
+        "sensors:\n  - {name: all, kind: energy}\n  - {name: ball, kind: energy, of: ball}\n"
+        "  - {name: stone, kind: energy, of: stone}\n  - {name: both, kind: energy, of: [stone, ball]}\n");
+    timed.step(0.2);
+    const double speed = kGravity * 0.2, fall = 0.5 * kGravity * 0.2 * (0.2 + kStep);
+    const double turning = 0.5 * 0.4 * 2 * 0.01 * 0.25 * M_PI * M_PI;
+    EXPECT_NEAR(timed.number("ball.kinetic"), speed * speed + turning, 1e-3);
+    EXPECT_NEAR(timed.number("ball.potential"), 2 * kGravity * (2.5 - fall), 2e-3) << "zero at the ground";
+    EXPECT_NEAR(timed.number("stone.kinetic"), 2.5 * speed * speed, 1e-3);
+    for (const char* number : {".kinetic", ".potential", ".total"}) {
+        const double all = timed.number(std::string("all") + number);
+        EXPECT_NEAR(timed.number(std::string("both") + number), all, 1e-5 * std::abs(all)) << number;
+        EXPECT_NEAR(timed.number(std::string("ball") + number) + timed.number(std::string("stone") + number), all,
+                    1e-5 * std::abs(all))
+            << number;
+    }
+}
+
 TEST(SceneTime, RecordsHaveALineForEachTime) {
     const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "pliant_records";
     std::filesystem::remove_all(folder);

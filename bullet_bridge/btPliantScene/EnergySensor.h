@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Zlib
+// The energies that sensors of a scene show.
+#pragma once
+
+#include "btPliantScene/SceneClock.h"
+
+namespace btPliantInternal {
+
+/// Kinetic, elastic, potential (zero at the ground) and total energy, J, and the growth of the total as a share of what
+/// it was when it was first asked for: of the sensor's bodies, or of the world where it names none.
+void measureEnergy(SceneData& data, const pliant::scene::Sensor& sensor, SensorBodies& bodies, double* numbers);
+
+}  // namespace btPliantInternal
