@@ -160,6 +160,8 @@ btPliantBody* makeBody(SceneData& data, const BodyGroup& group, int model, const
     return body;
 }
 
+SceneData::SceneData(btPliantSystem& systemOfWorld, const pliant::scene::SceneDescription& description)
+    : scene(description), system(systemOfWorld), world(*systemOfWorld.getWorld()) {}
 SceneData::~SceneData() = default;
 
 bool SceneData::staysAwake(const btRigidBody& body) const {

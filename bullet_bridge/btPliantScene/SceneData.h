@@ -29,9 +29,7 @@ struct SceneClock;
 struct SceneFields;
 
 struct SceneData {
-    SceneData(btPliantSystem& systemOfWorld, const pliant::scene::SceneDescription& description)
-        : scene(description), system(systemOfWorld), world(*systemOfWorld.getWorld()) {}
-
+    SceneData(btPliantSystem& systemOfWorld, const pliant::scene::SceneDescription& description);
     ~SceneData();
     /// Whether a body of the scene may not fall asleep.
     bool staysAwake(const btRigidBody& body) const;
