@@ -95,6 +95,7 @@ set(PLIANT_PUBLIC_HEADERS_bullet
   btPliant/btPliantContactSensor.h
   btPliant/btPliantDebugShapes.h
   btPliant/btPliantDetail.h
+  btPliant/btPliantHeldPoints.h
   btPliant/btPliantJoint.h
   btPliant/btPliantJoints.h
   btPliant/btPliantPointMotor.h

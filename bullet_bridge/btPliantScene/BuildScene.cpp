@@ -30,6 +30,13 @@ void setSurface(const pliant::scene::SurfaceProperties& surface, Info& info) {
     info.m_spinningFriction = static_cast<btScalar>(surface.spinningFriction);
 }
 
+/// Contact by a penalty, where the surface asks for it.
+void setPenalty(const pliant::scene::SurfaceProperties& surface, btCollisionObject& object) {
+    if (surface.contactStiffness > 0.0)
+        object.setContactStiffnessAndDamping(static_cast<btScalar>(surface.contactStiffness),
+                                             static_cast<btScalar>(surface.contactDamping));
+}
+
 btPliantBodyInfo bodyInfo(const BodyGroup& group, const pliant::scene::ModelEntry& model,
                           const pliant::ReducedModel& reduced, const RigidTransform& place) {
     btPliantBodyInfo info;
@@ -67,6 +74,7 @@ void addGround(SceneData& data, const pliant::scene::Ground& ground) {
     btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, data.groundShape.get());
     setSurface(ground.surface, info);
     data.ground = std::make_unique<btRigidBody>(info);
+    setPenalty(ground.surface, *data.ground);
     data.world.addRigidBody(data.ground.get());
 }
 
@@ -118,6 +126,7 @@ void addRigids(SceneData& data, const RigidGroup& group, int number) {
         info.m_startWorldTransform = toBullet(place) * btTransform(holder.axes);
         setSurface(group.surface, info);
         auto body = std::make_unique<btRigidBody>(info);
+        setPenalty(group.surface, *body);
         data.frames.setAxes(*body, holder.axes);
         if (group.mass > 0.0) {
             body->setLinearVelocity(toBullet(group.velocity.linear));
@@ -136,8 +145,10 @@ void addRigids(SceneData& data, const RigidGroup& group, int number) {
     if (group.isKinematic) data.driven.push_back(std::move(driven));
 }
 
-void addJoints(SceneData& data, const pliant::scene::JointGroup& group) {
+void addJoints(SceneData& data, int number) {
+    const pliant::scene::JointGroup& group = data.scene.joints[static_cast<std::size_t>(number)];
     for (auto& joint : makeJoints(data, group)) {
+        listPointJoints(data, number, *joint);
         data.world.addConstraint(joint.get(), !group.collide);
         if (!group.name.empty()) data.namedJoints[group.name].push_back(joint.get());
         data.joints.push_back(std::move(joint));
@@ -155,6 +166,7 @@ btPliantBody* makeBody(SceneData& data, const BodyGroup& group, int model, const
     if (!loaded.character() && !group.clip.where.empty())
         throw pliant::Error(group.clip.where, "the model \"" + group.model + "\" has no bones that could move",
                             "leave clip, speed, phase and drive out, or give the model a \"rig\"");
+    setPenalty(group.surface, *body);
     addToWorld(data, *body, group.layer);
     if (!group.mayFallAsleep) body->forceActivationState(DISABLE_DEACTIVATION);
     return body;
@@ -188,7 +200,7 @@ void buildScene(SceneData& data) {
     for (std::size_t i = 0; i < data.scene.bodies.size(); ++i)
         addBodies(data, data.scene.bodies[i], static_cast<int>(i), counts);
     for (std::size_t i = 0; i < data.scene.rigid.size(); ++i) addRigids(data, data.scene.rigid[i], static_cast<int>(i));
-    for (const pliant::scene::JointGroup& group : data.scene.joints) addJoints(data, group);
+    for (std::size_t i = 0; i < data.scene.joints.size(); ++i) addJoints(data, static_cast<int>(i));
     nameLayers(data);
     addTools(data);
     addTouches(data);

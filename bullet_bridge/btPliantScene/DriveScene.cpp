@@ -41,6 +41,7 @@ void drive(SceneData& data) {
             if (i < driven.rigids.size()) driven.rigids[i]->setWorldTransform(place);
         }
     }
+    leadPoints(data);
 }
 
 }  // namespace btPliantInternal

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "btPliant/btPliantHeldPoints.h"
 #include "btPliantScene/btPliantConversions.h"
 
 namespace btPliantInternal {
@@ -70,6 +71,7 @@ public:
     }
 
     void draw() {
+        if (const auto* held = dynamic_cast<const btPliantHeldPoints*>(&m_joint)) return drawPoints(*held);
         const btTypedConstraintType kind = m_joint.getConstraintType();
         const btTransform a = inWorld(m_joint.getRigidBodyA(), 0), b = inWorld(m_joint.getRigidBodyB(), 1);
         const Vector3 first = fromBullet(a.getOrigin()), second = fromBullet(b.getOrigin());
@@ -85,6 +87,14 @@ public:
     }
 
 private:
+    /// Points that are not where they should be show the way.
+    void drawPoints(const btPliantHeldPoints& held) {
+        for (int i = 0; i < held.getNumPoints(); ++i) {
+            const Vector3 at = fromBullet(held.getPosition(i)), target = fromBullet(held.getTarget(i));
+            m_links.pins.push_back({at, m_pin});
+            if ((at - target).norm() > m_pin) addRod(at, target, kRod);
+        }
+    }
     btTransform inWorld(const btRigidBody& body, int side) const {
         return body.getCenterOfMassTransform() * frameOn(m_joint, side);
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "btPliant/btPliantHeldPoints.h"
 #include "btPliant/btPliantJoint.h"
 #include "btPliantScene/EnergySensor.h"
 #include "btPliantScene/SceneClock.h"
@@ -64,20 +65,38 @@ void measurePoint(const SceneData& data, const Sensor& sensor, const btRigidBody
     numbers[6] = velocity.norm();
 }
 
-/// force, impulse, broken: the largest impulse of the joints of the name, and how many have let go.
+/// Largest impulse of a joint's points, N s, and how far they are from where they should be, m.
+void measurePoints(const btPliantHeldPoints& held, double& impulse, double& gap, double& givenUp) {
+    for (int i = 0; i < held.getNumPoints(); ++i) {
+        impulse = std::max(impulse, fromBullet(held.getPointImpulse(i)).norm());
+        gap = std::max(gap, fromBullet(btVector3(held.getPosition(i) - held.getTarget(i))).norm());
+    }
+    givenUp += held.getNumGivenUp();
+}
+
+/// force, impulse, broken, gap, given_up: the largest of the joints of the name, how many have let go, and how many
+/// points cannot be held.
 void measureJoint(const SceneData& data, const std::vector<btTypedConstraint*>& joints, double* numbers) {
-    double impulse = 0.0, broken = 0.0;
+    double impulse = 0.0, broken = 0.0, gap = 0.0, givenUp = 0.0;
     for (btTypedConstraint* joint : joints) {
         broken += joint->isEnabled() ? 0.0 : 1.0;
         if (!joint->isEnabled()) continue;
         const btPliantJoint* ours = btPliantJoint::upcast(joint);
+        if (const auto* held = dynamic_cast<const btPliantHeldPoints*>(ours)) {
+            measurePoints(*held, impulse, gap, givenUp);
+            continue;
+        }
         const double onMaterial = ours ? fromBullet(ours->getLinearImpulse()).norm() : 0.0;
         const double ofBullet = fromBullet(joint->getJointFeedback()->m_appliedForceBodyA).norm();
         impulse = std::max({impulse, onMaterial, ofBullet * data.scene.time.step()});
+        if (ours && !ours->isSliding())
+            gap = std::max(gap, fromBullet(btVector3(ours->getPivotPosition(0) - ours->getPivotPosition(1))).norm());
     }
     numbers[0] = impulse / data.scene.time.step();
     numbers[1] = impulse;
     numbers[2] = broken;
+    numbers[3] = gap;
+    numbers[4] = givenUp;
 }
 
 /// force, torque, felt, felt_torque, position, gap, hold.

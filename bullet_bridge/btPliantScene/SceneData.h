@@ -49,6 +49,8 @@ struct SceneData {
     NamedBodies named;
     std::map<std::string, std::vector<btTypedConstraint*>> namedJoints;
     std::vector<std::unique_ptr<btTypedConstraint>> joints;
+    std::vector<PointJoint> pointJoints;
+    std::vector<std::string> warnings;    ///< of the whole run, once it is over
     std::vector<SceneTool> tools;         ///< in the order of the scene's
     std::unique_ptr<SceneClock> clock;    ///< null where the scene has no events, sensors, records and expectations
     std::unique_ptr<SceneFields> fields;  ///< null where the scene has none

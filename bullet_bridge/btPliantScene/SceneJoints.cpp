@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "btPliant/btPliantBody.h"
+#include "btPliant/btPliantHeldPoints.h"
 #include "btPliant/btPliantJoints.h"
 #include "btPliantScene/SceneData.h"
 #include "btPliantScene/btPliantConversions.h"
@@ -86,6 +87,16 @@ std::unique_ptr<btTypedConstraint> makeSpring(const JointGroup& group, const Pla
     return spring;
 }
 
+/// The reader has seen to it that the first body deforms.
+std::unique_ptr<btTypedConstraint> makePoints(const JointGroup& group, const Place& place) {
+    btPliantBody& body = *btPliantBody::upcast(place.A);
+    auto held =
+        place.B ? std::make_unique<btPliantHeldPoints>(body, *place.B) : std::make_unique<btPliantHeldPoints>(body);
+    for (const pliant::scene::HeldPoint& point : group.points) held->addPoint(toBullet(point.point));
+    held->setTolerance(static_cast<btScalar>(group.tolerance));
+    return held;
+}
+
 std::unique_ptr<btTypedConstraint> makeJoint(const JointGroup& group, const Place& place, double step) {
     switch (group.kind) {
         case JointKind::Point:
@@ -99,6 +110,8 @@ std::unique_ptr<btTypedConstraint> makeJoint(const JointGroup& group, const Plac
             return std::make_unique<btPliantFixedConstraint>(*place.A, place.other(), place.inA(), place.inOther());
         case JointKind::Spring:
             return makeSpring(group, place);
+        case JointKind::Points:
+            return makePoints(group, place);
     }
     return nullptr;
 }
@@ -124,6 +137,12 @@ std::vector<std::pair<btRigidBody*, btRigidBody*>> pairsOf(const JointGroup& gro
 std::vector<btPliantScene::JointPoint> jointPoints(const SceneData& data, const JointGroup& group) {
     std::vector<btPliantScene::JointPoint> points;
     for (const auto& [first, second] : pairsOf(group, data.named)) {
+        for (const pliant::scene::HeldPoint& held : group.points) {
+            const btVector3 at = btPliantBody::upcast(first)->getPointPosition(toBullet(held.point));
+            points.push_back({first, at});
+            if (second) points.push_back({second, at});
+        }
+        if (!group.points.empty()) continue;
         const btVector3 at = placeOf(data, group, first, second).frame.getOrigin();
         points.push_back({first, at});
         if (second) points.push_back({second, group.kind == JointKind::Spring ? at + toBullet(group.offset) : at});
@@ -139,6 +158,61 @@ std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const SceneData& data
             joints.back()->setBreakingImpulseThreshold(static_cast<btScalar>(*group.breakingImpulse));
     }
     return joints;
+}
+
+namespace {
+
+using Live = std::array<pliant::scene::LiveNumber, 3>;
+
+pliant::Vector3 valueOf(const Live& numbers, double t) {
+    return {numbers[0].at(t), numbers[1].at(t), numbers[2].at(t)};
+}
+
+/// Where a point has to be at time t. @param start where it was at the start
+pliant::Vector3 targetOf(const JointGroup& group, const pliant::scene::HeldPoint& point, const pliant::Vector3& start,
+                         double t) {
+    if (point.to) {
+        const pliant::Vector3 to = valueOf(*point.to, t);
+        return group.frame ? pliant::Vector3(group.frame->translation + group.frame->rotation * to) : to;
+    }
+    const pliant::Vector3 move = valueOf(*point.move, t);
+    return start + (group.frame ? pliant::Vector3(group.frame->rotation * move) : move);
+}
+
+void leadPoints(const JointGroup& group, double t, double h, PointJoint& joint) {
+    for (std::size_t i = 0; i < group.points.size(); ++i) {
+        const pliant::scene::HeldPoint& point = group.points[i];
+        if (!point.to && !point.move) continue;
+        const pliant::Vector3 start = pliant::fromBullet(joint.start[i]), next = targetOf(group, point, start, t + h);
+        const pliant::Vector3 velocity = (next - targetOf(group, point, start, t)) / h;
+        joint.held->setTarget(static_cast<int>(i), toBullet(next), toBullet(velocity));
+    }
+}
+
+}  // namespace
+
+void listPointJoints(SceneData& data, int group, btTypedConstraint& joint) {
+    auto* held = dynamic_cast<btPliantHeldPoints*>(&joint);
+    if (!held) return;
+    PointJoint entry{held, group, {}};
+    for (int i = 0; i < held->getNumPoints(); ++i) entry.start.push_back(held->getTarget(i));
+    data.pointJoints.push_back(std::move(entry));
+}
+
+void leadPoints(SceneData& data) {
+    for (PointJoint& joint : data.pointJoints)
+        leadPoints(data.scene.joints[static_cast<std::size_t>(joint.group)], data.time, data.scene.time.step(), joint);
+}
+
+std::vector<std::string> givenUpPoints(const SceneData& data) {
+    std::vector<std::string> told;
+    for (const PointJoint& joint : data.pointJoints) {
+        const JointGroup& group = data.scene.joints[static_cast<std::size_t>(joint.group)];
+        const std::string status = joint.held->isEnabled() ? joint.held->getStatus() : std::string();
+        if (!status.empty())
+            told.push_back(group.where + ": " + (group.name.empty() ? "" : group.name + ": ") + status);
+    }
+    return told;
 }
 
 }  // namespace btPliantInternal

@@ -10,6 +10,8 @@
 
 #include "btPliantScene/btPliantScene.h"
 
+class btPliantHeldPoints;
+
 namespace btPliantInternal {
 
 /// Bodies of a scene by the name of their group, in the order of place().
@@ -17,11 +19,25 @@ using NamedBodies = std::map<std::string, std::vector<btRigidBody*>>;
 
 struct SceneData;
 
+/// A joint of a scene that holds many points.
+struct PointJoint {
+    btPliantHeldPoints* held;
+    int group;                     ///< its entry in the scene
+    std::vector<btVector3> start;  ///< where the points were, world, m
+};
+
 /// Of all joints of one entry of a scene, a point for each of their bodies.
 std::vector<btPliantScene::JointPoint> jointPoints(const SceneData& data, const pliant::scene::JointGroup& group);
 
 /// The joints of one entry of a scene, between bodies that stand where they start; not yet in a world.
 std::vector<std::unique_ptr<btTypedConstraint>> makeJoints(const SceneData& data,
                                                            const pliant::scene::JointGroup& group);
+
+/// Notes a joint that holds many points; nothing for others. @param group its entry in the scene
+void listPointJoints(SceneData& data, int group, btTypedConstraint& joint);
+/// Gives the points of joints their places for the step that begins.
+void leadPoints(SceneData& data);
+/// What points cannot be held as the bodies are now, a sentence a joint.
+std::vector<std::string> givenUpPoints(const SceneData& data);
 
 }  // namespace btPliantInternal

@@ -93,7 +93,12 @@ void btPliantScene::step() {
 }
 
 void btPliantScene::finish() {
-    if (m_data->clock && !m_data->isOver) m_data->clock->timeline.finish(m_data->time);
+    if (m_data->isOver) return;
+    if (m_data->clock) {
+        m_data->clock->timeline.finish(m_data->time);
+        m_data->warnings = m_data->clock->timeline.warnings();
+    }
+    for (const std::string& points : btPliantInternal::givenUpPoints(*m_data)) m_data->warnings.push_back(points);
     m_data->isOver = true;
 }
 
@@ -125,8 +130,7 @@ const std::vector<std::string>& btPliantScene::getFailures() const {
 }
 
 const std::vector<std::string>& btPliantScene::getWarnings() const {
-    static const std::vector<std::string> none;
-    return m_data->clock ? m_data->clock->timeline.warnings() : none;
+    return m_data->isOver || !m_data->clock ? m_data->warnings : m_data->clock->timeline.warnings();
 }
 
 bool btPliantScene::isPresent(const btRigidBody& body) {

@@ -111,6 +111,7 @@ struct Body {
         worldFromBody.translation = model->meshFromBody.translation;
         body.update(q.data(), worldFromBody);  // so that the mesh frame is the world
         field.update(body, q.data());
+        field.updateBounds();
     }
     std::shared_ptr<const ReducedModel> model;
     std::shared_ptr<const CollisionModel> collision;

@@ -82,6 +82,7 @@ struct btPliantBody::Data : pliant::CacheAligned {
     bool collisionIsOutdated = true;    ///< `deformed` is behind q
     bool needsBoundingVolumes = false;  ///< a pair is about to descend into those of `deformed`
     bool needsField = false;            ///< a pair is about to ask `field`
+    bool needsFieldBounds = false;      ///< points of distributed contact have been held against `field`
     bool needsPrediction = false;       ///< a pair is about to ask where `deformed` goes in the step
     bool needsSpheres = false;          ///< all of those of `deformed`
     int neededSpheres = 0;              ///< of `deformed`, that pairs are about to look at, some several times

@@ -5,6 +5,7 @@
 #include <LinearMath/btAlignedObjectArray.h>
 
 #include <memory>
+#include <vector>
 
 #include "btPliant/btPliantJoint.h"
 #include "btPliant/data/BodyData.h"
@@ -48,6 +49,26 @@ public:
     btTransform follow();
 };
 
+/// One of many points that a joint holds (btPliantHeldPoints.h).
+struct HeldPoint {
+    HeldPoint(btRigidBody& A, btRigidBody& B, const btVector3& inA, const btVector3& inB);
+
+    /// Brings `position` up to date.
+    void follow();
+
+    JointSide sides[2];
+    btVector3 rest[2];                        ///< mesh frame at rest, or body frame of what does not deform, m
+    btVector3 position[2];                    ///< world, m
+    btVector3 velocity = btVector3(0, 0, 0);  ///< of the target in the world, m/s
+    btVector3 impulse = btVector3(0, 0, 0);   ///< of the last substep, on A, N s
+    int directions = 3;                       ///< held in the last substep
+};
+
+/// Whether a side can be moved by what holds it.
+inline bool isMovable(const JointSide& side) {
+    return side.reduced || side.body->getInvMass() > 0;
+}
+
 /// A row as the last substep left it.
 struct SolvedJointRow {
     btVector3 direction;  ///< on A
@@ -78,6 +99,8 @@ struct btPliantJoint::Data {
         : sides{{A, frameInA}, {B, frameInB}} {}
 
     btPliantInternal::JointSide sides[2];
+    std::vector<std::unique_ptr<btPliantInternal::HeldPoint>> points;  ///< of btPliantHeldPoints; empty: a joint
+    btScalar pointTolerance = 0;  ///< share of its mobility that a direction of a point must keep to be held
     btVector3 linearImpulse = btVector3(0, 0, 0), angularImpulse = btVector3(0, 0, 0);  ///< of the last substep, on A
     btAlignedObjectArray<btPliantInternal::SolvedJointRow> solvedRows;
     btScalar lastSize = 0, sizeBefore = 0;  ///< lengths of the last two substeps' impulses

@@ -3,14 +3,16 @@
 
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 
+#include "btPliant/joints/HeldRows.h"
 #include "btPliant/solver/FrameResponse.h"
 
 namespace btPliantInternal {
 
-void warmStartJoint(const JointConstraint& joint, const ReducedBodies& reducedBodies, SolverBodies& bodies,
-                    JointConstraints& all) {
-    const btPliantJoint::Data& last = joint.joint->data();
-    if (last.warmStartFactor <= 0) return;
+namespace {
+
+/// Each row gets what its directions on the material share of last substep's: hard ones of their sum, others one by
+/// one.
+void startFromLastRows(const JointConstraint& joint, const btPliantJoint::Data& last, JointConstraints& all) {
     btVector3 linear(0, 0, 0), angular(0, 0, 0);  // of last substep's hard rows
     int others = 0;
     for (int i = 0; i < last.solvedRows.size(); ++i) {
@@ -21,7 +23,6 @@ void warmStartJoint(const JointConstraint& joint, const ReducedBodies& reducedBo
         while (others < last.solvedRows.size() && last.solvedRows[others].isHard) ++others;
         return others < last.solvedRows.size() ? &last.solvedRows[others++] : nullptr;
     };
-    btVector3 sums[2] = {btVector3(0, 0, 0), btVector3(0, 0, 0)}, turned[2] = {sums[0], sums[0]}, force = sums[0];
     for (int k = 0; k < joint.count; ++k) {
         JointConstraintRow& entry = all.rows[joint.first + k];
         ConstraintRow& row = entry.row;
@@ -33,6 +34,19 @@ void warmStartJoint(const JointConstraint& joint, const ReducedBodies& reducedBo
             const btScalar impulse = same ? last.warmStartFactor * old->impulse : btScalar(0);
             row.impulse = btMax(entry.lower, btMin(entry.upper, impulse));
         }
+    }
+}
+
+}  // namespace
+
+void warmStartJoint(const JointConstraint& joint, const ReducedBodies& reducedBodies, SolverBodies& bodies,
+                    JointConstraints& all) {
+    const btPliantJoint::Data& last = joint.joint->data();
+    if (last.warmStartFactor <= 0) return;
+    last.points.empty() ? startFromLastRows(joint, last, all) : startFromLastPoints(joint, all);
+    btVector3 sums[2] = {btVector3(0, 0, 0), btVector3(0, 0, 0)}, turned[2] = {sums[0], sums[0]}, force = sums[0];
+    for (int k = 0; k < joint.count; ++k) {
+        const ConstraintRow& row = all.rows[joint.first + k].row;
         force += row.axis * row.impulse;
         sums[0] += row.angularA * row.impulse;
         sums[1] += row.angularB * row.impulse;
@@ -75,8 +89,8 @@ void computePassiveBias(const JointConstraint& joint, const int* which, int coun
                         const ContactConstraints& contacts, const SolverBodies& bodies, JointConstraints& all) {
     if (joint.reduced[0] < 0 && joint.reduced[1] < 0) return;
     // All less the target: u* without these rows' own impulses, u_0, and the point of the segment nearest to 0.
-    btScalar unheld[JointConstraint::kMostHardRows], start[JointConstraint::kMostHardRows],
-        nearest[JointConstraint::kMostHardRows];
+    all.blockScratch.resize(static_cast<std::size_t>(3 * count));
+    btScalar *unheld = all.blockScratch.data(), *start = unheld + count, *nearest = start + count;
     btScalar along = 0, length = 0;
     for (int i = 0; i < count; ++i) {
         const JointConstraintRow& entry = all.rows[joint.first + which[i]];
@@ -120,7 +134,8 @@ void computeJointBias(const JointConstraint& joint, const ContactConstraints& co
         if (!entry.isSpring && !entry.isHard)
             computePassiveBias(joint, &k, 1, &entry.row.effectiveMass, contacts, bodies, all);
     }
-    computePassiveBias(joint, joint.hardRows, joint.hardRowCount, joint.pseudoInverse, contacts, bodies, all);
+    computePassiveBias(joint, hardRows(all, joint), joint.hardRowCount, pseudoInverse(all, joint), contacts, bodies,
+                       all);
 }
 
 }  // namespace btPliantInternal

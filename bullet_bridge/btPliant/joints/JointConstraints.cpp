@@ -7,12 +7,14 @@ namespace btPliantInternal {
 
 btVector3 applicationPoint(const btPliantJoint& joint) {
     const btVector3 a = joint.getPivotPosition(0), b = joint.getPivotPosition(1);
-    const auto moves = [&joint](int side) {
-        const JointSide& held = joint.data().sides[side];
-        return held.reduced || held.body->getInvMass() > 0;
-    };
-    if (joint.isSliding() || !moves(0)) return b;
-    return moves(1) ? (a + b) * btScalar(0.5) : a;
+    const JointSide* sides = joint.data().sides;
+    if (joint.isSliding() || !isMovable(sides[0])) return b;
+    return isMovable(sides[1]) ? (a + b) * btScalar(0.5) : a;
+}
+
+btVector3 applicationPoint(const HeldPoint& point) {
+    const btVector3 &a = point.position[0], &b = point.position[1];
+    return isMovable(point.sides[1]) ? (a + b) * btScalar(0.5) : a;
 }
 
 JointVelocity couplingParts(const JointConstraints& all, const JointConstraint& joint, int k, int l,

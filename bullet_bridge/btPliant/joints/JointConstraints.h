@@ -11,7 +11,8 @@
 //
 // and W J' is the response of ContactConstraints.h. Hard rows (no limits of their own) of a joint are solved together,
 // by the pseudo-inverse of their W, so that a body with fewer modes than rows is held as well as it can be; the others
-// one by one. Frames move by h v_1 and q by h (q'_0 + q'_1) / 2, as for contacts.
+// one by one. Joints that hold many points have rows of their own choice (HeldRows.h). Frames move by h v_1 and q by h
+// (q'_0 + q'_1) / 2, as for contacts.
 //
 // A hard row must not gain energy either. By the identity at the top of BodyBatch.h the impulses P of a joint gain
 // P'(u_0 + u_1) / 2 on linear modes, and P = W^-1 (u_1 - u*). On the segment u_1 = u* + s (-u_0 - u*), 0 <= s <= 1,
@@ -45,13 +46,15 @@ struct JointConstraintRow {
     btScalar frameInverseMass = 0, modalInverseMass = 0;    ///< the two parts of the row's own W
     btScalar freeFrameVelocity = 0, freeModalVelocity = 0;  ///< the two parts of its velocity after the free step
     btScalar startModalVelocity = 0;                        ///< the modes' part at the start of the step
-    btScalar undampedShare = 0;  ///< of the velocity after the free step, that Bullet's damping leaves
+    btScalar undampedShare = 0;            ///< of the velocity after the free step, that Bullet's damping leaves
+    btVector3 pivot = btVector3(0, 0, 0);  ///< p
+    int point = -1;                        ///< number of the point that it holds, of a joint with many
 
     bool isLinear() const { return row.axis.length2() > btScalar(0.5); }
 };
 
 struct JointConstraint {
-    static constexpr int kMostHardRows = 6;  ///< hard rows
+    static constexpr int kMostHardRows = 6;  ///< hard rows of what does not hold many points
 
     btTypedConstraint* constraint = nullptr;
     btPliantJoint* joint = nullptr;
@@ -60,19 +63,31 @@ struct JointConstraint {
     std::size_t modalOffset[2] = {0, 0};  ///< where J and then W J' of the rows begin
     int first = 0, count = 0;             ///< of its rows
     int iterations = 0;
-    int hardRows[kMostHardRows] = {}, hardRowCount = 0;
-    btScalar pseudoInverse[kMostHardRows * kMostHardRows] = {};  ///< pseudo-inverse of W of the hard rows
+    int hardRowCount = 0;
+    std::size_t hardRowOffset = 0, pseudoInverseOffset = 0;  ///< where hardRows() and pseudoInverse() begin
     btScalar largestLinearImpulse = SIMD_INFINITY, largestAngularImpulse = SIMD_INFINITY;
-    btVector3 pivot = btVector3(0, 0, 0);  ///< p
+    btVector3 pivot = btVector3(0, 0, 0);  ///< p, of joints with one
     int coupling = -1;                     ///< of a tool: number of its block, which its rows are solved by
+};
+
+/// A row as getInfo2 writes it.
+struct BulletRow {
+    btScalar linearA[4] = {}, angularA[4] = {}, linearB[4] = {}, angularB[4] = {};
+    btScalar error = 0, cfm = 0, lower = -SIMD_INFINITY, upper = SIMD_INFINITY;
 };
 
 struct JointConstraints {
     std::vector<JointConstraint> joints;
     btAlignedObjectArray<JointConstraintRow> rows;
     std::vector<btScalar> modalVectors;  ///< Jacobians and responses
+    std::vector<int> hardRows;           ///< of all joints, one after the other: numbers from the joint's first row on
+    std::vector<btScalar> pseudoInverses;
     std::vector<CouplingBlock> couplings;
-    std::vector<double> scratch;  ///< working memory of a side
+    std::vector<BulletRow> bulletRows;                    ///< of the joint that is being set up
+    std::vector<double> scratch;                          ///< working memory of a side
+    std::vector<btScalar> blockScratch;                   ///< working memory of a block
+    btAlignedObjectArray<JointConstraintRow> chosenRows;  ///< working memory of HeldRows.cpp
+    std::vector<btScalar> chosenVectors;                  ///< the same
 };
 
 /// Forgets the group; keeps the memory.
@@ -80,7 +95,19 @@ inline void clear(JointConstraints& all) {
     all.joints.clear();
     all.rows.resize(0);
     all.modalVectors.clear();
+    all.hardRows.clear();
+    all.pseudoInverses.clear();
     all.couplings.clear();
+}
+
+/// Numbers of the hard rows of a joint, hardRowCount of them.
+inline const int* hardRows(const JointConstraints& all, const JointConstraint& joint) {
+    return all.hardRows.data() + joint.hardRowOffset;
+}
+
+/// Pseudo-inverse of W of the hard rows, row by row.
+inline const btScalar* pseudoInverse(const JointConstraints& all, const JointConstraint& joint) {
+    return all.pseudoInverses.data() + joint.pseudoInverseOffset;
 }
 
 /// J of row k of a joint on a reduced side. @param stride of that body's modal vectors
@@ -97,6 +124,8 @@ inline const btScalar* response(const JointConstraints& all, const JointConstrai
 
 /// p of a joint now, world.
 btVector3 applicationPoint(const btPliantJoint& joint);
+/// The same of one of many points, whose positions are up to date.
+btVector3 applicationPoint(const HeldPoint& point);
 
 /// Velocity along a row, m/s or rad/s.
 struct JointVelocity {

@@ -19,6 +19,35 @@ bool hasStepped(const btPliantJoint& joint) {
     return false;
 }
 
+namespace {
+
+/// Generalised force of an impulse that acts on one end of a joint.
+void addForce(const JointSide& held, const btVector3& pivot, const btVector3& linear, const btVector3& angular,
+              double share) {
+    btPliantBody* body = held.reduced;
+    if (!body || !body->data().awaitsContactForces) return;
+    const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
+    Matrix3 turn = A, rotation = A;
+    Vector3 offset =
+        A.transpose() * toEigen(btVector3(pivot - body->getCenterOfMassPosition())) - held.material->position();
+    if (held.isCarried) {
+        const JointSide::Place place = held.place();
+        turn = place.turn;
+        rotation = place.rotation;
+        offset = place.rotation.transpose() * (toEigen(pivot) - place.pivot);
+    }
+    const Vector3 force = share * (turn.transpose() * toEigen(linear));
+    const Vector3 turned = share * (rotation.transpose() * toEigen(linear));
+    const Vector3 couple = share * (rotation.transpose() * toEigen(angular));
+    held.material->addGeneralised(force, couple + offset.cross(turned), body->data().modalContactForce.data());
+}
+
+bool awaitsForces(const JointSide& side) {
+    return side.reduced && side.reduced->data().awaitsContactForces;
+}
+
+}  // namespace
+
 // As for contacts (FreeStep.cpp): the deformation steps under the impulses that the solver starts with.
 void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h) {
     btPliantJoint* joint = btPliantJoint::upcast(&constraint);
@@ -33,28 +62,19 @@ void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& in
     if (last.lastSize <= 0) return;
     // The single large impulse of an impact is not repeated, see warmStartShare.
     last.warmStartFactor = info.m_warmstartingFactor * btMin(btScalar(1), 2 * last.sizeBefore / last.lastSize);
+    if (!awaitsForces(last.sides[0]) && !awaitsForces(last.sides[1])) return;
     const double share = static_cast<double>(last.warmStartFactor) / h;
-    btVector3 pivot(0, 0, 0);
-    for (int side = 0; side < 2; ++side) {
-        btPliantBody* body = last.sides[side].reduced;
-        if (!body || !body->data().awaitsContactForces) continue;
-        pivot = applicationPoint(*joint);
-        const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
-        const double signedShare = side == 0 ? share : -share;
-        const JointSide& held = last.sides[side];
-        Matrix3 turn = A, rotation = A;
-        Vector3 offset =
-            A.transpose() * toEigen(btVector3(pivot - body->getCenterOfMassPosition())) - held.material->position();
-        if (held.isCarried) {
-            const JointSide::Place place = held.place();
-            turn = place.turn;
-            rotation = place.rotation;
-            offset = place.rotation.transpose() * (toEigen(pivot) - place.pivot);
-        }
-        const Vector3 force = signedShare * (turn.transpose() * toEigen(last.linearImpulse));
-        const Vector3 turned = signedShare * (rotation.transpose() * toEigen(last.linearImpulse));
-        const Vector3 couple = signedShare * (rotation.transpose() * toEigen(last.angularImpulse));
-        held.material->addGeneralised(force, couple + offset.cross(turned), body->data().modalContactForce.data());
+    if (last.points.empty()) {
+        const btVector3 pivot = applicationPoint(*joint);
+        addForce(last.sides[0], pivot, last.linearImpulse, last.angularImpulse, share);
+        addForce(last.sides[1], pivot, last.linearImpulse, last.angularImpulse, -share);
+        return;
+    }
+    for (const auto& point : last.points) {
+        point->follow();
+        const btVector3 pivot = applicationPoint(*point);
+        addForce(point->sides[0], pivot, point->impulse, btVector3(0, 0, 0), share);
+        addForce(point->sides[1], pivot, point->impulse, btVector3(0, 0, 0), -share);
     }
 }
 
@@ -67,6 +87,7 @@ void scaleJointImpulses(btTypedConstraint& constraint, btScalar ratio) {
     last.lastSize *= ratio;
     last.sizeBefore *= ratio;
     for (int i = 0; i < last.solvedRows.size(); ++i) last.solvedRows[i].impulse *= ratio;
+    for (const auto& point : last.points) point->impulse *= ratio;
 }
 
 }  // namespace btPliantInternal

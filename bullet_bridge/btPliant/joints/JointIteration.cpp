@@ -46,18 +46,21 @@ btScalar iterateRow(const JointConstraint& joint, int k, ContactConstraints& con
 btScalar iterateHardRows(const JointConstraint& joint, ContactConstraints& contacts, SolverBodies& bodies,
                          JointConstraints& all) {
     const int n = joint.hardRowCount;
-    btScalar velocityError[JointConstraint::kMostHardRows], next[JointConstraint::kMostHardRows],
-        linear = 0, angular = 0, residual = 0;
+    const int* which = hardRows(all, joint);
+    const btScalar* inverse = pseudoInverse(all, joint);
+    all.blockScratch.resize(static_cast<std::size_t>(2 * n));
+    btScalar *velocityError = all.blockScratch.data(), *next = velocityError + n;
+    btScalar linear = 0, angular = 0, residual = 0;
     for (int i = 0; i < n; ++i) {
-        const JointConstraintRow& entry = all.rows[joint.first + joint.hardRows[i]];
+        const JointConstraintRow& entry = all.rows[joint.first + which[i]];
         velocityError[i] = entry.targetVelocity - entry.freeFrameVelocity - entry.freeModalVelocity -
-                           velocityChange(all, joint, joint.hardRows[i], contacts, bodies).sum() -
+                           velocityChange(all, joint, which[i], contacts, bodies).sum() -
                            entry.cfm * (entry.frameInverseMass + entry.modalInverseMass) * entry.row.impulse;
     }
     for (int i = 0; i < n; ++i) {
-        const JointConstraintRow& entry = all.rows[joint.first + joint.hardRows[i]];
+        const JointConstraintRow& entry = all.rows[joint.first + which[i]];
         next[i] = entry.row.impulse;
-        for (int j = 0; j < n; ++j) next[i] += joint.pseudoInverse[i * n + j] * velocityError[j];
+        for (int j = 0; j < n; ++j) next[i] += inverse[i * n + j] * velocityError[j];
         (entry.isLinear() ? linear : angular) += next[i] * next[i];
     }
     const auto cut = [](btScalar squared, btScalar largest) {
@@ -67,9 +70,9 @@ btScalar iterateHardRows(const JointConstraint& joint, ContactConstraints& conta
         joint.largestAngularImpulse < SIMD_INFINITY ? cut(angular, joint.largestAngularImpulse) : btScalar(1),
         joint.largestLinearImpulse < SIMD_INFINITY ? cut(linear, joint.largestLinearImpulse) : btScalar(1)};
     for (int i = 0; i < n; ++i) {
-        const JointConstraintRow& entry = all.rows[joint.first + joint.hardRows[i]];
+        const JointConstraintRow& entry = all.rows[joint.first + which[i]];
         const btScalar change = share[entry.isLinear() ? 1 : 0] * next[i] - entry.row.impulse;
-        if (change != 0) applyImpulse(joint, joint.hardRows[i], change, contacts, bodies, all);
+        if (change != 0) applyImpulse(joint, which[i], change, contacts, bodies, all);
         residual = btMax(residual, change * change);
     }
     return residual;

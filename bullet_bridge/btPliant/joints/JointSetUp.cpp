@@ -9,21 +9,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/joints/HeldRows.h"
+#include "btPliant/joints/MaterialRows.h"
 #include "btPliant/solver/FrameResponse.h"
 
 namespace btPliantInternal {
 
-using pliant::Matrix3;
-using pliant::Vector3;
 
 namespace {
-
-/// Rows as getInfo2 writes them.
-struct BulletRow {
-    btScalar linearA[4] = {}, angularA[4] = {}, linearB[4] = {}, angularB[4] = {};
-    btScalar error = 0, cfm = 0, lower = -SIMD_INFINITY, upper = SIMD_INFINITY;
-};
-constexpr int kMostRows = 24;  ///< two limits, a motor and a spring for each of six axes
 
 btTypedConstraint::btConstraintInfo2 infoOf(BulletRow* rows, const btContactSolverInfo& info) {
     btTypedConstraint::btConstraintInfo2 out;
@@ -64,6 +57,23 @@ btScalar freeFrameVelocity(const ConstraintRow& row, const btSolverBody& A, cons
     return v;
 }
 
+/// Where a row with a linear axis acts, and its moments.
+void setLever(int k, const BulletRow& found, const JointConstraint& joint, const btSolverBody& A, const btSolverBody& B,
+              JointConstraintRow& entry) {
+    ConstraintRow& row = entry.row;
+    const auto& points = joint.joint->data().points;
+    if (!points.empty()) entry.point = k / 3;
+    entry.pivot = points.empty() ? joint.pivot : applicationPoint(*points[static_cast<std::size_t>(entry.point)]);
+    if (entry.isLinear()) {
+        row.angularA = (entry.pivot - centreOf(A)).cross(row.axis);
+        row.angularB = -(entry.pivot - centreOf(B)).cross(row.axis);
+    } else {
+        row.axis.setZero();
+        row.angularA = vectorOf(found.angularA);
+        row.angularB = vectorOf(found.angularB);
+    }
+}
+
 /// Row k of a joint that Bullet has asked for. @param undampedShare see JointConstraintRow
 JointConstraintRow makeRow(int k, const BulletRow& found, const JointConstraint& joint, const SolverBodies& bodies,
                            btScalar undampedShare) {
@@ -72,14 +82,7 @@ JointConstraintRow makeRow(int k, const BulletRow& found, const JointConstraint&
     JointConstraintRow entry;
     ConstraintRow& row = entry.row;
     row.axis = vectorOf(found.linearA);
-    if (entry.isLinear()) {
-        row.angularA = (joint.pivot - centreOf(A)).cross(row.axis);
-        row.angularB = -(joint.pivot - centreOf(B)).cross(row.axis);
-    } else {
-        row.axis.setZero();
-        row.angularA = vectorOf(found.angularA);
-        row.angularB = vectorOf(found.angularB);
-    }
+    setLever(k, found, joint, A, B, entry);
     entry.cfm = found.cfm;
     entry.freeFrameVelocity = freeFrameVelocity(row, A, B);
     entry.targetVelocity = found.error;
@@ -88,91 +91,24 @@ JointConstraintRow makeRow(int k, const BulletRow& found, const JointConstraint&
     entry.isCoupling = joint.coupling >= 0;
     entry.isHard =
         entry.isCoupling || (!entry.isSpring && found.lower <= -SIMD_INFINITY && found.upper >= SIMD_INFINITY &&
-                             joint.hardRowCount < JointConstraint::kMostHardRows);
+                             (entry.point >= 0 || joint.hardRowCount < JointConstraint::kMostHardRows));
     entry.lower = entry.isSpring ? -threshold : btMax(found.lower, -threshold);
     entry.upper = entry.isSpring ? threshold : btMin(found.upper, threshold);
     return entry;
 }
 
-/// Velocity along a row by the bones of characters beyond that of their frames.
-btScalar skinVelocity(const JointConstraint& joint, const JointConstraintRow& entry, double h) {
-    double sum = 0.0;
-    for (int side = 0; side < 2; ++side) {
-        const JointSide& held = joint.joint->data().sides[side];
-        if (!held.isCarried) continue;
-        Vector3 linear, angular;
-        held.skinVelocity(toEigen(joint.pivot), h, linear, angular);
-        sum += entry.isLinear() ? (side == 0 ? 1.0 : -1.0) * toEigen(entry.row.axis).dot(linear)
-                                : toEigen(side == 0 ? entry.row.angularA : entry.row.angularB).dot(angular);
-    }
-    return static_cast<btScalar>(sum);
-}
-
-/// Jacobians and responses of all rows on one reduced side.
-void prepareSide(const JointConstraint& joint, int side, const ReducedBody& reduced, JointConstraints& all) {
-    const btPliantBody::Data& data = reduced.body->data();
-    const pliant::MaterialFrame& material = *joint.joint->data().sides[side].material;
-    const int r = data.model().dimension(), n = joint.count;
-    all.scratch.assign(static_cast<std::size_t>(n * (2 * r + 6)), 0.0);
-    double *angles = all.scratch.data(), *turns = angles + 3 * n, *J = turns + 3 * n, *responses = J + n * r;
-    const btTransform& frame = reduced.body->getWorldTransform();
-    const Matrix3 A = toEigen(frame.getBasis());
-    const JointSide& held = joint.joint->data().sides[side];
-    Matrix3 turn = A, rotation = A;  // of forces and of couples
-    Vector3 offset = A.transpose() * toEigen(btVector3(joint.pivot - frame.getOrigin())) - material.position();
-    if (held.isCarried) {
-        const JointSide::Place place = held.place();
-        turn = place.turn;
-        rotation = place.rotation;
-        offset = rotation.transpose() * (toEigen(joint.pivot) - place.pivot);
-    }
-    for (int k = 0; k < n; ++k) {
-        const JointConstraintRow& entry = all.rows[joint.first + k];
-        const Vector3 angular = rotation.transpose() * toEigen(side == 0 ? entry.row.angularA : entry.row.angularB);
-        const Vector3 axis = toEigen(entry.row.axis), force = (side == 0 ? 1.0 : -1.0) * (turn.transpose() * axis);
-        const Vector3 turned =  // by the rotation, as the offset is
-            held.isCarried ? Vector3((side == 0 ? 1.0 : -1.0) * (rotation.transpose() * axis)) : force;
-        material.addGeneralised(force, entry.isLinear() ? Vector3(offset.cross(turned)) : angular, J + k * r);
-        if (data.frameIsFree) Eigen::Map<Vector3>(angles + 3 * k) = angular;
-    }
-    data.batch().responses(data.slot, n, angles, J, turns, responses);
-    const double* jacobians = J;
-    if (reduced.whitened) {  // one vector, twice
-        data.batch().whiten(data.slot, n, J, responses);
-        jacobians = responses;
-    }
-    btScalar* out = all.modalVectors.data() + joint.modalOffset[side];
-    std::fill_n(out, 2 * n * reduced.stride, btScalar(0));
-    for (int k = 0; k < n; ++k) {
-        for (int j = 0; j < r; ++j) {
-            out[k * reduced.stride + j] = static_cast<btScalar>(jacobians[k * r + j]);
-            out[(n + k) * reduced.stride + j] = static_cast<btScalar>(responses[k * r + j]);
-        }
-        ConstraintRow& row = all.rows[joint.first + k].row;
-        (side == 0 ? row.responseA : row.responseB) =
-            data.frameIsFree ? toBullet(A * Eigen::Map<Vector3>(turns + 3 * k)) * reduced.body->getAngularFactor()
-                             : btVector3(0, 0, 0);
-    }
-    const pliant::ConstVectorView now = data.batch().velocity(data.slot), start = data.batch().startVelocity(data.slot);
-    for (int k = 0; k < n; ++k) {
-        const pliant::ConstVectorView row(J + k * r, r);
-        all.rows[joint.first + k].freeModalVelocity += static_cast<btScalar>(row.dot(now));
-        all.rows[joint.first + k].startModalVelocity += static_cast<btScalar>(row.dot(start));
-    }
-}
-
-void invertHardRows(JointConstraint& joint, const JointConstraints& all, const ReducedBodies& reducedBodies,
-                    const SolverBodies& bodies) {
+void invertHardRows(const JointConstraint& joint, const ReducedBodies& reducedBodies, const SolverBodies& bodies,
+                    JointConstraints& all) {
     const int n = joint.hardRowCount;
     if (n == 0) return;
     using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, JointConstraint::kMostHardRows,
                                 JointConstraint::kMostHardRows>;
+    const int* which = hardRows(all, joint);
     Small W(n, n), scale = Small::Zero(n, n);
     for (int i = 0; i < n; ++i) {
-        const JointConstraintRow& row = all.rows[joint.first + joint.hardRows[i]];
+        const JointConstraintRow& row = all.rows[joint.first + which[i]];
         scale(i, i) = std::sqrt(static_cast<double>(row.row.effectiveMass));
-        for (int j = 0; j < n; ++j)
-            W(i, j) = coupling(all, joint, joint.hardRows[i], joint.hardRows[j], reducedBodies, bodies);
+        for (int j = 0; j < n; ++j) W(i, j) = coupling(all, joint, which[i], which[j], reducedBodies, bodies);
         W(i, i) *= 1.0 + static_cast<double>(row.cfm);
     }
     // Scaled to a diagonal of ones: what is far below them is rounding, and there is nothing that could move.
@@ -184,7 +120,24 @@ void invertHardRows(JointConstraint& joint, const JointConstraints& all, const R
         if (modes.eigenvalues()[i] > least) weights(i, i) = 1.0 / modes.eigenvalues()[i];
     const Small inverse = scale * modes.eigenvectors() * weights * modes.eigenvectors().transpose() * scale;
     for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) joint.pseudoInverse[i * n + j] = static_cast<btScalar>(inverse(i, j));
+        for (int j = 0; j < n; ++j) all.pseudoInverses.push_back(static_cast<btScalar>(inverse(i, j)));
+}
+
+/// Effective masses of a joint's rows, whose responses are known.
+void weighRows(const ReducedBodies& reducedBodies, const SolverBodies& bodies, const JointConstraint& joint,
+               JointConstraints& all) {
+    const btVector3 inverseMass =
+        bodies[joint.body[0]].internalGetInvMass() + bodies[joint.body[1]].internalGetInvMass();
+    for (int k = 0; k < joint.count; ++k) {
+        JointConstraintRow& entry = all.rows[joint.first + k];
+        const ConstraintRow& row = entry.row;
+        entry.frameInverseMass =
+            (row.axis * inverseMass).dot(row.axis) + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
+        entry.modalInverseMass =
+            static_cast<btScalar>(coupling(all, joint, k, k, reducedBodies, bodies)) - entry.frameInverseMass;
+        const btScalar sum = entry.frameInverseMass + entry.modalInverseMass;
+        entry.row.effectiveMass = sum > SIMD_EPSILON ? 1 / sum : 0;
+    }
 }
 
 /// The block of a tool's rows, whose responses are known.
@@ -219,18 +172,10 @@ void prepare(const ReducedBodies& reducedBodies, const SolverBodies& bodies, Joi
     for (int side = 0; side < 2; ++side)
         if (const ReducedBody* reduced = reducedBody(reducedBodies, joint.reduced[side]))
             prepareSide(joint, side, *reduced, all);
-    const btVector3 inverseMass = A.internalGetInvMass() + B.internalGetInvMass();
-    for (int k = 0; k < joint.count; ++k) {
-        JointConstraintRow& entry = all.rows[joint.first + k];
-        const ConstraintRow& row = entry.row;
-        entry.frameInverseMass =
-            (row.axis * inverseMass).dot(row.axis) + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
-        entry.modalInverseMass =
-            static_cast<btScalar>(coupling(all, joint, k, k, reducedBodies, bodies)) - entry.frameInverseMass;
-        const btScalar sum = entry.frameInverseMass + entry.modalInverseMass;
-        entry.row.effectiveMass = sum > SIMD_EPSILON ? 1 / sum : 0;
-    }
-    if (joint.coupling < 0) invertHardRows(joint, all, reducedBodies, bodies);
+    joint.pseudoInverseOffset = all.pseudoInverses.size();
+    if (!joint.joint->data().points.empty()) chooseHeldRows(reducedBodies, bodies, joint, all);
+    weighRows(reducedBodies, bodies, joint, all);
+    if (joint.coupling < 0 && joint.joint->data().points.empty()) invertHardRows(joint, reducedBodies, bodies, all);
 }
 
 }  // namespace
@@ -240,9 +185,9 @@ void addJointRows(JointConstraint joint, const ReducedBodies& reducedBodies, con
     btTypedConstraint& constraint = *joint.constraint;
     btTypedConstraint::btConstraintInfo1 sizes;
     constraint.getInfo1(&sizes);
-    if (sizes.m_numConstraintRows <= 0 || sizes.m_numConstraintRows > kMostRows) return;
-    BulletRow found[kMostRows];
-    btTypedConstraint::btConstraintInfo2 asked = infoOf(found, info);
+    if (sizes.m_numConstraintRows <= 0) return;
+    all.bulletRows.assign(static_cast<std::size_t>(sizes.m_numConstraintRows), BulletRow());
+    btTypedConstraint::btConstraintInfo2 asked = infoOf(all.bulletRows.data(), info);
     constraint.getInfo2(&asked);
 
     const btScalar threshold = constraint.getBreakingImpulseThreshold();
@@ -252,10 +197,15 @@ void addJointRows(JointConstraint joint, const ReducedBodies& reducedBodies, con
     joint.largestAngularImpulse = threshold;
     joint.pivot = applicationPoint(*joint.joint);
     if (joint.joint->data().coupling) joint.coupling = static_cast<int>(all.couplings.size());
+    joint.hardRowOffset = all.hardRows.size();
     for (int k = 0; k < joint.count; ++k) {
-        JointConstraintRow entry = makeRow(k, found[k], joint, bodies, 1 - asked.m_damping);
+        JointConstraintRow entry =
+            makeRow(k, all.bulletRows[static_cast<std::size_t>(k)], joint, bodies, 1 - asked.m_damping);
         entry.freeFrameVelocity += skinVelocity(joint, entry, static_cast<double>(info.m_timeStep));
-        if (entry.isHard) joint.hardRows[joint.hardRowCount++] = k;
+        if (entry.isHard) {
+            all.hardRows.push_back(k);
+            ++joint.hardRowCount;
+        }
         all.rows.push_back(entry);
     }
     for (int side = 0; side < 2; ++side) {

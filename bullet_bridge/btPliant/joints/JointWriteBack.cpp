@@ -49,6 +49,14 @@ void addFeedback(btTypedConstraint& constraint, const ConstraintRow& row, btScal
     feedback->m_appliedTorqueBodyB += row.angularB * force;
 }
 
+/// Length of the linear impulse; of many points the root of the sum of squares, for theirs may add up to nothing.
+btScalar linearSize(const btPliantJoint::Data& solved) {
+    if (solved.points.empty()) return solved.linearImpulse.length();
+    btScalar sum = 0;
+    for (const auto& point : solved.points) sum += point->impulse.length2();
+    return btSqrt(sum);
+}
+
 }  // namespace
 
 void writeBackJoints(const JointConstraints& all, const ReducedBodies& reducedBodies, const btContactSolverInfo& info) {
@@ -57,17 +65,20 @@ void writeBackJoints(const JointConstraints& all, const ReducedBodies& reducedBo
         solved.linearImpulse.setZero();
         solved.angularImpulse.setZero();
         solved.solvedRows.resize(0);
+        for (const auto& point : solved.points) point->impulse.setZero();
         bool isLinear = false;
         for (int k = 0; k < joint.count; ++k) {
             const JointConstraintRow& entry = all.rows[joint.first + k];
             const btVector3& direction = entry.isLinear() ? entry.row.axis : entry.row.angularA;
             (entry.isLinear() ? solved.linearImpulse : solved.angularImpulse) += direction * entry.row.impulse;
             isLinear |= entry.isLinear();
+            if (entry.point >= 0)
+                solved.points[static_cast<std::size_t>(entry.point)]->impulse += direction * entry.row.impulse;
             solved.solvedRows.push_back({direction, entry.row.impulse, entry.isLinear(), entry.isHard});
             addMomentum(joint, entry.row, reducedBodies);
             addFeedback(*joint.constraint, entry.row, info.m_timeStep);
         }
-        const btScalar linear = solved.linearImpulse.length(), angular = solved.angularImpulse.length();
+        const btScalar linear = linearSize(solved), angular = solved.angularImpulse.length();
         solved.sizeBefore = solved.lastSize;
         solved.lastSize = btSqrt(linear * linear + angular * angular);
         solved.isSolved = true;

@@ -207,6 +207,9 @@ void updateTouch(ContactPair& pair) {
     const BodyData* solid = !first ? &pair.a.data() : pair.b ? &pair.b->data() : nullptr;
     const TouchRequest* back =
         request->settings.m_twoWay && solid ? requestFor(pair, first ? pair.b : &pair.a) : nullptr;
+    // Made known on one thread, before the pairs are looked at side by side.
+    if (solid) (first ? pair.b : &pair.a)->data().needsFieldBounds = true;
+    if (back) (first ? &pair.a : pair.b)->data().needsFieldBounds = true;
     addRole(first, shell, *request, back ? 0.5 : 1.0, *touch);
     if (back) addRole(!first, *solid, *back, 0.5, *touch);
     pair.touch = std::move(touch);

@@ -90,6 +90,7 @@ void evaluateRequired(SystemData& system) {
         pliant::DeformedField::updateTogether(bent.data(), static_cast<int>(fields));
         for (int i = begin; i < end; ++i) {
             BodyData& data = system.work[static_cast<std::size_t>(i)]->data();
+            if (data.needsField && data.needsFieldBounds) data.field->updateBounds();
             if (data.needsBoundingVolumes || data.needsPrediction) data.deformed->refit();
             if (data.needsPrediction) predictMotion(data, system.stepLength);
             data.needsBoundingVolumes = data.needsPrediction = data.needsField = false;

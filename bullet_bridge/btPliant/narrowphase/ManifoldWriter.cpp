@@ -135,14 +135,24 @@ struct CombinedMaterials {
         : friction(btManifoldResult::calculateCombinedFriction(object0, object1)),
           restitution(btManifoldResult::calculateCombinedRestitution(object0, object1)),
           rolling(btManifoldResult::calculateCombinedRollingFriction(object0, object1)),
-          spinning(btManifoldResult::calculateCombinedSpinningFriction(object0, object1)) {}
+          spinning(btManifoldResult::calculateCombinedSpinningFriction(object0, object1)),
+          isPenalty(((object0->getCollisionFlags() | object1->getCollisionFlags()) &
+                     btCollisionObject::CF_HAS_CONTACT_STIFFNESS_DAMPING) != 0),
+          stiffness(btManifoldResult::calculateCombinedContactStiffness(object0, object1)),
+          damping(btManifoldResult::calculateCombinedContactDamping(object0, object1)) {}
     void applyTo(btManifoldPoint& point) const {
         point.m_combinedFriction = friction;
         point.m_combinedRestitution = restitution;
         point.m_combinedRollingFriction = rolling;
         point.m_combinedSpinningFriction = spinning;
+        if (!isPenalty) return;
+        point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
+        point.m_combinedContactStiffness1 = stiffness;
+        point.m_combinedContactDamping1 = damping;
     }
     btScalar friction, restitution, rolling, spinning;
+    bool isPenalty;  // Bullet's setContactStiffnessAndDamping() of either
+    btScalar stiffness, damping;
 };
 
 }  // namespace

@@ -15,8 +15,8 @@ using pliant::StateWriter;
 
 namespace {
 
-constexpr std::size_t kMostOwnNumbers = 256;  ///< of one joint
-constexpr std::size_t kMostSavedRows = 64;    ///< of one joint; Bullet's kinds have 24 at most
+constexpr std::size_t kMostOwnNumbers = 16 * 1024;  ///< of one joint; 9 for each of btPliantHeldPoints::kMostPoints
+constexpr std::size_t kMostSavedRows = 4 * 1024;    ///< of one joint; Bullet's kinds have 24 at most, points 3 each
 
 template <typename State, typename Visit>
 void visitJoint(State& s, const Visit& visit) {

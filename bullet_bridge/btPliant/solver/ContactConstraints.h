@@ -86,6 +86,7 @@ struct ContactConstraint {
     /// the free step, m/s.
     btScalar slip[2] = {}, freeSlipRate[2] = {};
     bool hasAnchor = false;
+    bool isPenalty = false;                  ///< a spring and a damper: `gapRhs` alone is a bound
     int firstTorsion = 0, torsionCount = 0;  ///< in ContactConstraints::torsions
     bool isActive = false;                   ///< an iteration has given it an impulse, be it zero again
     bool hasResponse = false;                ///< else prepareLateResponse() comes before an impulse

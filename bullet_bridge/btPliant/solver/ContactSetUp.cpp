@@ -47,6 +47,25 @@ void setOffsets(const ContactDescriptor& descriptor, const ReducedBodies& reduce
     }
 }
 
+// Penalty contact [HSO03 section 4.3] at the end of the step: with the depth -d and the rate w of the gap over the
+// step, of modes the mean of their velocities before and after it (BodyBatch.h),
+//     P = h k (-d_0 - h w) - h c w,    or    w + P / (h (h k + c)) = -k d_0 / (h k + c).
+// k d^2 / 2 is convex, and the mean velocity is what the modes take work by: a spring so gives back no more than it has
+// taken, whatever h^2 k / m is. What does not touch yet is not damped.
+struct Penalty {
+    btScalar mixing;  ///< 1 / (h (h k + c)), 1/kg
+    btScalar rate;    ///< -k d_0 / (h k + c), m/s
+
+    Penalty(const btManifoldPoint& point, btScalar h) {
+        const btScalar k = point.m_combinedContactStiffness1,
+                       c = point.getDistance() > 0 ? btScalar(0) : point.m_combinedContactDamping1;
+        mixing = 1 / (h * (h * k + c));
+        rate = -k * point.getDistance() / (h * k + c);
+    }
+};
+/// m/s, by which a bound that counts for nothing lies below the other one.
+constexpr btScalar kNoBound = btScalar(1e5);
+
 void makeTorsions(const ContactDescriptor& descriptor, btAlignedObjectArray<TorsionalFrictionRow>& torsions) {
     int next = descriptor.firstTorsion;
     for (int k = 0; k < 3; ++k) {
@@ -84,6 +103,8 @@ void makeConstraint(int c, const btContactSolverInfo& info, ContactConstraints& 
     contact.friction = point.m_combinedFriction;
     const bool hasOwn = (point.m_contactPointFlags & BT_CONTACT_FLAG_HAS_CONTACT_CFM) != 0;
     contact.cfm = (hasOwn ? point.m_contactCFM : info.m_globalCfm) / info.m_timeStep;
+    contact.isPenalty = (point.m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING) != 0;
+    if (contact.isPenalty) contact.cfm = Penalty(point, info.m_timeStep).mixing;
     contact.rows[0].axis = point.m_normalWorldOnB;
     btPlaneSpace1(point.m_normalWorldOnB, contact.rows[1].axis, contact.rows[2].axis);
     contact.firstTorsion = descriptor.firstTorsion;
@@ -210,7 +231,7 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
     const btManifoldPoint& point = *contact.point;
     const auto h = static_cast<double>(info.m_timeStep);
     const ContactVelocities v = velocitiesOf(contact, bodies, all, h);
-    if (point.m_combinedRestitution > 0 &&
+    if (point.m_combinedRestitution > 0 && !contact.isPenalty &&
         computeRestitution(bodies, info, v.skin, v.startModes, v.free[0] - v.frames, contact))
         all.hasRestitution = true;
     const auto distance = static_cast<double>(point.getDistance());
@@ -226,6 +247,11 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
     const double lowestGap = std::min(distance, -2.0 * slop);
     contact.gapRhs = static_cast<btScalar>((lowestGap - distance) / h - v.gapRate[0]);
     contact.rows[0].rhs = static_cast<btScalar>(bias - v.free[0]);
+    if (contact.isPenalty) {
+        contact.splitImpulseVelocity = 0;
+        contact.gapRhs = Penalty(point, info.m_timeStep).rate - static_cast<btScalar>(v.gapRate[0]);
+        contact.rows[0].rhs = contact.gapRhs - kNoBound;
+    }
     contact.rows[1].rhs = static_cast<btScalar>(-v.free[1]);
     contact.rows[2].rhs = static_cast<btScalar>(-v.free[2]);
     addAnchors(all.reducedBodies, info, v.gapRate + 1, contact);

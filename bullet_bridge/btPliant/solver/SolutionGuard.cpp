@@ -93,7 +93,8 @@ double workOfConstraints(double workOfJoints, const pliant::Workers& workers, Co
         double sum = 0.0;
         for (int c = begin; c < end; ++c) {
             const ContactConstraint& contact = all.contacts[c];
-            sum += work(contact.rows[0].impulse, btMax(btFabs(contact.rows[0].rhs), btFabs(contact.gapRhs)));
+            const btScalar asked = contact.isPenalty ? btScalar(0) : btFabs(contact.rows[0].rhs);
+            sum += work(contact.rows[0].impulse, btMax(asked, btFabs(contact.gapRhs)));
             for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].rhs);
         }
         partialSums[static_cast<std::size_t>(begin / size)] = sum;

@@ -99,6 +99,12 @@ SurfaceProperties readSurface(const CheckedYaml& block, SurfaceProperties surfac
     if (const auto value = block.find("restitution")) surface.restitution = value->number();
     if (const auto value = block.find("rolling_friction")) surface.rollingFriction = value->number();
     if (const auto value = block.find("spinning_friction")) surface.spinningFriction = value->number();
+    if (const auto value = block.find("contact_stiffness")) surface.contactStiffness = value->number();
+    if (const auto value = block.find("contact_damping")) {
+        surface.contactDamping = value->number();
+        if (surface.contactStiffness == 0.0)
+            value->fail("\"contact_damping\" means nothing without a stiffness", "write contact_stiffness: N/m, too");
+    }
     return surface;
 }
 

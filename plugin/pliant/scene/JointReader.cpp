@@ -39,7 +39,8 @@ void readEnds(const CheckedYaml& list, JointGroup& joint) {
 
 /// Keys that mean something for one kind only.
 void checkKindKeys(const CheckedYaml& block, JointKind kind) {
-    const bool hinge = kind == JointKind::Hinge, slider = kind == JointKind::Slider, spring = kind == JointKind::Spring;
+    const bool hinge = kind == JointKind::Hinge, slider = kind == JointKind::Slider, spring = kind == JointKind::Spring,
+               points = kind == JointKind::Points;
     const auto refuse = [&](const char* key, bool fits) {
         if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this joint");
     };
@@ -49,6 +50,10 @@ void checkKindKeys(const CheckedYaml& block, JointKind kind) {
     refuse("stiffness", spring);
     refuse("damping", spring);
     refuse("offset", spring);
+    refuse("points", points);
+    refuse("tolerance", points);
+    refuse("at", !points);
+    refuse("point", !points);
 }
 
 void readLimits(const CheckedYaml& list, JointGroup& joint) {
@@ -69,6 +74,25 @@ JointMotor readMotor(const CheckedYaml& block, JointKind kind) {
     motor.velocity = kind == JointKind::Slider ? velocity.asLength().number(kSlidingSpeed) : velocity.number();
     motor.strength = block.at("strength").number();
     return motor;
+}
+
+void readPoints(const CheckedYaml& list, JointGroup& joint) {
+    const std::size_t most = 1024;  // of one joint
+    for (const CheckedYaml& item : list.items()) {
+        item.expectBlock("held_point");
+        HeldPoint held;
+        held.point = item.at("point").vector();
+        if (const auto value = item.find("to")) held.to = value->liveVector();
+        if (const auto value = item.find("move")) held.move = value->liveVector();
+        for (const char* key : {"to", "move"})
+            if (joint.ends.size() == 2 && item.has(key))
+                item.at(key).fail("\"" + std::string(key) + "\" means nothing for points that another body holds",
+                                  "leave it out, or the second body");
+        if (held.to && held.move) item.at("move").fail("a point has either \"to\" or \"move\"");
+        joint.points.push_back(held);
+    }
+    if (joint.points.empty()) list.fail("points names no point", "write points: [{point: [x, y, z]}, ...]");
+    if (joint.points.size() > most) list.fail("a joint holds at most " + std::to_string(most) + " points");
 }
 
 /// What is told in the frame of an instance, in the world.
@@ -123,10 +147,14 @@ JointGroup readJoint(const CheckedYaml& block) {
     joint.kind = static_cast<JointKind>(block.at("kind").word());
     checkKindKeys(block, joint.kind);
     readEnds(block.at("between"), joint);
-    joint.isLocal = block.has("point");
-    if (joint.isLocal == block.has("at"))
+    const bool many = joint.kind == JointKind::Points;
+    if (many) readPoints(block.at("points"), joint);
+    if (const auto value = block.find("tolerance")) joint.tolerance = value->number();
+    if (many && block.space()) joint.frame = block.space()->frame;
+    joint.isLocal = many || block.has("point");
+    if (!many && joint.isLocal == block.has("at"))
         block.fail("a joint needs either \"at\" (in the world) or \"point\" (of the first body)");
-    joint.at = block.at(joint.isLocal ? "point" : "at").vector();
+    if (!many) joint.at = block.at(joint.isLocal ? "point" : "at").vector();
     if (const auto value = block.find("axis")) {
         joint.axis = value->vector();
         if (joint.axis.norm() < 1.0e-9) value->fail("axis has no length");
@@ -168,6 +196,10 @@ void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescript
     };
     for (const BodyGroup& group : scene.bodies) note(group.name, group.placement);
     for (const RigidGroup& group : scene.rigid) note(group.name, group.placement);
+    const auto isRigid = [&scene](const std::string& name) {
+        return std::any_of(scene.rigid.begin(), scene.rigid.end(),
+                           [&name](const RigidGroup& group) { return group.name == name; });
+    };
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const CheckedYaml between = blocks[i].at("between");
         int all[2] = {1, 1};
@@ -183,6 +215,9 @@ void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescript
                 item.fail("\"" + end.name + "\" has " + std::to_string(copies[end.name]) + " bodies, numbered from 0");
             all[e] = end.copy < 0 ? copies[end.name] : 1;
         }
+        if (scene.joints[i].kind == JointKind::Points && isRigid(scene.joints[i].ends[0].name))
+            between.items()[0].fail("\"" + scene.joints[i].ends[0].name + "\" does not deform",
+                                    "points hold a body of \"bodies\"; name it first");
         if (all[1] > 1 && all[0] != all[1])
             between.fail(std::to_string(all[0]) + " bodies cannot be joined to " + std::to_string(all[1]) +
                          " in pairs");

@@ -99,6 +99,8 @@ struct SurfaceProperties {
     double restitution = 0.0;       ///< share of the approaching speed
     double rollingFriction = 0.0;   ///< m: lever of the normal force against rolling
     double spinningFriction = 0.0;  ///< m: the same against spinning about the normal
+    double contactStiffness = 0.0;  ///< N/m of a contact by a penalty; 0: contacts are rigid
+    double contactDamping = 0.0;    ///< N s/m, with it
 };
 
 /// How a body moves at the start.
@@ -191,7 +193,15 @@ enum class JointKind {
     Hinge,   ///< turns about an axis
     Slider,  ///< slides along an axis
     Fixed,   ///< holds place and direction
-    Spring   ///< pulls two points together
+    Spring,  ///< pulls two points together
+    Points   ///< holds many points of a reduced body
+};
+
+/// A point of a joint that holds many.
+struct HeldPoint {
+    Vector3 point = Vector3::Zero();                ///< of the first body's mesh at rest, m
+    std::optional<std::array<LiveNumber, 3>> to;    ///< where it is held, m; absent: where it is at the start
+    std::optional<std::array<LiveNumber, 3>> move;  ///< from there to where it is held, m
 };
 
 /// What a joint holds: a group of bodies, or one of them.
@@ -217,8 +227,12 @@ struct JointGroup {
     std::optional<JointMotor> motor;              ///< of a hinge or a slider
     double stiffness = 0.0;                       ///< spring, N/m
     double damping = 0.0;                         ///< spring, N s/m
-    std::optional<double> breakingImpulse;        ///< N s in one step
-    bool collide = false;                         ///< the joined bodies collide with each other
+    std::vector<HeldPoint> points;                ///< points: in the order in which they count
+    double tolerance = 1e-4;                      ///< points: least share of a direction's mobility
+    /// Points: of the instance of a prefab whose axes `to` and `move` are told in; absent: world.
+    std::optional<RigidTransform> frame;
+    std::optional<double> breakingImpulse;  ///< N s in one step
+    bool collide = false;                   ///< the joined bodies collide with each other
 };
 
 /// A plane through height * up, with the scene's up direction as its normal.

@@ -256,6 +256,8 @@ friction | number | 0..100 | | 0.5 | of a pair the product
 restitution | number | 0..1 | | 0 | share of the approaching speed
 rolling_friction | number | 0..100 | m | 0 | lever against rolling
 spinning_friction | number | 0..100 | m | 0 | lever against spinning
+contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force of a contact for each metre of depth
+contact_damping | number | 0..1e12 | N s/m | 0 | penalty contact: force for each m/s of approach
 clip | text | | | the first | of characters: what they do, over and over
 speed | number | -100..100 | | 1 | of characters: seconds of the clip in a second
 phase | phase | -1e6..1e6 | share | 0 | of characters: where in the clip they begin; random: each somewhere
@@ -288,6 +290,8 @@ friction | number | 0..100 | | 0.5 | of a pair the product
 restitution | number | 0..1 | | 0 | share of the approaching speed
 rolling_friction | number | 0..100 | m | 0 | lever against rolling
 spinning_friction | number | 0..100 | m | 0 | lever against spinning
+contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force of a contact for each metre of depth
+contact_damping | number | 0..1e12 | N s/m | 0 | penalty contact: force for each m/s of approach
 colour | colour | 0..1 | | grey | drawn
 material | name | | | none | one of materials, in place of the colour
 layer | name | | | none | one of layers
@@ -315,14 +319,18 @@ friction | number | 0..100 | | 0.8 | of a pair the product
 restitution | number | 0..1 | | 0 | share of the approaching speed
 rolling_friction | number | 0..100 | m | 0 | lever against rolling
 spinning_friction | number | 0..100 | m | 0 | lever against spinning
+contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force of a contact for each metre of depth
+contact_damping | number | 0..1e12 | N s/m | 0 | penalty contact: force for each m/s of approach
 colour | colour | 0..1 | | grey | drawn
 
 [joint] What holds a body, or two bodies together.
 name | text | | | | for sensors and events
-kind | word point hinge slider fixed spring | | | required | what it allows
+kind | word point hinge slider fixed spring points | | | required | what it allows
 between | names | | | required | a body and the world, or two
-at | vector | -1e5..1e5 | m | this or point | where, in the world
-point | vector | -1e5..1e5 | m | this or at | where, of the first body
+at | vector | -1e5..1e5 | m | this or point | where, in the world; not of points
+point | vector | -1e5..1e5 | m | this or at | where, of the first body; not of points
+points | list held_point | | | required of points | those of the first body that are held together, the most important first
+tolerance | number | 0..1 | | 1e-4 | points: share of its mobility that a direction must keep beside the points before it to be held
 axis | vector | -1e5..1e5 | | [0, 0, 1] | hinge, slider: in the world, or of the first body
 limits | pair | -1e5..1e5 | degrees or m | none | hinge, slider: least and most
 motor | block motor | | | none | hinge, slider
@@ -331,6 +339,11 @@ damping | number | 0..1e12 | N s/m | 0 | spring
 offset | vector | -1e5..1e5 | m | [0, 0, 0] | spring: from the point to its other end, world axes
 breaking_impulse | number | 0..1e12 | N s | unbreakable | in a step
 collide | boolean | | | false | whether the joined bodies touch
+
+[held_point] A point of a joint of kind points.
+point | vector | -1e5..1e5 | m | required | of the first body: of its mesh at rest
+to | vector of t | -1e5..1e5 | m | where it is at the start | where it is held in the world
+move | vector of t | -1e5..1e5 | m | [0, 0, 0] | from where it is at the start to where it is held, world axes
 
 [motor] Of a hinge or a slider.
 velocity | number | -1e4..1e4 | rad/s or m/s | required | that it comes to

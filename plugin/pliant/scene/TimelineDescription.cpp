@@ -18,7 +18,7 @@ const std::vector<SensorQuantity>& quantitiesOf(SensorKind kind) {
          {"split", "kg m/s", 1}},
         {{"count", "1", 1}, {"mass", "kg", 1}},
         {{"position", "m", 3}, {"velocity", "m/s", 3}, {"speed", "m/s", 1}},
-        {{"force", "N", 1}, {"impulse", "N s", 1}, {"broken", "1", 1}},
+        {{"force", "N", 1}, {"impulse", "N s", 1}, {"broken", "1", 1}, {"gap", "m", 1}, {"given_up", "1", 1}},
         {{"kinetic", "J", 1}, {"elastic", "J", 1}, {"potential", "J", 1}, {"total", "J", 1}, {"growth", "1", 1}},
         {{"force", "N", 3},
          {"torque", "N m", 3},

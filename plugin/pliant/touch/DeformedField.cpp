@@ -22,6 +22,11 @@ constexpr double kNearly = 1e-3;      ///< of a cell: the error after one more s
 constexpr double kLongestStep = 1.0;  ///< cells in an iteration, so that a folded cell throws nothing far away
 /// Of a cell, that a lattice is displaced by: from there on Newton's method begins at the nearest surface point.
 constexpr double kMuch = 0.5;
+/// Distances between surface points that the bent surface is away from the nearest of them at most.
+constexpr double kBentGap = 1.5;
+/// Of a lattice spacing around the surface, that is in cells of the lattice's own, less what samples of the field and
+/// its interpolation are off.
+constexpr double kOwnCells = 0.9;
 
 Vector3 unpackedAt(const float* x) {
     return {static_cast<double>(x[0]), static_cast<double>(x[1]), static_cast<double>(x[2])};
@@ -62,6 +67,7 @@ void DeformedField::updateTogether(const NewState* states, int count) {
         DeformedField& field = *states[i].field;
         if (field.isCurrent(*states[i].body, states[i].q)) continue;
         field.placePoints(*states[i].body);
+        field.m_hasBounds = false;
         if (states[i].body->skin()) {
             field.beginSkinned(states[i].q);
             continue;
@@ -77,6 +83,12 @@ void DeformedField::updateTogether(const NewState* states, int count) {
         fields[static_cast<std::size_t>(open++)] = &field;
     }
     move();
+}
+
+void DeformedField::updateBounds() {
+    if (m_hasBounds || m_largest >= 1e30) return;  // of a character few vertices are there
+    m_bounds.update(m_model->surface().lattice, m_displacements.data());
+    m_hasBounds = true;
 }
 
 /// @param box MovingSpheres::box, around the displacements
@@ -239,6 +251,37 @@ FieldSample DeformedField::sampleBeside(const DeformedBody& body, const Vector3&
     const Vector3 mesh = toMesh(body, world);
     place.rest = isBent() ? pullBack(body, mesh, beside.rest, place.F) : mesh;
     return sampleAt(body, place);
+}
+
+// No part of the surface lies in a ball that is farther from all of its points than these are from each other: the ball
+// is on one side as a whole, and the middle tells which.
+double DeformedField::clearanceBySurface(const NearestPoint& nearest) const {
+    return (nearest.distance - kBentGap * m_model->pointSpacing()) / kMostStretch;
+}
+
+// Let x be the image of X, in a cell of the lattice's own that no cell but those beside it comes near to. A way from x
+// to the surface either has a preimage that stays in own cells, of the length d / L at least with L the Lipschitz number
+// of the field at rest, or comes to the surface through the whole layer of own cells around it. Where d is told of bent
+// bodies, it is by the stretch along the normal: a share of the clearance is left for that.
+double DeformedField::clearanceByLattice(const Vector3& rest) const {
+    const SurfaceModel& model = *m_model;
+    const DistanceField& field = model.surface().field;
+    const ContactLattice& lattice = model.surface().lattice;
+    const int cell = latticeCellAt(lattice, rest);
+    const Vector3 place = placeInLatticeCell(lattice, cell, rest);
+    if (place.minCoeff() < 0.0 || place.maxCoeff() > 1.0 || !(m_bounds.gap(cell) > 0.0)) return 0.0;
+    const double near = (fieldDistance(field, rest) - field.offset) / std::max(1.0, field.lipschitz);
+    return m_bounds.leastStretch(cell) * std::min(near, kOwnCells * lattice.spacing / kMostStretch);
+}
+
+double DeformedField::clearance(const DeformedBody& body, const Vector3& world) const {
+    const NearestPoint nearest = nearestPoint(body, world);
+    if (nearest.sphere < 0) return 0.0;
+    const double bySurface = clearanceBySurface(nearest);
+    if (!(bySurface > 0.0) && !m_hasBounds) return 0.0;
+    const RestPlace place = restPlaceOf(body, world, &nearest);
+    if (!(sampleAt(body, place).distance > 0.0)) return 0.0;
+    return m_hasBounds ? std::max(bySurface, clearanceByLattice(place.rest)) : bySurface;
 }
 
 NearestPoint DeformedField::nearestPoint(const DeformedBody& body, const Vector3& world) const {

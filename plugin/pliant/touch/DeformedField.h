@@ -12,6 +12,7 @@
 
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/math/Api.h"
+#include "pliant/touch/LatticeBounds.h"
 #include "pliant/touch/SurfaceModel.h"
 
 namespace pliant {
@@ -27,6 +28,9 @@ struct FieldSample {
 
 class PLIANT_INTERNAL_API DeformedField {
 public:
+    /// What distances of a bent body are multiplied with at most, by stretch.
+    static constexpr double kMostStretch = 1.5;
+
     explicit DeformedField(std::shared_ptr<const SurfaceModel> model);
 
     const SurfaceModel& model() const { return *m_model; }
@@ -40,6 +44,8 @@ public:
     /// twice. Same bits as update().
     static void updateTogether(const NewState* states, int count);
     void update(const DeformedBody& body, const double* q);
+    /// After update(): what clearance() knows of the lattice. Not needed for other queries.
+    void updateBounds();
     /// Whether the last update() was with this q and the body turned as it is now.
     bool isCurrent(const DeformedBody& body, const double* q) const;
     /// x, y, z, 0 of every vertex of the lattice at the last update(), mesh frame, m; of a character those alone whose
@@ -54,6 +60,9 @@ public:
     /// already, or null @param out `count` of them
     void sampleTogether(const DeformedBody& body, const Vector3* world, const NearestPoint* nearest, int count,
                         FieldSample* out) const;
+    /// Metres: whatever lies nearer to a point than this is outside by more than what is left of it. Not above zero:
+    /// nothing is known. After updateBounds(), or not knowing of the lattice.
+    double clearance(const DeformedBody& body, const Vector3& world) const;
     /// The same where a point beside it has been asked for: sooner done. @param beside of the other point
     FieldSample sampleBeside(const DeformedBody& body, const Vector3& world, const FieldSample& beside) const;
     /// The surface point that is nearest to a place as the body is bent now. @param world m
@@ -70,6 +79,8 @@ private:
     Vector3 carryAt(const DeformedBody& body, const Vector3& rest, DeformationGradient& F) const;
     void placePoints(const DeformedBody& body);
     bool isBent() const { return m_largest > 0.0; }
+    double clearanceBySurface(const NearestPoint& nearest) const;
+    double clearanceByLattice(const Vector3& rest) const;
     /// Where Newton's method begins for a point of the mesh frame.
     Vector3 startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh,
                      const NearestPoint* nearest) const;
@@ -84,7 +95,9 @@ private:
     VectorXf m_roundedQ;                         ///< r
     mutable std::vector<float> m_displacements;  ///< x, y, z, 0 of every vertex of the lattice, mesh frame, m
     double m_largest = 0.0;                      ///< largest of their components, m
-    PlacedClusters m_points;                     ///< along the world's axes, about the body's origin
+    LatticeBounds m_bounds;
+    bool m_hasBounds = false;  ///< they are those of the last update()
+    PlacedClusters m_points;   ///< along the world's axes, about the body's origin
     Matrix3 m_pointsRotation = Matrix3::Zero();
     unsigned m_pose = 0;  ///< of a character's bones
     /// Of a character: what touches it asks for a few cells of thousands, so that vertices are carried by the bones

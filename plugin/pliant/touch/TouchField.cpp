@@ -11,10 +11,6 @@ namespace pliant {
 
 namespace {
 
-/// Distances between surface points that the bent surface is away from the nearest of them at most.
-constexpr double kBentGap = 1.5;
-/// What distances of a bent body are multiplied with at most, by stretch.
-constexpr double kMostStretch = 1.5;
 constexpr double kSlopeStep = 1e-6;  ///< m, of differences between distances in closed form
 
 }  // namespace
@@ -58,19 +54,12 @@ void BentField::distances(const Vector3* x, int count, double* out) const {
     }
 }
 
-// No part of the surface lies in a ball that is farther from all of its points than these are from each other: the ball
-// is on one side as a whole, and the middle tells which.
 double BentField::clearance(const Vector3& x) const {
-    const Vector3 world = m_worldFromField.point(x);
-    const NearestPoint nearest = m_field.nearestPoint(m_body, world);
-    if (nearest.sphere < 0) return 0.0;
-    const double free = nearest.distance - kBentGap * m_field.model().pointSpacing();
-    if (!(free > 0.0) || !(m_field.sample(m_body, world).distance > 0.0)) return 0.0;
-    return free / kMostStretch;
+    return m_field.clearance(m_body, m_worldFromField.point(x));
 }
 
 double BentField::freeWay(double distance) const {
-    return distance / (kMostStretch * m_field.model().surface().field.lipschitz);
+    return distance / (DeformedField::kMostStretch * m_field.model().surface().field.lipschitz);
 }
 
 Vector3 BentField::normal(const Vector3& x, Vector3& rest) const {

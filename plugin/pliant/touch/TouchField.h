@@ -45,7 +45,8 @@ private:
 /// The field of a body as it is bent now, in its mesh frame.
 class PLIANT_INTERNAL_API BentField : public TouchField {
 public:
-    /// @param field up to date with body (DeformedField::update); both to live as long as this
+    /// @param field up to date with body (DeformedField::update, and updateBounds: else more is looked at); both to
+    /// live as long as this
     BentField(const DeformedField& field, const DeformedBody& body);
     void distances(const Vector3* x, int count, double* out) const override;
     double clearance(const Vector3& x) const override;

@@ -170,6 +170,24 @@ joints:
     EXPECT_FALSE(spring.collide);
 }
 
+TEST_F(SceneReaderTest, ReadsManyPoints) {
+    const SceneDescription scene = parse(kModels + R"(
+bodies: [{name: cow, model: cow}]
+joints:
+  - {kind: points, between: [cow], tolerance: 1e-3,
+     points: [{point: [0, 0, 1]}, {point: [1, 0, 0], to: [= 2*t, 0, 3]}, {point: [0, 1, 0], move: [0, = 2*sin(30*t), 0]}]}
+)");
+    const JointGroup& joint = scene.joints.at(0);
+    EXPECT_EQ(joint.kind, JointKind::Points);
+    ASSERT_EQ(joint.points.size(), 3u);
+    EXPECT_EQ(joint.points[0].point, Vector3(0, 0, 1));
+    EXPECT_FALSE(joint.points[0].to || joint.points[0].move);
+    EXPECT_EQ((*joint.points[1].to)[0].at(1.5), 3.0);
+    EXPECT_EQ((*joint.points[1].to)[2].at(1.5), 3.0);
+    EXPECT_NEAR((*joint.points[2].move)[1].at(1.0), 1.0, 1e-12);
+    EXPECT_EQ(joint.tolerance, 1e-3);
+}
+
 TEST_F(SceneReaderTest, DefaultsAreFilledIn) {
     const SceneDescription scene = parse(kModels + kBodies);
     EXPECT_EQ(scene.output.name, "test");
@@ -269,6 +287,17 @@ const Mistake kMistakes[] = {
      "the first limit is larger", ""},
     {"JointAxisWithoutLength", "joints: [{kind: hinge, between: [a], at: [0, 0, 0], axis: [0, 0, 0]}]\n", "1:59",
      "axis has no length", ""},
+    {"PointsWithoutPoints", "joints: [{kind: points, between: [a]}]\n", "1:10", "points", ""},
+    {"PointsInOnePlace", "joints: [{kind: points, between: [a], at: [0, 0, 0], points: [{point: [0, 0, 0]}]}]\n",
+     "1:43", "\"at\" means nothing", ""},
+    {"PointsOfWhatIsRigid",
+     "rigid: [{name: post, shape: box}]\njoints: [{kind: points, between: [post], points: [{point: [0, 0, 0]}]}]\n",
+     "2:35", "\"post\" does not deform", "name it first"},
+    {"PointsWithTwoPlaces",
+     "joints: [{kind: points, between: [a], points: [{point: [0, 0, 0], to: [0, 0, 0], move: [0, 0, 0]}]}]\n", "1:88",
+     "either \"to\" or \"move\"", ""},
+    {"PointsLedOnABody", "joints: [{kind: points, between: [a, b], points: [{point: [0, 0, 0], to: [0, 0, 0]}]}]\n",
+     "1:74", "\"to\" means nothing for points that another body holds", "leave it out"},
     {"SpringWithoutStiffness", "joints: [{kind: spring, between: [a], at: [0, 0, 0]}]\n", "1:10", "stiffness", ""},
     {"JointsOfManyInOnePlace",
      "rigid: [{name: row, shape: box, grid: {count: [3, 1, 1], spacing: 2}}]\njoints: [{kind: point, between: [row], "

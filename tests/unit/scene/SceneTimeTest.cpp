@@ -10,6 +10,7 @@
 namespace pliant::test {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -141,6 +142,25 @@ TEST(SceneTime, JointsPartAndJoin) {
     timed.step(0.6);
     EXPECT_EQ(timed.number("load.broken"), 1.0);
     EXPECT_NEAR(timed.velocity().z(), -kGravity * 0.5, 0.1);
+}
+
+// Two that want the same point elsewhere: the first has it, the other is as far off as they disagree.
+TEST(SceneTime, PointsAreHeldLedAndGivenUp) {
+    TimedScene timed(
+        kWeightless + kBar +
+        "bodies: [{name: bar, model: bar}]\n"
+        "joints:\n  - {name: hands, kind: points, between: [bar], points: [{point: [0.3, -0.2, 0.1], move: "
+        "[\"= 0.1*t\", 0, 0]}, {point: [0.3, -0.2, 0.1]}]}\n"
+        "sensors: [{name: grip, kind: joint, of: hands}, {name: corner, kind: point, of: bar, point: [0.3, -0.2, "
+        "0.1]}]\n");
+    timed.step(kStep);
+    const double start = timed.number("corner.position.x") - 0.1 * kStep;
+    timed.step(2 - kStep);
+    EXPECT_NEAR(timed.number("corner.position.x"), start + 0.2, 1e-3);
+    EXPECT_NEAR(timed.number("grip.gap"), 0.2, 1e-3);
+    EXPECT_EQ(timed.number("grip.given_up"), 1.0);
+    timed.scene().finish();
+    EXPECT_THAT(timed.scene().getWarnings(), ElementsAre(HasSubstr("hands: point 1 (0.")));
 }
 
 TEST(SceneTime, MotorsAreSet) {

@@ -97,6 +97,7 @@ struct Bent {
     void move(const VectorX& q, const RigidTransform& worldFromBody) {
         body.update(q.data(), worldFromBody);
         field.update(body, q.data());
+        field.updateBounds();
     }
     RigidTransform worldFromMesh() const { return BentField(field, body).worldFromField(); }
 

@@ -25,7 +25,7 @@ using pliant::Vector3;
 
 namespace {
 
-constexpr int kParts = 4;         ///< of an axis, between whose ends the least distance is looked for
+constexpr int kAxisParts = 4;         ///< of an axis, between whose ends the least distance is looked for
 constexpr int kRefinements = 12;  ///< halvings of the interval around the nearest of them
 constexpr int kMostCells = 256;   ///< of the grid of surface points, along the longest side
 
@@ -90,7 +90,7 @@ public:
             least = gap;
             best = t;
         };
-        const int parts = segment.end[0] == segment.end[1] ? 0 : kParts;
+        const int parts = segment.end[0] == segment.end[1] ? 0 : kAxisParts;
         for (int i = 0; i <= parts; ++i) look(parts > 0 ? static_cast<double>(i) / parts : 0.0);
         double width = parts > 0 ? 0.5 / parts : 0.0;
         for (int i = 0; i < kRefinements && parts > 0; ++i, width /= 2) {

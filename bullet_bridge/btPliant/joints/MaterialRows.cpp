@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/joints/MaterialRows.h"
+
+#include <algorithm>
+
+#include "btPliant/data/Convert.h"
+
+namespace btPliantInternal {
+
+using pliant::Matrix3;
+using pliant::Vector3;
+
+namespace {
+
+/// What holds a row on one side.
+const JointSide& sideOf(const JointConstraint& joint, const JointConstraintRow& entry, int side) {
+    const btPliantJoint::Data& data = joint.joint->data();
+    return entry.point < 0 ? data.sides[side] : data.points[static_cast<std::size_t>(entry.point)]->sides[side];
+}
+
+/// How the material at a row turns with the world, and where the row acts on it.
+struct MaterialLever {
+    Matrix3 turn, rotation;  ///< of forces and of couples
+    Vector3 offset;          ///< from the material's frame to p, in axes of `rotation`, m
+
+    MaterialLever(const JointSide& held, const btRigidBody& body, const btVector3& pivot) {
+        if (held.isCarried) {
+            const JointSide::Place place = held.place();
+            turn = place.turn;
+            rotation = place.rotation;
+            offset = rotation.transpose() * (toEigen(pivot) - place.pivot);
+            return;
+        }
+        const btTransform& frame = body.getWorldTransform();
+        turn = rotation = toEigen(frame.getBasis());
+        offset = turn.transpose() * toEigen(btVector3(pivot - frame.getOrigin())) - held.material->position();
+    }
+};
+
+}  // namespace
+
+btScalar skinVelocity(const JointConstraint& joint, const JointConstraintRow& entry, double h) {
+    double sum = 0.0;
+    for (int side = 0; side < 2; ++side) {
+        const JointSide& held = sideOf(joint, entry, side);
+        if (!held.isCarried) continue;
+        Vector3 linear, angular;
+        held.skinVelocity(toEigen(entry.pivot), h, linear, angular);
+        sum += entry.isLinear() ? (side == 0 ? 1.0 : -1.0) * toEigen(entry.row.axis).dot(linear)
+                                : toEigen(side == 0 ? entry.row.angularA : entry.row.angularB).dot(angular);
+    }
+    return static_cast<btScalar>(sum);
+}
+
+void prepareSide(const JointConstraint& joint, int side, const ReducedBody& reduced, JointConstraints& all) {
+    const btPliantBody::Data& data = reduced.body->data();
+    const int r = data.model().dimension(), n = joint.count;
+    all.scratch.assign(static_cast<std::size_t>(n * (2 * r + 6)), 0.0);
+    double *angles = all.scratch.data(), *turns = angles + 3 * n, *J = turns + 3 * n, *responses = J + n * r;
+    const Matrix3 A = toEigen(reduced.body->getWorldTransform().getBasis());
+    const double sign = side == 0 ? 1.0 : -1.0;
+    for (int k = 0; k < n; ++k) {
+        const JointConstraintRow& entry = all.rows[joint.first + k];
+        const JointSide& held = sideOf(joint, entry, side);
+        const MaterialLever lever(held, *reduced.body, entry.pivot);
+        const Vector3 angular =
+            lever.rotation.transpose() * toEigen(side == 0 ? entry.row.angularA : entry.row.angularB);
+        const Vector3 axis = toEigen(entry.row.axis), force = sign * (lever.turn.transpose() * axis);
+        const Vector3 turned =  // by the rotation, as the offset is
+            held.isCarried ? Vector3(sign * (lever.rotation.transpose() * axis)) : force;
+        held.material->addGeneralised(force, entry.isLinear() ? Vector3(lever.offset.cross(turned)) : angular,
+                                      J + k * r);
+        if (data.frameIsFree) Eigen::Map<Vector3>(angles + 3 * k) = angular;
+    }
+    data.batch().responses(data.slot, n, angles, J, turns, responses);
+    const double* jacobians = J;
+    if (reduced.whitened) {  // one vector, twice
+        data.batch().whiten(data.slot, n, J, responses);
+        jacobians = responses;
+    }
+    btScalar* out = all.modalVectors.data() + joint.modalOffset[side];
+    std::fill_n(out, 2 * n * reduced.stride, btScalar(0));
+    for (int k = 0; k < n; ++k) {
+        for (int j = 0; j < r; ++j) {
+            out[k * reduced.stride + j] = static_cast<btScalar>(jacobians[k * r + j]);
+            out[(n + k) * reduced.stride + j] = static_cast<btScalar>(responses[k * r + j]);
+        }
+        ConstraintRow& row = all.rows[joint.first + k].row;
+        (side == 0 ? row.responseA : row.responseB) =
+            data.frameIsFree ? toBullet(A * Eigen::Map<Vector3>(turns + 3 * k)) * reduced.body->getAngularFactor()
+                             : btVector3(0, 0, 0);
+    }
+    const pliant::ConstVectorView now = data.batch().velocity(data.slot), start = data.batch().startVelocity(data.slot);
+    for (int k = 0; k < n; ++k) {
+        const pliant::ConstVectorView row(J + k * r, r);
+        all.rows[joint.first + k].freeModalVelocity += static_cast<btScalar>(row.dot(now));
+        all.rows[joint.first + k].startModalVelocity += static_cast<btScalar>(row.dot(start));
+    }
+}
+
+}  // namespace btPliantInternal
