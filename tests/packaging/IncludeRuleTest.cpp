@@ -124,7 +124,7 @@ const std::map<std::string, Law>& laws() {
           true}},
         {"bullet_bridge/btPliant/snapshot",
          {{"btPliant", "btPliant/data", "btPliant/body", "btPliant/narrowphase", "btPliant/snapshot",
-           "pliant/collision/pair", "pliant/runtime/snapshot"},
+           "pliant/collision/pair", "pliant/runtime/snapshot", "pliant/touch"},
           true}},
         // The sources beside the public headers, which include no room, are Bullet's and the users' way into all rooms.
         {"bullet_bridge/btPliant",

@@ -120,6 +120,7 @@ void moveToGroup(BodyData& data, BatchGroup& target) {
                 pair->candidates = pliant::PairCandidates();
                 pair->planeCandidates = pliant::PlaneCandidates();
                 pair->surfaceCandidates = pliant::SurfacePairCandidates();
+                pair->surfaceSides.clear();
                 pair->cache = ContactPair::ContactCache();
             }
     }

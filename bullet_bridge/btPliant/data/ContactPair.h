@@ -61,6 +61,7 @@ struct ContactPair : pliant::CacheAligned {
     pliant::PairCandidates candidates;                ///< of two reduced bodies
     pliant::PlaneCandidates planeCandidates;          ///< of one and a plane
     pliant::SurfacePairCandidates surfaceCandidates;  ///< of two reduced bodies, one of them a solid
+    pliant::SurfacePairSides surfaceSides;            ///< of the same
     /// The contacts that the last full test of two reduced bodies kept. While the bodies have hardly moved since, only
     /// these segments are tested again: no other can have come nearer than the bodies have moved.
     struct ContactCache {

@@ -140,6 +140,17 @@ double approachInStep(const ContactPair& pair, double step) {
            (pair.b ? relativeMotion(*pair.b, step) : 0.0);
 }
 
+// A substep moves frames by the velocities that it ends with, and by split impulses, which part them by a share of
+// their depth: sheets are no farther behind each other than their points are apart.
+double wayInLastStep(const ContactPair& pair) {
+    constexpr double room = 1.5;
+    double parting = 0.0;
+    for (btPliantBody* body : {&pair.a, pair.b})
+        if (body->data().field) parting = std::max(parting, body->data().field->model().pointSpacing());
+    const btVector3 relative = pair.a.getLinearVelocity() - pair.b->getLinearVelocity();
+    return room * pair.system.stepLength * static_cast<double>(relative.length()) + parting;
+}
+
 double continuousReach(const ContactPair& pair, const btCollisionShape& otherShape) {
     const auto ours = static_cast<double>(pair.system.info.m_margin);
     const double theirs = pair.collider.margin ? pair.collider.margin(pair, otherShape) : 0.0;

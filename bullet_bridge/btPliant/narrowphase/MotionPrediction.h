@@ -32,6 +32,9 @@ double speculativeMargin(const ContactPair& pair, double step);
 bool isFast(const ContactPair& pair, double step);
 /// That the two come towards each other in such a step, at most, as they move now.
 double approachInStep(const ContactPair& pair, double step);
+/// Metres that the frames of two reduced bodies have come relative to each other in the last substep, at most, with
+/// room: farther somebody has put them.
+double wayInLastStep(const ContactPair& pair);
 /// As speculativeMargin(), for continuous collision: of the distance during the step, between the skeletons' and the
 /// other shape's own surfaces, both margins added.
 double continuousReach(const ContactPair& pair, const btCollisionShape& otherShape);

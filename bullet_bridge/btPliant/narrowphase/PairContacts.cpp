@@ -77,28 +77,40 @@ void cluster(const ContactPair& pair, SkeletonContacts& found) {
 }
 
 /// Coordinates along which a body sags under its own weight on the earth by more than a hundredth of its size, g /
-/// omega^2 for each.
-int saggingCoordinates(const btPliantBody& body) {
-    constexpr double gravity = 9.81, share = 0.01;
+/// omega^2 for each, or gives way to an impact by more than a share of its thickness, v / omega.
+/// @param speed of the impact, m/s
+int softCoordinates(const btPliantBody& body, double speed) {
+    constexpr double gravity = 9.81, share = 0.01, shareOfThickness = 0.25;
     const pliant::BoxF& box = body.data().deformed->outerBox();
     float size = 0;
     for (int k = 0; k < 3; ++k) size = std::max(size, -box.negUpper[k] - box.lower[k]);
-    const pliant::VectorX& frequencies = body.data().batch().modalFrequencies();
-    return static_cast<int>((frequencies.array().square() * (share * static_cast<double>(size)) < gravity).count());
+    const auto frequencies = body.data().batch().modalFrequencies().array();
+    const double yielding = shareOfThickness * body.data().largestRadius;
+    return static_cast<int>(
+        (frequencies.square() * (share * static_cast<double>(size)) < gravity || frequencies * yielding < speed)
+            .count());
 }
 
-/// Contacts by which no bending of floppy bodies goes unseen: two for each coordinate along which they sag, and for
-/// each of the frames' six. With fewer the parts between them fall until they are chosen in the place of others, and a
-/// plate never comes to rest.
-int contactsThatHold(const ContactPair& pair) {
-    return 2 * (6 + saggingCoordinates(pair.a) + (pair.b ? saggingCoordinates(*pair.b) : 0));
+/// Contacts by which no bending of floppy bodies goes unseen: two for each coordinate along which they are soft, and
+/// for each of the frames' six; in an impact, where all of them move at once, four. With fewer the parts between them
+/// fall until they are chosen in the place of others, and a plate never comes to rest.
+/// @param speed of the impact, m/s; 0: none
+int contactsThatHold(const ContactPair& pair, double speed) {
+    const int each = speed > 0.0 ? 4 : 2;
+    return each * (6 + softCoordinates(pair.a, speed) + (pair.b ? softCoordinates(*pair.b, speed) : 0));
 }
 
-void select(const ContactPair& pair, SkeletonContacts& found) {
+/// What does not hold in an impact is behind the other in the next step: there contacts that are covered by others as
+/// yet count as well.
+void select(const ContactPair& pair, double step, const Search& search, SkeletonContacts& found) {
     pliant::SelectOptions options;
     options.maximum = pair.system.info.m_maxContactsPerPair;
     if (found.size() > static_cast<std::size_t>(options.maximumPerPatch)) {
-        options.maximumPerPatch = std::max(options.maximumPerPatch, contactsThatHold(pair));
+        const double speed = search.fast ? approachInStep(pair, step) / step : 0.0;
+        const int holding = contactsThatHold(pair, speed);
+        options.maximumPerPatch = std::max(options.maximumPerPatch, holding);
+        options.maximum = std::max(options.maximum, holding);
+        if (search.fast) options.minimumPerPatch = holding;
     }
     pliant::selectContacts(found, options);
 }
@@ -109,9 +121,9 @@ void store(ContactPair& pair, const SkeletonContacts& found) {
     pair.contacts.assign(found.begin(), found.end());
 }
 
-void selectAndStore(ContactPair& pair, SkeletonContacts& found) {
+void selectAndStore(ContactPair& pair, double step, const Search& search, SkeletonContacts& found) {
     markRemembered(pair, found);
-    select(pair, found);
+    select(pair, step, search, found);
     store(pair, found);
     pair.history.remember(*pair.a.data().deformed, found);
 }
@@ -139,7 +151,7 @@ void findOfSurfaces(ContactPair& pair, const PlacedShape& placed, double step, c
                     SkeletonContacts& found) {
     detect(pair, placed, step, search, 0.0, found);
     subtractMargins(found, search);
-    selectAndStore(pair, found);
+    selectAndStore(pair, step, search, found);
 }
 
 /// Of a skeleton and a shape.
@@ -164,7 +176,7 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
         touchShapePoints(pair, placed, step, search.reach, margins, found);
     }
     subtractMargins(found, search);
-    selectAndStore(pair, found);
+    selectAndStore(pair, step, search, found);
 }
 
 }  // namespace
@@ -193,6 +205,7 @@ void forgetContacts(ContactPair& pair) {
     static const SkeletonContacts none;
     pair.contacts.clear();
     pair.history.remember(*pair.a.data().deformed, none);
+    pair.surfaceSides.clear();
 }
 
 void findContacts(ContactPair& pair, const PlacedShape& placed, double step, double margin) {

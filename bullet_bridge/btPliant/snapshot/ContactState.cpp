@@ -149,6 +149,8 @@ void putContacts(const btPliantSystem::Data& system, StateWriter& out) {
             visitEntry(entry, put);
         }
         putCache(pair, out);
+        putSides(pair.surfaceSides.ofA, out);
+        putSides(pair.surfaceSides.ofB, out);
         out.put(static_cast<std::uint64_t>(pair.manifolds.size()));
         for (std::size_t m = 0; m < pair.manifolds.size(); ++m) {
             putPoints(*pair.manifolds[m], out);
@@ -191,6 +193,8 @@ bool getContacts(const btPliantSystem::Data& system, StateReader& in, ContactSta
             if (e > 0 && pair.history[e - 1].feature > pair.history[e].feature) in.fail(StateStatus::BadNumber);
         }
         getCache(in, pair);
+        getSides(in, pair.sidesOfA);
+        getSides(in, pair.sidesOfB);
         const std::size_t manifolds = in.getCount(1000);
         for (std::size_t m = 0; m < manifolds && in.ok(); ++m) pair.manifolds.push_back(getPoints(in));
     }
@@ -259,6 +263,10 @@ void applyPair(const ContactState::Ours& saved, ContactPair& pair) {
     for (const auto& entry : saved.history)
         if (fits(entry, pair)) history.push_back(entry);
     pair.history.assign(history);
+    if (pair.b) {
+        applySides(saved.sidesOfA, pair.a.getModel().skeleton.segmentCount(), pair.surfaceSides.ofA);
+        applySides(saved.sidesOfB, pair.b->getModel().skeleton.segmentCount(), pair.surfaceSides.ofB);
+    }
     for (btPersistentManifold* manifold : pair.manifolds) pair.dispatcher.releaseManifold(manifold);
     pair.manifolds.clear();
     for (const ContactState::Points& points : saved.manifolds) {

@@ -10,6 +10,7 @@
 
 #include "btPliant/btPliantSystem.h"
 #include "btPliant/data/BodyData.h"
+#include "btPliant/snapshot/SideState.h"
 #include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/runtime/snapshot/StateBlob.h"
 
@@ -93,6 +94,7 @@ struct ContactState {
         std::vector<int> cachedContacts;  ///< ContactPair::ContactCache: segments A and B and part of each contact
         double cacheReach = -1, relativeMotionBoundSince = 0;
         pliant::Vector3 cacheApart = pliant::Vector3::Zero();
+        SavedSides sidesOfA, sidesOfB;
         std::vector<Points> manifolds;
     };
     struct Foreign {

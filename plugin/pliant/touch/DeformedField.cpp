@@ -10,6 +10,7 @@
 #include "pliant/collision/kernels/SkinKernels.h"
 #include "pliant/collision/kernels/SphereKernels.h"
 #include "pliant/touch/FieldLookup.h"
+#include "pliant/touch/FieldWay.h"
 #include "pliant/touch/LatticeMap.h"
 
 namespace pliant {
@@ -211,9 +212,10 @@ FieldSample DeformedField::sampleAt(const DeformedBody& body, const RestPlace& p
     Vector3 gradient;
     sample.rest = place.rest;
     sample.distance = fieldDistance(field, place.rest, gradient);
+    const double before = gradient.norm();
+    if (before > 0.0) sample.outward = gradient / before;
     if (isBent()) {
         // The level sets move with the material: the distance is that at rest over the stretch along the normal.
-        const double before = gradient.norm();
         gradient = unpacked(InverseGradient(place.F).transposedTimes(packed(gradient)));
         const double after = gradient.norm();
         if (after > 0.0) sample.distance *= before / after;
@@ -282,6 +284,20 @@ double DeformedField::clearance(const DeformedBody& body, const Vector3& world) 
     const RestPlace place = restPlaceOf(body, world, &nearest);
     if (!(sampleAt(body, place).distance > 0.0)) return 0.0;
     return m_hasBounds ? std::max(bySurface, clearanceByLattice(place.rest)) : bySurface;
+}
+
+bool DeformedField::sampleFromSide(const DeformedBody& body, const Vector3& world, const Vector3& back, double most,
+                                   FieldSample& at) const {
+    RestPlace place;
+    if (!findWayOut(m_model->surface().field, at.rest, back, most, place.rest)) return false;
+    Vector3 u = Vector3::Zero();
+    if (isBent()) u = carryAt(body, place.rest, place.F);
+    FieldSample surface = sampleAt(body, place);
+    if (surface.normal.isZero(0.0)) return false;
+    const Vector3 onSurface = body.worldFromBody().point(m_model->meshFromBody().inversePoint(Vector3(place.rest + u)));
+    surface.distance = surface.normal.dot(world - onSurface);
+    at = surface;
+    return true;
 }
 
 NearestPoint DeformedField::nearestPoint(const DeformedBody& body, const Vector3& world) const {

@@ -21,9 +21,10 @@ struct DeformationGradient;
 
 /// What a field says of a point of the world.
 struct FieldSample {
-    double distance = 0.0;             ///< m, to the deformed surface, < 0 inside
-    Vector3 normal = Vector3::Zero();  ///< unit, world, away from the body
-    Vector3 rest = Vector3::Zero();    ///< where the point is at rest, mesh frame, m
+    double distance = 0.0;              ///< m, to the deformed surface, < 0 inside
+    Vector3 normal = Vector3::Zero();   ///< unit, world, away from the body
+    Vector3 rest = Vector3::Zero();     ///< where the point is at rest, mesh frame, m
+    Vector3 outward = Vector3::Zero();  ///< the normal at rest, mesh frame
 };
 
 class PLIANT_INTERNAL_API DeformedField {
@@ -65,6 +66,12 @@ public:
     double clearance(const DeformedBody& body, const Vector3& world) const;
     /// The same where a point beside it has been asked for: sooner done. @param beside of the other point
     FieldSample sampleBeside(const DeformedBody& body, const Vector3& world, const FieldSample& beside) const;
+    /// What is said of a point that has come into the body, or all through it, from one side: how far it is from there.
+    /// Distance and normal are those of the plane across the surface that it meets first on its way back.
+    /// @param at sample() of the point; taken over where the way back meets the body @param back at rest, mesh frame
+    /// @return whether it does, within `most` metres
+    bool sampleFromSide(const DeformedBody& body, const Vector3& world, const Vector3& back, double most,
+                        FieldSample& at) const;
     /// The surface point that is nearest to a place as the body is bent now. @param world m
     NearestPoint nearestPoint(const DeformedBody& body, const Vector3& world) const;
     /// Outward normal of a surface point as the body is bent now, unit, world.

@@ -27,6 +27,8 @@ constexpr double kGap = 1.5;
 /// What a distance at rest is multiplied with at most where a body is stretched: distances change no faster along a
 /// way.
 constexpr double kLongestStretch = 1.5;
+/// Of the distance between surface points, that points are followed behind a sheet.
+constexpr double kBehind = 1.0;
 constexpr int kCapIterations = 2;       ///< of the point of a cap that is nearest to the other surface
 constexpr double kSameCapPoint = 0.05;  ///< of the way to it, by which it may be off
 constexpr double kAlike = 0.95;         ///< cosine between normals of one face
@@ -40,22 +42,33 @@ double thinnerOf(const TouchingBody& a, const TouchingBody& b) {
     return std::min(thicknessOf(a), thicknessOf(b));
 }
 
+/// Metres that points are looked for within. What has gone through a sheet is behind it, and must not be lost there.
+double lookedWithin(double margin, const TouchingBody& solid, const SurfaceSides& sides) {
+    return sides.anyIsThrough() ? std::max(margin, kBehind * solid.field->model().pointSpacing()) : margin;
+}
+
 /// One way round: segments of `points` in the field of `solid`.
 class PointsInField {
 public:
     PointsInField(const TouchingBody& points, const TouchingBody& solid, bool pointsAreFirst)
         : m_points(points), m_solid(solid), m_pointsAreFirst(pointsAreFirst) {}
 
-    void find(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out) const {
+    /// @param touching m, that contacts are within
+    void find(double touching, double way, SurfaceSides& sides, SurfaceCandidates& candidates,
+              std::vector<SkeletonContact>& out) {
         const std::size_t first = out.size();
+        m_touching = touching;
+        const double margin = lookedWithin(touching, m_solid, sides);
+        sides.begin(m_solid.body->worldFromBody().translation - m_points.body->worldFromBody().translation, way);
         static thread_local std::vector<SkeletonContact> sharp;
         sharp.clear();
         const bool isCovered = candidates.cover(*m_points.body, *m_solid.body, margin, thinnerOf(m_points, m_solid));
         candidates.advance(*m_points.body, *m_solid.body);
         if (isCovered)
-            addListed(margin, candidates, out, sharp);
+            addListed(margin, sides, candidates, out, sharp);
         else
-            addAndList(margin, candidates, out, sharp);
+            addAndList(margin, sides, candidates, out, sharp);
+        sides.end();
         if (sharp.empty()) return;
         const std::size_t last = out.size();
         for (SkeletonContact& contact : sharp) {
@@ -147,7 +160,7 @@ private:
         return m_points.field ? m_points.field->model().capHeight(sphereOf(segment)) : 0.0;
     }
 
-    void addListed(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
+    void addListed(double margin, SurfaceSides& sides, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
                    std::vector<SkeletonContact>& sharp) const {
         static thread_local std::vector<SurfaceCandidate*> due;
         static thread_local std::vector<CapsuleSegment> segments;
@@ -161,13 +174,13 @@ private:
         }
         nearestOf(segments.data(), nullptr, static_cast<int>(segments.size()), found);
         for (std::size_t i = 0; i < found.size(); ++i) due[i]->clearance = roundedDown(clearanceOf(found[i]));
-        for (Nearest& nearest : found) add(nearest, margin, out, sharp);
+        for (Nearest& nearest : found) add(nearest, margin, sides, out, sharp);
     }
 
     /// Makes a new list on the way. Of points that are too far to touch, a bound of the clearance is all that is asked
     /// for: it costs a third of the clearance.
-    void addAndList(double margin, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
-                    std::vector<SkeletonContact>& sharp) const {
+    void addAndList(double margin, SurfaceSides& sides, SurfaceCandidates& candidates,
+                    std::vector<SkeletonContact>& out, std::vector<SkeletonContact>& sharp) const {
         static thread_local std::vector<CapsuleSegment> visited, segments;
         static thread_local std::vector<NearestPoint> surfacePoints;
         static thread_local std::vector<Nearest> found;
@@ -195,7 +208,7 @@ private:
         nearestOf(segments.data(), surfacePoints.data(), static_cast<int>(segments.size()), found);
         takeMeasured(found, reach, listed);
         candidates.keep(*m_points.body, *m_solid.body, reach, listed);
-        for (Nearest& nearest : found) add(nearest, margin, out, sharp);
+        for (Nearest& nearest : found) add(nearest, margin, sides, out, sharp);
     }
 
     /// At most the clearance of a segment.
@@ -232,18 +245,22 @@ private:
             nearest = c;
         }
         if (!nearest || nearest->normal.dot(sharp.normal) > kAlike) return;
+        const double distance =
+            m_pointsAreFirst ? nearest->normal.dot(own - nearest->pointB) : nearest->normal.dot(nearest->pointA - own);
+        if (distance < -2.0 * thicknessOf(m_solid)) return;  // the plane is another part's
         sharp.normal = nearest->normal;
-        sharp.distance =
-            m_pointsAreFirst ? sharp.normal.dot(own - nearest->pointB) : sharp.normal.dot(nearest->pointA - own);
+        sharp.distance = distance;
         if (m_pointsAreFirst)
             sharp.pointB = own - sharp.distance * sharp.normal;
         else
             sharp.pointA = own + sharp.distance * sharp.normal;
     }
 
-    void add(Nearest& nearest, double margin, std::vector<SkeletonContact>& out,
+    void add(Nearest& nearest, double margin, SurfaceSides& sides, std::vector<SkeletonContact>& out,
              std::vector<SkeletonContact>& sharp) const {
         if (!(clearanceOf(nearest) <= margin)) return;
+        sides.keepSide(*m_solid.field, *m_solid.body, nearest.segment, nearest.point, nearest.sample);
+        if (!(clearanceOf(nearest) <= m_touching)) return;
         if (nearest.sample.normal.isZero(0.0)) return;  // in the middle of the solid no way out is the shortest
         const int sphere = sphereOf(nearest.segment);
         bool isSharp = false;
@@ -252,9 +269,9 @@ private:
             const double facing = outward.dot(nearest.sample.normal);
             isSharp = m_points.field->model().isSharp(sphere);
             if (facing > (isSharp ? kSameSide : kFacing)) return;
-            reachWithCap(sphere, outward, margin, nearest);
+            reachWithCap(sphere, outward, m_touching, nearest);
         }
-        if (nearest.distance() <= margin) (isSharp ? sharp : out).push_back(contact(nearest));
+        if (nearest.distance() <= m_touching) (isSharp ? sharp : out).push_back(contact(nearest));
     }
 
     /// Goes over to the point of the cap that is nearest to the solid. Where the solid is round, too, its surface falls
@@ -311,6 +328,7 @@ private:
 
     const TouchingBody &m_points, &m_solid;
     bool m_pointsAreFirst;
+    double m_touching = 0.0;
 };
 
 }  // namespace
@@ -362,19 +380,21 @@ void partCoinciding(const TouchingBody& a, const TouchingBody& b, std::vector<Sk
 
 }  // namespace
 
-bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin,
+bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin, const SurfacePairSides& sides,
                        const SurfacePairCandidates& candidates) {
-    const auto lacks = [margin](const TouchingBody& points, const TouchingBody& solid, const SurfaceCandidates& list) {
-        return solid.field && !list.cover(*points.body, *solid.body, margin, thinnerOf(points, solid));
+    const auto lacks = [margin](const TouchingBody& points, const TouchingBody& solid, const SurfaceSides& remembered,
+                                const SurfaceCandidates& list) {
+        return solid.field && !list.cover(*points.body, *solid.body, lookedWithin(margin, solid, remembered),
+                                          thinnerOf(points, solid));
     };
-    return lacks(a, b, candidates.ofA) || lacks(b, a, candidates.ofB);
+    return lacks(a, b, sides.ofA, candidates.ofA) || lacks(b, a, sides.ofB, candidates.ofB);
 }
 
-void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin, const ContactHistory&,
+void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin, double way, SurfacePairSides& sides,
                      SurfacePairCandidates& candidates, std::vector<SkeletonContact>& out) {
     const auto first = static_cast<std::ptrdiff_t>(out.size());
-    if (b.field) PointsInField(a, b, true).find(margin, candidates.ofA, out);
-    if (a.field) PointsInField(b, a, false).find(margin, candidates.ofB, out);
+    if (b.field) PointsInField(a, b, true).find(margin, way, sides.ofA, candidates.ofA, out);
+    if (a.field) PointsInField(b, a, false).find(margin, way, sides.ofB, candidates.ofB, out);
     const bool isUntouched = out.begin() + first == out.end();
     if (isUntouched ? holdsOrigin(a, *b.body) || holdsOrigin(b, *a.body) : isSwallowed(a, b)) partCoinciding(a, b, out);
     std::sort(out.begin() + first, out.end(),

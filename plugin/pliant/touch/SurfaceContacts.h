@@ -5,11 +5,11 @@
 
 #include <vector>
 
-#include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/collision/pair/SkeletonContact.h"
 #include "pliant/math/Api.h"
 #include "pliant/touch/DeformedField.h"
 #include "pliant/touch/SurfaceCandidates.h"
+#include "pliant/touch/SurfaceSides.h"
 
 namespace pliant {
 
@@ -24,15 +24,26 @@ struct SurfacePairCandidates {
     SurfaceCandidates ofA, ofB;
 };
 
+/// What a pair remembers of its points: of A in B's field, and of B in A's.
+struct SurfacePairSides {
+    SurfaceSides ofA, ofB;
+
+    void clear() {
+        ofA.clear();
+        ofB.clear();
+    }
+};
+
 /// Whether collideSurfaces() will descend trees of boxes (DeformedBody::refit) with these arguments.
 PLIANT_INTERNAL_API bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin,
-                                           const SurfacePairCandidates& candidates);
+                                           const SurfacePairSides& sides, const SurfacePairCandidates& candidates);
 
 /// Appends contacts within `margin` metres, ascending by feature, whose part is 0 for points of A in B's field and 1
 /// for the others. The other side's material point is the surface point that is nearest at rest.
-/// @param candidates kept by the caller for the next call with the same two bodies
-PLIANT_INTERNAL_API void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin,
-                                         const ContactHistory& history, SurfacePairCandidates& candidates,
+/// @param way m, that the bodies may have moved towards each other since the last call
+/// @param sides, candidates kept by the caller for the next call with the same two bodies
+PLIANT_INTERNAL_API void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin, double way,
+                                         SurfacePairSides& sides, SurfacePairCandidates& candidates,
                                          std::vector<SkeletonContact>& out);
 
 }  // namespace pliant

@@ -56,8 +56,9 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
 }
 
 // Around a point of a smooth part nearly all normals are like its own, around one of an edge only those along the edge.
+// What looks the other way is on the far side of a sheet that is thinner than its points are apart.
 void SurfaceModel::findSharpPoints() {
-    constexpr float like = 0.9f;
+    constexpr float like = 0.9f, farSide = -0.5f;
     const PointsF& normals = surface().shell.normals;
     m_isSharp.assign(m_isSurfacePoint.size(), 0);
     const double reach = 2.0 * m_pointSpacing;
@@ -67,8 +68,9 @@ void SurfaceModel::findSharpPoints() {
         for (Eigen::Index j = 0; j < m_restPoints.cols(); ++j) {
             if (j == i || !m_isSurfacePoint[static_cast<std::size_t>(j)]) continue;
             if ((m_restPoints.col(j) - m_restPoints.col(i)).squaredNorm() > reach * reach) continue;
-            ++near;
-            alike += normals.col(i).dot(normals.col(j)) > like ? 1 : 0;
+            const float cosine = normals.col(i).dot(normals.col(j));
+            near += cosine > farSide ? 1 : 0;
+            alike += cosine > like ? 1 : 0;
         }
         m_isSharp[static_cast<std::size_t>(i)] = 2 * alike < near ? 1 : 0;
     }

@@ -130,6 +130,46 @@ TEST_P(Rest, AFloppyPlateLiesFlatAndSleeps) {
     EXPECT_LT(highest, 1.2 * thickness);
 }
 
+/// The deepest of all contacts, m, negative.
+double deepest(const TestWorld& scene) {
+    double depth = 0.0;
+    const btDispatcher& dispatcher = *scene.world.getDispatcher();
+    auto& manifolds = const_cast<btDispatcher&>(dispatcher);
+    for (int m = 0; m < manifolds.getNumManifolds(); ++m)
+        for (int i = 0; i < manifolds.getManifoldByIndexInternal(m)->getNumContacts(); ++i)
+            depth = std::min(
+                depth, static_cast<double>(manifolds.getManifoldByIndexInternal(m)->getContactPoint(i).getDistance()));
+    return depth;
+}
+
+// The same sheet hits the ground at 2.5 m/s, tilted: all of its coordinates move in the step of the impact. Held at 38
+// points it was 23 mm in the ground after it in steps of 1/60 s, and 17 in steps of 1/120 s.
+TEST_P(Rest, AFloppyPlateIsHeldInAnImpact) {
+    const double h = 1.0 / GetParam(), thickness = 2e-3;
+    SolidMaterial material;
+    material.young = 1e7;
+    material.density = 1000;
+    material.modes = 20;
+    material.dimension = 30;
+    static const auto plate = solidBox({0.4, thickness, 0.3}, material);
+    btPliantBodyInfo info;
+    info.m_damping = defaultDamping(*plate);
+    for (int way = 0; way < 12; ++way) {
+        TestWorld scene;
+        scene.addGround();
+        const double angle = 0.5 * way;  // rad, of the axis of the tilt
+        scene.addBar(plate, btVector3(0, btScalar(0.3), 0), info,
+                     btQuaternion(btVector3(btScalar(std::cos(angle)), 0, btScalar(std::sin(angle))),
+                                  btScalar(0.01 + 0.008 * way)));
+        double depth = 0.0;
+        for (int i = 0; i < static_cast<int>(0.5 / h); ++i) {
+            scene.step(1, h);
+            depth = std::min(depth, deepest(scene));
+        }
+        EXPECT_GT(depth, -2.0 * thickness) << "way " << way;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Steps, Rest, testing::Values(60.0, 120.0, 240.0, 480.0));
 
 }  // namespace

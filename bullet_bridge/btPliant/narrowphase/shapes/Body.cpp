@@ -26,7 +26,8 @@ void bodyDiscrete(ContactPair& pair, const PlacedShape&, double reach, SkeletonC
     if (pair.isSelf())
         pliant::collideSelf(*A.deformed, *A.restNeighbours, reach, out, &pair.history);
     else if (touchesSurface(pair))
-        pliant::collideSurfaces(A.touching(), B.touching(), reach, pair.history, pair.surfaceCandidates, out);
+        pliant::collideSurfaces(A.touching(), B.touching(), reach, wayInLastStep(pair), pair.surfaceSides,
+                                pair.surfaceCandidates, out);
     else
         pliant::collideBodies(*A.deformed, *B.deformed, reach, out, &pair.history, &pair.candidates);
 }
@@ -52,7 +53,7 @@ bool bodyBounds(const ContactPair& pair, const PlacedShape& placed, double step)
 Requirement bodyNeeds(const ContactPair& pair, const PlacedShape&, double step) {
     const double reach = speculativeMargin(pair, step) + 2 * static_cast<double>(pair.system.info.m_margin);
     if (touchesSurface(pair))
-        return pliant::surfacesNeedBoxes(pair.a.data().touching(), pair.b->data().touching(), reach,
+        return pliant::surfacesNeedBoxes(pair.a.data().touching(), pair.b->data().touching(), reach, pair.surfaceSides,
                                          pair.surfaceCandidates)
                    ? Requirement::BoundingVolumes
                    : Requirement::Spheres;

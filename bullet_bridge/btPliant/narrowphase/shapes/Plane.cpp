@@ -27,6 +27,10 @@ struct HalfSpace {
     double offset;
 };
 
+/// Of the way of a step, by which points of a solid are taken to come farther than they would alone. A body that hits
+/// the ground with one end throws its other end down at more than the speed it came with: half as much again of a rod.
+constexpr double kImpactRoom = 0.5;
+
 }  // namespace
 
 void planeDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
@@ -36,6 +40,7 @@ void planeDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, S
 
 void planeContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
     const HalfSpace plane(placed);
+    if (touchesSurface(pair)) reach += kImpactRoom * approachInStep(pair, step);
     pliant::collideHalfSpaceContinuous(*pair.a.data().deformed, plane.normal, plane.offset, wayBack(*pair.other, step),
                                        reach, out);
 }

@@ -29,6 +29,7 @@ public:
     std::size_t select(std::size_t most) {
         std::size_t end = m_first + 1;
         cover(m_first);
+        const auto least = static_cast<std::size_t>(std::max(0, m_options.minimumPerPatch));
         const double size = *std::max_element(m_nearest.begin() + static_cast<std::ptrdiff_t>(m_first),
                                               m_nearest.begin() + static_cast<std::ptrdiff_t>(m_last));
         while (end < m_last && end - m_first < most) {
@@ -40,7 +41,8 @@ public:
                 largest = worth;
                 best = i;
             }
-            if (!(largest > m_options.coverage * size) || !(largest > 0.0)) break;
+            const bool isCovered = !(largest > m_options.coverage * size) || !(largest > 0.0);
+            if (isCovered && end - m_first >= least) break;
             swap(end, best);
             cover(end++);
         }

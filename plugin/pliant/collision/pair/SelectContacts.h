@@ -17,6 +17,8 @@ struct SelectOptions {
     /// around it is kept too, and what is still open counts less.
     double depthWeight = 800.0, gapWeight = 10.0;
     int maximumPerPatch = 24;
+    /// Contacts of a patch that are not left out because they are covered.
+    int minimumPerPatch = 0;
     int maximum = 64;  ///< contacts of the pair in all
 };
 
