@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Zlib
+// Limbs and flesh as one system: masses, momenta, joints, against what is known without it.
+#include <cmath>
+#include <random>
+
+#include "BarCharacter.h"
+#include "pliant/runtime/SkinForces.h"
+#include "pliant/runtime/ragdoll/RagdollSystem.h"
+
+namespace {
+
+using namespace pliant;
+using namespace pliant::test;
+
+std::shared_ptr<const CharacterModel> bar() {
+    static const std::shared_ptr<const CharacterModel> made = [] {
+        const VolumeMesh mesh = barMesh();
+        CharacterOptions options = barOptions();
+        options.modes = options.dimension = 24;
+        return makeCharacter(barRig(mesh), mesh, options, "bar");
+    }();
+    return made;
+}
+
+VectorX noise(std::mt19937& random, Eigen::Index size) {
+    std::normal_distribution<double> normal;
+    return VectorX::NullaryExpr(size, [&] { return normal(random); });
+}
+
+/// The bar somewhere, bent by 0.7 rad, and the response of flesh that is soft, stiff and anything between.
+struct BentBar {
+    std::shared_ptr<const RagdollModel> model = std::make_shared<RagdollModel>(bar());
+    int r = bar()->flesh->dimension();
+    std::mt19937 random{7};
+    std::vector<MovingFrame> frames;
+    std::vector<AffineMap> bones;
+    RagdollSystem system{model, r};
+    VectorX Y = VectorX::Zero(r);
+
+    BentBar() {
+        Pose pose = bentPose(bar()->skeleton, 0.7);
+        pose[0].translation += Vector3(0.3, 2.0, -1.0);
+        pose[0].rotation = Rotation(Eigen::AngleAxisd(0.9, Vector3(1, 2, -1).normalized())) * pose[0].rotation;
+        motionOf(bar()->skeleton, pose, frames);
+        for (const MovingFrame& frame : frames) bones.push_back(frame.map);
+        system.place(bones.data(), r);
+        for (Eigen::Index j = 0; j < r; ++j)
+            Y[j] = 1.0 / (1.0 + 0.25 * bar()->flesh->energy.linearStiffness(j, j) / 3600.0);
+    }
+    /// Both bones meet at the joint: the velocity of the one less that of the other there.
+    MatrixX jointRows() const {
+        const Vector3 joint = frames[1].point(bar()->skeleton.bones[1].head());
+        MatrixX J = MatrixX::Zero(12, 3);
+        for (int k = 0; k < 3; ++k)
+            for (int i = 0; i < 2; ++i) {
+                const Vector3 axis = (i == 0 ? 1.0 : -1.0) * Vector3::Unit(k);
+                J.block<3, 1>(6 * i, k) = axis;
+                J.block<3, 1>(6 * i + 3, k) = (joint - system.centre(i)).cross(axis);
+            }
+        return J;
+    }
+    void factor(const MatrixX& joints) { system.factor(Y.asDiagonal() * system.coupling(), joints); }
+    /// Linear momentum, and angular momentum about the origin.
+    Eigen::Matrix<double, 6, 1> total(const VectorX& momenta) const {
+        Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
+        for (int i = 0; i < 2; ++i) {
+            const Vector3 linear = momenta.segment<3>(6 * i);
+            sum.head<3>() += linear;
+            sum.tail<3>() += Vector3(momenta.segment<3>(6 * i + 3)) + system.centre(i).cross(linear);
+        }
+        return sum;
+    }
+};
+
+TEST(RagdollSystem, LimbsTogetherAreTheWholeBody) {
+    const BentBar b;
+    ASSERT_EQ(b.model->limbCount(), 2);
+    EXPECT_EQ(b.model->limbs[1].parent, 0);
+    EXPECT_EQ(b.model->limbs[1].joint, 1);
+    const BoneMass whole = together(b.model->limbs[0].mass, b.model->limbs[1].mass);
+    EXPECT_NEAR(whole.mass, 40.0, 1e-10);  // 1 x 0.2 x 0.2 m of 1000 kg/m^3
+    EXPECT_NEAR(b.model->limbs[0].mass.mass, 20.0, 1e-10);
+    // The body frame may have any axes; moments of a cuboid of these sides are 40 (a^2 + b^2) / 12.
+    const Eigen::SelfAdjointEigenSolver<Matrix3> solver(whole.inertia);
+    EXPECT_NEAR(solver.eigenvalues()[0], 40.0 * 0.08 / 12.0, 1e-9);
+    EXPECT_NEAR(solver.eigenvalues()[1], 40.0 * 1.04 / 12.0, 1e-9);
+    EXPECT_NEAR(solver.eigenvalues()[2], 40.0 * 1.04 / 12.0, 1e-9);
+    EXPECT_NEAR(b.model->limbs[0].outerMass, 40.0, 1e-10);
+    EXPECT_NEAR(b.model->limbs[1].outerMass, 20.0, 1e-10);
+}
+
+// What accelerating limbs do to the flesh is - H' V', as SkinForces has it.
+TEST(RagdollSystem, FleshAndLimbsFeelTheSame) {
+    BentBar b;
+    const VectorX rate = noise(b.random, 12);
+    for (int i = 0; i < 2; ++i) {
+        MovingFrame& frame = b.frames[static_cast<std::size_t>(i)];
+        const Vector3 turn = rate.segment<3>(6 * i + 3);
+        for (Eigen::Index c = 0; c < 3; ++c) frame.acceleration.col(c) = turn.cross(Vector3(frame.map.col(c)));
+        frame.acceleration.col(3) =
+            turn.cross(Vector3(frame.map.col(3) - b.system.centre(i))) + Vector3(rate.segment<3>(6 * i));
+    }
+    SkinForces forces(bar(), RestShape::Skin);
+    VectorX f(b.r);
+    forces.evaluate({b.frames.data()}, Vector3::Zero(), f.data(), Workers(1));
+    EXPECT_LT((f + b.system.coupling() * rate).norm(), 1e-12 * f.norm());
+}
+
+TEST(RagdollSystem, ImpulsesKeepBothMomentaAndTheJoint) {
+    BentBar b;
+    const MatrixX J = b.jointRows();
+    b.factor(J);
+    for (int trial = 0; trial < 5; ++trial) {
+        const VectorX a = noise(b.random, 12), f = noise(b.random, b.r);
+        VectorX V = a, q1 = b.Y.asDiagonal() * f;
+        b.system.respond(V, q1);
+        const VectorX momenta = b.system.momentum(V, q1);
+        EXPECT_LT((b.total(momenta) - b.total(a)).norm(), 1e-11 * a.norm());
+        EXPECT_LT((J.transpose() * V).norm(), 1e-11 * V.norm());
+        // Equations of the flesh: H' V + Y^-1 q' = b.
+        EXPECT_LT((b.system.coupling() * V + b.Y.cwiseInverse().asDiagonal() * q1 - f).norm(), 1e-9 * f.norm());
+        EXPECT_GT(a.dot(V) + f.dot(q1), 0.0);
+    }
+}
+
+TEST(RagdollSystem, ResponsesAreSymmetric) {
+    BentBar b;
+    b.factor(b.jointRows());
+    const VectorX a = noise(b.random, 12), f = noise(b.random, b.r), c = noise(b.random, 12), g = noise(b.random, b.r);
+    VectorX V = a, q1 = b.Y.asDiagonal() * f, W = c, p1 = b.Y.asDiagonal() * g;
+    b.system.respond(V, q1);
+    b.system.respond(W, p1);
+    const double one = c.dot(V) + g.dot(q1), other = a.dot(W) + f.dot(p1);
+    EXPECT_NEAR(one, other, 1e-10 * (std::abs(one) + 1.0));
+}
+
+// Gravity alone: all limbs fall with g, and flesh that hangs on them does not move against them.
+TEST(RagdollSystem, FallsFreely) {
+    BentBar b;
+    b.factor(b.jointRows());
+    const double h = 1.0 / 120.0;
+    const Vector3 g(0, 0, -9.81);
+    VectorX all = VectorX::Zero(12), a = all;
+    for (int i = 0; i < 2; ++i) {
+        all.segment<3>(6 * i) = h * g;
+        a.segment<3>(6 * i) = h * b.model->limbs[static_cast<std::size_t>(i)].mass.mass * g;
+    }
+    const VectorX start = VectorX::Zero(12), free = b.Y.asDiagonal() * (b.system.coupling() * all);
+    EXPECT_GT(free.norm(), 1e-4);
+    VectorX dV, dq1;
+    b.system.fall(start, a, free, VectorX::Zero(3), dV, dq1);
+    EXPECT_LT((dV - all).norm(), 1e-13);
+    EXPECT_LT((free + dq1).norm(), 1e-13);
+}
+
+TEST(RagdollSystem, MomentaGiveTheirVelocitiesBack) {
+    BentBar b;
+    const VectorX V = noise(b.random, 12), q1 = noise(b.random, b.r);
+    EXPECT_LT((b.system.velocity(b.system.momentum(V, q1), q1) - V).norm(), 1e-12 * V.norm());
+    // Half of what a change of velocities costs, by differences.
+    const double e = 1e-6;
+    const VectorX d = noise(b.random, 12);
+    const double slope = (b.system.kineticEnergy(V + e * d, q1) - b.system.kineticEnergy(V - e * d, q1)) / (2.0 * e);
+    EXPECT_NEAR(slope, d.dot(b.system.momentum(V, q1)), 1e-6 * std::abs(slope));
+}
+
+TEST(RagdollSystem, MovesItsBonesAtTheirVelocities) {
+    BentBar b;
+    const VectorX V = noise(b.random, 12);
+    std::vector<AffineMap> ahead, behind, rates(2);
+    std::vector<MovingFrame> frames;
+    const double e = 1e-5;
+    advance(*b.model, b.bones, V, e, ahead);
+    advance(*b.model, b.bones, V, -e, behind);
+    boneMotions(*b.model, b.bones, V, frames);
+    for (std::size_t i = 0; i < 2; ++i) {
+        rates[i] = (ahead[i] - behind[i]) / (2.0 * e);
+        EXPECT_LT((rates[i] - frames[i].velocity).norm(), 1e-8);
+        EXPECT_LT(((ahead[i] - 2.0 * b.bones[i] + behind[i]) / (e * e) - frames[i].acceleration).norm(), 1e-4);
+    }
+    EXPECT_LT((limbVelocities(*b.model, b.bones, rates) - V).norm(), 1e-8);
+}
+
+}  // namespace
