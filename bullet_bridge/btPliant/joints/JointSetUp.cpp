@@ -15,7 +15,6 @@
 
 namespace btPliantInternal {
 
-
 namespace {
 
 btTypedConstraint::btConstraintInfo2 infoOf(BulletRow* rows, const btContactSolverInfo& info) {

@@ -65,9 +65,9 @@ void lowerToMesh(const FullModel& model, const ReduceOptions& o, BasisOptions& b
     if (fewModes) basis.modes = elastic;
     if (fewColumns) basis.dimension = elastic;
     if (fewModes || fewColumns)
-        report.notes.push_back("the mesh has only " + std::to_string(elastic) + " elastic degrees of freedom: " +
-                               std::to_string(basis.modes) + " modes, " + std::to_string(basis.dimension) +
-                               " columns; a finer mesh bends more smoothly");
+        report.notes.push_back("the mesh has only " + std::to_string(elastic) +
+                               " elastic degrees of freedom: " + std::to_string(basis.modes) + " modes, " +
+                               std::to_string(basis.dimension) + " columns; a finer mesh bends more smoothly");
 }
 
 /// A sentence when the first elastic mode is faster than anything that a simulation can show.

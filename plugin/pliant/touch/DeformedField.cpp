@@ -262,9 +262,9 @@ double DeformedField::clearanceBySurface(const NearestPoint& nearest) const {
 }
 
 // Let x be the image of X, in a cell of the lattice's own that no cell but those beside it comes near to. A way from x
-// to the surface either has a preimage that stays in own cells, of the length d / L at least with L the Lipschitz number
-// of the field at rest, or comes to the surface through the whole layer of own cells around it. Where d is told of bent
-// bodies, it is by the stretch along the normal: a share of the clearance is left for that.
+// to the surface either has a preimage that stays in own cells, of the length d / L at least with L the Lipschitz
+// number of the field at rest, or comes to the surface through the whole layer of own cells around it. Where d is told
+// of bent bodies, it is by the stretch along the normal: a share of the clearance is left for that.
 double DeformedField::clearanceByLattice(const Vector3& rest) const {
     const SurfaceModel& model = *m_model;
     const DistanceField& field = model.surface().field;

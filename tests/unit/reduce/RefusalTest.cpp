@@ -83,7 +83,8 @@ TEST_F(Refusal, NotOverADefaultThatNobodyGave) {
     EXPECT_EQ(options.dimension, 30);
 }
 
-// A single tetrahedron has six ways to bend. Whoever asks for twenty is told so; whoever asked for nothing gets the six.
+// A single tetrahedron has six ways to bend. Whoever asks for twenty is told so; whoever asked for nothing gets the
+// six.
 TEST_F(Refusal, NotAMeshThatBendsInFewWays) {
     const std::string file = m_folder.write("one.vtk",
                                             "# vtk DataFile Version 3.0\none\nASCII\nDATASET UNSTRUCTURED_GRID\n"
@@ -98,7 +99,8 @@ TEST_F(Refusal, NotAMeshThatBendsInFewWays) {
     const auto model = reduceFile(file, m_options, {}, &report);
     EXPECT_EQ(model->dimension(), 6);
     ASSERT_FALSE(report.notes.empty());
-    EXPECT_NE(report.notes.front().find("only 6 elastic degrees of freedom"), std::string::npos) << report.notes.front();
+    EXPECT_NE(report.notes.front().find("only 6 elastic degrees of freedom"), std::string::npos)
+        << report.notes.front();
 }
 
 TEST_F(Refusal, ImpossibleMaterials) {

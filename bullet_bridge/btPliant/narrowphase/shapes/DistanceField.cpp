@@ -25,7 +25,7 @@ using pliant::Vector3;
 
 namespace {
 
-constexpr int kAxisParts = 4;         ///< of an axis, between whose ends the least distance is looked for
+constexpr int kAxisParts = 4;     ///< of an axis, between whose ends the least distance is looked for
 constexpr int kRefinements = 12;  ///< halvings of the interval around the nearest of them
 constexpr int kMostCells = 256;   ///< of the grid of surface points, along the longest side
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// The free step of one body alone (blockSize 1): the same equations as NewmarkStep.cpp, always in double precision, with
-// kernels whose vectors run along the body's own matrices. A lone body of r = 40 is bound by reading coefficients: its
-// K2 is read as half a symmetric matrix.
+// The free step of one body alone (blockSize 1): the same equations as NewmarkStep.cpp, always in double precision,
+// with kernels whose vectors run along the body's own matrices. A lone body of r = 40 is bound by reading coefficients:
+// its K2 is read as half a symmetric matrix.
 #include "pliant/runtime/integrators/OneBodyStep.h"
 
 #include <Eigen/LU>
