@@ -61,7 +61,8 @@ public:
     const btManifoldPoint* matchFeature(const btManifoldPoint& point) {
         return match([&point](const btManifoldPoint& old) {
             if (old.m_index0 != point.m_index0 || old.m_index1 != point.m_index1) return -1.0;
-            const auto apart = [](int a, int b) { return std::abs(double{a} - double{b}); };  // any two ints
+            // Any two ints: those of a state that was restored may be far apart.
+            const auto apart = [](int a, int b) { return std::abs(static_cast<double>(a) - static_cast<double>(b)); };
             return apart(old.m_partId0, point.m_partId0) + apart(old.m_partId1, point.m_partId1);
         });
     }
