@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/btPliantHeldPoints.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "btPliant/btPliantBody.h"
@@ -48,11 +51,18 @@ btScalar sizeOf(const btPliantBody& body) {
     return static_cast<btScalar>((all.rowwise().maxCoeff() - all.rowwise().minCoeff()).norm());
 }
 
-/// A point with its positions of now, which nobody sees being brought up to date.
-const HeldPoint& upToDate(const btPliantJoint::Data& data, int point) {
-    HeldPoint& held = *data.points[static_cast<std::size_t>(point)];
-    held.follow();
-    return held;
+/// Null where there is no such point.
+HeldPoint* find(const btPliantJoint::Data& data, int point) {
+    const bool isThere = point >= 0 && point < static_cast<int>(data.points.size());
+    return isThere ? data.points[static_cast<std::size_t>(point)].get() : nullptr;
+}
+
+/// Where a point is now on a side, which nobody sees being brought up to date.
+btVector3 placeOf(const btPliantJoint::Data& data, int point, int side) {
+    HeldPoint* held = find(data, point);
+    if (!held) return btVector3(0, 0, 0);
+    held->follow();
+    return held->position[side];
 }
 
 }  // namespace
@@ -94,32 +104,34 @@ bool btPliantHeldPoints::setTarget(int point, const btVector3& position, const b
     if (point < 0 || point >= getNumPoints() || &m_rbB != &getFixedBody()) return false;
     if (!isFinite(position) || !isFinite(velocity)) return false;
     HeldPoint& held = *data().points[static_cast<std::size_t>(point)];
+    const bool isNew = !(held.rest[1] == position && held.velocity == velocity);
     held.rest[1] = position;
     held.velocity = velocity;
-    m_rbA.activate();
+    if (isNew) m_rbA.activate();
     return true;
 }
 
 btVector3 btPliantHeldPoints::getTarget(int point) const {
-    return upToDate(data(), point).position[1];
+    return placeOf(data(), point, 1);
 }
 
 btVector3 btPliantHeldPoints::getPosition(int point) const {
-    return upToDate(data(), point).position[0];
+    return placeOf(data(), point, 0);
 }
 
 btVector3 btPliantHeldPoints::getPointImpulse(int point) const {
-    return data().points[static_cast<std::size_t>(point)]->impulse;
+    const HeldPoint* held = find(data(), point);
+    return held ? held->impulse : btVector3(0, 0, 0);
 }
 
 int btPliantHeldPoints::getHeldDirections(int point) const {
-    return data().points[static_cast<std::size_t>(point)]->directions;
+    const HeldPoint* held = find(data(), point);
+    return held ? held->directions : 0;
 }
 
 bool btPliantHeldPoints::isGivenUp(int point) const {
-    if (getHeldDirections(point) == 3) return false;
-    const HeldPoint& held = upToDate(data(), point);
-    return held.position[0].distance(held.position[1]) > kFarShare * sizeOf(*data().sides[0].reduced);
+    if (!find(data(), point) || getHeldDirections(point) == 3) return false;
+    return getPosition(point).distance(getTarget(point)) > kFarShare * sizeOf(*data().sides[0].reduced);
 }
 
 int btPliantHeldPoints::getNumGivenUp() const {
@@ -146,8 +158,8 @@ std::string btPliantHeldPoints::getStatus() const {
 }
 
 void btPliantHeldPoints::setTolerance(btScalar tolerance) {
-    // The negation catches what is not a number.
-    m_tolerance = !(tolerance >= 0) ? btScalar(0) : btMin(tolerance, btScalar(1));
+    if (std::isnan(tolerance)) return;
+    m_tolerance = btMax(btScalar(0), btMin(tolerance, btScalar(1)));
     data().pointTolerance = m_tolerance;
 }
 
@@ -198,7 +210,9 @@ void btPliantHeldPoints::getNumbers(std::vector<double>& numbers) const {
 }
 
 bool btPliantHeldPoints::acceptsNumbers(const std::vector<double>& numbers) const {
-    return numbers.size() == kPointNumbers * data().points.size();
+    constexpr auto most = static_cast<double>(std::numeric_limits<btScalar>::max());
+    return numbers.size() == kPointNumbers * data().points.size() &&
+           std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::abs(x) <= most; });
 }
 
 void btPliantHeldPoints::setNumbers(const std::vector<double>& numbers) {

@@ -58,7 +58,8 @@ public:
     /// The number of points.
     int getNumPoints() const;
 
-    /// Where a point has to be at the end of the coming step, and how fast it moves there. Wakes the body. Nothing
+    /// Where a point has to be at the end of the coming step, and how fast it moves there: to be told before every
+    /// substep while it moves, and once with no velocity where it stops. Wakes the body where it changes. Nothing
     /// where the points are held to a body, for a number that is none of a point, and for what is not finite.
     /// @param point its number  @param position world frame, m
     /// @param velocity of the target, m/s: without it a moving target is followed with a lag

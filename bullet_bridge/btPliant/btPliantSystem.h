@@ -35,8 +35,8 @@ struct btPliantSystemInfo {
     /// Share of the remaining penetration that a substep takes back by split impulses, in (0, 1].
     btScalar m_penetrationRecovery = btScalar(0.1);
     /// Contacts kept of a pair of bodies: of strands at most three of each region that touches, of solids as many of a
-    /// patch as its shape asks for. Pairs of strands at rest have fewer than ten; in an impact of two baskets 16 are
-    /// not enough, and segments pass through each other.
+    /// patch as its shape asks for, and in impacts of thin ones as many more as hold their shapes. Pairs of strands at
+    /// rest have fewer than ten; in an impact of two baskets 16 are not enough, and segments pass through each other.
     int m_maxContactsPerPair = 64;
     /// Contacts of all pairs in a substep, each of which takes about 2 kB. Bodies that all stand in each other have
     /// more: then every pair keeps its deepest ones, pairs take turns over substeps where they are more than this, and

@@ -31,11 +31,6 @@ Vector3 momentOf(const btRigidBody& body) {
     return centre / static_cast<double>(body.getInvMass());
 }
 
-double massOf(const btRigidBody& body) {
-    if (const btPliantBody* soft = btPliantBody::upcast(&body)) return soft->getModel().totalMass();
-    return body.getInvMass() > 0 ? 1.0 / static_cast<double>(body.getInvMass()) : 0.0;
-}
-
 double kineticEnergyOf(const btRigidBody& body) {
     if (const btPliantBody* soft = btPliantBody::upcast(&body)) return soft->getKineticEnergy();
     if (!(body.getInvMass() > 0)) return 0.0;
@@ -47,29 +42,39 @@ double kineticEnergyOf(const btRigidBody& body) {
     return energy;
 }
 
-void sumEnergies(const SceneData& data, const std::vector<btRigidBody*>& bodies, double* numbers) {
+/// @return how many of the bodies are there
+int sumEnergies(const SceneData& data, const std::vector<btRigidBody*>& bodies, double* numbers) {
+    int present = 0;
     numbers[0] = numbers[1] = numbers[2] = 0.0;
     for (const btRigidBody* body : bodies) {
         if (!isPresent(*body)) continue;
+        ++present;
         const btPliantBody* soft = btPliantBody::upcast(body);
         numbers[0] += kineticEnergyOf(*body);
         numbers[1] += soft ? soft->getStrainEnergy() : 0.0;
         numbers[2] -= data.scene.gravity.dot(momentOf(*body));
     }
+    return present;
 }
 
 }  // namespace
 
+double massOf(const btRigidBody& body) {
+    if (const btPliantBody* soft = btPliantBody::upcast(&body)) return soft->getModel().totalMass();
+    return body.getInvMass() > 0 ? 1.0 / static_cast<double>(body.getInvMass()) : 0.0;
+}
+
 void measureEnergy(SceneData& data, const pliant::scene::Sensor& sensor, SensorBodies& bodies, double* numbers) {
     const bool whole = sensor.of.empty();
     const std::vector<btRigidBody*> all = whole ? allBodies(data) : bodies.of;
+    bool isThere = whole;
     if (whole) {
         const btPliantStats& stats = data.system.getStats();
         numbers[0] = stats.m_kineticEnergy;
         numbers[1] = stats.m_elasticEnergy;
         numbers[2] = stats.m_potentialEnergy;
     } else {
-        sumEnergies(data, all, numbers);
+        isThere = sumEnergies(data, all, numbers) > 0;
     }
     double ground = 0.0;
     if (data.scene.ground)
@@ -78,8 +83,8 @@ void measureEnergy(SceneData& data, const pliant::scene::Sensor& sensor, SensorB
                 ground += massOf(*body) * data.scene.gravity.norm() * data.scene.ground->height;
     numbers[2] -= ground;
     numbers[3] = numbers[0] + numbers[1] + numbers[2];
-    if (!bodies.startEnergy) bodies.startEnergy = numbers[3];
-    const double start = *bodies.startEnergy;
+    if (!bodies.startEnergy && isThere) bodies.startEnergy = numbers[3];
+    const double start = bodies.startEnergy.value_or(0.0);
     numbers[4] = start != 0.0 ? (numbers[3] - start) / std::abs(start) : 0.0;
 }
 

@@ -6,8 +6,10 @@
 
 namespace btPliantInternal {
 
+/// kg; zero where Bullet's own body does not move.
+double massOf(const btRigidBody& body);
 /// Kinetic, elastic, potential (zero at the ground) and total energy, J, and the growth of the total as a share of what
-/// it was when it was first asked for: of the sensor's bodies, or of the world where it names none.
+/// it was when one of the bodies was there first: of the sensor's bodies, or of the world where it names none.
 void measureEnergy(SceneData& data, const pliant::scene::Sensor& sensor, SensorBodies& bodies, double* numbers);
 
 }  // namespace btPliantInternal

@@ -35,12 +35,6 @@ void measureContacts(const SceneData& data, const btPliantContactSensor* sensor,
     numbers[14] = sensor->getSplitImpulse();
 }
 
-double massOf(const btRigidBody& body) {
-    const btPliantBody* soft = btPliantBody::upcast(&body);
-    if (soft) return soft->getModel().totalMass();
-    return body.getInvMass() > 0 ? 1.0 / static_cast<double>(body.getInvMass()) : 0.0;
-}
-
 /// count, mass.
 void measureRegion(const Sensor& sensor, const SensorBodies& bodies, double* numbers) {
     numbers[0] = numbers[1] = 0.0;

@@ -82,7 +82,8 @@ ModelHandle reduceWithArguments(const std::filesystem::path& path, const py::dic
     for (const auto& [keyword, value] : arguments)
         setOption(options, keyword.cast<std::string>(), py::reinterpret_borrow<py::object>(value));
     options.modesAtMost = !arguments.contains("modes") || arguments["modes"].is_none();
-    if (!arguments.contains("dimension") || arguments["dimension"].is_none()) options.lowerDefaultDimension();
+    options.dimensionAtMost = !arguments.contains("dimension") || arguments["dimension"].is_none();
+    if (options.dimensionAtMost) options.lowerDefaultDimension();
     return withProgress(progress, [&](const ProgressCallback& callback) {
         return ModelHandle{reduceFile(path.string(), options, callback)};
     });

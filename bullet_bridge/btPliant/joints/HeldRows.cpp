@@ -16,6 +16,8 @@ namespace {
 
 /// Of the largest mobility: what is less is rounding, and there is nothing that could move.
 constexpr double kRounding = sizeof(btScalar) == sizeof(double) ? 1e-10 : 1e-5;
+/// Of the largest mobility: what W itself is uncertain by.
+constexpr double kNoise = sizeof(btScalar) == sizeof(double) ? 1e-14 : 1e-6;
 
 /// A row in the making: a unit direction of a point, which is a sum of the point's three candidates.
 struct Direction {
@@ -35,7 +37,10 @@ public:
         double largest = 0.0;
         for (int p = 0; p < points; ++p) largest = std::max(largest, block(p, p).trace());
         m_least = kRounding * largest;
-        m_directions.reserve(static_cast<std::size_t>(std::min(m_joint.count, mostDirections())));
+        m_noise = kNoise * largest;
+        tolerance = std::max(tolerance, kRounding);
+        m_directions.clear();
+        m_factor.clear();
         for (int p = 0; p < points && static_cast<int>(m_directions.size()) < mostDirections(); ++p)
             takePoint(p, tolerance);
     }
@@ -45,13 +50,14 @@ public:
     /// Inverse of W of the directions, row by row.
     void invert(btScalar* out) const {
         const auto n = static_cast<Eigen::Index>(m_directions.size());
-        pliant::MatrixX L = pliant::MatrixX::Zero(n, n);
+        static thread_local pliant::MatrixX L, half;
+        L.setZero(n, n);
+        half.setIdentity(n, n);
         for (Eigen::Index i = 0; i < n; ++i)
             for (Eigen::Index j = 0; j <= i; ++j) L(i, j) = m_factor[static_cast<std::size_t>(i * (i + 1) / 2 + j)];
-        const pliant::MatrixX half = L.triangularView<Eigen::Lower>().solve(pliant::MatrixX::Identity(n, n));
-        const pliant::MatrixX inverse = half.transpose() * half;
+        L.triangularView<Eigen::Lower>().solveInPlace(half);
         for (Eigen::Index i = 0; i < n; ++i)
-            for (Eigen::Index j = 0; j < n; ++j) out[i * n + j] = static_cast<btScalar>(inverse(i, j));
+            for (Eigen::Index j = 0; j < n; ++j) out[i * n + j] = static_cast<btScalar>(half.col(i).dot(half.col(j)));
     }
 
 private:
@@ -108,34 +114,39 @@ private:
             direction.normalize();
             for (int i = 0; i < count; ++i) direction -= axesHeld.col(i).dot(direction) * axesHeld.col(i);
             axesHeld.col(count) = direction.normalized();
-            append(p, axesHeld.col(count), S, axesHeld, count, L);
-            ++count;
+            if (append(p, axesHeld.col(count), S, axesHeld, count, L)) ++count;
         }
     }
 
     /// A row of L: against the points before, against the point's own before it, and the diagonal.
-    void append(int p, const Vector3& unit, const Matrix3& S, const Matrix3& before, int count, Matrix3& L) {
-        for (const Vector3& x : m_column) m_factor.push_back(x.dot(unit));
+    /// @return false, and nothing has changed, where rounding alone is left for the diagonal
+    bool append(int p, const Vector3& unit, const Matrix3& S, const Matrix3& before, int count, Matrix3& L) {
         double rest = unit.dot(S * unit);
         for (int j = 0; j < count; ++j) {
             L(count, j) = (unit.dot(S * before.col(j)) - L.row(count).head(j).dot(L.row(j).head(j))) / L(j, j);
             rest -= L(count, j) * L(count, j);
-            m_factor.push_back(L(count, j));
         }
+        if (!(rest > m_noise)) return false;
         L(count, count) = std::sqrt(rest);
-        m_factor.push_back(L(count, count));
+        for (const Vector3& x : m_column) m_factor.push_back(x.dot(unit));
+        for (int j = 0; j <= count; ++j) m_factor.push_back(L(count, j));
         m_directions.push_back({p, unit});
+        return true;
     }
 
     const ReducedBodies& m_reducedBodies;
     const SolverBodies& m_bodies;
     const JointConstraint& m_joint;
     const JointConstraints& m_all;
-    double m_least = 0.0;
-    std::vector<Direction> m_directions;
-    std::vector<double> m_factor;  ///< L, row by row, each up to its diagonal
-    std::vector<Vector3> m_column;
+    double m_least = 0.0, m_noise = 0.0;
+    static thread_local std::vector<Direction> m_directions;
+    static thread_local std::vector<double> m_factor;  ///< L, row by row, each up to its diagonal
+    static thread_local std::vector<Vector3> m_column;
 };
+
+thread_local std::vector<Direction> Choice::m_directions;
+thread_local std::vector<double> Choice::m_factor;
+thread_local std::vector<Vector3> Choice::m_column;
 
 /// A row that is a sum of a point's candidates.
 JointConstraintRow sumOf(const JointConstraint& joint, const Direction& direction, const JointConstraints& all) {

@@ -56,6 +56,7 @@ void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& in
     last.warmStartFactor = 0;
     if (!constraint.isEnabled()) {
         last.solvedRows.resize(0);
+        for (const auto& point : last.points) point->impulse.setZero();
         return;
     }
     if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || last.solvedRows.size() == 0) return;

@@ -4,6 +4,8 @@
 
 #include "btPliant/data/JointData.h"
 
+struct btContactSolverInfo;
+
 namespace btPliantInternal {
 
 /// Whether a side is a reduced body that has made its free step.

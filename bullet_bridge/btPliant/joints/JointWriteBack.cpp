@@ -99,6 +99,7 @@ void writeBackPlainJoint(btTypedConstraint& constraint, btScalar h) {
     btPliantJoint::Data& solved = joint.data();
     const btJointFeedback& forces = *constraint.getJointFeedback();
     const btVector3 arm = joint.getPivotPosition(0) - constraint.getRigidBodyA().getCenterOfMassPosition();
+    for (const auto& point : solved.points) point->impulse.setZero();  // Bullet's rows do not tell
     solved.linearImpulse = forces.m_appliedForceBodyA * h;
     solved.angularImpulse = forces.m_appliedTorqueBodyA * h - arm.cross(solved.linearImpulse);
     if (constraint.getJointFeedback() == &solved.bulletFeedback) constraint.setJointFeedback(nullptr);

@@ -4,6 +4,8 @@
 
 #include "btPliant/joints/JointConstraints.h"
 
+struct btContactSolverInfo;
+
 namespace btPliantInternal {
 
 /// Sum of |P c| over the rows, c the velocity that a row was to add, J.

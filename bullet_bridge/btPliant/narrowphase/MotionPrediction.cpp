@@ -148,7 +148,8 @@ double wayInLastStep(const ContactPair& pair) {
     for (btPliantBody* body : {&pair.a, pair.b})
         if (body->data().field) parting = std::max(parting, body->data().field->model().pointSpacing());
     const btVector3 relative = pair.a.getLinearVelocity() - pair.b->getLinearVelocity();
-    return room * pair.system.stepLength * static_cast<double>(relative.length()) + parting;
+    const double step = std::max(pair.system.stepLength, pair.system.lastSolvedStep);  // the one that is over counts
+    return room * step * static_cast<double>(relative.length()) + parting;
 }
 
 double continuousReach(const ContactPair& pair, const btCollisionShape& otherShape) {

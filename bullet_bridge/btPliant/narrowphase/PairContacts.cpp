@@ -53,6 +53,8 @@ void detect(ContactPair& pair, const PlacedShape& placed, double step, const Sea
         pair.collider.discrete(pair, placed, search.reach + excess, out);
     else if (!passesBy(pair, placed, step))
         pair.collider.continuous(pair, placed, step, continuousReach(pair, placed.shape), out);
+    else
+        pair.surfaceSides.clear();
 }
 
 /// Distances are geometric less both margins.
@@ -110,7 +112,10 @@ void select(const ContactPair& pair, double step, const Search& search, Skeleton
         const int holding = contactsThatHold(pair, speed);
         options.maximumPerPatch = std::max(options.maximumPerPatch, holding);
         options.maximum = std::max(options.maximum, holding);
-        if (search.fast) options.minimumPerPatch = holding;
+        if (search.fast) {  // what holds one patch takes nothing from the others
+            options.minimumPerPatch = holding;
+            options.maximum += holding;
+        }
     }
     pliant::selectContacts(found, options);
 }
@@ -215,6 +220,7 @@ void findContacts(ContactPair& pair, const PlacedShape& placed, double step, dou
     found.clear();
     NearbyTriangles::ofThread().shape = nullptr;
     if (pair.touch && margin < 0) {
+        pair.surfaceSides.clear();
         findTouch(pair, placed, step);
         return;
     }

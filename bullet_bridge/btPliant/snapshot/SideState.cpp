@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/snapshot/SideState.h"
 
+#include <cmath>
+
 namespace btPliantInternal {
 
 void putSides(const pliant::SurfaceSides& sides, pliant::StateWriter& out) {
@@ -30,7 +32,9 @@ void getSides(pliant::StateReader& in, SavedSides& sides) {
         side.rest = rest.cast<float>();
         side.outward = outward.cast<float>();
         const bool ascends = sides.entries.empty() || sides.entries.back().segment < side.segment;
-        if (!ascends || !side.rest.allFinite() || !side.outward.allFinite()) in.fail(pliant::StateStatus::BadNumber);
+        const double length = outward.norm();
+        const bool isNormal = length == 0.0 || std::abs(length - 1.0) < 1e-3;
+        if (!ascends || !side.rest.allFinite() || !isNormal) in.fail(pliant::StateStatus::BadNumber);
         sides.entries.push_back(side);
     }
 }

@@ -57,10 +57,11 @@ struct Penalty {
     btScalar rate;    ///< -k d_0 / (h k + c), m/s
 
     Penalty(const btManifoldPoint& point, btScalar h) {
-        const btScalar k = point.m_combinedContactStiffness1,
-                       c = point.getDistance() > 0 ? btScalar(0) : point.m_combinedContactDamping1;
-        mixing = 1 / (h * (h * k + c));
-        rate = -k * point.getDistance() / (h * k + c);
+        const btScalar k = btMax(point.m_combinedContactStiffness1, btScalar(0));
+        const btScalar c = point.getDistance() > 0 ? btScalar(0) : btMax(point.m_combinedContactDamping1, btScalar(0));
+        const btScalar both = btMax(h * k + c, btScalar(SIMD_EPSILON));  // neither: as good as no contact
+        mixing = 1 / (h * both);
+        rate = -k * point.getDistance() / both;
     }
 };
 /// m/s, by which a bound that counts for nothing lies below the other one.

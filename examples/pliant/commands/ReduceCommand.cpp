@@ -208,7 +208,8 @@ void finishOptions(const CLI::App& command, Arguments& arguments) {
     if (!arguments.sketch.empty()) readSketch(arguments.sketch, options);
     if (!arguments.snapshots.empty()) readSnapshots(arguments.snapshots, options);
     options.modesAtMost = command.count("--modes") == 0;
-    if (command.count("--dim") == 0) options.lowerDefaultDimension();
+    options.dimensionAtMost = command.count("--dim") == 0;
+    if (options.dimensionAtMost) options.lowerDefaultDimension();
     if (!arguments.noCache) options.cacheFile = arguments.cache.empty() ? arguments.output + ".cache" : arguments.cache;
 }
 

@@ -73,15 +73,15 @@ ReduceOptions readReduce(const CheckedYaml& block, const std::string& sceneFile)
     if (const auto value = block.find("sketch")) readSketch(scene::existingFile(*value, sceneFile), options);
     if (const auto value = block.find("snapshots")) readSnapshots(scene::existingFile(*value, sceneFile), options);
     options.modesAtMost = !block.has("modes");
-    if (!block.has("dimension")) options.lowerDefaultDimension();
+    options.dimensionAtMost = !block.has("dimension");
+    if (options.dimensionAtMost) options.lowerDefaultDimension();
     return options;
 }
 
 /// Where a scene says nothing about the reduction.
 ReduceOptions defaults() {
     ReduceOptions options;
-    options.modesAtMost = true;
-    options.lowerDefaultDimension();
+    options.modesAtMost = options.dimensionAtMost = true;
     return options;
 }
 

@@ -74,7 +74,6 @@ long long ReduceOptions::shapesOfModes() const {
 }
 
 void ReduceOptions::lowerDefaultDimension() {
-    dimensionAtMost = true;
     if (hasOtherShapes() || modes < 1) return;
     dimension = static_cast<int>(std::min<long long>(dimension, shapesOfModes()));
 }

@@ -120,7 +120,7 @@ struct PLIANT_API ReduceOptions {
     long long shapesOfModes() const;
     /// Whether there are shapes beside those: centrifugal ones, sketches, snapshots.
     bool hasOtherShapes() const { return centrifugal || !sketch.empty() || snapshots; }
-    /// For a `dimension` that nobody has asked for: no more than there are shapes; sets `dimensionAtMost`.
+    /// For a `dimension` that nobody has asked for: no more than there are shapes.
     void lowerDefaultDimension();
 
     /// "key=value;..." of every option that changes the result, for provenance and caches. Files by their names alone;

@@ -263,8 +263,9 @@ double DeformedField::clearanceBySurface(const NearestPoint& nearest) const {
 
 // Let x be the image of X, in a cell of the lattice's own that no cell but those beside it comes near to. A way from x
 // to the surface either has a preimage that stays in own cells, of the length d / L at least with L the Lipschitz
-// number of the field at rest, or comes to the surface through the whole layer of own cells around it. Where d is told
-// of bent bodies, it is by the stretch along the normal: a share of the clearance is left for that.
+// number of the field at rest, or comes to the surface of another part through the whole layer of own cells around
+// that. Where d is told of bent bodies, it is by the stretch along the normal: a share of the clearance is left for
+// that.
 double DeformedField::clearanceByLattice(const Vector3& rest) const {
     const SurfaceModel& model = *m_model;
     const DistanceField& field = model.surface().field;
@@ -273,7 +274,8 @@ double DeformedField::clearanceByLattice(const Vector3& rest) const {
     const Vector3 place = placeInLatticeCell(lattice, cell, rest);
     if (place.minCoeff() < 0.0 || place.maxCoeff() > 1.0 || !(m_bounds.gap(cell) > 0.0)) return 0.0;
     const double near = (fieldDistance(field, rest) - field.offset) / std::max(1.0, field.lipschitz);
-    return m_bounds.leastStretch(cell) * std::min(near, kOwnCells * lattice.spacing / kMostStretch);
+    return std::min(m_bounds.leastStretch(cell) * near,
+                    m_bounds.leastStretch() * kOwnCells * lattice.spacing / kMostStretch);
 }
 
 double DeformedField::clearance(const DeformedBody& body, const Vector3& world) const {

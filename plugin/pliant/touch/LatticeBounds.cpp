@@ -36,13 +36,15 @@ double leastSquaredStretch(const Matrix3& F) {
 void LatticeBounds::update(const ContactLattice& lattice, const float* displacements) {
     const auto count = static_cast<std::size_t>(4 * lattice.vertexCount());
     m_spacing = lattice.spacing;
+    if (!std::all_of(displacements, displacements + count, [](float u) { return std::abs(u) < 1e15f; }))
+        return forget(lattice);
     if (m_reference.size() != count) return takeReference(lattice, displacements);
     float squared = 0.0f;
     for (std::size_t i = 0; i < count; i += 4) {
         const float x = displacements[i] - m_reference[i], y = displacements[i + 1] - m_reference[i + 1],
                     z = displacements[i + 2] - m_reference[i + 2];
         const float way = x * x + y * y + z * z;
-        squared = way <= squared ? squared : way;  // what is no number is the largest
+        squared = way > squared ? way : squared;
     }
     m_moved = std::sqrt(static_cast<double>(squared));
     if (!(m_moved <= kKeptFor * m_spacing)) takeReference(lattice, displacements);
@@ -59,6 +61,14 @@ void LatticeBounds::takeReference(const ContactLattice& lattice, const float* di
     m_upper.resize(cells);
     stretchCells(lattice);
     separateCells(lattice);
+}
+
+// Nothing is known of a lattice that is nowhere, and with the next state everything is taken anew.
+void LatticeBounds::forget(const ContactLattice& lattice) {
+    m_reference.clear();
+    m_stretches.assign(static_cast<std::size_t>(lattice.cellCount()), 0.0);
+    m_gaps.assign(static_cast<std::size_t>(lattice.cellCount()), 0.0);
+    m_least = 0.0;
 }
 
 void LatticeBounds::stretchCells(const ContactLattice& lattice) {
@@ -81,6 +91,7 @@ void LatticeBounds::stretchCells(const ContactLattice& lattice) {
         }
         m_own[static_cast<std::size_t>(c)] = std::sqrt(leastSquaredStretch(F)) - std::sqrt(spread) - kEdgeRounding;
     }
+    m_least = m_own.empty() ? 0.0 : *std::min_element(m_own.begin(), m_own.end());
     const Eigen::Vector3i& size = lattice.cells;
     for (int c = 0; c < lattice.cellCount(); ++c) {
         double least = m_own[static_cast<std::size_t>(c)];
@@ -136,10 +147,16 @@ void LatticeBounds::separateCells(const ContactLattice& lattice) {
 }
 
 // A column of F is a mean of edges, each of which two vertices have changed by the way of both.
+double LatticeBounds::change() const {
+    return 2.0 * std::sqrt(3.0) * m_moved / m_spacing;
+}
+
 double LatticeBounds::leastStretch(int cell) const {
-    const double change = 2.0 * std::sqrt(3.0) * m_moved / m_spacing;
-    const double least = m_stretches[static_cast<std::size_t>(cell)] - change;
-    return least > 0.0 ? least : 0.0;
+    return std::max(0.0, m_stretches[static_cast<std::size_t>(cell)] - change());
+}
+
+double LatticeBounds::leastStretch() const {
+    return std::max(0.0, m_least - change());
 }
 
 double LatticeBounds::gap(int cell) const {

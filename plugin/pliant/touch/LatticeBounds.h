@@ -25,11 +25,14 @@ public:
 
     /// Least singular value of F in a cell and the cells around it; 0: nothing is known.
     double leastStretch(int cell) const;
+    double leastStretch() const;  ///< The same of all cells.
     /// Metres that separate the cell, as it is bent, from all cells that are not beside it; no more than half a cell.
     double gap(int cell) const;
 
 private:
     void takeReference(const ContactLattice& lattice, const float* displacements);
+    void forget(const ContactLattice& lattice);
+    double change() const;
     void stretchCells(const ContactLattice& lattice);
     void separateCells(const ContactLattice& lattice);
 
@@ -38,6 +41,7 @@ private:
     std::vector<double> m_gaps;
     std::vector<Vector3> m_lower, m_upper;  ///< boxes around the cells, m
     std::vector<int> m_order;               ///< of the cells, by their lower ends along x
+    double m_least = 0.0;                   ///< of m_own
     double m_moved = 0.0;                   ///< m, from the reference, of the vertex that has moved farthest
     double m_spacing = 1.0;                 ///< m
 };

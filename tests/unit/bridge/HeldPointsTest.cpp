@@ -8,6 +8,7 @@
 
 #include "BarPoints.h"
 #include "btPliant/btPliantHeldPoints.h"
+#include "pliant/math/Error.h"
 
 namespace pliant::test {
 namespace {
@@ -300,6 +301,26 @@ TEST(HeldPoints, TearBeyondTheirStrength) {
     scene.world.removeConstraint(&hands);
 }
 
+// Without a tolerance directions that are rounding alone are not held either.
+TEST(HeldPoints, NumbersStayFiniteWithoutATolerance) {
+    TestWorld scene;
+    btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 1, 0));
+    btPliantHeldPoints hands(*bar);
+    hands.setTolerance(0);
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 5; ++j) hands.addPoint(onBar(0.1 * j));
+    scene.world.addConstraint(&hands);
+    for (int i = 0; i < 60; ++i) {
+        scene.step();
+        ASSERT_TRUE(bar->getReducedCoordinates().allFinite()) << i;
+        ASSERT_LT(bar->getLinearVelocity().length(), 1) << i;
+    }
+    int held = 0;
+    for (int i = 0; i < hands.getNumPoints(); ++i) held += hands.getHeldDirections(i);
+    EXPECT_LE(held, 6 + bar->getModel().dimension());
+    scene.world.removeConstraint(&hands);
+}
+
 TEST(HeldPoints, BadInput) {
     TestWorld scene;
     btPliantBody* bar = scene.addBar(makeBar(), btVector3(0, 0, 0));
@@ -309,8 +330,15 @@ TEST(HeldPoints, BadInput) {
     hands.addPoint(onBar(0));
     EXPECT_FALSE(hands.setTarget(0, btVector3(0, INFINITY, 0)));
     EXPECT_FALSE(hands.setTarget(-1, btVector3(0, 0, 0)));
+    const btScalar tolerance = hands.getTolerance();
     hands.setTolerance(btScalar(NAN));
-    EXPECT_EQ(hands.getTolerance(), 0);
+    EXPECT_EQ(hands.getTolerance(), tolerance);
+    for (const int none : {-1, 1, 1000}) {
+        EXPECT_EQ(hands.getHeldDirections(none), 0);
+        EXPECT_FALSE(hands.isGivenUp(none));
+        EXPECT_EQ(hands.getPosition(none), btVector3(0, 0, 0));
+        EXPECT_EQ(hands.getPointImpulse(none), btVector3(0, 0, 0));
+    }
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ TEST_F(Refusal, NotAMeshThatBendsInFewWays) {
     expect("20 modes asked for, but the mesh has only 6", file);
     m_options.modesAtMost = true;
     expect("30 columns asked for, but the shapes span only 6", file);
-    m_options.lowerDefaultDimension();
+    m_options.dimensionAtMost = true;
     ReductionReport report;
     const auto model = reduceFile(file, m_options, {}, &report);
     EXPECT_EQ(model->dimension(), 6);

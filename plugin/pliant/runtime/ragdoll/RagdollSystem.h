@@ -53,7 +53,7 @@ public:
     VectorX velocity(const VectorX& momentum, const Eigen::Ref<const VectorX>& q1) const;
     /// T of above with |q'|^2 / 2, J.
     double kineticEnergy(const VectorX& V, const Eigen::Ref<const VectorX>& q1) const;
-    /// H' of the present place, r x 6 limbs, whose responses solve() takes.
+    /// H' of the present place, r x 6 limbs, whose responses factor() takes.
     const MatrixX& coupling() const;
 
     /// Factors the system. @param YH Y H', r x 6 limbs  @param joints J' of rows that hold without a limit, a column
