@@ -12,7 +12,7 @@ namespace {
 /// Cosine between two ways out that are those of two sides of a sheet.
 constexpr double kOtherSide = -0.5;
 /// Inside, a way out whose cosine with the one before is less may be any: in the middle of a sheet the field has none.
-constexpr double kSameSide = 0.5;
+constexpr double kKeptSide = 0.5;
 /// Distances between surface points that a point is taken to be behind a sheet at most.
 constexpr double kFarthest = 4.0;
 constexpr std::size_t kStep = 32;
@@ -56,7 +56,7 @@ void SurfaceSides::keepSide(const DeformedField& field, const DeformedBody& body
         side.isThrough = hasGoneThrough(field, before, sample) &&
                          field.sampleFromSide(body, world, before.outward.cast<double>(), most, sample);
         keepsOutward =
-            !side.isThrough && sample.distance < 0.0 && sample.outward.dot(before.outward.cast<double>()) < kSameSide;
+            !side.isThrough && sample.distance < 0.0 && sample.outward.dot(before.outward.cast<double>()) < kKeptSide;
         if (keepsOutward) side.outward = before.outward;
     }
     if (!keepsOutward) side.outward = sample.outward.cast<float>();
