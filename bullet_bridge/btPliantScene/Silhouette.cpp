@@ -26,7 +26,9 @@ double silhouetteOfConvex(const btConvexShape& shape, const Vector3& direction) 
     const auto corner = [&](int i) {
         const double angle = 2.0 * M_PI * i / directions;
         const Vector3 outwards = std::cos(angle) * s + std::sin(angle) * t;
-        return fromBullet(shape.localGetSupportingVertexWithoutMargin(toBullet(outwards)));
+        // Hulls are made smaller by the margin that is laid around them.
+        return fromBullet(shape.isPolyhedral() ? shape.localGetSupportingVertex(toBullet(outwards))
+                                               : shape.localGetSupportingVertexWithoutMargin(toBullet(outwards)));
     };
     const Vector3 first = corner(0);
     Vector3 last = first, doubled = Vector3::Zero();

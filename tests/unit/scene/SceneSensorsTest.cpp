@@ -110,7 +110,7 @@ TEST(SceneTime, EnergyOfSomeBodies) {
         "ground: {height: 0.5}\nrigid:\n"
         "  - {name: ball, shape: sphere, radius: 0.1, mass: 2, position: [0, 0, 3], angular_velocity: [0, 0, "
         "1.5707963]}\n"
-        "  - {name: stone, shape: box, size: 0.2, mass: 5, position: [4, 0, 2]}\n"
+        "  - {name: stone, shape: box, size: [0.2, 0.2, 0.2], mass: 5, position: [4, 0, 2]}\n"
         "sensors:\n  - {name: all, kind: energy}\n  - {name: ball, kind: energy, of: ball}\n"
         "  - {name: stone, kind: energy, of: stone}\n  - {name: both, kind: energy, of: [stone, ball]}\n");
     timed.step(0.2);
