@@ -21,6 +21,18 @@ namespace btPliantInternal {
 using pliant::SkeletonContact;
 using pliant::Vector3;
 
+int softCoordinates(const btPliantBody& body, double speed) {
+    constexpr double gravity = 9.81, share = 0.01, shareOfThickness = 0.25;
+    const pliant::BoxF& box = body.data().deformed->outerBox();
+    float size = 0;
+    for (int k = 0; k < 3; ++k) size = std::max(size, -box.negUpper[k] - box.lower[k]);
+    const auto frequencies = body.data().batch().modalFrequencies().array();
+    const double yielding = shareOfThickness * body.data().largestRadius;
+    return static_cast<int>(
+        (frequencies.square() * (share * static_cast<double>(size)) < gravity || frequencies * yielding < speed)
+            .count());
+}
+
 namespace {
 
 constexpr int kAllSpheres = 1 << 20;
@@ -78,28 +90,13 @@ void cluster(const ContactPair& pair, SkeletonContacts& found) {
     pliant::clusterContacts(found, options);
 }
 
-/// Coordinates along which a body sags under its own weight on the earth by more than a hundredth of its size, g /
-/// omega^2 for each, or gives way to an impact by more than a share of its thickness, v / omega.
-/// @param speed of the impact, m/s
-int softCoordinates(const btPliantBody& body, double speed) {
-    constexpr double gravity = 9.81, share = 0.01, shareOfThickness = 0.25;
-    const pliant::BoxF& box = body.data().deformed->outerBox();
-    float size = 0;
-    for (int k = 0; k < 3; ++k) size = std::max(size, -box.negUpper[k] - box.lower[k]);
-    const auto frequencies = body.data().batch().modalFrequencies().array();
-    const double yielding = shareOfThickness * body.data().largestRadius;
-    return static_cast<int>(
-        (frequencies.square() * (share * static_cast<double>(size)) < gravity || frequencies * yielding < speed)
-            .count());
-}
-
 /// Contacts by which no bending of floppy bodies goes unseen: two for each coordinate along which they are soft, and
 /// for each of the frames' six; in an impact, where all of them move at once, four. With fewer the parts between them
 /// fall until they are chosen in the place of others, and a plate never comes to rest.
-/// @param speed of the impact, m/s; 0: none
-int contactsThatHold(const ContactPair& pair, double speed) {
-    const int each = speed > 0.0 ? 4 : 2;
-    return each * (6 + softCoordinates(pair.a, speed) + (pair.b ? softCoordinates(*pair.b, speed) : 0));
+/// @param soft coordinates of both  @param speed of the impact, m/s; 0: none
+int contactsThatHold(int soft, double speed) {
+    const int each = speed > 0.0 && soft > 0 ? 4 : 2;
+    return each * (6 + soft);
 }
 
 /// What does not hold in an impact is behind the other in the next step: there contacts that are covered by others as
@@ -109,10 +106,11 @@ void select(const ContactPair& pair, double step, const Search& search, Skeleton
     options.maximum = pair.system.info.m_maxContactsPerPair;
     if (found.size() > static_cast<std::size_t>(options.maximumPerPatch)) {
         const double speed = search.fast ? approachInStep(pair, step) / step : 0.0;
-        const int holding = contactsThatHold(pair, speed);
+        const int soft = softCoordinates(pair.a, speed) + (pair.b ? softCoordinates(*pair.b, speed) : 0);
+        const int holding = contactsThatHold(soft, speed);
         options.maximumPerPatch = std::max(options.maximumPerPatch, holding);
         options.maximum = std::max(options.maximum, holding);
-        if (search.fast) {  // what holds one patch takes nothing from the others
+        if (search.fast && soft > 0) {  // what holds one patch takes nothing from the others
             options.minimumPerPatch = holding;
             options.maximum += holding;
         }

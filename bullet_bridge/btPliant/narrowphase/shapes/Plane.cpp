@@ -9,6 +9,7 @@
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
+#include "btPliant/narrowphase/PairContacts.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/SkeletonQueries.h"
 
@@ -27,8 +28,9 @@ struct HalfSpace {
     double offset;
 };
 
-/// Of the way of a step, by which points of a solid are taken to come farther than they would alone. A body that hits
-/// the ground with one end throws its other end down at more than the speed it came with: half as much again of a rod.
+/// Of the way of a step, by which points of a solid that gives way are taken to come farther than they would alone. A
+/// body that hits the ground with one end throws its other end down at more than the speed it came with: half as much
+/// again of a rod.
 constexpr double kImpactRoom = 0.5;
 
 }  // namespace
@@ -40,7 +42,8 @@ void planeDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, S
 
 void planeContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
     const HalfSpace plane(placed);
-    if (touchesSurface(pair)) reach += kImpactRoom * approachInStep(pair, step);
+    const double approach = approachInStep(pair, step);
+    if (touchesSurface(pair) && softCoordinates(pair.a, approach / step) > 0) reach += kImpactRoom * approach;
     pliant::collideHalfSpaceContinuous(*pair.a.data().deformed, plane.normal, plane.offset, wayBack(*pair.other, step),
                                        reach, out);
 }
