@@ -51,6 +51,8 @@ const std::vector<Mistake> mistakes = {
      [](ReducedModel& m) { m.energy.linearStiffness(1, 1) = -m.energy.linearStiffness(1, 1); }},
     {"section 'inertia': a number is not finite, or larger than the mass allows",
      [](ReducedModel& m) { m.inertia.second[2](1, 1) = 1e300; }},
+    {"section 'inertia': a number is not finite, or larger than the mass allows",
+     [](ReducedModel& m) { m.inertia.first[1](1, 1) = 1e6; }},
     {"section 'skeleton': a number is too large", [](ReducedModel& m) { m.skeleton.restCentres(1, 1) = 1e20f; }},
     {"section 'inertia': the mass", [](ReducedModel& m) { m.inertia.mass = 0.0; }},
     {"section 'inertia'", [](ReducedModel& m) { m.inertia.coriolis[2].x() = nan; }},
