@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <sstream>
 
 #include "pliant/math/Error.h"
 #include "pliant/scene/ExpressionParser.h"
@@ -56,6 +57,14 @@ double firstValue(const mu::Parser& parser) {
     return value;
 }
 
+void expectAtStart(double value, double least, double most) {
+    if (value >= least && value <= most) return;
+    std::ostringstream told;
+    told << "the value at t = 0 is " << value << "; it must be at ";
+    value < least ? told << "least " << least : told << "most " << most;
+    throw Error("", told.str());
+}
+
 }  // namespace
 
 double Scope::evaluate(const std::string& expression) const {
@@ -75,6 +84,7 @@ LiveNumber Scope::compile(const std::string& expression, double least, double mo
     try {
         prepareParser(live->parser, *this, expression, {{"t", &live->t}});
         LiveNumber number(live->last = firstValue(live->parser));
+        expectAtStart(live->last, least, most);
         if (live->parser.GetVar().count("t") != 0) number.m_expression = live;
         return number;
     } catch (const mu::Parser::exception_type& problem) {

@@ -38,7 +38,7 @@ public:
     /// @throws Error without a place: syntax, a name that is not known, a value that is no finite number
     double evaluate(const std::string& expression) const;
     /// The same where `t`, the simulated time in seconds, may be used. @param least, most bounds of the value; it has
-    /// to be between them at t = 0. @throws Error
+    /// to be between them at t = 0. @throws Error as evaluate(), and where it is not
     LiveNumber compile(const std::string& expression, double least, double most) const;
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Bad input: one clear message each.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "InputMeshes.h"
@@ -93,14 +94,12 @@ TEST_F(Refusal, NotAMeshThatBendsInFewWays) {
     m_options = ReduceOptions();
     expect("20 modes asked for, but the mesh has only 6", file);
     m_options.modesAtMost = true;
-    expect("30 columns asked for, but the shapes span only 6", file);
+    expect("30 columns asked for, but 6 modes and their derivatives give at most 27", file);
     m_options.dimensionAtMost = true;
     ReductionReport report;
     const auto model = reduceFile(file, m_options, {}, &report);
     EXPECT_EQ(model->dimension(), 6);
-    ASSERT_FALSE(report.notes.empty());
-    EXPECT_NE(report.notes.front().find("only 6 elastic degrees of freedom"), std::string::npos)
-        << report.notes.front();
+    EXPECT_THAT(report.notes, ::testing::Contains(::testing::HasSubstr("only 6 elastic degrees of freedom")));
 }
 
 TEST_F(Refusal, ImpossibleMaterials) {

@@ -76,6 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
         TimeMistake{"record: [{file: ../a.csv, of: [a.b]}]", "into the output folder"},
         TimeMistake{"record: [{file: a.csv, of: [a.cuont]}]", "no quantity of a sensor"},
         TimeMistake{"expect: [{at: 99, that: t > 1}]", "it must be at most"},
+        TimeMistake{"lights: [{kind: point, at: [0, 0, 3], brightness: \"= t - 1\"}]", "at t = 0 is -1; it must be"},
         TimeMistake{"expect: [{that: x > 1}]", "\"x\" is not defined"}));
 
 TEST(SceneTime, PoolsHaveRulesOfTheirOwn) {
