@@ -5,7 +5,9 @@
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "btPliant/btPliantBody.h"
@@ -30,6 +32,16 @@ const DebugColour segmentColour{0.95f, 0.55f, 0.15f, 1.0f}, sphereColour{0.3f, 0
 constexpr double kLongest = 20.0;
 /// Length of a contact's normal in sizes of the smaller body.
 constexpr double kNormal = 0.08;
+constexpr double kPi = 3.14159265358979323846;
+/// Radius of a disc against that of a circle of its point's area: discs of neighbours meet although circles do not
+/// tile.
+constexpr double kCover = 1.2;
+
+double largestPressure(const btPliantContactPatch& patch) {
+    double largest = 0.0;
+    for (const btPliantContactPatch::Point& point : patch.m_points) largest = std::max(largest, point.m_pressure);
+    return largest;
+}
 
 double sizeOf(const btCollisionObject& object) {
     const btBroadphaseProxy* proxy = object.getBroadphaseHandle();
@@ -144,10 +156,11 @@ void btPliantDebugShapes::addJoints(btDiscreteDynamicsWorld& world) {
 void btPliantDebugShapes::addSystem(const btPliantSystem& system) {
     for (int i = 0; i < system.getNumBodies(); ++i)
         if (system.getBody(i)->getBroadphaseHandle()) addBody(*system.getBody(i));
-    if (!m_shapes.wants(DebugLayer::Contacts)) return;
-    btDispatcher& dispatcher = *system.getWorld()->getDispatcher();
-    for (int i = 0; i < dispatcher.getNumManifolds(); ++i) addContacts(*dispatcher.getManifoldByIndexInternal(i));
-    addPressures(system);
+    if (m_shapes.wants(DebugLayer::Contacts)) {
+        btDispatcher& dispatcher = *system.getWorld()->getDispatcher();
+        for (int i = 0; i < dispatcher.getNumManifolds(); ++i) addContacts(*dispatcher.getManifoldByIndexInternal(i));
+    }
+    if (m_shapes.wants(DebugLayer::Pressure)) addPressures(system);
 }
 
 void btPliantDebugShapes::addPressures(const btPliantSystem& system) {
@@ -156,34 +169,39 @@ void btPliantDebugShapes::addPressures(const btPliantSystem& system) {
         const btPliantBody* second = btPliantBody::upcast(&other);
         return !second || &body < second;  // a pair of reduced bodies once
     };
+    std::vector<std::pair<const btPliantBody*, btPliantContactPatch>> patches;
     btPliantContactPatch patch;
     for (int i = 0; i < system.getNumBodies(); ++i) {
         const btPliantBody& body = *system.getBody(i);
         for (int o = 0; body.getBroadphaseHandle() && o < objects.size(); ++o)
             if (objects[o] != &body && isFirst(body, *objects[o]) && system.getContactPatch(body, *objects[o], patch))
-                addPatch(body, patch);
+                patches.emplace_back(&body, patch);
     }
+    double largest = m_info.m_largestPressure;
+    if (!(largest > 0.0))
+        for (const auto& pair : patches) largest = std::max(largest, largestPressure(pair.second));
+    for (const auto& [body, shown] : patches) addPatch(*body, shown, largest);
 }
 
-void btPliantDebugShapes::addPatch(const btPliantBody& body, const btPliantContactPatch& patch) {
-    double largest = 0.0;
-    for (const btPliantContactPatch::Point& point : patch.m_points) largest = std::max(largest, point.m_pressure);
-    if (!(largest > 0.0)) return;
+void btPliantDebugShapes::addPatch(const btPliantBody& body, const btPliantContactPatch& patch, double largest) {
+    const double own = largestPressure(patch);
+    if (!(own > 0.0)) return;
     const double length = kNormal * sizeOf(body);
     for (const btPliantContactPatch::Point& point : patch.m_points) {
-        const double share = point.m_pressure / largest;
-        const Vector3 at = toEigen(point.m_position);
-        const DebugColour colour{1.0f, 0.9f - 0.7f * static_cast<float>(share), 0.1f, 1.0f};
-        m_shapes.addLine(DebugLayer::Contacts, at, at + share * length * toEigen(point.m_normal), colour);
+        const double share = std::min(point.m_pressure / largest, 1.0);
+        const Vector3 at = toEigen(point.m_position), normal = toEigen(point.m_normal);
+        const DebugColour colour = pliant::colourOnScale(share);
+        m_shapes.addDisc(DebugLayer::Pressure, at, normal, kCover * std::sqrt(point.m_area / kPi), colour);
+        m_shapes.addLine(DebugLayer::Pressure, at, at + share * length * normal, colour);
     }
     Vector3 way =
         toEigen(patch.m_force) * static_cast<double>(m_info.m_impulseSeconds * m_info.m_impulseSeconds) / massOf(body);
     if (way.norm() > kLongest * length) way *= kLongest * length / way.norm();
     const Vector3 centroid = toEigen(patch.m_centroid);
-    m_shapes.addLine(DebugLayer::Contacts, centroid, centroid + way, impulseColour);
+    m_shapes.addLine(DebugLayer::Pressure, centroid, centroid + way, impulseColour);
     char text[64];
-    std::snprintf(text, sizeof text, "%.3g Pa, %.3g N", largest, static_cast<double>(patch.m_force.length()));
-    m_shapes.addText(DebugLayer::Contacts, centroid, text, normalColour);
+    std::snprintf(text, sizeof text, "%.3g Pa, %.3g N", own, static_cast<double>(patch.m_force.length()));
+    m_shapes.addText(DebugLayer::Pressure, centroid, text, normalColour);
 }
 
 void btPliantDebugShapes::addContacts(const btPersistentManifold& manifold) {

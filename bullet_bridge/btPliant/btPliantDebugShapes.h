@@ -21,6 +21,8 @@ struct btPliantDebugInfo {
     /// Seconds that impulses are shown for: a line is as long as the way that the impulse alone takes the lighter of
     /// both bodies in that time.
     btScalar m_impulseSeconds = btScalar(0.1);
+    /// Pa: the pressure that has the last colour of the scale; 0: the largest that acts at the moment.
+    double m_largestPressure = 0;
     btScalar m_axisLength = btScalar(0.3);       ///< Length of the axes of frames, in sizes of the body.
     int m_mostModes = 12;                        ///< Elastic shapes in the list of energies, softest first.
     const btPliantBody* m_pickedBody = nullptr;  ///< Whose energies are listed; may be null.
@@ -46,9 +48,9 @@ public:
     /// Adds everything of the system's world that is wanted (DebugShapes::wanted). Draws nothing else, and leaves the
     /// world's own debug drawer as it was.
     void collect(const btPliantSystem& system);
-    /// Adds what there is of the system's own bodies, all contacts, and of distributed contact the pressure at every
-    /// point (a line along the normal, longest and reddest where it is largest), the force and both in numbers;
-    /// Bullet's objects and joints excepted.
+    /// Adds what there is of the system's own bodies, all contacts, and of distributed contact the pressure: at every
+    /// point a disc of its area and a line along its normal, in the colour of the pressure on one scale for all pairs
+    /// (pliant::colourOnScale), for every pair the force, and both in numbers. Bullet's objects and joints excepted.
     void addSystem(const btPliantSystem& system);
 
     /// Adds a line to the layer Objects.
@@ -70,7 +72,7 @@ private:
     void addJoints(btDiscreteDynamicsWorld& world);
     void addContacts(const btPersistentManifold& manifold);
     void addPressures(const btPliantSystem& system);
-    void addPatch(const btPliantBody& body, const btPliantContactPatch& patch);
+    void addPatch(const btPliantBody& body, const btPliantContactPatch& patch, double largest);
     void addBody(const btPliantBody& body);
     void addSegments(const btPliantBody& body);
     void addSpheres(const btPliantBody& body);

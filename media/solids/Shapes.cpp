@@ -251,4 +251,38 @@ Revolved socket() {
     return shape;
 }
 
+Revolved hose() {
+    Revolved shape;
+    shape.name = "hose";
+    auto& profile = shape.profile;
+    profile.emplace_back(0, -0.3);
+    addLine(profile, {0, -0.3}, {0.011, -0.3}, 3);
+    addArc(profile, {0.011, -0.296}, 0.004, 270, 360, 3);
+    addLine(profile, {0.015, -0.296}, {0.015, 0.296}, 96);
+    addArc(profile, {0.011, 0.296}, 0.004, 0, 90, 3);
+    addLine(profile, {0.011, 0.3}, {0, 0.3}, 3);
+    profile.emplace_back(0, 0.3);
+    shape.segments = 40;
+    shape.materialAt = [](const Vector2& p) { return std::abs(p.y()) > 0.27 ? 1 : 0; };
+    shape.materials = {material("rubber", {0.03, 0.03, 0.035}, 0.3, 30), material("clamp", {0.45, 0.46, 0.5}, 0.5, 90)};
+    return shape;
+}
+
+Revolved plug() {
+    Revolved shape;
+    shape.name = "plug";
+    auto& profile = shape.profile;
+    const int pieces = 80;
+    // Half the length times the cosine of its angle, and a waist in the middle.
+    for (int i = 0; i <= pieces; ++i) {
+        const double angle = 3.14159265358979323846 * i / pieces;
+        const double z = -0.08 * std::cos(angle), waist = std::exp(-z * z / 4.5e-4);
+        profile.emplace_back(i == 0 || i == pieces ? 0.0 : 0.035 * std::sin(angle) * (1.0 - 0.28 * waist), z);
+    }
+    shape.segments = 72;
+    shape.materialAt = [](const Vector2&) { return 0; };
+    shape.materials = {material("brass", {0.58, 0.40, 0.10}, 0.4, 80)};
+    return shape;
+}
+
 }  // namespace solids

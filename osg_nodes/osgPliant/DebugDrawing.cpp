@@ -48,6 +48,7 @@ osg::ref_ptr<osgText::Text> createText() {
 
 struct DebugDrawing::Layer {
     DebugLines lines;
+    DebugDiscs discs;
     DebugCapsules solid, clear;  ///< what is seen through is drawn after what is not
     std::vector<osg::ref_ptr<osgText::Text>> texts;
     std::size_t textCount = 0;
@@ -65,11 +66,12 @@ DebugDrawing::DebugDrawing()
     setDataVariance(osg::Object::DYNAMIC);
     for (Layer& layer : _data->layers) {
         layer.lines.create(_data->states);
+        layer.discs.create(_data->states);
         layer.solid.create(_data->states, false);
         layer.clear.create(_data->states, true);
         for (const DebugDrawable* part :
-             {static_cast<DebugDrawable*>(&layer.lines), static_cast<DebugDrawable*>(&layer.solid),
-              static_cast<DebugDrawable*>(&layer.clear)})
+             {static_cast<DebugDrawable*>(&layer.lines), static_cast<DebugDrawable*>(&layer.discs),
+              static_cast<DebugDrawable*>(&layer.solid), static_cast<DebugDrawable*>(&layer.clear)})
             for (const auto& drawable : part->drawables()) addDrawable(drawable);
     }
 }
@@ -85,6 +87,7 @@ DebugDrawing::~DebugDrawing() = default;
 void DebugDrawing::show(const pliant::DebugShapes& shapes) {
     for (Layer& layer : _data->layers) {
         layer.lines.clear();
+        layer.discs.clear();
         layer.solid.clear();
         layer.clear.clear();
         layer.textCount = 0;
@@ -92,6 +95,8 @@ void DebugDrawing::show(const pliant::DebugShapes& shapes) {
     const auto layerOf = [this](pliant::DebugLayer layer) -> Layer& { return _data->layers[static_cast<int>(layer)]; };
     for (const pliant::DebugShapes::Line& line : shapes.lines)
         layerOf(line.layer).lines.add(osg::Vec3(toOsg(line.from)), osg::Vec3(toOsg(line.to)), toColour(line.colour));
+    for (const pliant::DebugShapes::Disc& disc : shapes.discs)
+        layerOf(disc.layer).discs.add(toOsg(disc.centre), toOsg(disc.normal), disc.radius, toColour(disc.colour));
     for (const pliant::DebugShapes::Capsule& capsule : shapes.capsules) {
         Layer& layer = layerOf(capsule.layer);
         const osg::Vec4 ends[2] = {{osg::Vec3(toOsg(capsule.end[0])), static_cast<float>(capsule.radius[0])},
@@ -118,6 +123,7 @@ void DebugDrawing::showLayer(int number) {
     Layer& layer = _data->layers[number];
     const bool shown = (_shown & (1u << static_cast<unsigned int>(number))) != 0;
     layer.lines.finish(shown, getHiddenStrength() > 0.0f);
+    layer.discs.finish(shown, getHiddenStrength() > 0.0f);
     layer.solid.finish(shown, getHiddenStrength() > 0.0f);
     layer.clear.finish(shown, false);
     for (std::size_t i = 0; i < layer.texts.size(); ++i)

@@ -16,7 +16,7 @@ namespace osgPliant {
 ///
 ///     osg::ref_ptr<osgPliant::DebugDrawing> drawing = new osgPliant::DebugDrawing;
 ///     stage->addChild(drawing);
-///     viewer.addEventHandler(new osgPliant::DebugHandler(drawing));   // F1 to F8
+///     viewer.addEventHandler(new osgPliant::DebugHandler(drawing));   // F1 to F9
 ///     // every frame, in the thread of the update traversal:
 ///     shapes.clear();
 ///     shapes.wanted = drawing->getShownLayers();

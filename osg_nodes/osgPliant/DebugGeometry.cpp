@@ -6,6 +6,7 @@
 #include <osg/BufferObject>
 #include <osg/Depth>
 #include <osg/LineWidth>
+#include <osg/PolygonOffset>
 #include <osg/TextureBuffer>
 
 #include "osgPliant/ContextProgram.h"
@@ -137,6 +138,11 @@ DebugStates::DebugStates() : _strength(new osg::Uniform("pliantStrength", hidden
     const osg::ref_ptr<osg::Depth> clear = new osg::Depth(osg::Depth::LEQUAL, 0.0, 1.0, false);
     _lines[0] = createState(line, SeenBin, seen, whole);
     _lines[1] = createState(line, HiddenBin, hidden, _strength);
+    _discs[0] = createState(line, SeenBin, seen, whole);
+    _discs[1] = createState(line, HiddenBin, hidden, _strength);
+    for (const auto& state : _discs) {  // before the surface that they lie on, not in it
+        state->setAttributeAndModes(new osg::PolygonOffset(-2.0f, -2.0f), forced);
+    }
     _capsules[0] = createState(capsule, SeenBin, seen, whole);
     _capsules[1] = createState(capsule, HiddenBin, hidden, _strength);
     _clear = createState(capsule, ClearBin, clear, whole);
@@ -155,12 +161,12 @@ void DebugDrawable::setShown(bool seen, bool hidden) {
     }
 }
 
-void DebugLines::create(const DebugStates& states) {
+void DebugVertices::create(GLenum mode, osg::StateSet* seen, osg::StateSet* hidden) {
     _positions = new osg::Vec3Array;
     _colours = new osg::Vec4Array;
-    _draw = new osg::DrawArrays(GL_LINES, 0, 0);
-    for (const bool hidden : {false, true}) {
-        const osg::ref_ptr<osg::Geometry> geometry = createGeometry(states.lines(hidden));
+    _draw = new osg::DrawArrays(mode, 0, 0);
+    for (osg::StateSet* state : {seen, hidden}) {
+        const osg::ref_ptr<osg::Geometry> geometry = createGeometry(state);
         geometry->setVertexArray(_positions);
         geometry->setColorArray(_colours, osg::Array::BIND_PER_VERTEX);
         geometry->addPrimitiveSet(_draw);
@@ -168,23 +174,45 @@ void DebugLines::create(const DebugStates& states) {
     }
 }
 
-void DebugLines::clear() {
+void DebugVertices::clear() {
     _positions->clear();
     _colours->clear();
 }
 
-void DebugLines::add(const osg::Vec3& from, const osg::Vec3& to, const osg::Vec4& colour) {
-    for (const osg::Vec3& end : {from, to}) {
-        _positions->push_back(end);
-        _colours->push_back(colour);
-    }
+void DebugVertices::addVertex(const osg::Vec3& position, const osg::Vec4& colour) {
+    _positions->push_back(position);
+    _colours->push_back(colour);
 }
 
-void DebugLines::finish(bool shown, bool hidden) {
+void DebugVertices::finish(bool shown, bool hidden) {
     _positions->dirty();
     _colours->dirty();
     _draw->setCount(static_cast<GLsizei>(_positions->size()));
     setShown(shown && !_positions->empty(), hidden);
+}
+
+void DebugLines::add(const osg::Vec3& from, const osg::Vec3& to, const osg::Vec4& colour) {
+    addVertex(from, colour);
+    addVertex(to, colour);
+}
+
+void DebugDiscs::create(const DebugStates& states) {
+    DebugVertices::create(GL_TRIANGLES, states.discs(false), states.discs(true));
+}
+
+/// An octagon, in six triangles of its first corner and two neighbours.
+void DebugDiscs::add(const osg::Vec3d& centre, const osg::Vec3d& normal, double radius, const osg::Vec4& colour) {
+    constexpr int corners = 8;
+    constexpr double turn = 2.0 * 3.14159265358979323846 / corners;
+    const osg::Vec3d aside = std::abs(normal.z()) < 0.7 ? osg::Vec3d(0.0, 0.0, 1.0) : osg::Vec3d(1.0, 0.0, 0.0);
+    osg::Vec3d x = aside ^ normal;
+    x.normalize();
+    const osg::Vec3d y = normal ^ x;
+    const auto corner = [&](int i) {
+        return osg::Vec3(centre + x * (radius * std::cos(turn * i)) + y * (radius * std::sin(turn * i)));
+    };
+    for (int i = 1; i + 1 < corners; ++i)
+        for (const int at : {0, i, i + 1}) addVertex(corner(at), colour);
 }
 
 /// The box of all instances.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// What a DebugDrawing is made of: lines, and instanced swept spheres.
+// What a DebugDrawing is made of: lines, discs, and instanced swept spheres.
 #pragma once
 
 #include <osg/Geometry>
@@ -15,13 +15,14 @@ class DebugStates {
 public:
     DebugStates();
     osg::StateSet* lines(bool hidden) const { return _lines[hidden ? 1 : 0].get(); }
+    osg::StateSet* discs(bool hidden) const { return _discs[hidden ? 1 : 0].get(); }
     osg::StateSet* capsules(bool hidden) const { return _capsules[hidden ? 1 : 0].get(); }
     osg::StateSet* clearCapsules() const { return _clear.get(); }
     void setHiddenStrength(float strength) { _strength->set(strength); }
     float getHiddenStrength() const;
 
 private:
-    osg::ref_ptr<osg::StateSet> _lines[2], _capsules[2], _clear;
+    osg::ref_ptr<osg::StateSet> _lines[2], _discs[2], _capsules[2], _clear;
     osg::ref_ptr<osg::Uniform> _strength;
 };
 
@@ -37,18 +38,34 @@ protected:
     std::vector<osg::ref_ptr<osg::Geometry>> _drawables;  ///< what is seen; what is hidden, where that is drawn
 };
 
-class DebugLines : public DebugDrawable {
+/// Primitives of vertices with a colour each.
+class DebugVertices : public DebugDrawable {
 public:
-    void create(const DebugStates& states);
     void clear();
-    void add(const osg::Vec3& from, const osg::Vec3& to, const osg::Vec4& colour);
     /// Makes the drawables show what was added.
     void finish(bool shown, bool hidden);
+
+protected:
+    void create(GLenum mode, osg::StateSet* seen, osg::StateSet* hidden);
+    void addVertex(const osg::Vec3& position, const osg::Vec4& colour);
 
 private:
     osg::ref_ptr<osg::Vec3Array> _positions;
     osg::ref_ptr<osg::Vec4Array> _colours;
     osg::ref_ptr<osg::DrawArrays> _draw;
+};
+
+class DebugLines : public DebugVertices {
+public:
+    void create(const DebugStates& states) { DebugVertices::create(GL_LINES, states.lines(false), states.lines(true)); }
+    void add(const osg::Vec3& from, const osg::Vec3& to, const osg::Vec4& colour);
+};
+
+class DebugDiscs : public DebugVertices {
+public:
+    void create(const DebugStates& states);
+    /// @param normal of unit length
+    void add(const osg::Vec3d& centre, const osg::Vec3d& normal, double radius, const osg::Vec4& colour);
 };
 
 class DebugCapsules : public DebugDrawable {

@@ -73,7 +73,7 @@ private:
     bool _holds = false;
 };
 
-/// Keys of a DebugDrawing: F1 to F8 show and hide its layers, in the order of pliant::DebugLayer.
+/// Keys of a DebugDrawing: F1 to F9 show and hide its layers, in the order of pliant::DebugLayer.
 class PLIANT_API DebugHandler : public osgGA::GUIEventHandler {
 public:
     /// A handler for a drawing, which it observes.

@@ -29,6 +29,7 @@ std::vector<std::string> runToFiles(Simulation& simulation, const RunOptions& op
     plan.frames = frames;
     plan.draw = options.draw;
     plan.joints = options.joints;
+    plan.world = &simulation.world();
     OutputFiles files(scene, simulation.models(), plan);
 
     ProgressBar bar;

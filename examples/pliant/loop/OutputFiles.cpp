@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "draw/DebugLayers.h"
 #include "draw/ScenePainter.h"
 #include "loop/GltfFile.h"
 #include "loop/SceneLog.h"
@@ -50,6 +51,7 @@ struct OutputFiles::Data {
         if (wanted.draw)
             view = std::make_unique<SceneView>(description, models, wanted.bounds,
                                                osgPliant::SceneNodeOptions{wanted.joints});
+        if (view && wanted.world) layers = std::make_unique<DebugLayers>(*view, description.show);
     }
 
     std::string pathOf(const std::string& file) const { return (std::filesystem::path(plan.folder) / file).string(); }
@@ -78,6 +80,7 @@ struct OutputFiles::Data {
     std::vector<int> written;  ///< members of each output that is a series
     scene::SceneCameras cameras;
     std::unique_ptr<SceneView> view;
+    std::unique_ptr<DebugLayers> layers;
     std::map<std::pair<int, int>, std::unique_ptr<ScenePainter>> painters;
     std::map<std::string, std::unique_ptr<osgPliant::VideoWriter>> films;
     std::map<std::string, std::unique_ptr<SceneLogWriter>> logs;
@@ -123,6 +126,7 @@ void OutputFiles::add(const scene::ScenePoses& poses, int frame, bool isLast) {
     data.drawn.clear();
     data.time = poses.time;
     if (data.view) data.view->show(poses);
+    if (data.layers && data.layers->areShown()) data.layers->follow(*data.plan.world);
     for (std::size_t i = 0; i < data.outputs.size(); ++i) {
         const OutputFile& output = data.outputs[i];
         if (output.kind == OutputKind::States || output.kind == OutputKind::Gltf) {

@@ -21,6 +21,8 @@ struct OutputPlan {
     int frames = 0;             ///< how many come
     bool draw = true;           ///< false: no films and pictures
     bool joints = true;         ///< whether joints are drawn
+    /// Whose hidden things are drawn where the scene says so, at the time of the poses; absent: nobody's.
+    const SceneWorld* world = nullptr;
 };
 
 class OutputFiles {

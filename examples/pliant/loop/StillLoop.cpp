@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "draw/DebugLayers.h"
 #include "draw/ScenePainter.h"
 #include "loop/Loops.h"
 #include "models/ModelStore.h"
@@ -16,6 +17,7 @@ std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& op
     const std::string picture = (std::filesystem::path(options.output) / (scene.output.name + ".png")).string();
     expectWritableFolder(options.output);
     SceneView view(simulation.world(), simulation.models(), {options.joints});
+    DebugLayers layers(view, scene.show);
     ScenePainter painter(view, scene.output.width, scene.output.height);
     scene::SceneCameras cameras(scene, simulation.world().physics().getViewPoint());
     cameras.follow(simulation.world().physics().getPoses());
@@ -30,6 +32,7 @@ std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& op
     }
     const double start = now();
     view.follow(simulation.world());
+    if (layers.areShown()) layers.follow(simulation.world());
     const osg::Image& image = painter.paint(cameras.views(), simulation.world().time());
     if (frames > 0) simulation.endFrame(now() - start);
     const std::string problem = osgPliant::saveImage(image, picture);

@@ -3,8 +3,7 @@
 #include <osgViewer/Viewer>
 #include <utility>
 
-#include "btPliant/btPliantCharacter.h"
-#include "btPliant/btPliantDebugShapes.h"
+#include "draw/DebugLayers.h"
 #include "draw/MaterialKeys.h"
 #include "draw/SceneView.h"
 #include "draw/WindowPictures.h"
@@ -12,13 +11,11 @@
 #include "loop/SimulationHand.h"
 #include "loop/WindowPhysics.h"
 #include "models/ModelStore.h"
-#include "osgPliant/DebugDrawing.h"
 #include "osgPliant/Handlers.h"
 #include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/MouseHandHandler.h"
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
-#include "pliant/view/BoneShapes.h"
 #include "terminal/Interrupt.h"
 
 namespace pliant::program {
@@ -82,39 +79,6 @@ private:
     std::vector<std::string> m_wanted, m_made;
 };
 
-/// What cannot be seen of the world, once somebody has asked for a layer (F1 to F8).
-class DebugLayers {
-public:
-    explicit DebugLayers(SceneView& view) : m_drawing(new osgPliant::DebugDrawing) {
-        for (int layer = 0; layer < debugLayerCount; ++layer)
-            m_drawing->setLayerShown(static_cast<DebugLayer>(layer), false);
-        view.root()->addChild(m_drawing);
-    }
-    bool areShown() const { return m_wereShown || m_drawing->getShownLayers() != 0; }
-    osgGA::GUIEventHandler* handler() const { return new osgPliant::DebugHandler(m_drawing); }
-    void follow(const SceneWorld& world) {
-        m_shapes.clear();
-        m_shapes.wanted = m_drawing->getShownLayers();
-        btPliantDebugShapes collector(m_shapes);
-        if (world.system().getNumBodies() > 0) collector.info().m_pickedBody = world.system().getBody(0);
-        collector.collect(world.system());
-        std::vector<AffineMap> bones;
-        for (int i = 0; i < world.system().getNumBodies(); ++i) {
-            const btPliantCharacter* character = btPliantCharacter::upcast(world.system().getBody(i));
-            if (!character) continue;
-            character->getBones(bones);
-            addBones(character->getCharacter(), bones.data(), DebugLayer::Frames, m_shapes);
-        }
-        m_drawing->show(m_shapes);
-        m_wereShown = m_drawing->getShownLayers() != 0;
-    }
-
-private:
-    osg::ref_ptr<osgPliant::DebugDrawing> m_drawing;
-    DebugShapes m_shapes;
-    bool m_wereShown = false;  ///< in the last frame
-};
-
 void setCamera(osgViewer::Viewer& viewer, const osgPliant::CameraPlace& point) {
     double oldFieldOfView = 0.0, aspect = 1.0, zNear = 0.0, zFar = 0.0;
     osg::Camera& camera = *viewer.getCamera();
@@ -149,7 +113,7 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
     viewer.setThreadingModel(osgViewer::ViewerBase::SingleThreaded);
     viewer.setUpViewInWindow(60, 60, scene.output.width, scene.output.height);
     osgPliant::setUpViewer(viewer);
-    DebugLayers layers(view);
+    DebugLayers layers(view, scene.show);
     EventPictures pictures(viewer, options.output);
     const osgPliant::CameraPlace start = viewPoint(simulation.world());
 

@@ -11,6 +11,7 @@
 #include "pliant/math/Types.h"
 #include "pliant/scene/LiveNumber.h"
 #include "pliant/scene/TimelineDescription.h"
+#include "pliant/view/DebugShapes.h"
 
 namespace pliant::scene {
 
@@ -84,6 +85,14 @@ struct Environment {
     std::optional<Colour> below;    ///< light from the ground
     std::optional<double> haze;     ///< density, 1/m
     double exposure = 1.0;          ///< factor on all light before tones are mapped
+};
+
+/// What cannot be seen of a scene, and is drawn all the same.
+struct DebugShow {
+    std::array<bool, debugLayerCount> layers = {};  ///< by DebugLayer
+    double largestPressure = 0.0;  ///< Pa that have the last colour of the scale; 0: the largest that act at the moment
+    double impulseTime = 0.1;      ///< impulses are as long as the way that they alone take a body in this time, s
+    double hidden = 0.25;          ///< how strongly what is behind other things is drawn, 0 to 1
 };
 
 /// The kinds of files that a run writes.

@@ -317,6 +317,7 @@ struct PLIANT_API SceneDescription {
     std::vector<Shot> shots;                     ///< by time
     std::vector<Lamp> lamps;                     ///< in the order of the file, at most 8
     Environment environment;                     ///< what is around
+    DebugShow show;                              ///< what is drawn of that which cannot be seen
     std::vector<OutputFile> outputs;             ///< none: a film and a picture, as `output` says
     OutputSettings output;                       ///< what is written
     std::vector<Field> fields;                   ///< in the order of the file

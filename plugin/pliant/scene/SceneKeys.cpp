@@ -36,6 +36,7 @@ detail | block detail | | | off | level of detail
 light | block light | | | the sun | the sun
 lights | list lights | | | | the sun and lamps
 environment | block environment | | | | what is around
+show | block show | | | nothing | what is drawn of that which cannot be seen
 cameras | map named_camera | | | | cameras with names
 views | list view | | | one | cameras in rectangles of the picture
 shots | list shot | | | | which camera from when on
@@ -90,6 +91,20 @@ cone | number | 1..170 | degrees | 40 | spot: the whole angle
 colour | colour | 0..1 | | | of its light
 brightness | number of t | 0..1e6 | | 1 | of what faces it; of a lamp at 1 m
 shadow | shadow | | | true | sun: whether there are shadows
+
+[show] What is drawn of that which cannot be seen.
+segments | boolean | | | false | capsule segments that bodies touch with
+contacts | boolean | | | false | where bodies touch, normals and impulses
+joints | boolean | | | false | what joints hold, and their limits
+frames | boolean | | | false | frames of bodies, boxes around them, bones
+activity | boolean | | | false | who sleeps, and at which level of detail
+energies | boolean | | | false | energy of each elastic shape of the first body
+spheres | boolean | | | false | bounding spheres of one level
+objects | boolean | | | false | what else collides, as Bullet draws it
+pressure | boolean | | | false | pressure of distributed contact, in colours on the surfaces
+largest_pressure | number | 1e-6..1e15 | Pa | the largest of the moment | what has the last colour of the scale
+impulse_time | number | 1e-6..1e3 | s | 0.1 | impulses are as long as the way that they alone take a body in this time
+hidden | number | 0..1 | | 0.25 | how strongly what is behind other things is drawn
 
 [environment] What is around.
 sky | block sky | | | | its colours

@@ -51,6 +51,7 @@ void readCameras(const CheckedYaml& root, SceneDescription& scene, Mistakes& mis
 /// `lights`: the sun and lamps, item by item; every mistake is noted.
 void readLights(const CheckedYaml& list, SceneDescription& scene, Mistakes& mistakes);
 Environment readEnvironment(const CheckedYaml& block);
+DebugShow readDebugShow(const CheckedYaml& block);
 Light readSun(const CheckedYaml& block);
 /// Width and height of a picture, pixels, both even.
 void readPictureSize(const CheckedYaml& value, int& width, int& height);

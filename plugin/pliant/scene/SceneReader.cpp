@@ -266,6 +266,7 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
         readLights(list, scene, mistakes);
     });
     part("environment", [&](const CheckedYaml& block) { scene.environment = readEnvironment(block); });
+    part("show", [&](const CheckedYaml& block) { scene.show = readDebugShow(block); });
     readCameras(root, scene, mistakes);
     part("output", [&](const CheckedYaml& block) {
         if (block.isList())

@@ -1,19 +1,35 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/view/DebugShapes.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace pliant {
 
 const char* nameOf(DebugLayer layer) {
-    static const char* const names[debugLayerCount] = {"segments", "contacts", "joints",  "frames and boxes",
-                                                       "activity", "energies", "spheres", "other objects"};
+    static const char* const names[debugLayerCount] = {"segments",         "contacts",      "joints",
+                                                       "frames and boxes", "activity",      "energies",
+                                                       "spheres",          "other objects", "pressure"};
     return names[static_cast<int>(layer)];
+}
+
+DebugColour colourOnScale(double share) {
+    static constexpr float scale[5][3] = {{0.267f, 0.005f, 0.329f},
+                                          {0.229f, 0.322f, 0.546f},
+                                          {0.128f, 0.567f, 0.551f},
+                                          {0.369f, 0.789f, 0.383f},
+                                          {0.993f, 0.906f, 0.144f}};
+    const double at = 4.0 * (share > 0.0 ? std::min(share, 1.0) : 0.0);
+    const int below = std::min(static_cast<int>(at), 3);
+    const float part = static_cast<float>(at - below);
+    const auto mixed = [&](int i) { return (1.0f - part) * scale[below][i] + part * scale[below + 1][i]; };
+    return {mixed(0), mixed(1), mixed(2), 1.0f};
 }
 
 void DebugShapes::clear() {
     lines.clear();
     capsules.clear();
+    discs.clear();
     texts.clear();
 }
 
@@ -23,6 +39,11 @@ void DebugShapes::addLine(DebugLayer layer, const Vector3& from, const Vector3& 
 
 void DebugShapes::addSphere(DebugLayer layer, const Vector3& centre, double radius, const DebugColour& colour) {
     capsules.push_back({layer, {centre, centre}, {radius, radius}, colour});
+}
+
+void DebugShapes::addDisc(DebugLayer layer, const Vector3& centre, const Vector3& normal, double radius,
+                          const DebugColour& colour) {
+    discs.push_back({layer, centre, normal, radius, colour});
 }
 
 void DebugShapes::addFrame(DebugLayer layer, const RigidTransform& worldFromFrame, double length) {

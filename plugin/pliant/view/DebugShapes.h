@@ -20,9 +20,10 @@ enum class DebugLayer {
     Activity,  ///< Who sleeps, and at which level of detail bodies move.
     Energies,  ///< Energy of each elastic shape of a picked body.
     Spheres,   ///< Bounding spheres, of one level.
-    Objects    ///< What other engines draw of their own objects.
+    Objects,   ///< What other engines draw of their own objects.
+    Pressure   ///< Pressure of distributed contact, in colours on the surfaces that it acts on.
 };
-constexpr int debugLayerCount = 8;  ///< The number of layers.
+constexpr int debugLayerCount = 9;  ///< The number of layers.
 /// The name of a layer, for people.
 PLIANT_API const char* nameOf(DebugLayer layer);
 
@@ -34,7 +35,12 @@ struct DebugColour {
     float alpha = 1.0f;  ///< 0: nothing is seen; 1: nothing is seen through it.
 };
 
-/// Lines, swept spheres and texts, in world coordinates; filled by who simulates, drawn by who draws.
+/// The colour of a share on a scale from dark blue over green to yellow, whose steps are even for the eye and which is
+/// read without telling red from green (five colours of matplotlib's viridis, joined linearly).
+/// @param share 0 to 1; others count as the nearer end
+PLIANT_API DebugColour colourOnScale(double share);
+
+/// Lines, swept spheres, discs and texts, in world coordinates; filled by who simulates, drawn by who draws.
 struct PLIANT_API DebugShapes {
     /// A straight line.
     struct Line {
@@ -50,6 +56,14 @@ struct PLIANT_API DebugShapes {
         double radius[2] = {0.0, 0.0};                        ///< Their radii, m.
         DebugColour colour;                                   ///< Its colour.
     };
+    /// A flat disc, seen from both sides.
+    struct Disc {
+        DebugLayer layer = DebugLayer::Objects;  ///< What it tells about.
+        Vector3 centre = Vector3::Zero();        ///< m
+        Vector3 normal = Vector3::UnitZ();       ///< Unit length.
+        double radius = 0.0;                     ///< m
+        DebugColour colour;                      ///< Its colour.
+    };
     /// A text that faces the eye.
     struct Text {
         DebugLayer layer = DebugLayer::Objects;  ///< What it tells about.
@@ -63,6 +77,7 @@ struct PLIANT_API DebugShapes {
 
     std::vector<Line> lines;        ///< All lines.
     std::vector<Capsule> capsules;  ///< All spheres and swept spheres.
+    std::vector<Disc> discs;        ///< All discs.
     std::vector<Text> texts;        ///< All texts.
 
     /// Whether somebody looks at a layer.
@@ -73,6 +88,9 @@ struct PLIANT_API DebugShapes {
     void addLine(DebugLayer layer, const Vector3& from, const Vector3& to, const DebugColour& colour);
     /// Adds a sphere. @param radius m
     void addSphere(DebugLayer layer, const Vector3& centre, double radius, const DebugColour& colour);
+    /// Adds a disc. @param normal of unit length @param radius m
+    void addDisc(DebugLayer layer, const Vector3& centre, const Vector3& normal, double radius,
+                 const DebugColour& colour);
     /// Adds the axes of a frame: x red, y green, z blue. @param length of each, m
     void addFrame(DebugLayer layer, const RigidTransform& worldFromFrame, double length);
     /// Adds the twelve edges of a box that lies along the axes of a frame.

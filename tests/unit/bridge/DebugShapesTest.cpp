@@ -179,26 +179,37 @@ TEST(DebugShapesOfAWorld, PressuresOfDistributedContactAreShownPointByPoint) {
     DebugShapes shapes;
     btPliantDebugShapes collector(shapes);
     collector.collect(*scene.system);
-    const auto lines = ofLayer(shapes.lines, DebugLayer::Contacts);
-    std::size_t contacts = 0;  // of the manifold that stands for the patch, two lines each
-    for (int i = 0; i < scene.world.getDispatcher()->getNumManifolds(); ++i)
-        contacts +=
-            static_cast<std::size_t>(scene.world.getDispatcher()->getManifoldByIndexInternal(i)->getNumContacts());
-    EXPECT_EQ(lines.size(), patch.m_points.size() + 1 + 2 * contacts) << "one a point, and the force";
+    const auto lines = ofLayer(shapes.lines, DebugLayer::Pressure);
+    EXPECT_EQ(lines.size(), patch.m_points.size() + 1) << "one a point, and the force";
     double longest = 0.0, largest = 0.0;
     for (const btPliantContactPatch::Point& point : patch.m_points) largest = std::max(largest, point.m_pressure);
-    for (std::size_t i = 2 * contacts; i < lines.size(); ++i) {
-        EXPECT_GT(lines[i].to.y(), lines[i].from.y()) << "into the body";
-        longest = std::max(longest, (lines[i].to - lines[i].from).norm());
+    for (const auto& line : lines) {
+        EXPECT_GT(line.to.y(), line.from.y()) << "into the body";
+        longest = std::max(longest, (line.to - line.from).norm());
     }
     EXPECT_GT(longest, 0.05 * edge);
-    const auto texts = ofLayer(shapes.texts, DebugLayer::Contacts);
+    // Discs cover what the points stand for: 1.2^2 times their areas, which are the face of the cube.
+    const auto discs = ofLayer(shapes.discs, DebugLayer::Pressure);
+    ASSERT_EQ(discs.size(), patch.m_points.size());
+    double area = 0.0;
+    for (std::size_t i = 0; i < discs.size(); ++i) {
+        area += 3.14159265 * discs[i].radius * discs[i].radius;
+        const DebugColour colour = colourOnScale(patch.m_points[i].m_pressure / largest);
+        EXPECT_EQ(discs[i].colour.green, colour.green) << i;
+    }
+    EXPECT_NEAR(area, 1.44 * edge * edge, 0.02 * edge * edge);
+    const auto texts = ofLayer(shapes.texts, DebugLayer::Pressure);
     ASSERT_EQ(texts.size(), 1u);
     EXPECT_NEAR(std::atof(texts[0].text.c_str()), largest, 0.01 * largest) << texts[0].text;
     shapes.clear();
-    shapes.wanted = ~(1u << static_cast<unsigned int>(DebugLayer::Contacts));
+    collector.info().m_largestPressure = 3.0 * largest;
     collector.collect(*scene.system);
-    EXPECT_TRUE(ofLayer(shapes.lines, DebugLayer::Contacts).empty());
+    for (const auto& disc : shapes.discs)
+        EXPECT_LE(disc.colour.green, colourOnScale(1.0 / 3.0).green) << "a scale that was given";
+    shapes.clear();
+    shapes.wanted = ~(1u << static_cast<unsigned int>(DebugLayer::Pressure));
+    collector.collect(*scene.system);
+    EXPECT_TRUE(shapes.discs.empty() && ofLayer(shapes.lines, DebugLayer::Pressure).empty());
 }
 
 }  // namespace

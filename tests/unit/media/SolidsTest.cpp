@@ -40,7 +40,9 @@ std::vector<Expected> all() {
             {"plate", solids::surfaceOf(solids::plate()), 2, {0.24, 0.24, 0.0225}, 2.4e-4},
             {"jelly", solids::surfaceOf(solids::jelly()), 2, {0.2, 0.2, 0.2}, 7.79e-3},
             {"peg", solids::surfaceOf(solids::peg()), 2, {0.04, 0.04, 0.12}, 1.49e-4},
-            {"socket", solids::surfaceOf(solids::socket()), 0, {0.12, 0.12, 0.08}, 8.0e-4}};
+            {"socket", solids::surfaceOf(solids::socket()), 0, {0.12, 0.12, 0.08}, 8.0e-4},
+            {"hose", solids::surfaceOf(solids::hose()), 2, {0.03, 0.03, 0.6}, 4.22e-4},
+            {"plug", solids::surfaceOf(solids::plug()), 2, {0.0624, 0.0624, 0.16}, 3.40e-4}};
 }
 
 TEST(Solids, AreClosed) {

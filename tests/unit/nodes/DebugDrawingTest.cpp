@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "TestModels.h"
 #include "osgPliant/DebugDrawing.h"
 #include "osgPliant/Primitives.h"
@@ -74,6 +76,44 @@ TEST(DebugDrawing, SpheresAndCapsulesHaveTheirSize) {
     EXPECT_LT((bound.center()).length(), 1e-4f);
     EXPECT_GE(bound.radius(), 1.5f);
     EXPECT_LT(bound.radius(), 1.8f);
+}
+
+// An octagon has 0.9003 of the area of its circle, and a disc that is tilted by 60 degrees half of what one has that
+// faces the eye.
+TEST(DebugDrawing, DiscsHaveTheirSizeAndTheirTilt) {
+    PLIANT_NEEDS_OPENGL();
+    const osg::ref_ptr<DebugDrawing> drawing = new DebugDrawing;
+    const double metre = pixelsPerMetreThere();
+    const auto pixelsOf = [&](const Vector3& normal) {
+        DebugShapes shapes;
+        shapes.addDisc(DebugLayer::Pressure, Vector3(0, 0, 0), normal, 1.0, {0, 1, 0, 1});
+        drawing->show(shapes);
+        return greenPixels(*debugPicture(drawing, "debug_disc"));
+    };
+    const double whole = 0.9003 * 3.14159 * metre * metre;
+    EXPECT_NEAR(pixelsOf(Vector3::UnitZ()), whole, 0.04 * whole);
+    EXPECT_NEAR(pixelsOf(-Vector3::UnitZ()), whole, 0.04 * whole);
+    EXPECT_NEAR(pixelsOf(Vector3(std::sqrt(0.75), 0.0, 0.5)), 0.5 * whole, 0.04 * whole);
+}
+
+// What lies in a surface is seen before it.
+TEST(DebugDrawing, DiscsAreSeenOnTheSurfaceThatTheyLieIn) {
+    PLIANT_NEEDS_OPENGL();
+    const osg::ref_ptr<osg::Group> scene = new osg::Group;
+    const osg::ref_ptr<DebugDrawing> drawing = new DebugDrawing;
+    scene->addChild(osgPliant::createBox(osg::Vec3f(1.0f, 1.0f, 1.0f)));
+    scene->addChild(drawing);
+    const auto pixelsAt = [&](double z) {
+        DebugShapes shapes;
+        shapes.addDisc(DebugLayer::Pressure, Vector3(0, 0, z), Vector3::UnitZ(), 0.5, {0, 1, 0, 1});
+        drawing->show(shapes);
+        drawing->setHiddenStrength(0.0f);
+        return greenPixels(*debugPicture(scene, "debug_disc_on_a_box"));
+    };
+    const int above = pixelsAt(1.05);
+    EXPECT_GT(above, 100);
+    EXPECT_NEAR(pixelsAt(1.0), above, 0.08 * above);
+    EXPECT_EQ(pixelsAt(0.9), 0);
 }
 
 TEST(DebugDrawing, LayersAreShownAndHidden) {

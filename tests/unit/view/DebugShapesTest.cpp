@@ -49,9 +49,32 @@ TEST(DebugShapes, FramesShowTheirAxes) {
     }
     shapes.addSphere(DebugLayer::Spheres, Vector3(1, 0, 0), 0.25, {});
     shapes.addText(DebugLayer::Energies, Vector3(), "text", {});
+    shapes.addDisc(DebugLayer::Pressure, Vector3(0, 1, 0), Vector3::UnitX(), 0.75, {});
+    EXPECT_EQ(shapes.discs.front().radius, 0.75);
     EXPECT_EQ(shapes.capsules.front().radius[1], 0.25);
     shapes.clear();
-    EXPECT_TRUE(shapes.lines.empty() && shapes.capsules.empty() && shapes.texts.empty());
+    EXPECT_TRUE(shapes.lines.empty() && shapes.capsules.empty() && shapes.discs.empty() && shapes.texts.empty());
+}
+
+/// CIE lightness of a colour whose numbers are those of a screen (sRGB).
+double lightnessOf(const DebugColour& colour) {
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    const double y = 0.2126 * linear(static_cast<double>(colour.red)) +
+                     0.7152 * linear(static_cast<double>(colour.green)) +
+                     0.0722 * linear(static_cast<double>(colour.blue));
+    return y > 0.008856 ? 116.0 * std::cbrt(y) - 16.0 : 903.3 * y;
+}
+
+// Lightness alone tells how far along the scale a colour is, whatever hues an eye tells apart.
+TEST(DebugShapes, ColoursOfTheScaleGrowEvenlyLighter) {
+    const double first = lightnessOf(colourOnScale(0.0)), last = lightnessOf(colourOnScale(1.0));
+    EXPECT_GT(last - first, 70.0);
+    for (int i = 0; i < 20; ++i) {
+        const double step = lightnessOf(colourOnScale((i + 1) / 20.0)) - lightnessOf(colourOnScale(i / 20.0));
+        EXPECT_NEAR(step, (last - first) / 20, 0.5 * (last - first) / 20) << i;
+    }
+    for (const double out : {-1.0, std::nan("")}) EXPECT_EQ(colourOnScale(out).red, colourOnScale(0.0).red);
+    EXPECT_EQ(colourOnScale(7.0).red, colourOnScale(1.0).red);
 }
 
 }  // namespace
