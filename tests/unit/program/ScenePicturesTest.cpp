@@ -46,6 +46,23 @@ scene::ScenePoses ballAt(double t, const Vector3& x) {
     return poses;
 }
 
+TEST(SceneShow, LayersAndScales) {
+    const scene::DebugShow show =
+        parse(kBall +
+              "show: {contacts: true, pressure: true, largest_pressure: 2e5, impulse_time: 0.5, hidden: 0.75}\n")
+            .show;
+    for (int layer = 0; layer < debugLayerCount; ++layer)
+        EXPECT_EQ(show.layers[static_cast<std::size_t>(layer)],
+                  layer == static_cast<int>(DebugLayer::Contacts) || layer == static_cast<int>(DebugLayer::Pressure))
+            << nameOf(static_cast<DebugLayer>(layer));
+    EXPECT_EQ(show.largestPressure, 2e5);
+    EXPECT_EQ(show.impulseTime, 0.5);
+    EXPECT_EQ(show.hidden, 0.75);
+    EXPECT_THAT(complaint(kBall + "show: {presure: true}\n"), HasSubstr("did you mean \"pressure\"?"));
+    EXPECT_THAT(complaint(kBall + "show: {hidden: 2}\n"), HasSubstr("it must be at most 1"));
+    EXPECT_THAT(complaint(kBall + "show: {pressure: 1}\n"), HasSubstr("pictures.yaml:4:"));
+}
+
 TEST(SceneCameras, FollowOrbitAndPath) {
     const scene::SceneDescription scene = parse(kBall + R"(
 cameras:

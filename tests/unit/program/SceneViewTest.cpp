@@ -3,10 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "../bridge/BarModel.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "draw/SceneView.h"
+#include "loop/OutputFiles.h"
 #include "osgPliant/HeadlessViewer.h"
 
 namespace pliant::program {
@@ -74,6 +78,40 @@ TEST(SceneView, JointsAreSeen) {
     EXPECT_GT(changed(1.62), 0) << "the hook";
     EXPECT_GT(changed(0.5), 0) << "the spring";
     EXPECT_EQ(changed(1.0), 0) << "the ball";
+}
+
+// Bullet's wire frame of a ball, before it and around it; whoever has poses alone draws none.
+TEST(SceneView, FilesHaveTheLayersThatTheSceneShows) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "pliant_layers_in_files";
+    std::filesystem::create_directories(folder);
+    scene::SceneDescription scene;
+    scene.rigid = {makeBall("ball", Vector3(0, 0, 0))};
+    scene.output.width = scene.output.height = 120;
+    const auto picture = [&](const char* name, bool objects, bool hasWorld) {
+        scene.show.layers[static_cast<std::size_t>(DebugLayer::Objects)] = objects;
+        scene::OutputFile file;
+        file.kind = scene::OutputKind::Picture;
+        file.file = name;
+        scene.outputs = {file};
+        const SceneWorld world(scene, {}, 1);
+        OutputPlan plan;
+        plan.folder = folder.string();
+        plan.standard = world.physics().getViewPoint();
+        plan.bounds = world.physics().getBounds();
+        plan.frames = 1;
+        plan.world = hasWorld ? &world : nullptr;
+        OutputFiles files(scene, {}, plan);
+        files.add(world.physics().getPoses(), 0, true);
+        files.close();
+        std::ifstream made(folder / name, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(made), {});
+    };
+    const std::string plain = picture("plain.png", false, true);
+    ASSERT_FALSE(plain.empty());
+    EXPECT_NE(picture("shown.png", true, true), plain);
+    EXPECT_EQ(picture("posed.png", true, false), plain);
+    std::filesystem::remove_all(folder);
 }
 
 TEST(SceneView, ACameraOfItsOwnSeesWhereThingsFallTo) {
