@@ -122,7 +122,7 @@ btTransform btPliantBody::getMeshTransform() const {
 
 void btPliantBody::setMeshTransform(const btTransform& worldFromMesh) {
     const btTransform worldFromBody = worldFromMesh * m_data->meshFromBody;
-    if (!btPliantInternal::isPlace(worldFromBody)) return m_data->refuse();
+    if (!btPliantInternal::isRigidPlace(worldFromBody)) return m_data->refuse();
     if (m_data->character) return btPliantInternal::place(*m_data, toEigen(worldFromMesh));
     if (m_data->frameIsFree)
         setCenterOfMassTransform(worldFromBody);

@@ -89,9 +89,9 @@ public:
     /// World from mesh frame at the end of the last substep; of a character where it was put (btPliantCharacter).
     btTransform getMeshTransform() const;
     /// Teleports the body (or moves it, when kinematic); velocities and q stay. Nothing changes where a number is not
-    /// finite or farther than 1e15 m from the origin, and the system's status says so. (What cannot be and comes in
-    /// through Bullet, by setWorldTransform() or setLinearVelocity() for instance, has the next substep put the body
-    /// back to its last place at rest: getStatus().)
+    /// finite or farther than 1e15 m from the origin, or the transform scales or mirrors, and the system's status says
+    /// so. (What cannot be and comes in through Bullet, by setWorldTransform() or setLinearVelocity() for instance, has
+    /// the next substep put the body back to its last place at rest: getStatus().)
     void setMeshTransform(const btTransform& worldFromMesh);
     /// World from mesh frame where the picture is: between or ahead of substeps, as Bullet's motion states get it.
     btTransform getInterpolatedMeshTransform() const;

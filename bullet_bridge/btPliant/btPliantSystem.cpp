@@ -21,9 +21,39 @@
 
 using btPliantInternal::BatchGroup;
 
+namespace {
+
+/// What of the settings cannot be; empty: nothing.
+std::string problemOf(const btPliantSystemInfo& info) {
+    constexpr int mostThreads = 1024;
+    const auto isAtLeastZero = [](double x) { return std::isfinite(x) && x >= 0.0; };
+    if (info.m_threads < 0 || info.m_threads > mostThreads)
+        return "m_threads is " + std::to_string(info.m_threads) + "; it must be 0, for all cores, to 1024";
+    if (!isAtLeastZero(static_cast<double>(info.m_margin))) return "m_margin must be a length, m, that is not negative";
+    if (!isAtLeastZero(static_cast<double>(info.m_speculativeRadii)) ||
+        !isAtLeastZero(static_cast<double>(info.m_penetrationSlop)))
+        return "m_speculativeRadii and m_penetrationSlop must be finite and not negative";
+    const double recovery = static_cast<double>(info.m_penetrationRecovery);
+    if (!(recovery >= 0.0 && recovery <= 1.0)) return "m_penetrationRecovery must be a share from 0 to 1";
+    if (info.m_maxContactsPerPair < 1 || info.m_maxContacts < 1)
+        return "m_maxContactsPerPair and m_maxContacts must be at least 1";
+    if (!isAtLeastZero(info.m_sleepingEnergy)) return "m_sleepingEnergy must be finite and not negative, J/kg";
+    return {};
+}
+
+/// The world's solver where it is one of ours, or a pool's; null: none.
+btPliantConstraintSolver* solverOf(btDiscreteDynamicsWorld& world) {
+    btConstraintSolver* solver = world.getConstraintSolver();
+    if (auto* pool = dynamic_cast<btPliantConstraintSolverPool*>(solver)) return &pool->getSolver();
+    return dynamic_cast<btPliantConstraintSolver*>(solver);
+}
+
+}  // namespace
+
 btPliantSystem::btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info, int)
     : m_data(std::make_unique<Data>()) {
     if (!world) throw pliant::Error("btPliantSystem", "no world was given");
+    if (const std::string problem = problemOf(info); !problem.empty()) throw pliant::Error("btPliantSystem", problem);
     m_data->world = world;
     m_data->info = info;
     m_data->workers = std::make_unique<pliant::Workers>(info.m_threads);
@@ -32,9 +62,7 @@ btPliantSystem::btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSys
         btPliantInternal::registerAlgorithms(*dispatcher);
     else
         m_data->status = "The world's dispatcher is no btCollisionDispatcher: reduced bodies do not collide. ";
-    auto* solver = dynamic_cast<btPliantConstraintSolver*>(world->getConstraintSolver());
-    if (auto* pool = dynamic_cast<btPliantConstraintSolverPool*>(world->getConstraintSolver()))
-        solver = &pool->getSolver();
+    btPliantConstraintSolver* solver = solverOf(*world);
     if (!solver && dynamic_cast<btMultiBodyDynamicsWorld*>(world)) {
         m_data->status +=
             "A btMultiBodyDynamicsWorld (and a btDeformableMultiBodyDynamicsWorld) takes its own kind of solver only: "
@@ -83,7 +111,8 @@ int btPliantSystem::getNumBodies() const {
     return static_cast<int>(m_data->bodies.size());
 }
 btPliantBody* btPliantSystem::getBody(int index) const {
-    return m_data->bodies[static_cast<std::size_t>(index)];
+    const bool isThere = index >= 0 && index < getNumBodies();
+    return isThere ? m_data->bodies[static_cast<std::size_t>(index)] : nullptr;
 }
 btDiscreteDynamicsWorld* btPliantSystem::getWorld() const {
     return m_data->world;
@@ -112,7 +141,24 @@ void btPliantSystem::resetAccumulatedSeconds() {
     m_data->accumulated = btPliantStats();
 }
 
+// The world may have been given another solver, and a solver that served another system may be free by now.
+void btPliantSystem::followSolver() {
+    btPliantConstraintSolver* solver = solverOf(*m_data->world);
+    if (solver == m_data->solver) return;
+    if (m_data->solver) {
+        m_data->solver->m_system = nullptr;
+        m_data->solver = nullptr;
+        m_data->status +=
+            "The world was given another solver: reduced bodies move as rigid ones, without deformation and contact "
+            "response of their own, unless it is a btPliantConstraintSolver. ";
+    }
+    if (!solver || solver->m_system) return;
+    solver->m_system = this;
+    m_data->solver = solver;
+}
+
 void btPliantSystem::updateAction(btCollisionWorld*, btScalar timeStep) {
+    followSolver();
     btPliantInternal::endSubstep(*m_data, timeStep);
 }
 
@@ -127,10 +173,18 @@ constexpr double kScaleOfSpacing = 0.25;
 
 void checkStart(const btTransform& place, const btPliantBodyInfo& info) {
     using namespace btPliantInternal;
-    if (isPlace(place) && isWithin(info.m_linearVelocity, kFastest) && isWithin(info.m_angularVelocity, kFastest))
+    if (isRigidPlace(place) && isWithin(info.m_linearVelocity, kFastest) && isWithin(info.m_angularVelocity, kFastest))
         return;
     throw pliant::Error("btPliantSystem::createBody", "the place or a velocity of the body has a number that cannot be",
-                        "places lie within 1e15 m, velocities within 3e8 m/s and rad/s");
+                        "places lie within 1e15 m and are turned, not scaled; velocities within 3e8 m/s and rad/s");
+}
+
+void checkSurface(const btPliantBodyInfo& info) {
+    for (const btScalar number : {info.m_friction, info.m_restitution, info.m_rollingFriction, info.m_spinningFriction,
+                                  info.m_linearDamping, info.m_angularDamping})
+        if (!(std::isfinite(number) && number >= btScalar(0)))
+            throw pliant::Error("btPliantSystem::createBody",
+                                "a friction, the restitution or a damping of the body is negative or no finite number");
 }
 }  // namespace
 
@@ -199,6 +253,7 @@ btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
                                              const btPliantBodyInfo& start,
                                              std::unique_ptr<btPliantInternal::CharacterData> character) {
     checkStart(start.m_meshTransform, start);
+    checkSurface(start);
     pliant::BatchSettings settings = info.m_settings;
     settings.integrator = start.m_integrator;
     settings.newmark = start.m_newmark;

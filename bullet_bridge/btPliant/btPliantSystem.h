@@ -89,13 +89,14 @@ public:
     /// Adds reduced bodies to a world.
     /// @param world must outlive the system
     /// @param info settings of the system
-    /// @throws pliant::Error when the caller's Bullet has another precision than this library
+    /// @throws pliant::Error when the caller's Bullet has another precision than this library, or a setting is out of
+    /// range
     explicit btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info = btPliantSystemInfo())
         : btPliantSystem((btPliantCheckScalarSize(sizeof(btScalar)), world), info, 0) {}
     /// The same for a world whose kind is known at run time only.
     /// @param world must outlive the system
     /// @param info settings of the system
-    /// @throws pliant::Error when it is no btDiscreteDynamicsWorld, or Bullet has another precision
+    /// @throws pliant::Error as above, and when it is no btDiscreteDynamicsWorld
     explicit btPliantSystem(btDynamicsWorld* world, const btPliantSystemInfo& info = btPliantSystemInfo())
         : btPliantSystem((btPliantCheckScalarSize(sizeof(btScalar)), asDiscrete(world)), info, 0) {}
     /// Destroys the bodies that are left and takes the system out of the world.
@@ -105,7 +106,8 @@ public:
 
     /// True when the world uses a btPliantConstraintSolver (a btDiscreteDynamicsWorldMt: a
     /// btPliantConstraintSolverPool). Otherwise bodies move and collide as rigid ones, without deformation, and
-    /// getStatus() says so.
+    /// getStatus() says so. A world that is given another solver, or a solver that another system lets go of, is
+    /// noticed in the next substep.
     bool isConnected() const;
     /// Empty, or sentences about everything that has not worked since the system was made, and what to do; also that
     /// another system has the world already. (btPliantBody::getStatus() is of the last substep.)
@@ -136,7 +138,7 @@ public:
     void destroyBody(btPliantBody* body);
     /// The number of bodies of this system, in the world or not.
     int getNumBodies() const;
-    /// The body with this number, from 0, in order of creation.
+    /// The body with this number, from 0, in order of creation; null where there is none.
     btPliantBody* getBody(int index) const;
 
     /// Has a solid touch by distributed contact: pressure on many points of its surface. Takes the time to sample that
@@ -218,5 +220,6 @@ public:
 private:
     static btDiscreteDynamicsWorld* asDiscrete(btDynamicsWorld* world);
     btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info, int);
+    void followSolver();
     std::unique_ptr<Data> m_data;
 };

@@ -100,7 +100,7 @@ void addBodies(SceneData& data, const BodyGroup& group, int number, std::vector<
         data.named[group.name].push_back(body);
         data.deformables.push_back({body, model, counts[index]++, number, group.motion});
         driven.deformables.push_back(body);
-        if (group.motion == Motion::Free && !body->isAnchored()) data.movingMass += data.models[index]->totalMass();
+        if (group.motion != Motion::Kinematic) data.movingMass += data.models[index]->totalMass();
     }
     if (group.motion == Motion::Kinematic) data.driven.push_back(std::move(driven));
 }

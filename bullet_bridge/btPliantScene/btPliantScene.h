@@ -150,7 +150,7 @@ public:
     /// A point for each body of each joint of an entry.
     /// @param joint index into the scene's joints
     std::vector<JointPoint> getJointPoints(int joint) const;
-    /// Total mass of what moves freely, kg.
+    /// Total mass of what moves by forces, kg: also of anchored bodies, which deform.
     double getMovingMass() const;
 
     /// Where everything is now. The same memory each time.

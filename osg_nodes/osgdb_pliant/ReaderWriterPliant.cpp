@@ -13,16 +13,21 @@ namespace osgPliant {
 
 namespace {
 
-/// What the option string says.
+/// What the option string says. Words that are not known are other plugins'. @throws pliant::Error a value that cannot
+/// be
 struct ShapeOptions {
     explicit ShapeOptions(const std::string& text) {
         std::istringstream words(text);
         for (std::string word; words >> word;) {
             if (word == "still") play = false;
             std::istringstream value(word.substr(std::min(word.find('=') + 1, word.size())));
-            if (word.rfind("shape=", 0) == 0) value >> modes.shape;
-            if (word.rfind("amplitude=", 0) == 0) value >> modes.amplitude;
+            if (word.rfind("shape=", 0) == 0) expect(value >> modes.shape && modes.shape >= 1, word, "from 1 on");
+            if (word.rfind("amplitude=", 0) == 0)
+                expect(value >> modes.amplitude && modes.amplitude >= 0.0 && modes.amplitude <= 10.0, word, "0 to 10");
         }
+    }
+    static void expect(bool isRight, const std::string& word, const char* range) {
+        if (!isRight) throw pliant::Error("option " + word, "is no number " + std::string(range));
     }
     bool play = true;
     ModeOptions modes;

@@ -69,6 +69,16 @@ TEST_F(SceneRun, AScenesEventsAreToldAndItsExpectationsHold) {
     EXPECT_THAT(broken.problems, HasSubstr("broken.yaml:11:5: expect at 1 s: low.count == 2 is false: low.count is 1"));
 }
 
+TEST_F(SceneRun, AStillIsAMomentOfTheSceneAndAsksForNothingThatComesLater) {
+    write("short.yaml",
+          "time: {duration: 0.2}\nrigid: [{name: ball, shape: sphere, radius: 0.1, mass: 1}]\n"
+          "sensors: [{name: ball, kind: point, of: ball}]\nexpect: [{at: 0.2, that: ball.position.z < -0.1}]\n");
+    EXPECT_THAT(run("run short.yaml --still 3").problems, HasSubstr("the scene lasts 0.2 s"));
+    EXPECT_THAT(run("run short.yaml --still 0.1 --no-draw").problems, HasSubstr("leave one of them out"));
+    const Outcome still = run("run short.yaml --still 0.1 --size 160x90");
+    EXPECT_EQ(still.code, 0) << still.problems;
+}
+
 TEST_F(SceneRun, AStillIsTheOnlyFrameThatIsDrawn) {
     const Outcome outcome =
         run("run " PLIANT_MEDIA_DIR "/scenes/smoke.yaml --still 0.4 --size 160x90 --output made --stats stats.json");

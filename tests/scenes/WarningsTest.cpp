@@ -50,9 +50,10 @@ TEST_F(Warnings, BelowTheGround) {
     EXPECT_THAT(
         warningsOf(kModels + "rigid:\n  - {shape: sphere, radius: 0.5, mass: 1, stack: {count: 2, spacing: 0.4}, "
                              "position: [0, 0, -0.5], name: ball}\nground: {height: 0.5}\n"),
-        ElementsAre("scene.yaml:3:5: \"ball[0]\" starts 1.5 m below the ground, as do 1 others of its group; raise its "
-                    "position by that much",
-                    HasSubstr("\"ball[0]\" starts 0.6 m inside \"ball[1]\" and will be pushed out; move them apart")));
+        ElementsAre(
+            "scene.yaml:3:5: \"ball[0]\" starts 1.5 m below the ground, as does another of its group; raise its "
+            "position by that much",
+            HasSubstr("\"ball[0]\" starts 0.6 m inside \"ball[1]\" and will be pushed out; move them apart")));
 }
 
 TEST_F(Warnings, InsideAnother) {
@@ -63,6 +64,26 @@ TEST_F(Warnings, InsideAnother) {
     ASSERT_EQ(warnings.size(), 1u) << "bodies that stand still do not matter to each other";
     EXPECT_THAT(warnings[0], HasSubstr("scene.yaml:3:5: \"crate\" starts 0."));
     EXPECT_THAT(warnings[0], HasSubstr(" m inside \"wall\" and will be pushed out; move them apart"));
+}
+
+// The largest distance of a point to the other surface may be more than what parts the bodies.
+TEST_F(Warnings, DepthsAreThoseThatPartTheBodies) {
+    const auto warnings = warningsOf(
+        kModels + "bodies:\n  - {model: cube, name: a}\n  - {model: cube, name: b, position: [0.25, 0.12, 0]}\n");
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_THAT(warnings[0], HasSubstr("\"a\" starts 0.75 m inside \"b\""));
+}
+
+TEST_F(Warnings, StepsThatAreTooLongAndBodiesThatAreTooSmall) {
+    const auto told = [&](const std::string& body, const std::string& time) {
+        const auto warnings = warningsOf("rigid: [{shape: sphere, mass: 1, name: it, " + body + "}]\n" + time);
+        return warnings.empty() ? std::string() : warnings[0];
+    };
+    EXPECT_EQ(told("radius: 0.1", ""), "");
+    EXPECT_THAT(told("radius: 0.1, velocity: [100, 0, 0]", ""), HasSubstr("\"it\" moves 0.833 m in a step"));
+    EXPECT_THAT(told("radius: 0.1", "time: {frames_per_second: 1, substeps: 1}\n"),
+                HasSubstr("\"it\": gravity takes it 9.81 m in a step of 1 s"));
+    EXPECT_THAT(told("radius: 0.002", ""), HasSubstr("\"it\" is less than 1 cm large"));
 }
 
 TEST_F(Warnings, AJointFarFromItsBody) {

@@ -128,7 +128,65 @@ void carryOver(const btManifoldPoint& old, btManifoldPoint& point) {
     point.m_appliedImpulseLateral1 = old.m_appliedImpulseLateral1;
     point.m_appliedImpulseLateral2 = old.m_appliedImpulseLateral2;
     point.m_lifeTime = old.m_lifeTime + 1;
+    point.m_userPersistentData = old.m_userPersistentData;
 }
+
+/// Bullet's callbacks of a point, which it calls for new and for old ones alike where it finds a contact again.
+/// Callbacks set numbers of Bullet's moving surfaces and soft friction that are our own here.
+class PointCallbacks {
+public:
+    PointCallbacks(const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second)
+        : m_first(first),
+          m_second(second),
+          m_added(
+              ((first.getCollisionObject()->getCollisionFlags() | second.getCollisionObject()->getCollisionFlags()) &
+               btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK) != 0
+                  ? gContactAddedCallback
+                  : nullptr) {}
+    /// @param isOld it was there in the last substep
+    void tell(btManifoldPoint& point, bool isOld) const {
+        const bool processed = isOld && gContactProcessedCallback;
+        if (!m_added && !processed) return;
+        const btManifoldPoint ours = point;
+        if (m_added)
+            m_added(point, &m_first, point.m_partId0, point.m_index0, &m_second, point.m_partId1, point.m_index1);
+        if (processed)
+            gContactProcessedCallback(point, const_cast<btCollisionObject*>(m_first.getCollisionObject()),
+                                      const_cast<btCollisionObject*>(m_second.getCollisionObject()));
+        point.m_contactMotion1 = ours.m_contactMotion1;
+        point.m_contactMotion2 = ours.m_contactMotion2;
+        point.m_frictionCFM = ours.m_frictionCFM;
+    }
+
+private:
+    const btCollisionObjectWrapper &m_first, &m_second;
+    ContactAddedCallback m_added;
+};
+
+/// What users keep with points: takes it from the points of the last substep, and hands what nobody has taken over to
+/// Bullet's callback for it.
+class UserData {
+public:
+    explicit UserData(const std::vector<btPersistentManifold*>& manifolds) {
+        if (!gContactDestroyedCallback) return;
+        for (btPersistentManifold* manifold : manifolds)
+            for (int i = 0; i < manifold->getNumContacts(); ++i) {
+                void*& data = manifold->getContactPoint(i).m_userPersistentData;
+                if (data) m_last.push_back(data);
+                data = nullptr;  // or a manifold that goes would tell of it, although a point still has it
+            }
+    }
+    void keep(const btManifoldPoint& point) {
+        if (point.m_userPersistentData)
+            m_last.erase(std::remove(m_last.begin(), m_last.end(), point.m_userPersistentData), m_last.end());
+    }
+    void tellLost() const {
+        for (void* data : m_last) gContactDestroyedCallback(data);
+    }
+
+private:
+    std::vector<void*> m_last;
+};
 
 /// Of a pair. Users may have their own rules for them, which are asked on Bullet's thread.
 struct CombinedMaterials {
@@ -170,8 +228,6 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
     const btCollisionObject* object0 = firstWrap.getCollisionObject();
     const btCollisionObject* object1 = secondWrap.getCollisionObject();
     const std::size_t needed = (pair.contacts.size() + MANIFOLD_CACHE_SIZE - 1) / MANIFOLD_CACHE_SIZE;
-    const bool tellUser = gContactAddedCallback && ((object0->getCollisionFlags() | object1->getCollisionFlags()) &
-                                                    btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
     const int count = static_cast<int>(pair.contacts.size());
     const int first = pair.firstPoint >= 0 ? pair.firstPoint : pair.system.preparedPointCount;
     if (pair.firstPoint < 0) {
@@ -181,6 +237,7 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
         prefetchForPoints(pair.system.parallelPairs, pair.parallelIndex);
     }
     pair.firstPoint = -1;
+    UserData userData(pair.manifolds);
     while (pair.manifolds.size() < needed) addManifold(pair, object0, object1);
     while (pair.manifolds.size() > needed) {  // an impact leaves many that would be looked at in every step
         pair.dispatcher.releaseManifold(pair.manifolds.back());
@@ -188,6 +245,7 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
     }
     if (!pair.manifolds.empty()) pair.manifolds.front()->m_companionIdA = pair.touch ? kTouchManifold : 0;
     const CombinedMaterials materials(object0, object1);
+    const PointCallbacks callbacks(firstWrap, secondWrap);
     int next = 0;
     for (btPersistentManifold* manifold : pair.manifolds) {
         const int size = std::min(MANIFOLD_CACHE_SIZE, count - next);
@@ -198,20 +256,14 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
             const auto at = static_cast<std::size_t>(first + next + i);
             btManifoldPoint& point = pair.system.points[at];
             materials.applyTo(point);
-            if (!pair.system.pointIsMatched[at] && tellUser) {
-                const btManifoldPoint ours = point;
-                gContactAddedCallback(point, &firstWrap, point.m_partId0, point.m_index0, &secondWrap, point.m_partId1,
-                                      point.m_index1);
-                // Numbers of our own, which callbacks set for Bullet's moving surfaces and soft friction.
-                point.m_contactMotion1 = ours.m_contactMotion1;
-                point.m_contactMotion2 = ours.m_contactMotion2;
-                point.m_frictionCFM = ours.m_frictionCFM;
-            }
+            callbacks.tell(point, pair.system.pointIsMatched[at] != 0);
+            userData.keep(point);
             manifold->getContactPoint(i) = point;
         }
         next += size;
         if (starts && gContactStartedCallback) gContactStartedCallback(manifold);
     }
+    userData.tellLost();
 }
 
 // Contacts of the same feature first: what has slid on may have only what is left.

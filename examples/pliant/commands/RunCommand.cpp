@@ -98,14 +98,23 @@ bool wantsWindow(const RunOptions& options) {
     return options.draw && !options.headless && options.still < 0.0 && osgPliant::hasDisplay();
 }
 
+/// Whether a picture can be made of the moment that is asked for. @throws Error
+void expectStill(const RunOptions& options, const scene::SceneDescription& scene) {
+    const double last = scene.time.duration + 0.5 / scene.time.framesPerSecond;
+    if (!options.draw) throw Error("--still", "makes a picture, and --no-draw none", "leave one of them out");
+    if (options.still > last)
+        throw Error(fmt::format("--still {:g}", options.still),
+                    fmt::format("the scene lasts {:g} s", scene.time.duration),
+                    "ask for a moment of it, or let it last longer: --set time.duration=SECONDS");
+}
+
 /// What bodies are damped by whose model says nothing.
 void tellDamping(const scene::SceneDescription& scene, const Models& models) {
     for (std::size_t m = 0; m < models.size(); ++m) {
         if (scene.models[m].damping) continue;
         const double beta = defaultDamping(*models[m]).stiffness;
-        fmt::print(
-            "{}: no damping is stated; taken: {{stiffness: {:.3g}}} s, {:.0f} % of critical at the lowest frequency.\n",
-            scene.models[m].name, beta, 100.0 * defaultDampingRatio);
+        fmt::print("{}: no damping is stated; taken: {{stiffness: {:.3g}}} s, {:.0f} % of critical at {:.3g} Hz.\n",
+                   scene.models[m].name, beta, 100.0 * defaultDampingRatio, defaultDampingFrequency(*models[m]));
     }
 }
 
@@ -113,6 +122,7 @@ void run(const RunOptions& options, const scene::SceneDescription& scene, const 
     const double start = now();
     const bool window = wantsWindow(options);
     expectDevices(scene, window);
+    if (options.still >= 0.0) expectStill(options, scene);
     if (!options.stats.empty()) expectWritableFile(options.stats);
     if ((options.draw && !window) || !scene.timeline.records.empty() || !scene.outputs.empty())
         expectWritableFolder(options.output);
@@ -150,7 +160,7 @@ void run(const RunOptions& options, const scene::SceneDescription& scene, const 
     for (const scene::Record& record : scene.timeline.records)
         made.push_back((std::filesystem::path(options.output) / record.file).string());
     printReport(simulation, options, made, now() - start);
-    tellFailures(simulation.world().physics());
+    tellFailures(simulation.world().physics(), options.still < 0.0);
 }
 
 /// Tells mistakes as the end of the program does, and goes on.

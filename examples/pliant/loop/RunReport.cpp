@@ -45,6 +45,21 @@ void printState(const RunSummary& summary) {
         summary.largestGain);
 }
 
+/// Energy from nowhere: a step that more than multiplies what there was at the start, and bodies that were put back.
+void warnOfEnergy(const RunSummary& summary, double least) {
+    const bool grew = summary.largestGain > least;
+    if (summary.restored == 0 && !grew) return;
+    std::string what;
+    if (grew) what = fmt::format("the energy grew by {:.2g} times that of the start in one step", summary.largestGain);
+    if (summary.restored > 0)
+        what += fmt::format("{}bodies were put back {} times to their last good state", grew ? ", and " : "",
+                            summary.restored);
+    fmt::print(
+        "warning: {}: what moves them is too strong for steps of this length; take more substeps, less stiff "
+        "springs, less force, or masses that differ less\n",
+        what);
+}
+
 }  // namespace
 
 void printWarnings(const Simulation& simulation) {
@@ -61,14 +76,16 @@ void printReport(const Simulation& simulation, const RunOptions& options, const 
                options.scene, duration(seconds), summary.workers, summary.workers == 1 ? "" : "s");
     if (frames > 0) printStages(summary.seconds, frames);
     printState(summary);
+    warnOfEnergy(summary, 10.0);
     fmt::print("Next: {}\n",
                options.stats.empty()
                    ? "pliant run " + options.scene + " --stats stats.json  (numbers of every frame)"
                    : "change " + options.scene + " (docs/scene.md lists what it can say) and run it again");
 }
 
-void tellFailures(const btPliantScene& scene) {
+void tellFailures(const btPliantScene& scene, bool isWhole) {
     for (const std::string& warning : scene.getWarnings()) fmt::print("warning: {}\n", warning);
+    if (!isWhole) return;
     std::string all;
     for (const std::string& failure : scene.getFailures()) all += (all.empty() ? "" : "\n") + failure;
     if (!all.empty()) throw Error("", all);

@@ -17,8 +17,9 @@ void printWarnings(const Simulation& simulation);
 void printReport(const Simulation& simulation, const RunOptions& options, const std::vector<std::string>& made,
                  double seconds);
 
-/// What could not be done is printed. @throws Error with all that the scene expects and did not hold
-void tellFailures(const btPliantScene& scene);
+/// What could not be done is printed. @param isWhole the run went on for as long as the scene lasts: what it expects is
+/// asked of no other. @throws Error with all that the scene expects and did not hold
+void tellFailures(const btPliantScene& scene, bool isWhole = true);
 
 /// @throws Error where a tool of the scene needs a window and there is none
 void expectDevices(const scene::SceneDescription& scene, bool window);

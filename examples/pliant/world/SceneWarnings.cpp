@@ -31,6 +31,11 @@ struct Standing {
     double size() const { return (most - least).norm(); }
     /// Distance of x from the box, m.
     double distance(const Vector3& x) const { return (x - x.cwiseMax(least).cwiseMin(most)).norm(); }
+    /// How far one of the boxes has to move, along an axis, to be out of the other, m; negative where it is.
+    double overlap(const Standing& other) const {
+        const Vector3 here = most - other.least, there = other.most - least;
+        return here.cwiseMin(there).minCoeff();
+    }
     bool overlaps(const Standing& other) const {
         return (least.array() <= other.most.array()).all() && (other.least.array() <= most.array()).all();
     }
@@ -106,10 +111,13 @@ void warnOfGround(const SceneWorld& world, const std::vector<Standing>& bodies, 
         if (depth > kShareOfSize * standing.size()) groups[standing.number].add(standing, nullptr, depth);
     }
     for (const auto& [number, worst] : groups)
-        warnings.push_back(
-            fmt::format("{}: \"{}\" starts {:.3g} m below the ground{}; raise its position by that much",
-                        worst.body->where, nameOf(world, *worst.body), worst.depth,
-                        worst.count > 1 ? fmt::format(", as do {} others of its group", worst.count - 1) : ""));
+        warnings.push_back(fmt::format(
+            "{}: \"{}\" starts {:.3g} m below the ground{}; raise its position by that much", worst.body->where,
+            nameOf(world, *worst.body), worst.depth,
+            worst.count > 1
+                ? fmt::format(", as {} of its group", worst.count == 2 ? std::string("does another")
+                                                                       : fmt::format("do {} others", worst.count - 1))
+                : ""));
 }
 
 struct DeepestContact : btCollisionWorld::ContactResultCallback {
@@ -127,7 +135,8 @@ double depthOf(const SceneWorld& world, const Standing& a, const Standing& b) {
     if (!mayTouch) return 0.0;
     DeepestContact contact;
     world.system().getWorld()->contactPairTest(a.body, b.body, contact);
-    return contact.depth;
+    // Distances of single points to a surface may be larger than what parts the bodies.
+    return std::min(contact.depth, a.overlap(b));
 }
 
 void warnOfOverlaps(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
@@ -144,10 +153,13 @@ void warnOfOverlaps(const SceneWorld& world, const std::vector<Standing>& bodies
             if (depth > kShareOfSize * std::min(a->size(), b->size())) groups[{a->number, b->number}].add(*a, b, depth);
         }
     for (const auto& [numbers, worst] : groups)
-        warnings.push_back(
-            fmt::format("{}: \"{}\" starts {:.3g} m inside \"{}\"{} and will be pushed out; move them apart",
-                        worst.body->where, nameOf(world, *worst.body), worst.depth, nameOf(world, *worst.other),
-                        worst.count > 1 ? fmt::format(", as do {} other pairs of their groups", worst.count - 1) : ""));
+        warnings.push_back(fmt::format(
+            "{}: \"{}\" starts {:.3g} m inside \"{}\"{} and will be pushed out; move them apart", worst.body->where,
+            nameOf(world, *worst.body), worst.depth, nameOf(world, *worst.other),
+            worst.count > 1 ? fmt::format(", as {} of their groups",
+                                          worst.count == 2 ? std::string("does another pair")
+                                                           : fmt::format("do {} other pairs", worst.count - 1))
+                            : ""));
 }
 
 void warnOfVelocities(const SceneWorld& world, std::vector<std::string>& warnings) {
@@ -163,6 +175,40 @@ void warnOfVelocities(const SceneWorld& world, std::vector<std::string>& warning
                         "still; leave the velocity out, or write motion: kinematic",
                         group.where, groupName(group)));
     }
+}
+
+/// What Bullet's steps and contacts are not made for: ways of a step as long as what moves, and rigid bodies of
+/// millimetres.
+void warnOfSteps(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
+    constexpr double kSmallest = 0.015;  // m, diagonal; smaller ones sink in by Bullet's margins and jitter
+    const double h = world.scene().time.step(), fall = world.scene().gravity.norm() * h * h;
+    std::map<int, const Standing*> fast, small, falling;
+    for (const Standing& standing : bodies) {
+        if (!standing.moves) continue;
+        const double way = static_cast<double>(standing.body->getLinearVelocity().length()) * h;
+        if (way > standing.size()) fast.emplace(standing.number, &standing);
+        if (!standing.soft && standing.size() < kSmallest) small.emplace(standing.number, &standing);
+        if (fall > standing.size()) falling.emplace(standing.number, &standing);
+    }
+    const auto told = [&](const Standing& standing) {
+        return fmt::format("{}: \"{}\"", standing.where, nameOf(world, standing));
+    };
+    for (const auto& [number, standing] : fast)
+        warnings.push_back(
+            fmt::format("{} moves {:.3g} m in a step, more than its own size, and may pass through what "
+                        "is in its way; take more substeps",
+                        told(*standing), h * static_cast<double>(standing->body->getLinearVelocity().length())));
+    for (const auto& [number, standing] : falling)
+        warnings.push_back(
+            fmt::format("{}: gravity takes it {:.3g} m in a step of {:.3g} s, more than its own size; "
+                        "take more substeps",
+                        told(*standing), fall, h));
+    for (const auto& [number, standing] : small)
+        warnings.push_back(
+            fmt::format("{} is less than 1 cm large: Bullet's contacts of rigid bodies are made for larger "
+                        "ones, and it will sink in and tremble; make the scene larger, or the body "
+                        "deformable",
+                        told(*standing)));
 }
 
 void warnOfJoints(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
@@ -213,6 +259,7 @@ std::vector<std::string> sceneWarnings(const SceneWorld& world) {
     warnOfGround(world, bodies, warnings);
     warnOfOverlaps(world, bodies, warnings);
     warnOfVelocities(world, warnings);
+    warnOfSteps(world, bodies, warnings);
     warnOfJoints(world, bodies, warnings);
     warnOfMaterials(world, warnings);
     return warnings;

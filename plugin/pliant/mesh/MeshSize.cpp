@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "pliant/math/Error.h"
@@ -20,8 +21,13 @@ std::string sizeWarning(const Points& positions, const std::string& where) {
     const double side = box.longestSide();
     if (side <= largest && side >= smallest) return {};
     const Vector3 size = box.upper - box.lower;
-    return where + ": the body measures " + numberText(size[0]) + " x " + numberText(size[1]) + " x " +
-           numberText(size[2]) + " m, " + (side > largest ? "more than 20 m" : "less than 1 mm") +
+    const auto shortText = [](double metres) {
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "%.4g", metres);
+        return std::string(text.data());
+    };
+    return where + ": the body measures " + shortText(size[0]) + " x " + shortText(size[1]) + " x " +
+           shortText(size[2]) + " m, " + (side > largest ? "more than 20 m" : "less than 1 mm") +
            (side > largest && millimetre * side < largest
                 ? "; if its numbers are millimetres, say so with --units mm (or cm, in, ...)"
                 : "; if its numbers are no metres, say so with --units (mm, cm, in, ...)");

@@ -54,6 +54,17 @@ int openEdges(const std::vector<Side>& sides) {
     return open;
 }
 
+/// Those of them with more than two triangles.
+int crowdedEdges(const std::vector<Side>& sides) {
+    int crowded = 0;
+    forEachEdge(sides, [&](std::size_t first, std::size_t last) {
+        int balance = 0;
+        for (std::size_t s = first; s < last; ++s) balance += sides[s].forward ? 1 : -1;
+        crowded += balance != 0 && last - first > 2 ? 1 : 0;
+    });
+    return crowded;
+}
+
 /// Pieces of triangles that share edges, numbered by their lowest triangle.
 std::vector<int> edgePieces(const std::vector<Side>& sides, int triangleCount, int& count) {
     std::vector<int> parent(static_cast<std::size_t>(triangleCount));
@@ -202,6 +213,7 @@ SurfaceClosure examineClosure(const SurfaceMesh& surface) {
     }
     if (result.openEdges > 0 || count == 0) {
         result.openEdges = std::max(result.openEdges, 1);
+        result.crowdedEdges = crowdedEdges(sides);
         result.triangles.resize(3, 0);
         return result;
     }
@@ -211,8 +223,13 @@ SurfaceClosure examineClosure(const SurfaceMesh& surface) {
 
 std::string openEdgesText(const SurfaceClosure& closure) {
     if (closure.openEdges == 0) return "it encloses no volume";
-    return std::to_string(closure.openEdges) +
-           (closure.openEdges == 1 ? " edge has no second triangle" : " edges have no second triangle");
+    const auto told = [](int count, const char* what) {
+        return std::to_string(count) + (count == 1 ? " edge has " : " edges have ") + what;
+    };
+    const int lonely = closure.openEdges - closure.crowdedEdges;
+    const std::string crowded = told(closure.crowdedEdges, "more than two triangles, as where a wall meets others");
+    if (lonely == 0) return crowded;
+    return told(lonely, "no second triangle") + (closure.crowdedEdges > 0 ? ", and " + crowded : "");
 }
 
 }  // namespace pliant

@@ -11,10 +11,11 @@ namespace pliant {
 
 /// What a surface encloses. Vertices at one position (bit for bit) count as one; triangles without area are left out.
 struct SurfaceClosure {
-    int openEdges = 0;    ///< edges where triangles do not come in pairs: 0 = the surface is closed
-    int parts = 0;        ///< pieces that hang together by edges
-    double area = 0.0;    ///< of all triangles, m^2
-    double volume = 0.0;  ///< closed surfaces: of the pieces less that of their cavities, m^3; overlaps count twice
+    int openEdges = 0;     ///< edges where triangles do not come in pairs: 0 = the surface is closed
+    int crowdedEdges = 0;  ///< of those: the ones with more than two triangles, where a wall joins others
+    int parts = 0;         ///< pieces that hang together by edges
+    double area = 0.0;     ///< of all triangles, m^2
+    double volume = 0.0;   ///< closed surfaces: of the pieces less that of their cavities, m^3; overlaps count twice
     /// Closed surfaces: every triangle, turned so that its normal points out of the material. A piece whose triangles
     /// face the other way than those of the largest one is a cavity inside of others, and is turned where it is none.
     Triangles triangles;
@@ -24,7 +25,8 @@ struct SurfaceClosure {
 
 PLIANT_INTERNAL_API SurfaceClosure examineClosure(const SurfaceMesh& surface);
 
-/// "12 border edges": what is told where a volume is asked for that a surface does not have.
+/// "12 edges have no second triangle, 3 have more than two": what is told where a volume is asked for that a surface
+/// does not have.
 PLIANT_INTERNAL_API std::string openEdgesText(const SurfaceClosure& closure);
 
 }  // namespace pliant

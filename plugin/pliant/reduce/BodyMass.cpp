@@ -53,7 +53,8 @@ BodyMass bodyMass(const VolumeMesh& mesh, const SurfaceClosure& closure, const R
     result.body = massOf(mesh);
     const double density = result.body / volume;
     const std::string bricks = std::to_string(mesh.elementCount()) + " bricks";
-    const std::string kind = closure.closed() ? "The surface is closed" : "The surface is open";
+    const std::string kind =
+        closure.closed() ? "The surface is closed" : "The surface is open (" + openEdgesText(closure) + ")";
     if (options.solid.value_or(false)) {
         result.surface = closure.volume * density;
         result.filling = kind + " and filled with " + bricks +

@@ -89,8 +89,11 @@ void refuseOpen(const SurfaceClosure& closure, const ReduceOptions& options, con
     if (!options.solid.value_or(false) || closure.closed()) return;
     throw Error(
         input, "cannot be filled (--solid): the surface is not closed, " + openEdgesText(closure),
-        "fill its holes and weld its vertices; or leave --solid out: bricks along the surface, --thickness says "
-        "how thick");
+        closure.openEdges == closure.crowdedEdges
+            ? "leave out the walls inside of it; or leave --solid out: bricks along the surface, --thickness says how "
+              "thick"
+            : "fill its holes and weld its vertices; or leave --solid out: bricks along the surface, --thickness says "
+              "how thick");
 }
 
 void refuseBricksNumbers(const std::string& path) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/runtime/Workers.h"
 
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -32,6 +33,11 @@ void takeOver(char& order) {
 #define PLIANT_TAKE_OVER(order)
 #endif
 
+/// How many processors the process may use. oneTBB reads the affinity of the main thread when it is asked first, and
+/// OpenSceneGraph's realize() leaves that thread on one processor: asked while the library is loaded, it knows them
+/// all, and its workers may run on any of them.
+const int g_processors = tbb::info::default_concurrency();
+
 }  // namespace
 
 struct Workers::Arena {
@@ -53,10 +59,7 @@ struct Workers::Arena {
     std::array<std::atomic<std::size_t>, 256> seen{};
 };
 
-Workers::Workers(int count)
-    : m_arena(std::make_unique<Arena>(count > 0 ? count
-                                                : std::max(1, static_cast<int>(std::thread::hardware_concurrency())))) {
-}
+Workers::Workers(int count) : m_arena(std::make_unique<Arena>(count > 0 ? count : std::max(1, g_processors))) {}
 
 Workers::~Workers() = default;
 

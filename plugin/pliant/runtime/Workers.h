@@ -14,7 +14,7 @@ namespace pliant {
 /// number of workers, so results have the same bits for any number of them.
 class PLIANT_API Workers {
 public:
-    /// @param count threads to use, >= 1; 0 = all cores of the machine
+    /// @param count threads to use, >= 1; 0 = all processors that the process could use when it began
     explicit Workers(int count = 0);
     ~Workers();
     Workers(const Workers&) = delete;

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "pliant/mesh/ReadObj.h"
+#include "pliant/mesh/SurfaceClosure.h"
 #include "pliant/scene/RigidSurface.h"
 #include "pliant/scene/SceneParts.h"
 
@@ -63,6 +64,10 @@ void readRigidSurface(const CheckedYaml& block, RigidGroup& group, const Surface
     if (surface->triangleCount() == 0) file.fail("\"" + group.file + "\" has no triangles");
     surface->positions *= group.scale;
     if (group.mass > 0.0) {
+        const SurfaceClosure closure = examineClosure(*surface);
+        if (closure.openEdges > 0)
+            file.fail("\"" + group.file + "\" is not closed, " + openEdgesText(closure) + ": it has no inside to weigh",
+                      "close the surface, or leave the mass out");
         const SolidMoments solid = solidMoments(*surface);
         const auto used = surface->positions(Eigen::all, usedVertices(*surface));
         const Vector3 extent = used.rowwise().maxCoeff() - used.rowwise().minCoeff();

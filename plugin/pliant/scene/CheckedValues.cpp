@@ -130,7 +130,8 @@ double CheckedYaml::written(const std::string& text) const {
     const char* last = text.data() + text.size();
     const auto [end, problem] = std::from_chars(first, last, value);
     if (problem != std::errc() || end != last || !std::isfinite(value))
-        fail(m_name + " must be a number, not \"" + text + "\"");
+        fail(m_name + " must be a number, not \"" + text + "\"",
+             m_scope && m_scope->find(text) ? "expressions begin with =: write = " + text : "");
     return value;
 }
 

@@ -2,8 +2,10 @@
 #include "pliant/scene/CheckedYaml.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
@@ -13,6 +15,20 @@
 
 namespace pliant::scene {
 namespace {
+
+/// What the parser says, with what it mostly means.
+std::string inPlainWords(const std::string& problem) {
+    static const std::array<std::pair<const char*, const char*>, 4> known{
+        {{"illegal flow end", "a [ or { that ends with the other bracket, or begins nowhere"},
+         {"end of sequence flow not found", "a [ without its ]"},
+         {"end of map flow not found", "a { without its }"},
+         {"end of map not found",
+          "a line that is indented by more or fewer blanks than those it belongs to, or a "
+          "bracket that is not closed above it"}}};
+    for (const auto& [words, meaning] : known)
+        if (problem.find(words) != std::string::npos) return problem + " (" + meaning + ")";
+    return problem;
+}
 
 std::string markText(const std::string& file, const YAML::Mark& mark) {
     if (mark.is_null()) return file;
@@ -72,7 +88,8 @@ CheckedYaml CheckedYaml::parse(const std::string& text, const std::string& path,
         if (tab > 0)
             throw Error(path + ":" + std::to_string(tab), "a tab before the first word of the line",
                         "YAML counts blanks: write two of them in its place");
-        throw Error(markText(path, problem.mark), "YAML syntax of this " + name + ": " + problem.msg, kind.guide);
+        throw Error(markText(path, problem.mark), "YAML syntax of this " + name + ": " + inPlainWords(problem.msg),
+                    kind.guide);
     }
 }
 

@@ -190,7 +190,8 @@ void checkBodyNames(const std::vector<CheckedYaml>& parts) {
             const auto name = block.find("name");
             if (!name) continue;
             const std::string whole = readName(block);
-            if (!known.insert(whole).second) name->fail("there is another \"" + whole + "\"");
+            if (!known.insert(whole).second)
+                name->fail("there is another \"" + whole + "\"", "give each group of bodies a name of its own");
         }
     }
 }

@@ -119,6 +119,8 @@ void Timeline::Data::makeRecorders() {
                 for (const SensorQuantity& quantity : quantitiesOf(description.sensors[s].kind)) {
                     const std::string name = description.sensors[s].name + "." + quantity.name;
                     if (name == wanted) columns.push_back({name, quantity.unit, next, quantity.components});
+                    for (int k = 0; quantity.components > 1 && k < quantity.components; ++k)
+                        if (componentOf(name, k) == wanted) columns.push_back({wanted, quantity.unit, next + k, 1});
                     next += quantity.components;
                 }
             }
@@ -231,7 +233,7 @@ void Timeline::finish(double t) {
     for (std::size_t i = 0; i < m_data->expectations.size(); ++i) {
         const std::optional<double>& at = m_data->description.expectations[i].at;
         if (!m_data->isChecked[i])
-            m_data->check(i, at ? "at " + shown(*at) + " s, which the run did not reach," : "at the end");
+            m_data->check(i, at ? "at " + shown(*at) + " s (which the run did not reach)" : "at the end");
     }
     for (Recorder& recorder : m_data->recorders) recorder.close();
 }

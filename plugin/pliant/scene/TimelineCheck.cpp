@@ -121,7 +121,8 @@ public:
         if (action.kind == ActionKind::Push || action.kind == ActionKind::Remove)
             for (const Reference& reference : action.of)
                 if (!find(reference).isFree)
-                    throw Error(reference.where, "\"" + reference.name + "\" does not move freely");
+                    throw Error(reference.where, "\"" + reference.name + "\" does not move freely",
+                                "name a body with a mass that is neither anchored nor kinematic");
         if (!action.region.empty()) checkRegion(action);
         if (action.kind == ActionKind::Restore) checkSaved(action);
         if (action.kind == ActionKind::Cut && m_scene.cameraIndex(action.camera) < 0) {
@@ -147,8 +148,11 @@ public:
     void checkRecord(const Record& record) const {
         std::vector<std::string> known;
         for (const Sensor& sensor : m_scene.timeline.sensors)
-            for (const SensorQuantity& quantity : quantitiesOf(sensor.kind))
+            for (const SensorQuantity& quantity : quantitiesOf(sensor.kind)) {
                 known.push_back(sensor.name + "." + quantity.name);
+                for (int k = 0; quantity.components > 1 && k < quantity.components; ++k)
+                    known.push_back(componentOf(sensor.name + "." + quantity.name, k));
+            }
         for (const std::string& name : record.of)
             if (std::find(known.begin(), known.end(), name) == known.end())
                 tellUnknown(record.where, "quantity of a sensor", name, known);

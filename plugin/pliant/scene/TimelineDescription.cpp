@@ -51,10 +51,9 @@ std::vector<std::string> sensorNames(const std::vector<Sensor>& sensors) {
     for (const Sensor& sensor : sensors)
         for (const SensorQuantity& quantity : quantitiesOf(sensor.kind)) {
             const std::string name = sensor.name + "." + quantity.name;
-            if (quantity.components == 1)
-                names.push_back(name);
-            else
-                for (const char* axis : {".x", ".y", ".z"}) names.push_back(name + axis);
+            if (quantity.components == 1) names.push_back(name);
+            for (int k = 0; quantity.components > 1 && k < quantity.components; ++k)
+                names.push_back(componentOf(name, k));
         }
     return names;
 }

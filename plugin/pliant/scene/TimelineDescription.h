@@ -42,6 +42,11 @@ struct SensorQuantity {
 /// What sensors of a kind measure, in the order of their numbers.
 PLIANT_API const std::vector<SensorQuantity>& quantitiesOf(SensorKind kind);
 
+/// The name of a component of a vector: "tip.position.x". @param component 0 to 2
+inline std::string componentOf(const std::string& name, int component) {
+    return name + '.' + "xyz"[component];
+}
+
 /// Something that is measured after every step.
 struct Sensor {
     std::string name;                       ///< in expressions: "name.count"

@@ -12,7 +12,33 @@
 #include "pliant/view/InterpolatePoses.h"
 #include "pliant/view/PoseRing.h"
 
+#ifdef __linux__
+#include <pthread.h>
+#include <sched.h>
+#endif
+
 namespace pliant {
+namespace {
+
+// A thread begins on the processors of the one that makes it, which OpenSceneGraph's realize() leaves with a single
+// one: physics may use those that the process could use when it began.
+#ifdef __linux__
+cpu_set_t processorsAtFirst() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) != 0) CPU_ZERO(&set);
+    return set;
+}
+const cpu_set_t g_processors = processorsAtFirst();
+
+void useAllProcessors() {
+    if (CPU_COUNT(&g_processors) > 0) pthread_setaffinity_np(pthread_self(), sizeof g_processors, &g_processors);
+}
+#else
+void useAllProcessors() {}
+#endif
+
+}  // namespace
 
 struct PhysicsThread::Data {
     PhysicsThreadSettings settings;
@@ -66,6 +92,7 @@ PhysicsThread::~PhysicsThread() {
 }
 
 void PhysicsThread::Data::run() {
+    useAllProcessors();
     for (;;) {
         std::uint64_t number = 0;
         {

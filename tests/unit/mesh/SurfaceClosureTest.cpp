@@ -63,6 +63,19 @@ TEST(SurfaceClosure, EdgesOfHolesAreCounted) {
     EXPECT_EQ(openEdgesText(closure), "3 edges have no second triangle");
 }
 
+TEST(SurfaceClosure, WallsInsideAreToldFromHoles) {
+    SurfaceMesh mesh = unitCube();
+    test::addTriangles(mesh, mesh.positions, mesh.triangles.leftCols(1).eval());
+    const SurfaceClosure closure = examineClosure(mesh);
+    EXPECT_FALSE(closure.closed());
+    EXPECT_EQ(closure.openEdges, 3);
+    EXPECT_EQ(closure.crowdedEdges, 3);
+    EXPECT_EQ(openEdgesText(closure), "3 edges have more than two triangles, as where a wall meets others");
+    mesh.triangles = mesh.triangles.rightCols(12).eval();
+    mesh.triangles = mesh.triangles.leftCols(11).eval();
+    EXPECT_EQ(examineClosure(mesh).crowdedEdges, 0);
+}
+
 TEST(SurfaceClosure, APieceTheOtherWayRoundIsACavityInsideAndAMistakeOutside) {
     SurfaceMesh hole = test::box(Vector3::Constant(0.25), Vector3::Constant(0.75));
     test::turnInsideOut(hole);

@@ -10,10 +10,34 @@
 #include "LumpedModel.h"
 #include "pliant/math/Error.h"
 #include "pliant/runtime/BodyBatch.h"
+#include "pliant/runtime/DefaultDamping.h"
 #include "pliant/runtime/integrators/IntegrationScheme.h"
 
 namespace pliant {
 namespace {
+
+/// With one rest eigenvalue and a surface of one square.
+ReducedModel squareModel(double frequency, double side) {
+    ReducedModel model;
+    const double omega = 2.0 * 3.14159265358979323846 * frequency;
+    model.restEigenvalues = VectorX::Constant(1, omega * omega);
+    model.surface.positions = Points::Zero(3, 4);
+    model.surface.positions.row(0) << 0, side, side, 0;
+    model.surface.positions.row(1) << 0, 0, side, side;
+    return model;
+}
+
+// Two per cent at the lowest frequency; of what is so floppy that gravity swings it, at half of the frequency of a
+// pendulum as long as its diagonal.
+TEST(DefaultDamping, IsMeasuredAtAFrequencyThatTheBodyMovesWith) {
+    const ReducedModel firm = squareModel(20.0, 1.0), curtain = squareModel(0.0077, 1.0);
+    EXPECT_NEAR(defaultDampingFrequency(firm), 20.0, 1e-9);
+    EXPECT_NEAR(defaultDamping(firm).stiffness, 0.02 / (3.14159265358979323846 * 20.0), 1e-12);
+    EXPECT_NEAR(defaultDampingFrequency(curtain), 0.20959, 1e-4) << "half of sqrt(9.81 / 1.41421) / (2 pi)";
+    EXPECT_NEAR(defaultDamping(curtain).stiffness, 0.02 / (3.14159265358979323846 * 0.20959), 1e-4);
+    EXPECT_EQ(defaultDampingFrequency(ReducedModel()), 0.0);
+    EXPECT_EQ(defaultDamping(ReducedModel()).stiffness, 0.0);
+}
 
 TEST(BatchSettings, DifferInAnyMember) {
     const std::vector<std::function<void(BatchSettings&)>> changes = {

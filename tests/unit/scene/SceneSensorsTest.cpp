@@ -135,7 +135,8 @@ TEST(SceneTime, RecordsHaveALineForEachTime) {
                      "sensors:\n  - {name: tip, kind: point, of: ball}\n"
                      "  - {name: all, kind: region, box: {from: [-9, -9, -9], to: [9, 9, 9]}}\n"
                      "record:\n  - {file: tip.csv, every: 0.25, of: [tip.position, all.count]}\n"
-                     "  - {file: tip.jsonl, of: [tip.position, all.mass]}\n");
+                     "  - {file: tip.jsonl, of: [tip.position, all.mass]}\n"
+                     "  - {file: z.csv, every: 0.5, of: [tip.position.z, tip.position.x]}\n");
     timed.scene().setRecordFolder(folder.string());
     timed.step(0.5);
     timed.scene().finish();
@@ -149,6 +150,10 @@ TEST(SceneTime, RecordsHaveALineForEachTime) {
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 3) << "at 0, 0.25 and 0.5 s";
     EXPECT_THAT(json, HasSubstr("{\"t\":0,\"tip.position\":[0,0,1],\"all.mass\":2}\n"));
     EXPECT_EQ(std::count(json.begin(), json.end(), '\n'), 61);
+    std::ifstream components(folder / "z.csv");
+    std::stringstream componentText;
+    componentText << components.rdbuf();
+    EXPECT_THAT(componentText.str(), HasSubstr("t [s],tip.position.z [m],tip.position.x [m]\n0,1,0\n"));
     EXPECT_THAT(timed.scene().getWarnings(), SizeIs(0));
 }
 

@@ -105,14 +105,15 @@ VolumeMesh bricksOf(const VoxelGrid& grid, const ElasticMaterial& material) {
     return mesh;
 }
 
-/// The largest coarser resolution at which the parts grow together; 0 when there is none.
+/// The largest coarser resolution at which the parts grow together; 0 when there is none with bricks of at most twice
+/// the size, which would weld what stands apart.
 int joiningResolution(const SurfaceMesh& surface, int resolution, const Filling& filling) {
-    for (int n = resolution - 1 - resolution / 16; n >= 2; n -= 1 + n / 16)
+    for (int n = resolution - 1 - resolution / 16; n >= std::max(2, resolution / 2); n -= 1 + n / 16)
         if (fill(surface, n, filling).partSizes().size() == 1) return n;
     return 0;
 }
 
-/// "12 bricks with 57 vertices, the first is 130 at (1, 2, 3)", for every part but the largest.
+/// "12 bricks around 57 of the surface's vertices, such as vertex 130 at (1, 2, 3)", for every part but the largest.
 std::string smallerParts(const SurfaceMesh& surface, const VolumeMesh& bricks) {
     const ElementComponents parts = connectedComponents(bricks);
     const auto largest = std::max_element(parts.sizes.begin(), parts.sizes.end()) - parts.sizes.begin();
@@ -129,11 +130,11 @@ std::string smallerParts(const SurfaceMesh& surface, const VolumeMesh& bricks) {
     for (std::size_t p = 0; p < parts.sizes.size(); ++p) {
         if (static_cast<std::ptrdiff_t>(p) == largest) continue;
         if (named++ == mostNamed) return text + "; ...";
-        text += (text.empty() ? "" : "; ") + std::to_string(parts.sizes[p]) + " bricks with " +
-                std::to_string(vertices[p]) + " vertices";
+        text += (text.empty() ? "" : "; ") + std::to_string(parts.sizes[p]) + " bricks around " +
+                std::to_string(vertices[p]) + " of the surface's vertices";
         if (first[p] < 0) continue;
         const Vector3 x = surface.positions.col(first[p]);
-        text += ", the first is " + std::to_string(first[p]) + " at (" + numberText(x[0]) + ", " + numberText(x[1]) +
+        text += ", such as vertex " + std::to_string(first[p]) + " at (" + numberText(x[0]) + ", " + numberText(x[1]) +
                 ", " + numberText(x[2]) + ")";
     }
     return text;
@@ -150,10 +151,12 @@ std::string smallerParts(const SurfaceMesh& surface, const VolumeMesh& bricks) {
     throw Error("voxels",
                 "at resolution " + std::to_string(resolution) + " the surface falls into " +
                     std::to_string(sizes.size()) + " parts that share no face (of " + list +
-                    " bricks); apart from the largest " + smallerParts(surface, bricksOf(grid, ElasticMaterial())),
+                    " bricks); beside the largest: " + smallerParts(surface, bricksOf(grid, ElasticMaterial())),
                 joining > 0
-                    ? "resolution " + std::to_string(joining) + " joins them, or put each into a file of its own"
-                    : "no resolution joins them: put each into a file of its own");
+                    ? "resolution " + std::to_string(joining) + " joins them (--voxels " + std::to_string(joining) +
+                          "), or put each into a file of its own"
+                    : "they stand too far apart to be joined by larger bricks: put each into a file of its own, or "
+                      "join them in the surface");
 }
 
 struct Trial {
