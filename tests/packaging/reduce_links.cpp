@@ -9,7 +9,9 @@
 #include <cstring>
 
 int main() {
-    auto* volatile make = &pliant::makeControlLattice;  // links Qhull where libraries are static
+    using Make =
+        pliant::ControlLattice (*)(const pliant::Rig&, const pliant::ControlLatticeOptions&, const std::string&);
+    const volatile Make make = &pliant::makeControlLattice;  // links Qhull where libraries are static
     if (!make) return 1;
     try {
         pliant::reduceFile("no such file.obj", pliant::ReduceOptions());

@@ -13,6 +13,7 @@
 #include "pliant/control_lattice/WriteControlLattice.h"
 #include "pliant/math/Error.h"
 #include "pliant/rig/gltf/ReadRig.h"
+#include "terminal/ProgressBar.h"
 
 namespace pliant::program {
 namespace {
@@ -40,12 +41,18 @@ void lattice(const LatticeArguments& arguments) {
     const RigFile file = readRig(arguments.input);
     LatticeReport report;
     report.notes = file.notes;
-    ControlLattice made = arguments.lattice.empty() ? makeControlLattice(file.rig, arguments.making, arguments.input)
-                                                    : readControlLattice(arguments.lattice, 1.0, &report.notes);
+    ProgressBar bar;
+    const ProgressCallback progress = [&bar](const std::string& stage, double fraction) {
+        return bar(stage, fraction);
+    };
+    ControlLattice made = arguments.lattice.empty()
+                              ? makeControlLattice(file.rig, arguments.making, arguments.input, progress)
+                              : readControlLattice(arguments.lattice, 1.0, &report.notes);
     const std::string where = arguments.lattice.empty() ? arguments.input : arguments.lattice;
     LatticeOptions options = arguments.options;
     options.depth = std::max(options.depth, options.levels);
-    const auto model = makeLatticeModel(file.rig, made, options, where, &report);
+    const auto model = makeLatticeModel(file.rig, made, options, where, &report, progress);
+    bar.clear();
     printLattice(made, *model, report);
     if (arguments.output.empty()) return;
     writeControlLattice(made, *model, arguments.output);

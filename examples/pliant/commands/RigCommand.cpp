@@ -53,16 +53,17 @@ struct LatticeInput {
 };
 
 /// Before the reduction takes its time: most mistakes are told here.
-LatticeInput readLattice(const RigArguments& arguments) {
+LatticeInput readLattice(const RigArguments& arguments, const ProgressCallback& progress) {
     LatticeInput input;
     input.file = readRig(arguments.input);
-    input.lattice = arguments.lattice == "made" ? makeControlLattice(input.file.rig, {}, arguments.input)
+    input.lattice = arguments.lattice == "made" ? makeControlLattice(input.file.rig, {}, arguments.input, progress)
                                                 : readControlLattice(arguments.lattice, 1.0, &input.report.notes);
     return input;
 }
 
 /// Lattice flesh of the same material beside the reduced one.
-void saveWithLattice(const CharacterModel& character, LatticeInput input, const RigArguments& arguments) {
+void saveWithLattice(const CharacterModel& character, LatticeInput input, const RigArguments& arguments,
+                     ProgressBar& bar) {
     const RigFile& file = input.file;
     LatticeReport& report = input.report;
     ControlLattice& lattice = input.lattice;
@@ -72,7 +73,10 @@ void saveWithLattice(const CharacterModel& character, LatticeInput input, const 
     options.core = arguments.options.core;
     const std::size_t cells = lattice.cells.size();
     const std::string& where = arguments.lattice == "made" ? arguments.input : arguments.lattice;
-    const auto model = latticeForCharacter(character, file.rig, std::move(lattice), options, where, &report);
+    const auto model =
+        latticeForCharacter(character, file.rig, std::move(lattice), options, where, &report,
+                            [&bar](const std::string& stage, double fraction) { return bar(stage, fraction); });
+    bar.clear();
     saveCharacter(character, *model, arguments.output);
     for (const std::string& note : report.notes) fmt::print("note: {}\n", note);
     fmt::print("Lattice: {} cells, {} regions, {} functions of which bones hold {}.\n", cells, report.regions,
@@ -81,18 +85,19 @@ void saveWithLattice(const CharacterModel& character, LatticeInput input, const 
 
 void rig(const RigArguments& arguments) {
     expectWritableFile(arguments.output);
-    LatticeInput lattice;
-    if (!arguments.lattice.empty()) lattice = readLattice(arguments);
     ProgressBar bar;
+    const ProgressCallback progress = [&bar](const std::string& stage, double fraction) {
+        return bar(stage, fraction);
+    };
+    LatticeInput lattice;
+    if (!arguments.lattice.empty()) lattice = readLattice(arguments, progress);
     CharacterReport report;
-    const auto character = makeCharacterOf(
-        arguments.input, arguments.options,
-        [&bar](const std::string& stage, double fraction) { return bar(stage, fraction); }, &report);
+    const auto character = makeCharacterOf(arguments.input, arguments.options, progress, &report);
     bar.clear();
     if (arguments.lattice.empty())
         saveCharacter(*character, arguments.output);
     else
-        saveWithLattice(*character, std::move(lattice), arguments);
+        saveWithLattice(*character, std::move(lattice), arguments, bar);
     printCharacter(*character, report);
     fmt::print("{} made in {} ({:.1f} MB), peak memory {:.0f} MiB.\n", arguments.output, duration(report.seconds),
                1.0e-6 * static_cast<double>(std::filesystem::file_size(arguments.output)),

@@ -12,7 +12,8 @@ void intoBody(const RigidTransform& meshFromBody, Points& points) {
 
 std::shared_ptr<const LatticeModel> latticeForCharacter(const CharacterModel& character, const Rig& rig,
                                                         ControlLattice lattice, const LatticeOptions& options,
-                                                        const std::string& where, LatticeReport* report) {
+                                                        const std::string& where, LatticeReport* report,
+                                                        const ProgressCallback& progress) {
     const RigidTransform& frame = character.flesh->meshFromBody;
     Rig moved = rig;
     moved.skeleton = character.skeleton;
@@ -20,7 +21,13 @@ std::shared_ptr<const LatticeModel> latticeForCharacter(const CharacterModel& ch
     intoBody(frame, moved.surface.positions);
     moved.surface.normals = frame.rotation.transpose() * moved.surface.normals;
     intoBody(frame, lattice.positions);
-    return makeLatticeModel(moved, std::move(lattice), options, where, report);
+    return makeLatticeModel(moved, std::move(lattice), options, where, report, progress);
+}
+
+std::shared_ptr<const LatticeModel> latticeForCharacter(const CharacterModel& character, const Rig& rig,
+                                                        ControlLattice lattice, const LatticeOptions& options,
+                                                        const std::string& where, LatticeReport* report) {
+    return latticeForCharacter(character, rig, std::move(lattice), options, where, report, ProgressCallback());
 }
 
 }  // namespace pliant

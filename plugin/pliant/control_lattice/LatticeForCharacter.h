@@ -21,4 +21,11 @@ PLIANT_API std::shared_ptr<const LatticeModel> latticeForCharacter(const Charact
                                                                    const std::string& where,
                                                                    LatticeReport* report = nullptr);
 
+/// The same, told. @param progress as of makeLatticeModel()  @throws Error likewise; Cancelled
+PLIANT_API std::shared_ptr<const LatticeModel> latticeForCharacter(const CharacterModel& character, const Rig& rig,
+                                                                   ControlLattice lattice,
+                                                                   const LatticeOptions& options,
+                                                                   const std::string& where, LatticeReport* report,
+                                                                   const ProgressCallback& progress);
+
 }  // namespace pliant

@@ -34,6 +34,19 @@ bool isWhole(const std::vector<int>& corners, const std::vector<bool>& held, con
     return any;
 }
 
+/// Vertices whose bones have no region take the bones of the cells around them: what they weighed would be missing
+/// from the energy of the whole.
+void giveToNeighbours(const std::vector<std::vector<int>>& corners, const std::vector<RegionCells>& regions,
+                      MatrixX& weights) {
+    MatrixX given = MatrixX::Zero(weights.rows(), weights.cols());
+    for (const RegionCells& region : regions)
+        for (std::size_t c = 0; c < corners.size(); ++c)
+            if (region.holds[c])
+                for (const int v : corners[c]) given(v, region.bone) = 1.0;
+    for (Eigen::Index v = 0; v < weights.rows(); ++v)
+        if (!(weights.row(v).sum() > 0.0)) weights.row(v) = given.row(v);
+}
+
 }  // namespace
 
 std::vector<RegionCells> regionsOf(const ControlLattice& lattice, const std::vector<bool>& held, MatrixX& weights) {
@@ -55,8 +68,12 @@ std::vector<RegionCells> regionsOf(const ControlLattice& lattice, const std::vec
             }
         for (Eigen::Index v = 0; v < weights.rows(); ++v)
             if (!holdsVertex[static_cast<std::size_t>(v)] && !held[static_cast<std::size_t>(v)]) weights(v, b) = 0.0;
-        if (std::find(region.holds.begin(), region.holds.end(), true) != region.holds.end()) regions.push_back(region);
+        if (std::find(region.holds.begin(), region.holds.end(), true) != region.holds.end())
+            regions.push_back(region);
+        else
+            weights.col(b).setZero();
     }
+    giveToNeighbours(corners, regions, weights);
     for (Eigen::Index v = 0; v < weights.rows(); ++v) weights.row(v) /= weights.row(v).sum();
     return regions;
 }

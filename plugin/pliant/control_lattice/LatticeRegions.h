@@ -15,8 +15,9 @@ struct RegionCells {
 
 /// Cells whose free vertices all have a weight for the bone; those that bones hold are known in any region. A cell
 /// that is whole in none is given to the bone with most weight in it, which the weights then know too. Weights of
-/// vertices are kept in regions that hold one of their cells, with the sum 1.
-/// @param weights n x B, >= 0, each row with the sum 1; changed  @param held n: whether a bone holds the vertex
+/// vertices are kept in regions that hold one of their cells, with the sum 1. A bone without a whole cell has no region
+/// and keeps no weight: its vertices are those of the regions around them.
+/// @param weights n x B, >= 0, each row with a sum above 0; changed  @param held n: whether a bone holds the vertex
 std::vector<RegionCells> regionsOf(const ControlLattice& lattice, const std::vector<bool>& held, MatrixX& weights);
 
 }  // namespace pliant

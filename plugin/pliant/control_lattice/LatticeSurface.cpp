@@ -7,7 +7,6 @@
 
 #include "pliant/character/BoneCores.h"
 #include "pliant/math/Error.h"
-#include "pliant/mesh/Embedding.h"
 
 namespace pliant {
 namespace {
@@ -31,9 +30,8 @@ void refuseOutside(const Rig& rig, const std::vector<MaterialPoint>& points, dou
 
 }  // namespace
 
-LatticePoints latticeSurface(const Rig& rig, const VolumeMesh& mesh, const SparseMatrix& values,
-                             const std::string& where) {
-    const std::vector<MaterialPoint> points = embed(mesh, rig.surface.positions);
+LatticePoints latticeSurface(const Rig& rig, const VolumeMesh& mesh, const std::vector<MaterialPoint>& points,
+                             const SparseMatrix& values, const std::string& where) {
     refuseOutside(rig, points, outside * meanEdge(mesh), where);
     const Eigen::SparseMatrix<double, Eigen::RowMajor> rows = values;
     LatticePoints surface;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "pliant/control_lattice/CellTopology.h"
+#include "pliant/math/Error.h"
 
 namespace pliant {
 namespace {
@@ -24,7 +25,7 @@ Neighbours neighboursOf(const ControlLattice& lattice) {
     return neighbours;
 }
 
-/// Kept vertices around one, ring by ring until they span space.
+/// Kept vertices around one, ring by ring until they span space; none where they never do.
 std::vector<int> spanningRing(const ControlLattice& lattice, const Neighbours& neighbours,
                               const std::vector<bool>& light, int vertex) {
     std::set<int> reached{vertex}, border{vertex};
@@ -43,9 +44,9 @@ std::vector<int> spanningRing(const ControlLattice& lattice, const Neighbours& n
             places.col(static_cast<Eigen::Index>(k)) = lattice.positions.col(ring[k]) - lattice.positions.col(ring[0]);
         Eigen::ColPivHouseholderQR<Eigen::MatrixXd> span(places);
         span.setThreshold(1e-6);
-        if (span.rank() == 3) break;
+        if (span.rank() == 3) return ring;
     }
-    return ring;
+    return {};
 }
 
 /// The smallest weights with sum 1 that put the points of the ring together to x.
@@ -59,14 +60,15 @@ Eigen::VectorXd affineWeights(const ControlLattice& lattice, const std::vector<i
 }  // namespace
 
 LatticeTies tieLightFunctions(const ControlLattice& lattice, const LatticeHierarchy& hierarchy,
-                              const SparseMatrix& mass, double cellMass, const std::vector<int>& held) {
+                              const SparseMatrix& mass, const VectorX& cellMass, const std::vector<int>& held,
+                              const std::string& where) {
     const auto n = static_cast<std::size_t>(hierarchy.functionCount());
     std::vector<bool> light(n);
     for (std::size_t a = 0; a < n; ++a) {
         const auto i = static_cast<Eigen::Index>(a);
         // A finer function is as much smaller as its cells are.
         const double share = hierarchy.level[a] == 0 ? 1.0 : 1.0 / (1 << (3 * hierarchy.level[a]));
-        light[a] = mass.coeff(i, i) < lightest * share * cellMass;
+        light[a] = mass.coeff(i, i) < lightest * share * cellMass[i];
     }
     for (const int a : held) light[static_cast<std::size_t>(a)] = false;
 
@@ -85,6 +87,11 @@ LatticeTies tieLightFunctions(const ControlLattice& lattice, const LatticeHierar
             triplets.emplace_back(row, column[a], 1.0);
         } else if (hierarchy.level[a] == 0) {
             const std::vector<int> ring = spanningRing(lattice, neighbours, light, row);
+            if (ring.empty())
+                throw Error(where + ": vertex " + std::to_string(row),
+                            "it has nearly no flesh around it, and no four vertices that have some and span space hang "
+                            "together with it",
+                            "remove its cells, or make the lattice coarser there, so that cells hold flesh");
             const Eigen::VectorXd weights = affineWeights(lattice, ring, lattice.positions.col(row));
             for (std::size_t k = 0; k < ring.size(); ++k)
                 triplets.emplace_back(row, column[static_cast<std::size_t>(ring[k])],

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "pliant/control_lattice/LatticeHierarchy.h"
@@ -17,9 +18,12 @@ struct LatticeTies {
     SparseMatrix combine;
 };
 
-/// @param mass N x N of the whole flesh  @param cellMass of a full cell, kg; below 1e-3 of it a function is tied
-/// @param held functions that bones hold: never tied
+/// @param mass N x N of the whole flesh  @param cellMass N: of the cells of the lattice around each function, were they
+/// full, the mean, kg; below 1e-3 of it a function is tied  @param held functions that bones hold: never tied
+/// @throws Error at `where`, naming a vertex whose cell and all that hang on it have no four vertices with flesh that
+/// span space: nothing says how it would turn
 LatticeTies tieLightFunctions(const ControlLattice& lattice, const LatticeHierarchy& hierarchy,
-                              const SparseMatrix& mass, double cellMass, const std::vector<int>& held);
+                              const SparseMatrix& mass, const VectorX& cellMass, const std::vector<int>& held,
+                              const std::string& where);
 
 }  // namespace pliant

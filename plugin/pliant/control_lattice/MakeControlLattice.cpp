@@ -21,6 +21,8 @@ constexpr double leastFromBones =
     0.6;  // of the spacing: balls over the edges of a bone, half a spacing wide, are empty
 constexpr double mostVertices = 2e5;
 constexpr int mostSplits = 12;
+constexpr int pointsAtOnce = 4096;  // between two questions whether to go on
+const char* const stage = "lattice";
 
 /// A chain of vertices along a bone.
 struct Chain {
@@ -30,13 +32,15 @@ struct Chain {
 
 class LatticeMaker {
 public:
-    LatticeMaker(const Rig& rig, double spacing, const std::string& where)
-        : m_rig(rig), m_spacing(spacing), m_where(where) {}
+    LatticeMaker(const Rig& rig, double spacing, const std::string& where, const ProgressCallback& progress)
+        : m_rig(rig), m_spacing(spacing), m_where(where), m_progress(progress) {}
 
     ControlLattice make() {
+        reportProgress(m_progress, stage, 0.0);
         addBones();
         addAround();
         for (int round = 0;; ++round) {
+            reportProgress(m_progress, stage, 0.6 + 0.3 * round / mostSplits);
             ControlLattice lattice = tetrahedra();
             if (!splitMissing(lattice)) return withFlesh(lattice);
             if (round == mostSplits)
@@ -115,11 +119,23 @@ private:
                         candidates.push_back(lower + m_spacing * (Vector3(i, j, k) + Vector3::Constant(half)));
         Points all(3, static_cast<Eigen::Index>(candidates.size()));
         for (std::size_t k = 0; k < candidates.size(); ++k) all.col(static_cast<Eigen::Index>(k)) = candidates[k];
-        const VectorX distance = signedDistances(m_rig.surface, all);
+        const VectorX distance = distances(all);
         for (std::size_t k = 0; k < candidates.size(); ++k)
             if (distance[static_cast<Eigen::Index>(k)] <= m_spacing &&
                 fromBones(candidates[k]) >= leastFromBones * m_spacing)
                 m_points.push_back(candidates[k]);
+    }
+
+    /// Of many points, the longest of the work.
+    VectorX distances(const Points& points) const {
+        VectorX all(points.cols());
+        for (Eigen::Index begin = 0; begin < points.cols(); begin += pointsAtOnce) {
+            const Eigen::Index count = std::min<Eigen::Index>(pointsAtOnce, points.cols() - begin);
+            all.segment(begin, count) = signedDistances(m_rig.surface, points.middleCols(begin, count));
+            reportProgress(m_progress, stage,
+                           0.6 * static_cast<double>(begin + count) / static_cast<double>(points.cols()));
+        }
+        return all;
     }
 
     ControlLattice tetrahedra() const {
@@ -204,6 +220,7 @@ private:
     const Rig& m_rig;
     double m_spacing;
     std::string m_where;
+    const ProgressCallback& m_progress;
     std::vector<Vector3> m_points;
     std::vector<BonePiece> m_pieces;
     std::vector<Chain> m_chains;
@@ -212,7 +229,8 @@ private:
 
 }  // namespace
 
-ControlLattice makeControlLattice(const Rig& rig, const ControlLatticeOptions& options, const std::string& where) {
+ControlLattice makeControlLattice(const Rig& rig, const ControlLatticeOptions& options, const std::string& where,
+                                  const ProgressCallback& progress) {
     const SurfaceClosure closure = examineClosure(rig.surface);
     if (!closure.closed())
         throw Error(where,
@@ -221,7 +239,11 @@ ControlLattice makeControlLattice(const Rig& rig, const ControlLatticeOptions& o
     const Vector3 size = rig.surface.positions.rowwise().maxCoeff() - rig.surface.positions.rowwise().minCoeff();
     const double spacing = options.spacing > 0.0 ? options.spacing : 0.1 * size.maxCoeff();
     if (!(spacing > 0.0 && std::isfinite(spacing))) throw Error(where, "the spacing of the lattice is above zero");
-    return LatticeMaker(rig, spacing, where).make();
+    return LatticeMaker(rig, spacing, where, progress).make();
+}
+
+ControlLattice makeControlLattice(const Rig& rig, const ControlLatticeOptions& options, const std::string& where) {
+    return makeControlLattice(rig, options, where, ProgressCallback());
 }
 
 }  // namespace pliant

@@ -7,6 +7,7 @@
 
 #include "pliant/control_lattice/ControlLattice.h"
 #include "pliant/math/Api.h"
+#include "pliant/math/Progress.h"
 #include "pliant/rig/Rig.h"
 
 namespace pliant {
@@ -24,5 +25,9 @@ struct ControlLatticeOptions {
 /// 200000 vertices
 PLIANT_API ControlLattice makeControlLattice(const Rig& rig, const ControlLatticeOptions& options,
                                              const std::string& where);
+
+/// The same, told. @param progress told the stage "lattice"  @throws Error likewise; Cancelled
+PLIANT_API ControlLattice makeControlLattice(const Rig& rig, const ControlLatticeOptions& options,
+                                             const std::string& where, const ProgressCallback& progress);
 
 }  // namespace pliant

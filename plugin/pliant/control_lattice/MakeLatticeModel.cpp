@@ -2,6 +2,7 @@
 #include "pliant/control_lattice/MakeLatticeModel.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "pliant/character/BoneCores.h"
 #include "pliant/character/BonePieces.h"
@@ -9,6 +10,7 @@
 #include "pliant/control_lattice/CellStrains.h"
 #include "pliant/control_lattice/CutShares.h"
 #include "pliant/control_lattice/LatticeBones.h"
+#include "pliant/control_lattice/LatticeFlesh.h"
 #include "pliant/control_lattice/LatticeMatrices.h"
 #include "pliant/control_lattice/LatticeRegions.h"
 #include "pliant/control_lattice/LatticeSurface.h"
@@ -58,18 +60,29 @@ void checkInput(const Rig& rig, const ControlLattice& lattice, const LatticeOpti
 class Maker {
 public:
     Maker(const Rig& rig, ControlLattice lattice, const LatticeOptions& options, std::string where,
-          LatticeReport& report)
-        : m_rig(rig), m_lattice(std::move(lattice)), m_options(options), m_where(std::move(where)), m_report(report) {}
+          LatticeReport& report, const ProgressCallback& progress)
+        : m_rig(rig),
+          m_lattice(std::move(lattice)),
+          m_options(options),
+          m_where(std::move(where)),
+          m_report(report),
+          m_progress(progress) {}
 
     std::shared_ptr<const LatticeModel> make() {
+        reportProgress(m_progress, "lattice cut", 0.0);
         prepare();
+        reportProgress(m_progress, "lattice cut", 0.7);
         chooseFunctions();
         const auto model = std::make_shared<LatticeModel>();
         describe(*model);
         makeRegions(*model);
+        reportProgress(m_progress, "lattice surface", 0.0);
         model->strains = cellStrains(m_cut, m_values, static_cast<int>(m_lattice.cells.size()));
         model->surface = m_rig.surface;
-        model->surfacePoints = latticeSurface(m_rig, m_cut.mesh, m_values, m_where);
+        const std::vector<MaterialPoint> points = embed(m_cut.mesh, m_rig.surface.positions);
+        reportProgress(m_progress, "lattice surface", 0.5);
+        model->surfacePoints = latticeSurface(m_rig, m_cut.mesh, points, m_values, m_where);
+        noteLostFlesh(m_rig, m_cut, points, m_where, m_report.notes);
         m_report.regions = static_cast<int>(model->regions.size());
         m_report.functions = model->functionCount();
         return model;
@@ -104,11 +117,8 @@ private:
         VectorX unit = VectorX::Zero(m_hierarchy.functionCount());  // the lattice's own functions have the sum 1
         unit.head(m_lattice.positions.cols()).setOnes();
         m_report.mass = unit.dot(mass * unit);
-        double volume = 0.0;
-        for (Eigen::Index e = 0; e < m_cut.share.size(); ++e) volume += elementVolume(m_cut.mesh, static_cast<int>(e));
-        const double cellMass =
-            materialsOf(m_options)[0].density * volume / static_cast<double>(m_lattice.cells.size());
-        m_ties = tieLightFunctions(m_lattice, m_hierarchy, mass, cellMass, held);
+        m_ties = tieLightFunctions(m_lattice, m_hierarchy, mass, fullCellMasses(m_hierarchy, m_cut, m_lattice), held,
+                                   m_where);
         m_values = m_hierarchy.values * m_ties.combine;
         m_report.held = static_cast<int>(held.size());
         m_report.tied = m_hierarchy.functionCount() - static_cast<int>(m_ties.kept.size());
@@ -152,6 +162,7 @@ private:
             addRegion({0, std::vector<bool>(m_lattice.cells.size(), true)}, weights, model);
             return;
         }
+        reportProgress(m_progress, "lattice weights", 0.0);
         MatrixX weights = m_options.vertexWeights;
         if (weights.size() == 0) weights = fineWeights().topRows(n);
         if (weights.rows() != n || weights.cols() != m_rig.skeleton.boneCount())
@@ -159,19 +170,31 @@ private:
                         "weights of the lattice's vertices are " + std::to_string(weights.rows()) + " x " +
                             std::to_string(weights.cols()),
                         "a row a vertex, a column a bone");
+        checkWeights(weights);
         std::vector<bool> held(static_cast<std::size_t>(n));
         for (Eigen::Index v = 0; v < n; ++v) held[static_cast<std::size_t>(v)] = boneOf(static_cast<int>(v)) >= 0;
-        for (const RegionCells& region : regionsOf(m_lattice, held, weights)) addRegion(region, weights, model);
+        const std::vector<RegionCells> regions = regionsOf(m_lattice, held, weights);
+        for (std::size_t k = 0; k < regions.size(); ++k) {
+            reportProgress(m_progress, "lattice regions", static_cast<double>(k) / static_cast<double>(regions.size()));
+            addRegion(regions[k], weights, model);
+        }
         normaliseBlend(model);
+    }
+
+    void checkWeights(const MatrixX& weights) const {
+        for (Eigen::Index v = 0; v < weights.rows(); ++v) {
+            if (!(weights.row(v).minCoeff() >= 0.0) || !std::isfinite(weights.row(v).sum()))
+                throw Error(m_where + ": vertex " + std::to_string(v),
+                            "its weights for the bones are not all numbers of 0 and more");
+            if (!(weights.row(v).sum() > 0.0))
+                throw Error(m_where + ": vertex " + std::to_string(v), "it has no weight for any bone",
+                            "give it to the bone that its flesh is to follow");
+        }
     }
 
     void addRegion(const RegionCells& of, const MatrixX& weights, LatticeModel& model) const {
         LatticeRegion region;
         region.bone = of.bone;
-        const ElasticMaterial material = materialsOf(m_options)[0];
-        const double shear = 0.5 * material.youngsModulus / (1.0 + material.poissonRatio);
-        if (const double radius = m_cores.radii[of.bone]; radius > 0.0)
-            region.coreStiffness = coreHold * shear / (radius * radius);
         VectorX inCells = VectorX::Zero(m_cut.share.size()), shared = inCells, core = inCells;
         // w_b(x) = sum_a W_a phi_a(x) over the lattice's own functions, at the vertices of the cut mesh
         const VectorX vertexWeight = interpolated(weights.col(of.bone)), outsideCore = coreDistances(of.bone);
@@ -188,6 +211,8 @@ private:
             shared[e] = std::min(1.0, mean) * m_cut.share[e];
             core[e] = shareBelowZero(depth) * m_cut.share[e];
         }
+        if (const double radius = m_cores.radii[of.bone]; radius > 0.0)
+            region.coreStiffness = coreHold * meanShearModulus(m_cut, core) / (radius * radius);
         region.cells = operatorOf(inCells, core.cwiseMin(inCells), leastPart);
         region.shared = operatorOf(shared, core, 0.0);
         region.blend.resize(static_cast<Eigen::Index>(region.cells.functions.size()));
@@ -267,6 +292,7 @@ private:
     const LatticeOptions& m_options;
     std::string m_where;
     LatticeReport& m_report;
+    const ProgressCallback& m_progress;
     LatticeBones m_bones;
     LatticeHierarchy m_hierarchy;
     IntegrationMesh m_cut;
@@ -280,10 +306,16 @@ private:
 
 std::shared_ptr<const LatticeModel> makeLatticeModel(const Rig& rig, ControlLattice lattice,
                                                      const LatticeOptions& options, const std::string& where,
-                                                     LatticeReport* report) {
+                                                     LatticeReport* report, const ProgressCallback& progress) {
     checkInput(rig, lattice, options, where);
     LatticeReport unseen;
-    return Maker(rig, std::move(lattice), options, where, report ? *report : unseen).make();
+    return Maker(rig, std::move(lattice), options, where, report ? *report : unseen, progress).make();
+}
+
+std::shared_ptr<const LatticeModel> makeLatticeModel(const Rig& rig, ControlLattice lattice,
+                                                     const LatticeOptions& options, const std::string& where,
+                                                     LatticeReport* report) {
+    return makeLatticeModel(rig, std::move(lattice), options, where, report, ProgressCallback());
 }
 
 }  // namespace pliant

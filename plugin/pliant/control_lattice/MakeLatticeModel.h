@@ -9,6 +9,7 @@
 
 #include "pliant/control_lattice/ControlLattice.h"
 #include "pliant/math/Api.h"
+#include "pliant/math/Progress.h"
 #include "pliant/mesh/ElasticMaterial.h"
 #include "pliant/model/LatticeModel.h"
 #include "pliant/rig/Rig.h"
@@ -28,7 +29,8 @@ struct LatticeOptions {
     /// One region that turns with the first bone: the whole strain linearised at once, what blending is measured
     /// against.
     bool globalLinear = false;
-    MatrixX vertexWeights;  ///< n x B weights of the lattice's vertices; empty: harmonic, the file's at the surface.
+    /// n x B weights of the lattice's vertices, >= 0, each with some; empty: harmonic, the file's at the surface.
+    MatrixX vertexWeights;
 };
 
 /// What giving lattice flesh came to.
@@ -44,9 +46,18 @@ struct LatticeReport {
 /// @param rig with bones that have ends (findBoneEnds) and a closed surface  @param lattice in the rig's space
 /// @param where its file, for messages  @param report filled; may be null
 /// @throws Error at `where`, naming bone or cell: bad cells, bones that are no edges of the lattice, limbs outside of
-/// it, surfaces that are not closed, impossible materials and options
+/// it, surfaces that are not closed, impossible materials and options, vertices without weights or with nothing to be
+/// tied to
 PLIANT_API std::shared_ptr<const LatticeModel> makeLatticeModel(const Rig& rig, ControlLattice lattice,
                                                                 const LatticeOptions& options, const std::string& where,
                                                                 LatticeReport* report = nullptr);
+
+/// The same, told. @param progress told the stages "lattice cut", "lattice weights", "lattice regions" and "lattice
+/// surface"
+/// @throws Error likewise; Cancelled
+PLIANT_API std::shared_ptr<const LatticeModel> makeLatticeModel(const Rig& rig, ControlLattice lattice,
+                                                                const LatticeOptions& options, const std::string& where,
+                                                                LatticeReport* report,
+                                                                const ProgressCallback& progress);
 
 }  // namespace pliant

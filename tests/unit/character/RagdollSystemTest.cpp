@@ -123,6 +123,64 @@ TEST(RagdollSystem, ImpulsesKeepBothMomentaAndTheJoint) {
     }
 }
 
+// A hinge given twice is a hinge: rows that say the same are no reason for numbers that are not finite.
+TEST(RagdollSystem, RowsThatSayTheSameHoldOnce) {
+    BentBar b;
+    const MatrixX J = b.jointRows();
+    MatrixX twice(12, 7);
+    twice << J, -2.0 * J, VectorX::Zero(12);
+    const VectorX a = noise(b.random, 12), f = noise(b.random, b.r);
+    VectorX V = a, q1 = b.Y.asDiagonal() * f, W = V, p1 = q1;
+    b.factor(J);
+    b.system.respond(V, q1);
+    b.factor(twice);
+    b.system.respond(W, p1);
+    ASSERT_TRUE(W.allFinite());
+    EXPECT_LT((V - W).norm(), 1e-9 * V.norm());
+    EXPECT_LT((q1 - p1).norm(), 1e-9 * q1.norm());
+}
+
+// More coordinates than the flesh has are those that it has.
+TEST(RagdollSystem, MovesNoMoreCoordinatesThanThereAre) {
+    BentBar b;
+    const MatrixX H = b.system.coupling();
+    b.system.place(b.bones.data(), b.r + 7);
+    EXPECT_EQ((b.system.coupling() - H).norm(), 0.0);
+    b.system.place(b.bones.data(), -1);
+    EXPECT_EQ(b.system.coupling().rows(), 0);
+}
+
+// Couples between limbs that share flesh are what Lagrange's equations of T ask for: dT of a turn of one limb.
+TEST(RagdollSystem, PassesWhatTurningLimbsAskFor) {
+    BentBar b;
+    const VectorX V = noise(b.random, 12), q1 = noise(b.random, b.r);
+    const VectorX passing = b.system.passing(b.bones.data(), V, q1);
+    const auto coupled = [&](const std::vector<AffineMap>& bones) {
+        b.system.place(bones.data(), b.r);
+        return V.dot(b.system.coupling().transpose() * q1);
+    };
+    const auto coupledMomenta = [&](const std::vector<AffineMap>& bones) {
+        b.system.place(bones.data(), b.r);
+        return VectorX(b.system.coupling().transpose() * q1);
+    };
+    const double e = 1e-6;
+    const VectorX momenta = coupledMomenta(b.bones);
+    for (int i = 0; i < 2; ++i)
+        for (int k = 0; k < 3; ++k) {
+            VectorX turn = VectorX::Zero(12);
+            turn[6 * i + 3 + k] = 1.0;
+            std::vector<AffineMap> ahead, behind;
+            advance(*b.model, b.bones, turn, e, ahead);
+            advance(*b.model, b.bones, turn, -e, behind);
+            const double slope = (coupled(ahead) - coupled(behind)) / (2.0 * e);
+            // l_i' = w_i x l_i + dT / d(turn of i) of the coupled part; of it - v_i x p_i goes with the mass centre.
+            const Vector3 w = V.segment<3>(6 * i + 3), v = V.segment<3>(6 * i), l = momenta.segment<3>(6 * i + 3),
+                          p = momenta.segment<3>(6 * i);
+            const double known = w.cross(l)[k] + slope + v.cross(p)[k];
+            EXPECT_NEAR(passing[6 * i + 3 + k], known, 1e-6 * (1.0 + passing.norm()));
+        }
+}
+
 TEST(RagdollSystem, ResponsesAreSymmetric) {
     BentBar b;
     b.factor(b.jointRows());

@@ -87,6 +87,22 @@ TEST(LatticeAdaptation, FollowsTheDraggedPointAndGoesAgain) {
         }
 }
 
+/// Flesh at rest on bones of another size is not strained.
+TEST(LatticeAdaptation, TakesNoSizeForStrain) {
+    for (const double scale : {0.8, 1.25}) {
+        LatticeBatch batch(fineBar(), adaptive());
+        const LatticeModel& model = batch.model();
+        Pose pose = bindPose(model.skeleton);
+        pose[0].scale = scale;
+        std::vector<MovingFrame> bones;
+        motionOf(model.skeleton, pose, bones);
+        ASSERT_NEAR(bones[1].scale(), scale, 1e-12);
+        batch.add(bones);
+        run(batch, 3);
+        EXPECT_EQ(batch.activeFunctions(0), coarseFunctions(model)) << scale;
+    }
+}
+
 /// Two bodies in the same state, of which one gets finer functions: at the step's start they add nothing.
 TEST(LatticeAdaptation, MovesNoPoint) {
     LatticeBatch batch(fineBar(), adaptive());

@@ -12,22 +12,43 @@ namespace {
 
 constexpr std::size_t mostSystems = 64;  // kept without a body that has them
 
-/// The largest principal Green strain, of either sign, of a cell's mean deformation.
-double principalStrain(const LatticeStrain& cell, const Points& p) {
+/// The largest principal Green strain, of either sign, of a cell's mean deformation, beside what the size of its bones
+/// makes of it: flesh at rest on scaled bones is scaled, not strained.
+/// @param scale of the bones that each function follows
+double principalStrain(const LatticeStrain& cell, const std::vector<int>& level, const Points& p,
+                       const VectorX& scale) {
     Matrix3 F = Matrix3::Zero();
-    for (std::size_t k = 0; k < cell.functions.size(); ++k)
+    double sum = 0.0, count = 0.0;
+    for (std::size_t k = 0; k < cell.functions.size(); ++k) {
         F += p.col(cell.functions[k]) * cell.gradients.col(static_cast<Eigen::Index>(k)).transpose();
+        if (level[static_cast<std::size_t>(cell.functions[k])] > 0) continue;
+        sum += scale[cell.functions[k]];
+        count += 1.0;
+    }
+    if (sum > 0.0) F *= count / sum;
     const Matrix3 E = 0.5 * (F.transpose() * F - Matrix3::Identity());
     return Eigen::SelfAdjointEigenSolver<Matrix3>(E, Eigen::EigenvaluesOnly).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+/// Of each function, by the weights of the regions that hold it.
+VectorX boneScales(const LatticeModel& model, const LatticeBody& body) {
+    VectorX scales = VectorX::Zero(model.functionCount());
+    for (const LatticeRegion& region : model.regions) {
+        const double scale = body.bones[static_cast<std::size_t>(region.bone)].scale();
+        for (Eigen::Index k = 0; k < region.blend.size(); ++k)
+            scales[region.cells.functions[static_cast<std::size_t>(k)]] += region.blend[k] * scale;
+    }
+    return scales;
 }
 
 }  // namespace
 
 void LatticeBatchData::adapt(LatticeBody& body) const {
+    const VectorX scales = boneScales(*model, body);
     const int finest = *std::max_element(model->level.begin(), model->level.end());
     bool changed = false;
     for (std::size_t c = 0; c < model->strains.size(); ++c) {
-        const double strain = principalStrain(model->strains[c], body.p);
+        const double strain = principalStrain(model->strains[c], model->level, body.p, scales);
         int& level = body.refinements[c];
         const int before = level;
         if (strain > settings.refine)

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pliant/runtime/ragdoll/RagdollModel.h"
+#include "pliant/runtime/ragdoll/RagdollMotion.h"
 
 namespace pliant {
 namespace {
@@ -60,12 +60,6 @@ Matrix3 meanOf(const std::vector<Matrix3>& turns) {
     return mean;
 }
 
-/// Angles (a, b, c) of turn = Rx(a) Ry(b) Rz(c).
-Vector3 anglesOf(const Matrix3& turn) {
-    return {std::atan2(-turn(1, 2), turn(2, 2)), std::asin(std::clamp(turn(0, 2), -1.0, 1.0)),
-            std::atan2(-turn(0, 1), turn(0, 0))};
-}
-
 /// Columns: the axes about which `turns` go from their mean, the most first; of no turn at all the axes as they are.
 Matrix3 principalAxes(const Matrix3& mean, const std::vector<Matrix3>& turns) {
     Matrix3 spread = Matrix3::Zero();
@@ -95,7 +89,7 @@ JointRange rangeOf(const std::vector<Matrix3>& turns, double room, double margin
     range.lower.setConstant(1e30);
     range.upper.setConstant(-1e30);
     for (const Matrix3& turn : turns) {
-        const Vector3 angles = anglesOf(range.middle.transpose() * turn * range.axes);
+        const Vector3 angles = jointAngles(range.middle.transpose() * turn * range.axes);
         range.lower = range.lower.cwiseMin(angles);
         range.upper = range.upper.cwiseMax(angles);
     }

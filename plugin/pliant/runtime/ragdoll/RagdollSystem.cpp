@@ -2,7 +2,9 @@
 #include "pliant/runtime/ragdoll/RagdollSystem.h"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
+#include <algorithm>
 
 namespace pliant {
 
@@ -18,7 +20,8 @@ struct RagdollSystem::Data {
     MatrixX YH;                      ///< moving x 6 limbs
     MatrixX held;                    ///< P
     MatrixX joints, jointResponses;  ///< J' and S^-1 J'
-    Eigen::LLT<MatrixX> schur, holding;
+    MatrixX holding;                 ///< (J S^-1 J')^-1
+    Eigen::LLT<MatrixX> schur;
 
     Eigen::Index rows() const { return 6 * static_cast<Eigen::Index>(model->limbs.size()); }
     void addPair(int pair, const AffineMap* bones);
@@ -88,14 +91,14 @@ void RagdollSystem::Data::addPair(int pair, const AffineMap* bones) {
 
 void RagdollSystem::place(const AffineMap* bones, int r) {
     Data& d = *m_data;
-    d.moving = r;
+    d.moving = std::clamp(r, 0, d.r);
     for (std::size_t i = 0; i < d.model->limbs.size(); ++i) {
         const Limb& limb = d.model->limbs[i];
         const Matrix3 R = bones[limb.bone].leftCols<3>();
         d.centres[i] = R * limb.mass.centre + bones[limb.bone].col(3);
         d.inertias[i] = R * limb.mass.inertia * R.transpose();
     }
-    d.coupling.setZero(r, d.rows());
+    d.coupling.setZero(d.moving, d.rows());
     for (int p = 0; p < d.model->character->forcing.pairCount(); ++p) d.addPair(p, bones);
 }
 
@@ -121,6 +124,28 @@ VectorX RagdollSystem::velocity(const VectorX& momentum, const Eigen::Ref<const 
     return V;
 }
 
+VectorX RagdollSystem::passing(const AffineMap* bones, const VectorX& V, const Eigen::Ref<const VectorX>& q1) const {
+    const Data& d = *m_data;
+    const SkinForcing& forcing = d.model->character->forcing;
+    VectorX couples = VectorX::Zero(d.rows());
+    for (int p = 0; p < forcing.pairCount(); ++p) {
+        const int b = forcing.pairs(0, p), c = forcing.pairs(1, p);
+        const int i = d.model->limbOf[static_cast<std::size_t>(b)], j = d.model->limbOf[static_cast<std::size_t>(c)];
+        if (i == j) continue;
+        Data::Integral moved = Data::Integral::Zero();
+        for (int k = 0; k < d.moving; ++k) moved += q1[k] * d.integrals[static_cast<std::size_t>(p * d.r + k)];
+        moved = (bones[c].leftCols<3>() * moved).eval();
+        AffineMap arm = bones[b];
+        arm.col(3) -= d.centres[static_cast<std::size_t>(i)];
+        const Matrix3 G = arm * moved.transpose();
+        const Vector3 v = V.segment<3>(6 * i), w = V.segment<3>(6 * i + 3);
+        const Vector3 t = Vector3(moved.col(3)).cross(v) + G.trace() * w - G * w;
+        couples.segment<3>(6 * i + 3) -= t;
+        couples.segment<3>(6 * j + 3) += t;
+    }
+    return couples;
+}
+
 double RagdollSystem::kineticEnergy(const VectorX& V, const Eigen::Ref<const VectorX>& q1) const {
     const VectorX both = momentum(V, q1) + m_data->coupling.transpose() * q1;  // M V + 2 H q'
     return 0.5 * (V.dot(both) + q1.squaredNorm());
@@ -136,7 +161,32 @@ MatrixX RagdollSystem::Data::massMatrix() const {
     return M;
 }
 
-void RagdollSystem::factor(const MatrixX& YH, const MatrixX& joints) {
+namespace {
+
+/// The inverse of a positive matrix; where rows of it say the same, or nothing, that which asks for the least.
+MatrixX inverseOf(const MatrixX& A) {
+    constexpr double least = 1e-11;  // of a diagonal of ones: below it is rounding
+    if (A.cols() == 0) return A;
+    const VectorX size = A.diagonal().cwiseMax(0.0).cwiseSqrt();
+    const VectorX scale = size.unaryExpr([](double x) { return x > 0.0 ? 1.0 / x : 0.0; });
+    const MatrixX scaled = scale.asDiagonal() * A * scale.asDiagonal();
+    const Eigen::LLT<MatrixX> factor(scaled);
+    MatrixX inverse;
+    if (factor.info() == Eigen::Success && factor.rcond() > least) {
+        inverse = factor.solve(MatrixX::Identity(A.rows(), A.cols()));
+    } else {
+        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(scaled);
+        if (modes.info() != Eigen::Success) return MatrixX::Zero(A.rows(), A.cols());
+        const double bound = least * static_cast<double>(A.rows());
+        const VectorX weights = modes.eigenvalues().unaryExpr([&](double x) { return x > bound ? 1.0 / x : 0.0; });
+        inverse = modes.eigenvectors() * weights.asDiagonal() * modes.eigenvectors().transpose();
+    }
+    return scale.asDiagonal() * inverse * scale.asDiagonal();
+}
+
+}  // namespace
+
+void RagdollSystem::factor(const MatrixX& YH, const MatrixX& joints, bool responds) {
     Data& d = *m_data;
     d.YH = YH;
     MatrixX S = d.massMatrix();
@@ -149,11 +199,10 @@ void RagdollSystem::factor(const MatrixX& YH, const MatrixX& joints) {
     }
     d.joints = joints;
     d.jointResponses = d.schur.solve(joints);
-    MatrixX hold = joints.transpose() * d.jointResponses;
-    hold.diagonal() *= 1.0 + 1e-12;
-    d.holding.compute(hold);
+    d.holding = inverseOf(joints.transpose() * d.jointResponses);
+    if (!responds) return;
     d.held = d.schur.solve(MatrixX::Identity(d.rows(), d.rows()));
-    if (joints.cols() > 0) d.held.noalias() -= d.jointResponses * d.holding.solve(d.jointResponses.transpose());
+    if (joints.cols() > 0) d.held.noalias() -= d.jointResponses * d.holding * d.jointResponses.transpose();
 }
 
 void RagdollSystem::respond(Eigen::Ref<VectorX> a, Eigen::Ref<VectorX> Yb) const {
@@ -167,7 +216,7 @@ void RagdollSystem::fall(const VectorX& V, const VectorX& a, const VectorX& dq, 
                          VectorX& dq1) const {
     const Data& d = *m_data;
     dV = d.schur.solve(a - d.coupling.transpose() * dq);
-    if (d.joints.cols() > 0) dV += d.jointResponses * d.holding.solve(targets - d.joints.transpose() * (V + dV));
+    if (d.joints.cols() > 0) dV += d.jointResponses * (d.holding * (targets - d.joints.transpose() * (V + dV)));
     dq1.noalias() = -(d.YH * dV);
 }
 

@@ -51,14 +51,17 @@ public:
     VectorX momentum(const VectorX& V, const Eigen::Ref<const VectorX>& q1) const;
     /// V of given momenta at a given q'.
     VectorX velocity(const VectorX& momentum, const Eigen::Ref<const VectorX>& q1) const;
+    /// What passes between limbs that share flesh while they move with V, q staying: the couples - sum t_bc + sum t_cb
+    /// of RagdollMotion.h, six a limb, the first three of them 0; N m. @param bones T_b, where the limbs were placed
+    VectorX passing(const AffineMap* bones, const VectorX& V, const Eigen::Ref<const VectorX>& q1) const;
     /// T of above with |q'|^2 / 2, J.
     double kineticEnergy(const VectorX& V, const Eigen::Ref<const VectorX>& q1) const;
     /// H' of the present place, r x 6 limbs, whose responses factor() takes.
     const MatrixX& coupling() const;
 
     /// Factors the system. @param YH Y H', r x 6 limbs  @param joints J' of rows that hold without a limit, a column
-    /// each, linearly independent
-    void factor(const MatrixX& YH, const MatrixX& joints);
+    /// each; of rows that say the same the least impulses are taken  @param responds whether respond() follows
+    void factor(const MatrixX& YH, const MatrixX& joints, bool responds = true);
     /// Answers impulses, joints held. @param a on limbs, 6 limbs, replaced by V  @param Yb Y b, r, replaced by q'
     void respond(Eigen::Ref<VectorX> a, Eigen::Ref<VectorX> Yb) const;
     /// The change of (V, q') by a free step and the joints' errors.
