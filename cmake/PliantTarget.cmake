@@ -23,6 +23,9 @@ if(PLIANT_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
+# LLVM's linker, for test programs and sanitizers; what users get is linked by the system's.
+find_program(PLIANT_LLD ld.lld)
+
 # Linked PRIVATE to our own targets only.
 add_library(pliant_build_flags INTERFACE)
 target_compile_features(pliant_build_flags INTERFACE cxx_std_17)
@@ -42,6 +45,9 @@ if(PLIANT_SANITIZE)
     add_compile_options(-fno-sanitize=null,alignment,object-size,pointer-overflow,vptr,nonnull-attribute,returns-nonnull-attribute)
   endif()
   add_link_options(-fsanitize=${PLIANT_SANITIZE})
+  if(PLIANT_LLD)
+    add_link_options(-fuse-ld=lld)
+  endif()
 endif()
 
 # pliant_library(<target> <include_root> <name> [sources]): a static library of ours, lib<name>.a, whose headers are included

@@ -4,7 +4,8 @@
 # Runs every SHARDS-th test of a GoogleTest program, from number SHARD (0, 1, ...) on, in one process. What does not pass is
 # shown with all it printed; a test that crashes, or hangs for longer than its time (PLIANT_TEST_SECONDS), is named, and the
 # tests behind it run in a new process. RESULT gets a line a test: "passed NAME", "skipped NAME: WHAT IT LACKS", "failed NAME"
-# or "crashed NAME: WHY". GTEST_FILTER chooses among the tests.
+# or "crashed NAME: WHY". GTEST_FILTER chooses among the tests; without it PLIANT_TEST_ONLY and PLIANT_TEST_EXCEPT do, patterns
+# that tell the tests of ./nightly from those of ./check.
 set -uo pipefail
 program=$1 shard=$2 shards=$3 result=$4
 mkdir -p "$(dirname "$result")" && : >"$result" || exit 1
@@ -13,7 +14,8 @@ log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 
 # The tests of this shard, in the order in which they run
-if ! "$program" --gtest_list_tests >"$log" 2>&1; then
+filter=${GTEST_FILTER:-${PLIANT_TEST_ONLY:-*}${PLIANT_TEST_EXCEPT:+-$PLIANT_TEST_EXCEPT}}
+if ! GTEST_FILTER=$filter "$program" --gtest_list_tests >"$log" 2>&1; then
   cat "$log"
   echo "$(basename "$program") does not get as far as its first test"
   exit 1

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# outside_project.sh BUILD SOURCE: installs the build into a fresh prefix and builds the examples against it from copies
-# outside of the project, then runs them on a model that the installed program makes; with shared libraries, and with the
-# static ones that are installed on request.
+# outside_project.sh BUILD SOURCE [each_header]: installs the build into a fresh prefix and builds the examples against it from
+# copies outside of the project, then runs them on a model that the installed program makes; with shared libraries, and with
+# the static ones that are installed on request. With each_header every installed header is compiled in a file of its own
+# instead, which takes minutes.
 set -euo pipefail
-build=$1 source=$2 picture_shows=$1/tests/packaging/picture_shows
+build=$1 source=$2 only=${3:-} picture_shows=$1/tests/packaging/picture_shows
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 say() { printf '== %s\n' "$*"; }
@@ -27,7 +28,7 @@ reduce() {
   "$work/prefix/bin/pliant" reduce "$source/media/basket/basket.obj" -o "$1" --shell --modes 4 --dim 6 --voxels 10 \
     --young 2e6 --poisson 0.3 --density 400
 }
-reduce "$work/basket.pliant"
+[ -n "$only" ] || reduce "$work/basket.pliant"
 
 # needs PROGRAM LIBRARY: whether it is linked against that shared library
 needs() { readelf -d "$1" | grep -q "(NEEDED).*\[$2\.so"; }
@@ -49,24 +50,36 @@ say "shared libraries: no static ones unless asked for"
 find "$work/prefix" -name 'libpliant.so' | grep -q . || fail "no shared library was installed (was Pliant built with BUILD_SHARED_LIBS?)"
 if find "$work/prefix" -name '*.a' | grep .; then fail "static libraries were installed that nobody had asked for"; fi
 
-say "every installed header compiles by itself"
+# All in one file and, since the first ones may bring what later ones forget, in another from the last to the first.
+say "installed headers compile${only:+, each by itself}"
 mkdir -p "$work/headers"
 cat >"$work/headers/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
 project(headers LANGUAGES CXX)
 find_package(Pliant REQUIRED COMPONENTS core reduce bullet osg scene bullet_scene osg_scene)
 file(GLOB_RECURSE headers RELATIVE ${INSTALLED}/include ${INSTALLED}/include/*.h)
+set(forwards "")
+set(backwards "")
 foreach(header ${headers})
+  string(APPEND forwards "#include <${header}>\n")
+  string(PREPEND backwards "#include <${header}>\n")
   string(MAKE_C_IDENTIFIER ${header} name)
   file(WRITE ${CMAKE_BINARY_DIR}/${name}.cpp "#include <${header}>\n")
   list(APPEND sources ${CMAKE_BINARY_DIR}/${name}.cpp)
 endforeach()
+if(NOT EACH)
+  file(WRITE ${CMAKE_BINARY_DIR}/forwards.cpp "${forwards}")
+  file(WRITE ${CMAKE_BINARY_DIR}/backwards.cpp "${backwards}")
+  set(sources ${CMAKE_BINARY_DIR}/forwards.cpp ${CMAKE_BINARY_DIR}/backwards.cpp)
+endif()
 add_library(headers OBJECT ${sources})
 target_compile_options(headers PRIVATE -O0 -Wall -Wextra -Werror)
 target_link_libraries(headers PRIVATE Pliant::reduce Pliant::bullet_scene Pliant::osg_scene)
 END
-{ cmake -S "$work/headers" -B "$work/headers/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DINSTALLED="$work/prefix" &&
+{ cmake -S "$work/headers" -B "$work/headers/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DINSTALLED="$work/prefix" \
+    -DEACH="$only" &&
     cmake --build "$work/headers/build"; } >"$work/headers.log" 2>&1 || { tail -n 40 "$work/headers.log"; fail "headers"; }
+[ -z "$only" ] || { say "done"; exit; }
 
 # try_examples CMAKE-ARGS...: a body that falls, and its picture
 try_examples() {

@@ -29,6 +29,11 @@ grep -q "OK \] Sample.Passes" "$folder/out" && fail "what passes is told at leng
 [ "$(cat "$folder/first" "$folder/second" | sort)" = "$(sort "$folder/all")" ] || fail "the shards are not the whole"
 GTEST_FILTER='Sample.Passes:Sample.Skips' "$run" "$sample" 0 1 "$folder/good" >/dev/null 2>&1 || fail "a good run fails"
 [ "$(wc -l <"$folder/good")" -eq 2 ] || fail "GTEST_FILTER is not heard"
+PLIANT_TEST_EXCEPT='Sample.Crashes:Sample.Fails:Sample.Hangs:Sample.Exits' "$run" "$sample" 0 1 "$folder/check" >/dev/null 2>&1 ||
+  fail "tests of the night run in the day"
+PLIANT_TEST_ONLY='Sample.Fails' "$run" "$sample" 0 1 "$folder/night" >/dev/null 2>&1 && fail "tests of the night do not run"
+[ "$(wc -l <"$folder/check") $(cat "$folder/night")" = "3 failed Sample.Fails" ] || fail "the night and the day are not told apart"
+PLIANT_TEST_ONLY='Sample.IsNone' "$run" "$sample" 0 1 "$folder/none" >/dev/null 2>&1 && fail "a night without tests passes"
 "$run" "$sample.is_not_there" 0 1 "$folder/none" >"$folder/out" 2>&1 && fail "a missing program passes"
 grep -q "is not built: ninja" "$folder/out" || fail "a missing program is not named"
 echo "as wanted"

@@ -8,7 +8,7 @@
 namespace pliant {
 namespace {
 
-constexpr double nowhere = std::numeric_limits<double>::infinity();
+constexpr double unreached = std::numeric_limits<double>::infinity();
 
 /// Whether a bone that carries skin begins there and hangs on `bone`.
 bool childBeginsAt(const Rig& rig, const std::vector<bool>& skinned, std::size_t bone, const Vector3& x) {
@@ -54,7 +54,7 @@ double BonePiece::distance(const Vector3& x) const {
     const Vector3 along = to - from;
     const double square = along.squaredNorm();
     const double s = square > 0.0 ? (x - from).dot(along) / square : 0.0;
-    if ((jointAtFrom && s < -boneSlack) || (jointAtTo && s > 1.0 + boneSlack)) return nowhere;
+    if ((jointAtFrom && s < -boneSlack) || (jointAtTo && s > 1.0 + boneSlack)) return unreached;
     return (x - at(std::clamp(s, 0.0, 1.0))).norm();
 }
 
@@ -85,7 +85,7 @@ double wayToSurface(const SurfaceMesh& surface, const std::vector<Vector3>& samp
 }
 
 double distanceTo(const std::vector<BonePiece>& pieces, const Vector3& x) {
-    double nearest = nowhere;
+    double nearest = unreached;
     for (const BonePiece& piece : pieces) nearest = std::min(nearest, piece.distance(x));
     return nearest;
 }

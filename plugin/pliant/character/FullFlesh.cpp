@@ -11,10 +11,10 @@ namespace pliant {
 namespace {
 
 constexpr int mostIterations = 60;
-constexpr double tolerance = 1e-9;  // of the residual, relative to the one that a solution begins with
+constexpr double residualTolerance = 1e-9;  // of the residual, relative to the one that a solution begins with
 constexpr double rounding = 1e-11;  // of the forces of strains of 100 %
 
-VectorX flat(const Points& points) {
+VectorX flattened(const Points& points) {
     return Eigen::Map<const VectorX>(points.data(), points.size());
 }
 
@@ -45,7 +45,7 @@ void FullFlesh::moveAsSkin(std::vector<MovingFrame> bones) {
     for (MovingFrame& bone : bones) bone.map = bone.velocity;
     Points velocity;
     fleshPoints(*m_character, bones, nullptr, velocity);
-    m_velocity = flat(velocity);
+    m_velocity = flattened(velocity);
     m_acceleration.setZero(m_velocity.size());
 }
 
@@ -63,7 +63,7 @@ void FullFlesh::carryHeld(const std::vector<MovingFrame>& bones) {
 /// Newton's method for M a(p) + betaK K v(p) + f(p - X) = M g on the free coordinates.
 void FullFlesh::solve(const Vector3& gravity, const Rates& rates) {
     const SparseMatrix& M = m_full.massMatrix();
-    const VectorX X = flat(m_full.mesh().positions), start = flat(m_now);
+    const VectorX X = flattened(m_full.mesh().positions), start = flattened(m_now);
     const VectorX weight = M * uniform(m_now.cols(), gravity);
     const double damping = rates.velocityFactor > 0.0 ? m_damping : 0.0;
     VectorX p = start;
@@ -78,7 +78,7 @@ void FullFlesh::solve(const Vector3& gravity, const Rates& rates) {
         return m_free.reduced(force);
     };
     VectorX residual = residualAt(p);
-    const double wanted = tolerance * residual.norm() + rounding * m_largestForce;
+    const double wanted = residualTolerance * residual.norm() + rounding * m_largestForce;
     for (int i = 0; residual.norm() > wanted; ++i) {
         if (i == mostIterations)
             throw Error("full model", "no equilibrium is found: the mesh has been turned inside out",
@@ -101,7 +101,7 @@ void FullFlesh::solve(const Vector3& gravity, const Rates& rates) {
 /// M a = M g - f - betaK K v on the free coordinates, with the accelerations of the held ones.
 void FullFlesh::balanceAccelerations(const Vector3& gravity) {
     const SparseMatrix& M = m_full.massMatrix();
-    const VectorX u = flat(m_now) - flat(m_full.mesh().positions);
+    const VectorX u = flattened(m_now) - flattened(m_full.mesh().positions);
     for (const int c : m_free.freeCoordinates()) m_acceleration[c] = 0.0;
     m_full.stiffness(u, m_K);
     const VectorX force = M * (uniform(m_now.cols(), gravity) - m_acceleration) - m_full.internalForce(u) -
@@ -111,7 +111,7 @@ void FullFlesh::balanceAccelerations(const Vector3& gravity) {
 }
 
 void FullFlesh::step(const std::vector<MovingFrame>& bones, const Vector3& gravity) {
-    const VectorX before = flat(m_now), v = m_velocity, a = m_acceleration;
+    const VectorX before = flattened(m_now), v = m_velocity, a = m_acceleration;
     Rates rates{4.0 / (m_h * m_h), 2.0 / m_h, VectorX::Zero(a.size()), v + 0.5 * m_h * a};
     const VectorX predicted = before + m_h * v + 0.25 * m_h * m_h * a;  // less what the new acceleration adds
     carryHeld(bones);
@@ -122,10 +122,10 @@ void FullFlesh::step(const std::vector<MovingFrame>& bones, const Vector3& gravi
         rates.acceleration.segment<3>(3 * vertex) = m_acceleration.segment<3>(3 * vertex);
         rates.velocity.segment<3>(3 * vertex) = m_velocity.segment<3>(3 * vertex);
     }
-    const VectorX start = flat(m_now);
+    const VectorX start = flattened(m_now);
     solve(gravity, rates);
     fleshPoints(*m_character, bones, nullptr, m_skin);
-    const VectorX found = rates.accelerationFactor * (flat(m_now) - start);  // zero at the held vertices
+    const VectorX found = rates.accelerationFactor * (flattened(m_now) - start);  // zero at the held vertices
     for (const int c : m_free.freeCoordinates()) {
         m_acceleration[c] = found[c];
         m_velocity[c] = v[c] + 0.5 * m_h * (a[c] + found[c]);

@@ -15,7 +15,7 @@ extern "C" {
 namespace pliant {
 namespace {
 
-constexpr double flat = 1e-9;
+constexpr double flatSimplex = 1e-9;
 
 /// What Qhull says goes into a file of its own, never to the terminal.
 struct CloseFile {
@@ -83,7 +83,7 @@ Matrix<int, 4, Eigen::Dynamic> delaunay(const Points& points, const std::string&
         for (int k = 0; k < 3; ++k) edges.col(k) = points.col(t[static_cast<std::size_t>(k + 1)]) - points.col(t[0]);
         const double volume = edges.determinant();
         const double size = edges.col(0).norm() * edges.col(1).norm() * edges.col(2).norm();
-        if (!(std::abs(volume) > flat * size)) continue;
+        if (!(std::abs(volume) > flatSimplex * size)) continue;
         if (volume < 0.0) std::swap(t[0], t[1]);
         kept.push_back(t);
     }

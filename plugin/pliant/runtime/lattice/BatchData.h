@@ -46,6 +46,11 @@ struct SharedStiffness {
     std::vector<SparseMatrixX> K;  ///< of each region
 };
 
+/// [L | t] (r; u).
+inline Vector3 mapped(const AffineMap& map, const Vector3& r, double u) {
+    return map.leftCols<3>() * r + u * map.col(3);
+}
+
 /// Rotation, and the map relative to it, of a region's bone.
 struct BoneAxes {
     explicit BoneAxes(const MovingFrame& frame) : R(frame.map.leftCols<3>() / frame.scale()) {}

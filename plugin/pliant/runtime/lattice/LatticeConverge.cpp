@@ -11,10 +11,6 @@
 namespace pliant {
 namespace {
 
-Vector3 mapped(const AffineMap& map, const Vector3& r, double u) {
-    return map.leftCols<3>() * r + u * map.col(3);
-}
-
 /// R' of each point.
 VectorX turnedBack(const Points& points, const std::vector<int>& functions, const Matrix3& R) {
     VectorX local(3 * static_cast<Eigen::Index>(functions.size()));

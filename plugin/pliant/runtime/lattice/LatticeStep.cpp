@@ -7,11 +7,6 @@
 namespace pliant {
 namespace {
 
-/// [L | t] (r; u).
-Vector3 mapped(const AffineMap& map, const Vector3& r, double u) {
-    return map.leftCols<3>() * r + u * map.col(3);
-}
-
 /// Numbers of a body into its lane.
 template <class Numbers>
 void intoLane(const Numbers& numbers, int lanes, int lane, double* to) {
