@@ -11,6 +11,7 @@
 #include "btPliant/narrowphase/DistributedTouch.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/NearbyTriangles.h"
+#include "btPliant/narrowphase/PassedFaces.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/ClusterContacts.h"
 #include "pliant/collision/pair/ReserveRounded.h"
@@ -153,6 +154,7 @@ void findOfSkeletons(ContactPair& pair, const PlacedShape& placed, double step, 
 void findOfSurfaces(ContactPair& pair, const PlacedShape& placed, double step, const Search& search,
                     SkeletonContacts& found) {
     detect(pair, placed, step, search, 0.0, found);
+    if (!search.fast) leaveOutPassedSurfaces(pair, step, search.marginA + search.marginB, found);
     subtractMargins(found, search);
     selectAndStore(pair, step, search, found);
 }

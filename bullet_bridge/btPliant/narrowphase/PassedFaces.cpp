@@ -22,6 +22,12 @@ constexpr int kParts = 8;  ///< of a way, between which the field is asked
 /// Of the distance between surface points, by which what slides on a face may have sunk into it.
 constexpr double kSlop = 0.02;
 
+/// Whether a solid is thicker than its points are apart. Frames tell where the points of firm ones go in a step; those
+/// of sheets bend out of the way, and what is left out of a sheet is behind it in the next step.
+bool isFirm(const BodyData& solid) {
+    return solid.field->model().surface().thickness >= solid.field->model().pointSpacing();
+}
+
 }  // namespace
 
 RelativeWay::RelativeWay(const ContactPair& pair, double step) {
@@ -74,6 +80,29 @@ void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, dou
             return there;
         };
         return goesPast(contact.normal, distance + contact.normal.dot(way), fieldAt, slop);
+    };
+    found.erase(std::remove_if(found.begin(), found.end(), isPassed), found.end());
+}
+
+void leaveOutPassedSurfaces(const ContactPair& pair, double step, double margins, SkeletonContacts& found) {
+    const BodyData &a = pair.a.data(), &b = pair.b->data();
+    if (!a.field || !b.field || !isFirm(a) || !isFirm(b)) return;
+    const RelativeWay ways(pair, step);
+    const double slop = std::max(slidingSlop(a), slidingSlop(b));
+    const auto isPassed = [&](const SkeletonContact& contact) {
+        const bool isPointOfA = contact.feature % 2 == 0;  // its part (touch/SurfaceContacts.cpp)
+        const BodyData& solid = isPointOfA ? b : a;
+        const Vector3 point = isPointOfA ? contact.pointA : contact.pointB;
+        const Vector3 normal = isPointOfA ? contact.normal : Vector3(-contact.normal);
+        const Vector3 way = isPointOfA ? ways.at(point) : Vector3(-ways.at(point));
+        const double distance = contact.distance - margins;
+        if (!comesNear(normal, distance, way)) return false;
+        const auto fieldAt = [&](double t) {
+            FieldSample there = solid.field->sample(*solid.deformed, point + t * way);
+            there.distance -= margins;
+            return there;
+        };
+        return goesPast(normal, distance + normal.dot(way), fieldAt, slop);
     };
     found.erase(std::remove_if(found.begin(), found.end(), isPassed), found.end());
 }

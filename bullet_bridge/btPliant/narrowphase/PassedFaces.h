@@ -46,5 +46,7 @@ double slidingSlop(const BodyData& ours);
 /// @param margins m, of both, to be subtracted from distances as yet
 void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, double step, double margins,
                          SkeletonContacts& found);
+/// The same of points of one solid and the field of the other.
+void leaveOutPassedSurfaces(const ContactPair& pair, double step, double margins, SkeletonContacts& found);
 
 }  // namespace btPliantInternal

@@ -32,6 +32,8 @@ constexpr double kBehind = 1.0;
 constexpr int kCapIterations = 2;       ///< of the point of a cap that is nearest to the other surface
 constexpr double kSameCapPoint = 0.05;  ///< of the way to it, by which it may be off
 constexpr double kAlike = 0.95;         ///< cosine between normals of one face
+/// The same of what is apart, and may be beside an edge: there the way to it is taken for the normal.
+constexpr double kFlat = 0.999;
 
 double thicknessOf(const TouchingBody& body) {
     return body.field ? body.field->model().surface().thickness
@@ -51,33 +53,42 @@ double lookedWithin(double margin, const TouchingBody& solid, const SurfaceSides
 class PointsInField {
 public:
     PointsInField(const TouchingBody& points, const TouchingBody& solid, bool pointsAreFirst)
-        : m_points(points), m_solid(solid), m_pointsAreFirst(pointsAreFirst) {}
+        : m_points(points),
+          m_solid(solid),
+          m_pointsAreFirst(pointsAreFirst),
+          m_solidBounds(solid.body->worldBounds()),
+          m_largestCap(points.field ? points.field->model().largestCapHeight() : 0.0),
+          m_hasSheet(thinnerOf(points, solid) < solid.field->model().pointSpacing()) {}
 
     /// @param touching m, that contacts are within
     void find(double touching, double way, SurfaceSides& sides, SurfaceCandidates& candidates,
               std::vector<SkeletonContact>& out) {
-        const std::size_t first = out.size();
         m_touching = touching;
         const double margin = lookedWithin(touching, m_solid, sides);
         sides.begin(m_solid.body->worldFromBody().translation - m_points.body->worldFromBody().translation, way);
-        static thread_local std::vector<SkeletonContact> sharp;
-        sharp.clear();
+        static thread_local PassContacts pass;
+        pass.sharp.clear();
+        pass.faces.clear();
         const bool isCovered = candidates.cover(*m_points.body, *m_solid.body, margin, thinnerOf(m_points, m_solid));
         candidates.advance(*m_points.body, *m_solid.body);
         if (isCovered)
-            addListed(margin, sides, candidates, out, sharp);
+            addListed(margin, sides, candidates, out, pass);
         else
-            addAndList(margin, sides, candidates, out, sharp);
+            addAndList(margin, sides, candidates, out, pass);
         sides.end();
-        if (sharp.empty()) return;
-        const std::size_t last = out.size();
-        for (SkeletonContact& contact : sharp) {
-            follow(contact, out.data() + first, out.data() + last);
+        for (SkeletonContact& contact : pass.sharp) {
+            follow(contact, pass.faces);
             out.push_back(contact);
         }
     }
 
 private:
+    /// Of one pass over the points.
+    struct PassContacts {
+        std::vector<SkeletonContact> sharp;  ///< of sharp points, not in the result as yet
+        std::vector<SkeletonContact> faces;  ///< of smooth points on a face of the other body
+    };
+
     /// Where a segment comes nearest to the solid: a lone sphere at its centre, a capsule where the lowest of a few
     /// points of its axis is.
     struct Nearest {
@@ -160,8 +171,17 @@ private:
         return m_points.field ? m_points.field->model().capHeight(sphereOf(segment)) : 0.0;
     }
 
+    /// Whether a point may be within the margin as far as the solid's box tells. Beyond its own box a field tells less
+    /// than the distance: without this, which points count would depend on when a list was made, because the descent
+    /// of the tree that makes it leaves out what is far from the solid's box.
+    bool isNearBox(const Nearest& nearest, double margin) const {
+        const Vector3 reach = Vector3::Constant(margin + m_largestCap + nearest.radius);
+        return (nearest.point.array() <= (m_solidBounds.upper + reach).array()).all() &&
+               (nearest.point.array() >= (m_solidBounds.lower - reach).array()).all();
+    }
+
     void addListed(double margin, SurfaceSides& sides, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
-                   std::vector<SkeletonContact>& sharp) const {
+                   PassContacts& pass) const {
         static thread_local std::vector<SurfaceCandidate*> due;
         static thread_local std::vector<CapsuleSegment> segments;
         static thread_local std::vector<Nearest> found;
@@ -174,13 +194,13 @@ private:
         }
         nearestOf(segments.data(), nullptr, static_cast<int>(segments.size()), found);
         for (std::size_t i = 0; i < found.size(); ++i) due[i]->clearance = roundedDown(clearanceOf(found[i]));
-        for (Nearest& nearest : found) add(nearest, margin, sides, out, sharp);
+        for (Nearest& nearest : found) add(nearest, margin, sides, out, pass);
     }
 
     /// Makes a new list on the way. Of points that are too far to touch, a bound of the clearance is all that is asked
     /// for: it costs a third of the clearance.
     void addAndList(double margin, SurfaceSides& sides, SurfaceCandidates& candidates,
-                    std::vector<SkeletonContact>& out, std::vector<SkeletonContact>& sharp) const {
+                    std::vector<SkeletonContact>& out, PassContacts& pass) const {
         static thread_local std::vector<CapsuleSegment> visited, segments;
         static thread_local std::vector<NearestPoint> surfacePoints;
         static thread_local std::vector<Nearest> found;
@@ -190,9 +210,9 @@ private:
         surfacePoints.clear();
         listed.clear();
         const double reach = margin + candidates.skin(thinnerOf(m_points, m_solid));
-        const double caps = m_points.field ? m_points.field->model().largestCapHeight() : 0.0;
-        const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + reach + caps); };
-        visitSegmentsNear(*m_points.body, m_solid.body->worldBounds(), reach + caps, near,
+        const double around = reach + m_largestCap;
+        const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + around); };
+        visitSegmentsNear(*m_points.body, m_solidBounds, around, near,
                           [&](const CapsuleSegment& s) { visited.push_back(s); });
         std::sort(visited.begin(), visited.end(),
                   [](const CapsuleSegment& x, const CapsuleSegment& y) { return x.index < y.index; });
@@ -208,7 +228,7 @@ private:
         nearestOf(segments.data(), surfacePoints.data(), static_cast<int>(segments.size()), found);
         takeMeasured(found, reach, listed);
         candidates.keep(*m_points.body, *m_solid.body, reach, listed);
-        for (Nearest& nearest : found) add(nearest, margin, sides, out, sharp);
+        for (Nearest& nearest : found) add(nearest, margin, sides, out, pass);
     }
 
     /// At most the clearance of a segment.
@@ -232,17 +252,18 @@ private:
     }
 
     /// A sharp point just inside of a sharp edge of the other body may be nearer to the face around the corner; the
-    /// smooth contacts beside it tell which face it is on.
-    void follow(SkeletonContact& sharp, const SkeletonContact* begin, const SkeletonContact* end) const {
+    /// smooth contacts beside it tell which face it is on. Those with an edge say nothing: the plane across their
+    /// normal is none of the body's.
+    void follow(SkeletonContact& sharp, const std::vector<SkeletonContact>& faces) const {
         const double reach = kBeside * m_points.field->model().pointSpacing();
         const Vector3& own = m_pointsAreFirst ? sharp.pointA : sharp.pointB;
         const SkeletonContact* nearest = nullptr;
         double least = reach * reach;
-        for (const SkeletonContact* c = begin; c != end; ++c) {
-            const double squared = ((m_pointsAreFirst ? c->pointA : c->pointB) - own).squaredNorm();
+        for (const SkeletonContact& c : faces) {
+            const double squared = ((m_pointsAreFirst ? c.pointA : c.pointB) - own).squaredNorm();
             if (squared > least) continue;
             least = squared;
-            nearest = c;
+            nearest = &c;
         }
         if (!nearest || nearest->normal.dot(sharp.normal) > kAlike) return;
         const double distance =
@@ -257,21 +278,24 @@ private:
     }
 
     void add(Nearest& nearest, double margin, SurfaceSides& sides, std::vector<SkeletonContact>& out,
-             std::vector<SkeletonContact>& sharp) const {
-        if (!(clearanceOf(nearest) <= margin)) return;
+             PassContacts& pass) const {
+        if (!(clearanceOf(nearest) <= margin) || !isNearBox(nearest, margin)) return;
         sides.keepSide(*m_solid.field, *m_solid.body, nearest.segment, nearest.point, nearest.sample);
         if (!(clearanceOf(nearest) <= m_touching)) return;
         if (nearest.sample.normal.isZero(0.0)) return;  // in the middle of the solid no way out is the shortest
         const int sphere = sphereOf(nearest.segment);
-        bool isSharp = false;
+        bool isSharp = false, isFace = false;
         if (m_points.field && m_points.field->model().isSurfacePoint(sphere)) {
             const Vector3 outward = m_points.field->surfaceNormal(*m_points.body, sphere);
             const double facing = outward.dot(nearest.sample.normal);
             isSharp = m_points.field->model().isSharp(sphere);
             if (facing > (isSharp ? kSameSide : kFacing)) return;
+            isFace = !isSharp && (m_hasSheet || facing < -(nearest.distance() > 0.0 ? kFlat : kAlike));
             reachWithCap(sphere, outward, m_touching, nearest);
         }
-        if (nearest.distance() <= m_touching) (isSharp ? sharp : out).push_back(contact(nearest));
+        if (!(nearest.distance() <= m_touching)) return;
+        (isSharp ? pass.sharp : out).push_back(contact(nearest));
+        if (isFace) pass.faces.push_back(out.back());
     }
 
     /// Goes over to the point of the cap that is nearest to the solid. Where the solid is round, too, its surface falls
@@ -328,6 +352,9 @@ private:
 
     const TouchingBody &m_points, &m_solid;
     bool m_pointsAreFirst;
+    Aabb m_solidBounds;   ///< world, m
+    double m_largestCap;  ///< m, of the points
+    bool m_hasSheet;      ///< one of the two is thinner than points are apart: edges are everywhere
     double m_touching = 0.0;
 };
 

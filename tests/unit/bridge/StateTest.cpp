@@ -9,10 +9,10 @@
 #include <limits>
 #include <random>
 
+#include "OpenedState.h"
 #include "TestWorld.h"
 #include "btPliant/btPliantJoints.h"
 #include "btPliant/data/BodyData.h"
-#include "btPliant/snapshot/WorldState.h"
 
 namespace {
 
@@ -303,31 +303,15 @@ TEST(State, WhatIsNoStateOfThisWorldIsRefusedAndChangesNothing) {
     EXPECT_EQ(heap.scene.system->restoreState(good.data(), good.size()), StateStatus::Ok);
 }
 
-/// A saved world whose part of the broadphase can be changed; sealed again, as whoever writes a blob on purpose does.
-struct OpenedState {
-    explicit OpenedState(TestWorld& scene) {
-        std::vector<std::byte> whole, part;
-        scene.system->saveState(whole);
+/// A saved world whose part of the broadphase can be changed.
+struct OpenedBroadphase : pliant::test::OpenedState {
+    explicit OpenedBroadphase(TestWorld& scene) : OpenedState(scene) {
+        std::vector<std::byte> part;
         pliant::StateWriter writer(pliant::StateKind::World, part);
         btPliantInternal::putBroadphase(scene.world, writer);
-        payload.assign(whole.begin() + envelope, whole.end());
-        broadphase = static_cast<std::size_t>(
-            std::search(payload.begin(), payload.end(), part.begin() + envelope, part.end()) - payload.begin());
+        broadphase = find(part);
         pairs = broadphase + 22 + 101 * static_cast<std::size_t>(scene.world.getNumCollisionObjects());
     }
-    template <class Number>
-    void put(std::size_t at, Number value) {
-        std::memcpy(payload.data() + at, &value, sizeof value);
-    }
-    StateStatus restore(TestWorld& scene) const {
-        std::vector<std::byte> blob;
-        pliant::StateWriter writer(pliant::StateKind::World, blob);
-        for (const std::byte b : payload) writer.put(static_cast<std::uint8_t>(b));
-        writer.seal();
-        return scene.system->restoreState(blob.data(), blob.size());
-    }
-    static constexpr std::ptrdiff_t envelope = 40;
-    std::vector<std::byte> payload;
     std::size_t broadphase = 0;  ///< where its numbers begin: a flag, five counters of four bytes, a flag, the boxes
     std::size_t pairs = 0;       ///< where their count is, eight bytes; each has nine
 };
@@ -335,16 +319,16 @@ struct OpenedState {
 TEST(State, CountersThatWouldOverflowInBulletAreRefused) {
     Heap heap(3);
     for (int i = 0; i < 60; ++i) heap.step(i);
-    const OpenedState good(heap.scene);
+    const OpenedBroadphase good(heap.scene);
     ASSERT_LT(good.pairs, good.payload.size());
     EXPECT_EQ(good.restore(heap.scene), StateStatus::Ok);
     for (const std::size_t counter : {1u, 5u, 9u, 13u, 17u})
         for (const std::int32_t value : {std::numeric_limits<std::int32_t>::max(), -1}) {
-            OpenedState bad(good);
+            OpenedBroadphase bad(good);
             bad.put(good.broadphase + counter, value);
             EXPECT_EQ(bad.restore(heap.scene), StateStatus::BadNumber) << counter << ' ' << value;
         }
-    OpenedState upsideDown(good);
+    OpenedBroadphase upsideDown(good);
     upsideDown.put(good.broadphase + 23, 1.0e31);  // the lower corner of the first box, above the largest of Bullet's
     EXPECT_EQ(upsideDown.restore(heap.scene), StateStatus::BadNumber);
 }
@@ -353,7 +337,7 @@ TEST(State, CountersThatWouldOverflowInBulletAreRefused) {
 TEST(State, APairThatIsThereTwiceIsRefused) {
     Heap heap(3);
     for (int i = 0; i < 60; ++i) heap.step(i);
-    OpenedState twice(heap.scene);
+    OpenedBroadphase twice(heap.scene);
     std::uint64_t count = 0;
     std::memcpy(&count, twice.payload.data() + twice.pairs, sizeof count);
     ASSERT_GT(count, 1u);
@@ -367,7 +351,7 @@ TEST(State, APairThatIsThereTwiceIsRefused) {
 TEST(State, NumbersBeyondBulletsOwnAreRefused) {
     Heap heap(1);
     heap.scene.step(10);
-    OpenedState huge(heap.scene);
+    pliant::test::OpenedState huge(heap.scene);
     constexpr std::size_t world = 5 * 8 + 4, object = 8 + 2 + 4, origin = 9 * 8;
     double y = 0;
     std::memcpy(&y, huge.payload.data() + world + object + origin + 8, sizeof y);

@@ -55,6 +55,22 @@ TEST_F(SidesOfASheet, WhatHasGoneThroughIsAsDeepAsItIsBehindTheSideItCameBy) {
     EXPECT_FALSE(sides.anyIsThrough());
 }
 
+// In the middle of a sheet the gradient of its field may look any way: that is no side that a point has come by.
+TEST_F(SidesOfASheet, AreNotTakenFromItsMiddle) {
+    const Vector3 middle(0.01, 0.0, 0.02);
+    stepTo({0.01, 0.0005, 0.02});
+    sides.begin(Vector3::Zero(), 0.1);
+    FieldSample sideways = field.sample(body, middle);
+    sideways.outward = sideways.normal = Vector3::UnitX();
+    sideways.distance = -kHalfThickness;
+    sides.keepSide(field, body, 3, middle, sideways);
+    sides.end();
+    const FieldSample through = stepTo({0.01, -0.0006, 0.02});
+    EXPECT_NEAR(through.distance, -(kHalfThickness + 0.0006), kFieldError);
+    EXPECT_GT(through.normal.y(), 0.99);
+    EXPECT_TRUE(sides.anyIsThrough());
+}
+
 TEST_F(SidesOfASheet, WhatHasGoneAroundTheEdgeIsOutside) {
     stepTo({kHalfWidth + 0.006, 0.009, 0.0});
     const FieldSample around = stepTo({kHalfWidth - 0.0002, -0.003, 0.0});

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Zlib
+// Solids that slide from one solid to the next one beside it, over the seam between the two.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "CubeModel.h"
+#include "TestWorld.h"
+
+namespace pliant::test {
+namespace {
+
+constexpr double kTile = 0.3, kHeight = 0.1;  // m
+
+/// Heavy boxes side by side on the ground, over which a body slides without friction.
+struct Tiles {
+    explicit Tiles(const std::shared_ptr<const ReducedModel>& sliding, double speed, int count = 4) {
+        scene.addGround()->setFriction(1);
+        SolidMaterial heavy;
+        heavy.density = 5000;
+        static const auto tile = solidBox({kTile, kHeight, 0.4}, heavy);
+        btPliantBodyInfo info;
+        info.m_damping.stiffness = 2e-3;
+        info.m_friction = 1;
+        for (int i = 0; i < count; ++i)
+            scene.addBar(tile, btVector3(static_cast<btScalar>(kTile * i), btScalar(kHeight / 2), 0), info);
+        info.m_friction = 0;
+        body = scene.addBar(sliding, btVector3(0, btScalar(kHeight + kCubeSize / 2 + 3e-4), 0), info,
+                            btQuaternion(btVector3(0, 1, 0), btScalar(0.1)));
+        body->setActivationState(DISABLE_DEACTIVATION);
+        scene.step(60);
+        body->setLinearVelocity(btVector3(static_cast<btScalar>(speed), 0, 0));
+    }
+    TestWorld scene;
+    btPliantBody* body = nullptr;
+};
+
+// As walls the seams stopped them or threw them back: 24 % of the speed was left in the mean. What is left: where a
+// point comes to lie on the very edge of the next box, within what its field is off there, it is pushed along the
+// edge's normal. The worst of the six kept 87 % in single and 79 % in double precision, where one hopped by 13 mm.
+TEST(SolidSeams, LetABodySlide) {
+    static const auto ball = solidSphere(kCubeSize / 2);
+    double mean = 0;
+    for (const auto& model : {cube(), ball})
+        for (const double speed : {3.0, 1.0, 0.4}) {
+            Tiles tiles(model, speed);
+            tiles.scene.step(static_cast<int>(0.85 / speed * 120));
+            const bool isBall = model == ball;
+            const double kept = static_cast<double>(tiles.body->getLinearVelocity().x()) / speed;
+            EXPECT_GT(kept, 0.75) << speed << ' ' << isBall;
+            EXPECT_LT(kept, 1.001) << speed << ' ' << isBall;
+            EXPECT_NEAR(tiles.body->getCenterOfMassPosition().y(), kHeight + kCubeSize / 2, 0.02) << speed << isBall;
+            mean += kept / 6;
+        }
+    EXPECT_GT(mean, 0.92);
+}
+
+// A solid that is higher than the one before it is a wall.
+TEST(SolidSeams, OfAHigherSolidStopACube) {
+    Tiles tiles(cube(), 1.0, 2);
+    btPliantBodyInfo info;
+    info.m_friction = 1;
+    SolidMaterial heavy;
+    heavy.density = 5000;
+    static const auto high = solidBox({0.3, 0.25, 0.4}, heavy);
+    tiles.scene.addBar(high, btVector3(btScalar(2 * kTile), btScalar(0.125), 0), info);
+    double farthest = 0;
+    for (int i = 0; i < 120; ++i) {
+        tiles.scene.step();
+        farthest = std::max(farthest, static_cast<double>(tiles.body->getCenterOfMassPosition().x()));
+    }
+    // it turns until it is square to the wall
+    EXPECT_NEAR(farthest, 1.5 * kTile - 0.5 * kCubeSize, 2e-3);
+}
+
+}  // namespace
+}  // namespace pliant::test
