@@ -8,6 +8,7 @@
 
 #include "osgPliant/BodyGroup.h"
 #include "osgPliant/ModeHandler.h"
+#include "pliant/math/Error.h"
 
 namespace osgPliant {
 

@@ -167,7 +167,8 @@ private:
 /// Bullet's callback for it.
 class UserData {
 public:
-    explicit UserData(const std::vector<btPersistentManifold*>& manifolds) {
+    template <class Manifolds>
+    explicit UserData(const Manifolds& manifolds) {
         if (!gContactDestroyedCallback) return;
         for (btPersistentManifold* manifold : manifolds)
             for (int i = 0; i < manifold->getNumContacts(); ++i) {

@@ -6,10 +6,12 @@
 // points have moved against each other along the tangents, s (m), and its tangential rows ask for the velocity
 // -k s / h. Pairs that slide have no memory; s is some micrometres in a stack at rest.
 //
-// The contacts of a pair slip as one. Which of them are chosen and carry the load changes from step to step, and a
-// contact that carries nothing may swing freely; so whether friction holds is asked of all of them together, and what
-// is added to s is the motion of the patch in its plane that fits the slips of the contacts best, each weighted by its
-// normal impulse. A new contact begins with the slip of the one beside it.
+// Whether friction holds is asked of all contacts of a pair together: which of them are chosen and carry the load
+// changes from step to step. To the s of a contact that was there a step before, carries load and is held by its own
+// friction its own slip is added: the feet of a table that stand apart creep towards each other, and the patch as a
+// whole does not move. A contact that carries nothing may swing freely, and what it gets is the motion of the patch in
+// its plane that fits the slips of the contacts best, each weighted by its normal impulse. A new contact begins with
+// the slip of the one beside it.
 //
 // Strands touch at points that run along the segments, so only pairs with a solid have anchors.
 //
@@ -56,6 +58,14 @@ bool isOfSolid(const ContactConstraint& contact, const ReducedBodies& reducedBod
         return s && s->body->data().group->surface != nullptr;
     };
     return !contact.isSelf() && (has(contact.reducedA) || has(contact.reducedB));
+}
+
+/// Whether a contact was there a step before, carries load and is held by its own friction.
+bool holdsByItself(const ContactConstraint& contact) {
+    const ConstraintRow* rows = contact.rows;
+    const btScalar limit = contact.friction * rows[0].impulse;
+    const btScalar sideways = btSqrt(rows[1].impulse * rows[1].impulse + rows[2].impulse * rows[2].impulse);
+    return contact.point->m_lifeTime > 0 && rows[0].impulse > 0 && sideways < kSliding * limit;
 }
 
 /// Whether friction holds a pair as a whole.
@@ -155,7 +165,8 @@ void moveAnchors(const ContactConstraints& all, const btContactSolverInfo& info,
         const PlanarMotion mean = stick ? meanSlipRate(range, all, bodies, turnShare) : PlanarMotion();
         for (int c = range.first; c < range.first + range.count; ++c) {
             const ContactConstraint& contact = all.contacts[c];
-            const btVector3 rate = mean.at(contact.point->getPositionWorldOnB());
+            const btVector3 rate = stick && holdsByItself(contact) ? slipRate(contact, all, bodies, turnShare)
+                                                                   : mean.at(contact.point->getPositionWorldOnB());
             btScalar slip[2] = {};
             for (int k = 0; k < 2 && stick; ++k)
                 slip[k] = contact.slip[k] + rate.dot(contact.rows[k + 1].axis) * info.m_timeStep;

@@ -19,8 +19,8 @@
 namespace pliant::test {
 namespace {
 
-constexpr double kThickness = 2e-3;   // m
-constexpr double kStep = 1.0 / 60.0;  // s: floppy sheets that hit each other go through in steps as long
+constexpr double kSheetThickness = 2e-3;  // m
+constexpr double kStep = 1.0 / 60.0;      // s: floppy sheets that hit each other go through in steps as long
 
 std::shared_ptr<const ReducedModel> floppySheet() {
     SolidMaterial material;
@@ -28,7 +28,7 @@ std::shared_ptr<const ReducedModel> floppySheet() {
     material.density = 1000;
     material.modes = 10;
     material.dimension = 16;
-    static const auto sheet = solidBox({0.4, kThickness, 0.3}, material);
+    static const auto sheet = solidBox({0.4, kSheetThickness, 0.3}, material);
     return sheet;
 }
 
@@ -160,29 +160,29 @@ TEST(SheetSides, ThatCannotBeAreRefused) {
 TEST(SheetSides, AreKeptThroughTheMiddleOfASheet) {
     TestWorld scene;
     scene.world.setGravity(btVector3(0, 0, 0));
-    constexpr double kHalf = 1.0 / 16.0;  // m, half of the cube
-    static const auto sheet = solidBox({0.4, kThickness, 0.3});
-    static const auto cube = solidBox({2 * kHalf, 2 * kHalf, 2 * kHalf});
+    constexpr double kHalfCube = 1.0 / 16.0;  // m, half of the cube
+    static const auto sheet = solidBox({0.4, kSheetThickness, 0.3});
+    static const auto cube = solidBox({2 * kHalfCube, 2 * kHalfCube, 2 * kHalfCube});
     btPliantBody* lower = scene.addBar(sheet, btVector3(0, 0, 0));
     constexpr double step = 1.0 / 128.0;      // s
     constexpr double advance = 1.0 / 2048.0;  // m, in a step: sums of it are exact
     btPliantBodyInfo info;
     info.m_linearVelocity = btVector3(0, static_cast<btScalar>(-advance / step), 0);
-    btPliantBody* upper = scene.addBar(cube, btVector3(0, btScalar(kHalf + 6 * advance), 0), info);
+    btPliantBody* upper = scene.addBar(cube, btVector3(0, btScalar(kHalfCube + 6 * advance), 0), info);
     for (btPliantBody* body : {lower, upper}) {
         body->setCollisionFlags(body->getCollisionFlags() | btCollisionObject::CF_NO_CONTACT_RESPONSE);
         body->setActivationState(DISABLE_DEACTIVATION);
     }
     int behind = 0;
     for (int i = 0; i < 12; ++i) {
-        const double place = static_cast<double>(upper->getMeshTransform().getOrigin().y()) - kHalf;
+        const double place = static_cast<double>(upper->getMeshTransform().getOrigin().y()) - kHalfCube;
         scene.step(1, step);
         for (const auto* pair : scene.system->data().pairs)
             for (const SkeletonContact& contact : pair->contacts) {
                 const bool isFirst = &pair->a == upper;
                 if ((contact.feature % 2 == 0) != isFirst) continue;  // a point of the sheet, in the cube
                 EXPECT_GT((isFirst ? 1.0 : -1.0) * contact.normal.y(), 0.9) << place;
-                EXPECT_NEAR(contact.distance, place - kThickness / 2, 1e-4) << place;
+                EXPECT_NEAR(contact.distance, place - kSheetThickness / 2, 1e-4) << place;
                 behind += place < 0;
             }
     }

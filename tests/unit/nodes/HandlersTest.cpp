@@ -180,7 +180,7 @@ TEST(Handlers, FunctionKeysSwitchLayers) {
         EXPECT_TRUE(pressKey(*handler, Event::KEY_F1 + layer, viewer));
         EXPECT_EQ(drawing->getShownLayers(), before ^ (1u << static_cast<unsigned int>(layer)));
     }
-    EXPECT_FALSE(pressKey(*handler, Event::KEY_F9, viewer));
+    EXPECT_FALSE(pressKey(*handler, Event::KEY_F10, viewer));
     EXPECT_FALSE(pressKey(*handler, 'a', viewer));
     const osg::ref_ptr<osg::ApplicationUsage> usage = new osg::ApplicationUsage;
     handler->getUsage(*usage);
