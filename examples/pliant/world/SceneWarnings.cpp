@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "btPliant/btPliantCharacter.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/scene/ModelLooks.h"
 #include "world/BodyNames.h"
@@ -41,7 +42,17 @@ struct Standing {
     }
 };
 
+/// That of the drawn vertices of a deformable body, whose own box has room for what it may do in a step.
 void setBox(Standing& standing) {
+    const bool hasRest = standing.soft && !btPliantCharacter::upcast(standing.body);
+    if (hasRest && standing.soft->getModel().surface.positions.cols() > 0) {
+        const RigidTransform place = fromBullet(standing.body->getWorldTransform());
+        const Points drawn =
+            (place.rotation * standing.soft->getModel().surface.positions).colwise() + place.translation;
+        standing.least = drawn.rowwise().minCoeff();
+        standing.most = drawn.rowwise().maxCoeff();
+        return;
+    }
     btVector3 least, most;
     standing.body->getAabb(least, most);
     standing.least = fromBullet(least);
