@@ -33,12 +33,12 @@ inline bool isPlace(const btTransform& t) {
 
 /// The same, and it neither scales nor mirrors by more than rounding.
 inline bool isRigidPlace(const btTransform& t) {
-    constexpr double kRounding = 1e-2;
+    constexpr double kMostSkew = 1e-2;
     if (!isPlace(t)) return false;
     const btMatrix3x3& basis = t.getBasis();
     for (int k = 0; k < 3; ++k)
         for (int l = k; l < 3; ++l)
-            if (std::abs(static_cast<double>(basis[k].dot(basis[l])) - (k == l ? 1.0 : 0.0)) > kRounding) return false;
+            if (std::abs(static_cast<double>(basis[k].dot(basis[l])) - (k == l ? 1.0 : 0.0)) > kMostSkew) return false;
     return basis.determinant() > btScalar(0);
 }
 

@@ -10,8 +10,8 @@
 // changes from step to step. To the s of a contact that was there a step before, carries load and is held by its own
 // friction its own slip is added: the feet of a table that stand apart creep towards each other, and the patch as a
 // whole does not move. A contact that carries nothing may swing freely, and what it gets is the motion of the patch in
-// its plane that fits the slips of the contacts best, each weighted by its normal impulse. A new contact begins with
-// the slip of the one beside it.
+// its plane that fits the slips of the contacts best, each weighted by its normal impulse; so do contacts of flesh,
+// which bones hold. A new contact begins with the slip of the one beside it.
 //
 // Strands touch at points that run along the segments, so only pairs with a solid have anchors.
 //
@@ -66,6 +66,15 @@ bool holdsByItself(const ContactConstraint& contact) {
     const btScalar limit = contact.friction * rows[0].impulse;
     const btScalar sideways = btSqrt(rows[1].impulse * rows[1].impulse + rows[2].impulse * rows[2].impulse);
     return contact.point->m_lifeTime > 0 && rows[0].impulse > 0 && sideways < kSliding * limit;
+}
+
+/// Whether one of two bodies is flesh on bones, which hold it: its contacts slip with the patch.
+bool isOfCharacter(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
+    const auto isFlesh = [&reducedBodies](int index) {
+        const ReducedBody* s = reducedBody(reducedBodies, index);
+        return s && s->body->data().character != nullptr;
+    };
+    return isFlesh(contact.reducedA) || isFlesh(contact.reducedB);
 }
 
 /// Whether friction holds a pair as a whole.
@@ -161,12 +170,13 @@ void moveAnchors(const ContactConstraints& all, const btContactSolverInfo& info,
     for (const PairRange& range : all.order.pairRanges) {
         if (!all.contacts[range.first].hasAnchor) continue;
         const bool stick = sticks(range, all);
+        const bool each = stick && !isOfCharacter(all.contacts[range.first], all.reducedBodies);
         const btScalar longest = longestSlip(all.contacts[range.first], all.reducedBodies);
         const PlanarMotion mean = stick ? meanSlipRate(range, all, bodies, turnShare) : PlanarMotion();
         for (int c = range.first; c < range.first + range.count; ++c) {
             const ContactConstraint& contact = all.contacts[c];
-            const btVector3 rate = stick && holdsByItself(contact) ? slipRate(contact, all, bodies, turnShare)
-                                                                   : mean.at(contact.point->getPositionWorldOnB());
+            const btVector3 rate = each && holdsByItself(contact) ? slipRate(contact, all, bodies, turnShare)
+                                                                  : mean.at(contact.point->getPositionWorldOnB());
             btScalar slip[2] = {};
             for (int k = 0; k < 2 && stick; ++k)
                 slip[k] = contact.slip[k] + rate.dot(contact.rows[k + 1].axis) * info.m_timeStep;

@@ -57,7 +57,8 @@ public:
           m_solid(solid),
           m_pointsAreFirst(pointsAreFirst),
           m_solidBounds(solid.body->worldBounds()),
-          m_largestCap(points.field ? points.field->model().largestCapHeight() : 0.0),
+          m_largestCap(points.field ? points.field->model().largestCapHeight() + solid.field->model().largestCapHeight()
+                                    : 0.0),
           m_hasSheet(thinnerOf(points, solid) < solid.field->model().pointSpacing()) {}
 
     /// @param touching m, that contacts are within
@@ -174,7 +175,9 @@ private:
     /// Whether a point may be within the margin as far as the solid's box tells. Beyond its own box a field tells less
     /// than the distance: without this, which points count would depend on when a list was made, because the descent
     /// of the tree that makes it leaves out what is far from the solid's box.
+    /// Segments of strands are few, and always in the list when they are near.
     bool isNearBox(const Nearest& nearest, double margin) const {
+        if (!m_points.field) return true;
         const Vector3 reach = Vector3::Constant(margin + m_largestCap + nearest.radius);
         return (nearest.point.array() <= (m_solidBounds.upper + reach).array()).all() &&
                (nearest.point.array() >= (m_solidBounds.lower - reach).array()).all();
@@ -353,7 +356,7 @@ private:
     const TouchingBody &m_points, &m_solid;
     bool m_pointsAreFirst;
     Aabb m_solidBounds;   ///< world, m
-    double m_largestCap;  ///< m, of the points
+    double m_largestCap;  ///< m, of the points and of the surface between those of the solid, which bound its box
     bool m_hasSheet;      ///< one of the two is thinner than points are apart: edges are everywhere
     double m_touching = 0.0;
 };

@@ -105,10 +105,10 @@ VolumeMesh bricksOf(const VoxelGrid& grid, const ElasticMaterial& material) {
     return mesh;
 }
 
-/// The largest coarser resolution at which the parts grow together; 0 when there is none with bricks of at most twice
-/// the size, which would weld what stands apart.
+/// The largest coarser resolution at which the parts grow together; 0 when there is none with bricks of at most four
+/// times the size, which would weld what stands apart.
 int joiningResolution(const SurfaceMesh& surface, int resolution, const Filling& filling) {
-    for (int n = resolution - 1 - resolution / 16; n >= std::max(2, resolution / 2); n -= 1 + n / 16)
+    for (int n = resolution - 1 - resolution / 16; n >= std::max(2, resolution / 4); n -= 1 + n / 16)
         if (fill(surface, n, filling).partSizes().size() == 1) return n;
     return 0;
 }

@@ -151,7 +151,7 @@ TEST(RepairSurface, PartsThatStayApartAreNamed) {
     test::addBox(mesh, Vector3(3.0, 0.0, 0.0), Vector3(3.5, 0.5, 0.5));
     repairSurface(mesh, "boxes");
     EXPECT_THAT(errorOf([&] { bricksAlong(mesh, 14); }),
-                HasSubstr("bricks with 8 vertices, the first is 8 at (3, 0, 0)"));
+                HasSubstr("bricks around 8 of the surface's vertices, such as vertex 8 at (3, 0, 0)"));
 }
 
 TEST(MeshSize, ImplausibleSizesAreToldWithTheirNumbers) {
