@@ -12,7 +12,7 @@ namespace {
 
 constexpr int mostIterations = 60;
 constexpr double residualTolerance = 1e-9;  // of the residual, relative to the one that a solution begins with
-constexpr double rounding = 1e-11;  // of the forces of strains of 100 %
+constexpr double rounding = 1e-11;          // of the forces of strains of 100 %
 
 VectorX flattened(const Points& points) {
     return Eigen::Map<const VectorX>(points.data(), points.size());
