@@ -84,5 +84,11 @@ TEST_F(Feel, ScenesOfHandsHoldWhatTheyExpect) {
     }
 }
 
+// Three soft pairs of distributed contact and the pressure on them: a minute, in ./nightly.
+TEST_F(Feel, HosesPartAroundAPlug) {
+    const Outcome outcome = run("run " PLIANT_MEDIA_DIR "/scenes/hose_bundle.yaml --no-draw");
+    EXPECT_EQ(outcome.code, 0) << outcome.problems;
+}
+
 }  // namespace
 }  // namespace pliant::test
