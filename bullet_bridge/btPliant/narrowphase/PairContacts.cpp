@@ -100,11 +100,21 @@ int contactsThatHold(int soft, double speed) {
     return each * (6 + soft);
 }
 
+/// From how far on parts of what touches stand apart, m: three times as far as the points of the surfaces.
+double islandGap(const ContactPair& pair) {
+    constexpr double spacings = 3.0;
+    double spacing = 0.0;
+    for (const btPliantBody* body : {&pair.a, pair.b})
+        if (body && body->data().field) spacing = std::max(spacing, body->data().field->model().pointSpacing());
+    return spacings * spacing;
+}
+
 /// What does not hold in an impact is behind the other in the next step: there contacts that are covered by others as
 /// yet count as well.
 void select(const ContactPair& pair, double step, const Search& search, SkeletonContacts& found) {
     pliant::SelectOptions options;
     options.maximum = pair.system.info.m_maxContactsPerPair;
+    options.islandGap = islandGap(pair);
     if (found.size() > static_cast<std::size_t>(options.maximumPerPatch)) {
         const double speed = search.fast ? approachInStep(pair, step) / step : 0.0;
         const int soft = softCoordinates(pair.a, speed) + (pair.b ? softCoordinates(*pair.b, speed) : 0);

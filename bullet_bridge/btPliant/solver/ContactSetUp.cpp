@@ -27,6 +27,27 @@ double smallerRadius(const ContactConstraint& contact, const ReducedBodies& redu
     return radius;
 }
 
+/// The way that a contact of a floppy solid may be out by, in and out, m; 0: none of the two is one. Frames move by
+/// h v_1, q by h (q'_0 + q'_1) / 2: a contact that holds moves against its frame by h u / 2 when its modes have the
+/// velocity u along the normal, and back when they have lost it (ContactConstraints.h). Of a body whose softest mode
+/// the step does not resolve u is no motion to and fro but the last step's.
+double reversibleWay(const ContactConstraint& contact, const ReducedBodies& reducedBodies, double penetrationSlop,
+                     double h) {
+    constexpr double share = 0.2, resolved = 1.0;
+    double way = 0.0;
+    for (const int index : {contact.reducedA, contact.reducedB}) {
+        const ReducedBody* s = reducedBody(reducedBodies, index);
+        if (!s) continue;
+        const btPliantBody::Data& data = s->body->data();
+        const pliant::VectorX& frequencies = data.batch().modalFrequencies();
+        const bool isFloppy = frequencies.size() > 0 && frequencies[0] * h < resolved;
+        if (!data.group->surface || data.character || !isFloppy) continue;
+        const double own = share * penetrationSlop * data.contactScale;
+        way = way > 0.0 ? std::min(way, own) : own;
+    }
+    return way;
+}
+
 btVector3 origin(const btSolverBody& body) {
     return body.m_originalBody ? body.m_originalBody->getWorldTransform().getOrigin() : btVector3(0, 0, 0);
 }
@@ -236,16 +257,20 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
         computeRestitution(bodies, info, v.skin, v.startModes, v.free[0] - v.frames, contact))
         all.hasRestitution = true;
     const auto distance = static_cast<double>(point.getDistance());
+    const auto slopShare = static_cast<double>(settings.m_penetrationSlop);
+    const double way = reversibleWay(contact, all.reducedBodies, slopShare, h);
+    const double shifted = distance + std::clamp(h / 2 * v.startModes, -way, way);
     double bias = pliant::contactTarget(v.start);
-    if (distance > 0) bias -= distance / h;
-    const double slop = static_cast<double>(settings.m_penetrationSlop) * smallerRadius(contact, all.reducedBodies) +
+    if (shifted > 0) bias -= shifted / h;
+    constexpr double leftOfWay = 0.1;  // what rounding takes in and out is not taken back either
+    const double slop = slopShare * smallerRadius(contact, all.reducedBodies) + leftOfWay * way +
                         static_cast<double>(info.m_linearSlop);
-    const double recovery = static_cast<double>(settings.m_penetrationRecovery) * std::max(0.0, -distance - slop) / h;
+    const double recovery = static_cast<double>(settings.m_penetrationRecovery) * std::max(0.0, -shifted - slop) / h;
     if (info.m_splitImpulse && !contact.isSelf())  // pseudo-velocities are of frames
         contact.splitImpulseVelocity = static_cast<btScalar>(recovery);
     else
         bias += recovery;
-    const double lowestGap = std::min(distance, -2.0 * slop);
+    const double lowestGap = std::min(distance, -2.0 * slop - way);
     contact.gapRhs = static_cast<btScalar>((lowestGap - distance) / h - v.gapRate[0]);
     contact.rows[0].rhs = static_cast<btScalar>(bias - v.free[0]);
     if (contact.isPenalty) {

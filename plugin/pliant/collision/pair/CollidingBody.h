@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 /// @file
-/// Contacts of deformed bodies for an engine that has its own rigid bodies and its own solver. What Bullet's bridge
-/// does with them can be read in examples/own_engine, on a page.
+/// Contacts of deformed bodies for an engine that has its own rigid bodies and its own solver. How an
+/// engine uses them can be read in examples/own_engine; Bullet's bridge has pairs of its own.
 ///
 /// A contact acts on three things of a body: its linear velocity along the normal n, its angular velocity by the arm
 /// crossed with n, and its modes by J = U_s' n, which CollidingBody::project() gives. BodyBatch::response() says what

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "pliant/collision/pair/ContactIslands.h"
+
 namespace pliant {
 
 namespace {
@@ -23,28 +25,29 @@ public:
         : m_contacts(contacts), m_first(first), m_last(last), m_options(options) {
         m_nearest.assign(last, std::numeric_limits<double>::max());
         m_depth.assign(last, 0.0);
+        const int islands = findIslands(contacts, first, last, options.islandGap, m_island);
+        m_size.assign(static_cast<std::size_t>(islands), islands > 1 ? options.islandGap : 0.0);
+        m_isOpen.assign(static_cast<std::size_t>(islands), 0);
     }
 
     /// @return the end of the contacts that are kept
     std::size_t select(std::size_t most) {
         std::size_t end = m_first + 1;
-        cover(m_first);
+        keep(m_first);
         const auto least = static_cast<std::size_t>(std::max(0, m_options.minimumPerPatch));
-        const double size = *std::max_element(m_nearest.begin() + static_cast<std::ptrdiff_t>(m_first),
-                                              m_nearest.begin() + static_cast<std::ptrdiff_t>(m_last));
         while (end < m_last && end - m_first < most) {
-            std::size_t best = end;
+            std::size_t best = m_last;
             double largest = -std::numeric_limits<double>::max();
+            const bool mayBeCovered = end - m_first < least;
             for (std::size_t i = end; i < m_last; ++i) {
                 const double worth = this->worth(i);
-                if (worth <= largest) continue;
+                if (worth <= largest || (!mayBeCovered && isCovered(i, worth))) continue;
                 largest = worth;
                 best = i;
             }
-            const bool isCovered = !(largest > m_options.coverage * size) || !(largest > 0.0);
-            if (isCovered && end - m_first >= least) break;
+            if (best == m_last) break;
             swap(end, best);
-            cover(end++);
+            keep(end++);
         }
         return end;
     }
@@ -58,8 +61,23 @@ private:
         return c.kept && spread > 0.0 ? kKeptShare * spread : spread;
     }
 
-    /// Notes what a contact that is kept does for the others.
-    void cover(std::size_t kept) {
+    std::size_t islandOf(std::size_t i) const { return static_cast<std::size_t>(m_island[i - m_first]); }
+
+    /// Whether the contacts that are kept hold what this one would.
+    bool isCovered(std::size_t i, double worth) const {
+        return !(worth > m_options.coverage * m_size[islandOf(i)]) || !(worth > 0.0);
+    }
+
+    /// Notes what a contact that is kept does for the others; the first one of an island measures it.
+    void keep(std::size_t kept) {
+        const std::size_t island = islandOf(kept);
+        if (m_isOpen[island] == 0) {
+            m_isOpen[island] = 1;
+            m_size[island] = 0.0;
+            for (std::size_t i = m_first; i < m_last; ++i)
+                if (islandOf(i) == island)
+                    m_size[island] = std::max(m_size[island], (m_contacts[i].pointA - m_contacts[kept].pointA).norm());
+        }
         for (std::size_t i = m_first; i < m_last; ++i) {
             const double distance = (m_contacts[i].pointA - m_contacts[kept].pointA).norm();
             if (distance >= m_nearest[i]) continue;
@@ -72,6 +90,7 @@ private:
         std::swap(m_contacts[i], m_contacts[j]);
         std::swap(m_nearest[i], m_nearest[j]);
         std::swap(m_depth[i], m_depth[j]);
+        std::swap(m_island[i - m_first], m_island[j - m_first]);
     }
 
     std::vector<SkeletonContact>& m_contacts;
@@ -79,10 +98,16 @@ private:
     const SelectOptions& m_options;
     static thread_local std::vector<double> m_nearest;  ///< metres to the nearest contact that is kept
     static thread_local std::vector<double> m_depth;    ///< and its distance at the end of the step, m
+    static thread_local std::vector<int> m_island;      ///< of each contact from m_first on
+    static thread_local std::vector<double> m_size;     ///< of each island, m
+    static thread_local std::vector<char> m_isOpen;     ///< whether a contact of it is kept
 };
 
 thread_local std::vector<double> Patch::m_nearest;
 thread_local std::vector<double> Patch::m_depth;
+thread_local std::vector<int> Patch::m_island;
+thread_local std::vector<double> Patch::m_size;
+thread_local std::vector<char> Patch::m_isOpen;
 
 }  // namespace
 

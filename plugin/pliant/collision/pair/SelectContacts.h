@@ -11,8 +11,11 @@ namespace pliant {
 
 struct SelectOptions {
     double normalCosine = 0.8;  ///< contacts whose normals differ by more from the deepest one's are another patch
-    /// Contacts of a patch are left out where a kept one is nearer than this share of the patch's size.
+    /// Contacts of a patch are left out where a kept one is nearer than this share of the size of their island.
     double coverage = 0.4;
+    /// Parts of a patch that are farther apart than about this are islands: the feet of a table. Each is held by
+    /// contacts of its own. m; 0: a patch is one island.
+    double islandGap = 0.0;
     /// Metres of distance to kept contacts that one metre of depth stands for: what is deeper than the kept contacts
     /// around it is kept too, and what is still open counts less.
     double depthWeight = 800.0, gapWeight = 10.0;
@@ -25,9 +28,10 @@ struct SelectOptions {
 /// Greedy and deterministic. The deepest contact opens a patch of all with a similar normal; kept are it and, one after
 /// the other, the contact that is farthest from those kept so far, until all that are left out are covered: first the
 /// corners of the patch's hull, then its inside as finely as the patch is bent. How many are kept follows the shape of
-/// the patch. Contacts that were kept in the last substep (`kept`) count three times, so that the choice is steady:
-/// what held a sagging part is no deeper than the rest because it holds it. `contacts` is reduced in place and ends
-/// ascending by feature.
+/// the patch: a table has the four corners of each of its feet, for what stands on one point of each rocks on them.
+/// Contacts that were kept in the last substep (`kept`) count three times, so that the choice is steady: what held a
+/// sagging part is no deeper than the rest because it holds it. `contacts` is reduced in place and ends ascending by
+/// feature.
 PLIANT_INTERNAL_API void selectContacts(std::vector<SkeletonContact>& contacts, const SelectOptions& options = {});
 
 }  // namespace pliant

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <random>
 #include <vector>
 
+#include "pliant/collision/pair/ContactIslands.h"
 #include "pliant/collision/pair/SelectContacts.h"
 
 namespace pliant::test {
@@ -49,6 +51,70 @@ TEST(SelectContacts, TheCornersOfASquareHoldIt) {
         EXPECT_TRUE(isKept) << corner;
     }
     EXPECT_LT(contacts.size(), 25u);
+}
+
+// What a table stands on: a foot that is held at one of its corners rocks on it.
+TEST(SelectContacts, EachFootOfATableIsHeldByItsCorners) {
+    std::vector<SkeletonContact> all;
+    for (const double y : {0.0, 0.6})
+        for (const double x : {0.0, 1.1})
+            for (int corner = 0; corner < 4; ++corner)
+                all.push_back(contactAt({x + 0.06 * (corner % 2), y + 0.06 * (corner / 2), 0}, Vector3::UnitZ(),
+                                        -1e-6 * corner, all.size()));
+    SelectOptions options;
+    options.islandGap = 0.15;
+    std::vector<SkeletonContact> contacts = all;
+    selectContacts(contacts, options);
+    EXPECT_EQ(contacts.size(), 16u);
+    options.maximumPerPatch = 10;
+    contacts = all;
+    selectContacts(contacts, options);
+    EXPECT_EQ(contacts.size(), 10u);
+    options.islandGap = 0.0;
+    contacts = all;
+    selectContacts(contacts, options);
+    EXPECT_EQ(contacts.size(), 4u) << "one island, of which each foot is a corner";
+}
+
+// The islands of random points against all distances between them: near ones share an island, far ones do not.
+TEST(ContactIslands, AreWhatIsApart) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> anywhere(-1.0, 1.0);
+    const double gap = 0.12;
+    for (int round = 0; round < 20; ++round) {
+        std::vector<SkeletonContact> contacts(static_cast<std::size_t>(5 + 10 * round));
+        for (SkeletonContact& contact : contacts)
+            contact.pointA = {anywhere(random), anywhere(random), anywhere(random)};
+        std::vector<int> island;
+        const int count = findIslands(contacts, 0, contacts.size(), gap, island);
+        // Joined by ways of at most `reach` from point to point.
+        const auto isJoined = [&](std::size_t from, double reach) {
+            std::vector<std::size_t> found = {from};
+            std::vector<char> seen(contacts.size(), 0);
+            seen[from] = 1;
+            for (std::size_t next = 0; next < found.size(); ++next)
+                for (std::size_t i = 0; i < contacts.size(); ++i)
+                    if (!seen[i] && (contacts[i].pointA - contacts[found[next]].pointA).norm() < reach) {
+                        seen[i] = 1;
+                        found.push_back(i);
+                    }
+            return seen;
+        };
+        for (std::size_t i = 0; i < contacts.size(); ++i) {
+            ASSERT_GE(island[i], 0);
+            ASSERT_LT(island[i], count);
+            const std::vector<char> near = isJoined(i, gap), far = isJoined(i, 3.47 * gap);
+            for (std::size_t j = 0; j < contacts.size(); ++j) {
+                EXPECT_TRUE(!near[j] || island[i] == island[j]);
+                EXPECT_TRUE(far[j] || island[i] != island[j]);
+            }
+        }
+    }
+    std::vector<int> island;
+    EXPECT_EQ(findIslands({}, 0, 0, gap, island), 0);
+    SkeletonContact nowhere;
+    nowhere.pointA = Vector3::Constant(std::numeric_limits<double>::quiet_NaN());
+    EXPECT_GE(findIslands({nowhere, SkeletonContact()}, 0, 2, gap, island), 1);
 }
 
 }  // namespace
