@@ -14,8 +14,6 @@ using pliant::ToolPose;
 
 namespace {
 
-constexpr btScalar kRadians = SIMD_RADS_PER_DEG;
-
 pliant::HandSettings checked(const pliant::HandSettings& settings) {
     pliant::checkHandSettings(settings, "btPliantTool");
     return settings;
@@ -68,11 +66,11 @@ void btPliantTool::buildJacobian() {
     const pliant::Vector6 gap = pliant::poseGap(poseOf(m_rbA.getCenterOfMassTransform() * m_grip), m_port.followed());
     btPliantInternal::ToolCoupling& coupling = *data().coupling;
     coupling.dampingRatio = settings.dampingRatio;
-    coupling.hold = m_port.grip();
+    coupling.hold = m_port.hold();
     coupling.linear = {gap.head<3>(), m_port.followedVelocity().head<3>(), settings.coupling.stiffness,
                        settings.coupling.maxForce, settings.limits.speed};
     coupling.angular = {gap.tail<3>(), m_port.followedVelocity().tail<3>(), settings.coupling.torqueStiffness,
-                        settings.coupling.maxTorque, settings.limits.angularSpeed * static_cast<double>(kRadians)};
+                        settings.coupling.maxTorque, settings.limits.angularSpeed};
 }
 
 void btPliantTool::getInfo1(btConstraintInfo1* info) {

@@ -15,7 +15,7 @@
 ///
 ///     btPliantTool hand(*spoon, grip, settings);  // the device is taken to be where the grip is
 ///     world.addConstraint(&hand);
-///     ... hand.follow(&pose, h); world.stepSimulation(h, 0); device.write(hand.feel(h)); ...
+///     ... hand.follow(&pose, h); world.stepSimulation(h, 0); device.write(time, hand.feel(h)); ...
 ///
 /// The coupling is solved by btPliantConstraintSolver in one system with contacts, joints and deformation, at the end
 /// of the step: it is stable for any stiffness and step, and never adds energy to what a still hand holds. Several
@@ -50,7 +50,7 @@ public:
     /// What the device has done last; vanished and broken ones let go softly.
     pliant::DeviceStatus getDeviceStatus() const { return m_port.status(); }
     /// How firmly the hand holds, from 0 (it has let go) to 1.
-    double getHold() const { return m_port.grip(); }
+    double getHold() const { return m_port.hold(); }
     /// What the tool was made with.
     const pliant::HandSettings& getSettings() const { return m_port.settings(); }
 

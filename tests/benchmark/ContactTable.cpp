@@ -215,7 +215,7 @@ Times element(int points, int size) {
         const Clock start;
         element.start(size, law, kStep);
         for (int k = 0; k < points; ++k) {
-            ElementPoint point;
+            ConvexElementPoint point;
             point.area = 1e-6;
             point.depth = point.freeDepth = 1e-4;
             element.add(point, rows.col(k).data(), nullptr, nullptr);

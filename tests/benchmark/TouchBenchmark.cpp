@@ -89,7 +89,7 @@ void element(benchmark::State& state) {
     for (auto _ : state) {
         element.start(n, law, 1e-3);
         for (int i = 0; i < points; ++i) {
-            ElementPoint point;
+            ConvexElementPoint point;
             point.area = 1e-5;
             point.depth = point.freeDepth = i % 2 == 0 ? 1e-4 : -1e-4;
             element.add(point, rows.col(i).data(), nullptr, nullptr);

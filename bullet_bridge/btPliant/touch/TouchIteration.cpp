@@ -165,7 +165,7 @@ double workOfTouches(const TouchConstraints& all) {
     for (int t = 0; t < all.count; ++t) {
         const TouchConstraint& touch = *all.elements[static_cast<std::size_t>(t)];
         for (int i = 0; i < touch.element.pointCount(); ++i) {
-            const pliant::ElementPoint& point = touch.element.point(i);
+            const pliant::ConvexElementPoint& point = touch.element.point(i);
             double work = touch.element.normalImpulse(i) * std::max(0.0, point.freeDepth);
             for (int k = 0; k < 2; ++k) work += std::abs(touch.element.tangentImpulse(i, k) * point.freeBend[k]);
             sum += std::isfinite(work) ? work / touch.element.step() : 0.0;

@@ -139,7 +139,7 @@ void addPoint(double h, int role, int found, const pliant::DistributedLaw& law, 
     point.tangent[0] = point.normal.unitOrthogonal();
     point.tangent[1] = point.normal.cross(point.tangent[0]);
     point.baseDepth = -at.distance;
-    pliant::ElementPoint element;
+    pliant::ConvexElementPoint element;
     point.cosine =
         at.passed ? 1.0 : std::max(kLeastCosine, from.fieldNormal[static_cast<std::size_t>(found)].dot(at.area) / size);
     element.area = from.share * size / point.cosine;

@@ -32,7 +32,7 @@ public:
     /// The last good pose, its quaternion of unit length.
     const ToolPose& pose() const { return m_state.pose; }
     /// How firmly the hand holds, from 0 to 1.
-    double grip() const { return m_state.grip; }
+    double hold() const { return m_state.grip; }
     /// What the device has done.
     DeviceStatus status() const { return m_state.status; }
 

@@ -14,18 +14,18 @@ void DevicePort::follow(const ToolPose* reading, const ToolPose& tool, double dt
     const ToolPose last = m_guard.pose(), before = m_state.followed;
     m_guard.step(reading, dt);
     m_state.deviceWay = poseGap(last, m_guard.pose());
-    const double grip = m_guard.grip();
-    const ToolPose aim = grip < 1.0 ? moved(tool, grip * poseGap(tool, m_guard.pose())) : m_guard.pose();
+    const double hold = m_guard.hold();
+    const ToolPose aim = hold < 1.0 ? moved(tool, hold * poseGap(tool, m_guard.pose())) : m_guard.pose();
     m_state.followed = followedPose(m_settings.limits, before, aim, dt);
     // Nothing is held: the pose stays with the tool however fast that one is, so that a hand that comes back finds it.
-    if (grip <= 0.0) m_state.followed = tool;
-    m_state.velocity = grip <= 0.0 ? Vector6(Vector6::Zero()) : Vector6(poseGap(before, m_state.followed) / dt);
+    if (hold <= 0.0) m_state.followed = tool;
+    m_state.velocity = hold <= 0.0 ? Vector6(Vector6::Zero()) : Vector6(poseGap(before, m_state.followed) / dt);
 }
 
 Wrench DevicePort::render(const ToolPose& tool, double dt) {
     Wrench felt = renderedWrench(m_settings, m_state.followed, tool);
-    felt.force *= m_guard.grip();
-    felt.torque *= m_guard.grip();
+    felt.force *= m_guard.hold();
+    felt.torque *= m_guard.hold();
     return m_observer.step(felt, m_state.deviceWay, dt);
 }
 

@@ -28,7 +28,7 @@ public:
     /// Its velocity in the last cycle, m/s and rad/s, axes of the world.
     const Vector6& followedVelocity() const { return m_state.velocity; }
     /// How firmly the hand holds, from 0 (it has let go) to 1.
-    double grip() const { return m_guard.grip(); }
+    double hold() const { return m_guard.hold(); }
     /// What the device has done.
     DeviceStatus status() const { return m_guard.status(); }
     /// Energy of the passivity observer, J.

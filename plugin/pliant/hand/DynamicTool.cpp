@@ -20,10 +20,9 @@ Vector6 dampingOf(const HandSettings& settings, const ToolMass& mass) {
 }
 
 void limitSpeed(const HandLimits& limits, Vector6& velocity) {
-    constexpr double radians = 3.14159265358979323846 / 180.0;
     const double speed = velocity.head<3>().norm(), angular = velocity.tail<3>().norm();
     if (speed > limits.speed) velocity.head<3>() *= limits.speed / speed;
-    if (angular > limits.angularSpeed * radians) velocity.tail<3>() *= limits.angularSpeed * radians / angular;
+    if (angular > limits.angularSpeed) velocity.tail<3>() *= limits.angularSpeed / angular;
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ void checkHandSettings(const HandSettings& settings, const std::string& where) {
                                Range{"largest force", "N", coupling.maxForce, false, true},
                                Range{"largest torque", "N m", coupling.maxTorque, false, true},
                                Range{"speed limit", "m/s", limits.speed, false, true},
-                               Range{"angular speed limit", "degrees/s", limits.angularSpeed, false, true},
+                               Range{"angular speed limit", "rad/s", limits.angularSpeed, false, true},
                                Range{"largest force of the device", "N", limits.deviceForce, true, false},
                                Range{"largest torque of the device", "N m", limits.deviceTorque, true, false},
                                Range{"largest damping of the device", "N s/m", limits.deviceDamping, true, false},

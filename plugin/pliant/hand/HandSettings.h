@@ -23,14 +23,14 @@ struct CouplingSettings {
 
 /// What neither the tool nor the device is let go beyond.
 struct HandLimits {
-    double speed = 0.6;           ///< Of the tool and of the pose that it follows, m/s, > 0.
-    double angularSpeed = 360.0;  ///< The same of rotations, degrees/s, > 0.
-    double deviceForce = 8.5;     ///< Largest force that is sent to the device, N, >= 0.
-    double deviceTorque = 0.3;    ///< Largest torque that is sent to the device, N m, >= 0.
-    double deviceDamping = 30.0;  ///< Most that the passivity observer damps the device by, N s/m, >= 0.
-    double energyCredit = 0.1;    ///< Most energy that the passivity observer remembers, J, >= 0: above F^2 / 2k.
-    double silence = 0.05;        ///< Time without a good reading after which the hand lets go, s, > 0.
-    double release = 0.25;        ///< Time in which it lets go, and takes hold again, s, > 0.
+    double speed = 0.6;                       ///< Of the tool and of the pose that it follows, m/s, > 0.
+    double angularSpeed = 6.283185307179586;  ///< Of both, how fast they turn, rad/s, > 0: one turn a second.
+    double deviceForce = 8.5;                 ///< Largest force that is sent to the device, N, >= 0.
+    double deviceTorque = 0.3;                ///< Largest torque that is sent to the device, N m, >= 0.
+    double deviceDamping = 30.0;              ///< Most that the passivity observer damps the device by, N s/m, >= 0.
+    double energyCredit = 0.1;  ///< Most energy that the passivity observer remembers, J, >= 0: above F^2 / 2k.
+    double silence = 0.05;      ///< Time without a good reading after which the hand lets go, s, > 0.
+    double release = 0.25;      ///< Time in which it lets go, and takes hold again, s, > 0.
 };
 
 /// A hand: coupling, limits, and how the tool is solved.

@@ -8,7 +8,6 @@ namespace pliant {
 
 namespace {
 
-constexpr double kRadians = 3.14159265358979323846 / 180.0;
 constexpr double kLongest = 0.1;  // s; after a pause, such as of a debugger, the hand does not leap
 
 }  // namespace
@@ -28,7 +27,7 @@ const ToolPose& RateHand::at(double time) {
     axes << m_settings.right, m_settings.up.cross(m_settings.right), m_settings.up;
     Vector6 step;
     step << dt * m_settings.speed * (axes * m_deflection.head<3>()),
-        dt * m_settings.angularSpeed * kRadians * (axes * m_deflection.tail<3>());
+        dt * m_settings.angularSpeed * (axes * m_deflection.tail<3>());
     m_pose = moved(m_pose, step);
     return m_pose;
 }

@@ -9,8 +9,9 @@ namespace pliant {
 
 /// What a full deflection does, and along which axes.
 struct RateSettings {
-    double speed = 0.3;                ///< m/s, >= 0.
-    double angularSpeed = 90.0;        ///< degrees/s, >= 0.
+    double speed = 0.3;  ///< How fast a full deflection moves, m/s, >= 0.
+    double angularSpeed =
+        1.5707963267948966;            ///< How fast a full deflection turns, rad/s, >= 0: a quarter turn a second.
     double deadZone = 0.12;            ///< Deflections below this are none, in [0, 1).
     Vector3 right = Vector3::UnitX();  ///< To the user's right, in the world, of unit length.
     Vector3 up = Vector3::UnitZ();     ///< Upright on it; away from the user is up x right.

@@ -10,8 +10,6 @@ namespace pliant {
 
 namespace {
 
-constexpr double radians = 3.14159265358979323846 / 180.0;
-
 /// Stiffness below which a direction counts as free, N/m: a thousandth of what the coupling holds it with before it
 /// saturates.
 double freeBelow(const HandSettings& settings) {
@@ -22,7 +20,7 @@ double freeBelow(const HandSettings& settings) {
 /// A step no longer than the limits allow in dt; its direction stays.
 Vector6 limitedStep(const HandLimits& limits, const Vector6& step, double dt) {
     const double length = step.head<3>().norm(), angle = step.tail<3>().norm();
-    const double most = limits.speed * dt, mostAngle = limits.angularSpeed * radians * dt;
+    const double most = limits.speed * dt, mostAngle = limits.angularSpeed * dt;
     Vector6 limited = step;
     if (length > most) limited.head<3>() *= most / length;
     if (angle > mostAngle) limited.tail<3>() *= mostAngle / angle;

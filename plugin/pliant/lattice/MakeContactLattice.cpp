@@ -20,7 +20,7 @@ namespace {
 constexpr double mostGridCells = 4e6;
 
 void checkInput(const SurfaceMesh& surface, const VolumeMesh& mesh, const MatrixX& basis,
-                const LatticeOptions& options) {
+                const ContactLatticeOptions& options) {
     const std::string where = "contact lattice";
     checkBodyInput(surface, mesh, basis, where);
     if (options.maximumVertices < 343)  // the least that any surface needs: six cells an axis
@@ -85,7 +85,7 @@ std::vector<MaterialPoint> locateAll(const PointLocator& locator, const Points& 
 }  // namespace
 
 ContactLattice makeContactLattice(const SurfaceMesh& surface, const VolumeMesh& mesh, const MatrixX& meshBasis,
-                                  const LatticeOptions& options) {
+                                  const ContactLatticeOptions& options) {
     checkInput(surface, mesh, meshBasis, options);
     const double size = meanSize(mesh);
     const Vector3 extent = surface.positions.rowwise().maxCoeff() - surface.positions.rowwise().minCoeff();

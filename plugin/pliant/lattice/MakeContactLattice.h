@@ -8,7 +8,7 @@
 
 namespace pliant {
 
-struct LatticeOptions {
+struct ContactLatticeOptions {
     int maximumVertices = 3000;  ///< the spacing is doubled until there are no more
     double spacing = 0.0;        ///< width of a cell, metres; 0 = that of the simulation mesh's elements
 };
@@ -27,6 +27,6 @@ struct LatticeOptions {
 /// frame
 /// @throws Error when there is nothing to cover (no triangles, no elements) or an input is not finite
 ContactLattice makeContactLattice(const SurfaceMesh& surface, const VolumeMesh& mesh, const MatrixX& meshBasis,
-                                  const LatticeOptions& options = {});
+                                  const ContactLatticeOptions& options = {});
 
 }  // namespace pliant

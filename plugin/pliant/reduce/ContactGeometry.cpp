@@ -48,7 +48,7 @@ void makeSegments(const SurfaceMesh& surface, const MatrixX& meshBasis, const Pr
 bool makeSurface(const SurfaceMesh& surface, const SurfaceMesh& drawn, const MatrixX& meshBasis, bool isAskedFor,
                  ReducedModel& model, std::vector<std::string>& notes) {
     try {
-        makeSurfaceContact(drawn, meshBasis, ShellOptions(), LatticeOptions(), model);
+        makeSurfaceContact(drawn, meshBasis, ShellOptions(), ContactLatticeOptions(), model);
         if (!isAskedFor && isMadeOfStrands(surface, model.contactSurface)) return false;
         model.contactSurface.field = makeDistanceField(surface, DistanceFieldOptions(), &notes);
         return true;

@@ -4,7 +4,7 @@
 namespace pliant {
 
 void makeSurfaceContact(const SurfaceMesh& surface, const MatrixX& meshBasis, const ShellOptions& shell,
-                        const LatticeOptions& lattice, ReducedModel& model) {
+                        const ContactLatticeOptions& lattice, ReducedModel& model) {
     makeSurfaceSkeleton(surface, shell, model);
     model.contactSurface.lattice = makeContactLattice(surface, model.mesh, meshBasis, lattice);
 }

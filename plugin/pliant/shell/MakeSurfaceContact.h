@@ -11,6 +11,6 @@ namespace pliant {
 /// @param surface the model's drawn surface, in the mesh frame; closed
 /// @param meshBasis 3n x r, components in the mesh frame
 void makeSurfaceContact(const SurfaceMesh& surface, const MatrixX& meshBasis, const ShellOptions& shell,
-                        const LatticeOptions& lattice, ReducedModel& model);
+                        const ContactLatticeOptions& lattice, ReducedModel& model);
 
 }  // namespace pliant

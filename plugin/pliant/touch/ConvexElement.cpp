@@ -41,7 +41,7 @@ void ConvexElement::start(int dimension, const DistributedLaw& law, double h) {
     m_change.setZero();
 }
 
-int ConvexElement::add(const ElementPoint& point, const double* normalRow, const double* firstTangent,
+int ConvexElement::add(const ConvexElementPoint& point, const double* normalRow, const double* firstTangent,
                        const double* secondTangent) {
     Point made;
     made.given = point;

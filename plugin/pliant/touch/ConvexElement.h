@@ -29,7 +29,7 @@
 namespace pliant {
 
 /// Of one point.
-struct ElementPoint {
+struct ConvexElementPoint {
     double area = 0.0;       ///< m^2
     double depth = 0.0;      ///< m at the start of the step, > 0 inside: damping knows the rate by it
     double freeDepth = 0.0;  ///< m at the end of the step, g, where zeta is zero
@@ -46,16 +46,16 @@ public:
     void start(int dimension, const DistributedLaw& law, double h);
     /// @param normalRow b, n numbers, zeta to velocity out of the field, m/s; those of the tangents null where there is
     /// no friction  @return the point's number
-    int add(const ElementPoint& point, const double* normalRow, const double* firstTangent,
+    int add(const ConvexElementPoint& point, const double* normalRow, const double* firstTangent,
             const double* secondTangent);
 
     int pointCount() const { return static_cast<int>(m_points.size()); }
     int dimension() const { return m_dimension; }
-    const ElementPoint& point(int i) const { return m_points[static_cast<std::size_t>(i)].given; }
+    const ConvexElementPoint& point(int i) const { return m_points[static_cast<std::size_t>(i)].given; }
     double step() const { return m_h; }  ///< s
-    /// As in ElementPoint, before a solve. @param bend of both tangents
+    /// As in ConvexElementPoint, before a solve. @param bend of both tangents
     void setFree(int i, double depth, const double (&bend)[2]) {
-        ElementPoint& given = m_points[static_cast<std::size_t>(i)].given;
+        ConvexElementPoint& given = m_points[static_cast<std::size_t>(i)].given;
         given.freeDepth = depth;
         given.freeBend[0] = bend[0];
         given.freeBend[1] = bend[1];
@@ -85,7 +85,7 @@ public:
 private:
     static constexpr int kBlock = 64;  ///< squares of rows that are added together
     struct Point {
-        ElementPoint given;
+        ConvexElementPoint given;
         double damping = 0.0;     ///< Pa/m: pressure at the start times the law's damping over h
         double firstDepth = 0.0;  ///< m: the damped pressure is zero up to here
         double offset = 0.0;      ///< J/m^2, of the potential there

@@ -136,7 +136,7 @@ TEST(DeviceGuard, SaysThatADeviceStutters) {
     EXPECT_EQ(guard.status(), DeviceStatus::Ready) << "slow devices are no broken ones";
     for (int i = 0; i < 20; ++i) guard.step(nullptr, cycle);
     EXPECT_EQ(guard.status(), DeviceStatus::Stuttering);
-    EXPECT_EQ(guard.grip(), 1.0);
+    EXPECT_EQ(guard.hold(), 1.0);
     guard.step(&pose, cycle);
     EXPECT_EQ(guard.status(), DeviceStatus::Ready);
     EXPECT_STREQ(nameOf(DeviceStatus::Stuttering), "stutters");

@@ -105,7 +105,7 @@ TEST(Gamepad, OneThatIsUnpluggedLetsGo) {
         guard.step(has ? &pose : nullptr, 0.01);
     }
     EXPECT_EQ(guard.status(), DeviceStatus::Vanished);
-    EXPECT_EQ(guard.grip(), 0.0);
+    EXPECT_EQ(guard.hold(), 0.0);
 }
 
 template <class Make>

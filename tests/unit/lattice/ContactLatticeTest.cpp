@@ -67,7 +67,7 @@ TEST(ContactLattice, OfBricksMovesTheSurfaceExactly) {
                                        test::spheroid(0.5, 0.3, 16), test::torus(1.0, 0.25, 32, 16)}) {
         const VolumeMesh mesh = voxels(surface, 16);
         const MatrixX basis = waves(mesh, 10);
-        LatticeOptions options;
+        ContactLatticeOptions options;
         options.maximumVertices = 20000;
         const ContactLattice lattice = makeContactLattice(surface, mesh, basis, options);
         expectWellFormed(lattice, surface);
@@ -84,7 +84,7 @@ TEST(ContactLattice, IsCoarserWhereVerticesAreFew) {
     const SurfaceMesh surface = test::torus(1.0, 0.25, 48, 24);
     const VolumeMesh mesh = voxels(surface, 24);
     const MatrixX basis = waves(mesh, 10);
-    LatticeOptions options;
+    ContactLatticeOptions options;
     options.maximumVertices = 2000;
     const ContactLattice lattice = makeContactLattice(surface, mesh, basis, options);
     expectWellFormed(lattice, surface);
@@ -110,7 +110,7 @@ TEST(ContactLattice, OfTetrahedraMovesTheSurfaceClosely) {
 TEST(ContactLattice, HasTheSameBitsTwice) {
     const SurfaceMesh surface = test::spheroid(0.5, 0.3, 16);
     const VolumeMesh mesh = voxels(surface, 16);
-    LatticeOptions options;
+    ContactLatticeOptions options;
     options.maximumVertices = 500;
     const ContactLattice a = makeContactLattice(surface, mesh, waves(mesh, 4), options),
                          b = makeContactLattice(surface, mesh, waves(mesh, 4), options);
@@ -133,7 +133,7 @@ TEST(ContactLattice, RefusesWhatCannotBeCarried) {
     bad.positions(1, 1) = std::nan("");
     EXPECT_THROW(makeContactLattice(bad, mesh, basis), Error);
     EXPECT_THROW(makeContactLattice(surface, mesh, basis.topRows(6)), Error);
-    LatticeOptions options;
+    ContactLatticeOptions options;
     options.maximumVertices = 100;
     EXPECT_THROW(makeContactLattice(surface, mesh, basis, options), Error);
     options.maximumVertices = 343;

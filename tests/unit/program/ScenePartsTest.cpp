@@ -121,7 +121,7 @@ TEST_F(ScenePartsTest, UnitsOfLengthHoldWhereTheKeyAloneDoesNotTell) {
                                          "fields: [{kind: attractor, strength: 2.0e+6}, {kind: attractor, strength: "
                                          "= 1e6*t}, {kind: vortex, strength: 3}]\n");
     EXPECT_DOUBLE_EQ(scene.tools[0].settings.limits.speed, 0.6);
-    EXPECT_DOUBLE_EQ(scene.tools[0].settings.limits.angularSpeed, 90.0);
+    EXPECT_DOUBLE_EQ(scene.tools[0].settings.limits.angularSpeed, 1.5707963267948966) << "degrees/s in files";
     EXPECT_DOUBLE_EQ(scene.fields[0].strength.bind({})(), 2.0);
     const double t = 3.0;
     EXPECT_DOUBLE_EQ(scene.fields[1].strength.bind({{"t", &t}})(), 3.0);

@@ -49,7 +49,7 @@ public:
         }
         m_element.start(kDimension, m_law, kH);
         for (int i = 0; i < kSprings; ++i) {
-            ElementPoint point;
+            ConvexElementPoint point;
             point.area = 1.0;
             point.depth = depth(i);
             point.freeDepth = point.depth - kH / 2 * m_J.col(i).tail(kModes).dot(m_v.tail(kModes));
@@ -129,7 +129,7 @@ TEST(ConvexElementTest, OnePointIsTheImplicitSpring) {
     law.stiffness = 1e6;
     ConvexElement element;
     element.start(1, law, kH);
-    ElementPoint point;
+    ConvexElementPoint point;
     point.area = 1e-3;
     point.depth = 1e-3;
     point.freeDepth = 1e-3;
@@ -150,7 +150,7 @@ TEST(ConvexElementTest, DampingTakesEnergyAndNeverPulls) {
             law.damping = damping;
             ConvexElement element;
             element.start(1, law, kH);
-            ElementPoint point;
+            ConvexElementPoint point;
             point.area = 1e-3;
             point.depth = point.freeDepth = 1e-3;
             const double row = 1;
@@ -171,7 +171,7 @@ TEST(ConvexElementTest, FrictionSticksBelowItsLimitAndSlidesAtIt) {
     for (const bool slides : {false, true}) {
         ConvexElement element;
         element.start(3, law, kH);
-        ElementPoint point;
+        ConvexElementPoint point;
         point.area = 1e-3;
         point.depth = point.freeDepth = 1e-3;
         point.bristle = 1e4;
