@@ -8,7 +8,9 @@
 namespace pliant {
 namespace {
 
-/// A list reaches farther than was asked for by this share of the thinner body at least, and by this one at most.
+/// A list reaches farther than was asked for by this share of the thinner body at least, and by this one at most. What
+/// comes farther than the second one in the steps that a list should serve is looked for anew in each step: nearly all
+/// points of both bodies are that near, and a list of them costs several times the look at those that touch.
 constexpr double kSkin = 0.1, kMostSkin = 1.0;
 /// Steps like the last one that a list should serve.
 constexpr double kLife = 4.0;
@@ -19,7 +21,8 @@ constexpr std::size_t kSegmentsStep = 32;
 }  // namespace
 
 double SurfaceCandidates::skin(double thickness) const {
-    return std::clamp(kLife * m_step, kSkin * thickness, kMostSkin * thickness);
+    const double wanted = kLife * m_step;
+    return wanted > kMostSkin * thickness ? 0.0 : std::max(wanted, kSkin * thickness);
 }
 
 bool SurfaceCandidates::cover(const DeformedBody& points, const DeformedBody& field, double margin,

@@ -26,8 +26,8 @@ public:
     /// more: one that was made for a fast approach holds all the body.
     /// @param thickness m, of the thinner body
     bool cover(const DeformedBody& points, const DeformedBody& field, double margin, double thickness) const;
-    /// Metres that a list made now should reach beyond the margin: a share of the thickness, and more where bodies move
-    /// so fast that it would not last for some steps.
+    /// Metres that a list made now should reach beyond the margin: a share of the thickness, more where bodies move so
+    /// fast that it would not last for some steps, and nothing where no list would.
     double skin(double thickness) const;
     /// @param segments ascending, all with a clearance of at most `reach` metres
     void keep(const DeformedBody& points, const DeformedBody& field, double reach,
