@@ -18,6 +18,9 @@ constexpr double pointsPerSquare = 0.8;
 /// Drawn vertices are wanted where they are farther apart than this share of the spacing: nearer ones are as good as
 /// any point between them.
 constexpr double coarse = 0.5;
+/// Nor are they wanted where facets lie below the round surface that they stand for by no more than this share of the
+/// bounding box's diagonal: half of what the surface that collides may be off the one that is drawn.
+constexpr double unseenSag = 5e-4;
 
 /// Radius of convex curvature that three quarters of the area exceed, m.
 double smallRadius(const OrientedSurface& s, const SmoothSurface& smooth) {
@@ -33,6 +36,12 @@ double smallRadius(const OrientedSurface& s, const SmoothSurface& smooth) {
     for (const auto& [curvature, area] : curvatures)
         if ((passed += area) >= quarter) return 1.0 / curvature;
     return 1.0 / curvatures.back().first;
+}
+
+/// Whether drawn vertices stand out over the caps between them so far that it is seen.
+/// @param side m, of an average triangle @param radius m, of the surface where it is most curved
+bool verticesStandOut(double side, double radius, double spacing, double diagonal) {
+    return side > coarse * spacing && side * side / (8.0 * radius) > unseenSag * diagonal;
 }
 
 double chooseSpacing(const OrientedSurface& s, const SmoothSurface& smooth, const ShellOptions& options) {
@@ -147,7 +156,8 @@ ChosenPoints choosePoints(const OrientedSurface& surface, const SmoothSurface& s
     Chooser chooser(surface, features, result.samples, spacing, options.maximumPoints);
     chooser.takeCorners();
     const double side = std::sqrt(4.0 / std::sqrt(3.0) * area / surface.triangleCount());  // of an average triangle
-    if (side > coarse * spacing && features.corners.count() + features.convexVertices.count() < 0.75 * most)
+    if (verticesStandOut(side, smallRadius(surface, smooth), spacing, surface.diagonal) &&
+        features.corners.count() + features.convexVertices.count() < 0.75 * most)
         chooser.takeConvexVertices();
     chooser.takeEdges();
     chooser.takeFaces();

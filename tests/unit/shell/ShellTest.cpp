@@ -98,6 +98,33 @@ TEST(Shell, HasTheVerticesOfACoarseSphere) {
     EXPECT_EQ(taken, mesh.vertexCount());
 }
 
+/// How far a shell reaches along a unit direction, its caps included, m.
+double reachAlong(const ShellPoints& shell, const Vector3& direction) {
+    double farthest = -1e30;
+    for (int i = 0; i < shell.count(); ++i) {
+        const double facing = direction.dot(shell.normals.col(i));
+        const double beyond = std::max(0.0, std::acos(std::clamp(facing, -1.0, 1.0)) - shell.capAngles[i]);
+        const double cap = facing > 0.0 ? shell.capRadii[i] * (std::cos(beyond) - facing) : 0.0;
+        farthest = std::max(farthest, direction.dot(shell.positions.col(i)) + cap);
+    }
+    return farthest;
+}
+
+// Its facets are as large as half the spacing, but flat: their corners stand out by less than is seen.
+TEST(Shell, OfAFinelyDrawnSpheroidNeedsFewPoints) {
+    const double across = 0.14, along = 0.19;
+    const ShellPoints shell = makeShell(test::spheroid(across, along, 28));
+    EXPECT_LT(shell.count(), 400) << "not its 1,514 vertices";
+    const double diagonal = 2.0 * Vector3(across, across, along).norm();
+    for (int k = 0; k < 1000; ++k) {  // directions all over, by the golden angle
+        const double z = 1.0 - (2.0 * k + 1.0) / 1000.0, angle = 2.399963229728653 * k, side = std::sqrt(1.0 - z * z);
+        const Vector3 n(side * std::cos(angle), side * std::sin(angle), z);
+        EXPECT_NEAR(reachAlong(shell, n), Vector3(across * n.x(), across * n.y(), along * n.z()).norm(),
+                    1e-3 * diagonal)
+            << n.transpose();
+    }
+}
+
 TEST(Shell, OfACylinderRollsAboutItsRadius) {
     const SurfaceMesh mesh = test::cylinder(0.1, 0.5, 32, 12);
     const ShellPoints shell = makeShell(mesh);
