@@ -74,6 +74,9 @@ public:
                         FieldSample& at) const;
     /// The surface point that is nearest to a place as the body is bent now. @param world m
     NearestPoint nearestPoint(const DeformedBody& body, const Vector3& world) const;
+    /// How far the spheres that its segments start with lie along a unit direction of the world, from the body's
+    /// origin, m, at most.
+    double reachAlong(const Vector3& direction) const { return static_cast<double>(m_points.farthestAlong(direction)); }
     /// Outward normal of a surface point as the body is bent now, unit, world.
     Vector3 surfaceNormal(const DeformedBody& body, int sphere) const;
 

@@ -2,7 +2,9 @@
 #include "pliant/touch/PointClusters.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "pliant/touch/NearestPointKernels.h"
 
@@ -91,6 +93,23 @@ NearestPoint PlacedClusters::nearest(const Vector3& place) const {
     const ClusteredPoint found = nearestClusteredPoint({m_middles.data(), m_points.data(), count}, at);
     return {m_clusters->spheres()[static_cast<std::size_t>(found.index)],
             std::sqrt(static_cast<double>(found.squaredDistance))};
+}
+
+// Sixteen maxima side by side, whose order does not matter.
+float PlacedClusters::farthestAlong(const Vector3& direction) const {
+    constexpr int n = PointClusters::kPoints;
+    const auto x = static_cast<float>(direction[0]), y = static_cast<float>(direction[1]),
+               z = static_cast<float>(direction[2]);
+    std::array<float, n> most;
+    most.fill(std::numeric_limits<float>::lowest());
+    const float* points = m_points.data();
+    for (int cluster = 0; cluster < m_clusters->count(); ++cluster, points += 3 * n)
+        for (int i = 0; i < n; ++i) {
+            const float along = (x * points[i] + y * points[n + i]) + z * points[2 * n + i];
+            float& known = most[static_cast<std::size_t>(i)];
+            known = along > known ? along : known;
+        }
+    return *std::max_element(most.begin(), most.end());
 }
 
 }  // namespace pliant

@@ -47,6 +47,9 @@ public:
     /// Of several points that are as near the first one in the order of the clusters. No other is nearer by more than
     /// single precision tells.
     NearestPoint nearest(const Vector3& place) const;
+    /// How far the point that lies farthest along a unit direction is along it, m, to single precision; the least
+    /// number without points.
+    float farthestAlong(const Vector3& direction) const;
 
 private:
     const PointClusters* m_clusters;

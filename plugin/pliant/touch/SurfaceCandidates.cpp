@@ -27,7 +27,7 @@ double SurfaceCandidates::skin(double thickness) const {
 
 bool SurfaceCandidates::cover(const DeformedBody& points, const DeformedBody& field, double margin,
                               double thickness) const {
-    if (m_reach > margin + kLongestSkin * skin(thickness)) return false;
+    if (!m_segments.empty() && m_reach > margin + kLongestSkin * skin(thickness)) return false;
     return m_reach >= 0.0 && margin + motionBetween(m_start, RelativePlacement::of(points, field)) <= m_reach;
 }
 

@@ -29,9 +29,10 @@ constexpr double kGap = 1.5;
 constexpr double kLongestStretch = 1.5;
 /// Of the distance between surface points, that points are followed behind a sheet.
 constexpr double kBehind = 1.0;
-constexpr int kCapIterations = 2;       ///< of the point of a cap that is nearest to the other surface
-constexpr double kSameCapPoint = 0.05;  ///< of the way to it, by which it may be off
-constexpr double kAlike = 0.95;         ///< cosine between normals of one face
+constexpr double kLengthRounding = 1e-6;  ///< of lengths in single precision
+constexpr int kCapIterations = 2;         ///< of the point of a cap that is nearest to the other surface
+constexpr double kSameCapPoint = 0.05;    ///< of the way to it, by which it may be off
+constexpr double kAlike = 0.95;           ///< cosine between normals of one face
 /// The same of what is apart, and may be beside an edge: there the way to it is taken for the normal.
 constexpr double kFlat = 0.999;
 
@@ -61,8 +62,8 @@ public:
                                     : 0.0),
           m_hasSheet(thinnerOf(points, solid) < solid.field->model().pointSpacing()) {}
 
-    /// @param touching m, that contacts are within
-    void find(double touching, double way, SurfaceSides& sides, SurfaceCandidates& candidates,
+    /// @param touching m, that contacts are within @param apart m, that the bodies are from each other at least
+    void find(double touching, double way, double apart, SurfaceSides& sides, SurfaceCandidates& candidates,
               std::vector<SkeletonContact>& out) {
         m_touching = touching;
         const double margin = lookedWithin(touching, m_solid, sides);
@@ -72,10 +73,13 @@ public:
         pass.faces.clear();
         const bool isCovered = candidates.cover(*m_points.body, *m_solid.body, margin, thinnerOf(m_points, m_solid));
         candidates.advance(*m_points.body, *m_solid.body);
-        if (isCovered)
+        if (apart > margin) {
+            if (!isCovered) candidates.keep(*m_points.body, *m_solid.body, apart, {});
+        } else if (isCovered) {
             addListed(margin, sides, candidates, out, pass);
-        else
+        } else {
             addAndList(margin, sides, candidates, out, pass);
+        }
         sides.end();
         for (SkeletonContact& contact : pass.sharp) {
             follow(contact, pass.faces);
@@ -147,19 +151,23 @@ private:
     /// Metres that a place outside of the solid is from its surface at least; no bound inside and close to it. With p
     /// the surface point nearest to the place, at distance d, y the nearest place of the surface, at distance s, and
     /// h = |p - y|: the surface does not fall away from y by more than 120 degrees, so that d^2 <= s^2 + s h + h^2.
-    double distanceBound(const Vector3& place, const NearestPoint& nearest) const {
+    /// Which side the place is on costs more than the rest of the bound: it is looked at where that is above `needed`
+    /// metres alone, and else the bound may be one of a place outside.
+    double distanceBound(const Vector3& place, const NearestPoint& nearest, double needed) const {
         constexpr double none = -std::numeric_limits<double>::max();
         if (nearest.sphere < 0) return none;
         const double gap = kGap * m_solid.field->model().pointSpacing();
         if (!(nearest.distance > gap) || !m_solid.field->model().isSurfacePoint(nearest.sphere)) return none;
+        const double bound = 0.5 * (std::sqrt(4.0 * nearest.distance * nearest.distance - 3.0 * gap * gap) - gap);
+        if (!(bound > needed)) return bound;
         const Vector3 point =
             m_solid.body->worldFromBody().translation + centreOf(m_solid.body->rotatedSphere(nearest.sphere));
-        if (!(m_solid.field->surfaceNormal(*m_solid.body, nearest.sphere).dot(place - point) > 0.0)) return none;
-        return 0.5 * (std::sqrt(4.0 * nearest.distance * nearest.distance - 3.0 * gap * gap) - gap);
+        const bool isOutside = m_solid.field->surfaceNormal(*m_solid.body, nearest.sphere).dot(place - point) > 0.0;
+        return isOutside ? bound : none;
     }
 
     bool mayTouch(const Vector3& centre, double radius) const {
-        return !(distanceBound(centre, m_solid.field->nearestPoint(*m_solid.body, centre)) > radius);
+        return !(distanceBound(centre, m_solid.field->nearestPoint(*m_solid.body, centre), radius) > radius);
     }
 
     int sphereOf(int segment) const { return m_points.body->model().skeleton().segments(0, segment); }
@@ -204,7 +212,8 @@ private:
     /// for: it costs a third of the clearance.
     void addAndList(double margin, SurfaceSides& sides, SurfaceCandidates& candidates,
                     std::vector<SkeletonContact>& out, PassContacts& pass) const {
-        static thread_local std::vector<CapsuleSegment> visited, segments;
+        static thread_local std::vector<int> visited;
+        static thread_local std::vector<CapsuleSegment> segments;
         static thread_local std::vector<NearestPoint> surfacePoints;
         static thread_local std::vector<Nearest> found;
         static thread_local std::vector<SurfaceCandidate> listed;
@@ -216,12 +225,12 @@ private:
         const double around = reach + m_largestCap;
         const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + around); };
         visitSegmentsNear(*m_points.body, m_solidBounds, around, near,
-                          [&](const CapsuleSegment& s) { visited.push_back(s); });
-        std::sort(visited.begin(), visited.end(),
-                  [](const CapsuleSegment& x, const CapsuleSegment& y) { return x.index < y.index; });
-        for (const CapsuleSegment& s : visited) {
+                          [&](const CapsuleSegment& s) { visited.push_back(s.index); });
+        std::sort(visited.begin(), visited.end());
+        for (const int index : visited) {
+            const CapsuleSegment s = m_points.body->segment(index);
             const NearestPoint nearest = m_solid.field->nearestPoint(*m_solid.body, s.end[0]);
-            const double clearance = clearanceBound(s, nearest);
+            const double clearance = clearanceBound(s, nearest, margin);
             if (clearance > reach) continue;
             listed.push_back({s.index, roundedDown(clearance)});
             if (clearance > margin) continue;
@@ -234,10 +243,10 @@ private:
         for (Nearest& nearest : found) add(nearest, margin, sides, out, pass);
     }
 
-    /// At most the clearance of a segment.
-    double clearanceBound(const CapsuleSegment& s, const NearestPoint& nearest) const {
-        const double length = (s.end[1] - s.end[0]).norm();
-        return distanceBound(s.end[0], nearest) - std::max(s.radius[0], s.radius[1]) - length - capOf(s.index);
+    /// At most the clearance of a segment where it is above the margin.
+    double clearanceBound(const CapsuleSegment& s, const NearestPoint& nearest, double margin) const {
+        const double reach = (s.end[1] - s.end[0]).norm() + std::max(s.radius[0], s.radius[1]) + capOf(s.index);
+        return distanceBound(s.end[0], nearest, margin + reach) - reach;
     }
 
     /// Puts clearances that were measured in the place of their bounds, and drops what is beyond the reach. Both
@@ -378,7 +387,14 @@ double farthestAlong(const DeformedBody& body, const Vector3& direction, int& sp
 }
 
 bool holdsOrigin(const TouchingBody& solid, const DeformedBody& other) {
-    return solid.field && solid.field->sample(*solid.body, other.worldFromBody().translation).distance < 0.0;
+    if (!solid.field) return false;
+    const Aabb bounds = solid.body->worldBounds();
+    const Vector3 reach = Vector3::Constant(solid.field->model().largestCapHeight());
+    const Vector3& origin = other.worldFromBody().translation;
+    if ((origin.array() > (bounds.upper + reach).array()).any() ||
+        (origin.array() < (bounds.lower - reach).array()).any())
+        return false;
+    return solid.field->sample(*solid.body, other.worldFromBody().translation).distance < 0.0;
 }
 
 /// Whether bodies overlap by so much that the nearest way out of a point says nothing of the way out of the body: faces
@@ -408,6 +424,32 @@ void partCoinciding(const TouchingBody& a, const TouchingBody& b, std::vector<Sk
     if (c.distance < 0.0) out.push_back(c);
 }
 
+/// Whether a body has no capsule segments beside the points of its surface.
+bool isAllSurface(const TouchingBody& body) {
+    return body.field && body.field->model().surface().shell.count() == body.body->model().spheres().count();
+}
+
+/// Metres that two bodies are from each other at least, as a plane across the line between their origins tells; not
+/// above zero: nothing is known. As the boxes of bodies, it takes the surface between their points to stand out by no
+/// more than the caps do.
+double gapBetween(const TouchingBody& a, const TouchingBody& b) {
+    if (!isAllSurface(a) || !isAllSurface(b)) return 0.0;
+    const Vector3 between = b.body->worldFromBody().translation - a.body->worldFromBody().translation;
+    const double length = between.norm();
+    if (!(length > 0.0)) return 0.0;
+    const Vector3 n = between / length;
+    const double caps = a.field->model().largestCapHeight() + b.field->model().largestCapHeight();
+    const double gap = length * (1.0 - kLengthRounding) - a.field->reachAlong(n) - b.field->reachAlong(-n) - caps;
+    return gap < kLargestMotion ? gap : 0.0;  // else there are no points, or no numbers
+}
+
+/// Whether the lists of a pair say that nothing is near, so that nobody has brought its fields up to date.
+bool nothingIsNear(const TouchingBody& a, const TouchingBody& b, double margin, const SurfacePairSides& sides,
+                   const SurfacePairCandidates& candidates) {
+    return candidates.ofA.segments().empty() && candidates.ofB.segments().empty() &&
+           !surfacesNeedBoxes(a, b, margin, sides, candidates);
+}
+
 }  // namespace
 
 bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin, const SurfacePairSides& sides,
@@ -423,8 +465,9 @@ bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double marg
 void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin, double way, SurfacePairSides& sides,
                      SurfacePairCandidates& candidates, std::vector<SkeletonContact>& out) {
     const auto first = static_cast<std::ptrdiff_t>(out.size());
-    if (b.field) PointsInField(a, b, true).find(margin, way, sides.ofA, candidates.ofA, out);
-    if (a.field) PointsInField(b, a, false).find(margin, way, sides.ofB, candidates.ofB, out);
+    const double apart = nothingIsNear(a, b, margin, sides, candidates) ? 0.0 : gapBetween(a, b);
+    if (b.field) PointsInField(a, b, true).find(margin, way, apart, sides.ofA, candidates.ofA, out);
+    if (a.field) PointsInField(b, a, false).find(margin, way, apart, sides.ofB, candidates.ofB, out);
     const bool isUntouched = out.begin() + first == out.end();
     if (isUntouched ? holdsOrigin(a, *b.body) || holdsOrigin(b, *a.body) : isSwallowed(a, b)) partCoinciding(a, b, out);
     std::sort(out.begin() + first, out.end(),

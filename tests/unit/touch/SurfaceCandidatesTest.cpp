@@ -76,5 +76,14 @@ TEST_F(SurfaceCandidatesOfTwo, OfAFastApproachDoNotServeWhenItIsOver) {
     EXPECT_FALSE(m_candidates.cover(m_points, m_solid, m_margin, m_thickness));
 }
 
+TEST_F(SurfaceCandidatesOfTwo, OfNothingServeHoweverFarTheyReach) {
+    m_candidates.keep(m_points, m_solid, 1.0, {});
+    EXPECT_TRUE(m_candidates.cover(m_points, m_solid, m_margin, m_thickness));
+    moveTo(m_points, 0.98);
+    EXPECT_TRUE(m_candidates.cover(m_points, m_solid, m_margin, m_thickness));
+    moveTo(m_points, 1.0);
+    EXPECT_FALSE(m_candidates.cover(m_points, m_solid, m_margin, m_thickness));
+}
+
 }  // namespace
 }  // namespace pliant::test
