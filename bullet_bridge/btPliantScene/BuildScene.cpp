@@ -111,12 +111,23 @@ void makeKinematic(btRigidBody& body) {
     body.setActivationState(DISABLE_DEACTIVATION);
 }
 
+/// Bullet sweeps a ball along the way of a step that is longer than a threshold. The ball is inside of most bodies:
+/// half of the least half of the box.
+void testFlight(btRigidBody& body) {
+    btVector3 least, most;
+    body.getCollisionShape()->getAabb(btTransform::getIdentity(), least, most);
+    const btVector3 half = btScalar(0.5) * (most - least);
+    const btScalar radius = btScalar(0.5) * half[half.minAxis()];
+    body.setCcdSweptSphereRadius(radius);
+    body.setCcdMotionThreshold(radius);
+}
+
 void addRigids(SceneData& data, const RigidGroup& group, int number) {
     data.shapes.push_back(makeRigidShape(group));
     const RigidShapeHolder& holder = data.shapes.back();
     btCollisionShape* shape = holder.shape.get();
     btVector3 inertia(0, 0, 0);
-    if (group.shape == pliant::scene::RigidShape::Hull)
+    if (group.shape == pliant::scene::RigidShape::Hull || group.shape == pliant::scene::RigidShape::Compound)
         inertia = static_cast<btScalar>(group.mass) * holder.inertiaOfKilogram;
     else if (group.mass > 0.0)
         shape->calculateLocalInertia(static_cast<btScalar>(group.mass), inertia);
@@ -127,6 +138,7 @@ void addRigids(SceneData& data, const RigidGroup& group, int number) {
         setSurface(group.surface, info);
         auto body = std::make_unique<btRigidBody>(info);
         setPenalty(group.surface, *body);
+        if (group.isContinuous) testFlight(*body);
         data.frames.setAxes(*body, holder.axes);
         if (group.mass > 0.0) {
             body->setLinearVelocity(toBullet(group.velocity.linear));

@@ -2,6 +2,7 @@
 // What the sensors of a scene show.
 #include <btBulletDynamicsCommon.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "btPliant/btPliantHeldPoints.h"
@@ -104,6 +105,22 @@ void measureHand(const SceneData& data, const SceneTool& tool, double* numbers) 
     *next = tool.tool->getHold();
 }
 
+/// xx, yy, zz, xy, yz, zx, largest, least, volume: Green's strain E = (F'F - 1) / 2 along the axes of the mesh, its
+/// largest and its least principal value, and det F - 1.
+void measureStrain(const pliant::MaterialFrame& point, const btPliantBody& body, double* numbers) {
+    const pliant::Matrix3 F = point.deformationGradient(body.getReducedCoordinates().data());
+    const pliant::Matrix3& mesh = body.getModel().meshFromBody.rotation;
+    const pliant::Matrix3 E = 0.5 * (mesh * F.transpose() * F * mesh.transpose() - pliant::Matrix3::Identity());
+    for (int i = 0; i < 3; ++i) {
+        numbers[i] = E(i, i);
+        numbers[3 + i] = E(i, (i + 1) % 3);
+    }
+    const Vector3 principal = Eigen::SelfAdjointEigenSolver<pliant::Matrix3>(E).eigenvalues();
+    numbers[6] = principal[2];
+    numbers[7] = principal[0];
+    numbers[8] = F.determinant() - 1.0;
+}
+
 }  // namespace
 
 bool isInside(const Sensor& sensor, const btRigidBody& body) {
@@ -133,6 +150,9 @@ void measureSensors(SceneData& data) {
                 break;
             case SensorKind::Hand:
                 measureHand(data, data.tools[static_cast<std::size_t>(clock.bodies[s].tool)], numbers);
+                break;
+            case SensorKind::Strain:
+                measureStrain(*clock.bodies[s].strained, *btPliantBody::upcast(clock.bodies[s].of[0]), numbers);
                 break;
             case SensorKind::Energy:
                 measureEnergy(data, sensors[s], clock.bodies[s], numbers);

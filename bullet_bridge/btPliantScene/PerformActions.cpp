@@ -94,6 +94,13 @@ void setLive(SceneData& data, const LivePath& path, double value) {
         case LivePath::Kind::MassDamping:
         case LivePath::Kind::StiffnessDamping:
             return setMaterial(data, path, value);
+        case LivePath::Kind::SunBrightness:
+        case LivePath::Kind::LampBrightness:
+        case LivePath::Kind::LampPosition:
+        case LivePath::Kind::CameraFrom:
+        case LivePath::Kind::CameraTo:
+        case LivePath::Kind::FieldOfView:
+            return;  // whoever draws asks the timeline
     }
 }
 
@@ -101,6 +108,7 @@ void animate(SceneData& data, bool ofGroups, double t) {
     std::vector<double>& last = data.clock->animated;
     const auto& animations = data.scene.timeline.animations;
     for (std::size_t i = 0; i < animations.size(); ++i) {
+        if (animations[i].path.isOfPicture()) continue;
         const LivePath::Kind kind = animations[i].path.kind;
         const bool isOfGroup = kind == LivePath::Kind::Position || kind == LivePath::Kind::Rotation;
         const double value = animations[i].at(t);

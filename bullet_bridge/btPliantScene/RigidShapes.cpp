@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliantScene/RigidShapes.h"
 
+#include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <LinearMath/btConvexHullComputer.h>
 #include <btBulletCollisionCommon.h>
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <string>
 
@@ -17,6 +19,7 @@ namespace btPliantInternal {
 
 using pliant::toBullet;
 using pliant::scene::RigidGroup;
+using pliant::scene::RigidShape;
 
 RigidShapeHolder::RigidShapeHolder() = default;
 RigidShapeHolder::~RigidShapeHolder() = default;
@@ -82,12 +85,18 @@ std::unique_ptr<btCollisionShape> makeHull(const RigidGroup& group, const Points
     return hull;
 }
 
-void makeHulls(const RigidGroup& group, RigidShapeHolder& holder) {
-    const pliant::SurfaceMesh& surface = pliant::scene::surfaceOf(group);
+/// The body lies along the principal axes of the group's inertia. @return them, columns in the file's frame
+pliant::Matrix3 setAxes(const RigidGroup& group, RigidShapeHolder& holder) {
     const pliant::Matrix3 axes = pliant::scene::principalAxes(group.inertiaOfKilogram);
     holder.axes = toBullet(pliant::RigidTransform{axes, pliant::Vector3::Zero()}).getBasis();
     const pliant::Matrix3 turned = axes.transpose() * group.inertiaOfKilogram * axes;
     holder.inertiaOfKilogram = toBullet(pliant::Vector3(turned.diagonal()));
+    return axes;
+}
+
+void makeHulls(const RigidGroup& group, RigidShapeHolder& holder) {
+    const pliant::SurfaceMesh& surface = pliant::scene::surfaceOf(group);
+    const pliant::Matrix3 axes = setAxes(group, holder);
     const Points points = axes.transpose() * surface.positions;
     if (!group.inPieces) {
         holder.shape = makeHull(group, points, pliant::scene::usedVertices(surface), "the surface");
@@ -104,36 +113,89 @@ void makeHulls(const RigidGroup& group, RigidShapeHolder& holder) {
     holder.shape = std::move(compound);
 }
 
+/// A shape of a few numbers. @param Sized a RigidGroup or a RigidPart
+template <class Sized>
+std::unique_ptr<btCollisionShape> makeSimple(const Sized& sized) {
+    const auto radius = static_cast<btScalar>(sized.radius), height = static_cast<btScalar>(sized.height);
+    switch (sized.shape) {
+        case RigidShape::Box: {
+            const pliant::Vector3 half = 0.5 * sized.size;
+            return std::make_unique<btBoxShape>(toBullet(half));
+        }
+        case RigidShape::Capsule:
+            return std::make_unique<btCapsuleShapeZ>(radius, height);
+        case RigidShape::Cylinder:
+            return std::make_unique<btCylinderShapeZ>(btVector3(radius, radius, btScalar(0.5) * height));
+        case RigidShape::Cone: {
+            auto cone = std::make_unique<btConeShapeZ>(radius, height);
+            cone->setMargin(btScalar(0.002) * std::min(radius, height));  // which Bullet lays around a cone
+            return cone;
+        }
+        default:
+            return std::make_unique<btSphereShape>(radius);
+    }
+}
+
+void makeCompound(const RigidGroup& group, RigidShapeHolder& holder) {
+    if (group.parts.empty()) throw pliant::Error(group.where, "a compound has no parts", "give it some");
+    setAxes(group, holder);
+    auto compound = std::make_unique<btCompoundShape>();
+    for (const pliant::scene::RigidPart& part : group.parts) {
+        holder.parts.push_back(makeSimple(part));
+        compound->addChildShape(btTransform(holder.axes.transpose()) * toBullet(part.place), holder.parts.back().get());
+    }
+    holder.shape = std::move(compound);
+}
+
+void makeMultiSphere(const RigidGroup& group, RigidShapeHolder& holder) {
+    if (group.parts.empty()) throw pliant::Error(group.where, "a multisphere has no spheres", "give it some");
+    std::vector<btVector3> centres;
+    std::vector<btScalar> radii;
+    for (const pliant::scene::RigidPart& part : group.parts) {
+        centres.push_back(toBullet(part.place.translation));
+        radii.push_back(static_cast<btScalar>(part.radius));
+    }
+    holder.shape = std::make_unique<btMultiSphereShape>(centres.data(), radii.data(), static_cast<int>(radii.size()));
+}
+
+void makeHeightField(const RigidGroup& group, RigidShapeHolder& holder) {
+    if (!group.heights) throw pliant::Error(group.where, "a height field has no heights", "give it some");
+    if (group.mass > 0.0) throw pliant::Error(group.where, "a height field has no mass: it has no inside");
+    const pliant::scene::HeightTable& table = *group.heights;
+    holder.heights = group.heights;
+    // Bullet puts the middle of the least and the most height at the origin: with these, the file's zero.
+    float most = 0.0f;
+    for (const float height : table.heights) most = std::max(most, std::abs(height));
+    const auto bound = static_cast<btScalar>(most);
+    auto field = std::make_unique<btHeightfieldTerrainShape>(table.columns, table.rows, table.heights.data(),
+                                                             btScalar(1), -bound, bound, 2, PHY_FLOAT, false);
+    const auto spacing = static_cast<btScalar>(table.spacing);
+    field->setLocalScaling(btVector3(spacing, spacing, 1));
+    holder.shape = std::move(field);
+}
+
 }  // namespace
 
 RigidShapeHolder makeRigidShape(const RigidGroup& group) {
     RigidShapeHolder holder;
-    const auto radius = static_cast<btScalar>(group.radius), height = static_cast<btScalar>(group.height);
     switch (group.shape) {
-        case pliant::scene::RigidShape::Box: {
-            const pliant::Vector3 half = 0.5 * group.size;
-            holder.shape = std::make_unique<btBoxShape>(toBullet(half));
-            break;
-        }
-        case pliant::scene::RigidShape::Sphere:
-            holder.shape = std::make_unique<btSphereShape>(radius);
-            break;
-        case pliant::scene::RigidShape::Capsule:
-            holder.shape = std::make_unique<btCapsuleShapeZ>(radius, height);
-            break;
-        case pliant::scene::RigidShape::Cylinder:
-            holder.shape = std::make_unique<btCylinderShapeZ>(btVector3(radius, radius, btScalar(0.5) * height));
-            break;
-        case pliant::scene::RigidShape::Mesh:
+        case RigidShape::Mesh:
             makeMesh(group, holder);
             break;
-        case pliant::scene::RigidShape::Cone:
-            holder.shape = std::make_unique<btConeShapeZ>(radius, height);
-            holder.shape->setMargin(btScalar(0.002) * std::min(radius, height));  // which Bullet lays around a cone
-            break;
-        case pliant::scene::RigidShape::Hull:
+        case RigidShape::Hull:
             makeHulls(group, holder);
             break;
+        case RigidShape::Compound:
+            makeCompound(group, holder);
+            break;
+        case RigidShape::MultiSphere:
+            makeMultiSphere(group, holder);
+            break;
+        case RigidShape::HeightField:
+            makeHeightField(group, holder);
+            break;
+        default:
+            holder.shape = makeSimple(group);
     }
     return holder;
 }

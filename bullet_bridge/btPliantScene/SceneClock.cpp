@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "btPliant/btPliantCharacter.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"
 
@@ -53,6 +54,16 @@ btPliantContactSensor* contactSensor(const SceneData& data, const Sensor& sensor
     }
 }
 
+std::shared_ptr<pliant::MaterialFrame> strainedPoint(const Sensor& sensor, const btRigidBody& body) {
+    if (btPliantCharacter::upcast(&body))
+        throw pliant::Error(sensor.of[0].where,
+                            "\"" + sensor.of[0].name + "\" is a character, whose bones stretch it, too",
+                            "name a body without bones");
+    const btPliantBody& soft = *btPliantBody::upcast(&body);
+    const pliant::RigidTransform frame{pliant::Matrix3::Identity(), sensor.at};
+    return std::make_shared<pliant::MaterialFrame>(soft.getModel(), soft.locate(pliant::toBullet(sensor.at)), frame);
+}
+
 SensorBodies bodiesOf(const SceneData& data, const Sensor& sensor) {
     SensorBodies bodies;
     if (sensor.kind == SensorKind::Joint) {
@@ -71,6 +82,7 @@ SensorBodies bodiesOf(const SceneData& data, const Sensor& sensor) {
     append(data, sensor.of, bodies.of);
     append(data, sensor.with, bodies.with);
     if (sensor.kind == SensorKind::Region && sensor.of.empty()) bodies.of = allBodies(data);
+    if (sensor.kind == SensorKind::Strain) bodies.strained = strainedPoint(sensor, *bodies.of[0]);
     if (sensor.kind == SensorKind::Contact && !bodies.of.empty()) bodies.contacts = contactSensor(data, sensor, bodies);
     return bodies;
 }

@@ -10,6 +10,7 @@
 
 #include "btPliantScene/SceneData.h"
 #include "btPliantScene/SpawnCheck.h"
+#include "pliant/runtime/MaterialFrame.h"
 #include "pliant/scene/Timeline.h"
 
 namespace btPliantInternal {
@@ -22,6 +23,7 @@ struct SensorBodies {
     std::vector<std::unique_ptr<btJointFeedback>> feedback;  ///< of each of the joints, where Bullet writes its forces
     btPliantContactSensor* contacts = nullptr;               ///< the system's, of a contact sensor
     std::optional<double> startEnergy;                       ///< J, of an energy sensor
+    std::shared_ptr<pliant::MaterialFrame> strained;         ///< what a strain sensor looks at
 };
 
 /// A component of the placement of a kinematic group on its way to a value.

@@ -43,14 +43,14 @@ osg::ref_ptr<osg::Texture2D> readTexture(const std::string& path) {
     return texture;
 }
 
+}  // namespace
+
 void addTexture(osg::StateSet& state, const std::string& path) {
     const osg::ref_ptr<osg::Texture2D> texture = readTexture(path);
     if (!texture) return;
     state.setTextureAttributeAndModes(DiffuseUnit, texture);
     state.setDefine("PLIANT_TEXTURE");
 }
-
-}  // namespace
 
 osg::ref_ptr<osg::StateSet> createMaterialState(const pliant::SurfaceMaterial& source, bool vertexColours,
                                                 bool closed) {
@@ -66,6 +66,7 @@ osg::ref_ptr<osg::StateSet> createMaterialState(const pliant::SurfaceMaterial& s
     if (vertexColours) state->setDefine("PLIANT_COLOURS");
     if (!source.diffuseTexture.empty()) addTexture(*state, source.diffuseTexture);
     if (source.opacity < 1.0) {
+        state->setDefine("PLIANT_TRANSPARENT");
         state->setAttributeAndModes(new osg::BlendFunc);
         state->setRenderingHint(osg::StateSet::TRANSPARENT_BIN);
     }

@@ -15,6 +15,9 @@ namespace osgPliant {
 osg::ref_ptr<osg::StateSet> createMaterialState(const pliant::SurfaceMaterial& material, bool vertexColours,
                                                 bool closed);
 
+/// Lays an image on what has texture coordinates, which multiplies its colour; a warning where it cannot be read.
+void addTexture(osg::StateSet& state, const std::string& path);
+
 /// Lays an image of normals on what has texture coordinates, in the frame that these make on the surface.
 /// @return whether it could be read; a warning where not
 bool addNormalMap(osg::StateSet& state, const std::string& path);

@@ -7,6 +7,8 @@
 #include <osg/Uniform>
 #include <vector>
 
+#include "osgPliant/MaterialState.h"
+#include "osgPliant/ModelGeometry.h"
 #include "osgPliant/Shaders.h"
 #include "osgPliant/Stage.h"
 
@@ -58,6 +60,7 @@ osg::ref_ptr<osg::Geometry> finish(const Mesh& mesh, const PrimitiveLook& look, 
         state.addUniform(new osg::Uniform("pliantGrid", look.grid));
     }
     if (look.colour.a() < 1.0f) {
+        state.setDefine("PLIANT_TRANSPARENT");
         state.setMode(GL_BLEND, osg::StateAttribute::ON);
         state.setRenderingHint(osg::StateSet::TRANSPARENT_BIN);
     }
@@ -167,6 +170,22 @@ osg::ref_ptr<osg::Geometry> createCone(float radius, float height, int axis, con
                    look);
 }
 
+namespace {
+
+/// The images of a look on a plane, over and over. @param u, v axes of the plane, which the images lie along
+void layImages(osg::Geometry& plane, const osg::Vec3f& u, const osg::Vec3f& v, const PrimitiveLook& look) {
+    const osg::ref_ptr<osg::Vec2Array> texcoords = new osg::Vec2Array;
+    const float scale = 1.0f / std::max(look.tile, 1e-6f);
+    for (const osg::Vec3f& x : static_cast<const osg::Vec3Array&>(*plane.getVertexArray()))
+        texcoords->push_back(osg::Vec2f(x * u * scale, x * v * scale));
+    plane.setTexCoordArray(DiffuseUnit, texcoords, osg::Array::BIND_PER_VERTEX);
+    osg::StateSet& state = *plane.getOrCreateStateSet();
+    if (!look.texture.empty()) addTexture(state, look.texture);
+    if (!look.normalMap.empty()) addNormalMap(state, look.normalMap);
+}
+
+}  // namespace
+
 osg::ref_ptr<osg::Geometry> createPlane(const osg::Vec3f& direction, float offset, float halfSize,
                                         const PrimitiveLook& look) {
     osg::Vec3f normal = direction;
@@ -190,6 +209,7 @@ osg::ref_ptr<osg::Geometry> createPlane(const osg::Vec3f& direction, float offse
         }
     }
     osg::ref_ptr<osg::Geometry> plane = finish(mesh, look, false);
+    if (!look.texture.empty() || !look.normalMap.empty()) layImages(*plane, u, v, look);
     plane->setNodeMask(Stage::ReceivesShadow);
     return plane;
 }

@@ -6,6 +6,7 @@
 #include <osg/Geometry>
 #include <osg/Vec3f>
 #include <osg/Vec4f>
+#include <string>
 #include <vector>
 
 #include "pliant/math/Api.h"
@@ -17,7 +18,10 @@ struct PrimitiveLook {
     osg::Vec4f colour = osg::Vec4f(0.6f, 0.6f, 0.6f, 1.0f);  ///< Colour and opacity.
     float specular = 0.1f;                                   ///< Specular reflectance, 0..1.
     float shininess = 30.0f;                                 ///< Specular exponent.
-    float grid = 0.0f;  ///< Distance between the lines of a subtle world grid, m; 0 = none.
+    float grid = 0.0f;      ///< Distance between the lines of a subtle world grid, m; 0 = none.
+    std::string texture;    ///< Of planes: an image that multiplies the colour; empty = none.
+    std::string normalMap;  ///< Of planes: an image of normals, laid on as the texture; empty = none.
+    float tile = 1.0f;      ///< Of planes: side of the square that the images are laid on, over and over, m.
 };
 
 /// A box by half of its sides, m.

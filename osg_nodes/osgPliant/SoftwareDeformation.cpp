@@ -2,7 +2,9 @@
 #include "osgPliant/SoftwareDeformation.h"
 
 #include <algorithm>
+#include <osg/Geode>
 #include <osg/Geometry>
+#include <osg/Material>
 
 #include "osgPliant/BodyStates.h"
 #include "osgPliant/Shaders.h"
@@ -36,6 +38,14 @@ PlainPart makeOwn(osg::Geometry& geometry, int offset) {
     return part;
 }
 
+/// A geometry that would stand in a group, in a geode: many exporters look for geometries there alone.
+osg::ref_ptr<osg::Node> inGeode(const osg::ref_ptr<osg::Node>& node, const osg::Group& parent) {
+    if (!node->asGeometry() || parent.asGeode()) return node;
+    const osg::ref_ptr<osg::Geode> geode = new osg::Geode;
+    geode->addDrawable(node->asGeometry());
+    return geode;
+}
+
 /// A copy of a node whose geometries have arrays of their own for what moves; state sets stay shared.
 osg::ref_ptr<osg::Node> copyPlain(const osg::Node& node, std::vector<PlainPart>& parts) {
     if (const osg::Geometry* geometry = node.asGeometry()) {
@@ -47,8 +57,50 @@ osg::ref_ptr<osg::Node> copyPlain(const osg::Node& node, std::vector<PlainPart>&
     osg::Group* group = copy->asGroup();
     const osg::Group* from = node.asGroup();
     for (unsigned int i = 0; group && from && i < from->getNumChildren(); ++i)
-        group->setChild(i, copyPlain(*from->getChild(i), parts));
+        group->setChild(i, inGeode(copyPlain(*from->getChild(i), parts), *group));
     return copy;
+}
+
+}  // namespace
+
+namespace {
+
+osg::Vec4 times(const osg::Vec4& a, const osg::Vec4& b) {
+    return {a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]};
+}
+
+/// Multiplies what a geometry is drawn with: its colours, where it has some, and the material that it is drawn with,
+/// which a copy of the body's own takes the place of. @param material may be null
+void multiply(osg::Geometry& geometry, const osg::Material* material, const osg::Vec4& colour) {
+    if (const auto* colours = dynamic_cast<const osg::Vec4Array*>(geometry.getColorArray())) {
+        const osg::ref_ptr<osg::Vec4Array> own = new osg::Vec4Array(*colours, osg::CopyOp::DEEP_COPY_ALL);
+        for (osg::Vec4& one : *own) one = times(one, colour);
+        geometry.setColorArray(own, colours->getBinding());
+    } else {
+        const osg::ref_ptr<osg::Vec4Array> own = new osg::Vec4Array(1);
+        own->front() = colour;
+        geometry.setColorArray(own, osg::Array::BIND_OVERALL);
+    }
+    if (!material) return;
+    const osg::ref_ptr<osg::Material> own = new osg::Material(*material);
+    const auto face = osg::Material::FRONT_AND_BACK;
+    own->setAmbient(face, times(material->getAmbient(osg::Material::FRONT), colour));
+    own->setDiffuse(face, times(material->getDiffuse(osg::Material::FRONT), colour));
+    const osg::StateSet* before = geometry.getStateSet();
+    const osg::ref_ptr<osg::StateSet> state = before ? new osg::StateSet(*before) : new osg::StateSet;
+    state->setAttributeAndModes(own);
+    geometry.setStateSet(state);
+}
+
+/// multiply() of every geometry below a node. @param material of what is above
+void multiplyAll(osg::Node& node, const osg::Material* material, const osg::Vec4& colour) {
+    if (const osg::StateSet* state = node.getStateSet())
+        if (const auto* own = state->getAttribute(osg::StateAttribute::MATERIAL))
+            material = static_cast<const osg::Material*>(own);
+    if (osg::Geometry* geometry = node.asGeometry()) multiply(*geometry, material, colour);
+    osg::Group* group = node.asGroup();
+    for (unsigned int i = 0; group && i < group->getNumChildren(); ++i)
+        multiplyAll(*group->getChild(i), material, colour);
 }
 
 }  // namespace
@@ -56,6 +108,7 @@ osg::ref_ptr<osg::Node> copyPlain(const osg::Node& node, std::vector<PlainPart>&
 struct SoftwareDeformation::Body {
     osg::ref_ptr<osg::Node> root;
     std::vector<PlainPart> parts;
+    osg::Vec4 colour = osg::Vec4(1.0f, 1.0f, 1.0f, 1.0f);  ///< that it was made in
 
     void move(const Deformation& deformation, const BodyStates& states);
 };
@@ -114,7 +167,7 @@ std::unique_ptr<SoftwareDeformation::Body> SoftwareDeformation::createBody() con
         body->root = copyPlain(*skin->getTemplate(), body->parts);
         return body;
     }
-    const osg::ref_ptr<osg::Group> root = new osg::Group;
+    const osg::ref_ptr<osg::Geode> root = new osg::Geode;
     for (const auto& geometry : _group->getModelGeometry()->createParts(0)) {
         geometry->setVertexAttribArray(vertexNumberSlot, nullptr);
         body->parts.push_back(makeOwn(*geometry, 0));
@@ -146,6 +199,13 @@ void SoftwareDeformation::follow() {
     one.resize(1);
     for (std::size_t i = 0; i < count; ++i) {
         const int body = static_cast<int>(i);
+        const osg::Vec4 colour = _group->getColour(body);
+        if (colour != _bodies[i]->colour) {
+            _bodies[i] = createBody();
+            _bodies[i]->colour = colour;
+            multiplyAll(*_bodies[i]->root, nullptr, colour);
+            setChild(static_cast<unsigned int>(i), _bodies[i]->root);
+        }
         const bool shown = _group->getBody(body, one.body(0).worldFromBody, one.q) && _group->getBones(body, one.bones);
         _bodies[i]->root->setNodeMask(shown ? ~0u : 0u);
         if (shown) _bodies[i]->move(*deformation, one);

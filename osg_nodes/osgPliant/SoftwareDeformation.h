@@ -20,8 +20,9 @@ namespace osgPliant {
 /// Vertices are x = X + U q in the group's coordinates, normals N + dN q as long as N, both as bones carry them where
 /// the bodies are characters. State sets, primitives and texture coordinates are those of the group's look: of a skin
 /// the node's own, of a ModelGeometry materials and textures for fixed function (Stage::adopt() gives them the look of
-/// a stage). In detail they do not change; colours of bodies are left out. The update traversal takes over what was
-/// written to the group.
+/// a stage), multiplied by the colours of bodies. All triangles are always there: levels of detail have the same
+/// vertices, and it is these that cost. Geometries stand in geodes, where exporters of every age look for them. The
+/// update traversal takes over what was written to the group.
 class PLIANT_API SoftwareDeformation : public osg::Group {
 public:
     /// Of no group; for OpenSceneGraph's object wrappers.

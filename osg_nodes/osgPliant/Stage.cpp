@@ -117,9 +117,17 @@ Stage::Stage(const StageSettings& settings) : _settings(settings) {
 
 Stage::Stage(const Stage& other, const osg::CopyOp& copyop)
     : osgShadow::ShadowedScene(other, copyop), _settings(other._settings) {
+    for (unsigned int i = 0; i < getNumChildren() && !_sun; ++i) _sun = dynamic_cast<osg::LightSource*>(getChild(i));
     if (!_settings.shadows) return;
     setShadowSettings(new osgShadow::ShadowSettings(*other.getShadowSettings()));
     setShadowTechnique(new ShadowMap);  // a technique belongs to one scene
+}
+
+void Stage::setSunColour(const osg::Vec3f& colour) {
+    _settings.sunColour = colour;
+    if (!_sun) return;
+    _sun->getLight()->setDiffuse(osg::Vec4(colour, 1.0f));
+    _sun->getLight()->setSpecular(osg::Vec4(colour, 1.0f));
 }
 
 void Stage::setLamps(const std::vector<Lamp>& lamps) {
@@ -162,7 +170,8 @@ void Stage::create() {
         state->setDefine("PLIANT_EXPOSURE", std::to_string(static_cast<double>(_settings.exposure)), force);
     state->setMode(GL_LIGHT0, osg::StateAttribute::ON);
     state->setMode(GL_LIGHTING, osg::StateAttribute::ON);
-    addChild(createSun(_settings));
+    _sun = createSun(_settings);
+    addChild(_sun);
     addChild(createSky(_settings.skyImage));
 
     if (!_settings.shadows) return;

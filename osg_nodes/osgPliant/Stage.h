@@ -72,6 +72,8 @@ public:
 
     /// The lamps beside the sun, from now on; between frames or in the update traversal. At most mostLamps.
     void setLamps(const std::vector<Lamp>& lamps);
+    /// The colour of the sun's light, linear RGB, from now on; between frames or in the update traversal.
+    void setSunColour(const osg::Vec3f& colour);
     static constexpr std::size_t mostLamps = 8;  ///< That the shader of surfaces knows.
 
     /// The settings that the stage was made with.
@@ -84,6 +86,7 @@ private:
     void create();
 
     StageSettings _settings;
+    osg::ref_ptr<osg::LightSource> _sun;
 };
 
 }  // namespace osgPliant

@@ -9,6 +9,10 @@
 #include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/ModelGeometry.h"
 #include "osgPliant/Primitives.h"
+#include "osgPliant/Shaders.h"
+#include "osgPliant/Skin.h"
+#include "pliant/math/Error.h"
+#include "pliant/scene/HeightReader.h"
 #include "pliant/scene/RigidSurface.h"
 
 namespace osgPliant {
@@ -84,32 +88,90 @@ std::shared_ptr<const pliant::ReducedModel> painted(const std::shared_ptr<const 
 
 }  // namespace
 
-osg::ref_ptr<osg::Geometry> createRigidShape(const scene::SceneDescription& scene, const scene::RigidGroup& group) {
-    const scene::Material* material = scene.material(group.material);
-    const PrimitiveLook look = material ? lookOf(*material, group.colour) : lookOf(group.colour);
-    const auto radius = static_cast<float>(group.radius), height = static_cast<float>(group.height);
-    switch (group.shape) {
+namespace {
+
+/// A shape of a few numbers. @param Sized a RigidGroup or a RigidPart
+template <class Sized>
+osg::ref_ptr<osg::Geometry> createSimple(const Sized& sized, const PrimitiveLook& look) {
+    const auto radius = static_cast<float>(sized.radius), height = static_cast<float>(sized.height);
+    switch (sized.shape) {
         case scene::RigidShape::Box:
-            return createBox(toFloat(0.5 * group.size), look);
-        case scene::RigidShape::Sphere:
-            return createSphere(radius, look);
+            return createBox(toFloat(0.5 * sized.size), look);
         case scene::RigidShape::Capsule:
             return createCapsule(radius, height, 2, look);
         case scene::RigidShape::Cylinder:
             return createCylinder(radius, height, 2, look);
         case scene::RigidShape::Cone:
             return createCone(radius, height, 2, look);
-        case scene::RigidShape::Mesh:
-        case scene::RigidShape::Hull:
-            break;
+        default:
+            return createSphere(radius, look);
     }
-    const pliant::SurfaceMesh& mesh = scene::surfaceOf(group);
-    std::vector<osg::Vec3f> points;
-    for (int i = 0; i < mesh.vertexCount(); ++i) points.push_back(toFloat(mesh.positions.col(i)));
+}
+
+/// Three a triangle.
+std::vector<unsigned int> indicesOf(const pliant::SurfaceMesh& mesh) {
     std::vector<unsigned int> indices;
     for (int t = 0; t < mesh.triangleCount(); ++t)
         for (int c = 0; c < 3; ++c) indices.push_back(static_cast<unsigned int>(mesh.triangles(c, t)));
-    return createTriangles(points, indices, look);
+    return indices;
+}
+
+/// Several parts as one drawable.
+osg::ref_ptr<osg::Geometry> createParts(const std::vector<scene::RigidPart>& parts, const PrimitiveLook& look) {
+    const osg::ref_ptr<osg::Geometry> whole = createSimple(parts[0], look);
+    const osg::ref_ptr<osg::Vec3Array> positions = new osg::Vec3Array, normals = new osg::Vec3Array;
+    const osg::ref_ptr<osg::DrawElementsUInt> triangles = new osg::DrawElementsUInt(GL_TRIANGLES);
+    for (const scene::RigidPart& part : parts) {
+        const osg::ref_ptr<osg::Geometry> one = createSimple(part, look);
+        const auto first = static_cast<unsigned int>(positions->size());
+        const osg::Matrixd place = toOsg(part.place);
+        for (const osg::Vec3f& x : static_cast<const osg::Vec3Array&>(*one->getVertexArray()))
+            positions->push_back(osg::Vec3f(osg::Vec3d(x) * place));
+        for (const osg::Vec3f& n : static_cast<const osg::Vec3Array&>(*one->getNormalArray()))
+            normals->push_back(osg::Vec3f(osg::Matrixd::transform3x3(osg::Vec3d(n), place)));
+        for (const unsigned int index : static_cast<const osg::DrawElementsUInt&>(*one->getPrimitiveSet(0)))
+            triangles->push_back(first + index);
+    }
+    whole->setVertexArray(positions);
+    whole->setNormalArray(normals, osg::Array::BIND_PER_VERTEX);
+    whole->setPrimitiveSet(0, triangles);
+    return whole;
+}
+
+/// The convex hull of balls: of every direction of a sphere the point that is farthest along it.
+osg::ref_ptr<osg::Geometry> createHullOfSpheres(const std::vector<scene::RigidPart>& parts, const PrimitiveLook& look) {
+    const osg::ref_ptr<osg::Geometry> hull = createSphere(1.0f, look);
+    auto& positions = static_cast<osg::Vec3Array&>(*hull->getVertexArray());
+    const auto& normals = static_cast<const osg::Vec3Array&>(*hull->getNormalArray());
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const osg::Vec3f n = normals[i];
+        const auto reach = [&](const scene::RigidPart& part) {
+            return toFloat(part.place.translation) * n + static_cast<float>(part.radius);
+        };
+        const auto farthest =
+            std::max_element(parts.begin(), parts.end(),
+                             [&](const scene::RigidPart& a, const scene::RigidPart& b) { return reach(a) < reach(b); });
+        positions[i] = toFloat(farthest->place.translation) + n * static_cast<float>(farthest->radius);
+    }
+    return hull;
+}
+
+}  // namespace
+
+osg::ref_ptr<osg::Geometry> createRigidShape(const scene::SceneDescription& scene, const scene::RigidGroup& group) {
+    const scene::Material* material = scene.material(group.material);
+    const PrimitiveLook look = material ? lookOf(*material, group.colour) : lookOf(group.colour);
+    if (group.shape == scene::RigidShape::Compound && !group.parts.empty()) return createParts(group.parts, look);
+    if (group.shape == scene::RigidShape::MultiSphere && !group.parts.empty())
+        return createHullOfSpheres(group.parts, look);
+    const bool isField = group.shape == scene::RigidShape::HeightField && group.heights;
+    const bool isSurface = group.shape == scene::RigidShape::Mesh || group.shape == scene::RigidShape::Hull;
+    if (!isField && !isSurface) return createSimple(group, look);
+    const pliant::SurfaceMesh field = isField ? scene::surfaceOf(*group.heights) : pliant::SurfaceMesh();
+    const pliant::SurfaceMesh& mesh = isField ? field : scene::surfaceOf(group);
+    std::vector<osg::Vec3f> points;
+    for (int i = 0; i < mesh.vertexCount(); ++i) points.push_back(toFloat(mesh.positions.col(i)));
+    return createTriangles(points, indicesOf(mesh), look);
 }
 
 std::shared_ptr<const pliant::ReducedModel> dressedModel(const scene::SceneDescription& scene, int model,
@@ -152,16 +214,29 @@ void surround(const scene::Environment& around, StageSettings& settings) {
 
 }  // namespace
 
+namespace {
+
+/// That of the sun's light at a time, s.
+osg::Vec3f sunColour(const scene::SceneDescription& scene, double time) {
+    const double brightness =
+        scene.timeline.ofPicture(scene::LivePath::Kind::SunBrightness, "", 0, time).value_or(scene.light.brightness);
+    osg::Vec3f colour = StageSettings().sunColour;
+    colour *= static_cast<float>(brightness);
+    for (int i = 0; i < 3; ++i) colour[i] *= static_cast<float>(scene.light.colour[static_cast<std::size_t>(i)]);
+    return colour;
+}
+
+}  // namespace
+
 osg::ref_ptr<Stage> createStage(const scene::SceneDescription& scene, const scene::Bounds& bounds) {
     StageSettings settings;
     settings.up = toFloat(scene.up());
     const Vector3 side = scene::horizontal(scene.up());
     const Vector3 overTheShoulder = 0.45 * side + 0.85 * scene.up() - 0.35 * side.cross(scene.up());
     settings.towardsSun = toFloat(scene.light.direction ? Vector3(-*scene.light.direction) : overTheShoulder);
-    settings.sunColour *= static_cast<float>(scene.light.brightness);
+    settings.sunColour = sunColour(scene, 0.0);
     settings.shadows = scene.light.shadow;
     const scene::Light& sun = scene.light;
-    for (int i = 0; i < 3; ++i) settings.sunColour[i] *= static_cast<float>(sun.colour[static_cast<std::size_t>(i)]);
     settings.shadowSoftness = static_cast<float>(sun.softness);
     settings.shadowDistance = static_cast<float>(sun.shadowDistance);
     settings.haze = static_cast<float>(0.012 / bounds.radius());
@@ -171,17 +246,29 @@ osg::ref_ptr<Stage> createStage(const scene::SceneDescription& scene, const scen
     return stage;
 }
 
+void setLights(const scene::SceneDescription& scene, double time, Stage& stage) {
+    for (const scene::Animation& animation : scene.timeline.animations)
+        if (animation.path.kind == scene::LivePath::Kind::SunBrightness) stage.setSunColour(sunColour(scene, time));
+    if (!scene.lamps.empty()) setLamps(scene, time, stage);
+}
+
 void setLamps(const scene::SceneDescription& scene, double time, Stage& stage) {
     std::vector<Lamp> lamps;
     for (const scene::Lamp& described : scene.lamps) {
         Lamp lamp;
-        const Vector3 at(described.at[0].at(time), described.at[1].at(time), described.at[2].at(time));
+        const auto led = [&](scene::LivePath::Kind kind, int axis, const scene::LiveNumber& number) {
+            const auto value = scene.timeline.ofPicture(kind, described.name, axis, time);
+            return value && !described.name.empty() ? *value : number.at(time);
+        };
+        using Kind = scene::LivePath::Kind;
+        const Vector3 at(led(Kind::LampPosition, 0, described.at[0]), led(Kind::LampPosition, 1, described.at[1]),
+                         led(Kind::LampPosition, 2, described.at[2]));
         lamp.position = toFloat(at);
         if (described.isSpot) {
             lamp.axis = toFloat(described.to - at);
             lamp.cone = static_cast<float>(described.cone);
         }
-        const double brightness = kLampOverSun * described.brightness.at(time);
+        const double brightness = kLampOverSun * led(Kind::LampBrightness, 0, described.brightness);
         const auto& c = described.colour;
         lamp.colour = toFloat(brightness * Vector3(c[0], c[1], c[2]));
         lamps.push_back(lamp);
@@ -198,6 +285,34 @@ CameraPlace cameraPlace(const scene::ViewPoint& view) {
     return place;
 }
 
+namespace {
+
+/// Takes osgPliant's program from what has one: the graph's own, or fixed function, draws it then.
+class WithoutPrograms : public osg::NodeVisitor {
+public:
+    WithoutPrograms() : osg::NodeVisitor(TRAVERSE_ALL_CHILDREN) { setNodeMaskOverride(~0u); }
+    void apply(osg::Node& node) override {
+        if (osg::StateSet* state = node.getStateSet()) state->removeAttribute(osg::StateAttribute::PROGRAM);
+        traverse(node);
+    }
+};
+
+/// The bodies of a model. Where they are not of a Stage, its surface is the node of a skin.
+osg::ref_ptr<BodyGroup> groupOf(ModelGeometry& geometry, const scene::LoadedModel& model, bool ofStage) {
+    if (ofStage) return model.character() ? new CharacterGroup(&geometry) : new BodyGroup(&geometry);
+    const osg::ref_ptr<osg::MatrixTransform> node = new osg::MatrixTransform(toOsg(model->meshFromBody));
+    for (const osg::ref_ptr<osg::Geometry>& part : geometry.createParts(0)) {
+        part->setVertexAttribArray(vertexNumberSlot, nullptr);
+        node->addChild(part);
+    }
+    const auto character = model.character();
+    const osg::ref_ptr<Skin> skin = character ? Skin::bind(node, character) : Skin::bind(node, geometry.getModel());
+    if (!skin) throw pliant::Error(geometry.getModel()->name, "its surface cannot be bound to its mesh");
+    return character ? new CharacterGroup(skin.get()) : new BodyGroup(skin.get());
+}
+
+}  // namespace
+
 SceneNode::SceneNode(const scene::SceneDescription& scene, const pliant::scene::Models& models,
                      const scene::Bounds& bounds, const SceneNodeOptions& options) {
     for (std::size_t i = 0; i < models.size(); ++i) {
@@ -209,8 +324,7 @@ SceneNode::SceneNode(const scene::SceneDescription& scene, const pliant::scene::
             const osg::ref_ptr<ModelGeometry> geometry =
                 models[i].character() ? new ModelGeometry(models[i].character(), dressed) : new ModelGeometry(dressed);
             dress(scene, materials, *geometry);
-            const osg::ref_ptr<BodyGroup> group =
-                models[i].character() ? new CharacterGroup(geometry) : new BodyGroup(geometry);
+            const osg::ref_ptr<BodyGroup> group = groupOf(*geometry, models[i], options.ofStage);
             _bodies.back().push_back({group, {}});
             if (looks.materials.size() > 1)
                 for (const int look : looks.ofBody) _bodies.back().back().isOwn.push_back(look == static_cast<int>(l));
@@ -224,6 +338,11 @@ SceneNode::SceneNode(const scene::SceneDescription& scene, const pliant::scene::
         _links = new Links;
         addChild(_links);
     }
+    if (options.ofStage) return;
+    WithoutPrograms visitor;
+    for (const auto& rigid : _rigids) rigid->accept(visitor);
+    for (unsigned int i = 0; i < getNumChildren(); ++i)
+        if (getChild(i)->asGeometry() || getChild(i) == _links) getChild(i)->accept(visitor);
 }
 
 SceneNode::SceneNode(const SceneNode& other, const osg::CopyOp& copyop)
@@ -239,8 +358,15 @@ SceneNode::SceneNode(const SceneNode& other, const osg::CopyOp& copyop)
 }
 
 void SceneNode::addGround(const scene::SceneDescription& scene, double size) {
+    const scene::Material* material = scene.material(scene.ground->material);
+    PrimitiveLook look = material ? lookOf(*material, {1.0, 1.0, 1.0}) : lookOf(scene.ground->colour, 0.5 * size);
+    if (material) {
+        look.texture = material->texture;
+        look.normalMap = material->normalMap;
+        look.tile = static_cast<float>(scene.ground->tile);
+    }
     addChild(createPlane(toFloat(scene.up()), static_cast<float>(scene.ground->height), static_cast<float>(40.0 * size),
-                         lookOf(scene.ground->colour, 0.5 * size)));
+                         look));
 }
 
 void SceneNode::colourBodies(const scene::SceneDescription& scene) {

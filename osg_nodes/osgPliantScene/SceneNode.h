@@ -22,6 +22,9 @@ namespace osgPliant {
 
 /// What of a scene is drawn.
 struct SceneNodeOptions {
+    /// Whether everything is drawn by osgPliant's own shaders, which want a Stage above them; false: by the programs,
+    /// lights and shadows of the graph that the node stands in, or fixed function, with plain materials and textures.
+    bool ofStage = true;
     bool joints = true;  ///< Pins, rods and hooks at joints, which have no shape of their own.
 };
 
@@ -43,6 +46,10 @@ PLIANT_API osg::ref_ptr<Stage> createStage(const pliant::scene::SceneDescription
 /// Gives the scene's lamps the places and brightnesses of a time, s; between frames or in the update traversal.
 PLIANT_API void setLamps(const pliant::scene::SceneDescription& scene, double time, Stage& stage);
 
+/// Gives all lights of the scene, the sun too, what animations and expressions make of them at a time, s; between
+/// frames or in the update traversal.
+PLIANT_API void setLights(const pliant::scene::SceneDescription& scene, double time, Stage& stage);
+
 /// The drawable of a rigid group, in the frame that the scene's file means.
 /// @throws pliant::Error at the group, where a mesh or a hull of a program's own making has no surface
 PLIANT_API osg::ref_ptr<osg::Geometry> createRigidShape(const pliant::scene::SceneDescription& scene,
@@ -63,7 +70,8 @@ PLIANT_API std::shared_ptr<const pliant::ReducedModel> dressedModel(
 ///     stage->addChild(picture);
 ///     ... picture->show(physics.getPoses()); ...
 ///
-/// Its drawables have osgPliant's shaders: put it below a Stage, the scene's own (createStage()) or another one.
+/// Its drawables have osgPliant's shaders: put it below a Stage, the scene's own (createStage()) or another one. With
+/// SceneNodeOptions::ofStage = false it belongs anywhere in a graph of your own.
 class PLIANT_API SceneNode : public osg::Group {
 public:
     /// A node of nothing.

@@ -30,6 +30,17 @@ TEST_F(BadInput, SurfaceThatCannotBeFilled) {
     expectRefused("reduce open.obj --solid" + kReduce, {"open.obj: cannot be filled", "3 edges", "--thickness"});
 }
 
+// Options of the command line have the names of keys where a scene is at fault.
+TEST_F(BadInput, ScenesAreToldInTheirOwnWords) {
+    write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n");
+    write("scene.yaml", "models:\n  tent: {file: open.obj, reduce: {solid: true}}\nbodies: [{model: tent}]\n");
+    const Outcome outcome = run("run scene.yaml --no-draw");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.problems, ::testing::HasSubstr("scene.yaml:2:9: open.obj: cannot be filled (solid: true)"));
+    EXPECT_THAT(outcome.problems, ::testing::HasSubstr("thickness says"));
+    EXPECT_THAT(outcome.problems, ::testing::Not(::testing::HasSubstr("--")));
+}
+
 TEST_F(BadInput, VertexThatIsNotANumber) {
     write("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n");
     expectRefused("reduce nan.obj" + kReduce, {"nan.obj:2"});

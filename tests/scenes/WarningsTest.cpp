@@ -9,6 +9,7 @@
 namespace pliant::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -80,10 +81,30 @@ TEST_F(Warnings, StepsThatAreTooLongAndBodiesThatAreTooSmall) {
         return warnings.empty() ? std::string() : warnings[0];
     };
     EXPECT_EQ(told("radius: 0.1", ""), "");
-    EXPECT_THAT(told("radius: 0.1, velocity: [100, 0, 0]", ""), HasSubstr("\"it\" moves 0.833 m in a step"));
+    EXPECT_THAT(told("radius: 0.1, velocity: [100, 0, 0]", ""),
+                AllOf(HasSubstr("\"it\" moves 0.833 m in a step"), HasSubstr("or write continuous: true")));
+    EXPECT_EQ(told("radius: 0.1, continuous: true, velocity: [100, 0, 0]", ""), "");
     EXPECT_THAT(told("radius: 0.1", "time: {frames_per_second: 1, substeps: 1}\n"),
                 HasSubstr("\"it\": gravity takes it 9.81 m in a step of 1 s"));
     EXPECT_THAT(told("radius: 0.002", ""), HasSubstr("\"it\" is less than 1 cm large"));
+}
+
+TEST_F(Warnings, HeavyOnLight) {
+    const auto warningsAt = [&](const std::string& mass) {
+        return warningsOf(
+            "ground: {}\nrigid:\n  - {shape: box, mass: 1, name: crate, position: [0, 0, 0.5]}\n  - {shape: box, name: "
+            "safe, position: [0.2, 0, 1.5], mass: " +
+            mass + "}\n");
+    };
+    EXPECT_THAT(warningsAt("400"), IsEmpty());
+    EXPECT_THAT(warningsAt("5000"),
+                ElementsAre(HasSubstr("scene.yaml:4:5: \"safe\" weighs 5e+03 times as much as \"crate\" below it")));
+    EXPECT_THAT(
+        warningsOf(
+            "ground: {}\nrigid:\n  - {shape: box, mass: 1, position: [0, 0, 0.5]}\n  - {shape: box, position: [3, 0, "
+            "0.5], mass: 5000}\n"),
+        IsEmpty())
+        << "side by side they do not matter to each other";
 }
 
 TEST_F(Warnings, AJointFarFromItsBody) {

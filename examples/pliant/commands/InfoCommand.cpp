@@ -58,6 +58,7 @@ void printModelJson(const ReducedModel& model, const CharacterModel* character,
     json["default_damping"] = {{"stiffness", defaultDamping(model).stiffness}};
     json["principal_inertia"] = {moments.x(), moments.y(), moments.z()};
     json["elastic_eigenvalues"] = std::vector<double>(model.elasticEigenvalues.begin(), model.elasticEigenvalues.end());
+    json["rest_eigenvalues"] = std::vector<double>(model.restEigenvalues.begin(), model.restEigenvalues.end());
     json["provenance"] = {{"generator", model.provenance.generator},
                           {"input", model.provenance.inputName},
                           {"input_hash", model.provenance.inputHash},
@@ -89,8 +90,13 @@ void printModelText(const ReducedModel& model, const std::vector<ModelSection>& 
     fmt::print("  frequencies ");
     for (const double lambda : model.elasticEigenvalues)
         fmt::print(" {:.4g}", std::sqrt(std::max(0.0, lambda)) / (2.0 * M_PI));
-    fmt::print(" Hz\n  made         by {} from {}\n               {}\n", model.provenance.generator,
-               model.provenance.inputName, model.provenance.options);
+    fmt::print(" Hz, of the mesh\n  coordinates ");
+    for (const double lambda : model.restEigenvalues)
+        fmt::print(" {:.4g}", std::sqrt(std::max(0.0, lambda)) / (2.0 * M_PI));
+    fmt::print(
+        " Hz, of the r shapes that it moves in (pliant modes draws them)\n  made         by {} from {}\n               "
+        "{}\n",
+        model.provenance.generator, model.provenance.inputName, model.provenance.options);
     fmt::print("  sections\n");
     for (const ModelSection& section : sections)
         fmt::print("    {:<22}{:>12} bytes\n", printable(section.name), section.bytes);

@@ -34,7 +34,7 @@ void printReport(const SoakSummary& summary, const SoakOptions& options) {
         "Lost bodies: {}; put back to their last good state: {}; not a number: {}; largest energy gain of a step "
         "{:.1e} of the drop's start.\n",
         summary.lost, summary.restored, summary.notFinite, summary.largestGain);
-    fmt::print("Deepest penetration {:.2f} segment radii (99 % stay below {:.2f}).\n", summary.largestPenetration,
+    fmt::print("Deepest penetration {:.2f} contact radii (99 % stay below {:.2f}).\n", summary.largestPenetration,
                summary.penetration99);
 }
 

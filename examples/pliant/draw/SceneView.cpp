@@ -20,7 +20,7 @@ SceneView::SceneView(const scene::SceneDescription& scene, const Models& models,
 
 void SceneView::show(const scene::ScenePoses& poses) {
     m_node->show(poses);
-    if (!m_scene.lamps.empty()) osgPliant::setLamps(m_scene, poses.time, *m_stage);
+    osgPliant::setLights(m_scene, poses.time, *m_stage);
 }
 
 osgPliant::CameraPlace viewPoint(const SceneWorld& world) {

@@ -38,11 +38,13 @@ void printState(const RunSummary& summary) {
     fmt::print("At the end: {}, {:.2g} J/kg of motion; {} of {} bodies lost{}", summary.settled ? "settled" : "moving",
                summary.kineticPerKg, summary.lost, summary.bodies, listed(summary.lostNames));
     if (summary.restored > 0) fmt::print("; bodies put back to their last good state: {}", summary.restored);
-    fmt::print(
-        ".\nDeepest penetration at the end {:.2f} segment radii (99 % stay below {:.2f}), of the whole run {:.2f} "
-        "({:.2f}); largest energy gain of a step {:.1e} of the start.\n",
-        summary.lastPenetration, summary.lastPenetration99, summary.largestPenetration, summary.penetration99,
-        summary.largestGain);
+    fmt::print(".\n");
+    if (summary.bodies > 0)  // Bullet's own bodies are not asked
+        fmt::print(
+            "Deepest penetration at the end {:.2f} contact radii (99 % stay below {:.2f}), of the whole run {:.2f} "
+            "({:.2f}).\n",
+            summary.lastPenetration, summary.lastPenetration99, summary.largestPenetration, summary.penetration99);
+    fmt::print("Largest energy gain of a step {:.1e} of the start.\n", summary.largestGain);
 }
 
 /// Energy from nowhere: a step that more than multiplies what there was at the start, and bodies that were put back.

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "models/ModelStore.h"
 #include "models/ReduceReader.h"
+#include "pliant/math/Error.h"
+#include "pliant/scene/SceneKeys.h"
 #include "pliant/scene/SceneModels.h"
 #include "terminal/ProgressBar.h"
 
@@ -25,6 +28,35 @@ std::string describe(const std::string& name, const ReducedModel& model) {
         text += fmt::format("{} {:.4g}", i ? "," : "",
                             std::sqrt(std::max(0.0, model.elasticEigenvalues[i])) / (2.0 * EIGEN_PI));
     return text + (count > 0 ? " Hz" : "");
+}
+
+/// A message of the reduction, which names options of the command line, in the words of a scene.
+std::string inKeys(std::string text) {
+    static const std::pair<const char*, const char*> own[] = {
+        {"--shell", "solid: false"}, {"--solid", "solid: true"}, {"--dim", "dimension"}, {"--hold", "fixed"}};
+    for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at + 1)) {
+        const std::size_t end = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at);
+        const std::string option = text.substr(at, end - at);
+        std::string key = option.substr(2);
+        std::replace(key.begin(), key.end(), '-', '_');
+        if (!scene::sceneKeys("reduce").find(key) && !scene::sceneKeys("rig").find(key)) key.clear();
+        for (const auto& [known, word] : own)
+            if (option == known) key = word;
+        if (!key.empty()) text.replace(at, option.size(), key);
+    }
+    return text;
+}
+
+/// make(); mistakes get the place of the model and the words of scenes.
+template <class Make>
+auto inScene(const scene::ModelEntry& entry, const Make& make) {
+    try {
+        return make();
+    } catch (const Cancelled&) {
+        throw;
+    } catch (const Error& problem) {
+        throw Error(entry.where, inKeys(problem.what()));
+    }
 }
 
 std::string keptAt(const scene::ModelEntry& entry, const std::string& folder) {
@@ -52,12 +84,14 @@ std::string modelsIn(const std::string& output) {
 Models loadModels(const scene::SceneDescription& scene, const std::string& folder, int threads) {
     ProgressBar bar;
     return scene::loadModels(scene, [&](const scene::ModelEntry& entry) -> scene::LoadedModel {
-        if (entry.rig) return loadFlesh(entry, folder, threads, bar);
+        if (entry.rig) return inScene(entry, [&] { return loadFlesh(entry, folder, threads, bar); });
         ReduceOptions options = reduceOptions(entry);
         options.threads = threads;
-        const StoredModel stored = reduceOrReuse(
-            entry.file, options, keptAt(entry, folder),
-            [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); });
+        const StoredModel stored = inScene(entry, [&] {
+            return reduceOrReuse(
+                entry.file, options, keptAt(entry, folder),
+                [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); });
+        });
         bar.clear();
         if (!stored.reused) fmt::print(stderr, "{}\n", describe(entry.name, *stored.model));
         return stored.model;

@@ -27,8 +27,8 @@ struct FrameRecord {
     double elastic = 0.0;             ///< J
     double potential = 0.0;           ///< J, zero at the ground (or at the origin where there is none)
     double largestStepGain = 0.0;     ///< largest growth of the total energy in one step of the frame, J
-    double largestPenetration = 0.0;  ///< over the frame's steps, in segment radii
-    double penetration99 = 0.0;       ///< largest 99th percentile over the frame's steps, in segment radii
+    double largestPenetration = 0.0;  ///< over the frame's steps, in contact radii (docs/scene.md)
+    double penetration99 = 0.0;       ///< largest 99th percentile over the frame's steps, in contact radii
     int contacts = 0;                 ///< in the last step
     int awake = 0;                    ///< bodies
     int restored = 0;                 ///< bodies put back to their last good state, summed over the frame's steps

@@ -18,7 +18,7 @@ struct DropRecord {
     double startEnergy = 0.0;         ///< J, zero at the ground, after the first step
     double largestGain = 0.0;         ///< largest growth of the total energy in a step, share of `startEnergy`
     double kineticPerKg = 0.0;        ///< J/kg, at the end
-    double largestPenetration = 0.0;  ///< in segment radii
+    double largestPenetration = 0.0;  ///< in contact radii (docs/scene.md)
     double penetration99 = 0.0;       ///< largest 99th percentile of a step, likewise
     int contacts = 0;                 ///< most in a step
     int awake = 0;                    ///< bodies, at the end

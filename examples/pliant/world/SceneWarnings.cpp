@@ -197,7 +197,8 @@ void warnOfSteps(const SceneWorld& world, const std::vector<Standing>& bodies, s
     for (const Standing& standing : bodies) {
         if (!standing.moves) continue;
         const double way = static_cast<double>(standing.body->getLinearVelocity().length()) * h;
-        if (way > standing.size()) fast.emplace(standing.number, &standing);
+        const bool isSwept = standing.body->getCcdMotionThreshold() > 0;
+        if (way > standing.size() && !isSwept) fast.emplace(standing.number, &standing);
         if (!standing.soft && standing.size() < kSmallest) small.emplace(standing.number, &standing);
         if (fall > standing.size()) falling.emplace(standing.number, &standing);
     }
@@ -207,8 +208,9 @@ void warnOfSteps(const SceneWorld& world, const std::vector<Standing>& bodies, s
     for (const auto& [number, standing] : fast)
         warnings.push_back(
             fmt::format("{} moves {:.3g} m in a step, more than its own size, and may pass through what "
-                        "is in its way; take more substeps",
-                        told(*standing), h * static_cast<double>(standing->body->getLinearVelocity().length())));
+                        "is in its way; take more substeps{}",
+                        told(*standing), h * static_cast<double>(standing->body->getLinearVelocity().length()),
+                        standing->soft ? "" : ", or write continuous: true"));
     for (const auto& [number, standing] : falling)
         warnings.push_back(
             fmt::format("{}: gravity takes it {:.3g} m in a step of {:.3g} s, more than its own size; "
@@ -220,6 +222,40 @@ void warnOfSteps(const SceneWorld& world, const std::vector<Standing>& bodies, s
                         "ones, and it will sink in and tremble; make the scene larger, or the body "
                         "deformable",
                         told(*standing)));
+}
+
+/// Whether `upper` stands on or right above `lower`.
+bool isAbove(const Standing& upper, const Standing& lower, const Vector3& up) {
+    const Vector3 gap = upper.least - lower.most, under = lower.least - upper.most;
+    const Vector3 middle = 0.5 * (upper.least + upper.most - lower.least - lower.most);
+    int along = 0;
+    up.cwiseAbs().maxCoeff(&along);
+    for (int k = 0; k < 3; ++k)
+        if (k != along && (gap[k] > 0.0 || under[k] > 0.0)) return false;
+    return up.dot(middle) > 0.0 && std::max(gap[along], under[along]) < 0.1 * std::min(upper.size(), lower.size());
+}
+
+/// Bullet solves contacts sweep by sweep: what is light below what is heavy gives way.
+void warnOfMassRatios(const SceneWorld& world, const std::vector<Standing>& bodies,
+                      std::vector<std::string>& warnings) {
+    constexpr double kMost = 500.0;
+    const auto massOf = [](const Standing& standing) { return 1.0 / static_cast<double>(standing.body->getInvMass()); };
+    const Standing *heavy = nullptr, *light = nullptr;
+    double most = kMost;
+    for (const Standing& upper : bodies)
+        for (const Standing& lower : bodies) {
+            if (!upper.moves || !lower.moves || upper.soft || lower.soft) continue;
+            const double ratio = massOf(upper) / massOf(lower);
+            if (ratio <= most || !isAbove(upper, lower, world.scene().up())) continue;
+            most = ratio;
+            heavy = &upper;
+            light = &lower;
+        }
+    if (heavy)
+        warnings.push_back(fmt::format(
+            "{}: \"{}\" weighs {:.3g} times as much as \"{}\" below it; rigid bodies sink into each other at such "
+            "ratios; take more solver iterations, or masses that differ less",
+            heavy->where, nameOf(world, *heavy), most, nameOf(world, *light)));
 }
 
 void warnOfJoints(const SceneWorld& world, const std::vector<Standing>& bodies, std::vector<std::string>& warnings) {
@@ -271,6 +307,7 @@ std::vector<std::string> sceneWarnings(const SceneWorld& world) {
     warnOfOverlaps(world, bodies, warnings);
     warnOfVelocities(world, warnings);
     warnOfSteps(world, bodies, warnings);
+    warnOfMassRatios(world, bodies, warnings);
     warnOfJoints(world, bodies, warnings);
     warnOfMaterials(world, warnings);
     return warnings;

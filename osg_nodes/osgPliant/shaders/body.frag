@@ -1,6 +1,6 @@
 #version 330 compatibility
 // Per-pixel light: a sun (light 0) with soft shadows, a hemisphere of sky and ground, haze, tone mapping, sRGB output.
-#pragma import_defines(PLIANT_DEPTH_ONLY, PLIANT_SHADOW_TAPS, PLIANT_TEXTURE, PLIANT_NORMAL_MAP, PLIANT_GRID, PLIANT_LAMPS, PLIANT_EXPOSURE)
+#pragma import_defines(PLIANT_DEPTH_ONLY, PLIANT_TRANSPARENT, PLIANT_SHADOW_TAPS, PLIANT_TEXTURE, PLIANT_NORMAL_MAP, PLIANT_GRID, PLIANT_LAMPS, PLIANT_EXPOSURE)
 
 uniform mat4 osg_ViewMatrix;
 uniform vec3 pliantUp;           // world
@@ -34,10 +34,12 @@ vec3 mappedNormal(vec3 n) {
 uniform sampler2DShadow shadowTexture0;
 uniform float pliantShadowSoftness;  // texels
 in vec4 shadowPosition;
+in vec4 shadowBehind;
 
 // Taps on a Vogel spiral, turned by a different angle at every pixel.
 float sunVisibility() {
-    vec3 p = shadowPosition.xyz / shadowPosition.w;
+    vec4 place = gl_FrontFacing ? shadowPosition : shadowBehind;
+    vec3 p = place.xyz / place.w;
     if (any(lessThan(p.xy, vec2(0.0))) || any(greaterThan(p.xy, vec2(1.0)))) return 1.0;
     p.z = clamp(p.z, 0.0, 1.0);  // the map ends behind the last caster, what receives may be further away
     float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
@@ -111,8 +113,21 @@ vec3 display(vec3 c) {
     return clamp(0.585122 * second + 0.783140 * fourth - 0.368263 * sqrt(fourth), 0.0, 1.0);
 }
 
+#if defined(PLIANT_DEPTH_ONLY) && defined(PLIANT_TRANSPARENT)
+// What lets light through lets as many texels of the shadow map through, in Bayer's order (Bayer 1973); the penumbra's
+// taps make their mean of it.
+void letThrough(float opacity) {
+    const float order[16] = float[16](0.0, 8.0, 2.0, 10.0, 12.0, 4.0, 14.0, 6.0, 3.0, 11.0, 1.0, 9.0, 15.0, 7.0, 13.0, 5.0);
+    ivec2 texel = ivec2(gl_FragCoord.xy) & 3;
+    if (opacity < (order[4 * texel.y + texel.x] + 0.5) / 16.0) discard;
+}
+#endif
+
 void main() {
 #ifdef PLIANT_DEPTH_ONLY
+#ifdef PLIANT_TRANSPARENT
+    letThrough(gl_FrontMaterial.diffuse.a);
+#endif
     gl_FragColor = vec4(1.0);
 #else
     vec3 n = normalize(gl_FrontFacing ? eyeNormal : -eyeNormal);

@@ -17,6 +17,7 @@ out vec4 colour;
 #ifdef PLIANT_SHADOW_TAPS
 uniform sampler2DShadow shadowTexture0;
 out vec4 shadowPosition;
+out vec4 shadowBehind;  // of back faces, which look the other way
 #endif
 #ifdef PLIANT_GRID
 out vec3 worldPosition;
@@ -79,6 +80,9 @@ void main() {
     vec4 probe = vec4(eye.xyz + eyeNormal * (1.5 / max(texelsPerMetre, 1e-6)), 1.0);
     shadowPosition = vec4(dot(probe, gl_EyePlaneS[1]), dot(probe, gl_EyePlaneT[1]), dot(probe, gl_EyePlaneR[1]),
                           dot(probe, gl_EyePlaneQ[1]));
+    probe = vec4(eye.xyz - eyeNormal * (1.5 / max(texelsPerMetre, 1e-6)), 1.0);
+    shadowBehind = vec4(dot(probe, gl_EyePlaneS[1]), dot(probe, gl_EyePlaneT[1]), dot(probe, gl_EyePlaneR[1]),
+                        dot(probe, gl_EyePlaneQ[1]));
 #endif
 #ifdef PLIANT_GRID
     worldPosition = (osg_ViewMatrixInverse * eye).xyz;

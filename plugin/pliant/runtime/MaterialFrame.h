@@ -37,6 +37,10 @@ public:
     const Matrix3& rotation() const { return m_rotation; }          ///< R, of the material
     Matrix3 basis() const { return m_rotation * m_restBasis; }
 
+    /// F = 1 + du/dX of the element that holds the point, in the body frame, whatever update() was told. @param q as
+    /// there
+    Matrix3 deformationGradient(const double* q) const { return Matrix3::Identity() + stretchRate(q); }
+
     /// modal += generalised force (r x 1) of a force (N) and a couple (N m) that act on the frame, at the q of
     /// update(): power is the same, modal . q' = force . velocity(q') + couple . angularVelocity(q').
     void addGeneralised(const Vector3& force, const Vector3& couple, double* modal) const;

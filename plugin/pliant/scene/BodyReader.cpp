@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Zlib
 // The bodies of a scene file: deformable groups, Bullet's own shapes and the ground.
-#include <filesystem>
-
-#include "pliant/mesh/ReadObj.h"
-#include "pliant/mesh/SurfaceClosure.h"
-#include "pliant/scene/RigidSurface.h"
 #include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
@@ -29,55 +24,6 @@ void readJitter(const CheckedYaml& block, Placement& placement) {
     if (const auto value = block.find("position")) placement.jitterPosition = value->number();
     if (const auto value = block.find("rotation")) placement.jitterRotation = value->number();
     if (const auto value = block.find("seed")) placement.seed = value->seed();
-}
-
-/// Size keys belong to one shape each: a radius on a box is a mistake worth a message.
-void checkShapeKeys(const CheckedYaml& block, RigidShape shape) {
-    const bool box = shape == RigidShape::Box, mesh = shape == RigidShape::Mesh;
-    const bool hull = shape == RigidShape::Hull;
-    const bool tall = shape == RigidShape::Capsule || shape == RigidShape::Cylinder || shape == RigidShape::Cone;
-    const auto refuse = [&](const char* key, bool fits) {
-        if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this shape");
-    };
-    refuse("size", box);
-    refuse("radius", !box && !mesh && !hull);
-    refuse("height", tall);
-    refuse("file", mesh || hull);
-    refuse("scale", mesh || hull);
-    refuse("pieces", hull);
-    if (mesh && block.has("mass"))
-        block.at("mass").fail("a mesh has no mass: triangles have no inside",
-                              "write shape: hull, of all or of its pieces");
-}
-
-SurfaceMesh readSurfaceOf(const CheckedYaml& file, const std::string& path, const SurfaceReader& reader) {
-    if (std::filesystem::path(path).extension() == ".obj") return readObj(path);
-    if (!reader) file.fail("only .obj files are read here", "SceneOptions::surfaceReader reads others");
-    return reader(path);
-}
-
-/// The surface of a mesh or a hull, and what is inside of it.
-void readRigidSurface(const CheckedYaml& block, RigidGroup& group, const SurfaceReader& reader) {
-    const CheckedYaml file = block.at("file");
-    group.file = existingFile(file, block.file());
-    const auto surface = std::make_shared<SurfaceMesh>(readSurfaceOf(file, group.file, reader));
-    if (surface->triangleCount() == 0) file.fail("\"" + group.file + "\" has no triangles");
-    surface->positions *= group.scale;
-    if (group.mass > 0.0) {
-        const SurfaceClosure closure = examineClosure(*surface);
-        if (closure.openEdges > 0)
-            file.fail("\"" + group.file + "\" is not closed, " + openEdgesText(closure) + ": it has no inside to weigh",
-                      "close the surface, or leave the mass out");
-        const SolidMoments solid = solidMoments(*surface);
-        const auto used = surface->positions(Eigen::all, usedVertices(*surface));
-        const Vector3 extent = used.rowwise().maxCoeff() - used.rowwise().minCoeff();
-        if (!(solid.volume > 1.0e-6 * extent.prod()))
-            file.fail("\"" + group.file + "\" has no inside that could have a mass",
-                      "close the surface, with its triangles outwards");
-        surface->positions.colwise() -= solid.centre;
-        group.inertiaOfKilogram = solid.inertia;
-    }
-    group.mesh = surface;
 }
 
 void readPool(const CheckedYaml& block, Placement& placement) {
@@ -248,20 +194,16 @@ RigidGroup readRigidGroup(const CheckedYaml& block, const SurfaceReader& surface
     RigidGroup group;
     group.where = block.where();
     group.name = readName(block);
-    group.shape = static_cast<RigidShape>(block.at("shape").word());
-    checkShapeKeys(block, group.shape);
-    if (const auto value = block.find("size")) group.size = value->vector();
-    if (const auto value = block.find("radius")) group.radius = value->number();
-    if (const auto value = block.find("height")) group.height = value->number();
-    if (const auto value = block.find("scale")) group.scale = value->number();
-    if (const auto value = block.find("mass")) group.mass = value->number();
-    if (const auto value = block.find("pieces")) group.inPieces = value->boolean();
-    if (group.shape == RigidShape::Mesh || group.shape == RigidShape::Hull)
-        readRigidSurface(block, group, surfaceReader);
+    readRigidShape(block, group, surfaceReader);
     if (const auto value = block.find("kinematic")) {
         group.isKinematic = value->boolean();
         if (group.isKinematic && group.mass > 0.0)
             value->fail("what the scene moves has no mass", "leave the mass out");
+    }
+    if (const auto value = block.find("continuous")) {
+        group.isContinuous = value->boolean();
+        if (group.isContinuous && group.mass == 0.0)
+            value->fail("what has no mass flies nowhere", "leave \"continuous\" out, or give it a mass");
     }
     group.placement = readMovingPlacement(block, group.isKinematic, group.path);
     group.velocity = readVelocity(block);
@@ -284,7 +226,13 @@ Ground readGround(const CheckedYaml& block) {
     Ground ground;
     if (const auto value = block.find("height")) ground.height = value->number();
     ground.surface = readSurface(block, ground.surface);
+    ground.where = block.where();
     if (const auto value = block.find("colour")) ground.colour = readColour(*value);
+    if (const auto value = block.find("material")) {
+        if (block.has("colour")) value->fail("the ground has a material or a colour", "the material says the colour");
+        ground.material = value->text();
+    }
+    if (const auto value = block.find("tile")) ground.tile = value->number();
     return ground;
 }
 

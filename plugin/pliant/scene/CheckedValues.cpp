@@ -97,8 +97,10 @@ std::array<LiveNumber, 3> CheckedYaml::liveVector(Range range) const {
 Formula CheckedYaml::formula(Range range) const {
     range = rangeOr(range);
     const std::optional<std::string> expression = expressionIn(scalar("a number"));
-    if (!expression) return Formula(number(range));
-    return Formula(inSi(*expression), m_scope, where());
+    Formula formula(expression ? 0.0 : number(range));
+    if (expression) formula = Formula(inSi(*expression), m_scope, where());
+    formula.setBounds(range.least, range.most);
+    return formula;
 }
 
 std::array<Formula, 3> CheckedYaml::formulas(Range range) const {

@@ -16,7 +16,7 @@ struct PathEnd {
     LivePath::Kind kind;
     int axis;
 };
-constexpr std::array<PathEnd, 13> kPathEnds{{{".damping.mass", LivePath::Kind::MassDamping, 0},
+constexpr std::array<PathEnd, 24> kPathEnds{{{".damping.mass", LivePath::Kind::MassDamping, 0},
                                              {".damping.stiffness", LivePath::Kind::StiffnessDamping, 0},
                                              {".stiffness", LivePath::Kind::Stiffness, 0},
                                              {".motor.velocity", LivePath::Kind::MotorVelocity, 0},
@@ -28,7 +28,51 @@ constexpr std::array<PathEnd, 13> kPathEnds{{{".damping.mass", LivePath::Kind::M
                                              {".position.z", LivePath::Kind::Position, 2},
                                              {".rotation.x", LivePath::Kind::Rotation, 0},
                                              {".rotation.y", LivePath::Kind::Rotation, 1},
-                                             {".rotation.z", LivePath::Kind::Rotation, 2}}};
+                                             {".rotation.z", LivePath::Kind::Rotation, 2},
+                                             {".brightness", LivePath::Kind::LampBrightness, 0},
+                                             {".at.x", LivePath::Kind::LampPosition, 0},
+                                             {".at.y", LivePath::Kind::LampPosition, 1},
+                                             {".at.z", LivePath::Kind::LampPosition, 2},
+                                             {".from.x", LivePath::Kind::CameraFrom, 0},
+                                             {".from.y", LivePath::Kind::CameraFrom, 1},
+                                             {".from.z", LivePath::Kind::CameraFrom, 2},
+                                             {".to.x", LivePath::Kind::CameraTo, 0},
+                                             {".to.y", LivePath::Kind::CameraTo, 1},
+                                             {".to.z", LivePath::Kind::CameraTo, 2},
+                                             {".field_of_view", LivePath::Kind::FieldOfView, 0}}};
+
+/// What a number may be, SI.
+Range rangeOf(LivePath::Kind kind) {
+    switch (kind) {
+        case LivePath::Kind::Gravity:
+        case LivePath::Kind::MotorVelocity:
+            return {-1.0e4, 1.0e4};
+        case LivePath::Kind::MotorStrength:
+            return {0.0, 1.0e12};
+        case LivePath::Kind::Friction:
+        case LivePath::Kind::SunBrightness:
+            return {0.0, 100.0};
+        case LivePath::Kind::Restitution:
+            return {0.0, 1.0};
+        case LivePath::Kind::Position:
+        case LivePath::Kind::LampPosition:
+        case LivePath::Kind::CameraFrom:
+        case LivePath::Kind::CameraTo:
+            return kPosition;
+        case LivePath::Kind::Rotation:
+            return {-1.0e6, 1.0e6};
+        case LivePath::Kind::Stiffness:
+            return {1.0e-6, 1.0e6};
+        case LivePath::Kind::MassDamping:
+        case LivePath::Kind::LampBrightness:
+            return {0.0, 1.0e6};
+        case LivePath::Kind::StiffnessDamping:
+            return {0.0, 1.0e3};
+        case LivePath::Kind::FieldOfView:
+            return {1.0, 150.0};
+    }
+    return {};
+}
 
 bool endsWith(const std::string& text, const std::string& end) {
     return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -38,7 +82,12 @@ LivePath readPath(const CheckedYaml& value) {
     const std::string text = value.text();
     LivePath path;
     path.of.where = value.where();
+    path.of.usedBy = value.space() ? value.space()->usedBy : "";
     path.metres = value.metres();
+    if (text == "sun.brightness") {
+        path.kind = LivePath::Kind::SunBrightness;
+        return path;
+    }
     for (int axis = 0; axis < 3; ++axis)
         if (text == std::string("gravity.") + "xyz"[axis]) {
             path.axis = axis;
@@ -63,21 +112,28 @@ LivePath readPath(const CheckedYaml& value) {
     value.fail("no live number is called \"" + text + "\"",
                near.empty() ? "there are gravity.z, NAME.motor.velocity, NAME.motor.strength, NAME.friction, "
                               "NAME.restitution, NAME.position.x, NAME.rotation.x, NAME.stiffness, "
-                              "NAME.damping.mass"
+                              "NAME.damping.mass, sun.brightness, LAMP.brightness, LAMP.at.x, CAMERA.from.x, "
+                              "CAMERA.to.x, CAMERA.field_of_view"
                             : "did you mean \"" + near + "\"?");
 }
 
 /// The value that a path is given. Lengths and accelerations are in the unit of the file; whether the velocity of a
 /// motor is one of a slider, only the joints tell (LivePath::metres).
 CheckedYaml inUnitOf(const CheckedYaml& value, const LivePath& path) {
-    const bool hasLength = path.kind == LivePath::Kind::Gravity || path.kind == LivePath::Kind::Position;
+    using Kind = LivePath::Kind;
+    const bool hasLength = path.kind == Kind::Gravity || path.kind == Kind::Position ||
+                           path.kind == Kind::LampPosition || path.kind == Kind::CameraFrom ||
+                           path.kind == Kind::CameraTo;
     return hasLength ? value.asLength() : value;
 }
 
 void readSet(const CheckedYaml& block, Action& action) {
     block.expectBlock("set");
-    action.path = readPath(block.at("what"));
-    action.value = inUnitOf(block.at("to"), action.path).formula();
+    const CheckedYaml what = block.at("what");
+    action.path = readPath(what);
+    if (action.path.isOfPicture())
+        what.fail("lights and cameras are led along keys", "write an entry of \"animate\" beside the events");
+    action.value = inUnitOf(block.at("to"), action.path).formula(rangeOf(action.path.kind));
 }
 
 void readAnimate(const CheckedYaml& block, Action& action) {
@@ -86,7 +142,7 @@ void readAnimate(const CheckedYaml& block, Action& action) {
     action.path = readPath(what);
     if (action.path.kind != LivePath::Kind::Position && action.path.kind != LivePath::Kind::Rotation)
         what.fail("position and rotation of kinematic bodies are led along", "\"set\" gives others a value at once");
-    action.value = inUnitOf(block.at("to"), action.path).formula();
+    action.value = inUnitOf(block.at("to"), action.path).formula(rangeOf(action.path.kind));
     action.duration = block.at("in").number();
 }
 
@@ -131,7 +187,8 @@ std::pair<double, double> readKey(const CheckedYaml& item, const LivePath& path,
                                   const std::vector<std::pair<double, double>>& before) {
     const std::vector<CheckedYaml> parts = item.items();
     if (parts.size() != 2) item.fail("a key needs two numbers: a time and a value");
-    const std::pair<double, double> key(parts[0].number(kLongTime), inUnitOf(parts[1], path).number());
+    const std::pair<double, double> key(parts[0].number(kLongTime),
+                                        inUnitOf(parts[1], path).number(rangeOf(path.kind)));
     if (!before.empty() && key.first <= before.back().first) item.fail("keys stand in the order of their times");
     return key;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/scene/Formula.h"
 
+#include <cmath>
 #include <limits>
 #include <sstream>
 
@@ -28,9 +29,24 @@ std::shared_ptr<mu::Parser> parserOf(const std::string& expression, const Scope*
 
 }  // namespace
 
+namespace {
+
+/// What never changes has to be within its bounds from the start.
+void expectWithin(double value, double least, double most, const std::string& expression, const std::string& where) {
+    if (std::isnan(value) || (value >= least && value <= most)) return;
+    std::ostringstream told;
+    told << "= " << expression << ": the value is " << value << "; it must be at ";
+    value < least ? told << "least " << least : told << "most " << most;
+    throw Error(where, told.str());
+}
+
+}  // namespace
+
 std::function<double()> Formula::bind(const LiveNames& names) const {
     if (m_expression.empty()) return [number = m_number] { return number; };
-    return [parser = parserOf(m_expression, m_scope.get(), m_where, names)] {
+    const std::shared_ptr<mu::Parser> parser = parserOf(m_expression, m_scope.get(), m_where, names);
+    if (parser->GetVar().empty()) expectWithin(parser->Eval(), m_least, m_most, m_expression, m_where);
+    return [parser] {
         try {
             return parser->Eval();
         } catch (const mu::Parser::exception_type&) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -26,9 +27,17 @@ public:
     Formula(std::string expression, std::shared_ptr<const Scope> scope, std::string where)
         : m_expression(std::move(expression)), m_scope(std::move(scope)), m_where(std::move(where)) {}
 
+    /// Bounds of the value. What does not change has to be within them; who asks for what does looks by himself.
+    void setBounds(double least, double most) {
+        m_least = least;
+        m_most = most;
+    }
+    /// Whether a value is within the bounds.
+    bool holds(double value) const { return value >= m_least && value <= m_most; }
+
     /// Something that gives the present value; not a number where the expression has none.
     /// @param names outlive the result
-    /// @throws Error with the place: syntax, names that nothing has
+    /// @throws Error with the place: syntax, names that nothing has, a value beyond the bounds that does not change
     std::function<double()> bind(const LiveNames& names) const;
     /// The expression; of a number the number.
     std::string text() const;
@@ -39,6 +48,7 @@ public:
 
 private:
     double m_number = 0.0;
+    double m_least = -std::numeric_limits<double>::max(), m_most = std::numeric_limits<double>::max();
     std::string m_expression;
     std::shared_ptr<const Scope> m_scope;
     std::string m_where;

@@ -109,6 +109,7 @@ Reference readReference(const CheckedYaml& value) {
     const std::string text = value.qualified(value.text());
     Reference end;
     end.where = value.where();
+    if (value.space()) end.usedBy = value.space()->usedBy;
     const auto refuse = [&] { value.fail("\"" + value.text() + "\" is neither a name nor name[number]"); };
     if (text[0] == '[') refuse();
     for (std::size_t i = 0; i < text.size();) {
@@ -200,7 +201,7 @@ void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescript
         return std::any_of(scene.rigid.begin(), scene.rigid.end(),
                            [&name](const RigidGroup& group) { return group.name == name; });
     };
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const auto checkOne = [&](std::size_t i) {
         const CheckedYaml between = blocks[i].at("between");
         int all[2] = {1, 1};
         for (std::size_t e = 0; e < scene.joints[i].ends.size(); ++e) {
@@ -227,7 +228,9 @@ void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescript
         const auto same = [](const JointEnd& a, const JointEnd& b) { return a.name == b.name && a.copy == b.copy; };
         if (scene.joints[i].ends.size() == 2 && same(scene.joints[i].ends[0], scene.joints[i].ends[1]))
             between.fail("a body cannot be joined to itself");
-    }
+    };
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        tellUser(blocks[i].space() ? blocks[i].space()->usedBy : "", [&] { checkOne(i); });
 }
 
 }  // namespace pliant::scene

@@ -58,13 +58,15 @@ std::vector<Layer> readLayers(const CheckedYaml& block, Mistakes& mistakes) {
     return layers;
 }
 
-void checkLooks(const SceneDescription& scene, Mistakes& mistakes) {
+void checkLooks(const SceneDescription& scene, const std::map<std::string, std::string>& users, Mistakes& mistakes) {
     std::vector<std::string> materials, layers;
     for (const Material& material : scene.materials) materials.push_back(material.name);
     for (const Layer& layer : scene.layers) layers.push_back(layer.name);
     const auto check = [&](const std::string& what, const std::string& name, const std::string& where,
                            const std::vector<std::string>& known) {
-        mistakes.tryPart([&] { expectName(what, name, where, known); });
+        const auto user = users.find(where);
+        mistakes.tryPart(
+            [&] { tellUser(user == users.end() ? "" : user->second, [&] { expectName(what, name, where, known); }); });
     };
     for (const ModelEntry& model : scene.models)
         for (const auto& [ofMesh, own] : model.materials) check("material", own, model.where, materials);
@@ -84,6 +86,7 @@ void checkLooks(const SceneDescription& scene, Mistakes& mistakes) {
                     "make a material without one");
             });
     }
+    if (scene.ground) check("material", scene.ground->material, scene.ground->where, materials);
     for (const Layer& layer : scene.layers) {
         const auto sameName = [&](const auto& group) { return group.name == layer.name; };
         if (std::any_of(scene.bodies.begin(), scene.bodies.end(), sameName) ||

@@ -77,9 +77,14 @@ ViewPoint SceneCameras::pointOf(std::size_t index) const {
     const NamedCamera& camera = m_scene.cameras[index];
     ViewPoint point;
     point.up = m_scene.up();
-    point.fieldOfView = camera.fieldOfView;
-    point.eye = camera.from;
-    point.centre = camera.to;
+    const auto led = [&](LivePath::Kind kind, int axis, double value) {
+        return m_scene.timeline.ofPicture(kind, camera.name, axis, std::max(m_time, 0.0)).value_or(value);
+    };
+    point.fieldOfView = led(LivePath::Kind::FieldOfView, 0, camera.fieldOfView);
+    for (int i = 0; i < 3; ++i) {
+        point.eye[i] = led(LivePath::Kind::CameraFrom, i, camera.from[i]);
+        point.centre[i] = led(LivePath::Kind::CameraTo, i, camera.to[i]);
+    }
     if (camera.kind == CameraKind::Follow) {
         point.centre = m_followed[index];
         point.eye = point.centre + camera.offset;

@@ -150,34 +150,57 @@ struct BodyGroup {
 
 /// The shapes of Bullet's own bodies.
 enum class RigidShape {
-    Box,       ///< by `size`
-    Sphere,    ///< by `radius`
-    Capsule,   ///< by `radius` and `height`
-    Cylinder,  ///< by `radius` and `height`
-    Mesh,      ///< by `file` and `scale`; it does not move freely
-    Cone,      ///< by `radius` and `height`
-    Hull       ///< by `file` and `scale`: the convex hull, or one a piece
+    Box,          ///< by `size`
+    Sphere,       ///< by `radius`
+    Capsule,      ///< by `radius` and `height`
+    Cylinder,     ///< by `radius` and `height`
+    Mesh,         ///< by `file` and `scale`; it does not move freely
+    Cone,         ///< by `radius` and `height`
+    Hull,         ///< by `file` and `scale`: the convex hull, or one a piece
+    MultiSphere,  ///< by `parts`, spheres: their convex hull
+    Compound,     ///< by `parts`
+    HeightField   ///< by `heights`; it does not move freely
+};
+
+/// A part of a compound, or a sphere of a multi-sphere.
+struct RigidPart {
+    RigidShape shape = RigidShape::Sphere;  ///< a box, a sphere, a capsule, a cylinder or a cone
+    Vector3 size = Vector3::Ones();         ///< box: full edge lengths, m
+    double radius = 0.5;                    ///< sphere, capsule, cylinder, cone, m
+    double height = 1.0;                    ///< along local z, m; of a capsule: between the centres of its caps
+    RigidTransform place;  ///< body from part; of what has a mass with its centre of mass at the origin
+};
+
+/// Heights over a square grid about the origin, along x and y.
+struct HeightTable {
+    int columns = 0;             ///< along x, at least 2
+    int rows = 0;                ///< along y, at least 2
+    double spacing = 1.0;        ///< of the grid, m
+    std::vector<float> heights;  ///< rows times columns, along z, m; the first row has the least y
 };
 
 /// Bullet's own bodies.
 struct RigidGroup {
-    bool isPool = false;                 ///< its bodies come into the scene by events
-    std::string name;                    ///< for joints; may be empty
-    RigidShape shape = RigidShape::Box;  ///< what it is
-    std::string where;                   ///< file:line:column
-    Vector3 size = Vector3::Ones();      ///< box: full edge lengths, m
-    double radius = 0.5;                 ///< sphere, capsule, cylinder, cone, m
-    double height = 1.0;                 ///< along local z, m; of a capsule: between the centres of its caps
-    std::string file;                    ///< mesh, hull
-    double scale = 1.0;                  ///< mesh, hull
-    bool inPieces = false;               ///< hull: one for each connected piece of the surface
+    bool isPool = false;                         ///< its bodies come into the scene by events
+    std::string name;                            ///< for joints; may be empty
+    RigidShape shape = RigidShape::Box;          ///< what it is
+    std::string where;                           ///< file:line:column
+    Vector3 size = Vector3::Ones();              ///< box: full edge lengths, m
+    double radius = 0.5;                         ///< sphere, capsule, cylinder, cone, m
+    double height = 1.0;                         ///< along local z, m; of a capsule: between the centres of its caps
+    std::string file;                            ///< mesh, hull
+    double scale = 1.0;                          ///< mesh, hull
+    bool inPieces = false;                       ///< hull: one for each connected piece of the surface
+    std::vector<RigidPart> parts;                ///< multi-sphere, compound
+    std::shared_ptr<const HeightTable> heights;  ///< height field
     /// Mesh and hull: what `file` holds, scaled, m; of what has a mass with the centre of mass at the origin. It is
     /// what is drawn.
     std::shared_ptr<const SurfaceMesh> mesh;
-    /// Hull: of the solid inside, about axes of the file through its centre of mass, with its products, m^2.
+    /// Hull, compound: of the solid, about axes of the file through its centre of mass, with its products, m^2.
     Matrix3 inertiaOfKilogram = Matrix3::Zero();
     double mass = 0.0;                 ///< kg; 0 = static
     bool isKinematic = false;          ///< the scene moves it
+    bool isContinuous = false;         ///< its flight is tested against what it might pass through
     std::optional<Path> path;          ///< kinematic ones
     Placement placement;               ///< of the copies
     StartVelocity velocity;            ///< at the start; of kinematic ones for ever
@@ -239,7 +262,10 @@ struct JointGroup {
 struct Ground {
     double height = 0.0;                  ///< m
     SurfaceProperties surface{0.8, 0.0};  ///< of the ground
-    Colour colour = {0.42, 0.44, 0.47};   ///< drawn
+    Colour colour = {0.42, 0.44, 0.47};   ///< drawn, with a grid
+    std::string material;  ///< a name of SceneDescription::materials in place of colour and grid; may be empty
+    double tile = 1.0;     ///< side of the square that the material's texture is laid on, over and over, m
+    std::string where;     ///< file:line:column
 };
 
 /// How long, and in which steps.

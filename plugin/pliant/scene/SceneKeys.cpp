@@ -285,14 +285,18 @@ materials | map name | | | those of the model | materials of the mesh, drawn as 
 
 [rigid] A group of Bullet's own bodies.
 name | text | | | | for joints, sensors and events
-shape | word box sphere capsule cylinder mesh cone hull | | | required | what it is
+shape | word box sphere capsule cylinder mesh cone hull multisphere compound heightfield | | | required | what it is
 size | vector | 1e-6..1e5 | m | [1, 1, 1] | box: whole edges
 radius | number | 1e-6..1e5 | m | 0.5 | sphere, capsule, cylinder, cone
 height | number | 1e-6..1e5 | m | 1 | capsule (between the centres of its caps), cylinder, cone, along z
-file | text | | | required | mesh, hull: a surface
-scale | number | 1e-6..1e5 | | 1 | mesh, hull
+file | text | | | required | mesh, hull: a surface; heightfield: a table of heights (.csv)
+scale | number | 1e-6..1e5 | | 1 | mesh, hull; heightfield: metres in a unit of its heights
+spacing | number | 1e-6..1e5 | m | required | heightfield: from a height to the next, along x and y
+spheres | list sphere_part | | | required | multisphere: the balls that it is the hull of
+parts | list rigid_part | | | required | compound: what it is made of
 pieces | boolean | | | false | hull: one for each connected piece of the surface
 mass | number | 0..1e9 | kg | 0 | 0 = it stands
+continuous | boolean | | | false | its flight is tested, so that it does not pass through what is thinner than its step
 kinematic | boolean | | | false | the scene moves it
 position | vector of t | -1e5..1e5 | m | [0, 0, 0] | as of bodies
 rotation | vector of t | -3600..3600 | degrees | [0, 0, 0] | as of bodies
@@ -311,6 +315,18 @@ colour | colour | 0..1 | | grey | drawn
 material | name | | | none | one of materials, in place of the colour
 layer | name | | | none | one of layers
 spawn | block spawn_pool | | | | it waits for events
+
+[sphere_part] A ball of a multisphere.
+position | vector | -1e5..1e5 | m | [0, 0, 0] | its centre, in the frame of the body
+radius | number | 1e-6..1e5 | m | 0.5 | of it
+
+[rigid_part] A part of a compound.
+shape | word box sphere capsule cylinder cone | | | required | what it is
+size | vector | 1e-6..1e5 | m | [1, 1, 1] | box: whole edges
+radius | number | 1e-6..1e5 | m | 0.5 | sphere, capsule, cylinder, cone
+height | number | 1e-6..1e5 | m | 1 | capsule (between the centres of its caps), cylinder, cone, along z
+position | vector | -1e5..1e5 | m | [0, 0, 0] | of its middle, in the frame of the body
+rotation | vector | -3600..3600 | degrees | [0, 0, 0] | about x, then y, then z of the body
 
 [grid] Copies in rows.
 count | integers | 1..1000 | | required | along x, y and z
@@ -336,7 +352,9 @@ rolling_friction | number | 0..100 | m | 0 | lever against rolling
 spinning_friction | number | 0..100 | m | 0 | lever against spinning
 contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force of a contact for each metre of depth
 contact_damping | number | 0..1e12 | N s/m | 0 | penalty contact: force for each m/s of approach
-colour | colour | 0..1 | | grey | drawn
+colour | colour | 0..1 | | grey | drawn, with a grid
+material | name | | | none | one of materials, in place of colour and grid
+tile | number | 1e-3..1e5 | m | 1 | side of the square that its texture is laid on, over and over
 
 [joint] What holds a body, or two bodies together.
 name | text | | | | for sensors and events
@@ -413,13 +431,13 @@ core | number | 1e-6..1e5 | m | 1 | vortex, attractor: within it they are gentle
 
 [sensor] What is measured after every step.
 name | text | | | required | in expressions
-kind | word contact region point joint energy hand | | | required | what
+kind | word contact region point joint energy hand strain | | | required | what
 between | names | | | required | contact: one side or two
 box | block box | | | everywhere | region, of which it is required; contact: where the first side lies at rest, in its mesh frame
 material | text | | | of any | contact: where the first side is of it
 filter | number | 0..1e6 | s | 0.05 | contact: time constant of the filtered force
-of | names | | | all that moves | region, energy; required of point, joint and hand
-point | vector | -1e5..1e5 | m | [0, 0, 0] | point: of the material at rest
+of | names | | | all that moves | region, energy; required of point, strain, joint and hand
+point | vector | -1e5..1e5 | m | [0, 0, 0] | point, strain: of the material at rest
 
 [box] A box along the axes.
 from | vector | -1e5..1e5 | m | required | the corner with the least x, y and z

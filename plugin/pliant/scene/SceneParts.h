@@ -2,10 +2,12 @@
 // The parts of a scene file, each from its YAML block; SceneReader puts them together.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "pliant/math/Error.h"
 #include "pliant/scene/CheckedYaml.h"
 #include "pliant/scene/Mistakes.h"
 #include "pliant/scene/SceneDescription.h"
@@ -23,6 +25,18 @@ void tryBlock(const CheckedYaml& block, Mistakes& mistakes, const Part& part, co
     block.forEachMistake([&](const std::string& message) { mistakes.note(message + addition); });
 }
 
+/// Does `part`; a mistake in it tells whose it is. @param user Namespace::usedBy; empty: nobody's
+template <class Part>
+void tellUser(const std::string& user, const Part& part) {
+    if (user.empty()) return part();
+    try {
+        part();
+    } catch (const Error& problem) {
+        const std::string told = problem.what();
+        throw Error("", told.find(user) == std::string::npos ? told + "; " + user : told);
+    }
+}
+
 /// A path of a scene file as seen from the working directory.
 std::string resolvePath(const std::string& sceneFile, const std::string& path);
 /// resolvePath of a file that must exist and open.
@@ -31,6 +45,8 @@ std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
 ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader,
                      const RigReader& rigReader);
 BodyGroup readBodyGroup(const CheckedYaml& block);
+/// What shape a rigid group has, with its mass.
+void readRigidShape(const CheckedYaml& block, RigidGroup& group, const SurfaceReader& surfaceReader);
 RigidGroup readRigidGroup(const CheckedYaml& block, const SurfaceReader& surfaceReader);
 /// What messages and other entries call the group, in a repeated entry with its number; empty where it has no name.
 std::string readName(const CheckedYaml& block);
@@ -83,7 +99,8 @@ Material readMaterial(const std::string& name, const CheckedYaml& block);
 /// "layers": names, each with the list of those that it meets; every mistake is noted.
 std::vector<Layer> readLayers(const CheckedYaml& block, Mistakes& mistakes);
 /// Names of materials and layers, against those that there are; every mistake is noted.
-void checkLooks(const SceneDescription& scene, Mistakes& mistakes);
+/// @param users by the place of a group of bodies, the instance of a prefab that it stands in
+void checkLooks(const SceneDescription& scene, const std::map<std::string, std::string>& users, Mistakes& mistakes);
 Ground readGround(const CheckedYaml& block);
 Placement readPlacement(const CheckedYaml& block);
 SurfaceProperties readSurface(const CheckedYaml& block, SurfaceProperties surface);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "pliant/scene/Mistakes.h"
@@ -95,12 +96,7 @@ BodyGroup readBody(const CheckedYaml& block, const std::vector<std::string>& mod
 /// A mistake in a prefab says whose it is.
 template <class Part>
 void inPart(const CheckedYaml& block, const Part& part) {
-    if (!block.space()) return part();
-    try {
-        part();
-    } catch (const Error& problem) {
-        throw Error("", std::string(problem.what()) + "; " + block.space()->usedBy);
-    }
+    tellUser(block.space() ? block.space()->usedBy : "", part);
 }
 
 /// Every entry of a list of every part of the scene: the file, and the instances of its prefabs.
@@ -190,10 +186,21 @@ void checkBodyNames(const std::vector<CheckedYaml>& parts) {
             const auto name = block.find("name");
             if (!name) continue;
             const std::string whole = readName(block);
-            if (!known.insert(whole).second)
+            if (known.insert(whole).second) continue;
+            inPart(block, [&] {
                 name->fail("there is another \"" + whole + "\"", "give each group of bodies a name of its own");
+            });
         }
     }
+}
+
+/// By the place of a group of bodies, the instance of a prefab that it stands in.
+std::map<std::string, std::string> usersOf(const std::vector<CheckedYaml>& parts) {
+    std::map<std::string, std::string> users;
+    for (const char* list : {"bodies", "rigid"})
+        for (const CheckedYaml& item : itemsOf(parts, list))
+            if (item.space()) users.emplace(item.where(), item.space()->usedBy);
+    return users;
 }
 
 /// What can only be asked of parts that are right by themselves.
@@ -276,7 +283,7 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
             scene.output = readOutput(block, scene.output);
     });
     if (!mistakes.any()) mistakes.tryPart([&] { checkTogether(root, parts, scene); });
-    if (!mistakes.any()) checkLooks(scene, mistakes);
+    if (!mistakes.any()) checkLooks(scene, usersOf(parts), mistakes);
     if (!mistakes.any()) checkTimeline(scene, mistakes);
     mistakes.tell();
     return scene;

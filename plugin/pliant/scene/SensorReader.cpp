@@ -17,7 +17,7 @@ void checkSensorKeys(const CheckedYaml& block, SensorKind kind) {
     refuse("material", kind == SensorKind::Contact);
     refuse("filter", kind == SensorKind::Contact);
     refuse("of", kind != SensorKind::Contact);
-    refuse("point", kind == SensorKind::Point);
+    refuse("point", kind == SensorKind::Point || kind == SensorKind::Strain);
 }
 
 void readBox(const CheckedYaml& block, Sensor& sensor) {
@@ -56,7 +56,9 @@ Sensor readSensor(const CheckedYaml& block) {
     if (const auto value = block.find("material")) sensor.material = value->text();
     if (const auto value = block.find("filter")) sensor.filter = value->number({0.0, 1.0e6});
     if (const auto value = block.find("of")) sensor.of = readReferences(*value);
-    if (sensor.kind == SensorKind::Point || sensor.kind == SensorKind::Joint || sensor.kind == SensorKind::Hand)
+    const bool isOfOne = sensor.kind == SensorKind::Point || sensor.kind == SensorKind::Joint ||
+                         sensor.kind == SensorKind::Hand || sensor.kind == SensorKind::Strain;
+    if (isOfOne)
         if (block.at("of"); sensor.of.size() != 1) block.at("of").fail("one name is wanted here");
     if (const auto value = block.find("point")) sensor.at = value->vector();
     return sensor;

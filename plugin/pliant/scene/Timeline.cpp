@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <sstream>
 
 #include "pliant/math/Error.h"
@@ -76,6 +77,7 @@ struct Timeline::Data {
     std::vector<bool> isChecked;
     std::vector<Recorder> recorders;
     std::vector<std::string> failures, warnings;
+    std::set<const Action*> warnedOf;  ///< actions whose values were beyond their bounds
 
     void nameNumbers();
     void bindEvents();
@@ -83,6 +85,7 @@ struct Timeline::Data {
     bool isDue(const Event& event, timeline::EventState& state);
     void check(std::size_t expectation, const std::string& when);
     DueAction dueAction(const Action& action, const timeline::BoundAction& bound) const;
+    bool mayBe(const DueAction& due);
 };
 
 void Timeline::Data::nameNumbers() {
@@ -194,6 +197,17 @@ DueAction Timeline::Data::dueAction(const Action& action, const BoundAction& bou
     return due;
 }
 
+/// Whether the value that a number is to have is one that it may have; where not, that is told once for each action.
+bool Timeline::Data::mayBe(const DueAction& due) {
+    const Action& action = *due.action;
+    const bool sets = action.kind == ActionKind::Set || action.kind == ActionKind::Animate;
+    if (!sets || action.value.holds(due.value)) return true;
+    if (warnedOf.insert(&action).second)
+        warnings.push_back(action.where + ": at " + shown(t) + " s " + action.value.text() + " is " + shown(due.value) +
+                           ", which the number cannot be; nothing was done");
+    return false;
+}
+
 void Timeline::Data::check(std::size_t expectation, const std::string& when) {
     isChecked[expectation] = true;
     const double truth = expectations[expectation]();
@@ -222,8 +236,10 @@ void Timeline::advance(double t, const std::function<void(const DueAction&)>& pe
         const Event& event = data.description.events[i];
         EventState& state = data.events[i];
         if (!data.isDue(event, state)) continue;
-        for (std::size_t a = 0; a < event.actions.size(); ++a)
-            perform(data.dueAction(event.actions[a], state.actions[a]));
+        for (std::size_t a = 0; a < event.actions.size(); ++a) {
+            const DueAction due = data.dueAction(event.actions[a], state.actions[a]);
+            if (data.mayBe(due)) perform(due);
+        }
         state.fired += 1.0;
     }
 }

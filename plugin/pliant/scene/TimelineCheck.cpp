@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // What a scene says about time, against the rest of what it says: names, and what formulas know.
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <type_traits>
 #include <utility>
@@ -64,7 +65,11 @@ public:
                     joint ? resolveJoint(reference) : resolve(reference);
             }
         if (!sensor.material.empty() || sensor.from != sensor.to) checkRegionOfBodies(sensor);
-        if (sensor.kind == SensorKind::Point && find(sensor.of[0]).copies != 1 && sensor.of[0].copy < 0)
+        const bool isOfPoint = sensor.kind == SensorKind::Point || sensor.kind == SensorKind::Strain;
+        if (sensor.kind == SensorKind::Strain && !find(sensor.of[0]).isDeformable)
+            throw Error(sensor.of[0].where, "\"" + sensor.of[0].name + "\" does not deform",
+                        "name a body of \"bodies\"");
+        if (isOfPoint && find(sensor.of[0]).copies != 1 && sensor.of[0].copy < 0)
             throw Error(sensor.of[0].where, "\"" + sensor.of[0].name + "\" has several bodies",
                         "say which: \"" + sensor.of[0].name + "[0]\"");
     }
@@ -211,6 +216,7 @@ private:
 
     void checkPath(LivePath& path) {
         if (path.kind == LivePath::Kind::Gravity) return;
+        if (path.isOfPicture()) return checkPictureName(path);
         const bool joint = path.kind == LivePath::Kind::MotorVelocity || path.kind == LivePath::Kind::MotorStrength;
         joint ? resolveJoint(path.of) : resolve(path.of);
         if (joint) checkMotor(path);
@@ -221,6 +227,23 @@ private:
         if (moves && !find(path.of).isKinematic)
             throw Error(path.of.where, "\"" + path.of.name + "\" is not moved by the scene",
                         "make it kinematic, or push it");
+    }
+    /// Lights and cameras have names of their own.
+    void checkPictureName(const LivePath& path) const {
+        std::vector<std::string> names;
+        const bool isLamp = path.kind == LivePath::Kind::LampBrightness || path.kind == LivePath::Kind::LampPosition;
+        for (const Lamp& lamp : m_scene.lamps)
+            if (isLamp && !lamp.name.empty()) names.push_back(lamp.name);
+        for (const NamedCamera& camera : m_scene.cameras)
+            if (!isLamp) names.push_back(camera.name);
+        if (path.kind == LivePath::Kind::SunBrightness) return;
+        if (std::find(names.begin(), names.end(), path.of.name) == names.end())
+            tellUnknown(path.of.where, isLamp ? "lamp" : "camera", path.of.name, names);
+        if (isLamp || path.kind == LivePath::Kind::FieldOfView) return;
+        const auto index = static_cast<std::size_t>(m_scene.cameraIndex(path.of.name));
+        if (m_scene.cameras[index].kind != CameraKind::Still)
+            throw Error(path.of.where, "the camera \"" + path.of.name + "\" does not stand still",
+                        "give it from and to, or lead its field_of_view alone");
     }
     void checkSaved(const Action& action) const {
         std::vector<std::string> saved;
@@ -252,14 +275,30 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// The instance of a prefab that references stand in; empty where they stand in none.
+std::string userIn(std::initializer_list<const std::vector<Reference>*> sides) {
+    for (const std::vector<Reference>* side : sides)
+        for (const Reference& reference : *side)
+            if (!reference.usedBy.empty()) return reference.usedBy;
+    return {};
+}
+
+}  // namespace
+
 void checkTimeline(SceneDescription& scene, Mistakes& mistakes) {
     Checker checker(scene);
     TimelineDescription& all = scene.timeline;
     std::set<std::string> sensors;
-    for (Sensor& sensor : all.sensors) mistakes.tryPart([&] { checker.checkSensor(sensor, sensors); });
+    for (Sensor& sensor : all.sensors)
+        mistakes.tryPart([&] {
+            tellUser(userIn({&sensor.of, &sensor.with}), [&] { checker.checkSensor(sensor, sensors); });
+        });
     std::set<std::string> tools;
     for (Tool& tool : scene.tools) mistakes.tryPart([&] { checker.checkTool(tool, tools); });
-    for (Touch& touch : scene.touches) mistakes.tryPart([&] { checker.checkTouch(touch); });
+    for (Touch& touch : scene.touches)
+        mistakes.tryPart([&] { tellUser(userIn({&touch.of, &touch.with}), [&] { checker.checkTouch(touch); }); });
     for (Field& field : scene.fields) mistakes.tryPart([&] { checker.checkField(field); });
     for (Event& event : all.events) {
         if (event.when) mistakes.tryPart([&] { checker.check(*event.when); });

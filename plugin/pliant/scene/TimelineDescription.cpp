@@ -27,6 +27,15 @@ const std::vector<SensorQuantity>& quantitiesOf(SensorKind kind) {
          {"position", "m", 3},
          {"gap", "m", 1},
          {"hold", "1", 1}},
+        {{"xx", "1", 1},
+         {"yy", "1", 1},
+         {"zz", "1", 1},
+         {"xy", "1", 1},
+         {"yz", "1", 1},
+         {"zx", "1", 1},
+         {"largest", "1", 1},
+         {"least", "1", 1},
+         {"volume", "1", 1}},
     };
     return all[static_cast<std::size_t>(kind)];
 }
@@ -44,6 +53,16 @@ double Animation::at(double t) const {
         return between == Between::Steps ? a : a + share * (b - a);
     }
     return keys.back().second;
+}
+
+std::optional<double> TimelineDescription::ofPicture(LivePath::Kind kind, const std::string& name, int axis,
+                                                     double t) const {
+    std::optional<double> value;
+    for (const Animation& animation : animations) {
+        const LivePath& path = animation.path;
+        if (path.kind == kind && path.of.name == name && path.axis == axis) value = animation.at(t);
+    }
+    return value;
 }
 
 std::vector<std::string> sensorNames(const std::vector<Sensor>& sensors) {

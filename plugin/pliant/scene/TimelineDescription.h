@@ -17,9 +17,10 @@ namespace pliant::scene {
 
 /// A name of a group of bodies or joints, or one of its copies.
 struct Reference {
-    std::string name;   ///< of the group
-    std::string where;  ///< file:line:column
-    int copy = -1;      ///< in the order of place(); -1: every one
+    std::string name;    ///< of the group
+    std::string where;   ///< file:line:column
+    int copy = -1;       ///< in the order of place(); -1: every one
+    std::string usedBy;  ///< the instance of a prefab that it stands in, for messages; empty: none
 };
 
 /// What a sensor measures.
@@ -29,7 +30,8 @@ enum class SensorKind {
     Point,    ///< a material point
     Joint,    ///< what a joint carries
     Energy,   ///< energies of the world, or of groups
-    Hand      ///< what a tool does to its body, and what its device is sent
+    Hand,     ///< what a tool does to its body, and what its device is sent
+    Strain    ///< how far a material point is strained
 };
 
 /// A number, or three, that a sensor has.
@@ -52,7 +54,7 @@ struct Sensor {
     std::string name;                       ///< in expressions: "name.count"
     std::string where;                      ///< file:line:column
     SensorKind kind = SensorKind::Contact;  ///< what it measures
-    std::vector<Reference> of;              ///< region: none = all that moves; point, joint, hand: one
+    std::vector<Reference> of;              ///< region: none = all that moves; point, joint, hand, strain: one
     std::vector<Reference> with;            ///< contact: the other side; none = whatever `of` touches
     /// Region: lower corner of the box, m; contact: of one in the mesh frame at rest, equal corners being none.
     Vector3 from = Vector3::Zero();
@@ -60,24 +62,34 @@ struct Sensor {
     std::string material;                 ///< contact: of the mesh, where contacts count; empty: everywhere
     double filter = 0.05;                 ///< contact: time constant of the filtered force, s
     std::optional<RigidTransform> frame;  ///< region: of the instance of a prefab that the box is told in
-    Vector3 at = Vector3::Zero();         ///< point: of the material at rest, mesh frame (body frame of rigid ones), m
+    /// Point, strain: of the material at rest, mesh frame (body frame of rigid ones), m.
+    Vector3 at = Vector3::Zero();
 };
 
 /// A number of the running scene that may be set.
 struct LivePath {
     /// What it is.
     enum class Kind {
-        Gravity,          ///< a component of the world's gravity, m/s^2
-        MotorVelocity,    ///< of the joints of a name, rad/s, or of sliders in the unit of `metres`
-        MotorStrength,    ///< of the joints of a name, N m or N
-        Friction,         ///< of bodies
-        Restitution,      ///< of bodies
-        Position,         ///< a component of a kinematic group, m
-        Rotation,         ///< a component of a kinematic group, degrees
-        Stiffness,        ///< factor on that of the material of reduced bodies, of one or all
-        MassDamping,      ///< of reduced bodies, 1/s
-        StiffnessDamping  ///< of reduced bodies, s
+        Gravity,           ///< a component of the world's gravity, m/s^2
+        MotorVelocity,     ///< of the joints of a name, rad/s, or of sliders in the unit of `metres`
+        MotorStrength,     ///< of the joints of a name, N m or N
+        Friction,          ///< of bodies
+        Restitution,       ///< of bodies
+        Position,          ///< a component of a kinematic group, m
+        Rotation,          ///< a component of a kinematic group, degrees
+        Stiffness,         ///< factor on that of the material of reduced bodies, of one or all
+        MassDamping,       ///< of reduced bodies, 1/s
+        StiffnessDamping,  ///< of reduced bodies, s
+        // From here on of the picture, which animations alone lead: no physics knows them.
+        SunBrightness,   ///< of the sun
+        LampBrightness,  ///< of a lamp
+        LampPosition,    ///< a component of where a lamp stands, m
+        CameraFrom,      ///< a component of the eye of a camera that stands still, m
+        CameraTo,        ///< a component of what it looks at, m
+        FieldOfView      ///< of a camera, degrees
     };
+    /// Whether it is a number of the picture: of a light or a camera.
+    bool isOfPicture() const { return kind >= Kind::SunBrightness; }
     Kind kind = Kind::Gravity;  ///< what it is
     Reference of;               ///< whose
     int axis = 0;               ///< of a vector
@@ -178,6 +190,12 @@ struct TimelineDescription {
     std::vector<Record> records;            ///< in the order of the file
     std::vector<Expectation> expectations;  ///< in the order of the file
     std::vector<Animation> animations;      ///< in the order of the file
+
+    /// The value at time t of a number of the picture that an animation leads; nothing where none does. Of several
+    /// the last one counts.
+    /// @param kind one of the picture  @param name of the lamp or the camera; empty: the sun
+    /// @param axis of a vector  @param t simulated time, s
+    PLIANT_API std::optional<double> ofPicture(LivePath::Kind kind, const std::string& name, int axis, double t) const;
 
     /// Whether there is anything.
     bool any() const {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <osg/TriangleFunctor>
+#include <osgDB/WriteFile>
 
 #include "SkinModels.h"
 #include "TestModels.h"
@@ -113,6 +116,39 @@ TEST(SoftwareDeformation, DrawsTheSamePicture) {
     EXPECT_LT(countDifferentPixels(*a, *b, 6), 60) << "of 76,800: silhouettes of half-float bases";
     const osg::ref_ptr<osg::Node> nothing = new osg::Group;
     EXPECT_GT(countDifferentPixels(*b, *renderPicture(nothing, "software_none", eye, osg::Vec3d()), 6), 5000);
+}
+
+TEST(SoftwareDeformation, BodiesHaveColoursOfTheirOwn) {
+    PLIANT_NEEDS_OPENGL();
+    const auto model = makeBrickTorus();
+    const osg::ref_ptr<osg::Group> node =
+        makeSkinNode(inMeshFrame(*model, std::vector<double>(brickTorusDimension, 0.0)));
+    const osg::ref_ptr<BodyGroup> group = new BodyGroup(osgPliant::Skin::bind(node, model), 1);
+    group->setBodyFromMesh(0, osg::Matrixd(), makeCoordinates(brickTorusDimension, 4, 0.02).data());
+    const osg::ref_ptr<SoftwareDeformation> plain = new SoftwareDeformation(group);
+    const osg::Vec3d eye(0.4, 1.6, 1.2);
+    const auto white = renderPicture(plain, "software_white", eye, osg::Vec3d());
+    group->setColour(0, osg::Vec4f(1.0f, 0.3f, 0.1f, 1.0f));
+    const auto a = renderPicture(group, "software_red_gpu", eye, osg::Vec3d());
+    const auto b = renderPicture(plain, "software_red_cpu", eye, osg::Vec3d());
+    EXPECT_LT(countDifferentPixels(*a, *b, 6), 60) << "silhouettes of half-float bases";
+    EXPECT_GT(countDifferentPixels(*white, *b, 6), 5000) << "it is another colour";
+    group->setColour(0, osg::Vec4f(1.0f, 1.0f, 1.0f, 1.0f));
+    EXPECT_EQ(countDifferentPixels(*white, *renderPicture(plain, "software_again", eye, osg::Vec3d()), 0), 0);
+}
+
+TEST(SoftwareDeformation, IsWrittenAsStl) {
+    const auto model = makeTorus();
+    const osg::ref_ptr<BodyGroup> group = new BodyGroup(new osgPliant::ModelGeometry(model), 1);
+    group->setBody(0, softwareFrame(0.0), makeCoordinates(10, 2, 0.04).data());
+    group->setSeenByExporters(true);
+    const std::string file = ::testing::TempDir() + "pliant_software.stl";
+    ASSERT_TRUE(osgDB::writeNodeFile(*group, file));
+    std::ifstream stl(file);
+    int facets = 0;
+    for (std::string line; std::getline(stl, line);) facets += line.find("facet normal") != std::string::npos;
+    EXPECT_EQ(facets, model->surface.triangleCount());
+    std::filesystem::remove(file);
 }
 
 TEST(SoftwareDeformation, ExportersSeeIt) {

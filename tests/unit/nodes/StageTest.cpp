@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <osg/MatrixTransform>
 
 #include "SkinModels.h"
@@ -78,6 +79,42 @@ TEST(Stage, PrimitivesCastShadows) {
     for (const auto& caster : casters) {
         EXPECT_LT(groundBelow(makeStage(true, at(caster, 0.0, 2.2, 0.0)), "shadow_primitive"), lit - 30.0);
     }
+}
+
+TEST(Stage, WhatIsTransparentCastsAsMuchLessShadow) {
+    PLIANT_NEEDS_OPENGL();
+    const auto below = [](float opacity) {
+        osgPliant::PrimitiveLook look;
+        look.colour.a() = opacity;
+        return groundBelow(makeStage(true, at(osgPliant::createBox(osg::Vec3f(0.3f, 0.1f, 0.3f), look), 0.0, 2.2, 0.0)),
+                           "shadow_transparent");
+    };
+    const double lit = groundBelow(makeStage(true, nullptr), "shadow_none"), dark = below(1.0f), half = below(0.5f);
+    EXPECT_GT(half, dark + 0.25 * (lit - dark));
+    EXPECT_LT(half, dark + 0.85 * (lit - dark)) << "tones are mapped: half the light is more than half as bright";
+    EXPECT_GT(below(0.2f), half + 5.0);
+    EXPECT_NEAR(below(0.01f), lit, 3.0);
+}
+
+// A sheet that lies with its back to the sun, which shines on it all the same: it had shadowed itself in blotches.
+TEST(Stage, SheetsDoNotShadowTheirOwnBacks) {
+    PLIANT_NEEDS_OPENGL();
+    const std::vector<osg::Vec3f> corners = {{-1, 0.3f, -1}, {1, 0.3f, -1}, {1, 0.5f, 1}, {-1, 0.5f, 1}};
+    const auto spread = [&](const std::vector<unsigned int>& indices, const char* name) {
+        const auto picture = renderPicture(makeStage(true, osgPliant::createTriangles(corners, indices)), name,
+                                           osg::Vec3d(0.0, 4.0, 1.0), osg::Vec3d(0.0, 0.4, 0.0));
+        double least = 255.0, most = 0.0;
+        for (int s = 140; s < 180; ++s)
+            for (int t = 100; t < 140; ++t) {
+                const double value = meanBrightness(*picture, s, t, 1, 1);
+                least = std::min(least, value);
+                most = std::max(most, value);
+            }
+        EXPECT_GT(most, 100.0) << "it is lit";
+        return most - least;
+    };
+    EXPECT_LT(spread({0, 2, 1, 0, 3, 2}, "sheet_front"), 12.0);
+    EXPECT_LT(spread({0, 1, 2, 0, 2, 3}, "sheet_back"), 12.0);
 }
 
 TEST(Stage, PrimitivesAreWhereTheySayAndFaceOutwards) {

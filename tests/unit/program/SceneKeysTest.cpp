@@ -140,6 +140,31 @@ TEST(SceneSchema, RefusesWhatTheReaderRefuses) {
     EXPECT_THAT(problemOf("light: {shadow: dark}"), HasSubstr("neither true nor false"));
 }
 
+// Every block of YAML on the page about scenes fits the language, whole scenes and parts of them.
+TEST(SceneSchema, TakesWhatThePageShows) {
+    std::ifstream file(std::string(PLIANT_MEDIA_DIR) + "/../docs/scene.md");
+    int blocks = 0;
+    std::string text;
+    bool inside = false;
+    for (std::string line; std::getline(file, line);) {
+        if (line == "```yaml") {
+            inside = true;
+            text.clear();
+        } else if (inside && line == "```") {
+            inside = false;
+            ++blocks;
+            // A block that belongs into another one is shown by itself.
+            const bool isOfModel = text.rfind("reduce:", 0) == 0;
+            if (isOfModel)
+                text = "models:\n  m:\n    file: m.obj\n    " + std::regex_replace(text, std::regex("\n"), "\n    ");
+            EXPECT_EQ(problemOf(text), "") << text;
+        } else if (inside) {
+            text += line + "\n";
+        }
+    }
+    EXPECT_GE(blocks, 10);
+}
+
 TEST(SceneKeys, AreDocumented) {
     std::ifstream file(std::string(PLIANT_MEDIA_DIR) + "/../docs/scene-keys.md");
     std::stringstream text;

@@ -105,6 +105,55 @@ TEST_F(SceneLooks, GroupsMayHaveMaterialsOfTheirOwn) {
     EXPECT_GT(count(0, 2, true), 100);
 }
 
+// From above, a ground whose texture is half black and half white, in squares of two metres, and the light of the sun
+// that goes out.
+TEST_F(SceneLooks, TheGroundHasATextureAndTheSunIsLed) {
+    const std::string file = m_folder + "stripes.png";
+    osg::ref_ptr<osg::Image> stripes = new osg::Image;
+    stripes->allocateImage(64, 64, 1, GL_RGB, GL_UNSIGNED_BYTE);
+    for (int t = 0; t < 64; ++t)
+        for (int s = 0; s < 64; ++s) std::memset(stripes->data(s, t), s < 32 ? 0 : 255, 3);
+    ASSERT_TRUE(osgDB::writeImageFile(*stripes, file));
+    const auto paint = [&](const std::string& ground, double time) {
+        const auto scene = scene::parseScene(
+            "materials: {stripes: {texture: " + file +
+                "}}\nrigid: [{shape: sphere, radius: 0.01, position: [0, 0, -5]}]\nground: " + ground +
+                "\nlights: [{kind: sun, direction: [0, 0, -1], shadow: false}]\n"
+                "animate: [{what: sun.brightness, keys: [[0, 1], [1, 0]]}]\n"
+                "camera: {from: [0, 0, 4], to: [0, 0, 0], field_of_view: 50}\n",
+            m_folder + "stripes.yaml", program::sceneOptions());
+        program::SceneView view(scene, {}, aboutTheOrigin());
+        program::ScenePainter painter(view, 128, 128);
+        scene::ViewPoint point;
+        point.eye = scene.camera->from;
+        point.centre = scene.camera->to;
+        point.fieldOfView = scene.camera->fieldOfView;
+        scene::SceneCameras cameras(scene, point);
+        scene::ScenePoses poses;
+        poses.time = time;
+        poses.rigid.resize(1);
+        poses.isRigidShown = {1};
+        cameras.follow(poses);
+        view.show(poses);
+        return osg::ref_ptr<osg::Image>(new osg::Image(painter.paint(cameras.views(), time)));
+    };
+    const auto brightness = [](const osg::Image& image, int s, int t) { return static_cast<int>(image.data(s, t)[1]); };
+    const osg::ref_ptr<osg::Image> striped = paint("{material: stripes, tile: 2}", 0.0);
+    // 3.73 m are 128 pixels: a stripe of 1 m is 34 of them, along one axis of the plane.
+    int changesAcross = 0, changesUp = 0;
+    for (int i = 1; i < 128; ++i) {
+        changesAcross += (brightness(*striped, i, 70) > 128) != (brightness(*striped, i - 1, 70) > 128);
+        changesUp += (brightness(*striped, 70, i) > 128) != (brightness(*striped, 70, i - 1) > 128);
+    }
+    EXPECT_EQ(std::min(changesAcross, changesUp), 0);
+    EXPECT_GE(std::max(changesAcross, changesUp), 3);
+    EXPECT_LE(std::max(changesAcross, changesUp), 4);
+    const int lit = brightness(*paint("{}", 0.0), 70, 70), dark = brightness(*paint("{}", 1.0), 70, 70);
+    EXPECT_GT(lit, dark + 40) << "the sun has gone out";
+    if (const char* keep = std::getenv("PLIANT_TEST_PICTURES"))
+        osgDB::writeImageFile(*striped, std::string(keep) + "/ground.png");
+}
+
 TEST_F(SceneLooks, APictureTakesThePlaceOfTheSky) {
     write("sky.png", {250, 20, 20}, {20, 250, 20});
     const auto sky = paint("", "environment: {image: sky.png}\n");

@@ -17,6 +17,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
@@ -313,6 +314,37 @@ TEST_F(ScenePartsTest, MistakesOfInstances) {
                           "instances:\n  - {prefab: p, name: a}\n"),
                 AllOf(HasSubstr("test.yaml:2:35: = w: \"w\" is not defined"), HasSubstr("used by the instance \"a\" ("),
                       HasSubstr("test.yaml:4:5)")));
+}
+
+TEST_F(ScenePartsTest, NamesThatNothingHasTellTheInstance) {
+    const auto told = [&](const std::string& inside) {
+        return complaint("prefabs: {p: {rigid: [{name: ball, shape: sphere, mass: 1}], " + inside +
+                         "}}\ninstances:\n  - {prefab: p, name: left}\n");
+    };
+    const std::string user = "; used by the instance \"left\" (" + (m_folder / "test.yaml").string() + ":3:5)";
+    for (const char* inside :
+         {"joints: [{kind: point, between: [bal], at: [0, 0, 0]}]",
+          "joints: [{kind: point, between: [\"ball[4]\"], at: [0, 0, 0]}]",
+          "sensors: [{name: s, kind: energy, of: bal}]", "sensors: [{name: s, kind: strain, of: ball}]",
+          "touch: [{between: [bal]}]", "touch: [{between: [ball]}]"})
+        EXPECT_THAT(told(inside), EndsWith(user)) << inside;
+    EXPECT_THAT(
+        complaint("prefabs: {p: {rigid: [{shape: box, layer: goods}]}}\ninstances:\n  - {prefab: p, name: left}\n"),
+        AllOf(HasSubstr("no layer is called \"goods\""), EndsWith(user)));
+    EXPECT_THAT(
+        complaint("prefabs: {p: {rigid: [{name: a, shape: box}, {name: a, shape: box}]}}\ninstances:\n  - {prefab: "
+                  "p, name: left}\n"),
+        AllOf(HasSubstr("there is another \"left.a\""), EndsWith(user)));
+}
+
+TEST_F(ScenePartsTest, TheGroundMayHaveAMaterial) {
+    write("wood.png", "no picture");
+    const std::string wood = "materials: {wood: {texture: wood.png}}\n" + kBall;
+    const SceneDescription scene = parse(wood + "ground: {material: wood, tile: 0.5}\n");
+    EXPECT_EQ(scene.ground->material, "wood");
+    EXPECT_EQ(scene.ground->tile, 0.5);
+    EXPECT_THAT(complaint(wood + "ground: {material: wod}\n"), HasSubstr("did you mean \"wood\"?"));
+    EXPECT_THAT(complaint(wood + "ground: {material: wood, colour: [1, 1, 1]}\n"), HasSubstr("a material or a colour"));
 }
 
 TEST_F(ScenePartsTest, MaterialsDressModelsAndShapes) {

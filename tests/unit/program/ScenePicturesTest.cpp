@@ -46,6 +46,28 @@ scene::ScenePoses ballAt(double t, const Vector3& x) {
     return poses;
 }
 
+TEST(SceneAnimations, LeadCamerasAndLamps) {
+    const scene::SceneDescription description = parse(
+        kBall +
+        "cameras: {near: {from: [9, 0, 0], to: [0, 0, 0]}}\nlights: [{kind: point, name: lamp, at: [0, 0, 3]}]\n"
+        "animate:\n  - {what: near.from.x, keys: [[0, 9], [2, 5]]}\n  - {what: near.to.z, keys: [[0, 0], [2, 1]]}\n"
+        "  - {what: near.field_of_view, keys: [[0, 20], [2, 40]]}\n  - {what: lamp.at.z, keys: [[0, 3], [2, 1]]}\n"
+        "  - {what: lamp.brightness, keys: [[0, 0], [2, 8]]}\n");
+    scene::SceneCameras cameras(description, {});
+    cameras.follow(ballAt(1.0, Vector3::Zero()));
+    const scene::ViewPoint point = cameras.views().front().point;
+    EXPECT_EQ(point.eye, Vector3(7, 0, 0));
+    EXPECT_EQ(point.centre, Vector3(0, 0, 0.5));
+    EXPECT_EQ(point.fieldOfView, 30.0);
+    using Kind = scene::LivePath::Kind;
+    EXPECT_EQ(description.timeline.ofPicture(Kind::LampPosition, "lamp", 2, 1.0), 2.0);
+    EXPECT_EQ(description.timeline.ofPicture(Kind::LampBrightness, "lamp", 0, 0.5), 2.0);
+    EXPECT_EQ(description.timeline.ofPicture(Kind::LampPosition, "lamp", 0, 1.0), std::nullopt);
+    EXPECT_THAT(complaint(kBall + "cameras: {near: {orbit: {around: [0, 0, 0], radius: 3}}}\n"
+                                  "animate: [{what: near.from.x, keys: [[0, 1]]}]\n"),
+                HasSubstr("the camera \"near\" does not stand still"));
+}
+
 TEST(SceneShow, LayersAndScales) {
     const scene::DebugShow show =
         parse(kBall +

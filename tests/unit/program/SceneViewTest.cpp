@@ -34,6 +34,43 @@ Eigen::Vector2d inPicture(const osgPliant::CameraPlace& view, const Vector3& x, 
     return {p.x(), p.y()};
 }
 
+// Below a user's own root: first fixed function, then a program of the root's, which paints everything red.
+TEST(SceneView, BelongsInAnybodysGraphWithoutAStage) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const auto scene = scene::parseScene(
+        "ground: {colour: [0, 0, 1]}\nrigid: [{shape: sphere, radius: 0.7, position: [0, 0, 0.7], colour: [0, 1, "
+        "0]}]\n",
+        "own.yaml", sceneOptions());
+    osgPliant::SceneNodeOptions options;
+    options.ofStage = false;
+    const osg::ref_ptr<osgPliant::SceneNode> node =
+        new osgPliant::SceneNode(scene, {}, test::aboutTheOrigin(), options);
+    scene::ScenePoses poses;
+    poses.rigid = {RigidTransform{Matrix3::Identity(), Vector3(0, 0, 0.7)}};
+    poses.isRigidShown = {1};
+    node->show(poses);
+    const osg::ref_ptr<osg::Group> root = new osg::Group;
+    root->addChild(node);
+    osgPliant::HeadlessOptions size;
+    size.width = size.height = 96;
+    osgPliant::HeadlessViewer viewer(size);
+    viewer.setScene(root);
+    viewer.setCamera(osg::Vec3d(0, -4, 2), osg::Vec3d(0, 0, 0.7), osg::Vec3d(0, 0, 1), 35.0);
+    const auto at = [&](int s, int t) {
+        const unsigned char* p = viewer.render(0.0)->data(s, t);
+        return std::array<int, 3>{p[0], p[1], p[2]};
+    };
+    const auto ball = at(48, 48), ground = at(48, 4);
+    EXPECT_GT(ball[1], 100);
+    EXPECT_LT(ball[0] + ball[2], 60) << "highlights apart";
+    EXPECT_GT(ground[2], 60);
+    EXPECT_LT(ground[1], 40);
+    osg::ref_ptr<osg::Program> red = new osg::Program;
+    red->addShader(new osg::Shader(osg::Shader::FRAGMENT, "void main() { gl_FragColor = vec4(1.0, 0.0, 0.0, 1.0); }"));
+    root->getOrCreateStateSet()->setAttributeAndModes(red);
+    EXPECT_EQ(at(48, 48), (std::array<int, 3>{255, 0, 0}));
+}
+
 TEST(SceneView, AGroupWithoutASurfaceIsAnError) {
     scene::RigidGroup group;
     group.shape = scene::RigidShape::Hull;

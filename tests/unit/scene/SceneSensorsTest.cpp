@@ -95,6 +95,54 @@ TEST(SceneTime, PointsFall) {
     EXPECT_NEAR(timed.number("tip.speed"), kGravity * 0.5, 1e-4);
 }
 
+// A bar that is stretched by its own basis: E of a known deformation, and the same in a model that is turned in its
+// file.
+TEST(SceneTime, StrainIsThatOfTheDeformationGradient) {
+    // In the middle of an element, where its deformation gradient is that of every shape.
+    const auto model = makeBar();
+    Vector3 middle = Vector3::Zero();
+    const int corners = model->mesh.cornersPerElement();
+    for (int c = 0; c < corners; ++c) middle += model->mesh.positions.col(model->mesh.elements(c, 1)) / corners;
+    std::ostringstream point;
+    point << middle.x() << ", " << middle.y() << ", " << middle.z();
+    TimedScene timed(kWeightless + kBar + "bodies: [{name: bar, model: bar, position: [0, 0, 1]}]\n" +
+                     "sensors: [{name: s, kind: strain, of: bar, point: [" + point.str() + "]}]\n");
+    timed.step(kStep);
+    for (const char* name : {"xx", "yy", "zz", "xy", "yz", "zx", "largest", "least", "volume"})
+        EXPECT_NEAR(timed.number(std::string("s.") + name), 0.0, 1e-12) << name << " at rest";
+    auto& body = const_cast<btPliantBody&>(timed.soft(0));
+    VectorX q = VectorX::LinSpaced(body.getReducedCoordinates().size(), 0.02, -0.01);
+    body.setReducedCoordinates(q);
+    timed.step(kStep);
+    // Central differences of where material points are, in the mesh's frame, after the step.
+    constexpr double kApart = 1e-3;  // m, far below an element's size
+    const Matrix3 turn = fromBullet(body.getMeshTransform()).rotation;
+    Matrix3 F;
+    for (int i = 0; i < 3; ++i) {
+        btVector3 arm(0, 0, 0);
+        arm[i] = btScalar(kApart);
+        const btVector3 x = toBullet(middle);
+        F.col(i) = turn.transpose() *
+                   fromBullet(btVector3(body.getPointPosition(x + arm) - body.getPointPosition(x - arm))) /
+                   (2 * kApart);
+    }
+    const Matrix3 E = 0.5 * (F.transpose() * F - Matrix3::Identity());
+    ASSERT_GT(E.norm(), 1e-3) << "it bends";
+    const double tolerance = 2e-4;  // positions have seven digits, and are 2 mm apart
+    EXPECT_NEAR(timed.number("s.xx"), E(0, 0), tolerance);
+    EXPECT_NEAR(timed.number("s.yy"), E(1, 1), tolerance);
+    EXPECT_NEAR(timed.number("s.zz"), E(2, 2), tolerance);
+    EXPECT_NEAR(timed.number("s.xy"), E(0, 1), tolerance);
+    EXPECT_NEAR(timed.number("s.yz"), E(1, 2), tolerance);
+    EXPECT_NEAR(timed.number("s.zx"), E(2, 0), tolerance);
+    EXPECT_NEAR(timed.number("s.volume"), F.determinant() - 1, tolerance);
+    EXPECT_NEAR(timed.number("s.largest") + timed.number("s.least") +
+                    (E.trace() - timed.number("s.largest") - timed.number("s.least")),
+                timed.number("s.xx") + timed.number("s.yy") + timed.number("s.zz"), tolerance);
+    EXPECT_GE(timed.number("s.largest"), std::max({timed.number("s.xx"), timed.number("s.yy"), timed.number("s.zz")}));
+    EXPECT_LE(timed.number("s.least"), std::min({timed.number("s.xx"), timed.number("s.yy"), timed.number("s.zz")}));
+}
+
 TEST(SceneTime, EnergyIsKineticAndPotential) {
     TimedScene timed("ground: {height: 0.5}\n" + kBall + "sensors: [{name: energy, kind: energy}]\n");
     timed.step(0.2);

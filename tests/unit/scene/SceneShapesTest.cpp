@@ -105,6 +105,144 @@ std::string rodText(const Matrix3& turn) {
 /// As a kilogram of it: along the rod and across.
 constexpr double kAlong = (0.01 + 0.01) / 12.0, kAcross = (1.0 + 0.01) / 12.0;
 
+// A dumb-bell of two balls and a rod: its inertia by the theorem of parallel axes, and a seat in a socket.
+TEST_F(SceneShapes, ACompoundIsWeighedAndHasHollows) {
+    const std::string dumbbell =
+        "{shape: compound, mass: 4, position: [0, 0, 1], parts: [{shape: sphere, radius: 0.1, position: [1, 0, 0]}, "
+        "{shape: sphere, radius: 0.1, position: [2, 0, 0]}]}";
+    SceneInWorld world("gravity: [0, 0, 0]\nrigid: [" + dumbbell + "]\n");
+    const btVector3 inverse = world.rigid(0).getInvInertiaDiagLocal();
+    const double along = 0.4 * 4 * 0.01, across = along + 4 * 0.25;
+    EXPECT_NEAR(1.0 / static_cast<double>(inverse.x()), along, 1e-6);
+    EXPECT_NEAR(1.0 / static_cast<double>(inverse.y()), across, 1e-5);
+    EXPECT_NEAR(1.0 / static_cast<double>(inverse.z()), across, 1e-5);
+    EXPECT_NEAR(world.place().x(), 0.0, 1e-6) << "the position is that of the centre of mass";
+    // A table without a top holds nothing between its posts.
+    SceneInWorld table(
+        "ground: {}\nrigid:\n  - {shape: sphere, radius: 0.2, mass: 1, position: [0, 0, 0.9]}\n"
+        "  - {shape: compound, mass: 50, position: [0, 0, 0.2], parts: [{shape: box, size: [0.2, 1, 0.4], position: "
+        "[-0.4, 0, 0]}, {shape: box, size: [0.2, 1, 0.4], position: [0.4, 0, 0]}]}\n");
+    table.step(1.5);
+    EXPECT_NEAR(table.place(0).z(), 0.2, 5e-3);
+    EXPECT_NEAR(table.place(1).z(), 0.2, 3e-3);
+}
+
+// Moments of the handbook against those of a finely cut surface.
+TEST_F(SceneShapes, PartsHaveTheMomentsOfTheirSolids) {
+    const auto inertia = [&](const std::string& part) {
+        const auto scene =
+            scene::parseScene("rigid: [{shape: compound, mass: 1, parts: [{" + part + "}]}]\n", "a.yaml", anyModel());
+        return Vector3(scene.rigid[0].inertiaOfKilogram.diagonal());
+    };
+    /// About x and z of a solid of revolution about z, by slices. @param radiusAt of a slice
+    const auto bySlices = [](double from, double to, const auto& radiusAt) {
+        constexpr int kSlices = 20000;
+        double volume = 0, first = 0, second = 0, radial = 0;
+        for (int i = 0; i < kSlices; ++i) {
+            const double dz = (to - from) / kSlices, z = from + (i + 0.5) * dz, r = radiusAt(z), v = M_PI * r * r * dz;
+            volume += v, first += v * z, second += v * z * z, radial += v * r * r;
+        }
+        const double centre = first / volume, along = 0.5 * radial / volume;
+        return Vector3(0.5 * along + second / volume - centre * centre, 0, along);
+    };
+    const Vector3 cone = inertia("shape: cone, radius: 0.3, height: 0.8");
+    const Vector3 expectedCone = bySlices(-0.4, 0.4, [](double z) { return 0.3 * (0.4 - z) / 0.8; });
+    const Vector3 capsule = inertia("shape: capsule, radius: 0.3, height: 0.8");
+    const Vector3 expectedCapsule = bySlices(-0.7, 0.7, [](double z) {
+        const double beyond = std::max(0.0, std::abs(z) - 0.4);
+        return std::sqrt(std::max(0.0, 0.09 - beyond * beyond));
+    });
+    const Vector3 cylinder = inertia("shape: cylinder, radius: 0.3, height: 0.8");
+    const Vector3 expectedCylinder = bySlices(-0.4, 0.4, [](double) { return 0.3; });
+    for (const auto& [found, expected] :
+         {std::pair(cone, expectedCone), {capsule, expectedCapsule}, {cylinder, expectedCylinder}}) {
+        EXPECT_NEAR(found.x(), expected.x(), 1e-6);
+        EXPECT_NEAR(found.y(), expected.x(), 1e-6);
+        EXPECT_NEAR(found.z(), expected.z(), 1e-6);
+    }
+}
+
+TEST_F(SceneShapes, AMultisphereIsTheHullOfItsBalls) {
+    SceneInWorld world(
+        "ground: {}\nrigid: [{shape: multisphere, mass: 2, position: [0, 0, 0.6], spheres: [{position: [-0.3, 0, 0], "
+        "radius: "
+        "0.2}, {position: [0.3, 0, 0], radius: 0.2}]}]\n");
+    world.step(1.5);
+    EXPECT_NEAR(world.place().z(), 0.2, 3e-3);
+    // On a ridge below the middle, where there is no ball, the hull holds it as high as a ball would.
+    SceneInWorld ridge(
+        "rigid:\n  - {shape: multisphere, mass: 2, position: [0, 0, 0.81], spheres: [{position: [-0.3, 0, 0], radius: "
+        "0.2}, "
+        "{position: [0.3, 0, 0], radius: 0.2}]}\n  - {shape: box, size: [0.05, 1, 0.6], position: [0, 0, 0.3]}\n");
+    ridge.step(0.3);
+    EXPECT_NEAR(ridge.place().z(), 0.8, 3e-3);
+}
+
+TEST_F(SceneShapes, BodiesOfBothKindsLieOnAHeightField) {
+    // A valley along y: 1 m up at either side, 0.25 m at its bottom, which is 1 m wide.
+    std::ofstream(m_folder + "valley.csv") << "# heights, m\n1, 0.25, 0.25, 1\n1; 0.25; 0.25; 1\n\n1 0.25 0.25 1\n";
+    const std::string field = "{shape: heightfield, file: " + m_folder + "valley.csv, spacing: 1}";
+    SceneInWorld world(
+        "models: {bar: {file: " + m_folder +
+        "slab.obj}}\nrigid:\n  - {shape: sphere, radius: 0.1, mass: 1, position: [0.2, 0.3, 0.6]}\n  - " + field +
+        "\nbodies: [{model: bar, position: [-0.3, 0.2, 0.6]}]\n");
+    world.step(2.0);
+    EXPECT_NEAR(world.place(0).z(), 0.35, 3e-3);
+    EXPECT_NEAR(fromBullet(world.soft(0).getCenterOfMassPosition()).z(), 0.3, 0.02) << "half of a thickness above";
+    SceneInWorld slope("rigid:\n  - {shape: sphere, radius: 0.1, mass: 1, position: [1, 0, 1.2]}\n  - " + field + "\n");
+    slope.step(1.0);
+    EXPECT_LT(slope.place(0).x(), 0.9) << "it rolls down the side";
+    const auto told = [&](const std::string& text) -> std::string {
+        std::ofstream(m_folder + "wrong.csv") << text;
+        try {
+            SceneInWorld scene("rigid: [{shape: heightfield, file: " + m_folder + "wrong.csv, spacing: 1}]\n");
+        } catch (const Error& problem) {
+            return problem.what();
+        }
+        return "nothing";
+    };
+    EXPECT_THAT(told("1 2\n3\n"), HasSubstr("wrong.csv:2: this row has 1 heights, the first one 2"));
+    EXPECT_THAT(told("1 2\n3 x\n"), HasSubstr("wrong.csv:2: number 2 of this line is no finite number"));
+    EXPECT_THAT(told("1 2\n3 inf\n"), HasSubstr("no finite number"));
+    EXPECT_THAT(told("1 2\n"), HasSubstr("at least two of both"));
+    EXPECT_THAT(told("1 2\n3 1e9\n"), HasSubstr("more than 100 km"));
+}
+
+// A ball of 2 cm at 60 m/s goes 50 cm in a step, through a wall of 1 cm, unless its flight is tested.
+TEST_F(SceneShapes, AFastBallStopsAtAThinWallWhereItsFlightIsTested) {
+    const auto end = [&](const std::string& more) {
+        SceneInWorld world(
+            "gravity: [0, 0, 0]\nrigid:\n  - {shape: sphere, radius: 0.02, mass: 1, position: [-1.2, 0, 0], velocity: "
+            "[60, 0, 0]" +
+            more + "}\n  - {shape: box, size: [0.01, 2, 2]}\n");
+        world.step(0.5);
+        return world.place(0).x();
+    };
+    EXPECT_GT(end(""), 10.0);
+    EXPECT_LT(end(", continuous: true"), 0.0);
+}
+
+TEST_F(SceneShapes, MistakesOfNewShapes) {
+    const auto told = [&](const std::string& rigid) -> std::string {
+        try {
+            scene::parseScene("rigid: [{" + rigid + "}]\n", "a.yaml", anyModel());
+        } catch (const Error& problem) {
+            return problem.what();
+        }
+        return "nothing";
+    };
+    EXPECT_THAT(told("shape: compound"), HasSubstr("needs the key \"parts\""));
+    EXPECT_THAT(told("shape: compound, parts: []"), HasSubstr("there are no parts"));
+    EXPECT_THAT(told("shape: compound, parts: [{shape: box, radius: 1}]"),
+                HasSubstr("\"radius\" means nothing for this shape"));
+    EXPECT_THAT(told("shape: compound, parts: [{shape: mesh}]"), HasSubstr("cannot be \"mesh\""));
+    EXPECT_THAT(told("shape: multisphere"), HasSubstr("needs the key \"spheres\""));
+    EXPECT_THAT(told("shape: multisphere, spheres: [{radius: -1}]"), HasSubstr("it must be at least"));
+    EXPECT_THAT(told("shape: box, spheres: []"), HasSubstr("\"spheres\" means nothing for this shape"));
+    EXPECT_THAT(told("shape: heightfield, mass: 1, file: a.csv, spacing: 1"), HasSubstr("a height field has no mass"));
+    EXPECT_THAT(told("shape: box, continuous: true"), HasSubstr("what has no mass flies nowhere"));
+}
+
 // A slanting rod is the same body as one that lies along an axis and is turned by the scene.
 TEST_F(SceneShapes, ProductsOfInertiaCount) {
     const Matrix3 slant = Eigen::AngleAxisd(0.7, Vector3(1, 2, 3).normalized()).toRotationMatrix();

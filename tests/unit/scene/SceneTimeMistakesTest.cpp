@@ -77,6 +77,19 @@ INSTANTIATE_TEST_SUITE_P(
         TimeMistake{"record: [{file: a.csv, of: [a.cuont]}]", "no quantity of a sensor"},
         TimeMistake{"expect: [{at: 99, that: t > 1}]", "it must be at most"},
         TimeMistake{"lights: [{kind: point, at: [0, 0, 3], brightness: \"= t - 1\"}]", "at t = 0 is -1; it must be"},
+        TimeMistake{"events: [{at: 1, do: [{set: {what: ball.friction, to: -1}}]}]", "to is -1; it must be at least 0"},
+        TimeMistake{"events: [{at: 1, do: [{set: {what: ball.restitution, to: = 1 + 0.5}}]}]",
+                    "= 1 + 0.5: the value is 1.5; it must be at most 1"},
+        TimeMistake{"events: [{at: 1, do: [{set: {what: gravity.z, to: -1e5}}]}]", "it must be at least -10000"},
+        TimeMistake{"animate: [{what: ball.friction, keys: [[0, 1], [1, 101]]}]", "it must be at most 100"},
+        TimeMistake{"events: [{at: 1, do: [{push: {of: ball, impulse: [0, 0, = 2*1e9]}}]}]",
+                    "it must be at most 1e+09"},
+        TimeMistake{"sensors: [{name: a, kind: strain, of: ball}]", "\"ball\" does not deform"},
+        TimeMistake{"sensors: [{name: a, kind: strain}]", "needs the key \"of\""},
+        TimeMistake{"animate: [{what: lamp.brightness, keys: [[0, 1]]}]", "no lamp is called \"lamp\""},
+        TimeMistake{"animate: [{what: far.from.x, keys: [[0, 1]]}]", "no camera is called \"far\""},
+        TimeMistake{"animate: [{what: sun.brightness, keys: [[0, -1]]}]", "it must be at least 0"},
+        TimeMistake{"events: [{at: 1, do: [{set: {what: sun.brightness, to: 2}}]}]", "are led along keys"},
         TimeMistake{"expect: [{that: x > 1}]", "\"x\" is not defined"}));
 
 TEST(SceneTime, PoolsHaveRulesOfTheirOwn) {
