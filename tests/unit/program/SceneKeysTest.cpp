@@ -95,6 +95,7 @@ private:
         if (!node.IsSequence()) return place + " is no list";
         if (node.size() < schema.value("minItems", 0u) || node.size() > schema.value("maxItems", 1000000u))
             return place + " has another length";
+        if (!schema.contains("items")) return "";
         for (std::size_t i = 0; i < node.size(); ++i)
             if (const std::string told = problemAt(node[i], schema["items"], place + "[" + std::to_string(i) + "]");
                 !told.empty())
