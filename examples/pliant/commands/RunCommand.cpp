@@ -245,6 +245,8 @@ void addRunCommand(CLI::App& app) {
         "WIDTHxHEIGHT of the picture (default: the scene's)");
     command->add_option("--models", options->models,
                         "folder where models are kept (default: models in the output folder)");
+    command->add_flag("--print", options->print,
+                      "prints the scene without includes, variables, repeats and parameters, and runs nothing");
     command->add_flag("--watch", options->watch, "runs the scene again whenever one of its files is saved");
     command->add_option("--stats", options->stats, "JSON file for the numbers of every frame");
     command->add_option("--threads", options->threads, "workers; 0 = all cores")->check(CLI::Range(0, 1024));
@@ -259,6 +261,12 @@ void addRunCommand(CLI::App& app) {
     command->add_flag_callback(
         "--no-draw", [draw] { *draw = false; }, "physics alone, without OpenGL");
     command->callback([options] {
+        if (options->print) {
+            if (isSingleFile(options->scene))
+                throw Error("--print", "prints scene files", "run it once: the scene that is made is kept");
+            fmt::print("{}", scene::printedScene(options->scene, sceneOptions(options->variables)));
+            return;
+        }
         if (options->watch) return runAndWatch(*options);
         run(*options, readScene(*options), [] { return false; });
     });

@@ -15,6 +15,7 @@ struct RunOptions {
     std::string output = "out";  ///< folder
     std::string stats;           ///< JSON file; empty = none
     std::string models;          ///< folder where models are kept; empty = models in the output folder
+    bool print = false;          ///< the scene as it was understood, and no run
     bool watch = false;          ///< runs again whenever a file of the scene is saved
     bool headless = false;       ///< no window even where there is a display
     bool draw = true;            ///< false: physics alone, without OpenGL

@@ -238,7 +238,8 @@ bool isAbove(const Standing& upper, const Standing& lower, const Vector3& up) {
 /// Bullet solves contacts sweep by sweep: what is light below what is heavy gives way.
 void warnOfMassRatios(const SceneWorld& world, const std::vector<Standing>& bodies,
                       std::vector<std::string>& warnings) {
-    constexpr double kMost = 500.0;
+    // With ten iterations a crate of 1 kg carries 100 kg, 7 mm deep after 3 s; 150 kg come through it.
+    constexpr double kMost = 100.0;
     const auto massOf = [](const Standing& standing) { return 1.0 / static_cast<double>(standing.body->getInvMass()); };
     const Standing *heavy = nullptr, *light = nullptr;
     double most = kMost;

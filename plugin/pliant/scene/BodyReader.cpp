@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The bodies of a scene file: deformable groups, Bullet's own shapes and the ground.
+#include <regex>
+
 #include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
@@ -36,7 +38,8 @@ void readPool(const CheckedYaml& block, Placement& placement) {
 std::string readName(const CheckedYaml& block) {
     const auto value = block.find("name");
     if (!value) return {};
-    if (value->text().find_first_of("[]") != std::string::npos) value->fail("a name has no brackets");
+    static const std::regex fits(R"([^\[\]]+(\[[0-9]{1,7}\])*)");  // as repeated entries are called
+    if (!std::regex_match(value->text(), fits)) value->fail("a name has no brackets but of numbers, as copies have");
     return (block.space() ? block.space()->prefix : "") + value->text() + block.nameSuffix();
 }
 

@@ -95,6 +95,10 @@ public:
     const std::shared_ptr<const Namespace>& space() const { return m_space; }
     /// A name of this place as the whole scene knows it.
     std::string qualified(const std::string& name) const { return Namespace::qualified(m_space.get(), name); }
+    /// This value on one line of YAML, as a scene in another folder would say it: variables are numbers, expressions
+    /// that never change their values, repeated entries written out, and files named by their whole path. After
+    /// expectBlock().
+    std::string onOneLine() const;
     /// The value of an expression, "=" left out, in this place's scope.
     double evaluate(const std::string& expression) const;
 
@@ -155,6 +159,9 @@ private:
     auto inScope(const std::string& expression, const Use& use) const;
     /// The entries of a list of three. @param wanted what it should be, for messages
     std::vector<CheckedYaml> three(const std::string& wanted) const;
+    const KeyTable* tableOf(const KeyRow& row) const;
+    std::string blockOnOneLine() const;
+    std::string scalarOnOneLine() const;
     Range rangeOr(Range given) const;
     void expectKnown(const std::vector<std::string>& words) const;
     bool isKnown(const std::string& key, const std::vector<std::string>& words) const;

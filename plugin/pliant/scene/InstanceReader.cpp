@@ -21,7 +21,8 @@ std::set<std::string> namesIn(const CheckedYaml& prefab) {
     for (const char* key : {"bodies", "rigid", "joints", "sensors", "instances"})
         if (const auto list = prefab.find(key))
             for (const CheckedYaml& item : list->items())
-                if (const auto name = item.isBlock() ? item.find("name") : std::nullopt) names.insert(name->text());
+                if (const auto name = item.isBlock() ? item.find("name") : std::nullopt)
+                    names.insert(name->text().substr(0, name->text().find('[')));
     return names;
 }
 

@@ -101,6 +101,8 @@ std::vector<Layer> readLayers(const CheckedYaml& block, Mistakes& mistakes);
 /// Names of materials and layers, against those that there are; every mistake is noted.
 /// @param users by the place of a group of bodies, the instance of a prefab that it stands in
 void checkLooks(const SceneDescription& scene, const std::map<std::string, std::string>& users, Mistakes& mistakes);
+/// The scene that the parts make, the file's first; printedScene() tells more.
+std::string printedParts(const std::vector<CheckedYaml>& parts);
 Ground readGround(const CheckedYaml& block);
 Placement readPlacement(const CheckedYaml& block);
 SurfaceProperties readSurface(const CheckedYaml& block, SurfaceProperties surface);

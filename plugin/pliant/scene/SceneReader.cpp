@@ -299,4 +299,14 @@ SceneDescription readScene(const std::string& path, const SceneOptions& options)
     return build(CheckedYaml::readFile(path, kScene), path, options);
 }
 
+std::string printedScene(const std::string& path, const SceneOptions& options) {
+    const CheckedYaml alone = CheckedYaml::readFile(path, kScene);
+    build(alone, path, options);
+    const CheckedYaml file = readIncludes(alone, kScene);
+    const CheckedYaml root = file.within(readVariables(file, options.variables));
+    root.expectBlock("scene");
+    Mistakes none;
+    return printedParts(readInstances(root, none));
+}
+
 }  // namespace pliant::scene

@@ -43,4 +43,9 @@ PLIANT_API SceneDescription readScene(const std::string& path, const SceneOption
 PLIANT_API SceneDescription parseScene(const std::string& text, const std::string& path,
                                        const SceneOptions& options = {});
 
+/// A scene file as it was understood: one file without includes, variables, repeated entries and parameters, whose
+/// prefabs have one instance each. Reading it gives the same scene.
+/// @throws Error as readScene() does, and where files have lengths in different units
+PLIANT_API std::string printedScene(const std::string& path, const SceneOptions& options = {});
+
 }  // namespace pliant::scene

@@ -45,7 +45,7 @@ Sensor readSensor(const CheckedYaml& block) {
     sensor.where = block.where();
     sensor.name = readName(block);
     if (sensor.name.empty()) block.fail("a sensor needs the key \"name\"", "expressions call it by it");
-    const std::string own = block.at("name").text();
+    const std::string whole = block.at("name").text(), own = whole.substr(0, whole.find('['));
     if (own.find_first_not_of("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != std::string::npos ||
         (own[0] >= '0' && own[0] <= '9'))
         block.at("name").fail("the name of a sensor is a word of letters, digits and underscores");
