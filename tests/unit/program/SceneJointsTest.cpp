@@ -36,7 +36,7 @@ struct Bars {
         scene::JointGroup joint;
         joint.kind = kind;
         joint.at = at;
-        for (const std::string& name : names) joint.ends.push_back({name, "", -1});
+        for (const std::string& name : names) joint.ends.push_back({name, "", -1, ""});
         scene.joints.push_back(joint);
         return scene.joints.back();
     }

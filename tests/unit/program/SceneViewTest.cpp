@@ -88,13 +88,13 @@ TEST(SceneView, JointsAreSeen) {
     scene::JointGroup hook;
     hook.kind = scene::JointKind::Point;
     hook.at = Vector3(0, 0, 1.6);
-    hook.ends = {{"upper", "", -1}};
+    hook.ends = {{"upper", "", -1, ""}};
     scene::JointGroup spring;
     spring.kind = scene::JointKind::Spring;
     spring.at = Vector3(0, 0, 0.8);
     spring.offset = Vector3(0, 0, -0.6);
     spring.stiffness = 100;
-    spring.ends = {{"upper", "", -1}, {"lower", "", -1}};
+    spring.ends = {{"upper", "", -1, ""}, {"lower", "", -1, ""}};
     scene.joints = {hook, spring};
     const SceneWorld world(scene, {}, 1);
     const auto draw = [&](bool joints) {
