@@ -22,10 +22,10 @@ namespace osgPliant {
 
 /// What of a scene is drawn.
 struct SceneNodeOptions {
+    bool joints = true;  ///< Pins, rods and hooks at joints, which have no shape of their own.
     /// Whether everything is drawn by osgPliant's own shaders, which want a Stage above them; false: by the programs,
     /// lights and shadows of the graph that the node stands in, or fixed function, with plain materials and textures.
     bool ofStage = true;
-    bool joints = true;  ///< Pins, rods and hooks at joints, which have no shape of their own.
 };
 
 /// Where a camera stands.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Zlib
 // The bodies of a scene file: deformable groups, Bullet's own shapes and the ground.
-#include <regex>
-
 #include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
@@ -35,11 +33,29 @@ void readPool(const CheckedYaml& block, Placement& placement) {
 
 }  // namespace
 
+namespace {
+
+/// Whether all brackets stand at the end, around numbers, as in the names that `repeat` makes: "post[3]".
+bool isNameOrCopy(const std::string& name) {
+    constexpr std::size_t kMostDigits = 7;
+    std::size_t at = name.find_first_of("[]");
+    if (at == 0) return false;
+    while (at < name.size()) {
+        const std::size_t close = name.find(']', at);
+        if (name[at] != '[' || close == std::string::npos || close == at + 1 || close > at + 1 + kMostDigits)
+            return false;
+        if (name.find_first_not_of("0123456789", at + 1) != close) return false;
+        at = close + 1;
+    }
+    return true;
+}
+
+}  // namespace
+
 std::string readName(const CheckedYaml& block) {
     const auto value = block.find("name");
     if (!value) return {};
-    static const std::regex fits(R"([^\[\]]+(\[[0-9]{1,7}\])*)");  // as repeated entries are called
-    if (!std::regex_match(value->text(), fits)) value->fail("a name has no brackets but of numbers, as copies have");
+    if (!isNameOrCopy(value->text())) value->fail("a name has no brackets but of numbers, as copies have");
     return (block.space() ? block.space()->prefix : "") + value->text() + block.nameSuffix();
 }
 

@@ -17,10 +17,10 @@ namespace pliant::scene {
 
 /// A name of a group of bodies or joints, or one of its copies.
 struct Reference {
-    std::string name;    ///< of the group
-    std::string where;   ///< file:line:column
-    int copy = -1;       ///< in the order of place(); -1: every one
-    std::string usedBy;  ///< the instance of a prefab that it stands in, for messages; empty: none
+    std::string name;      ///< of the group
+    std::string where;     ///< file:line:column
+    int copy = -1;         ///< in the order of place(); -1: every one
+    std::string usedBy{};  ///< the instance of a prefab that it stands in, for messages; empty: none
 };
 
 /// What a sensor measures.

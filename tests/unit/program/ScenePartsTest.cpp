@@ -316,6 +316,16 @@ TEST_F(ScenePartsTest, MistakesOfInstances) {
                       HasSubstr("test.yaml:4:5)")));
 }
 
+TEST_F(ScenePartsTest, NamesHaveBracketsAsCopiesHave) {
+    EXPECT_EQ(parse("rigid: [{name: \"post[3][12]\", shape: box}]\n").rigid[0].name, "post[3][12]");
+    for (const char* name : {"[3]", "a[]", "a[x]", "a[3", "a]3[", "a[3]b", "a[12345678]"})
+        EXPECT_THAT(complaint(std::string("rigid: [{name: \"") + name + "\", shape: box}]\n"),
+                    HasSubstr("a name has no brackets but of numbers"))
+            << name;
+    EXPECT_THAT(complaint("rigid: [{name: \"" + std::string(200000, 'a') + "[x]\", shape: box}]\n"),
+                HasSubstr("brackets"));
+}
+
 TEST_F(ScenePartsTest, NamesThatNothingHasTellTheInstance) {
     const auto told = [&](const std::string& inside) {
         return complaint("prefabs: {p: {rigid: [{name: ball, shape: sphere, mass: 1}], " + inside +
