@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+// Internal: what the joints of a scene look like.
 #pragma once
 
 #include "btPliantScene/btPliantScene.h"

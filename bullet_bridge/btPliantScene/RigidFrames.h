@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+// Internal: frames of a scene's rigid bodies whose principal axes are not those of the file.
 #pragma once
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+// Internal: Bullet's shapes as a scene describes them.
 #pragma once
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+// Internal: the joints of a scene in a Bullet world.
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>

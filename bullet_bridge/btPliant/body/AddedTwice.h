@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+// Internal: bodies that a user adds to a world a second time.
 #pragma once
 
 #include "btPliant/data/BodyData.h"

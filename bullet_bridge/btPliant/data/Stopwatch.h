@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+// Internal: wall-clock time of a scope.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+// Internal: bounds on how many contacts a substep may make.
 #pragma once
 
 #include "btPliant/data/SystemData.h"

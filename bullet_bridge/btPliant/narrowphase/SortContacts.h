@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+// Internal: contacts in an order that does not depend on how they were found.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+// Internal: the motion guard, which puts back bodies whose place or velocity cannot be.
 #pragma once
 
 #include "btPliant/data/SystemData.h"

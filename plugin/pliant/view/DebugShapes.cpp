@@ -2,14 +2,15 @@
 #include "pliant/view/DebugShapes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace pliant {
 
 const char* nameOf(DebugLayer layer) {
-    static const char* const names[debugLayerCount] = {"segments",         "contacts",      "joints",
-                                                       "frames and boxes", "activity",      "energies",
-                                                       "spheres",          "other objects", "pressure"};
+    static constexpr const char* names[] = {"segments", "contacts", "joints",        "frames and boxes", "activity",
+                                            "energies", "spheres",  "other objects", "pressure"};
+    static_assert(std::size(names) == debugLayerCount, "a layer without a name");
     return names[static_cast<int>(layer)];
 }
 
