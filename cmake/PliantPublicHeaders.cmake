@@ -138,6 +138,7 @@ set(PLIANT_PUBLIC_HEADERS_scene
   pliant/scene/CheckedYaml.h
   pliant/scene/FieldDescription.h
   pliant/scene/Formula.h
+  pliant/scene/LiveEdits.h
   pliant/scene/LiveNumber.h
   pliant/scene/ModelLooks.h
   pliant/scene/Namespace.h

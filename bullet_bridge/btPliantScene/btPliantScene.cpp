@@ -92,6 +92,13 @@ void btPliantScene::step() {
     afterStep();
 }
 
+void btPliantScene::setLive(const pliant::scene::LivePath& path, double value) {
+    using Kind = pliant::scene::LivePath::Kind;
+    const bool isOfGroup = path.kind == Kind::Position || path.kind == Kind::Rotation;
+    if (isOfGroup && !m_data->clock) m_data->clock = std::make_unique<btPliantInternal::SceneClock>(*m_data);
+    btPliantInternal::setLive(*m_data, path, value);
+}
+
 void btPliantScene::finish() {
     if (m_data->isOver) return;
     if (m_data->clock) {

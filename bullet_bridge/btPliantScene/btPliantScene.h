@@ -89,6 +89,9 @@ public:
     void beforeStep();
     /// What the scene does after a step that the user has made.
     void afterStep();
+    /// Gives a live number a value, as events do. Lights and cameras belong to whoever draws.
+    /// @param path of an event or of pliant::scene::liveEdits(), which have been checked against the scene
+    void setLive(const pliant::scene::LivePath& path, double value);
     /// The end of the run: conditions that have to hold then are checked, and records are closed.
     void finish();
     /// Whether an event has stopped the run.

@@ -164,6 +164,7 @@ finish "$work/mouse.log"
 
 say "pliant run --watch"
 cat >"$work/watched.yaml" <<END
+gravity: [0, 0, -9.81]
 models:
   basket: {file: $model}
 bodies:
@@ -181,7 +182,12 @@ for _ in $(seq 50); do grep -q "pliant: error" "$work/watch.log" && break; sleep
 grep -q "watched.yaml:" "$work/watch.log" || fail "a mistake in a watched file is not told: $(cat "$work/watch.log")"
 settle watch_mistake
 [ "$(differ watch_one watch_mistake)" -lt 1000 ] || fail "a mistake has changed the window"
-sed -i -e '$d' -e 's/position: .*/grid: {count: [3, 1, 1], spacing: 0.5}}/' "$work/watched.yaml"
+sed -i -e '$d' -e 's/-9.81/-9.8/' "$work/watched.yaml"  # a live number: the window goes on
+for _ in $(seq 50); do grep -q "gravity.z is -9.8 now" "$work/watch.log" && break; sleep 0.2; done
+grep -q "gravity.z is -9.8 now" "$work/watch.log" || fail "a live number of a watched file is not set: $(cat "$work/watch.log")"
+settle watch_live
+[ "$(differ watch_one watch_live)" -lt 1000 ] || fail "a live number has started the scene anew"
+sed -i -e 's/position: .*/grid: {count: [3, 1, 1], spacing: 0.5}}/' "$work/watched.yaml"
 wait_for_change watch_mistake watch_next
 settle watch_three
 shows_body "$pictures/watch_three.png"

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <thread>
+#include <utility>
 
 #include "commands/Commands.h"
 #include "commands/RunSize.h"
@@ -23,6 +24,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/runtime/DefaultDamping.h"
+#include "pliant/scene/LiveEdits.h"
 #include "pliant/scene/SceneReader.h"
 #include "terminal/Interrupt.h"
 
@@ -118,7 +120,8 @@ void tellDamping(const scene::SceneDescription& scene, const Models& models) {
     }
 }
 
-void run(const RunOptions& options, const scene::SceneDescription& scene, const std::function<bool()>& isOver) {
+void run(const RunOptions& options, const scene::SceneDescription& scene,
+         const std::function<bool(const WorldEdit&)>& isOver) {
     const double start = now();
     const bool window = wantsWindow(options);
     expectDevices(scene, window);
@@ -169,17 +172,39 @@ void tell(const Error& problem) {
     std::fflush(stderr);
 }
 
-/// Runs the scene, and again whenever one of its files has been saved. A mistake leaves a window with the scene as it
-/// was; without a window the next version is waited for.
+/// The scene as it was understood, for liveEdits(); nothing of a mesh or a character, whose scene is made of options.
+std::string printed(const RunOptions& options) {
+    if (isSingleFile(options.scene)) return {};
+    return scene::printedScene(options.scene, sceneOptions(options.variables));
+}
+
+/// Gives the world of a window what its file says now. @return whether it takes more than that
+bool takeEdits(const RunOptions& options, const std::string& before, const std::string& after, const WorldEdit& edit) {
+    if (before.empty() || after.empty()) return true;
+    const auto edits = scene::liveEdits(before, after, options.scene, sceneOptions(options.variables));
+    if (!edits) return true;
+    for (const scene::LiveEdit& live : *edits) {
+        edit([live](const SceneWorld& world) { world.physics().setLive(live.path, live.value); });
+        fmt::print("{} is {:g} now\n", live.name, live.value);
+    }
+    std::fflush(stdout);
+    return false;
+}
+
+/// Runs the scene, and again whenever one of its files has been saved; a window whose file has changed live numbers
+/// alone takes these and goes on. A mistake leaves a window with the scene as it was; without a window the next version
+/// is waited for.
 void runAndWatch(const RunOptions& options) {
     FileWatch files({options.scene});
     scene::SceneDescription next;
-    const auto hasNext = [&] {
+    std::string running;
+    const auto hasNext = [&](const WorldEdit& edit) {
         if (!files.haveChanged()) return false;
         try {
             next = readScene(options);
             files = FileWatch(next.files);
-            return true;
+            const std::string before = std::exchange(running, printed(options));
+            return !edit || takeEdits(options, before, running, edit);
         } catch (const Error& problem) {
             tell(problem);
             return false;
@@ -189,6 +214,7 @@ void runAndWatch(const RunOptions& options) {
     try {
         next = readScene(options);
         files = FileWatch(next.files);
+        running = printed(options);
         ready = true;
     } catch (const Error& problem) {
         tell(problem);
@@ -196,13 +222,13 @@ void runAndWatch(const RunOptions& options) {
     while (!interrupted()) {
         while (!ready && !interrupted()) {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
-            ready = hasNext();
+            ready = hasNext({});
         }
         if (!ready) return;
         ready = false;
         const scene::SceneDescription scene = next;
         try {
-            run(options, scene, [&] { return ready = hasNext(); });
+            run(options, scene, [&](const WorldEdit& edit) { return ready = hasNext(edit); });
         } catch (const Cancelled&) {
             throw;
         } catch (const Error& problem) {
@@ -268,7 +294,7 @@ void addRunCommand(CLI::App& app) {
             return;
         }
         if (options->watch) return runAndWatch(*options);
-        run(*options, readScene(*options), [] { return false; });
+        run(*options, readScene(*options), [](const WorldEdit&) { return false; });
     });
 }
 

@@ -24,11 +24,14 @@ std::vector<std::string> runToFiles(Simulation& simulation, const RunOptions& op
 /// @throws Error (no GL context, unwritable files), Cancelled; nothing is left half-written
 std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& options);
 
+/// Does something to the world between two of its steps, and again whenever the scene is reset.
+using WorldEdit = std::function<void(const std::function<void(const SceneWorld&)>&)>;
+
 /// A window, until it is closed, for `options.frames` frames where that is set, or until `isOver` says so, which is
-/// asked every frame; physics goes on beside it. @return the files made: records of states, and pictures that events
-/// want. @throws Error
+/// asked every frame and may edit the world; physics goes on beside it. @return the files made: records of states, and
+/// pictures that events want. @throws Error
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
-                                     const std::function<bool()>& isOver);
+                                     const std::function<bool(const WorldEdit&)>& isOver);
 
 /// Drops the scene until the simulated time is over: bodies are lifted before every second drop, removed and made anew
 /// before the others. Ctrl-C, and a state that is not a number, end it early. @return what the whole drops have shown

@@ -106,7 +106,7 @@ std::shared_ptr<MouseDevice> giveMouse(const SceneWorld& world) {
 }  // namespace
 
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
-                                     const std::function<bool()>& isOver) {
+                                     const std::function<bool(const WorldEdit&)>& isOver) {
     const scene::SceneDescription& scene = simulation.world().scene();
     SceneView view(simulation.world(), simulation.models(), {options.joints});
     osgViewer::Viewer viewer;
@@ -122,6 +122,12 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
     WindowPhysics physics(simulation, options.output);  // from here on the world belongs to its thread
     const osg::ref_ptr<MaterialKeys> materials = new MaterialKeys(
         simulation.world(), [&](const auto& edit) { physics.withWorld([&] { edit(simulation.world()); }); });
+    // Of the file that is watched: what is reset goes back to before them.
+    std::vector<std::function<void(const SceneWorld&)>> edits;
+    const WorldEdit editWorld = [&](const std::function<void(const SceneWorld&)>& edit) {
+        edits.push_back(edit);
+        physics.withWorld([&] { edit(simulation.world()); });
+    };
     osgPliant::SimulationHandler::Callbacks callbacks;
     callbacks.pause = [&](bool paused) { physics.setPaused(paused); };
     callbacks.step = [&] { physics.stepOnce(); };
@@ -129,6 +135,7 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
     callbacks.reset = [&] {
         physics.reset();
         physics.withWorld([&] {
+            for (const auto& edit : edits) edit(simulation.world());
             materials->edit(simulation.world());
             if (hand) hand->setDevice(giveMouse(simulation.world()));
         });
@@ -147,7 +154,7 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
     setCamera(viewer, start);
 
     for (int frame = 0; !viewer.done() && !interrupted() && (options.frames == 0 || frame < options.frames); ++frame) {
-        if (isOver()) break;
+        if (isOver(editWorld)) break;
         const double from = now();
         const scene::ScenePoses& poses = physics.at(from);
         view.show(poses);
