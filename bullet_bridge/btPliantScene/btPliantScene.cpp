@@ -95,7 +95,7 @@ void btPliantScene::step() {
 void btPliantScene::setLive(const pliant::scene::LivePath& path, double value) {
     using Kind = pliant::scene::LivePath::Kind;
     const bool isOfGroup = path.kind == Kind::Position || path.kind == Kind::Rotation;
-    if (isOfGroup && !m_data->clock) m_data->clock = std::make_unique<btPliantInternal::SceneClock>(*m_data);
+    if (isOfGroup) throw pliant::Error("btPliantScene::setLive", "places are led by events", "move the body itself");
     btPliantInternal::setLive(*m_data, path, value);
 }
 

@@ -90,7 +90,9 @@ public:
     /// What the scene does after a step that the user has made.
     void afterStep();
     /// Gives a live number a value, as events do. Lights and cameras belong to whoever draws.
-    /// @param path of an event or of pliant::scene::liveEdits(), which have been checked against the scene
+    /// @param path of pliant::scene::liveEdits(), which has been checked against the scene; or of an event
+    /// @param value in the unit of the file's number
+    /// @throws pliant::Error for positions and rotations, which events lead along
     void setLive(const pliant::scene::LivePath& path, double value);
     /// The end of the run: conditions that have to hold then are checked, and records are closed.
     void finish();

@@ -110,6 +110,23 @@ TEST(SceneTime, PoolsWaitComeAndGo) {
     EXPECT_EQ(timed.world().getNumCollisionObjects(), objects) << "a world makes nothing new";
 }
 
+// A scene without events, whose file changes while it runs (pliant run --watch).
+TEST(SceneTime, LiveNumbersAreSetFromOutside) {
+    TimedScene timed(kBall);
+    timed.step(0.5);
+    scene::LivePath gravity, friction, place;
+    gravity.axis = 2;
+    friction.kind = scene::LivePath::Kind::Friction;
+    place.kind = scene::LivePath::Kind::Position;
+    friction.of.name = place.of.name = "ball";
+    timed.scene().setLive(gravity, 0.0);
+    timed.scene().setLive(friction, 0.25);
+    EXPECT_THROW(timed.scene().setLive(place, 1.0), Error);
+    timed.step(1);
+    EXPECT_NEAR(timed.velocity().z(), -kGravity * 0.5, 1e-3) << "gravity is off";
+    EXPECT_NEAR(static_cast<double>(timed.rigid(0).getFriction()), 0.25, 1e-6);
+}
+
 TEST(SceneTime, SetAndAnimateMoveWhatTheyName) {
     TimedScene timed(
         kBall +
