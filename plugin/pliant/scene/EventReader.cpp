@@ -1,78 +1,12 @@
 // SPDX-License-Identifier: Zlib
 // The events of a scene file: when, and what is done.
-#include <array>
-
-#include "pliant/scene/NearestWord.h"
+#include "pliant/scene/LivePaths.h"
 #include "pliant/scene/SceneParts.h"
 
 namespace pliant::scene {
 namespace {
 
 constexpr Range kLongTime{0.0, 1.0e6};  // s
-
-/// What may be set, as it ends.
-struct PathEnd {
-    const char* text;
-    LivePath::Kind kind;
-    int axis;
-};
-constexpr std::array<PathEnd, 24> kPathEnds{{{".damping.mass", LivePath::Kind::MassDamping, 0},
-                                             {".damping.stiffness", LivePath::Kind::StiffnessDamping, 0},
-                                             {".stiffness", LivePath::Kind::Stiffness, 0},
-                                             {".motor.velocity", LivePath::Kind::MotorVelocity, 0},
-                                             {".motor.strength", LivePath::Kind::MotorStrength, 0},
-                                             {".friction", LivePath::Kind::Friction, 0},
-                                             {".restitution", LivePath::Kind::Restitution, 0},
-                                             {".position.x", LivePath::Kind::Position, 0},
-                                             {".position.y", LivePath::Kind::Position, 1},
-                                             {".position.z", LivePath::Kind::Position, 2},
-                                             {".rotation.x", LivePath::Kind::Rotation, 0},
-                                             {".rotation.y", LivePath::Kind::Rotation, 1},
-                                             {".rotation.z", LivePath::Kind::Rotation, 2},
-                                             {".brightness", LivePath::Kind::LampBrightness, 0},
-                                             {".at.x", LivePath::Kind::LampPosition, 0},
-                                             {".at.y", LivePath::Kind::LampPosition, 1},
-                                             {".at.z", LivePath::Kind::LampPosition, 2},
-                                             {".from.x", LivePath::Kind::CameraFrom, 0},
-                                             {".from.y", LivePath::Kind::CameraFrom, 1},
-                                             {".from.z", LivePath::Kind::CameraFrom, 2},
-                                             {".to.x", LivePath::Kind::CameraTo, 0},
-                                             {".to.y", LivePath::Kind::CameraTo, 1},
-                                             {".to.z", LivePath::Kind::CameraTo, 2},
-                                             {".field_of_view", LivePath::Kind::FieldOfView, 0}}};
-
-/// What a number may be, SI.
-Range rangeOf(LivePath::Kind kind) {
-    switch (kind) {
-        case LivePath::Kind::Gravity:
-        case LivePath::Kind::MotorVelocity:
-            return {-1.0e4, 1.0e4};
-        case LivePath::Kind::MotorStrength:
-            return {0.0, 1.0e12};
-        case LivePath::Kind::Friction:
-        case LivePath::Kind::SunBrightness:
-            return {0.0, 100.0};
-        case LivePath::Kind::Restitution:
-            return {0.0, 1.0};
-        case LivePath::Kind::Position:
-        case LivePath::Kind::LampPosition:
-        case LivePath::Kind::CameraFrom:
-        case LivePath::Kind::CameraTo:
-            return kPosition;
-        case LivePath::Kind::Rotation:
-            return {-1.0e6, 1.0e6};
-        case LivePath::Kind::Stiffness:
-            return {1.0e-6, 1.0e6};
-        case LivePath::Kind::MassDamping:
-        case LivePath::Kind::LampBrightness:
-            return {0.0, 1.0e6};
-        case LivePath::Kind::StiffnessDamping:
-            return {0.0, 1.0e3};
-        case LivePath::Kind::FieldOfView:
-            return {1.0, 150.0};
-    }
-    return {};
-}
 
 bool endsWith(const std::string& text, const std::string& end) {
     return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -84,47 +18,24 @@ LivePath readPath(const CheckedYaml& value) {
     path.of.where = value.where();
     path.of.usedBy = value.space() ? value.space()->usedBy : "";
     path.metres = value.metres();
-    if (text == "sun.brightness") {
-        path.kind = LivePath::Kind::SunBrightness;
-        return path;
+    const LivePathMatch match = matchLivePath(text);
+    if (!match.row) value.fail("no live number is called \"" + text + "\"", livePathCure(text));
+    path.kind = match.row->kind;
+    path.axis = match.axis;
+    path.of.name = match.name;
+    const std::string inMaterial = ".material.";
+    const std::size_t material = match.name.find(inMaterial);
+    if (path.kind == LivePath::Kind::Stiffness && material != std::string::npos) {
+        path.material = match.name.substr(material + inMaterial.size());
+        path.of.name.resize(material);
     }
-    for (int axis = 0; axis < 3; ++axis)
-        if (text == std::string("gravity.") + "xyz"[axis]) {
-            path.axis = axis;
-            return path;
-        }
-    for (const PathEnd& end : kPathEnds) {
-        if (!endsWith(text, end.text)) continue;
-        path.kind = end.kind;
-        path.axis = end.axis;
-        path.of.name = text.substr(0, text.size() - std::string(end.text).size());
-        const std::size_t material = path.of.name.find(".material.");
-        if (end.kind == LivePath::Kind::Stiffness && material != std::string::npos) {
-            path.material = path.of.name.substr(material + std::string(".material.").size());
-            path.of.name.resize(material);
-        }
-        return path;
-    }
-    std::vector<std::string> known = {"gravity.x", "gravity.y", "gravity.z"};
-    const std::string name = text.substr(0, text.find('.'));
-    for (const PathEnd& end : kPathEnds) known.push_back(name + end.text);
-    const std::string near = nearestWord(text, known);
-    value.fail("no live number is called \"" + text + "\"",
-               near.empty() ? "there are gravity.z, NAME.motor.velocity, NAME.motor.strength, NAME.friction, "
-                              "NAME.restitution, NAME.position.x, NAME.rotation.x, NAME.stiffness, "
-                              "NAME.damping.mass, sun.brightness, LAMP.brightness, LAMP.at.x, CAMERA.from.x, "
-                              "CAMERA.to.x, CAMERA.field_of_view"
-                            : "did you mean \"" + near + "\"?");
+    return path;
 }
 
 /// The value that a path is given. Lengths and accelerations are in the unit of the file; whether the velocity of a
 /// motor is one of a slider, only the joints tell (LivePath::metres).
 CheckedYaml inUnitOf(const CheckedYaml& value, const LivePath& path) {
-    using Kind = LivePath::Kind;
-    const bool hasLength = path.kind == Kind::Gravity || path.kind == Kind::Position ||
-                           path.kind == Kind::LampPosition || path.kind == Kind::CameraFrom ||
-                           path.kind == Kind::CameraTo;
-    return hasLength ? value.asLength() : value;
+    return livePathRow(path.kind).hasLength ? value.asLength() : value;
 }
 
 void readSet(const CheckedYaml& block, Action& action) {
@@ -133,7 +44,7 @@ void readSet(const CheckedYaml& block, Action& action) {
     action.path = readPath(what);
     if (action.path.isOfPicture())
         what.fail("lights and cameras are led along keys", "write an entry of \"animate\" beside the events");
-    action.value = inUnitOf(block.at("to"), action.path).formula(rangeOf(action.path.kind));
+    action.value = inUnitOf(block.at("to"), action.path).formula(livePathRow(action.path.kind).range);
 }
 
 void readAnimate(const CheckedYaml& block, Action& action) {
@@ -142,7 +53,7 @@ void readAnimate(const CheckedYaml& block, Action& action) {
     action.path = readPath(what);
     if (action.path.kind != LivePath::Kind::Position && action.path.kind != LivePath::Kind::Rotation)
         what.fail("position and rotation of kinematic bodies are led along", "\"set\" gives others a value at once");
-    action.value = inUnitOf(block.at("to"), action.path).formula(rangeOf(action.path.kind));
+    action.value = inUnitOf(block.at("to"), action.path).formula(livePathRow(action.path.kind).range);
     action.duration = block.at("in").number();
 }
 
@@ -188,7 +99,7 @@ std::pair<double, double> readKey(const CheckedYaml& item, const LivePath& path,
     const std::vector<CheckedYaml> parts = item.items();
     if (parts.size() != 2) item.fail("a key needs two numbers: a time and a value");
     const std::pair<double, double> key(parts[0].number(kLongTime),
-                                        inUnitOf(parts[1], path).number(rangeOf(path.kind)));
+                                        inUnitOf(parts[1], path).number(livePathRow(path.kind).range));
     if (!before.empty() && key.first <= before.back().first) item.fail("keys stand in the order of their times");
     return key;
 }

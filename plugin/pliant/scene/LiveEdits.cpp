@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "pliant/scene/LivePaths.h"
+
 namespace pliant::scene {
 namespace {
 
@@ -77,7 +79,7 @@ private:
     }
 
     bool add(const std::string& name, const YAML::Node& value) {
-        if (!value.IsScalar()) return false;
+        if (!value.IsScalar() || !matchLivePath(name).row) return false;
         m_numbers.emplace_back(name, value.Scalar());
         return true;
     }
@@ -92,7 +94,7 @@ private:
 
     bool compareSurface(const std::string& name, const YAML::Node& before, const YAML::Node& after) {
         return compareKeys(before, after, [&](const std::string& key, const YAML::Node&, const YAML::Node& value) {
-            return (key == "friction" || key == "restitution") && add(name + "." + key, value);
+            return add(name + "." + key, value);
         });
     }
 
@@ -100,7 +102,7 @@ private:
         return compareKeys(before, after, [&](const std::string& key, const YAML::Node& a, const YAML::Node& b) {
             if (key != "motor" || !a.IsDefined()) return false;
             return compareKeys(a, b, [&](const std::string& part, const YAML::Node&, const YAML::Node& value) {
-                return (part == "velocity" || part == "strength") && add(name + ".motor." + part, value);
+                return add(name + ".motor." + part, value);
             });
         });
     }
@@ -111,13 +113,14 @@ private:
             return compareKeys(a, b, [&](const std::string& key, const YAML::Node& x, const YAML::Node& y) {
                 if (key != "damping" || !x.IsDefined()) return false;
                 return compareKeys(x, y, [&](const std::string& part, const YAML::Node&, const YAML::Node& value) {
-                    return (part == "mass" || part == "stiffness") && addOfModel(model, ".damping." + part, value);
+                    return addOfModel(model, ".damping." + part, value);
                 });
             });
         });
     }
 
     bool addOfModel(const std::string& model, const std::string& end, const YAML::Node& value) {
+        if (!matchLivePath(model + end).row) return false;
         if (!m_bodies.IsDefined() || !m_bodies.IsSequence()) return true;
         for (const YAML::Node& body : m_bodies) {
             if (!body["model"].IsDefined() || body["model"].Scalar() != model) continue;

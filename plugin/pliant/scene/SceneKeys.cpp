@@ -469,11 +469,11 @@ say | text | | | | tells something; {EXPRESSION} in it is its value
 stop | alone | | | | ends the run; it stands without a value
 
 [set] Gives a number a value at once.
-what | path | | | required | which
+what | live_number | | | required | which
 to | number of sensors | | | required | the value
 
 [lead] Leads a placement to a value.
-what | path | | | required | position or rotation of a kinematic group, one component
+what | live_number | | | required | position or rotation of a kinematic group, one component
 to | number of sensors | | | required | the value
 in | number | 0..1e6 | s | required | how long it takes
 
@@ -495,7 +495,7 @@ rotation | number | 0..180 | degrees | 0 | largest turn about some axis
 seed | number of sensors | 0..1e9 | | 1 | of the chances
 
 [animation] A number along keys.
-what | path | | | required | which
+what | live_number | | | required | which
 keys | keys | | s, value | required | by time
 repeat | boolean | | | false | after the last key it begins again
 between | word linear smooth steps | | | linear | how

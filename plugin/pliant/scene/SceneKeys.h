@@ -15,10 +15,9 @@ namespace pliant::scene {
 struct KeyRow {
     std::string key;  ///< As it stands in a file.
     /// number, integer, seed, boolean, text, condition, moment (a time or "end"), vector, colour, integers, pair, four,
-    /// size, spacing, colours, keys, texts, name, names, path, word (one of `words`), block, list or map (of the block,
-    /// or the type, in `words`), shadow, output, actions,
-    /// phase (a number or "random"). Behind "of" stands what an expression may use besides
-    /// variables.
+    /// size, spacing, colours, keys, texts, name, names, live_number, word (one of `words`), block, list or map (of the
+    /// block, or the type, in `words`), shadow, output, actions, phase (a number or "random"). Behind "of" stands what
+    /// an expression may use besides variables.
     std::string type;
     std::vector<std::string> words;  ///< What the type names.
     bool hasRange = false;           ///< Whether numbers are between two others:

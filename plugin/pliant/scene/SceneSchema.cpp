@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "pliant/scene/CheckedYaml.h"
+#include "pliant/scene/LivePaths.h"
 #include "pliant/scene/SceneKeys.h"
 
 namespace pliant::scene {
@@ -61,7 +62,6 @@ std::string typeSchema(const KeyRow& row) {
         {"boolean", "{\"type\": \"boolean\"}"},
         {"text", "{\"type\": \"string\"}"},
         {"name", "{\"type\": \"string\"}"},
-        {"path", "{\"type\": \"string\"}"},
         {"alone", "false"},
     };
     const auto found = fixed.find(row.type);
@@ -71,6 +71,7 @@ std::string typeSchema(const KeyRow& row) {
     if (row.type == "number") return number;
     if (row.type == "integer" || row.type == "seed") return whole;
     if (row.type == "moment") return anyOf({number, "{\"const\": \"end\"}"});
+    if (row.type == "live_number") return "{\"type\": \"string\", \"pattern\": " + quoted(livePathPattern()) + "}";
     if (row.type == "condition") return anyOf({text, "{\"type\": \"number\"}"});
     if (row.type == "vector" || row.type == "colour") return listOf(number, 3);
     if (row.type == "integers") return listOf(whole, 3);
@@ -141,7 +142,7 @@ std::string sceneKeysAsMarkdown() {
                     row.sentence + " |\n";
         text += "\n";
     }
-    return text;
+    return text + livePathsAsMarkdown();
 }
 
 std::string sceneSchema() {

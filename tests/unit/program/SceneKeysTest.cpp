@@ -9,11 +9,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 
 #include "pliant/runtime/Settings.h"
+#include "pliant/scene/LivePaths.h"
 #include "pliant/scene/SceneKeys.h"
 
 namespace pliant::scene {
@@ -54,7 +56,7 @@ private:
             return place + " is none of the words";
         if (schema.contains("pattern") &&
             (!node.IsScalar() || !std::regex_search(node.Scalar(), std::regex(schema["pattern"].get<std::string>()))))
-            return place + " is no expression";
+            return place + " does not fit the pattern";
         return schema.contains("type") ? problemOfType(node, schema, place) : "";
     }
 
@@ -128,7 +130,8 @@ TEST(SceneSchema, RefusesWhatTheReaderRefuses) {
     EXPECT_EQ(problemOf("bodies: [{model: cow, repeat: {i: 3}, position: [= i, 0, 1]}]"), "");
     EXPECT_EQ(problemOf("output: [{film: {file: a.mp4}}]\ngravity: [0, 0, 0]"), "");
     EXPECT_EQ(problemOf("touch: [{between: [cow], repeat: {i: 3}}]"), "");
-    EXPECT_EQ(problemOf("animate: [{what: gravity, keys: [[0, 1]], repeat: true}]"), "");
+    EXPECT_EQ(problemOf("animate: [{what: gravity.z, keys: [[0, 1]], repeat: true}]"), "");
+    EXPECT_THAT(problemOf("animate: [{what: gravity, keys: [[0, 1]]}]"), HasSubstr("does not fit the pattern"));
     EXPECT_THAT(problemOf("record: [{file: a.csv, repeat: {i: 3}}]"), HasSubstr("repeat must not be there"));
     EXPECT_THAT(problemOf("bodees: []"), HasSubstr("scene.bodees must not be there"));
     EXPECT_THAT(problemOf("bodies: [{model: cow, postion: [0, 0, 1]}]"), HasSubstr("scene.bodies[0].postion"));
@@ -187,6 +190,53 @@ TEST(SceneKeys, AreWholeAndKnowTheWordsOfTheRunTime) {
     std::vector<std::string> integrators;
     for (const char* name : integratorNames()) integrators.emplace_back(name);
     EXPECT_EQ(sceneKeys("model").find("integrator")->words, integrators);
+}
+
+// A number of a file that events may set has the same bounds in both places.
+TEST(SceneKeys, HaveTheBoundsOfTheLiveNumbersThatTheyAre) {
+    const std::map<std::string, std::vector<std::pair<std::string, std::string>>> keys = {
+        {"gravity", {{"scene", "gravity"}}},
+        {"JOINT.motor.velocity", {{"motor", "velocity"}}},
+        {"JOINT.motor.strength", {{"motor", "strength"}}},
+        {"NAME.friction", {{"body", "friction"}, {"rigid", "friction"}}},
+        {"NAME.restitution", {{"body", "restitution"}, {"rigid", "restitution"}}},
+        {"NAME.damping.mass", {{"damping", "mass"}}},
+        {"NAME.damping.stiffness", {{"damping", "stiffness"}}},
+        {"sun.brightness", {{"light", "brightness"}}},
+        {"LAMP.brightness", {{"lights", "brightness"}}},
+        {"CAMERA.field_of_view", {{"named_camera", "field_of_view"}}}};
+    std::size_t compared = 0;
+    for (const LivePathRow& live : livePathRows()) {
+        const auto found = keys.find(live.path);
+        if (found == keys.end()) continue;
+        for (const auto& [block, name] : found->second) {
+            const KeyRow* key = sceneKeys(block).find(name);
+            ASSERT_TRUE(key) << block << "." << name;
+            EXPECT_EQ(key->least, live.range.least) << live.path;
+            EXPECT_EQ(key->most, live.range.most) << live.path;
+            EXPECT_EQ(key->unit, live.unit) << live.path;
+            ++compared;
+        }
+    }
+    EXPECT_EQ(compared, 12u);
+}
+
+TEST(SceneKeys, NameEveryLiveNumber) {
+    const std::regex pattern(livePathPattern());
+    for (int kind = 0; kind <= static_cast<int>(LivePath::Kind::FieldOfView); ++kind) {
+        const LivePathRow& row = livePathRow(static_cast<LivePath::Kind>(kind));
+        const std::string path = std::string(row.path) + (row.isVector ? ".z" : "");
+        const LivePathMatch match = matchLivePath(path);
+        EXPECT_EQ(match.row, &row) << path;
+        EXPECT_EQ(match.axis, row.isVector ? 2 : 0) << path;
+        EXPECT_TRUE(std::regex_match(path, pattern)) << path;
+    }
+    for (const char* path : {"gravity", "gravity.w", "ball.friction.x", "friction", ".friction", "x.gravity.z", ""}) {
+        EXPECT_FALSE(matchLivePath(path).row) << path;
+        EXPECT_FALSE(std::regex_match(path, pattern)) << path;
+    }
+    EXPECT_EQ(matchLivePath("post.material.steel.stiffness").name, "post.material.steel");
+    EXPECT_EQ(livePathCure("ball.fricton"), "did you mean \"ball.friction\"?");
 }
 
 }  // namespace
