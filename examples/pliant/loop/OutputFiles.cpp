@@ -12,6 +12,7 @@
 #include "draw/ScenePainter.h"
 #include "loop/GltfFile.h"
 #include "loop/SceneLog.h"
+#include "loop/VtuSeries.h"
 #include "models/ModelStore.h"
 #include "osgPliant/VideoWriter.h"
 #include "pliant/math/Error.h"
@@ -85,6 +86,7 @@ struct OutputFiles::Data {
     std::map<std::string, std::unique_ptr<osgPliant::VideoWriter>> films;
     std::map<std::string, std::unique_ptr<SceneLogWriter>> logs;
     std::map<std::string, std::unique_ptr<GltfFile>> scenes;
+    std::map<std::string, std::unique_ptr<VtuSeries>> meshes;
     std::map<std::string, osg::ref_ptr<osg::Image>> drawn;  ///< of the present frame
     std::vector<std::string> made;
     double time = 0.0;
@@ -95,6 +97,7 @@ void OutputFiles::Data::open(const OutputFile& output, const Models& models) {
     expectWritableFolder(std::filesystem::path(path).parent_path().string());
     if (output.kind == OutputKind::States) logs[output.file] = std::make_unique<SceneLogWriter>(path, scene, models);
     if (output.kind == OutputKind::Gltf) scenes[output.file] = std::make_unique<GltfFile>(path, scene, models);
+    if (output.kind == OutputKind::Vtu) meshes[output.file] = std::make_unique<VtuSeries>(path, scene, models);
     if (output.kind != OutputKind::Film || !plan.draw) return;
     osgPliant::VideoOptions options;
     options.framesPerSecond = scene.time.framesPerSecond * output.speed;
@@ -129,10 +132,11 @@ void OutputFiles::add(const scene::ScenePoses& poses, int frame, bool isLast) {
     if (data.layers && data.layers->areShown()) data.layers->follow(*data.plan.world);
     for (std::size_t i = 0; i < data.outputs.size(); ++i) {
         const OutputFile& output = data.outputs[i];
-        if (output.kind == OutputKind::States || output.kind == OutputKind::Gltf) {
+        if (output.kind == OutputKind::States || output.kind == OutputKind::Gltf || output.kind == OutputKind::Vtu) {
             if (output.every > 0.0 && !data.isDue(output, frame, data.written[i])) continue;
             if (output.kind == OutputKind::States) data.logs[output.file]->add(poses);
             if (output.kind == OutputKind::Gltf) data.scenes[output.file]->add(poses);
+            if (output.kind == OutputKind::Vtu) data.meshes[output.file]->add(poses);
             ++data.written[i];
         }
         if (!data.view) continue;
@@ -165,7 +169,10 @@ std::vector<std::string> OutputFiles::close() {
         if (data.films.count(output.file) != 0) expectDone(path, data.films[output.file]->close());
         if (data.logs.count(output.file) != 0) data.logs[output.file]->close();
         if (data.scenes.count(output.file) != 0) data.scenes[output.file]->close();
-        if (data.films.count(output.file) + data.logs.count(output.file) + data.scenes.count(output.file) != 0)
+        if (data.meshes.count(output.file) != 0) data.meshes[output.file]->close();
+        if (data.films.count(output.file) + data.logs.count(output.file) + data.scenes.count(output.file) +
+                data.meshes.count(output.file) !=
+            0)
             files.push_back(path);
     }
     files.insert(files.end(), data.made.begin(), data.made.end());

@@ -107,13 +107,18 @@ Shot readShot(const CheckedYaml& block, const SceneDescription& scene) {
 
 /// The files that a run may write, by the words of the language.
 const std::vector<const char*>& outputWords() {
-    static const std::vector<const char*> words = {"film", "pictures", "picture", "states", "gltf", "trace"};
+    static const std::vector<const char*> words = {"film", "pictures", "picture", "states", "gltf", "vtu", "trace"};
     return words;
 }
 
 void readOutputName(const CheckedYaml& value, OutputFile& output) {
-    static const std::vector<std::vector<std::string>> endings = {
-        {".mp4", ".mkv", ".mov", ".avi"}, {".png", ".jpg"}, {".png", ".jpg"}, {".states"}, {".glb"}, {".json"}};
+    static const std::vector<std::vector<std::string>> endings = {{".mp4", ".mkv", ".mov", ".avi"},
+                                                                  {".png", ".jpg"},
+                                                                  {".png", ".jpg"},
+                                                                  {".states"},
+                                                                  {".glb"},
+                                                                  {".pvd"},
+                                                                  {".json"}};
     output.file = value.text();
     const std::size_t dot = output.file.find_last_of('.');
     const std::string ending = dot == std::string::npos ? "" : output.file.substr(dot);
@@ -144,7 +149,7 @@ OutputFile readOutputFile(const CheckedYaml& item, const SceneDescription& scene
         if (entries.front().first == outputWords()[i]) output.kind = static_cast<OutputKind>(i);
     const bool drawn = output.kind <= OutputKind::Picture;
     const bool series =
-        output.kind == OutputKind::Pictures || output.kind == OutputKind::States || output.kind == OutputKind::Gltf;
+        output.kind >= OutputKind::Pictures && output.kind <= OutputKind::Vtu && output.kind != OutputKind::Picture;
     block.expectBlock("output_file");
     const auto refuse = [&](const char* key, bool fits) {
         if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this file");
