@@ -10,9 +10,7 @@
 
 #include "draw/DebugLayers.h"
 #include "draw/ScenePainter.h"
-#include "loop/GltfFile.h"
-#include "loop/SceneLog.h"
-#include "loop/VtuSeries.h"
+#include "loop/PoseFile.h"
 #include "models/ModelStore.h"
 #include "osgPliant/VideoWriter.h"
 #include "pliant/math/Error.h"
@@ -84,9 +82,7 @@ struct OutputFiles::Data {
     std::unique_ptr<DebugLayers> layers;
     std::map<std::pair<int, int>, std::unique_ptr<ScenePainter>> painters;
     std::map<std::string, std::unique_ptr<osgPliant::VideoWriter>> films;
-    std::map<std::string, std::unique_ptr<SceneLogWriter>> logs;
-    std::map<std::string, std::unique_ptr<GltfFile>> scenes;
-    std::map<std::string, std::unique_ptr<VtuSeries>> meshes;
+    std::map<std::string, std::unique_ptr<PoseFile>> poseFiles;
     std::map<std::string, osg::ref_ptr<osg::Image>> drawn;  ///< of the present frame
     std::vector<std::string> made;
     double time = 0.0;
@@ -95,9 +91,7 @@ struct OutputFiles::Data {
 void OutputFiles::Data::open(const OutputFile& output, const Models& models) {
     const std::string path = pathOf(output.file);
     expectWritableFolder(std::filesystem::path(path).parent_path().string());
-    if (output.kind == OutputKind::States) logs[output.file] = std::make_unique<SceneLogWriter>(path, scene, models);
-    if (output.kind == OutputKind::Gltf) scenes[output.file] = std::make_unique<GltfFile>(path, scene, models);
-    if (output.kind == OutputKind::Vtu) meshes[output.file] = std::make_unique<VtuSeries>(path, scene, models);
+    if (auto file = makePoseFile(output.kind, path, scene, models)) poseFiles[output.file] = std::move(file);
     if (output.kind != OutputKind::Film || !plan.draw) return;
     osgPliant::VideoOptions options;
     options.framesPerSecond = scene.time.framesPerSecond * output.speed;
@@ -132,11 +126,10 @@ void OutputFiles::add(const scene::ScenePoses& poses, int frame, bool isLast) {
     if (data.layers && data.layers->areShown()) data.layers->follow(*data.plan.world);
     for (std::size_t i = 0; i < data.outputs.size(); ++i) {
         const OutputFile& output = data.outputs[i];
-        if (output.kind == OutputKind::States || output.kind == OutputKind::Gltf || output.kind == OutputKind::Vtu) {
+        const auto poseFile = data.poseFiles.find(output.file);
+        if (poseFile != data.poseFiles.end()) {
             if (output.every > 0.0 && !data.isDue(output, frame, data.written[i])) continue;
-            if (output.kind == OutputKind::States) data.logs[output.file]->add(poses);
-            if (output.kind == OutputKind::Gltf) data.scenes[output.file]->add(poses);
-            if (output.kind == OutputKind::Vtu) data.meshes[output.file]->add(poses);
+            poseFile->second->add(poses);
             ++data.written[i];
         }
         if (!data.view) continue;
@@ -167,13 +160,8 @@ std::vector<std::string> OutputFiles::close() {
     for (const OutputFile& output : data.outputs) {
         const std::string path = data.pathOf(output.file);
         if (data.films.count(output.file) != 0) expectDone(path, data.films[output.file]->close());
-        if (data.logs.count(output.file) != 0) data.logs[output.file]->close();
-        if (data.scenes.count(output.file) != 0) data.scenes[output.file]->close();
-        if (data.meshes.count(output.file) != 0) data.meshes[output.file]->close();
-        if (data.films.count(output.file) + data.logs.count(output.file) + data.scenes.count(output.file) +
-                data.meshes.count(output.file) !=
-            0)
-            files.push_back(path);
+        if (data.poseFiles.count(output.file) != 0) data.poseFiles[output.file]->close();
+        if (data.films.count(output.file) + data.poseFiles.count(output.file) != 0) files.push_back(path);
     }
     files.insert(files.end(), data.made.begin(), data.made.end());
     return files;

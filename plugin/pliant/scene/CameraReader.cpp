@@ -107,7 +107,8 @@ Shot readShot(const CheckedYaml& block, const SceneDescription& scene) {
 
 /// The files that a run may write, by the words of the language.
 const std::vector<const char*>& outputWords() {
-    static const std::vector<const char*> words = {"film", "pictures", "picture", "states", "gltf", "vtu", "trace"};
+    static const std::vector<const char*> words = {"film", "pictures", "picture", "states",
+                                                   "gltf", "usd",      "vtu",     "trace"};
     return words;
 }
 
@@ -117,6 +118,7 @@ void readOutputName(const CheckedYaml& value, OutputFile& output) {
                                                                   {".png", ".jpg"},
                                                                   {".states"},
                                                                   {".glb"},
+                                                                  {".usda"},
                                                                   {".pvd"},
                                                                   {".json"}};
     output.file = value.text();

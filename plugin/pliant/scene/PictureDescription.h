@@ -102,6 +102,7 @@ enum class OutputKind {
     Picture,   ///< one frame
     States,    ///< where everything is, for `pliant play`
     Gltf,      ///< the whole run for modellers, glTF 2.0
+    Usd,       ///< the whole run, text of Universal Scene Description
     Vtu,       ///< the bent simulation meshes for ParaView, a list of .vtu files
     Trace      ///< the numbers of every frame, JSON
 };
@@ -114,7 +115,7 @@ struct OutputFile {
     int width = 0;                       ///< of pictures, pixels; 0: that of the scene
     int height = 0;                      ///< likewise
     std::string camera;                  ///< a name; empty: what views and shots show
-    double every = 0.0;                  ///< pictures, states, glTF, vtu: s; 0 = every frame
+    double every = 0.0;                  ///< pictures, states, glTF, USD, VTU: s; 0 = every frame
     double at = -1.0;                    ///< picture: s; negative: the last frame
     double speed = 1.0;                  ///< film: simulated seconds shown in a second
 };
