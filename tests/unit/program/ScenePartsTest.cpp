@@ -1,55 +1,19 @@
 // SPDX-License-Identifier: Zlib
-// Scenes of several files, prefabs and their instances, materials and layers: what they come to, and every mistake.
+// Scenes of several files: includes, units, overrides, and what of two files is appended.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 
-#include "models/ReduceReader.h"
-#include "pliant/math/Error.h"
-#include "pliant/scene/Placing.h"
-#include "pliant/scene/SceneReader.h"
+#include "ScenePartsWorld.h"
 
 namespace pliant::scene {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
-
-class ScenePartsTest : public ::testing::Test {
-protected:
-    void SetUp() override {
-        m_folder = std::filesystem::path(::testing::TempDir()) /
-                   ("parts_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-        std::filesystem::create_directories(m_folder / "more");
-        write("cow.obj", "v 0 0 0\n");
-        write("more/calf.obj", "v 0 0 0\n");
-    }
-    void TearDown() override { std::filesystem::remove_all(m_folder); }
-
-    void write(const std::string& name, const std::string& text) const { std::ofstream(m_folder / name) << text; }
-    SceneDescription parse(const std::string& text) const {
-        return parseScene(text, (m_folder / "test.yaml").string(), program::sceneOptions());
-    }
-    std::string complaint(const std::string& text) const {
-        try {
-            parse(text);
-        } catch (const Error& problem) {
-            return problem.what();
-        }
-        return "no error";
-    }
-
-    std::filesystem::path m_folder;
-};
-
-const std::string kBall = "rigid: [{name: ball, shape: sphere, mass: 1}]\n";
 
 TEST_F(ScenePartsTest, AnIncludedFileComesFirst) {
     write("more/yard.yaml",
@@ -200,25 +164,6 @@ TEST_F(ScenePartsTest, PairsAndHandsRepeat) {
 }
 
 // Of entries about the same pair the last one counts: whoever uses a prefab has the last word.
-TEST_F(ScenePartsTest, PairsOfTheFileComeAfterThoseOfItsPrefabs) {
-    const SceneDescription scene = parse(R"(
-models: {cow: {file: cow.obj}}
-touch: [{between: [herd.cow.x], stiffness: 4e6}]
-prefabs:
-  one: {bodies: [{name: x, model: cow}], touch: [{repeat: {k: 1}, between: [x], stiffness: 1e6}]}
-  more:
-    instances: [{prefab: one, name: cow}]
-    touch: [{between: [cow.x], stiffness: 2e6}]
-instances: [{prefab: more, name: herd}, {prefab: one, name: alone, position: [9, 0, 0]}]
-)");
-    ASSERT_THAT(scene.touches, SizeIs(4));
-    std::vector<std::pair<std::string, double>> found;
-    for (const Touch& touch : scene.touches) found.emplace_back(touch.of[0].name, touch.stiffness);
-    using Pair = std::pair<std::string, double>;
-    EXPECT_THAT(found, ElementsAre(Pair("herd.cow.x", 1e6), Pair("herd.cow.x", 2e6), Pair("alone.x", 1e6),
-                                   Pair("herd.cow.x", 4e6)));
-}
-
 TEST_F(ScenePartsTest, IncludesAreReadOnceAndEnd) {
     write("a.yaml", "include: [c.yaml]\n");
     write("b.yaml", "include: [c.yaml]\n");
@@ -230,237 +175,6 @@ TEST_F(ScenePartsTest, IncludesAreReadOnceAndEnd) {
     EXPECT_THAT(complaint("include: [none.yaml]\n"), AllOf(HasSubstr("test.yaml:1:11"), HasSubstr("cannot read")));
     write("f.yaml", "rigid: [{shape: bxo}]\n");
     EXPECT_THAT(complaint("include: [f.yaml]\n" + kBall), HasSubstr("f.yaml:1:17: shape cannot be \"bxo\""));
-}
-
-const std::string kCrane = R"(
-prefabs:
-  crane:
-    parameters: {reach: 2, arm: = reach/2}
-    rigid:
-      - {name: mast, shape: box, position: [0, 0, 1]}
-      - {name: hook, shape: sphere, mass: 1, position: [= reach, 0, = arm], velocity: [1, 0, 0]}
-    joints:
-      - {name: rope, kind: hinge, between: [hook, mast], at: [= reach, 0, 2], axis: [1, 0, 0]}
-    sensors:
-      - {name: near, kind: region, box: {from: [0, 0, 0], to: [1, 1, 1]}, of: hook}
-)";
-
-TEST_F(ScenePartsTest, AnInstanceHasNamesParametersAndAPlace) {
-    const SceneDescription scene = parse(kCrane + R"(
-instances:
-  - {prefab: crane, name: left}
-  - {prefab: crane, name: right, position: [0, 5, 0], rotation: [0, 0, 90], with: {reach: 3}}
-events:
-  - {when: right.near.count > 0, do: [{part: right.rope}, {push: {of: right.hook, impulse: [0, 0, 1]}}]}
-)");
-    ASSERT_THAT(scene.rigid, SizeIs(4));
-    EXPECT_EQ(scene.rigid[1].name, "left.hook");
-    EXPECT_EQ(scene.rigid[3].name, "right.hook");
-    const Vector3 up = Vector3::UnitZ();
-    EXPECT_LT((place(scene.rigid[1].placement, up)[0].translation - Vector3(2, 0, 1)).norm(), 1e-12);
-    EXPECT_LT((place(scene.rigid[3].placement, up)[0].translation - Vector3(0, 8, 1.5)).norm(), 1e-12);
-    EXPECT_LT((scene.rigid[3].velocity.linear - Vector3(0, 1, 0)).norm(), 1e-12);
-    ASSERT_THAT(scene.joints, SizeIs(2));
-    EXPECT_EQ(scene.joints[1].name, "right.rope");
-    EXPECT_EQ(scene.joints[1].ends[0].name, "right.hook");
-    EXPECT_LT((scene.joints[1].at - Vector3(0, 8, 2)).norm(), 1e-12);
-    EXPECT_LT((scene.joints[1].axis - Vector3(0, 1, 0)).norm(), 1e-12);
-    EXPECT_EQ(scene.timeline.sensors[1].name, "right.near");
-    EXPECT_EQ(scene.timeline.sensors[1].of[0].name, "right.hook");
-}
-
-TEST_F(ScenePartsTest, InstancesNestAndRepeat) {
-    const SceneDescription scene = parse(kCrane + R"(
-  yard:
-    instances: [{prefab: crane, name: crane, repeat: {i: 2}, position: [= 10*i, 0, 0]}]
-    joints: [{kind: point, between: ["crane[0].hook", "crane[= 1].hook"], at: [0, 0, 0]}]
-instances: [{prefab: yard, name: yard, position: [0, 0, 7]}]
-sensors: [{name: tip, kind: point, of: "yard.crane[1].hook"}]
-)");
-    ASSERT_THAT(scene.rigid, SizeIs(4));
-    EXPECT_EQ(scene.rigid[3].name, "yard.crane[1].hook");
-    EXPECT_LT((place(scene.rigid[3].placement, Vector3::UnitZ())[0].translation - Vector3(12, 0, 8)).norm(), 1e-12);
-    EXPECT_EQ(scene.joints[0].ends[0].name, "yard.crane[0].hook");
-    EXPECT_EQ(scene.joints[0].ends[1].name, "yard.crane[1].hook");
-}
-
-TEST_F(ScenePartsTest, ParametersCountCopies) {
-    const SceneDescription scene = parse(R"(
-prefabs:
-  row:
-    parameters: {n: 2}
-    rigid: [{name: post, repeat: {i: = n}, shape: box, position: [= i, 0, 0]}]
-    joints: [{kind: point, between: ["post[= n - 1]"], at: [0, 0, 0]}]
-instances: [{prefab: row, name: a}, {prefab: row, name: b, with: {n: 5}}]
-)");
-    ASSERT_THAT(scene.rigid, SizeIs(7));
-    EXPECT_EQ(scene.rigid[6].name, "b.post[4]");
-    EXPECT_EQ(scene.joints[1].ends[0].name, "b.post[4]");
-}
-
-TEST_F(ScenePartsTest, MistakesOfInstances) {
-    const auto instance = [&](const std::string& text) { return complaint(kCrane + "instances: [" + text + "]\n"); };
-    EXPECT_THAT(instance("{prefab: crame, name: a}"),
-                HasSubstr("no prefab is called \"crame\"; did you mean \"crane\"?"));
-    EXPECT_THAT(instance("{prefab: crane}"), HasSubstr("an instance needs the key \"name\""));
-    EXPECT_THAT(instance("{prefab: crane, name: a}, {prefab: crane, name: a}"), HasSubstr("another instance \"a\""));
-    EXPECT_THAT(instance("{prefab: crane, name: a, with: {raech: 1}}"),
-                HasSubstr("no parameter \"raech\"; did you mean \"reach\"?"));
-    EXPECT_THAT(instance("{prefab: crane, name: a, wiht: {reach: 1}}"), HasSubstr("did you mean \"with\"?"));
-    EXPECT_THAT(complaint("prefabs: {p: {rigd: []}}\n" + kBall), HasSubstr("did you mean \"rigid\"?"));
-    EXPECT_THAT(complaint("prefabs: {p: {instances: [{prefab: p, name: q}]}}\ninstances: [{prefab: p, name: a}]\n"),
-                HasSubstr("must not hold an instance of itself"));
-    EXPECT_THAT(complaint("prefabs:\n  p: {rigid: [{shape: box, size: [= w, 1, 1]}]}\n"
-                          "instances:\n  - {prefab: p, name: a}\n"),
-                AllOf(HasSubstr("test.yaml:2:35: = w: \"w\" is not defined"), HasSubstr("used by the instance \"a\" ("),
-                      HasSubstr("test.yaml:4:5)")));
-}
-
-TEST_F(ScenePartsTest, NamesHaveBracketsAsCopiesHave) {
-    EXPECT_EQ(parse("rigid: [{name: \"post[3][12]\", shape: box}]\n").rigid[0].name, "post[3][12]");
-    for (const char* name : {"[3]", "a[]", "a[x]", "a[3", "a]3[", "a[3]b", "a[12345678]"})
-        EXPECT_THAT(complaint(std::string("rigid: [{name: \"") + name + "\", shape: box}]\n"),
-                    HasSubstr("a name has no brackets but of numbers"))
-            << name;
-    EXPECT_THAT(complaint("rigid: [{name: \"" + std::string(200000, 'a') + "[x]\", shape: box}]\n"),
-                HasSubstr("brackets"));
-}
-
-TEST_F(ScenePartsTest, NamesThatNothingHasTellTheInstance) {
-    const auto told = [&](const std::string& inside) {
-        return complaint("prefabs: {p: {rigid: [{name: ball, shape: sphere, mass: 1}], " + inside +
-                         "}}\ninstances:\n  - {prefab: p, name: left}\n");
-    };
-    const std::string user = "; used by the instance \"left\" (" + (m_folder / "test.yaml").string() + ":3:5)";
-    for (const char* inside :
-         {"joints: [{kind: point, between: [bal], at: [0, 0, 0]}]",
-          "joints: [{kind: point, between: [\"ball[4]\"], at: [0, 0, 0]}]",
-          "sensors: [{name: s, kind: energy, of: bal}]", "sensors: [{name: s, kind: strain, of: ball}]",
-          "touch: [{between: [bal]}]", "touch: [{between: [ball]}]"})
-        EXPECT_THAT(told(inside), EndsWith(user)) << inside;
-    EXPECT_THAT(
-        complaint("prefabs: {p: {rigid: [{shape: box, layer: goods}]}}\ninstances:\n  - {prefab: p, name: left}\n"),
-        AllOf(HasSubstr("no layer is called \"goods\""), EndsWith(user)));
-    EXPECT_THAT(
-        complaint("prefabs: {p: {rigid: [{name: a, shape: box}, {name: a, shape: box}]}}\ninstances:\n  - {prefab: "
-                  "p, name: left}\n"),
-        AllOf(HasSubstr("there is another \"left.a\""), EndsWith(user)));
-}
-
-TEST_F(ScenePartsTest, APrintedSceneHasNumbersAlone) {
-    write("posts.yaml",
-          "prefabs: {row: {parameters: {n: 2}, rigid: [{name: post, repeat: {i: = n}, shape: box, position: [= i, "
-          "0, = high/2]}], joints: [{kind: point, between: [\"post[= n - 1]\"], at: [0, 0, 0]}]}}\n");
-    write("scene.yaml",
-          "include: [posts.yaml]\nvariables: {high: 3, wide: = 2*high}\nmodels: {cow: {file: cow.obj}}\nbodies: "
-          "[{model: cow, "
-          "position: [= wide, 0, 1]}]\ninstances: [{prefab: row, name: a, position: [0, = high, 0], with: {n: "
-          "1}}]\nrigid: [{name: "
-          "door, shape: box, kinematic: true, position: [\"= wide*sin(t)\", 0, 0]}]\nevents: [{when: t > high, do: "
-          "[{say: \"{wide*t} "
-          "m\"}, stop]}]\n");
-    const std::string file = (m_folder / "scene.yaml").string();
-    EXPECT_EQ(printedScene(file, program::sceneOptions({{"high", 4.0}})),
-              "prefabs:\n  \"a\":\n    rigid:\n    - {name: \"post[0]\", shape: box, position: [0, 0, 2]}\n    "
-              "joints:\n    - {kind: "
-              "point, between: [\"post[0]\"], at: [0, 0, 0]}\ninstances:\n- {prefab: \"a\", name: \"a\", position: [0, "
-              "4, 0]}\n"
-              "models: {cow: {file: " +
-                  (m_folder / "cow.obj").string() +
-                  "}}\nbodies:\n- {model: cow, position: [8, 0, 1]}\n"
-                  "rigid:\n- {name: door, shape: box, kinematic: true, position: [\"= (8)*sin(t)\", 0, 0]}\nevents:\n- "
-                  "{when: \"t > (4)\", "
-                  "do: [{say: \"{(8)*t} m\"}, stop]}\n");
-}
-
-// Read again, it is the same scene, and printed again the same text.
-TEST_F(ScenePartsTest, PrintedScenesOfTheProjectAreScenes) {
-    for (const auto& entry : std::filesystem::directory_iterator(std::string(PLIANT_MEDIA_DIR) + "/scenes")) {
-        if (entry.path().extension() != ".yaml") continue;
-        SCOPED_TRACE(entry.path());
-        const SceneDescription scene = readScene(entry.path(), program::sceneOptions());
-        const std::string text = printedScene(entry.path(), program::sceneOptions());
-        write("again.yaml", text);
-        const SceneDescription again = readScene((m_folder / "again.yaml").string(), program::sceneOptions());
-        EXPECT_EQ(printedScene((m_folder / "again.yaml").string(), program::sceneOptions()), text);
-        const auto expectSame = [&](const auto& one, const auto& other) {
-            ASSERT_EQ(one.size(), other.size());
-            for (std::size_t i = 0; i < one.size(); ++i) {
-                EXPECT_EQ(one[i].name, other[i].name);
-                const auto a = place(one[i].placement, scene.up()), b = place(other[i].placement, again.up());
-                ASSERT_EQ(a.size(), b.size());
-                for (std::size_t k = 0; k < a.size(); ++k) {
-                    EXPECT_EQ(a[k].translation, b[k].translation) << one[i].name;
-                    EXPECT_EQ(a[k].rotation, b[k].rotation) << one[i].name;
-                }
-            }
-        };
-        expectSame(scene.bodies, again.bodies);
-        expectSame(scene.rigid, again.rigid);
-        ASSERT_EQ(scene.joints.size(), again.joints.size());
-        for (std::size_t i = 0; i < scene.joints.size(); ++i) {
-            EXPECT_EQ(scene.joints[i].ends[0].name, again.joints[i].ends[0].name);
-            EXPECT_EQ(scene.joints[i].at, again.joints[i].at);
-        }
-        EXPECT_EQ(scene.timeline.events.size(), again.timeline.events.size());
-        EXPECT_EQ(scene.timeline.sensors.size(), again.timeline.sensors.size());
-        EXPECT_EQ(scene.time.step(), again.time.step());
-    }
-}
-
-TEST_F(ScenePartsTest, TheGroundMayHaveAMaterial) {
-    write("wood.png", "no picture");
-    const std::string wood = "materials: {wood: {texture: wood.png}}\n" + kBall;
-    const SceneDescription scene = parse(wood + "ground: {material: wood, tile: 0.5}\n");
-    EXPECT_EQ(scene.ground->material, "wood");
-    EXPECT_EQ(scene.ground->tile, 0.5);
-    EXPECT_THAT(complaint(wood + "ground: {material: wod}\n"), HasSubstr("did you mean \"wood\"?"));
-    EXPECT_THAT(complaint(wood + "ground: {material: wood, colour: [1, 1, 1]}\n"), HasSubstr("a material or a colour"));
-}
-
-TEST_F(ScenePartsTest, MaterialsDressModelsAndShapes) {
-    write("wood.png", "no picture");
-    const SceneDescription scene = parse(R"(
-materials:
-  wood: {texture: wood.png, normal_map: wood.png, two_sided: true, colour: [1, 0.9, 0.8], roughness: 0.9}
-  steel: {colour: [0.5, 0.5, 0.6], metal: 1, roughness: 0.3, opacity: 0.7}
-models: {cow: {file: cow.obj, materials: {hide: wood}}}
-bodies: [{model: cow, grid: {count: [3, 1, 1], spacing: 1}, colours: [[1, 0, 0], [0, 1, 0]]}]
-rigid: [{shape: box, material: steel}]
-)");
-    ASSERT_THAT(scene.materials, SizeIs(2));
-    EXPECT_EQ(scene.material("steel")->metal, 1.0);
-    EXPECT_THAT(scene.material("wood")->normalMap, HasSubstr("wood.png"));
-    EXPECT_TRUE(scene.material("wood")->twoSided);
-    EXPECT_FALSE(scene.material("steel")->twoSided);
-    EXPECT_THAT(complaint("environment: {image: nosky.png}\nbodies: []\n"), HasSubstr("nosky.png"));
-    EXPECT_EQ(scene.models[0].materials[0].second, "wood");
-    EXPECT_THAT(scene.bodies[0].colours, SizeIs(2));
-    const std::string rest = "materials: {wood: {texture: wood.png}, red: {colour: [1, 0, 0]}}\n";
-    EXPECT_THAT(complaint(rest + "rigid: [{shape: box, material: rde}]\n"),
-                HasSubstr("no material is called \"rde\"; did you mean \"red\"?"));
-    EXPECT_THAT(complaint(rest + "rigid: [{shape: box, material: wood}]\n"), HasSubstr("nothing to lay it on"));
-    EXPECT_THAT(complaint(rest + "rigid: [{shape: box, material: red, colour: [1, 1, 1]}]\n"),
-                HasSubstr("a material or a colour"));
-    EXPECT_THAT(complaint(rest + "models: {cow: {file: cow.obj, materials: {hide: woood}}}\nbodies: [{model: cow}]\n"),
-                HasSubstr("no material is called \"woood\""));
-    EXPECT_THAT(complaint("materials: {a: {texture: none.png}}\n" + kBall), HasSubstr("cannot read"));
-    EXPECT_THAT(complaint("materials: {a: {shine: 1}}\n" + kBall), HasSubstr("unknown key \"shine\""));
-}
-
-TEST_F(ScenePartsTest, LayersAreNamesOfTheirBodies) {
-    const std::string layers = "layers: {goods: [goods, rest], ghosts: []}\n";
-    const SceneDescription scene = parse(layers + R"(
-rigid: [{name: ball, shape: sphere, mass: 1, layer: goods}]
-fields: [{kind: gravity, acceleration: [0, 0, 1], of: goods}]
-)");
-    EXPECT_EQ(scene.rigid[0].layer, "goods");
-    EXPECT_THAT(scene.layers[0].meets, ElementsAre("goods", "rest"));
-    EXPECT_THAT(complaint(layers + "rigid: [{shape: box, layer: godos}]\n"),
-                HasSubstr("no layer is called \"godos\"; did you mean \"goods\"?"));
-    EXPECT_THAT(complaint("layers: {a: [b]}\n" + kBall), HasSubstr("no layer is called \"b\""));
-    EXPECT_THAT(complaint("layers: {rest: []}\n" + kBall), HasSubstr("\"rest\" are the bodies in no layer"));
-    EXPECT_THAT(complaint("layers: {ball: []}\n" + kBall), HasSubstr("a body is called \"ball\", too"));
 }
 
 }  // namespace
