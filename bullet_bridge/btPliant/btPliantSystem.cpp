@@ -248,12 +248,10 @@ btPliantCharacter* btPliantSystem::createCharacter(std::shared_ptr<const pliant:
     return static_cast<btPliantCharacter*>(body);
 }
 
-btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
-                                             const std::shared_ptr<const pliant::ReducedModel>& model,
-                                             const btPliantBodyInfo& start,
-                                             std::unique_ptr<btPliantInternal::CharacterData> character) {
-    checkStart(start.m_meshTransform, start);
-    checkSurface(start);
+namespace {
+
+/// The system's settings with those that a body has of its own. @throws Error where they cannot be
+pliant::BatchSettings settingsOf(const btPliantSystemInfo& info, const btPliantBodyInfo& start) {
     pliant::BatchSettings settings = info.m_settings;
     settings.integrator = start.m_integrator;
     settings.newmark = start.m_newmark;
@@ -261,17 +259,21 @@ btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
     settings.coupling = start.m_coupling;
     if (const std::string problem = pliant::problemOf(settings); !problem.empty())
         throw pliant::Error("btPliantSystem::createBody", problem);
-    BatchGroup& group = btPliantInternal::groupFor(*this, model, settings);
+    return settings;
+}
 
+/// What of a body follows from its model, at rest; with a place in its batch.
+std::unique_ptr<btPliantBody::Data> bodyData(BatchGroup& group,
+                                             const std::shared_ptr<const pliant::ReducedModel>& model,
+                                             const btPliantBodyInfo& start,
+                                             std::unique_ptr<btPliantInternal::CharacterData> character) {
     auto data = std::make_unique<btPliantBody::Data>();
-    data->system = &owner;
     data->group = &group;
     data->character = std::move(character);
     data->fullModel = data->originalModel = model;
     data->detail = model->dimension();
     data->slot = group.batch->add();
     ++group.bodies;
-    data->number = nextBodyNumber++;
     data->frameIsFree = !model->anchored && !start.m_kinematic && !data->character;
     data->meshFromBody = btPliantInternal::toBullet(model->meshFromBody);
     data->bodyFromMesh = data->meshFromBody.inverse();
@@ -287,17 +289,22 @@ btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
     data->previousQ = pliant::VectorX::Zero(model->dimension());
     data->modalContactForce = data->contactProjection = pliant::VectorX::Zero(model->dimension());
     data->motionState = std::make_unique<btPliantInternal::MeshMotionState>(*data, start.m_motionState);
+    return data;
+}
 
-    const auto mass = static_cast<btScalar>(data->frameIsFree ? model->totalMass() : 0.0);
+/// What Bullet's rigid body is made of: mass, place and surface. Characters stand upright, and are told their place.
+btRigidBody::btRigidBodyConstructionInfo constructionOf(btPliantBody::Data& data, const btPliantBodyInfo& start) {
+    const pliant::ReducedModel& model = *data.fullModel;
+    const auto mass = static_cast<btScalar>(data.frameIsFree ? model.totalMass() : 0.0);
     const btVector3 inertia =
-        data->frameIsFree ? btPliantInternal::toBullet(model->inertia.principalInertia) : btVector3(0, 0, 0);
+        data.frameIsFree ? btPliantInternal::toBullet(model.inertia.principalInertia) : btVector3(0, 0, 0);
     btRigidBody::btRigidBodyConstructionInfo construction(mass, nullptr, nullptr, inertia);
     btTransform worldFromMesh = start.m_meshTransform;
     if (start.m_motionState) start.m_motionState->getWorldTransform(worldFromMesh);
-    construction.m_startWorldTransform = worldFromMesh * data->meshFromBody;
+    construction.m_startWorldTransform = worldFromMesh * data.meshFromBody;
     checkStart(construction.m_startWorldTransform, start);  // which a motion state may have said
-    if (data->character) {
-        data->character->placement.next = btPliantInternal::toEigen(worldFromMesh);
+    if (data.character) {
+        data.character->placement.next = btPliantInternal::toEigen(worldFromMesh);
         construction.m_startWorldTransform.getBasis().setIdentity();
     }
     construction.m_friction = start.m_friction;
@@ -306,6 +313,22 @@ btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
     construction.m_spinningFriction = start.m_spinningFriction;
     construction.m_linearDamping = start.m_linearDamping;
     construction.m_angularDamping = start.m_angularDamping;
+    return construction;
+}
+
+}  // namespace
+
+btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
+                                             const std::shared_ptr<const pliant::ReducedModel>& model,
+                                             const btPliantBodyInfo& start,
+                                             std::unique_ptr<btPliantInternal::CharacterData> character) {
+    checkStart(start.m_meshTransform, start);
+    checkSurface(start);
+    BatchGroup& group = btPliantInternal::groupFor(*this, model, settingsOf(info, start));
+    std::unique_ptr<btPliantBody::Data> data = bodyData(group, model, start, std::move(character));
+    data->system = &owner;
+    data->number = nextBodyNumber++;
+    const btRigidBody::btRigidBodyConstructionInfo construction = constructionOf(*data, start);
 
     const bool isCharacter = data->character != nullptr;
     btPliantBody* body = isCharacter ? new btPliantCharacter(construction, std::move(data))

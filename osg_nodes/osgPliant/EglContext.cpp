@@ -90,22 +90,9 @@ std::vector<EGLDisplay> displaysOf(const std::string& name, std::string& problem
     return displays;
 }
 
-}  // namespace
-
-bool EglContext::Handles::open(EGLDisplay candidate, const osg::GraphicsContext::Traits& traits, std::string& problem) {
-    if (candidate == EGL_NO_DISPLAY) {
-        problem = "no display";
-        return false;
-    }
-    if (!eglInitialize(candidate, nullptr, nullptr)) {
-        problem = "eglInitialize failed with " + eglErrorName();
-        return false;
-    }
-    display = candidate;
-    if (!eglBindAPI(EGL_OPENGL_API)) {
-        problem = "the driver has no desktop OpenGL";
-        return false;
-    }
+/// A configuration with a pbuffer of 8 bits a colour, with as many samples as there are, at most those wanted.
+/// @param samples becomes the number of samples that it has
+bool chooseConfig(EGLDisplay display, EGLConfig& config, int& samples, const osg::GraphicsContext::Traits& traits) {
     EGLint found = 0;
     for (samples = static_cast<int>(traits.samples); found == 0; samples /= 2) {
         const EGLint wanted[] = {EGL_SURFACE_TYPE,
@@ -128,7 +115,26 @@ bool EglContext::Handles::open(EGLDisplay candidate, const osg::GraphicsContext:
         if (!eglChooseConfig(display, wanted, &config, 1, &found)) found = 0;
         if (found > 0 || samples == 0) break;
     }
-    if (found == 0) {
+    return found > 0;
+}
+
+}  // namespace
+
+bool EglContext::Handles::open(EGLDisplay candidate, const osg::GraphicsContext::Traits& traits, std::string& problem) {
+    if (candidate == EGL_NO_DISPLAY) {
+        problem = "no display";
+        return false;
+    }
+    if (!eglInitialize(candidate, nullptr, nullptr)) {
+        problem = "eglInitialize failed with " + eglErrorName();
+        return false;
+    }
+    display = candidate;
+    if (!eglBindAPI(EGL_OPENGL_API)) {
+        problem = "the driver has no desktop OpenGL";
+        return false;
+    }
+    if (!chooseConfig(display, config, samples, traits)) {
         problem = "no 8-bit RGB pbuffer with 24-bit depth";
         return false;
     }

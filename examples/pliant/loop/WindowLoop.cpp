@@ -103,6 +103,22 @@ std::shared_ptr<MouseDevice> giveMouse(const SceneWorld& world) {
     return nullptr;
 }
 
+/// A viewer in a window of the scene's size.
+void openViewer(osgViewer::Viewer& viewer, const scene::SceneDescription& scene) {
+    viewer.setThreadingModel(osgViewer::ViewerBase::SingleThreaded);
+    viewer.setUpViewInWindow(60, 60, scene.output.width, scene.output.height);
+    osgPliant::setUpViewer(viewer);
+}
+
+/// Pause, single steps and speed of the physics.
+osgPliant::SimulationHandler::Callbacks clockOf(WindowPhysics& physics) {
+    osgPliant::SimulationHandler::Callbacks callbacks;
+    callbacks.pause = [&physics](bool paused) { physics.setPaused(paused); };
+    callbacks.step = [&physics] { physics.stepOnce(); };
+    callbacks.speed = [&physics](double speed) { physics.setSpeed(speed); };
+    return callbacks;
+}
+
 }  // namespace
 
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
@@ -110,9 +126,7 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
     const scene::SceneDescription& scene = simulation.world().scene();
     SceneView view(simulation.world(), simulation.models(), {options.joints});
     osgViewer::Viewer viewer;
-    viewer.setThreadingModel(osgViewer::ViewerBase::SingleThreaded);
-    viewer.setUpViewInWindow(60, 60, scene.output.width, scene.output.height);
-    osgPliant::setUpViewer(viewer);
+    openViewer(viewer, scene);
     DebugLayers layers(view, scene.show);
     EventPictures pictures(viewer, options.output);
     const osgPliant::CameraPlace start = viewPoint(simulation.world());
@@ -128,10 +142,7 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
         edits.push_back(edit);
         physics.withWorld([&] { edit(simulation.world()); });
     };
-    osgPliant::SimulationHandler::Callbacks callbacks;
-    callbacks.pause = [&](bool paused) { physics.setPaused(paused); };
-    callbacks.step = [&] { physics.stepOnce(); };
-    callbacks.speed = [&](double speed) { physics.setSpeed(speed); };
+    osgPliant::SimulationHandler::Callbacks callbacks = clockOf(physics);
     callbacks.reset = [&] {
         physics.reset();
         physics.withWorld([&] {

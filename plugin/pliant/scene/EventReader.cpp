@@ -140,25 +140,8 @@ void readTrigger(const CheckedYaml& block, const TimeSettings& time, Event& even
     if (const auto value = block.find("once")) event.once = value->boolean();
 }
 
-}  // namespace
-
-Action readAction(const CheckedYaml& item) {
-    static const std::vector<const char*> words = {"set",     "animate", "push",    "spawn", "remove", "join", "part",
-                                                   "picture", "save",    "restore", "cut",   "say",    "stop"};
-    Action action;
-    action.where = item.where();
-    if (!item.isBlock()) {
-        action.kind = static_cast<ActionKind>(item.word(words));
-        if (action.kind != ActionKind::Stop)
-            item.fail("\"" + item.text() + "\" needs to know what", "write {set: ...}");
-        return action;
-    }
-    item.expectBlock("action");
-    const auto entries = item.entries();
-    if (entries.size() != 1) item.fail("one thing is done in each entry of \"do\"", "make several entries");
-    const CheckedYaml& value = entries.front().second;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        if (entries.front().first == words[i]) action.kind = static_cast<ActionKind>(i);
+/// What an action of its kind needs.
+void readKind(const CheckedYaml& value, Action& action) {
     switch (action.kind) {
         case ActionKind::Set:
             readSet(value, action);
@@ -195,6 +178,28 @@ Action readAction(const CheckedYaml& item) {
         case ActionKind::Stop:
             value.fail("\"stop\" stands alone", "write do: [stop]");
     }
+}
+
+}  // namespace
+
+Action readAction(const CheckedYaml& item) {
+    static const std::vector<const char*> words = {"set",     "animate", "push",    "spawn", "remove", "join", "part",
+                                                   "picture", "save",    "restore", "cut",   "say",    "stop"};
+    Action action;
+    action.where = item.where();
+    if (!item.isBlock()) {
+        action.kind = static_cast<ActionKind>(item.word(words));
+        if (action.kind != ActionKind::Stop)
+            item.fail("\"" + item.text() + "\" needs to know what", "write {set: ...}");
+        return action;
+    }
+    item.expectBlock("action");
+    const auto entries = item.entries();
+    if (entries.size() != 1) item.fail("one thing is done in each entry of \"do\"", "make several entries");
+    const CheckedYaml& value = entries.front().second;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (entries.front().first == words[i]) action.kind = static_cast<ActionKind>(i);
+    readKind(value, action);
     return action;
 }
 

@@ -236,6 +236,15 @@ std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenV
     return scope;
 }
 
+/// What is asked of all parts together, where each of them is right alone. @throws Error with all mistakes
+void checkWhole(const CheckedYaml& root, const std::vector<CheckedYaml>& parts, SceneDescription& scene,
+                Mistakes& mistakes) {
+    if (!mistakes.any()) mistakes.tryPart([&] { checkTogether(root, parts, scene); });
+    if (!mistakes.any()) checkLooks(scene, usersOf(parts), mistakes);
+    if (!mistakes.any()) checkTimeline(scene, mistakes);
+    mistakes.tell();
+}
+
 SceneDescription build(const CheckedYaml& alone, const std::string& path, const SceneOptions& options) {
     SceneDescription scene;
     scene.file = path;
@@ -282,10 +291,7 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
         else
             scene.output = readOutput(block, scene.output);
     });
-    if (!mistakes.any()) mistakes.tryPart([&] { checkTogether(root, parts, scene); });
-    if (!mistakes.any()) checkLooks(scene, usersOf(parts), mistakes);
-    if (!mistakes.any()) checkTimeline(scene, mistakes);
-    mistakes.tell();
+    checkWhole(root, parts, scene, mistakes);
     return scene;
 }
 

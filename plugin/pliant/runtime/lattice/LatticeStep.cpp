@@ -13,6 +13,26 @@ void intoLane(const Numbers& numbers, int lanes, int lane, double* to) {
     for (Eigen::Index i = 0; i < numbers.size(); ++i) to[i * lanes + lane] = numbers.data()[i];
 }
 
+/// Where kernels find a group of bodies in its memory. @param lanes bodies side by side
+/// @param forced whether any of them has impulses
+RegionGroup groupIn(GroupMemory& m, int lanes, bool forced) {
+    double* const frames = m.frames.data();
+    RegionGroup group;
+    group.stiffnessPart = m.stiffnessPart.data();
+    group.massPart = m.massPart.data();
+    group.impulse = forced ? m.impulse.data() : nullptr;
+    group.rotation = frames;
+    group.stiffnessMap = frames + 9 * lanes;
+    group.massMap = frames + 21 * lanes;
+    group.gravity = frames + 33 * lanes;
+    group.y = m.y.data();
+    group.z = m.z.data();
+    group.right = m.right.data();
+    group.solution = m.solution.data();
+    group.change = m.change.data();
+    return group;
+}
+
 }  // namespace
 
 void LatticeBatchData::reserve(int count) {
@@ -84,19 +104,7 @@ void LatticeBatchData::stepGroup(const int* slots, int count, const Vector3& gra
     std::fill_n(m.change.data(), 3 * n * lanes, 0.0);
 
     double* const frames = m.frames.data();
-    RegionGroup group;
-    group.stiffnessPart = m.stiffnessPart.data();
-    group.massPart = m.massPart.data();
-    group.impulse = forced ? m.impulse.data() : nullptr;
-    group.rotation = frames;
-    group.stiffnessMap = frames + 9 * lanes;
-    group.massMap = frames + 21 * lanes;
-    group.gravity = frames + 33 * lanes;
-    group.y = m.y.data();
-    group.z = m.z.data();
-    group.right = m.right.data();
-    group.solution = m.solution.data();
-    group.change = m.change.data();
+    const RegionGroup group = groupIn(m, lanes, forced);
     for (int lane = 0; lane < lanes; ++lane) intoLane(Vector3(h * gravity), lanes, lane, frames + 33 * lanes);
 
     const RegionKernels& kernels = regionKernels();
