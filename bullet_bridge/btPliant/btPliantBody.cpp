@@ -44,6 +44,10 @@ bool canBe(const pliant::VectorX& numbers, const pliant::ReducedModel& model) {
     return numbers.size() >= model.dimension() && std::isfinite(numbers.squaredNorm());
 }
 
+const char* const kNotTaken =
+    "Reduced coordinates or velocities of a body were not taken: there were fewer than it has, or a number that cannot "
+    "be. ";
+
 }  // namespace
 
 void* btPliantBody::operator new(std::size_t bytes) {
@@ -172,7 +176,7 @@ pliant::ConstVectorView btPliantBody::getReducedVelocities() const {
 }
 
 void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
-    if (!canBe(q, m_data->model())) return;
+    if (!canBe(q, m_data->model())) return m_data->system->data().say(kNotTaken);
     const Eigen::Index moving = m_data->model().dimension();
     m_data->batch().q(m_data->slot) = q.head(moving);
     m_data->previousQ = q.head(moving);
@@ -180,7 +184,7 @@ void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
 }
 
 void btPliantBody::setReducedVelocities(const pliant::VectorX& velocity) {
-    if (!canBe(velocity, m_data->model())) return;
+    if (!canBe(velocity, m_data->model())) return m_data->system->data().say(kNotTaken);
     m_data->batch().velocity(m_data->slot) = velocity.head(m_data->model().dimension());
     m_data->stateWasSet();
 }

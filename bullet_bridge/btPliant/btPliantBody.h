@@ -106,7 +106,7 @@ public:
     /// The reduced velocities q', r x 1, m sqrt(kg)/s; valid as getReducedCoordinates().
     pliant::ConstVectorView getReducedVelocities() const;
     /// Sets q (r x 1) and wakes the body. Nothing changes where a number is not finite, or where there are fewer than
-    /// getDetail(); those beyond it are left out.
+    /// getDetail(), and the system's getStatus() says so; those beyond it are left out.
     void setReducedCoordinates(const pliant::VectorX& q);
     /// Sets q' (r x 1) and wakes the body. Nothing changes where setReducedCoordinates() would change nothing.
     void setReducedVelocities(const pliant::VectorX& velocity);

@@ -2,21 +2,34 @@
 #include "btPliant/btPliantPointMotor.h"
 
 #include "btPliant/btPliantBody.h"
+#include "btPliant/data/Sound.h"
+
+using btPliantInternal::isFinite;
 
 btPliantPointMotor::btPliantPointMotor(btRigidBody& body, const btVector3& restPoint, btScalar largestForce)
     : btPliantPoint2PointConstraint(body, restPoint), m_largestForce(largestForce) {}
 
-void btPliantPointMotor::setTargetPosition(const btVector3& position, const btVector3& velocity) {
+bool btPliantPointMotor::setTargetPosition(const btVector3& position, const btVector3& velocity) {
+    if (!isFinite(position) || !isFinite(velocity)) return false;
     setPivotB(position);
     m_velocity = velocity;
     m_holdsPosition = true;
     getRigidBodyA().activate();
+    return true;
 }
 
-void btPliantPointMotor::setTargetVelocity(const btVector3& velocity) {
+bool btPliantPointMotor::setTargetVelocity(const btVector3& velocity) {
+    if (!isFinite(velocity)) return false;
     m_velocity = velocity;
     m_holdsPosition = false;
     getRigidBodyA().activate();
+    return true;
+}
+
+bool btPliantPointMotor::setLargestForce(btScalar force) {
+    if (!(force >= btScalar(0))) return false;
+    m_largestForce = force;
+    return true;
 }
 
 void btPliantPointMotor::getInfo2(btConstraintInfo2* info) {

@@ -28,11 +28,14 @@ public:
     /// The point goes to a position.
     /// @param position world frame, m
     /// @param velocity of the target, world frame, m/s, so that the point does not lag behind it
-    void setTargetPosition(const btVector3& position, const btVector3& velocity = btVector3(0, 0, 0));
+    /// @return false where a number is not finite; nothing has changed then
+    bool setTargetPosition(const btVector3& position, const btVector3& velocity = btVector3(0, 0, 0));
     /// The point moves with this velocity (world frame, m/s), wherever that leads.
-    void setTargetVelocity(const btVector3& velocity);
+    /// @return false where a number is not finite; nothing has changed then
+    bool setTargetVelocity(const btVector3& velocity);
     /// Sets the largest force that the motor uses, N.
-    void setLargestForce(btScalar force) { m_largestForce = force; }
+    /// @return false where it is negative or no number; nothing has changed then
+    bool setLargestForce(btScalar force);
     /// The largest force that the motor uses, N.
     btScalar getLargestForce() const { return m_largestForce; }
     /// The target of the point, world frame, m.

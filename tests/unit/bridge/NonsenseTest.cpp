@@ -7,6 +7,7 @@
 #include <string>
 
 #include "RobustWorld.h"
+#include "btPliant/btPliantPointMotor.h"
 #include "pliant/math/Error.h"
 
 namespace {
@@ -121,6 +122,43 @@ TEST(Robust, NonsenseIsNotTaken) {
     info.m_linearVelocity = nowhere;
     EXPECT_THROW(scene.system->createBody(makeBar(), info), pliant::Error);
     EXPECT_EQ(watch(scene, 10).restored, 0);
+}
+
+TEST(Robust, CoordinatesThatCannotBeAreNotTaken) {
+    for (const bool isVelocity : {false, true})
+        for (const bool isTooFew : {false, true}) {
+            TestWorld scene;
+            btPliantBody* body = scene.addBar(makeBar(), btVector3(0, 1, 0), lightlyDamped());
+            pliant::VectorX q = pliant::VectorX::Zero(body->getModel().dimension() - (isTooFew ? 1 : 0));
+            if (!isTooFew) q[0] = std::nan("");
+            if (isVelocity)
+                body->setReducedVelocities(q);
+            else
+                body->setReducedCoordinates(q);
+            EXPECT_NE(scene.system->getStatus().find("were not taken"), std::string::npos);
+            EXPECT_EQ(body->getReducedCoordinates().norm(), 0.0);
+            EXPECT_EQ(body->getReducedVelocities().norm(), 0.0);
+        }
+}
+
+TEST(Robust, TargetsThatCannotBeAreNotTaken) {
+    TestWorld scene;
+    btPliantBody* body = scene.addBar(makeBar(), btVector3(0, 1, 0), lightlyDamped());
+    btPliantPointMotor motor(*body, btVector3(btScalar(0.5), 0, 0), btScalar(7));
+    const btVector3 nowhere(0, std::numeric_limits<btScalar>::quiet_NaN(), 0), there(1, 2, 3);
+    EXPECT_TRUE(motor.setTargetPosition(there));
+    EXPECT_FALSE(motor.setTargetPosition(nowhere));
+    EXPECT_FALSE(motor.setTargetPosition(btVector3(4, 5, 6), nowhere));
+    EXPECT_FALSE(motor.setTargetVelocity(nowhere));
+    EXPECT_TRUE(motor.getTargetPosition() == there);
+    EXPECT_TRUE(motor.getTargetVelocity() == btVector3(0, 0, 0));
+    EXPECT_FALSE(motor.setLargestForce(btScalar(-1)));
+    EXPECT_FALSE(motor.setLargestForce(nowhere.y()));
+    EXPECT_EQ(motor.getLargestForce(), btScalar(7));
+    EXPECT_TRUE(motor.setLargestForce(SIMD_INFINITY));
+    scene.world.addConstraint(&motor);
+    EXPECT_EQ(watch(scene, 10).restored, 0);
+    scene.world.removeConstraint(&motor);
 }
 
 /// Whatever Bullet itself takes: a place, velocities, an impulse to the frame.
