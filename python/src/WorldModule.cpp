@@ -258,7 +258,7 @@ void addMethods(WorldClass& world) {
             py::arg("path") = py::none(), py::kw_only(), py::arg("width") = 1280, py::arg("height") = 720,
             py::arg("eye") = py::none(), py::arg("target") = py::none(), py::arg("field_of_view") = 35.0,
             "Draws the world without a window: (height, width, 3) bytes, written to `path` as well where one is given. "
-            "Without eye and target all bodies are seen.");
+            "Without eye and target all bodies are seen. `field_of_view` is vertical, degrees.");
 }
 
 }  // namespace
