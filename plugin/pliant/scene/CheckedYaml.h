@@ -31,8 +31,8 @@ namespace pliant::scene {
 
 /// Closed range of allowed numbers.
 struct Range {
-    double least = -std::numeric_limits<double>::max();  ///< the least
-    double most = std::numeric_limits<double>::max();    ///< the most
+    double least = -std::numeric_limits<double>::max();  ///< The least number that is taken.
+    double most = std::numeric_limits<double>::max();    ///< The greatest number that is taken.
 };
 
 /// A value of a YAML file that knows its place.
@@ -40,8 +40,8 @@ class PLIANT_API CheckedYaml {
 public:
     /// What a file is to be, and where to read about it.
     struct Kind {
-        const char* name;   ///< "scene"
-        const char* guide;  ///< "docs/scene.md has an example"
+        const char* name;   ///< What the file is called in messages: "scene".
+        const char* guide;  ///< What messages point at: "docs/scene.md has an example".
     };
 
     /// The only document of `path`, a block of keys. @throws Error: missing or unreadable file, no text, YAML syntax,
@@ -54,10 +54,10 @@ public:
     /// stands in two of them is a mistake, unless the later one says `override: true`.
     static CheckedYaml merged(std::vector<CheckedYaml> files);
 
-    std::string where() const;                          ///< file:line:column, from 1
-    const std::string& file() const { return m_file; }  ///< in which it stands
-    std::vector<std::string> files() const;             ///< of what this is merged of
-    const std::string& name() const { return m_name; }  ///< the key that led here
+    std::string where() const;                          ///< Where it stands: file:line:column, counted from 1.
+    const std::string& file() const { return m_file; }  ///< The file in which it stands.
+    std::vector<std::string> files() const;             ///< Files that this is merged of.
+    const std::string& name() const { return m_name; }  ///< The key that led here.
     /// @throws Error with this place
     [[noreturn]] void fail(const std::string& problem, const std::string& cure = {}) const;
 
@@ -69,9 +69,9 @@ public:
     /// of the language know, also those behind the first one. Expressions are not looked at.
     /// @param note gets each message
     void forEachMistake(const std::function<void(const std::string&)>& note) const;
-    bool has(const std::string& key) const;                         ///< of a block
+    bool has(const std::string& key) const;                         ///< Whether a block has the key.
     CheckedYaml at(const std::string& key) const;                   ///< @throws Error where the key is missing
-    std::optional<CheckedYaml> find(const std::string& key) const;  ///< nothing where the key is missing
+    std::optional<CheckedYaml> find(const std::string& key) const;  ///< Nothing where the key is missing.
     /// Pairs of a block whose keys are names that the user chose (none twice).
     std::vector<std::pair<std::string, CheckedYaml>> entries() const;
     /// Of a list. An entry with the key `repeat` stands for as many as it says, each with numbers of its own in its
@@ -81,7 +81,7 @@ public:
     const std::string& nameSuffix() const { return m_suffix; }
     /// The same with a scope, which all that is found in it inherits.
     CheckedYaml within(std::shared_ptr<const Scope> scope) const;
-    const std::shared_ptr<const Scope>& scope() const { return m_scope; }  ///< null: no variables
+    const std::shared_ptr<const Scope>& scope() const { return m_scope; }  ///< Null: no variables.
     /// The same in a file whose lengths, speeds and accelerations have another unit of length. @param metres in it
     CheckedYaml inUnit(double metres) const;
     /// The same as a length, or as a power of one: in what unit it is, the key does not tell.
@@ -106,7 +106,7 @@ public:
     bool isText(const char* word) const;
 
     // Without a range that of the key holds, where the block is one of the language.
-    double number(Range range = {}) const;  ///< or the value of an expression
+    double number(Range range = {}) const;  ///< A number, or the value of an expression.
     /// A number, or an expression of time, which is in the range at t = 0.
     LiveNumber liveNumber(Range range = {}) const;
     /// Three of them.
@@ -119,18 +119,18 @@ public:
     Formula formulaOf(const std::string& expression) const { return Formula(expression, m_scope, where()); }
     /// An expression, with or without its "=".
     Formula condition() const;
-    int integer(int least, int most) const;  ///< a whole number from `least` to `most`
-    int integer() const;                     ///< the same in the range of its key
-    std::uint64_t seed() const;              ///< a whole number from 0
-    bool boolean() const;                    ///< true or false
-    std::string text() const;                ///< not empty
-    Vector3 vector(Range range = {}) const;  ///< three numbers
-    std::array<int, 3> integers() const;     ///< three whole numbers in the range of their key
+    int integer(int least, int most) const;  ///< A whole number from `least` to `most`.
+    int integer() const;                     ///< The same in the range of its key.
+    std::uint64_t seed() const;              ///< A whole number from 0.
+    bool boolean() const;                    ///< True or false.
+    std::string text() const;                ///< A text that is not empty.
+    Vector3 vector(Range range = {}) const;  ///< Three numbers.
+    std::array<int, 3> integers() const;     ///< Three whole numbers in the range of their key.
     /// Index of the word in `words`; the nearest is suggested.
     int word(const std::vector<const char*>& words) const;
-    int word() const;                                    ///< the same for the words of its key
-    bool isList() const { return m_node.IsSequence(); }  ///< "[a, b]"
-    bool isBlock() const { return m_node.IsMap(); }      ///< "key: value"
+    int word() const;                                    ///< The same for the words of its key.
+    bool isList() const { return m_node.IsSequence(); }  ///< Whether it is a list, "[a, b]".
+    bool isBlock() const { return m_node.IsMap(); }      ///< Whether it is a block, "key: value".
 
 private:
     /// yaml-cpp's assignment changes what the node on its left stands for, everywhere; this one lets go of it.
@@ -154,7 +154,7 @@ private:
     std::vector<CheckedYaml> mergedItems() const;
     std::vector<std::pair<std::string, CheckedYaml>> mergedEntries() const;
     std::string scalar(const char* wanted) const;
-    /// use(scope); what it throws gets this place.
+    /// Calls use(scope); what it throws gets this place.
     template <class Use>
     auto inScope(const std::string& expression, const Use& use) const;
     /// The entries of a list of three. @param wanted what it should be, for messages
@@ -170,25 +170,25 @@ private:
     void checkByRow(const std::function<void(const std::string&)>& note) const;
     void checkBlocksByRow(const std::string& type, const std::function<void(const std::string&)>& note) const;
     void expectWithin(Range range, double value) const;
-    double toSi() const;                                    ///< factor of numbers of this key
-    std::string inSi(const std::string& expression) const;  ///< the same times that
-    double written(const std::string& text) const;          ///< a number that is no expression
+    double toSi() const;                                    ///< Factor of numbers of this key.
+    std::string inSi(const std::string& expression) const;  ///< The same times that.
+    double written(const std::string& text) const;          ///< A number that is no expression.
     std::string whereOf(const YAML::Node& node) const;
 
     Handle m_node;
     std::string m_file;
-    std::string m_name;                    ///< key that led here
-    std::shared_ptr<const Scope> m_scope;  ///< null: no variables
+    std::string m_name;                    ///< Key that led here.
+    std::shared_ptr<const Scope> m_scope;  ///< Null: no variables.
     std::string m_suffix;
-    double m_metres = 1.0;                      ///< in the file's unit of length
-    bool m_isRepeated = false;                  ///< the key `repeat` is read
-    bool m_mayOverride = false;                 ///< what is merged may say `override`
-    bool m_isWholeFile = false;                 ///< its blocks are merged with those of other files
-    std::shared_ptr<const Namespace> m_space;   ///< null: in no instance
-    mutable const KeyTable* m_table = nullptr;  ///< the keys of this block, once it has been asked for them
-    const KeyRow* m_row = nullptr;              ///< of the key that led here
-    int m_lengthPower = 1;                      ///< of what asLength() has made a length
-    std::vector<CheckedYaml> m_parts;           ///< what this is merged of; empty: of nothing
+    double m_metres = 1.0;                      ///< In the file's unit of length.
+    bool m_isRepeated = false;                  ///< The key `repeat` is read.
+    bool m_mayOverride = false;                 ///< What is merged may say `override`.
+    bool m_isWholeFile = false;                 ///< Its blocks are merged with those of other files.
+    std::shared_ptr<const Namespace> m_space;   ///< Null: in no instance.
+    mutable const KeyTable* m_table = nullptr;  ///< The keys of this block, once it has been asked for them.
+    const KeyRow* m_row = nullptr;              ///< Of the key that led here.
+    int m_lengthPower = 1;                      ///< Of what asLength() has made a length.
+    std::vector<CheckedYaml> m_parts;           ///< What this is merged of; empty: of nothing.
 };
 
 /// Whether entries of a list of scene files, by its key, may have `repeat`.

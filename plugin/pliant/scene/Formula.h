@@ -43,7 +43,7 @@ public:
     std::string text() const;
     /// The live names that the expression uses. @throws Error as bind() does
     std::vector<std::string> used(const LiveNames& names) const;
-    /// file:line:column; empty for a number.
+    /// Where it stands in the file: file:line:column; empty for a number.
     const std::string& where() const { return m_where; }
 
 private:

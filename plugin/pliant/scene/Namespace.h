@@ -14,10 +14,10 @@ namespace pliant::scene {
 /// An instance of a prefab: "hook" in it is "crane.hook" everywhere else.
 struct Namespace {
     std::string prefix;                      ///< "crane."
-    std::set<std::string> names;             ///< of what stands in the prefab, without prefix and brackets
-    RigidTransform frame;                    ///< world from prefab
-    std::string usedBy;                      ///< the instance and its place, for messages
-    std::shared_ptr<const Namespace> outer;  ///< of an instance within an instance
+    std::set<std::string> names;             ///< Names of what stands in the prefab, without prefix and brackets.
+    RigidTransform frame;                    ///< World from prefab.
+    std::string usedBy;                      ///< The instance and its place, for messages.
+    std::shared_ptr<const Namespace> outer;  ///< The names around an instance that stands within another one.
 
     /// The name as the whole scene knows it: with the prefix of the innermost instance that has it.
     static std::string qualified(const Namespace* innermost, const std::string& name) {

@@ -15,8 +15,8 @@ namespace pliant::scene {
 
 /// A rectangle of the picture, and where it looks from.
 struct ShownView {
-    ViewPoint point;                                    ///< where from
-    std::array<double, 4> area = {0.0, 0.0, 1.0, 1.0};  ///< left, bottom, width, height, shares of the picture
+    ViewPoint point;                                    ///< Where it is seen from.
+    std::array<double, 4> area = {0.0, 0.0, 1.0, 1.0};  ///< Left, bottom, width, height, shares of the picture.
 };
 
 /// Where the cameras of a scene look from, as it runs.
@@ -46,8 +46,8 @@ private:
 
     SceneDescription m_scene;
     ViewPoint m_standard;
-    std::vector<Target> m_targets;    ///< of each camera
-    std::vector<Vector3> m_followed;  ///< of each camera: where it takes its body to be, m
+    std::vector<Target> m_targets;    ///< Of each camera.
+    std::vector<Vector3> m_followed;  ///< Of each camera: where it takes its body to be, m.
     double m_time = -1.0, m_cutTime = 0.0;
     int m_cut = -1;
 };

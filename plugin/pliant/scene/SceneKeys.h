@@ -14,15 +14,15 @@ namespace pliant::scene {
 /// A key of a block.
 struct KeyRow {
     std::string key;  ///< As it stands in a file.
-    /// number, integer, seed, boolean, text, condition, moment (a time or "end"), vector, colour, integers, pair, four,
+    /// Number, integer, seed, boolean, text, condition, moment (a time or "end"), vector, colour, integers, pair, four,
     /// size, spacing, colours, keys, texts, name, names, live_number, word (one of `words`), block, list or map (of the
     /// block, or the type, in `words`), shadow, output, actions, phase (a number or "random"). Behind "of" stands what
     /// an expression may use besides variables.
     std::string type;
     std::vector<std::string> words;  ///< What the type names.
     bool hasRange = false;           ///< Whether numbers are between two others:
-    double least = 0.0;              ///< the least one
-    double most = 0.0;               ///< and the greatest.
+    double least = 0.0;              ///< The least one.
+    double most = 0.0;               ///< The greatest number that is taken.
     std::string unit;                ///< Empty: a plain number, or none at all.
     std::string fallback;            ///< What holds where the key is missing; "required".
     std::string sentence;            ///< What it means.

@@ -29,8 +29,8 @@ public:
 
     /// Gives a variable a value.
     void set(const std::string& name, double value) { m_values[name] = value; }
-    const double* find(const std::string& name) const;  ///< null: not known
-    std::vector<std::string> names() const;             ///< of all variables
+    const double* find(const std::string& name) const;  ///< Null: not known.
+    std::vector<std::string> names() const;             ///< Names of all variables.
 
     /// The value of an expression without its "=": + - * / ^, comparisons, && || ?:, parentheses, pi, and the functions
     /// sin cos tan asin acos atan atan2 (degrees), sqrt abs exp ln log10 floor ceil round sign min max,

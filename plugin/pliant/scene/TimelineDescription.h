@@ -17,28 +17,28 @@ namespace pliant::scene {
 
 /// A name of a group of bodies or joints, or one of its copies.
 struct Reference {
-    std::string name;      ///< of the group
-    std::string where;     ///< file:line:column
-    int copy = -1;         ///< in the order of place(); -1: every one
-    std::string usedBy{};  ///< the instance of a prefab that it stands in, for messages; empty: none
+    std::string name;      ///< Name of the group.
+    std::string where;     ///< Where it stands in the file: file:line:column.
+    int copy = -1;         ///< Number of the copy, in the order of place(); -1: every one.
+    std::string usedBy{};  ///< The instance of a prefab that it stands in, for messages; empty: none.
 };
 
 /// What a sensor measures.
 enum class SensorKind {
-    Contact,  ///< contacts between bodies
-    Region,   ///< bodies in a box
-    Point,    ///< a material point
-    Joint,    ///< what a joint carries
-    Energy,   ///< energies of the world, or of groups
-    Hand,     ///< what a tool does to its body, and what its device is sent
-    Strain    ///< how far a material point is strained
+    Contact,  ///< Contacts between bodies.
+    Region,   ///< Bodies in a box.
+    Point,    ///< A material point.
+    Joint,    ///< What a joint carries.
+    Energy,   ///< Energies of the world, or of groups.
+    Hand,     ///< What a tool does to its body, and what its device is sent.
+    Strain    ///< How far a material point is strained.
 };
 
 /// A number, or three, that a sensor has.
 struct SensorQuantity {
-    const char* name;  ///< behind the dot
-    const char* unit;  ///< "1" for plain numbers
-    int components;    ///< 1; 3 for vectors, with x, y, z behind another dot
+    const char* name;  ///< The name behind the dot.
+    const char* unit;  ///< Unit; "1" for plain numbers.
+    int components;    ///< Number of components: 1, or 3 for vectors, with x, y, z behind another dot.
 };
 
 /// What sensors of a kind measure, in the order of their numbers.
@@ -51,17 +51,17 @@ inline std::string componentOf(const std::string& name, int component) {
 
 /// Something that is measured after every step.
 struct Sensor {
-    std::string name;                       ///< in expressions: "name.count"
-    std::string where;                      ///< file:line:column
-    SensorKind kind = SensorKind::Contact;  ///< what it measures
-    std::vector<Reference> of;              ///< region: none = all that moves; point, joint, hand, strain: one
-    std::vector<Reference> with;            ///< contact: the other side; none = whatever `of` touches
+    std::string name;                       ///< The name that expressions know it by: "name.count".
+    std::string where;                      ///< Where it stands in the file: file:line:column.
+    SensorKind kind = SensorKind::Contact;  ///< What it measures.
+    std::vector<Reference> of;              ///< Region: none = all that moves; point, joint, hand, strain: one.
+    std::vector<Reference> with;            ///< Contact: the other side; none = whatever `of` touches.
     /// Region: lower corner of the box, m; contact: of one in the mesh frame at rest, equal corners being none.
     Vector3 from = Vector3::Zero();
-    Vector3 to = Vector3::Zero();         ///< upper corner of that box, m
-    std::string material;                 ///< contact: of the mesh, where contacts count; empty: everywhere
-    double filter = 0.05;                 ///< contact: time constant of the filtered force, s
-    std::optional<RigidTransform> frame;  ///< region: of the instance of a prefab that the box is told in
+    Vector3 to = Vector3::Zero();         ///< Upper corner of that box, m.
+    std::string material;                 ///< Contact: of the mesh, where contacts count; empty: everywhere.
+    double filter = 0.05;                 ///< Contact: time constant of the filtered force, s.
+    std::optional<RigidTransform> frame;  ///< Region: of the instance of a prefab that the box is told in.
     /// Point, strain: of the material at rest, mesh frame (body frame of rigid ones), m.
     Vector3 at = Vector3::Zero();
 };
@@ -70,114 +70,115 @@ struct Sensor {
 struct LivePath {
     /// What it is.
     enum class Kind {
-        Gravity,           ///< a component of the world's gravity, m/s^2
-        MotorVelocity,     ///< of the joints of a name, rad/s, or of sliders in the unit of `metres`
-        MotorStrength,     ///< of the joints of a name, N m or N
-        Friction,          ///< of bodies
-        Restitution,       ///< of bodies
-        Position,          ///< a component of a kinematic group, m
-        Rotation,          ///< a component of a kinematic group, degrees
-        Stiffness,         ///< factor on that of the material of reduced bodies, of one or all
-        MassDamping,       ///< of reduced bodies, 1/s
-        StiffnessDamping,  ///< of reduced bodies, s
+        Gravity,           ///< A component of the world's gravity, m/s^2.
+        MotorVelocity,     ///< Velocity of the motors of the joints of a name, rad/s, or of sliders in the unit of
+                           ///< `metres`.
+        MotorStrength,     ///< Strength of the motors of the joints of a name, N m or N.
+        Friction,          ///< Friction of bodies.
+        Restitution,       ///< Restitution of bodies.
+        Position,          ///< A component of a kinematic group, m.
+        Rotation,          ///< A component of a kinematic group, degrees.
+        Stiffness,         ///< Factor on that of the material of reduced bodies, of one or all.
+        MassDamping,       ///< Mass damping of reduced bodies, 1/s.
+        StiffnessDamping,  ///< Stiffness damping of reduced bodies, s.
         // From here on of the picture, which animations alone lead: no physics knows them.
-        SunBrightness,   ///< of the sun
-        LampBrightness,  ///< of a lamp
-        LampPosition,    ///< a component of where a lamp stands, m
-        CameraFrom,      ///< a component of the eye of a camera that stands still, m
-        CameraTo,        ///< a component of what it looks at, m
-        FieldOfView      ///< of a camera, degrees
+        SunBrightness,   ///< Brightness of the sun.
+        LampBrightness,  ///< Brightness of a lamp.
+        LampPosition,    ///< A component of where a lamp stands, m.
+        CameraFrom,      ///< A component of the eye of a camera that stands still, m.
+        CameraTo,        ///< A component of what it looks at, m.
+        FieldOfView      ///< Vertical field of view of a camera, degrees.
     };
     /// Whether it is a number of the picture: of a light or a camera.
     bool isOfPicture() const { return kind >= Kind::SunBrightness; }
-    Kind kind = Kind::Gravity;  ///< what it is
-    Reference of;               ///< whose
-    int axis = 0;               ///< of a vector
-    std::string material;       ///< stiffness: of the mesh; empty: of all
-    double metres = 1.0;        ///< in the unit of length that velocities of sliders' motors are told in
+    Kind kind = Kind::Gravity;  ///< What it is.
+    Reference of;               ///< Whose it is.
+    int axis = 0;               ///< Component of a vector.
+    std::string material;       ///< Stiffness: of the mesh; empty: of all.
+    double metres = 1.0;        ///< The unit of length that velocities of sliders' motors are told in, m.
 };
 
 /// What an event does.
 enum class ActionKind {
-    Set,      ///< gives a live number a value
-    Animate,  ///< leads a number of a kinematic group to a value in some time
-    Push,     ///< gives bodies an impulse
-    Spawn,    ///< brings bodies of a pool into the scene
-    Remove,   ///< takes bodies out of the scene
-    Join,     ///< joints hold
-    Part,     ///< joints let go
-    Picture,  ///< makes a picture
-    Save,     ///< keeps the state of the world
-    Restore,  ///< takes the world back to a state that was kept
-    Cut,      ///< the picture shows another camera
-    Say,      ///< tells something
-    Stop      ///< ends the run
+    Set,      ///< Gives a live number a value.
+    Animate,  ///< Leads a number of a kinematic group to a value in some time.
+    Push,     ///< Gives bodies an impulse.
+    Spawn,    ///< Brings bodies of a pool into the scene.
+    Remove,   ///< Takes bodies out of the scene.
+    Join,     ///< Joints hold.
+    Part,     ///< Joints let go.
+    Picture,  ///< Makes a picture.
+    Save,     ///< Keeps the state of the world.
+    Restore,  ///< Takes the world back to a state that was kept.
+    Cut,      ///< The picture shows another camera.
+    Say,      ///< Tells something.
+    Stop      ///< Ends the run.
 };
 
 /// One thing that an event does.
 struct Action {
-    ActionKind kind = ActionKind::Stop;  ///< what
-    std::string where;                   ///< file:line:column
-    LivePath path;                       ///< set, animate
-    Formula value;                       ///< set, animate: the value to come to
-    double duration = 0.0;               ///< animate, s
-    std::vector<Reference> of;           ///< push, spawn, remove: groups; join, part: joints
-    std::string region;                  ///< remove: the sensor whose bodies are meant; empty: `of`
-    std::array<Formula, 3> vector;       ///< push: impulse, N s; spawn: position, m
-    std::optional<Vector3> at;           ///< push: point of the material at rest; absent: the centre of mass
-    Formula count{1.0};                  ///< spawn: how many
-    std::array<Formula, 3> velocity;     ///< spawn, m/s
-    double jitterPosition = 0.0;         ///< spawn: largest move along each axis, m
-    double jitterRotation = 0.0;         ///< spawn: largest turn about a random axis, degrees
-    Formula seed{1.0};                   ///< spawn
-    std::string camera;                  ///< cut
-    std::string file;                    ///< picture: in the output folder; save, restore: the name of the state
-    std::vector<std::string> words;      ///< say: texts before, between and behind `numbers`
-    std::vector<Formula> numbers;        ///< say
+    ActionKind kind = ActionKind::Stop;  ///< What is done.
+    std::string where;                   ///< Where it stands in the file: file:line:column.
+    LivePath path;                       ///< The number that is set or animated.
+    Formula value;                       ///< Set, animate: the value to come to.
+    double duration = 0.0;               ///< How long a number is animated, s.
+    std::vector<Reference> of;           ///< Push, spawn, remove: groups; join, part: joints.
+    std::string region;                  ///< Remove: the sensor whose bodies are meant; empty: `of`.
+    std::array<Formula, 3> vector;       ///< Push: impulse, N s; spawn: position, m.
+    std::optional<Vector3> at;           ///< Push: point of the material at rest; absent: the centre of mass.
+    Formula count{1.0};                  ///< Spawn: how many.
+    std::array<Formula, 3> velocity;     ///< Velocity of what is spawned, m/s.
+    double jitterPosition = 0.0;         ///< Spawn: largest move along each axis, m.
+    double jitterRotation = 0.0;         ///< Spawn: largest turn about a random axis, degrees.
+    Formula seed{1.0};                   ///< Seed of what is spawned.
+    std::string camera;                  ///< Name of the camera that is cut to.
+    std::string file;                    ///< Picture: in the output folder; save, restore: the name of the state.
+    std::vector<std::string> words;      ///< Texts before, between and behind `numbers` that are said.
+    std::vector<Formula> numbers;        ///< Numbers that are said.
 };
 
 /// When something happens, and what. Times are rounded to steps.
 struct Event {
-    std::string where;            ///< file:line:column
-    std::optional<double> at;     ///< once, at this time, s; or
-    std::optional<double> every;  ///< again and again, s; or
-    double from = 0.0;            ///< of `every`: the first time, s
-    double until = 1.0e30;        ///< of `every`: the last time, s
-    std::optional<Formula> when;  ///< whenever this has become true
-    double lasting = 0.0;         ///< of `when`: for so long, s
-    bool once = false;            ///< of `when`: the first time alone
-    std::vector<Action> actions;  ///< in their order
+    std::string where;            ///< Where it stands in the file: file:line:column.
+    std::optional<double> at;     ///< Once, at this time, s; or.
+    std::optional<double> every;  ///< Again and again, s; or.
+    double from = 0.0;            ///< Of `every`: the first time, s.
+    double until = 1.0e30;        ///< Of `every`: the last time, s.
+    std::optional<Formula> when;  ///< Whenever this has become true.
+    double lasting = 0.0;         ///< Of `when`: for so long, s.
+    bool once = false;            ///< Of `when`: the first time alone.
+    std::vector<Action> actions;  ///< Actions, in their order.
 };
 
 /// A file of numbers over time.
 struct Record {
-    std::string file;             ///< .csv or .jsonl, as seen from the folder of the output
-    std::string where;            ///< file:line:column
-    double every = 0.0;           ///< s; 0 = every step
-    std::vector<std::string> of;  ///< quantities of sensors: "tip.position"
+    std::string file;             ///< A file .csv or .jsonl, as seen from the folder of the output.
+    std::string where;            ///< Where it stands in the file: file:line:column.
+    double every = 0.0;           ///< Interval, s; 0: every step.
+    std::vector<std::string> of;  ///< Quantities of sensors: "tip.position".
 };
 
 /// A condition that has to hold: a scene can be a test.
 struct Expectation {
-    std::string where;         ///< file:line:column
-    std::optional<double> at;  ///< s; absent: at the end
-    Formula that;              ///< not 0
+    std::string where;         ///< Where it stands in the file: file:line:column.
+    std::optional<double> at;  ///< Time, s; absent: at the end.
+    Formula that;              ///< What must not be 0.
 };
 
 /// How a number goes from key to key.
 enum class Between {
-    Linear,  ///< evenly
-    Smooth,  ///< with level ends
-    Steps    ///< it waits, and is at once at the next
+    Linear,  ///< It goes evenly.
+    Smooth,  ///< It starts and ends level.
+    Steps    ///< It waits, and is at once at the next.
 };
 
 /// A live number that is led along keys.
 struct Animation {
-    std::string where;                            ///< file:line:column
-    LivePath path;                                ///< what
-    std::vector<std::pair<double, double>> keys;  ///< time, s, and value; by time, at least one
-    bool repeat = false;                          ///< after the last key it begins again
-    Between between = Between::Linear;            ///< how
+    std::string where;                            ///< Where it stands in the file: file:line:column.
+    LivePath path;                                ///< The number that is led.
+    std::vector<std::pair<double, double>> keys;  ///< Time, s, and value; by time, at least one.
+    bool repeat = false;                          ///< After the last key it begins again.
+    Between between = Between::Linear;            ///< How it goes between keys.
 
     /// The value at time t, s; before the first key and after the last that of the key.
     PLIANT_API double at(double t) const;
@@ -185,11 +186,11 @@ struct Animation {
 
 /// Everything of a scene that has to do with time.
 struct TimelineDescription {
-    std::vector<Sensor> sensors;            ///< in the order of the file
-    std::vector<Event> events;              ///< in the order of the file, which is that of one moment
-    std::vector<Record> records;            ///< in the order of the file
-    std::vector<Expectation> expectations;  ///< in the order of the file
-    std::vector<Animation> animations;      ///< in the order of the file
+    std::vector<Sensor> sensors;            ///< In the order of the file.
+    std::vector<Event> events;              ///< In the order of the file, which is that of one moment.
+    std::vector<Record> records;            ///< In the order of the file.
+    std::vector<Expectation> expectations;  ///< In the order of the file.
+    std::vector<Animation> animations;      ///< In the order of the file.
 
     /// The value at time t of a number of the picture that an animation leads; nothing where none does. Of several
     /// the last one counts.

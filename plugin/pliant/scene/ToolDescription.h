@@ -14,12 +14,12 @@ namespace pliant::scene {
 
 /// Where a hand's pose comes from.
 enum class HandDeviceKind {
-    Path,       ///< a file of poses over time
-    Still,      ///< it stays where it takes hold
-    Udp,        ///< datagrams
-    Mouse,      ///< of a window
-    Gamepad,    ///< of this machine
-    SpaceMouse  ///< of this machine
+    Path,       ///< A file of poses over time.
+    Still,      ///< It stays where it takes hold.
+    Udp,        ///< Poses that come as datagrams.
+    Mouse,      ///< The mouse of a window.
+    Gamepad,    ///< The gamepad of this machine.
+    SpaceMouse  ///< The space mouse of this machine.
 };
 
 /// Whether a device goes its way in the time of people, not in that of the scene.
@@ -29,16 +29,17 @@ inline bool isLive(HandDeviceKind device) {
 
 /// A body in a hand.
 struct Tool {
-    std::string name;                ///< for sensors
-    std::string where;               ///< file:line:column
-    Reference body;                  ///< one body
-    Vector3 grip = Vector3::Zero();  ///< of the material at rest, mesh frame (body frame of rigid ones), m
-    HandSettings settings;           ///< coupling and limits
-    HandDeviceKind device = HandDeviceKind::Still;  ///< what moves it
-    HandPath path;                                  ///< path: its keys, in the world
-    double rate = 0.0;                              ///< readings of the device in a second; 0 = one a step
-    double scale = 1.0;                             ///< of the device's ways from its first pose on
-    int port = 0;                                   ///< udp
+    std::string name;                ///< The name that sensors know it by.
+    std::string where;               ///< Where it stands in the file: file:line:column.
+    Reference body;                  ///< One body.
+    Vector3 grip = Vector3::Zero();  ///< The point that is held, of the material at rest, mesh frame (body frame of
+                                     ///< rigid ones), m.
+    HandSettings settings;           ///< Coupling and limits.
+    HandDeviceKind device = HandDeviceKind::Still;  ///< What moves it.
+    HandPath path;                                  ///< Path: its keys, in the world.
+    double rate = 0.0;                              ///< Readings of the device in a second; 0 = one a step.
+    double scale = 1.0;                             ///< Factor on the device's ways from its first pose on.
+    int port = 0;                                   ///< Port of a device that sends datagrams.
 };
 
 }  // namespace pliant::scene
