@@ -66,8 +66,8 @@ struct SnapshotRun {
 
 /// Every choice in making a basis. k modes, r columns.
 struct BasisOptions {
-    int modes = 20;      ///< k: elastic linear modes; 0 where sketch or snapshots alone make the basis.
-    int dimension = 30;  ///< r: columns of the basis, at most the number of shapes.
+    int modes = 20;      ///< Number k of elastic linear modes; 0 where sketch or snapshots alone make the basis.
+    int dimension = 30;  ///< Number r of columns of the basis, at most the number of shapes.
     /// 0: r = dimension. Else r is the smallest for which the discarded share of the mass-PCA energy, sum_{i > r} s_i^2
     /// / sum_i s_i^2, is at most this, and at most `dimension`.
     double energyTolerance = 0.0;

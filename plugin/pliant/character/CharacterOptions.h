@@ -21,7 +21,7 @@ struct PLIANT_API CharacterOptions {
     RestShape base = RestShape::Flesh;  ///< Whether flesh takes its own shape in a pose, or the skin's.
     bool linear = true;                 ///< Linear elasticity at rest; false: St. Venant and Kirchhoff's law.
     int modes = 32;                     ///< Softest linear modes that the basis is made of, >= 1.
-    int dimension = 48;                 ///< r: columns of the basis; fewer where the shapes span fewer.
+    int dimension = 48;                 ///< Number r of columns of the basis; fewer where the shapes span fewer.
     int clipSamples = 24;               ///< Poses along each clip whose static answers go into the basis, >= 0.
     /// Joints are bent by this angle to both sides about three axes, and the static answers go into the basis, rad; 0:
     /// not at all.

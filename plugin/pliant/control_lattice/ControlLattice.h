@@ -28,7 +28,7 @@ struct ControlCell {
 
 /// Cells that meet in whole faces.
 struct ControlLattice {
-    Points positions;                ///< 3 x n, m
+    Points positions;                ///< Positions of the n vertices, 3 x n, m.
     std::vector<ControlCell> cells;  ///< At least one.
 };
 

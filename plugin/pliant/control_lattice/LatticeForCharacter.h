@@ -12,7 +12,8 @@
 
 namespace pliant {
 
-/// makeLatticeModel() in the body frame of a character's flesh, for saveCharacter(character, lattice, path).
+/// Makes what makeLatticeModel() makes in the body frame of a character's flesh, for saveCharacter(character, lattice,
+/// path).
 /// @param character made of `rig`  @param rig, lattice in the space of the rig's file
 /// @throws Error as makeLatticeModel()
 PLIANT_API std::shared_ptr<const LatticeModel> latticeForCharacter(const CharacterModel& character, const Rig& rig,

@@ -29,7 +29,7 @@ struct LatticeOptions {
     /// One region that turns with the first bone: the whole strain linearised at once, what blending is measured
     /// against.
     bool globalLinear = false;
-    /// n x B weights of the lattice's vertices, >= 0, each with some; empty: harmonic, the file's at the surface.
+    /// Weights of the lattice's n vertices, n x B, >= 0, each with some; empty: harmonic, the file's at the surface.
     MatrixX vertexWeights;
 };
 

@@ -9,7 +9,7 @@ namespace pliant {
 
 /// Mass of a tool, which is held at its centre of mass.
 struct ToolMass {
-    double mass = 0.1;                             ///< kg, > 0.
+    double mass = 0.1;                             ///< Mass, kg, above 0.
     Matrix3 inertia = 1e-4 * Matrix3::Identity();  ///< About the centre of mass, in the tool's frame, kg m^2, positive.
 };
 

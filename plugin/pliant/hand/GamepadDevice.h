@@ -40,9 +40,9 @@ private:
     double m_fullForce;
     int m_file = -1;
     bool m_isThere = true;
-    std::array<Range, 6> m_ranges;  ///< of the axes x, y, z, rx, ry, rz
-    double m_lift[2] = {0.0, 0.0};  ///< of the triggers, from 0 to 1
-    int m_effect = -1;              ///< of the motors; -2: there are none
+    std::array<Range, 6> m_ranges;  ///< Of the axes x, y, z, rx, ry, rz.
+    double m_lift[2] = {0.0, 0.0};  ///< Of the triggers, from 0 to 1.
+    int m_effect = -1;              ///< Of the motors; -2: there are none.
     double m_strength = 0.0, m_rumbleTime = 0.0;
 };
 

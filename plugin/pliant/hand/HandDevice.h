@@ -71,8 +71,8 @@ class PLIANT_API MockDevice : public HandDevice {
 public:
     /// What it does from `from` to `to`, s.
     struct Fault {
-        double from = 0.0;      ///< s.
-        double to = 0.0;        ///< s.
+        double from = 0.0;      ///< Beginning, s.
+        double to = 0.0;        ///< End, s.
         bool sendsNaN = false;  ///< Sends what is no number; otherwise nothing.
     };
     /// Does what `device` does but for the faults.  @param device not null

@@ -13,7 +13,7 @@ namespace pliant {
 
 /// A pose at a time, and what was felt there.
 struct HandKey {
-    double time = 0.0;  ///< s.
+    double time = 0.0;  ///< Time of the key, s.
     ToolPose pose;      ///< In the world.
     Wrench felt;        ///< Zero where it is not known.
 };

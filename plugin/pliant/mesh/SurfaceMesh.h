@@ -39,7 +39,7 @@ struct SurfaceMesh {
     Matrix<double, 2, Eigen::Dynamic> texcoords;
     Matrix<float, 4, Eigen::Dynamic> colours;  ///< RGBA, 4 x n, or 4 x 0 when the file has none.
     Triangles triangles;                       ///< 3 x m vertex numbers.
-    std::vector<int> triangleMaterial;         ///< m indices into `materials`.
+    std::vector<int> triangleMaterial;         ///< An index into `materials` for each of m triangles.
     std::vector<SurfaceMaterial> materials;    ///< At least one material.
     /// While a file is being read: m indices into `groupNames`, or none where the format has no groups. Not kept in
     /// models.

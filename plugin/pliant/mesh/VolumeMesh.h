@@ -21,13 +21,13 @@ struct VolumeMesh {
     ElementKind kind = ElementKind::Tetrahedron;           ///< Kind of all elements.
     Points positions;                                      ///< Vertices, 3 x n, m.
     Matrix<int, Eigen::Dynamic, Eigen::Dynamic> elements;  ///< 4 x m or 8 x m, 0-based vertex numbers.
-    std::vector<int> elementMaterial;                      ///< m indices into `materials`.
+    std::vector<int> elementMaterial;                      ///< An index into `materials` for each of m elements.
     std::vector<ElasticMaterial> materials;                ///< At least one material.
-    /// m shares in (0, 1] of each element that material fills; all integrals over the element are multiplied by it.
-    /// Empty: elements are full.
+    /// Shares in (0, 1] of each of the m elements that material fills; all integrals over the element are multiplied by
+    /// it. Empty: elements are full.
     VectorX elementShare;
-    /// m weights in (0, 1] of the strain's variation inside each brick against its mean: below 1 in
-    /// bricks that stand alone across a thin wall and would be too stiff in bending. Empty: all 1.
+    /// Weights in (0, 1], one for each of the m elements, of the strain's variation inside each brick against its mean:
+    /// below 1 in bricks that stand alone across a thin wall and would be too stiff in bending. Empty: all 1.
     VectorX elementBending;
 
     /// The number n of vertices.

@@ -24,10 +24,10 @@ struct BDTreeNode {
 /// Breadth-first order: node 0 is the root and the nodes of one level are contiguous.
 struct BDTree {
     std::vector<BDTreeNode> nodes;  ///< N nodes.
-    PointsF restCentres;            ///< c0, 3 x N, body frame, m.
-    VectorXf restRadii;             ///< rad0, N, m.
+    PointsF restCentres;            ///< Centres at rest, c0, 3 x N, body frame, m.
+    VectorXf restRadii;             ///< Radii at rest, rad0, N, m.
     MatrixXf centreBasis;           ///< Uc, 3N x r, rows 3k..3k+2 of node k.
-    MatrixXf radiusCoefficients;    ///< a, r x N, a_kj >= 0.
+    MatrixXf radiusCoefficients;    ///< How radii grow with |q|, a, r x N, a_kj >= 0.
     std::vector<int> items;         ///< A permutation of the covered items (triangles or capsule segments).
 
     /// The number N of nodes.

@@ -36,9 +36,9 @@ struct BoneLists {
 
 /// Which bones everything follows. Weights are >= 0 with the sum 1, at most four a point.
 struct BodySkin {
-    SkinWeights vertices;     ///< d drawn vertices
-    SkinWeights balls;        ///< b spheres of the contact skeleton
-    SkinWeights nodes;        ///< n simulation vertices; a material point has the mean of its vertices'
+    SkinWeights vertices;     ///< Weights of the d drawn vertices.
+    SkinWeights balls;        ///< Weights of the b spheres of the contact skeleton.
+    SkinWeights nodes;        ///< Weights of the n simulation vertices; a material point has the mean of its vertices'.
     BoneLists segmentNodes;   ///< Bones of all that a node of the model's skeletonTree covers.
     BoneLists triangleNodes;  ///< Bones of all that a node of the model's triangleTree covers.
 };
@@ -46,7 +46,7 @@ struct BodySkin {
 /// What bones do to the flesh: reduced forces that are linear in twelve numbers of each pair of bones that share flesh,
 /// the pairs (b, b) included. Entry (i, k) of pair p has the column 12 p + i + 3 k.
 struct SkinForcing {
-    Matrix<int, 2, Eigen::Dynamic> pairs;  ///< 2 x P: b and c
+    Matrix<int, 2, Eigen::Dynamic> pairs;  ///< The bones b and c of each pair, 2 x P.
     /// A, r x 12P: A_bc,j = int rho w_b w_c psi_j (x; 1)', against [R_b' L''_c | R_b' (t''_c - g)].
     MatrixX inertia;
     /// G, r x 12P: G_bc,j(i, k) = psi_j' S_b (w_c e_i x_k), against [R_b' L_c - scale_b | R_b' (t_c - t_b)].

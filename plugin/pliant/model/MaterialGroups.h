@@ -16,9 +16,10 @@ struct MassParts {
     double volume = 0.0;                     ///< Volume, m^3.
     Vector3 firstMoment = Vector3::Zero();   ///< First moment int X dV, m^4.
     Matrix3 secondMoment = Matrix3::Zero();  ///< Second moment int X X' dV, m^5.
-    MatrixX translation;                     ///< int psi_j dV, 3 x r.
-    std::vector<Matrix3> first;              ///< int X psi_j' dV, r matrices.
-    std::vector<Matrix3> second;  ///< int psi_i psi_j' dV, entry i * r + j; their traces are the reduced mass.
+    MatrixX translation;                     ///< Integrals of psi_j over the volume, 3 x r.
+    std::vector<Matrix3> first;              ///< Integrals of X psi_j' over the volume, r matrices.
+    std::vector<Matrix3>
+        second;  ///< Integrals of psi_i psi_j' over the volume, entry i * r + j; their traces are the reduced mass.
 };
 
 /// Energy and mass of one material of ReducedModel::mesh, in the order of its materials.

@@ -67,7 +67,8 @@ struct ReducedModel {
 
     SurfaceMesh surface;    ///< The drawn surface at rest in the body frame, d vertices.
     MatrixXf surfaceBasis;  ///< Displacement of the drawn vertices per unit q, 3d x r.
-    /// dN, 3d x r: the normal is normalise(N + dN q), to first order that of the deformed surface.
+    /// Changes dN of the normals, 3d x r: the normal is normalise(N + dN q), to first order that of the deformed
+    /// surface.
     MatrixXf surfaceNormalBasis;
     std::vector<MaterialPoint> surfaceEmbedding;  ///< The d drawn vertices as points of the simulation mesh.
 

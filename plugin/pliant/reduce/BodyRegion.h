@@ -16,7 +16,7 @@ namespace pliant {
 enum class RegionKind {
     Box,        ///< An axis-aligned box: x0, y0, z0, x1, y1, z1.
     Sphere,     ///< A ball: x, y, z of its centre, and its radius.
-    HalfSpace,  ///< n . x <= d: nx, ny, nz, d. The normal may have any length.
+    HalfSpace,  ///< The points n . x <= d, as nx, ny, nz, d. The normal may have any length.
     Material,   ///< What has the material of that name in the input.
     Group       ///< What stands in the object or group of that name in a .obj.
 };

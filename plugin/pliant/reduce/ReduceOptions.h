@@ -27,7 +27,7 @@ enum class UpAxis { X, Y, Z };
 /// Every choice of the reduction: which shapes the basis is made of (any union of modes, derivatives, centrifugal
 /// shapes, sketch and snapshots), how many columns it gets, materials, and what does not change the result.
 struct PLIANT_API ReduceOptions {
-    /// k: elastic linear modes (after the six rigid ones of a free body); 0 with sketch or snapshots.
+    /// Number k of elastic linear modes (after the six rigid ones of a free body); 0 with sketch or snapshots.
     int modes = 20;
     /// For `modes` that nobody has asked for: a mesh with fewer elastic degrees of freedom gives as many as it has.
     bool modesAtMost = false;
@@ -42,7 +42,7 @@ struct PLIANT_API ReduceOptions {
     std::optional<SnapshotRun> snapshots;
     VisibilityRule visibility;  ///< Leaves out modes that nobody can see.
 
-    /// r: columns of the basis, at most the number of shapes: k + k(k+1)/2 with the defaults.
+    /// Number r of columns of the basis, at most the number of shapes: k + k(k+1)/2 with the defaults.
     int dimension = 30;
     /// For a `dimension` that nobody has asked for: no more than the mesh has elastic degrees of freedom.
     bool dimensionAtMost = false;

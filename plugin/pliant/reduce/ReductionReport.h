@@ -42,7 +42,7 @@ struct ReductionReport {
     /// Mass of what the surface is: its volume (closed) or area times thickness, times density, kg; 0: nobody knows.
     double surfaceMass = 0.0;
     int shapes = 0;                ///< Shapes that the basis was chosen from.
-    int dimension = 0;             ///< r, the columns of the basis.
+    int dimension = 0;             ///< Number r of columns of the basis.
     double discardedEnergy = 0.0;  ///< Share of the mass-PCA energy that r columns leave out.
     int hiddenModes = 0;           ///< Modes left out by the visibility rule.
     int droppedDerivatives = 0;    ///< Modal derivatives that are near zero by symmetry.

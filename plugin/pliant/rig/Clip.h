@@ -18,27 +18,27 @@ namespace pliant {
 /// A curve through keys: cubic Hermite pieces, or steps. Components: 3 of translations (m), 4 of rotations (x, y, z,
 /// w), 1 of scales.
 struct Track {
-    std::vector<double> times;  ///< k times, s, strictly growing; none: the bone keeps its stance.
-    MatrixX values;             ///< components x k
-    MatrixX arrivals;           ///< components x k, derivatives when a key is reached, 1/s; empty of steps.
-    MatrixX departures;         ///< components x k, derivatives when a key is left, 1/s; empty of steps.
+    std::vector<double> times;  ///< Times of the k keys, s, strictly growing; none: the bone keeps its stance.
+    MatrixX values;             ///< Components x k.
+    MatrixX arrivals;           ///< Derivatives, components x k, when a key is reached, 1/s; empty of steps.
+    MatrixX departures;         ///< Derivatives, components x k, when a key is left, 1/s; empty of steps.
     bool steps = false;         ///< Each value holds until the next key.
 };
 
 /// What one bone does; tracks without keys leave it to its stance.
 struct BoneMotion {
     int bone = 0;       ///< Number of the bone.
-    Track translation;  ///< m, in the parent
-    Track rotation;     ///< in the parent
-    Track scale;        ///< of the bone to its parent
+    Track translation;  ///< Position in the parent, m.
+    Track rotation;     ///< Rotation in the parent.
+    Track scale;        ///< Scale of the bone against its parent.
 };
 
 /// A motion with a name. Before its start and after its end it stands still.
 struct Clip {
     std::string name;                 ///< Name, as in the file.
-    double start = 0.0;               ///< s, time of the first key of all tracks
-    double end = 0.0;                 ///< s, time of the last key of all tracks
-    std::vector<BoneMotion> motions;  ///< at most one a bone
+    double start = 0.0;               ///< Time of the first key of all tracks, s.
+    double end = 0.0;                 ///< Time of the last key of all tracks, s.
+    std::vector<BoneMotion> motions;  ///< Motions of bones, at most one a bone.
 };
 
 /// A curve through the keys with Catmull and Rom's tangents at uneven times: exact for parabolas inside, chords at the

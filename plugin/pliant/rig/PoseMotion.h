@@ -18,9 +18,9 @@ using AffineMap = Matrix<double, 3, 4>;
 
 /// Where a map x -> L x + t is and how it moves; L is a rotation times a scale.
 struct PLIANT_API MovingFrame {
-    AffineMap map = AffineMap::Identity();       ///< [L | t], t in m
-    AffineMap velocity = AffineMap::Zero();      ///< its first derivative, 1/s and m/s
-    AffineMap acceleration = AffineMap::Zero();  ///< its second derivative, 1/s^2 and m/s^2
+    AffineMap map = AffineMap::Identity();       ///< The map [L | t], t in m.
+    AffineMap velocity = AffineMap::Zero();      ///< Its first derivative, 1/s and m/s.
+    AffineMap acceleration = AffineMap::Zero();  ///< Its second derivative, 1/s^2 and m/s^2.
 
     /// Standing still.
     static MovingFrame still(const Similarity& frame);

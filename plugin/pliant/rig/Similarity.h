@@ -12,11 +12,11 @@ namespace pliant {
 
 using Rotation = Eigen::Quaternion<double, Eigen::DontAlign>;  ///< A unit quaternion without alignment requirements.
 
-/// x -> scale * rotation * x + translation.
+/// The map x -> scale * rotation * x + translation.
 struct Similarity {
     Rotation rotation = Rotation::Identity();  ///< Unit quaternion.
-    Vector3 translation = Vector3::Zero();     ///< m
-    double scale = 1.0;                        ///< > 0
+    Vector3 translation = Vector3::Zero();     ///< Translation, m.
+    double scale = 1.0;                        ///< Scale, above 0.
 
     /// The image of a point.
     Vector3 point(const Vector3& x) const { return scale * (rotation * x) + translation; }

@@ -14,8 +14,8 @@ namespace pliant {
 /// At most four bones a point; the weights of a point are >= 0, fall, and have the sum 1. Unused places: bone 0, weight
 /// 0.
 struct SkinWeights {
-    Matrix<int, 4, Eigen::Dynamic> bones;       ///< 4 x n, numbers of bones
-    Matrix<double, 4, Eigen::Dynamic> weights;  ///< 4 x n
+    Matrix<int, 4, Eigen::Dynamic> bones;       ///< Numbers of the bones that each point follows, 4 x n.
+    Matrix<double, 4, Eigen::Dynamic> weights;  ///< Weights of these bones, 4 x n.
 
     /// The number n of points.
     int pointCount() const { return static_cast<int>(bones.cols()); }
@@ -24,14 +24,14 @@ struct SkinWeights {
 /// A bone that a point follows, and by how much before the weights of the point are made to have the sum 1.
 struct Influence {
     int bone = 0;         ///< Number of the bone.
-    double weight = 0.0;  ///< >= 0
+    double weight = 0.0;  ///< Its weight, at least 0.
 };
 
 /// What limitWeights() has changed.
 struct WeightChanges {
-    int cutPoints = 0;        ///< points that followed more than four bones
-    double largestCut = 0.0;  ///< the largest share of a point that was cut off
-    int scaledPoints = 0;     ///< points whose weights did not have the sum 1 (by more than 1 %)
+    int cutPoints = 0;        ///< Points that followed more than four bones.
+    double largestCut = 0.0;  ///< The largest share of a point that was cut off.
+    int scaledPoints = 0;     ///< Points whose weights did not have the sum 1 (by more than 1 %).
 };
 
 /// The four largest weights of each point, with the sum 1. A bone that is named twice counts once, with both weights.

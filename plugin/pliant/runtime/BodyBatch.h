@@ -191,7 +191,7 @@ public:
     /// @param modal r x count, column-major, 1/sqrt(kg)
     /// @param whitened r x count, column-major, written; may be the same memory
     void whiten(int body, int count, const double* modal, double* whitened) const;
-    /// addVelocity() of a sum x of whitened impulses: q' += U^-1 x.
+    /// Adds what a sum x of whitened impulses makes, as addVelocity() does: q' += U^-1 x.
     /// @param sum x, r x 1
     void addWhitenedVelocity(int body, const double* sum);
     /// Response of the frame to a torque in the body frame, where the deformation leaves it alone: I(q)^-1 at the end
@@ -214,11 +214,11 @@ public:
     /// can be; status() says RestoredLastState until the next step.
     /// @param q r x 1, the last good one
     void putBack(int body, const double* q);
-    /// q' at the start of the last step (after the first half of the gyroscopic rotation), r x 1: u_0 of contact
-    /// constraints.
+    /// Velocity q' at the start of the last step (after the first half of the gyroscopic rotation), r x 1: u_0 of
+    /// contact constraints.
     ConstVectorView startVelocity(int body) const;
-    /// q that goes with startVelocity(), r x 1: at the start of the step; of Integrator::Analytic that of the trapezoid
-    /// step that would have led to the same end, which is what contact constraints reckon with.
+    /// Coordinates q that go with startVelocity(), r x 1: at the start of the step; of Integrator::Analytic that of the
+    /// trapezoid step that would have led to the same end, which is what contact constraints reckon with.
     ConstVectorView startPosition(int body) const;
 
     /// Inertia tensor I(q) of the deformed body about the frame's origin, body frame, kg m^2.

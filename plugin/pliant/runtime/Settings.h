@@ -16,7 +16,7 @@ struct NewmarkSettings {
     double gamma = 0.5;       ///< Share of the acceleration at the end of the step in the velocity, >= 1/2.
     int iterations = 1;       ///< Newton iterations per step, >= 1.
     double tolerance = 1e-9;  ///< Relative residual at which further iterations stop.
-    /// beta = (gamma + 1/2)^2 / 4: unconditionally stable, largest damping at the highest frequencies.
+    /// Damps, with beta = (gamma + 1/2)^2 / 4: unconditionally stable, largest damping at the highest frequencies.
     double beta() const { return 0.25 * (gamma + 0.5) * (gamma + 0.5); }
 };
 /// Whether all members are equal.
@@ -26,8 +26,8 @@ inline bool operator==(const NewmarkSettings& a, const NewmarkSettings& b) {
 
 /// Which stiffness the stiffness-proportional damping takes.
 enum class DampingForm {
-    RestStiffness,    ///< beta K(0) q', which cannot lose definiteness; the default.
-    CurrentStiffness  ///< beta K(q) q' [BJ05].
+    RestStiffness,    ///< Damping by beta K(0) q', which cannot lose definiteness; the default.
+    CurrentStiffness  ///< Damping by beta K(q) q' [BJ05].
 };
 
 /// Rayleigh damping (alpha + beta K) q', and strain-rate damping D(q) q' of models that have viscosities [B07 2.37];

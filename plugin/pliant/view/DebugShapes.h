@@ -45,8 +45,8 @@ struct PLIANT_API DebugShapes {
     /// A straight line.
     struct Line {
         DebugLayer layer = DebugLayer::Objects;  ///< What it tells about.
-        Vector3 from = Vector3::Zero();          ///< m
-        Vector3 to = Vector3::Zero();            ///< m
+        Vector3 from = Vector3::Zero();          ///< One end, m.
+        Vector3 to = Vector3::Zero();            ///< The other end, m.
         DebugColour colour;                      ///< Its colour.
     };
     /// What a sphere sweeps whose radius goes linearly from end to end; a sphere where both ends are one.
@@ -59,9 +59,9 @@ struct PLIANT_API DebugShapes {
     /// A flat disc, seen from both sides.
     struct Disc {
         DebugLayer layer = DebugLayer::Objects;  ///< What it tells about.
-        Vector3 centre = Vector3::Zero();        ///< m
+        Vector3 centre = Vector3::Zero();        ///< Centre, m.
         Vector3 normal = Vector3::UnitZ();       ///< Unit length.
-        double radius = 0.0;                     ///< m
+        double radius = 0.0;                     ///< Radius, m.
         DebugColour colour;                      ///< Its colour.
     };
     /// A text that faces the eye.

@@ -29,8 +29,8 @@ struct PhysicsThreadSettings {
     /// Steps that the pictures' clock may be ahead of the simulation. Where physics takes longer than real time the
     /// clock waits for it, and everything moves more slowly.
     int mostBehind = 4;
-    /// at() waits until the steps that are due are made, as films and tests want it: what it shows depends on the clock
-    /// alone.
+    /// Whether at() waits until the steps that are due are made, as films and tests want it: what it shows depends on
+    /// the clock alone.
     bool waits = false;
     /// Commands that are done again, each before its step, ascending: a run that was dragged goes the same way.
     std::vector<PhysicsCommand> replay;

@@ -14,9 +14,9 @@ namespace pliant {
 /// Where all bodies of one model are at one time, and how they are bent.
 struct Poses {
     double time = 0.0;                          ///< Simulated time, s.
-    int dimension = 0;                          ///< r reduced coordinates a body.
+    int dimension = 0;                          ///< Number r of reduced coordinates of a body.
     std::vector<RigidTransform> worldFromBody;  ///< Body frames, one a body.
-    std::vector<double> q;                      ///< r reduced coordinates a body, body by body.
+    std::vector<double> q;                      ///< Reduced coordinates, r of each body, body by body.
     int boneCount = 0;                          ///< Bones of a character; 0: the bodies are none.
     /// Of characters T_b, body frame of the flesh -> world, boneCount a body, body by body; worldFromBody counts not.
     std::vector<Matrix<double, 3, 4>> bones;

@@ -21,7 +21,7 @@ namespace pliant {
 struct LoggedGroup {
     std::string name;   ///< For people and programs that read the log, such as the path of the model's file.
     int bodies = 0;     ///< How many.
-    int dimension = 0;  ///< r reduced coordinates each.
+    int dimension = 0;  ///< Number r of reduced coordinates of each body.
 };
 
 /// Records poses.

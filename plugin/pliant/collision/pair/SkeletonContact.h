@@ -14,21 +14,21 @@ namespace pliant {
 /// points that will, where they are now: they lie beside each other as well. The point that the modal part acts on is
 /// the axis point (CollidingBody::project()).
 struct SkeletonContact {
-    int segmentA = -1;                  ///< segment of A's skeleton
-    int segmentB = -1;                  ///< -1 when B is not a skeleton (plane, Bullet shape)
-    float parameterA = 0.0f;            ///< along the segment of A, 0..1
-    float parameterB = 0.0f;            ///< along the segment of B, 0..1
-    Vector3 pointA = Vector3::Zero();   ///< on A's swept surface
-    Vector3 pointB = Vector3::Zero();   ///< on B's surface
-    Vector3 normal = Vector3::UnitZ();  ///< unit, from B to A
-    double distance = 0.0;              ///< < 0: penetration
-    double closing = 0.0;               ///< metres that the distance shrinks by in the step ahead, where known
-    double radiusA = 0.0;               ///< swept radius of A at the parameter
-    double radiusB = 0.0;               ///< the same of B; 0 when B is no skeleton
+    int segmentA = -1;        ///< Segment of A's skeleton.
+    int segmentB = -1;        ///< Index of the segment of B; -1 where B is no skeleton (a plane or a Bullet shape).
+    float parameterA = 0.0f;  ///< Place along the segment of A, from 0 to 1.
+    float parameterB = 0.0f;  ///< Place along the segment of B, from 0 to 1.
+    Vector3 pointA = Vector3::Zero();   ///< The point on A's swept surface, m.
+    Vector3 pointB = Vector3::Zero();   ///< The point on B's surface, m.
+    Vector3 normal = Vector3::UnitZ();  ///< The unit normal, from B to A.
+    double distance = 0.0;              ///< Gap along the normal, m; below 0 where they penetrate.
+    double closing = 0.0;               ///< Metres that the distance shrinks by in the step ahead, where known.
+    double radiusA = 0.0;               ///< Swept radius of A at the parameter.
+    double radiusB = 0.0;               ///< The same of B; 0 when B is no skeleton.
     /// Stable while the same two segments touch: key of warm starting and of ContactHistory; unique within one query.
     std::uint64_t feature = 0;
-    bool crossed = false;  ///< axes have passed through each other; normal is the side that they came from
-    bool kept = false;     ///< survived clustering in the last substep (ContactHistory): preferred again
+    bool crossed = false;  ///< Axes have passed through each other; normal is the side that they came from.
+    bool kept = false;     ///< Survived clustering in the last substep (ContactHistory): preferred again.
 };
 
 /// The feature of a contact of two segments, see SkeletonContact::feature.

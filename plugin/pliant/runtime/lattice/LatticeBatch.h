@@ -44,7 +44,7 @@ enum class LatticeStatus {
 /// A point of the flesh that is dragged: held at a place, whatever the flesh does [Capell et al. 2002, (19)].
 struct LatticePin {
     std::vector<int> functions;       ///< Functions that the point is made of.
-    std::vector<double> values;       ///< phi_a at the point.
+    std::vector<double> values;       ///< The values phi_a at the point.
     Vector3 place = Vector3::Zero();  ///< Where it is at the step's end, world, m.
 };
 

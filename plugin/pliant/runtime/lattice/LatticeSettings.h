@@ -7,8 +7,8 @@ namespace pliant {
 
 /// Every choice in simulating flesh on a lattice. The paper gives none of these numbers.
 struct LatticeSettings {
-    double massDamping = 0.0;       ///< alpha, 1/s, on the velocity relative to the bones, >= 0
-    double stiffnessDamping = 0.0;  ///< beta, s, likewise, >= 0
+    double massDamping = 0.0;       ///< Factor alpha, 1/s, on the velocity relative to the bones, >= 0.
+    double stiffnessDamping = 0.0;  ///< Factor beta, s, likewise, >= 0.
     /// Of the model's k_t over the core of each bone: the twist constraint [Capell et al. 2002, (25), which lacks it],
     /// >= 0. Without it flesh turns freely about bones that hold it in one line.
     double coreFactor = 1.0;
