@@ -207,7 +207,7 @@ public:
     /// Gives back the memory of operator new.
     static void operator delete(void* from, std::size_t bytes);
 
-    struct PLIANT_HIDDEN Data;  ///< internal
+    struct PLIANT_HIDDEN Data;  ///< Internal.
     /// Internal to Pliant; no installed header declares what it gives.
     Data& data() { return *m_data; }
     /// Internal to Pliant; no installed header declares what it gives.

@@ -48,7 +48,7 @@ public:
     /// The system that uses this solver, or null.
     btPliantSystem* getSystem() const;
 
-    struct PLIANT_HIDDEN SolverGroup;  ///< internal: the group that is being solved
+    struct PLIANT_HIDDEN SolverGroup;  ///< Internal: the group that is being solved.
 
 protected:
     /// Bullet's callback that sets up the constraints of an island.

@@ -45,8 +45,8 @@ struct btPliantContactReading {
     btScalar m_distance = 0;
     btScalar m_normalImpulse = 0;                      ///< N s, along the normal; restitution included.
     btVector3 m_frictionImpulse = btVector3(0, 0, 0);  ///< N s, on the watched object, across the normal.
-    /// kg m/s along the normal, by which penetration was taken back. It moves bodies without giving them velocity, and
-    /// is no part of any force. Contacts between two of Bullet's own bodies do not tell it: 0.
+    /// Impulse along the normal by which penetration was taken back, kg m/s. It moves bodies without giving them
+    /// velocity, and is no part of any force. Contacts between two of Bullet's own bodies do not tell it: 0.
     btScalar m_splitImpulse = 0;
     /// Both sides are watched: the contact counts once, and its forces cancel in the sums.
     bool m_isInternal = false;
@@ -98,24 +98,24 @@ public:
     /// acts on. Without the torques of rolling and spinning friction.
     btVector3 getTorque() const;
 
-    /// getForce() through a filter of first order (m_timeConstant), N; at first 0.
+    /// Gives getForce() through a filter of first order (m_timeConstant), N; at first 0.
     btVector3 getFilteredForce() const;
-    /// getTorque() through the same filter, N m.
+    /// Gives getTorque() through the same filter, N m.
     btVector3 getFilteredTorque() const;
-    /// getNormalImpulse() by the length of the substep, through the same filter, N.
+    /// Gives getNormalImpulse() by the length of the substep, through the same filter, N.
     double getFilteredNormalForce() const;
     /// Sets the time constant of the filter from the next substep on.
     /// @param seconds at least 0; anything else changes nothing
     void setTimeConstant(double seconds);
 
-    /// getImpulse() summed over all substeps since resetAccumulated(), N s.
+    /// Gives getImpulse() summed over all substeps since resetAccumulated(), N s.
     btVector3 getAccumulatedImpulse() const;
     /// The time of these substeps, s.
     double getAccumulatedSeconds() const;
     /// Starts new sums.
     void resetAccumulated();
 
-    struct PLIANT_HIDDEN Data;  ///< internal
+    struct PLIANT_HIDDEN Data;  ///< Internal.
     /// Internal to Pliant; no installed header declares what it gives.
     Data& data() { return *m_data; }
     /// Internal to Pliant; no installed header declares what it gives.

@@ -75,7 +75,7 @@ public:
     /// Goes on from numbers that getNumbers() has written and acceptsNumbers() has accepted.
     virtual void setNumbers(const std::vector<double>& numbers);
 
-    struct PLIANT_HIDDEN Data;  ///< internal
+    struct PLIANT_HIDDEN Data;  ///< Internal.
     /// Internal to Pliant; no installed header declares what it gives.
     Data& data() { return *m_data; }
     /// Internal to Pliant; no installed header declares what it gives.

@@ -211,7 +211,7 @@ public:
     /// contacts, frames and activity of bodies. On other drawers the world draws bodies through their shapes.
     void debugDraw(btIDebugDraw* debugDrawer) override;
 
-    struct PLIANT_HIDDEN Data;  ///< internal
+    struct PLIANT_HIDDEN Data;  ///< Internal.
     /// Internal to Pliant; no installed header declares what it gives.
     Data& data() { return *m_data; }
     /// Internal to Pliant; no installed header declares what it gives.

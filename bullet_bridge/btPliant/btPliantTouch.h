@@ -23,8 +23,8 @@ struct btPliantTouchSettings {
     btPliantPressureLaw m_law = btPliantPressureLaw::Linear;  ///< The law of pressure.
     /// Pa/m, of a layer E / thickness; of Hertz Pa/m^(1/2). Positive.
     double m_stiffness = 1e8;
-    double m_maxDepth = 1e-3;  ///< m, positive; of Stiffening.
-    double m_damping = 0;      ///< s: pressure times 1 + m_damping * rate of depth; not negative.
+    double m_maxDepth = 1e-3;  ///< Largest depth, m, positive; of Stiffening.
+    double m_damping = 0;      ///< Damping, s: pressure times 1 + m_damping * rate of depth; not negative.
     /// Coefficient of friction; negative: Bullet's of both objects.
     btScalar m_friction = btScalar(-1);
     /// Of two solids: the points of both in the field of the other, each for half of the pressure. Both need
@@ -34,7 +34,7 @@ struct btPliantTouchSettings {
     /// (`pliant touch`) has those, and their levels. 1 to 4,000,000.
     int m_points = 5000;
     int m_levels = 3;  ///< Levels of a fourth of the points each, 1 to 8.
-    /// us that the points of a pair may take in a substep, at a fixed cost a point; 0: any time.
+    /// Time that the points of a pair may take in a substep, us, at a fixed cost a point; 0: any time.
     double m_budgetMicroseconds = 0;
 };
 
@@ -44,14 +44,14 @@ struct btPliantContactPatch {
     struct Point {
         btVector3 m_position;  ///< World, m.
         btVector3 m_normal;    ///< Unit, world, into the body that was asked for.
-        double m_depth;        ///< m, at the end of the substep.
-        double m_area;         ///< m^2
-        double m_pressure;     ///< Pa
+        double m_depth;        ///< Depth at the end of the substep, m.
+        double m_area;         ///< Area that the point stands for, m^2.
+        double m_pressure;     ///< Pa.
     };
     btVector3 m_force = btVector3(0, 0, 0);     ///< N, on the body that was asked for; the other gets its opposite.
     btVector3 m_torque = btVector3(0, 0, 0);    ///< N m, about that body's centre of mass.
     btVector3 m_centroid = btVector3(0, 0, 0);  ///< Of the pressure, world, m.
-    double m_area = 0;                          ///< m^2 under pressure.
+    double m_area = 0;                          ///< Area under pressure, m^2.
     double m_depth = 0;                         ///< The largest depth, m.
     std::vector<Point> m_points;                ///< Those under pressure.
 };

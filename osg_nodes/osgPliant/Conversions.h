@@ -21,7 +21,7 @@ inline pliant::Vector3 fromOsg(const osg::Vec3d& v) {
     return {v.x(), v.y(), v.z()};
 }
 
-/// x -> rotation * x + translation, as the matrix that OpenSceneGraph multiplies from the right.
+/// The map x -> rotation * x + translation, as the matrix that OpenSceneGraph multiplies from the right.
 inline osg::Matrixd toOsg(const pliant::RigidTransform& t) {
     osg::Matrixd m;
     for (int row = 0; row < 3; ++row) {

@@ -30,11 +30,11 @@ public:
 
     /// What the vertices are at rest and how they move.
     struct Rows {
-        pliant::Points positions;     ///< X, 3 x d, m
-        pliant::MatrixXf basis;       ///< U, 3d x r
-        pliant::MatrixXf normals;     ///< dN, 3d x r; no rows where normals stay as they are
-        pliant::Triangles triangles;  ///< what intersectors hit, 3 x t
-        VertexBones bones;            ///< what vertices follow; none for bodies that are no characters
+        pliant::Points positions;  ///< X, 3 x d, m.
+        pliant::MatrixXf basis;    ///< U, 3d x r.
+        pliant::MatrixXf normals;  ///< How normals change with q, dN, 3d x r; no rows where normals stay as they are.
+        pliant::Triangles triangles;  ///< What intersectors hit, 3 x t.
+        VertexBones bones;            ///< What vertices follow; none for bodies that are no characters.
     };
 
     /// Makes the texture buffer.
@@ -51,7 +51,7 @@ public:
     int getVertexCount() const { return static_cast<int>(_rows.positions.cols()); }
     /// Chunks of four reduced coordinates: ceil(r / 4).
     int getChunkCount() const { return (getDimension() + 3) / 4; }
-    /// r factors: the shader gets q_j * columnScale_j.
+    /// Factors, r of them: the shader gets q_j * columnScale_j.
     const std::vector<float>& getColumnScale() const { return _columnScale; }
     /// The rest frame in the body frame.
     const osg::Matrixd& getBodyFromRest() const { return _bodyFromRest; }
@@ -73,7 +73,7 @@ public:
     /// bones put it, so it is inside of the boxes of all bones that it follows, taken together.
     /// @param bones B maps, rest frame -> placed frame
     osg::BoundingBoxd getBound(const double* q, const pliant::AffineMap* bones) const;
-    /// p, 3 x d, in the placed frame, on the CPU. @param bones B maps, rest frame -> placed frame
+    /// Positions p, 3 x d, in the placed frame, on the CPU. @param bones B maps, rest frame -> placed frame
     pliant::PointsF getPositions(const double* q, const pliant::AffineMap* bones) const;
     /// Normals N + dN q as bones turn them, of unit length, in the placed frame, on the CPU.
     /// @param normals N at rest, 3 x d  @param bones B maps, rest frame -> placed frame
@@ -83,8 +83,8 @@ public:
     osg::BoundingBoxd getBound(const double* q) const;
     /// X + U q, 3 x d, in the rest frame, on the CPU.
     pliant::PointsF getPositions(const double* q) const;
-    /// dN q, 3 x d, in the rest frame, on the CPU: what is added to the normals at rest. Numbers are those of the
-    /// texture buffer.
+    /// Changes dN q, 3 x d, in the rest frame, on the CPU: what is added to the normals at rest. Numbers are those of
+    /// the texture buffer.
     pliant::PointsF getNormalChanges(const double* q) const;
 
 protected:

@@ -22,14 +22,14 @@ class PLIANT_API Links : public osg::Group {
 public:
     /// A cylinder between two points, of the node's coordinates.
     struct Rod {
-        osg::Vec3d from;      ///< m
-        osg::Vec3d to;        ///< m
-        double radius = 0.0;  ///< m
+        osg::Vec3d from;      ///< One end, m.
+        osg::Vec3d to;        ///< The other end, m.
+        double radius = 0.0;  ///< Radius, m.
     };
     /// A ball.
     struct Pin {
-        osg::Vec3d centre;    ///< m
-        double radius = 0.0;  ///< m
+        osg::Vec3d centre;    ///< Centre, m.
+        double radius = 0.0;  ///< Radius, m.
     };
 
     /// Links of dark metal.

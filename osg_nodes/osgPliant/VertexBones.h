@@ -23,9 +23,10 @@ namespace osgPliant {
 /// where g_b is the gradient of w_b along the surface: exact where u = 0, of first order in u as N + dN q is. Without
 /// g_b the shading of a bent joint would be that of a stiff one.
 struct PLIANT_API VertexBones {
-    int boneCount = 0;                                          ///< B; 0: there are no bones.
-    pliant::SkinWeights weights;                                ///< d columns
-    pliant::Matrix<float, 12, Eigen::Dynamic> weightGradients;  ///< 12 x d, 1/m: rows 3i to 3i + 2 are g of bone i
+    int boneCount = 0;            ///< B; 0: there are no bones.
+    pliant::SkinWeights weights;  ///< Weights of the d vertices, a column each.
+    pliant::Matrix<float, 12, Eigen::Dynamic>
+        weightGradients;  ///< Gradients of the weights, 12 x d, 1/m: rows 3i to 3i + 2 are g of bone i.
 
     /// Whether vertices follow bones at all.
     bool any() const { return boneCount > 0; }
@@ -39,9 +40,9 @@ PLIANT_API VertexBones followBones(const pliant::SurfaceMesh& surface, const pli
 
 /// Where bones put a vertex, and what turns its normal.
 struct SkinnedVertex {
-    pliant::Vector3 position = pliant::Vector3::Zero();       ///< p
-    pliant::Matrix3 cofactors = pliant::Matrix3::Identity();  ///< cof(F)
-    double bending = 1.0;                                     ///< a
+    pliant::Vector3 position = pliant::Vector3::Zero();       ///< Position p, m.
+    pliant::Matrix3 cofactors = pliant::Matrix3::Identity();  ///< Cofactors cof(F) of the deformation gradient.
+    double bending = 1.0;                                     ///< Factor a of the bending.
 };
 /// @param vertex its number  @param bones B maps  @param rest x  @param bent u
 PLIANT_API SkinnedVertex skinVertex(const VertexBones& vertices, Eigen::Index vertex, const pliant::AffineMap* bones,

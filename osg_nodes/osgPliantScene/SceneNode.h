@@ -105,9 +105,9 @@ private:
         osg::ref_ptr<BodyGroup> group;
         std::vector<char> isOwn;  ///< of each body; empty: all are
     };
-    std::vector<std::vector<Look>> _bodies;  ///< of each model
+    std::vector<std::vector<Look>> _bodies;  ///< Of each model.
     std::vector<osg::ref_ptr<osg::MatrixTransform>> _rigids;
-    osg::ref_ptr<Links> _links;  ///< null where joints are not shown
+    osg::ref_ptr<Links> _links;  ///< Null where joints are not shown.
 };
 
 }  // namespace osgPliant
