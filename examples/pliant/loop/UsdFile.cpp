@@ -124,14 +124,16 @@ std::string modelText(const ReducedModel& model, const std::string& name) {
         text += "            texCoord2f[] primvars:st = " + tuples(st.data(), static_cast<std::size_t>(st.size()), 2) +
                 " (\n                interpolation = \"vertex\"\n            )\n";
     }
+    // One number would do by UsdSkel's rules, but there are readers that want one a vertex.
+    const auto vertices = static_cast<std::size_t>(surface.vertexCount());
+    const std::string each =
+        " (\n                elementSize = 1\n                interpolation = \"vertex\"\n            )\n";
     text += "            rel skel:skeleton = </" + name +
             "/Skeleton>\n"
-            "            int[] primvars:skel:jointIndices = [0] (\n                elementSize = 1\n"
-            "                interpolation = \"constant\"\n            )\n"
-            "            float[] primvars:skel:jointWeights = [1] (\n                elementSize = 1\n"
-            "                interpolation = \"constant\"\n            )\n"
-            "            uniform token[] skel:blendShapes = " +
-            shapeList(r, "\"", "\"") +
+            "            int[] primvars:skel:jointIndices = " +
+            indices(std::vector<int>(vertices, 0)) + each +
+            "            float[] primvars:skel:jointWeights = " + indices(std::vector<int>(vertices, 1)) + each +
+            "            uniform token[] skel:blendShapes = " + shapeList(r, "\"", "\"") +
             "\n            rel skel:blendShapeTargets = " + shapeList(r, "</" + name + "/Surface/", ">") + "\n";
     for (Eigen::Index j = 0; j < r; ++j)
         text += fmt::format(
