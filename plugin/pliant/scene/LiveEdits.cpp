@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pliant/math/Error.h"
 #include "pliant/scene/LivePaths.h"
 
 namespace pliant::scene {
