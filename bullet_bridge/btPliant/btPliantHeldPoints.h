@@ -82,8 +82,8 @@ public:
     std::string getStatus() const;
 
     /// The share of its mobility, from 0 to 1, that a direction must keep beside the points before it to be held.
-    /// Smaller ones hold more, by deformations that grow as 1 over its root. 1e-4 at first. Cut to that range; what is no
-    /// number is not taken.
+    /// Smaller ones hold more, by deformations that grow as 1 over its root. 1e-4 at first. Cut to that range; what is
+    /// no number is not taken.
     void setTolerance(btScalar tolerance);
     /// What setTolerance() has set.
     btScalar getTolerance() const { return m_tolerance; }
