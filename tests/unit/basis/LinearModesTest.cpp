@@ -211,14 +211,16 @@ TEST(CanonicalTest, ForgetsSignsAndRotationsInClusters) {
 
 class EigenvalueOracles : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Meshes, EigenvalueOracles,
-                         ::testing::Values("beam3", "beam3_tet", "simpleBridge_voxel", "simpleBridge_tet"));
+                         ::testing::Values("bar", "arch", "grain", "beam3", "beam3_tet", "simpleBridge_voxel",
+                                           "simpleBridge_tet"));
 
 TEST_P(EigenvalueOracles, FreeAndFixed) {
     const std::string name = std::string("oracles/") + GetParam() + ".json";
     PLIANT_NEEDS_REFERENCE(name);
     const nlohmann::json numbers = test::readReferenceJson(name);
     const FullModel model(readVeg(test::referencePath("meshes/" + numbers["mesh"].get<std::string>())));
-    const double tolerance = model.mesh().kind == ElementKind::Brick ? 2e-6 : 1e-8;
+    const bool roundedCells = model.mesh().kind == ElementKind::Brick && !test::isOwnReference(name);
+    const double tolerance = roundedCells ? 2e-6 : test::isOwnReference(name) ? 1e-10 : 1e-8;
     const LinearModes free = linearModes(StaticCompliance(model, {}), 14);
     for (std::size_t j = 0; j < 14; ++j)
         EXPECT_NEAR(free.eigenvalues[static_cast<Eigen::Index>(j)] / numbers["eigenvalues_free"][6 + j].get<double>(),

@@ -119,7 +119,7 @@ TEST(ShiftedDerivativesTest, RefuseRepeatedEigenvaluesAndAnchoredBodies) {
 }
 
 class DerivativeOracles : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Meshes, DerivativeOracles, ::testing::Values("beam3", "beam3_tet"));
+INSTANTIATE_TEST_SUITE_P(Meshes, DerivativeOracles, ::testing::Values("bar", "arch", "grain", "beam3", "beam3_tet"));
 
 TEST_P(DerivativeOracles, SignFreeNumbers) {
     const std::string name = std::string("oracles/") + GetParam() + "_dynamics.json";
@@ -129,7 +129,8 @@ TEST_P(DerivativeOracles, SignFreeNumbers) {
     const StaticCompliance compliance(
         model,
         readBou(test::referencePath("meshes/" + numbers["fixed"].get<std::string>()), model.mesh().vertexCount()));
-    const double tolerance = model.mesh().kind == ElementKind::Brick ? 2e-5 : 1e-7;
+    const bool roundedCells = model.mesh().kind == ElementKind::Brick && !test::isOwnReference(name);
+    const double tolerance = roundedCells ? 2e-5 : test::isOwnReference(name) ? 1e-9 : 1e-7;
     const LinearModes modes = linearModes(compliance, 4);
     for (Eigen::Index k = 0; k < 4; ++k)
         EXPECT_NEAR(modes.eigenvalues[k] / numbers["eigenvalues"][static_cast<std::size_t>(k)].get<double>(), 1.0,

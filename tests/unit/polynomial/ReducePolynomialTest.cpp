@@ -219,6 +219,10 @@ void expectOracle(const std::string& name, double tolerance, bool laws = false) 
     EXPECT_LT((Eigen::Map<const VectorX>(computed.data(), 36) - K).norm(), tolerance * K.norm());
 }
 
+TEST(ReducePolynomial, OraclesOfMixedMaterials) {
+    for (const char* name : {"bar", "arch", "grain"}) expectOracle(name, 1e-12);
+}
+
 TEST(ReducePolynomial, OracleOfTheBrickBeam) {
     expectOracle("beam3", 1e-6);
 }
