@@ -99,6 +99,22 @@ TEST_F(Exchange, TheImportedTorusFallsInAScene) {
     EXPECT_LT(stats["frames"].back()["potential_energy"], stats["frames"].front()["potential_energy"]);
 }
 
+TEST_F(Exchange, NotesOfTheReductionReachTheUserOfAScene) {
+    // A cube in millimetres, taken for one of 40 m.
+    write("cube.obj",
+          "v 0 0 0\nv 40 0 0\nv 40 40 0\nv 0 40 0\nv 0 0 40\nv 40 0 40\nv 40 40 40\nv 0 40 40\n"
+          "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n");
+    write("scene.yaml",
+          "models: {cube: {file: cube.obj, reduce: {modes: 3, dimension: 3, voxels: 3}}}\n"
+          "bodies: [{model: cube}]\n");
+    const Outcome first = run("run scene.yaml --no-draw --frames 1");
+    ASSERT_EQ(first.code, 0) << first.problems;
+    EXPECT_THAT(first.problems, HasSubstr("cube: note: "));
+    EXPECT_THAT(first.problems, HasSubstr("the body measures 40 x 40 x 40 m, more than 20 m"));
+    EXPECT_THAT(first.problems, HasSubstr("say so with units mm")) << "the key of the scene";
+    EXPECT_THAT(run("run scene.yaml --no-draw --frames 1").problems, Not(HasSubstr("note:"))) << "it is made already";
+}
+
 TEST_F(Exchange, NotesOfTheReadersReachTheUser) {
     std::string text = "solid two\n";
     for (const char* corners : {"0 0 0|1 1 0|1 0 0", "0 0 0|1 0 0|0 0 1", "0 0 0|0 0 1|1 1 0", "1 0 0|1 1 0|0 0 1"}) {

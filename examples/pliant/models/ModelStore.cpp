@@ -78,7 +78,7 @@ StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& given, 
 }
 
 StoredCharacter rigOrReuse(const std::string& input, const CharacterOptions& options, const std::string& path,
-                           const ProgressCallback& progress) {
+                           const ProgressCallback& progress, CharacterReport* report) {
     StoredCharacter stored;
     const std::string hash = filesHash({input});
     if (std::filesystem::is_regular_file(path)) {
@@ -91,7 +91,7 @@ StoredCharacter rigOrReuse(const std::string& input, const CharacterOptions& opt
     }
     if (stored.reused) return stored;
     expectWritableModel(path);
-    stored.character = makeCharacterOf(input, options, progress);
+    stored.character = makeCharacterOf(input, options, progress, report);
     saveCharacter(*stored.character, path);
     stored.character = loadCharacter(path);  // textures are files now
     return stored;

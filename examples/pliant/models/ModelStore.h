@@ -30,9 +30,10 @@ struct StoredCharacter {
     bool reused = false;  ///< as of StoredModel
 };
 
-/// Flesh for the rigged character in `input`, kept at `path` in the same way. @throws Error
+/// Flesh for the rigged character in `input`, kept at `path` in the same way.
+/// @param report what makeCharacterOf has to tell; untouched where the file is taken; may be null  @throws Error
 StoredCharacter rigOrReuse(const std::string& input, const CharacterOptions& options, const std::string& path,
-                           const ProgressCallback& progress);
+                           const ProgressCallback& progress, CharacterReport* report = nullptr);
 
 // Before hours of work are spent. All of them @throw Error.
 /// Makes the folder and tries to write into it.

@@ -47,6 +47,11 @@ std::string inKeys(std::string text) {
     return text;
 }
 
+/// What the making of a model has to tell, in the words of a scene, a line each.
+void tell(const std::string& name, const std::vector<std::string>& notes) {
+    for (const std::string& note : notes) fmt::print(stderr, "  {}: note: {}\n", name, inKeys(note));
+}
+
 /// make(); mistakes get the place of the model and the words of scenes.
 template <class Make>
 auto inScene(const scene::ModelEntry& entry, const Make& make) {
@@ -67,10 +72,12 @@ std::shared_ptr<const CharacterModel> loadFlesh(const scene::ModelEntry& entry, 
                                                 ProgressBar& bar) {
     CharacterOptions options = characterOptions(entry);
     options.threads = threads;
-    const StoredCharacter stored =
-        rigOrReuse(entry.file, options, keptAt(entry, folder),
-                   [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); });
+    CharacterReport report;
+    const StoredCharacter stored = rigOrReuse(
+        entry.file, options, keptAt(entry, folder),
+        [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); }, &report);
     bar.clear();
+    tell(entry.name, report.notes);
     if (!stored.reused) fmt::print(stderr, "{}\n", describe(entry.name, *stored.character->flesh));
     return stored.character;
 }
@@ -87,12 +94,15 @@ Models loadModels(const scene::SceneDescription& scene, const std::string& folde
         if (entry.rig) return inScene(entry, [&] { return loadFlesh(entry, folder, threads, bar); });
         ReduceOptions options = reduceOptions(entry);
         options.threads = threads;
+        ReductionReport report;
         const StoredModel stored = inScene(entry, [&] {
             return reduceOrReuse(
                 entry.file, options, keptAt(entry, folder),
-                [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); });
+                [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); },
+                &report);
         });
         bar.clear();
+        tell(entry.name, report.notes);
         if (!stored.reused) fmt::print(stderr, "{}\n", describe(entry.name, *stored.model));
         return stored.model;
     });
