@@ -128,8 +128,9 @@ ViewPoint viewPoint(const btPliantScene& world) {
         return view;
     }
     const Bounds bounds = boundsOfRun(world);
-    const Vector3 side = horizontal(scene.up());
-    const Vector3 back = (0.5 * side + 0.4 * scene.up() - side.cross(scene.up())).normalized();
+    // From the front, so that x runs to the right: from -y where z is up, from +z where y is.
+    const Vector3 side = horizontal(scene.up()), front = side.cross(scene.up());
+    const Vector3 back = (0.5 * side + 0.4 * scene.up() + front).normalized();
     const double tangent = std::tan(0.5 * view.fieldOfView * M_PI / 180.0);
     const double aspect = static_cast<double>(scene.output.width) / scene.output.height;
     const double distance = std::max(distanceFor(bounds, back, scene.up(), tangent, aspect), 1e-3);

@@ -36,8 +36,8 @@ osg::Vec3f sunColour(const scene::SceneDescription& scene, double time) {
 osg::ref_ptr<Stage> createStage(const scene::SceneDescription& scene, const scene::Bounds& bounds) {
     StageSettings settings;
     settings.up = toFloat(scene.up());
-    const Vector3 side = scene::horizontal(scene.up());
-    const Vector3 overTheShoulder = 0.45 * side + 0.85 * scene.up() - 0.35 * side.cross(scene.up());
+    const Vector3 side = scene::horizontal(scene.up()), front = side.cross(scene.up());
+    const Vector3 overTheShoulder = 0.45 * side + 0.85 * scene.up() + 0.35 * front;
     settings.towardsSun = toFloat(scene.light.direction ? Vector3(-*scene.light.direction) : overTheShoulder);
     settings.sunColour = sunColour(scene, 0.0);
     settings.shadows = scene.light.shadow;

@@ -153,7 +153,7 @@ TEST(SceneView, FilesHaveTheLayersThatTheSceneShows) {
 
 TEST(SceneView, ACameraOfItsOwnSeesWhereThingsFallTo) {
     scene::SceneDescription scene;
-    scene.ground = scene::Ground();
+    scene.ground.emplace();
     scene::RigidGroup thrown = makeBall("thrown", Vector3(0, 0, 3));
     thrown.velocity.linear = Vector3(4, 0, 2);
     scene.rigid = {thrown};
@@ -170,6 +170,20 @@ TEST(SceneView, ACameraOfItsOwnSeesWhereThingsFallTo) {
     }
     EXPECT_LT(fromBullet(world.rigids()[0].m_body->getCenterOfMassPosition()).z(), 0.3);
     EXPECT_GT(widest, 0.6) << "the picture is not for the most part empty";
+}
+
+// As in every drawing: x runs to the right, whichever axis is up.
+TEST(SceneView, ACameraOfItsOwnLooksFromTheFront) {
+    for (const Vector3& down : {Vector3(0, 0, -9.81), Vector3(0, -9.81, 0)}) {
+        scene::SceneDescription scene;
+        scene.gravity = down;
+        scene.rigid = {makeBall("ball", Vector3(0, 0, 0))};
+        const osgPliant::CameraPlace view = viewPoint(SceneWorld(scene, {}, 1));
+        const auto at = [&](const Vector3& x) { return inPicture(view, x, 1.0); };
+        const Eigen::Vector2d right = at(Vector3(0.1, 0, 0)) - at(Vector3::Zero());
+        EXPECT_GT(right.x(), 2.0 * std::abs(right.y())) << down.transpose();
+        EXPECT_GT((at(-0.01 * down) - at(Vector3::Zero())).y(), 0.0) << down.transpose();
+    }
 }
 
 TEST(SceneView, ACameraThatLooksStraightDownSees) {
