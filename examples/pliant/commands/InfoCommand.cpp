@@ -11,6 +11,7 @@
 #include "pliant/model/CharacterModel.h"
 #include "pliant/model/LatticeFile.h"
 #include "pliant/model/ReducedModel.h"
+#include "pliant/reduce/FollowedModes.h"
 #include "pliant/runtime/DefaultDamping.h"
 
 namespace pliant::program {
@@ -93,10 +94,11 @@ void printModelText(const ReducedModel& model, const std::vector<ModelSection>& 
     fmt::print(" Hz, of the mesh\n  coordinates ");
     for (const double lambda : model.restEigenvalues)
         fmt::print(" {:.4g}", std::sqrt(std::max(0.0, lambda)) / (2.0 * M_PI));
-    fmt::print(
-        " Hz, of the r shapes that it moves in (pliant modes draws them)\n  made         by {} from {}\n               "
-        "{}\n",
-        model.provenance.generator, model.provenance.inputName, model.provenance.options);
+    fmt::print(" Hz, of the r shapes that it moves in (pliant modes draws them)\n");
+    if (const std::string stiffness = stiffnessText(followedModes(model)); !stiffness.empty())
+        fmt::print("               {}\n", stiffness);
+    fmt::print("  made         by {} from {}\n               {}\n", model.provenance.generator,
+               model.provenance.inputName, model.provenance.options);
     fmt::print("  sections\n");
     for (const ModelSection& section : sections)
         fmt::print("    {:<22}{:>12} bytes\n", printable(section.name), section.bytes);

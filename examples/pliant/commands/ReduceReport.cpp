@@ -36,6 +36,7 @@ void printReport(const ReductionReport& report) {
     fmt::print("{} columns out of {} shapes", report.dimension, report.shapes);
     if (report.discardedEnergy > 0.0) fmt::print("; {:.2g} of the mass-PCA energy is left out", report.discardedEnergy);
     fmt::print(".\n");
+    if (!report.stiffness.empty()) fmt::print("The body {}.\n", report.stiffness);
     for (const StageCost& stage : report.stages) {
         const bool cached = std::find(report.cached.begin(), report.cached.end(), stage.name) != report.cached.end();
         fmt::print("  {:<20} {:>10}   peak {}{}\n", stage.name, duration(stage.seconds), memory(stage.peakBytes),

@@ -11,6 +11,7 @@
 #include "pliant/exchange/VegaFiles.h"
 #include "pliant/fem/FullModel.h"
 #include "pliant/math/Error.h"
+#include "pliant/math/Frequency.h"
 #include "pliant/mesh/ReadObj.h"
 #include "pliant/mesh/ReadVeg.h"
 #include "pliant/mesh/TextFile.h"
@@ -20,11 +21,6 @@ namespace pliant {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr double kTwoPi = 6.283185307179586;
-
-double hertz(double eigenvalue) {
-    return std::sqrt(std::max(0.0, eigenvalue)) / kTwoPi;
-}
 
 /// "mode_01 3.42 Hz"
 std::string numbered(const char* what, Eigen::Index number) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "pliant/math/Error.h"
+#include "pliant/math/Frequency.h"
 #include "pliant/reduce/CacheFile.h"
 #include "pliant/reduce/UpAxis.h"
 
@@ -73,13 +74,13 @@ void lowerToMesh(const FullModel& model, const ReduceOptions& o, BasisOptions& b
 /// A sentence when the first elastic mode is faster than anything that a simulation can show.
 std::string frequencyNote(const VectorX& eigenvalues) {
     if (eigenvalues.size() == 0) return {};
-    const double hertz = std::sqrt(eigenvalues[0]) / 6.283185307179586;
-    if (!(hertz > highestPlausible)) return {};
+    const double first = hertz(eigenvalues[0]);
+    if (!(first > highestPlausible)) return {};
     char text[200];
     std::snprintf(text, sizeof text,
                   "the first elastic frequency is %.4g kHz, above 20 kHz: are the coordinates metres, Young's modulus "
                   "Pa and the density kg/m^3? --units scales lengths",
-                  1e-3 * hertz);
+                  1e-3 * first);
     return text;
 }
 

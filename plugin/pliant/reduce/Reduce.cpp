@@ -14,6 +14,7 @@
 #include "pliant/reduce/CheckOptions.h"
 #include "pliant/reduce/CompleteModel.h"
 #include "pliant/reduce/EstimateCost.h"
+#include "pliant/reduce/FollowedModes.h"
 #include "pliant/reduce/GroupParts.h"
 #include "pliant/reduce/InputHash.h"
 #include "pliant/reduce/ReadInput.h"
@@ -29,6 +30,12 @@ void describe(const std::string& input, const ReduceOptions& options, ReducedMod
     model.provenance.inputName = path.filename().string();
     model.provenance.inputHash = inputHash(input, options);
     model.provenance.options = options.canonical();
+}
+
+/// A body that is too stiff from its first mode on is not what anybody has asked for.
+void tellStiffness(const FollowedModes& followed, ReductionReport& report) {
+    report.stiffness = stiffnessText(followed);
+    if (followed.known > 0 && followed.count == 0) report.notes.push_back("the body " + report.stiffness);
 }
 
 std::shared_ptr<const ReducedModel> reduce(const std::string& input, const ReduceOptions& given,
@@ -61,6 +68,7 @@ std::shared_ptr<const ReducedModel> reduce(const std::string& input, const Reduc
     const SurfaceChoice choice{options.contact, !isSurfaceFile(input) || options.solid.value_or(false), options.refine};
     completeModel(full.massMatrix(), basis.U, read.surface, read.drawn, choice, progress, report.notes, *model);
     model->materialGroups = materialGroups(full, std::move(parts), *model);
+    tellStiffness(followedModes(*model), report);
     return model;
 }
 

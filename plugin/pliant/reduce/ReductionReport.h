@@ -35,7 +35,10 @@ struct ReductionReport {
     double seconds = 0.0;             ///< Time from start to end, s.
     std::size_t peakBytes = 0;        ///< Largest resident memory of the process.
     std::vector<std::string> cached;  ///< Stages whose result was taken from the cache.
-    std::vector<std::string> notes;   ///< What was tolerated, repaired or looks implausible, a sentence each.
+    /// How many of the mesh's lowest modes the body has within a tenth of their frequency, in a sentence without its
+    /// subject; empty where it has all that were computed.
+    std::string stiffness;
+    std::vector<std::string> notes;  ///< What was tolerated, repaired or looks implausible, a sentence each.
     /// How bricks were made of a surface and what they weigh, one or two sentences; empty for simulation meshes.
     std::string filling;
     double bodyMass = 0.0;  ///< Mass of the body, kg.
