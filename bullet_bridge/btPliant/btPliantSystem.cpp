@@ -66,13 +66,15 @@ btPliantSystem::btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSys
     if (!solver && dynamic_cast<btMultiBodyDynamicsWorld*>(world)) {
         m_data->status +=
             "A btMultiBodyDynamicsWorld (and a btDeformableMultiBodyDynamicsWorld) takes its own kind of solver only: "
-            "reduced bodies move as rigid ones in it, without deformation and contact response of their own; use a "
-            "btDiscreteDynamicsWorld, btDiscreteDynamicsWorldMt or btSoftRigidDynamicsWorld.";
+            "reduced bodies are coupled one way in it (contacts are solved between rigid bodies, and their impulses "
+            "bend them); for full coupling use a btDiscreteDynamicsWorld, btDiscreteDynamicsWorldMt or "
+            "btSoftRigidDynamicsWorld.";
     } else if (!solver) {
         m_data->status +=
-            "The world's solver is no btPliantConstraintSolver: reduced bodies move as rigid ones, without deformation "
-            "and contact response of their own; hand a btPliantConstraintSolver to the world's constructor (a "
-            "btPliantConstraintSolverPool to that of a btDiscreteDynamicsWorldMt).";
+            "The world's solver is no btPliantConstraintSolver: reduced bodies are coupled one way (contacts are "
+            "solved "
+            "between rigid bodies, and their impulses bend them); for full coupling hand a btPliantConstraintSolver to "
+            "the world's constructor (a btPliantConstraintSolverPool to that of a btDiscreteDynamicsWorldMt).";
     } else if (solver->m_system) {
         m_data->status += "The world's solver already serves another btPliantSystem; make one system per world.";
     } else {
@@ -149,8 +151,8 @@ void btPliantSystem::followSolver() {
         m_data->solver->m_system = nullptr;
         m_data->solver = nullptr;
         m_data->status +=
-            "The world was given another solver: reduced bodies move as rigid ones, without deformation and contact "
-            "response of their own, unless it is a btPliantConstraintSolver. ";
+            "The world was given another solver: reduced bodies are coupled one way (contacts are solved between rigid "
+            "bodies, and their impulses bend them), unless it is a btPliantConstraintSolver. ";
     }
     if (!solver || solver->m_system) return;
     solver->m_system = this;
@@ -287,7 +289,8 @@ std::unique_ptr<btPliantBody::Data> bodyData(BatchGroup& group,
     }
     data->deformed.emplace(group.collision, data->character ? data->character->crowd->skin : nullptr);
     data->previousQ = pliant::VectorX::Zero(model->dimension());
-    data->modalContactForce = data->contactProjection = pliant::VectorX::Zero(model->dimension());
+    data->modalContactForce = data->contactProjection = data->loadedVelocity =
+        pliant::VectorX::Zero(model->dimension());
     data->motionState = std::make_unique<btPliantInternal::MeshMotionState>(*data, start.m_motionState);
     return data;
 }

@@ -105,9 +105,10 @@ public:
     btPliantSystem& operator=(const btPliantSystem&) = delete;
 
     /// True when the world uses a btPliantConstraintSolver (a btDiscreteDynamicsWorldMt: a
-    /// btPliantConstraintSolverPool). Otherwise bodies move and collide as rigid ones, without deformation, and
-    /// getStatus() says so. A world that is given another solver, or a solver that another system lets go of, is
-    /// noticed in the next substep.
+    /// btPliantConstraintSolverPool): bodies are fully coupled. Otherwise they are coupled one way: the world's solver
+    /// solves contacts between rigid bodies that are soft where they touch, and its impulses bend them afterwards
+    /// (docs/one-way-coupling.md has the limits); getStatus() says so. A world that is given another solver, or a
+    /// solver that another system lets go of, is noticed in the next substep.
     bool isConnected() const;
     /// Empty, or sentences about everything that has not worked since the system was made, and what to do; also that
     /// another system has the world already. (btPliantBody::getStatus() is of the last substep.)

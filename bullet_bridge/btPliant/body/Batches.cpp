@@ -111,6 +111,7 @@ void moveToGroup(BodyData& data, BatchGroup& target) {
         data.previousQ.conservativeResizeLike(pliant::VectorX::Zero(r));
         data.modalContactForce.setZero(r);
         data.contactProjection.setZero(r);
+        data.loadedVelocity.setZero(r);
         data.deformed = pliant::DeformedBody(target.collision, data.character ? data.character->crowd->skin : nullptr);
         if (target.surface) data.field.emplace(target.surface);
         data.travelBefore = data.relativeMotionBoundBefore = 0;

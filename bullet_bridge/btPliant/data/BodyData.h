@@ -125,6 +125,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     double stepLength = 0;                              ///< of the last substep, s
     pliant::VectorX modalContactForce;                  ///< r, of the last substep's contacts, in this step
     pliant::VectorX contactProjection;                  ///< r, of one contact
+    pliant::VectorX loadedVelocity;  ///< r, of the substep's end under the last impulses (step/OneWayStep.h)
+    int pairsInContact = 0;          ///< at the end of the last substep, there
     std::vector<btPliantInternal::PointForce> pointForces;
 
     pliant::VectorX strainCoordinates;  ///< q that `strainEnergy` belongs to

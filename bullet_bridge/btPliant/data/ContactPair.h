@@ -76,6 +76,8 @@ struct ContactPair : pliant::CacheAligned {
     } cache;
     std::unique_ptr<TouchPair> touch;  ///< of a pair that asks for distributed contact
     int touchVersion = 0;              ///< SystemData::touchVersion that `touch` was made for
+    bool isSoftened = false;           ///< its points tell Bullet's solver of the deformation (step/OneWayStep.h)
+    bool wasInContact = false;         ///< at the end of the last substep, in a world with Bullet's own solver
     bool isComputed = false;           ///< by the parallel pass of this substep, not yet handed to Bullet
     int firstContactForce = 0, contactForceCount = 0;  ///< in system.contactForces
     int firstPenetration = 0;                          ///< in system.penetrations

@@ -40,6 +40,13 @@ inline btVector3 warmStartImpulse(const btManifoldPoint& point, btScalar factor)
     return (normal * point.m_appliedImpulse + tangential) * (factor * warmStartShare(point));
 }
 
+/// Impulse on body 0 that the last solve has found, N s.
+inline btVector3 wholeImpulse(const btManifoldPoint& point) {
+    return point.m_normalWorldOnB * point.m_appliedImpulse +
+           point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+           point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
+}
+
 /// What a solve has taken penetration back by at this point, kg m/s along the normal; of our points alone. Bullet reads
 /// m_prevRHS nowhere.
 inline btScalar& splitImpulseOf(btManifoldPoint& point) {

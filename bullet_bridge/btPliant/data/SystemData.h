@@ -77,7 +77,7 @@ struct btPliantSystem::Data {
     void lose(const btPliantConstraintSolver& gone) {
         if (solver != &gone) return;
         solver = nullptr;
-        say("The world's solver was destroyed before the btPliantSystem: reduced bodies move as rigid ones. ");
+        say("The world's solver was destroyed before the btPliantSystem: reduced bodies are coupled one way. ");
     }
     /// Makes a body, with `character` where it is one.
     btPliantBody* makeBody(btPliantSystem& system, const std::shared_ptr<const pliant::ReducedModel>& model,

@@ -88,6 +88,25 @@ public:
         return best;
     }
 
+    /// The normal impulses of points that none has taken up go to the nearest new points with much the same normal: a
+    /// patch is held by a choice of its points, and another choice carries the same load.
+    void handOn(btManifoldPoint* points, std::size_t count) const {
+        for (const btManifoldPoint& old : m_points) {
+            if (old.m_lifeTime == kMatched || old.m_appliedImpulse <= btScalar(0)) continue;
+            btManifoldPoint* nearest = nullptr;
+            btScalar least = BT_LARGE_FLOAT;
+            for (std::size_t i = 0; i < count; ++i) {
+                const btScalar squared = old.m_positionWorldOnA.distance2(points[i].m_positionWorldOnA);
+                if (squared >= least || old.m_normalWorldOnB.dot(points[i].m_normalWorldOnB) < btScalar(0.9)) continue;
+                nearest = &points[i];
+                least = squared;
+            }
+            if (!nearest) continue;
+            nearest->m_appliedImpulse += old.m_appliedImpulse;
+            nearest->m_contactMotion1 += old.m_contactMotion1;
+        }
+    }
+
 private:
     static constexpr int kMatched = -2;  ///< in m_lifeTime
 
@@ -291,6 +310,7 @@ void preparePoints(const ContactPair& pair, int first) {
         carryOver(*before, points[i]);
         known[i] = 1;
     }
+    if (!pair.system.solver) old.handOn(points, pair.contacts.size());
     if (!touchesSurface(pair)) return;
     // The points of a patch are a choice of many, which slip as one: new ones have slipped as those beside them.
     for (std::size_t i = 0; i < pair.contacts.size(); ++i)

@@ -90,9 +90,10 @@ void finishBody(BodyData& data, double h) {
 
 /// What the impulses of a pair's contacts in the last substep do in the coming one to bodies that take it; may run on
 /// any thread.
-void listContactForces(ContactPair& pair, btScalar factor) {
+void listContactForces(ContactPair& pair, bool repeated, btScalar factor) {
     pair.contactForceCount = 0;
-    if (pair.touch) return;  // the element starts from nothing: it solves for all of its points at once
+    if (pair.touch && pair.system.solver)
+        return;  // the element starts from nothing: it solves for all of its points at once
     const auto add = [&pair](const btCollisionObject* object, int segment, int part, const btVector3& impulse) {
         auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
         if (body && body->data().awaitsContactForces)
@@ -103,14 +104,14 @@ void listContactForces(ContactPair& pair, btScalar factor) {
         for (int i = 0; i < manifold->getNumContacts(); ++i) {
             const btManifoldPoint& point = manifold->getContactPoint(i);
             if (point.m_appliedImpulse == btScalar(0)) continue;
-            const btVector3 impulse = warmStartImpulse(point, factor);
+            const btVector3 impulse = repeated ? warmStartImpulse(point, factor) : wholeImpulse(point);
             add(manifold->getBody0(), point.m_index0, point.m_partId0, impulse);
             add(manifold->getBody1(), point.m_index1, point.m_partId1, -impulse);
         }
 }
 
 // The impulses are read by all workers; that each body finds its own in the order of the pairs is one thread's work.
-void listContactForces(SystemData& system, btScalar factor) {
+void listContactForces(SystemData& system, bool repeated, btScalar factor) {
     int room = 0;
     for (ContactPair* pair : system.pairs) {
         pair->firstContactForce = room;
@@ -118,12 +119,13 @@ void listContactForces(SystemData& system, btScalar factor) {
     }
     if (system.contactForces.size() < static_cast<std::size_t>(room))
         system.contactForces.resize(static_cast<std::size_t>(room));
-    system.workers->forBlocks(static_cast<int>(system.pairs.size()), 64, [&system, factor](int begin, int end) {
-        for (int i = begin; i < end; ++i) {
-            prefetchForPoints(system.pairs, i);
-            listContactForces(*system.pairs[static_cast<std::size_t>(i)], factor);
-        }
-    });
+    system.workers->forBlocks(static_cast<int>(system.pairs.size()), 64,
+                              [&system, repeated, factor](int begin, int end) {
+                                  for (int i = begin; i < end; ++i) {
+                                      prefetchForPoints(system.pairs, i);
+                                      listContactForces(*system.pairs[static_cast<std::size_t>(i)], repeated, factor);
+                                  }
+                              });
     for (const ContactPair* pair : system.pairs)
         for (int i = pair->firstContactForce; i < pair->firstContactForce + pair->contactForceCount; ++i) {
             BodyData& data = system.contactForces[static_cast<std::size_t>(i)].body->data();
@@ -138,10 +140,12 @@ void listContactForces(SystemData& system, btScalar factor) {
 // The deformation of a body under load steps with the contact forces of the last substep (the solver's warm start)
 // acting on it. Without them a squeezed body would spring through its supports, and the contacts would have to push it
 // back by a linear response over a distance at which its elasticity is far from linear.
+// Bullet's own solver has solved before the deformation steps: these are the impulses of the same substep, all of them.
 void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list) {
     const btContactSolverInfo& solverInfo = system.world->getSolverInfo();
-    if (!(solverInfo.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
-    listContactForces(system, solverInfo.m_warmstartingFactor);
+    const bool repeated = system.solver != nullptr;
+    if (repeated && !(solverInfo.m_solverMode & SOLVER_USE_WARMSTARTING)) return;
+    listContactForces(system, repeated, solverInfo.m_warmstartingFactor);
     for (int i = 0; i < system.world->getNumConstraints(); ++i)
         addJointForces(*system.world->getConstraint(i), solverInfo, system.stepLength);
     system.workers->forBlocks(static_cast<int>(list.size()), 8, [&system, &list](int begin, int end) {
@@ -156,6 +160,24 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
 }
 
 }  // namespace
+
+void sumLastContactForces(SystemData& system, const std::vector<btPliantBody*>& list) {
+    const auto forList = [&system, &list](const auto& each) {
+        system.workers->forBlocks(static_cast<int>(list.size()), 8, [&list, &each](int begin, int end) {
+            for (int i = begin; i < end; ++i) each(list[static_cast<std::size_t>(i)]->data());
+        });
+    };
+    forList([](BodyData& data) {
+        data.awaitsContactForces = true;
+        data.firstContactForce = data.lastContactForce = -1;
+        data.modalContactForce.setZero();
+    });
+    listContactForces(system, true, btScalar(1));
+    forList([&system](BodyData& data) {
+        data.awaitsContactForces = false;
+        sumContactForces(data, system.contactForces, system.stepLength);
+    });
+}
 
 void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     if (list.empty() || system.stepLength <= 0) return;

@@ -14,4 +14,8 @@ void stepActiveBodies(SystemData& system, double h);
 /// Steps these bodies, as far as they have not stepped yet.
 void freeStep(SystemData& system, const std::vector<btPliantBody*>& list);
 
+/// Sums the contact impulses of the last substep that repeat themselves (warmStartShare), divided by the length of
+/// this one, into BodyData::modalContactForce.
+void sumLastContactForces(SystemData& system, const std::vector<btPliantBody*>& list);
+
 }  // namespace btPliantInternal

@@ -28,6 +28,7 @@
 #include "btPliant/solver/WriteBack.h"
 #include "btPliant/step/FreeStep.h"
 #include "btPliant/step/MotionGuard.h"
+#include "btPliant/step/OneWayStep.h"
 #include "btPliant/step/Sleep.h"
 #include "btPliant/step/SolverStages.h"
 #include "btPliant/step/Statistics.h"
@@ -68,6 +69,7 @@ std::unique_ptr<ContactPair> makePair(const btCollisionObjectWrapper& first, con
 void findContacts(SystemData& system, double step) {
     system.stepLength = usableStep(system, step);
     beginPoses(system, system.stepLength);
+    if (!system.solver && !system.contactsAreFound) predictLoadedBodies(system);
     findAllContacts(system);
 }
 
@@ -83,6 +85,7 @@ void keepContacts(ContactPair& pair, const btCollisionObjectWrapper& first, cons
     }
     pair.isComputed = false;
     writeManifolds(pair, first, second, result);
+    if (!pair.system.solver) softenContacts(pair, pair.system.stepLength);
 }
 
 void moveFreely(SystemData& system, double step) {
@@ -184,19 +187,20 @@ void endSubstep(SystemData& system, double step) {
     system.stepLength = usableStep(system, step);
     beginPoses(system, system.stepLength);
     finishPoses(system);
-    if (!system.solver) {  // nobody else has asked for them
+    if (!system.solver) {
+        restoreContacts(system);
         readContactSensors(system, step);
-        return;
     }
     {
         Stopwatch watch(system.substepStats.m_deformationSeconds);
         putSleepersToRest(system);
+        if (!system.solver) stepOneWay(system);
         finishBodies(system);
         putBackAfterStep(system);
         keepAwakeWhatDeforms(system);
         updateBounds(system);
     }
-    {
+    if (system.solver) {
         Stopwatch watch(system.substepStats.m_collisionSeconds);
         findSelfContacts(system);
     }

@@ -198,6 +198,10 @@ void BodyBatch::response(int body, const Vector3& angular, const double* modal, 
     responses(body, 1, torque.data(), modal, deltaAngular.data(), deltaVelocity);
 }
 
+bool BodyBatch::hasResponse(int body) const {
+    return m_data->record(body).stepSize > 0.0;
+}
+
 void BodyBatch::responses(int body, int count, const double* angular, const double* modal, double* deltaAngular,
                           double* deltaVelocity) const {
     BlockScratch& block = m_data->acquireScratch();

@@ -173,6 +173,8 @@ public:
     /// @param deltaVelocity dq', r x 1, written
     void response(int body, const Vector3& angular, const double* modal, Vector3& deltaAngular,
                   double* deltaVelocity) const;
+    /// Whether the body has made a step that response() can answer by.
+    bool hasResponse(int body) const;
     /// The same for `count` right-hand sides at once, which is several times faster than one by one. Input and output
     /// may be the same memory.
     /// @param count right-hand sides

@@ -224,7 +224,7 @@ TEST(Solver, OtherSolverIsReportedAndHarmless) {
         world.addRigidBody(bar);
         for (int i = 0; i < 120; ++i) world.stepSimulation(btScalar(1.0 / 120.0), 0);
         EXPECT_GT(bar->getCenterOfMassPosition().y(), 0.02);
-        EXPECT_EQ(bar->getReducedCoordinates().norm(), 0.0);
+        EXPECT_GT(bar->getReducedCoordinates().norm(), 0.0);
     }
     world.removeRigidBody(&ground);
 }

@@ -105,7 +105,7 @@ TEST(SystemSettings, AWorldMayBeGivenAnotherSolver) {
     scene.addGround();
     btSequentialImpulseConstraintSolver plain;
     scene.world.setConstraintSolver(&plain);
-    EXPECT_FALSE(bends(scene));
+    EXPECT_TRUE(bends(scene)) << "one way";
     EXPECT_FALSE(scene.system->isConnected());
     EXPECT_THAT(scene.system->getStatus(), HasSubstr("another solver"));
     scene.world.setConstraintSolver(&scene.solver);
