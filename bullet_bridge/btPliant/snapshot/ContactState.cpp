@@ -151,6 +151,7 @@ void putContacts(const btPliantSystem::Data& system, StateWriter& out) {
         putCache(pair, out);
         putSides(pair.surfaceSides.ofA, out);
         putSides(pair.surfaceSides.ofB, out);
+        putTouch(pair, out);
         out.put(static_cast<std::uint64_t>(pair.manifolds.size()));
         for (std::size_t m = 0; m < pair.manifolds.size(); ++m) {
             putPoints(*pair.manifolds[m], out);
@@ -195,6 +196,7 @@ bool getContacts(const btPliantSystem::Data& system, StateReader& in, ContactSta
         getCache(in, pair);
         getSides(in, pair.sidesOfA);
         getSides(in, pair.sidesOfB);
+        getTouch(in, pair.touch);
         const std::size_t manifolds = in.getCount(1000);
         for (std::size_t m = 0; m < manifolds && in.ok(); ++m) pair.manifolds.push_back(getPoints(in));
     }
@@ -259,6 +261,7 @@ void applyCache(const ContactState::Ours& saved, ContactPair& pair) {
 
 void applyPair(const ContactState::Ours& saved, ContactPair& pair) {
     applyCache(saved, pair);
+    applyTouch(saved.touch, pair);
     std::vector<pliant::ContactHistory::Entry> history;
     for (const auto& entry : saved.history)
         if (fits(entry, pair)) history.push_back(entry);

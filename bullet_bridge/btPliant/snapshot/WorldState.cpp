@@ -198,13 +198,13 @@ void applyWorld(btPliantSystem::Data& system, WholeState& state) {
         applyBody(*system.bodies[i], state.bodies[i]);
     }
     applyBroadphase(*system.world, state.broadphase);
+    ++system.touchVersion;  // distributed contact is made anew, as it was saved
     applyContacts(system, state.contacts);
     for (std::size_t i = 0; i < state.joints.size(); ++i)
         state.joints[i].apply(*system.world->getConstraint(static_cast<int>(i)));
     applySensors(system, state.sensors);
     system.contactsAreFound = false;
     system.energiesAreMeasured = false;
-    ++system.touchVersion;  // distributed contact starts anew
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "btPliant/btPliantSystem.h"
 #include "btPliant/data/BodyData.h"
 #include "btPliant/snapshot/SideState.h"
+#include "btPliant/snapshot/TouchState.h"
 #include "pliant/collision/pair/ContactHistory.h"
 #include "pliant/runtime/snapshot/StateBlob.h"
 
@@ -95,6 +96,7 @@ struct ContactState {
         double cacheReach = -1, relativeMotionBoundSince = 0;
         pliant::Vector3 cacheApart = pliant::Vector3::Zero();
         SavedSides sidesOfA, sidesOfB;
+        std::vector<SavedRole> touch;
         std::vector<Points> manifolds;
     };
     struct Foreign {

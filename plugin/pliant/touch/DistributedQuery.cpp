@@ -43,6 +43,32 @@ void DistributedQuery::reset() {
     m_listReach = -1.0;
 }
 
+DistributedQuery::State DistributedQuery::state() const {
+    State state;
+    if (m_placed.wasPlaced()) state.places = m_placed.polynomials();
+    state.weights = m_weights;
+    state.listReach = m_listReach;
+    state.held = m_held;
+    return state;
+}
+
+bool DistributedQuery::setState(const State& state) {
+    const DistributedShell& shell = m_placed.shell();
+    if (!state.places.empty() && state.places.size() != shell.cells().size()) return false;
+    const auto levels = static_cast<std::size_t>(shell.levelCount());
+    if (std::any_of(state.weights.begin() + static_cast<std::ptrdiff_t>(levels), state.weights.end(),
+                    [](double w) { return w != 0.0; }))
+        return false;
+    for (const Held& held : state.held)
+        if (held.point < 0 || held.point >= shell.pointCount()) return false;
+    reset();
+    if (!state.places.empty()) m_placed.assign(state.places);
+    m_weights = state.weights;
+    m_listReach = state.listReach;
+    m_held = state.held;
+    return true;
+}
+
 // A cluster has to be looked at where any of its points may lie within reach, or may have come past the field in the
 // last frame: the whole way then lies within one step of where it ended.
 void DistributedQuery::listClusters(const TouchField& field, const DistributedQueryOptions& options) {

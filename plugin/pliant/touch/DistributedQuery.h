@@ -67,12 +67,24 @@ public:
     /// Forgets the frames before: what comes next is as after construction.
     void reset();
 
-private:
     /// A point that went through the field's body in one frame.
     struct Held {
         int point;
         Vector3 entry, normal;  ///< where it went in, and the field's normal there
     };
+    /// What the next find() depends on of the frames before, the motion bounds aside, which leave out nothing that it
+    /// would find.
+    struct State {
+        std::vector<PlacedShell::Polynomial> places;  ///< of the last place(), field's frame; empty: there was none
+        std::array<double, DistributedShell::kMostLevels> weights{};
+        double listReach = -1.0;  ///< m
+        std::vector<Held> held;   ///< ascending
+    };
+    State state() const;
+    /// Goes on from there. @return false, and nothing changes, where it is none of this shell's
+    bool setState(const State& state);
+
+private:
     void listClusters(const TouchField& field, const DistributedQueryOptions& options);
     void chooseLevel(const DistributedQueryOptions& options);
     int deepestLevel() const;

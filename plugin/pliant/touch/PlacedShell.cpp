@@ -66,6 +66,12 @@ void PlacedShell::place(const ShellPose& pose) {
     }
 }
 
+void PlacedShell::assign(const std::vector<Polynomial>& polynomials) {
+    m_now = m_last = polynomials;
+    std::fill(m_lastStep.begin(), m_lastStep.end(), 0.0);
+    m_wasPlaced = true;
+}
+
 Matrix3 PlacedShell::gradient(int point) const {
     const DistributedShell::Cell& cell = m_shell->cells()[static_cast<std::size_t>(m_shell->cellOf(point))];
     const Polynomial& c = m_now[static_cast<std::size_t>(m_shell->cellOf(point))];

@@ -45,9 +45,14 @@ public:
     Ball ball(int cell, const Vector3& low, const Vector3& high) const;
     bool wasPlaced() const { return m_wasPlaced; }
 
-private:
     /// Of monomials 1, x, y, xy, z, xz, yz, xyz of the place in the cell.
     using Polynomial = std::array<Vector3, 8>;
+    /// Where the last place() has put all cells.
+    const std::vector<Polynomial>& polynomials() const { return m_now; }
+    /// As if the last place() had put all cells there. @param polynomials as many as there are cells, finite
+    void assign(const std::vector<Polynomial>& polynomials);
+
+private:
     static Vector3 value(const Polynomial& polynomial, const Vector3& place);
     Vector3 at(const std::vector<Polynomial>& polynomials, int point) const {
         return value(polynomials[static_cast<std::size_t>(m_shell->cellOf(point))], m_shell->placeInCell(point));
