@@ -7,17 +7,11 @@
 
 #include "pliant/collision/pair/SkeletonContact.h"
 #include "pliant/math/Api.h"
-#include "pliant/touch/DeformedField.h"
 #include "pliant/touch/SurfaceCandidates.h"
 #include "pliant/touch/SurfaceSides.h"
+#include "pliant/touch/TouchingBody.h"
 
 namespace pliant {
-
-/// A body and, where it is a solid, its field.
-struct TouchingBody {
-    const DeformedBody* body = nullptr;
-    const DeformedField* field = nullptr;
-};
 
 /// Lists of a pair: segments of A that are near B's field, and of B near A's.
 struct SurfacePairCandidates {

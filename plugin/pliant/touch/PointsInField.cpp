@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/touch/PointsInField.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "pliant/collision/pair/SkeletonQueries.h"
+#include "pliant/touch/SurfaceCap.h"
+
+namespace pliant {
+
+namespace {
+
+/// Where a smooth point of a surface looks the same way as the other surface does beside it, by more than this cosine,
+/// the two do not touch there: the point is on the far side of a thin body.
+constexpr double kSameSide = 0.2;
+/// Cosine between the two surfaces' normals up to which smooth parts of both face each other. Where they do not, the
+/// field's nearest surface is a face around the corner: it is touched elsewhere, or not at all.
+constexpr double kFacing = -0.7;
+/// Distances between surface points within which a sharp point takes the normal of a smooth contact beside it.
+constexpr double kBeside = 2.5;
+/// Distances between surface points that the surface is from the nearest one of them at most, stretched as it may be.
+constexpr double kGap = 1.5;
+/// What a distance at rest is multiplied with at most where a body is stretched: distances change no faster along a
+/// way.
+constexpr double kLongestStretch = 1.5;
+/// Of the distance between surface points, that points are followed behind a sheet.
+constexpr double kBehind = 1.0;
+constexpr int kCapIterations = 2;       ///< of the point of a cap that is nearest to the other surface
+constexpr double kSameCapPoint = 0.05;  ///< of the way to it, by which it may be off
+constexpr double kAlike = 0.95;         ///< cosine between normals of one face
+/// The same of what is apart, and may be beside an edge: there the way to it is taken for the normal.
+constexpr double kFlat = 0.999;
+
+}  // namespace
+
+double thicknessOf(const TouchingBody& body) {
+    return body.field ? body.field->model().surface().thickness
+                      : static_cast<double>(body.body->model().skeleton().radii.maxCoeff());
+}
+
+double thinnerOf(const TouchingBody& a, const TouchingBody& b) {
+    return std::min(thicknessOf(a), thicknessOf(b));
+}
+
+double lookedWithin(double margin, const TouchingBody& solid, const SurfaceSides& sides) {
+    return sides.anyIsThrough() ? std::max(margin, kBehind * solid.field->model().pointSpacing()) : margin;
+}
+
+PointsInField::PointsInField(const TouchingBody& points, const TouchingBody& solid, bool pointsAreFirst)
+    : m_points(points),
+      m_solid(solid),
+      m_pointsAreFirst(pointsAreFirst),
+      m_solidBounds(solid.body->worldBounds()),
+      m_largestCap(points.field ? points.field->model().largestCapHeight() + solid.field->model().largestCapHeight()
+                                : 0.0),
+      m_hasSheet(thinnerOf(points, solid) < solid.field->model().pointSpacing()) {}
+
+void PointsInField::find(double touching, double way, double apart, SurfaceSides& sides, SurfaceCandidates& candidates,
+                         std::vector<SkeletonContact>& out) {
+    m_touching = touching;
+    const double margin = lookedWithin(touching, m_solid, sides);
+    sides.begin(m_solid.body->worldFromBody().translation - m_points.body->worldFromBody().translation, way);
+    static thread_local PassContacts pass;
+    pass.sharp.clear();
+    pass.faces.clear();
+    const bool isCovered = candidates.cover(*m_points.body, *m_solid.body, margin, thinnerOf(m_points, m_solid));
+    candidates.advance(*m_points.body, *m_solid.body);
+    if (apart > margin) {
+        if (!isCovered) candidates.keep(*m_points.body, *m_solid.body, apart, {});
+    } else if (isCovered) {
+        addListed(margin, sides, candidates, out, pass);
+    } else {
+        addAndList(margin, sides, candidates, out, pass);
+    }
+    sides.end();
+    for (SkeletonContact& contact : pass.sharp) {
+        follow(contact, pass.faces);
+        out.push_back(contact);
+    }
+}
+
+void PointsInField::nearestOf(const CapsuleSegment* segments, const NearestPoint* surfacePoints, int count,
+                              std::vector<Nearest>& out) const {
+    static thread_local std::vector<Vector3> points;
+    static thread_local std::vector<FieldSample> samples;
+    points.clear();
+    for (int i = 0; i < count; ++i) points.push_back(segments[i].end[0]);
+    samples.resize(points.size());
+    m_solid.field->sampleTogether(*m_solid.body, points.data(), surfacePoints, count, samples.data());
+    out.clear();
+    for (int i = 0; i < count; ++i) {
+        Nearest first;
+        first.segment = segments[i].index;
+        first.point = segments[i].end[0];
+        first.radius = segments[i].radius[0];
+        first.sample = samples[static_cast<std::size_t>(i)];
+        out.push_back(alongAxis(segments[i], first));
+    }
+}
+
+PointsInField::Nearest PointsInField::at(const CapsuleSegment& s, double parameter) const {
+    Nearest nearest;
+    nearest.segment = s.index;
+    nearest.parameter = parameter;
+    nearest.point = (1.0 - parameter) * s.end[0] + parameter * s.end[1];
+    nearest.radius = (1.0 - parameter) * s.radius[0] + parameter * s.radius[1];
+    nearest.sample = m_solid.field->sample(*m_solid.body, nearest.point);
+    return nearest;
+}
+
+PointsInField::Nearest PointsInField::alongAxis(const CapsuleSegment& s, const Nearest& first) const {
+    const double length = (s.end[1] - s.end[0]).norm();
+    if (length == 0.0) return first;
+    Nearest best = first;
+    const int parts = std::min(8, 1 + static_cast<int>(length / std::max(s.radius[0], s.radius[1])));
+    for (int k = 1; k <= parts; ++k) {
+        const Nearest next = at(s, static_cast<double>(k) / parts);
+        if (next.distance() < best.distance()) best = next;
+    }
+    return best;
+}
+
+double PointsInField::distanceBound(const Vector3& place, const NearestPoint& nearest, double needed) const {
+    constexpr double none = -std::numeric_limits<double>::max();
+    if (nearest.sphere < 0) return none;
+    const double gap = kGap * m_solid.field->model().pointSpacing();
+    if (!(nearest.distance > gap) || !m_solid.field->model().isSurfacePoint(nearest.sphere)) return none;
+    const double bound = 0.5 * (std::sqrt(4.0 * nearest.distance * nearest.distance - 3.0 * gap * gap) - gap);
+    if (!(bound > needed)) return bound;
+    const Vector3 point =
+        m_solid.body->worldFromBody().translation + centreOf(m_solid.body->rotatedSphere(nearest.sphere));
+    const bool isOutside = m_solid.field->surfaceNormal(*m_solid.body, nearest.sphere).dot(place - point) > 0.0;
+    return isOutside ? bound : none;
+}
+
+bool PointsInField::mayTouch(const Vector3& centre, double radius) const {
+    return !(distanceBound(centre, m_solid.field->nearestPoint(*m_solid.body, centre), radius) > radius);
+}
+
+double PointsInField::capOf(int segment) const {
+    return m_points.field ? m_points.field->model().capHeight(sphereOf(segment)) : 0.0;
+}
+
+bool PointsInField::isNearBox(const Nearest& nearest, double margin) const {
+    if (!m_points.field) return true;
+    const Vector3 reach = Vector3::Constant(margin + m_largestCap + nearest.radius);
+    return (nearest.point.array() <= (m_solidBounds.upper + reach).array()).all() &&
+           (nearest.point.array() >= (m_solidBounds.lower - reach).array()).all();
+}
+
+void PointsInField::addListed(double margin, SurfaceSides& sides, SurfaceCandidates& candidates,
+                              std::vector<SkeletonContact>& out, PassContacts& pass) const {
+    static thread_local std::vector<SurfaceCandidate*> due;
+    static thread_local std::vector<CapsuleSegment> segments;
+    static thread_local std::vector<Nearest> found;
+    due.clear();
+    segments.clear();
+    for (SurfaceCandidate& candidate : candidates.segments()) {
+        if (!(static_cast<double>(candidate.clearance) <= margin)) continue;
+        due.push_back(&candidate);
+        segments.push_back(m_points.body->segment(candidate.segment));
+    }
+    nearestOf(segments.data(), nullptr, static_cast<int>(segments.size()), found);
+    for (std::size_t i = 0; i < found.size(); ++i) due[i]->clearance = roundedDown(clearanceOf(found[i]));
+    for (Nearest& nearest : found) add(nearest, margin, sides, out, pass);
+}
+
+void PointsInField::addAndList(double margin, SurfaceSides& sides, SurfaceCandidates& candidates,
+                               std::vector<SkeletonContact>& out, PassContacts& pass) const {
+    static thread_local std::vector<int> visited;
+    static thread_local std::vector<CapsuleSegment> segments;
+    static thread_local std::vector<NearestPoint> surfacePoints;
+    static thread_local std::vector<Nearest> found;
+    static thread_local std::vector<SurfaceCandidate> listed;
+    visited.clear();
+    segments.clear();
+    surfacePoints.clear();
+    listed.clear();
+    const double reach = margin + candidates.skin(thinnerOf(m_points, m_solid));
+    const double around = reach + m_largestCap;
+    const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + around); };
+    visitSegmentsNear(*m_points.body, m_solidBounds, around, near,
+                      [&](const CapsuleSegment& s) { visited.push_back(s.index); });
+    std::sort(visited.begin(), visited.end());
+    for (const int index : visited) {
+        const CapsuleSegment s = m_points.body->segment(index);
+        const NearestPoint nearest = m_solid.field->nearestPoint(*m_solid.body, s.end[0]);
+        const double clearance = clearanceBound(s, nearest, margin);
+        if (clearance > reach) continue;
+        listed.push_back({s.index, roundedDown(clearance)});
+        if (clearance > margin) continue;
+        segments.push_back(s);
+        surfacePoints.push_back(nearest);
+    }
+    nearestOf(segments.data(), surfacePoints.data(), static_cast<int>(segments.size()), found);
+    takeMeasured(found, reach, listed);
+    candidates.keep(*m_points.body, *m_solid.body, reach, listed);
+    for (Nearest& nearest : found) add(nearest, margin, sides, out, pass);
+}
+
+double PointsInField::clearanceBound(const CapsuleSegment& s, const NearestPoint& nearest, double margin) const {
+    const double reach = (s.end[1] - s.end[0]).norm() + std::max(s.radius[0], s.radius[1]) + capOf(s.index);
+    return distanceBound(s.end[0], nearest, margin + reach) - reach;
+}
+
+void PointsInField::takeMeasured(const std::vector<Nearest>& found, double reach,
+                                 std::vector<SurfaceCandidate>& listed) const {
+    std::size_t at = 0;
+    for (const Nearest& nearest : found) {
+        while (listed[at].segment != nearest.segment) ++at;
+        listed[at].clearance = roundedDown(clearanceOf(nearest));
+    }
+    listed.erase(
+        std::remove_if(listed.begin(), listed.end(),
+                       [reach](const SurfaceCandidate& c) { return !(static_cast<double>(c.clearance) <= reach); }),
+        listed.end());
+}
+
+void PointsInField::follow(SkeletonContact& sharp, const std::vector<SkeletonContact>& faces) const {
+    const double reach = kBeside * m_points.field->model().pointSpacing();
+    const Vector3& own = m_pointsAreFirst ? sharp.pointA : sharp.pointB;
+    const SkeletonContact* nearest = nullptr;
+    double least = reach * reach;
+    for (const SkeletonContact& c : faces) {
+        const double squared = ((m_pointsAreFirst ? c.pointA : c.pointB) - own).squaredNorm();
+        if (squared > least) continue;
+        least = squared;
+        nearest = &c;
+    }
+    if (!nearest || nearest->normal.dot(sharp.normal) > kAlike) return;
+    const double distance =
+        m_pointsAreFirst ? nearest->normal.dot(own - nearest->pointB) : nearest->normal.dot(nearest->pointA - own);
+    if (distance < -2.0 * thicknessOf(m_solid)) return;  // the plane is another part's
+    sharp.normal = nearest->normal;
+    sharp.distance = distance;
+    if (m_pointsAreFirst)
+        sharp.pointB = own - sharp.distance * sharp.normal;
+    else
+        sharp.pointA = own + sharp.distance * sharp.normal;
+}
+
+void PointsInField::add(Nearest& nearest, double margin, SurfaceSides& sides, std::vector<SkeletonContact>& out,
+                        PassContacts& pass) const {
+    if (!(clearanceOf(nearest) <= margin) || !isNearBox(nearest, margin)) return;
+    sides.keepSide(*m_solid.field, *m_solid.body, nearest.segment, nearest.point, nearest.sample);
+    if (!(clearanceOf(nearest) <= m_touching)) return;
+    if (nearest.sample.normal.isZero(0.0)) return;  // in the middle of the solid no way out is the shortest
+    const int sphere = sphereOf(nearest.segment);
+    bool isSharp = false, isFace = false;
+    if (m_points.field && m_points.field->model().isSurfacePoint(sphere)) {
+        const Vector3 outward = m_points.field->surfaceNormal(*m_points.body, sphere);
+        const double facing = outward.dot(nearest.sample.normal);
+        isSharp = m_points.field->model().isSharp(sphere);
+        if (facing > (isSharp ? kSameSide : kFacing)) return;
+        isFace = !isSharp && (m_hasSheet || facing < -(nearest.distance() > 0.0 ? kFlat : kAlike));
+        reachWithCap(sphere, outward, m_touching, nearest);
+    }
+    if (!(nearest.distance() <= m_touching)) return;
+    (isSharp ? pass.sharp : out).push_back(contact(nearest));
+    if (isFace) pass.faces.push_back(out.back());
+}
+
+void PointsInField::reachWithCap(int sphere, const Vector3& outward, double margin, Nearest& nearest) const {
+    const PointShell& shell = m_points.field->model().surface().shell;
+    const Vector3 middle = nearest.point;
+    Vector3 last = Vector3::Zero();
+    for (int i = 0; i < kCapIterations; ++i) {
+        const Vector3 cap = capReach(shell, sphere, outward, nearest.sample.normal);
+        const Vector3 way = cap - last;
+        if (way.squaredNorm() <= kSameCapPoint * kSameCapPoint * cap.squaredNorm()) return;
+        if (nearest.distance() - kLongestStretch * way.norm() > margin) return;
+        const Vector3 point = middle + cap;
+        const FieldSample there = m_solid.field->sampleBeside(*m_solid.body, point, nearest.sample);
+        if (!(there.distance < nearest.sample.distance)) return;
+        nearest.point = point;
+        nearest.sample = there;
+        last = cap;
+    }
+}
+
+SkeletonContact PointsInField::contact(const Nearest& nearest) const {
+    SkeletonContact c;
+    const int segment = nearest.segment;
+    const double distance = nearest.distance();
+    const Vector3 normal = nearest.sample.normal, touching = nearest.point - nearest.radius * normal;
+    const Vector3 foot = touching - distance * normal;
+    const double pointRadius = nearest.radius > 0.0 ? nearest.radius : thicknessOf(m_points);
+    const int other = m_solid.body->model().ownerSegment(m_solid.field->model().nearestPoint(nearest.sample.rest));
+    if (m_pointsAreFirst) {
+        c.segmentA = segment;
+        c.segmentB = other;
+        c.parameterA = static_cast<float>(nearest.parameter);
+        c.pointA = touching;
+        c.pointB = foot;
+        c.normal = normal;
+        c.radiusA = pointRadius;
+        c.radiusB = thicknessOf(m_solid);
+    } else {
+        c.segmentA = other;
+        c.segmentB = segment;
+        c.parameterB = static_cast<float>(nearest.parameter);
+        c.pointA = foot;
+        c.pointB = touching;
+        c.normal = -normal;
+        c.radiusA = thicknessOf(m_solid);
+        c.radiusB = pointRadius;
+    }
+    c.distance = distance;
+    c.feature = contactFeature(c.segmentA, c.segmentB, m_pointsAreFirst ? 0 : 1);
+    return c;
+}
+
+}  // namespace pliant

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Zlib
+// Contacts of two reduced bodies one way round: points of one surface, or capsule segments of strands, in the field of
+// a solid [B07 ch. 3].
+#pragma once
+
+#include <vector>
+
+#include "pliant/collision/body/DeformedBody.h"
+#include "pliant/collision/pair/SkeletonContact.h"
+#include "pliant/touch/SurfaceCandidates.h"
+#include "pliant/touch/SurfaceSides.h"
+#include "pliant/touch/TouchingBody.h"
+
+namespace pliant {
+
+/// Segments of one body in the field of another. Made for one call of find(); refers to both bodies.
+class PointsInField {
+public:
+    PointsInField(const TouchingBody& points, const TouchingBody& solid, bool pointsAreFirst);
+
+    /// @param touching m, that contacts are within @param apart m, that the bodies are from each other at least
+    void find(double touching, double way, double apart, SurfaceSides& sides, SurfaceCandidates& candidates,
+              std::vector<SkeletonContact>& out);
+
+private:
+    /// Of one pass over the points.
+    struct PassContacts {
+        std::vector<SkeletonContact> sharp;  ///< of sharp points, not in the result as yet
+        std::vector<SkeletonContact> faces;  ///< of smooth points on a face of the other body
+    };
+
+    /// Where a segment comes nearest to the solid: a lone sphere at its centre, a capsule where the lowest of a few
+    /// points of its axis is.
+    struct Nearest {
+        int segment = -1;
+        Vector3 point = Vector3::Zero();  ///< on the axis, world, m
+        double parameter = 0.0, radius = 0.0;
+        FieldSample sample;
+        double distance() const { return sample.distance - radius; }
+    };
+
+    /// Of several segments. Most stand for points of a surface, without length, which are asked for side by side.
+    /// @param surfacePoints the solid's nearest ones to the segments' starts where they are known already, or null
+    void nearestOf(const CapsuleSegment* segments, const NearestPoint* surfacePoints, int count,
+                   std::vector<Nearest>& out) const;
+
+    Nearest at(const CapsuleSegment& s, double parameter) const;
+
+    /// @param first at the start of the axis
+    Nearest alongAxis(const CapsuleSegment& s, const Nearest& first) const;
+
+    /// Metres that a place outside of the solid is from its surface at least; no bound inside and close to it. With p
+    /// the surface point nearest to the place, at distance d, y the nearest place of the surface, at distance s, and
+    /// h = |p - y|: the surface does not fall away from y by more than 120 degrees, so that d^2 <= s^2 + s h + h^2.
+    /// Which side the place is on costs more than the rest of the bound: it is looked at where that is above `needed`
+    /// metres alone, and else the bound may be one of a place outside.
+    double distanceBound(const Vector3& place, const NearestPoint& nearest, double needed) const;
+
+    bool mayTouch(const Vector3& centre, double radius) const;
+
+    int sphereOf(int segment) const { return m_points.body->model().skeleton().segments(0, segment); }
+
+    /// Distance less what the cap stands out, m. A cap reaches farther than that only beside its own directions, where
+    /// the caps of its neighbours are nearer.
+    double clearanceOf(const Nearest& nearest) const { return nearest.distance() - capOf(nearest.segment); }
+
+    double capOf(int segment) const;
+
+    /// Whether a point may be within the margin as far as the solid's box tells. Beyond its own box a field tells less
+    /// than the distance: without this, which points count would depend on when a list was made, because the descent
+    /// of the tree that makes it leaves out what is far from the solid's box.
+    /// Segments of strands are few, and always in the list when they are near.
+    bool isNearBox(const Nearest& nearest, double margin) const;
+
+    void addListed(double margin, SurfaceSides& sides, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
+                   PassContacts& pass) const;
+
+    /// Makes a new list on the way. Of points that are too far to touch, a bound of the clearance is all that is asked
+    /// for: it costs a third of the clearance.
+    void addAndList(double margin, SurfaceSides& sides, SurfaceCandidates& candidates,
+                    std::vector<SkeletonContact>& out, PassContacts& pass) const;
+
+    /// At most the clearance of a segment where it is above the margin.
+    double clearanceBound(const CapsuleSegment& s, const NearestPoint& nearest, double margin) const;
+
+    /// Puts clearances that were measured in the place of their bounds, and drops what is beyond the reach. Both
+    /// ascending by segment.
+    void takeMeasured(const std::vector<Nearest>& found, double reach, std::vector<SurfaceCandidate>& listed) const;
+
+    /// A sharp point just inside of a sharp edge of the other body may be nearer to the face around the corner; the
+    /// smooth contacts beside it tell which face it is on. Those with an edge say nothing: the plane across their
+    /// normal is none of the body's.
+    void follow(SkeletonContact& sharp, const std::vector<SkeletonContact>& faces) const;
+
+    void add(Nearest& nearest, double margin, SurfaceSides& sides, std::vector<SkeletonContact>& out,
+             PassContacts& pass) const;
+
+    /// Goes over to the point of the cap that is nearest to the solid. Where the solid is round, too, its surface falls
+    /// away from the plane below the point itself, so it is asked at the point of the cap.
+    void reachWithCap(int sphere, const Vector3& outward, double margin, Nearest& nearest) const;
+
+    SkeletonContact contact(const Nearest& nearest) const;
+
+    const TouchingBody &m_points, &m_solid;
+    bool m_pointsAreFirst;
+    Aabb m_solidBounds;   ///< world, m
+    double m_largestCap;  ///< m, of the points and of the surface between those of the solid, which bound its box
+    bool m_hasSheet;      ///< one of the two is thinner than points are apart: edges are everywhere
+    double m_touching = 0.0;
+};
+
+}  // namespace pliant

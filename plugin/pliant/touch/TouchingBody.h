@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Zlib
+// One of two reduced bodies that are asked for the contacts of their surfaces.
+#pragma once
+
+#include "pliant/touch/DeformedField.h"
+#include "pliant/touch/SurfaceSides.h"
+
+namespace pliant {
+
+/// A body and, where it is a solid, its field.
+struct TouchingBody {
+    const DeformedBody* body = nullptr;
+    const DeformedField* field = nullptr;
+};
+
+/// m: of a solid the median radius of spheres that fit into it, of strands the radius of the thickest one.
+double thicknessOf(const TouchingBody& body);
+/// thicknessOf() the thinner one of two, m.
+double thinnerOf(const TouchingBody& a, const TouchingBody& b);
+/// Metres that points are looked for within. What has gone through a sheet is behind it, and must not be lost there.
+double lookedWithin(double margin, const TouchingBody& solid, const SurfaceSides& sides);
+
+}  // namespace pliant
