@@ -245,6 +245,8 @@ struct BatchStorage {
         bool canBePaid() const { return !(excess > kinetic); }
     };
     FreeStepGain freeStepGain(int body, double h, BlockScratch& block);
+    FreeStepGain gainWithoutContacts(int body, double h, BlockScratch& block);
+    bool isThrownByContacts(int body, double h, const FreeStepGain& gain, BlockScratch& block);
     void shortenFreeStep(int body, double h, BlockScratch& block, const FreeStepGain& gain);
     double shortenMove(int body, double allowed, double work, BlockScratch& block, double& strain);
     double workOf(int body);  ///< J, of the step's force on the way from startPosition to q

@@ -3,6 +3,7 @@
 // other, as contact sensors tell them.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "SolidBodies.h"
@@ -52,9 +53,9 @@ btVector3 mean(const btPliantContactSensor& sensor) {
     return sensor.getAccumulatedImpulse() / static_cast<btScalar>(sensor.getAccumulatedSeconds());
 }
 
-/// Two bodies come to rest on a ground and on each other; they stay awake. A heavy cube on a thin plate goes on
-/// trembling at some cm/s, so what is told is the mean of five seconds: weight, and change of momentum in that time,
-/// which is m v of the frames, since the deformation of a free body has none.
+/// Two bodies come to rest on a ground and on each other; they stay awake. What is told is the mean of five seconds:
+/// weight, and change of momentum in that time, which is m v of the frames, since the deformation of a free body has
+/// none.
 /// @param heights of the centres of mass, m @param upright -90 degrees about x for models that stand along z
 Weights settle(const std::shared_ptr<const ReducedModel>& lower, const std::shared_ptr<const ReducedModel>& upper,
                double lowerHeight, double upperHeight, bool lowerStandsAlongZ) {
@@ -104,6 +105,37 @@ TEST(ContactForces, APlateOnACube) {
 }
 TEST(ContactForces, ACubeOnAPlate) {
     expectWeights(settle(plate(), cube(), 0.002, 0.104, false));
+}
+
+/// Root of the mean square of the vertical velocities of a cube of 4 kg and the plate of 0.12 kg that it stands on, in
+/// shares of what gravity gives in a step, in the third and fourth second. Anchors of friction, split impulses and the
+/// deformation of the plate, which the step does not resolve (omega h from 0.4 to 1,400), all have their part in it.
+double tremor(double h) {
+    TestWorld scene;
+    scene.addGround();
+    scene.world.getSolverInfo().m_numIterations = 50;
+    btPliantBodyInfo info;
+    info.m_damping.mass = 2.0;
+    info.m_damping.stiffness = 2e-3;
+    info.m_rollingFriction = btScalar(0.01);
+    btPliantBody* below = scene.addBar(plate(), btVector3(0, btScalar(0.002), 0), info);
+    btPliantBody* above = scene.addBar(cube(), btVector3(0, btScalar(0.104), 0), info);
+    for (btPliantBody* body : {below, above}) body->setActivationState(DISABLE_DEACTIVATION);
+    const int second = static_cast<int>(std::lround(1.0 / h));
+    scene.step(2 * second, h);
+    double sum = 0.0;
+    for (int i = 0; i < 2 * second; ++i) {
+        scene.step(1, h);
+        for (const btPliantBody* body : {below, above})
+            sum += std::pow(static_cast<double>(body->getLinearVelocity().y()), 2) / (4 * second);
+    }
+    return std::sqrt(sum) / (9.81 * h);
+}
+
+// The energy guard made the plate's free steps again, which contact forces had thrown and contacts would have answered:
+// the two trembled by 0.2 to 0.4 of what gravity gives in a step, for ever, the more the better contacts were solved.
+TEST(ContactForces, ACubeOnAPlateComesToRest) {
+    for (const double h : {1.0 / 120.0, 1.0 / 240.0}) EXPECT_LT(tremor(h), 0.01) << h;
 }
 
 }  // namespace

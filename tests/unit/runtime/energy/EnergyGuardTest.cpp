@@ -162,5 +162,66 @@ TEST(EnergyGuard, StepThatWouldBeThrownUpTheQuarticIsSearched) {
     }
 }
 
+/// A body that moves slowly in V = 50 q^2 + 1e8 q^4, 5e-5 J, and that contact forces of the last step, 400 N, throw in
+/// one free step to 40 times the energy that they put in.
+struct Thrown {
+    Thrown(int blockSize, double force) : batch(model(), settingsOf(blockSize)), body(batch.add()) {
+        batch.velocity(body)[0] = 0.01;
+        batch.resetAcceleration(body);
+        batch.addContactForce(body, &force);
+        step();
+    }
+    static std::shared_ptr<ReducedModel> model() {
+        const auto made = test::makeOscillator(10.0);
+        made->energy.quartic[0] = 1e8;
+        return made;
+    }
+    static BatchSettings settingsOf(int blockSize) {
+        BatchSettings settings;
+        settings.blockSize = blockSize;
+        settings.doublePrecision = true;
+        return settings;
+    }
+    void step() { batch.step(1.0 / 60.0, {body}, Workers(1)); }
+    double q() const { return batch.q(body)[0]; }
+    double velocity() const { return batch.velocity(body)[0]; }
+
+    BodyBatch batch;
+    int body;
+};
+
+// Contacts that take all of that back leave the body where it would be without either, and it goes on as if nothing had
+// been: their impulse is the opposite of the one that it was thrown by.
+TEST(EnergyGuard, WhatContactForcesThrowIsTakenBackByContacts) {
+    for (const int blockSize : {1, 16}) {
+        Thrown thrown(blockSize, 400.0), free(blockSize, 0.0);
+        ASSERT_GT(thrown.velocity(), 100.0 * free.velocity());
+        const double dv = free.velocity() - thrown.velocity();
+        thrown.batch.addVelocity(thrown.body, &dv);
+        thrown.batch.settleEnergy(thrown.body, Vector3::Zero());
+        for (int i = 0; i < 4; ++i) {
+            EXPECT_EQ(thrown.batch.status(thrown.body), free.batch.status(free.body));
+            EXPECT_NEAR(thrown.q(), free.q(), 1e-9 * free.q());
+            EXPECT_NEAR(thrown.velocity(), free.velocity(), 1e-9 * 0.01);
+            thrown.step();
+            free.step();
+        }
+    }
+}
+
+// Where nobody answers, the body holds no more at the end of the step than it had and the forces have worked on the way
+// that is left to it, and the 2 % of what it held with the speed of the throw.
+TEST(EnergyGuard, WhatContactForcesThrowHoldsNoMoreThanTheyWorked) {
+    for (const int blockSize : {1, 16}) {
+        Thrown thrown(blockSize, 400.0);
+        const double speed = thrown.velocity(), start = 5e-5;
+        thrown.batch.settleEnergy(thrown.body, Vector3::Zero());
+        const double strain = thrown.batch.strainEnergy(thrown.body), work = 400.0 * thrown.q();
+        EXPECT_GT(strain, start);
+        EXPECT_LT(strain + 0.5 * std::pow(thrown.velocity(), 2),
+                  1.0001 * (start + work + 0.02 * (0.5 * speed * speed + strain)));
+    }
+}
+
 }  // namespace
 }  // namespace pliant
