@@ -7,10 +7,12 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "btPliant/body/Batches.h"
 #include "btPliant/body/CharacterPoses.h"
+#include "btPliant/body/Ragdolls.h"
 #include "btPliant/btPliantShape.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
@@ -194,13 +196,24 @@ double btPliantBody::getStrainEnergy() const {
 }
 
 double btPliantBody::getKineticEnergy() const {
+    if (m_data->ragdoll()) return btPliantInternal::kineticEnergyOf(*m_data);
     if (m_data->character) return m_data->batch().kineticEnergy(m_data->slot, Vector3::Zero(), Vector3::Zero());
     const Matrix3 A = toEigen(getWorldTransform().getBasis());
     return m_data->batch().kineticEnergy(m_data->slot, A.transpose() * toEigen(getLinearVelocity()),
                                          A.transpose() * toEigen(getAngularVelocity()));
 }
 
+namespace {
+/// Linear, and angular about the mass centre of the limbs.
+std::array<btVector3, 2> momentaOfRagdoll(btPliantBody::Data& data) {
+    Vector3 linear, angular;
+    btPliantInternal::momentaOf(data, btPliantInternal::centreOfRagdoll(data), linear, angular);
+    return {toBullet(linear), toBullet(angular)};
+}
+}  // namespace
+
 btVector3 btPliantBody::getLinearMomentum() const {
+    if (m_data->ragdoll()) return momentaOfRagdoll(*m_data)[0];
     const Matrix3 A = toEigen(getWorldTransform().getBasis());
     const Vector3 momentum = m_data->batch().linearMomentum(m_data->slot, A.transpose() * toEigen(getLinearVelocity()),
                                                             A.transpose() * toEigen(getAngularVelocity()));
@@ -217,6 +230,7 @@ const pliant::VectorX& btPliantBody::getModalFrequencies() const {
 }
 
 btVector3 btPliantBody::getAngularMomentum() const {
+    if (m_data->ragdoll()) return momentaOfRagdoll(*m_data)[1];
     m_data->updateMomentum();
     return toBullet(m_data->angularMomentum);
 }

@@ -146,7 +146,8 @@ public:
 
     /// Strain energy E(q), J.
     double getStrainEnergy() const;
-    /// Kinetic energy of translation, rotation and deformation together, J; of a character that of its deformation.
+    /// Kinetic energy of translation, rotation and deformation together, J; of a character that of its deformation,
+    /// of a ragdoll that of limbs and flesh.
     double getKineticEnergy() const;
     /// Linear momentum, world frame, kg m/s; of anchored bodies with what their q carries.
     btVector3 getLinearMomentum() const;
@@ -156,7 +157,8 @@ public:
     /// Angular frequencies of the eigenvectors of the rest stiffness, rad/s, as many as, and in the order of,
     /// getModalEnergies().
     const pliant::VectorX& getModalFrequencies() const;
-    /// Angular momentum about the centre of mass, world frame, kg m^2/s. It is carried exactly from step to step.
+    /// Angular momentum about the centre of mass (of a ragdoll that of its limbs), world frame, kg m^2/s. It is carried
+    /// exactly from step to step.
     btVector3 getAngularMomentum() const;
     /// Whether some vertices of the model are held, so that the user moves the frame.
     bool isAnchored() const;

@@ -5,9 +5,11 @@
 #include <cmath>
 
 #include "btPliant/body/CharacterPoses.h"
+#include "btPliant/body/Ragdolls.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
+#include "pliant/math/Error.h"
 
 using btPliantInternal::CharacterData;
 using pliant::AffineMap;
@@ -44,7 +46,8 @@ bool btPliantCharacter::play(const std::string& clip, double speed, double phase
     const std::vector<pliant::Clip>& clips = c.model->clips;
     const auto found =
         std::find_if(clips.begin(), clips.end(), [&clip](const auto& each) { return each.name == clip; });
-    if (found == clips.end() || !(std::abs(speed) <= btPliantInternal::kFastest) || !std::isfinite(phase)) {
+    if (c.ragdoll || found == clips.end() || !(std::abs(speed) <= btPliantInternal::kFastest) ||
+        !std::isfinite(phase)) {
         data().refuse();
         return false;
     }
@@ -57,7 +60,7 @@ bool btPliantCharacter::play(const std::string& clip, double speed, double phase
 
 bool btPliantCharacter::setPose(const pliant::Pose& pose) {
     CharacterData& c = *data().character;
-    if (!btPliantInternal::isPose(*c.model, pose)) {
+    if (c.ragdoll || !btPliantInternal::isPose(*c.model, pose)) {
         data().refuse();
         return false;
     }
@@ -68,7 +71,21 @@ bool btPliantCharacter::setPose(const pliant::Pose& pose) {
     return true;
 }
 
+std::string btPliantCharacter::startRagdoll() {
+    CharacterData& c = *data().character;
+    if (c.ragdoll) return {};
+    std::string problem = btPliantInternal::problemOfRagdoll(data());
+    if (!problem.empty()) return problem;
+    try {
+        btPliantInternal::becomeRagdoll(data());
+    } catch (const pliant::Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
 btPliantDrive btPliantCharacter::getDrive() const {
+    if (data().character->ragdoll) return btPliantDrive::Ragdoll;
     return data().character->clip < 0 ? btPliantDrive::Pose : btPliantDrive::Clip;
 }
 

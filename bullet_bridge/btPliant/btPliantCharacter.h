@@ -13,8 +13,9 @@
 
 /// What moves the bones of a character.
 enum class btPliantDrive {
-    Clip,  ///< A clip of the model, over and over (btPliantCharacter::play()).
-    Pose   ///< The user, pose by pose (btPliantCharacter::setPose()).
+    Clip,    ///< A clip of the model, over and over (btPliantCharacter::play()).
+    Pose,    ///< The user, pose by pose (btPliantCharacter::setPose()).
+    Ragdoll  ///< Nobody: they fall, hang together and are pushed (btPliantCharacter::startRagdoll()).
 };
 
 /// What a character is made with. m_meshTransform and m_motionState are of the space of its file, in which its clips
@@ -31,9 +32,9 @@ struct btPliantCharacterInfo : btPliantBodyInfo {
 
 /// A character of a model, made and owned by a btPliantSystem (btPliantSystem::createCharacter()).
 ///
-/// Its bones are driven: nothing that touches it moves them, and their impulses are told (getBoneImpulse()). The flesh
-/// between them is dynamic, feels their accelerations and poses, and gives way to what touches it. A point that rests
-/// at x in the body frame is now at
+/// Its bones are driven until startRagdoll(): nothing that touches it moves them, and their impulses are told
+/// (getBoneImpulse()). The flesh between them is dynamic, feels their accelerations and poses, and gives way to what
+/// touches it. A point that rests at x in the body frame is now at
 ///
 ///     p = sum_b w_b (T_b x + R_b U q)
 ///
@@ -72,6 +73,15 @@ public:
     /// @param pose one frame a bone, bone -> parent
     /// @return false where nothing was changed: not one frame a bone, or numbers that cannot be
     bool setPose(const pliant::Pose& pose);
+    /// Lets go of the bones: from the next substep on they are limbs that fall, hang together at their joints within
+    /// the ranges of the model's clips, and are pushed by whatever touches the flesh. Limbs begin with the velocities
+    /// that the bones had, flesh with its own. A ragdoll meets what stands only where its collision filter does: add a
+    /// character with btBroadphaseProxy::DefaultFilter and AllFilter, for Bullet leaves out what stands for driven
+    /// bodies by default. Its contacts have friction, but neither restitution nor rolling friction nor Bullet's contact
+    /// stiffness; damping of the frame does not slow it. play(), setPose() and setMeshTransform() are not taken.
+    /// @return empty, or why nothing was changed: flesh of RestShape::Flesh, an integrator that is not Newmark, a bone
+    /// that is scaled, or a skeleton without joints between the parts that carry flesh
+    std::string startRagdoll();
     /// What moves the bones.
     btPliantDrive getDrive() const;
     /// Name of the clip that is played; empty: none.

@@ -57,7 +57,8 @@ JointSide::Place JointSide::place() const {
 void JointSide::skinVelocity(const Vector3& point, double h, Vector3& linear, Vector3& angular) const {
     const CharacterData& c = *reduced->data().character;
     linear = angular = Vector3::Zero();
-    if (c.begunStep <= 0.0) return;
+    if (c.ragdoll) linear = -toEigen(reduced->getLinearVelocity());  // rows have its limbs
+    if (c.ragdoll || c.begunStep <= 0.0) return;
     const Place now = placeAt(c.bones), next = placeAt(c.nextBones);
     linear = (next.pivot - now.pivot) / h - toEigen(reduced->getLinearVelocity());
     if (isFlat(now.turn) || isFlat(next.turn)) return;

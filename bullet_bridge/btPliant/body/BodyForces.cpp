@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "btPliant/body/CharacterPoses.h"
+#include "btPliant/body/Ragdolls.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
@@ -86,6 +87,7 @@ void btPliantBody::applyForceAt(const MaterialPoint& point, const btVector3& for
 void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& impulse) {
     if (!isFinite(impulse)) return m_data->refuse();
     activate(true);
+    if (m_data->ragdoll()) return btPliantInternal::pushRagdoll(*m_data, point, toEigen(impulse));
     const Matrix3 A = m_data->turnOf(point);
     if (!m_data->frameIsFree) {
         m_data->batch().addImpulseAt(m_data->slot, point, A.transpose() * toEigen(impulse));
@@ -157,7 +159,8 @@ void MeshMotionState::getWorldTransform(btTransform& worldFromBody) const {
 // Told at the end of a stepSimulation, just before Bullet clears the forces of its bodies.
 void MeshMotionState::setWorldTransform(const btTransform& worldFromBody) {
     m_data.pointForces.clear();
-    if (m_user) m_user->setWorldTransform(worldFromBody * m_data.bodyFromMesh);
+    // Those of characters say where these stand, and are told nothing.
+    if (m_user && !m_data.character) m_user->setWorldTransform(worldFromBody * m_data.bodyFromMesh);
 }
 
 }  // namespace btPliantInternal

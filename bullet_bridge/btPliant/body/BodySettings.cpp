@@ -12,6 +12,10 @@ void changeSettings(btPliantBody::Data& data, const pliant::BatchSettings& setti
         data.system->data().say("Settings of a body were not changed: " + problem + ". ");
         return;
     }
+    if (data.ragdoll() && settings.integrator != pliant::Integrator::Newmark) {
+        data.system->data().say("Limbs and flesh of a ragdoll move by Newmark's steps alone: its integrator stays. ");
+        return;
+    }
     moveToGroup(data, groupFor(data.system->data(), data.group->model, settings));
     data.body->activate(true);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/body/Ragdolls.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
 
@@ -77,28 +78,39 @@ void forgetMotion(CharacterData& c) {
     for (std::size_t b = 0; b < c.rates.size(); ++b) c.rates[b] = c.frames[b].velocity;
 }
 
-void beginPose(BodyData& data, double h) {
+/// How far the bones go in the step, and what Bullet is told of it.
+void noteWay(BodyData& data, double h) {
     CharacterData& c = *data.character;
-    if (c.begunStep == h) return;
-    c.begunStep = h;
-    const bool advances = c.clip >= 0 && c.speed != 0.0 && data.body->isActive();
-    c.nextTime = c.time + (advances ? c.speed * h : 0.0);
-    moveLocally(c, c.nextTime);
-    moveInWorld(c, h);
-    if (c.clip < 0) takeDifferences(c, h);
     const double way = c.crowd->skin->longestWay(c.bones.data(), c.nextBones.data());
-    c.jumps = !(way <= kJump * c.crowd->skin->size());
+    c.jumps = !c.ragdoll && !(way <= kJump * c.crowd->skin->size());
     c.isMoving = way > kStill * c.crowd->skin->size();
     c.relativeWay =
         c.crowd->skin->longestWay(c.bones.data(), c.nextBones.data(), c.origin(c.nextBones) - c.origin(c.bones));
-    if (!advances && !c.isMoving)
-        for (MovingFrame& frame : c.frames) frame.velocity.setZero();
     const Vector3 velocity =
         c.jumps ? Vector3(Vector3::Zero()) : Vector3((c.origin(c.nextBones) - c.origin(c.bones)) / h);
     data.body->setLinearVelocity(toBullet(velocity));
     data.body->setAngularVelocity(btVector3(0, 0, 0));
     for (std::size_t b = 0; b < c.boneBodies.size(); ++b)
         if (c.boneBodies[b]) placeBone(c, static_cast<int>(b));
+}
+
+void beginPose(BodyData& data, double h) {
+    CharacterData& c = *data.character;
+    if (c.begunStep == h) return;
+    c.begunStep = h;
+    if (c.ragdoll) {
+        predictRagdoll(data, h);
+        noteWay(data, h);
+        return;
+    }
+    const bool advances = c.clip >= 0 && c.speed != 0.0 && data.body->isActive();
+    c.nextTime = c.time + (advances ? c.speed * h : 0.0);
+    moveLocally(c, c.nextTime);
+    moveInWorld(c, h);
+    if (c.clip < 0) takeDifferences(c, h);
+    noteWay(data, h);
+    if (!advances && !c.isMoving)
+        for (MovingFrame& frame : c.frames) frame.velocity.setZero();
 }
 
 void jump(SystemData& system, BodyData& data) {
@@ -117,6 +129,7 @@ void finishPose(BodyData& data) {
     CharacterData& c = *data.character;
     if (c.begunStep <= 0.0) return;
     const double h = c.begunStep;
+    if (c.ragdoll) finishRagdoll(data);
     c.begunStep = 0.0;
     c.placement.velocity = (mapOf(c.placement.next) - mapOf(c.placement.now)) / h;
     c.placement.now = c.placement.next;
@@ -126,9 +139,10 @@ void finishPose(BodyData& data) {
         c.bones[b] = c.nextBones[b];
     }
     c.hasJumped = false;
-    c.time = c.clip < 0 ? 0.0
-                        : pliant::repeated(c.model->clips[static_cast<std::size_t>(c.clip)], c.nextTime) -
-                              c.model->clips[static_cast<std::size_t>(c.clip)].start;
+    if (!c.ragdoll)
+        c.time = c.clip < 0 ? 0.0
+                            : pliant::repeated(c.model->clips[static_cast<std::size_t>(c.clip)], c.nextTime) -
+                                  c.model->clips[static_cast<std::size_t>(c.clip)].start;
     if (c.isMoving) data.collisionIsOutdated = true;
     placeFrame(data);
 }
@@ -161,6 +175,7 @@ void finishPoses(SystemData& system) {
 }
 
 void place(BodyData& data, const pliant::RigidTransform& worldFromFile) {
+    if (data.ragdoll()) return data.refuse();
     data.character->placement.next = worldFromFile;
     forgetBegun(data);
     if (!data.system->data().isInWorld(*data.body)) standStill(data.system->data(), data);
@@ -272,7 +287,7 @@ void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list) {
     }
     for (btPliantBody* body : list) {
         BodyData& data = body->data();
-        if (!data.character || data.hasStepped) continue;
+        if (!data.character || data.hasStepped || data.character->ragdoll) continue;
         data.character->crowd->stepping.push_back(body);
         data.character->crowd->bones.push_back(data.character->frames.data());
     }

@@ -103,6 +103,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     double contactScale = 0;
 
     std::unique_ptr<btPliantInternal::CharacterData> character;  ///< null: no character
+    /// What a ragdoll keeps; null: none, or driven.
+    btPliantInternal::RagdollData* ragdoll() const { return character ? character->ragdoll.get() : nullptr; }
 
     // Collision's view.
     std::optional<pliant::DeformedBody> deformed;

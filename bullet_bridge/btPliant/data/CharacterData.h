@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "btPliant/data/RagdollData.h"
 #include "pliant/collision/body/CollisionSkin.h"
 #include "pliant/model/CharacterModel.h"
 #include "pliant/runtime/SkinForces.h"
@@ -27,7 +28,8 @@ struct CharacterCrowd {
     pliant::RestShape base;
     pliant::SkinForces forces;
     std::shared_ptr<const pliant::CollisionSkin> skin;
-    Eigen::LDLT<Eigen::MatrixXd> stiffness;  ///< at rest, r x r
+    std::shared_ptr<const pliant::RagdollModel> limbs;  ///< made for the first ragdoll
+    Eigen::LDLT<Eigen::MatrixXd> stiffness;             ///< at rest, r x r
     int characters = 0;
     // Of the step that is being made.
     std::vector<btPliantBody*> stepping;
@@ -90,6 +92,7 @@ struct CharacterData {
     double time = 0.0;  ///< s, since the start of the clip
     pliant::Pose pose;
     Placement placement;
+    std::unique_ptr<RagdollData> ragdoll;  ///< where nobody does, else null
 
     // At the start of the substep.
     std::vector<pliant::AffineMap> bones, previousBones;  ///< T_b, world; and a substep before

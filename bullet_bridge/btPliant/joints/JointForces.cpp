@@ -61,6 +61,8 @@ void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& in
     }
     if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || last.solvedRows.size() == 0) return;
     if (last.lastSize <= 0) return;
+    for (const JointSide& side : last.sides)  // limbs begin each step without the impulses of the last
+        if (side.reduced && side.reduced->data().ragdoll()) return;
     // The single large impulse of an impact is not repeated, see warmStartShare.
     last.warmStartFactor = info.m_warmstartingFactor * btMin(btScalar(1), 2 * last.sizeBefore / last.lastSize);
     if (!awaitsForces(last.sides[0]) && !awaitsForces(last.sides[1])) return;

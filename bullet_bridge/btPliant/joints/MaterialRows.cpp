@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "btPliant/data/CharacterLimbs.h"
 #include "btPliant/data/Convert.h"
+#include "btPliant/solver/RagdollRows.h"
 
 namespace btPliantInternal {
 
@@ -52,6 +54,41 @@ btScalar skinVelocity(const JointConstraint& joint, const JointConstraintRow& en
     return static_cast<btScalar>(sum);
 }
 
+namespace {
+
+/// Of a ragdoll, after its flesh: Jacobians and responses of limbs and coordinates, and velocities.
+/// @param flesh r a row
+void prepareLimbs(const JointConstraint& joint, int side, const ReducedBody& reduced, const double* flesh,
+                  JointConstraints& all) {
+    btPliantBody::Data& data = reduced.body->data();
+    const RagdollData& d = *data.ragdoll();
+    const Eigen::Index r = data.model().dimension(), size = solvedDimension(data);
+    pliant::MatrixX J = pliant::MatrixX::Zero(size, joint.count), responses = J;
+    J.topRows(r) = Eigen::Map<const pliant::MatrixX>(flesh, r, joint.count);
+    for (int k = 0; k < joint.count; ++k) {
+        const JointConstraintRow& entry = all.rows[joint.first + k];
+        const Vector3 force = (side == 0 ? 1.0 : -1.0) * toEigen(entry.row.axis);
+        const Vector3 couple =
+            entry.isLinear() ? Vector3(Vector3::Zero()) : toEigen(side == 0 ? entry.row.angularA : entry.row.angularB);
+        addOnLimbs(*data.character, sideOf(joint, entry, side).carriers, toEigen(entry.pivot), force, couple,
+                   J.col(k).tail(d.size()));
+    }
+    respondWithLimbs(data, joint.count, J.data(), responses.data());
+    btScalar* out = all.modalVectors.data() + joint.modalOffset[side];
+    for (int k = 0; k < joint.count; ++k) {
+        btScalar *jacobian = out + k * reduced.stride, *response = out + (joint.count + k) * reduced.stride;
+        for (Eigen::Index j = 0; j < size; ++j) {
+            jacobian[j] = static_cast<btScalar>(J(j, k));
+            response[j] = static_cast<btScalar>(responses(j, k));
+        }
+        const pliant::VectorX limbs = J.col(k).tail(d.size());
+        all.rows[joint.first + k].freeModalVelocity += static_cast<btScalar>(limbs.dot(d.V));
+        all.rows[joint.first + k].startModalVelocity += static_cast<btScalar>(limbs.dot(d.startV));
+    }
+}
+
+}  // namespace
+
 void prepareSide(const JointConstraint& joint, int side, const ReducedBody& reduced, JointConstraints& all) {
     const btPliantBody::Data& data = reduced.body->data();
     const int r = data.model().dimension(), n = joint.count;
@@ -96,6 +133,7 @@ void prepareSide(const JointConstraint& joint, int side, const ReducedBody& redu
         all.rows[joint.first + k].freeModalVelocity += static_cast<btScalar>(row.dot(now));
         all.rows[joint.first + k].startModalVelocity += static_cast<btScalar>(row.dot(start));
     }
+    if (data.ragdoll()) prepareLimbs(joint, side, reduced, J, all);
 }
 
 }  // namespace btPliantInternal

@@ -129,7 +129,7 @@ void select(const ContactPair& pair, double step, const Search& search, Skeleton
     pliant::selectContacts(found, options);
 }
 
-void store(ContactPair& pair, const SkeletonContacts& found) {
+void storeContacts(ContactPair& pair, const SkeletonContacts& found) {
     constexpr std::size_t step = 8;
     pliant::reserveRounded(pair.contacts, found.size(), step);
     pair.contacts.assign(found.begin(), found.end());
@@ -138,7 +138,7 @@ void store(ContactPair& pair, const SkeletonContacts& found) {
 void selectAndStore(ContactPair& pair, double step, const Search& search, SkeletonContacts& found) {
     markRemembered(pair, found);
     select(pair, step, search, found);
-    store(pair, found);
+    storeContacts(pair, found);
     pair.history.remember(*pair.a.data().deformed, found);
 }
 
@@ -148,14 +148,14 @@ void findOfSkeletons(ContactPair& pair, const PlacedShape& placed, double step, 
     if (mayCache && !search.fast && cacheIsValid(pair, search.reach)) {
         testCachedContacts(pair, search.reach, found);
         subtractMargins(found, search);
-        store(pair, found);
+        storeContacts(pair, found);
         return;
     }
     detect(pair, placed, step, search, 0.0, found);
     pair.history.remember(*pair.a.data().deformed, found);
     subtractMargins(found, search);
     cluster(pair, found);
-    store(pair, found);
+    storeContacts(pair, found);
     pair.history.markKept(found);
     if (mayCache && !search.fast) cacheContacts(pair, search.reach);
 }
@@ -176,7 +176,7 @@ void findWithShape(ContactPair& pair, const PlacedShape& placed, double step, co
     subtractMargins(found, search);
     markRemembered(pair, found);
     cluster(pair, found);
-    store(pair, found);
+    storeContacts(pair, found);
     pair.history.remember(*pair.a.data().deformed, found);
 }
 

@@ -96,7 +96,9 @@ bool touchesSurface(const ContactPair& pair) {
 }
 
 bool mayTouchSurface(const ContactPair& pair) {
-    if (!pair.b && !pair.collider.points && largestCapHeight(pair) == 0.0) return false;
+    // Which way a surface looks is asked of all points; limbs of ragdolls turn by any angle, and their field tells.
+    const bool turns = pair.a.data().ragdoll() != nullptr;
+    if (!pair.b && !pair.collider.points && largestCapHeight(pair) == 0.0 && !turns) return false;
     return pair.required != Requirement::Few || !pair.planeCandidates.spheres().empty() ||
            !pair.surfaceCandidates.ofA.segments().empty() || !pair.surfaceCandidates.ofB.segments().empty();
 }

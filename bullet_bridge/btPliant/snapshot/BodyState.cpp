@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "btPliant/body/CharacterPoses.h"
+#include "btPliant/body/Ragdolls.h"
 #include "btPliant/data/BodyData.h"
 #include "btPliant/data/Sound.h"
 #include "btPliant/snapshot/StateNumbers.h"
@@ -105,6 +106,8 @@ void visitCharacter(State& c, const Visit& visit) {
 void putCharacter(const CharacterData& c, StateWriter& out) {
     out.put(static_cast<std::int32_t>(c.clip));
     visitCharacter(c, [&out](const double* numbers, std::size_t count) { out.put(numbers, count); });
+    out.put(static_cast<std::int32_t>(c.ragdoll ? c.ragdoll->V.size() : 0));
+    if (c.ragdoll) out.put(c.ragdoll->V.data(), static_cast<std::size_t>(c.ragdoll->V.size()));
 }
 
 bool isRigid(const pliant::RigidTransform& place) {
@@ -127,13 +130,25 @@ bool canBe(const CharacterData& now, const CharacterState& c) {
     return true;
 }
 
-void getCharacter(const CharacterData& now, StateReader& in, CharacterState& c) {
+void getLimbs(CharacterData& now, StateReader& in, CharacterState& c) {
+    const auto size = in.get<std::int32_t>();
+    c.isRagdoll = size != 0;
+    c.limbVelocities.resize(0);
+    if (!in.ok() || !c.isRagdoll) return;
+    if (size != limbNumbers(now)) return in.fail(StateStatus::OtherModel);
+    c.limbVelocities.resize(size);
+    in.get(c.limbVelocities.data(), static_cast<std::size_t>(size));
+    if (in.ok() && c.limbVelocities.cwiseAbs().maxCoeff() > kFastest) in.fail(StateStatus::BadNumber);
+}
+
+void getCharacter(CharacterData& now, StateReader& in, CharacterState& c) {
     const auto bones = static_cast<std::size_t>(now.boneCount());
     c.pose.resize(bones);
     for (auto* maps : {&c.bones, &c.previousBones, &c.rates}) maps->resize(bones, pliant::AffineMap::Identity());
     c.lastForce.setZero(now.model->flesh->dimension());
     c.clip = in.get<std::int32_t>();
     visitCharacter(c, [&in](double* numbers, std::size_t count) { in.get(numbers, count); });
+    getLimbs(now, in, c);
     if (in.ok() && !canBe(now, c)) in.fail(StateStatus::BadNumber);
 }
 
@@ -149,6 +164,14 @@ void applyCharacter(btPliantBody::Data& data, const CharacterState& state) {
     c.rates = state.rates;
     c.lastForce = state.lastForce;
     c.begunStep = 0.0;
+    if (state.isRagdoll != (c.ragdoll != nullptr)) {
+        const int activation = data.body->getActivationState();
+        const btScalar time = data.body->getDeactivationTime();
+        state.isRagdoll ? becomeRagdoll(data) : becomeDriven(data);
+        data.body->forceActivationState(activation);
+        data.body->setDeactivationTime(time);
+    }
+    if (c.ragdoll) c.ragdoll->V = c.ragdoll->startV = state.limbVelocities;
     placeFrame(data);
 }
 

@@ -39,6 +39,8 @@ struct CharacterState {
     Placement placement;
     std::vector<pliant::AffineMap> bones, previousBones, rates;
     pliant::VectorX lastForce;
+    bool isRagdoll = false;
+    pliant::VectorX limbVelocities;  ///< of a ragdoll
 };
 
 /// What the bridge keeps of a reduced body; the memory of `batch` is the blob's.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "btPliant/solver/ModalVectorKernels.h"
+#include "btPliant/solver/RagdollRows.h"
 
 namespace btPliantInternal {
 
@@ -15,6 +16,9 @@ void clear(ContactConstraints& all) {
     all.torsions.resize(0);
     all.modalVelocities.clear();
     all.sides.clear();
+    all.ragdollVelocities.clear();
+    all.limits.clear();
+    all.limitVectors.clear();
     all.order.pairRanges.clear();
     all.order.batches.clear();
     all.order.colours.clear();
@@ -29,9 +33,9 @@ int numberReducedBody(ContactConstraints& all, btPliantBody& body) {
     body.data().coupledAngularVelocity.setZero();
     ReducedBody entry;
     entry.body = &body;
-    entry.stride = paddedDimension(body.data().model().dimension());
+    entry.stride = paddedDimension(solvedDimension(body.data()));
     entry.velocityOffset = all.modalVelocities.size();
-    entry.whitened = body.data().batch().whitens(body.data().slot);
+    entry.whitened = !body.data().ragdoll() && body.data().batch().whitens(body.data().slot);
     all.reducedBodies.push_back(entry);
     all.modalVelocities.resize(
         pliant::roundUpToCacheLines<btScalar>(all.modalVelocities.size() + static_cast<std::size_t>(entry.stride)),
@@ -80,6 +84,7 @@ void reserveConstraints(ContactConstraints& all) {
     // makeConstraint() writes all of it.
     all.torsions.resizeNoInitialize(count);
     all.contacts.resizeNoInitialize(static_cast<int>(all.descriptors.size()));
+    all.ragdollVelocities.assign(hasRagdoll(all.reducedBodies) ? all.descriptors.size() : 0, ContactStart());
     reserveModalVectors(all);
 }
 

@@ -204,6 +204,20 @@ struct Divergence {
     std::vector<double> energyGains;  ///< J, kinetic energy of the change of every solver body; no number: rejected
 };
 
+/// Velocities along the rows of a contact that holds a ragdoll, m/s: at the start of the step, before its forces, and
+/// without impulses at its end.
+struct ContactStart {
+    double start[3] = {}, free[3] = {};
+};
+
+/// An end of the range of a ragdoll's joint (RagdollRows.h).
+struct RagdollLimit {
+    int reduced = -1;        ///< number of the body
+    std::size_t offset = 0;  ///< where J, and behind it W J', begin in `limitVectors`
+    btScalar effectiveMass = 0, rhs = 0, impulse = 0;
+    double start = 0, free = 0;  ///< rate of the gap as in ContactStart, rad/s
+};
+
 /// Working memory of the stages, kept so that a step allocates nothing.
 struct ContactScratch {
     std::vector<char> touchesReducedBody;  ///< whether a solver body has contacts with a reduced body
@@ -224,6 +238,9 @@ struct ContactConstraints {
     pliant::CacheAlignedVector<btScalar> modalVelocities;  ///< change of q' (x where whitened) of every reduced body
     std::atomic<bool> hasRestitution{false};               ///< of any contact
     SplitImpulseOrder splitImpulses;
+    std::vector<ContactStart> ragdollVelocities;  ///< of every contact, where the group has ragdolls
+    std::vector<RagdollLimit> limits;
+    pliant::CacheAlignedVector<btScalar> limitVectors;
     Divergence divergence;
     ContactScratch scratch;
 };

@@ -11,7 +11,9 @@
 #include "btPliant/solver/EffectiveMass.h"
 #include "btPliant/solver/FrameResponse.h"
 #include "btPliant/solver/FrictionAnchors.h"
+#include "btPliant/solver/RagdollRows.h"
 #include "btPliant/solver/Restitution.h"
+#include "pliant/runtime/ragdoll/RagdollContact.h"
 
 namespace btPliantInternal {
 
@@ -101,7 +103,11 @@ void makeTorsions(const ContactDescriptor& descriptor, btAlignedObjectArray<Tors
 
 }  // namespace
 
-void countTorsions(ContactDescriptor& descriptor) {
+void countTorsions(const ReducedBodies& reducedBodies, ContactDescriptor& descriptor) {
+    descriptor.torsionCount = 0;
+    for (const int index : {descriptor.reducedA, descriptor.reducedB})
+        if (const ReducedBody* s = reducedBody(reducedBodies, index))
+            if (s->body->data().ragdoll()) return;
     descriptor.torsionCount = (descriptor.point->m_combinedSpinningFriction > 0 ? 1 : 0) +
                               (descriptor.point->m_combinedRollingFriction > 0 ? 2 : 0);
 }
@@ -125,13 +131,14 @@ void makeConstraint(int c, const btContactSolverInfo& info, ContactConstraints& 
     contact.friction = point.m_combinedFriction;
     const bool hasOwn = (point.m_contactPointFlags & BT_CONTACT_FLAG_HAS_CONTACT_CFM) != 0;
     contact.cfm = (hasOwn ? point.m_contactCFM : info.m_globalCfm) / info.m_timeStep;
-    contact.isPenalty = (point.m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING) != 0;
+    contact.isPenalty = (point.m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING) != 0 &&
+                        !hasRagdoll(contact, all.reducedBodies);
     if (contact.isPenalty) contact.cfm = Penalty(point, info.m_timeStep).mixing;
     contact.rows[0].axis = point.m_normalWorldOnB;
     btPlaneSpace1(point.m_normalWorldOnB, contact.rows[1].axis, contact.rows[2].axis);
     contact.firstTorsion = descriptor.firstTorsion;
     contact.torsionCount = descriptor.torsionCount;
-    makeTorsions(descriptor, all.torsions);
+    if (contact.torsionCount > 0) makeTorsions(descriptor, all.torsions);
 }
 
 void applicationPoints(const ContactConstraint& contact, const ReducedBodies& reducedBodies, btVector3& onA,
@@ -218,6 +225,7 @@ btVector3 skinVelocity(const ReducedBodies& reducedBodies, const ContactConstrai
     const ReducedBody* s = reducedBody(reducedBodies, first ? contact.reducedA : contact.reducedB);
     if (!s || !s->body->data().character || s->body->data().character->begunStep <= 0.0) return btVector3(0, 0, 0);
     const btPliantBody::Data& data = s->body->data();
+    if (data.ragdoll()) return -s->body->getLinearVelocity();  // rows have its limbs, and its frame does not count
     const pliant::Vector3 point =
         toEigen(first ? contact.point->getPositionWorldOnA() : contact.point->getPositionWorldOnB());
     const pliant::Vector3 way = pliant::skinnedPointMotion(*data.deformed, first ? contact.segmentA : contact.segmentB,
@@ -245,11 +253,58 @@ ContactVelocities velocitiesOf(const ContactConstraint& contact, const SolverBod
     return v;
 }
 
+/// Of a contact that holds a ragdoll.
+ContactStart ragdollVelocities(const ContactConstraint& contact, const SolverBodies& bodies,
+                               const ContactConstraints& all, double h) {
+    static const pliant::VectorX noLimbs;
+    ContactStart v;
+    const btSolverBody &A = bodies[contact.bodyA], &B = bodies[contact.bodyB];
+    const btVector3 skins =
+        skinVelocity(all.reducedBodies, contact, true, h) - skinVelocity(all.reducedBodies, contact, false, h);
+    for (int k = 0; k < 3; ++k) {
+        v.free[k] = frameVelocity(contact.rows[k], A, B) + static_cast<double>(contact.rows[k].axis.dot(skins));
+        v.start[k] = v.free[k] - forcedVelocity(contact.rows[k], A, B);
+    }
+    for (const bool first : {true, false}) {
+        const ReducedBody* s = reducedBody(all.reducedBodies, first ? contact.reducedA : contact.reducedB);
+        if (!s) continue;
+        const btPliantBody::Data& data = s->body->data();
+        const RagdollData* d = data.ragdoll();
+        const btScalar* J = all.modalVectors.data() + (first ? contact.jacobianOffsetA : contact.jacobianOffsetB);
+        for (int k = 0; k < 3; ++k, J += s->stride) {
+            v.free[k] += velocityAlong(J, data.batch().velocity(data.slot), d ? d->V : noLimbs);
+            v.start[k] += velocityAlong(J, data.batch().startVelocity(data.slot), d ? d->startV : noLimbs);
+        }
+    }
+    return v;
+}
+
+/// Rows of ragdolls have one bound, their target; friction stops the points.
+void aimRagdollContact(int c, const SolverBodies& bodies, const btContactSolverInfo& info,
+                       const btPliantSystemInfo& settings, ContactConstraints& all) {
+    ContactConstraint& contact = all.contacts[c];
+    const auto h = static_cast<double>(info.m_timeStep);
+    const ContactStart v = ragdollVelocities(contact, bodies, all, h);
+    all.ragdollVelocities[static_cast<std::size_t>(c)] = v;
+    const double slop = static_cast<double>(settings.m_penetrationSlop) * smallerRadius(contact, all.reducedBodies) +
+                        static_cast<double>(info.m_linearSlop);
+    const auto distance = static_cast<double>(contact.point->getDistance());
+    const double gap = distance > 0.0 ? distance : std::min(0.0, distance + slop);
+    for (int k = 0; k < 3; ++k)
+        contact.rows[k].rhs = static_cast<btScalar>((k == 0 ? pliant::rowTarget(v.start[0], gap, h) : 0.0) - v.free[k]);
+    contact.gapRhs = contact.rows[0].rhs - kNoBound;
+    contact.hasResponse = contact.rows[0].rhs > 0;
+}
+
 }  // namespace
 
 void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& info, const btPliantSystemInfo& settings,
                  ContactConstraints& all) {
     ContactConstraint& contact = all.contacts[c];
+    if (hasRagdoll(contact, all.reducedBodies)) {
+        aimRagdollContact(c, bodies, info, settings, all);
+        return;
+    }
     const btManifoldPoint& point = *contact.point;
     const auto h = static_cast<double>(info.m_timeStep);
     const ContactVelocities v = velocitiesOf(contact, bodies, all, h);

@@ -9,7 +9,7 @@
 namespace btPliantInternal {
 
 /// Counts rows of spinning and rolling friction. Reads the manifold point; writes the descriptor's count.
-void countTorsions(ContactDescriptor& descriptor);
+void countTorsions(const ReducedBodies& reducedBodies, ContactDescriptor& descriptor);
 
 /// Reads contact `c`'s descriptor and its manifold point; writes contacts[c], all of it, and its torsions.
 void makeConstraint(int c, const btContactSolverInfo& info, ContactConstraints& all);

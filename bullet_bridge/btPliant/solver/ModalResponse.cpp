@@ -6,8 +6,10 @@
 #include <algorithm>
 
 #include "btPliant/data/Convert.h"
+#include "btPliant/solver/ContactSetUp.h"
 #include "btPliant/solver/EffectiveMass.h"
 #include "btPliant/solver/ModalVectorKernels.h"
+#include "btPliant/solver/RagdollRows.h"
 #include "pliant/collision/body/CollisionModel.h"
 
 namespace btPliantInternal {
@@ -48,25 +50,32 @@ std::size_t jacobianOffset(const ContactConstraint& contact, bool first) {
     return first ? contact.jacobianOffsetA : contact.jacobianOffsetB;
 }
 
-/// Of a character: the bones' mean turns what q does.
-void prepareSkinnedJacobian(const ContactConstraint& contact, bool first, const ReducedBody& s,
-                            btScalar* modalVectors) {
+/// Of a character: the bones' mean turns what q does, and of a ragdoll the limbs carry it.
+void prepareSkinnedJacobian(const ContactConstraint& contact, bool first, const ReducedBodies& reducedBodies,
+                            const ReducedBody& s, btScalar* modalVectors) {
     const btPliantBody::Data& data = s.body->data();
-    const int r = data.model().dimension();
-    double* modal = ChunkScratch::of(r).modal.data();
+    const int r = data.model().dimension(), size = solvedDimension(data);
+    double* modal = ChunkScratch::of(size).modal.data();
+    btVector3 at[2];
+    if (data.ragdoll()) applicationPoints(contact, reducedBodies, at[0], at[1]);
     for (int k = 0; k < 3; ++k) {
         const btVector3 axis = first ? contact.rows[k].axis : -contact.rows[k].axis;
         pliant::skinnedPointProject(*data.deformed, first ? contact.segmentA : contact.segmentB,
                                     first ? contact.parameterA : contact.parameterB, toEigen(axis), modal);
-        store(modal, r, s.stride, modalVectors + jacobianOffset(contact, first) + k * s.stride);
+        if (data.ragdoll())
+            projectOnLimbs(data, first ? contact.segmentA : contact.segmentB,
+                           first ? contact.parameterA : contact.parameterB, toEigen(at[first ? 0 : 1]), toEigen(axis),
+                           modal + r);
+        store(modal, size, s.stride, modalVectors + jacobianOffset(contact, first) + k * s.stride);
     }
 }
 
-void prepareModalJacobian(const ContactConstraint& contact, bool first, const ReducedBody& s, btScalar* modalVectors) {
+void prepareModalJacobian(const ContactConstraint& contact, bool first, const ReducedBodies& reducedBodies,
+                          const ReducedBody& s, btScalar* modalVectors) {
     const btPliantBody::Data& data = s.body->data();
     const int r = data.model().dimension();
     if (data.character) {
-        prepareSkinnedJacobian(contact, first, s, modalVectors);
+        prepareSkinnedJacobian(contact, first, reducedBodies, s, modalVectors);
         return;
     }
     const Matrix3 toBody = toEigen(s.body->getWorldTransform().getBasis()).transpose();
@@ -131,8 +140,33 @@ void whitenSides(const ReducedBody& s, ContactConstraints& all) {
     if (count > 0) whiten(s, chunk, count, all);
 }
 
+/// Of a ragdoll.
+void computeLimbResponses(const ReducedBody& s, const ConstraintSide* chunk, int count, ContactConstraints& all) {
+    btPliantBody::Data& data = s.body->data();
+    const int size = solvedDimension(data);
+    double* x = ChunkScratch::of(size).modal.data();
+    for (int row = 0; row < 3 * count; ++row) {
+        const ContactConstraint& contact = all.contacts[chunk[row / 3].contact];
+        const btScalar* J =
+            all.modalVectors.data() + jacobianOffset(contact, chunk[row / 3].first) + row % 3 * s.stride;
+        for (int j = 0; j < size; ++j) x[row * size + j] = static_cast<double>(J[j]);
+    }
+    respondWithLimbs(data, 3 * count, x, x);
+    for (int row = 0; row < 3 * count; ++row) {
+        ContactConstraint& contact = all.contacts[chunk[row / 3].contact];
+        const bool isA = chunk[row / 3].first;
+        store(x + row * size, size, s.stride,
+              all.modalVectors.data() + (isA ? contact.responseOffsetA : contact.responseOffsetB) + row % 3 * s.stride);
+        (isA ? contact.rows[row % 3].responseA : contact.rows[row % 3].responseB).setZero();
+    }
+}
+
 void computeResponses(const ReducedBody& s, const ConstraintSide* chunk, int count, ContactConstraints& all) {
     const btPliantBody::Data& data = s.body->data();
+    if (data.ragdoll()) {
+        computeLimbResponses(s, chunk, count, all);
+        return;
+    }
     const int r = data.model().dimension();
     const Matrix3 A = toEigen(s.body->getWorldTransform().getBasis());
     const btVector3 factor = s.body->getAngularFactor();
@@ -193,9 +227,9 @@ void prepareTorqueResponse(ReducedBody& s, ContactConstraints& all) {
 void prepareModalJacobians(const ContactConstraint& contact, const ReducedBodies& reducedBodies,
                            btScalar* modalVectors) {
     if (const ReducedBody* s = reducedBody(reducedBodies, contact.reducedA))
-        prepareModalJacobian(contact, true, *s, modalVectors);
+        prepareModalJacobian(contact, true, reducedBodies, *s, modalVectors);
     if (const ReducedBody* s = reducedBody(reducedBodies, contact.reducedB))
-        prepareModalJacobian(contact, false, *s, modalVectors);
+        prepareModalJacobian(contact, false, reducedBodies, *s, modalVectors);
 }
 
 void prepareResponses(int index, ContactConstraints& all) {

@@ -17,6 +17,7 @@
 
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/Sound.h"
+#include "btPliant/solver/RagdollRows.h"
 
 namespace btPliantInternal {
 
@@ -79,6 +80,13 @@ double measureEnergyGains(const SolverBodies& bodies, const pliant::Workers& wor
             for (int j = 0; j < s.stride; ++j)
                 s.energyGain += 0.5 * static_cast<double>(found[j]) * static_cast<double>(found[j]);
             partialSums[frames + i] = 0.5 * data.batch().velocity(data.slot).squaredNorm();
+            if (const RagdollData* d = data.ragdoll()) {
+                const Eigen::Map<const Eigen::Matrix<btScalar, Eigen::Dynamic, 1>> change(found, s.stride);
+                const pliant::VectorX both = change.head(solvedDimension(data)).cast<double>();
+                const Eigen::Index r = data.model().dimension();
+                s.energyGain = d->system.kineticEnergy(both.tail(d->size()), both.head(r));
+                partialSums[frames + i] = d->system.kineticEnergy(d->V, data.batch().velocity(data.slot));
+            }
         }
     });
     return std::accumulate(partialSums.begin(), partialSums.end(), 0.0);
@@ -94,13 +102,15 @@ double workOfConstraints(double workOfJoints, const pliant::Workers& workers, Co
         for (int c = begin; c < end; ++c) {
             const ContactConstraint& contact = all.contacts[c];
             const btScalar asked = contact.isPenalty ? btScalar(0) : btFabs(contact.rows[0].rhs);
-            sum += work(contact.rows[0].impulse, btMax(asked, btFabs(contact.gapRhs)));
+            const btScalar gap = hasRagdoll(contact, all.reducedBodies) ? btScalar(0) : btFabs(contact.gapRhs);
+            sum += work(contact.rows[0].impulse, btMax(asked, gap));
             for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].rhs);
         }
         partialSums[static_cast<std::size_t>(begin / size)] = sum;
     });
     double sum = std::accumulate(partialSums.begin(), partialSums.end(), workOfJoints);
     for (int t = 0; t < all.torsions.size(); ++t) sum += work(all.torsions[t].impulse, all.torsions[t].rhs);
+    for (const RagdollLimit& limit : all.limits) sum += work(limit.impulse, limit.rhs);
     return sum;
 }
 
@@ -152,6 +162,7 @@ void restoreDivergedBodies(const ContactConstraints& all, SolverBodies& bodies) 
         if (!s.hasDiverged) continue;
         btPliantBody::Data& data = s.body->data();
         data.batch().putBack(data.slot, data.previousQ.data());
+        if (RagdollData* d = data.ragdoll()) d->V.setZero();
         data.angularMomentum.setZero();
         if (!data.frameIsFree) continue;
         btSolverBody& frame = bodies[s.body->getCompanionId()];

@@ -7,6 +7,7 @@
 #include "btPliant/solver/ConstraintColouring.h"
 #include "btPliant/solver/EffectiveMass.h"
 #include "btPliant/solver/FrameResponse.h"
+#include "btPliant/solver/RagdollRows.h"
 #include "btPliant/solver/TorsionalFriction.h"
 
 namespace btPliantInternal {
@@ -39,7 +40,9 @@ namespace {
 
 void warmStart(const btContactSolverInfo& info, const ReducedBodies& reducedBodies, SolverBodies& bodies,
                ContactConstraint& contact) {
-    if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || contact.point->m_appliedImpulse == btScalar(0)) return;
+    if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || contact.point->m_appliedImpulse == btScalar(0) ||
+        hasRagdoll(contact, reducedBodies))  // which begins each step without the impulses of the last
+        return;
     const btVector3 impulse = warmStartImpulse(*contact.point, info.m_warmstartingFactor);
     btScalar P[3];
     for (int k = 0; k < 3; ++k) P[k] = contact.rows[k].impulse = impulse.dot(contact.rows[k].axis);

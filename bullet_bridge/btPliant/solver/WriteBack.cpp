@@ -5,6 +5,7 @@
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
+#include "btPliant/solver/RagdollRows.h"
 #include "pliant/math/Prefetch.h"
 
 namespace btPliantInternal {
@@ -93,7 +94,12 @@ void writeBackModes(const ReducedBody& s, const ContactConstraints& all, std::ve
     if (s.hasDiverged || !(s.hasJointImpulse || hasActiveContact(s, all))) return;
     btPliantBody::Data& data = s.body->data();
     const btScalar* found = all.modalVelocities.data() + s.velocityOffset;
-    change.assign(found, found + data.model().dimension());
+    change.assign(found, found + solvedDimension(data));
+    if (RagdollData* d = data.ragdoll()) {
+        data.batch().addVelocity(data.slot, change.data());
+        d->V += Eigen::Map<const pliant::VectorX>(change.data() + data.model().dimension(), d->size());
+        return;
+    }
     if (s.whitened) {
         data.batch().addWhitenedVelocity(data.slot, change.data());
         return;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "btPliant/body/CharacterPoses.h"
+#include "btPliant/body/Ragdolls.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/Stopwatch.h"
@@ -36,6 +37,7 @@ void prepareBody(BodyData& data, double h, const Vector3& gravity) {
             std::fill(impulses->begin(), impulses->end(), Vector3(Vector3::Zero()));
         data.batch().setFrame(data.slot, frame);
         data.modalContactForce.setZero();
+        if (data.ragdoll()) beginFall(data, gravity);
         return;
     }
     frame.rotation = A;
@@ -83,6 +85,7 @@ void finishBody(BodyData& data, double h) {
     data.isAsleep = false;
     data.stepLength = h;
     data.collisionIsOutdated = true;
+    if (data.ragdoll()) fallFreely(data, h);
     if (!data.frameIsFree) return;
     data.updateInertia();
     data.updateAngularVelocity();
@@ -94,6 +97,7 @@ void listContactForces(ContactPair& pair, bool repeated, btScalar factor) {
     pair.contactForceCount = 0;
     if (pair.touch && pair.system.solver)
         return;  // the element starts from nothing: it solves for all of its points at once
+    if (pair.a.data().ragdoll() || (pair.b && pair.b->data().ragdoll())) return;  // as rows of ragdolls do
     const auto add = [&pair](const btCollisionObject* object, int segment, int part, const btVector3& impulse) {
         auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
         if (body && body->data().awaitsContactForces)
@@ -191,7 +195,7 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
             data.firstContactForce = data.lastContactForce = -1;
             if (data.hasStepped) continue;
             prepareBody(data, system.stepLength, gravity);
-            addPointForces(data);
+            if (!data.ragdoll()) addPointForces(data);
         }
     });
     for (btPliantBody* body : list)

@@ -21,6 +21,7 @@ bool canBe(const BodyData& data) {
         !isWithin(body.getAngularVelocity(), kFastest))
         return false;
     if (body.getActivationState() == ISLAND_SLEEPING) return true;  // what sleeps keeps its q
+    if (data.ragdoll() && !(data.ragdoll()->V.cwiseAbs().maxCoeff() <= kFastest)) return false;
     // Mass-normalised: |q'|^2 / 2 is an energy, and |q| a length times the root of the mass.
     const double root = std::sqrt(data.model().totalMass());
     return data.batch().velocity(data.slot).norm() <= kFastest * root &&
@@ -32,6 +33,7 @@ void putBack(BodyData& data) {
     const bool pastCanBe = data.previousQ.norm() <= kFarthest * std::sqrt(data.model().totalMass());
     if (!pastCanBe) data.previousQ.setZero();
     data.batch().putBack(data.slot, data.previousQ.data());
+    if (RagdollData* d = data.ragdoll()) d->V.setZero();
     body.setWorldTransform(data.deformedTransform);
     body.setLinearVelocity(btVector3(0, 0, 0));
     body.setAngularVelocity(btVector3(0, 0, 0));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/step/Sleep.h"
 
+#include "btPliant/body/Ragdolls.h"
+
 namespace btPliantInternal {
 
 namespace {
@@ -24,7 +26,9 @@ void updateSleep(BodyData& data, double threshold) {
     if (state == DISABLE_DEACTIVATION || state == DISABLE_SIMULATION) return;
     // A clip that pauses goes on afterwards.
     const bool goesOn =
-        data.character && (data.character->isMoving || (data.character->clip >= 0 && data.character->speed != 0.0));
+        data.ragdoll() ? isFastRagdoll(data)
+                       : data.character &&
+                             (data.character->isMoving || (data.character->clip >= 0 && data.character->speed != 0.0));
     if (goesOn || deformationEnergyPerMass(data) > threshold) {
         if (state == WANTS_DEACTIVATION) body.setActivationState(ACTIVE_TAG);
         if (state == ISLAND_SLEEPING) body.activate(true);
@@ -38,7 +42,7 @@ void putSleepersToRest(SystemData& system) {
     for (btPliantBody* body : system.bodies) {
         BodyData& data = body->data();
         if (!system.isInWorld(*body) || body->isActive() || data.isAsleep) continue;
-        if (data.hasStepped && !data.frameIsFree) continue;  // beside something that is awake
+        if (data.hasStepped && !data.frameIsFree && !data.ragdoll()) continue;  // beside something that is awake
         if (data.hasStepped) data.batch().q(data.slot) = data.previousQ;
         putToSleep(data);
         if (data.frameIsFree) {

@@ -4,6 +4,7 @@
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/joints/JointWriteBack.h"
+#include "btPliant/solver/RagdollRows.h"
 #include "btPliant/solver/SolutionGuard.h"
 #include "btPliant/step/SolverStages.h"
 
@@ -37,7 +38,8 @@ void addOtherMomentum(btPliantBody& body, const BulletSolver& solver, const btCo
 }  // namespace
 
 bool extrapolates(const SolverGroup& group) {
-    return group.joints.joints.empty() && group.touches.count == 0 && group.contacts.contacts.size() > 0;
+    return group.joints.joints.empty() && group.touches.count == 0 && group.contacts.contacts.size() > 0 &&
+           !hasRagdoll(group.contacts.reducedBodies);
 }
 
 ConjugateDirections::State iteratedState(SolverGroup& group, const BulletSolver& solver) {

@@ -19,7 +19,7 @@ void listLateBodies(SolverGroup& group, const Island& island) {
         auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
         if (!body || body->data().hasStepped || !body->getBroadphaseHandle()) return;
         // Driven frames may step while they doze; Sleep.cpp wakes them when that sets q in motion.
-        if (!body->isActive() && body->data().frameIsFree) body->activate(true);
+        if (!body->isActive() && (body->data().frameIsFree || body->data().ragdoll())) body->activate(true);
         late.push_back(body);
     };
     for (int i = 0; i < island.bodyCount; ++i) consider(island.bodies[i]);
@@ -143,6 +143,9 @@ void listManifolds(SystemData& system, SolverGroup& group, btPersistentManifold*
 
 void describeContacts(SystemData& system, SolverGroup& group, const BulletSolver& solver) {
     numberReducedBodies(group.reducedManifolds, group.contacts);
+    for (btCollisionObject* object : group.contacts.orderedBodies)  // joints of ragdolls that touch nothing have limits
+        if (btPliantBody* body = btPliantBody::upcast(object))
+            if (body->data().hasStepped && body->data().ragdoll()) numberReducedBody(group.contacts, *body);
     for (btPersistentManifold* manifold : group.reducedManifolds) describeContacts(system, group, *manifold, solver);
 }
 

@@ -4,6 +4,7 @@
 #include "btPliant/solver/ConstraintColouring.h"
 #include "btPliant/solver/ContactSetUp.h"
 #include "btPliant/solver/ModalResponse.h"
+#include "btPliant/solver/RagdollRows.h"
 #include "btPliant/solver/WarmStart.h"
 #include "btPliant/step/SolverStages.h"
 
@@ -35,7 +36,7 @@ void orderContacts(SystemData& system, SolverGroup& group, const BulletSolver& s
     colourContacts(solver.bodies, contacts);
     forAll(system, static_cast<int>(contacts.descriptors.size()), 64, [&](int c) {
         prefetchPoint(contacts.descriptors, c + kAhead);
-        countTorsions(contacts.descriptors[static_cast<std::size_t>(c)]);
+        countTorsions(contacts.reducedBodies, contacts.descriptors[static_cast<std::size_t>(c)]);
     });
     reserveConstraints(contacts);
     groupByReducedBody(contacts);
@@ -56,9 +57,10 @@ void makeConstraints(SystemData& system, SolverGroup& group, const BulletSolver&
     });
 }
 
-void computeModalResponses(SystemData& system, SolverGroup& group) {
+void computeModalResponses(SystemData& system, SolverGroup& group, const btContactSolverInfo& info) {
     forAll(system, static_cast<int>(group.contacts.reducedBodies.size()), 4,
            [&](int i) { prepareResponses(i, group.contacts); });
+    setUpLimits(info, group.contacts);
 }
 
 void warmStart(SystemData& system, SolverGroup& group, const BulletSolver& solver, const btContactSolverInfo& info) {

@@ -22,6 +22,8 @@
 #include "btPliant/solver/ConstraintColouring.h"
 #include "btPliant/solver/ContactIteration.h"
 #include "btPliant/solver/FrictionAnchors.h"
+#include "btPliant/solver/RagdollRows.h"
+#include "btPliant/solver/RagdollWork.h"
 #include "btPliant/solver/Restitution.h"
 #include "btPliant/solver/SolutionGuard.h"
 #include "btPliant/solver/SplitImpulses.h"
@@ -129,7 +131,7 @@ void setUpContacts(SystemData& system, SolverGroup& group, const BulletSolver& s
 void computeResponses(SystemData& system, SolverGroup& group, const BulletSolver& solver,
                       const btContactSolverInfo& info) {
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
-    computeModalResponses(system, group);
+    computeModalResponses(system, group, info);
     for (int i = 0; i < group.touches.count; ++i)
         setUpTouch(static_cast<double>(info.m_timeStep), group.contacts, solver.bodies,
                    *group.touches.elements[static_cast<std::size_t>(i)]);
@@ -145,8 +147,9 @@ btScalar iterate(SystemData& system, SolverGroup& group, const BulletSolver& sol
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
     const btScalar joints = iterateJoints(iteration, group.contacts, solver.bodies, group.joints);
     const btScalar touches = iterateTouches(group.contacts, solver.bodies, group.touches);
+    const btScalar limits = iterateLimits(group.contacts);
     const IterationChange change = iterateContacts(group.directions, solver.bodies, *system.workers, group.contacts);
-    const btScalar largest = btMax(btMax(bulletChange, joints), btMax(touches, change.largest));
+    const btScalar largest = btMax(btMax(bulletChange, joints), btMax(btMax(touches, limits), change.largest));
     if (extrapolates(group) && !isAmongTheLast(iteration, largest, solver, info))
         group.directions.afterIteration(change.squaredNorm);
     else
@@ -165,6 +168,7 @@ void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solve
                const btContactSolverInfo& info) {
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
     ContactConstraints& contacts = group.contacts;
+    boundRagdollWork(solver.bodies, contacts);
     rejectDivergedBodies(workOfJoints(group.joints) + workOfTouches(group.touches), workOfBulletRows(solver),
                          *system.workers, solver.bodies, contacts);
     applyRestitution(info.m_numIterations, solver.bodies, contacts);

@@ -24,7 +24,7 @@ void settleVelocities(SystemData& system) {
     system.workers->forBlocks(static_cast<int>(system.work.size()), 8, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             BodyData& data = system.work[static_cast<std::size_t>(i)]->data();
-            data.settleEnergy();
+            if (!data.ragdoll()) data.settleEnergy();  // its account is that of limbs and flesh (RagdollWork.h)
             if (!data.frameIsFree) continue;
             data.updateInertia();
             data.updateMidstepAngularVelocity(system.stepLength);

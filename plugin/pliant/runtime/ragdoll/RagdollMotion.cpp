@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/runtime/ragdoll/JointRows.h"
+
 namespace pliant {
 namespace {
 
@@ -68,33 +70,6 @@ struct Whole {
         return V;
     }
 };
-
-MatrixX jointRows(const RagdollSystem& system, const std::vector<LimbHold>& holds,
-                  const std::vector<AffineMap>& bones) {
-    const RagdollModel& model = system.model();
-    Eigen::Index count = 0;
-    for (std::size_t i = 0; i < holds.size(); ++i) count += holds[i].isJoined && model.limbs[i].parent >= 0 ? 3 : 0;
-    MatrixX J = MatrixX::Zero(system.size(), count);
-    Eigen::Index column = 0;
-    for (std::size_t i = 0; i < holds.size(); ++i) {
-        const Limb& limb = model.limbs[i];
-        if (!holds[i].isJoined || limb.parent < 0) continue;
-        const Vector3 rest = model.character->skeleton.bones[static_cast<std::size_t>(limb.joint)].head();
-        const int sides[2] = {limb.parent, static_cast<int>(i)};
-        Vector3 point = Vector3::Zero();
-        for (const int side : sides) {
-            const AffineMap& map = bones[static_cast<std::size_t>(model.limbs[static_cast<std::size_t>(side)].bone)];
-            point += 0.5 * (map.leftCols<3>() * rest + map.col(3));
-        }
-        for (int k = 0; k < 3; ++k, ++column)
-            for (int s = 0; s < 2; ++s) {
-                const Vector3 axis = (s == 0 ? 1.0 : -1.0) * Vector3::Unit(k);
-                J.col(column).segment<3>(6 * sides[s]) = axis;
-                J.col(column).segment<3>(6 * sides[s] + 3) = (point - system.centre(sides[s])).cross(axis);
-            }
-    }
-    return J;
-}
 
 std::vector<Vector3> centresOf(const RagdollSystem& system) {
     std::vector<Vector3> centres;

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/body/Ragdolls.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "btPliant/body/CharacterPoses.h"
+#include "btPliant/data/CharacterLimbs.h"
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/Sound.h"
+#include "pliant/math/Error.h"
+#include "pliant/runtime/ragdoll/RagdollMotion.h"
+
+namespace btPliantInternal {
+
+using pliant::AffineMap;
+using pliant::Matrix3;
+using pliant::Vector3;
+using pliant::VectorX;
+
+namespace {
+
+constexpr double kScaled = 1e-6;  ///< by which the scale of a bone may be off 1
+/// Ends of ranges that a joint may come to in a step are looked for this much farther than its velocity takes it, rad.
+constexpr double kReach = 0.1;
+
+Vector3 gravityOf(const BodyData& data) {
+    return toEigen(data.system->data().world->getGravity());
+}
+
+/// Velocities of the limbs that bones at T_b with these rates have.
+VectorX velocitiesOf(const CharacterData& c) {
+    return limbVelocities(c.ragdoll->model(), c.bones, c.rates);
+}
+
+/// Bullet's view of it: a body that forces and impulses leave where it is, and that islands hold for one that moves.
+void setMass(btRigidBody& body, double mass) {
+    const auto m = static_cast<btScalar>(mass);
+    const btVector3 factor = m > 0 ? btVector3(0, 0, 0) : btVector3(1, 1, 1);
+    body.setMassProps(m, btVector3(m, m, m));
+    body.setLinearFactor(factor);
+    body.setAngularFactor(factor);
+    body.updateInertiaTensor();
+    const int flags =
+        body.getCollisionFlags() & ~(btCollisionObject::CF_STATIC_OBJECT | btCollisionObject::CF_KINEMATIC_OBJECT);
+    body.setCollisionFlags(m > 0 ? flags : flags | btCollisionObject::CF_KINEMATIC_OBJECT);
+}
+
+/// U_s' F of a force in axes of the flesh. @param sum r
+void addAtPoint(const pliant::ReducedModel& model, const pliant::MaterialPoint& point, const Vector3& force,
+                VectorX& sum) {
+    for (std::size_t c = 0; c < point.vertex.size(); ++c)
+        if (point.weight[c] != 0.0)
+            sum += model.basis.middleRows<3>(3 * static_cast<Eigen::Index>(point.vertex[c])).transpose() *
+                   (point.weight[c] * force);
+}
+
+/// Adds what a force (N) or an impulse (N s) on a point of the flesh, world, does to limbs and coordinates.
+void addAtPoint(const BodyData& data, const pliant::MaterialPoint& point, const Vector3& force, VectorX& onLimbs,
+                VectorX& onFlesh) {
+    const CharacterData& c = *data.character;
+    const Carriers carriers(*c.model, point);
+    addOnLimbs(c, carriers, toEigen(data.body->getPointPosition(point)), force, Vector3::Zero(), onLimbs);
+    addAtPoint(data.model(), point, carriers.turn(c.bones).transpose() * force, onFlesh);
+}
+
+void placeSystem(BodyData& data) {
+    data.ragdoll()->system.place(data.character->bones.data(), data.model().dimension());
+}
+
+}  // namespace
+
+std::shared_ptr<const pliant::RagdollModel> ragdollModel(CharacterData& character) {
+    std::shared_ptr<const pliant::RagdollModel>& limbs = character.crowd->limbs;
+    if (!limbs) limbs = std::make_shared<pliant::RagdollModel>(character.model);
+    return limbs;
+}
+
+int limbNumbers(CharacterData& character) {
+    try {
+        return 6 * ragdollModel(character)->limbCount();
+    } catch (const pliant::Error&) {
+        return 0;
+    }
+}
+
+std::string problemOfRagdoll(const BodyData& data) {
+    const CharacterData& c = *data.character;
+    if (c.crowd->base != pliant::RestShape::Skin)
+        return "its flesh takes a shape of its own in every pose (RestShape::Flesh), and limbs would not feel what "
+               "that "
+               "costs: make it with RestShape::Skin";
+    if (data.batch().settings().integrator != pliant::Integrator::Newmark)
+        return "limbs and flesh move together by Newmark's steps alone: set Integrator::Newmark";
+    for (const AffineMap& bone : c.bones)
+        if (std::abs(bone.col(0).norm() - 1.0) > kScaled) return "a bone is scaled, and limbs do not grow as they fall";
+    return {};
+}
+
+void becomeRagdoll(BodyData& data) {
+    CharacterData& c = *data.character;
+    c.ragdoll = std::make_unique<RagdollData>(ragdollModel(c), data.fullModel->dimension());
+    c.ragdoll->V = c.ragdoll->startV = velocitiesOf(c);
+    placeSystem(data);
+    setMass(*data.body, data.fullModel->totalMass());
+    forgetBegun(data);
+}
+
+void becomeDriven(BodyData& data) {
+    data.character->ragdoll.reset();
+    setMass(*data.body, 0.0);
+    forgetBegun(data);
+}
+
+void predictRagdoll(BodyData& data, double h) {
+    CharacterData& c = *data.character;
+    VectorX V = c.ragdoll->V;
+    if (data.body->isActive()) {
+        const Vector3 fall = h * gravityOf(data);
+        for (Eigen::Index i = 0; i < V.size(); i += 6) V.segment<3>(i) += fall;
+    }
+    if (V.isZero(0.0))
+        c.nextBones = c.bones;
+    else
+        advance(c.ragdoll->model(), c.bones, V, h, c.nextBones);
+    c.frames.resize(c.bones.size());
+    for (std::size_t b = 0; b < c.bones.size(); ++b) {
+        c.frames[b] = pliant::MovingFrame();
+        c.frames[b].map = c.bones[b];
+    }
+    c.nextTime = c.time;
+}
+
+void beginFall(BodyData& data, const Vector3& gravity) {
+    CharacterData& c = *data.character;
+    RagdollData& d = *c.ragdoll;
+    placeSystem(data);
+    d.startV = d.V;
+    // f acts from the beginning of the step to its end, and leaves no trace in q''.
+    data.batch().resetAcceleration(data.slot);
+    VectorX fall = VectorX::Zero(d.size());
+    d.weights.setZero(d.size());
+    for (std::size_t i = 0; i < d.model().limbs.size(); ++i) {
+        const auto at = 6 * static_cast<Eigen::Index>(i);
+        fall.segment<3>(at) = gravity;
+        d.weights.segment<3>(at) = d.model().limbs[i].mass.mass * gravity;
+    }
+    d.force.noalias() = d.system.coupling() * fall;
+    for (PointForce& force : data.pointForces) {
+        addAtPoint(data, force.point, toEigen(force.force), d.weights, d.force);
+        force.consumed = true;
+    }
+    data.batch().addContactForce(data.slot, d.force.data());
+}
+
+void fallFreely(BodyData& data, double h) {
+    CharacterData& c = *data.character;
+    RagdollData& d = *c.ragdoll;
+    pliant::BodyBatch& batch = data.batch();
+    const pliant::MatrixX& H = d.system.coupling();
+    d.couplingResponses.resize(H.rows(), H.cols());
+    const int count = static_cast<int>(H.cols());
+    pliant::MatrixX still = pliant::MatrixX::Zero(3, count);
+    batch.responses(data.slot, count, still.data(), H.data(), still.data(), d.couplingResponses.data());
+    const pliant::MatrixX joints = jointRows(d.system, d.holds, c.bones);
+    d.system.factor(d.couplingResponses, joints);
+    const VectorX change = batch.velocity(data.slot) - batch.startVelocity(data.slot);
+    VectorX dV, dq1;
+    d.system.fall(d.V, h * d.weights, change, VectorX::Zero(joints.cols()), dV, dq1);
+    d.V += dV;
+    batch.addVelocity(data.slot, dq1.data());
+    const double fastest = std::max(d.startV.cwiseAbs().maxCoeff(), d.V.cwiseAbs().maxCoeff());
+    jointLimits(d.model(), d.holds, c.bones, kReach + 2.0 * h * fastest, d.limits);
+}
+
+void finishRagdoll(BodyData& data) {
+    CharacterData& c = *data.character;
+    RagdollData& d = *c.ragdoll;
+    c.nextBones = c.bones;
+    if (!data.body->isActive()) {
+        d.V.setZero();
+        data.body->setLinearVelocity(btVector3(0, 0, 0));
+    }
+    if (!data.hasStepped || !data.body->isActive()) return;
+    pliant::RagdollMotion motion{c.bones, d.V, data.batch().velocity(data.slot)};
+    moveOn(d.system, d.holds, c.begunStep, motion);
+    bool isSound = motion.V.allFinite() && motion.q1.allFinite() && motion.V.cwiseAbs().maxCoeff() <= kFastest;
+    for (const AffineMap& bone : motion.bones)
+        isSound = isSound && bone.allFinite() && bone.col(3).cwiseAbs().maxCoeff() <= kFarthest;
+    if (!isSound) {
+        d.V.setZero();
+        data.batch().putBack(data.slot, data.previousQ.data());
+        return;
+    }
+    c.nextBones = motion.bones;
+    data.body->setLinearVelocity(toBullet(Vector3((c.origin(c.nextBones) - c.origin(c.bones)) / c.begunStep)));
+    d.V = motion.V;
+    data.batch().velocity(data.slot) = motion.q1;
+}
+
+void pushRagdoll(BodyData& data, const pliant::MaterialPoint& point, const Vector3& impulse) {
+    RagdollData& d = *data.ragdoll();
+    placeSystem(data);
+    d.system.factor(d.system.coupling(), jointRows(d.system, d.holds, data.character->bones));
+    VectorX onLimbs = VectorX::Zero(d.size()), onFlesh = VectorX::Zero(data.model().dimension());
+    addAtPoint(data, point, impulse, onLimbs, onFlesh);
+    d.system.respond(onLimbs, onFlesh);
+    d.V += onLimbs;
+    data.batch().velocity(data.slot) += onFlesh;
+    data.batch().resetAcceleration(data.slot);
+    forgetBegun(data);
+}
+
+double kineticEnergyOf(BodyData& data) {
+    placeSystem(data);
+    return data.ragdoll()->system.kineticEnergy(data.ragdoll()->V, data.batch().velocity(data.slot));
+}
+
+void momentaOf(BodyData& data, const Vector3& about, Vector3& linear, Vector3& angular) {
+    placeSystem(data);
+    const RagdollData& d = *data.ragdoll();
+    const VectorX momenta = d.system.momentum(d.V, data.batch().velocity(data.slot));
+    linear.setZero();
+    angular.setZero();
+    for (int i = 0; i < d.model().limbCount(); ++i) {
+        const Vector3 p = momenta.segment<3>(6 * i);
+        linear += p;
+        angular += Vector3(momenta.segment<3>(6 * i + 3)) + Vector3(d.system.centre(i) - about).cross(p);
+    }
+}
+
+Vector3 centreOfRagdoll(BodyData& data) {
+    placeSystem(data);
+    const RagdollData& d = *data.ragdoll();
+    Vector3 sum = Vector3::Zero();
+    double mass = 0.0;
+    for (int i = 0; i < d.model().limbCount(); ++i) {
+        const double own = d.model().limbs[static_cast<std::size_t>(i)].mass.mass;
+        sum += own * d.system.centre(i);
+        mass += own;
+    }
+    return sum / mass;
+}
+
+bool isFastRagdoll(const BodyData& data) {
+    const VectorX& V = data.ragdoll()->V;
+    const auto linear = static_cast<double>(data.body->getLinearSleepingThreshold());
+    const auto angular = static_cast<double>(data.body->getAngularSleepingThreshold());
+    for (Eigen::Index i = 0; i < V.size(); i += 6)
+        if (V.segment<3>(i).norm() > linear || V.segment<3>(i + 3).norm() > angular) return true;
+    return false;
+}
+
+}  // namespace btPliantInternal

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/solver/RagdollRows.h"
+
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+
+#include <algorithm>
+
+#include "btPliant/data/Convert.h"
+#include "btPliant/solver/ModalVectorKernels.h"
+#include "pliant/runtime/ragdoll/RagdollContact.h"
+
+namespace btPliantInternal {
+
+using pliant::AffineMap;
+using pliant::Vector3;
+using pliant::VectorX;
+
+int solvedDimension(const BodyData& data) {
+    return data.model().dimension() + (data.ragdoll() ? data.ragdoll()->size() : 0);
+}
+
+bool hasRagdoll(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
+    for (const int index : {contact.reducedA, contact.reducedB}) {
+        const ReducedBody* s = reducedBody(reducedBodies, index);
+        if (s && s->body->data().ragdoll()) return true;
+    }
+    return false;
+}
+
+bool hasRagdoll(const ReducedBodies& reducedBodies) {
+    return std::any_of(reducedBodies.begin(), reducedBodies.end(),
+                       [](const ReducedBody& s) { return s.body->data().ragdoll() != nullptr; });
+}
+
+namespace {
+
+/// Calls visit(bone, weight, place) for the bones that carry a point of the skeleton, with where each would take it.
+template <class Visit>
+void forCarriers(const BodyData& data, int segment, float parameter, const Visit& visit) {
+    const pliant::DeformedBody& deformed = *data.deformed;
+    const auto& segments = deformed.model().skeleton().segments;
+    const double shares[2] = {1.0 - static_cast<double>(parameter), static_cast<double>(parameter)};
+    for (int end = 0; end < 2; ++end) {
+        if (shares[end] == 0.0) continue;
+        const Vector3 bent = deformed.unskinned(segments(end, segment));
+        deformed.skin()->spheres().forBones(segments(end, segment), [&](int bone, double weight) {
+            const AffineMap& map = data.character->bones[static_cast<std::size_t>(bone)];
+            visit(bone, shares[end] * weight, Vector3(map.leftCols<3>() * bent + map.col(3)));
+        });
+    }
+}
+
+}  // namespace
+
+void projectOnLimbs(const BodyData& data, int segment, float parameter, const Vector3& at, const Vector3& axis,
+                    double* row) {
+    const RagdollData& d = *data.ragdoll();
+    Eigen::Map<VectorX> J(row, d.size());
+    J.setZero();
+    Vector3 middle = Vector3::Zero();
+    double whole = 0.0;
+    forCarriers(data, segment, parameter, [&](int, double weight, const Vector3& place) {
+        whole += weight;
+        middle += weight * place;
+    });
+    if (!(whole > 0.0)) return;
+    const Vector3 beside = at - middle / whole;
+    forCarriers(data, segment, parameter, [&](int bone, double weight, const Vector3& place) {
+        const int limb = d.model().limbOf[static_cast<std::size_t>(bone)];
+        const Vector3 share = weight / whole * axis;
+        J.segment<3>(6 * limb) += share;
+        J.segment<3>(6 * limb + 3) += Vector3(place + beside - d.system.centre(limb)).cross(share);
+    });
+}
+
+void respondWithLimbs(BodyData& data, int count, const double* jacobians, double* responses) {
+    const Eigen::Index r = data.model().dimension(), size = solvedDimension(data);
+    static thread_local pliant::MatrixX flesh, still;
+    flesh = Eigen::Map<const pliant::MatrixX>(jacobians, size, count).topRows(r);
+    still.setZero(3, count);
+    data.batch().responses(data.slot, count, still.data(), flesh.data(), still.data(), flesh.data());
+    Eigen::Map<const pliant::MatrixX> in(jacobians, size, count);
+    Eigen::Map<pliant::MatrixX> out(responses, size, count);
+    VectorX V, q1;
+    for (int k = 0; k < count; ++k) {
+        V = in.col(k).tail(size - r);
+        q1 = flesh.col(k);
+        data.ragdoll()->system.respond(V, q1);
+        out.col(k) << q1, V;
+    }
+}
+
+double velocityAlong(const btScalar* J, const pliant::ConstVectorView& q1, const VectorX& V) {
+    double sum = 0.0;
+    for (Eigen::Index j = 0; j < q1.size(); ++j) sum += static_cast<double>(J[j]) * q1[j];
+    J += q1.size();
+    for (Eigen::Index j = 0; j < V.size(); ++j) sum += static_cast<double>(J[j]) * V[j];
+    return sum;
+}
+
+namespace {
+
+void addLimit(int index, const pliant::JointLimit& limit, double h, ContactConstraints& all) {
+    const ReducedBody& s = all.reducedBodies[static_cast<std::size_t>(index)];
+    btPliantBody::Data& data = s.body->data();
+    const RagdollData& d = *data.ragdoll();
+    const Eigen::Index r = data.model().dimension();
+    VectorX J = VectorX::Zero(solvedDimension(data)), response = J;
+    J.segment<3>(r + 6 * limit.limb + 3) = limit.turn;
+    J.segment<3>(r + 6 * d.model().limbs[static_cast<std::size_t>(limit.limb)].parent + 3) = -limit.turn;
+    respondWithLimbs(data, 1, J.data(), response.data());
+    const double mobility = J.dot(response);
+    if (!(mobility > 0.0)) return;
+    RagdollLimit row;
+    row.reduced = index;
+    row.offset = all.limitVectors.size();
+    row.start = gapRate(d.model(), limit, d.startV);
+    row.free = gapRate(d.model(), limit, d.V);
+    row.effectiveMass = static_cast<btScalar>(1.0 / mobility);
+    row.rhs = static_cast<btScalar>(pliant::rowTarget(row.start, limit.gap, h) - row.free);
+    all.limitVectors.resize(row.offset + 2 * static_cast<std::size_t>(s.stride), btScalar(0));
+    for (Eigen::Index j = 0; j < J.size(); ++j) {
+        all.limitVectors[row.offset + static_cast<std::size_t>(j)] = static_cast<btScalar>(J[j]);
+        all.limitVectors[row.offset + static_cast<std::size_t>(s.stride + j)] = static_cast<btScalar>(response[j]);
+    }
+    all.limits.push_back(row);
+}
+
+}  // namespace
+
+void setUpLimits(const btContactSolverInfo& info, ContactConstraints& all) {
+    for (std::size_t i = 0; i < all.reducedBodies.size(); ++i)
+        if (const RagdollData* d = all.reducedBodies[i].body->data().ragdoll())
+            for (const pliant::JointLimit& limit : d->limits)
+                addLimit(static_cast<int>(i), limit, static_cast<double>(info.m_timeStep), all);
+}
+
+btScalar iterateLimits(ContactConstraints& all) {
+    btScalar largest = 0;
+    for (RagdollLimit& row : all.limits) {
+        ReducedBody& s = all.reducedBodies[static_cast<std::size_t>(row.reduced)];
+        const btScalar* J = all.limitVectors.data() + row.offset;
+        btScalar* v = all.modalVelocities.data() + s.velocityOffset;
+        const btScalar next =
+            btMax(btScalar(0), row.impulse + (row.rhs - modalDot(J, v, s.stride)) * row.effectiveMass);
+        const btScalar change = next - row.impulse;
+        if (change == btScalar(0)) continue;
+        row.impulse = next;
+        s.hasJointImpulse = true;
+        modalAdd(v, change, J + s.stride, s.stride);
+        largest = btMax(largest, change * change);
+    }
+    return largest;
+}
+
+}  // namespace btPliantInternal
