@@ -288,6 +288,17 @@ double DeformedField::clearance(const DeformedBody& body, const Vector3& world) 
     return m_hasBounds ? std::max(bySurface, clearanceByLattice(place.rest)) : bySurface;
 }
 
+// Any place at rest has an image, whose clearance is known without Newton's method; the point is so much less clear as
+// it lies beside that.
+bool DeformedField::isBeyond(const DeformedBody& body, const Vector3& world, double most) const {
+    if (!m_hasBounds) return false;
+    const Vector3 mesh = toMesh(body, world);
+    DeformationGradient F;
+    const Vector3 rest = mesh - carryAt(body, mesh, F);
+    const double clear = clearanceByLattice(rest);
+    return clear > most && clear - (rest + carryAt(body, rest, F) - mesh).norm() > most;
+}
+
 bool DeformedField::sampleFromSide(const DeformedBody& body, const Vector3& world, const Vector3& back, double most,
                                    FieldSample& at) const {
     RestPlace place;

@@ -66,6 +66,9 @@ public:
     double clearance(const DeformedBody& body, const Vector3& world) const;
     /// The same where a point beside it has been asked for: sooner done. @param beside of the other point
     FieldSample sampleBeside(const DeformedBody& body, const Vector3& world, const FieldSample& beside) const;
+    /// Whether what sample() says of a point is above `most`, as far as a first guess of where it rests tells, which
+    /// costs less; false: it may be. After updateBounds(), or never. @param most m, >= 0
+    bool isBeyond(const DeformedBody& body, const Vector3& world, double most) const;
     /// What is said of a point that has come into the body, or all through it, from one side: how far it is from there.
     /// Distance and normal are those of the plane across the surface that it meets first on its way back.
     /// @param at sample() of the point; taken over where the way back meets the body @param back at rest, mesh frame

@@ -183,9 +183,11 @@ void DistributedQuery::findInCluster(const TouchField& field, const DistributedQ
     auto& places = m_places;
     auto& distances = m_distances;
     for (int i = 0; i < count; ++i) places[static_cast<std::size_t>(i)] = m_placed.point(of.first + i);
-    field.distances(places.data(), count, distances.data());
-    m_counts.points += count;
     const double step = m_placed.lastStep(of.cell);
+    // Farther off a point is neither told nor has it passed anything.
+    const double followed = options.followsFastPoints ? step / field.freeWay(1.0) : 0.0;
+    field.distancesUpTo(std::max(options.reach, followed), places.data(), count, distances.data());
+    m_counts.points += count;
     for (int i = 0; i < count; ++i) {
         const auto at = static_cast<std::size_t>(i);
         const int point = of.first + i;

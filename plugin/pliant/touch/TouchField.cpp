@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "pliant/touch/FieldLookup.h"
 
@@ -51,6 +52,26 @@ void BentField::distances(const Vector3* x, int count, double* out) const {
         for (int i = 0; i < n; ++i) world[static_cast<std::size_t>(i)] = m_worldFromField.point(x[first + i]);
         m_field.sampleTogether(m_body, world.data(), nullptr, n, samples.data());
         for (int i = 0; i < n; ++i) out[first + i] = samples[static_cast<std::size_t>(i)].distance;
+    }
+}
+
+void BentField::distancesUpTo(double most, const Vector3* x, int count, double* out) const {
+    constexpr int room = 32;
+    std::array<Vector3, room> world;
+    std::array<int, room> which;
+    std::array<FieldSample, room> samples;
+    for (int first = 0; first < count; first += room) {
+        int n = 0;
+        for (int i = first; i < std::min(first + room, count); ++i) {
+            const auto at = static_cast<std::size_t>(n);
+            out[i] = std::numeric_limits<double>::infinity();
+            world[at] = m_worldFromField.point(x[i]);
+            which[at] = i;
+            if (!m_field.isBeyond(m_body, world[at], most)) ++n;
+        }
+        m_field.sampleTogether(m_body, world.data(), nullptr, n, samples.data());
+        for (int i = 0; i < n; ++i)
+            out[which[static_cast<std::size_t>(i)]] = samples[static_cast<std::size_t>(i)].distance;
     }
 }
 

@@ -13,10 +13,15 @@ public:
     virtual ~TouchField() = default;
     /// Signed distances, m, < 0 inside, of several points. @param x in the field's frame, m
     virtual void distances(const Vector3* x, int count, double* out) const = 0;
+    /// The same, but that infinity may stand for what is above `most`.
+    virtual void distancesUpTo(double most, const Vector3* x, int count, double* out) const {
+        static_cast<void>(most);
+        distances(x, count, out);
+    }
     /// Metres: whatever lies nearer to x than this is outside by more than what is left of it. Not above zero: nothing
     /// is known.
     virtual double clearance(const Vector3& x) const = 0;
-    /// Metres that a point outside at this distance may go in any direction and stay outside.
+    /// Metres that a point outside at this distance may go in any direction and stay outside: a share of it.
     virtual double freeWay(double distance) const = 0;
     /// Outward unit normal, field's frame; zero where there is none. @param rest where the field's material is at rest
     virtual Vector3 normal(const Vector3& x, Vector3& rest) const = 0;
@@ -49,6 +54,7 @@ public:
     /// live as long as this
     BentField(const DeformedField& field, const DeformedBody& body);
     void distances(const Vector3* x, int count, double* out) const override;
+    void distancesUpTo(double most, const Vector3* x, int count, double* out) const override;
     double clearance(const Vector3& x) const override;
     double freeWay(double distance) const override;
     Vector3 normal(const Vector3& x, Vector3& rest) const override;

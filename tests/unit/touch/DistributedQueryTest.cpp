@@ -144,6 +144,37 @@ TEST(DistributedQueryTest, OfBentBodiesEqualsALookAtEveryPointBothWays) {
     EXPECT_GT(touching, 2000u);
 }
 
+// A first guess leaves out nothing that is nearer, and most of what is far.
+TEST(DistributedQueryTest, WhatAFirstGuessTakesForFarIsFar) {
+    const auto model = solidBox({0.3, 0.1, 0.1}, SolidMaterial(), 0.05);
+    Bent body(model);
+    const double gain = body.collision->largestGain();
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> number(-1.0, 1.0);
+    int far = 0, told = 0;
+    for (const double bend : {0.01, 0.04, 0.12}) {
+        VectorX q = VectorX::Zero(model->dimension());
+        q[0] = bend / gain;
+        q[1] = -0.6 * bend / gain;
+        body.move(q, turned(Vector3(0.3, 1, 0.2), 0.8, Vector3(0.1, 0, 0.05)));
+        for (int i = 0; i < 4000; ++i) {
+            const Vector3 x = body.body.worldFromBody().point(
+                Vector3(0.17 * number(random), 0.07 * number(random), 0.07 * number(random)));
+            const double distance = body.field.sample(body.body, x).distance;
+            for (const double most : {0.0, 1e-4, 2e-3}) {
+                const bool isBeyond = body.field.isBeyond(body.body, x, most);
+                if (isBeyond) {
+                    EXPECT_GT(distance, most) << bend << ", " << x.transpose();
+                }
+                if (distance < 2.0 * most + 4e-3) continue;
+                ++far;
+                told += isBeyond ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_GT(told, far / 2) << far;
+}
+
 /// What forces do on a body that is carried round through another and back to where it was, of what they do on the way
 /// in: nothing in the limit, as they are the gradient of a potential.
 double workOfClosedPath(int points) {
