@@ -14,6 +14,10 @@
 using btPliantInternal::CharacterData;
 using pliant::AffineMap;
 
+namespace {
+constexpr double kLongestReturn = 1e6;  ///< s, that a return to the drive may take
+}
+
 btPliantCharacter::btPliantCharacter(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data)
     : btPliantBody(info, std::move(data)) {}
 
@@ -46,8 +50,7 @@ bool btPliantCharacter::play(const std::string& clip, double speed, double phase
     const std::vector<pliant::Clip>& clips = c.model->clips;
     const auto found =
         std::find_if(clips.begin(), clips.end(), [&clip](const auto& each) { return each.name == clip; });
-    if (c.ragdoll || found == clips.end() || !(std::abs(speed) <= btPliantInternal::kFastest) ||
-        !std::isfinite(phase)) {
+    if (found == clips.end() || !(std::abs(speed) <= btPliantInternal::kFastest) || !std::isfinite(phase)) {
         data().refuse();
         return false;
     }
@@ -60,7 +63,7 @@ bool btPliantCharacter::play(const std::string& clip, double speed, double phase
 
 bool btPliantCharacter::setPose(const pliant::Pose& pose) {
     CharacterData& c = *data().character;
-    if (c.ragdoll || !btPliantInternal::isPose(*c.model, pose)) {
+    if (!btPliantInternal::isPose(*c.model, pose)) {
         data().refuse();
         return false;
     }
@@ -82,6 +85,15 @@ std::string btPliantCharacter::startRagdoll() {
         return error.what();
     }
     return {};
+}
+
+bool btPliantCharacter::stopRagdoll(double seconds) {
+    if (!data().character->ragdoll || !(seconds >= 0.0 && seconds <= kLongestReturn)) {
+        data().refuse();
+        return false;
+    }
+    btPliantInternal::becomeDriven(data(), seconds);
+    return true;
 }
 
 btPliantDrive btPliantCharacter::getDrive() const {

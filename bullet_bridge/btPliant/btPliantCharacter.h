@@ -78,10 +78,18 @@ public:
     /// that the bones had, flesh with its own. A ragdoll meets what stands only where its collision filter does: add a
     /// character with btBroadphaseProxy::DefaultFilter and AllFilter, for Bullet leaves out what stands for driven
     /// bodies by default. Its contacts have friction, but neither restitution nor rolling friction nor Bullet's contact
-    /// stiffness; damping of the frame does not slow it. play(), setPose() and setMeshTransform() are not taken.
+    /// stiffness; damping of the frame does not slow it. play(), setPose() and setMeshTransform() say what it goes back
+    /// to.
     /// @return empty, or why nothing was changed: flesh of RestShape::Flesh, an integrator that is not Newmark, a bone
     /// that is scaled, or a skeleton without joints between the parts that carry flesh
     std::string startRagdoll();
+    /// Has a ragdoll's bones driven again, by the clip or the pose that play() or setPose() have asked for, from where
+    /// it is to where setMeshTransform() has put it (where it was let go, if nothing has): say so before, for a body
+    /// that lies somewhere goes there through whatever is between. Bones go over without a jump of their velocities, so
+    /// that the flesh feels none, joints in step with each other; the clip goes on from where it was let go.
+    /// @param seconds that the bones take; 0: they are there at once, which puts the flesh to rest where it is far
+    /// @return false where nothing was changed: it is no ragdoll, or a time that cannot be
+    bool stopRagdoll(double seconds);
     /// What moves the bones.
     btPliantDrive getDrive() const;
     /// Name of the clip that is played; empty: none.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/body/BoneReturn.h"
 #include "btPliant/body/Ragdolls.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
@@ -64,6 +65,7 @@ void moveInWorld(CharacterData& c, double h) {
 /// Velocities and accelerations of poses are differences.
 void takeDifferences(CharacterData& c, double h) {
     for (std::size_t b = 0; b < c.frames.size(); ++b) {
+        c.frames[b].map = c.nextBones[b];
         c.frames[b].velocity = (c.nextBones[b] - c.bones[b]) / h;
         c.frames[b].acceleration = (c.frames[b].velocity - c.rates[b]) / h;
     }
@@ -107,7 +109,8 @@ void beginPose(BodyData& data, double h) {
     c.nextTime = c.time + (advances ? c.speed * h : 0.0);
     moveLocally(c, c.nextTime);
     moveInWorld(c, h);
-    if (c.clip < 0) takeDifferences(c, h);
+    if (!c.back.bones.empty()) returnBones(c.model->skeleton, c.back.elapsed + h, c.back, c.nextBones);
+    if (c.clip < 0 || !c.back.bones.empty()) takeDifferences(c, h);
     noteWay(data, h);
     if (!advances && !c.isMoving)
         for (MovingFrame& frame : c.frames) frame.velocity.setZero();
@@ -139,6 +142,8 @@ void finishPose(BodyData& data) {
         c.bones[b] = c.nextBones[b];
     }
     c.hasJumped = false;
+    c.back.elapsed += h;
+    if (c.back.elapsed >= c.back.seconds) c.back.bones.clear();
     if (!c.ragdoll)
         c.time = c.clip < 0 ? 0.0
                             : pliant::repeated(c.model->clips[static_cast<std::size_t>(c.clip)], c.nextTime) -
@@ -175,8 +180,11 @@ void finishPoses(SystemData& system) {
 }
 
 void place(BodyData& data, const pliant::RigidTransform& worldFromFile) {
-    if (data.ragdoll()) return data.refuse();
     data.character->placement.next = worldFromFile;
+    if (data.ragdoll()) {  // where it is to be once it is driven again
+        data.character->placement.now = worldFromFile;
+        return;
+    }
     forgetBegun(data);
     if (!data.system->data().isInWorld(*data.body)) standStill(data.system->data(), data);
 }

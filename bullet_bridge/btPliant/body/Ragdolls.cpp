@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/body/BoneReturn.h"
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/data/CharacterLimbs.h"
 #include "btPliant/data/Convert.h"
@@ -99,6 +100,7 @@ std::string problemOfRagdoll(const BodyData& data) {
 
 void becomeRagdoll(BodyData& data) {
     CharacterData& c = *data.character;
+    c.back = BoneReturn();
     c.ragdoll = std::make_unique<RagdollData>(ragdollModel(c), data.fullModel->dimension());
     c.ragdoll->V = c.ragdoll->startV = velocitiesOf(c);
     placeSystem(data);
@@ -106,8 +108,16 @@ void becomeRagdoll(BodyData& data) {
     forgetBegun(data);
 }
 
-void becomeDriven(BodyData& data) {
-    data.character->ragdoll.reset();
+void becomeDriven(BodyData& data, double seconds) {
+    CharacterData& c = *data.character;
+    placeSystem(data);
+    c.back = seconds > 0.0 ? beginReturn(c, seconds) : BoneReturn();
+    c.placement.now = c.placement.next;
+    c.placement.velocity.setZero();
+    std::vector<pliant::MovingFrame> frames;  // rates of the last substep are those of its middle
+    boneMotions(c.ragdoll->model(), c.bones, c.ragdoll->V, frames);
+    for (std::size_t b = 0; b < c.rates.size(); ++b) c.rates[b] = frames[b].velocity;
+    c.ragdoll.reset();
     setMass(*data.body, 0.0);
     forgetBegun(data);
 }

@@ -16,8 +16,8 @@ std::string problemOfRagdoll(const BodyData& data);
 
 /// Nobody drives the bones from now on; limbs have the velocities that they had. q and q' stay.
 void becomeRagdoll(BodyData& data);
-/// The bones are driven again, from where they are.
-void becomeDriven(BodyData& data);
+/// The bones are driven again. @param seconds that they take from where they are; 0: they are there at once
+void becomeDriven(BodyData& data, double seconds);
 
 /// Where its bones would be at the end of a substep of h seconds if nothing touched it.
 void predictRagdoll(BodyData& data, double h);

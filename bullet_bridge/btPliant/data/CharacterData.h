@@ -92,6 +92,7 @@ struct CharacterData {
     double time = 0.0;  ///< s, since the start of the clip
     pliant::Pose pose;
     Placement placement;
+    BoneReturn back;                       ///< from a ragdoll
     std::unique_ptr<RagdollData> ragdoll;  ///< where nobody does, else null
 
     // At the start of the substep.

@@ -32,4 +32,22 @@ struct RagdollData {
     pliant::MatrixX couplingResponses;  ///< Y H', r x 6 limbs
 };
 
+/// Where a ragdoll has left a bone: in axes of its parent, of the first bone in the world.
+struct BonePlace {
+    pliant::Matrix3 turn = pliant::Matrix3::Identity();  ///< of the bone from its parent
+    pliant::Vector3 head = pliant::Vector3::Zero();      ///< m
+    double scale = 1.0;
+    pliant::Vector3 spin = pliant::Vector3::Zero();      ///< of `turn`, rad/s
+    pliant::Vector3 velocity = pliant::Vector3::Zero();  ///< of `head`, m/s; 0 but of the first bone
+    /// What turned the ragdoll's turn to that of the drive in the last substep: it is followed over half a turn, where
+    /// the shorter way is suddenly the other one.
+    pliant::Rotation way = pliant::Rotation::Identity();
+};
+
+/// Bones on their way from where a ragdoll has left them to what drives them (body/BoneReturn.h).
+struct BoneReturn {
+    double seconds = 0.0, elapsed = 0.0;  ///< of the way; at the start of the substep
+    std::vector<BonePlace> bones;         ///< as they were left; empty: there is no way to go
+};
+
 }  // namespace btPliantInternal

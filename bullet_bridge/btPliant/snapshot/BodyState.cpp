@@ -103,11 +103,27 @@ void visitCharacter(State& c, const Visit& visit) {
     visit(c.lastForce.data(), static_cast<std::size_t>(c.lastForce.size()));
 }
 
+/// Every number of a way back, (begin, count).
+template <typename Way, typename Visit>
+void visitReturn(Way& way, const Visit& visit) {
+    if (way.bones.empty()) return;
+    visit(&way.seconds, std::size_t(1));
+    visit(&way.elapsed, std::size_t(1));
+    for (auto& bone : way.bones) {
+        visit(bone.turn.data(), std::size_t(9));
+        visit(bone.way.coeffs().data(), std::size_t(4));
+        for (auto* vector : {&bone.head, &bone.spin, &bone.velocity}) visit(vector->data(), std::size_t(3));
+        visit(&bone.scale, std::size_t(1));
+    }
+}
+
 void putCharacter(const CharacterData& c, StateWriter& out) {
     out.put(static_cast<std::int32_t>(c.clip));
     visitCharacter(c, [&out](const double* numbers, std::size_t count) { out.put(numbers, count); });
     out.put(static_cast<std::int32_t>(c.ragdoll ? c.ragdoll->V.size() : 0));
     if (c.ragdoll) out.put(c.ragdoll->V.data(), static_cast<std::size_t>(c.ragdoll->V.size()));
+    out.put(static_cast<std::int32_t>(c.back.bones.empty() ? 0 : 1));
+    visitReturn(c.back, [&out](const double* numbers, std::size_t count) { out.put(numbers, count); });
 }
 
 bool isRigid(const pliant::RigidTransform& place) {
@@ -141,6 +157,25 @@ void getLimbs(CharacterData& now, StateReader& in, CharacterState& c) {
     if (in.ok() && c.limbVelocities.cwiseAbs().maxCoeff() > kFastest) in.fail(StateStatus::BadNumber);
 }
 
+bool canReturn(const BoneReturn& way) {
+    if (!(way.seconds > 0.0 && way.elapsed >= 0.0 && way.elapsed <= way.seconds)) return false;
+    for (const BonePlace& bone : way.bones)
+        if ((bone.turn.transpose() * bone.turn - pliant::Matrix3::Identity()).norm() > 1e-3 ||
+            !(std::abs(bone.way.norm() - 1.0) < 1e-3) || !(bone.scale > 1e-6 && bone.scale < 1e6) ||
+            bone.head.cwiseAbs().maxCoeff() > kFarthest ||
+            std::max(bone.spin.cwiseAbs().maxCoeff(), bone.velocity.cwiseAbs().maxCoeff()) > kFastest)
+            return false;
+    return true;
+}
+
+void getReturn(const CharacterData& now, StateReader& in, BoneReturn& way) {
+    way = BoneReturn();
+    if (in.get<std::int32_t>() == 0 || !in.ok()) return;
+    way.bones.resize(static_cast<std::size_t>(now.boneCount()));
+    visitReturn(way, [&in](double* numbers, std::size_t count) { in.get(numbers, count); });
+    if (in.ok() && !canReturn(way)) in.fail(StateStatus::BadNumber);
+}
+
 void getCharacter(CharacterData& now, StateReader& in, CharacterState& c) {
     const auto bones = static_cast<std::size_t>(now.boneCount());
     c.pose.resize(bones);
@@ -149,11 +184,23 @@ void getCharacter(CharacterData& now, StateReader& in, CharacterState& c) {
     c.clip = in.get<std::int32_t>();
     visitCharacter(c, [&in](double* numbers, std::size_t count) { in.get(numbers, count); });
     getLimbs(now, in, c);
+    getReturn(now, in, c.back);
     if (in.ok() && !canBe(now, c)) in.fail(StateStatus::BadNumber);
+}
+
+/// As saved or now, which asks nothing of the numbers that are restored after it.
+void applyDrive(btPliantBody::Data& data, bool isRagdoll) {
+    if (isRagdoll == (data.ragdoll() != nullptr)) return;
+    const int activation = data.body->getActivationState();
+    const btScalar time = data.body->getDeactivationTime();
+    isRagdoll ? becomeRagdoll(data) : becomeDriven(data, 0.0);
+    data.body->forceActivationState(activation);
+    data.body->setDeactivationTime(time);
 }
 
 void applyCharacter(btPliantBody::Data& data, const CharacterState& state) {
     CharacterData& c = *data.character;
+    applyDrive(data, state.isRagdoll);
     c.clip = state.clip;
     c.speed = state.speed;
     c.time = state.time;
@@ -163,14 +210,8 @@ void applyCharacter(btPliantBody::Data& data, const CharacterState& state) {
     c.previousBones = state.previousBones;
     c.rates = state.rates;
     c.lastForce = state.lastForce;
+    c.back = state.back;
     c.begunStep = 0.0;
-    if (state.isRagdoll != (c.ragdoll != nullptr)) {
-        const int activation = data.body->getActivationState();
-        const btScalar time = data.body->getDeactivationTime();
-        state.isRagdoll ? becomeRagdoll(data) : becomeDriven(data);
-        data.body->forceActivationState(activation);
-        data.body->setDeactivationTime(time);
-    }
     if (c.ragdoll) c.ragdoll->V = c.ragdoll->startV = state.limbVelocities;
     placeFrame(data);
 }

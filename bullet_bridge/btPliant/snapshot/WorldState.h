@@ -40,6 +40,7 @@ struct CharacterState {
     std::vector<pliant::AffineMap> bones, previousBones, rates;
     pliant::VectorX lastForce;
     bool isRagdoll = false;
+    BoneReturn back;
     pliant::VectorX limbVelocities;  ///< of a ragdoll
 };
 
