@@ -80,8 +80,9 @@ public:
     /// bodies by default. Its contacts have friction, but neither restitution nor rolling friction nor Bullet's contact
     /// stiffness; damping of the frame does not slow it. play(), setPose() and setMeshTransform() say what it goes back
     /// to.
-    /// @return empty, or why nothing was changed: flesh of RestShape::Flesh, an integrator that is not Newmark, a bone
-    /// that is scaled, or a skeleton without joints between the parts that carry flesh
+    /// @return empty, or why nothing was changed: a world with Bullet's own solver, flesh of RestShape::Flesh, an
+    /// integrator that is not Newmark, a bone that is scaled, or a skeleton without joints between the parts that carry
+    /// flesh
     std::string startRagdoll();
     /// Has a ragdoll's bones driven again, by the clip or the pose that play() or setPose() have asked for, from where
     /// it is to where setMeshTransform() has put it (where it was let go, if nothing has): say so before, for a body

@@ -87,9 +87,10 @@ int limbNumbers(CharacterData& character) {
 
 std::string problemOfRagdoll(const BodyData& data) {
     const CharacterData& c = *data.character;
+    if (!data.system->data().solver)
+        return "limbs are moved by a btPliantConstraintSolver alone: hand one to the world";
     if (c.crowd->base != pliant::RestShape::Skin)
-        return "its flesh takes a shape of its own in every pose (RestShape::Flesh), and limbs would not feel what "
-               "that "
+        return "its flesh takes a shape of its own in every pose (RestShape::Flesh), and limbs would not feel what it "
                "costs: make it with RestShape::Skin";
     if (data.batch().settings().integrator != pliant::Integrator::Newmark)
         return "limbs and flesh move together by Newmark's steps alone: set Integrator::Newmark";

@@ -10,6 +10,7 @@
 
 #include "btPliant/btPliantSystem.h"
 #include "btPliant/data/BodyData.h"
+#include "btPliant/data/SensorData.h"
 #include "btPliant/snapshot/SideState.h"
 #include "btPliant/snapshot/TouchState.h"
 #include "pliant/collision/pair/ContactHistory.h"

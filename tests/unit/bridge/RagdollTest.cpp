@@ -528,6 +528,16 @@ TEST(Ragdoll, AWayBackGoesOnWithTheSameBits) {
     EXPECT_FALSE(heap.ragdolls[0]->stopRagdoll(-1.0));
 }
 
+TEST(Ragdoll, DoesNotFallWhereNobodyMovesLimbs) {
+    btSequentialImpulseConstraintSolver plain;
+    RagdollWorld w;
+    btPliantCharacter* bar = w.addNodding(btVector3(0, 3, 0));
+    w.world.setConstraintSolver(&plain);
+    w.step(1);
+    EXPECT_NE(bar->startRagdoll().find("btPliantConstraintSolver"), std::string::npos);
+    EXPECT_EQ(bar->getDrive(), btPliantDrive::Clip);
+}
+
 TEST(Ragdoll, TellsWhatCannotFall) {
     RagdollWorld w;
     btPliantCharacterInfo info;
