@@ -38,6 +38,19 @@ if "$examples/record_and_replay/record_and_replay" replay "$work/cut.states" 0 0
 fi
 grep -q "cut.states: " "$work/why" || fail "the message names no file: $(cat "$work/why")"
 
+say "knock_over_a_character"
+"$examples/pliant/pliant" rig "$source/media/characters/quadruped.glb" -o "$work/quadruped.pliant" --base skin >/dev/null
+# how_high SECONDS DRIVE: of the character's middle, mm
+how_high() {
+  without_complaint "$examples/knock_over_a_character/knock_over_a_character" "$work/quadruped.pliant" "$1" "$work/fallen.png"
+  grep -q "^$2," "$work/said" || fail "at $1 s it does something else than \"$2\""
+  high=$(sed -n 's/^.*its middle \([0-9]*\)\.\([0-9]*\) m high$/\1\2/p' "$work/said")
+  high=$((10#$high))
+}
+how_high 0.4 runs && running=$high
+how_high 2.5 falls && [ $((100 * high)) -lt $((75 * running)) ] || fail "it has not fallen: $high mm, of $running"
+how_high 5.0 runs && [ $((100 * high)) -gt $((90 * running)) ] || fail "it has not got up: $high mm, of $running"
+
 if [ -x "$examples/reduce_a_node/reduce_a_node" ]; then
   say "reduce_a_node"
   without_complaint "$examples/reduce_a_node/reduce_a_node" "$source/media/solids/jelly.obj" "$work/reduced.png"
