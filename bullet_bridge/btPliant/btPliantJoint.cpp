@@ -127,7 +127,7 @@ btTransform restFrameOf(const btPliantBody& body, const btTransform& world) {
     }
     constexpr int iterations = 6;
     pliant::AffineMap map = mapAt(rest);
-    for (int i = 0; i < iterations && !isFlat(map.leftCols<3>()); ++i) {
+    for (int i = 0; i < iterations && !btPliantInternal::isFlat(map.leftCols<3>()); ++i) {
         rest = map.leftCols<3>().inverse() * (wanted - map.col(3));
         map = mapAt(rest);
     }

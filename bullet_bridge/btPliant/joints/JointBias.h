@@ -2,6 +2,8 @@
 // Internal: warm start and biases of joint rows.
 #pragma once
 
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+
 #include "btPliant/joints/JointConstraints.h"
 
 namespace btPliantInternal {

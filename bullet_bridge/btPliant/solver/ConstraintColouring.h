@@ -2,6 +2,8 @@
 // Internal: the order in which an iteration solves the contacts of a group, and what of it may run in parallel.
 #pragma once
 
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+
 #include "btPliant/solver/ContactConstraints.h"
 #include "pliant/runtime/Workers.h"
 

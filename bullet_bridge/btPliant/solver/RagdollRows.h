@@ -8,6 +8,8 @@
 // All rows that push aim at t = min(- u_0, - gap / h), of what is within a fifth of its depth (RagdollContact.h).
 #pragma once
 
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+
 #include "btPliant/solver/ContactConstraints.h"
 
 namespace btPliantInternal {

@@ -3,6 +3,8 @@
 // only the frames are left.
 #pragma once
 
+#include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
+
 #include "btPliant/solver/ContactConstraints.h"
 #include "pliant/runtime/Workers.h"
 

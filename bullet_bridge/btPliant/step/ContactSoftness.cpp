@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/data/ContactPair.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/step/OneWayStep.h"

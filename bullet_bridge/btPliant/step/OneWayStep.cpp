@@ -3,6 +3,7 @@
 
 #include <LinearMath/btTransformUtil.h>
 
+#include "btPliant/data/ContactPair.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/step/FreeStep.h"
 #include "btPliant/step/MotionGuard.h"
