@@ -2,6 +2,7 @@
 // What free bodies keep: linear and angular momentum, in flight and when they collide.
 #include <gtest/gtest.h>
 
+#include "CollidingBars.h"
 #include "TestWorld.h"
 
 namespace {
@@ -19,18 +20,7 @@ btPliantSystemInfo withRecovery(double share) {
 }
 
 struct Collision {
-    explicit Collision(double recovery = 0.1) : scene(withRecovery(recovery)) {
-        scene.world.setGravity(btVector3(0, 0, 0));
-        const auto model = makeBar();
-        btPliantBodyInfo info;
-        info.m_linearVelocity = btVector3(0, btScalar(-2), btScalar(0.3));
-        info.m_angularVelocity = btVector3(btScalar(0.5), 1, btScalar(-0.7));
-        scene.addBar(model, btVector3(btScalar(0.2), btScalar(0.35), 0), info,
-                     btQuaternion(btVector3(0, 1, 0), btScalar(1.2)));
-        info.m_linearVelocity = btVector3(0, 1, 0);
-        info.m_angularVelocity = btVector3(0, 0, btScalar(0.4));
-        scene.addBar(model, btVector3(0, 0, 0), info);
-    }
+    explicit Collision(double recovery = 0.1) : scene(withRecovery(recovery)) { pliant::test::addCollidingBars(scene); }
     TestWorld scene;
 };
 

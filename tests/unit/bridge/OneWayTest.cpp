@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "CollidingBars.h"
 #include "TestWorld.h"
 
 namespace {
@@ -68,17 +69,9 @@ TEST(OneWay, ACantileverBendsByTheWeightThatLiesOnIt) {
 /// leaves a torque as large as the distance between these.
 struct Collision {
     Collision() {
-        scene.world.setGravity(btVector3(0, 0, 0));
-        const auto model = makeBar();
         btPliantBodyInfo info;
         info.m_friction = 0;
-        info.m_linearVelocity = btVector3(0, btScalar(-2), btScalar(0.3));
-        info.m_angularVelocity = btVector3(btScalar(0.5), 1, btScalar(-0.7));
-        scene.addBar(model, btVector3(btScalar(0.2), btScalar(0.35), 0), info,
-                     btQuaternion(btVector3(0, 1, 0), btScalar(1.2)));
-        info.m_linearVelocity = btVector3(0, 1, 0);
-        info.m_angularVelocity = btVector3(0, 0, btScalar(0.4));
-        scene.addBar(model, btVector3(0, 0, 0), info);
+        pliant::test::addCollidingBars(scene, info);
     }
     OneWayWorld scene;
 };

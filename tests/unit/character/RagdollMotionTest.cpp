@@ -4,6 +4,7 @@
 #include <random>
 
 #include "BarCharacter.h"
+#include "BarJoint.h"
 #include "pliant/runtime/ragdoll/RagdollMotion.h"
 
 namespace {
@@ -54,17 +55,7 @@ struct FreeBar {
         }
     }
     MatrixX joint() const {
-        const Vector3 rest = barModel()->character->skeleton.bones[1].head();
-        const AffineMap both = 0.5 * (motion.bones[0] + motion.bones[1]);
-        const Vector3 point = both.leftCols<3>() * rest + both.col(3);
-        MatrixX J = MatrixX::Zero(12, 3);
-        for (int k = 0; k < 3; ++k)
-            for (int i = 0; i < 2; ++i) {
-                const Vector3 axis = (i == 0 ? 1.0 : -1.0) * Vector3::Unit(k);
-                J.block<3, 1>(6 * i, k) = axis;
-                J.block<3, 1>(6 * i + 3, k) = (point - system.centre(i)).cross(axis);
-            }
-        return J;
+        return test::barJoint(system, barModel()->character->skeleton.bones[1].head(), motion.bones);
     }
     double gap() const {
         const Vector3 rest = barModel()->character->skeleton.bones[1].head();
