@@ -91,7 +91,7 @@ std::string problemOfRagdoll(const BodyData& data) {
         return "limbs are moved by a btPliantConstraintSolver alone: hand one to the world";
     if (c.crowd->base != pliant::RestShape::Skin)
         return "its flesh takes a shape of its own in every pose (RestShape::Flesh), and limbs would not feel what it "
-               "costs: make it with RestShape::Skin";
+               "costs: make it with RestShape::Skin (pliant rig --base skin)";
     if (data.batch().settings().integrator != pliant::Integrator::Newmark)
         return "limbs and flesh move together by Newmark's steps alone: set Integrator::Newmark";
     for (const AffineMap& bone : c.bones)
