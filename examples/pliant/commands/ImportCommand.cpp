@@ -7,6 +7,7 @@
 #include "commands/Commands.h"
 #include "models/ModelStore.h"
 #include "pliant/exchange/ImportBullet.h"
+#include "pliant/exchange/ImportCraigBampton.h"
 #include "pliant/exchange/ImportVega.h"
 #include "pliant/math/Error.h"
 #include "terminal/ProgressBar.h"
@@ -18,6 +19,8 @@ struct ImportArguments {
     std::string input, output;
     VegaImport vega;
     BulletImport bullet;
+    CraigBamptonImport craigBampton;
+    int modes = 0;  ///< Of Bullet's and Craig and Bampton's.
     double young = 0.0, poisson = 0.0, density = 0.0;
 };
 
@@ -28,7 +31,8 @@ std::string findCub(const std::string& input) {
     if (!fs::is_directory(input)) {
         if (fs::path(input).extension() == ".cub") return input;
         throw Error(input, "is neither Vega's .cub nor a folder",
-                    "name a .cub or a folder of Vega's or Bullet's files; meshes are for 'pliant reduce'");
+                    "name a .cub, or a folder of Vega's, Bullet's or Craig-Bampton files; meshes are for "
+                    "'pliant reduce'");
     }
     std::string found;
     for (const auto& entry : fs::directory_iterator(input)) {
@@ -37,9 +41,23 @@ std::string findCub(const std::string& input) {
         found = entry.path().string();
     }
     if (found.empty())
-        throw Error(input, "holds neither Vega's .cub nor the modes.bin of Bullet's btReducedDeformableBody",
-                    "name a .cub or a folder of these files");
+        throw Error(
+            input,
+            "holds neither Vega's .cub, nor the modes.bin of Bullet's btReducedDeformableBody, nor mass.mtx and "
+            "stiffness.mtx of a Craig-Bampton component",
+            "name a .cub or a folder of these files");
     return found;
+}
+
+ImportedModel importFolderOfMatrices(ImportArguments& arguments, const ProgressCallback& progress) {
+    CraigBamptonImport& files = arguments.craigBampton;
+    files.mesh = arguments.vega.mesh;
+    files.surface = arguments.vega.surface;
+    files.fixedVertices = arguments.vega.fixedVertices;
+    files.stiffnessScale = arguments.vega.stiffnessScale;
+    files.modes = arguments.modes;
+    findCraigBamptonFiles(arguments.input, files);
+    return importCraigBampton(files, progress);
 }
 
 ImportedModel importAny(ImportArguments& arguments, const ProgressCallback& progress) {
@@ -51,8 +69,10 @@ ImportedModel importAny(ImportArguments& arguments, const ProgressCallback& prog
         files.fixedVertices = arguments.vega.fixedVertices;
         files.stiffnessScale = arguments.vega.stiffnessScale;
         files.poissonRatio = arguments.vega.poissonRatio;
+        files.modes = arguments.modes;
         return importBullet(files, progress);
     }
+    if (isCraigBamptonFolder(arguments.input)) return importFolderOfMatrices(arguments, progress);
     arguments.vega.cub = findCub(arguments.input);
     findVegaFiles(arguments.vega);
     return importVega(arguments.vega, progress);
@@ -77,18 +97,22 @@ void runImport(ImportArguments& arguments) {
 
 void addOptions(CLI::App& command, ImportArguments& arguments) {
     VegaImport& vega = arguments.vega;
-    command.add_option("input", arguments.input, "Vega's .cub, or a folder of Vega's or Bullet's files")->required();
+    command.add_option("input", arguments.input, "Vega's .cub, or a folder of Vega's, Bullet's or Craig-Bampton files")
+        ->required();
     command.add_option("-o,--output", arguments.output, "reduced model to write (.pliant)")->required();
     command.add_option("--basis", vega.basis, "Vega's basis over the simulation mesh (default: STEM.U)");
     command.add_option("--rendering", vega.renderingBasis,
                        "Vega's basis over the surface (default: STEM.URendering.float)");
-    command.add_option("--mesh", vega.mesh, "simulation mesh (default: STEM.veg; of Bullet: the folder's .vtk)");
-    command.add_option("--surface", vega.surface, "drawn surface (default: STEM_render.obj or STEM.obj)");
+    command.add_option("--mesh", vega.mesh, "simulation mesh (default: STEM.veg; else the one in the folder)");
+    command.add_option("--surface", vega.surface,
+                       "drawn surface (default: STEM_render.obj or STEM.obj; Craig-Bampton: surface.obj)");
     command.add_option("--frequencies", vega.frequencies, "of the linear modes (default: STEM.freq)");
-    command.add_option("--fixed", vega.fixedVertices, "held vertices (.bou; default: those the basis does not move)");
+    command.add_option("--fixed", vega.fixedVertices,
+                       "held vertices (.bou; default: those the basis does not move; Craig-Bampton: held.bou)");
     command.add_option("--scale-stiffness", vega.stiffnessScale, "multiplies the stiffness")->capture_default_str();
     command.add_option("--scale-mass", arguments.bullet.massScale, "multiplies Bullet's masses")->capture_default_str();
-    command.add_option("--modes", arguments.bullet.modes, "take the first so many modes of Bullet's; 0 = all");
+    command.add_option("--modes", arguments.modes,
+                       "take the first so many modes of Bullet's or a Craig-Bampton component's; 0 = all");
     command.add_option("--voxels", vega.voxels, "bricks along the longest side where there is no mesh; 0 = chosen")
         ->check(CLI::Range(0, 256));
     command.add_flag("--solid", vega.solid, "fill the inside with bricks, too");
@@ -102,7 +126,8 @@ void addOptions(CLI::App& command, ImportArguments& arguments) {
 }  // namespace
 
 void addImportCommand(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("import", "make a model of a reduced model of Vega or Bullet");
+    CLI::App* command = app.add_subcommand(
+        "import", "make a model of a reduced model of Vega or Bullet, or of a Craig-Bampton component");
     const auto arguments = std::make_shared<ImportArguments>();
     addOptions(*command, *arguments);
     command->callback([arguments, command] {

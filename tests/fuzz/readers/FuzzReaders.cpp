@@ -6,6 +6,7 @@
 
 #include "../Door.h"
 #include "pliant/exchange/BulletFiles.h"
+#include "pliant/exchange/MatrixMarket.h"
 #include "pliant/exchange/VegaFiles.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/ReadObj.h"
@@ -19,12 +20,12 @@ namespace {
 
 using namespace pliant;
 
-enum class Reader { Surface, Volume, Rig, Fixed, Matrix, Cubic, Numbers };
+enum class Reader { Surface, Volume, Rig, Fixed, Matrix, Cubic, Numbers, Market };
 struct Format {
     Reader reader;
     const char* file;
 };
-constexpr std::array<Format, 17> kFormats{{{Reader::Surface, "a.obj"},
+constexpr std::array<Format, 18> kFormats{{{Reader::Surface, "a.obj"},
                                            {Reader::Surface, "a.ply"},
                                            {Reader::Surface, "a.stl"},
                                            {Reader::Surface, "a.off"},
@@ -40,7 +41,8 @@ constexpr std::array<Format, 17> kFormats{{{Reader::Surface, "a.obj"},
                                            {Reader::Fixed, "a.bou"},
                                            {Reader::Matrix, "a.U"},
                                            {Reader::Cubic, "a.cub"},
-                                           {Reader::Numbers, "a.bin"}}};
+                                           {Reader::Numbers, "a.bin"},
+                                           {Reader::Market, "a.mtx"}}};
 
 const fuzz::MemoryFolder& folder() {
     static const fuzz::MemoryFolder made;
@@ -78,6 +80,12 @@ void volumeAgain(const VolumeMesh& mesh) {
                  "a .veg is read as it was written");
 }
 
+void marketAgain(const MatrixX& matrix) {
+    const std::string path = folder().path("again.mtx");
+    writeMatrixMarket(matrix, path);
+    fuzz::expect(readMatrixMarket(path) == matrix, "a .mtx is read as it was written");
+}
+
 void readAs(Reader reader, const std::string& path, bool& accepted) {
     SurfaceMesh surface;
     VolumeMesh volume;
@@ -102,6 +110,9 @@ void readAs(Reader reader, const std::string& path, bool& accepted) {
             break;
         case Reader::Numbers:
             readBulletNumbers(path);
+            break;
+        case Reader::Market:
+            marketAgain(readMatrixMarket(path));
             break;
     }
     accepted = true;
