@@ -40,6 +40,16 @@ TEST_F(BadInput, SlipsOnTheCommandLine) {
                   {"--derivatives", "\"statik\" is none of none, static, shifted, shifted-minres"});
 }
 
+TEST_F(BadInput, NumbersWithUnitsAndNumbersThatAreNone) {
+    const std::string reduce = "reduce cube.veg -o made.pliant ";
+    expectRefused(reduce + "--young 2e5Pa", {"reduce: --young: \"2e5Pa\" is not a number; numbers have no units here"});
+    expectRefused(reduce + "--poisson 0.3x", {"--poisson: \"0.3x\" is not a number; numbers have no units here"});
+    expectRefused(reduce + "--density heavy", {"--density: \"heavy\" is not a number"});
+    expectRefused(reduce + "--dim 3.5", {"--dim: \"3.5\" is not a whole number"});
+    expectRefused(reduce + "--young 1e-9", {"--young: 1e-9 is not between 1e-06 and 1e+15"});
+    expectRefused("run scene.yaml --still 2s", {"--still: \"2s\" is not a number; numbers have no units here"});
+}
+
 TEST_F(BadInput, FoldersInPlaceOfFiles) {
     std::filesystem::create_directories(m_folder / "folder");
     write("cube.veg", cube());

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Files that say what cannot be: meshes, scenes, numbers.
+#include <sys/stat.h>
+
 #include "BadInput.h"
 
 namespace pliant::test {
@@ -147,6 +149,8 @@ TEST_F(BadInput, ReducedCoordinatesThatDoNotFit) {
     expectRefused("eval made.pliant --q words.json", {"words.json", "entry 1"});
     write("broken.json", "[1, ");
     expectRefused("eval made.pliant --q broken.json", {"broken.json", "not JSON"});
+    ASSERT_EQ(::mkfifo((m_folder / "pipe.json").c_str(), 0600), 0);  // nobody will ever write to it
+    expectRefused("eval made.pliant --q pipe.json", {"pipe.json: is not a plain file"});
 }
 
 }  // namespace

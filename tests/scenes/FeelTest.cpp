@@ -58,7 +58,7 @@ TEST_F(Feel, BadInputGetsOneMessage) {
         EXPECT_EQ(outcome.errors.size(), 1u) << outcome.problems;
         return outcome.problems;
     };
-    EXPECT_THAT(problem("feel s.yaml --path missing.csv"), HasSubstr("missing.csv: cannot read the path"));
+    EXPECT_THAT(problem("feel s.yaml --path missing.csv"), HasSubstr("missing.csv: cannot be read"));
     EXPECT_THAT(problem("feel s.yaml --path bad.csv"), HasSubstr("bad.csv:2"));
     EXPECT_THAT(problem("feel s.yaml --tool right"), HasSubstr("no tool is called \"right\"; there are: left"));
     EXPECT_THAT(problem("feel none.yaml"), HasSubstr("the scene has no tool to feel with"));

@@ -63,6 +63,25 @@ TEST_F(Validate, NonlinearModelFollowsTheFullOneAndLinearDoesNot) {
     EXPECT_THAT(page, HasSubstr("full, 132 coordinates"));
 }
 
+// What a user types first: nothing but the model. The full model must be a measure, so it keeps its energy.
+TEST_F(Validate, ByDefaultTheFullModelKeepsItsEnergyAndAGoodModelIsCalledGood) {
+    const Outcome outcome = run("validate beam.pliant -o report.html");
+    ASSERT_EQ(outcome.code, 0) << outcome.problems;
+    EXPECT_THAT(outcome.output, HasSubstr("150 steps of the full model's 44 vertices take about "));
+    EXPECT_THAT(outcome.output, HasSubstr("Good: within 5 % in amplitude and 2 % in frequency of the full model."));
+    const std::string page = readWhole(m_folder / "report.html");
+    const std::string full = page.substr(page.find("<td>full, 132 coordinates"));
+    const std::string drift = full.substr(0, full.find("</tr>"));
+    EXPECT_LT(percentage(drift, "<td></td><td></td><td>"), 0.01) << drift;
+}
+
+TEST_F(Validate, WhatCouldNotBeMeasuredIsNotCalledAnErrorOfNothing) {
+    const Outcome outcome = run("validate beam.pliant -o report.html --periods 0.5");
+    ASSERT_EQ(outcome.code, 0) << outcome.problems;
+    EXPECT_THAT(outcome.output, HasSubstr("frequency not measured"));
+    EXPECT_THAT(outcome.output, HasSubstr("too few swings were seen"));
+}
+
 // Of three bricks, whose lumped mass swings a good deal slower than the consistent one: a push so small that the motion
 // is linear must be that of the full model, whichever mass both have.
 TEST_F(Validate, ModelsOfLumpedMassAreHeldAgainstLumpedMass) {

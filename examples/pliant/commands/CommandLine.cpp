@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Zlib
 #include "commands/CommandLine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
-#include <sstream>
+#include <optional>
+#include <regex>
 
 #include "pliant/scene/NearestWord.h"
 
@@ -45,16 +47,36 @@ std::string aboutCommands(const CLI::App& app) {
     return "there is no command \"" + word + "\"" + hint(word, known) + help;
 }
 
-/// A number with a unit behind it in CLI11's own words about a value, as "2e5Pa"; empty where there is none.
-std::string numberWithUnit(const std::string& text) {
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
-        char* end = nullptr;
-        std::strtod(word.c_str(), &end);
-        const bool hasUnit = end != word.c_str() && std::isalpha(static_cast<unsigned char>(*end)) != 0;
-        if (hasUnit && std::isdigit(static_cast<unsigned char>(word.front())) != 0) return word;
-    }
-    return {};
+/// What CLI11 says of the value of an option that takes numbers: "Could not convert: NAME = VALUE" or "NAME: Value
+/// VALUE not in range LEAST to MOST". Another sentence has no match.
+struct NumberProblem {
+    std::string option, value;
+    double least = 0.0, most = 0.0;
+    bool hasRange = false;
+};
+
+std::optional<NumberProblem> numberProblem(const std::string& sentence) {
+    static const std::regex conversion("Could not convert: (\\S+) = (.*)");
+    static const std::regex range("(\\S+): Value (.*) not in range (\\S+) to (\\S+)");
+    std::smatch found;
+    if (std::regex_match(sentence, found, conversion)) return NumberProblem{found[1], found[2], 0.0, 0.0, false};
+    if (!std::regex_match(sentence, found, range)) return std::nullopt;
+    return NumberProblem{found[1], found[2], std::strtod(found[3].str().c_str(), nullptr),
+                         std::strtod(found[4].str().c_str(), nullptr), true};
+}
+
+/// "--young: ..." in our words: a unit behind a number, a word, a fraction where whole numbers belong, or too much.
+std::string aboutNumber(const NumberProblem& problem) {
+    const std::string& value = problem.value;
+    char* end = nullptr;
+    const double number = std::strtod(value.c_str(), &end);
+    const bool begins = end != value.c_str(), isWhole = begins && *end == '\0';
+    const std::string quoted = fmt::format("{}: \"{}\"", problem.option, value);
+    if (!begins) return quoted + " is not a number";
+    if (!isWhole) return quoted + " is not a number; numbers have no units here";
+    if (!problem.hasRange || (number >= problem.least && number <= problem.most))
+        return quoted + " is not a whole number";
+    return fmt::format("{}: {} is not between {:g} and {:g}", problem.option, value, problem.least, problem.most);
 }
 
 }  // namespace
@@ -64,9 +86,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& problem) {
     if (chosen.empty()) return aboutCommands(app);
     const CLI::App& command = *chosen.front();
     std::string text = problem.what();
-    const std::string number = numberWithUnit(text);
-    if (!number.empty() && dynamic_cast<const CLI::ConversionError*>(&problem))
-        text = text.substr(0, text.find(':')) + ": \"" + number + "\" is not a number; numbers have no units here";
+    if (const std::optional<NumberProblem> number = numberProblem(text)) text = aboutNumber(*number);
     if (const std::vector<std::string> rest = command.remaining(); !rest.empty()) {
         const std::string word = culprit(rest);
         text = isOption(word) ? unknownOption(command, word) : "\"" + word + "\" is one word too many";

@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "commands/Commands.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/TextFile.h"
 #include "pliant/model/ReducedModel.h"
 
 namespace pliant::program {
@@ -15,11 +15,10 @@ namespace {
 
 /// Reads [q_0, ..., q_{r-1}] or {"q": [...]}.
 VectorX readCoordinates(const std::string& path, int dimension) {
-    std::ifstream file(path);
-    if (!file) throw Error(path, "cannot read this file of reduced coordinates", "check the path");
+    const std::string text = readTextFile(path);
     nlohmann::json json;
     try {
-        json = nlohmann::json::parse(file);
+        json = nlohmann::json::parse(text);
     } catch (const nlohmann::json::exception& problem) {
         throw Error(path, std::string("is not JSON: ") + problem.what());
     }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <memory>
+#include <sstream>
 
 #include "commands/Commands.h"
 #include "loop/FeelLoop.h"
@@ -14,6 +14,7 @@
 #include "models/ReduceReader.h"
 #include "models/SceneModels.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/TextFile.h"
 #include "pliant/scene/SceneReader.h"
 #include "validate/SvgPlot.h"
 
@@ -49,8 +50,7 @@ scene::SceneDescription readScene(const FeelOptions& options, int& chosen) {
     chosen = chosenTool(scene, options);
     scene::Tool& tool = scene.tools[static_cast<std::size_t>(chosen)];
     if (!options.path.empty()) {
-        std::ifstream in(options.path);
-        if (!in) throw Error(options.path, "cannot read the path", "name a .csv of poses over time (docs/hand.md)");
+        std::istringstream in(readTextFile(options.path));
         tool.path = readHandPath(in, options.path);
         tool.device = scene::HandDeviceKind::Path;
     }

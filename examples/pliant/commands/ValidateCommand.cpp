@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include <fmt/format.h>
 
+#include <cmath>
+#include <cstdio>
 #include <memory>
 
 #include "commands/Commands.h"
@@ -21,6 +23,11 @@ struct ValidateArguments {
     ValidationOptions options;
     CharacterRunOptions character;
 };
+
+std::string durationText(double seconds) {
+    if (seconds < 1.0) return "less than a second";
+    return seconds < 120.0 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} minutes", seconds / 60.0);
+}
 
 void writePage(const std::string& path, const std::string& page) {
     WholeFileWriter file(path);
@@ -55,17 +62,26 @@ void run(const ValidateArguments& arguments) {
     const std::shared_ptr<const ReducedModel> model = loadModel(arguments.model);
     expectWritableFile(arguments.output);
     ProgressBar bar;
+    options.tellEstimate = [&](double seconds) {
+        bar.clear();
+        fmt::print("{} steps of the full model's {} vertices take about {}.\n",
+                   std::lround(options.periods * options.stepsPerPeriod), model->simulationVertexCount(),
+                   durationText(seconds));
+        std::fflush(stdout);
+    };
     const Validation validation =
         validate(*model, options, [&](const std::string& stage, double fraction) { return bar(stage, fraction); });
     bar.clear();
     const std::string page = toHtml(*model, validation);
     writePage(arguments.output, page);
     for (const ReducedRun* run : {&validation.linear, &validation.whole()})
-        fmt::print("{:<16} {}\n", run->name,
-                   run->problem.empty() ? fmt::format("amplitude {:+.1f} %, frequency {:+.1f} %, {:.3f} s",
-                                                      100.0 * run->comparison.amplitudeError,
-                                                      100.0 * run->comparison.frequencyError, run->trajectory.seconds)
-                                        : run->problem);
+        fmt::print(
+            "{:<16} {}\n", run->name,
+            run->problem.empty()
+                ? fmt::format("amplitude {}, frequency {}, {:.3f} s", percentText(run->comparison.amplitudeError),
+                              percentText(run->comparison.frequencyError), run->trajectory.seconds)
+                : run->problem);
+    fmt::print("{}\n", verdict(validation));
     fmt::print("{} made: against the full model's {} steps in {:.2f} s. Open the page in a browser.\n",
                arguments.output, validation.experiment.steps, validation.full.seconds);
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "pliant/math/Error.h"
@@ -40,8 +41,22 @@ int mostMovedVertex(const VectorX& field) {
     return static_cast<int>(vertex);
 }
 
+/// Shares, n of sum 1, of a push on the vertices about one of them: a force on a single vertex would fold the elements
+/// that meet there, which neither model is meant to follow.
+VectorX pushShares(const VolumeMesh& mesh, const std::vector<int>& held, int centre, double reach) {
+    VectorX shares(mesh.vertexCount());
+    for (int v = 0; v < mesh.vertexCount(); ++v) {
+        const double part = (mesh.positions.col(v) - mesh.positions.col(centre)).squaredNorm() / (reach * reach);
+        shares[v] = part < 1.0 ? (1.0 - part) * (1.0 - part) : 0.0;
+    }
+    for (const int v : held)
+        if (v != centre) shares[v] = 0.0;
+    return shares / shares.sum();
+}
+
 /// Where, how strongly and for how long.
-void choosePush(const ReducedModel& model, const MatrixX& U, const ValidationOptions& options, Validation& v) {
+void choosePush(const ReducedModel& model, const VolumeMesh& mesh, const MatrixX& U, const ValidationOptions& options,
+                Validation& v) {
     ImpulseExperiment& e = v.experiment;
     const VectorX firstMode = U * model.restEigenvectors.col(0);
     e.observedVertex = options.vertex >= 0 ? options.vertex : mostMovedVertex(firstMode);
@@ -56,11 +71,15 @@ void choosePush(const ReducedModel& model, const MatrixX& U, const ValidationOpt
     const double period = 1.0 / v.firstFrequency;
     e.timeStep = period / options.stepsPerPeriod;
     e.steps = static_cast<int>(std::lround(options.periods * options.stepsPerPeriod));
-    e.forceSteps = std::max(1, options.stepsPerPeriod / 8);
+    e.pushShape = PushShape::SineSquared;
+    e.forceSteps = std::max(3, options.stepsPerPeriod / 3);
     e.stiffnessDamping = options.damping * period;
     e.fixedVertices = model.fixedVertices;
-    e.force = VectorX::Zero(U.rows());
-    e.force.segment<3>(3 * static_cast<Eigen::Index>(e.observedVertex)) = push;
+    constexpr double reach = 0.3;  // of the body's radius
+    const VectorX shares = pushShares(mesh, model.fixedVertices, e.observedVertex, reach * v.radius);
+    v.pushedVertices = static_cast<int>((shares.array() > 0.0).count());
+    e.force.resize(U.rows());
+    for (Eigen::Index i = 0; i < shares.size(); ++i) e.force.segment<3>(3 * i) = shares[i] * push;
     if (options.force) return;
     const Trajectory unit = simulateReduced(*linearForces(model.energy.linearStiffness), U, e);
     const double answer = measureOscillation(unit.observed.transpose() * v.direction, e.timeStep).amplitude;
@@ -83,6 +102,13 @@ ReducedRun compareWithFull(const std::string& name, const ReducedForces& forces,
     return run;
 }
 
+/// Of the full simulation, told by its first two steps. Later ones bend more and need some iterations more.
+double estimatedSeconds(const FullModel& full, ImpulseExperiment experiment) {
+    const int steps = experiment.steps;
+    experiment.steps = std::min(2, steps);
+    return simulateFull(full, experiment).seconds * steps / experiment.steps;
+}
+
 std::vector<int> dimensions(int r) {
     std::vector<int> list;
     for (const int quarter : {1, 2, 3, 4}) {
@@ -94,6 +120,35 @@ std::vector<int> dimensions(int r) {
 
 }  // namespace
 
+std::string percentText(double share) {
+    return std::isfinite(share) ? fmt::format("{:+.1f} %", 100.0 * share) : "not measured";
+}
+
+std::string verdict(const Validation& v) {
+    constexpr double goodAmplitude = 0.05, goodFrequency = 0.02, goodDrift = 0.01;
+    const std::string measure =
+        fmt::format("within {:g} % in amplitude and {:g} % in frequency", 100.0 * goodAmplitude, 100.0 * goodFrequency);
+    const ReducedRun& whole = v.whole();
+    if (!whole.problem.empty()) return "The model cannot follow this push: give it more modes or a larger r.";
+    const TrajectoryComparison& c = whole.comparison;
+    if (c.fullEnergyDrift > goodDrift && v.experiment.stiffnessDamping == 0.0)
+        return fmt::format(
+            "The full model's own energy drifts by {:.1f} %, so these numbers say little: take more steps "
+            "(--steps-per-period) or a smaller push (--amplitude).",
+            100.0 * c.fullEnergyDrift);
+    if (!std::isfinite(c.frequencyError))
+        return fmt::format(
+            "A good model is {}; too few swings were seen to measure frequencies: simulate longer "
+            "(--periods).",
+            measure);
+    const bool isGood = std::abs(c.amplitudeError) <= goodAmplitude && std::abs(c.frequencyError) <= goodFrequency;
+    return isGood ? fmt::format("Good: {} of the full model.", measure)
+                  : fmt::format(
+                        "A good model is {} of the full one; this one is not: reduce with more modes (--modes) or "
+                        "a larger r (--dim).",
+                        measure);
+}
+
 Validation validate(const ReducedModel& model, const ValidationOptions& options, const ProgressCallback& progress) {
     const VolumeMesh mesh = fullMesh(model, options);
     const FullModel full(mesh, saysLumpedMass(model.provenance.options) ? MassKind::Lumped : MassKind::Consistent);
@@ -103,7 +158,8 @@ Validation validate(const ReducedModel& model, const ValidationOptions& options,
     v.elements = mesh.elementCount();
     v.radius = 0.5 * (mesh.positions.rowwise().maxCoeff() - mesh.positions.rowwise().minCoeff()).norm();
     v.firstFrequency = std::sqrt(model.restEigenvalues[0]) / (2.0 * M_PI);
-    choosePush(model, U, options, v);
+    choosePush(model, mesh, U, options, v);
+    if (options.tellEstimate) options.tellEstimate(estimatedSeconds(full, v.experiment));
     v.full = simulateFull(full, v.experiment, progress);
     const int r = model.dimension();
     const auto run = [&](const std::string& name, const ReducedForces& forces, const MatrixX& basis) {

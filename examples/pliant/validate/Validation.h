@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,9 @@ struct ValidationOptions {
     double amplitude = 0.2;        ///< of the linear answer to the push that is chosen, in radii of the body
     double periods = 2.5;          ///< of the first mode, that are simulated
     int stepsPerPeriod = 60;
-    double damping = 2e-4;  ///< stiffness damping, in periods of the first mode
+    double damping = 0.0;  ///< stiffness damping, in periods of the first mode
+    /// Told how many seconds the full simulation will take, before it begins; may be empty.
+    std::function<void(double)> tellEstimate;
 };
 
 /// One reduced motion beside the full one.
@@ -35,7 +38,8 @@ struct ReducedRun {
 struct Validation {
     ImpulseExperiment experiment;
     Vector3 direction = Vector3::UnitX();  ///< of the push, length one
-    double force = 0.0;                    ///< N
+    double force = 0.0;                    ///< N, all vertices together
+    int pushedVertices = 1;                ///< that share it
     double radius = 0.0;                   ///< m, half the diagonal of the simulation mesh
     double firstFrequency = 0.0;           ///< Hz
     int vertices = 0, elements = 0;
@@ -48,6 +52,12 @@ struct Validation {
 
 /// @throws Error where mesh and model do not belong together, or a step does not converge; Cancelled
 Validation validate(const ReducedModel& model, const ValidationOptions& options, const ProgressCallback& progress);
+
+/// What a good result is, and whether this is one: a sentence.
+std::string verdict(const Validation& validation);
+
+/// "+1.2 %", or "not measured".
+std::string percentText(double share);
 
 /// Self-contained page.
 std::string toHtml(const ReducedModel& model, const Validation& validation);

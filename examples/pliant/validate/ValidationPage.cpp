@@ -53,11 +53,10 @@ std::string row(const ReducedRun& run) {
         return fmt::format("<tr><td>{}</td><td colspan='7'>{}</td></tr>\n", run.name, escaped(run.problem));
     const TrajectoryComparison& c = run.comparison;
     return fmt::format(
-        "<tr><td>{}</td><td>{:.4g}</td><td>{:+.1f} %</td><td>{:.4g}</td><td>{:+.1f} "
-        "%</td><td>{:.3f}</td><td>{:.1e}</td>"
+        "<tr><td>{}</td><td>{:.4g}</td><td>{}</td><td>{:.4g}</td><td>{}</td><td>{:.3f}</td><td>{:.1e}</td>"
         "<td>{:.3f}</td></tr>\n",
-        run.name, c.reduced.amplitude, 100.0 * c.amplitudeError, c.reduced.frequency, 100.0 * c.frequencyError,
-        c.distance, c.reducedEnergyDrift, run.trajectory.seconds);
+        run.name, c.reduced.amplitude, percentText(c.amplitudeError), c.reduced.frequency,
+        percentText(c.frequencyError), c.distance, c.reducedEnergyDrift, run.trajectory.seconds);
 }
 
 std::string table(const Validation& v) {
@@ -89,10 +88,12 @@ std::string toHtml(const ReducedModel& model, const Validation& v) {
         v.vertices, v.elements, model.dimension(), model.anchored ? "held at fixed vertices" : "free", v.firstFrequency,
         escaped(model.provenance.generator), escaped(model.provenance.inputName), escaped(model.provenance.options));
     html += fmt::format(
-        "<p>Vertex {} is pushed by {:.4g} N along ({:.3f}, {:.3f}, {:.3f}) for {:.3g} ms; {} steps of {:.3g} ms "
+        "<p>The body is pushed by {:.4g} N along ({:.3f}, {:.3f}, {:.3f}) about vertex {} ({} vertices share it) for "
+        "{:.3g} ms, growing and fading as sin<sup>2</sup>; {} steps of {:.3g} ms "
         "(implicit Newmark, Newton's method to convergence); stiffness damping {:.3g} s.</p>\n",
-        e.observedVertex + 1, v.force, v.direction.x(), v.direction.y(), v.direction.z(),
+        v.force, v.direction.x(), v.direction.y(), v.direction.z(), e.observedVertex + 1, v.pushedVertices,
         1e3 * e.forceSteps * e.timeStep, e.steps, 1e3 * e.timeStep, e.stiffnessDamping);
+    html += fmt::format("<p><b>{}</b></p>\n", escaped(verdict(v)));
     html += table(v) + trajectories(v) + locking(v);
     html +=
         "<p>Amplitude and frequency are those of the pushed vertex along the push; distance is the root mean square of "

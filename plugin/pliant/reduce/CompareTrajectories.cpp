@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace pliant {
 namespace {
@@ -14,8 +15,10 @@ double energyDrift(const Trajectory& t, int forceSteps) {
     return t.work > 0.0 ? drift / t.work : drift;
 }
 
+/// NaN where one of the two was not measured.
 double relative(double value, double reference) {
-    return value > 0.0 && reference > 0.0 ? value / reference - 1.0 : 0.0;
+    if (!(value > 0.0 && reference > 0.0)) return std::numeric_limits<double>::quiet_NaN();
+    return value / reference - 1.0;
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ Oscillation measureOscillation(const VectorX& signal, double timeStep);
 
 struct TrajectoryComparison {
     Oscillation full, reduced;    ///< of the displacement along `direction`, m
-    double amplitudeError = 0.0;  ///< reduced / full - 1
-    double frequencyError = 0.0;  ///< reduced / full - 1; 0 where either is unknown
+    double amplitudeError = 0.0;  ///< reduced / full - 1; NaN where either does not move
+    double frequencyError = 0.0;  ///< reduced / full - 1; NaN where either is unknown
     double distance = 0.0;  ///< root mean square of the distance between the two, relative to that of the full one
     double fullEnergyDrift = 0.0;     ///< largest |E - work| / work after the push: damping, and the error of the steps
     double reducedEnergyDrift = 0.0;  ///< the same

@@ -2,6 +2,7 @@
 #include "pliant/reduce/ImpulseExperiment.h"
 
 #include <chrono>
+#include <cmath>
 
 #include "pliant/basis/RigidModes.h"
 #include "pliant/basis/Snapshots.h"
@@ -21,10 +22,17 @@ Trajectory emptyTrajectory(const ImpulseExperiment& experiment) {
     return trajectory;
 }
 
+/// Share of the push at the end of step i.
+double pushAt(int i, const ImpulseExperiment& e) {
+    if (i < 1 || i > e.forceSteps) return 0.0;
+    if (e.pushShape == PushShape::Constant) return 1.0;
+    const double s = std::sin(M_PI * i / (e.forceSteps + 1));
+    return s * s;
+}
+
 /// Share of the push that acts over step i: the mean of its start and end, by which Newmark's (1/4, 1/2) counts work.
 double meanPush(int i, const ImpulseExperiment& e) {
-    const auto at = [&](int step) { return step >= 1 && step <= e.forceSteps ? 0.5 : 0.0; };
-    return at(i - 1) + at(i);
+    return 0.5 * pushAt(i - 1, e) + 0.5 * pushAt(i, e);
 }
 
 double secondsSince(Clock::time_point start) {
@@ -45,12 +53,11 @@ Trajectory simulateFull(const FullModel& model, const ImpulseExperiment& e, cons
     FullNewmark motion(model, Restriction::ofVertices(model.mesh(), e.fixedVertices), options);
     const bool isFree = e.fixedVertices.empty();
     const MatrixX rigid = isFree ? rigidModes(model) : MatrixX(model.degreesOfFreedom(), 0);
-    const VectorX none = VectorX::Zero(e.force.size());
     Trajectory trajectory = emptyTrajectory(e);
-    VectorX before = none;
+    VectorX before = VectorX::Zero(e.force.size());
     for (int i = 1; i <= e.steps; ++i) {
         reportProgress(progress, "full simulation", static_cast<double>(i - 1) / e.steps);
-        motion.step(i <= e.forceSteps ? e.force : none);
+        motion.step(pushAt(i, e) * e.force);
         const VectorX u = motion.displacement();
         trajectory.work += meanPush(i, e) * e.force.dot(u - before);
         before = u;
@@ -68,13 +75,13 @@ Trajectory simulateReduced(const ReducedForces& forces, const MatrixX& U, const 
                            const ProgressCallback& progress) {
     const Clock::time_point start = Clock::now();
     ReducedNewmark motion(forces, e);
-    const VectorX push = U.transpose() * e.force, none = VectorX::Zero(U.cols());
+    const VectorX push = U.transpose() * e.force;
     const MatrixX rows = U.middleRows<3>(3 * static_cast<Eigen::Index>(e.observedVertex));
     Trajectory trajectory = emptyTrajectory(e);
-    VectorX before = none;
+    VectorX before = VectorX::Zero(U.cols());
     for (int i = 1; i <= e.steps; ++i) {
         reportProgress(progress, "reduced simulation", static_cast<double>(i - 1) / e.steps);
-        motion.step(i <= e.forceSteps ? push : none);
+        motion.step(pushAt(i, e) * push);
         const VectorX& q = motion.coordinates();
         trajectory.work += meanPush(i, e) * push.dot(q - before);
         before = q;

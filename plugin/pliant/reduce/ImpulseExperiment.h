@@ -10,11 +10,18 @@
 
 namespace pliant {
 
+/// How a push grows and fades.
+enum class PushShape {
+    Constant,    ///< The whole force in each of its steps, as in the papers.
+    SineSquared  ///< sin^2 from nothing to nothing: little of it goes into frequencies that its steps do not resolve.
+};
+
 /// Both bodies start at rest and take implicit Newmark steps with Newton's method to convergence, so that nothing but
 /// the basis tells them apart.
 struct ImpulseExperiment {
-    VectorX force;                  ///< 3n, N, loads on the vertices while the push lasts
-    int forceSteps = 10;            ///< steps that the push lasts
+    VectorX force;        ///< 3n, N, loads on the vertices while the push lasts
+    int forceSteps = 10;  ///< steps that the push lasts
+    PushShape pushShape = PushShape::Constant;
     int steps = 180;                ///< of the whole experiment
     double timeStep = 1.0 / 300.0;  ///< s
     double newmarkBeta = 0.25;      ///< (1/4, 1/2): second order, no algorithmic damping
