@@ -130,8 +130,8 @@ void run(const RunOptions& options, const scene::SceneDescription& scene,
     if ((options.draw && !window) || !scene.timeline.records.empty() || !scene.outputs.empty())
         expectWritableFolder(options.output);
 
-    const Models models =
-        loadModels(scene, options.models.empty() ? modelsIn(options.output) : options.models, options.threads);
+    const Models models = loadModels(
+        scene, options.models.empty() ? modelsIn(options.output) : ModelFolder{options.models, true}, options.threads);
     tellDamping(scene, models);
 
     Simulation simulation(scene, models, options.threads);
@@ -270,7 +270,7 @@ void addRunCommand(CLI::App& app) {
         "--size", [options](const std::string& text) { setSize(text, options->width, options->height); },
         "WIDTHxHEIGHT of the picture (default: the scene's)");
     command->add_option("--models", options->models,
-                        "folder where models are kept (default: models in the output folder)");
+                        "folder where models are kept, whatever the scene says (default: models in the output folder)");
     command->add_flag("--print", options->print,
                       "prints the scene without includes, variables, repeats and parameters, and runs nothing");
     command->add_flag("--watch", options->watch, "runs the scene again whenever one of its files is saved");

@@ -108,7 +108,7 @@ std::vector<SweepRun> runsOf(const SweepOptions& options) {
             run.command.push_back(options.variables[v].first + "=" + shortest(run.values[v]));
         }
         for (const std::string& more : {std::string("--output"), run.folder, std::string("--models"),
-                                        modelsIn(options.output), std::string("--stats"), run.folder + "/stats.json"})
+                                        modelsIn(options.output).path, std::string("--stats"), run.folder + "/stats.json"})
             run.command.push_back(more);
         runs.push_back(std::move(run));
     }
@@ -212,7 +212,7 @@ void sweep(const SweepOptions& options) {
         return;
     }
     expectWritableFolder(options.output);
-    loadModels(scene, modelsIn(options.output));
+    loadModels(scene, {modelsIn(options.output).path, true});  // as each run finds them
     std::vector<SweepRun> own;
     for (const SweepRun& run : runs)
         if (run.number % options.of == options.part) own.push_back(run);

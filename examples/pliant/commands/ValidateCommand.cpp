@@ -95,7 +95,9 @@ void addValidateCommand(CLI::App& app) {
     command->add_option("model", arguments->model, "reduced model (.pliant)")->required();
     command->add_option("-o,--output", arguments->output, "page to write (.html)")->required();
     command->add_option("--mesh", options.mesh, "simulation mesh of the full model (default: the one in the model)");
-    command->add_option("--vertex", arguments->vertex, "vertex to push and watch, from 1 (default: of the first mode)")
+    command
+        ->add_option("--vertex", arguments->vertex,
+                     "vertex to push about and to watch, from 1 (default: the push has the first mode's shape)")
         ->check(CLI::Range(1, 100000000));
     command->add_option("--force", arguments->force, "FX FY FZ, newtons, in the mesh's axes (default: chosen)")
         ->expected(3);

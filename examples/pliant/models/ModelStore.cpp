@@ -41,7 +41,9 @@ void expectWritableFolder(const std::string& folder) {
     const std::filesystem::path probe = path / (".pliant-" + std::to_string(getpid()));
     const bool written = std::ofstream(probe).put('x').flush().good();
     std::filesystem::remove(probe, problem);
-    if (!written) throw Error(path.string(), "cannot write into this folder", "choose another output");
+    if (!written)
+        throw Error(path.string(), "cannot write into this folder",
+                    "choose another one (of scenes: --output, --models)");
 }
 
 void expectWritableFile(const std::string& path) {

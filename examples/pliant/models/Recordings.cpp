@@ -14,13 +14,20 @@ constexpr CheckedYaml::Kind kSketch{"sketch of forces", "docs/reduction.md has a
 constexpr CheckedYaml::Kind kSnapshots{"recording of pushes", "docs/reduction.md has an example"};
 constexpr double kNever = 1.0e-12;  // s, shorter than any step
 
-/// `vertex` (from 1, as in .bou files) or `position`; `direction` and `magnitude`.
+/// `vertex` (from 1, as in .bou files) or `position`; `force`, N, or `direction` and `magnitude`.
 PointForce readForce(const CheckedYaml& block) {
     PointForce f;
     if (block.has("vertex") == block.has("position"))
         block.fail("a force acts at a vertex or at a position", "give one of \"vertex\" and \"position\"");
     if (const auto vertex = block.find("vertex")) f.vertex = vertex->integer(1, std::numeric_limits<int>::max()) - 1;
     if (const auto position = block.find("position")) f.position = position->vector();
+    if (const auto force = block.find("force")) {
+        if (block.has("direction") || block.has("magnitude"))
+            block.fail("a force has \"force\", or \"direction\" and \"magnitude\"", "leave one of the two out");
+        f.force = force->vector();
+        if (!(f.force.norm() > 0.0)) force->fail("is the zero vector", "give newtons along x, y and z");
+        return f;
+    }
     const CheckedYaml direction = block.at("direction");
     const Vector3 d = direction.vector();
     if (!(d.norm() > 0.0)) direction.fail("is the zero vector", "give where the force points to; its length is free");
@@ -44,7 +51,7 @@ void readSketch(const std::string& path, ReduceOptions& options) {
     if (const auto value = file.find("load_steps")) options.sketchOptions.loadSteps = value->integer(1, 1000);
     options.sketch.clear();
     for (const CheckedYaml& force : forcesOf(file)) {
-        force.expectKeys({"vertex", "position", "direction", "magnitude"});
+        force.expectKeys({"vertex", "position", "force", "direction", "magnitude"});
         options.sketch.push_back(readForce(force));
     }
 }
@@ -62,7 +69,7 @@ void readSnapshots(const std::string& path, ReduceOptions& options) {
         if (const auto value = damping->find("stiffness")) run.stiffnessDamping = value->number({0.0, 1.0e3});
     }
     for (const CheckedYaml& force : forcesOf(file)) {
-        force.expectKeys({"vertex", "position", "direction", "magnitude", "start", "duration"});
+        force.expectKeys({"vertex", "position", "force", "direction", "magnitude", "start", "duration"});
         TimedForce timed;
         timed.force = readForce(force);
         if (const auto value = force.find("start")) timed.start = value->number({0.0, 1.0e6});

@@ -52,29 +52,42 @@ void tell(const std::string& name, const std::vector<std::string>& notes) {
     for (const std::string& note : notes) fmt::print(stderr, "  {}: note: {}\n", name, inKeys(note));
 }
 
-/// make(); mistakes get the place of the model and the words of scenes.
+/// make(); mistakes get the words of scenes. Their place is added by scene::loadModels().
 template <class Make>
-auto inScene(const scene::ModelEntry& entry, const Make& make) {
+auto inScene(const Make& make) {
     try {
         return make();
     } catch (const Cancelled&) {
         throw;
     } catch (const Error& problem) {
-        throw Error(entry.where, inKeys(problem.what()));
+        throw Error("", inKeys(problem.what()));
     }
 }
 
-std::string keptAt(const scene::ModelEntry& entry, const std::string& folder) {
-    return entry.keep.empty() ? (std::filesystem::path(folder) / (entry.name + ".pliant")).string() : entry.keep;
+/// The name under which an entry's reduction is kept: that of the first one with the same mesh and options, so that
+/// models that differ by colour alone are reduced once.
+std::string sharedName(const scene::SceneDescription& scene, const scene::ModelEntry& entry) {
+    if (entry.rig) return entry.name;
+    const std::string options = reduceOptions(entry).canonical();
+    for (const scene::ModelEntry& other : scene.models)
+        if (!other.rig && !other.isReduced && other.keep.empty() && other.file == entry.file && reduceOptions(other).canonical() == options)
+            return other.name;
+    return entry.name;
 }
 
-std::shared_ptr<const CharacterModel> loadFlesh(const scene::ModelEntry& entry, const std::string& folder, int threads,
+std::string keptAt(const scene::SceneDescription& scene, const scene::ModelEntry& entry, const ModelFolder& folder) {
+    const std::filesystem::path path(folder.path);
+    if (entry.keep.empty()) return (path / (sharedName(scene, entry) + ".pliant")).string();
+    return folder.movesWhatIsKept ? (path / std::filesystem::path(entry.keep).filename()).string() : entry.keep;
+}
+
+std::shared_ptr<const CharacterModel> loadFlesh(const scene::ModelEntry& entry, const std::string& path, int threads,
                                                 ProgressBar& bar) {
     CharacterOptions options = characterOptions(entry);
     options.threads = threads;
     CharacterReport report;
     const StoredCharacter stored = rigOrReuse(
-        entry.file, options, keptAt(entry, folder),
+        entry.file, options, path,
         [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); }, &report);
     bar.clear();
     tell(entry.name, report.notes);
@@ -84,20 +97,21 @@ std::shared_ptr<const CharacterModel> loadFlesh(const scene::ModelEntry& entry, 
 
 }  // namespace
 
-std::string modelsIn(const std::string& output) {
-    return (std::filesystem::path(output) / "models").string();
+ModelFolder modelsIn(const std::string& output) {
+    return {(std::filesystem::path(output) / "models").string(), false};
 }
 
-Models loadModels(const scene::SceneDescription& scene, const std::string& folder, int threads) {
+Models loadModels(const scene::SceneDescription& scene, const ModelFolder& folder, int threads) {
     ProgressBar bar;
     return scene::loadModels(scene, [&](const scene::ModelEntry& entry) -> scene::LoadedModel {
-        if (entry.rig) return inScene(entry, [&] { return loadFlesh(entry, folder, threads, bar); });
+        const std::string path = keptAt(scene, entry, folder);
+        if (entry.rig) return inScene([&] { return loadFlesh(entry, path, threads, bar); });
         ReduceOptions options = reduceOptions(entry);
         options.threads = threads;
         ReductionReport report;
-        const StoredModel stored = inScene(entry, [&] {
+        const StoredModel stored = inScene([&] {
             return reduceOrReuse(
-                entry.file, options, keptAt(entry, folder),
+                entry.file, options, path,
                 [&](const std::string& stage, double fraction) { return bar(entry.name + ": " + stage, fraction); },
                 &report);
         });

@@ -54,10 +54,9 @@ void LinearPull::release() {
 std::string sketchText(const std::vector<DrawnForce>& forces, double metresPerUnit) {
     std::string text = "# Drawn by pliant sketch; pliant reduce --sketch makes a basis of them.\nforces:\n";
     for (const DrawnForce& drawn : forces) {
-        const Vector3 x = drawn.position / metresPerUnit, d = drawn.force.normalized();
-        text += fmt::format(
-            "  - {{position: [{}, {}, {}], direction: [{}, {}, {}], magnitude: {}}}\n",  // {}: back to the same bits
-            x.x(), x.y(), x.z(), d.x(), d.y(), d.z(), drawn.force.norm());
+        const Vector3 x = drawn.position / metresPerUnit, f = drawn.force;
+        text += fmt::format("  - {{position: [{}, {}, {}], force: [{}, {}, {}]}}\n",  // {}: back to the same bits
+                            x.x(), x.y(), x.z(), f.x(), f.y(), f.z());
     }
     return text;
 }

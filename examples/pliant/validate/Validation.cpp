@@ -42,20 +42,40 @@ int mostMovedVertex(const VectorX& field) {
 }
 
 /// Shares, n of sum 1, of a push on the vertices about one of them: a force on a single vertex would fold the elements
-/// that meet there, which neither model is meant to follow.
-VectorX pushShares(const VolumeMesh& mesh, const std::vector<int>& held, int centre, double reach) {
+/// that meet there, which no reduced model is meant to follow. @param radius of the body, m
+VectorX pushShares(const VolumeMesh& mesh, const std::vector<int>& held, int centre, double radius) {
+    constexpr Eigen::Index fewest = 8;
     VectorX shares(mesh.vertexCount());
-    for (int v = 0; v < mesh.vertexCount(); ++v) {
-        const double part = (mesh.positions.col(v) - mesh.positions.col(centre)).squaredNorm() / (reach * reach);
-        shares[v] = part < 1.0 ? (1.0 - part) * (1.0 - part) : 0.0;
+    for (double reach = 0.2 * radius; reach < 4.0 * radius; reach *= 1.25) {
+        for (int v = 0; v < mesh.vertexCount(); ++v) {
+            const double part = (mesh.positions.col(v) - mesh.positions.col(centre)).squaredNorm() / (reach * reach);
+            shares[v] = part < 1.0 ? (1.0 - part) * (1.0 - part) : 0.0;
+        }
+        if ((shares.array() > 0.0).count() >= fewest) break;
     }
     for (const int v : held)
         if (v != centre) shares[v] = 0.0;
     return shares / shares.sum();
 }
 
+/// The direction of a push that the user has chosen, or along which its vertex moves first, and how it is spread.
+void pushAboutVertex(const ReducedModel& model, const VolumeMesh& mesh, const Vector3& push, Validation& v) {
+    if (!(push.norm() > 0.0)) throw Error("", "the force is zero", "give --force FX FY FZ in newtons");
+    ImpulseExperiment& e = v.experiment;
+    const VectorX shares = pushShares(mesh, model.fixedVertices, e.observedVertex, v.radius);
+    for (Eigen::Index i = 0; i < shares.size(); ++i) e.force.segment<3>(3 * i) = shares[i] * push;
+    v.push =
+        fmt::format("about vertex {}, spread over {} vertices", e.observedVertex + 1, (shares.array() > 0.0).count());
+    v.direction = push.normalized();
+}
+
+/// N, all vertices together.
+double totalForce(const VectorX& force) {
+    return Eigen::Map<const Points>(force.data(), 3, force.size() / 3).colwise().norm().sum();
+}
+
 /// Where, how strongly and for how long.
-void choosePush(const ReducedModel& model, const VolumeMesh& mesh, const MatrixX& U, const ValidationOptions& options,
+void choosePush(const ReducedModel& model, const FullModel& full, const MatrixX& U, const ValidationOptions& options,
                 Validation& v) {
     ImpulseExperiment& e = v.experiment;
     const VectorX firstMode = U * model.restEigenvectors.col(0);
@@ -63,11 +83,7 @@ void choosePush(const ReducedModel& model, const VolumeMesh& mesh, const MatrixX
     if (e.observedVertex >= model.simulationVertexCount())
         throw Error("", fmt::format("vertex {} does not exist, the mesh has {}", e.observedVertex + 1,
                                     model.simulationVertexCount()));
-    const Vector3 moved = firstMode.segment<3>(3 * static_cast<Eigen::Index>(e.observedVertex));
-    const Vector3 push = options.force ? *options.force : Vector3(moved.normalized());
-    if (!(push.norm() > 0.0)) throw Error("", "the force is zero", "give --force FX FY FZ in newtons");
-    v.direction = push.normalized();
-    v.force = push.norm();
+    const Vector3 moved = firstMode.segment<3>(3 * static_cast<Eigen::Index>(e.observedVertex)).normalized();
     const double period = 1.0 / v.firstFrequency;
     e.timeStep = period / options.stepsPerPeriod;
     e.steps = static_cast<int>(std::lround(options.periods * options.stepsPerPeriod));
@@ -75,16 +91,20 @@ void choosePush(const ReducedModel& model, const VolumeMesh& mesh, const MatrixX
     e.forceSteps = std::max(3, options.stepsPerPeriod / 3);
     e.stiffnessDamping = options.damping * period;
     e.fixedVertices = model.fixedVertices;
-    constexpr double reach = 0.3;  // of the body's radius
-    const VectorX shares = pushShares(mesh, model.fixedVertices, e.observedVertex, reach * v.radius);
-    v.pushedVertices = static_cast<int>((shares.array() > 0.0).count());
-    e.force.resize(U.rows());
-    for (Eigen::Index i = 0; i < shares.size(); ++i) e.force.segment<3>(3 * i) = shares[i] * push;
-    if (options.force) return;
-    const Trajectory unit = simulateReduced(*linearForces(model.energy.linearStiffness), U, e);
-    const double answer = measureOscillation(unit.observed.transpose() * v.direction, e.timeStep).amplitude;
-    v.force = options.amplitude * v.radius / answer;
-    e.force *= v.force;
+    e.force = VectorX::Zero(U.rows());
+    if (options.force || options.vertex >= 0) {
+        pushAboutVertex(model, full.mesh(), options.force.value_or(moved), v);
+    } else {
+        e.force = full.massMatrix() * firstMode;
+        v.push = "along the first mode";
+        v.direction = moved;
+    }
+    if (!options.force) {
+        const Trajectory unit = simulateReduced(*linearForces(model.energy.linearStiffness), U, e);
+        const double answer = measureOscillation(unit.observed.transpose() * v.direction, e.timeStep).amplitude;
+        e.force *= options.amplitude * v.radius / answer;
+    }
+    v.force = totalForce(e.force);
 }
 
 /// A basis that is too small may lock so hard that a step does not converge: an answer too.
@@ -158,7 +178,7 @@ Validation validate(const ReducedModel& model, const ValidationOptions& options,
     v.elements = mesh.elementCount();
     v.radius = 0.5 * (mesh.positions.rowwise().maxCoeff() - mesh.positions.rowwise().minCoeff()).norm();
     v.firstFrequency = std::sqrt(model.restEigenvalues[0]) / (2.0 * M_PI);
-    choosePush(model, mesh, U, options, v);
+    choosePush(model, full, U, options, v);
     if (options.tellEstimate) options.tellEstimate(estimatedSeconds(full, v.experiment));
     v.full = simulateFull(full, v.experiment, progress);
     const int r = model.dimension();

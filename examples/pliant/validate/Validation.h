@@ -15,11 +15,13 @@
 namespace pliant::program {
 
 struct ValidationOptions {
-    std::string mesh;              ///< simulation mesh to take as the full model; empty = the one in the model
-    int vertex = -1;               ///< 0-based, that is pushed and watched; -1 = where the first mode moves most
-    std::optional<Vector3> force;  ///< N; none = along the first mode, as large as `amplitude` asks
-    double amplitude = 0.2;        ///< of the linear answer to the push that is chosen, in radii of the body
-    double periods = 2.5;          ///< of the first mode, that are simulated
+    std::string mesh;  ///< simulation mesh to take as the full model; empty = the one in the model
+    /// 0-based, about which the body is pushed and which is watched; -1 = where the first mode moves most.
+    int vertex = -1;
+    /// N, about the vertex; none = as large as `amplitude` asks, along the whole first mode where no vertex is given.
+    std::optional<Vector3> force;
+    double amplitude = 0.2;  ///< of the linear answer to the push that is chosen, in radii of the body
+    double periods = 2.5;    ///< of the first mode, that are simulated
     int stepsPerPeriod = 60;
     double damping = 0.0;  ///< stiffness damping, in periods of the first mode
     /// Told how many seconds the full simulation will take, before it begins; may be empty.
@@ -39,7 +41,7 @@ struct Validation {
     ImpulseExperiment experiment;
     Vector3 direction = Vector3::UnitX();  ///< of the push, length one
     double force = 0.0;                    ///< N, all vertices together
-    int pushedVertices = 1;                ///< that share it
+    std::string push;                      ///< where it acts, in words
     double radius = 0.0;                   ///< m, half the diagonal of the simulation mesh
     double firstFrequency = 0.0;           ///< Hz
     int vertices = 0, elements = 0;

@@ -25,7 +25,7 @@ PlotLine energy(const std::string& name, const char* colour, const Trajectory& t
 }
 
 std::string trajectories(const Validation& v) {
-    Plot moved{"Displacement of the pushed vertex, along the push", "time, ms", "m", {}, 760, 320};
+    Plot moved{"Displacement of the watched vertex, along its direction", "time, ms", "m", {}, 760, 320};
     Plot stored{"Energy", "time, ms", "J", {}, 760, 240};
     const auto add = [&](const std::string& name, const char* colour, const Trajectory& trajectory) {
         moved.lines.push_back(displacement(name, colour, trajectory, v.direction));
@@ -88,15 +88,17 @@ std::string toHtml(const ReducedModel& model, const Validation& v) {
         v.vertices, v.elements, model.dimension(), model.anchored ? "held at fixed vertices" : "free", v.firstFrequency,
         escaped(model.provenance.generator), escaped(model.provenance.inputName), escaped(model.provenance.options));
     html += fmt::format(
-        "<p>The body is pushed by {:.4g} N along ({:.3f}, {:.3f}, {:.3f}) about vertex {} ({} vertices share it) for "
-        "{:.3g} ms, growing and fading as sin<sup>2</sup>; {} steps of {:.3g} ms "
+        "<p>The body is pushed {} by {:.4g} N in all for {:.3g} ms, growing and fading as sin<sup>2</sup>; vertex {} "
+        "is "
+        "watched along ({:.3f}, {:.3f}, {:.3f}); {} steps of {:.3g} ms "
         "(implicit Newmark, Newton's method to convergence); stiffness damping {:.3g} s.</p>\n",
-        v.force, v.direction.x(), v.direction.y(), v.direction.z(), e.observedVertex + 1, v.pushedVertices,
-        1e3 * e.forceSteps * e.timeStep, e.steps, 1e3 * e.timeStep, e.stiffnessDamping);
+        v.push, v.force, 1e3 * e.forceSteps * e.timeStep, e.observedVertex + 1, v.direction.x(), v.direction.y(),
+        v.direction.z(), e.steps, 1e3 * e.timeStep, e.stiffnessDamping);
     html += fmt::format("<p><b>{}</b></p>\n", escaped(verdict(v)));
     html += table(v) + trajectories(v) + locking(v);
     html +=
-        "<p>Amplitude and frequency are those of the pushed vertex along the push; distance is the root mean square of "
+        "<p>Amplitude and frequency are those of the watched vertex along its direction; distance is the root mean "
+        "square of "
         "the difference of the two motions, relative to the full one; energy drift the largest |E - work| / work after "
         "the push (damping included). \"linear\" is modal analysis in the same basis: it has no large rotations and "
         "swells or stiffens; fewer coordinates are the first ones of the basis.</p>\n</body></html>\n";

@@ -59,7 +59,7 @@ TEST(SketchHand, DrawsForcesThatReduceReads) {
     for (std::size_t i = 0; i < 2; ++i) {
         const DrawnForce& drawn = hand->forces()[i];
         EXPECT_EQ(options.sketch[i].position, Vector3(drawn.position / 0.01)) << "in centimetres, to the last bit";
-        EXPECT_LT((options.sketch[i].force - drawn.force).norm(), 2e-15 * drawn.force.norm()) << "told as a direction";
+        EXPECT_EQ(options.sketch[i].force, drawn.force) << "to the last bit";
     }
     hand->forget();
     EXPECT_THAT(hand->forces(), SizeIs(1));
