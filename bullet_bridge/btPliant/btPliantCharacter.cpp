@@ -77,10 +77,18 @@ bool btPliantCharacter::setPose(const pliant::Pose& pose) {
 std::string btPliantCharacter::startRagdoll() {
     CharacterData& c = *data().character;
     if (c.ragdoll) return {};
-    std::string problem = btPliantInternal::problemOfRagdoll(data());
+    std::string problem = getRagdollProblem();
+    if (problem.empty()) btPliantInternal::becomeRagdoll(data());
+    return problem;
+}
+
+std::string btPliantCharacter::getRagdollProblem() const {
+    CharacterData& c = *data().character;
+    if (c.ragdoll) return {};
+    const std::string problem = btPliantInternal::problemOfRagdoll(data());
     if (!problem.empty()) return problem;
     try {
-        btPliantInternal::becomeRagdoll(data());
+        btPliantInternal::ragdollModel(c);
     } catch (const pliant::Error& error) {
         return error.what();
     }

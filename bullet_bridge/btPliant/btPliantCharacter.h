@@ -84,6 +84,9 @@ public:
     /// integrator that is not Newmark, a bone that is scaled, or a skeleton without joints between the parts that carry
     /// flesh
     std::string startRagdoll();
+    /// Why startRagdoll() would change nothing as things stand.
+    /// @return empty where it can fall, or is a ragdoll; else what startRagdoll() would say
+    std::string getRagdollProblem() const;
     /// Has a ragdoll's bones driven again, by the clip or the pose that play() or setPose() have asked for, from where
     /// it is to where setMeshTransform() has put it (where it was let go, if nothing has): say so before, for a body
     /// that lies somewhere goes there through whatever is between. Bones go over without a jump of their velocities, so

@@ -62,7 +62,10 @@ btPliantBody* makeCharacter(SceneData& data, const BodyGroup& group,
     info.m_speed = group.clip.speed;
     info.m_phase = group.clip.phaseOf(group.placement.seed, copy);
     try {
-        return data.system.createCharacter(model, info);
+        btPliantCharacter* character = data.system.createCharacter(model, info);
+        const std::string problem = group.clip.isRagdoll ? character->startRagdoll() : std::string();
+        if (!problem.empty()) throw pliant::Error("it cannot be a ragdoll", problem);
+        return character;
     } catch (const pliant::Error& problem) {
         throw pliant::Error(group.clip.where.empty() ? group.where : group.clip.where, problem.what());
     }
@@ -220,6 +223,7 @@ void buildScene(SceneData& data) {
     if (data.scene.timeline.any()) {
         data.clock = std::make_unique<SceneClock>(data);
         checkMaterials(data);
+        checkCharacters(data);
     }
     if (!data.scene.fields.empty()) data.fields = std::make_unique<SceneFields>(data);
     for (std::size_t m = 0; m < counts.size(); ++m) {

@@ -51,7 +51,7 @@ void btPliantScene::dropAgain(int drop, bool newBodies) {
             const int number = copy++;
             Deformable& deformable = data.deformables[next++];
             if (group.motion != pliant::scene::Motion::Free || deformable.m_body->isAnchored()) continue;
-            if (!newBodies) {
+            if (!newBodies && !group.clip.isRagdoll) {  // limbs cannot be lifted
                 lift(*deformable.m_body, place, group.velocity);
                 continue;
             }

@@ -210,6 +210,10 @@ void perform(SceneData& data, const DueAction& due) {
         case ActionKind::Say:
             if (data.clock->say) data.clock->say(data.time, due.text);
             return;
+        case ActionKind::Ragdoll:
+            return letFall(data, action);
+        case ActionKind::Clip:
+            return driveAgain(data, action);
         case ActionKind::Stop:
             data.clock->isStopped = true;
     }

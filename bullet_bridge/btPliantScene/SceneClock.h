@@ -84,6 +84,11 @@ void restoreScene(SceneData& data, const std::string& name);
 void setMaterial(SceneData& data, const pliant::scene::LivePath& path, double value);
 /// Materials that events and animations name, against those of the models. @throws pliant::Error
 void checkMaterials(const SceneData& data);
+/// Nobody drives the bones of characters any more, or clips do again.
+void letFall(SceneData& data, const pliant::scene::Action& action);
+void driveAgain(SceneData& data, const pliant::scene::Action& action);
+/// Bodies that events take for characters, against their models and the world. @throws pliant::Error
+void checkCharacters(const SceneData& data);
 /// Moves what events lead along to where it is at time t.
 void lead(SceneData& data, double t);
 /// One moment of the scene's time.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Baskets in rough scenes: from twenty metres, on a platform that drives away, under a ball a thousand times as heavy.
+// Baskets in rough scenes: from twenty metres, on a platform that drives away, under a ball a thousand times as heavy;
+// and characters among them and alone.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +10,8 @@
 
 namespace pliant::test {
 namespace {
+
+using testing::HasSubstr;
 
 class RobustScene : public ProgramTest {
 protected:
@@ -121,6 +125,21 @@ TEST_F(RobustScene, CrowdsStayCalm) {
         EXPECT_LT(most, bodies * (1.282 * 9.81 * 2.8 + 2.0)) << "seed " << seed;
         EXPECT_GT(contacts, 12) << "nobody has touched anybody; seed " << seed;
         EXPECT_EQ(stats["summary"]["lost_bodies"], 0) << "seed " << seed;
+    }
+}
+
+// Its expectations say that it runs, lies on the ground and gets up, whenever in its stride it is hit.
+TEST_F(RobustScene, TheKnockedOverGetUp) {
+    for (const std::string hit : {"0.5", "0.6", "0.65"}) {
+        const Outcome outcome =
+            run("run " PLIANT_MEDIA_DIR "/scenes/ragdoll.yaml --no-draw --set hit=" + hit + " --stats stats.json");
+        ASSERT_EQ(outcome.code, 0) << "hit at " << hit << " s: " << outcome.problems;
+        EXPECT_THAT(outcome.output, HasSubstr("s: hit at")) << "the ball has missed it";
+        const nlohmann::json stats = nlohmann::json::parse(readWhole(m_folder / "stats.json"));
+        EXPECT_EQ(stats["summary"]["not_finite_bodies"], 0);
+        EXPECT_EQ(stats["summary"]["restored_bodies"], 0);
+        EXPECT_EQ(stats["summary"]["lost_bodies"], 0);
+        EXPECT_TRUE(stats["summary"]["warnings"].empty());
     }
 }
 

@@ -177,7 +177,7 @@ ClipSettings readClip(const CheckedYaml& block) {
         clip.isRandom = value->isText("random");
         if (!clip.isRandom) clip.phase = value->number();
     }
-    if (const auto value = block.find("drive")) value->word();
+    if (const auto value = block.find("drive")) clip.isRagdoll = value->word() == 1;
     return clip;
 }
 
@@ -196,6 +196,11 @@ BodyGroup readBodyGroup(const CheckedYaml& block) {
         refuseVelocity(block, group.velocity, "an anchored body stands still", "write motion: kinematic");
     group.surface = readSurface(block, group.surface);
     group.clip = readClip(block);
+    if (group.clip.isRagdoll && group.motion == Motion::Anchored)
+        block.at("motion").fail("a ragdoll does not stand still", "leave motion out");
+    if (group.clip.isRagdoll && block.has("angular_velocity"))
+        block.at("angular_velocity")
+            .fail("a ragdoll begins with the velocities of its clip, and with velocity", "leave angular_velocity out");
     if (const auto value = block.find("sleep")) group.mayFallAsleep = value->boolean();
     if (const auto value = block.find("layer")) group.layer = value->text();
     if (const auto value = block.find("colours"))

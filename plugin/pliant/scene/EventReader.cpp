@@ -7,6 +7,7 @@ namespace pliant::scene {
 namespace {
 
 constexpr Range kLongTime{0.0, 1.0e6};  // s
+constexpr double kGettingUp = 0.5;      // s, that ragdolls take back to their clip
 
 bool endsWith(const std::string& text, const std::string& end) {
     return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -85,6 +86,13 @@ void readRemove(const CheckedYaml& value, Action& action) {
         action.of = readReferences(value);
 }
 
+void readClipAgain(const CheckedYaml& block, Action& action) {
+    block.expectBlock("to_clip");
+    action.of = readReferences(block.at("of"));
+    action.duration = kGettingUp;
+    if (const auto value = block.find("in")) action.duration = value->number();
+}
+
 void readPictureName(const CheckedYaml& value, Action& action) {
     action.file = value.text();
     if (!endsWith(action.file, ".png") && !endsWith(action.file, ".jpg"))
@@ -158,8 +166,12 @@ void readKind(const CheckedYaml& value, Action& action) {
         case ActionKind::Remove:
             readRemove(value, action);
             break;
+        case ActionKind::Clip:
+            readClipAgain(value, action);
+            break;
         case ActionKind::Join:
         case ActionKind::Part:
+        case ActionKind::Ragdoll:
             action.of = readReferences(value);
             break;
         case ActionKind::Picture:
@@ -183,8 +195,9 @@ void readKind(const CheckedYaml& value, Action& action) {
 }  // namespace
 
 Action readAction(const CheckedYaml& item) {
-    static const std::vector<const char*> words = {"set",     "animate", "push",    "spawn", "remove", "join", "part",
-                                                   "picture", "save",    "restore", "cut",   "say",    "stop"};
+    static const std::vector<const char*> words = {"set",  "animate", "push",    "spawn", "remove",
+                                                   "join", "part",    "picture", "save",  "restore",
+                                                   "cut",  "say",     "ragdoll", "clip",  "stop"};
     Action action;
     action.where = item.where();
     if (!item.isBlock()) {

@@ -119,11 +119,12 @@ enum class Motion {
 
 /// How the bones of characters move.
 struct ClipSettings {
-    std::string clip;       ///< Name of the clip; empty: the model's first.
-    double speed = 1.0;     ///< Seconds of the clip in a second.
-    double phase = 0.0;     ///< Where it begins, as a share of its length.
-    bool isRandom = false;  ///< Each copy begins somewhere, by chance of Placement::seed.
-    std::string where;      ///< Where it stands in the file: file:line:column; empty: nothing is said.
+    std::string clip;        ///< Name of the clip; empty: the model's first.
+    double speed = 1.0;      ///< Seconds of the clip in a second.
+    double phase = 0.0;      ///< Where it begins, as a share of its length.
+    bool isRandom = false;   ///< Each copy begins somewhere, by chance of Placement::seed.
+    bool isRagdoll = false;  ///< Nobody moves the bones, from the start.
+    std::string where;       ///< Where it stands in the file: file:line:column; empty: nothing is said.
 
     /// Where a copy begins, as a share of the clip's length.
     /// @param seed Placement::seed  @param copy its number, from 0

@@ -278,7 +278,7 @@ contact_damping | number | 0..1e12 | N s/m | 0 | penalty contact: force for each
 clip | text | | | the first | of characters: what they do, over and over
 speed | number | -100..100 | | 1 | of characters: seconds of the clip in a second
 phase | phase | -1e6..1e6 | share | 0 | of characters: where in the clip they begin; random: each somewhere
-drive | word clip | | | clip | of characters: what moves their bones
+drive | word clip ragdoll | | | clip | of characters: what moves their bones; ragdoll: nobody, from the start
 sleep | boolean | | | true | whether it may fall asleep
 spawn | block spawn_pool | | | | it waits for events
 layer | name | | | none | one of layers
@@ -468,6 +468,8 @@ save | text | | | | keeps the state of the world under a name
 restore | text | | | | takes the world back to a state that was kept
 cut | name | | | | the first view shows this camera
 say | text | | | | tells something; {EXPRESSION} in it is its value
+ragdoll | names | | | | nobody drives the bones of these characters any more
+clip | block to_clip | | | | ragdolls are driven by their clips again
 stop | alone | | | | ends the run; it stands without a value
 
 [set] Gives a number a value at once.
@@ -478,6 +480,10 @@ to | number of sensors | | | required | the value
 what | live_number | | | required | position or rotation of a kinematic group, one component
 to | number of sensors | | | required | the value
 in | number | 0..1e6 | s | required | how long it takes
+
+[to_clip] Ragdolls are driven by their clips again.
+of | names | | | required | which
+in | number | 0..1e6 | s | 0.5 | how long their bones take
 
 [push] An impulse.
 of | names | | | required | on whom

@@ -128,6 +128,11 @@ public:
                 if (!find(reference).isFree)
                     throw Error(reference.where, "\"" + reference.name + "\" does not move freely",
                                 "name a body with a mass that is neither anchored nor kinematic");
+        if (action.kind == ActionKind::Ragdoll || action.kind == ActionKind::Clip)
+            for (const Reference& reference : action.of)
+                if (!find(reference).isDeformable)
+                    throw Error(reference.where, "\"" + reference.name + "\" has no bones",
+                                "name characters: bodies whose model has a \"rig\"");
         if (!action.region.empty()) checkRegion(action);
         if (action.kind == ActionKind::Restore) checkSaved(action);
         if (action.kind == ActionKind::Cut && m_scene.cameraIndex(action.camera) < 0) {

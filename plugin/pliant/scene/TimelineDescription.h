@@ -112,6 +112,8 @@ enum class ActionKind {
     Restore,  ///< Takes the world back to a state that was kept.
     Cut,      ///< The picture shows another camera.
     Say,      ///< Tells something.
+    Ragdoll,  ///< Lets go of the bones of characters.
+    Clip,     ///< Has the bones of ragdolls driven by their clips again.
     Stop      ///< Ends the run.
 };
 
@@ -121,8 +123,8 @@ struct Action {
     std::string where;                   ///< Where it stands in the file: file:line:column.
     LivePath path;                       ///< The number that is set or animated.
     Formula value;                       ///< Set, animate: the value to come to.
-    double duration = 0.0;               ///< How long a number is animated, s.
-    std::vector<Reference> of;           ///< Push, spawn, remove: groups; join, part: joints.
+    double duration = 0.0;               ///< Animate: how long; clip: how long bones are on their way to it; s.
+    std::vector<Reference> of;           ///< Push, spawn, remove, ragdoll, clip: groups; join, part: joints.
     std::string region;                  ///< Remove: the sensor whose bodies are meant; empty: `of`.
     std::array<Formula, 3> vector;       ///< Push: impulse, N s; spawn: position, m.
     std::optional<Vector3> at;           ///< Push: point of the material at rest; absent: the centre of mass.

@@ -15,20 +15,6 @@
 
 namespace pliant::test {
 
-/// Bends the lower bone about z and back in a second.
-inline Clip nod(double angle) {
-    const Eigen::Quaterniond bent(Eigen::AngleAxisd(angle, Vector3::UnitZ()));
-    MatrixX keys(4, 3);
-    keys << 0, bent.x(), 0, 0, bent.y(), 0, 0, bent.z(), 0, 1, bent.w(), 1;
-    Clip clip;
-    clip.name = "nod";
-    clip.end = 1.0;
-    clip.motions.resize(1);
-    clip.motions[0].bone = 1;
-    clip.motions[0].rotation = smoothTrack({0.0, 0.5, 1.0}, keys, true);
-    return clip;
-}
-
 /// Made once.
 inline std::shared_ptr<const CharacterModel> barCharacter() {
     static const std::shared_ptr<const CharacterModel> made = [] {

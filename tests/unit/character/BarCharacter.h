@@ -62,6 +62,20 @@ inline Pose bentPose(const Skeleton& skeleton, double angle) {
     return pose;
 }
 
+/// Bends the lower bone about z and back in a second.
+inline Clip nod(double angle) {
+    const Eigen::Quaterniond bent(Eigen::AngleAxisd(angle, Vector3::UnitZ()));
+    MatrixX keys(4, 3);
+    keys << 0, bent.x(), 0, 0, bent.y(), 0, 0, bent.z(), 0, 1, bent.w(), 1;
+    Clip clip;
+    clip.name = "nod";
+    clip.end = 1.0;
+    clip.motions.resize(1);
+    clip.motions[0].bone = 1;
+    clip.motions[0].rotation = smoothTrack({0.0, 0.5, 1.0}, keys, true);
+    return clip;
+}
+
 /// The core of the figures: the axis and its four neighbours, radius 0.05.
 inline CharacterOptions barOptions() {
     CharacterOptions options;

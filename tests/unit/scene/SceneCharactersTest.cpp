@@ -134,7 +134,7 @@ TEST_F(SceneCharacters, MistakesAreToldWithTheirPlace) {
                 HasSubstr("characters do not wait"));
     EXPECT_THAT(mistake(model + "bodies:\n  - {model: bar, speed: fast}\n"), HasSubstr("speed"));
     EXPECT_THAT(mistake(model + "bodies:\n  - {model: bar, phase: often}\n"), HasSubstr("phase"));
-    EXPECT_THAT(mistake(model + "bodies:\n  - {model: bar, drive: ragdoll}\n"), HasSubstr("drive"));
+    EXPECT_THAT(mistake(model + "bodies:\n  - {model: bar, drive: nobody}\n"), HasSubstr("drive"));
     EXPECT_THAT(mistake("models: {bar: {file: scene_characters.glb, rig: {}, reduce: {}}}\nbodies: [{model: bar}]\n"),
                 HasSubstr("not both"));
 }
