@@ -51,6 +51,7 @@ int run(CLI::App& app, int argc, char** argv, pliant::WorkShares& shares) {
         return 1;
     } catch (const pliant::scene::SeveralErrors& problems) {
         for (const std::string& message : problems.messages()) fail(message);
+        fmt::print(stderr, "    {} mistakes; nothing was run\n", problems.messages().size());
         return 1;
     } catch (const std::bad_alloc&) {
         return fail("out of memory; fewer modes, voxels or bodies need less");

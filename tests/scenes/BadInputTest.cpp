@@ -15,6 +15,14 @@ TEST_F(BadInput, MissingFile) {
     expectRefused("reduce none.veg --sketch none.yaml" + kReduce, {"none.yaml: cannot be read"});
 }
 
+TEST_F(BadInput, SeveralMistakesAreCounted) {
+    write("scene.yaml", "gravty: [0, 0, -1]\nrigid: [{shape: bx, mass: 1}]\n");
+    const Outcome outcome = run("run scene.yaml --no-draw");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_EQ(outcome.errors.size(), 2U) << outcome.problems;
+    EXPECT_THAT(outcome.problems, ::testing::EndsWith("    2 mistakes; nothing was run\n"));
+}
+
 TEST_F(BadInput, UnknownEnding) {
     write("cow.txt", "v 0 0 0\n");
     expectRefused("reduce cow.txt" + kReduce, {"cow.txt", ".obj", ".veg"});

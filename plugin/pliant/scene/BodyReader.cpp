@@ -59,6 +59,15 @@ std::string readName(const CheckedYaml& block) {
     return (block.space() ? block.space()->prefix : "") + value->text() + block.nameSuffix();
 }
 
+void loseName(const CheckedYaml& block, const std::vector<std::string>& kinds, Mistakes& mistakes) {
+    std::string name;
+    try {
+        name = readName(block);
+    } catch (const Error&) {  // told already: the name is among what is wrong with the block
+    }
+    for (const std::string& kind : kinds) mistakes.lose(kind, name);
+}
+
 Colour readColour(const CheckedYaml& value) {
     const Vector3 c = value.vector();
     return {c.x(), c.y(), c.z()};

@@ -173,7 +173,7 @@ OutputFile readOutputFile(const CheckedYaml& item, const SceneDescription& scene
 }  // namespace
 
 void readCameras(const CheckedYaml& root, SceneDescription& scene, Mistakes& mistakes) {
-    mistakes.tryPart([&] {
+    const bool isRead = mistakes.tryPart([&] {
         const auto block = root.find("cameras");
         if (!block) return;
         for (const auto& entry : block->entries())
@@ -183,6 +183,7 @@ void readCameras(const CheckedYaml& root, SceneDescription& scene, Mistakes& mis
                 scene.cameras.back().name = entry.first;
             }
     });
+    if (!isRead) mistakes.lose("camera", "");
     const auto ofList = [&](const char* key, const auto& read) {
         mistakes.tryPart([&] {
             const auto list = root.find(key);

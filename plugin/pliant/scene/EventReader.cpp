@@ -238,7 +238,9 @@ Event readEvent(const CheckedYaml& block, const TimeSettings& time, Mistakes& mi
     const CheckedYaml list = block.at("do");
     const std::vector<CheckedYaml> items = list.items();
     if (items.empty()) list.fail("nothing is done");
-    for (const CheckedYaml& item : items) tryBlock(item, mistakes, [&] { event.actions.push_back(readAction(item)); });
+    for (const CheckedYaml& item : items)
+        if (!tryBlock(item, mistakes, [&] { event.actions.push_back(readAction(item)); }))
+            mistakes.lose("saved state", "");  // it may be the one that saves
     return event;
 }
 

@@ -7,6 +7,7 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/scene/NearestWord.h"
+#include "pliant/scene/UnknownName.h"
 
 namespace pliant::scene {
 namespace {
@@ -118,8 +119,8 @@ void refuseAssignment(const std::string& expression) {
     if (known.size() > kMostNames) known.resize(kMostNames);
     known.push_back("pi");
     if (!live.empty()) known.push_back("t");
-    throw Error("", "\"" + name + "\" is not defined",
-                near.empty() ? "here are: " + joined(known) : "did you mean \"" + near + "\"?");
+    throw UnknownName("sensor", name, "", "\"" + name + "\" is not defined",
+                      near.empty() ? "here are: " + joined(known) : "did you mean \"" + near + "\"?");
 }
 
 const double* find(const LiveNames& live, const std::string& name) {

@@ -7,6 +7,7 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/scene/ExpressionParser.h"
+#include "pliant/scene/UnknownName.h"
 
 namespace pliant::scene {
 namespace {
@@ -21,6 +22,8 @@ std::shared_ptr<mu::Parser> parserOf(const std::string& expression, const Scope*
         if (parser->GetNumResults() != 1) throw Error("", "the expression has several values", "write one");
     } catch (const mu::Parser::exception_type& problem) {
         throw Error(where, "= " + expression + ": the expression cannot be read: " + problem.GetMsg());
+    } catch (const UnknownName& problem) {
+        throw UnknownName(problem, where, "= " + expression + ": " + problem.what());
     } catch (const Error& problem) {
         throw Error(where, "= " + expression + ": " + problem.what());
     }

@@ -69,8 +69,10 @@ public:
             const auto list = block.find("instances");
             if (!list) return;
             for (const CheckedYaml& item : list->items())
-                tryBlock(
-                    item, m_mistakes, [&] { addOne(item, depth); }, item.space() ? "; " + item.space()->usedBy : "");
+                if (!tryBlock(
+                        item, m_mistakes, [&] { addOne(item, depth); },
+                        item.space() ? "; " + item.space()->usedBy : ""))
+                    loseName(item, {"body", "joint", "sensor"}, m_mistakes);
         });
     }
     std::vector<CheckedYaml> parts() { return std::move(m_parts); }

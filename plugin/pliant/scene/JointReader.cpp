@@ -187,7 +187,7 @@ void nameRepeatedEnds(SceneDescription& scene) {
         for (JointEnd& end : joint.ends) nameRepeated(end, names);
 }
 
-void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescription& scene) {
+void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescription& scene, Mistakes& mistakes) {
     std::map<std::string, int> copies;
     std::vector<std::string> names;
     const auto note = [&](const std::string& name, const Placement& placement) {
@@ -209,8 +209,8 @@ void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescript
             const CheckedYaml item = between.items()[e];
             if (copies.count(end.name) == 0) {
                 const std::string near = nearestWord(end.name, names);
-                item.fail("no body is called \"" + end.name + "\"",
-                          near.empty() ? "give one this name" : "did you mean \"" + near + "\"?");
+                throw UnknownName("body", end.name, item.where(), "no body is called \"" + end.name + "\"",
+                                  near.empty() ? "give one this name" : "did you mean \"" + near + "\"?");
             }
             if (end.copy >= copies[end.name])
                 item.fail("\"" + end.name + "\" has " + std::to_string(copies[end.name]) + " bodies, numbered from 0");
@@ -230,7 +230,7 @@ void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescript
             between.fail("a body cannot be joined to itself");
     };
     for (std::size_t i = 0; i < blocks.size(); ++i)
-        tellUser(blocks[i].space() ? blocks[i].space()->usedBy : "", [&] { checkOne(i); });
+        mistakes.tryPart([&] { tellUser(blocks[i].space() ? blocks[i].space()->usedBy : "", [&] { checkOne(i); }); });
 }
 
 }  // namespace pliant::scene

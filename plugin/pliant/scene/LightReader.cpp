@@ -6,7 +6,6 @@ namespace pliant::scene {
 namespace {
 
 constexpr std::size_t kMostLamps = 8;  // that the shader of surfaces knows
-constexpr double kFarLight = 1.0e6;    // m
 
 void readShadow(const CheckedYaml& value, Light& light) {
     if (!value.isBlock()) {
@@ -63,7 +62,8 @@ void readLights(const CheckedYaml& list, SceneDescription& scene, Mistakes& mist
         scene.light = readSun(item);
         if (const auto value = item.find("colour")) scene.light.colour = readColour(*value);
     };
-    for (const CheckedYaml& item : list.items()) tryBlock(item, mistakes, [&] { readOne(item); });
+    for (const CheckedYaml& item : list.items())
+        if (!tryBlock(item, mistakes, [&] { readOne(item); })) loseName(item, {"lamp"}, mistakes);
     if (!hasSun) scene.light.brightness = 0.0;  // lamps alone
     if (scene.lamps.size() > kMostLamps) list.fail("there are more than " + std::to_string(kMostLamps) + " lamps");
 }

@@ -15,8 +15,8 @@ void expectName(const std::string& what, const std::string& name, const std::str
                 const std::vector<std::string>& known) {
     if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return;
     const std::string near = nearestWord(name, known);
-    throw Error(where, "no " + what + " is called \"" + name + "\"",
-                near.empty() ? "add it under " + what + "s" : "did you mean \"" + near + "\"?");
+    throw UnknownName(what, name, where, "no " + what + " is called \"" + name + "\"",
+                      near.empty() ? "add it under " + what + "s" : "did you mean \"" + near + "\"?");
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/scene/Mistakes.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace pliant::scene {
 namespace {
 
@@ -12,6 +15,44 @@ std::string placeIn(const std::string& message) {
             return message.substr(0, at);
     }
     return message;
+}
+
+/// File, line and column of a message that begins with its place; others have line 0.
+struct Place {
+    std::string file;
+    int line = 0, column = 0;
+};
+
+Place parsedPlace(const std::string& message) {
+    const std::string place = placeIn(message);
+    const std::size_t second = place.rfind(':');
+    const std::size_t first = second == std::string::npos || second == 0 ? second : place.rfind(':', second - 1);
+    if (place == message || first == std::string::npos) return {};
+    return {place.substr(0, first), std::atoi(place.c_str() + first + 1), std::atoi(place.c_str() + second + 1)};
+}
+
+/// By line and column within each file, files as they come first; what has no place stays in front.
+std::vector<std::string> inOrderOfLines(const std::vector<std::string>& messages) {
+    struct Entry {
+        std::size_t file;
+        Place place;
+        const std::string* text;
+    };
+    std::vector<std::string> files{std::string()};
+    std::vector<Entry> entries;
+    for (const std::string& message : messages) {
+        const Place place = parsedPlace(message);
+        const auto found = std::find(files.begin(), files.end(), place.file);
+        entries.push_back({static_cast<std::size_t>(found - files.begin()), place, &message});
+        if (found == files.end()) files.push_back(place.file);
+    }
+    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+        if (a.file != b.file) return a.file < b.file;
+        return a.place.line != b.place.line ? a.place.line < b.place.line : a.place.column < b.place.column;
+    });
+    std::vector<std::string> sorted;
+    for (const Entry& entry : entries) sorted.push_back(*entry.text);
+    return sorted;
 }
 
 std::string lines(const std::vector<std::string>& messages) {
@@ -35,8 +76,26 @@ void Mistakes::note(const std::string& message) {
     tell();
 }
 
+void Mistakes::lose(const std::string& kind, const std::string& name) {
+    m_lostKinds.insert(kind);
+    if (name.empty())
+        m_namelessKinds.insert(kind);
+    else
+        m_lostNames.insert(name.substr(0, name.find('[')));
+}
+
+bool Mistakes::isLost(const UnknownName& unknown) const {
+    if (m_namelessKinds.count(unknown.kind()) > 0) return true;
+    const std::string name = unknown.name().substr(0, unknown.name().find('['));
+    for (std::size_t end = 0; end != std::string::npos;) {  // "a", "a.b", "a.b.c" of "a.b.c"
+        end = name.find('.', end == 0 ? 0 : end + 1);
+        if (m_lostNames.count(name.substr(0, end)) > 0) return true;
+    }
+    return false;
+}
+
 void Mistakes::tell() const {
-    if (m_messages.size() > 1) throw SeveralErrors(m_messages);
+    if (m_messages.size() > 1) throw SeveralErrors(inOrderOfLines(m_messages));
     if (m_messages.size() == 1) throw Error("", m_messages.front());
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pliant/scene/SeveralErrors.h"
+#include "pliant/scene/UnknownName.h"
 
 namespace pliant::scene {
 
@@ -18,6 +19,9 @@ public:
     bool tryPart(const Part& part) {
         try {
             part();
+        } catch (const UnknownName& problem) {
+            if (!isLost(problem)) note(problem.what());
+            return false;
         } catch (const Error& problem) {
             note(problem.what());
             return false;
@@ -28,12 +32,23 @@ public:
     /// @throws SeveralErrors with all of them, where they are too many to go on
     void note(const std::string& message);
     bool any() const { return !m_messages.empty(); }
-    /// @throws Error with the one, or SeveralErrors with all of what was gathered; nothing where that is nothing
+    /// What is called so could not be read: whoever names it makes no mistake by that.
+    /// @param kind as of UnknownName  @param name empty: it has none that can be read, so any of this kind may be meant
+    void lose(const std::string& kind, const std::string& name);
+    /// Whether something of this kind could not be read.
+    bool hasLost(const std::string& kind) const { return m_lostKinds.count(kind) > 0; }
+    /// @throws Error with the one, or SeveralErrors with all of what was gathered, in the order of their lines; nothing
+    /// where that is nothing
     void tell() const;
 
 private:
+    bool isLost(const UnknownName& unknown) const;
+
     std::vector<std::string> m_messages;
     std::set<std::string> m_places;
+    std::set<std::string> m_lostNames;      ///< Without the numbers of copies.
+    std::set<std::string> m_namelessKinds;  ///< Of which something without a name was lost.
+    std::set<std::string> m_lostKinds;
 };
 
 }  // namespace pliant::scene

@@ -19,21 +19,28 @@ constexpr Range kPosition{-1.0e5, 1.0e5};  ///< m
 
 /// Does `part`, which reads `block`; where it fails everything that is wrong with the block is noted.
 /// @param addition to messages
+/// @return whether it was done
 template <class Part>
-void tryBlock(const CheckedYaml& block, Mistakes& mistakes, const Part& part, const std::string& addition = {}) {
-    if (mistakes.tryPart(part)) return;
+bool tryBlock(const CheckedYaml& block, Mistakes& mistakes, const Part& part, const std::string& addition = {}) {
+    if (mistakes.tryPart(part)) return true;
     block.forEachMistake([&](const std::string& message) { mistakes.note(message + addition); });
+    return false;
 }
 
 /// Does `part`; a mistake in it tells whose it is. @param user Namespace::usedBy; empty: nobody's
 template <class Part>
 void tellUser(const std::string& user, const Part& part) {
     if (user.empty()) return part();
+    const auto told = [&user](const Error& problem) {
+        const std::string text = problem.what();
+        return text.find(user) == std::string::npos ? text + "; " + user : text;
+    };
     try {
         part();
+    } catch (const UnknownName& problem) {
+        throw UnknownName(problem, "", told(problem));
     } catch (const Error& problem) {
-        const std::string told = problem.what();
-        throw Error("", told.find(user) == std::string::npos ? told + "; " + user : told);
+        throw Error("", told(problem));
     }
 }
 
@@ -50,6 +57,8 @@ void readRigidShape(const CheckedYaml& block, RigidGroup& group, const SurfaceRe
 RigidGroup readRigidGroup(const CheckedYaml& block, const SurfaceReader& surfaceReader);
 /// What messages and other entries call the group, in a repeated entry with its number; empty where it has no name.
 std::string readName(const CheckedYaml& block);
+/// Notes that what a block describes could not be read (Mistakes::lose), by its name where it has one that can be.
+void loseName(const CheckedYaml& block, const std::vector<std::string>& kinds, Mistakes& mistakes);
 /// "name" or "name[3]" or "name[= i + 1]"; of bodies that an entry with `repeat` has made "name[3][0]".
 Reference readReference(const CheckedYaml& value);
 /// One of them, or a list.
@@ -87,7 +96,7 @@ JointGroup readJoint(const CheckedYaml& block);
 /// Joints name the bodies of repeated entries "name[number]", as they do copies of a grid.
 void nameRepeatedEnds(SceneDescription& scene);
 /// Names and numbers in scene.joints, which `blocks` hold, against the bodies of the scene. @throws Error
-void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescription& scene);
+void checkJointNames(const std::vector<CheckedYaml>& blocks, const SceneDescription& scene, Mistakes& mistakes);
 /// A file in the units that it says. @throws Error
 CheckedYaml inOwnUnits(const CheckedYaml& file);
 /// A file with all that it includes, and what those include: one root, each file once. @throws Error

@@ -99,6 +99,13 @@ void inPart(const CheckedYaml& block, const Part& part) {
     tellUser(block.space() ? block.space()->usedBy : "", part);
 }
 
+/// What names of a list's entries are names of; saved states have theirs from actions of events.
+std::string kindIn(const std::string& list) {
+    if (list == "bodies" || list == "rigid") return "body";
+    if (list == "joints" || list == "sensors") return list.substr(0, list.size() - 1);
+    return list == "events" ? "saved state" : list;
+}
+
 /// Every entry of a list of every part of the scene: the file, and the instances of its prefabs.
 class PartsReader {
 public:
@@ -112,9 +119,10 @@ public:
                     const auto list = part.find(key);
                     if (!list) return;
                     for (const CheckedYaml& item : list->items())
-                        tryBlock(
-                            item, m_mistakes, [&] { inPart(item, [&] { read(item); }); },
-                            item.space() ? "; " + item.space()->usedBy : "");
+                        if (!tryBlock(
+                                item, m_mistakes, [&] { inPart(item, [&] { read(item); }); },
+                                item.space() ? "; " + item.space()->usedBy : ""))
+                            loseName(item, {kindIn(key)}, m_mistakes);
                 });
             });
     }
@@ -134,6 +142,8 @@ void readAllBodies(const CheckedYaml& root, const std::vector<CheckedYaml>& part
     });
     if (modelsKnown)
         all.ofList("bodies", [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models)); });
+    else
+        mistakes.lose("body", "");
     all.ofList("rigid",
                [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item, options.surfaceReader)); });
     all.ofList("joints", [&](const CheckedYaml& item) { scene.joints.push_back(readJoint(item)); });
@@ -203,15 +213,21 @@ std::map<std::string, std::string> usersOf(const std::vector<CheckedYaml>& parts
     return users;
 }
 
-/// What can only be asked of parts that are right by themselves.
-void checkTogether(const CheckedYaml& root, const std::vector<CheckedYaml>& parts, SceneDescription& scene) {
-    checkBodyNames(parts);
+/// What is asked of all parts together; of what could not be read nothing follows.
+void checkTogether(const CheckedYaml& root, const std::vector<CheckedYaml>& parts, SceneDescription& scene,
+                   Mistakes& mistakes) {
+    mistakes.tryPart([&] { checkBodyNames(parts); });
     nameRepeatedEnds(scene);
-    checkJointNames(itemsOf(parts, "joints"), scene);
-    if (scene.detail && !scene.camera)
-        root.at("detail").fail("level of detail is seen from the scene's camera", "add a \"camera\" block");
-    if (scene.bodies.empty() && scene.rigid.empty()) root.fail("the scene has no bodies", "add some under bodies");
-    if (scene.bodyCount() > 100000) root.fail("the scene has more than 100000 bodies", "make the grids smaller");
+    if (!mistakes.hasLost("joint")) checkJointNames(itemsOf(parts, "joints"), scene, mistakes);
+    mistakes.tryPart([&] {
+        if (scene.detail && !root.has("camera"))
+            root.at("detail").fail("level of detail is seen from the scene's camera", "add a \"camera\" block");
+    });
+    if (mistakes.any()) return;  // the bodies may be what is wrong
+    mistakes.tryPart([&] {
+        if (scene.bodies.empty() && scene.rigid.empty()) root.fail("the scene has no bodies", "add some under bodies");
+        if (scene.bodyCount() > 100000) root.fail("the scene has more than 100000 bodies", "make the grids smaller");
+    });
 }
 
 /// Variables in their order: each may use those before it.
@@ -236,12 +252,12 @@ std::shared_ptr<const Scope> readVariables(const CheckedYaml& root, const GivenV
     return scope;
 }
 
-/// What is asked of all parts together, where each of them is right alone. @throws Error with all mistakes
+/// What is asked of all parts together. @throws Error with all mistakes
 void checkWhole(const CheckedYaml& root, const std::vector<CheckedYaml>& parts, SceneDescription& scene,
                 Mistakes& mistakes) {
-    if (!mistakes.any()) mistakes.tryPart([&] { checkTogether(root, parts, scene); });
-    if (!mistakes.any()) checkLooks(scene, usersOf(parts), mistakes);
-    if (!mistakes.any()) checkTimeline(scene, mistakes);
+    checkTogether(root, parts, scene, mistakes);
+    checkLooks(scene, usersOf(parts), mistakes);
+    checkTimeline(scene, mistakes);
     mistakes.tell();
 }
 
@@ -255,20 +271,25 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
     root.entries();  // keys that stand twice or have no value: what they mean is not asked then
     Mistakes mistakes;
     const auto part = [&](const char* key, const auto& read) {
-        mistakes.tryPart([&] {
-            if (const auto block = root.find(key)) tryBlock(*block, mistakes, [&] { read(*block); });
+        bool isRead = true;
+        const bool isFound = mistakes.tryPart([&] {
+            if (const auto block = root.find(key)) isRead = tryBlock(*block, mistakes, [&] { read(*block); });
         });
+        return isFound && isRead;
     };
     tryBlock(root, mistakes, [&] { root.expectBlock("scene"); });
     part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector(); });
     part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
     part("version", [](const CheckedYaml& value) { value.integer(); });
-    part("materials", [&](const CheckedYaml& block) {
+    const bool hasMaterials = part("materials", [&](const CheckedYaml& block) {
         for (const auto& entry : block.entries())
-            tryBlock(entry.second, mistakes,
-                     [&] { scene.materials.push_back(readMaterial(entry.first, entry.second)); });
+            if (!tryBlock(entry.second, mistakes,
+                          [&] { scene.materials.push_back(readMaterial(entry.first, entry.second)); }))
+                mistakes.lose("material", entry.first);
     });
-    part("layers", [&](const CheckedYaml& block) { scene.layers = readLayers(block, mistakes); });
+    if (!hasMaterials) mistakes.lose("material", "");
+    if (!part("layers", [&](const CheckedYaml& block) { scene.layers = readLayers(block, mistakes); }))
+        mistakes.lose("layer", "");
     part("solver", [&](const CheckedYaml& block) { scene.solver = readSolver(block); });
     const std::vector<CheckedYaml> parts = readInstances(root, mistakes);
     readAllBodies(root, parts, scene, options, mistakes);
@@ -277,11 +298,12 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
     part("camera", [&](const CheckedYaml& block) { scene.camera = readCamera(block); });
     part("detail", [&](const CheckedYaml& block) { scene.detail = readDetail(block); });
     part("light", [&](const CheckedYaml& block) { scene.light = readLight(block); });
-    part("lights", [&](const CheckedYaml& list) {
+    const bool hasLights = part("lights", [&](const CheckedYaml& list) {
         if (root.has("light"))
             list.fail("there are \"light\" and \"lights\"", "write the light as the first of the lights");
         readLights(list, scene, mistakes);
     });
+    if (!hasLights) mistakes.lose("lamp", "");
     part("environment", [&](const CheckedYaml& block) { scene.environment = readEnvironment(block); });
     part("show", [&](const CheckedYaml& block) { scene.show = readDebugShow(block); });
     readCameras(root, scene, mistakes);

@@ -28,12 +28,12 @@ void addBodies(const Group& group, bool deformable, bool kinematic, bool free, N
     names[group.name] = {n[0] * n[1] * n[2], deformable, kinematic, free, group.isPool};
 }
 
-/// How an unknown name is told.
+/// How an unknown name is told. @param kind in words  @param of whose names they are, as Mistakes knows them
 [[noreturn]] void tellUnknown(const std::string& where, const std::string& kind, const std::string& name,
-                              const std::vector<std::string>& known) {
+                              const std::vector<std::string>& known, const std::string& of = {}) {
     const std::string near = nearestWord(name, known);
-    throw Error(where, "no " + kind + " is called \"" + name + "\"",
-                near.empty() ? "give one this name" : "did you mean \"" + near + "\"?");
+    throw UnknownName(of.empty() ? kind : of, name, where, "no " + kind + " is called \"" + name + "\"",
+                      near.empty() ? "give one this name" : "did you mean \"" + near + "\"?");
 }
 
 class Checker {
@@ -165,7 +165,7 @@ public:
             }
         for (const std::string& name : record.of)
             if (std::find(known.begin(), known.end(), name) == known.end())
-                tellUnknown(record.where, "quantity of a sensor", name, known);
+                tellUnknown(record.where, "quantity of a sensor", name, known, "sensor");
     }
 
     /// Whether a formula can be bound. @param counted it knows "n"
@@ -268,7 +268,7 @@ private:
         for (const Sensor& sensor : m_scene.timeline.sensors)
             if (sensor.kind == SensorKind::Region) regions.push_back(sensor.name);
         if (std::find(regions.begin(), regions.end(), action.region) == regions.end())
-            tellUnknown(action.where, "region", action.region, regions);
+            tellUnknown(action.where, "region", action.region, regions, "sensor");
     }
 
     SceneDescription& m_scene;

@@ -335,6 +335,36 @@ TEST_F(SceneReaderTest, AllMistakesOfABlockAreTold) {
     EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 10) << "and nothing else, nothing twice:\n" << said;
 }
 
+// Six mistakes of four kinds of parts, told at once and in the order of their lines; the ball and the sensor "low"
+// cannot be read, so whoever names these makes no mistake.
+TEST_F(SceneReaderTest, MistakesAreToldAtOnceWithoutWhatFollowsFromThem) {
+    const std::string said = complaint(
+        "rigid:\n"
+        "  - {name: ball, shape: sphere, mass: 1, spwan: {most: 3}}\n"
+        "  - {name: wall, shape: box}\n"
+        "joints:\n"
+        "  - {name: hook, kind: point, between: [bal, wall], at: [0, 0, 0]}\n"
+        "  - {name: rope, kind: point, between: [ball], at: [0, 0, 0]}\n"
+        "sensors:\n"
+        "  - {name: knocks, kind: contact, between: [ball]}\n"
+        "  - {name: low, kind: regoin}\n"
+        "events:\n"
+        "  - {when: low.count > 1, do: [stop]}\n"
+        "  - {when: knocks.cuont > 1, do: [{push: {of: ball, impulse: [0, 0, 1]}}]}\n"
+        "  - {at: 1, do: [{part: hok}]}\n"
+        "expect: [{that: knock.count > 0}]\n");
+    std::size_t last = 0;
+    for (const char* each :
+         {":2:42: unknown key \"spwan\" in rigid; did you mean \"spawn\"?", ":5:41: no body is called \"bal\"",
+          ":9:24: kind cannot be \"regoin\"", ":12:12: = knocks.cuont > 1: \"knocks.cuont\" is not defined",
+          "no joint is called \"hok\"", "\"knock.count\" is not defined"}) {
+        const std::size_t at = said.find(each, last);
+        EXPECT_NE(at, std::string::npos) << each << " in the order of lines in\n" << said;
+        if (at != std::string::npos) last = at;
+    }
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 5) << "and nothing else:\n" << said;
+}
+
 TEST_F(SceneReaderTest, AllMistakesOfListsWithinBlocksAreTold) {
     const std::string said = complaint(
         "rigid: [{name: box, shape: box, mass: 1}]\n"
