@@ -56,7 +56,7 @@ def references(root):
     for entry in re.finditer(r"^@\w+\{(\w+),(.*?)^\}", text, re.S | re.M):
         key, fields = entry.group(1), {}
         for name, value in re.findall(r"(\w+)\s*=\s*((?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}))", entry.group(2)):
-            value = value.replace(r"\v{c}", "č").replace(r"\'c", "ć").replace("~", " ").replace("--", "–")
+            value = value.replace(r"\v{c}", "č").replace(r"\'c", "ć").replace(r"\'e", "é").replace(r"\"o", "ö").replace("~", " ").replace("--", "–")
             fields[name] = re.sub(r"[{}\\]", "", value).strip()
         authors = [" ".join(reversed(a.split(", "))) for a in fields["author"].split(" and ")]
         where = fields.get("journal") or fields.get("booktitle") or fields.get("publisher") or fields.get("school")

@@ -112,7 +112,7 @@ Decimator::Decimator(const pliant::SurfaceMesh& surface)
 }
 
 // Where colours meet and where the surface ends moving a vertex along the surface is seen, too. Such edges count as
-// planes upright on their triangles [Garland and Heckbert 1997], with ten times the weight of a triangle of their
+// planes upright on their triangles [GH97], with ten times the weight of a triangle of their
 // length.
 void Decimator::keepOutlines() {
     struct Side {

@@ -14,7 +14,7 @@ struct Decimated {
     double error = 0.0;                 ///< metres: how far, at rest, the surface has moved where it moved most
 };
 
-/// Collapses edges into one of their ends, cheapest first by the quadric error of Garland and Heckbert (1997), down to
+/// Collapses edges into one of their ends, cheapest first by the quadric error of [GH97], down to
 /// each target or until nothing can go without tearing or folding the surface. Vertices stay where they are, so every
 /// basis row stays right. Vertices at equal positions (seams) move together.
 /// @param targetTriangles descending; one result each

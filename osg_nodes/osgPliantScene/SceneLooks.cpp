@@ -11,7 +11,7 @@ namespace {
 namespace scene = pliant::scene;
 using pliant::Vector3;
 
-/// Roughness 0 to 1 as an exponent of Blinn's highlight (2 / r^4 - 2, Walter et al. 2007), within OpenGL's range.
+/// Roughness 0 to 1 as an exponent of Blinn's highlight (2 / r^4 - 2) [W07], within OpenGL's range.
 double exponentOf(double roughness) {
     const double r = std::max(roughness, 0.2);
     return std::clamp(2.0 / (r * r * r * r) - 2.0, 1.0, 128.0);

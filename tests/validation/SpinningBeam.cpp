@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // A beam clamped on an axis and spun about it: the centrifugal force pulls it straight and raises its frequency. A
 // uniform Euler-Bernoulli beam without a hub that swings out of the plane of rotation (flapping) has, with
-// b = omega L^2 sqrt(rho A / (E I)) and s = Omega L^2 sqrt(rho A / (E I)) [Wright et al. 1982, table 1],
+// b = omega L^2 sqrt(rho A / (E I)) and s = Omega L^2 sqrt(rho A / (E I)) [W82 table 1],
 //
 //     s = 0: b = 3.5160,   s = 2: b = 4.1373,   s = 4: b = 5.5850,   s = 6: b = 7.3604,
 //

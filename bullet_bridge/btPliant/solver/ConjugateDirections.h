@@ -4,8 +4,8 @@
 // An iteration carries an impulse from a body to its neighbours, so weight needs as many iterations to reach the ground
 // as bodies lie on each other. The change that an iteration makes is (in the metric of the iteration) the steepest
 // descent of the energy; as conjugate gradients do, the state is extrapolated along the changes of the iterations
-// before, by the ratio beta of the squares of the last two: the nonsmooth nonlinear conjugate gradients of Silcowitz,
-// Niebe and Erleben 2010. Where a change is larger than the one before it, the direction is dropped. Velocities are
+// before, by the ratio beta of the squares of the last two: the nonsmooth nonlinear conjugate gradients of
+// [SNE10]. Where a change is larger than the one before it, the direction is dropped. Velocities are
 // linear in the impulses, so both are extrapolated together; cones and limits are up to the next iteration, and the
 // last iterations are always plain ones.
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// A stage after the iterations, as Box2D's solver has it (Catto, "Solver2D", 2024).
+// A stage after the iterations, as Box2D's solver has it [C24].
 //
 // What is elastic within a body bounces by itself, through q. Restitution stands for what no step can see of it: bodies
 // so stiff that their contact begins and ends within one step. So it belongs to the frames. The iterations stop the

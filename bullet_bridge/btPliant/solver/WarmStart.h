@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Internal: the impulses that contacts start with. The deformation has already stepped under them (step/FreeStep.cpp);
-// only the frames are left.
+// Internal: the impulses that contacts start with [C05]. The deformation has already stepped under them
+// (step/FreeStep.cpp); only the frames are left.
 #pragma once
 
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>

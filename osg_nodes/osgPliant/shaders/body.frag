@@ -114,7 +114,7 @@ vec3 display(vec3 c) {
 }
 
 #if defined(PLIANT_DEPTH_ONLY) && defined(PLIANT_TRANSPARENT)
-// What lets light through lets as many texels of the shadow map through, in Bayer's order (Bayer 1973); the penumbra's
+// What lets light through lets as many texels of the shadow map through, in Bayer's order [B73]; the penumbra's
 // taps make their mean of it.
 void letThrough(float opacity) {
     const float order[16] = float[16](0.0, 8.0, 2.0, 10.0, 12.0, 4.0, 14.0, 6.0, 3.0, 11.0, 1.0, 9.0, 15.0, 7.0, 13.0, 5.0);

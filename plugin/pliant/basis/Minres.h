@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// MINRES (Paige and Saunders 1975) with a preconditioner, for symmetric systems that may be indefinite or singular but
+// MINRES [PS75] with a preconditioner, for symmetric systems that may be indefinite or singular but
 // consistent.
 #pragma once
 

@@ -19,7 +19,7 @@ bool childBeginsAt(const Rig& rig, const std::vector<bool>& skinned, std::size_t
     return false;
 }
 
-/// Distance of a point to a triangle (Ericson, Real-Time Collision Detection, 5.1.5).
+/// Distance of a point to a triangle [E05 5.1.5].
 double triangleDistance(const Vector3& p, const Vector3& a, const Vector3& b, const Vector3& c) {
     const Vector3 ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
     const double d1 = ab.dot(ap), d2 = ac.dot(ap), d3 = ab.dot(bp), d4 = ac.dot(bp), d5 = ab.dot(cp), d6 = ac.dot(cp);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 /// @file
-/// The control lattice that a character is embedded in [Capell et al. 2002, 3.1]: convex cells whose vertices have
+/// The control lattice that a character is embedded in [C02 3.1]: convex cells whose vertices have
 /// three edges each (tetrahedra, prisms, hexahedra), so that one subdivision makes hexahedra of all of them.
 #pragma once
 

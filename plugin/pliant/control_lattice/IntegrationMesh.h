@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The finest subdivision of a control lattice cut to tetrahedra, on which functions are linear: what integrals run
-// over [Capell et al. 2002, 3.3], with the share of each tetrahedron that lies inside the surface.
+// over [C02 3.3], with the share of each tetrahedron that lies inside the surface.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Bones as edges of a control lattice [Capell et al. 2002, 3.1 (ii)].
+// Bones as edges of a control lattice [C02 3.1 (ii)].
 #pragma once
 
 #include <string>

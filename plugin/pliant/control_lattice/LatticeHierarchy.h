@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// The hierarchical basis on a control lattice [Capell et al. 2002, 3.1], after lazy wavelets: phi_a of the vertices of
+// The hierarchical basis on a control lattice [C02 3.1], after lazy wavelets: phi_a of the vertices of
 // the lattice, then of each finer level those of the vertices that are new there.
 //
 //     p(x) = sum_a p_a phi_a(x)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Which cells are simulated relative to which bone, and how regions are blended [Capell et al. 2002, 4.5, (22)].
+// Which cells are simulated relative to which bone, and how regions are blended [C02 4.5, (22)].
 #pragma once
 
 #include <vector>

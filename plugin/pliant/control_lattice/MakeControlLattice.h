@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 /// @file
-/// A control lattice made for a rig: what the paper's users draw by hand for hours [Capell et al. 2002, 4.1].
+/// A control lattice made for a rig: what the paper's users draw by hand for hours [C02 4.1].
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 /// @file
-/// From a rig and a control lattice to flesh on it [Capell et al. 2002].
+/// From a rig and a control lattice to flesh on it [C02].
 #pragma once
 
 #include <memory>

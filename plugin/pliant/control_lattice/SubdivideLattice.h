@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Hexahedral subdivision of a control lattice [Capell et al. 2002, app. A.1; MacCracken and Joy 1996].
+// Hexahedral subdivision of a control lattice [C02 app. A.1; MJ96].
 #pragma once
 
 #include "pliant/control_lattice/ControlLattice.h"

@@ -2,9 +2,9 @@
 // One StVK element on small blocks: free functions of its points, its material and its corner displacements U_e (3 x
 // c). Assembly is elsewhere (FullModel). With F = 1 + U_e G, Green strain E = (F'F - 1) / 2 and second Piola stress S =
 // C E (isotropic: lambda_L tr(E) 1 + 2 mu_L E), the energy density is E : S / 2 and the first Piola stress P = F S.
-// Bricks that stand alone across a thin wall weigh the strain's variation against its mean [Flanagan & Belytschko
-// 1981]: with E_m the volume mean of E, the energy is the integral of psi(E_m) + bending psi(E - E_m), psi(E) = E : S /
-// 2; E_m is a Green strain's mean, so that rotations still cost nothing and constant strains their whole energy. With
+// Bricks that stand alone across a thin wall weigh the strain's variation against its mean
+// [FB81]: with E_m the volume mean of E, the energy is the integral of psi(E_m) + bending psi(E - E_m), psi(E) = E : S
+// / 2; E_m is a Green strain's mean, so that rotations still cost nothing and constant strains their whole energy. With
 // the stress S <- bending S + (1 - bending) S_m all formulae stay what they are. Signs: force is dEnergy/du, the
 // left-hand side of M u'' + f(u) = f_external.
 #pragma once

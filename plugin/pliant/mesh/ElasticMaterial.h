@@ -68,7 +68,7 @@ PLIANT_API std::vector<double> energyWeights(const ElasticMaterial& material);
 PLIANT_API Matrix6 rotatedStiffness(const Matrix6& stiffness, const Matrix3& R);
 
 /// One Poisson ratio and a shear factor for an orthotropic law: nu_ij = nu sqrt(E_i / E_j), G_ij = g sqrt(E_i E_j) / (2
-/// (1 + nu)); positive definite for every nu in (-1, 0.5) (Li, Barbic: Stable Corotational Materials, 2014).
+/// (1 + nu)); positive definite for every nu in (-1, 0.5) [LB14].
 /// @param youngsModuli Pa
 /// @param poissonRatio nu
 /// @param shearFactor g, 1 for isotropic shear

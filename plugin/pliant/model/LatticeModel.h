@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 /// @file
-/// Flesh on a control lattice, as the run time knows it [Capell et al. 2002]. A rest point x of the flesh is now at
+/// Flesh on a control lattice, as the run time knows it [C02]. A rest point x of the flesh is now at
 ///
 ///     p(x) = sum_a p_a phi_a(x)
 ///

@@ -18,7 +18,7 @@ float roundUp(double x) {
 ///
 /// Rounding: run time evaluates centre, points and radius in single precision as sums of r + 1 products in some order.
 /// With g = (r + 2) u / (1 - (r + 2) u), u = 2^-24, each component of such a sum is off by at most g times the sum of
-/// the absolute values [Higham, Accuracy and Stability of Numerical Algorithms, ch. 3]; for a centre this gives
+/// the absolute values [H02 ch. 3]; for a centre this gives
 /// g (|c0| + sum_j |Uc_j| |q_j|), for a covered point the same with s0, U_s, and both errors have the form
 /// constant + sum_j coefficient |q_j|, the form of the bound itself: they are added to rad0 and a_j. The radius, a sum
 /// of positive terms, is off by a factor of 1 - g at worst: divided out. Stored rest values and coefficients are exact

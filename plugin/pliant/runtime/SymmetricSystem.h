@@ -24,8 +24,8 @@ bool solvePositive(int n, double* S, double* b);
 /// Makes S definite by taking the absolute values of its eigenvalues, `floor` at least, and inverts that. A step over
 /// negative curvature would go the wrong way, and impulses that are answered by it would push back. With the absolute
 /// value it goes down the slope, as far as the quadratic model holds; raised to the floor alone, which is the mass, a
-/// stiff direction would be stepped over as if there were no stiffness, far up the quartic. [Nocedal & Wright
-/// 2006, 3.4, eigenvalue modification; Dauphin et al. 2014, saddle-free Newton]
+/// stiff direction would be stepped over as if there were no stiffness, far up the quartic. [NW06 3.4]
+/// has the modification of eigenvalues, [D14] the absolute values: Newton's method without saddle points.
 class DefiniteInverse {
 public:
     explicit DefiniteInverse(int rows);

@@ -10,7 +10,7 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kRadians = kPi / 180.0;
 
-/// SplitMix64 (Steele, Lea, Flood 2014): a generator whose numbers do not depend on the standard library.
+/// SplitMix64 [SLF14]: a generator whose numbers do not depend on the standard library.
 class Chance {
 public:
     explicit Chance(std::uint64_t seed) : m_state(seed) {}

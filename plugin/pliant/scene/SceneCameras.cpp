@@ -7,7 +7,7 @@
 namespace pliant::scene {
 namespace {
 
-/// Catmull-Rom's spline through the keys (Catmull, Rom 1974), with tangents for keys at any times.
+/// Catmull-Rom's spline through the keys [CR74], with tangents for keys at any times.
 template <class Value>
 Vector3 splineAt(const std::vector<CameraKey>& keys, double t, const Value& value) {
     if (t <= keys.front().time || keys.size() == 1) return value(keys.front());

@@ -46,7 +46,7 @@ Placement Path::at(double t, Placement placement) const {
 
 double ClipSettings::phaseOf(std::uint64_t seed, int copy) const {
     if (!isRandom) return phase;
-    // splitmix64 (Steele, Lea and Flood 2014): the same on every machine.
+    // SplitMix64 [SLF14]: the same on every machine.
     std::uint64_t z = seed * 0x9e3779b97f4a7c15u + (static_cast<std::uint64_t>(copy) + 1) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;

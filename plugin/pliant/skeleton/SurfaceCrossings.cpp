@@ -23,7 +23,7 @@ bool meetsBox(const Vector3& lower, const Vector3& upper, const Vector3& from, c
     return true;
 }
 
-/// [Moller and Trumbore 1997]; borders belong to the triangle, a way in its plane does not cross it.
+/// Where a way crosses a triangle [MT97]; borders belong to the triangle, a way in its plane does not cross it.
 /// @return the place on the way, or -1
 double crossingPlace(const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& from, const Vector3& along) {
     const Vector3 e1 = b - a, e2 = c - a, p = along.cross(e2);

@@ -24,7 +24,7 @@ struct TorusOptions {
     std::string texture;
 };
 
-/// Closed surface with normals, texture coordinates, U_ij and dN_ij = -grad(u_j)' N (MATHS: first order in q).
+/// Closed surface with normals, texture coordinates, U_ij and dN_ij = -grad(u_j)' N (first order in q).
 std::shared_ptr<ReducedModel> makeTorus(const TorusOptions& options = {});
 
 /// r coordinates of moderate size, different for every seed.

@@ -65,7 +65,7 @@ std::vector<int> farApart(const MatrixX& columns, int count) {
 }
 
 /// The weights >= 0 with sum 1 of the columns of A whose mean is nearly the nearest to x: pairwise conditional
-/// gradients (Lacoste-Julien and Jaggi 2015), which move weight from the worst column in use to the best of all.
+/// gradients [LJ15], which move weight from the worst column in use to the best of all.
 /// @param gram A'A @param products A'x
 VectorX convexWeights(const MatrixX& gram, const VectorX& products) {
     VectorX weights = VectorX::Zero(products.size());

@@ -14,7 +14,7 @@ namespace pliant {
 /// @param shares  of all cells; above 1 in a sheet's cells that hold more than fits: goes to neighbours with room
 ///
 /// An element's share multiplies its mass and its stiffness alike, and the largest eigenvalue of K x = lambda M x is no
-/// larger than the largest of any single element [Irons & Treharne 1971], where the share cancels: slivers make no high
+/// larger than the largest of any single element [IT71], where the share cancels: slivers make no high
 /// frequencies. They do make K and M as ill-conditioned as the shares differ, so no cell gets less than a twentieth of
 /// the mean; the other cut cells give what this takes.
 VectorX brickShares(const VoxelGrid& grid, std::vector<double> shares);
@@ -22,7 +22,7 @@ VectorX brickShares(const VoxelGrid& grid, std::vector<double> shares);
 /// Weights of the strain's variation (VolumeMesh::elementBending) of the filled cells.
 ///
 /// A trilinear brick under the curvature of a plate has the strains of the plate but for two: the thickness cannot
-/// change linearly through it, and lines along the plate stay straight, which shears it [Wilson et al. 1973]. With
+/// change linearly through it, and lines along the plate stay straight, which shears it [W73]. With
 /// sides h across and L along the plate its bending energy is that of the modulus C_11 + mu (L / h)^2 in place of P = E
 /// / (1 - nu^2). All of this energy is in the strain's variation, so the weight P / (C_11 + mu (L / h)^2) makes it
 /// right, for any number of bricks across. Where a lone brick is filled to the share f of its height, its weight is f^2

@@ -6,7 +6,7 @@
 //
 // whose gradient is the residual and whose Hessian is (S - H'I^-1 H) / (beta h^2). Along a line the slope of phi is a
 // cubic, known from its values and derivatives at two points, so that the second trial meets the first minimum of the
-// line where it exists [Nocedal & Wright 2006, 3.5]. With S made definite (SymmetricSystem.h) every direction descends.
+// line where it exists [NW06 3.5]. With S made definite (SymmetricSystem.h) every direction descends.
 #include <algorithm>
 #include <cmath>
 

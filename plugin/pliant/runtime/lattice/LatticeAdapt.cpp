@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Which functions are solved for: all that the bones do not hold, or as many as the flesh is strained [Capell et al.
-// 2002, 4.7]. What a body solves for changes seldom; each set has its own inverses, which bodies share.
+// Which functions are solved for: all that the bones do not hold, or as many as the flesh is strained
+// [C02 4.7]. What a body solves for changes seldom; each set has its own inverses, which bodies share.
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 /// @file
-/// All lattice characters of one model and the step that advances them [Capell et al. 2002, 4.5].
+/// All lattice characters of one model and the step that advances them [C02 4.5].
 ///
 /// With p and v the coefficients of positions and velocities, R_i the rotation of region i's bone, T_i its map and C_i
 /// = alpha M_i + beta K_i, K_i = S_i + k_t B_i, a step of h seconds is backward Euler in each region's own axes,
@@ -41,7 +41,7 @@ enum class LatticeStatus {
     RestoredSkin   ///< The step gave numbers that are not finite; the flesh was put on its skin.
 };
 
-/// A point of the flesh that is dragged: held at a place, whatever the flesh does [Capell et al. 2002, (19)].
+/// A point of the flesh that is dragged: held at a place, whatever the flesh does [C02 (19)].
 struct LatticePin {
     std::vector<int> functions;       ///< Functions that the point is made of.
     std::vector<double> values;       ///< The values phi_a at the point.

@@ -9,13 +9,13 @@ namespace pliant {
 struct LatticeSettings {
     double massDamping = 0.0;       ///< Factor alpha, 1/s, on the velocity relative to the bones, >= 0.
     double stiffnessDamping = 0.0;  ///< Factor beta, s, likewise, >= 0.
-    /// Of the model's k_t over the core of each bone: the twist constraint [Capell et al. 2002, (25), which lacks it],
+    /// Of the model's k_t over the core of each bone: the twist constraint [C02 (25), which lacks it],
     /// >= 0. Without it flesh turns freely about bones that hold it in one line.
     double coreFactor = 1.0;
     /// 1: each region is solved once and the answers are blended, as in the paper. More: as many steps of conjugate
     /// gradients less one go on from there, towards the minimum of the regions' common energy.
     int sweeps = 1;
-    /// Finer functions move only where the flesh is strained [Capell et al. 2002, 4.7]. Without it all of them do.
+    /// Finer functions move only where the flesh is strained [C02 4.7]. Without it all of them do.
     bool adapt = false;
     double refine = 0.15;         ///< Principal strain of a cell from which on it gets the next level's functions.
     double coarsen = 0.05;        ///< Below it a cell loses its finest level; below `refine`, so that nothing flickers.

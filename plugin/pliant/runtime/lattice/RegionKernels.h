@@ -43,7 +43,7 @@ struct RegionGroup {
 
 /// One of each precision of the inverse, for one instruction set.
 struct RegionKernels {
-    /// A_i dv_i = -(K y + M z) + h R'f [Capell et al. 2002, (16) to (18)], then dv += W R dv_i (line 5 of the step).
+    /// A_i dv_i = -(K y + M z) + h R'f [C02 (16) to (18)], then dv += W R dv_i (line 5 of the step).
     void (*stepOneSingle)(const RegionView&, const RegionGroup&);
     void (*stepManySingle)(const RegionView&, const RegionGroup&);
     void (*stepOneDouble)(const RegionView&, const RegionGroup&);
