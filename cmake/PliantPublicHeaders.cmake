@@ -1,6 +1,7 @@
 # The headers that users include, and those that they include in turn: what is installed, what the API reference covers,
 # and what the packaging test compiles one by one. Everything else stays in the source tree. Names are as users write them.
 set(PLIANT_PUBLIC_HEADERS_core
+  pliant/collision/body/CapsuleSegment.h
   pliant/collision/pair/CollidingBody.h
   pliant/collision/pair/SkeletonContact.h
   pliant/hand/DeviceGuard.h

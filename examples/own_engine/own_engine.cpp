@@ -108,7 +108,7 @@ struct Engine {
         }
     }
     void findContacts(std::vector<std::pair<std::pair<Body*, Body*>, pliant::SkeletonContact>>& found) {
-        std::vector<pliant::SweptSegment> near;
+        std::vector<pliant::CapsuleSegment> near;
         for (Body& soft : bodies) {
             if (soft.slot < 0) continue;
             pliant::CollidingBody& shape = shapes[std::size_t(soft.slot)];
@@ -123,7 +123,7 @@ struct Engine {
             for (Body& soft : bodies) {
                 if (soft.slot < 0) continue;
                 shapes[std::size_t(soft.slot)].segmentsNear(ball.x - reach, ball.x + reach, margin, near);
-                for (const pliant::SweptSegment& segment : near) {
+                for (const pliant::CapsuleSegment& segment : near) {
                     const Vector3 along = segment.end[1] - segment.end[0];
                     const double t = along.isZero() ? 0.0 : (ball.x - segment.end[0]).dot(along) / along.squaredNorm();
                     const Vector3 axis = segment.end[0] + std::min(std::max(t, 0.0), 1.0) * along;

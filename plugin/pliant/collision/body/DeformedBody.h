@@ -22,18 +22,12 @@
 #include <memory>
 #include <vector>
 
+#include "pliant/collision/body/CapsuleSegment.h"
 #include "pliant/collision/body/CollisionModel.h"
 #include "pliant/collision/body/CollisionSkin.h"
 #include "pliant/math/Api.h"
 
 namespace pliant {
-
-/// A skeleton segment in world space: the solid swept by a sphere whose radius goes linearly from end to end.
-struct CapsuleSegment {
-    int index = -1;
-    Vector3 end[2] = {Vector3::Zero(), Vector3::Zero()};  ///< world, metres
-    double radius[2] = {0.0, 0.0};
-};
 
 struct Aabb {
     Vector3 lower = Vector3::Zero();

@@ -57,11 +57,10 @@ void CollidingBody::bounds(Vector3& lower, Vector3& upper) const {
 }
 
 void CollidingBody::segmentsNear(const Vector3& lower, const Vector3& upper, double margin,
-                                 std::vector<SweptSegment>& found) const {
+                                 std::vector<CapsuleSegment>& found) const {
     found.clear();
-    visitSegmentsNear(m_data->body, Aabb{lower, upper}, margin, [&found](const CapsuleSegment& segment) {
-        found.push_back({segment.index, {segment.end[0], segment.end[1]}, {segment.radius[0], segment.radius[1]}});
-    });
+    visitSegmentsNear(m_data->body, Aabb{lower, upper}, margin,
+                      [&found](const CapsuleSegment& segment) { found.push_back(segment); });
 }
 
 void CollidingBody::project(int segment, float parameter, const Vector3& direction, double* modal) const {
@@ -107,11 +106,9 @@ const std::vector<SkeletonContact>& PlaneContacts::find(const CollidingBody& a, 
     return m_data->contacts;
 }
 
-SkeletonContact contactWithShape(const SweptSegment& segment, const Vector3& axisPoint, const Vector3& pointOnOther,
+SkeletonContact contactWithShape(const CapsuleSegment& segment, const Vector3& axisPoint, const Vector3& pointOnOther,
                                  const Vector3& normal) {
-    const CapsuleSegment capsule{
-        segment.index, {segment.end[0], segment.end[1]}, {segment.radius[0], segment.radius[1]}};
-    return makeShapeContact(capsule, axisPoint, pointOnOther, normal);
+    return makeShapeContact(segment, axisPoint, pointOnOther, normal);
 }
 
 }  // namespace pliant

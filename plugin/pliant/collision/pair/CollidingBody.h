@@ -14,6 +14,7 @@
 #include <memory>
 #include <vector>
 
+#include "pliant/collision/body/CapsuleSegment.h"
 #include "pliant/collision/pair/SkeletonContact.h"
 #include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
@@ -25,13 +26,6 @@ class CollisionModel;
 /// What all bodies of one model share for collision; to be made once and given to each of them.
 /// @throws Error where the skeleton or its tree is malformed, which models from loadModel() are not
 PLIANT_API std::shared_ptr<const CollisionModel> makeCollisionModel(std::shared_ptr<const ReducedModel> model);
-
-/// A piece of a body's skeleton in the world: what a sphere sweeps whose radius goes linearly from end to end.
-struct SweptSegment {
-    int index = -1;                                       ///< Number of the segment.
-    Vector3 end[2] = {Vector3::Zero(), Vector3::Zero()};  ///< Centres of both ends, world, m.
-    double radius[2] = {0.0, 0.0};                        ///< Radii at both ends, m.
-};
 
 /// One body as collision sees it: its skeleton, bent by q and carried by its frame.
 class PLIANT_API CollidingBody {
@@ -50,12 +44,12 @@ public:
     bool move(const double* q, const RigidTransform& worldFromBody);
     /// The frame that move() has set.
     const RigidTransform& worldFromBody() const;
-    /// Bounds of all swept segments, world, m: for a broad phase.
+    /// Bounds of all segments, world, m: for a broad phase.
     void bounds(Vector3& lower, Vector3& upper) const;
     /// The segments that may come within `margin` metres of a box of the world; none is missed.
     /// @param found replaced, in the order of the tree
     void segmentsNear(const Vector3& lower, const Vector3& upper, double margin,
-                      std::vector<SweptSegment>& found) const;
+                      std::vector<CapsuleSegment>& found) const;
     /// The modal part J = U_s' d of a direction at a point of the skeleton: r x 1, 1/sqrt(kg).
     /// @param segment of a contact, @param parameter along it, 0..1
     /// @param direction d, world
@@ -112,7 +106,7 @@ private:
 /// @param axisPoint on the segment's axis, world
 /// @param pointOnOther on the other shape's surface, world
 /// @param normal unit, from the other shape to the body
-PLIANT_API SkeletonContact contactWithShape(const SweptSegment& segment, const Vector3& axisPoint,
+PLIANT_API SkeletonContact contactWithShape(const CapsuleSegment& segment, const Vector3& axisPoint,
                                             const Vector3& pointOnOther, const Vector3& normal);
 
 }  // namespace pliant

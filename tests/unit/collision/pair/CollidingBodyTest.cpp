@@ -79,7 +79,7 @@ TEST(CollidingBody, BendsWithItsMode) {
     EXPECT_NEAR((lower - Vector3(0.7, 1.9, 2.9)).norm(), 0.0, 1e-6);
     EXPECT_NEAR((upper - Vector3(1.3, 2.1, 3.15)).norm(), 0.0, 1e-6);
 
-    std::vector<SweptSegment> near;
+    std::vector<CapsuleSegment> near;
     body.segmentsNear(Vector3(1.0, 2.15, 3.0), Vector3(1.1, 2.2, 3.1), 0.0, near);
     EXPECT_TRUE(near.empty()) << "the box is 5 cm beside the rod";
     body.segmentsNear(Vector3(1.0, 2.15, 3.0), Vector3(1.1, 2.2, 3.1), 0.06, near);
@@ -124,7 +124,7 @@ TEST(CollidingBody, StaysWhereItIsWhenThePlaceIsNone) {
 
 TEST(CollidingBody, TakesContactsOfTheEnginesShapes) {
     CollidingBody body(rod());
-    std::vector<SweptSegment> near;
+    std::vector<CapsuleSegment> near;
     body.segmentsNear(Vector3::Zero(), Vector3::Zero(), 0.0, near);
     ASSERT_EQ(near.size(), 1u);
     const SkeletonContact contact =
