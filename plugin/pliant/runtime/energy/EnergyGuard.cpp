@@ -26,6 +26,7 @@
 #include <cmath>
 
 #include "pliant/runtime/BatchStorage.h"
+#include "pliant/runtime/integrators/IntegrationScheme.h"
 
 namespace pliant {
 namespace {
@@ -296,7 +297,7 @@ void BatchStorage::limitFreeStep(int body, double h, BlockScratch& block) {
     if (!state.ledger.known) return;
     if (mayHaveGained(body, block)) {
         FreeStepGain gain = freeStepGain(body, h, block);
-        if (!gain.canBePaid() && settings.integrator == Integrator::Newmark) {
+        if (!gain.canBePaid() && scheme->canSearch) {
             if (isThrownByContacts(body, h, gain, block)) {
                 state.struck = true;
                 return;

@@ -148,6 +148,7 @@ const IntegrationScheme analyticScheme = {
     "analytic",
     false,
     true,
+    false,
     [](double h, double, double) { return 0.5 * h; },
     [](BatchStorage& batch, int body, BlockScratch& block) { batch.balanceAcceleration(body, block); },
     stepAnalyticBodies,

@@ -128,6 +128,7 @@ const IntegrationScheme centralDifferencesScheme = {
     "central_differences",
     false,
     true,
+    false,
     [](double h, double, double) { return h; },
     [](BatchStorage& batch, int body, BlockScratch& block) { batch.balanceAcceleration(body, block); },
     stepBodies,

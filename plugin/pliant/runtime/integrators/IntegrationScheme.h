@@ -20,6 +20,8 @@ struct IntegrationScheme {
     bool feelsRotation;
     /// q' carries momentum and kinetic energy.
     bool hasInertia;
+    /// A free step that has gained what q' cannot pay for can be made anew with a search (BatchStorage::searchStep()).
+    bool canSearch;
     /// What q moves by for a response of 1 of q' to an impulse, s.
     double (*positionShare)(double h, double gamma, double beta);
     /// Sets q'', and what else a step starts from, of a body whose q and q' have just been written.

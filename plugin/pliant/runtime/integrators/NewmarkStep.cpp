@@ -304,6 +304,7 @@ const IntegrationScheme newmarkScheme = {
     "newmark",
     true,
     true,
+    true,
     [](double h, double gamma, double beta) { return 0.5 * h / (1.0 - identityShare(gamma, beta)); },
     [](BatchStorage& batch, int body, BlockScratch& block) { batch.balanceAcceleration(body, block); },
     [](BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers) {

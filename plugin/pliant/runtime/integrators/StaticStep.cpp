@@ -213,6 +213,7 @@ const IntegrationScheme staticScheme = {
     "static",
     false,
     false,
+    false,
     [](double h, double, double) { return h; },
     [](BatchStorage& batch, int body, BlockScratch&) { std::fill_n(batch.vector(batch.a, body), batch.r, 0.0); },
     stepStaticBodies,
