@@ -8,7 +8,7 @@ namespace btPliantInternal {
 
 /// After restitution and split impulses: takes from pairs of free bodies the angular momentum that they gained by being
 /// moved apart and by impulses that act at two points. Reads impulses and split impulses; writes velocities of frames
-/// and the bodies' angular momentum. @param step s
+/// and BodyData::angularMomentum of what `all` points to. @param step s
 void keepAngularMomentum(const ContactConstraints& all, btScalar step, SolverBodies& bodies);
 
 }  // namespace btPliantInternal

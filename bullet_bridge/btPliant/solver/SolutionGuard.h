@@ -17,7 +17,7 @@ void rejectDivergedBodies(double workOfJoints, double workOfOthers, const pliant
 bool hasDiverged(const ContactConstraints& all, int reduced, int solverBody);
 
 /// After everything else: puts those bodies back to the start of the step, at rest, and drops the impulses of their
-/// contacts. Writes batches, angular momentum, velocities of frames, manifold points.
+/// contacts. Writes velocities of frames, and what `all` points to: batches, angular momentum, manifold points.
 void restoreDivergedBodies(const ContactConstraints& all, SolverBodies& bodies);
 
 }  // namespace btPliantInternal

@@ -11,11 +11,12 @@
 namespace btPliantInternal {
 
 /// Effective masses of all contacts that have responses, and the impulses that they start with. Reads manifold points
-/// and responses; writes contacts, torsions, velocities of frames.
+/// and responses; writes contacts, torsions, velocities of frames, and of bodies what applyToFramesAlone() writes.
 void warmStartContacts(SolverBodies& bodies, const btContactSolverInfo& info, const pliant::Workers& workers,
                        ContactConstraints& all);
 
-/// An impulse that turns and moves the frames, while the deformation stays as it is. Writes velocities of frames.
+/// An impulse that turns and moves the frames, while the deformation stays as it is. Writes velocities of frames, and
+/// BodyData::solvedAngularVelocity and ::coupledAngularVelocity of the reduced bodies that `reducedBodies` points to.
 /// @param impulse on body A, N s @param P the same along the rows
 void applyToFramesAlone(const ContactConstraint& contact, const ReducedBodies& reducedBodies, const btVector3& impulse,
                         const btScalar* P, SolverBodies& bodies);

@@ -7,8 +7,9 @@
 
 namespace btPliantInternal {
 
-/// Reads impulses and modal velocities; writes impulses to the manifold points, modal velocities to the batches but for
-/// those of diverged bodies, angular momentum to the bodies.
+/// Reads impulses and modal velocities. Writes nothing of `all` itself, but what it points to: impulses, friction axes
+/// and split impulses of manifold points; of bodies angularMomentum, solvedAngularVelocity, coupledAngularVelocity and,
+/// but for diverged ones, q' in their batches and V of ragdolls; CharacterData::impulses and ::angularImpulses.
 void writeBackContacts(const ContactConstraints& all, const pliant::Workers& workers);
 
 }  // namespace btPliantInternal
