@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/btPliantBody.h"
 
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 #include <LinearMath/btTransformUtil.h>
 
@@ -18,6 +19,7 @@
 #include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/SelfContact.h"
+#include "btPliant/narrowphase/shapes/ShapeColliders.h"
 
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
@@ -77,7 +79,7 @@ btPliantBody::btPliantBody(const btRigidBodyConstructionInfo& info, std::unique_
 }
 
 btPliantBody::~btPliantBody() {
-    btPliantSystem::Data& system = m_data->system->data();
+    btPliantInternal::SystemData& system = btPliantInternal::dataOf(*m_data->system);
     system.forget(*this);
     btPliantInternal::BatchGroup& group = *m_data->group;
     const int slot = m_data->slot;
@@ -128,7 +130,7 @@ btTransform btPliantBody::getMeshTransform() const {
 
 void btPliantBody::setMeshTransform(const btTransform& worldFromMesh) {
     const btTransform worldFromBody = worldFromMesh * m_data->meshFromBody;
-    if (!btPliantInternal::isRigidPlace(worldFromBody)) return m_data->refuse();
+    if (!btPliantInternal::isRigidPlace(worldFromBody)) return btPliantInternal::refuse(*m_data);
     if (m_data->character) return btPliantInternal::place(*m_data, toEigen(worldFromMesh));
     if (m_data->frameIsFree)
         setCenterOfMassTransform(worldFromBody);
@@ -138,7 +140,7 @@ void btPliantBody::setMeshTransform(const btTransform& worldFromMesh) {
 }
 
 btTransform btPliantBody::getInterpolatedMeshTransform() const {
-    if (!m_data->frameIsFree || !m_data->system->data().isInWorld(*this)) return getMeshTransform();
+    if (!m_data->frameIsFree || !btPliantInternal::dataOf(*m_data->system).isInWorld(*this)) return getMeshTransform();
     btTransform worldFromBody;
     btTransformUtil::integrateTransform(getInterpolationWorldTransform(), getInterpolationLinearVelocity(),
                                         getInterpolationAngularVelocity(),
@@ -178,7 +180,7 @@ pliant::ConstVectorView btPliantBody::getReducedVelocities() const {
 }
 
 void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
-    if (!canBe(q, m_data->model())) return m_data->system->data().say(kNotTaken);
+    if (!canBe(q, m_data->model())) return btPliantInternal::dataOf(*m_data->system).say(kNotTaken);
     const Eigen::Index moving = m_data->model().dimension();
     m_data->batch().q(m_data->slot) = q.head(moving);
     m_data->previousQ = q.head(moving);
@@ -186,7 +188,7 @@ void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
 }
 
 void btPliantBody::setReducedVelocities(const pliant::VectorX& velocity) {
-    if (!canBe(velocity, m_data->model())) return m_data->system->data().say(kNotTaken);
+    if (!canBe(velocity, m_data->model())) return btPliantInternal::dataOf(*m_data->system).say(kNotTaken);
     m_data->batch().velocity(m_data->slot) = velocity.head(m_data->model().dimension());
     m_data->stateWasSet();
 }
@@ -205,7 +207,7 @@ double btPliantBody::getKineticEnergy() const {
 
 namespace {
 /// Linear, and angular about the mass centre of the limbs.
-std::array<btVector3, 2> momentaOfRagdoll(btPliantBody::Data& data) {
+std::array<btVector3, 2> momentaOfRagdoll(btPliantInternal::BodyData& data) {
     Vector3 linear, angular;
     btPliantInternal::momentaOf(data, btPliantInternal::centreOfRagdoll(data), linear, angular);
     return {toBullet(linear), toBullet(angular)};
@@ -238,18 +240,20 @@ btVector3 btPliantBody::getAngularMomentum() const {
 void btPliantBody::setSelfContact(bool on) {
     if (on == (m_data->selfPair != nullptr)) return;
     if (m_data->character) {
-        m_data->system->data().say("Characters do not touch themselves: setSelfContact() has no effect on them. ");
+        btPliantInternal::dataOf(*m_data->system)
+            .say("Characters do not touch themselves: setSelfContact() has no effect on them. ");
         return;
     }
     m_data->selfPair.reset();
     activate(true);
     if (!on) return;
     btPliantInternal::BatchGroup& own = *m_data->group;
-    for (const auto& group : m_data->system->data().groups)
+    for (const auto& group : btPliantInternal::dataOf(*m_data->system).groups)
         if (!own.restNeighbours && group->model == own.model) own.restNeighbours = group->restNeighbours;
     if (!own.restNeighbours) own.restNeighbours = std::make_shared<pliant::RestNeighbours>(own.collision);
     m_data->restNeighbours = own.restNeighbours;
-    m_data->selfPair = btPliantInternal::makeSelfPair(*this);
+    const btCollisionObjectWrapper wrap(nullptr, getCollisionShape(), this, getWorldTransform(), -1, -1);
+    m_data->selfPair = btPliantInternal::makeSelfPair(*this, *btPliantInternal::colliderOf(wrap));
 }
 
 bool btPliantBody::getSelfContact() const {

@@ -15,6 +15,10 @@
 #include "pliant/model/ReducedModel.h"
 #include "pliant/runtime/BodyBatch.h"
 
+namespace btPliantInternal {
+struct Access;
+}  // namespace btPliantInternal
+
 class btPliantShape;
 class btPliantSystem;
 
@@ -209,17 +213,15 @@ public:
     /// Gives back the memory of operator new.
     static void operator delete(void* from, std::size_t bytes);
 
-    struct PLIANT_HIDDEN Data;  ///< Internal.
-    /// Internal to Pliant; no installed header declares what it gives.
-    Data& data() { return *m_data; }
-    /// Internal to Pliant; no installed header declares what it gives.
-    const Data& data() const { return *m_data; }
-
 protected:
     /// By what share of the last substep what is drawn is ahead of its end (behind: below 0), -1 to 1.
     double getInterpolationFraction() const;
 
 private:
+    friend struct btPliantInternal::Access;
+    struct PLIANT_HIDDEN Data;
+    Data& data() { return *m_data; }
+    const Data& data() const { return *m_data; }
     friend class btPliantSystem;
     friend class btPliantCharacter;
     btPliantBody(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data);

@@ -51,7 +51,7 @@ bool btPliantCharacter::play(const std::string& clip, double speed, double phase
     const auto found =
         std::find_if(clips.begin(), clips.end(), [&clip](const auto& each) { return each.name == clip; });
     if (found == clips.end() || !(std::abs(speed) <= btPliantInternal::kFastest) || !std::isfinite(phase)) {
-        data().refuse();
+        btPliantInternal::refuse(data());
         return false;
     }
     c.clip = static_cast<int>(found - clips.begin());
@@ -64,7 +64,7 @@ bool btPliantCharacter::play(const std::string& clip, double speed, double phase
 bool btPliantCharacter::setPose(const pliant::Pose& pose) {
     CharacterData& c = *data().character;
     if (!btPliantInternal::isPose(*c.model, pose)) {
-        data().refuse();
+        btPliantInternal::refuse(data());
         return false;
     }
     c.clip = -1;
@@ -97,7 +97,7 @@ std::string btPliantCharacter::getRagdollProblem() const {
 
 bool btPliantCharacter::stopRagdoll(double seconds) {
     if (!data().character->ragdoll || !(seconds >= 0.0 && seconds <= kLongestReturn)) {
-        data().refuse();
+        btPliantInternal::refuse(data());
         return false;
     }
     btPliantInternal::becomeDriven(data(), seconds);

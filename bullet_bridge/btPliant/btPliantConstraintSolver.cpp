@@ -9,7 +9,7 @@ using namespace btPliantInternal;
 
 btPliantConstraintSolver::btPliantConstraintSolver() : m_group(std::make_unique<SolverGroup>()) {}
 btPliantConstraintSolver::~btPliantConstraintSolver() {
-    if (m_system) m_system->data().lose(*this);
+    if (m_system) dataOf(*m_system).lose(*this);
 }
 
 btPliantSystem* btPliantConstraintSolver::getSystem() const {
@@ -33,14 +33,14 @@ void btPliantConstraintSolver::withSolver(btScalar step, const Stage& stage) {
 void btPliantConstraintSolver::prepareSolve(int numBodies, int numManifolds) {
     btSequentialImpulseConstraintSolver::prepareSolve(numBodies, numManifolds);
     if (!m_system) return;
-    btPliantSystem::Data& system = m_system->data();
+    SystemData& system = dataOf(*m_system);
     moveFreely(system, static_cast<double>(system.world->getDispatchInfo().m_timeStep));
 }
 
 void btPliantConstraintSolver::allSolved(const btContactSolverInfo& info, btIDebugDraw* debugDrawer) {
     btSequentialImpulseConstraintSolver::allSolved(info, debugDrawer);
     if (!m_system) return;
-    btPliantSystem::Data& system = m_system->data();
+    SystemData& system = dataOf(*m_system);
     if (listDrivenIsland(system, m_drivenJoints, m_drivenManifolds))
         solveGroup(nullptr, 0, m_drivenManifolds.data(), static_cast<int>(m_drivenManifolds.size()),
                    m_drivenJoints.data(), static_cast<int>(m_drivenJoints.size()), info, debugDrawer,
@@ -56,7 +56,7 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlySetup(btCollisionObjec
                                                                 btIDebugDraw* debugDrawer) {
     clear(*m_group);
     const Island island{bodies, numBodies, manifolds, numManifolds, constraints, numConstraints};
-    if (m_system) moveLateBodies(m_system->data(), *m_group, island);
+    if (m_system) moveLateBodies(dataOf(*m_system), *m_group, island);
     return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
         orderSolverBodies(*m_group, island), numBodies, manifolds, numManifolds, constraints, numConstraints, info,
         debugDrawer);
@@ -72,7 +72,7 @@ void btPliantConstraintSolver::convertJoints(btTypedConstraint** constraints, in
     btSequentialImpulseConstraintSolver::convertJoints(m_group->bulletJoints.data(),
                                                        static_cast<int>(m_group->bulletJoints.size()), info);
     withSolver(info.m_timeStep,
-               [&](const BulletSolver& solver) { setUpJoints(m_system->data(), *m_group, solver, info); });
+               [&](const BulletSolver& solver) { setUpJoints(dataOf(*m_system), *m_group, solver, info); });
 }
 
 void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds, int numManifolds,
@@ -82,13 +82,13 @@ void btPliantConstraintSolver::convertContacts(btPersistentManifold** manifolds,
         return;
     }
     withSolver(info.m_timeStep, [&](const BulletSolver& solver) {
-        listContacts(m_system->data(), *m_group, solver, manifolds, numManifolds);
+        listContacts(dataOf(*m_system), *m_group, solver, manifolds, numManifolds);
     });
     btSequentialImpulseConstraintSolver::convertContacts(m_group->bulletManifolds.data(),
                                                          static_cast<int>(m_group->bulletManifolds.size()), info);
     withSolver(info.m_timeStep, [&](const BulletSolver& solver) {
-        setUpContacts(m_system->data(), *m_group, solver, info);
-        computeResponses(m_system->data(), *m_group, solver, info);
+        setUpContacts(dataOf(*m_system), *m_group, solver, info);
+        computeResponses(dataOf(*m_system), *m_group, solver, info);
     });
 }
 
@@ -101,7 +101,7 @@ btScalar btPliantConstraintSolver::solveSingleIteration(int iteration, btCollisi
         iteration, bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
     if (m_system)
         withSolver(info.m_timeStep, [&](const BulletSolver& solver) {
-            largest = iterate(m_system->data(), *m_group, solver, iteration, largest, info);
+            largest = iterate(dataOf(*m_system), *m_group, solver, iteration, largest, info);
         });
     return largest;
 }
@@ -113,7 +113,7 @@ void btPliantConstraintSolver::solveGroupCacheFriendlySplitImpulseIterations(
         bodies, numBodies, manifolds, numManifolds, constraints, numConstraints, info, debugDrawer);
     if (!m_system || !info.m_splitImpulse) return;
     withSolver(info.m_timeStep,
-               [&](const BulletSolver& solver) { iterateSplitImpulses(m_system->data(), *m_group, solver, info); });
+               [&](const BulletSolver& solver) { iterateSplitImpulses(dataOf(*m_system), *m_group, solver, info); });
 }
 
 btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int numBodies,
@@ -123,7 +123,7 @@ btScalar btPliantConstraintSolver::solveGroupCacheFriendlyFinish(btCollisionObje
         island.bodies = bodies;
         island.bodyCount = numBodies;
         withSolver(info.m_timeStep,
-                   [&](const BulletSolver& solver) { writeBack(m_system->data(), *m_group, solver, island, info); });
+                   [&](const BulletSolver& solver) { writeBack(dataOf(*m_system), *m_group, solver, island, info); });
     }
     const btScalar largest =
         btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, numBodies, info);

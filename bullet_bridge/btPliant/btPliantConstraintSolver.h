@@ -14,6 +14,10 @@
 #include "btPliant/btPliantPrecision.h"
 #include "pliant/math/Api.h"
 
+namespace btPliantInternal {
+struct Access;
+}  // namespace btPliantInternal
+
 class btPliantBody;
 class btPliantJoint;
 class btPliantSystem;
@@ -48,8 +52,6 @@ public:
     /// The system that uses this solver, or null.
     btPliantSystem* getSystem() const;
 
-    struct PLIANT_HIDDEN SolverGroup;  ///< Internal: the group that is being solved.
-
 protected:
     /// Bullet's callback that sets up the constraints of an island.
     btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int numBodies, btPersistentManifold** manifolds,
@@ -76,6 +78,8 @@ protected:
 
 private:
     friend class btPliantSystem;
+    friend struct btPliantInternal::Access;
+    struct PLIANT_HIDDEN SolverGroup;
     template <class Stage>
     void withSolver(btScalar step, const Stage& stage);
 

@@ -11,6 +11,10 @@
 
 #include "pliant/math/Api.h"
 
+namespace btPliantInternal {
+struct Access;
+}  // namespace btPliantInternal
+
 class btCollisionObject;
 class btPliantSystem;
 
@@ -115,13 +119,11 @@ public:
     /// Starts new sums.
     void resetAccumulated();
 
-    struct PLIANT_HIDDEN Data;  ///< Internal.
-    /// Internal to Pliant; no installed header declares what it gives.
-    Data& data() { return *m_data; }
-    /// Internal to Pliant; no installed header declares what it gives.
-    const Data& data() const { return *m_data; }
-
 private:
+    friend struct btPliantInternal::Access;
+    struct PLIANT_HIDDEN Data;
+    Data& data() { return *m_data; }
+    const Data& data() const { return *m_data; }
     friend class btPliantSystem;
     explicit btPliantContactSensor(std::unique_ptr<Data> data);
     std::unique_ptr<Data> m_data;

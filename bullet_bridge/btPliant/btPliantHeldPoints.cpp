@@ -52,13 +52,13 @@ btScalar sizeOf(const btPliantBody& body) {
 }
 
 /// Null where there is no such point.
-HeldPoint* find(const btPliantJoint::Data& data, int point) {
+HeldPoint* find(const JointData& data, int point) {
     const bool isThere = point >= 0 && point < static_cast<int>(data.points.size());
     return isThere ? data.points[static_cast<std::size_t>(point)].get() : nullptr;
 }
 
 /// Where a point is now on a side, which nobody sees being brought up to date.
-btVector3 placeOf(const btPliantJoint::Data& data, int point, int side) {
+btVector3 placeOf(const JointData& data, int point, int side) {
     HeldPoint* held = find(data, point);
     if (!held) return btVector3(0, 0, 0);
     held->follow();
@@ -86,24 +86,24 @@ int btPliantHeldPoints::addPoint(const btVector3& restPoint, const btVector3& re
                             "hold the others by a second one");
     if (!isFinite(restPoint) || !isFinite(restPointInB))
         throw pliant::Error("btPliantHeldPoints", "a point is not finite");
-    data().points.push_back(std::make_unique<HeldPoint>(m_rbA, m_rbB, restPoint, restPointInB));
-    data().solvedRows.resize(0);
+    dataOf(*this).points.push_back(std::make_unique<HeldPoint>(m_rbA, m_rbB, restPoint, restPointInB));
+    dataOf(*this).solvedRows.resize(0);
     return getNumPoints() - 1;
 }
 
 void btPliantHeldPoints::clearPoints() {
-    data().points.clear();
-    data().solvedRows.resize(0);
+    dataOf(*this).points.clear();
+    dataOf(*this).solvedRows.resize(0);
 }
 
 int btPliantHeldPoints::getNumPoints() const {
-    return static_cast<int>(data().points.size());
+    return static_cast<int>(dataOf(*this).points.size());
 }
 
 bool btPliantHeldPoints::setTarget(int point, const btVector3& position, const btVector3& velocity) {
     if (point < 0 || point >= getNumPoints() || &m_rbB != &getFixedBody()) return false;
     if (!isFinite(position) || !isFinite(velocity)) return false;
-    HeldPoint& held = *data().points[static_cast<std::size_t>(point)];
+    HeldPoint& held = *dataOf(*this).points[static_cast<std::size_t>(point)];
     const bool isNew = !(held.rest[1] == position && held.velocity == velocity);
     held.rest[1] = position;
     held.velocity = velocity;
@@ -112,26 +112,26 @@ bool btPliantHeldPoints::setTarget(int point, const btVector3& position, const b
 }
 
 btVector3 btPliantHeldPoints::getTarget(int point) const {
-    return placeOf(data(), point, 1);
+    return placeOf(dataOf(*this), point, 1);
 }
 
 btVector3 btPliantHeldPoints::getPosition(int point) const {
-    return placeOf(data(), point, 0);
+    return placeOf(dataOf(*this), point, 0);
 }
 
 btVector3 btPliantHeldPoints::getPointImpulse(int point) const {
-    const HeldPoint* held = find(data(), point);
+    const HeldPoint* held = find(dataOf(*this), point);
     return held ? held->impulse : btVector3(0, 0, 0);
 }
 
 int btPliantHeldPoints::getHeldDirections(int point) const {
-    const HeldPoint* held = find(data(), point);
+    const HeldPoint* held = find(dataOf(*this), point);
     return held ? held->directions : 0;
 }
 
 bool btPliantHeldPoints::isGivenUp(int point) const {
-    if (!find(data(), point) || getHeldDirections(point) == 3) return false;
-    return getPosition(point).distance(getTarget(point)) > kFarShare * sizeOf(*data().sides[0].reduced);
+    if (!find(dataOf(*this), point) || getHeldDirections(point) == 3) return false;
+    return getPosition(point).distance(getTarget(point)) > kFarShare * sizeOf(*dataOf(*this).sides[0].reduced);
 }
 
 int btPliantHeldPoints::getNumGivenUp() const {
@@ -160,11 +160,11 @@ std::string btPliantHeldPoints::getStatus() const {
 void btPliantHeldPoints::setTolerance(btScalar tolerance) {
     if (std::isnan(tolerance)) return;
     m_tolerance = btMax(btScalar(0), btMin(tolerance, btScalar(1)));
-    data().pointTolerance = m_tolerance;
+    dataOf(*this).pointTolerance = m_tolerance;
 }
 
 void btPliantHeldPoints::buildJacobian() {
-    for (const auto& point : data().points) point->follow();
+    for (const auto& point : dataOf(*this).points) point->follow();
 }
 
 void btPliantHeldPoints::getInfo1(btConstraintInfo1* info) {
@@ -176,7 +176,7 @@ void btPliantHeldPoints::getInfo2(btConstraintInfo2* info) {
     const btScalar rate = info->fps * (m_erp >= 0 ? m_erp : info->erp);
     const btVector3 centres[2] = {m_rbA.getCenterOfMassPosition(), m_rbB.getCenterOfMassPosition()};
     for (int i = 0; i < 3 * getNumPoints(); ++i) {
-        const HeldPoint& point = *data().points[static_cast<std::size_t>(i / 3)];
+        const HeldPoint& point = *dataOf(*this).points[static_cast<std::size_t>(i / 3)];
         const int k = i % 3, row = i * info->rowskip;
         btVector3 axis(0, 0, 0);
         axis[k] = 1;
@@ -204,20 +204,20 @@ btScalar btPliantHeldPoints::getParam(int num, int) const {
 
 void btPliantHeldPoints::getNumbers(std::vector<double>& numbers) const {
     numbers.clear();
-    for (const auto& point : data().points)
+    for (const auto& point : dataOf(*this).points)
         for (const btVector3* v : {&point->rest[1], &point->velocity, &point->impulse})
             for (int k = 0; k < 3; ++k) numbers.push_back(static_cast<double>((*v)[k]));
 }
 
 bool btPliantHeldPoints::acceptsNumbers(const std::vector<double>& numbers) const {
     constexpr auto most = static_cast<double>(std::numeric_limits<btScalar>::max());
-    return numbers.size() == kPointNumbers * data().points.size() &&
+    return numbers.size() == kPointNumbers * dataOf(*this).points.size() &&
            std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::abs(x) <= most; });
 }
 
 void btPliantHeldPoints::setNumbers(const std::vector<double>& numbers) {
     const double* next = numbers.data();
-    for (const auto& point : data().points)
+    for (const auto& point : dataOf(*this).points)
         for (btVector3* v : {&point->rest[1], &point->velocity, &point->impulse})
             for (int k = 0; k < 3; ++k) (*v)[k] = static_cast<btScalar>(*next++);
 }

@@ -20,8 +20,8 @@ JointSide::JointSide(btRigidBody& rigid, const btTransform& frame)
     const pliant::RigidTransform meshFrame = toEigen(frame);
     const pliant::MaterialPoint point = reduced->locate(frame.getOrigin());
     material = std::make_unique<pliant::MaterialFrame>(reduced->getModel(), point, meshFrame);
-    isCarried = reduced->data().character != nullptr;
-    if (isCarried) carriers = Carriers(*reduced->data().character->model, point);
+    isCarried = dataOf(*reduced).character != nullptr;
+    if (isCarried) carriers = Carriers(*dataOf(*reduced).character->model, point);
 }
 
 namespace {
@@ -51,11 +51,11 @@ JointSide::Place JointSide::placeAt(const std::vector<pliant::AffineMap>& bones)
 }
 
 JointSide::Place JointSide::place() const {
-    return placeAt(reduced->data().character->bones);
+    return placeAt(dataOf(*reduced).character->bones);
 }
 
 void JointSide::skinVelocity(const Vector3& point, double h, Vector3& linear, Vector3& angular) const {
-    const CharacterData& c = *reduced->data().character;
+    const CharacterData& c = *dataOf(*reduced).character;
     linear = angular = Vector3::Zero();
     if (c.ragdoll) linear = -toEigen(reduced->getLinearVelocity());  // rows have its limbs
     if (c.ragdoll || c.begunStep <= 0.0) return;
@@ -69,7 +69,7 @@ void JointSide::skinVelocity(const Vector3& point, double h, Vector3& linear, Ve
 }
 
 btTransform JointSide::follow() {
-    const btPliantBody::Data& data = reduced->data();
+    const BodyData& data = dataOf(*reduced);
     material->setDetail(data.batch().q(data.slot).size());
     if (data.hasStepped) {
         midstepCoordinates = data.previousQ + (0.5 * data.stepLength) * data.batch().startVelocity(data.slot);
@@ -106,7 +106,7 @@ namespace {
 /// one that the skin brings nearest, and Newton's method from it.
 btTransform restFrameOf(const btPliantBody& body, const btTransform& world) {
     using btPliantInternal::Carriers;
-    const btPliantBody::Data& data = body.data();
+    const BodyData& data = dataOf(body);
     const btPliantInternal::CharacterData& c = *data.character;
     const pliant::RigidTransform& mesh = c.model->flesh->meshFromBody;
     const pliant::Vector3 wanted = toEigen(world.getOrigin());
@@ -140,7 +140,7 @@ btTransform restFrameOf(const btPliantBody& body, const btTransform& world) {
 
 btTransform btPliantJoint::restFrame(const btRigidBody& body, const btTransform& world) {
     const btPliantBody* reduced = btPliantBody::upcast(&body);
-    if (reduced && reduced->data().character) return restFrameOf(*reduced, world);
+    if (reduced && dataOf(*reduced).character) return restFrameOf(*reduced, world);
     return (reduced ? reduced->getMeshTransform() : body.getCenterOfMassTransform()).inverse() * world;
 }
 

@@ -11,6 +11,10 @@
 #include "btPliant/btPliantPrecision.h"
 #include "pliant/math/Api.h"
 
+namespace btPliantInternal {
+struct Access;
+}  // namespace btPliantInternal
+
 class btPliantBody;
 
 /// A spring along or about an axis of a joint.
@@ -75,12 +79,6 @@ public:
     /// Goes on from numbers that getNumbers() has written and acceptsNumbers() has accepted.
     virtual void setNumbers(const std::vector<double>& numbers);
 
-    struct PLIANT_HIDDEN Data;  ///< Internal.
-    /// Internal to Pliant; no installed header declares what it gives.
-    Data& data() { return *m_data; }
-    /// Internal to Pliant; no installed header declares what it gives.
-    const Data& data() const { return *m_data; }
-
 protected:
     /// A joint between two bodies, for derived classes.
     /// @param A first body
@@ -108,5 +106,9 @@ protected:
     void followMaterial();
 
 private:
+    friend struct btPliantInternal::Access;
+    struct PLIANT_HIDDEN Data;
+    Data& data() { return *m_data; }
+    const Data& data() const { return *m_data; }
     std::unique_ptr<Data> m_data;
 };

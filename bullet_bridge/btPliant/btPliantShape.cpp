@@ -42,7 +42,7 @@ Aabb rotatedBounds(const pliant::DeformedBody& deformed, const btTransform& pres
 /// Where a fast body goes in the step that the world is making: Bullet asks compounds with this box for the parts that
 /// it may touch.
 void addPredictedMotion(const btPliantBody& body, const btTransform& frame, Aabb& box) {
-    const auto step = static_cast<double>(body.getSystem().data().world->getDispatchInfo().m_timeStep);
+    const auto step = static_cast<double>(dataOf(body.getSystem()).world->getDispatchInfo().m_timeStep);
     const btVector3 way = btPliantInternal::predictedFastMotion(body, step);
     if (way.isZero()) return;
     const btMatrix3x3 turn = frame.getBasis() * body.getWorldTransform().getBasis().transpose();
@@ -53,10 +53,10 @@ void addPredictedMotion(const btPliantBody& body, const btTransform& frame, Aabb
 
 /// Metres that bones carry a character in the step that is made: as in the last one, for Bullet asks before their next
 /// pose is known. One that has just been put there goes on as its clip says.
-double wayAhead(const btPliantBody::Data& data) {
+double wayAhead(const btPliantInternal::BodyData& data) {
     const btPliantInternal::CharacterData& c = *data.character;
     if (data.substepTravel <= c.crowd->skin->size()) return data.substepTravel;
-    const auto step = static_cast<double>(data.system->data().world->getDispatchInfo().m_timeStep);
+    const auto step = static_cast<double>(dataOf(*data.system).world->getDispatchInfo().m_timeStep);
     static thread_local std::vector<pliant::AffineMap> ahead;
     ahead.resize(c.bones.size());
     for (std::size_t b = 0; b < ahead.size(); ++b) ahead[b] = c.bones[b] + step * c.rates[b];
@@ -87,7 +87,7 @@ const btPliantShape* btPliantShape::upcast(const btCollisionShape* shape) {
 
 void btPliantShape::getAabb(const btTransform& frame, btVector3& aabbMin, btVector3& aabbMax) const {
     // The cache of deformed spheres is the body's; nothing of the body that a user can see changes.
-    auto& data = const_cast<btPliantBody&>(m_body).data();
+    auto& data = dataOf(const_cast<btPliantBody&>(m_body));
     btPliantInternal::noticeSecondAdding(data);
     data.updateCollision();
     // Bullet takes what has no finite box out of its world for good.
@@ -130,12 +130,12 @@ btScalar btPliantShape::getAngularMotionDisc() const {
 }
 
 btScalar btPliantShape::getContactBreakingThreshold(btScalar defaultFactor) const {
-    return defaultFactor * static_cast<btScalar>(m_body.data().largestRadius);
+    return defaultFactor * static_cast<btScalar>(dataOf(m_body).largestRadius);
 }
 
 void btPliantShape::processAllTriangles(btTriangleCallback* callback, const btVector3& aabbMin,
                                         const btVector3& aabbMax) const {
-    auto& data = const_cast<btPliantBody&>(m_body).data();
+    auto& data = dataOf(const_cast<btPliantBody&>(m_body));
     data.updateCollision();
     Aabb box;
     box.lower = toEigen(aabbMin);

@@ -216,8 +216,7 @@ int clipOf(const pliant::CharacterModel& model, const btPliantCharacterInfo& inf
 }
 
 std::unique_ptr<btPliantInternal::CharacterData> characterData(
-    btPliantSystem::Data& system, const std::shared_ptr<const pliant::CharacterModel>& model,
-    const btPliantCharacterInfo& info) {
+    SystemData& system, const std::shared_ptr<const pliant::CharacterModel>& model, const btPliantCharacterInfo& info) {
     auto c = std::make_unique<btPliantInternal::CharacterData>();
     c->model = model;
     c->pose = info.m_pose.empty() ? stance(model->skeleton) : info.m_pose;
@@ -265,11 +264,10 @@ pliant::BatchSettings settingsOf(const btPliantSystemInfo& info, const btPliantB
 }
 
 /// What of a body follows from its model, at rest; with a place in its batch.
-std::unique_ptr<btPliantBody::Data> bodyData(BatchGroup& group,
-                                             const std::shared_ptr<const pliant::ReducedModel>& model,
-                                             const btPliantBodyInfo& start,
-                                             std::unique_ptr<btPliantInternal::CharacterData> character) {
-    auto data = std::make_unique<btPliantBody::Data>();
+std::unique_ptr<BodyData> bodyData(BatchGroup& group, const std::shared_ptr<const pliant::ReducedModel>& model,
+                                   const btPliantBodyInfo& start,
+                                   std::unique_ptr<btPliantInternal::CharacterData> character) {
+    auto data = std::make_unique<BodyData>();
     data->group = &group;
     data->character = std::move(character);
     data->fullModel = data->originalModel = model;
@@ -296,7 +294,7 @@ std::unique_ptr<btPliantBody::Data> bodyData(BatchGroup& group,
 }
 
 /// What Bullet's rigid body is made of: mass, place and surface. Characters stand upright, and are told their place.
-btRigidBody::btRigidBodyConstructionInfo constructionOf(btPliantBody::Data& data, const btPliantBodyInfo& start) {
+btRigidBody::btRigidBodyConstructionInfo constructionOf(BodyData& data, const btPliantBodyInfo& start) {
     const pliant::ReducedModel& model = *data.fullModel;
     const auto mass = static_cast<btScalar>(data.frameIsFree ? model.totalMass() : 0.0);
     const btVector3 inertia =
@@ -328,7 +326,7 @@ btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
     checkStart(start.m_meshTransform, start);
     checkSurface(start);
     BatchGroup& group = btPliantInternal::groupFor(*this, model, settingsOf(info, start));
-    std::unique_ptr<btPliantBody::Data> data = bodyData(group, model, start, std::move(character));
+    std::unique_ptr<BodyData> data = bodyData(group, model, start, std::move(character));
     data->system = &owner;
     data->number = nextBodyNumber++;
     const btRigidBody::btRigidBodyConstructionInfo construction = constructionOf(*data, start);

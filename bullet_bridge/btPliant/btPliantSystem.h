@@ -17,6 +17,10 @@
 #include "btPliant/btPliantTouch.h"
 #include "pliant/math/Api.h"
 
+namespace btPliantInternal {
+struct Access;
+}  // namespace btPliantInternal
+
 /// Settings of a system, with units.
 struct btPliantSystemInfo {
     /// The defaults: one or two bodies of a model step one by one, in double precision.
@@ -212,13 +216,11 @@ public:
     /// contacts, frames and activity of bodies. On other drawers the world draws bodies through their shapes.
     void debugDraw(btIDebugDraw* debugDrawer) override;
 
-    struct PLIANT_HIDDEN Data;  ///< Internal.
-    /// Internal to Pliant; no installed header declares what it gives.
-    Data& data() { return *m_data; }
-    /// Internal to Pliant; no installed header declares what it gives.
-    const Data& data() const { return *m_data; }
-
 private:
+    friend struct btPliantInternal::Access;
+    struct PLIANT_HIDDEN Data;
+    Data& data() { return *m_data; }
+    const Data& data() const { return *m_data; }
     static btDiscreteDynamicsWorld* asDiscrete(btDynamicsWorld* world);
     btPliantSystem(btDiscreteDynamicsWorld* world, const btPliantSystemInfo& info, int);
     void followSolver();

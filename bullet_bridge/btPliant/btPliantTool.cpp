@@ -36,7 +36,7 @@ btPliantTool::btPliantTool(btRigidBody& body, const btTransform& grip, const pli
       btPliantJoint(body, getFixedBody(), grip, btTransform::getIdentity()),
       m_grip(frameInBody(body, grip)),
       m_port(checked(settings), poseOf(body.getCenterOfMassTransform() * m_grip)) {
-    data().coupling = std::make_unique<btPliantInternal::ToolCoupling>();
+    dataOf(*this).coupling = std::make_unique<btPliantInternal::ToolCoupling>();
 }
 
 void btPliantTool::follow(const ToolPose* reading, btScalar dt) {
@@ -49,7 +49,7 @@ pliant::Wrench btPliantTool::feel(btScalar dt) {
 }
 
 ToolPose btPliantTool::getGripPose() const {
-    const btPliantInternal::JointSide& held = data().sides[0];
+    const btPliantInternal::JointSide& held = dataOf(*this).sides[0];
     // The side's own frame is brought up to date, which nobody sees.
     const btTransform grip = held.reduced ? const_cast<btPliantInternal::JointSide&>(held).follow() : m_grip;
     return poseOf(m_rbA.getCenterOfMassTransform() * grip);
@@ -64,7 +64,7 @@ void btPliantTool::buildJacobian() {
     followMaterial();
     const pliant::HandSettings& settings = m_port.settings();
     const pliant::Vector6 gap = pliant::poseGap(poseOf(m_rbA.getCenterOfMassTransform() * m_grip), m_port.followed());
-    btPliantInternal::ToolCoupling& coupling = *data().coupling;
+    btPliantInternal::ToolCoupling& coupling = *dataOf(*this).coupling;
     coupling.dampingRatio = settings.dampingRatio;
     coupling.hold = m_port.hold();
     coupling.linear = {gap.head<3>(), m_port.followedVelocity().head<3>(), settings.coupling.stiffness,

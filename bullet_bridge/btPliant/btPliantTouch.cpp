@@ -43,7 +43,7 @@ std::shared_ptr<const pliant::DistributedShell> shellFor(const std::vector<Touch
                                                          const std::shared_ptr<const pliant::ReducedModel>& model,
                                                          const btPliantTouchSettings& settings) {
     for (const TouchRequest& request : requests)
-        if (request.body->data().originalModel == model &&
+        if (dataOf(*request.body).originalModel == model &&
             (model->contactSurface.touch.count() > 0 ||
              (request.settings.m_points == settings.m_points && request.settings.m_levels == settings.m_levels)))
             return request.shell;
@@ -61,7 +61,7 @@ std::shared_ptr<const pliant::DistributedShell> shellFor(const std::vector<Touch
 void btPliantSystem::setTouch(btPliantBody& body, const btCollisionObject* other,
                               const btPliantTouchSettings& settings) {
     check(settings);
-    btPliantBody::Data& data = body.data();
+    btPliantInternal::BodyData& data = body.data();
     if (data.character)
         throw pliant::Error("btPliantSystem::setTouch", "characters do not touch by distributed contact",
                             "leave out the request: their flesh touches by its points and field");

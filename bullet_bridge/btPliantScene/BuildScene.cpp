@@ -4,8 +4,10 @@
 
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/SceneFields.h"
+#include "btPliantScene/SceneJoints.h"
 #include "btPliantScene/SceneLayers.h"
 #include "btPliantScene/ScenePool.h"
+#include "btPliantScene/SceneTools.h"
 #include "btPliantScene/SceneTouches.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "btPliantScene/SceneClock.h"
+#include "btPliantScene/SceneJoints.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/scene/Placing.h"
 

@@ -6,6 +6,7 @@
 
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/ScenePool.h"
+#include "btPliantScene/SpawnCheck.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/scene/Placing.h"
 
@@ -217,6 +218,12 @@ void perform(SceneData& data, const DueAction& due) {
         case ActionKind::Stop:
             data.clock->isStopped = true;
     }
+}
+
+void advanceClock(SceneData& data) {
+    checkArrivals(data);
+    measureSensors(data);
+    data.clock->timeline.advance(data.time, [&](const pliant::scene::DueAction& due) { perform(data, due); });
 }
 
 }  // namespace btPliantInternal

@@ -103,10 +103,4 @@ void lead(SceneData& data, double t) {
     }
 }
 
-void advanceClock(SceneData& data) {
-    checkArrivals(data);
-    measureSensors(data);
-    data.clock->timeline.advance(data.time, [&](const pliant::scene::DueAction& due) { perform(data, due); });
-}
-
 }  // namespace btPliantInternal

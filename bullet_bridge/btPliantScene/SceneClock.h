@@ -9,7 +9,6 @@
 #include <string>
 
 #include "btPliantScene/SceneData.h"
-#include "btPliantScene/SpawnCheck.h"
 #include "pliant/runtime/MaterialFrame.h"
 #include "pliant/scene/Timeline.h"
 
@@ -40,6 +39,12 @@ struct SavedScene {
     std::vector<DrivenGroup> driven;
     std::vector<Leading> leading;
     double time = 0.0;  ///< s
+};
+
+/// A body that an event has brought in after the last step.
+struct Arrival {
+    btRigidBody* body;
+    const pliant::scene::Action* action;
 };
 
 struct SceneClock {

@@ -2,17 +2,40 @@
 // What a btPliantScene holds, and the functions that fill it.
 #pragma once
 
+#include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
+
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "btPliant/btPliantTool.h"
 #include "btPliantScene/RigidFrames.h"
 #include "btPliantScene/RigidShapes.h"
-#include "btPliantScene/SceneJoints.h"
-#include "btPliantScene/SceneTools.h"
 #include "btPliantScene/btPliantScene.h"
 
+class btPliantHeldPoints;
+
 namespace btPliantInternal {
+
+/// Bodies of a scene by the name of their group, in the order of place().
+using NamedBodies = std::map<std::string, std::vector<btRigidBody*>>;
+
+/// A joint of a scene that holds many points.
+struct PointJoint {
+    btPliantHeldPoints* held;
+    int group;                     ///< Its entry in the scene.
+    std::vector<btVector3> start;  ///< Where the points were, world, m.
+};
+
+/// A tool with its device.
+struct SceneTool {
+    std::unique_ptr<btPliantTool> tool;
+    std::shared_ptr<pliant::HandDevice> device;  ///< null: there is none, and the hand lets go
+    std::optional<pliant::ToolPose> origin;      ///< its first pose, which ways are scaled from
+    pliant::Wrench felt;                         ///< what it was sent last
+};
 
 /// A group of bodies that the scene moves.
 struct DrivenGroup {

@@ -4,28 +4,13 @@
 
 #include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "btPliantScene/btPliantScene.h"
-
-class btPliantHeldPoints;
+#include "btPliantScene/SceneData.h"
 
 namespace btPliantInternal {
-
-/// Bodies of a scene by the name of their group, in the order of place().
-using NamedBodies = std::map<std::string, std::vector<btRigidBody*>>;
-
-struct SceneData;
-
-/// A joint of a scene that holds many points.
-struct PointJoint {
-    btPliantHeldPoints* held;
-    int group;                     ///< its entry in the scene
-    std::vector<btVector3> start;  ///< where the points were, world, m
-};
 
 /// Of all joints of one entry of a scene, a point for each of their bodies.
 std::vector<btPliantScene::JointPoint> jointPoints(const SceneData& data, const pliant::scene::JointGroup& group);

@@ -10,7 +10,9 @@
 #include "btPliantScene/JointLinks.h"
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/SceneFields.h"
+#include "btPliantScene/SceneJoints.h"
 #include "btPliantScene/ScenePool.h"
+#include "btPliantScene/SceneTools.h"
 #include "btPliantScene/btPliantConversions.h"
 #include "pliant/math/Error.h"
 

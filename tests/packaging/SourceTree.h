@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -29,6 +31,16 @@ inline std::vector<std::filesystem::path> sourceFiles(const std::string& folder)
         if (ending == ".h" || ending == ".cpp" || ending == ".inl") files.push_back(entry.path());
     }
     return files;
+}
+
+/// The headers that are installed, as users write them (cmake/PliantPublicHeaders.cmake).
+inline std::set<std::string> publicHeaders() {
+    const std::string list = readWhole(projectFolder() / "cmake/PliantPublicHeaders.cmake");
+    const std::regex name("\\n\\s+([A-Za-z0-9_/]+\\.h)");
+    std::set<std::string> headers;
+    for (std::sregex_iterator match(list.begin(), list.end(), name), end; match != end; ++match)
+        headers.insert((*match)[1]);
+    return headers;
 }
 
 }  // namespace pliant::test

@@ -42,7 +42,7 @@ void noticeSecondAdding(BodyData& data) {
     btPliantBody& body = *data.body;
     // Bullet asks for the box of what it adds when that is the last in its list already, and has its old proxy as yet.
     btBroadphaseProxy* present = body.getBroadphaseHandle();
-    SystemData& system = data.system->data();
+    SystemData& system = dataOf(*data.system);
     if (!present || !system.world) return;
     const btCollisionObjectArray& objects = system.world->getCollisionObjectArray();
     if (body.getWorldArrayIndex() != objects.size() - 1 || countOf(objects, body) < 2) return;

@@ -116,7 +116,7 @@ void moveToGroup(BodyData& data, BatchGroup& target) {
         if (target.surface) data.field.emplace(target.surface);
         data.travelBefore = data.relativeMotionBoundBefore = 0;
         // It has not travelled yet: lists of near segments that reckon with what the old one did are void.
-        for (ContactPair* pair : data.system->data().pairs)
+        for (ContactPair* pair : dataOf(*data.system).pairs)
             if (&pair->a == data.body || pair->b == data.body) {
                 pair->candidates = pliant::PairCandidates();
                 pair->planeCandidates = pliant::PlaneCandidates();
@@ -128,7 +128,7 @@ void moveToGroup(BodyData& data, BatchGroup& target) {
     data.group = &target;
     data.slot = to;
     data.collisionIsOutdated = true;
-    removeFromGroup(data.system->data(), old, from);
+    removeFromGroup(dataOf(*data.system), old, from);
 }
 
 }  // namespace btPliantInternal

@@ -20,7 +20,7 @@ using pliant::Vector3;
 namespace {
 
 /// Where a material point rests in the body frame, metres.
-Vector3 restPoint(const btPliantBody::Data& data, const MaterialPoint& point) {
+Vector3 restPoint(const BodyData& data, const MaterialPoint& point) {
     Vector3 mesh = Vector3::Zero();
     for (std::size_t c = 0; c < point.vertex.size(); ++c)
         if (point.weight[c] != 0.0) mesh += point.weight[c] * data.model().mesh.positions.col(point.vertex[c]);
@@ -28,7 +28,7 @@ Vector3 restPoint(const btPliantBody::Data& data, const MaterialPoint& point) {
 }
 
 /// Deformed position of a material point in the body frame, metres.
-Vector3 bodyPoint(const btPliantBody::Data& data, const MaterialPoint& point) {
+Vector3 bodyPoint(const BodyData& data, const MaterialPoint& point) {
     return restPoint(data, point) + data.batch().displacement(data.slot, point);
 }
 
@@ -64,11 +64,11 @@ btVector3 btPliantBody::getRestPoint(int triangle, const btVector3& worldPoint) 
 }
 
 void btPliantBody::applyForceAt(const btVector3& restPoint, const btVector3& force) {
-    if (!isFinite(restPoint)) return m_data->refuse();
+    if (!isFinite(restPoint)) return btPliantInternal::refuse(*m_data);
     applyForceAt(locate(restPoint), force);
 }
 void btPliantBody::applyImpulseAt(const btVector3& restPoint, const btVector3& impulse) {
-    if (!isFinite(restPoint)) return m_data->refuse();
+    if (!isFinite(restPoint)) return btPliantInternal::refuse(*m_data);
     applyImpulseAt(locate(restPoint), impulse);
 }
 btVector3 btPliantBody::getPointPosition(const btVector3& restPoint) const {
@@ -85,7 +85,7 @@ void btPliantBody::applyForceAt(const MaterialPoint& point, const btVector3& for
 }
 
 void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& impulse) {
-    if (!isFinite(impulse)) return m_data->refuse();
+    if (!isFinite(impulse)) return btPliantInternal::refuse(*m_data);
     activate(true);
     if (m_data->ragdoll()) return btPliantInternal::pushRagdoll(*m_data, point, toEigen(impulse));
     const Matrix3 A = m_data->turnOf(point);
@@ -128,10 +128,6 @@ btVector3 btPliantBody::getPointVelocity(const MaterialPoint& point) const {
     const btMatrix3x3& basis = getWorldTransform().getBasis();
     const btVector3 arm = basis * toBullet(bodyPoint(*m_data, point));
     return getVelocityInLocalPoint(arm) + basis * toBullet(m_data->batch().deformationVelocity(m_data->slot, point));
-}
-
-void btPliantBody::Data::refuse() {
-    system->data().say("A force, an impulse or a place of a reduced body with a number that cannot be was not taken. ");
 }
 
 namespace btPliantInternal {

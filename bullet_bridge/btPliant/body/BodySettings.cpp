@@ -7,16 +7,16 @@ using btPliantInternal::moveToGroup;
 
 namespace {
 
-void changeSettings(btPliantBody::Data& data, const pliant::BatchSettings& settings) {
+void changeSettings(btPliantInternal::BodyData& data, const pliant::BatchSettings& settings) {
     if (const std::string problem = pliant::problemOf(settings); !problem.empty()) {
-        data.system->data().say("Settings of a body were not changed: " + problem + ". ");
+        dataOf(*data.system).say("Settings of a body were not changed: " + problem + ". ");
         return;
     }
     if (data.ragdoll() && settings.integrator != pliant::Integrator::Newmark) {
-        data.system->data().say("Limbs and flesh of a ragdoll move by Newmark's steps alone: its integrator stays. ");
+        dataOf(*data.system).say("Limbs and flesh of a ragdoll move by Newmark's steps alone: its integrator stays. ");
         return;
     }
-    moveToGroup(data, groupFor(data.system->data(), data.group->model, settings));
+    moveToGroup(data, groupFor(dataOf(*data.system), data.group->model, settings));
     data.body->activate(true);
 }
 
@@ -36,7 +36,7 @@ std::string btPliantBody::setMaterial(const std::vector<pliant::MaterialEdit>& e
     if (m_data->character) return "what bones do to the flesh of a character depends on it: make the character again";
     for (const pliant::MaterialEdit& edit : edits)
         if (edit.density) return "another density has other coordinates: reduce the mesh again";
-    btPliantSystem::Data& system = m_data->system->data();
+    btPliantInternal::SystemData& system = dataOf(*m_data->system);
     try {
         const std::shared_ptr<const pliant::ReducedModel> model =
             btPliantInternal::editedModel(system, m_data->originalModel, edits);

@@ -52,7 +52,7 @@ void placeBone(const CharacterData& c, int bone) {
 void numberBones(SystemData& system) {
     int next = system.world->getNumCollisionObjects();
     for (btPliantBody* body : system.characters)
-        for (auto& bone : body->data().character->boneBodies)
+        for (auto& bone : dataOf(*body).character->boneBodies)
             if (bone) bone->setWorldArrayIndex(next++);
 }
 
@@ -85,7 +85,7 @@ btRigidBody& btPliantCharacter::getBoneBody(int bone) {
         body->setCollisionFlags(btCollisionObject::CF_KINEMATIC_OBJECT | btCollisionObject::CF_NO_CONTACT_RESPONSE);
         body->setActivationState(DISABLE_DEACTIVATION);
         btPliantInternal::placeBone(c, bone);
-        btPliantInternal::numberBones(getSystem().data());
+        btPliantInternal::numberBones(dataOf(getSystem()));
     }
     return *body;
 }

@@ -157,7 +157,7 @@ void forCharacters(SystemData& system, const Item& item) {
     system.workers->forBlocks(static_cast<int>(system.characters.size()), 4, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody* body = system.characters[static_cast<std::size_t>(i)];
-            if (system.isInWorld(*body)) item(body->data());
+            if (system.isInWorld(*body)) item(dataOf(*body));
         }
     });
 }
@@ -169,9 +169,9 @@ void beginPoses(SystemData& system, double h) {
     numberBones(system);
     forCharacters(system, [h](BodyData& data) { beginPose(data, h); });
     for (btPliantBody* body : system.characters)
-        if (system.isInWorld(*body) && body->data().character->jumps) {
-            body->data().character->jumps = false;
-            jump(system, body->data());
+        if (system.isInWorld(*body) && dataOf(*body).character->jumps) {
+            dataOf(*body).character->jumps = false;
+            jump(system, dataOf(*body));
         }
 }
 
@@ -186,7 +186,7 @@ void place(BodyData& data, const pliant::RigidTransform& worldFromFile) {
         return;
     }
     forgetBegun(data);
-    if (!data.system->data().isInWorld(*data.body)) standStill(data.system->data(), data);
+    if (!dataOf(*data.system).isInWorld(*data.body)) standStill(dataOf(*data.system), data);
 }
 
 void forgetBegun(BodyData& data) {
@@ -294,7 +294,7 @@ void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list) {
         crowd->bones.clear();
     }
     for (btPliantBody* body : list) {
-        BodyData& data = body->data();
+        BodyData& data = dataOf(*body);
         if (!data.character || data.hasStepped || data.character->ragdoll) continue;
         data.character->crowd->stepping.push_back(body);
         data.character->crowd->bones.push_back(data.character->frames.data());
@@ -308,7 +308,7 @@ void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list) {
         crowd->forces.evaluate(crowd->bones, gravity, crowd->reduced.data(), *system.workers);
         system.workers->forBlocks(static_cast<int>(crowd->stepping.size()), 16, [&](int begin, int end) {
             for (int i = begin; i < end; ++i) {
-                BodyData& data = crowd->stepping[static_cast<std::size_t>(i)]->data();
+                BodyData& data = dataOf(*crowd->stepping[static_cast<std::size_t>(i)]);
                 pliant::VectorX& last = data.character->lastForce;
                 pliant::VectorView force(crowd->reduced.data() + static_cast<std::ptrdiff_t>(i) * r, r);
                 // Analytic steps keep a force: the mean of their start's and their end's.

@@ -36,7 +36,7 @@ void btPliantBody::setDetail(int coordinates) {
     m_data->fadeElapsed = 0;
     // Up at once: the new coordinates are zero, nothing jumps. Down by fadeDetail().
     if (wanted > m_data->model().dimension()) {
-        btPliantSystem::Data& system = m_data->system->data();
+        SystemData& system = dataOf(*m_data->system);
         moveToGroup(*m_data, groupFor(system, truncatedModel(system, m_data->fullModel, wanted), getSettings()));
     }
 }
@@ -95,7 +95,7 @@ void fadeDetail(BodyData& data, double h) {
     data.batch().resetAcceleration(data.slot);
     limitEnergy(data, before);
     if (gone) {
-        SystemData& all = data.system->data();
+        SystemData& all = dataOf(*data.system);
         moveToGroup(data, groupFor(all, truncatedModel(all, data.fullModel, data.detail), data.batch().settings()));
     }
     data.collisionIsOutdated = true;

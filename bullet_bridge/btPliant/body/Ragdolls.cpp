@@ -26,7 +26,7 @@ constexpr double kScaled = 1e-6;  ///< by which the scale of a bone may be off 1
 constexpr double kReach = 0.1;
 
 Vector3 gravityOf(const BodyData& data) {
-    return toEigen(data.system->data().world->getGravity());
+    return toEigen(dataOf(*data.system).world->getGravity());
 }
 
 /// Velocities of the limbs that bones at T_b with these rates have.
@@ -87,7 +87,7 @@ int limbNumbers(CharacterData& character) {
 
 std::string problemOfRagdoll(const BodyData& data) {
     const CharacterData& c = *data.character;
-    if (!data.system->data().solver)
+    if (!dataOf(*data.system).solver)
         return "limbs are moved by a btPliantConstraintSolver alone: hand one to the world";
     if (c.crowd->base != pliant::RestShape::Skin)
         return "its flesh takes a shape of its own in every pose (RestShape::Flesh), and limbs would not feel what it "

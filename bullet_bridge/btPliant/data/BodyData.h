@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantShape.h"
+#include "btPliant/data/Access.h"
 #include "btPliant/data/CharacterData.h"
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/pair/SelfContacts.h"
@@ -55,12 +55,12 @@ struct ContactForce {
 /// stepSimulation ends and the next begins, which is when Bullet drops its forces.
 class MeshMotionState : public btMotionState, public pliant::CacheAligned {
 public:
-    MeshMotionState(btPliantBody::Data& data, btMotionState* user) : m_data(data), m_user(user) {}
+    MeshMotionState(BodyData& data, btMotionState* user) : m_data(data), m_user(user) {}
     void getWorldTransform(btTransform& worldFromBody) const override;
     void setWorldTransform(const btTransform& worldFromBody) override;
 
 private:
-    btPliantBody::Data& m_data;
+    BodyData& m_data;
     btMotionState* m_user;
 };
 
@@ -186,12 +186,6 @@ struct btPliantBody::Data : pliant::CacheAligned {
     pliant::TouchingBody touching() const { return {&*deformed, field ? &*field : nullptr}; }
     /// The state that `field`, which there is, has to be brought to; after `deformed`.
     pliant::DeformedField::NewState fieldState();
-    /// Something that a user has handed over was not taken, which the system's status tells.
-    void refuse();
     /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
     void stateWasSet();
 };
-
-namespace btPliantInternal {
-using BodyData = btPliantBody::Data;
-}

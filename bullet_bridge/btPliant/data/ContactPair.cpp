@@ -12,7 +12,7 @@ namespace btPliantInternal {
 ContactPair::ContactPair(btPliantBody& ours, const btCollisionObjectWrapper& otherWrap,
                          const ShapeCollider& shapeCollider, bool isSwapped, bool isQuery,
                          btDispatcher& bulletDispatcher)
-    : system(ours.getSystem().data()),
+    : system(dataOf(ours.getSystem())),
       a(ours),
       b(const_cast<btPliantBody*>(btPliantBody::upcast(otherWrap.getCollisionObject()))),
       other(otherWrap.getCollisionObject()),
@@ -22,7 +22,7 @@ ContactPair::ContactPair(btPliantBody& ours, const btCollisionObjectWrapper& oth
       query(isQuery),
       dispatcher(bulletDispatcher) {
     if (query) return;
-    order.body = a.data().number;
+    order.body = dataOf(a).number;
     order.other = other->getBroadphaseHandle() ? other->getBroadphaseHandle()->m_uniqueId : -1;
     order.child = otherWrap.m_index;
     const auto later = [](const ContactPair* x, const ContactPair* y) { return x->order < y->order; };

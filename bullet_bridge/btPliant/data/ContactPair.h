@@ -37,7 +37,7 @@ struct ContactPair : pliant::CacheAligned {
     ContactPair(const ContactPair&) = delete;
     ContactPair& operator=(const ContactPair&) = delete;
 
-    btPliantSystem::Data& system;
+    SystemData& system;
     btPliantBody& a;
     btPliantBody* b = nullptr;  ///< the other when it is a reduced body too
     const btCollisionObject* other;

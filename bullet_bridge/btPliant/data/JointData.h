@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "btPliant/btPliantJoint.h"
+#include "btPliant/data/Access.h"
 #include "btPliant/data/BodyData.h"
 #include "pliant/runtime/MaterialFrame.h"
 

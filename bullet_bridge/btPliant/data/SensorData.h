@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "btPliant/btPliantContactSensor.h"
+#include "btPliant/data/Access.h"
 #include "pliant/math/Types.h"
 
 namespace btPliantInternal {

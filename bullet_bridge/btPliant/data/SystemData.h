@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "btPliant/btPliantConstraintSolver.h"
-#include "btPliant/btPliantSystem.h"
 #include "btPliant/data/BodyData.h"
 #include "btPliant/data/SensorData.h"
 #include "btPliant/data/TouchPair.h"
@@ -92,5 +91,11 @@ struct btPliantSystem::Data {
 };
 
 namespace btPliantInternal {
-using SystemData = btPliantSystem::Data;
+
+/// Something that a user has handed over was not taken, which the status of the body's system tells.
+inline void refuse(const BodyData& data) {
+    dataOf(*data.system)
+        .say("A force, an impulse or a place of a reduced body with a number that cannot be was not taken. ");
 }
+
+}  // namespace btPliantInternal

@@ -67,7 +67,7 @@ private:
         for (int side = 0; side < 2; ++side) {
             if (m_bodies[m_joint.body[side]].m_originalBody) most += 6;
             if (const ReducedBody* reduced = reducedBody(m_reducedBodies, m_joint.reduced[side]))
-                most += reduced->body->data().model().dimension();
+                most += dataOf(*reduced->body).model().dimension();
         }
         return most;
     }
@@ -196,7 +196,7 @@ void chooseVectors(const std::vector<Direction>& directions, JointConstraint& jo
 
 void chooseHeldRows(const ReducedBodies& reducedBodies, const SolverBodies& bodies, JointConstraint& joint,
                     JointConstraints& all) {
-    btPliantJoint::Data& data = joint.joint->data();
+    JointData& data = dataOf(*joint.joint);
     Choice choice(reducedBodies, bodies, joint, all);
     choice.take(static_cast<double>(data.pointTolerance));
     const std::vector<Direction>& directions = choice.directions();
@@ -230,7 +230,7 @@ void chooseHeldRows(const ReducedBodies& reducedBodies, const SolverBodies& bodi
 }
 
 void startFromLastPoints(const JointConstraint& joint, JointConstraints& all) {
-    const btPliantJoint::Data& last = joint.joint->data();
+    const JointData& last = dataOf(*joint.joint);
     for (int k = 0; k < joint.count; ++k) {
         ConstraintRow& row = all.rows[joint.first + k].row;
         const int point = all.rows[joint.first + k].point;

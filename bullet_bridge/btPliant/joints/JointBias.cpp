@@ -12,7 +12,7 @@ namespace {
 
 /// Each row gets what its directions on the material share of last substep's: hard ones of their sum, others one by
 /// one.
-void startFromLastRows(const JointConstraint& joint, const btPliantJoint::Data& last, JointConstraints& all) {
+void startFromLastRows(const JointConstraint& joint, const JointData& last, JointConstraints& all) {
     btVector3 linear(0, 0, 0), angular(0, 0, 0);  // of last substep's hard rows
     int others = 0;
     for (int i = 0; i < last.solvedRows.size(); ++i) {
@@ -41,7 +41,7 @@ void startFromLastRows(const JointConstraint& joint, const btPliantJoint::Data& 
 
 void warmStartJoint(const JointConstraint& joint, const ReducedBodies& reducedBodies, SolverBodies& bodies,
                     JointConstraints& all) {
-    const btPliantJoint::Data& last = joint.joint->data();
+    const JointData& last = dataOf(*joint.joint);
     if (last.warmStartFactor <= 0) return;
     last.points.empty() ? startFromLastRows(joint, last, all) : startFromLastPoints(joint, all);
     btVector3 sums[2] = {btVector3(0, 0, 0), btVector3(0, 0, 0)}, turned[2] = {sums[0], sums[0]}, force = sums[0];
@@ -61,8 +61,8 @@ void warmStartJoint(const JointConstraint& joint, const ReducedBodies& reducedBo
         body.internalGetDeltaLinearVelocity() += side == 0 ? move : -move;
         body.internalGetDeltaAngularVelocity() += turn;
         if (!reduced) continue;
-        reduced->body->data().solvedAngularVelocity += toEigen(btVector3(turn - turned[side]));
-        reduced->body->data().coupledAngularVelocity -= toEigen(turned[side]);
+        dataOf(*reduced->body).solvedAngularVelocity += toEigen(btVector3(turn - turned[side]));
+        dataOf(*reduced->body).coupledAngularVelocity -= toEigen(turned[side]);
     }
 }
 

@@ -7,7 +7,7 @@ namespace btPliantInternal {
 
 btVector3 applicationPoint(const btPliantJoint& joint) {
     const btVector3 a = joint.getPivotPosition(0), b = joint.getPivotPosition(1);
-    const JointSide* sides = joint.data().sides;
+    const JointSide* sides = dataOf(joint).sides;
     if (joint.isSliding() || !isMovable(sides[0])) return b;
     return isMovable(sides[1]) ? (a + b) * btScalar(0.5) : a;
 }

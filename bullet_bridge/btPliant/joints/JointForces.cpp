@@ -14,8 +14,8 @@ using pliant::Matrix3;
 using pliant::Vector3;
 
 bool hasStepped(const btPliantJoint& joint) {
-    for (const JointSide& side : joint.data().sides)
-        if (side.reduced && side.reduced->data().hasStepped) return true;
+    for (const JointSide& side : dataOf(joint).sides)
+        if (side.reduced && dataOf(*side.reduced).hasStepped) return true;
     return false;
 }
 
@@ -25,7 +25,7 @@ namespace {
 void addForce(const JointSide& held, const btVector3& pivot, const btVector3& linear, const btVector3& angular,
               double share) {
     btPliantBody* body = held.reduced;
-    if (!body || !body->data().awaitsContactForces) return;
+    if (!body || !dataOf(*body).awaitsContactForces) return;
     const Matrix3 A = toEigen(body->getWorldTransform().getBasis());
     Matrix3 turn = A, rotation = A;
     Vector3 offset =
@@ -39,11 +39,11 @@ void addForce(const JointSide& held, const btVector3& pivot, const btVector3& li
     const Vector3 force = share * (turn.transpose() * toEigen(linear));
     const Vector3 turned = share * (rotation.transpose() * toEigen(linear));
     const Vector3 couple = share * (rotation.transpose() * toEigen(angular));
-    held.material->addGeneralised(force, couple + offset.cross(turned), body->data().modalContactForce.data());
+    held.material->addGeneralised(force, couple + offset.cross(turned), dataOf(*body).modalContactForce.data());
 }
 
 bool awaitsForces(const JointSide& side) {
-    return side.reduced && side.reduced->data().awaitsContactForces;
+    return side.reduced && dataOf(*side.reduced).awaitsContactForces;
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ bool awaitsForces(const JointSide& side) {
 void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& info, double h) {
     btPliantJoint* joint = btPliantJoint::upcast(&constraint);
     if (!joint) return;
-    btPliantJoint::Data& last = joint->data();
+    JointData& last = dataOf(*joint);
     last.warmStartFactor = 0;
     if (!constraint.isEnabled()) {
         last.solvedRows.resize(0);
@@ -62,7 +62,7 @@ void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& in
     if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || last.solvedRows.size() == 0) return;
     if (last.lastSize <= 0) return;
     for (const JointSide& side : last.sides)  // limbs begin each step without the impulses of the last
-        if (side.reduced && side.reduced->data().ragdoll()) return;
+        if (side.reduced && dataOf(*side.reduced).ragdoll()) return;
     // The single large impulse of an impact is not repeated, see warmStartShare.
     last.warmStartFactor = info.m_warmstartingFactor * btMin(btScalar(1), 2 * last.sizeBefore / last.lastSize);
     if (!awaitsForces(last.sides[0]) && !awaitsForces(last.sides[1])) return;
@@ -84,7 +84,7 @@ void addJointForces(btTypedConstraint& constraint, const btContactSolverInfo& in
 void scaleJointImpulses(btTypedConstraint& constraint, btScalar ratio) {
     btPliantJoint* joint = btPliantJoint::upcast(&constraint);
     if (!joint) return;
-    btPliantJoint::Data& last = joint->data();
+    JointData& last = dataOf(*joint);
     last.linearImpulse *= ratio;
     last.angularImpulse *= ratio;
     last.lastSize *= ratio;

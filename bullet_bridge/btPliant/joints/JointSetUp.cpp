@@ -60,7 +60,7 @@ btScalar freeFrameVelocity(const ConstraintRow& row, const btSolverBody& A, cons
 void setLever(int k, const BulletRow& found, const JointConstraint& joint, const btSolverBody& A, const btSolverBody& B,
               JointConstraintRow& entry) {
     ConstraintRow& row = entry.row;
-    const auto& points = joint.joint->data().points;
+    const auto& points = dataOf(*joint.joint).points;
     if (!points.empty()) entry.point = k / 3;
     entry.pivot = points.empty() ? joint.pivot : applicationPoint(*points[static_cast<std::size_t>(entry.point)]);
     if (entry.isLinear()) {
@@ -151,12 +151,12 @@ CouplingBlock blockOf(const JointConstraint& joint, const JointConstraints& all,
         }
         response.startModes[k] = static_cast<double>(all.rows[joint.first + k].startModalVelocity);
     }
-    const btRigidBody& body = *joint.joint->data().sides[0].body;
+    const btRigidBody& body = *dataOf(*joint.joint).sides[0].body;
     if (body.getInvMass() > 0) response.arm = toEigen(btVector3(joint.pivot - body.getCenterOfMassPosition()));
     if (body.getInvMass() > 0) response.mass = 1.0 / static_cast<double>(body.getInvMass());
     const double turns = toEigen(body.getInvInertiaTensorWorld()).trace();
     if (turns > 0.0) response.inertia = 3.0 / turns;
-    return makeBlock(*joint.joint->data().coupling, response, static_cast<double>(h));
+    return makeBlock(*dataOf(*joint.joint).coupling, response, static_cast<double>(h));
 }
 
 /// Responses, effective masses and the pseudo-inverse of a joint, whose rows are made.
@@ -172,9 +172,9 @@ void prepare(const ReducedBodies& reducedBodies, const SolverBodies& bodies, Joi
         if (const ReducedBody* reduced = reducedBody(reducedBodies, joint.reduced[side]))
             prepareSide(joint, side, *reduced, all);
     joint.pseudoInverseOffset = all.pseudoInverses.size();
-    if (!joint.joint->data().points.empty()) chooseHeldRows(reducedBodies, bodies, joint, all);
+    if (!dataOf(*joint.joint).points.empty()) chooseHeldRows(reducedBodies, bodies, joint, all);
     weighRows(reducedBodies, bodies, joint, all);
-    if (joint.coupling < 0 && joint.joint->data().points.empty()) invertHardRows(joint, reducedBodies, bodies, all);
+    if (joint.coupling < 0 && dataOf(*joint.joint).points.empty()) invertHardRows(joint, reducedBodies, bodies, all);
 }
 
 }  // namespace
@@ -195,7 +195,7 @@ void addJointRows(JointConstraint joint, const ReducedBodies& reducedBodies, con
     joint.largestLinearImpulse = btMin(threshold, joint.joint->getLargestImpulse(info.m_timeStep));
     joint.largestAngularImpulse = threshold;
     joint.pivot = applicationPoint(*joint.joint);
-    if (joint.joint->data().coupling) joint.coupling = static_cast<int>(all.couplings.size());
+    if (dataOf(*joint.joint).coupling) joint.coupling = static_cast<int>(all.couplings.size());
     joint.hardRowOffset = all.hardRows.size();
     for (int k = 0; k < joint.count; ++k) {
         JointConstraintRow entry =

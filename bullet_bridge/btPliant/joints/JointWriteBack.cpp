@@ -30,7 +30,7 @@ namespace {
 void addMomentum(const JointConstraint& joint, const ConstraintRow& row, const ReducedBodies& reducedBodies) {
     for (int side = 0; side < 2; ++side) {
         if (joint.reduced[side] < 0 || row.impulse == 0) continue;
-        btPliantBody::Data& data = reducedBodies[static_cast<std::size_t>(joint.reduced[side])].body->data();
+        BodyData& data = dataOf(*reducedBodies[static_cast<std::size_t>(joint.reduced[side])].body);
         const auto impulse = static_cast<double>(row.impulse);
         data.angularMomentum += impulse * toEigen(side == 0 ? row.angularA : row.angularB);
         const pliant::Vector3 turn = impulse * toEigen(side == 0 ? row.responseA : row.responseB);
@@ -50,7 +50,7 @@ void addFeedback(btTypedConstraint& constraint, const ConstraintRow& row, btScal
 }
 
 /// Length of the linear impulse; of many points the root of the sum of squares, for theirs may add up to nothing.
-btScalar linearSize(const btPliantJoint::Data& solved) {
+btScalar linearSize(const JointData& solved) {
     if (solved.points.empty()) return solved.linearImpulse.length();
     btScalar sum = 0;
     for (const auto& point : solved.points) sum += point->impulse.length2();
@@ -61,7 +61,7 @@ btScalar linearSize(const btPliantJoint::Data& solved) {
 
 void writeBackJoints(const JointConstraints& all, const ReducedBodies& reducedBodies, const btContactSolverInfo& info) {
     for (const JointConstraint& joint : all.joints) {
-        btPliantJoint::Data& solved = joint.joint->data();
+        JointData& solved = dataOf(*joint.joint);
         solved.linearImpulse.setZero();
         solved.angularImpulse.setZero();
         solved.solvedRows.resize(0);
@@ -91,12 +91,12 @@ void writeBackJoints(const JointConstraints& all, const ReducedBodies& reducedBo
 
 void watchPlainJoint(btTypedConstraint& constraint) {
     if (!constraint.getJointFeedback())
-        constraint.setJointFeedback(&btPliantJoint::upcast(&constraint)->data().bulletFeedback);
+        constraint.setJointFeedback(&dataOf(*btPliantJoint::upcast(&constraint)).bulletFeedback);
 }
 
 void writeBackPlainJoint(btTypedConstraint& constraint, btScalar h) {
     btPliantJoint& joint = *btPliantJoint::upcast(&constraint);
-    btPliantJoint::Data& solved = joint.data();
+    JointData& solved = dataOf(joint);
     const btJointFeedback& forces = *constraint.getJointFeedback();
     const btVector3 arm = joint.getPivotPosition(0) - constraint.getRigidBodyA().getCenterOfMassPosition();
     for (const auto& point : solved.points) point->impulse.setZero();  // Bullet's rows do not tell

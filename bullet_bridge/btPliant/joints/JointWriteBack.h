@@ -25,7 +25,7 @@ template <class Diverged>
 void forgetImpulses(const JointConstraints& all, const Diverged& diverged) {
     for (const JointConstraint& joint : all.joints)
         for (int side = 0; side < 2; ++side)
-            if (diverged(joint.reduced[side], joint.body[side])) joint.joint->data().solvedRows.resize(0);
+            if (diverged(joint.reduced[side], joint.body[side])) dataOf(*joint.joint).solvedRows.resize(0);
 }
 
 }  // namespace btPliantInternal

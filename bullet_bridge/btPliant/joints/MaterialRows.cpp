@@ -16,7 +16,7 @@ namespace {
 
 /// What holds a row on one side.
 const JointSide& sideOf(const JointConstraint& joint, const JointConstraintRow& entry, int side) {
-    const btPliantJoint::Data& data = joint.joint->data();
+    const JointData& data = dataOf(*joint.joint);
     return entry.point < 0 ? data.sides[side] : data.points[static_cast<std::size_t>(entry.point)]->sides[side];
 }
 
@@ -60,7 +60,7 @@ namespace {
 /// @param flesh r a row
 void prepareLimbs(const JointConstraint& joint, int side, const ReducedBody& reduced, const double* flesh,
                   JointConstraints& all) {
-    btPliantBody::Data& data = reduced.body->data();
+    BodyData& data = dataOf(*reduced.body);
     const RagdollData& d = *data.ragdoll();
     const Eigen::Index r = data.model().dimension(), size = solvedDimension(data);
     pliant::MatrixX J = pliant::MatrixX::Zero(size, joint.count), responses = J;
@@ -90,7 +90,7 @@ void prepareLimbs(const JointConstraint& joint, int side, const ReducedBody& red
 }  // namespace
 
 void prepareSide(const JointConstraint& joint, int side, const ReducedBody& reduced, JointConstraints& all) {
-    const btPliantBody::Data& data = reduced.body->data();
+    const BodyData& data = dataOf(*reduced.body);
     const int r = data.model().dimension(), n = joint.count;
     all.scratch.assign(static_cast<std::size_t>(n * (2 * r + 6)), 0.0);
     double *angles = all.scratch.data(), *turns = angles + 3 * n, *J = turns + 3 * n, *responses = J + n * r;

@@ -16,19 +16,19 @@ constexpr double kCacheRadii = 0.05;  ///< of the thinner body: has hardly moved
 }  // namespace
 
 pliant::RelativePlacement relativePlacement(const ContactPair& pair) {
-    return pliant::RelativePlacement::of(*pair.a.data().deformed, *pair.b->data().deformed);
+    return pliant::RelativePlacement::of(*dataOf(pair.a).deformed, *dataOf(*pair.b).deformed);
 }
 
 bool cacheIsValid(const ContactPair& pair, double reach) {
     if (pair.cache.reach < 0 || pair.history.anyCrossed()) return false;
     const double moved = pair.cache.relativeMotionBoundBefore +
                          pliant::motionBetween(pair.cache.startPlacement, relativePlacement(pair));
-    const double thinner = std::min(pair.a.data().largestRadius, pair.b->data().largestRadius);
+    const double thinner = std::min(dataOf(pair.a).largestRadius, dataOf(*pair.b).largestRadius);
     return moved + std::max(0.0, reach - pair.cache.reach) <= kCacheRadii * thinner;
 }
 
 void testCachedContacts(ContactPair& pair, double reach, SkeletonContacts& out) {
-    const pliant::DeformedBody &A = *pair.a.data().deformed, &B = *pair.b->data().deformed;
+    const pliant::DeformedBody &A = *dataOf(pair.a).deformed, &B = *dataOf(*pair.b).deformed;
     pair.candidates.noteMotion(A, B);
     for (const ContactPair::ContactCache::Contact& chosen : pair.cache.contacts) {
         pliant::SkeletonContact tested[2];

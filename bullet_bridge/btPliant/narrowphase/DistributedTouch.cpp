@@ -84,8 +84,8 @@ double reachOf(const ContactPair& pair, const TouchRole& role, double step) {
 }
 
 void findPoints(ContactPair& pair, const PlacedShape& placed, double step, TouchRole& role) {
-    const BodyData& shell = role.shellIsA ? pair.a.data() : pair.b->data();
-    const BodyData* solid = !role.shellIsA ? &pair.a.data() : pair.b ? &pair.b->data() : nullptr;
+    const BodyData& shell = role.shellIsA ? dataOf(pair.a) : dataOf(*pair.b);
+    const BodyData* solid = !role.shellIsA ? &dataOf(pair.a) : pair.b ? &dataOf(*pair.b) : nullptr;
     pliant::DistributedQueryOptions options;
     options.step = step;
     options.budget = pliant::DistributedQuery::pointsWithin(pair.touch->settings.m_budgetMicroseconds);
@@ -126,10 +126,10 @@ SkeletonContact contactOf(const ContactPair& pair, const TouchRole& role, const 
         const int sphere = data.field->nearestPoint(*data.deformed, world).sphere;
         return data.deformed->model().ownerSegment(std::max(0, sphere));
     };
-    c.segmentA = segmentNear(pair.a.data(), c.pointA);
-    if (pair.b) c.segmentB = segmentNear(pair.b->data(), c.pointB);
-    c.radiusA = pair.a.data().largestRadius;
-    c.radiusB = pair.b ? pair.b->data().largestRadius : c.radiusA;
+    c.segmentA = segmentNear(dataOf(pair.a), c.pointA);
+    if (pair.b) c.segmentB = segmentNear(dataOf(*pair.b), c.pointB);
+    c.radiusA = dataOf(pair.a).largestRadius;
+    c.radiusB = pair.b ? dataOf(*pair.b).largestRadius : c.radiusA;
     c.feature = pliant::contactFeature(c.segmentA, pair.b ? c.segmentB : 0, role.shellIsA ? 0 : 1);
     return c;
 }
@@ -185,9 +185,9 @@ void updateTouch(ContactPair& pair) {
     const bool isChild = pair.shape != pair.other->getCollisionShape();
     const TouchRequest* request = requestFor(pair);
     if (!request || pair.query || pair.isSelf()) return;
-    const bool hasCharacter = pair.a.data().character || (pair.b && pair.b->data().character);
+    const bool hasCharacter = dataOf(pair.a).character || (pair.b && dataOf(*pair.b).character);
     const bool hasField = hasCharacter ? false
-                          : pair.b     ? pair.a.data().field && pair.b->data().field
+                          : pair.b     ? dataOf(pair.a).field && dataOf(*pair.b).field
                                        : pair.collider.field && !isChild;
     if (!hasField) {
         const std::string sentence =
@@ -203,13 +203,13 @@ void updateTouch(ContactPair& pair) {
     auto touch = std::make_unique<TouchPair>();
     touch->settings = request->settings;
     const bool first = request->body == &pair.a;
-    const BodyData& shell = first ? pair.a.data() : pair.b->data();
-    const BodyData* solid = !first ? &pair.a.data() : pair.b ? &pair.b->data() : nullptr;
+    const BodyData& shell = first ? dataOf(pair.a) : dataOf(*pair.b);
+    const BodyData* solid = !first ? &dataOf(pair.a) : pair.b ? &dataOf(*pair.b) : nullptr;
     const TouchRequest* back =
         request->settings.m_twoWay && solid ? requestFor(pair, first ? pair.b : &pair.a) : nullptr;
     // Made known on one thread, before the pairs are looked at side by side.
-    if (solid) (first ? pair.b : &pair.a)->data().needsFieldBounds = true;
-    if (back) (first ? &pair.a : pair.b)->data().needsFieldBounds = true;
+    if (solid) dataOf(*(first ? pair.b : &pair.a)).needsFieldBounds = true;
+    if (back) dataOf(*(first ? &pair.a : pair.b)).needsFieldBounds = true;
     addRole(first, shell, *request, back ? 0.5 : 1.0, *touch);
     if (back) addRole(!first, *solid, *back, 0.5, *touch);
     pair.touch = std::move(touch);

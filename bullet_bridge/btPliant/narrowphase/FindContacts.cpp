@@ -34,12 +34,12 @@ void updateCollisionBodies(SystemData& system, bool substepEnds) {
         std::array<pliant::DeformedBody::NewState, kBodiesAtOnce> states;
         std::size_t count = 0;
         for (int i = begin; i < end; ++i) {
-            BodyData& data = work[static_cast<std::size_t>(i)]->data();
+            BodyData& data = dataOf(*work[static_cast<std::size_t>(i)]);
             if (data.collisionNeedsUpdate()) states[count++] = data.beginCollisionUpdate();
         }
         pliant::DeformedBody::moveTogether(states.data(), static_cast<int>(count));
         for (int i = begin; substepEnds && i < end; ++i)
-            work[static_cast<std::size_t>(i)]->data().recordSubstepMotion();
+            dataOf(*work[static_cast<std::size_t>(i)]).recordSubstepMotion();
     });
 }
 
@@ -68,28 +68,28 @@ void evaluateRequired(SystemData& system) {
     listBodiesInWorld(system);
     std::size_t count = 0;
     for (btPliantBody* body : system.work) {
-        body->data().needsSpheres = needsEvaluation(body->data());
-        if (body->data().needsSpheres) system.work[count++] = body;
-        body->data().neededSpheres = 0;
+        dataOf(*body).needsSpheres = needsEvaluation(dataOf(*body));
+        if (dataOf(*body).needsSpheres) system.work[count++] = body;
+        dataOf(*body).neededSpheres = 0;
     }
     system.work.resize(count);
     system.workers->forBlocks(static_cast<int>(count), kBodiesAtOnce, [&system](int begin, int end) {
         std::array<pliant::DeformedBody*, kBodiesAtOnce> evaluated{};
         std::size_t spheres = 0;
         for (int i = begin; i < end; ++i) {
-            BodyData& data = system.work[static_cast<std::size_t>(i)]->data();
+            BodyData& data = dataOf(*system.work[static_cast<std::size_t>(i)]);
             if (data.needsSpheres) evaluated[spheres++] = &*data.deformed;
         }
         pliant::DeformedBody::evaluateTogether(evaluated.data(), static_cast<int>(spheres));
         std::array<pliant::DeformedField::NewState, kBodiesAtOnce> bent;
         std::size_t fields = 0;
         for (int i = begin; i < end; ++i) {
-            BodyData& data = system.work[static_cast<std::size_t>(i)]->data();
+            BodyData& data = dataOf(*system.work[static_cast<std::size_t>(i)]);
             if (data.needsField) bent[fields++] = data.fieldState();
         }
         pliant::DeformedField::updateTogether(bent.data(), static_cast<int>(fields));
         for (int i = begin; i < end; ++i) {
-            BodyData& data = system.work[static_cast<std::size_t>(i)]->data();
+            BodyData& data = dataOf(*system.work[static_cast<std::size_t>(i)]);
             if (data.needsField && data.needsFieldBounds) data.field->updateBounds();
             if (data.needsBoundingVolumes || data.needsPrediction) data.deformed->refit();
             if (data.needsPrediction) predictMotion(data, system.stepLength);
@@ -101,7 +101,7 @@ void evaluateRequired(SystemData& system) {
 /// Bullet's tree never shrinks a leaf around what stays within it, and a character does: after a fast clip or a jump
 /// its pairs go on with all that the large box met.
 bool boxesAreApart(const ContactPair& pair) {
-    if (!pair.a.data().character && !(pair.b && pair.b->data().character)) return false;
+    if (!dataOf(pair.a).character && !(pair.b && dataOf(*pair.b).character)) return false;
     const btBroadphaseProxy *ours = pair.a.getBroadphaseHandle(), *theirs = pair.other->getBroadphaseHandle();
     return ours && theirs &&
            !TestAabbAgainstAabb2(ours->m_aabbMin, ours->m_aabbMax, theirs->m_aabbMin, theirs->m_aabbMax);
@@ -126,12 +126,6 @@ void prepareAllPoints(SystemData& system) {
 }
 
 }  // namespace
-
-void reservePoints(SystemData& system, int count) {
-    if (static_cast<std::size_t>(count) <= system.points.size()) return;
-    system.points.resize(static_cast<std::size_t>(count));
-    system.pointIsMatched.resize(system.points.size());
-}
 
 void findAllContacts(SystemData& system) {
     if (system.contactsAreFound) return;

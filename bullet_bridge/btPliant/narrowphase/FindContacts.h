@@ -14,7 +14,5 @@ void findAllContacts(SystemData& system);
 void listBodiesInWorld(SystemData& system);
 /// Moves the collision geometry of the bodies in `work` to their present state, inner bounding volumes left out.
 void updateCollisionBodies(SystemData& system, bool substepEnds);
-/// Makes room for that many `points`.
-void reservePoints(SystemData& system, int count);
 
 }  // namespace btPliantInternal

@@ -13,7 +13,6 @@
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/SystemData.h"
-#include "btPliant/narrowphase/FindContacts.h"
 #include "btPliant/narrowphase/PairPrefetch.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 
@@ -287,6 +286,12 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
 }
 
 // Contacts of the same feature first: what has slid on may have only what is left.
+void reservePoints(SystemData& system, int count) {
+    if (static_cast<std::size_t>(count) <= system.points.size()) return;
+    system.points.resize(static_cast<std::size_t>(count));
+    system.pointIsMatched.resize(system.points.size());
+}
+
 void preparePoints(const ContactPair& pair, int first) {
     static thread_local std::vector<btManifoldPoint> last;
     last.clear();

@@ -11,6 +11,8 @@ namespace btPliantInternal {
 /// Writes the contacts of a pair into manifolds of four, carrying impulses over.
 void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap,
                     const btCollisionObjectWrapper& secondWrap, btManifoldResult& result);
+/// Makes room for that many `points`.
+void reservePoints(SystemData& system, int count);
 /// The contacts as Bullet's points, with what those of the last substep, still in the manifolds, carry over; into
 /// `system.points` from `first` on. May run on any thread.
 void preparePoints(const ContactPair& pair, int first);

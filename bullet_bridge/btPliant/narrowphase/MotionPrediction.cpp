@@ -54,7 +54,7 @@ constexpr double kRelativeMotionRoom = 2.0;
 double deformedTurningMotion(const btPliantBody& body, double step) {
     const double turn = step * static_cast<double>(body.getAngularVelocity().length());
     if (turn <= 0) return 0;
-    const pliant::BoxF& box = body.data().deformed->outerBox();
+    const pliant::BoxF& box = dataOf(body).deformed->outerBox();
     double squared = 0;
     for (int k = 0; k < 3; ++k) {
         const auto farthest = static_cast<double>(std::max(std::fabs(box.lower[k]), std::fabs(box.negUpper[k])));
@@ -65,25 +65,25 @@ double deformedTurningMotion(const btPliantBody& body, double step) {
 
 /// Metres that its bones carry a character's segments about its frame's origin in the step that has begun.
 double boneMotion(const btPliantBody& body) {
-    const CharacterData& c = *body.data().character;
+    const CharacterData& c = *dataOf(body).character;
     return c.begunStep > 0.0 ? c.relativeWay : 0.0;
 }
 
 /// Metres that turning and deforming carry a body's segments in a step: as in the last one, or as it turns now.
 double relativeMotion(const btPliantBody& body, double step) {
-    if (body.data().character) return std::max(body.data().substepRelativeMotionBound, boneMotion(body));
-    return std::max(body.data().substepRelativeMotionBound, deformedTurningMotion(body, step));
+    if (dataOf(body).character) return std::max(dataOf(body).substepRelativeMotionBound, boneMotion(body));
+    return std::max(dataOf(body).substepRelativeMotionBound, deformedTurningMotion(body, step));
 }
 
 double relativeMotionMargin(const btPliantBody& body, double radius) {
-    return std::min(kRelativeMotionShare * body.data().substepRelativeMotionBound, kLargestRelativeMotion * radius);
+    return std::min(kRelativeMotionShare * dataOf(body).substepRelativeMotionBound, kLargestRelativeMotion * radius);
 }
 
 constexpr double kLargestApproach = 20.0;  ///< radii of the thickest segment, in a step
 
 /// Half of continuousReach() that knows no margins.
 double continuousMargin(const ContactPair& pair) {
-    const double radius = std::max(pair.a.data().contactScale, pair.b ? pair.b->data().contactScale : 0.0);
+    const double radius = std::max(dataOf(pair.a).contactScale, pair.b ? dataOf(*pair.b).contactScale : 0.0);
     return static_cast<double>(pair.system.info.m_speculativeRadii) * radius + relativeMotionMargin(pair.a, radius) +
            (pair.b ? relativeMotionMargin(*pair.b, radius) : 0.0);
 }
@@ -105,7 +105,7 @@ double turningMotion(const btRigidBody& body, double step) {
 }
 
 double predictedRelativeMotion(const btPliantBody& body, double step) {
-    const btPliantBody::Data& data = body.data();
+    const BodyData& data = dataOf(body);
     return kRelativeMotionRoom *
            ((data.character ? boneMotion(body) : deformedTurningMotion(body, step)) +
             data.group->collision->largestGain() * data.batch().predictedChangeBound(data.slot, step));
@@ -113,8 +113,8 @@ double predictedRelativeMotion(const btPliantBody& body, double step) {
 
 double speculativeMargin(const ContactPair& pair, double step) {
     if (pair.isSelf()) return selfMargin(pair, step);
-    const double radius = std::max(pair.a.data().contactScale, pair.b ? pair.b->data().contactScale : 0.0);
-    const double largest = std::max(pair.a.data().largestRadius, pair.b ? pair.b->data().largestRadius : 0.0);
+    const double radius = std::max(dataOf(pair.a).contactScale, pair.b ? dataOf(*pair.b).contactScale : 0.0);
+    const double largest = std::max(dataOf(pair.a).largestRadius, pair.b ? dataOf(*pair.b).largestRadius : 0.0);
     const btRigidBody* rigid = btRigidBody::upcast(pair.other);
     const btVector3 relative =
         rigid ? btVector3(pair.a.getLinearVelocity() - rigid->getLinearVelocity()) : pair.a.getLinearVelocity();
@@ -128,7 +128,7 @@ double speculativeMargin(const ContactPair& pair, double step) {
     // tells.
     const bool mayBeQuiet = pair.b || pair.other->isStaticOrKinematicObject();
     const double travel =
-        mayBeQuiet ? pair.a.data().substepTravel + (pair.b ? pair.b->data().substepTravel : approach) : 1e30;
+        mayBeQuiet ? dataOf(pair.a).substepTravel + (pair.b ? dataOf(*pair.b).substepTravel : approach) : 1e30;
     return 0.2 * base + std::min(4.0 * travel, 0.8 * base + approach);
 }
 
@@ -146,7 +146,7 @@ double wayInLastStep(const ContactPair& pair) {
     constexpr double room = 1.5;
     double parting = 0.0;
     for (btPliantBody* body : {&pair.a, pair.b})
-        if (body->data().field) parting = std::max(parting, body->data().field->model().pointSpacing());
+        if (dataOf(*body).field) parting = std::max(parting, dataOf(*body).field->model().pointSpacing());
     const btVector3 relative = pair.a.getLinearVelocity() - pair.b->getLinearVelocity();
     const double step = std::max(pair.system.stepLength, pair.system.lastSolvedStep);  // the one that is over counts
     return room * step * static_cast<double>(relative.length()) + parting;
@@ -169,18 +169,18 @@ bool isFast(const ContactPair& pair, double step) {
     else if (rigid)
         motion += turningMotion(*rigid, step);
     const double thinner =
-        pair.b ? std::min(pair.a.data().largestRadius, pair.b->data().largestRadius) : pair.a.data().largestRadius;
+        pair.b ? std::min(dataOf(pair.a).largestRadius, dataOf(*pair.b).largestRadius) : dataOf(pair.a).largestRadius;
     return motion > kFastRadii * thinner;
 }
 
 btVector3 predictedFastMotion(const btPliantBody& body, double step) {
     const btVector3 way = freeVelocity(body, step) * static_cast<btScalar>(step);
     const double motion = static_cast<double>(way.length()) + relativeMotion(body, step);
-    return motion > kFastRadii * body.data().largestRadius ? way : btVector3(0, 0, 0);
+    return motion > kFastRadii * dataOf(body).largestRadius ? way : btVector3(0, 0, 0);
 }
 
-void predictMotion(btPliantBody::Data& data, double step) {
-    const unsigned substep = data.system->data().substep;  // a body that has not moved may have got a velocity since
+void predictMotion(BodyData& data, double step) {
+    const unsigned substep = dataOf(*data.system).substep;  // a body that has not moved may have got a velocity since
     if (data.deformed->hasPrediction() && data.predictedSubstep == substep) return;
     data.predictedSubstep = substep;
     static thread_local pliant::VectorX q;
@@ -199,7 +199,7 @@ double selfMargin(const ContactPair& pair, double step) {
     double fastest = 0;
     for (Eigen::Index sphere = 0; sphere < bending.size() / 3; ++sphere)
         fastest = std::max(fastest, static_cast<double>(bending.segment<3>(3 * sphere).norm()));
-    const double radius = pair.a.data().largestRadius;
+    const double radius = dataOf(pair.a).largestRadius;
     return static_cast<double>(pair.system.info.m_speculativeRadii) * radius +
            std::min(2.0 * step * fastest, kLargestApproach * radius);
 }

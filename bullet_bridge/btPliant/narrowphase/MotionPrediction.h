@@ -24,7 +24,7 @@ double predictedRelativeMotion(const btPliantBody& body, double step);
 /// Of the frame in the step; zero of a body that does not come far enough for its way to matter.
 btVector3 predictedFastMotion(const btPliantBody& body, double step);
 /// Predicts where `deformed`, which is up to date, will be at the end of a step if nothing touches it.
-void predictMotion(btPliantBody::Data& data, double step);
+void predictMotion(BodyData& data, double step);
 
 /// Positive distance from which contacts of a pair are made in a step.
 double speculativeMargin(const ContactPair& pair, double step);

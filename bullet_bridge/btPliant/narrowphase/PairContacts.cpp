@@ -24,11 +24,11 @@ using pliant::Vector3;
 
 int softCoordinates(const btPliantBody& body, double speed) {
     constexpr double gravity = 9.81, share = 0.01, shareOfThickness = 0.25;
-    const pliant::BoxF& box = body.data().deformed->outerBox();
+    const pliant::BoxF& box = dataOf(body).deformed->outerBox();
     float size = 0;
     for (int k = 0; k < 3; ++k) size = std::max(size, -box.negUpper[k] - box.lower[k]);
-    const auto frequencies = body.data().batch().modalFrequencies().array();
-    const double yielding = shareOfThickness * body.data().largestRadius;
+    const auto frequencies = dataOf(body).batch().modalFrequencies().array();
+    const double yielding = shareOfThickness * dataOf(body).largestRadius;
     return static_cast<int>(
         (frequencies.square() * (share * static_cast<double>(size)) < gravity || frequencies * yielding < speed)
             .count());
@@ -105,7 +105,7 @@ double islandGap(const ContactPair& pair) {
     constexpr double spacings = 3.0;
     double spacing = 0.0;
     for (const btPliantBody* body : {&pair.a, pair.b})
-        if (body && body->data().field) spacing = std::max(spacing, body->data().field->model().pointSpacing());
+        if (body && dataOf(*body).field) spacing = std::max(spacing, dataOf(*body).field->model().pointSpacing());
     return spacings * spacing;
 }
 
@@ -139,7 +139,7 @@ void selectAndStore(ContactPair& pair, double step, const Search& search, Skelet
     markRemembered(pair, found);
     select(pair, step, search, found);
     storeContacts(pair, found);
-    pair.history.remember(*pair.a.data().deformed, found);
+    pair.history.remember(*dataOf(pair.a).deformed, found);
 }
 
 /// Of two skeletons of capsule segments.
@@ -152,7 +152,7 @@ void findOfSkeletons(ContactPair& pair, const PlacedShape& placed, double step, 
         return;
     }
     detect(pair, placed, step, search, 0.0, found);
-    pair.history.remember(*pair.a.data().deformed, found);
+    pair.history.remember(*dataOf(pair.a).deformed, found);
     subtractMargins(found, search);
     cluster(pair, found);
     storeContacts(pair, found);
@@ -177,7 +177,7 @@ void findWithShape(ContactPair& pair, const PlacedShape& placed, double step, co
     markRemembered(pair, found);
     cluster(pair, found);
     storeContacts(pair, found);
-    pair.history.remember(*pair.a.data().deformed, found);
+    pair.history.remember(*dataOf(pair.a).deformed, found);
 }
 
 /// Of a solid and a shape: the points of the surface against the shape, and the points of the shape against the field.
@@ -199,13 +199,13 @@ void findOfSurfaceWithShape(ContactPair& pair, const PlacedShape& placed, double
 // A character's box holds much air between its legs and over its back.
 bool staysClear(const ContactPair& pair, const PlacedShape& placed, double step) {
     if (pair.isSelf() || pair.touch) return false;
-    const bool isFirst = pair.a.data().character != nullptr;
-    if (!isFirst && !(pair.b && pair.b->data().character)) return false;
+    const bool isFirst = dataOf(pair.a).character != nullptr;
+    if (!isFirst && !(pair.b && dataOf(*pair.b).character)) return false;
     const auto margins = 2.0 * static_cast<double>(pair.system.info.m_margin) +
                          (pair.collider.margin ? pair.collider.margin(pair, placed.shape) : 0.0);
     const double near = speculativeMargin(pair, step) + margins;
     const double far = continuousReach(pair, placed.shape) + approachInStep(pair, step);
-    const double cap = pair.b && pair.b->data().field ? pair.b->data().field->model().largestCapHeight() : 0.0;
+    const double cap = pair.b && dataOf(*pair.b).field ? dataOf(*pair.b).field->model().largestCapHeight() : 0.0;
     const Vector3 around = Vector3::Constant(std::max(near, far) + largestCapHeight(pair) + cap);
     btVector3 lower, upper;
     if (isFirst)
@@ -213,13 +213,13 @@ bool staysClear(const ContactPair& pair, const PlacedShape& placed, double step)
     else
         pair.a.getCollisionShape()->getAabb(pair.a.getWorldTransform(), lower, upper);
     const btPliantBody& character = isFirst ? pair.a : *pair.b;
-    return !character.data().deformed->mayMeet({toEigen(lower) - around, toEigen(upper) + around});
+    return !dataOf(character).deformed->mayMeet({toEigen(lower) - around, toEigen(upper) + around});
 }
 
 void forgetContacts(ContactPair& pair) {
     static const SkeletonContacts none;
     pair.contacts.clear();
-    pair.history.remember(*pair.a.data().deformed, none);
+    pair.history.remember(*dataOf(pair.a).deformed, none);
     pair.surfaceSides.clear();
 }
 
@@ -236,7 +236,7 @@ void findContacts(ContactPair& pair, const PlacedShape& placed, double step, dou
     }
     const Search search = searchOf(pair, placed.shape, step, margin);
     if (pair.b && search.fast) {
-        pair.candidates.noteMotion(*pair.a.data().deformed, *pair.b->data().deformed);
+        pair.candidates.noteMotion(*dataOf(pair.a).deformed, *dataOf(*pair.b).deformed);
         pair.cache.reach = -1;
     }
     if (touchesSurface(pair))
@@ -257,12 +257,12 @@ Requirement requirementOf(const ContactPair& pair, double step) {
 void markRequirements(const ContactPair& pair) {
     if (pair.touch || (touchesSurface(pair) && mayTouchSurface(pair)))
         for (btPliantBody* body : {&pair.a, pair.b})
-            if (body && body->data().field) body->data().needsField = true;
+            if (body && dataOf(*body).field) dataOf(*body).needsField = true;
     if (pair.required == Requirement::Few) return;
     const int ends = 2 * static_cast<int>(pair.candidates.near().size());
     for (btPliantBody* body : {&pair.a, pair.b}) {
         if (!body) continue;
-        btPliantBody::Data& data = body->data();
+        BodyData& data = dataOf(*body);
         switch (pair.required) {
             case Requirement::Few:
                 break;
@@ -285,16 +285,16 @@ void markRequirements(const ContactPair& pair) {
 
 void refit(ContactPair& pair, const PlacedShape& placed, double step) {
     for (btPliantBody* body : {&pair.a, pair.b})
-        if (body) body->data().updateCollision();
+        if (body) dataOf(*body).updateCollision();
     const bool predicts = !pair.touch && isFast(pair, step) && !passesBy(pair, placed, step);
     for (btPliantBody* body : {&pair.a, pair.b}) {
         if (!body) continue;
-        body->data().deformed->refit();
-        if (body->data().field) {
-            const pliant::DeformedField::NewState state = body->data().fieldState();
+        dataOf(*body).deformed->refit();
+        if (dataOf(*body).field) {
+            const pliant::DeformedField::NewState state = dataOf(*body).fieldState();
             pliant::DeformedField::updateTogether(&state, 1);
         }
-        if (predicts) predictMotion(body->data(), step);
+        if (predicts) predictMotion(dataOf(*body), step);
     }
 }
 

@@ -19,11 +19,11 @@ const ContactPair* pairAt(const std::vector<ContactPair*>& pairs, int index) {
 
 void prefetchSpheres(const ContactPair& pair) {
     constexpr std::size_t most = 24;
-    const pliant::DeformedBody& A = *pair.a.data().deformed;
+    const pliant::DeformedBody& A = *dataOf(pair.a).deformed;
     for (std::size_t i = 0; i < std::min(most, pair.planeCandidates.spheres().size()); ++i)
         A.prefetchSphere(pair.planeCandidates.spheres()[i]);
     if (!pair.b) return;
-    const pliant::DeformedBody& B = *pair.b->data().deformed;
+    const pliant::DeformedBody& B = *dataOf(*pair.b).deformed;
     for (std::size_t i = 0; i < std::min(most, pair.cache.contacts.size()); ++i) {
         A.prefetchSegment(pair.cache.contacts[i].segmentA);
         B.prefetchSegment(pair.cache.contacts[i].segmentB);

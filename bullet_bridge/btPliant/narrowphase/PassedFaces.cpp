@@ -69,7 +69,7 @@ void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, dou
     ShapeField shape;
     pair.collider.field(placed, shape);
     const RelativeWay ways(pair, step);
-    const double slop = slidingSlop(pair.a.data());
+    const double slop = slidingSlop(dataOf(pair.a));
     const auto isPassed = [&](const SkeletonContact& contact) {
         const Vector3 way = ways.at(contact.pointA);
         const double distance = contact.distance - margins;
@@ -85,7 +85,7 @@ void leaveOutPassedFaces(const ContactPair& pair, const PlacedShape& placed, dou
 }
 
 void leaveOutPassedSurfaces(const ContactPair& pair, double step, double margins, SkeletonContacts& found) {
-    const BodyData &a = pair.a.data(), &b = pair.b->data();
+    const BodyData &a = dataOf(pair.a), &b = dataOf(*pair.b);
     if (!a.field || !b.field || !isFirm(a) || !isFirm(b)) return;
     const RelativeWay ways(pair, step);
     const double slop = std::max(slidingSlop(a), slidingSlop(b));

@@ -78,7 +78,7 @@ void leaveOutPassedSeams(const ContactPair& pair, const PlacedShape& placed, dou
     const NearbyTriangles& nearby = NearbyTriangles::ofThread();
     if (nearby.shape != &placed.shape || nearby.atSeams.empty()) return;
     const RelativeWay ways(pair, step);
-    const BodyData& ours = pair.a.data();
+    const BodyData& ours = dataOf(pair.a);
     const PassageRule rule{ours.deformed->worldFromBody().translation,
                            margins + static_cast<double>(placed.shape.getMargin()), slidingSlop(ours)};
     const auto isPassed = [&](const SkeletonContact& contact) {

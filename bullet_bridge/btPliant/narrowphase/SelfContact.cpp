@@ -21,33 +21,32 @@ btCollisionObjectWrapper wrapped(const btPliantBody& body) {
 
 }  // namespace
 
-std::unique_ptr<ContactPair> makeSelfPair(btPliantBody& body) {
-    const btCollisionObjectWrapper wrap = wrapped(body);
-    return std::make_unique<ContactPair>(body, wrap, *colliderOf(wrap), false, false,
+std::unique_ptr<ContactPair> makeSelfPair(btPliantBody& body, const ShapeCollider& collider) {
+    return std::make_unique<ContactPair>(body, wrapped(body), collider, false, false,
                                          *body.getSystem().getWorld()->getDispatcher());
 }
 
 void findSelfContacts(SystemData& system) {
     system.work.clear();
     for (btPliantBody* body : system.bodies)
-        if (body->data().selfPair && (body->isActive() || !system.isInWorld(*body))) system.work.push_back(body);
+        if (dataOf(*body).selfPair && (body->isActive() || !system.isInWorld(*body))) system.work.push_back(body);
     if (system.work.empty()) return;
     system.workers->forBlocks(static_cast<int>(system.work.size()), 1, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody& body = *system.work[static_cast<std::size_t>(i)];
             if (!system.isInWorld(body)) {
-                body.data().selfPair->contacts.clear();
+                dataOf(body).selfPair->contacts.clear();
                 continue;
             }
-            body.data().deformed->refit();
+            dataOf(body).deformed->refit();
             const PlacedShape placed{*body.getCollisionShape(), body.getWorldTransform()};
-            findContacts(*body.data().selfPair, placed, system.stepLength, -1.0);
+            findContacts(*dataOf(body).selfPair, placed, system.stepLength, -1.0);
         }
     });
     for (btPliantBody* body : system.work) {
         const btCollisionObjectWrapper wrap = wrapped(*body);
         btManifoldResult result(&wrap, &wrap);
-        writeManifolds(*body->data().selfPair, wrap, wrap, result);
+        writeManifolds(*dataOf(*body).selfPair, wrap, wrap, result);
     }
 }
 

@@ -9,7 +9,8 @@
 
 namespace btPliantInternal {
 
-std::unique_ptr<ContactPair> makeSelfPair(btPliantBody& body);
+/// @param collider the row of reduced bodies
+std::unique_ptr<ContactPair> makeSelfPair(btPliantBody& body, const ShapeCollider& collider);
 /// Finds the contacts of the next substep, and writes their manifolds.
 void findSelfContacts(SystemData& system);
 

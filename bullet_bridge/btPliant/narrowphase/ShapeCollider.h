@@ -65,7 +65,4 @@ struct ShapeCollider {
     bool hasEdges;
 };
 
-/// The row of a shape; null: reduced bodies do not touch it.
-const ShapeCollider* colliderOf(const btCollisionObjectWrapper& other);
-
 }  // namespace btPliantInternal

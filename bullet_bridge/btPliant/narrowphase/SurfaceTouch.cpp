@@ -37,7 +37,7 @@ struct TouchingPoint {
 };
 
 /// A field is exact near its surface alone, so that the middle of a large sphere only says where to look.
-TouchingPoint touchingPoint(const btPliantBody::Data& ours, const ShapePoint& shapePoint) {
+TouchingPoint touchingPoint(const BodyData& ours, const ShapePoint& shapePoint) {
     TouchingPoint nearest{shapePoint.centre, ours.field->sample(*ours.deformed, shapePoint.centre)};
     for (int i = 0; i < kTouchIterations && shapePoint.radius > 0; ++i) {
         nearest.onShape = shapePoint.centre - shapePoint.radius * nearest.sample.normal;
@@ -46,7 +46,7 @@ TouchingPoint touchingPoint(const btPliantBody::Data& ours, const ShapePoint& sh
     return nearest;
 }
 
-SkeletonContact contactWithPoint(const btPliantBody::Data& ours, int number, const TouchingPoint& nearest) {
+SkeletonContact contactWithPoint(const BodyData& ours, int number, const TouchingPoint& nearest) {
     SkeletonContact c;
     c.segmentA = ours.deformed->model().ownerSegment(ours.field->model().nearestPoint(nearest.sample.rest));
     c.normal = -nearest.sample.normal;
@@ -75,7 +75,7 @@ bool pushes(const ShapePoint& point, const pliant::FieldSample& sample) {
 }
 
 /// Whether the solid goes past a point that is apart from it as yet.
-bool isPassed(const btPliantBody::Data& ours, const RelativeWay& ways, double margins, bool isRound,
+bool isPassed(const BodyData& ours, const RelativeWay& ways, double margins, bool isRound,
               const TouchingPoint& nearest) {
     if (isRound) return false;  // as it moves on, another point of it is the nearest
     const Vector3 way = -ways.at(nearest.onShape);
@@ -92,24 +92,24 @@ bool isPassed(const btPliantBody::Data& ours, const RelativeWay& ways, double ma
 }  // namespace
 
 bool touchesSurface(const ContactPair& pair) {
-    return !pair.isSelf() && (pair.a.data().field || (pair.b && pair.b->data().field));
+    return !pair.isSelf() && (dataOf(pair.a).field || (pair.b && dataOf(*pair.b).field));
 }
 
 bool mayTouchSurface(const ContactPair& pair) {
     // Which way a surface looks is asked of all points; limbs of ragdolls turn by any angle, and their field tells.
-    const bool turns = pair.a.data().ragdoll() != nullptr;
+    const bool turns = dataOf(pair.a).ragdoll() != nullptr;
     if (!pair.b && !pair.collider.points && largestCapHeight(pair) == 0.0 && !turns) return false;
     return pair.required != Requirement::Few || !pair.planeCandidates.spheres().empty() ||
            !pair.surfaceCandidates.ofA.segments().empty() || !pair.surfaceCandidates.ofB.segments().empty();
 }
 
 double largestCapHeight(const ContactPair& pair) {
-    return pair.a.data().field ? pair.a.data().field->model().largestCapHeight() : 0.0;
+    return dataOf(pair.a).field ? dataOf(pair.a).field->model().largestCapHeight() : 0.0;
 }
 
 void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double step, double reach, double margins,
                       SkeletonContacts& out) {
-    const btPliantBody::Data& ours = pair.a.data();
+    const BodyData& ours = dataOf(pair.a);
     if (pair.collider.points) {
         const RelativeWay ways(pair, step);
         const ShapePointRegion region{ours.deformed->worldBounds(), reach, ours.field->model().pointSpacing()};
@@ -130,7 +130,7 @@ void touchShapePoints(const ContactPair& pair, const PlacedShape& placed, double
 }
 
 void roundSurface(const ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& found) {
-    const btPliantBody::Data& ours = pair.a.data();
+    const BodyData& ours = dataOf(pair.a);
     ShapeField shape;
     if (pair.collider.hasEdges) pair.collider.field(placed, shape);
     const pliant::SurfaceModel& model = ours.field->model();

@@ -109,7 +109,7 @@ void addReading(const btPliantContactReading& reading, ContactSums& sums) {
 
 /// One point for one sensor. @param watches whether the sensor watches either side there
 void addPoint(const SensedManifold& sensed, const btManifoldPoint& point, const bool (&watches)[2],
-              btPliantContactSensor::Data& sensor) {
+              SensorData& sensor) {
     btVector3 on[2];
     sensed.applicationPoints(point, on[0], on[1]);
     const bool isInternal = watches[0] && watches[1];
@@ -139,7 +139,7 @@ void addManifold(const SensedManifold& sensed, int side, SystemData& system) {
     const Hits with = hitsOf(system.sensorIndex.with, sensed.object(1 - side));
     const Hits withMine = hitsOf(system.sensorIndex.with, sensed.object(side));
     for (auto hit = mine.first; hit != mine.last; ++hit) {
-        btPliantContactSensor::Data& sensor = system.sensors[static_cast<std::size_t>(hit->sensor)]->data();
+        SensorData& sensor = dataOf(*system.sensors[static_cast<std::size_t>(hit->sensor)]);
         const bool all = sensor.info.m_with.empty();
         const SensorSide* other = all || withMine.of(hit->sensor) ? others.of(hit->sensor) : nullptr;
         const bool taken = all || with.of(hit->sensor);
@@ -172,7 +172,7 @@ void indexSensors(SystemData& system) {
     index.of.clear();
     index.with.clear();
     for (std::size_t s = 0; s < system.sensors.size(); ++s) {
-        const btPliantContactSensor::Data& sensor = system.sensors[s]->data();
+        const SensorData& sensor = dataOf(*system.sensors[s]);
         for (std::size_t i = 0; i < sensor.info.m_of.size(); ++i)
             index.of.push_back({sensor.info.m_of[i], static_cast<int>(s),
                                 sensor.regions.empty() ? nullptr : sensor.regions[i].spheres.get()});
@@ -189,8 +189,8 @@ void indexSensors(SystemData& system) {
 void measureContacts(SystemData& system, double step) {
     if (system.sensors.empty()) return;
     for (const auto& sensor : system.sensors) {
-        sensor->data().readings.clear();
-        sensor->data().numbers.sums = ContactSums();
+        dataOf(*sensor).readings.clear();
+        dataOf(*sensor).numbers.sums = ContactSums();
     }
     btDispatcher& dispatcher = *system.world->getDispatcher();
     for (int m = 0; m < dispatcher.getNumManifolds(); ++m) {
@@ -200,7 +200,8 @@ void measureContacts(SystemData& system, double step) {
         addManifold(sensed, 0, system);
         addManifold(sensed, 1, system);
     }
-    for (const auto& sensor : system.sensors) filter(sensor->data().info.m_timeConstant, step, sensor->data().numbers);
+    for (const auto& sensor : system.sensors)
+        filter(dataOf(*sensor).info.m_timeConstant, step, dataOf(*sensor).numbers);
 }
 
 }  // namespace btPliantInternal

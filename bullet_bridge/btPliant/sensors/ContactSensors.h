@@ -7,7 +7,7 @@
 namespace btPliantInternal {
 
 /// What a sensor keeps. @throws pliant::Error where it watches nothing, or a region that its bodies do not have
-std::unique_ptr<btPliantContactSensor::Data> makeSensorData(const btPliantContactSensorInfo& info);
+std::unique_ptr<SensorData> makeSensorData(const btPliantContactSensorInfo& info);
 /// Lists the objects of all sensors anew.
 void indexSensors(SystemData& system);
 /// Reads the manifolds of the world after a substep was solved; writes readings, sums and filters of all sensors.

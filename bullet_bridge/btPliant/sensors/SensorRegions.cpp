@@ -64,9 +64,9 @@ void check(const btPliantContactSensorInfo& info) {
 
 }  // namespace
 
-std::unique_ptr<btPliantContactSensor::Data> makeSensorData(const btPliantContactSensorInfo& info) {
+std::unique_ptr<SensorData> makeSensorData(const btPliantContactSensorInfo& info) {
     check(info);
-    auto data = std::make_unique<btPliantContactSensor::Data>();
+    auto data = std::make_unique<SensorData>();
     data->info = info;
     for (auto* side : {&data->info.m_of, &data->info.m_with}) {  // an object that is named twice counts once
         std::vector<const btCollisionObject*> once;

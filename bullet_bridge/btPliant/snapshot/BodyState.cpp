@@ -189,7 +189,7 @@ void getCharacter(CharacterData& now, StateReader& in, CharacterState& c) {
 }
 
 /// As saved or now, which asks nothing of the numbers that are restored after it.
-void applyDrive(btPliantBody::Data& data, bool isRagdoll) {
+void applyDrive(BodyData& data, bool isRagdoll) {
     if (isRagdoll == (data.ragdoll() != nullptr)) return;
     const int activation = data.body->getActivationState();
     const btScalar time = data.body->getDeactivationTime();
@@ -198,7 +198,7 @@ void applyDrive(btPliantBody::Data& data, bool isRagdoll) {
     data.body->setDeactivationTime(time);
 }
 
-void applyCharacter(btPliantBody::Data& data, const CharacterState& state) {
+void applyCharacter(BodyData& data, const CharacterState& state) {
     CharacterData& c = *data.character;
     applyDrive(data, state.isRagdoll);
     c.clip = state.clip;
@@ -220,7 +220,7 @@ void applyCharacter(btPliantBody::Data& data, const CharacterState& state) {
 
 void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWriter& out) {
     // The way of a change of q since the last substep belongs to the travel of the coming one.
-    btPliantBody::Data& data = const_cast<btPliantBody&>(body).data();
+    BodyData& data = dataOf(const_cast<btPliantBody&>(body));
     data.updateCollision();
     const PutAll put{{out}};
     put(data.deformed->motionBound() - data.travelBefore);
@@ -240,7 +240,7 @@ void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWri
 }
 
 bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
-    const btPliantBody::Data& data = body.data();
+    const BodyData& data = dataOf(body);
     const GetAll get{{in}};
     get(state.travelSince);
     get(state.relativeMotionBoundSince);
@@ -274,7 +274,7 @@ bool getBody(const btPliantBody& body, StateReader& in, BodyState& state) {
 }
 
 void applyBody(btPliantBody& body, BodyState& state) {
-    btPliantBody::Data& data = body.data();
+    BodyData& data = dataOf(body);
     data.batch().restoreState(data.slot, state.batch, state.batchSize);
     data.lastLinearVelocity = state.lastLinearVelocity;
     data.stepLength = state.stepLength;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // What the broadphase carries from step to step: boxes (a btDbvtBroadphase keeps larger ones, so that small moves
 // change nothing), which tree an object is in, and the overlapping pairs in their order, on which islands depend.
+#include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>

@@ -40,7 +40,7 @@ void visitEntry(Entry& entry, const Visit& visit) {
 }
 
 /// Names of all live pairs, in their order.
-std::vector<ContactState::Ours> keysOf(const btPliantSystem::Data& system) {
+std::vector<ContactState::Ours> keysOf(const SystemData& system) {
     std::vector<ContactState::Ours> keys;
     for (const ContactPair* pair : system.pairs) {
         ContactState::Ours key;
@@ -57,7 +57,7 @@ std::vector<ContactState::Ours> keysOf(const btPliantSystem::Data& system) {
 }
 
 /// Manifolds of Bullet's own algorithms, pair by pair.
-std::vector<btManifoldArray> foreignManifolds(const btPliantSystem::Data& system) {
+std::vector<btManifoldArray> foreignManifolds(const SystemData& system) {
     btBroadphasePairArray& pairs = system.world->getPairCache()->getOverlappingPairArray();
     std::vector<btManifoldArray> result(static_cast<std::size_t>(pairs.size()));
     for (int i = 0; i < pairs.size(); ++i) {
@@ -129,7 +129,7 @@ void setPoints(btPersistentManifold& manifold, const ContactState::Points& point
 
 }  // namespace
 
-void putContacts(const btPliantSystem::Data& system, StateWriter& out) {
+void putContacts(const SystemData& system, StateWriter& out) {
     const PutNumbers put{out};
     const std::vector<ContactState::Ours> keys = keysOf(system);
     const std::vector<btManifoldArray> foreign = foreignManifolds(system);
@@ -176,7 +176,7 @@ void putContacts(const btPliantSystem::Data& system, StateWriter& out) {
     }
 }
 
-bool getContacts(const btPliantSystem::Data& system, StateReader& in, ContactState& state) {
+bool getContacts(const SystemData& system, StateReader& in, ContactState& state) {
     const GetNumbers get{in};
     constexpr std::size_t most = 10000000;
     const auto bodies = static_cast<int>(system.bodies.size());
@@ -313,7 +313,7 @@ void restoreOrder(btDispatcher& dispatcher, const std::vector<ContactState::Mani
 
 }  // namespace
 
-void applyContacts(btPliantSystem::Data& system, const ContactState& state) {
+void applyContacts(SystemData& system, const ContactState& state) {
     const std::vector<ContactState::Ours> keys = keysOf(system);
     std::vector<ContactPair*> found(state.ours.size(), nullptr);
     for (std::size_t i = 0; i < state.ours.size(); ++i)

@@ -49,7 +49,7 @@ JointState JointState::of(const btTypedConstraint& constraint) {
     const btPliantJoint* joint = btPliantJoint::upcast(const_cast<btTypedConstraint*>(&constraint));
     s.ours = joint != nullptr;
     if (!joint) return s;
-    const btPliantJoint::Data& data = joint->data();
+    const JointData& data = dataOf(*joint);
     s.linear = data.linearImpulse;
     s.angular = data.angularImpulse;
     s.lastSize = data.lastSize;
@@ -67,7 +67,7 @@ void JointState::apply(btTypedConstraint& constraint) const {
     constraint.internalSetAppliedImpulse(appliedImpulse);
     btPliantJoint* joint = btPliantJoint::upcast(&constraint);
     if (!joint) return;
-    btPliantJoint::Data& data = joint->data();
+    JointData& data = dataOf(*joint);
     data.linearImpulse = linear;
     data.angularImpulse = angular;
     data.lastSize = lastSize;

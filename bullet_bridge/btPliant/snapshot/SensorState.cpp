@@ -18,11 +18,11 @@ void visitNumbers(Numbers& n, const Vector& vector, const Scalar& scalar) {
 
 }  // namespace
 
-void putSensors(const btPliantSystem::Data& system, pliant::StateWriter& out) {
+void putSensors(const SystemData& system, pliant::StateWriter& out) {
     const PutNumbers put{out};
     out.put(static_cast<std::uint64_t>(system.sensors.size()));
     for (const auto& sensor : system.sensors) {
-        const SensorNumbers& numbers = sensor->data().numbers;
+        const SensorNumbers& numbers = dataOf(*sensor).numbers;
         put(numbers.sums.count);
         visitNumbers(numbers, put, [&out](double x) { out.put(x); });
     }
@@ -40,10 +40,10 @@ bool getSensors(pliant::StateReader& in, std::vector<SensorNumbers>& sensors) {
     return in.ok();
 }
 
-void applySensors(btPliantSystem::Data& system, const std::vector<SensorNumbers>& sensors) {
+void applySensors(SystemData& system, const std::vector<SensorNumbers>& sensors) {
     for (std::size_t s = 0; s < system.sensors.size(); ++s) {
-        system.sensors[s]->data().numbers = s < sensors.size() ? sensors[s] : SensorNumbers();
-        system.sensors[s]->data().readings.clear();
+        dataOf(*system.sensors[s]).numbers = s < sensors.size() ? sensors[s] : SensorNumbers();
+        dataOf(*system.sensors[s]).readings.clear();
     }
 }
 

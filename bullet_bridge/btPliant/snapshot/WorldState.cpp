@@ -153,7 +153,7 @@ struct WholeState {
     std::vector<SensorNumbers> sensors;
 };
 
-bool getWorld(const btPliantSystem::Data& system, StateReader& in, WholeState& state) {
+bool getWorld(const SystemData& system, StateReader& in, WholeState& state) {
     const GetNumbers get{in};
     get(state.local);
     get(state.fixedStep);
@@ -184,7 +184,7 @@ bool getWorld(const btPliantSystem::Data& system, StateReader& in, WholeState& s
     return in.ok();
 }
 
-void applyWorld(btPliantSystem::Data& system, WholeState& state) {
+void applyWorld(SystemData& system, WholeState& state) {
     StepClock::local(*system.world) = state.local;
     StepClock::fixedStep(*system.world) = state.fixedStep;
     if (system.solver) system.solver->setRandSeed(static_cast<unsigned long>(state.seed));

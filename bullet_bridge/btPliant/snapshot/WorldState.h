@@ -115,9 +115,9 @@ struct ContactState {
     std::vector<Foreign> foreign;
     std::vector<ManifoldReference> order;  ///< of the dispatcher's manifolds
 };
-void putContacts(const btPliantSystem::Data& system, pliant::StateWriter& out);
-bool getContacts(const btPliantSystem::Data& system, pliant::StateReader& in, ContactState& state);
-void applyContacts(btPliantSystem::Data& system, const ContactState& state);
+void putContacts(const SystemData& system, pliant::StateWriter& out);
+bool getContacts(const SystemData& system, pliant::StateReader& in, ContactState& state);
+void applyContacts(SystemData& system, const ContactState& state);
 
 /// One of the world's constraints.
 struct JointState {
@@ -142,8 +142,8 @@ bool getJoints(const btDiscreteDynamicsWorld& world, pliant::StateReader& in, st
 
 /// What contact sensors have summed and filtered; those of the present system in order of creation, as many as there
 /// are in both. The others begin anew.
-void putSensors(const btPliantSystem::Data& system, pliant::StateWriter& out);
+void putSensors(const SystemData& system, pliant::StateWriter& out);
 bool getSensors(pliant::StateReader& in, std::vector<SensorNumbers>& sensors);
-void applySensors(btPliantSystem::Data& system, const std::vector<SensorNumbers>& sensors);
+void applySensors(SystemData& system, const std::vector<SensorNumbers>& sensors);
 
 }  // namespace btPliantInternal

@@ -67,7 +67,7 @@ Matrix3 inertiaOf(const btRigidBody& body) {
 
 Matrix3 inertiaOf(btPliantBody& body) {
     const Matrix3 A = toEigen(body.getWorldTransform().getBasis());
-    return A * body.data().inverseInertia.inverse() * A.transpose();
+    return A * dataOf(body).inverseInertia.inverse() * A.transpose();
 }
 
 Mover makeMover(btSolverBody& solver, btPliantBody* reduced) {
@@ -91,7 +91,7 @@ void rotate(Mover& mover, const Vector3& offset, const Vector3& turn) {
     mover.solver->m_deltaLinearVelocity += toBullet(turn.cross(offset));
     mover.solver->m_deltaAngularVelocity += toBullet(turn);
     if (!mover.reduced) return;
-    btPliantBody::Data& data = mover.reduced->data();
+    BodyData& data = dataOf(*mover.reduced);
     data.angularMomentum += mover.inertia * turn;
     data.solvedAngularVelocity += turn;
 }

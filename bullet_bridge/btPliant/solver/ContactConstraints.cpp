@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "btPliant/solver/ModalVectorKernels.h"
-#include "btPliant/solver/RagdollRows.h"
 
 namespace btPliantInternal {
 
 void clear(ContactConstraints& all) {
-    for (ReducedBody& s : all.reducedBodies) s.body->data().reducedIndex = -1;
+    for (ReducedBody& s : all.reducedBodies) dataOf(*s.body).reducedIndex = -1;
     all.reducedBodies.clear();
     all.descriptors.clear();
     all.contacts.resize(0);
@@ -25,17 +24,34 @@ void clear(ContactConstraints& all) {
     all.hasRestitution = false;
 }
 
+int solvedDimension(const BodyData& data) {
+    return data.model().dimension() + (data.ragdoll() ? data.ragdoll()->size() : 0);
+}
+
+bool hasRagdoll(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
+    for (const int index : {contact.reducedA, contact.reducedB}) {
+        const ReducedBody* s = reducedBody(reducedBodies, index);
+        if (s && dataOf(*s->body).ragdoll()) return true;
+    }
+    return false;
+}
+
+bool hasRagdoll(const ReducedBodies& reducedBodies) {
+    return std::any_of(reducedBodies.begin(), reducedBodies.end(),
+                       [](const ReducedBody& s) { return dataOf(*s.body).ragdoll() != nullptr; });
+}
+
 int numberReducedBody(ContactConstraints& all, btPliantBody& body) {
-    int& index = body.data().reducedIndex;
+    int& index = dataOf(body).reducedIndex;
     if (index >= 0) return index;
     index = static_cast<int>(all.reducedBodies.size());
-    body.data().solvedAngularVelocity.setZero();
-    body.data().coupledAngularVelocity.setZero();
+    dataOf(body).solvedAngularVelocity.setZero();
+    dataOf(body).coupledAngularVelocity.setZero();
     ReducedBody entry;
     entry.body = &body;
-    entry.stride = paddedDimension(solvedDimension(body.data()));
+    entry.stride = paddedDimension(solvedDimension(dataOf(body)));
     entry.velocityOffset = all.modalVelocities.size();
-    entry.whitened = !body.data().ragdoll() && body.data().batch().whitens(body.data().slot);
+    entry.whitened = !dataOf(body).ragdoll() && dataOf(body).batch().whitens(dataOf(body).slot);
     all.reducedBodies.push_back(entry);
     all.modalVelocities.resize(
         pliant::roundUpToCacheLines<btScalar>(all.modalVelocities.size() + static_cast<std::size_t>(entry.stride)),
@@ -45,7 +61,7 @@ int numberReducedBody(ContactConstraints& all, btPliantBody& body) {
 
 bool hasSolids(const ReducedBodies& bodies) {
     return std::any_of(bodies.begin(), bodies.end(),
-                       [](const ReducedBody& s) { return s.body->data().group->surface != nullptr; });
+                       [](const ReducedBody& s) { return dataOf(*s.body).group->surface != nullptr; });
 }
 
 namespace {
@@ -62,7 +78,7 @@ void reserveModalVectors(ContactConstraints& all) {
         reserve(descriptor.reducedB, descriptor.jacobianOffsetB);
     }
     for (ReducedBody& s : all.reducedBodies) {
-        const bool bends = s.hasTorsion && !s.whitened && s.body->data().frameIsFree &&
+        const bool bends = s.hasTorsion && !s.whitened && dataOf(*s.body).frameIsFree &&
                            s.body->getBatch().settings().coupling == pliant::Coupling::Full;
         s.modalTorqueResponse = bends ? static_cast<std::ptrdiff_t>(size) : -1;
         if (bends) size += 3 * static_cast<std::size_t>(s.stride);

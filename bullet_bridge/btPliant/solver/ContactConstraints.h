@@ -274,4 +274,11 @@ void groupByReducedBody(ContactConstraints& all);
 
 bool hasSolids(const ReducedBodies& bodies);  ///< whether any of them touches with its surface
 
+/// Numbers that move of a body: r, of a ragdoll those of its limbs besides.
+int solvedDimension(const BodyData& data);
+/// Whether either side of a contact is a ragdoll.
+bool hasRagdoll(const ContactConstraint& contact, const ReducedBodies& reducedBodies);
+/// Whether any of the bodies is one.
+bool hasRagdoll(const ReducedBodies& reducedBodies);
+
 }  // namespace btPliantInternal

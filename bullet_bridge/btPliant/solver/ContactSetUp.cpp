@@ -40,7 +40,7 @@ double reversibleWay(const ContactConstraint& contact, const ReducedBodies& redu
     for (const int index : {contact.reducedA, contact.reducedB}) {
         const ReducedBody* s = reducedBody(reducedBodies, index);
         if (!s) continue;
-        const btPliantBody::Data& data = s->body->data();
+        const BodyData& data = dataOf(*s->body);
         const pliant::VectorX& frequencies = data.batch().modalFrequencies();
         const bool isFloppy = frequencies.size() > 0 && frequencies[0] * h < resolved;
         if (!data.group->surface || data.character || !isFloppy) continue;
@@ -107,7 +107,7 @@ void countTorsions(const ReducedBodies& reducedBodies, ContactDescriptor& descri
     descriptor.torsionCount = 0;
     for (const int index : {descriptor.reducedA, descriptor.reducedB})
         if (const ReducedBody* s = reducedBody(reducedBodies, index))
-            if (s->body->data().ragdoll()) return;
+            if (dataOf(*s->body).ragdoll()) return;
     descriptor.torsionCount = (descriptor.point->m_combinedSpinningFriction > 0 ? 1 : 0) +
                               (descriptor.point->m_combinedRollingFriction > 0 ? 2 : 0);
 }
@@ -211,7 +211,7 @@ struct ContactVelocities {
 };
 
 void addModes(const ReducedBody& s, const btScalar* J, double h, ContactVelocities& v) {
-    const btPliantBody::Data& data = s.body->data();
+    const BodyData& data = dataOf(*s.body);
     for (int k = 0; k < 3; ++k) v.free[k] += modalVelocity(J + k * s.stride, data.batch().velocity(data.slot));
     v.startModes += modalVelocity(J, data.batch().startVelocity(data.slot));
     for (int k = 0; k < 3; ++k)
@@ -223,8 +223,8 @@ void addModes(const ReducedBody& s, const btScalar* J, double h, ContactVelociti
 /// Velocity that the skin of a character has at a contact beyond that of its frame, m/s.
 btVector3 skinVelocity(const ReducedBodies& reducedBodies, const ContactConstraint& contact, bool first, double h) {
     const ReducedBody* s = reducedBody(reducedBodies, first ? contact.reducedA : contact.reducedB);
-    if (!s || !s->body->data().character || s->body->data().character->begunStep <= 0.0) return btVector3(0, 0, 0);
-    const btPliantBody::Data& data = s->body->data();
+    if (!s || !dataOf(*s->body).character || dataOf(*s->body).character->begunStep <= 0.0) return btVector3(0, 0, 0);
+    const BodyData& data = dataOf(*s->body);
     if (data.ragdoll()) return -s->body->getLinearVelocity();  // rows have its limbs, and its frame does not count
     const pliant::Vector3 point =
         toEigen(first ? contact.point->getPositionWorldOnA() : contact.point->getPositionWorldOnB());
@@ -268,7 +268,7 @@ ContactStart ragdollVelocities(const ContactConstraint& contact, const SolverBod
     for (const bool first : {true, false}) {
         const ReducedBody* s = reducedBody(all.reducedBodies, first ? contact.reducedA : contact.reducedB);
         if (!s) continue;
-        const btPliantBody::Data& data = s->body->data();
+        const BodyData& data = dataOf(*s->body);
         const RagdollData* d = data.ragdoll();
         const btScalar* J = all.modalVectors.data() + (first ? contact.jacobianOffsetA : contact.jacobianOffsetB);
         for (int k = 0; k < 3; ++k, J += s->stride) {

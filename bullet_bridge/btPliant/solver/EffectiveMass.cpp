@@ -34,8 +34,8 @@ btScalar boneInverseMass(const ContactConstraint& contact, const ReducedBodies& 
     btScalar sum = 0;
     for (const bool first : {true, false}) {
         const ReducedBody* s = reducedBody(reducedBodies, first ? contact.reducedA : contact.reducedB);
-        if (!s || !s->body->data().character || s->body->data().ragdoll()) continue;
-        const pliant::DeformedBody& deformed = *s->body->data().deformed;
+        if (!s || !dataOf(*s->body).character || dataOf(*s->body).ragdoll()) continue;
+        const pliant::DeformedBody& deformed = *dataOf(*s->body).deformed;
         const auto& segments = deformed.model().skeleton().segments;
         const int segment = first ? contact.segmentA : contact.segmentB;
         const double share = static_cast<double>(first ? contact.parameterA : contact.parameterB);

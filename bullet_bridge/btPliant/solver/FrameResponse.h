@@ -16,7 +16,7 @@ inline btVector3 rigidResponse(const btSolverBody& body, const btVector3& angula
 /// The same of a frame of ours with the inertia of its present q. @param reduced null: a rigid body
 inline btVector3 frameTurn(const btSolverBody& body, const ReducedBody* reduced, const btVector3& angular) {
     if (!reduced) return rigidResponse(body, angular);
-    const btPliantBody::Data& data = reduced->body->data();
+    const BodyData& data = dataOf(*reduced->body);
     if (!data.frameIsFree) return btVector3(0, 0, 0);
     const pliant::Matrix3 A = toEigen(reduced->body->getWorldTransform().getBasis());
     const pliant::Vector3 turn = A * (data.inverseInertia * (A.transpose() * toEigen(angular)));

@@ -55,7 +55,7 @@ struct PlanarMotion {
 bool isOfSolid(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
     const auto has = [&reducedBodies](int index) {
         const ReducedBody* s = reducedBody(reducedBodies, index);
-        return s && s->body->data().group->surface != nullptr;
+        return s && dataOf(*s->body).group->surface != nullptr;
     };
     return !contact.isSelf() && (has(contact.reducedA) || has(contact.reducedB));
 }
@@ -72,7 +72,7 @@ bool holdsByItself(const ContactConstraint& contact) {
 bool isOfCharacter(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
     const auto isFlesh = [&reducedBodies](int index) {
         const ReducedBody* s = reducedBody(reducedBodies, index);
-        return s && s->body->data().character != nullptr;
+        return s && dataOf(*s->body).character != nullptr;
     };
     return isFlesh(contact.reducedA) || isFlesh(contact.reducedB);
 }
@@ -93,7 +93,7 @@ btScalar longestSlip(const ContactConstraint& contact, const ReducedBodies& redu
     double scale = 0.0;
     for (const int index : {contact.reducedA, contact.reducedB})
         if (const ReducedBody* s = reducedBody(reducedBodies, index)) {
-            const double own = s->body->data().contactScale;
+            const double own = dataOf(*s->body).contactScale;
             scale = scale > 0.0 ? std::min(scale, own) : own;
         }
     return static_cast<btScalar>(kLongestSlip * scale);

@@ -53,7 +53,7 @@ std::size_t jacobianOffset(const ContactConstraint& contact, bool first) {
 /// Of a character: the bones' mean turns what q does, and of a ragdoll the limbs carry it.
 void prepareSkinnedJacobian(const ContactConstraint& contact, bool first, const ReducedBodies& reducedBodies,
                             const ReducedBody& s, btScalar* modalVectors) {
-    const btPliantBody::Data& data = s.body->data();
+    const BodyData& data = dataOf(*s.body);
     const int r = data.model().dimension(), size = solvedDimension(data);
     double* modal = ChunkScratch::of(size).modal.data();
     btVector3 at[2];
@@ -72,7 +72,7 @@ void prepareSkinnedJacobian(const ContactConstraint& contact, bool first, const 
 
 void prepareModalJacobian(const ContactConstraint& contact, bool first, const ReducedBodies& reducedBodies,
                           const ReducedBody& s, btScalar* modalVectors) {
-    const btPliantBody::Data& data = s.body->data();
+    const BodyData& data = dataOf(*s.body);
     const int r = data.model().dimension();
     if (data.character) {
         prepareSkinnedJacobian(contact, first, reducedBodies, s, modalVectors);
@@ -103,7 +103,7 @@ void prefetchSide(const ReducedBody& s, int i, const ContactConstraints& all) {
 }
 
 void whiten(const ReducedBody& s, const ConstraintSideRow* chunk, int count, ContactConstraints& all) {
-    const btPliantBody::Data& data = s.body->data();
+    const BodyData& data = dataOf(*s.body);
     const int r = data.model().dimension();
     double* x = ChunkScratch::of(r).modal.data();
     const auto row = [&all, &s](const ConstraintSideRow& of) {
@@ -142,7 +142,7 @@ void whitenSides(const ReducedBody& s, ContactConstraints& all) {
 
 /// Of a ragdoll.
 void computeLimbResponses(const ReducedBody& s, const ConstraintSide* chunk, int count, ContactConstraints& all) {
-    btPliantBody::Data& data = s.body->data();
+    BodyData& data = dataOf(*s.body);
     const int size = solvedDimension(data);
     double* x = ChunkScratch::of(size).modal.data();
     for (int row = 0; row < 3 * count; ++row) {
@@ -162,7 +162,7 @@ void computeLimbResponses(const ReducedBody& s, const ConstraintSide* chunk, int
 }
 
 void computeResponses(const ReducedBody& s, const ConstraintSide* chunk, int count, ContactConstraints& all) {
-    const btPliantBody::Data& data = s.body->data();
+    const BodyData& data = dataOf(*s.body);
     if (data.ragdoll()) {
         computeLimbResponses(s, chunk, count, all);
         return;
@@ -196,7 +196,7 @@ void computeResponses(const ReducedBody& s, const ConstraintSide* chunk, int cou
 
 /// Response of a body to torques about the world's axes, before prepareAngularResponses().
 void prepareTorqueResponse(ReducedBody& s, ContactConstraints& all) {
-    const btPliantBody::Data& data = s.body->data();
+    const BodyData& data = dataOf(*s.body);
     if (!data.frameIsFree) {
         s.torqueResponse = btMatrix3x3(0, 0, 0, 0, 0, 0, 0, 0, 0);
         return;

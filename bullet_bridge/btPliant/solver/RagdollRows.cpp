@@ -15,23 +15,6 @@ using pliant::AffineMap;
 using pliant::Vector3;
 using pliant::VectorX;
 
-int solvedDimension(const BodyData& data) {
-    return data.model().dimension() + (data.ragdoll() ? data.ragdoll()->size() : 0);
-}
-
-bool hasRagdoll(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
-    for (const int index : {contact.reducedA, contact.reducedB}) {
-        const ReducedBody* s = reducedBody(reducedBodies, index);
-        if (s && s->body->data().ragdoll()) return true;
-    }
-    return false;
-}
-
-bool hasRagdoll(const ReducedBodies& reducedBodies) {
-    return std::any_of(reducedBodies.begin(), reducedBodies.end(),
-                       [](const ReducedBody& s) { return s.body->data().ragdoll() != nullptr; });
-}
-
 namespace {
 
 /// Calls visit(bone, weight, place) for the bones that carry a point of the skeleton, with where each would take it.
@@ -102,7 +85,7 @@ namespace {
 
 void addLimit(int index, const pliant::JointLimit& limit, double h, ContactConstraints& all) {
     const ReducedBody& s = all.reducedBodies[static_cast<std::size_t>(index)];
-    btPliantBody::Data& data = s.body->data();
+    BodyData& data = dataOf(*s.body);
     const RagdollData& d = *data.ragdoll();
     const Eigen::Index r = data.model().dimension();
     VectorX J = VectorX::Zero(solvedDimension(data)), response = J;
@@ -130,7 +113,7 @@ void addLimit(int index, const pliant::JointLimit& limit, double h, ContactConst
 
 void setUpLimits(const btContactSolverInfo& info, ContactConstraints& all) {
     for (std::size_t i = 0; i < all.reducedBodies.size(); ++i)
-        if (const RagdollData* d = all.reducedBodies[i].body->data().ragdoll())
+        if (const RagdollData* d = dataOf(*all.reducedBodies[i].body).ragdoll())
             for (const pliant::JointLimit& limit : d->limits)
                 addLimit(static_cast<int>(i), limit, static_cast<double>(info.m_timeStep), all);
 }

@@ -14,13 +14,6 @@
 
 namespace btPliantInternal {
 
-/// Numbers that move of a body: r, of a ragdoll those of its limbs besides.
-int solvedDimension(const BodyData& data);
-
-/// Whether either side of a contact is a ragdoll.
-bool hasRagdoll(const ContactConstraint& contact, const ReducedBodies& reducedBodies);
-bool hasRagdoll(const ReducedBodies& reducedBodies);
-
 /// The limbs' part of a contact row: adds nothing for r numbers, writes 6 a limb. @param at where the impulse acts,
 /// world  @param axis world, with the sign of the side  @param row 6 a limb
 void projectOnLimbs(const BodyData& data, int segment, float parameter, const pliant::Vector3& at,

@@ -103,7 +103,7 @@ struct Account {
 void boundRagdollWork(SolverBodies& bodies, ContactConstraints& all) {
     for (std::size_t i = 0; i < all.reducedBodies.size(); ++i) {
         const ReducedBody& s = all.reducedBodies[i];
-        if (!s.body->data().ragdoll()) continue;
+        if (!dataOf(*s.body).ragdoll()) continue;
         Account account{all, bodies, s, static_cast<int>(i)};
         const double whole = account.work();
         if (!(whole > 0.0)) continue;

@@ -74,7 +74,7 @@ double measureEnergyGains(const SolverBodies& bodies, const pliant::Workers& wor
     workers.forBlocks(static_cast<int>(all.reducedBodies.size()), 64, [&](int begin, int end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             ReducedBody& s = all.reducedBodies[i];
-            const btPliantBody::Data& data = s.body->data();
+            const BodyData& data = dataOf(*s.body);
             const btScalar* found = all.modalVelocities.data() + s.velocityOffset;
             s.energyGain = 0.0;
             for (int j = 0; j < s.stride; ++j)
@@ -129,7 +129,7 @@ void rejectDivergedBodies(double workOfJoints, double workOfOthers, const pliant
     const double share = sum <= most ? sum : most / static_cast<double>(energyGains.size());
     all.divergence.any = false;
     for (ReducedBody& s : all.reducedBodies) {
-        const int frame = s.body->data().frameIsFree ? s.body->getCompanionId() : -1;
+        const int frame = dataOf(*s.body).frameIsFree ? s.body->getCompanionId() : -1;
         const bool frameIsSound = frame < 0 || energyGains[static_cast<std::size_t>(frame)] <= share;
         s.hasDiverged = !(s.energyGain <= share && frameIsSound);
         if (!s.hasDiverged) continue;
@@ -160,7 +160,7 @@ void restoreDivergedBodies(const ContactConstraints& all, SolverBodies& bodies) 
     }
     for (const ReducedBody& s : all.reducedBodies) {
         if (!s.hasDiverged) continue;
-        btPliantBody::Data& data = s.body->data();
+        BodyData& data = dataOf(*s.body);
         data.batch().putBack(data.slot, data.previousQ.data());
         if (RagdollData* d = data.ragdoll()) d->V.setZero();
         data.angularMomentum.setZero();

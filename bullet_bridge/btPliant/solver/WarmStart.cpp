@@ -31,8 +31,8 @@ void applyToFramesAlone(const ContactConstraint& contact, const ReducedBodies& r
         body.internalGetDeltaLinearVelocity() += side == 0 ? linear : -linear;
         body.internalGetDeltaAngularVelocity() += turn;
         if (!reduced) continue;
-        reduced->body->data().solvedAngularVelocity += toEigen(btVector3(turn - turned[side]));
-        reduced->body->data().coupledAngularVelocity -= toEigen(turned[side]);
+        dataOf(*reduced->body).solvedAngularVelocity += toEigen(btVector3(turn - turned[side]));
+        dataOf(*reduced->body).coupledAngularVelocity -= toEigen(turned[side]);
     }
 }
 

@@ -28,7 +28,7 @@ void writeBackPoint(const ContactConstraint& contact) {
 
 /// Adds the angular momentum of all rows of a body.
 void addMomentum(const ReducedBody& s, const ContactConstraints& all) {
-    btPliantBody::Data& data = s.body->data();
+    BodyData& data = dataOf(*s.body);
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
         const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
         if (i + 3 < s.firstSide + s.sideCount)
@@ -55,8 +55,8 @@ void addMomentum(const ReducedBody& s, const ContactConstraints& all) {
 /// Shares out the impulse of each contact of a character among the bones that carry what was touched: both momenta are
 /// kept.
 void addBoneImpulses(const ReducedBody& s, const ContactConstraints& all) {
-    CharacterData& character = *s.body->data().character;
-    const pliant::DeformedBody& deformed = *s.body->data().deformed;
+    CharacterData& character = *dataOf(*s.body).character;
+    const pliant::DeformedBody& deformed = *dataOf(*s.body).deformed;
     const auto& segments = deformed.model().skeleton().segments;
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
         const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
@@ -92,7 +92,7 @@ bool hasActiveContact(const ReducedBody& s, const ContactConstraints& all) {
 /// @param change working memory
 void writeBackModes(const ReducedBody& s, const ContactConstraints& all, std::vector<double>& change) {
     if (s.hasDiverged || !(s.hasJointImpulse || hasActiveContact(s, all))) return;
-    btPliantBody::Data& data = s.body->data();
+    BodyData& data = dataOf(*s.body);
     const btScalar* found = all.modalVelocities.data() + s.velocityOffset;
     change.assign(found, found + solvedDimension(data));
     if (RagdollData* d = data.ragdoll()) {
@@ -122,7 +122,7 @@ void writeBackContacts(const ContactConstraints& all, const pliant::Workers& wor
         for (int i = begin; i < end; ++i) {
             const ReducedBody& s = all.reducedBodies[static_cast<std::size_t>(i)];
             addMomentum(s, all);
-            if (s.body->data().character) addBoneImpulses(s, all);
+            if (dataOf(*s.body).character) addBoneImpulses(s, all);
             writeBackModes(s, all, change);
         }
     });

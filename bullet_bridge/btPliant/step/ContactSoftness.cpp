@@ -113,7 +113,7 @@ double targetOf(const btPersistentManifold& manifold, const ContactPair& pair, d
     double target = pliant::contactTarget(static_cast<double>(point.m_normalWorldOnB.dot(frames)) + contact.start);
     if (distance > 0) target -= distance / h;
     const btPliantSystemInfo& settings = pair.system.info;
-    const double scale = std::min(pair.a.data().contactScale, pair.b ? pair.b->data().contactScale : 1e30);
+    const double scale = std::min(dataOf(pair.a).contactScale, pair.b ? dataOf(*pair.b).contactScale : 1e30);
     const double slop = static_cast<double>(settings.m_penetrationSlop) * scale;
     contact.recovery = static_cast<double>(settings.m_penetrationRecovery) * std::max(0.0, -distance - slop) / h;
     const double last = static_cast<double>(warmStartShare(point) * point.m_appliedImpulse);
@@ -155,9 +155,9 @@ void softenContacts(ContactPair& pair, double h) {
     static thread_local Memory memory;
     listContacts(pair, memory.contacts);
     const bool isNew = !pair.wasInContact;
-    BodyData& a = pair.a.data();
+    BodyData& a = dataOf(pair.a);
     addBody(a, !pair.swapped, isNew, memory);
-    if (pair.b) addBody(pair.b->data(), pair.swapped, isNew, memory);
+    if (pair.b) addBody(dataOf(*pair.b), pair.swapped, isNew, memory);
     const btContactSolverInfo& info = pair.system.world->getSolverInfo();
     const btPersistentManifold& manifold = *pair.manifolds.front();
     for (Softness& contact : memory.contacts) {

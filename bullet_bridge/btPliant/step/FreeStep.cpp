@@ -97,10 +97,10 @@ void listContactForces(ContactPair& pair, bool repeated, btScalar factor) {
     pair.contactForceCount = 0;
     if (pair.touch && pair.system.solver)
         return;  // the element starts from nothing: it solves for all of its points at once
-    if (pair.a.data().ragdoll() || (pair.b && pair.b->data().ragdoll())) return;  // as rows of ragdolls do
+    if (dataOf(pair.a).ragdoll() || (pair.b && dataOf(*pair.b).ragdoll())) return;  // as rows of ragdolls do
     const auto add = [&pair](const btCollisionObject* object, int segment, int part, const btVector3& impulse) {
         auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
-        if (body && body->data().awaitsContactForces)
+        if (body && dataOf(*body).awaitsContactForces)
             pair.system.contactForces[static_cast<std::size_t>(pair.firstContactForce + pair.contactForceCount++)] = {
                 impulse, body, segment, part, -1};
     };
@@ -132,7 +132,7 @@ void listContactForces(SystemData& system, bool repeated, btScalar factor) {
                               });
     for (const ContactPair* pair : system.pairs)
         for (int i = pair->firstContactForce; i < pair->firstContactForce + pair->contactForceCount; ++i) {
-            BodyData& data = system.contactForces[static_cast<std::size_t>(i)].body->data();
+            BodyData& data = dataOf(*system.contactForces[static_cast<std::size_t>(i)].body);
             if (data.lastContactForce >= 0)
                 system.contactForces[static_cast<std::size_t>(data.lastContactForce)].next = i;
             else
@@ -154,7 +154,7 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
         addJointForces(*system.world->getConstraint(i), solverInfo, system.stepLength);
     system.workers->forBlocks(static_cast<int>(list.size()), 8, [&system, &list](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            BodyData& data = list[static_cast<std::size_t>(i)]->data();
+            BodyData& data = dataOf(*list[static_cast<std::size_t>(i)]);
             if (!data.awaitsContactForces) continue;
             data.awaitsContactForces = false;
             sumContactForces(data, system.contactForces, system.stepLength);
@@ -168,7 +168,7 @@ void addContactForces(SystemData& system, const std::vector<btPliantBody*>& list
 void sumLastContactForces(SystemData& system, const std::vector<btPliantBody*>& list) {
     const auto forList = [&system, &list](const auto& each) {
         system.workers->forBlocks(static_cast<int>(list.size()), 8, [&list, &each](int begin, int end) {
-            for (int i = begin; i < end; ++i) each(list[static_cast<std::size_t>(i)]->data());
+            for (int i = begin; i < end; ++i) each(dataOf(*list[static_cast<std::size_t>(i)]));
         });
     };
     forList([](BodyData& data) {
@@ -190,7 +190,7 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     for (const auto& group : system.groups) group->steppingSlots.clear();
     system.workers->forBlocks(static_cast<int>(list.size()), 8, [&system, &list, &gravity](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            BodyData& data = list[static_cast<std::size_t>(i)]->data();
+            BodyData& data = dataOf(*list[static_cast<std::size_t>(i)]);
             data.awaitsContactForces = !data.hasStepped;
             data.firstContactForce = data.lastContactForce = -1;
             if (data.hasStepped) continue;
@@ -199,7 +199,7 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
         }
     });
     for (btPliantBody* body : list)
-        if (!body->data().hasStepped) body->data().group->steppingSlots.push_back(body->data().slot);
+        if (!dataOf(*body).hasStepped) dataOf(*body).group->steppingSlots.push_back(dataOf(*body).slot);
     addContactForces(system, list);
     addSkinForces(system, list);
     for (const auto& group : system.groups) {
@@ -209,7 +209,7 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     }
     system.workers->forBlocks(static_cast<int>(list.size()), 8, [&system, &list](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            BodyData& data = list[static_cast<std::size_t>(i)]->data();
+            BodyData& data = dataOf(*list[static_cast<std::size_t>(i)]);
             if (!data.hasStepped) finishBody(data, system.stepLength);
         }
     });

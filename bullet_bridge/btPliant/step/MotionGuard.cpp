@@ -54,7 +54,7 @@ void forBodiesInWorld(SystemData& system, const Body& each) {
     system.workers->forBlocks(static_cast<int>(system.bodies.size()), kBodiesAtOnce, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody& body = *system.bodies[static_cast<std::size_t>(i)];
-            if (system.isInWorld(body)) each(body.data());
+            if (system.isInWorld(body)) each(dataOf(body));
         }
     });
 }

@@ -18,14 +18,14 @@ namespace {
 void listDeformingBodies(SystemData& system, bool awake) {
     system.work.clear();
     for (btPliantBody* body : system.bodies)
-        if (system.isInWorld(*body) && !body->data().character && (!awake || body->isActive()))
+        if (system.isInWorld(*body) && !dataOf(*body).character && (!awake || body->isActive()))
             system.work.push_back(body);
 }
 
 template <class Each>
 void forWork(SystemData& system, const Each& each) {
     system.workers->forBlocks(static_cast<int>(system.work.size()), 8, [&system, &each](int begin, int end) {
-        for (int i = begin; i < end; ++i) each(system.work[static_cast<std::size_t>(i)]->data());
+        for (int i = begin; i < end; ++i) each(dataOf(*system.work[static_cast<std::size_t>(i)]));
     });
 }
 
@@ -45,12 +45,12 @@ void predictLoaded(BodyData& data, double h) {
 }
 
 void countPairsInContact(SystemData& system) {
-    for (btPliantBody* body : system.bodies) body->data().pairsInContact = 0;
+    for (btPliantBody* body : system.bodies) dataOf(*body).pairsInContact = 0;
     for (ContactPair* pair : system.pairs) {
         pair->wasInContact = !pair->manifolds.empty();
         if (!pair->wasInContact) continue;
-        ++pair->a.data().pairsInContact;
-        if (pair->b) ++pair->b->data().pairsInContact;
+        ++dataOf(pair->a).pairsInContact;
+        if (pair->b) ++dataOf(*pair->b).pairsInContact;
     }
 }
 
@@ -68,7 +68,7 @@ void predictLoadedBodies(SystemData& system) {
 namespace {
 
 bool turnsFreely(const btPliantBody& body) {
-    return body.data().frameIsFree && body.getAngularFactor() == btVector3(1, 1, 1);
+    return dataOf(body).frameIsFree && body.getAngularFactor() == btVector3(1, 1, 1);
 }
 
 /// The frame as it stood before Bullet turned it; its place stays.

@@ -40,7 +40,7 @@ void updateSleep(BodyData& data, double threshold) {
 
 void putSleepersToRest(SystemData& system) {
     for (btPliantBody* body : system.bodies) {
-        BodyData& data = body->data();
+        BodyData& data = dataOf(*body);
         if (!system.isInWorld(*body) || body->isActive() || data.isAsleep) continue;
         if (data.hasStepped && !data.frameIsFree && !data.ragdoll()) continue;  // beside something that is awake
         if (data.hasStepped) data.batch().q(data.slot) = data.previousQ;
@@ -57,7 +57,7 @@ void putSleepersToRest(SystemData& system) {
 void keepAwakeWhatDeforms(SystemData& system) {
     system.workers->forBlocks(static_cast<int>(system.work.size()), 8, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i)
-            updateSleep(system.work[static_cast<std::size_t>(i)]->data(), system.info.m_sleepingEnergy);
+            updateSleep(dataOf(*system.work[static_cast<std::size_t>(i)]), system.info.m_sleepingEnergy);
     });
 }
 

@@ -21,7 +21,7 @@ constexpr int kFewestIterations = 12;
 
 // Angular momentum from outside torques and from Bullet's own rows (joints), which know the rest inertia.
 void addOtherMomentum(btPliantBody& body, const BulletSolver& solver, const btContactSolverInfo& info) {
-    BodyData& data = body.data();
+    BodyData& data = dataOf(body);
     if (!data.frameIsFree) return;
     data.angularMomentum += static_cast<double>(info.m_timeStep) * toEigen(body.getTotalTorque());
     const int id = body.getCompanionId();

@@ -28,8 +28,6 @@ struct btPliantConstraintSolver::SolverGroup {
 
 namespace btPliantInternal {
 
-using SolverGroup = btPliantConstraintSolver::SolverGroup;
-
 /// Forgets the group but for what Bullet has still to finish; keeps the memory.
 inline void clear(SolverGroup& group) {
     clear(group.contacts);

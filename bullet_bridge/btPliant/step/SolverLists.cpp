@@ -17,9 +17,9 @@ void listLateBodies(SolverGroup& group, const Island& island) {
     late.clear();
     const auto consider = [&late](const btCollisionObject* object) {
         auto* body = const_cast<btPliantBody*>(btPliantBody::upcast(object));
-        if (!body || body->data().hasStepped || !body->getBroadphaseHandle()) return;
+        if (!body || dataOf(*body).hasStepped || !body->getBroadphaseHandle()) return;
         // Driven frames may step while they doze; Sleep.cpp wakes them when that sets q in motion.
-        if (!body->isActive() && (body->data().frameIsFree || body->data().ragdoll())) body->activate(true);
+        if (!body->isActive() && (dataOf(*body).frameIsFree || dataOf(*body).ragdoll())) body->activate(true);
         late.push_back(body);
     };
     for (int i = 0; i < island.bodyCount; ++i) consider(island.bodies[i]);
@@ -34,14 +34,14 @@ void listLateBodies(SolverGroup& group, const Island& island) {
         consider(&island.joints[i]->getRigidBodyB());
     }
     std::sort(late.begin(), late.end(),
-              [](const btPliantBody* x, const btPliantBody* y) { return x->data().number < y->data().number; });
+              [](const btPliantBody* x, const btPliantBody* y) { return dataOf(*x).number < dataOf(*y).number; });
     late.erase(std::unique(late.begin(), late.end()), late.end());
 }
 
 void listJoints(SolverGroup& group, btTypedConstraint** joints, int count) {
     for (int i = 0; i < count; ++i) {
         const btPliantJoint* joint = btPliantJoint::upcast(joints[i]);
-        if (joint && (joint->data().coupling || hasStepped(*joint))) {
+        if (joint && (dataOf(*joint).coupling || hasStepped(*joint))) {
             group.reducedJoints.push_back(joints[i]);
             continue;
         }
@@ -51,7 +51,7 @@ void listJoints(SolverGroup& group, btTypedConstraint** joints, int count) {
             watchPlainJoint(*joints[i]);
         }
         for (btRigidBody* body : {&joints[i]->getRigidBodyA(), &joints[i]->getRigidBodyB()})
-            if (btPliantBody* reduced = btPliantBody::upcast(body)) reduced->data().hasBulletRows = true;
+            if (btPliantBody* reduced = btPliantBody::upcast(body)) dataOf(*reduced).hasBulletRows = true;
     }
 }
 
@@ -74,7 +74,7 @@ void addJoint(SolverGroup& group, btTypedConstraint& constraint, const BulletSol
     for (btRigidBody* body : {&constraint.getRigidBodyA(), &constraint.getRigidBodyB()}) {
         entry.body[side] = solver.solverBodyOf(*body);
         btPliantBody* reduced = btPliantBody::upcast(body);
-        if (reduced && reduced->data().hasStepped) entry.reduced[side] = numberReducedBody(group.contacts, *reduced);
+        if (reduced && dataOf(*reduced).hasStepped) entry.reduced[side] = numberReducedBody(group.contacts, *reduced);
         ++side;
     }
     addJointRows(entry, group.contacts.reducedBodies, solver.bodies, info, group.joints);
@@ -145,7 +145,7 @@ void describeContacts(SystemData& system, SolverGroup& group, const BulletSolver
     numberReducedBodies(group.reducedManifolds, group.contacts);
     for (btCollisionObject* object : group.contacts.orderedBodies)  // joints of ragdolls that touch nothing have limits
         if (btPliantBody* body = btPliantBody::upcast(object))
-            if (body->data().hasStepped && body->data().ragdoll()) numberReducedBody(group.contacts, *body);
+            if (dataOf(*body).hasStepped && dataOf(*body).ragdoll()) numberReducedBody(group.contacts, *body);
     for (btPersistentManifold* manifold : group.reducedManifolds) describeContacts(system, group, *manifold, solver);
 }
 
@@ -158,14 +158,14 @@ bool listDrivenIsland(SystemData& system, std::vector<btTypedConstraint*>& joint
     for (int i = 0; i < world.getNumConstraints(); ++i) {
         btTypedConstraint* constraint = world.getConstraint(i);
         const btPliantJoint* joint = btPliantJoint::upcast(constraint);
-        if (joint && constraint->isEnabled() && !joint->data().isSolved && hasStepped(*joint) &&
+        if (joint && constraint->isEnabled() && !dataOf(*joint).isSolved && hasStepped(*joint) &&
             constraint->getRigidBodyA().isStaticOrKinematicObject() &&
             constraint->getRigidBodyB().isStaticOrKinematicObject())
             joints.push_back(constraint);
     }
     manifolds.clear();
     for (const btPliantBody* body : system.bodies) {
-        const BodyData& data = body->data();
+        const BodyData& data = dataOf(*body);
         if (!data.selfPair || !data.hasStepped || data.frameIsFree) continue;
         for (btPersistentManifold* manifold : data.selfPair->manifolds)
             if (manifold->getNumContacts() > 0) manifolds.push_back(manifold);
@@ -173,8 +173,8 @@ bool listDrivenIsland(SystemData& system, std::vector<btTypedConstraint*>& joint
     // Bones lead characters into what stands, and into each other.
     for (const ContactPair* pair : system.characters.empty() ? std::vector<ContactPair*>() : system.pairs) {
         if (pair->query || pair->isSelf() || !pair->other->isStaticOrKinematicObject()) continue;
-        const bool hasCharacter = pair->a.data().character || (pair->b && pair->b->data().character);
-        const bool hasStepped = pair->a.data().hasStepped || (pair->b && pair->b->data().hasStepped);
+        const bool hasCharacter = dataOf(pair->a).character || (pair->b && dataOf(*pair->b).character);
+        const bool hasStepped = dataOf(pair->a).hasStepped || (pair->b && dataOf(*pair->b).hasStepped);
         if (!hasCharacter || !hasStepped || !pair->a.isStaticOrKinematicObject()) continue;
         for (btPersistentManifold* manifold : pair->manifolds)
             if (manifold->getNumContacts() > 0) manifolds.push_back(manifold);

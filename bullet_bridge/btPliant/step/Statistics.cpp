@@ -84,7 +84,7 @@ bool strainEnergyIsKnown(const BodyData& data) {
 void collectStrainEnergies(SystemData& system) {
     for (const auto& group : system.groups) group->strainedSlots.clear();
     for (btPliantBody* body : system.work) {
-        BodyData& data = body->data();
+        BodyData& data = dataOf(*body);
         if (strainEnergyIsKnown(data)) continue;
         data.strainIndex = static_cast<int>(data.group->strainedSlots.size());
         data.group->strainedSlots.push_back(data.slot);
@@ -94,7 +94,7 @@ void collectStrainEnergies(SystemData& system) {
         group->batch->strainEnergies(group->strainedSlots, group->strainEnergies.data(), *system.workers);
     }
     for (btPliantBody* body : system.work) {
-        BodyData& data = body->data();
+        BodyData& data = dataOf(*body);
         if (data.strainIndex < 0) continue;
         data.strainEnergy = data.group->strainEnergies[static_cast<std::size_t>(data.strainIndex)];
         data.strainCoordinates = data.batch().q(data.slot);
@@ -122,7 +122,7 @@ void collectEnergies(SystemData& system) {
     system.stats.m_kineticEnergy = system.stats.m_elasticEnergy = system.stats.m_potentialEnergy = 0;
     for (std::size_t i = 0; i < system.work.size(); ++i) {
         system.stats.m_kineticEnergy += system.energies[i];
-        system.stats.m_elasticEnergy += system.work[i]->data().strainEnergy;
+        system.stats.m_elasticEnergy += dataOf(*system.work[i]).strainEnergy;
         system.stats.m_potentialEnergy += potential(*system.work[i], gravity);
     }
     const auto& others = system.world->getNonStaticRigidBodies();

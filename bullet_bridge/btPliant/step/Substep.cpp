@@ -16,7 +16,7 @@
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/PairContacts.h"
 #include "btPliant/narrowphase/SelfContact.h"
-#include "btPliant/narrowphase/ShapeCollider.h"
+#include "btPliant/narrowphase/shapes/ShapeColliders.h"
 #include "btPliant/sensors/ContactSensors.h"
 #include "btPliant/solver/AngularMomentum.h"
 #include "btPliant/solver/ConstraintColouring.h"
@@ -64,7 +64,7 @@ std::unique_ptr<ContactPair> makePair(const btCollisionObjectWrapper& first, con
     const bool isPart = !btPliantBody::upcast(ours.getCollisionObject());
     const ShapeCollider* collider = isPart ? nullptr : colliderOf(other);
     if (collider) return std::make_unique<ContactPair>(body, other, *collider, swapped, query, dispatcher);
-    refuse(*(isPart ? ours : other).getCollisionShape(), body.getSystem().data());
+    refuse(*(isPart ? ours : other).getCollisionShape(), dataOf(body.getSystem()));
     return nullptr;
 }
 
@@ -93,7 +93,7 @@ void keepContacts(ContactPair& pair, const btCollisionObjectWrapper& first, cons
 void moveFreely(SystemData& system, double step) {
     for (int i = 0; i < system.world->getNumConstraints(); ++i)
         if (btPliantJoint* joint = btPliantJoint::upcast(system.world->getConstraint(i)))
-            joint->data().isSolved = false;
+            dataOf(*joint).isSolved = false;
     putBackBeforeStep(system);
     const double h = usableStep(system, step);
     beginPoses(system, h);
@@ -185,6 +185,11 @@ void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solve
 
 void readContactSensors(SystemData& system, double step) {
     measureContacts(system, step);
+}
+
+void settleVelocities(SystemData& system) {
+    Stopwatch watch(system.substepStats.m_deformationSeconds);
+    settleBodies(system);
 }
 
 void endSubstep(SystemData& system, double step) {

@@ -4,7 +4,6 @@
 #include "btPliant/body/LevelOfDetail.h"
 #include "btPliant/data/Stopwatch.h"
 #include "btPliant/narrowphase/FindContacts.h"
-#include "btPliant/step/Substep.h"
 
 namespace btPliantInternal {
 
@@ -13,17 +12,16 @@ namespace {
 void listSteppedBodies(SystemData& system) {
     system.work.clear();
     for (btPliantBody* body : system.bodies)
-        if (body->data().hasStepped) system.work.push_back(body);
+        if (dataOf(*body).hasStepped) system.work.push_back(body);
 }
 
 }  // namespace
 
-void settleVelocities(SystemData& system) {
-    Stopwatch watch(system.substepStats.m_deformationSeconds);
+void settleBodies(SystemData& system) {
     listSteppedBodies(system);
     system.workers->forBlocks(static_cast<int>(system.work.size()), 8, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            BodyData& data = system.work[static_cast<std::size_t>(i)]->data();
+            BodyData& data = dataOf(*system.work[static_cast<std::size_t>(i)]);
             if (!data.ragdoll()) data.settleEnergy();  // its account is that of limbs and flesh (RagdollWork.h)
             if (!data.frameIsFree) continue;
             data.updateInertia();
@@ -34,13 +32,13 @@ void settleVelocities(SystemData& system) {
 
 void finishBodies(SystemData& system) {
     listSteppedBodies(system);
-    for (btPliantBody* body : system.work) fadeDetail(body->data(), system.stepLength);
+    for (btPliantBody* body : system.work) fadeDetail(dataOf(*body), system.stepLength);
     system.workers->forBlocks(static_cast<int>(system.work.size()), 8, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody& body = *system.work[static_cast<std::size_t>(i)];
-            if (body.data().frameIsFree) body.data().updateAngularVelocity();
+            if (dataOf(body).frameIsFree) dataOf(body).updateAngularVelocity();
             body.setInterpolationAngularVelocity(body.getAngularVelocity());
-            body.data().hasStepped = false;
+            dataOf(body).hasStepped = false;
         }
     });
 }
@@ -49,7 +47,7 @@ void updateBounds(SystemData& system) {
     listBodiesInWorld(system);
     updateCollisionBodies(system, true);
     for (btPliantBody* body : system.bodies)
-        if (!system.isInWorld(*body)) body->data().recordSubstepMotion();
+        if (!system.isInWorld(*body)) dataOf(*body).recordSubstepMotion();
 }
 
 void publishStats(SystemData& system) {

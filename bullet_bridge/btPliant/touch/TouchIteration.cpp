@@ -33,7 +33,7 @@ void readVelocity(TouchSide& side, const ContactConstraints& contacts, const Sol
         }
     }
     if (side.modes == 0) return;
-    const BodyData& data = side.body->data();
+    const BodyData& data = dataOf(*side.body);
     const btScalar* found =
         contacts.modalVelocities.data() + contacts.reducedBodies[static_cast<std::size_t>(side.reduced)].velocityOffset;
     side.change.resize(side.modes);
@@ -56,7 +56,7 @@ void apply(const double* p, TouchSide& side, ContactConstraints& contacts, Solve
         if (side.frame > 0) body.internalGetDeltaAngularVelocity() += rigidResponse(body, toBullet(angular));
         return;
     }
-    const BodyData& data = side.body->data();
+    const BodyData& data = dataOf(*side.body);
     ReducedBody& reduced = contacts.reducedBodies[static_cast<std::size_t>(side.reduced)];
     const pliant::Matrix3 A = toEigen(side.object->getWorldTransform().getBasis());
     const Vector3 arm = A.transpose() * angular;

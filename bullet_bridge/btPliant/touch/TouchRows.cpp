@@ -42,7 +42,7 @@ void makeTouchRows(const TouchConstraint& touch, const TouchPoint& point, double
             }
         }
         if (side.modes == 0) continue;
-        const pliant::ReducedModel& model = side.body->data().model();
+        const pliant::ReducedModel& model = dataOf(*side.body).model();
         const Matrix3 meshFromWorld =
             model.meshFromBody.rotation * toEigen(side.object->getWorldTransform().getBasis()).transpose();
         Vector3 turned[3];

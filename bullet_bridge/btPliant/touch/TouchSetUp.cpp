@@ -58,7 +58,7 @@ void takeRoot(int first, TouchSide& side) {
 /// Response of omega (world) and q' to torques about the world's axes and unit modal impulses: side.response.
 void computeResponse(TouchSide& side) {
     const int turns = side.frame / 2, n = turns + side.modes;
-    const BodyData& data = side.body->data();
+    const BodyData& data = dataOf(*side.body);
     const Matrix3 A = toEigen(side.object->getWorldTransform().getBasis());
     const Matrix3 factor = toEigen(side.body->getAngularFactor()).asDiagonal();
     side.angular.setZero(3, n);
@@ -95,7 +95,7 @@ void makeMetric(const SolverBodies& bodies, TouchSide& side) {
     takeRoot(side.frame / 2, side);
     if (!side.isWhitened) return;
     side.whitening.setIdentity(side.modes, side.modes);
-    const BodyData& data = side.body->data();
+    const BodyData& data = dataOf(*side.body);
     data.batch().whiten(data.slot, side.modes, side.whitening.data(), side.whitening.data());
 }
 
@@ -111,7 +111,7 @@ void setBase(double h, const TouchConstraint& touch, const double* rows, TouchPo
         sums[k] = (k == 0 ? point.cosine : 1.0) * directions[k]->dot(given);
         for (const TouchSide& side : touch.side) {
             if (side.modes == 0) continue;
-            const BodyData& data = side.body->data();
+            const BodyData& data = dataOf(*side.body);
             const pliant::ConstVectorView modal(rows + k * touch.dimension() + side.first + side.frame, side.modes);
             sums[k] += modal.dot(data.batch().startVelocity(data.slot));
         }
@@ -192,9 +192,9 @@ void setUpTouch(double h, const ContactConstraints& contacts, const SolverBodies
     for (TouchSide& side : touch.side) {
         const btSolverBody& body = bodies[side.solverBody];
         const ReducedBody* reduced = reducedBody(contacts.reducedBodies, side.reduced);
-        const bool moves = side.body ? side.body->data().frameIsFree : body.m_originalBody != nullptr;
+        const bool moves = side.body ? dataOf(*side.body).frameIsFree : body.m_originalBody != nullptr;
         side.frame = moves && body.internalGetInvMass().length2() > 0 ? 6 : 0;
-        side.modes = side.body ? side.body->data().model().dimension() : 0;
+        side.modes = side.body ? dataOf(*side.body).model().dimension() : 0;
         side.isWhitened = reduced && reduced->whitened;
         side.first = first;
         first += side.size();

@@ -15,7 +15,7 @@ namespace {
 
 void addMomentum(const TouchSide& side) {
     if (!side.body || side.frame == 0) return;
-    BodyData& data = side.body->data();
+    BodyData& data = dataOf(*side.body);
     data.angularMomentum += Vector3(side.applied.segment(3, 3));
     data.solvedAngularVelocity += side.turned;
     data.coupledAngularVelocity += side.turned;

@@ -96,7 +96,7 @@ TEST(CharacterContact, JacobiansAreTheDerivativesOfPlacesAndCoupleSymmetrically)
     CharacterWorld scene;
     btPliantCharacter* bar = scene.add(standing(noddedPose(0.7)));
     scene.step();
-    btPliantBody::Data& data = bar->data();
+    btPliantInternal::BodyData& data = btPliantInternal::dataOf(*bar);
     std::mt19937 random(4);
     const VectorX q = randomCoordinates(random, 0.05), dq = randomCoordinates(random, 1.0);
     const double step = 0.02;

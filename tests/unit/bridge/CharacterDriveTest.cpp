@@ -80,7 +80,7 @@ TEST(CharacterDrive, AJumpOfNonlinearFleshIsItsStaticAnswer) {
     scene.world.setGravity(btVector3(0, btScalar(-60), 0));
     bar->setMeshTransform(btTransform(btQuaternion::getIdentity(), btVector3(50, 0, 0)));
     scene.step();
-    const VectorX q = bar->getReducedCoordinates(), force = bar->data().character->lastForce;
+    const VectorX q = bar->getReducedCoordinates(), force = btPliantInternal::dataOf(*bar).character->lastForce;
     const VectorX linear = pliant::MatrixX(stvk->flesh->energy.linearStiffness).ldlt().solve(force);
     ASSERT_GT((linear - q).norm(), 0.02 * q.norm());  // there is something to be told
     // A free step goes on from there: what balances stays.

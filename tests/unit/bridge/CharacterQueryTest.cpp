@@ -81,7 +81,7 @@ TEST(CharacterQuery, BoxesHoldAllThatIsDrawnAndAllThatTouches) {
         const Points seen = drawnVertices(*bar);
         EXPECT_TRUE((seen.rowwise().minCoeff().array() >= toEigen(lower).array()).all()) << trial;
         EXPECT_TRUE((seen.rowwise().maxCoeff().array() <= toEigen(upper).array()).all()) << trial;
-        pliant::DeformedBody& body = *bar->data().deformed;
+        pliant::DeformedBody& body = *btPliantInternal::dataOf(*bar).deformed;
         body.refit();
         const pliant::BDTree& tree = body.model().skeletonTree();
         for (int node = 0; node < tree.nodeCount(); ++node) {
@@ -112,7 +112,7 @@ TEST(CharacterQuery, BoxesHoldAllThatIsDrawnAndAllThatTouches) {
 TEST(CharacterQuery, BoundsOfMotionAreBounds) {
     CharacterWorld scene;
     btPliantCharacter* bar = scene.add(standing());
-    pliant::DeformedBody& body = *bar->data().deformed;
+    pliant::DeformedBody& body = *btPliantInternal::dataOf(*bar).deformed;
     std::mt19937 random(3);
     std::uniform_real_distribution<double> angle(-0.2, 0.2);
     const int count = body.model().spheres().count();
@@ -131,7 +131,7 @@ TEST(CharacterQuery, BoundsOfMotionAreBounds) {
         bar->setPose(pose);
         scene.step();
         bar->setReducedCoordinates(randomCoordinates(random, 0.05));
-        bar->data().updateCollision();
+        btPliantInternal::dataOf(*bar).updateCollision();
         const Points moved = places() - before;
         const Vector3 shift = body.worldFromBody().translation - origin;
         EXPECT_LE(moved.colwise().norm().maxCoeff(), (body.motionBound() - bound) * (1.0 + 1e-5));
@@ -145,8 +145,8 @@ TEST(CharacterQuery, SpheresAreTheSameOneByOneAndTogether) {
     btPliantCharacter* bar = scene.add(standing(noddedPose(0.8)));
     std::mt19937 random(5);
     bar->setReducedCoordinates(randomCoordinates(random, 0.1));
-    bar->data().updateCollision();
-    pliant::DeformedBody& body = *bar->data().deformed;
+    btPliantInternal::dataOf(*bar).updateCollision();
+    pliant::DeformedBody& body = *btPliantInternal::dataOf(*bar).deformed;
     std::vector<pliant::SphereF> single;
     for (int i = 0; i < body.model().spheres().count(); ++i) single.push_back(body.rotatedSphere(i));
     ASSERT_FALSE(body.spheresAreCurrent());

@@ -43,8 +43,8 @@ TEST(CharacterScale, WhatCollidesIsWhatTheModelSays) {
     const VectorX q = scaled.bar->getReducedCoordinates();
     surfacePoints(*barCharacter(), framesOf(*scaled.bar), q.data(), known);
     EXPECT_LT((known - drawnVertices(*scaled.bar)).cwiseAbs().maxCoeff(), 1e-12);
-    scaled.bar->data().updateCollision();
-    const pliant::DeformedBody& body = *scaled.bar->data().deformed;
+    btPliantInternal::dataOf(*scaled.bar).updateCollision();
+    const pliant::DeformedBody& body = *btPliantInternal::dataOf(*scaled.bar).deformed;
     const Vector3 origin = body.worldFromBody().translation;
     for (Eigen::Index v = 0; v < known.cols(); ++v) {
         const Vector3 at = origin + centreOf(body.vertex(static_cast<int>(v)));
@@ -67,7 +67,7 @@ TEST(CharacterScale, PointsOfTheFleshAreWhereTheModelSays) {
 
 TEST(CharacterScale, JacobiansAreThoseOfThePoints) {
     ScaledBar scaled;
-    const pliant::DeformedBody& body = *scaled.bar->data().deformed;
+    const pliant::DeformedBody& body = *btPliantInternal::dataOf(*scaled.bar).deformed;
     const int r = barCharacter()->flesh->dimension();
     const VectorX q = scaled.bar->getReducedCoordinates();
     const Vector3 direction = Vector3(1, -2, 3).normalized();
@@ -75,12 +75,12 @@ TEST(CharacterScale, JacobiansAreThoseOfThePoints) {
     const int count = static_cast<int>(body.model().skeleton().segments.cols());
     for (int segment = 0; segment < count; segment += count / 9) {
         scaled.bar->setReducedCoordinates(q);
-        scaled.bar->data().updateCollision();
+        btPliantInternal::dataOf(*scaled.bar).updateCollision();
         pliant::skinnedPointProject(body, segment, 0.0f, direction, row.data());
         const Vector3 before = body.segmentPoint(segment, 0.0);
         VectorX change = 0.1 * row;
         scaled.bar->setReducedCoordinates(q + change);
-        scaled.bar->data().updateCollision();
+        btPliantInternal::dataOf(*scaled.bar).updateCollision();
         // Linear in q, so that the difference is the product but for single precision at 3 m.
         EXPECT_NEAR(direction.dot(body.segmentPoint(segment, 0.0) - before), row.dot(change), 4e-6) << segment;
     }

@@ -30,7 +30,7 @@ struct Momenta {
 /// About the world's origin.
 Momenta momentaOf(btPliantCharacter& character) {
     Momenta m;
-    btPliantInternal::momentaOf(character.data(), Vector3::Zero(), m.linear, m.angular);
+    btPliantInternal::momentaOf(btPliantInternal::dataOf(character), Vector3::Zero(), m.linear, m.angular);
     return m;
 }
 
@@ -53,7 +53,7 @@ TEST(Ragdoll, BeginsWithTheVelocitiesOfTheClip) {
     const VectorX q = bar->getReducedCoordinates(), q1 = bar->getReducedVelocities();
     ASSERT_EQ(bar->startRagdoll(), "");
     EXPECT_EQ(bar->getDrive(), btPliantDrive::Ragdoll);
-    const RagdollData& d = *bar->data().ragdoll();
+    const RagdollData& d = *btPliantInternal::dataOf(*bar).ragdoll();
     std::vector<AffineMap> rates(now.size());
     for (std::size_t b = 0; b < now.size(); ++b) rates[b] = (now[b] - before[b]) / h;
     const VectorX known = limbVelocities(d.model(), now, rates);
@@ -96,12 +96,12 @@ TEST(Ragdoll, FallsByGravity) {
     btPliantCharacter* bar = w.addNodding(btVector3(0, 5, 0), 0.4);
     ASSERT_EQ(bar->startRagdoll(), "");
     const Momenta before = momentaOf(*bar);
-    const Vector3 centre = btPliantInternal::centreOfRagdoll(bar->data());
+    const Vector3 centre = btPliantInternal::centreOfRagdoll(btPliantInternal::dataOf(*bar));
     w.step(60, 1.0 / 120.0);
     const Vector3 gained = momentaOf(*bar).linear - before.linear;
     EXPECT_LT((gained - Vector3(0, -kBarMass * kPull * 0.5, 0)).norm(), kRagdollRounding * kBarMass * kPull);
     // By velocities at the end of each step, of which flesh that swings has its share.
-    const Vector3 way = btPliantInternal::centreOfRagdoll(bar->data()) - centre;
+    const Vector3 way = btPliantInternal::centreOfRagdoll(btPliantInternal::dataOf(*bar)) - centre;
     EXPECT_NEAR(way.y() - 0.5 * before.linear.y() / kBarMass, -0.5 * kPull * 0.25 * (1.0 + 1.0 / 60.0), 0.02);
 }
 
@@ -133,7 +133,7 @@ TEST(Ragdoll, RowsAreTheVelocityOfTheirPoint) {
     btPliantCharacter* bar = w.addNodding(btVector3(0, 1, 0), 0.4);
     w.step(20);
     ASSERT_EQ(bar->startRagdoll(), "");
-    btPliantBody::Data& data = bar->data();
+    btPliantInternal::BodyData& data = btPliantInternal::dataOf(*bar);
     RagdollData& d = *data.ragdoll();
     const Vector3 normal = Vector3(0.3, -0.5, 0.8).normalized();
     const auto& segments = data.deformed->model().skeleton().segments;
@@ -240,7 +240,7 @@ TEST(Ragdoll, ABallKeepsTheMomentaOfBoth) {
     btPliantCharacter* bar = w.addNodding(btVector3(0, 0, 0), 0.4);
     w.step(5);
     ASSERT_EQ(bar->startRagdoll(), "");
-    const Vector3 middle = btPliantInternal::centreOfRagdoll(bar->data());
+    const Vector3 middle = btPliantInternal::centreOfRagdoll(btPliantInternal::dataOf(*bar));
     btRigidBody* ball = w.addBall(0.1, 5.0, btPliantInternal::toBullet(Vector3(middle + Vector3(0.3, 0.35, 0.02))));
     ball->setLinearVelocity(btVector3(0, -6, 0));
     ball->setFriction(btScalar(0.8));
@@ -283,7 +283,7 @@ TEST(Ragdoll, JointsHoldAndKeepTheirRange) {
     w.addGround();
     btPliantCharacter* bar = w.addNodding(btVector3(0, btScalar(0.7), 0), 0.4, 0.003);
     ASSERT_EQ(bar->startRagdoll(), "");
-    const RagdollData& d = *bar->data().ragdoll();
+    const RagdollData& d = *btPliantInternal::dataOf(*bar).ragdoll();
     const JointRange& range = d.holds[1].range;
     ASSERT_EQ(range.lower[1], range.upper[1]);  // a hinge
     double widest = 0.0, off = 0.0, gap = 0.0;
@@ -314,7 +314,7 @@ TEST(Ragdoll, HangsFromAJoint) {
     btRigidBody* hook = w.addRigid(new btSphereShape(btScalar(0.01)), 0, bar->getPointPosition(btVector3(0, 0, 0)));
     btPliantPoint2PointConstraint joint(*bar, *hook, btVector3(0, 0, 0), btVector3(0, 0, 0));
     w.world.addConstraint(&joint, true);
-    const auto height = [&] { return btPliantInternal::centreOfRagdoll(bar->data()).y(); };
+    const auto height = [&] { return btPliantInternal::centreOfRagdoll(btPliantInternal::dataOf(*bar)).y(); };
     const double start = RagdollWorld::energy(*bar) + kBarMass * kPull * height();
     double gap = 0.0, highest = 0.0, lowest = 1e30;
     for (int i = 0; i < 480; ++i) {

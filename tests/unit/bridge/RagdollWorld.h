@@ -54,7 +54,7 @@ struct RagdollHeap : RagdollWorld {
             std::vector<AffineMap> bones;
             character->getBones(bones);
             for (const AffineMap& bone : bones) all.insert(all.end(), bone.data(), bone.data() + 12);
-            if (const btPliantInternal::RagdollData* d = character->data().ragdoll())
+            if (const btPliantInternal::RagdollData* d = btPliantInternal::dataOf(*character).ragdoll())
                 all.insert(all.end(), d->V.begin(), d->V.end());
         }
         for (const btRigidBody* ball : balls)

@@ -42,7 +42,7 @@ struct Tongs {
     }
     /// Metres between the segments' surfaces at the tip; negative: overlapping, below -2 radii: crossed.
     double gap() const {
-        auto& data = body->data();
+        auto& data = btPliantInternal::dataOf(*body);
         data.updateCollision();
         const int segments = body->getModel().skeleton.segmentCount();
         const pliant::Vector3 lower = data.deformed->segment(segments / 2 - 1).end[1];

@@ -10,7 +10,7 @@
 #include "CubeModel.h"
 #include "ShapeCatalogue.h"
 #include "TestWorld.h"
-#include "btPliant/narrowphase/ShapeCollider.h"
+#include "btPliant/narrowphase/shapes/ShapeColliders.h"
 
 namespace pliant::test {
 namespace {

@@ -56,7 +56,7 @@ struct FallingSheets {
     /// Numbers of points that are behind a sheet.
     int throughCount() const {
         int count = 0;
-        for (const auto* pair : scene.system->data().pairs)
+        for (const auto* pair : btPliantInternal::dataOf(*scene.system).pairs)
             for (const SurfaceSides* sides : {&pair->surfaceSides.ofA, &pair->surfaceSides.ofB})
                 for (const SurfaceSide& side : sides->entries()) count += side.isThrough;
         return count;
@@ -118,7 +118,7 @@ TEST(SheetSides, AreTheSameWithAnyNumberOfWorkers) {
 /// A saved world whose first remembered points can be changed.
 struct OpenedSides : OpenedState {
     explicit OpenedSides(FallingSheets& sheets) : OpenedState(sheets.scene) {
-        for (const auto* pair : sheets.scene.system->data().pairs) {
+        for (const auto* pair : btPliantInternal::dataOf(*sheets.scene.system).pairs) {
             if (pair->surfaceSides.ofA.entries().size() < 2) continue;
             std::vector<std::byte> part;
             StateWriter writer(StateKind::World, part);
@@ -177,7 +177,7 @@ TEST(SheetSides, AreKeptThroughTheMiddleOfASheet) {
     for (int i = 0; i < 12; ++i) {
         const double place = static_cast<double>(upper->getMeshTransform().getOrigin().y()) - kHalfCube;
         scene.step(1, step);
-        for (const auto* pair : scene.system->data().pairs)
+        for (const auto* pair : btPliantInternal::dataOf(*scene.system).pairs)
             for (const SkeletonContact& contact : pair->contacts) {
                 const bool isFirst = &pair->a == upper;
                 if ((contact.feature % 2 == 0) != isFirst) continue;  // a point of the sheet, in the cube

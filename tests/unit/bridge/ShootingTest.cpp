@@ -234,7 +234,8 @@ TEST(ShootingAt, WhatStaysApartLooksNowhere) {
         scene.world.getDispatchInfo().m_timeStep = btScalar(1.0 / 240);
         scene.world.performDiscreteCollisionDetection();
         EXPECT_EQ(scene.world.getPairCache()->getNumOverlappingPairs(), c.above < 1 ? 3 : 2) << c.height;
-        EXPECT_EQ(falls->data().deformed->hasPrediction(), c.looks) << c.height << " " << c.above << " " << c.bends;
+        EXPECT_EQ(btPliantInternal::dataOf(*falls).deformed->hasPrediction(), c.looks)
+            << c.height << " " << c.above << " " << c.bends;
     }
 }
 

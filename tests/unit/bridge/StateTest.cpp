@@ -123,7 +123,8 @@ TEST(State, FineBodiesThatHardlyMoveGoOnWithTheSameBits) {
     const auto loosest = [](const Heap& heap) {
         double most = 0.0;
         for (int i = 0; i < heap.scene.system->getNumBodies(); ++i)
-            most = std::max(most, heap.scene.system->getBody(i)->data().deformed->outerReach().slack);
+            most =
+                std::max(most, btPliantInternal::dataOf(*heap.scene.system->getBody(i)).deformed->outerReach().slack);
         return most;
     };
     Heap heap(5, 0, 160);

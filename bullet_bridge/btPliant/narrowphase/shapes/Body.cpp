@@ -22,7 +22,7 @@ bool isBody(const btCollisionObjectWrapper& other) {
 }
 
 void bodyDiscrete(ContactPair& pair, const PlacedShape&, double reach, SkeletonContacts& out) {
-    const btPliantBody::Data &A = pair.a.data(), &B = pair.b->data();
+    const BodyData &A = dataOf(pair.a), &B = dataOf(*pair.b);
     if (pair.isSelf())
         pliant::collideSelf(*A.deformed, *A.restNeighbours, reach, out, &pair.history);
     else if (touchesSurface(pair))
@@ -36,7 +36,7 @@ void bodyContinuous(ContactPair& pair, const PlacedShape& placed, double step, d
     if (touchesSurface(pair))
         bodyDiscrete(pair, placed, reach + approachInStep(pair, step), out);
     else
-        pliant::collideBodiesContinuous(*pair.a.data().deformed, *pair.b->data().deformed, reach, out, &pair.history);
+        pliant::collideBodiesContinuous(*dataOf(pair.a).deformed, *dataOf(*pair.b).deformed, reach, out, &pair.history);
 }
 
 double bodyMargin(const ContactPair& pair, const btCollisionShape&) {
@@ -47,17 +47,17 @@ bool bodyBounds(const ContactPair& pair, const PlacedShape& placed, double step)
     const btVector3 velocity = freeVelocity(pair.a, step) - freeVelocity(*pair.b, step);
     double reach = continuousReach(pair, placed.shape) + predictedRelativeMotion(pair.a, step);
     reach += predictedRelativeMotion(*pair.b, step);
-    return pliant::boxesStayApart(*pair.a.data().deformed, *pair.b->data().deformed, step * toEigen(velocity), reach);
+    return pliant::boxesStayApart(*dataOf(pair.a).deformed, *dataOf(*pair.b).deformed, step * toEigen(velocity), reach);
 }
 
 Requirement bodyNeeds(const ContactPair& pair, const PlacedShape&, double step) {
     const double reach = speculativeMargin(pair, step) + 2 * static_cast<double>(pair.system.info.m_margin);
     if (touchesSurface(pair))
-        return pliant::surfacesNeedBoxes(pair.a.data().touching(), pair.b->data().touching(), reach, pair.surfaceSides,
-                                         pair.surfaceCandidates)
+        return pliant::surfacesNeedBoxes(dataOf(pair.a).touching(), dataOf(*pair.b).touching(), reach,
+                                         pair.surfaceSides, pair.surfaceCandidates)
                    ? Requirement::BoundingVolumes
                    : Requirement::Spheres;
-    const pliant::DeformedBody &A = *pair.a.data().deformed, &B = *pair.b->data().deformed;
+    const pliant::DeformedBody &A = *dataOf(pair.a).deformed, &B = *dataOf(*pair.b).deformed;
     if (cacheIsValid(pair, reach)) return Requirement::Few;
     if (pair.candidates.nearCovers(A, B, reach)) return Requirement::Listed;
     return pair.candidates.cover(A, B, reach) ? Requirement::Spheres : Requirement::BoundingVolumes;

@@ -84,7 +84,7 @@ public:
           m_isBox(isBox),
           m_detector(&m_axis, &m_shape, m_axis.getShapeType(), m_shape.getShapeType(), 0, m_shape.getMargin(),
                      &m_simplex, &m_penetration),
-          m_hasField(pair.a.data().field && pair.collider.hasEdges) {
+          m_hasField(dataOf(pair.a).field && pair.collider.hasEdges) {
         if (m_hasField) pair.collider.field(placed, m_field);
     }
 
@@ -151,7 +151,7 @@ void collide(ContactPair& pair, const PlacedShape& placed, bool isBox, double re
     SkeletonContact contact;
     const auto mayTouch = [&](const Vector3& centre, double radius) { return bounds.mayTouch(centre, radius, reach); };
     pliant::visitSegmentsNear(
-        *pair.a.data().deformed, probe.bounds(), reach, mayTouch, [&](const CapsuleSegment& segment) {
+        *dataOf(pair.a).deformed, probe.bounds(), reach, mayTouch, [&](const CapsuleSegment& segment) {
             if (bounds.mayTouch(segment, reach) && probe.meet(segment, reach, contact) && contact.distance <= reach)
                 out.push_back(contact);
         });
@@ -164,7 +164,7 @@ void collideContinuous(ContactPair& pair, const PlacedShape& placed, bool isBox,
     const ConvexBounds bounds(static_cast<const btConvexShape&>(placed.shape), placed.transform);
     SkeletonContact contact;
     const pliant::RigidTransform back = wayBack(*pair.other, step);
-    for (const pliant::SegmentPath& path : pliant::pathsNear(*pair.a.data().deformed, back, probe.bounds(), reach)) {
+    for (const pliant::SegmentPath& path : pliant::pathsNear(*dataOf(pair.a).deformed, back, probe.bounds(), reach)) {
         const auto meet = [&probe](const CapsuleSegment& segment, SkeletonContact& nearest) {
             return probe.meet(segment, kAnywhere, nearest);
         };

@@ -131,7 +131,7 @@ bool isField(const btCollisionObjectWrapper& other) {
 void fieldDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
     const FieldProbe probe(placed);
     SkeletonContact contact;
-    pliant::visitSegmentsNear(*pair.a.data().deformed, probe.bounds(), reach, [&](const CapsuleSegment& segment) {
+    pliant::visitSegmentsNear(*dataOf(pair.a).deformed, probe.bounds(), reach, [&](const CapsuleSegment& segment) {
         if (probe.meet(segment, contact) && contact.distance <= reach) out.push_back(contact);
     });
     sortByFeature(out);
@@ -141,7 +141,7 @@ void fieldContinuous(ContactPair& pair, const PlacedShape& placed, double step, 
     const FieldProbe probe(placed);
     const pliant::RigidTransform back = wayBack(*pair.other, step);
     SkeletonContact contact;
-    for (const pliant::SegmentPath& path : pliant::pathsNear(*pair.a.data().deformed, back, probe.bounds(), reach)) {
+    for (const pliant::SegmentPath& path : pliant::pathsNear(*dataOf(pair.a).deformed, back, probe.bounds(), reach)) {
         const auto meet = [&probe](const CapsuleSegment& segment, SkeletonContact& nearest) {
             return probe.meet(segment, nearest);
         };

@@ -37,14 +37,14 @@ constexpr double kImpactRoom = 0.5;
 
 void planeDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out) {
     const HalfSpace plane(placed);
-    pliant::collideHalfSpace(*pair.a.data().deformed, plane.normal, plane.offset, reach, out, &pair.planeCandidates);
+    pliant::collideHalfSpace(*dataOf(pair.a).deformed, plane.normal, plane.offset, reach, out, &pair.planeCandidates);
 }
 
 void planeContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
     const HalfSpace plane(placed);
     const double approach = approachInStep(pair, step);
     if (touchesSurface(pair) && softCoordinates(pair.a, approach / step) > 0) reach += kImpactRoom * approach;
-    pliant::collideHalfSpaceContinuous(*pair.a.data().deformed, plane.normal, plane.offset, wayBack(*pair.other, step),
+    pliant::collideHalfSpaceContinuous(*dataOf(pair.a).deformed, plane.normal, plane.offset, wayBack(*pair.other, step),
                                        reach, out);
 }
 
@@ -62,14 +62,14 @@ bool planeBounds(const ContactPair& pair, const PlacedShape& placed, double step
     }
     const HalfSpace plane(placed);
     const double down = -step * plane.normal.dot(toEigen(velocity));
-    return pliant::isBeyond(*pair.a.data().deformed, plane.normal, plane.offset, reach + std::max(0.0, down));
+    return pliant::isBeyond(*dataOf(pair.a).deformed, plane.normal, plane.offset, reach + std::max(0.0, down));
 }
 
 Requirement planeNeeds(const ContactPair& pair, const PlacedShape& placed, double step) {
     const HalfSpace plane(placed);
     const double reach = speculativeMargin(pair, step) + largestCapHeight(pair) +
                          static_cast<double>(pair.system.info.m_margin) + planeMargin(pair, placed.shape);
-    return pliant::halfSpaceNeedsAllSpheres(*pair.a.data().deformed, plane.normal, plane.offset, reach,
+    return pliant::halfSpaceNeedsAllSpheres(*dataOf(pair.a).deformed, plane.normal, plane.offset, reach,
                                             pair.planeCandidates)
                ? Requirement::Spheres
                : Requirement::Few;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Zlib
+#include "btPliant/narrowphase/shapes/ShapeColliders.h"
+
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 

@@ -164,7 +164,7 @@ bool hasTriangles(const btCollisionObjectWrapper& other) {
 void triangleDiscrete(ContactPair& pair, const PlacedShape& placed, double margin, SkeletonContacts& out) {
     const auto& concave = static_cast<const btConcaveShape&>(placed.shape);
     const btTransform& transform = placed.transform;
-    const btPliantBody::Data& ours = pair.a.data();
+    const BodyData& ours = dataOf(pair.a);
     const pliant::DeformedBody& body = *ours.deformed;
     const pliant::DeformedField* field = ours.field ? &*ours.field : nullptr;
     // Ours in the frame of the triangles.
@@ -208,7 +208,7 @@ void triangleContinuous(ContactPair& pair, const PlacedShape& placed, double ste
                         SkeletonContacts& out) {
     const auto& concave = static_cast<const btConcaveShape&>(placed.shape);
     const btTransform& transform = placed.transform;
-    const pliant::DeformedBody& body = *pair.a.data().deformed;
+    const pliant::DeformedBody& body = *dataOf(pair.a).deformed;
     const auto triangleMargin = static_cast<double>(concave.getMargin());
     const double reach = margin + triangleMargin;
     const std::vector<pliant::SegmentPath> paths = pliant::allPaths(body, wayBack(*pair.other, step));
