@@ -39,11 +39,9 @@ protected:
     }
 };
 
-TEST_F(Pile, SettlesWithoutGainOrLoss) {
-    const nlohmann::json stats = simulate("--frames 180");
-    ASSERT_FALSE(stats.is_null());
+/// What holds of baskets that have come down in steps which resolve their impacts.
+void expectSettled(const nlohmann::json& stats) {
     const nlohmann::json& summary = stats["summary"];
-    EXPECT_EQ(summary["bodies"], 16);
     EXPECT_EQ(summary["lost_bodies"], 0);
     EXPECT_EQ(summary["not_finite_bodies"], 0);
     EXPECT_EQ(summary["restored_bodies"], 0);
@@ -58,6 +56,27 @@ TEST_F(Pile, SettlesWithoutGainOrLoss) {
     double bent = 0.0;
     for (const nlohmann::json& frame : stats["frames"]) bent = std::max(bent, frame["elastic_energy"].get<double>());
     EXPECT_GT(bent, 1.0e-3 * summary["start_energy"].get<double>()) << "baskets bend when they land";
+}
+
+// The path of a pile is chaotic, and one of them proves nothing: three more seeds with six baskets, a tenth of the
+// time.
+TEST_F(Pile, SettlesWithoutGainOrLoss) {
+    const nlohmann::json whole = simulate("--frames 180");
+    ASSERT_FALSE(whole.is_null());
+    EXPECT_EQ(whole["summary"]["bodies"], 16);
+    expectSettled(whole);
+    replace("count: \\[2, 2, 4\\]", "count: [1, 2, 3]");
+    const std::string scene = m_scene;
+    for (const int seed : {1, 2, 3}) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        m_scene = scene;
+        replace("seed: 512", "seed: " + std::to_string(seed));
+        write("pile.yaml", m_scene);
+        const nlohmann::json stats = simulate("--frames 180");
+        ASSERT_FALSE(stats.is_null());
+        EXPECT_EQ(stats["summary"]["bodies"], 6);
+        expectSettled(stats);
+    }
 }
 
 TEST_F(Pile, HasTheSameBitsAfter600StepsForAnyNumberOfWorkers) {

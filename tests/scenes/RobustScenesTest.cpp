@@ -29,51 +29,66 @@ protected:
     static double number(const nlohmann::json& json) { return json.get<double>(); }
 };
 
+// These paths are chaotic, and one of them proves nothing: three seeds.
+constexpr int kSeeds[] = {3, 4, 5};
+
 TEST_F(RobustScene, BasketsFallFromTwentyMetres) {
-    const nlohmann::json stats = simulate(
-        "time: {duration: 4.5, substeps: 8}\nmodels:\n" + std::string(kBasket) +
-        "bodies:\n  - model: basket\n    grid: {count: [2, 2, 4], spacing: [0.45, 0.45, 0.45]}\n    position: [0, 0, "
-        "20.9]\n    jitter: {position: 0.02, rotation: 30, seed: 3}\n    rolling_friction: 0.01\nground: {friction: "
-        "0.8}\n");
-    ASSERT_FALSE(stats.is_null());
-    const nlohmann::json& summary = stats["summary"];
-    EXPECT_EQ(summary["lost_bodies"], 0);
-    EXPECT_EQ(summary["not_finite_bodies"], 0);
-    EXPECT_EQ(summary["restored_bodies"], 0);
-    EXPECT_LT(summary["largest_step_gain"], 1.0e-3);
-    double fastest = 0.0;
-    for (const nlohmann::json& frame : stats["frames"])
-        fastest = std::max(fastest, number(frame["kinetic_energy"]) / number(summary["start_energy"]));
-    EXPECT_GT(fastest, 0.8) << "it has not fallen from there";
-    EXPECT_LT(number(stats["frames"].back()["potential_energy"]), 0.05 * number(summary["start_energy"]));
-    EXPECT_GT(number(stats["frames"].back()["potential_energy"]), 0.0) << "through the ground";
+    for (const int seed : kSeeds) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const nlohmann::json stats =
+            simulate("time: {duration: 4.5, substeps: 8}\nmodels:\n" + std::string(kBasket) +
+                     "bodies:\n  - model: basket\n    grid: {count: [2, 1, 3], spacing: [0.45, 0.45, 0.45]}\n    "
+                     "position: [0, 0, "
+                     "20.9]\n    jitter: {position: 0.02, rotation: 30, seed: " +
+                     std::to_string(seed) + "}\n    rolling_friction: 0.01\nground: {friction: 0.8}\n");
+        ASSERT_FALSE(stats.is_null());
+        const nlohmann::json& summary = stats["summary"];
+        EXPECT_EQ(summary["lost_bodies"], 0);
+        EXPECT_EQ(summary["not_finite_bodies"], 0);
+        EXPECT_EQ(summary["restored_bodies"], 0);
+        EXPECT_LT(summary["largest_step_gain"], 1.0e-3);
+        double fastest = 0.0;
+        for (const nlohmann::json& frame : stats["frames"])
+            fastest = std::max(fastest, number(frame["kinetic_energy"]) / number(summary["start_energy"]));
+        EXPECT_GT(fastest, 0.8) << "it has not fallen from there";
+        EXPECT_LT(number(stats["frames"].back()["potential_energy"]), 0.05 * number(summary["start_energy"]));
+        EXPECT_GT(number(stats["frames"].back()["potential_energy"]), 0.0) << "through the ground";
+    }
+}
+
+/// Four baskets on a slab of 2.4 x 2.4 x 0.2 m under the origin, which drives away, rises and turns.
+std::string rideOn(const std::string& basket, int seed) {
+    return "time: {duration: 3, substeps: 8}\nmodels:\n" + basket +
+           "  slab:\n    file: slab.obj\n    reduce: {modes: 4, dimension: 4, voxels: 12, solid: true, young: 1.0e9, "
+           "density: 1000}\n    keep: slab.pliant\nbodies:\n  - model: slab\n    motion: kinematic\n    velocity: "
+           "[0.4, "
+           "0, 0.1]\n    angular_velocity: [0, 0, 0.2]\n    friction: 1\n  - model: basket\n    grid: {count: [2, 2, "
+           "1], "
+           "spacing: [0.45, 0.45, 0.45]}\n    position: [0, 0, 0.4]\n    jitter: {position: 0.02, rotation: 20, "
+           "seed: " +
+           std::to_string(seed) + "}\n    friction: 1\n    rolling_friction: 0.02\nground: {height: -2}\n";
 }
 
 TEST_F(RobustScene, BasketsRideOnAPlatform) {
-    // A slab of 2.4 x 2.4 x 0.2 m under the origin.
     std::string slab;
     for (const char* corner : {"-1.2 -1.2", "1.2 -1.2", "1.2 1.2", "-1.2 1.2"})
         for (const char* z : {"-0.2", "0"}) slab += std::string("v ") + corner + " " + z + "\n";
     slab += "f 1 7 5 3\nf 2 4 6 8\nf 1 3 4 2\nf 3 5 6 4\nf 5 7 8 6\nf 7 1 2 8\n";
     write("slab.obj", slab);
-    const nlohmann::json stats = simulate(
-        "time: {duration: 3, substeps: 8}\nmodels:\n" + std::string(kBasket) +
-        "  slab:\n    file: slab.obj\n    reduce: {modes: 4, dimension: 4, voxels: 12, solid: true, young: 1.0e9, "
-        "density: 1000}\nbodies:\n  - model: slab\n    motion: kinematic\n    velocity: [0.4, 0, 0.1]\n    "
-        "angular_velocity: [0, 0, 0.2]\n    friction: 1\n  - model: basket\n    grid: {count: [2, 2, 1], spacing: "
-        "[0.45, 0.45, "
-        "0.45]}\n    position: [0, 0, 0.4]\n    jitter: {position: 0.02, rotation: 20, seed: 3}\n    friction: 1\n    "
-        "rolling_friction: 0.02\nground: {height: -2}\n");
-    ASSERT_FALSE(stats.is_null());
-    const nlohmann::json& summary = stats["summary"];
-    EXPECT_EQ(summary["not_finite_bodies"], 0);
-    EXPECT_EQ(summary["restored_bodies"], 0);
-    EXPECT_EQ(summary["lost_bodies"], 0);
-    const nlohmann::json& last = stats["frames"].back();
-    // The platform has risen by 0.3 m, from 2 m above the ground, and who rides on it has its speed.
-    EXPECT_GT(number(last["potential_energy"]), 0.9 * number(summary["start_energy"])) << "they have fallen off";
-    EXPECT_LT(number(last["kinetic_energy"]), 0.05 * number(summary["start_energy"]));
-    EXPECT_GT(last["contacts"], 8);
+    for (const int seed : kSeeds) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const nlohmann::json stats = simulate(rideOn(kBasket, seed));
+        ASSERT_FALSE(stats.is_null());
+        const nlohmann::json& summary = stats["summary"];
+        EXPECT_EQ(summary["not_finite_bodies"], 0);
+        EXPECT_EQ(summary["restored_bodies"], 0);
+        EXPECT_EQ(summary["lost_bodies"], 0);
+        const nlohmann::json& last = stats["frames"].back();
+        // The platform has risen by 0.3 m, from 2 m above the ground, and who rides on it has its speed.
+        EXPECT_GT(number(last["potential_energy"]), 0.9 * number(summary["start_energy"])) << "they have fallen off";
+        EXPECT_LT(number(last["kinetic_energy"]), 0.05 * number(summary["start_energy"]));
+        EXPECT_GT(last["contacts"], 8);
+    }
 }
 
 TEST_F(RobustScene, ABallOfAThousandBasketsMass) {

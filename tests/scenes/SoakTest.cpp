@@ -33,7 +33,7 @@ protected:
 };
 
 TEST_F(Soak, TwelveBasketsFallAgainAndAgain) {
-    writeScene("[2, 2, 3]");
+    writeScene("[2, 2, 3]");  // of which every drop has another seed (btPliantScene::dropAgain())
     // One worker: with several, chance decides which of them meets the largest heap first and when its lists grow for
     // it, and after 24 drops not all have. `./nightly` soaks with all of them, for longer.
     const Outcome outcome = run("soak soak.yaml --minutes 1 --drop 2.5 --threads 1 --stats soak.json");
