@@ -19,12 +19,12 @@ int main(int argc, char** argv) {
 
         // Soft bodies move in the scene's world ...
         const std::shared_ptr<const pliant::ReducedModel> model = pliant::loadModel(argv[1]);
-        btPliantSystem soft(&scene.world());
+        btPliantSystem system(&scene.world());
         std::vector<btPliantBody*> bodies;
         for (int i = 0; i < 3; ++i) {
             btPliantBodyInfo info;
             info.m_meshTransform.setOrigin(btVector3(btScalar(0.6 * i - 0.6), 0, btScalar(0.3 + 0.3 * i)));
-            bodies.push_back(soft.createBody(model, info));
+            bodies.push_back(system.createBody(model, info));
             scene.world().addRigidBody(bodies.back());
         }
         // ... and are drawn by its graph, with the looks of a node of its own.

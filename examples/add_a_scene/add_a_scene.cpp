@@ -58,8 +58,8 @@ int main(int argc, char** argv) {
         const pliant::scene::SceneDescription scene = pliant::scene::readScene(argv[1]);
         const auto models = pliant::scene::loadModels(scene);
         btPliantScene::applySettings(scene, world);  // gravity and iterations; leave it out to keep your own
-        btPliantSystem soft(&world, btPliantScene::getSystemInfo(scene));
-        btPliantScene physics(soft, scene, models);
+        btPliantSystem system(&world, btPliantScene::getSystemInfo(scene));
+        btPliantScene physics(system, scene, models);
         Crate crate(world);
         // ... and in this graph.
         const osg::ref_ptr<osg::Group> stage = osgPliant::createStage(scene, physics.getBounds());

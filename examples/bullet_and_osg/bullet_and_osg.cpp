@@ -23,11 +23,11 @@ int main(int argc, char** argv) {
     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
     world.setGravity(btVector3(0, 0, btScalar(-9.81)));
     world.addRigidBody(&ground);
-    btPliantSystem soft(&world);
+    btPliantSystem system(&world);
     btPliantBodyInfo info;
     info.m_meshTransform.setOrigin(btVector3(0, 0, 1));
     try {
-        btPliantBody* body = soft.createBody(pliant::loadModel(argv[1]), info);
+        btPliantBody* body = system.createBody(pliant::loadModel(argv[1]), info);
         world.addRigidBody(body);
 
         osgPliant::StageSettings settings;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Soft bodies in an engine of one's own, with Pliant::core alone: no Bullet, no OpenSceneGraph. The engine keeps
 // frames, rigid balls and a solver of sequential impulses; Pliant bends the bodies, finds where they touch, and tells
-// the solver what an impulse does to them. Two soft bodies and a ball fall onto the ground and onto each other.
+// the solver what an impulse does to them. Two reduced bodies and a ball fall onto the ground and onto each other.
 #include <pliant/collision/pair/CollidingBody.h>
 #include <pliant/runtime/BodyBatch.h>
 
@@ -43,7 +43,7 @@ struct Row {
 struct Engine {
     pliant::BodyBatch& batch;
     std::vector<Body> bodies;
-    std::vector<pliant::CollidingBody> shapes;  // of the soft bodies, by slot
+    std::vector<pliant::CollidingBody> shapes;  // of the reduced bodies, by slot
     std::vector<pliant::PlaneContacts> onGround;
     pliant::PairContacts between;
     std::vector<Row> rows;
@@ -109,27 +109,27 @@ struct Engine {
     }
     void findContacts(std::vector<std::pair<std::pair<Body*, Body*>, pliant::SkeletonContact>>& found) {
         std::vector<pliant::CapsuleSegment> near;
-        for (Body& soft : bodies) {
-            if (soft.slot < 0) continue;
-            pliant::CollidingBody& shape = shapes[std::size_t(soft.slot)];
-            shape.move(batch.q(soft.slot).data(), {soft.A, soft.x});
-            for (const auto& c : onGround[std::size_t(soft.slot)].find(shape, Vector3::UnitZ(), 0.0, margin))
-                found.push_back({{&soft, nullptr}, c});
+        for (Body& reduced : bodies) {
+            if (reduced.slot < 0) continue;
+            pliant::CollidingBody& shape = shapes[std::size_t(reduced.slot)];
+            shape.move(batch.q(reduced.slot).data(), {reduced.A, reduced.x});
+            for (const auto& c : onGround[std::size_t(reduced.slot)].find(shape, Vector3::UnitZ(), 0.0, margin))
+                found.push_back({{&reduced, nullptr}, c});
         }
         for (const auto& c : between.find(shapes[0], shapes[1], margin)) found.push_back({{&bodies[0], &bodies[1]}, c});
         for (Body& ball : bodies) {  // a shape of the engine's own
             if (ball.slot >= 0) continue;
             const Vector3 reach = Vector3::Constant(ball.radius);
-            for (Body& soft : bodies) {
-                if (soft.slot < 0) continue;
-                shapes[std::size_t(soft.slot)].segmentsNear(ball.x - reach, ball.x + reach, margin, near);
+            for (Body& reduced : bodies) {
+                if (reduced.slot < 0) continue;
+                shapes[std::size_t(reduced.slot)].segmentsNear(ball.x - reach, ball.x + reach, margin, near);
                 for (const pliant::CapsuleSegment& segment : near) {
                     const Vector3 along = segment.end[1] - segment.end[0];
                     const double t = along.isZero() ? 0.0 : (ball.x - segment.end[0]).dot(along) / along.squaredNorm();
                     const Vector3 axis = segment.end[0] + std::min(std::max(t, 0.0), 1.0) * along;
                     const Vector3 n = (axis - ball.x).normalized();
                     const auto c = pliant::contactWithShape(segment, axis, ball.x + ball.radius * n, n);
-                    if (c.distance <= margin) found.push_back({{&soft, &ball}, c});
+                    if (c.distance <= margin) found.push_back({{&reduced, &ball}, c});
                 }
             }
             if (ball.x.z() - ball.radius > margin) continue;

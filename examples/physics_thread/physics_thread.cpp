@@ -13,6 +13,8 @@
 #include <pliant/view/PhysicsThread.h>
 
 #include <cstdio>
+#include <functional>
+#include <string>
 
 namespace {
 
@@ -28,6 +30,46 @@ pliant::RigidTransform frameOf(const btPliantBody& body) {
     return frame;
 }
 
+const osg::Vec3d kEye(1.6, -2.8, 1.2), kCentre(0, 0, 0.5), kUp(0, 0, 1);
+using Show = std::function<void(double clock)>;
+
+/// A picture of 1.5 s, without a display. @return as main()
+int drawIntoPicture(const char* file, osg::Group* stage, const pliant::PhysicsThread& physics, double step,
+                    const Show& show) {
+    osgPliant::HeadlessViewer viewer;
+    if (!viewer.isValid()) return std::fprintf(stderr, "%s\n", viewer.getProblem().c_str()), 1;
+    viewer.setScene(stage);
+    viewer.setCamera(kEye, kCentre, kUp);
+    show(0.0);
+    show(1.5 + 1.5 * step);
+    std::printf("%d steps, shown at %.4f s\n", static_cast<int>(physics.stepCount()), physics.shownTime());
+    const std::string problem = osgPliant::saveImage(*viewer.render(1.5), file);
+    return problem.empty() ? 0 : (std::fprintf(stderr, "%s\n", problem.c_str()), 1);
+}
+
+int runInWindow(osg::Group* stage, pliant::PhysicsThread& physics, const Show& show) {
+    osgViewer::Viewer viewer;
+    viewer.setSceneData(stage);
+    osgPliant::setUpViewer(viewer);
+    osgPliant::SimulationHandler::Callbacks keys;
+    keys.pause = [&](bool paused) { paused ? physics.pause() : physics.resume(); };
+    keys.step = [&] { physics.stepOnce(); };
+    keys.speed = [&](double speed) { physics.setSpeed(speed); };
+    viewer.addEventHandler(new osgPliant::SimulationHandler(keys));
+    viewer.getCameraManipulator()->setHomePosition(kEye, kCentre, kUp);
+    viewer.home();
+    const std::string problem = osgPliant::realizeViewer(viewer);
+    if (!problem.empty()) return std::fprintf(stderr, "%s\n", problem.c_str()), 1;
+    while (!viewer.done() && physics.problem().empty()) {
+        viewer.advance();
+        show(viewer.getFrameStamp()->getReferenceTime());
+        viewer.eventTraversal();
+        viewer.updateTraversal();
+        viewer.renderingTraversals();
+    }
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -41,13 +83,13 @@ int main(int argc, char** argv) {
     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
     world.setGravity(btVector3(0, 0, btScalar(-9.81)));
     world.addRigidBody(&ground);
-    btPliantSystem soft(&world);
+    btPliantSystem system(&world);
     try {
         const std::shared_ptr<const pliant::ReducedModel> model = pliant::loadModel(argv[1]);
         for (int i = 0; i < bodyCount; ++i) {
             btPliantBodyInfo info;
             info.m_meshTransform.setOrigin(btVector3(btScalar(0.15 * (i % 2)), 0, btScalar(0.5 + 0.7 * i)));
-            world.addRigidBody(soft.createBody(model, info));
+            world.addRigidBody(system.createBody(model, info));
         }
         osgPliant::StageSettings look;
         look.up.set(0, 0, 1);
@@ -66,45 +108,15 @@ int main(int argc, char** argv) {
             poses.resize(1);
             poses[0].resize(bodyCount, model->dimension());
             for (int i = 0; i < bodyCount; ++i)
-                poses[0].set(i, frameOf(*soft.getBody(i)), soft.getBody(i)->getReducedCoordinates().data());
+                poses[0].set(i, frameOf(*system.getBody(i)), system.getBody(i)->getReducedCoordinates().data());
         });
         const auto show = [&](double clock) {
             const std::vector<pliant::Poses>& poses = physics.at(clock);
             if (!poses.empty()) picture->show(poses[0]);
         };
-        const osg::Vec3d eye(1.6, -2.8, 1.2), centre(0, 0, 0.5), up(0, 0, 1);
-        if (argc > 2) {
-            osgPliant::HeadlessViewer viewer;
-            if (!viewer.isValid()) return std::fprintf(stderr, "%s\n", viewer.getProblem().c_str()), 1;
-            viewer.setScene(stage);
-            viewer.setCamera(eye, centre, up);
-            show(0.0);
-            show(1.5 + 1.5 * settings.step);
-            std::printf("%d steps, shown at %.4f s\n", static_cast<int>(physics.stepCount()), physics.shownTime());
-            const std::string problem = osgPliant::saveImage(*viewer.render(1.5), argv[2]);
-            return problem.empty() ? 0 : (std::fprintf(stderr, "%s\n", problem.c_str()), 1);
-        }
-        osgViewer::Viewer viewer;
-        viewer.setSceneData(stage);
-        osgPliant::setUpViewer(viewer);
-        osgPliant::SimulationHandler::Callbacks keys;
-        keys.pause = [&](bool paused) { paused ? physics.pause() : physics.resume(); };
-        keys.step = [&] { physics.stepOnce(); };
-        keys.speed = [&](double speed) { physics.setSpeed(speed); };
-        viewer.addEventHandler(new osgPliant::SimulationHandler(keys));
-        viewer.getCameraManipulator()->setHomePosition(eye, centre, up);
-        viewer.home();
-        const std::string problem = osgPliant::realizeViewer(viewer);
-        if (!problem.empty()) return std::fprintf(stderr, "%s\n", problem.c_str()), 1;
-        while (!viewer.done() && physics.problem().empty()) {
-            viewer.advance();
-            show(viewer.getFrameStamp()->getReferenceTime());
-            viewer.eventTraversal();
-            viewer.updateTraversal();
-            viewer.renderingTraversals();
-        }
+        if (argc > 2) return drawIntoPicture(argv[2], stage, physics, settings.step, show);
+        return runInWindow(stage, physics, show);
     } catch (const std::exception& problem) {
         return std::fprintf(stderr, "%s\n", problem.what()), 1;
     }
-    return 0;
 }

@@ -17,6 +17,8 @@
 #include <osgPliant/ViewerSetUp.h>
 
 #include <cstdio>
+#include <functional>
+#include <string>
 
 namespace {
 
@@ -73,6 +75,76 @@ private:
     double _distance = 0.0;
 };
 
+const osg::Vec3d kEye(1.2, -2.0, 1.0), kCentre(0, 0, 0.4), kUp(0, 0, 1);
+using Advance = std::function<void()>;                      // makes the steps of a frame
+using AddHandlers = std::function<void(osgViewer::View&)>;  // of mouse and keys
+
+/// The pointer goes to the near side of the body, takes hold, and moves up.
+/// @return by how much the body was lifted, m
+double liftByPointer(osgPliant::HeadlessViewer& headless, const btDiscreteDynamicsWorld& world,
+                     const btPliantBody& body, osgPliant::BodyGroup& picture, const Advance& advance) {
+    osgViewer::Viewer& viewer = headless.getViewer();
+    const double before = static_cast<double>(body.getWorldTransform().getOrigin().z());
+    const osg::BoundingBoxd box = picture.getBodyBound(0);
+    const osg::Vec3d grip = osg::Vec3d(box.center().x(), box.center().y(), box.zMax()) *
+                            viewer.getCamera()->getViewMatrix() * viewer.getCamera()->getProjectionMatrix();
+    osgGA::EventQueue& events = *viewer.getEventQueue();
+    events.getCurrentEventState()->setMouseYOrientation(osgGA::GUIEventAdapter::Y_INCREASING_UPWARDS);
+    events.getCurrentEventState()->setInputRange(-1.0f, -1.0f, 1.0f, 1.0f);
+    events.getCurrentEventState()->setModKeyMask(osgGA::GUIEventAdapter::MODKEY_LEFT_CTRL);
+    const auto x = static_cast<float>(grip.x()), y = static_cast<float>(grip.y());
+    float below = 0.0f;  // the middle of a basket is empty: look for its rim
+    for (; below > -1.0f; below -= 0.02f) {
+        events.mouseButtonPress(x, y + below, 1);
+        advance();
+        headless.render(2.0);
+        if (world.getNumConstraints() > 0) break;
+        events.mouseButtonRelease(x, y + below, 1);
+    }
+    for (int frame = 0; frame < 90; ++frame) {
+        events.mouseMotion(x, y + below + 0.006f * static_cast<float>(frame));
+        advance();
+        headless.render(2.0 + frame / 60.0);
+    }
+    const double lifted = static_cast<double>(body.getWorldTransform().getOrigin().z()) - before;
+    std::printf("lifted by %.2f m\n", lifted);
+    return lifted;
+}
+
+/// A body that is lifted in a picture, without a display. @return as main()
+int drawIntoPicture(const char* file, osg::Group* stage, const btDiscreteDynamicsWorld& world, const btPliantBody& body,
+                    osgPliant::BodyGroup& picture, const Advance& advance, const AddHandlers& addHandlers) {
+    osgPliant::HeadlessOptions size;
+    size.width = 640;
+    size.height = 360;
+    osgPliant::HeadlessViewer headless(size);
+    if (!headless.isValid()) return std::fprintf(stderr, "%s\n", headless.getProblem().c_str()), 1;
+    headless.setScene(stage);
+    headless.setCamera(kEye, kCentre, kUp);
+    addHandlers(headless.getViewer());
+    for (int frame = 0; frame < 120; ++frame) advance();
+    headless.render(2.0);
+    const double lifted = liftByPointer(headless, world, body, picture, advance);
+    const std::string problem = osgPliant::saveImage(*headless.render(3.5), file);
+    if (!problem.empty()) return std::fprintf(stderr, "%s\n", problem.c_str()), 1;
+    headless.getViewer().getEventQueue()->mouseButtonRelease(0.0f, 0.0f, 1);
+    headless.render(3.6);
+    return lifted > 0.1 ? 0 : 1;
+}
+
+int runInWindow(osg::Group* stage, const Advance& advance, const AddHandlers& addHandlers) {
+    osgViewer::Viewer viewer;
+    viewer.setSceneData(stage);
+    osgPliant::setUpViewer(viewer);
+    addHandlers(viewer);
+    viewer.getCameraManipulator()->setHomePosition(kEye, kCentre, kUp);
+    viewer.home();
+    const std::string problem = osgPliant::realizeViewer(viewer);
+    if (!problem.empty()) return std::fprintf(stderr, "%s\n", problem.c_str()), 1;
+    for (; !viewer.done(); viewer.frame()) advance();
+    return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -86,11 +158,11 @@ int main(int argc, char** argv) {
     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
     world.setGravity(btVector3(0, 0, btScalar(-9.81)));
     world.addRigidBody(&ground);
-    btPliantSystem soft(&world);
+    btPliantSystem system(&world);
     try {
         btPliantBodyInfo info;
         info.m_meshTransform.setOrigin(btVector3(0, 0, btScalar(0.5)));
-        btPliantBody* body = soft.createBody(pliant::loadModel(argv[1]), info);
+        btPliantBody* body = system.createBody(pliant::loadModel(argv[1]), info);
         world.addRigidBody(body);
 
         osgPliant::StageSettings settings;
@@ -112,68 +184,16 @@ int main(int argc, char** argv) {
             picture->setBody(0, osg::Matrixd(frame), body->getReducedCoordinates().data());
             shapes.clear();
             shapes.wanted = drawing->getShownLayers();
-            collector.collect(soft);
+            collector.collect(system);
             drawing->show(shapes);
         };
-        const auto setUp = [&](osgViewer::Viewer& viewer) {
+        const auto setUp = [&](osgViewer::View& viewer) {
             viewer.addEventHandler(new osgPliant::DragHandler(new BodyHand(world, *body, picture)));
             viewer.addEventHandler(new osgPliant::DebugHandler(drawing));
         };
-        const osg::Vec3d eye(1.2, -2.0, 1.0), centre(0, 0, 0.4), up(0, 0, 1);
-        if (argc > 2) {
-            osgPliant::HeadlessOptions size;
-            size.width = 640;
-            size.height = 360;
-            osgPliant::HeadlessViewer headless(size);
-            if (!headless.isValid()) return std::fprintf(stderr, "%s\n", headless.getProblem().c_str()), 1;
-            headless.setScene(stage);
-            headless.setCamera(eye, centre, up);
-            osgViewer::Viewer& viewer = headless.getViewer();
-            setUp(viewer);
-            for (int frame = 0; frame < 120; ++frame) advance();
-            headless.render(2.0);
-            // The pointer goes to the near side of the body, takes hold, and moves up.
-            const double before = static_cast<double>(body->getWorldTransform().getOrigin().z());
-            const osg::BoundingBoxd box = picture->getBodyBound(0);
-            const osg::Vec3d grip = osg::Vec3d(box.center().x(), box.center().y(), box.zMax()) *
-                                    viewer.getCamera()->getViewMatrix() * viewer.getCamera()->getProjectionMatrix();
-            osgGA::EventQueue& events = *viewer.getEventQueue();
-            events.getCurrentEventState()->setMouseYOrientation(osgGA::GUIEventAdapter::Y_INCREASING_UPWARDS);
-            events.getCurrentEventState()->setInputRange(-1.0f, -1.0f, 1.0f, 1.0f);
-            events.getCurrentEventState()->setModKeyMask(osgGA::GUIEventAdapter::MODKEY_LEFT_CTRL);
-            const auto x = static_cast<float>(grip.x()), y = static_cast<float>(grip.y());
-            float below = 0.0f;  // the middle of a basket is empty: look for its rim
-            for (; below > -1.0f; below -= 0.02f) {
-                events.mouseButtonPress(x, y + below, 1);
-                advance();
-                headless.render(2.0);
-                if (world.getNumConstraints() > 0) break;
-                events.mouseButtonRelease(x, y + below, 1);
-            }
-            for (int frame = 0; frame < 90; ++frame) {
-                events.mouseMotion(x, y + below + 0.006f * static_cast<float>(frame));
-                advance();
-                headless.render(2.0 + frame / 60.0);
-            }
-            const double lifted = static_cast<double>(body->getWorldTransform().getOrigin().z()) - before;
-            std::printf("lifted by %.2f m\n", lifted);
-            const std::string problem = osgPliant::saveImage(*headless.render(3.5), argv[2]);
-            if (!problem.empty()) return std::fprintf(stderr, "%s\n", problem.c_str()), 1;
-            events.mouseButtonRelease(x, y, 1);
-            headless.render(3.6);
-            return lifted > 0.1 ? 0 : 1;
-        }
-        osgViewer::Viewer viewer;
-        viewer.setSceneData(stage);
-        osgPliant::setUpViewer(viewer);
-        setUp(viewer);
-        viewer.getCameraManipulator()->setHomePosition(eye, centre, up);
-        viewer.home();
-        const std::string problem = osgPliant::realizeViewer(viewer);
-        if (!problem.empty()) return std::fprintf(stderr, "%s\n", problem.c_str()), 1;
-        for (; !viewer.done(); viewer.frame()) advance();
+        if (argc > 2) return drawIntoPicture(argv[2], stage, world, *body, *picture, advance, setUp);
+        return runInWindow(stage, advance, setUp);
     } catch (const std::exception& problem) {
         return std::fprintf(stderr, "%s\n", problem.what()), 1;
     }
-    return 0;
 }

@@ -20,11 +20,11 @@ int main(int argc, char** argv) {
     world.setGravity(btVector3(0, 0, btScalar(-9.81)));
     world.addRigidBody(&ground);
 
-    btPliantSystem soft(&world);
+    btPliantSystem system(&world);
     btPliantBodyInfo info;
     info.m_meshTransform.setOrigin(btVector3(0, 0, 1));  // of the mesh as its file has it
     try {
-        btPliantBody* body = soft.createBody(pliant::loadModel(argv[1]), info);
+        btPliantBody* body = system.createBody(pliant::loadModel(argv[1]), info);
         world.addRigidBody(body);
         for (int step = 1; step <= 240; ++step) {
             world.stepSimulation(btScalar(1) / 120, 0);

@@ -28,12 +28,12 @@ void record(const std::string& modelFile, const std::string& logFile) {
     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
     world.setGravity(btVector3(0, 0, btScalar(-9.81)));
     world.addRigidBody(&ground);
-    btPliantSystem soft(&world);
+    btPliantSystem system(&world);
     const std::shared_ptr<const pliant::ReducedModel> model = pliant::loadModel(modelFile);
     for (int i = 0; i < bodyCount; ++i) {
         btPliantBodyInfo info;
         info.m_meshTransform.setOrigin(btVector3(btScalar(0.2 * (i % 2)), 0, btScalar(0.6 + 0.7 * i)));
-        world.addRigidBody(soft.createBody(model, info));
+        world.addRigidBody(system.createBody(model, info));
     }
     pliant::StateLogWriter log(logFile, {{modelFile, bodyCount, model->dimension()}});
     std::vector<pliant::Poses> poses(1);
@@ -41,7 +41,7 @@ void record(const std::string& modelFile, const std::string& logFile) {
     for (int frame = 0; frame <= 60; ++frame) {
         poses[0].time = frame / 30.0;
         for (int i = 0; i < bodyCount; ++i) {
-            const btPliantBody& body = *soft.getBody(i);
+            const btPliantBody& body = *system.getBody(i);
             pliant::RigidTransform place;
             for (int row = 0; row < 3; ++row) {
                 place.translation[row] = static_cast<double>(body.getWorldTransform().getOrigin()[row]);

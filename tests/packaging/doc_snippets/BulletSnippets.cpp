@@ -12,7 +12,7 @@
 
 namespace doc_snippets {
 
-void characterInAWorld(btPliantSystem& soft, btDiscreteDynamicsWorld& world, const btPliantCharacterInfo& info,
+void characterInAWorld(btPliantSystem& system, btDiscreteDynamicsWorld& world, const btPliantCharacterInfo& info,
                        double speed, double phase, const pliant::Pose& pose, const btTransform& place) {
 #include "characters/3.inc"
 }
