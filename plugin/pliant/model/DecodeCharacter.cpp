@@ -46,16 +46,10 @@ void readWeights(const SkinReader& reader, const schema::PointWeights* stored, E
     reader.read(stored->weights(), 4, points, what, skin.weights);
 }
 
-void readInts(const SkinReader& reader, const schema::Integers* stored, const char* what, std::vector<int>& list) {
-    Matrix<int, Eigen::Dynamic, 1> all;
-    reader.read(stored, reader.rows(stored), 1, what, all);
-    list.assign(all.data(), all.data() + all.size());
-}
-
 void readLists(const SkinReader& reader, const schema::NodeBones* stored, BoneLists& lists) {
     reader.require(stored != nullptr, "bones of tree nodes are missing");
-    readInts(reader, stored->first(), "the starts of lists of bones", lists.first);
-    readInts(reader, stored->bones(), "the lists of bones", lists.bones);
+    reader.readList(stored->first(), "the starts of lists of bones", lists.first);
+    reader.readList(stored->bones(), "the lists of bones", lists.bones);
 }
 
 void decodeSkin(const ModelContainer& container, CharacterModel& c) {

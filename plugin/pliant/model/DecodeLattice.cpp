@@ -8,12 +8,6 @@ namespace {
 
 using Reader = SectionReader<schema::Lattice>;
 
-void readInts(const Reader& reader, const schema::Integers* stored, const char* what, std::vector<int>& list) {
-    Matrix<int, Eigen::Dynamic, 1> all;
-    reader.read(stored, reader.rows(stored), 1, what, all);
-    list.assign(all.data(), all.data() + all.size());
-}
-
 void readNumbers(const Reader& reader, const schema::Doubles* stored, std::size_t count, const char* what,
                  std::vector<double>& list) {
     VectorX all;
@@ -42,8 +36,8 @@ SparseMatrixX readSparse(const Reader& reader, const schema::SparseMatrix* store
     reader.require(stored->size() == size, "a matrix has a wrong size");
     std::vector<int> outer, inner;
     std::vector<double> values;
-    readInts(reader, stored->outer(), "the columns of a matrix", outer);
-    readInts(reader, stored->inner(), "the rows of a matrix", inner);
+    reader.readList(stored->outer(), "the columns of a matrix", outer);
+    reader.readList(stored->inner(), "the rows of a matrix", inner);
     reader.require(outer.size() == size + 1, "a matrix has a wrong number of columns");
     checkPattern(reader, outer, inner, static_cast<int>(size));
     readNumbers(reader, stored->values(), inner.size(), "the numbers of a matrix", values);
@@ -55,7 +49,7 @@ SparseMatrixX readSparse(const Reader& reader, const schema::SparseMatrix* store
 LatticeOperator readForm(const Reader& reader, const schema::LatticeForm* stored) {
     reader.require(stored != nullptr, "matrices of a region are missing");
     LatticeOperator form;
-    readInts(reader, stored->functions(), "the functions of a region", form.functions);
+    reader.readList(stored->functions(), "the functions of a region", form.functions);
     form.mass = readSparse(reader, stored->mass(), form.functions.size());
     form.stiffness = readSparse(reader, stored->stiffness(), 3 * form.functions.size());
     form.core = readSparse(reader, stored->core(), form.functions.size());
@@ -74,8 +68,8 @@ std::size_t checkLists(const Reader& reader, const std::vector<int>& first, std:
 void readStrains(const Reader& reader, LatticeModel& m) {
     std::vector<int> first, functions;
     std::vector<double> gradients;
-    readInts(reader, reader->strain_first(), "the starts of cells", first);
-    readInts(reader, reader->strain_functions(), "the functions of cells", functions);
+    reader.readList(reader->strain_first(), "the starts of cells", first);
+    reader.readList(reader->strain_functions(), "the functions of cells", functions);
     readNumbers(reader, reader->strain_gradients(), 3 * functions.size(), "the gradients of cells", gradients);
     const std::size_t count = checkLists(reader, first, functions.size());
     for (std::size_t k = 0; k < count; ++k) {
@@ -95,8 +89,8 @@ void decodeLattice(const ModelContainer& container, Eigen::Index surfaceVertices
     reader.read(reader->rest(), 3, N, "the functions' places", m.rest);
     reader.read(reader->unit(), N, 1, "the functions' units", m.unit);
     reader.read(reader->weight(), N, 1, "the functions' weights", m.weight);
-    readInts(reader, reader->level(), "the levels", m.level);
-    readInts(reader, reader->bone_of(), "the bones of functions", m.boneOf);
+    reader.readList(reader->level(), "the levels", m.level);
+    reader.readList(reader->bone_of(), "the bones of functions", m.boneOf);
     m.mass = readSparse(reader, reader->mass(), n);
     reader.require(reader->regions() != nullptr, "the regions are missing");
     for (const schema::LatticeRegion* stored : *reader->regions()) {
@@ -111,8 +105,8 @@ void decodeLattice(const ModelContainer& container, Eigen::Index surfaceVertices
     }
     readStrains(reader, m);
     reader.require(reader->surface() != nullptr, "the points of the surface are missing");
-    readInts(reader, reader->surface()->first(), "the starts of points", m.surfacePoints.first);
-    readInts(reader, reader->surface()->functions(), "the functions of points", m.surfacePoints.functions);
+    reader.readList(reader->surface()->first(), "the starts of points", m.surfacePoints.first);
+    reader.readList(reader->surface()->functions(), "the functions of points", m.surfacePoints.functions);
     readNumbers(reader, reader->surface()->values(), m.surfacePoints.functions.size(), "the values of points",
                 m.surfacePoints.values);
     reader.require(checkLists(reader, m.surfacePoints.first, m.surfacePoints.functions.size()) ==

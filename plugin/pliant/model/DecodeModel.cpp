@@ -31,13 +31,6 @@ ModelSizes decodeAbout(const ModelContainer& container, ReducedModel& m) {
     return sizes;
 }
 
-void readList(const SectionReader<schema::Mesh>& section, const schema::Integers* stored, const char* what,
-              std::vector<int>& list) {
-    Matrix<int, Eigen::Dynamic, 1> values;
-    section.read(stored, section.rows(stored), 1, what, values);
-    list.assign(values.data(), values.data() + values.size());
-}
-
 ElasticMaterial decodeMaterial(const SectionReader<schema::Mesh>& mesh, const schema::ElasticMaterial& stored) {
     ElasticMaterial material;
     material.name = mesh.text(stored.name());
@@ -76,8 +69,8 @@ void decodeMesh(const ModelContainer& container, const ModelSizes& sizes, Reduce
     mesh.read(mesh->positions(), 3, sizes.simulationVertices, "the positions", m.mesh.positions);
     mesh.read(mesh->elements(), m.mesh.cornersPerElement(), mesh.columns(mesh->elements()), "the elements",
               m.mesh.elements);
-    readList(mesh, mesh->element_material(), "the element materials", m.mesh.elementMaterial);
-    readList(mesh, mesh->fixed_vertices(), "the fixed vertices", m.fixedVertices);
+    mesh.readList(mesh->element_material(), "the element materials", m.mesh.elementMaterial);
+    mesh.readList(mesh->fixed_vertices(), "the fixed vertices", m.fixedVertices);
     m.mesh.elementShare.resize(0);
     m.mesh.elementBending.resize(0);
     const Eigen::Index elements = m.mesh.elements.cols();

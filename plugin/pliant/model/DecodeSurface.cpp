@@ -19,14 +19,6 @@ Eigen::Index presentOrNone(const SectionReader<schema::Surface>& surface, const 
     return surface.columns(stored) == 0 ? 0 : d;
 }
 
-template <typename Root>
-void readList(const SectionReader<Root>& section, const schema::Integers* stored, const char* what,
-              std::vector<int>& list) {
-    Matrix<int, Eigen::Dynamic, 1> values;
-    section.read(stored, section.rows(stored), 1, what, values);
-    list.assign(values.data(), values.data() + values.size());
-}
-
 void decodeMaterials(const SectionReader<schema::Surface>& surface, const std::string& path, SurfaceMesh& s) {
     surface.require(surface->materials() != nullptr, "the materials are missing");
     for (const schema::SurfaceMaterial* stored : *surface->materials()) {
@@ -49,7 +41,7 @@ void decodeDrawnSurface(const ModelContainer& container, Eigen::Index d, Surface
                  s.texcoords);
     surface.read(surface->colours(), 4, presentOrNone(surface, surface->colours(), d), "the colours", s.colours);
     surface.read(surface->triangles(), 3, surface.columns(surface->triangles()), "the triangles", s.triangles);
-    readList(surface, surface->triangle_material(), "the triangle materials", s.triangleMaterial);
+    surface.readList(surface->triangle_material(), "the triangle materials", s.triangleMaterial);
     decodeMaterials(surface, container.path(), s);
 }
 
@@ -94,7 +86,7 @@ void decodeTree(const ModelContainer& container, const char* name, Eigen::Index 
     section.read(section->rest_radii(), N, 1, "the radii", tree.restRadii);
     section.read(section->centre_basis(), 3 * N, r, "the basis of the centres", tree.centreBasis);
     section.read(section->radius_coefficients(), r, N, "the radius coefficients", tree.radiusCoefficients);
-    readList(section, section->items(), "the items", tree.items);
+    section.readList(section->items(), "the items", tree.items);
     for (Eigen::Index k = 0; k < N; ++k) tree.nodes.push_back({nodes(0, k), nodes(1, k), nodes(2, k)});
 }
 

@@ -82,6 +82,13 @@ public:
         for (Eigen::Index i = 0; i < columns; ++i) result.push_back(Eigen::Map<const Small>(all.col(i).data()));
     }
 
+    /// Copies a column of whole numbers, as many as there are.
+    void readList(const schema::Integers* stored, const char* what, std::vector<int>& result) const {
+        Eigen::Matrix<int, Eigen::Dynamic, 1> all;
+        read(stored, rows(stored), 1, what, all);
+        result.assign(all.data(), all.data() + all.size());
+    }
+
 private:
     static constexpr std::uint64_t kSlack = 4096, kTableBytes = 32;
 

@@ -5,17 +5,12 @@
 #include <cstdio>
 
 #include "pliant/mesh/Quadrature.h"
+#include "pliant/reduce/FourDigits.h"
 
 namespace pliant {
 namespace {
 
 constexpr double tolerated = 0.02;
-
-std::string fourDigits(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text;
-}
 
 std::string kilograms(double mass) {
     return fourDigits(mass) + " kg";

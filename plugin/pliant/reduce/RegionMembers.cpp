@@ -10,6 +10,7 @@
 #include "pliant/mesh/MeshSize.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/voxels/TouchedBricks.h"
+#include "pliant/reduce/FourDigits.h"
 
 namespace pliant {
 namespace {
@@ -24,14 +25,8 @@ BoundingBox boxOf(const RegionSpace& space) {
     return boundingBox(space.outline ? space.outline->positions : space.mesh.positions);
 }
 
-std::string roundedText(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4g", value);
-    return text;
-}
-
 std::string pointText(const Vector3& x) {
-    return "(" + roundedText(x[0]) + ", " + roundedText(x[1]) + ", " + roundedText(x[2]) + ")";
+    return "(" + fourDigits(x[0]) + ", " + fourDigits(x[1]) + ", " + fourDigits(x[2]) + ")";
 }
 
 /// Where the body is and how fine, in the units of the regions.
@@ -40,9 +35,9 @@ std::string extent(const RegionSpace& space) {
     std::string text = "the body reaches from " + pointText(box.lower / space.metresPerUnit) + " to " +
                        pointText(box.upper / space.metresPerUnit);
     if (space.outline)
-        text += " in bricks of " + roundedText((space.mesh.positions(0, space.mesh.elements(1, 0)) -
-                                                space.mesh.positions(0, space.mesh.elements(0, 0))) /
-                                               space.metresPerUnit);
+        text += " in bricks of " + fourDigits((space.mesh.positions(0, space.mesh.elements(1, 0)) -
+                                               space.mesh.positions(0, space.mesh.elements(0, 0))) /
+                                              space.metresPerUnit);
     return text;
 }
 

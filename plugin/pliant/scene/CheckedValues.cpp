@@ -8,6 +8,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/scene/CheckedYaml.h"
 #include "pliant/scene/NearestWord.h"
+#include "pliant/scene/SceneText.h"
 #include "pliant/scene/YamlText.h"
 
 namespace pliant::scene {
@@ -17,17 +18,6 @@ std::string lower(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return text;
-}
-
-std::string trimmed(const std::string& text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') + 1 - first);
-}
-
-std::string printed(double value) {
-    std::ostringstream text;
-    text << value;
-    return text.str();
 }
 
 /// What stands behind the "=" of an expression; nothing where the text is none.

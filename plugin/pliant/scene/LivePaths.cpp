@@ -7,6 +7,7 @@
 
 #include "pliant/scene/NearestWord.h"
 #include "pliant/scene/SceneParts.h"
+#include "pliant/scene/SceneText.h"
 
 namespace pliant::scene {
 namespace {
@@ -26,12 +27,6 @@ std::vector<std::string> endsOf(const LivePathRow& row) {
 
 bool hasName(const LivePathRow& row) {
     return endOf(row)[0] == '.';
-}
-
-std::string shortNumber(double value) {
-    std::ostringstream text;
-    text << value;
-    return text.str();
 }
 
 }  // namespace
@@ -126,8 +121,8 @@ std::string livePathsAsMarkdown() {
         "| path | what it may be | unit | meaning |\n|---|---|---|---|\n";
     for (const LivePathRow& row : livePathRows())
         text += std::string("| `") + row.path + (row.isVector ? ".x`, `.y`, `.z` | " : "` | ") +
-                shortNumber(row.range.least) + " to " + shortNumber(row.range.most) + " | " + row.unit + " | " +
-                row.sentence + " |\n";
+                printed(row.range.least) + " to " + printed(row.range.most) + " | " + row.unit + " | " + row.sentence +
+                " |\n";
     return text + "\n";
 }
 

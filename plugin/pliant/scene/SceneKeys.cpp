@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "pliant/scene/SceneText.h"
+
 namespace pliant::scene {
 namespace {
 
@@ -518,15 +520,10 @@ at | moment | | s | end | when
 that | condition | | | required | what
 )";
 
-std::string trimmedPart(const std::string& text) {
-    const std::size_t first = text.find_first_not_of(' ');
-    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') + 1 - first);
-}
-
 KeyRow rowOf(const std::string& line) {
     std::vector<std::string> parts;
     std::istringstream text(line);
-    for (std::string part; std::getline(text, part, '|');) parts.push_back(trimmedPart(part));
+    for (std::string part; std::getline(text, part, '|');) parts.push_back(trimmed(part));
     parts.resize(6);
     KeyRow row;
     row.key = parts[0];
@@ -555,7 +552,7 @@ std::vector<KeyTable> readTables() {
             continue;
         }
         const std::size_t close = line.find(']');
-        tables.push_back({line.substr(1, close - 1), trimmedPart(line.substr(close + 1)), {}});
+        tables.push_back({line.substr(1, close - 1), trimmed(line.substr(close + 1)), {}});
     }
     return tables;
 }

@@ -6,15 +6,10 @@
 #include "pliant/scene/CheckedYaml.h"
 #include "pliant/scene/LivePaths.h"
 #include "pliant/scene/SceneKeys.h"
+#include "pliant/scene/SceneText.h"
 
 namespace pliant::scene {
 namespace {
-
-std::string shortNumber(double value) {
-    std::ostringstream text;
-    text << value;
-    return text.str();
-}
 
 /// Text within quotes. The tables have no control characters.
 std::string quoted(const std::string& text) {
@@ -36,7 +31,7 @@ std::string anyOf(const std::vector<std::string>& all) {
 /// A number within the range of the row, or an expression.
 std::string numberSchema(const KeyRow& row, bool whole) {
     std::string range;
-    if (row.hasRange) range = ", \"minimum\": " + shortNumber(row.least) + ", \"maximum\": " + shortNumber(row.most);
+    if (row.hasRange) range = ", \"minimum\": " + printed(row.least) + ", \"maximum\": " + printed(row.most);
     return anyOf(
         {std::string("{\"type\": \"") + (whole ? "integer" : "number") + "\"" + range + "}", reference("expression")});
 }
@@ -126,7 +121,7 @@ std::string typeInWords(const KeyRow& row) {
     std::string text = row.type;
     if (row.type == "word") text = "";
     for (const std::string& word : row.words) text += (text.empty() ? "" : row.type == "word" ? ", " : " ") + word;
-    if (row.hasRange) text += ", " + shortNumber(row.least) + " to " + shortNumber(row.most);
+    if (row.hasRange) text += ", " + printed(row.least) + " to " + printed(row.most);
     return text;
 }
 
