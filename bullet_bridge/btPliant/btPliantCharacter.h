@@ -80,9 +80,9 @@ public:
     /// bodies by default. Its contacts have friction, but neither restitution nor rolling friction nor Bullet's contact
     /// stiffness; damping of the frame does not slow it. play(), setPose() and setMeshTransform() say what it goes back
     /// to.
-    /// @return empty, or why nothing was changed: a world with Bullet's own solver, flesh of RestShape::Flesh, an
-    /// integrator that is not Newmark, a bone that is scaled, or a skeleton without joints between the parts that carry
-    /// flesh
+    /// @return empty, or why nothing was changed: a world with Bullet's own solver, flesh of
+    /// RestShape::Flesh that is not linear, an integrator that is not Newmark, a bone that is scaled, or a skeleton
+    /// without joints between the parts that carry flesh
     std::string startRagdoll();
     /// Why startRagdoll() would change nothing as things stand.
     /// @return empty where it can fall, or is a ragdoll; else what startRagdoll() would say

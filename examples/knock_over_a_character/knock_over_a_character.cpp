@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // A character runs until a ball hits it, falls as a ragdoll, and goes back to its clip where it lies.
-// knock_over_a_character fox.pliant [SECONDS PICTURE.png]; made by `pliant rig fox.glb -o fox.pliant --base skin`
+// knock_over_a_character fox.pliant [SECONDS PICTURE.png]; made by `pliant rig fox.glb -o fox.pliant`
 #include <btBulletDynamicsCommon.h>
 #include <btPliant/btPliantCharacter.h>
 #include <btPliant/btPliantConstraintSolver.h>

@@ -10,6 +10,7 @@
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
 #include "pliant/math/Error.h"
+#include "pliant/runtime/ragdoll/PoseForce.h"
 #include "pliant/runtime/ragdoll/RagdollMotion.h"
 
 namespace btPliantInternal {
@@ -65,6 +66,18 @@ void addAtPoint(const BodyData& data, const pliant::MaterialPoint& point, const 
     addAtPoint(data.model(), point, carriers.turn(c.bones).transpose() * force, onFlesh);
 }
 
+/// Flesh keeps its way q - q_s from the shape that the pose wants as limbs turn: that way alone has energy.
+void takeShapeAlong(BodyData& data) {
+    CharacterData& c = *data.character;
+    RagdollData& d = *c.ragdoll;
+    if (d.pull.size() == 0) return;
+    poseForce(*c.model, c.nextBones, d.nextPull);
+    d.pull = d.nextPull - d.pull;
+    c.crowd->stiffness.solveInPlace(d.pull);
+    data.batch().q(data.slot) += d.pull.head(data.model().dimension());
+    d.pull.swap(d.nextPull);
+}
+
 void placeSystem(BodyData& data) {
     data.ragdoll()->system.place(data.character->bones.data(), data.model().dimension());
 }
@@ -89,9 +102,10 @@ std::string problemOfRagdoll(const BodyData& data) {
     const CharacterData& c = *data.character;
     if (!dataOf(*data.system).solver)
         return "limbs are moved by a btPliantConstraintSolver alone: hand one to the world";
-    if (c.crowd->base != pliant::RestShape::Skin)
-        return "its flesh takes a shape of its own in every pose (RestShape::Flesh), and limbs would not feel what it "
-               "costs: make it with RestShape::Skin (pliant rig --base skin)";
+    if (c.crowd->base != pliant::RestShape::Skin && !c.model->linear)
+        return "its flesh takes a shape of its own in every pose (RestShape::Flesh), which only linear flesh takes "
+               "along "
+               "without a change of its energy: make it linear, or with RestShape::Skin (pliant rig --base skin)";
     if (data.batch().settings().integrator != pliant::Integrator::Newmark)
         return "limbs and flesh move together by Newmark's steps alone: set Integrator::Newmark";
     for (const AffineMap& bone : c.bones)
@@ -104,6 +118,7 @@ void becomeRagdoll(BodyData& data) {
     c.back = BoneReturn();
     c.ragdoll = std::make_unique<RagdollData>(ragdollModel(c), data.fullModel->dimension());
     c.ragdoll->V = c.ragdoll->startV = velocitiesOf(c);
+    notePull(data);
     placeSystem(data);
     setMass(*data.body, data.fullModel->totalMass());
     forgetBegun(data);
@@ -118,9 +133,19 @@ void becomeDriven(BodyData& data, double seconds) {
     std::vector<pliant::MovingFrame> frames;  // rates of the last substep are those of its middle
     boneMotions(c.ragdoll->model(), c.bones, c.ragdoll->V, frames);
     for (std::size_t b = 0; b < c.rates.size(); ++b) c.rates[b] = frames[b].velocity;
+    // A ragdoll's q'' is that of the state alone; driven flesh goes on from one that has the pull of the pose in it.
+    if (seconds > 0.0 && c.ragdoll->pull.size() > 0) {
+        data.batch().resetAcceleration(data.slot);
+        data.batch().acceleration(data.slot) += c.ragdoll->pull.head(data.model().dimension());
+    }
     c.ragdoll.reset();
     setMass(*data.body, 0.0);
     forgetBegun(data);
+}
+
+void notePull(BodyData& data) {
+    CharacterData& c = *data.character;
+    if (c.crowd->base == pliant::RestShape::Flesh) poseForce(*c.model, c.bones, c.ragdoll->pull);
 }
 
 void predictRagdoll(BodyData& data, double h) {
@@ -157,6 +182,7 @@ void beginFall(BodyData& data, const Vector3& gravity) {
         d.weights.segment<3>(at) = d.model().limbs[i].mass.mass * gravity;
     }
     d.force.noalias() = d.system.coupling() * fall;
+    if (d.pull.size() > 0) d.force += d.pull.head(d.force.size());
     for (PointForce& force : data.pointForces) {
         addAtPoint(data, force.point, toEigen(force.force), d.weights, d.force);
         force.consumed = true;
@@ -204,6 +230,7 @@ void finishRagdoll(BodyData& data) {
         return;
     }
     c.nextBones = motion.bones;
+    takeShapeAlong(data);
     data.body->setLinearVelocity(toBullet(Vector3((c.origin(c.nextBones) - c.origin(c.bones)) / c.begunStep)));
     d.V = motion.V;
     data.batch().velocity(data.slot) = motion.q1;

@@ -19,6 +19,9 @@ void becomeRagdoll(BodyData& data);
 /// The bones are driven again. @param seconds that they take from where they are; 0: they are there at once
 void becomeDriven(BodyData& data, double seconds);
 
+/// Notes how the pose pulls at the flesh: after bones have been put elsewhere.
+void notePull(BodyData& data);
+
 /// Where its bones would be at the end of a substep of h seconds if nothing touched it.
 void predictRagdoll(BodyData& data, double h);
 /// Before the free step of the flesh: what gravity and forces from outside do to it, and places the limbs.

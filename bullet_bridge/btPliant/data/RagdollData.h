@@ -26,9 +26,12 @@ struct RagdollData {
     pliant::VectorX V;       ///< of the limbs, 6 each: of the start of the substep, from its free step on of its end
     pliant::VectorX startV;  ///< at the start of the substep
     std::vector<pliant::JointLimit> limits;  ///< ends of ranges that joints may come to in the substep
+    /// f_pose at CharacterData::bones, r of the whole flesh, of RestShape::Flesh; empty: poses do not pull at it.
+    pliant::VectorX pull;
     // Of the step that is being made.
     pliant::VectorX weights;            ///< N, N m on the limbs
     pliant::VectorX force;              ///< on q, r
+    pliant::VectorX nextPull;           ///< f_pose at the end of the step
     pliant::MatrixX couplingResponses;  ///< Y H', r x 6 limbs
 };
 

@@ -212,7 +212,10 @@ void applyCharacter(BodyData& data, const CharacterState& state) {
     c.lastForce = state.lastForce;
     c.back = state.back;
     c.begunStep = 0.0;
-    if (c.ragdoll) c.ragdoll->V = c.ragdoll->startV = state.limbVelocities;
+    if (c.ragdoll) {
+        c.ragdoll->V = c.ragdoll->startV = state.limbVelocities;
+        notePull(data);
+    }
     placeFrame(data);
 }
 

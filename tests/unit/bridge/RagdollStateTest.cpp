@@ -19,8 +19,11 @@ TEST(Ragdoll, SameBitsForAnyNumberOfThreads) {
     EXPECT_EQ(one.numbers(), three.numbers());
 }
 
-TEST(Ragdoll, SavedWorldsGoOnWithTheSameBits) {
-    RagdollHeap heap;
+struct RagdollStates : testing::TestWithParam<RestShape> {};
+INSTANTIATE_TEST_SUITE_P(Of, RagdollStates, testing::Values(RestShape::Skin, RestShape::Flesh));
+
+TEST_P(RagdollStates, SavedWorldsGoOnWithTheSameBits) {
+    RagdollHeap heap(1, GetParam());
     heap.step(70);
     std::vector<std::byte> blob;
     heap.system->saveState(blob);
@@ -33,7 +36,7 @@ TEST(Ragdoll, SavedWorldsGoOnWithTheSameBits) {
     heap.step(50);
     EXPECT_EQ(heap.numbers(), known);
 
-    RagdollHeap other;  // a world that has not run yet
+    RagdollHeap other(1, GetParam());  // a world that has not run yet
     ASSERT_EQ(other.system->restoreState(blob.data(), blob.size()), StateStatus::Ok);
     other.step(50);
     EXPECT_EQ(other.numbers(), known);
@@ -101,10 +104,11 @@ Return returned(RagdollWorld& w, btPliantCharacter* bar, double seconds, double 
     return result;
 }
 
-// A second of the quintic over 1.2 m accelerates by 10 / sqrt(3) m 1.2 / s^2 = 7 m/s^2, half a turn of half a metre by
-// 9 m/s^2, limbs of some rad/s by 0.5 w^2; 118 and 50 m/s^2 are measured, and 3 m/s that stop in a step are 180 and
-// 720. The flesh swings by that: its q is 0.02 to 0.05 in flight.
+// A velocity that jumps by v is an acceleration of v / h: four times as much in steps of a quarter. One that does not
+// jump has an acceleration of its own, which steps of any length see alike, but for what a step of 1/60 s of the
+// ragdoll is off by. Measured are 118 and 50 m/s^2. The flesh swings by that: its q is 0.02 to 0.05 in flight.
 TEST(Ragdoll, GoesBackToTheClipWithoutAJump) {
+    double longer = 0.0;
     for (const double h : {1.0 / 60.0, 1.0 / 240.0}) {
         RagdollWorld w;
         btPliantCharacter* bar = w.addNodding(btVector3(0, 0, 0), 0.4, 0.003);
@@ -114,7 +118,10 @@ TEST(Ragdoll, GoesBackToTheClipWithoutAJump) {
         const Return r = returned(w, bar, 1.0, h);
         EXPECT_EQ(bar->getDrive(), btPliantDrive::Clip);
         EXPECT_LT(r.gap, 1e-9);
-        EXPECT_LT(r.acceleration, h > 0.01 ? 150.0 : 90.0);
+        if (longer > 0.0) {
+            EXPECT_LT(r.acceleration, longer);
+        }
+        longer = r.acceleration;
         EXPECT_LT(r.largestQ, 0.2);
         // The clip goes on from where it was let go.
         const double length = barCharacter()->clips[0].end - barCharacter()->clips[0].start;
@@ -166,8 +173,12 @@ TEST(Ragdoll, TellsWhatCannotFall) {
     RagdollWorld w;
     btPliantCharacterInfo info;
     info.m_base = RestShape::Flesh;
-    btPliantCharacter* flesh = w.add(info);
-    EXPECT_NE(flesh->startRagdoll().find("RestShape::Skin"), std::string::npos);
+    auto bending = std::make_shared<CharacterModel>(*barCharacter());
+    bending->linear = false;
+    btPliantCharacter* flesh = w.system->createCharacter(bending, info);
+    w.world.addRigidBody(flesh);
+    EXPECT_NE(flesh->getRagdollProblem().find("RestShape::Skin"), std::string::npos);
+    EXPECT_EQ(flesh->startRagdoll(), flesh->getRagdollProblem());
     info.m_base = RestShape::Skin;
     info.m_integrator = Integrator::Analytic;
     btPliantCharacter* analytic = w.add(info);

@@ -17,11 +17,13 @@ struct RagdollWorld : CharacterWorld {
         btPliantCharacterInfo info;
         info.m_phase = 0.2;
         info.m_speed = 1.5;
-        info.m_base = RestShape::Skin;
+        info.m_base = shape;
         info.m_damping.stiffness = damping;
         info.m_meshTransform = btTransform(btQuaternion(btVector3(1, 0, 1), static_cast<btScalar>(tilt)), at);
         return add(info);
     }
+    RestShape shape = RestShape::Skin;  ///< of the bars that are added
+
     /// Kinetic and elastic energy, J.
     static double energy(const btPliantCharacter& character) {
         return character.getKineticEnergy() + character.getStrainEnergy();
@@ -30,7 +32,8 @@ struct RagdollWorld : CharacterWorld {
 
 /// A heap of ragdolls and balls.
 struct RagdollHeap : RagdollWorld {
-    explicit RagdollHeap(int threads = 1) : RagdollWorld(info(threads)) {
+    explicit RagdollHeap(int threads = 1, RestShape of = RestShape::Skin) : RagdollWorld(info(threads)) {
+        shape = of;
         addGround();
         for (int i = 0; i < 3; ++i)
             ragdolls.push_back(addNodding(

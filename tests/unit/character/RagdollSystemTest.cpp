@@ -5,6 +5,7 @@
 
 #include "BarCharacter.h"
 #include "pliant/runtime/SkinForces.h"
+#include "pliant/runtime/ragdoll/PoseForce.h"
 #include "pliant/runtime/ragdoll/RagdollSystem.h"
 
 namespace {
@@ -237,6 +238,22 @@ TEST(RagdollSystem, MovesItsBonesAtTheirVelocities) {
         EXPECT_LT(((ahead[i] - 2.0 * b.bones[i] + behind[i]) / (e * e) - frames[i].acceleration).norm(), 1e-4);
     }
     EXPECT_LT((limbVelocities(*b.model, b.bones, rates) - V).norm(), 1e-8);
+}
+
+// Crowds' pull is in single precision: some 12 numbers of each pair are rounded by 6e-8 and summed.
+TEST(Ragdoll, PosesPullAsInCrowds) {
+    BentBar bent;
+    SkinForces crowd(bar(), RestShape::Flesh);
+    VectorX known = VectorX::Zero(bent.r), force;
+    for (MovingFrame& frame : bent.frames) frame.velocity = frame.acceleration = AffineMap::Zero();
+    crowd.evaluate({bent.frames.data()}, Vector3::Zero(), known.data(), Workers(1));
+    poseForce(*bar(), bent.bones, force);
+    EXPECT_GT(known.norm(), 1.0);
+    EXPECT_LT((force - known).norm(), 1e-6 * known.norm());
+    // Bones that move together pull at nothing.
+    std::vector<AffineMap> together(2, bent.bones[0]);
+    poseForce(*bar(), together, force);
+    EXPECT_LT(force.norm(), 1e-12 * known.norm());
 }
 
 }  // namespace
