@@ -2,6 +2,7 @@
 #include "btPliant/data/BodyData.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
@@ -10,6 +11,18 @@ using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
 using pliant::Matrix3;
 using pliant::Vector3;
+
+int btPliantInternal::softCoordinates(const btPliantBody::Data& body, double speed) {
+    constexpr double gravity = 9.81, share = 0.01, shareOfThickness = 0.25;
+    const pliant::BoxF& box = body.deformed->outerBox();
+    float size = 0;
+    for (int k = 0; k < 3; ++k) size = std::max(size, -box.negUpper[k] - box.lower[k]);
+    const auto frequencies = body.batch().modalFrequencies().array();
+    const double yielding = shareOfThickness * body.largestRadius;
+    return static_cast<int>(
+        (frequencies.square() * (share * static_cast<double>(size)) < gravity || frequencies * yielding < speed)
+            .count());
+}
 
 void btPliantBody::Data::updateMomentum() {
     const btMatrix3x3& basis = body->getWorldTransform().getBasis();

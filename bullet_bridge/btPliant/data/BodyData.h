@@ -189,3 +189,12 @@ struct btPliantBody::Data : pliant::CacheAligned {
     /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
     void stateWasSet();
 };
+
+namespace btPliantInternal {
+
+/// Coordinates along which a body sags under its own weight on the earth by more than a hundredth of its size, g /
+/// omega^2 for each, or gives way to an impact by more than a share of its thickness, v / omega.
+/// @param speed of the impact, m/s; 0: none
+int softCoordinates(const btPliantBody::Data& body, double speed);
+
+}  // namespace btPliantInternal

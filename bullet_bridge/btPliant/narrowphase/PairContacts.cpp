@@ -22,18 +22,6 @@ namespace btPliantInternal {
 using pliant::SkeletonContact;
 using pliant::Vector3;
 
-int softCoordinates(const btPliantBody& body, double speed) {
-    constexpr double gravity = 9.81, share = 0.01, shareOfThickness = 0.25;
-    const pliant::BoxF& box = dataOf(body).deformed->outerBox();
-    float size = 0;
-    for (int k = 0; k < 3; ++k) size = std::max(size, -box.negUpper[k] - box.lower[k]);
-    const auto frequencies = dataOf(body).batch().modalFrequencies().array();
-    const double yielding = shareOfThickness * dataOf(body).largestRadius;
-    return static_cast<int>(
-        (frequencies.square() * (share * static_cast<double>(size)) < gravity || frequencies * yielding < speed)
-            .count());
-}
-
 namespace {
 
 constexpr int kAllSpheres = 1 << 20;
@@ -117,7 +105,10 @@ void select(const ContactPair& pair, double step, const Search& search, Skeleton
     options.islandGap = islandGap(pair);
     if (found.size() > static_cast<std::size_t>(options.maximumPerPatch)) {
         const double speed = search.fast ? approachInStep(pair, step) / step : 0.0;
-        const int soft = softCoordinates(pair.a, speed) + (pair.b ? softCoordinates(*pair.b, speed) : 0);
+        const int softA = softCoordinates(dataOf(pair.a), speed),
+                  softB = pair.b ? softCoordinates(dataOf(*pair.b), speed) : 0;
+        // In an impact the points are close enough for the shapes of each body; close enough for both is the closer.
+        const int soft = search.fast ? std::max(softA, softB) : softA + softB;
         const int holding = contactsThatHold(soft, speed);
         options.maximumPerPatch = std::max(options.maximumPerPatch, holding);
         options.maximum = std::max(options.maximum, holding);

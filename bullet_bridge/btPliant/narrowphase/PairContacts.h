@@ -6,11 +6,6 @@
 
 namespace btPliantInternal {
 
-/// Coordinates along which a body sags under its own weight on the earth by more than a hundredth of its size, g /
-/// omega^2 for each, or gives way to an impact by more than a share of its thickness, v / omega.
-/// @param speed of the impact, m/s
-int softCoordinates(const btPliantBody& body, double speed);
-
 /// Finds, clusters and stores the contacts of a pair (ContactPair::contacts), and what the next test takes over.
 /// @param step s @param margin m, within which contacts are looked for; negative: as far as the motion in the step asks
 void findContacts(ContactPair& pair, const PlacedShape& placed, double step, double margin);

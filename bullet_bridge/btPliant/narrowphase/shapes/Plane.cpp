@@ -43,7 +43,7 @@ void planeDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, S
 void planeContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
     const HalfSpace plane(placed);
     const double approach = approachInStep(pair, step);
-    if (touchesSurface(pair) && softCoordinates(pair.a, approach / step) > 0) reach += kImpactRoom * approach;
+    if (touchesSurface(pair) && softCoordinates(dataOf(pair.a), approach / step) > 0) reach += kImpactRoom * approach;
     pliant::collideHalfSpaceContinuous(*dataOf(pair.a).deformed, plane.normal, plane.offset, wayBack(*pair.other, step),
                                        reach, out);
 }

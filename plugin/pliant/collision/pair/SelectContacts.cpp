@@ -18,93 +18,104 @@ double depthAtEnd(const SkeletonContact& c) {
     return c.distance - c.closing;
 }
 
+/// What the choice asks of a contact, in one place: contacts are some 200 bytes long.
+struct Choosable {
+    Vector3 point;
+    double atEnd = 0;    ///< distance at the end of the step, m
+    double nearest = 0;  ///< squared distance to the nearest contact that is kept, m^2
+    double depth = 0;    ///< and the distance of that one at the end of the step, m
+    int island = 0;
+    bool wasKept = false;
+};
+
 /// Contacts [first, last) of one patch, the deepest first; brings those that are kept to the front.
 class Patch {
 public:
     Patch(std::vector<SkeletonContact>& contacts, std::size_t first, std::size_t last, const SelectOptions& options)
-        : m_contacts(contacts), m_first(first), m_last(last), m_options(options) {
-        m_nearest.assign(last, std::numeric_limits<double>::max());
-        m_depth.assign(last, 0.0);
+        : m_contacts(contacts), m_first(first), m_options(options) {
         const int islands = findIslands(contacts, first, last, options.islandGap, m_island);
         m_size.assign(static_cast<std::size_t>(islands), islands > 1 ? options.islandGap : 0.0);
         m_isOpen.assign(static_cast<std::size_t>(islands), 0);
+        m_choosable.clear();
+        for (std::size_t i = first; i < last; ++i)
+            m_choosable.push_back({contacts[i].pointA, depthAtEnd(contacts[i]), std::numeric_limits<double>::max(), 0.0,
+                                   m_island[i - first], contacts[i].kept});
     }
 
     /// @return the end of the contacts that are kept
     std::size_t select(std::size_t most) {
-        std::size_t end = m_first + 1;
-        keep(m_first);
+        const std::size_t count = m_choosable.size();
         const auto least = static_cast<std::size_t>(std::max(0, m_options.minimumPerPatch));
-        while (end < m_last && end - m_first < most) {
-            std::size_t best = m_last;
-            double largest = -std::numeric_limits<double>::max();
-            const bool mayBeCovered = end - m_first < least;
-            for (std::size_t i = end; i < m_last; ++i) {
-                const double worth = this->worth(i);
-                if (worth <= largest || (!mayBeCovered && isCovered(i, worth))) continue;
-                largest = worth;
-                best = i;
-            }
-            if (best == m_last) break;
-            swap(end, best);
-            keep(end++);
+        std::size_t kept = 1;
+        openIsland(0);
+        while (kept < count && kept < most) {
+            const std::size_t best = findBest(kept, kept < least);
+            if (best == count) break;
+            std::swap(m_contacts[m_first + kept], m_contacts[m_first + best]);
+            std::swap(m_choosable[kept], m_choosable[best]);
+            openIsland(kept++);
         }
-        return end;
+        return m_first + kept;
     }
 
 private:
-    double worth(std::size_t i) const {
-        const SkeletonContact& c = m_contacts[i];
-        const double deeper = std::max(0.0, m_depth[i] - depthAtEnd(c));
-        const double gap = std::max(0.0, depthAtEnd(c) - std::max(0.0, depthAtEnd(m_contacts[m_first])));
-        const double spread = m_nearest[i] + m_options.depthWeight * deeper - m_options.gapWeight * gap;
-        return c.kept && spread > 0.0 ? kKeptShare * spread : spread;
+    /// Notes what the contact that was kept last does for the others, and finds the one that is worth most beside them;
+    /// the number of candidates where there is none.
+    std::size_t findBest(std::size_t kept, bool mayBeCovered) {
+        const Vector3 last = m_choosable[kept - 1].point;
+        const double lastDepth = m_choosable[kept - 1].atEnd;
+        const double deepest = std::max(0.0, m_choosable[0].atEnd);
+        std::size_t best = m_choosable.size();
+        double largest = -std::numeric_limits<double>::max();
+        for (std::size_t i = kept; i < m_choosable.size(); ++i) {
+            Choosable& c = m_choosable[i];
+            const double squared = (c.point - last).squaredNorm();
+            if (squared < c.nearest) {
+                c.nearest = squared;
+                c.depth = lastDepth;
+            }
+            const double worth = worthOf(c, deepest);
+            if (worth <= largest || (!mayBeCovered && isCovered(c, worth))) continue;
+            largest = worth;
+            best = i;
+        }
+        return best;
     }
 
-    std::size_t islandOf(std::size_t i) const { return static_cast<std::size_t>(m_island[i - m_first]); }
+    double worthOf(const Choosable& c, double deepest) const {
+        const double deeper = std::max(0.0, c.depth - c.atEnd);
+        const double gap = std::max(0.0, c.atEnd - deepest);
+        const double spread = std::sqrt(c.nearest) + m_options.depthWeight * deeper - m_options.gapWeight * gap;
+        return c.wasKept && spread > 0.0 ? kKeptShare * spread : spread;
+    }
 
     /// Whether the contacts that are kept hold what this one would.
-    bool isCovered(std::size_t i, double worth) const {
-        return !(worth > m_options.coverage * m_size[islandOf(i)]) || !(worth > 0.0);
+    bool isCovered(const Choosable& c, double worth) const {
+        return !(worth > m_options.coverage * m_size[static_cast<std::size_t>(c.island)]) || !(worth > 0.0);
     }
 
-    /// Notes what a contact that is kept does for the others; the first one of an island measures it.
-    void keep(std::size_t kept) {
-        const std::size_t island = islandOf(kept);
-        if (m_isOpen[island] == 0) {
-            m_isOpen[island] = 1;
-            m_size[island] = 0.0;
-            for (std::size_t i = m_first; i < m_last; ++i)
-                if (islandOf(i) == island)
-                    m_size[island] = std::max(m_size[island], (m_contacts[i].pointA - m_contacts[kept].pointA).norm());
-        }
-        for (std::size_t i = m_first; i < m_last; ++i) {
-            const double distance = (m_contacts[i].pointA - m_contacts[kept].pointA).norm();
-            if (distance >= m_nearest[i]) continue;
-            m_nearest[i] = distance;
-            m_depth[i] = depthAtEnd(m_contacts[kept]);
-        }
-    }
-
-    void swap(std::size_t i, std::size_t j) {
-        std::swap(m_contacts[i], m_contacts[j]);
-        std::swap(m_nearest[i], m_nearest[j]);
-        std::swap(m_depth[i], m_depth[j]);
-        std::swap(m_island[i - m_first], m_island[j - m_first]);
+    /// The first contact of an island that is kept measures it.
+    void openIsland(std::size_t kept) {
+        const int island = m_choosable[kept].island;
+        const auto index = static_cast<std::size_t>(island);
+        if (m_isOpen[index] != 0) return;
+        m_isOpen[index] = 1;
+        double squared = 0.0;
+        for (const Choosable& c : m_choosable)
+            if (c.island == island) squared = std::max(squared, (c.point - m_choosable[kept].point).squaredNorm());
+        m_size[index] = std::sqrt(squared);
     }
 
     std::vector<SkeletonContact>& m_contacts;
-    std::size_t m_first, m_last;
+    std::size_t m_first;
     const SelectOptions& m_options;
-    static thread_local std::vector<double> m_nearest;  ///< metres to the nearest contact that is kept
-    static thread_local std::vector<double> m_depth;    ///< and its distance at the end of the step, m
-    static thread_local std::vector<int> m_island;      ///< of each contact from m_first on
-    static thread_local std::vector<double> m_size;     ///< of each island, m
-    static thread_local std::vector<char> m_isOpen;     ///< whether a contact of it is kept
+    static thread_local std::vector<Choosable> m_choosable;  ///< the contacts from m_first on, in their order
+    static thread_local std::vector<int> m_island;           ///< of each of them
+    static thread_local std::vector<double> m_size;          ///< of each island, m
+    static thread_local std::vector<char> m_isOpen;          ///< whether a contact of it is kept
 };
 
-thread_local std::vector<double> Patch::m_nearest;
-thread_local std::vector<double> Patch::m_depth;
+thread_local std::vector<Choosable> Patch::m_choosable;
 thread_local std::vector<int> Patch::m_island;
 thread_local std::vector<double> Patch::m_size;
 thread_local std::vector<char> Patch::m_isOpen;
