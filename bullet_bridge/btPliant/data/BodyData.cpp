@@ -12,7 +12,7 @@ using btPliantInternal::toEigen;
 using pliant::Matrix3;
 using pliant::Vector3;
 
-int btPliantInternal::softCoordinates(const btPliantBody::Data& body, double speed) {
+int btPliantInternal::softCoordinates(const btPliantInternal::BodyData& body, double speed) {
     constexpr double gravity = 9.81, share = 0.01, shareOfThickness = 0.25;
     const pliant::BoxF& box = body.deformed->outerBox();
     float size = 0;

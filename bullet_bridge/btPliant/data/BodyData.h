@@ -195,6 +195,6 @@ namespace btPliantInternal {
 /// Coordinates along which a body sags under its own weight on the earth by more than a hundredth of its size, g /
 /// omega^2 for each, or gives way to an impact by more than a share of its thickness, v / omega.
 /// @param speed of the impact, m/s; 0: none
-int softCoordinates(const btPliantBody::Data& body, double speed);
+int softCoordinates(const BodyData& body, double speed);
 
 }  // namespace btPliantInternal
