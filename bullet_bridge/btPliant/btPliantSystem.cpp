@@ -20,6 +20,8 @@
 #include "pliant/math/Error.h"
 
 using btPliantInternal::BatchGroup;
+using btPliantInternal::BodyData;
+using btPliantInternal::SystemData;
 
 namespace {
 

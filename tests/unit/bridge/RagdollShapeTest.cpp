@@ -75,7 +75,7 @@ TEST(RagdollShape, FreeFlightKeepsMomentaAndGainsNothing) {
         bar->applyImpulseAt(btVector3(0, 0, 0), btVector3(20, 30, -25));
         bar->applyImpulseAt(btVector3(1, 0, 0), btVector3(5, -20, 25));
         Vector3 P0, L0, P1, L1;
-        btPliantInternal::momentaOf(bar->data(), Vector3::Zero(), P0, L0);
+        btPliantInternal::momentaOf(btPliantInternal::dataOf(*bar), Vector3::Zero(), P0, L0);
         const VectorX shape = shapeOf(*bar);
         double last = energyOf(*bar), gain = 0.0, change = 0.0;
         for (int i = 0; i < 200; ++i) {
@@ -84,7 +84,7 @@ TEST(RagdollShape, FreeFlightKeepsMomentaAndGainsNothing) {
             last = energyOf(*bar);
             change = std::max(change, (shapeOf(*bar) - shape).norm());
         }
-        btPliantInternal::momentaOf(bar->data(), Vector3::Zero(), P1, L1);
+        btPliantInternal::momentaOf(btPliantInternal::dataOf(*bar), Vector3::Zero(), P1, L1);
         const double kept = doublePrecision ? 1e-9 : 1e-6;
         EXPECT_GT(change, 0.02) << "the pose has stayed the same";
         EXPECT_LT((P1 - P0).norm(), kept * P0.norm()) << h;
