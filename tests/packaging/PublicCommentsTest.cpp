@@ -105,5 +105,19 @@ TEST(PublicComments, BeginWithACapitalAndEndWithAFullStop) {
     EXPECT_GT(count, 2000u) << "the test found hardly any comment: it looks in the wrong place";
 }
 
+// Internal headers follow room by room: these have been read, and whoever adds a member adds a sentence.
+TEST(InternalComments, BeginWithACapitalAndEndWithAFullStop) {
+    std::size_t count = 0;
+    for (const char* name : {"Access", "BodyData", "ContactPair", "SensorData", "SystemData"}) {
+        const std::filesystem::path header =
+            projectFolder() / "bullet_bridge/btPliant/data" / (std::string(name) + ".h");
+        for (const Comment& comment : commentsIn(readWhole(header))) {
+            ++count;
+            EXPECT_TRUE(isSentence(comment.text)) << header << ':' << comment.line << ": " << comment.text;
+        }
+    }
+    EXPECT_GT(count, 100u) << "the test found hardly any comment: it looks in the wrong place";
+}
+
 }  // namespace
 }  // namespace pliant::test

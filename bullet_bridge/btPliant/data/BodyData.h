@@ -26,29 +26,30 @@ struct ContactPair;
 struct BatchGroup {
     std::shared_ptr<const pliant::ReducedModel> model;
     std::shared_ptr<const pliant::CollisionModel> collision;
-    std::shared_ptr<const pliant::SurfaceModel> surface;  ///< of a solid, else null
+    std::shared_ptr<const pliant::SurfaceModel> surface;  ///< The surface of a solid, else null.
     std::shared_ptr<const pliant::PointLocator> locator;
-    std::shared_ptr<const pliant::RestNeighbours> restNeighbours;  ///< made when a body wants self-contact
+    /// Made when a body wants self-contact, else null.
+    std::shared_ptr<const pliant::RestNeighbours> restNeighbours;
     std::unique_ptr<pliant::BodyBatch> batch;
     int bodies = 0;
-    std::vector<int> steppingSlots;      ///< slots of the step that is being made, ascending
-    std::vector<int> strainedSlots;      ///< slots whose strain energy is asked for
-    std::vector<double> strainEnergies;  ///< J, of `strainedSlots`
+    std::vector<int> steppingSlots;      ///< Slots of the step that is being made, ascending.
+    std::vector<int> strainedSlots;      ///< Slots whose strain energy is asked for.
+    std::vector<double> strainEnergies;  ///< Strain energies of `strainedSlots`, J.
 };
 
 /// A force that applyForceAt left for the next stepSimulation; world frame, N.
 struct PointForce {
     pliant::MaterialPoint point;
     btVector3 force;
-    bool consumed = false;  ///< a substep has already used it
+    bool consumed = false;  ///< Whether a substep has already used it.
 };
 
 /// Impulse of a contact in the last substep that a body starts the next one with.
 struct ContactForce {
-    btVector3 impulse = btVector3(0, 0, 0);  ///< N s, on the body
+    btVector3 impulse = btVector3(0, 0, 0);  ///< On the body, N s.
     btPliantBody* body = nullptr;
-    int segment = -1, part = 0;  ///< as in the manifold point
-    int next = -1;               ///< of the same body, -1: none
+    int segment = -1, part = 0;  ///< Where on the body, as in the manifold point.
+    int next = -1;               ///< The next one of the same body; -1: none.
 };
 
 /// Bullet asks and tells motion states in the body frame; the user's speaks in the mesh's. It also marks where one
@@ -72,77 +73,89 @@ struct btPliantBody::Data : pliant::CacheAligned {
     btPliantBody* body = nullptr;
     btPliantInternal::BatchGroup* group = nullptr;
     int slot = -1;
-    int reducedIndex = -1;  ///< in the solver group that is being solved
+    int reducedIndex = -1;  ///< Number in the solver group that is being solved; -1: none.
     // What passes over all bodies ask first, side by side.
-    bool frameIsFree = true;            ///< false: anchored or kinematic, the frame is the user's
-    bool hasStepped = false;            ///< in the substep that is under way
-    bool isAsleep = false;              ///< q' has been zeroed for sleeping
-    bool awaitsContactForces = false;   ///< is about to step
-    bool wasPutBack = false;            ///< by step/MotionGuard.h, before the substep that is under way
-    bool collisionIsOutdated = true;    ///< `deformed` is behind q
-    bool needsBoundingVolumes = false;  ///< a pair is about to descend into those of `deformed`
-    bool needsField = false;            ///< a pair is about to ask `field`
-    bool needsFieldBounds = false;      ///< points of distributed contact have been held against `field`
-    bool needsPrediction = false;       ///< a pair is about to ask where `deformed` goes in the step
-    bool needsSpheres = false;          ///< all of those of `deformed`
-    int neededSpheres = 0;              ///< of `deformed`, that pairs are about to look at, some several times
-    int firstContactForce = -1, lastContactForce = -1;          ///< in btPliantSystem::Data::contactForces
-    std::shared_ptr<const pliant::ReducedModel> fullModel;      ///< of the group where the body has all coordinates
-    std::shared_ptr<const pliant::ReducedModel> originalModel;  ///< that the body was made of
-    int detail = 0;                                             ///< coordinates it shall have
-    double fadeElapsed = 0;                                     ///< s, since those beyond `detail` have begun to fade
-    pliant::VectorX paddedCoordinates, paddedVelocities;        ///< q and q' of fullModel, zeros behind; when asked for
-    int number = 0;                                             ///< in order of creation, never used again
+    bool frameIsFree = true;           ///< False: anchored or kinematic, the frame is the user's.
+    bool hasStepped = false;           ///< Whether it has stepped in the substep that is under way.
+    bool isAsleep = false;             ///< Whether q' has been zeroed for sleeping.
+    bool awaitsContactForces = false;  ///< Whether it is about to step.
+    /// Whether step/MotionGuard.h has put it back before the substep that is under way.
+    bool wasPutBack = false;
+    bool collisionIsOutdated = true;    ///< Whether `deformed` is behind q.
+    bool needsBoundingVolumes = false;  ///< Whether a pair is about to descend into those of `deformed`.
+    bool needsField = false;            ///< Whether a pair is about to ask `field`.
+    /// Whether points of distributed contact have been held against `field`.
+    bool needsFieldBounds = false;
+    /// Whether a pair is about to ask where `deformed` goes in the step.
+    bool needsPrediction = false;
+    bool needsSpheres = false;  ///< Whether all spheres of `deformed` are needed.
+    /// How many spheres of `deformed` pairs are about to look at, some several times.
+    int neededSpheres = 0;
+    /// First and last in btPliantSystem::Data::contactForces; -1: none.
+    int firstContactForce = -1, lastContactForce = -1;
+    /// The model of the group where the body has all coordinates.
+    std::shared_ptr<const pliant::ReducedModel> fullModel;
+    std::shared_ptr<const pliant::ReducedModel> originalModel;  ///< The model that the body was made of.
+    int detail = 0;                                             ///< How many coordinates it shall have.
+    double fadeElapsed = 0;                                     ///< How long those beyond `detail` have been fading, s.
+    /// All coordinates of fullModel, q and q', zeros behind; when asked for.
+    pliant::VectorX paddedCoordinates, paddedVelocities;
+    int number = 0;  ///< Number in the order of creation, never used again.
     btTransform meshFromBody = btTransform::getIdentity();
     btTransform bodyFromMesh = btTransform::getIdentity();
     std::unique_ptr<btPliantShape> shape;
     std::unique_ptr<btPliantInternal::MeshMotionState> motionState;
-    double largestRadius = 0;  ///< of the skeleton's spheres, metres; of a solid its thickness
+    double largestRadius = 0;  ///< Largest of the skeleton's spheres, m; of a solid its thickness.
     /// Metres that distances between surfaces are measured by: the largest radius, of a solid no more than a share of
     /// the distance between the points of its surface.
     double contactScale = 0;
 
-    std::unique_ptr<btPliantInternal::CharacterData> character;  ///< null: no character
+    std::unique_ptr<btPliantInternal::CharacterData> character;  ///< Null: no character.
     /// What a ragdoll keeps; null: none, or driven.
     btPliantInternal::RagdollData* ragdoll() const { return character ? character->ragdoll.get() : nullptr; }
 
     // Collision's view.
     std::optional<pliant::DeformedBody> deformed;
-    std::optional<pliant::DeformedField> field;  ///< of a solid
+    std::optional<pliant::DeformedField> field;  ///< Of a solid, else empty.
     btTransform deformedTransform = btTransform::getIdentity();
-    double travelBefore = 0;                ///< DeformedBody::motionBound() at the end of the last substep
-    double relativeMotionBoundBefore = 0;   ///< the deformed body's bound on relative motion then, m
-    double substepRelativeMotionBound = 0;  ///< of the last substep, m
-    double substepTravel = 1e30;            ///< of the last substep, m; at first as if anything had happened
-    unsigned predictedSubstep = 0;          ///< the substep whose motion was predicted last
+    double travelBefore = 0;                ///< DeformedBody::motionBound() at the end of the last substep.
+    double relativeMotionBoundBefore = 0;   ///< The deformed body's bound on relative motion then, m.
+    double substepRelativeMotionBound = 0;  ///< Bound on its relative motion in the last substep, m.
+    /// How far it came in the last substep, m; at first as if anything had happened.
+    double substepTravel = 1e30;
+    unsigned predictedSubstep = 0;  ///< Number of the substep whose motion was predicted last.
 
-    std::shared_ptr<btPliantInternal::ContactPair> selfPair;  ///< contacts with itself, where it has them
+    /// Contacts with itself, where it has them, else null.
+    std::shared_ptr<btPliantInternal::ContactPair> selfPair;
     std::shared_ptr<const pliant::RestNeighbours> restNeighbours;
 
     // The substep.
-    pliant::VectorX previousQ;  ///< r, at the start of the last substep
+    pliant::VectorX previousQ;  ///< Coordinates at the start of the last substep, r.
     btVector3 startLinearVelocity = btVector3(0, 0, 0);
     btVector3 startAngularVelocity = btVector3(0, 0, 0);
-    btVector3 lastLinearVelocity = btVector3(0, 0, 0);  ///< of the frame, for the acceleration of driven frames
-    double stepLength = 0;                              ///< of the last substep, s
-    pliant::VectorX modalContactForce;                  ///< r, of the last substep's contacts, in this step
-    pliant::VectorX contactProjection;                  ///< r, of one contact
-    pliant::VectorX loadedVelocity;  ///< r, of the substep's end under the last impulses (step/OneWayStep.h)
-    int pairsInContact = 0;          ///< at the end of the last substep, there
+    /// Velocity of the frame, for the acceleration of driven frames.
+    btVector3 lastLinearVelocity = btVector3(0, 0, 0);
+    double stepLength = 0;              ///< Length of the last substep, s.
+    pliant::VectorX modalContactForce;  ///< Force of the last substep's contacts in this step, r.
+    pliant::VectorX contactProjection;  ///< Jacobian of one contact, r.
+    /// Velocity q' at the substep's end under the last impulses, r (step/OneWayStep.h).
+    pliant::VectorX loadedVelocity;
+    /// Pairs that were in contact at the end of the last substep, with Bullet's own solver.
+    int pairsInContact = 0;
     std::vector<btPliantInternal::PointForce> pointForces;
 
-    pliant::VectorX strainCoordinates;  ///< q that `strainEnergy` belongs to
-    double strainEnergy = 0;            ///< J
-    int strainIndex = -1;               ///< in BatchGroup::strainEnergies, while they are collected
+    pliant::VectorX strainCoordinates;  ///< The q that `strainEnergy` belongs to.
+    double strainEnergy = 0;            ///< Strain energy at `strainCoordinates`, J.
+    int strainIndex = -1;               ///< Place in BatchGroup::strainEnergies while they are collected.
 
     // Angular momentum about the centre of mass, world frame, kg m^2/s, and the state of Bullet that it belongs to.
     pliant::Vector3 angularMomentum = pliant::Vector3::Zero();
     btVector3 momentumVelocity = btVector3(0, 0, 0);
     btMatrix3x3 momentumBasis = btMatrix3x3::getIdentity();
     bool momentumIsKnown = false;
-    bool hasBulletRows = false;                                        ///< of Bullet's joints, in this group
-    pliant::Vector3 solvedAngularVelocity = pliant::Vector3::Zero();   ///< of omega by our rows, rad/s
-    pliant::Vector3 coupledAngularVelocity = pliant::Vector3::Zero();  ///< the part that came with q', rad/s
+    bool hasBulletRows = false;  ///< Whether rows of Bullet's joints hold it in this group.
+    pliant::Vector3 solvedAngularVelocity = pliant::Vector3::Zero();   ///< Change of omega by our rows, rad/s.
+    pliant::Vector3 coupledAngularVelocity = pliant::Vector3::Zero();  ///< The part of it that came with q', rad/s.
 
     /// Where what rests around a point is: x -> L x + t from the body frame to the world.
     pliant::AffineMap placeOf(const pliant::MaterialPoint& point) const;
@@ -153,7 +166,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
 
     pliant::BodyBatch& batch() { return *group->batch; }
     const pliant::BodyBatch& batch() const { return *group->batch; }
-    const pliant::ReducedModel& model() const { return *group->model; }  ///< with the coordinates that move now
+    /// The model with the coordinates that move now.
+    const pliant::ReducedModel& model() const { return *group->model; }
 
     // I(q)^-1 and the angular momentum of the deformation at the present q and q', body frame: with both,
     // `angularMomentum` becomes a velocity.
@@ -186,7 +200,7 @@ struct btPliantBody::Data : pliant::CacheAligned {
     pliant::TouchingBody touching() const { return {&*deformed, field ? &*field : nullptr}; }
     /// The state that `field`, which there is, has to be brought to; after `deformed`.
     pliant::DeformedField::NewState fieldState();
-    /// q was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
+    /// Follows a q that was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
     void stateWasSet();
 };
 

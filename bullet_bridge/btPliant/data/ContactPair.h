@@ -39,10 +39,10 @@ struct ContactPair : pliant::CacheAligned {
 
     SystemData& system;
     btPliantBody& a;
-    btPliantBody* b = nullptr;  ///< the other when it is a reduced body too
+    btPliantBody* b = nullptr;  ///< The other when it is a reduced body too, else null.
     const btCollisionObject* other;
-    const ShapeCollider& collider;  ///< of the other's shape
-    const btCollisionShape* shape;  ///< the other's; of a compound the child
+    const ShapeCollider& collider;  ///< The row of the other's shape.
+    const btCollisionShape* shape;  ///< The other's shape; of a compound the child.
     bool isSelf() const { return b == &a; }
     bool swapped;
     /// Where the pair stands among others, whatever the history of the broadphase was: number of `a`, unique id of the
@@ -53,15 +53,16 @@ struct ContactPair : pliant::CacheAligned {
             return body != o.body ? body < o.body : other != o.other ? other < o.other : child < o.child;
         }
     } order;
-    bool query;  ///< made for contactTest: contacts are reported, manifolds of the world are not touched
+    /// Whether it is made for contactTest(): contacts are reported, manifolds of the world are not touched.
+    bool query;
     btDispatcher& dispatcher;
 
-    pliant::CacheAlignedVector<pliant::SkeletonContact> contacts;  ///< clustered, ascending by feature
+    pliant::CacheAlignedVector<pliant::SkeletonContact> contacts;  ///< Clustered, ascending by feature.
     pliant::ContactHistory history;
-    pliant::PairCandidates candidates;                ///< of two reduced bodies
-    pliant::PlaneCandidates planeCandidates;          ///< of one and a plane
-    pliant::SurfacePairCandidates surfaceCandidates;  ///< of two reduced bodies, one of them a solid
-    pliant::SurfacePairSides surfaceSides;            ///< of the same
+    pliant::PairCandidates candidates;                ///< Candidates of two reduced bodies.
+    pliant::PlaneCandidates planeCandidates;          ///< Candidates of one and a plane.
+    pliant::SurfacePairCandidates surfaceCandidates;  ///< Candidates of two reduced bodies, one of them a solid.
+    pliant::SurfacePairSides surfaceSides;            ///< Sides of the same.
     /// The contacts that the last full test of two reduced bodies kept. While the bodies have hardly moved since, only
     /// these segments are tested again: no other can have come nearer than the bodies have moved.
     struct ContactCache {
@@ -69,22 +70,27 @@ struct ContactPair : pliant::CacheAligned {
             int segmentA = -1, segmentB = -1;
             std::uint64_t feature = 0;
         };
-        pliant::CacheAlignedVector<Contact> contacts;  ///< ascending by feature
-        double reach = -1;                             ///< of that test, m; negative: the cache is empty
-        pliant::RelativePlacement startPlacement;      ///< then
-        double relativeMotionBoundBefore = 0;  ///< m, of both bodies before `startPlacement`, of a restored world
+        pliant::CacheAlignedVector<Contact> contacts;  ///< Ascending by feature.
+        double reach = -1;                             ///< Margin of that test, m; negative: the cache is empty.
+        pliant::RelativePlacement startPlacement;      ///< Where the bodies were then.
+        /// Bound on the relative motion of both bodies before `startPlacement`, of a restored world, m.
+        double relativeMotionBoundBefore = 0;
     } cache;
-    std::unique_ptr<TouchPair> touch;  ///< of a pair that asks for distributed contact
-    int touchVersion = 0;              ///< SystemData::touchVersion that `touch` was made for
-    bool isSoftened = false;           ///< its points tell Bullet's solver of the deformation (step/OneWayStep.h)
-    bool wasInContact = false;         ///< at the end of the last substep, in a world with Bullet's own solver
-    bool isComputed = false;           ///< by the parallel pass of this substep, not yet handed to Bullet
-    int firstContactForce = 0, contactForceCount = 0;  ///< in system.contactForces
-    int firstPenetration = 0;                          ///< in system.penetrations
-    int firstPoint = -1;                               ///< in system.points, of a pair that has been computed so
-    int parallelIndex = -1;                            ///< in system.parallelPairs, of the same
+    std::unique_ptr<TouchPair> touch;  ///< Made for a pair that asks for distributed contact, else null.
+    int touchVersion = 0;              ///< The SystemData::touchVersion that `touch` was made for.
+    /// Whether its points tell Bullet's solver of the deformation (step/OneWayStep.h).
+    bool isSoftened = false;
+    /// Whether it was in contact at the end of the last substep, in a world with Bullet's own solver.
+    bool wasInContact = false;
+    /// Whether the parallel pass of this substep has found its contacts, which Bullet has not been handed yet.
+    bool isComputed = false;
+    int firstContactForce = 0, contactForceCount = 0;  ///< Its range in system.contactForces.
+    int firstPenetration = 0;                          ///< Its first in system.penetrations.
+    /// First in system.points of a pair that has been computed so; -1: none.
+    int firstPoint = -1;
+    int parallelIndex = -1;  ///< Place in system.parallelPairs of the same; -1: none.
     pliant::CacheAlignedVector<btPersistentManifold*> manifolds;
-    Requirement required = Requirement::Few;  ///< of the test that is about to be made
+    Requirement required = Requirement::Few;  ///< What the test that is about to be made needs.
 };
 
 }  // namespace btPliantInternal

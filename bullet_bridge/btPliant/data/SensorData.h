@@ -12,21 +12,22 @@ namespace btPliantInternal {
 
 /// Sums over the contacts of a sensor in one substep, in the order of Bullet's manifolds.
 struct ContactSums {
-    int count = 0;                                      ///< points with an impulse
-    double normal = 0, split = 0;                       ///< N s, kg m/s
-    pliant::Vector3 impulse = pliant::Vector3::Zero();  ///< N s, on the watched side
+    int count = 0;                                      ///< How many points have an impulse.
+    double normal = 0, split = 0;                       ///< Sums along the normals, N s, and of split impulses, kg m/s.
+    pliant::Vector3 impulse = pliant::Vector3::Zero();  ///< On the watched side, N s.
     pliant::Vector3 friction = pliant::Vector3::Zero();
-    pliant::Vector3 angularImpulse = pliant::Vector3::Zero();  ///< N m s
+    pliant::Vector3 angularImpulse = pliant::Vector3::Zero();  ///< Angular impulse on the watched side, N m s.
 };
 
 /// What a sensor shows beside its points: sums of the last substep, filters, sums since the user's reset.
 struct SensorNumbers {
     ContactSums sums;
-    double step = 0;                                          ///< s, of the last substep
-    pliant::Vector3 filteredForce = pliant::Vector3::Zero();  ///< N
+    double step = 0;  ///< Length of the last substep, s.
+    /// Impulse over the length of the substep, through the filter, N.
+    pliant::Vector3 filteredForce = pliant::Vector3::Zero();
     pliant::Vector3 filteredTorque = pliant::Vector3::Zero();
     double filteredNormalForce = 0;
-    pliant::Vector3 accumulatedImpulse = pliant::Vector3::Zero();  ///< N s
+    pliant::Vector3 accumulatedImpulse = pliant::Vector3::Zero();  ///< Since the reset, N s.
     double accumulatedSeconds = 0;
 };
 
@@ -40,7 +41,7 @@ struct SensorRegion {
 struct SensorSide {
     const btCollisionObject* object = nullptr;
     int sensor = 0;
-    const std::vector<char>* spheres = nullptr;  ///< of the region; null: the whole body
+    const std::vector<char>* spheres = nullptr;  ///< What the region covers; null: the whole body.
 };
 
 /// Every object that a sensor names, sorted by address, so that a pass over all contacts looks each up once.
@@ -52,7 +53,8 @@ struct SensorIndex {
 
 struct btPliantContactSensor::Data {
     btPliantContactSensorInfo info;
-    std::vector<btPliantInternal::SensorRegion> regions;  ///< of m_of, in its order; none: whole bodies
+    /// One for each of m_of, in its order; none: whole bodies.
+    std::vector<btPliantInternal::SensorRegion> regions;
     std::vector<btPliantContactReading> readings;
     btPliantInternal::SensorNumbers numbers;
 };

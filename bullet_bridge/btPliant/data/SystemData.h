@@ -37,35 +37,41 @@ struct btPliantSystem::Data {
         std::weak_ptr<const pliant::ReducedModel> edited;
     };
     std::vector<EditedModel> editedModels;
-    std::vector<btPliantBody*> bodies;      ///< in order of creation, owned
-    std::vector<btPliantBody*> characters;  ///< those of `bodies` that are characters, in the same order
+    std::vector<btPliantBody*> bodies;      ///< Owned, in the order of creation.
+    std::vector<btPliantBody*> characters;  ///< Those of `bodies` that are characters, in the same order.
     std::vector<std::unique_ptr<btPliantInternal::CharacterCrowd>> crowds;
-    std::vector<btPliantBody*> work;  ///< bodies of the stage under way
+    std::vector<btPliantBody*> work;  ///< Bodies of the stage under way.
     std::vector<btPliantInternal::ContactPair*>
-        pairs;  ///< live collision pairs, by their order; of creation where pairs are not deterministic
+        /// Live collision pairs by their order, which is that of creation where pairs are not deterministic.
+        pairs;
     std::vector<btPliantInternal::ContactForce> contactForces;
-    std::vector<btPliantInternal::ContactPair*> parallelPairs;  ///< those whose contacts are found in parallel
-    std::vector<btManifoldPoint> points;                        ///< of the substep, before they are handed to Bullet
-    std::vector<char> pointIsMatched;                           ///< of `points`: one of the last substep was matched
-    int preparedPointCount = 0;                                 ///< of `points`, by the parallel pass
-    std::vector<double> penetrations;                           ///< of the substep, in radii
-    std::vector<double> energies;                               ///< J, kinetic, of the bodies in `work`
-    std::vector<btPliantInternal::TouchRequest> touchRequests;  ///< later ones about the same pair replace earlier ones
-    int touchVersion = 0;                                       ///< number of the last change of them
-    bool contactsAreFound = false;  ///< the parallel pass over pairs has been made in this substep
-    std::size_t contactsLeft = 0;   ///< that pairs may still make in the substep
-    std::size_t laterContacts = 0;  ///< wanted in the last substep by pairs that are found after the parallel pass
-    int nextLimitedPair = 0;        ///< in `parallelPairs`, where the next substep begins with too many contacts
-    unsigned substep = 0;           ///< number of the last one whose contacts were asked for
-    std::vector<std::unique_ptr<btPliantContactSensor>> sensors;  ///< in order of creation
-    btPliantInternal::SensorIndex sensorIndex;                    ///< of `sensors`
+    std::vector<btPliantInternal::ContactPair*> parallelPairs;  ///< Pairs whose contacts are found in parallel.
+    std::vector<btManifoldPoint> points;  ///< Points of the substep before they are handed to Bullet.
+    /// Whether one of the last substep was matched, for each of `points`.
+    std::vector<char> pointIsMatched;
+    int preparedPointCount = 0;        ///< How many of `points` the parallel pass has prepared.
+    std::vector<double> penetrations;  ///< Depths of the substep, in radii.
+    std::vector<double> energies;      ///< Kinetic energies of the bodies in `work`, J.
+    /// Later ones about the same pair replace earlier ones.
+    std::vector<btPliantInternal::TouchRequest> touchRequests;
+    int touchVersion = 0;  ///< Number of the last change of them.
+    /// Whether the parallel pass over pairs has been made in this substep.
+    bool contactsAreFound = false;
+    std::size_t contactsLeft = 0;  ///< How many contacts pairs may still make in the substep.
+    /// How many were wanted in the last substep by pairs that are found after the parallel pass.
+    std::size_t laterContacts = 0;
+    /// Where in `parallelPairs` the next substep begins with too many contacts.
+    int nextLimitedPair = 0;
+    unsigned substep = 0;  ///< Number of the last substep whose contacts were asked for.
+    std::vector<std::unique_ptr<btPliantContactSensor>> sensors;  ///< In the order of creation.
+    btPliantInternal::SensorIndex sensorIndex;                    ///< Index of `sensors`.
     double stepLength = 0;
-    double lastSolvedStep = 0;  ///< s, of the last substep that was solved
-    int nextBodyNumber = 0;     ///< of bodies
+    double lastSolvedStep = 0;  ///< Length of the last substep that was solved, s.
+    int nextBodyNumber = 0;     ///< Number of the next body.
     btPliantStats stats;
-    btPliantStats substepStats;  ///< of the substep under way
+    btPliantStats substepStats;  ///< Those of the substep under way.
     btPliantStats accumulated;
-    bool energiesAreMeasured = false;  ///< in `stats`: they are measured when somebody asks
+    bool energiesAreMeasured = false;  ///< Whether `stats` has them: they are measured when somebody asks.
 
     /// Adds a sentence to the status, once. Not from workers. @param sentence with a space at its end
     void say(const std::string& sentence) {
@@ -85,7 +91,7 @@ struct btPliantSystem::Data {
     void forget(btPliantBody& gone);
     /// Out of the world, with its joints.
     void takeOut(btPliantBody& body);
-    bool worldIsGone = false;  ///< the user has destroyed it before the system
+    bool worldIsGone = false;  ///< Whether the user has destroyed it before the system.
 
     bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }
 };
