@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Internal: how contacts with one kind of shape of Bullet's are found. shapes/ShapeColliders.cpp has the table, with a
-// row for each kind; nothing else in the bridge asks which kind a shape is.
+// row for each kind. Beside it ask which kind a shape is: ShapeAxis.cpp (shapes of revolution), MotionPrediction.cpp
+// (spheres) and btPliantScene/Silhouette.cpp (what an air stream sees).
 #pragma once
 
 #include <vector>
