@@ -25,6 +25,7 @@ void startFromLastRows(const JointConstraint& joint, const JointData& last, Join
     };
     for (int k = 0; k < joint.count; ++k) {
         JointConstraintRow& entry = all.rows[joint.first + k];
+        if (entry.isGeometric) continue;
         ConstraintRow& row = entry.row;
         const btVector3& direction = entry.isLinear() ? row.axis : row.angularA;
         if (entry.isHard) {
@@ -130,7 +131,7 @@ void computeJointBias(const JointConstraint& joint, const ContactConstraints& co
     for (int k = 0; k < joint.count; ++k) {
         JointConstraintRow& entry = all.rows[joint.first + k];
         entry.targetVelocity += entry.undampedShare * (entry.freeFrameVelocity + entry.freeModalVelocity);
-        if (entry.isSpring) computeSpringBias(entry, info.m_timeStep);
+        if (entry.isSpring && !entry.isGeometric) computeSpringBias(entry, info.m_timeStep);
         if (!entry.isSpring && !entry.isHard)
             computePassiveBias(joint, &k, 1, &entry.row.effectiveMass, contacts, bodies, all);
     }

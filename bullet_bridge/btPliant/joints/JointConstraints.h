@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "btPliant/data/JointData.h"
+#include "btPliant/joints/JointSystem.h"
 #include "btPliant/solver/ContactConstraints.h"
 #include "btPliant/tool/CouplingBlock.h"
 
@@ -39,7 +40,8 @@ struct JointConstraintRow {
     btScalar targetVelocity = 0;  ///< velocity to reach, before the rule above
     bool isHard = false;
     bool isSpring = false;
-    bool isCoupling = false;  ///< one of a tool's six
+    bool isCoupling = false;   ///< one of a tool's six
+    bool isGeometric = false;  ///< inertia of its force (GeometricRows.h); a spring of that law
     btPliantJointSpring spring;
     // P = springImpulse - springFrameGain u_frames - springModalGain u_modes, u at the end of the step.
     btScalar springImpulse = 0, springFrameGain = 0, springModalGain = 0;
@@ -83,6 +85,7 @@ struct JointConstraints {
     std::vector<int> hardRows;           ///< of all joints, one after the other: numbers from the joint's first row on
     std::vector<btScalar> pseudoInverses;
     std::vector<CouplingBlock> couplings;
+    JointSystem system;                                   ///< of those that share bodies
     std::vector<BulletRow> bulletRows;                    ///< of the joint that is being set up
     std::vector<double> scratch;                          ///< working memory of a side
     std::vector<btScalar> blockScratch;                   ///< working memory of a block

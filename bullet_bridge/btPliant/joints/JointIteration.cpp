@@ -78,6 +78,20 @@ btScalar iterateHardRows(const JointConstraint& joint, ContactConstraints& conta
     return residual;
 }
 
+/// All rows of the system at once.
+btScalar iterateSystem(ContactConstraints& contacts, SolverBodies& bodies, JointConstraints& all) {
+    solveJointSystem(contacts, bodies, all);
+    btScalar residual = 0;
+    for (std::size_t i = 0; i < all.system.rows.size(); ++i) {
+        const JointSystem::Row& row = all.system.rows[i];
+        const auto change = static_cast<btScalar>(all.system.right[i]);
+        if (change != 0)
+            applyImpulse(all.joints[static_cast<std::size_t>(row.joint)], row.row, change, contacts, bodies, all);
+        residual = btMax(residual, change * change);
+    }
+    return residual;
+}
+
 btScalar iterateCoupling(const JointConstraint& joint, ContactConstraints& contacts, SolverBodies& bodies,
                          JointConstraints& all) {
     pliant::Vector6 impulse, frames, modes;
@@ -103,17 +117,21 @@ btScalar iterateCoupling(const JointConstraint& joint, ContactConstraints& conta
 
 btScalar iterateJoints(int iteration, ContactConstraints& contacts, SolverBodies& bodies, JointConstraints& all) {
     btScalar residual = 0;
-    for (const JointConstraint& joint : all.joints) {
+    for (std::size_t j = 0; j < all.joints.size(); ++j) {
+        const JointConstraint& joint = all.joints[j];
+        const bool isHeld = !all.system.isEmpty() && all.system.holds[j] != 0;
         if (iteration >= joint.iterations) continue;
         if (joint.coupling >= 0) {
             residual = btMax(residual, iterateCoupling(joint, contacts, bodies, all));
             continue;
         }
         for (int k = 0; k < joint.count; ++k)
-            if (!all.rows[joint.first + k].isHard)
+            if (!all.rows[joint.first + k].isHard && !(isHeld && all.rows[joint.first + k].isGeometric))
                 residual = btMax(residual, iterateRow(joint, k, contacts, bodies, all));
-        if (joint.hardRowCount > 0) residual = btMax(residual, iterateHardRows(joint, contacts, bodies, all));
+        if (joint.hardRowCount > 0 && !isHeld)
+            residual = btMax(residual, iterateHardRows(joint, contacts, bodies, all));
     }
+    if (!all.system.isEmpty()) residual = btMax(residual, iterateSystem(contacts, bodies, all));
     return residual;
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/joints/GeometricRows.h"
 #include "btPliant/joints/HeldRows.h"
 #include "btPliant/joints/MaterialRows.h"
 #include "btPliant/solver/FrameResponse.h"
@@ -136,6 +137,7 @@ void weighRows(const ReducedBodies& reducedBodies, const SolverBodies& bodies, c
             static_cast<btScalar>(coupling(all, joint, k, k, reducedBodies, bodies)) - entry.frameInverseMass;
         const btScalar sum = entry.frameInverseMass + entry.modalInverseMass;
         entry.row.effectiveMass = sum > SIMD_EPSILON ? 1 / sum : 0;
+        if (entry.isGeometric) weighGeometricRow(joint, bodies, entry);
     }
 }
 
@@ -207,6 +209,7 @@ void addJointRows(JointConstraint joint, const ReducedBodies& reducedBodies, con
         }
         all.rows.push_back(entry);
     }
+    addGeometricRows(joint, bodies, info.m_timeStep, all);
     for (int side = 0; side < 2; ++side) {
         joint.modalOffset[side] = all.modalVectors.size();
         if (joint.reduced[side] < 0) continue;

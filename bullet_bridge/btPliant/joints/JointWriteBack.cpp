@@ -69,6 +69,10 @@ void writeBackJoints(const JointConstraints& all, const ReducedBodies& reducedBo
         bool isLinear = false;
         for (int k = 0; k < joint.count; ++k) {
             const JointConstraintRow& entry = all.rows[joint.first + k];
+            if (entry.isGeometric) {  // inertia, of which nothing goes on
+                addMomentum(joint, entry.row, reducedBodies);
+                continue;
+            }
             const btVector3& direction = entry.isLinear() ? entry.row.axis : entry.row.angularA;
             (entry.isLinear() ? solved.linearImpulse : solved.angularImpulse) += direction * entry.row.impulse;
             isLinear |= entry.isLinear();

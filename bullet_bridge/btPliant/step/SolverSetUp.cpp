@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Set-up of the constraints of a group, in passes over all of its contacts.
 #include "btPliant/joints/JointBias.h"
+#include "btPliant/joints/JointConstraints.h"
 #include "btPliant/solver/ConstraintColouring.h"
 #include "btPliant/solver/ContactSetUp.h"
 #include "btPliant/solver/ModalResponse.h"
@@ -73,6 +74,7 @@ void warmStart(SystemData& system, SolverGroup& group, const BulletSolver& solve
         warmStartJoint(joint, group.contacts.reducedBodies, solver.bodies, group.joints);
     for (const JointConstraint& joint : group.joints.joints)
         computeJointBias(joint, group.contacts, solver.bodies, info, group.joints);
+    setUpJointSystem(group.contacts.reducedBodies, solver.bodies, group.joints);
 }
 
 }  // namespace btPliantInternal
