@@ -21,7 +21,7 @@ Matrix3 stiffnessOf(const Vector3& arm, const Vector3& force) {
 }
 
 bool mayTurn(const JointConstraint& joint) {
-    const btPliantJoint::Data& data = joint.joint->data();
+    const JointData& data = dataOf(*joint.joint);
     return joint.coupling < 0 && data.points.empty() && !data.sides[0].isCarried && !data.sides[1].isCarried &&
            data.lastSize > 0;
 }
@@ -43,7 +43,7 @@ Matrix3 stiffnessOf(const JointConstraint& joint, const SolverBodies& bodies, co
 }
 
 /// s of the head of GeometricRows.h.
-btScalar carriedShare(const btPliantJoint::Data& last) {
+btScalar carriedShare(const JointData& last) {
     if (last.lastSize <= last.sizeBefore) return 1;
     return btMax(btScalar(0), 2 * btSqrt(last.sizeBefore / last.lastSize) - 1);
 }
@@ -60,7 +60,7 @@ btScalar startFrameVelocity(const ConstraintRow& row, const btSolverBody& A, con
 
 void addGeometricRows(JointConstraint& joint, const SolverBodies& bodies, btScalar h, JointConstraints& all) {
     if (!mayTurn(joint)) return;
-    const btPliantJoint::Data& last = joint.joint->data();
+    const JointData& last = dataOf(*joint.joint);
     const auto step = static_cast<double>(h);
     const Matrix3 K = stiffnessOf(joint, bodies, toEigen(last.linearImpulse) / step);
     if (!(K.norm() > 0.0)) return;

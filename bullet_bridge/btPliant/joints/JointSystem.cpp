@@ -22,7 +22,7 @@ int movedBody(const JointConstraint& joint, int side, const ReducedBodies& reduc
 }
 
 bool mayBeSolved(const JointConstraint& joint) {
-    return joint.hardRowCount > 0 && joint.coupling < 0 && joint.joint->data().points.empty() &&
+    return joint.hardRowCount > 0 && joint.coupling < 0 && dataOf(*joint.joint).points.empty() &&
            joint.largestLinearImpulse >= SIMD_INFINITY && joint.largestAngularImpulse >= SIMD_INFINITY;
 }
 
