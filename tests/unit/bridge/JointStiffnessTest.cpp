@@ -207,8 +207,8 @@ std::vector<btPliantInternal::JointConstraintRow> rowsAfter(const btVector3& imp
     TestWorld scene;
     btRigidBody* ball = scene.addRigid(new btSphereShape(1), 5, btVector3(0, 0, 0));  // inertia 2
     btPliantPoint2PointConstraint held(*ball, btVector3(btScalar(0.5), 0, 0));
-    held.data().linearImpulse = impulse;
-    held.data().lastSize = held.data().sizeBefore = impulse.length();
+    btPliantInternal::dataOf(held).linearImpulse = impulse;
+    btPliantInternal::dataOf(held).lastSize = btPliantInternal::dataOf(held).sizeBefore = impulse.length();
     btSolverBody blank;
     std::memset(static_cast<void*>(&blank), 0, sizeof blank);
     SolverBodies bodies;
