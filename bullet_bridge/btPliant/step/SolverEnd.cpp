@@ -25,9 +25,9 @@ void addOtherMomentum(btPliantBody& body, const BulletSolver& solver, const btCo
     if (!data.frameIsFree) return;
     data.angularMomentum += static_cast<double>(info.m_timeStep) * toEigen(body.getTotalTorque());
     const int id = body.getCompanionId();
-    const bool stock = data.hasBulletRows;
+    const bool hadBulletRows = data.hasBulletRows;
     data.hasBulletRows = false;
-    if (!stock || id < 0) return;
+    if (!hadBulletRows || id < 0) return;
     const pliant::Matrix3 A = toEigen(body.getWorldTransform().getBasis());
     pliant::Vector3 turn = toEigen(solver.bodies[id].getDeltaAngularVelocity());
     if (data.reducedIndex >= 0) turn -= data.solvedAngularVelocity;  // by our own rows
