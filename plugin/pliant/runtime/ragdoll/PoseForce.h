@@ -11,6 +11,7 @@
 
 #include "pliant/math/Api.h"
 #include "pliant/model/CharacterModel.h"
+#include "pliant/rig/PoseMotion.h"
 
 namespace pliant {
 
