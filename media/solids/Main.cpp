@@ -44,6 +44,7 @@ int main(int argc, char** argv) {
         write(solids::socket(), argv[1]);
         write(solids::hose(), argv[1]);
         write(solids::plug(), argv[1]);
+        write(solids::alpha(), argv[1]);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "solids_generator: error: %s\n", error.what());
         return 1;

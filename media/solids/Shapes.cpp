@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace solids {
 namespace {
@@ -282,6 +283,42 @@ Revolved plug() {
     shape.segments = 72;
     shape.materialAt = [](const Vector2&) { return 0; };
     shape.materials = {material("brass", {0.58, 0.40, 0.10}, 0.4, 80)};
+    return shape;
+}
+
+namespace {
+
+/// The middle of the wire: 300 degrees of a circle, from whose ends it goes on straight. The ends cross below, 18 mm
+/// apart, so that another wire of 6 mm gets through between them.
+std::vector<Vector3> alphaLine() {
+    constexpr double pi = 3.14159265358979323846, radius = 0.04, apart = 0.009, end = 150 * pi / 180, tail = 0.05;
+    constexpr int pieces = 24;
+    const auto loop = [](double angle) {
+        return Vector3(radius * std::sin(angle), -apart * angle / end, radius * std::cos(angle));
+    };
+    std::vector<Vector3> line;
+    line.push_back(loop(-end) + tail * Vector3(-std::cos(end), 0, -std::sin(end)));
+    for (int i = 0; i <= pieces; ++i) line.push_back(loop((2.0 * i / pieces - 1) * end));
+    line.push_back(loop(end) + tail * Vector3(std::cos(end), 0, -std::sin(end)));
+    return line;
+}
+
+}  // namespace
+
+ImplicitShape alpha() {
+    ImplicitShape shape;
+    shape.name = "alpha";
+    shape.lower = Vector3(-0.0491, -0.0172, -0.067);
+    shape.upper = Vector3(0.049, 0.017, 0.049);
+    shape.cell = Vector3::Constant(0.0015);
+    shape.distance = [line = alphaLine()](const Vector3& p) {
+        double nearest = 1;
+        for (std::size_t i = 0; i + 1 < line.size(); ++i)
+            nearest = std::min(nearest, cone(p, line[i], line[i + 1], 0.003, 0.003));
+        return nearest;
+    };
+    shape.materialAt = [](const Vector3&) { return 0; };
+    shape.materials = {material("steel", {0.30, 0.31, 0.33}, 0.8, 120)};
     return shape;
 }
 

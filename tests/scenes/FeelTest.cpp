@@ -2,6 +2,9 @@
 // pliant feel: a hand along a path, what it leaves, and what it refuses.
 #include <gmock/gmock.h>
 
+#include <cstring>
+#include <nlohmann/json.hpp>
+
 #include "ProgramRun.h"
 
 namespace pliant::test {
@@ -82,6 +85,30 @@ TEST_F(Feel, ScenesOfHandsHoldWhatTheyExpect) {
         const Outcome outcome = run(std::string("run " PLIANT_MEDIA_DIR "/scenes/") + scene + ".yaml --no-draw");
         EXPECT_EQ(outcome.code, 0) << outcome.problems;
     }
+}
+
+// The two wires of the puzzle are apart at the end, and were never as deep in each other as a contact radius.
+TEST_F(Feel, APathPartsTheWiresOfThePuzzle) {
+    const Outcome outcome = run("run " PLIANT_MEDIA_DIR "/scenes/alpha_puzzle.yaml --no-draw --stats s.json");
+    ASSERT_EQ(outcome.code, 0) << outcome.problems;
+    const auto summary = nlohmann::json::parse(readWhole(m_folder / "s.json"))["summary"];
+    EXPECT_GT(summary["largest_penetration"].get<double>(), 0) << "they touch on the way";
+    EXPECT_LT(summary["largest_penetration"].get<double>(), 0.5);
+}
+
+// Straight up it hangs in the other one.
+TEST_F(Feel, NoStraightWayPartsTheWiresOfThePuzzle) {
+    const std::string scenes = PLIANT_MEDIA_DIR "/scenes/";
+    std::string scene = readWhole(scenes + "alpha_puzzle.yaml");
+    scene.replace(scene.find("paths/alpha_puzzle.csv"), std::strlen("paths/alpha_puzzle.csv"), "up.csv");
+    scene.replace(scene.find("../solids"), std::strlen("../solids"), PLIANT_MEDIA_DIR "/solids");
+    write("puzzle.yaml", scene);
+    write("up.csv",
+          "time [s],x [m],y [m],z [m],qw,qx,qy,qz\n0,0,0,0.348,0,0.7071068,-0.7071068,0\n"
+          "6,0,0,0.46,0,0.7071068,-0.7071068,0\n");
+    const Outcome outcome = run("run puzzle.yaml --no-draw");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.problems, HasSubstr("free.position.z > 0.45 is false"));
 }
 
 // Three soft pairs of distributed contact and the pressure on them: a minute, in ./nightly.

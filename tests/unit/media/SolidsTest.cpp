@@ -42,7 +42,8 @@ std::vector<Expected> all() {
             {"peg", solids::surfaceOf(solids::peg()), 2, {0.04, 0.04, 0.12}, 1.49e-4},
             {"socket", solids::surfaceOf(solids::socket()), 0, {0.12, 0.12, 0.08}, 8.0e-4},
             {"hose", solids::surfaceOf(solids::hose()), 2, {0.03, 0.03, 0.6}, 4.22e-4},
-            {"plug", solids::surfaceOf(solids::plug()), 2, {0.0624, 0.0624, 0.16}, 3.40e-4}};
+            {"plug", solids::surfaceOf(solids::plug()), 2, {0.0624, 0.0624, 0.16}, 3.40e-4},
+            {"alpha", solids::surfaceOf(solids::alpha()), 2, {0.0857, 0.024, 0.1056}, 8.88e-6}};
 }
 
 TEST(Solids, AreClosed) {
