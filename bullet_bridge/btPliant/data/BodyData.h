@@ -89,6 +89,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     /// Whether a pair is about to ask where `deformed` goes in the step.
     bool needsPrediction = false;
     bool needsSpheres = false;  ///< Whether all spheres of `deformed` are needed.
+    /// Speed by which something is about to strike it, m/s; while pairs are looked for.
+    double struckSpeed = 0;
     /// How many spheres of `deformed` pairs are about to look at, some several times.
     int neededSpheres = 0;
     /// First and last in btPliantSystem::Data::contactForces; -1: none.

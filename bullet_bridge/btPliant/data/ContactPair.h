@@ -91,6 +91,9 @@ struct ContactPair : pliant::CacheAligned {
     int parallelIndex = -1;  ///< Place in system.parallelPairs of the same; -1: none.
     pliant::CacheAlignedVector<btPersistentManifold*> manifolds;
     Requirement required = Requirement::Few;  ///< What the test that is about to be made needs.
+    /// Speed by which one of two solids may come towards the other in this substep beside what their present velocities
+    /// tell, since something else is about to strike one of them (narrowphase/StruckBodies.h), m/s.
+    double struckSpeed = 0;
 };
 
 }  // namespace btPliantInternal

@@ -14,6 +14,7 @@
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/PairContacts.h"
 #include "btPliant/narrowphase/PairPrefetch.h"
+#include "btPliant/narrowphase/StruckBodies.h"
 
 namespace btPliantInternal {
 
@@ -64,6 +65,7 @@ void evaluateRequired(SystemData& system) {
             pair.required = requirementOf(pair, system.stepLength);
         }
     });
+    findStruckPairs(system);
     for (const ContactPair* pair : system.parallelPairs) markRequirements(*pair);
     listBodiesInWorld(system);
     std::size_t count = 0;
@@ -137,6 +139,7 @@ void findAllContacts(SystemData& system) {
     for (ContactPair* pair : system.pairs) {
         pair->isComputed = false;
         pair->firstPoint = -1;
+        pair->struckSpeed = 0;
         if (pair->isSelf()) continue;
         updateTouch(*pair);
         const bool active = pair->a.isActive() || pair->other->isActive();

@@ -132,11 +132,15 @@ double speculativeMargin(const ContactPair& pair, double step) {
     return 0.2 * base + std::min(4.0 * travel, 0.8 * base + approach);
 }
 
-double approachInStep(const ContactPair& pair, double step) {
+double frameSpeed(const ContactPair& pair, double step) {
     const btRigidBody* rigid = btRigidBody::upcast(pair.other);
     btVector3 relative = freeVelocity(pair.a, step);
     if (rigid) relative -= freeVelocity(*rigid, step);
-    return step * static_cast<double>(relative.length()) + relativeMotion(pair.a, step) +
+    return static_cast<double>(relative.length());
+}
+
+double approachInStep(const ContactPair& pair, double step) {
+    return step * std::max(frameSpeed(pair, step), pair.struckSpeed) + relativeMotion(pair.a, step) +
            (pair.b ? relativeMotion(*pair.b, step) : 0.0);
 }
 
@@ -158,19 +162,30 @@ double continuousReach(const ContactPair& pair, const btCollisionShape& otherSha
     return continuousMargin(pair) + ours + theirs;
 }
 
+namespace {
+
+/// Metres in a step from which on a pair is fast.
+double fastMotion(const ContactPair& pair) {
+    const double thinner =
+        pair.b ? std::min(dataOf(pair.a).largestRadius, dataOf(*pair.b).largestRadius) : dataOf(pair.a).largestRadius;
+    return kFastRadii * thinner;
+}
+
+}  // namespace
+
 bool isFast(const ContactPair& pair, double step) {
     if (pair.query || pair.isSelf()) return false;
     const btRigidBody* rigid = btRigidBody::upcast(pair.other);
-    btVector3 relative = freeVelocity(pair.a, step);
-    if (rigid) relative -= freeVelocity(*rigid, step);
-    double motion = step * static_cast<double>(relative.length()) + relativeMotion(pair.a, step);
+    double motion = step * std::max(frameSpeed(pair, step), pair.struckSpeed) + relativeMotion(pair.a, step);
     if (pair.b)
         motion += relativeMotion(*pair.b, step);
     else if (rigid)
         motion += turningMotion(*rigid, step);
-    const double thinner =
-        pair.b ? std::min(dataOf(pair.a).largestRadius, dataOf(*pair.b).largestRadius) : dataOf(pair.a).largestRadius;
-    return motion > kFastRadii * thinner;
+    return motion > fastMotion(pair);
+}
+
+bool framesAreFast(const ContactPair& pair, double step) {
+    return step * frameSpeed(pair, step) > fastMotion(pair);
 }
 
 btVector3 predictedFastMotion(const btPliantBody& body, double step) {

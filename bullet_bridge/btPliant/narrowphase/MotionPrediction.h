@@ -30,8 +30,12 @@ void predictMotion(BodyData& data, double step);
 double speculativeMargin(const ContactPair& pair, double step);
 /// Whether the two move so far in such a step that continuous collision is needed.
 bool isFast(const ContactPair& pair, double step);
-/// That the two come towards each other in such a step, at most, as they move now.
+/// That the two come towards each other in such a step, at most, as they move now or are about to be struck.
 double approachInStep(const ContactPair& pair, double step);
+/// m/s, of the frames of the two against each other in such a step.
+double frameSpeed(const ContactPair& pair, double step);
+/// isFast() by that alone, whatever turning and deforming do.
+bool framesAreFast(const ContactPair& pair, double step);
 /// Metres that the frames of two reduced bodies have come relative to each other in the last substep, at most, with
 /// room: farther somebody has put them.
 double wayInLastStep(const ContactPair& pair);

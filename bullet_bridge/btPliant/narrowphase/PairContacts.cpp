@@ -83,8 +83,9 @@ void cluster(const ContactPair& pair, SkeletonContacts& found) {
 /// for each of the frames' six; in an impact, where all of them move at once, four. With fewer the parts between them
 /// fall until they are chosen in the place of others, and a plate never comes to rest.
 /// @param soft coordinates of both  @param speed of the impact, m/s; 0: none
-int contactsThatHold(int soft, double speed) {
-    const int each = speed > 0.0 && soft > 0 ? 4 : 2;
+/// @param isStruck the pair is fast by what others do to it alone
+int contactsThatHold(int soft, double speed, bool isStruck) {
+    const int each = speed > 0.0 && soft > 0 && !isStruck ? 4 : 2;
     return each * (6 + soft);
 }
 
@@ -109,7 +110,7 @@ void select(const ContactPair& pair, double step, const Search& search, Skeleton
                   softB = pair.b ? softCoordinates(dataOf(*pair.b), speed) : 0;
         // In an impact the points are close enough for the shapes of each body; close enough for both is the closer.
         const int soft = search.fast ? std::max(softA, softB) : softA + softB;
-        const int holding = contactsThatHold(soft, speed);
+        const int holding = contactsThatHold(soft, speed, pair.struckSpeed > frameSpeed(pair, step));
         options.maximumPerPatch = std::max(options.maximumPerPatch, holding);
         options.maximum = std::max(options.maximum, holding);
         if (search.fast && soft > 0) {  // what holds one patch takes nothing from the others

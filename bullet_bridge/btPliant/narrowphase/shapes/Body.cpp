@@ -46,7 +46,7 @@ double bodyMargin(const ContactPair& pair, const btCollisionShape&) {
 bool bodyBounds(const ContactPair& pair, const PlacedShape& placed, double step) {
     const btVector3 velocity = freeVelocity(pair.a, step) - freeVelocity(*pair.b, step);
     double reach = continuousReach(pair, placed.shape) + predictedRelativeMotion(pair.a, step);
-    reach += predictedRelativeMotion(*pair.b, step);
+    reach += predictedRelativeMotion(*pair.b, step) + step * pair.struckSpeed;
     return pliant::boxesStayApart(*dataOf(pair.a).deformed, *dataOf(*pair.b).deformed, step * toEigen(velocity), reach);
 }
 

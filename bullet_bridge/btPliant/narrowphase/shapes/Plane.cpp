@@ -9,7 +9,6 @@
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
-#include "btPliant/narrowphase/PairContacts.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/SkeletonQueries.h"
 
