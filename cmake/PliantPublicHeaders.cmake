@@ -69,6 +69,7 @@ set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/basis/PointForce.h
   pliant/exchange/ExportModel.h
   pliant/exchange/ImportBullet.h
+  pliant/exchange/ImportCraigBampton.h
   pliant/exchange/ImportVega.h
   pliant/exchange/ImportedModel.h
   pliant/math/Progress.h

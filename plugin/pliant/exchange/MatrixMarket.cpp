@@ -16,6 +16,13 @@ using Words = std::vector<std::string_view>;
 
 enum class Symmetry { General, Symmetric, Skew };
 
+/// ASCII letters as capitals.
+std::string inCapitals(std::string_view word) {
+    std::string text(word);
+    for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    return text;
+}
+
 /// Numbers of a dense matrix that a file of so many bytes may stand for: 16 bytes of memory for each of the file's.
 Eigen::Index mostNumbers(std::size_t bytes) {
     constexpr Eigen::Index small = Eigen::Index{1} << 22;
@@ -80,7 +87,7 @@ private:
         if (m_lines.empty()) throw Error(m_path, "the file is empty");
         const Words words = splitWords(m_lines[m_at++]);
         std::vector<std::string> kind;
-        for (const std::string_view word : words) kind.push_back(upperCase(word));
+        for (const std::string_view word : words) kind.push_back(inCapitals(word));
         if (kind.size() != 5 || kind[0] != "%%MATRIXMARKET" || kind[1] != "MATRIX")
             fail("this is no Matrix Market file",
                  "its first line is \"%%MatrixMarket matrix array real general\" or the like");
