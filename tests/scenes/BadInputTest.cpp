@@ -46,7 +46,8 @@ TEST_F(BadInput, ScenesAreToldInTheirOwnWords) {
     write("scene.yaml", "models:\n  tent: {file: open.obj, reduce: {solid: true}}\nbodies: [{model: tent}]\n");
     const Outcome outcome = run("run scene.yaml --no-draw");
     EXPECT_EQ(outcome.code, 1);
-    EXPECT_THAT(outcome.problems, ::testing::HasSubstr("scene.yaml:2:9: open.obj: cannot be filled (solid: true)"));
+    EXPECT_THAT(outcome.problems,
+                ::testing::HasSubstr("scene.yaml:2:9: model \"tent\": open.obj: cannot be filled (solid: true)"));
     EXPECT_THAT(outcome.problems, ::testing::HasSubstr("thickness says"));
     EXPECT_THAT(outcome.problems, ::testing::Not(::testing::HasSubstr("--")));
 }

@@ -6,9 +6,9 @@
 //
 // Frames step semi-implicitly: moments are those of the start of the step, so that an oscillation of the stiffness K
 // and the inertia I needs h^2 K < 4 I. Light bars between heavy loads are far beyond: their ends are pulled sideways
-// and back, faster in each step. A mass matrix M + h^2 K in place of M bounds omega h [Tournier, Nesme, Gilles & Faure
-// 2015, Stable constrained dynamics]; as the moments of added inertia would have no counterpart, ours acts between
-// the two bodies of the joint, against a change of the velocity u at which they turn relative to each other:
+// and back, faster in each step. A mass matrix M + h^2 K in place of M bounds omega h [TNGF15]; as the moments of added
+// inertia would have no counterpart, ours acts between the two bodies of the joint, against a change of the velocity u
+// at which they turn relative to each other:
 //
 //     P = -b (u_1 - u_0),   b = max(0, h^2 K+ / 2 - 1 / W),    along the eigenvectors of K+, the positive part of K,
 //

@@ -27,7 +27,6 @@
 #include <vector>
 
 #include "btPliant/data/JointData.h"
-#include "btPliant/joints/JointSystem.h"
 #include "btPliant/solver/ContactConstraints.h"
 #include "btPliant/tool/CouplingBlock.h"
 
@@ -76,6 +75,24 @@ struct JointConstraint {
 struct BulletRow {
     btScalar linearA[4] = {}, angularA[4] = {}, linearB[4] = {}, angularB[4] = {};
     btScalar error = 0, cfm = 0, lower = -SIMD_INFINITY, upper = SIMD_INFINITY;
+};
+
+/// Hard rows of joints that share bodies, as one factored system (JointSystem.h).
+struct JointSystem {
+    struct Row {
+        int joint = 0, row = 0;   ///< Number of the joint, and of its row within it.
+        int first = 0;            ///< First column of the envelope.
+        std::size_t offset = 0;   ///< Where L from `first` on begins, without the diagonal.
+        double inversePivot = 0;  ///< 1 / D; 0: the row is left to those before.
+    };
+    std::vector<Row> rows;
+    std::vector<double> lower;     ///< L, row by row.
+    std::vector<double> right;     ///< Right-hand sides, then the solution.
+    std::vector<char> holds;       ///< Whether the rows of each joint are among these.
+    std::vector<int> jointCounts;  ///< Working memory of the set-up, an entry a body.
+    std::vector<int> firstRows;    ///< Working memory of the set-up, an entry a body.
+
+    bool isEmpty() const { return rows.empty(); }
 };
 
 struct JointConstraints {

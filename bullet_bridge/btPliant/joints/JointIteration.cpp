@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/joints/JointIteration.h"
 
+#include "btPliant/joints/JointSystem.h"
 #include "btPliant/solver/ModalVectorKernels.h"
 
 namespace btPliantInternal {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "btPliant/joints/JointConstraints.h"
 #include "btPliant/solver/ModalVectorKernels.h"
 
 namespace btPliantInternal {

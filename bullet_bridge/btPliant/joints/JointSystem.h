@@ -4,36 +4,14 @@
 // Gauss-Seidel passes a load on from joint to joint: with loads of the mass M on bodies of the mass m a pass leaves
 // 1 / (1 + m / M) of the error, so that a light bar under 500 times its weight takes thousands. Rows without limits are
 // linear, and W = J M^-1 J' of a chain or a tree has few entries off the blocks of its joints; it is factored as
-// W = L D L' within the envelope of the joints' order [George & Liu 1981, Computer solution of large sparse positive
-// definite systems, 4]. A row that those before it hold already (its pivot is rounding) is left to them; what it
-// started with dies away by Bullet's factor of the warm start. Limits, contacts and Bullet's own rows are iterated
-// around it as before.
+// W = L D L' within the envelope of the joints' order [GL81 chapter 4]. A row that those before it hold already (its
+// pivot is rounding) is left to them; what it started with dies away by Bullet's factor of the warm start. Limits,
+// contacts and Bullet's own rows are iterated around it as before.
 #pragma once
 
-#include <vector>
-
-#include "btPliant/solver/ContactConstraints.h"
+#include "btPliant/joints/JointConstraints.h"
 
 namespace btPliantInternal {
-
-struct JointConstraints;
-
-struct JointSystem {
-    struct Row {
-        int joint = 0, row = 0;   ///< number of the joint, and of its row within it
-        int first = 0;            ///< first column of the envelope
-        std::size_t offset = 0;   ///< where L from `first` on begins, without the diagonal
-        double inversePivot = 0;  ///< 1 / D; 0: left to the rows before
-    };
-    std::vector<Row> rows;
-    std::vector<double> lower;     ///< L, row by row
-    std::vector<double> right;     ///< right-hand sides and solution
-    std::vector<char> holds;       ///< by joint: whether its rows are among these
-    std::vector<int> jointCounts;  ///< by body: working memory of the set-up
-    std::vector<int> firstRows;    ///< the same
-
-    bool isEmpty() const { return rows.empty(); }
-};
 
 /// Factors the rows of joints that share bodies, where there are such. Reads rows with Jacobians and responses; writes
 /// `all.system`.

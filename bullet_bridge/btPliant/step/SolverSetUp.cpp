@@ -2,6 +2,7 @@
 // Set-up of the constraints of a group, in passes over all of its contacts.
 #include "btPliant/joints/JointBias.h"
 #include "btPliant/joints/JointConstraints.h"
+#include "btPliant/joints/JointSystem.h"
 #include "btPliant/solver/ConstraintColouring.h"
 #include "btPliant/solver/ContactSetUp.h"
 #include "btPliant/solver/ModalResponse.h"

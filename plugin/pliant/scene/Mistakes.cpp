@@ -31,17 +31,21 @@ Place parsedPlace(const std::string& message) {
     return {place.substr(0, first), std::atoi(place.c_str() + first + 1), std::atoi(place.c_str() + second + 1)};
 }
 
-/// By line and column within each file, files as they come first; what has no place stays in front.
+/// By line and column within each file, files as they come first; what has no place comes last.
 std::vector<std::string> inOrderOfLines(const std::vector<std::string>& messages) {
     struct Entry {
         std::size_t file;
         Place place;
         const std::string* text;
     };
-    std::vector<std::string> files{std::string()};
+    std::vector<std::string> files;
     std::vector<Entry> entries;
     for (const std::string& message : messages) {
         const Place place = parsedPlace(message);
+        if (place.line == 0) {
+            entries.push_back({messages.size(), place, &message});
+            continue;
+        }
         const auto found = std::find(files.begin(), files.end(), place.file);
         entries.push_back({static_cast<std::size_t>(found - files.begin()), place, &message});
         if (found == files.end()) files.push_back(place.file);

@@ -356,7 +356,7 @@ TEST_F(SceneReaderTest, MistakesAreToldAtOnceWithoutWhatFollowsFromThem) {
     std::size_t last = 0;
     for (const char* each :
          {":2:42: unknown key \"spwan\" in rigid; did you mean \"spawn\"?", ":5:41: no body is called \"bal\"",
-          ":9:24: kind cannot be \"regoin\"", ":12:12: = knocks.cuont > 1: \"knocks.cuont\" is not defined",
+          ":9:23: kind cannot be \"regoin\"", ":12:12: = knocks.cuont > 1: \"knocks.cuont\" is not defined",
           "no joint is called \"hok\"", "\"knock.count\" is not defined"}) {
         const std::size_t at = said.find(each, last);
         EXPECT_NE(at, std::string::npos) << each << " in the order of lines in\n" << said;
