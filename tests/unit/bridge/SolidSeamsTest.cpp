@@ -33,6 +33,26 @@ struct Tiles {
         scene.step(60);
         body->setLinearVelocity(btVector3(static_cast<btScalar>(speed), 0, 0));
     }
+    /// Of the body and all tiles in weight and strain, J.
+    double potentialEnergy() const {
+        double sum = 0;
+        for (int i = 0; i < scene.system->getNumBodies(); ++i) {
+            const btPliantBody& one = *scene.system->getBody(i);
+            sum +=
+                9.81 / static_cast<double>(one.getInvMass()) * static_cast<double>(one.getCenterOfMassPosition().y());
+        }
+        return sum;
+    }
+
+    /// N.
+    double weightOfTiles() const {
+        double sum = 0;
+        for (int i = 0; i < scene.system->getNumBodies(); ++i)
+            if (scene.system->getBody(i) != body)
+                sum += 9.81 / static_cast<double>(scene.system->getBody(i)->getInvMass());
+        return sum;
+    }
+
     TestWorld scene;
     btPliantBody* body = nullptr;
 };
@@ -47,11 +67,19 @@ TEST(SolidSeams, LetABodySlide) {
     for (const auto& model : {cube(), ball})
         for (const double speed : {3.0, 1.0, 0.4}) {
             Tiles tiles(model, speed);
+            const double start = tiles.potentialEnergy();
             tiles.scene.step(static_cast<int>(0.85 / speed * 120));
             const bool isBall = model == ball;
             const double kept = static_cast<double>(tiles.body->getLinearVelocity().x()) / speed;
             EXPECT_GT(kept, 0.5) << speed << ' ' << isBall;
-            EXPECT_LT(kept, 1.001) << speed << ' ' << isBall;
+            // It may gain what weight and strain of it and of the tiles lose, and what split impulses put in, which
+            // lift what is too deep without asking what that costs: a micrometre of all tiles, of 80 kg each, is
+            // allowed for. (A ball in double precision has gained 0.3 % of 0.4 m/s, 0.45 mJ/kg, of which the tiles'
+            // weight explains a third.)
+            const double given = std::max(0.0, start - tiles.potentialEnergy()) + 1e-6 * tiles.weightOfTiles();
+            const double givenPerMass = given * static_cast<double>(tiles.body->getInvMass());
+            EXPECT_LT(kept, std::sqrt(1.0 + 2.0 * givenPerMass / (speed * speed)) + 0.001)
+                << speed << ' ' << isBall << ", " << givenPerMass << " J/kg given";
             // A hop is paid for with speed: who keeps a share k of it has risen by (1 - k^2) v^2 / 2 g at most. Which
             // point of an edge is met differs from processor to processor, and the height of a hop with it.
             const double paid = (1.0 - kept * kept) * speed * speed / (2.0 * 9.81);
