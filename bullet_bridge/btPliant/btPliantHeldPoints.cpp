@@ -12,8 +12,10 @@
 #include "btPliant/data/Sound.h"
 #include "pliant/math/Error.h"
 
+using btPliantInternal::dataOf;
 using btPliantInternal::HeldPoint;
 using btPliantInternal::isFinite;
+using btPliantInternal::JointData;
 
 namespace btPliantInternal {
 namespace {

@@ -87,6 +87,8 @@ btTransform JointSide::follow() {
 
 }  // namespace btPliantInternal
 
+using btPliantInternal::BodyData;
+using btPliantInternal::dataOf;
 using btPliantInternal::JointSide;
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;

@@ -13,6 +13,7 @@
 #include "pliant/collision/body/TriangleQueries.h"
 #include "pliant/math/CacheAligned.h"
 
+using btPliantInternal::dataOf;
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
 using pliant::Aabb;

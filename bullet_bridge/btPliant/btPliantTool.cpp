@@ -8,6 +8,7 @@
 #include "btPliant/data/JointData.h"
 #include "pliant/math/Error.h"
 
+using btPliantInternal::dataOf;
 using btPliantInternal::toBullet;
 using btPliantInternal::toEigen;
 using pliant::ToolPose;

@@ -13,6 +13,7 @@
 #include "pliant/touch/SampleShell.h"
 
 using btPliantInternal::ContactPair;
+using btPliantInternal::dataOf;
 using btPliantInternal::TouchRequest;
 
 namespace {

@@ -9,6 +9,7 @@
 #include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
 
+using btPliantInternal::BodyData;
 using btPliantInternal::isFinite;
 using btPliantInternal::PointForce;
 using btPliantInternal::toBullet;

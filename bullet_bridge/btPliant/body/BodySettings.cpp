@@ -2,6 +2,7 @@
 #include "btPliant/body/Batches.h"
 #include "pliant/math/Error.h"
 
+using btPliantInternal::dataOf;
 using btPliantInternal::groupFor;
 using btPliantInternal::moveToGroup;
 

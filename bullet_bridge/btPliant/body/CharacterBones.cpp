@@ -59,6 +59,7 @@ void numberBones(SystemData& system) {
 }  // namespace btPliantInternal
 
 using btPliantInternal::CharacterData;
+using btPliantInternal::dataOf;
 
 namespace {
 bool isBone(const CharacterData& c, int bone) {

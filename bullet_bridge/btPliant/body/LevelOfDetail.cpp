@@ -13,8 +13,10 @@
 #include "btPliant/btPliantDetail.h"
 #include "btPliant/data/Convert.h"
 
+using btPliantInternal::dataOf;
 using btPliantInternal::groupFor;
 using btPliantInternal::moveToGroup;
+using btPliantInternal::SystemData;
 using btPliantInternal::toEigen;
 using btPliantInternal::truncatedModel;
 
