@@ -12,16 +12,30 @@ using btPliantInternal::toEigen;
 using pliant::Matrix3;
 using pliant::Vector3;
 
-int btPliantInternal::softCoordinates(const btPliantInternal::BodyData& body, double speed) {
-    constexpr double gravity = 9.81, share = 0.01, shareOfThickness = 0.25;
+namespace {
+
+/// The longest side of the box around a body, m.
+double sizeOf(const btPliantInternal::BodyData& body) {
     const pliant::BoxF& box = body.deformed->outerBox();
     float size = 0;
     for (int k = 0; k < 3; ++k) size = std::max(size, -box.negUpper[k] - box.lower[k]);
+    return static_cast<double>(size);
+}
+
+}  // namespace
+
+int btPliantInternal::softCoordinates(const btPliantInternal::BodyData& body, double speed) {
+    constexpr double gravity = 9.81, share = 0.01, shareOfThickness = 0.25;
     const auto frequencies = body.batch().modalFrequencies().array();
     const double yielding = shareOfThickness * body.largestRadius;
     return static_cast<int>(
-        (frequencies.square() * (share * static_cast<double>(size)) < gravity || frequencies * yielding < speed)
-            .count());
+        (frequencies.square() * (share * sizeOf(body)) < gravity || frequencies * yielding < speed).count());
+}
+
+bool btPliantInternal::isLimpSheet(const btPliantInternal::BodyData& body) {
+    constexpr double thin = 0.02;
+    return body.group->surface != nullptr && !body.character && body.largestRadius < thin * sizeOf(body) &&
+           softCoordinates(body, 0.0) > 0;
 }
 
 void btPliantBody::Data::updateMomentum() {

@@ -64,11 +64,8 @@ bool hasSolids(const ReducedBodies& bodies) {
                        [](const ReducedBody& s) { return dataOf(*s.body).group->surface != nullptr; });
 }
 
-bool hasLimpSolids(const ReducedBodies& bodies) {
-    return std::any_of(bodies.begin(), bodies.end(), [](const ReducedBody& s) {
-        const BodyData& data = dataOf(*s.body);
-        return data.group->surface != nullptr && !data.character && softCoordinates(data, 0.0) > 0;
-    });
+bool hasLimpSheets(const ReducedBodies& bodies) {
+    return std::any_of(bodies.begin(), bodies.end(), [](const ReducedBody& s) { return isLimpSheet(dataOf(*s.body)); });
 }
 
 namespace {

@@ -274,7 +274,7 @@ void groupByReducedBody(ContactConstraints& all);
 
 bool hasSolids(const ReducedBodies& bodies);  ///< whether any of them touches with its surface
 /// Whether any solid among them sags by more than a hundredth of its size under its own weight: a sheet.
-bool hasLimpSolids(const ReducedBodies& bodies);
+bool hasLimpSheets(const ReducedBodies& bodies);
 
 /// Numbers that move of a body: r, of a ragdoll those of its limbs besides.
 int solvedDimension(const BodyData& data);

@@ -47,7 +47,7 @@ void orderContacts(SystemData& system, SolverGroup& group, const BulletSolver& s
     groupByReducedBody(contacts);
     if (hasSolids(contacts.reducedBodies))
         solver.mostIterations = btMax(
-            solver.mostIterations, iterationsWithSolids(info.m_numIterations, hasLimpSolids(contacts.reducedBodies)));
+            solver.mostIterations, iterationsWithSolids(info.m_numIterations, hasLimpSheets(contacts.reducedBodies)));
 }
 
 void makeConstraints(SystemData& system, SolverGroup& group, const BulletSolver& solver,
