@@ -273,7 +273,7 @@ void reserveConstraints(ContactConstraints& all);
 void groupByReducedBody(ContactConstraints& all);
 
 bool hasSolids(const ReducedBodies& bodies);  ///< whether any of them touches with its surface
-/// Whether any solid among them sags by more than a hundredth of its size under its own weight: a sheet.
+/// Whether any of them is a sheet that sags under its own weight (isLimpSheet()).
 bool hasLimpSheets(const ReducedBodies& bodies);
 
 /// Numbers that move of a body: r, of a ragdoll those of its limbs besides.
