@@ -16,6 +16,7 @@ Revolved peg();         ///< 12 cm long, 4 cm across; its middle at the origin
 Revolved socket();      ///< 8 cm high, 12 cm across, for a peg with 0.2 mm of clearance; stands on z = 0
 Revolved hose();        ///< 60 cm long, 3 cm across, ends rounded; its middle at the origin, its axis is z
 Revolved plug();        ///< 6 cm across, rounded at both ends, 16 cm long, with a waist; its middle at the origin
-ImplicitShape alpha();  ///< a wire of 6 mm, bent to an alpha: a loop of 8 cm about y, the origin in its middle, ends down
+ImplicitShape
+alpha();  ///< a wire of 6 mm, bent to an alpha: a loop of 8 cm about y, the origin in its middle, ends down
 
 }  // namespace solids

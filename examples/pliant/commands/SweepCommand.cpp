@@ -107,8 +107,9 @@ std::vector<SweepRun> runsOf(const SweepOptions& options) {
             run.command.push_back("--set");
             run.command.push_back(options.variables[v].first + "=" + shortest(run.values[v]));
         }
-        for (const std::string& more : {std::string("--output"), run.folder, std::string("--models"),
-                                        modelsIn(options.output).path, std::string("--stats"), run.folder + "/stats.json"})
+        for (const std::string& more :
+             {std::string("--output"), run.folder, std::string("--models"), modelsIn(options.output).path,
+              std::string("--stats"), run.folder + "/stats.json"})
             run.command.push_back(more);
         runs.push_back(std::move(run));
     }

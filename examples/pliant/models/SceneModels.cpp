@@ -70,7 +70,8 @@ std::string sharedName(const scene::SceneDescription& scene, const scene::ModelE
     if (entry.rig) return entry.name;
     const std::string options = reduceOptions(entry).canonical();
     for (const scene::ModelEntry& other : scene.models)
-        if (!other.rig && !other.isReduced && other.keep.empty() && other.file == entry.file && reduceOptions(other).canonical() == options)
+        if (!other.rig && !other.isReduced && other.keep.empty() && other.file == entry.file &&
+            reduceOptions(other).canonical() == options)
             return other.name;
     return entry.name;
 }
