@@ -3,7 +3,7 @@
 """Numbers of another finite-element program (GetFEM) for the tests of the full model, its modes and its motion.
 
 GetFEM differentiates the strain energy density 1/2 C_ijkl E_ij E_kl by itself, and integrates with rules of its own
-that are exact here. Needs Debian's python3-getfem; writes meshes/, oracles/ and vega/ beside this file, in ten minutes.
+that are exact here. Needs Debian's python3-getfem; writes meshes/, oracles/, vega/ and bullet/ beside this file, in ten minutes.
 What the keys mean: README.md.
 """
 import json
@@ -15,6 +15,7 @@ import numpy as np
 import scipy.linalg
 import scipy.sparse
 
+import kettle
 import meshes
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -174,30 +175,119 @@ def reduced_polynomial(solid, U):
     return [coefficients[:, ends[d]:ends[d + 1]] / scale**(d + 1) for d in range(3)]
 
 
-def reduced_motion(solid, r=6, steps=120, dt=1 / 300, damping=0.002, push=2.0):
-    """The .cub file of the first modes of the held mesh and Newmark's motion in them, with the full mesh's forces."""
-    U = solid.eigenvalues(solid.mesh.held)[1][:, :r]
-    U = U * np.sign(U[np.abs(U).argmax(axis=0), np.arange(r)])
-    parts = reduced_polynomial(solid, U)
-    name = solid.mesh.name + "_modes"
-    with open(HERE / "vega" / (name + ".cub"), "wb") as file:
-        np.array([r, r, r * (r + 1) // 2, r * (r + 1) * (r + 2) // 6], dtype="<i4").tofile(file)
-        for part in parts:
-            part.astype("<f8").tofile(file)
+def fixed_signs(shapes):
+    """Each column with its largest entry positive."""
+    return shapes * np.sign(shapes[np.abs(shapes).argmax(axis=0), np.arange(shapes.shape[1])])
+
+
+def reduced_motion(solid, U, newton, steps=120, dt=1 / 300, damping=0.002, push=2.0):
+    """q and q' after Newmark's average acceleration in the basis U, with the full mesh's forces.
+
+    `newton` iterations a step, or fewer where they have come to the end.
+    """
+    r = U.shape[1]
     load = push / (1 + np.arange(r) % 5)
     q, v, a = np.zeros(r), np.zeros(r), np.zeros(r)
     for step in range(steps):
         q0, v0, a0 = q.copy(), v.copy(), a.copy()
-        for _ in range(40):
+        for iteration in range(newton + 1):
             a = (4 / dt**2) * (q - q0) - (4 / dt) * v0 - a0
             v = v0 + 0.5 * dt * (a0 + a)
+            if iteration == newton:
+                break
             K = U.T @ solid.stiffness(U @ q) @ U
             rest = load * (step < 10) - a - damping * (K @ v) - U.T @ solid.force(U @ q)
             if np.linalg.norm(rest) < 1e-11 * max(np.linalg.norm(a), 1e-9):
                 break
             q += np.linalg.solve((4 / dt**2) * np.eye(r) + (2 * damping / dt + 1) * K, rest)
-    return name, {"cub": name + ".cub", "r": r, "coefficient_scale": 1, "push": push,
-                  "newmark_q_after_120_steps_newton_20": q.tolist(), "newmark_v_after_120_steps_newton_20": v.tolist()}
+    return q.tolist(), v.tolist()
+
+
+def boundary_quads(mesh):
+    """Faces of bricks that one element has, seen from outside counter-clockwise."""
+    faces = [(0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)]
+    seen = {}
+    for element in mesh.elements:
+        for face in faces:
+            corners = tuple(int(element[c]) for c in face)
+            seen.setdefault(tuple(sorted(corners)), []).append(corners)
+    return [found[0] for found in seen.values() if len(found) == 1]
+
+
+def write_rendering(mesh, U, stem):
+    """The boundary as an .obj file, four triangles about the middle of each quad, and the basis at its vertices."""
+    quads = boundary_quads(mesh)
+    used = sorted({v for quad in quads for v in quad})
+    number = {v: i + 1 for i, v in enumerate(used)}
+    modes = U.reshape(len(mesh.positions), 3, -1)
+    points = [mesh.positions[v] for v in used] + [mesh.positions[list(quad)].mean(axis=0) for quad in quads]
+    rows = [modes[v] for v in used] + [modes[list(quad)].mean(axis=0) for quad in quads]
+    lines = ["# Made by make_numbers.py."] + ["v " + " ".join(meshes.number_text(c) for c in x) for x in points]
+    for i, quad in enumerate(quads):
+        middle = len(used) + i + 1
+        lines += [f"f {number[a]} {number[b]} {middle}" for a, b in zip(quad, quad[1:] + quad[:1])]
+    (HERE / "vega" / (stem + "_render.obj")).write_text("\n".join(lines) + "\n")
+    matrix = np.array(rows).reshape(-1, U.shape[1])
+    with open(HERE / "vega" / (stem + ".URendering.float"), "wb") as file:
+        np.array(matrix.shape, dtype="<i4").tofile(file)
+        matrix.T.astype("<f4").tofile(file)
+
+
+def vega_numbers(solid, r=6):
+    """The files of a reduced model of the held mesh's first modes, and what its force and its motion are."""
+    U = fixed_signs(solid.eigenvalues(solid.mesh.held)[1][:, :r])
+    name = solid.mesh.name + "_modes"
+    with open(HERE / "vega" / (name + ".cub"), "wb") as file:
+        np.array([r, r, r * (r + 1) // 2, r * (r + 1) * (r + 2) // 6], dtype="<i4").tofile(file)
+        for part in reduced_polynomial(solid, U):
+            part.astype("<f8").tofile(file)
+    write_rendering(solid.mesh, U, name)
+    q = 0.3 * 0.05 * solid.mesh.size / np.abs(U).max() * np.cos(np.arange(r))
+    ends = {n: reduced_motion(solid, U, n) for n in (1, 20)}
+    numbers = {"cub": name + ".cub", "r": r, "coefficient_scale": 1, "push": 2.0,
+               "mesh": solid.mesh.name + ".veg", "fixed": solid.mesh.name + ".bou", "q": q.tolist(),
+               "force": (U.T @ solid.force(U @ q)).tolist(),
+               "stiffness": (U.T @ solid.stiffness(U @ q) @ U).flatten().tolist()}
+    for n, (end, speed) in ends.items():
+        numbers[f"newmark_q_after_120_steps_newton_{n}"] = end
+        numbers[f"newmark_v_after_120_steps_newton_{n}"] = speed
+    write_numbers(name, numbers)
+    print(f"{name}: {r} coordinates, |q| = {np.linalg.norm(ends[20][0]):.3g} at the end")
+
+
+def write_counted(numbers, path):
+    """As Bullet's reduced bodies have them: a count, then doubles."""
+    with open(path, "wb") as file:
+        np.array([np.size(numbers)], dtype="<u4").tofile(file)
+        np.ravel(numbers).astype("<f8").tofile(file)
+
+
+def write_vtk(mesh, path):
+    n, e = len(mesh.positions), len(mesh.elements)
+    lines = ["# vtk DataFile Version 2.0", "Made by make_numbers.py", "ASCII", "DATASET UNSTRUCTURED_GRID", f"POINTS {n} double"]
+    lines += [" ".join(meshes.number_text(c) for c in x) for x in mesh.positions]
+    lines += [f"CELLS {e} {5 * e}"] + ["4 " + " ".join(str(int(v)) for v in t) for t in mesh.elements]
+    lines += [f"CELL_TYPES {e}"] + ["10"] * e
+    path.write_text("\n".join(lines) + "\n")
+
+
+def bullet_numbers(solid, r=10):
+    """The folder of a free linear body: the first modes after the rigid ones, with masses at the vertices."""
+    folder = HERE / "bullet" / solid.mesh.name
+    folder.mkdir(parents=True, exist_ok=True)
+    masses = solid.mass.sum(axis=1)
+    K = solid.stiffness(np.zeros(solid.count))
+    values, shapes = scipy.linalg.eigh(K, np.diag(masses))
+    values, shapes = values[6:6 + r], fixed_signs(shapes[:, 6:6 + r])
+    write_vtk(solid.mesh, folder / (solid.mesh.name + ".vtk"))
+    write_counted(shapes.T, folder / "modes.bin")
+    write_counted(values, folder / "eigenvalues.bin")
+    write_counted(np.einsum("ij,ij->j", shapes, K @ shapes), folder / "K_r_diag_mat.bin")
+    write_counted(np.ones(r), folder / "M_r_diag_mat.bin")
+    write_counted(masses[::3], folder / "M_diag_mat.bin")
+    write_numbers(solid.mesh.name + "_bullet", {
+        "r": r, "vertices": len(solid.mesh.positions), "total_mass": float(masses[::3].sum()), "eigenvalues": values.tolist()})
+    print(f"{solid.mesh.name}: a free linear body of {r} modes")
 
 
 def write_numbers(name, numbers):
@@ -219,8 +309,8 @@ def full_numbers(mesh, push):
 
 
 def main():
-    """Everything, or what the arguments name: bar, arch, grain, modes."""
-    wanted = sys.argv[1:] or ["bar", "arch", "grain", "modes"]
+    """Everything, or what the arguments name: bar, arch, grain, modes, bullet, kettle."""
+    wanted = sys.argv[1:] or ["bar", "arch", "grain", "modes", "bullet", "kettle"]
     for folder in ("meshes", "oracles", "vega"):
         (HERE / folder).mkdir(exist_ok=True)
     push = {"bar": (2.0, 6.0, -9.0), "arch": (60.0, 20.0, -30.0), "grain": (20.0, 10.0, -40.0)}
@@ -228,10 +318,11 @@ def main():
         if mesh.name in wanted:
             full_numbers(mesh, push[mesh.name])
     if "modes" in wanted:
-        name, numbers = reduced_motion(Solid(meshes.bar()))
-        write_numbers(name, numbers)
-        end = np.linalg.norm(numbers["newmark_q_after_120_steps_newton_20"])
-        print(f"{name}: {numbers['r']} coordinates, |q| = {end:.3g} at the end")
+        vega_numbers(Solid(meshes.bar()))
+    if "bullet" in wanted:
+        bullet_numbers(Solid(meshes.arch()))
+    if "kettle" in wanted:
+        kettle.write(HERE / "meshes" / "kettle.obj")
 
 
 if __name__ == "__main__":

@@ -318,20 +318,30 @@ TEST_F(SceneRun, ControlCLeavesNothingBehind) {
     EXPECT_THAT(listing(), IsEmpty());
 }
 
-TEST_F(SceneRun, SpotFalls) {
-    PLIANT_NEEDS_REFERENCE("meshes/spot.obj");
-    expectToFall(referencePath("meshes/spot.obj"), "modes: 10, dimension: 15, young: 1.0e6, density: 300", 2.0);
+/// A file of the reference data, how it is reduced, and where it falls from, m.
+struct FallingMesh {
+    std::string file, reduce;
+    double height;
+};
+
+class MeshFalls : public SceneRun, public ::testing::WithParamInterface<FallingMesh> {};
+
+TEST_P(MeshFalls, AndLies) {
+    expectToFall(referencePath(GetParam().file), GetParam().reduce, GetParam().height);
 }
 
-TEST_F(SceneRun, TheTeapotFalls) {
-    PLIANT_NEEDS_REFERENCE("meshes/teapot.obj");
-    expectToFall(referencePath("meshes/teapot.obj"), "modes: 10, dimension: 15, young: 1.0e8, density: 300", 2.0);
-}
-
-TEST_F(SceneRun, TheBridgeFalls) {
-    PLIANT_NEEDS_REFERENCE("meshes/simpleBridge_tet.veg");
-    expectToFall(referencePath("meshes/simpleBridge_tet.veg"), "modes: 8, dimension: 12", 20.0);
-}
+INSTANTIATE_TEST_SUITE_P(
+    Meshes, MeshFalls,
+    ::testing::Values(FallingMesh{"media/solids/cow.obj", "modes: 10, dimension: 15, young: 1.0e6, density: 300", 2.0},
+                      FallingMesh{"meshes/kettle.obj", "modes: 10, dimension: 15, young: 1.0e8, density: 300", 2.0},
+                      FallingMesh{"meshes/arch.veg", "modes: 8, dimension: 12", 2.0}));
+INSTANTIATE_TEST_SUITE_P(
+    OutsideMeshes, MeshFalls,
+    ::testing::ValuesIn(
+        outsideCases({FallingMesh{"meshes/spot.obj", "modes: 10, dimension: 15, young: 1.0e6, density: 300", 2.0},
+                      FallingMesh{"meshes/teapot.obj", "modes: 10, dimension: 15, young: 1.0e8, density: 300", 2.0},
+                      FallingMesh{"meshes/simpleBridge_tet.veg", "modes: 8, dimension: 12", 20.0}},
+                     [](const FallingMesh& mesh) { return mesh.file; })));
 
 }  // namespace
 }  // namespace pliant::test

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Zlib
-// The published reduced bridge (r = 20) of another program, imported, through a .pliant file: force, stiffness and
-// motion are those that an independent implementation computed.
+// Reduced models of other programs, imported, through a .pliant file: force, stiffness and motion are those that
+// independent implementations computed; the folder of a linear body has its masses and frequencies.
 #include <cmath>
+#include <map>
 
 #include "../mesh/TemporaryFolder.h"
 #include "ReferenceData.h"
@@ -14,41 +15,59 @@ namespace {
 using namespace pliant;
 using pliant::test::TemporaryFolder;
 
-const char* const oracleFile = "oracles/simpleBridge_cub.json";
+/// A reduced model with the mesh that it was made on, r and the simulation vertices.
+struct VegaFiles {
+    std::string oracle, stem, mesh, fixed;
+    Eigen::Index r;
+    int vertices;
+};
+
+std::string oracleOf(const VegaFiles& files) {
+    return "oracles/" + files.oracle + ".json";
+}
 
 VectorX vectorOf(const nlohmann::json& values) {
     const std::vector<double> numbers = values.get<std::vector<double>>();
     return ConstVectorView(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
 }
 
-/// The bridge through a file of its own, imported once.
-std::shared_ptr<const ReducedModel> importedBridge(std::string& notes) {
+/// The model through a file of its own.
+std::shared_ptr<const ReducedModel> imported(const VegaFiles& given, std::string& notes) {
     VegaImport files;
-    files.cub = test::referencePath("vega/simpleBridge.cub");
+    files.cub = test::referencePath("vega/" + given.stem + ".cub");
     findVegaFiles(files);  // finds the rendering basis and the surface beside it
-    files.mesh = test::referencePath("meshes/simpleBridge_voxel.veg");
-    files.fixedVertices = test::referencePath("meshes/simpleBridge_voxel.bou");
-    files.stiffnessScale = test::readReferenceJson(oracleFile)["coefficient_scale"].get<double>();
-    const ImportedModel imported = importVega(files);
-    for (const std::string& note : imported.notes) notes += note + "\n";
+    files.mesh = test::referencePath("meshes/" + given.mesh);
+    files.fixedVertices = test::referencePath("meshes/" + given.fixed);
+    files.stiffnessScale = test::readReferenceJson(oracleOf(given))["coefficient_scale"].get<double>();
+    const ImportedModel model = importVega(files);
+    for (const std::string& note : model.notes) notes += note + "\n";
     const TemporaryFolder folder;
-    saveModel(*imported.model, folder.path("bridge.pliant"));
-    return loadModel(folder.path("bridge.pliant"));
+    saveModel(*model.model, folder.path("again.pliant"));
+    return loadModel(folder.path("again.pliant"));
 }
 
-class ImportedBridge : public testing::Test {
+class ImportedVega : public testing::TestWithParam<VegaFiles> {
 protected:
-    static std::shared_ptr<const ReducedModel> model() {
-        static const std::shared_ptr<const ReducedModel> once = importedBridge(notes());
-        return once;
-    }
-    static std::string& notes() {
-        static std::string text;
-        return text;
+    struct Imported {
+        std::string notes;
+        std::shared_ptr<const ReducedModel> model;
+    };
+
+    /// Each model is imported once, since the bridge takes half a minute.
+    static const Imported& once(const VegaFiles& files) {
+        static std::map<std::string, Imported> all;
+        Imported& entry = all[files.oracle];
+        if (!entry.model) entry.model = imported(files, entry.notes);
+        return entry;
     }
 
+    void SetUp() override { m_imported = &once(GetParam()); }
+
+    const std::shared_ptr<const ReducedModel>& model() const { return m_imported->model; }
+    const std::string& notes() const { return m_imported->notes; }
+
     void expectMotion(int iterations, bool doublePrecision, double tolerance) const {
-        const nlohmann::json oracle = test::readReferenceJson(oracleFile);
+        const nlohmann::json oracle = test::readReferenceJson(oracleOf(GetParam()));
         BatchSettings settings;
         settings.newmark.iterations = iterations;
         settings.newmark.tolerance = 1e-12;
@@ -58,8 +77,8 @@ protected:
         BodyBatch batch(model(), settings);
         const int body = batch.add();
         const Workers workers(1);
-        VectorX force(20);
-        for (int j = 0; j < 20; ++j) force[j] = 300.0 / (1 + j % 5);
+        VectorX force(model()->dimension());
+        for (int j = 0; j < force.size(); ++j) force[j] = oracle.value("push", 300.0) / (1 + j % 5);
         for (int step = 0; step < 120; ++step) {
             if (step < 10) batch.addForce(body, force.data());
             batch.step(1.0 / 300.0, {body}, workers);
@@ -70,17 +89,13 @@ protected:
         EXPECT_LT((batch.q(body) - q).norm(), tolerance * q.norm());
         EXPECT_LT((batch.velocity(body) - v).norm(), tolerance * v.norm());
     }
+
+private:
+    const Imported* m_imported = nullptr;
 };
 
-#define NEEDS_BRIDGE()                                            \
-    PLIANT_NEEDS_REFERENCE("vega/simpleBridge.cub");              \
-    PLIANT_NEEDS_REFERENCE("vega/simpleBridge.URendering.float"); \
-    PLIANT_NEEDS_REFERENCE("meshes/simpleBridge_voxel.veg");      \
-    PLIANT_NEEDS_REFERENCE("oracles/simpleBridge_cub.json")
-
-TEST_F(ImportedBridge, ForceAndStiffnessAreTheOracles) {
-    NEEDS_BRIDGE();
-    const nlohmann::json oracle = test::readReferenceJson(oracleFile);
+TEST_P(ImportedVega, ForceAndStiffnessAreTheOracles) {
+    const nlohmann::json oracle = test::readReferenceJson(oracleOf(GetParam()));
     const VectorX q = vectorOf(oracle["q"]), force = vectorOf(oracle["force"]);
     EXPECT_LT((model()->energy.force(q) - force).norm(), 1e-9 * force.norm()) << notes();
     const MatrixX K = model()->energy.stiffness(q);
@@ -88,42 +103,72 @@ TEST_F(ImportedBridge, ForceAndStiffnessAreTheOracles) {
     const nlohmann::json& rows = oracle["stiffness"];
     const VectorX flat = [&] {
         if (!rows[0].is_array()) return vectorOf(rows);
-        VectorX all(400);
-        for (std::size_t i = 0; i < 20; ++i) all.segment<20>(static_cast<Eigen::Index>(20 * i)) = vectorOf(rows[i]);
+        VectorX all(K.size());
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            all.segment(static_cast<Eigen::Index>(i) * K.cols(), K.cols()) = vectorOf(rows[i]);
         return all;
     }();
-    EXPECT_LT((Eigen::Map<const VectorX>(K.data(), 400) - flat).norm(), 1e-9 * flat.norm());
+    EXPECT_LT((Eigen::Map<const VectorX>(K.data(), K.size()) - flat).norm(), 1e-9 * flat.norm());
 }
 
-TEST_F(ImportedBridge, BothNewmarkTrajectoriesAreTheOracles) {
-    NEEDS_BRIDGE();
+TEST_P(ImportedVega, BothNewmarkTrajectoriesAreTheOracles) {
     expectMotion(1, true, 1e-6);
     expectMotion(20, true, 1e-6);
 }
 
-TEST_F(ImportedBridge, StandsOnTheMeshOfItsBasis) {
-    NEEDS_BRIDGE();
+TEST_P(ImportedVega, StandsOnTheMeshOfItsBasis) {
     EXPECT_TRUE(model()->anchored);  // imports, which is what notes are made by
     EXPECT_NE(notes().find("the basis of the simulation mesh is fitted to it"), std::string::npos) << notes();
-    EXPECT_EQ(model()->simulationVertexCount(), 3923);
+    EXPECT_EQ(model()->dimension(), GetParam().r);
+    EXPECT_EQ(model()->simulationVertexCount(), GetParam().vertices);
     EXPECT_GT(model()->inertia.translation.norm(), 1e-2 * std::sqrt(model()->totalMass()));
 }
 
-TEST(ImportedTorus, IsALinearFreeBody) {
-    PLIANT_NEEDS_REFERENCE("bullet/reduced_torus/modes.bin");
+const VegaFiles kBar{"bar_modes", "bar_modes", "bar.veg", "bar.bou", 6, 108};
+const VegaFiles kBridge{
+    "simpleBridge_cub", "simpleBridge", "simpleBridge_voxel.veg", "simpleBridge_voxel.bou", 20, 3923};
+INSTANTIATE_TEST_SUITE_P(Models, ImportedVega, testing::Values(kBar));
+INSTANTIATE_TEST_SUITE_P(OutsideModels, ImportedVega, testing::ValuesIn(test::outsideCases({kBridge}, oracleOf)));
+
+/// The folder of a free linear body, its surface ("": that of the mesh), and what it holds.
+struct BulletFiles {
+    std::string folder, surface;
+    Eigen::Index r;
+    int vertices;
+    double firstEigenvalue, mass, massTolerance;
+};
+
+class ImportedBullet : public testing::TestWithParam<BulletFiles> {};
+
+TEST_P(ImportedBullet, IsALinearFreeBody) {
+    const BulletFiles& given = GetParam();
     BulletImport files;
-    files.folder = test::referencePath("bullet/reduced_torus");
-    files.surface = test::referencePath("bullet/reduced_torus/torus_textured.obj");
-    const ImportedModel imported = importBullet(files);
-    const ReducedModel& model = *imported.model;
-    EXPECT_EQ(model.dimension(), 40);
-    EXPECT_EQ(model.simulationVertexCount(), 1036);
+    files.folder = test::referencePath(given.folder);
+    if (!given.surface.empty()) files.surface = test::referencePath(given.folder + "/" + given.surface);
+    const ImportedModel result = importBullet(files);
+    const ReducedModel& model = *result.model;
+    EXPECT_EQ(model.dimension(), given.r);
+    EXPECT_EQ(model.simulationVertexCount(), given.vertices);
     EXPECT_FALSE(model.anchored);
-    EXPECT_NEAR(model.restEigenvalues[0], 13.976086981011141, 1e-12);
+    EXPECT_NEAR(model.restEigenvalues[0], given.firstEigenvalue, 1e-12 * given.firstEigenvalue);
     // Its basis was made with the masses of the file, and free: no momentum, no angular momentum.
-    EXPECT_NEAR(model.totalMass(), 65.647, 1e-3);
+    EXPECT_NEAR(model.totalMass(), given.mass, given.massTolerance);
     EXPECT_LT(model.inertia.translation.norm(), 1e-10);
     EXPECT_LT(model.inertia.rotation.norm(), 1e-10);
 }
+
+BulletFiles arch() {
+    const nlohmann::json numbers = test::readReferenceJson("oracles/arch_bullet.json");
+    const double mass = numbers["total_mass"];
+    return {"bullet/arch", "", numbers["r"], numbers["vertices"], numbers["eigenvalues"][0], mass, 1e-12 * mass};
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, ImportedBullet, testing::Values(arch()));
+INSTANTIATE_TEST_SUITE_P(OutsideModels, ImportedBullet,
+                         testing::ValuesIn(test::outsideCases({BulletFiles{"bullet/reduced_torus", "torus_textured.obj",
+                                                                           40, 1036, 13.976086981011141, 65.647, 1e-3}},
+                                                              [](const BulletFiles& files) {
+                                                                  return files.folder + "/modes.bin";
+                                                              })));
 
 }  // namespace

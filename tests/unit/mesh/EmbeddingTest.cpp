@@ -64,11 +64,10 @@ TEST(Embedding, RoundedBricksReproduceLinearFields) {
     EXPECT_LT(linearFieldError(mesh, randomPoints(mesh, 200, 0.0, 4)), 1e-14);
 }
 
-class EmbeddingReference : public testing::TestWithParam<const char*> {};
+class EmbeddingReference : public testing::TestWithParam<std::string> {};
 
 TEST_P(EmbeddingReference, ReproducesLinearFields) {
-    PLIANT_NEEDS_REFERENCE(GetParam());
-    const VolumeMesh mesh = readVeg(test::referencePath(GetParam()));
+    const VolumeMesh mesh = readVeg(GetParam());
     Points inside(3, mesh.elementCount());
     for (int e = 0; e < mesh.elementCount(); ++e) inside.col(e) = elementCorners(mesh, e).rowwise().mean();
     EXPECT_LT(linearFieldError(mesh, inside), 1e-12);
@@ -82,13 +81,17 @@ TEST_P(EmbeddingReference, ReproducesLinearFields) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Meshes, EmbeddingReference,
-                         testing::Values("meshes/beam3.veg", "meshes/beam3_tet.veg", "meshes/simpleBridge_voxel.veg",
-                                         "meshes/simpleBridge_tet.veg"));
+                         testing::Values(test::ownReferencePath("meshes/bar.veg"),
+                                         test::ownReferencePath("meshes/arch.veg"),
+                                         test::ownReferencePath("meshes/grain.veg")));
+INSTANTIATE_TEST_SUITE_P(OutsideMeshes, EmbeddingReference,
+                         testing::ValuesIn(test::outsidePaths({"meshes/beam3.veg", "meshes/beam3_tet.veg",
+                                                               "meshes/simpleBridge_voxel.veg",
+                                                               "meshes/simpleBridge_tet.veg"})));
 
 // The tree must find what looking at every element finds.
 TEST(Embedding, NearestElementEqualsExhaustiveSearch) {
-    PLIANT_NEEDS_REFERENCE("meshes/beam3_tet.veg");
-    const VolumeMesh tets = readVeg(test::referencePath("meshes/beam3_tet.veg"));
+    const VolumeMesh tets = readVeg(test::referencePath("meshes/arch.veg"));
     for (const VolumeMesh& mesh : {tets, test::brickBlock(4, 3, 5)}) {
         const PointLocator locator(mesh);
         const Points points = randomPoints(mesh, 200, 0.7, 9);

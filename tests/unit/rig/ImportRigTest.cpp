@@ -72,7 +72,7 @@ TEST(ImportRig, SamplesOfAssimp) {
     namespace fs = std::filesystem;
     const char* given = std::getenv("PLIANT_ASSIMP_MODELS");
     const std::string samples = given ? given : "/usr/share/assimp/models";
-    if (!fs::exists(samples)) GTEST_SKIP() << "install assimp-testmodels (" << samples << " is not there)";
+    ASSERT_TRUE(fs::exists(samples)) << "install assimp-testmodels (" << samples << " is not there)";
     int read = 0;
     std::error_code ignored;
     for (const auto& entry : fs::recursive_directory_iterator(samples)) {

@@ -233,13 +233,17 @@ TEST(Shell, KeepsToItsNumberOfPoints) {
     }
 }
 
-TEST(Shell, OfSpotCoversIt) {
-    PLIANT_NEEDS_REFERENCE("meshes/spot.obj");
-    const SurfaceMesh mesh = readObj(test::referencePath("meshes/spot.obj"));
+class ShellOfACow : public testing::TestWithParam<std::string> {};
+
+TEST_P(ShellOfACow, CoversIt) {
+    const SurfaceMesh mesh = readObj(GetParam());
     const ShellPoints shell = makeShell(mesh);
     expectCovers(mesh, shell, 2000);
     EXPECT_GT((shell.capRadii.array() > 0.0).count(), shell.count() / 2);
 }
+
+INSTANTIATE_TEST_SUITE_P(Meshes, ShellOfACow, testing::Values(PLIANT_MEDIA_DIR "/solids/cow.obj"));
+INSTANTIATE_TEST_SUITE_P(OutsideMeshes, ShellOfACow, testing::ValuesIn(test::outsidePaths({"meshes/spot.obj"})));
 
 }  // namespace
 }  // namespace pliant

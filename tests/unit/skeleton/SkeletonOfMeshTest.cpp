@@ -38,9 +38,10 @@ TEST(SkeletonOfMesh, TurnsTheBasketIntoSegments) {
     EXPECT_LT(uncovered(s, surface, elementEdge(mesh)), 0.001);
 }
 
-TEST(SkeletonOfMesh, CoversTheCow) {
-    PLIANT_NEEDS_REFERENCE("meshes/spot.obj");
-    const SurfaceMesh surface = readObj(test::referencePath("meshes/spot.obj"));
+class SkeletonOfACow : public testing::TestWithParam<std::string> {};
+
+TEST_P(SkeletonOfACow, CoversIt) {
+    const SurfaceMesh surface = readObj(GetParam());
     for (bool solid : {false, true}) {
         const VolumeMesh mesh = voxels(surface, 24, solid);
         const ContactSkeleton s = report("cow", surface, mesh);
@@ -49,24 +50,38 @@ TEST(SkeletonOfMesh, CoversTheCow) {
     }
 }
 
-TEST(SkeletonOfMesh, CoversATeapotOfMixedOrientation) {
-    PLIANT_NEEDS_REFERENCE("meshes/teapot.obj");
-    SurfaceMesh surface = readObj(test::referencePath("meshes/teapot.obj"));
+INSTANTIATE_TEST_SUITE_P(Meshes, SkeletonOfACow, testing::Values(PLIANT_MEDIA_DIR "/solids/cow.obj"));
+INSTANTIATE_TEST_SUITE_P(OutsideMeshes, SkeletonOfACow, testing::ValuesIn(test::outsidePaths({"meshes/spot.obj"})));
+
+/// Open pieces that stick into each other.
+class SkeletonOfSoup : public testing::TestWithParam<std::string> {};
+
+TEST_P(SkeletonOfSoup, OfMixedOrientationCoversIt) {
+    SurfaceMesh surface = readObj(GetParam());
     for (int t = 0; t < surface.triangleCount(); t += 3) std::swap(surface.triangles(1, t), surface.triangles(2, t));
     const VolumeMesh mesh = voxels(surface, 20, false);
-    const ContactSkeleton s = report("teapot", surface, mesh);
+    const ContactSkeleton s = report("kettle", surface, mesh);
     EXPECT_LE(s.sphereCount(), 3000);
     EXPECT_LT(uncovered(s, surface, elementEdge(mesh)), 0.02);
 }
 
-TEST(SkeletonOfMesh, CoversTheBridge) {
-    PLIANT_NEEDS_REFERENCE("meshes/simpleBridge.obj");
+INSTANTIATE_TEST_SUITE_P(Meshes, SkeletonOfSoup, testing::Values(test::ownReferencePath("meshes/kettle.obj")));
+INSTANTIATE_TEST_SUITE_P(OutsideMeshes, SkeletonOfSoup, testing::ValuesIn(test::outsidePaths({"meshes/teapot.obj"})));
+
+/// Bricks that another program has made.
+class SkeletonOnBricks : public testing::TestWithParam<std::string> {};
+
+TEST_P(SkeletonOnBricks, CoversTheBridge) {
     const SurfaceMesh surface = readObj(test::referencePath("meshes/simpleBridge.obj"));
-    const VolumeMesh mesh = readVeg(test::referencePath("meshes/simpleBridge_voxel.veg"));
+    const VolumeMesh mesh = readVeg(GetParam());
     const ContactSkeleton s = report("bridge", surface, mesh);
     EXPECT_LE(s.sphereCount(), 3000);
     EXPECT_LT(uncovered(s, surface, elementEdge(mesh)), 0.02);
 }
+
+INSTANTIATE_TEST_SUITE_P(OutsideMeshes, SkeletonOnBricks,
+                         testing::ValuesIn(test::outsidePaths({"meshes/simpleBridge_voxel.veg"})));
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(SkeletonOnBricks);
 
 }  // namespace
 }  // namespace pliant

@@ -244,11 +244,10 @@ TEST(Voxelise, MistakesAreNamed) {
     EXPECT_THAT(test::errorOf([&] { voxelise(box, incompressible); }), HasSubstr("incompressible"));
 }
 
-class VoxeliseReference : public testing::TestWithParam<const char*> {};
+class VoxeliseReference : public testing::TestWithParam<std::string> {};
 
 TEST_P(VoxeliseReference, DefaultResolutionWorks) {
-    PLIANT_NEEDS_REFERENCE(GetParam());
-    const SurfaceMesh surface = readObj(test::referencePath(GetParam()));
+    const SurfaceMesh surface = readObj(GetParam());
     for (const bool solid : {false, true}) {
         const int resolution = chooseVoxelResolution(surface, solid);
         EXPECT_GE(resolution, 8);
@@ -260,7 +259,13 @@ TEST_P(VoxeliseReference, DefaultResolutionWorks) {
     }
 }
 
+// A closed surface; open pieces that stick into each other, wound either way; hundreds of closed strands.
 INSTANTIATE_TEST_SUITE_P(Meshes, VoxeliseReference,
-                         testing::Values("meshes/spot.obj", "meshes/teapot.obj", "meshes/simpleBridge.obj"));
+                         testing::Values(PLIANT_MEDIA_DIR "/solids/cow.obj",
+                                         test::ownReferencePath("meshes/kettle.obj"),
+                                         PLIANT_MEDIA_DIR "/basket/basket.obj"));
+INSTANTIATE_TEST_SUITE_P(OutsideMeshes, VoxeliseReference,
+                         testing::ValuesIn(test::outsidePaths({"meshes/spot.obj", "meshes/teapot.obj",
+                                                               "meshes/simpleBridge.obj"})));
 
 }  // namespace
