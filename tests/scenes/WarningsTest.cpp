@@ -57,6 +57,14 @@ TEST_F(Warnings, BelowTheGround) {
             HasSubstr("\"ball[0]\" starts 0.6 m inside \"ball[1]\" and will be pushed out; move them apart")));
 }
 
+TEST_F(Warnings, WhatHasNoNameIsCalledByItsShape) {
+    const auto warnings = warningsOf(kModels +
+                                     "rigid:\n  - {shape: cone, radius: 0.1, height: 0.2, mass: 1, position: "
+                                     "[0, 0, -1]}\nground: {}\n");
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_THAT(warnings[0], HasSubstr("\"cone\" starts 1.1 m below the ground"));
+}
+
 TEST_F(Warnings, InsideAnother) {
     const auto warnings =
         warningsOf(kModels +

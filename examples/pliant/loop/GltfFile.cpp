@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "loop/SceneBodies.h"
 #include "osgPliantScene/SceneNode.h"
 #include "pliant/math/Error.h"
 
@@ -118,8 +120,7 @@ struct GltfFile::Data {
     Json meshes = Json::array(), materials = Json::array(), nodes = Json::array(), images = Json::array(),
          textures = Json::array();
     std::vector<float> times;
-    std::vector<std::vector<gltf::Track>> bodies;  ///< of each model
-    std::vector<gltf::Track> rigids;
+    std::vector<std::pair<SceneBody, gltf::Track>> tracks;  ///< of each body
 };
 
 int GltfFile::Data::addTexture(const std::string& file) {
@@ -223,11 +224,6 @@ GltfFile::GltfFile(const std::string& path, const scene::SceneDescription& scene
     : m_data(std::make_unique<Data>(scene)) {
     Data& data = *m_data;
     data.path = path;
-    data.bodies.resize(models.size());
-    const auto copies = [](const scene::Placement& p) { return p.count[0] * p.count[1] * p.count[2]; };
-    const auto numbered = [&](const std::string& name, int i, const auto& group) {
-        return copies(group.placement) > 1 ? name + "[" + std::to_string(i) + "]" : name;
-    };
     std::vector<scene::ModelLooks> looks;
     std::vector<std::vector<int>> meshes(models.size());  // of each look of each model
     for (std::size_t m = 0; m < models.size(); ++m) {
@@ -241,25 +237,19 @@ GltfFile::GltfFile(const std::string& path, const scene::SceneDescription& scene
             meshes[m].push_back(
                 data.addModel(*osgPliant::dressedModel(scene, static_cast<int>(m), models[m], materials)));
     }
-    for (const scene::BodyGroup& group : scene.bodies) {
-        std::size_t m = 0;
-        while (scene.models[m].name != group.model) ++m;
-        for (int i = 0; i < copies(group.placement); ++i) {
-            Track track;
-            const int look = looks[m].ofBody[data.bodies[m].size()];
-            track.node = data.addNode(numbered(group.name.empty() ? group.model : group.name, i, group),
-                                      meshes[m][static_cast<std::size_t>(look)]);
+    int shape = -1;
+    for (const SceneBody& body : bodiesOf(scene)) {
+        Track track;
+        if (body.isRigid()) {
+            if (body.isFirstOfGroup) shape = data.addShape(scene.rigid[body.group]);
+            track.node = data.addNode(body.name, shape);
+        } else {
+            const auto m = static_cast<std::size_t>(body.model);
+            const auto look = static_cast<std::size_t>(looks[m].ofBody[body.number]);
+            track.node = data.addNode(body.name, meshes[m][look]);
             track.dimension = models[m]->dimension();
-            data.bodies[m].push_back(track);
         }
-    }
-    for (const scene::RigidGroup& group : scene.rigid) {
-        const int mesh = data.addShape(group);
-        for (int i = 0; i < copies(group.placement); ++i) {
-            Track track;
-            track.node = data.addNode(numbered(group.name.empty() ? "rigid" : group.name, i, group), mesh);
-            data.rigids.push_back(track);
-        }
+        data.tracks.push_back({body, track});
     }
 }
 
@@ -268,12 +258,8 @@ GltfFile::~GltfFile() = default;
 void GltfFile::add(const scene::ScenePoses& poses) {
     Data& data = *m_data;
     data.times.push_back(static_cast<float>(poses.time));
-    for (std::size_t m = 0; m < data.bodies.size(); ++m)
-        for (std::size_t i = 0; i < data.bodies[m].size(); ++i)
-            data.bodies[m][i].add(poses.models[m].worldFromBody[i], poses.models[m].qOf(static_cast<int>(i)),
-                                  poses.isShown[m][i] != 0);
-    for (std::size_t i = 0; i < data.rigids.size(); ++i)
-        data.rigids[i].add(poses.rigid[i], nullptr, poses.isRigidShown[i] != 0);
+    for (auto& [body, track] : data.tracks)
+        track.add(body.placeIn(poses), body.coordinatesIn(poses), body.isShownIn(poses));
 }
 
 Json GltfFile::Data::animation() {
@@ -291,9 +277,7 @@ Json GltfFile::Data::animation() {
         if (track.dimension > 0) channel(track, "weights", track.weights, 1, "LINEAR");
         if (track.hides) channel(track, "scale", track.scales, 3, "STEP");
     };
-    for (const std::vector<Track>& model : bodies)
-        for (const Track& track : model) add(track);
-    for (const Track& track : rigids) add(track);
+    for (const auto& [body, track] : tracks) add(track);
     return {{"name", "run"}, {"samplers", samplers}, {"channels", channels}};
 }
 

@@ -3,6 +3,7 @@
 
 #include "loop/GltfFile.h"
 #include "loop/SceneLog.h"
+#include "loop/TrajectoryTable.h"
 #include "loop/UsdFile.h"
 #include "loop/VtuSeries.h"
 
@@ -34,6 +35,8 @@ std::unique_ptr<PoseFile> makePoseFile(scene::OutputKind kind, const std::string
             return std::make_unique<PoseFileOf<UsdFile>>(path, scene, models);
         case scene::OutputKind::Vtu:
             return std::make_unique<PoseFileOf<VtuSeries>>(path, scene, models);
+        case scene::OutputKind::Csv:
+            return std::make_unique<PoseFileOf<TrajectoryTable>>(path, scene, models);
         default:
             return nullptr;
     }

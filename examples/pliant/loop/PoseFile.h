@@ -21,7 +21,7 @@ public:
     virtual void close() = 0;
 };
 
-/// States, glTF, USD or a series of VTK files; null for what is no file of poses. @param scene outlives it
+/// States, glTF, USD, a series of VTK files or a table; null for what is no file of poses. @param scene outlives it
 /// @throws Error where the file cannot hold the scene
 std::unique_ptr<PoseFile> makePoseFile(scene::OutputKind kind, const std::string& path,
                                        const scene::SceneDescription& scene, const Models& models);

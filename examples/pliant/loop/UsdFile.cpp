@@ -5,9 +5,11 @@
 
 #include <cctype>
 
+#include "loop/SceneBodies.h"
 #include "osgPliantScene/SceneNode.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/TextFile.h"
+#include "world/BodyNames.h"
 
 namespace pliant::program {
 namespace usd {
@@ -180,30 +182,29 @@ std::string rigidText(const scene::SceneDescription& scene, const scene::RigidGr
 
 struct UsdFile::Data {
     struct Prim {
+        SceneBody body;
         std::string name, prototype;
         int dimension = 0;
-        bool bends = false;
         Track track;
     };
 
     Data(std::string file, const scene::SceneDescription& description)
         : path(std::move(file)), scene(description), rate(description.time.framesPerSecond) {}
+    void addModels(const Models& models);
     void addBodies(const Models& models);
-    void addRigid();
 
     std::string path;
     const scene::SceneDescription& scene;
     double rate;
     std::string prototypes;
-    std::vector<std::vector<Prim>> bodies;  ///< of each model
-    std::vector<Prim> rigids;
+    std::vector<scene::ModelLooks> looks;
+    std::vector<std::vector<std::string>> modelNames;  ///< of each look of each model
+    std::vector<Prim> prims;
     double last = 0.0;
 };
 
-void UsdFile::Data::addBodies(const Models& models) {
-    bodies.resize(models.size());
-    std::vector<scene::ModelLooks> looks;
-    std::vector<std::vector<std::string>> names(models.size());  // of each look of each model
+void UsdFile::Data::addModels(const Models& models) {
+    modelNames.resize(models.size());
     for (std::size_t m = 0; m < models.size(); ++m) {
         if (models[m].character())
             throw Error(path,
@@ -213,47 +214,42 @@ void UsdFile::Data::addBodies(const Models& models) {
         looks.push_back(scene::looksOf(scene, static_cast<int>(m)));
         for (const scene::MaterialPairs& materials : looks[m].materials) {
             const std::string name =
-                "Model_" + primName(scene.models[m].name, m) + "_" + std::to_string(names[m].size());
-            names[m].push_back(name);
+                "Model_" + primName(scene.models[m].name, m) + "_" + std::to_string(modelNames[m].size());
+            modelNames[m].push_back(name);
             prototypes += modelText(*osgPliant::dressedModel(scene, static_cast<int>(m), models[m], materials), name);
-        }
-    }
-    for (const scene::BodyGroup& group : scene.bodies) {
-        std::size_t m = 0;
-        while (scene.models[m].name != group.model) ++m;
-        const auto& n = group.placement.count;
-        for (int i = 0; i < n[0] * n[1] * n[2]; ++i) {
-            Prim prim;
-            const int look = looks[m].ofBody[bodies[m].size()];
-            prim.name = "Body_" + primName(group.name.empty() ? group.model : group.name, bodies[m].size()) + "_" +
-                        std::to_string(m);
-            prim.prototype = names[m][static_cast<std::size_t>(look)];
-            prim.dimension = models[m]->dimension();
-            prim.bends = true;
-            bodies[m].push_back(prim);
         }
     }
 }
 
-void UsdFile::Data::addRigid() {
-    for (std::size_t g = 0; g < scene.rigid.size(); ++g) {
-        const scene::RigidGroup& group = scene.rigid[g];
-        const std::string shape = "Shape_" + primName(group.name, g);
-        prototypes += rigidText(scene, group, shape);
-        const auto& n = group.placement.count;
-        for (int i = 0; i < n[0] * n[1] * n[2]; ++i) {
-            Prim prim;
-            prim.name = "Rigid_" + primName(group.name, rigids.size());
+void UsdFile::Data::addBodies(const Models& models) {
+    std::string shape;
+    for (const SceneBody& body : bodiesOf(scene)) {
+        Prim prim;
+        prim.body = body;
+        if (body.isRigid()) {
+            const scene::RigidGroup& group = scene.rigid[body.group];
+            if (body.isFirstOfGroup) {
+                shape = "Shape_" + primName(group.name, body.group);
+                prototypes += rigidText(scene, group, shape);
+            }
+            prim.name = "Rigid_" + primName(group.name, body.number);
             prim.prototype = shape;
-            rigids.push_back(prim);
+        } else {
+            const scene::BodyGroup& group = scene.bodies[body.group];
+            const auto m = static_cast<std::size_t>(body.model);
+            const auto look = static_cast<std::size_t>(looks[m].ofBody[body.number]);
+            prim.name = "Body_" + primName(groupName(group), body.number) + "_" + std::to_string(m);
+            prim.prototype = modelNames[m][look];
+            prim.dimension = models[m]->dimension();
         }
+        prims.push_back(prim);
     }
 }
 
 UsdFile::UsdFile(const std::string& path, const scene::SceneDescription& scene, const Models& models)
     : m_data(std::make_unique<Data>(path, scene)) {
+    m_data->addModels(models);
     m_data->addBodies(models);
-    m_data->addRigid();
 }
 
 UsdFile::~UsdFile() = default;
@@ -261,13 +257,9 @@ UsdFile::~UsdFile() = default;
 void UsdFile::add(const scene::ScenePoses& poses) {
     Data& data = *m_data;
     const double time = data.last = poses.time * data.rate;
-    for (std::size_t m = 0; m < data.bodies.size(); ++m)
-        for (std::size_t i = 0; i < data.bodies[m].size(); ++i)
-            data.bodies[m][i].track.add(time, poses.models[m].worldFromBody[i],
-                                        poses.models[m].qOf(static_cast<int>(i)), data.bodies[m][i].dimension,
-                                        poses.isShown[m][i] != 0);
-    for (std::size_t i = 0; i < data.rigids.size(); ++i)
-        data.rigids[i].track.add(time, poses.rigid[i], nullptr, 0, poses.isRigidShown[i] != 0);
+    for (Data::Prim& prim : data.prims)
+        prim.track.add(time, prim.body.placeIn(poses), prim.body.coordinatesIn(poses), prim.dimension,
+                       prim.body.isShownIn(poses));
 }
 
 void UsdFile::close() {
@@ -279,14 +271,12 @@ void UsdFile::close() {
         std::abs(up.y()) > std::abs(up.z()) ? "Y" : "Z", data.last, data.rate);
     text += data.prototypes + "def Xform \"World\"\n{\n";
     const auto write = [&](const Data::Prim& prim) {
-        text += std::string("    def ") + (prim.bends ? "SkelRoot" : "Xform") + " \"" + prim.name +
+        text += std::string("    def ") + (prim.body.isRigid() ? "Xform" : "SkelRoot") + " \"" + prim.name +
                 "\" (\n        prepend references = </" + prim.prototype + ">\n    )\n    {\n" + prim.track.moving();
         if (prim.dimension > 0) text += motionText(prim.track, prim.dimension);
         text += "    }\n";
     };
-    for (const auto& model : data.bodies)
-        for (const Data::Prim& prim : model) write(prim);
-    for (const Data::Prim& prim : data.rigids) write(prim);
+    for (const Data::Prim& prim : data.prims) write(prim);
     writeTextFile(data.path, text + "}\n");
 }
 

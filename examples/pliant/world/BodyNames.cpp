@@ -23,7 +23,8 @@ std::string groupName(const scene::BodyGroup& group) {
 }
 
 std::string groupName(const scene::RigidGroup& group) {
-    static const char* const shapes[] = {"box", "sphere", "capsule", "cylinder", "mesh"};
+    static const char* const shapes[] = {"box",  "sphere", "capsule",     "cylinder", "mesh",
+                                         "cone", "hull",   "multisphere", "compound", "heightfield"};
     return group.name.empty() ? shapes[static_cast<std::size_t>(group.shape)] : group.name;
 }
 

@@ -105,28 +105,35 @@ Shot readShot(const CheckedYaml& block, const SceneDescription& scene) {
     return shot;
 }
 
-/// The files that a run may write, by the words of the language.
-const std::vector<const char*>& outputWords() {
-    static const std::vector<const char*> words = {"film", "pictures", "picture", "states",
-                                                   "gltf", "usd",      "vtu",     "trace"};
+/// A file that a run may write: its word in the language, what its name may end in, and what its keys may say.
+struct OutputWord {
+    const char* word;
+    std::vector<const char*> endings;
+    bool isDrawn;   ///< it has a size and a camera
+    bool isSeries;  ///< it has members every so often
+};
+
+/// In the order of OutputKind.
+const std::vector<OutputWord>& outputWords() {
+    static const std::vector<OutputWord> words = {{"film", {".mp4", ".mkv", ".mov", ".avi"}, true, false},
+                                                  {"pictures", {".png", ".jpg"}, true, true},
+                                                  {"picture", {".png", ".jpg"}, true, false},
+                                                  {"states", {".states"}, false, true},
+                                                  {"gltf", {".glb"}, false, true},
+                                                  {"usd", {".usda"}, false, true},
+                                                  {"vtu", {".pvd"}, false, true},
+                                                  {"csv", {".csv"}, false, true},
+                                                  {"trace", {".json"}, false, false}};
     return words;
 }
 
 void readOutputName(const CheckedYaml& value, OutputFile& output) {
-    static const std::vector<std::vector<std::string>> endings = {{".mp4", ".mkv", ".mov", ".avi"},
-                                                                  {".png", ".jpg"},
-                                                                  {".png", ".jpg"},
-                                                                  {".states"},
-                                                                  {".glb"},
-                                                                  {".usda"},
-                                                                  {".pvd"},
-                                                                  {".json"}};
     output.file = value.text();
     const std::size_t dot = output.file.find_last_of('.');
     const std::string ending = dot == std::string::npos ? "" : output.file.substr(dot);
-    const std::vector<std::string>& wanted = endings[static_cast<std::size_t>(output.kind)];
+    const std::vector<const char*>& wanted = outputWords()[static_cast<std::size_t>(output.kind)].endings;
     if (std::find(wanted.begin(), wanted.end(), ending) == wanted.end())
-        value.fail("\"" + output.file + "\" does not end in " + wanted[0]);
+        value.fail("\"" + output.file + "\" does not end in " + wanted.front());
     if (output.file[0] == '/' || output.file.find("..") != std::string::npos)
         value.fail("files are written into the output folder", "leave out what leads out of it");
     const std::size_t percent = output.file.find('%');
@@ -147,18 +154,18 @@ OutputFile readOutputFile(const CheckedYaml& item, const SceneDescription& scene
     const CheckedYaml& block = entries.front().second;
     OutputFile output;
     output.where = item.where();
-    for (std::size_t i = 0; i < outputWords().size(); ++i)
-        if (entries.front().first == outputWords()[i]) output.kind = static_cast<OutputKind>(i);
-    const bool drawn = output.kind <= OutputKind::Picture;
-    const bool series =
-        output.kind >= OutputKind::Pictures && output.kind <= OutputKind::Vtu && output.kind != OutputKind::Picture;
+    const std::string& word = entries.front().first;
+    const auto of = std::find_if(outputWords().begin(), outputWords().end(),
+                                 [&](const OutputWord& each) { return word == each.word; });
+    if (of == outputWords().end()) item.fail("\"" + word + "\" is no file that a run can write");
+    output.kind = static_cast<OutputKind>(of - outputWords().begin());
     block.expectBlock("output_file");
     const auto refuse = [&](const char* key, bool fits) {
         if (!fits && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this file");
     };
-    refuse("size", drawn);
-    refuse("camera", drawn);
-    refuse("every", series);
+    refuse("size", of->isDrawn);
+    refuse("camera", of->isDrawn);
+    refuse("every", of->isSeries);
     refuse("at", output.kind == OutputKind::Picture);
     refuse("speed", output.kind == OutputKind::Film);
     readOutputName(block.at("file"), output);

@@ -105,6 +105,7 @@ enum class OutputKind {
     Gltf,      ///< The whole run for modellers, glTF 2.0.
     Usd,       ///< The whole run, text of Universal Scene Description.
     Vtu,       ///< The bent simulation meshes for ParaView, a list of .vtu files.
+    Csv,       ///< Where every body is in every frame, a table of text.
     Trace      ///< The numbers of every frame, JSON.
 };
 
@@ -116,7 +117,7 @@ struct OutputFile {
     int width = 0;                       ///< Width of pictures, pixels; 0: that of the scene.
     int height = 0;                      ///< Height of pictures, pixels; 0: that of the scene.
     std::string camera;                  ///< A name; empty: what views and shots show.
-    double every = 0.0;                  ///< Pictures, states, glTF, USD, VTU: s; 0 = every frame.
+    double every = 0.0;                  ///< Pictures, states, glTF, USD, VTU, tables: s; 0 = every frame.
     double at = -1.0;                    ///< Picture: s; negative: the last frame.
     double speed = 1.0;                  ///< Film: simulated seconds shown in a second.
 };

@@ -166,13 +166,14 @@ states | block output_file | | | | where everything is
 gltf | block output_file | | | | the whole run for modellers
 usd | block output_file | | | | the whole run as Universal Scene Description
 vtu | block output_file | | | | bent simulation meshes for ParaView
+csv | block output_file | | | | where every body is, a table
 trace | block output_file | | | | the numbers of every frame
 
 [output_file] A file in the output folder.
 file | text | | | required | its name; of pictures with a number: a_%05d.png
 size | size | 16..8192 | pixels | the scene's | of films and pictures
 camera | name | | | views and shots | of films and pictures
-every | number | | s | every frame | of pictures, states, glTF, USD and VTU
+every | number | | s | every frame | of pictures, states, glTF, USD, VTU and tables
 at | number | 0..3600 | s | the end | of a picture
 speed | number | 0.01..100 | | 1 | film: simulated seconds in one of the film
 
