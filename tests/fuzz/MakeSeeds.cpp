@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Zlib
-// fuzz_seeds FOLDER: writes the seeds of doors whose formats are our own and binary (model, state, import) anew, as
-// they have to be whenever one of these formats changes. Those of text are written by hand.
+// fuzz_seeds FOLDER: writes the seeds of doors whose formats are our own and binary (model, state, import, runs) anew,
+// as they have to be whenever one of these formats changes. Those of text are written by hand.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 #include "pliant/rig/import/ImportFile.h"
+#include "pliant/view/StateLog.h"
 #include "state/StateWorld.h"
 #include "unit/model/SampleModel.h"
 #include "unit/rig/HandMadeGlb.h"
@@ -41,6 +43,27 @@ void makeRigs(const std::string& folder) {
     std::ofstream(folder + "/rig.glb", std::ios::binary) << '\14' << glb;
 }
 
+/// A log of a group of three coordinates and one of rigid bodies, to be sealed (runs/FuzzRuns.cpp).
+void makeRuns(const std::string& folder) {
+    const std::string path = folder + "/log.states";
+    {
+        StateLogWriter log(path, {{"bar.pliant", 2, 3}, {"rigid", 1, 0}});
+        for (int frame = 0; frame < 2; ++frame) {
+            std::vector<Poses> poses(2);
+            poses[0].resize(2, 3);
+            poses[1].resize(1, 0);
+            for (Poses& group : poses) group.time = 0.5 * frame;
+            poses[0].worldFromBody[1].translation = Vector3(1.0, 2.0, 0.25 * frame);
+            poses[0].qOf(1)[2] = 0.125 * frame;
+            log.add(poses);
+        }
+        log.close();
+    }
+    std::ostringstream text;
+    text << 's' << std::ifstream(path, std::ios::binary).rdbuf();
+    std::ofstream(path, std::ios::binary) << text.str();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -50,5 +73,6 @@ int main(int argc, char** argv) {
     makeStates(root + "/state/seeds");
     makeRigs(root + "/readers/seeds");
     makeMessages(root + "/import/seeds");
+    makeRuns(root + "/runs/seeds");
     return 0;
 }

@@ -27,7 +27,7 @@ std::string InputFolder::write(const std::string& name, const std::string& text)
     return file(name);
 }
 
-VolumeMesh bricks(int a, int b, int c, const Vector3& sides, bool (*keep)(int, int, int)) {
+VolumeMesh bricks(int a, int b, int c, const Vector3& sides, const std::function<bool(int, int, int)>& keep) {
     std::map<std::array<int, 3>, int> number;
     std::vector<Vector3> positions;
     std::vector<std::array<int, 8>> elements;

@@ -2,6 +2,7 @@
 // Small input files for the pipeline.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "pliant/mesh/VolumeMesh.h"
@@ -24,7 +25,7 @@ private:
 };
 
 /// The bricks of an a x b x c block for which `keep(i, j, k)` holds, vertices without a brick left out.
-VolumeMesh bricks(int a, int b, int c, const Vector3& sides, bool (*keep)(int, int, int));
+VolumeMesh bricks(int a, int b, int c, const Vector3& sides, const std::function<bool(int, int, int)>& keep);
 
 /// An L without any symmetry, 2 materials, 20 bricks.
 VolumeMesh lopsidedBricks();
