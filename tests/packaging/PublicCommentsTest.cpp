@@ -3,6 +3,7 @@
 // unit or a shape leaves to the reader what it is of.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <regex>
 #include <sstream>
 
@@ -105,18 +106,47 @@ TEST(PublicComments, BeginWithACapitalAndEndWithAFullStop) {
     EXPECT_GT(count, 2000u) << "the test found hardly any comment: it looks in the wrong place";
 }
 
-// Internal headers follow room by room: these have been read, and whoever adds a member adds a sentence.
+// Internal headers follow room by room. These have not been read yet; no other may join them.
+const std::vector<std::string> unreadRooms = {"bullet_bridge/btPliant/body",
+                                              "bullet_bridge/btPliant/data",
+                                              "bullet_bridge/btPliant/joints",
+                                              "bullet_bridge/btPliant/narrowphase",
+                                              "bullet_bridge/btPliant/snapshot",
+                                              "bullet_bridge/btPliant/solver",
+                                              "bullet_bridge/btPliant/step",
+                                              "bullet_bridge/btPliant/tool",
+                                              "bullet_bridge/btPliant/touch",
+                                              "bullet_bridge/btPliantScene",
+                                              "osg_nodes/osgPliant",
+                                              "plugin/pliant/basis",
+                                              "plugin/pliant/character",
+                                              "plugin/pliant/collision/body",
+                                              "plugin/pliant/collision/pair",
+                                              "plugin/pliant/control_lattice",
+                                              "plugin/pliant/exchange",
+                                              "plugin/pliant/fem",
+                                              "plugin/pliant/mesh",
+                                              "plugin/pliant/mesh/formats",
+                                              "plugin/pliant/reduce",
+                                              "plugin/pliant/runtime/lattice",
+                                              "plugin/pliant/runtime/ragdoll",
+                                              "plugin/pliant/shell",
+                                              "plugin/pliant/touch"};
+
 TEST(InternalComments, BeginWithACapitalAndEndWithAFullStop) {
     std::size_t count = 0;
-    for (const char* name : {"Access", "BodyData", "ContactPair", "SensorData", "SystemData"}) {
-        const std::filesystem::path header =
-            projectFolder() / "bullet_bridge/btPliant/data" / (std::string(name) + ".h");
-        for (const Comment& comment : commentsIn(readWhole(header))) {
-            ++count;
-            EXPECT_TRUE(isSentence(comment.text)) << header << ':' << comment.line << ": " << comment.text;
+    for (const char* root : {"plugin/pliant", "bullet_bridge", "osg_nodes"})
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(projectFolder() / root)) {
+            if (entry.path().extension() != ".h") continue;
+            const std::string room =
+                std::filesystem::relative(entry.path().parent_path(), projectFolder()).generic_string();
+            if (std::find(unreadRooms.begin(), unreadRooms.end(), room) != unreadRooms.end()) continue;
+            for (const Comment& comment : commentsIn(readWhole(entry.path()))) {
+                ++count;
+                EXPECT_TRUE(isSentence(comment.text)) << entry.path() << ':' << comment.line << ": " << comment.text;
+            }
         }
-    }
-    EXPECT_GT(count, 100u) << "the test found hardly any comment: it looks in the wrong place";
+    EXPECT_GT(count, 1000u) << "the test found hardly any comment: it looks in the wrong place";
 }
 
 }  // namespace

@@ -8,13 +8,13 @@
 
 namespace pliant {
 
-constexpr int kCellsOfBrick = 8;     ///< along an edge
-constexpr int kSamplesOfEdge = 9;    ///< of a brick, both ends
-constexpr int kSamplesStored = 729;  ///< of a brick
+constexpr int kCellsOfBrick = 8;     ///< Cells along an edge of a brick.
+constexpr int kSamplesOfEdge = 9;    ///< Samples along an edge of a brick, both ends among them.
+constexpr int kSamplesStored = 729;  ///< Samples of a brick.
 
 struct FieldGrid {
-    Vector3 origin = Vector3::Zero();  ///< m
-    double spacing = 1.0;              ///< of samples, m
+    Vector3 origin = Vector3::Zero();  ///< Place of the first sample, m.
+    double spacing = 1.0;              ///< Spacing of the samples, m.
     Eigen::Vector3i bricks{0, 0, 0};
 
     int brickCount() const { return bricks.prod(); }

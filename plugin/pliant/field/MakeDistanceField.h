@@ -19,10 +19,10 @@ struct DistanceFieldOptions {
     double outsideBand = 8.0;
     /// The same inside, >= 8: farther in there has to be room for a whole brick.
     double insideBand = 16.0;
-    /// m, >= 0: bands that are narrower become this wide, whatever the spacing and the memory are.
+    /// Least width of the bands, m, >= 0: narrower ones become this wide, whatever the spacing and the memory are.
     double leastOutside = 0.0;
     double leastInside = 0.0;
-    std::size_t memory = std::size_t(8) << 20;  ///< bytes that the field may take
+    std::size_t memory = std::size_t(8) << 20;  ///< Memory that the field may take, bytes.
 };
 
 /// The signed distance of the surface that is seen from outside; parts inside of others, and what sheets that run into

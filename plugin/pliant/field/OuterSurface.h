@@ -8,9 +8,9 @@
 namespace pliant {
 
 struct OuterSurface {
-    Points points;            ///< 3 x n, m
-    Triangles triangles;      ///< 3 x m
-    double hiddenArea = 0.0;  ///< of what was left out, m^2
+    Points points;            ///< Vertices, 3 x n, m.
+    Triangles triangles;      ///< Vertex numbers of each triangle, 3 x m.
+    double hiddenArea = 0.0;  ///< Area of what was left out, m^2.
 };
 
 /// The surface without what lies inside: parts within others, and where parts or sheets run into each other. A triangle

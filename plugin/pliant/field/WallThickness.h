@@ -28,7 +28,7 @@ private:
         double thickness;
         Vector3 place;
     };
-    std::vector<Sample> m_samples;  ///< thinnest first
+    std::vector<Sample> m_samples;  ///< Samples of the wall, the thinnest first.
 };
 
 }  // namespace pliant

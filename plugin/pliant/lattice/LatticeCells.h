@@ -10,8 +10,8 @@ namespace pliant {
 
 /// A grid whose cells are numbered with x fastest.
 struct CellGrid {
-    Vector3 origin = Vector3::Zero();  ///< lower corner, m
-    double spacing = 0.0;              ///< m
+    Vector3 origin = Vector3::Zero();  ///< Lower corner, m.
+    double spacing = 0.0;              ///< Width of a cell, m.
     Eigen::Vector3i cells{0, 0, 0};
 
     int count() const { return cells.prod(); }

@@ -9,8 +9,8 @@
 namespace pliant {
 
 struct ContactLatticeOptions {
-    int maximumVertices = 3000;  ///< the spacing is doubled until there are no more
-    double spacing = 0.0;        ///< width of a cell, metres; 0 = that of the simulation mesh's elements
+    int maximumVertices = 3000;  ///< Most vertices: the spacing is doubled until there are no more.
+    double spacing = 0.0;        ///< Width of a cell, m; 0: that of the simulation mesh's elements.
 };
 
 /// Cells that the surface touches and those next to them, faces, edges and corners alike. Where the simulation mesh is

@@ -12,7 +12,7 @@
 
 namespace pliant {
 
-constexpr std::size_t kCacheLine = 64;  ///< bytes
+constexpr std::size_t kCacheLine = 64;  ///< Length of a cache line, bytes.
 
 /// `bytes` from the start of a cache line on, of which no other piece has a part. Any thread.
 /// @throws std::bad_alloc

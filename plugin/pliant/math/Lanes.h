@@ -11,7 +11,7 @@
 
 namespace pliant {
 
-constexpr int kLanesBaseline = 4;  ///< floats
+constexpr int kLanesBaseline = 4;  ///< Floats in a register of the baseline.
 constexpr int kLanesAvx2 = 8;
 constexpr int kLanesAvx512 = 16;
 

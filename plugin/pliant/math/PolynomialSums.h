@@ -9,7 +9,7 @@ namespace pliant {
 
 PLIANT_INTERNAL_API StrainEnergyPolynomial zeroPolynomial(int r);
 
-/// target += weight * polynomial; same dimension.
+/// Adds weight * polynomial to `target`, which has the same dimension.
 PLIANT_INTERNAL_API void addScaled(double weight, const StrainEnergyPolynomial& polynomial,
                                    StrainEnergyPolynomial& target);
 

@@ -20,13 +20,13 @@ struct TaperedSegment {
 };
 
 struct SegmentParameters {
-    double s = 0.0, t = 0.0;  ///< 0..1 along the first and the second segment
+    double s = 0.0, t = 0.0;  ///< Places along the first and the second segment, 0..1.
 };
 
-/// |a(s) - b(t)| - ra(s) - rb(t)
+/// Distance |a(s) - b(t)| - ra(s) - rb(t) of the surfaces.
 double capsuleDistance(const TaperedSegment& a, const TaperedSegment& b, const SegmentParameters& at);
 
-/// s in [0, 1] that minimises |x - a(s)| - ra(s).
+/// The s in [0, 1] that minimises |x - a(s)| - ra(s).
 PLIANT_INTERNAL_API double closestOnTapered(const TaperedSegment& a, const Vector3& x);
 
 /// Nearest points of the two axes, radii left out.

@@ -9,9 +9,9 @@ namespace pliant {
 
 /// Sizes that every section must agree with.
 struct ModelSizes {
-    Eigen::Index dimension = 0;           ///< r
-    Eigen::Index simulationVertices = 0;  ///< n
-    Eigen::Index surfaceVertices = 0;     ///< d
+    Eigen::Index dimension = 0;           ///< Number r of reduced coordinates.
+    Eigen::Index simulationVertices = 0;  ///< Number n of simulation vertices.
+    Eigen::Index surfaceVertices = 0;     ///< Number d of drawn vertices.
 };
 
 void decodeModel(const ModelContainer& container, ReducedModel& model);

@@ -6,10 +6,10 @@
 
 namespace pliant {
 
-/// sum of weight * part, materials and parts in their order. @param model with groups
+/// Sum of weight * part, materials and parts in their order. @param model with groups
 StrainEnergyPolynomial energyOfGroups(const ReducedModel& model);
 
-/// sum of density * part. principalInertia is the diagonal of the inertia about the frame's origin: the caller sees to
+/// Sum of density * part. principalInertia is the diagonal of the inertia about the frame's origin: the caller sees to
 /// a frame in which that is all.
 InertiaIntegrals inertiaOfGroups(const ReducedModel& model);
 

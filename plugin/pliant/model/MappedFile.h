@@ -16,8 +16,10 @@ public:
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;
 
-    const std::uint8_t* data() const { return m_data; }  ///< page-aligned; null when the file is empty
-    std::size_t size() const { return m_size; }          ///< bytes
+    const std::uint8_t* data() const {
+        return m_data;
+    }                                            ///< First byte, aligned to a page; null when the file is empty.
+    std::size_t size() const { return m_size; }  ///< Length of the file, bytes.
 
 private:
     const std::uint8_t* m_data = nullptr;

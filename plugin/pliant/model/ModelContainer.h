@@ -10,7 +10,7 @@
 
 namespace pliant {
 
-inline constexpr std::uint32_t modelFileVersion = 3;  ///< the newest that is read and written
+inline constexpr std::uint32_t modelFileVersion = 3;  ///< The newest version, which is read and written.
 
 /// Name of the section of a material's parts.
 inline std::string groupSection(std::size_t material) {
@@ -19,14 +19,14 @@ inline std::string groupSection(std::size_t material) {
 
 /// What goes into a section.
 struct SectionBytes {
-    std::string name;  ///< at most 31 bytes
+    std::string name;  ///< Name, at most 31 bytes.
     std::vector<std::uint8_t> bytes;
 };
 
 /// Where a section lies in the mapped file.
 struct SectionView {
     std::string name;
-    const std::uint8_t* data = nullptr;  ///< aligned to 64 bytes
+    const std::uint8_t* data = nullptr;  ///< The section's bytes, aligned to 64.
     std::size_t size = 0;
 };
 

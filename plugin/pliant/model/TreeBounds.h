@@ -10,10 +10,10 @@ namespace pliant {
 
 /// Points that deform, with a radius each, and items that cover some of them.
 struct CoveredPoints {
-    const PointsF& positions;                                  ///< 3 x n
-    const VectorXf* radii;                                     ///< n, or null for points
-    const MatrixXf& basis;                                     ///< 3n x r
-    const Matrix<int, Eigen::Dynamic, Eigen::Dynamic>& items;  ///< k x m, point numbers
+    const PointsF& positions;                                  ///< Points at rest, 3 x n.
+    const VectorXf* radii;                                     ///< Radii of n spheres, or null for points.
+    const MatrixXf& basis;                                     ///< Displacements of the points, 3n x r.
+    const Matrix<int, Eigen::Dynamic, Eigen::Dynamic>& items;  ///< Point numbers of each of m items, k x m.
 };
 
 /// Sets restCentres, restRadii, centreBasis and radiusCoefficients. Wrapped centres: the average over the covered

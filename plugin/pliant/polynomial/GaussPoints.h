@@ -9,7 +9,8 @@ namespace pliant {
 
 inline const std::array<double, 2> gauss2 = {0.5 - std::sqrt(1.0 / 12.0), 0.5 + std::sqrt(1.0 / 12.0)};
 inline const std::array<double, 3> gauss3 = {0.5 - std::sqrt(0.15), 0.5, 0.5 + std::sqrt(0.15)};
-inline constexpr std::array<double, 3> weight3 = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};  ///< two points: 1/2 each
+inline constexpr std::array<double, 3> weight3 = {5.0 / 18.0, 8.0 / 18.0,
+                                                  5.0 / 18.0};  ///< Weights of three points; those of two are 1/2 each.
 
 /// @param degree 0, 1 or 2
 inline double legendre(int degree, double x) {

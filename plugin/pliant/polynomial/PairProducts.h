@@ -11,11 +11,12 @@ struct SlopeLanes {
     int stride;
 };
 
-/// row[(i, j)] = scale * (a_i . a_j), i <= j lexicographic, half of it for i = j: the quadratic part of a normal
-/// strain. Writes up to 7 numbers behind the r(r+1)/2.
+/// Writes row[(i, j)] = scale * (a_i . a_j), i <= j lexicographic, half of it for i = j: the quadratic part of a
+/// normal strain, and up to 7 numbers behind the r(r+1)/2.
 void normalPairs(SlopeLanes a, int r, double scale, double* row);
 
-/// row[(i, j)] = scale * (a_i . b_j + b_i . a_j), half of it for i = j: the quadratic part of an engineering shear.
+/// Writes row[(i, j)] = scale * (a_i . b_j + b_i . a_j), half of it for i = j: the quadratic part of an engineering
+/// shear.
 void shearPairs(SlopeLanes a, SlopeLanes b, int r, double scale, double* row);
 
 }  // namespace pliant

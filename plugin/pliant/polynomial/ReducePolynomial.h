@@ -25,7 +25,7 @@ using EnergyParts = std::vector<StrainEnergyPolynomial>;
 std::vector<EnergyParts> reduceEnergyParts(const VolumeMesh& mesh, const MatrixX& basis,
                                            const ProgressCallback& progress = {}, const WorkShares& shares = {});
 
-/// sum over materials and parts of weight * part, in this order. @param parts as reduceEnergyParts returned them
+/// Sum over materials and parts of weight * part, in this order. @param parts as reduceEnergyParts returned them
 StrainEnergyPolynomial totalEnergy(const VolumeMesh& mesh, const std::vector<EnergyParts>& parts);
 
 /// Both in one.

@@ -28,9 +28,9 @@ public:
     /// Keeps references to both. @param basis 3n x r
     StrainSamples(const VolumeMesh& mesh, const MatrixX& basis);
 
-    Eigen::Index dimension() const { return m_basis.cols(); }  ///< r
-    Eigen::Index rowsPerElement() const;                       ///< 63 for bricks, 6 for tetrahedra
-    Eigen::Index monomials() const;                            ///< N = r + r(r+1)/2
+    Eigen::Index dimension() const { return m_basis.cols(); }  ///< Number r of columns.
+    Eigen::Index rowsPerElement() const;                       ///< Rows of an element: 63 for bricks, 6 for tetrahedra.
+    Eigen::Index monomials() const;                            ///< Number N = r + r (r + 1) / 2 of monomials.
     /// Doubles from one row to the next: N and room that the vectorised loops may scribble on, a multiple of 8.
     Eigen::Index stride() const;
 

@@ -14,7 +14,7 @@ public:
     /// @param W size x count, column-major, a column per strain row  @param stride doubles from one column to the next
     void add(const double* W, Eigen::Index stride, Eigen::Index count);
 
-    /// size x size; only the lower triangle is meaningful.
+    /// The product, size x size; only the lower triangle is meaningful.
     const MatrixX& lower() const { return m_G; }
     MatrixX& lower() { return m_G; }
 

@@ -13,8 +13,8 @@ namespace pliant {
 struct TrackRange {
     double least = std::numeric_limits<double>::infinity();  ///< In the unit of the curve.
     double most = -std::numeric_limits<double>::infinity();  ///< In the unit of the curve.
-    double leastTime = 0.0;                                  ///< s
-    double mostTime = 0.0;                                   ///< s
+    double leastTime = 0.0;                                  ///< Time of the first key, s.
+    double mostTime = 0.0;                                   ///< Time of the last key, s.
 
     /// Takes one more value in.
     void add(double value, double time) {

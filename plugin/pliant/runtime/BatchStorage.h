@@ -25,14 +25,14 @@ struct GroupScratch {
     static constexpr int vectors = 17;
     kernels::AlignedArray<double> rows;
     double *q0, *v0, *a0, *q, *v, *a, *f, *force, *dampingProduct, *residual, *rhs;
-    double* coupling[3];                    ///< H', columns
-    double* frameResponse[3];               ///< Z = S^-1 H', columns
-    kernels::AlignedArray<double> weights;  ///< centrifugal, [6][16]
-    kernels::AlignedArray<double> system;   ///< packed n
+    double* coupling[3];       ///< Columns of H', the angular momentum of the coordinates.
+    double* frameResponse[3];  ///< Columns of Z = S^-1 H', what the coordinates answer to a turn of the frame.
+    kernels::AlignedArray<double> weights;  ///< Weights of the centrifugal terms, [6][16].
+    kernels::AlignedArray<double> system;   ///< The system matrix S, packed, n rows.
 
-    const int* bodies = nullptr;  ///< of the lanes; lanes from `count` on are padding
+    const int* bodies = nullptr;  ///< The bodies of the lanes; lanes from `count` on are padding.
     int count = 0;
-    std::array<bool, kernels::lanes> moving{};  ///< lanes whose Newton iteration goes on
+    std::array<bool, kernels::lanes> moving{};  ///< Lanes whose Newton iteration goes on.
     std::array<double, kernels::lanes> firstResidual{};
 
     bool anyMoving() const { return std::find(moving.begin(), moving.end(), true) != moving.end(); }
@@ -47,23 +47,24 @@ struct BlockScratch {
     std::vector<GroupScratch> groups;
     kernels::AlignedArray<float> singleMonomials, singleTangent, singleSecant;
     kernels::AlignedArray<double> doubleMonomials, doubleTangent, doubleSecant;
-    kernels::AlignedArray<double> panel;           ///< gyroscopic matrix of one body
-    kernels::AlignedArray<double> products;        ///< rigid products of a predicted q
-    kernels::AlignedArray<double> vectors;         ///< 8 r-vectors
-    kernels::AlignedArray<double> dense;           ///< packed n: what one body's response is blended from
-    kernels::AlignedArray<double> pairVectors;     ///< one body alone: monomials, K1, K2, tangent, secant; p each
-    kernels::AlignedArray<double> oneRows;         ///< one body alone: its vectors, see OneBodyStep
-    kernels::AlignedArray<double> oneSystem;       ///< one body alone: square system
-    kernels::AlignedArray<double> rightHandSides;  ///< [n][16], twice
-    DefiniteInverse definite;                      ///< of one body
-    StrainRateScratch strainRate;                  ///< of one body
+    kernels::AlignedArray<double> panel;     ///< The gyroscopic matrix of one body.
+    kernels::AlignedArray<double> products;  ///< Products of a predicted q for its rigid terms.
+    kernels::AlignedArray<double> vectors;   ///< Eight vectors of r numbers.
+    kernels::AlignedArray<double> dense;     ///< What one body's response is blended from, packed, n rows.
+    kernels::AlignedArray<double>
+        pairVectors;  ///< Of one body alone: monomials, K1, K2, tangent and secant, p numbers each.
+    kernels::AlignedArray<double> oneRows;         ///< Of one body alone: the vectors of OneBodyStep.
+    kernels::AlignedArray<double> oneSystem;       ///< Of one body alone: the system matrix, square.
+    kernels::AlignedArray<double> rightHandSides;  ///< Two sets of 16 right-hand sides, [n][16] each.
+    DefiniteInverse definite;                      ///< Inverse of one body's system matrix that is made definite.
+    StrainRateScratch strainRate;                  ///< Strain-rate damping of one body.
 };
 
 /// What a body's energy should be, from step to step (EnergyGuard.cpp). J, world frame.
 struct EnergyLedger {
     bool known = false;
-    double energy = 0.0;   ///< at the start of the last step
-    double surplus = 0.0;  ///< gained without work so far, less what has been lost again
+    double energy = 0.0;   ///< Energy at the start of the last step.
+    double surplus = 0.0;  ///< Energy gained without work so far, less what has been lost again.
     Vector3 angularVelocity = Vector3::Zero();
     Vector3 angularMomentum = Vector3::Zero();
 };
@@ -83,8 +84,8 @@ struct TangentFactors {
 struct ReusedTangent {
     bool known = false;
     TangentFactors factors;
-    double energy = 0.0;  ///< J, strain
-    double spin = 0.0;    ///< |W|^2 of its centrifugal terms, 1/s^2
+    double energy = 0.0;  ///< Strain energy there, J.
+    double spin = 0.0;    ///< Square |W|^2 of the angular velocity of its centrifugal terms, 1/s^2.
 };
 
 /// Everything about a body that is not a vector of r numbers.
@@ -100,23 +101,23 @@ struct BodyRecord {
     double beta = 0.25;
     Matrix3 startInertia = Matrix3::Zero();
     Vector3 startModalMomentum = Vector3::Zero();
-    bool inverted = false;              ///< the factor holds the inverse of S, see SymmetricSystem.h
-    bool angularResponseValid = false;  ///< angularResponse and schurInverse belong to the last step
-    int history = 0;                    ///< known steps before the present state, at most 3
-    bool struck = false;                ///< contacts have changed q' by much in this step
-    bool limited = false;               ///< the energy guard took something in this step
-    double startStrain = 0.0;           ///< J, strain energy that the ledger's energy holds
+    bool inverted = false;              ///< The factor holds the inverse of S (SymmetricSystem.h).
+    bool angularResponseValid = false;  ///< BatchStorage::angularResponse and schurInverse belong to the last step.
+    int history = 0;                    ///< Number of known steps before the present state, at most 3.
+    bool struck = false;                ///< Contacts have changed q' by much in this step.
+    bool limited = false;               ///< The energy guard took something in this step.
+    double startStrain = 0.0;           ///< Strain energy that the ledger's energy holds, J.
     EnergyLedger ledger;
     ReusedTangent tangent;
 
-    bool rigidValid = false;  ///< rigid products, inertia belong to the present q
+    bool rigidValid = false;  ///< The products for rigid terms and `inertia` belong to the present q.
     Matrix3 inertia = Matrix3::Zero();
 
     // At the end of the free step as predicted from its start.
     Vector3 endAngularVelocity = Vector3::Zero();
     Matrix3 endInertia = Matrix3::Zero();
     Matrix3 endInertiaInverse = Matrix3::Zero();
-    Matrix3 schurInverse = Matrix3::Zero();  ///< (I - H Y_c H')^-1
+    Matrix3 schurInverse = Matrix3::Zero();  ///< Inverse of I - H Y_c H', 1/(kg m^2).
 };
 
 /// Eigenvectors of the rest stiffness, and what Integrator::Analytic makes of them for one step size and damping:
@@ -126,11 +127,11 @@ struct RestModes {
     /// Makes the coefficients agree with a step; cheap where they do. @param n rows of a packed factor
     void prepare(double h, const DampingSettings& damping, const double* restStiffness, int n);
 
-    MatrixX vectors;                       ///< V, r x r
-    VectorX squares, frequencies;          ///< omega^2, omega; r
-    VectorX decay, A, B, P;                ///< d and the coefficients; r
-    VectorX response;                      ///< Y = 1 / (1 + h^2 omega^2 / 4)
-    kernels::AlignedArray<double> factor;  ///< of 1 + h^2 K0 / 4, packed
+    MatrixX vectors;                       ///< Eigenvectors V, r x r.
+    VectorX squares, frequencies;          ///< Squares omega^2 (1/s^2) and frequencies omega (1/s), r each.
+    VectorX decay, A, B, P;                ///< Decay d (1/s) and the coefficients of the step, r each.
+    VectorX response;                      ///< Response Y = 1 / (1 + h^2 omega^2 / 4) of q' to an impulse, r numbers.
+    kernels::AlignedArray<double> factor;  ///< Factor of 1 + h^2 K0 / 4, packed.
     double step = 0.0, mass = 0.0, stiffness = 0.0;
 };
 
@@ -139,35 +140,36 @@ struct BatchStorage {
 
     std::shared_ptr<const ReducedModel> model;
     BatchSettings settings;
-    const IntegrationScheme* scheme;  ///< of settings.integrator
+    const IntegrationScheme* scheme;  ///< The scheme of settings.integrator.
     const kernels::Table* table;
     ModelCoefficients coefficients;
     RigidConstants rigidConstants;
     int r;
-    int stride;        ///< distance between vectors of r numbers
-    int rigidStride;   ///< distance between rigid products
-    int factorStride;  ///< distance between factors: two packed triangles
-    bool meanAxis;     ///< q has no linear momentum (D = 0)
+    int stride;        ///< Distance between vectors of r numbers.
+    int rigidStride;   ///< Distance between the products of bodies for their rigid terms.
+    int factorStride;  ///< Distance between factors, which are two packed triangles each.
+    bool meanAxis;     ///< Coordinates have no linear momentum (D = 0).
     RestModes modes;
-    std::unique_ptr<StiffnessChange> stiffnessChange;  ///< where energy is watched or tangents may be kept
-    std::vector<char> reuses;                          ///< of the bodies of this step
+    std::unique_ptr<StiffnessChange> stiffnessChange;  ///< Bound of what K(q) changes; null where neither energy is
+                                                       ///< watched nor tangents may be kept.
+    std::vector<char> reuses;  ///< Whether each body of this step goes on with an earlier tangent.
     std::vector<int> evaluating, reusing;
-    int evaluated = 0;              ///< BodyBatch::evaluations()
-    std::uint64_t fingerprint = 0;  ///< of the model, for saved states
+    int evaluated = 0;              ///< What BodyBatch::evaluations() tells.
+    std::uint64_t fingerprint = 0;  ///< Fingerprint of the model, by which saved states know it.
 
     std::vector<BodyRecord> records;
     kernels::AlignedArray<double> q, v, a, f, startVelocity;
-    kernels::AlignedArray<double> rowPosition;  ///< BodyBatch::startPosition()
+    kernels::AlignedArray<double> rowPosition;  ///< What BodyBatch::startPosition() tells.
     /// At the start of the last step, and the force that has worked since: what EnergyGuard.cpp asks for.
     kernels::AlignedArray<double> startPosition, workForce, lastForce;
-    kernels::AlignedArray<double> contactForce;            ///< of the coming step alone, see addContactForce()
-    kernels::AlignedArray<double> tangentQ, tangentForce;  ///< where ReusedTangent is of, and R there
+    kernels::AlignedArray<double> contactForce;            ///< Force of the coming step alone (addContactForce()).
+    kernels::AlignedArray<double> tangentQ, tangentForce;  ///< The q that ReusedTangent is of, and R there.
     // Before the coming step: one to three steps back; valid as far as BodyRecord::history says.
     kernels::AlignedArray<double> pastQ[3], pastProducts[3];
-    kernels::AlignedArray<double> factors;          ///< U'U, or inverse of S; then S where it is needed (see factor())
-    kernels::AlignedArray<double> rigidProducts;    ///< see RigidTerms
-    kernels::AlignedArray<double> couplingColumns;  ///< H' at the end of the step, three columns
-    kernels::AlignedArray<double> angularResponse;  ///< Y_c H', three columns
+    kernels::AlignedArray<double> factors;        ///< Factor U'U or inverse of S; then S where it is needed (factor()).
+    kernels::AlignedArray<double> rigidProducts;  ///< Products that RigidTerms reads.
+    kernels::AlignedArray<double> couplingColumns;  ///< Angular momentum H' at the end of the step, three columns.
+    kernels::AlignedArray<double> angularResponse;  ///< Response Y_c H' to turns of the frame, three columns.
     int reserved = 0;
     std::vector<std::unique_ptr<BlockScratch>> scratch;
 
@@ -209,7 +211,7 @@ struct BatchStorage {
 
     /// The model has viscosities and the settings ask for them: D in the equation of motion has a term of D(q).
     bool dampsStrainRate() const { return settings.damping.strainRate > 0.0 && !model->damping.empty(); }
-    /// force += D(q) q', r numbers each. @return that share of D, packed r, in the block
+    /// Adds D(q) q' to `force`, r numbers each. @return that share of D, packed r, in the block
     const double* addStrainRate(const double* position, const double* velocity, BlockScratch& block,
                                 double* force) const;
 
@@ -225,7 +227,7 @@ struct BatchStorage {
     void predictFrame(int body, double h, const RigidTerms& now, BlockScratch& block);
     /// Which of the extrapolations through the last steps (0: none, to 3) would have predicted the present q best.
     int bestExtrapolation(int body);
-    /// q' <- exp(-h P) q' with P_ji = W.C_ij: half a step of the Coriolis term, orthogonal to rounding.
+    /// Multiplies q' by exp(-h P) with P_ji = W.C_ij: half a step of the Coriolis term, orthogonal to rounding.
     void rotateHalf(const Vector3& W, double h, double* velocity, BlockScratch& block) const;
     void keepHistory(int body);
     void prepareBody(int body, double h, BlockScratch& block);
@@ -238,10 +240,10 @@ struct BatchStorage {
     /// Whether this step can have gained more than a tolerated share of energy, by a bound on what K(q) has changed.
     bool mayHaveGained(int body, BlockScratch& block);
     struct FreeStepGain {
-        double strain = 0.0;         ///< J at q
-        double allowedStrain = 0.0;  ///< J: what it may be, work not counted
-        double excess = 0.0;         ///< J that came from nowhere, beyond what is tolerated
-        double kinetic = 0.0;        ///< J that scaling q' can take away
+        double strain = 0.0;         ///< Strain energy at q, J.
+        double allowedStrain = 0.0;  ///< What the strain energy may be, work not counted, J.
+        double excess = 0.0;         ///< Energy that came from nowhere, beyond what is tolerated, J.
+        double kinetic = 0.0;        ///< Kinetic energy that scaling q' can take away, J.
         bool canBePaid() const { return !(excess > kinetic); }
     };
     FreeStepGain freeStepGain(int body, double h, BlockScratch& block);
@@ -249,10 +251,10 @@ struct BatchStorage {
     bool isThrownByContacts(int body, double h, const FreeStepGain& gain, BlockScratch& block);
     void shortenFreeStep(int body, double h, BlockScratch& block, const FreeStepGain& gain);
     double shortenMove(int body, double allowed, double work, BlockScratch& block, double& strain);
-    double workOf(int body);  ///< J, of the step's force on the way from startPosition to q
+    double workOf(int body);  ///< Work of the step's force on the way from startPosition to q, J.
     void finishBody(int body, double h, BlockScratch& block);
     void restoreAtRest(int body);
-    /// q'' <- -D q' - R(q): the equation of motion without external force.
+    /// Sets q'' to -D q' - R(q): the equation of motion without external force.
     void balanceAcceleration(int body, BlockScratch& block);
     void forgetSteps(int body);
     void stepAlone(double h, int body);
@@ -269,7 +271,7 @@ struct BatchStorage {
     /// V(q) of a block of bodies, J.
     void strainEnergies(const int* bodies, int count, double* energies);
     TangentFactors tangentFactors(double h) const;
-    bool mayReuseTangents() const;  ///< by the settings
+    bool mayReuseTangents() const;  ///< Whether the settings let steps go on with earlier tangents.
     bool stepsAlone(int count) const {
         return settings.blockSize == 1 || (count <= settings.aloneUpTo && !mayReuseTangents());
     }
@@ -277,8 +279,8 @@ struct BatchStorage {
     bool reusesTangent(int body, double h);
     void predict(int body, double h, double* predicted, BlockScratch& block);
     double predictedChangeBound(int body, double h) const;
-    /// y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that gamma > 1/2
-    /// asks for). In place is fine.
+    /// Multiplies: y = Y_c x for `count` columns of r numbers (BodyBatch.h: Y with the share of the identity that
+    /// gamma > 1/2 asks for). In place is fine.
     void respond(int body, int count, const double* x, double* y, BlockScratch& block);
     template <class Solve>
     void solveColumns(int count, const double* x, double* y, BlockScratch& block, const Solve& solve);

@@ -32,20 +32,20 @@ public:
     void setDetail(Eigen::Index coordinates) { m_moving = std::min(coordinates, m_basis.cols()); }
     /// Follows the deformation q (r x 1).
     void update(const double* q);
-    const Vector3& position() const { return m_position; }          ///< m
-    const Vector3& restPosition() const { return m_restPosition; }  ///< at q = 0, m
-    const Matrix3& rotation() const { return m_rotation; }          ///< R, of the material
+    const Vector3& position() const { return m_position; }          ///< The origin as update() left it, m.
+    const Vector3& restPosition() const { return m_restPosition; }  ///< The origin at q = 0, m.
+    const Matrix3& rotation() const { return m_rotation; }          ///< The rotation R of the material.
     Matrix3 basis() const { return m_rotation * m_restBasis; }
 
     /// F = 1 + du/dX of the element that holds the point, in the body frame, whatever update() was told. @param q as
     /// there
     Matrix3 deformationGradient(const double* q) const { return Matrix3::Identity() + stretchRate(q); }
 
-    /// modal += generalised force (r x 1) of a force (N) and a couple (N m) that act on the frame, at the q of
-    /// update(): power is the same, modal . q' = force . velocity(q') + couple . angularVelocity(q').
+    /// Adds to `modal` the generalised force (r x 1) of a force (N) and a couple (N m) that act on the frame, at the q
+    /// of update(): power is the same, modal . q' = force . velocity(q') + couple . angularVelocity(q').
     void addGeneralised(const Vector3& force, const Vector3& couple, double* modal) const;
-    Vector3 velocity(const double* qRate) const;         ///< of the origin, m/s
-    Vector3 angularVelocity(const double* qRate) const;  ///< of R, rad/s
+    Vector3 velocity(const double* qRate) const;         ///< The velocity of the origin, m/s.
+    Vector3 angularVelocity(const double* qRate) const;  ///< The angular velocity of R, rad/s.
 
 private:
     Matrix3 stretchRate(const double* qRate) const;  ///< F.

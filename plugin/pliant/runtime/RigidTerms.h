@@ -19,13 +19,13 @@ struct RigidConstants {
     explicit RigidConstants(const ReducedModel& model);
 
     int r;
-    Matrix3 restMoment;                                ///< E0 from the principal inertia
-    MatrixX firstMoments;                              ///< s, r x 6
-    MatrixX restCoupling;                              ///< H0', r x 3
-    MatrixX translation;                               ///< D', r x 3
-    kernels::AlignedArray<double> centrifugal;         ///< sym(S_ij)_c for i <= j packed, six numbers each
-    kernels::CoefficientPanels<double> all;            ///< (9r) x r: six sym(S) blocks, then three of C
-    kernels::CoefficientPanels<double> gyroscopic[3];  ///< r x r: row j, column i = component of C_ij
+    Matrix3 restMoment;    ///< Second moment E0 of the body at rest, from the principal inertia, kg m^2.
+    MatrixX firstMoments;  ///< First moments s of the columns, r x 6.
+    MatrixX restCoupling;  ///< Angular momentum H0' of the columns at rest, r x 3.
+    MatrixX translation;   ///< Linear momentum D' of the columns, r x 3.
+    kernels::AlignedArray<double> centrifugal;  ///< Symmetric parts of S_ij for i <= j, packed, six numbers each.
+    kernels::CoefficientPanels<double> all;     ///< Six blocks of sym(S), then three of C, (9r) x r.
+    kernels::CoefficientPanels<double> gyroscopic[3];  ///< Component c of C_ij in row j and column i, r x r.
 };
 
 /// What follows from q alone; `products` is (9r) x 1, (6r) x 1 where only E and I are asked for.
@@ -35,14 +35,14 @@ struct RigidTerms {
     const double* products;
 
     ConstVectorView moment(int c) const { return ConstVectorView(products + c * constants->r, constants->r); }
-    Matrix3 secondMoment() const;  ///< E(q), kg m^2
-    Matrix3 inertia() const;       ///< I(q), kg m^2
+    Matrix3 secondMoment() const;  ///< The second moment E(q), kg m^2.
+    Matrix3 inertia() const;       ///< The inertia I(q), kg m^2.
     /// H', r x 3, into `columns` with the given distance between columns.
     void coupling(double* columns, int stride) const;
-    Vector3 modalMomentum(const double* velocity) const;  ///< H q'
+    Vector3 modalMomentum(const double* velocity) const;  ///< The angular momentum H q' of the deformation.
     /// Rate of I(q) for q' = velocity.
     Matrix3 inertiaRate(const double* velocity) const;
-    /// f_j -= w . H_j for the angular acceleration w, r x 1
+    /// Subtracts w . H_j, the Euler force of the angular acceleration w, from `f`, r x 1.
     void addEuler(const Vector3& w, double* f) const;
 };
 

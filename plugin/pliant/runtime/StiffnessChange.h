@@ -17,7 +17,7 @@ public:
     /// @return upper bound of |x'(K(q) - K(p)) x| / x'K0 x over all x; infinite where K0 is not positive definite
     /// @param p, q r numbers
     double bound(const double* p, const double* q) const;
-    double lowestStiffness() const { return m_lowest; }  ///< smallest eigenvalue of K0, 1/s^2
+    double lowestStiffness() const { return m_lowest; }  ///< Smallest eigenvalue of K0, 1/s^2.
 
 private:
     int m_r;

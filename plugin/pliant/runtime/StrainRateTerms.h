@@ -12,9 +12,9 @@ namespace pliant {
 struct StrainRateScratch {
     explicit StrainRateScratch(const StrainRateDamping& damping);
 
-    kernels::AlignedArray<double> half;     ///< (dm/dq)' G, r x N, row by row
-    kernels::AlignedArray<double> matrix;   ///< D(q), packed upper triangle, row by row, 1/s
-    kernels::AlignedArray<double> vectors;  ///< three r-vectors for callers
+    kernels::AlignedArray<double> half;     ///< The product (dm/dq)' G, r x N, row by row.
+    kernels::AlignedArray<double> matrix;   ///< The damping matrix D(q), packed upper triangle, row by row, 1/s.
+    kernels::AlignedArray<double> vectors;  ///< Three vectors of r numbers for callers.
 };
 
 /// Leaves share D(q) in scratch.matrix. r N r/2 + N r^2 / 2 multiplications, N = r + r(r+1)/2: some ten times those of

@@ -7,11 +7,11 @@
 
 namespace pliant {
 
-/// y = S x, n rows.
+/// Multiplies: y = S x, n rows.
 void multiplySymmetric(int n, const double* S, const double* x, double* y);
-/// y = U'U x for a packed factor whose diagonal holds 1 / U_aa. y must not be x; `scratch` n numbers.
+/// Multiplies: y = U'U x for a packed factor whose diagonal holds 1 / U_aa. y must not be x; `scratch` n numbers.
 void multiplyFactored(int n, const double* U, const double* x, double* y, double* scratch);
-/// y = U'x for such a factor. y must not be x.
+/// Multiplies: y = U'x for a packed factor whose diagonal holds 1 / U_aa. y must not be x.
 void multiplyTransposed(int n, const double* U, const double* x, double* y);
 /// U x = b in place for such a factor.
 void solveUpper(int n, const double* U, double* b);

@@ -14,7 +14,7 @@ namespace pliant::scene {
 
 /// What a homogeneous solid inside of a surface has.
 struct SolidMoments {
-    double volume = 0.0;                ///< m^3; negative where the triangles look inwards.
+    double volume = 0.0;                ///< Volume, m^3; negative where the triangles look inwards.
     Vector3 centre = Vector3::Zero();   ///< Of mass, m.
     Matrix3 inertia = Matrix3::Zero();  ///< About axes through the centre, of 1 kg, with its products, m^2.
 };

@@ -15,7 +15,7 @@
 
 namespace pliant::scene {
 
-constexpr Range kPosition{-1.0e5, 1.0e5};  ///< m
+constexpr Range kPosition{-1.0e5, 1.0e5};  ///< Range of positions, m.
 
 /// Does `part`, which reads `block`; where it fails everything that is wrong with the block is noted.
 /// @param addition to messages
@@ -46,7 +46,7 @@ void tellUser(const std::string& user, const Part& part) {
 
 /// A path of a scene file as seen from the working directory.
 std::string resolvePath(const std::string& sceneFile, const std::string& path);
-/// resolvePath of a file that must exist and open.
+/// Resolves the path of a file that must exist and open.
 std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
 
 ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader,

@@ -16,13 +16,13 @@ namespace pliant::scene {
 
 /// An action that is due, with the numbers that its formulas have at this moment.
 struct DueAction {
-    const Action* action = nullptr;      ///< of the description
-    double value = 0.0;                  ///< set, animate
-    Vector3 vector = Vector3::Zero();    ///< push, N s; spawn, m
-    Vector3 velocity = Vector3::Zero();  ///< spawn, m/s
-    int count = 1;                       ///< spawn
-    std::uint64_t seed = 1;              ///< spawn
-    std::string text;                    ///< say
+    const Action* action = nullptr;      ///< The action as described.
+    double value = 0.0;                  ///< Value of `set` and `animate`.
+    Vector3 vector = Vector3::Zero();    ///< Impulse of `push`, N s; place of `spawn`, m.
+    Vector3 velocity = Vector3::Zero();  ///< Velocity of `spawn`, m/s.
+    int count = 1;                       ///< Number of bodies of `spawn`.
+    std::uint64_t seed = 1;              ///< Seed of the chances of `spawn`.
+    std::string text;                    ///< Text of `say`.
 };
 
 /// The sensors, events, records and expectations of a running scene. One thread.

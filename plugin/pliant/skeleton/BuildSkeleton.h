@@ -17,7 +17,7 @@ struct SkeletonOptions {
     double sampleSpacing = 0.0;
     /// How far the union may stay inside the surface or stand out of it, as a share of the local sphere radius.
     double tolerance = 0.1;
-    int maximumSpheres = 3000;  ///< the tolerance is raised until no more than this many spheres are left
+    int maximumSpheres = 3000;  ///< Most spheres: the tolerance is raised until no more are left.
     /// Applied to centres and basis of the result (basis rows are rotated), mesh frame -> body frame.
     RigidTransform bodyFromMesh;
 };

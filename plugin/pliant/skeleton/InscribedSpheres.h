@@ -15,16 +15,17 @@ namespace pliant {
 struct InscribedSphere {
     Vector3 centre = Vector3::Zero();
     double radius = 0.0;
-    double worth = 0.0;      ///< radius less twice the depth of what stands inside: the better ones are taken first
-    bool collapsed = false;  ///< at a sharp edge: no sphere of a useful size touches here without standing out
+    double worth = 0.0;  ///< Radius less twice the depth of what stands inside, m: the better ones are taken first.
+    bool collapsed =
+        false;  ///< Whether this is a sharp edge, where no sphere of a useful size touches without standing out.
 };
 
 class InscribedSpheres {
 public:
     struct Limits {
-        double closed = 0.0;   ///< largest radius at closed parts of the surface, metres
-        double open = 0.0;     ///< and at parts with borders
-        double element = 0.0;  ///< size of an element of the simulation mesh
+        double closed = 0.0;   ///< Largest radius at closed parts of the surface, m.
+        double open = 0.0;     ///< Largest radius at parts with borders, m.
+        double element = 0.0;  ///< Size of an element of the simulation mesh, m.
     };
 
     /// Keeps references.

@@ -11,14 +11,16 @@ namespace pliant {
 
 /// Samples are points of the surface: first the joined vertices, then those that cutting added, then triangle centres.
 struct SampledSurface {
-    Points points;                         ///< 3 x k
-    Points normals;                        ///< 3 x k, unit; outward where `trusted`
-    std::vector<char> trusted;             ///< of a closed, consistently oriented part: its normal tells the inside
-    std::vector<char> closed;              ///< of a part without borders, whatever its orientation
-    Triangles triangles;                   ///< after cutting, sample numbers
-    Matrix<int, 2, Eigen::Dynamic> edges;  ///< neighbours on the surface, sample numbers; centres to their corners too
-    int vertexCount = 0;                   ///< joined vertices of the drawn surface
-    int cornerCount = 0;                   ///< and those added by cutting; the rest are triangle centres
+    Points points;   ///< Samples, 3 x k.
+    Points normals;  ///< Unit normals, 3 x k; they look outwards where `trusted`.
+    std::vector<char>
+        trusted;  ///< Whether a sample is of a closed part of one orientation, whose normal tells the inside.
+    std::vector<char> closed;  ///< Whether a sample is of a part without borders, whatever its orientation.
+    Triangles triangles;       ///< Triangles after cutting, sample numbers.
+    Matrix<int, 2, Eigen::Dynamic>
+        edges;  ///< Neighbours on the surface, sample numbers; triangle centres and their corners are neighbours, too.
+    int vertexCount = 0;  ///< Number of joined vertices of the drawn surface, which come first.
+    int cornerCount = 0;  ///< Number of these and of those that cutting has added; the rest are triangle centres.
 
     int count() const { return static_cast<int>(points.cols()); }
 };

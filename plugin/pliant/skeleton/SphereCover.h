@@ -11,7 +11,7 @@ namespace pliant {
 
 struct SphereCover {
     std::vector<InscribedSphere> spheres;
-    std::vector<std::pair<int, int>> segments;  ///< ascending; both equal for a lone sphere
+    std::vector<std::pair<int, int>> segments;  ///< Spheres of each segment, ascending; both equal for a lone sphere.
 };
 
 /// Greedy: the most worthy sphere whose own sample is not yet covered comes next. Spheres of the drawn vertices first,

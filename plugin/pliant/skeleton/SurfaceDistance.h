@@ -21,7 +21,7 @@ public:
 
     /// Where a line crosses a triangle.
     struct Crossing {
-        double place;  ///< on the way, 0..1
+        double place;  ///< Place on the way, 0..1.
         int triangle;
     };
     /// Every crossing of the way from `from` to `to`, in no order; a shared edge may be met once for each triangle.

@@ -12,7 +12,7 @@ namespace pliant::stateLog {
 
 constexpr char magic[8] = {'\x89', 'P', 'L', 'S', 'T', 'A', 'T', '\n'};
 constexpr std::uint32_t endianMark = 0x01020304, version = 1;
-constexpr std::size_t bodyBytes = 3 * sizeof(double) + 4 * sizeof(float);  ///< without q
+constexpr std::size_t bodyBytes = 3 * sizeof(double) + 4 * sizeof(float);  ///< Bytes of a body without its q.
 constexpr std::size_t checksumBytes = sizeof(std::uint64_t), timeBytes = sizeof(double);
 constexpr std::size_t endBytes = sizeof(std::uint64_t) + checksumBytes;
 /// What a log holds at most, so that no product of sizes overflows.

@@ -7,14 +7,14 @@
 
 namespace pliant {
 
-/// spheres[4 i + k] = entry_i[k] + sum_j entry_i[4 + 4 j + k] packedCoordinates[4 j + k], k < 4, in four partial sums
-/// (j mod 4).
+/// Sums: spheres[4 i + k] = entry_i[k] + sum_j entry_i[4 + 4 j + k] packedCoordinates[4 j + k], k < 4, in four partial
+/// sums (j mod 4).
 /// @param stride floats from entry to entry, 4 + 16 m @param packedCoordinates 16 m floats
 void sumSpheres(const float* entries, std::size_t stride, int count, const float* packedCoordinates, float* spheres);
 
 /// Lower corner and negated upper corner (4 floats each, the last 0) of the box around the listed spheres.
 void boxAround(const float* spheres, const int* list, int count, float* box);
-/// box = the smaller numbers of two boxes.
+/// Takes the smaller numbers of two boxes into the first.
 void joinBoxes(const float* first, const float* second, float* box);
 
 }  // namespace pliant

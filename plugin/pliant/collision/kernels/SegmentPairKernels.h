@@ -10,15 +10,15 @@ namespace pliant {
 
 /// The segments of one body.
 struct SegmentEnds {
-    const int* ends = nullptr;       ///< spheres of each segment, 2 x s
-    const float* spheres = nullptr;  ///< x, y, z, radius of each about the body's origin
-    const float* moved = nullptr;    ///< the same at the end of the step; null: none of both bodies moves
+    const int* ends = nullptr;       ///< Spheres at the ends of each segment, 2 x s.
+    const float* spheres = nullptr;  ///< Centre and radius of each sphere about the body's origin.
+    const float* moved = nullptr;    ///< The same at the end of the step; null where none of both bodies moves.
 };
 
 struct SegmentReach {
-    float shift[3] = {};       ///< from A's origin to B's, metres
-    float movedShift[3] = {};  ///< the same at the end of the step
-    float reach = 0.0f;        ///< margin and what roundings may add, metres
+    float shift[3] = {};       ///< Way from A's origin to B's, m.
+    float movedShift[3] = {};  ///< The same way at the end of the step, m.
+    float reach = 0.0f;        ///< Margin and what roundings may add, m.
 };
 
 /// Leaves out pairs (segment of A, segment of B) that stay farther apart than the reach while their ends go straight

@@ -5,8 +5,9 @@
 
 namespace pliant {
 
-constexpr int kSkinBones = 4;    ///< bones of a point, at most
-constexpr int kBoneFloats = 16;  ///< of a bone's map x -> scale R x + t: columns of R, each with a 0; t with the scale
+constexpr int kSkinBones = 4;  ///< Most bones of a point.
+constexpr int kBoneFloats =
+    16;  ///< Floats of a bone's map x -> scale R x + t: columns of R, each with a 0; t with the scale.
 
 /// Where bones carry what rests at x and is bent by u: spheres[i] = (sum_b w_b (R_b (scale_b x + u) + t_b), r sum_b w_b
 /// scale_b) from (x + u, r), in place. Bones scale the shape at rest; u is in metres of the world (docs/characters.md).

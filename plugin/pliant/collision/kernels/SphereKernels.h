@@ -9,20 +9,20 @@
 namespace pliant {
 
 constexpr int kSpheresPerTile = 16;
-constexpr int kBodiesTogether = 4;  ///< whose products share a pass over the coefficients
+constexpr int kBodiesTogether = 4;  ///< Number of bodies whose products share a pass over the coefficients.
 
 /// One body's part in moveSpheres().
 struct MovingSpheres {
-    const float* q = nullptr;  ///< r
-    float rotation[9];         ///< 3 x 3, column-major
-    float* rotated = nullptr;  ///< 4 floats a sphere, whole tiles; in: those of the last time
+    const float* q = nullptr;  ///< Reduced coordinates, r.
+    float rotation[9];         ///< Rotation, 3 x 3, by columns.
+    float* rotated = nullptr;  ///< Four floats a sphere, whole tiles; before the call those of the last time.
     // Results.
-    float box[8];  ///< lower corner, 0, negated upper corner, 0, around all spheres
+    float box[8];  ///< Lower corner, 0, negated upper corner, 0 of the box around all spheres.
     /// Largest new - old and old - new along x, y, z over all spheres, without shift; then 0.
     float forward[4], backward[4];
 };
 
-/// rotated = (rotation (rest + U q), radius) for `count` <= kBodiesTogether bodies of one model.
+/// Makes rotated = (rotation (rest + U q), radius) for `count` <= kBodiesTogether bodies of one model.
 /// @param coefficients tiles of 16 spheres, x[16], y[16], z[16]: rest, then the column of every q_j; tiles x (1 + r) x
 /// 48
 /// @param radii tiles x 16

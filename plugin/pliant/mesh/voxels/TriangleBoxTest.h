@@ -13,7 +13,7 @@ namespace pliant {
 /// triangles act as the segment or point they are.
 class TriangleBoxTest {
 public:
-    static constexpr double slack = 1e-9;  ///< closer than this (in cube edges) counts as touching
+    static constexpr double slack = 1e-9;  ///< What is closer than this, in edges of the cube, counts as touching.
 
     explicit TriangleBoxTest(const std::array<Vector3, 3>& corners);
 

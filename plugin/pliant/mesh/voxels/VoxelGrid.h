@@ -12,7 +12,7 @@ namespace pliant {
 
 /// What the cells of a grid measure.
 enum class CellShape {
-    Cubic,  ///< cubes: the grid is wider than the surface along two axes
+    Cubic,  ///< Cubes: the grid is wider than the surface along two axes.
     /// Cubes but for what it takes to fit the surface's box along every axis. A body that is thinner than a cube gets
     /// one layer of cells as thick as itself, down to a tenth of a cube's side.
     Fitted
@@ -20,7 +20,7 @@ enum class CellShape {
 
 class VoxelGrid {
 public:
-    static constexpr double flattest = 0.1;  ///< side of a fitted cell over that of a cube
+    static constexpr double flattest = 0.1;  ///< Least side of a fitted cell over that of a cube.
 
     /// Empty grid around the surface, centred on its bounding box.
     /// @param resolution cells along the longest side
@@ -29,8 +29,8 @@ public:
 
     int cells(int axis) const { return m_cells[static_cast<std::size_t>(axis)]; }
     bool filled(int i, int j, int k) const { return inside(i, j, k) && m_filled[index(i, j, k)] != 0; }
-    const Vector3& cellSize() const { return m_size; }   ///< sides of every cell, m
-    double cellVolume() const { return m_size.prod(); }  ///< m^3
+    const Vector3& cellSize() const { return m_size; }   ///< Sides of every cell, m.
+    double cellVolume() const { return m_size.prod(); }  ///< Volume of a cell, m^3.
     /// Which part of the cells along an axis the surface's box takes, (0, 1].
     double fillAlong(int axis) const { return m_fill[axis]; }
     int filledCount() const;

@@ -12,9 +12,9 @@ namespace pliant::gltf {
 
 /// What the numbers are for, which says how they may be stored.
 enum class Meaning {
-    Floats,     ///< single precision
-    Fractions,  ///< single precision, or whole numbers of 8 or 16 bits that stand for 0..1 or -1..1
-    Counts,     ///< whole numbers without sign
+    Floats,     ///< Numbers in single precision.
+    Fractions,  ///< Numbers in single precision, or whole numbers of 8 or 16 bits that stand for 0..1 or -1..1.
+    Counts,     ///< Whole numbers without sign.
 };
 
 /// The numbers that `index` names, components x count, finite. Sparse accessors and those without bytes (zeros) are

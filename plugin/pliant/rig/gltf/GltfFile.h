@@ -15,8 +15,8 @@ namespace pliant::gltf {
 
 class GltfFile {
 public:
-    /// .gltf or .glb with all of its buffers: inside, as data: addresses, or in files of the same folder or below it,
-    /// each of which is read and counted once, and which are 4 GiB together at most.
+    /// Reads .gltf or .glb with all of its buffers: inside, as data: addresses, or in files of the same folder or below
+    /// it, each of which is read and counted once, and which are 4 GiB together at most.
     /// @throws Error for everything that is not glTF 2.0, or cut short
     explicit GltfFile(const std::string& path);
     /// A file that is in memory already. @param path where it came from, for messages and for files beside it

@@ -12,9 +12,9 @@ namespace pliant::gltf {
 
 /// All nodes of the file, by their numbers in it.
 struct Nodes {
-    std::vector<std::string> names;  ///< "node 7" for one without a name; doubles get their number, too
-    std::vector<int> parents;        ///< -1: none
-    std::vector<int> order;          ///< all numbers, parents before children
+    std::vector<std::string> names;  ///< Names of the nodes, "node 7" for one without; doubles get their number, too.
+    std::vector<int> parents;        ///< Parent of each node; -1: none.
+    std::vector<int> order;          ///< All node numbers, parents before children.
 };
 
 /// @throws Error naming the node for children that are none, nodes with two parents, and circles

@@ -27,14 +27,14 @@ public:
     JsonPlace at(const char* key) const;        ///< @throws Error where this is no object, or has no such key
     JsonPlace at(std::size_t number) const;     ///< @throws Error where this is no array that long
     std::size_t size() const;                   ///< @throws Error where this is no array
-    std::size_t sizeOf(const char* key) const;  ///< of the array of that key; 0 where there is none
+    std::size_t sizeOf(const char* key) const;  ///< Length of the array of that key; 0 where there is none.
     std::vector<std::string> keys() const;      ///< @throws Error where this is no object
 
     std::int64_t integer(std::int64_t least, std::int64_t most) const;
-    double number() const;  ///< finite
+    double number() const;  ///< The finite number that stands here.
     bool truth() const;
     std::string text() const;
-    std::vector<double> numbers(std::size_t count) const;  ///< an array of so many finite numbers
+    std::vector<double> numbers(std::size_t count) const;  ///< The array of so many finite numbers that stands here.
 
 private:
     void expectObject() const;

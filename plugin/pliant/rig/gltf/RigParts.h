@@ -12,7 +12,7 @@ namespace pliant::gltf {
 
 /// A node of the file with a surface and a skin.
 struct SkinnedNode {
-    std::size_t node = 0, mesh = 0, skin = 0;  ///< numbers in the file
+    std::size_t node = 0, mesh = 0, skin = 0;  ///< Numbers of the three in the file.
 };
 
 /// All nodes with a skin. Surfaces without one are left out, with a note. @throws Error where there is no skin
@@ -21,10 +21,10 @@ std::vector<SkinnedNode> findSkinnedNodes(const GltfFile& file, std::vector<std:
 /// Bones of the skins, and how numbers of the file lead to them.
 struct BoneNumbers {
     Skeleton skeleton;
-    std::vector<int> boneOfNode;  ///< one a node, -1: no bone
+    std::vector<int> boneOfNode;  ///< Bone of each node; -1: it is none.
     std::vector<std::vector<int>>
-        jointBones;         ///< of each skin of the file, the bone of each of its joints; empty: unused
-    Similarity restOfMesh;  ///< vertices as they are stored -> rest space
+        jointBones;         ///< Bone of each joint of each skin of the file; empty where the skin is not used.
+    Similarity restOfMesh;  ///< Map of vertices from how they are stored to the rest space.
 };
 
 /// The joints of the skins and all nodes above them. The rest space is that of the stored vertices, put where the first

@@ -23,9 +23,9 @@ constexpr const char* kNoSkin = "has no surface with a skin";
 
 /// What is wanted of a file.
 enum class Wanted {
-    Rig,     ///< skin, bones and clips
-    Motion,  ///< bones and clips; a skin is passed over
-    Surface  ///< all surfaces as they stand, without bones and clips
+    Rig,     ///< Skin, bones and clips.
+    Motion,  ///< Bones and clips; a skin is passed over.
+    Surface  ///< All surfaces as they stand, without bones and clips.
 };
 
 /// Reads a file in a process of its own, with limits of time and memory that grow with the file.

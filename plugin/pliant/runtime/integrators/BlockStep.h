@@ -16,7 +16,7 @@ struct BlockStep {
     int groups;
 
     static constexpr int lanes = kernels::lanes;
-    using LaneVectors = std::array<std::array<double, lanes>, 3>;  ///< a 3-vector per lane
+    using LaneVectors = std::array<std::array<double, lanes>, 3>;  ///< A vector of three numbers for each lane.
 
     int rows() const { return storage.r * lanes; }
 

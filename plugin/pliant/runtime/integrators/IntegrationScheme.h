@@ -14,11 +14,11 @@ class Workers;
 /// What the rest of the run time asks of an integrator.
 struct IntegrationScheme {
     Integrator integrator;
-    const char* name;  ///< in scene files
+    const char* name;  ///< The word of scene files.
     /// With Coupling::Full the Euler, Coriolis and centrifugal terms act on q, and q' carries angular momentum.
     /// Otherwise Full acts as Inertia.
     bool feelsRotation;
-    /// q' carries momentum and kinetic energy.
+    /// Whether q' carries momentum and kinetic energy.
     bool hasInertia;
     /// A free step that has gained what q' cannot pay for can be made anew with a search (BatchStorage::searchStep()).
     bool canSearch;
@@ -38,9 +38,9 @@ const IntegrationScheme& schemeOf(Integrator integrator);
 /// The prediction of steps whose factor is that of S = 1 + h/2 D + h^2/4 K.
 void predictByFactor(BatchStorage& batch, int body, double h, double* predicted, BlockScratch& block);
 
-extern const IntegrationScheme newmarkScheme;             ///< NewmarkStep.cpp
-extern const IntegrationScheme analyticScheme;            ///< AnalyticStep.cpp
-extern const IntegrationScheme staticScheme;              ///< StaticStep.cpp
-extern const IntegrationScheme centralDifferencesScheme;  ///< CentralDifferencesStep.cpp
+extern const IntegrationScheme newmarkScheme;             ///< Implicit Newmark (NewmarkStep.cpp).
+extern const IntegrationScheme analyticScheme;            ///< Exact steps of the linear model (AnalyticStep.cpp).
+extern const IntegrationScheme staticScheme;              ///< Equilibrium in every step (StaticStep.cpp).
+extern const IntegrationScheme centralDifferencesScheme;  ///< Central differences (CentralDifferencesStep.cpp).
 
 }  // namespace pliant

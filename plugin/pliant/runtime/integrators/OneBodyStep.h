@@ -33,8 +33,8 @@ struct OneBodyStep {
     const double h, gamma, beta;
     const int r, n, stride;
     double *q, *v, *a, *force, *damping, *residual, *rhs;
-    double* frame[3];                 ///< Z = S^-1 H', columns
-    double *predictedQ, *predictedV;  ///< of the searched step: q and q' where q'' is 0
+    double* frame[3];                 ///< Columns of Z = S^-1 H', what the coordinates answer to a turn of the frame.
+    double *predictedQ, *predictedV;  ///< Of the searched step: q and q' where q'' is 0.
 
     void updateRates() const;
     void evaluatePolynomial() const;

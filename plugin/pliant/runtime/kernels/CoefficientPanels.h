@@ -54,7 +54,7 @@ private:
 
 template <class Scalar>
 struct CoefficientPanels {
-    int rows = 0;  ///< rounded up to whole panels with zero rows
+    int rows = 0;  ///< Rows of the matrix, rounded up to whole panels with zeros.
     int columns = 0;
     AlignedArray<Scalar> values;
 
@@ -73,7 +73,7 @@ struct CoefficientPanels {
 /// A symmetric matrix by its upper 8 x 8 blocks, row of blocks after row of blocks; a block is stored row by row and
 /// whole, also on the diagonal.
 struct SymmetricBlocks {
-    int rows = 0;  ///< rounded up to whole blocks with zeros
+    int rows = 0;  ///< Rows of the matrix, rounded up to whole blocks with zeros.
     AlignedArray<double> values;
 
     SymmetricBlocks() = default;

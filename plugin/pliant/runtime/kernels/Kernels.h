@@ -9,8 +9,8 @@
 
 namespace pliant::kernels {
 
-constexpr int lanes = 16;     ///< bodies of a group
-constexpr int panelRows = 8;  ///< rows of a coefficient panel, see CoefficientPanels.h
+constexpr int lanes = 16;     ///< Number of bodies of a group.
+constexpr int panelRows = 8;  ///< Rows of a coefficient panel (CoefficientPanels.h).
 
 using pliant::InstructionSet;
 
@@ -33,28 +33,28 @@ inline int factorRows(int r) {
 /// needs.
 struct Assembly {
     int r = 0;
-    const double* restStiffness = nullptr;  ///< K0, packed p
-    const double* q = nullptr;              ///< [r][16]
-    const double* v = nullptr;              ///< [r][16]
-    double* force = nullptr;                ///< R(q) = K0 q + K1 q / 2 + K2 q / 3, [r][16], written
-    double* dampingProduct = nullptr;       ///< K_damping v, [r][16], written
-    double* system = nullptr;               ///< packed with factorRows(r), [..][16], written
-    const double* centrifugal = nullptr;    ///< sym(S_ij)_c, packed p x 6, or null: nothing turns
-    const double* weights = nullptr;        ///< [6][16]: K(q) and R(q) take sum_c weight_c sym(S)_c as well
-    double stiffnessFactor = 0.0;           ///< beta h^2
-    double dampingFactor = 0.0;             ///< gamma h times the damping coefficient, s
-    double diagonal = 1.0;                  ///< 1 + gamma h alpha
-    bool restDamping = true;                ///< K_damping = K0, else K(q)
+    const double* restStiffness = nullptr;  ///< The rest stiffness K0, packed, p numbers.
+    const double* q = nullptr;              ///< Coordinates q, [r][16].
+    const double* v = nullptr;              ///< Velocities q', [r][16].
+    double* force = nullptr;                ///< Written: R(q) = K0 q + K1 q / 2 + K2 q / 3, [r][16].
+    double* dampingProduct = nullptr;       ///< Written: K_damping v, [r][16].
+    double* system = nullptr;               ///< Written: S, packed with factorRows(r), [..][16].
+    const double* centrifugal = nullptr;    ///< Symmetric parts of S_ij, packed p x 6, or null where nothing turns.
+    const double* weights = nullptr;  ///< Weights by which K(q) and R(q) take sum_c weight_c sym(S)_c as well, [6][16].
+    double stiffnessFactor = 0.0;     ///< Factor beta h^2 of K, s^2.
+    double dampingFactor = 0.0;       ///< Factor of K_damping, gamma h times the damping coefficient, s^2.
+    double diagonal = 1.0;            ///< Diagonal 1 + gamma h alpha.
+    bool restDamping = true;          ///< Whether K_damping is K0; else it is K(q).
 };
 
 /// The same for one body without lanes: packed tangent and secant include the centrifugal terms, `undamped` is K1 + K2
 /// alone; all packed arrays p, vectors r rounded up to a multiple of 8.
 struct OneBodyAssembly {
     int r = 0;
-    int stride = 0;  ///< of the square system
+    int stride = 0;  ///< Distance between rows of the square system.
     const double *restStiffness = nullptr, *tangent = nullptr, *secant = nullptr, *undamped = nullptr;
     const double *q = nullptr, *v = nullptr;
-    double *force = nullptr, *dampingProduct = nullptr;  ///< written
+    double *force = nullptr, *dampingProduct = nullptr;  ///< Written: R(q) and K_damping v.
     double stiffnessFactor = 0.0, dampingFactor = 0.0, diagonal = 1.0;
     bool restDamping = true;
 };
@@ -62,7 +62,7 @@ struct OneBodyAssembly {
 /// Pointers into one translation unit compiled for one instruction set.
 struct Table {
     InstructionSet set;
-    /// x = [q_i; q_i q_j, i <= j], (r + p) x 16 from q [r][16].
+    /// Makes the monomials x = [q_i; q_i q_j, i <= j], (r + p) x 16, of q [r][16].
     void (*monomialsSingle)(int r, const double* q, float* x);
     void (*monomialsDouble)(int r, const double* q, double* x);
     /// For `groups` groups: tangent = K1 + K2 and secant = K1 / 2 + K2 / 3, each [rows][16] with rows = p rounded up to
@@ -88,18 +88,18 @@ struct Table {
     /// Of that the first half: U' x = b.
     void (*solveHalfMany)(int n, const double* factor, double* b);
     // One body alone. The square system has n = factorRows(r) rows `stride` apart, n rounded up to a multiple of 8.
-    /// y = T x, T symmetric in upper 8 x 8 blocks (SymmetricBlocks), `rows` a multiple of 8.
+    /// Multiplies: y = T x, T symmetric in upper 8 x 8 blocks (SymmetricBlocks), `rows` a multiple of 8.
     void (*symmetricProduct)(const double* blocks, int rows, const double* x, double* y);
     void (*assembleOne)(const OneBodyAssembly& assembly, double* system);
     /// S = U'U in place, the diagonal keeps 1 / U_aa. @return false: not positive definite
     bool (*factorOne)(int n, int stride, double* system);
     void (*solveOne)(int n, int stride, const double* factor, double* b);
-    /// y = a weights[0] + b weights[1] + c weights[2] + d weights[3], `size` numbers, a multiple of 8.
+    /// Sums: y = a weights[0] + b weights[1] + c weights[2] + d weights[3], `size` numbers, a multiple of 8.
     void (*combine)(int size, const double* a, const double* b, const double* c, const double* d, const double* weights,
                     double* y);
     /// C = A'B of every lane, or C += A'B: A 3 x 3, B and C 3 x columns, column-major, [..][16].
     void (*transposedProduct)(const double* A, const double* B, int columns, bool adds, double* C);
-    /// y = A x, A as panels of `rows` (whole panels) and `columns`.
+    /// Multiplies: y = A x, A as panels of `rows` (whole panels) and `columns`.
     void (*product)(const double* panels, int rows, int columns, const double* x, double* y);
 };
 

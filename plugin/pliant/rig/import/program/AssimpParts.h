@@ -15,9 +15,9 @@ namespace pliant::import {
 /// All nodes of a scene, parents before children, each with a name of its own.
 struct SceneNodes {
     std::vector<const aiNode*> nodes;
-    std::vector<int> parents;           ///< -1: none
-    std::vector<std::string> names;     ///< those that are empty or taken get a number
-    std::map<std::string, int> byName;  ///< as the file says them; of equals the first
+    std::vector<int> parents;           ///< Parent of each node; -1: none.
+    std::vector<std::string> names;     ///< Names of the nodes; those that are empty or taken get a number.
+    std::map<std::string, int> byName;  ///< Nodes by their names in the file; of equals the first.
 };
 
 SceneNodes nodesOf(const aiScene& scene);
