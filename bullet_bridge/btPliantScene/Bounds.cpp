@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Zlib
+#include <btBulletCollisionCommon.h>
+
 #include "btPliantScene/Framing.h"
 #include "btPliantScene/btPliantConversions.h"
 
@@ -9,7 +11,8 @@ using pliant::fromBullet;
 using pliant::Vector3;
 
 void addBody(pliant::scene::Bounds& bounds, const btRigidBody& body, const pliant::scene::SceneDescription& scene) {
-    if (!btPliantScene::isPresent(body)) return;  // waits for an event
+    if (!btPliantScene::isPresent(body)) return;                                     // waits for an event
+    if (body.getCollisionShape()->getShapeType() == STATIC_PLANE_PROXYTYPE) return;  // has no end
     btVector3 least, most;
     body.getAabb(least, most);
     bounds.add(fromBullet(least));

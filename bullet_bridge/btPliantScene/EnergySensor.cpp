@@ -15,7 +15,8 @@ using pliant::fromBullet;
 using pliant::toBullet;
 using pliant::Vector3;
 
-/// Mass times the place of the centre of mass, kg m; zero for what does not move.
+}  // namespace
+
 Vector3 momentOf(const btRigidBody& body) {
     const Vector3 centre = fromBullet(body.getCenterOfMassPosition());
     if (const btPliantBody* soft = btPliantBody::upcast(&body)) {
@@ -41,6 +42,8 @@ double kineticEnergyOf(const btRigidBody& body) {
         if (inverse[k] > 0.0) energy += 0.5 * turning[k] * turning[k] / inverse[k];
     return energy;
 }
+
+namespace {
 
 /// @return how many of the bodies are there
 int sumEnergies(const SceneData& data, const std::vector<btRigidBody*>& bodies, double* numbers) {

@@ -7,6 +7,7 @@
 
 #include "btPliant/btPliantHeldPoints.h"
 #include "btPliant/btPliantJoint.h"
+#include "btPliantScene/BodiesSensor.h"
 #include "btPliantScene/EnergySensor.h"
 #include "btPliantScene/SceneClock.h"
 #include "btPliantScene/ScenePool.h"
@@ -34,6 +35,20 @@ void measureContacts(const SceneData& data, const btPliantContactSensor* sensor,
     put(sensor->getFrictionImpulse() / static_cast<btScalar>(data.scene.time.step()), numbers + 8);
     put(sensor->getFilteredForce(), numbers + 11);
     numbers[14] = sensor->getSplitImpulse();
+}
+
+/// The contacts with an impulse, where a record wants them.
+void listContacts(SceneClock& clock, int sensor) {
+    std::vector<pliant::scene::RecordedContact>* contacts = clock.timeline.contacts(sensor);
+    const btPliantContactSensor* source = clock.bodies[static_cast<std::size_t>(sensor)].contacts;
+    if (!contacts) return;
+    contacts->clear();
+    if (!source) return;
+    for (const btPliantContactReading& reading : source->getContacts())
+        if (reading.m_normalImpulse > btScalar(0))
+            contacts->push_back({&clock.names.of(*reading.m_body), &clock.names.of(*reading.m_other),
+                                 fromBullet(reading.m_position), fromBullet(reading.m_normal),
+                                 static_cast<double>(reading.m_normalImpulse)});
 }
 
 /// count, mass.
@@ -138,6 +153,7 @@ void measureSensors(SceneData& data) {
         switch (sensors[s].kind) {
             case SensorKind::Contact:
                 measureContacts(data, clock.bodies[s].contacts, numbers);
+                listContacts(clock, static_cast<int>(s));
                 break;
             case SensorKind::Region:
                 measureRegion(sensors[s], clock.bodies[s], numbers);
@@ -153,6 +169,9 @@ void measureSensors(SceneData& data) {
                 break;
             case SensorKind::Strain:
                 measureStrain(*clock.bodies[s].strained, *btPliantBody::upcast(clock.bodies[s].of[0]), numbers);
+                break;
+            case SensorKind::Bodies:
+                measureBodies(data, clock.bodies[s], numbers);
                 break;
             case SensorKind::Energy:
                 measureEnergy(data, sensors[s], clock.bodies[s], numbers);

@@ -194,6 +194,10 @@ RigidShapeHolder makeRigidShape(const RigidGroup& group) {
         case RigidShape::HeightField:
             makeHeightField(group, holder);
             break;
+        case RigidShape::Plane:
+            if (group.mass > 0.0) throw pliant::Error(group.where, "a plane has no mass: it has no end");
+            holder.shape = std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), btScalar(0));
+            break;
         default:
             holder.shape = makeSimple(group);
     }

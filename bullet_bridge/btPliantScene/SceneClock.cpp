@@ -81,7 +81,8 @@ SensorBodies bodiesOf(const SceneData& data, const Sensor& sensor) {
     }
     append(data, sensor.of, bodies.of);
     append(data, sensor.with, bodies.with);
-    if (sensor.kind == SensorKind::Region && sensor.of.empty()) bodies.of = allBodies(data);
+    const bool mayBeOfAll = sensor.kind == SensorKind::Region || sensor.kind == SensorKind::Bodies;
+    if (mayBeOfAll && sensor.of.empty()) bodies.of = allBodies(data);
     if (sensor.kind == SensorKind::Strain) bodies.strained = strainedPoint(sensor, *bodies.of[0]);
     if (sensor.kind == SensorKind::Contact && !bodies.of.empty()) bodies.contacts = contactSensor(data, sensor, bodies);
     return bodies;
@@ -89,7 +90,7 @@ SensorBodies bodiesOf(const SceneData& data, const Sensor& sensor) {
 
 }  // namespace
 
-SceneClock::SceneClock(const SceneData& data) : timeline(data.scene.timeline, data.scene.time.step()) {
+SceneClock::SceneClock(const SceneData& data) : timeline(data.scene.timeline, data.scene.time.step()), names(data) {
     animated.resize(data.scene.timeline.animations.size(), std::numeric_limits<double>::quiet_NaN());
     for (const Sensor& sensor : data.scene.timeline.sensors) bodies.push_back(bodiesOf(data, sensor));
 }

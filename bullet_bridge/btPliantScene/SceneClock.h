@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "btPliantScene/BodyNames.h"
 #include "btPliantScene/SceneData.h"
 #include "pliant/runtime/MaterialFrame.h"
 #include "pliant/scene/Timeline.h"
@@ -53,6 +54,7 @@ struct SceneClock {
 
     pliant::scene::Timeline timeline;
     std::vector<SensorBodies> bodies;  ///< of each sensor
+    BodyNames names;                   ///< for records of contacts
     std::vector<Leading> leading;
     std::function<void(double, const std::string&)> say;
     std::vector<double> animated;  ///< the value that each animation had last; not a number: none

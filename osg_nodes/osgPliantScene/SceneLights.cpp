@@ -14,6 +14,7 @@ constexpr double kLampOverSun = 2.0;  // about what the sun of a Stage sheds
 void surround(const scene::Environment& around, StageSettings& settings) {
     if (around.zenith) settings.zenith = toFloat(*around.zenith);
     if (around.horizon) settings.horizon = toFloat(*around.horizon);
+    if (around.background) settings.zenith = settings.horizon = toFloat(*around.background);
     if (around.above) settings.skyLight = toFloat(*around.above);
     if (around.below) settings.groundLight = toFloat(*around.below);
     if (around.haze) settings.haze = static_cast<float>(*around.haze);
@@ -42,6 +43,7 @@ osg::ref_ptr<Stage> createStage(const scene::SceneDescription& scene, const scen
     settings.sunColour = sunColour(scene, 0.0);
     settings.shadows = scene.light.shadow;
     const scene::Light& sun = scene.light;
+    settings.shadowResolution = sun.shadowSize;
     settings.shadowSoftness = static_cast<float>(sun.softness);
     settings.shadowDistance = static_cast<float>(sun.shadowDistance);
     settings.haze = static_cast<float>(0.012 / bounds.radius());

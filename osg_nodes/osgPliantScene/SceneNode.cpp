@@ -26,6 +26,8 @@ CameraPlace cameraPlace(const scene::ViewPoint& view) {
 
 namespace {
 
+constexpr double kFar = 40.0;  // radii of a scene, from where on nobody sees that a plane ends
+
 /// Takes osgPliant's program from what has one: the graph's own, or fixed function, draws it then.
 class WithoutPrograms : public osg::NodeVisitor {
 public:
@@ -71,7 +73,7 @@ SceneNode::SceneNode(const scene::SceneDescription& scene, const pliant::scene::
         }
     }
     colourBodies(scene);
-    for (const scene::RigidGroup& group : scene.rigid) addRigids(scene, group);
+    for (const scene::RigidGroup& group : scene.rigid) addRigids(scene, group, kFar * bounds.radius());
     if (scene.ground) addGround(scene, bounds.radius());
     if (options.joints && !scene.joints.empty()) {
         _links = new Links;
@@ -104,7 +106,7 @@ void SceneNode::addGround(const scene::SceneDescription& scene, double size) {
         look.normalMap = material->normalMap;
         look.tile = static_cast<float>(scene.ground->tile);
     }
-    addChild(createPlane(toFloat(scene.up()), static_cast<float>(scene.ground->height), static_cast<float>(40.0 * size),
+    addChild(createPlane(toFloat(scene.up()), static_cast<float>(scene.ground->height), static_cast<float>(kFar * size),
                          look));
 }
 
@@ -128,8 +130,8 @@ void SceneNode::colourBodies(const scene::SceneDescription& scene) {
     }
 }
 
-void SceneNode::addRigids(const scene::SceneDescription& scene, const scene::RigidGroup& group) {
-    const osg::ref_ptr<osg::Geometry> drawable = createRigidShape(scene, group);
+void SceneNode::addRigids(const scene::SceneDescription& scene, const scene::RigidGroup& group, double reach) {
+    const osg::ref_ptr<osg::Geometry> drawable = createRigidShape(scene, group, reach);
     const auto& count = group.placement.count;
     for (int i = 0; i < count[0] * count[1] * count[2]; ++i) {
         _rigids.push_back(new osg::MatrixTransform);

@@ -51,9 +51,12 @@ PLIANT_API void setLamps(const pliant::scene::SceneDescription& scene, double ti
 PLIANT_API void setLights(const pliant::scene::SceneDescription& scene, double time, Stage& stage);
 
 /// The drawable of a rigid group, in the frame that the scene's file means.
+/// @param scene has the materials
+/// @param group what is drawn
+/// @param reach half of the side of what has no end, m
 /// @throws pliant::Error at the group, where a mesh or a hull of a program's own making has no surface
 PLIANT_API osg::ref_ptr<osg::Geometry> createRigidShape(const pliant::scene::SceneDescription& scene,
-                                                        const pliant::scene::RigidGroup& group);
+                                                        const pliant::scene::RigidGroup& group, double reach = 100.0);
 /// A model of a scene as it is drawn: with the colour or the materials that the scene gives it.
 /// @param scene has an entry for it
 /// @param model index of the entry
@@ -97,7 +100,7 @@ protected:
 
 private:
     void addGround(const pliant::scene::SceneDescription& scene, double size);
-    void addRigids(const pliant::scene::SceneDescription& scene, const pliant::scene::RigidGroup& group);
+    void addRigids(const pliant::scene::SceneDescription& scene, const pliant::scene::RigidGroup& group, double reach);
     void colourBodies(const pliant::scene::SceneDescription& scene);
 
     /// Bodies of a model that look alike. Each has all bodies of the model and shows its own.

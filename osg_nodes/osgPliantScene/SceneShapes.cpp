@@ -82,9 +82,15 @@ osg::ref_ptr<osg::Geometry> createHullOfSpheres(const std::vector<scene::RigidPa
 
 }  // namespace
 
-osg::ref_ptr<osg::Geometry> createRigidShape(const scene::SceneDescription& scene, const scene::RigidGroup& group) {
+osg::ref_ptr<osg::Geometry> createRigidShape(const scene::SceneDescription& scene, const scene::RigidGroup& group,
+                                             double reach) {
     const scene::Material* material = scene.material(group.material);
-    const PrimitiveLook look = material ? lookOf(*material, group.colour) : lookOf(group.colour);
+    PrimitiveLook look = material ? lookOf(*material, group.colour) : lookOf(group.colour);
+    if (group.shape == scene::RigidShape::Plane) {
+        if (material) look.texture = material->texture;
+        if (material) look.normalMap = material->normalMap;
+        return createPlane(osg::Vec3f(0.0f, 0.0f, 1.0f), 0.0f, static_cast<float>(reach), look);
+    }
     if (group.shape == scene::RigidShape::Compound && !group.parts.empty()) return createParts(group.parts, look);
     if (group.shape == scene::RigidShape::MultiSphere && !group.parts.empty())
         return createHullOfSpheres(group.parts, look);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "world/BodyNames.h"
 
+#include "pliant/scene/SceneKeys.h"
+
 namespace pliant::program {
 namespace {
 
@@ -23,9 +25,8 @@ std::string groupName(const scene::BodyGroup& group) {
 }
 
 std::string groupName(const scene::RigidGroup& group) {
-    static const char* const shapes[] = {"box",  "sphere", "capsule",     "cylinder", "mesh",
-                                         "cone", "hull",   "multisphere", "compound", "heightfield"};
-    return group.name.empty() ? shapes[static_cast<std::size_t>(group.shape)] : group.name;
+    if (!group.name.empty()) return group.name;
+    return scene::sceneKeys("rigid").find("shape")->words[static_cast<std::size_t>(group.shape)];
 }
 
 std::string bodyName(const SceneWorld& world, const SceneWorld::Deformable& deformable) {

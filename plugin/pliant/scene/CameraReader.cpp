@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pliant/math/Error.h"
+#include "pliant/scene/CameraPath.h"
 #include "pliant/scene/NearestWord.h"
 #include "pliant/scene/SceneParts.h"
 
@@ -31,7 +32,7 @@ void readPathOfCamera(const CheckedYaml& list, NamedCamera& camera) {
     camera.kind = CameraKind::Path;
     for (const CheckedYaml& item : list.items()) {
         item.expectBlock("camera_key");
-        CameraKey key{item.at("at").number(), item.at("from").vector(), item.at("to").vector()};
+        CameraKey key{item.at("at").number(), item.at("from").vector(), item.at("to").vector(), {0.0, 0.0, 0.0}};
         if (!camera.keys.empty() && key.time <= camera.keys.back().time)
             item.fail("the places of a path stand in the order of their times");
         if ((key.from - key.to).norm() < 1.0e-9) item.fail("camera from and to are the same point");
@@ -45,9 +46,10 @@ NamedCamera readNamedCamera(const std::string& name, const CheckedYaml& block) {
     NamedCamera camera;
     camera.name = name;
     camera.where = block.where();
-    const int kinds = block.has("from") + block.has("follow") + block.has("orbit") + block.has("path");
+    const int kinds =
+        block.has("from") + block.has("follow") + block.has("orbit") + block.has("path") + block.has("file");
     if (kinds != 1)
-        block.fail("a camera stands (\"from\", \"to\"), or has one of \"follow\", \"orbit\" and \"path\"",
+        block.fail("a camera stands (\"from\", \"to\"), or has one of \"follow\", \"orbit\", \"path\" and \"file\"",
                    "give one of these");
     const auto belongs = [&](const char* key, const char* to) {
         if (block.has(key) && !block.has(to))
@@ -64,6 +66,10 @@ NamedCamera readNamedCamera(const std::string& name, const CheckedYaml& block) {
     if (block.has("follow")) readFollow(block, camera);
     if (const auto value = block.find("orbit")) readOrbit(*value, camera);
     if (const auto value = block.find("path")) readPathOfCamera(*value, camera);
+    if (const auto value = block.find("file")) {
+        camera.kind = CameraKind::Path;
+        camera.keys = readCameraPath(existingFile(*value, block.file()));
+    }
     if (const auto value = block.find("field_of_view")) camera.fieldOfView = value->number();
     return camera;
 }

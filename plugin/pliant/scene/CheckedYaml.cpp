@@ -38,8 +38,8 @@ std::string markText(const std::string& file, const YAML::Mark& mark) {
 }  // namespace
 
 bool hasRepeatedEntries(const std::string& list) {
-    static const std::set<std::string> all = {"bodies", "rigid",   "joints", "tool",     "touch",
-                                              "fields", "sensors", "events", "instances"};
+    static const std::set<std::string> all = {"bodies", "rigid",   "joints", "tool",      "touch",
+                                              "fields", "sensors", "events", "instances", "lights"};
     return all.count(list) > 0;
 }
 

@@ -123,16 +123,7 @@ void refuseAssignment(const std::string& expression) {
                       near.empty() ? "here are: " + joined(known) : "did you mean \"" + near + "\"?");
 }
 
-const double* find(const LiveNames& live, const std::string& name) {
-    for (const auto& [liveName, value] : live)
-        if (liveName == name) return value;
-    return nullptr;
-}
-
-}  // namespace
-
-void prepareParser(mu::Parser& parser, const Scope& scope, const std::string& expression, const LiveNames& live,
-                   bool dotted) {
+void setExpression(mu::Parser& parser, const std::string& expression, bool dotted) {
     if (expression.size() > kMostCharacters)
         throw Error("", "the expression is longer than " + std::to_string(kMostCharacters) + " characters",
                     "use variables");
@@ -145,6 +136,19 @@ void prepareParser(mu::Parser& parser, const Scope& scope, const std::string& ex
     parser.DefineConst("pi", kHalfTurn);
     if (dotted) parser.DefineNameChars(kNameCharacters);
     parser.SetExpr(expression);
+}
+
+const double* find(const LiveNames& live, const std::string& name) {
+    for (const auto& [liveName, value] : live)
+        if (liveName == name) return value;
+    return nullptr;
+}
+
+}  // namespace
+
+void prepareParser(mu::Parser& parser, const Scope& scope, const std::string& expression, const LiveNames& live,
+                   bool dotted) {
+    setExpression(parser, expression, dotted);
     const mu::varmap_type used = parser.GetUsedVar();
     for (const auto& [name, unset] : used) {
         const double* value = scope.find(name);
@@ -155,6 +159,21 @@ void prepareParser(mu::Parser& parser, const Scope& scope, const std::string& ex
         else
             tellUnknown(name, scope, live);
     }
+}
+
+std::vector<std::string> namesIn(const std::string& expression, const Scope& scope) {
+    std::vector<std::string> names;
+    try {
+        mu::Parser parser;
+        setExpression(parser, expression, true);
+        for (const auto& [name, unset] : parser.GetUsedVar())
+            if (!scope.find(name)) names.push_back(name);
+    } catch (const mu::Parser::exception_type&) {  // whoever binds it tells what is wrong
+        names.clear();
+    } catch (const Error&) {
+        names.clear();
+    }
+    return names;
 }
 
 bool isTakenName(const std::string& name) {

@@ -5,6 +5,7 @@
 #include <muParser.h>
 
 #include <string>
+#include <vector>
 
 #include "pliant/scene/Formula.h"
 
@@ -14,6 +15,9 @@ namespace pliant::scene {
 /// @throws Error, mu::Parser::exception_type
 void prepareParser(mu::Parser& parser, const Scope& scope, const std::string& expression, const LiveNames& live,
                    bool dotted = false);
+
+/// Dotted names of an expression that are no variables of the scope; none where it cannot be read.
+std::vector<std::string> namesIn(const std::string& expression, const Scope& scope);
 
 /// Whether functions or constants of the language are called so.
 bool isTakenName(const std::string& name);

@@ -73,4 +73,9 @@ std::vector<std::string> Formula::used(const LiveNames& names) const {
     return found;
 }
 
+std::vector<std::string> Formula::names() const {
+    if (m_expression.empty()) return {};
+    return namesIn(m_expression, m_scope ? *m_scope : Scope());
+}
+
 }  // namespace pliant::scene

@@ -43,6 +43,8 @@ public:
     std::string text() const;
     /// The live names that the expression uses. @throws Error as bind() does
     std::vector<std::string> used(const LiveNames& names) const;
+    /// Names in the expression that are none of the file's variables, known or not; none where it cannot be read.
+    std::vector<std::string> names() const;
     /// Where it stands in the file: file:line:column; empty for a number.
     const std::string& where() const { return m_where; }
 

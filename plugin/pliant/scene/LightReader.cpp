@@ -13,6 +13,7 @@ void readShadow(const CheckedYaml& value, Light& light) {
         return;
     }
     value.expectBlock("shadow");
+    if (const auto size = value.find("size")) light.shadowSize = size->integer();
     if (const auto softness = value.find("softness")) light.softness = softness->number();
     if (const auto distance = value.find("distance")) light.shadowDistance = distance->number();
 }
@@ -20,7 +21,7 @@ void readShadow(const CheckedYaml& value, Light& light) {
 Lamp readLamp(const CheckedYaml& block, bool isSpot) {
     Lamp lamp;
     lamp.isSpot = isSpot;
-    if (const auto value = block.find("name")) lamp.name = value->text();
+    if (const auto value = block.find("name")) lamp.name = value->text() + block.nameSuffix();
     lamp.at = block.at("at").liveVector();
     for (const char* key : {"to", "cone"})
         if (!isSpot && block.has(key)) block.at(key).fail("\"" + std::string(key) + "\" means nothing for this light");
@@ -77,6 +78,13 @@ Environment readEnvironment(const CheckedYaml& block) {
         if (const auto value = sky->find("horizon")) around.horizon = readColour(*value);
     }
     if (const auto value = block.find("image")) around.image = existingFile(*value, block.file());
+    if (const auto value = block.find("background")) {
+        around.background = readColour(*value);
+        for (const char* key : {"sky", "image"})
+            if (block.has(key))
+                value->fail("there are \"background\" and \"" + std::string(key) + "\"",
+                            "one of them says what is seen where nothing is");
+    }
     if (const auto light = block.find("light")) {
         light->expectBlock("ambient");
         if (const auto value = light->find("above")) around.above = readColour(*value);

@@ -90,6 +90,8 @@ void Mistakes::lose(const std::string& kind, const std::string& name) {
 
 bool Mistakes::isLost(const UnknownName& unknown) const {
     if (m_namelessKinds.count(unknown.kind()) > 0) return true;
+    // Bodies and joints have numbers of their own, as sensors have.
+    if (unknown.kind() == "sensor" && m_namelessKinds.count("body") + m_namelessKinds.count("joint") > 0) return true;
     const std::string name = unknown.name().substr(0, unknown.name().find('['));
     for (std::size_t end = 0; end != std::string::npos;) {  // "a", "a.b", "a.b.c" of "a.b.c"
         end = name.find('.', end == 0 ? 0 : end + 1);

@@ -30,6 +30,7 @@ struct CameraKey {
     double time = 0.0;               ///< Time of the key, s.
     Vector3 from = Vector3::Zero();  ///< Place of the eye, m.
     Vector3 to = Vector3::Zero();    ///< What it looks at, m.
+    Vector3 up = Vector3::Zero();    ///< What is up in the picture; zero: what is up in the scene.
 };
 
 /// A camera with a name.
@@ -78,13 +79,14 @@ struct Lamp {
 
 /// What is around a scene. What is absent is as without the block.
 struct Environment {
-    std::optional<Colour> zenith;   ///< Colour of the sky overhead.
-    std::optional<Colour> horizon;  ///< Colour of the sky at the horizon, and of the haze.
-    std::string image;              ///< An equirectangular image that is drawn in place of the sky; empty: none.
-    std::optional<Colour> above;    ///< Light from the sky.
-    std::optional<Colour> below;    ///< Light from the ground.
-    std::optional<double> haze;     ///< Density, 1/m.
-    double exposure = 1.0;          ///< Factor on all light before tones are mapped.
+    std::optional<Colour> zenith;      ///< Colour of the sky overhead.
+    std::optional<Colour> horizon;     ///< Colour of the sky at the horizon, and of the haze.
+    std::string image;                 ///< An equirectangular image that is drawn in place of the sky; empty: none.
+    std::optional<Colour> background;  ///< Colour of everything where nothing is, in place of the sky, and of the haze.
+    std::optional<Colour> above;       ///< Light from the sky.
+    std::optional<Colour> below;       ///< Light from the ground.
+    std::optional<double> haze;        ///< Density, 1/m.
+    double exposure = 1.0;             ///< Factor on all light before tones are mapped.
 };
 
 /// What cannot be seen of a scene, and is drawn all the same.

@@ -20,6 +20,16 @@ std::string json(double value) {
     return std::isfinite(value) ? exact(value) : "null";
 }
 
+/// A text in quotes, as JSON has it.
+std::string quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
+    return result + '"';
+}
+
 }  // namespace
 
 std::string Recorder::problem(double t) {
@@ -34,7 +44,10 @@ std::string Recorder::open(const std::string& folder) {
     std::error_code ignored;
     std::filesystem::create_directories(path.parent_path(), ignored);
     m_file.open(path, std::ios::trunc);
-    if (m_asTable) {
+    if (m_asTable && m_contacts)
+        m_file << "t [s],body,other,point.x [m],point.y [m],point.z [m],normal.x [1],normal.y [1],normal.z [1],"
+                  "impulse [N s]\n";
+    if (m_asTable && !m_contacts) {
         m_file << "t [s]";
         for (const Column& column : m_columns)
             for (int i = 0; i < column.components; ++i) {
@@ -47,11 +60,8 @@ std::string Recorder::open(const std::string& folder) {
     return m_file.good() ? "" : problem(0.0);
 }
 
-std::string Recorder::advance(double t, double step) {
-    if (!m_file.is_open() || t < static_cast<double>(m_lines) * m_record.every - 0.5 * step) return {};
-    ++m_lines;
-    // Times are sums of steps: their last digits are rounding.
-    m_file << (m_asTable ? "" : "{\"t\":") << exact(std::round(t * 1e9) / 1e9);
+void Recorder::writeNumbers(const std::string& t) {
+    m_file << (m_asTable ? "" : "{\"t\":") << t;
     for (const Column& column : m_columns) {
         if (!m_asTable) m_file << ",\"" << column.name << "\":" << (column.components > 1 ? "[" : "");
         for (int i = 0; i < column.components; ++i) {
@@ -61,6 +71,32 @@ std::string Recorder::advance(double t, double step) {
         if (!m_asTable && column.components > 1) m_file << ']';
     }
     m_file << (m_asTable ? "\n" : "}\n");
+}
+
+void Recorder::writeVector(const char* name, const Vector3& v) {
+    if (!m_asTable) m_file << ",\"" << name << "\":[";
+    for (int i = 0; i < 3; ++i) m_file << (m_asTable || i > 0 ? "," : "") << (m_asTable ? exact(v[i]) : json(v[i]));
+    if (!m_asTable) m_file << ']';
+}
+
+void Recorder::writeContacts(const std::string& t) {
+    for (const RecordedContact& contact : *m_contacts) {
+        const std::string body = m_asTable ? *contact.body : quoted(*contact.body),
+                          other = m_asTable ? *contact.other : quoted(*contact.other);
+        m_file << (m_asTable ? "" : "{\"t\":") << t << (m_asTable ? "," : ",\"body\":") << body
+               << (m_asTable ? "," : ",\"other\":") << other;
+        writeVector("point", contact.point);
+        writeVector("normal", contact.normal);
+        m_file << (m_asTable ? "," : ",\"impulse\":") << (m_asTable ? exact(contact.impulse) : json(contact.impulse))
+               << (m_asTable ? "\n" : "}\n");
+    }
+}
+
+std::string Recorder::advance(double t, double step) {
+    if (!m_file.is_open() || t < static_cast<double>(m_lines) * m_record.every - 0.5 * step) return {};
+    ++m_lines;
+    const std::string moment = exact(std::round(t * 1e9) / 1e9);  // sums of steps: their last digits are rounding
+    m_contacts ? writeContacts(moment) : writeNumbers(moment);
     return m_file.good() ? "" : problem(t);
 }
 

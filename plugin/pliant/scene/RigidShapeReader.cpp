@@ -36,6 +36,8 @@ void checkShapeKeys(const CheckedYaml& block, RigidShape shape) {
                               "write shape: hull, of all or of its pieces");
     if (shape == R::HeightField && block.has("mass"))
         block.at("mass").fail("a height field has no mass: it has no inside", "leave the mass out");
+    if (shape == R::Plane && block.has("mass"))
+        block.at("mass").fail("a plane has no mass: it has no end", "leave the mass out, or write shape: box");
 }
 
 SurfaceMesh readSurfaceOf(const CheckedYaml& file, const std::string& path, const SurfaceReader& reader) {

@@ -98,6 +98,8 @@ ViewPoint SceneCameras::pointOf(std::size_t index) const {
         const double t = std::max(m_time, 0.0);
         point.eye = splineAt(camera.keys, t, [](const CameraKey& key) { return key.from; });
         point.centre = splineAt(camera.keys, t, [](const CameraKey& key) { return key.to; });
+        const Vector3 up = splineAt(camera.keys, t, [](const CameraKey& key) { return key.up; });
+        if (up.norm() > 1e-9) point.up = up.normalized();
     }
     return point;
 }

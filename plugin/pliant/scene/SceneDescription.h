@@ -161,7 +161,8 @@ enum class RigidShape {
     Hull,         ///< The convex hull of `file` and `scale`, or one a piece.
     MultiSphere,  ///< The convex hull of `parts`, which are spheres.
     Compound,     ///< A compound of `parts`.
-    HeightField   ///< A height field of `heights`; it does not move freely.
+    HeightField,  ///< A height field of `heights`; it does not move freely.
+    Plane         ///< A plane without end, across the z of its frame; it does not move freely.
 };
 
 /// A part of a compound, or a sphere of a multi-sphere.
@@ -309,6 +310,7 @@ struct Light {
     std::optional<Vector3> direction;  ///< The way the light travels; absent: from above, over the viewer's shoulder.
     double brightness = 1.0;           ///< Brightness of the sun.
     bool shadow = true;                ///< Whether there are shadows.
+    int shadowSize = 2048;             ///< Side of the shadow map, texels.
     double softness = 2.5;             ///< Radius of the penumbra of shadows, texels of the shadow map.
     double shadowDistance = 0.0;  ///< Distance from the eye up to which there are shadows, m; 0 = as far as one sees.
     Colour colour = {1.0, 1.0, 1.0};  ///< Multiplies the sun's own.

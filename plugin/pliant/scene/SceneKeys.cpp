@@ -55,7 +55,7 @@ length | word m cm mm km um in ft | | | m | of lengths, speeds and accelerations
 
 [time] How long, and in which steps.
 duration | number | 1e-3..3600 | s | 5 | simulated time
-frames_per_second | integer | 1..1000 | | 30 | pictures in a simulated second
+frames_per_second | integer | 1..1000 | 1/s | 30 | pictures in a simulated second
 substeps | integer | 1..1000 | | 4 | steps in a picture
 
 [solver] How exactly.
@@ -80,6 +80,7 @@ brightness | number | 0..100 | | 1 | of the sun
 shadow | shadow | | | true | whether there are shadows
 
 [shadow] The sun's shadows.
+size | integer | 16..8192 | texels | 2048 | side of the shadow map: more is sharper and slower
 softness | number | 0..50 | texels | 2.5 | radius of the penumbra
 distance | number | 0..1e6 | m | 0 | from the eye up to which there are shadows; 0 = as far as one sees
 
@@ -111,6 +112,7 @@ hidden | number | 0..1 | | 0.25 | how strongly what is behind other things is dr
 [environment] What is around.
 sky | block sky | | | | its colours
 image | text | | | none | an equirectangular picture in place of the sky
+background | colour | 0..1 | | none | one colour in place of the sky, and that of the haze
 light | block ambient | | | | light from all sides
 haze | number | 0..100 | 1/m | by the scene's size | density
 exposure | number | 0.01..100 | | 1 | factor on all light
@@ -123,7 +125,7 @@ horizon | colour | 0..1 | | grey | all around, and that of the haze
 above | colour | 0..1 | | of the sky | from the sky
 below | colour | 0..1 | | of the ground | from the ground
 
-[named_camera] A camera with a name: it stands, follows, goes round, or along a path.
+[named_camera] A camera with a name: it stands, follows, goes round, or along a path, recorded or not.
 from | vector | -1e5..1e5 | m | | the eye of one that stands
 to | vector | -1e5..1e5 | m | | what it looks at
 follow | name | | | | the body that it moves with
@@ -131,6 +133,7 @@ offset | vector | -1e5..1e5 | m | required with follow | from the centre of mass
 lag | number | 0..100 | s | 0 | in which it makes up for all but a third
 orbit | block orbit | | | | the circle that it goes round
 path | list camera_key | | | | places with times
+file | text | | | | a path that key z of a window has recorded (.path), m
 field_of_view | number | 1..150 | degrees | 35 | vertical
 
 [orbit] The circle that a camera goes round.
@@ -290,7 +293,7 @@ materials | map name | | | those of the model | materials of the mesh, drawn as 
 
 [rigid] A group of Bullet's own bodies.
 name | text | | | | for joints, sensors and events
-shape | word box sphere capsule cylinder mesh cone hull multisphere compound heightfield | | | required | what it is
+shape | word box sphere capsule cylinder mesh cone hull multisphere compound heightfield plane | | | required | what it is
 size | vector | 1e-6..1e5 | m | [1, 1, 1] | box: whole edges
 radius | number | 1e-6..1e5 | m | 0.5 | sphere, capsule, cylinder, cone
 height | number | 1e-6..1e5 | m | 1 | capsule (between the centres of its caps), cylinder, cone, along z
@@ -436,12 +439,12 @@ core | number | 1e-6..1e5 | m | 1 | vortex, attractor: within it they are gentle
 
 [sensor] What is measured after every step.
 name | text | | | required | in expressions
-kind | word contact region point joint energy hand strain | | | required | what
+kind | word contact region point joint energy hand strain bodies | | | required | what
 between | names | | | required | contact: one side or two
 box | block box | | | everywhere | region, of which it is required; contact: where the first side lies at rest, in its mesh frame
 material | text | | | of any | contact: where the first side is of it
 filter | number | 0..1e6 | s | 0.05 | contact: time constant of the filtered force
-of | names | | | all that moves | region, energy; required of point, strain, joint and hand
+of | names | | | all that moves | region, energy, bodies; required of point, strain, joint and hand
 point | vector | -1e5..1e5 | m | [0, 0, 0] | point, strain: of the material at rest
 
 [box] A box along the axes.
@@ -477,11 +480,11 @@ stop | alone | | | | ends the run; it stands without a value
 
 [set] Gives a number a value at once.
 what | live_number | | | required | which
-to | number of sensors | | | required | the value
+to | number of sensors | | as of what | required | the value
 
 [lead] Leads a placement to a value.
 what | live_number | | | required | position or rotation of a kinematic group, one component
-to | number of sensors | | | required | the value
+to | number of sensors | | as of what | required | the value
 in | number | 0..1e6 | s | required | how long it takes
 
 [to_clip] Ragdolls are driven by their clips again.
@@ -514,7 +517,8 @@ between | word linear smooth steps | | | linear | how
 [record] A file of numbers over time.
 file | text | | | required | .csv or .jsonl
 every | number | | s | every step | how often
-of | names | | | required | quantities of sensors
+of | names | | | required | quantities of sensors, bodies and joints; or a contact sensor, of which each contact is written
+each | boolean | | | false | of groups a number for each body
 
 [expectation] What has to hold.
 at | moment | | s | end | when

@@ -81,6 +81,15 @@ Record readRecord(const CheckedYaml& block, const TimeSettings& time) {
     if (of.isList())
         for (const CheckedYaml& item : of.items()) record.of.push_back(item.text());
     if (record.of.empty()) of.fail("nothing is recorded", "name quantities of sensors, for example tip.position");
+    if (const auto value = block.find("each")) record.ofEach = value->boolean();
+    if (record.of.size() == 1 && record.of[0].find('.') == std::string::npos) {
+        record.contacts.swap(record.of[0]);
+        record.of.clear();
+        for (const char* key : {"every", "each"})
+            if (block.has(key))
+                block.at(key).fail("\"" + std::string(key) + "\" means nothing for a record of contacts",
+                                   "each contact has a line in every step");
+    }
     return record;
 }
 

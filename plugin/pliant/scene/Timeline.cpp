@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -76,10 +77,12 @@ struct Timeline::Data {
     std::vector<timeline::Number> expectations;
     std::vector<bool> isChecked;
     std::vector<Recorder> recorders;
+    std::map<int, std::vector<RecordedContact>> contacts;  ///< Of the sensors that records want them of.
     std::vector<std::string> failures, warnings;
     std::set<const Action*> warnedOf;  ///< actions whose values were beyond their bounds
 
     void nameNumbers();
+    int sensorCalled(const std::string& name) const;
     void bindEvents();
     void makeRecorders();
     bool isDue(const Event& event, timeline::EventState& state);
@@ -99,6 +102,13 @@ void Timeline::Data::nameNumbers() {
     for (std::size_t i = 0; i < all.size(); ++i) names.emplace_back(all[i], &numbers[i]);
 }
 
+/// The index of a sensor that there is.
+int Timeline::Data::sensorCalled(const std::string& name) const {
+    int index = 0;
+    while (description.sensors[static_cast<std::size_t>(index)].name != name) ++index;
+    return index;
+}
+
 void Timeline::Data::bindEvents() {
     events.resize(description.events.size());  // formulas look at `fired`: it must not move any more
     for (std::size_t i = 0; i < events.size(); ++i) {
@@ -115,6 +125,10 @@ void Timeline::Data::bindEvents() {
 
 void Timeline::Data::makeRecorders() {
     for (const Record& record : description.records) {
+        if (!record.contacts.empty()) {
+            recorders.emplace_back(record, &contacts.at(sensorCalled(record.contacts)));
+            continue;
+        }
         std::vector<Recorder::Column> columns;
         for (const std::string& wanted : record.of)
             for (std::size_t s = 0; s < description.sensors.size(); ++s) {
@@ -136,6 +150,8 @@ Timeline::Timeline(const TimelineDescription& description, double step) : m_data
     m_data->step = step;
     m_data->nameNumbers();
     m_data->bindEvents();
+    for (const Record& record : description.records)
+        if (!record.contacts.empty()) m_data->contacts[m_data->sensorCalled(record.contacts)];
 }
 
 Timeline::~Timeline() = default;
@@ -146,6 +162,11 @@ const TimelineDescription& Timeline::description() const {
 
 double* Timeline::numbers(int sensor) {
     return &m_data->numbers[m_data->offsets[static_cast<std::size_t>(sensor)]];
+}
+
+std::vector<RecordedContact>* Timeline::contacts(int sensor) {
+    const auto found = m_data->contacts.find(sensor);
+    return found == m_data->contacts.end() ? nullptr : &found->second;
 }
 
 double Timeline::number(const std::string& name) const {

@@ -25,6 +25,15 @@ struct DueAction {
     std::string text;                    ///< Text of `say`.
 };
 
+/// A contact that a record has a line for.
+struct RecordedContact {
+    const std::string* body = nullptr;   ///< name of the body on the sensor's first side; outlives the timeline
+    const std::string* other = nullptr;  ///< name of what touches it
+    Vector3 point = Vector3::Zero();     ///< where the impulse acts on the body, world, m
+    Vector3 normal = Vector3::Zero();    ///< unit, the way that the body is pushed
+    double impulse = 0.0;                ///< along the normal, N s
+};
+
 /// The sensors, events, records and expectations of a running scene. One thread.
 ///
 ///     timeline.set(sensor, quantity, value) ...; timeline.advance(t, perform);
@@ -42,6 +51,9 @@ public:
     const TimelineDescription& description() const;
     /// The first of the numbers of a sensor, in the order of quantitiesOf(): what has been measured is written there.
     double* numbers(int sensor);
+    /// Where the contacts of a contact sensor in the last step are written, which a record of the scene wants; null
+    /// where none does.
+    std::vector<RecordedContact>* contacts(int sensor);
     /// A number by its name: "tip.position.z". Not a number where nothing is called so.
     double number(const std::string& name) const;
     /// Where records are written; without it there are none. @param folder is there

@@ -156,6 +156,7 @@ public:
     }
 
     void checkRecord(const Record& record) const {
+        if (!record.contacts.empty()) return checkContactRecord(record);
         std::vector<std::string> known;
         for (const Sensor& sensor : m_scene.timeline.sensors)
             for (const SensorQuantity& quantity : quantitiesOf(sensor.kind)) {
@@ -176,6 +177,18 @@ public:
     }
 
 private:
+    void checkContactRecord(const Record& record) const {
+        std::vector<std::string> known;
+        for (const Sensor& sensor : m_scene.timeline.sensors) {
+            if (sensor.kind == SensorKind::Contact) known.push_back(sensor.name);
+            if (sensor.name != record.contacts || sensor.kind == SensorKind::Contact) continue;
+            const std::string quantity = quantitiesOf(sensor.kind).front().name;
+            throw Error(record.where, "\"" + sensor.name + "\" is no contact sensor, and has no contacts to write",
+                        "name one of its numbers: " + sensor.name + "." + quantity);
+        }
+        if (std::find(known.begin(), known.end(), record.contacts) == known.end())
+            tellUnknown(record.where, "contact sensor", record.contacts, known, "sensor");
+    }
     /// A layer is a name of all its bodies.
     void addLayer(const std::string& name) {
         Named all{0, true, false, true, false};
@@ -293,6 +306,7 @@ std::string userIn(std::initializer_list<const std::vector<Reference>*> sides) {
 }  // namespace
 
 void checkTimeline(SceneDescription& scene, Mistakes& mistakes) {
+    addImpliedSensors(scene);
     Checker checker(scene);
     TimelineDescription& all = scene.timeline;
     std::set<std::string> sensors;

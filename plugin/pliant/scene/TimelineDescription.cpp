@@ -36,6 +36,14 @@ const std::vector<SensorQuantity>& quantitiesOf(SensorKind kind) {
          {"largest", "1", 1},
          {"least", "1", 1},
          {"volume", "1", 1}},
+        {{"count", "1", 1},
+         {"lost", "1", 1},
+         {"mass", "kg", 1},
+         {"position", "m", 3},
+         {"velocity", "m/s", 3},
+         {"speed", "m/s", 1},
+         {"kinetic_energy", "J", 1},
+         {"strain_energy", "J", 1}},
     };
     return all[static_cast<std::size_t>(kind)];
 }

@@ -31,7 +31,8 @@ enum class SensorKind {
     Joint,    ///< What a joint carries.
     Energy,   ///< Energies of the world, or of groups.
     Hand,     ///< What a tool does to its body, and what its device is sent.
-    Strain    ///< How far a material point is strained.
+    Strain,   ///< How far a material point is strained.
+    Bodies    ///< Where bodies are, how fast, and how many.
 };
 
 /// A number, or three, that a sensor has.
@@ -54,7 +55,7 @@ struct Sensor {
     std::string name;                       ///< The name that expressions know it by: "name.count".
     std::string where;                      ///< Where it stands in the file: file:line:column.
     SensorKind kind = SensorKind::Contact;  ///< What it measures.
-    std::vector<Reference> of;              ///< Region: none = all that moves; point, joint, hand, strain: one.
+    std::vector<Reference> of;              ///< Region, bodies: none = all that moves; point, joint, hand, strain: one.
     std::vector<Reference> with;            ///< Contact: the other side; none = whatever `of` touches.
     /// Region: lower corner of the box, m; contact: of one in the mesh frame at rest, equal corners being none.
     Vector3 from = Vector3::Zero();
@@ -158,6 +159,8 @@ struct Record {
     std::string where;            ///< Where it stands in the file: file:line:column.
     double every = 0.0;           ///< Interval, s; 0: every step.
     std::vector<std::string> of;  ///< Quantities of sensors: "tip.position".
+    bool ofEach = false;          ///< Of groups a number for each body.
+    std::string contacts;         ///< The contact sensor whose contacts are written, a line each; empty: numbers are.
 };
 
 /// A condition that has to hold: a scene can be a test.

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "draw/ScenePainter.h"
 #include "loop/OutputFiles.h"
@@ -131,6 +133,44 @@ shots: [{camera: b, from: 1}, {camera: a, from: 3}]
     EXPECT_EQ(first(3.5, 2, 3.2), 3.0);
 }
 
+// A path as osgViewer's RecordCameraPathHandler writes it: from above, then turned about the line of sight, then from
+// the side.
+TEST(SceneCameras, RecordedPathsAreFollowed) {
+    const std::string file = ::testing::TempDir() + "pliant_camera.path";
+    const auto write = [&](const std::string& text) { std::ofstream(file) << text; };
+    const std::string text = kBall + "cameras: {ride: {file: " + file + ", field_of_view: 50}}\n";
+    write("0 0 0 5 0 0 0 1\n1 0 0 5 0 0 0.707106781 0.707106781\n3 0 -4 1 0.707106781 0 0 0.707106781\n\n");
+    const scene::SceneDescription scene = parse(text);
+    scene::SceneCameras cameras(scene, {});
+    const auto at = [&](double t) {
+        cameras.follow(ballAt(t, Vector3::Zero()));
+        return cameras.views("ride")[0].point;
+    };
+    EXPECT_LT((at(0.0).eye - Vector3(0, 0, 5)).norm() + (at(0.0).centre - Vector3(0, 0, 4)).norm(), 1e-9);
+    EXPECT_LT((at(0.0).up - Vector3(0, 1, 0)).norm(), 1e-9);
+    EXPECT_LT((at(1.0).up - Vector3(-1, 0, 0)).norm(), 1e-6) << "a quarter of a turn of the picture";
+    EXPECT_LT((at(3.0).eye - Vector3(0, -4, 1)).norm(), 1e-9);
+    EXPECT_LT((at(3.0).centre - at(3.0).eye - Vector3(0, 1, 0)).norm(), 1e-6) << "it looks along y";
+    EXPECT_LT((at(3.0).up - Vector3(0, 0, 1)).norm(), 1e-6);
+    EXPECT_EQ(at(3.0).fieldOfView, 50.0);
+    write("0 0 0 5 0 0 0 1\n0 0 0 5 0 0 0 1\n");
+    EXPECT_THAT(complaint(text), HasSubstr("camera.path:2: the places of a camera path stand in the order"));
+    write("0 0 0 5 0 0 0\n");
+    EXPECT_THAT(complaint(text), HasSubstr("camera.path:1: a line of a camera path has eight finite numbers"));
+    write("0 0 0 5 0 0 0 1 2\n");
+    EXPECT_THAT(complaint(text), HasSubstr("has eight finite numbers"));
+    write("0 0 0 nan 0 0 0 1\n");
+    EXPECT_THAT(complaint(text), HasSubstr("has eight finite numbers"));
+    write("0 0 0 1 0 0 0 0\n");
+    EXPECT_THAT(complaint(text), HasSubstr("its quaternion is zero"));
+    write("-1 0 0 1 0 0 0 1\n");
+    EXPECT_THAT(complaint(text), HasSubstr("a time is within"));
+    write("\n");
+    EXPECT_THAT(complaint(text), HasSubstr("has no places"));
+    std::filesystem::remove(file);
+    EXPECT_THAT(complaint(text), HasSubstr("pictures.yaml:4:24: cannot read"));
+}
+
 TEST(SceneCameras, Mistakes) {
     const auto camera = [](const std::string& text) { return complaint(kBall + "cameras: {a: {" + text + "}}\n"); };
     EXPECT_THAT(camera("follow: bal, offset: [0, 0, 1]"),
@@ -165,6 +205,11 @@ TEST(SceneLights, Mistakes) {
     for (int i = 0; i < 9; ++i) nine += "{kind: point, at: [0, 0, 1]},";
     EXPECT_THAT(light(nine), HasSubstr("more than 8 lamps"));
     EXPECT_THAT(complaint(kBall + "environment: {sky: {zenit: [0, 0, 0]}}\n"), HasSubstr("did you mean \"zenith\"?"));
+    EXPECT_THAT(complaint(kBall + "environment: {background: [0, 0, 0], sky: {zenith: [0, 0, 0]}}\n"),
+                HasSubstr("there are \"background\" and \"sky\""));
+    EXPECT_THAT(complaint(kBall + "environment: {background: [0, 2, 0]}\n"), HasSubstr("it must be at most 1"));
+    EXPECT_THAT(light("{kind: sun, shadow: {size: 8}}"), HasSubstr("it must be at least 16"));
+    EXPECT_THAT(light("{kind: sun, shadow: {siez: 64}}"), HasSubstr("did you mean \"size\"?"));
 }
 
 TEST(SceneOutputs, Mistakes) {
@@ -191,7 +236,7 @@ double meanOf(const osg::Image& image, int left, int bottom, int width, int heig
     return sum / (3.0 * width * height);
 }
 
-osg::ref_ptr<osg::Image> paint(const std::string& text, double time = 0.0) {
+osg::ref_ptr<osg::Image> paint(const std::string& text, double time = 0.0, const Matrix3& turn = Matrix3::Identity()) {
     const scene::SceneDescription scene = parse(text);
     scene::Bounds bounds;
     bounds.add(Vector3(-1, -1, 0));
@@ -199,7 +244,8 @@ osg::ref_ptr<osg::Image> paint(const std::string& text, double time = 0.0) {
     SceneView view(scene, {}, bounds);
     ScenePainter painter(view, 160, 120);
     scene::SceneCameras cameras(scene, {});
-    const scene::ScenePoses poses = ballAt(time, Vector3(0, 0, 0.5));
+    scene::ScenePoses poses = ballAt(time, Vector3(0, 0, 0.5));
+    poses.rigid[0].rotation = turn;
     cameras.follow(poses);
     view.show(poses);
     return new osg::Image(painter.paint(cameras.views(), time), osg::CopyOp::DEEP_COPY_ALL);
@@ -233,6 +279,54 @@ TEST(SceneLights, ExposureAndSkyAreThoseOfTheEnvironment) {
     const unsigned char* sky = red->data(80, 115);
     EXPECT_GT(sky[0], 150);
     EXPECT_LT(sky[1], 30);
+}
+
+// Looked at upwards, one colour is everywhere, of the horizon as of the zenith.
+TEST(SceneLights, ABackgroundIsOneColour) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const std::string text =
+        "rigid: [{shape: sphere, radius: 0.2, position: [0, 0, 1]}]\ncameras: {up: {from: [0, -4, 1], to: [0, 0, "
+        "3]}}\n";
+    const auto blue = paint(text + "environment: {background: [0, 0, 0.5]}\n"), sky = paint(text);
+    const auto pixel = [](const osg::Image& image, int t) { return image.data(5, t); };
+    for (int t = 0; t < 120; t += 10)
+        for (int c = 0; c < 3; ++c) EXPECT_NEAR(pixel(*blue, t)[c], pixel(*blue, 60)[c], 1) << "row " << t;
+    EXPECT_GT(pixel(*blue, 60)[2], pixel(*blue, 60)[0] + 60);
+    EXPECT_GT(std::abs(pixel(*sky, 5)[0] - pixel(*sky, 115)[0]), 5) << "a sky is not";
+}
+
+// The edge of a ball's shadow goes in steps of the map's texels.
+TEST(SceneLights, ShadowsAreAsSharpAsTheirMap) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const auto shadowed = [&](int size) {
+        return paint(kDown + "lights: [{kind: sun, direction: [0.5, 0, -1], shadow: {size: " + std::to_string(size) +
+                     ", softness: 1}}]\n");
+    };
+    const auto coarse = shadowed(16), fine = shadowed(1024), finer = shadowed(2048);
+    const auto differences = [](const osg::Image& a, const osg::Image& b) {
+        int count = 0;
+        for (unsigned i = 0; i < a.getTotalSizeInBytes(); i += 3) count += std::abs(a.data()[i] - b.data()[i]) > 12;
+        return count;
+    };
+    EXPECT_GT(differences(*coarse, *finer), 40);
+    EXPECT_LT(differences(*fine, *finer), differences(*coarse, *finer) / 4);
+}
+
+// Of a tilted plane the upper half of the picture has none, and the lower one is filled.
+TEST(SceneViews, APlaneIsDrawnWhereItLies) {
+    if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
+    const auto plane = [&](const Matrix3& turn) {
+        return paint("rigid: [{shape: plane, colour: [0.9, 0.1, 0.1]}]\ncameras: {side: {from: [0, -4, 1.5], to: [0, 0, 1.5]}}\n"
+                     "environment: {background: [0, 0, 0.5], haze: 0}\n",
+                     0.0, turn);
+    };
+    const auto isRed = [](const osg::Image& image, int s, int t) { return image.data(s, t)[0] > image.data(s, t)[2]; };
+    const auto level = plane(Matrix3::Identity());
+    EXPECT_TRUE(isRed(*level, 20, 10) && isRed(*level, 140, 10));
+    EXPECT_FALSE(isRed(*level, 20, 110) || isRed(*level, 140, 110));
+    const auto tilted = plane(Eigen::AngleAxisd(M_PI / 3, Vector3::UnitY()).toRotationMatrix());  // its left is up
+    EXPECT_TRUE(isRed(*tilted, 5, 100));
+    EXPECT_FALSE(isRed(*tilted, 155, 20));
 }
 
 TEST(SceneViews, RectanglesShowTheirCameras) {

@@ -208,6 +208,28 @@ TEST_F(SceneShapes, BodiesOfBothKindsLieOnAHeightField) {
     EXPECT_THAT(told("1 2\n3 1e9\n"), HasSubstr("more than 100 km"));
 }
 
+// A box without friction slides down a plane of 30 degrees with g / 2; a reduced body rests on one, and is lifted by
+// one that the scene moves.
+TEST_F(SceneShapes, PlanesLieWhereTheirFramesSay) {
+    SceneInWorld slope(
+        "rigid:\n  - {shape: box, size: [0.2, 0.2, 0.2], mass: 1, position: [0, 0, 2.11547], rotation: [0, 30, 0], "
+        "friction: 0}\n  - {shape: plane, position: [0, 0, 2], rotation: [0, 30, 0]}\n");
+    slope.step(0.5);
+    const double way = 0.5 * 0.5 * 9.81 * 0.25;  // g sin(30 degrees) t^2 / 2
+    EXPECT_NEAR(slope.place(0).x(), way * std::cos(M_PI / 6), 0.01);
+    EXPECT_NEAR(slope.place(0).z(), 2.11547 - way * std::sin(M_PI / 6), 0.01);
+    const std::string bar =
+        "models: {bar: {file: " + m_folder + "slab.obj}}\nbodies: [{model: bar, position: [0, 0, 1]}]\n";
+    SceneInWorld floor(bar + "rigid: [{shape: plane, position: [7, 7, 0.5]}]\n");
+    floor.step(2.0);
+    const double above = fromBullet(floor.soft(0).getCenterOfMassPosition()).z() - 0.5;
+    EXPECT_NEAR(above, 0.05, 0.02) << "half of a thickness above, however far the frame's origin is";
+    SceneInWorld lift(bar + "rigid: [{shape: plane, kinematic: true, position: [0, 0, = 0.5 + 0.25*t]}]\n");
+    lift.step(3.0);
+    EXPECT_NEAR(fromBullet(lift.soft(0).getCenterOfMassPosition()).z(), 1.25 + above, 0.02);
+    EXPECT_LT(lift.scene().getBounds().radius(), 3.0) << "what has no end is not in the bounds";
+}
+
 // A ball of 2 cm at 60 m/s goes 50 cm in a step, through a wall of 1 cm, unless its flight is tested.
 TEST_F(SceneShapes, AFastBallStopsAtAThinWallWhereItsFlightIsTested) {
     const auto end = [&](const std::string& more) {
@@ -240,6 +262,8 @@ TEST_F(SceneShapes, MistakesOfNewShapes) {
     EXPECT_THAT(told("shape: multisphere, spheres: [{radius: -1}]"), HasSubstr("it must be at least"));
     EXPECT_THAT(told("shape: box, spheres: []"), HasSubstr("\"spheres\" means nothing for this shape"));
     EXPECT_THAT(told("shape: heightfield, mass: 1, file: a.csv, spacing: 1"), HasSubstr("a height field has no mass"));
+    EXPECT_THAT(told("shape: plane, mass: 1"), HasSubstr("a plane has no mass: it has no end"));
+    EXPECT_THAT(told("shape: plane, size: [1, 1, 1]"), HasSubstr("\"size\" means nothing for this shape"));
     EXPECT_THAT(told("shape: box, continuous: true"), HasSubstr("what has no mass flies nowhere"));
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliantScene/BodyNames.h"
+
+#include <btBulletDynamicsCommon.h>
+
+#include "btPliantScene/SceneData.h"
+#include "pliant/scene/SceneKeys.h"
+
+namespace btPliantInternal {
+namespace {
+
+std::string nameOf(const pliant::scene::BodyGroup& group) {
+    return group.name.empty() ? group.model : group.name;
+}
+
+std::string nameOf(const pliant::scene::RigidGroup& group) {
+    if (!group.name.empty()) return group.name;
+    return pliant::scene::sceneKeys("rigid").find("shape")->words[static_cast<std::size_t>(group.shape)];
+}
+
+}  // namespace
+
+BodyNames::BodyNames(const SceneData& data) {
+    const auto add = [&](const auto& bodies, const auto& groups) {
+        int copy = 0;
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            const int group = bodies[i].m_group;
+            copy = i > 0 && bodies[i - 1].m_group == group ? copy + 1 : 0;
+            const auto& count = groups[static_cast<std::size_t>(group)].placement.count;
+            const bool several = count[0] * count[1] * count[2] > 1;
+            m_names[bodies[i].m_body] =
+                nameOf(groups[static_cast<std::size_t>(group)]) + (several ? "[" + std::to_string(copy) + "]" : "");
+        }
+    };
+    add(data.deformables, data.scene.bodies);
+    add(data.rigids, data.scene.rigid);
+    if (data.ground) m_names[data.ground.get()] = "ground";
+}
+
+const std::string& BodyNames::of(const btCollisionObject& object) const {
+    const auto found = m_names.find(&object);
+    return found == m_names.end() ? m_other : found->second;
+}
+
+}  // namespace btPliantInternal
