@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 
 #include "ProgramRun.h"
 
@@ -27,6 +29,59 @@ protected:
         return lines;
     }
 };
+
+/// The options in a text: "--watch".
+std::set<std::string> optionsIn(const std::string& text) {
+    static const std::regex option("(^|[^A-Za-z0-9-])(--[a-z][a-z-]+)");
+    std::set<std::string> found;
+    for (std::sregex_iterator match(text.begin(), text.end(), option), end; match != end; ++match)
+        found.insert((*match)[2]);
+    return found;
+}
+
+// What pages say of options in lines of code and between quotes is what the program has, or another one's.
+TEST_F(Commands, HaveEveryOptionThatThePagesName) {
+    const std::set<std::string> ofOthers = {"--preset",
+                                            "--build",
+                                            "--install",
+                                            "--prefix",
+                                            "--target",
+                                            "--test-dir",
+                                            "--cflags",
+                                            "--static",
+                                            "--libs",
+                                            "--array",
+                                            "--wrap",
+                                            "--component",
+                                            "--suite",
+                                            "--mpi",
+                                            "--no-build-isolation",
+                                            "--benchmark",
+                                            "--system-site-packages"};
+    const std::string help = run("--help").output;
+    std::set<std::string> known = optionsIn(help);
+    std::istringstream lines(help.substr(help.find("ubcommands:")));
+    std::string line;
+    std::getline(lines, line);
+    int commands = 0;
+    while (lines >> line) {
+        for (const std::string& option : optionsIn(run(line + " --help").output)) known.insert(option);
+        std::getline(lines, line);
+        ++commands;
+    }
+    EXPECT_GE(commands, 15);
+    const std::filesystem::path project = std::filesystem::path(PLIANT_MEDIA_DIR) / "..";
+    std::vector<std::filesystem::path> pages = {project / "README.md"};
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(project / "docs"))
+        if (entry.path().extension() == ".md") pages.push_back(entry.path());
+    std::size_t named = 0;
+    for (const std::filesystem::path& page : pages)
+        for (const std::string& option : optionsIn(readWhole(page))) {
+            ++named;
+            EXPECT_TRUE(known.count(option) + ofOthers.count(option) > 0) << page << " names " << option;
+        }
+    EXPECT_GT(named, 60u);
+}
 
 TEST_F(Commands, ASweepRunsEveryCombination) {
     write("balls.yaml", kBalls);

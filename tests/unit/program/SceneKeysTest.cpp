@@ -12,8 +12,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <set>
 #include <sstream>
 
+#include "models/Recordings.h"
+#include "pliant/math/Error.h"
 #include "pliant/runtime/Settings.h"
 #include "pliant/scene/LivePaths.h"
 #include "pliant/scene/SceneKeys.h"
@@ -144,29 +147,85 @@ TEST(SceneSchema, RefusesWhatTheReaderRefuses) {
     EXPECT_THAT(problemOf("light: {shadow: dark}"), HasSubstr("neither true nor false"));
 }
 
-// Every block of YAML on the page about scenes fits the language, whole scenes and parts of them.
-TEST(SceneSchema, TakesWhatThePageShows) {
-    std::ifstream file(std::string(PLIANT_MEDIA_DIR) + "/../docs/scene.md");
-    int blocks = 0;
-    std::string text;
+/// The blocks of YAML of a page.
+std::vector<std::string> blocksOf(const std::filesystem::path& page) {
+    std::ifstream file(page);
+    std::vector<std::string> blocks;
     bool inside = false;
     for (std::string line; std::getline(file, line);) {
         if (line == "```yaml") {
             inside = true;
-            text.clear();
+            blocks.emplace_back();
         } else if (inside && line == "```") {
             inside = false;
-            ++blocks;
+        } else if (inside) {
+            blocks.back() += line + "\n";
+        }
+    }
+    return blocks;
+}
+
+/// Recorded forces by the readers of their files. @return what is wrong; empty: nothing
+std::string problemOfRecording(const std::string& text) {
+    const std::string path = ::testing::TempDir() + "pliant_page.yaml";
+    std::ofstream(path) << text;
+    ReduceOptions options;
+    try {
+        text.find("time_step:") == std::string::npos ? program::readSketch(path, options)
+                                                     : program::readSnapshots(path, options);
+    } catch (const Error& problem) {
+        return problem.what();
+    }
+    return "";
+}
+
+// Every block of YAML of every page fits the language, whole scenes and parts of them.
+TEST(SceneSchema, TakesWhatThePagesShow) {
+    const std::filesystem::path project = std::filesystem::path(PLIANT_MEDIA_DIR) / "..";
+    std::vector<std::filesystem::path> pages = {project / "README.md"};
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(project / "docs"))
+        if (entry.path().extension() == ".md") pages.push_back(entry.path());
+    int scenes = 0, recordings = 0;
+    for (const std::filesystem::path& page : pages)
+        for (std::string text : blocksOf(page)) {
+            if (text.find("\nforces:") != std::string::npos) {
+                EXPECT_EQ(problemOfRecording(text), "") << page;
+                ++recordings;
+                continue;
+            }
             // A block that belongs into another one is shown by itself.
             const bool isOfModel = text.rfind("reduce:", 0) == 0;
             if (isOfModel)
                 text = "models:\n  m:\n    file: m.obj\n    " + std::regex_replace(text, std::regex("\n"), "\n    ");
-            EXPECT_EQ(problemOf(text), "") << text;
-        } else if (inside) {
-            text += line + "\n";
+            EXPECT_EQ(problemOf(text), "") << page << ": " << text;
+            ++scenes;
         }
-    }
-    EXPECT_GE(blocks, 10);
+    EXPECT_GE(scenes, 13);
+    EXPECT_EQ(recordings, 2);
+}
+
+// A number has a unit, or is one of those that have none.
+TEST(SceneKeys, HaveUnits) {
+    const std::set<std::string> plain = {"version",  "substeps",    "iterations", "tangent_tolerance",
+                                         "least",    "direction",   "axis",       "brightness",
+                                         "colour",   "colours",     "background", "zenith",
+                                         "horizon",  "above",       "below",      "hidden",
+                                         "exposure", "area",        "speed",      "roughness",
+                                         "metal",    "opacity",     "modes",      "dimension",
+                                         "voxels",   "poisson",     "tolerance",  "gamma",
+                                         "friction", "restitution", "scale",      "count",
+                                         "seed",     "most",        "damping",    "port",
+                                         "points",   "levels",      "drag"};
+    const std::set<std::string> types = {"number", "integer", "seed",    "vector",  "colour", "integers", "pair",
+                                         "four",   "size",    "spacing", "colours", "keys",   "phase",    "moment"};
+    int withUnits = 0;
+    for (const KeyTable& table : sceneKeys())
+        for (const KeyRow& row : table.rows) {
+            if (types.count(row.type) == 0) continue;
+            withUnits += !row.unit.empty();
+            EXPECT_TRUE(!row.unit.empty() || plain.count(row.key) > 0) << table.name << "." << row.key;
+        }
+    EXPECT_GT(withUnits, 80);
 }
 
 TEST(SceneKeys, AreDocumented) {
