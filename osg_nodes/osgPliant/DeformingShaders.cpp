@@ -26,7 +26,7 @@ const Renamed renamed[] = {
     {"gl_Normal", "pliantNormal", "vec3 pliantNormal;", nullptr},
     {"gl_Color", "pliantColour", "vec4 pliantColour;", "gl_Color * pliantTint"},
     {"gl_ModelViewMatrix", "pliantModelView", "mat4 pliantModelView;", nullptr},
-    {"gl_ModelViewProjectionMatrix", "pliantModelViewProjection", "mat4 pliantModelViewProjection;",
+    {"gl_ModelViewProjectionMatrix", "pliantModelViewProjection", "PLIANT_EXACT mat4 pliantModelViewProjection;",
      "gl_ProjectionMatrix * pliantModelView"},
     {"gl_NormalMatrix", "pliantNormalMatrix", "mat3 pliantNormalMatrix;", "pliantCofactors(mat3(pliantModelView))"},
     {"gl_ModelViewMatrixInverse", "pliantModelViewInverse", "mat4 pliantModelViewInverse;", "inverse(pliantModelView)"},
@@ -127,6 +127,16 @@ void takeAttribute(std::string& text, const std::string& attribute, const std::s
     if (declared > components) by = "vec4(" + name + ", 0.0)";
     replaceWord(text, attribute, by);
 }
+
+/// Products of matrices as OpenGL makes them for a node, to the last bit: shadow maps of surfaces that shadow
+/// themselves hang on it.
+const char* const exactText = R"(#extension GL_ARB_gpu_shader5 : enable
+#if __VERSION__ >= 400 || defined(GL_ARB_gpu_shader5)
+#define PLIANT_EXACT precise
+#else
+#define PLIANT_EXACT
+#endif
+)";
 
 const char* const deformationText = R"(
 uniform samplerBuffer pliantBasis;   // see TexelLayout.h
@@ -232,7 +242,8 @@ DeformingShaders makeDeforming(const std::vector<std::string>& sources, int chun
         result.shaders.push_back(std::regex_replace(text, mainFunction, "void pliantMain("));
     }
     if (!hasMain && result.problem.empty()) result.problem = "vertex shaders without a main()";
-    const std::string head = "#version " + std::to_string(version) + " compatibility\n" + extensions;
+    const std::string head = "#version " + std::to_string(version) + " compatibility\n" + extensions +
+                             (used["gl_ModelViewProjectionMatrix"] ? exactText : "");
     std::string declarations;
     for (const Renamed& r : renamed)
         if (used[r.name] || !r.value) declarations += std::string(r.declaration) + "\n";
