@@ -7,8 +7,6 @@
 #include <osg/TextureBuffer>
 #include <tuple>
 
-#include "osgPliant/AppliedState.h"
-
 namespace osgPliant {
 
 namespace {
@@ -22,8 +20,9 @@ double pixelsPerMetre(osgUtil::CullVisitor& visitor) {
     const double height = visitor.getViewport() ? visitor.getViewport()->height() : 1080.0;
     const double scale = visitor.getModelViewMatrix()->getScale().y();
     const double pixels = 0.5 * height * std::abs((*visitor.getProjectionMatrix())(1, 1)) * scale;
-    // A sun's map is read through a blur a few texels wide.
-    return drawsDepthAlone(visitor) ? 0.5 * pixels : pixels;
+    // In a sun's map an error of a texel is less than what shadows are looked up out of the surface by (body.frag): a
+    // coarser level would shadow the surface that it stands for.
+    return pixels;
 }
 
 double distanceTo(const osg::BoundingBoxd& box, const osg::Vec3d& eye) {
@@ -72,7 +71,6 @@ BodyTexels::BodyTexels() : _texels(new osg::FloatArray(4)) {
     _texels->setBufferObject(buffer);
     _texture = new osg::TextureBuffer(_texels);
     _texture->setInternalFormat(GL_RGBA32F_ARB);
-    _texture->setDataVariance(osg::Object::DYNAMIC);
 }
 
 void BodyTexels::addTo(osg::StateSet& state, unsigned int unit) const {

@@ -42,8 +42,10 @@ private:
     osg::ref_ptr<osg::TextureBuffer> _texture;
 };
 
-/// A pass's own drawables and buffer: passes share nothing that is written in the cull traversal. Everything written is
-/// DYNAMIC: the viewer does not let the next frame begin before it was drawn.
+/// A pass's own drawables and buffer: passes share nothing that is written in the cull traversal, and the update
+/// traversal writes nothing that is drawn. So nothing is DYNAMIC, and the next frame is updated and culled while this
+/// one is drawn: viewers with draw threads have two cull visitors a camera in turns, and cull with neither of them
+/// before what it has culled last is drawn.
 class BodyPass {
 public:
     virtual ~BodyPass() = default;

@@ -184,8 +184,6 @@ std::vector<osg::ref_ptr<osg::Geometry>> ModelGeometry::createParts(int level) c
         geometry->setVertexAttribArray(vertexNumberSlot, _vertexNumbers, osg::Array::BIND_PER_VERTEX);
         geometry->addPrimitiveSet(new osg::DrawElementsUInt(triangles));
         geometry->setStateSet(new osg::StateSet(*_materials[m]));
-        geometry->setDataVariance(osg::Object::DYNAMIC);
-        geometry->getStateSet()->setDataVariance(osg::Object::DYNAMIC);
         drawables.push_back(geometry);
     }
     return drawables;

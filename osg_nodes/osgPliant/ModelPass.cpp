@@ -28,7 +28,6 @@ void addAtDepth(osgUtil::CullVisitor& visitor, osg::Geometry& part, double depth
 
 ModelPass::ModelPass(const ModelGeometry& geometry, osg::Drawable::ComputeBoundingBoxCallback* bound)
     : _geometry(&geometry), _state(new osg::StateSet(*geometry.getSharedState())) {
-    _state->setDataVariance(osg::Object::DYNAMIC);
     _texels.addTo(*_state, BodiesUnit);
     for (int i = 0; i < geometry.getLevelCount(); ++i) _levels.push_back(createLevel(geometry, i, bound));
 }
@@ -40,7 +39,6 @@ ModelPass::Level ModelPass::createLevel(const ModelGeometry& geometry, int numbe
     level.last = new osg::Uniform("pliantFirst", 0);
     const osg::ref_ptr<osg::Uniform> forwards = new osg::Uniform("pliantStep", 1);
     const osg::ref_ptr<osg::Uniform> backwards = new osg::Uniform("pliantStep", -1);
-    for (const auto& uniform : {level.first, level.last}) uniform->setDataVariance(osg::Object::DYNAMIC);
     for (const auto& part : geometry.createParts(number)) {
         osg::StateSet& state = *part->getStateSet();
         const bool blended = state.getRenderingHint() == osg::StateSet::TRANSPARENT_BIN;

@@ -2,6 +2,7 @@
 #include "osgPliant/SkinPass.h"
 
 #include <algorithm>
+#include <cfloat>
 #include <iterator>
 #include <osg/NodeVisitor>
 #include <osg/Switch>
@@ -31,9 +32,17 @@ constexpr auto force = osg::StateAttribute::ON | osg::StateAttribute::PROTECTED;
 void fitPlanes(osgUtil::CullVisitor& visitor, const Deformation& deformation, const BodyStates& states, int body) {
     if (visitor.getComputeNearFarMode() == osg::CullSettings::DO_NOT_COMPUTE_NEAR_FAR) return;
     const osg::BoundingBoxd box = states.placedBound(deformation, body);
-    const osg::Matrixd nodeFromPlaced = states.nodeFromPlaced(deformation, body);
-    for (unsigned int corner = 0; corner < 8; ++corner)
-        visitor.updateCalculatedNearFar(osg::Vec3f(box.corner(corner) * nodeFromPlaced));
+    // In double precision, as of a node: shadow maps are laid out by these planes, to the last bit.
+    const osg::Matrixd eyeFromPlaced = states.nodeFromPlaced(deformation, body) * *visitor.getModelViewMatrix();
+    double nearest = DBL_MAX, farthest = -DBL_MAX;
+    for (unsigned int corner = 0; corner < 8; ++corner) {
+        const double depth = -(osg::Vec3d(osg::Vec3f(box.corner(corner))) * eyeFromPlaced).z();
+        nearest = std::min(nearest, depth);
+        farthest = std::max(farthest, depth);
+    }
+    if (farthest < 0.0) return;  // behind the eye
+    if (nearest < visitor.getCalculatedNearPlane()) visitor.setCalculatedNearPlane(nearest);
+    if (farthest > visitor.getCalculatedFarPlane()) visitor.setCalculatedFarPlane(farthest);
 }
 
 }  // namespace
@@ -43,7 +52,7 @@ SkinLeaf::SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer,
     : _geometry(new osg::Geometry(geometry, osg::CopyOp(osg::CopyOp::DEEP_COPY_PRIMITIVES))), _composer(composer) {
     setNodeMask(geometry.getNodeMask());
     setCullingActive(false);
-    _geometry->setDataVariance(osg::Object::DYNAMIC);
+    _geometry->setDataVariance(osg::Object::STATIC);  // copied; see BodyPass
     _geometry->setComputeBoundingBoxCallback(bound);
     _geometry->dirtyBound();  // copied with the box at rest, by which shadow techniques would lay out their maps
     for (unsigned int unit = 0; unit < geometry.getNumTexCoordArrays(); ++unit)
@@ -53,13 +62,11 @@ SkinLeaf::SkinLeaf(const osg::Geometry& geometry, ProgramComposer* composer,
     const osg::ref_ptr<osg::Uniform> offset = new osg::Uniform("pliantOffset", offsetOf(geometry));
     for (const bool forwards : {true, false}) {
         const osg::ref_ptr<osg::StateSet> state = new osg::StateSet;
-        state->setDataVariance(osg::Object::DYNAMIC);
         state->addUniform(forwards ? _first : _last, force);
         state->addUniform(new osg::Uniform("pliantStep", forwards ? 1 : -1), force);
         state->addUniform(offset, force);
         (forwards ? _bodies : _backwards) = state;
     }
-    for (const auto& uniform : {_first, _last}) uniform->setDataVariance(osg::Object::DYNAMIC);
 }
 
 void SkinLeaf::setBodies(int first, int count, double depth) {
@@ -90,7 +97,6 @@ void SkinLeaf::cull(osgUtil::CullVisitor& visitor) {
 
 SkinPass::SkinPass(const Skin& skin, ProgramComposer* composer, osg::Drawable::ComputeBoundingBoxCallback* bound)
     : _skin(&skin), _composer(composer), _bound(bound), _state(new osg::StateSet) {
-    _state->setDataVariance(osg::Object::DYNAMIC);
     _texels.addTo(*_state, SkinBodiesUnit);
     _state->setTextureAttribute(SkinBasisUnit, skin.getDeformation()->getTexture(), force);
     _state->addUniform(new osg::Uniform("pliantBasis", static_cast<int>(SkinBasisUnit)), force);

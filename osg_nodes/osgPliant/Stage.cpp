@@ -11,6 +11,7 @@
 #include <osg/Texture2D>
 #include <osg/Uniform>
 #include <osgDB/ReadFile>
+#include <osgUtil/CullVisitor>
 #include <string>
 
 #include "osgPliant/ModelGeometry.h"
@@ -116,7 +117,10 @@ Stage::Stage(const StageSettings& settings) : _settings(settings) {
 }
 
 Stage::Stage(const Stage& other, const osg::CopyOp& copyop)
-    : osgShadow::ShadowedScene(other, copyop), _settings(other._settings) {
+    : osgShadow::ShadowedScene(other, copyop),
+      _settings(other._settings),
+      _lamps(other._lamps),
+      _lampState(other._lampState) {
     for (unsigned int i = 0; i < getNumChildren() && !_sun; ++i) _sun = dynamic_cast<osg::LightSource*>(getChild(i));
     if (!_settings.shadows) return;
     setShadowSettings(new osgShadow::ShadowSettings(*other.getShadowSettings()));
@@ -124,19 +128,32 @@ Stage::Stage(const Stage& other, const osg::CopyOp& copyop)
 }
 
 void Stage::setSunColour(const osg::Vec3f& colour) {
+    if (colour == _settings.sunColour) return;
     _settings.sunColour = colour;
     if (!_sun) return;
-    _sun->getLight()->setDiffuse(osg::Vec4(colour, 1.0f));
-    _sun->getLight()->setSpecular(osg::Vec4(colour, 1.0f));
+    // Another light: draw threads may be at the last one.
+    const osg::ref_ptr<osg::Light> light = new osg::Light(*_sun->getLight());
+    light->setDiffuse(osg::Vec4(colour, 1.0f));
+    light->setSpecular(osg::Vec4(colour, 1.0f));
+    _sun->setLight(light);
+}
+
+void Stage::traverse(osg::NodeVisitor& visitor) {
+    const osg::ref_ptr<osg::StateSet> lamps = _lampState;
+    osgUtil::CullVisitor* culler = lamps ? visitor.asCullVisitor() : nullptr;
+    if (culler) culler->pushStateSet(lamps);
+    osgShadow::ShadowedScene::traverse(visitor);
+    if (culler) culler->popStateSet();
 }
 
 void Stage::setLamps(const std::vector<Lamp>& lamps) {
-    osg::StateSet& state = *getOrCreateStateSet();
+    if (lamps == _lamps) return;
+    _lamps = lamps;
+    _lampState = nullptr;
     const std::size_t count = std::min(lamps.size(), mostLamps);
-    if (count == 0) {
-        state.removeDefine("PLIANT_LAMPS");
-        return;
-    }
+    if (count == 0) return;
+    _lampState = new osg::StateSet;
+    osg::StateSet& state = *_lampState;
     state.setDefine("PLIANT_LAMPS", std::to_string(count), osg::StateAttribute::ON | osg::StateAttribute::OVERRIDE);
     const auto uniform = [&](const char* name) {
         return state.getOrCreateUniform(name, osg::Uniform::FLOAT_VEC4, static_cast<unsigned int>(mostLamps));

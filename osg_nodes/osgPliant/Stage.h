@@ -40,6 +40,10 @@ struct Lamp {
     osg::Vec3f axis = osg::Vec3f(0, 0, -1);   ///< The way the middle of its cone travels, of any length.
     float cone = 0.0f;                        ///< Whole angle of the cone, degrees; 0 = it shines to all sides.
     osg::Vec3f colour = osg::Vec3f(1, 1, 1);  ///< Linear RGB of the light at a distance of 1 m.
+    /// The same lamp.
+    bool operator==(const Lamp& other) const {
+        return position == other.position && axis == other.axis && cone == other.cone && colour == other.colour;
+    }
 };
 
 /// A good-looking place for bodies: sun with soft shadows, sky light from all around, sky gradient, haze.
@@ -70,10 +74,13 @@ public:
     /// Changes the state sets of the node, before or after a Skin was made of it.
     static void adopt(osg::Node& node);
 
-    /// The lamps beside the sun, from now on; between frames or in the update traversal. At most mostLamps.
+    /// The lamps beside the sun, from now on; between frames or in the update traversal, also while draw threads are at
+    /// the frame before. At most mostLamps.
     void setLamps(const std::vector<Lamp>& lamps);
     /// The colour of the sun's light, linear RGB, from now on; between frames or in the update traversal.
     void setSunColour(const osg::Vec3f& colour);
+    /// OpenSceneGraph's callback.
+    void traverse(osg::NodeVisitor& visitor) override;
     static constexpr std::size_t mostLamps = 8;  ///< That the shader of surfaces knows.
 
     /// The settings that the stage was made with.
@@ -86,6 +93,8 @@ private:
     void create();
 
     StageSettings _settings;
+    std::vector<Lamp> _lamps;
+    osg::ref_ptr<osg::StateSet> _lampState;  ///< Made anew when lamps change: draw threads may be at the last one.
     osg::ref_ptr<osg::LightSource> _sun;
 };
 

@@ -108,8 +108,8 @@ TEST(TornFrames, WouldBeSeen) {
 
 TEST(TornFrames, ThereAreNone) {
     PLIANT_NEEDS_OPENGL();
-    for (const auto threading :
-         {osgViewer::Viewer::DrawThreadPerContext, osgViewer::Viewer::CullThreadPerCameraDrawThreadPerContext}) {
+    for (const auto threading : {osgViewer::Viewer::CullDrawThreadPerContext, osgViewer::Viewer::DrawThreadPerContext,
+                                 osgViewer::Viewer::CullThreadPerCameraDrawThreadPerContext}) {
         SoakScene scene;
         pliant::PhysicsThreadSettings settings;
         settings.step = 0.01;
