@@ -120,6 +120,7 @@ set(PLIANT_PUBLIC_HEADERS_osg
   osgPliant/Followers.h
   osgPliant/FrameStatistics.h
   osgPliant/Hand.h
+  osgPliant/FilmHandler.h
   osgPliant/Handlers.h
   osgPliant/HeadlessViewer.h
   osgPliant/Links.h

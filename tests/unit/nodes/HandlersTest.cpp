@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <osgViewer/Viewer>
 
 #include "TestModels.h"
+#include "osgPliant/FilmHandler.h"
 #include "osgPliant/Handlers.h"
+#include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/ModeHandler.h"
 #include "osgPliant/MouseHandHandler.h"
 
@@ -249,4 +253,63 @@ TEST(Handlers, ShapesArePlayedAndChosen) {
     EXPECT_TRUE(press('k'));
     EXPECT_EQ(group->getBodyCount(), 1);
     EXPECT_FALSE(press('x'));
+}
+
+// A view of any threading model is filmed at the rate of the film: frames that come faster are left out, slower ones
+// are there several times.
+TEST(Handlers, AViewIsFilmed) {
+    PLIANT_NEEDS_OPENGL();
+    if (std::system("ffmpeg -version > /dev/null 2>&1") != 0) GTEST_SKIP() << "the program ffmpeg is not installed";
+    const std::string folder = ::testing::TempDir() + "pliant_film_handler/";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    for (const auto threading : {osgViewer::Viewer::SingleThreaded, osgViewer::Viewer::DrawThreadPerContext}) {
+        osgPliant::HeadlessOptions options;
+        options.width = 64;
+        options.height = 48;
+        options.supersampling = 1;
+        osgPliant::HeadlessViewer headless(options);
+        headless.setScene(new osg::Group);
+        osgViewer::Viewer& viewer = headless.getViewer();
+        viewer.setThreadingModel(threading);
+        osgPliant::VideoOptions video;
+        video.framesPerSecond = 10.0;
+        const osg::ref_ptr<osgPliant::FilmHandler> film = new osgPliant::FilmHandler(folder + "run.mp4", video);
+        EXPECT_FALSE(pressKey(*film, 'x', viewer));
+        EXPECT_FALSE(film->isFilming());
+        const auto draw = [&](double from, double to, double every) {
+            for (double t = from; t < to - 1e-9; t += every) {
+                viewer.getFrameStamp()->setReferenceTime(t);
+                film->handle(*eventOf(Event::FRAME), viewer);  // as the event traversal does
+                viewer.renderingTraversals();
+            }
+        };
+        viewer.getFrameStamp()->setReferenceTime(5.0);
+        viewer.frame(5.0);
+        EXPECT_TRUE(pressKey(*film, 'v', viewer));
+        EXPECT_TRUE(film->isFilming());
+        draw(5.0, 6.0, 0.025);  // four times as fast
+        draw(6.0, 7.0, 0.25);   // and two and a half times as slow
+        viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
+        EXPECT_TRUE(pressKey(*film, 'v', viewer));
+        EXPECT_EQ(film->getProblem(), "");
+        EXPECT_EQ(film->getFrameCount(), 18) << "the first frame, and one each tenth of a second up to 6.75 s";
+        EXPECT_TRUE(pressKey(*film, 'v', viewer));
+        draw(8.0, 8.5, 0.1);
+        film->finish();
+        ASSERT_EQ(film->getFilms().size(), 2u);
+        EXPECT_EQ(film->getFilms()[1], folder + "run_2.mp4");
+        for (const std::string& made : film->getFilms()) EXPECT_GT(std::filesystem::file_size(made), 500u) << made;
+        draw(9.0, 9.5, 0.1);
+        EXPECT_EQ(film->getFrameCount(), 5) << "it is over";
+        std::filesystem::remove(film->getFilms()[0]);
+    }
+    const osg::ref_ptr<osgPliant::FilmHandler> film = new osgPliant::FilmHandler(folder + "run.txt");
+    osgPliant::HeadlessViewer headless;
+    headless.setScene(new osg::Group);
+    EXPECT_TRUE(pressKey(*film, 'v', headless.getViewer()));
+    headless.getViewer().frame();
+    EXPECT_NE(film->getProblem(), "") << "no film ends in .txt";
+    EXPECT_FALSE(film->isFilming());
+    std::filesystem::remove_all(folder);
 }
