@@ -124,10 +124,11 @@ xdotool key F4
 settle run_paused
 xdotool key k minus minus minus minus minus minus minus minus  # the first material eight times softer by a quarter
 wait_for_change run_paused run_slider
-xdotool key p
+xdotool key p v  # and what the window shows is filmed
 settle run_soft
+xdotool key v
 finish "$work/run.log"
-for made in event.png window.states; do [ -s "$work/out/$made" ] || fail "the window has made no $made"; done
+for made in event.png window.states scene_window.mp4; do [ -s "$work/out/$made" ] || fail "the window has made no $made"; done
 cp "$work/out/event.png" "$pictures/run_event.png"
 shows_body "$pictures/run_event.png"
 "$build/examples/pliant/pliant" play "$work/out/window.states" --size 160x120 --output "$work/out" >"$work/play.log" 2>&1 \
@@ -181,15 +182,20 @@ shows_body "$pictures/watch_one.png"
 echo "bodies: [" >>"$work/watched.yaml"  # a mistake leaves the window as it is
 for _ in $(seq 50); do grep -q "pliant: error" "$work/watch.log" && break; sleep 0.2; done
 grep -q "watched.yaml:" "$work/watch.log" || fail "a mistake in a watched file is not told: $(cat "$work/watch.log")"
-settle watch_mistake
-[ "$(differ watch_one watch_mistake)" -lt 1000 ] || fail "a mistake has changed the window"
+settle watch_mistake  # it is told over the picture, at the bottom; the scene is as it was
+[ "$(differ watch_one watch_mistake)" -ge 1000 ] || fail "a mistake is not told in the window"
+for name in watch_one watch_mistake; do
+  ffmpeg -v error -y -i "$pictures/$name.png" -vf crop=480:180:0:0 "$pictures/${name}_top.png" </dev/null
+done
+[ "$(differ watch_one_top watch_mistake_top)" -lt 1000 ] || fail "a mistake has changed the scene in the window"
 sed -i -e '$d' -e 's/friction: 0.5/friction: 0.4/' "$work/watched.yaml"  # a live number: the window goes on
 for _ in $(seq 50); do grep -q "it.friction is 0.4 now" "$work/watch.log" && break; sleep 0.2; done
 grep -q "it.friction is 0.4 now" "$work/watch.log" || fail "a live number of a watched file is not set: $(cat "$work/watch.log")"
 settle watch_live
 [ "$(differ watch_one watch_live)" -lt 1000 ] || fail "a live number has started the scene anew"
 sed -i -e 's/position: .*/grid: {count: [3, 1, 1], spacing: 0.5}}/' "$work/watched.yaml"
-wait_for_change watch_mistake watch_next
+wait_for_change watch_live watch_next
+grep -Eq "Going on from ([1-9]|0\.[0-9]*[1-9])" "$work/watch.log" || fail "a changed scene does not go on from the same time: $(cat "$work/watch.log")"
 settle watch_three
 shows_body "$pictures/watch_three.png"
 sed -i '/pliant: error/d' "$work/watch.log"

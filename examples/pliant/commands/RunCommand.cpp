@@ -120,8 +120,12 @@ void tellDamping(const scene::SceneDescription& scene, const Models& models) {
     }
 }
 
+ModelFolder folderOfModels(const RunOptions& options) {
+    return options.models.empty() ? modelsIn(options.output) : ModelFolder{options.models, true};
+}
+
 void run(const RunOptions& options, const scene::SceneDescription& scene,
-         const std::function<bool(const WorldEdit&)>& isOver) {
+         const std::function<bool(const OpenWindow&)>& isOver, WindowPlace& place) {
     const double start = now();
     const bool window = wantsWindow(options);
     expectDevices(scene, window);
@@ -130,8 +134,7 @@ void run(const RunOptions& options, const scene::SceneDescription& scene,
     if ((options.draw && !window) || !scene.timeline.records.empty() || !scene.outputs.empty())
         expectWritableFolder(options.output);
 
-    const Models models = loadModels(
-        scene, options.models.empty() ? modelsIn(options.output) : ModelFolder{options.models, true}, options.threads);
+    const Models models = loadModels(scene, folderOfModels(options), options.threads);
     tellDamping(scene, models);
 
     Simulation simulation(scene, models, options.threads);
@@ -143,7 +146,7 @@ void run(const RunOptions& options, const scene::SceneDescription& scene,
     const int frames = options.frames > 0 ? options.frames : scene.time.frames();
     std::vector<std::string> made;
     if (window)
-        made = runInWindow(simulation, options, isOver);
+        made = runInWindow(simulation, options, isOver, place);
     else if (options.draw && options.still >= 0.0)
         made = runToStill(simulation, options);
     else if (options.draw || !scene.outputs.empty())
@@ -179,12 +182,13 @@ std::string printed(const RunOptions& options) {
 }
 
 /// Gives the world of a window what its file says now. @return whether it takes more than that
-bool takeEdits(const RunOptions& options, const std::string& before, const std::string& after, const WorldEdit& edit) {
+bool takeEdits(const RunOptions& options, const std::string& before, const std::string& after,
+               const OpenWindow& window) {
     if (before.empty() || after.empty()) return true;
     const auto edits = scene::liveEdits(before, after, options.scene, sceneOptions(options.variables));
     if (!edits) return true;
     for (const scene::LiveEdit& live : *edits) {
-        edit([live](const SceneWorld& world) { world.physics().setLive(live.path, live.value); });
+        window.edit([live](const SceneWorld& world) { world.physics().setLive(live.path, live.value); });
         fmt::print("{} is {:g} now\n", live.name, live.value);
     }
     std::fflush(stdout);
@@ -192,24 +196,29 @@ bool takeEdits(const RunOptions& options, const std::string& before, const std::
 }
 
 /// Runs the scene, and again whenever one of its files has been saved; a window whose file has changed live numbers
-/// alone takes these and goes on. A mistake leaves a window with the scene as it was; without a window the next version
-/// is waited for.
+/// alone takes these and goes on, and any other change goes on from the same time, seen from where one looked. A
+/// mistake is shown in the window, which has the scene as it was; without a window the next version is waited for.
 void runAndWatch(const RunOptions& options) {
     FileWatch files({options.scene});
     scene::SceneDescription next;
     std::string running;
-    const auto hasNext = [&](const WorldEdit& edit) {
+    const auto hasNext = [&](const OpenWindow& window) {
         if (!files.haveChanged()) return false;
         try {
             next = readScene(options);
             files = FileWatch(next.files);
             const std::string before = std::exchange(running, printed(options));
-            return !edit || takeEdits(options, before, running, edit);
+            const bool isNew = !window.edit || takeEdits(options, before, running, window);
+            if (isNew && window.edit) loadModels(next, folderOfModels(options), options.threads);  // or it stays open
+            if (window.note) window.note("");
+            return isNew;
         } catch (const Error& problem) {
             tell(problem);
+            if (window.note) window.note(problem.what());
             return false;
         }
     };
+    WindowPlace place;
     bool ready = false;
     try {
         next = readScene(options);
@@ -228,7 +237,9 @@ void runAndWatch(const RunOptions& options) {
         ready = false;
         const scene::SceneDescription scene = next;
         try {
-            run(options, scene, [&](const WorldEdit& edit) { return ready = hasNext(edit); });
+            if (place.time > 0.0) fmt::print("Going on from {:.2f} s.\n", place.time);
+            run(
+                options, scene, [&](const OpenWindow& window) { return ready = hasNext(window); }, place);
         } catch (const Cancelled&) {
             throw;
         } catch (const Error& problem) {
@@ -294,7 +305,9 @@ void addRunCommand(CLI::App& app) {
             return;
         }
         if (options->watch) return runAndWatch(*options);
-        run(*options, readScene(*options), [](const WorldEdit&) { return false; });
+        WindowPlace place;
+        run(
+            *options, readScene(*options), [](const OpenWindow&) { return false; }, place);
     });
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "draw/WindowText.h"
 #include "pliant/math/Error.h"
 #include "world/BodyNames.h"
 
@@ -27,31 +28,11 @@ std::string slider(double factor) {
     return fmt::format("[{}] x {:.3g}", text, factor);
 }
 
-osg::ref_ptr<osg::Camera> makeLine(osgText::Text* text) {
-    osg::ref_ptr<osg::Camera> line = new osg::Camera;
-    line->setReferenceFrame(osg::Transform::ABSOLUTE_RF);
-    line->setProjectionMatrixAsOrtho2D(0, 1280, 0, 720);
-    line->setViewMatrix(osg::Matrix::identity());
-    line->setClearMask(GL_DEPTH_BUFFER_BIT);
-    line->setRenderOrder(osg::Camera::POST_RENDER);
-    line->setAllowEventFocus(false);
-    line->getOrCreateStateSet()->setMode(GL_LIGHTING, osg::StateAttribute::OFF);
-    text->setCharacterSize(20.0f);
-    text->setPosition(osg::Vec3(16.0f, 684.0f, 0.0f));
-    text->setColor(osg::Vec4(0.05f, 0.05f, 0.05f, 1.0f));
-    text->setBackdropType(osgText::Text::OUTLINE);
-    text->setBackdropColor(osg::Vec4(1.0f, 1.0f, 1.0f, 1.0f));
-    text->setDataVariance(osg::Object::DYNAMIC);
-    line->addChild(text);
-    line->setNodeMask(0);  // until a key is pressed
-    return line;
-}
-
 }  // namespace
 
 MaterialKeys::MaterialKeys(const SceneWorld& world, WithWorld withWorld)
     : m_withWorld(std::move(withWorld)), m_text(new osgText::Text) {
-    m_line = makeLine(m_text);
+    m_line = makeWindowText(m_text, TextPlace::Top);
     for (const SceneWorld::Deformable& d : world.deformables()) {
         if (!m_groups.empty() && m_groups.back().number == d.m_group) continue;
         const ReducedModel& model = d.m_body->getModel();

@@ -2,7 +2,9 @@
 // The ways to run a simulation to its end: without any picture, to a film, in a window, again and again.
 #pragma once
 
+#include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,14 +26,25 @@ std::vector<std::string> runToFiles(Simulation& simulation, const RunOptions& op
 /// @throws Error (no GL context, unwritable files), Cancelled; nothing is left half-written
 std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& options);
 
-/// Does something to the world between two of its steps, and again whenever the scene is reset.
-using WorldEdit = std::function<void(const std::function<void(const SceneWorld&)>&)>;
+/// What whoever watches the file of a window's scene may do to the window.
+struct OpenWindow {
+    /// Does something to the world between two of its steps, and again whenever the scene is reset.
+    std::function<void(const std::function<void(const SceneWorld&)>&)> edit;
+    /// Shows a text over the picture, in place of the last one; empty: none.
+    std::function<void(const std::string&)> note;
+};
+
+/// Where a window begins, and where it was when it ended: the next version of a scene goes on there.
+struct WindowPlace {
+    double time = 0.0;                                   ///< simulated, s
+    std::optional<std::array<double, 16>> worldFromEye;  ///< absent: where the scene's camera is
+};
 
 /// A window, until it is closed, for `options.frames` frames where that is set, or until `isOver` says so, which is
-/// asked every frame and may edit the world; physics goes on beside it. @return the files made: records of states, and
-/// pictures that events want. @throws Error
+/// asked every frame, and while the scene is brought to where it begins; physics goes on beside it. @return the files
+/// made: records of states, and pictures that events want. @throws Error
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
-                                     const std::function<bool(const WorldEdit&)>& isOver);
+                                     const std::function<bool(const OpenWindow&)>& isOver, WindowPlace& place);
 
 /// Drops the scene until the simulated time is over: bodies are lifted before every second drop, removed and made anew
 /// before the others. Ctrl-C, and a state that is not a number, end it early. @return what the whole drops have shown

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Zlib
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <filesystem>
+#include <osgGA/CameraManipulator>
 #include <osgViewer/Viewer>
 #include <utility>
 
@@ -7,10 +11,12 @@
 #include "draw/MaterialKeys.h"
 #include "draw/SceneView.h"
 #include "draw/WindowPictures.h"
+#include "draw/WindowText.h"
 #include "loop/Loops.h"
 #include "loop/SimulationHand.h"
 #include "loop/WindowPhysics.h"
 #include "models/ModelStore.h"
+#include "osgPliant/FilmHandler.h"
 #include "osgPliant/Handlers.h"
 #include "osgPliant/HeadlessViewer.h"
 #include "osgPliant/MouseHandHandler.h"
@@ -103,6 +109,26 @@ std::shared_ptr<MouseDevice> giveMouse(const SceneWorld& world) {
     return nullptr;
 }
 
+/// Brings the scene to a time, without a picture. @return false where it is over before
+bool goOn(Simulation& simulation, double time, const std::function<bool(const OpenWindow&)>& isOver) {
+    const OpenWindow none;
+    while (simulation.world().physics().getTime() < time && !simulation.isStopped()) {
+        if (interrupted() || isOver(none)) return false;
+        simulation.advanceFrame();
+        simulation.endFrame(0.0);
+        simulation.takePictures();  // those of the past have been made
+    }
+    return true;
+}
+
+/// The handler that films the window, into the folder of the output.
+osg::ref_ptr<osgPliant::FilmHandler> makeFilm(const scene::SceneDescription& scene, const std::string& folder) {
+    osgPliant::VideoOptions video;
+    video.framesPerSecond = scene.time.framesPerSecond;
+    return new osgPliant::FilmHandler((std::filesystem::path(folder) / (scene.output.name + "_window.mp4")).string(),
+                                      video);
+}
+
 /// A viewer in a window of the scene's size.
 void openViewer(osgViewer::Viewer& viewer, const scene::SceneDescription& scene) {
     viewer.setThreadingModel(osgViewer::ViewerBase::SingleThreaded);
@@ -122,7 +148,8 @@ osgPliant::SimulationHandler::Callbacks clockOf(WindowPhysics& physics) {
 }  // namespace
 
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
-                                     const std::function<bool(const WorldEdit&)>& isOver) {
+                                     const std::function<bool(const OpenWindow&)>& isOver, WindowPlace& place) {
+    if (!goOn(simulation, place.time, isOver)) return {};
     const scene::SceneDescription& scene = simulation.world().scene();
     SceneView view(simulation.world(), simulation.models(), {options.joints});
     osgViewer::Viewer viewer;
@@ -138,10 +165,12 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
         simulation.world(), [&](const auto& edit) { physics.withWorld([&] { edit(simulation.world()); }); });
     // Of the file that is watched: what is reset goes back to before them.
     std::vector<std::function<void(const SceneWorld&)>> edits;
-    const WorldEdit editWorld = [&](const std::function<void(const SceneWorld&)>& edit) {
-        edits.push_back(edit);
-        physics.withWorld([&] { edit(simulation.world()); });
-    };
+    WindowNote note;
+    const OpenWindow window = {[&](const std::function<void(const SceneWorld&)>& edit) {
+                                   edits.push_back(edit);
+                                   physics.withWorld([&] { edit(simulation.world()); });
+                               },
+                               [&](const std::string& text) { note.show(text); }};
     osgPliant::SimulationHandler::Callbacks callbacks = clockOf(physics);
     callbacks.reset = [&] {
         physics.reset();
@@ -156,16 +185,20 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
     viewer.addEventHandler(new osgPliant::DragHandler(new LockedHand(simulation, physics)));
     viewer.addEventHandler(layers.handler());
     viewer.addEventHandler(materials);
+    const osg::ref_ptr<osgPliant::FilmHandler> film = makeFilm(scene, options.output);
+    viewer.addEventHandler(film);
     const osg::ref_ptr<osg::Group> root = new osg::Group;
     root->addChild(view.root());
     root->addChild(materials->line());
+    root->addChild(note.camera());
     viewer.setSceneData(root);
     const std::string problem = osgPliant::realizeViewer(viewer);
     if (!problem.empty()) throw Error("", problem, "or run with --headless");
     setCamera(viewer, start);
+    if (place.worldFromEye) viewer.getCameraManipulator()->setByMatrix(osg::Matrixd(place.worldFromEye->data()));
 
     for (int frame = 0; !viewer.done() && !interrupted() && (options.frames == 0 || frame < options.frames); ++frame) {
-        if (isOver(editWorld)) break;
+        if (isOver(window)) break;
         const double from = now();
         const scene::ScenePoses& poses = physics.at(from);
         view.show(poses);
@@ -177,7 +210,13 @@ std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& o
     }
     if (pictures.areWanted()) viewer.frame();
     pictures.save();
+    physics.withWorld([&] { place.time = simulation.world().physics().getTime(); });
+    place.worldFromEye.emplace();
+    std::copy_n(viewer.getCameraManipulator()->getMatrix().ptr(), 16, place.worldFromEye->begin());
+    film->finish();
+    if (!film->getProblem().empty()) fmt::print(stderr, "pliant: warning: {}\n", film->getProblem());
     std::vector<std::string> made = physics.close();
+    for (const std::string& path : film->getFilms()) made.push_back(path);
     made.insert(made.end(), pictures.made().begin(), pictures.made().end());
     return made;
 }
