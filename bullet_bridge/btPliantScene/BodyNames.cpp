@@ -4,21 +4,9 @@
 #include <btBulletDynamicsCommon.h>
 
 #include "btPliantScene/SceneData.h"
-#include "pliant/scene/SceneKeys.h"
+#include "pliant/scene/GroupName.h"
 
 namespace btPliantInternal {
-namespace {
-
-std::string nameOf(const pliant::scene::BodyGroup& group) {
-    return group.name.empty() ? group.model : group.name;
-}
-
-std::string nameOf(const pliant::scene::RigidGroup& group) {
-    if (!group.name.empty()) return group.name;
-    return pliant::scene::sceneKeys("rigid").find("shape")->words[static_cast<std::size_t>(group.shape)];
-}
-
-}  // namespace
 
 BodyNames::BodyNames(const SceneData& data) {
     const auto add = [&](const auto& bodies, const auto& groups) {
@@ -28,8 +16,8 @@ BodyNames::BodyNames(const SceneData& data) {
             copy = i > 0 && bodies[i - 1].m_group == group ? copy + 1 : 0;
             const auto& count = groups[static_cast<std::size_t>(group)].placement.count;
             const bool several = count[0] * count[1] * count[2] > 1;
-            m_names[bodies[i].m_body] =
-                nameOf(groups[static_cast<std::size_t>(group)]) + (several ? "[" + std::to_string(copy) + "]" : "");
+            m_names[bodies[i].m_body] = pliant::scene::groupName(groups[static_cast<std::size_t>(group)]) +
+                                        (several ? "[" + std::to_string(copy) + "]" : "");
         }
     };
     add(data.deformables, data.scene.bodies);

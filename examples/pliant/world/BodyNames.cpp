@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include "world/BodyNames.h"
 
-#include "pliant/scene/SceneKeys.h"
-
 namespace pliant::program {
 namespace {
 
@@ -19,15 +17,6 @@ std::string numbered(const std::string& name, const std::vector<Body>& bodies, c
 }
 
 }  // namespace
-
-std::string groupName(const scene::BodyGroup& group) {
-    return group.name.empty() ? group.model : group.name;
-}
-
-std::string groupName(const scene::RigidGroup& group) {
-    if (!group.name.empty()) return group.name;
-    return scene::sceneKeys("rigid").find("shape")->words[static_cast<std::size_t>(group.shape)];
-}
 
 std::string bodyName(const SceneWorld& world, const SceneWorld::Deformable& deformable) {
     const auto group = static_cast<std::size_t>(deformable.m_group);

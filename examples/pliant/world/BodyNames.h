@@ -4,13 +4,12 @@
 
 #include <string>
 
+#include "pliant/scene/GroupName.h"
 #include "world/SceneWorld.h"
 
 namespace pliant::program {
 
-/// The name of a group, or of its model or shape where it has none.
-std::string groupName(const scene::BodyGroup& group);
-std::string groupName(const scene::RigidGroup& group);
+using scene::groupName;
 
 /// The group's name, with the number of the copy as joints write it where there are several: "crate[4]".
 std::string bodyName(const SceneWorld& world, const SceneWorld::Deformable& deformable);

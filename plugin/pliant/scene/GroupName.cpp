@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Zlib
+#include "pliant/scene/GroupName.h"
+
+#include "pliant/scene/SceneKeys.h"
+
+namespace pliant::scene {
+
+std::string groupName(const BodyGroup& group) {
+    return group.name.empty() ? group.model : group.name;
+}
+
+std::string groupName(const RigidGroup& group) {
+    if (!group.name.empty()) return group.name;
+    return sceneKeys("rigid").find("shape")->words[static_cast<std::size_t>(group.shape)];
+}
+
+}  // namespace pliant::scene
