@@ -253,6 +253,17 @@ ContactVelocities velocitiesOf(const ContactConstraint& contact, const SolverBod
     return v;
 }
 
+}  // namespace
+
+void meanVelocities(const ContactConstraint& contact, const SolverBodies& bodies, const ContactConstraints& all,
+                    double h, double* mean) {
+    const ContactVelocities v = velocitiesOf(contact, bodies, all, h);
+    for (int k = 0; k < 3; ++k)
+        mean[k] = v.gapRate[k] - 0.5 * forcedVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
+}
+
+namespace {
+
 /// Of a contact that holds a ragdoll.
 ContactStart ragdollVelocities(const ContactConstraint& contact, const SolverBodies& bodies,
                                const ContactConstraints& all, double h) {

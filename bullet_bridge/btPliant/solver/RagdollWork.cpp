@@ -1,46 +1,12 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/solver/RagdollWork.h"
 
-#include <algorithm>
-
+#include "btPliant/solver/ContactAccount.h"
 #include "btPliant/solver/ModalVectorKernels.h"
 
 namespace btPliantInternal {
 
 namespace {
-
-/// What the impulses have added to the velocity along a row of a contact, m/s.
-double added(const ContactConstraint& contact, int k, const SolverBodies& bodies, const ContactConstraints& all) {
-    const ConstraintRow& row = contact.rows[k];
-    const btSolverBody &A = bodies[contact.bodyA], &B = bodies[contact.bodyB];
-    const btScalar *J = all.modalVectors.data(), *v = all.modalVelocities.data();
-    const btScalar frames = row.axis.dot(A.m_deltaLinearVelocity - B.m_deltaLinearVelocity) +
-                            row.angularA.dot(A.m_deltaAngularVelocity) + row.angularB.dot(B.m_deltaAngularVelocity);
-    const btScalar modes =
-        modalDot(J + contact.jacobianOffsetA + k * contact.strideA, v + contact.velocityOffsetA, contact.strideA) +
-        modalDot(J + contact.jacobianOffsetB + k * contact.strideB, v + contact.velocityOffsetB, contact.strideB);
-    return static_cast<double>(frames + modes);
-}
-
-/// Adds what impulses P on the rows of a contact do to both bodies.
-void apply(const ContactConstraint& contact, const btScalar* P, SolverBodies& bodies, ContactConstraints& all) {
-    btSolverBody &A = bodies[contact.bodyA], &B = bodies[contact.bodyB];
-    btScalar *W = all.modalVectors.data(), *v = all.modalVelocities.data();
-    for (int k = 0; k < 3; ++k) {
-        const ConstraintRow& row = contact.rows[k];
-        if (P[k] == btScalar(0)) continue;
-        if (contact.movesA) {
-            A.m_deltaLinearVelocity += row.axis * A.internalGetInvMass() * P[k];
-            A.m_deltaAngularVelocity += row.responseA * P[k];
-        }
-        if (contact.movesB) {
-            B.m_deltaLinearVelocity -= row.axis * B.internalGetInvMass() * P[k];
-            B.m_deltaAngularVelocity += row.responseB * P[k];
-        }
-        modalAdd(v + contact.velocityOffsetA, P[k], W + contact.responseOffsetA + k * contact.strideA, contact.strideA);
-        modalAdd(v + contact.velocityOffsetB, P[k], W + contact.responseOffsetB + k * contact.strideB, contact.strideB);
-    }
-}
 
 /// The rows of one ragdoll.
 struct Account {
@@ -66,7 +32,7 @@ struct Account {
             [&](const ContactConstraint& contact, const ContactStart& start) {
                 for (int k = 0; k < 3; ++k)
                     sum += 0.5 * static_cast<double>(contact.rows[k].impulse) *
-                           (start.start[k] + start.free[k] + added(contact, k, bodies, all));
+                           (start.start[k] + start.free[k] + addedVelocity(contact, k, bodies, all));
             },
             [&](const RagdollLimit& limit) {
                 const btScalar* v = all.modalVelocities.data() + s.velocityOffset;
@@ -82,7 +48,7 @@ struct Account {
             [&](const ContactConstraint& contact, const ContactStart&) {
                 const ConstraintRow* rows = contact.rows;
                 const btScalar P[3] = {share * rows[0].impulse, share * rows[1].impulse, share * rows[2].impulse};
-                apply(contact, P, bodies, all);
+                addImpulses(contact, P, bodies, all);
             },
             [&](const RagdollLimit& limit) {
                 modalAdd(all.modalVelocities.data() + s.velocityOffset, share * limit.impulse,
@@ -108,10 +74,9 @@ void boundRagdollWork(SolverBodies& bodies, ContactConstraints& all) {
         const double whole = account.work();
         if (!(whole > 0.0)) continue;
         account.add(-1);
-        const double linear = account.work(), square = whole - linear;
-        const double share = square > 0.0 ? std::clamp(-linear / square, 0.0, 1.0) : 0.0;
-        account.add(static_cast<btScalar>(share));
-        account.scale(static_cast<btScalar>(share));
+        const auto share = static_cast<btScalar>(shareWithoutWork(whole, account.work()));
+        account.add(share);
+        account.scale(share);
     }
 }
 

@@ -25,6 +25,7 @@
 #include "btPliant/solver/RagdollRows.h"
 #include "btPliant/solver/RagdollWork.h"
 #include "btPliant/solver/Restitution.h"
+#include "btPliant/solver/SolidWork.h"
 #include "btPliant/solver/SolutionGuard.h"
 #include "btPliant/solver/SplitImpulses.h"
 #include "btPliant/solver/WriteBack.h"
@@ -169,6 +170,7 @@ void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solve
     Stopwatch watch(system.substepStats.m_contactSolveSeconds);
     ContactConstraints& contacts = group.contacts;
     boundRagdollWork(solver.bodies, contacts);
+    boundSolidWork(static_cast<double>(info.m_timeStep), *system.workers, solver.bodies, contacts);
     rejectDivergedBodies(workOfJoints(group.joints) + workOfTouches(group.touches), workOfBulletRows(solver),
                          *system.workers, solver.bodies, contacts);
     applyRestitution(info.m_numIterations, solver.bodies, contacts);

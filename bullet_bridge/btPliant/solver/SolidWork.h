@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Zlib
+// Internal: an account of the energy that the contacts of solids have brought in, once the iterations are over.
+//
+// The rows of a contact do the work W = sum_k P_k w_k on its two bodies, w being the mean of their velocities against
+// each other over the step: of frames (v_0 + v_1) / 2, of modes (q_1 - q_0) / h. Where rows agree it is none or
+// negative (ContactConstraints.h, BodyBatch.h), for kinematic bodies too, whose own work is what they move by.
+//
+// Rows cannot agree where a body is pressed into less room than its modes can take: then each iteration adds to the
+// impulses what the last one has taken back, their sum grows with the number of iterations, and the next step begins
+// with impulses that cancel by the last step's directions and not by its own. A cube of jelly between a plate and the
+// ground, pressed to 15 % of its height, gained 5e5 J in a step so with 200 iterations, where the plate had done 130 J.
+//
+// With all contact impulses of a body times s, W(s) = s a + s^2 b. Where W(1) is more than the energy guard lets pass
+// (EnergyGuard.cpp), a fiftieth of what the body has, they are made smaller to W(s) = 0. Both sides of each contact get
+// less, so momenta are kept.
+#pragma once
+
+#include "btPliant/solver/ContactConstraints.h"
+#include "pliant/runtime/Workers.h"
+
+namespace btPliantInternal {
+
+/// Reads impulses and velocities; writes those of contacts of solids whose contacts have brought in energy.
+/// @param h of the step, s
+void boundSolidWork(double h, const pliant::Workers& workers, SolverBodies& bodies, ContactConstraints& all);
+
+}  // namespace btPliantInternal
