@@ -21,7 +21,9 @@ void forContacts(const ReducedBody& s, ContactConstraints& all, const Each& each
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
         const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
         ContactConstraint& contact = all.contacts[side.contact];
-        if (contact.isActive && (side.first || !contact.isSelf())) each(contact);
+        const ConstraintRow* rows = contact.rows;
+        const bool carries = rows[0].impulse != 0 || rows[1].impulse != 0 || rows[2].impulse != 0;
+        if (carries && (side.first || !contact.isSelf())) each(contact);
     }
 }
 
