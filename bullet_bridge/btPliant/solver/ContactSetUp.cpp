@@ -4,6 +4,7 @@
 #include <BulletDynamics/ConstraintSolver/btContactSolverInfo.h>
 
 #include <algorithm>
+#include <limits>
 #include <new>
 
 #include "btPliant/data/ManifoldPoint.h"
@@ -290,6 +291,18 @@ ContactStart ragdollVelocities(const ContactConstraint& contact, const SolverBod
     return v;
 }
 
+/// What restitution asks of a point of a ragdoll that strikes something in this step: e |u_0|, which is no more than
+/// what gains nothing (RagdollContact.h). Points that do not come to touch, that carried an impulse in the last step or
+/// are slow have no bounce. @return m/s; lower than all targets where there is none
+double bounceTarget(const ContactConstraint& contact, const ContactStart& v, const btContactSolverInfo& info) {
+    const btManifoldPoint& point = *contact.point;
+    const double e = std::clamp(static_cast<double>(point.m_combinedRestitution), 0.0, 1.0);
+    const bool closes = static_cast<double>(point.getDistance() / info.m_timeStep) + v.free[0] < 0.0;
+    const bool isFast = -v.start[0] > static_cast<double>(info.m_restitutionVelocityThreshold);
+    if (!(e > 0.0) || !closes || !isFast || point.m_appliedImpulse > 0) return -std::numeric_limits<double>::infinity();
+    return -e * v.start[0];
+}
+
 /// Rows of ragdolls have one bound, their target; friction stops the points.
 void aimRagdollContact(int c, const SolverBodies& bodies, const btContactSolverInfo& info,
                        const btPliantSystemInfo& settings, ContactConstraints& all) {
@@ -301,8 +314,8 @@ void aimRagdollContact(int c, const SolverBodies& bodies, const btContactSolverI
                         static_cast<double>(info.m_linearSlop);
     const auto distance = static_cast<double>(contact.point->getDistance());
     const double gap = distance > 0.0 ? distance : std::min(0.0, distance + slop);
-    for (int k = 0; k < 3; ++k)
-        contact.rows[k].rhs = static_cast<btScalar>((k == 0 ? pliant::rowTarget(v.start[0], gap, h) : 0.0) - v.free[k]);
+    const double target = std::max(pliant::rowTarget(v.start[0], gap, h), bounceTarget(contact, v, info));
+    for (int k = 0; k < 3; ++k) contact.rows[k].rhs = static_cast<btScalar>((k == 0 ? target : 0.0) - v.free[k]);
     contact.gapRhs = contact.rows[0].rhs - kNoBound;
     contact.hasResponse = contact.rows[0].rhs > 0;
 }
