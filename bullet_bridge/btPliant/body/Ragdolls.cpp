@@ -150,7 +150,8 @@ void notePull(BodyData& data) {
 
 void predictRagdoll(BodyData& data, double h) {
     CharacterData& c = *data.character;
-    VectorX V = c.ragdoll->V;
+    VectorX& V = c.ragdoll->ahead;
+    V = c.ragdoll->V;
     if (data.body->isActive()) {
         const Vector3 fall = h * gravityOf(data);
         for (Eigen::Index i = 0; i < V.size(); i += 6) V.segment<3>(i) += fall;
@@ -174,14 +175,14 @@ void beginFall(BodyData& data, const Vector3& gravity) {
     d.startV = d.V;
     // f acts from the beginning of the step to its end, and leaves no trace in q''.
     data.batch().resetAcceleration(data.slot);
-    VectorX fall = VectorX::Zero(d.size());
+    d.fall.setZero(d.size());
     d.weights.setZero(d.size());
     for (std::size_t i = 0; i < d.model().limbs.size(); ++i) {
         const auto at = 6 * static_cast<Eigen::Index>(i);
-        fall.segment<3>(at) = gravity;
+        d.fall.segment<3>(at) = gravity;
         d.weights.segment<3>(at) = d.model().limbs[i].mass.mass * gravity;
     }
-    d.force.noalias() = d.system.coupling() * fall;
+    d.force.noalias() = d.system.coupling() * d.fall;
     if (d.pull.size() > 0) d.force += d.pull.head(d.force.size());
     for (PointForce& force : data.pointForces) {
         addAtPoint(data, force.point, toEigen(force.force), d.weights, d.force);
@@ -197,15 +198,16 @@ void fallFreely(BodyData& data, double h) {
     const pliant::MatrixX& H = d.system.coupling();
     d.couplingResponses.resize(H.rows(), H.cols());
     const int count = static_cast<int>(H.cols());
-    pliant::MatrixX still = pliant::MatrixX::Zero(3, count);
-    batch.responses(data.slot, count, still.data(), H.data(), still.data(), d.couplingResponses.data());
-    const pliant::MatrixX joints = jointRows(d.system, d.holds, c.bones);
-    d.system.factor(d.couplingResponses, joints);
-    const VectorX change = batch.velocity(data.slot) - batch.startVelocity(data.slot);
-    VectorX dV, dq1;
-    d.system.fall(d.V, h * d.weights, change, VectorX::Zero(joints.cols()), dV, dq1);
-    d.V += dV;
-    batch.addVelocity(data.slot, dq1.data());
+    d.still.setZero(3, count);
+    batch.responses(data.slot, count, d.still.data(), H.data(), d.still.data(), d.couplingResponses.data());
+    jointRows(d.system, d.holds, c.bones, d.joints);
+    d.system.factor(d.couplingResponses, d.joints);
+    d.change = batch.velocity(data.slot) - batch.startVelocity(data.slot);
+    d.fall = h * d.weights;
+    static const VectorX atRest;
+    d.system.fall(d.V, d.fall, d.change, atRest, d.dV, d.dq1);
+    d.V += d.dV;
+    batch.addVelocity(data.slot, d.dq1.data());
     const double fastest = std::max(d.startV.cwiseAbs().maxCoeff(), d.V.cwiseAbs().maxCoeff());
     jointLimits(d.model(), d.holds, c.bones, kReach + 2.0 * h * fastest, d.limits);
 }
@@ -219,8 +221,11 @@ void finishRagdoll(BodyData& data) {
         data.body->setLinearVelocity(btVector3(0, 0, 0));
     }
     if (!data.hasStepped || !data.body->isActive()) return;
-    pliant::RagdollMotion motion{c.bones, d.V, data.batch().velocity(data.slot)};
-    moveOn(d.system, d.holds, c.begunStep, motion);
+    pliant::RagdollMotion& motion = d.motion;
+    motion.bones = c.bones;
+    motion.V = d.V;
+    motion.q1 = data.batch().velocity(data.slot);
+    moveOn(d.system, d.holds, c.begunStep, motion, d.scratch);
     bool isSound = motion.V.allFinite() && motion.q1.allFinite() && motion.V.cwiseAbs().maxCoeff() <= kFastest;
     for (const AffineMap& bone : motion.bones)
         isSound = isSound && bone.allFinite() && bone.col(3).cwiseAbs().maxCoeff() <= kFarthest;

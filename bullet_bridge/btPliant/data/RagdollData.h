@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pliant/runtime/ragdoll/JointRows.h"
+#include "pliant/runtime/ragdoll/RagdollMotion.h"
 #include "pliant/runtime/ragdoll/RagdollSystem.h"
 
 namespace btPliantInternal {
@@ -33,6 +34,10 @@ struct RagdollData {
     pliant::VectorX force;              ///< on q, r
     pliant::VectorX nextPull;           ///< f_pose at the end of the step
     pliant::MatrixX couplingResponses;  ///< Y H', r x 6 limbs
+    pliant::MatrixX joints, still;      ///< J' of joints; 3 x 6 limbs zeros
+    pliant::VectorX fall, change, dV, dq1, ahead;
+    pliant::RagdollMotion motion;
+    pliant::MotionScratch scratch;
 };
 
 /// Where a ragdoll has left a bone: in axes of its parent, of the first bone in the world.

@@ -58,19 +58,16 @@ void projectOnLimbs(const BodyData& data, int segment, float parameter, const Ve
 
 void respondWithLimbs(BodyData& data, int count, const double* jacobians, double* responses) {
     const Eigen::Index r = data.model().dimension(), size = solvedDimension(data);
-    static thread_local pliant::MatrixX flesh, still;
-    flesh = Eigen::Map<const pliant::MatrixX>(jacobians, size, count).topRows(r);
-    still.setZero(3, count);
-    data.batch().responses(data.slot, count, still.data(), flesh.data(), still.data(), flesh.data());
+    static thread_local std::vector<double> memory, still;  // grow, and stay
+    memory.resize(std::max(memory.size(), static_cast<std::size_t>(r * count)));
+    still.assign(std::max(still.size(), static_cast<std::size_t>(3 * count)), 0.0);
     Eigen::Map<const pliant::MatrixX> in(jacobians, size, count);
-    Eigen::Map<pliant::MatrixX> out(responses, size, count);
-    VectorX V, q1;
-    for (int k = 0; k < count; ++k) {
-        V = in.col(k).tail(size - r);
-        q1 = flesh.col(k);
-        data.ragdoll()->system.respond(V, q1);
-        out.col(k) << q1, V;
-    }
+    Eigen::Map<pliant::MatrixX> flesh(memory.data(), r, count), out(responses, size, count);
+    flesh = in.topRows(r);
+    data.batch().responses(data.slot, count, still.data(), flesh.data(), still.data(), flesh.data());
+    out.topRows(r) = flesh;
+    out.bottomRows(size - r) = in.bottomRows(size - r);
+    for (int k = 0; k < count; ++k) data.ragdoll()->system.respond(out.col(k).tail(size - r), out.col(k).head(r));
 }
 
 double velocityAlong(const btScalar* J, const pliant::ConstVectorView& q1, const VectorX& V) {
@@ -88,7 +85,10 @@ void addLimit(int index, const pliant::JointLimit& limit, double h, ContactConst
     BodyData& data = dataOf(*s.body);
     const RagdollData& d = *data.ragdoll();
     const Eigen::Index r = data.model().dimension();
-    VectorX J = VectorX::Zero(solvedDimension(data)), response = J;
+    const Eigen::Index size = solvedDimension(data);
+    static thread_local std::vector<double> memory;
+    memory.assign(std::max(memory.size(), static_cast<std::size_t>(2 * size)), 0.0);
+    Eigen::Map<VectorX> J(memory.data(), size), response(memory.data() + size, size);
     J.segment<3>(r + 6 * limit.limb + 3) = limit.turn;
     J.segment<3>(r + 6 * d.model().limbs[static_cast<std::size_t>(limit.limb)].parent + 3) = -limit.turn;
     respondWithLimbs(data, 1, J.data(), response.data());

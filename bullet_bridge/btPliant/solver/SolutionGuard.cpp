@@ -81,10 +81,11 @@ double measureEnergyGains(const SolverBodies& bodies, const pliant::Workers& wor
                 s.energyGain += 0.5 * static_cast<double>(found[j]) * static_cast<double>(found[j]);
             partialSums[frames + i] = 0.5 * data.batch().velocity(data.slot).squaredNorm();
             if (const RagdollData* d = data.ragdoll()) {
-                const Eigen::Map<const Eigen::Matrix<btScalar, Eigen::Dynamic, 1>> change(found, s.stride);
-                const pliant::VectorX both = change.head(solvedDimension(data)).cast<double>();
+                static thread_local std::vector<double> both;  // grows, and stays
+                both.assign(found, found + solvedDimension(data));
                 const Eigen::Index r = data.model().dimension();
-                s.energyGain = d->system.kineticEnergy(both.tail(d->size()), both.head(r));
+                const Eigen::Map<const pliant::VectorX> q1(both.data(), r), V(both.data() + r, d->size());
+                s.energyGain = d->system.kineticEnergy(V, q1);
                 partialSums[frames + i] = d->system.kineticEnergy(d->V, data.batch().velocity(data.slot));
             }
         }

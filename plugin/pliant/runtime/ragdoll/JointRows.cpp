@@ -61,8 +61,15 @@ Vector3 jointPoint(const RagdollModel& model, const Limb& limb, const std::vecto
 
 MatrixX jointRows(const RagdollSystem& system, const std::vector<LimbHold>& holds,
                   const std::vector<AffineMap>& bones) {
+    MatrixX J;
+    jointRows(system, holds, bones, J);
+    return J;
+}
+
+void jointRows(const RagdollSystem& system, const std::vector<LimbHold>& holds, const std::vector<AffineMap>& bones,
+               MatrixX& J) {
     const RagdollModel& model = system.model();
-    MatrixX J = MatrixX::Zero(system.size(), countRows(model, holds));
+    J.setZero(system.size(), countRows(model, holds));
     Eigen::Index column = 0;
     for (std::size_t i = 0; i < holds.size(); ++i) {
         if (!isHeld(model, holds, i)) continue;
@@ -82,7 +89,6 @@ MatrixX jointRows(const RagdollSystem& system, const std::vector<LimbHold>& hold
             J.col(column++).segment<3>(6 * sides[1] + 3) = turn.rates.col(k);
         }
     }
-    return J;
 }
 
 void jointLimits(const RagdollModel& model, const std::vector<LimbHold>& holds, const std::vector<AffineMap>& bones,

@@ -22,6 +22,10 @@ namespace pliant {
 PLIANT_INTERNAL_API MatrixX jointRows(const RagdollSystem& system, const std::vector<LimbHold>& holds,
                                       const std::vector<AffineMap>& bones);
 
+/// The same, written: allocates nothing where J has its size.
+PLIANT_INTERNAL_API void jointRows(const RagdollSystem& system, const std::vector<LimbHold>& holds,
+                                   const std::vector<AffineMap>& bones, MatrixX& J);
+
 /// An end of a joint's range, which pushes back.
 struct JointLimit {
     int limb = 0, axis = 0;          ///< of the limb's range

@@ -92,9 +92,12 @@ Vector3 jointAngles(const Matrix3& turn) {
 void joinLimbs(const RagdollModel& model, const std::vector<LimbHold>& holds, const std::vector<Vector3>& centres,
                const std::vector<AffineMap>& start, std::vector<AffineMap>& bones) {
     const std::size_t count = model.limbs.size();
-    std::vector<int> group(count);  // the first limb of what hangs together
-    std::vector<Vector3> ways(count, Vector3(Vector3::Zero())), shares(count, Vector3(Vector3::Zero()));
-    std::vector<double> masses(count, 0.0);
+    static thread_local std::vector<int> group;  // the first limb of what hangs together
+    static thread_local std::vector<Vector3> shares;
+    static thread_local std::vector<double> masses;
+    group.resize(count);
+    shares.assign(count, Vector3(Vector3::Zero()));
+    masses.assign(count, 0.0);
     const auto moveLimb = [&](std::size_t i, const Vector3& way) {
         if (way.isZero(0.0)) return;
         for (std::size_t b = 0; b < bones.size(); ++b)

@@ -61,51 +61,38 @@ struct Whole {
         energy = 0.5 * (linear.squaredNorm() / mass + angular.dot(spin));
     }
     /// V of all limbs.
-    VectorX velocity(const RagdollSystem& system) const {
-        VectorX V(system.size());
+    void velocity(const RagdollSystem& system, VectorX& V) const {
+        V.resize(system.size());
         for (int i = 0; i < system.model().limbCount(); ++i) {
             V.segment<3>(6 * i) = linear / mass + spin.cross(Vector3(system.centre(i) - centre));
             V.segment<3>(6 * i + 3) = spin;
         }
-        return V;
     }
 };
 
-std::vector<Vector3> centresOf(const RagdollSystem& system) {
-    std::vector<Vector3> centres;
-    for (int i = 0; i < system.model().limbCount(); ++i) centres.push_back(system.centre(i));
-    return centres;
-}
-
-/// What goes along: momenta of limbs and flesh where they were.
-struct Carried {
-    VectorX limbs, flesh;
-    std::vector<Vector3> centres;
-};
-
-/// To where the limbs go with V in h seconds, by what passes between them at V and q'.
+/// To where the limbs go with V in h seconds, by what passes between them at V and q'. What goes along are the momenta
+/// of limbs and flesh where they were, scratch.limbs and scratch.flesh.
 /// @param to its V and q1 in: of the way; out: of its end
-void carry(RagdollSystem& system, const std::vector<LimbHold>& holds, const Carried& from,
-           const std::vector<AffineMap>& start, const VectorX& passing, double h, RagdollMotion& to) {
+void carry(RagdollSystem& system, const std::vector<LimbHold>& holds, const std::vector<AffineMap>& start, double h,
+           RagdollMotion& to, MotionScratch& scratch) {
     const RagdollModel& model = system.model();
-    std::vector<Vector3> centres = from.centres;
-    for (std::size_t i = 0; i < centres.size(); ++i)
-        centres[i] += h * to.V.segment<3>(6 * static_cast<Eigen::Index>(i));
+    scratch.centres = scratch.startCentres;
+    for (std::size_t i = 0; i < scratch.centres.size(); ++i)
+        scratch.centres[i] += h * to.V.segment<3>(6 * static_cast<Eigen::Index>(i));
     advance(model, start, to.V, h, to.bones);
-    joinLimbs(model, holds, centres, start, to.bones);
+    joinLimbs(model, holds, scratch.centres, start, to.bones);
     system.place(to.bones.data(), static_cast<int>(to.q1.size()));
-    VectorX momenta = from.limbs + h * passing;
+    scratch.momenta = scratch.limbs + h * scratch.passing;
     for (int i = 0; i < model.limbCount(); ++i) {
-        const Vector3 way = system.centre(i) - from.centres[static_cast<std::size_t>(i)];
-        momenta.segment<3>(6 * i + 3) -= way.cross(Vector3(momenta.segment<3>(6 * i)));
+        const Vector3 way = system.centre(i) - scratch.startCentres[static_cast<std::size_t>(i)];
+        scratch.momenta.segment<3>(6 * i + 3) -= way.cross(Vector3(scratch.momenta.segment<3>(6 * i)));
     }
-    const MatrixX J = jointRows(system, holds, to.bones);
-    system.factor(system.coupling(), J, false);
-    const VectorX rest = VectorX::Zero(system.size());
-    VectorX V, dq;
-    system.fall(rest, momenta, from.flesh, VectorX::Zero(J.cols()), V, dq);
-    to.V = V;
-    to.q1 = from.flesh + dq;
+    jointRows(system, holds, to.bones, scratch.joints);
+    system.factor(system.coupling(), scratch.joints, false);
+    scratch.rest.setZero(system.size());
+    static const VectorX none;
+    system.fall(scratch.rest, scratch.momenta, scratch.flesh, none, to.V, scratch.dq);
+    to.q1 = scratch.flesh + scratch.dq;
 }
 
 /// All limbs turn about an axis through the mass centre of the whole, which moves.
@@ -122,13 +109,13 @@ Matrix3 turnAbout(const Vector3& vector) {
 }
 
 /// What spins as one body and has more energy than it may is turned to where the same momenta have less of it: dT of a
-/// turn n of the body is n.(w x L). @return whether there is such a place near
-bool turnToEnergy(RagdollSystem& system, Whole whole, double most, RagdollMotion& motion) {
-    RagdollMotion trial = motion;
+/// turn n of the body is n.(w x L). @param trial working memory  @return whether there is such a place near
+bool turnToEnergy(RagdollSystem& system, Whole whole, double most, RagdollMotion& trial, RagdollMotion& motion) {
+    trial = motion;
     trial.q1.setZero();
     for (int k = 0; k < kTurns; ++k) {
         if (whole.energy <= most) {
-            trial.V = whole.velocity(system);
+            whole.velocity(system, trial.V);
             motion = trial;
             return true;
         }
@@ -158,30 +145,43 @@ void turnAsOne(RagdollSystem& system, const Whole& start, double h, RagdollMotio
 
 }  // namespace
 
-void moveOn(RagdollSystem& system, const std::vector<LimbHold>& holds, double h, RagdollMotion& motion) {
+void moveOn(RagdollSystem& system, const std::vector<LimbHold>& holds, double h, RagdollMotion& motion,
+            MotionScratch& scratch) {
     const double before = system.kineticEnergy(motion.V, motion.q1);
     if (before == 0.0) return;
-    const Carried from{system.momentum(motion.V, motion.q1), system.coupling() * motion.V + motion.q1,
-                       centresOf(system)};
-    const Whole start(system, motion.bones, from.limbs);
-    RagdollMotion next = motion;
-    carry(system, holds, from, motion.bones, system.passing(motion.bones.data(), motion.V, motion.q1), 0.5 * h, next);
-    carry(system, holds, from, motion.bones, system.passing(next.bones.data(), next.V, next.q1), h, next);
+    system.momentum(motion.V, motion.q1, scratch.limbs);
+    scratch.flesh = motion.q1;
+    scratch.flesh.noalias() += system.coupling() * motion.V;
+    scratch.startCentres.clear();
+    for (int i = 0; i < system.model().limbCount(); ++i) scratch.startCentres.push_back(system.centre(i));
+    const Whole start(system, motion.bones, scratch.limbs);
+    RagdollMotion& next = scratch.next;
+    next = motion;
+    system.passing(motion.bones.data(), motion.V, motion.q1, scratch.passing);
+    carry(system, holds, motion.bones, 0.5 * h, next, scratch);
+    system.passing(next.bones.data(), next.V, next.q1, scratch.passing);
+    carry(system, holds, motion.bones, h, next, scratch);
     const double after = system.kineticEnergy(next.V, next.q1);
     if (after > before) {
-        const Whole whole(system, next.bones, system.momentum(next.V, next.q1));
+        system.momentum(next.V, next.q1, scratch.momenta);
+        const Whole whole(system, next.bones, scratch.momenta);
         if (whole.energy <= before) {
-            const VectorX rigid = whole.velocity(system);
+            whole.velocity(system, scratch.rigid);
             const double share = std::sqrt((before - whole.energy) / (after - whole.energy));
-            next.V = rigid + share * (next.V - rigid);
+            next.V = scratch.rigid + share * (next.V - scratch.rigid);
             next.q1 *= share;
-        } else if (!turnToEnergy(system, whole, before, next)) {
+        } else if (!turnToEnergy(system, whole, before, scratch.trial, next)) {
             next = motion;
             turnAsOne(system, start, h, next);
         }
         system.place(next.bones.data(), static_cast<int>(next.q1.size()));
     }
     motion = next;
+}
+
+void moveOn(RagdollSystem& system, const std::vector<LimbHold>& holds, double h, RagdollMotion& motion) {
+    MotionScratch scratch;
+    moveOn(system, holds, h, motion, scratch);
 }
 
 }  // namespace pliant

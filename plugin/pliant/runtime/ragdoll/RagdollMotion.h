@@ -43,9 +43,21 @@ struct RagdollMotion {
     VectorX q1;                    ///< q', r
 };
 
+/// Working memory of moveOn(), kept from step to step.
+struct MotionScratch {
+    RagdollMotion next, trial;
+    VectorX limbs, flesh, passing, momenta, rest, dq, rigid;
+    MatrixX joints;
+    std::vector<Vector3> startCentres, centres;
+};
+
 /// Moves limbs for h seconds, and what they and their flesh have of velocities with them. Momenta of the whole are
 /// kept, and kinetic energy does not grow.
+/// Allocates nothing once `scratch` has been through a step.
 /// @param system placed at motion.bones; left at the new ones  @param holds one a limb  @param h s
+PLIANT_INTERNAL_API void moveOn(RagdollSystem& system, const std::vector<LimbHold>& holds, double h,
+                                RagdollMotion& motion, MotionScratch& scratch);
+/// The same with working memory of its own.
 PLIANT_INTERNAL_API void moveOn(RagdollSystem& system, const std::vector<LimbHold>& holds, double h,
                                 RagdollMotion& motion);
 

@@ -11,6 +11,16 @@ namespace pliant {
 struct RagdollSystem::Data {
     using Integral = Matrix<double, 3, 4>;  ///< int rho w_b w_c psi_j (x; 1)'
 
+    /// Inverts a positive matrix; where rows of it say the same, or nothing, that inverse which asks for the least.
+    struct ScaledInverse {
+        MatrixX scaled, turned;
+        VectorX scale, weights;
+        Eigen::LLT<MatrixX> factor;
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes;
+
+        void compute(const MatrixX& A, MatrixX& inverse);
+    };
+
     std::shared_ptr<const RagdollModel> model;
     std::vector<Integral> integrals;  ///< r a pair
     int r = 0, moving = 0;
@@ -22,10 +32,14 @@ struct RagdollSystem::Data {
     MatrixX joints, jointResponses;  ///< J' and S^-1 J'
     MatrixX holding;                 ///< (J S^-1 J')^-1
     Eigen::LLT<MatrixX> schur;
+    // Working memory.
+    MatrixX S, square, jointSquare, heldBack;
+    VectorX impulses, errors, jointImpulses;
+    ScaledInverse inverse;
 
     Eigen::Index rows() const { return 6 * static_cast<Eigen::Index>(model->limbs.size()); }
     void addPair(int pair, const AffineMap* bones);
-    MatrixX massMatrix() const;
+    void massMatrix(MatrixX& M) const;
 };
 
 namespace {
@@ -103,14 +117,19 @@ void RagdollSystem::place(const AffineMap* bones, int r) {
 }
 
 VectorX RagdollSystem::momentum(const VectorX& V, const Eigen::Ref<const VectorX>& q1) const {
+    VectorX result;
+    momentum(V, q1, result);
+    return result;
+}
+
+void RagdollSystem::momentum(const VectorX& V, const Eigen::Ref<const VectorX>& q1, VectorX& result) const {
     const Data& d = *m_data;
-    VectorX result = d.coupling.transpose() * q1;
+    result.noalias() = d.coupling.transpose() * q1;
     for (std::size_t i = 0; i < d.inertias.size(); ++i) {
         const auto at = 6 * static_cast<Eigen::Index>(i);
         result.segment<3>(at) += d.model->limbs[i].mass.mass * V.segment<3>(at);
         result.segment<3>(at + 3) += d.inertias[i] * V.segment<3>(at + 3);
     }
-    return result;
 }
 
 VectorX RagdollSystem::velocity(const VectorX& momentum, const Eigen::Ref<const VectorX>& q1) const {
@@ -125,9 +144,16 @@ VectorX RagdollSystem::velocity(const VectorX& momentum, const Eigen::Ref<const 
 }
 
 VectorX RagdollSystem::passing(const AffineMap* bones, const VectorX& V, const Eigen::Ref<const VectorX>& q1) const {
+    VectorX couples;
+    passing(bones, V, q1, couples);
+    return couples;
+}
+
+void RagdollSystem::passing(const AffineMap* bones, const VectorX& V, const Eigen::Ref<const VectorX>& q1,
+                            VectorX& couples) const {
     const Data& d = *m_data;
     const SkinForcing& forcing = d.model->character->forcing;
-    VectorX couples = VectorX::Zero(d.rows());
+    couples.setZero(d.rows());
     for (int p = 0; p < forcing.pairCount(); ++p) {
         const int b = forcing.pairs(0, p), c = forcing.pairs(1, p);
         const int i = d.model->limbOf[static_cast<std::size_t>(b)], j = d.model->limbOf[static_cast<std::size_t>(c)];
@@ -143,81 +169,109 @@ VectorX RagdollSystem::passing(const AffineMap* bones, const VectorX& V, const E
         couples.segment<3>(6 * i + 3) -= t;
         couples.segment<3>(6 * j + 3) += t;
     }
-    return couples;
 }
 
-double RagdollSystem::kineticEnergy(const VectorX& V, const Eigen::Ref<const VectorX>& q1) const {
-    const VectorX both = momentum(V, q1) + m_data->coupling.transpose() * q1;  // M V + 2 H q'
-    return 0.5 * (V.dot(both) + q1.squaredNorm());
+double RagdollSystem::kineticEnergy(const Eigen::Ref<const VectorX>& V, const Eigen::Ref<const VectorX>& q1) const {
+    const Data& d = *m_data;
+    double twice = q1.squaredNorm();
+    for (std::size_t i = 0; i < d.inertias.size(); ++i) {
+        const auto at = 6 * static_cast<Eigen::Index>(i);
+        const Vector3 v = V.segment<3>(at), w = V.segment<3>(at + 3);
+        twice += d.model->limbs[i].mass.mass * v.squaredNorm() + w.dot(d.inertias[i] * w);
+        for (Eigen::Index k = 0; k < 6; ++k) twice += 2.0 * V[at + k] * d.coupling.col(at + k).dot(q1);
+    }
+    return 0.5 * twice;
 }
 
-MatrixX RagdollSystem::Data::massMatrix() const {
-    MatrixX M = MatrixX::Zero(rows(), rows());
+void RagdollSystem::Data::massMatrix(MatrixX& M) const {
+    M.setZero(rows(), rows());
     for (std::size_t i = 0; i < inertias.size(); ++i) {
         const auto at = 6 * static_cast<Eigen::Index>(i);
         M.block<3, 3>(at, at) = model->limbs[i].mass.mass * Matrix3::Identity();
         M.block<3, 3>(at + 3, at + 3) = inertias[i];
     }
-    return M;
 }
 
-namespace {
-
-/// The inverse of a positive matrix; where rows of it say the same, or nothing, that which asks for the least.
-MatrixX inverseOf(const MatrixX& A) {
+void RagdollSystem::Data::ScaledInverse::compute(const MatrixX& A, MatrixX& inverse) {
     constexpr double least = 1e-11;  // of a diagonal of ones: below it is rounding
-    if (A.cols() == 0) return A;
-    const VectorX size = A.diagonal().cwiseMax(0.0).cwiseSqrt();
-    const VectorX scale = size.unaryExpr([](double x) { return x > 0.0 ? 1.0 / x : 0.0; });
-    const MatrixX scaled = scale.asDiagonal() * A * scale.asDiagonal();
-    const Eigen::LLT<MatrixX> factor(scaled);
-    MatrixX inverse;
-    if (factor.info() == Eigen::Success && factor.rcond() > least) {
-        inverse = factor.solve(MatrixX::Identity(A.rows(), A.cols()));
-    } else {
-        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(scaled);
-        if (modes.info() != Eigen::Success) return MatrixX::Zero(A.rows(), A.cols());
-        const double bound = least * static_cast<double>(A.rows());
-        const VectorX weights = modes.eigenvalues().unaryExpr([&](double x) { return x > bound ? 1.0 / x : 0.0; });
-        inverse = modes.eigenvectors() * weights.asDiagonal() * modes.eigenvectors().transpose();
+    inverse.setIdentity(A.rows(), A.cols());
+    if (A.cols() == 0) return;
+    scale = A.diagonal().cwiseMax(0.0).cwiseSqrt();
+    for (double& x : scale) x = x > 0.0 ? 1.0 / x : 0.0;
+    scaled = scale.asDiagonal() * A * scale.asDiagonal();
+    factor.compute(scaled);
+    bool isSound = factor.info() == Eigen::Success;
+    if (isSound) {
+        factor.solveInPlace(inverse);
+        const double size = scaled.cwiseAbs().colwise().sum().maxCoeff();
+        isSound = 1.0 > least * size * inverse.cwiseAbs().colwise().sum().maxCoeff();
     }
-    return scale.asDiagonal() * inverse * scale.asDiagonal();
+    if (!isSound) {
+        modes.compute(scaled);
+        if (modes.info() != Eigen::Success) {
+            inverse.setZero();
+            return;
+        }
+        const double bound = least * static_cast<double>(A.rows());
+        weights = modes.eigenvalues();
+        for (double& x : weights) x = x > bound ? 1.0 / x : 0.0;
+        turned = modes.eigenvectors() * weights.asDiagonal();
+        inverse.noalias() = turned * modes.eigenvectors().transpose();
+    }
+    for (Eigen::Index j = 0; j < inverse.cols(); ++j)
+        for (Eigen::Index i = 0; i < inverse.rows(); ++i) inverse(i, j) *= scale[i] * scale[j];
 }
-
-}  // namespace
 
 void RagdollSystem::factor(const MatrixX& YH, const MatrixX& joints, bool responds) {
     Data& d = *m_data;
     d.YH = YH;
-    MatrixX S = d.massMatrix();
-    S.noalias() -= d.coupling.transpose() * YH;
-    S = (0.5 * (S + S.transpose())).eval();
-    d.schur.compute(S);
+    d.massMatrix(d.S);
+    d.square.noalias() = d.coupling.transpose() * YH;
+    for (Eigen::Index j = 0; j < d.rows(); ++j)
+        for (Eigen::Index i = 0; i < d.rows(); ++i) d.S(i, j) -= 0.5 * (d.square(i, j) + d.square(j, i));
+    d.schur.compute(d.S);
     if (d.schur.info() != Eigen::Success) {  // numbers that cannot be: the limbs go on without their flesh
         d.YH.setZero();
-        d.schur.compute(d.massMatrix());
+        d.massMatrix(d.S);
+        d.schur.compute(d.S);
     }
     d.joints = joints;
-    d.jointResponses = d.schur.solve(joints);
-    d.holding = inverseOf(joints.transpose() * d.jointResponses);
+    d.jointResponses = joints;
+    d.schur.solveInPlace(d.jointResponses);
+    d.jointSquare.noalias() = joints.transpose() * d.jointResponses;
+    d.inverse.compute(d.jointSquare, d.holding);
     if (!responds) return;
-    d.held = d.schur.solve(MatrixX::Identity(d.rows(), d.rows()));
-    if (joints.cols() > 0) d.held.noalias() -= d.jointResponses * d.holding * d.jointResponses.transpose();
+    d.held.setIdentity(d.rows(), d.rows());
+    d.schur.solveInPlace(d.held);
+    if (joints.cols() == 0) return;
+    d.heldBack.noalias() = d.jointResponses * d.holding;
+    d.held.noalias() -= d.heldBack * d.jointResponses.transpose();
 }
 
 void RagdollSystem::respond(Eigen::Ref<VectorX> a, Eigen::Ref<VectorX> Yb) const {
-    const Data& d = *m_data;
-    const VectorX V = d.held * (a - d.coupling.transpose() * Yb);
-    a = V;
-    Yb.noalias() -= d.YH * V;
+    Data& d = *m_data;
+    d.impulses = a;
+    d.impulses.noalias() -= d.coupling.transpose() * Yb;
+    a.noalias() = d.held * d.impulses;
+    Yb.noalias() -= d.YH * a;
 }
 
 void RagdollSystem::fall(const VectorX& V, const VectorX& a, const VectorX& dq, const VectorX& targets, VectorX& dV,
-                         VectorX& dq1) const {
-    const Data& d = *m_data;
-    dV = d.schur.solve(a - d.coupling.transpose() * dq);
-    if (d.joints.cols() > 0) dV += d.jointResponses * (d.holding * (targets - d.joints.transpose() * (V + dV)));
-    dq1.noalias() = -(d.YH * dV);
+                         VectorX& dq1) {
+    Data& d = *m_data;
+    dV = a;
+    dV.noalias() -= d.coupling.transpose() * dq;
+    d.schur.solveInPlace(dV);
+    if (d.joints.cols() > 0) {
+        d.impulses = V + dV;
+        d.errors.noalias() = d.joints.transpose() * d.impulses;
+        d.errors = -d.errors;
+        if (targets.size() > 0) d.errors += targets;
+        d.jointImpulses.noalias() = d.holding * d.errors;
+        dV.noalias() += d.jointResponses * d.jointImpulses;
+    }
+    dq1.noalias() = d.YH * dV;
+    dq1 = -dq1;
 }
 
 namespace {

@@ -29,7 +29,8 @@
 
 namespace pliant {
 
-/// Of one character in one step. Never throws.
+/// Of one character in one step. Never throws; allocates nothing once it has solved a step of the same size, nor do
+/// calls that write what they give, where it has its size (beyond some 20 limbs Eigen's products take working memory).
 class PLIANT_INTERNAL_API RagdollSystem {
 public:
     /// @param model shared  @param r the most coordinates of its flesh
@@ -49,13 +50,17 @@ public:
     const Vector3& centre(int limb) const;
     /// M V + H q', six a limb: linear momentum, angular momentum about the mass centre. @param q1 q', r numbers
     VectorX momentum(const VectorX& V, const Eigen::Ref<const VectorX>& q1) const;
+    /// The same, written.
+    void momentum(const VectorX& V, const Eigen::Ref<const VectorX>& q1, VectorX& result) const;
     /// V of given momenta at a given q'.
     VectorX velocity(const VectorX& momentum, const Eigen::Ref<const VectorX>& q1) const;
     /// What passes between limbs that share flesh while they move with V, q staying: the couples - sum t_bc + sum t_cb
     /// of RagdollMotion.h, six a limb, the first three of them 0; N m. @param bones T_b, where the limbs were placed
     VectorX passing(const AffineMap* bones, const VectorX& V, const Eigen::Ref<const VectorX>& q1) const;
+    /// The same, written.
+    void passing(const AffineMap* bones, const VectorX& V, const Eigen::Ref<const VectorX>& q1, VectorX& couples) const;
     /// T of above with |q'|^2 / 2, J.
-    double kineticEnergy(const VectorX& V, const Eigen::Ref<const VectorX>& q1) const;
+    double kineticEnergy(const Eigen::Ref<const VectorX>& V, const Eigen::Ref<const VectorX>& q1) const;
     /// H' of the present place, r x 6 limbs, whose responses factor() takes.
     const MatrixX& coupling() const;
 
@@ -66,9 +71,8 @@ public:
     void respond(Eigen::Ref<VectorX> a, Eigen::Ref<VectorX> Yb) const;
     /// The change of (V, q') by a free step and the joints' errors.
     /// @param V of the step's start  @param a impulses of the step on limbs  @param dq change of q' by the flesh's free
-    /// step  @param targets J V at its end  @param dV written  @param dq1 further change of q', r, written
-    void fall(const VectorX& V, const VectorX& a, const VectorX& dq, const VectorX& targets, VectorX& dV,
-              VectorX& dq1) const;
+    /// step  @param targets J V at its end; empty: 0  @param dV written  @param dq1 further change of q', r, written
+    void fall(const VectorX& V, const VectorX& a, const VectorX& dq, const VectorX& targets, VectorX& dV, VectorX& dq1);
 
 private:
     struct PLIANT_HIDDEN Data;
