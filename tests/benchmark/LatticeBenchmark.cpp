@@ -22,7 +22,7 @@ std::shared_ptr<const pliant::LatticeModel> quadruped(bool globalLinear) {
         file.rig.surface.positions.rowwise().maxCoeff() - file.rig.surface.positions.rowwise().minCoeff();
     making.spacing = 0.13 * size.maxCoeff();
     const pliant::ControlLattice lattice = pliant::makeControlLattice(file.rig, making, "quadruped");
-    pliant::ContactLatticeOptions options;
+    pliant::LatticeOptions options;
     options.globalLinear = globalLinear;
     pliant::LatticeReport report;
     const auto made = pliant::makeLatticeModel(file.rig, lattice, options, "quadruped", &report);
