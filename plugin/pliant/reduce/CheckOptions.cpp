@@ -87,6 +87,9 @@ void checkOptions(const ReduceOptions& options) {
         throw Error("", "the number of threads is " + std::to_string(options.threads), "ask for 0 (all) or more");
     if (!(std::isfinite(options.thickness) && options.thickness >= 0.0))
         throw Error("", "the thickness is " + std::to_string(options.thickness) + " m", "give a positive number");
+    if (!(options.offset >= 0.0 && options.offset <= 0.25))
+        throw Error("", "the offset is " + std::to_string(options.offset) + " of the surface's longest side",
+                    "give 0 (the surface itself) to 0.25");
     if (options.solid.value_or(false) && options.thickness > 0.0)
         throw Error("", "a filled body has no thickness", "leave --thickness or --solid out");
     requirePositive(options.metresPerUnit, "the unit of length", "m");

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "pliant/field/OffsetSurface.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
 #include "pliant/mesh/FileExtension.h"
@@ -119,6 +120,17 @@ void refuseMeshRegions(const std::string& input) {
                 "change the materials in the file, or leave the regions out");
 }
 
+/// Takes the closed surface around the triangles in their place.
+void encloseSurface(const ReduceOptions& options, const std::string& input, ReductionInput& result) {
+    constexpr double kSpacings = 1.4;  // in the offset
+    const Points& x = result.surface.positions;
+    const double longest = (x.rowwise().maxCoeff() - x.rowwise().minCoeff()).maxCoeff();
+    const double offset = options.offset * longest;
+    result.surface = offsetSurface(result.surface, offset, offset / kSpacings);
+    result.notes.push_back(input + ": the surface of the body lies " + numberText(offset) +
+                           " m outside of the file's triangles");
+}
+
 /// Bricks of a surface: nobody else has numbered their vertices.
 VolumeFile bricksOf(const SurfaceMesh& outline, const ReduceOptions& options, const std::string& input) {
     VolumeFile file;
@@ -138,11 +150,17 @@ ReductionInput readInput(const std::string& input, const ReduceOptions& options)
     if (isSurfaceFile(input)) {
         if (!options.fixedVertices.empty()) refuseBricksNumbers(options.fixedVertices);
         result.surface = readNotedSurface(input, options, result, hasNormals);
+        if (options.offset > 0.0) {
+            encloseSurface(options, input, result);
+            hasNormals = true;
+        }
         closure = examineClosure(result.surface);
         refuseOpen(closure, options, input);
         file = bricksOf(result.surface, options, input);
     } else if (isVolumeFile(input)) {
         if (!options.regions.empty()) refuseMeshRegions(input);
+        if (options.offset > 0.0)
+            throw Error(input, "an offset is for surfaces: a simulation mesh has a boundary", "leave the offset out");
         file = readMesh(input, options);
         result.surface = boundarySurface(file.mesh);
     } else {

@@ -84,6 +84,7 @@ std::string ReduceOptions::canonical() const {
     text << "modes=" << modes << ";dimension=" << dimension << ";fixed=" << nameOf(fixedVertices)
          << ";voxels=" << voxels << ";solid=" << (solid ? *solid ? "shares" : "0" : "closed");
     if (thickness > 0.0) text << ";thickness=" << thickness;
+    if (offset > 0.0) text << ";offset=" << offset;
     if (up && *up != UpAxis::Z) text << ";up=" << (*up == UpAxis::Y ? 'y' : 'x');
     if (contact != ContactGeometry::Automatic)
         text << ";contact=" << (contact == ContactGeometry::Surface ? "surface" : "segments");
@@ -104,7 +105,7 @@ ReduceOptions ReduceOptions::decidedFor(const std::string& inputFile) const {
     ReduceOptions decided = *this;
     if (solid) return decided;
     decided.solid = thickness == 0.0 && isSurfaceFile(inputFile) &&
-                    examineClosure(readSurface(inputFile, metresPerUnit).mesh).closed();
+                    (offset > 0.0 || examineClosure(readSurface(inputFile, metresPerUnit).mesh).closed());
     return decided;
 }
 

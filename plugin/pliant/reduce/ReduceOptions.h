@@ -71,6 +71,9 @@ struct PLIANT_API ReduceOptions {
     std::optional<bool> solid;
     /// Of the wall that a shell stands for, m: its bricks count with their area times thickness. 0: they count whole.
     double thickness = 0.0;
+    /// Above 0: a surface is replaced by the closed one that lies this far outside of its triangles, in parts of the
+    /// longest side of its box: sheets get thickness, and holes narrower than twice that are bridged.
+    double offset = 0.0;
     /// Which axis of `input` and `surface` points up; z where it is not said. Others are turned until it is z.
     std::optional<UpAxis> up;
 
