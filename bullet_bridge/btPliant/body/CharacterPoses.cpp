@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "btPliant/body/BoneReturn.h"
 #include "btPliant/body/Ragdolls.h"
@@ -154,7 +155,7 @@ void finishPose(BodyData& data) {
 
 template <class Item>
 void forCharacters(SystemData& system, const Item& item) {
-    system.workers->forBlocks(static_cast<int>(system.characters.size()), 4, [&](int begin, int end) {
+    system.workers->forBlocks(static_cast<int>(system.characters.size()), 4, [&system, &item](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody* body = system.characters[static_cast<std::size_t>(i)];
             if (system.isInWorld(*body)) item(dataOf(*body));
@@ -306,7 +307,7 @@ void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list) {
         const auto size = static_cast<std::size_t>(r) * crowd->stepping.size();
         if (crowd->reduced.size() < size) crowd->reduced.resize(size);
         crowd->forces.evaluate(crowd->bones, gravity, crowd->reduced.data(), *system.workers);
-        system.workers->forBlocks(static_cast<int>(crowd->stepping.size()), 16, [&](int begin, int end) {
+        const auto addForces = [&](int begin, int end) {
             for (int i = begin; i < end; ++i) {
                 BodyData& data = dataOf(*crowd->stepping[static_cast<std::size_t>(i)]);
                 pliant::VectorX& last = data.character->lastForce;
@@ -320,7 +321,8 @@ void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list) {
                 }
                 last = force;
             }
-        });
+        };
+        system.workers->forBlocks(static_cast<int>(crowd->stepping.size()), 16, std::cref(addForces));
     }
 }
 

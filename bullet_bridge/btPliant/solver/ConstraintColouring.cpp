@@ -12,6 +12,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace btPliantInternal {
 
@@ -143,8 +146,8 @@ void colourContacts(const SolverBodies& bodies, ContactConstraints& all) {
                                         : AcrossOddBoundary;
         range.partition = range.colour == Distant ? 0 : lower;
     }
-    std::stable_sort(order.pairRanges.begin(), order.pairRanges.end(), [](const PairRange& x, const PairRange& y) {
-        return x.colour != y.colour ? x.colour < y.colour : x.partition < y.partition;
+    std::sort(order.pairRanges.begin(), order.pairRanges.end(), [](const PairRange& x, const PairRange& y) {
+        return std::tie(x.colour, x.partition, x.first) < std::tie(y.colour, y.partition, y.first);
     });
     listBatches(order);
     std::vector<ContactDescriptor>& orderedDescriptors = all.scratch.orderedDescriptors;
@@ -159,15 +162,17 @@ void colourContacts(const SolverBodies& bodies, ContactConstraints& all) {
 
 void orderBodies(btCollisionObject* const* bodies, int count, std::vector<btCollisionObject*>& ordered) {
     ordered.assign(bodies, bodies + count);
+    static thread_local std::vector<std::pair<btScalar, int>> places;  // grows, and stays
     Extent extent;
     for (const btCollisionObject* body : ordered) extent.add(body->getWorldTransform().getOrigin());
     const int axis = extent.longestAxis();
-    const auto position = [axis](const btCollisionObject* body) {
-        return along(body->getWorldTransform().getOrigin(), axis);
-    };
-    std::stable_sort(
-        ordered.begin(), ordered.end(),
-        [&position](const btCollisionObject* x, const btCollisionObject* y) { return position(x) < position(y); });
+    places.clear();
+    for (int i = 0; i < count; ++i) {
+        const btScalar place = along(bodies[i]->getWorldTransform().getOrigin(), axis);
+        places.emplace_back(place == place ? place : BT_LARGE_FLOAT, i);
+    }
+    std::sort(places.begin(), places.end());
+    for (std::size_t i = 0; i < places.size(); ++i) ordered[i] = bodies[places[i].second];
 }
 
 void numberReducedBodies(const std::vector<btPersistentManifold*>& manifolds, ContactConstraints& all) {

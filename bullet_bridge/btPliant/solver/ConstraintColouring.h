@@ -4,6 +4,8 @@
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
+#include <functional>
+
 #include "btPliant/solver/ContactConstraints.h"
 #include "pliant/runtime/Workers.h"
 
@@ -27,12 +29,13 @@ template <class Begin, class Visit>
 void forPairRanges(const ContactOrder& order, const pliant::Workers& workers, const Begin& begin, const Visit& visit) {
     for (std::size_t k = 0; k + 1 < order.colours.size(); ++k) {
         const int start = order.colours[k];
-        workers.forBlocks(order.colours[k + 1] - start, 1, [&](int batch, int) {
+        const auto solveBatch = [&](int batch, int) {
             if (k == 0) begin(batch);  // those within a partition
             const auto at = static_cast<std::size_t>(start + batch);
             for (int i = order.batches[at]; i < order.batches[at + 1]; ++i)
                 visit(order.pairRanges[static_cast<std::size_t>(i)], i);
-        });
+        };
+        workers.forBlocks(order.colours[k + 1] - start, 1, std::cref(solveBatch));
     }
 }
 

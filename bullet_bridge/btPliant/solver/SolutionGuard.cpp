@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "btPliant/data/ManifoldPoint.h"
@@ -58,7 +59,7 @@ double measureEnergyGains(const SolverBodies& bodies, const pliant::Workers& wor
     const auto frames = static_cast<std::size_t>(bodies.size());
     energyGains.assign(frames, 0.0);
     partialSums.assign(frames + all.reducedBodies.size(), 0.0);  // of the energy before
-    workers.forBlocks(bodies.size(), 64, [&](int begin, int end) {
+    const auto measureFrames = [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const btSolverBody& body = bodies[i];
             if (!body.m_originalBody) continue;
@@ -70,8 +71,9 @@ double measureEnergyGains(const SolverBodies& bodies, const pliant::Workers& wor
                 sound ? kinetic(*body.m_originalBody, body.m_deltaLinearVelocity, body.m_deltaAngularVelocity)
                       : std::nan("");
         }
-    });
-    workers.forBlocks(static_cast<int>(all.reducedBodies.size()), 64, [&](int begin, int end) {
+    };
+    workers.forBlocks(bodies.size(), 64, std::cref(measureFrames));
+    const auto measureModes = [&](int begin, int end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             ReducedBody& s = all.reducedBodies[i];
             const BodyData& data = dataOf(*s.body);
@@ -89,7 +91,8 @@ double measureEnergyGains(const SolverBodies& bodies, const pliant::Workers& wor
                 partialSums[frames + i] = d->system.kineticEnergy(d->V, data.batch().velocity(data.slot));
             }
         }
-    });
+    };
+    workers.forBlocks(static_cast<int>(all.reducedBodies.size()), 64, std::cref(measureModes));
     return std::accumulate(partialSums.begin(), partialSums.end(), 0.0);
 }
 
@@ -98,7 +101,7 @@ double workOfConstraints(double workOfJoints, const pliant::Workers& workers, Co
     std::vector<double>& partialSums = all.scratch.partialSums;
     constexpr int size = 64;
     partialSums.assign(static_cast<std::size_t>((all.contacts.size() + size - 1) / size), 0.0);
-    workers.forBlocks(all.contacts.size(), size, [&](int begin, int end) {
+    const auto sumBlock = [&](int begin, int end) {
         double sum = 0.0;
         for (int c = begin; c < end; ++c) {
             const ContactConstraint& contact = all.contacts[c];
@@ -108,7 +111,8 @@ double workOfConstraints(double workOfJoints, const pliant::Workers& workers, Co
             for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].rhs);
         }
         partialSums[static_cast<std::size_t>(begin / size)] = sum;
-    });
+    };
+    workers.forBlocks(all.contacts.size(), size, std::cref(sumBlock));
     double sum = std::accumulate(partialSums.begin(), partialSums.end(), workOfJoints);
     for (int t = 0; t < all.torsions.size(); ++t) sum += work(all.torsions[t].impulse, all.torsions[t].rhs);
     for (const RagdollLimit& limit : all.limits) sum += work(limit.impulse, limit.rhs);

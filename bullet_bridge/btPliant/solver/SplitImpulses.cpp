@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/solver/SplitImpulses.h"
 
+#include <functional>
+
 namespace btPliantInternal {
 
 void listSplitImpulses(ContactConstraints& all) {
@@ -49,10 +51,11 @@ void iterateSplitImpulses(SolverBodies& bodies, const pliant::Workers& workers, 
     for (std::size_t k = 0; k + 1 < all.order.colours.size(); ++k) {
         const int start = all.order.colours[k], end = all.order.colours[k + 1];
         if (from(start) == from(end)) continue;
-        workers.forBlocks(end - start, 1, [&](int first, int last) {
+        const auto solveBatches = [&](int first, int last) {
             for (int i = from(start + first); i < from(start + last); ++i)
                 iterateSplitImpulse(bodies, all.contacts[list.contacts[static_cast<std::size_t>(i)]]);
-        });
+        };
+        workers.forBlocks(end - start, 1, std::cref(solveBatches));
     }
 }
 

@@ -118,7 +118,7 @@ void writeBackContacts(const ContactConstraints& all, const pliant::Workers& wor
         }
     });
     workers.forBlocks(static_cast<int>(all.reducedBodies.size()), 4, [&all](int begin, int end) {
-        std::vector<double> change;
+        static thread_local std::vector<double> change;  // grows, and stays
         for (int i = begin; i < end; ++i) {
             const ReducedBody& s = all.reducedBodies[static_cast<std::size_t>(i)];
             addMomentum(s, all);

@@ -3,6 +3,7 @@
 #include "btPliant/step/FreeStep.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/body/Ragdolls.h"
@@ -123,13 +124,13 @@ void listContactForces(SystemData& system, bool repeated, btScalar factor) {
     }
     if (system.contactForces.size() < static_cast<std::size_t>(room))
         system.contactForces.resize(static_cast<std::size_t>(room));
-    system.workers->forBlocks(static_cast<int>(system.pairs.size()), 64,
-                              [&system, repeated, factor](int begin, int end) {
-                                  for (int i = begin; i < end; ++i) {
-                                      prefetchForPoints(system.pairs, i);
-                                      listContactForces(*system.pairs[static_cast<std::size_t>(i)], repeated, factor);
-                                  }
-                              });
+    const auto listPairs = [&](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            prefetchForPoints(system.pairs, i);
+            listContactForces(*system.pairs[static_cast<std::size_t>(i)], repeated, factor);
+        }
+    };
+    system.workers->forBlocks(static_cast<int>(system.pairs.size()), 64, std::cref(listPairs));
     for (const ContactPair* pair : system.pairs)
         for (int i = pair->firstContactForce; i < pair->firstContactForce + pair->contactForceCount; ++i) {
             BodyData& data = dataOf(*system.contactForces[static_cast<std::size_t>(i)].body);
@@ -188,7 +189,7 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
     Stopwatch watch(system.substepStats.m_deformationSeconds);
     const Vector3 gravity = toEigen(system.world->getGravity());
     for (const auto& group : system.groups) group->steppingSlots.clear();
-    system.workers->forBlocks(static_cast<int>(list.size()), 8, [&system, &list, &gravity](int begin, int end) {
+    const auto prepareBodies = [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             BodyData& data = dataOf(*list[static_cast<std::size_t>(i)]);
             data.awaitsContactForces = !data.hasStepped;
@@ -197,7 +198,8 @@ void freeStep(SystemData& system, const std::vector<btPliantBody*>& list) {
             prepareBody(data, system.stepLength, gravity);
             if (!data.ragdoll()) addPointForces(data);
         }
-    });
+    };
+    system.workers->forBlocks(static_cast<int>(list.size()), 8, std::cref(prepareBodies));
     for (btPliantBody* body : list)
         if (!dataOf(*body).hasStepped) dataOf(*body).group->steppingSlots.push_back(dataOf(*body).slot);
     addContactForces(system, list);

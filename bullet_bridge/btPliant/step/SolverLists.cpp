@@ -171,7 +171,8 @@ bool listDrivenIsland(SystemData& system, std::vector<btTypedConstraint*>& joint
             if (manifold->getNumContacts() > 0) manifolds.push_back(manifold);
     }
     // Bones lead characters into what stands, and into each other.
-    for (const ContactPair* pair : system.characters.empty() ? std::vector<ContactPair*>() : system.pairs) {
+    for (const ContactPair* pair : system.pairs) {
+        if (system.characters.empty()) break;
         if (pair->query || pair->isSelf() || !pair->other->isStaticOrKinematicObject()) continue;
         const bool hasCharacter = dataOf(pair->a).character || (pair->b && dataOf(*pair->b).character);
         const bool hasStepped = dataOf(pair->a).hasStepped || (pair->b && dataOf(*pair->b).hasStepped);

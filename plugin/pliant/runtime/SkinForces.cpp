@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/runtime/SkinForces.h"
 
+#include <functional>
 #include <vector>
 
 #include "pliant/runtime/kernels/CoefficientPanels.h"
@@ -164,7 +165,7 @@ void SkinForces::evaluate(const std::vector<const MovingFrame*>& bones, const Ve
     const int count = static_cast<int>(bones.size()), r = d.character->flesh->dimension();
     d.reserve((count + lanes - 1) / lanes);
     const kernels::Table& table = kernels::active();
-    workers.forBlocks(count, lanes, [&](int begin, int end) {
+    const auto evaluateBlock = [&](int begin, int end) {
         Data::Block& block = d.memory[static_cast<std::size_t>(begin / lanes)];
         d.gather(block, bones.data() + begin, end - begin, gravity);
         d.formInertia(block, table);
@@ -182,7 +183,8 @@ void SkinForces::evaluate(const std::vector<const MovingFrame*>& bones, const Ve
                 force = block.product.data()[at];
                 if (!d.posePairs.empty()) force += static_cast<double>(block.poseProduct.data()[at]);
             }
-    });
+    };
+    workers.forBlocks(count, lanes, std::cref(evaluateBlock));
 }
 
 }  // namespace pliant
