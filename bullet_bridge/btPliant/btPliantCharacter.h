@@ -77,10 +77,9 @@ public:
     /// the ranges of the model's clips, and are pushed by whatever touches the flesh. Limbs begin with the velocities
     /// that the bones had, flesh with its own. A ragdoll meets what stands only where its collision filter does: add a
     /// character with btBroadphaseProxy::DefaultFilter and AllFilter, for Bullet leaves out what stands for driven
-    /// bodies by default. Its contacts have friction and restitution, the share of its speed that the point of the flesh
-    /// that strikes leaves with, but neither rolling friction nor Bullet's contact stiffness; damping of the frame does
-    /// not slow it. play(), setPose() and setMeshTransform() say what it goes back
-    /// to.
+    /// bodies by default. Its contacts have friction and restitution, the share of its speed that the point of the
+    /// flesh that strikes leaves with, but neither rolling friction nor Bullet's contact stiffness; damping of the
+    /// frame does not slow it. play(), setPose() and setMeshTransform() say what it goes back to.
     /// @return empty, or why nothing was changed: a world with Bullet's own solver, flesh of
     /// RestShape::Flesh that is not linear, an integrator that is not Newmark, a bone that is scaled, or a skeleton
     /// without joints between the parts that carry flesh
