@@ -9,9 +9,9 @@ namespace pliant {
 
 struct ElasticLaw {
     bool isotropic = true;
-    double lambda = 0.0;                  ///< Pa, isotropic only
-    double mu = 0.0;                      ///< Pa, isotropic only
-    Matrix6 stiffness = Matrix6::Zero();  ///< C, Pa, of every law
+    double lambda = 0.0;                  ///< First Lame constant, Pa, of isotropic laws only.
+    double mu = 0.0;                      ///< Second Lame constant, Pa, of isotropic laws only.
+    Matrix6 stiffness = Matrix6::Zero();  ///< Stiffness C, 6 x 6, Pa, of every law.
 
     ElasticLaw() = default;
     explicit ElasticLaw(const ElasticMaterial& material)

@@ -23,10 +23,10 @@ using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eige
 /// @param bending  weight of the strain's variation inside the element, (0, 1]; here and below
 double elementEnergy(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
                      double bending = 1.0);
-/// dEnergy/dU_e, N, 3 x c.
+/// Force dEnergy/dU_e, 3 x c, N.
 CornerVectors elementForce(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
                            double bending = 1.0);
-/// d2Energy/dU_e2, N/m, 3c x 3c, symmetric; `stiffness` is overwritten.
+/// Stiffness d2Energy/dU_e2, 3c x 3c, symmetric, N/m; `stiffness` is overwritten.
 void elementStiffness(const std::vector<ElementPoint>& points, const ElasticLaw& law, const CornerVectors& corners,
                       ElementMatrix& stiffness, double bending = 1.0);
 /// (H : b) a = second derivative of the force at rest in the directions a and b, N/m^2 times their units; symmetric

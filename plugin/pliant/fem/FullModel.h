@@ -17,8 +17,8 @@ namespace pliant {
 using SparseMatrix = Eigen::SparseMatrix<double>;
 
 enum class MassKind {
-    Consistent,  ///< integrals of rho N_a N_b; the default everywhere
-    Lumped       ///< their row sums on the diagonal
+    Consistent,  ///< Integrals of rho N_a N_b; the default everywhere.
+    Lumped       ///< Row sums of the consistent mass, on the diagonal.
 };
 
 class FullModel {
@@ -28,22 +28,24 @@ public:
     explicit FullModel(VolumeMesh mesh, MassKind massKind = MassKind::Consistent);
 
     const VolumeMesh& mesh() const { return m_mesh; }
-    Eigen::Index degreesOfFreedom() const { return 3 * m_mesh.positions.cols(); }  ///< 3n
-    const ElasticLaw& law(int element) const;                                      ///< stress of strain
+    Eigen::Index degreesOfFreedom() const { return 3 * m_mesh.positions.cols(); }  ///< Number 3n of coordinates.
+    /// Elastic law of an element: the stress of a strain.
+    const ElasticLaw& law(int element) const;
 
-    double energy(const VectorX& u) const;          ///< strain energy, J
-    VectorX internalForce(const VectorX& u) const;  ///< f(u) = dE/du, 3n, N: the left-hand side of M u'' + f(u) = f_ext
-    SparseMatrix stiffness(const VectorX& u) const;  ///< K(u) = df/du, 3n x 3n symmetric, N/m
+    double energy(const VectorX& u) const;  ///< Strain energy, J.
+    /// Force f(u) = dE/du, 3n, N: the left-hand side of M u'' + f(u) = f_ext.
+    VectorX internalForce(const VectorX& u) const;
+    SparseMatrix stiffness(const VectorX& u) const;  ///< Stiffness K(u) = df/du, 3n x 3n, symmetric, N/m.
     /// The same into a matrix that an earlier call made: its pattern is kept, its values are overwritten.
     void stiffness(const VectorX& u, SparseMatrix& K) const;
-    SparseMatrix restStiffness() const;  ///< K(0)
+    SparseMatrix restStiffness() const;  ///< Stiffness at rest K(0), 3n x 3n, N/m.
 
     /// (H : b) a, 3n: second derivative of the force at rest in the directions a and b; symmetric in them.
     VectorX hessianProduct(const VectorX& a, const VectorX& b) const;
 
     /// M, 3n x 3n, kg, in the pattern of the stiffness (consistent) or diagonal (lumped).
     const SparseMatrix& massMatrix() const { return m_mass; }
-    double totalMass() const { return m_totalMass; }  ///< kg
+    double totalMass() const { return m_totalMass; }  ///< Mass of the whole body, kg.
     MassKind massKind() const { return m_massKind; }
     /// M of the same kind with other densities, kg/m^3, one per material, >= 0.
     SparseMatrix massMatrixOf(const std::vector<double>& densities) const;

@@ -12,18 +12,19 @@
 namespace pliant {
 
 struct FullNewmarkOptions {
-    double timeStep = 0.005;  ///< h, s
-    double beta = 0.25;       ///< (1/4, 1/2): second order, no algorithmic damping
+    double timeStep = 0.005;  ///< Time step h, s.
+    /// Newmark's beta; (beta, gamma) = (1/4, 1/2) is of second order, without algorithmic damping.
+    double beta = 0.25;
     double gamma = 0.5;
-    double massDamping = 0.0;       ///< alpha, 1/s
-    double stiffnessDamping = 0.0;  ///< betaK, s, on the current stiffness K(u)
-    int iterations = 60;            ///< Newton iterations per step at most
-    double tolerance = 1e-11;       ///< residual relative to the first one of the step
+    double massDamping = 0.0;       ///< Mass damping alpha, 1/s.
+    double stiffnessDamping = 0.0;  ///< Stiffness damping betaK, s, on the current stiffness K(u).
+    int iterations = 60;            ///< Most Newton iterations per step.
+    double tolerance = 1e-11;       ///< Residual relative to the first one of the step.
 };
 
 class FullNewmark {
 public:
-    /// Starts at rest. Keeps references to `model`; @param free the coordinates that move
+    /// Starts at rest. Keeps a reference to `model`. @param free the coordinates that move
     FullNewmark(const FullModel& model, const Restriction& free, const FullNewmarkOptions& options);
     ~FullNewmark();
 
@@ -32,14 +33,14 @@ public:
     /// ... equal parts under the same force. @throws Error, naming the time, where 1,024 parts do not converge either.
     void step(const VectorX& force);
 
-    double time() const;  ///< s since the start
+    double time() const;  ///< Time since the start, s.
 
-    VectorX displacement() const;  ///< u, 3n, m
-    VectorX velocity() const;      ///< u', 3n, m/s
-    double strainEnergy() const;   ///< J
-    double kineticEnergy() const;  ///< J
+    VectorX displacement() const;  ///< Displacement u, 3n, m.
+    VectorX velocity() const;      ///< Velocity u', 3n, m/s.
+    double strainEnergy() const;   ///< Strain energy, J.
+    double kineticEnergy() const;  ///< Kinetic energy, J.
 
-    struct State;  ///< private to the implementation
+    struct State;  ///< State of the integrator, private to the implementation.
 
 private:
     std::unique_ptr<State> m_state;

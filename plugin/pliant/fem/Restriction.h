@@ -15,14 +15,19 @@ public:
     /// Holds all three coordinates of the vertices (0-based). @throws Error for a vertex that does not exist.
     static Restriction ofVertices(const VolumeMesh& mesh, const std::vector<int>& fixedVertices);
 
-    Eigen::Index fullSize() const { return static_cast<Eigen::Index>(m_position.size()); }  ///< 3n
-    Eigen::Index freeSize() const { return static_cast<Eigen::Index>(m_free.size()); }      ///< m
-    const std::vector<int>& freeCoordinates() const { return m_free; }                      ///< ascending
+    /// Number 3n of all coordinates.
+    Eigen::Index fullSize() const { return static_cast<Eigen::Index>(m_position.size()); }
+    /// Number m of free coordinates.
+    Eigen::Index freeSize() const { return static_cast<Eigen::Index>(m_free.size()); }
+    /// Numbers of the free coordinates, ascending.
+    const std::vector<int>& freeCoordinates() const { return m_free; }
 
-    SparseMatrix reduced(const SparseMatrix& full) const;  ///< m x m out of 3n x 3n
-    MatrixX reduced(const MatrixX& full) const;            ///< m x k out of 3n x k
+    /// Part of a matrix on the free coordinates, m x m out of 3n x 3n.
+    SparseMatrix reduced(const SparseMatrix& full) const;
+    MatrixX reduced(const MatrixX& full) const;  ///< Rows of the free coordinates, m x k out of 3n x k.
     VectorX reduced(const VectorX& full) const;
-    MatrixX expand(const MatrixX& restricted) const;  ///< 3n x k out of m x k, zero where held
+    /// Rows of all coordinates, 3n x k out of m x k, zero where held.
+    MatrixX expand(const MatrixX& restricted) const;
     VectorX expand(const VectorX& restricted) const;
 
 private:

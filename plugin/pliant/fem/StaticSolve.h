@@ -11,15 +11,16 @@
 namespace pliant {
 
 struct StaticOptions {
-    int loadSteps = 1;         ///< the load grows in equal steps, each starting from the last equilibrium
-    int iterations = 50;       ///< Newton iterations per load step
-    double tolerance = 1e-10;  ///< of |f(u) - F| relative to |F|, on the free coordinates
-    int maximumHalvings = 12;  ///< of a load step that does not converge, before giving up
+    /// Number of equal steps in which the load grows, each starting from the last equilibrium.
+    int loadSteps = 1;
+    int iterations = 50;       ///< Most Newton iterations per load step.
+    double tolerance = 1e-10;  ///< Tolerance for |f(u) - F| relative to |F|, on the free coordinates.
+    int maximumHalvings = 12;  ///< Most halvings of a load step that does not converge, before giving up.
 };
 
 /// What keeps a body in its place.
 struct StaticSupport {
-    Restriction free;  ///< coordinates that move; all of them for a free body
+    Restriction free;  ///< Coordinates that move; all of them for a free body.
     /// Rg, 3n x 6 mass-normalised rigid modes of a free body, else 3n x 0. Equilibrium is then that of inertia relief:
     /// (1 - M Rg Rg')(F - f(u)) = 0 with Rg' M u = 0, the load being balanced by the rigid acceleration that it causes.
     MatrixX rigid;

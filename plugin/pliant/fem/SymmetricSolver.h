@@ -12,8 +12,8 @@ namespace pliant {
 class SymmetricSolver {
 public:
     enum class Kind {
-        PositiveDefinite,  ///< no pivoting; factor() throws where a pivot is not positive
-        Indefinite         ///< LDL' with pivoting; negativePivots() is the number of negative eigenvalues
+        PositiveDefinite,  ///< Without pivoting; factor() throws where a pivot is not positive.
+        Indefinite         ///< LDL' with pivoting; negativePivots() is the number of negative eigenvalues.
     };
 
     explicit SymmetricSolver(Kind kind);
@@ -25,15 +25,15 @@ public:
     /// last one reuses its ordering. @throws Error when A is singular, not definite although promised, or too large.
     void factor(const SparseMatrix& A);
 
-    VectorX solve(const VectorX& b) const;  ///< A^-1 b, m
-    MatrixX solve(const MatrixX& B) const;  ///< A^-1 B, m x k, all columns in one sweep
+    VectorX solve(const VectorX& b) const;  ///< Solution A^-1 b, m x 1.
+    MatrixX solve(const MatrixX& B) const;  ///< Solutions A^-1 B, m x k, all columns in one sweep.
 
     /// Eigenvalues of A below zero (Sylvester's law of inertia).
     int negativePivots() const;
 
     /// What a factorisation costs, from the pattern alone.
     struct Cost {
-        double entries = 0.0;  ///< numbers in the factor
+        double entries = 0.0;  ///< Number of entries in the factor.
         double flops = 0.0;
     };
     /// @param pattern m x m, both triangles; values are not read

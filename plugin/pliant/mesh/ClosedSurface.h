@@ -20,8 +20,8 @@ PLIANT_INTERNAL_API Triangles trianglesBetweenPlaces(const SurfaceMesh& surface)
 
 /// Edges at which a surface ends.
 struct OpenEdges {
-    int count = 0;                    ///< 0: the surface is closed
-    Vector3 place = Vector3::Zero();  ///< the middle of the first one
+    int count = 0;                    ///< Number of open edges; 0: the surface is closed.
+    Vector3 place = Vector3::Zero();  ///< Middle of the first open edge.
 };
 
 /// Edges with an odd number of `triangles` (as trianglesBetweenPlaces() gives them). Four at an edge are two sheets

@@ -21,11 +21,11 @@ PLIANT_INTERNAL_API Corners elementCorners(const VolumeMesh& mesh, int element);
 /// For an inverted brick `upper` is below `lower`.
 struct Cuboid {
     Vector3 lower, upper;
-    double deviation;  ///< largest distance of a corner from where the cuboid has it, per axis (metres)
+    double deviation;  ///< Largest distance of a corner from where the cuboid has it, per axis, m.
 };
 Cuboid fitCuboid(const Corners& corners);
 
-/// (b - a) . ((c - a) x (d - a)) / 6, m^3
+/// Volume (b - a) . ((c - a) x (d - a)) / 6, m^3.
 PLIANT_INTERNAL_API double tetrahedronVolume(const Corners& corners);
 
 /// Barycentric coordinates of x, sum 1; negative outside.

@@ -14,8 +14,8 @@ namespace pliant {
 /// Elements joined through shared faces. Elements that share only an edge or a corner are hinges: they can turn against
 /// each other without strain, so they do not count as joined.
 struct ElementComponents {
-    std::vector<int> component;  ///< m, component of each element; numbered by lowest element
-    std::vector<int> sizes;      ///< elements in each component
+    std::vector<int> component;  ///< Component of each of the m elements, numbered by lowest element.
+    std::vector<int> sizes;      ///< Number of elements in each component.
     int count() const { return static_cast<int>(sizes.size()); }
 };
 PLIANT_INTERNAL_API ElementComponents connectedComponents(const VolumeMesh& mesh);

@@ -11,14 +11,15 @@
 namespace pliant {
 
 struct ObjText {
-    std::string statements;          ///< only what describes a surface, comments removed, continued lines joined
-    std::vector<Vector3> positions;  ///< of the v lines, rounded correctly
-    std::vector<Vector3> colours;    ///< empty unless every v line has one
-    std::vector<Eigen::Vector2d> texcoords;  ///< of the vt lines, rounded correctly; v is 0 where it is not given
-    std::vector<Vector3> normals;            ///< of the vn lines, likewise, as long as they are there
-    std::vector<int> faceGroup;              ///< of each face in `statements`: index into groupNames
-    std::vector<std::vector<std::string>> groupNames;  ///< object and groups that hold at once
-    std::vector<std::string> dropped;                  ///< warnings: faces of fewer than three corners
+    std::string statements;          ///< Only what describes a surface, comments removed, continued lines joined.
+    std::vector<Vector3> positions;  ///< Positions of the v lines, rounded correctly.
+    std::vector<Vector3> colours;    ///< Colours of the v lines; empty unless every one has one.
+    /// Texture coordinates of the vt lines, rounded correctly; v is 0 where it is not given.
+    std::vector<Eigen::Vector2d> texcoords;
+    std::vector<Vector3> normals;  ///< Normals of the vn lines, rounded correctly, not scaled to length 1.
+    std::vector<int> faceGroup;    ///< Index into groupNames of each face in `statements`.
+    std::vector<std::vector<std::string>> groupNames;  ///< Names of the object and the groups that hold at once.
+    std::vector<std::string> dropped;                  ///< Warnings of faces of fewer than three corners.
 };
 
 /// @throws Error with file:line for a number that is none, NaN or infinite, an index out of range or a face of more

@@ -13,12 +13,14 @@ namespace pliant {
 
 struct PolygonSurface {
     std::vector<Vector3> positions;
-    std::vector<Vector3> normals;                  ///< one a vertex, or empty
-    std::vector<std::array<double, 2>> texcoords;  ///< one a vertex, or empty; v grows upwards, as in .obj
-    std::vector<std::array<float, 4>> colours;     ///< RGBA, one a vertex, or empty
-    std::vector<std::vector<int>> polygons;        ///< 0-based vertex numbers; fewer than three: left out
-    std::vector<int> polygonMaterial;              ///< one a polygon, or empty: all of material 0
-    std::vector<SurfaceMaterial> materials;        ///< may be empty: one by default
+    std::vector<Vector3> normals;  ///< Normals, one a vertex, or empty.
+    /// Texture coordinates, one a vertex, or empty; v grows upwards, as in .obj.
+    std::vector<std::array<double, 2>> texcoords;
+    std::vector<std::array<float, 4>> colours;  ///< Colours, RGBA, one a vertex, or empty.
+    /// Vertex numbers of each polygon, 0-based; polygons of fewer than three are left out.
+    std::vector<std::vector<int>> polygons;
+    std::vector<int> polygonMaterial;        ///< Material of each polygon; empty: all are of material 0.
+    std::vector<SurfaceMaterial> materials;  ///< Materials of the polygons; empty: one by default.
 };
 
 /// Triangulated, otherwise unchanged: vertices keep their numbers. Normals stay empty where the file has none.

@@ -18,16 +18,16 @@ using CornerVectors = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor |
 using ShapeGradients = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::ColMajor | Eigen::DontAlign, 8, 3>;
 
 struct ElementPoint {
-    double weight = 0.0;       ///< m^3, > 0; the weights of an element add up to elementVolume()
-    int material = 0;          ///< index into VolumeMesh::materials
-    ShapeGradients gradients;  ///< c x 3, 1/m, in the axes of the mesh
+    double weight = 0.0;       ///< Weight of the point, m^3, > 0; the weights of an element add up to elementVolume().
+    int material = 0;          ///< Index of the point's material in VolumeMesh::materials.
+    ShapeGradients gradients;  ///< Gradients of the shape functions, c x 3, 1/m, in the axes of the mesh.
 };
 
 /// Gauss points per axis of a brick. Shape gradients have degree 1 per axis, so a product of d of them is integrated
 /// exactly by (d + 1) / 2 points. Tetrahedra have constant gradients and one point whatever the rule.
 enum class GaussRule {
-    Cubic = 2,   ///< 2 x 2 x 2: exact for the rest stiffness K(0) and the Hessian at rest, not for the energy
-    Quartic = 3  ///< 3 x 3 x 3: exact for energy, force and stiffness of StVK at any displacement
+    Cubic = 2,   ///< 2 x 2 x 2 points: exact for the rest stiffness K(0) and the Hessian at rest, not for the energy.
+    Quartic = 3  ///< 3 x 3 x 3 points: exact for energy, force and stiffness of StVK at any displacement.
 };
 
 /// Number of points of every element of `mesh`: 1 for tetrahedra, 8 or 27 for bricks.

@@ -11,11 +11,12 @@ namespace pliant {
 
 /// What a surface encloses. Vertices at one position (bit for bit) count as one; triangles without area are left out.
 struct SurfaceClosure {
-    int openEdges = 0;     ///< edges where triangles do not come in pairs: 0 = the surface is closed
-    int crowdedEdges = 0;  ///< of those: the ones with more than two triangles, where a wall joins others
-    int parts = 0;         ///< pieces that hang together by edges
-    double area = 0.0;     ///< of all triangles, m^2
-    double volume = 0.0;   ///< closed surfaces: of the pieces less that of their cavities, m^3; overlaps count twice
+    int openEdges = 0;     ///< Number of edges where triangles do not come in pairs; 0: the surface is closed.
+    int crowdedEdges = 0;  ///< Number of open edges with more than two triangles, where a wall joins others.
+    int parts = 0;         ///< Number of pieces that hang together by edges.
+    double area = 0.0;     ///< Area of all triangles, m^2.
+    /// Volume of a closed surface's pieces less that of their cavities, m^3; overlaps count twice.
+    double volume = 0.0;
     /// Closed surfaces: every triangle, turned so that its normal points out of the material. A piece whose triangles
     /// face the other way than those of the largest one is a cavity inside of others, and is turned where it is none.
     Triangles triangles;

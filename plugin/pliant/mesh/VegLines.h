@@ -8,16 +8,16 @@
 namespace pliant {
 
 struct VegLine {
-    int file = 0;      ///< index into VegLines::files
-    int number = 0;    ///< from 1
-    std::string text;  ///< without comment, trimmed, never empty
+    int file = 0;      ///< Index of the line's file in VegLines::files.
+    int number = 0;    ///< Number of the line in its file, from 1.
+    std::string text;  ///< Text without comment, trimmed, never empty.
 };
 
 struct VegLines {
     std::vector<std::string> files;
     std::vector<VegLine> lines;
 
-    /// "file:line" of a line
+    /// Place of a line, "file:line".
     std::string where(const VegLine& line) const;
 };
 

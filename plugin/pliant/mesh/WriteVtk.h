@@ -12,7 +12,7 @@ namespace pliant {
 /// A displacement of every vertex, shown by ParaView's filter "Warp By Vector".
 struct VertexField {
     std::string name;
-    VectorX values;  ///< 3n x 1, in the frame of the mesh
+    VectorX values;  ///< Displacements, 3n x 1, in the frame of the mesh.
 };
 
 /// XML .vtu with inline base64 (exact doubles): tetrahedra (VTK type 10) or bricks (type 12, hexahedra), the material

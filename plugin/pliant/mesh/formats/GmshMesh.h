@@ -13,8 +13,8 @@ namespace pliant {
 
 class GmshMesh {
 public:
-    std::map<int, std::string> names;  ///< of physical volumes
-    std::map<int, int> groups;         ///< physical group of a volume entity (4.1)
+    std::map<int, std::string> names;  ///< Names of physical volumes, by their numbers.
+    std::map<int, int> groups;         ///< Physical group of each volume entity (4.1).
 
     /// @throws Error(where, ...) for positions that are no numbers and for a number that is there already
     void addNode(long long tag, const Vector3& position, const std::string& where);

@@ -13,9 +13,9 @@ enum class PlyFormat { Ascii, LittleEndian, BigEndian };
 
 struct PlyProperty {
     std::string name;
-    PlyType type = PlyType::Float32;  ///< of the value, or of a list's entries
+    PlyType type = PlyType::Float32;  ///< Type of the value, or of a list's entries.
     bool isList = false;
-    PlyType countType = PlyType::UInt8;  ///< of a list's number of entries
+    PlyType countType = PlyType::UInt8;  ///< Type of a list's number of entries.
 };
 
 struct PlyElement {
@@ -30,9 +30,10 @@ struct PlyElement {
 struct PlyHeader {
     PlyFormat format = PlyFormat::Ascii;
     std::vector<PlyElement> elements;
-    std::string texture;    ///< of a line "comment TextureFile NAME", as MeshLab writes; empty when there is none
-    std::size_t bytes = 0;  ///< where the data begin
-    int lines = 0;          ///< lines of the header
+    /// Texture of a line "comment TextureFile NAME", as MeshLab writes; empty when there is none.
+    std::string texture;
+    std::size_t bytes = 0;  ///< Length of the header, bytes: where the data begin.
+    int lines = 0;          ///< Number of lines of the header.
 };
 
 /// @throws Error with file:line

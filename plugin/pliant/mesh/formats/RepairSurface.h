@@ -19,9 +19,9 @@ std::vector<std::string> repairSurface(SurfaceMesh& mesh, const std::string& whe
 
 /// Triangles that hang together by vertices at the same position.
 struct SurfaceParts {
-    std::vector<int> part;         ///< m, part of each triangle; numbered by lowest triangle
-    std::vector<int> triangles;    ///< triangles in each part
-    std::vector<int> firstVertex;  ///< lowest vertex of each part
+    std::vector<int> part;         ///< Part of each of the m triangles, numbered by lowest triangle.
+    std::vector<int> triangles;    ///< Number of triangles in each part.
+    std::vector<int> firstVertex;  ///< Lowest vertex of each part.
     int count() const { return static_cast<int>(triangles.size()); }
 };
 SurfaceParts surfaceParts(const SurfaceMesh& mesh);

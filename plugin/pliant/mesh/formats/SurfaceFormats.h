@@ -12,7 +12,7 @@ namespace pliant {
 /// Geomview .off (ASCII; OFF with the prefixes ST, C, N). @throws Error with file:line
 PolygonSurface readOff(const std::string& path);
 
-/// .stl, ASCII or binary: three vertices a facet; the facets' normals follow from them and are not kept.
+/// Reads .stl, ASCII or binary: three vertices a facet; the facets' normals follow from them and are not kept.
 /// @throws Error with file:line, or with the facet for binary files
 PolygonSurface readStl(const std::string& path);
 
@@ -20,8 +20,8 @@ PolygonSurface readStl(const std::string& path);
 /// vertex_indices. Other elements and properties are passed over. @throws Error with file:line, or element number
 PolygonSurface readPly(const std::string& path, std::vector<std::string>& warnings);
 
-/// glTF 2.0 (.gltf with its .bin, .glb) through Assimp: all meshes of the default scene with their nodes' transforms.
-/// Positions of the format are single precision. @throws Error
+/// Reads glTF 2.0 (.gltf with its .bin, .glb) through Assimp: all meshes of the default scene with their nodes'
+/// transforms. Positions of the format are single precision. @throws Error
 PolygonSurface readGltf(const std::string& path, std::vector<std::string>& warnings);
 /// The same of a .glb in memory. @param path that it was made of, for errors
 PolygonSurface readGlb(const std::string& bytes, const std::string& path, std::vector<std::string>& warnings);

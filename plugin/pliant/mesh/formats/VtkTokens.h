@@ -22,7 +22,7 @@ public:
     /// A count whose items each have a word of their own: a larger one is wrong, and must not size an array.
     int count(const std::string& what);
     void skip(std::size_t words, const std::string& what);
-    void skipLine();  ///< the words left on the line of the last word taken
+    void skipLine();  ///< Passes over the words left on the line of the last word taken.
 
     /// "path:line" of the word taken last.
     std::string where() const;

@@ -12,18 +12,18 @@ namespace pliant {
 /// What the root of the file says about its arrays, and the data at its end.
 struct VtuEncoding {
     bool bigEndian = false;
-    bool longHeaders = false;   ///< byte counts are UInt64, else UInt32
-    std::string compressor;     ///< VTK's name of it, or empty
-    std::string_view appended;  ///< behind the underscore of AppendedData; empty where there is none
+    bool longHeaders = false;   ///< Whether byte counts are UInt64, else UInt32.
+    std::string compressor;     ///< VTK's name of the compressor, or empty.
+    std::string_view appended;  ///< Data behind the underscore of AppendedData; empty where there is none.
     bool appendedIsBase64 = false;
-    std::size_t appendedTaken = 0;  ///< bytes of it that arrays have been made of
+    std::size_t appendedTaken = 0;  ///< Bytes of `appended` that arrays have been made of.
 };
 
 /// An array as its element stands in the file.
 struct VtuElement {
-    std::string type;    ///< VTK's name, "Float64"
-    std::string format;  ///< "ascii", "binary" or "appended"
-    std::string offset;  ///< of appended data
+    std::string type;    ///< VTK's name of the numbers' type, such as "Float64".
+    std::string format;  ///< Encoding: "ascii", "binary" or "appended".
+    std::string offset;  ///< Where the array begins in appended data, as its element says it.
     const char* text = "";
 };
 
