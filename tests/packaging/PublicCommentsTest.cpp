@@ -118,16 +118,13 @@ const std::vector<std::string> unreadRooms = {"bullet_bridge/btPliant/body",
                                               "bullet_bridge/btPliant/touch",
                                               "bullet_bridge/btPliantScene",
                                               "osg_nodes/osgPliant",
-                                              "plugin/pliant/basis",
                                               "plugin/pliant/character",
                                               "plugin/pliant/collision/body",
                                               "plugin/pliant/collision/pair",
                                               "plugin/pliant/control_lattice",
                                               "plugin/pliant/exchange",
-                                              "plugin/pliant/reduce",
                                               "plugin/pliant/runtime/lattice",
                                               "plugin/pliant/runtime/ragdoll",
-                                              "plugin/pliant/shell",
                                               "plugin/pliant/touch"};
 
 TEST(InternalComments, BeginWithACapitalAndEndWithAFullStop) {

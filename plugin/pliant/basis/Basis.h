@@ -26,15 +26,15 @@
 namespace pliant {
 
 struct Basis {
-    MatrixX U;                     ///< 3n x r, U' M U = 1; zero at fixed vertices, M-orthogonal to the rigid modes of a
-                                   ///< free body (mean-axis conditions)
-    VectorX elasticEigenvalues;    ///< (rad/s)^2, ascending, of the linear modes that were used
-    VectorX singularValues;        ///< of the mass-PCA, descending; empty with Gram-Schmidt
-    MatrixX rigidModes;            ///< 3n x 6 for a free body, else 3n x 0
-    double discardedEnergy = 0.0;  ///< share of the mass-PCA energy beyond the first r; 0 with Gram-Schmidt
-    int shapes = 0;                ///< how many the basis was chosen from
-    int hiddenModes = 0;           ///< by the visibility rule
-    int droppedDerivatives = 0;    ///< by derivativeThreshold
+    MatrixX U;  ///< Basis U, 3n x r, U' M U = 1; zero at fixed vertices, M-orthogonal to the rigid modes of a
+                ///< free body (mean-axis conditions).
+    VectorX elasticEigenvalues;    ///< Eigenvalues of the linear modes that were used, (rad/s)^2, ascending.
+    VectorX singularValues;        ///< Singular values of the mass-PCA, descending; empty with Gram-Schmidt.
+    MatrixX rigidModes;            ///< Rigid modes, 3n x 6 for a free body, else 3n x 0.
+    double discardedEnergy = 0.0;  ///< Share of the mass-PCA energy beyond the first r; 0 with Gram-Schmidt.
+    int shapes = 0;                ///< Number of shapes that the basis was chosen from.
+    int hiddenModes = 0;           ///< Number of modes that the visibility rule leaves out.
+    int droppedDerivatives = 0;    ///< Number of derivatives that derivativeThreshold leaves out.
 };
 
 /// Stages told to `progress`: "linear modes", "modal derivatives", "centrifugal shapes", "sketch", "snapshots",

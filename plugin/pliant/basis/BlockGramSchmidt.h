@@ -19,10 +19,11 @@ public:
     /// @param capacity columns at most, m x capacity numbers are set aside twice
     OrthonormalColumns(const SparseMatrix& M, Eigen::Index capacity);
 
-    Eigen::Index count() const { return m_count; }                                           ///< c
-    auto columns() const { return m_Q.leftCols(m_count); }                                   ///< Q
-    auto products() const { return m_MQ.leftCols(m_count); }                                 ///< M Q
-    auto block(Eigen::Index begin) const { return m_Q.middleCols(begin, m_count - begin); }  ///< from `begin` on
+    Eigen::Index count() const { return m_count; }            ///< Number c of columns.
+    auto columns() const { return m_Q.leftCols(m_count); }    ///< Columns Q, m x c.
+    auto products() const { return m_MQ.leftCols(m_count); }  ///< Products M Q, m x c.
+    /// Columns of Q from `begin` on.
+    auto block(Eigen::Index begin) const { return m_Q.middleCols(begin, m_count - begin); }
 
     /// Appends X = added (m x b) made orthogonal to all columns before and among themselves, every projection done
     /// twice.

@@ -7,7 +7,7 @@
 
 namespace pliant {
 
-/// rows x count numbers in [-1, 1] without any symmetry; always the same ones.
+/// Makes rows x count numbers in [-1, 1] without any symmetry; always the same ones.
 MatrixX genericVectors(Eigen::Index rows, Eigen::Index count);
 
 /// Columns whose neighbouring `values` (ascending or descending) differ by less than `tolerance` relative to the larger

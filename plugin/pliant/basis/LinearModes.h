@@ -8,8 +8,10 @@
 namespace pliant {
 
 struct LinearModes {
-    MatrixX shapes;       ///< 3n x k, psi' M psi = 1, zero at fixed vertices or M-orthogonal to the rigid modes
-    VectorX eigenvalues;  ///< k, lambda, (rad/s)^2, ascending, > 0; the six zeros of a free body are not among them
+    /// Mode shapes psi, 3n x k, psi' M psi = 1, zero at fixed vertices or M-orthogonal to the rigid modes.
+    MatrixX shapes;
+    /// Eigenvalues lambda, k of them, (rad/s)^2, ascending, > 0; the six zeros of a free body are not among them.
+    VectorX eigenvalues;
 };
 
 /// The `count` softest elastic modes, none missed (Sturm count). Shift-invert Lanczos at zero, on the complement of the

@@ -9,8 +9,9 @@
 namespace pliant {
 
 struct MassPca {
-    MatrixX basis;           ///< U, 3n x r, U' M U = 1, principal directions first: every prefix is a basis too
-    VectorX singularValues;  ///< of all directions that the shapes span, descending; the first r belong to `basis`
+    MatrixX basis;  ///< Basis U, 3n x r, U' M U = 1, principal directions first: every prefix is a basis too.
+    /// Singular values of all directions that the shapes span, descending; the first r belong to `basis`.
+    VectorX singularValues;
 };
 
 /// Principal directions of the columns of A (3n x c) in the inner product of M, a column's weight being its length:

@@ -12,9 +12,9 @@ namespace pliant {
 using LinearOperator = std::function<VectorX(const VectorX&)>;
 
 struct MinresResult {
-    VectorX x;              ///< zero start
-    int iterations = 0;     ///< products with A
-    double residual = 0.0;  ///< of |b - A x| relative to |b|, both in the metric of the preconditioner
+    VectorX x;              ///< Solution, iterated from zero.
+    int iterations = 0;     ///< Number of products with A.
+    double residual = 0.0;  ///< Norm |b - A x| relative to |b|, both in the metric of the preconditioner.
 };
 
 /// A x = b. @param A symmetric  @param preconditioner symmetric, positive definite on the span that b and A reach,

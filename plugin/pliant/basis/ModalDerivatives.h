@@ -24,8 +24,8 @@
 namespace pliant {
 
 struct ModalDerivatives {
-    std::vector<std::pair<int, int>> pairs;  ///< (i, j), lexicographic; i <= j in the static form
-    MatrixX shapes;                          ///< 3n x pairs.size(), Phi_ij as solved, not normalised
+    std::vector<std::pair<int, int>> pairs;  ///< Pairs (i, j) of modes, lexicographic; i <= j in the static form.
+    MatrixX shapes;                          ///< Derivatives Phi_ij as solved, not normalised, 3n x pairs.size().
 };
 
 /// All k (k + 1) / 2 derivatives of the modes psi (3n x k) in the static form.

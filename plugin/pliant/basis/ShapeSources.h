@@ -12,9 +12,9 @@
 namespace pliant {
 
 struct WeightedShapes {
-    MatrixX columns;           ///< 3n x c, of length 1 in M
-    VectorX weights;           ///< c; 1 for the leading shape of each source
-    Eigen::Index inOrder = 0;  ///< leading columns (the modes) that Gram-Schmidt takes first, in this order
+    MatrixX columns;           ///< Shapes, 3n x c, of length 1 in M.
+    VectorX weights;           ///< Weights of the c shapes; 1 for the leading shape of each source.
+    Eigen::Index inOrder = 0;  ///< Number of leading columns (the modes) that Gram-Schmidt takes first, in this order.
     VectorX elasticEigenvalues;
     int hiddenModes = 0, droppedDerivatives = 0;
 };
@@ -27,7 +27,7 @@ public:
 
     /// All shapes that the options ask for: modes, derivatives, centrifugal shapes, sketch, snapshots, in this order.
     WeightedShapes collect();
-    const MatrixX& rigid() const { return m_rigid; }  ///< 3n x 6 for a free body, else 3n x 0
+    const MatrixX& rigid() const { return m_rigid; }  ///< Rigid modes, 3n x 6 for a free body, else 3n x 0.
 
 private:
     using Matrices = std::vector<MatrixX>;

@@ -27,9 +27,11 @@ public:
 
     const FullModel& model() const { return m_model; }
     bool isFree() const { return m_rigid.cols() > 0; }
-    const MatrixX& rigid() const { return m_rigid; }                       ///< 3n x 6 for a free body, else 3n x 0
-    const SparseMatrix& stiffness() const { return m_K; }                  ///< K(0), 3n x 3n
-    const Restriction& anchoring() const { return m_motionBoundSpheres; }  ///< without the fixed vertices
+    /// Rigid modes, 3n x 6 for a free body, else 3n x 0.
+    const MatrixX& rigid() const { return m_rigid; }
+    const SparseMatrix& stiffness() const { return m_K; }  ///< Stiffness at rest K(0), 3n x 3n, N/m.
+    /// Restriction to the coordinates that are not of fixed vertices.
+    const Restriction& anchoring() const { return m_motionBoundSpheres; }
     /// Eigenvalues that the elastic modes can have at most: 3 (n - fixed) minus the six rigid ones of a free body.
     Eigen::Index elasticCount() const { return m_motionBoundSpheres.freeSize() - m_rigid.cols(); }
     /// (rad/s)^2 of the body stretched as a whole along its longest axis: the scale by which zero is told from small.

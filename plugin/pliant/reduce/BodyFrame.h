@@ -9,9 +9,10 @@
 namespace pliant {
 
 struct BodyFrame {
-    RigidTransform meshFromBody;                 ///< right-handed
-    double mass = 0.0;                           ///< kg
-    Vector3 principalInertia = Vector3::Zero();  ///< kg m^2, about the body's x, y and z axes (not sorted)
+    RigidTransform meshFromBody;  ///< Transform from the body's frame to the mesh's, right-handed.
+    double mass = 0.0;            ///< Mass of the body, kg.
+    /// Moments of inertia about the body's x, y and z axes (not sorted), kg m^2.
+    Vector3 principalInertia = Vector3::Zero();
 };
 
 /// From the model's own mass matrix. Principal axes are free up to order and sign, and up to a rotation where moments

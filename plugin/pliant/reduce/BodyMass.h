@@ -11,10 +11,11 @@
 namespace pliant {
 
 struct BodyMass {
-    double body = 0.0;     ///< kg
-    double surface = 0.0;  ///< volume or area times thickness, times density, kg; 0 where nothing says it
-    std::string filling;   ///< how bricks were made, and both masses, for the user to see
-    std::string warning;   ///< a sentence with the cure where they differ by more than 2 %; empty otherwise
+    double body = 0.0;  ///< Mass of the body's elements, kg.
+    /// Mass by the surface: volume or area times thickness, times density, kg; 0 where nothing says it.
+    double surface = 0.0;
+    std::string filling;  ///< How bricks were made, and both masses, for the user to see.
+    std::string warning;  ///< A sentence with the cure where the masses differ by more than 2 %; empty otherwise.
 };
 
 /// Mass of all elements, kg.

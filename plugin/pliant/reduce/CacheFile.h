@@ -24,8 +24,8 @@ public:
     /// Replaces what there is for the stage. The file is written beside itself and renamed, so that it is always whole.
     void keep(const std::string& stage, const std::string& dependsOn, const std::vector<MatrixX>& matrices) override;
 
-    const std::vector<std::string>& found() const { return m_found; }  ///< stages that find() answered
-    const std::string& problem() const { return m_problem; }  ///< why keep() could not write; empty when it could
+    const std::vector<std::string>& found() const { return m_found; }  ///< Stages that find() answered.
+    const std::string& problem() const { return m_problem; }  ///< Why keep() could not write; empty when it could.
 
 private:
     struct Entry {

@@ -12,8 +12,8 @@ namespace pliant {
 
 struct SurfaceChoice {
     ContactGeometry geometry = ContactGeometry::Automatic;
-    bool isFilled = true;  ///< whether the simulation mesh fills the inside of the surface
-    double refine = 0.0;   ///< ReduceOptions::refine, of the drawn surface
+    bool isFilled = true;  ///< Whether the simulation mesh fills the inside of the surface.
+    double refine = 0.0;   ///< Refinement of the drawn surface, as ReduceOptions::refine.
 };
 
 /// Fills what follows from `model.mesh`, `model.fixedVertices` and `model.energy`, which must be set: anchored, body

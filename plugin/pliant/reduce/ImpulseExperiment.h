@@ -12,36 +12,39 @@ namespace pliant {
 
 /// How a push grows and fades.
 enum class PushShape {
-    Constant,    ///< The whole force in each of its steps, as in the papers.
-    SineSquared  ///< sin^2 from nothing to nothing: little of it goes into frequencies that its steps do not resolve.
+    Constant,  ///< The whole force in each of its steps, as in the papers.
+    /// Force as sin^2 from nothing to nothing: little of it goes into frequencies that its steps do not resolve.
+    SineSquared
 };
 
 /// Both bodies start at rest and take implicit Newmark steps with Newton's method to convergence, so that nothing but
 /// the basis tells them apart.
 struct ImpulseExperiment {
-    VectorX force;        ///< 3n, N, loads on the vertices while the push lasts
-    int forceSteps = 10;  ///< steps that the push lasts
+    VectorX force;        ///< Loads on the vertices while the push lasts, 3n, N.
+    int forceSteps = 10;  ///< Number of steps that the push lasts.
     PushShape pushShape = PushShape::Constant;
-    int steps = 180;                ///< of the whole experiment
-    double timeStep = 1.0 / 300.0;  ///< s
-    double newmarkBeta = 0.25;      ///< (1/4, 1/2): second order, no algorithmic damping
+    int steps = 180;                ///< Number of steps of the whole experiment.
+    double timeStep = 1.0 / 300.0;  ///< Length of a step, s.
+    /// Newmark's beta; (beta, gamma) = (1/4, 1/2) is of second order, without algorithmic damping.
+    double newmarkBeta = 0.25;
     double newmarkGamma = 0.5;
-    double massDamping = 0.0;        ///< alpha, 1/s
-    double stiffnessDamping = 0.0;   ///< s, on the current stiffness
-    double tolerance = 1e-8;         ///< of Newton's method, residual relative to the first one of a step
-    int observedVertex = 0;          ///< 0-based
-    std::vector<int> fixedVertices;  ///< 0-based; empty = free body
+    double massDamping = 0.0;       ///< Mass damping alpha, 1/s.
+    double stiffnessDamping = 0.0;  ///< Stiffness damping, s, on the current stiffness.
+    /// Tolerance of Newton's method, for the residual relative to the first one of a step.
+    double tolerance = 1e-8;
+    int observedVertex = 0;          ///< Number of the observed vertex, 0-based.
+    std::vector<int> fixedVertices;  ///< Numbers of the vertices that are held, 0-based; empty: a free body.
 };
 
 /// What was seen, at the start and after every step.
 struct Trajectory {
-    double timeStep = 0.0;  ///< s
-    Points observed;        ///< 3 x (steps + 1), displacement of the observed vertex, m; of a free body the
-                            ///< deformation alone (Snapshots.h)
-    VectorX strainEnergy;   ///< J
-    VectorX kineticEnergy;  ///< J; of a free reduced body that of the deformation alone
-    double work = 0.0;      ///< J, done by the push
-    double seconds = 0.0;   ///< that the computation took
+    double timeStep = 0.0;  ///< Length of a step, s.
+    Points observed;        ///< Displacement of the observed vertex, 3 x (steps + 1), m; of a free body the
+                            ///< deformation alone (Snapshots.h).
+    VectorX strainEnergy;   ///< Strain energy, J.
+    VectorX kineticEnergy;  ///< Kinetic energy, J; of a free reduced body that of the deformation alone.
+    double work = 0.0;      ///< Work done by the push, J.
+    double seconds = 0.0;   ///< Time that the computation took, s.
 };
 
 /// @param progress stage "full simulation". @throws Error naming the time where a step does not converge; Cancelled

@@ -14,12 +14,13 @@ namespace pliant {
 
 struct ReductionInput {
     VolumeMesh mesh;
-    std::vector<int> fixedVertices;  ///< 0-based, ascending
-    std::vector<int> vertexOf;       ///< vertex of `mesh` for each one of the input file (ReadVolume.h)
-    SurfaceMesh surface;             ///< what collides
-    SurfaceMesh drawn;  ///< the same triangles, with vertices split at sharp edges (ReduceOptions::creaseAngle)
-    BodyMass mass;      ///< `filling` empty where the input has elements
-    std::vector<std::string> notes;  ///< what was tolerated, repaired or looks implausible, one sentence each
+    std::vector<int> fixedVertices;  ///< Numbers of the vertices that are held, 0-based, ascending.
+    std::vector<int> vertexOf;       ///< Vertex of `mesh` for each one of the input file (ReadVolume.h).
+    SurfaceMesh surface;             ///< Surface that collides.
+    /// Surface that is drawn: the same triangles, with vertices split at sharp edges (ReduceOptions::creaseAngle).
+    SurfaceMesh drawn;
+    BodyMass mass;                   ///< Mass of the body; `filling` is empty where the input has elements.
+    std::vector<std::string> notes;  ///< What was tolerated, repaired or looks implausible, one sentence each.
 };
 
 /// With options.solid decided (ReduceOptions::decidedFor). A surface (ReadSurface.h): voxelised, and drawn itself

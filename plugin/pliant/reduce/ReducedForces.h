@@ -12,8 +12,8 @@ namespace pliant {
 class ReducedForces {
 public:
     virtual ~ReducedForces() = default;
-    virtual Eigen::Index dimension() const = 0;         ///< r
-    virtual double energy(const VectorX& q) const = 0;  ///< J
+    virtual Eigen::Index dimension() const = 0;         ///< Number r of reduced coordinates.
+    virtual double energy(const VectorX& q) const = 0;  ///< Strain energy at q, J.
     /// R(q) = dE/dq (r) and K(q) = dR/dq (r x r) in one go.
     virtual void evaluate(const VectorX& q, VectorX& R, MatrixX& K) const = 0;
 };

@@ -15,8 +15,8 @@ public:
     /// One step under the reduced force f (r). @throws Error where Newton's method does not converge
     void step(const VectorX& f);
 
-    const VectorX& coordinates() const { return m_q; }  ///< q
-    const VectorX& velocities() const { return m_v; }   ///< q'
+    const VectorX& coordinates() const { return m_q; }  ///< Reduced coordinates q, r of them.
+    const VectorX& velocities() const { return m_v; }   ///< Velocities q' of the r reduced coordinates.
 
 private:
     const ReducedForces& m_forces;

@@ -13,10 +13,10 @@ namespace pliant {
 
 /// Where regions are looked for.
 struct RegionSpace {
-    const VolumeMesh& mesh;      ///< m
-    const SurfaceMesh* outline;  ///< the surface that `mesh` are the bricks of, m; null: the mesh is the input
-    double metresPerUnit = 1.0;  ///< of the regions' numbers
-    std::string input;           ///< its file, for messages
+    const VolumeMesh& mesh;      ///< The simulation mesh, m.
+    const SurfaceMesh* outline;  ///< Surface that `mesh` are the bricks of, m; null: the mesh is the input.
+    double metresPerUnit = 1.0;  ///< Unit of the regions' numbers, m.
+    std::string input;           ///< File of the input, for messages.
 };
 
 /// Vertices in any of the regions, ascending. Bricks stick out of their surface: what is beyond the surface's bounding

@@ -14,7 +14,7 @@ class StageClock {
 public:
     StageClock(const ProgressCallback& next, ReductionReport& report);
     ProgressCallback callback();
-    void finish();  ///< closes the last stage and fills the totals
+    void finish();  ///< Closes the last stage and fills the totals.
 
 private:
     using Clock = std::chrono::steady_clock;

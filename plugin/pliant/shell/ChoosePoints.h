@@ -11,10 +11,10 @@ namespace pliant {
 
 struct ChosenPoints {
     SurfacePoints points;
-    std::vector<char> isSmooth;  ///< of a point: it lies on no sharp edge or corner
-    SurfacePoints samples;       ///< of the whole surface, each for the same area
-    std::vector<int> nearest;    ///< the point that covers a sample
-    double spacing = 0.0;        ///< the largest distance of a sample from its point, m
+    std::vector<char> isSmooth;  ///< Whether each point lies on no sharp edge or corner.
+    SurfacePoints samples;       ///< Samples of the whole surface, each for the same area.
+    std::vector<int> nearest;    ///< Point that covers each sample.
+    double spacing = 0.0;        ///< Largest distance of a sample from its point, m.
 };
 
 ChosenPoints choosePoints(const OrientedSurface& surface, const SmoothSurface& smooth, const ShellOptions& options);

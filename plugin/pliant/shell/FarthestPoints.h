@@ -23,7 +23,8 @@ public:
     int farthest() const;
     /// Its distance, m; huge before the first choice, 0 without candidates.
     double distance() const;
-    double distanceOf(int candidate) const { return std::sqrt(m_distance2[candidate]); }  ///< of one candidate, m
+    /// Distance of one candidate from the chosen points, m.
+    double distanceOf(int candidate) const { return std::sqrt(m_distance2[candidate]); }
     /// The chosen point that is nearest to each candidate; -1 before the first choice.
     const std::vector<int>& nearest() const { return m_nearest; }
 

@@ -11,22 +11,22 @@ namespace pliant {
 
 /// An edge that exactly two triangles share.
 struct SurfaceEdge {
-    int a, b;         ///< its ends, joined vertices
-    int left, right;  ///< triangles; `left` runs through it from a to b
-    double turn;      ///< angle between both outward normals, rad; > 0 convex, < 0 concave
+    int a, b;         ///< Ends of the edge, joined vertices.
+    int left, right;  ///< Triangles of the edge; `left` runs through it from a to b.
+    double turn;      ///< Angle between both outward normals, rad; > 0 convex, < 0 concave.
 };
 
 struct OrientedSurface {
-    Points points;                     ///< joined vertices, 3 x n, m
-    Triangles triangles;               ///< 3 x m, joined vertices, counter-clockwise seen from outside
-    Triangles drawn;                   ///< 3 x m, the drawn vertex of every corner
-    Points normals;                    ///< 3 x m, outward unit normals of the triangles
-    VectorX areas;                     ///< m, m^2
-    std::vector<SurfaceEdge> edges;    ///< ascending by (lower end, upper end)
-    double diagonal = 0.0;             ///< of the bounding box, m
-    double volume = 0.0;               ///< enclosed by all parts, m^3
-    int borderEdges = 0;               ///< edges with an odd number of triangles
-    Vector3 border = Vector3::Zero();  ///< the middle of one of them
+    Points points;                     ///< Joined vertices, 3 x n, m.
+    Triangles triangles;               ///< Triangles, 3 x m, of joined vertices, counter-clockwise seen from outside.
+    Triangles drawn;                   ///< Drawn vertex of every corner of the triangles, 3 x m.
+    Points normals;                    ///< Outward unit normals of the triangles, 3 x m.
+    VectorX areas;                     ///< Areas of the m triangles, m^2.
+    std::vector<SurfaceEdge> edges;    ///< Edges that two triangles share, ascending by (lower end, upper end).
+    double diagonal = 0.0;             ///< Diagonal of the bounding box, m.
+    double volume = 0.0;               ///< Volume enclosed by all parts, m^3.
+    int borderEdges = 0;               ///< Number of edges with an odd number of triangles.
+    Vector3 border = Vector3::Zero();  ///< Middle of one of the border edges, m.
 
     bool closed() const { return borderEdges == 0 && volume > 1e-12 * diagonal * diagonal * diagonal; }
     int triangleCount() const { return static_cast<int>(triangles.cols()); }

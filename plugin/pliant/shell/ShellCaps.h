@@ -9,8 +9,8 @@
 namespace pliant {
 
 struct ShellCaps {
-    VectorX radii;   ///< m
-    VectorX angles;  ///< rad
+    VectorX radii;   ///< Radius of the cap at each shell point, m.
+    VectorX angles;  ///< Angle of the cap at each shell point, rad.
 };
 
 /// Radius of the largest ball inside that touches the surface at each point, as far as parts of the surface that face

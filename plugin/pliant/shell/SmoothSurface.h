@@ -16,9 +16,11 @@ struct SmoothSurface {
     /// Outward unit normals of the triangles' corners, 3 x 3m, corner k of triangle t in column 3t + k; corners that
     /// meet at a vertex without a sharp edge between them share one.
     Points cornerNormals;
-    std::vector<int> cornerGroups;   ///< 3m, equal for the corners that share a normal
-    std::vector<int> patches;        ///< m, equal for triangles that are joined by edges which are not sharp
-    std::vector<Matrix3> curvature;  ///< m, symmetric, 1/m: the normal changes by curvature dx along the surface
+    std::vector<int> cornerGroups;  ///< Group of each of the 3m corners, equal for those that share a normal.
+    /// Patch of each of the m triangles, equal for those that are joined by edges which are not sharp.
+    std::vector<int> patches;
+    /// Curvature of each of the m triangles, symmetric, 1/m: the normal changes by curvature dx along the surface.
+    std::vector<Matrix3> curvature;
 
     /// Outward unit normal at barycentric coordinates of a triangle.
     Vector3 normalAt(int triangle, const Vector3& weights) const;
