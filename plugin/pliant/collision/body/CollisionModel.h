@@ -45,7 +45,7 @@ private:
 
 class PLIANT_INTERNAL_API CollisionModel {
 public:
-    static constexpr int maximumTreeDepth = 64;  ///< traversal stacks are sized for it
+    static constexpr int maximumTreeDepth = 64;  ///< Greatest depth of a tree, which traversal stacks are sized for.
 
     /// @throws Error when the trees or the skeleton of the model are malformed (numbers out of range, cycles).
     explicit CollisionModel(std::shared_ptr<const ReducedModel> model);
@@ -54,18 +54,18 @@ public:
     const ContactSkeleton& skeleton() const { return m_model->skeleton; }
     const BDTree& skeletonTree() const { return m_model->skeletonTree; }
     const BDTree& triangleTree() const { return m_model->triangleTree; }
-    int dimension() const { return m_dimension; }  ///< r
+    int dimension() const { return m_dimension; }  ///< Number r of reduced coordinates.
     /// Floats of (q_j, q_j, q_j, |q_j|) for every j, padded with zeros to whole groups of four j.
     std::size_t packedCoordinateCount() const { return 16 * ((static_cast<std::size_t>(m_dimension) + 3) / 4); }
 
-    const AffineSpheres& spheres() const { return m_spheres; }  ///< of the skeleton
+    const AffineSpheres& spheres() const { return m_spheres; }  ///< Spheres of the skeleton.
     const SphereTiles& sphereTiles() const { return m_sphereTiles; }
     const MotionBoundSpheres& motionBoundSpheres() const { return m_motionBoundSpheres; }
     /// Metres that a sphere comes at most where q changes by 1 in norm: the largest |U_i|_2.
     double largestGain() const { return m_largestGain; }
-    const AffineSpheres& skeletonNodes() const { return m_skeletonNodes; }  ///< spheres of skeletonTree()
-    const AffineSpheres& triangleNodes() const { return m_triangleNodes; }  ///< spheres of triangleTree()
-    const AffineSpheres& vertices() const { return m_vertices; }            ///< surface vertices, radius 0
+    const AffineSpheres& skeletonNodes() const { return m_skeletonNodes; }  ///< Spheres of skeletonTree().
+    const AffineSpheres& triangleNodes() const { return m_triangleNodes; }  ///< Spheres of triangleTree().
+    const AffineSpheres& vertices() const { return m_vertices; }            ///< Surface vertices, radius 0.
 
     /// The lowest segment that ends in the sphere: point contacts of spheres are reported once, with this segment.
     int ownerSegment(int sphere) const { return m_ownerSegment[static_cast<std::size_t>(sphere)]; }
@@ -99,9 +99,9 @@ private:
 
 // Jacobian of the point at `parameter` in [0, 1] along the axis of a skeleton segment; no allocation.
 
-/// rows[3 j + k] = component k (body frame) of the displacement per unit q_j; 3 x r column-major.
+/// Writes rows[3 j + k] = component k (body frame) of the displacement per unit q_j; 3 x r column-major.
 PLIANT_INTERNAL_API void skeletonPointBasis(const CollisionModel& model, int segment, float parameter, double* rows);
-/// modal[j] = U_s,j . direction (body frame): the modal part of a contact row, r x 1.
+/// Writes modal[j] = U_s,j . direction (body frame): the modal part of a contact row, r x 1.
 PLIANT_INTERNAL_API void skeletonPointProject(const CollisionModel& model, int segment, float parameter,
                                               const Vector3& direction, double* modal);
 

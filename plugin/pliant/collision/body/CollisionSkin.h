@@ -44,10 +44,10 @@ struct PackedSkin {
 
 /// The bones' maps at one moment.
 struct BonePlaces {
-    std::vector<AffineMap> maps;        ///< T_b, body frame -> world, B
-    CacheAlignedVector<float> columns;  ///< the same about an origin, as skinSpheres() reads them
-    Vector3 origin = Vector3::Zero();   ///< world, m
-    bool isScaled = false;              ///< a bone's scale is not 1
+    std::vector<AffineMap> maps;        ///< Maps T_b, body frame -> world, of the B bones.
+    CacheAlignedVector<float> columns;  ///< The same maps about `origin`, as skinSpheres() reads them.
+    Vector3 origin = Vector3::Zero();   ///< Origin of `columns`, world, m.
+    bool isScaled = false;              ///< Whether a bone's scale is not 1.
 
     /// The rotation R_b of a bone; of one that is not scaled L_b itself.
     Matrix3 rotation(int bone) const {
@@ -72,12 +72,12 @@ public:
     int boneCount() const { return m_character->skeleton.boneCount(); }
     const PackedSkin& spheres() const { return m_spheres; }
     const PackedSkin& vertices() const { return m_vertices; }
-    const PackedSkin& lattice() const { return m_lattice; }  ///< of the contact lattice's vertices; may be empty
+    const PackedSkin& lattice() const { return m_lattice; }  ///< Weights of the contact lattice's vertices, if any.
     /// The contact lattice's vertices in the body frame, radius 0; none where there is no lattice.
     const AffineSpheres& latticeVertices() const { return m_latticeVertices; }
     /// Mass of the flesh that follows the bones of a sphere, kg: the mean by its weights of int rho w_b.
     double massBehind(int sphere) const;
-    const float* sphereRests() const { return m_sphereRests.data(); }  ///< where spheres rest, 4 floats each
+    const float* sphereRests() const { return m_sphereRests.data(); }  ///< Where the spheres rest, four floats each.
     const BoneLists& segmentNodes() const { return m_character->skin.segmentNodes; }
     const BoneLists& triangleNodes() const { return m_character->skin.triangleNodes; }
     /// Largest side of what follows any bone at rest, m.
@@ -122,9 +122,10 @@ private:
     PackedSkin m_spheres, m_vertices, m_lattice;
     AffineSpheres m_latticeVertices;
     CacheAlignedVector<float> m_sphereRests;
-    std::vector<double> m_boneMasses;           ///< kg
-    std::vector<BoneBounds> m_bounds;           ///< of bones that carry something
-    std::vector<std::vector<int>> m_companies;  ///< bones that carry a sphere together, in m_bounds, each set once
+    std::vector<double> m_boneMasses;  ///< Mass that follows each bone, kg.
+    std::vector<BoneBounds> m_bounds;  ///< Bounds of bones that carry something.
+    /// Sets of bones that carry a sphere together, numbers in m_bounds, each set once.
+    std::vector<std::vector<int>> m_companies;
     double m_size = 0.0;
 };
 

@@ -36,14 +36,14 @@ struct Aabb {
 
 /// Lower corner and *negated* upper corner, so that both grow by taking the smaller number.
 struct BoxF {
-    float lower[4];     ///< x, y, z, 0
-    float negUpper[4];  ///< -x, -y, -z, 0
+    float lower[4];     ///< Lower corner: x, y, z, 0.
+    float negUpper[4];  ///< Negated upper corner: -x, -y, -z, 0.
 };
 
 /// A skeleton segment and where its ends will be at the end of the step, going straight.
 struct MovingSegment {
     CapsuleSegment now;
-    Vector3 end[2] = {Vector3::Zero(), Vector3::Zero()};  ///< then; world, metres
+    Vector3 end[2] = {Vector3::Zero(), Vector3::Zero()};  ///< Places of the ends at the end of the step, world, m.
 };
 
 class PLIANT_INTERNAL_API DeformedBody {
@@ -65,9 +65,10 @@ public:
 
     struct NewState {
         DeformedBody* body = nullptr;
-        const double* q = nullptr;         ///< r; null: as it is
-        RigidTransform worldFromBody;      ///< of a character its translation counts alone
-        const AffineMap* bones = nullptr;  ///< of a character T_b, body frame -> world; null: as they are
+        const double* q = nullptr;     ///< New coordinates, r; null: as they are.
+        RigidTransform worldFromBody;  ///< New body frame; of a character its translation counts alone.
+        /// New maps T_b, body frame -> world, of a character's bones; null: as they are.
+        const AffineMap* bones = nullptr;
     };
     /// New states of several bodies, of any models; a body must not be named twice. Only outerBox() and single spheres
     /// are up to date afterwards: refit() before anything that descends a tree of boxes. Same bits as update().
@@ -95,22 +96,22 @@ public:
     bool hasPrediction() const;
     // After predictMotion():
     MovingSegment movingSegment(int index) const;
-    const float* predictedSpheres() const;     ///< as rotatedSpheres(), about predictedOrigin()
-    const BoxF& predictedBox(int node) const;  ///< as rotatedBox(), about predictedOrigin()
-    const Vector3& predictedOrigin() const;    ///< world, metres
+    const float* predictedSpheres() const;     ///< Spheres as rotatedSpheres(), about predictedOrigin().
+    const BoxF& predictedBox(int node) const;  ///< Box as rotatedBox(), about predictedOrigin().
+    const Vector3& predictedOrigin() const;    ///< Origin of the body at the end of the step, world, m.
 
     // Body frame, single precision.
     SphereF sphere(int i) const;
-    SphereF skeletonNode(int i) const;  ///< the proven bound [JP04] of a node of skeletonTree(), evaluated on demand
+    SphereF skeletonNode(int i) const;  ///< The proven bound [JP04] of a node of skeletonTree(), evaluated on demand.
     SphereF triangleNode(int i) const;
-    SphereF vertex(int i) const;  ///< radius 0
+    SphereF vertex(int i) const;  ///< Surface vertex as a sphere of radius 0.
 
     // Along the world's axes, origin at the body's: add worldFromBody().translation.
     SphereF rotatedSphere(int i) const;
     /// Both spheres of a segment: x, y, z, radius each.
     void rotatedEnds(int segment, float* eight) const;
-    const BoxF& rotatedBox(int node) const;  ///< holds every sphere under a node of skeletonTree(); after refit()
-    const float* rotatedSpheres() const;     ///< all of them, x, y, z and radius each; where spheresAreCurrent()
+    const BoxF& rotatedBox(int node) const;  ///< Box of every sphere under a node of skeletonTree(); after refit().
+    const float* rotatedSpheres() const;     ///< All spheres, x, y, z and radius each; where spheresAreCurrent().
     /// The same always. @param room to evaluate them in where they are not current
     const float* rotatedSpheres(std::vector<float>& room) const;
     /// Holds all spheres; after many small moves it is larger by up to half of the thinnest radius.
@@ -120,7 +121,7 @@ public:
     /// a saved state.
     struct OuterReach {
         BoxF box{};
-        double slack = 0.0;  ///< metres that the box may be too large by
+        double slack = 0.0;  ///< How much too large the box may be, m.
     };
     OuterReach outerReach() const;
     /// Of the present state; what no moves can have left behind is not taken: the box is made of all spheres instead.
@@ -141,7 +142,7 @@ public:
     /// Axis point of a segment, parameter in [0, 1].
     Vector3 segmentPoint(int index, double parameter) const;
 
-    Aabb worldBounds() const;  ///< bounds of all spheres in the world
+    Aabb worldBounds() const;  ///< Bounds of all spheres in the world.
     /// Metres that drawn vertices may stand out of the spheres at this q, at most: bounds inflated by it hold the
     /// surface.
     double surfaceExcess() const;

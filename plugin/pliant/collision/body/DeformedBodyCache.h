@@ -47,30 +47,31 @@ struct DeformedBody::Cache : CacheAligned {
     void predictMotion(const double* predictedQ, const RigidTransform& frame, const AffineMap* bones);
 
     std::shared_ptr<const CollisionModel> model;
-    std::shared_ptr<const CollisionSkin> skin;  ///< of a character
-    BonePlaces places, lastPlaces;              ///< of its bones, now and before the move
-    std::vector<double> reaches, changes;       ///< of the same, 3 numbers a bone: what q and its change may move
+    std::shared_ptr<const CollisionSkin> skin;  ///< Skin of a character; null of other bodies.
+    BonePlaces places, lastPlaces;              ///< Places of a character's bones, now and before the move.
+    /// How far q and its change may move what follows each bone, 3 numbers a bone, m.
+    std::vector<double> reaches, changes;
     unsigned poseNumber = 0;
-    CacheAlignedVector<float> q;                  ///< r
-    CacheAlignedVector<float> packedCoordinates;  ///< (q_j, q_j, q_j, |q_j|), padded
-    CacheAlignedVector<float> rotated;            ///< spheres along the world's axes, 4 floats each, whole tiles
-    CacheAlignedVector<float> boundSpheres;       ///< the same of the bound spheres, current
-    CacheAlignedVector<BoxF> boxes;               ///< of the skeleton tree's nodes, around rotated spheres
+    CacheAlignedVector<float> q;                  ///< Coordinates, r.
+    CacheAlignedVector<float> packedCoordinates;  ///< Coordinates (q_j, q_j, q_j, |q_j|), padded.
+    CacheAlignedVector<float> rotated;            ///< Spheres along the world's axes, 4 floats each, whole tiles.
+    CacheAlignedVector<float> boundSpheres;       ///< Bound spheres along the world's axes, current.
+    CacheAlignedVector<BoxF> boxes;               ///< Boxes of the skeleton tree's nodes, around rotated spheres.
     bool spheresAreCurrent = false, boxesAreCurrent = false;
-    BoxF outer{};  ///< around rotated spheres
+    BoxF outer{};  ///< Box around all rotated spheres.
     /// Metres that `outer` may be too large by; 0: made of all spheres in the last move.
     double slack = std::numeric_limits<double>::infinity();
-    double surfaceExcess;  ///< metres, at this q
+    double surfaceExcess;  ///< How far drawn vertices may stand out of the spheres at this q, m.
     double motionBound = 0.0, relativeMotionBound = 0.0;
     RigidTransform worldFromBody;
-    Eigen::Matrix3f rotation = Eigen::Matrix3f::Identity();  ///< of the same
+    Eigen::Matrix3f rotation = Eigen::Matrix3f::Identity();  ///< Rotation of `worldFromBody`.
 
     // The end of the coming step.
     bool hasPrediction = false;
-    CacheAlignedVector<float> predictedCoordinates;  ///< r
-    CacheAlignedVector<float> predictedSpheres;      ///< as `rotated`, about the origin then
-    CacheAlignedVector<BoxF> predictedBoxes;         ///< as `boxes`, about the origin then
-    Vector3 predictedOrigin = Vector3::Zero();       ///< world
+    CacheAlignedVector<float> predictedCoordinates;  ///< Predicted coordinates, r.
+    CacheAlignedVector<float> predictedSpheres;      ///< Predicted spheres as `rotated`, about the origin then.
+    CacheAlignedVector<BoxF> predictedBoxes;         ///< Predicted boxes as `boxes`, about the origin then.
+    Vector3 predictedOrigin = Vector3::Zero();       ///< Predicted origin, world, m.
 
 private:
     /// How far spheres come in a move at most, about the body's origin and in the world, metres.
@@ -85,11 +86,11 @@ private:
     void fitBoxes(const CacheAlignedVector<float>& spheres, CacheAlignedVector<BoxF>& around) const;
 
     // The move that is going on.
-    Eigen::Vector3f shift = Eigen::Vector3f::Zero();  ///< of the origin
+    Eigen::Vector3f shift = Eigen::Vector3f::Zero();  ///< Motion of the origin, m.
     MoveBound moveBound;
-    double residualMotion = 0.0;       ///< metres that a sphere may come farther than all bound spheres
-    bool isMeasured = false;           ///< the spheres are those of the state before
-    CacheAlignedVector<float> change;  ///< r, of q
+    double residualMotion = 0.0;       ///< How much farther a sphere may come than all bound spheres, m.
+    bool isMeasured = false;           ///< Whether the spheres are those of the state before.
+    CacheAlignedVector<float> change;  ///< Change of q, r.
 };
 
 }  // namespace pliant

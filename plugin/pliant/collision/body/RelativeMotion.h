@@ -10,8 +10,8 @@ namespace pliant {
 
 /// Where two bodies are, as far as it tells how far their spheres come towards each other.
 struct RelativePlacement {
-    Vector3 apart = Vector3::Zero();   ///< from A's origin to B's, world, metres
-    double relativeMotionBound = 0.0;  ///< of both, DeformedBody::relativeMotionBound(), metres
+    Vector3 apart = Vector3::Zero();   ///< Way from A's origin to B's, world, m.
+    double relativeMotionBound = 0.0;  ///< Sum of DeformedBody::relativeMotionBound() of both, m.
 
     static RelativePlacement of(const DeformedBody& a, const DeformedBody& b) {
         return {b.worldFromBody().translation - a.worldFromBody().translation,

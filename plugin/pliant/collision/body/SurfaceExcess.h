@@ -10,8 +10,8 @@ namespace pliant {
 /// with for each the sphere that it stands out of least at rest:
 ///     distance from the union of the spheres <= rest + sum_j growth_j |q_j|
 struct SurfaceExcess {
-    double rest = 0.0;  ///< metres, >= 0
-    VectorX growth;     ///< r
+    double rest = 0.0;  ///< Distance at q = 0, m, >= 0.
+    VectorX growth;     ///< Growth of the distance by each |q_j|, r.
 };
 
 SurfaceExcess surfaceExcess(const ReducedModel& model);

@@ -15,10 +15,10 @@ PLIANT_INTERNAL_API void visitTriangles(const DeformedBody& body, const Aabb& bo
 
 struct TriangleHit {
     int triangle = -1;
-    double fraction = 1.0;              ///< along from -> to, 0..1
-    Vector3 point = Vector3::Zero();    ///< world
-    Vector3 normal = Vector3::Zero();   ///< unit, of the deformed triangle, world, turned against the ray
-    Vector3 weights = Vector3::Zero();  ///< barycentric, of the triangle's three vertices
+    double fraction = 1.0;              ///< Place of the hit from `from` to `to`, 0..1.
+    Vector3 point = Vector3::Zero();    ///< Place of the hit, world, m.
+    Vector3 normal = Vector3::Zero();   ///< Unit normal of the deformed triangle, world, turned against the ray.
+    Vector3 weights = Vector3::Zero();  ///< Barycentric weights of the triangle's three vertices.
 };
 
 /// Nearest hit of the segment from -> to (world) with either side of a triangle. Returns false when there is none.

@@ -10,10 +10,10 @@
 namespace pliant {
 
 struct ClusterOptions {
-    int pointsPerRegion = 3;  ///< 1..3
-    double reach = 6.0;  ///< a region ends this many contact radii (mean of radiusA, radiusB) from its deepest point
-    double normalCosine = 0.5;  ///< contacts whose normals differ by more are another region
-    int maximum = 64;           ///< contacts per pair in all, the deepest regions first
+    int pointsPerRegion = 3;  ///< Most contacts of a region, 1..3.
+    double reach = 6.0;  ///< Reach of a region from its deepest point, in contact radii (mean of radiusA, radiusB).
+    double normalCosine = 0.5;  ///< Cosine between normals below which contacts are another region.
+    int maximum = 64;           ///< Most contacts of a pair in all, the deepest regions first.
 };
 
 /// Greedy and deterministic. The deepest contact left opens a region of everything within reach of it with a similar

@@ -22,8 +22,8 @@ public:
     struct Entry {
         std::uint64_t feature = 0;
         int segmentA = -1, segmentB = -1;
-        Vector3 normal = Vector3::Zero();  ///< from B to A, in A's body frame (turns with the pair)
-        Vector3 point = Vector3::Zero();   ///< midpoint of pointA and pointB, A's body frame
+        Vector3 normal = Vector3::Zero();  ///< Normal from B to A, in A's body frame (turns with the pair).
+        Vector3 point = Vector3::Zero();   ///< Midpoint of pointA and pointB, A's body frame.
         bool crossed = false;
         bool kept = false;
     };
@@ -36,7 +36,7 @@ public:
     void assign(const std::vector<Entry>& entries);
 
     const Entry* find(std::uint64_t feature) const;
-    const CacheAlignedVector<Entry>& entries() const { return m_entries; }  ///< ascending by feature
+    const CacheAlignedVector<Entry>& entries() const { return m_entries; }  ///< Contacts, ascending by feature.
     bool anyCrossed() const { return m_anyCrossed; }
 
 private:

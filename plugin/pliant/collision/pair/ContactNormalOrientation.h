@@ -8,17 +8,17 @@
 namespace pliant {
 
 struct ContactAxes {
-    Vector3 offset = Vector3::Zero();    ///< axis point of A minus axis point of B
-    Vector3 midpoint = Vector3::Zero();  ///< of the two axis points, A's body frame
+    Vector3 offset = Vector3::Zero();    ///< Axis point of A minus axis point of B.
+    Vector3 midpoint = Vector3::Zero();  ///< Midpoint of the two axis points, A's body frame.
     Vector3 extentA = Vector3::Zero(), extentB = Vector3::Zero();
-    double radii = 0.0;                 ///< sum of both radii at the contact
-    bool interior = false;              ///< both points stand inside their segments
-    Vector3 centres = Vector3::Zero();  ///< from B's centre to A's, the last resort
+    double radii = 0.0;                 ///< Sum of both radii at the contact.
+    bool interior = false;              ///< Whether both points stand inside their segments.
+    Vector3 centres = Vector3::Zero();  ///< Way from B's centre to A's, the last resort.
 };
 
 struct OrientedNormal {
-    Vector3 normal = Vector3::UnitZ();  ///< unit, from B to A
-    double separation = 0.0;            ///< signed distance of the axes along it
+    Vector3 normal = Vector3::UnitZ();  ///< Unit normal from B to A.
+    double separation = 0.0;            ///< Signed distance of the axes along the normal.
     bool crossed = false;
 };
 

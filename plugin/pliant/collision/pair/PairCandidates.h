@@ -48,8 +48,8 @@ private:
         bool covers(double margin, const RelativePlacement& now) const { return reach > 0.0 && margin <= left(now); }
     };
     List m_far, m_near;
-    RelativePlacement m_last;  ///< at the last test
-    double m_step = -1.0;      ///< motion between the last two tests; negative: there were none
+    RelativePlacement m_last;  ///< Where the bodies were at the last test.
+    double m_step = -1.0;      ///< Motion between the last two tests, m; negative: there were none.
     bool m_tested = false;
 };
 

@@ -19,7 +19,7 @@ public:
     static double skin(const DeformedBody& a);
     /// Starts a new list of everything within `reach` metres. @param found ascending
     void keep(const DeformedBody& a, const Vector3& normal, double offset, double reach, const std::vector<int>& found);
-    const CacheAlignedVector<int>& spheres() const { return m_spheres; }  ///< ascending
+    const CacheAlignedVector<int>& spheres() const { return m_spheres; }  ///< Spheres of the list, ascending.
 
 private:
     CacheAlignedVector<int> m_spheres;

@@ -15,7 +15,7 @@ namespace pliant {
 
 struct PLIANT_INTERNAL_API SegmentPath {
     CapsuleSegment now;
-    Vector3 motion[2] = {Vector3::Zero(), Vector3::Zero()};  ///< of the ends in the step, metres
+    Vector3 motion[2] = {Vector3::Zero(), Vector3::Zero()};  ///< Motion of the ends in the step, m.
 
     CapsuleSegment at(double t) const {
         CapsuleSegment then = now;
@@ -23,7 +23,7 @@ struct PLIANT_INTERNAL_API SegmentPath {
         return then;
     }
     Vector3 motionAt(double s) const { return motion[0] + s * (motion[1] - motion[0]); }
-    Aabb bounds() const;  ///< of the whole path
+    Aabb bounds() const;  ///< Bounds of the whole path.
 
     /// The first contact within `margin` metres on the way, moved back to where the segment is now: its normal and the
     /// other's point are those of the moment when it touches; see ContinuousCollision.h.

@@ -10,7 +10,7 @@
 namespace pliant {
 
 struct SelectOptions {
-    double normalCosine = 0.8;  ///< contacts whose normals differ by more from the deepest one's are another patch
+    double normalCosine = 0.8;  ///< Cosine to the deepest contact's normal below which contacts are another patch.
     /// Contacts of a patch are left out where a kept one is nearer than this share of the size of their island.
     double coverage = 0.4;
     /// Parts of a patch that are farther apart than about this are islands: the feet of a table. Each is held by
@@ -22,7 +22,7 @@ struct SelectOptions {
     int maximumPerPatch = 24;
     /// Contacts of a patch that are not left out because they are covered.
     int minimumPerPatch = 0;
-    int maximum = 64;  ///< contacts of the pair in all
+    int maximum = 64;  ///< Most contacts of the pair in all.
 };
 
 /// Greedy and deterministic. The deepest contact opens a patch of all with a similar normal; kept are it and, one after
