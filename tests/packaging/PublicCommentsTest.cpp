@@ -119,11 +119,7 @@ const std::vector<std::string> unreadRooms = {"bullet_bridge/btPliant/body",
                                               "bullet_bridge/btPliantScene",
                                               "osg_nodes/osgPliant",
                                               "plugin/pliant/character",
-                                              "plugin/pliant/collision/body",
-                                              "plugin/pliant/collision/pair",
-                                              "plugin/pliant/control_lattice",
-                                              "plugin/pliant/exchange",
-                                              "plugin/pliant/runtime/lattice",
+
                                               "plugin/pliant/runtime/ragdoll",
                                               "plugin/pliant/touch"};
 

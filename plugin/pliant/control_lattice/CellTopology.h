@@ -15,7 +15,7 @@ struct CellTopology {
     int corners = 0;
     std::vector<std::array<int, 2>> edges;
     std::vector<std::vector<int>> faces;
-    std::vector<std::array<int, 3>> neighbours;  ///< of each corner, right-handed in a cell of positive volume
+    std::vector<std::array<int, 3>> neighbours;  ///< Neighbours of a corner, right-handed in a cell of positive volume.
 };
 
 const CellTopology& topologyOf(CellKind kind);

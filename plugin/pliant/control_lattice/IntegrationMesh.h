@@ -13,10 +13,10 @@
 namespace pliant {
 
 struct IntegrationMesh {
-    VolumeMesh mesh;          ///< whole tetrahedra; vertices are those of the finest subdivision
-    std::vector<int> cellOf;  ///< of each tetrahedron the cell of the lattice
-    VectorX share;            ///< of each tetrahedron what lies inside, 0 to 1
-    VectorX signedDistance;   ///< of each vertex, m
+    VolumeMesh mesh;          ///< Whole tetrahedra; vertices are those of the finest subdivision.
+    std::vector<int> cellOf;  ///< Cell of the lattice that each tetrahedron is in.
+    VectorX share;            ///< Share of each tetrahedron that lies inside, 0 to 1.
+    VectorX signedDistance;   ///< Signed distance of each vertex, m.
 };
 
 /// @param surface closed, m

@@ -11,8 +11,8 @@
 namespace pliant {
 
 struct LatticeBones {
-    std::vector<int> boneOf;  ///< n: the bone that the vertex lies on, or -1; of a joint the bone that begins there
-    std::vector<std::array<int, 2>> edges;  ///< edges of cells that lie on bones
+    std::vector<int> boneOf;  ///< Bone that each of n vertices lies on, or -1; of a joint the bone that begins there.
+    std::vector<std::array<int, 2>> edges;  ///< Edges of cells that lie on bones.
 };
 
 /// Finds the chains of edges that bones which carry skin lie along.

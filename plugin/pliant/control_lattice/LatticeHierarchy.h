@@ -16,15 +16,16 @@
 
 namespace pliant {
 
-constexpr int finestFunctions = 3;  ///< the highest level that functions may have
+constexpr int finestFunctions = 3;  ///< Highest level that functions may have.
 
 struct LatticeHierarchy {
-    std::vector<SubdividedLattice> finer;  ///< `depth` of them, each made of the one before, the first of the lattice
-    std::vector<int> level;                ///< N: of each function, ascending
-    std::vector<int> vertex;               ///< N: its vertex, by the numbers of its level
-    SparseMatrix values;                   ///< n_depth x N: phi_a at the vertices of the finest subdivision
+    /// Finer lattices, `depth` of them, each made of the one before, the first of the lattice.
+    std::vector<SubdividedLattice> finer;
+    std::vector<int> level;   ///< Level of each of the N functions, ascending.
+    std::vector<int> vertex;  ///< Vertex of each of the N functions, by the numbers of its level.
+    SparseMatrix values;      ///< Values of phi_a at the vertices of the finest subdivision, n_depth x N.
 
-    int functionCount() const { return static_cast<int>(level.size()); }  ///< N
+    int functionCount() const { return static_cast<int>(level.size()); }  ///< Number N of functions.
 };
 
 /// @param lattice checked

@@ -8,15 +8,15 @@
 namespace pliant {
 
 struct LatticeMatrices {
-    SparseMatrix mass;       ///< N x N, kg, one axis
-    SparseMatrix stiffness;  ///< 3N x 3N, N/m, at rest
+    SparseMatrix mass;       ///< Mass matrix of one axis, N x N, kg.
+    SparseMatrix stiffness;  ///< Stiffness matrix at rest, 3N x 3N, N/m.
 };
 
 /// @param values P, vertices x N: the functions at the vertices of the mesh, linear between them
 /// @param weight of each tetrahedron's integrals, 0 to 1; zero everywhere gives zero matrices
 LatticeMatrices latticeMatrices(const IntegrationMesh& cut, const SparseMatrix& values, const VectorX& weight);
 
-/// int phi_a phi_b over the weighted tetrahedra, N x N, m^3.
+/// Integrals of phi_a phi_b over the weighted tetrahedra, N x N, m^3.
 SparseMatrix latticeProducts(const IntegrationMesh& cut, const SparseMatrix& values, const VectorX& weight);
 
 }  // namespace pliant

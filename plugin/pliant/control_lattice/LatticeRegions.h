@@ -10,7 +10,7 @@ namespace pliant {
 
 struct RegionCells {
     int bone = 0;
-    std::vector<bool> holds;  ///< of each cell of the lattice
+    std::vector<bool> holds;  ///< Whether the region holds each cell of the lattice.
 };
 
 /// Cells whose free vertices all have a weight for the bone; those that bones hold are known in any region. A cell

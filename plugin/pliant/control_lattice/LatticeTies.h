@@ -12,7 +12,7 @@
 namespace pliant {
 
 struct LatticeTies {
-    std::vector<int> kept;  ///< N': functions of the hierarchy that remain, ascending
+    std::vector<int> kept;  ///< Functions of the hierarchy that remain, N', ascending.
     /// N x N': coefficients of all functions from those of the kept ones. Tied ones are affine combinations of their
     /// neighbours that reproduce their place, so that affine maps stay exact.
     SparseMatrix combine;

@@ -11,9 +11,9 @@ namespace pliant {
 struct SubdividedLattice {
     /// Vertices: those of before with their numbers, then the middles of edges, of faces and of cells.
     ControlLattice lattice;
-    std::vector<int> cellOf;  ///< of each cell the one that it is a part of
-    /// n' x n: values at the vertices from values at those of before. New ones are means over their edge, face or cell,
-    /// as trilinear functions have them; rows sum to 1.
+    std::vector<int> cellOf;  ///< Cell of before that each cell is a part of.
+    /// Values at the vertices from those at the vertices of before, n' x n. New ones are means over their edge, face or
+    /// cell, as trilinear functions have them; rows sum to 1.
     SparseMatrix values;
 };
 

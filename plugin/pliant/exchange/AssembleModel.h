@@ -14,15 +14,15 @@ namespace pliant {
 /// Everything in the frame of the mesh.
 struct ModelParts {
     std::string name;
-    std::vector<std::string> files;  ///< what it was made of, the main one first
-    std::string options;             ///< "key=value;..." for the provenance
+    std::vector<std::string> files;  ///< Files that the model was made of, the main one first.
+    std::string options;             ///< Options as "key=value;..." for the provenance.
     VolumeMesh mesh;
-    std::vector<int> fixedVertices;  ///< ascending
-    SurfaceMesh surface;             ///< drawn
-    MatrixX basis;                   ///< 3n x r
-    SparseMatrix mass;               ///< 3n x 3n, kg
+    std::vector<int> fixedVertices;  ///< Fixed vertices, ascending.
+    SurfaceMesh surface;             ///< Drawn surface.
+    MatrixX basis;                   ///< Basis U, 3n x r.
+    SparseMatrix mass;               ///< Mass matrix, 3n x 3n, kg.
     StrainEnergyPolynomial energy;
-    VectorX eigenvalues;  ///< of linear modes, (rad/s)^2; empty: those of the energy at rest
+    VectorX eigenvalues;  ///< Eigenvalues of linear modes, (rad/s)^2; empty: those of the energy at rest.
 };
 
 /// The run time takes U'MU = 1 for granted. Held bodies need no mean-axis conditions: D and H0 carry what these would

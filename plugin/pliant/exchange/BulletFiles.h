@@ -8,7 +8,7 @@
 
 namespace pliant {
 
-/// uint32 count, then so many doubles. @throws Error for a file of another size, or numbers that are not finite
+/// Reads a uint32 count, then so many doubles. @throws Error for a file of another size, or numbers that are not finite
 VectorX readBulletNumbers(const std::string& path);
 
 /// Written beside and renamed. @throws Error

@@ -11,8 +11,9 @@
 namespace pliant {
 
 struct FittedBasis {
-    MatrixX basis;          ///< 3n x r, over the vertices of the mesh
-    double residual = 0.0;  ///< root mean square of what the mesh does not reproduce, as a share of the displacements'
+    MatrixX basis;  ///< Basis over the vertices of the mesh, 3n x r.
+    /// Root mean square of what the mesh does not reproduce, as a share of that of the displacements.
+    double residual = 0.0;
 };
 
 /// The field over `mesh` whose values at `positions` come closest to the given ones, smooth where these say nothing:
@@ -30,8 +31,8 @@ double fittedYoungsModulus(const VolumeMesh& mesh, const MatrixX& basis, const M
 
 /// How far U'MU is from 1.
 struct Normalisation {
-    double largestError = 0.0;  ///< largest entry of |U'MU - 1|
-    double meanDiagonal = 0.0;  ///< trace / r: the factor by which masses are off, where it is that alone
+    double largestError = 0.0;  ///< Largest entry of |U'MU - 1|.
+    double meanDiagonal = 0.0;  ///< Trace of U'MU over r: the factor by which masses are off, where it is that alone.
 };
 Normalisation normalisation(const SparseMatrix& M, const MatrixX& basis);
 

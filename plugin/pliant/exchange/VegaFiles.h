@@ -18,11 +18,12 @@ StrainEnergyPolynomial readCub(const std::string& path);
 /// Written beside and renamed. @throws Error
 void writeCub(const StrainEnergyPolynomial& energy, const std::string& path);
 
-/// .U (doubles) or .URendering.float (floats): int32 rows, int32 columns, the numbers column by column. Which of the
-/// two is told by the file's size. @throws Error
+/// Reads a .U (doubles) or .URendering.float (floats): int32 rows, int32 columns, the numbers column by column. Which
+/// of the two is told by the file's size. @throws Error
 MatrixX readVegaMatrix(const std::string& path);
 
-void writeVegaMatrix(const MatrixX& matrix, const std::string& path);       ///< doubles. @throws Error
-void writeVegaMatrixFloat(const MatrixX& matrix, const std::string& path);  ///< floats. @throws Error
+void writeVegaMatrix(const MatrixX& matrix, const std::string& path);  ///< Writes a .U (doubles). @throws Error
+/// Writes a .URendering.float (floats). @throws Error
+void writeVegaMatrixFloat(const MatrixX& matrix, const std::string& path);
 
 }  // namespace pliant

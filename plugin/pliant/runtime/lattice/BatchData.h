@@ -15,15 +15,15 @@ struct LatticeSystems;
 
 struct LatticeBody {
     bool used = false;
-    Points p, v;     ///< 3 x N
-    Points impulse;  ///< 3 x N, forces of the next step, N
+    Points p, v;     ///< Coefficients of positions, m, and of velocities, m/s, 3 x N, world.
+    Points impulse;  ///< Forces of the next step, 3 x N, N.
     bool forced = false;
     std::vector<MovingFrame> bones;
     std::vector<LatticePin> pins;
     LatticeStatus status = LatticeStatus::Ok;
-    std::vector<bool> isFree;      ///< N: functions that are solved for
-    std::vector<int> fading;       ///< N: steps until a function that goes is zero
-    std::vector<int> refinements;  ///< of each cell the level that it is refined to
+    std::vector<bool> isFree;      ///< Whether each of the N functions is solved for.
+    std::vector<int> fading;       ///< Steps until a function that goes is zero, N.
+    std::vector<int> refinements;  ///< Level that each cell is refined to.
     const LatticeSystems* systems = nullptr;
 };
 
@@ -32,18 +32,18 @@ struct LatticeBody {
 struct LatticeSystems {
     std::vector<std::shared_ptr<const RegionSystem>> regions;
     bool definite = true;
-    int number = 0;  ///< in the order in which they were made
+    int number = 0;  ///< Number of these systems in the order in which they were made.
 };
 
 /// Memory of one group of bodies.
 struct GroupMemory {
     kernels::AlignedArray<double> stiffnessPart, massPart, impulse, change, y, z, frames;
-    kernels::AlignedArray<double> right, solution;  ///< in either precision
+    kernels::AlignedArray<double> right, solution;  ///< Right sides and solutions, in either precision.
 };
 
 /// K_b of the shared operators, whose functions are those of the region's.
 struct SharedStiffness {
-    std::vector<SparseMatrixX> K;  ///< of each region
+    std::vector<SparseMatrixX> K;  ///< Stiffness K_b of each region.
 };
 
 /// [L | t] (r; u).
@@ -60,13 +60,13 @@ struct BoneAxes {
 struct LatticeBatchData {
     std::shared_ptr<const LatticeModel> model;
     LatticeSettings settings;
-    std::vector<bool> isFree;  ///< N: of a new body
+    std::vector<bool> isFree;  ///< Whether each of the N functions of a new body is solved for.
     std::vector<LatticeBody> bodies;
     LatticeRates rates;
     std::map<std::vector<bool>, LatticeSystems> systems;
     std::map<std::pair<std::size_t, std::vector<bool>>, std::shared_ptr<const RegionSystem>> regionSystems;
     int systemsMade = 0;
-    std::vector<int> order;  ///< bodies of a step, those with the same systems together
+    std::vector<int> order;  ///< Bodies of a step, those with the same systems together.
     struct Group {
         int begin, count;
     };
@@ -83,8 +83,8 @@ struct LatticeBatchData {
     /// Whole step of up to latticeLanes bodies. @param lanes 1 or latticeLanes
     void stepGroup(const int* slots, int count, const Vector3& gravity, GroupMemory& memory);
     void finish(LatticeBody& body, const Vector3& gravity, Points& change);
-    /// dv of functions that are not solved for: held ones are at their bones' places at the step's end, those that go
-    /// fade.
+    /// Sets dv of functions that are not solved for: held ones are at their bones' places at the step's end, those that
+    /// go fade.
     void holdChanges(const LatticeBody& body, Points& change) const;
     void response(const LatticeBody& body, const Points& impulses, Points& changes) const;
     /// Steps of conjugate gradients on the regions' common energy, from `change` on.

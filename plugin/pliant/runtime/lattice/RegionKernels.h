@@ -10,35 +10,35 @@ constexpr int latticeLanes = 16;
 
 /// Matrices of a region, for one step size. Arrays are of cache-aligned memory.
 struct RegionView {
-    int functions = 0;               ///< n
-    int free = 0;                    ///< f of them are solved for
-    const int* global = nullptr;     ///< n: numbers among all functions
-    const double* rest = nullptr;    ///< n x 4: r_a and u_a
-    const double* blend = nullptr;   ///< n: W
-    const double* weight = nullptr;  ///< n: int rho phi_a over the region, kg
-    const int* freeLocal = nullptr;  ///< f: numbers among the n
-    const int* first = nullptr;      ///< f + 1: blocks of each free row
-    const int* column = nullptr;     ///< of each block, among the n
-    const double* blocks = nullptr;  ///< 12 a block: three columns of K, each padded to four rows
-    const double* mass = nullptr;    ///< 1 a block
-    const void* inverse = nullptr;   ///< A^-1 of the free rows in panels of 16 rows, column after column
-    int inverseRows = 0;             ///< 3 f rounded up to whole panels
+    int functions = 0;               ///< Number n of the region's functions.
+    int free = 0;                    ///< Number f of these that are solved for.
+    const int* global = nullptr;     ///< Numbers of the n among all functions.
+    const double* rest = nullptr;    ///< Values r_a and u_a at rest, n x 4.
+    const double* blend = nullptr;   ///< Blend weights W, n.
+    const double* weight = nullptr;  ///< Integrals of rho phi_a over the region, n, kg.
+    const int* freeLocal = nullptr;  ///< Numbers of the f among the n.
+    const int* first = nullptr;      ///< First block of each free row, f + 1.
+    const int* column = nullptr;     ///< Column of each block, among the n.
+    const double* blocks = nullptr;  ///< Blocks of K, 12 numbers each: three columns, each padded to four rows.
+    const double* mass = nullptr;    ///< Entries of M, one a block.
+    const void* inverse = nullptr;   ///< Inverse A^-1 of the free rows in panels of 16 rows, column after column.
+    int inverseRows = 0;             ///< Rows of the inverse: 3 f rounded up to whole panels.
 };
 
 /// A group's arrays, [rows][lanes].
 struct RegionGroup {
-    const double* stiffnessPart = nullptr;  ///< 3N: h p + (h^2 + h beta) v, with the held dv
-    const double* massPart = nullptr;       ///< 3N: h alpha v, with the held dv
-    const double* impulse = nullptr;        ///< 3N: h f, N s, world; may be null
-    const double* rotation = nullptr;       ///< 9: R, column-major
-    const double* stiffnessMap = nullptr;   ///< 12: R' [h L + h beta L' | h t + h beta t'], column-major
-    const double* massMap = nullptr;        ///< 12: R' h alpha [L' | t'], column-major
-    const double* gravity = nullptr;        ///< 3: h g, world
-    double* y = nullptr;                    ///< 4n, scratch
-    double* z = nullptr;                    ///< 4n, scratch
-    void* right = nullptr;                  ///< 3f rounded up, scratch in the precision of the inverse
-    void* solution = nullptr;               ///< 3f rounded up, scratch likewise
-    double* change = nullptr;               ///< 3N: dv, the region's share is added
+    const double* stiffnessPart = nullptr;  ///< What stiffness acts on: h p + (h^2 + h beta) v, with the held dv, 3N.
+    const double* massPart = nullptr;       ///< What mass acts on: h alpha v, with the held dv, 3N.
+    const double* impulse = nullptr;        ///< Impulses h f, 3N, N s, world; may be null.
+    const double* rotation = nullptr;       ///< Rotation R, 9 numbers by columns.
+    const double* stiffnessMap = nullptr;   ///< Map R' [h L + h beta L' | h t + h beta t'], 12 numbers by columns.
+    const double* massMap = nullptr;        ///< Map R' h alpha [L' | t'], 12 numbers by columns.
+    const double* gravity = nullptr;        ///< Change h g of the velocity by gravity, 3 numbers, world.
+    double* y = nullptr;                    ///< Scratch, 4n.
+    double* z = nullptr;                    ///< Scratch, 4n.
+    void* right = nullptr;                  ///< Scratch in the precision of the inverse, 3f rounded up.
+    void* solution = nullptr;               ///< Scratch in the precision of the inverse, 3f rounded up.
+    double* change = nullptr;               ///< Changes dv, 3N, to which the region's share is added.
 };
 
 /// One of each precision of the inverse, for one instruction set.
@@ -48,7 +48,7 @@ struct RegionKernels {
     void (*stepManySingle)(const RegionView&, const RegionGroup&);
     void (*stepOneDouble)(const RegionView&, const RegionGroup&);
     void (*stepManyDouble)(const RegionView&, const RegionGroup&);
-    /// x = A^-1 b of one body.
+    /// Solves x = A^-1 b of one body.
     void (*solveSingle)(const RegionView&, const float* b, float* x);
     void (*solveDouble)(const RegionView&, const double* b, double* x);
 };

@@ -13,9 +13,9 @@ namespace pliant {
 
 /// How a step of h seconds weighs mass and stiffness: A = massFactor M + stiffnessFactor K, K = S + k_t B.
 struct LatticeRates {
-    double h = 0.0;                 ///< s
-    double massDamping = 0.0;       ///< h alpha
-    double stiffnessDamping = 0.0;  ///< h beta, s^2
+    double h = 0.0;                 ///< Length of a step, s.
+    double massDamping = 0.0;       ///< Damping of mass, h alpha.
+    double stiffnessDamping = 0.0;  ///< Damping of stiffness, h beta, s^2.
     double massFactor() const { return 1.0 + massDamping; }
     double stiffnessFactor() const { return h * h + stiffnessDamping; }
 };
@@ -31,7 +31,8 @@ public:
     int freeFunctions() const { return static_cast<int>(m_freeLocal.size()); }
     int inverseRows() const { return m_inverseRows; }
     bool single() const { return m_single; }
-    bool definite() const { return m_definite; }  ///< false: the matrix was singular, and the region does not move
+    /// Whether the matrix could be inverted; false: it was singular, and the region does not move.
+    bool definite() const { return m_definite; }
 
 private:
     void buildRows(const SparseMatrixX& K, const SparseMatrixX& M);
