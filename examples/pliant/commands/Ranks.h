@@ -23,8 +23,8 @@ constexpr bool builtWithMpi() {
 #endif
 }
 
-/// work() with the shares of this rank. What a rank fails of ends all: the same error in all of them is told by the
-/// first one, an error of one alone by that one, and the others are stopped.
+/// Calls work() with the shares of this rank. What a rank fails of ends all: the same error in all of them is told by
+/// the first one, an error of one alone by that one, and the others are stopped.
 void onRanks(const std::function<void(const WorkShares&)>& work);
 
 }  // namespace pliant::program

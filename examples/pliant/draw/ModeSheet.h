@@ -11,16 +11,16 @@ namespace pliant::program {
 
 struct ModeSheetOptions {
     int columns = 6;
-    int tileSize = 220;       ///< pixels
-    double amplitude = 0.15;  ///< largest displacement of a shape, in radii of the body
-    int up = 2;               ///< axis of the mesh that points up: 0, 1, 2
+    int tileSize = 220;       ///< Width and height of a tile, pixels.
+    double amplitude = 0.15;  ///< Largest displacement of a shape, in radii of the body.
+    int up = 2;               ///< Axis of the mesh that points up: 0, 1, 2.
 };
 
 /// A shape of the sheet: an eigenvector of the reduced rest stiffness.
 struct ModeShape {
-    VectorX q;               ///< r, scaled for the picture
-    double frequency = 0.0;  ///< Hz
-    int linearMode = -1;     ///< 0-based number of the linear mode that it is (to 1 % in frequency); -1: none
+    VectorX q;               ///< Reduced coordinates, r, scaled for the picture.
+    double frequency = 0.0;  ///< Frequency, Hz.
+    int linearMode = -1;     ///< 0-based number of the linear mode that it is (to 1 % in frequency); -1: none.
 };
 
 /// Ascending by frequency, r of them. @param amplitude as in ModeSheetOptions

@@ -15,12 +15,12 @@ namespace pliant::program {
 
 /// What writing files needs to know.
 struct OutputPlan {
-    std::string folder;         ///< where they are made
-    scene::ViewPoint standard;  ///< where the scene is seen from where it names no camera
-    scene::Bounds bounds;       ///< of the scene as it starts
-    int frames = 0;             ///< how many come
-    bool draw = true;           ///< false: no films and pictures
-    bool joints = true;         ///< whether joints are drawn
+    std::string folder;         ///< Folder where the files are made.
+    scene::ViewPoint standard;  ///< Where the scene is seen from where it names no camera.
+    scene::Bounds bounds;       ///< Bounds of the scene as it starts.
+    int frames = 0;             ///< Number of frames that come.
+    bool draw = true;           ///< Whether films and pictures are made; false: none.
+    bool joints = true;         ///< Whether joints are drawn.
     /// Whose hidden things are drawn where the scene says so, at the time of the poses; absent: nobody's.
     const SceneWorld* world = nullptr;
 };

@@ -13,8 +13,8 @@ namespace pliant::program {
 
 struct StoredModel {
     std::shared_ptr<const ReducedModel> model;
-    bool reused = false;   ///< the file was already there, made from the same input and options
-    double seconds = 0.0;  ///< of reducing or loading
+    bool reused = false;   ///< Whether the file was already there, made from the same input and options.
+    double seconds = 0.0;  ///< Time of reducing or loading, s.
 };
 
 /// The reduction of `input` with `options`, kept at `path` (its folder is made). An existing file is taken when its
@@ -27,7 +27,7 @@ StoredModel reduceOrReuse(const std::string& input, const ReduceOptions& options
 
 struct StoredCharacter {
     std::shared_ptr<const CharacterModel> character;
-    bool reused = false;  ///< as of StoredModel
+    bool reused = false;  ///< Whether the file was already there, made from the same input and options.
 };
 
 /// Flesh for the rigged character in `input`, kept at `path` in the same way.

@@ -14,8 +14,8 @@ bool isSingleFile(const std::string& file);
 /// What the command line says about a single file; empty: nothing.
 struct SingleFile {
     std::string file;
-    std::string up;     ///< its axis that points up: x, y or z
-    std::string units;  ///< of its coordinates, as in scenes: m, cm, ...
+    std::string up;     ///< Axis of the file that points up: x, y or z; empty: not said.
+    std::string units;  ///< Units of its coordinates, as in scenes: m, cm, ...; empty: not said.
 };
 
 /// Reduced bodies fall onto the ground and onto each other; onto those that are held, and onto characters, which play

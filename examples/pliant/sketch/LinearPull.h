@@ -13,8 +13,8 @@ namespace pliant::program {
 
 /// A force that was drawn, in the mesh frame.
 struct DrawnForce {
-    Vector3 position = Vector3::Zero();  ///< of the material point at rest, m
-    Vector3 force = Vector3::Zero();     ///< N
+    Vector3 position = Vector3::Zero();  ///< Place of the material point at rest, m.
+    Vector3 force = Vector3::Zero();     ///< Force, N.
 };
 
 /// A material point and the pull that brings it to a place: p moves by C f with the compliance C = U_p K0^-1 U_p'.

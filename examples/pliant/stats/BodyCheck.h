@@ -11,8 +11,8 @@ namespace pliant::program {
 /// Whether a scene's deformable bodies are where bodies can be.
 struct BodyCheck {
     int bodies = 0;
-    int lost = 0;       ///< centre of mass below the ground, or not a number
-    int notFinite = 0;  ///< bodies whose state is not a number
+    int lost = 0;       ///< Bodies whose centre of mass is below the ground, or not a number.
+    int notFinite = 0;  ///< Bodies whose state is not a number.
     std::vector<std::string> lostNames;
 };
 BodyCheck checkBodies(const SceneWorld& world);

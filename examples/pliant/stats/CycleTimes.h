@@ -22,8 +22,9 @@ public:
     }
 
     struct Summary {
-        double mean = 0.0, most999 = 0.0, longest = 0.0;  ///< s; 99.9 % of the cycles take no longer than most999
-        double within = 0.0;                              ///< share of the cycles that take no longer than asked
+        /// Mean and longest time of a cycle, s; 99.9 % of the cycles take no longer than most999.
+        double mean = 0.0, most999 = 0.0, longest = 0.0;
+        double within = 0.0;  ///< Share of the cycles that take no longer than asked.
     };
     /// @param limit s
     Summary thread(double limit) const { return summary(m_thread, limit); }

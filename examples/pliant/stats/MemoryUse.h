@@ -5,8 +5,8 @@ namespace pliant::program {
 
 /// Of this process, bytes.
 struct MemoryUse {
-    double resident = 0.0;   ///< pages in memory, as the system counts them
-    double allocated = 0.0;  ///< handed out by malloc and not given back; 0 where it does not tell
+    double resident = 0.0;   ///< Pages in memory, bytes, as the system counts them.
+    double allocated = 0.0;  ///< Memory handed out by malloc and not given back, bytes; 0 where it does not tell.
 };
 MemoryUse memoryUse();
 

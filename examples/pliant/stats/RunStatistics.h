@@ -14,7 +14,8 @@ struct StageSeconds {
     double deformation = 0.0;
     double collision = 0.0;
     double contactSolve = 0.0;
-    double rigidIntegration = 0.0;  ///< and everything else that Bullet does: broadphase, islands, rigid contacts
+    /// Rigid integration and everything else that Bullet does: broadphase, islands, rigid contacts.
+    double rigidIntegration = 0.0;
     double drawing = 0.0;
 
     double total() const { return deformation + collision + contactSolve + rigidIntegration + drawing; }
@@ -22,19 +23,20 @@ struct StageSeconds {
 };
 
 struct FrameRecord {
-    double time = 0.0;                ///< simulated, s, at the end of the frame
-    double kinetic = 0.0;             ///< J, at the end of the frame
-    double elastic = 0.0;             ///< J
-    double potential = 0.0;           ///< J, zero at the ground (or at the origin where there is none)
-    double largestStepGain = 0.0;     ///< largest growth of the total energy in one step of the frame, J
-    double largestPenetration = 0.0;  ///< over the frame's steps, in contact radii (docs/scene.md)
-    double penetration99 = 0.0;       ///< largest 99th percentile over the frame's steps, in contact radii
-    int contacts = 0;                 ///< in the last step
-    int awake = 0;                    ///< bodies
-    int restored = 0;                 ///< bodies put back to their last good state, summed over the frame's steps
-    int limited = 0;                  ///< bodies slowed because their step had gained energy, summed likewise
-    int brokenJoints = 0;             ///< at the end of the frame
-    int workers = 0;                  ///< distinct threads that have worked so far
+    double time = 0.0;     ///< Simulated time at the end of the frame, s.
+    double kinetic = 0.0;  ///< Kinetic energy at the end of the frame, J.
+    double elastic = 0.0;  ///< Elastic energy at the end of the frame, J.
+    /// Potential energy at the end of the frame, J, zero at the ground (or at the origin where there is none).
+    double potential = 0.0;
+    double largestStepGain = 0.0;     ///< Largest growth of the total energy in one step of the frame, J.
+    double largestPenetration = 0.0;  ///< Largest penetration over the frame's steps, in contact radii (docs/scene.md).
+    double penetration99 = 0.0;       ///< Largest 99th percentile of penetration in a step, in contact radii.
+    int contacts = 0;                 ///< Contacts in the last step.
+    int awake = 0;                    ///< Bodies awake in the last step.
+    int restored = 0;                 ///< Bodies put back to their last good state, summed over the frame's steps.
+    int limited = 0;                  ///< Bodies slowed because their step had gained energy, summed over the steps.
+    int brokenJoints = 0;             ///< Joints broken at the end of the frame.
+    int workers = 0;                  ///< Distinct threads that have worked so far.
     StageSeconds seconds;
 
     double total() const { return kinetic + elastic + potential; }
@@ -42,21 +44,23 @@ struct FrameRecord {
 
 struct RunSummary {
     int bodies = 0;
-    int lost = 0;       ///< centre of mass below the ground, or not a number
-    int notFinite = 0;  ///< bodies whose state is not a number
+    int lost = 0;       ///< Bodies whose centre of mass is below the ground, or not a number.
+    int notFinite = 0;  ///< Bodies whose state is not a number.
     std::vector<std::string> lostNames;
-    std::vector<std::string> warnings;  ///< of the start (world/SceneWarnings.h)
+    std::vector<std::string> warnings;  ///< Warnings of the start (world/SceneWarnings.h).
     int restored = 0;
     int limited = 0;
-    bool settled = false;       ///< kinetic energy below 1e-3 J per kg of what moves
-    double kineticPerKg = 0.0;  ///< J/kg, last frame
-    double startEnergy = 0.0;   ///< J
-    double largestGain = 0.0;   ///< of one step, as a share of the energy at the start
+    bool settled = false;       ///< Whether the kinetic energy is below 1e-3 J per kg of what moves.
+    double kineticPerKg = 0.0;  ///< Kinetic energy of the last frame, J/kg.
+    double startEnergy = 0.0;   ///< Total energy at the start, J.
+    double largestGain = 0.0;   ///< Largest growth of the total energy in one step, as a share of that at the start.
     double largestPenetration = 0.0;
-    double penetration99 = 0.0;                             ///< largest over the frames
-    double lastPenetration = 0.0, lastPenetration99 = 0.0;  ///< of the last frame
-    int workers = 0;                                        ///< distinct threads that worked
-    std::string hash;                                       ///< of the final state
+    /// Largest 99th percentile of penetration over the frames, in contact radii.
+    double penetration99 = 0.0;
+    /// Penetration of the last frame, largest and 99th percentile, in contact radii.
+    double lastPenetration = 0.0, lastPenetration99 = 0.0;
+    int workers = 0;   ///< Distinct threads that worked.
+    std::string hash;  ///< Hash of the final state.
     StageSeconds seconds;
 };
 

@@ -11,7 +11,7 @@ namespace pliant::program {
 class ProgressBar {
 public:
     ProgressBar();
-    ~ProgressBar();  ///< clears the bar
+    ~ProgressBar();  ///< Clears the bar.
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
@@ -19,7 +19,7 @@ public:
     bool operator()(const std::string& stage, double fraction);
     /// Removes the bar from the terminal, so that other lines can be printed.
     void clear();
-    double seconds() const;  ///< since this object was made
+    double seconds() const;  ///< Time since this object was made, s.
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -12,18 +12,18 @@
 namespace pliant::program {
 
 struct CharacterRunOptions {
-    std::string clip;          ///< empty = the first one
-    double seconds = 0.0;      ///< of the clip, which repeats; 0 = once through it
-    int stepsPerSecond = 240;  ///< of both models
+    std::string clip;          ///< Name of the clip; empty: the first one.
+    double seconds = 0.0;      ///< Simulated time of the clip, which repeats, s; 0: once through it.
+    int stepsPerSecond = 240;  ///< Steps per second of both models.
 };
 
 /// Distances are roots of mean squares over the simulation vertices, m, one for each step.
 struct CharacterValidation {
     std::string clip;
-    double timeStep = 0.0, damping = 0.0;  ///< s; stiffness damping of both
-    double halfWidth = 0.0;                ///< m: the mean way from bones to the surface
+    double timeStep = 0.0, damping = 0.0;  ///< Time step and stiffness damping of both models, s.
+    double halfWidth = 0.0;                ///< Mean way from bones to the surface, m.
     std::vector<double> skin, reduced, secondary;
-    double missed = 0.0;  ///< share of the full model's secondary motion that reduced flesh misses
+    double missed = 0.0;  ///< Share of the full model's secondary motion that reduced flesh misses.
     double fullSeconds = 0.0, reducedSeconds = 0.0;
 
     /// Root of the mean square over time. @param distances one of the lists above

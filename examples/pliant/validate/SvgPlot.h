@@ -11,16 +11,16 @@ namespace pliant::program {
 extern const char* const pageStyle;
 
 struct PlotLine {
-    std::string name;  ///< for the legend
+    std::string name;  ///< Name for the legend.
     std::string colour;
     std::vector<double> x, y;
-    bool marks = false;  ///< a dot at every point as well
+    bool marks = false;  ///< Whether there is a dot at every point as well.
 };
 
 struct Plot {
     std::string title, xLabel, yLabel;
     std::vector<PlotLine> lines;
-    int width = 760, height = 300;  ///< pixels
+    int width = 760, height = 300;  ///< Size, pixels.
 };
 
 /// Axes cover all finite points, and zero where `y` comes near it; ticks are round numbers.
@@ -32,7 +32,7 @@ std::string toSvgFile(const Plot& plot);
 /// Round numbers that divide [low, high] into about `count` parts.
 std::vector<double> ticks(double low, double high, int count);
 
-/// &, < and > spelled for HTML.
+/// A text with &, < and > spelled for HTML.
 std::string escaped(const std::string& text);
 
 }  // namespace pliant::program

@@ -28,7 +28,7 @@ public:
 
     /// One substep of scene.time.step() seconds.
     void step() { m_scene->step(); }
-    double time() const { return m_scene->getTime(); }  ///< simulated, s
+    double time() const { return m_scene->getTime(); }  ///< Simulated time, s.
     void dropAgain(int drop, bool newBodies) { m_scene->dropAgain(drop, newBodies); }
 
     btPliantScene& physics() const { return *m_scene; }
