@@ -182,12 +182,12 @@ shows_body "$pictures/watch_one.png"
 echo "bodies: [" >>"$work/watched.yaml"  # a mistake leaves the window as it is
 for _ in $(seq 50); do grep -q "pliant: error" "$work/watch.log" && break; sleep 0.2; done
 grep -q "watched.yaml:" "$work/watch.log" || fail "a mistake in a watched file is not told: $(cat "$work/watch.log")"
-settle watch_mistake  # it is told over the picture, at the bottom; the scene is as it was
+settle watch_mistake  # it is told over the picture, at the top; the scene is as it was
 [ "$(differ watch_one watch_mistake)" -ge 1000 ] || fail "a mistake is not told in the window"
 for name in watch_one watch_mistake; do
-  ffmpeg -v error -y -i "$pictures/$name.png" -vf crop=480:180:0:0 "$pictures/${name}_top.png" </dev/null
+  ffmpeg -v error -y -i "$pictures/$name.png" -vf crop=480:140:0:180 "$pictures/${name}_below.png" </dev/null
 done
-[ "$(differ watch_one_top watch_mistake_top)" -lt 1000 ] || fail "a mistake has changed the scene in the window"
+[ "$(differ watch_one_below watch_mistake_below)" -lt 1000 ] || fail "a mistake has changed the scene in the window"
 sed -i -e '$d' -e 's/friction: 0.5/friction: 0.4/' "$work/watched.yaml"  # a live number: the window goes on
 for _ in $(seq 50); do grep -q "it.friction is 0.4 now" "$work/watch.log" && break; sleep 0.2; done
 grep -q "it.friction is 0.4 now" "$work/watch.log" || fail "a live number of a watched file is not set: $(cat "$work/watch.log")"

@@ -23,8 +23,8 @@ osg::ref_ptr<osg::Camera> makeWindowText(osgText::Text* text, TextPlace place) {
     camera->getOrCreateStateSet()->setMode(GL_LIGHTING, osg::StateAttribute::OFF);
     text->setCharacterSize(kTextSize);
     const bool isTop = place == TextPlace::Top;
-    text->setPosition(osg::Vec3(kTextMargin, isTop ? kTextTop : kTextMargin, 0.0f));
-    text->setAlignment(isTop ? osgText::TextBase::LEFT_BASE_LINE : osgText::TextBase::LEFT_BOTTOM);
+    text->setPosition(osg::Vec3(kTextMargin, isTop ? kTextTop : kTextTop - kTextSize, 0.0f));
+    text->setAlignment(isTop ? osgText::TextBase::LEFT_BASE_LINE : osgText::TextBase::LEFT_TOP);
     text->setMaximumWidth(kTextWidth - 2.0f * kTextMargin);
     text->setColor(osg::Vec4(0.05f, 0.05f, 0.05f, 1.0f));
     text->setBackdropType(osgText::Text::OUTLINE);

@@ -9,16 +9,16 @@
 namespace pliant::program {
 
 /// Where a text stands in a window.
-enum class TextPlace { Top, Bottom };
+enum class TextPlace { Top, BelowTop };
 
 /// A camera that draws a text over the picture: dark with a light outline, wrapped at the sides of the window. It is
 /// hidden, by its node mask, until somebody has something to tell.
 osg::ref_ptr<osg::Camera> makeWindowText(osgText::Text* text, TextPlace place);
 
-/// Lines at the bottom of a window, which come and go.
+/// Lines below the top of a window, which come and go.
 class WindowNote {
 public:
-    WindowNote() : m_text(new osgText::Text), m_camera(makeWindowText(m_text, TextPlace::Bottom)) {}
+    WindowNote() : m_text(new osgText::Text), m_camera(makeWindowText(m_text, TextPlace::BelowTop)) {}
 
     /// To be added to what the window shows.
     osg::Camera* camera() const { return m_camera.get(); }
