@@ -119,7 +119,6 @@ const std::vector<std::string> unreadRooms = {"bullet_bridge/btPliant/body",
                                               "bullet_bridge/btPliantScene",
                                               "osg_nodes/osgPliant",
                                               "plugin/pliant/character",
-
                                               "plugin/pliant/runtime/ragdoll",
                                               "plugin/pliant/touch"};
 
