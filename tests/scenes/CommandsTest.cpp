@@ -117,6 +117,35 @@ TEST_F(Commands, DenseLayersAreMadeOnceAndDamageIsTold) {
     EXPECT_FALSE(std::filesystem::exists(m_folder / "u.pliant"));
 }
 
+// A tray of five squares without thickness: it lies on the ground by the offset, less 50 um that its weight presses.
+TEST_F(Commands, APlainSurfaceBecomesARigidPart) {
+    write("tray.obj",
+          "v -0.05 -0.05 -0.05\nv 0.05 -0.05 -0.05\nv -0.05 0.05 -0.05\nv 0.05 0.05 -0.05\nv -0.05 -0.05 0.05\n"
+          "v 0.05 -0.05 0.05\nv -0.05 0.05 0.05\nv 0.05 0.05 0.05\nf 1 2 4 3\nf 1 2 6 5\nf 3 4 8 7\nf 1 3 7 5\n"
+          "f 2 4 8 6\n");
+    const std::string layers = " -o tray.pliant --points 3000 --levels 2 --field 48 --density 2000";
+    const Outcome open = run("touch tray.obj" + layers);
+    EXPECT_EQ(open.code, 1);
+    EXPECT_THAT(open.problems, AllOf(HasSubstr("tray.obj"), HasSubstr("not closed"), HasSubstr("--offset 1.4")));
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "tray.pliant"));
+    const Outcome made = run("touch tray.obj --offset 1.4" + layers);
+    ASSERT_EQ(made.code, 0) << made.problems;
+    EXPECT_THAT(made.output, AllOf(HasSubstr("as stiff as steel"), HasSubstr("in 2 levels")));
+    write("lies.yaml",
+          "time: {duration: 1, frames_per_second: 30, substeps: 8}\nmodels: {tray: {file: tray.pliant}}\n"
+          "bodies: [{name: tray, model: tray, position: [0, 0, 0.06]}]\nground: {}\n"
+          "touch: [{between: [tray, ground], stiffness: 1.0e+7, damping: 0.01}]\n"
+          "sensors: [{name: floor, kind: point, of: tray, point: [0, 0, -0.05]}]\n"
+          "expect: [{that: abs(floor.position.z - 0.0029 + 0.00005) < 0.0001}]\n");
+    const Outcome lies = run("run lies.yaml --no-draw");
+    EXPECT_EQ(lies.code, 0) << lies.output << lies.problems;
+    EXPECT_THAT(run("touch tray.pliant -o u.pliant --offset 2").problems, HasSubstr("--offset is for surfaces"));
+    EXPECT_THAT(run("touch tray.obj -o u.pliant --offset 0.5").problems, HasSubstr("1 to 16"));
+    EXPECT_THAT(run("touch tray.obj -o u.pliant --offset 1.4 --field 0").problems, HasSubstr("ask for a field"));
+    EXPECT_THAT(run("touch tray.obj -o u.obj --offset 1.4").problems, HasSubstr(".pliant"));
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "u.pliant"));
+}
+
 TEST_F(Commands, PartsOfASweepAreTheWhole) {
     write("balls.yaml", kBalls);
     ASSERT_EQ(run("sweep balls.yaml --set height=1:3 --output s --part 0/2").code, 0);

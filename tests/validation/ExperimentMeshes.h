@@ -15,7 +15,7 @@ bool isOfPapersSize();
 /// @param fineness bricks along a centimetre; 1: 128 bricks, 2.5: 2,138 ([BJ05]: 2,005)
 VolumeMesh spoonMesh(double fineness = 1.0);
 /// A hollow tower, 1 x 1 x 3 m, with a window and a balcony, so that it has no symmetry; its walls are 25 cm thick.
-/// @param fineness bricks along 25 cm; 1: 144 bricks, 4.25: 10,608 ([BJ05]: 11,304)
+/// @param fineness bricks along 25 cm; 1: 144 bricks, 4.25: 10,640 ([BJ05]: 11,304)
 VolumeMesh towerMesh(double fineness = 1.0);
 /// A solid heart, 10 cm.
 /// @param fineness bricks along a centimetre; 1: 224 bricks, 4: 14,288 ([BJ05]: 14,444)
