@@ -28,7 +28,7 @@ void leaveCrowd(SystemData& system, CharacterCrowd& crowd);
 void setPlaceVelocity(CharacterData& character, const pliant::Vector3& velocity);
 /// Puts a character where its drive and placement say, flesh at rest.
 void standStill(SystemData& system, BodyData& data);
-/// q of flesh without motion in the poses at the end of the substep: R(q) = f, by Newton's method. q' = 0.
+/// Sets q of flesh without motion in the poses at the end of the substep: R(q) = f, by Newton's method. q' = 0.
 void settleFlesh(SystemData& system, BodyData& data);
 /// Adds what bones do to the flesh of the characters in the list that are about to step.
 void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list);

@@ -46,7 +46,7 @@ struct PointForce {
 
 /// Impulse of a contact in the last substep that a body starts the next one with.
 struct ContactForce {
-    btVector3 impulse = btVector3(0, 0, 0);  ///< On the body, N s.
+    btVector3 impulse = btVector3(0, 0, 0);  ///< Impulse on the body, N s.
     btPliantBody* body = nullptr;
     int segment = -1, part = 0;  ///< Where on the body, as in the manifold point.
     int next = -1;               ///< The next one of the same body; -1: none.
@@ -118,7 +118,7 @@ struct btPliantBody::Data : pliant::CacheAligned {
 
     // Collision's view.
     std::optional<pliant::DeformedBody> deformed;
-    std::optional<pliant::DeformedField> field;  ///< Of a solid, else empty.
+    std::optional<pliant::DeformedField> field;  ///< Field of a solid, else empty.
     btTransform deformedTransform = btTransform::getIdentity();
     double travelBefore = 0;                ///< DeformedBody::motionBound() at the end of the last substep.
     double relativeMotionBoundBefore = 0;   ///< The deformed body's bound on relative motion then, m.
@@ -189,7 +189,7 @@ struct btPliantBody::Data : pliant::CacheAligned {
     void settleEnergy();
     /// Whether `deformed` is behind q or the world transform.
     bool collisionNeedsUpdate() const;
-    /// At the end of a substep, `deformed` up to date.
+    /// Records how far the body came, at the end of a substep with `deformed` up to date.
     void recordSubstepMotion();
     /// `deformed` brought up to date; the way there was no motion: somebody has put the body there.
     void forgetMotion();

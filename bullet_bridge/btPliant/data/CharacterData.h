@@ -28,19 +28,19 @@ struct CharacterCrowd {
     pliant::RestShape base;
     pliant::SkinForces forces;
     std::shared_ptr<const pliant::CollisionSkin> skin;
-    std::shared_ptr<const pliant::RagdollModel> limbs;  ///< made for the first ragdoll
-    Eigen::LDLT<Eigen::MatrixXd> stiffness;             ///< at rest, r x r
+    std::shared_ptr<const pliant::RagdollModel> limbs;  ///< Limbs of ragdolls, made for the first one.
+    Eigen::LDLT<Eigen::MatrixXd> stiffness;             ///< Factored stiffness at rest, r x r.
     int characters = 0;
     // Of the step that is being made.
     std::vector<btPliantBody*> stepping;
     std::vector<const pliant::MovingFrame*> bones;
-    std::vector<double> reduced;  ///< r a character
+    std::vector<double> reduced;  ///< Forces on the coordinates, r a character.
 };
 
 /// Where an author has put a character, and how that moves.
 struct Placement {
-    pliant::RigidTransform now, next;  ///< world from the space of the file, at the start and the end of the substep
-    pliant::AffineMap velocity = pliant::AffineMap::Zero();  ///< in the last substep
+    pliant::RigidTransform now, next;  ///< Maps from the file's space to the world, at the substep's start and end.
+    pliant::AffineMap velocity = pliant::AffineMap::Zero();  ///< Velocity in the last substep.
 };
 
 /// The bones that carry a material point.
@@ -52,7 +52,7 @@ struct Carriers {
     Carriers(const pliant::CharacterModel& model, const pliant::MaterialPoint& point) {
         weightsAt(model.skin.nodes, point, bones, weights);
     }
-    /// sum_b w_b T_b: carries the shape at rest.
+    /// Map sum_b w_b T_b, which carries the shape at rest.
     pliant::AffineMap map(const std::vector<pliant::AffineMap>& at) const {
         pliant::AffineMap sum = pliant::AffineMap::Zero();
         for (int k = 0; k < 4; ++k) sum += weights[k] * at[static_cast<std::size_t>(bones[k])];
@@ -87,34 +87,34 @@ struct CharacterData {
     CharacterCrowd* crowd = nullptr;
 
     // What drives it.
-    int clip = -1;  ///< -1: `pose`
+    int clip = -1;  ///< Clip that drives it; -1: `pose` does.
     double speed = 1.0;
-    double time = 0.0;  ///< s, since the start of the clip
+    double time = 0.0;  ///< Time since the start of the clip, s.
     pliant::Pose pose;
     Placement placement;
-    BoneReturn back;                       ///< from a ragdoll
-    std::unique_ptr<RagdollData> ragdoll;  ///< where nobody does, else null
+    BoneReturn back;                       ///< Way back from a ragdoll.
+    std::unique_ptr<RagdollData> ragdoll;  ///< Ragdoll where nobody drives the bones, else null.
 
     // At the start of the substep.
-    std::vector<pliant::AffineMap> bones, previousBones;  ///< T_b, world; and a substep before
-    std::vector<pliant::AffineMap> rates;                 ///< of `bones` in the last substep, 1/s
-    pliant::VectorX lastForce;                            ///< r, of the last substep
+    std::vector<pliant::AffineMap> bones, previousBones;  ///< Maps T_b, world, now and a substep before.
+    std::vector<pliant::AffineMap> rates;                 ///< Rates of `bones` in the last substep, 1/s.
+    pliant::VectorX lastForce;                            ///< Force of the last substep, r.
 
     // At its end, once it has begun.
-    double begunStep = 0.0;  ///< s; 0: it has not
+    double begunStep = 0.0;  ///< Length of the substep, s; 0: it has not begun.
     double nextTime = 0.0;
-    double relativeWay = 0.0;                 ///< m, that bones carry the flesh by about the origin in it, at most
-    bool isMoving = false;                    ///< bones move in it
-    bool jumps = false;                       ///< it begins with a jump: flesh is put to rest
-    bool hasJumped = false;                   ///< it has: `rates` are those of the clip
-    std::vector<pliant::MovingFrame> local;   ///< in the space of the file
-    std::vector<pliant::MovingFrame> frames;  ///< T_b, world
+    double relativeWay = 0.0;                 ///< Most that bones carry the flesh by about the origin in it, m.
+    bool isMoving = false;                    ///< Whether bones move in the substep.
+    bool jumps = false;                       ///< Whether it begins with a jump: flesh is put to rest.
+    bool hasJumped = false;                   ///< Whether it has begun with one: `rates` are those of the clip.
+    std::vector<pliant::MovingFrame> local;   ///< Frames of the bones in the space of the file.
+    std::vector<pliant::MovingFrame> frames;  ///< Frames T_b of the bones, world.
     std::vector<pliant::AffineMap> nextBones;
 
     // Of contacts in the last substep, a bone each.
-    std::vector<pliant::Vector3> impulses, angularImpulses;  ///< N s; N m s about the bones' heads
+    std::vector<pliant::Vector3> impulses, angularImpulses;  ///< Impulses, N s, and N m s about the bones' heads.
 
-    std::vector<std::unique_ptr<btRigidBody>> boneBodies;  ///< those that were asked for
+    std::vector<std::unique_ptr<btRigidBody>> boneBodies;  ///< Bodies of bones that were asked for.
 
     int boneCount() const { return model->skeleton.boneCount(); }
     /// T_b of bone 0 takes the body frame's origin there, m.

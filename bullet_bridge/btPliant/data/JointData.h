@@ -18,20 +18,20 @@ struct JointSide {
     JointSide(btRigidBody& rigid, const btTransform& frame);
 
     btRigidBody* body;
-    btPliantBody* reduced;                            ///< the same, where it is a reduced body
-    std::unique_ptr<pliant::MaterialFrame> material;  ///< of reduced bodies
+    btPliantBody* reduced;                            ///< The same body where it is a reduced one, else null.
+    std::unique_ptr<pliant::MaterialFrame> material;  ///< Frame of the material, of reduced bodies.
 
-    pliant::VectorX midstepCoordinates;  ///< r
-    Carriers carriers;                   ///< of the point, where the body is a character
-    bool isCarried = false;              ///< whether it is
+    pliant::VectorX midstepCoordinates;  ///< Coordinates in the middle of the step, r.
+    Carriers carriers;                   ///< Carriers of the point, where the body is a character.
+    bool isCarried = false;              ///< Whether the body is a character.
 
     /// How the material at the joint lies in the world.
     struct Place {
-        pliant::Matrix3 turn;      ///< B, of the displacement U q; where bones turn against each other no rotation
-        pliant::Matrix3 rotation;  ///< the one nearest to it
-        pliant::Vector3 pivot;     ///< where the material's frame is, m
+        pliant::Matrix3 turn;      ///< Turn B of the displacement U q; no rotation where bones turn against each other.
+        pliant::Matrix3 rotation;  ///< Rotation nearest to `turn`.
+        pliant::Vector3 pivot;     ///< Place of the material's frame, m.
     };
-    /// Of a character.
+    /// The present place of the material of a character.
     Place place() const;
     /// Of a character, how the bones move a point (world) that rides on the material, beyond the frame's own velocity:
     /// m/s, rad/s.
@@ -57,11 +57,11 @@ struct HeldPoint {
     void follow();
 
     JointSide sides[2];
-    btVector3 rest[2];                        ///< mesh frame at rest, or body frame of what does not deform, m
-    btVector3 position[2];                    ///< world, m
-    btVector3 velocity = btVector3(0, 0, 0);  ///< of the target in the world, m/s
-    btVector3 impulse = btVector3(0, 0, 0);   ///< of the last substep, on A, N s
-    int directions = 3;                       ///< held in the last substep
+    btVector3 rest[2];                        ///< Points, mesh frame at rest or body frame of what is rigid, m.
+    btVector3 position[2];                    ///< Points in the world, m.
+    btVector3 velocity = btVector3(0, 0, 0);  ///< Velocity of the target in the world, m/s.
+    btVector3 impulse = btVector3(0, 0, 0);   ///< Impulse of the last substep on A, N s.
+    int directions = 3;                       ///< Number of directions held in the last substep.
 };
 
 /// Whether a side can be moved by what holds it.
@@ -71,24 +71,24 @@ inline bool isMovable(const JointSide& side) {
 
 /// A row as the last substep left it.
 struct SolvedJointRow {
-    btVector3 direction;  ///< on A
+    btVector3 direction;  ///< Direction of the impulse on A.
     btScalar impulse;
     bool isLinear, isHard;
 };
 
 /// Three of the six degrees of freedom of a tool's coupling, in axes of the world.
 struct CouplingSide {
-    pliant::Vector3 gap = pliant::Vector3::Zero();          ///< from the grip to the followed pose, m or rad
-    pliant::Vector3 aimVelocity = pliant::Vector3::Zero();  ///< of the followed pose, m/s or rad/s
-    double stiffness = 0, limit = 0;                        ///< N/m and N, or k_T and largest torque, N m
-    double speedLimit = 0;                                  ///< m/s or rad/s
+    pliant::Vector3 gap = pliant::Vector3::Zero();          ///< Way from the grip to the followed pose, m or rad.
+    pliant::Vector3 aimVelocity = pliant::Vector3::Zero();  ///< Velocity of the followed pose, m/s or rad/s.
+    double stiffness = 0, limit = 0;                        ///< Stiffness and limit: N/m and N, or k_T and N m.
+    double speedLimit = 0;                                  ///< Largest speed, m/s or rad/s.
 };
 
 /// What a tool asks for in a substep (tool/CouplingBlock.h).
 struct ToolCoupling {
     CouplingSide linear, angular;
     double dampingRatio = 1;
-    double hold = 1;  ///< how firmly, from 0 to 1
+    double hold = 1;  ///< How firmly the tool holds, from 0 to 1.
 };
 
 }  // namespace btPliantInternal
@@ -99,13 +99,13 @@ struct btPliantJoint::Data {
         : sides{{A, frameInA}, {B, frameInB}} {}
 
     btPliantInternal::JointSide sides[2];
-    std::vector<std::unique_ptr<btPliantInternal::HeldPoint>> points;  ///< of btPliantHeldPoints; empty: a joint
-    btScalar pointTolerance = 0;  ///< share of its mobility that a direction of a point must keep to be held
-    btVector3 linearImpulse = btVector3(0, 0, 0), angularImpulse = btVector3(0, 0, 0);  ///< of the last substep, on A
+    std::vector<std::unique_ptr<btPliantInternal::HeldPoint>> points;  ///< Points of btPliantHeldPoints; else empty.
+    btScalar pointTolerance = 0;  ///< Share of its mobility that a direction of a point must keep to be held.
+    btVector3 linearImpulse = btVector3(0, 0, 0), angularImpulse = btVector3(0, 0, 0);  ///< Impulses last given to A.
     btAlignedObjectArray<btPliantInternal::SolvedJointRow> solvedRows;
-    btScalar lastSize = 0, sizeBefore = 0;  ///< lengths of the last two substeps' impulses
-    btScalar warmStartFactor = 0;           ///< of the last impulse that the deformation has stepped with
-    std::unique_ptr<btPliantInternal::ToolCoupling> coupling;  ///< of tools; null: a joint
-    btJointFeedback bulletFeedback;  ///< where Bullet writes forces while its own rows hold the joint
-    bool isSolved = false;           ///< in the substep that is under way
+    btScalar lastSize = 0, sizeBefore = 0;  ///< Lengths of the last two substeps' impulses.
+    btScalar warmStartFactor = 0;           ///< Factor of the last impulse that the deformation has stepped with.
+    std::unique_ptr<btPliantInternal::ToolCoupling> coupling;  ///< Coupling of a tool; null: a joint.
+    btJointFeedback bulletFeedback;  ///< Where Bullet writes forces while its own rows hold the joint.
+    bool isSolved = false;           ///< Whether it is solved in the substep that is under way.
 };

@@ -56,7 +56,7 @@ inline btScalar splitImpulseOf(const btManifoldPoint& point) {
     return point.m_prevRHS;
 }
 
-/// m, of a capsule segment at a parameter along it.
+/// Radius of a capsule segment at a parameter along it, m.
 inline double segmentRadius(const pliant::ContactSkeleton& skeleton, int segment, float parameter) {
     const float r0 = skeleton.radii[skeleton.segments(0, segment)], r1 = skeleton.radii[skeleton.segments(1, segment)];
     return static_cast<double>(r0 + parameter * (r1 - r0));

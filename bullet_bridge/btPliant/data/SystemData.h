@@ -63,7 +63,7 @@ struct btPliantSystem::Data {
     /// Where in `parallelPairs` the next substep begins with too many contacts.
     int nextLimitedPair = 0;
     unsigned substep = 0;  ///< Number of the last substep whose contacts were asked for.
-    std::vector<std::unique_ptr<btPliantContactSensor>> sensors;  ///< In the order of creation.
+    std::vector<std::unique_ptr<btPliantContactSensor>> sensors;  ///< Sensors in the order of creation.
     btPliantInternal::SensorIndex sensorIndex;                    ///< Index of `sensors`.
     double stepLength = 0;
     double lastSolvedStep = 0;  ///< Length of the last substep that was solved, s.

@@ -21,36 +21,36 @@ constexpr int kTouchManifold = -7;
 /// What a user has asked for.
 struct TouchRequest {
     const btPliantBody* body = nullptr;
-    const btCollisionObject* other = nullptr;  ///< null: any
+    const btCollisionObject* other = nullptr;  ///< The other object; null: any.
     btPliantTouchSettings settings;
-    std::shared_ptr<const pliant::DistributedShell> shell;  ///< of the body
+    std::shared_ptr<const pliant::DistributedShell> shell;  ///< Shell of the body.
 };
 
 /// The points of one body in the field of the other.
 struct TouchRole {
-    bool shellIsA = true;                               ///< of the pair
-    std::shared_ptr<const pliant::ReducedModel> model;  ///< of the shell, whose lattice `query` refers to
+    bool shellIsA = true;                               ///< Whether the pair's body `a` has the shell.
+    std::shared_ptr<const pliant::ReducedModel> model;  ///< Model of the shell, whose lattice `query` refers to.
     std::unique_ptr<pliant::DistributedQuery> query;
-    double share = 1.0;                           ///< of the pressure
-    pliant::VectorX fieldCoordinates;             ///< q of the field's body in the last substep
-    pliant::RigidTransform worldFromField;        ///< when the points were found
-    std::vector<pliant::DistributedPoint> found;  ///< of the substep, ascending
-    std::vector<pliant::Vector3> fieldNormal;     ///< of the field at `found`, outward, field's frame
-    std::vector<pliant::Vector3> fieldRest;       ///< of `found`, mesh frame of the field's body, m
+    double share = 1.0;                           ///< Share of the pressure.
+    pliant::VectorX fieldCoordinates;             ///< Coordinates q of the field's body in the last substep.
+    pliant::RigidTransform worldFromField;        ///< Place of the field when the points were found.
+    std::vector<pliant::DistributedPoint> found;  ///< Points of the substep, ascending.
+    std::vector<pliant::Vector3> fieldNormal;     ///< Normals of the field at `found`, outward, field's frame.
+    std::vector<pliant::Vector3> fieldRest;       ///< Rest places of `found`, mesh frame of the field's body, m.
 
     /// The bristle of a point that touched in the last substep.
     struct Bristle {
         int point = -1;
-        pliant::Vector3 bend = pliant::Vector3::Zero();  ///< field's frame, m
-        double normalForce = 0.0;                        ///< N
+        pliant::Vector3 bend = pliant::Vector3::Zero();  ///< Bend in the field's frame, m.
+        double normalForce = 0.0;                        ///< Normal force, N.
     };
-    std::vector<Bristle> bristles;  ///< ascending
+    std::vector<Bristle> bristles;  ///< Bristles, ascending by point.
 };
 
 struct TouchPair {
     btPliantTouchSettings settings;
     std::vector<TouchRole> roles;
-    btPliantContactPatch patch;  ///< on the pair's body `a`
+    btPliantContactPatch patch;  ///< Patch on the pair's body `a`.
 };
 
 }  // namespace btPliantInternal
