@@ -29,9 +29,9 @@ class ConjugateDirections {
 public:
     /// What an iteration changes besides the impulses of contact constraints.
     struct State {
-        pliant::CacheAlignedVector<btScalar>& modalVelocities;  ///< velocities of the deformation
+        pliant::CacheAlignedVector<btScalar>& modalVelocities;  ///< Velocities of the deformation.
         btAlignedObjectArray<btSolverBody>& bodies;
-        btConstraintArray* bulletRows[4];  ///< Bullet's own rows: joints, contacts, friction, rolling friction
+        btConstraintArray* bulletRows[4];  ///< Bullet's own rows: joints, contacts, friction, rolling friction.
 
         bool hasBulletRows() const;
     };
@@ -56,7 +56,7 @@ public:
 private:
     /// What is to be done with each number: nothing, to record it before the first iteration, to extrapolate it.
     enum class Task { None, Record, Extrapolate };
-    static constexpr int kFrameVelocities = 6;  ///< numbers of a frame's velocities
+    static constexpr int kFrameVelocities = 6;  ///< Numbers of a frame's velocities.
     /// Velocities of a frame before an iteration, and the direction after it; a cache line in single precision.
     struct alignas(pliant::kCacheLine) Frame {
         btScalar before[kFrameVelocities], direction[kFrameVelocities];
@@ -70,7 +70,7 @@ private:
     pliant::CacheAlignedVector<btScalar> m_modalBefore, m_modalDirection;
     pliant::CacheAlignedVector<Frame> m_frames;
     std::vector<btScalar> m_bulletBefore, m_bulletDirection;
-    double m_lastSquaredNorm = -1;  ///< negative: no iteration yet
+    double m_lastSquaredNorm = -1;  ///< Square of the last change; negative: no iteration yet.
     btScalar m_beta = 0;
 };
 

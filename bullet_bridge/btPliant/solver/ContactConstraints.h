@@ -40,9 +40,9 @@ using SolverBodies = btAlignedObjectArray<btSolverBody>;
 
 /// Impulse of one row, which the iterations solve for.
 struct ConstraintImpulse {
-    btScalar effectiveMass = 0;  ///< kg (kg m^2 of torsional friction)
-    btScalar rhs = 0;            ///< velocity along the row that the impulses have to add
-    btScalar impulse = 0;        ///< N s (N m s)
+    btScalar effectiveMass = 0;  ///< Effective mass, kg (kg m^2 of torsional friction).
+    btScalar rhs = 0;            ///< Velocity along the row that the impulses have to add, m/s (rad/s).
+    btScalar impulse = 0;        ///< Impulse, N s (N m s).
     // Of the impulse, see ConjugateDirections.h.
     btScalar conjugateDirection = 0, lastIncrement = 0;
 
@@ -58,25 +58,25 @@ struct ConstraintImpulse {
 struct ConstraintRow : ConstraintImpulse {
     btVector3 axis = btVector3(0, 0, 0);
     btVector3 angularA = btVector3(0, 0, 0), angularB = btVector3(0, 0, 0);
-    btVector3 responseA = btVector3(0, 0, 0), responseB = btVector3(0, 0, 0);  ///< of omega to a unit impulse
+    btVector3 responseA = btVector3(0, 0, 0), responseB = btVector3(0, 0, 0);  ///< Changes of omega by a unit impulse.
 };
 
 struct ContactConstraint {
-    ConstraintRow rows[3];  ///< normal, tangent, tangent
+    ConstraintRow rows[3];  ///< Rows of the normal and the two tangents.
     btManifoldPoint* point = nullptr;
-    int bodyA = -1, bodyB = -1;        ///< numbers of solver bodies (the pool moves)
-    int reducedA = -1, reducedB = -1;  ///< numbers of reduced bodies in the group
+    int bodyA = -1, bodyB = -1;        ///< Numbers of solver bodies (the pool moves).
+    int reducedA = -1, reducedB = -1;  ///< Numbers of reduced bodies in the group; -1: none.
     int segmentA = -1, segmentB = -1;
     float parameterA = 0, parameterB = 0;
-    std::size_t jacobianOffsetA = 0, jacobianOffsetB = 0;  ///< where J (3 x stride) begins in `modalVectors`
-    std::size_t responseOffsetA = 0, responseOffsetB = 0;  ///< where W J' does; whitened: at J
-    std::size_t velocityOffsetA = 0, velocityOffsetB = 0;  ///< where the change of q', or x, does in `modalVelocities`
-    int strideA = 0, strideB = 0;                          ///< of the vectors of all these; 0: no reduced body
+    std::size_t jacobianOffsetA = 0, jacobianOffsetB = 0;  ///< Where J (3 x stride) begins in `modalVectors`.
+    std::size_t responseOffsetA = 0, responseOffsetB = 0;  ///< Where W J' begins in `modalVectors`; whitened: as J.
+    std::size_t velocityOffsetA = 0, velocityOffsetB = 0;  ///< Where the change of q', or x, is in `modalVelocities`.
+    int strideA = 0, strideB = 0;                          ///< Length of the vectors of all these; 0: no reduced body.
     btScalar friction = 0;
-    btScalar cfm = 0;  ///< constraint force mixing, 1/kg
+    btScalar cfm = 0;  ///< Constraint force mixing, 1/kg.
     /// J W J' of the normal with each tangent, 1/kg: by the frames, by the deformation.
     btScalar frameCoupling[2] = {}, modeCoupling[2] = {};
-    btScalar gapRhs = 0;  ///< as `rhs`, of the gap's rate, m/s
+    btScalar gapRhs = 0;  ///< Right-hand side as `rhs`, of the gap's rate, m/s.
     btScalar splitImpulseVelocity = 0, splitImpulseEffectiveMass = 0, splitImpulse = 0;
     /// Of restitution (Restitution.cpp): share that is asked for; speed at which the frames approach each other at the
     /// start of the step, m/s, 0: none; their velocity after the step's forces; sum of the modes' velocities along the
@@ -86,14 +86,14 @@ struct ContactConstraint {
     /// the free step, m/s.
     btScalar slip[2] = {}, freeSlipRate[2] = {};
     bool hasAnchor = false;
-    bool isPenalty = false;                  ///< a spring and a damper: `gapRhs` alone is a bound
-    int firstTorsion = 0, torsionCount = 0;  ///< in ContactConstraints::torsions
-    bool isActive = false;                   ///< an iteration has given it an impulse, be it zero again
-    bool hasResponse = false;                ///< else prepareLateResponse() comes before an impulse
-    bool movesA = true, movesB = true;       ///< false: Bullet's fixed solver body, never written to
+    bool isPenalty = false;                  ///< Whether it is a spring and a damper: `gapRhs` alone is a bound.
+    int firstTorsion = 0, torsionCount = 0;  ///< Its range in ContactConstraints::torsions.
+    bool isActive = false;                   ///< Whether an iteration has given it an impulse, be it zero again.
+    bool hasResponse = false;                ///< False: prepareLateResponse() comes before an impulse.
+    bool movesA = true, movesB = true;       ///< False: Bullet's fixed solver body, never written to.
     btVector3 splitImpulseResponseA = btVector3(0, 0, 0), splitImpulseResponseB = btVector3(0, 0, 0);
 
-    bool isSelf() const { return reducedA >= 0 && reducedA == reducedB; }  ///< a body against itself
+    bool isSelf() const { return reducedA >= 0 && reducedA == reducedB; }  ///< Whether a body touches itself.
     /// Velocity along the normal that lacks to the nearer of its two bounds, m/s. @param frames, modes velocities that
     /// the impulses so far have added
     btScalar velocityError(btScalar frames, btScalar modes) const {
@@ -115,8 +115,8 @@ struct ContactDescriptor {
 /// Consecutive contacts of the same two bodies.
 struct PairRange {
     int first = 0, count = 0;
-    int bodies[2] = {-1, -1};       ///< in ContactOrder::constrainedBodies, -1: does not move
-    int colour = 0, partition = 0;  ///< see ConstraintColouring.cpp
+    int bodies[2] = {-1, -1};       ///< Numbers in ContactOrder::constrainedBodies; -1: does not move.
+    int colour = 0, partition = 0;  ///< Colour and partition, see ConstraintColouring.cpp.
 };
 
 /// A body that contacts move: solver bodies, then those of ContactConstraints::reducedBodies.
@@ -124,27 +124,27 @@ struct ConstrainedBody {
     btVector3 position = btVector3(0, 0, 0);
     int contacts = 0;
     int partition = 0;
-    int solverBody = -1;  ///< number of the solver body, -1: does not move
-    int reduced = -1;     ///< number of the reduced body, -1: none
+    int solverBody = -1;  ///< Number of the solver body; -1: it does not move.
+    int reduced = -1;     ///< Number of the reduced body; -1: none.
 };
 
 /// Rolling or spinning friction: a torque on the frames about an axis of the contact. Reduced bodies respond together
 /// with their deformation as they do to contacts; with responses of another kind the iterations would not converge.
 struct TorsionalFrictionRow : ConstraintImpulse {
     btScalar coefficient = 0;
-    int axis = 0;  ///< that of the contact's row
+    int axis = 0;  ///< Number of the contact's row whose axis it has.
 };
 
 /// A reduced body that has rows in the group.
 struct ReducedBody {
     btPliantBody* body = nullptr;
-    int stride = 0;                    ///< r, padded with zeros to a multiple of 8
-    std::size_t velocityOffset = 0;    ///< of its change of q', or x, in `modalVelocities`
-    bool whitened = false;             ///< BodyBatch::whitens(): one vector a row
-    bool hasJointImpulse = false;      ///< from a joint; for contacts see ContactConstraint::isActive
-    bool hasDiverged = false;          ///< its solution is rejected (SolutionGuard.cpp)
-    double energyGain = 0;             ///< J, kinetic energy of its change of q'; whitened: strain included
-    int firstSide = 0, sideCount = 0;  ///< in ContactConstraints::sides
+    int stride = 0;                    ///< Length of its vectors: r, padded with zeros to a multiple of 8.
+    std::size_t velocityOffset = 0;    ///< Where its change of q', or x, begins in `modalVelocities`.
+    bool whitened = false;             ///< Whether BodyBatch::whitens(): one vector a row.
+    bool hasJointImpulse = false;      ///< Whether a joint gave an impulse; of contacts: ContactConstraint::isActive.
+    bool hasDiverged = false;          ///< Whether its solution is rejected (SolutionGuard.cpp).
+    double energyGain = 0;             ///< Kinetic energy of its change of q', J; whitened: strain included.
+    int firstSide = 0, sideCount = 0;  ///< Its range in ContactConstraints::sides.
     bool hasTorsion = false;
     /// Response to torques about the world's axes, where hasTorsion or whitened: of omega, and of q' (3 x stride in
     /// `modalVectors`; -1: none).
@@ -154,8 +154,8 @@ struct ReducedBody {
 
 /// What one iteration changed, by which convergence is judged.
 struct IterationChange {
-    btScalar largest = 0;    ///< squared change of an impulse, (N s)^2
-    double squaredNorm = 0;  ///< sum of J W J' P^2 over the changes P of impulses, J
+    btScalar largest = 0;    ///< Largest squared change of an impulse, (N s)^2.
+    double squaredNorm = 0;  ///< Sum of J W J' P^2 over the changes P of impulses, J.
 
     /// After an iteration. @param before what extrapolate() returned
     void add(ConstraintImpulse& row, btScalar before) {
@@ -172,7 +172,7 @@ struct IterationChange {
 /// The side of a contact that a reduced body is on.
 struct ConstraintSide {
     int contact = -1;
-    bool first = true;  ///< body A of the contact
+    bool first = true;  ///< Whether it is body A of the contact.
 };
 
 /// One row of such a side.
@@ -184,24 +184,24 @@ struct ConstraintSideRow {
 /// In which order the iterations solve the contacts, and which of them may be solved in parallel
 /// (ConstraintColouring.h).
 struct ContactOrder {
-    std::vector<PairRange> pairRanges;  ///< in the order of iteration, as the contacts are
-    std::vector<int> batches;           ///< where the pair ranges of each batch begin, and their number
-    std::vector<int> colours;           ///< where the batches of each colour begin, and their number
+    std::vector<PairRange> pairRanges;  ///< Pair ranges in the order of iteration, as the contacts are.
+    std::vector<int> batches;           ///< Where the pair ranges of each batch begin, and their number.
+    std::vector<int> colours;           ///< Where the batches of each colour begin, and their number.
     std::vector<ConstrainedBody> constrainedBodies;
-    std::vector<int> partitionOrder;   ///< numbers in `constrainedBodies`, partition by partition
-    std::vector<int> partitionStarts;  ///< where those of every partition begin, and their number
+    std::vector<int> partitionOrder;   ///< Numbers in `constrainedBodies`, partition by partition.
+    std::vector<int> partitionStarts;  ///< Where those of every partition begin, and their number.
 };
 
 /// The contacts that split impulses are solved for (SplitImpulses.h).
 struct SplitImpulseOrder {
-    std::vector<int> contacts;  ///< those with a splitImpulseVelocity, in the order of iteration
-    std::vector<int> batches;   ///< where those of each batch of ContactOrder begin, and their number
+    std::vector<int> contacts;  ///< Contacts with a splitImpulseVelocity, in the order of iteration.
+    std::vector<int> batches;   ///< Where those of each batch of ContactOrder begin, and their number.
 };
 
 /// What the solution guard has found (SolutionGuard.h).
 struct Divergence {
-    bool any = false;                 ///< whether the solution of any body is rejected; of which: ReducedBody and here
-    std::vector<double> energyGains;  ///< J, kinetic energy of the change of every solver body; no number: rejected
+    bool any = false;                 ///< Whether any body's solution is rejected; of which: ReducedBody and here.
+    std::vector<double> energyGains;  ///< Kinetic energy of the change of every solver body, J; no number: rejected.
 };
 
 /// Velocities along the rows of a contact that holds a ragdoll, m/s: at the start of the step, before its forces, and
@@ -212,33 +212,33 @@ struct ContactStart {
 
 /// An end of the range of a ragdoll's joint (RagdollRows.h).
 struct RagdollLimit {
-    int reduced = -1;        ///< number of the body
-    std::size_t offset = 0;  ///< where J, and behind it W J', begin in `limitVectors`
+    int reduced = -1;        ///< Number of the body.
+    std::size_t offset = 0;  ///< Where J, and behind it W J', begin in `limitVectors`.
     btScalar effectiveMass = 0, rhs = 0, impulse = 0;
-    double start = 0, free = 0;  ///< rate of the gap as in ContactStart, rad/s
+    double start = 0, free = 0;  ///< Rate of the gap as in ContactStart, rad/s.
 };
 
 /// Working memory of the stages, kept so that a step allocates nothing.
 struct ContactScratch {
-    std::vector<char> touchesReducedBody;  ///< whether a solver body has contacts with a reduced body
+    std::vector<char> touchesReducedBody;  ///< Whether a solver body has contacts with a reduced body.
     std::vector<ContactDescriptor> orderedDescriptors;
-    std::vector<IterationChange> rangeChanges;  ///< of the pair ranges
-    std::vector<double> partialSums;            ///< J, summed up in a fixed order: of bodies, of blocks of contacts
+    std::vector<IterationChange> rangeChanges;  ///< Changes of the pair ranges.
+    std::vector<double> partialSums;            ///< Sums in a fixed order, J: of bodies, of blocks of contacts.
 };
 
 struct ContactConstraints {
-    std::vector<btCollisionObject*> orderedBodies;  ///< of the group, along its longest side
+    std::vector<btCollisionObject*> orderedBodies;  ///< Bodies of the group, along its longest side.
     std::vector<ReducedBody> reducedBodies;
-    std::vector<ContactDescriptor> descriptors;  ///< of the contacts; colourContacts() reorders them
+    std::vector<ContactDescriptor> descriptors;  ///< Descriptors of the contacts; colourContacts() reorders them.
     ContactOrder order;
-    std::vector<ConstraintSide> sides;  ///< those of one reduced body side by side
+    std::vector<ConstraintSide> sides;  ///< Sides of contacts, those of one reduced body side by side.
     btAlignedObjectArray<ContactConstraint> contacts;
     btAlignedObjectArray<TorsionalFrictionRow> torsions;
-    pliant::CacheAlignedVector<btScalar> modalVectors;     ///< Jacobians and responses
-    pliant::CacheAlignedVector<btScalar> modalVelocities;  ///< change of q' (x where whitened) of every reduced body
-    std::atomic<bool> hasRestitution{false};               ///< of any contact
+    pliant::CacheAlignedVector<btScalar> modalVectors;     ///< Jacobians and responses.
+    pliant::CacheAlignedVector<btScalar> modalVelocities;  ///< Change of q' (x where whitened) of every reduced body.
+    std::atomic<bool> hasRestitution{false};               ///< Whether any contact has restitution.
     SplitImpulseOrder splitImpulses;
-    std::vector<ContactStart> ragdollVelocities;  ///< of every contact, where the group has ragdolls
+    std::vector<ContactStart> ragdollVelocities;  ///< Velocities of every contact, where the group has ragdolls.
     std::vector<RagdollLimit> limits;
     pliant::CacheAlignedVector<btScalar> limitVectors;
     Divergence divergence;
@@ -272,7 +272,7 @@ void reserveConstraints(ContactConstraints& all);
 /// Lists the contacts of every reduced body. Reads descriptors; writes `sides`, and its part of each reduced body.
 void groupByReducedBody(ContactConstraints& all);
 
-bool hasSolids(const ReducedBodies& bodies);  ///< whether any of them touches with its surface
+bool hasSolids(const ReducedBodies& bodies);  ///< Whether any of them touches with its surface.
 /// Whether any of them is a sheet that sags under its own weight (isLimpSheet()).
 bool hasLimpSheets(const ReducedBodies& bodies);
 

@@ -22,8 +22,8 @@ constexpr int kModalWidthBaseline = 16 / static_cast<int>(sizeof(btScalar));
 constexpr int kModalWidthAvx2 = 32 / static_cast<int>(sizeof(btScalar));
 constexpr int kModalWidthAvx512 = kModalWidthAvx2 < kModalPadding ? 2 * kModalWidthAvx2 : kModalPadding;
 
-/// kModalPadding numbers side by side. Never an argument or a result of a function that is not inlined: how those are
-/// passed depends on the instruction set.
+/// Vector of kModalPadding numbers side by side. Never an argument or a result of a function that is not inlined: how
+/// those are passed depends on the instruction set.
 template <int width>
 struct ModalVector {
     using Part = typename pliant::Lanes<btScalar, width>::Vector;
@@ -70,7 +70,7 @@ PLIANT_INLINE btScalar sumOfThree(const SpaceVector& s) {
     return (s[0] + s[1]) + s[2];
 }
 
-/// a . b over n entries
+/// Returns a . b over n entries.
 template <int width = kModalWidthBaseline>
 PLIANT_INLINE btScalar modalDot(const btScalar* a, const btScalar* b, int n) {
     ModalVector<width> sum, x, y;
@@ -82,7 +82,7 @@ PLIANT_INLINE btScalar modalDot(const btScalar* a, const btScalar* b, int n) {
     return sum.sum();
 }
 
-/// sum[k] += a_k . b, the a_k n entries apart
+/// Adds a_k . b to sum[k], the a_k n entries apart.
 template <int width>
 PLIANT_INLINE void modalDots(const btScalar* a, const btScalar* b, int n, btScalar* sum) {
     ModalVector<width> s0, s1, s2, x, y;
@@ -100,7 +100,7 @@ PLIANT_INLINE void modalDots(const btScalar* a, const btScalar* b, int n, btScal
     sum[2] += s2.sum();
 }
 
-/// y += c x
+/// Adds c x to y.
 template <int width = kModalWidthBaseline>
 PLIANT_INLINE void modalAdd(btScalar* y, btScalar c, const btScalar* x, int n) {
     ModalVector<width> u, v;
@@ -112,7 +112,7 @@ PLIANT_INLINE void modalAdd(btScalar* y, btScalar c, const btScalar* x, int n) {
     }
 }
 
-/// y += c_0 x_0 + c_1 x_1 + c_2 x_2, the x_k n entries apart
+/// Adds c_0 x_0 + c_1 x_1 + c_2 x_2 to y, the x_k n entries apart.
 template <int width>
 PLIANT_INLINE void modalAddThree(btScalar* y, const btScalar* c, const btScalar* x, int n) {
     ModalVector<width> u, v, w, z;

@@ -8,7 +8,7 @@ namespace btPliantInternal {
 
 /// Stops the deformation of bodies that Bullet has put to sleep after they had stepped.
 void putSleepersToRest(SystemData& system);
-/// Of the bodies in `work`: keeps those awake whose deformation has energy.
+/// Keeps those of the bodies in `work` awake whose deformation has energy.
 void keepAwakeWhatDeforms(SystemData& system);
 
 }  // namespace btPliantInternal

@@ -20,10 +20,10 @@ struct btPliantConstraintSolver::SolverGroup {
     btPliantInternal::TouchConstraints touches;
     btPliantInternal::ConjugateDirections directions;
 
-    std::vector<btTypedConstraint*> bulletJoints, reducedJoints;  ///< without and with a reduced body
-    std::vector<btTypedConstraint*> plainJoints;  ///< of ours, that Bullet's rows hold, up to its finish
-    std::vector<btPersistentManifold*> bulletManifolds, reducedManifolds;  ///< without and with a reduced body
-    std::vector<btPliantBody*> lateBodies;                                 ///< woken by their island
+    std::vector<btTypedConstraint*> bulletJoints, reducedJoints;  ///< Joints without and with a reduced body.
+    std::vector<btTypedConstraint*> plainJoints;  ///< Our joints that Bullet's rows hold, up to its finish.
+    std::vector<btPersistentManifold*> bulletManifolds, reducedManifolds;  ///< Manifolds without, with a reduced body.
+    std::vector<btPliantBody*> lateBodies;                                 ///< Bodies woken by their island.
 };
 
 namespace btPliantInternal {
@@ -53,8 +53,8 @@ struct Island {
 /// The parts of Bullet's solver that the stages read and write.
 struct BulletSolver {
     SolverBodies& bodies;
-    btConstraintArray* rows[4];  ///< Bullet's own: joints, contacts, friction, rolling friction
-    int& mostIterations;         ///< asked for by any joint or group
+    btConstraintArray* rows[4];  ///< Bullet's own rows: joints, contacts, friction, rolling friction.
+    int& mostIterations;         ///< Most iterations asked for by any joint or group.
     /// Number of the solver body of an object, made where there is none.
     pliant::FunctionRef<int(btCollisionObject&)> solverBodyOf;
 };
