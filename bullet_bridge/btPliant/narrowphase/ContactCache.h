@@ -6,7 +6,7 @@
 
 namespace btPliantInternal {
 
-/// Of two reduced bodies.
+/// Where two reduced bodies are against each other.
 pliant::RelativePlacement relativePlacement(const ContactPair& pair);
 /// Whether the cached contacts may stand in for a full test within `reach`, m.
 bool cacheIsValid(const ContactPair& pair, double reach);

@@ -30,8 +30,8 @@ private:
     bool mayTouch(const btVector3& a, const btVector3& b, btScalar reach) const;
 
     const btTransform& m_transform;
-    btVector3 m_lower, m_upper;  ///< of the shape in its own frame, with its margin
-    int m_axis;                  ///< of revolution; -1: none
+    btVector3 m_lower, m_upper;  ///< Box of the shape in its own frame, with its margin.
+    int m_axis;                  ///< Axis of revolution; -1: none.
 };
 
 }  // namespace btPliantInternal

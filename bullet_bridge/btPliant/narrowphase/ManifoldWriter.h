@@ -16,7 +16,7 @@ void reservePoints(SystemData& system, int count);
 /// The contacts as Bullet's points, with what those of the last substep, still in the manifolds, carry over; into
 /// `system.points` from `first` on. May run on any thread.
 void preparePoints(const ContactPair& pair, int first);
-/// Of the pair, after those that it has.
+/// Gives the pair one more manifold, after those that it has.
 void addManifold(ContactPair& pair, const btCollisionObject* object0, const btCollisionObject* object1);
 /// Hands the contacts to a query's result.
 void reportContacts(ContactPair& pair, btManifoldResult& result);

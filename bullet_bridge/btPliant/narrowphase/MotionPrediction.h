@@ -10,18 +10,18 @@ namespace btPliantInternal {
 
 /// Whether it goes anywhere with its velocity: kinematic ones, which Bullet calls static too, do.
 bool movesInStep(const btRigidBody& body);
-/// m/s in the step.
+/// Velocity of a body in the step if nothing touches it, m/s.
 btVector3 freeVelocity(const btRigidBody& body, double step);
-/// Of its frame at the end of the step.
+/// Transform of its frame at the end of the step.
 btTransform predictedTransform(const btRigidBody& body, double step);
 /// Takes points of the world at the end of a step to where they are seen from the object as it stands now.
 pliant::RigidTransform wayBack(const btCollisionObject& object, double step);
-/// That a rigid body's turning carries its points in a step, at most.
+/// Most that a rigid body's turning carries its points in a step.
 double turningMotion(const btRigidBody& body, double step);
 /// Upper bound, with room for contacts, of what turning and deforming carry a body's segments in a step.
 double predictedRelativeMotion(const btPliantBody& body, double step);
 
-/// Of the frame in the step; zero of a body that does not come far enough for its way to matter.
+/// Motion of the frame in the step; zero of a body that does not come far enough for its way to matter.
 btVector3 predictedFastMotion(const btPliantBody& body, double step);
 /// Predicts where `deformed`, which is up to date, will be at the end of a step if nothing touches it.
 void predictMotion(BodyData& data, double step);
@@ -30,11 +30,11 @@ void predictMotion(BodyData& data, double step);
 double speculativeMargin(const ContactPair& pair, double step);
 /// Whether the two move so far in such a step that continuous collision is needed.
 bool isFast(const ContactPair& pair, double step);
-/// That the two come towards each other in such a step, at most, as they move now or are about to be struck.
+/// Most that the two come towards each other in such a step, as they move now or are about to be struck.
 double approachInStep(const ContactPair& pair, double step);
-/// m/s, of the frames of the two against each other in such a step.
+/// Speed of the frames of the two against each other in such a step, m/s.
 double frameSpeed(const ContactPair& pair, double step);
-/// isFast() by that alone, whatever turning and deforming do.
+/// Whether the pair isFast() by that alone, whatever turning and deforming do.
 bool framesAreFast(const ContactPair& pair, double step);
 /// Metres that the frames of two reduced bodies have come relative to each other in the last substep, at most, with
 /// room: farther somebody has put them.
@@ -43,7 +43,7 @@ double wayInLastStep(const ContactPair& pair);
 /// other shape's own surfaces, both margins added.
 double continuousReach(const ContactPair& pair, const btCollisionShape& otherShape);
 
-/// speculativeMargin() of a body against itself.
+/// The speculativeMargin() of a body against itself.
 double selfMargin(const ContactPair& pair, double step);
 
 }  // namespace btPliantInternal

@@ -11,11 +11,11 @@ namespace btPliantInternal {
 
 /// What finding the contacts of one pair knows of its triangles. Keeps its memory from one pair to the next.
 struct NearbyTriangles {
-    const btConcaveShape* shape = nullptr;  ///< that `patch` is of; null: not collected for this pair
+    const btConcaveShape* shape = nullptr;  ///< Shape that `patch` is of; null: not collected for this pair.
     TrianglePatch patch;
-    std::vector<std::uint64_t> atSeams;  ///< features of contacts at edges and corners, ascending once all are found
+    std::vector<std::uint64_t> atSeams;  ///< Features of contacts at edges and corners, ascending once all are found.
 
-    /// Of the thread that asks.
+    /// Triangles of the thread that asks.
     static NearbyTriangles& ofThread() {
         static thread_local NearbyTriangles triangles;
         return triangles;

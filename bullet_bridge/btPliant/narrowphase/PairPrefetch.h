@@ -10,7 +10,7 @@
 namespace btPliantInternal {
 
 void prefetchPairs(const std::vector<ContactPair*>& pairs, int current);
-void prefetchContacts(const std::vector<ContactPair*>& pairs, int current);  ///< of pairs just seen
+void prefetchContacts(const std::vector<ContactPair*>& pairs, int current);  ///< Contacts of pairs just seen.
 /// @param end of the pairs that this thread is testing: the lists of others may be changing
 void prefetchForTest(const std::vector<ContactPair*>& pairs, int current, int end);
 void prefetchForPoints(const std::vector<ContactPair*>& pairs, int current);

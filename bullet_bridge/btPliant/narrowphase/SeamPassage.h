@@ -13,21 +13,21 @@ namespace btPliantInternal {
 
 /// A point and its straight way in a step.
 struct PointWay {
-    pliant::Vector3 from = pliant::Vector3::Zero();  ///< world, m
-    pliant::Vector3 way = pliant::Vector3::Zero();   ///< m
+    pliant::Vector3 from = pliant::Vector3::Zero();  ///< Start of the way, world, m.
+    pliant::Vector3 way = pliant::Vector3::Zero();   ///< Way in the step, m.
 };
 
 /// The surface of a triangle's own side, as one that moves sees it.
 struct TriangleSide {
-    pliant::Vector3 normal = pliant::Vector3::Zero();  ///< unit, to the side where the point starts
-    double start = 0, end = 0;                         ///< m, distances at both ends of the way, less the margins
+    pliant::Vector3 normal = pliant::Vector3::Zero();  ///< Unit normal to the side where the point starts.
+    double start = 0, end = 0;                         ///< Distances at both ends of the way, less the margins, m.
 };
 
 /// How triangles are passed through.
 struct PassageRule {
-    pliant::Vector3 centre = pliant::Vector3::Zero();  ///< world, m, of the body: where its points start from
-    double margins = 0;                                ///< m, by which triangles are thicker than their planes
-    double slop = 0;                                   ///< m, which what slides on a plane may be below it
+    pliant::Vector3 centre = pliant::Vector3::Zero();  ///< Centre of the body, where its points start from, world, m.
+    double margins = 0;                                ///< Thickness of triangles beyond their planes, m.
+    double slop = 0;                                   ///< Depth that what slides on a plane may be below it, m.
 };
 
 /// Whether the point goes through a triangle, to more than `depth` metres behind its plane.

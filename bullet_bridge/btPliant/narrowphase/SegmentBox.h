@@ -9,9 +9,9 @@ class btBoxShape;
 namespace btPliantInternal {
 
 struct SegmentBoxContact {
-    btVector3 normal = btVector3(0, 0, 0);  ///< out of the face, world
-    btVector3 onBox = btVector3(0, 0, 0);   ///< world; the box with its margin
-    btVector3 onAxis = btVector3(0, 0, 0);  ///< the end whose sphere is nearer
+    btVector3 normal = btVector3(0, 0, 0);  ///< Normal out of the face, world.
+    btVector3 onBox = btVector3(0, 0, 0);   ///< Point of the box with its margin, world.
+    btVector3 onAxis = btVector3(0, 0, 0);  ///< End of the axis whose sphere is nearer, world.
 };
 
 /// Whether the whole axis lies beyond one face of the box, and the end with the nearer sphere right above the face:

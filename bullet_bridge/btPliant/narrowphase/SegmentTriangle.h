@@ -7,9 +7,9 @@
 namespace btPliantInternal {
 
 struct SegmentTriangleContact {
-    pliant::Vector3 axisPoint;   ///< on the segment
-    pliant::Vector3 onTriangle;  ///< in the triangle (in its plane when the segment has crossed it)
-    pliant::Vector3 normal;      ///< unit, from the triangle to the side where the segment belongs
+    pliant::Vector3 axisPoint;   ///< Point on the segment.
+    pliant::Vector3 onTriangle;  ///< Point in the triangle (in its plane when the segment has crossed it).
+    pliant::Vector3 normal;      ///< Unit normal from the triangle to the side where the segment belongs.
 };
 
 /// Nearest points of segment and triangle. A triangle has two sides; while the segment does not cross it, its own side

@@ -16,18 +16,18 @@ class TrianglePatch;
 
 /// A sphere, or a point where its radius is 0.
 struct ShapePoint {
-    pliant::Vector3 centre = pliant::Vector3::Zero();  ///< world, m
-    double radius = 0;                                 ///< m
-    const TrianglePatch* patch = nullptr;              ///< what it is a corner of, or on an edge of; null: neither
-    int corner = -1, edge = -1;                        ///< of the patch
-    int number = 0;                                    ///< of the point in its shape, always the same; below 2^24
+    pliant::Vector3 centre = pliant::Vector3::Zero();  ///< Centre in the world, m.
+    double radius = 0;                                 ///< Radius, m.
+    const TrianglePatch* patch = nullptr;  ///< Patch that it is a corner of, or on an edge of; null: neither.
+    int corner = -1, edge = -1;            ///< Numbers of the corner and the edge in the patch; -1: none.
+    int number = 0;                        ///< Number of the point in its shape, always the same; below 2^24.
 };
 
 /// Where solids look for points of a shape.
 struct ShapePointRegion {
-    pliant::Aabb box;  ///< world
-    double margin;     ///< m, around the box
-    double spacing;    ///< m, between points of an edge or of a surface, at most
+    pliant::Aabb box;  ///< Box in the world, m.
+    double margin;     ///< Margin around the box, m.
+    double spacing;    ///< Most between points of an edge or of a surface, m.
 };
 
 /// Hands on those points of a shape that may be within the region.
@@ -46,7 +46,7 @@ public:
     /// Numbered in the order of the calls.
     void add(const btVector3& local, btScalar radius) { add(local, radius, m_number++); }
     void add(const btVector3& local, btScalar radius, int number);
-    /// In the world.
+    /// Hands on a point in the world.
     void add(ShapePoint point);
     /// Both ends and points between them, at the distance of the region or less.
     void addEdge(const btVector3& from, const btVector3& to, btScalar radius);
@@ -66,7 +66,7 @@ void capsulePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
 void cylinderPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
 void conePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
 void multiSpherePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
-void boxPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);  ///< their margin lies inside
+void boxPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);  ///< Points of a box; margins lie inside.
 void polyhedronPoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
 void trianglePoints(const btCollisionShape& shape, ShapePointVisitor& visitor);
 

@@ -9,9 +9,9 @@ namespace btPliantInternal {
 
 /// Whether one of the two bodies of a pair is a solid, whose surface touches.
 bool touchesSurface(const ContactPair& pair);
-/// Of a pair found in parallel that touches with a surface: whether a field will be asked.
+/// Whether a pair found in parallel that touches with a surface will ask a field.
 bool mayTouchSurface(const ContactPair& pair);
-double largestCapHeight(const ContactPair& pair);  ///< m, of the body `a`
+double largestCapHeight(const ContactPair& pair);  ///< Largest height of a cap of the body `a`, m.
 
 /// Appends contacts of the solid with the points of the shape, sorts all by feature and keeps one of each.
 /// @param step s @param margins m, of both, to be subtracted from distances as yet

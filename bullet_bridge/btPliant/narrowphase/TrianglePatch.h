@@ -17,18 +17,18 @@ namespace btPliantInternal {
 class TrianglePatch {
 public:
     struct Triangle {
-        pliant::Vector3 corners[3];  ///< world, m
-        int feature = 0;             ///< of the triangle in its shape, always the same
-        int corner[3] = {};          ///< of corners()
-        int edge[3] = {};            ///< of edges(): from corner k to corner k + 1
+        pliant::Vector3 corners[3];  ///< Corners in the world, m.
+        int feature = 0;             ///< Number of the triangle in its shape, always the same.
+        int corner[3] = {};          ///< Numbers in corners().
+        int edge[3] = {};            ///< Numbers in edges(): from corner k to corner k + 1.
     };
     struct Corner {
-        pliant::Vector3 place;  ///< world, m
-        int feature = 0;        ///< always the same
+        pliant::Vector3 place;  ///< Place in the world, m.
+        int feature = 0;        ///< Number of the corner, always the same.
     };
     struct Edge {
-        int corner[2] = {};  ///< of corners(), from the smaller feature to the larger
-        int feature = 0;     ///< always the same
+        int corner[2] = {};  ///< Numbers in corners(), from the smaller feature to the larger.
+        int feature = 0;     ///< Number of the edge, always the same.
     };
 
     /// Takes the place of what was there. @param lower,upper box in the frame of the shape, m
@@ -54,7 +54,7 @@ public:
     /// Whether a place of a triangle is on an edge that is no other triangle's, or where such an edge ends.
     bool isOnOpenEdge(const Triangle& triangle, const pliant::Vector3& place) const;
 
-    pliant::Vector3 edgeDirection(int edge) const;  ///< unit, world
+    pliant::Vector3 edgeDirection(int edge) const;  ///< Unit direction of an edge, world.
 
 private:
     /// What a place of a triangle is on.
@@ -75,13 +75,13 @@ private:
         int feature, number;
     };
     struct EdgeEnds {
-        std::uint64_t corners;  ///< the smaller one in the upper half
+        std::uint64_t corners;  ///< Both corners, the smaller one in the upper half.
         int feature, number;
     };
     std::vector<Triangle> m_triangles;
     std::vector<Corner> m_corners;
     std::vector<Edge> m_edges;
-    std::vector<PlacedCorner> m_places;  ///< sorted by what they join to, as the next ones are
+    std::vector<PlacedCorner> m_places;  ///< Corners sorted by what they join to, as the next ones are.
     std::vector<EdgeEnds> m_ends;
     /// Numbers that join to a corner or edge: from its first to the next one's.
     std::vector<int> m_ofCorners, m_firstOfCorner, m_ofEdges, m_firstOfEdge;

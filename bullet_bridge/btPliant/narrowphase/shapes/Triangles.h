@@ -6,7 +6,7 @@
 
 namespace btPliantInternal {
 
-/// Of any concave shape that lists its triangles and is no reduced body.
+/// Whether a shape is concave, lists its triangles and is no reduced body.
 bool hasTriangles(const btCollisionObjectWrapper& other);
 void triangleDiscrete(ContactPair& pair, const PlacedShape& placed, double reach, SkeletonContacts& out);
 void triangleContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out);
