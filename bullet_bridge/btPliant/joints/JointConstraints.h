@@ -33,42 +33,42 @@
 namespace btPliantInternal {
 
 struct JointConstraintRow {
-    ConstraintRow row;  ///< axis = 0: an angular row
+    ConstraintRow row;  ///< The row; axis = 0: an angular one.
     btScalar lower = -SIMD_INFINITY, upper = SIMD_INFINITY;
-    btScalar cfm = 0;             ///< Bullet's joint CFM: a share of the row's own W
-    btScalar targetVelocity = 0;  ///< velocity to reach, before the rule above
+    btScalar cfm = 0;             ///< Bullet's joint CFM: a share of the row's own W.
+    btScalar targetVelocity = 0;  ///< Velocity to reach, before the rule above.
     bool isHard = false;
     bool isSpring = false;
-    bool isCoupling = false;   ///< one of a tool's six
-    bool isGeometric = false;  ///< inertia of its force (GeometricRows.h); a spring of that law
+    bool isCoupling = false;   ///< Whether it is one of a tool's six.
+    bool isGeometric = false;  ///< Whether it is inertia of its force (GeometricRows.h); a spring of that law.
     btPliantJointSpring spring;
     // P = springImpulse - springFrameGain u_frames - springModalGain u_modes, u at the end of the step.
     btScalar springImpulse = 0, springFrameGain = 0, springModalGain = 0;
-    btScalar frameInverseMass = 0, modalInverseMass = 0;    ///< the two parts of the row's own W
-    btScalar freeFrameVelocity = 0, freeModalVelocity = 0;  ///< the two parts of its velocity after the free step
-    btScalar startModalVelocity = 0;                        ///< the modes' part at the start of the step
-    btScalar undampedShare = 0;            ///< of the velocity after the free step, that Bullet's damping leaves
-    btVector3 pivot = btVector3(0, 0, 0);  ///< p
-    int point = -1;                        ///< number of the point that it holds, of a joint with many
+    btScalar frameInverseMass = 0, modalInverseMass = 0;    ///< The two parts of the row's own W.
+    btScalar freeFrameVelocity = 0, freeModalVelocity = 0;  ///< The two parts of its velocity after the free step.
+    btScalar startModalVelocity = 0;                        ///< The modes' part at the start of the step.
+    btScalar undampedShare = 0;            ///< Share of the velocity after the free step that Bullet's damping leaves.
+    btVector3 pivot = btVector3(0, 0, 0);  ///< Point p where it acts, world, m.
+    int point = -1;                        ///< Number of the point that it holds, of a joint with many; -1: none.
 
     bool isLinear() const { return row.axis.length2() > btScalar(0.5); }
 };
 
 struct JointConstraint {
-    static constexpr int kMostHardRows = 6;  ///< hard rows of what does not hold many points
+    static constexpr int kMostHardRows = 6;  ///< Most hard rows of what does not hold many points.
 
     btTypedConstraint* constraint = nullptr;
     btPliantJoint* joint = nullptr;
-    int body[2] = {-1, -1};               ///< numbers of solver bodies
-    int reduced[2] = {-1, -1};            ///< numbers of reduced bodies in the group
-    std::size_t modalOffset[2] = {0, 0};  ///< where J and then W J' of the rows begin
-    int first = 0, count = 0;             ///< of its rows
+    int body[2] = {-1, -1};               ///< Numbers of solver bodies.
+    int reduced[2] = {-1, -1};            ///< Numbers of reduced bodies in the group; -1: none.
+    std::size_t modalOffset[2] = {0, 0};  ///< Where J and then W J' of the rows begin.
+    int first = 0, count = 0;             ///< Range of its rows.
     int iterations = 0;
     int hardRowCount = 0;
-    std::size_t hardRowOffset = 0, pseudoInverseOffset = 0;  ///< where hardRows() and pseudoInverse() begin
+    std::size_t hardRowOffset = 0, pseudoInverseOffset = 0;  ///< Where hardRows() and pseudoInverse() begin.
     btScalar largestLinearImpulse = SIMD_INFINITY, largestAngularImpulse = SIMD_INFINITY;
-    btVector3 pivot = btVector3(0, 0, 0);  ///< p, of joints with one
-    int coupling = -1;                     ///< of a tool: number of its block, which its rows are solved by
+    btVector3 pivot = btVector3(0, 0, 0);  ///< Point p of joints with one, world, m.
+    int coupling = -1;                     ///< Number of a tool's block, which its rows are solved by; -1: none.
 };
 
 /// A row as getInfo2 writes it.
@@ -98,16 +98,16 @@ struct JointSystem {
 struct JointConstraints {
     std::vector<JointConstraint> joints;
     btAlignedObjectArray<JointConstraintRow> rows;
-    std::vector<btScalar> modalVectors;  ///< Jacobians and responses
-    std::vector<int> hardRows;           ///< of all joints, one after the other: numbers from the joint's first row on
+    std::vector<btScalar> modalVectors;  ///< Jacobians and responses.
+    std::vector<int> hardRows;           ///< Hard rows of one joint after the other: numbers from its first row on.
     std::vector<btScalar> pseudoInverses;
     std::vector<CouplingBlock> couplings;
-    JointSystem system;                                   ///< of those that share bodies
-    std::vector<BulletRow> bulletRows;                    ///< of the joint that is being set up
-    std::vector<double> scratch;                          ///< working memory of a side
-    std::vector<btScalar> blockScratch;                   ///< working memory of a block
-    btAlignedObjectArray<JointConstraintRow> chosenRows;  ///< working memory of HeldRows.cpp
-    std::vector<btScalar> chosenVectors;                  ///< the same
+    JointSystem system;                                   ///< System of joints that share bodies.
+    std::vector<BulletRow> bulletRows;                    ///< Rows of the joint that is being set up.
+    std::vector<double> scratch;                          ///< Working memory of a side.
+    std::vector<btScalar> blockScratch;                   ///< Working memory of a block.
+    btAlignedObjectArray<JointConstraintRow> chosenRows;  ///< Working memory of HeldRows.cpp.
+    std::vector<btScalar> chosenVectors;                  ///< Working memory of HeldRows.cpp.
 };
 
 /// Forgets the group; keeps the memory.
@@ -142,7 +142,7 @@ inline const btScalar* response(const JointConstraints& all, const JointConstrai
     return all.modalVectors.data() + joint.modalOffset[side] + static_cast<std::size_t>((joint.count + k) * stride);
 }
 
-/// p of a joint now, world.
+/// Point p of a joint now, world.
 btVector3 applicationPoint(const btPliantJoint& joint);
 /// The same of one of many points, whose positions are up to date.
 btVector3 applicationPoint(const HeldPoint& point);

@@ -9,7 +9,7 @@
 
 namespace btPliantInternal {
 
-/// Of the points of one body.
+/// Sides of the points of one body.
 struct SavedSides {
     pliant::Vector3 apart = pliant::Vector3::Zero();
     std::vector<pliant::SurfaceSide> entries;

@@ -11,10 +11,10 @@ namespace btPliantInternal {
 
 struct ContactPair;
 
-/// Of one role.
+/// Saved state of one role.
 struct SavedRole {
     bool shellIsA = true;
-    int points = 0;  ///< of the shell
+    int points = 0;  ///< Number of points of the shell.
     pliant::DistributedQuery::State query;
     std::vector<TouchRole::Bristle> bristles;
     std::vector<double> fieldCoordinates;

@@ -26,7 +26,7 @@ struct ObjectState {
     btVector3 interpolationLinear, interpolationAngular;
     int activation = 0;
     btScalar deactivationTime = 0;
-    btVector3 linear, angular, force, torque;  ///< of rigid bodies
+    btVector3 linear, angular, force, torque;  ///< Velocities and loads of rigid bodies.
 };
 void putObject(const btCollisionObject& object, pliant::StateWriter& out);
 bool getObject(const btCollisionObject& object, pliant::StateReader& in, ObjectState& state);
@@ -42,16 +42,16 @@ struct CharacterState {
     pliant::VectorX lastForce;
     bool isRagdoll = false;
     BoneReturn back;
-    pliant::VectorX limbVelocities;  ///< of a ragdoll
+    pliant::VectorX limbVelocities;  ///< Velocities of a ragdoll's limbs.
 };
 
 /// What the bridge keeps of a reduced body; the memory of `batch` is the blob's.
 struct BodyState {
-    CharacterState character;  ///< of characters
+    CharacterState character;  ///< State of characters.
     btVector3 lastLinearVelocity, momentumVelocity;
     btMatrix3x3 momentumBasis;
     double stepLength = 0, fadeElapsed = 0;
-    double substepTravel = 0, travelSince = 0;  ///< of the last substep; since then
+    double substepTravel = 0, travelSince = 0;  ///< Ways in the last substep and since then, m.
     double substepRelativeMotionBound = 0, relativeMotionBoundSince = 0;
     pliant::DeformedBody::OuterReach outerReach;
     int detail = 0;
@@ -70,15 +70,15 @@ void applyBody(btPliantBody& body, BodyState& state);
 struct BroadphaseState {
     struct Proxy {
         bool present = false;
-        btVector3 lower, upper;          ///< the proxy's box
-        btVector3 leafLower, leafUpper;  ///< the larger one that the tree holds
+        btVector3 lower, upper;          ///< Box of the proxy.
+        btVector3 leafLower, leafUpper;  ///< Larger box that the tree holds.
         int stage = 0;
     };
     struct Pair {
-        int first = 0, second = 0;  ///< numbers of objects
+        int first = 0, second = 0;  ///< Numbers of objects.
         bool algorithm = false;
     };
-    bool isTree = false;  ///< a btDbvtBroadphase
+    bool isTree = false;  ///< Whether it is a btDbvtBroadphase.
     std::vector<Proxy> proxies;
     std::vector<Pair> pairs;
     int stageCurrent = 0, fixedLeft = 0, newPairs = 0, parse = 0, cleanup = 0;
@@ -94,9 +94,9 @@ struct ContactState {
     using Points = std::vector<btManifoldPoint>;
     struct Ours {
         int body = 0, other = 0, child = 0,
-            ordinal = 0;  ///< number in the system, of the object, see ContactPair::Order
+            ordinal = 0;  ///< Numbers of the body, the object and the child (ContactPair::Order), and among equals.
         std::vector<pliant::ContactHistory::Entry> history;
-        std::vector<int> cachedContacts;  ///< ContactPair::ContactCache: segments A and B and part of each contact
+        std::vector<int> cachedContacts;  ///< Segments A and B and part of each contact of ContactPair::ContactCache.
         double cacheReach = -1, relativeMotionBoundSince = 0;
         pliant::Vector3 cacheApart = pliant::Vector3::Zero();
         SavedSides sidesOfA, sidesOfB;
@@ -104,7 +104,7 @@ struct ContactState {
         std::vector<Points> manifolds;
     };
     struct Foreign {
-        int pair = 0, ordinal = 0;  ///< number of the overlapping pair, of the manifold in it
+        int pair = 0, ordinal = 0;  ///< Number of the overlapping pair, and of the manifold in it.
         Points points;
     };
     struct ManifoldReference {
@@ -113,7 +113,7 @@ struct ContactState {
     };
     std::vector<Ours> ours;
     std::vector<Foreign> foreign;
-    std::vector<ManifoldReference> order;  ///< of the dispatcher's manifolds
+    std::vector<ManifoldReference> order;  ///< Order of the dispatcher's manifolds.
 };
 void putContacts(const SystemData& system, pliant::StateWriter& out);
 bool getContacts(const SystemData& system, pliant::StateReader& in, ContactState& state);
@@ -132,7 +132,7 @@ struct JointState {
     btVector3 linear = btVector3(0, 0, 0), angular = btVector3(0, 0, 0);
     btScalar lastSize = 0, sizeBefore = 0;
     std::vector<Row> rows;
-    std::vector<double> own;  ///< btPliantJoint::getNumbers()
+    std::vector<double> own;  ///< Numbers of btPliantJoint::getNumbers().
 
     static JointState of(const btTypedConstraint& constraint);
     void apply(btTypedConstraint& constraint) const;
