@@ -37,24 +37,24 @@ private:
 struct BodyGroup::Data {
     explicit Data(BodyGroup& group) : lookFollower([&group] { group.createDrawables(); }) {}
 
-    LookFollower lookFollower;  ///< of the look that the group holds
+    LookFollower lookFollower;  ///< Follower of the look that the group holds.
 
-    mutable std::mutex mutex;  ///< guards `written` and `changed`
-    BodyStates written;        ///< by setBody()
+    mutable std::mutex mutex;  ///< Guard of `written` and `changed`.
+    BodyStates written;        ///< States as setBody() wrote them.
     bool changed = false;
 
-    BodyStates shown;                       ///< touched in the update traversal only, as all below but the views
-    unsigned int revision = 0;              ///< of `shown`; 0 = never updated
-    std::vector<osg::BoundingBoxd> bounds;  ///< of `shown`, one a body
-    osg::BoundingBoxd bound;                ///< of them all
+    BodyStates shown;                       ///< States of the update traversal alone, as all below but the views.
+    unsigned int revision = 0;              ///< Revision of `shown`; 0: never updated.
+    std::vector<osg::BoundingBoxd> bounds;  ///< Boxes of `shown`, one a body.
+    osg::BoundingBoxd bound;                ///< Box of them all.
 
     osg::ref_ptr<InstancesBound> instancesBound;
-    osg::ref_ptr<osg::Geometry> proxy;  ///< what visitors that neither cull nor intersect see of the bodies: their box
+    osg::ref_ptr<osg::Geometry> proxy;  ///< Box that visitors which neither cull nor intersect see.
     std::vector<osg::ref_ptr<BodyPick>> picks;
 
-    osg::ref_ptr<ProgramComposer> composer;  ///< of bodies with a skin
+    osg::ref_ptr<ProgramComposer> composer;  ///< Composer for bodies with a skin; null without.
 
-    std::mutex viewsMutex;  ///< guards the list: cameras may cull at the same time
+    std::mutex viewsMutex;  ///< Guard of the list: cameras may cull at the same time.
     std::vector<std::unique_ptr<BodyView>> views;
 
     /// The view of a cull visitor, made where there is none; those of visitors that are gone are removed.

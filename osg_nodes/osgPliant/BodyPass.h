@@ -14,9 +14,9 @@ namespace osgPliant {
 /// A body that a pass sees.
 struct SeenBody {
     int body = 0;
-    double distance = 0.0;  ///< of the eye from its box, m; 0 from inside
-    double depth = 0.0;     ///< of its middle along the view, m
-    double pixels = 0.0;    ///< that a metre of it takes on the screen, by the scale of levels of detail
+    double distance = 0.0;  ///< Distance of the eye from its box, m; 0 from inside.
+    double depth = 0.0;     ///< Depth of its middle along the view, m.
+    double pixels = 0.0;    ///< Pixels that a metre of it takes on the screen, by the scale of levels of detail.
 };
 
 /// The bodies that are neither outside of the view nor too small, near ones first.

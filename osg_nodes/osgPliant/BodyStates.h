@@ -17,14 +17,14 @@ namespace osgPliant {
 struct BodyStates {
     struct Body {
         osg::Matrixd worldFromBody;
-        osg::Vec4f colour = osg::Vec4f(1.0f, 1.0f, 1.0f, 1.0f);  ///< multiplies that of the surface
-        bool placed = false;                                     ///< setBody() was called
+        osg::Vec4f colour = osg::Vec4f(1.0f, 1.0f, 1.0f, 1.0f);  ///< Factor on the colour of the surface.
+        bool placed = false;                                     ///< Whether setBody() was called.
         bool visible = true;
     };
 
     std::vector<Body> bodies;
-    std::vector<double> q;                 ///< r a body
-    std::vector<pliant::AffineMap> bones;  ///< B a body: body frame of the model -> the body's frame
+    std::vector<double> q;                 ///< Reduced coordinates, r a body.
+    std::vector<pliant::AffineMap> bones;  ///< Bone maps, B a body: body frame of the model -> the body's frame.
     int dimension = 0;
     int boneCount = 0;
 

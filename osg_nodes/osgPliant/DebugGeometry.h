@@ -35,7 +35,7 @@ public:
 protected:
     /// Shows what is seen, and what is hidden, unless there is nothing.
     void setShown(bool seen, bool hidden);
-    std::vector<osg::ref_ptr<osg::Geometry>> _drawables;  ///< what is seen; what is hidden, where that is drawn
+    std::vector<osg::ref_ptr<osg::Geometry>> _drawables;  ///< What is seen and, where drawn, what is hidden.
 };
 
 /// Primitives of vertices with a colour each.

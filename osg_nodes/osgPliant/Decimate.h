@@ -9,9 +9,9 @@
 namespace osgPliant {
 
 struct Decimated {
-    pliant::Triangles triangles;        ///< 3 x m, numbers of the original vertices
-    std::vector<int> triangleMaterial;  ///< m
-    double error = 0.0;                 ///< metres: how far, at rest, the surface has moved where it moved most
+    pliant::Triangles triangles;        ///< Numbers of the original vertices, 3 x m.
+    std::vector<int> triangleMaterial;  ///< Material of each of the m triangles.
+    double error = 0.0;                 ///< Largest way, at rest, that the surface has moved, m.
 };
 
 /// Collapses edges into one of their ends, cheapest first by the quadric error of [GH97], down to

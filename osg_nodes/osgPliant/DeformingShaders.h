@@ -20,7 +20,7 @@ struct DeformingShaders {
 
 /// Names of generic attributes that are the vertex and its normal; empty where shaders use OpenGL's names alone.
 struct AttributeNames {
-    std::string position, normal;  ///< others than identifiers are ignored
+    std::string position, normal;  ///< Names; others than identifiers are ignored.
 };
 
 /// Whether a text may be the name of an attribute.

@@ -9,7 +9,7 @@
 
 namespace osgPliant {
 
-constexpr unsigned int fixedFunctionUnits = 8;  ///< texture units of the fixed function
+constexpr unsigned int fixedFunctionUnits = 8;  ///< Number of texture units of the fixed function.
 
 /// What OpenGL's fixed function does to a vertex: lights, materials, texture coordinates, fog, clip planes. The shader
 /// has no loops over what may be off: its text is made for what is on.

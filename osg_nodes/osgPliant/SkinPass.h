@@ -76,7 +76,7 @@ private:
     const osg::ref_ptr<osg::Drawable::ComputeBoundingBoxCallback> _bound;
     osg::ref_ptr<osg::StateSet> _state;
     BodyTexels _texels;
-    std::vector<osg::ref_ptr<const osg::LOD>> _lods;  ///< of the template, in the order of its traversal
+    std::vector<osg::ref_ptr<const osg::LOD>> _lods;  ///< Nodes of the template, in the order of its traversal.
     std::map<Choice, Level> _levels;
     unsigned int _traversals = 0;
 };

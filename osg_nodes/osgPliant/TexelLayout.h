@@ -11,10 +11,10 @@ namespace osgPliant {
 /// A body: three rows of its frame, its colour, then four coordinates of q in every texel, the last ones 0, then three
 /// rows of every bone's map from the rest frame to the body's.
 struct InstanceTexels {
-    static constexpr int frame = 0;        ///< x, y, z rows, four columns each
-    static constexpr int colour = 3;       ///< RGBA
-    static constexpr int coordinates = 4;  ///< from here on ceil(r / 4) texels
-    static constexpr int ofBone = 3;       ///< of each bone
+    static constexpr int frame = 0;        ///< First of three texels: rows x, y, z, four columns each.
+    static constexpr int colour = 3;       ///< Texel of the colour, RGBA.
+    static constexpr int coordinates = 4;  ///< First of ceil(r / 4) texels of q.
+    static constexpr int ofBone = 3;       ///< Texels of each bone.
     static constexpr int of(int chunks, int bones) { return coordinates + chunks + ofBone * bones; }
 };
 
@@ -22,16 +22,16 @@ struct InstanceTexels {
 struct BasisTexels {
     static constexpr int position = 0;
     static constexpr int normal = 3;
-    static constexpr int each = 6;  ///< of a vertex and chunk
+    static constexpr int each = 6;  ///< Texels of a vertex and chunk.
 };
 
 /// Before the chunks of a vertex that follows bones: what it follows. Weights are the sum of two texels, since half
 /// floats have 11 bits.
 struct BoneTexels {
-    static constexpr int numbers = 0;    ///< of its four bones
-    static constexpr int weights = 1;    ///< two texels
-    static constexpr int gradients = 3;  ///< of the weights, along x, y, z
-    static constexpr int each = 6;       ///< of a vertex
+    static constexpr int numbers = 0;    ///< Texel of the numbers of its four bones.
+    static constexpr int weights = 1;    ///< First of two texels of the weights.
+    static constexpr int gradients = 3;  ///< First of the gradients of the weights, along x, y, z.
+    static constexpr int each = 6;       ///< Texels of a vertex.
 };
 
 /// Numbers in a texel.
