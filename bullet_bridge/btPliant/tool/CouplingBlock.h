@@ -28,33 +28,33 @@ namespace btPliantInternal {
 
 /// One of the two groups of rows.
 struct CouplingGroup {
-    double stiffness = 0.0, limit = 0.0;  ///< both with how firmly the hand holds
+    double stiffness = 0.0, limit = 0.0;  ///< Both times how firmly the hand holds.
     bool isAngular = false;
-    double lean = 0.0;                                ///< d / (h k)
-    pliant::Vector3 gap = pliant::Vector3::Zero();    ///< y_0 at the time of the frames, to the end of the step
-    pliant::Vector3 shift = pliant::Vector3::Zero();  ///< z = (1 + lean) y_1 - shift
+    double lean = 0.0;                                ///< Ratio d / (h k).
+    pliant::Vector3 gap = pliant::Vector3::Zero();    ///< Gap y_0 at the time of the frames, to the end of the step.
+    pliant::Vector3 shift = pliant::Vector3::Zero();  ///< Shift in z = (1 + lean) y_1 - shift.
     double speedLimit = 0.0;
-    pliant::Matrix3 axes = pliant::Matrix3::Identity();    ///< eigenvectors of A
-    pliant::Vector3 mobility = pliant::Vector3::Zero();    ///< their eigenvalues, m/(N s)
-    pliant::Matrix3 brake = pliant::Matrix3::Zero();       ///< h^2 G
-    pliant::Matrix3 braked = pliant::Matrix3::Identity();  ///< velocity with the brake, by that without
+    pliant::Matrix3 axes = pliant::Matrix3::Identity();    ///< Eigenvectors of A.
+    pliant::Vector3 mobility = pliant::Vector3::Zero();    ///< Eigenvalues of A, m/(N s).
+    pliant::Matrix3 brake = pliant::Matrix3::Zero();       ///< Brake h^2 G.
+    pliant::Matrix3 braked = pliant::Matrix3::Identity();  ///< Velocity with the brake, by that without.
 };
 
 struct CouplingBlock {
-    double h = 0.0;  ///< s
+    double h = 0.0;  ///< Length of the step, s.
     CouplingGroup groups[2];
-    pliant::Matrix6 response = pliant::Matrix6::Zero();  ///< velocity along the rows by unit impulses of them
-    pliant::Matrix6 approach = pliant::Matrix6::Zero();  ///< -z by unit impulses
+    pliant::Matrix6 response = pliant::Matrix6::Zero();  ///< Velocity along the rows by unit impulses of them.
+    pliant::Matrix6 approach = pliant::Matrix6::Zero();  ///< Change of -z by unit impulses.
 };
 
 /// What the two parts of the material's motion do along the rows.
 struct CouplingResponse {
-    pliant::Matrix6 frames = pliant::Matrix6::Zero();      ///< by unit impulses
-    pliant::Matrix6 modes = pliant::Matrix6::Zero();       ///< the same
-    pliant::Vector6 startModes = pliant::Vector6::Zero();  ///< u_0,modes
-    pliant::Vector3 arm = pliant::Vector3::Zero();         ///< from the centre of mass to the grip, world, m
-    double mass = 0.0;                                     ///< kg, that damping is critical for; 0: that of the rows
-    double inertia = 0.0;                                  ///< kg m^2, the same
+    pliant::Matrix6 frames = pliant::Matrix6::Zero();      ///< Velocity of the frames by unit impulses.
+    pliant::Matrix6 modes = pliant::Matrix6::Zero();       ///< Velocity of the modes by unit impulses.
+    pliant::Vector6 startModes = pliant::Vector6::Zero();  ///< Velocity u_0,modes at the start of the step.
+    pliant::Vector3 arm = pliant::Vector3::Zero();         ///< Arm from the centre of mass to the grip, world, m.
+    double mass = 0.0;                                     ///< Mass for critical damping, kg; 0: that of the rows.
+    double inertia = 0.0;                                  ///< Inertia of the same, kg m^2; 0: that of the rows.
 };
 
 /// @param h length of the step, s

@@ -26,17 +26,17 @@ namespace btPliantInternal {
 /// One of the two bodies of an element. Its part of z: v, omega (world) where the frame moves, then q'.
 struct TouchSide {
     const btCollisionObject* object = nullptr;
-    btPliantBody* body = nullptr;  ///< where it is a reduced one
+    btPliantBody* body = nullptr;  ///< The reduced body; null where it is none.
     int solverBody = -1;
-    int reduced = -1;  ///< number of the reduced body in the group
-    int frame = 0;     ///< 6 where the frame moves, else 0
-    int modes = 0;     ///< r
-    int first = 0;     ///< of its part in z
+    int reduced = -1;  ///< Number of the reduced body in the group; -1: none.
+    int frame = 0;     ///< Numbers of the frame: 6 where it moves, else 0.
+    int modes = 0;     ///< Number r of modes.
+    int first = 0;     ///< First number of its part in z.
     int size() const { return frame + modes; }
-    pliant::MatrixX metric;                            ///< L, size x size
-    pliant::MatrixX whitening;                         ///< U'^-1, r x r, of whitened bodies (BodyBatch.h)
-    pliant::VectorX applied;                           ///< size: generalised impulse that the body has got so far
-    pliant::Vector3 turned = pliant::Vector3::Zero();  ///< rad/s, by it
+    pliant::MatrixX metric;                            ///< Metric's root L, size x size.
+    pliant::MatrixX whitening;                         ///< Whitening U'^-1, r x r, of whitened bodies (BodyBatch.h).
+    pliant::VectorX applied;                           ///< Generalised impulse got so far, `size` numbers.
+    pliant::Vector3 turned = pliant::Vector3::Zero();  ///< Change of angular velocity by it, rad/s.
     bool isWhitened = false;
     // Working memory, kept so that a step allocates nothing.
     pliant::MatrixX angular, modal, turns, bends, response;
@@ -46,22 +46,22 @@ struct TouchSide {
 
 /// Where a point of the element comes from.
 struct TouchPoint {
-    int role = 0, found = 0;                           ///< in TouchPair::roles, TouchRole::found
-    pliant::Vector3 normal, tangent[2];                ///< world
-    double cosine = 1.0;                               ///< between `normal` and the field's
-    pliant::Vector3 place;                             ///< world, m
-    double baseDepth = 0.0, baseBend[2] = {0.0, 0.0};  ///< m, at the end of the step where z is zero
+    int role = 0, found = 0;                           ///< Places in TouchPair::roles and TouchRole::found.
+    pliant::Vector3 normal, tangent[2];                ///< Unit vectors, world.
+    double cosine = 1.0;                               ///< Cosine between `normal` and the field's.
+    pliant::Vector3 place;                             ///< Place of the point, world, m.
+    double baseDepth = 0.0, baseBend[2] = {0.0, 0.0};  ///< Depth and bend at the end of the step where z is zero, m.
 };
 
 struct TouchConstraint {
     ContactPair* pair = nullptr;
-    TouchSide side[2];  ///< of the pair's `a`, and of the other
+    TouchSide side[2];  ///< Sides of the pair's `a`, and of the other.
     pliant::ConvexElement element;
     std::vector<TouchPoint> points;
-    std::vector<double> rows;  ///< J D of every point: normal and both tangents, each of the size of z
+    std::vector<double> rows;  ///< Rows J D of every point: normal and both tangents, each of the size of z.
     double friction = 0.0;
     bool hasSolved = false;
-    /// z_t, that of the last solve, z, and the generalised impulse of all points.
+    /// Velocities z_t, z_t of the last solve, and z, and the generalised impulse of all points.
     pliant::VectorX target, lastTarget, velocity, impulse;
     std::vector<double> scratch;
 
@@ -72,7 +72,7 @@ struct TouchConstraint {
 };
 
 struct TouchConstraints {
-    std::vector<std::unique_ptr<TouchConstraint>> elements;  ///< kept for their memory
+    std::vector<std::unique_ptr<TouchConstraint>> elements;  ///< Elements; beyond `count` kept for their memory.
     int count = 0;
 };
 

@@ -28,14 +28,14 @@
 
 namespace pliant {
 
-/// Of one point.
+/// A point of the element.
 struct ConvexElementPoint {
-    double area = 0.0;       ///< m^2
-    double depth = 0.0;      ///< m at the start of the step, > 0 inside: damping knows the rate by it
-    double freeDepth = 0.0;  ///< m at the end of the step, g, where zeta is zero
-    double bristle = 0.0;    ///< N/m; 0: no friction
-    double limit = 0.0;      ///< N
-    /// m that its bristle would be bent at the end of the step where zeta is zero, along both tangents.
+    double area = 0.0;       ///< Area of the point, m^2.
+    double depth = 0.0;      ///< Depth at the start of the step, m, > 0 inside: damping knows the rate by it.
+    double freeDepth = 0.0;  ///< Depth g at the end of the step where zeta is zero, m.
+    double bristle = 0.0;    ///< Stiffness of the bristle, N/m; 0: no friction.
+    double limit = 0.0;      ///< Largest friction, N.
+    /// Bend of its bristle at the end of the step where zeta is zero, along both tangents, m.
     double freeBend[2] = {0.0, 0.0};
 };
 
@@ -52,35 +52,35 @@ public:
     int pointCount() const { return static_cast<int>(m_points.size()); }
     int dimension() const { return m_dimension; }
     const ConvexElementPoint& point(int i) const { return m_points[static_cast<std::size_t>(i)].given; }
-    double step() const { return m_h; }  ///< s
-    /// As in ConvexElementPoint, before a solve. @param bend of both tangents
+    double step() const { return m_h; }  ///< Length h of the step, s.
+    /// Sets numbers of ConvexElementPoint before a solve. @param bend of both tangents
     void setFree(int i, double depth, const double (&bend)[2]) {
         ConvexElementPoint& given = m_points[static_cast<std::size_t>(i)].given;
         given.freeDepth = depth;
         given.freeBend[0] = bend[0];
         given.freeBend[1] = bend[1];
     }
-    /// N: friction times normal force.
+    /// Sets the largest friction, N: friction times normal force.
     void setLimit(int i, double limit) { m_points[static_cast<std::size_t>(i)].given.limit = limit; }
 
     /// Minimises, from the zeta of the last solve in this step. @param target zeta* @return whether it converged
     bool solve(const double* target);
     /// The minimiser, n numbers.
     const double* velocity() const { return m_velocity.data(); }
-    /// zeta - zeta*, n numbers: what the impulses of all points do. From the sum of the impulses, so that both sides
-    /// agree to rounding.
+    /// Change zeta - zeta*, n numbers: what the impulses of all points do. From the sum of the impulses, so that both
+    /// sides agree to rounding.
     const double* change() const { return m_change.data(); }
-    /// N s, along the point's normal, >= 0.
+    /// Impulse along the point's normal, N s, >= 0.
     double normalImpulse(int i) const { return m_points[static_cast<std::size_t>(i)].impulse[0]; }
-    /// N s, along a tangent. @param k 0 or 1
+    /// Impulse along a tangent, N s. @param k 0 or 1
     double tangentImpulse(int i, int k) const { return m_points[static_cast<std::size_t>(i)].impulse[k + 1]; }
-    /// m, of the bristle at the end of the step, as far as it stays bent when its foot slides.
+    /// Bend of the bristle at the end of the step, as far as it stays bent when its foot slides, m.
     double bend(int i, int k) const;
-    /// m, at the end of the step.
+    /// Depth at the end of the step, m.
     double depth(int i) const { return m_points[static_cast<std::size_t>(i)].place[0]; }
-    /// J: the potential of the pressure at the end of the step.
+    /// Potential of the pressure at the end of the step, J.
     double potential() const;
-    int iterations() const { return m_iterations; }  ///< of Newton's method, in the last solve
+    int iterations() const { return m_iterations; }  ///< Iterations of Newton's method in the last solve.
 
 private:
     static constexpr int kBlock = 64;  ///< squares of rows that are added together
@@ -116,7 +116,7 @@ private:
     double m_h = 0.0;
     DistributedLaw m_law;
     std::vector<Point> m_points;
-    std::vector<double> m_rows;  ///< three of each point
+    std::vector<double> m_rows;  ///< Rows, three of each point.
     VectorX m_velocity, m_target, m_change, m_gradient, m_direction;
     MatrixX m_hessian, m_block;
     int m_blockSize = 0;

@@ -21,10 +21,10 @@ struct DeformationGradient;
 
 /// What a field says of a point of the world.
 struct FieldSample {
-    double distance = 0.0;              ///< m, to the deformed surface, < 0 inside
-    Vector3 normal = Vector3::Zero();   ///< unit, world, away from the body
-    Vector3 rest = Vector3::Zero();     ///< where the point is at rest, mesh frame, m
-    Vector3 outward = Vector3::Zero();  ///< the normal at rest, mesh frame
+    double distance = 0.0;              ///< Distance to the deformed surface, m, < 0 inside.
+    Vector3 normal = Vector3::Zero();   ///< Unit normal, world, away from the body.
+    Vector3 rest = Vector3::Zero();     ///< Place of the point at rest, mesh frame, m.
+    Vector3 outward = Vector3::Zero();  ///< Normal at rest, mesh frame.
 };
 
 class PLIANT_INTERNAL_API DeformedField {
@@ -38,8 +38,8 @@ public:
 
     struct NewState {
         DeformedField* field = nullptr;
-        const DeformedBody* body = nullptr;  ///< at this q
-        const double* q = nullptr;           ///< r
+        const DeformedBody* body = nullptr;  ///< Body at this q.
+        const double* q = nullptr;           ///< Reduced coordinates, r.
     };
     /// Brings the lattices and surface points of several bodies up to date, of any models; a field must not be named
     /// twice. Same bits as update().
@@ -49,8 +49,8 @@ public:
     void updateBounds();
     /// Whether the last update() was with this q and the body turned as it is now.
     bool isCurrent(const DeformedBody& body, const double* q) const;
-    /// x, y, z, 0 of every vertex of the lattice at the last update(), mesh frame, m; of a character those alone whose
-    /// cells have been asked for since.
+    /// Displacements x, y, z, 0 of every vertex of the lattice at the last update(), mesh frame, m; of a character
+    /// those alone whose cells have been asked for since.
     const float* latticeDisplacements() const { return m_displacements.data(); }
 
     // Queries: `body` is the one of the last update(), as it was then but for its place.

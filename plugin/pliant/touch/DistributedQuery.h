@@ -24,18 +24,18 @@ namespace pliant {
 /// A point that touches, or comes within reach; in the field's frame.
 struct DistributedPoint {
     int point = -1;
-    Vector3 place = Vector3::Zero();  ///< m
-    Vector3 area = Vector3::Zero();   ///< m^2, of the deformed surface, into the shell's body; blended over the levels
-    double distance = 0.0;            ///< m, negative inside
-    bool passed = false;              ///< held to the side it came from: the distance is that to where it went in
+    Vector3 place = Vector3::Zero();  ///< Place of the point, m.
+    Vector3 area = Vector3::Zero();   ///< Area vector of the deformed surface, into the body, blended over levels, m^2.
+    double distance = 0.0;            ///< Distance, m, negative inside.
+    bool passed = false;              ///< Whether it is held to its side: the distance is that to where it went in.
 };
 
 struct DistributedQueryOptions {
-    double reach = 0.0;             ///< m: points with no larger distance are told
-    int budget = 0;                 ///< points that may be looked at; 0: any number
-    double step = 0.0;              ///< s, since the last find()
-    double fieldMotion = 0.0;       ///< m that the field's surface may have come in its own frame since the last find()
-    bool followsFastPoints = true;  ///< whether points that passed through are looked for
+    double reach = 0.0;             ///< Largest distance of the points that are told, m.
+    int budget = 0;                 ///< Most points that may be looked at; 0: any number.
+    double step = 0.0;              ///< Time since the last find(), s.
+    double fieldMotion = 0.0;       ///< Way that the field's surface may have come in its own frame since then, m.
+    bool followsFastPoints = true;  ///< Whether points that passed through are looked for.
 };
 
 /// What a find() has looked at.
@@ -45,8 +45,8 @@ struct DistributedQueryCounts {
 
 class PLIANT_INTERNAL_API DistributedQuery {
 public:
-    static constexpr double kBlendTime = 0.02;  ///< s
-    /// ns a point: measured (docs/distributed-contact.md), for budgets in microseconds
+    static constexpr double kBlendTime = 0.02;  ///< Time in which levels blend, s.
+    /// Time a point takes, ns, measured (docs/distributed-contact.md), for budgets in microseconds.
     static constexpr double kNanosecondsPerPoint = 60.0;
     /// Points that fit a time. @param microseconds 0: any number
     static int pointsWithin(double microseconds);
@@ -70,15 +70,15 @@ public:
     /// A point that went through the field's body in one frame.
     struct Held {
         int point;
-        Vector3 entry, normal;  ///< where it went in, and the field's normal there
+        Vector3 entry, normal;  ///< Where it went in, and the field's normal there.
     };
     /// What the next find() depends on of the frames before, the motion bounds aside, which leave out nothing that it
     /// would find.
     struct State {
-        std::vector<PlacedShell::Polynomial> places;  ///< of the last place(), field's frame; empty: there was none
+        std::vector<PlacedShell::Polynomial> places;  ///< Cells at the last place(), field's frame; empty: none.
         std::array<double, DistributedShell::kMostLevels> weights{};
-        double listReach = -1.0;  ///< m
-        std::vector<Held> held;   ///< ascending
+        double listReach = -1.0;  ///< Reach of the list of clusters, m; negative: there is none.
+        std::vector<Held> held;   ///< Points that are held, ascending.
     };
     State state() const;
     /// Goes on from there. @return false, and nothing changes, where it is none of this shell's

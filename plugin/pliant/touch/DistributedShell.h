@@ -16,30 +16,30 @@ namespace pliant {
 
 /// Points of a surface in its mesh frame.
 struct ShellSamples {
-    Points positions;  ///< 3 x n, m
-    Points areas;      ///< 3 x n, m^2: the area vector of each point's piece, into the body
+    Points positions;  ///< Places of the points, 3 x n, m.
+    Points areas;      ///< Area vector of each point's piece, into the body, 3 x n, m^2.
 };
 
 class PLIANT_INTERNAL_API DistributedShell {
 public:
     static constexpr int kMostLevels = 8;
-    static constexpr int kFanOut = 4;          ///< points of a level that one of the level above stands for
-    static constexpr int kClusterPoints = 32;  ///< at most
+    static constexpr int kFanOut = 4;          ///< Points of a level that one of the level above stands for.
+    static constexpr int kClusterPoints = 32;  ///< Most points of a cluster.
 
     /// A box of the rest shape whose corners carry the points in it.
     struct Cell {
-        Vector3 origin = Vector3::Zero();  ///< lower corner at rest, mesh frame, m
-        double spacing = 0.0;              ///< width, m
-        int latticeCell = -1;              ///< that moves it; -1: it moves with the frame alone
+        Vector3 origin = Vector3::Zero();  ///< Lower corner at rest, mesh frame, m.
+        double spacing = 0.0;              ///< Width, m.
+        int latticeCell = -1;              ///< Lattice cell that moves it; -1: it moves with the frame alone.
         int firstCluster = 0, clusterCount = 0;
-        Vector3 low = Vector3::Zero(), high = Vector3::Zero();  ///< box of its points, in widths
+        Vector3 low = Vector3::Zero(), high = Vector3::Zero();  ///< Box of its points, in widths.
     };
     /// Points of one cell that stand together, coarse levels first.
     struct Cluster {
         int cell = -1;
-        int first = 0;                                          ///< point
-        int prefix[kMostLevels] = {};                           ///< how many of them belong to each level
-        Vector3 low = Vector3::Zero(), high = Vector3::Zero();  ///< box of its points, in widths of the cell
+        int first = 0;                                          ///< First point of the cluster.
+        int prefix[kMostLevels] = {};                           ///< Number of its points that belong to each level.
+        Vector3 low = Vector3::Zero(), high = Vector3::Zero();  ///< Box of its points, in widths of the cell.
     };
 
     /// @param levels 1 .. kMostLevels; 0 is the coarsest

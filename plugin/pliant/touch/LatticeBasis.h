@@ -10,7 +10,7 @@ namespace pliant {
 /// A point in a cell of a lattice.
 struct LatticePoint {
     int cell = -1;
-    Vector3 place = Vector3::Zero();  ///< in widths of the cell
+    Vector3 place = Vector3::Zero();  ///< Place in the cell, in its widths.
 };
 
 /// The cell that carries a point at rest; beyond the cells at the edge it moves as their border does. @param rest mesh

@@ -11,7 +11,7 @@
 
 namespace pliant {
 
-using Packed3 = Floats<4>;  ///< x, y, z, 0
+using Packed3 = Floats<4>;  ///< A vector x, y, z, 0.
 
 PLIANT_INLINE Packed3 packed(const Vector3& v) {
     return Packed3{static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2]), 0.0f};
@@ -31,7 +31,7 @@ PLIANT_INLINE Packed3 cross(const Packed3& a, const Packed3& b) {
 
 /// F and what its inverse is made of.
 struct DeformationGradient {
-    Packed3 column[3];  ///< of F = 1 + du/dX
+    Packed3 column[3];  ///< Columns of F = 1 + du/dX.
 
     /// What is left of a cell's volume.
     PLIANT_INLINE float volume() const { return dot(column[0], cross(column[1], column[2])); }
@@ -39,8 +39,8 @@ struct DeformationGradient {
 
 /// F^-1 of a cell, of the identity where it is pressed flat or turned inside out.
 struct InverseGradient {
-    static constexpr float kLeastVolume = 0.05f;  ///< of that at rest
-    Packed3 row[3];                               ///< of F^-1
+    static constexpr float kLeastVolume = 0.05f;  ///< Least volume over that at rest.
+    Packed3 row[3];                               ///< Rows of F^-1.
 
     PLIANT_INLINE explicit InverseGradient(const DeformationGradient& F) {
         row[0] = cross(F.column[1], F.column[2]);
@@ -56,17 +56,17 @@ struct InverseGradient {
             row[2] = Packed3{0.0f, 0.0f, 1.0f, 0.0f};
         }
     }
-    /// F^-1 v
+    /// Returns F^-1 v.
     PLIANT_INLINE Packed3 times(const Packed3& v) const {
         return Packed3{dot(row[0], v), dot(row[1], v), dot(row[2], v), 0.0f};
     }
-    /// F^-T v
+    /// Returns F^-T v.
     PLIANT_INLINE Packed3 transposedTimes(const Packed3& v) const {
         return (row[0] * v[0] + row[1] * v[1]) + row[2] * v[2];
     }
 };
 
-/// u and F at a point of the mesh frame. @param displacements x, y, z, 0 of every vertex, m
+/// Finds u and F at a point of the mesh frame. @param displacements x, y, z, 0 of every vertex, m
 PLIANT_INLINE void carry(const ContactLattice& lattice, const float* displacements, const Vector3& rest, Packed3& u,
                          DeformationGradient& F) {
     const int cell = latticeCellAt(lattice, rest);

@@ -7,18 +7,18 @@
 
 namespace pliant {
 
-constexpr int kClustersOfGroup = 16;  ///< whose middles stand side by side
+constexpr int kClustersOfGroup = 16;  ///< Number of clusters whose middles stand side by side.
 
 /// Clusters as PlacedClusters keeps them.
 struct ClusterView {
-    const float* middles;  ///< x[16], y[16], z[16], radius[16] of sixteen clusters each, m
-    const float* points;   ///< x[16], y[16], z[16] of each cluster, m; the first is its middle
-    int count;             ///< clusters, > 0; their last group is filled up with ones that are far away
+    const float* middles;  ///< Numbers x[16], y[16], z[16], radius[16] of sixteen clusters each, m.
+    const float* points;   ///< Numbers x[16], y[16], z[16] of each cluster, m; the first point is its middle.
+    int count;             ///< Number of clusters, > 0; their last group is filled up with ones that are far away.
 };
 
 struct ClusteredPoint {
-    int index = 0;                 ///< 16 times the cluster, and the point in it
-    float squaredDistance = 0.0f;  ///< m^2
+    int index = 0;                 ///< Number of the point: 16 times the cluster, and the point in it.
+    float squaredDistance = 0.0f;  ///< Square of the distance, m^2.
 };
 
 /// @param place x, y, z, m; where it is not finite the first point

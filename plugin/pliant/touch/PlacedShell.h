@@ -14,8 +14,8 @@ namespace pliant {
 
 /// Where the shell's body is, seen from the field.
 struct ShellPose {
-    RigidTransform fieldFromMesh;  ///< from the shell's mesh frame
-    /// x, y, z, 0 of every vertex of the shell's lattice, mesh frame, m; null: as at rest.
+    RigidTransform fieldFromMesh;  ///< Map from the shell's mesh frame to the field's.
+    /// Numbers x, y, z, 0 of each vertex of the shell's lattice, mesh frame, m; null: as at rest.
     const float* displacements = nullptr;
 };
 

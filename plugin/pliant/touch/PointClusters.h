@@ -13,7 +13,7 @@ namespace pliant {
 /// Which points stand together; the same for all bodies of a model.
 class PLIANT_INTERNAL_API PointClusters {
 public:
-    static constexpr int kPoints = 16;  ///< in a cluster
+    static constexpr int kPoints = 16;  ///< Points in a cluster.
 
     PointClusters() = default;
     /// Clusters are the largest nodes of the skeleton's tree with at most sixteen segments; a segment counts as the
@@ -32,8 +32,8 @@ private:
 
 /// The point nearest to a place.
 struct NearestPoint {
-    int sphere = -1;        ///< -1: there are no points
-    double distance = 0.0;  ///< m
+    int sphere = -1;        ///< Number of the sphere there; -1: there are no points.
+    double distance = 0.0;  ///< Distance, m.
 };
 
 /// The clusters of one body where they are now. Along any axes about any origin: those of the spheres it was given.

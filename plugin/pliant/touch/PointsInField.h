@@ -23,7 +23,7 @@ public:
               std::vector<SkeletonContact>& out);
 
 private:
-    /// Of one pass over the points.
+    /// Contacts of one pass over the points.
     struct PassContacts {
         std::vector<SkeletonContact> sharp;  ///< of sharp points, not in the result as yet
         std::vector<SkeletonContact> faces;  ///< of smooth points on a face of the other body
@@ -33,7 +33,7 @@ private:
     /// points of its axis is.
     struct Nearest {
         int segment = -1;
-        Vector3 point = Vector3::Zero();  ///< on the axis, world, m
+        Vector3 point = Vector3::Zero();  ///< Point on the axis, world, m.
         double parameter = 0.0, radius = 0.0;
         FieldSample sample;
         double distance() const { return sample.distance - radius; }
@@ -103,9 +103,9 @@ private:
 
     const TouchingBody &m_points, &m_solid;
     bool m_pointsAreFirst;
-    Aabb m_solidBounds;   ///< world, m
-    double m_largestCap;  ///< m, of the points and of the surface between those of the solid, which bound its box
-    bool m_hasSheet;      ///< one of the two is thinner than points are apart: edges are everywhere
+    Aabb m_solidBounds;   ///< Box of the solid, world, m.
+    double m_largestCap;  ///< Largest caps of the points and of the solid, whose box its own points bound, added, m.
+    bool m_hasSheet;      ///< Whether one of the two is thinner than points are apart: edges are everywhere.
     double m_touching = 0.0;
 };
 

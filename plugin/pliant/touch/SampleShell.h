@@ -8,7 +8,7 @@
 
 namespace pliant {
 
-constexpr int kMostShellPoints = 4000000;  ///< that users may ask for
+constexpr int kMostShellPoints = 4000000;  ///< Most points that users may ask for.
 
 /// About `points` samples, or one for each triangle where these are more: triangles are halved along their longest side
 /// until the pieces are small enough, and each is stood for by its centroid, so that pressures that are linear in place

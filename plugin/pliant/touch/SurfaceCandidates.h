@@ -13,7 +13,7 @@ namespace pliant {
 /// A segment that may come near a field.
 struct SurfaceCandidate {
     int segment = -1;
-    float clearance = 0.0f;  ///< m, from the field's surface, less what its cap stands out: at least this
+    float clearance = 0.0f;  ///< Least distance from the field's surface, less what its cap stands out, m.
 };
 
 /// What of one body may touch the other soon: a neighbour list as PairCandidates, of single segments of one body.

@@ -12,15 +12,15 @@
 
 namespace pliant {
 
-/// Of one point.
+/// The side of one point.
 struct SurfaceSide {
-    int segment = -1;                                   ///< that stands for the point
-    bool isThrough = false;                             ///< the nearest way out is another one than that it came by
-    Eigen::Vector3f rest = Eigen::Vector3f::Zero();     ///< where it is at rest in the field, mesh frame, m
-    Eigen::Vector3f outward = Eigen::Vector3f::Zero();  ///< normal at rest of the surface that it is out of or came by
+    int segment = -1;                                   ///< Segment that stands for the point.
+    bool isThrough = false;                             ///< Whether the nearest way out is another than it came by.
+    Eigen::Vector3f rest = Eigen::Vector3f::Zero();     ///< Place of the point at rest in the field, mesh frame, m.
+    Eigen::Vector3f outward = Eigen::Vector3f::Zero();  ///< Normal at rest of the surface it is out of or came by.
 };
 
-/// Of the points that were near in the last step.
+/// The sides of the points that were near in the last step.
 class PLIANT_INTERNAL_API SurfaceSides {
 public:
     /// Whether what was remembered still says something: not where somebody has put a body elsewhere since.
@@ -34,8 +34,8 @@ public:
                   FieldSample& sample);
     void end();
 
-    const CacheAlignedVector<SurfaceSide>& entries() const { return m_last; }  ///< ascending by segment
-    const Vector3& apart() const { return m_apart; }                           ///< at the last begin()
+    const CacheAlignedVector<SurfaceSide>& entries() const { return m_last; }  ///< Sides, ascending by segment.
+    const Vector3& apart() const { return m_apart; }                           ///< `apart` of the last begin(), m.
     /// Goes on from entries() and apart() of another time.
     void assign(const std::vector<SurfaceSide>& entries, const Vector3& apart);
     void clear();

@@ -13,9 +13,9 @@ struct TouchingBody {
     const DeformedField* field = nullptr;
 };
 
-/// m: of a solid the median radius of spheres that fit into it, of strands the radius of the thickest one.
+/// Thickness, m: of a solid the median radius of spheres that fit into it, of strands the radius of the thickest.
 double thicknessOf(const TouchingBody& body);
-/// thicknessOf() the thinner one of two, m.
+/// Thickness of the thinner one of two by thicknessOf(), m.
 double thinnerOf(const TouchingBody& a, const TouchingBody& b);
 /// Metres that points are looked for within. What has gone through a sheet is behind it, and must not be lost there.
 double lookedWithin(double margin, const TouchingBody& solid, const SurfaceSides& sides);
