@@ -16,9 +16,9 @@ namespace pliant {
 
 /// Which vertices are held by which bones.
 struct BoneCores {
-    std::vector<int> boneOf;  ///< n: the bone that holds the vertex, or -1
-    VectorX radii;            ///< B, m; 0: the bone carries no skin and holds nothing
-    std::vector<int> held;    ///< numbers of the held vertices, ascending
+    std::vector<int> boneOf;  ///< Bone that holds each of the n vertices, or -1.
+    VectorX radii;            ///< Radii of the B cores, m; 0: the bone carries no skin and holds nothing.
+    std::vector<int> held;    ///< Numbers of the held vertices, ascending.
 };
 
 /// Whether skin follows each bone. @return B

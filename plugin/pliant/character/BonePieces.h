@@ -8,22 +8,22 @@
 
 namespace pliant {
 
-constexpr double boneSlack = 1e-9;  ///< of lengths, m: what lies on a border belongs to it
+constexpr double boneSlack = 1e-9;  ///< Slack of lengths, m: what lies on a border belongs to it.
 
 /// A straight piece of a bone. What lies beyond a joint of it does not belong to it.
 struct BonePiece {
-    Vector3 from, to;  ///< m
+    Vector3 from, to;  ///< Ends, m.
     bool jointAtFrom = false, jointAtTo = false;
 
     double length() const { return (to - from).norm(); }
     Vector3 at(double s) const { return from + s * (to - from); }
     /// Shortened at its joints by that much, m; of the middle at least a point is left.
     BonePiece withoutJoints(double margin) const;
-    /// m; infinite beyond a joint.
+    /// Distance of a point, m; infinite beyond a joint.
     double distance(const Vector3& x) const;
 };
 
-/// Of a bone that carries skin; none without length. @param skinned B, bonesWithSkin()
+/// Pieces of a bone that carries skin; none without length. @param skinned B, bonesWithSkin()
 std::vector<BonePiece> bonePiecesOf(const Rig& rig, const std::vector<bool>& skinned, std::size_t bone);
 
 /// Points along the pieces, at most `spacing` m apart.
@@ -33,7 +33,7 @@ std::vector<Vector3> samplesOf(const std::vector<BonePiece>& pieces, double spac
 /// surface, do not count.
 double wayToSurface(const SurfaceMesh& surface, const std::vector<Vector3>& samples);
 
-/// To the nearest piece, m.
+/// Distance to the nearest piece, m.
 double distanceTo(const std::vector<BonePiece>& pieces, const Vector3& x);
 
 }  // namespace pliant

@@ -13,10 +13,10 @@ namespace pliant {
 
 /// A basis of held flesh.
 struct CharacterBasis {
-    MatrixX U;            ///< 3n x r, mesh frame, U' M U = 1, eigenvectors of the rest stiffness, softest first
-    VectorX eigenvalues;  ///< r, (rad/s)^2: U' K U = diag
-    VectorX linearModes;  ///< eigenvalues of the modes that it was made of, (rad/s)^2
-    int shapes = 0;       ///< how many it was chosen from
+    MatrixX U;            ///< Basis, 3n x r, mesh frame, U' M U = 1: eigenvectors of the rest stiffness, softest first.
+    VectorX eigenvalues;  ///< Eigenvalues, r, (rad/s)^2: U' K U = diag.
+    VectorX linearModes;  ///< Eigenvalues of the modes that it was made of, (rad/s)^2.
+    int shapes = 0;       ///< Number of shapes that it was chosen from.
 };
 
 /// Mass-PCA of linear modes (weight lambda_1 / lambda_j), and of static answers K^-1 (f_in + f_pose), each group with

@@ -32,7 +32,7 @@ public:
     /// @throws Error likewise
     void settle(const std::vector<MovingFrame>& bones, const Vector3& gravity);
 
-    const Points& positions() const { return m_now; }  ///< 3 x n, world, m
+    const Points& positions() const { return m_now; }  ///< Places of the vertices, 3 x n, world, m.
 
 private:
     void moveAsSkin(std::vector<MovingFrame> bones);
@@ -50,10 +50,10 @@ private:
     Restriction m_free;
     SymmetricSolver m_solver;
     double m_h, m_damping;
-    double m_largestForce = 0.0;         ///< N, norm of the forces of strains of 100 %
-    Points m_now;                        ///< 3 x n
-    Points m_skin;                       ///< 3 x n, where the skin alone would have them
-    VectorX m_velocity, m_acceleration;  ///< 3n
+    double m_largestForce = 0.0;         ///< Norm of the forces of strains of 100 %, N.
+    Points m_now;                        ///< Places of the vertices, 3 x n, m.
+    Points m_skin;                       ///< Places where the skin alone would have them, 3 x n, m.
+    VectorX m_velocity, m_acceleration;  ///< Velocities and accelerations of the vertices, 3n.
     SparseMatrix m_K;
 };
 

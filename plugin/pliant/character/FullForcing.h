@@ -12,9 +12,9 @@ namespace pliant {
 
 /// Loads of the mesh, its frame, columns as in SkinForcing.
 struct FullForcing {
-    Matrix<int, 2, Eigen::Dynamic> pairs;  ///< 2 x P
-    SparseMatrix inertia;                  ///< 3n x 12P: M (w_b w_c e_i x_k)
-    SparseMatrix pose;                     ///< 3n x 12P: S_b (w_c e_i x_k); zero for b = c
+    Matrix<int, 2, Eigen::Dynamic> pairs;  ///< Pairs of bones, 2 x P.
+    SparseMatrix inertia;                  ///< Load of inertia, 3n x 12P: M (w_b w_c e_i x_k).
+    SparseMatrix pose;                     ///< Load of the pose, 3n x 12P: S_b (w_c e_i x_k); zero for b = c.
 };
 
 /// Products of weights are interpolated between the vertices, so that all bones in one motion act as one: sum_bc of the

@@ -12,9 +12,9 @@ namespace pliant {
 
 /// The flesh that follows one bone, at rest, in the body frame.
 struct BoneMass {
-    double mass = 0.0;                  ///< int rho w_b, kg
-    Vector3 centre = Vector3::Zero();   ///< int rho w_b x / mass, m
-    Matrix3 inertia = Matrix3::Zero();  ///< int rho w_b (|d|^2 1 - d d'), d = x - centre, kg m^2
+    double mass = 0.0;                  ///< Mass int rho w_b, kg.
+    Vector3 centre = Vector3::Zero();   ///< Centre of mass int rho w_b x / mass, m.
+    Matrix3 inertia = Matrix3::Zero();  ///< Inertia int rho w_b (|d|^2 1 - d d'), d = x - centre, kg m^2.
 };
 
 /// Masses of all bones, whose sum is that of the flesh: weights are interpolated between the vertices of the mesh.

@@ -28,10 +28,10 @@ PLIANT_INTERNAL_API void jointRows(const RagdollSystem& system, const std::vecto
 
 /// An end of a joint's range, which pushes back.
 struct JointLimit {
-    int limb = 0, axis = 0;          ///< of the limb's range
-    bool isUpper = false;            ///< the end
-    double gap = 0.0;                ///< rad, to the end; < 0: beyond
-    Vector3 turn = Vector3::Zero();  ///< of the limb per second, that makes the gap larger by so much; world
+    int limb = 0, axis = 0;          ///< The limb and the axis of its range.
+    bool isUpper = false;            ///< Whether it is the upper end of the range.
+    double gap = 0.0;                ///< Angle to the end, rad; < 0: beyond it.
+    Vector3 turn = Vector3::Zero();  ///< Rate of the gap per angular velocity of the limb, world.
 };
 
 /// Ends that a joint is closer to than `reach`. @param limits replaced

@@ -15,7 +15,7 @@
 
 namespace pliant {
 
-/// f_pose of the pairs of a character, in double precision. Allocates nothing once `force` has its size.
+/// Writes f_pose of the pairs of a character, in double precision. Allocates nothing once `force` has its size.
 /// @param bones T_b, B of them, rest space (body frame) -> world
 /// @param force r, N / sqrt(kg), resized and written
 PLIANT_INTERNAL_API void poseForce(const CharacterModel& character, const std::vector<AffineMap>& bones,

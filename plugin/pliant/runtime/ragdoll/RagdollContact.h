@@ -22,10 +22,10 @@ namespace pliant {
 
 /// A point of the flesh at rest.
 struct FleshPoint {
-    int bones[4] = {0, 0, 0, 0};           ///< that it follows
-    double weights[4] = {0., 0., 0., 0.};  ///< with the sum 1
-    Vector3 rest = Vector3::Zero();        ///< x, body frame, m
-    Matrix<double, 3, Eigen::Dynamic> U;   ///< 3 x r, body frame
+    int bones[4] = {0, 0, 0, 0};           ///< Bones that the point follows.
+    double weights[4] = {0., 0., 0., 0.};  ///< Weights of the bones; their sum is 1.
+    Vector3 rest = Vector3::Zero();        ///< Place x at rest, body frame, m.
+    Matrix<double, 3, Eigen::Dynamic> U;   ///< Basis at the point, 3 x r, body frame.
 };
 
 /// A vertex of the simulation mesh.
@@ -36,13 +36,13 @@ PLIANT_INTERNAL_API Vector3 placeOf(const FleshPoint& point, const std::vector<A
 
 /// One direction of one point that pushes, P >= 0.
 struct RagdollRow {
-    VectorX onLimbs, onFlesh;  ///< J': 6 a limb, and r
-    VectorX V, q1;             ///< P J': what an impulse of 1 N s changes, 6 a limb, and r
-    double response = 0.0;     ///< J P J', 1/kg
-    double start = 0.0;        ///< u0, m/s
-    double free = 0.0;         ///< J (V, q') of the step without impulses, m/s
-    double target = 0.0;       ///< the least u1, m/s
-    double impulse = 0.0;      ///< P, N s
+    VectorX onLimbs, onFlesh;  ///< The row J': 6 numbers a limb, and r.
+    VectorX V, q1;             ///< P J': what an impulse of 1 N s changes, 6 numbers a limb, and r.
+    double response = 0.0;     ///< Response J P J', 1/kg.
+    double start = 0.0;        ///< Velocity u0 at the start of the step, m/s.
+    double free = 0.0;         ///< Velocity J (V, q') at the end of the step without impulses, m/s.
+    double target = 0.0;       ///< The least velocity u1 at the end of the step, m/s.
+    double impulse = 0.0;      ///< Impulse P, N s.
 };
 
 /// J of a row, and u0. @param system placed at `bones`  @param normal n, world, unit  @param V, q1 of the step's start

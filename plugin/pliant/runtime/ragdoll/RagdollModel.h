@@ -26,7 +26,7 @@ struct Limb {
 struct JointRange {
     Matrix3 middle = Matrix3::Identity();  ///< Axes on the limb, body frame of the parent limb: R_parent' R_limb F.
     Matrix3 axes = Matrix3::Identity();    ///< F: the joint's axes at rest, body frame.
-    Vector3 lower = Vector3::Zero(), upper = Vector3::Zero();  ///< rad; alike: the axis is locked
+    Vector3 lower = Vector3::Zero(), upper = Vector3::Zero();  ///< Ends of the angles, rad; alike: the axis is locked.
 };
 
 /// Made once per CharacterModel, immutable.

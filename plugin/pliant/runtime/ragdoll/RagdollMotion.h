@@ -38,9 +38,9 @@ struct LimbHold {
 
 /// A ragdoll that moves.
 struct RagdollMotion {
-    std::vector<AffineMap> bones;  ///< T_b
+    std::vector<AffineMap> bones;  ///< Bone maps T_b.
     VectorX V;                     ///< Of the limbs, 6 each.
-    VectorX q1;                    ///< q', r
+    VectorX q1;                    ///< Velocities q', r.
 };
 
 /// Working memory of moveOn(), kept from step to step.
