@@ -21,13 +21,13 @@ struct RigidShapeHolder {
     RigidShapeHolder& operator=(RigidShapeHolder&&) noexcept;
 
     std::unique_ptr<btTriangleMesh> triangles;
-    std::vector<std::unique_ptr<btCollisionShape>> parts;       ///< of a compound
-    std::shared_ptr<const pliant::scene::HeightTable> heights;  ///< of a height field, which Bullet does not copy
+    std::vector<std::unique_ptr<btCollisionShape>> parts;       ///< Parts of a compound.
+    std::shared_ptr<const pliant::scene::HeightTable> heights;  ///< Heights of a field, which Bullet does not copy.
     std::unique_ptr<btCollisionShape> shape;
     /// Columns: the axes of Bullet's body in the frame that the scene's file means. Bullet knows moments of inertia
     /// about the axes of a body alone, so what has products of inertia gets a body along its principal axes.
     btMatrix3x3 axes = btMatrix3x3::getIdentity();
-    btVector3 inertiaOfKilogram = btVector3(0, 0, 0);  ///< of hulls and compounds about those axes, m^2
+    btVector3 inertiaOfKilogram = btVector3(0, 0, 0);  ///< Inertia about those axes of hulls and compounds, m^2.
 };
 
 /// @throws Error where there is no surface, or a piece of it has no hull

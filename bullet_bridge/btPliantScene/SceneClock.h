@@ -19,27 +19,27 @@ namespace btPliantInternal {
 struct SensorBodies {
     std::vector<btRigidBody*> of, with;
     std::vector<btTypedConstraint*> joints;
-    int tool = -1;                                           ///< of a hand
-    std::vector<std::unique_ptr<btJointFeedback>> feedback;  ///< of each of the joints, where Bullet writes its forces
-    btPliantContactSensor* contacts = nullptr;               ///< the system's, of a contact sensor
-    std::optional<double> startEnergy;                       ///< J, of an energy sensor
-    std::shared_ptr<pliant::MaterialFrame> strained;         ///< what a strain sensor looks at
+    int tool = -1;                                           ///< Tool whose hand is looked at; -1: none.
+    std::vector<std::unique_ptr<btJointFeedback>> feedback;  ///< Forces of each of the joints, written by Bullet.
+    btPliantContactSensor* contacts = nullptr;               ///< Sensor of the system behind a contact sensor.
+    std::optional<double> startEnergy;                       ///< Energy at the start, J, of an energy sensor.
+    std::shared_ptr<pliant::MaterialFrame> strained;         ///< Frame that a strain sensor looks at.
 };
 
 /// A component of the placement of a kinematic group on its way to a value.
 struct Leading {
     DrivenGroup* group;
-    int component;  ///< 0 to 2: position; 3 to 5: rotation
+    int component;  ///< Number of the component, 0 to 2: position; 3 to 5: rotation.
     double from, to, start, duration;
 };
 
 /// A state that an event has kept. What events have set stays as it is when the state comes back.
 struct SavedScene {
     std::vector<std::byte> world;
-    std::vector<char> isPresent;  ///< of all bodies that may move
+    std::vector<char> isPresent;  ///< Whether each body that may move is present.
     std::vector<DrivenGroup> driven;
     std::vector<Leading> leading;
-    double time = 0.0;  ///< s
+    double time = 0.0;  ///< Time when it was kept, s.
 };
 
 /// A body that an event has brought in after the last step.
@@ -53,18 +53,18 @@ struct SceneClock {
     explicit SceneClock(const SceneData& data);
 
     pliant::scene::Timeline timeline;
-    std::vector<SensorBodies> bodies;  ///< of each sensor
-    BodyNames names;                   ///< for records of contacts
+    std::vector<SensorBodies> bodies;  ///< Bodies of each sensor.
+    BodyNames names;                   ///< Names of bodies for records of contacts.
     std::vector<Leading> leading;
     std::function<void(double, const std::string&)> say;
-    std::vector<double> animated;  ///< the value that each animation had last; not a number: none
-    std::map<const btRigidBody*, std::vector<double>> stiffness;  ///< factors on that of each material of a body
-    std::vector<std::string> pictures;                            ///< that events want of this moment
-    std::map<std::string, SavedScene> saved;                      ///< by name
-    std::vector<Arrival> arrivals;                                ///< of the last moment
-    std::set<const pliant::scene::Action*> warnedOf;              ///< actions whose bodies came in inside others
+    std::vector<double> animated;  ///< Value that each animation had last; not a number: none.
+    std::map<const btRigidBody*, std::vector<double>> stiffness;  ///< Factors on the stiffness of each material.
+    std::vector<std::string> pictures;                            ///< Pictures that events want of this moment.
+    std::map<std::string, SavedScene> saved;                      ///< Kept states by name.
+    std::vector<Arrival> arrivals;                                ///< Bodies brought in at the last moment.
+    std::set<const pliant::scene::Action*> warnedOf;              ///< Actions whose bodies came in inside others.
     bool isStopped = false;
-    int actions = 0;  ///< performed so far
+    int actions = 0;  ///< Number of actions performed so far.
 };
 
 /// All bodies of the scene that may move, present or not.

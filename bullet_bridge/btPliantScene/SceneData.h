@@ -32,20 +32,20 @@ struct PointJoint {
 /// A tool with its device.
 struct SceneTool {
     std::unique_ptr<btPliantTool> tool;
-    std::shared_ptr<pliant::HandDevice> device;  ///< null: there is none, and the hand lets go
-    std::optional<pliant::ToolPose> origin;      ///< its first pose, which ways are scaled from
-    pliant::Wrench felt;                         ///< what it was sent last
+    std::shared_ptr<pliant::HandDevice> device;  ///< Device; null: there is none, and the hand lets go.
+    std::optional<pliant::ToolPose> origin;      ///< First pose of the device, which ways are scaled from.
+    pliant::Wrench felt;                         ///< Wrench that the device was sent last.
 };
 
 /// A group of bodies that the scene moves.
 struct DrivenGroup {
-    std::vector<btPliantBody*> deformables;  ///< or
+    std::vector<btPliantBody*> deformables;  ///< Bodies of a reduced group; empty for a rigid one.
     std::vector<btRigidBody*> rigids;
     std::vector<pliant::RigidTransform> start;
     pliant::scene::Placement placement;
     std::optional<pliant::scene::Path> path;
     pliant::scene::StartVelocity velocity;
-    bool isLed = false;  ///< an event has led its placement away from where it started
+    bool isLed = false;  ///< Whether an event has led its placement away from where it started.
 };
 
 struct SceneClock;
@@ -63,23 +63,23 @@ struct SceneData {
     btPliantScene::Models models;
     std::unique_ptr<btCollisionShape> groundShape;
     std::unique_ptr<btRigidBody> ground;
-    std::vector<RigidShapeHolder> shapes;                  ///< one a rigid group
-    std::vector<std::unique_ptr<btRigidBody>> rigidOwner;  ///< in the order of `rigids`
+    std::vector<RigidShapeHolder> shapes;                  ///< Shapes, one a rigid group.
+    std::vector<std::unique_ptr<btRigidBody>> rigidOwner;  ///< Bullet's bodies in the order of `rigids`.
     std::vector<btPliantScene::Rigid> rigids;
-    RigidFrames frames;  ///< of `rigids`
+    RigidFrames frames;  ///< Frames of `rigids`.
     std::vector<btPliantScene::Deformable> deformables;
     std::vector<DrivenGroup> driven;
     NamedBodies named;
     std::map<std::string, std::vector<btTypedConstraint*>> namedJoints;
     std::vector<std::unique_ptr<btTypedConstraint>> joints;
     std::vector<PointJoint> pointJoints;
-    std::vector<std::string> warnings;    ///< of the whole run, once it is over
-    std::vector<SceneTool> tools;         ///< in the order of the scene's
-    std::unique_ptr<SceneClock> clock;    ///< null where the scene has no events, sensors, records and expectations
-    std::unique_ptr<SceneFields> fields;  ///< null where the scene has none
+    std::vector<std::string> warnings;    ///< Warnings of the whole run, once it is over.
+    std::vector<SceneTool> tools;         ///< Tools in the order of the scene's.
+    std::unique_ptr<SceneClock> clock;    ///< Clock; null without events, sensors, records and expectations.
+    std::unique_ptr<SceneFields> fields;  ///< Fields; null where the scene has none.
     pliant::scene::ScenePoses poses;
-    double movingMass = 0.0;  ///< kg
-    double time = 0.0;        ///< s
+    double movingMass = 0.0;  ///< Mass of what moves, kg.
+    double time = 0.0;        ///< Time of the scene, s.
     int steps = 0;
     bool hasBegun = false, isOver = false;
 };

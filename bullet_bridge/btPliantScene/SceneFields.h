@@ -16,7 +16,7 @@ namespace btPliantInternal {
 /// A triangle of a drawn surface that stands for an equal share of it.
 struct SurfacePatch {
     std::array<pliant::MaterialPoint, 3> corners;
-    double areaShare = 0.0;  ///< area of the share over that of the triangle, at rest
+    double areaShare = 0.0;  ///< Area of the share over that of the triangle, at rest.
 };
 
 /// A field with its formulas bound. What they look at moves with the object, which therefore stays where it is.
@@ -41,8 +41,8 @@ struct SceneFields {
     explicit SceneFields(const SceneData& data);
 
     std::vector<std::unique_ptr<SceneField>> fields;
-    std::map<const btRigidBody*, int> modelOf;       ///< of each reduced body
-    std::vector<std::vector<SurfacePatch>> patches;  ///< of each model
+    std::map<const btRigidBody*, int> modelOf;       ///< Model of each reduced body.
+    std::vector<std::vector<SurfacePatch>> patches;  ///< Patches of each model.
 };
 
 /// Forces on all bodies during the coming step, which begins at data.time.
