@@ -36,8 +36,8 @@ struct OpenWindow {
 
 /// Where a window begins, and where it was when it ended: the next version of a scene goes on there.
 struct WindowPlace {
-    double time = 0.0;                                   ///< simulated, s
-    std::optional<std::array<double, 16>> worldFromEye;  ///< absent: where the scene's camera is
+    double time = 0.0;                                   ///< Simulated time, s.
+    std::optional<std::array<double, 16>> worldFromEye;  ///< Where one looks from; absent: where the scene's camera is.
 };
 
 /// A window, until it is closed, for `options.frames` frames where that is set, or until `isOver` says so, which is

@@ -27,11 +27,11 @@ struct DueAction {
 
 /// A contact that a record has a line for.
 struct RecordedContact {
-    const std::string* body = nullptr;   ///< name of the body on the sensor's first side; outlives the timeline
-    const std::string* other = nullptr;  ///< name of what touches it
-    Vector3 point = Vector3::Zero();     ///< where the impulse acts on the body, world, m
-    Vector3 normal = Vector3::Zero();    ///< unit, the way that the body is pushed
-    double impulse = 0.0;                ///< along the normal, N s
+    const std::string* body = nullptr;   ///< Name of the body on the sensor's first side; outlives the timeline.
+    const std::string* other = nullptr;  ///< Name of what touches it.
+    Vector3 point = Vector3::Zero();     ///< Where the impulse acts on the body, world, m.
+    Vector3 normal = Vector3::Zero();    ///< Unit vector, the way that the body is pushed.
+    double impulse = 0.0;                ///< Impulse along the normal, N s.
 };
 
 /// The sensors, events, records and expectations of a running scene. One thread.
