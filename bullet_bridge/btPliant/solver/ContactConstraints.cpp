@@ -16,6 +16,7 @@ void clear(ContactConstraints& all) {
     all.modalVelocities.clear();
     all.sides.clear();
     all.ragdollVelocities.clear();
+    all.meanVelocities.clear();
     all.limits.clear();
     all.limitVectors.clear();
     all.order.pairRanges.clear();
@@ -39,6 +40,19 @@ bool hasRagdoll(const ContactConstraint& contact, const ReducedBodies& reducedBo
 bool hasRagdoll(const ReducedBodies& reducedBodies) {
     return std::any_of(reducedBodies.begin(), reducedBodies.end(),
                        [](const ReducedBody& s) { return dataOf(*s.body).ragdoll() != nullptr; });
+}
+
+bool hasWorkAccount(const ReducedBody& s) {
+    const BodyData& data = dataOf(*s.body);
+    if (!data.group->surface || data.character) return false;
+    const pliant::BatchSettings& settings = data.batch().settings();
+    return settings.integrator == pliant::Integrator::Analytic ||
+           (settings.integrator == pliant::Integrator::Newmark && settings.newmark.gamma == 0.5);
+}
+
+bool hasWorkAccount(const ReducedBodies& reducedBodies) {
+    return std::any_of(reducedBodies.begin(), reducedBodies.end(),
+                       [](const ReducedBody& s) { return hasWorkAccount(s); });
 }
 
 int numberReducedBody(ContactConstraints& all, btPliantBody& body) {
@@ -104,6 +118,7 @@ void reserveConstraints(ContactConstraints& all) {
     // makeConstraint() writes all of it.
     all.torsions.resizeNoInitialize(count);
     all.contacts.resizeNoInitialize(static_cast<int>(all.descriptors.size()));
+    all.meanVelocities.assign(hasWorkAccount(all.reducedBodies) ? all.descriptors.size() : 0, ContactMean());
     all.ragdollVelocities.assign(hasRagdoll(all.reducedBodies) ? all.descriptors.size() : 0, ContactStart());
     reserveModalVectors(all);
 }

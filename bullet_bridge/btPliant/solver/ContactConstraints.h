@@ -210,6 +210,13 @@ struct ContactStart {
     double start[3] = {}, free[3] = {};
 };
 
+/// What the account of a solid's contacts (SolidWork.h) keeps of a contact from its set-up, since Jacobians are
+/// overwritten later: the mean over the step, without impulses, of the velocities along its rows, m/s. Of the normal
+/// without the velocity by which the row itself is to take depth back, whose work is wanted.
+struct ContactMean {
+    double along[3] = {};
+};
+
 /// An end of the range of a ragdoll's joint (RagdollRows.h).
 struct RagdollLimit {
     int reduced = -1;        ///< Number of the body.
@@ -239,6 +246,7 @@ struct ContactConstraints {
     std::atomic<bool> hasRestitution{false};               ///< Whether any contact has restitution.
     SplitImpulseOrder splitImpulses;
     std::vector<ContactStart> ragdollVelocities;  ///< Velocities of every contact, where the group has ragdolls.
+    std::vector<ContactMean> meanVelocities;      ///< Of every contact, where the group has solids with an account.
     std::vector<RagdollLimit> limits;
     pliant::CacheAlignedVector<btScalar> limitVectors;
     Divergence divergence;
@@ -282,5 +290,10 @@ int solvedDimension(const BodyData& data);
 bool hasRagdoll(const ContactConstraint& contact, const ReducedBodies& reducedBodies);
 /// Whether any of the bodies is one.
 bool hasRagdoll(const ReducedBodies& reducedBodies);
+/// Whether the work of a body's contacts has an account (SolidWork.h): solids of integrators whose modes move by half a
+/// step of an impulse's change of q' (implicit Newmark with gamma = 1/2, and the analytic one).
+bool hasWorkAccount(const ReducedBody& s);
+/// Whether any of the bodies has one.
+bool hasWorkAccount(const ReducedBodies& reducedBodies);
 
 }  // namespace btPliantInternal

@@ -254,17 +254,6 @@ ContactVelocities velocitiesOf(const ContactConstraint& contact, const SolverBod
     return v;
 }
 
-}  // namespace
-
-void meanVelocities(const ContactConstraint& contact, const SolverBodies& bodies, const ContactConstraints& all,
-                    double h, double* mean) {
-    const ContactVelocities v = velocitiesOf(contact, bodies, all, h);
-    for (int k = 0; k < 3; ++k)
-        mean[k] = v.gapRate[k] - 0.5 * forcedVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
-}
-
-namespace {
-
 /// Of a contact that holds a ragdoll.
 ContactStart ragdollVelocities(const ContactConstraint& contact, const SolverBodies& bodies,
                                const ContactConstraints& all, double h) {
@@ -345,10 +334,18 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
     const double slop = slopShare * smallerRadius(contact, all.reducedBodies) + leftOfWay * way +
                         static_cast<double>(info.m_linearSlop);
     const double recovery = static_cast<double>(settings.m_penetrationRecovery) * std::max(0.0, -shifted - slop) / h;
-    if (info.m_splitImpulse && !contact.isSelf())  // pseudo-velocities are of frames
+    const bool isSplit = info.m_splitImpulse && !contact.isSelf();  // pseudo-velocities are of frames
+    if (isSplit)
         contact.splitImpulseVelocity = static_cast<btScalar>(recovery);
     else
         bias += recovery;
+    if (!all.meanVelocities.empty()) {
+        double* mean = all.meanVelocities[static_cast<std::size_t>(c)].along;
+        for (int k = 0; k < 3; ++k)
+            mean[k] =
+                v.gapRate[k] - 0.5 * forcedVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
+        if (!isSplit) mean[0] -= recovery;
+    }
     const double lowestGap = std::min(distance, -2.0 * slop - way);
     contact.gapRhs = static_cast<btScalar>((lowestGap - distance) / h - v.gapRate[0]);
     contact.rows[0].rhs = static_cast<btScalar>(bias - v.free[0]);

@@ -22,14 +22,9 @@ void applicationPoints(const ContactConstraint& contact, const ReducedBodies& re
 void prepareFrameJacobians(const SolverBodies& bodies, const ReducedBodies& reducedBodies, ContactConstraint& contact);
 
 /// Right-hand sides and bounds of the rows, restitution and anchors. Reads all Jacobians of contact `c`, velocities
-/// before and after the free step; writes contacts[c] and, where it bounces, hasRestitution.
+/// before and after the free step; writes contacts[c] and, where
+/// there are some, meanVelocities[c]; where it bounces, hasRestitution.
 void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& info, const btPliantSystemInfo& settings,
                  ContactConstraints& all);
-
-/// Mean velocities over the step along the rows of a contact as they are without the impulses that the solver adds: of
-/// frames that of before and after the forces of the step, of modes the way of the free step by its length.
-/// @param h of the step, s @param mean 3 numbers, m/s, written
-void meanVelocities(const ContactConstraint& contact, const SolverBodies& bodies, const ContactConstraints& all,
-                    double h, double* mean);
 
 }  // namespace btPliantInternal

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/solver/SolidWork.h"
 
+#include <functional>
+
 #include "btPliant/solver/ContactAccount.h"
-#include "btPliant/solver/ContactSetUp.h"
 
 namespace btPliantInternal {
 
@@ -10,73 +11,83 @@ namespace {
 
 constexpr double kTolerated = 0.02;  ///< share of a body's energy that its contacts may bring in by a step
 
-bool hasAccount(const ReducedBody& s) {
-    const BodyData& data = dataOf(*s.body);
-    return data.group->surface && !data.character && s.sideCount > 0;
-}
-
-/// Calls `each` with all contacts of a body that carry impulses; those with itself once.
+/// Calls `each` with the contacts of a body's account that carry impulses, and their number; those with itself once.
 template <class Each>
 void forContacts(const ReducedBody& s, ContactConstraints& all, const Each& each) {
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
         const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
         ContactConstraint& contact = all.contacts[side.contact];
+        if (contact.isPenalty || hasRagdoll(contact, all.reducedBodies)) continue;
         const ConstraintRow* rows = contact.rows;
         const bool carries = rows[0].impulse != 0 || rows[1].impulse != 0 || rows[2].impulse != 0;
-        if (carries && (side.first || !contact.isSelf())) each(contact);
+        if (carries && (side.first || !contact.isSelf())) each(contact, static_cast<std::size_t>(side.contact));
     }
 }
 
 /// sum_k P_k w_k, J, of the contacts of a body, by the velocities of now.
-double work(const ReducedBody& s, double h, const SolverBodies& bodies, ContactConstraints& all) {
+double work(const ReducedBody& s, const SolverBodies& bodies, ContactConstraints& all) {
     double sum = 0.0;
-    forContacts(s, all, [&](const ContactConstraint& contact) {
-        double mean[3];
-        meanVelocities(contact, bodies, all, h, mean);
+    forContacts(s, all, [&](const ContactConstraint& contact, std::size_t c) {
         for (int k = 0; k < 3; ++k)
-            sum +=
-                static_cast<double>(contact.rows[k].impulse) * (mean[k] + 0.5 * addedVelocity(contact, k, bodies, all));
+            sum += static_cast<double>(contact.rows[k].impulse) *
+                   (all.meanVelocities[c].along[k] + 0.5 * addedVelocity(contact, k, bodies, all));
     });
     return sum;
 }
 
 void addShare(const ReducedBody& s, btScalar share, SolverBodies& bodies, ContactConstraints& all) {
-    forContacts(s, all, [&](const ContactConstraint& contact) {
+    forContacts(s, all, [&](const ContactConstraint& contact, std::size_t) {
         const ConstraintRow* rows = contact.rows;
         const btScalar P[3] = {share * rows[0].impulse, share * rows[1].impulse, share * rows[2].impulse};
         addImpulses(contact, P, bodies, all);
     });
 }
 
-/// Whether contacts have brought in more than they may: a share of the energy that the body has after the free step
-/// and, since that is next to none where it rests, of what gravity gives it in a step. @param work J
+/// Kinetic energy of a body at the start of the step, J, and what gravity gives it in a step, since it has next to
+/// none where it rests.
+double motionOf(const btPliantBody& body, double h) {
+    const BodyData& data = dataOf(body);
+    const auto speed = static_cast<double>(body.getLinearVelocity().length()),
+               fall = h * static_cast<double>(body.getGravity().length());
+    const btVector3 spin = body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity();
+    double turning = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const auto inverse = static_cast<double>(body.getInvInertiaDiagLocal()[axis]);
+        if (inverse > 0.0) turning += 0.5 * static_cast<double>(spin[axis] * spin[axis]) / inverse;
+    }
+    return 0.5 * data.model().totalMass() * (speed * speed + fall * fall) + turning +
+           0.5 * data.batch().startVelocity(data.slot).squaredNorm();
+}
+
+/// Whether contacts have brought in more than they may: a share of the kinetic energy of the step's start and of the
+/// strain after the free step. @param work J
 bool isTooMuch(double work, const ReducedBody& s, double h) {
-    const BodyData& data = dataOf(*s.body);
-    const auto speed = static_cast<double>(s.body->getLinearVelocity().length());
-    const double fall = h * static_cast<double>(s.body->getGravity().length());
-    const double moving = 0.5 * data.model().totalMass() * (speed * speed + fall * fall) +
-                          0.5 * data.batch().startVelocity(data.slot).squaredNorm();
-    return work > kTolerated * moving && work > kTolerated * (moving + data.batch().strainEnergy(data.slot));
+    if (!(work > 0.0)) return false;
+    const double motion = motionOf(*s.body, h);
+    return work > kTolerated * motion &&
+           work > kTolerated * (motion + dataOf(*s.body).batch().strainEnergy(dataOf(*s.body).slot));
 }
 
 }  // namespace
 
 void boundSolidWork(double h, const pliant::Workers& workers, SolverBodies& bodies, ContactConstraints& all) {
+    if (all.meanVelocities.empty()) return;
     std::vector<double>& works = all.scratch.partialSums;
     works.assign(all.reducedBodies.size(), 0.0);
-    workers.forBlocks(static_cast<int>(works.size()), 4, [&](int begin, int end) {
+    const auto measure = [&](int begin, int end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-            if (hasAccount(all.reducedBodies[i])) works[i] = work(all.reducedBodies[i], h, bodies, all);
-    });
+            if (hasWorkAccount(all.reducedBodies[i])) works[i] = work(all.reducedBodies[i], bodies, all);
+    };
+    workers.forBlocks(static_cast<int>(works.size()), 4, std::cref(measure));
     for (std::size_t i = 0; i < works.size(); ++i) {
         const ReducedBody& s = all.reducedBodies[i];
         if (!isTooMuch(works[i], s, h)) continue;
-        const double whole = work(s, h, bodies, all);  // what has been done to others may have changed it
+        const double whole = work(s, bodies, all);  // what has been done to others may have changed it
         if (!(whole > 0.0)) continue;
         addShare(s, -1, bodies, all);
-        const auto share = static_cast<btScalar>(shareWithoutWork(whole, work(s, h, bodies, all)));
+        const auto share = static_cast<btScalar>(shareWithoutWork(whole, work(s, bodies, all)));
         addShare(s, share, bodies, all);
-        forContacts(s, all, [share](ContactConstraint& contact) {
+        forContacts(s, all, [share](ContactConstraint& contact, std::size_t) {
             for (ConstraintRow& row : contact.rows) row.impulse *= share;
         });
     }

@@ -3,7 +3,9 @@
 //
 // The rows of a contact do the work W = sum_k P_k w_k on its two bodies, w being the mean of their velocities against
 // each other over the step: of frames (v_0 + v_1) / 2, of modes (q_1 - q_0) / h. Where rows agree it is none or
-// negative (ContactConstraints.h, BodyBatch.h), for kinematic bodies too, whose own work is what they move by.
+// negative (ContactConstraints.h, BodyBatch.h), for kinematic bodies too, whose own work is what they move by. Not in
+// the account are contacts that are meant to give back what they took (penalties) and those of ragdolls, which have one
+// of their own (RagdollWork.h); what a row does by taking depth back is not counted.
 //
 // Rows cannot agree where a body is pressed into less room than its modes can take: then each iteration adds to the
 // impulses what the last one has taken back, their sum grows with the number of iterations, and the next step begins
@@ -12,7 +14,8 @@
 //
 // With all contact impulses of a body times s, W(s) = s a + s^2 b. Where W(1) is more than the energy guard lets pass
 // (EnergyGuard.cpp), a fiftieth of what the body has, they are made smaller to W(s) = 0. Both sides of each contact get
-// less, so momenta are kept.
+// less, so momenta are kept. Torsional friction keeps its impulse: it takes energy, and its limit follows in the next
+// step.
 #pragma once
 
 #include "btPliant/solver/ContactConstraints.h"
@@ -20,7 +23,8 @@
 
 namespace btPliantInternal {
 
-/// Reads impulses and velocities; writes those of contacts of solids whose contacts have brought in energy.
+/// Reads impulses, velocities and meanVelocities; writes those impulses and velocities of solids whose contacts have
+/// brought in energy.
 /// @param h of the step, s
 void boundSolidWork(double h, const pliant::Workers& workers, SolverBodies& bodies, ContactConstraints& all);
 
