@@ -14,10 +14,7 @@ BodyNames::BodyNames(const SceneData& data) {
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             const int group = bodies[i].m_group;
             copy = i > 0 && bodies[i - 1].m_group == group ? copy + 1 : 0;
-            const auto& count = groups[static_cast<std::size_t>(group)].placement.count;
-            const bool several = count[0] * count[1] * count[2] > 1;
-            m_names[bodies[i].m_body] = pliant::scene::groupName(groups[static_cast<std::size_t>(group)]) +
-                                        (several ? "[" + std::to_string(copy) + "]" : "");
+            m_names[bodies[i].m_body] = pliant::scene::copyName(groups[static_cast<std::size_t>(group)], copy);
         }
     };
     add(data.deformables, data.scene.bodies);

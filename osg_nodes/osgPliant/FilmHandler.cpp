@@ -2,12 +2,15 @@
 #include "osgPliant/FilmHandler.h"
 
 #include <cmath>
+#include <filesystem>
 #include <mutex>
 #include <osg/Camera>
 #include <osg/FrameStamp>
 #include <osg/View>
 #include <osg/observer_ptr>
 #include <osgGA/GUIActionAdapter>
+#include <osgViewer/View>
+#include <osgViewer/ViewerBase>
 #include <utility>
 
 namespace osgPliant {
@@ -17,7 +20,7 @@ namespace {
 using Event = osgGA::GUIEventAdapter;
 
 /// "run_2.mp4" of "run.mp4".
-std::string numbered(const std::string& path, std::size_t number) {
+std::string numbered(const std::string& path, int number) {
     if (number == 1) return path;
     const std::size_t slash = path.find_last_of('/'), dot = path.find_last_of('.');
     const bool hasEnding = dot != std::string::npos && (slash == std::string::npos || dot > slash);
@@ -27,18 +30,15 @@ std::string numbered(const std::string& path, std::size_t number) {
 
 }  // namespace
 
-/// Hangs at a camera while it is filmed; frames come in the thread that has drawn them.
+/// Hangs at a camera from its first film on; frames come in the thread that has drawn them.
 class FilmHandler::Camera : public osg::Camera::DrawCallback {
 public:
-    Camera(std::string path, VideoOptions options) : _path(std::move(path)), _options(std::move(options)) {}
+    Camera(std::string path, VideoOptions options, int firstNumber)
+        : _path(std::move(path)), _options(std::move(options)), _firstNumber(firstNumber) {}
 
-    /// The time of the frame that comes, s.
-    void tellTime(double now) {
-        const std::lock_guard<std::mutex> lock(_mutex);
-        _now = now;
-    }
-
-    void begin(osg::Camera& camera) {
+    void begin(osg::View& view) {
+        osg::Camera& camera = *view.getCamera();
+        join(camera, view);
         const std::lock_guard<std::mutex> lock(_mutex);
         if (_filmed.valid()) return;
         _filmed = &camera;
@@ -46,25 +46,21 @@ public:
         _isOver = false;
         _count = 0;
         _problem.clear();
-        camera.addFinalDrawCallback(this);
     }
 
     void end() {
-        osg::ref_ptr<osg::Camera> camera;
-        {
-            const std::lock_guard<std::mutex> lock(_mutex);
-            _filmed.lock(camera);
-            _filmed = nullptr;
-            if (_isOpen) close();
-        }
-        if (camera) camera->removeFinalDrawCallback(this);
+        const std::lock_guard<std::mutex> lock(_mutex);
+        _filmed = nullptr;
+        if (_isOpen) close();
     }
 
     void operator()(osg::RenderInfo& info) const override {
         const std::lock_guard<std::mutex> lock(_mutex);
-        if (!_filmed.valid() || _isOver) return;
-        const osg::Viewport* area = info.getCurrentCamera()->getViewport();
-        if (area) const_cast<Camera*>(this)->take(*area, _now);
+        const osg::Camera* camera = info.getCurrentCamera();
+        if (!_filmed.valid() || _isOver || _filmed.get() != camera) return;
+        const osg::FrameStamp* stamp = info.getState() ? info.getState()->getFrameStamp() : nullptr;
+        if (camera->getViewport() && stamp)
+            const_cast<Camera*>(this)->take(*camera->getViewport(), stamp->getReferenceTime());
     }
 
     template <class Get>
@@ -78,6 +74,20 @@ public:
     int count() const { return _count; }
 
 private:
+    /// Hangs the callback at a camera that has it not yet. Draw threads read the camera's callbacks without a lock, so
+    /// they are halted.
+    void join(osg::Camera& camera, osg::View& view) {
+        if (_joined.get() == &camera) return;
+        auto* viewer = dynamic_cast<osgViewer::View*>(&view);
+        osgViewer::ViewerBase* base = viewer ? viewer->getViewerBase() : nullptr;
+        const bool threads = base && base->areThreadsRunning();
+        if (threads) base->stopThreading();
+        osg::ref_ptr<osg::Camera> before;
+        if (_joined.lock(before)) before->removeFinalDrawCallback(this);
+        camera.addFinalDrawCallback(this);
+        _joined = &camera;
+        if (threads) base->startThreading();
+    }
     /// The picture, as often as the film lacks it by now.
     void take(const osg::Viewport& area, double time) {
         const int width = static_cast<int>(area.width()), height = static_cast<int>(area.height());
@@ -105,7 +115,10 @@ private:
         _width = width;
         _height = height;
         _begin = time;
-        _current = numbered(_path, _films.size() + 1);
+        _current = numbered(_path, _firstNumber + static_cast<int>(_films.size()));
+        std::error_code ignored;  // the writer tells what it cannot write
+        const std::filesystem::path folder = std::filesystem::path(_current).parent_path();
+        if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
         _problem = _writer.open(_current, width, height, _options);
         _isOpen = _problem.empty();
         _isOver = !_isOpen;
@@ -122,18 +135,20 @@ private:
     mutable std::mutex _mutex;  ///< of all below: frames come from the thread that draws
     const std::string _path;
     const VideoOptions _options;
+    const int _firstNumber;
     VideoWriter _writer;
     osg::observer_ptr<osg::Camera> _filmed;  ///< null: none is
+    osg::observer_ptr<osg::Camera> _joined;  ///< what has the callback; of the thread of events alone
     osg::ref_ptr<osg::Image> _image = new osg::Image;
     std::string _current, _problem;
     std::vector<std::string> _films;
-    double _now = 0.0, _begin = 0.0;  ///< s
+    double _begin = 0.0;  ///< s
     int _width = 0, _height = 0, _count = 0;
     bool _isOpen = false, _isOver = false;
 };
 
-FilmHandler::FilmHandler(const std::string& path, const VideoOptions& options, int key)
-    : _camera(new Camera(path, options)), _key(key) {}
+FilmHandler::FilmHandler(const std::string& path, const VideoOptions& options, int key, int firstNumber)
+    : _camera(new Camera(path, options, firstNumber)), _key(key) {}
 
 FilmHandler::~FilmHandler() {
     _camera->end();
@@ -162,14 +177,12 @@ std::string FilmHandler::getProblem() const {
 bool FilmHandler::handle(const Event& event, osgGA::GUIActionAdapter& action) {
     osg::View* view = action.asView();
     if (!view || !view->getCamera()) return false;
-    if (event.getEventType() == Event::FRAME && view->getFrameStamp())
-        _camera->tellTime(view->getFrameStamp()->getReferenceTime());
     if (event.getHandled() || event.getEventType() != Event::KEYDOWN || event.getKey() != _key) return false;
     if (isFilming()) {
         finish();
     } else {
         finish();  // one that has failed
-        _camera->begin(*view->getCamera());
+        _camera->begin(*view);
     }
     action.requestRedraw();
     return true;

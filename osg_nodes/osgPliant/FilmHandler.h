@@ -16,15 +16,16 @@ namespace osgPliant {
 /// Films the view whose key is pressed, until the key is pressed again: v. Frames are taken at the rate of the film by
 /// the reference time of the viewer's frame stamp, whatever the rate of the window, so that the film runs as the view
 /// did: a frame that is shown for longer is there more often, and one that is not due is left out. Any View and any
-/// threading model will do; the view's main camera is filmed, with what stands in its final draw callback left as it
-/// is.
+/// threading model will do; the view's main camera is filmed. With its first film a callback joins what stands in the
+/// camera's final draw callback, for which draw threads are halted for a moment, and stays there.
 class PLIANT_API FilmHandler : public osgGA::GUIEventHandler {
 public:
     /// A handler to add to a viewer.
     /// @param path of the first film; of the next ones a number stands before the ending: run.mp4, run_2.mp4
     /// @param options rate and quality
     /// @param key that begins and ends a film
-    explicit FilmHandler(const std::string& path, const VideoOptions& options = {}, int key = 'v');
+    /// @param firstNumber of the first film: where others have been made, it has a number, too
+    explicit FilmHandler(const std::string& path, const VideoOptions& options = {}, int key = 'v', int firstNumber = 1);
 
     /// Whether a film has been begun and not ended.
     bool isFilming() const;

@@ -207,9 +207,11 @@ void runAndWatch(const RunOptions& options) {
         try {
             next = readScene(options);
             files = FileWatch(next.files);
-            const std::string before = std::exchange(running, printed(options));
-            const bool isNew = !window.edit || takeEdits(options, before, running, window);
-            if (isNew && window.edit) loadModels(next, folderOfModels(options), options.threads);  // or it stays open
+            const std::string after = printed(options);
+            const bool isNew = !window.edit || takeEdits(options, running, after, window);
+            // The window stays open, with the scene that it has, where the models of the next one cannot be made.
+            if (isNew && window.edit) loadModels(next, folderOfModels(options), options.threads);
+            running = after;
             if (window.note) window.note("");
             return isNew;
         } catch (const Error& problem) {

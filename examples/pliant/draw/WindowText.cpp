@@ -37,7 +37,9 @@ osg::ref_ptr<osg::Camera> makeWindowText(osgText::Text* text, TextPlace place) {
 
 void WindowNote::show(const std::string& text) {
     const bool isCut = text.size() > kMostOfText;
-    m_text->setText(isCut ? text.substr(0, kMostOfText) + " ..." : text, osgText::String::ENCODING_UTF8);
+    std::size_t end = kMostOfText;
+    while (isCut && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;  // whole characters
+    m_text->setText(isCut ? text.substr(0, end) + " ..." : text, osgText::String::ENCODING_UTF8);
     m_camera->setNodeMask(text.empty() ? 0u : ~0u);
 }
 

@@ -38,6 +38,7 @@ struct OpenWindow {
 struct WindowPlace {
     double time = 0.0;                                   ///< Simulated time, s.
     std::optional<std::array<double, 16>> worldFromEye;  ///< Where one looks from; absent: where the scene's camera is.
+    int films = 0;                                       ///< Number of films that have been made of the window.
 };
 
 /// A window, until it is closed, for `options.frames` frames where that is set, or until `isOver` says so, which is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "loop/SceneBodies.h"
 
-#include "world/BodyNames.h"
+#include "pliant/scene/GroupName.h"
 
 namespace pliant::program {
 namespace {
@@ -9,12 +9,8 @@ namespace {
 /// Adds the copies of a group. @param next the number of the first one; goes on with them
 template <class Group>
 void addCopies(const Group& group, int model, std::size_t index, std::size_t& next, std::vector<SceneBody>& bodies) {
-    const auto& count = group.placement.count;
-    const int copies = count[0] * count[1] * count[2];
-    for (int copy = 0; copy < copies; ++copy) {
-        const std::string suffix = copies > 1 ? "[" + std::to_string(copy) + "]" : "";
-        bodies.push_back({groupName(group) + suffix, model, index, next++, copy == 0});
-    }
+    for (int copy = 0; copy < scene::copiesOf(group.placement); ++copy)
+        bodies.push_back({scene::copyName(group, copy), model, index, next++, copy == 0});
 }
 
 }  // namespace

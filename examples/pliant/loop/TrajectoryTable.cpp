@@ -7,16 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pliant/mesh/TextFile.h"
+
 namespace pliant::program {
 namespace {
-
-/// Names may hold what separates fields [RFC 4180].
-std::string quoted(const std::string& name) {
-    if (name.find_first_of(",\"\n\r") == std::string::npos) return name;
-    std::string text = "\"";
-    for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return text + "\"";
-}
 
 /// Where a body is. The map of a bone may scale: its rotation is the one nearest to it.
 RigidTransform placeOf(const SceneBody& body, const scene::ScenePoses& poses) {
@@ -52,7 +46,7 @@ void TrajectoryTable::add(const scene::ScenePoses& poses) {
         const RigidTransform place = placeOf(body, poses);
         const Eigen::Quaterniond turn(place.rotation);
         const Vector3& at = place.translation;
-        rows += fmt::format("{},{},{},{},{},{},{},{},{}", time, quoted(body.name), at.x(), at.y(), at.z(), turn.w(),
+        rows += fmt::format("{},{},{},{},{},{},{},{},{}", time, csvField(body.name), at.x(), at.y(), at.z(), turn.w(),
                             turn.x(), turn.y(), turn.z());
         const int r = body.isRigid() ? 0 : m_dimensions[static_cast<std::size_t>(body.model)];
         const double* q = body.coordinatesIn(poses);

@@ -122,11 +122,12 @@ bool goOn(Simulation& simulation, double time, const std::function<bool(const Op
 }
 
 /// The handler that films the window, into the folder of the output.
-osg::ref_ptr<osgPliant::FilmHandler> makeFilm(const scene::SceneDescription& scene, const std::string& folder) {
+osg::ref_ptr<osgPliant::FilmHandler> makeFilm(const scene::SceneDescription& scene, const std::string& folder,
+                                              int filmsBefore) {
     osgPliant::VideoOptions video;
     video.framesPerSecond = scene.time.framesPerSecond;
-    return new osgPliant::FilmHandler((std::filesystem::path(folder) / (scene.output.name + "_window.mp4")).string(),
-                                      video);
+    const std::filesystem::path path = std::filesystem::path(folder) / (scene.output.name + "_window.mp4");
+    return new osgPliant::FilmHandler(path.string(), video, 'v', filmsBefore + 1);
 }
 
 /// A viewer in a window of the scene's size.
@@ -145,80 +146,138 @@ osgPliant::SimulationHandler::Callbacks clockOf(WindowPhysics& physics) {
     return callbacks;
 }
 
+/// A scene in a window: what is drawn, what listens to keys, and the physics beside it.
+class SceneWindow {
+public:
+    SceneWindow(Simulation& simulation, const RunOptions& options, const WindowPlace& place)
+        : m_simulation(simulation),
+          m_view(simulation.world(), simulation.models(), {options.joints}),
+          m_layers(m_view, simulation.world().scene().show),
+          m_pictures(opened(m_viewer, simulation.world().scene()), options.output),
+          m_start(viewPoint(simulation.world())),
+          m_mouse(giveMouse(simulation.world())),
+          m_hand(m_mouse ? new osgPliant::MouseHandHandler(m_mouse) : nullptr),
+          m_physics(simulation, options.output),
+          m_materials(new MaterialKeys(simulation.world(), [this](const auto& change) { withWorld(change); })),
+          m_film(makeFilm(simulation.world().scene(), options.output, place.films)) {
+        addHandlers();
+        showScene();
+        setCamera(m_viewer, m_start);
+        if (place.worldFromEye) m_viewer.getCameraManipulator()->setByMatrix(osg::Matrixd(place.worldFromEye->data()));
+    }
+
+    bool isClosed() const { return m_viewer.done(); }
+    /// What a file that is watched may change.
+    OpenWindow openWindow() {
+        return {[this](const Edit& edit) {
+                    m_edits.push_back(edit);
+                    withWorld(edit);
+                },
+                [this](const std::string& text) { m_note.show(text); }};
+    }
+    void drawFrame() {
+        const double from = now();
+        const scene::ScenePoses& poses = m_physics.at(from);
+        m_view.show(poses);
+        if (m_layers.areShown()) withWorld([this](const SceneWorld& world) { m_layers.follow(world); });
+        m_viewer.frame(poses.time);
+        m_pictures.save();
+        m_physics.withWorld([this] { m_pictures.ask(m_simulation.takePictures()); });
+        m_physics.tellDrawing(now() - from);
+        tellFilm();
+    }
+    /// Ends what is under way, and notes where one looked. @return the files made
+    std::vector<std::string> close(WindowPlace& place) {
+        if (m_pictures.areWanted()) m_viewer.frame();
+        m_pictures.save();
+        withWorld([&](const SceneWorld& world) { place.time = world.physics().getTime(); });
+        place.worldFromEye.emplace();
+        std::copy_n(m_viewer.getCameraManipulator()->getMatrix().ptr(), 16, place.worldFromEye->begin());
+        m_film->finish();
+        tellFilm();
+        std::vector<std::string> made = m_physics.close();
+        const std::vector<std::string> films = m_film->getFilms();
+        place.films += static_cast<int>(films.size());
+        made.insert(made.end(), films.begin(), films.end());
+        made.insert(made.end(), m_pictures.made().begin(), m_pictures.made().end());
+        return made;
+    }
+
+private:
+    using Edit = std::function<void(const SceneWorld&)>;
+
+    static osgViewer::Viewer& opened(osgViewer::Viewer& viewer, const scene::SceneDescription& scene) {
+        openViewer(viewer, scene);
+        return viewer;
+    }
+    void withWorld(const Edit& edit) {
+        m_physics.withWorld([&] { edit(m_simulation.world()); });
+    }
+    void reset() {
+        m_physics.reset();
+        withWorld([this](const SceneWorld& world) {
+            for (const Edit& edit : m_edits) edit(world);
+            m_materials->edit(world);
+            if (m_hand) m_hand->setDevice(giveMouse(world));
+        });
+    }
+    void addHandlers() {
+        osgPliant::SimulationHandler::Callbacks callbacks = clockOf(m_physics);
+        callbacks.reset = [this] { reset(); };
+        m_viewer.addEventHandler(new osgPliant::SimulationHandler(callbacks));
+        if (m_hand) m_viewer.addEventHandler(m_hand);
+        m_viewer.addEventHandler(new osgPliant::DragHandler(new LockedHand(m_simulation, m_physics)));
+        m_viewer.addEventHandler(m_layers.handler());
+        m_viewer.addEventHandler(m_materials);
+        m_viewer.addEventHandler(m_film);
+    }
+    void showScene() {
+        const osg::ref_ptr<osg::Group> root = new osg::Group;
+        root->addChild(m_view.root());
+        root->addChild(m_materials->line());
+        root->addChild(m_note.camera());
+        m_viewer.setSceneData(root);
+        const std::string problem = osgPliant::realizeViewer(m_viewer);
+        if (!problem.empty()) throw Error("", problem, "or run with --headless");
+    }
+    /// What is wrong with a film is told once, in the window too.
+    void tellFilm() {
+        const std::string problem = m_film->getProblem();
+        if (problem == m_filmProblem) return;
+        m_filmProblem = problem;
+        m_note.show(problem);
+        if (!problem.empty()) fmt::print(stderr, "pliant: warning: {}\n", problem);
+    }
+
+    Simulation& m_simulation;
+    SceneView m_view;
+    osgViewer::Viewer m_viewer;
+    DebugLayers m_layers;
+    EventPictures m_pictures;
+    osgPliant::CameraPlace m_start;
+    std::shared_ptr<MouseDevice> m_mouse;
+    osg::ref_ptr<osgPliant::MouseHandHandler> m_hand;
+    WindowPhysics m_physics;  ///< from here on the world belongs to its thread
+    osg::ref_ptr<MaterialKeys> m_materials;
+    osg::ref_ptr<osgPliant::FilmHandler> m_film;
+    WindowNote m_note;
+    std::vector<Edit> m_edits;  ///< of the file that is watched: what is reset goes back to before them
+    std::string m_filmProblem;
+};
+
 }  // namespace
 
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
                                      const std::function<bool(const OpenWindow&)>& isOver, WindowPlace& place) {
     if (!goOn(simulation, place.time, isOver)) return {};
-    const scene::SceneDescription& scene = simulation.world().scene();
-    SceneView view(simulation.world(), simulation.models(), {options.joints});
-    osgViewer::Viewer viewer;
-    openViewer(viewer, scene);
-    DebugLayers layers(view, scene.show);
-    EventPictures pictures(viewer, options.output);
-    const osgPliant::CameraPlace start = viewPoint(simulation.world());
-
-    const std::shared_ptr<MouseDevice> mouse = giveMouse(simulation.world());
-    const osg::ref_ptr<osgPliant::MouseHandHandler> hand = mouse ? new osgPliant::MouseHandHandler(mouse) : nullptr;
-    WindowPhysics physics(simulation, options.output);  // from here on the world belongs to its thread
-    const osg::ref_ptr<MaterialKeys> materials = new MaterialKeys(
-        simulation.world(), [&](const auto& edit) { physics.withWorld([&] { edit(simulation.world()); }); });
-    // Of the file that is watched: what is reset goes back to before them.
-    std::vector<std::function<void(const SceneWorld&)>> edits;
-    WindowNote note;
-    const OpenWindow window = {[&](const std::function<void(const SceneWorld&)>& edit) {
-                                   edits.push_back(edit);
-                                   physics.withWorld([&] { edit(simulation.world()); });
-                               },
-                               [&](const std::string& text) { note.show(text); }};
-    osgPliant::SimulationHandler::Callbacks callbacks = clockOf(physics);
-    callbacks.reset = [&] {
-        physics.reset();
-        physics.withWorld([&] {
-            for (const auto& edit : edits) edit(simulation.world());
-            materials->edit(simulation.world());
-            if (hand) hand->setDevice(giveMouse(simulation.world()));
-        });
-    };
-    viewer.addEventHandler(new osgPliant::SimulationHandler(callbacks));
-    if (hand) viewer.addEventHandler(hand);
-    viewer.addEventHandler(new osgPliant::DragHandler(new LockedHand(simulation, physics)));
-    viewer.addEventHandler(layers.handler());
-    viewer.addEventHandler(materials);
-    const osg::ref_ptr<osgPliant::FilmHandler> film = makeFilm(scene, options.output);
-    viewer.addEventHandler(film);
-    const osg::ref_ptr<osg::Group> root = new osg::Group;
-    root->addChild(view.root());
-    root->addChild(materials->line());
-    root->addChild(note.camera());
-    viewer.setSceneData(root);
-    const std::string problem = osgPliant::realizeViewer(viewer);
-    if (!problem.empty()) throw Error("", problem, "or run with --headless");
-    setCamera(viewer, start);
-    if (place.worldFromEye) viewer.getCameraManipulator()->setByMatrix(osg::Matrixd(place.worldFromEye->data()));
-
-    for (int frame = 0; !viewer.done() && !interrupted() && (options.frames == 0 || frame < options.frames); ++frame) {
-        if (isOver(window)) break;
-        const double from = now();
-        const scene::ScenePoses& poses = physics.at(from);
-        view.show(poses);
-        if (layers.areShown()) physics.withWorld([&] { layers.follow(simulation.world()); });
-        viewer.frame(poses.time);
-        pictures.save();
-        physics.withWorld([&] { pictures.ask(simulation.takePictures()); });
-        physics.tellDrawing(now() - from);
+    SceneWindow window(simulation, options, place);
+    const OpenWindow open = window.openWindow();
+    for (int frame = 0; !window.isClosed() && !interrupted() && (options.frames == 0 || frame < options.frames);
+         ++frame) {
+        if (isOver(open)) break;
+        window.drawFrame();
     }
-    if (pictures.areWanted()) viewer.frame();
-    pictures.save();
-    physics.withWorld([&] { place.time = simulation.world().physics().getTime(); });
-    place.worldFromEye.emplace();
-    std::copy_n(viewer.getCameraManipulator()->getMatrix().ptr(), 16, place.worldFromEye->begin());
-    film->finish();
-    if (!film->getProblem().empty()) fmt::print(stderr, "pliant: warning: {}\n", film->getProblem());
-    std::vector<std::string> made = physics.close();
-    for (const std::string& path : film->getFilms()) made.push_back(path);
-    made.insert(made.end(), pictures.made().begin(), pictures.made().end());
-    return made;
+    return window.close(place);
 }
 
 }  // namespace pliant::program

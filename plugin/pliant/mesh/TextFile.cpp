@@ -117,4 +117,11 @@ std::string numberText(double value) {
     return std::string(buffer, error == std::errc() ? end : buffer);
 }
 
+std::string csvField(const std::string& text) {
+    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+    std::string field = "\"";
+    for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return field + "\"";
+}
+
 }  // namespace pliant

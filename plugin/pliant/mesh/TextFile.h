@@ -37,4 +37,7 @@ PLIANT_INTERNAL_API bool parseNumber(std::string_view word, int& value);
 /// Shortest text that parses back to the same bits.
 PLIANT_INTERNAL_API std::string numberText(double value);
 
+/// A field of a table of comma-separated values: in quotes where it holds what separates fields [RFC 4180].
+PLIANT_INTERNAL_API std::string csvField(const std::string& text);
+
 }  // namespace pliant

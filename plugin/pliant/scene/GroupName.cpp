@@ -14,4 +14,8 @@ std::string groupName(const RigidGroup& group) {
     return sceneKeys("rigid").find("shape")->words[static_cast<std::size_t>(group.shape)];
 }
 
+int copiesOf(const Placement& placement) {
+    return placement.count[0] * placement.count[1] * placement.count[2];
+}
+
 }  // namespace pliant::scene

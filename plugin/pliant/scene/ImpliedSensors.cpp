@@ -4,6 +4,9 @@
 #include <map>
 #include <set>
 
+#include "pliant/math/Error.h"
+#include "pliant/scene/GroupName.h"
+#include "pliant/scene/Mistakes.h"
 #include "pliant/scene/SceneParts.h"
 #include "pliant/scene/Timeline.h"
 
@@ -15,12 +18,6 @@ struct Owner {
     SensorKind kind;
     Reference reference;  ///< Of the energy of the world: without a name.
 };
-
-template <class Group>
-int copiesOf(const Group& group) {
-    const auto& n = group.placement.count;
-    return n[0] * n[1] * n[2];
-}
 
 class ImpliedSensors {
 public:
@@ -59,7 +56,8 @@ public:
                 names.push_back(name);
                 continue;
             }
-            for (const std::string& body : bodiesOf(name.substr(0, dot))) names.push_back(body + name.substr(dot));
+            for (const std::string& body : bodiesOf(name.substr(0, dot), record))
+                names.push_back(body + name.substr(dot));
         }
         record.of = std::move(names);
     }
@@ -67,8 +65,8 @@ public:
 private:
     template <class Group>
     void addGroup(const Group& group) {
-        if (!group.name.empty()) m_bodies[group.name] = copiesOf(group);
-        if (!group.layer.empty() && !group.name.empty()) m_members[group.layer].push_back(group.name);
+        if (!group.name.empty()) m_bodies[group.name] = copiesOf(group.placement);
+        if (!group.layer.empty()) m_members[group.layer].push_back(group.name);
     }
 
     std::vector<Owner> ownersOf(const std::string& name) const {
@@ -113,13 +111,18 @@ private:
         return std::string::npos;
     }
 
-    /// Names of all bodies of a group, or of those of a layer whose groups have names.
-    std::vector<std::string> bodiesOf(const std::string& name) const {
+    /// Names of all bodies of a group or of a layer. @throws Error where a group of the layer has none
+    std::vector<std::string> bodiesOf(const std::string& name, const Record& record) const {
         std::vector<std::string> all;
         const auto members = m_members.find(name);
         if (members != m_members.end() && m_bodies.at(name) == 0) {
-            for (const std::string& group : members->second)
-                for (const std::string& body : bodiesOf(group)) all.push_back(body);
+            for (const std::string& group : members->second) {
+                if (group.empty())
+                    throw Error(record.where,
+                                "the layer \"" + name + "\" has groups without a name, which \"each\" needs",
+                                "name them");
+                for (const std::string& body : bodiesOf(group, record)) all.push_back(body);
+            }
             return all;
         }
         const int copies = m_bodies.at(name);
@@ -136,7 +139,7 @@ private:
 
 }  // namespace
 
-void addImpliedSensors(SceneDescription& scene) {
+void addImpliedSensors(SceneDescription& scene, Mistakes& mistakes) {
     ImpliedSensors implied(scene);
     TimelineDescription& all = scene.timeline;
     const auto addOf = [&](const Formula& formula, const std::string& where) {
@@ -153,7 +156,7 @@ void addImpliedSensors(SceneDescription& scene) {
     }
     for (const Expectation& expectation : all.expectations) addOf(expectation.that, expectation.where);
     for (Record& record : all.records) {
-        if (record.ofEach) implied.nameEach(record);
+        if (record.ofEach) mistakes.tryPart([&] { implied.nameEach(record); });
         for (const std::string& name : record.of) implied.add(name, record.where);
     }
 }

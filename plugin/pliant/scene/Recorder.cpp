@@ -5,6 +5,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "pliant/mesh/TextFile.h"
+
 namespace pliant::scene {
 namespace {
 
@@ -51,9 +53,8 @@ std::string Recorder::open(const std::string& folder) {
         m_file << "t [s]";
         for (const Column& column : m_columns)
             for (int i = 0; i < column.components; ++i) {
-                m_file << ',' << column.name;
-                if (column.components > 1) m_file << '.' << "xyz"[i];
-                m_file << " [" << column.unit << ']';
+                const std::string axis = column.components > 1 ? std::string(".") + "xyz"[i] : "";
+                m_file << ',' << csvField(column.name + axis + " [" + column.unit + "]");
             }
         m_file << '\n';
     }
@@ -63,7 +64,7 @@ std::string Recorder::open(const std::string& folder) {
 void Recorder::writeNumbers(const std::string& t) {
     m_file << (m_asTable ? "" : "{\"t\":") << t;
     for (const Column& column : m_columns) {
-        if (!m_asTable) m_file << ",\"" << column.name << "\":" << (column.components > 1 ? "[" : "");
+        if (!m_asTable) m_file << "," << quoted(column.name) << ":" << (column.components > 1 ? "[" : "");
         for (int i = 0; i < column.components; ++i) {
             if (m_asTable || i > 0) m_file << ',';
             m_file << (m_asTable ? exact(column.first[i]) : json(column.first[i]));
@@ -81,8 +82,8 @@ void Recorder::writeVector(const char* name, const Vector3& v) {
 
 void Recorder::writeContacts(const std::string& t) {
     for (const RecordedContact& contact : *m_contacts) {
-        const std::string body = m_asTable ? *contact.body : quoted(*contact.body),
-                          other = m_asTable ? *contact.other : quoted(*contact.other);
+        const std::string body = m_asTable ? csvField(*contact.body) : quoted(*contact.body),
+                          other = m_asTable ? csvField(*contact.other) : quoted(*contact.other);
         m_file << (m_asTable ? "" : "{\"t\":") << t << (m_asTable ? "," : ",\"body\":") << body
                << (m_asTable ? "," : ",\"other\":") << other;
         writeVector("point", contact.point);

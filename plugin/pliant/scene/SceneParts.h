@@ -86,7 +86,7 @@ Record readRecord(const CheckedYaml& block, const TimeSettings& time);
 Expectation readExpectation(const CheckedYaml& block, const TimeSettings& time);
 /// Sensors of what formulas and records measure without naming one: "goods.lost", "rope.force", "energy.growth"; and
 /// records of each body of a group get a name for each.
-void addImpliedSensors(SceneDescription& scene);
+void addImpliedSensors(SceneDescription& scene, Mistakes& mistakes);
 /// Names and formulas in scene.timeline against the rest of the scene; every mistake is noted.
 void checkTimeline(SceneDescription& scene, Mistakes& mistakes);
 /// Replaces a default where the block has the key.

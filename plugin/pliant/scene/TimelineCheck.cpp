@@ -303,10 +303,23 @@ std::string userIn(std::initializer_list<const std::vector<Reference>*> sides) {
     return {};
 }
 
+/// The name of a sensor alone asks for its contacts: that of an instance's sensor has dots, as quantities have.
+void chooseContacts(const TimelineDescription& all, Record& record) {
+    if (record.of.size() != 1) return;
+    const auto isNamed = [&](const Sensor& sensor) { return sensor.name == record.of[0]; };
+    if (std::none_of(all.sensors.begin(), all.sensors.end(), isNamed)) return;
+    if (record.every > 0.0 || record.ofEach)
+        throw Error(record.where, "\"every\" and \"each\" mean nothing for a record of contacts",
+                    "each contact has a line in every step");
+    record.contacts.swap(record.of[0]);
+    record.of.clear();
+}
+
 }  // namespace
 
 void checkTimeline(SceneDescription& scene, Mistakes& mistakes) {
-    addImpliedSensors(scene);
+    for (Record& record : scene.timeline.records) mistakes.tryPart([&] { chooseContacts(scene.timeline, record); });
+    addImpliedSensors(scene, mistakes);
     Checker checker(scene);
     TimelineDescription& all = scene.timeline;
     std::set<std::string> sensors;

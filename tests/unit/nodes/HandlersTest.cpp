@@ -280,7 +280,6 @@ TEST(Handlers, AViewIsFilmed) {
         const auto draw = [&](double from, double to, double every) {
             for (double t = from; t < to - 1e-9; t += every) {
                 viewer.getFrameStamp()->setReferenceTime(t);
-                film->handle(*eventOf(Event::FRAME), viewer);  // as the event traversal does
                 viewer.renderingTraversals();
             }
         };
@@ -288,14 +287,16 @@ TEST(Handlers, AViewIsFilmed) {
         viewer.frame(5.0);
         EXPECT_TRUE(pressKey(*film, 'v', viewer));
         EXPECT_TRUE(film->isFilming());
-        draw(5.0, 6.0, 0.025);  // four times as fast
-        draw(6.0, 7.0, 0.25);   // and two and a half times as slow
-        viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
+        draw(5.0, 6.0, 0.025);                                        // four times as fast
+        draw(6.0, 7.0, 0.25);                                         // and two and a half times as slow
+        viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);  // what is on its way is drawn
+        viewer.setThreadingModel(threading);
         EXPECT_TRUE(pressKey(*film, 'v', viewer));
         EXPECT_EQ(film->getProblem(), "");
         EXPECT_EQ(film->getFrameCount(), 18) << "the first frame, and one each tenth of a second up to 6.75 s";
         EXPECT_TRUE(pressKey(*film, 'v', viewer));
         draw(8.0, 8.5, 0.1);
+        viewer.setThreadingModel(osgViewer::Viewer::SingleThreaded);
         film->finish();
         ASSERT_EQ(film->getFilms().size(), 2u);
         EXPECT_EQ(film->getFilms()[1], folder + "run_2.mp4");
