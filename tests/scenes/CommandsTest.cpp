@@ -136,12 +136,12 @@ TEST_F(Commands, APlainSurfaceBecomesARigidPart) {
           "bodies: [{name: tray, model: tray, position: [0, 0, 0.06]}]\nground: {}\n"
           "touch: [{between: [tray, ground], stiffness: 1.0e+7, damping: 0.01}]\n"
           "sensors: [{name: floor, kind: point, of: tray, point: [0, 0, -0.05]}]\n"
-          "expect: [{that: abs(floor.position.z - 0.0029 + 0.00005) < 0.0001}]\n");
+          "expect: [{that: abs(floor.position.z - 0.0031 + 0.00005) < 0.0001}]\n");
     const Outcome lies = run("run lies.yaml --no-draw");
     EXPECT_EQ(lies.code, 0) << lies.output << lies.problems;
     EXPECT_THAT(run("touch tray.pliant -o u.pliant --offset 2").problems, HasSubstr("--offset is for surfaces"));
     EXPECT_THAT(run("touch tray.obj -o u.pliant --offset 0.5").problems, HasSubstr("1 to 16"));
-    EXPECT_THAT(run("touch tray.obj -o u.pliant --offset 1.4 --field 0").problems, HasSubstr("ask for a field"));
+    EXPECT_THAT(run("touch tray.obj -o u.pliant --offset 1.4 --field 0").problems, HasSubstr("ask for a field of 16"));
     EXPECT_THAT(run("touch tray.obj -o u.obj --offset 1.4").problems, HasSubstr(".pliant"));
     EXPECT_FALSE(std::filesystem::exists(m_folder / "u.pliant"));
 }

@@ -167,10 +167,7 @@ void orderBodies(btCollisionObject* const* bodies, int count, std::vector<btColl
     for (const btCollisionObject* body : ordered) extent.add(body->getWorldTransform().getOrigin());
     const int axis = extent.longestAxis();
     places.clear();
-    for (int i = 0; i < count; ++i) {
-        const btScalar place = along(bodies[i]->getWorldTransform().getOrigin(), axis);
-        places.emplace_back(place == place ? place : BT_LARGE_FLOAT, i);
-    }
+    for (int i = 0; i < count; ++i) places.emplace_back(along(bodies[i]->getWorldTransform().getOrigin(), axis), i);
     std::sort(places.begin(), places.end());
     for (std::size_t i = 0; i < places.size(); ++i) ordered[i] = bodies[places[i].second];
 }

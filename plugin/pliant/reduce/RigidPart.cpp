@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/RigidPart.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "pliant/math/Error.h"
@@ -15,6 +16,13 @@ namespace {
 
 constexpr double kSteel = 2.1e11, kSteelPoisson = 0.3;  // Pa
 constexpr double kNarrowest = 1.0, kWidest = 16.0;      // spacings
+constexpr double kWidestShare = 0.25;                   // of the longest side, as ReduceOptions::offset may be
+
+/// The offset as a share of the longest side L of the file's surface. Spacings are those of the field about the part,
+/// which is longer by the offset at both ends: with d = share L, d = spacings (L + 2 d) / field.
+double offsetShare(const RigidPartOptions& options) {
+    return options.offset / (options.layers.field - 2.0 * options.offset);
+}
 
 ReduceOptions firmestOptions(const RigidPartOptions& options) {
     ReduceOptions firm;
@@ -28,7 +36,7 @@ ReduceOptions firmestOptions(const RigidPartOptions& options) {
     firm.solid = true;
     firm.contact = ContactGeometry::Surface;
     firm.refine = 0.0;  // it does not bend
-    if (options.offset > 0.0) firm.offset = options.offset / options.layers.field;
+    if (options.offset > 0.0) firm.offset = offsetShare(options);
     return firm;
 }
 
@@ -46,9 +54,12 @@ void check(const std::string& path, const RigidPartOptions& options) {
     if (!(options.offset >= kNarrowest && options.offset <= kWidest))
         throw Error(path, "an offset of " + numberText(options.offset) + " spacings is asked for",
                     "ask for 1 to 16, or 0 for the surface itself");
-    if (options.layers.field < 16)
-        throw Error(path, "an offset is measured in spacings of a field, and none is asked for",
-                    "ask for a field of 16 to 1024 spacings");
+    const int least = std::max(16, static_cast<int>(std::ceil((2.0 + 1.0 / kWidestShare) * options.offset)));
+    if (options.layers.field < least)
+        throw Error(path,
+                    "an offset of " + numberText(options.offset) + " spacings of a field of " +
+                        std::to_string(options.layers.field) + " is asked for",
+                    "ask for a field of " + std::to_string(least) + " to 1024 spacings");
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ TEST(RigidPart, AnOpenSurfaceGetsThickness) {
     const InputFolder folder;
     const std::string path = folder.write("tray.obj", cubeText(true));
     const auto made = makeRigidPart(path, part(1.4));
-    const double offset = 1.4 / 48.0 * kSide, half = 0.5 * kSide;
+    const double offset = 1.4 / (48.0 - 2.0 * 1.4) * kSide, half = 0.5 * kSide;
     const DistanceField& field = made->contactSurface.field;
     const auto distance = [&](const Vector3& inMesh) { return fieldDistance(field, inMesh) - field.offset; };
     for (const double beside : {0.5, 1.0, 2.0}) {  // as far as the field has samples
@@ -99,7 +99,9 @@ TEST(RigidPart, RefusesInASentence) {
     EXPECT_THAT(refusalOf(tray, part(std::nan(""))), HasSubstr("ask for 1 to 16"));
     RigidPartOptions options = part(1.4);
     options.layers.field = 0;
-    EXPECT_THAT(refusalOf(tray, options), HasSubstr("ask for a field"));
+    EXPECT_THAT(refusalOf(tray, options), HasSubstr("ask for a field of 16 to 1024"));
+    EXPECT_THAT(refusalOf(tray, part(16.0)),
+                HasSubstr("16 spacings of a field of 48 is asked for; ask for a field of 96"));
     options = part(0.0);
     options.density = -1.0;
     EXPECT_THAT(refusalOf(cube, options), HasSubstr("density"));

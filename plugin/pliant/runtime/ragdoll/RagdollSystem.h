@@ -29,8 +29,9 @@
 
 namespace pliant {
 
-/// Of one character in one step. Never throws; allocates nothing once it has solved a step of the same size, nor do
-/// calls that write what they give, where it has its size (beyond some 20 limbs Eigen's products take working memory).
+/// Of one character in one step. Never throws; allocates nothing once it has solved a step of the same size (and, with
+/// it, one whose system is ill-conditioned), nor do calls that write what they give, where it has its size (beyond some
+/// 20 limbs Eigen's products take working memory).
 class PLIANT_INTERNAL_API RagdollSystem {
 public:
     /// @param model shared  @param r the most coordinates of its flesh
