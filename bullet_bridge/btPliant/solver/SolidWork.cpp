@@ -24,6 +24,18 @@ void forContacts(const ReducedBody& s, ContactConstraints& all, const Each& each
     }
 }
 
+/// Whether a kinematic body presses one, which is where energy comes from that nobody has to have.
+bool isPressed(const ReducedBody& s, const SolverBodies& bodies, ContactConstraints& all) {
+    bool found = false;
+    forContacts(s, all, [&](const ContactConstraint& contact, std::size_t) {
+        for (const int index : {contact.bodyA, contact.bodyB}) {
+            const btRigidBody* body = bodies[index].m_originalBody;
+            found = found || (body && body->isKinematicObject());
+        }
+    });
+    return found;
+}
+
 /// sum_k P_k w_k, J, of the contacts of a body, by the velocities of now.
 double work(const ReducedBody& s, const SolverBodies& bodies, ContactConstraints& all) {
     double sum = 0.0;
@@ -76,7 +88,8 @@ void boundSolidWork(double h, const pliant::Workers& workers, SolverBodies& bodi
     works.assign(all.reducedBodies.size(), 0.0);
     const auto measure = [&](int begin, int end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-            if (hasWorkAccount(all.reducedBodies[i])) works[i] = work(all.reducedBodies[i], bodies, all);
+            if (hasWorkAccount(all.reducedBodies[i]) && isPressed(all.reducedBodies[i], bodies, all))
+                works[i] = work(all.reducedBodies[i], bodies, all);
     };
     workers.forBlocks(static_cast<int>(works.size()), 4, std::cref(measure));
     for (std::size_t i = 0; i < works.size(); ++i) {
