@@ -87,6 +87,7 @@ set(PLIANT_PUBLIC_HEADERS_reduce
   pliant/reduce/Reduce.h
   pliant/reduce/ReduceOptions.h
   pliant/reduce/ReductionReport.h
+  pliant/reduce/RigidPart.h
   pliant/rig/gltf/ReadRig.h)
 set(PLIANT_PUBLIC_HEADERS_mpi
   pliant/reduce/MpiShares.h)
