@@ -18,7 +18,7 @@ struct RagdollSystem::Data {
         Eigen::LLT<MatrixX> factor;
         Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes;
 
-        void compute(const MatrixX& A, MatrixX& inverse);
+        void compute(const MatrixX& A, MatrixX& result);
     };
 
     std::shared_ptr<const RagdollModel> model;
@@ -192,9 +192,9 @@ void RagdollSystem::Data::massMatrix(MatrixX& M) const {
     }
 }
 
-void RagdollSystem::Data::ScaledInverse::compute(const MatrixX& A, MatrixX& inverse) {
+void RagdollSystem::Data::ScaledInverse::compute(const MatrixX& A, MatrixX& result) {
     constexpr double least = 1e-11;  // of a diagonal of ones: below it is rounding
-    inverse.setIdentity(A.rows(), A.cols());
+    result.setIdentity(A.rows(), A.cols());
     if (A.cols() == 0) return;
     scale = A.diagonal().cwiseMax(0.0).cwiseSqrt();
     for (double& x : scale) x = x > 0.0 ? 1.0 / x : 0.0;
@@ -202,24 +202,24 @@ void RagdollSystem::Data::ScaledInverse::compute(const MatrixX& A, MatrixX& inve
     factor.compute(scaled);
     bool isSound = factor.info() == Eigen::Success;
     if (isSound) {
-        factor.solveInPlace(inverse);
+        factor.solveInPlace(result);
         const double size = scaled.cwiseAbs().colwise().sum().maxCoeff();
-        isSound = 1.0 > least * size * inverse.cwiseAbs().colwise().sum().maxCoeff();
+        isSound = 1.0 > least * size * result.cwiseAbs().colwise().sum().maxCoeff();
     }
     if (!isSound) {
         modes.compute(scaled);
         if (modes.info() != Eigen::Success) {
-            inverse.setZero();
+            result.setZero();
             return;
         }
         const double bound = least * static_cast<double>(A.rows());
         weights = modes.eigenvalues();
         for (double& x : weights) x = x > bound ? 1.0 / x : 0.0;
         turned = modes.eigenvectors() * weights.asDiagonal();
-        inverse.noalias() = turned * modes.eigenvectors().transpose();
+        result.noalias() = turned * modes.eigenvectors().transpose();
     }
-    for (Eigen::Index j = 0; j < inverse.cols(); ++j)
-        for (Eigen::Index i = 0; i < inverse.rows(); ++i) inverse(i, j) *= scale[i] * scale[j];
+    for (Eigen::Index j = 0; j < result.cols(); ++j)
+        for (Eigen::Index i = 0; i < result.rows(); ++i) result(i, j) *= scale[i] * scale[j];
 }
 
 void RagdollSystem::factor(const MatrixX& YH, const MatrixX& joints, bool responds) {
