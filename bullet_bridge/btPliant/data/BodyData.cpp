@@ -88,7 +88,10 @@ void btPliantBody::Data::settleEnergy() {
 }
 
 bool btPliantBody::Data::collisionNeedsUpdate() const {
-    return collisionIsOutdated || !(body->getWorldTransform() == deformedTransform);
+    // Where a body cannot be it is not moved to: to ask again and again would add to the bounds of its motion each
+    // time.
+    const btTransform& place = body->getWorldTransform();
+    return collisionIsOutdated || (!(place == deformedTransform) && btPliantInternal::isPlace(place));
 }
 
 pliant::DeformedBody::NewState btPliantBody::Data::beginCollisionUpdate() {
