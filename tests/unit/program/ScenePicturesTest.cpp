@@ -316,9 +316,10 @@ TEST(SceneLights, ShadowsAreAsSharpAsTheirMap) {
 TEST(SceneViews, APlaneIsDrawnWhereItLies) {
     if (!osgPliant::HeadlessViewer().isValid()) GTEST_SKIP() << osgPliant::HeadlessViewer().getProblem();
     const auto plane = [&](const Matrix3& turn) {
-        return paint("rigid: [{shape: plane, colour: [0.9, 0.1, 0.1]}]\ncameras: {side: {from: [0, -4, 1.5], to: [0, 0, 1.5]}}\n"
-                     "environment: {background: [0, 0, 0.5], haze: 0}\n",
-                     0.0, turn);
+        return paint(
+            "rigid: [{shape: plane, colour: [0.9, 0.1, 0.1]}]\ncameras: {side: {from: [0, -4, 1.5], to: [0, 0, 1.5]}}\n"
+            "environment: {background: [0, 0, 0.5], haze: 0}\n",
+            0.0, turn);
     };
     const auto isRed = [](const osg::Image& image, int s, int t) { return image.data(s, t)[0] > image.data(s, t)[2]; };
     const auto level = plane(Matrix3::Identity());
