@@ -11,6 +11,9 @@ namespace pliant {
 
 namespace {
 
+/// Triangles of a leaf; the boxes of pairs keep away most of those that are not the nearest.
+constexpr int kItemsOfLeaf = 2;
+
 double squaredDistanceOfBox(const Vector3& lower, const Vector3& upper, const Vector3& x) {
     return (x - x.cwiseMax(lower).cwiseMin(upper)).squaredNorm();
 }
@@ -21,19 +24,36 @@ Vector3 nearestOnEdge(const Vector3& a, const Vector3& b, const Vector3& x) {
     return length2 > 0.0 ? Vector3(a + std::min(1.0, std::max(0.0, e.dot(x - a) / length2)) * e) : a;
 }
 
+/// The point of a triangle that is nearest to x. @param normal (b - a) x (c - a) @param area2 its square
+Vector3 nearestOn(const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& normal, double area2,
+                  const Vector3& x) {
+    // Seen along the normal, x lies outside of an edge that holds the nearest point, or over the triangle.
+    bool outside[3] = {true, true, true};
+    if (area2 > 0.0) {
+        outside[0] = !(normal.dot((b - a).cross(x - a)) >= 0.0);
+        outside[1] = !(normal.dot((c - b).cross(x - b)) >= 0.0);
+        outside[2] = !(normal.dot((a - c).cross(x - c)) >= 0.0);
+        if (!outside[0] && !outside[1] && !outside[2]) return x - (normal.dot(x - a) / area2) * normal;
+    }
+    const Vector3* corners[4] = {&a, &b, &c, &a};
+    Vector3 best = Vector3::Zero();
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < 3; ++k) {
+        if (!outside[k]) continue;
+        const Vector3 candidate = nearestOnEdge(*corners[k], *corners[k + 1], x);
+        const double distance2 = (candidate - x).squaredNorm();
+        if (distance2 >= least) continue;
+        least = distance2;
+        best = candidate;
+    }
+    return best;
+}
+
 }  // namespace
 
 Vector3 nearestOnTriangle(const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& x) {
-    const Vector3 n = (b - a).cross(c - a);
-    const double area2 = n.squaredNorm();
-    // Barycentric numbers of the foot point; where all are positive it is the answer, else an edge holds it.
-    if (area2 > 0.0 && n.dot((b - a).cross(x - a)) >= 0.0 && n.dot((c - b).cross(x - b)) >= 0.0 &&
-        n.dot((a - c).cross(x - c)) >= 0.0)
-        return x - (n.dot(x - a) / area2) * n;
-    Vector3 best = nearestOnEdge(a, b, x);
-    for (const Vector3& candidate : {nearestOnEdge(b, c, x), nearestOnEdge(c, a, x)})
-        if ((candidate - x).squaredNorm() < (best - x).squaredNorm()) best = candidate;
-    return best;
+    const Vector3 normal = (b - a).cross(c - a);
+    return nearestOn(a, b, c, normal, normal.squaredNorm(), x);
 }
 
 SurfaceDistance::SurfaceDistance(const Points& points, const Triangles& triangles)
@@ -42,7 +62,7 @@ SurfaceDistance::SurfaceDistance(const Points& points, const Triangles& triangle
     m_nodes.push_back(makeNode(0, static_cast<int>(m_items.size())));
     for (std::size_t k = 0; k < m_nodes.size(); ++k) {
         const Node node = m_nodes[k];
-        if (node.itemCount <= 4) continue;
+        if (node.itemCount <= kItemsOfLeaf) continue;
         int axis = 0;
         (node.upper - node.lower).maxCoeff(&axis);
         const auto centre = [&](int t) {
@@ -56,6 +76,14 @@ SurfaceDistance::SurfaceDistance(const Points& points, const Triangles& triangle
         m_nodes[k].firstChild = static_cast<int>(m_nodes.size());
         m_nodes.push_back(makeNode(node.firstItem, half));
         m_nodes.push_back(makeNode(node.firstItem + half, node.itemCount - half));
+    }
+    m_packed.reserve(m_items.size());
+    for (const int t : m_items) {
+        PackedTriangle packed;
+        for (int k = 0; k < 3; ++k) packed.corner[k] = m_points.col(m_triangles(k, t));
+        packed.normal = (packed.corner[1] - packed.corner[0]).cross(packed.corner[2] - packed.corner[0]);
+        packed.area2 = packed.normal.squaredNorm();
+        m_packed.push_back(packed);
     }
 }
 
@@ -104,9 +132,11 @@ void SurfaceDistance::search(const Vector3& x, double& least, Vector3& best) con
             continue;
         }
         for (int i = node.firstItem; i < node.firstItem + node.itemCount; ++i) {
-            const int t = m_items[static_cast<std::size_t>(i)];
-            const Vector3 candidate = nearestOnTriangle(
-                m_points.col(m_triangles(0, t)), m_points.col(m_triangles(1, t)), m_points.col(m_triangles(2, t)), x);
+            const PackedTriangle& t = m_packed[static_cast<std::size_t>(i)];
+            // Nothing of a triangle is nearer than its plane; the margin is for rounding.
+            const double height = t.normal.dot(x - t.corner[0]);
+            if (height * height > least * t.area2 * (1.0 + 1e-9)) continue;
+            const Vector3 candidate = nearestOn(t.corner[0], t.corner[1], t.corner[2], t.normal, t.area2, x);
             const double distance2 = (candidate - x).squaredNorm();
             if (distance2 >= least) continue;
             least = distance2;

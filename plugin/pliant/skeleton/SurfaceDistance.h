@@ -34,6 +34,12 @@ private:
         Vector3 lower, upper;
         int firstChild, firstItem, itemCount;  ///< children firstChild and firstChild + 1; -1 in a leaf
     };
+    /// What the search for the nearest point reads of a triangle, in the order of the leaves.
+    struct PackedTriangle {
+        Vector3 corner[3];
+        Vector3 normal;  ///< Twice the area long.
+        double area2;    ///< Square of the normal.
+    };
     Node makeNode(int firstItem, int itemCount) const;
     /// Makes `least` the least squared distance below it; its point goes to `best`.
     void search(const Vector3& x, double& least, Vector3& best) const;
@@ -44,6 +50,7 @@ private:
     const Points& m_points;
     const Triangles& m_triangles;
     std::vector<int> m_items;
+    std::vector<PackedTriangle> m_packed;
     std::vector<Node> m_nodes;
 };
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "ReducedOnce.h"
 #include "SolidBodies.h"
-#include "pliant/reduce/Reduce.h"
 #include "unit/bridge/TestWorld.h"
 
 namespace pliant::test {
@@ -23,7 +23,7 @@ std::shared_ptr<const ReducedModel> basket() {
         options.youngsModulus = 2e6;
         options.poissonRatio = 0.3;
         options.density = 400;
-        return reduceFile(PLIANT_MEDIA_DIR "/basket/basket.obj", options);
+        return reducedOnce(PLIANT_MEDIA_DIR "/basket/basket.obj", options);
     }();
     return model;
 }

@@ -8,10 +8,10 @@
 #include <array>
 #include <random>
 
+#include "ReducedOnce.h"
 #include "btPliant/btPliantBody.h"
 #include "btPliant/btPliantShape.h"
 #include "pliant/collision/pair/CollideBodies.h"
-#include "pliant/reduce/Reduce.h"
 #include "unit/bridge/TestWorld.h"
 
 namespace pliant::test {
@@ -27,7 +27,7 @@ std::shared_ptr<const ReducedModel> basket() {
         options.youngsModulus = 1.0e7;
         options.density = 400;
         options.solid = false;
-        return reduceFile(PLIANT_MEDIA_DIR "/basket/basket.obj", options);
+        return reducedOnce(PLIANT_MEDIA_DIR "/basket/basket.obj", options);
     }();
     return model;
 }

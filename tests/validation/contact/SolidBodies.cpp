@@ -9,7 +9,7 @@
 #include <fstream>
 #include <map>
 
-#include "pliant/reduce/Reduce.h"
+#include "ReducedOnce.h"
 
 namespace pliant::test {
 namespace {
@@ -74,7 +74,7 @@ std::shared_ptr<const ReducedModel> solidOfFile(const std::string& path, const S
     options.density = material.density;
     options.voxels = material.voxels;
     options.solid = true;
-    return reduceFile(path, options);
+    return reducedOnce(path, options);
 }
 
 std::shared_ptr<const ReducedModel> solidBox(const Vector3& size, const SolidMaterial& material, double longest) {

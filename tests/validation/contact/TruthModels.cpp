@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
+#include "ReducedOnce.h"
 #include "pliant/mesh/ReadVeg.h"
-#include "pliant/reduce/Reduce.h"
 #include "pliant/skeleton/BuildBDTree.h"
 #include "unit/reduce/InputMeshes.h"
 
@@ -27,7 +27,7 @@ std::shared_ptr<ReducedModel> reduceMesh(const VolumeMesh& mesh, ReduceOptions o
         for (const int vertex : held) list += (list.empty() ? "" : ",") + std::to_string(vertex + 1);
         options.fixedVertices = folder.write("held.bou", list);
     }
-    return std::make_shared<ReducedModel>(*reduceFile(folder.file("body.veg"), options));
+    return std::make_shared<ReducedModel>(*reducedOnce(folder.file("body.veg"), options));
 }
 
 void setSkeleton(ReducedModel& model, const Points& centres, double radius,

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Zlib
+#include "ReducedOnce.h"
+
+#include <xxhash.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "pliant/reduce/InputHash.h"
+
+namespace pliant::test {
+namespace {
+
+/// Where the model of this input and these options is kept.
+std::string pathOf(const std::string& input, const ReduceOptions& options) {
+    const char* instructions = std::getenv("PLIANT_TEST_INSTRUCTIONS");
+    const std::string made = inputHash(input, options) + options.canonical() + (instructions ? instructions : "");
+    const XXH128_hash_t hash = XXH3_128bits(made.data(), made.size());
+    std::array<char, 33> digits{};
+    std::snprintf(digits.data(), digits.size(), "%016llx%016llx", static_cast<unsigned long long>(hash.high64),
+                  static_cast<unsigned long long>(hash.low64));
+    return std::string(PLIANT_TEST_MODELS) + "/" + digits.data() + ".pliant";
+}
+
+}  // namespace
+
+std::shared_ptr<const ReducedModel> reducedOnce(const std::string& input, const ReduceOptions& options) {
+    const std::string path = pathOf(input, options.decidedFor(input));
+    // A model is written under another name first: what is there is whole, also while another program makes the same.
+    if (!std::filesystem::exists(path)) saveModel(*reduceFile(input, options), path);
+    return loadModel(path);
+}
+
+}  // namespace pliant::test

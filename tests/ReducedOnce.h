@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Zlib
+// Models of test bodies, each reduced once for all test programs of a build: what tests of contact spend most of their
+// time on is otherwise the same reductions, once in each program and precision.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "pliant/reduce/Reduce.h"
+
+namespace pliant::test {
+
+/// The model that `pliant reduce` makes of a file, as it is read back from its model file. It is kept in the build
+/// folder under the hash of the input's bytes, the options and the instruction set that tests force; CMake empties the
+/// folder whenever the libraries that make models are linked anew. Tests of the reduction itself call reduceFile().
+/// @throws Error as reduceFile() and loadModel() do
+std::shared_ptr<const ReducedModel> reducedOnce(const std::string& input, const ReduceOptions& options);
+
+}  // namespace pliant::test
