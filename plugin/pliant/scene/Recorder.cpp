@@ -26,8 +26,13 @@ std::string json(double value) {
 std::string quoted(const std::string& text) {
     std::string result = "\"";
     for (const char c : text) {
+        if (static_cast<unsigned char>(c) < ' ') {  // by its number, of two hexadecimal digits
+            const auto digit = [](int value) { return "0123456789abcdef"[value & 15]; };
+            result += std::string("\\u00") + digit(c >> 4) + digit(c);
+            continue;
+        }
         if (c == '"' || c == '\\') result += '\\';
-        result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+        result += c;
     }
     return result + '"';
 }

@@ -8,12 +8,15 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "TimedScene.h"
 
 namespace pliant::test {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
@@ -136,6 +139,118 @@ TEST_F(SceneBodyNumbers, RecordsOfContacts) {
                                               "normal.y [1],normal.z [1],impulse [N s]\n"));
     const std::string table = text("knocks.csv");
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), count + 1);
+}
+
+/// The fields of a line of a table, read as [RFC 4180] says; `text` goes on behind it.
+std::vector<std::string> takeRow(std::string& text) {
+    std::vector<std::string> fields(1);
+    bool inQuotes = false;
+    std::size_t i = 0;
+    for (; i < text.size() && (inQuotes || text[i] != '\n'); ++i) {
+        const bool isDoubled = inQuotes && text.compare(i, 2, "\"\"") == 0;
+        if (isDoubled) ++i;
+        if (text[i] == '"' && !isDoubled)
+            inQuotes = !inQuotes;
+        else if (text[i] == ',' && !inQuotes)
+            fields.emplace_back();
+        else
+            fields.back() += text[i];
+    }
+    text.erase(0, i + 1);
+    return fields;
+}
+
+// Names that hold what separates the fields and lines of a table, and what ends a text in JSON.
+TEST_F(SceneBodyNumbers, RecordsKeepNamesWhole) {
+    const std::string name = "half, \"full\"\nand \\ \t1";
+    const std::string inYaml = R"("half, \"full\"\nand \\ \t1")", quantity = R"("half, \"full\"\nand \\ \t1.speed")",
+                      vector = R"("half, \"full\"\nand \\ \t1.position")";
+    TimedScene timed("ground: {}\nrigid: [{name: " + inYaml +
+                     ", shape: box, size: [0.4, 0.4, 0.4], mass: 2, position: [0, 0, 0.2]}]\n"
+                     "sensors: [{name: knocks, kind: contact, between: [" +
+                     inYaml +
+                     ", ground]}]\n"
+                     "record:\n  - {file: numbers.csv, every: 0.1, of: [" +
+                     quantity + ", " + vector +
+                     "]}\n"
+                     "  - {file: numbers.jsonl, every: 0.1, of: [" +
+                     quantity + ", " + vector +
+                     "]}\n"
+                     "  - {file: knocks.csv, of: knocks}\n  - {file: knocks.jsonl, of: knocks}\n");
+    timed.scene().setRecordFolder(m_folder.string());
+    timed.step(0.5);
+    timed.scene().finish();
+    std::string numbers = text("numbers.csv"), knocks = text("knocks.csv");
+    EXPECT_THAT(takeRow(numbers), ElementsAre("t [s]", name + ".speed [m/s]", name + ".position.x [m]",
+                                              name + ".position.y [m]", name + ".position.z [m]"));
+    EXPECT_THAT(takeRow(numbers), SizeIs(5));
+    EXPECT_THAT(takeRow(knocks), SizeIs(10));
+    const std::vector<std::string> contact = takeRow(knocks);
+    ASSERT_THAT(contact, SizeIs(10));
+    EXPECT_EQ(contact[1], name);
+    EXPECT_EQ(contact[2], "ground");
+    const auto firstOf = [&](const std::string& file) {
+        std::istringstream lines(text(file));
+        std::string line;
+        std::getline(lines, line);
+        return nlohmann::json::parse(line);
+    };
+    EXPECT_EQ(firstOf("knocks.jsonl")["body"], name);
+    EXPECT_THAT(firstOf("numbers.jsonl")[name + ".position"], SizeIs(3));
+    EXPECT_TRUE(firstOf("numbers.jsonl").contains(name + ".speed"));
+}
+
+// Sensors of an instance, and sensors beside it that name its bodies, have contacts to write: their names have dots, as
+// numbers of sensors have.
+TEST_F(SceneBodyNumbers, RecordsOfContactsOfInstances) {
+    TimedScene timed(
+        "ground: {}\n"
+        "prefabs:\n  crate:\n    rigid: [{name: box, shape: box, size: [0.4, 0.4, 0.4], mass: 2, position: [0, 0, "
+        "0.2]}]\n"
+        "    sensors: [{name: knocks, kind: contact, between: [box, ground]}]\n"
+        "instances: [{prefab: crate, name: one}, {prefab: crate, name: two, position: [3, 0, 0]}]\n"
+        "sensors: [{name: outside, kind: contact, between: [two.box, ground]}]\n"
+        "record:\n  - {file: one.jsonl, of: one.knocks}\n  - {file: two.jsonl, of: [outside]}\n"
+        "  - {file: counts.csv, every: 0.25, of: [one.knocks.count, outside.count, two.knocks.count]}\n");
+    timed.scene().setRecordFolder(m_folder.string());
+    timed.step(1.0);
+    timed.scene().finish();
+    for (const std::string file : {"one", "two"}) {
+        std::istringstream lines(text(file + ".jsonl"));
+        double last = 0.0;
+        for (std::string line; std::getline(lines, line);) {
+            const nlohmann::json contact = nlohmann::json::parse(line);
+            EXPECT_EQ(contact["body"], file + ".box");
+            EXPECT_NEAR(contact["point"][0].get<double>(), file == "two" ? 3.0 : 0.0, 0.21);
+            if (std::abs(contact["t"].get<double>() - 1.0) < 1e-6) last += contact["impulse"].get<double>();
+        }
+        EXPECT_NEAR(last, 2 * kGravity * kStep, 0.01 * 2 * kGravity * kStep) << "its weight, " << file;
+    }
+    std::string counts = text("counts.csv");
+    EXPECT_THAT(takeRow(counts),
+                ElementsAre("t [s]", "one.knocks.count [1]", "outside.count [1]", "two.knocks.count [1]"));
+    EXPECT_EQ(timed.number("one.knocks.count"), 4.0);
+}
+
+// What is written of each body of a layer needs the names of its groups.
+TEST_F(SceneBodyNumbers, EachBodyOfALayerHasAName) {
+    const std::string record =
+        "layers: {goods: []}\nrecord: [{file: a.csv, every: 0.1, each: true, of: goods.speed}]\n";
+    const std::string nameless = "  - {shape: sphere, radius: 0.1, mass: 1, position: [6, 0, 1], layer: goods}\n";
+    const std::string named = "rigid:\n  - {name: heavy, shape: sphere, radius: 0.1, mass: 2, layer: goods}\n";
+    EXPECT_EQ(told(named + record), "nothing");
+    EXPECT_THAT(told(named + nameless + record),
+                HasSubstr("the layer \"goods\" has groups without a name, which \"each\" needs; name them"));
+    TimedScene several(kWeightless + named +
+                       "  - {name: crate, shape: sphere, radius: 0.1, mass: 1, position: [9, 0, 1], "
+                       "grid: {count: [2, 1, 1], spacing: 2}, layer: goods}\n" +
+                       record);
+    several.scene().setRecordFolder(m_folder.string());
+    several.step(0.1);
+    several.scene().finish();
+    std::string table = text("a.csv");
+    EXPECT_THAT(takeRow(table),
+                ElementsAre("t [s]", "heavy.speed [m/s]", "crate[0].speed [m/s]", "crate[1].speed [m/s]"));
 }
 
 TEST_F(SceneBodyNumbers, Mistakes) {
