@@ -11,6 +11,7 @@
 #include <osgGA/GUIActionAdapter>
 #include <osgViewer/View>
 #include <osgViewer/ViewerBase>
+#include <set>
 #include <utility>
 
 namespace osgPliant {
@@ -28,13 +29,35 @@ std::string numbered(const std::string& path, int number) {
     return path.substr(0, at) + "_" + std::to_string(number) + path.substr(at);
 }
 
+/// The files that films of this process are under way to: no two handlers write to one.
+class FilmsUnderWay {
+public:
+    /// @return false where another film is
+    bool take(const std::string& path) {
+        const std::lock_guard<std::mutex> lock(_mutex);
+        return _paths.insert(path).second;
+    }
+    void release(const std::string& path) {
+        const std::lock_guard<std::mutex> lock(_mutex);
+        _paths.erase(path);
+    }
+    static FilmsUnderWay& instance() {
+        static FilmsUnderWay all;
+        return all;
+    }
+
+private:
+    std::mutex _mutex;
+    std::set<std::string> _paths;
+};
+
 }  // namespace
 
 /// Hangs at a camera from its first film on; frames come in the thread that has drawn them.
 class FilmHandler::Camera : public osg::Camera::DrawCallback {
 public:
     Camera(std::string path, VideoOptions options, int firstNumber)
-        : _path(std::move(path)), _options(std::move(options)), _firstNumber(firstNumber) {}
+        : _path(std::move(path)), _options(std::move(options)), _number(firstNumber) {}
 
     void begin(osg::View& view) {
         osg::Camera& camera = *view.getCamera();
@@ -107,6 +130,7 @@ private:
             if (_problem.empty()) continue;
             _isOver = true;
             _writer.close();
+            FilmsUnderWay::instance().release(_current);
             return;
         }
     }
@@ -115,27 +139,32 @@ private:
         _width = width;
         _height = height;
         _begin = time;
-        _current = numbered(_path, _firstNumber + static_cast<int>(_films.size()));
+        while (!FilmsUnderWay::instance().take(_current = numbered(_path, _number))) ++_number;
         std::error_code ignored;  // the writer tells what it cannot write
         const std::filesystem::path folder = std::filesystem::path(_current).parent_path();
         if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
         _problem = _writer.open(_current, width, height, _options);
         _isOpen = _problem.empty();
         _isOver = !_isOpen;
+        if (_isOver) FilmsUnderWay::instance().release(_current);
     }
 
     void close() {
         const std::string problem = _writer.close();
+        FilmsUnderWay::instance().release(_current);
         _isOpen = false;
         _isOver = true;
-        if (problem.empty() && _problem.empty()) _films.push_back(_current);
+        if (problem.empty() && _problem.empty()) {
+            _films.push_back(_current);
+            ++_number;
+        }
         if (_problem.empty()) _problem = problem;
     }
 
     mutable std::mutex _mutex;  ///< of all below: frames come from the thread that draws
     const std::string _path;
     const VideoOptions _options;
-    const int _firstNumber;
+    int _number;  ///< of the next film
     VideoWriter _writer;
     osg::observer_ptr<osg::Camera> _filmed;  ///< null: none is
     osg::observer_ptr<osg::Camera> _joined;  ///< what has the callback; of the thread of events alone

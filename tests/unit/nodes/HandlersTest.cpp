@@ -5,9 +5,13 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <osgViewer/CompositeViewer>
 #include <osgViewer/Viewer>
 
 #include "TestModels.h"
+#include "osgPliant/EglWindows.h"
 #include "osgPliant/FilmHandler.h"
 #include "osgPliant/Handlers.h"
 #include "osgPliant/HeadlessViewer.h"
@@ -312,5 +316,107 @@ TEST(Handlers, AViewIsFilmed) {
     headless.getViewer().frame();
     EXPECT_NE(film->getProblem(), "") << "no film ends in .txt";
     EXPECT_FALSE(film->isFilming());
+    std::filesystem::remove_all(folder);
+}
+
+namespace {
+
+/// Number of frames of a film, its width and the brightness of its first row of pixels; -1 where it cannot be read.
+struct FilmContent {
+    int frames = -1, width = -1;
+    double brightness = -1.0;
+};
+
+FilmContent contentOf(const std::string& film, const std::string& folder) {
+    const std::string probe = folder + "probe", picture = folder + "picture.ppm";
+    FilmContent content;
+    if (std::system(("ffprobe -v error -count_frames -select_streams v -show_entries stream=width,nb_read_frames -of "
+                     "csv=p=0 " +
+                     film + " > " + probe)
+                        .c_str()) == 0) {
+        char comma = 0;
+        std::ifstream(probe) >> content.width >> comma >> content.frames;
+    }
+    if (std::system(("ffmpeg -v error -y -i " + film + " -frames:v 1 " + picture).c_str()) == 0) {
+        std::ifstream file(picture, std::ios::binary);
+        const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+        content.brightness = bytes.empty() ? -1.0 : static_cast<unsigned char>(bytes.back());
+    }
+    return content;
+}
+
+/// A view of nothing but a colour.
+osg::ref_ptr<osgViewer::View> viewOf(osg::GraphicsContext* window, int x, int width, float brightness) {
+    const osg::ref_ptr<osgViewer::View> view = new osgViewer::View;
+    osg::Camera& camera = *view->getCamera();
+    camera.setGraphicsContext(window);
+    camera.setViewport(x, 0, width, 48);
+    camera.setClearColor(osg::Vec4(brightness, brightness, brightness, 1.0f));
+    view->setSceneData(new osg::Group);
+    return view;
+}
+
+}  // namespace
+
+// Three handlers, two of them at one view, whose films begin and end at different times and are all called the same.
+TEST(Handlers, FilmsAreMadeBesideEachOther) {
+    PLIANT_NEEDS_OPENGL();
+    if (std::system("ffmpeg -version > /dev/null 2>&1") != 0) GTEST_SKIP() << "the program ffmpeg is not installed";
+    const std::string folder = ::testing::TempDir() + "pliant_films_beside/";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    osgPliant::EglWindows::install(160, 48);
+    osgViewer::CompositeViewer viewer;
+    const osg::ref_ptr<osg::GraphicsContext::Traits> traits = new osg::GraphicsContext::Traits;
+    traits->width = 160;
+    traits->height = 48;
+    traits->doubleBuffer = true;
+    const osg::ref_ptr<osg::GraphicsContext> window = osg::GraphicsContext::createGraphicsContext(traits);
+    const osg::ref_ptr<osgViewer::View> left = viewOf(window, 0, 96, 1.0f), right = viewOf(window, 96, 64, 0.0f);
+    viewer.addView(left);
+    viewer.addView(right);
+    viewer.setThreadingModel(osgViewer::ViewerBase::DrawThreadPerContext);
+    viewer.realize();
+    const auto handlerAt = [&](double rate) {
+        osgPliant::VideoOptions video;
+        video.framesPerSecond = rate;
+        return osg::ref_ptr<osgPliant::FilmHandler>(new osgPliant::FilmHandler(folder + "run.mp4", video));
+    };
+    const osg::ref_ptr<osgPliant::FilmHandler> slow = handlerAt(10.0), fast = handlerAt(20.0), other = handlerAt(10.0);
+    double t = 0.0;
+    const auto draw = [&](int frames) {  // of a twentieth of a second
+        for (int i = 0; i < frames; ++i, t += 0.05) {
+            viewer.getFrameStamp()->setReferenceTime(t);
+            viewer.renderingTraversals();
+        }
+        viewer.stopThreading();  // what is on its way is drawn
+        viewer.startThreading();
+    };
+    draw(1);
+    pressKey(*slow, 'v', *left);
+    draw(10);
+    pressKey(*fast, 'v', *left);
+    pressKey(*other, 'v', *right);
+    draw(10);
+    pressKey(*slow, 'v', *left);  // the film that began first ends while the others go on
+    draw(10);
+    pressKey(*other, 'v', *right);
+    draw(2);
+    pressKey(*fast, 'v', *left);
+    viewer.stopThreading();
+    osgPliant::EglWindows::uninstall();
+    const auto check = [&](const osgPliant::FilmHandler& film, int frames, int width, bool isBright) {
+        EXPECT_EQ(film.getProblem(), "");
+        ASSERT_EQ(film.getFilms().size(), 1u);
+        const FilmContent content = contentOf(film.getFilms()[0], folder);
+        EXPECT_EQ(content.frames, frames) << film.getFilms()[0];
+        EXPECT_EQ(content.width, width);
+        EXPECT_NEAR(content.brightness, isBright ? 255.0 : 0.0, 8.0);
+        std::filesystem::remove(film.getFilms()[0]);
+    };
+    EXPECT_EQ(slow->getFilms(), std::vector<std::string>{folder + "run.mp4"});
+    check(*slow, 10, 96, true);
+    check(*fast, 22, 96, true);
+    check(*other, 10, 64, false);
     std::filesystem::remove_all(folder);
 }

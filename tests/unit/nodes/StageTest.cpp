@@ -108,6 +108,42 @@ TEST(Stage, SheetsDoNotShadowTheirOwnBacks) {
     EXPECT_GT(meanBrightness(*front, 140, 100, 40, 40), 200.0) << "it is lit";
 }
 
+// Bodies are drawn into shadow maps with fewer triangles, too: where those lay further from the surface than shadows
+// are looked up out of it, the surface shadowed itself in blotches.
+TEST(Stage, LevelsOfDetailInShadowMapsDoNotShadowTheirOwnSurface) {
+    PLIANT_NEEDS_OPENGL();
+    TorusOptions fine;
+    fine.around = 128;
+    fine.tube = 64;
+    const auto model = makeTorus(fine);
+    // With a hole: of closed surfaces the far side is drawn into shadow maps.
+    model->surface.triangles.conservativeResize(3, model->surface.triangles.cols() - 2);
+    model->surface.triangleMaterial.resize(model->surface.triangleMaterial.size() - 2);
+    const osg::ref_ptr<osgPliant::BodyGroup> body = new osgPliant::BodyGroup(new osgPliant::ModelGeometry(model), 1);
+    body->setBody(0, osg::Matrixd::translate(0.0, 0.5, 0.0), makeCoordinates(10, 3, 0.03).data());
+    // Pixels that are darker with fewer triangles than with all of them.
+    const auto darkened = [&](bool shadows, int resolution) {
+        osgPliant::StageSettings settings;
+        settings.shadows = shadows;
+        settings.towardsSun = osg::Vec3f(0.3f, 1.0f, 0.2f);
+        settings.shadowResolution = resolution;
+        const auto paint = [&](double pixelError) {
+            body->setPixelError(pixelError);
+            const osg::ref_ptr<Stage> stage = new Stage(settings);
+            stage->addChild(body);
+            return renderPicture(stage, "levels_in_shadow_maps", osg::Vec3d(0.2, 1.7, 1.0), osg::Vec3d(0.0, 0.5, 0.0));
+        };
+        const auto whole = paint(0.0), simpler = paint(1.0);
+        int count = 0;
+        for (int y = 0; y < whole->t(); ++y)
+            for (int x = 0; x < whole->s(); ++x) count += whole->data(x, y)[1] > simpler->data(x, y)[1] + 20;
+        return count;
+    };
+    const int atOutlines = darkened(false, 512);  // of the picture's own levels
+    for (const int resolution : {384, 512})
+        EXPECT_LT(darkened(true, resolution), atOutlines + 40) << resolution << " texels a side, of 76,800 pixels";
+}
+
 TEST(Stage, PrimitivesAreWhereTheySayAndFaceOutwards) {
     const auto check = [](const osg::Geometry& shape, const osg::Vec3f& half) {
         const osg::BoundingBox box = shape.getBoundingBox();
