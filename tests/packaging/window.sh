@@ -194,12 +194,30 @@ grep -q "it.friction is 0.4 now" "$work/watch.log" || fail "a live number of a w
 settle watch_live
 [ "$(differ watch_one watch_live)" -lt 1000 ] || fail "a live number has started the scene anew"
 sed -i -e 's/position: .*/grid: {count: [3, 1, 1], spacing: 0.5}}/' "$work/watched.yaml"
-wait_for_change watch_live watch_next
+for _ in $(seq 50); do grep -q "Going on from" "$work/watch.log" && break; sleep 0.2; done
+wait_for_change empty watch_next  # the window is another one
 grep -Eq "Going on from ([1-9]|0\.[0-9]*[1-9])" "$work/watch.log" || fail "a changed scene does not go on from the same time: $(cat "$work/watch.log")"
 settle watch_three
 shows_body "$pictures/watch_three.png"
 sed -i '/pliant: error/d' "$work/watch.log"
 finish "$work/watch.log"
+
+# What takes long to come back to its time says how far it is, is seen on its way, and can be closed meanwhile.
+say "pliant run --watch that goes on for long"
+{ echo "time: {frames_per_second: 60, substeps: 40}"; echo "rigid:"; echo "  - {name: first, shape: box, size: [0.2, 0.2, 0.2], mass: 1, position: [0, 0, 0.1], grid: {count: [16, 16, 1], spacing: 0.3}}"; echo "ground: {}"; } >"$work/long.yaml"
+"$build/examples/pliant/pliant" run "$work/long.yaml" --watch --size 480x320 --output "$work/out" >"$work/long.log" 2>&1 &
+program=$!
+pids+=($program)
+wait_for_change empty long_start
+sleep 4
+sed -i 's/mass: 1/mass: 2/' "$work/long.yaml"
+for _ in $(seq 100); do grep -q "^  going on" "$work/long.log" && break; sleep 0.1; done
+grep -q "^  going on" "$work/long.log" || fail "nothing is told of how far the scene has gone on: $(cat "$work/long.log")"
+wait_for_change empty long_way
+xdotool key Escape
+for _ in $(seq 40); do kill -0 "$program" 2>/dev/null || break; sleep 0.2; done
+kill -0 "$program" 2>/dev/null && fail "a window that goes on cannot be closed"
+wait "$program" || fail "the program ended with $?"
 
 say "pliant sketch"
 "$build/examples/pliant/pliant" sketch "$model" --size 400x240 -o "$work/forces.yaml" >"$work/sketch.log" 2>&1 &

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <osgGA/CameraManipulator>
 #include <osgViewer/Viewer>
 #include <utility>
@@ -23,6 +24,7 @@
 #include "osgPliant/ViewerSetUp.h"
 #include "pliant/math/Error.h"
 #include "terminal/Interrupt.h"
+#include "terminal/ProgressBar.h"
 
 namespace pliant::program {
 namespace {
@@ -109,18 +111,6 @@ std::shared_ptr<MouseDevice> giveMouse(const SceneWorld& world) {
     return nullptr;
 }
 
-/// Brings the scene to a time, without a picture. @return false where it is over before
-bool goOn(Simulation& simulation, double time, const std::function<bool(const OpenWindow&)>& isOver) {
-    const OpenWindow none;
-    while (simulation.world().physics().getTime() < time && !simulation.isStopped()) {
-        if (interrupted() || isOver(none)) return false;
-        simulation.advanceFrame();
-        simulation.endFrame(0.0);
-        simulation.takePictures();  // those of the past have been made
-    }
-    return true;
-}
-
 /// The handler that films the window, into the folder of the output.
 osg::ref_ptr<osgPliant::FilmHandler> makeFilm(const scene::SceneDescription& scene, const std::string& folder,
                                               int filmsBefore) {
@@ -157,16 +147,45 @@ public:
           m_start(viewPoint(simulation.world())),
           m_mouse(giveMouse(simulation.world())),
           m_hand(m_mouse ? new osgPliant::MouseHandHandler(m_mouse) : nullptr),
-          m_physics(simulation, options.output),
           m_materials(new MaterialKeys(simulation.world(), [this](const auto& change) { withWorld(change); })),
           m_film(makeFilm(simulation.world().scene(), options.output, place.films)) {
-        addHandlers();
         showScene();
         setCamera(m_viewer, m_start);
         if (place.worldFromEye) m_viewer.getCameraManipulator()->setByMatrix(osg::Matrixd(place.worldFromEye->data()));
     }
 
     bool isClosed() const { return m_viewer.done(); }
+    /// Brings the scene to a time. The window shows how far it is, can be looked around in, and can be closed.
+    /// @return false where it is over before
+    bool goOn(double time, const std::function<bool(const OpenWindow&)>& isOver) {
+        const double from = m_simulation.world().physics().getTime();
+        std::string mistake;
+        const OpenWindow open{{}, [&](const std::string& text) { mistake = text; }};
+        ProgressBar bar;
+        double shown = 0.0;
+        for (;;) {
+            const double t = m_simulation.world().physics().getTime();
+            if (t >= time || m_simulation.isStopped()) break;
+            if (!bar("going on", (t - from) / (time - from)) || isOver(open)) return false;
+            m_simulation.advanceFrame();
+            m_simulation.endFrame(0.0);
+            m_simulation.takePictures();     // those of the past have been made
+            constexpr double between = 0.1;  // s, of frames meanwhile
+            if (now() - shown < between) continue;
+            m_note.show((mistake.empty() ? "" : mistake + "\n") + fmt::format("Going on: {:.2f} of {:.2f} s", t, time));
+            m_view.follow(m_simulation.world());
+            m_viewer.frame(t);
+            shown = now();
+            if (isClosed()) return false;
+        }
+        m_note.show(mistake);
+        return true;
+    }
+    /// Gives the world to a thread of its own, and listens to keys and the mouse.
+    void start(const std::string& folder) {
+        m_physics = std::make_unique<WindowPhysics>(m_simulation, folder);
+        addHandlers();
+    }
     /// What a file that is watched may change.
     OpenWindow openWindow() {
         return {[this](const Edit& edit) {
@@ -177,13 +196,13 @@ public:
     }
     void drawFrame() {
         const double from = now();
-        const scene::ScenePoses& poses = m_physics.at(from);
+        const scene::ScenePoses& poses = m_physics->at(from);
         m_view.show(poses);
         if (m_layers.areShown()) withWorld([this](const SceneWorld& world) { m_layers.follow(world); });
         m_viewer.frame(poses.time);
         m_pictures.save();
-        m_physics.withWorld([this] { m_pictures.ask(m_simulation.takePictures()); });
-        m_physics.tellDrawing(now() - from);
+        m_physics->withWorld([this] { m_pictures.ask(m_simulation.takePictures()); });
+        m_physics->tellDrawing(now() - from);
         tellFilm();
     }
     /// Ends what is under way, and notes where one looked. @return the files made
@@ -195,7 +214,7 @@ public:
         std::copy_n(m_viewer.getCameraManipulator()->getMatrix().ptr(), 16, place.worldFromEye->begin());
         m_film->finish();
         tellFilm();
-        std::vector<std::string> made = m_physics.close();
+        std::vector<std::string> made = m_physics->close();
         const std::vector<std::string> films = m_film->getFilms();
         place.films += static_cast<int>(films.size());
         made.insert(made.end(), films.begin(), films.end());
@@ -211,10 +230,10 @@ private:
         return viewer;
     }
     void withWorld(const Edit& edit) {
-        m_physics.withWorld([&] { edit(m_simulation.world()); });
+        m_physics->withWorld([&] { edit(m_simulation.world()); });
     }
     void reset() {
-        m_physics.reset();
+        m_physics->reset();
         withWorld([this](const SceneWorld& world) {
             for (const Edit& edit : m_edits) edit(world);
             m_materials->edit(world);
@@ -222,11 +241,11 @@ private:
         });
     }
     void addHandlers() {
-        osgPliant::SimulationHandler::Callbacks callbacks = clockOf(m_physics);
+        osgPliant::SimulationHandler::Callbacks callbacks = clockOf(*m_physics);
         callbacks.reset = [this] { reset(); };
         m_viewer.addEventHandler(new osgPliant::SimulationHandler(callbacks));
         if (m_hand) m_viewer.addEventHandler(m_hand);
-        m_viewer.addEventHandler(new osgPliant::DragHandler(new LockedHand(m_simulation, m_physics)));
+        m_viewer.addEventHandler(new osgPliant::DragHandler(new LockedHand(m_simulation, *m_physics)));
         m_viewer.addEventHandler(m_layers.handler());
         m_viewer.addEventHandler(m_materials);
         m_viewer.addEventHandler(m_film);
@@ -257,7 +276,7 @@ private:
     osgPliant::CameraPlace m_start;
     std::shared_ptr<MouseDevice> m_mouse;
     osg::ref_ptr<osgPliant::MouseHandHandler> m_hand;
-    WindowPhysics m_physics;  ///< from here on the world belongs to its thread
+    std::unique_ptr<WindowPhysics> m_physics;  ///< once there is one, the world belongs to its thread
     osg::ref_ptr<MaterialKeys> m_materials;
     osg::ref_ptr<osgPliant::FilmHandler> m_film;
     WindowNote m_note;
@@ -269,8 +288,9 @@ private:
 
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
                                      const std::function<bool(const OpenWindow&)>& isOver, WindowPlace& place) {
-    if (!goOn(simulation, place.time, isOver)) return {};
     SceneWindow window(simulation, options, place);
+    if (!window.goOn(place.time, isOver)) return {};
+    window.start(options.output);
     const OpenWindow open = window.openWindow();
     for (int frame = 0; !window.isClosed() && !interrupted() && (options.frames == 0 || frame < options.frames);
          ++frame) {

@@ -32,7 +32,8 @@ class Comparison {
 public:
     /// @return whether what is not live is the same
     bool compare(const YAML::Node& before, const YAML::Node& after) {
-        m_bodies = after["bodies"];
+        const YAML::Node bodies = after["bodies"];
+        if (bodies.IsDefined()) m_bodies.reset(bodies);  // what is not there cannot be assigned
         return compareKeys(before, after, [&](const std::string& key, const YAML::Node& a, const YAML::Node& b) {
             if (key == "gravity") return compareVector("gravity", a, b);
             if (key == "bodies" || key == "rigid")
@@ -122,7 +123,7 @@ private:
 
     bool addOfModel(const std::string& model, const std::string& end, const YAML::Node& value) {
         if (!matchLivePath(model + end).row) return false;
-        if (!m_bodies.IsDefined() || !m_bodies.IsSequence()) return true;
+        if (!m_bodies.IsSequence()) return true;
         for (const YAML::Node& body : m_bodies) {
             if (!body["model"].IsDefined() || body["model"].Scalar() != model) continue;
             if (!body["name"].IsDefined() || !add(body["name"].Scalar() + end, value)) return false;

@@ -62,6 +62,25 @@ TEST(LiveEdits, AreNoneWhereNothingOfTheSceneHasChanged) {
     EXPECT_TRUE(found->empty());
 }
 
+// Every block may be missing: a change of what is left is one all the same.
+TEST(LiveEdits, NeedNoBlockOfTheScene) {
+    const std::string boxes = "rigid: [{name: crate, shape: box, mass: 2}]\n";
+    const std::string path = ::testing::TempDir() + "/live.yaml";
+    const auto edits = [&](const std::string& before, const std::string& after) {
+        return scene::liveEdits(before, after, path);
+    };
+    EXPECT_FALSE(edits(boxes, "rigid: [{name: crate, shape: box, mass: 3}]\n"));
+    const auto friction = edits(boxes, "rigid: [{name: crate, shape: box, mass: 2, friction: 0.1}]\n");
+    ASSERT_TRUE(friction && friction->size() == 1);
+    EXPECT_EQ((*friction)[0].name, "crate.friction");
+    EXPECT_FALSE(edits(boxes, boxes + "ground: {}\n"));
+    EXPECT_FALSE(edits(boxes + "ground: {}\n", boxes));
+    EXPECT_FALSE(edits(boxes, boxes + "gravity: [0, 0, 0]\n")) << "its default is the reader's";
+    const auto models = edits("models: {m: {file: m.obj, damping: {mass: 1}}}\n" + boxes,
+                              "models: {m: {file: m.obj, damping: {mass: 2}}}\n" + boxes);
+    EXPECT_TRUE(!models || models->empty()) << "nobody has this model";
+}
+
 TEST(LiveEdits, LeaveToANewStartWhatOnlyThatCanHave) {
     const char* const changes[][2] = {{"mass: 2,", "mass: 3,"},
                                       {"position: [0, 0, 3]", "position: [0, 0, 4]"},
