@@ -2,9 +2,13 @@
 // Commands around runs of scenes: sweeps in processes, films of recorded runs, runs again when a file is saved.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "ProgramRun.h"
 
@@ -12,6 +16,7 @@ namespace pliant::test {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
@@ -39,7 +44,59 @@ std::set<std::string> optionsIn(const std::string& text) {
     return found;
 }
 
-// What pages say of options in lines of code and between quotes is what the program has, or another one's.
+using Options = std::map<std::string, std::set<std::string>>;  ///< Of each command.
+
+/// The commands that a text has behind the name of the program, with where they stand in it.
+std::vector<std::pair<std::size_t, std::string>> commandsIn(const std::string& text, const Options& known) {
+    static const std::regex command("(^|[^A-Za-z0-9_.-])pliant ([a-z]+)");
+    std::vector<std::pair<std::size_t, std::string>> found;
+    for (std::sregex_iterator match(text.begin(), text.end(), command), end; match != end; ++match)
+        if (known.count((*match)[2]) > 0) found.emplace_back(match->position(2), (*match)[2]);
+    return found;
+}
+
+/// What a page has in lines of code and between backquotes.
+std::vector<std::string> codeOf(const std::string& paragraph) {
+    std::vector<std::string> all;
+    std::istringstream lines(paragraph);
+    std::string text;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.rfind("    ", 0) == 0)
+            all.push_back(line);
+        else
+            text += line + " ";
+    }
+    static const std::regex quoted("`([^`]+)`");
+    for (std::sregex_iterator match(text.begin(), text.end(), quoted), end; match != end; ++match)
+        all.push_back((*match)[1]);
+    return all;
+}
+
+/// What a paragraph says of options that the commands which it names, or any where it names none, do not have.
+std::set<std::string> wrongOptions(const std::string& paragraph, const Options& known,
+                                   const std::set<std::string>& ofOthers) {
+    std::set<std::string> named, wrong;
+    for (const auto& [place, command] : commandsIn(paragraph, known)) named.insert(command);
+    for (const std::string& option : optionsIn(paragraph)) {
+        bool isKnown = ofOthers.count(option) > 0;
+        for (const auto& [command, options] : known)
+            isKnown |= (named.empty() || named.count(command) > 0) && options.count(option) > 0;
+        if (!isKnown) wrong.insert(option);
+    }
+    for (const std::string& code : codeOf(paragraph)) {
+        const auto commands = commandsIn(code, known);
+        for (std::size_t i = 0; i < commands.size(); ++i) {
+            const std::size_t from = commands[i].first,
+                              to = i + 1 < commands.size() ? commands[i + 1].first : code.size();
+            for (const std::string& option : optionsIn(code.substr(from, to - from)))
+                if (known.at(commands[i].second).count(option) + ofOthers.count(option) == 0)
+                    wrong.insert("pliant " + commands[i].second + " " + option);
+        }
+    }
+    return wrong;
+}
+
+// What pages say of options is what the command that they name has, or another program's.
 TEST_F(Commands, HaveEveryOptionThatThePagesName) {
     const std::set<std::string> ofOthers = {"--preset",
                                             "--build",
@@ -59,27 +116,33 @@ TEST_F(Commands, HaveEveryOptionThatThePagesName) {
                                             "--benchmark",
                                             "--system-site-packages"};
     const std::string help = run("--help").output;
-    std::set<std::string> known = optionsIn(help);
+    Options known;
     std::istringstream lines(help.substr(help.find("ubcommands:")));
     std::string line;
     std::getline(lines, line);
-    int commands = 0;
     while (lines >> line) {
-        for (const std::string& option : optionsIn(run(line + " --help").output)) known.insert(option);
+        known[line] = optionsIn(run(line + " --help").output);
         std::getline(lines, line);
-        ++commands;
     }
-    EXPECT_GE(commands, 15);
+    EXPECT_GE(known.size(), 15u);
+    EXPECT_THAT(wrongOptions("`pliant run` has `--watch`, and `pliant info --watch` has not", known, {}),
+                ElementsAre("pliant info --watch"));
+    EXPECT_THAT(wrongOptions("`pliant info` knows `--watch`", known, {}), ElementsAre("--watch"));
     const std::filesystem::path project = std::filesystem::path(PLIANT_MEDIA_DIR) / "..";
     std::vector<std::filesystem::path> pages = {project / "README.md"};
     for (const auto& entry : std::filesystem::recursive_directory_iterator(project / "docs"))
         if (entry.path().extension() == ".md") pages.push_back(entry.path());
     std::size_t named = 0;
-    for (const std::filesystem::path& page : pages)
-        for (const std::string& option : optionsIn(readWhole(page))) {
-            ++named;
-            EXPECT_TRUE(known.count(option) + ofOthers.count(option) > 0) << page << " names " << option;
+    for (const std::filesystem::path& page : pages) {
+        const std::string text = readWhole(page);
+        named += optionsIn(text).size();
+        for (std::size_t from = 0, to = 0; from < text.size(); from = to + 1) {
+            to = std::min({text.find("\n\n", from), text.find("\n|", from), text.size()});  // or a row of a table
+            for (const std::string& wrong : wrongOptions(text.substr(from, to - from), known, ofOthers))
+                ADD_FAILURE() << page << ": " << wrong
+                              << " in: " << text.substr(from, std::min<std::size_t>(to - from, 200));
         }
+    }
     EXPECT_GT(named, 60u);
 }
 
