@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/scene/GroupName.h"
 
+#include <filesystem>
+
 #include "pliant/scene/SceneKeys.h"
 
 namespace pliant::scene {
 
 std::string groupName(const BodyGroup& group) {
-    return group.name.empty() ? group.model : group.name;
+    if (!group.name.empty()) return group.name;
+    const std::filesystem::path model(group.model);  // of a model that is named by its file
+    return model.extension() == ".pliant" ? model.stem().string() : group.model;
 }
 
 std::string groupName(const RigidGroup& group) {

@@ -43,6 +43,7 @@ public:
                 return std::any_of(all.begin(), all.end(), [&](const auto& q) { return quantity == q.name; });
             });
             addSensor(owner, fits == owners.end() ? owners.front() : *fits, where);
+            if (owners.size() > 1) tellAmbiguous(owner, owners, where);
             return;
         }
     }
@@ -89,6 +90,27 @@ private:
             owners.push_back({SensorKind::Hand, reference});
         if (name == "energy") owners.push_back({SensorKind::Energy, {}});
         return owners;
+    }
+
+    /// One name has one set of numbers.
+    [[noreturn]] static void tellAmbiguous(const std::string& name, const std::vector<Owner>& owners,
+                                           const std::string& where) {
+        const auto kindOf = [](const Owner& owner) -> std::string {
+            switch (owner.kind) {
+                case SensorKind::Joint:
+                    return "a joint";
+                case SensorKind::Hand:
+                    return "a tool";
+                case SensorKind::Energy:
+                    return "the energy of the world";
+                default:
+                    return "a group of bodies";
+            }
+        };
+        throw Error(where,
+                    "\"" + name + "\" is " + kindOf(owners[0]) + " and " + kindOf(owners[1]) +
+                        ": whose number is meant cannot be told",
+                    "give one of them another name, or measure it by a sensor with a name of its own");
     }
 
     void addSensor(const std::string& name, const Owner& owner, const std::string& where) {
@@ -143,7 +165,7 @@ void addImpliedSensors(SceneDescription& scene, Mistakes& mistakes) {
     ImpliedSensors implied(scene);
     TimelineDescription& all = scene.timeline;
     const auto addOf = [&](const Formula& formula, const std::string& where) {
-        for (const std::string& name : formula.names()) implied.add(name, where);
+        for (const std::string& name : formula.names()) mistakes.tryPart([&] { implied.add(name, where); });
     };
     for (const Event& event : all.events) {
         if (event.when) addOf(*event.when, event.where);
@@ -157,7 +179,7 @@ void addImpliedSensors(SceneDescription& scene, Mistakes& mistakes) {
     for (const Expectation& expectation : all.expectations) addOf(expectation.that, expectation.where);
     for (Record& record : all.records) {
         if (record.ofEach) mistakes.tryPart([&] { implied.nameEach(record); });
-        for (const std::string& name : record.of) implied.add(name, record.where);
+        for (const std::string& name : record.of) mistakes.tryPart([&] { implied.add(name, record.where); });
     }
 }
 

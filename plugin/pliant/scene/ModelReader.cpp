@@ -87,4 +87,12 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const Re
     return model;
 }
 
+ModelEntry modelOfFile(const CheckedYaml& path) {
+    ModelEntry model;
+    model.file = model.name = existingFile(path, path.file());
+    model.where = path.where();
+    model.isReduced = true;
+    return model;
+}
+
 }  // namespace pliant::scene

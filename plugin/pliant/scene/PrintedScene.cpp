@@ -105,6 +105,11 @@ std::string CheckedYaml::scalarOnOneLine() const {
     if (m_name == "say")
         return quotedText(
             betweenMarks(text, "{", '}', [&](const std::string& e) { return "{" + withNumbers(e, scope); }), true);
+    if (m_name == "model" && type == "name") {  // that of a body: a name, or a file
+        const std::filesystem::path file = resolvePath(m_file, text);
+        if (file.extension() == ".pliant" && std::filesystem::is_regular_file(file))
+            return quotedText(std::filesystem::absolute(file).lexically_normal().string(), false);
+    }
     if (type == "names" || type == "name")
         return quotedText(
             betweenMarks(text, "[=", ']', [&](const std::string& e) { return "[" + numberText(evaluate(e)); }),

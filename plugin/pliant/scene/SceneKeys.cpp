@@ -266,7 +266,7 @@ with | map number | | | | values of its parameters
 
 [body] A group of reduced bodies.
 name | text | | | | for joints, sensors and events
-model | name | | | required | one of models
+model | name | | | required | one of models, or a reduced model by its file (.pliant), with the defaults of models
 position | vector of t | -1e5..1e5 | m | [0, 0, 0] | of the body, the grid's middle, or the stack's foot; of t where kinematic
 rotation | vector of t | -3600..3600 | degrees | [0, 0, 0] | about x, then y, then z; of t where kinematic
 grid | block grid | | | | copies in rows

@@ -51,6 +51,8 @@ std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
 
 ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader,
                      const RigReader& rigReader);
+/// A reduced model with default settings, named by its whole path.
+ModelEntry modelOfFile(const CheckedYaml& path);
 BodyGroup readBodyGroup(const CheckedYaml& block);
 /// What shape a rigid group has, with its mass.
 void readRigidShape(const CheckedYaml& block, RigidGroup& group, const SurfaceReader& surfaceReader);

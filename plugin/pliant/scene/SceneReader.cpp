@@ -83,14 +83,27 @@ std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& 
     return names;
 }
 
-BodyGroup readBody(const CheckedYaml& block, const std::vector<std::string>& models) {
-    const BodyGroup group = readBodyGroup(block);
-    if (std::find(models.begin(), models.end(), group.model) == models.end()) {
-        const std::string near = nearestWord(group.model, models);
-        block.at("model").fail("no model is called \"" + group.model + "\"",
-                               near.empty() ? "add it under models" : "did you mean \"" + near + "\"?");
+/// Reads a group of bodies of one of the models, or of a reduced model by its file, which becomes one of them.
+BodyGroup readBody(const CheckedYaml& block, std::vector<std::string>& names, std::vector<ModelEntry>& models) {
+    BodyGroup group = readBodyGroup(block);
+    if (std::find(names.begin(), names.end(), group.model) != names.end()) return group;
+    const CheckedYaml model = block.at("model");
+    const std::string extension = std::filesystem::path(group.model).extension().string();
+    if (extension == ".pliant") {
+        ModelEntry entry = modelOfFile(model);
+        group.model = entry.name;  // the whole path: files that include each other may lie in different folders
+        if (std::find(names.begin(), names.end(), group.model) == names.end()) {
+            names.push_back(group.model);
+            models.push_back(std::move(entry));
+        }
+        return group;
     }
-    return group;
+    const std::string near = nearestWord(group.model, names);
+    const bool isFile = extension.size() > 1 && near.empty();
+    model.fail("no model is called \"" + group.model + "\"",
+               isFile         ? "meshes and characters stand under models: models: {NAME: {file: " + group.model + "}}"
+               : near.empty() ? "add it under models"
+                              : "did you mean \"" + near + "\"?");
 }
 
 /// A mistake in a prefab says whose it is.
@@ -141,7 +154,8 @@ void readAllBodies(const CheckedYaml& root, const std::vector<CheckedYaml>& part
         if (const auto block = root.find("models")) models = readModels(*block, scene, options, mistakes);
     });
     if (modelsKnown)
-        all.ofList("bodies", [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models)); });
+        all.ofList("bodies",
+                   [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models, scene.models)); });
     else
         mistakes.lose("body", "");
     all.ofList("rigid",

@@ -10,6 +10,7 @@
 
 #include "models/ReduceReader.h"
 #include "pliant/math/Error.h"
+#include "pliant/scene/GroupName.h"
 #include "pliant/scene/SceneReader.h"
 
 namespace pliant::scene {
@@ -188,6 +189,34 @@ joints:
     EXPECT_EQ(joint.tolerance, 1e-3);
 }
 
+// A reduced model may be named by its file alone; it is one model for all who name it, also from another folder.
+TEST_F(SceneReaderTest, BodiesMayNameAReducedModelByItsFile) {
+    std::filesystem::create_directories(m_folder / "parts");
+    std::ofstream(m_folder / "parts/calf.pliant") << "reduced\n";
+    std::ofstream(m_folder / "parts/herd.yaml")
+        << "bodies: [{model: ../cow.pliant, position: [5, 0, 0]}, {name: young, model: calf.pliant}]\n";
+    const std::string text =
+        "include: [parts/herd.yaml]\nbodies:\n  - {model: cow.pliant}\n  - {name: led, model: "
+        "parts/calf.pliant}\n";
+    const SceneDescription scene = parse(text);
+    const std::string cow = (m_folder / "cow.pliant").string(), calf = (m_folder / "parts/calf.pliant").string();
+    ASSERT_EQ(scene.models.size(), 2u);
+    ASSERT_EQ(scene.bodies.size(), 4u);
+    for (const ModelEntry& model : scene.models) EXPECT_TRUE(model.isReduced);
+    for (const BodyGroup& group : scene.bodies) {
+        const bool isCow = group.name.empty();
+        EXPECT_EQ(group.model, isCow ? cow : calf);
+        EXPECT_EQ(groupName(group), isCow ? "cow" : group.name);
+        EXPECT_TRUE(std::any_of(scene.models.begin(), scene.models.end(), [&](const ModelEntry& model) {
+            return model.name == group.model && model.file == group.model;
+        }));
+    }
+    std::ofstream(path()) << text;
+    const std::string printed = printedScene(path(), program::sceneOptions());
+    EXPECT_THAT(printed, HasSubstr("model: " + cow + "}"));
+    EXPECT_THAT(printed, ::testing::Not(HasSubstr("model: calf.pliant")));
+}
+
 TEST_F(SceneReaderTest, DefaultsAreFilledIn) {
     const SceneDescription scene = parse(kModels + kBodies);
     EXPECT_EQ(scene.output.name, "test");
@@ -263,6 +292,10 @@ const Mistake kMistakes[] = {
      "3:63", "a grid or a stack, not both", ""},
     {"UnknownModel", "models: {cow: {file: cow.obj}}\nbodies:\n  - {model: cwo}\n", "3:13",
      "no model is called \"cwo\"", "did you mean \"cow\"?"},
+    {"BodyOfAMesh", "models: {cow: {file: cow.obj}}\nbodies:\n  - {model: sheep.obj}\n", "3:13",
+     "no model is called \"sheep.obj\"", "meshes and characters stand under models: models: {NAME: {file: sheep.obj}}"},
+    {"BodyOfAFileThatIsNotThere", "bodies:\n  - {model: calf.pliant}\n", "2:13", "cannot read",
+     "paths are relative to the scene file"},
     {"SecondDocument", "gravity: [0, 0, 0]\n---\ngravity: [0, 0, 0]\n", "3:1", "a second document", "one scene a file"},
     {"Syntax", "time: {duration: 1\nmodels: [", "2:7", "YAML syntax", ""},
     {"JointOfNobody", "rigid: [{name: post, shape: box}]\njoints: [{kind: point, between: [pots], at: [0, 0, 0]}]\n",

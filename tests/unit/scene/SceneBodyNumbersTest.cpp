@@ -232,6 +232,26 @@ TEST_F(SceneBodyNumbers, RecordsOfContactsOfInstances) {
     EXPECT_EQ(timed.number("one.knocks.count"), 4.0);
 }
 
+// Numbers of a name that two things have could be either's.
+TEST_F(SceneBodyNumbers, OneNameHasOneOwner) {
+    const std::string both = kBalls + "joints: [{name: light, kind: point, between: [light], at: [3, 0, 1.5]}]\n";
+    EXPECT_EQ(told(both), "nothing") << "as long as nobody asks";
+    const std::string sentence =
+        "\"light\" is a group of bodies and a joint: whose number is meant cannot be told; give one of them another "
+        "name, or measure it by a sensor with a name of its own";
+    EXPECT_THAT(told(both + "expect: [{that: light.speed > 5}]\n"), HasSubstr(sentence));
+    EXPECT_THAT(told(both + "record: [{file: a.csv, every: 1, of: [heavy.speed, light.force]}]\n"),
+                HasSubstr(sentence));
+    EXPECT_THAT(told(both + "events: [{when: light.broken > 0, do: [stop]}]\n"), HasSubstr(sentence));
+    const std::string measured =
+        "sensors: [{name: bulb, kind: bodies, of: light}, {name: wire, kind: joint, of: light}]\n"
+        "expect: [{that: \"bulb.speed > 5 && wire.broken == 0\"}]\n";
+    EXPECT_EQ(told(both + measured), "nothing");
+    EXPECT_THAT(told("rigid: [{name: energy, shape: sphere, radius: 0.1, mass: 2}]\n"
+                     "expect: [{that: energy.total > 0}, {that: energy.total < 9}]\n"),
+                HasSubstr("numbers.yaml:2:10: \"energy\" is a group of bodies and the energy of the world"));
+}
+
 // What is written of each body of a layer needs the names of its groups.
 TEST_F(SceneBodyNumbers, EachBodyOfALayerHasAName) {
     const std::string record =
