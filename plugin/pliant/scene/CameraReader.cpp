@@ -177,7 +177,12 @@ OutputFile readOutputFile(const CheckedYaml& item, const SceneDescription& scene
     readOutputName(block.at("file"), output);
     if (const auto value = block.find("size")) readPictureSize(*value, output.width, output.height);
     if (const auto value = block.find("camera")) output.camera = readCameraName(*value, scene);
-    if (const auto value = block.find("every")) output.every = value->number({1.0 / scene.time.framesPerSecond, 1.0e6});
+    if (const auto value = block.find("every")) {
+        constexpr double rounding = 0.99;  // "0.0166" is a frame of sixty a second
+        const double frame = 1.0 / scene.time.framesPerSecond;
+        output.every = value->number({rounding * frame, 1.0e6});
+        output.every = std::max(output.every, frame);
+    }
     if (const auto value = block.find("at")) output.at = value->number();
     if (const auto value = block.find("speed")) output.speed = value->number();
     return output;

@@ -28,6 +28,7 @@ Field readField(const CheckedYaml& block) {
     block.expectBlock("field");
     Field field;
     field.where = block.where();
+    if (const auto value = block.find("name")) value->text();
     field.kind = static_cast<FieldKind>(block.at("kind").word());
     checkFieldKeys(block, field.kind);
     if (const auto value = block.find("of")) field.of = readReferences(*value);

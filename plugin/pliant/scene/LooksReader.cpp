@@ -65,17 +65,21 @@ void checkLooks(const SceneDescription& scene, const std::map<std::string, std::
     const auto check = [&](const std::string& what, const std::string& name, const std::string& where,
                            const std::vector<std::string>& known) {
         const auto user = users.find(where);
-        mistakes.tryPart(
+        return mistakes.tryPart(
             [&] { tellUser(user == users.end() ? "" : user->second, [&] { expectName(what, name, where, known); }); });
+    };
+    // Whoever names a layer that is not there means the bodies in it: that is told once.
+    const auto checkLayer = [&](const auto& group) {
+        if (!check("layer", group.layer, group.where, layers)) mistakes.lose("body", group.layer);
     };
     for (const ModelEntry& model : scene.models)
         for (const auto& [ofMesh, own] : model.materials) check("material", own, model.where, materials);
     for (const BodyGroup& group : scene.bodies) {
-        check("layer", group.layer, group.where, layers);
+        checkLayer(group);
         for (const auto& [ofMesh, own] : group.materials) check("material", own, group.where, materials);
     }
     for (const RigidGroup& group : scene.rigid) {
-        check("layer", group.layer, group.where, layers);
+        checkLayer(group);
         check("material", group.material, group.where, materials);
         const Material* material = scene.material(group.material);
         if (material && (!material->texture.empty() || !material->normalMap.empty()))

@@ -426,6 +426,7 @@ young | number | 1e-3..1e15 | Pa | required | its modulus
 thickness | number | 1e-9..1e3 | m | required | of it
 
 [field] A force that fills space.
+name | text | | | | for whoever reads the file
 kind | word wind drag vortex attractor gravity | | | required | what it does
 of | names | | | all that moves | whom it acts on
 velocity | vector of t x y z | -1e4..1e4 | m/s | required | wind

@@ -189,6 +189,27 @@ joints:
     EXPECT_EQ(joint.tolerance, 1e-3);
 }
 
+// Who names the bodies of a layer that is not there makes no second mistake.
+TEST_F(SceneReaderTest, ALayerThatIsNotThereIsToldOnce) {
+    const std::string text =
+        "rigid: [{shape: box, layer: goods}]\nfields: [{name: breeze, kind: wind, of: goods, velocity: [1, 0, 0]}]\n"
+        "sensors: [{name: all, kind: bodies, of: goods}]\nexpect: [{that: goods.lost == 0}]\n"
+        "record: [{file: a.csv, of: goods.speed}]\n";
+    EXPECT_EQ(complaint(text), path() + ":1:9: no layer is called \"goods\"; add it under layers");
+    EXPECT_EQ(complaint("layers: {goods: []}\n" + text), "no error");
+}
+
+// "0.0166" is a sixtieth of a second for whoever writes it.
+TEST_F(SceneReaderTest, TimesBetweenFramesAreRoundedToOne) {
+    const auto every = [&](const std::string& number) {
+        return kModels + kBodies +
+               "time: {frames_per_second: 60}\noutput: [{states: {file: a.states, every: " + number + "}}]\n";
+    };
+    EXPECT_DOUBLE_EQ(parse(every("0.0166")).outputs[0].every, 1.0 / 60.0);
+    EXPECT_DOUBLE_EQ(parse(every("0.0333")).outputs[0].every, 0.0333);
+    EXPECT_THAT(complaint(every("0.016")), HasSubstr("every is 0.016; it must be at least"));
+}
+
 // A reduced model may be named by its file alone; it is one model for all who name it, also from another folder.
 TEST_F(SceneReaderTest, BodiesMayNameAReducedModelByItsFile) {
     std::filesystem::create_directories(m_folder / "parts");
