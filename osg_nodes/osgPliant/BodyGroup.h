@@ -99,7 +99,8 @@ public:
     /// @return false, and nothing is done, where there are more poses than bodies or their dimension is another one
     bool show(const pliant::Poses& poses);
 
-    /// Gives a body a colour of its own, linear RGBA: it multiplies that of the surface.
+    /// Gives a body a colour of its own, linear RGBA: it multiplies that of the surface, and gl_Color of programs that
+    /// read it.
     void setColour(int body, const osg::Vec4f& colour);
     /// The colour that multiplies that of the surface; white where none was set.
     osg::Vec4f getColour(int body) const;

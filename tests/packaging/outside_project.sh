@@ -125,6 +125,8 @@ say "run record_and_replay"
 without_complaint "$work/record_and_replay/build/record_and_replay" record "$work/basket.pliant" "$work/run.states"
 without_complaint "$work/record_and_replay/build/record_and_replay" replay "$work/run.states" 0.71 -60 "$work/replay.png"
 shows_body "$work/replay.png"
+outside osgdb_pliantscene
+[ -f "$work/osgdb_pliantscene/build/osgdb_pliantscene.so" ] || fail "OpenSceneGraph would not find the plugin for scenes"
 outside add_a_scene
 say "run add_a_scene"
 reduce "$work/add_a_scene/basket.pliant"
