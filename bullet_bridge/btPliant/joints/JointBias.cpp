@@ -48,6 +48,7 @@ void warmStartJoint(const JointConstraint& joint, const ReducedBodies& reducedBo
     btVector3 sums[2] = {btVector3(0, 0, 0), btVector3(0, 0, 0)}, turned[2] = {sums[0], sums[0]}, force = sums[0];
     for (int k = 0; k < joint.count; ++k) {
         const ConstraintRow& row = all.rows[joint.first + k].row;
+        all.rows[joint.first + k].startImpulse = row.impulse;
         force += row.axis * row.impulse;
         sums[0] += row.angularA * row.impulse;
         sums[1] += row.angularB * row.impulse;

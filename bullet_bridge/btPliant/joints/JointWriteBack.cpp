@@ -18,7 +18,8 @@ double workOfJoints(const JointConstraints& all) {
                                : entry.isCoupling
                                    ? entry.row.impulse * mobility
                                    : entry.targetVelocity - entry.freeFrameVelocity - entry.freeModalVelocity;
-        const double product = static_cast<double>(entry.row.impulse) * static_cast<double>(asked);
+        const btScalar change = btMax(btFabs(entry.row.impulse), btFabs(entry.row.impulse - entry.startImpulse));
+        const double product = static_cast<double>(change) * static_cast<double>(asked);
         if (std::isfinite(product)) sum += std::abs(product);
     }
     return sum;

@@ -8,7 +8,7 @@ struct btContactSolverInfo;
 
 namespace btPliantInternal {
 
-/// Sum of |P c| over the rows, c the velocity that a row was to add, J.
+/// Sum of |d c| over the rows, J: d the change of an impulse, c the velocity that the row was to add.
 double workOfJoints(const JointConstraints& all);
 
 /// Reads impulses; writes them to the joints and their feedback, angular momenta to the bodies, and disables joints

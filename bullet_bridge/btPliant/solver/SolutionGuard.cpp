@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Zlib
 // A guard over the solution that the iterations have found, before it is written back.
 //
-// Projected Gauss-Seidel from P = 0 lowers D = P'W P / 2 - P'c in every step, c being the velocities that the rows were
-// asked to add: at its end P'W P / 2 <= P'c. The kinetic energy of the change alone is no more than P'W P / 2 (the
-// system matrix of a body is not less than its mass; of whitened rows x'x / 2 is all of it), so where it exceeds the
-// sum of |P c| by a wide margin the iterations have diverged: rows that respond to each other unsymmetrically, masses
-// whose sign a negative softness has changed, numbers that are not finite. (Impulses that the solver starts with are
-// not of that kind; what moves already is therefore allowed for.) Nothing is saved of such a solution: bodies that took
-// more than their share of it are put back to where the step began, at rest, and say so; Bullet's own bodies go on as
-// if nothing had touched them in this step.
+// Projected Gauss-Seidel lowers D = d'W d / 2 - d'c in every step, d being the change of the impulses, and c the
+// velocities that the rows were asked to add to what moves as they begin: at its end d'W d / 2 <= d'c. The kinetic
+// energy of the change alone is no more than d'W d / 2 (the system matrix of a body is not less than its mass; of
+// whitened rows x'x / 2 is all of it), so where it exceeds the sum of |d c| by a wide margin the iterations have
+// diverged: rows that respond to each other unsymmetrically, masses whose sign a negative softness has changed, numbers
+// that are not finite. Modes begin with the impulses P_0 of the last step, which their free step has had, so theirs is
+// d = P - P_0: where a load goes, P is 0 and d is not. Frames begin without, so theirs is d = P. The larger one counts.
+// (c of frames is that before P_0; what moves already is therefore allowed for.) Nothing is saved of such a solution:
+// bodies that took more than their share of it are put back to where the step began, at rest, and say so; Bullet's own
+// bodies go on as if nothing had touched them in this step.
 #include "btPliant/solver/SolutionGuard.h"
 
 #include <algorithm>
@@ -19,6 +21,7 @@
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/Sound.h"
 #include "btPliant/solver/RagdollRows.h"
+#include "btPliant/solver/WarmStart.h"
 
 namespace btPliantInternal {
 
@@ -26,8 +29,10 @@ namespace {
 
 constexpr double kMargin = 4.0;
 
-double work(btScalar impulse, btScalar rhs) {
-    const double product = std::abs(static_cast<double>(impulse) * static_cast<double>(rhs));
+/// |d c| of a row, J. @param start impulse that the row has started with
+double work(btScalar impulse, btScalar rhs, btScalar start = 0) {
+    const btScalar change = btMax(btFabs(impulse), btFabs(impulse - start));
+    const double product = static_cast<double>(change) * std::abs(static_cast<double>(rhs));
     return std::isfinite(product) ? product : 0.0;
 }
 
@@ -96,8 +101,9 @@ double measureEnergyGains(const SolverBodies& bodies, const pliant::Workers& wor
     return std::accumulate(partialSums.begin(), partialSums.end(), 0.0);
 }
 
-/// J, the sum of |P c| over all rows. @param workOfJoints the same of those
-double workOfConstraints(double workOfJoints, const pliant::Workers& workers, ContactConstraints& all) {
+/// J, the sum of |d c| over all rows. @param workOfJoints the same of those
+double workOfConstraints(double workOfJoints, const btContactSolverInfo& info, const pliant::Workers& workers,
+                         ContactConstraints& all) {
     std::vector<double>& partialSums = all.scratch.partialSums;
     constexpr int size = 64;
     partialSums.assign(static_cast<std::size_t>((all.contacts.size() + size - 1) / size), 0.0);
@@ -107,8 +113,10 @@ double workOfConstraints(double workOfJoints, const pliant::Workers& workers, Co
             const ContactConstraint& contact = all.contacts[c];
             const btScalar asked = contact.isPenalty ? btScalar(0) : btFabs(contact.rows[0].rhs);
             const btScalar gap = hasRagdoll(contact, all.reducedBodies) ? btScalar(0) : btFabs(contact.gapRhs);
-            sum += work(contact.rows[0].impulse, btMax(asked, gap));
-            for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].rhs);
+            btScalar start[3];
+            startingImpulses(contact, info, all.reducedBodies, start);
+            sum += work(contact.rows[0].impulse, btMax(asked, gap), start[0]);
+            for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].rhs, start[k]);
         }
         partialSums[static_cast<std::size_t>(begin / size)] = sum;
     };
@@ -123,11 +131,12 @@ double workOfConstraints(double workOfJoints, const pliant::Workers& workers, Co
 
 // First those whose numbers are not finite, then, where the others have more energy than there can be, those above the
 // average.
-void rejectDivergedBodies(double workOfJoints, double workOfOthers, const pliant::Workers& workers,
-                          SolverBodies& bodies, ContactConstraints& all) {
+void rejectDivergedBodies(double workOfJoints, double workOfOthers, const btContactSolverInfo& info,
+                          const pliant::Workers& workers, SolverBodies& bodies, ContactConstraints& all) {
     const double kineticEnergyBefore = measureEnergyGains(bodies, workers, all);
     std::vector<double>& energyGains = all.divergence.energyGains;
-    const double most = kMargin * (workOfConstraints(workOfJoints, workers, all) + workOfOthers + kineticEnergyBefore);
+    const double most =
+        kMargin * (workOfConstraints(workOfJoints, info, workers, all) + workOfOthers + kineticEnergyBefore);
     double sum = 0.0;
     for (const double energy : energyGains) sum += std::isfinite(energy) ? energy : 0.0;
     for (const ReducedBody& s : all.reducedBodies) sum += std::isfinite(s.energyGain) ? s.energyGain : 0.0;

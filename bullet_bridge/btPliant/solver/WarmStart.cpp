@@ -36,16 +36,25 @@ void applyToFramesAlone(const ContactConstraint& contact, const ReducedBodies& r
     }
 }
 
+bool startingImpulses(const ContactConstraint& contact, const btContactSolverInfo& info,
+                      const ReducedBodies& reducedBodies, btScalar* P) {
+    P[0] = P[1] = P[2] = 0;
+    if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || contact.point->m_appliedImpulse == btScalar(0) ||
+        hasRagdoll(contact, reducedBodies))  // which begins each step without the impulses of the last
+        return false;
+    const btVector3 impulse = warmStartImpulse(*contact.point, info.m_warmstartingFactor);
+    for (int k = 0; k < 3; ++k) P[k] = impulse.dot(contact.rows[k].axis);
+    return true;
+}
+
 namespace {
 
 void warmStart(const btContactSolverInfo& info, const ReducedBodies& reducedBodies, SolverBodies& bodies,
                ContactConstraint& contact) {
-    if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING) || contact.point->m_appliedImpulse == btScalar(0) ||
-        hasRagdoll(contact, reducedBodies))  // which begins each step without the impulses of the last
-        return;
-    const btVector3 impulse = warmStartImpulse(*contact.point, info.m_warmstartingFactor);
     btScalar P[3];
-    for (int k = 0; k < 3; ++k) P[k] = contact.rows[k].impulse = impulse.dot(contact.rows[k].axis);
+    if (!startingImpulses(contact, info, reducedBodies, P)) return;
+    for (int k = 0; k < 3; ++k) contact.rows[k].impulse = P[k];
+    const btVector3 impulse = warmStartImpulse(*contact.point, info.m_warmstartingFactor);
     applyToFramesAlone(contact, reducedBodies, impulse, P, bodies);
 }
 

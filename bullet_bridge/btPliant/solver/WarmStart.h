@@ -15,6 +15,12 @@ namespace btPliantInternal {
 void warmStartContacts(SolverBodies& bodies, const btContactSolverInfo& info, const pliant::Workers& workers,
                        ContactConstraints& all);
 
+/// The impulses that the rows of a contact start with, N s. Reads the manifold point as the last substep has left it.
+/// @param P along the three rows
+/// @return whether it starts with any
+bool startingImpulses(const ContactConstraint& contact, const btContactSolverInfo& info,
+                      const ReducedBodies& reducedBodies, btScalar* P);
+
 /// An impulse that turns and moves the frames, while the deformation stays as it is. Writes velocities of frames, and
 /// BodyData::solvedAngularVelocity and ::coupledAngularVelocity of the reduced bodies that `reducedBodies` points to.
 /// @param impulse on body A, N s @param P the same along the rows

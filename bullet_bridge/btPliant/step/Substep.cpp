@@ -171,7 +171,7 @@ void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solve
     ContactConstraints& contacts = group.contacts;
     boundRagdollWork(solver.bodies, contacts);
     boundSolidWork(static_cast<double>(info.m_timeStep), *system.workers, solver.bodies, contacts);
-    rejectDivergedBodies(workOfJoints(group.joints) + workOfTouches(group.touches), workOfBulletRows(solver),
+    rejectDivergedBodies(workOfJoints(group.joints) + workOfTouches(group.touches), workOfBulletRows(solver), info,
                          *system.workers, solver.bodies, contacts);
     applyRestitution(info.m_numIterations, solver.bodies, contacts);
     keepAngularMomentum(contacts, info.m_timeStep, solver.bodies);
