@@ -2,6 +2,7 @@
 #include "btPliant/joints/MaterialRows.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "btPliant/data/CharacterLimbs.h"
 #include "btPliant/data/Convert.h"
@@ -63,7 +64,11 @@ void prepareLimbs(const JointConstraint& joint, int side, const ReducedBody& red
     BodyData& data = dataOf(*reduced.body);
     const RagdollData& d = *data.ragdoll();
     const Eigen::Index r = data.model().dimension(), size = solvedDimension(data);
-    pliant::MatrixX J = pliant::MatrixX::Zero(size, joint.count), responses = J;
+    static thread_local std::vector<double> memory;  // grows, and stays
+    const Eigen::Index numbers = size * joint.count;
+    memory.assign(std::max(memory.size(), static_cast<std::size_t>(2 * numbers)), 0.0);
+    Eigen::Map<pliant::MatrixX> J(memory.data(), size, joint.count),
+        responses(memory.data() + numbers, size, joint.count);
     J.topRows(r) = Eigen::Map<const pliant::MatrixX>(flesh, r, joint.count);
     for (int k = 0; k < joint.count; ++k) {
         const JointConstraintRow& entry = all.rows[joint.first + k];
@@ -81,7 +86,7 @@ void prepareLimbs(const JointConstraint& joint, int side, const ReducedBody& red
             jacobian[j] = static_cast<btScalar>(J(j, k));
             response[j] = static_cast<btScalar>(responses(j, k));
         }
-        const pliant::VectorX limbs = J.col(k).tail(d.size());
+        const auto limbs = J.col(k).tail(d.size());
         all.rows[joint.first + k].freeModalVelocity += static_cast<btScalar>(limbs.dot(d.V));
         all.rows[joint.first + k].startModalVelocity += static_cast<btScalar>(limbs.dot(d.startV));
     }
