@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "ProgramRun.h"
 
@@ -78,6 +79,55 @@ TEST_F(Feel, BadInputGetsOneMessage) {
         EXPECT_THAT(problem("feel cap.yaml"), HasSubstr("cap.yaml:4:8: SpaceMouse: libspnav.so.0 is not there"));
     }
     EXPECT_THAT(problem("soak s.yaml"), HasSubstr("cannot be dropped again"));
+}
+
+/// The fist of media/scenes/press_a_cow.yaml goes down on the cow's back and up again, every three seconds.
+std::string pressesOfTheCow(int seconds) {
+    std::ostringstream path;
+    path << "time [s],x [m],y [m],z [m],qw,qx,qy,qz\n";
+    const auto hold = [&path](double time, double height) { path << time << ",0,0," << height << ",1,0,0,0\n"; };
+    for (int start = 0; start < seconds; start += 3) {
+        hold(start, 0.6);
+        hold(start + 1.0, 0.46);
+        hold(start + 1.5, 0.46);
+        hold(start + 2.5, 0.6);
+    }
+    return path.str();
+}
+
+/// Thread CPU time of the cycles of `pliant feel --table`: which share was within a millisecond, %.
+double shareInTime(const std::string& output) {
+    const std::size_t row = output.find("thread CPU");
+    if (row == std::string::npos) return 0.0;
+    std::istringstream words(output.substr(row, output.find('\n', row) - row));
+    std::string word, last;
+    while (words >> word)
+        if (word != "%") last = word;
+    return std::stod(last);
+}
+
+/// Of the whole world, a body of 30 coordinates in a hand's way, a step a cycle.
+class FeelEveryMillisecond : public Feel {
+protected:
+    void press(int seconds) {
+        write("p.csv", pressesOfTheCow(seconds));
+        const Outcome outcome =
+            run("feel " PLIANT_MEDIA_DIR "/scenes/press_a_cow.yaml --path p.csv --table --seconds " +
+                std::to_string(seconds));
+        EXPECT_THAT(outcome.output, HasSubstr(std::to_string(1000 * seconds) + " cycles"));
+        EXPECT_GE(shareInTime(outcome.output), 99.9) << outcome.output;
+        const std::size_t felt = outcome.output.find("Felt at most ");
+        ASSERT_NE(felt, std::string::npos) << outcome.output;
+        EXPECT_GT(std::stod(outcome.output.substr(felt + 13)), 5.0) << "nothing was pressed";
+    }
+};
+
+TEST_F(FeelEveryMillisecond, ForSixSeconds) {
+    press(6);
+}
+
+TEST_F(FeelEveryMillisecond, ForAMinute) {
+    press(60);
 }
 
 TEST_F(Feel, ScenesOfHandsHoldWhatTheyExpect) {
