@@ -117,5 +117,40 @@ TEST_F(Validate, ZeroForceAndMissingVertexAreRefused) {
     }
 }
 
+/// The bar of media/characters, whose bones its clip bends.
+class ValidateCharacter : public ProgramTest {
+protected:
+    void SetUp() override {
+        ProgramTest::SetUp();
+        const Outcome made = run("rig " PLIANT_MEDIA_DIR "/characters/bar.glb -o bar.pliant --voxels 10 --dim 24");
+        ASSERT_EQ(made.code, 0) << made.problems;
+    }
+    /// The percentage of the line that begins with a word.
+    static double percentage(const std::string& text, const std::string& of) {
+        const std::size_t start = text.find(of);
+        if (start == std::string::npos) return 1e9;
+        const std::size_t end = text.find_last_not_of(' ', text.find('%', start) - 1);
+        return std::stod(text.substr(text.rfind(' ', end), end));
+    }
+};
+
+// The full model moves with the bones, and reduced flesh follows it more closely than the skin alone does.
+TEST_F(ValidateCharacter, ReducedFleshFollowsTheFullModelOnMovingBones) {
+    const Outcome outcome = run("validate bar.pliant -o bar.html --seconds 0.3 --steps-per-second 60");
+    ASSERT_EQ(outcome.code, 0) << outcome.problems;
+    EXPECT_THAT(outcome.output, HasSubstr("clip \"bend\" against the full model's 18 steps"));
+    const double skin = percentage(outcome.output, "skin alone"), reduced = percentage(outcome.output, "reduced, r =");
+    EXPECT_GT(skin, 2.0) << outcome.output << ": the bones have hardly bent it";
+    EXPECT_LT(skin, 20.0) << outcome.output;
+    EXPECT_LT(reduced, 0.33 * skin) << outcome.output;
+    EXPECT_THAT(readWhole(m_folder / "bar.html"), HasSubstr("<svg"));
+}
+
+TEST_F(ValidateCharacter, ClipsThatAreNotThereAreToldWithThoseThatAre) {
+    const Outcome outcome = run("validate bar.pliant -o bar.html --clip run");
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_THAT(outcome.errors, ElementsAre(HasSubstr("it has no clip \"run\"; its clips are bend")));
+}
+
 }  // namespace
 }  // namespace pliant::test
