@@ -30,7 +30,7 @@ struct Softness {
 struct Memory {
     std::vector<Softness> contacts;
     std::vector<double> jacobians, responses, turns, torques;  // r x n, r x n, 3 x n, 3 x n
-    pliant::MatrixX scaled, square;                            // n x n
+    std::vector<double> scaled, square, root;                  // n x n, n x n, n; grow, and stay
 };
 
 void listContacts(ContactPair& pair, std::vector<Softness>& list) {
@@ -57,19 +57,20 @@ void respond(const BodyData& data, int count, Memory& memory) {
 /// G = diag(W)^-1/2 W diag(W)^-1/2, whose eighth power is no larger than the trace of G^8 = |G^4|_F^2.
 template <class Columns>
 double largestRatio(const Columns& J, const Columns& Y, Memory& memory) {
-    pliant::MatrixX &G = memory.scaled, &square = memory.square;
     const Eigen::Index n = J.cols();
+    for (std::vector<double>* each : {&memory.scaled, &memory.square, &memory.root})
+        each->resize(std::max(each->size(), static_cast<std::size_t>(n * n)));
+    Eigen::Map<pliant::MatrixX> G(memory.scaled.data(), n, n), square(memory.square.data(), n, n);
+    pliant::VectorView root(memory.root.data(), n);
     G.noalias() = J.transpose() * Y;
-    const pliant::VectorX root = G.diagonal().cwiseMax(0.0).cwiseSqrt();
+    root = G.diagonal().cwiseMax(0.0).cwiseSqrt();
     for (Eigen::Index i = 0; i < n; ++i)
         for (Eigen::Index j = 0; j < n; ++j) {
             const double scale = root[i] * root[j];
             G(i, j) = scale > 0.0 ? G(i, j) / scale : 0.0;
         }
-    for (int doubling = 0; doubling < 2; ++doubling) {
-        square.noalias() = G * G;
-        G.swap(square);
-    }
+    square.noalias() = G * G;
+    G.noalias() = square * square;
     return std::pow(G.squaredNorm(), 0.125);
 }
 

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "CollidingBars.h"
-#include "TestWorld.h"
+#include "OneWayWorld.h"
 
 namespace {
 
@@ -17,18 +17,9 @@ using pliant::test::BarOptions;
 using pliant::test::doublePrecision;
 using pliant::test::linearMomentum;
 using pliant::test::makeBar;
+using pliant::test::OneWayWorld;
 using pliant::test::TestWorld;
 using pliant::test::totalAngularMomentum;
-
-struct OneWayWorld : TestWorld {
-    explicit OneWayWorld(const btPliantSystemInfo& info = oneThread()) : TestWorld(info) {
-        system.reset();
-        world.setConstraintSolver(&plain);
-        system = std::make_unique<btPliantSystem>(&world, info);
-    }
-    ~OneWayWorld() { system.reset(); }
-    btSequentialImpulseConstraintSolver plain;
-};
 
 TEST(OneWay, IsToldByTheStatus) {
     const OneWayWorld scene;

@@ -17,7 +17,7 @@ namespace {
 enum class Held { Free, ByJoints, ByPoints };
 
 /// What holds the first bone's end where it is.
-std::unique_ptr<btTypedConstraint> held(btPliantCharacter& bar, Held how) {
+std::unique_ptr<btTypedConstraint> hookOf(btPliantCharacter& bar, Held how) {
     const btVector3 end(0, 0, 0);
     if (how == Held::ByJoints) return std::make_unique<btPliantPoint2PointConstraint>(bar, end);
     auto points = std::make_unique<btPliantHeldPoints>(bar);
@@ -39,7 +39,7 @@ long allocationsAtRest(bool fall, RestShape shape, Held how = Held::Free) {
         EXPECT_EQ(fall ? bar->startRagdoll() : std::string(), "");
         bar->forceActivationState(DISABLE_DEACTIVATION);
         if (how == Held::Free) continue;
-        joints.push_back(held(*bar, how));
+        joints.push_back(hookOf(*bar, how));
         w.world.addConstraint(joints.back().get(), true);
     }
     w.step(600);
