@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Figures 3 and 5 of [C02] with the generated quadruped: a dragged vertex, whose finer functions come and stay near it;
 // and a head turned to one side, linearised as a whole and by regions, against the full StVK model. The numbers of
-// docs/internals/lattice-flesh.md. PLIANT_TEST_PICTURES names a folder that gets the surfaces (.obj).
+// docs/internals/lattice-figures.md. PLIANT_TEST_PICTURES names a folder that gets the surfaces (.obj).
 #include <gtest/gtest.h>
 
 #include <cstdio>
