@@ -20,6 +20,19 @@ inline float decodeParameter(int part) {
     return static_cast<float>(static_cast<double>(part) / parameterUnits);
 }
 
+/// Whether a point is a spring and a damper, by Bullet's setContactStiffnessAndDamping() or by a callback of its
+/// user's.
+inline bool isPenalty(const btManifoldPoint& point) {
+    return (point.m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING) != 0;
+}
+
+/// In m_contactPointFlags, beyond Bullet's own: the point is one of many springs by area
+/// (narrowphase/SurfaceSprings.h).
+constexpr int kSurfaceSpring = 1 << 20;
+inline bool isSurfaceSpring(const btManifoldPoint& point) {
+    return isPenalty(point) && (point.m_contactPointFlags & kSurfaceSpring) != 0;
+}
+
 /// Share of last substep's impulse that the solver starts with: no more than twice what the substep before it had. A
 /// resting contact starts with all of it; the single large impulse of an impact is not repeated into a body that has
 /// already turned round, which its nonlinear step would turn into energy. Bullet leaves m_contactMotion1 to friction on

@@ -60,6 +60,7 @@ struct btPliantSystem::Data {
     std::size_t contactsLeft = 0;  ///< How many contacts pairs may still make in the substep.
     /// How many were wanted in the last substep by pairs that are found after the parallel pass.
     std::size_t laterContacts = 0;
+    bool hasSprings = false;  ///< Whether a point of a manifold has been a spring by area.
     /// Where in `parallelPairs` the next substep begins with too many contacts.
     int nextLimitedPair = 0;
     unsigned substep = 0;  ///< Number of the last substep whose contacts were asked for.

@@ -14,6 +14,7 @@
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/PairPrefetch.h"
+#include "btPliant/narrowphase/SurfaceSprings.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 
 namespace btPliantInternal {
@@ -132,7 +133,9 @@ private:
 };
 
 /// What the contact has slipped (solver/FrictionAnchors.cpp), and the tangents along which it is given.
+/// Springs by area have an account there (solver/SpringEnergy.h).
 void carryAnchor(const btManifoldPoint& old, btManifoldPoint& point) {
+    if (((old.m_contactPointFlags ^ point.m_contactPointFlags) & kSurfaceSpring) != 0) return;
     point.m_lateralFrictionDir1 = old.m_lateralFrictionDir1;
     point.m_lateralFrictionDir2 = old.m_lateralFrictionDir2;
     point.m_contactMotion2 = old.m_contactMotion2;
@@ -225,8 +228,9 @@ struct CombinedMaterials {
         point.m_combinedSpinningFriction = spinning;
         if (!isPenalty) return;
         point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
-        point.m_combinedContactStiffness1 = stiffness;
-        point.m_combinedContactDamping1 = damping;
+        const btScalar share = point.m_combinedContactStiffness1;  // of the pair's, by preparePoints()
+        point.m_combinedContactStiffness1 = share * stiffness;
+        point.m_combinedContactDamping1 = share * damping;
     }
     btScalar friction, restitution, rolling, spinning;
     bool isPenalty;  // Bullet's setContactStiffnessAndDamping() of either
@@ -277,6 +281,7 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
             materials.applyTo(point);
             callbacks.tell(point, pair.system.pointIsMatched[at] != 0);
             userData.keep(point);
+            pair.system.hasSprings |= isSurfaceSpring(point);
             manifold->getContactPoint(i) = point;
         }
         next += size;
@@ -301,9 +306,13 @@ void preparePoints(const ContactPair& pair, int first) {
     const btTransform &ours = pair.a.getWorldTransform(), &others = pair.other->getWorldTransform();
     btManifoldPoint* points = pair.system.points.data() + first;
     char* known = pair.system.pointIsMatched.data() + first;
+    const bool areSprings = hasSurfaceSprings(pair);
     for (std::size_t i = 0; i < pair.contacts.size(); ++i) {
         points[i] =
             makePoint(pair.contacts[i], pair.swapped, pair.swapped ? others : ours, pair.swapped ? ours : others);
+        btScalar& share = points[i].m_combinedContactStiffness1;
+        share = areSprings ? static_cast<btScalar>(springShare(pair, pair.contacts[i])) : btScalar(1);
+        if (areSprings) points[i].m_contactPointFlags |= kSurfaceSpring;
         const btManifoldPoint* before = old.matchFeature(points[i]);
         known[i] = before ? 1 : 0;
         if (before) carryOver(*before, points[i]);
@@ -316,7 +325,7 @@ void preparePoints(const ContactPair& pair, int first) {
         known[i] = 1;
     }
     if (!pair.system.solver) old.handOn(points, pair.contacts.size());
-    if (!touchesSurface(pair)) return;
+    if (!touchesSurface(pair) || areSprings) return;
     // The points of a patch are a choice of many, which slip as one: new ones have slipped as those beside them.
     for (std::size_t i = 0; i < pair.contacts.size(); ++i)
         if (!known[i])

@@ -12,6 +12,7 @@
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/NearbyTriangles.h"
 #include "btPliant/narrowphase/PassedFaces.h"
+#include "btPliant/narrowphase/SurfaceSprings.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/ClusterContacts.h"
 #include "pliant/collision/pair/ReserveRounded.h"
@@ -128,8 +129,14 @@ void storeContacts(ContactPair& pair, const SkeletonContacts& found) {
 }
 
 void selectAndStore(ContactPair& pair, double step, const Search& search, SkeletonContacts& found) {
-    markRemembered(pair, found);
-    select(pair, step, search, found);
+    if (hasSurfaceSprings(pair)) {
+        found.erase(std::remove_if(found.begin(), found.end(),
+                                   [&pair](const SkeletonContact& c) { return !(springShare(pair, c) > 0.0); }),
+                    found.end());
+    } else {
+        markRemembered(pair, found);
+        select(pair, step, search, found);
+    }
     storeContacts(pair, found);
     pair.history.remember(*dataOf(pair.a).deformed, found);
 }

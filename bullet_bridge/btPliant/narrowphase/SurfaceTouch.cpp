@@ -9,6 +9,7 @@
 #include "btPliant/narrowphase/SeamPassage.h"
 #include "btPliant/narrowphase/ShapePoints.h"
 #include "btPliant/narrowphase/SortContacts.h"
+#include "btPliant/narrowphase/SurfaceSprings.h"
 #include "btPliant/narrowphase/TrianglePatch.h"
 #include "pliant/touch/SurfaceCap.h"
 
@@ -95,6 +96,10 @@ bool touchesSurface(const ContactPair& pair) {
     return !pair.isSelf() && (dataOf(pair.a).field || (pair.b && dataOf(*pair.b).field));
 }
 
+bool isOfShapePoint(const SkeletonContact& contact) {
+    return static_cast<int>((contact.feature >> 1) & 0xffffffffu) > kShapePoint;
+}
+
 bool mayTouchSurface(const ContactPair& pair) {
     // Which way a surface looks is asked of all points; limbs of ragdolls turn by any angle, and their field tells.
     const bool turns = dataOf(pair.a).ragdoll() != nullptr;
@@ -137,6 +142,7 @@ void roundSurface(const ContactPair& pair, const PlacedShape& placed, double rea
     const auto mayBeEdge = [&](const SkeletonContact& contact) {
         return pair.collider.hasEdges || isAtSeam(placed.shape, contact);
     };
+    const bool areSprings = hasSurfaceSprings(pair);
     std::size_t write = 0;
     for (SkeletonContact contact : found) {
         const int sphere = ours.deformed->model().skeleton().segments(0, contact.segmentA);
@@ -145,7 +151,9 @@ void roundSurface(const ContactPair& pair, const PlacedShape& placed, double rea
             if (outward.dot(contact.normal) > kSameSide) continue;
             if (!pliant::capFaces(model.surface().shell, sphere, outward, contact.normal) && mayBeEdge(contact))
                 continue;
-            const Vector3 cap = pliant::capReach(model.surface().shell, sphere, outward, contact.normal);
+            // A spring stands for the surface around its point, not for the deepest place of it.
+            const Vector3 cap =
+                areSprings ? Vector3::Zero() : pliant::capReach(model.surface().shell, sphere, outward, contact.normal);
             contact.pointA += cap;
             contact.distance += cap.dot(contact.normal);
             if (pair.collider.hasEdges && !cap.isZero(0.0)) measure(shape, contact);

@@ -17,6 +17,7 @@ void clear(ContactConstraints& all) {
     all.sides.clear();
     all.ragdollVelocities.clear();
     all.meanVelocities.clear();
+    all.springs.clear();
     all.limits.clear();
     all.limitVectors.clear();
     all.order.pairRanges.clear();
@@ -119,6 +120,7 @@ void reserveConstraints(ContactConstraints& all) {
     all.torsions.resizeNoInitialize(count);
     all.contacts.resizeNoInitialize(static_cast<int>(all.descriptors.size()));
     all.meanVelocities.assign(hasWorkAccount(all.reducedBodies) ? all.descriptors.size() : 0, ContactMean());
+    all.springs.assign(all.hasSprings ? all.descriptors.size() : 0, PenaltySpring());
     all.ragdollVelocities.assign(hasRagdoll(all.reducedBodies) ? all.descriptors.size() : 0, ContactStart());
     reserveModalVectors(all);
 }

@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "btPliant/data/BodyData.h"
+#include "btPliant/solver/PenaltySpring.h"
 #include "pliant/math/CacheAligned.h"
 #include "pliant/math/Prefetch.h"
 
@@ -86,7 +87,9 @@ struct ContactConstraint {
     /// the free step, m/s.
     btScalar slip[2] = {}, freeSlipRate[2] = {};
     bool hasAnchor = false;
-    bool isPenalty = false;                  ///< Whether it is a spring and a damper: `gapRhs` alone is a bound.
+    bool isPenalty = false;  ///< Whether it is a spring and a damper: `gapRhs` alone is a bound.
+    /// Whether it is one of those by area (ContactConstraints::springs): of `rhs` and `gapRhs` the signs alone count.
+    bool isSpring = false;
     int firstTorsion = 0, torsionCount = 0;  ///< Its range in ContactConstraints::torsions.
     bool isActive = false;                   ///< Whether an iteration has given it an impulse, be it zero again.
     bool hasResponse = false;                ///< False: prepareLateResponse() comes before an impulse.
@@ -247,6 +250,9 @@ struct ContactConstraints {
     SplitImpulseOrder splitImpulses;
     std::vector<ContactStart> ragdollVelocities;  ///< Velocities of every contact, where the group has ragdolls.
     std::vector<ContactMean> meanVelocities;      ///< Of every contact, where the group has solids with an account.
+    bool hasSprings = false;                      ///< Whether a contact may be a spring by area.
+    std::vector<PenaltySpring> springs;           ///< Of every contact, where `hasSprings`.
+    std::vector<double> springSurplus;  ///< Of every pair range: what its account holds beyond its springs, J.
     std::vector<RagdollLimit> limits;
     pliant::CacheAlignedVector<btScalar> limitVectors;
     Divergence divergence;

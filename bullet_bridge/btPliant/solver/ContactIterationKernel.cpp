@@ -124,6 +124,23 @@ PLIANT_INLINE void iterateFriction(ContactConstraint& contact, const btScalar* a
     }
 }
 
+/// Both bounds by the larger effective mass of the two: rows whose bound is the gap and rows whose bound is the
+/// velocity respond to each other unsymmetrically, and full steps of both have been seen to diverge between wedged
+/// segments.
+PLIANT_INLINE btScalar rigidImpulse(const ContactConstraint& contact, btScalar frames, btScalar modes) {
+    const ConstraintRow& normal = contact.rows[0];
+    const btScalar velocityError = contact.velocityError(frames + contact.cfm * normal.impulse, modes);
+    return btMax(btScalar(0), normal.impulse + velocityError * normal.effectiveMass);
+}
+
+/// Of a spring by area. @param added velocity along the normal by all impulses
+btScalar springImpulse(const ContactConstraints& all, int c, btScalar added) {
+    const ConstraintRow& normal = all.contacts[c].rows[0];
+    const double response = normal.effectiveMass > 0 ? 1.0 / static_cast<double>(normal.effectiveMass) : 0.0;
+    return static_cast<btScalar>(all.springs[static_cast<std::size_t>(c)].solve(static_cast<double>(normal.impulse),
+                                                                                static_cast<double>(added), response));
+}
+
 template <int width>
 PLIANT_INLINE void iterateContact(ContactConstraints& all, int c, SolverBodies& bodies) {
     ContactConstraint& contact = all.contacts[c];
@@ -151,11 +168,8 @@ PLIANT_INLINE void iterateContact(ContactConstraints& all, int c, SolverBodies& 
         frames[0] += contact.frameCoupling[k - 1] * P[k];
         modes[0] += contact.modeCoupling[k - 1] * P[k];
     }
-    // Both bounds by the larger effective mass of the two: rows whose bound is the gap and rows whose bound is the
-    // velocity respond to each other unsymmetrically, and full steps of both have been seen to diverge between wedged
-    // segments.
-    const btScalar velocityError = contact.velocityError(frames[0] + contact.cfm * rows[0].impulse, modes[0]);
-    const btScalar next = btMax(btScalar(0), rows[0].impulse + velocityError * rows[0].effectiveMass);
+    const btScalar next =
+        contact.isSpring ? springImpulse(all, c, frames[0] + modes[0]) : rigidImpulse(contact, frames[0], modes[0]);
     P[0] = next - rows[0].impulse;
     rows[0].impulse = next;
     applyToFrames(contact, P, v, A, B);

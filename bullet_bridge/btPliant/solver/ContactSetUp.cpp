@@ -14,6 +14,7 @@
 #include "btPliant/solver/FrictionAnchors.h"
 #include "btPliant/solver/RagdollRows.h"
 #include "btPliant/solver/Restitution.h"
+#include "btPliant/solver/SpringEnergy.h"
 #include "pliant/runtime/ragdoll/RagdollContact.h"
 
 namespace btPliantInternal {
@@ -71,8 +72,8 @@ void setOffsets(const ContactDescriptor& descriptor, const ReducedBodies& reduce
     }
 }
 
-// Penalty contact [HSO03 section 4.3] at the end of the step: with the depth -d and the rate w of the gap over the
-// step, of modes the mean of their velocities before and after it (BodyBatch.h),
+// Penalty contact of strands [HSO03 section 4.3] at the end of the step: with the depth -d and the rate w of the gap
+// over the step, of modes the mean of their velocities before and after it (BodyBatch.h),
 //     P = h k (-d_0 - h w) - h c w,    or    w + P / (h (h k + c)) = -k d_0 / (h k + c).
 // k d^2 / 2 is convex, and the mean velocity is what the modes take work by: a spring so gives back no more than it has
 // taken, whatever h^2 k / m is. What does not touch yet is not damped.
@@ -132,9 +133,9 @@ void makeConstraint(int c, const btContactSolverInfo& info, ContactConstraints& 
     contact.friction = point.m_combinedFriction;
     const bool hasOwn = (point.m_contactPointFlags & BT_CONTACT_FLAG_HAS_CONTACT_CFM) != 0;
     contact.cfm = (hasOwn ? point.m_contactCFM : info.m_globalCfm) / info.m_timeStep;
-    contact.isPenalty = (point.m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING) != 0 &&
-                        !hasRagdoll(contact, all.reducedBodies);
-    if (contact.isPenalty) contact.cfm = Penalty(point, info.m_timeStep).mixing;
+    contact.isPenalty = isPenalty(point) && !hasRagdoll(contact, all.reducedBodies);
+    contact.isSpring = contact.isPenalty && isSurfaceSpring(point) && !all.springs.empty();
+    if (contact.isPenalty) contact.cfm = contact.isSpring ? btScalar(0) : Penalty(point, info.m_timeStep).mixing;
     contact.rows[0].axis = point.m_normalWorldOnB;
     btPlaneSpace1(point.m_normalWorldOnB, contact.rows[1].axis, contact.rows[2].axis);
     contact.firstTorsion = descriptor.firstTorsion;
@@ -254,6 +255,17 @@ ContactVelocities velocitiesOf(const ContactConstraint& contact, const SolverBod
     return v;
 }
 
+/// Of a spring by area. @param forced forcedVelocity() along its normal
+PenaltySpring springOf(const btManifoldPoint& point, const ContactVelocities& v, double forced, double h) {
+    PenaltySpring spring;
+    spring.step = h;
+    spring.stiffness = std::max(0.0, static_cast<double>(point.m_combinedContactStiffness1));
+    spring.damping = std::max(0.0, static_cast<double>(point.m_combinedContactDamping1));
+    spring.start = h / 2 * (v.frames - forced) - static_cast<double>(point.getDistance());
+    spring.freeEnd = spring.start - h * (v.gapRate[0] - forced / 2);
+    return spring;
+}
+
 /// Of a contact that holds a ragdoll.
 ContactStart ragdollVelocities(const ContactConstraint& contact, const SolverBodies& bodies,
                                const ContactConstraints& all, double h) {
@@ -354,9 +366,15 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
         contact.gapRhs = Penalty(point, info.m_timeStep).rate - static_cast<btScalar>(v.gapRate[0]);
         contact.rows[0].rhs = contact.gapRhs - kNoBound;
     }
+    if (contact.isSpring) {
+        const double forced = forcedVelocity(contact.rows[0], bodies[contact.bodyA], bodies[contact.bodyB]);
+        const PenaltySpring& spring = all.springs[static_cast<std::size_t>(c)] = springOf(point, v, forced, h);
+        setBounds(spring, contact);
+    }
     contact.rows[1].rhs = static_cast<btScalar>(-v.free[1]);
     contact.rows[2].rhs = static_cast<btScalar>(-v.free[2]);
-    addAnchors(all.reducedBodies, info, v.gapRate + 1, contact);
+    // What the points of a ball that rocks on its springs have slipped, taken back as the load goes, made it spin.
+    if (!contact.isSpring) addAnchors(all.reducedBodies, info, v.gapRate + 1, contact);
     const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0 && point.m_appliedImpulse != btScalar(0);
     contact.hasResponse = warm || contact.velocityError(0, 0) > 0;
 }

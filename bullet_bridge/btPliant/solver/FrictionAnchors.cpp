@@ -13,7 +13,8 @@
 // its plane that fits the slips of the contacts best, each weighted by its normal impulse; so do contacts of flesh,
 // which bones hold. A new contact begins with the slip of the one beside it.
 //
-// Strands touch at points that run along the segments, so only pairs with a solid have anchors.
+// Strands touch at points that run along the segments, so only pairs with a solid have anchors. Springs by area have
+// none: what anchors take back is given, and springs have to give back what they took.
 //
 // s is kept in the manifold point, along m_lateralFrictionDir1 and 2, in two numbers that Bullet leaves to friction on
 // moving surfaces and to soft friction, m_contactMotion2 and m_frictionCFM.

@@ -111,8 +111,10 @@ double workOfConstraints(double workOfJoints, const btContactSolverInfo& info, c
         double sum = 0.0;
         for (int c = begin; c < end; ++c) {
             const ContactConstraint& contact = all.contacts[c];
-            const btScalar asked = contact.isPenalty ? btScalar(0) : btFabs(contact.rows[0].rhs);
-            const btScalar gap = hasRagdoll(contact, all.reducedBodies) ? btScalar(0) : btFabs(contact.gapRhs);
+            const bool hasVelocity = !contact.isPenalty || contact.isSpring;
+            const btScalar asked = hasVelocity ? btFabs(contact.rows[0].rhs) : btScalar(0);
+            const bool hasGap = !contact.isSpring && !hasRagdoll(contact, all.reducedBodies);
+            const btScalar gap = hasGap ? btFabs(contact.gapRhs) : btScalar(0);
             btScalar start[3];
             startingImpulses(contact, info, all.reducedBodies, start);
             sum += work(contact.rows[0].impulse, btMax(asked, gap), start[0]);

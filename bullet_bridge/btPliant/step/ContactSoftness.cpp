@@ -168,8 +168,7 @@ void softenContacts(ContactPair& pair, double h) {
         keptImpulse(point) = point.m_appliedImpulse;
         // Bullet takes it for a velocity where somebody has given the directions of friction.
         if (point.m_contactPointFlags & BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED) point.m_contactMotion1 = 0;
-        const bool isPenalty = (point.m_contactPointFlags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING) != 0;
-        if (!isPenalty) tell(target, h, info, contact);
+        if (!isPenalty(point)) tell(target, h, info, contact);
     }
     pair.isSoftened = true;
 }

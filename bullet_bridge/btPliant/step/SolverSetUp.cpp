@@ -7,6 +7,7 @@
 #include "btPliant/solver/ContactSetUp.h"
 #include "btPliant/solver/ModalResponse.h"
 #include "btPliant/solver/RagdollRows.h"
+#include "btPliant/solver/SpringEnergy.h"
 #include "btPliant/solver/WarmStart.h"
 #include "btPliant/step/SolverStages.h"
 
@@ -43,6 +44,7 @@ void orderContacts(SystemData& system, SolverGroup& group, const BulletSolver& s
         prefetchPoint(contacts.descriptors, c + kAhead);
         countTorsions(contacts.reducedBodies, contacts.descriptors[static_cast<std::size_t>(c)]);
     });
+    contacts.hasSprings = system.hasSprings;
     reserveConstraints(contacts);
     groupByReducedBody(contacts);
     if (hasSolids(contacts.reducedBodies))
@@ -61,6 +63,7 @@ void makeConstraints(SystemData& system, SolverGroup& group, const BulletSolver&
         prepareFrameJacobians(solver.bodies, contacts.reducedBodies, contacts.contacts[c]);
         computeBias(c, solver.bodies, info, system.info, contacts);
     });
+    boundSpringEnergy(contacts);
 }
 
 void computeModalResponses(SystemData& system, SolverGroup& group, const btContactSolverInfo& info) {

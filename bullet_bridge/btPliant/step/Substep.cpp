@@ -28,6 +28,7 @@
 #include "btPliant/solver/SolidWork.h"
 #include "btPliant/solver/SolutionGuard.h"
 #include "btPliant/solver/SplitImpulses.h"
+#include "btPliant/solver/SpringEnergy.h"
 #include "btPliant/solver/WriteBack.h"
 #include "btPliant/step/FreeStep.h"
 #include "btPliant/step/MotionGuard.h"
@@ -177,6 +178,7 @@ void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solve
     applyRestitution(info.m_numIterations, solver.bodies, contacts);
     keepAngularMomentum(contacts, info.m_timeStep, solver.bodies);
     moveAnchors(contacts, info, solver.bodies);
+    keepSpringEnergy(solver.bodies, contacts);
     writeBackJoints(group.joints, contacts.reducedBodies, info);
     writeBackTouches(static_cast<double>(info.m_timeStep), contacts, group.touches);
     writeBackContacts(contacts, *system.workers);

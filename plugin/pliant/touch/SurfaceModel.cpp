@@ -53,6 +53,7 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
     m_pointSpacing = points > 0 ? std::sqrt(area / points) : 0.0;
     listNearPoints();
     findSharpPoints();
+    measureFacingAreas();
 }
 
 // Around a point of a smooth part nearly all normals are like its own, around one of an edge only those along the edge.
@@ -74,6 +75,39 @@ void SurfaceModel::findSharpPoints() {
         }
         m_isSharp[static_cast<std::size_t>(i)] = 2 * alike < near ? 1 : 0;
     }
+}
+
+// The normal of a sharp point has the same angle to all of its faces, or about: its cosine is that with the normals of
+// the smooth points beside it.
+void SurfaceModel::measureFacingAreas() {
+    constexpr double faces = 0.2, ofAnEdge = 0.7;
+    const PointShell& shell = surface().shell;
+    const double reach = 2.5 * m_pointSpacing;
+    m_facingAreas.assign(m_isSurfacePoint.size(), 0.0);
+    Vector3 shadows = Vector3::Zero();
+    for (Eigen::Index i = 0; i < m_restPoints.cols(); ++i) {
+        if (!m_isSurfacePoint[static_cast<std::size_t>(i)]) continue;
+        double cosine = 1.0;
+        if (m_isSharp[static_cast<std::size_t>(i)]) {
+            double sum = 0.0;
+            int count = 0;
+            for (Eigen::Index j = 0; j < m_restPoints.cols(); ++j) {
+                const auto other = static_cast<std::size_t>(j);
+                if (!m_isSurfacePoint[other] || m_isSharp[other]) continue;
+                if ((m_restPoints.col(j) - m_restPoints.col(i)).squaredNorm() > reach * reach) continue;
+                const auto between = static_cast<double>(shell.normals.col(i).dot(shell.normals.col(j)));
+                if (between < faces) continue;
+                sum += between;
+                ++count;
+            }
+            cosine = count > 0 ? sum / count : ofAnEdge;
+        }
+        const double area = cosine * static_cast<double>(shell.areas[i]);
+        m_facingAreas[static_cast<std::size_t>(i)] = area;
+        const Vector3 normal = meshFromBody().rotation * shell.normals.col(i).cast<double>();
+        shadows += 0.5 * area * normal.cwiseAbs();
+    }
+    m_largestShadow = shadows.maxCoeff();
 }
 
 // A point x of a cell with centre c and half diagonal h has a surface point within |p - c| + h, p the one nearest to c;

@@ -38,10 +38,19 @@ public:
     double largestCapHeight() const { return m_largestCapHeight; }
     /// Distance between neighbouring surface points, m: root of the mean share of the area.
     double pointSpacing() const { return m_pointSpacing; }
+    /// Area that a surface point stands for, as seen from where its normal has the cosine `facing`, m^2; 0 from behind.
+    /// What stands for several faces shows each of them at its own angle: the length of the sum of their area vectors
+    /// counts.
+    double facingArea(int sphere, double facing) const {
+        return facing > 0.0 ? facing * m_facingAreas[static_cast<std::size_t>(sphere)] : 0.0;
+    }
+    /// Largest area of the body's shadow along an axis of the mesh, m^2: of a convex one.
+    double largestShadow() const { return m_largestShadow; }
 
 private:
     void listNearPoints();
     void findSharpPoints();
+    void measureFacingAreas();
 
     std::shared_ptr<const CollisionModel> m_collision;
     SphereTiles m_latticeTiles;
@@ -49,7 +58,8 @@ private:
     Points m_restPoints;  ///< 3 x b
     std::vector<char> m_isSurfacePoint, m_isSharp;
     std::vector<double> m_capHeights;
-    double m_largestCapHeight = 0.0, m_pointSpacing = 0.0;
+    std::vector<double> m_facingAreas;  ///< Of every sphere, seen along its normal, m^2.
+    double m_largestCapHeight = 0.0, m_pointSpacing = 0.0, m_largestShadow = 0.0;
     /// Of every lattice cell: the surface points that may be the nearest one of some point of the cell.
     std::vector<int> m_nearPoints, m_firstNearPoint;
 };
