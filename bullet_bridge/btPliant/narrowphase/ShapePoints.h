@@ -7,6 +7,7 @@
 
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/collision/body/FunctionRef.h"
+#include "pliant/collision/pair/SkeletonContact.h"
 
 class btCollisionShape;
 
@@ -22,6 +23,13 @@ struct ShapePoint {
     int corner = -1, edge = -1;            ///< Numbers of the corner and the edge in the patch; -1: none.
     int number = 0;                        ///< Number of the point in its shape, always the same; below 2^24.
 };
+
+/// Beyond the numbers of triangles and parts of other shapes: in features of contacts with such points.
+constexpr int kShapePoint = 0x3f000000;
+/// Whether a contact of a solid is one with such a point.
+inline bool isOfShapePoint(const pliant::SkeletonContact& contact) {
+    return static_cast<int>((contact.feature >> 1) & 0xffffffffu) > kShapePoint;
+}
 
 /// Where solids look for points of a shape.
 struct ShapePointRegion {

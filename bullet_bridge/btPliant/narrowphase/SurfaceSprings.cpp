@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "btPliant/data/SystemData.h"
-#include "btPliant/narrowphase/SurfaceTouch.h"
+#include "btPliant/narrowphase/ShapePoints.h"
 
 namespace btPliantInternal {
 

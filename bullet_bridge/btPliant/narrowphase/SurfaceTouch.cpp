@@ -23,8 +23,6 @@ namespace {
 /// A point of the surface that looks the same way as what it meets, by more than this cosine, is on the far side of a
 /// thin body: the near side touches.
 constexpr double kSameSide = 0.2;
-/// Beyond the numbers of triangles and parts of other shapes: in features of their points.
-constexpr int kShapePoint = 0x3f000000;
 
 /// Sine of the angle between a normal and the plane across an edge: up to which a point of the edge touches what is
 /// apart from it as yet, and what it has sunk into. Beyond, another point of the edge is nearer.
@@ -94,10 +92,6 @@ bool isPassed(const BodyData& ours, const RelativeWay& ways, double margins, boo
 
 bool touchesSurface(const ContactPair& pair) {
     return !pair.isSelf() && (dataOf(pair.a).field || (pair.b && dataOf(*pair.b).field));
-}
-
-bool isOfShapePoint(const SkeletonContact& contact) {
-    return static_cast<int>((contact.feature >> 1) & 0xffffffffu) > kShapePoint;
 }
 
 bool mayTouchSurface(const ContactPair& pair) {

@@ -9,8 +9,6 @@ namespace btPliantInternal {
 
 /// Whether one of the two bodies of a pair is a solid, whose surface touches.
 bool touchesSurface(const ContactPair& pair);
-/// Whether a contact of a solid is one of touchShapePoints().
-bool isOfShapePoint(const pliant::SkeletonContact& contact);
 /// Whether a pair found in parallel that touches with a surface will ask a field.
 bool mayTouchSurface(const ContactPair& pair);
 double largestCapHeight(const ContactPair& pair);  ///< Largest height of a cap of the body `a`, m.
