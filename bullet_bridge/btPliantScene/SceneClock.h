@@ -10,7 +10,7 @@
 
 #include "btPliantScene/BodyNames.h"
 #include "btPliantScene/SceneData.h"
-#include "pliant/runtime/MaterialFrame.h"
+#include "pliant/model/MaterialFrame.h"
 #include "pliant/scene/Timeline.h"
 
 namespace btPliantInternal {

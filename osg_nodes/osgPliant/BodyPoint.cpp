@@ -7,7 +7,7 @@
 #include <osg/Notify>
 
 #include "osgPliant/Conversions.h"
-#include "pliant/runtime/MaterialFrame.h"
+#include "pliant/model/MaterialFrame.h"
 
 namespace osgPliant {
 

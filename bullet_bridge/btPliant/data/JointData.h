@@ -9,7 +9,7 @@
 
 #include "btPliant/data/Access.h"
 #include "btPliant/data/BodyData.h"
-#include "pliant/runtime/MaterialFrame.h"
+#include "pliant/model/MaterialFrame.h"
 
 namespace btPliantInternal {
 

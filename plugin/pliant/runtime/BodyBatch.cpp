@@ -6,7 +6,10 @@
 #include <algorithm>
 
 #include "pliant/math/Error.h"
-#include "pliant/runtime/BatchStorage.h"
+#include "pliant/runtime/BodyTerms.h"
+#include "pliant/runtime/energy/EnergyGuard.h"
+#include "pliant/runtime/integrators/BodyStep.h"
+#include "pliant/runtime/response/BatchResponse.h"
 
 namespace pliant {
 namespace {
@@ -61,7 +64,7 @@ const BatchSettings& BodyBatch::settings() const {
 
 void BodyBatch::setSettings(const BatchSettings& settings) {
     if (!problemOf(settings).empty()) return;
-    m_data->changeSettings(settings);
+    changeSettings(*m_data, settings);
 }
 
 int BodyBatch::add() {
@@ -69,16 +72,16 @@ int BodyBatch::add() {
     const auto free = std::find_if(records.begin(), records.end(), [](const BodyRecord& body) { return !body.used; });
     const int slot = static_cast<int>(free - records.begin());
     if (free == records.end()) {
-        m_data->reserve(slot + 1);
+        reserve(*m_data, slot + 1);
         records.emplace_back();
     }
-    m_data->clearBody(slot);
+    clearBody(*m_data, slot);
     m_data->record(slot).used = true;
     return slot;
 }
 
 void BodyBatch::remove(int body) {
-    m_data->clearBody(body);
+    clearBody(*m_data, body);
 }
 
 int BodyBatch::capacity() const {
@@ -123,17 +126,17 @@ ConstVectorView BodyBatch::startPosition(int body) const {
 
 void BodyBatch::putBack(int body, const double* q) {
     std::copy_n(q, m_data->r, m_data->vector(m_data->q, body));
-    m_data->restoreAtRest(body);
+    restoreAtRest(*m_data, body);
 }
 
 void BodyBatch::resetAcceleration(int body) {
-    BlockScratch& block = m_data->acquireScratch();
+    BlockScratch& block = acquireScratch(*m_data);
     m_data->scheme->start(*m_data, body, block);
     m_data->record(body).rigidValid = false;
     m_data->record(body).history = 0;
     m_data->record(body).ledger = EnergyLedger();
     std::fill_n(m_data->vector(m_data->lastForce, body), m_data->r, 0.0);
-    m_data->releaseScratch(block);
+    releaseScratch(block);
 }
 
 void BodyBatch::setFrame(int body, const FrameMotion& frame) {
@@ -157,19 +160,19 @@ void BodyBatch::addForceAt(int body, const MaterialPoint& point, const Vector3& 
 }
 
 void BodyBatch::addImpulseAt(int body, const MaterialPoint& point, const Vector3& impulse) {
-    BlockScratch& block = m_data->acquireScratch();
+    BlockScratch& block = acquireScratch(*m_data);
     const int rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);
     double* change = block.vectors.data() + 3 * rows;
     std::fill_n(change, m_data->r, 0.0);
     addReduced(model(), point, impulse, change);
-    if (m_data->record(body).stepSize > 0.0) m_data->respond(body, 1, change, change, block);
-    m_data->addVelocity(body, change, Vector3::Zero(), block);
-    m_data->releaseScratch(block);
+    if (m_data->record(body).stepSize > 0.0) respond(*m_data, body, 1, change, change, block);
+    pliant::addVelocity(*m_data, body, change, Vector3::Zero(), block);
+    releaseScratch(block);
 }
 
 void BodyBatch::step(double h, const std::vector<int>& bodies, const Workers& workers) {
     if (!(h > 0.0) || bodies.empty()) return;
-    m_data->makeScratch(workers.count());
+    makeScratch(*m_data, workers.count());
     m_data->evaluated = static_cast<int>(bodies.size());
     m_data->scheme->step(*m_data, h, bodies.data(), static_cast<int>(bodies.size()), workers);
 }
@@ -183,13 +186,13 @@ BodyStatus BodyBatch::status(int body) const {
 }
 
 void BodyBatch::predict(int body, double h, double* q) const {
-    BlockScratch& block = m_data->acquireScratch();
+    BlockScratch& block = acquireScratch(*m_data);
     m_data->scheme->predict(*m_data, body, h, q, block);
-    m_data->releaseScratch(block);
+    releaseScratch(block);
 }
 
 double BodyBatch::predictedChangeBound(int body, double h) const {
-    return m_data->predictedChangeBound(body, h);
+    return pliant::predictedChangeBound(*m_data, body, h);
 }
 
 void BodyBatch::response(int body, const Vector3& angular, const double* modal, Vector3& deltaAngular,
@@ -204,30 +207,30 @@ bool BodyBatch::hasResponse(int body) const {
 
 void BodyBatch::responses(int body, int count, const double* angular, const double* modal, double* deltaAngular,
                           double* deltaVelocity) const {
-    BlockScratch& block = m_data->acquireScratch();
+    BlockScratch& block = acquireScratch(*m_data);
     if (m_data->turns()) {
-        m_data->respondWithFrame(body, count, angular, modal, deltaAngular, deltaVelocity, block);
+        respondWithFrame(*m_data, body, count, angular, modal, deltaAngular, deltaVelocity, block);
     } else {
         std::fill_n(deltaAngular, 3 * count, 0.0);
-        m_data->respond(body, count, modal, deltaVelocity, block);
+        respond(*m_data, body, count, modal, deltaVelocity, block);
     }
-    m_data->releaseScratch(block);
+    releaseScratch(block);
 }
 
 bool BodyBatch::whitens(int body) const {
-    return m_data->whitens(body);
+    return pliant::whitens(*m_data, body);
 }
 
 void BodyBatch::whiten(int body, int count, const double* modal, double* whitened) const {
-    BlockScratch& block = m_data->acquireScratch();
-    m_data->whiten(body, count, modal, whitened, block);
-    m_data->releaseScratch(block);
+    BlockScratch& block = acquireScratch(*m_data);
+    pliant::whiten(*m_data, body, count, modal, whitened, block);
+    releaseScratch(block);
 }
 
 void BodyBatch::addWhitenedVelocity(int body, const double* sum) {
-    BlockScratch& block = m_data->acquireScratch();
-    m_data->addWhitened(body, sum, block);
-    m_data->releaseScratch(block);
+    BlockScratch& block = acquireScratch(*m_data);
+    addWhitened(*m_data, body, sum, block);
+    releaseScratch(block);
 }
 
 Matrix3 BodyBatch::frameResponse(int body) const {
@@ -235,9 +238,9 @@ Matrix3 BodyBatch::frameResponse(int body) const {
 }
 
 void BodyBatch::addVelocity(int body, const double* deltaVelocity, const Vector3& deltaAngular) {
-    BlockScratch& block = m_data->acquireScratch();
-    m_data->addVelocity(body, deltaVelocity, deltaAngular, block);
-    m_data->releaseScratch(block);
+    BlockScratch& block = acquireScratch(*m_data);
+    pliant::addVelocity(*m_data, body, deltaVelocity, deltaAngular, block);
+    releaseScratch(block);
 }
 
 bool BodyBatch::wasStruck(int body) const {
@@ -246,19 +249,19 @@ bool BodyBatch::wasStruck(int body) const {
 
 void BodyBatch::settleEnergy(int body, const Vector3& W) {
     if (!wasStruck(body)) return;
-    BlockScratch& block = m_data->acquireScratch();
-    m_data->settleEnergy(body, W, block);
-    m_data->releaseScratch(block);
+    BlockScratch& block = acquireScratch(*m_data);
+    pliant::settleEnergy(*m_data, body, W, block);
+    releaseScratch(block);
 }
 
 Matrix3 BodyBatch::inertia(int body) const {
-    m_data->rigid(body);
+    rigidTerms(*m_data, body);
     return m_data->record(body).inertia;
 }
 
 Vector3 BodyBatch::modalAngularMomentum(int body) const {
     if (!m_data->feelsRotation()) return Vector3::Zero();
-    return m_data->rigid(body).modalMomentum(m_data->vector(m_data->v, body));
+    return rigidTerms(*m_data, body).modalMomentum(m_data->vector(m_data->v, body));
 }
 
 Vector3 BodyBatch::angularMomentum(int body, const Vector3& W) const {

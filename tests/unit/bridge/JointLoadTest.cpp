@@ -5,7 +5,7 @@
 #include "BarPoints.h"
 #include "DenseAlgebra.h"
 #include "btPliant/btPliantJoints.h"
-#include "pliant/runtime/MaterialFrame.h"
+#include "pliant/model/MaterialFrame.h"
 
 namespace pliant::test {
 namespace {

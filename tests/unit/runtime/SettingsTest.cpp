@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <tuple>
 
 #include "LumpedModel.h"
 #include "pliant/math/Error.h"
@@ -97,10 +98,25 @@ TEST(IntegrationScheme, EveryIntegratorHasItsRow) {
         EXPECT_EQ(static_cast<std::size_t>(scheme.integrator), i);
         EXPECT_STREQ(scheme.name, names[i]);
         EXPECT_TRUE(scheme.positionShare && scheme.start && scheme.step && scheme.predict) << names[i];
+        EXPECT_EQ(&traitsOf(scheme.integrator), &scheme);
+        EXPECT_TRUE(scheme.hasInertia || !scheme.feelsRotation) << names[i] << ": momentum of what has none";
     }
     // Scene files go on being read.
     EXPECT_THAT(std::vector<std::string>(names.begin(), names.begin() + 4),
                 ::testing::ElementsAre("newmark", "analytic", "static", "central_differences"));
+}
+
+// The account of a solid's contacts (BodyBatch.h) takes the mean of the velocities at both ends, by dq = h / 2 dq'.
+TEST(IntegrationScheme, ModesMoveByHalfAStepWhereTheWorkOfContactsIsKnown) {
+    BatchSettings settings;
+    for (const auto& [integrator, gamma, half] :
+         {std::tuple(Integrator::Newmark, 0.5, true), std::tuple(Integrator::Newmark, 0.6, false),
+          std::tuple(Integrator::Analytic, 0.6, true), std::tuple(Integrator::Static, 0.5, false),
+          std::tuple(Integrator::CentralDifferences, 0.5, false)}) {
+        settings.integrator = integrator;
+        settings.newmark.gamma = gamma;
+        EXPECT_EQ(movesByHalfStep(settings), half) << traitsOf(integrator).name << " " << gamma;
+    }
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ constexpr int kFewestSpheres = 128;
 constexpr int kSpheresPerBoundSphere = 15, kFewestBoundSpheres = 32;
 constexpr int kMostRounds = 30;  ///< of finding a sphere's weights
 constexpr double kSlackOfRadius = 0.5, kSlackOfSize = 0.01, kSlackOfSurface = 0.002;
-constexpr double kRounding = 1e-5;  ///< of all lengths here: sums of some dozens of floats
+constexpr double kLengthRounding = 1e-5;  ///< of all lengths here: sums of some dozens of floats
 
 /// A column for each sphere: rest centre and columns of its rows of the basis, each kind in units of its root mean
 /// square.
@@ -136,8 +136,8 @@ MotionBoundSpheres::MotionBoundSpheres(const ContactSkeleton& skeleton) {
     }
     const PointsF& centres = skeleton.restCentres;
     const double size = static_cast<double>((centres.rowwise().maxCoeff() - centres.rowwise().minCoeff()).maxCoeff());
-    m_residual += kRounding * whole;
-    m_restResidual += kRounding * size;
+    m_residual += kLengthRounding * whole;
+    m_restResidual += kLengthRounding * size;
     m_scale.assign(scale.data(), scale.data() + r);
     m_tiles = tilesOf(skeleton, boundSpheres);
     const auto thinnest = static_cast<double>(skeleton.radii.minCoeff());

@@ -9,13 +9,13 @@ namespace pliant {
 
 namespace {
 
-constexpr std::size_t kRoom = 16;  ///< entries
+constexpr std::size_t kEntryRoom = 16;  ///< entries
 
 }  // namespace
 
 void ContactHistory::remember(const DeformedBody& a, const std::vector<SkeletonContact>& contacts) {
     const RigidTransform& frame = a.worldFromBody();
-    reserveRounded(m_entries, contacts.size(), kRoom);
+    reserveRounded(m_entries, contacts.size(), kEntryRoom);
     m_entries.clear();
     m_anyCrossed = false;
     for (const SkeletonContact& c : contacts) {
@@ -32,7 +32,7 @@ void ContactHistory::remember(const DeformedBody& a, const std::vector<SkeletonC
 }
 
 void ContactHistory::assign(const std::vector<Entry>& entries) {
-    reserveRounded(m_entries, entries.size(), kRoom);
+    reserveRounded(m_entries, entries.size(), kEntryRoom);
     m_entries.assign(entries.begin(), entries.end());
     m_anyCrossed = std::any_of(m_entries.begin(), m_entries.end(), [](const Entry& entry) { return entry.crossed; });
 }

@@ -3,20 +3,21 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "pliant/runtime/BatchStorage.h"
+#include "pliant/runtime/BodyTerms.h"
+#include "pliant/runtime/integrators/NewmarkStep.h"
 
 namespace pliant {
 
 double BodyBatch::strainEnergy(int body) const {
-    BlockScratch& block = m_data->acquireScratch();
+    BlockScratch& block = acquireScratch(*m_data);
     const int rows = kernels::roundUp(m_data->coefficients.systemRows, kernels::panelRows);
-    const double energy = m_data->elasticForce(body, block, block.vectors.data(), block.vectors.data() + rows);
-    m_data->releaseScratch(block);
+    const double energy = elasticForce(*m_data, body, block, block.vectors.data(), block.vectors.data() + rows);
+    releaseScratch(block);
     return energy;
 }
 
 void BodyBatch::strainEnergies(const std::vector<int>& bodies, double* energies, const Workers& workers) const {
-    m_data->makeScratch(workers.count());
+    makeScratch(*m_data, workers.count());
     struct Job {
         Data* data;
         const int* bodies;
@@ -26,7 +27,8 @@ void BodyBatch::strainEnergies(const std::vector<int>& bodies, double* energies,
           m_data->groupsPerBlock() * kernels::lanes};
     workers.forBlocks((job.count + job.blockSize - 1) / job.blockSize, 1, [&job](int block, int) {
         const int first = block * job.blockSize;
-        job.data->strainEnergies(job.bodies + first, std::min(job.blockSize, job.count - first), job.energies + first);
+        strainEnergiesOfBlock(*job.data, job.bodies + first, std::min(job.blockSize, job.count - first),
+                              job.energies + first);
     });
 }
 

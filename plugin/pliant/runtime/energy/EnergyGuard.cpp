@@ -20,13 +20,16 @@
 // body's energy, V(q_1) is evaluated in the same step. A free step that holds more than there is is made again with a
 // search (SearchedStep.cpp); what gains even so, or by contacts, is shortened along dq to the first point that holds
 // all there is: V is a quartic along the line, known from its values and slopes at three points.
+#include "pliant/runtime/energy/EnergyGuard.h"
+
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
-#include "pliant/runtime/BatchStorage.h"
+#include "pliant/runtime/BodyTerms.h"
 #include "pliant/runtime/integrators/IntegrationScheme.h"
+#include "pliant/runtime/response/BatchResponse.h"
 
 namespace pliant {
 namespace {
@@ -72,7 +75,7 @@ Balance balance(BatchStorage& batch, int body, double strainEnergy, const Vector
     now.kinetic = 0.5 * velocity.squaredNorm();
     double turning = 0.0;
     if (batch.reacts(state)) {
-        const Vector3 h = batch.rigid(body).modalMomentum(velocity.data());
+        const Vector3 h = rigidTerms(batch, body).modalMomentum(velocity.data());
         const Matrix3 inverse = state.inertia.inverse();
         now.modalTurn = inverse * h;
         now.momentum = momentum ? *momentum : Vector3(state.inertia * state.frame.angularVelocity + h);
@@ -96,69 +99,50 @@ Balance balance(BatchStorage& batch, int body, double strainEnergy, const Vector
     return now;
 }
 
-}  // namespace
-
-void BatchStorage::guardEnergy(int body, double strainEnergy) {
-    BodyRecord& state = record(body);
-    EnergyLedger& ledger = state.ledger;
-    Balance now;
-    if (settings.energyGuard && balances(*this, state)) now = balance(*this, body, strainEnergy);
-    ledger.known = settings.energyGuard && balances(*this, state) && std::isfinite(now.energy);
-    if (!ledger.known) return;
-    const double excess = std::min(now.kinetic, now.surplus - now.tolerated);
-    if (excess > 0.0) {
-        const double scale = std::sqrt(std::max(0.0, 1.0 - excess / now.kinetic));
-        VectorView(vector(v, body), r) *= scale;
-        state.frame.angularVelocity += (1.0 - scale) * now.modalTurn;
-        now.energy -= excess;
-        now.surplus -= excess;
-        state.limited = true;
-    }
-    state.startStrain = strainEnergy;
-    ledger.energy = now.energy;
-    ledger.surplus = now.surplus;
-    ledger.angularMomentum = state.frame.rotation * now.momentum;
-    ledger.angularVelocity = state.frame.rotation * state.frame.angularVelocity;
-    VectorView(vector(startPosition, body), r) = ConstVectorView(vector(q, body), r);
-}
-
 // Bodies that hardly move are done with the first of the two questions (see noticedMove).
-bool BatchStorage::mayHaveGained(int body, BlockScratch& block) {
-    const BodyRecord& state = record(body);
-    const double *start = vector(startPosition, body), *end = vector(q, body),
-                 *entry = coefficients.restStiffness.data();
+bool mayHaveGained(const BatchStorage& batch, int body, BlockScratch& block) {
+    const BodyRecord& state = batch.record(body);
+    const double *start = batch.vector(batch.startPosition, body), *end = batch.vector(batch.q, body),
+                 *entry = batch.coefficients.restStiffness.data();
     double* move = block.vectors.data();
-    for (int j = 0; j < r; ++j) move[j] = end[j] - start[j];
+    for (int j = 0; j < batch.r; ++j) move[j] = end[j] - start[j];
     double linear = 0.0;  // dq'K0 dq / 2
-    for (int i = 0; i < r; ++i) {
-        const ConstVectorView row(entry, r - i);
-        linear += move[i] * (row.dot(ConstVectorView(move + i, r - i)) - 0.5 * entry[0] * move[i]);
-        entry += r - i;
+    for (int i = 0; i < batch.r; ++i) {
+        const ConstVectorView row(entry, batch.r - i);
+        linear += move[i] * (row.dot(ConstVectorView(move + i, batch.r - i)) - 0.5 * entry[0] * move[i]);
+        entry += batch.r - i;
     }
     if (linear <= noticedMove * state.ledger.energy) return false;
-    if (!stiffnessChange) return true;
-    const double remainder = stiffnessChange->bound(start, end) * linear / 3.0;
+    if (!batch.stiffnessChange) return true;
+    const double remainder = batch.stiffnessChange->bound(start, end) * linear / 3.0;
     return !(remainder <= largestUnseenGain * state.ledger.energy);
+}
+
+double workOf(const BatchStorage& batch, int body) {
+    return ConstVectorView(batch.vector(batch.workForce, body), batch.r)
+        .dot(ConstVectorView(batch.vector(batch.q, body), batch.r) -
+             ConstVectorView(batch.vector(batch.startPosition, body), batch.r));
 }
 
 /// Shortens the way from startPosition to q to the first point where the strain energy alone is all that `allowed`
 /// (J) is, and `work` (J) done along the whole way in proportion.
 /// @param strain in: at q, J, evaluated last with `block` (elasticForce()); out: at the new q
 /// @return the share of the way that is left
-double BatchStorage::shortenMove(int body, double allowed, double work, BlockScratch& block, double& strain) {
-    VectorView position(vector(q, body), r);
-    const ConstVectorView start(vector(startPosition, body), r);
-    double *force = block.vectors.data(), *damping = force + stride, *move = damping + stride;
-    VectorView way(move, r);
+double shortenMove(BatchStorage& batch, int body, double allowed, double work, BlockScratch& block, double& strain) {
+    VectorView position(batch.vector(batch.q, body), batch.r);
+    const ConstVectorView start(batch.vector(batch.startPosition, body), batch.r);
+    double *force = block.vectors.data(), *damping = force + batch.stride, *move = damping + batch.stride;
+    VectorView way(move, batch.r);
     way = position - start;
     const auto strainAt = [&](double share) {
         position = start + share * way;
-        record(body).rigidValid = false;
-        return elasticForce(body, block, force, damping);
+        batch.record(body).rigidValid = false;
+        return elasticForce(batch, body, block, force, damping);
     };
     // V(s) = a + b s + c s^2 + d s^3 + e s^4 from V(0), and V and V' at 1/2 and 1.
-    const double atStart = record(body).startStrain, end = strain, slopeEnd = way.dot(ConstVectorView(force, r));
-    const double middle = strainAt(0.5), slopeMiddle = way.dot(ConstVectorView(force, r));
+    const double atStart = batch.record(body).startStrain, end = strain,
+                 slopeEnd = way.dot(ConstVectorView(force, batch.r));
+    const double middle = strainAt(0.5), slopeMiddle = way.dot(ConstVectorView(force, batch.r));
     Eigen::Matrix4d rows;
     rows << 1, 1, 1, 1, 1, 2, 3, 4, 0.5, 0.25, 0.125, 0.0625, 1, 1, 0.75, 0.5;
     const Eigen::Vector4d c = rows.inverse() * Eigen::Vector4d(end - atStart, slopeEnd, middle - atStart, slopeMiddle);
@@ -178,43 +162,26 @@ double BatchStorage::shortenMove(int body, double allowed, double work, BlockScr
     return 0.0;
 }
 
-// A hard contact moves q by a linear response, over a distance at which the body may be far stiffer than that: where
-// its strain energy alone is more than there can be, the way is shortened (the contact goes on in the next step).
-void BatchStorage::settleEnergy(int body, const Vector3& angularVelocity, BlockScratch& block) {
-    BodyRecord& state = record(body);
-    if (!state.struck) return;
-    state.struck = false;
-    if (!state.ledger.known || !mayHaveGained(body, block)) return;
-    state.frame.angularVelocity = angularVelocity;
-    double* products = block.vectors.data();
-    double strain = elasticForce(body, block, products, products + stride);
-    const Balance now = balance(*this, body, strain);
-    if (now.surplus - now.tolerated > now.kinetic) {
-        const double work = workOf(body);
-        const double turning = now.energy - now.kinetic - strain;
-        shortenMove(body, std::max(state.startStrain, state.ledger.energy - turning), work, block, strain);
-    }
-    guardEnergy(body, strain);
-    if (state.limited) state.status = BodyStatus::EnergyLimited;
-    state.limited = false;
-}
-
-double BatchStorage::workOf(int body) {
-    return ConstVectorView(vector(workForce, body), r)
-        .dot(VectorView(vector(q, body), r) - ConstVectorView(vector(startPosition, body), r));
-}
+/// What a free step has gained.
+struct FreeStepGain {
+    double strain = 0.0;         ///< Strain energy at q, J.
+    double allowedStrain = 0.0;  ///< What the strain energy may be, work not counted, J.
+    double excess = 0.0;         ///< Energy that came from nowhere, beyond what is tolerated, J.
+    double kinetic = 0.0;        ///< Kinetic energy that scaling q' can take away, J.
+    bool canBePaid() const { return !(excess > kinetic); }
+};
 
 /// What the free step of a body has gained, with V(q_1) evaluated (last with `block`).
-BatchStorage::FreeStepGain BatchStorage::freeStepGain(int body, double h, BlockScratch& block) {
-    BodyRecord& state = record(body);
+FreeStepGain freeStepGain(BatchStorage& batch, int body, double h, BlockScratch& block) {
+    BodyRecord& state = batch.record(body);
     double* force = block.vectors.data();
     FreeStepGain gain;
-    gain.strain = elasticForce(body, block, force, force + stride);
+    gain.strain = elasticForce(batch, body, block, force, force + batch.stride);
     const double angle = h * state.frame.angularVelocity.norm();
     Vector3 momentum = state.frame.rotation.transpose() * state.ledger.angularMomentum;
     if (angle > 0.0) momentum = Eigen::AngleAxisd(-angle, state.frame.angularVelocity / angle * h) * momentum;
     state.rigidValid = false;
-    const Balance now = balance(*this, body, gain.strain, &momentum);
+    const Balance now = balance(batch, body, gain.strain, &momentum);
     gain.kinetic = now.kinetic;
     gain.excess = now.surplus - state.ledger.surplus - now.tolerated;
     gain.allowedStrain = std::max(state.startStrain, state.ledger.energy - (now.energy - now.kinetic - gain.strain));
@@ -223,60 +190,114 @@ BatchStorage::FreeStepGain BatchStorage::freeStepGain(int body, double h, BlockS
 
 /// What the free step would have gained without the contact forces of the last step, whose linear response is taken out
 /// of q and q' for the time of the question.
-BatchStorage::FreeStepGain BatchStorage::gainWithoutContacts(int body, double h, BlockScratch& block) {
-    double* impulse = block.vectors.data() + 4 * stride;
-    double *change = impulse + stride, *keptPosition = change + stride, *keptVelocity = keptPosition + stride;
-    VectorView position(vector(q, body), r), velocity(vector(v, body), r), work(vector(workForce, body), r);
-    const ConstVectorView contact(vector(contactForce, body), r), dv(change, r), P(impulse, r);
-    std::copy_n(position.data(), r, keptPosition);
-    std::copy_n(velocity.data(), r, keptVelocity);
-    VectorView(impulse, r) = h * contact;
+FreeStepGain gainWithoutContacts(BatchStorage& batch, int body, double h, BlockScratch& block) {
+    double* impulse = block.vectors.data() + 4 * batch.stride;
+    double *change = impulse + batch.stride, *keptPosition = change + batch.stride,
+           *keptVelocity = keptPosition + batch.stride;
+    VectorView position(batch.vector(batch.q, body), batch.r), velocity(batch.vector(batch.v, body), batch.r),
+        work(batch.vector(batch.workForce, body), batch.r);
+    const ConstVectorView contact(batch.vector(batch.contactForce, body), batch.r), dv(change, batch.r),
+        P(impulse, batch.r);
+    std::copy_n(position.data(), batch.r, keptPosition);
+    std::copy_n(velocity.data(), batch.r, keptVelocity);
+    VectorView(impulse, batch.r) = h * contact;
     const Vector3 torque = Vector3::Zero();
     Vector3 turn;
-    if (reacts(record(body)))
-        respondWithFrame(body, 1, torque.data(), impulse, turn.data(), change, block);
+    if (batch.reacts(batch.record(body)))
+        respondWithFrame(batch, body, 1, torque.data(), impulse, turn.data(), change, block);
     else
-        respond(body, 1, impulse, change, block);
-    const BodyRecord& state = record(body);
+        respond(batch, body, 1, impulse, change, block);
+    const BodyRecord& state = batch.record(body);
     velocity -= dv;
-    position -= scheme->positionShare(h, state.gamma, state.beta) * (dv - identityShare(state.gamma, state.beta) * P);
+    position -=
+        batch.scheme->positionShare(h, state.gamma, state.beta) * (dv - identityShare(state.gamma, state.beta) * P);
     work -= contact;
-    const FreeStepGain gain = freeStepGain(body, h, block);
+    const FreeStepGain gain = freeStepGain(batch, body, h, block);
     work += contact;
-    std::copy_n(keptPosition, r, position.data());
-    std::copy_n(keptVelocity, r, velocity.data());
-    record(body).rigidValid = false;
+    std::copy_n(keptPosition, batch.r, position.data());
+    std::copy_n(keptVelocity, batch.r, velocity.data());
+    batch.record(body).rigidValid = false;
     return gain;
 }
 
 /// Whether what a free step cannot pay for comes of the contact forces of the last step that it was made with.
-bool BatchStorage::isThrownByContacts(int body, double h, const FreeStepGain& gain, BlockScratch& block) {
-    if (ConstVectorView(vector(contactForce, body), r).isZero(0.0)) return false;
-    const FreeStepGain own = gainWithoutContacts(body, h, block);
+bool isThrownByContacts(BatchStorage& batch, int body, double h, const FreeStepGain& gain, BlockScratch& block) {
+    if (ConstVectorView(batch.vector(batch.contactForce, body), batch.r).isZero(0.0)) return false;
+    const FreeStepGain own = gainWithoutContacts(batch, body, h, block);
     return own.canBePaid() || own.excess < ownShare * gain.excess;
 }
 
 /// Shortens the free step to where its strain energy is what is allowed. The velocity follows from the shorter way by
 /// Newmark's own relation and the acceleration from the equation of motion; the angular momentum is not touched.
-void BatchStorage::shortenFreeStep(int body, double h, BlockScratch& block, const FreeStepGain& gain) {
+void shortenFreeStep(BatchStorage& batch, int body, double h, BlockScratch& block, const FreeStepGain& gain) {
     double strain = gain.strain;
-    BodyRecord& state = record(body);
-    VectorView velocity(vector(v, body), r), position(vector(q, body), r), acceleration(vector(a, body), r);
-    double *force = block.vectors.data(), *damping = force + stride;
-    const double work = workOf(body);
-    VectorView way(block.vectors.data() + 3 * stride, r);
-    way = position - ConstVectorView(vector(startPosition, body), r);
-    const double share = shortenMove(body, gain.allowedStrain, work, block, strain);
-    velocity -= (1.0 - share) * settings.newmark.gamma / (settings.newmark.beta() * h) * way;
+    BodyRecord& state = batch.record(body);
+    VectorView velocity(batch.vector(batch.v, body), batch.r), position(batch.vector(batch.q, body), batch.r),
+        acceleration(batch.vector(batch.a, body), batch.r);
+    double *force = block.vectors.data(), *damping = force + batch.stride;
+    const double work = workOf(batch, body);
+    VectorView way(block.vectors.data() + 3 * batch.stride, batch.r);
+    way = position - ConstVectorView(batch.vector(batch.startPosition, body), batch.r);
+    const double share = shortenMove(batch, body, gain.allowedStrain, work, block, strain);
+    velocity -= (1.0 - share) * batch.settings.newmark.gamma / (batch.settings.newmark.beta() * h) * way;
     const double most = std::max(0.0, gain.allowedStrain + share * std::max(0.0, work) - strain);
     const double kinetic = 0.5 * velocity.squaredNorm();
     if (kinetic > most) velocity *= std::sqrt(most / kinetic);
-    elasticForce(body, block, force, damping);
-    if (dampsStrainRate()) addStrainRate(position.data(), velocity.data(), block, force);
-    acceleration = ConstVectorView(vector(f, body), r) - ConstVectorView(force, r) - settings.damping.mass * velocity -
-                   settings.damping.stiffness * ConstVectorView(damping, r);
+    elasticForce(batch, body, block, force, damping);
+    if (batch.dampsStrainRate()) addStrainRate(batch, position.data(), velocity.data(), block, force);
+    acceleration = ConstVectorView(batch.vector(batch.f, body), batch.r) - ConstVectorView(force, batch.r) -
+                   batch.settings.damping.mass * velocity -
+                   batch.settings.damping.stiffness * ConstVectorView(damping, batch.r);
     state.rigidValid = false;
     state.limited = true;
+}
+
+}  // namespace
+
+void guardEnergy(BatchStorage& batch, int body, double strainEnergy) {
+    BodyRecord& state = batch.record(body);
+    EnergyLedger& ledger = state.ledger;
+    Balance now;
+    if (batch.settings.energyGuard && balances(batch, state)) now = balance(batch, body, strainEnergy);
+    ledger.known = batch.settings.energyGuard && balances(batch, state) && std::isfinite(now.energy);
+    if (!ledger.known) return;
+    const double excess = std::min(now.kinetic, now.surplus - now.tolerated);
+    if (excess > 0.0) {
+        const double scale = std::sqrt(std::max(0.0, 1.0 - excess / now.kinetic));
+        VectorView(batch.vector(batch.v, body), batch.r) *= scale;
+        state.frame.angularVelocity += (1.0 - scale) * now.modalTurn;
+        now.energy -= excess;
+        now.surplus -= excess;
+        state.limited = true;
+    }
+    state.startStrain = strainEnergy;
+    ledger.energy = now.energy;
+    ledger.surplus = now.surplus;
+    ledger.angularMomentum = state.frame.rotation * now.momentum;
+    ledger.angularVelocity = state.frame.rotation * state.frame.angularVelocity;
+    VectorView(batch.vector(batch.startPosition, body), batch.r) =
+        ConstVectorView(batch.vector(batch.q, body), batch.r);
+}
+
+// A hard contact moves q by a linear response, over a distance at which the body may be far stiffer than that: where
+// its strain energy alone is more than there can be, the way is shortened (the contact goes on in the next step).
+void settleEnergy(BatchStorage& batch, int body, const Vector3& angularVelocity, BlockScratch& block) {
+    BodyRecord& state = batch.record(body);
+    if (!state.struck) return;
+    state.struck = false;
+    if (!state.ledger.known || !mayHaveGained(batch, body, block)) return;
+    state.frame.angularVelocity = angularVelocity;
+    double* products = block.vectors.data();
+    double strain = elasticForce(batch, body, block, products, products + batch.stride);
+    const Balance now = balance(batch, body, strain);
+    if (now.surplus - now.tolerated > now.kinetic) {
+        const double work = workOf(batch, body);
+        const double turning = now.energy - now.kinetic - strain;
+        shortenMove(batch, body, std::max(state.startStrain, state.ledger.energy - turning), work, block, strain);
+    }
+    guardEnergy(batch, body, strain);
+    if (state.limited) state.status = BodyStatus::EnergyLimited;
+    state.limited = false;
 }
 
 // Contacts of this step would hand on what the free step has gained, so its account is made before them. Where it has
@@ -292,28 +313,28 @@ void BatchStorage::shortenFreeStep(int body, double h, BlockScratch& block, cons
 // What a linearised step gained and q' can pay for is paid when the next step begins: a body whose motion was changed
 // is not where its contacts were looked for. A searched step, which is not there anyway, pays at once: a ball of a
 // thousand baskets' mass carried 3 % of the scene's energy out of such a basket.
-void BatchStorage::limitFreeStep(int body, double h, BlockScratch& block) {
-    BodyRecord& state = record(body);
+void limitFreeStep(BatchStorage& batch, int body, double h, BlockScratch& block) {
+    BodyRecord& state = batch.record(body);
     if (!state.ledger.known) return;
-    if (mayHaveGained(body, block)) {
-        FreeStepGain gain = freeStepGain(body, h, block);
-        if (!gain.canBePaid() && scheme->canSearch) {
-            if (isThrownByContacts(body, h, gain, block)) {
+    if (mayHaveGained(batch, body, block)) {
+        FreeStepGain gain = freeStepGain(batch, body, h, block);
+        if (!gain.canBePaid() && batch.scheme->search) {
+            if (isThrownByContacts(batch, body, h, gain, block)) {
                 state.struck = true;
                 return;
             }
-            searchStep(h, body, block);
-            gain = freeStepGain(body, h, block);
+            batch.scheme->search(batch, h, body, block);
+            gain = freeStepGain(batch, body, h, block);
             if (gain.canBePaid() && gain.excess > 0.0) {
-                VectorView(vector(v, body), r) *= std::sqrt(1.0 - gain.excess / gain.kinetic);
+                VectorView(batch.vector(batch.v, body), batch.r) *= std::sqrt(1.0 - gain.excess / gain.kinetic);
                 state.limited = true;
             }
         }
-        if (!gain.canBePaid()) return shortenFreeStep(body, h, block, gain);
+        if (!gain.canBePaid()) return shortenFreeStep(batch, body, h, block, gain);
     }
     // No kinetic energy can be larger than all there was.
-    VectorView velocity(vector(v, body), r), position(vector(q, body), r);
-    const double allowed = 2.0 * std::max(0.0, state.ledger.energy + std::max(0.0, workOf(body)));
+    VectorView velocity(batch.vector(batch.v, body), batch.r), position(batch.vector(batch.q, body), batch.r);
+    const double allowed = 2.0 * std::max(0.0, state.ledger.energy + std::max(0.0, workOf(batch, body)));
     const double kinetic = 0.5 * velocity.squaredNorm();
     if (!(kinetic > allowed)) return;
     const double scale = std::sqrt(allowed / kinetic);

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Integrator::Analytic: every eigenvector of the rest stiffness is an oscillator of its own, and under the constant
-// force of the step its motion is known, [HSO03 section 3] (there in complex numbers; here real, so that overdamped
-// modes need no case of their own):
-//
-//     x'' + d x' + omega^2 x = g,   E = exp(-d h / 2),   c, s = cos(w h), sin(w h) / w,   w^2 = omega^2 - d^2 / 4,
-//     A = E (c + d s / 2),   B = E s,   P = (1 - A) / omega^2      (w imaginary: cosh and sinh).
+// Integrator::Analytic: the step by the exact motion of the linear model (RestModes.cpp).
 //
 // Contacts. An impulse acts as Newmark's rows have it (BodyBatch.h): dq' = Y P, dq = (h / 2) Y P, Y = (1 + h^2 K0 /
 // 4)^-1. Added to the end (q*, q'*) of the exact step this changes the energy by
@@ -15,118 +10,51 @@
 // so with v_0 as the start velocity the rule of BodyBatch.h holds as it stands: rows never gain energy, at any omega h.
 // v_0 and q_0 = q* - h (v_0 + q'*) / 2 are the state from which a trapezoid step without forces ends at (q*, q'*).
 #include <algorithm>
-#include <cmath>
 
-#include "pliant/model/RestModes.h"
-#include "pliant/runtime/BatchStorage.h"
-#include "pliant/runtime/SymmetricSystem.h"
+#include "pliant/runtime/integrators/BodyStep.h"
+#include "pliant/runtime/response/BatchResponse.h"
 
 namespace pliant {
 namespace {
 
-/// exp(-d h / 2) times cos and sin / w of the damped oscillator.
-struct Damped {
-    double cosine, sine;
-};
-
-Damped damped(double square, double decay, double h) {
-    const double half = 0.5 * decay, w2 = square - half * half;
-    if (std::abs(w2) * h * h < 1e-8) {
-        const double E = std::exp(-half * h), x = w2 * h * h;
-        return {E * (1.0 - 0.5 * x), E * h * (1.0 - x / 6.0)};
-    }
-    if (w2 > 0.0) {
-        const double E = std::exp(-half * h), w = std::sqrt(w2);
-        return {E * std::cos(w * h), E * std::sin(w * h) / w};
-    }
-    const double k = std::sqrt(-w2), slow = std::exp((k - half) * h), fast = std::exp(-(k + half) * h);
-    return {0.5 * (slow + fast), 0.5 * (slow - fast) / k};
-}
-
-/// (1 - A) / omega^2, and its limit where that has no digits left.
-double forceResponse(double square, double decay, double A, double h) {
-    if (square * h * h > 1e-6) return (1.0 - A) / square;
-    const double x = decay * h;
-    if (x < 1e-3) return h * h * (0.5 - x / 6.0 + x * x / 24.0);
-    return h * h * (x - 1.0 + std::exp(-x)) / (x * x);
-}
-
-}  // namespace
-
-RestModes::RestModes(const ReducedModel& model) : vectors(model.restEigenvectors), squares(model.restEigenvalues) {
-    const Eigen::Index r = model.energy.linearStiffness.rows();
-    if (vectors.rows() != r || vectors.cols() != r || squares.size() != r) {  // a model made by hand
-        ReducedModel copy;
-        copy.energy.linearStiffness = model.energy.linearStiffness;
-        diagonaliseRest(copy);
-        vectors = copy.restEigenvectors;
-        squares = copy.restEigenvalues;
-    }
-    squares = squares.cwiseMax(0.0).eval();
-    frequencies = squares.cwiseSqrt();
-    for (VectorX* x : {&decay, &A, &B, &P, &response}) x->setZero(r);
-}
-
-void RestModes::prepare(double h, const DampingSettings& damping, const double* restStiffness, int n) {
-    if (h == step && damping.mass == mass && damping.stiffness == stiffness) return;
-    step = h;
-    mass = damping.mass;
-    stiffness = damping.stiffness;
-    const auto r = static_cast<int>(squares.size());
-    for (int i = 0; i < r; ++i) {
-        decay[i] = mass + stiffness * squares[i];
-        const Damped motion = damped(squares[i], decay[i], h);
-        A[i] = motion.cosine + 0.5 * decay[i] * motion.sine;
-        B[i] = motion.sine;
-        P[i] = forceResponse(squares[i], decay[i], A[i], h);
-        response[i] = 1.0 / (1.0 + 0.25 * h * h * squares[i]);
-    }
-    double* entry = factor.data();
-    for (int a = 0; a < n; ++a)
-        for (int b = a; b < n; ++b)
-            *entry++ =
-                (a == b ? 1.0 : 0.0) + (b < r ? 0.25 * h * h * restStiffness[kernels::packedIndex(r, a, b)] : 0.0);
-    factorPositive(n, factor.data());  // 1 + something positive
-}
-
-void BatchStorage::stepAnalytic(double h, int body) {
-    BlockScratch& block = acquireScratch();
-    BodyRecord& state = record(body);
+void stepAnalytic(BatchStorage& batch, double h, int body) {
+    BlockScratch& block = acquireScratch(batch);
+    BodyRecord& state = batch.record(body);
     state.ledger.known = false;
-    prepareBody(body, h, block);
+    prepareBody(batch, body, h, block);
     state.gamma = 0.5;
     state.beta = 0.25;
     state.inverted = false;
-    const int n = coefficients.systemRows, rows = kernels::roundUp(n, kernels::panelRows);
-    std::copy_n(modes.factor.data(), kernels::packedSize(n), factor(body));
+    const int n = batch.coefficients.systemRows, rows = kernels::roundUp(n, kernels::panelRows);
+    std::copy_n(batch.modes.factor.data(), kernels::packedSize(n), batch.factor(body));
 
     double* memory = block.vectors.data();
-    VectorView x(memory, r), rate(memory + rows, r), force(memory + 2 * rows, r), end(memory + 3 * rows, r),
-        endRate(memory + 4 * rows, r), rowRate(memory + 5 * rows, r);
-    VectorView position(vector(q, body), r), velocity(vector(v, body), r), acceleration(vector(a, body), r);
-    x.noalias() = modes.vectors.transpose() * position;
-    rate.noalias() = modes.vectors.transpose() * velocity;
-    force.noalias() = modes.vectors.transpose() * VectorView(vector(f, body), r);
-    end = modes.A.cwiseProduct(x) + modes.B.cwiseProduct(rate) + modes.P.cwiseProduct(force);
-    endRate = modes.B.cwiseProduct(force - modes.squares.cwiseProduct(x)) +
-              (modes.A - modes.decay.cwiseProduct(modes.B)).cwiseProduct(rate);
+    VectorView x(memory, batch.r), rate(memory + rows, batch.r), force(memory + 2 * rows, batch.r),
+        end(memory + 3 * rows, batch.r), endRate(memory + 4 * rows, batch.r), rowRate(memory + 5 * rows, batch.r);
+    VectorView position(batch.vector(batch.q, body), batch.r), velocity(batch.vector(batch.v, body), batch.r),
+        acceleration(batch.vector(batch.a, body), batch.r);
+    x.noalias() = batch.modes.vectors.transpose() * position;
+    rate.noalias() = batch.modes.vectors.transpose() * velocity;
+    force.noalias() = batch.modes.vectors.transpose() * VectorView(batch.vector(batch.f, body), batch.r);
+    end = batch.modes.A.cwiseProduct(x) + batch.modes.B.cwiseProduct(rate) + batch.modes.P.cwiseProduct(force);
+    endRate = batch.modes.B.cwiseProduct(force - batch.modes.squares.cwiseProduct(x)) +
+              (batch.modes.A - batch.modes.decay.cwiseProduct(batch.modes.B)).cwiseProduct(rate);
     if (end.allFinite() && endRate.allFinite()) {
-        position.noalias() = modes.vectors * end;
-        velocity.noalias() = modes.vectors * endRate;
-        force -= modes.decay.cwiseProduct(endRate) + modes.squares.cwiseProduct(end);
-        acceleration.noalias() = modes.vectors * force;
-        rowRate = 2.0 * modes.response.cwiseProduct(endRate + 0.5 * h * modes.squares.cwiseProduct(end)) - endRate;
-        VectorView(vector(startVelocity, body), r).noalias() = modes.vectors * rowRate;
+        position.noalias() = batch.modes.vectors * end;
+        velocity.noalias() = batch.modes.vectors * endRate;
+        force -= batch.modes.decay.cwiseProduct(endRate) + batch.modes.squares.cwiseProduct(end);
+        acceleration.noalias() = batch.modes.vectors * force;
+        rowRate = 2.0 * batch.modes.response.cwiseProduct(endRate + 0.5 * h * batch.modes.squares.cwiseProduct(end)) -
+                  endRate;
+        VectorView(batch.vector(batch.startVelocity, body), batch.r).noalias() = batch.modes.vectors * rowRate;
         rate = end - 0.5 * h * (rowRate + endRate);
-        VectorView(vector(rowPosition, body), r).noalias() = modes.vectors * rate;
+        VectorView(batch.vector(batch.rowPosition, body), batch.r).noalias() = batch.modes.vectors * rate;
     } else {
-        restoreAtRest(body);
+        restoreAtRest(batch, body);
     }
-    finishBody(body, h, block);
+    finishBody(batch, body, h, block);
     releaseScratch(block);
 }
-
-namespace {
 
 void stepAnalyticBodies(BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers) {
     batch.modes.prepare(h, batch.settings.damping, batch.coefficients.restStiffness.data(),
@@ -137,21 +65,19 @@ void stepAnalyticBodies(BatchStorage& batch, double h, const int* bodies, int co
         double h;
     } job{&batch, bodies, h};
     workers.forBlocks(count, 16, [&job](int begin, int end) {
-        for (int i = begin; i < end; ++i) job.batch->stepAnalytic(job.h, job.bodies[i]);
+        for (int i = begin; i < end; ++i) stepAnalytic(*job.batch, job.h, job.bodies[i]);
     });
 }
 
 }  // namespace
 
 const IntegrationScheme analyticScheme = {
-    Integrator::Analytic,
-    "analytic",
-    false,
-    true,
-    false,
+    {Integrator::Analytic, "analytic", /*feelsRotation*/ false, /*hasInertia*/ true, /*holdsForceOverStep*/ true,
+     /*joinsLimbs*/ false},
     [](double h, double, double) { return 0.5 * h; },
-    [](BatchStorage& batch, int body, BlockScratch& block) { batch.balanceAcceleration(body, block); },
+    [](BatchStorage& batch, int body, BlockScratch& block) { balanceAcceleration(batch, body, block); },
     stepAnalyticBodies,
+    nullptr,
     predictByFactor};
 
 }  // namespace pliant

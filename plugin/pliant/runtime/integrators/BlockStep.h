@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Internal: a block of groups of 16 bodies on its way through the free step (NewmarkStep.cpp has the equations).
+// A block of groups of 16 bodies on its way through the free step (NewmarkStep.cpp has the equations). Every function
+// reads and writes the block's scratch of the groups that it is given; what it writes beyond that is said. Private to
+// runtime/.
 #pragma once
 
 #include <array>
@@ -8,48 +10,62 @@
 
 namespace pliant {
 
-/// A block of groups on its way through a step.
+/// A block of groups, and the step that it makes.
 struct BlockStep {
     BatchStorage& storage;
     BlockScratch& block;
     double h, gamma, beta;
     int groups;
 
-    static constexpr int lanes = kernels::lanes;
-    using LaneVectors = std::array<std::array<double, lanes>, 3>;  ///< A vector of three numbers for each lane.
-
-    int rows() const { return storage.r * lanes; }
-
-    void gatherPositions(const int* bodies, int count) const;
-    void gatherPositions(GroupScratch& group) const;
-    std::array<double, lanes> strainEnergies(const GroupScratch& group, int index) const;
-    void guardEnergy(const GroupScratch& group, int index) const;
-    void gather(GroupScratch& group) const;
-    void gatherFrame(GroupScratch& group, int lane) const;
-    void updateRates(GroupScratch& group) const;
-    void evaluatePolynomial() const;
-    void assemble(GroupScratch& group, int index) const;
-    void addStrainRate(GroupScratch& group) const;
-    void measureResidual(GroupScratch& group, bool first) const;
-    void iterate() const;
-    LaneVectors frameProducts(const GroupScratch& group, const double* x) const;
-    void addColumns(double* const (&columns)[3], const LaneVectors& weights, double scale, double* y) const;
-    void addFrameReaction(GroupScratch& group) const;
-    void solve(GroupScratch& group, int index) const;
-    unsigned smallPivots(const GroupScratch& group) const;
-    void keepSystem(const GroupScratch& group, unsigned chosen) const;
-    void keepFactors(const GroupScratch& group, unsigned failed) const;
-    void solveDefinite(GroupScratch& group, int lane) const;
-    void scatter(const GroupScratch& group) const;
-
-    // ReusedTangent.cpp: the same for bodies that go on with the tangent stiffness of an earlier step.
-    TangentFactors tangentFactors() const;
-    void storeTangent(const GroupScratch& group, unsigned failed) const;
-    void multiplyRestStiffness(const double* x, double* y) const;
-    void recallForce(GroupScratch& group) const;
-    void recallDamping(GroupScratch& group) const;
-    void solveWithReusedTangent(GroupScratch& group) const;
-    void recallStep(GroupScratch& group) const;
+    int rows() const { return storage.r * kernels::lanes; }
 };
+
+/// A vector of three numbers for each lane.
+using LaneVectors = std::array<std::array<double, kernels::lanes>, 3>;
+
+// BlockStep.cpp
+
+/// Shares the bodies out to groups, and reads their q.
+void gatherPositions(const BlockStep& step, const int* bodies, int count);
+/// Reads q', q'', f and, where rotation is felt, the frame's end of every lane.
+void gather(const BlockStep& step, GroupScratch& group);
+/// K1 + K2 and K1 / 2 + K2 / 3 of every body of the block: one matrix product.
+void evaluatePolynomial(const BlockStep& step);
+/// Strain energy of every lane from the products of the present q, J.
+std::array<double, kernels::lanes> strainEnergies(const BlockStep& step, const GroupScratch& group, int index);
+/// Strain energy of every lane to the account of its body: writes what guardEnergy() of a body does.
+void guardEnergy(const BlockStep& step, const GroupScratch& group, int index);
+/// Sets q' and q'' to what belongs to the present q.
+void updateRates(const BlockStep& step, GroupScratch& group);
+/// Force, damping product and system matrix of the present q and q'.
+void assemble(const BlockStep& step, GroupScratch& group, int index);
+/// Residual q'' - H'I^-1 H q'' + D q' + R - f; lanes whose residual has become small enough stop.
+void measureResidual(const BlockStep& step, GroupScratch& group, bool first);
+/// Newton iterations from the present q. Writes the bodies' factors and responses to turns.
+void iterate(const BlockStep& step);
+/// Writes q, q' and q'' of the bodies, or the old q at rest where the new state is not finite.
+void scatter(const BlockStep& step, const GroupScratch& group);
+
+// BlockSolve.cpp
+
+/// One Newton step of the moving lanes. Writes the bodies' factors and responses to turns.
+void solveGroup(const BlockStep& step, GroupScratch& group, int index);
+/// H x of every lane.
+LaneVectors frameProducts(const BlockStep& step, const GroupScratch& group, const double* x);
+/// Adds scale * sum_c column_c weight_c to y, lane by lane.
+void addColumns(const BlockStep& step, double* const (&columns)[3], const LaneVectors& weights, double scale,
+                double* y);
+/// (S - H'I^-1 H)^-1 rhs from S^-1 rhs. Writes the bodies' responses to turns.
+void addFrameReaction(const BlockStep& step, GroupScratch& group);
+
+// ReusedTangent.cpp
+
+/// Keeps tangent, force and q of the bodies of a group that has just been factored, but for lanes that have failed.
+/// Writes tangentQ, tangentForce and BodyRecord::tangent.
+void storeTangent(const BlockStep& step, const GroupScratch& group, unsigned failed);
+/// R(q) of every lane by the earlier tangent, and the strain energy to the account of its body.
+void recallForce(const BlockStep& step, GroupScratch& group);
+/// The step of the group by the earlier factors; after recallForce() and gather().
+void recallStep(const BlockStep& step, GroupScratch& group);
 
 }  // namespace pliant

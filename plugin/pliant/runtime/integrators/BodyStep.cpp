@@ -1,108 +1,129 @@
 // SPDX-License-Identifier: Zlib
 // What the step of a body begins and ends with, alone or in a group: forces, gyroscopic halves, history, a bad end.
+#include "pliant/runtime/integrators/BodyStep.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "pliant/runtime/BatchStorage.h"
+#include "pliant/runtime/BodyTerms.h"
+#include "pliant/runtime/energy/EnergyGuard.h"
+#include "pliant/runtime/integrators/InertialForces.h"
 
 namespace pliant {
 
-bool BatchStorage::invertSystem(int body, BlockScratch& block) {
-    BodyRecord& record = this->record(body);
+bool invertSystem(BatchStorage& batch, int body, BlockScratch& block) {
+    BodyRecord& record = batch.record(body);
     record.inverted = true;
     record.tangent.known = false;
     record.status = BodyStatus::NegativeStiffness;
-    const double mass = 1.0 + settings.newmark.gamma * record.stepSize * settings.damping.mass;
-    return block.definite.compute(mass, system(body), factor(body));
+    const double mass = 1.0 + batch.settings.newmark.gamma * record.stepSize * batch.settings.damping.mass;
+    return block.definite.compute(mass, batch.system(body), batch.factor(body));
 }
 
-void BatchStorage::prepareBody(int body, double h, BlockScratch& block) {
-    BodyRecord& state = record(body);
-    const bool turning = feelsRotation();
-    if (turning) rotateHalf(state.frame.angularVelocity, h, vector(v, body), block);
-    addInertialForces(body, h, block);
-    const ConstVectorView contact(vector(contactForce, body), r);
-    VectorView(vector(f, body), r) += contact;
-    VectorView(vector(a, body), r) += contact;
-    if (reacts()) keepHistory(body);
-    std::copy_n(vector(v, body), r, vector(startVelocity, body));
-    std::copy_n(vector(q, body), r, vector(rowPosition, body));
-    state.status = state.limited ? BodyStatus::EnergyLimited : BodyStatus::Ok;
-    state.limited = false;
-    state.stepSize = h;
-    state.gamma = settings.newmark.gamma;
-    state.beta = settings.newmark.beta();
-    state.angularResponseValid = false;
-}
+namespace {
 
-void BatchStorage::keepHistory(int body) {
-    BodyRecord& state = record(body);
+void keepHistory(BatchStorage& batch, int body) {
+    BodyRecord& state = batch.record(body);
     for (int back = 2; back > 0; --back) {
-        std::copy_n(vector(pastQ[back - 1], body), stride, vector(pastQ[back], body));
-        std::copy_n(rigidVector(pastProducts[back - 1], body), rigidStride, rigidVector(pastProducts[back], body));
+        std::copy_n(batch.vector(batch.pastQ[back - 1], body), batch.stride, batch.vector(batch.pastQ[back], body));
+        std::copy_n(batch.rigidVector(batch.pastProducts[back - 1], body), batch.rigidStride,
+                    batch.rigidVector(batch.pastProducts[back], body));
     }
-    std::copy_n(vector(q, body), stride, vector(pastQ[0], body));
-    std::copy_n(rigidVector(rigidProducts, body), rigidStride, rigidVector(pastProducts[0], body));
+    std::copy_n(batch.vector(batch.q, body), batch.stride, batch.vector(batch.pastQ[0], body));
+    std::copy_n(batch.rigidVector(batch.rigidProducts, body), batch.rigidStride,
+                batch.rigidVector(batch.pastProducts[0], body));
     state.history = std::min(3, state.history + 1);
 }
 
-void BatchStorage::finishBody(int body, double h, BlockScratch& block) {
-    BodyRecord& state = record(body);
-    limitFreeStep(body, h, block);
+}  // namespace
+
+void prepareBody(BatchStorage& batch, int body, double h, BlockScratch& block) {
+    BodyRecord& state = batch.record(body);
+    const bool turning = batch.feelsRotation();
+    if (turning) rotateHalf(batch, state.frame.angularVelocity, h, batch.vector(batch.v, body), block);
+    addInertialForces(batch, body, h, block);
+    const ConstVectorView contact(batch.vector(batch.contactForce, body), batch.r);
+    VectorView(batch.vector(batch.f, body), batch.r) += contact;
+    VectorView(batch.vector(batch.a, body), batch.r) += contact;
+    if (batch.reacts()) keepHistory(batch, body);
+    std::copy_n(batch.vector(batch.v, body), batch.r, batch.vector(batch.startVelocity, body));
+    std::copy_n(batch.vector(batch.q, body), batch.r, batch.vector(batch.rowPosition, body));
+    state.status = state.limited ? BodyStatus::EnergyLimited : BodyStatus::Ok;
+    state.limited = false;
+    state.stepSize = h;
+    state.gamma = batch.settings.newmark.gamma;
+    state.beta = batch.settings.newmark.beta();
+    state.angularResponseValid = false;
+}
+
+void finishBody(BatchStorage& batch, int body, double h, BlockScratch& block) {
+    BodyRecord& state = batch.record(body);
+    limitFreeStep(batch, body, h, block);
     if (state.limited && state.status != BodyStatus::RestoredLastState) state.status = BodyStatus::EnergyLimited;
     state.limited = false;
-    if (feelsRotation()) rotateHalf(state.endAngularVelocity, h, vector(v, body), block);
+    if (batch.feelsRotation()) rotateHalf(batch, state.endAngularVelocity, h, batch.vector(batch.v, body), block);
     state.previousAngularVelocity = state.frame.angularVelocity;
     state.rigidValid = false;
-    VectorView(vector(a, body), r) -= ConstVectorView(vector(contactForce, body), r);
-    std::fill_n(vector(contactForce, body), r, 0.0);
-    std::fill_n(vector(f, body), r, 0.0);
+    VectorView(batch.vector(batch.a, body), batch.r) -=
+        ConstVectorView(batch.vector(batch.contactForce, body), batch.r);
+    std::fill_n(batch.vector(batch.contactForce, body), batch.r, 0.0);
+    std::fill_n(batch.vector(batch.f, body), batch.r, 0.0);
 }
 
-void BatchStorage::balanceAcceleration(int body, BlockScratch& block) {
-    const int rows = kernels::roundUp(coefficients.systemRows, kernels::panelRows);
+void balanceAcceleration(BatchStorage& batch, int body, BlockScratch& block) {
+    const int rows = kernels::roundUp(batch.coefficients.systemRows, kernels::panelRows);
     double* force = block.vectors.data();
     double* damping = force + rows;
-    elasticForce(body, block, force, damping);
-    if (dampsStrainRate()) addStrainRate(vector(q, body), vector(v, body), block, force);
-    VectorView(vector(a, body), r) = -ConstVectorView(force, r) -
-                                     settings.damping.mass * VectorView(vector(v, body), r) -
-                                     settings.damping.stiffness * ConstVectorView(damping, r);
+    elasticForce(batch, body, block, force, damping);
+    if (batch.dampsStrainRate())
+        addStrainRate(batch, batch.vector(batch.q, body), batch.vector(batch.v, body), block, force);
+    VectorView(batch.vector(batch.a, body), batch.r) =
+        -ConstVectorView(force, batch.r) -
+        batch.settings.damping.mass * VectorView(batch.vector(batch.v, body), batch.r) -
+        batch.settings.damping.stiffness * ConstVectorView(damping, batch.r);
 }
 
-/// The q of before the step at rest (0 where even that is not finite).
-void BatchStorage::restoreAtRest(int body) {
-    double* position = vector(q, body);
-    for (int j = 0; j < r; ++j)
+void restoreAtRest(BatchStorage& batch, int body) {
+    double* position = batch.vector(batch.q, body);
+    for (int j = 0; j < batch.r; ++j)
         if (!std::isfinite(position[j])) position[j] = 0.0;
-    std::fill_n(vector(v, body), r, 0.0);
-    std::fill_n(vector(a, body), r, 0.0);
-    std::fill_n(vector(contactForce, body), r, 0.0);
-    forgetSteps(body);
-    record(body).status = BodyStatus::RestoredLastState;
+    std::fill_n(batch.vector(batch.v, body), batch.r, 0.0);
+    std::fill_n(batch.vector(batch.a, body), batch.r, 0.0);
+    std::fill_n(batch.vector(batch.contactForce, body), batch.r, 0.0);
+    forgetSteps(batch, body);
+    batch.record(body).status = BodyStatus::RestoredLastState;
 }
 
-/// No past, and the identity for a factor: contact rows get finite answers.
-void BatchStorage::forgetSteps(int body) {
-    BodyRecord& state = record(body);
+void forgetSteps(BatchStorage& batch, int body) {
+    BodyRecord& state = batch.record(body);
     state.inverted = state.rigidValid = state.angularResponseValid = state.tangent.known = false;
     state.history = 0;
     state.ledger = EnergyLedger();
     state.endAngularVelocity.setZero();
-    state.endInertia = model->inertia.principalInertia.asDiagonal();
-    std::fill_n(factor(body), factorStride, 0.0);
-    for (int j = 0; j < coefficients.systemRows; ++j) {
-        const int diagonal = kernels::packedIndex(coefficients.systemRows, j, j);
-        factor(body)[diagonal] = system(body)[diagonal] = 1.0;
+    state.endInertia = batch.model->inertia.principalInertia.asDiagonal();
+    std::fill_n(batch.factor(body), batch.factorStride, 0.0);
+    for (int j = 0; j < batch.coefficients.systemRows; ++j) {
+        const int diagonal = kernels::packedIndex(batch.coefficients.systemRows, j, j);
+        batch.factor(body)[diagonal] = batch.system(body)[diagonal] = 1.0;
     }
-    std::fill_n(threeColumns(couplingColumns, body), 3 * stride, 0.0);
-    std::fill_n(vector(startVelocity, body), r, 0.0);
-    std::copy_n(vector(q, body), r, vector(rowPosition, body));
-    std::fill_n(vector(lastForce, body), r, 0.0);
+    std::fill_n(batch.threeColumns(batch.couplingColumns, body), 3 * batch.stride, 0.0);
+    std::fill_n(batch.vector(batch.startVelocity, body), batch.r, 0.0);
+    std::copy_n(batch.vector(batch.q, body), batch.r, batch.vector(batch.rowPosition, body));
+    std::fill_n(batch.vector(batch.lastForce, body), batch.r, 0.0);
     for (int back = 0; back < 3; ++back) {  // weights of 0 do not silence a NaN
-        std::fill_n(vector(pastQ[back], body), stride, 0.0);
-        std::fill_n(rigidVector(pastProducts[back], body), rigidStride, 0.0);
+        std::fill_n(batch.vector(batch.pastQ[back], body), batch.stride, 0.0);
+        std::fill_n(batch.rigidVector(batch.pastProducts[back], body), batch.rigidStride, 0.0);
     }
+}
+
+void clearBody(BatchStorage& batch, int body) {
+    for (kernels::AlignedArray<double>* array :
+         {&batch.q, &batch.v, &batch.a, &batch.f, &batch.startVelocity, &batch.rowPosition, &batch.startPosition,
+          &batch.workForce, &batch.lastForce, &batch.contactForce, &batch.tangentQ, &batch.tangentForce,
+          &batch.pastQ[0], &batch.pastQ[1], &batch.pastQ[2]})
+        std::fill_n(batch.vector(*array, body), batch.stride, 0.0);
+    batch.record(body) = BodyRecord();
+    forgetSteps(batch, body);
 }
 
 }  // namespace pliant

@@ -22,8 +22,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pliant/runtime/BatchStorage.h"
+#include "pliant/runtime/BodyTerms.h"
 #include "pliant/runtime/SymmetricSystem.h"
+#include "pliant/runtime/integrators/BodyStep.h"
 
 namespace pliant {
 namespace {
@@ -63,11 +64,11 @@ bool nextVelocity(BatchStorage& batch, int body, double h, double k, BlockScratc
     const DampingSettings& damping = batch.settings.damping;
     const int r = batch.r, rows = kernels::roundUp(batch.coefficients.systemRows, kernels::panelRows);
     double *force = block.vectors.data() + rows, *dampingProduct = force + rows, *rate = dampingProduct + rows;
-    batch.elasticForce(body, block, force, dampingProduct);
+    elasticForce(batch, body, block, force, dampingProduct);
     std::fill(rate, rate + rows, 0.0);
     const double* strainRate = nullptr;
     if (batch.dampsStrainRate())
-        strainRate = batch.addStrainRate(batch.vector(batch.q, body), batch.vector(batch.v, body), block, rate);
+        strainRate = addStrainRate(batch, batch.vector(batch.q, body), batch.vector(batch.v, body), block, rate);
     factorDamping(batch, body, k, strainRate, block);
     const ConstVectorView v(batch.vector(batch.v, body), r), f(batch.vector(batch.f, body), r),
         contact(batch.vector(batch.contactForce, body), r);
@@ -84,12 +85,12 @@ bool nextVelocity(BatchStorage& batch, int body, double h, double k, BlockScratc
 }
 
 void stepBody(BatchStorage& batch, double h, int body) {
-    BlockScratch& block = batch.acquireScratch();
+    BlockScratch& block = acquireScratch(batch);
     BodyRecord& state = batch.record(body);
     state.ledger.known = false;
     // `history` counts the steps since q and q' were last given.
     const double k = state.history == 0 ? 0.5 * h : 0.5 * (h + state.stepSize);
-    batch.prepareBody(body, h, block);
+    prepareBody(batch, body, h, block);
     state.gamma = 0.5;
     state.beta = 0.25;
     state.inverted = false;
@@ -104,10 +105,10 @@ void stepBody(BatchStorage& batch, double h, int body) {
         q += h * v;
         state.history = 1;
     } else {
-        batch.restoreAtRest(body);
+        restoreAtRest(batch, body);
     }
-    batch.finishBody(body, h, block);
-    batch.releaseScratch(block);
+    finishBody(batch, body, h, block);
+    releaseScratch(block);
 }
 
 void stepBodies(BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers) {
@@ -124,14 +125,12 @@ void stepBodies(BatchStorage& batch, double h, const int* bodies, int count, con
 }  // namespace
 
 const IntegrationScheme centralDifferencesScheme = {
-    Integrator::CentralDifferences,
-    "central_differences",
-    false,
-    true,
-    false,
+    {Integrator::CentralDifferences, "central_differences", /*feelsRotation*/ false, /*hasInertia*/ true,
+     /*holdsForceOverStep*/ false, /*joinsLimbs*/ false},
     [](double h, double, double) { return h; },
-    [](BatchStorage& batch, int body, BlockScratch& block) { batch.balanceAcceleration(body, block); },
+    [](BatchStorage& batch, int body, BlockScratch& block) { balanceAcceleration(batch, body, block); },
     stepBodies,
+    nullptr,
     [](BatchStorage& batch, int body, double h, double* predicted, BlockScratch&) {
         VectorView(predicted, batch.r) = ConstVectorView(batch.vector(batch.q, body), batch.r) +
                                          h * ConstVectorView(batch.vector(batch.v, body), batch.r);

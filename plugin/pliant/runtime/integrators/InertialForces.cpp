@@ -8,95 +8,28 @@
 // The mass on the left and the centrifugal stiffness are implicit: taken from the last step they damp or excite with
 // the rate of their delay. The Coriolis term 2 P q' rotates q' by halves before and after: taken explicitly it gains
 // energy. I, H and W are those at the end of the step, where Newmark asks for the balance, predicted from its start.
+#include "pliant/runtime/integrators/InertialForces.h"
+
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
-#include "pliant/runtime/BatchStorage.h"
+#include "pliant/runtime/BodyTerms.h"
 
 namespace pliant {
-
-void BatchStorage::addInertialForces(int body, double h, BlockScratch& block) {
-    BodyRecord& state = record(body);
-    VectorView force(vector(f, body), r);
-    VectorView work(vector(workForce, body), r), last(vector(lastForce, body), r);
-    const ConstVectorView contact(vector(contactForce, body), r);
-    // q'' at the start of the step holds the force of the last one: the work is done by the mean of the two.
-    const auto accountFor = [&] {
-        work = 0.5 * (last + force) + contact;
-        last = force;
-    };
-    if (reacts(state)) accountFor();
-    force.noalias() -= rigidConstants.translation * state.frame.acceleration;
-    const RigidTerms now = rigid(body);
-    state.startInertia = state.endInertia = state.inertia;
-    state.startModalMomentum = Vector3::Zero();
-    state.endAngularVelocity = state.frame.angularVelocity;
-    if (feelsRotation()) addRotation(body, h, now, block);
-    if (!reacts(state)) accountFor();
-}
-
-/// Euler and centrifugal forces, at the end of the step.
-void BatchStorage::addRotation(int body, double h, const RigidTerms& now, BlockScratch& block) {
-    BodyRecord& state = record(body);
-    VectorView force(vector(f, body), r);
-    if (reacts(state)) {
-        predictFrame(body, h, now, block);
-    } else {
-        if (turns()) std::fill_n(threeColumns(couplingColumns, body), 3 * stride, 0.0);
-        now.addEuler((state.frame.angularVelocity - state.previousAngularVelocity) / h, force.data());
-    }
-    const std::array<double, 6> weights = centrifugalWeights(state.endAngularVelocity);
-    for (int c = 0; c < 6; ++c) force -= weights[static_cast<std::size_t>(c)] * rigidConstants.firstMoments.col(c);
-}
-
-void BatchStorage::predictFrame(int body, double h, const RigidTerms& now, BlockScratch& block) {
-    BodyRecord& state = record(body);
-    const Vector3& W = state.frame.angularVelocity;
-    const ConstVectorView x(vector(q, body), r), velocity(vector(v, body), r);
-    state.startModalMomentum = now.modalMomentum(velocity.data());
-    const Vector3 momentum = state.inertia * W + state.startModalMomentum;
-
-    // Continue q and with it the rigid products, which are linear in q, through the last three steps. Four terms: the
-    // error, h^4 times the fourth derivative, is in phase with q and takes no energy; three terms lose some. It stays
-    // within 15 |q| for modes that h does not resolve, where q + h q' + h^2 q'' / 2 would be off by (omega h)^2 / 2;
-    // and any q gives a definite [[I, H], [H', 1]].
-    const double weights[4][4] = {
-        {1.0, 0.0, 0.0, 0.0}, {2.0, -1.0, 0.0, 0.0}, {3.0, -3.0, 1.0, 0.0}, {4.0, -6.0, 4.0, -1.0}};
-    const double* weight = weights[bestExtrapolation(body)];
-    const int rows = kernels::roundUp(r, kernels::panelRows);
-    double* endPosition = block.vectors.data();
-    table->combine(stride, x.data(), vector(pastQ[0], body), vector(pastQ[1], body), vector(pastQ[2], body), weight,
-                   endPosition);
-    table->combine(rigidStride, now.products, rigidVector(pastProducts[0], body), rigidVector(pastProducts[1], body),
-                   rigidVector(pastProducts[2], body), weight, block.products.data());
-    VectorView endVelocity(block.vectors.data() + rows, r);
-    endVelocity = velocity;
-    if (weight != weights[0]) endVelocity = 2.0 / h * (ConstVectorView(endPosition, r) - x) - velocity;
-    const RigidTerms end{&rigidConstants, endPosition, block.products.data()};
-    double* columns = threeColumns(couplingColumns, body);
-    end.coupling(columns, stride);
-    state.endInertia = end.inertia();
-    state.endInertiaInverse = state.endInertia.inverse();
-
-    const double angle = h * W.norm();
-    const Vector3 endMomentum = angle > 0.0 ? Vector3(Eigen::AngleAxisd(-angle, W.normalized()) * momentum) : momentum;
-    state.endAngularVelocity = state.endInertiaInverse * (endMomentum - end.modalMomentum(endVelocity.data()));
-    const Vector3& endW = state.endAngularVelocity;
-    const Vector3 g = endW.cross(endMomentum) + end.inertiaRate(endVelocity.data()) * endW;
-    end.addEuler(-(state.endInertiaInverse * g), vector(f, body));
-}
+namespace {
 
 // Modes that the step does not resolve flip sign from step to step: every further term only multiplies them (up to 15
 // times |q|), and with them I, H and W at the end of the step. An order that fails on the present q is not used on the
 // next.
-int BatchStorage::bestExtrapolation(int body) {
-    const int known = record(body).history;
-    const double* x = vector(q, body);
-    const double *one = vector(pastQ[0], body), *two = vector(pastQ[1], body), *three = vector(pastQ[2], body);
+int bestExtrapolation(BatchStorage& batch, int body) {
+    const int known = batch.record(body).history;
+    const double* x = batch.vector(batch.q, body);
+    const double *one = batch.vector(batch.pastQ[0], body), *two = batch.vector(batch.pastQ[1], body),
+                 *three = batch.vector(batch.pastQ[2], body);
     double errors[3] = {0.0, 0.0, 0.0};
-    for (int j = 0; j < r; ++j) {
+    for (int j = 0; j < batch.r; ++j) {
         const double constant = x[j] - one[j], linear = constant - (one[j] - two[j]);
         const double quadratic = linear - (one[j] - 2.0 * two[j] + three[j]);
         errors[0] += constant * constant;
@@ -109,22 +42,97 @@ int BatchStorage::bestExtrapolation(int body) {
     return known == 1 ? 1 : 0;
 }
 
-void BatchStorage::rotateHalf(const Vector3& W, double h, double* velocity, BlockScratch& block) const {
+void predictFrame(BatchStorage& batch, int body, double h, const RigidTerms& now, BlockScratch& block) {
+    BodyRecord& state = batch.record(body);
+    const Vector3& W = state.frame.angularVelocity;
+    const ConstVectorView x(batch.vector(batch.q, body), batch.r), velocity(batch.vector(batch.v, body), batch.r);
+    state.startModalMomentum = now.modalMomentum(velocity.data());
+    const Vector3 momentum = state.inertia * W + state.startModalMomentum;
+
+    // Continue q and with it the rigid products, which are linear in q, through the last three steps. Four terms: the
+    // error, h^4 times the fourth derivative, is in phase with q and takes no energy; three terms lose some. It stays
+    // within 15 |q| for modes that h does not resolve, where q + h q' + h^2 q'' / 2 would be off by (omega h)^2 / 2;
+    // and any q gives a definite [[I, H], [H', 1]].
+    const double weights[4][4] = {
+        {1.0, 0.0, 0.0, 0.0}, {2.0, -1.0, 0.0, 0.0}, {3.0, -3.0, 1.0, 0.0}, {4.0, -6.0, 4.0, -1.0}};
+    const double* weight = weights[bestExtrapolation(batch, body)];
+    const int rows = kernels::roundUp(batch.r, kernels::panelRows);
+    double* endPosition = block.vectors.data();
+    batch.table->combine(batch.stride, x.data(), batch.vector(batch.pastQ[0], body), batch.vector(batch.pastQ[1], body),
+                         batch.vector(batch.pastQ[2], body), weight, endPosition);
+    batch.table->combine(batch.rigidStride, now.products, batch.rigidVector(batch.pastProducts[0], body),
+                         batch.rigidVector(batch.pastProducts[1], body), batch.rigidVector(batch.pastProducts[2], body),
+                         weight, block.products.data());
+    VectorView endVelocity(block.vectors.data() + rows, batch.r);
+    endVelocity = velocity;
+    if (weight != weights[0]) endVelocity = 2.0 / h * (ConstVectorView(endPosition, batch.r) - x) - velocity;
+    const RigidTerms end{&batch.rigidConstants, endPosition, block.products.data()};
+    double* columns = batch.threeColumns(batch.couplingColumns, body);
+    end.coupling(columns, batch.stride);
+    state.endInertia = end.inertia();
+    state.endInertiaInverse = state.endInertia.inverse();
+
+    const double angle = h * W.norm();
+    const Vector3 endMomentum = angle > 0.0 ? Vector3(Eigen::AngleAxisd(-angle, W.normalized()) * momentum) : momentum;
+    state.endAngularVelocity = state.endInertiaInverse * (endMomentum - end.modalMomentum(endVelocity.data()));
+    const Vector3& endW = state.endAngularVelocity;
+    const Vector3 g = endW.cross(endMomentum) + end.inertiaRate(endVelocity.data()) * endW;
+    end.addEuler(-(state.endInertiaInverse * g), batch.vector(batch.f, body));
+}
+
+/// Euler and centrifugal forces, at the end of the step.
+void addRotation(BatchStorage& batch, int body, double h, const RigidTerms& now, BlockScratch& block) {
+    BodyRecord& state = batch.record(body);
+    VectorView force(batch.vector(batch.f, body), batch.r);
+    if (batch.reacts(state)) {
+        predictFrame(batch, body, h, now, block);
+    } else {
+        if (batch.turns()) std::fill_n(batch.threeColumns(batch.couplingColumns, body), 3 * batch.stride, 0.0);
+        now.addEuler((state.frame.angularVelocity - state.previousAngularVelocity) / h, force.data());
+    }
+    const std::array<double, 6> weights = centrifugalWeights(state.endAngularVelocity);
+    for (int c = 0; c < 6; ++c)
+        force -= weights[static_cast<std::size_t>(c)] * batch.rigidConstants.firstMoments.col(c);
+}
+
+}  // namespace
+
+void addInertialForces(BatchStorage& batch, int body, double h, BlockScratch& block) {
+    BodyRecord& state = batch.record(body);
+    VectorView force(batch.vector(batch.f, body), batch.r);
+    VectorView work(batch.vector(batch.workForce, body), batch.r), last(batch.vector(batch.lastForce, body), batch.r);
+    const ConstVectorView contact(batch.vector(batch.contactForce, body), batch.r);
+    // q'' at the start of the step holds the force of the last one: the work is done by the mean of the two.
+    const auto accountFor = [&] {
+        work = 0.5 * (last + force) + contact;
+        last = force;
+    };
+    if (batch.reacts(state)) accountFor();
+    force.noalias() -= batch.rigidConstants.translation * state.frame.acceleration;
+    const RigidTerms now = rigidTerms(batch, body);
+    state.startInertia = state.endInertia = state.inertia;
+    state.startModalMomentum = Vector3::Zero();
+    state.endAngularVelocity = state.frame.angularVelocity;
+    if (batch.feelsRotation()) addRotation(batch, body, h, now, block);
+    if (!batch.reacts(state)) accountFor();
+}
+
+void rotateHalf(const BatchStorage& batch, const Vector3& W, double h, double* velocity, BlockScratch& block) {
     if (W.squaredNorm() == 0.0) return;
-    const kernels::CoefficientPanels<double>* C = rigidConstants.gyroscopic;
+    const kernels::CoefficientPanels<double>* C = batch.rigidConstants.gyroscopic;
     double* panel = block.panel.data();
     const double weights[4] = {-h * W.x(), -h * W.y(), -h * W.z(), 0.0};
-    table->combine(static_cast<int>(C[0].values.size()), C[0].values.data(), C[1].values.data(), C[2].values.data(),
-                   C[2].values.data(), weights, panel);
+    batch.table->combine(static_cast<int>(C[0].values.size()), C[0].values.data(), C[1].values.data(),
+                         C[2].values.data(), C[2].values.data(), weights, panel);
     // exp(-h P) q' = sum_k (-h P)^k q' / k!, to rounding; |P| <= |W| because the basis is mass-orthonormal.
     double* term = block.vectors.data();
     double* next = term + C[0].rows;
-    std::copy_n(velocity, r, term);
-    const double start = VectorView(velocity, r).squaredNorm();
+    std::copy_n(velocity, batch.r, term);
+    const double start = VectorView(velocity, batch.r).squaredNorm();
     for (int k = 1; k <= 60; ++k) {
-        table->product(panel, C[0].rows, C[0].columns, term, next);
+        batch.table->product(panel, C[0].rows, C[0].columns, term, next);
         double square = 0.0;
-        for (int j = 0; j < r; ++j) {
+        for (int j = 0; j < batch.r; ++j) {
             next[j] /= k;
             velocity[j] += next[j];
             square += next[j] * next[j];

@@ -3,8 +3,6 @@
 
 #include <array>
 
-#include "pliant/runtime/BatchStorage.h"
-
 namespace pliant {
 namespace {
 
@@ -18,8 +16,12 @@ const IntegrationScheme& schemeOf(Integrator integrator) {
     return *schemes.at(static_cast<std::size_t>(integrator));
 }
 
-void predictByFactor(BatchStorage& batch, int body, double h, double* predicted, BlockScratch& block) {
-    batch.predict(body, h, predicted, block);
+const IntegratorTraits& traitsOf(Integrator integrator) {
+    return schemeOf(integrator);
+}
+
+bool movesByHalfStep(const BatchSettings& settings) {
+    return schemeOf(settings.integrator).positionShare(1.0, settings.newmark.gamma, settings.newmark.beta()) == 0.5;
 }
 
 std::vector<const char*> integratorNames() {

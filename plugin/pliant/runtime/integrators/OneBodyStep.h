@@ -35,27 +35,29 @@ struct OneBodyStep {
     double *q, *v, *a, *force, *damping, *residual, *rhs;
     double* frame[3];                 ///< Columns of Z = S^-1 H', what the coordinates answer to a turn of the frame.
     double *predictedQ, *predictedV;  ///< Of the searched step: q and q' where q'' is 0.
-
-    void updateRates() const;
-    void evaluatePolynomial() const;
-    double strainEnergy() const;
-    void addRotation() const;
-    void addCentrifugal() const;
-    void assemble() const;
-    double measureResidual() const;
-    void factorAndSolve();
-    void solveDefinite();
-    void addFrameReaction();
-    bool run();
-
-    // SearchedStep.cpp
-    void predict() const;
-    void updatePredictedRates() const;
-    void evaluateBlockPolynomial() const;
-    void evaluate() const;
-    double curvatureAlong(const double* way) const;
-    bool searchLine(const double* way, double slope);
-    bool search();
 };
+
+// OneBodyStep.cpp. What is evaluated goes to the step's vectors and its block; what is written beyond that is said.
+
+/// K1 + K2 and the secant at the present q.
+void evaluatePolynomial(const OneBodyStep& step);
+/// Adds the centrifugal terms to tangent and secant.
+void addRotation(const OneBodyStep& step);
+/// Force, damping product and system matrix of the present q and q'.
+void assemble(const OneBodyStep& step);
+/// Residual q'' - H'I^-1 H q'' + D q' + R - f. @return its norm
+double measureResidual(const OneBodyStep& step);
+/// Solves for rhs = -beta h^2 S^-1 residual, and for Z. Writes the body's factor and system.
+void factorAndSolve(OneBodyStep& step);
+/// (S - H'I^-1 H)^-1 in place of S^-1. Writes the body's response to turns.
+void addFrameReaction(OneBodyStep& step);
+/// The free step of one body. Writes its state.
+void stepAlone(BatchStorage& batch, double h, int body);
+
+// SearchedStep.cpp
+
+/// The free step once more, from its start, by Newton's method with a search along its directions.
+/// @return false, the body's state and the factor's use unchanged, where it fails
+bool searchStep(BatchStorage& batch, double h, int body, BlockScratch& block);
 
 }  // namespace pliant

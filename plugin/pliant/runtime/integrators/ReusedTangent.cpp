@@ -8,102 +8,75 @@
 //     stiffness,
 //
 // off by terms of second and third order in d. BatchSettings::tangentTolerance bounds d by what it changes K by.
+#include "pliant/runtime/integrators/ReusedTangent.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "pliant/math/Prefetch.h"
 #include "pliant/runtime/SymmetricSystem.h"
+#include "pliant/runtime/energy/EnergyGuard.h"
 #include "pliant/runtime/integrators/BlockStep.h"
 
 namespace pliant {
 
 using kernels::lanes;
 
-TangentFactors BatchStorage::tangentFactors(double h) const {
-    const DampingSettings& damping = settings.damping;
+TangentFactors tangentFactors(const BatchStorage& batch, double h) {
+    const DampingSettings& damping = batch.settings.damping;
     TangentFactors made;
-    made.stiffness = settings.newmark.beta() * h * h;
-    made.damping = settings.newmark.gamma * h * damping.stiffness;
-    made.diagonal = 1.0 + settings.newmark.gamma * h * damping.mass;
+    made.stiffness = batch.settings.newmark.beta() * h * h;
+    made.damping = batch.settings.newmark.gamma * h * damping.stiffness;
+    made.diagonal = 1.0 + batch.settings.newmark.gamma * h * damping.mass;
     made.restDamping = damping.form == DampingForm::RestStiffness;
     return made;
 }
 
-TangentFactors BlockStep::tangentFactors() const {
-    return storage.tangentFactors(h);
+bool mayReuseTangents(const BatchStorage& batch) {
+    return batch.settings.tangentTolerance > 0.0 && batch.settings.newmark.iterations == 1 &&
+           !batch.dampsStrainRate() &&
+           identityShare(batch.settings.newmark.gamma, batch.settings.newmark.beta()) == 0.0;
 }
 
-bool BatchStorage::mayReuseTangents() const {
-    return settings.tangentTolerance > 0.0 && settings.newmark.iterations == 1 && !dampsStrainRate() &&
-           identityShare(settings.newmark.gamma, settings.newmark.beta()) == 0.0;
-}
-
-bool BatchStorage::reusesTangent(int body, double h) {
-    const BodyRecord& state = record(body);
+bool reusesTangent(const BatchStorage& batch, int body, double h) {
+    const BodyRecord& state = batch.record(body);
     const ReusedTangent& tangent = state.tangent;
-    if (!tangent.known || state.inverted || !(tangent.factors == tangentFactors(h))) return false;
-    const double tolerance = settings.tangentTolerance;
+    if (!tangent.known || state.inverted || !(tangent.factors == tangentFactors(batch, h))) return false;
+    const double tolerance = batch.settings.tangentTolerance;
     // Centrifugal terms change K by no more than |W|^2: the modes are orthonormal in the mass.
-    const double spin = feelsRotation() ? std::max(tangent.spin, state.frame.angularVelocity.squaredNorm()) : 0.0;
-    if (spin > tolerance * stiffnessChange->lowestStiffness()) return false;
-    return stiffnessChange->bound(vector(tangentQ, body), vector(q, body)) <= tolerance;
-}
-
-void BatchStorage::stepBlocks(double h, const int* bodies, int count, const Workers& workers) {
-    struct Job {
-        BatchStorage* batch;
-        double h;
-        const int* bodies;
-        int blockSize, evaluatingBlocks;
-    } job{this, h, bodies, groupsPerBlock() * lanes, 0};
-    evaluating.clear();
-    reusing.clear();
-    reuses.assign(static_cast<std::size_t>(count), 0);
-    if (mayReuseTangents())
-        workers.forBlocks(count, 64, [&job](int begin, int end) {
-            for (int i = begin; i < end; ++i)
-                job.batch->reuses[static_cast<std::size_t>(i)] = job.batch->reusesTangent(job.bodies[i], job.h) ? 1 : 0;
-        });
-    for (int i = 0; i < count; ++i)
-        (reuses[static_cast<std::size_t>(i)] != 0 ? reusing : evaluating).push_back(bodies[i]);
-    evaluated = static_cast<int>(evaluating.size());
-    const auto blocks = [&job](const std::vector<int>& list) {
-        return (static_cast<int>(list.size()) + job.blockSize - 1) / job.blockSize;
-    };
-    job.evaluatingBlocks = blocks(evaluating);
-    workers.forBlocks(job.evaluatingBlocks + blocks(reusing), 1, [&job](int block, int) {
-        const bool reused = block >= job.evaluatingBlocks;
-        const std::vector<int>& list = reused ? job.batch->reusing : job.batch->evaluating;
-        const int first = (reused ? block - job.evaluatingBlocks : block) * job.blockSize;
-        const int size = std::min(job.blockSize, static_cast<int>(list.size()) - first);
-        job.batch->stepBlock(job.h, list.data() + first, size, reused);
-    });
+    const double spin = batch.feelsRotation() ? std::max(tangent.spin, state.frame.angularVelocity.squaredNorm()) : 0.0;
+    if (spin > tolerance * batch.stiffnessChange->lowestStiffness()) return false;
+    return batch.stiffnessChange->bound(batch.vector(batch.tangentQ, body), batch.vector(batch.q, body)) <= tolerance;
 }
 
 /// After the factor of the first iteration, which is that of q0.
-void BlockStep::storeTangent(const GroupScratch& group, unsigned failed) const {
-    if (!storage.mayReuseTangents()) return;
+void storeTangent(const BlockStep& step, const GroupScratch& group, unsigned failed) {
+    BatchStorage& batch = step.storage;
+    if (!mayReuseTangents(batch)) return;
     for (int lane = 0; lane < group.count; ++lane) {
         const int body = group.bodies[lane];
-        ReusedTangent& tangent = storage.record(body).tangent;
+        ReusedTangent& tangent = batch.record(body).tangent;
         tangent.known = (failed >> lane & 1u) == 0;
         if (!tangent.known) continue;
-        tangent.factors = tangentFactors();
-        tangent.spin = storage.record(body).endAngularVelocity.squaredNorm();
-        double *p = storage.vector(storage.tangentQ, body), *force = storage.vector(storage.tangentForce, body);
-        for (int j = 0; j < storage.r; ++j) {
+        tangent.factors = tangentFactors(step.storage, step.h);
+        tangent.spin = batch.record(body).endAngularVelocity.squaredNorm();
+        double *p = batch.vector(batch.tangentQ, body), *force = batch.vector(batch.tangentForce, body);
+        for (int j = 0; j < batch.r; ++j) {
             p[j] = group.q[j * lanes + lane];
             force[j] = group.force[j * lanes + lane];
         }
     }
 }
 
+namespace {
+
 /// y = K0 x, both [r][16]
-void BlockStep::multiplyRestStiffness(const double* x, double* y) const {
-    const double* entry = storage.coefficients.restStiffness.data();
-    std::fill_n(y, rows(), 0.0);
-    for (int a = 0; a < storage.r; ++a)
-        for (int b = a; b < storage.r; ++b, ++entry) {
+void multiplyRestStiffness(const BlockStep& step, const double* x, double* y) {
+    BatchStorage& batch = step.storage;
+    const double* entry = batch.coefficients.restStiffness.data();
+    std::fill_n(y, step.rows(), 0.0);
+    for (int a = 0; a < batch.r; ++a)
+        for (int b = a; b < batch.r; ++b, ++entry) {
             const double *xa = x + a * lanes, *xb = x + b * lanes;
             double *ya = y + a * lanes, *yb = y + b * lanes;
             for (int lane = 0; lane < lanes; ++lane) ya[lane] += *entry * xb[lane];
@@ -112,79 +85,82 @@ void BlockStep::multiplyRestStiffness(const double* x, double* y) const {
         }
 }
 
-/// R(q), and the strain energy to the account of every body.
-void BlockStep::recallForce(GroupScratch& group) const {
-    const TangentFactors factors = tangentFactors();
-    const int n = storage.coefficients.systemRows, stride = kernels::roundUp(n, kernels::panelRows);
-    double *d = block.vectors.data(), *Sd = d + stride, *work = Sd + stride;
-    const std::size_t factorBytes = static_cast<std::size_t>(storage.factorStride) / 2 * sizeof(double);
-    for (int lane = 0; lane < group.count; ++lane) {
-        const double* p = storage.vector(storage.tangentQ, group.bodies[lane]);
-        for (int j = 0; j < storage.r; ++j) group.rhs[j * lanes + lane] = group.q[j * lanes + lane] - p[j];
-    }
-    if (factors.restDamping) multiplyRestStiffness(group.rhs, group.dampingProduct);
-    const double divisor = factors.restDamping ? factors.stiffness : factors.stiffness + factors.damping;
-    for (int lane = 0; lane < group.count; ++lane) {
-        const int body = group.bodies[lane];
-        const double* force = storage.vector(storage.tangentForce, body);
-        if (lane + 1 < group.count) prefetch(storage.factor(group.bodies[lane + 1]), factorBytes);
-        std::fill(d, d + n, 0.0);
-        for (int j = 0; j < storage.r; ++j) d[j] = group.rhs[j * lanes + lane];
-        multiplyFactored(n, storage.factor(body), d, Sd, work);
-        double energy = storage.record(body).tangent.energy;
-        for (int j = 0; j < storage.r; ++j) {
-            const double damped = factors.restDamping ? factors.damping * group.dampingProduct[j * lanes + lane] : 0.0;
-            const double Kd = (Sd[j] - factors.diagonal * d[j] - damped) / divisor;
-            group.force[j * lanes + lane] = force[j] + Kd;
-            energy += d[j] * (force[j] + 0.5 * Kd);
-        }
-        if (storage.settings.energyGuard) storage.guardEnergy(body, energy);
-    }
-}
-
 /// K_damping q'
-void BlockStep::recallDamping(GroupScratch& group) const {
-    const TangentFactors factors = tangentFactors();
+void recallDamping(const BlockStep& step, GroupScratch& group) {
+    BatchStorage& batch = step.storage;
+    const TangentFactors factors = tangentFactors(step.storage, step.h);
     if (factors.restDamping) {
-        multiplyRestStiffness(group.v, group.dampingProduct);
+        multiplyRestStiffness(step, group.v, group.dampingProduct);
         return;
     }
-    const int n = storage.coefficients.systemRows, stride = kernels::roundUp(n, kernels::panelRows);
-    double *v = block.vectors.data(), *Sv = v + stride, *work = Sv + stride;
+    const int n = batch.coefficients.systemRows, stride = kernels::roundUp(n, kernels::panelRows);
+    double *v = step.block.vectors.data(), *Sv = v + stride, *work = Sv + stride;
     for (int lane = 0; lane < group.count; ++lane) {
         std::fill(v, v + n, 0.0);
-        for (int j = 0; j < storage.r; ++j) v[j] = group.v[j * lanes + lane];
-        multiplyFactored(n, storage.factor(group.bodies[lane]), v, Sv, work);
-        for (int j = 0; j < storage.r; ++j)
+        for (int j = 0; j < batch.r; ++j) v[j] = group.v[j * lanes + lane];
+        multiplyFactored(n, batch.factor(group.bodies[lane]), v, Sv, work);
+        for (int j = 0; j < batch.r; ++j)
             group.dampingProduct[j * lanes + lane] =
                 (Sv[j] - factors.diagonal * v[j]) / (factors.stiffness + factors.damping);
     }
 }
 
-void BlockStep::solveWithReusedTangent(GroupScratch& group) const {
-    const int n = storage.coefficients.systemRows;
-    double* columns = block.rightHandSides.data();
+void solveWithReusedTangent(const BlockStep& step, GroupScratch& group) {
+    BatchStorage& batch = step.storage;
+    const int n = batch.coefficients.systemRows;
+    double* columns = step.block.rightHandSides.data();
     std::fill_n(columns, n * lanes, 0.0);
     for (int lane = 0; lane < group.count; ++lane) {
-        for (int j = 0; j < storage.r; ++j) columns[j * lanes] = group.rhs[j * lanes + lane];
-        for (int c = 0; storage.reacts() && c < 3; ++c)
-            for (int j = 0; j < storage.r; ++j) columns[j * lanes + 1 + c] = group.coupling[c][j * lanes + lane];
-        for (int i = storage.r * lanes; i < n * lanes; ++i) columns[i] = 0.0;
-        storage.table->solveMany(n, storage.factor(group.bodies[lane]), columns);
-        for (int j = 0; j < storage.r; ++j) group.rhs[j * lanes + lane] = columns[j * lanes];
-        for (int c = 0; storage.reacts() && c < 3; ++c)
-            for (int j = 0; j < storage.r; ++j) group.frameResponse[c][j * lanes + lane] = columns[j * lanes + 1 + c];
+        for (int j = 0; j < batch.r; ++j) columns[j * lanes] = group.rhs[j * lanes + lane];
+        for (int c = 0; batch.reacts() && c < 3; ++c)
+            for (int j = 0; j < batch.r; ++j) columns[j * lanes + 1 + c] = group.coupling[c][j * lanes + lane];
+        for (int i = batch.r * lanes; i < n * lanes; ++i) columns[i] = 0.0;
+        batch.table->solveMany(n, batch.factor(group.bodies[lane]), columns);
+        for (int j = 0; j < batch.r; ++j) group.rhs[j * lanes + lane] = columns[j * lanes];
+        for (int c = 0; batch.reacts() && c < 3; ++c)
+            for (int j = 0; j < batch.r; ++j) group.frameResponse[c][j * lanes + lane] = columns[j * lanes + 1 + c];
     }
 }
 
-/// After recallForce() and gather().
-void BlockStep::recallStep(GroupScratch& group) const {
-    updateRates(group);
-    recallDamping(group);
-    measureResidual(group, true);
-    solveWithReusedTangent(group);
-    if (storage.reacts()) addFrameReaction(group);
-    for (int i = 0; i < rows(); ++i) group.q[i] += group.rhs[i];
+}  // namespace
+
+void recallForce(const BlockStep& step, GroupScratch& group) {
+    BatchStorage& batch = step.storage;
+    const TangentFactors factors = tangentFactors(step.storage, step.h);
+    const int n = batch.coefficients.systemRows, stride = kernels::roundUp(n, kernels::panelRows);
+    double *d = step.block.vectors.data(), *Sd = d + stride, *work = Sd + stride;
+    const std::size_t factorBytes = static_cast<std::size_t>(batch.factorStride) / 2 * sizeof(double);
+    for (int lane = 0; lane < group.count; ++lane) {
+        const double* p = batch.vector(batch.tangentQ, group.bodies[lane]);
+        for (int j = 0; j < batch.r; ++j) group.rhs[j * lanes + lane] = group.q[j * lanes + lane] - p[j];
+    }
+    if (factors.restDamping) multiplyRestStiffness(step, group.rhs, group.dampingProduct);
+    const double divisor = factors.restDamping ? factors.stiffness : factors.stiffness + factors.damping;
+    for (int lane = 0; lane < group.count; ++lane) {
+        const int body = group.bodies[lane];
+        const double* force = batch.vector(batch.tangentForce, body);
+        if (lane + 1 < group.count) prefetch(batch.factor(group.bodies[lane + 1]), factorBytes);
+        std::fill(d, d + n, 0.0);
+        for (int j = 0; j < batch.r; ++j) d[j] = group.rhs[j * lanes + lane];
+        multiplyFactored(n, batch.factor(body), d, Sd, work);
+        double energy = batch.record(body).tangent.energy;
+        for (int j = 0; j < batch.r; ++j) {
+            const double damped = factors.restDamping ? factors.damping * group.dampingProduct[j * lanes + lane] : 0.0;
+            const double Kd = (Sd[j] - factors.diagonal * d[j] - damped) / divisor;
+            group.force[j * lanes + lane] = force[j] + Kd;
+            energy += d[j] * (force[j] + 0.5 * Kd);
+        }
+        if (batch.settings.energyGuard) guardEnergy(batch, body, energy);
+    }
+}
+
+void recallStep(const BlockStep& step, GroupScratch& group) {
+    updateRates(step, group);
+    recallDamping(step, group);
+    measureResidual(step, group, true);
+    solveWithReusedTangent(step, group);
+    if (step.storage.reacts()) addFrameReaction(step, group);
+    for (int i = 0; i < step.rows(); ++i) group.q[i] += group.rhs[i];
 }
 
 }  // namespace pliant

@@ -50,28 +50,34 @@ double firstMinimum(const LineEnd& start, const LineEnd& end) {
     return 1.0;
 }
 
-}  // namespace
-
 /// q and q' of a step whose q'' is 0; the q'' and q' of any other end are linear in its q.
-void OneBodyStep::predict() const {
-    const double *q1 = storage.vector(storage.q, body), *v1 = storage.vector(storage.v, body),
-                 *a1 = storage.vector(storage.a, body);
-    for (int j = 0; j < r; ++j) {
-        predictedQ[j] = q1[j] - beta * h * h * a1[j];
-        predictedV[j] = v1[j] - gamma * h * a1[j];
+void predict(const OneBodyStep& step) {
+    BatchStorage& batch = step.storage;
+    const int body = step.body;
+    const double h = step.h;
+    const double *q1 = batch.vector(batch.q, body), *v1 = batch.vector(batch.v, body),
+                 *a1 = batch.vector(batch.a, body);
+    for (int j = 0; j < step.r; ++j) {
+        step.predictedQ[j] = q1[j] - step.beta * h * h * a1[j];
+        step.predictedV[j] = v1[j] - step.gamma * h * a1[j];
     }
 }
 
-void OneBodyStep::updatePredictedRates() const {
-    for (int j = 0; j < r; ++j) {
-        a[j] = (q[j] - predictedQ[j]) / (beta * h * h);
-        v[j] = predictedV[j] + gamma * h * a[j];
+void updatePredictedRates(const OneBodyStep& step) {
+    const double h = step.h;
+    for (int j = 0; j < step.r; ++j) {
+        step.a[j] = (step.q[j] - step.predictedQ[j]) / (step.beta * h * h);
+        step.v[j] = step.predictedV[j] + step.gamma * h * step.a[j];
     }
 }
 
 /// Packed K1 + K2 and the secant in the precision of the block step: a body searches with the model that it steps with.
-void OneBodyStep::evaluateBlockPolynomial() const {
-    const ModelCoefficients& model = storage.coefficients;
+void evaluateBlockPolynomial(const OneBodyStep& step) {
+    BatchStorage& batch = step.storage;
+    BlockScratch& block = step.block;
+    const int r = step.r;
+    double* q = step.q;
+    const ModelCoefficients& model = batch.coefficients;
     double *undamped = block.pairVectors.data() + model.rows, *tangent = undamped + 2 * model.rows,
            *secant = tangent + model.rows;
     const auto evaluateWith = [&](auto* monomials, auto* tangents, auto* secants, const auto& panels,
@@ -90,56 +96,60 @@ void OneBodyStep::evaluateBlockPolynomial() const {
     };
     if (model.doublePrecision)
         evaluateWith(block.doubleMonomials.data(), block.doubleTangent.data(), block.doubleSecant.data(),
-                     model.doublePanels, storage.table->polynomialOneDouble);
+                     model.doublePanels, batch.table->polynomialOneDouble);
     else
         evaluateWith(block.singleMonomials.data(), block.singleTangent.data(), block.singleSecant.data(),
-                     model.singlePanels, storage.table->polynomialOneSingle);
+                     model.singlePanels, batch.table->polynomialOneSingle);
 }
 
 /// Rates, residual and system (kept packed in the block's `dense` as well) at the present q.
-void OneBodyStep::evaluate() const {
-    updatePredictedRates();
-    evaluateBlockPolynomial();
-    addRotation();
-    assemble();
-    measureResidual();
+void evaluate(const OneBodyStep& step) {
+    BlockScratch& block = step.block;
+    updatePredictedRates(step);
+    evaluateBlockPolynomial(step);
+    addRotation(step);
+    assemble(step);
+    measureResidual(step);
     double* packed = block.dense.data();
-    for (int row = 0; row < n; ++row) {
-        const double* from = block.oneSystem.data() + row * stride;
-        packed = std::copy(from + row, from + n, packed);
+    for (int row = 0; row < step.n; ++row) {
+        const double* from = block.oneSystem.data() + row * step.stride;
+        packed = std::copy(from + row, from + step.n, packed);
     }
 }
 
 /// way'(S - H'I^-1 H) way / (beta h^2) at the q that was evaluated last.
-double OneBodyStep::curvatureAlong(const double* way) const {
-    const double* entry = block.dense.data();
+double curvatureAlong(const OneBodyStep& step, const double* way) {
+    BatchStorage& batch = step.storage;
+    const int r = step.r;
+    const double* entry = step.block.dense.data();
     double sum = 0.0;
-    for (int i = 0; i < n; ++i)
-        for (int j = i; j < n; ++j, ++entry)
+    for (int i = 0; i < step.n; ++i)
+        for (int j = i; j < step.n; ++j, ++entry)
             if (j < r) sum += (i == j ? 1.0 : 2.0) * *entry * way[i] * way[j];
-    if (storage.reacts()) {
+    if (batch.reacts()) {
         const ConstVectorView move(way, r);
         Vector3 turn;
         for (int c = 0; c < 3; ++c)
             turn[c] =
-                ConstVectorView(storage.threeColumns(storage.couplingColumns, body) + c * storage.stride, r).dot(move);
-        sum -= turn.dot(storage.record(body).endInertiaInverse * turn);
+                ConstVectorView(batch.threeColumns(batch.couplingColumns, step.body) + c * batch.stride, r).dot(move);
+        sum -= turn.dot(batch.record(step.body).endInertiaInverse * turn);
     }
-    return sum / (beta * h * h);
+    return sum / (step.beta * step.h * step.h);
 }
 
 /// Moves q along `way` to the first minimum of phi or, before it, to the end; everything is evaluated there.
 /// @param slope of phi along `way` at q, negative @return false when no such point was found
-bool OneBodyStep::searchLine(const double* way, double slope) {
+bool searchLine(OneBodyStep& step, const double* way, double slope) {
+    const int r = step.r;
     const ConstVectorView move(way, r);
-    VectorView base(block.vectors.data() + 5 * stride, r), position(q, r);
+    VectorView base(step.block.vectors.data() + 5 * step.stride, r), position(step.q, r);
     base = position;
-    const LineEnd start{slope, curvatureAlong(way)};
+    const LineEnd start{slope, curvatureAlong(step, way)};
     double share = 1.0;
     for (int trial = 0; trial < mostTrials; ++trial) {
         position = base + share * move;
-        evaluate();
-        const LineEnd end{ConstVectorView(residual, r).dot(move), curvatureAlong(way)};
+        evaluate(step);
+        const LineEnd end{ConstVectorView(step.residual, r).dot(move), curvatureAlong(step, way)};
         if (!std::isfinite(end.slope) || !std::isfinite(end.curvature)) {
             share *= smallestShare;
             continue;
@@ -153,37 +163,44 @@ bool OneBodyStep::searchLine(const double* way, double slope) {
 }
 
 /// Takes the place of the linearised step that the body's q, q' and q'' hold. @return false when it found no end
-bool OneBodyStep::search() {
+bool search(OneBodyStep& step) {
+    BatchStorage& batch = step.storage;
+    BlockScratch& block = step.block;
+    const int r = step.r;
+    double* q = step.q;
     std::fill_n(block.oneRows.data(), block.oneRows.size(), 0.0);
-    predict();
-    std::copy_n(storage.vector(storage.startPosition, body), r, q);
-    evaluate();
-    double* way = block.vectors.data() + 4 * stride;
-    const double worthwhile = worthwhileDescent * storage.record(body).ledger.energy;
+    predict(step);
+    std::copy_n(batch.vector(batch.startPosition, step.body), r, q);
+    evaluate(step);
+    double* way = block.vectors.data() + 4 * step.stride;
+    const double worthwhile = worthwhileDescent * batch.record(step.body).ledger.energy;
     for (int direction = 0; direction < mostDirections; ++direction) {
-        factorAndSolve();
-        if (storage.reacts()) addFrameReaction();
-        std::copy_n(rhs, r, way);
-        const double slope = ConstVectorView(residual, r).dot(ConstVectorView(way, r));
+        factorAndSolve(step);
+        if (batch.reacts()) addFrameReaction(step);
+        std::copy_n(step.rhs, r, way);
+        const double slope = ConstVectorView(step.residual, r).dot(ConstVectorView(way, r));
         if (!(slope < 0.0)) return slope == 0.0;
         if (-slope <= worthwhile) {
             VectorView(q, r) += ConstVectorView(way, r);
             break;
         }
-        if (!searchLine(way, slope)) return false;
+        if (!searchLine(step, way, slope)) return false;
     }
-    updatePredictedRates();
-    return ConstVectorView(q, r).allFinite() && ConstVectorView(v, r).allFinite() && ConstVectorView(a, r).allFinite();
+    updatePredictedRates(step);
+    return ConstVectorView(q, r).allFinite() && ConstVectorView(step.v, r).allFinite() &&
+           ConstVectorView(step.a, r).allFinite();
 }
 
-bool BatchStorage::searchStep(double h, int body, BlockScratch& block) {
-    OneBodyStep step(*this, block, body, h);
-    record(body).tangent.known = false;  // the factor will be that of another q
-    if (!step.search()) return false;
-    std::copy_n(step.q, r, vector(q, body));
-    std::copy_n(step.v, r, vector(v, body));
-    std::copy_n(step.a, r, vector(a, body));
-    record(body).rigidValid = false;
+}  // namespace
+
+bool searchStep(BatchStorage& batch, double h, int body, BlockScratch& block) {
+    OneBodyStep step(batch, block, body, h);
+    batch.record(body).tangent.known = false;  // the factor will be that of another q
+    if (!search(step)) return false;
+    std::copy_n(step.q, batch.r, batch.vector(batch.q, body));
+    std::copy_n(step.v, batch.r, batch.vector(batch.v, body));
+    std::copy_n(step.a, batch.r, batch.vector(batch.a, body));
+    batch.record(body).rigidValid = false;
     return true;
 }
 

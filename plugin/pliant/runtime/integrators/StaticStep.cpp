@@ -13,8 +13,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pliant/runtime/BatchStorage.h"
+#include "pliant/runtime/BodyTerms.h"
 #include "pliant/runtime/SymmetricSystem.h"
+#include "pliant/runtime/integrators/BodyStep.h"
+#include "pliant/runtime/response/BatchResponse.h"
 
 namespace pliant {
 namespace {
@@ -22,8 +24,9 @@ namespace {
 constexpr int mostIterations = 40;
 constexpr int mostHalvings = 12;
 
-struct Equilibrium {
-    Equilibrium(BatchStorage& owner, BlockScratch& scratch, int number)
+/// The search for the equilibrium of one body.
+struct EquilibriumSearch {
+    EquilibriumSearch(BatchStorage& owner, BlockScratch& scratch, int number)
         : storage(owner),
           block(scratch),
           body(number),
@@ -46,111 +49,116 @@ struct Equilibrium {
     const bool spins;
     std::array<double, 6> weights{};
     double *gradient, *move, *best, *damping;  ///< rows each
-
-    /// Potential energy at the present q, J, and its gradient.
-    double evaluate();
-    /// Its Hessian, packed n (the identity beyond r), after evaluate().
-    void stiffness(double* packed) const;
-    bool factorise();
-    /// move <- -Hessian^-1 gradient, downhill. @return false when nothing can be made of it
-    bool direction();
-    double lineSearch(double energy);
-    bool solve();
 };
 
-double Equilibrium::evaluate() {
-    const ConstVectorView x(storage.vector(storage.q, body), r), force(storage.vector(storage.f, body), r);
-    double energy = storage.elasticForce(body, block, gradient, damping) - force.dot(x);
-    VectorView g(gradient, r);
+/// Potential energy at the present q, J, and its gradient.
+double evaluate(EquilibriumSearch& search) {
+    BatchStorage& batch = search.storage;
+    const int r = search.r, body = search.body;
+    const ConstVectorView x(batch.vector(batch.q, body), r), force(batch.vector(batch.f, body), r);
+    double energy = elasticForce(batch, body, search.block, search.gradient, search.damping) - force.dot(x);
+    VectorView g(search.gradient, r);
     g -= force;
-    if (!spins) return energy;
-    const double* entry = storage.rigidConstants.centrifugal.data();
+    if (!search.spins) return energy;
+    const double* entry = batch.rigidConstants.centrifugal.data();
     for (int i = 0; i < r; ++i)
         for (int j = i; j < r; ++j, entry += 6) {
             double k = 0.0;
-            for (std::size_t c = 0; c < 6; ++c) k += weights[c] * entry[c];
+            for (std::size_t c = 0; c < 6; ++c) k += search.weights[c] * entry[c];
             energy += (i == j ? 0.5 : 1.0) * k * x[i] * x[j];
             g[i] += k * x[j];
             if (i != j) g[j] += k * x[i];
         }
     for (int c = 0; c < 6; ++c) {
-        const auto s = storage.rigidConstants.firstMoments.col(c);
-        energy += weights[static_cast<std::size_t>(c)] * s.dot(x);
-        g += weights[static_cast<std::size_t>(c)] * s;
+        const auto s = batch.rigidConstants.firstMoments.col(c);
+        energy += search.weights[static_cast<std::size_t>(c)] * s.dot(x);
+        g += search.weights[static_cast<std::size_t>(c)] * s;
     }
     return energy;
 }
 
-void Equilibrium::stiffness(double* packed) const {
-    const ModelCoefficients& model = storage.coefficients;
-    const double *rest = model.restStiffness.data(), *entry = storage.rigidConstants.centrifugal.data();
-    for (int a = 0, pair = 0; a < n; ++a)
-        for (int b = a; b < n; ++b, ++packed) {
+/// Its Hessian, packed n (the identity beyond r), after evaluate().
+void stiffness(const EquilibriumSearch& search, double* packed) {
+    BatchStorage& batch = search.storage;
+    BlockScratch& block = search.block;
+    const ModelCoefficients& model = batch.coefficients;
+    const double *rest = model.restStiffness.data(), *entry = batch.rigidConstants.centrifugal.data();
+    for (int a = 0, pair = 0; a < search.n; ++a)
+        for (int b = a; b < search.n; ++b, ++packed) {
             *packed = a == b ? 1.0 : 0.0;
-            if (b >= r) continue;
+            if (b >= search.r) continue;
             *packed = rest[pair] + (model.doublePrecision ? block.doubleTangent.data()[pair]
                                                           : static_cast<double>(block.singleTangent.data()[pair]));
-            for (std::size_t c = 0; spins && c < 6; ++c) *packed += weights[c] * entry[6 * pair + static_cast<int>(c)];
+            for (std::size_t c = 0; search.spins && c < 6; ++c)
+                *packed += search.weights[c] * entry[6 * pair + static_cast<int>(c)];
             ++pair;
         }
 }
 
 /// Factors the Hessian, with as much of the identity added as makes it positive definite (Levenberg). @return false
 /// when it is not finite
-bool Equilibrium::factorise() {
-    double* packed = storage.factor(body);
+bool factorise(EquilibriumSearch& search) {
+    BatchStorage& batch = search.storage;
+    const int r = search.r;
+    double* packed = batch.factor(search.body);
     double size = 0.0;
     for (int a = 0; a < r; ++a)
-        size += std::abs(storage.coefficients.restStiffness.data()[kernels::packedIndex(r, a, a)]);
+        size += std::abs(batch.coefficients.restStiffness.data()[kernels::packedIndex(r, a, a)]);
     size /= r;
     for (double shift = 0.0; shift < 1e9; shift = std::max(1e-3, 4.0 * shift)) {
-        stiffness(packed);
-        for (int a = 0; a < r; ++a) packed[kernels::packedIndex(n, a, a)] += shift * size;
-        if (factorPositive(n, packed)) return true;
-        storage.record(body).status = BodyStatus::NegativeStiffness;
+        stiffness(search, packed);
+        for (int a = 0; a < r; ++a) packed[kernels::packedIndex(search.n, a, a)] += shift * size;
+        if (factorPositive(search.n, packed)) return true;
+        batch.record(search.body).status = BodyStatus::NegativeStiffness;
     }
     return false;
 }
 
-bool Equilibrium::direction() {
-    if (!factorise()) return false;
-    std::fill(move, move + rows, 0.0);
-    VectorView(move, r) = -ConstVectorView(gradient, r);
-    solveFactored(n, storage.factor(body), move);
+/// move <- -Hessian^-1 gradient, downhill. @return false when nothing can be made of it
+bool direction(EquilibriumSearch& search) {
+    if (!factorise(search)) return false;
+    std::fill(search.move, search.move + search.rows, 0.0);
+    VectorView(search.move, search.r) = -ConstVectorView(search.gradient, search.r);
+    solveFactored(search.n, search.storage.factor(search.body), search.move);
     return true;
 }
 
 /// Goes along `move` as far as the energy falls enough (Armijo). @return the energy there, with its gradient
-double Equilibrium::lineSearch(double energy) {
-    VectorView x(storage.vector(storage.q, body), r);
-    std::copy_n(x.data(), r, best);
-    const double slope = ConstVectorView(gradient, r).dot(ConstVectorView(move, r));
+double lineSearch(EquilibriumSearch& search, double energy) {
+    BatchStorage& batch = search.storage;
+    const int r = search.r;
+    VectorView x(batch.vector(batch.q, search.body), r);
+    std::copy_n(x.data(), r, search.best);
+    const double slope = ConstVectorView(search.gradient, r).dot(ConstVectorView(search.move, r));
     // Single precision knows the energy to this many digits only.
-    const double noise = (storage.coefficients.doublePrecision ? 1e-14 : 1e-6) * std::abs(energy);
+    const double noise = (batch.coefficients.doublePrecision ? 1e-14 : 1e-6) * std::abs(energy);
     double length = 1.0, reached = energy;
     for (int halving = 0; halving <= mostHalvings; ++halving, length *= 0.5) {
-        x = ConstVectorView(best, r) + length * ConstVectorView(move, r);
-        reached = evaluate();
+        x = ConstVectorView(search.best, r) + length * ConstVectorView(search.move, r);
+        reached = evaluate(search);
         if (reached <= energy + 1e-4 * length * slope + noise) return reached;
     }
-    x = ConstVectorView(best, r);
-    return evaluate();
+    x = ConstVectorView(search.best, r);
+    return evaluate(search);
 }
 
-bool Equilibrium::solve() {
-    std::fill(gradient, gradient + rows, 0.0);
-    double energy = evaluate();
+bool solve(EquilibriumSearch& search) {
+    BatchStorage& batch = search.storage;
+    const int r = search.r;
+    double* gradient = search.gradient;
+    std::fill(gradient, gradient + search.rows, 0.0);
+    double energy = evaluate(search);
     // The forces that balance each other: what a residual is small against.
-    const double scale =
-        std::max({ConstVectorView(storage.vector(storage.f, body), r).norm(),
-                  (ConstVectorView(gradient, r) + ConstVectorView(storage.vector(storage.f, body), r)).norm(), 1e-12});
-    const double precise = storage.coefficients.doublePrecision ? 1e-12 : 1e-6;
-    const double enough = std::max(storage.settings.newmark.tolerance, precise) * scale;
+    const double scale = std::max(
+        {ConstVectorView(batch.vector(batch.f, search.body), r).norm(),
+         (ConstVectorView(gradient, r) + ConstVectorView(batch.vector(batch.f, search.body), r)).norm(), 1e-12});
+    const double precise = batch.coefficients.doublePrecision ? 1e-12 : 1e-6;
+    const double enough = std::max(batch.settings.newmark.tolerance, precise) * scale;
     for (int iteration = 0; iteration < mostIterations; ++iteration) {
         if (ConstVectorView(gradient, r).norm() <= enough) return true;
-        if (!direction()) return false;
+        if (!direction(search)) return false;
         const double before = ConstVectorView(gradient, r).norm();
-        const double reached = lineSearch(energy);
+        const double reached = lineSearch(search, energy);
         const double after = ConstVectorView(gradient, r).norm();
         if (!std::isfinite(reached)) return false;
         if (reached >= energy && after >= before) return after <= 1e3 * enough;  // as near as the digits allow
@@ -159,42 +167,39 @@ bool Equilibrium::solve() {
     return ConstVectorView(gradient, r).norm() <= 1e3 * enough;
 }
 
-}  // namespace
-
-void BatchStorage::stepStatic(double h, int body) {
-    BlockScratch& block = acquireScratch();
-    BodyRecord& state = record(body);
+void stepStatic(BatchStorage& batch, double h, int body) {
+    BlockScratch& block = acquireScratch(batch);
+    BodyRecord& state = batch.record(body);
     state.ledger.known = false;
-    std::fill_n(vector(v, body), r, 0.0);
-    std::fill_n(vector(a, body), r, 0.0);
-    prepareBody(body, h, block);
+    std::fill_n(batch.vector(batch.v, body), batch.r, 0.0);
+    std::fill_n(batch.vector(batch.a, body), batch.r, 0.0);
+    prepareBody(batch, body, h, block);
     state.gamma = 0.5;
     state.beta = 0.25;
-    Equilibrium equilibrium(*this, block, body);
-    const bool found = equilibrium.solve();
-    VectorView position(vector(q, body), r);
-    if (position.allFinite() && ConstVectorView(equilibrium.gradient, r).allFinite()) {
+    EquilibriumSearch search(batch, block, body);
+    const bool found = solve(search);
+    VectorView position(batch.vector(batch.q, body), batch.r);
+    if (position.allFinite() && ConstVectorView(search.gradient, batch.r).allFinite()) {
         if (!found) state.status = BodyStatus::NoEquilibrium;
-        VectorView(vector(v, body), r) = 1.0 / h * (position - ConstVectorView(vector(rowPosition, body), r));
+        VectorView(batch.vector(batch.v, body), batch.r) =
+            1.0 / h * (position - ConstVectorView(batch.vector(batch.rowPosition, body), batch.r));
         state.inverted = false;
-        if (equilibrium.factorise()) {  // and with it Y: S = h^2 K = U'U, 1 / U_aa on the diagonal
-            const int n = coefficients.systemRows;
-            double* U = factor(body);
+        if (factorise(search)) {  // and with it Y: S = h^2 K = U'U, 1 / U_aa on the diagonal
+            const int n = batch.coefficients.systemRows;
+            double* U = batch.factor(body);
             for (int row = 0; row < n; ++row)
                 for (int column = row; column < n; ++column) *U++ *= row == column ? 1.0 / h : h;
         } else {
-            restoreAtRest(body);
+            restoreAtRest(batch, body);
         }
     } else {
-        std::copy_n(vector(rowPosition, body), r, position.data());
-        restoreAtRest(body);
+        std::copy_n(batch.vector(batch.rowPosition, body), batch.r, position.data());
+        restoreAtRest(batch, body);
     }
-    finishBody(body, h, block);
-    std::fill_n(vector(a, body), r, 0.0);
+    finishBody(batch, body, h, block);
+    std::fill_n(batch.vector(batch.a, body), batch.r, 0.0);
     releaseScratch(block);
 }
-
-namespace {
 
 void stepStaticBodies(BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers) {
     struct Job {
@@ -202,21 +207,19 @@ void stepStaticBodies(BatchStorage& batch, double h, const int* bodies, int coun
         const int* bodies;
         double h;
     } job{&batch, bodies, h};
-    workers.forBlocks(count, 1, [&job](int begin, int) { job.batch->stepStatic(job.h, job.bodies[begin]); });
+    workers.forBlocks(count, 1, [&job](int begin, int) { stepStatic(*job.batch, job.h, job.bodies[begin]); });
 }
 
 }  // namespace
 
 // Impulses move the equilibrium, and with it q by all of h q'.
 const IntegrationScheme staticScheme = {
-    Integrator::Static,
-    "static",
-    false,
-    false,
-    false,
+    {Integrator::Static, "static", /*feelsRotation*/ false, /*hasInertia*/ false, /*holdsForceOverStep*/ false,
+     /*joinsLimbs*/ false},
     [](double h, double, double) { return h; },
     [](BatchStorage& batch, int body, BlockScratch&) { std::fill_n(batch.vector(batch.a, body), batch.r, 0.0); },
     stepStaticBodies,
+    nullptr,
     predictByFactor};
 
 }  // namespace pliant

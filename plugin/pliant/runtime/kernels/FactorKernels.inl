@@ -7,6 +7,14 @@ inline Vector subtractProduct(Vector c, Vector a, Vector b) {
     return Doubles::multiplyAdd(-a, b, c);
 }
 
+/// Stiffness of the centrifugal terms: the sum of six weights times their coefficients.
+inline Vector turningStiffness(const Vector (&weights)[6], const double* coefficients) {
+    Vector sum = weights[0] * Doubles::set(coefficients[0]);
+#pragma GCC unroll 6
+    for (int c = 1; c < 6; ++c) sum = Doubles::multiplyAdd(weights[c], Doubles::set(coefficients[c]), sum);
+    return sum;
+}
+
 /// One vector of lanes of the assembly; see Kernels.h.
 template <class Scalar>
 void assembleLanes(const Assembly& s, const Scalar* tangent, const Scalar* secant, int lane) {
@@ -34,10 +42,7 @@ void assembleLanes(const Assembly& s, const Scalar* tangent, const Scalar* secan
             Vector stiffness = k0 + Doubles::load(tangent + lane), forceEntry = k0 + Doubles::load(secant + lane);
             const Vector damping = s.restDamping ? k0 : stiffness;
             if (second) {
-                Vector turning = weights[0] * Doubles::set(second[0]);
-#pragma GCC unroll 6
-                for (int c = 1; c < 6; ++c)
-                    turning = Doubles::multiplyAdd(weights[c], Doubles::set(second[c]), turning);
+                const Vector turning = turningStiffness(weights, second);
                 stiffness = stiffness + turning;
                 forceEntry = forceEntry + turning;
                 second += 6;

@@ -35,6 +35,20 @@ std::vector<int> carriersOf(const Skeleton& skeleton, const std::vector<BoneMass
     return carrier;
 }
 
+/// What hangs on the joint of every limb, and how far its centre of mass is from there.
+void setOuterMasses(const Skeleton& skeleton, std::vector<Limb>& limbs) {
+    std::vector<BoneMass> outer;
+    for (const Limb& limb : limbs) outer.push_back(limb.mass);
+    for (std::size_t i = limbs.size(); i-- > 0;) {
+        if (limbs[i].parent >= 0)
+            outer[static_cast<std::size_t>(limbs[i].parent)] =
+                together(outer[static_cast<std::size_t>(limbs[i].parent)], outer[i]);
+        limbs[i].outerMass = outer[i].mass;
+        if (limbs[i].joint >= 0)
+            limbs[i].lever = (outer[i].centre - skeleton.bones[static_cast<std::size_t>(limbs[i].joint)].head()).norm();
+    }
+}
+
 }  // namespace
 
 RagdollModel::RagdollModel(std::shared_ptr<const CharacterModel> of) : character(std::move(of)) {
@@ -76,16 +90,7 @@ RagdollModel::RagdollModel(std::shared_ptr<const CharacterModel> of) : character
         Limb& limb = limbs[static_cast<std::size_t>(limbOf[b])];
         limb.mass = together(limb.mass, masses[b]);
     }
-    std::vector<BoneMass> outer;
-    for (const Limb& limb : limbs) outer.push_back(limb.mass);
-    for (std::size_t i = limbs.size(); i-- > 0;) {
-        if (limbs[i].parent >= 0)
-            outer[static_cast<std::size_t>(limbs[i].parent)] =
-                together(outer[static_cast<std::size_t>(limbs[i].parent)], outer[i]);
-        limbs[i].outerMass = outer[i].mass;
-        if (limbs[i].joint >= 0)
-            limbs[i].lever = (outer[i].centre - skeleton.bones[static_cast<std::size_t>(limbs[i].joint)].head()).norm();
-    }
+    setOuterMasses(skeleton, limbs);
     ranges = jointRanges(*this, kRoom, kMargin, kFree);
 }
 

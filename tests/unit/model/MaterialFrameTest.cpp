@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "pliant/runtime/MaterialFrame.h"
+#include "pliant/model/MaterialFrame.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "pliant/runtime/MaterialFrame.h"
+#include "pliant/model/MaterialFrame.h"
 
 #include <Eigen/LU>
 #include <Eigen/SVD>
