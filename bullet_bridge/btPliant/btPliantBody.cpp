@@ -13,8 +13,11 @@
 
 #include "btPliant/body/Batches.h"
 #include "btPliant/body/CharacterPoses.h"
+#include "btPliant/body/ForgetBody.h"
 #include "btPliant/body/Ragdolls.h"
 #include "btPliant/btPliantShape.h"
+#include "btPliant/data/BodyCollision.h"
+#include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
@@ -75,12 +78,12 @@ btPliantBody::btPliantBody(const btRigidBodyConstructionInfo& info, std::unique_
     }
     setMotionState(m_data->motionState.get());
     m_data->deformedTransform = getWorldTransform();
-    m_data->updateMomentum();
+    btPliantInternal::updateMomentum(*m_data);
 }
 
 btPliantBody::~btPliantBody() {
     btPliantInternal::SystemData& system = btPliantInternal::dataOf(*m_data->system);
-    system.forget(*this);
+    btPliantInternal::forgetBody(system, *this);
     btPliantInternal::BatchGroup& group = *m_data->group;
     const int slot = m_data->slot;
     btPliantInternal::CharacterCrowd* crowd = m_data->character ? m_data->character->crowd : nullptr;
@@ -184,13 +187,13 @@ void btPliantBody::setReducedCoordinates(const pliant::VectorX& q) {
     const Eigen::Index moving = m_data->model().dimension();
     m_data->batch().q(m_data->slot) = q.head(moving);
     m_data->previousQ = q.head(moving);
-    m_data->stateWasSet();
+    btPliantInternal::stateWasSet(*m_data);
 }
 
 void btPliantBody::setReducedVelocities(const pliant::VectorX& velocity) {
     if (!canBe(velocity, m_data->model())) return btPliantInternal::dataOf(*m_data->system).say(kNotTaken);
     m_data->batch().velocity(m_data->slot) = velocity.head(m_data->model().dimension());
-    m_data->stateWasSet();
+    btPliantInternal::stateWasSet(*m_data);
 }
 
 double btPliantBody::getStrainEnergy() const {
@@ -233,7 +236,7 @@ const pliant::VectorX& btPliantBody::getModalFrequencies() const {
 
 btVector3 btPliantBody::getAngularMomentum() const {
     if (m_data->ragdoll()) return momentaOfRagdoll(*m_data)[1];
-    m_data->updateMomentum();
+    btPliantInternal::updateMomentum(*m_data);
     return toBullet(m_data->angularMomentum);
 }
 

@@ -123,6 +123,6 @@ public:
     btVector3 getBoneAngularImpulse(int bone) const;
 
 private:
-    friend class btPliantSystem;
+    friend struct btPliantInternal::Access;
     btPliantCharacter(const btRigidBodyConstructionInfo& info, std::unique_ptr<Data> data);
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "btPliant/body/AddedTwice.h"
+#include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
@@ -90,7 +91,7 @@ void btPliantShape::getAabb(const btTransform& frame, btVector3& aabbMin, btVect
     // The cache of deformed spheres is the body's; nothing of the body that a user can see changes.
     auto& data = dataOf(const_cast<btPliantBody&>(m_body));
     btPliantInternal::noticeSecondAdding(data);
-    data.updateCollision();
+    btPliantInternal::updateCollision(data);
     // Bullet takes what has no finite box out of its world for good.
     const btTransform& worldFromBody = btPliantInternal::isPlace(frame) ? frame : data.deformedTransform;
     Aabb box;
@@ -137,7 +138,7 @@ btScalar btPliantShape::getContactBreakingThreshold(btScalar defaultFactor) cons
 void btPliantShape::processAllTriangles(btTriangleCallback* callback, const btVector3& aabbMin,
                                         const btVector3& aabbMax) const {
     auto& data = dataOf(const_cast<btPliantBody&>(m_body));
-    data.updateCollision();
+    btPliantInternal::updateCollision(data);
     Aabb box;
     box.lower = toEigen(aabbMin);
     box.upper = toEigen(aabbMax);

@@ -9,6 +9,7 @@
 
 #include "btPliant/body/Batches.h"
 #include "btPliant/body/CharacterPoses.h"
+#include "btPliant/body/MeshMotionState.h"
 #include "btPliant/btPliantDebugShapes.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
@@ -19,8 +20,10 @@
 #include "btPliant/step/Substep.h"
 #include "pliant/math/Error.h"
 
+using btPliantInternal::Access;
 using btPliantInternal::BatchGroup;
 using btPliantInternal::BodyData;
+using btPliantInternal::dataOf;
 using btPliantInternal::SystemData;
 
 namespace {
@@ -190,69 +193,6 @@ void checkSurface(const btPliantBodyInfo& info) {
             throw pliant::Error("btPliantSystem::createBody",
                                 "a friction, the restitution or a damping of the body is negative or no finite number");
 }
-}  // namespace
-
-btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedModel> model,
-                                         const btPliantBodyInfo& info) {
-    if (!model) throw pliant::Error("btPliantSystem::createBody", "no model was given");
-    return m_data->makeBody(*this, model, info, nullptr);
-}
-
-namespace {
-
-const char* const creating = "btPliantSystem::createCharacter";
-
-/// Number of a clip; -1: none. @throws Error
-int clipOf(const pliant::CharacterModel& model, const btPliantCharacterInfo& info) {
-    if (info.m_drive == btPliantDrive::Pose) return -1;
-    if (!(std::abs(info.m_speed) <= btPliantInternal::kFastest) || !std::isfinite(info.m_phase))
-        throw pliant::Error(creating, "the speed or the phase of the clip is a number that cannot be");
-    if (info.m_clip.empty()) return model.clips.empty() ? -1 : 0;
-    std::string names;
-    for (std::size_t i = 0; i < model.clips.size(); ++i) {
-        if (model.clips[i].name == info.m_clip) return static_cast<int>(i);
-        names += (i == 0 ? "" : ", ") + model.clips[i].name;
-    }
-    throw pliant::Error(creating, "\"" + model.flesh->name + "\" has no clip \"" + info.m_clip + "\"",
-                        model.clips.empty() ? std::string("it has no clips") : "its clips are " + names);
-}
-
-std::unique_ptr<btPliantInternal::CharacterData> characterData(
-    SystemData& system, const std::shared_ptr<const pliant::CharacterModel>& model, const btPliantCharacterInfo& info) {
-    auto c = std::make_unique<btPliantInternal::CharacterData>();
-    c->model = model;
-    c->pose = info.m_pose.empty() ? stance(model->skeleton) : info.m_pose;
-    if (!btPliantInternal::isPose(*model, c->pose))
-        throw pliant::Error(creating, "the pose has not one frame for each bone, or a number in it that cannot be");
-    c->clip = clipOf(*model, info);
-    if (c->clip >= 0) {
-        const pliant::Clip& clip = model->clips[static_cast<std::size_t>(c->clip)];
-        c->speed = info.m_speed;
-        c->time = (info.m_phase - std::floor(info.m_phase)) * (clip.end - clip.start);
-    }
-    const auto bones = static_cast<std::size_t>(model->skeleton.boneCount());
-    c->impulses.assign(bones, pliant::Vector3::Zero());
-    c->angularImpulses = c->impulses;
-    c->crowd = &btPliantInternal::crowdFor(system, model, info.m_base.value_or(model->base));
-    return c;
-}
-
-}  // namespace
-
-btPliantCharacter* btPliantSystem::createCharacter(std::shared_ptr<const pliant::CharacterModel> model,
-                                                   const btPliantCharacterInfo& info) {
-    if (!model) throw pliant::Error(creating, "no model was given");
-    checkStart(info.m_meshTransform, info);
-    btPliantBody* body = m_data->makeBody(*this, model->flesh, info, characterData(*m_data, model, info));
-    ++body->data().character->crowd->characters;
-    btPliantInternal::standStill(*m_data, body->data());
-    btPliantInternal::setPlaceVelocity(*body->data().character, btPliantInternal::toEigen(info.m_linearVelocity));
-    body->data().deformedTransform = body->getWorldTransform();
-    return static_cast<btPliantCharacter*>(body);
-}
-
-namespace {
-
 /// The system's settings with those that a body has of its own. @throws Error where they cannot be
 pliant::BatchSettings settingsOf(const btPliantSystemInfo& info, const btPliantBodyInfo& start) {
     pliant::BatchSettings settings = info.m_settings;
@@ -319,26 +259,24 @@ btRigidBody::btRigidBodyConstructionInfo constructionOf(BodyData& data, const bt
     return construction;
 }
 
-}  // namespace
-
-btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
-                                             const std::shared_ptr<const pliant::ReducedModel>& model,
-                                             const btPliantBodyInfo& start,
-                                             std::unique_ptr<btPliantInternal::CharacterData> character) {
+/// Makes a body, with `character` where it is one.
+btPliantBody* makeBody(btPliantSystem& owner, const std::shared_ptr<const pliant::ReducedModel>& model,
+                       const btPliantBodyInfo& start, std::unique_ptr<btPliantInternal::CharacterData> character) {
+    SystemData& system = dataOf(owner);
     checkStart(start.m_meshTransform, start);
     checkSurface(start);
-    BatchGroup& group = btPliantInternal::groupFor(*this, model, settingsOf(info, start));
+    BatchGroup& group = btPliantInternal::groupFor(system, model, settingsOf(system.info, start));
     std::unique_ptr<BodyData> data = bodyData(group, model, start, std::move(character));
     data->system = &owner;
-    data->number = nextBodyNumber++;
+    data->number = system.nextBodyNumber++;
     const btRigidBody::btRigidBodyConstructionInfo construction = constructionOf(*data, start);
 
     const bool isCharacter = data->character != nullptr;
-    btPliantBody* body = isCharacter ? new btPliantCharacter(construction, std::move(data))
-                                     : new btPliantBody(construction, std::move(data));
-    bodies.push_back(body);
+    btPliantBody* body = isCharacter ? Access::make<btPliantCharacter>(construction, std::move(data))
+                                     : Access::make<btPliantBody>(construction, std::move(data));
+    system.bodies.push_back(body);
     if (isCharacter) {
-        characters.push_back(body);
+        system.characters.push_back(body);
         return body;
     }
     body->setLinearVelocity(start.m_linearVelocity);
@@ -347,31 +285,70 @@ btPliantBody* btPliantSystem::Data::makeBody(btPliantSystem& owner,
     return body;
 }
 
+}  // namespace
+
+btPliantBody* btPliantSystem::createBody(std::shared_ptr<const pliant::ReducedModel> model,
+                                         const btPliantBodyInfo& info) {
+    if (!model) throw pliant::Error("btPliantSystem::createBody", "no model was given");
+    return makeBody(*this, model, info, nullptr);
+}
+
+namespace {
+
+const char* const creating = "btPliantSystem::createCharacter";
+
+/// Number of a clip; -1: none. @throws Error
+int clipOf(const pliant::CharacterModel& model, const btPliantCharacterInfo& info) {
+    if (info.m_drive == btPliantDrive::Pose) return -1;
+    if (!(std::abs(info.m_speed) <= btPliantInternal::kFastest) || !std::isfinite(info.m_phase))
+        throw pliant::Error(creating, "the speed or the phase of the clip is a number that cannot be");
+    if (info.m_clip.empty()) return model.clips.empty() ? -1 : 0;
+    std::string names;
+    for (std::size_t i = 0; i < model.clips.size(); ++i) {
+        if (model.clips[i].name == info.m_clip) return static_cast<int>(i);
+        names += (i == 0 ? "" : ", ") + model.clips[i].name;
+    }
+    throw pliant::Error(creating, "\"" + model.flesh->name + "\" has no clip \"" + info.m_clip + "\"",
+                        model.clips.empty() ? std::string("it has no clips") : "its clips are " + names);
+}
+
+std::unique_ptr<btPliantInternal::CharacterData> characterData(
+    SystemData& system, const std::shared_ptr<const pliant::CharacterModel>& model, const btPliantCharacterInfo& info) {
+    auto c = std::make_unique<btPliantInternal::CharacterData>();
+    c->model = model;
+    c->pose = info.m_pose.empty() ? stance(model->skeleton) : info.m_pose;
+    if (!btPliantInternal::isPose(*model, c->pose))
+        throw pliant::Error(creating, "the pose has not one frame for each bone, or a number in it that cannot be");
+    c->clip = clipOf(*model, info);
+    if (c->clip >= 0) {
+        const pliant::Clip& clip = model->clips[static_cast<std::size_t>(c->clip)];
+        c->speed = info.m_speed;
+        c->time = (info.m_phase - std::floor(info.m_phase)) * (clip.end - clip.start);
+    }
+    const auto bones = static_cast<std::size_t>(model->skeleton.boneCount());
+    c->impulses.assign(bones, pliant::Vector3::Zero());
+    c->angularImpulses = c->impulses;
+    c->crowd = &btPliantInternal::crowdFor(system, model, info.m_base.value_or(model->base));
+    return c;
+}
+
+}  // namespace
+
+btPliantCharacter* btPliantSystem::createCharacter(std::shared_ptr<const pliant::CharacterModel> model,
+                                                   const btPliantCharacterInfo& info) {
+    if (!model) throw pliant::Error(creating, "no model was given");
+    checkStart(info.m_meshTransform, info);
+    btPliantBody* body = makeBody(*this, model->flesh, info, characterData(*m_data, model, info));
+    ++body->data().character->crowd->characters;
+    btPliantInternal::standStill(*m_data, body->data());
+    btPliantInternal::setPlaceVelocity(*body->data().character, btPliantInternal::toEigen(info.m_linearVelocity));
+    body->data().deformedTransform = body->getWorldTransform();
+    return static_cast<btPliantCharacter*>(body);
+}
+
 void btPliantSystem::destroyBody(btPliantBody* body) {
     const auto found = std::find(m_data->bodies.begin(), m_data->bodies.end(), body);
     if (found != m_data->bodies.end()) delete body;
-}
-
-void btPliantSystem::Data::forget(btPliantBody& gone) {
-    btPliantBody* body = &gone;
-    const auto found = std::find(bodies.begin(), bodies.end(), body);
-    if (found == bodies.end()) return;
-    bodies.erase(found);
-    characters.erase(std::remove(characters.begin(), characters.end(), body), characters.end());
-    if (!worldIsGone) takeOut(gone);
-    touchRequests.erase(std::remove_if(touchRequests.begin(), touchRequests.end(),
-                                       [body](const auto& r) { return r.body == body || r.other == body; }),
-                        touchRequests.end());
-    gone.setSelfContact(false);
-}
-
-void btPliantSystem::Data::takeOut(btPliantBody& body) {
-    for (int i = world->getNumConstraints() - 1; i >= 0; --i) {
-        btTypedConstraint* constraint = world->getConstraint(i);
-        if (&constraint->getRigidBodyA() == &body || &constraint->getRigidBodyB() == &body)
-            world->removeConstraint(constraint);
-    }
-    if (isInWorld(body)) world->removeRigidBody(&body);
 }
 
 btPliantContactSensor* btPliantSystem::createContactSensor(const btPliantContactSensorInfo& info) {

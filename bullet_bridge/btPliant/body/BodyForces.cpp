@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Zlib
-// Forces, impulses and positions at material points; and the motion state, which tells where a stepSimulation ends.
+// Forces, impulses and positions at material points.
 #include <Eigen/Geometry>
 #include <algorithm>
 
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/body/Ragdolls.h"
+#include "btPliant/data/BodyCollision.h"
+#include "btPliant/data/BodyMomentum.h"
+#include "btPliant/data/BodyPlace.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
 #include "btPliant/data/SystemData.h"
@@ -50,7 +53,7 @@ btVector3 btPliantBody::getRestPoint(int triangle, const btVector3& worldPoint) 
         now.col(c) = rest.col(c) + (model.surfaceBasis.middleRows<3>(3 * vertex) * q).cast<double>();
     }
     if (m_data->character) {
-        const_cast<btPliantBody*>(this)->m_data->updateCollision();
+        btPliantInternal::updateCollision(*const_cast<btPliantBody*>(this)->m_data);
         for (int c = 0; c < 3; ++c)
             now.col(c) = centreOf(m_data->deformed->vertex(model.surface.triangles(c, triangle)));
     }
@@ -89,20 +92,20 @@ void btPliantBody::applyImpulseAt(const MaterialPoint& point, const btVector3& i
     if (!isFinite(impulse)) return btPliantInternal::refuse(*m_data);
     activate(true);
     if (m_data->ragdoll()) return btPliantInternal::pushRagdoll(*m_data, point, toEigen(impulse));
-    const Matrix3 A = m_data->turnOf(point);
+    const Matrix3 A = btPliantInternal::turnOf(*m_data, point);
     if (!m_data->frameIsFree) {
         m_data->batch().addImpulseAt(m_data->slot, point, A.transpose() * toEigen(impulse));
         m_data->collisionIsOutdated = true;
         return;
     }
-    m_data->updateMomentum();
+    btPliantInternal::updateMomentum(*m_data);
     const Vector3 arm = A * bodyPoint(*m_data, point);
     m_data->batch().addImpulseAt(m_data->slot, point, A.transpose() * toEigen(impulse));
     m_data->angularMomentum += arm.cross(toEigen(impulse));
     m_data->collisionIsOutdated = true;
     setLinearVelocity(getLinearVelocity() + impulse * getInvMass() * getLinearFactor());
-    m_data->updateInertia();
-    m_data->updateAngularVelocity();
+    btPliantInternal::updateInertia(*m_data);
+    btPliantInternal::updateAngularVelocity(*m_data);
 }
 
 btVector3 btPliantBody::getPointPosition(const MaterialPoint& point) const {
@@ -130,34 +133,3 @@ btVector3 btPliantBody::getPointVelocity(const MaterialPoint& point) const {
     const btVector3 arm = basis * toBullet(bodyPoint(*m_data, point));
     return getVelocityInLocalPoint(arm) + basis * toBullet(m_data->batch().deformationVelocity(m_data->slot, point));
 }
-
-namespace btPliantInternal {
-
-// Asked at the start of a stepSimulation, and for driven frames only: forces that substeps have used are of the past.
-void MeshMotionState::getWorldTransform(btTransform& worldFromBody) const {
-    auto& pointForces = m_data.pointForces;
-    pointForces.erase(
-        std::remove_if(pointForces.begin(), pointForces.end(), [](const PointForce& f) { return f.consumed; }),
-        pointForces.end());
-    if (m_user && m_data.character) {
-        btTransform worldFromMesh = m_data.body->getMeshTransform();
-        m_user->getWorldTransform(worldFromMesh);
-        if (isPlace(worldFromMesh)) place(m_data, toEigen(worldFromMesh));
-        worldFromBody = m_data.body->getWorldTransform();
-    } else if (m_user) {
-        btTransform worldFromMesh = worldFromBody * m_data.bodyFromMesh;
-        m_user->getWorldTransform(worldFromMesh);
-        worldFromBody = worldFromMesh * m_data.meshFromBody;
-    } else {
-        worldFromBody = m_data.body->getWorldTransform();
-    }
-}
-
-// Told at the end of a stepSimulation, just before Bullet clears the forces of its bodies.
-void MeshMotionState::setWorldTransform(const btTransform& worldFromBody) {
-    m_data.pointForces.clear();
-    // Those of characters say where these stand, and are told nothing.
-    if (m_user && !m_data.character) m_user->setWorldTransform(worldFromBody * m_data.bodyFromMesh);
-}
-
-}  // namespace btPliantInternal

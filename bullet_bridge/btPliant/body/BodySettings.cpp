@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/body/Batches.h"
 #include "pliant/math/Error.h"
+#include "pliant/runtime/IntegratorTraits.h"
 
 using btPliantInternal::dataOf;
 using btPliantInternal::groupFor;
@@ -13,7 +14,7 @@ void changeSettings(btPliantInternal::BodyData& data, const pliant::BatchSetting
         dataOf(*data.system).say("Settings of a body were not changed: " + problem + ". ");
         return;
     }
-    if (data.ragdoll() && settings.integrator != pliant::Integrator::Newmark) {
+    if (data.ragdoll() && !pliant::traitsOf(settings.integrator).joinsLimbs) {
         dataOf(*data.system).say("Limbs and flesh of a ragdoll move by Newmark's steps alone: its integrator stays. ");
         return;
     }

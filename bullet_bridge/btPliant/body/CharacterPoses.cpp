@@ -10,8 +10,10 @@
 
 #include "btPliant/body/BoneReturn.h"
 #include "btPliant/body/Ragdolls.h"
+#include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
+#include "pliant/runtime/IntegratorTraits.h"
 
 namespace btPliantInternal {
 
@@ -73,7 +75,7 @@ void takeDifferences(CharacterData& c, double h) {
 }
 
 /// Accelerations of bones that have just been put somewhere are those of the clip alone.
-void forgetMotion(CharacterData& c) {
+void forgetBoneMotion(CharacterData& c) {
     c.placement.now = c.placement.next;
     c.placement.velocity.setZero();
     moveInWorld(c, 0.0);
@@ -119,14 +121,14 @@ void beginPose(BodyData& data, double h) {
 
 void jump(SystemData& system, BodyData& data) {
     CharacterData& c = *data.character;
-    forgetMotion(c);
+    forgetBoneMotion(c);
     c.hasJumped = true;
     for (auto* impulses : {&c.impulses, &c.angularImpulses})
         std::fill(impulses->begin(), impulses->end(), Vector3(Vector3::Zero()));
     c.relativeWay = 0.0;
     settleFlesh(system, data);
     placeFrame(data);
-    data.forgetMotion();
+    forgetMotion(data);
 }
 
 void finishPose(BodyData& data) {
@@ -227,10 +229,10 @@ void standStill(SystemData& system, BodyData& data) {
     CharacterData& c = *data.character;
     moveLocally(c, c.time);
     c.rates.assign(c.local.size(), AffineMap(AffineMap::Zero()));
-    forgetMotion(c);
+    forgetBoneMotion(c);
     settleFlesh(system, data);
     placeFrame(data);
-    data.forgetMotion();
+    forgetMotion(data);
 }
 
 void setPlaceVelocity(CharacterData& c, const Vector3& velocity) {
@@ -312,8 +314,7 @@ void addSkinForces(SystemData& system, const std::vector<btPliantBody*>& list) {
                 BodyData& data = dataOf(*crowd->stepping[static_cast<std::size_t>(i)]);
                 pliant::VectorX& last = data.character->lastForce;
                 pliant::VectorView force(crowd->reduced.data() + static_cast<std::ptrdiff_t>(i) * r, r);
-                // Analytic steps keep a force: the mean of their start's and their end's.
-                if (data.batch().settings().integrator == pliant::Integrator::Analytic) {
+                if (pliant::traitsOf(data.batch().settings().integrator).holdsForceOverStep) {
                     last = 0.5 * (last + force);
                     data.batch().addForce(data.slot, last.data());
                 } else {

@@ -11,6 +11,7 @@
 
 #include "btPliant/body/Batches.h"
 #include "btPliant/btPliantDetail.h"
+#include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/Convert.h"
 
 using btPliantInternal::dataOf;
@@ -101,7 +102,7 @@ void fadeDetail(BodyData& data, double h) {
         moveToGroup(data, groupFor(all, truncatedModel(all, data.fullModel, data.detail), data.batch().settings()));
     }
     data.collisionIsOutdated = true;
-    if (data.frameIsFree) data.updateInertia();
+    if (data.frameIsFree) updateInertia(data);
 }
 
 }  // namespace btPliantInternal

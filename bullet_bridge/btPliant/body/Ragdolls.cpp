@@ -10,6 +10,7 @@
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
 #include "pliant/math/Error.h"
+#include "pliant/runtime/IntegratorTraits.h"
 #include "pliant/runtime/ragdoll/PoseForce.h"
 #include "pliant/runtime/ragdoll/RagdollMotion.h"
 
@@ -106,7 +107,7 @@ std::string problemOfRagdoll(const BodyData& data) {
         return "its flesh takes a shape of its own in every pose (RestShape::Flesh), which only linear flesh takes "
                "along "
                "without a change of its energy: make it linear, or with RestShape::Skin (pliant rig --base skin)";
-    if (data.batch().settings().integrator != pliant::Integrator::Newmark)
+    if (!pliant::traitsOf(data.batch().settings().integrator).joinsLimbs)
         return "limbs and flesh move together by Newmark's steps alone: set Integrator::Newmark";
     for (const AffineMap& bone : c.bones)
         if (std::abs(bone.col(0).norm() - 1.0) > kScaled) return "a bone is scaled, and limbs do not grow as they fall";

@@ -18,6 +18,13 @@ struct Access {
     using OfSensor = btPliantContactSensor::Data;
     using OfSolver = btPliantConstraintSolver::SolverGroup;
 
+    /// A new body of one of the public classes, with what it keeps.
+    template <class Body>
+    static btPliantBody* make(const btRigidBody::btRigidBodyConstructionInfo& construction,
+                              std::unique_ptr<OfBody> data) {
+        return new Body(construction, std::move(data));
+    }
+
     /// What `owner` keeps, const where it is const.
     template <class Owner>
     static auto& data(Owner& owner) {

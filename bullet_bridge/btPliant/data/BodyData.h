@@ -52,22 +52,10 @@ struct ContactForce {
     int next = -1;               ///< The next one of the same body; -1: none.
 };
 
-/// Bullet asks and tells motion states in the body frame; the user's speaks in the mesh's. It also marks where one
-/// stepSimulation ends and the next begins, which is when Bullet drops its forces.
-class MeshMotionState : public btMotionState, public pliant::CacheAligned {
-public:
-    MeshMotionState(BodyData& data, btMotionState* user) : m_data(data), m_user(user) {}
-    void getWorldTransform(btTransform& worldFromBody) const override;
-    void setWorldTransform(const btTransform& worldFromBody) override;
-
-private:
-    BodyData& m_data;
-    btMotionState* m_user;
-};
-
 }  // namespace btPliantInternal
 
-/// Whoever changes a body beside these methods is a stage of the substep (step/Substep.h) or one of the user's calls.
+/// Plain data: what the stages of the substep (step/Substep.h) and the user's calls do with it is told by
+/// BodyMomentum.h, BodyCollision.h and BodyPlace.h beside it and by the headers of the rooms.
 struct btPliantBody::Data : pliant::CacheAligned {
     btPliantSystem* system = nullptr;
     btPliantBody* body = nullptr;
@@ -106,8 +94,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     btTransform meshFromBody = btTransform::getIdentity();
     btTransform bodyFromMesh = btTransform::getIdentity();
     std::unique_ptr<btPliantShape> shape;
-    std::unique_ptr<btPliantInternal::MeshMotionState> motionState;
-    double largestRadius = 0;  ///< Largest of the skeleton's spheres, m; of a solid its thickness.
+    std::unique_ptr<btMotionState> motionState;  ///< What Bullet asks and tells (body/MeshMotionState.h).
+    double largestRadius = 0;                    ///< Largest of the skeleton's spheres, m; of a solid its thickness.
     /// Metres that distances between surfaces are measured by: the largest radius, of a solid no more than a share of
     /// the distance between the points of its surface.
     double contactScale = 0;
@@ -159,13 +147,6 @@ struct btPliantBody::Data : pliant::CacheAligned {
     pliant::Vector3 solvedAngularVelocity = pliant::Vector3::Zero();   ///< Change of omega by our rows, rad/s.
     pliant::Vector3 coupledAngularVelocity = pliant::Vector3::Zero();  ///< The part of it that came with q', rad/s.
 
-    /// Where what rests around a point is: x -> L x + t from the body frame to the world.
-    pliant::AffineMap placeOf(const pliant::MaterialPoint& point) const;
-    /// What turns its displacement U q from the body frame to the world.
-    pliant::Matrix3 turnOf(const pliant::MaterialPoint& point) const;
-    /// The same of a body without bones.
-    pliant::AffineMap framePlace() const;
-
     pliant::BodyBatch& batch() { return *group->batch; }
     const pliant::BodyBatch& batch() const { return *group->batch; }
     /// The model with the coordinates that move now.
@@ -176,34 +157,8 @@ struct btPliantBody::Data : pliant::CacheAligned {
     pliant::Matrix3 inverseInertia = pliant::Matrix3::Identity();
     pliant::Vector3 modalAngularMomentum = pliant::Vector3::Zero();
 
-    /// Evaluates `inverseInertia` and `modalAngularMomentum`.
-    void updateInertia();
-    /// Makes `angularMomentum` agree with the body's present velocity, unless it already belongs to it.
-    void updateMomentum();
-    /// Sets Bullet's angular velocity from `angularMomentum` at the present frame; after updateInertia().
-    void updateAngularVelocity();
-    /// Sets the angular velocity that turns the frame through the middle of the step: Bullet turns with a constant one,
-    /// and that at the step's start would raise the energy of a tumbling body step by step.
-    void updateMidstepAngularVelocity(double h);
-    /// What hard contacts have made of the deformation's energy, BodyBatch::settleEnergy.
-    void settleEnergy();
-    /// Whether `deformed` is behind q or the world transform.
-    bool collisionNeedsUpdate() const;
-    /// Records how far the body came, at the end of a substep with `deformed` up to date.
-    void recordSubstepMotion();
-    /// `deformed` brought up to date; the way there was no motion: somebody has put the body there.
-    void forgetMotion();
-    /// The state that `deformed` has to be moved to; from this call on it counts as moved.
-    pliant::DeformedBody::NewState beginCollisionUpdate();
-    /// Brings `deformed` up to date with q and the world transform, inner bounding volumes left out
-    /// (DeformedBody::refit).
-    void updateCollision();
     /// `deformed` and `field`.
     pliant::TouchingBody touching() const { return {&*deformed, field ? &*field : nullptr}; }
-    /// The state that `field`, which there is, has to be brought to; after `deformed`.
-    pliant::DeformedField::NewState fieldState();
-    /// Follows a q that was changed from outside: accelerations, bounds and momentum follow, and the body wakes.
-    void stateWasSet();
 };
 
 namespace btPliantInternal {

@@ -85,13 +85,6 @@ struct btPliantSystem::Data {
         solver = nullptr;
         say("The world's solver was destroyed before the btPliantSystem: reduced bodies are coupled one way. ");
     }
-    /// Makes a body, with `character` where it is one.
-    btPliantBody* makeBody(btPliantSystem& system, const std::shared_ptr<const pliant::ReducedModel>& model,
-                           const btPliantBodyInfo& start, std::unique_ptr<btPliantInternal::CharacterData> character);
-    /// Takes a body that is being deleted out of everything that knows it.
-    void forget(btPliantBody& gone);
-    /// Out of the world, with its joints.
-    void takeOut(btPliantBody& body);
     bool worldIsGone = false;  ///< Whether the user has destroyed it before the system.
 
     bool isInWorld(const btPliantBody& body) const { return body.getBroadphaseHandle() != nullptr; }

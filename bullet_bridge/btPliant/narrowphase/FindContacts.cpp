@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ContactLimit.h"
 #include "btPliant/narrowphase/DistributedTouch.h"
@@ -36,11 +37,11 @@ void updateCollisionBodies(SystemData& system, bool substepEnds) {
         std::size_t count = 0;
         for (int i = begin; i < end; ++i) {
             BodyData& data = dataOf(*work[static_cast<std::size_t>(i)]);
-            if (data.collisionNeedsUpdate()) states[count++] = data.beginCollisionUpdate();
+            if (collisionNeedsUpdate(data)) states[count++] = beginCollisionUpdate(data);
         }
         pliant::DeformedBody::moveTogether(states.data(), static_cast<int>(count));
         for (int i = begin; substepEnds && i < end; ++i)
-            dataOf(*work[static_cast<std::size_t>(i)]).recordSubstepMotion();
+            recordSubstepMotion(dataOf(*work[static_cast<std::size_t>(i)]));
     });
 }
 
@@ -87,7 +88,7 @@ void evaluateRequired(SystemData& system) {
         std::size_t fields = 0;
         for (int i = begin; i < end; ++i) {
             BodyData& data = dataOf(*system.work[static_cast<std::size_t>(i)]);
-            if (data.needsField) bent[fields++] = data.fieldState();
+            if (data.needsField) bent[fields++] = fieldState(data);
         }
         pliant::DeformedField::updateTogether(bent.data(), static_cast<int>(fields));
         for (int i = begin; i < end; ++i) {

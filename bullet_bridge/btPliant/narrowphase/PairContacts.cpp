@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ContactCache.h"
@@ -284,13 +285,13 @@ void markRequirements(const ContactPair& pair) {
 
 void refit(ContactPair& pair, const PlacedShape& placed, double step) {
     for (btPliantBody* body : {&pair.a, pair.b})
-        if (body) dataOf(*body).updateCollision();
+        if (body) updateCollision(dataOf(*body));
     const bool predicts = !pair.touch && isFast(pair, step) && !passesBy(pair, placed, step);
     for (btPliantBody* body : {&pair.a, pair.b}) {
         if (!body) continue;
         dataOf(*body).deformed->refit();
         if (dataOf(*body).field) {
-            const pliant::DeformedField::NewState state = dataOf(*body).fieldState();
+            const pliant::DeformedField::NewState state = fieldState(dataOf(*body));
             pliant::DeformedField::updateTogether(&state, 1);
         }
         if (predicts) predictMotion(dataOf(*body), step);

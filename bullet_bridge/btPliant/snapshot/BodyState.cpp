@@ -6,6 +6,7 @@
 
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/body/Ragdolls.h"
+#include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/BodyData.h"
 #include "btPliant/data/Sound.h"
 #include "btPliant/snapshot/StateNumbers.h"
@@ -224,7 +225,7 @@ void applyCharacter(BodyData& data, const CharacterState& state) {
 void putBody(const btPliantBody& body, std::vector<std::byte>& scratch, StateWriter& out) {
     // The way of a change of q since the last substep belongs to the travel of the coming one.
     BodyData& data = dataOf(const_cast<btPliantBody&>(body));
-    data.updateCollision();
+    updateCollision(data);
     const PutAll put{{out}};
     put(data.deformed->motionBound() - data.travelBefore);
     put(data.deformed->relativeMotionBound() - data.relativeMotionBoundBefore);
@@ -293,7 +294,7 @@ void applyBody(btPliantBody& body, BodyState& state) {
     data.hasStepped = false;
     data.collisionIsOutdated = true;
     if (data.character) applyCharacter(data, state.character);
-    data.updateCollision();
+    updateCollision(data);
     data.travelBefore = data.deformed->motionBound() - state.travelSince;
     data.relativeMotionBoundBefore = data.deformed->relativeMotionBound() - state.relativeMotionBoundSince;
     data.deformed->setOuterReach(state.outerReach);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "btPliant/solver/ModalVectorKernels.h"
+#include "pliant/runtime/IntegratorTraits.h"
 
 namespace btPliantInternal {
 
@@ -46,9 +47,7 @@ bool hasRagdoll(const ReducedBodies& reducedBodies) {
 bool hasWorkAccount(const ReducedBody& s) {
     const BodyData& data = dataOf(*s.body);
     if (!data.group->surface || data.character) return false;
-    const pliant::BatchSettings& settings = data.batch().settings();
-    return settings.integrator == pliant::Integrator::Analytic ||
-           (settings.integrator == pliant::Integrator::Newmark && settings.newmark.gamma == 0.5);
+    return pliant::movesByHalfStep(data.batch().settings());
 }
 
 bool hasWorkAccount(const ReducedBodies& reducedBodies) {

@@ -7,6 +7,8 @@
 
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/body/Ragdolls.h"
+#include "btPliant/data/BodyMomentum.h"
+#include "btPliant/data/BodyPlace.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/Stopwatch.h"
@@ -28,7 +30,7 @@ void prepareBody(BodyData& data, double h, const Vector3& gravity) {
     data.startLinearVelocity = body.getLinearVelocity();
     data.startAngularVelocity = body.getAngularVelocity();
     data.previousQ = data.batch().q(data.slot);
-    if (data.frameIsFree) data.updateMomentum();
+    if (data.frameIsFree) updateMomentum(data);
 
     pliant::FrameMotion frame;
     if (data.character) {  // what its bones do to the flesh comes as forces (addSkinForces)
@@ -57,7 +59,7 @@ void prepareBody(BodyData& data, double h, const Vector3& gravity) {
 void addPointForces(BodyData& data) {
     const Matrix3 A = toEigen(data.body->getWorldTransform().getBasis());
     for (PointForce& force : data.pointForces) {
-        const Matrix3 turn = data.character ? data.turnOf(force.point) : A;
+        const Matrix3 turn = data.character ? turnOf(data, force.point) : A;
         data.batch().addForceAt(data.slot, force.point, turn.transpose() * toEigen(force.force));
         force.consumed = true;
     }
@@ -88,8 +90,8 @@ void finishBody(BodyData& data, double h) {
     data.collisionIsOutdated = true;
     if (data.ragdoll()) fallFreely(data, h);
     if (!data.frameIsFree) return;
-    data.updateInertia();
-    data.updateAngularVelocity();
+    updateInertia(data);
+    updateAngularVelocity(data);
 }
 
 /// What the impulses of a pair's contacts in the last substep do in the coming one to bodies that take it; may run on

@@ -3,6 +3,7 @@
 
 #include <LinearMath/btTransformUtil.h>
 
+#include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/ContactPair.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/step/FreeStep.h"
@@ -112,12 +113,12 @@ void turnBack(BodyData& data, double h) {
 
 /// Through the substep, by the momentum and the inertia of its end.
 void turnOn(BodyData& data, double h) {
-    data.settleEnergy();
+    settleEnergy(data);
     if (!data.frameIsFree) return;
-    data.updateInertia();
+    updateInertia(data);
     btPliantBody& body = *data.body;
     if (!turnsFreely(body)) return;
-    data.updateMidstepAngularVelocity(h);
+    updateMidstepAngularVelocity(data, h);
     body.setCenterOfMassTransform(turned(body, body.getAngularVelocity(), h));
 }
 

@@ -2,6 +2,8 @@
 #include "btPliant/step/SubstepEnd.h"
 
 #include "btPliant/body/LevelOfDetail.h"
+#include "btPliant/data/BodyCollision.h"
+#include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/Stopwatch.h"
 #include "btPliant/narrowphase/FindContacts.h"
 
@@ -22,10 +24,10 @@ void settleBodies(SystemData& system) {
     system.workers->forBlocks(static_cast<int>(system.work.size()), 8, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             BodyData& data = dataOf(*system.work[static_cast<std::size_t>(i)]);
-            if (!data.ragdoll()) data.settleEnergy();  // its account is that of limbs and flesh (RagdollWork.h)
+            if (!data.ragdoll()) settleEnergy(data);  // its account is that of limbs and flesh (RagdollWork.h)
             if (!data.frameIsFree) continue;
-            data.updateInertia();
-            data.updateMidstepAngularVelocity(system.stepLength);
+            updateInertia(data);
+            updateMidstepAngularVelocity(data, system.stepLength);
         }
     });
 }
@@ -36,7 +38,7 @@ void finishBodies(SystemData& system) {
     system.workers->forBlocks(static_cast<int>(system.work.size()), 8, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             btPliantBody& body = *system.work[static_cast<std::size_t>(i)];
-            if (dataOf(body).frameIsFree) dataOf(body).updateAngularVelocity();
+            if (dataOf(body).frameIsFree) updateAngularVelocity(dataOf(body));
             body.setInterpolationAngularVelocity(body.getAngularVelocity());
             dataOf(body).hasStepped = false;
         }
@@ -47,7 +49,7 @@ void updateBounds(SystemData& system) {
     listBodiesInWorld(system);
     updateCollisionBodies(system, true);
     for (btPliantBody* body : system.bodies)
-        if (!system.isInWorld(*body)) dataOf(*body).recordSubstepMotion();
+        if (!system.isInWorld(*body)) recordSubstepMotion(dataOf(*body));
 }
 
 void publishStats(SystemData& system) {

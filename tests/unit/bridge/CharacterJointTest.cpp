@@ -6,6 +6,7 @@
 
 #include "CharacterWorld.h"
 #include "btPliant/btPliantJoints.h"
+#include "btPliant/data/BodyPlace.h"
 
 namespace {
 
@@ -72,7 +73,7 @@ TEST(CharacterJoint, AWeightOnTheFleshPullsItDownByItsCompliance) {
         MatrixX rows = MatrixX::Zero(3, flesh.dimension());
         for (std::size_t c = 0; c < point.vertex.size(); ++c)
             if (point.weight[c] != 0.0) rows += point.weight[c] * flesh.basis.middleRows<3>(3 * point.vertex[c]);
-        const Eigen::Matrix3d turn = btPliantInternal::dataOf(*bar).placeOf(point).leftCols<3>();
+        const Eigen::Matrix3d turn = btPliantInternal::placeOf(btPliantInternal::dataOf(*bar), point).leftCols<3>();
         const Vector3 pull = toEigen(joint.getLinearImpulse()) * -120.0;
         EXPECT_NEAR(pull.y(), -0.4 * 9.81, 0.02);
         const VectorX known =

@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 
 #include "CharacterWorld.h"
+#include "btPliant/data/BodyCollision.h"
 #include "pliant/collision/body/DeformedBody.h"
 
 namespace {
@@ -131,7 +132,7 @@ TEST(CharacterQuery, BoundsOfMotionAreBounds) {
         bar->setPose(pose);
         scene.step();
         bar->setReducedCoordinates(randomCoordinates(random, 0.05));
-        btPliantInternal::dataOf(*bar).updateCollision();
+        btPliantInternal::updateCollision(btPliantInternal::dataOf(*bar));
         const Points moved = places() - before;
         const Vector3 shift = body.worldFromBody().translation - origin;
         EXPECT_LE(moved.colwise().norm().maxCoeff(), (body.motionBound() - bound) * (1.0 + 1e-5));
@@ -145,7 +146,7 @@ TEST(CharacterQuery, SpheresAreTheSameOneByOneAndTogether) {
     btPliantCharacter* bar = scene.add(standing(noddedPose(0.8)));
     std::mt19937 random(5);
     bar->setReducedCoordinates(randomCoordinates(random, 0.1));
-    btPliantInternal::dataOf(*bar).updateCollision();
+    btPliantInternal::updateCollision(btPliantInternal::dataOf(*bar));
     pliant::DeformedBody& body = *btPliantInternal::dataOf(*bar).deformed;
     std::vector<pliant::SphereF> single;
     for (int i = 0; i < body.model().spheres().count(); ++i) single.push_back(body.rotatedSphere(i));

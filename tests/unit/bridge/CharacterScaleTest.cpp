@@ -6,6 +6,7 @@
 
 #include "CharacterWorld.h"
 #include "btPliant/btPliantJoints.h"
+#include "btPliant/data/BodyCollision.h"
 #include "pliant/collision/body/DeformedBody.h"
 #include "pliant/model/CharacterShape.h"
 
@@ -43,7 +44,7 @@ TEST(CharacterScale, WhatCollidesIsWhatTheModelSays) {
     const VectorX q = scaled.bar->getReducedCoordinates();
     surfacePoints(*barCharacter(), framesOf(*scaled.bar), q.data(), known);
     EXPECT_LT((known - drawnVertices(*scaled.bar)).cwiseAbs().maxCoeff(), 1e-12);
-    btPliantInternal::dataOf(*scaled.bar).updateCollision();
+    btPliantInternal::updateCollision(btPliantInternal::dataOf(*scaled.bar));
     const pliant::DeformedBody& body = *btPliantInternal::dataOf(*scaled.bar).deformed;
     const Vector3 origin = body.worldFromBody().translation;
     for (Eigen::Index v = 0; v < known.cols(); ++v) {
@@ -75,12 +76,12 @@ TEST(CharacterScale, JacobiansAreThoseOfThePoints) {
     const int count = static_cast<int>(body.model().skeleton().segments.cols());
     for (int segment = 0; segment < count; segment += count / 9) {
         scaled.bar->setReducedCoordinates(q);
-        btPliantInternal::dataOf(*scaled.bar).updateCollision();
+        btPliantInternal::updateCollision(btPliantInternal::dataOf(*scaled.bar));
         pliant::skinnedPointProject(body, segment, 0.0f, direction, row.data());
         const Vector3 before = body.segmentPoint(segment, 0.0);
         VectorX change = 0.1 * row;
         scaled.bar->setReducedCoordinates(q + change);
-        btPliantInternal::dataOf(*scaled.bar).updateCollision();
+        btPliantInternal::updateCollision(btPliantInternal::dataOf(*scaled.bar));
         // Linear in q, so that the difference is the product but for single precision at 3 m.
         EXPECT_NEAR(direction.dot(body.segmentPoint(segment, 0.0) - before), row.dot(change), 4e-6) << segment;
     }

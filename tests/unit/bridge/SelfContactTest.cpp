@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "TestWorld.h"
+#include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/BodyData.h"
 
 namespace {
@@ -43,7 +44,7 @@ struct Tongs {
     /// Metres between the segments' surfaces at the tip; negative: overlapping, below -2 radii: crossed.
     double gap() const {
         auto& data = btPliantInternal::dataOf(*body);
-        data.updateCollision();
+        btPliantInternal::updateCollision(data);
         const int segments = body->getModel().skeleton.segmentCount();
         const pliant::Vector3 lower = data.deformed->segment(segments / 2 - 1).end[1];
         const pliant::Vector3 upper = data.deformed->segment(segments - 1).end[1];

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Zlib
+#include "btPliant/data/BodyCollision.h"
+
+#include "btPliant/data/Convert.h"
+#include "btPliant/data/Sound.h"
+
+namespace btPliantInternal {
+
+bool collisionNeedsUpdate(const BodyData& data) {
+    // Where a body cannot be it is not moved to: to ask again and again would add to the bounds of its motion each
+    // time.
+    const btTransform& place = data.body->getWorldTransform();
+    return data.collisionIsOutdated || (!(place == data.deformedTransform) && isPlace(place));
+}
+
+pliant::DeformedBody::NewState beginCollisionUpdate(BodyData& data) {
+    data.collisionIsOutdated = false;
+    // A place that cannot be is none to move to: bounds on motion are sums, which would be no numbers for good. The
+    // substep puts the body back (step/MotionGuard.h).
+    if (isPlace(data.body->getWorldTransform())) data.deformedTransform = data.body->getWorldTransform();
+    return {&*data.deformed, data.batch().q(data.slot).data(), toEigen(data.deformedTransform),
+            data.character ? data.character->bones.data() : nullptr};
+}
+
+void updateCollision(BodyData& data) {
+    if (!collisionNeedsUpdate(data)) return;
+    const pliant::DeformedBody::NewState state = beginCollisionUpdate(data);
+    pliant::DeformedBody::moveTogether(&state, 1);
+}
+
+pliant::DeformedField::NewState fieldState(BodyData& data) {
+    return {&*data.field, &*data.deformed, data.batch().q(data.slot).data()};
+}
+
+void recordSubstepMotion(BodyData& data) {
+    data.substepTravel = data.deformed->motionBound() - data.travelBefore;
+    data.travelBefore = data.deformed->motionBound();
+    data.substepRelativeMotionBound = data.deformed->relativeMotionBound() - data.relativeMotionBoundBefore;
+    data.relativeMotionBoundBefore = data.deformed->relativeMotionBound();
+}
+
+void forgetMotion(BodyData& data) {
+    data.collisionIsOutdated = true;
+    updateCollision(data);
+    data.travelBefore = data.deformed->motionBound();
+    data.relativeMotionBoundBefore = data.deformed->relativeMotionBound();
+}
+
+void stateWasSet(BodyData& data) {
+    data.batch().resetAcceleration(data.slot);
+    data.momentumIsKnown = false;
+    data.collisionIsOutdated = true;
+    data.isAsleep = false;
+    data.body->activate(true);
+}
+
+}  // namespace btPliantInternal
