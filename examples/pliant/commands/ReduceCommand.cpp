@@ -88,6 +88,32 @@ void addMaterialOptions(CLI::App& command, Arguments& arguments) {
         ->group("Body");
 }
 
+/// What is drawn, and what collides.
+void addSurfaceOptions(CLI::App& command, ReduceOptions& options) {
+    command.add_option("--surface", options.surface, "drawn surface for a simulation mesh")->group("Body");
+    command
+        .add_option("--contact", options.contact,
+                    "what collides: surface (of filled, closed bodies), segments (capsules inside), or auto (default): "
+                    "the surface of what is not strands")
+        ->transform(wordOf<ContactGeometry>({{"auto", ContactGeometry::Automatic},
+                                             {"segments", ContactGeometry::Segments},
+                                             {"surface", ContactGeometry::Surface}}))
+        ->group("Body");
+    command
+        .add_option("--crease", options.creaseAngle,
+                    "degrees: sharper edges of a surface without normals look hard; 180 = smooth everywhere")
+        ->check(CLI::Range(0.0, 180.0))
+        ->capture_default_str()
+        ->group("Body");
+    command
+        .add_option("--refine", options.refine,
+                    "halves edges of the drawn surface between whose ends the body's own weight bends it by more than "
+                    "this share of the largest displacement; 0 = triangles stay as they are")
+        ->check(CLI::Range(0.0, 0.999))
+        ->capture_default_str()
+        ->group("Body");
+}
+
 void addBodyOptions(CLI::App& command, Arguments& arguments) {
     ReduceOptions& options = arguments.options;
     command
@@ -124,28 +150,7 @@ void addBodyOptions(CLI::App& command, Arguments& arguments) {
     command.add_option("--up", options.up, "axis of the input that points up, turned to z: x, y or z (default)")
         ->transform(wordOf<UpAxis>({{"x", UpAxis::X}, {"y", UpAxis::Y}, {"z", UpAxis::Z}}))
         ->group("Body");
-    command.add_option("--surface", options.surface, "drawn surface for a simulation mesh")->group("Body");
-    command
-        .add_option("--contact", options.contact,
-                    "what collides: surface (of filled, closed bodies), segments (capsules inside), or auto (default): "
-                    "the surface of what is not strands")
-        ->transform(wordOf<ContactGeometry>({{"auto", ContactGeometry::Automatic},
-                                             {"segments", ContactGeometry::Segments},
-                                             {"surface", ContactGeometry::Surface}}))
-        ->group("Body");
-    command
-        .add_option("--crease", options.creaseAngle,
-                    "degrees: sharper edges of a surface without normals look hard; 180 = smooth everywhere")
-        ->check(CLI::Range(0.0, 180.0))
-        ->capture_default_str()
-        ->group("Body");
-    command
-        .add_option("--refine", options.refine,
-                    "halves edges of the drawn surface between whose ends the body's own weight bends it by more than "
-                    "this share of the largest displacement; 0 = triangles stay as they are")
-        ->check(CLI::Range(0.0, 0.999))
-        ->capture_default_str()
-        ->group("Body");
+    addSurfaceOptions(command, options);
     addMaterialOptions(command, arguments);
 }
 

@@ -195,14 +195,31 @@ bool takeEdits(const RunOptions& options, const std::string& before, const std::
     return false;
 }
 
-/// Runs the scene, and again whenever one of its files has been saved; a window whose file has changed live numbers
-/// alone takes these and goes on, and any other change goes on from the same time, seen from where one looked. A
-/// mistake is shown in the window, which has the scene as it was; without a window the next version is waited for.
-void runAndWatch(const RunOptions& options) {
-    FileWatch files({options.scene});
-    scene::SceneDescription next;
-    std::string running;
-    const auto hasNext = [&](const OpenWindow& window) {
+/// A scene whose files are watched.
+struct WatchedScene {
+    explicit WatchedScene(const RunOptions& of) : options(of), files({of.scene}) {}
+
+    const RunOptions& options;
+    FileWatch files;
+    scene::SceneDescription next;  ///< What was read last.
+    std::string running;           ///< The scene that runs, as text; empty: unknown.
+
+    /// Reads the scene for the first time. @return false where it has a mistake, which is told
+    bool read() {
+        try {
+            next = readScene(options);
+            files = FileWatch(next.files);
+            running = printed(options);
+            return true;
+        } catch (const Error& problem) {
+            tell(problem);
+            return false;
+        }
+    }
+
+    /// Reads it again where a file has been saved. A mistake is told, and shown in the window.
+    /// @return whether there is a scene to run in place of the one that runs
+    bool hasNext(const OpenWindow& window) {
         if (!files.haveChanged()) return false;
         try {
             next = readScene(options);
@@ -219,29 +236,28 @@ void runAndWatch(const RunOptions& options) {
             if (window.note) window.note(problem.what());
             return false;
         }
-    };
-    WindowPlace place;
-    bool ready = false;
-    try {
-        next = readScene(options);
-        files = FileWatch(next.files);
-        running = printed(options);
-        ready = true;
-    } catch (const Error& problem) {
-        tell(problem);
     }
+};
+
+/// Runs the scene, and again whenever one of its files has been saved; a window whose file has changed live numbers
+/// alone takes these and goes on, and any other change goes on from the same time, seen from where one looked. A
+/// mistake is shown in the window, which has the scene as it was; without a window the next version is waited for.
+void runAndWatch(const RunOptions& options) {
+    WatchedScene watched(options);
+    WindowPlace place;
+    bool ready = watched.read();
     while (!interrupted()) {
         while (!ready && !interrupted()) {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
-            ready = hasNext({});
+            ready = watched.hasNext({});
         }
         if (!ready) return;
         ready = false;
-        const scene::SceneDescription scene = next;
+        const scene::SceneDescription scene = watched.next;
         try {
             if (place.time > 0.0) fmt::print("Going on from {:.2f} s.\n", place.time);
             run(
-                options, scene, [&](const OpenWindow& window) { return ready = hasNext(window); }, place);
+                options, scene, [&](const OpenWindow& window) { return ready = watched.hasNext(window); }, place);
         } catch (const Cancelled&) {
             throw;
         } catch (const Error& problem) {
@@ -253,11 +269,8 @@ void runAndWatch(const RunOptions& options) {
     }
 }
 
-}  // namespace
-
-void addRunCommand(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("run", "run a scene: in a window, or without a display to a film");
-    const auto options = std::make_shared<RunOptions>();
+/// What is run.
+void addSceneOptions(CLI::App* command, const std::shared_ptr<RunOptions>& options) {
     command
         ->add_option("scene", options->scene,
                      "scene file (.yaml); or a mesh, a reduced model or a rigged character, around which one is made")
@@ -275,6 +288,10 @@ void addRunCommand(CLI::App& app) {
             },
             "NAME=NUMBER: a variable of the scene with another value; may be given several times")
         ->allow_extra_args(false);
+}
+
+/// How it is run, and what is made of it.
+void addOutputOptions(CLI::App* command, const std::shared_ptr<RunOptions>& options) {
     command->add_flag("--headless", options->headless, "no window: film and picture");
     command->add_option("--frames", options->frames, "frames to run (default: the scene's duration)")
         ->check(CLI::Range(1, 1000000));
@@ -299,6 +316,15 @@ void addRunCommand(CLI::App& app) {
     bool* draw = &options->draw;
     command->add_flag_callback(
         "--no-draw", [draw] { *draw = false; }, "physics alone, without OpenGL");
+}
+
+}  // namespace
+
+void addRunCommand(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("run", "run a scene: in a window, or without a display to a film");
+    const auto options = std::make_shared<RunOptions>();
+    addSceneOptions(command, options);
+    addOutputOptions(command, options);
     command->callback([options] {
         if (options->print) {
             if (isSingleFile(options->scene))

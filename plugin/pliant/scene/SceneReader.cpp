@@ -275,6 +275,13 @@ void checkWhole(const CheckedYaml& root, const std::vector<CheckedYaml>& parts, 
     mistakes.tell();
 }
 
+void readMaterials(const CheckedYaml& block, SceneDescription& scene, Mistakes& mistakes) {
+    for (const auto& entry : block.entries())
+        if (!tryBlock(entry.second, mistakes,
+                      [&] { scene.materials.push_back(readMaterial(entry.first, entry.second)); }))
+            mistakes.lose("material", entry.first);
+}
+
 SceneDescription build(const CheckedYaml& alone, const std::string& path, const SceneOptions& options) {
     SceneDescription scene;
     scene.file = path;
@@ -295,13 +302,8 @@ SceneDescription build(const CheckedYaml& alone, const std::string& path, const 
     part("gravity", [&](const CheckedYaml& block) { scene.gravity = block.vector(); });
     part("time", [&](const CheckedYaml& block) { scene.time = readTime(block); });
     part("version", [](const CheckedYaml& value) { value.integer(); });
-    const bool hasMaterials = part("materials", [&](const CheckedYaml& block) {
-        for (const auto& entry : block.entries())
-            if (!tryBlock(entry.second, mistakes,
-                          [&] { scene.materials.push_back(readMaterial(entry.first, entry.second)); }))
-                mistakes.lose("material", entry.first);
-    });
-    if (!hasMaterials) mistakes.lose("material", "");
+    if (!part("materials", [&](const CheckedYaml& block) { readMaterials(block, scene, mistakes); }))
+        mistakes.lose("material", "");
     if (!part("layers", [&](const CheckedYaml& block) { scene.layers = readLayers(block, mistakes); }))
         mistakes.lose("layer", "");
     part("solver", [&](const CheckedYaml& block) { scene.solver = readSolver(block); });
