@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "ReducedBy.h"
 #include "pliant/reduce/InputHash.h"
 
 namespace pliant::test {
@@ -16,7 +17,8 @@ namespace {
 /// Where the model of this input and these options is kept.
 std::string pathOf(const std::string& input, const ReduceOptions& options) {
     const char* instructions = std::getenv("PLIANT_TEST_INSTRUCTIONS");
-    const std::string made = inputHash(input, options) + options.canonical() + (instructions ? instructions : "");
+    const std::string made =
+        PLIANT_REDUCED_BY + inputHash(input, options) + options.canonical() + (instructions ? instructions : "");
     const XXH128_hash_t hash = XXH3_128bits(made.data(), made.size());
     std::array<char, 33> digits{};
     std::snprintf(digits.data(), digits.size(), "%016llx%016llx", static_cast<unsigned long long>(hash.high64),

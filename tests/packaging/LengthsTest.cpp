@@ -36,6 +36,9 @@ const Names& longFunctions() {
         "examples/bullet_and_osg/bullet_and_osg.cpp: int main(int argc, char** argv) {",
         "examples/knock_over_a_character/knock_over_a_character.cpp: int main(int argc, char** argv) {",
         "examples/reduce_a_node/reduce_a_node.cpp: int main(int argc, char** argv) {",
+        // Lists of Python's methods.
+        "python/src/Scene.cpp: void addScene(py::module_& module) {",
+        "python/src/WorldModule.cpp: void addMethods(WorldClass& world) {",
         // Tests, and a table.
         "tests/packaging/IncludeRuleTest.cpp: const std::map<std::string, Law>& laws() {",
         "tests/unit/bridge/DebugShapesTest.cpp: TEST(DebugShapesOfAWorld, "
@@ -125,7 +128,7 @@ std::vector<Function> functionsOf(const std::string& text) {
 
 std::vector<std::filesystem::path> allSources() {
     std::vector<std::filesystem::path> all;
-    for (const char* root : {"plugin", "bullet_bridge", "osg_nodes", "examples", "tests"}) {
+    for (const char* root : {"plugin", "bullet_bridge", "osg_nodes", "examples", "python/src", "tests"}) {
         const auto files = sourceFiles(root);
         all.insert(all.end(), files.begin(), files.end());
     }

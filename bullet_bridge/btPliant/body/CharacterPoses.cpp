@@ -176,9 +176,11 @@ void beginPoses(SystemData& system, double h) {
             dataOf(*body).character->jumps = false;
             jump(system, dataOf(*body));
         }
+    system.posesAreBegun = true;
 }
 
 void finishPoses(SystemData& system) {
+    system.posesAreBegun = false;
     forCharacters(system, finishPose);
 }
 
@@ -194,6 +196,7 @@ void place(BodyData& data, const pliant::RigidTransform& worldFromFile) {
 
 void forgetBegun(BodyData& data) {
     data.character->begunStep = 0.0;
+    dataOf(*data.system).posesAreBegun = false;
     data.body->activate(true);
 }
 

@@ -57,6 +57,8 @@ struct btPliantSystem::Data {
     int touchVersion = 0;  ///< Number of the last change of them.
     /// Whether the parallel pass over pairs has been made in this substep.
     bool contactsAreFound = false;
+    /// Whether all characters have begun the substep's pose; one that is moved from outside ends that.
+    bool posesAreBegun = false;
     std::size_t contactsLeft = 0;  ///< How many contacts pairs may still make in the substep.
     /// How many were wanted in the last substep by pairs that are found after the parallel pass.
     std::size_t laterContacts = 0;

@@ -213,6 +213,7 @@ void applyCharacter(BodyData& data, const CharacterState& state) {
     c.lastForce = state.lastForce;
     c.back = state.back;
     c.begunStep = 0.0;
+    dataOf(*data.system).posesAreBegun = false;
     if (c.ragdoll) {
         c.ragdoll->V = c.ragdoll->startV = state.limbVelocities;
         notePull(data);

@@ -72,8 +72,9 @@ std::unique_ptr<ContactPair> makePair(const btCollisionObjectWrapper& first, con
 
 void findContacts(SystemData& system, double step) {
     system.stepLength = usableStep(system, step);
-    if (system.contactsAreFound) return;  // for the first pair; every pair asks
-    beginPoses(system, system.stepLength);
+    // Every pair asks; the first one begins them, and another one where a character has been moved since.
+    if (!system.posesAreBegun) beginPoses(system, system.stepLength);
+    if (system.contactsAreFound) return;
     if (!system.solver) predictLoadedBodies(system);
     findAllContacts(system);
 }

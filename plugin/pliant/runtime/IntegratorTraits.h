@@ -18,7 +18,8 @@ struct IntegratorTraits {
     /// Whether q' carries momentum and kinetic energy.
     bool hasInertia;
     /// Whether the force of a step acts unchanged from its start to its end, so that one that changes is to be given by
-    /// its mean; otherwise it is that of the end.
+    /// its mean; otherwise it is taken as that of the end (central differences, which have theirs at the start, so
+    /// feel what bones do a step early).
     bool holdsForceOverStep;
     /// Whether flesh can be stepped together with the limbs of a ragdoll, as one system.
     bool joinsLimbs;

@@ -100,8 +100,8 @@ struct SurfaceProperties {
     double restitution = 0.0;       ///< Share of the approaching speed.
     double rollingFriction = 0.0;   ///< Lever of the normal force against rolling, m.
     double spinningFriction = 0.0;  ///< Lever of the normal force against spinning about the normal, m.
-    double contactStiffness = 0.0;  ///< N/m of a contact by a penalty; 0: contacts are rigid.
-    double contactDamping = 0.0;    ///< N s/m, with it.
+    double contactStiffness = 0.0;  ///< Penalty, N/m, of a strand's contact or a solid's largest face; 0: rigid.
+    double contactDamping = 0.0;    ///< Damping of the penalty, N s/m.
 };
 
 /// How a body moves at the start.

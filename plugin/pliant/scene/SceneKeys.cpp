@@ -279,7 +279,7 @@ friction | number | 0..100 | | 0.5 | of a pair the product
 restitution | number | 0..1 | | 0 | share of the approaching speed
 rolling_friction | number | 0..100 | m | 0 | lever against rolling
 spinning_friction | number | 0..100 | m | 0 | lever against spinning
-contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force of a contact for each metre of depth
+contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force for each metre of depth, of a strand's contact, or of a solid on its largest face
 contact_damping | number | 0..1e12 | N s/m | 0 | penalty contact: force for each m/s of approach
 clip | text | | | the first | of characters: what they do, over and over
 speed | number | -100..100 | | 1 | of characters: seconds of the clip in a second
@@ -317,7 +317,7 @@ friction | number | 0..100 | | 0.5 | of a pair the product
 restitution | number | 0..1 | | 0 | share of the approaching speed
 rolling_friction | number | 0..100 | m | 0 | lever against rolling
 spinning_friction | number | 0..100 | m | 0 | lever against spinning
-contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force of a contact for each metre of depth
+contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force for each metre of depth, of a strand's contact, or of a solid on its largest face
 contact_damping | number | 0..1e12 | N s/m | 0 | penalty contact: force for each m/s of approach
 colour | colour | 0..1 | | grey | drawn
 material | name | | | none | one of materials, in place of the colour
@@ -358,7 +358,7 @@ friction | number | 0..100 | | 0.8 | of a pair the product
 restitution | number | 0..1 | | 0 | share of the approaching speed
 rolling_friction | number | 0..100 | m | 0 | lever against rolling
 spinning_friction | number | 0..100 | m | 0 | lever against spinning
-contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force of a contact for each metre of depth
+contact_stiffness | number | 1e-3..1e12 | N/m | none | penalty contact: force for each metre of depth, of a strand's contact, or of a solid on its largest face
 contact_damping | number | 0..1e12 | N s/m | 0 | penalty contact: force for each m/s of approach
 colour | colour | 0..1 | | grey | drawn, with a grid
 material | name | | | none | one of materials, in place of colour and grid

@@ -21,39 +21,51 @@ double squaredDistanceOfBox(const Vector3& lower, const Vector3& upper, const Ve
 Vector3 nearestOnEdge(const Vector3& a, const Vector3& b, const Vector3& x) {
     const Vector3 e = b - a;
     const double length2 = e.squaredNorm();
-    return length2 > 0.0 ? Vector3(a + std::min(1.0, std::max(0.0, e.dot(x - a) / length2)) * e) : a;
+    const double share = length2 > 0.0 ? e.dot(x - a) / length2 : 0.0;
+    // The ends are the vertices themselves, so that all edges and triangles around one agree to the last bit.
+    if (share <= 0.0) return a;
+    return share >= 1.0 ? b : Vector3(a + share * e);
 }
 
-/// The point of a triangle that is nearest to x. @param normal (b - a) x (c - a) @param area2 its square
-Vector3 nearestOn(const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& normal, double area2,
-                  const Vector3& x) {
+/// What the search for the nearest point reads of a triangle.
+SurfaceDistance::PackedTriangle pack(const Vector3& a, const Vector3& b, const Vector3& c) {
+    SurfaceDistance::PackedTriangle t{{a, b, c}, (b - a).cross(c - a), 0.0, false};
+    t.area2 = t.normal.squaredNorm();
+    const double longest2 = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
+    constexpr double kFlattest = 1e-5;  // height over the longest edge; rounding turns the normal by 1e-11 there
+    t.isSliver = t.area2 <= kFlattest * kFlattest * longest2 * longest2;
+    return t;
+}
+
+/// The point of a triangle that is nearest to x.
+Vector3 nearestOn(const SurfaceDistance::PackedTriangle& t, const Vector3& x) {
+    const auto& [a, b, c] = t.corner;
     // Seen along the normal, x lies outside of an edge that holds the nearest point, or over the triangle.
-    bool outside[3] = {true, true, true};
-    if (area2 > 0.0) {
-        outside[0] = !(normal.dot((b - a).cross(x - a)) >= 0.0);
-        outside[1] = !(normal.dot((c - b).cross(x - b)) >= 0.0);
-        outside[2] = !(normal.dot((a - c).cross(x - c)) >= 0.0);
-        if (!outside[0] && !outside[1] && !outside[2]) return x - (normal.dot(x - a) / area2) * normal;
-    }
-    const Vector3* corners[4] = {&a, &b, &c, &a};
+    std::array<double, 3> inside{-1.0, -1.0, -1.0};
+    if (t.area2 > 0.0)
+        inside = {t.normal.dot((b - a).cross(x - a)), t.normal.dot((c - b).cross(x - b)),
+                  t.normal.dot((a - c).cross(x - c))};
+    const bool isOver = inside[0] >= 0.0 && inside[1] >= 0.0 && inside[2] >= 0.0;
+    if (isOver && !t.isSliver) return x - (t.normal.dot(x - a) / t.area2) * t.normal;
     Vector3 best = Vector3::Zero();
     double least = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < 3; ++k) {
-        if (!outside[k]) continue;
-        const Vector3 candidate = nearestOnEdge(*corners[k], *corners[k + 1], x);
+    const auto consider = [&](const Vector3& candidate) {
         const double distance2 = (candidate - x).squaredNorm();
-        if (distance2 >= least) continue;
+        if (!(distance2 < least)) return;
         least = distance2;
         best = candidate;
-    }
+    };
+    for (std::size_t k = 0; k < 3; ++k)
+        if (inside[k] < 0.0 || t.isSliver) consider(nearestOnEdge(t.corner[k], t.corner[(k + 1) % 3], x));
+    // By weights of the corners the foot lies on the sliver, wherever its normal points.
+    if (isOver) consider((inside[1] * a + inside[2] * b + inside[0] * c) / (inside[0] + inside[1] + inside[2]));
     return best;
 }
 
 }  // namespace
 
 Vector3 nearestOnTriangle(const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& x) {
-    const Vector3 normal = (b - a).cross(c - a);
-    return nearestOn(a, b, c, normal, normal.squaredNorm(), x);
+    return nearestOn(pack(a, b, c), x);
 }
 
 SurfaceDistance::SurfaceDistance(const Points& points, const Triangles& triangles)
@@ -79,11 +91,8 @@ SurfaceDistance::SurfaceDistance(const Points& points, const Triangles& triangle
     }
     m_packed.reserve(m_items.size());
     for (const int t : m_items) {
-        PackedTriangle packed;
-        for (int k = 0; k < 3; ++k) packed.corner[k] = m_points.col(m_triangles(k, t));
-        packed.normal = (packed.corner[1] - packed.corner[0]).cross(packed.corner[2] - packed.corner[0]);
-        packed.area2 = packed.normal.squaredNorm();
-        m_packed.push_back(packed);
+        const auto corner = [&](int k) -> Vector3 { return m_points.col(m_triangles(k, t)); };
+        m_packed.push_back(pack(corner(0), corner(1), corner(2)));
     }
 }
 
@@ -135,8 +144,8 @@ void SurfaceDistance::search(const Vector3& x, double& least, Vector3& best) con
             const PackedTriangle& t = m_packed[static_cast<std::size_t>(i)];
             // Nothing of a triangle is nearer than its plane; the margin is for rounding.
             const double height = t.normal.dot(x - t.corner[0]);
-            if (height * height > least * t.area2 * (1.0 + 1e-9)) continue;
-            const Vector3 candidate = nearestOn(t.corner[0], t.corner[1], t.corner[2], t.normal, t.area2, x);
+            if (!t.isSliver && height * height > least * t.area2 * (1.0 + 1e-9)) continue;
+            const Vector3 candidate = nearestOn(t, x);
             const double distance2 = (candidate - x).squaredNorm();
             if (distance2 >= least) continue;
             least = distance2;

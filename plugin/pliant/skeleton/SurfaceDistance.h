@@ -3,6 +3,7 @@
 // side.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "pliant/math/Types.h"
@@ -19,6 +20,14 @@ public:
     /// Squared distance of the nearest point; `limit2` where nothing is nearer than that.
     double squaredDistance(const Vector3& x, double limit2) const;
 
+    /// What the search for the nearest point reads of a triangle.
+    struct PackedTriangle {
+        std::array<Vector3, 3> corner;
+        Vector3 normal;  ///< Normal, twice the area long.
+        double area2;    ///< Square of the normal.
+        bool isSliver;   ///< Whether rounding turns the plane too far to tell anything by it.
+    };
+
     /// Where a line crosses a triangle.
     struct Crossing {
         double place;  ///< Place on the way, 0..1.
@@ -34,12 +43,6 @@ private:
         Vector3 lower, upper;
         int firstChild, firstItem, itemCount;  ///< children firstChild and firstChild + 1; -1 in a leaf
     };
-    /// What the search for the nearest point reads of a triangle, in the order of the leaves.
-    struct PackedTriangle {
-        Vector3 corner[3];
-        Vector3 normal;  ///< Twice the area long.
-        double area2;    ///< Square of the normal.
-    };
     Node makeNode(int firstItem, int itemCount) const;
     /// Makes `least` the least squared distance below it; its point goes to `best`.
     void search(const Vector3& x, double& least, Vector3& best) const;
@@ -50,7 +53,7 @@ private:
     const Points& m_points;
     const Triangles& m_triangles;
     std::vector<int> m_items;
-    std::vector<PackedTriangle> m_packed;
+    std::vector<PackedTriangle> m_packed;  ///< In the order of the leaves.
     std::vector<Node> m_nodes;
 };
 

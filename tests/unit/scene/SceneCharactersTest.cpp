@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "../character/BarCharacter.h"
@@ -36,7 +37,9 @@ std::shared_ptr<const pliant::CharacterModel> character() {
     return made;
 }
 
-const char* const kModel = "models: {bar: {file: scene_characters.glb, rig: {}}}\n";
+/// Scenes name a file that has to be there.
+const std::string kFile = testing::TempDir() + "scene_characters.glb";
+const std::string kModel = "models: {bar: {file: " + kFile + ", rig: {}}}\n";
 
 SceneInWorld made(const std::string& text) {
     return SceneInWorld(kModel + text, 120, 1, character());
@@ -46,9 +49,9 @@ const btPliantCharacter& characterOf(SceneInWorld& scene, int i) {
     return *btPliantCharacter::upcast(static_cast<const btCollisionObject*>(&scene.soft(i)));
 }
 
-/// Scenes name a file that has to be there.
 struct SceneCharacters : testing::Test {
-    void SetUp() override { std::ofstream("scene_characters.glb") << "any"; }
+    void SetUp() override { std::ofstream(kFile) << "any"; }
+    void TearDown() override { std::filesystem::remove(kFile); }
 
     static std::string mistake(const std::string& text, const pliant::scene::LoadedModel& model = character()) {
         try {
@@ -135,7 +138,7 @@ TEST_F(SceneCharacters, MistakesAreToldWithTheirPlace) {
     EXPECT_THAT(mistake(model + "bodies:\n  - {model: bar, speed: fast}\n"), HasSubstr("speed"));
     EXPECT_THAT(mistake(model + "bodies:\n  - {model: bar, phase: often}\n"), HasSubstr("phase"));
     EXPECT_THAT(mistake(model + "bodies:\n  - {model: bar, drive: nobody}\n"), HasSubstr("drive"));
-    EXPECT_THAT(mistake("models: {bar: {file: scene_characters.glb, rig: {}, reduce: {}}}\nbodies: [{model: bar}]\n"),
+    EXPECT_THAT(mistake("models: {bar: {file: " + kFile + ", rig: {}, reduce: {}}}\nbodies: [{model: bar}]\n"),
                 HasSubstr("not both"));
 }
 

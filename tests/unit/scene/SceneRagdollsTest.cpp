@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "../character/BarCharacter.h"
@@ -39,12 +40,15 @@ std::shared_ptr<const pliant::CharacterModel> skinBar(bool grows = false) {
     return grows ? growing : plain;
 }
 
-const std::string kLimbs = "models: {bar: {file: scene_ragdolls.glb, rig: {}}}\n";
+/// Scenes name a file that has to be there.
+const std::string kFile = testing::TempDir() + "scene_ragdolls.glb";
+const std::string kLimbs = "models: {bar: {file: " + kFile + ", rig: {}}}\n";
+const std::string kAnalytic = "models: {bar: {file: " + kFile + ", integrator: analytic, rig: {}}}\n";
 const std::string kNoPull = "gravity: [0, 0, 0]\n";
 
 struct SceneRagdolls : testing::Test {
-    /// Scenes name a file that has to be there.
-    void SetUp() override { std::ofstream("scene_ragdolls.glb") << "any"; }
+    void SetUp() override { std::ofstream(kFile) << "any"; }
+    void TearDown() override { std::filesystem::remove(kFile); }
 
     static SceneInWorld made(const std::string& text, bool grows = false) {
         return SceneInWorld(kLimbs + text, 120, 1, skinBar(grows));
@@ -184,9 +188,9 @@ TEST_F(SceneRagdolls, WhatCannotFallIsToldBeforeTheRun) {
     const std::string bodies = "bodies:\n  - {model: bar, name: it}\n";
     const std::string falls = "events:\n  - {at: 1, do: [{ragdoll: it}]}\n";
     EXPECT_EQ(mistake(kLimbs + bodies + falls), "");
-    EXPECT_THAT(mistake("models: {bar: {file: scene_ragdolls.glb, integrator: analytic, rig: {}}}\n" + bodies + falls),
+    EXPECT_THAT(mistake(kAnalytic + bodies + falls),
                 AllOf(HasSubstr("timed.yaml:6:"), HasSubstr("\"it\" cannot be a ragdoll"), HasSubstr("Newmark")));
-    EXPECT_THAT(mistake("models: {bar: {file: scene_ragdolls.glb, integrator: analytic, rig: {}}}\n"
+    EXPECT_THAT(mistake(kAnalytic +
                         "bodies:\n  - {model: bar, drive: ragdoll}\n"),
                 AllOf(HasSubstr("timed.yaml:4:"), HasSubstr("cannot be a ragdoll"), HasSubstr("Newmark")));
     EXPECT_THAT(mistake(kLimbs + bodies + falls, makeBar()),

@@ -7,12 +7,13 @@
 namespace pliant {
 
 /// Takes back energy that the last step gained without work, and begins the account of the next one. Reads q, the
-/// step's work and the frame; writes q', the frame's angular velocity, startPosition and BodyRecord::ledger.
+/// step's work and the frame; writes q', the frame's angular velocity, startPosition, BodyRecord::ledger, limited and
+/// startStrain.
 /// @param strainEnergy of the present q, J
 void guardEnergy(BatchStorage& batch, int body, double strainEnergy);
 
 /// The same at once after hard contacts (BodyRecord::struck), where q itself may be taken back. Writes what
-/// guardEnergy() writes, and q.
+/// guardEnergy() writes, q, and the record's status and struck.
 /// @param angularVelocity W after the contacts, body frame, rad/s
 void settleEnergy(BatchStorage& batch, int body, const Vector3& angularVelocity, BlockScratch& block);
 

@@ -7,13 +7,13 @@
 namespace pliant {
 
 /// Begins the step of a body: half of the gyroscopic rotation of q', external forces with those of the frame's motion
-/// and of contacts, history. Reads q, q', the frame, forces; writes f, q', q'', startVelocity, rowPosition and the
-/// record.
+/// and of contacts, history. Reads q, q', the frame, forces; writes f, q', q'', startVelocity, rowPosition, pastQ,
+/// pastProducts, workForce, lastForce, couplingColumns and the record.
 /// @param h length of the step, s
 void prepareBody(BatchStorage& batch, int body, double h, BlockScratch& block);
 
-/// Ends it: what was gained is taken back, the other half of the rotation, forces are used up. Writes q' and q'', the
-/// status, f and contactForce.
+/// Ends it: what was gained is taken back, the other half of the rotation, forces are used up. Writes q, q' and
+/// q'' (limitFreeStep() may make the step anew, with its factor), the record, f and contactForce.
 void finishBody(BatchStorage& batch, int body, double h, BlockScratch& block);
 
 /// Sets q'' to -D q' - R(q): the equation of motion without external force.

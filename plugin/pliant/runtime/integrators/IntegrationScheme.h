@@ -20,7 +20,7 @@ struct IntegrationScheme : IntegratorTraits {
     /// The free step of the listed bodies: leaves q*, q'*, q'' and a factor whose inverse is Y.
     void (*step)(BatchStorage& batch, double h, const int* bodies, int count, const Workers& workers);
     /// The free step once more, from its start, with a search, for what q' cannot pay for; null: there is none. Returns
-    /// false, the body's state and the factor's use unchanged, where it fails.
+    /// false where it fails: q, q' and q'' are those of before then, the factor is that of the last point tried.
     bool (*search)(BatchStorage& batch, double h, int body, BlockScratch& block);
     /// BodyBatch::predict(); no further from q than BodyBatch::predictedChangeBound() says.
     void (*predict)(BatchStorage& batch, int body, double h, double* predicted, BlockScratch& block);

@@ -57,7 +57,9 @@ void stepAlone(BatchStorage& batch, double h, int body);
 // SearchedStep.cpp
 
 /// The free step once more, from its start, by Newton's method with a search along its directions.
-/// @return false, the body's state and the factor's use unchanged, where it fails
+/// Writes the state, the factor and the record, as stepAlone() does.
+/// @return false where it fails: q, q' and q'' are those of before then; factor and response are those of the last
+/// point that was tried, near which the body is
 bool searchStep(BatchStorage& batch, double h, int body, BlockScratch& block);
 
 }  // namespace pliant
