@@ -38,8 +38,8 @@ std::shared_ptr<const pliant::CharacterModel> character() {
 }
 
 /// Scenes name a file that has to be there.
-const std::string kFile = testing::TempDir() + "scene_characters.glb";
-const std::string kModel = "models: {bar: {file: " + kFile + ", rig: {}}}\n";
+const std::string kCharacterFile = testing::TempDir() + "scene_characters.glb";
+const std::string kModel = "models: {bar: {file: " + kCharacterFile + ", rig: {}}}\n";
 
 SceneInWorld made(const std::string& text) {
     return SceneInWorld(kModel + text, 120, 1, character());
@@ -50,8 +50,8 @@ const btPliantCharacter& characterOf(SceneInWorld& scene, int i) {
 }
 
 struct SceneCharacters : testing::Test {
-    void SetUp() override { std::ofstream(kFile) << "any"; }
-    void TearDown() override { std::filesystem::remove(kFile); }
+    void SetUp() override { std::ofstream(kCharacterFile) << "any"; }
+    void TearDown() override { std::filesystem::remove(kCharacterFile); }
 
     static std::string mistake(const std::string& text, const pliant::scene::LoadedModel& model = character()) {
         try {
@@ -138,7 +138,7 @@ TEST_F(SceneCharacters, MistakesAreToldWithTheirPlace) {
     EXPECT_THAT(mistake(model + "bodies:\n  - {model: bar, speed: fast}\n"), HasSubstr("speed"));
     EXPECT_THAT(mistake(model + "bodies:\n  - {model: bar, phase: often}\n"), HasSubstr("phase"));
     EXPECT_THAT(mistake(model + "bodies:\n  - {model: bar, drive: nobody}\n"), HasSubstr("drive"));
-    EXPECT_THAT(mistake("models: {bar: {file: " + kFile + ", rig: {}, reduce: {}}}\nbodies: [{model: bar}]\n"),
+    EXPECT_THAT(mistake("models: {bar: {file: " + kCharacterFile + ", rig: {}, reduce: {}}}\nbodies: [{model: bar}]\n"),
                 HasSubstr("not both"));
 }
 

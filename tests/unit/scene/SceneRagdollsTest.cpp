@@ -41,14 +41,14 @@ std::shared_ptr<const pliant::CharacterModel> skinBar(bool grows = false) {
 }
 
 /// Scenes name a file that has to be there.
-const std::string kFile = testing::TempDir() + "scene_ragdolls.glb";
-const std::string kLimbs = "models: {bar: {file: " + kFile + ", rig: {}}}\n";
-const std::string kAnalytic = "models: {bar: {file: " + kFile + ", integrator: analytic, rig: {}}}\n";
+const std::string kRagdollFile = testing::TempDir() + "scene_ragdolls.glb";
+const std::string kLimbs = "models: {bar: {file: " + kRagdollFile + ", rig: {}}}\n";
+const std::string kAnalytic = "models: {bar: {file: " + kRagdollFile + ", integrator: analytic, rig: {}}}\n";
 const std::string kNoPull = "gravity: [0, 0, 0]\n";
 
 struct SceneRagdolls : testing::Test {
-    void SetUp() override { std::ofstream(kFile) << "any"; }
-    void TearDown() override { std::filesystem::remove(kFile); }
+    void SetUp() override { std::ofstream(kRagdollFile) << "any"; }
+    void TearDown() override { std::filesystem::remove(kRagdollFile); }
 
     static SceneInWorld made(const std::string& text, bool grows = false) {
         return SceneInWorld(kLimbs + text, 120, 1, skinBar(grows));
@@ -190,8 +190,7 @@ TEST_F(SceneRagdolls, WhatCannotFallIsToldBeforeTheRun) {
     EXPECT_EQ(mistake(kLimbs + bodies + falls), "");
     EXPECT_THAT(mistake(kAnalytic + bodies + falls),
                 AllOf(HasSubstr("timed.yaml:6:"), HasSubstr("\"it\" cannot be a ragdoll"), HasSubstr("Newmark")));
-    EXPECT_THAT(mistake(kAnalytic +
-                        "bodies:\n  - {model: bar, drive: ragdoll}\n"),
+    EXPECT_THAT(mistake(kAnalytic + "bodies:\n  - {model: bar, drive: ragdoll}\n"),
                 AllOf(HasSubstr("timed.yaml:4:"), HasSubstr("cannot be a ragdoll"), HasSubstr("Newmark")));
     EXPECT_THAT(mistake(kLimbs + bodies + falls, makeBar()),
                 AllOf(HasSubstr("timed.yaml:6:"), HasSubstr("\"it\" has no bones")));
