@@ -202,6 +202,8 @@ TEST(LatticeFigures, ATurnedHeadIsNotWarped) {
     save(*regions, converged, "converged");
     save(*regions, linear, "linear");
     EXPECT_LT(offOf(more, converged), 0.1) << "sweeps have come to the minimum of the regions' energy";
+    // Found: skin 29.6, one region 40.5, blended 27.8, converged 14.8; the bounds leave a quarter to a third of that
+    // for other lattices and bricks, and hold the order that the paper shows.
     EXPECT_LT(offOf(blended, truth), 0.85 * offOf(linear, truth));
     EXPECT_LT(offOf(converged, truth), 0.5 * offOf(linear, truth));
     EXPECT_LT(offOf(converged, truth), 0.6 * offOf(skin, truth));
