@@ -89,7 +89,8 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const Re
 
 ModelEntry modelOfFile(const CheckedYaml& path) {
     ModelEntry model;
-    model.file = model.name = existingFile(path, path.file());
+    const std::filesystem::path file = existingFile(path, path.file());
+    model.file = model.name = std::filesystem::absolute(file).lexically_normal().string();
     model.where = path.where();
     model.isReduced = true;
     return model;

@@ -51,7 +51,8 @@ std::string existingFile(const CheckedYaml& path, const std::string& sceneFile);
 
 ModelEntry readModel(const std::string& name, const CheckedYaml& block, const ReduceReader& reduceReader,
                      const RigReader& rigReader);
-/// A reduced model with default settings, named by its whole path.
+/// A reduced model with default settings, named by its absolute path: the same text in files of different folders may
+/// mean different files, and different texts the same one.
 ModelEntry modelOfFile(const CheckedYaml& path);
 BodyGroup readBodyGroup(const CheckedYaml& block);
 /// What shape a rigid group has, with its mass.

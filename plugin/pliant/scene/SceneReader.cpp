@@ -84,21 +84,22 @@ std::vector<std::string> readModels(const CheckedYaml& block, SceneDescription& 
 }
 
 /// Reads a group of bodies of one of the models, or of a reduced model by its file, which becomes one of them.
-BodyGroup readBody(const CheckedYaml& block, std::vector<std::string>& names, std::vector<ModelEntry>& models) {
+/// @param declared names of the entries under "models"
+BodyGroup readBody(const CheckedYaml& block, const std::vector<std::string>& declared,
+                   std::vector<ModelEntry>& models) {
     BodyGroup group = readBodyGroup(block);
-    if (std::find(names.begin(), names.end(), group.model) != names.end()) return group;
+    if (std::find(declared.begin(), declared.end(), group.model) != declared.end()) return group;
     const CheckedYaml model = block.at("model");
     const std::string extension = std::filesystem::path(group.model).extension().string();
     if (extension == ".pliant") {
         ModelEntry entry = modelOfFile(model);
-        group.model = entry.name;  // the whole path: files that include each other may lie in different folders
-        if (std::find(names.begin(), names.end(), group.model) == names.end()) {
-            names.push_back(group.model);
-            models.push_back(std::move(entry));
-        }
+        group.model = entry.name;
+        const bool isKnown = std::any_of(models.begin(), models.end(),
+                                         [&](const ModelEntry& known) { return known.name == entry.name; });
+        if (!isKnown) models.push_back(std::move(entry));
         return group;
     }
-    const std::string near = nearestWord(group.model, names);
+    const std::string near = nearestWord(group.model, declared);
     const bool isFile = extension.size() > 1 && near.empty();
     model.fail("no model is called \"" + group.model + "\"",
                isFile         ? "meshes and characters stand under models: models: {NAME: {file: " + group.model + "}}"

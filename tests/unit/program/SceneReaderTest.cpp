@@ -209,6 +209,36 @@ TEST_F(SceneReaderTest, BodiesMayNameAReducedModelByItsFile) {
     EXPECT_THAT(printed, ::testing::Not(HasSubstr("model: calf.pliant")));
 }
 
+/// Another working directory, for as long as this lives.
+class WorkingDirectory {
+public:
+    explicit WorkingDirectory(const std::filesystem::path& folder) { std::filesystem::current_path(folder); }
+    ~WorkingDirectory() { std::filesystem::current_path(m_before); }
+
+private:
+    const std::filesystem::path m_before = std::filesystem::current_path();
+};
+
+// Where a scene is read by a relative path, the same text in another folder is another file.
+TEST_F(SceneReaderTest, FilesOfModelsAreThoseOfTheFolderThatNamesThem) {
+    std::filesystem::create_directories(m_folder / "parts");
+    std::ofstream(m_folder / "parts/cow.pliant") << "reduced\n";
+    const std::string first = (m_folder / "cow.pliant").string(), second = (m_folder / "parts/cow.pliant").string();
+    std::ofstream(m_folder / "a.yaml") << "bodies: [{name: first, model: cow.pliant}]\n";
+    std::ofstream(m_folder / "parts/b.yaml") << "bodies: [{name: second, model: cow.pliant}]\n";
+    std::ofstream(m_folder / "whole.yaml")
+        << "include: [a.yaml, parts/b.yaml]\nbodies: [{name: third, model: " + first +
+               "}, {name: fourth, model: parts/../cow.pliant}]\n";
+    const WorkingDirectory here(m_folder);
+    const SceneDescription scene = readScene("whole.yaml", program::sceneOptions());
+    ASSERT_EQ(scene.models.size(), 2u) << "one file is one model, however it is named";
+    ASSERT_EQ(scene.bodies.size(), 4u);
+    for (const BodyGroup& group : scene.bodies)
+        EXPECT_EQ(group.model, group.name == "second" ? second : first) << group.name;
+    const std::string printed = printedScene("whole.yaml", program::sceneOptions());
+    EXPECT_THAT(printed, HasSubstr("name: second, model: " + second + "}"));
+}
+
 TEST_F(SceneReaderTest, DefaultsAreFilledIn) {
     const SceneDescription scene = parse(kModels + kBodies);
     EXPECT_EQ(scene.output.name, "test");
