@@ -29,26 +29,33 @@ std::string numbered(const std::string& path, int number) {
     return path.substr(0, at) + "_" + std::to_string(number) + path.substr(at);
 }
 
-/// The files that films of this process are under way to: no two handlers write to one.
-class FilmsUnderWay {
+/// The files of this process's films, whole ones and those that are under way: no handler writes over the film of
+/// another one, by whatever path. A film that has failed leaves its file to others.
+class FilmFiles {
 public:
-    /// @return false where another film is
-    bool take(const std::string& path) {
-        const std::lock_guard<std::mutex> lock(_mutex);
-        return _paths.insert(path).second;
+    /// What a file is known by.
+    static std::string keyOf(const std::string& path) {
+        std::error_code ignored;  // of a working directory that is gone
+        const std::filesystem::path whole = std::filesystem::absolute(path, ignored);
+        return (whole.empty() ? std::filesystem::path(path) : whole).lexically_normal().string();
     }
-    void release(const std::string& path) {
+    /// @return false where it is another film's
+    bool take(const std::string& key) {
         const std::lock_guard<std::mutex> lock(_mutex);
-        _paths.erase(path);
+        return _keys.insert(key).second;
     }
-    static FilmsUnderWay& instance() {
-        static FilmsUnderWay all;
+    void release(const std::string& key) {
+        const std::lock_guard<std::mutex> lock(_mutex);
+        _keys.erase(key);
+    }
+    static FilmFiles& instance() {
+        static FilmFiles all;
         return all;
     }
 
 private:
     std::mutex _mutex;
-    std::set<std::string> _paths;
+    std::set<std::string> _keys;
 };
 
 }  // namespace
@@ -128,9 +135,8 @@ private:
         for (; _count < due; ++_count) {
             _problem = _writer.add(*_image);
             if (_problem.empty()) continue;
-            _isOver = true;
             _writer.close();
-            FilmsUnderWay::instance().release(_current);
+            giveUp();
             return;
         }
     }
@@ -139,26 +145,33 @@ private:
         _width = width;
         _height = height;
         _begin = time;
-        while (!FilmsUnderWay::instance().take(_current = numbered(_path, _number))) ++_number;
+        for (;; ++_number) {
+            _current = numbered(_path, _number);
+            _taken = FilmFiles::keyOf(_current);
+            if (FilmFiles::instance().take(_taken)) break;
+        }
         std::error_code ignored;  // the writer tells what it cannot write
         const std::filesystem::path folder = std::filesystem::path(_current).parent_path();
         if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
         _problem = _writer.open(_current, width, height, _options);
-        _isOpen = _problem.empty();
-        _isOver = !_isOpen;
-        if (_isOver) FilmsUnderWay::instance().release(_current);
+        _isOpen = true;
+        if (!_problem.empty()) giveUp();
+    }
+
+    /// The end of a film that has failed.
+    void giveUp() {
+        FilmFiles::instance().release(_taken);
+        _isOpen = false;
+        _isOver = true;
     }
 
     void close() {
-        const std::string problem = _writer.close();
-        FilmsUnderWay::instance().release(_current);
+        _problem = _writer.close();
+        if (!_problem.empty()) return giveUp();
         _isOpen = false;
         _isOver = true;
-        if (problem.empty() && _problem.empty()) {
-            _films.push_back(_current);
-            ++_number;
-        }
-        if (_problem.empty()) _problem = problem;
+        _films.push_back(_current);
+        ++_number;
     }
 
     mutable std::mutex _mutex;  ///< of all below: frames come from the thread that draws
@@ -169,7 +182,8 @@ private:
     osg::observer_ptr<osg::Camera> _filmed;  ///< null: none is
     osg::observer_ptr<osg::Camera> _joined;  ///< what has the callback; of the thread of events alone
     osg::ref_ptr<osg::Image> _image = new osg::Image;
-    std::string _current, _problem;
+    std::string _current, _taken;  ///< path of the film, and what its file is known by
+    std::string _problem;
     std::vector<std::string> _films;
     double _begin = 0.0;  ///< s
     int _width = 0, _height = 0, _count = 0;

@@ -16,10 +16,10 @@ namespace osgPliant {
 /// Films the view whose key is pressed, until the key is pressed again: v. Frames are taken at the rate of the film by
 /// the reference time of the viewer's frame stamp, whatever the rate of the window, so that the film runs as the view
 /// did: a frame that is shown for longer is there more often, and one that is not due is left out. Any number of
-/// handlers may film one view or several at once; where two would write to one file, the later one takes the next
-/// number. Any View and any threading model will do; the view's main camera is filmed. With its first film a callback
-/// joins what stands in the camera's final draw callback, for which draw threads are halted for a moment, and stays
-/// there.
+/// handlers may film one view or several, at once or one after the other; a file that another film of this process is
+/// in, or is under way to, is left alone: the later film takes the next number. Any View and any threading model will
+/// do; the view's main camera is filmed. With its first film a callback joins what stands in the camera's final draw
+/// callback, for which draw threads are halted for a moment, and stays there.
 class PLIANT_API FilmHandler : public osgGA::GUIEventHandler {
 public:
     /// A handler to add to a viewer.

@@ -49,7 +49,7 @@ const Names& longFunctions() {
         "tests/unit/bridge/RobustTest.cpp: TEST(Robust, SettingsChangeWhileItRuns) {",
         "tests/unit/control_lattice/StepTest.cpp: TEST(LatticeStep, OfOneRegionIsLinearBackwardEuler) {",
         "tests/unit/nodes/BodyGroupTest.cpp: TEST(BodyGroup, HitsTellTheMaterialPoint) {",
-        "tests/unit/nodes/HandlersTest.cpp: TEST(Handlers, AViewIsFilmed) {",
+        "tests/unit/nodes/FilmHandlerTest.cpp: TEST(FilmHandler, AViewIsFilmed) {",
         "tests/unit/nodes/HandlersTest.cpp: TEST(Handlers, DragsAlongTheLineOfSight) {",
         "tests/unit/nodes/HandlersTest.cpp: TEST(Handlers, ShapesArePlayedAndChosen) {",
         "tests/unit/program/GltfTest.cpp: TEST(Gltf, AssimpReadsTheModelOnceAndEveryBodysCoordinates) {",
