@@ -153,6 +153,15 @@ void readOutputName(const CheckedYaml& value, OutputFile& output) {
         value.fail("only pictures have numbers in their names");
 }
 
+/// How often a series has a member, s: at least every frame. A hundredth less than a frame is one, as "0.0166" is of
+/// sixty a second.
+double readEvery(const CheckedYaml& value, double frame) {
+    constexpr double rounding = 0.99;
+    const double every = value.number();
+    const bool isAFrame = every >= rounding * frame && every < frame;
+    return isAFrame ? frame : value.number({frame, 1.0e6});
+}
+
 OutputFile readOutputFile(const CheckedYaml& item, const SceneDescription& scene) {
     item.expectBlock("output");
     const auto entries = item.entries();
@@ -177,12 +186,7 @@ OutputFile readOutputFile(const CheckedYaml& item, const SceneDescription& scene
     readOutputName(block.at("file"), output);
     if (const auto value = block.find("size")) readPictureSize(*value, output.width, output.height);
     if (const auto value = block.find("camera")) output.camera = readCameraName(*value, scene);
-    if (const auto value = block.find("every")) {
-        constexpr double rounding = 0.99;  // "0.0166" is a frame of sixty a second
-        const double frame = 1.0 / scene.time.framesPerSecond;
-        output.every = value->number({rounding * frame, 1.0e6});
-        output.every = std::max(output.every, frame);
-    }
+    if (const auto value = block.find("every")) output.every = readEvery(*value, 1.0 / scene.time.framesPerSecond);
     if (const auto value = block.find("at")) output.at = value->number();
     if (const auto value = block.find("speed")) output.speed = value->number();
     return output;

@@ -178,7 +178,10 @@ TEST_F(SceneReaderTest, TimesBetweenFramesAreRoundedToOne) {
     };
     EXPECT_DOUBLE_EQ(parse(every("0.0166")).outputs[0].every, 1.0 / 60.0);
     EXPECT_DOUBLE_EQ(parse(every("0.0333")).outputs[0].every, 0.0333);
-    EXPECT_THAT(complaint(every("0.016")), HasSubstr("every is 0.016; it must be at least"));
+    EXPECT_THAT(complaint(every("0.016")), HasSubstr("every is 0.016; it must be at least 0.0166667"));
+    EXPECT_DOUBLE_EQ(parse(every("0.0166667")).outputs[0].every, 0.0166667) << "what is told is taken";
+    EXPECT_DOUBLE_EQ(parse(every("0.0165")).outputs[0].every, 1.0 / 60.0) << "a hundredth less";
+    EXPECT_THAT(complaint(every("0.01649")), HasSubstr("it must be at least 0.0166667"));
 }
 
 // A reduced model may be named by its file alone; it is one model for all who name it, also from another folder.
