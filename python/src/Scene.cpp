@@ -90,7 +90,7 @@ std::shared_ptr<Scene> openScene(const std::filesystem::path& path, const std::m
 py::dict bodiesOf(const std::shared_ptr<Scene>& self) {
     py::dict bodies;
     for (std::size_t i = 0; i < self->description().models.size(); ++i)
-        bodies[py::str(self->description().models[i].name)] = Bodies{self, self->arrays(i)};
+        bodies[py::str(self->description().models[i].label)] = Bodies{self, self->arrays(i)};
     return bodies;
 }
 
@@ -124,7 +124,7 @@ void addScene(py::module_& module) {
                 return self.physics().isStopped();
             },
             "Whether an event has stopped the run.")
-        .def_property_readonly("bodies", &bodiesOf, "Bodies by the name of their model, a dict.")
+        .def_property_readonly("bodies", &bodiesOf, "Bodies by the name of their model, or of its file, a dict.")
         .def_property_readonly("warnings",
                                [](Scene& self) {
                                    self.expectIdle();

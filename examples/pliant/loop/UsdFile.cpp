@@ -214,7 +214,7 @@ void UsdFile::Data::addModels(const Models& models) {
         looks.push_back(scene::looksOf(scene, static_cast<int>(m)));
         for (const scene::MaterialPairs& materials : looks[m].materials) {
             const std::string name =
-                "Model_" + primName(scene.models[m].name, m) + "_" + std::to_string(modelNames[m].size());
+                "Model_" + primName(scene.models[m].label, m) + "_" + std::to_string(modelNames[m].size());
             modelNames[m].push_back(name);
             prototypes += modelText(*osgPliant::dressedModel(scene, static_cast<int>(m), models[m], materials), name);
         }

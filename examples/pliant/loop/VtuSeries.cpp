@@ -78,7 +78,7 @@ void VtuSeries::add(const scene::ScenePoses& poses) {
     for (std::size_t m = 0; m < m_models.size(); ++m) {
         VectorX displacement;
         const VolumeMesh mesh = placedMeshes(m_models[m], poses.models[m], poses.isShown[m], displacement);
-        const std::string file = fmt::format("{}_{}_{:05}.vtu", m, plainName(m_scene.models[m].name), m_frames);
+        const std::string file = fmt::format("{}_{}_{:05}.vtu", m, plainName(m_scene.models[m].label), m_frames);
         writeVtu(mesh, {{"displacement", displacement}}, (folder / file).string());
         m_members.push_back({poses.time, m, list.stem().string() + "/" + file});
     }

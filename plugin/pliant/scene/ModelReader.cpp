@@ -57,7 +57,7 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const Re
     const std::string& sceneFile = block.file();
     block.expectBlock("model");
     ModelEntry model;
-    model.name = name;
+    model.name = model.label = name;
     model.where = block.where();
     model.file = existingFile(block.at("file"), sceneFile);
     model.isReduced = std::filesystem::path(model.file).extension() == ".pliant";
@@ -91,6 +91,7 @@ ModelEntry modelOfFile(const CheckedYaml& path) {
     ModelEntry model;
     const std::filesystem::path file = existingFile(path, path.file());
     model.file = model.name = std::filesystem::absolute(file).lexically_normal().string();
+    model.label = file.stem().string();
     model.where = path.where();
     model.isReduced = true;
     return model;

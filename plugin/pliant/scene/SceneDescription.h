@@ -52,7 +52,8 @@ struct Layer {
 
 /// A reduced model, or the mesh that it is made of on demand.
 struct ModelEntry {
-    std::string name;        ///< The name that bodies know it by.
+    std::string name;        ///< The name that bodies know it by; of one that stands in no entry its absolute path.
+    std::string label;       ///< What it is called in files and lists: the name, or that of its file; no two are alike.
     std::string where;       ///< Where it stands in the file, for messages: file:line:column.
     std::string file;        ///< A reduced model (.pliant), or a mesh (docs/formats.md) that is reduced with `reduce`.
     bool isReduced = false;  ///< Whether `file` is a reduced model.

@@ -107,6 +107,19 @@ BodyGroup readBody(const CheckedYaml& block, const std::vector<std::string>& dec
                               : "did you mean \"" + near + "\"?");
 }
 
+/// Numbers the labels of models that are named by their files, where others have them already: cow, cow_2.
+void numberLabels(std::vector<ModelEntry>& models) {
+    std::set<std::string> taken;
+    for (const ModelEntry& model : models)
+        if (model.label == model.name) taken.insert(model.label);
+    for (ModelEntry& model : models) {
+        if (model.label == model.name) continue;
+        const std::string stem = model.label;
+        for (int number = 2; !taken.insert(model.label).second; ++number)
+            model.label = stem + "_" + std::to_string(number);
+    }
+}
+
 /// A mistake in a prefab says whose it is.
 template <class Part>
 void inPart(const CheckedYaml& block, const Part& part) {
@@ -159,6 +172,7 @@ void readAllBodies(const CheckedYaml& root, const std::vector<CheckedYaml>& part
                    [&](const CheckedYaml& item) { scene.bodies.push_back(readBody(item, models, scene.models)); });
     else
         mistakes.lose("body", "");
+    numberLabels(scene.models);
     all.ofList("rigid",
                [&](const CheckedYaml& item) { scene.rigid.push_back(readRigidGroup(item, options.surfaceReader)); });
     all.ofList("joints", [&](const CheckedYaml& item) { scene.joints.push_back(readJoint(item)); });

@@ -242,6 +242,20 @@ TEST_F(SceneReaderTest, FilesOfModelsAreThoseOfTheFolderThatNamesThem) {
     EXPECT_THAT(printed, HasSubstr("name: second, model: " + second + "}"));
 }
 
+// What files and lists call a model never tells where it lies.
+TEST_F(SceneReaderTest, ModelsOfFilesAreCalledLikeTheirFiles) {
+    std::filesystem::create_directories(m_folder / "parts");
+    for (const char* file : {"parts/cow.pliant", "parts/test.pliant", "calf.pliant"})
+        std::ofstream(m_folder / file) << "reduced\n";
+    const SceneDescription scene = parse(
+        "models: {cow: {file: cow.pliant}, cow_3: {file: cow.pliant}}\n"
+        "bodies: [{model: cow}, {model: parts/cow.pliant}, {model: cow.pliant}, {model: calf.pliant}, {model: "
+        "cow_3}]\n");
+    std::vector<std::string> labels;
+    for (const ModelEntry& model : scene.models) labels.push_back(model.label);
+    EXPECT_THAT(labels, ::testing::ElementsAre("cow", "cow_3", "cow_2", "cow_4", "calf"));
+}
+
 TEST_F(SceneReaderTest, DefaultsAreFilledIn) {
     const SceneDescription scene = parse(kModels + kBodies);
     EXPECT_EQ(scene.output.name, "test");

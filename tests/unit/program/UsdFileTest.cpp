@@ -33,6 +33,24 @@ std::vector<double> numbersBehind(const std::string& text, const std::string& ma
     return numbers;
 }
 
+// A model that a body names by its file is called like that file, without its folder.
+TEST(UsdFile, AModelOfAFileIsCalledLikeIt) {
+    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "pliant_usd_of_file";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "cow.pliant") << "never read: the model is handed over";
+    const scene::SceneDescription scene =
+        scene::parseScene("bodies: [{model: cow.pliant}]\n", (folder / "scene.yaml").string(), program::sceneOptions());
+    const auto model = makeBar();
+    program::UsdFile file((folder / "run.usda").string(), scene, {model});
+    file.add(restPoses(*model, 1));
+    file.close();
+    std::stringstream all;
+    all << std::ifstream(folder / "run.usda").rdbuf();
+    EXPECT_THAT(all.str(), HasSubstr("\"Model_cow_0_0\""));
+    EXPECT_THAT(all.str(), Not(HasSubstr("of_file")));
+    std::filesystem::remove_all(folder);
+}
+
 TEST(UsdFile, HasTheModelOnceAndEveryBodysCoordinatesToTheBit) {
     const scene::SceneDescription scene = scene::parseScene(
         std::string("models: {bar: {file: ") + PLIANT_MEDIA_DIR +

@@ -64,6 +64,20 @@ TEST(VtuSeries, HasEveryBodysMeshWhereItIs) {
     std::filesystem::remove_all(folder);
 }
 
+// A model that a body names by its file gives the members the name of that file, without its folder.
+TEST(VtuSeries, MembersOfAModelOfAFileAreCalledLikeIt) {
+    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "pliant_vtu_of_file";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "cow.pliant") << "never read: the model is handed over";
+    const scene::SceneDescription scene =
+        scene::parseScene("bodies: [{model: cow.pliant}]\n", (folder / "scene.yaml").string(), program::sceneOptions());
+    const auto model = makeBar();
+    program::VtuSeries series((folder / "run.pvd").string(), scene, {model});
+    series.add(restPoses(*model, 1));
+    EXPECT_TRUE(std::filesystem::exists(folder / "run/0_cow_00000.vtu"));
+    std::filesystem::remove_all(folder);
+}
+
 TEST(VtuSeries, DisplacementsLeadBackToTheBodyAtRest) {
     const auto model = makeBar();
     scene::ScenePoses poses = restPoses(*model, 1);
