@@ -21,11 +21,11 @@ def test_a_scene_falls_and_is_drawn(media, tmp_path):
         scene.number("nobody.position.z")
 
 
-def test_models_of_files_are_called_like_them(media, tmp_path):
-    pliant.reduce(media / "solids" / "jelly.obj", modes=3).save(tmp_path / "jelly.pliant")
+def test_models_of_files_are_called_like_them(cube, tmp_path):
+    cube.save(tmp_path / "cube.pliant")
     path = tmp_path / "scene.yaml"
-    path.write_text("bodies: [{model: jelly.pliant}]\n")
-    assert list(pliant.Scene(path).bodies) == ["jelly"]
+    path.write_text("bodies: [{model: cube.pliant}]\n")
+    assert list(pliant.Scene(path, models=tmp_path / "models").bodies) == ["cube"]
 
 
 def test_models_are_kept_for_the_next_time(media, tmp_path):
