@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Zlib
 // A plugin for OpenSceneGraph that runs scene files in viewers that know nothing of Pliant: osgviewer drop.pliantscene,
 // where drop.pliantscene is a scene whose models are reduced already. A node brings its physics along as a callback.
+// Bodies, joints, fields, events and lights are those of the scene, until an event stops it; "duration" does not. The
+// camera is the viewer's: "camera", "cameras", "views" and "shots" are not followed. Nothing is written, said or
+// judged: "output", "record", pictures that events want, "say" and "expect". No device moves a "tool", and "show" draws
+// nothing.
 #include <btBulletDynamicsCommon.h>
 #include <btPliant/btPliantConstraintSolver.h>
 #include <btPliantScene/btPliantScene.h>
@@ -8,6 +12,8 @@
 #include <pliant/scene/SceneModels.h>
 #include <pliant/scene/SceneReader.h>
 
+#include <algorithm>
+#include <chrono>
 #include <exception>
 #include <osg/NodeCallback>
 #include <osg/observer_ptr>
@@ -51,17 +57,27 @@ private:
         btPliantScene::applySettings(scene, world);
         return &world;
     }
-    /// Steps up to a time of the viewer. One that is too fast for the physics waits for it: at most four frames a call.
+    /// Steps up to a time of the viewer, unless an event has stopped the scene. What a viewer lacks of more than a
+    /// quarter of a second, as one that has stood still, is not made up for; nor is what physics that is slower than
+    /// the clock does not get done in a tenth of a second between two pictures.
     void goOn(double clock) {
-        constexpr int mostFrames = 4;
+        constexpr double mostOfScene = 0.25, mostOfWork = 0.1;  // s
         if (!_isStarted) _start = clock;
         _isStarted = true;
-        const double due = clock - _start;
-        const int most = mostFrames * _scene.time.substeps;
-        int steps = 0;
-        for (; steps < most && _physics.getTime() + _scene.time.step() <= due + 1e-9; ++steps) _physics.step();
-        if (steps == most) _start = clock - _physics.getTime();
-        if (steps > 0) show();
+        _start = std::max(_start, clock - _physics.getTime() - mostOfScene);
+        const double due = clock - _start, step = _scene.time.step();
+        const auto begin = std::chrono::steady_clock::now();
+        bool hasMoved = false;
+        for (; !_physics.isStopped() && _physics.getTime() + step <= due + 1e-9; hasMoved = true) {
+            const std::chrono::duration<double> worked = std::chrono::steady_clock::now() - begin;
+            if (hasMoved && worked.count() > mostOfWork) {
+                _start = clock - _physics.getTime();
+                break;
+            }
+            _physics.step();
+            _physics.takePictures();  // nobody makes them
+        }
+        if (hasMoved) show();
     }
     void show() {
         _picture->show(_physics.getPoses());

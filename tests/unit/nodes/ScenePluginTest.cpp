@@ -75,8 +75,33 @@ TEST_F(ScenePlugin, RunsByTheTimeOfTheViewer) {
     updateAt(*node, 100.0 + 0.02 * 50);
     EXPECT_NEAR(heightIn(*node), 9.0 - 0.5 * 9.81 * t * (t + step), 1e-4) << "a clock that stands";
     updateAt(*node, 160.0);
-    EXPECT_NEAR(heightIn(*node), 9.0 - 0.5 * 9.81 * (t + 4 * step) * (t + 5 * step), 1e-4)
-        << "a minute without a picture is not made up for";
+    EXPECT_NEAR(heightIn(*node), 9.0 - 0.5 * 9.81 * (t + 25 * step) * (t + 26 * step), 1e-4)
+        << "of a minute without a picture a quarter of a second is made up for";
+}
+
+// At five pictures a second the ball falls as fast as at fifty.
+TEST_F(ScenePlugin, ASlowViewerShowsTheSceneAtItsRate) {
+    const osg::ref_ptr<osg::Node> node = read(
+        "time: {frames_per_second: 100, substeps: 1}\n"
+        "rigid: [{shape: sphere, radius: 0.1, mass: 1, position: [0, 0, 9]}]\n");
+    ASSERT_TRUE(node);
+    for (int frame = 0; frame <= 5; ++frame) updateAt(*node, 100.0 + 0.2 * frame);
+    constexpr double step = 0.01, t = 1.0;
+    EXPECT_NEAR(heightIn(*node), 9.0 - 0.5 * 9.81 * t * (t + step), 1e-4);
+}
+
+TEST_F(ScenePlugin, AnEventStopsTheScene) {
+    const osg::ref_ptr<osg::Node> node = read(
+        "time: {frames_per_second: 100, substeps: 1}\nevents: [{at: 0.5, do: [stop, {picture: never.png}]}]\n"
+        "rigid: [{shape: sphere, radius: 0.1, mass: 1, position: [0, 0, 9]}]\n");
+    ASSERT_TRUE(node);
+    for (int frame = 0; frame <= 100; ++frame) updateAt(*node, 100.0 + 0.01 * frame);
+    const double stopped = heightIn(*node);
+    constexpr double step = 0.01, t = 0.5;
+    EXPECT_NEAR(stopped, 9.0 - 0.5 * 9.81 * t * (t + step), 9.81 * t * 1.5 * step) << "at most a step later";
+    updateAt(*node, 101.2);
+    EXPECT_EQ(heightIn(*node), stopped);
+    EXPECT_FALSE(std::filesystem::exists("never.png"));
 }
 
 TEST_F(ScenePlugin, TellsEveryMistake) {
