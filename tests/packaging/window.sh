@@ -202,22 +202,48 @@ shows_body "$pictures/watch_three.png"
 sed -i '/pliant: error/d' "$work/watch.log"
 finish "$work/watch.log"
 
-# What takes long to come back to its time says how far it is, is seen on its way, and can be closed meanwhile.
+# What takes long to come back to its time says how far it is, is seen on its way, stays where the models of the next
+# version cannot be made, and can be closed meanwhile. Its physics is slower than the clock and nothing sleeps: the way
+# back takes as long as what was seen of it. That it was still on its way at the end is told by its report.
 say "pliant run --watch that goes on for long"
-{ echo "time: {frames_per_second: 60, substeps: 40}"; echo "rigid:"; echo "  - {name: first, shape: box, size: [0.2, 0.2, 0.2], mass: 1, position: [0, 0, 0.1], grid: {count: [16, 16, 1], spacing: 0.3}}"; echo "ground: {}"; } >"$work/long.yaml"
-"$build/examples/pliant/pliant" run "$work/long.yaml" --watch --size 480x320 --output "$work/out" >"$work/long.log" 2>&1 &
+echo "no model" >"$work/broken.pliant"
+cat >"$work/long.yaml" <<END
+time: {frames_per_second: 60, substeps: 1000}
+models:
+  basket: {file: $model}
+bodies:
+  - {name: heap, model: basket, position: [0, 0, 1], grid: {count: [2, 2, 1], spacing: 0.6}, sleep: false}
+ground: {height: 0}
+END
+"$build/examples/pliant/pliant" run "$work/long.yaml" --watch --size 240x160 --output "$work/out" >"$work/long.log" 2>&1 &
 program=$!
 pids+=($program)
 wait_for_change empty long_start
-sleep 4
-sed -i 's/mass: 1/mass: 2/' "$work/long.yaml"
+sleep 25
+sed -i 's/position: \[0, 0, 1\]/position: [0, 0, 1.1]/' "$work/long.yaml"
 for _ in $(seq 100); do grep -q "^  going on" "$work/long.log" && break; sleep 0.1; done
 grep -q "^  going on" "$work/long.log" || fail "nothing is told of how far the scene has gone on: $(cat "$work/long.log")"
 wait_for_change empty long_way
+for _ in $(seq 20); do
+  sleep 0.2
+  shot long_further
+  [ "$(differ long_way long_further)" -lt 20 ] || break
+done
+[ "$(differ long_way long_further)" -ge 20 ] || fail "a scene that goes on is not seen on its way"
+sed -i "s|file: .*}|file: broken.pliant}|" "$work/long.yaml"
+for _ in $(seq 50); do grep -q "pliant: error.*broken" "$work/long.log" && break; sleep 0.1; done
+grep -q "pliant: error.*broken" "$work/long.log" || fail "a model that cannot be made is not told: $(cat "$work/long.log")"
+sleep 0.5
+kill -0 "$program" 2>/dev/null || fail "a model that cannot be made has ended the program: $(cat "$work/long.log")"
 xdotool key Escape
 for _ in $(seq 40); do kill -0 "$program" 2>/dev/null || break; sleep 0.2; done
 kill -0 "$program" 2>/dev/null && fail "a window that goes on cannot be closed"
 wait "$program" || fail "the program ended with $?"
+sed -n 's/^Going on from \(.*\) s\.$/\1/p; s/.*(\([0-9.]*\) s simulated).*/\1/p' "$work/long.log" | tail -n 2 | tr '\n' ' ' >"$work/long.times"
+read -r goal reached <"$work/long.times" || true
+awk -v goal="$goal" -v reached="$reached" 'BEGIN { exit !(reached + 0 > 0 && reached + 0.01 < goal + 0) }' ||
+  fail "the window was closed at ${reached} s, not on its way to ${goal} s: $(cat "$work/long.log")"
+[ "$(grep -c "^Going on from" "$work/long.log")" -eq 1 ] || fail "a model that cannot be made has begun the scene anew"
 
 say "pliant sketch"
 "$build/examples/pliant/pliant" sketch "$model" --size 400x240 -o "$work/forces.yaml" >"$work/sketch.log" 2>&1 &

@@ -218,16 +218,18 @@ struct WatchedScene {
     }
 
     /// Reads it again where a file has been saved. A mistake is told, and shown in the window.
+    /// @param window none of whose functions is there where no window is open
     /// @return whether there is a scene to run in place of the one that runs
     bool hasNext(const OpenWindow& window) {
         if (!files.haveChanged()) return false;
+        if (window.aboutToTell) window.aboutToTell();
         try {
             next = readScene(options);
             files = FileWatch(next.files);
             const std::string after = printed(options);
-            const bool isNew = !window.edit || takeEdits(options, running, after, window);
+            const bool isNew = isAnother(after, window);
             // The window stays open, with the scene that it has, where the models of the next one cannot be made.
-            if (isNew && window.edit) loadModels(next, folderOfModels(options), options.threads);
+            if (isNew && window.note) loadModels(next, folderOfModels(options), options.threads);
             running = after;
             if (window.note) window.note("");
             return isNew;
@@ -236,6 +238,14 @@ struct WatchedScene {
             if (window.note) window.note(problem.what());
             return false;
         }
+    }
+
+private:
+    /// Whether a scene has to be begun anew: without a window always, in one where the world cannot be given what has
+    /// changed.
+    bool isAnother(const std::string& after, const OpenWindow& window) const {
+        if (window.edit) return takeEdits(options, running, after, window);
+        return !window.note || after.empty() || after != running;
     }
 };
 

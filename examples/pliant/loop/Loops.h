@@ -28,10 +28,13 @@ std::vector<std::string> runToStill(Simulation& simulation, const RunOptions& op
 
 /// What whoever watches the file of a window's scene may do to the window.
 struct OpenWindow {
-    /// Does something to the world between two of its steps, and again whenever the scene is reset.
+    /// Does something to the world between two of its steps, and again whenever the scene is reset; empty while the
+    /// scene is brought to where it begins.
     std::function<void(const std::function<void(const SceneWorld&)>&)> edit;
     /// Shows a text over the picture, in place of the last one; empty: none.
     std::function<void(const std::string&)> note;
+    /// Makes room on the terminal, before something is printed; may be empty.
+    std::function<void()> aboutToTell;
 };
 
 /// Where a window begins, and where it was when it ended: the next version of a scene goes on there.
@@ -42,8 +45,9 @@ struct WindowPlace {
 };
 
 /// A window, until it is closed, for `options.frames` frames where that is set, or until `isOver` says so, which is
-/// asked every frame, and while the scene is brought to where it begins; physics goes on beside it. @return the files
-/// made: records of states, and pictures that events want. @throws Error
+/// asked every frame, and while the scene is brought to where it begins; physics goes on beside it.
+/// @param place where it begins; becomes where one looked from when it ended, and unless it ended on its way there the
+/// time that it had come to  @return the files made: records of states, and pictures that events want. @throws Error
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
                                      const std::function<bool(const OpenWindow&)>& isOver, WindowPlace& place);
 

@@ -160,8 +160,8 @@ public:
     bool goOn(double time, const std::function<bool(const OpenWindow&)>& isOver) {
         const double from = m_simulation.world().physics().getTime();
         std::string mistake;
-        const OpenWindow open{{}, [&](const std::string& text) { mistake = text; }};
         ProgressBar bar;
+        const OpenWindow open{{}, [&](const std::string& text) { mistake = text; }, [&] { bar.clear(); }};
         double shown = 0.0;
         for (;;) {
             const double t = m_simulation.world().physics().getTime();
@@ -174,6 +174,7 @@ public:
             if (now() - shown < between) continue;
             m_note.show((mistake.empty() ? "" : mistake + "\n") + fmt::format("Going on: {:.2f} of {:.2f} s", t, time));
             m_view.follow(m_simulation.world());
+            if (m_layers.areShown()) m_layers.follow(m_simulation.world());
             m_viewer.frame(t);
             shown = now();
             if (isClosed()) return false;
@@ -192,7 +193,8 @@ public:
                     m_edits.push_back(edit);
                     withWorld(edit);
                 },
-                [this](const std::string& text) { m_note.show(text); }};
+                [this](const std::string& text) { m_note.show(text); },
+                {}};
     }
     void drawFrame() {
         const double from = now();
@@ -205,13 +207,17 @@ public:
         m_physics->tellDrawing(now() - from);
         tellFilm();
     }
+    /// Notes where one looks from.
+    void noteView(WindowPlace& place) {
+        place.worldFromEye.emplace();
+        std::copy_n(m_viewer.getCameraManipulator()->getMatrix().ptr(), 16, place.worldFromEye->begin());
+    }
     /// Ends what is under way, and notes where one looked. @return the files made
     std::vector<std::string> close(WindowPlace& place) {
         if (m_pictures.areWanted()) m_viewer.frame();
         m_pictures.save();
         withWorld([&](const SceneWorld& world) { place.time = world.physics().getTime(); });
-        place.worldFromEye.emplace();
-        std::copy_n(m_viewer.getCameraManipulator()->getMatrix().ptr(), 16, place.worldFromEye->begin());
+        noteView(place);
         m_film->finish();
         tellFilm();
         std::vector<std::string> made = m_physics->close();
@@ -289,7 +295,10 @@ private:
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
                                      const std::function<bool(const OpenWindow&)>& isOver, WindowPlace& place) {
     SceneWindow window(simulation, options, place);
-    if (!window.goOn(place.time, isOver)) return {};
+    if (!window.goOn(place.time, isOver)) {
+        window.noteView(place);
+        return {};
+    }
     window.start(options.output);
     const OpenWindow open = window.openWindow();
     for (int frame = 0; !window.isClosed() && !interrupted() && (options.frames == 0 || frame < options.frames);
