@@ -123,55 +123,74 @@ osg::ref_ptr<osgViewer::View> viewOf(osg::GraphicsContext* window, int x, int wi
     return view;
 }
 
+/// A window of two views that a thread draws: a white one of 96 pixels, and a black one of 64.
+class TwoViews {
+public:
+    TwoViews() {
+        osgPliant::EglWindows::install(160, 48);
+        const osg::ref_ptr<osg::GraphicsContext::Traits> traits = new osg::GraphicsContext::Traits;
+        traits->width = 160;
+        traits->height = 48;
+        traits->doubleBuffer = true;
+        const osg::ref_ptr<osg::GraphicsContext> window = osg::GraphicsContext::createGraphicsContext(traits);
+        left = viewOf(window, 0, 96, 1.0f);
+        right = viewOf(window, 96, 64, 0.0f);
+        _viewer.addView(left);
+        _viewer.addView(right);
+        _viewer.setThreadingModel(osgViewer::ViewerBase::DrawThreadPerContext);
+        _viewer.realize();
+    }
+    /// Frames of a twentieth of a second.
+    void draw(int frames) {
+        for (int i = 0; i < frames; ++i, _time += 0.05) {
+            _viewer.getFrameStamp()->setReferenceTime(_time);
+            _viewer.renderingTraversals();
+        }
+        _viewer.stopThreading();  // what is on its way is drawn
+        _viewer.startThreading();
+    }
+    void end() {
+        _viewer.stopThreading();
+        osgPliant::EglWindows::uninstall();
+    }
+    osg::ref_ptr<osgViewer::View> left, right;
+
+private:
+    osgViewer::CompositeViewer _viewer;
+    double _time = 0.0;
+};
+
+osg::ref_ptr<osgPliant::FilmHandler> filmTo(const std::string& path, double rate = 10.0,
+                                            const std::string& ffmpeg = "ffmpeg") {
+    osgPliant::VideoOptions video;
+    video.framesPerSecond = rate;
+    video.ffmpeg = ffmpeg;
+    return new osgPliant::FilmHandler(path, video);
+}
+
 }  // namespace
 
 // Three handlers, two of them at one view, whose films begin and end at different times and are all called the same.
 TEST(FilmHandler, FilmsAreMadeBesideEachOther) {
     PLIANT_NEEDS_OPENGL();
     if (std::system("ffmpeg -version > /dev/null 2>&1") != 0) GTEST_SKIP() << "the program ffmpeg is not installed";
-    const std::string folder = ::testing::TempDir() + "pliant_films_beside/";
+    const std::string folder = ::testing::TempDir() + "pliant_films_beside/", path = folder + "run.mp4";
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
-    osgPliant::EglWindows::install(160, 48);
-    osgViewer::CompositeViewer viewer;
-    const osg::ref_ptr<osg::GraphicsContext::Traits> traits = new osg::GraphicsContext::Traits;
-    traits->width = 160;
-    traits->height = 48;
-    traits->doubleBuffer = true;
-    const osg::ref_ptr<osg::GraphicsContext> window = osg::GraphicsContext::createGraphicsContext(traits);
-    const osg::ref_ptr<osgViewer::View> left = viewOf(window, 0, 96, 1.0f), right = viewOf(window, 96, 64, 0.0f);
-    viewer.addView(left);
-    viewer.addView(right);
-    viewer.setThreadingModel(osgViewer::ViewerBase::DrawThreadPerContext);
-    viewer.realize();
-    const auto handlerAt = [&](double rate) {
-        osgPliant::VideoOptions video;
-        video.framesPerSecond = rate;
-        return osg::ref_ptr<osgPliant::FilmHandler>(new osgPliant::FilmHandler(folder + "run.mp4", video));
-    };
-    const osg::ref_ptr<osgPliant::FilmHandler> slow = handlerAt(10.0), fast = handlerAt(20.0), other = handlerAt(10.0);
-    double t = 0.0;
-    const auto draw = [&](int frames) {  // of a twentieth of a second
-        for (int i = 0; i < frames; ++i, t += 0.05) {
-            viewer.getFrameStamp()->setReferenceTime(t);
-            viewer.renderingTraversals();
-        }
-        viewer.stopThreading();  // what is on its way is drawn
-        viewer.startThreading();
-    };
-    draw(1);
-    press(*slow, 'v', *left);
-    draw(10);
-    press(*fast, 'v', *left);
-    press(*other, 'v', *right);
-    draw(10);
-    press(*slow, 'v', *left);  // the film that began first ends while the others go on
-    draw(10);
-    press(*other, 'v', *right);
-    draw(2);
-    press(*fast, 'v', *left);
-    viewer.stopThreading();
-    osgPliant::EglWindows::uninstall();
+    TwoViews views;
+    const osg::ref_ptr<osgPliant::FilmHandler> slow = filmTo(path), fast = filmTo(path, 20.0), other = filmTo(path);
+    views.draw(1);
+    press(*slow, 'v', *views.left);
+    views.draw(10);
+    press(*fast, 'v', *views.left);
+    press(*other, 'v', *views.right);
+    views.draw(10);
+    press(*slow, 'v', *views.left);  // the film that began first ends while the others go on
+    views.draw(10);
+    press(*other, 'v', *views.right);
+    views.draw(2);
+    press(*fast, 'v', *views.left);
+    views.end();
     const auto check = [&](const osgPliant::FilmHandler& film, int frames, int width, bool isBright) {
         EXPECT_EQ(film.getProblem(), "");
         ASSERT_EQ(film.getFilms().size(), 1u);
@@ -219,13 +238,6 @@ private:
     double _time = 0.0;
 };
 
-osg::ref_ptr<osgPliant::FilmHandler> filmTo(const std::string& path, const std::string& ffmpeg = "ffmpeg") {
-    osgPliant::VideoOptions video;
-    video.framesPerSecond = 10.0;
-    video.ffmpeg = ffmpeg;
-    return new osgPliant::FilmHandler(path, video);
-}
-
 }  // namespace
 
 // A film that is whole stays whole: who films later to the same file, by another path to it, takes the next number.
@@ -262,7 +274,7 @@ TEST(FilmHandler, AFilmThatHasFailedTakesNoFileFromAnother) {
     std::ofstream(dying) << "#!/bin/sh\ncase \"$*\" in *-encoders*) echo ' V libx264 H.264';; *) exit 3;; esac\n";
     std::filesystem::permissions(dying, std::filesystem::perms::owner_all);
     FilmedView view(1.0f);
-    const osg::ref_ptr<osgPliant::FilmHandler> failed = filmTo(folder + "run.mp4", dying);
+    const osg::ref_ptr<osgPliant::FilmHandler> failed = filmTo(folder + "run.mp4", 10.0, dying);
     view.pressKey(*failed);
     for (int frame = 0; frame < 1000 && failed->isFilming(); ++frame)
         view.draw(1);  // until the pipe is known to be closed
