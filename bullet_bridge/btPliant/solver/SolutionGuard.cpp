@@ -8,7 +8,8 @@
 // diverged: rows that respond to each other unsymmetrically, masses whose sign a negative softness has changed, numbers
 // that are not finite. Modes begin with the impulses P_0 of the last step, which their free step has had, so theirs is
 // d = P - P_0: where a load goes, P is 0 and d is not. Frames begin without, so theirs is d = P. The larger one counts.
-// (c of frames is that before P_0; what moves already is therefore allowed for.) Nothing is saved of such a solution:
+// (c of frames is that before P_0; what moves already is therefore allowed for.) Springs by area give what they hold
+// besides: of a stiff one that has stopped a body c is nearly nothing. Nothing is saved of such a solution:
 // bodies that took more than their share of it are put back to where the step began, at rest, and say so; Bullet's own
 // bodies go on as if nothing had touched them in this step.
 #include "btPliant/solver/SolutionGuard.h"
@@ -34,6 +35,12 @@ double work(btScalar impulse, btScalar rhs, btScalar start = 0) {
     const btScalar change = btMax(btFabs(impulse), btFabs(impulse - start));
     const double product = static_cast<double>(change) * std::abs(static_cast<double>(rhs));
     return std::isfinite(product) ? product : 0.0;
+}
+
+/// J, that a spring holds as the step begins: none of the bodies moves by it yet.
+double storedEnergy(const PenaltySpring& spring) {
+    const double energy = spring.energy(spring.start);
+    return std::isfinite(energy) ? energy : 0.0;
 }
 
 /// Of a frame with its inertia at rest, J.
@@ -101,7 +108,7 @@ double measureEnergyGains(const SolverBodies& bodies, const pliant::Workers& wor
     return std::accumulate(partialSums.begin(), partialSums.end(), 0.0);
 }
 
-/// J, the sum of |d c| over all rows. @param workOfJoints the same of those
+/// J, the sum of |d c| over all rows, and what springs hold. @param workOfJoints the same of those
 double workOfConstraints(double workOfJoints, const btContactSolverInfo& info, const pliant::Workers& workers,
                          ContactConstraints& all) {
     std::vector<double>& partialSums = all.scratch.partialSums;
@@ -119,6 +126,7 @@ double workOfConstraints(double workOfJoints, const btContactSolverInfo& info, c
             startingImpulses(contact, info, all.reducedBodies, start);
             sum += work(contact.rows[0].impulse, btMax(asked, gap), start[0]);
             for (int k = 1; k < 3; ++k) sum += work(contact.rows[k].impulse, contact.rows[k].rhs, start[k]);
+            if (contact.isSpring) sum += storedEnergy(all.springs[static_cast<std::size_t>(c)]);
         }
         partialSums[static_cast<std::size_t>(begin / size)] = sum;
     };
