@@ -7,17 +7,19 @@
 
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ShapePoints.h"
+#include "pliant/runtime/IntegratorTraits.h"
 
 namespace btPliantInternal {
 
 namespace {
 
 constexpr double kShapePointShare = 0.25;  ///< of the area of a surface point
-constexpr double kBoundless = 1e6;         ///< m
+constexpr double kBoundless = 1e6;         ///< m^2
 
-bool isAllSurface(const btPliantBody& body) {
+/// Whether a body is a solid, and moves as the law of the springs takes it (solver/PenaltySpring.h).
+bool takesSprings(const btPliantBody& body) {
     const BodyData& data = dataOf(body);
-    return data.field && !data.character &&
+    return data.field && !data.character && pliant::movesByHalfStep(data.batch().settings()) &&
            data.field->model().surface().shell.count() == data.deformed->model().spheres().count();
 }
 
@@ -44,7 +46,7 @@ double facingArea(const btPliantBody& body, int segment, const pliant::Vector3& 
 bool hasSurfaceSprings(const ContactPair& pair) {
     const int flags = pair.a.getCollisionFlags() | pair.other->getCollisionFlags();
     if ((flags & btCollisionObject::CF_HAS_CONTACT_STIFFNESS_DAMPING) == 0 || pair.isSelf()) return false;
-    return isAllSurface(pair.a) && (!pair.b || isAllSurface(*pair.b));
+    return takesSprings(pair.a) && (!pair.b || takesSprings(*pair.b));
 }
 
 double springShare(const ContactPair& pair, const pliant::SkeletonContact& contact) {

@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string>
+#include <tuple>
 
 #include "BarPoints.h"
 #include "CubeModel.h"
+#include "btPliant/data/ManifoldPoint.h"
+#include "pliant/runtime/IntegratorTraits.h"
 
 namespace pliant::test {
 namespace {
@@ -37,6 +41,48 @@ TEST(SolidSpringsUse, AStiffReboundIsNoDivergence) {
             }
             EXPECT_GT(body->getLinearVelocity().y(), 0.0) << share << " phase " << i;
         }
+}
+
+/// Points of all manifolds, and how many of them are springs by area.
+struct PointCount {
+    int all = 0, springs = 0;
+};
+
+PointCount countPoints(TestWorld& scene) {
+    PointCount count;
+    for (int m = 0; m < scene.dispatcher.getNumManifolds(); ++m) {
+        const btPersistentManifold& manifold = *scene.dispatcher.getManifoldByIndexInternal(m);
+        for (int i = 0; i < manifold.getNumContacts(); ++i) {
+            ++count.all;
+            if (btPliantInternal::isSurfaceSpring(manifold.getContactPoint(i))) ++count.springs;
+        }
+    }
+    return count;
+}
+
+// The law of the springs takes it that an impulse moves modes by half a step of what it changes their velocities by.
+// Others have the penalty of strands, each of whose contacts has the stiffness that was asked for.
+TEST(SolidSpringsUse, AreOfIntegratorsThatMoveByHalfAStep) {
+    for (const auto& [integrator, gamma, areSprings] :
+         {std::tuple(Integrator::Newmark, 0.5, true), std::tuple(Integrator::Newmark, 0.7, false),
+          std::tuple(Integrator::Analytic, 0.5, true), std::tuple(Integrator::Static, 0.5, false),
+          std::tuple(Integrator::CentralDifferences, 0.5, false)}) {
+        constexpr double h = 1.0 / 4800.0;  // resolves the cube's modes, as CentralDifferences needs
+        TestWorld scene;
+        scene.addGround();
+        btPliantBodyInfo info = dampedCube();
+        info.m_integrator = integrator;
+        info.m_newmark.gamma = gamma;
+        btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(kCubeSize / 2), 0), info);
+        body->setContactStiffnessAndDamping(btScalar(1e4), btScalar(100));
+        body->forceActivationState(DISABLE_DEACTIVATION);
+        scene.step(480, h);
+        const PointCount count = countPoints(scene);
+        const std::string which = std::string(traitsOf(integrator).name) + ", gamma " + std::to_string(gamma);
+        EXPECT_GT(count.all, 0) << which;
+        EXPECT_EQ(count.springs, areSprings ? count.all : 0) << which;
+        EXPECT_NE(body->getStatus(), BodyStatus::RestoredLastState) << which;
+    }
 }
 
 }  // namespace
