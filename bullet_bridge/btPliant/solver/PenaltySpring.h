@@ -20,6 +20,7 @@ struct PenaltySpring {
     double step = 0;       ///< Length h of the step, s.
     double start = 0;      ///< Depth d_0 at the start of the step, m.
     double freeEnd = 0;    ///< Depth d_1 at its end without impulses of the solver, m.
+    double cut = 0;        ///< By which both depths are less than where the points are (SpringEnergy.h), m.
 
     /// Potential W of a depth, J.
     double energy(double depth) const { return depth > 0.0 ? 0.5 * stiffness * depth * depth : 0.0; }

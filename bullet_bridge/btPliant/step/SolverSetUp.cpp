@@ -63,7 +63,7 @@ void makeConstraints(SystemData& system, SolverGroup& group, const BulletSolver&
         prepareFrameJacobians(solver.bodies, contacts.reducedBodies, contacts.contacts[c]);
         computeBias(c, solver.bodies, info, system.info, contacts);
     });
-    boundSpringEnergy(contacts);
+    boundSpringEnergy(solver.bodies, contacts);
 }
 
 void computeModalResponses(SystemData& system, SolverGroup& group, const btContactSolverInfo& info) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -83,6 +84,75 @@ TEST(SolidSpringsUse, AreOfIntegratorsThatMoveByHalfAStep) {
         EXPECT_EQ(count.springs, areSprings ? count.all : 0) << which;
         EXPECT_NE(body->getStatus(), BodyStatus::RestoredLastState) << which;
     }
+}
+
+/// A cube on a box, with springs by area that it comes to rest on.
+struct RestingCube {
+    RestingCube() {
+        ground = scene.addRigid(new btBoxShape(btVector3(1, btScalar(0.5), 1)), 0, btVector3(0, btScalar(-0.5), 0));
+        body = scene.addBar(cube(), btVector3(0, btScalar(kCubeSize / 2), 0), dampedCube());
+        body->forceActivationState(DISABLE_DEACTIVATION);
+    }
+    void soften() { body->setContactStiffnessAndDamping(btScalar(kStiffness), btScalar(200)); }
+    /// m, under where the bodies would touch
+    double depth() const {
+        return kCubeSize / 2 + 0.5 +
+               static_cast<double>(ground->getWorldTransform().getOrigin().y() - body->getCenterOfMassPosition().y());
+    }
+    void expectRest(const char* when) {
+        scene.step(360);
+        EXPECT_NEAR(depth(), kDepth, 0.05 * kDepth) << when;
+    }
+
+    static constexpr double kStiffness = 1e4;                                  // N/m
+    const double kDepth = cube()->totalMass() * standardGravity / kStiffness;  // m
+    TestWorld scene;
+    btRigidBody* ground;
+    btPliantBody* body;
+};
+
+// A pair that touches already gets the energy of what its user does to it, as one that is put together does.
+TEST(SolidSpringsUse, PushOutWhatIsPutDeeperWhileItTouches) {
+    for (const double way : {0.003, 0.03}) {
+        RestingCube moved;
+        moved.soften();
+        moved.expectRest("before");
+        btTransform place = moved.body->getCenterOfMassTransform();
+        place.getOrigin() -= btVector3(0, btScalar(way), 0);
+        moved.body->setCenterOfMassTransform(place);
+        moved.expectRest("the body was moved");
+
+        RestingCube raised;
+        raised.soften();
+        raised.expectRest("before");
+        place = raised.ground->getWorldTransform();
+        place.getOrigin() += btVector3(0, btScalar(way), 0);
+        raised.ground->setWorldTransform(place);
+        raised.scene.world.updateSingleAabb(raised.ground);
+        raised.expectRest("the ground was raised");
+    }
+}
+
+TEST(SolidSpringsUse, PushOutWhatGetsThePenaltyWhereItIsDeep) {
+    RestingCube cube;
+    btTransform place = cube.body->getCenterOfMassTransform();
+    place.getOrigin() -= btVector3(0, btScalar(0.03), 0);
+    cube.body->setCenterOfMassTransform(place);
+    cube.scene.step(2);
+    ASSERT_GT(cube.depth(), 0.01);
+    cube.soften();
+    cube.expectRest("softened");
+}
+
+// What a rejected step has left behind begins anew: without an account it would sink by its weight once more.
+TEST(SolidSpringsUse, HoldABodyThatWasPutBack) {
+    RestingCube cube;
+    cube.soften();
+    cube.expectRest("before");
+    cube.body->applyCentralForce(btVector3(0, std::numeric_limits<btScalar>::quiet_NaN(), 0));
+    cube.scene.step();
+    EXPECT_EQ(cube.body->getStatus(), BodyStatus::RestoredLastState);
+    cube.expectRest("put back");
 }
 
 }  // namespace
