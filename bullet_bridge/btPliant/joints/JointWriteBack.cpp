@@ -14,11 +14,11 @@ double workOfJoints(const JointConstraints& all) {
     for (int k = 0; k < all.rows.size(); ++k) {
         const JointConstraintRow& entry = all.rows[k];
         const btScalar mobility = entry.frameInverseMass + entry.modalInverseMass;
+        const btScalar change = btMax(btFabs(entry.row.impulse), btFabs(entry.row.impulse - entry.startImpulse));
         const btScalar asked = entry.isSpring ? entry.springImpulse * mobility
                                : entry.isCoupling
-                                   ? entry.row.impulse * mobility
+                                   ? change * mobility
                                    : entry.targetVelocity - entry.freeFrameVelocity - entry.freeModalVelocity;
-        const btScalar change = btMax(btFabs(entry.row.impulse), btFabs(entry.row.impulse - entry.startImpulse));
         const double product = static_cast<double>(change) * static_cast<double>(asked);
         if (std::isfinite(product)) sum += std::abs(product);
     }

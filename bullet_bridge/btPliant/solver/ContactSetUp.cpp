@@ -321,6 +321,22 @@ void aimRagdollContact(int c, const SolverBodies& bodies, const btContactSolverI
     contact.hasResponse = contact.rows[0].rhs > 0;
 }
 
+/// The bias of a contact by a penalty, whose force bounds the gap's rate; of a spring by area its law over the step,
+/// too.
+void computePenaltyBias(int c, const ContactVelocities& v, const SolverBodies& bodies, const btContactSolverInfo& info,
+                        ContactConstraints& all) {
+    ContactConstraint& contact = all.contacts[c];
+    const btManifoldPoint& point = *contact.point;
+    contact.splitImpulseVelocity = 0;
+    contact.gapRhs = Penalty(point, info.m_timeStep).rate - static_cast<btScalar>(v.gapRate[0]);
+    contact.rows[0].rhs = contact.gapRhs - kNoBound;
+    if (!contact.isSpring) return;
+    const double forced = forcedVelocity(contact.rows[0], bodies[contact.bodyA], bodies[contact.bodyB]);
+    PenaltySpring& spring = all.springs[static_cast<std::size_t>(c)];
+    spring = springOf(point, v, forced, static_cast<double>(info.m_timeStep));
+    setBounds(spring, contact);
+}
+
 }  // namespace
 
 void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& info, const btPliantSystemInfo& settings,
@@ -361,16 +377,7 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
     const double lowestGap = std::min(distance, -2.0 * slop - way);
     contact.gapRhs = static_cast<btScalar>((lowestGap - distance) / h - v.gapRate[0]);
     contact.rows[0].rhs = static_cast<btScalar>(bias - v.free[0]);
-    if (contact.isPenalty) {
-        contact.splitImpulseVelocity = 0;
-        contact.gapRhs = Penalty(point, info.m_timeStep).rate - static_cast<btScalar>(v.gapRate[0]);
-        contact.rows[0].rhs = contact.gapRhs - kNoBound;
-    }
-    if (contact.isSpring) {
-        const double forced = forcedVelocity(contact.rows[0], bodies[contact.bodyA], bodies[contact.bodyB]);
-        const PenaltySpring& spring = all.springs[static_cast<std::size_t>(c)] = springOf(point, v, forced, h);
-        setBounds(spring, contact);
-    }
+    if (contact.isPenalty) computePenaltyBias(c, v, bodies, info, all);
     contact.rows[1].rhs = static_cast<btScalar>(-v.free[1]);
     contact.rows[2].rhs = static_cast<btScalar>(-v.free[2]);
     // What the points of a ball that rocks on its springs have slipped, taken back as the load goes, made it spin.

@@ -88,7 +88,7 @@ TEST(FilmHandler, AViewIsFilmed) {
 
 namespace {
 
-/// Number of frames of a film, its width and the brightness of its first row of pixels; -1 where it cannot be read.
+/// Number of frames of a film, its width and the brightness of a pixel of its last row; -1 where it cannot be read.
 struct FilmContent {
     int frames = -1, width = -1;
     double brightness = -1.0;

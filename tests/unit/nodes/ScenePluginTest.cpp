@@ -2,6 +2,7 @@
 // Scene files in viewers that know nothing of Pliant, by the plugin of examples/osgdb_pliantscene.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include <osg/NodeVisitor>
 #include <osgDB/ReadFile>
 #include <osgUtil/UpdateVisitor>
+#include <string>
 
 using ::testing::HasSubstr;
 
@@ -31,7 +33,8 @@ protected:
         std::ofstream(path) << text;
         return osgDB::readRefNodeFile(path);
     }
-    const std::filesystem::path _folder = std::filesystem::temp_directory_path() / "pliant_scene_plugin";
+    const std::filesystem::path _folder =
+        std::filesystem::temp_directory_path() / ("pliant_scene_plugin_" + std::to_string(::getpid()));
 };
 
 /// Where the transform of a node named by nobody, the only one that is moved along z, stands highest, m.
