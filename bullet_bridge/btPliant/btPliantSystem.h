@@ -41,10 +41,11 @@ struct btPliantSystemInfo {
     /// Contacts kept of a pair of bodies: of strands at most three of each region that touches, of solids as many of a
     /// patch as its shape asks for, and in impacts of thin ones as many more as hold their shapes. Pairs of strands at
     /// rest have fewer than ten; in an impact of two baskets 16 are not enough, and segments pass through each other.
+    /// Pairs of solids in penalty contact have a spring for every point that touches, whatever this is.
     int m_maxContactsPerPair = 64;
     /// Contacts of all pairs in a substep, each of which takes about 2 kB. Bodies that all stand in each other have
     /// more: then every pair keeps its deepest ones, pairs take turns over substeps where they are more than this, and
-    /// getStatus() says so. Heaps of 512 baskets have 5,000.
+    /// getStatus() says so. Heaps of 512 baskets have 5,000. Penalty contacts of solids are softer by what is left out.
     int m_maxContacts = 200000;
     /// A body may sleep when the energy of its deformation velocity, J per kg of the body, is below this: that of a
     /// tenth of a metre per second, an eighth of what Bullet takes for rest of a frame. Heaps tremble by less.

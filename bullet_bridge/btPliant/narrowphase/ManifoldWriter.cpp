@@ -228,7 +228,8 @@ struct CombinedMaterials {
         point.m_combinedSpinningFriction = spinning;
         if (!isPenalty) return;
         point.m_contactPointFlags |= BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING;
-        const btScalar share = point.m_combinedContactStiffness1;  // of the pair's, by preparePoints()
+        const btScalar share =  // of the pair's, by preparePoints()
+            isSurfaceSpring(point) ? point.m_combinedContactStiffness1 : btScalar(1);
         point.m_combinedContactStiffness1 = share * stiffness;
         point.m_combinedContactDamping1 = share * damping;
     }
@@ -310,9 +311,10 @@ void preparePoints(const ContactPair& pair, int first) {
     for (std::size_t i = 0; i < pair.contacts.size(); ++i) {
         points[i] =
             makePoint(pair.contacts[i], pair.swapped, pair.swapped ? others : ours, pair.swapped ? ours : others);
-        btScalar& share = points[i].m_combinedContactStiffness1;
-        share = areSprings ? static_cast<btScalar>(springShare(pair, pair.contacts[i])) : btScalar(1);
-        if (areSprings) points[i].m_contactPointFlags |= kSurfaceSpring;
+        if (areSprings) {
+            points[i].m_contactPointFlags |= kSurfaceSpring;
+            points[i].m_combinedContactStiffness1 = static_cast<btScalar>(springShare(pair, pair.contacts[i]));
+        }
         const btManifoldPoint* before = old.matchFeature(points[i]);
         known[i] = before ? 1 : 0;
         if (before) carryOver(*before, points[i]);

@@ -52,7 +52,8 @@ bool hasSurfaceSprings(const ContactPair& pair) {
 double springShare(const ContactPair& pair, const pliant::SkeletonContact& contact) {
     const pliant::SurfaceModel& model = dataOf(pair.a).field->model();
     const double ofPoint = model.pointSpacing() * model.pointSpacing();
-    const double other = pair.b ? dataOf(*pair.b).field->model().largestShadow() : largestShadow(*pair.shape);
+    const double other =
+        pair.b ? dataOf(*pair.b).field->model().largestShadow() : largestShadow(*pair.other->getCollisionShape());
     const double reference = std::max(std::min(model.largestShadow(), other), ofPoint);
     if (pair.b) {
         const bool isOfA = (contact.feature & 1u) == 0;

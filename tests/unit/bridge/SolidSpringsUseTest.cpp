@@ -155,5 +155,47 @@ TEST(SolidSpringsUse, HoldABodyThatWasPutBack) {
     cube.expectRest("put back");
 }
 
+// Four boxes in one object, over whose middle a cube stands, are as stiff as one box: a quarter of the cube on each.
+TEST(SolidSpringsUse, OfACompoundAreAsStiffAsOfOneShape) {
+    TestWorld scene;
+    auto* floor = new btCompoundShape();
+    constexpr double half = 0.1;
+    auto* tile = new btBoxShape(btVector3(btScalar(half), btScalar(half), btScalar(half)));
+    scene.shapes.emplace_back(tile);
+    for (const double x : {-half, half})
+        for (const double z : {-half, half})
+            floor->addChildShape(btTransform(btQuaternion::getIdentity(),
+                                             btVector3(static_cast<btScalar>(x), 0, static_cast<btScalar>(z))),
+                                 tile);
+    scene.addRigid(floor, 0, btVector3(0, btScalar(-half), 0));
+    btPliantBody* body = scene.addBar(cube(), btVector3(0, btScalar(kCubeSize / 2), 0), dampedCube());
+    body->setContactStiffnessAndDamping(btScalar(1e4), btScalar(200));
+    body->forceActivationState(DISABLE_DEACTIVATION);
+    scene.step(360);
+    const double depth = cube()->totalMass() * standardGravity / 1e4;
+    const double found = kCubeSize / 2 - static_cast<double>(body->getCenterOfMassPosition().y());
+    // Points on a seam touch both sides of it: of the nine or more in a row across the cube one for each seam, so that
+    // it is stiffer by (1 + 1/9)^2 at most.
+    EXPECT_GT(found, 0.81 * depth);
+    // Points that are nearer to a seam than they are deep find their way out to it: both sides of both seams lack a rim
+    // as wide as the depth at most.
+    const double rims = 1 - 2 * found / kCubeSize;
+    EXPECT_LT(found, 1.02 * depth / (rims * rims));
+}
+
+// m_contactCFM shares its memory with the stiffness in Bullet's points: rigid contacts leave it alone.
+TEST(SolidSpringsUse, LeaveRigidContactsAlone) {
+    TestWorld scene;
+    scene.addGround();
+    scene.addBar(cube(), btVector3(0, btScalar(kCubeSize / 2), 0), dampedCube());
+    scene.step(2);
+    ASSERT_GT(countPoints(scene).all, 0);
+    for (int m = 0; m < scene.dispatcher.getNumManifolds(); ++m) {
+        const btPersistentManifold& manifold = *scene.dispatcher.getManifoldByIndexInternal(m);
+        for (int i = 0; i < manifold.getNumContacts(); ++i)
+            EXPECT_EQ(manifold.getContactPoint(i).m_contactCFM, btScalar(0));
+    }
+}
+
 }  // namespace
 }  // namespace pliant::test
