@@ -3,6 +3,7 @@
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
+#include "pliant/runtime/IntegratorTraits.h"
 
 namespace btPliantInternal {
 
@@ -44,6 +45,13 @@ void forgetMotion(BodyData& data) {
     updateCollision(data);
     data.travelBefore = data.deformed->motionBound();
     data.relativeMotionBoundBefore = data.deformed->relativeMotionBound();
+}
+
+bool takesSurfaceSprings(const BodyData& data) {
+    if (!data.field || data.character) return false;
+    const pliant::BatchSettings& settings = data.batch().settings();
+    return pliant::movesByHalfStep(settings) && !pliant::traitsOf(settings.integrator).holdsForceOverStep &&
+           data.field->model().surface().shell.count() == data.deformed->model().spheres().count();
 }
 
 void stateWasSet(BodyData& data) {

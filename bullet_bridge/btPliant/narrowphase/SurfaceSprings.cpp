@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "btPliant/data/BodyCollision.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ShapePoints.h"
-#include "pliant/runtime/IntegratorTraits.h"
 
 namespace btPliantInternal {
 
@@ -15,13 +15,6 @@ namespace {
 
 constexpr double kShapePointShare = 0.25;  ///< of the area of a surface point
 constexpr double kBoundless = 1e6;         ///< m^2
-
-/// Whether a body is a solid, and moves as the law of the springs takes it (solver/PenaltySpring.h).
-bool takesSprings(const btPliantBody& body) {
-    const BodyData& data = dataOf(body);
-    return data.field && !data.character && pliant::movesByHalfStep(data.batch().settings()) &&
-           data.field->model().surface().shell.count() == data.deformed->model().spheres().count();
-}
 
 /// Largest face of the box of a shape, m^2.
 double largestShadow(const btCollisionShape& shape) {
@@ -46,7 +39,7 @@ double facingArea(const btPliantBody& body, int segment, const pliant::Vector3& 
 bool hasSurfaceSprings(const ContactPair& pair) {
     const int flags = pair.a.getCollisionFlags() | pair.other->getCollisionFlags();
     if ((flags & btCollisionObject::CF_HAS_CONTACT_STIFFNESS_DAMPING) == 0 || pair.isSelf()) return false;
-    return takesSprings(pair.a) && (!pair.b || takesSprings(*pair.b));
+    return takesSurfaceSprings(dataOf(pair.a)) && (!pair.b || takesSurfaceSprings(dataOf(*pair.b)));
 }
 
 double springShare(const ContactPair& pair, const pliant::SkeletonContact& contact) {

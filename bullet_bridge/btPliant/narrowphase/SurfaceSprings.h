@@ -10,8 +10,7 @@
 namespace btPliantInternal {
 
 /// Whether the contacts of a pair are springs by area: one of its objects asks for a penalty, and it is one of solids
-/// and shapes alone. The solids' modes move by half a step of what an impulse changes their velocities by
-/// (IntegratorTraits.h), which the law of the springs takes for granted.
+/// and shapes alone, that take such springs (data/BodyCollision.h).
 bool hasSurfaceSprings(const ContactPair& pair);
 /// Share of the pair's stiffness that a contact of such a pair has; 0 where the surface looks away from what it meets.
 /// With d the depths and A the areas of the points of one surface, as the other sees them, of two solids half of both,
