@@ -11,8 +11,8 @@
 namespace pliant::test {
 
 /// The model that `pliant reduce` makes of a file, as it is read back from its model file. It is kept in the build
-/// folder under the hash of the input's bytes, the options, the libraries that have made it and the instruction set that
-/// tests force. Tests of the reduction itself call reduceFile().
+/// folder under the hash of the input's bytes, the options, the libraries that have made it and the instruction set
+/// that tests force. Tests of the reduction itself call reduceFile().
 /// @throws Error as reduceFile() and loadModel() do
 std::shared_ptr<const ReducedModel> reducedOnce(const std::string& input, const ReduceOptions& options);
 
