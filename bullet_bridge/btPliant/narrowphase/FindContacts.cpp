@@ -14,7 +14,6 @@
 #include "btPliant/narrowphase/ManifoldWriter.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
 #include "btPliant/narrowphase/PairContacts.h"
-#include "btPliant/narrowphase/PairPrefetch.h"
 #include "btPliant/narrowphase/StruckBodies.h"
 
 namespace btPliantInternal {
@@ -62,7 +61,6 @@ void evaluateRequired(SystemData& system) {
     system.workers->forBlocks(static_cast<int>(system.parallelPairs.size()), 64, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             ContactPair& pair = *system.parallelPairs[static_cast<std::size_t>(i)];
-            prefetchPairs(system.parallelPairs, i);
             pair.required = requirementOf(pair, system.stepLength);
         }
     });
@@ -122,7 +120,6 @@ void prepareAllPoints(SystemData& system) {
     system.workers->forBlocks(static_cast<int>(system.parallelPairs.size()), 16, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const ContactPair& pair = *system.parallelPairs[static_cast<std::size_t>(i)];
-            prefetchForPoints(system.parallelPairs, i);
             if (!pair.contacts.empty()) preparePoints(pair, pair.firstPoint);
         }
     });
@@ -159,7 +156,6 @@ void findAllContacts(SystemData& system) {
     system.workers->forBlocks(count, 16, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             ContactPair& pair = *system.parallelPairs[static_cast<std::size_t>(i)];
-            prefetchForTest(system.parallelPairs, i, end);
             const PlacedShape placed{*pair.shape, pair.other->getWorldTransform()};
             findContacts(pair, placed, system.stepLength, -1.0);
             pair.isComputed = true;

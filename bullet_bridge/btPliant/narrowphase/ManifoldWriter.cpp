@@ -13,7 +13,6 @@
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/SystemData.h"
-#include "btPliant/narrowphase/PairPrefetch.h"
 #include "btPliant/narrowphase/SurfaceSprings.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 
@@ -257,8 +256,6 @@ void writeManifolds(ContactPair& pair, const btCollisionObjectWrapper& firstWrap
     if (pair.firstPoint < 0) {
         reservePoints(pair.system, first + count);
         preparePoints(pair, first);
-    } else {
-        prefetchForPoints(pair.system.parallelPairs, pair.parallelIndex);
     }
     pair.firstPoint = -1;
     UserData userData(pair.manifolds);

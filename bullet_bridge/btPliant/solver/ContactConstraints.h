@@ -32,7 +32,6 @@
 #include "btPliant/data/BodyData.h"
 #include "btPliant/solver/PenaltySpring.h"
 #include "pliant/math/CacheAligned.h"
-#include "pliant/math/Prefetch.h"
 
 namespace btPliantInternal {
 
@@ -264,12 +263,6 @@ using ReducedBodies = std::vector<ReducedBody>;
 /// The reduced body of that number in the group, or null for -1.
 inline const ReducedBody* reducedBody(const ReducedBodies& all, int number) {
     return number < 0 ? nullptr : &all[static_cast<std::size_t>(number)];
-}
-
-/// Has the manifold point of contact `c`, if there is one, brought near (Prefetch.h).
-inline void prefetchPoint(const std::vector<ContactDescriptor>& descriptors, int c) {
-    if (c < static_cast<int>(descriptors.size()))
-        pliant::prefetch(descriptors[static_cast<std::size_t>(c)].point, sizeof(btManifoldPoint));
 }
 
 /// Forgets the group; keeps the memory.

@@ -92,16 +92,6 @@ void prepareModalJacobian(const ContactConstraint& contact, bool first, const Re
     }
 }
 
-/// Has the contact that sides[i] belongs to, and its Jacobian, brought near (Prefetch.h).
-void prefetchSide(const ReducedBody& s, int i, const ContactConstraints& all) {
-    if (i >= s.firstSide + s.sideCount) return;
-    const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
-    const ContactDescriptor& descriptor = all.descriptors[static_cast<std::size_t>(side.contact)];
-    pliant::prefetch(&all.contacts[side.contact], sizeof(ContactConstraint));
-    pliant::prefetch(all.modalVectors.data() + (side.first ? descriptor.jacobianOffsetA : descriptor.jacobianOffsetB),
-                     3 * static_cast<std::size_t>(s.stride) * sizeof(btScalar));
-}
-
 void whiten(const ReducedBody& s, const ConstraintSideRow* chunk, int count, ContactConstraints& all) {
     const BodyData& data = dataOf(*s.body);
     const int r = data.model().dimension();
@@ -128,7 +118,6 @@ void whitenSides(const ReducedBody& s, ContactConstraints& all) {
     ConstraintSideRow chunk[kRows];
     int count = 0;
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
-        prefetchSide(s, i + 3, all);
         const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
         const bool hasResponse = all.contacts[side.contact].hasResponse;
         for (int k = 0; k < (hasResponse ? 3 : 1); ++k) chunk[count++] = ConstraintSideRow{side, k};

@@ -65,7 +65,6 @@ void warmStartContacts(SolverBodies& bodies, const btContactSolverInfo& info, co
     const auto nothing = [](int) {};
     forPairRanges(all.order, workers, nothing, [&](const PairRange& range, int) {
         for (int c = range.first; c < range.first + range.count; ++c) {
-            prefetchPoint(all.descriptors, c + 6);
             if (all.contacts[c].hasResponse)
                 prepareEffectiveMasses(bodies, all.reducedBodies, all.modalVectors.data(), all.contacts[c]);
             prepareTorsions(c, bodies, all);

@@ -6,7 +6,6 @@
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/solver/RagdollRows.h"
-#include "pliant/math/Prefetch.h"
 
 namespace btPliantInternal {
 
@@ -31,9 +30,6 @@ void addMomentum(const ReducedBody& s, const ContactConstraints& all) {
     BodyData& data = dataOf(*s.body);
     for (int i = s.firstSide; i < s.firstSide + s.sideCount; ++i) {
         const ConstraintSide side = all.sides[static_cast<std::size_t>(i)];
-        if (i + 3 < s.firstSide + s.sideCount)
-            pliant::prefetch(&all.contacts[all.sides[static_cast<std::size_t>(i) + 3].contact],
-                             sizeof all.contacts[0].rows);
         const ContactConstraint& contact = all.contacts[side.contact];
         Vector3 turned = Vector3::Zero();
         for (const ConstraintRow& row : contact.rows) {
@@ -113,7 +109,6 @@ void writeBackModes(const ReducedBody& s, const ContactConstraints& all, std::ve
 void writeBackContacts(const ContactConstraints& all, const pliant::Workers& workers) {
     workers.forBlocks(all.contacts.size(), 64, [&all](int begin, int end) {
         for (int c = begin; c < end; ++c) {
-            prefetchPoint(all.descriptors, c + 6);
             writeBackPoint(all.contacts[c]);
         }
     });

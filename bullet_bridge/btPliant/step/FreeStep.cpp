@@ -9,12 +9,12 @@
 #include "btPliant/body/Ragdolls.h"
 #include "btPliant/data/BodyMomentum.h"
 #include "btPliant/data/BodyPlace.h"
+#include "btPliant/data/ContactPair.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/Stopwatch.h"
 #include "btPliant/data/SystemData.h"
 #include "btPliant/joints/JointForces.h"
-#include "btPliant/narrowphase/PairPrefetch.h"
 
 namespace btPliantInternal {
 
@@ -128,7 +128,6 @@ void listContactForces(SystemData& system, bool repeated, btScalar factor) {
         system.contactForces.resize(static_cast<std::size_t>(room));
     const auto listPairs = [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            prefetchForPoints(system.pairs, i);
             listContactForces(*system.pairs[static_cast<std::size_t>(i)], repeated, factor);
         }
     };

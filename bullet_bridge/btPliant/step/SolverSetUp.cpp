@@ -15,8 +15,6 @@ namespace btPliantInternal {
 
 namespace {
 
-constexpr int kAhead = 6;  ///< contacts; points are where Bullet has put their manifolds
-
 /// Iterations of a group with solids. Strands give way and hang on each other, cubes carry their whole stack through
 /// stiff faces: with Bullet's ten a stack of ten leaned by an eighth of a cube before it slept, and ten are too few for
 /// conjugate directions. Sheets that lie on each other touch at other points in each step, so that what the last step
@@ -40,10 +38,8 @@ void orderContacts(SystemData& system, SolverGroup& group, const BulletSolver& s
                    const btContactSolverInfo& info) {
     ContactConstraints& contacts = group.contacts;
     colourContacts(solver.bodies, contacts);
-    forAll(system, static_cast<int>(contacts.descriptors.size()), 64, [&](int c) {
-        prefetchPoint(contacts.descriptors, c + kAhead);
-        countTorsions(contacts.reducedBodies, contacts.descriptors[static_cast<std::size_t>(c)]);
-    });
+    forAll(system, static_cast<int>(contacts.descriptors.size()), 64,
+           [&](int c) { countTorsions(contacts.reducedBodies, contacts.descriptors[static_cast<std::size_t>(c)]); });
     contacts.hasSprings = system.hasSprings;
     reserveConstraints(contacts);
     groupByReducedBody(contacts);
@@ -57,7 +53,6 @@ void makeConstraints(SystemData& system, SolverGroup& group, const BulletSolver&
     ContactConstraints& contacts = group.contacts;
     // A row is larger than what the next pass could still find near: all of it is made in one go.
     forAll(system, static_cast<int>(contacts.descriptors.size()), 32, [&](int c) {
-        prefetchPoint(contacts.descriptors, c + kAhead);
         makeConstraint(c, info, contacts);
         prepareModalJacobians(contacts.contacts[c], contacts.reducedBodies, contacts.modalVectors.data());
         prepareFrameJacobians(solver.bodies, contacts.reducedBodies, contacts.contacts[c]);

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/data/ContactPair.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/SystemData.h"
-#include "btPliant/narrowphase/PairPrefetch.h"
 
 namespace btPliantInternal {
 
@@ -29,7 +29,6 @@ void collectPenetrations(SystemData& system) {
     system.workers->forBlocks(static_cast<int>(system.pairs.size()), 64, [&system](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const ContactPair& pair = *system.pairs[static_cast<std::size_t>(i)];
-            prefetchContacts(system.pairs, i);
             double* depth = system.penetrations.data() + pair.firstPenetration;
             for (const pliant::SkeletonContact& contact : pair.contacts) {
                 const double radius =

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "pliant/collision/body/DeformedBodyCache.h"
-#include "pliant/math/Prefetch.h"
 
 namespace pliant {
 
@@ -305,14 +304,6 @@ const BoxF& DeformedBody::predictedBox(int node) const {
 
 const Vector3& DeformedBody::predictedOrigin() const {
     return m_cache->predictedOrigin;
-}
-
-void DeformedBody::prefetchSphere(int i) const {
-    if (spheresAreCurrent()) prefetch(rotatedSpheres() + 4 * static_cast<std::size_t>(i));
-}
-
-void DeformedBody::prefetchSegment(int index) const {
-    for (int end = 0; end < 2; ++end) prefetchSphere(model().skeleton().segments(end, index));
 }
 
 CapsuleSegment DeformedBody::segment(int index) const {

@@ -133,10 +133,6 @@ public:
     /// The same about the origin of the body's frame: what turning and deforming add, and roundings.
     double relativeMotionBound() const;
 
-    // Have spheres brought near (Prefetch.h).
-    void prefetchSphere(int i) const;
-    void prefetchSegment(int index) const;
-
     // World frame.
     CapsuleSegment segment(int index) const;
     /// Axis point of a segment, parameter in [0, 1].

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pliant/math/Prefetch.h"
 #include "pliant/runtime/SymmetricSystem.h"
 #include "pliant/runtime/energy/EnergyGuard.h"
 #include "pliant/runtime/integrators/BlockStep.h"
@@ -129,7 +128,6 @@ void recallForce(const BlockStep& step, GroupScratch& group) {
     const TangentFactors factors = tangentFactors(step.storage, step.h);
     const int n = batch.coefficients.systemRows, stride = kernels::roundUp(n, kernels::panelRows);
     double *d = step.block.vectors.data(), *Sd = d + stride, *work = Sd + stride;
-    const std::size_t factorBytes = static_cast<std::size_t>(batch.factorStride) / 2 * sizeof(double);
     for (int lane = 0; lane < group.count; ++lane) {
         const double* p = batch.vector(batch.tangentQ, group.bodies[lane]);
         for (int j = 0; j < batch.r; ++j) group.rhs[j * lanes + lane] = group.q[j * lanes + lane] - p[j];
@@ -139,7 +137,6 @@ void recallForce(const BlockStep& step, GroupScratch& group) {
     for (int lane = 0; lane < group.count; ++lane) {
         const int body = group.bodies[lane];
         const double* force = batch.vector(batch.tangentForce, body);
-        if (lane + 1 < group.count) prefetch(batch.factor(group.bodies[lane + 1]), factorBytes);
         std::fill(d, d + n, 0.0);
         for (int j = 0; j < batch.r; ++j) d[j] = group.rhs[j * lanes + lane];
         multiplyFactored(n, batch.factor(body), d, Sd, work);
