@@ -47,7 +47,7 @@ public:
 
     void operator()(osg::Node* node, osg::NodeVisitor* visitor) override {
         const osg::FrameStamp* stamp = visitor->getFrameStamp();
-        if (stamp) goOn(stamp->getSimulationTime());
+        if (stamp) advance(stamp->getSimulationTime());
         traverse(node, visitor);
     }
 
@@ -60,7 +60,7 @@ private:
     /// Steps up to a time of the viewer, unless an event has stopped the scene. What a viewer lacks of more than a
     /// quarter of a second, as one that has stood still, is not made up for; nor is what physics that is slower than
     /// the clock does not get done in a tenth of a second between two pictures.
-    void goOn(double clock) {
+    void advance(double clock) {
         constexpr double mostOfScene = 0.25, mostOfWork = 0.1;  // s
         if (!_isStarted) _start = clock;
         _isStarted = true;

@@ -305,8 +305,8 @@ double bounceTarget(const ContactConstraint& contact, const ContactStart& v, con
 }
 
 /// Rows of ragdolls have one bound, their target; friction stops the points.
-void aimRagdollContact(int c, const SolverBodies& bodies, const btContactSolverInfo& info,
-                       const btPliantSystemInfo& settings, ContactConstraints& all) {
+void computeRagdollBias(int c, const SolverBodies& bodies, const btContactSolverInfo& info,
+                        const btPliantSystemInfo& settings, ContactConstraints& all) {
     ContactConstraint& contact = all.contacts[c];
     const auto h = static_cast<double>(info.m_timeStep);
     const ContactStart v = ragdollVelocities(contact, bodies, all, h);
@@ -343,7 +343,7 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
                  ContactConstraints& all) {
     ContactConstraint& contact = all.contacts[c];
     if (hasRagdoll(contact, all.reducedBodies)) {
-        aimRagdollContact(c, bodies, info, settings, all);
+        computeRagdollBias(c, bodies, info, settings, all);
         return;
     }
     const btManifoldPoint& point = *contact.point;

@@ -11,10 +11,10 @@ namespace pliant::program {
 namespace {
 
 /// @return false after Ctrl-C, or when a state is not a number any more
-bool runDrop(SceneWorld& world, SoakStatistics& statistics, int steps, const std::function<bool(int)>& goOn) {
+bool runDrop(SceneWorld& world, SoakStatistics& statistics, int steps, const std::function<bool(int)>& showProgress) {
     const int frame = world.scene().time.substeps;
     for (int step = 0; step < steps; ++step) {
-        if (step % frame == 0 && !(goOn(step) && statistics.isFinite(world))) return false;
+        if (step % frame == 0 && !(showProgress(step) && statistics.isFinite(world))) return false;
         world.step();
         statistics.addStep(world);
     }

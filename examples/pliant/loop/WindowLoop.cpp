@@ -157,7 +157,7 @@ public:
     bool isClosed() const { return m_viewer.done(); }
     /// Brings the scene to a time. The window shows how far it is, can be looked around in, and can be closed.
     /// @return false where it is over before
-    bool goOn(double time, const std::function<bool(const OpenWindow&)>& isOver) {
+    bool advanceTo(double time, const std::function<bool(const OpenWindow&)>& isOver) {
         const double from = m_simulation.world().physics().getTime();
         std::string mistake;
         ProgressBar bar;
@@ -295,7 +295,7 @@ private:
 std::vector<std::string> runInWindow(Simulation& simulation, const RunOptions& options,
                                      const std::function<bool(const OpenWindow&)>& isOver, WindowPlace& place) {
     SceneWindow window(simulation, options, place);
-    if (!window.goOn(place.time, isOver)) {
+    if (!window.advanceTo(place.time, isOver)) {
         window.noteView(place);
         return {};
     }

@@ -235,7 +235,7 @@ bool isAbove(const Standing& upper, const Standing& lower, const Vector3& up) {
     return up.dot(middle) > 0.0 && std::max(gap[along], under[along]) < 0.1 * std::min(upper.size(), lower.size());
 }
 
-/// Bullet solves contacts sweep by sweep: what is light below what is heavy gives way.
+/// Bullet solves contacts iteration by iteration: what is light below what is heavy gives way.
 void warnOfMassRatios(const SceneWorld& world, const std::vector<Standing>& bodies,
                       std::vector<std::string>& warnings) {
     // With ten iterations a crate of 1 kg carries 100 kg, 7 mm deep after 3 s; 150 kg come through it.

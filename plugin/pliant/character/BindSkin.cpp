@@ -18,8 +18,8 @@ Place placeOf(const Vector3& x) {
     return {static_cast<float>(x[0]), static_cast<float>(x[1]), static_cast<float>(x[2])};
 }
 
-SkinWeights ballWeights(const Rig& rig, const ReducedModel& flesh, const SkinWeights& nodes) {
-    std::map<Place, Eigen::Index> drawnAt;  // contact balls are drawn vertices in single precision
+SkinWeights sphereWeights(const Rig& rig, const ReducedModel& flesh, const SkinWeights& nodes) {
+    std::map<Place, Eigen::Index> drawnAt;  // contact spheres are drawn vertices in single precision
     for (Eigen::Index v = 0; v < flesh.surface.positions.cols(); ++v)
         drawnAt.emplace(placeOf(flesh.surface.positions.col(v)), v);
     const PointLocator locator(flesh.mesh);
@@ -67,8 +67,8 @@ BodySkin bindSkin(const Rig& rig, const ReducedModel& flesh, const SkinWeights& 
     BodySkin skin;
     skin.vertices = rig.weights;
     skin.nodes = nodes;
-    skin.balls = ballWeights(rig, flesh, nodes);
-    skin.segmentNodes = listsOf(flesh.skeletonTree, flesh.skeleton.segments, skin.balls);
+    skin.spheres = sphereWeights(rig, flesh, nodes);
+    skin.segmentNodes = listsOf(flesh.skeletonTree, flesh.skeleton.segments, skin.spheres);
     skin.triangleNodes = listsOf(flesh.triangleTree, flesh.surface.triangles, skin.vertices);
     return skin;
 }

@@ -8,7 +8,7 @@
 namespace pliant {
 
 /// @param rig whose surface is the drawn one of `flesh`, vertex by vertex  @param nodes weights of the simulation
-/// vertices. Balls at a drawn vertex follow what that follows, others the flesh around them.
+/// vertices. Spheres at a drawn vertex follow what that follows, others the flesh around them.
 BodySkin bindSkin(const Rig& rig, const ReducedModel& flesh, const SkinWeights& nodes);
 
 }  // namespace pliant

@@ -37,7 +37,7 @@ struct BoneLists {
 /// Which bones everything follows. Weights are >= 0 with the sum 1, at most four a point.
 struct BodySkin {
     SkinWeights vertices;     ///< Weights of the d drawn vertices.
-    SkinWeights balls;        ///< Weights of the b spheres of the contact skeleton.
+    SkinWeights spheres;      ///< Weights of the b spheres of the contact skeleton.
     SkinWeights nodes;        ///< Weights of the n simulation vertices; a material point has the mean of its vertices'.
     BoneLists segmentNodes;   ///< Bones of all that a node of the model's skeletonTree covers.
     BoneLists triangleNodes;  ///< Bones of all that a node of the model's triangleTree covers.
@@ -57,7 +57,7 @@ struct SkinForcing {
 };
 
 /// A character, immutable and shared. The rest space of its bones is the *body frame* of the flesh: bind frames and
-/// ends are given in it, so that restToNow() and motionAt() are the maps of surface, balls and basis as they are.
+/// ends are given in it, so that restToNow() and motionAt() are the maps of surface, spheres and basis as they are.
 struct CharacterModel {
     /// The flesh, held where the cores of the bones are. Basis: eigenvectors of its rest stiffness, softest first.
     std::shared_ptr<const ReducedModel> flesh;

@@ -57,7 +57,7 @@ void checkCharacter(const CharacterModel& c, const std::string& where) {
     rig.require(c.flesh->anchored, "no vertex of the flesh is held by a bone");
     const ReducedModel& flesh = *c.flesh;
     checkWeights(c.skin.vertices, flesh.surfaceVertexCount(), B, skin);
-    checkWeights(c.skin.balls, flesh.skeleton.restCentres.cols(), B, skin);
+    checkWeights(c.skin.spheres, flesh.skeleton.restCentres.cols(), B, skin);
     checkWeights(c.skin.nodes, flesh.simulationVertexCount(), B, skin);
     checkLists(c.skin.segmentNodes, flesh.skeletonTree, B, skin);
     checkLists(c.skin.triangleNodes, flesh.triangleTree, B, skin);

@@ -44,10 +44,10 @@ Offset<schema::NodeBones> putLists(FlatBufferBuilder& b, const BoneLists& lists)
 
 SectionBytes encodeSkin(const BodySkin& skin) {
     FlatBufferBuilder b;
-    const auto vertices = putWeights(b, skin.vertices), balls = putWeights(b, skin.balls);
+    const auto vertices = putWeights(b, skin.vertices), spheres = putWeights(b, skin.spheres);
     const auto nodes = putWeights(b, skin.nodes);
     const auto segments = putLists(b, skin.segmentNodes), triangles = putLists(b, skin.triangleNodes);
-    return finish(b, "skin", schema::CreateSkin(b, vertices, balls, nodes, segments, triangles));
+    return finish(b, "skin", schema::CreateSkin(b, vertices, spheres, nodes, segments, triangles));
 }
 
 SectionBytes encodeForcing(const SkinForcing& forcing) {

@@ -285,7 +285,7 @@ struct PLIANT_API TimeSettings {
 
 /// Of the contact solver.
 struct SolverSettings {
-    int iterations = 10;  ///< Sweeps of the constraint solver per step.
+    int iterations = 10;  ///< Iterations of the constraint solver per step.
     bool doublePrecision =
         false;  ///< Whether the reduced stiffness has double precision; Bullet's own is that of its library.
     double tangentTolerance = 0.0;  ///< The tolerance of pliant::BatchSettings.

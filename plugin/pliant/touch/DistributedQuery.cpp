@@ -88,8 +88,8 @@ void DistributedQuery::listClusters(const TouchField& field, const DistributedQu
         if (moved <= m_cellRests[c]) continue;
         ++m_counts.cells;
         const double step = options.followsFastPoints ? m_placed.lastStep(number) + options.fieldMotion : 0.0;
-        const PlacedShell::Ball ball = m_placed.ball(number, cell.low, cell.high);
-        const double slack = field.clearance(ball.centre) - ball.radius - m_listReach;
+        const PlacedShell::Sphere sphere = m_placed.boundingSphere(number, cell.low, cell.high);
+        const double slack = field.clearance(sphere.centre) - sphere.radius - m_listReach;
         if (slack > step) {
             m_cellRests[c] = moved + kSafety * (slack - step);
             continue;
@@ -100,7 +100,7 @@ void DistributedQuery::listClusters(const TouchField& field, const DistributedQu
             if (!(moved <= rests)) {
                 ++m_counts.clusters;
                 const DistributedShell::Cluster& cluster = clusters[static_cast<std::size_t>(i)];
-                const PlacedShell::Ball of = m_placed.ball(number, cluster.low, cluster.high);
+                const PlacedShell::Sphere of = m_placed.boundingSphere(number, cluster.low, cluster.high);
                 const double free = field.clearance(of.centre) - of.radius - m_listReach - step;
                 rests = free > 0.0 ? moved + kSafety * free : kNever;
                 if (!(free > 0.0)) m_near.push_back(i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // A polynomial that is linear in each coordinate is so about the corners of any box: its values in the box are means of
-// those at the eight corners. So the ball around the corners' places holds the places of all points in the box, and no
-// point comes farther than the corner that comes farthest, whatever the deformation is.
+// those at the eight corners. So the sphere around the corners' places holds the places of all points in the box, and
+// no point comes farther than the corner that comes farthest, whatever the deformation is.
 #include "pliant/touch/PlacedShell.h"
 
 #include <algorithm>
@@ -84,18 +84,18 @@ Matrix3 PlacedShell::gradient(int point) const {
     return slope / cell.spacing;
 }
 
-PlacedShell::Ball PlacedShell::ball(int cell, const Vector3& low, const Vector3& high) const {
+PlacedShell::Sphere PlacedShell::boundingSphere(int cell, const Vector3& low, const Vector3& high) const {
     const Polynomial& c = m_now[static_cast<std::size_t>(cell)];
     std::array<Vector3, 8> corners;
-    Ball ball;
+    Sphere sphere;
     for (int i = 0; i < 8; ++i) {
         corners[static_cast<std::size_t>(i)] = value(c, cornerOf(low, high, i));
-        ball.centre += 0.125 * corners[static_cast<std::size_t>(i)];
+        sphere.centre += 0.125 * corners[static_cast<std::size_t>(i)];
     }
     double squared = 0.0;
-    for (const Vector3& corner : corners) squared = std::max(squared, (corner - ball.centre).squaredNorm());
-    ball.radius = std::sqrt(squared);
-    return ball;
+    for (const Vector3& corner : corners) squared = std::max(squared, (corner - sphere.centre).squaredNorm());
+    sphere.radius = std::sqrt(squared);
+    return sphere;
 }
 
 }  // namespace pliant

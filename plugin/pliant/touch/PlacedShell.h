@@ -37,12 +37,12 @@ public:
     double travelled(int cell) const { return m_travelled[static_cast<std::size_t>(cell)]; }
     /// The same of the last call.
     double lastStep(int cell) const { return m_lastStep[static_cast<std::size_t>(cell)]; }
-    struct Ball {
+    struct Sphere {
         Vector3 centre = Vector3::Zero();
         double radius = 0.0;
     };
     /// Holds all points of a box of a cell. @param low, high as in DistributedShell
-    Ball ball(int cell, const Vector3& low, const Vector3& high) const;
+    Sphere boundingSphere(int cell, const Vector3& low, const Vector3& high) const;
     bool wasPlaced() const { return m_wasPlaced; }
 
     /// Of monomials 1, x, y, xy, z, xz, yz, xyz of the place in the cell.

@@ -147,7 +147,7 @@ TEST(CharacterContact, JacobiansAreTheDerivativesOfPlacesAndCoupleSymmetrically)
     int blended = 0;
     for (int segment = 0; segment < here.model().skeleton().segmentCount(); segment += 7) {
         const int sphere = here.model().skeleton().segments(0, segment);
-        blended += data.character->model->skin.balls.weights(1, sphere) > 0.1 ? 1 : 0;
+        blended += data.character->model->skin.spheres.weights(1, sphere) > 0.1 ? 1 : 0;
         for (int k = 0; k < 3; ++k) {
             VectorX row(r);
             pliant::skinnedPointProject(here, segment, 0.0f, Vector3::Unit(k), row.data());

@@ -77,7 +77,7 @@ TEST_F(CharacterFile, EverythingComesBack) {
     EXPECT_EQ(b.base, RestShape::Skin);
     EXPECT_TRUE(b.linear);
     expectEqual(a.skin.vertices, b.skin.vertices);
-    expectEqual(a.skin.balls, b.skin.balls);
+    expectEqual(a.skin.spheres, b.skin.spheres);
     expectEqual(a.skin.nodes, b.skin.nodes);
     EXPECT_EQ(a.skin.segmentNodes.bones, b.skin.segmentNodes.bones);
     EXPECT_EQ(a.skin.triangleNodes.first, b.skin.triangleNodes.first);
@@ -113,7 +113,7 @@ TEST_F(CharacterFile, WhatIsNotConsistentIsRefused) {
     };
     expect("sum 1", [](CharacterModel& c) { c.skin.nodes.weights(0, 5) += 0.01; });
     expect("negative", [](CharacterModel& c) { c.skin.vertices.weights.col(0) << 1.5, -0.5, 0, 0; });
-    expect("a bone is out of range", [](CharacterModel& c) { c.skin.balls.bones(0, 0) = 2; });
+    expect("a bone is out of range", [](CharacterModel& c) { c.skin.spheres.bones(0, 0) = 2; });
     expect("a bone of a pair", [](CharacterModel& c) { c.forcing.pairs(1, 0) = -1; });
     expect("twice", [](CharacterModel& c) { c.forcing.pairs.col(1) = c.forcing.pairs.col(0); });
     expect("A has a wrong size", [](CharacterModel& c) { c.forcing.inertia.conservativeResize(8, 3); });

@@ -117,7 +117,7 @@ struct FallingBar {
             const double gap = placeOf(point, motion.bones, q).z();
             if (gap > 0.3) continue;
             rows.emplace_back();
-            aimRow(system, point, motion.bones, q, Vector3::UnitZ(), V0, q0, rows.back());
+            setUpRow(system, point, motion.bones, q, Vector3::UnitZ(), V0, q0, rows.back());
             respondRow(system, Y, rows.back());
             rows.back().target = capped ? rowTarget(rows.back().start, gap, h) : -std::max(0.0, gap) / h;
         }
@@ -158,7 +158,7 @@ TEST(RagdollContact, RowsAreTheVelocityOfTheirPoint) {
             const Vector3 way =
                 (placeOf(b.points[v], ahead, q + e * q1) - placeOf(b.points[v], behind, q - e * q1)) / (2.0 * e);
             RagdollRow row;
-            aimRow(b.system, b.points[v], b.motion.bones, q, normal, V, q1, row);
+            setUpRow(b.system, b.points[v], b.motion.bones, q, normal, V, q1, row);
             EXPECT_NEAR(row.start, normal.dot(way), 1e-8) << v << " " << k;
         }
 }
@@ -175,7 +175,7 @@ TEST(RagdollContact, ResponsesAreThoseOfAnImpulseAtThePoint) {
     std::vector<RagdollRow> rows(6);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const FleshPoint& point = b.points[9 * i];
-        aimRow(b.system, point, b.motion.bones, q, normal, b.motion.V, b.motion.q1, rows[i]);
+        setUpRow(b.system, point, b.motion.bones, q, normal, b.motion.V, b.motion.q1, rows[i]);
         respondRow(b.system, Y.asDiagonal(), rows[i]);
         const VectorX momenta = b.system.momentum(rows[i].V, rows[i].q1);
         Vector3 linear = Vector3::Zero(), angular = Vector3::Zero();
@@ -210,7 +210,7 @@ Gain stepOfSwingingFlesh(double scale, bool capped, bool bounded) {
     RagdollRow lowest;
     for (const FleshPoint& point : b.points)
         if (placeOf(point, b.motion.bones, b.q).z() <= b.lowest() && lowest.onFlesh.size() == 0)
-            aimRow(b.system, point, b.motion.bones, b.q, Vector3::UnitZ(), b.motion.V, b.motion.q1, lowest);
+            setUpRow(b.system, point, b.motion.bones, b.q, Vector3::UnitZ(), b.motion.V, b.motion.q1, lowest);
     b.motion.q1 = lowest.onFlesh / lowest.onFlesh.squaredNorm();
     const double h = 1.0 / 30.0, before = b.energy();
     const VectorX Y = b.responses(h), V0 = b.motion.V, q0 = b.motion.q1;

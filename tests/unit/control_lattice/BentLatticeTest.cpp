@@ -11,10 +11,11 @@ namespace pliant::test {
 namespace {
 
 /// Where lattice flesh comes to rest, 3 x N.
-Points settled(const std::shared_ptr<const LatticeModel>& model, const std::vector<MovingFrame>& bones, int sweeps) {
+Points settled(const std::shared_ptr<const LatticeModel>& model, const std::vector<MovingFrame>& bones,
+               int iterations) {
     LatticeSettings settings;
     settings.singlePrecision = false;
-    settings.sweeps = sweeps;
+    settings.iterations = iterations;
     LatticeBatch batch(model, settings);
     const int body = batch.add(bones);
     for (int k = 0; k < 60; ++k) batch.step(0.1, {body}, Vector3::Zero(), Workers(1));

@@ -139,10 +139,10 @@ Points skinAlone(const std::vector<MovingFrame>& bones) {
 }
 
 /// Where lattice flesh comes to rest.
-Points settledSurface(const std::shared_ptr<const LatticeModel>& model, double angle, int sweeps) {
+Points settledSurface(const std::shared_ptr<const LatticeModel>& model, double angle, int iterations) {
     LatticeSettings settings;
     settings.singlePrecision = false;
-    settings.sweeps = sweeps;
+    settings.iterations = iterations;
     LatticeBatch batch(model, settings);
     const int body = batch.add(headTurned(model->skeleton, angle));
     for (int k = 0; k < 60; ++k) batch.step(0.1, {body}, Vector3::Zero(), Workers(1));
@@ -201,7 +201,7 @@ TEST(LatticeFigures, ATurnedHeadIsNotWarped) {
     save(*regions, blended, "blended");
     save(*regions, converged, "converged");
     save(*regions, linear, "linear");
-    EXPECT_LT(offOf(more, converged), 0.1) << "sweeps have come to the minimum of the regions' energy";
+    EXPECT_LT(offOf(more, converged), 0.1) << "iterations have come to the minimum of the regions' energy";
     // Found: skin 29.6, one region 40.5, blended 27.8, converged 14.8; the bounds leave a quarter to a third of that
     // for other lattices and bricks, and hold the order that the paper shows.
     EXPECT_LT(offOf(blended, truth), 0.85 * offOf(linear, truth));

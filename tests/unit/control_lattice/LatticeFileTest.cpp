@@ -65,7 +65,7 @@ TEST_F(LatticeFile, ComesBackAndStepsTheSame) {
     int k = 0;
     for (const auto& model : {s_lattice, loaded}) {
         LatticeSettings settings;
-        settings.sweeps = 3;
+        settings.iterations = 3;
         LatticeBatch batch(model, settings);
         batch.add(bent(model->skeleton, 0.7));
         for (int step = 0; step < 5; ++step) batch.step(0.01, {0}, {0, -9.81, 0}, Workers(1));

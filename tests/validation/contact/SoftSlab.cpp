@@ -76,7 +76,7 @@ TEST(SoftSlab, BlockSinksByTheStaticSolution) {
         info.m_damping.stiffness = 0.05;
         btPliantBody* slab = scene.system->createBody(model, info);
         scene.world.addRigidBody(slab);
-        // 16 contacts on four coordinates: 10 sweeps are not enough
+        // 16 contacts on four coordinates: 10 iterations are not enough
         scene.world.getSolverInfo().m_numIterations = 100;
         const double half = 0.2;
         btRigidBody* block = scene.addRigid(

@@ -43,7 +43,8 @@ TEST(SoftStack, TenCubesStandForAMinuteAndSleep) {
     auto model = pliant::test::reduceMesh(pliant::test::blockMesh(shape), options);
     layRods(*model, shape.size, 0.008);
     TestWorld scene;
-    // Sweeps of the solver carry the load down one cube after the other: with Bullet's ten the tower leans and falls.
+    // Iterations of the solver carry the load down one cube after the other: with Bullet's ten the tower leans and
+    // falls.
     scene.world.getSolverInfo().m_numIterations = 100;
     scene.world.setGravity(btVector3(0, 0, btScalar(-9.81)));
     scene.addRigid(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0, btVector3(0, 0, 0))->setFriction(1);

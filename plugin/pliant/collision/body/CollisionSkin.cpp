@@ -86,7 +86,7 @@ double BonePlaces::scaleOf(int bone) const {
 }
 
 CollisionSkin::CollisionSkin(std::shared_ptr<const CharacterModel> character)
-    : m_character(std::move(character)), m_spheres(m_character->skin.balls), m_vertices(m_character->skin.vertices) {
+    : m_character(std::move(character)), m_spheres(m_character->skin.spheres), m_vertices(m_character->skin.vertices) {
     if (m_character->flesh->contactSurface.lattice.cellCount() > 0)
         m_lattice = PackedSkin(latticeWeights(*m_character));
     if (m_lattice.count() > 0) m_latticeVertices = latticeSpheres(*m_character->flesh);
@@ -189,18 +189,18 @@ void CollisionSkin::listCompanies() {
     }
 }
 
-void CollisionSkin::nodeBall(const BoneLists& lists, int node, const BonePlaces& places, const float* ball,
-                             const float* rest, float* out) {
+void CollisionSkin::nodeSphere(const BoneLists& lists, int node, const BonePlaces& places, const float* sphere,
+                               const float* rest, float* out) {
     const int first = lists.first[static_cast<std::size_t>(node)],
               end = lists.first[static_cast<std::size_t>(node) + 1];
     Eigen::Vector4f mean = Eigen::Vector4f::Zero();
     const float one = 1.0f;
     const auto image = [&](int i) {
-        Eigen::Vector4f place = Eigen::Map<const Eigen::Vector4f>(ball);
+        Eigen::Vector4f place = Eigen::Map<const Eigen::Vector4f>(sphere);
         const int bones[4] = {lists.bones[static_cast<std::size_t>(i)], 0, 0, 0};
         const float weights[4] = {one, 0.0f, 0.0f, 0.0f};
         skinSpheres(places.columns.data(), bones, weights, 1, place.data(), places.restFor(rest));
-        place[3] = std::max(place[3], ball[3]);  // what q adds to the radius is not scaled
+        place[3] = std::max(place[3], sphere[3]);  // what q adds to the radius is not scaled
         return place;
     };
     for (int i = first; i < end; ++i) mean += image(i);

@@ -5,7 +5,7 @@
 // A sphere that rests at x is now at sum_b w_b p_b, a convex combination of the p_b = T_b x + R_b U q (R_b the rotation
 // of T_b: bones scale the shape at rest, not the bending). So what holds p_b for every bone b of a set holds whatever
 // follows bones of that set alone:
-//   - the ball around the images of a tree's node under all of its bones;
+//   - the sphere around the images of a tree's node under all of its bones;
 //   - the box around the boxes of the bones that carry a sphere together: what is apart from all of these boxes is
 //     apart from the body (mayMeet());
 //   - for a whole body the box around the images, bone by bone, of the box that holds what follows the bone at rest,
@@ -83,10 +83,11 @@ public:
     /// Largest side of what follows any bone at rest, m.
     double size() const { return m_size; }
 
-    /// Ball about the origin of `places` around what a node covers: x, y, z, radius. @param ball body frame, at this q
+    /// Sphere around what a node covers, about the origin of `places`: x, y, z, radius. @param sphere body frame, at
+    /// this q
     /// @param rest where its centre is at rest
-    static void nodeBall(const BoneLists& lists, int node, const BonePlaces& places, const float* ball,
-                         const float* rest, float* out);
+    static void nodeSphere(const BoneLists& lists, int node, const BonePlaces& places, const float* sphere,
+                           const float* rest, float* out);
 
     /// How far coordinates may move what follows each bone: 3 a bone, along the body's axes, m.
     /// @param q `r` numbers, the first of the model's

@@ -218,11 +218,11 @@ SphereF DeformedBody::Cache::skinned(const SphereF& at, const float* rest, const
     return {sphere[0], sphere[1], sphere[2], sphere[3]};
 }
 
-SphereF DeformedBody::Cache::skinnedNode(const SphereF& ball, const float* rest, const BoneLists& lists,
+SphereF DeformedBody::Cache::skinnedNode(const SphereF& bent, const float* rest, const BoneLists& lists,
                                          int node) const {
-    const float bent[4] = {ball.x, ball.y, ball.z, ball.radius};
+    const float before[4] = {bent.x, bent.y, bent.z, bent.radius};
     float sphere[4];
-    CollisionSkin::nodeBall(lists, node, places, bent, rest, sphere);
+    CollisionSkin::nodeSphere(lists, node, places, before, rest, sphere);
     return {sphere[0], sphere[1], sphere[2], sphere[3]};
 }
 

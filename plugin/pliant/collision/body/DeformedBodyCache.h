@@ -32,7 +32,7 @@ struct DeformedBody::Cache : CacheAligned {
     /// @param rest where it rests
     SphereF skinned(const SphereF& at, const float* rest, const PackedSkin& points, int i) const;
     /// What a node covers, in the same way.
-    SphereF skinnedNode(const SphereF& ball, const float* rest, const BoneLists& lists, int node) const;
+    SphereF skinnedNode(const SphereF& bent, const float* rest, const BoneLists& lists, int node) const;
 
     /// @param spheres 4 floats each, whole tiles
     MovingSpheres pass(float* spheres);

@@ -26,7 +26,7 @@ LatticeBatch::LatticeBatch(std::shared_ptr<const LatticeModel> model, const Latt
     if (!model || model->regions.empty()) refuse("the model has no regions");
     if (!(settings.massDamping >= 0.0 && settings.stiffnessDamping >= 0.0)) refuse("damping is not below zero");
     if (!(settings.coreFactor >= 0.0)) refuse("the stiffness of cores is not below zero");
-    if (settings.sweeps < 1 || settings.sweeps > 1000) refuse("sweeps are 1 to 1000");
+    if (settings.iterations < 1 || settings.iterations > 1000) refuse("iterations are 1 to 1000");
     m_data->model = std::move(model);
     m_data->settings = settings;
     if (!(settings.coarsen >= 0.0 && settings.coarsen < settings.refine))

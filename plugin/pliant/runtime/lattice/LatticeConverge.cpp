@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Beyond the paper's one sweep: the regions' common energy V, of which a sweep is one step of the weighted Schwarz
-// method, by conjugate gradients with that step, made symmetric, as preconditioner; and constraints inside of the
-// flesh, which would not survive the blend.
+// Beyond the paper's one iteration: the regions' common energy V, of which an iteration is one step of the weighted
+// Schwarz method, by conjugate gradients with that step, made symmetric, as preconditioner; and constraints inside of
+// the flesh, which would not survive the blend.
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
@@ -134,7 +134,7 @@ void LatticeBatchData::converge(const LatticeBody& body, const Vector3& gravity,
     response(body, r, preconditioned);
     Points direction = preconditioned;
     double product = r.cwiseProduct(preconditioned).sum();
-    for (int sweep = 1; sweep < settings.sweeps && product > 0.0; ++sweep) {
+    for (int iteration = 1; iteration < settings.iterations && product > 0.0; ++iteration) {
         const Points image = energy.product(direction);
         const double curvature = direction.cwiseProduct(image).sum();
         if (!(curvature > 0.0)) break;

@@ -14,7 +14,7 @@ struct LatticeSettings {
     double coreFactor = 1.0;
     /// 1: each region is solved once and the answers are blended, as in the paper. More: as many steps of conjugate
     /// gradients less one go on from there, towards the minimum of the regions' common energy.
-    int sweeps = 1;
+    int iterations = 1;
     /// Finer functions move only where the flesh is strained [C02 4.7]. Without it all of them do.
     bool adapt = false;
     double refine = 0.15;         ///< Principal strain of a cell from which on it gets the next level's functions.

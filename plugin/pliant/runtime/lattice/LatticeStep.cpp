@@ -134,7 +134,7 @@ void LatticeBatchData::stepGroup(const int* slots, int count, const Vector3& gra
 void LatticeBatchData::finish(LatticeBody& body, const Vector3& gravity, Points& change) {
     holdChanges(body, change);
     body.status = body.systems->definite ? LatticeStatus::Ok : LatticeStatus::Singular;
-    if (settings.sweeps > 1) converge(body, gravity, change);
+    if (settings.iterations > 1) converge(body, gravity, change);
     if (!body.pins.empty() && !satisfyPins(body, change)) body.status = LatticeStatus::PinsDisagree;
     if (change.allFinite()) {
         body.v += change;

@@ -51,9 +51,9 @@ Vector3 placeOf(const FleshPoint& point, const std::vector<AffineMap>& bones, co
     return place;
 }
 
-void aimRow(const RagdollSystem& system, const FleshPoint& point, const std::vector<AffineMap>& bones,
-            const Eigen::Ref<const VectorX>& q, const Vector3& normal, const VectorX& V, const VectorX& q1,
-            RagdollRow& row) {
+void setUpRow(const RagdollSystem& system, const FleshPoint& point, const std::vector<AffineMap>& bones,
+              const Eigen::Ref<const VectorX>& q, const Vector3& normal, const VectorX& V, const VectorX& q1,
+              RagdollRow& row) {
     const Vector3 moved = point.rest + point.U.leftCols(q.size()) * q;
     Vector3 turned = Vector3::Zero();
     row.onLimbs.setZero(system.size());

@@ -46,9 +46,9 @@ struct RagdollRow {
 };
 
 /// J of a row, and u0. @param system placed at `bones`  @param normal n, world, unit  @param V, q1 of the step's start
-PLIANT_INTERNAL_API void aimRow(const RagdollSystem& system, const FleshPoint& point,
-                                const std::vector<AffineMap>& bones, const Eigen::Ref<const VectorX>& q,
-                                const Vector3& normal, const VectorX& V, const VectorX& q1, RagdollRow& row);
+PLIANT_INTERNAL_API void setUpRow(const RagdollSystem& system, const FleshPoint& point,
+                                  const std::vector<AffineMap>& bones, const Eigen::Ref<const VectorX>& q,
+                                  const Vector3& normal, const VectorX& V, const VectorX& q1, RagdollRow& row);
 /// P J' and J P J' of a row. @param system factored  @param Y response of the flesh, r x r
 PLIANT_INTERNAL_API void respondRow(const RagdollSystem& system, const MatrixX& Y, RagdollRow& row);
 /// The least velocity at the end of a step: t = min(- u0, - gap / h), of a point that is within by a share of it.

@@ -159,7 +159,7 @@ TEST(Contact, ThreeContactsGiveTheCoupledImpulseOfADenseSolve) {
     Matrix<double, 3, 3> none = Matrix<double, 3, 3>::Zero(), angular = none;
     scene.batch->responses(scene.body, 3, angular.data(), modal.data(), none.data(), columns.data());
     VectorX change = VectorX::Zero(7);
-    for (int sweep = 0; sweep < 2000; ++sweep)
+    for (int iteration = 0; iteration < 2000; ++iteration)
         for (int row = 0; row < 3; ++row)
             change +=
                 columns.col(row) * ((target[row] - J.row(row).dot(before + change)) / J.row(row).dot(columns.col(row)));
