@@ -15,11 +15,12 @@ namespace {
 
 using pliant::Vector3;
 using pliant::test::BlockShape;
+using pliant::test::Contact;
 using pliant::test::TestWorld;
 
 constexpr double length = 2.0, width = 0.1, height = 0.1, youngsModulus = 2e7, ballMass = 2.0, g = 9.81;
 
-std::shared_ptr<const pliant::ReducedModel> makeBridge() {
+std::shared_ptr<const pliant::ReducedModel> makeBridge(Contact contact) {
     BlockShape shape;
     shape.a = 120;
     shape.b = shape.c = 2;
@@ -35,7 +36,7 @@ std::shared_ptr<const pliant::ReducedModel> makeBridge() {
     options.derivatives = pliant::DerivativeForm::Static;
     options.dimension = 40;
     auto model = pliant::test::reduceMesh(mesh, options, ends);
-    pliant::test::setBlockSkeleton(*model, shape, 40, 2, 1, 1e-3);
+    if (contact == Contact::LaidByHand) pliant::test::setBlockSkeleton(*model, shape, 40, 2, 1, 1e-3);
     return model;
 }
 
@@ -45,8 +46,47 @@ double theory(double x) {
     return ballMass * g * a * a * (3.0 * length - 4.0 * a) / (48.0 * youngsModulus * I);
 }
 
-TEST(Bridge, BallRollsOverItAlongTheInfluenceLine) {
-    const auto model = makeBridge();
+/// What the middle sinks by, by the model's own statics, under the ball at x: q = K^-1 U_x' P, sunk = n' U_m q.
+class Statics {
+public:
+    Statics(const pliant::ReducedModel& model, const btPliantBody& bridge) : m_model(model), m_bridge(bridge) {
+        m_middle = pliant::test::inverseOf(model.energy.linearStiffness) * row(length / 2);
+    }
+    double sunkUnder(double x) const { return ballMass * g * m_middle.dot(row(x)); }
+
+private:
+    /// Row of U that moves the upper edge at x along z.
+    pliant::VectorX row(double x) const {
+        const pliant::MaterialPoint point =
+            m_bridge.locate(btVector3(static_cast<btScalar>(x), btScalar(width / 2), btScalar(height)));
+        const pliant::MatrixX U = pliant::interpolateBasis({point}, m_model.basis);
+        return U.transpose() * (m_model.meshFromBody.rotation.transpose() * Vector3(0, 0, 1));
+    }
+
+    const pliant::ReducedModel& m_model;
+    const btPliantBody& m_bridge;
+    pliant::VectorX m_middle;
+};
+
+btRigidBody* addBall(TestWorld& scene, double start) {
+    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(0.15)), ballMass,
+                                       btVector3(btScalar(start), btScalar(width / 2), btScalar(height + 0.149)));
+    ball->setFriction(1);
+    ball->setActivationState(DISABLE_DEACTIVATION);
+    ball->setLinearFactor(btVector3(1, 0, 1));
+    ball->setAngularFactor(btVector3(0, 1, 0));
+    return ball;
+}
+
+/// What the middle sinks by while the ball crosses the bridge, m.
+struct Crossing {
+    double largest = 0.0;
+    double worstStatic = 0.0, worstTheory = 0.0;  ///< Farthest from the model's statics, and from beam theory.
+    double meanStatic = 0.0;                      ///< Mean of the difference to the statics.
+};
+
+Crossing cross(Contact contact) {
+    const auto model = makeBridge(contact);
     btPliantSystemInfo settings = TestWorld::oneThread();
     settings.m_settings.doublePrecision = true;
     TestWorld scene(settings);
@@ -61,23 +101,10 @@ TEST(Bridge, BallRollsOverItAlongTheInfluenceLine) {
     const auto middle = bridge->locate(btVector3(btScalar(length / 2), btScalar(width / 2), btScalar(height / 2)));
     const double rest = static_cast<double>(bridge->getPointPosition(middle).z());
     const double start = 0.3, speed = 0.2;
-    btRigidBody* ball = scene.addRigid(new btSphereShape(btScalar(0.15)), ballMass,
-                                       btVector3(btScalar(start), btScalar(width / 2), btScalar(height + 0.149)));
-    ball->setFriction(1);
-    ball->setActivationState(DISABLE_DEACTIVATION);
-    ball->setLinearFactor(btVector3(1, 0, 1));
-    ball->setAngularFactor(btVector3(0, 1, 0));
-
-    // The model's own statics, solved densely: q = K^-1 U_x' P, middle = n' U_m q.
-    const auto rows = [&](double x) {
-        const pliant::MaterialPoint point =
-            bridge->locate(btVector3(static_cast<btScalar>(x), btScalar(width / 2), btScalar(height)));
-        const pliant::MatrixX U = pliant::interpolateBasis({point}, model->basis);
-        return pliant::VectorX(U.transpose() * (model->meshFromBody.rotation.transpose() * Vector3(0, 0, 1)));
-    };
-    const pliant::MatrixX compliance = pliant::test::inverseOf(model->energy.linearStiffness);
-    const pliant::VectorX middleRow = compliance * rows(length / 2);
-    double worstStatic = 0.0, worstTheory = 0.0, largest = 0.0;
+    btRigidBody* ball = addBall(scene, start);
+    const Statics statics(*model, *bridge);
+    Crossing found;
+    int samples = 0;
     for (int i = 0; i < 1900; ++i) {
         ball->setLinearVelocity(btVector3(static_cast<btScalar>(speed), 0, ball->getLinearVelocity().z()));
         scene.step(1, 1.0 / 240.0);
@@ -85,16 +112,35 @@ TEST(Bridge, BallRollsOverItAlongTheInfluenceLine) {
         const double x = static_cast<double>(ball->getCenterOfMassPosition().x());
         if (x > length - start) break;
         const double sunk = rest - static_cast<double>(bridge->getPointPosition(middle).z());
-        largest = std::max(largest, sunk);
-        worstStatic = std::max(worstStatic, std::abs(sunk - ballMass * g * middleRow.dot(rows(x))));
-        worstTheory = std::max(worstTheory, std::abs(sunk - theory(x)));
+        const double off = sunk - statics.sunkUnder(x);
+        found.largest = std::max(found.largest, sunk);
+        found.worstStatic = std::max(found.worstStatic, std::abs(off));
+        found.worstTheory = std::max(found.worstTheory, std::abs(sunk - theory(x)));
+        found.meanStatic += off;
+        ++samples;
     }
+    found.meanStatic /= std::max(samples, 1);
     std::printf(
-        "deepest %.4f mm (beam theory %.4f mm); off the influence line by %.2f %% (statics), %.2f %% (theory)\n",
-        1e3 * largest, 1e3 * theory(length / 2), 100 * worstStatic / largest, 100 * worstTheory / largest);
-    EXPECT_LT(worstStatic, 0.02 * largest);
-    EXPECT_LT(worstTheory, 0.05 * largest);
-    EXPECT_NEAR(largest, theory(length / 2), 0.05 * largest);
+        "deepest %.4f mm (beam theory %.4f mm); off the influence line by %.2f %% (statics; mean %.2f %%), %.2f %% "
+        "(theory)\n",
+        1e3 * found.largest, 1e3 * theory(length / 2), 100 * found.worstStatic / found.largest,
+        100 * found.meanStatic / found.largest, 100 * found.worstTheory / found.largest);
+    return found;
+}
+
+// `pliant reduce` takes a bar of 20 to 1 for a strand, with spheres as large as the bar a thirtieth of a metre apart.
+// The load goes from one of them to the next and not along the segment between them, 6 times a second, which is what
+// bridge and ball swing with: the mean carries the weight, each moment does not (docs/validation.md).
+TEST(Bridge, BallRollsOverItAlongTheInfluenceLineInTheMean) {
+    const Crossing found = cross(Contact::AsReduced);
+    EXPECT_LT(std::abs(found.meanStatic), 0.02 * theory(length / 2));
+}
+
+TEST(Bridge, BallRollsOverItAlongTheInfluenceLine) {
+    const Crossing found = cross(Contact::LaidByHand);
+    EXPECT_LT(found.worstStatic, 0.02 * found.largest);
+    EXPECT_LT(found.worstTheory, 0.05 * found.largest);
+    EXPECT_NEAR(found.largest, theory(length / 2), 0.05 * found.largest);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "SolidBodies.h"
 #include "TruthModels.h"
 #include "unit/bridge/TestWorld.h"
 #include "unit/reduce/InputMeshes.h"
@@ -20,8 +21,17 @@ bool insideBall(int i, int j, int k) {
     return Vector3(i - 3.5, j - 3.5, k - 3.5).norm() < 4.2;
 }
 
-/// Bricks that fill a ball; small balls under its surface collide.
-std::shared_ptr<const pliant::ReducedModel> makeBall() {
+/// What `pliant reduce` makes of the surface of a ball; it collides where it is drawn.
+std::shared_ptr<const pliant::ReducedModel> ballAsReduced() {
+    pliant::test::SolidMaterial rubber;
+    rubber.young = 2e4;
+    rubber.modes = 14;
+    rubber.dimension = 30;
+    return pliant::test::solidSphere(ballRadius, rubber);
+}
+
+/// Bricks that fill a ball; small spheres under its surface collide.
+std::shared_ptr<const pliant::ReducedModel> ballLaidByHand() {
     pliant::VolumeMesh mesh = pliant::test::bricks(8, 8, 8, Vector3::Constant(2.0 * ballRadius / 8.0), insideBall);
     mesh.materials = {pliant::ElasticMaterial{"rubber", 500.0, 2e4, 0.3}};
     pliant::ReduceOptions options;
@@ -54,7 +64,9 @@ double rebound(const std::shared_ptr<const pliant::ReducedModel>& model, double 
     btPliantBodyInfo info;
     info.m_friction = 0;
     info.m_newmark.iterations = 3;
-    info.m_meshTransform.setOrigin(btVector3(0, 0, btScalar(0.02)));
+    // The lowest point starts 2 cm above the ground.
+    const double lowest = ballRadius - model->meshFromBody.translation.z();
+    info.m_meshTransform.setOrigin(btVector3(0, 0, static_cast<btScalar>(0.02 + lowest)));
     info.m_linearVelocity = btVector3(0, 0, static_cast<btScalar>(-speed));
     btPliantBody* ball = scene.system->createBody(model, info);
     scene.world.addRigidBody(ball);
@@ -65,23 +77,37 @@ double rebound(const std::shared_ptr<const pliant::ReducedModel>& model, double 
     return static_cast<double>(ball->getLinearVelocity().z());
 }
 
-TEST(SoftBall, FirstReboundConvergesAsTheStepShrinks) {
-    const auto model = makeBall();
+/// The share of its speed that a ball rebounds with, for steps from 1/240 s on, each half of the one before.
+std::vector<double> rebounds(const std::shared_ptr<const pliant::ReducedModel>& model) {
     const double speed = 1.5;
-    std::vector<double> speeds;
+    std::vector<double> shares;
     for (const double h : {1.0 / 240, 1.0 / 480, 1.0 / 960, 1.0 / 1920, 1.0 / 3840}) {
         double energy = 0.0;
-        speeds.push_back(rebound(model, h, speed, energy));
-        std::printf("step 1/%.0f s: rebound %.4f of the speed, %.4f of the energy\n", 1.0 / h, speeds.back() / speed,
-                    energy);
+        shares.push_back(rebound(model, h, speed, energy) / speed);
+        std::printf("step 1/%.0f s: rebound %.4f of the speed, %.4f of the energy\n", 1.0 / h, shares.back(), energy);
         EXPECT_LE(energy, 1.001);
     }
-    const std::size_t last = speeds.size() - 1;
-    EXPECT_GT(speeds[last], 0.5 * speed);
-    EXPECT_LT(std::abs(speeds[last] - speeds[last - 1]), 0.01 * speed);
+    return shares;
+}
+
+TEST(SoftBall, FirstReboundConvergesAsTheStepShrinks) {
+    const std::vector<double> shares = rebounds(ballLaidByHand());
+    const std::size_t last = shares.size() - 1;
+    EXPECT_GT(shares[last], 0.5);
+    EXPECT_LT(std::abs(shares[last] - shares[last - 1]), 0.01);
     // An error of first order would make it a seventh; the choice of contact points adds some noise: 0.30 to 0.51 in
     // sixteen runs, for impacts in eight phases of the coarsest step and both of Bullet's precisions.
-    EXPECT_LT(std::abs(speeds[last] - speeds[last - 1]), 0.6 * std::abs(speeds[last] - speeds[last - 3]));
+    EXPECT_LT(std::abs(shares[last] - shares[last - 1]), 0.6 * std::abs(shares[last] - shares[last - 3]));
+}
+
+// What is left for vibrations is the ball's, not the contact's: what `pliant reduce` makes of its surface leaves as the
+// other line does. Its flattened patch is carried by a few chosen points, and the choice changes from step to step: the
+// share rises by 0.006 to 0.012 with each half of the step and has no limit yet at 1/3840 s (docs/validation.md).
+TEST(SoftBall, AsReducedItReboundsLikeTheOneLaidByHand) {
+    const auto model = ballAsReduced();
+    EXPECT_TRUE(model->contactSurface.exists());
+    constexpr double limit = 0.83;  // of the test above
+    for (const double share : rebounds(model)) EXPECT_NEAR(share, limit, 0.05);
 }
 
 }  // namespace

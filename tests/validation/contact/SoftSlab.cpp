@@ -12,6 +12,7 @@ namespace {
 
 using pliant::Vector3;
 using pliant::test::BlockShape;
+using pliant::test::Contact;
 using pliant::test::doublePrecision;
 using pliant::test::TestWorld;
 
@@ -30,7 +31,7 @@ btPliantSystemInfo precise() {
 }
 
 /// A column of one brick by one by three, so that a flat block on top can only press it uniformly (nu = 0).
-std::shared_ptr<const pliant::ReducedModel> makeSlab(const BlockShape& shape) {
+std::shared_ptr<const pliant::ReducedModel> makeSlab(const BlockShape& shape, Contact contact) {
     const pliant::VolumeMesh mesh = pliant::test::blockMesh(shape);
     std::vector<int> bottom;
     pliant::ReduceOptions options;
@@ -49,7 +50,7 @@ std::shared_ptr<const pliant::ReducedModel> makeSlab(const BlockShape& shape) {
     }
     options.dimension = static_cast<int>(options.sketch.size());
     auto model = pliant::test::reduceMesh(mesh, options, bottom);
-    pliant::test::setBlockSkeleton(*model, shape, 2, 2, 2, 1e-3 * shape.size.z());
+    if (contact == Contact::LaidByHand) pliant::test::setBlockSkeleton(*model, shape, 2, 2, 2, 1e-3 * shape.size.z());
     return model;
 }
 
@@ -60,14 +61,15 @@ double stretchUnder(double stress, double young) {
     return s;
 }
 
-TEST(SoftSlab, BlockSinksByTheStaticSolution) {
+void expectSinksByTheStaticSolution(Contact contact) {
     BlockShape shape;
     shape.a = shape.b = 1;
     shape.c = 3;
     shape.size = Vector3(0.3, 0.3, 0.3);
     shape.density = 20.0;
     shape.young = 2e4;
-    const auto model = makeSlab(shape);
+    const auto model = makeSlab(shape, contact);
+    EXPECT_EQ(model->contactSurface.exists(), contact == Contact::AsReduced);
     for (const double mass : {3.0, 12.0}) {
         TestWorld scene(precise());
         scene.world.setGravity(btVector3(0, 0, static_cast<btScalar>(-gravity)));
@@ -97,7 +99,15 @@ TEST(SoftSlab, BlockSinksByTheStaticSolution) {
     }
 }
 
-std::shared_ptr<const pliant::ReducedModel> makeFlatBlock() {
+TEST(SoftSlab, BlockSinksByTheStaticSolution) {
+    expectSinksByTheStaticSolution(Contact::AsReduced);
+}
+
+TEST(SoftSlab, BlockSinksByTheStaticSolutionOnSpheresLaidByHand) {
+    expectSinksByTheStaticSolution(Contact::LaidByHand);
+}
+
+std::shared_ptr<const pliant::ReducedModel> makeFlatBlock(Contact contact) {
     BlockShape shape;
     shape.a = shape.b = 4;
     shape.c = 2;
@@ -108,7 +118,7 @@ std::shared_ptr<const pliant::ReducedModel> makeFlatBlock() {
     options.modes = 6;
     options.dimension = 12;
     auto model = pliant::test::reduceMesh(pliant::test::blockMesh(shape), options);
-    pliant::test::setBlockSkeleton(*model, shape, 2, 2, 1, 0.01);
+    if (contact == Contact::LaidByHand) pliant::test::setBlockSkeleton(*model, shape, 2, 2, 1, 0.01);
     return model;
 }
 
@@ -140,8 +150,8 @@ Slide slide(const std::shared_ptr<const pliant::ReducedModel>& model, double ang
     return result;
 }
 
-TEST(Slope, SticksBelowTheAngleOfFriction) {
-    const auto model = makeFlatBlock();
+void expectSticks(Contact contact) {
+    const auto model = makeFlatBlock(contact);
     for (const double tangent : {0.3, 0.48}) {
         const Slide result = slide(model, std::atan(tangent));
         std::printf("tan %.2f: moved %.3f mm in 2 s\n", tangent, 1e3 * result.moved);
@@ -150,14 +160,30 @@ TEST(Slope, SticksBelowTheAngleOfFriction) {
     }
 }
 
-TEST(Slope, SlidesAboveItWithWhatFrictionLeaves) {
-    const auto model = makeFlatBlock();
+void expectSlides(Contact contact) {
+    const auto model = makeFlatBlock(contact);
     for (const double tangent : {0.6, 0.8}) {
         const double angle = std::atan(tangent), expected = gravity * (std::sin(angle) - 0.5 * std::cos(angle));
         const Slide result = slide(model, angle);
         std::printf("tan %.2f: %.4f m/s^2, theory %.4f\n", tangent, result.acceleration, expected);
         EXPECT_NEAR(result.acceleration, expected, 0.02 * expected) << tangent;
     }
+}
+
+TEST(Slope, SticksBelowTheAngleOfFriction) {
+    expectSticks(Contact::AsReduced);
+}
+
+TEST(Slope, SticksBelowTheAngleOfFrictionOnSpheresLaidByHand) {
+    expectSticks(Contact::LaidByHand);
+}
+
+TEST(Slope, SlidesAboveItWithWhatFrictionLeaves) {
+    expectSlides(Contact::AsReduced);
+}
+
+TEST(Slope, SlidesAboveItWithWhatFrictionLeavesOnSpheresLaidByHand) {
+    expectSlides(Contact::LaidByHand);
 }
 
 }  // namespace

@@ -61,12 +61,12 @@ void setBlockSkeleton(ReducedModel& model, const BlockShape& shape, int nx, int 
                                   share.cwiseProduct(shape.size - Vector3::Constant(2.0 * radius)));
             }
     std::vector<std::array<int, 2>> segments;
-    for (const auto& [at, ball] : number)
+    for (const auto& [at, sphere] : number)
         for (std::size_t axis = 0; axis < 3; ++axis) {
             std::array<int, 3> next = at;
             if (++next[axis] > count[axis]) continue;
             const auto other = number.find(next);
-            if (other != number.end()) segments.push_back({ball, other->second});
+            if (other != number.end()) segments.push_back({sphere, other->second});
         }
     Points points(3, static_cast<Eigen::Index>(centres.size()));
     for (std::size_t v = 0; v < centres.size(); ++v) points.col(static_cast<Eigen::Index>(v)) = centres[v];
