@@ -2,43 +2,18 @@
 // Scenes of several files: a folder of a test's own, with what models name.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <string>
-
-#include "models/ReduceReader.h"
-#include "pliant/math/Error.h"
-#include "pliant/scene/SceneReader.h"
+#include "SceneFolder.h"
 
 namespace pliant::scene {
 
-class ScenePartsTest : public ::testing::Test {
+/// A folder with two meshes that models name, one of them in a folder below.
+class ScenePartsTest : public SceneFolder {
 protected:
-    void SetUp() override {
-        m_folder = std::filesystem::path(::testing::TempDir()) /
-                   ("parts_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    ScenePartsTest() {
         std::filesystem::create_directories(m_folder / "more");
         write("cow.obj", "v 0 0 0\n");
         write("more/calf.obj", "v 0 0 0\n");
     }
-    void TearDown() override { std::filesystem::remove_all(m_folder); }
-
-    void write(const std::string& name, const std::string& text) const { std::ofstream(m_folder / name) << text; }
-    SceneDescription parse(const std::string& text) const {
-        return parseScene(text, (m_folder / "test.yaml").string(), program::sceneOptions());
-    }
-    std::string complaint(const std::string& text) const {
-        try {
-            parse(text);
-        } catch (const Error& problem) {
-            return problem.what();
-        }
-        return "no error";
-    }
-
-    std::filesystem::path m_folder;
 };
 
 inline const std::string kBall = "rigid: [{name: ball, shape: sphere, mass: 1}]\n";
