@@ -9,13 +9,14 @@ namespace btPliantInternal {
 namespace {
 
 /// Out of the world, with its joints.
-void takeOutOfWorld(btDiscreteDynamicsWorld& world, btPliantBody& body) {
+void takeOutOfWorld(const SystemData& system, btPliantBody& body) {
+    btDiscreteDynamicsWorld& world = *system.world;
     for (int i = world.getNumConstraints() - 1; i >= 0; --i) {
         btTypedConstraint* constraint = world.getConstraint(i);
         if (&constraint->getRigidBodyA() == &body || &constraint->getRigidBodyB() == &body)
             world.removeConstraint(constraint);
     }
-    if (body.getBroadphaseHandle()) world.removeRigidBody(&body);
+    if (system.isInWorld(body)) world.removeRigidBody(&body);
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ void forgetBody(SystemData& system, btPliantBody& gone) {
     if (found == bodies.end()) return;
     bodies.erase(found);
     characters.erase(std::remove(characters.begin(), characters.end(), body), characters.end());
-    if (!system.worldIsGone) takeOutOfWorld(*system.world, gone);
+    if (!system.worldIsGone) takeOutOfWorld(system, gone);
     touchRequests.erase(std::remove_if(touchRequests.begin(), touchRequests.end(),
                                        [body](const auto& r) { return r.body == body || r.other == body; }),
                         touchRequests.end());

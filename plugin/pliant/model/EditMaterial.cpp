@@ -6,9 +6,9 @@
 #include "pliant/math/Error.h"
 #include "pliant/math/PolynomialSums.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
+#include "pliant/model/DiagonaliseRest.h"
 #include "pliant/model/GroupSums.h"
 #include "pliant/model/MassCoordinates.h"
-#include "pliant/model/RestModes.h"
 #include "pliant/model/TreeBounds.h"
 
 namespace pliant {

@@ -3,7 +3,7 @@
 
 #include "pliant/math/Error.h"
 #include "pliant/math/PolynomialSums.h"
-#include "pliant/model/RestModes.h"
+#include "pliant/model/DiagonaliseRest.h"
 
 namespace pliant {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/CompleteModel.h"
 
-#include "pliant/model/RestModes.h"
+#include "pliant/model/DiagonaliseRest.h"
 #include "pliant/model/SurfaceFollowsMesh.h"
 #include "pliant/reduce/BodyFrame.h"
 #include "pliant/reduce/MassIntegrals.h"

@@ -9,8 +9,8 @@
 
 #include "pliant/runtime/BatchScratch.h"
 #include "pliant/runtime/BodyRecord.h"
+#include "pliant/runtime/IntegrationScheme.h"
 #include "pliant/runtime/StiffnessChange.h"
-#include "pliant/runtime/integrators/IntegrationScheme.h"
 #include "pliant/runtime/integrators/RestModes.h"
 
 namespace pliant {

@@ -9,6 +9,7 @@
 #include "pliant/runtime/BodyTerms.h"
 #include "pliant/runtime/energy/EnergyGuard.h"
 #include "pliant/runtime/integrators/BodyStep.h"
+#include "pliant/runtime/integrators/NewmarkStep.h"
 #include "pliant/runtime/response/BatchResponse.h"
 
 namespace pliant {
@@ -252,6 +253,22 @@ void BodyBatch::settleEnergy(int body, const Vector3& W) {
     BlockScratch& block = acquireScratch(*m_data);
     pliant::settleEnergy(*m_data, body, W, block);
     releaseScratch(block);
+}
+
+void BodyBatch::strainEnergies(const std::vector<int>& bodies, double* energies, const Workers& workers) const {
+    makeScratch(*m_data, workers.count());
+    struct Job {
+        Data* data;
+        const int* bodies;
+        double* energies;
+        int count, blockSize;
+    } job{m_data.get(), bodies.data(), energies, static_cast<int>(bodies.size()),
+          m_data->groupsPerBlock() * kernels::lanes};
+    workers.forBlocks((job.count + job.blockSize - 1) / job.blockSize, 1, [&job](int block, int) {
+        const int first = block * job.blockSize;
+        strainEnergiesOfBlock(*job.data, job.bodies + first, std::min(job.blockSize, job.count - first),
+                              job.energies + first);
+    });
 }
 
 Matrix3 BodyBatch::inertia(int body) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // What others ask of an integrator instead of asking which one it is; the table is in
-// integrators/IntegrationScheme.cpp. Private to Pliant.
+// integrators/IntegratorTable.cpp. Private to Pliant.
 #pragma once
 
 #include "pliant/math/Api.h"

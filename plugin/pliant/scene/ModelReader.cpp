@@ -75,8 +75,7 @@ ModelEntry readModel(const std::string& name, const CheckedYaml& block, const Re
     if (const auto value = block.find("keep")) model.keep = resolvePath(sceneFile, value->text());
     if (const auto value = block.find("damping")) model.damping = readDamping(*value);
     if (const auto value = block.find("newmark")) model.newmark = readNewmark(*value);
-    if (const auto value = block.find("integrator"))
-        model.integrator = static_cast<Integrator>(value->word(integratorNames()));
+    if (const auto value = block.find("integrator")) model.integrator = static_cast<Integrator>(value->word());
     if (const auto value = block.find("coupling")) model.coupling = static_cast<Coupling>(value->word());
     if (const auto value = block.find("self_contact")) model.selfContact = value->boolean();
     if (const auto value = block.find("colour")) model.colour = readColour(*value);

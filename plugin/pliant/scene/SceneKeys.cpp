@@ -6,13 +6,14 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "pliant/runtime/Settings.h"
 #include "pliant/scene/SceneText.h"
 
 namespace pliant::scene {
 namespace {
 
 // A block in brackets with a sentence, then its keys: key | type | range | unit | default | what it means. Types are
-// those of KeyTable.h; a range has its least and its most value, or one of them.
+// those of KeyRow; a range has its least and its most value. The word of_integrators stands for those of the run time.
 const char* const kText = R"(
 [scene] The whole file.
 version | integer | 1..2 | | 1 | of the language that the file is written in
@@ -196,7 +197,7 @@ rig | block rig | | | | how to give flesh to a rigged character (.glb, .gltf)
 keep | text | | | in the output folder | where the reduced model is kept
 damping | block damping | | | 2 % of critical | of the deformation; a block has 0 for what it does not say
 newmark | block newmark | | | | of the implicit step
-integrator | word newmark analytic static central_differences | | | newmark | how q moves
+integrator | word of_integrators | | | newmark | how q moves
 coupling | word none inertia full | | | full | how rotation and deformation act on each other
 self_contact | boolean | | | false | whether a body touches itself
 colour | colour | 0..1 | | the model's own | drawn in place of its colours and textures
@@ -535,7 +536,11 @@ KeyRow rowOf(const std::string& line) {
     row.key = parts[0];
     std::istringstream type(parts[1]);
     type >> row.type;
-    for (std::string word; type >> word;) row.words.push_back(word);
+    for (std::string word; type >> word;)
+        if (word == "of_integrators")
+            for (const char* name : integratorNames()) row.words.emplace_back(name);
+        else
+            row.words.push_back(word);
     const std::size_t dots = parts[2].find("..");
     if (dots != std::string::npos) {
         row.hasRange = true;

@@ -12,7 +12,7 @@
 #include "pliant/math/Error.h"
 #include "pliant/runtime/BodyBatch.h"
 #include "pliant/runtime/DefaultDamping.h"
-#include "pliant/runtime/integrators/IntegrationScheme.h"
+#include "pliant/runtime/IntegrationScheme.h"
 
 namespace pliant {
 namespace {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "pliant/runtime/BodyTerms.h"
-#include "pliant/runtime/integrators/NewmarkStep.h"
 
 namespace pliant {
 
@@ -14,22 +13,6 @@ double BodyBatch::strainEnergy(int body) const {
     const double energy = elasticForce(*m_data, body, block, block.vectors.data(), block.vectors.data() + rows);
     releaseScratch(block);
     return energy;
-}
-
-void BodyBatch::strainEnergies(const std::vector<int>& bodies, double* energies, const Workers& workers) const {
-    makeScratch(*m_data, workers.count());
-    struct Job {
-        Data* data;
-        const int* bodies;
-        double* energies;
-        int count, blockSize;
-    } job{m_data.get(), bodies.data(), energies, static_cast<int>(bodies.size()),
-          m_data->groupsPerBlock() * kernels::lanes};
-    workers.forBlocks((job.count + job.blockSize - 1) / job.blockSize, 1, [&job](int block, int) {
-        const int first = block * job.blockSize;
-        strainEnergiesOfBlock(*job.data, job.bodies + first, std::min(job.blockSize, job.count - first),
-                              job.energies + first);
-    });
 }
 
 double BodyBatch::kineticEnergy(int body, const Vector3& linearVelocity, const Vector3& W) const {

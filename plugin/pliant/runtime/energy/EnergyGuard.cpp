@@ -28,7 +28,7 @@
 #include <cmath>
 
 #include "pliant/runtime/BodyTerms.h"
-#include "pliant/runtime/integrators/IntegrationScheme.h"
+#include "pliant/runtime/IntegrationScheme.h"
 #include "pliant/runtime/response/BatchResponse.h"
 
 namespace pliant {

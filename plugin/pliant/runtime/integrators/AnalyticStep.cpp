@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "pliant/runtime/integrators/BodyStep.h"
+#include "pliant/runtime/integrators/IntegratorTable.h"
 #include "pliant/runtime/response/BatchResponse.h"
 
 namespace pliant {

@@ -25,6 +25,7 @@
 #include "pliant/runtime/BodyTerms.h"
 #include "pliant/runtime/SymmetricSystem.h"
 #include "pliant/runtime/integrators/BodyStep.h"
+#include "pliant/runtime/integrators/IntegratorTable.h"
 
 namespace pliant {
 namespace {

@@ -11,6 +11,7 @@
 
 #include "pliant/runtime/integrators/BlockStep.h"
 #include "pliant/runtime/integrators/BodyStep.h"
+#include "pliant/runtime/integrators/IntegratorTable.h"
 #include "pliant/runtime/integrators/OneBodyStep.h"
 #include "pliant/runtime/integrators/ReusedTangent.h"
 #include "pliant/runtime/response/BatchResponse.h"

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pliant/model/RestModes.h"
+#include "pliant/model/DiagonaliseRest.h"
 #include "pliant/runtime/SymmetricSystem.h"
 
 namespace pliant {

@@ -16,6 +16,7 @@
 #include "pliant/runtime/BodyTerms.h"
 #include "pliant/runtime/SymmetricSystem.h"
 #include "pliant/runtime/integrators/BodyStep.h"
+#include "pliant/runtime/integrators/IntegratorTable.h"
 #include "pliant/runtime/response/BatchResponse.h"
 
 namespace pliant {

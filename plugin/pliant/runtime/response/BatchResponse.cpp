@@ -88,11 +88,9 @@ void predictByFactor(BatchStorage& batch, int body, double h, double* predicted,
 // also with Y_c, of which gamma > 1/2 makes a share rho <= 1/9 the identity, as long as rho (c_0 - 1) <= 1: alpha h_0
 // <= 18.
 double predictedChangeBound(const BatchStorage& batch, int body, double h) {
-    const BodyRecord& state = batch.records[static_cast<std::size_t>(body)];
+    const BodyRecord& state = batch.record(body);
     const auto norm = [&batch, body](const kernels::AlignedArray<double>& array) {
-        return ConstVectorView(array.data() + static_cast<std::size_t>(body) * static_cast<std::size_t>(batch.stride),
-                               batch.r)
-            .norm();
+        return ConstVectorView(batch.vector(array, body), batch.r).norm();
     };
     if (state.stepSize <= 0.0) return h * norm(batch.v);
     if (state.inverted) return std::numeric_limits<double>::infinity();
@@ -100,7 +98,7 @@ double predictedChangeBound(const BatchStorage& batch, int body, double h) {
 }
 
 bool whitens(const BatchStorage& batch, int body) {
-    const BodyRecord& state = batch.records[static_cast<std::size_t>(body)];
+    const BodyRecord& state = batch.record(body);
     return state.stepSize > 0.0 && !state.inverted && identityShare(state.gamma, state.beta) == 0.0 &&
            !(batch.feelsRotation() && batch.turns());
 }

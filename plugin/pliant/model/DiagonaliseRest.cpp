@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "pliant/model/RestModes.h"
+#include "pliant/model/DiagonaliseRest.h"
 
 #include "pliant/math/EigenvalueSolver.h"
 

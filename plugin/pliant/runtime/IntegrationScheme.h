@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The table of integrators, a row for each value of Integrator. A new one is a value of the enumeration, a file in this
-// folder that defines its row, and its line in IntegrationScheme.cpp. Private to runtime/.
+// What the run time calls of an integrator; integrators/ has the table, a row for each value of Integrator. Private to
+// runtime/.
 #pragma once
 
 #include "pliant/runtime/IntegratorTraits.h"
@@ -28,10 +28,5 @@ struct IntegrationScheme : IntegratorTraits {
 
 /// The row of an integrator.
 const IntegrationScheme& schemeOf(Integrator integrator);
-
-extern const IntegrationScheme newmarkScheme;             ///< Implicit Newmark (NewmarkStep.cpp).
-extern const IntegrationScheme analyticScheme;            ///< Exact steps of the linear model (AnalyticStep.cpp).
-extern const IntegrationScheme staticScheme;              ///< Equilibrium in every step (StaticStep.cpp).
-extern const IntegrationScheme centralDifferencesScheme;  ///< Central differences (CentralDifferencesStep.cpp).
 
 }  // namespace pliant

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "pliant/runtime/integrators/IntegrationScheme.h"
+#include "pliant/runtime/integrators/IntegratorTable.h"
 
 #include <array>
 
