@@ -99,9 +99,10 @@ void addBodies(SceneData& data, const BodyGroup& group, int number, std::vector<
     for (const RigidTransform& place : driven.start) {
         btPliantBody* body = makeBody(data, group, model, place, copy++);
         if (group.isPool && body->isAnchored())
-            throw pliant::Error(group.where,
-                                "the model \"" + group.model + "\" has held vertices: its bodies do not move freely",
-                                "leave \"spawn\" out");
+            throw pliant::Error(
+                group.where,
+                "the model \"" + data.scene.models[index].label + "\" has held vertices: its bodies do not move freely",
+                "leave \"spawn\" out");
         data.named[group.name].push_back(body);
         data.deformables.push_back({body, model, counts[index]++, number, group.motion});
         driven.deformables.push_back(body);
@@ -181,7 +182,8 @@ btPliantBody* makeBody(SceneData& data, const BodyGroup& group, int model, const
     btPliantBody* body = loaded.character() ? makeCharacter(data, group, loaded.character(), info, copy)
                                             : data.system.createBody(loaded, info);
     if (!loaded.character() && !group.clip.where.empty())
-        throw pliant::Error(group.clip.where, "the model \"" + group.model + "\" has no bones that could move",
+        throw pliant::Error(group.clip.where,
+                            "the model \"" + data.scene.models[index].label + "\" has no bones that could move",
                             "leave clip, speed, phase and drive out, or give the model a \"rig\"");
     setPenalty(group.surface, *body);
     addToWorld(data, *body, group.layer);

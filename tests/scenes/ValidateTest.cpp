@@ -143,6 +143,9 @@ TEST_F(ValidateCharacter, ReducedFleshFollowsTheFullModelOnMovingBones) {
     EXPECT_GT(skin, 2.0) << outcome.output << ": the bones have hardly bent it";
     EXPECT_LT(skin, 20.0) << outcome.output;
     EXPECT_LT(reduced, 0.33 * skin) << outcome.output;
+    const std::size_t missed = outcome.output.find("misses ");
+    ASSERT_NE(missed, std::string::npos) << outcome.output;
+    EXPECT_LT(std::stod(outcome.output.substr(missed + 7)), 1.0) << "flesh that does not move by itself misses 1";
     EXPECT_THAT(readWhole(m_folder / "bar.html"), HasSubstr("<svg"));
 }
 

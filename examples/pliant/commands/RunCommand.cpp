@@ -116,7 +116,7 @@ void tellDamping(const scene::SceneDescription& scene, const Models& models) {
         if (scene.models[m].damping) continue;
         const double beta = defaultDamping(*models[m]).stiffness;
         fmt::print("{}: no damping is stated; taken: {{stiffness: {:.3g}}} s, {:.0f} % of critical at {:.3g} Hz.\n",
-                   scene.models[m].name, beta, 100.0 * defaultDampingRatio, defaultDampingFrequency(*models[m]));
+                   scene.models[m].label, beta, 100.0 * defaultDampingRatio, defaultDampingFrequency(*models[m]));
     }
 }
 

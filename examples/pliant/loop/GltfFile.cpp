@@ -229,7 +229,7 @@ GltfFile::GltfFile(const std::string& path, const scene::SceneDescription& scene
     for (std::size_t m = 0; m < models.size(); ++m) {
         if (models[m].character())
             throw Error(path,
-                        "glTF cannot hold the character \"" + scene.models[m].name +
+                        "glTF cannot hold the character \"" + scene.models[m].label +
                             "\": its flesh bends before bones " + "carry it, by more shapes than viewers take",
                         "write pictures, a film or states");
         looks.push_back(scene::looksOf(scene, static_cast<int>(m)));

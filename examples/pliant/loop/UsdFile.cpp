@@ -208,7 +208,7 @@ void UsdFile::Data::addModels(const Models& models) {
     for (std::size_t m = 0; m < models.size(); ++m) {
         if (models[m].character())
             throw Error(path,
-                        "USD's blend shapes cannot hold the character \"" + scene.models[m].name +
+                        "USD's blend shapes cannot hold the character \"" + scene.models[m].label +
                             "\": its flesh is carried by bones that have scales",
                         "write pictures, a film or states");
         looks.push_back(scene::looksOf(scene, static_cast<int>(m)));

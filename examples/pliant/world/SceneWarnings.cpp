@@ -292,7 +292,7 @@ void warnOfMaterials(const SceneWorld& world, std::vector<std::string>& warnings
                 if (std::find(known.begin(), known.end(), ofMesh) == known.end() && told.insert(where + ofMesh).second)
                     warnings.push_back(
                         fmt::format("{}: the model \"{}\" has no material called \"{}\"; its materials are {}", where,
-                                    model.name, ofMesh, fmt::join(known, ", ")));
+                                    model.label, ofMesh, fmt::join(known, ", ")));
         };
         check(model.materials, model.where);
         check(group.materials, group.where);

@@ -16,6 +16,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -98,7 +99,8 @@ public:
     /// This value on one line of YAML, as a scene in another folder would say it: variables are numbers, expressions
     /// that never change their values, repeated entries written out, and files named by their whole path. After
     /// expectBlock().
-    std::string onOneLine() const;
+    /// @param models names of the scene's own models, which bodies name in place of files that are called the same
+    std::string onOneLine(const std::set<std::string>& models) const;
     /// The value of an expression, "=" left out, in this place's scope.
     double evaluate(const std::string& expression) const;
 
@@ -160,8 +162,8 @@ private:
     /// The entries of a list of three. @param wanted what it should be, for messages
     std::vector<CheckedYaml> three(const std::string& wanted) const;
     const KeyTable* tableOf(const KeyRow& row) const;
-    std::string blockOnOneLine() const;
-    std::string scalarOnOneLine() const;
+    std::string blockOnOneLine(const std::set<std::string>& models) const;
+    std::string scalarOnOneLine(const std::set<std::string>& models) const;
     Range rangeOr(Range given) const;
     void expectKnown(const std::vector<std::string>& words) const;
     bool isKnown(const std::string& key, const std::vector<std::string>& words) const;

@@ -88,7 +88,7 @@ const KeyTable* CheckedYaml::tableOf(const KeyRow& row) const {
     return table.rows.empty() ? nullptr : &table;
 }
 
-std::string CheckedYaml::scalarOnOneLine() const {
+std::string CheckedYaml::scalarOnOneLine(const std::set<std::string>& models) const {
     const std::string text = m_node.Scalar();
     const std::string type = m_row ? m_row->type.substr(0, m_row->type.find(' ')) : "";
     const Scope* scope = m_scope.get();
@@ -105,7 +105,7 @@ std::string CheckedYaml::scalarOnOneLine() const {
     if (m_name == "say")
         return quotedText(
             betweenMarks(text, "{", '}', [&](const std::string& e) { return "{" + withNumbers(e, scope); }), true);
-    if (m_name == "model" && type == "name") {  // that of a body: a name, or a file
+    if (m_name == "model" && type == "name" && models.count(text) == 0) {  // of a body, by its file
         const std::filesystem::path file = resolvePath(m_file, text);
         if (file.extension() == ".pliant" && std::filesystem::is_regular_file(file))
             return quotedText(std::filesystem::absolute(file).lexically_normal().string(), false);
@@ -119,19 +119,19 @@ std::string CheckedYaml::scalarOnOneLine() const {
     return quotedText(text, m_node.Tag() == "!");
 }
 
-std::string CheckedYaml::blockOnOneLine() const {
+std::string CheckedYaml::blockOnOneLine(const std::set<std::string>& models) const {
     std::string text;
     for (const auto& [key, value] : entries()) {
         if (key == "repeat" || key == "override") continue;
         const std::optional<CheckedYaml> typed = m_table ? find(key) : std::optional<CheckedYaml>(value);
-        std::string line = (typed ? *typed : value).onOneLine();
+        std::string line = (typed ? *typed : value).onOneLine(models);
         if (key == "name" && m_isRepeated) line = quotedText(value.text() + m_suffix, true);
         text += (text.empty() ? "" : ", ") + quotedText(key, false) + ": " + line;
     }
     return "{" + text + "}";
 }
 
-std::string CheckedYaml::onOneLine() const {
+std::string CheckedYaml::onOneLine(const std::set<std::string>& models) const {
     const auto typed = [this](const CheckedYaml& block) {
         if (m_row && !block.m_table) block.m_table = block.tableOf(*m_row);
     };
@@ -139,21 +139,21 @@ std::string CheckedYaml::onOneLine() const {
         std::string text;
         for (const CheckedYaml& item : items()) {
             if (item.isBlock()) typed(item);
-            text += (text.empty() ? "" : ", ") + item.onOneLine();
+            text += (text.empty() ? "" : ", ") + item.onOneLine(models);
         }
         return "[" + text + "]";
     }
-    if (!isBlock()) return scalarOnOneLine();
+    if (!isBlock()) return scalarOnOneLine(models);
     if (m_row && m_row->type == "map") {
         std::string text;
         for (const auto& [key, value] : entries()) {
             if (value.isBlock()) typed(value);
-            text += (text.empty() ? "" : ", ") + quotedText(key, false) + ": " + value.onOneLine();
+            text += (text.empty() ? "" : ", ") + quotedText(key, false) + ": " + value.onOneLine(models);
         }
         return "{" + text + "}";
     }
     typed(*this);
-    return blockOnOneLine();
+    return blockOnOneLine(models);
 }
 
 namespace {
@@ -164,29 +164,38 @@ std::string nameOf(const CheckedYaml& part) {
 }
 
 /// The entries of a list of a part, a line each.
-std::string printedList(const CheckedYaml& part, const std::string& key, const std::string& indent) {
+std::string printedList(const CheckedYaml& part, const std::string& key, const std::string& indent,
+                        const std::set<std::string>& models) {
     const auto list = part.find(key);
     if (!list) return {};
     std::string text;
     for (const CheckedYaml& item : list->items()) {
         if (!item.isBlock()) {
-            text += indent + "- " + item.onOneLine() + "\n";
+            text += indent + "- " + item.onOneLine(models) + "\n";
             continue;
         }
         const KeyRow* row = sceneKeys("scene").find(key);
         item.expectBlock(row && !row->words.empty() ? row->words[0].c_str() : key.c_str());
         if (key != "instances") {
-            text += indent + "- " + item.onOneLine() + "\n";
+            text += indent + "- " + item.onOneLine(models) + "\n";
             continue;
         }
         const std::string own = item.at("name").text() + item.nameSuffix();
         text +=
             indent + "- {prefab: \"" + (item.space() ? item.space()->prefix : "") + own + "\", name: \"" + own + '"';
         for (const char* where : {"position", "rotation"})
-            if (const auto value = item.find(where)) text += std::string(", ") + where + ": " + value->onOneLine();
+            if (const auto value = item.find(where))
+                text += std::string(", ") + where + ": " + value->onOneLine(models);
         text += "}\n";
     }
     return text.empty() ? "" : indent + key + ":\n" + text;
+}
+
+std::set<std::string> namesOfModels(const CheckedYaml& root) {
+    std::set<std::string> names;
+    if (const auto models = root.find("models"))
+        for (const auto& entry : models->entries()) names.insert(entry.first);
+    return names;
 }
 
 /// The files' unit of length. @throws Error where they have several
@@ -201,6 +210,7 @@ void expectOneUnit(const CheckedYaml& root) {
 std::string printedParts(const std::vector<CheckedYaml>& parts) {
     const CheckedYaml& root = parts.front();
     expectOneUnit(root);
+    const std::set<std::string> models = namesOfModels(root);
     std::string text;
     for (const KeyRow& row : sceneKeys("scene").rows) {
         if (row.key == "include" || row.key == "variables") continue;
@@ -208,7 +218,7 @@ std::string printedParts(const std::vector<CheckedYaml>& parts) {
             for (std::size_t i = 1; i < parts.size(); ++i) {
                 text += (i == 1 ? "prefabs:\n  \"" : "  \"") + nameOf(parts[i]) + "\":\n";
                 for (const char* key : {"bodies", "rigid", "joints", "sensors", "touch", "instances"})
-                    text += printedList(parts[i], key, "    ");
+                    text += printedList(parts[i], key, "    ", models);
             }
             continue;
         }
@@ -216,9 +226,9 @@ std::string printedParts(const std::vector<CheckedYaml>& parts) {
         if (!value) continue;
         const bool isList = row.type == "list" || (row.key == "output" && !value->isBlock());
         if (isList)
-            text += printedList(root, row.key, "");
+            text += printedList(root, row.key, "", models);
         else
-            text += row.key + ": " + value->onOneLine() + "\n";
+            text += row.key + ": " + value->onOneLine(models) + "\n";
     }
     return text;
 }

@@ -48,7 +48,7 @@ Models loadModels(const SceneDescription& scene, const ModelMaker& make) {
         } catch (const Cancelled&) {
             throw;
         } catch (const Error& problem) {
-            throw Error(entry.where, "model \"" + entry.name + "\": " + problem.what());
+            throw Error(entry.where, "model \"" + entry.label + "\": " + problem.what());
         }
     }
     return models;

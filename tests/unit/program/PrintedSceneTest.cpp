@@ -38,6 +38,23 @@ TEST_F(ScenePartsTest, APrintedSceneHasNumbersAlone) {
                   "do: [{say: \"{(8)*t} m\"}, stop]}\n");
 }
 
+// Bodies name the scene's own models first, and files where none is called so.
+TEST_F(ScenePartsTest, AModelThatIsCalledLikeAFileIsPrintedByItsName) {
+    write("cow.pliant", "reduced\n");
+    write("more/calf.pliant", "reduced\n");
+    const std::string text =
+        "models: {cow.pliant: {file: cow.obj}}\nbodies: [{name: a, model: cow.pliant}, {name: b, model: "
+        "more/calf.pliant}]\n";
+    write("scene.yaml", text);
+    const std::string printed = printedScene((m_folder / "scene.yaml").string(), program::sceneOptions());
+    EXPECT_THAT(printed, ::testing::HasSubstr("{name: a, model: cow.pliant}"));
+    EXPECT_THAT(printed, ::testing::HasSubstr("{name: b, model: " + (m_folder / "more/calf.pliant").string() + "}"));
+    const SceneDescription again = parse(printed);
+    ASSERT_EQ(again.models.size(), 2u);
+    EXPECT_EQ(again.models[0].file, (m_folder / "cow.obj").string());
+    EXPECT_EQ(again.bodies[0].model, "cow.pliant");
+}
+
 // Read again, it is the same scene, and printed again the same text.
 TEST_F(ScenePartsTest, PrintedScenesOfTheProjectAreScenes) {
     for (const auto& entry : std::filesystem::directory_iterator(std::string(PLIANT_MEDIA_DIR) + "/scenes")) {

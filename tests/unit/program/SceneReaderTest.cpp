@@ -10,6 +10,7 @@
 
 #include "SceneText.h"
 #include "pliant/scene/GroupName.h"
+#include "pliant/scene/SceneModels.h"
 
 namespace pliant::scene {
 namespace {
@@ -254,6 +255,17 @@ TEST_F(SceneReaderTest, ModelsOfFilesAreCalledLikeTheirFiles) {
     std::vector<std::string> labels;
     for (const ModelEntry& model : scene.models) labels.push_back(model.label);
     EXPECT_THAT(labels, ::testing::ElementsAre("cow", "cow_3", "cow_2", "cow_4", "calf"));
+}
+
+// A mistake in such a file names it by its path, and the model as lists do.
+TEST_F(SceneReaderTest, MistakesInModelsOfFilesCallThemLikeTheirFiles) {
+    const SceneDescription scene = parse("bodies: [{model: cow.pliant}]\n");
+    try {
+        loadModels(scene);
+        FAIL() << "it is no model";
+    } catch (const Error& problem) {
+        EXPECT_THAT(problem.what(), HasSubstr("model \"cow\": " + (m_folder / "cow.pliant").string() + ": "));
+    }
 }
 
 TEST_F(SceneReaderTest, DefaultsAreFilledIn) {
