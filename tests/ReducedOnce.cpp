@@ -12,13 +12,16 @@
 #include "pliant/reduce/InputHash.h"
 
 namespace pliant::test {
-namespace {
 
-/// Where the model of this input and these options is kept.
-std::string pathOf(const std::string& input, const ReduceOptions& options) {
+std::string reducedBy() {
+    return PLIANT_REDUCED_BY;
+}
+
+std::string keptModel(const std::string& input, const ReduceOptions& options, const std::string& reducedBy) {
+    const ReduceOptions decided = options.decidedFor(input);
     const char* instructions = std::getenv("PLIANT_TEST_INSTRUCTIONS");
     const std::string made =
-        PLIANT_REDUCED_BY + inputHash(input, options) + options.canonical() + (instructions ? instructions : "");
+        reducedBy + inputHash(input, decided) + decided.canonical() + (instructions ? instructions : "");
     const XXH128_hash_t hash = XXH3_128bits(made.data(), made.size());
     std::array<char, 33> digits{};
     std::snprintf(digits.data(), digits.size(), "%016llx%016llx", static_cast<unsigned long long>(hash.high64),
@@ -26,10 +29,8 @@ std::string pathOf(const std::string& input, const ReduceOptions& options) {
     return std::string(PLIANT_TEST_MODELS) + "/" + digits.data() + ".pliant";
 }
 
-}  // namespace
-
 std::shared_ptr<const ReducedModel> reducedOnce(const std::string& input, const ReduceOptions& options) {
-    const std::string path = pathOf(input, options.decidedFor(input));
+    const std::string path = keptModel(input, options, reducedBy());
     // A model is written under another name first: what is there is whole, also while another program makes the same.
     if (!std::filesystem::exists(path)) saveModel(*reduceFile(input, options), path);
     return loadModel(path);

@@ -16,4 +16,10 @@ namespace pliant::test {
 /// @throws Error as reduceFile() and loadModel() do
 std::shared_ptr<const ReducedModel> reducedOnce(const std::string& input, const ReduceOptions& options);
 
+/// Where reducedOnce() keeps the model. @param reducedBy checksum of the libraries that make it
+std::string keptModel(const std::string& input, const ReduceOptions& options, const std::string& reducedBy);
+
+/// The checksum of this build's.
+std::string reducedBy();
+
 }  // namespace pliant::test

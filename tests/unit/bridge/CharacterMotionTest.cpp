@@ -72,6 +72,29 @@ TEST(CharacterMotion, AJumpIsTheStaticAnswer) {
     EXPECT_LT((bar->getReducedCoordinates() - known).norm(), 1e-4 * known.norm());
 }
 
+// A user may look for contacts between two steps, and move the character then: the step finds what the character comes
+// to on its new way. The bar rises by 5 cm within a step, towards a ball 1 cm above it.
+TEST(CharacterMotion, AMoveAfterAUsersOwnCollisionDetectionIsSeenByTheStep) {
+    std::vector<double> speeds;
+    for (const bool looks : {false, true}) {
+        CharacterWorld scene;
+        scene.world.setGravity(btVector3(0, 0, 0));
+        btPliantCharacter* bar = scene.add(standing());
+        btRigidBody* ball = scene.addBall(0.05, 0.2, btVector3(btScalar(0.5), btScalar(0.16), 0));
+        ball->setActivationState(DISABLE_DEACTIVATION);
+        scene.step(5);
+        ASSERT_EQ(ball->getLinearVelocity().length(), btScalar(0)) << "nothing has touched it";
+        if (looks) scene.world.performDiscreteCollisionDetection();
+        pliant::Pose raised = noddedPose(0.0);
+        raised[0].translation += Vector3(0, 0.05, 0);
+        ASSERT_TRUE(bar->setPose(raised));
+        scene.step();
+        speeds.push_back(static_cast<double>(ball->getLinearVelocity().y()));
+    }
+    EXPECT_GT(speeds[0], 1.0) << "it is struck at 6 m/s";
+    EXPECT_NEAR(speeds[1], speeds[0], 1e-3 * speeds[0]);
+}
+
 TEST(CharacterMotion, SteadyMotionIsNotFeltAndAccelerationActsAsGravity) {
     CharacterWorld scene;
     scene.world.setGravity(btVector3(0, 0, 0));

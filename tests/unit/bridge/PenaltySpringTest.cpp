@@ -91,5 +91,48 @@ TEST(PenaltySpring, HasItsDamperWhileItTouches) {
     EXPECT_EQ(springOf(1.0, c, -1e-3, 1.0).solve(0.0, 0.0, 1.0), springOf(1.0, 0.0, -1e-3, 1.0).solve(0.0, 0.0, 1.0));
 }
 
+/// The same contact in other units, of which each is so many of ours.
+struct Units {
+    double mass, length, time;
+    double impulse() const { return mass * length / time; }
+    double energy() const { return mass * length * length / (time * time); }
+    PenaltySpring of(PenaltySpring spring) const {
+        spring.stiffness /= mass / (time * time);
+        spring.damping /= mass / time;
+        spring.step /= time;
+        spring.start /= length;
+        spring.freeEnd /= length;
+        return spring;
+    }
+};
+
+// k in N/m, c in N s/m, h in s, depths in m, the response in 1/kg, P in N s, W in J: told in other units, the same
+// contact has the same impulse and the same energy.
+TEST(PenaltySpring, HasTheUnitsThatItSays) {
+    for (const Units& units :
+         {Units{3.0, 1.0, 1.0}, Units{1.0, 0.01, 1.0}, Units{1.0, 1.0, 7.0}, Units{3.0, 0.01, 7.0}})
+        forCases([&units](double share, double start, double speed) {
+            const PenaltySpring spring = springOf(share, 20.0, start, speed), other = units.of(spring);
+            const double now = 0.3, P = spring.solve(now, 2.0 * now, 2.0);
+            const double velocity = units.length / units.time;
+            const double found =
+                other.solve(now / units.impulse(), 2.0 * now / velocity, 2.0 * units.mass) * units.impulse();
+            EXPECT_NEAR(found, P, 1e-9 * (now + P)) << share << ' ' << start << ' ' << speed;
+            const double W = spring.energy(start);
+            EXPECT_NEAR(other.energy(start / units.length) * units.energy(), W, 1e-12 * W);
+        });
+}
+
+// A mass of 2 kg at rest on a spring of 800 N/m that is pressed in by 1 cm: P = h k (d_0 + d_1) / 2 of the whole force
+// 8 N, less what it moves in the step.
+TEST(PenaltySpring, PressesWithItsForce) {
+    constexpr double mass = 2.0, k = 800.0, depth = 0.01, h = 1e-4;
+    PenaltySpring spring;
+    spring.stiffness = k;
+    spring.step = h;
+    spring.start = spring.freeEnd = depth;
+    EXPECT_NEAR(spring.solve(0.0, 0.0, 1.0 / mass) / h, k * depth, 2.0 * h * h * k / mass * k * depth);
+}
+
 }  // namespace
 }  // namespace pliant::test

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Zlib
-// The guard over solutions leaves alone what a solve takes back of the impulses that it has begun with.
+// The guard over solutions leaves alone what a solve takes back of the impulses that it has begun with, of contacts and
+// of couplings.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "CharacterWorld.h"
+#include "btPliant/joints/JointWriteBack.h"
 
 namespace {
 
@@ -39,6 +41,30 @@ TEST(SolutionGuard, ALoadThatGoesIsNotDivergence) {
         }
         EXPECT_LT(bar->getReducedCoordinates().norm(), 0.3 * pressed) << speed << " m/s: nothing has pressed it";
     }
+}
+
+/// J, of one row of a tool's coupling. @param start, end its impulse before the solve and behind it, N s
+double workOfCoupling(double start, double end) {
+    btPliantInternal::JointConstraints all;
+    btPliantInternal::JointConstraintRow row;
+    row.isCoupling = true;
+    row.frameInverseMass = btScalar(0.5);  // 1/kg
+    row.modalInverseMass = btScalar(0.25);
+    row.targetVelocity = row.freeFrameVelocity = btScalar(1e3);  // what rows with a velocity to reach are asked for
+    row.startImpulse = static_cast<btScalar>(start);
+    row.row.impulse = static_cast<btScalar>(end);
+    all.rows.push_back(row);
+    return btPliantInternal::workOfJoints(all);
+}
+
+// What the impulses of a coupling may move is d'W d of their change d: modes begin with the impulses of the step
+// before, frames without, and the larger change counts. A device that lets go has no impulse in the end.
+TEST(SolutionGuard, CountsWhatACouplingTakesBack) {
+    constexpr double mobility = 0.75, rounding = 1e-5;
+    EXPECT_NEAR(workOfCoupling(0.0, 2.0), 4.0 * mobility, rounding);
+    EXPECT_NEAR(workOfCoupling(2.0, 2.0), 4.0 * mobility, rounding) << "frames begin without";
+    EXPECT_NEAR(workOfCoupling(2.0, 0.0), 4.0 * mobility, rounding) << "it lets go";
+    EXPECT_NEAR(workOfCoupling(2.0, -1.0), 9.0 * mobility, rounding);
 }
 
 }  // namespace
