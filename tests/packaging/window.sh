@@ -266,6 +266,39 @@ sed -n 's/^Going on from \(.*\) s\.$/\1/p; s/.*(\([0-9.]*\) s simulated).*/\1/p'
 paste -d ' ' - - <"$work/long.times" | awk '!($2 > 0 && $2 + 0.01 < $1) { exit 1 } END { if (NR != 2) exit 1 }' ||
   fail "the window was not on its way back: $(cat "$work/long.log")"
 
+# On a terminal a bar tells of the way back, and what is told meanwhile begins on a line of its own. Layers are shown on
+# the way, too: the frame of this body, which stays where it is, has a red axis.
+say "pliant run --watch on a terminal"
+cat >"$work/still.yaml" <<END
+gravity: [0, 0, 0]
+time: {frames_per_second: 60, substeps: 1000}
+models:
+  basket: {file: $model}
+bodies:
+  - {name: it, model: basket, position: [0, 0, 0], sleep: false}
+camera: {from: [0, -2, 0.2], to: [0, 0, 0.2], field_of_view: 40}
+show: {frames: true}
+END
+script -qefc "$build/examples/pliant/pliant run $work/still.yaml --watch --size 240x160 --output $work/out" "$work/still.log" >"$work/still.out" 2>&1 </dev/null &
+program=$!
+pids+=($program)
+wait_for_change empty still_start
+sleep 12
+shot still_before
+axis=$(red still_before)
+[ "$axis" -ge 8 ] || fail "no frame of a body is shown"
+sed -i 's/position: \[0, 0, 0\]/position: [0, 0, 0.01]/' "$work/still.yaml"
+for _ in $(seq 100); do grep -q "going on" "$work/still.log" && break; sleep 0.1; done
+sleep 2
+shot still_way
+echo "bodies: [" >>"$work/still.yaml"
+for _ in $(seq 50); do grep -q "pliant: error" "$work/still.log" && break; sleep 0.1; done
+grep -Pq '\x1b\[Kpliant: error' "$work/still.log" || fail "what is told on the way back stands behind the bar: $(cat -v "$work/still.log")"
+[ "$(red still_way)" -ge $((axis / 2)) ] || fail "layers are not shown on the way back"
+xdotool key Escape
+for _ in $(seq 100); do kill -0 "$program" 2>/dev/null || break; sleep 0.2; done
+wait "$program" || fail "the program ended with $?"
+
 say "pliant sketch"
 "$build/examples/pliant/pliant" sketch "$model" --size 400x240 -o "$work/forces.yaml" >"$work/sketch.log" 2>&1 &
 program=$!
