@@ -7,8 +7,8 @@
 #include <cstdio>
 
 #include "../character/BarCharacter.h"
+#include "RegionFrequency.h"
 #include "pliant/control_lattice/MakeLatticeModel.h"
-#include "pliant/fem/SymmetricSolver.h"
 
 namespace pliant::test {
 namespace {
@@ -77,34 +77,6 @@ double besselFrequency(double m, double a) {
     double high = low + 0.1;
     for (int i = 0; i < 60; ++i) (f(low) * f(0.5 * (low + high)) > 0.0 ? low : high) = 0.5 * (low + high);
     return low * std::sqrt(2.0e4 / 2.6 / 1000.0) / (2 * M_PI);
-}
-
-/// The softest motion on these coordinates that `start` leads to, Hz.
-double frequency(const LatticeOperator& of, const std::vector<Eigen::Index>& free, const Eigen::VectorXd& start) {
-    std::vector<int> number(static_cast<std::size_t>(of.stiffness.cols()), -1);
-    for (std::size_t k = 0; k < free.size(); ++k) number[static_cast<std::size_t>(free[k])] = static_cast<int>(k);
-    std::vector<Eigen::Triplet<double>> stiff, heavy;
-    for (Eigen::Index column = 0; column < of.stiffness.cols(); ++column)
-        for (SparseMatrixX::InnerIterator at(of.stiffness, column); at; ++at)
-            if (const int i = number[static_cast<std::size_t>(at.row())], j = number[static_cast<std::size_t>(column)];
-                i >= 0 && j >= 0)
-                stiff.emplace_back(i, j, at.value());
-    for (Eigen::Index column = 0; column < of.mass.cols(); ++column)
-        for (SparseMatrixX::InnerIterator at(of.mass, column); at; ++at)
-            for (int k = 0; k < 3; ++k)
-                if (const int i = number[static_cast<std::size_t>(3 * at.row() + k)],
-                    j = number[static_cast<std::size_t>(3 * column + k)];
-                    i >= 0 && j >= 0)
-                    heavy.emplace_back(i, j, at.value());
-    const auto size = static_cast<Eigen::Index>(free.size());
-    SparseMatrix K(size, size), M(size, size);
-    K.setFromTriplets(stiff.begin(), stiff.end());
-    M.setFromTriplets(heavy.begin(), heavy.end());
-    SymmetricSolver solver(SymmetricSolver::Kind::PositiveDefinite);
-    solver.factor(K);
-    VectorX u = start(free);
-    for (int i = 0; i < 15; ++i) u = (solver.solve(VectorX(M * u))).normalized();
-    return std::sqrt(u.dot(K * u) / u.dot(M * u)) / (2 * M_PI);
 }
 
 struct Frequencies {
