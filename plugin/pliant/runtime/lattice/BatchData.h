@@ -17,6 +17,8 @@ struct LatticeBody {
     bool used = false;
     Points p, v;     ///< Coefficients of positions, m, and of velocities, m/s, 3 x N, world.
     Points impulse;  ///< Forces of the next step, 3 x N, N.
+    /// What the iterations of the last step came to beyond its blend, m/s, 3 x N; zero where nothing is solved for.
+    Points correction;
     bool forced = false;
     std::vector<MovingFrame> bones;
     std::vector<LatticePin> pins;
@@ -87,8 +89,8 @@ struct LatticeBatchData {
     /// go fade.
     void holdChanges(const LatticeBody& body, Points& change) const;
     void response(const LatticeBody& body, const Points& impulses, Points& changes) const;
-    /// Steps of conjugate gradients on the regions' common energy, from `change` on.
-    void converge(const LatticeBody& body, const Vector3& gravity, Points& change) const;
+    /// Steps of conjugate gradients on the regions' common energy, from `change` on. Writes body.correction.
+    void converge(LatticeBody& body, const Vector3& gravity, Points& change) const;
     /// Moves pins to their places by the least change in the metric of Y. @return false where they disagree
     bool satisfyPins(const LatticeBody& body, Points& change) const;
     void placeOnSkin(LatticeBody& body, const std::vector<MovingFrame>& bones) const;

@@ -62,6 +62,7 @@ int LatticeBatch::add(const std::vector<MovingFrame>& bones) {
     body.p.setZero(3, n);
     body.v.setZero(3, n);
     body.impulse.setZero(3, n);
+    body.correction.setZero(3, n);
     body.isFree = m_data->isFree;
     body.fading.assign(body.isFree.size(), 0);
     body.refinements.assign(m_data->model->strains.size(), 0);

@@ -67,6 +67,11 @@ public:
         return residual;
     }
 
+    void clearHeld(Points& points) const {
+        for (std::size_t a = 0; a < m_body.isFree.size(); ++a)
+            if (!m_body.isFree[a]) points.col(static_cast<Eigen::Index>(a)).setZero();
+    }
+
 private:
     template <class Terms>
     Points gather(const Terms& terms, const Points& x) const {
@@ -83,11 +88,6 @@ private:
         }
         clearHeld(sum);
         return sum;
-    }
-
-    void clearHeld(Points& points) const {
-        for (std::size_t a = 0; a < m_body.isFree.size(); ++a)
-            if (!m_body.isFree[a]) points.col(static_cast<Eigen::Index>(a)).setZero();
     }
 
     const LatticeBatchData& m_data;
@@ -128,9 +128,20 @@ void LatticeBatchData::response(const LatticeBody& body, const Points& impulses,
     }
 }
 
-void LatticeBatchData::converge(const LatticeBody& body, const Vector3& gravity, Points& change) const {
+// A region's forces are those of its own cells: where it ends they lack what the flesh beyond pulls with, so that the
+// blend has an error of its own, which stays the same while the bones stand. The last step's correction is the first
+// direction: flesh at rest comes to the minimum over the steps, whatever the number of iterations.
+void LatticeBatchData::converge(LatticeBody& body, const Vector3& gravity, Points& change) const {
     const CommonEnergy energy(*this, body);
+    const Points blended = change;
     Points r = energy.residual(change, gravity), preconditioned;
+    energy.clearHeld(body.correction);
+    const Points corrected = energy.product(body.correction);
+    if (const double curvature = body.correction.cwiseProduct(corrected).sum(); curvature > 0.0) {
+        const double share = body.correction.cwiseProduct(r).sum() / curvature;
+        change += share * body.correction;
+        r -= share * corrected;
+    }
     response(body, r, preconditioned);
     Points direction = preconditioned;
     double product = r.cwiseProduct(preconditioned).sum();
@@ -140,11 +151,13 @@ void LatticeBatchData::converge(const LatticeBody& body, const Vector3& gravity,
         if (!(curvature > 0.0)) break;
         change += product / curvature * direction;
         r -= product / curvature * image;
+        if (iteration + 1 == settings.iterations) break;
         response(body, r, preconditioned);
         const double next = r.cwiseProduct(preconditioned).sum();
         direction = preconditioned + next / product * direction;
         product = next;
     }
+    body.correction = change - blended;
 }
 
 bool LatticeBatchData::satisfyPins(const LatticeBody& body, Points& change) const {

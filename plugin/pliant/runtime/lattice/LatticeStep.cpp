@@ -53,6 +53,7 @@ void LatticeBatchData::placeOnSkin(LatticeBody& body, const std::vector<MovingFr
     body.bones = bones;
     body.p.setZero();
     body.v.setZero();
+    body.correction.setZero();
     for (const LatticeRegion& region : model->regions) {
         const MovingFrame& frame = bones[static_cast<std::size_t>(region.bone)];
         for (std::size_t k = 0; k < region.cells.functions.size(); ++k) {
