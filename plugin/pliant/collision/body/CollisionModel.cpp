@@ -87,8 +87,12 @@ AffineSpheres::AffineSpheres(const PointsF& centres, const VectorXf& radii, cons
 }
 
 SphereF AffineSpheres::evaluate(int i, const float* packedCoordinates) const {
+    return evaluate(i, packedCoordinates, m_stride - 4);
+}
+
+SphereF AffineSpheres::evaluate(int i, const float* packedCoordinates, std::size_t count) const {
     float s[4];
-    sumSpheres(entry(i), m_stride, 1, packedCoordinates, s);
+    sumSpheres(entry(i), 4 + std::min(count, m_stride - 4), 1, packedCoordinates, s);
     return {s[0], s[1], s[2], s[3]};
 }
 

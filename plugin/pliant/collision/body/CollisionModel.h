@@ -36,6 +36,8 @@ public:
     const float* entry(int i) const { return m_data.data() + static_cast<std::size_t>(i) * m_stride; }
     /// @param packedCoordinates CollisionModel::packedCoordinateCount() floats, see there
     SphereF evaluate(int i, const float* packedCoordinates) const;
+    /// The same by the first coordinates alone. @param count of the floats
+    SphereF evaluate(int i, const float* packedCoordinates, std::size_t count) const;
 
 private:
     int m_count = 0;
