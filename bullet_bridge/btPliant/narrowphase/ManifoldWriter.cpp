@@ -8,11 +8,11 @@
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/ManifoldPoint.h"
 #include "btPliant/data/SystemData.h"
+#include "btPliant/narrowphase/OldPoints.h"
 #include "btPliant/narrowphase/SurfaceSprings.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 
@@ -50,86 +50,6 @@ btManifoldPoint makePoint(const SkeletonContact& contact, bool swapped, const bt
     point.m_partId1 = swapped ? ourPart : otherPart(contact);
     return point;
 }
-
-/// Points of the last substep, each to be taken up by one point of this one.
-class OldPoints {
-public:
-    explicit OldPoints(std::vector<btManifoldPoint>& points) : m_points(points) {}
-
-    /// Same feature: same indices, nearest along the segments. Null: none.
-    const btManifoldPoint* matchFeature(const btManifoldPoint& point) {
-        return match([&point](const btManifoldPoint& old) {
-            if (old.m_index0 != point.m_index0 || old.m_index1 != point.m_index1) return -1.0;
-            // Any two ints: those of a state that was restored may be far apart.
-            const auto apart = [](int a, int b) { return std::abs(static_cast<double>(a) - static_cast<double>(b)); };
-            return apart(old.m_partId0, point.m_partId0) + apart(old.m_partId1, point.m_partId1);
-        });
-    }
-    /// A contact that has slid from one segment on to the next: nearest within `reach` metres.
-    const btManifoldPoint* matchNearest(const btManifoldPoint& point, double reach) {
-        return match([&point, reach](const btManifoldPoint& old) {
-            const double squared = static_cast<double>(old.m_positionWorldOnA.distance2(point.m_positionWorldOnA));
-            const bool sameSide = old.m_normalWorldOnB.dot(point.m_normalWorldOnB) > btScalar(0.7);
-            return sameSide && squared <= reach * reach ? squared : -1.0;
-        });
-    }
-
-    /// The nearest one with much the same normal, taken up or not; null: none.
-    const btManifoldPoint* nearest(const btManifoldPoint& point) const {
-        const btManifoldPoint* best = nullptr;
-        btScalar least = BT_LARGE_FLOAT;
-        for (const btManifoldPoint& old : m_points) {
-            const btScalar squared = old.m_positionWorldOnA.distance2(point.m_positionWorldOnA);
-            if (squared >= least || old.m_normalWorldOnB.dot(point.m_normalWorldOnB) < btScalar(0.9)) continue;
-            best = &old;
-            least = squared;
-        }
-        return best;
-    }
-
-    /// The normal impulses of points that none has taken up go to the nearest new points with much the same normal: a
-    /// patch is held by a choice of its points, and another choice carries the same load.
-    void handOn(btManifoldPoint* points, std::size_t count) const {
-        for (const btManifoldPoint& old : m_points) {
-            if (old.m_lifeTime == kMatched || old.m_appliedImpulse <= btScalar(0)) continue;
-            btManifoldPoint* nearest = nullptr;
-            btScalar least = BT_LARGE_FLOAT;
-            for (std::size_t i = 0; i < count; ++i) {
-                const btScalar squared = old.m_positionWorldOnA.distance2(points[i].m_positionWorldOnA);
-                if (squared >= least || old.m_normalWorldOnB.dot(points[i].m_normalWorldOnB) < btScalar(0.9)) continue;
-                nearest = &points[i];
-                least = squared;
-            }
-            if (!nearest) continue;
-            nearest->m_appliedImpulse += old.m_appliedImpulse;
-            nearest->m_contactMotion1 += old.m_contactMotion1;
-        }
-    }
-
-private:
-    static constexpr int kMatched = -2;  ///< in m_lifeTime
-
-    /// @param distance of a candidate, negative where it does not fit
-    template <class Distance>
-    const btManifoldPoint* match(const Distance& distance) {
-        btManifoldPoint* best = nullptr;
-        double least = 0.0;
-        for (btManifoldPoint& candidate : m_points) {
-            if (candidate.m_lifeTime == kMatched) continue;
-            const double d = distance(candidate);
-            if (d < 0.0 || (best && d >= least)) continue;
-            best = &candidate;
-            least = d;
-        }
-        if (!best) return nullptr;
-        m_match = *best;
-        best->m_lifeTime = kMatched;
-        return &m_match;
-    }
-
-    std::vector<btManifoldPoint>& m_points;
-    btManifoldPoint m_match;
-};
 
 /// What the contact has slipped (solver/FrictionAnchors.cpp), and the tangents along which it is given.
 /// Springs by area have an account there (solver/SpringEnergy.h).
@@ -296,11 +216,11 @@ void reservePoints(SystemData& system, int count) {
 }
 
 void preparePoints(const ContactPair& pair, int first) {
-    static thread_local std::vector<btManifoldPoint> last;
-    last.clear();
+    static thread_local OldPoints old;
+    old.clear();
     for (const btPersistentManifold* manifold : pair.manifolds)
-        for (int i = 0; i < manifold->getNumContacts(); ++i) last.push_back(manifold->getContactPoint(i));
-    OldPoints old(last);
+        for (int i = 0; i < manifold->getNumContacts(); ++i) old.add(manifold->getContactPoint(i));
+    old.beginFeatures();
     const btTransform &ours = pair.a.getWorldTransform(), &others = pair.other->getWorldTransform();
     btManifoldPoint* points = pair.system.points.data() + first;
     char* known = pair.system.pointIsMatched.data() + first;
@@ -316,6 +236,7 @@ void preparePoints(const ContactPair& pair, int first) {
         known[i] = before ? 1 : 0;
         if (before) carryOver(*before, points[i]);
     }
+    old.endFeatures();
     for (std::size_t i = 0; i < pair.contacts.size(); ++i) {
         if (known[i]) continue;
         const btManifoldPoint* before = old.matchNearest(points[i], static_cast<double>(pair.contacts[i].radiusA));
