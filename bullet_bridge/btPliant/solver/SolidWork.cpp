@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/solver/SolidWork.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "btPliant/solver/ContactAccount.h"
@@ -47,6 +48,37 @@ double work(const ReducedBody& s, const SolverBodies& bodies, ContactConstraints
     return sum;
 }
 
+/// The same, of contacts with another solid that has an account half of it, J.
+double workOfOneSide(const ReducedBody& s, const SolverBodies& bodies, ContactConstraints& all) {
+    double sum = 0.0;
+    forContacts(s, all, [&](const ContactConstraint& contact, std::size_t c) {
+        double work = 0.0;
+        for (int k = 0; k < 3; ++k)
+            work += static_cast<double>(contact.rows[k].impulse) *
+                    (all.meanVelocities[c].along[k] + 0.5 * addedVelocity(contact, k, bodies, all));
+        const ReducedBody *a = reducedBody(all.reducedBodies, contact.reducedA),
+                          *b = reducedBody(all.reducedBodies, contact.reducedB);
+        sum += a && b && hasWorkAccount(*a) && hasWorkAccount(*b) ? 0.5 * work : work;
+    });
+    return sum;
+}
+
+/// Whether a body is no faster than what gravity gives it in two steps: what trembles by what its contacts bring in is
+/// not. Vibration of what slides or falls is left alone, or it would come to lie deeper in what it slides over.
+bool isSlow(const ReducedBody& s, double h) {
+    const auto speed = static_cast<double>(s.body->getLinearVelocity().length());
+    return speed < 2.0 * h * static_cast<double>(s.body->getGravity().length());
+}
+
+/// Takes energy from the motion of a body's modes, at most half of their velocities. The body's momenta stay: its
+/// frame turns by what is left of the angular momentum that is carried. @param energy J
+void slowModes(const ReducedBody& s, double energy) {
+    BodyData& data = dataOf(*s.body);
+    auto velocity = data.batch().velocity(data.slot);
+    const double twice = velocity.squaredNorm();  // of the modes' kinetic energy
+    if (twice > 0.0) velocity *= 1.0 - std::min(0.5, energy / twice);
+}
+
 void addShare(const ReducedBody& s, btScalar share, SolverBodies& bodies, ContactConstraints& all) {
     forContacts(s, all, [&](const ContactConstraint& contact, std::size_t) {
         const ConstraintRow* rows = contact.rows;
@@ -88,8 +120,12 @@ void boundSolidWork(double h, const pliant::Workers& workers, SolverBodies& bodi
     works.assign(all.reducedBodies.size(), 0.0);
     const auto measure = [&](int begin, int end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-            if (hasWorkAccount(all.reducedBodies[i]) && isPressed(all.reducedBodies[i], bodies, all))
-                works[i] = work(all.reducedBodies[i], bodies, all);
+            if (const ReducedBody& s = all.reducedBodies[i]; hasWorkAccount(s)) {
+                if (isPressed(s, bodies, all))
+                    works[i] = work(s, bodies, all);
+                else if (const double gain = workOfOneSide(s, bodies, all); gain > 0.0 && isSlow(s, h))
+                    slowModes(s, gain);
+            }
     };
     workers.forBlocks(static_cast<int>(works.size()), 4, std::cref(measure));
     for (std::size_t i = 0; i < works.size(); ++i) {

@@ -12,9 +12,12 @@
 // with impulses that cancel by the last step's directions and not by its own. A cube of jelly between a plate and the
 // ground, pressed to 15 % of its height, gained 5e5 J in a step so with 200 iterations, where the plate had done 130 J.
 //
-// Kinematic bodies take any impulse, so only those that touch one are looked at: where all are free or stand still,
-// what a body gains others have lost, and cutting impacts that the iterations have not brought to their end does more
-// harm.
+// Kinematic bodies take any impulse, so only those that touch one have smaller impulses: where all are free or stand
+// still, what a body gains others have lost, and cutting impacts that the iterations have not brought to their end does
+// more harm. There what contacts have brought in is taken from the motion of the modes, and no place or momentum is
+// touched: the bound on the gap (ContactConstraints.h) lets a contact gain up to P g h / 2, rows of friction stop at
+// the end of the step what has turned round in it, and firm solids that
+// stood by themselves trembled by that for ever, at velocities of g h. What is faster than twice that is left alone.
 //
 // With all contact impulses of a body times s, W(s) = s a + s^2 b. Where W(1) is more than the energy guard lets pass
 // (EnergyGuard.cpp), a fiftieth of what the body has, they are made smaller to W(s) = 0. Both sides of each contact get
@@ -28,7 +31,7 @@
 namespace btPliantInternal {
 
 /// Reads impulses, velocities and meanVelocities; writes those impulses and velocities of solids whose contacts have
-/// brought in energy.
+/// brought in energy, and q' of the free step of those that nothing kinematic presses.
 /// @param h of the step, s
 void boundSolidWork(double h, const pliant::Workers& workers, SolverBodies& bodies, ContactConstraints& all);
 
