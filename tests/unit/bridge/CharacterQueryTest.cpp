@@ -7,6 +7,8 @@
 #include "CharacterWorld.h"
 #include "btPliant/data/BodyCollision.h"
 #include "pliant/collision/body/DeformedBody.h"
+#include "pliant/model/TruncateModel.h"
+#include "pliant/touch/DeformedField.h"
 
 namespace {
 
@@ -175,6 +177,57 @@ TEST(CharacterQuery, AHitIsToldAsTheRestPointThatIsThere) {
     scene.world.rayTest(hit.m_rayFromWorld, hit.m_rayToWorld, hit);
     ASSERT_GE(hit.triangle, 0);
     EXPECT_LT((bar->getRestPoint(hit.triangle, hit.m_hitPointWorld) - rest).length(), 0.01);
+}
+
+/// The bar's flesh in its first coordinates, bent and on bones of a pose, with its distance field.
+struct PosedField {
+    explicit PosedField(std::shared_ptr<const pliant::ReducedModel> flesh)
+        : collision(std::make_shared<const pliant::CollisionModel>(std::move(flesh))),
+          body(collision, std::make_shared<const pliant::CollisionSkin>(barCharacter())),
+          field(std::make_shared<const pliant::SurfaceModel>(collision)) {}
+
+    void pose(const VectorX& q, double angle) {
+        std::vector<pliant::MovingFrame> frames;
+        motionOf(barCharacter()->skeleton, noddedPose(angle), frames);
+        std::vector<AffineMap> bones;
+        for (const pliant::MovingFrame& frame : frames) bones.push_back(frame.map);
+        pliant::RigidTransform place;
+        place.translation = bones.front().col(3);
+        const pliant::DeformedBody::NewState state{&body, q.data(), place, bones.data()};
+        pliant::DeformedBody::moveTogether(&state, 1);
+        body.refit();
+        field.update(body, q.data());
+    }
+
+    std::shared_ptr<const pliant::CollisionModel> collision;
+    pliant::DeformedBody body;
+    pliant::DeformedField field;
+};
+
+// A model cut to its first coordinates has the field of the whole one whose others are zero: vertices of its lattice,
+// which the character's skin holds with all columns, take no more of them than the body has.
+TEST(CharacterQuery, FieldsOfLessDetailAreThoseOfTheFirstCoordinates) {
+    constexpr int kept = 7;
+    const auto flesh = barCharacter()->flesh;
+    ASSERT_GT(flesh->dimension(), kept);
+    PosedField few(pliant::truncated(*flesh, kept)), all(flesh);
+    std::mt19937 random(8);
+    std::uniform_real_distribution<double> place(-0.3, 1.1);
+    int inside = 0;
+    for (int pose = 0; pose < 10; ++pose) {
+        VectorX q = randomCoordinates(random, 0.05);
+        q.tail(flesh->dimension() - kept).setZero();
+        const double angle = 0.1 * (pose - 5);
+        few.pose(q.head(kept), angle);
+        all.pose(q, angle);
+        for (int i = 0; i < 50; ++i) {
+            const Vector3 at(place(random), 0.3 * place(random), 0.3 * place(random));
+            const pliant::FieldSample a = few.field.sample(few.body, at), b = all.field.sample(all.body, at);
+            EXPECT_NEAR(a.distance, b.distance, 1e-5) << at.transpose();
+            if (b.distance < 0.0) ++inside;
+        }
+    }
+    EXPECT_GT(inside, 20);  // points whose cells are asked for
 }
 
 }  // namespace
