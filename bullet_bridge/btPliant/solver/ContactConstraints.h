@@ -19,7 +19,8 @@
 // Frames move by h v_1, but q by h (q'_0 + q'_1) / 2: a point that is light against its body could reach its target
 // velocity and still sink in by h |u_0| / 2. A second bound on the same impulse therefore keeps the gap at the end of
 // the step, d + h v_1 + n.U (q_1 - q_0), above a little less than what it was. Where that bound is the active one, the
-// impulse works P [-d / h + (v* - v_1) / 2] <= 0 on frame and q together: it bounces, but gains nothing.
+// impulse works P [-d / h + (v* - v_1) / 2] on frame and q together, v* being the frame's velocity without it. That is
+// <= 0 but for what gravity has given v* in the step, up to P g h / 2, which SolidWork.h takes back.
 #pragma once
 
 #include <BulletCollision/NarrowPhaseCollision/btManifoldPoint.h>
@@ -146,6 +147,7 @@ struct ReducedBody {
     bool hasJointImpulse = false;      ///< Whether a joint gave an impulse; of contacts: ContactConstraint::isActive.
     bool hasDiverged = false;          ///< Whether its solution is rejected (SolutionGuard.cpp).
     double energyGain = 0;             ///< Kinetic energy of its change of q', J; whitened: strain included.
+    double contactGain = 0;            ///< What its contacts have brought in (SolidWork.h), J.
     int firstSide = 0, sideCount = 0;  ///< Its range in ContactConstraints::sides.
     bool hasTorsion = false;
     /// Response to torques about the world's axes, where hasTorsion or whitened: of omega, and of q' (3 x stride in

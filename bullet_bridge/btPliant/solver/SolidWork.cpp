@@ -2,6 +2,7 @@
 #include "btPliant/solver/SolidWork.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "btPliant/solver/ContactAccount.h"
@@ -11,6 +12,10 @@ namespace btPliantInternal {
 namespace {
 
 constexpr double kTolerated = 0.02;  ///< share of a body's energy that its contacts may bring in by a step
+/// Share of the sum of |P w| that the sum of P w may be by rounding: impulses and velocities are sums of up to some
+/// tens of terms in Bullet's precision, of single precision 6e-8 each.
+constexpr double kWorkRounding = 1e-5;
+constexpr double kMostTaken = 0.5;  ///< share of q' that is taken in a step
 
 /// Calls `each` with the contacts of a body's account that carry impulses, and their number; those with itself once.
 template <class Each>
@@ -37,46 +42,56 @@ bool isPressed(const ReducedBody& s, const SolverBodies& bodies, ContactConstrai
     return found;
 }
 
-/// sum_k P_k w_k, J, of the contacts of a body, by the velocities of now.
+/// sum_k P_k w_k, J, of one contact, by the velocities of now.
+double workOf(const ContactConstraint& contact, std::size_t c, const SolverBodies& bodies,
+              const ContactConstraints& all) {
+    double sum = 0.0;
+    for (int k = 0; k < 3; ++k)
+        sum += static_cast<double>(contact.rows[k].impulse) *
+               (all.meanVelocities[c].along[k] + 0.5 * addedVelocity(contact, k, bodies, all));
+    return sum;
+}
+
+/// The same of all contacts of a body.
 double work(const ReducedBody& s, const SolverBodies& bodies, ContactConstraints& all) {
     double sum = 0.0;
-    forContacts(s, all, [&](const ContactConstraint& contact, std::size_t c) {
-        for (int k = 0; k < 3; ++k)
-            sum += static_cast<double>(contact.rows[k].impulse) *
-                   (all.meanVelocities[c].along[k] + 0.5 * addedVelocity(contact, k, bodies, all));
-    });
+    forContacts(s, all,
+                [&](const ContactConstraint& contact, std::size_t c) { sum += workOf(contact, c, bodies, all); });
     return sum;
 }
 
-/// The same, of contacts with another solid that has an account half of it, J.
-double workOfOneSide(const ReducedBody& s, const SolverBodies& bodies, ContactConstraints& all) {
-    double sum = 0.0;
-    forContacts(s, all, [&](const ContactConstraint& contact, std::size_t c) {
-        double work = 0.0;
-        for (int k = 0; k < 3; ++k)
-            work += static_cast<double>(contact.rows[k].impulse) *
-                    (all.meanVelocities[c].along[k] + 0.5 * addedVelocity(contact, k, bodies, all));
-        const ReducedBody *a = reducedBody(all.reducedBodies, contact.reducedA),
-                          *b = reducedBody(all.reducedBodies, contact.reducedB);
-        sum += a && b && hasWorkAccount(*a) && hasWorkAccount(*b) ? 0.5 * work : work;
+/// Whether all contacts of a body are its own, or with what has no account.
+bool standsByItself(const ReducedBody& s, ContactConstraints& all) {
+    bool alone = true;
+    forContacts(s, all, [&](const ContactConstraint& contact, std::size_t) {
+        for (const int number : {contact.reducedA, contact.reducedB}) {
+            const ReducedBody* side = reducedBody(all.reducedBodies, number);
+            alone = alone && (!side || side == &s || !hasWorkAccount(*side));
+        }
     });
-    return sum;
+    return alone;
 }
 
-/// Whether a body is no faster than what gravity gives it in two steps: what trembles by what its contacts bring in is
-/// not. Vibration of what slides or falls is left alone, or it would come to lie deeper in what it slides over.
-bool isSlow(const ReducedBody& s, double h) {
-    const auto speed = static_cast<double>(s.body->getLinearVelocity().length());
-    return speed < 2.0 * h * static_cast<double>(s.body->getGravity().length());
-}
-
-/// Takes energy from the motion of a body's modes, at most half of their velocities. The body's momenta stay: its
-/// frame turns by what is left of the angular momentum that is carried. @param energy J
-void slowModes(const ReducedBody& s, double energy) {
-    BodyData& data = dataOf(*s.body);
-    auto velocity = data.batch().velocity(data.slot);
-    const double twice = velocity.squaredNorm();  // of the modes' kinetic energy
-    if (twice > 0.0) velocity *= 1.0 - std::min(0.5, energy / twice);
+/// What the contacts of a body have brought in, J. None where they move against each other faster than gravity makes
+/// things in two steps, on average over their impulses: vibration of what slides, rolls off or is hit is left alone, or
+/// it would come to lie deeper in what it slides over.
+double gainOfSlowContacts(const ReducedBody& s, double h, const SolverBodies& bodies, ContactConstraints& all) {
+    double gain = 0.0, size = 0.0, impulses = 0.0, slips = 0.0;
+    forContacts(s, all, [&](const ContactConstraint& contact, std::size_t c) {
+        double squared = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            const double w = all.meanVelocities[c].along[k] + 0.5 * addedVelocity(contact, k, bodies, all);
+            squared += w * w;
+            size += std::abs(static_cast<double>(contact.rows[k].impulse) * w);
+        }
+        const auto normal = std::abs(static_cast<double>(contact.rows[0].impulse));
+        impulses += normal;
+        slips += normal * std::sqrt(squared);
+        gain += workOf(contact, c, bodies, all);
+    });
+    const double fall = h * static_cast<double>(s.body->getGravity().length());
+    if (!(slips < 2.0 * fall * impulses)) return 0.0;
+    return std::max(0.0, gain - kWorkRounding * size);
 }
 
 void addShare(const ReducedBody& s, btScalar share, SolverBodies& bodies, ContactConstraints& all) {
@@ -118,16 +133,16 @@ void boundSolidWork(double h, const pliant::Workers& workers, SolverBodies& bodi
     if (all.meanVelocities.empty()) return;
     std::vector<double>& works = all.scratch.partialSums;
     works.assign(all.reducedBodies.size(), 0.0);
-    const auto measure = [&](int begin, int end) {
-        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
-            if (const ReducedBody& s = all.reducedBodies[i]; hasWorkAccount(s)) {
-                if (isPressed(s, bodies, all))
-                    works[i] = work(s, bodies, all);
-                else if (const double gain = workOfOneSide(s, bodies, all); gain > 0.0 && isSlow(s, h))
-                    slowModes(s, gain);
-            }
+    const auto forSolids = [&](const auto& each) {
+        const auto block = [&](int begin, int end) {
+            for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+                if (hasWorkAccount(all.reducedBodies[i])) each(i, isPressed(all.reducedBodies[i], bodies, all));
+        };
+        workers.forBlocks(static_cast<int>(works.size()), 4, std::cref(block));
     };
-    workers.forBlocks(static_cast<int>(works.size()), 4, std::cref(measure));
+    forSolids([&](std::size_t i, bool pressed) {
+        if (pressed) works[i] = work(all.reducedBodies[i], bodies, all);
+    });
     for (std::size_t i = 0; i < works.size(); ++i) {
         const ReducedBody& s = all.reducedBodies[i];
         if (!isTooMuch(works[i], s, h)) continue;
@@ -139,6 +154,21 @@ void boundSolidWork(double h, const pliant::Workers& workers, SolverBodies& bodi
         forContacts(s, all, [share](ContactConstraint& contact, std::size_t) {
             for (ConstraintRow& row : contact.rows) row.impulse *= share;
         });
+    }
+    // By what is left of the impulses.
+    forSolids([&](std::size_t i, bool pressed) {
+        ReducedBody& s = all.reducedBodies[i];
+        s.contactGain = !pressed && standsByItself(s, all) ? gainOfSlowContacts(s, h, bodies, all) : 0.0;
+    });
+}
+
+void takeContactGains(const ContactConstraints& all) {
+    for (const ReducedBody& s : all.reducedBodies) {
+        if (!(s.contactGain > 0.0) || s.hasDiverged) continue;
+        BodyData& data = dataOf(*s.body);
+        auto velocity = data.batch().velocity(data.slot);
+        const double energy = 0.5 * velocity.squaredNorm();
+        if (energy > 0.0) velocity *= std::sqrt(std::max(kMostTaken * kMostTaken, 1.0 - s.contactGain / energy));
     }
 }
 

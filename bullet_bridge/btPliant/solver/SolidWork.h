@@ -14,10 +14,11 @@
 //
 // Kinematic bodies take any impulse, so only those that touch one have smaller impulses: where all are free or stand
 // still, what a body gains others have lost, and cutting impacts that the iterations have not brought to their end does
-// more harm. There what contacts have brought in is taken from the motion of the modes, and no place or momentum is
-// touched: the bound on the gap (ContactConstraints.h) lets a contact gain up to P g h / 2, rows of friction stop at
-// the end of the step what has turned round in it, and firm solids that
-// stood by themselves trembled by that for ever, at velocities of g h. What is faster than twice that is left alone.
+// more harm. Of a solid that touches no other one, what contacts have brought in is taken from the motion of the modes
+// at the end of the step, at most half of q': the bound on the gap (ContactConstraints.h) lets a contact gain up to
+// P g h / 2, rows of friction stop at the end of the step what has turned round in it, and firm solids trembled by that
+// for ever, at velocities of g h. Where contacts move by more than twice that, nothing is taken, nor of solids on each
+// other: piles crept no less for it.
 //
 // With all contact impulses of a body times s, W(s) = s a + s^2 b. Where W(1) is more than the energy guard lets pass
 // (EnergyGuard.cpp), a fiftieth of what the body has, they are made smaller to W(s) = 0. Both sides of each contact get
@@ -31,8 +32,12 @@
 namespace btPliantInternal {
 
 /// Reads impulses, velocities and meanVelocities; writes those impulses and velocities of solids whose contacts have
-/// brought in energy, and q' of the free step of those that nothing kinematic presses.
+/// brought in energy where a kinematic body presses them, and ReducedBody::contactGain of the others.
 /// @param h of the step, s
 void boundSolidWork(double h, const pliant::Workers& workers, SolverBodies& bodies, ContactConstraints& all);
+
+/// Takes ReducedBody::contactGain from q' in the batches, which has to be that of the step's end (WriteBack.h). Neither
+/// the body's place nor its angular momentum is touched, nor its linear momentum where its modes have none (D = 0).
+void takeContactGains(const ContactConstraints& all);
 
 }  // namespace btPliantInternal

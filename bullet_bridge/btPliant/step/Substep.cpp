@@ -183,6 +183,7 @@ void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solve
     writeBackJoints(group.joints, contacts.reducedBodies, info);
     writeBackTouches(static_cast<double>(info.m_timeStep), contacts, group.touches);
     writeBackContacts(contacts, *system.workers);
+    takeContactGains(contacts);
     addOtherMomenta(solver, island, info);
     forgetDivergedImpulses(group);
     restoreDivergedBodies(contacts, solver.bodies);

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <memory>
+#include <random>
 #include <vector>
 
 #include "SolidBodies.h"
@@ -75,13 +78,15 @@ struct LoneSolid {
         body->setAngularVelocity(spin);
         body->setActivationState(DISABLE_DEACTIVATION);
     }
-    /// Fastest point in a second, m/s. @param size of the body, m
-    double fastest(double size) {
+    /// Fastest motion in a second, m/s: of the frame's points and, on average over the mass, of the deformation.
+    /// @param size of the body, m. @param step s
+    double fastest(double size, double step = 1.0 / kSecond) {
         double speed = 0;
-        for (int i = 0; i < kSecond; ++i) {
-            scene.step();
+        for (int i = 0; i < static_cast<int>(1.0 / step); ++i) {
+            scene.step(1, step);
             speed = std::max(speed, static_cast<double>(body->getLinearVelocity().length()) +
-                                        size / 2 * static_cast<double>(body->getAngularVelocity().length()));
+                                        size / 2 * static_cast<double>(body->getAngularVelocity().length()) +
+                                        body->getReducedVelocities().norm() / std::sqrt(body->getModel().totalMass()));
         }
         return speed;
     }
@@ -90,11 +95,11 @@ struct LoneSolid {
 };
 
 // Modes of firm solids turn round within a step. Contacts that worked on their way out threw the body up by what
-// gravity gives it in a step, g h = 82 mm/s, again and again: a plank that lay on the ground trembled by 50 mm/s for
-// ever, and walked by 0.1 m in 20 s. The slowest mode, 137 Hz with 2 % of critical damping, has lost all but exp(-0.02
-// 2 pi 137 10) of its motion after 10 s, so what moves is rounding; a tenth of g h is asked for.
+// gravity gives it in a step, g h = 82 mm/s, again and again: this plank trembled by 50 mm/s lying and by 10 on its
+// end, for ever, and walked by 0.1 m in 20 s. Its slowest mode, 137 Hz with 2 % of critical damping, has lost all but
+// exp(-0.02 2 pi 137 10) of its motion after 10 s. Asked for: less than 1 mm/s, and a tenth of a millimetre in 10 s.
 TEST(CreepOfSolids, WhatStandsByItselfComesToRest) {
-    constexpr double quiet = 0.1 * 9.81 / kSecond;  // m/s
+    constexpr double quiet = 1e-3, still = 1e-4;  // m/s, m
     const btQuaternion onEnd(btVector3(0, 0, 1), SIMD_HALF_PI), none = btQuaternion::getIdentity();
     const auto plank = solidBox({0.3, 0.06, 0.12}), cube = solidBox({kEdge, kEdge, kEdge});
     const struct {
@@ -111,10 +116,42 @@ TEST(CreepOfSolids, WhatStandsByItselfComesToRest) {
             LoneSolid lone(c.model, c.height, about * c.turn, btVector3(btScalar(0.1), 0, btScalar(0.04)));
             lone.scene.step(10 * kSecond);
             const btVector3 before = lone.body->getCenterOfMassPosition();
-            EXPECT_LT(lone.fastest(c.size), quiet) << c.name << ", " << yaw;
+            const double speed = lone.fastest(c.size);
+            EXPECT_LT(speed, quiet) << c.name << ", " << yaw;
             lone.scene.step(9 * kSecond);
-            EXPECT_LT((lone.body->getCenterOfMassPosition() - before).length(), 1e-3) << c.name << ", " << yaw;
+            const auto way = static_cast<double>((lone.body->getCenterOfMassPosition() - before).length());
+            EXPECT_LT(way, still) << c.name << ", " << yaw;
+            std::printf("%s, %.1f: %.3g mm/s, %.3g mm in 10 s\n", c.name, yaw, 1e3 * speed, 1e3 * way);
         }
+}
+
+// The same for boxes of any size and stiffness, laid on any face, at three lengths of a step. Which ones go on
+// trembling is chance, and others on another processor: 112 of 144 did before, 21 of 144 do. At these rates more than
+// half of 24 tremble now with a chance of 1 in 10^5, and no more than half did with one of 1 in 200.
+TEST(CreepOfSolids, MostBoxesComeToRest) {
+    constexpr int boxes = 16;
+    std::mt19937 random(1);
+    const auto draw = [&random](double from, double to) {
+        return from + (to - from) * static_cast<double>(random()) / 4294967296.0;
+    };
+    int trembling = 0;
+    for (int i = 0; i < boxes; ++i) {
+        const Vector3 size(draw(0.08, 0.48), draw(0.04, 0.24), draw(0.04, 0.24));
+        SolidMaterial material;
+        material.young = std::pow(10.0, draw(5.3, 7.8));
+        const auto model = solidBox({size[0], size[1], size[2]}, material);
+        const btQuaternion faces[] = {btQuaternion::getIdentity(), btQuaternion(btVector3(0, 0, 1), SIMD_HALF_PI),
+                                      btQuaternion(btVector3(1, 0, 0), SIMD_HALF_PI)};
+        const double heights[] = {size[1] / 2, size[0] / 2, size[2] / 2};
+        const double step = std::pow(2.0, -i % 3) / 60.0;
+        const btQuaternion about(btVector3(0, 1, 0), static_cast<btScalar>(draw(0.0, 6.28)));
+        LoneSolid lone(model, heights[i / 3 % 3], about * faces[i / 3 % 3],
+                       btVector3(static_cast<btScalar>(draw(-0.1, 0.1)), 0, static_cast<btScalar>(draw(-0.1, 0.1))));
+        lone.scene.step(static_cast<int>(7.0 / step), step);
+        if (lone.fastest(size.maxCoeff(), step) > 2e-3) ++trembling;
+    }
+    std::printf("%d of %d boxes move by more than 2 mm/s\n", trembling, boxes);
+    EXPECT_LE(trembling, boxes / 2);
 }
 
 }  // namespace
