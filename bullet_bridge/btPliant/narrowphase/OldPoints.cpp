@@ -39,6 +39,7 @@ const btManifoldPoint* OldPoints::take(int at) {
 
 void OldPoints::beginFeatures() {
     m_features.clear();
+    m_places.reserve(m_points.capacity());  // how many no feature takes up changes long after the points are as many
     for (const btManifoldPoint& point : m_points)
         m_features.push_back({point.m_index0, point.m_index1, static_cast<int>(m_features.size())});
     std::sort(m_features.begin(), m_features.end());

@@ -10,8 +10,8 @@
 namespace btPliantInternal {
 
 /// Points of the last substep, each to be taken up by one point of this one: those of the same feature first, then,
-/// behind endFeatures(), those that are near. Both are found by order, in n log n steps for n points: penalty contact
-/// of solids has thousands of them in a pair.
+/// behind endFeatures(), those that are near. Both are found by order, features in n log n steps for n points and near
+/// ones among those whose x is within reach: penalty contact of solids has thousands of points in a pair.
 class OldPoints {
 public:
     void clear() { m_points.clear(); }
