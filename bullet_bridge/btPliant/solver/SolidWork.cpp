@@ -73,8 +73,9 @@ bool standsByItself(const ReducedBody& s, ContactConstraints& all) {
 }
 
 /// What the contacts of a body have brought in, J. None where they move against each other faster than gravity makes
-/// things in two steps, on average over their impulses: vibration of what slides, rolls off or is hit is left alone, or
-/// it would come to lie deeper in what it slides over.
+/// things in two steps, on average over their impulses, or where the body's modes do, on average over its mass:
+/// vibration of what slides, rolls off, is hit or squeezed is left alone, or it would come to lie deeper in what it
+/// slides over.
 double gainOfSlowContacts(const ReducedBody& s, double h, const SolverBodies& bodies, ContactConstraints& all) {
     double gain = 0.0, size = 0.0, impulses = 0.0, slips = 0.0;
     forContacts(s, all, [&](const ContactConstraint& contact, std::size_t c) {
@@ -89,8 +90,10 @@ double gainOfSlowContacts(const ReducedBody& s, double h, const SolverBodies& bo
         slips += normal * std::sqrt(squared);
         gain += workOf(contact, c, bodies, all);
     });
-    const double fall = h * static_cast<double>(s.body->getGravity().length());
-    if (!(slips < 2.0 * fall * impulses)) return 0.0;
+    const BodyData& data = dataOf(*s.body);
+    const double limit = 2.0 * h * static_cast<double>(s.body->getGravity().length());
+    if (!(slips < limit * impulses)) return 0.0;
+    if (!(data.batch().velocity(data.slot).squaredNorm() < limit * limit * data.model().totalMass())) return 0.0;
     return std::max(0.0, gain - kWorkRounding * size);
 }
 

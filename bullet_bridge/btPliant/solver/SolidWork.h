@@ -17,8 +17,8 @@
 // more harm. Of a solid that touches no other one, what contacts have brought in is taken from the motion of the modes
 // at the end of the step, at most half of q': the bound on the gap (ContactConstraints.h) lets a contact gain up to
 // P g h / 2, rows of friction stop at the end of the step what has turned round in it, and firm solids trembled by that
-// for ever, at velocities of g h. Where contacts move by more than twice that, nothing is taken, nor of solids on each
-// other: piles crept no less for it.
+// for ever, at velocities of g h. Where contacts or modes move by more than twice that, nothing is taken, nor of solids
+// on each other: piles crept no less for it.
 //
 // With all contact impulses of a body times s, W(s) = s a + s^2 b. Where W(1) is more than the energy guard lets pass
 // (EnergyGuard.cpp), a fiftieth of what the body has, they are made smaller to W(s) = 0. Both sides of each contact get
