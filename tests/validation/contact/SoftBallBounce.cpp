@@ -2,6 +2,7 @@
 // A soft ball dropped without damping: how fast it leaves the ground converges as the step shrinks.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -90,8 +91,13 @@ std::vector<double> rebounds(const std::shared_ptr<const pliant::ReducedModel>& 
     return shares;
 }
 
+const std::vector<double>& reboundsLaidByHand() {
+    static const std::vector<double> shares = rebounds(ballLaidByHand());
+    return shares;
+}
+
 TEST(SoftBall, FirstReboundConvergesAsTheStepShrinks) {
-    const std::vector<double> shares = rebounds(ballLaidByHand());
+    const std::vector<double>& shares = reboundsLaidByHand();
     const std::size_t last = shares.size() - 1;
     EXPECT_GT(shares[last], 0.5);
     EXPECT_LT(std::abs(shares[last] - shares[last - 1]), 0.01);
@@ -100,14 +106,26 @@ TEST(SoftBall, FirstReboundConvergesAsTheStepShrinks) {
     EXPECT_LT(std::abs(shares[last] - shares[last - 1]), 0.6 * std::abs(shares[last] - shares[last - 3]));
 }
 
-// What is left for vibrations is the ball's, not the contact's: what `pliant reduce` makes of its surface leaves as the
-// other line does. Its flattened patch is carried by a few chosen points, and the choice changes from step to step: the
-// share rises by 0.006 to 0.012 with each half of the step and has no limit yet at 1/3840 s (docs/validation.md).
+// What is left for vibrations is the ball's, not the contact's: what `pliant reduce` makes of its surface should leave
+// as the other line does. A known defect (docs/validation.md): its flattened patch is carried by a few chosen points,
+// and the choice changes from step to step. Its share rises by 0.036 with the first half of the step, by 0.006 to 0.011
+// with each one after that, and has no limit yet at 1/3840 s, while the other line stays. `largestGaps` are how much
+// faster than that line, at the same step, it leaves at most in sixteen runs (impacts in eight phases of the coarsest
+// step, both of Bullet's precisions; any phase of the one row against any of the other). The phase alone moves its
+// share by 0.008, which the bounds leave beside the gaps. It is slower at the coarsest step only, by at most 0.004.
 TEST(SoftBall, AsReducedItReboundsLikeTheOneLaidByHand) {
     const auto model = ballAsReduced();
     EXPECT_TRUE(model->contactSurface.exists());
-    constexpr double limit = 0.83;  // of the test above
-    for (const double share : rebounds(model)) EXPECT_NEAR(share, limit, 0.05);
+    constexpr std::array<double, 5> largestGaps = {0.020, 0.025, 0.031, 0.027, 0.043};
+    constexpr double phase = 0.008, slower = 0.004;
+    const std::vector<double>& byHand = reboundsLaidByHand();
+    const std::vector<double> asReduced = rebounds(model);
+    ASSERT_EQ(asReduced.size(), largestGaps.size());
+    ASSERT_EQ(byHand.size(), largestGaps.size());
+    for (std::size_t k = 0; k < largestGaps.size(); ++k) {
+        EXPECT_LT(asReduced[k], byHand[k] + largestGaps[k] + phase) << k;
+        EXPECT_GT(asReduced[k], byHand[k] - slower - phase) << k;
+    }
 }
 
 }  // namespace

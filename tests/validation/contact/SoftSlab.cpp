@@ -30,6 +30,10 @@ btPliantSystemInfo precise() {
     return info;
 }
 
+double slabSphereRadius(const BlockShape& shape) {
+    return 1e-3 * shape.size.z();
+}
+
 /// A column of one brick by one by three, so that a flat block on top can only press it uniformly (nu = 0).
 std::shared_ptr<const pliant::ReducedModel> makeSlab(const BlockShape& shape, Contact contact) {
     const pliant::VolumeMesh mesh = pliant::test::blockMesh(shape);
@@ -50,7 +54,7 @@ std::shared_ptr<const pliant::ReducedModel> makeSlab(const BlockShape& shape, Co
     }
     options.dimension = static_cast<int>(options.sketch.size());
     auto model = pliant::test::reduceMesh(mesh, options, bottom);
-    if (contact == Contact::LaidByHand) pliant::test::setBlockSkeleton(*model, shape, 2, 2, 2, 1e-3 * shape.size.z());
+    if (contact == Contact::LaidByHand) pliant::test::setBlockSkeleton(*model, shape, 2, 2, 2, slabSphereRadius(shape));
     return model;
 }
 
@@ -59,6 +63,15 @@ double stretchUnder(double stress, double young) {
     double s = 1.0;
     for (int i = 0; i < 50; ++i) s -= (0.5 * young * s * (s * s - 1.0) + stress) / (0.5 * young * (3.0 * s * s - 1.0));
     return s;
+}
+
+/// What the block may be off the static solution by, in shares of it. On the slab's surface it is 3e-6, what iterations
+/// leave, and the place of the block is rounded by 2e-8 m in single precision, 4e-6 of the smaller one: the bound is
+/// fifteen times both. Spheres of radius r below a surface at z = L meet the block there, but take its force and move
+/// as the material at L - r does: (1 - r / L)^2 of both for a uniform strain, 0.2 % less for r = L / 1000, and half of
+/// that for what the strain of 2 to 7 % adds.
+double slabError(const BlockShape& shape, Contact contact) {
+    return contact == Contact::AsReduced ? 1e-4 : 1.5 * 2.0 * slabSphereRadius(shape) / shape.size.z();
 }
 
 void expectSinksByTheStaticSolution(Contact contact) {
@@ -93,7 +106,7 @@ void expectSinksByTheStaticSolution(Contact contact) {
             shape.density * area * shape.size.z() * gravity / 2.0;  // half of its own acts on all of it
         const double expected = shape.size.z() * (1.0 - stretchUnder((mass * gravity + weight) / area, shape.young));
         std::printf("%.0f kg: sunk %.4f mm, theory %.4f mm\n", mass, 1e3 * sunk, 1e3 * expected);
-        EXPECT_NEAR(sunk, expected, 0.02 * expected);
+        EXPECT_NEAR(sunk, expected, slabError(shape, contact) * expected);
         EXPECT_LT(block->getLinearVelocity().length(), 1e-3);
         EXPECT_LT(block->getWorldTransform().getBasis().getRow(0).cross(btVector3(1, 0, 0)).length(), 1e-3);
     }
@@ -150,23 +163,30 @@ Slide slide(const std::shared_ptr<const pliant::ReducedModel>& model, double ang
     return result;
 }
 
+// Bounds are twice what was measured in both precisions, at tan from 0.3 to 0.48: 0.47 mm, all of it as the block comes
+// to rest; what is left of its acceleration then is 6e-5 m/s^2.
 void expectSticks(Contact contact) {
     const auto model = makeFlatBlock(contact);
+    EXPECT_EQ(model->contactSurface.exists(), contact == Contact::AsReduced);
     for (const double tangent : {0.3, 0.48}) {
         const Slide result = slide(model, std::atan(tangent));
         std::printf("tan %.2f: moved %.3f mm in 2 s\n", tangent, 1e3 * result.moved);
-        EXPECT_LT(std::abs(result.moved), 2e-3) << tangent;
-        EXPECT_LT(std::abs(result.acceleration), 1e-3) << tangent;
+        EXPECT_LT(std::abs(result.moved), 1e-3) << tangent;
+        EXPECT_LT(std::abs(result.acceleration), 1.2e-4) << tangent;
     }
 }
 
+// The difference of two velocities has the tremor of both. At ten slopes, tan from 0.55 to 0.9, and in both precisions
+// it is off by 0.4 mm/s for spheres laid by hand, at every slope, and by 0.0 to 0.5 mm/s as reduced, but once by 1.1
+// mm/s (single precision, tan = 0.6): the bound is less than twice that, a twentieth of what gravity gives in a step.
 void expectSlides(Contact contact) {
     const auto model = makeFlatBlock(contact);
+    EXPECT_EQ(model->contactSurface.exists(), contact == Contact::AsReduced);
     for (const double tangent : {0.6, 0.8}) {
         const double angle = std::atan(tangent), expected = gravity * (std::sin(angle) - 0.5 * std::cos(angle));
         const Slide result = slide(model, angle);
         std::printf("tan %.2f: %.4f m/s^2, theory %.4f\n", tangent, result.acceleration, expected);
-        EXPECT_NEAR(result.acceleration, expected, 0.02 * expected) << tangent;
+        EXPECT_NEAR(result.acceleration, expected, 0.002) << tangent;
     }
 }
 
