@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Zlib
 // Files and functions that one can read: no file of more than 400 lines and no function of more than 50, but for those
 // listed here. What is listed and has become short is to be taken out of the list.
+#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cctype>
-#include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "FunctionScanner.h"
 #include "SourceTree.h"
 
 namespace pliant::test {
@@ -72,117 +72,6 @@ std::vector<std::string> linesOf(const std::string& text) {
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) lines.push_back(line);
     return lines;
-}
-
-// The scanner: what has no braces that count is blanked, then braces are matched. What a brace opens is told by what
-// stands between it and the end of the statement before. Functions are looked for in files, namespaces and types,
-// however deep these are, and not within functions and initialisers.
-
-bool isInWord(const std::string& text, std::size_t i) {
-    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
-}
-
-/// Behind a line of the preprocessor, and those that it goes on in.
-std::size_t endOfDirective(const std::string& text, std::size_t i) {
-    for (;;) {
-        const std::size_t end = std::min(text.find('\n', i), text.size());
-        if (end == text.size() || text[end - 1] != '\\') return end;
-        i = end + 1;
-    }
-}
-
-/// Behind a comment, a text, a raw text, a character or a line of the preprocessor that begins at `i`; `i` where none
-/// does.
-std::size_t endOfBlank(const std::string& text, std::size_t i) {
-    const auto behind = [&text](const std::string& end, std::size_t from) {
-        const std::size_t at = text.find(end, from);
-        return at == std::string::npos ? text.size() : at + end.size();
-    };
-    if (text.compare(i, 2, "//") == 0) return std::min(text.find('\n', i), text.size());
-    if (text.compare(i, 2, "/*") == 0) return behind("*/", i + 2);
-    const std::size_t line = text.rfind('\n', i) + 1;  // 0 in the first one
-    if (text[i] == '#' && text.find_first_not_of(' ', std::min(line, i)) == i) return endOfDirective(text, i);
-    if (text.compare(i, 2, "R\"") == 0 && (i == 0 || !isInWord(text, i - 1))) {
-        const std::size_t open = std::min(text.find('(', i), text.size());
-        return behind(")" + text.substr(i + 2, open - i - 2) + "\"", open);
-    }
-    const bool separatesDigits = text[i] == '\'' && i > 0 && isInWord(text, i - 1);
-    if ((text[i] != '"' && text[i] != '\'') || separatesDigits) return i;
-    std::size_t end = i + 1;
-    while (end < text.size() && text[end] != text[i]) end += text[end] == '\\' ? 2 : 1;
-    return std::min(end + 1, text.size());
-}
-
-/// The text with blanks in place of what has no braces that count; lines stay where they are.
-std::string codeOf(const std::string& text) {
-    std::string code = text;
-    for (std::size_t i = 0; i < code.size();) {
-        const std::size_t end = endOfBlank(text, i);
-        for (std::size_t k = i; k < end; ++k)
-            if (code[k] != '\n') code[k] = ' ';
-        i = std::max(end, i + 1);
-    }
-    return code;
-}
-
-/// What a brace opens: a scope of names (namespace, type), the body of a function in such a scope or in the file, or
-/// anything else.
-enum class Opens { Scope, Body, Other };
-
-/// @param statement what stands before the brace, since the last statement's end
-Opens opensWhat(const std::string& statement) {
-    static const std::regex behindParameters("\\s*(?:(?:const|override|noexcept|final|mutable|&&?)\\s*)*(?:->[^;]*)?");
-    static const std::regex namesThings("\\b(?:namespace|class|struct|union|enum)\\b");
-    const std::size_t last = statement.find_last_not_of(" \n");
-    if (last == std::string::npos) return Opens::Other;
-    if (std::count(statement.begin(), statement.end(), '(') != std::count(statement.begin(), statement.end(), ')'))
-        return Opens::Other;                         // an argument
-    if (statement[last] == '}') return Opens::Body;  // members of a constructor stand before its body
-    if (statement[last] == '=') return Opens::Other;
-    const std::size_t parameters = statement.rfind(')');
-    if (parameters != std::string::npos && std::regex_match(statement.substr(parameters + 1), behindParameters))
-        return Opens::Body;
-    const bool isLinkage = statement.find("extern") != std::string::npos && parameters == std::string::npos;
-    return isLinkage || std::regex_search(statement, namesThings) ? Opens::Scope : Opens::Other;
-}
-
-struct Function {
-    std::size_t length = 0;  ///< Lines, from the first one of its declaration to the last one of its body.
-    std::string head;        ///< The first line of its declaration.
-};
-
-Function functionAt(const std::string& text, const std::string& code, std::size_t start, std::size_t end) {
-    const std::size_t first = code.find_first_not_of(" \n", start);
-    const std::size_t newLines = static_cast<std::size_t>(std::count(
-        text.begin() + static_cast<std::ptrdiff_t>(first), text.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
-    return {newLines + 1, text.substr(first, text.find('\n', first) - first)};
-}
-
-/// The functions of a file. Fails where its braces do not match.
-std::vector<Function> functionsOf(const std::string& text) {
-    static const std::regex access("\\s*(?:public|protected|private)\\s*");
-    const std::string code = codeOf(text);
-    std::vector<Function> found;
-    std::vector<Opens> open;
-    std::size_t start = 0;  // of the statement under way
-    for (std::size_t i = 0; i < code.size(); ++i) {
-        const bool isAmongNames = open.empty() || open.back() == Opens::Scope;
-        if (code[i] == '{') {
-            open.push_back(isAmongNames ? opensWhat(code.substr(start, i - start)) : Opens::Other);
-            if (open.back() == Opens::Scope) start = i + 1;
-        } else if (code[i] == '}') {
-            if (open.empty()) break;
-            const Opens closed = open.back();
-            open.pop_back();
-            if (closed == Opens::Body) found.push_back(functionAt(text, code, start, i));
-            if (closed != Opens::Other) start = i + 1;
-        } else if (isAmongNames &&
-                   (code[i] == ';' || (code[i] == ':' && std::regex_match(code.substr(start, i - start), access)))) {
-            start = i + 1;
-        }
-    }
-    EXPECT_TRUE(open.empty()) << "braces do not match";
-    return found;
 }
 
 std::vector<std::filesystem::path> allSources() {
@@ -266,6 +155,41 @@ TEST(Lengths, TextsAndCommentsHaveNoBraces) {
                     "\"{\\\"{\");"
                     "\n    /* { */ int n = 1'000;\n}\n#define X(a) {\\\n    {\n"),
               (Lines{{5, "void f() {  // {"}}));
+}
+
+TEST(Lengths, PrefixesOfTextsAreNoDigits) {
+    EXPECT_EQ(found("char a = u8'}', b = 'b', c = L'{';\nint n = 0xA'B'C;\nvoid f() {\n}\n"),
+              (Lines{{2, "void f() {"}}));
+    EXPECT_EQ(found("const char* a = u8R\"(} \" {)\";\nconst wchar_t* b = LR\"x(})x\";\nvoid f() {\n}\n"),
+              (Lines{{2, "void f() {"}}));
+}
+
+TEST(Lengths, BracesThatDoNotMatchFail) {
+    EXPECT_NONFATAL_FAILURE(found("void f() {\n}\n}\nvoid g() {\n}\n"), "nothing has opened");
+    EXPECT_NONFATAL_FAILURE(found("void f() {\n"), "braces do not match");
+    EXPECT_NONFATAL_FAILURE(found("void f() {\n#if A\n    if (x) {\n#else\n    x();\n#endif\n}\n"),
+                            "leave other braces open");
+    Lines behind;
+    EXPECT_NONFATAL_FAILURE(behind = found("}\nvoid g() {\n}\n"), "nothing has opened");
+    EXPECT_EQ(behind, (Lines{{2, "void g() {"}})) << "the rest of the file is looked at";
+}
+
+TEST(Lengths, BranchesOfConditionsBeginAlike) {
+    EXPECT_EQ(found("#if A\nvoid f(int x) {\n#elif B\nvoid f(char x) {\n#else\nvoid f(long x) {\n#endif\n    g();\n}\n"
+                    "void h() {\n}\n"),
+              (Lines{{4, "void f(long x) {"}, {2, "void h() {"}}));
+    EXPECT_EQ(found("void f(\n#if A\n    int x\n#else\n    long x\n#endif\n) {\n}\n"), (Lines{{8, "void f("}}));
+    EXPECT_EQ(found("#ifdef A\nextern \"C\" {\n#endif\nvoid f() {\n}\n#ifdef A\n}\n#endif\n"),
+              (Lines{{2, "void f() {"}}));
+}
+
+TEST(Lengths, BodiesBehindMacrosAndTryAreFunctions) {
+    EXPECT_EQ(found("void f() NOINLINE {\n    x();\n}\nCASE {\n}\nint n{2};\nstruct S {\n    int a{\n        1};\n"
+                    "    void g() GUARDED {\n    }\n};\n"),
+              (Lines{{3, "void f() NOINLINE {"}, {2, "CASE {"}, {2, "void g() GUARDED {"}}));
+    EXPECT_EQ(found("int f() try {\n    return x();\n} catch (const E& e) {\n    return 1;\n} catch (...) {\n"
+                    "    return 2;\n}\nS::S() try : a(1) {\n} catch (...) {\n}\nvoid g() {\n}\n"),
+              (Lines{{7, "int f() try {"}, {3, "S::S() try : a(1) {"}, {2, "void g() {"}}));
 }
 
 }  // namespace
