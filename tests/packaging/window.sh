@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # window.sh BUILD SOURCE MODEL [FOLDER]: the examples and the program in windows of a virtual screen, with keys that are pressed
-# and a mouse that is moved; screenshots go into FOLDER. Skipped (77) where Xvfb or xdotool are not installed.
+# and a mouse that is moved; screenshots go into FOLDER. Skipped (77) where Xvfb, xdotool, ffmpeg or script are not installed.
 set -euo pipefail
 build=$1 source=$2 model=$3 picture_shows=$1/tests/packaging/picture_shows
-for tool in Xvfb xdotool ffmpeg; do
-  command -v $tool >/dev/null || { echo "skipped: $tool is not installed (Debian: xvfb xdotool ffmpeg)"; exit 77; }
+for tool in Xvfb xdotool ffmpeg script; do
+  command -v $tool >/dev/null || { echo "skipped: $tool is not installed (Debian: xvfb xdotool ffmpeg bsdutils)"; exit 77; }
 done
 work=$(mktemp -d)
 pictures=${4:-$work}
@@ -276,6 +276,7 @@ models:
   basket: {file: $model}
 bodies:
   - {name: it, model: basket, position: [0, 0, 0], sleep: false}
+  - {name: behind the camera, model: basket, position: [0, -9, 0], grid: {count: [2, 2, 1], spacing: 0.6}, sleep: false}
 camera: {from: [0, -2, 0.2], to: [0, 0, 0.2], field_of_view: 40}
 show: {frames: true}
 END
@@ -289,10 +290,14 @@ axis=$(red still_before)
 [ "$axis" -ge 8 ] || fail "no frame of a body is shown"
 sed -i 's/position: \[0, 0, 0\]/position: [0, 0, 0.01]/' "$work/still.yaml"
 for _ in $(seq 100); do grep -q "going on" "$work/still.log" && break; sleep 0.1; done
+grep -q "going on" "$work/still.log" || fail "no bar tells of the way back: $(cat -v "$work/still.log")"
 sleep 2
 shot still_way
+shown=$(grep -ao '[0-9]* %  going on' "$work/still.log" | tail -n 1 | cut -d ' ' -f 1)
+[ "$shown" -lt 90 ] || fail "the way back is nearly over before the mistake is made, at $shown %: it needs more bodies"
 echo "bodies: [" >>"$work/still.yaml"
 for _ in $(seq 50); do grep -q "pliant: error" "$work/still.log" && break; sleep 0.1; done
+grep -q "pliant: error" "$work/still.log" || fail "a mistake on the way back is not told: $(cat -v "$work/still.log")"
 grep -Pq '\x1b\[Kpliant: error' "$work/still.log" || fail "what is told on the way back stands behind the bar: $(cat -v "$work/still.log")"
 [ "$(red still_way)" -ge $((axis / 2)) ] || fail "layers are not shown on the way back"
 xdotool key Escape
