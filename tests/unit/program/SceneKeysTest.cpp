@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -20,6 +21,7 @@
 #include "pliant/runtime/Settings.h"
 #include "pliant/scene/LivePaths.h"
 #include "pliant/scene/SceneKeys.h"
+#include "pliant/scene/SceneReader.h"
 
 namespace pliant::scene {
 namespace {
@@ -246,7 +248,7 @@ TEST(SceneKeys, AreDocumented) {
         << "docs/scene-keys.md is not what `pliant schema --markdown` prints";
 }
 
-TEST(SceneKeys, AreWholeAndKnowTheWordsOfTheRunTime) {
+TEST(SceneKeys, AreWhole) {
     for (const KeyTable& table : sceneKeys()) {
         EXPECT_FALSE(table.sentence.empty()) << table.name;
         for (const KeyRow& row : table.rows) {
@@ -256,9 +258,27 @@ TEST(SceneKeys, AreWholeAndKnowTheWordsOfTheRunTime) {
             }
         }
     }
-    std::vector<std::string> integrators;
-    for (const char* name : integratorNames()) integrators.emplace_back(name);
-    EXPECT_EQ(sceneKeys("model").find("integrator")->words, integrators);
+}
+
+TEST(SceneKeys, IntegratorsAreThoseOfTheEnumeration) {
+    const std::map<std::string, Integrator> values = {{"newmark", Integrator::Newmark},
+                                                      {"analytic", Integrator::Analytic},
+                                                      {"static", Integrator::Static},
+                                                      {"central_differences", Integrator::CentralDifferences}};
+    const std::vector<const char*> names = integratorNames();
+    EXPECT_EQ(names.size(), values.size());
+    SceneOptions options;
+    options.reduceReader = [](const auto&, const std::string&) { return std::make_shared<ReduceRecipe>(); };
+    for (const std::string name : names) {
+        SCOPED_TRACE(name);
+        ASSERT_EQ(values.count(name), 1u);
+        const SceneDescription scene =
+            parseScene("models: {it: {file: " PLIANT_MEDIA_DIR "/basket/basket.obj, integrator: " + name +
+                           "}}\nbodies: [{model: it}]\n",
+                       "x.yaml", options);
+        ASSERT_EQ(scene.models.size(), 1u);
+        EXPECT_EQ(scene.models[0].integrator, values.at(name));
+    }
 }
 
 // A number of a file that events may set has the same bounds in both places.
