@@ -99,8 +99,7 @@ public:
     /// This value on one line of YAML, as a scene in another folder would say it: variables are numbers, expressions
     /// that never change their values, repeated entries written out, and files named by their whole path. After
     /// expectBlock().
-    std::string onOneLine() const;
-    /// The same in a scene that has models of its own, which bodies name in place of files that are called the same.
+    /// @param models names of the scene's own models, which bodies name in place of files that are called the same
     std::string onOneLine(const std::set<std::string>& models) const;
     /// The value of an expression, "=" left out, in this place's scope.
     double evaluate(const std::string& expression) const;

@@ -131,10 +131,6 @@ std::string CheckedYaml::blockOnOneLine(const std::set<std::string>& models) con
     return "{" + text + "}";
 }
 
-std::string CheckedYaml::onOneLine() const {
-    return onOneLine({});
-}
-
 std::string CheckedYaml::onOneLine(const std::set<std::string>& models) const {
     const auto typed = [this](const CheckedYaml& block) {
         if (m_row && !block.m_table) block.m_table = block.tableOf(*m_row);
