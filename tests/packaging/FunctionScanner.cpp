@@ -93,8 +93,7 @@ enum class Opens { Scope, Body, Unclear, Inner };
 
 /// @param statement what stands before the brace, since the last statement's end
 Opens opensWhat(const std::string& statement) {
-    static const std::regex behindParameters(
-        "\\s*(?:(?:const|override|noexcept|final|mutable|&&?)\\s*)*(?:->[^;]*)?(?:\\btry\\s*)?");
+    static const std::regex behindParameters("\\s*(?:(?:const|override|noexcept|final|mutable|&&?)\\s*)*(?:->[^;]*)?");
     static const std::regex namesThings("\\b(?:namespace|class|struct|union|enum)\\b");
     const std::size_t last = statement.find_last_not_of(" \n");
     if (last == std::string::npos) return Opens::Unclear;
