@@ -163,8 +163,8 @@ Slide slide(const std::shared_ptr<const pliant::ReducedModel>& model, double ang
     return result;
 }
 
-// Bounds are twice what was measured in both precisions, at tan from 0.3 to 0.48: 0.47 mm, all of it as the block comes
-// to rest; what is left of its acceleration then is 6e-5 m/s^2.
+// Bounds are twice what was measured in both precisions, at tan from 0.3 to 0.48: at most 0.47 mm in two seconds, and
+// 6e-5 m/s^2 in the second one.
 void expectSticks(Contact contact) {
     const auto model = makeFlatBlock(contact);
     EXPECT_EQ(model->contactSurface.exists(), contact == Contact::AsReduced);
