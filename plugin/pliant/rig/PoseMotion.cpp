@@ -110,22 +110,11 @@ MovingFrame product(const MovingFrame& a, const MovingFrame& b) {
     const auto times = [](const AffineMap& outer, const AffineMap& inner) -> AffineMap {
         return outer.leftCols<3>() * inner;
     };
-    const auto stands = [](const MovingFrame& frame) {
-        return frame.velocity.isZero(0.0) && frame.acceleration.isZero(0.0);
-    };
     MovingFrame result;
     result.map = times(a.map, b.map);
-    if (stands(a)) {
-        result.velocity = times(a.map, b.velocity);
-        result.acceleration = times(a.map, b.acceleration);
-    } else if (stands(b)) {
-        result.velocity = times(a.velocity, b.map);
-        result.acceleration = times(a.acceleration, b.map);
-    } else {
-        result.velocity = times(a.velocity, b.map) + times(a.map, b.velocity);
-        result.acceleration =
-            times(a.acceleration, b.map) + 2 * times(a.velocity, b.velocity) + times(a.map, b.acceleration);
-    }
+    result.velocity = times(a.velocity, b.map) + times(a.map, b.velocity);
+    result.acceleration =
+        times(a.acceleration, b.map) + 2 * times(a.velocity, b.velocity) + times(a.map, b.acceleration);
     result.map.col(3) += a.map.col(3);
     result.velocity.col(3) += a.velocity.col(3);
     result.acceleration.col(3) += a.acceleration.col(3);
