@@ -36,7 +36,9 @@ public:
     const float* entry(int i) const { return m_data.data() + static_cast<std::size_t>(i) * m_stride; }
     /// @param packedCoordinates CollisionModel::packedCoordinateCount() floats, see there
     SphereF evaluate(int i, const float* packedCoordinates) const;
-    /// The same by the first coordinates alone. @param count of the floats
+    /// The same by the first coordinates alone, those of a body of less detail. @param count of the floats: whole
+    /// groups of 16, as packedCoordinateCount() of that body's own model tells, zero beyond its coordinates; the rest
+    /// of the coordinates here counts as zero
     SphereF evaluate(int i, const float* packedCoordinates, std::size_t count) const;
 
 private:
