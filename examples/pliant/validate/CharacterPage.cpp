@@ -31,11 +31,12 @@ std::string toHtml(const CharacterModel& character, const CharacterValidation& v
         escaped(flesh.name), pageStyle);
     html += fmt::format(
         "<p>{} vertices and {} elements against r = {}; {} bones; clip \"{}\", steps of {:.3g} ms, stiffness damping "
-        "{:.3g} s, no gravity. Full model: St. Venant and Kirchhoff's law, implicit Newmark, Newton's method to "
-        "convergence, "
-        "{:.2f} s; reduced {:.4f} s.<br>Made by {} from {} ({}).</p>\n",
+        "{:.3g} s on the current stiffness, no gravity. Full model: St. Venant and Kirchhoff's law, {:.2f} s; reduced "
+        "flesh: {}, {:.4f} s. Both by implicit Newmark with Newton's method to convergence; the damping of reduced "
+        "flesh acts on what it adds to the skin alone.<br>Made by {} from {} ({}).</p>\n",
         flesh.simulationVertexCount(), flesh.mesh.elementCount(), flesh.dimension(), character.skeleton.boneCount(),
-        escaped(v.clip), 1e3 * v.timeStep, v.damping, v.fullSeconds, v.reducedSeconds,
+        escaped(v.clip), 1e3 * v.timeStep, v.damping, v.fullSeconds,
+        character.linear ? "linear elasticity" : "St. Venant and Kirchhoff's law", v.reducedSeconds,
         escaped(flesh.provenance.generator), escaped(flesh.provenance.inputName), escaped(flesh.provenance.options));
     html += "<table><tr><th>distance to the full model</th><th>mm</th><th>of the half width</th></tr>\n";
     html += row("skin alone", v.skin, v.halfWidth) + row("reduced flesh", v.reduced, v.halfWidth);
@@ -47,7 +48,7 @@ std::string toHtml(const CharacterModel& character, const CharacterValidation& v
     html += toSvg(plot);
     return html +
            "<p>Distances are roots of mean squares over the simulation vertices. Secondary motion is what is there "
-           "beside the equilibrium of each pose.</p>\n</body></html>\n";
+           "beside the equilibrium of each pose, of either model by its own law.</p>\n</body></html>\n";
 }
 
 }  // namespace pliant::program

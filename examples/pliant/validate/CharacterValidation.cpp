@@ -36,25 +36,40 @@ double distance(const Points& a, const Points& b) {
     return std::sqrt((a - b).squaredNorm() / static_cast<double>(a.cols()));
 }
 
-/// Reduced flesh. It takes the full model's own steps, implicit Newmark under the force at their end, so that nothing
-/// but the basis tells them apart: exact oscillators, under the mean force of a step, are where that force's middle
-/// says, which at 60 steps a second is farther from the full model than what bones stir in the flesh.
+std::vector<MovingFrame> stopped(std::vector<MovingFrame> bones) {
+    for (MovingFrame& bone : bones) {
+        bone.velocity.setZero();
+        bone.acceleration.setZero();
+    }
+    return bones;
+}
+
+/// Reduced flesh. It takes the full model's own steps, implicit Newmark under the force at their end, so that the time
+/// integration does not tell them apart: exact oscillators, under the mean force of a step, are where that force's
+/// middle says, which at 60 steps a second is farther from the full model than what bones stir in the flesh. What is
+/// left is the basis, of linear flesh its law, and damping, which here acts on what flesh adds to the skin alone.
 class ReducedFlesh {
 public:
     ReducedFlesh(std::shared_ptr<const CharacterModel> character, double damping)
         : m_character(std::move(character)),
-          m_batch(m_character->flesh, settings(damping)),
+          m_batch(m_character->flesh, settings(Integrator::Newmark, damping)),
+          m_resting(m_character->flesh, settings(Integrator::Static, 0.0)),
           m_skin(m_character, RestShape::Flesh),
           m_force(m_character->flesh->dimension()),
-          m_body(m_batch.add()) {
+          m_body(m_batch.add()),
+          m_restingBody(m_resting.add()) {
         FrameMotion frame;
         frame.driven = true;
         m_batch.setFrame(m_body, frame);
+        m_resting.setFrame(m_restingBody, frame);
     }
+    /// In equilibrium with the bones as if they stood still, with the acceleration that follows from their motion.
     void settle(const std::vector<MovingFrame>& bones) {
         m_batch.q(m_body) = restingAnswer(bones);
         m_batch.velocity(m_body).setZero();
-        m_batch.resetAcceleration(m_body);
+        m_batch.resetAcceleration(m_body);  // without a force, and of a mass of one
+        m_skin.evaluate({bones.data()}, Vector3::Zero(), m_force.data(), m_workers);
+        m_batch.acceleration(m_body) += m_force;
     }
     void step(const std::vector<MovingFrame>& bones, double h) {
         m_skin.evaluate({bones.data()}, Vector3::Zero(), m_force.data(), m_workers);
@@ -64,37 +79,37 @@ public:
     void points(const std::vector<MovingFrame>& bones, Points& points) const {
         fleshPoints(*m_character, bones, m_batch.q(m_body).data(), points);
     }
-    /// Where it would come to rest in a pose, by linear elasticity.
+    /// Where it would come to rest in a pose.
     void restingPoints(const std::vector<MovingFrame>& bones, Points& points) {
         fleshPoints(*m_character, bones, restingAnswer(bones).data(), points);
     }
 
 private:
     VectorX restingAnswer(const std::vector<MovingFrame>& bones) {
-        m_skin.evaluate({bones.data()}, Vector3::Zero(), m_force.data(), m_workers);
-        return m_force.cwiseQuotient(m_character->flesh->restEigenvalues);
+        m_skin.evaluate({stopped(bones).data()}, Vector3::Zero(), m_force.data(), m_workers);
+        m_resting.addForce(m_restingBody, m_force.data());
+        m_resting.step(1.0, {m_restingBody}, m_workers);
+        return m_resting.q(m_restingBody);
     }
-    static BatchSettings settings(double damping) {
+    /// Newton's method to convergence, as the full model has it, and no guard that would take motion away.
+    static BatchSettings settings(Integrator integrator, double damping) {
         BatchSettings settings;
+        settings.integrator = integrator;
+        settings.newmark.iterations = 20;
         settings.coupling = Coupling::None;
         settings.damping.stiffness = damping;
+        settings.damping.form = DampingForm::CurrentStiffness;
+        settings.energyGuard = false;
+        settings.blockSize = 1;  // in double precision
         return settings;
     }
     std::shared_ptr<const CharacterModel> m_character;
-    BodyBatch m_batch;
+    BodyBatch m_batch, m_resting;
     SkinForces m_skin;
     VectorX m_force;
-    int m_body;
+    int m_body, m_restingBody;
     Workers m_workers{1};
 };
-
-std::vector<MovingFrame> stopped(std::vector<MovingFrame> bones) {
-    for (MovingFrame& bone : bones) {
-        bone.velocity.setZero();
-        bone.acceleration.setZero();
-    }
-    return bones;
-}
 
 /// Mean of the way to the surface of the bones that carry skin; the cores are a share of it.
 double halfWidthOf(const CharacterModel& character) {
@@ -137,7 +152,7 @@ CharacterValidation validateCharacter(const std::shared_ptr<const CharacterModel
     FullFlesh full(character, bones, result.timeStep, result.damping);
     full.settle(bones, Vector3::Zero());
     ReducedFlesh reduced(character, result.damping);
-    reduced.settle(stopped(bones));
+    reduced.settle(bones);
     Points bent, resting, skinned;
     double missed = 0.0, moved = 0.0;
     for (int i = 1; i <= steps; ++i) {
@@ -151,7 +166,7 @@ CharacterValidation validateCharacter(const std::shared_ptr<const CharacterModel
         reduced.step(bones, result.timeStep);
         result.reducedSeconds += since(start);
         reduced.points(bones, bent);
-        reduced.restingPoints(stopped(bones), resting);
+        reduced.restingPoints(bones, resting);
         fleshPoints(*character, bones, nullptr, skinned);
         result.skin.push_back(distance(skinned, full.positions()));
         result.reduced.push_back(distance(bent, full.positions()));
