@@ -99,7 +99,10 @@ public:
     /// What became of the last step.
     LatticeStatus status(int body) const;
 
-    /// Coefficients of positions, 3 x N, world, m. May be written.
+    /// Coefficients of positions, 3 x N, world, m. May be written. With LatticeSettings::iterations above 1 positions,
+    /// velocities and bones are not the whole state: a step starts from the last one's correction, which writing here
+    /// leaves as it is, and which only add() and placeOnSkin() forget. The next step depends on it, what flesh comes to
+    /// at rest does not.
     Eigen::Map<Points> positions(int body);
     /// Coefficients of velocities, 3 x N, world, m/s. May be written.
     Eigen::Map<Points> velocities(int body);

@@ -129,8 +129,10 @@ void LatticeBatchData::response(const LatticeBody& body, const Points& impulses,
 }
 
 // A region's forces are those of its own cells: where it ends they lack what the flesh beyond pulls with, so that the
-// blend has an error of its own, which stays the same while the bones stand. The last step's correction is the first
-// direction: flesh at rest comes to the minimum over the steps, whatever the number of iterations.
+// blend has an error of its own, which stays the same while the bones stand. Conjugate gradients
+// start where the last step's correction, by the share that is best, leads to: flesh at rest comes to the minimum over
+// the steps, whatever the number of iterations. Their directions are not made conjugate to it: with two iterations that
+// comes there far more slowly (docs/internals/lattice-figures.md).
 void LatticeBatchData::converge(LatticeBody& body, const Vector3& gravity, Points& change) const {
     const CommonEnergy energy(*this, body);
     const Points blended = change;

@@ -13,8 +13,9 @@ struct LatticeSettings {
     /// >= 0. Without it flesh turns freely about bones that hold it in one line.
     double coreFactor = 1.0;
     /// 1: each region is solved once and the answers are blended, as in the paper. More: as many steps of conjugate
-    /// gradients less one go on from there, towards the minimum of the regions' common energy; each step begins with
-    /// the last one's correction, so that flesh at rest comes to the minimum with two.
+    /// gradients less one go on from there, towards the minimum of the regions' common energy; each step starts
+    /// from the last one's correction, so that flesh at rest comes to the minimum with two where nothing is pinned in
+    /// it (pins are met behind the iterations, which know nothing of them).
     int iterations = 1;
     /// Finer functions move only where the flesh is strained [C02 4.7]. Without it all of them do.
     bool adapt = false;
