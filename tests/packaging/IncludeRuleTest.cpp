@@ -256,7 +256,8 @@ std::set<std::string> reached(const std::map<std::string, Law>& rooms, const std
 }
 
 /// Rooms under the names by which they are included. @param below how their folders begin @param root what stands
-/// before these names @param without a folder that is no room: headers for all of them
+/// before these names @param without a folder that is no room: headers for all of them, and sources of what users
+/// see, which include them
 std::map<std::string, Law> roomsBelow(const std::string& below, const std::string& root, const std::string& without) {
     std::map<std::string, Law> rooms;
     for (const auto& [folder, law] : laws())
