@@ -163,16 +163,17 @@ Slide slide(const std::shared_ptr<const pliant::ReducedModel>& model, double ang
     return result;
 }
 
-// Bounds are twice what was measured in both precisions, at tan from 0.3 to 0.48: at most 0.47 mm in two seconds, and
-// 6e-5 m/s^2 in the second one.
+// The difference of two velocities has the tremor of both, and what sticks and trembles moves where friction is near
+// its bound: at tan from 0.3 to 0.48, in both precisions, at most 0.61 mm in two seconds, and 0.25 mm/s in the second
+// one. One that slid at tan 0.48 with a coefficient of 0.479 would be faster by 9 mm/s.
 void expectSticks(Contact contact) {
     const auto model = makeFlatBlock(contact);
     EXPECT_EQ(model->contactSurface.exists(), contact == Contact::AsReduced);
     for (const double tangent : {0.3, 0.48}) {
         const Slide result = slide(model, std::atan(tangent));
         std::printf("tan %.2f: moved %.3f mm in 2 s\n", tangent, 1e3 * result.moved);
-        EXPECT_LT(std::abs(result.moved), 1e-3) << tangent;
-        EXPECT_LT(std::abs(result.acceleration), 1.2e-4) << tangent;
+        EXPECT_LT(std::abs(result.moved), 1.5e-3) << tangent;
+        EXPECT_LT(std::abs(result.acceleration), 1e-3) << tangent;
     }
 }
 
