@@ -42,21 +42,19 @@ bool isPressed(const ReducedBody& s, const SolverBodies& bodies, ContactConstrai
     return found;
 }
 
-/// sum_k P_k w_k, J, of one contact, by the velocities of now.
-double workOf(const ContactConstraint& contact, std::size_t c, const SolverBodies& bodies,
-              const ContactConstraints& all) {
-    double sum = 0.0;
-    for (int k = 0; k < 3; ++k)
-        sum += static_cast<double>(contact.rows[k].impulse) *
-               (all.meanVelocities[c].along[k] + 0.5 * addedVelocity(contact, k, bodies, all));
-    return sum;
+/// w_k, m/s: mean over the step of the velocity along row k of contact `c`, by the velocities of now.
+double meanVelocity(const ContactConstraint& contact, std::size_t c, int k, const SolverBodies& bodies,
+                    const ContactConstraints& all) {
+    return all.meanVelocities[c].along[k] + 0.5 * addedVelocity(contact, k, bodies, all);
 }
 
-/// The same of all contacts of a body.
+/// sum_k P_k w_k, J, of the contacts of a body.
 double work(const ReducedBody& s, const SolverBodies& bodies, ContactConstraints& all) {
     double sum = 0.0;
-    forContacts(s, all,
-                [&](const ContactConstraint& contact, std::size_t c) { sum += workOf(contact, c, bodies, all); });
+    forContacts(s, all, [&](const ContactConstraint& contact, std::size_t c) {
+        for (int k = 0; k < 3; ++k)
+            sum += static_cast<double>(contact.rows[k].impulse) * meanVelocity(contact, c, k, bodies, all);
+    });
     return sum;
 }
 
@@ -79,16 +77,18 @@ bool standsByItself(const ReducedBody& s, ContactConstraints& all) {
 double gainOfSlowContacts(const ReducedBody& s, double h, const SolverBodies& bodies, ContactConstraints& all) {
     double gain = 0.0, size = 0.0, impulses = 0.0, slips = 0.0;
     forContacts(s, all, [&](const ContactConstraint& contact, std::size_t c) {
-        double squared = 0.0;
+        double squared = 0.0, work = 0.0;
         for (int k = 0; k < 3; ++k) {
-            const double w = all.meanVelocities[c].along[k] + 0.5 * addedVelocity(contact, k, bodies, all);
+            const double w = meanVelocity(contact, c, k, bodies, all),
+                         rowWork = static_cast<double>(contact.rows[k].impulse) * w;
             squared += w * w;
-            size += std::abs(static_cast<double>(contact.rows[k].impulse) * w);
+            work += rowWork;
+            size += std::abs(rowWork);
         }
         const auto normal = std::abs(static_cast<double>(contact.rows[0].impulse));
         impulses += normal;
         slips += normal * std::sqrt(squared);
-        gain += workOf(contact, c, bodies, all);
+        gain += work;
     });
     const BodyData& data = dataOf(*s.body);
     const double limit = 2.0 * h * static_cast<double>(s.body->getGravity().length());

@@ -55,7 +55,8 @@ void readLists(const SkinReader& reader, const schema::NodeBones* stored, BoneLi
 void decodeSkin(const ModelContainer& container, CharacterModel& c) {
     const SkinReader skin(container, "skin");
     readWeights(skin, skin->vertices(), c.flesh->surfaceVertexCount(), "the weights of the vertices", c.skin.vertices);
-    readWeights(skin, skin->balls(), c.flesh->skeleton.restCentres.cols(), "the weights of the spheres", c.skin.spheres);
+    readWeights(skin, skin->balls(), c.flesh->skeleton.restCentres.cols(), "the weights of the spheres",
+                c.skin.spheres);
     readWeights(skin, skin->nodes(), c.flesh->simulationVertexCount(), "the weights of the mesh", c.skin.nodes);
     readLists(skin, skin->segment_nodes(), c.skin.segmentNodes);
     readLists(skin, skin->triangle_nodes(), c.skin.triangleNodes);

@@ -125,8 +125,8 @@ void DeformedField::skinVertex(const DeformedBody& body, int vertex) const {
     const PackedSkin& skin = bones.lattice();
     const auto at = 4 * static_cast<std::size_t>(vertex);
     const float* rest = bones.latticeVertices().entry(vertex);
-    const SphereF bent = bones.latticeVertices().evaluate(vertex, body.packedCoordinates(),
-                                                          body.model().packedCoordinateCount());
+    const SphereF bent =
+        bones.latticeVertices().evaluate(vertex, body.packedCoordinates(), body.model().packedCoordinateCount());
     float place[4] = {bent.x, bent.y, bent.z, 0.0f};
     skinSpheres(body.bones()->columns.data(), skin.bones.data() + at, skin.weights.data() + at, 1, place,
                 body.bones()->restFor(rest));

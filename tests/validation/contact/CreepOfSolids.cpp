@@ -127,7 +127,7 @@ TEST(CreepOfSolids, WhatStandsByItselfComesToRest) {
 
 // The same for boxes of any size and stiffness, laid on any face, at three lengths of a step. Which ones go on
 // trembling is chance, and others on another processor: 112 of 144 did before, 21 of 144 do. At these rates more than
-// half of 24 tremble now with a chance of 1 in 10^5, and no more than half did with one of 1 in 200.
+// six of 16 tremble now with a chance of 1 in 200; of these 16, nine do without what is taken from their vibration.
 TEST(CreepOfSolids, MostBoxesComeToRest) {
     constexpr int boxes = 16;
     std::mt19937 random(1);
@@ -151,7 +151,7 @@ TEST(CreepOfSolids, MostBoxesComeToRest) {
         if (lone.fastest(size.maxCoeff(), step) > 2e-3) ++trembling;
     }
     std::printf("%d of %d boxes move by more than 2 mm/s\n", trembling, boxes);
-    EXPECT_LE(trembling, boxes / 2);
+    EXPECT_LE(trembling, 6);
 }
 
 }  // namespace
