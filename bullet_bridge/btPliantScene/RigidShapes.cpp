@@ -131,9 +131,17 @@ std::unique_ptr<btCollisionShape> makeSimple(const Sized& sized) {
             cone->setMargin(btScalar(0.002) * std::min(radius, height));  // which Bullet lays around a cone
             return cone;
         }
-        default:
+        case RigidShape::Sphere:
             return std::make_unique<btSphereShape>(radius);
+        case RigidShape::Mesh:
+        case RigidShape::Hull:
+        case RigidShape::MultiSphere:
+        case RigidShape::Compound:
+        case RigidShape::HeightField:
+        case RigidShape::Plane:
+            break;
     }
+    throw pliant::Error("part of a compound", "it is none of the shapes that a compound is made of");
 }
 
 void makeCompound(const RigidGroup& group, RigidShapeHolder& holder) {
@@ -198,8 +206,13 @@ RigidShapeHolder makeRigidShape(const RigidGroup& group) {
             if (group.mass > 0.0) throw pliant::Error(group.where, "a plane has no mass: it has no end");
             holder.shape = std::make_unique<btStaticPlaneShape>(btVector3(0, 0, 1), btScalar(0));
             break;
-        default:
+        case RigidShape::Box:
+        case RigidShape::Sphere:
+        case RigidShape::Capsule:
+        case RigidShape::Cylinder:
+        case RigidShape::Cone:
             holder.shape = makeSimple(group);
+            break;
     }
     return holder;
 }

@@ -57,7 +57,7 @@ void shrink(const osg::Image& source, int n, osg::Image& target) {
     for (int y = 0; y < target.t(); ++y) {
         std::fill(sums.begin(), sums.end(), 0.0f);
         for (int row = 0; row < n; ++row) {
-            const unsigned char* in = source.data(0, n * y + row);
+            const unsigned char* in = source.data(0, static_cast<unsigned int>(n * y + row));
             for (std::size_t x = 0; x < sums.size(); x += 3) {
                 for (int column = 0; column < n; ++column, in += 3) {
                     for (std::size_t channel = 0; channel < 3; ++channel) {
@@ -66,7 +66,7 @@ void shrink(const osg::Image& source, int n, osg::Image& target) {
                 }
             }
         }
-        unsigned char* out = target.data(0, y);
+        unsigned char* out = target.data(0, static_cast<unsigned int>(y));
         const float scale = 1.0f / static_cast<float>(n * n);
         for (const float sum : sums) *out++ = static_cast<unsigned char>(std::sqrt(sum * scale) + 0.5f);
     }

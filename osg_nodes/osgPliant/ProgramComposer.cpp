@@ -36,8 +36,8 @@ osg::ref_ptr<osg::Program> withoutVertexShaders(const osg::Program* source) {
     for (unsigned int i = 0; i < source->getNumTransformFeedBackVaryings(); ++i)
         program->addTransformFeedBackVarying(source->getTransformFeedBackVarying(i));
     program->setTransformFeedBackMode(source->getTransformFeedBackMode());
-    for (const GLenum parameter :
-         {GL_GEOMETRY_VERTICES_OUT_EXT, GL_GEOMETRY_INPUT_TYPE_EXT, GL_GEOMETRY_OUTPUT_TYPE_EXT})
+    for (const GLenum parameter : {GLenum{GL_GEOMETRY_VERTICES_OUT_EXT}, GLenum{GL_GEOMETRY_INPUT_TYPE_EXT},
+                                   GLenum{GL_GEOMETRY_OUTPUT_TYPE_EXT}})
         program->setParameter(parameter, source->getParameter(parameter));
     return program;
 }

@@ -174,17 +174,17 @@ void Stage::setLamps(const std::vector<Lamp>& lamps) {
 }
 
 void Stage::create() {
-    constexpr auto force = osg::StateAttribute::ON | osg::StateAttribute::OVERRIDE;
+    constexpr auto overriding = osg::StateAttribute::ON | osg::StateAttribute::OVERRIDE;
     osg::StateSet* state = getOrCreateStateSet();
     osg::Vec3f up = _settings.up;
     up.normalize();
-    state->addUniform(new osg::Uniform("pliantUp", up), force);
-    state->addUniform(new osg::Uniform("pliantSkyLight", _settings.skyLight), force);
-    state->addUniform(new osg::Uniform("pliantGroundLight", _settings.groundLight), force);
-    state->addUniform(new osg::Uniform("pliantZenith", _settings.zenith), force);
-    state->addUniform(new osg::Uniform("pliantHaze", osg::Vec4(_settings.horizon, _settings.haze)), force);
+    state->addUniform(new osg::Uniform("pliantUp", up), overriding);
+    state->addUniform(new osg::Uniform("pliantSkyLight", _settings.skyLight), overriding);
+    state->addUniform(new osg::Uniform("pliantGroundLight", _settings.groundLight), overriding);
+    state->addUniform(new osg::Uniform("pliantZenith", _settings.zenith), overriding);
+    state->addUniform(new osg::Uniform("pliantHaze", osg::Vec4(_settings.horizon, _settings.haze)), overriding);
     if (_settings.exposure != 1.0f)
-        state->setDefine("PLIANT_EXPOSURE", std::to_string(static_cast<double>(_settings.exposure)), force);
+        state->setDefine("PLIANT_EXPOSURE", std::to_string(static_cast<double>(_settings.exposure)), overriding);
     state->setMode(GL_LIGHT0, osg::StateAttribute::ON);
     state->setMode(GL_LIGHTING, osg::StateAttribute::ON);
     _sun = createSun(_settings);

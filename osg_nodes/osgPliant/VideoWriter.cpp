@@ -127,7 +127,8 @@ std::string VideoWriter::add(const osg::Image& frame) {
     const std::size_t row = 3 * static_cast<std::size_t>(frame.s());
     std::vector<unsigned char> rows(row * static_cast<std::size_t>(frame.t()));
     for (int y = 0; y < frame.t(); ++y) {  // OpenGL's rows go up, a film's go down
-        std::memcpy(rows.data() + row * static_cast<std::size_t>(y), frame.data(0, frame.t() - 1 - y), row);
+        std::memcpy(rows.data() + row * static_cast<std::size_t>(y),
+                    frame.data(0, static_cast<unsigned int>(frame.t() - 1 - y)), row);
     }
     if (_process->child.write(rows.data(), rows.size())) {
         ++_process->frames;

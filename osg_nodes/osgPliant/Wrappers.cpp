@@ -25,7 +25,7 @@ struct BodyGroupWrapper {
         text.precision(17);
         text << states.body(body).placed << ' ' << states.body(body).visible;
         for (int i = 0; i < 16; ++i) text << ' ' << states.body(body).worldFromBody.ptr()[i];
-        for (int i = 0; i < 4; ++i) text << ' ' << states.body(body).colour[i];
+        for (unsigned int i = 0; i < 4; ++i) text << ' ' << states.body(body).colour[i];
         for (int j = 0; j < states.dimension; ++j) text << ' ' << states.qOf(body)[j];
         return text.str();
     }
@@ -234,7 +234,7 @@ static bool writePoint(osgDB::OutputStream& out, const BodyPoint& point) {
     text.imbue(std::locale::classic());
     text.precision(17);
     text << point.getBody();
-    for (unsigned int axis = 0; axis < 3; ++axis) text << ' ' << point.getRestPoint()[axis];
+    for (int axis = 0; axis < 3; ++axis) text << ' ' << point.getRestPoint()[axis];
     out.writeWrappedString(text.str());
     out << out.BEGIN_BRACKET << std::endl;
     out << static_cast<const osg::Object*>(point.getBodyGroup());

@@ -27,9 +27,16 @@ osg::ref_ptr<osg::Geometry> createSimple(const Sized& sized, const PrimitiveLook
             return createCylinder(radius, height, 2, look);
         case scene::RigidShape::Cone:
             return createCone(radius, height, 2, look);
-        default:
-            return createSphere(radius, look);
+        case scene::RigidShape::Sphere:
+        case scene::RigidShape::Mesh:
+        case scene::RigidShape::Hull:
+        case scene::RigidShape::MultiSphere:
+        case scene::RigidShape::Compound:
+        case scene::RigidShape::HeightField:
+        case scene::RigidShape::Plane:
+            break;
     }
+    return createSphere(radius, look);
 }
 
 /// Three a triangle.

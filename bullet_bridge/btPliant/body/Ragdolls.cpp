@@ -99,6 +99,17 @@ int limbNumbers(CharacterData& character) {
     }
 }
 
+/// Their words, joined by "or".
+std::string integratorsOfLimbs() {
+    std::string words;
+    const std::size_t count = pliant::integratorNames().size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const pliant::IntegratorTraits& traits = pliant::traitsOf(static_cast<pliant::Integrator>(i));
+        if (traits.joinsLimbs) words += (words.empty() ? "" : " or ") + std::string(traits.name);
+    }
+    return words;
+}
+
 std::string problemOfRagdoll(const BodyData& data) {
     const CharacterData& c = *data.character;
     if (!dataOf(*data.system).solver)
@@ -108,7 +119,7 @@ std::string problemOfRagdoll(const BodyData& data) {
                "along "
                "without a change of its energy: make it linear, or with RestShape::Skin (pliant rig --base skin)";
     if (!pliant::traitsOf(data.batch().settings().integrator).joinsLimbs)
-        return "limbs and flesh move together by Newmark's steps alone: set Integrator::Newmark";
+        return "limbs and flesh do not move together by the steps of its integrator: set " + integratorsOfLimbs();
     for (const AffineMap& bone : c.bones)
         if (std::abs(bone.col(0).norm() - 1.0) > kScaled) return "a bone is scaled, and limbs do not grow as they fall";
     return {};

@@ -10,11 +10,12 @@
 
 namespace btPliantInternal {
 
-/// Parameter along a segment, stored in the part numbers of manifold points beside the segment in the index.
-constexpr double parameterUnits = 1048576.0;
+/// Parameter along a segment, or of a place beside a surface point, stored in the part numbers of manifold points
+/// beside the segment in the index.
+constexpr double parameterUnits = 1048576.0, largestParameter = 16.0;
 inline int encodeParameter(double parameter) {
     if (!(parameter > 0.0)) return 0;  // what is no number, too: an int has none of it
-    return static_cast<int>(std::min(parameter, 1.0) * parameterUnits + 0.5);
+    return static_cast<int>(std::min(parameter, largestParameter) * parameterUnits + 0.5);
 }
 inline float decodeParameter(int part) {
     return static_cast<float>(static_cast<double>(part) / parameterUnits);

@@ -47,7 +47,7 @@ TouchingPoint touchingPoint(const BodyData& ours, const ShapePoint& shapePoint) 
 
 SkeletonContact contactWithPoint(const BodyData& ours, int number, const TouchingPoint& nearest) {
     SkeletonContact c;
-    c.segmentA = ours.deformed->model().ownerSegment(ours.field->model().nearestPoint(nearest.sample.rest));
+    c.segmentA = ours.field->segmentBelow(*ours.deformed, nearest.sample, c.parameterA);
     c.normal = -nearest.sample.normal;
     c.distance = nearest.sample.distance;
     c.pointB = nearest.onShape;
@@ -148,6 +148,7 @@ void roundSurface(const ContactPair& pair, const PlacedShape& placed, double rea
             // A spring stands for the surface around its point, not for the deepest place of it.
             const Vector3 cap =
                 areSprings ? Vector3::Zero() : pliant::capReach(model.surface().shell, sphere, outward, contact.normal);
+            contact.parameterA = pliant::capPlace(*ours.deformed, model.surface().shell, sphere, outward, cap);
             contact.pointA += cap;
             contact.distance += cap.dot(contact.normal);
             if (pair.collider.hasEdges && !cap.isZero(0.0)) measure(shape, contact);

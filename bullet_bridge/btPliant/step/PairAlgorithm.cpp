@@ -19,16 +19,6 @@ namespace btPliantInternal {
 
 namespace {
 
-/// True where the parallel pass has found no contact and there is no manifold to empty, as of most pairs whose bounds
-/// overlap.
-bool skipIfEmpty(ContactPair& pair) {
-    if (!pair.isComputed || !pair.system.contactsAreFound || !pair.contacts.empty() || !pair.manifolds.empty())
-        return false;
-    pair.isComputed = false;
-    pair.firstPoint = -1;
-    return true;
-}
-
 /// A contactTest() or contactPairTest(), outside of the substep.
 void answer(ContactPair& pair, const btCollisionObjectWrapper& other, btManifoldResult& result) {
     const PlacedShape placed{*other.getCollisionShape(), other.getWorldTransform()};
@@ -48,7 +38,7 @@ public:
                           const btDispatcherInfo& dispatch, btManifoldResult* result) override {
         if (!m_pair) return;
         ContactPair& pair = *m_pair;
-        if (skipIfEmpty(pair)) return;
+        if (hasNothingToKeep(pair)) return;
         Stopwatch watch(pair.system.substepStats.m_collisionSeconds);
         if (pair.query) {
             answer(pair, pair.swapped ? *first : *second, *result);

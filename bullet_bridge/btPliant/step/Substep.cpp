@@ -79,6 +79,14 @@ void findContacts(SystemData& system, double step) {
     findAllContacts(system);
 }
 
+bool hasNothingToKeep(ContactPair& pair) {
+    if (!pair.isComputed || !pair.system.contactsAreFound || !pair.contacts.empty() || !pair.manifolds.empty())
+        return false;
+    pair.isComputed = false;
+    pair.firstPoint = -1;
+    return true;
+}
+
 void keepContacts(ContactPair& pair, const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second,
                   btManifoldResult& result) {
     if (!pair.isComputed) {

@@ -23,11 +23,17 @@ std::unique_ptr<ContactPair> makePair(const btCollisionObjectWrapper& first, con
                                       bool swapped, bool query, btDispatcher& dispatcher);
 
 /// 2. Contacts found, before the first pair of the substep is asked for. Reads q, frames and velocities of all bodies;
-/// writes their collision geometry and ContactPair::contacts, clustered, of all pairs that may be tested in parallel.
+/// writes their collision geometry and ContactPair::contacts, clustered, of all pairs that may be tested in parallel,
+/// and before these, once a substep, the poses that characters will have at its end.
 void findContacts(SystemData& system, double step);
 
+/// Before stages 2 and 3 of a pair: whether stage 2 has found it without contacts, and no manifold is there to be
+/// emptied, as of most pairs whose boxes overlap. Then neither stage is asked, and what the pair had found is used up.
+bool hasNothingToKeep(ContactPair& pair);
+
 /// 3. Contacts kept, when Bullet asks for a pair. Reads its contacts (finds them first where stage 2 could not) and the
-/// manifolds of the last substep; writes the manifolds of this one, with the impulses that contacts carry over.
+/// manifolds of the last substep; writes the manifolds of this one, with the impulses that contacts carry over, and, in
+/// a world with Bullet's own solver, the softness of its contacts.
 void keepContacts(ContactPair& pair, const btCollisionObjectWrapper& first, const btCollisionObjectWrapper& second,
                   btManifoldResult& result);
 
@@ -35,7 +41,8 @@ void keepContacts(ContactPair& pair, const btCollisionObjectWrapper& first, cons
 
 /// 4. Free motion. Reads q, q', angular momentum, forces and the contact impulses of the last substep, which act as
 /// constant forces; writes q and q' of all bodies that are awake as if nothing new touched them, the factored system of
-/// each, and the angular velocity that belongs to its momentum.
+/// each, and the angular velocity that belongs to its momentum. Bodies whose place or velocity cannot be are put back
+/// to their last good state first, and poses of characters are made where stage 2 has had no pair to make them for.
 void moveFreely(SystemData& system, double step);
 /// The same for bodies that Bullet's islands have woken since.
 void moveLateBodies(SystemData& system, SolverGroup& group, const Island& island);
@@ -67,9 +74,10 @@ btScalar iterate(SystemData& system, SolverGroup& group, const BulletSolver& sol
 void iterateSplitImpulses(SystemData& system, SolverGroup& group, const BulletSolver& solver,
                           const btContactSolverInfo& info);
 
-/// 9. Write back. Rejects what has diverged, adds restitution to the frames, takes back the angular momentum that split
-/// impulses gave, and notes what sticking contacts of solids slipped. Reads impulses and modal velocities; writes
-/// manifold points, joints, q' and angular momenta.
+/// 9. Write back. Makes impulses smaller that together brought in energy (ragdolls, pressed solids), rejects what has
+/// diverged, adds restitution to the frames, takes back the angular momentum that split impulses gave, notes what
+/// sticking contacts of solids slipped and what the springs of penalty contacts hold. Reads impulses and modal
+/// velocities; writes joints, manifold points, q', angular momenta, and what touched a character to its bones.
 void writeBack(SystemData& system, SolverGroup& group, const BulletSolver& solver, const Island& island,
                const btContactSolverInfo& info);
 
@@ -87,8 +95,10 @@ void settleVelocities(SystemData& system);
 
 // ---- Bullet's actions, after it has moved the frames ----
 
-/// 11. End of the step. Reads the new frames; writes angular velocities from the momenta, levels of detail, collision
-/// geometry and bounds for the next broadphase, contacts of bodies with themselves, and statistics.
+/// 11. End of the step. Reads the new frames; writes where the bones of characters have come to, angular velocities
+/// from the momenta, levels of detail, collision geometry and bounds for the next broadphase, contacts of bodies with
+/// themselves, and statistics. Bodies whose place or velocity cannot be are put back. In a world with Bullet's own
+/// solver the deformation steps here, and sensors are read.
 /// 12. Sleep. Reads what Bullet has put to sleep and the energy of q'; writes q' = 0 of what sleeps, and holds awake
 /// what still deforms.
 void endSubstep(SystemData& system, double step);

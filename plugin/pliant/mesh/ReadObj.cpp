@@ -14,6 +14,7 @@
 #include <tuple>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/CheckSurfaceMesh.h"
 #include "pliant/mesh/ObjText.h"
 #include "pliant/mesh/PolygonSurface.h"
 #include "pliant/mesh/SurfaceNormals.h"

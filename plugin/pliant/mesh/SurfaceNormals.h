@@ -2,7 +2,6 @@
 // Vertex normals from triangles.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "pliant/math/Api.h"
@@ -17,8 +16,5 @@ PLIANT_INTERNAL_API void computeNormals(SurfaceMesh& mesh);
 
 /// Number of each vertex's position among the distinct positions (bit for bit equal; -0 equals 0), 0..count - 1.
 PLIANT_INTERNAL_API std::vector<int> positionNumbers(const Points& positions, int& count);
-
-/// @throws Error  no triangles, NaN or infinite position, vertex number out of range, arrays of unequal length
-PLIANT_INTERNAL_API void checkSurfaceMesh(const SurfaceMesh& mesh, const std::string& where);
 
 }  // namespace pliant

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/CheckSurfaceMesh.h"
 #include "pliant/mesh/ReadObj.h"
-#include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/mesh/TextFile.h"
 
 namespace pliant {

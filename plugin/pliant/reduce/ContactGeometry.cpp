@@ -1,39 +1,18 @@
 // SPDX-License-Identifier: Zlib
 #include "pliant/reduce/ContactGeometry.h"
 
-#include <Eigen/Geometry>
-#include <cmath>
+#include <Eigen/Core>
 
 #include "pliant/field/MakeDistanceField.h"
 #include "pliant/math/Error.h"
 #include "pliant/mesh/ClosedSurface.h"
+#include "pliant/reduce/StrandShape.h"
 #include "pliant/shell/MakeSurfaceContact.h"
 #include "pliant/skeleton/BuildBDTree.h"
 #include "pliant/skeleton/BuildSkeleton.h"
 
 namespace pliant {
 namespace {
-
-/// Of strands: t A / V between these two, and t below this share of the diagonal of the body's box.
-constexpr double kThinnestTube = 1.6, kThickestTube = 2.4, kLargestShare = 0.04;
-
-double enclosedVolume(const SurfaceMesh& surface) {
-    double six = 0.0;
-    for (Eigen::Index t = 0; t < surface.triangles.cols(); ++t) {
-        const Eigen::Vector3i v = surface.triangles.col(t);
-        six += surface.positions.col(v[0]).dot(surface.positions.col(v[1]).cross(surface.positions.col(v[2])));
-    }
-    return std::abs(six) / 6.0;
-}
-
-bool isMadeOfStrands(const SurfaceMesh& surface, const ContactSurface& contact) {
-    const double volume = enclosedVolume(surface);
-    if (!(volume > 0.0)) return false;
-    const double area = contact.shell.areas.cast<double>().sum();
-    const double diagonal = (surface.positions.rowwise().maxCoeff() - surface.positions.rowwise().minCoeff()).norm();
-    const double shape = contact.thickness * area / volume;
-    return shape > kThinnestTube && shape < kThickestTube && contact.thickness < kLargestShare * diagonal;
-}
 
 void makeSegments(const SurfaceMesh& surface, const MatrixX& meshBasis, const ProgressCallback& progress,
                   ReducedModel& model) {
@@ -49,7 +28,9 @@ bool makeSurface(const SurfaceMesh& surface, const SurfaceMesh& drawn, const Mat
                  ReducedModel& model, std::vector<std::string>& notes) {
     try {
         makeSurfaceContact(drawn, meshBasis, ShellOptions(), ContactLatticeOptions(), model);
-        if (!isAskedFor && isMadeOfStrands(surface, model.contactSurface)) return false;
+        const ContactSurface& contact = model.contactSurface;
+        const double area = contact.shell.areas.cast<double>().sum();
+        if (!isAskedFor && isMadeOfStrands(surface, contact.thickness, area)) return false;
         model.contactSurface.field = makeDistanceField(surface, DistanceFieldOptions(), &notes);
         return true;
     } catch (const Error& problem) {

@@ -5,6 +5,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "pliant/math/Error.h"
+
 namespace pliant::scene {
 namespace {
 
@@ -49,9 +51,17 @@ SolidMoments momentsOf(const RigidPart& part) {
             moments.centre = Vector3(0.0, 0.0, -0.25 * h);  // of its middle
             return moments;
         }
-        default:
+        case RigidShape::Sphere:
             return aboutAxis(4.0 / 3.0 * kHalfCircle * r * r * r, 0.4 * r * r, 0.4 * r * r);
+        case RigidShape::Mesh:
+        case RigidShape::Hull:
+        case RigidShape::MultiSphere:
+        case RigidShape::Compound:
+        case RigidShape::HeightField:
+        case RigidShape::Plane:
+            break;
     }
+    throw Error("part of a compound", "it is none of the shapes that a compound is made of");
 }
 
 }  // namespace

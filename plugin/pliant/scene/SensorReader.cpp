@@ -87,8 +87,10 @@ Record readRecord(const CheckedYaml& block, const TimeSettings& time) {
         record.of.clear();
         for (const char* key : {"every", "each"})
             if (block.has(key))
-                block.at(key).fail("\"" + std::string(key) + "\" means nothing for a record of contacts",
-                                   "each contact has a line in every step");
+                block.at(key).fail("\"" + std::string(key) + "\" means nothing for a record of contacts, which \"" +
+                                       record.contacts + "\" without a quantity is",
+                                   "each contact has a line in every step; for a number of it write " +
+                                       record.contacts + ".position, for example");
     }
     return record;
 }

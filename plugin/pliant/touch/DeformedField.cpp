@@ -318,6 +318,13 @@ NearestPoint DeformedField::nearestPoint(const DeformedBody& body, const Vector3
     return m_points.nearest(world - body.worldFromBody().translation);
 }
 
+int DeformedField::segmentBelow(const DeformedBody& body, const FieldSample& sample, float& parameter) const {
+    const int sphere = m_model->nearestPoint(sample.rest);
+    const Vector3 foot = sample.rest - sample.distance * sample.outward;
+    parameter = body.skin() ? 0.0f : body.model().surfacePlaces().encode(sphere, foot - m_model->restPoint(sphere));
+    return body.model().ownerSegment(sphere);
+}
+
 Vector3 DeformedField::surfaceNormal(const DeformedBody& body, int sphere) const {
     Vector3 normal = m_model->surface().shell.normals.col(sphere).cast<double>();
     if (isBent()) {

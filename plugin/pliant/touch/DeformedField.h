@@ -80,6 +80,9 @@ public:
     /// How far the spheres that its segments start with lie along a unit direction of the world, from the body's
     /// origin, m, at most.
     double reachAlong(const Vector3& direction) const { return static_cast<double>(m_points.farthestAlong(direction)); }
+    /// What a contact found by a sample acts on: the segment of the surface point that is nearest at rest, with the
+    /// place beside it that the sample is above (SurfacePlaces.h). @param parameter along the segment; 0 of characters
+    int segmentBelow(const DeformedBody& body, const FieldSample& sample, float& parameter) const;
     /// Outward normal of a surface point as the body is bent now, unit, world.
     Vector3 surfaceNormal(const DeformedBody& body, int sphere) const;
 

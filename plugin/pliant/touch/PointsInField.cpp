@@ -277,6 +277,7 @@ void PointsInField::reachWithCap(int sphere, const Vector3& outward, double marg
         if (!(there.distance < nearest.sample.distance)) return;
         nearest.point = point;
         nearest.sample = there;
+        nearest.parameter = static_cast<double>(capPlace(*m_points.body, shell, sphere, outward, cap));
         last = cap;
     }
 }
@@ -288,11 +289,13 @@ SkeletonContact PointsInField::contact(const Nearest& nearest) const {
     const Vector3 normal = nearest.sample.normal, touching = nearest.point - nearest.radius * normal;
     const Vector3 foot = touching - distance * normal;
     const double pointRadius = nearest.radius > 0.0 ? nearest.radius : thicknessOf(m_points);
-    const int other = m_solid.body->model().ownerSegment(m_solid.field->model().nearestPoint(nearest.sample.rest));
+    float place = 0.0f;
+    const int other = m_solid.field->segmentBelow(*m_solid.body, nearest.sample, place);
     if (m_pointsAreFirst) {
         c.segmentA = segment;
         c.segmentB = other;
         c.parameterA = static_cast<float>(nearest.parameter);
+        c.parameterB = place;
         c.pointA = touching;
         c.pointB = foot;
         c.normal = normal;
@@ -301,6 +304,7 @@ SkeletonContact PointsInField::contact(const Nearest& nearest) const {
     } else {
         c.segmentA = other;
         c.segmentB = segment;
+        c.parameterA = place;
         c.parameterB = static_cast<float>(nearest.parameter);
         c.pointA = foot;
         c.pointB = touching;

@@ -3,13 +3,11 @@
 #include <cmath>
 
 #include "SampleMeshes.h"
-#include "TemporaryFolder.h"
 #include "pliant/mesh/SurfaceNormals.h"
 
 namespace {
 
 using namespace pliant;
-using testing::HasSubstr;
 
 TEST(ComputeNormals, CubeCornersPointAlongTheDiagonal) {
     // Angle weights make the corner's normal independent of how the faces are cut.
@@ -53,21 +51,6 @@ TEST(ComputeNormals, DegenerateTrianglesGiveUnitNormals) {
     test::addTriangles(line, x, test::oneTriangle(0, 0, 0));
     computeNormals(line);
     for (int v = 0; v < line.vertexCount(); ++v) EXPECT_EQ(Vector3(line.normals.col(v)), Vector3(0, 0, 1));
-}
-
-TEST(CheckSurfaceMesh, NamesWhatIsWrong) {
-    const auto problemOf = [](const auto& change) {
-        SurfaceMesh mesh = test::box(Vector3::Zero(), Vector3::Ones());
-        change(mesh);
-        return test::errorOf([&] { checkSurfaceMesh(mesh, "s"); });
-    };
-    EXPECT_EQ(problemOf([](SurfaceMesh&) {}), "");
-    EXPECT_THAT(problemOf([](SurfaceMesh& m) { m = SurfaceMesh(); }), HasSubstr("s: the surface is empty"));
-    EXPECT_THAT(problemOf([](SurfaceMesh& m) { m.positions(0, 3) = std::nan(""); }), HasSubstr("vertex 3 is NaN"));
-    EXPECT_THAT(problemOf([](SurfaceMesh& m) { m.triangles(1, 5) = 8; }),
-                HasSubstr("triangle 5 names vertex 8 of 0..7"));
-    EXPECT_THAT(problemOf([](SurfaceMesh& m) { m.normals.resize(3, 2); }), HasSubstr("not one per vertex"));
-    EXPECT_THAT(problemOf([](SurfaceMesh& m) { m.triangleMaterial[2] = 1; }), HasSubstr("material"));
 }
 
 }  // namespace

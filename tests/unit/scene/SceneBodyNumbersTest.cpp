@@ -16,6 +16,7 @@
 namespace pliant::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
@@ -288,8 +289,10 @@ TEST_F(SceneBodyNumbers, Mistakes) {
     EXPECT_THAT(told(kBalls + sensors + "record: [{file: a.csv, of: tip}]\n"),
                 HasSubstr("\"tip\" is no contact sensor, and has no contacts to write; name one of its numbers: "
                           "tip.position"));
-    EXPECT_THAT(told(kBalls + sensors + "record: [{file: a.csv, of: knocks, every: 1}]\n"),
-                HasSubstr("\"every\" means nothing for a record of contacts"));
+    EXPECT_THAT(
+        told(kBalls + sensors + "record: [{file: a.csv, of: knocks, every: 1}]\n"),
+        AllOf(HasSubstr("\"every\" means nothing for a record of contacts, which \"knocks\" without a quantity is"),
+              HasSubstr("for a number of it write knocks.position")));
     EXPECT_THAT(told(kBalls + sensors + "record: [{file: a.csv, of: knocks, each: true}]\n"),
                 HasSubstr("\"each\" means nothing for a record of contacts"));
     // What only follows from a body that cannot be read is not told.

@@ -121,6 +121,7 @@ CollisionModel::CollisionModel(std::shared_ptr<const ReducedModel> model)
     std::vector<int> spheres(static_cast<std::size_t>(m.skeleton.sphereCount()));
     std::iota(spheres.begin(), spheres.end(), 0);
     m_sphereTiles = tilesOf(m.skeleton, spheres);
+    m_surfacePlaces = SurfacePlaces(m);
     m_motionBoundSpheres = MotionBoundSpheres(m.skeleton);
     m_largestGain = largestGainOf(m.skeleton);
     m_excess = pliant::surfaceExcess(m);
@@ -157,6 +158,10 @@ bool CollisionModel::adjacent(int segmentA, int segmentB) const {
 
 void skeletonPointBasis(const CollisionModel& model, int segment, float parameter, double* rows) {
     const auto& segments = model.skeleton().segments;
+    if (model.surfacePlaces().isPlace(segments(0, segment), parameter)) {
+        model.surfacePlaces().basis(segments(0, segment), parameter, rows);
+        return;
+    }
     const float* first = model.spheres().entry(segments(0, segment)) + 4;
     const float* second = model.spheres().entry(segments(1, segment)) + 4;
     const double w1 = parameter, w0 = 1.0 - w1;
@@ -167,6 +172,10 @@ void skeletonPointBasis(const CollisionModel& model, int segment, float paramete
 void skeletonPointProject(const CollisionModel& model, int segment, float parameter, const Vector3& direction,
                           double* modal) {
     const auto& segments = model.skeleton().segments;
+    if (model.surfacePlaces().isPlace(segments(0, segment), parameter)) {
+        model.surfacePlaces().project(segments(0, segment), parameter, direction, modal);
+        return;
+    }
     const float* first = model.spheres().entry(segments(0, segment)) + 4;
     const float* second = model.spheres().entry(segments(1, segment)) + 4;
     const Vector3 d1 = static_cast<double>(parameter) * direction, d0 = direction - d1;

@@ -9,6 +9,7 @@
 #include "pliant/collision/body/MotionBoundSpheres.h"
 #include "pliant/collision/body/SphereTiles.h"
 #include "pliant/collision/body/SurfaceExcess.h"
+#include "pliant/collision/body/SurfacePlaces.h"
 #include "pliant/math/Api.h"
 #include "pliant/model/ReducedModel.h"
 
@@ -64,6 +65,7 @@ public:
 
     const AffineSpheres& spheres() const { return m_spheres; }  ///< Spheres of the skeleton.
     const SphereTiles& sphereTiles() const { return m_sphereTiles; }
+    const SurfacePlaces& surfacePlaces() const { return m_surfacePlaces; }
     const MotionBoundSpheres& motionBoundSpheres() const { return m_motionBoundSpheres; }
     /// Metres that a sphere comes at most where q changes by 1 in norm: the largest |U_i|_2.
     double largestGain() const { return m_largestGain; }
@@ -94,6 +96,7 @@ private:
 
     AffineSpheres m_spheres, m_skeletonNodes, m_triangleNodes, m_vertices;
     SphereTiles m_sphereTiles;
+    SurfacePlaces m_surfacePlaces;
     MotionBoundSpheres m_motionBoundSpheres;
     double m_largestGain = 0.0;
     std::vector<int> m_ownerSegment;
@@ -101,7 +104,8 @@ private:
     SurfaceExcess m_excess;
 };
 
-// Jacobian of the point at `parameter` in [0, 1] along the axis of a skeleton segment; no allocation.
+// Jacobian of the point at `parameter` in [0, 1] along the axis of a skeleton segment, or of a place beside the surface
+// point that the segment is (SurfacePlaces.h); no allocation.
 
 /// Writes rows[3 j + k] = component k (body frame) of the displacement per unit q_j; 3 x r column-major.
 PLIANT_INTERNAL_API void skeletonPointBasis(const CollisionModel& model, int segment, float parameter, double* rows);

@@ -16,8 +16,8 @@ namespace pliant {
 struct SkeletonContact {
     int segmentA = -1;        ///< Segment of A's skeleton.
     int segmentB = -1;        ///< Index of the segment of B; -1 where B is no skeleton (a plane or a Bullet shape).
-    float parameterA = 0.0f;  ///< Place along the segment of A, from 0 to 1.
-    float parameterB = 0.0f;  ///< Place along the segment of B, from 0 to 1.
+    float parameterA = 0.0f;  ///< Place along the segment of A, from 0 to 1, or beside its point (SurfacePlaces.h).
+    float parameterB = 0.0f;  ///< The same of B.
     Vector3 pointA = Vector3::Zero();   ///< The point on A's swept surface, m.
     Vector3 pointB = Vector3::Zero();   ///< The point on B's surface, m.
     Vector3 normal = Vector3::UnitZ();  ///< The unit normal, from B to A.

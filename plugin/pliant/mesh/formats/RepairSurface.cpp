@@ -10,6 +10,7 @@
 
 #include "pliant/math/DisjointSets.h"
 #include "pliant/math/Error.h"
+#include "pliant/mesh/CheckSurfaceMesh.h"
 #include "pliant/mesh/SurfaceNormals.h"
 
 namespace pliant {

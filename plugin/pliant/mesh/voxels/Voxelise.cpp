@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "pliant/math/Error.h"
+#include "pliant/mesh/CheckSurfaceMesh.h"
 #include "pliant/mesh/CheckVolumeMesh.h"
 #include "pliant/mesh/ElementShape.h"
 #include "pliant/mesh/Embedding.h"
 #include "pliant/mesh/MeshTopology.h"
 #include "pliant/mesh/SurfaceClosure.h"
-#include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/mesh/TextFile.h"
 #include "pliant/mesh/voxels/BrickShares.h"
 #include "pliant/mesh/voxels/CellShares.h"

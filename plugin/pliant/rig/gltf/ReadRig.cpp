@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "pliant/mesh/SurfaceNormals.h"
+#include "pliant/mesh/CheckSurfaceMesh.h"
 #include "pliant/rig/gltf/RigParts.h"
 #include "pliant/rig/import/ImportFile.h"
 

@@ -5,6 +5,7 @@
 
 #include "../SampleMeshes.h"
 #include "../TemporaryFolder.h"
+#include "pliant/mesh/CheckSurfaceMesh.h"
 #include "pliant/mesh/ReadSurface.h"
 #include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/mesh/formats/Creases.h"

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "../SampleMeshes.h"
+#include "pliant/mesh/CheckSurfaceMesh.h"
 #include "pliant/mesh/SurfaceClosure.h"
 #include "pliant/mesh/SurfaceNormals.h"
 #include "pliant/mesh/formats/Creases.h"
