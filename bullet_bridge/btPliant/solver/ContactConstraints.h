@@ -83,8 +83,8 @@ struct ContactConstraint {
     /// start of the step, m/s, 0: none; their velocity after the step's forces; sum of the modes' velocities along the
     /// normal at the start of the step and after the free step, m/s.
     btScalar restitution = 0, approachSpeed = 0, freeFrameVelocity = 0, modalVelocitySum = 0;
-    /// Of friction anchors (FrictionAnchors.cpp), along the tangents: slip since the contact sticks, m; its rate after
-    /// the free step, m/s.
+    /// Of friction anchors (FrictionAnchors.cpp), along the tangents: slip since the contact sticks, m; its rate
+    /// without impulses, m/s.
     btScalar slip[2] = {}, freeSlipRate[2] = {};
     bool hasAnchor = false;
     bool isPenalty = false;  ///< Whether it is a spring and a damper: `gapRhs` alone is a bound.

@@ -367,21 +367,20 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
         contact.splitImpulseVelocity = static_cast<btScalar>(recovery);
     else
         bias += recovery;
-    if (!all.meanVelocities.empty()) {
-        double* mean = all.meanVelocities[static_cast<std::size_t>(c)].along;
-        for (int k = 0; k < 3; ++k)
-            mean[k] =
-                v.gapRate[k] - 0.5 * forcedVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
-        if (!isSplit) mean[0] -= recovery;
-    }
+    const bool isAnchored = takesAnchor(contact, all.reducedBodies);
+    ContactMean mean;
+    for (int k = 0; k < 3 && (isAnchored || !all.meanVelocities.empty()); ++k)
+        mean.along[k] =
+            v.gapRate[k] - 0.5 * forcedVelocity(contact.rows[k], bodies[contact.bodyA], bodies[contact.bodyB]);
+    if (!isSplit) mean.along[0] -= recovery;
+    if (!all.meanVelocities.empty()) all.meanVelocities[static_cast<std::size_t>(c)] = mean;
     const double lowestGap = std::min(distance, -2.0 * slop - way);
     contact.gapRhs = static_cast<btScalar>((lowestGap - distance) / h - v.gapRate[0]);
     contact.rows[0].rhs = static_cast<btScalar>(bias - v.free[0]);
     if (contact.isPenalty) computePenaltyBias(c, v, bodies, info, all);
     contact.rows[1].rhs = static_cast<btScalar>(-v.free[1]);
     contact.rows[2].rhs = static_cast<btScalar>(-v.free[2]);
-    // What the points of a ball that rocks on its springs have slipped, taken back as the load goes, made it spin.
-    if (!contact.isSpring) addAnchors(all.reducedBodies, info, v.gapRate + 1, contact);
+    if (isAnchored) addAnchor(bodies, info, mean.along + 1, v.gapRate + 1, contact);
     const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0 && point.m_appliedImpulse != btScalar(0);
     contact.hasResponse = warm || contact.velocityError(0, 0) > 0;
 }

@@ -3,8 +3,17 @@
 //
 // Friction is a constraint on velocities, and iterations leave a rest of them: a stack, whose weight pulls the same way
 // in every step, creeps by that rest for ever. So each contact of a pair whose friction holds remembers how far its two
-// points have moved against each other along the tangents, s (m), and its tangential rows ask for the velocity
-// -k s / h. Pairs that slide have no memory; s is some micrometres in a stack at rest.
+// points have slipped along the tangents, s (m), and its tangential rows ask for the velocity -k s / h. Pairs that
+// slide have no memory; s is some micrometres in a stack at rest.
+//
+// Slip is the mean of the velocities at both ends of the step times h, which is what a row does work by, and not the
+// change of place. Frames move by h v_1 and modes by h (q'_0 + q'_1) / 2, so that points that stick, with the velocity
+// v + u = 0 of frame and modes at the end of every step, move by h (v_1 - v_0) / 2 in one and by h v / 2 in all, to and
+// fro as the body sways on them. Taken back a step later that moves the foot of a body that sways by x, with the
+// frequency omega, by -k x(t - h) / 2, as if its damping ratio were less by (k / 4) sin(omega h): a tenth where a
+// period has four steps, and bodies that stood by themselves swayed for ever. Places are held all the same, within
+// h v / 2. A body that is driven has its velocity of the step from the step's beginning on, and the mean would add up
+// its accelerations: beside one slip is the change of place.
 //
 // Whether friction holds is asked of all contacts of a pair together: which of them are chosen and carry the load
 // changes from step to step. To the s of a contact that was there a step before, carries load and is held by its own
@@ -38,12 +47,14 @@ constexpr double kLongestSlip = 0.5;
 /// Share of the friction's limit from which on a pair slides.
 constexpr btScalar kSliding = btScalar(0.98);
 
-/// Velocity along a tangent that the solve has added to the frames, and that by which split impulses move them, m/s.
-btScalar addedFrameVelocity(const ConstraintRow& row, btSolverBody& A, btSolverBody& B, btScalar turnShare) {
-    return row.axis.dot(A.internalGetDeltaLinearVelocity() - B.internalGetDeltaLinearVelocity() +
+/// Velocity along a tangent: a share of what the solve has added to the frames, and that by which split impulses move
+/// them, m/s.
+btScalar addedFrameVelocity(const ConstraintRow& row, btSolverBody& A, btSolverBody& B, btScalar share,
+                            btScalar turnShare) {
+    return row.axis.dot(share * (A.internalGetDeltaLinearVelocity() - B.internalGetDeltaLinearVelocity()) +
                         A.internalGetPushVelocity() - B.internalGetPushVelocity()) +
-           row.angularA.dot(A.internalGetDeltaAngularVelocity() + A.internalGetTurnVelocity() * turnShare) +
-           row.angularB.dot(B.internalGetDeltaAngularVelocity() + B.internalGetTurnVelocity() * turnShare);
+           row.angularA.dot(share * A.internalGetDeltaAngularVelocity() + A.internalGetTurnVelocity() * turnShare) +
+           row.angularB.dot(share * B.internalGetDeltaAngularVelocity() + B.internalGetTurnVelocity() * turnShare);
 }
 
 /// Velocity of a patch that moves as one.
@@ -51,15 +62,6 @@ struct PlanarMotion {
     btVector3 velocity = btVector3(0, 0, 0), turn = btVector3(0, 0, 0), centre = btVector3(0, 0, 0);
     btVector3 at(const btVector3& point) const { return velocity + turn.cross(point - centre); }
 };
-
-/// Whether one of two bodies is a solid.
-bool isOfSolid(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
-    const auto has = [&reducedBodies](int index) {
-        const ReducedBody* s = reducedBody(reducedBodies, index);
-        return s && dataOf(*s->body).group->surface != nullptr;
-    };
-    return !contact.isSelf() && (has(contact.reducedA) || has(contact.reducedB));
-}
 
 /// Whether a contact was there a step before, carries load and is held by its own friction.
 bool holdsByItself(const ContactConstraint& contact) {
@@ -100,10 +102,20 @@ btScalar longestSlip(const ContactConstraint& contact, const ReducedBodies& redu
     return static_cast<btScalar>(kLongestSlip * scale);
 }
 
-/// Velocity of the two points of a contact along its tangents, as the solution has it, m/s.
+/// Whether one of two bodies is moved by its user.
+bool isBesideDriven(const ContactConstraint& contact, const SolverBodies& bodies) {
+    const auto isDriven = [&bodies](int index) {
+        const btRigidBody* body = bodies[index].m_originalBody;
+        return body && body->isKinematicObject();
+    };
+    return isDriven(contact.bodyA) || isDriven(contact.bodyB);
+}
+
+/// Rate at which the two points of a contact slip along its tangents, as the solution has it, m/s.
 btVector3 slipRate(const ContactConstraint& contact, const ContactConstraints& all, SolverBodies& bodies,
                    btScalar turnShare) {
     const btScalar *J = all.modalVectors.data(), *v = all.modalVelocities.data();
+    const btScalar share = isBesideDriven(contact, bodies) ? btScalar(1) : btScalar(0.5);
     btVector3 rate(0, 0, 0);
     for (int k = 0; k < 2; ++k) {
         const ConstraintRow& row = contact.rows[k + 1];
@@ -111,9 +123,8 @@ btVector3 slipRate(const ContactConstraint& contact, const ContactConstraints& a
                                         v + contact.velocityOffsetA, contact.strideA) +
                                modalDot(J + contact.jacobianOffsetB + (k + 1) * contact.strideB,
                                         v + contact.velocityOffsetB, contact.strideB);
-        // q moves by h (q'_0 + q'_1) / 2.
         rate += row.axis * (contact.freeSlipRate[k] + modes / 2 +
-                            addedFrameVelocity(row, bodies[contact.bodyA], bodies[contact.bodyB], turnShare));
+                            addedFrameVelocity(row, bodies[contact.bodyA], bodies[contact.bodyB], share, turnShare));
     }
     return rate;
 }
@@ -151,17 +162,25 @@ PlanarMotion meanSlipRate(const PairRange& range, const ContactConstraints& all,
 
 }  // namespace
 
-void addAnchors(const ReducedBodies& reducedBodies, const btContactSolverInfo& info, const double* freeSlipRate,
-                ContactConstraint& contact) {
-    contact.hasAnchor = isOfSolid(contact, reducedBodies);
-    if (!contact.hasAnchor) return;
+bool takesAnchor(const ContactConstraint& contact, const ReducedBodies& reducedBodies) {
+    const auto isSolid = [&reducedBodies](int index) {
+        const ReducedBody* s = reducedBody(reducedBodies, index);
+        return s && dataOf(*s->body).group->surface != nullptr;
+    };
+    return !contact.isSpring && !contact.isSelf() && (isSolid(contact.reducedA) || isSolid(contact.reducedB));
+}
+
+void addAnchor(const SolverBodies& bodies, const btContactSolverInfo& info, const double* mean, const double* moved,
+               ContactConstraint& contact) {
+    contact.hasAnchor = true;
+    const double* free = isBesideDriven(contact, bodies) ? moved : mean;
     const btManifoldPoint& point = *contact.point;
     const btVector3 slip =
         point.m_lateralFrictionDir1 * point.m_contactMotion2 + point.m_lateralFrictionDir2 * point.m_frictionCFM;
     for (int k = 0; k < 2; ++k) {
         ConstraintRow& row = contact.rows[k + 1];
         contact.slip[k] = slip.dot(row.axis);
-        contact.freeSlipRate[k] = static_cast<btScalar>(freeSlipRate[k]);
+        contact.freeSlipRate[k] = static_cast<btScalar>(free[k]);
         row.rhs -= kRecovery * contact.slip[k] / info.m_timeStep;
     }
 }

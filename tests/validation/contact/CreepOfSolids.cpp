@@ -70,10 +70,10 @@ TEST(CreepOfSolids, StacksStayWithoutSleep) {
 /// A body that its user gives no other damping than what scenes do, let go with a turn, and never asleep.
 struct LoneSolid {
     LoneSolid(const std::shared_ptr<const ReducedModel>& model, double height, const btQuaternion& turn,
-              const btVector3& spin) {
+              const btVector3& spin, bool damped = true) {
         scene.addGround();
         btPliantBodyInfo info;
-        info.m_damping = defaultDamping(*model);
+        if (damped) info.m_damping = defaultDamping(*model);
         body = scene.addBar(model, btVector3(0, static_cast<btScalar>(height + 0.002), 0), info, turn);
         body->setAngularVelocity(spin);
         body->setActivationState(DISABLE_DEACTIVATION);
@@ -125,9 +125,38 @@ TEST(CreepOfSolids, WhatStandsByItselfComesToRest) {
         }
 }
 
+// A column that is pushed sways on points that stick, and contacts only take from that: its centre of mass is never
+// faster than all that the push has given would make it, v^2 = v_0^2 + w_0^2 L^2 (1 + (b / L)^2) / 12, with damping or
+// without. Anchors that took back what its foot moves to and fro fed it (FrictionAnchors.cpp): at 1/120 s it swayed by
+// 24 to 33 mm/s for ever, where the push had given 9.3.
+TEST(CreepOfSolids, AColumnThatSwaysIsGivenNothing) {
+    constexpr double length = 0.4, width = 0.1, turn = 0.04;  // m, rad/s
+    SolidMaterial soft;
+    soft.young = 1e6;
+    soft.voxels = 16;
+    const auto model = solidBox({width, length, width}, soft);
+    const double pushed = turn * length / 2;  // about the middle of its foot
+    const double given = std::sqrt(pushed * pushed + turn * turn * (length * length + width * width) / 12.0);
+    for (const double step : {1.0 / 60.0, 1.0 / 120.0})
+        for (const bool damped : {false, true}) {
+            LoneSolid column(model, length / 2, btQuaternion::getIdentity(), btVector3(0, 0, 0), damped);
+            column.scene.step(static_cast<int>(3.0 / step), step);
+            column.body->setAngularVelocity(btVector3(0, 0, static_cast<btScalar>(-turn)));
+            column.body->setLinearVelocity(btVector3(static_cast<btScalar>(pushed), 0, 0));
+            double fastest = 0;
+            for (int i = 0; i < static_cast<int>(6.0 / step); ++i) {
+                column.scene.step(1, step);
+                fastest = std::max(fastest, std::abs(static_cast<double>(column.body->getLinearVelocity().x())));
+            }
+            EXPECT_LT(fastest, given) << step << (damped ? ", damped" : "");
+            std::printf("column, 1/%.0f s: %.3g of %.3g mm/s\n", 1 / step, 1e3 * fastest, 1e3 * given);
+        }
+}
+
 // The same for boxes of any size and stiffness, laid on any face, at three lengths of a step. Which ones go on
-// trembling is chance, and others on another processor: 112 of 144 did before, 21 of 144 do. At these rates more than
-// six of 16 tremble now with a chance of 1 in 200; of these 16, nine do without what is taken from their vibration.
+// trembling is chance, and others on another processor: of 144, 112 did without what is taken from their vibration, 21
+// to 27 while anchors fed it, and at most five do, none of them by more than 5 mm/s. At that rate more than three of 16
+// tremble with a chance of 1 in 400; of these 16, nine did without what is taken.
 TEST(CreepOfSolids, MostBoxesComeToRest) {
     constexpr int boxes = 16;
     std::mt19937 random(1);
@@ -151,7 +180,7 @@ TEST(CreepOfSolids, MostBoxesComeToRest) {
         if (lone.fastest(size.maxCoeff(), step) > 2e-3) ++trembling;
     }
     std::printf("%d of %d boxes move by more than 2 mm/s\n", trembling, boxes);
-    EXPECT_LE(trembling, 6);
+    EXPECT_LE(trembling, 3);
 }
 
 }  // namespace
