@@ -18,6 +18,7 @@ namespace pliant {
 namespace {
 
 constexpr int kMostIterations = 8;    ///< of Newton's method; 1 to 3 are the rule
+constexpr int kTogether = 8;          ///< look-ups under way
 constexpr double kConverged = 1e-5;   ///< of a cell
 constexpr double kNearly = 1e-3;      ///< of a cell: the error after one more step is of the size of its square
 constexpr double kLongestStep = 1.0;  ///< cells in an iteration, so that a folded cell throws nothing far away
@@ -164,46 +165,58 @@ Vector3 DeformedField::toMesh(const DeformedBody& body, const Vector3& world) co
 
 Vector3 DeformedField::startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh,
                                 const NearestPoint* known) const {
-    const ContactLattice& lattice = m_model->surface().lattice;
-    if (m_largest > kMuch * lattice.spacing) {
+    if (asksForNearest()) {
         const NearestPoint nearest = known ? *known : nearestPoint(body, world);
         if (nearest.sphere >= 0) return m_model->restPoint(nearest.sphere);
     }
-    DeformationGradient F;
-    return mesh - carryAt(body, mesh, F);
+    return mesh;
 }
 
-// Newton's method for X + u(X) = x. @param F at the result, or at the place before the last step
-Vector3 DeformedField::pullBack(const DeformedBody& body, const Vector3& mesh, Vector3 start,
-                                DeformationGradient& F) const {
-    const ContactLattice& lattice = m_model->surface().lattice;
-    const double cell2 = lattice.spacing * lattice.spacing;
-    Vector3 rest = start;
-    for (int i = 0; i < kMostIterations; ++i) {
-        const Vector3 residual = rest + carryAt(body, rest, F) - mesh;
-        const double squared = residual.squaredNorm();
-        if (!(squared > kConverged * kConverged * cell2)) break;
-        Vector3 step = unpacked(InverseGradient(F).times(packed(residual)));
-        const double length2 = step.squaredNorm();
-        const double longest2 = std::max(kLongestStep * kLongestStep * cell2, 0.25 * squared);
-        if (length2 > longest2) step *= std::sqrt(longest2 / length2);
-        rest -= step;
-        if (squared < kNearly * kNearly * cell2) break;
-    }
-    return rest;
+bool DeformedField::asksForNearest() const {
+    return m_largest > kMuch * m_model->surface().lattice.spacing;
 }
 
 /// Where a point of the world is at rest.
 struct DeformedField::RestPlace {
     Vector3 rest;           ///< mesh frame, m
-    DeformationGradient F;  ///< there, of a body that is bent
+    DeformationGradient F;  ///< there, or at the place before the last step; of a body that is bent
 };
+
+// Newton's method for X + u(X) = x. @return whether there is another step to be made
+bool DeformedField::stepBack(const DeformedBody& body, const Vector3& mesh, RestPlace& place) const {
+    const double cell2 = m_model->surface().lattice.spacing * m_model->surface().lattice.spacing;
+    const Vector3 residual = place.rest + carryAt(body, place.rest, place.F) - mesh;
+    const double squared = residual.squaredNorm();
+    if (!(squared > kConverged * kConverged * cell2)) return false;
+    Vector3 step = unpacked(InverseGradient(place.F).times(packed(residual)));
+    const double length2 = step.squaredNorm();
+    const double longest2 = std::max(kLongestStep * kLongestStep * cell2, 0.25 * squared);
+    if (length2 > longest2) step *= std::sqrt(longest2 / length2);
+    place.rest -= step;
+    return !(squared < kNearly * kNearly * cell2);
+}
+
+// A step waits for what it looks up; those of several points wait side by side. @param count up to kTogether
+void DeformedField::pullBack(const DeformedBody& body, const Vector3* mesh, int count, RestPlace* places) const {
+    std::array<int, kTogether> open;
+    int opened = count;
+    for (int i = 0; i < count; ++i) open[static_cast<std::size_t>(i)] = i;
+    for (int iteration = 0; iteration < kMostIterations && opened > 0; ++iteration) {
+        int left = 0;
+        for (int k = 0; k < opened; ++k) {
+            const int i = open[static_cast<std::size_t>(k)];
+            if (stepBack(body, mesh[i], places[i])) open[static_cast<std::size_t>(left++)] = i;
+        }
+        opened = left;
+    }
+}
 
 DeformedField::RestPlace DeformedField::restPlaceOf(const DeformedBody& body, const Vector3& world,
                                                     const NearestPoint* nearest) const {
     const Vector3 mesh = toMesh(body, world);
     RestPlace place;
-    place.rest = isBent() ? pullBack(body, mesh, startFor(body, world, mesh, nearest), place.F) : mesh;
+    place.rest = isBent() ? startFor(body, world, mesh, nearest) : mesh;
+    if (isBent()) pullBack(body, &mesh, 1, &place);
     return place;
 }
 
@@ -233,27 +246,43 @@ FieldSample DeformedField::sample(const DeformedBody& body, const Vector3& world
     return sampleAt(body, restPlaceOf(body, world, nullptr));
 }
 
+/// @param count up to kTogether @param places where Newton's method begins; taken to where the points rest
+void DeformedField::sampleFrom(const DeformedBody& body, const Vector3* mesh, int count, RestPlace* places,
+                               FieldSample* out) const {
+    if (isBent()) pullBack(body, mesh, count, places);
+    for (int i = 0; i < count; ++i) prefetchField(m_model->surface().field, places[i].rest);
+    for (int i = 0; i < count; ++i) out[i] = sampleAt(body, places[i]);
+}
+
 void DeformedField::sampleTogether(const DeformedBody& body, const Vector3* world, const NearestPoint* nearest,
                                    int count, FieldSample* out) const {
-    constexpr int most = 8;  // look-ups under way
-    std::array<RestPlace, most> places;
-    for (int first = 0; first < count; first += most) {
-        const int n = std::min(most, count - first);
+    std::array<RestPlace, kTogether> places;
+    std::array<Vector3, kTogether> mesh;
+    for (int first = 0; first < count; first += kTogether) {
+        const int n = std::min(kTogether, count - first);
         for (int i = 0; i < n; ++i) {
-            RestPlace& place = places[static_cast<std::size_t>(i)];
-            place = restPlaceOf(body, world[first + i], nearest ? nearest + first + i : nullptr);
-            prefetchField(m_model->surface().field, place.rest);
+            const auto k = static_cast<std::size_t>(i);
+            mesh[k] = toMesh(body, world[first + i]);
+            const NearestPoint* known = nearest ? nearest + first + i : nullptr;
+            places[k].rest = isBent() ? startFor(body, world[first + i], mesh[k], known) : mesh[k];
         }
-        for (int i = 0; i < n; ++i) out[first + i] = sampleAt(body, places[static_cast<std::size_t>(i)]);
+        sampleFrom(body, mesh.data(), n, places.data(), out + first);
     }
 }
 
-FieldSample DeformedField::sampleBeside(const DeformedBody& body, const Vector3& world,
-                                        const FieldSample& beside) const {
-    RestPlace place;
-    const Vector3 mesh = toMesh(body, world);
-    place.rest = isBent() ? pullBack(body, mesh, beside.rest, place.F) : mesh;
-    return sampleAt(body, place);
+void DeformedField::sampleBeside(const DeformedBody& body, const Vector3* world, const FieldSample* beside, int count,
+                                 FieldSample* out) const {
+    std::array<RestPlace, kTogether> places;
+    std::array<Vector3, kTogether> mesh;
+    for (int first = 0; first < count; first += kTogether) {
+        const int n = std::min(kTogether, count - first);
+        for (int i = 0; i < n; ++i) {
+            const auto k = static_cast<std::size_t>(i);
+            mesh[k] = toMesh(body, world[first + i]);
+            places[k].rest = isBent() ? beside[first + i].rest : mesh[k];
+        }
+        sampleFrom(body, mesh.data(), n, places.data(), out + first);
+    }
 }
 
 // No part of the surface lies in a ball that is farther from all of its points than these are from each other: the ball

@@ -64,8 +64,9 @@ public:
     /// Metres: whatever lies nearer to a point than this is outside by more than what is left of it. Not above zero:
     /// nothing is known. After updateBounds(), or not knowing of the lattice.
     double clearance(const DeformedBody& body, const Vector3& world) const;
-    /// The same where a point beside it has been asked for: sooner done. @param beside of the other point
-    FieldSample sampleBeside(const DeformedBody& body, const Vector3& world, const FieldSample& beside) const;
+    /// The same where points beside them have been asked for: sooner done. @param beside of these, `count` of them
+    void sampleBeside(const DeformedBody& body, const Vector3* world, const FieldSample* beside, int count,
+                      FieldSample* out) const;
     /// Whether what sample() says of a point is above `most`, as far as a first guess of where it rests tells, which
     /// costs less; false: it may be. After updateBounds(), or never. @param most m, >= 0
     bool isBeyond(const DeformedBody& body, const Vector3& world, double most) const;
@@ -83,6 +84,13 @@ public:
     /// What a contact found by a sample acts on: the segment of the surface point that is nearest at rest, with the
     /// place beside it that the sample is above (SurfacePlaces.h). @param parameter along the segment; 0 of characters
     int segmentBelow(const DeformedBody& body, const FieldSample& sample, float& parameter) const;
+    /// PlacedClusters::collect() of them along the world's axes about the body's origin.
+    void collectPoints(const PlaneAndBox& space, FunctionRef<bool(const Vector3&, double)> mayMatter,
+                       std::vector<int>& spheres) const {
+        m_points.collect(space, mayMatter, spheres);
+    }
+    /// Whether the body is bent by so much that every look-up begins with the nearest surface point.
+    bool asksForNearest() const;
     /// Outward normal of a surface point as the body is bent now, unit, world.
     Vector3 surfaceNormal(const DeformedBody& body, int sphere) const;
 
@@ -100,9 +108,12 @@ private:
     /// Where Newton's method begins for a point of the mesh frame.
     Vector3 startFor(const DeformedBody& body, const Vector3& world, const Vector3& mesh,
                      const NearestPoint* nearest) const;
-    Vector3 pullBack(const DeformedBody& body, const Vector3& mesh, Vector3 start, DeformationGradient& F) const;
     struct RestPlace;
+    bool stepBack(const DeformedBody& body, const Vector3& mesh, RestPlace& place) const;
+    void pullBack(const DeformedBody& body, const Vector3* mesh, int count, RestPlace* places) const;
     RestPlace restPlaceOf(const DeformedBody& body, const Vector3& world, const NearestPoint* nearest) const;
+    void sampleFrom(const DeformedBody& body, const Vector3* mesh, int count, RestPlace* places,
+                    FieldSample* out) const;
     FieldSample sampleAt(const DeformedBody& body, const RestPlace& place) const;
     Vector3 toMesh(const DeformedBody& body, const Vector3& world) const;
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pliant/collision/body/CollisionModel.h"
+#include "pliant/collision/body/FunctionRef.h"
 #include "pliant/math/Api.h"
 
 namespace pliant {
@@ -36,6 +37,13 @@ struct NearestPoint {
     double distance = 0.0;  ///< Distance, m.
 };
 
+/// A part of space in front of a plane and within a box, m.
+struct PlaneAndBox {
+    Eigen::Vector3f direction = Eigen::Vector3f::Zero();  ///< Unit normal of the plane, or zero: there is none.
+    float most = 0.0f;                                    ///< Farthest that places are along the direction, m.
+    Eigen::Vector3f lower, upper;                         ///< Corners of the box, m.
+};
+
 /// The clusters of one body where they are now. Along any axes about any origin: those of the spheres it was given.
 class PLIANT_INTERNAL_API PlacedClusters {
 public:
@@ -50,6 +58,11 @@ public:
     /// How far the point that lies farthest along a unit direction is along it, m, to single precision; the least
     /// number without points.
     float farthestAlong(const Vector3& direction) const;
+    /// Appends the spheres of the points in a part of space, in the order of the clusters; the one in the middle of a
+    /// cluster may come more than once. Of clusters with several such points those alone for which `mayMatter` is true:
+    /// it is asked with a ball, centre and radius, m, that holds the cluster.
+    void collect(const PlaneAndBox& space, FunctionRef<bool(const Vector3&, double)> mayMatter,
+                 std::vector<int>& spheres) const;
 
 private:
     const PointClusters* m_clusters;

@@ -28,9 +28,10 @@ constexpr double kGap = 1.5;
 constexpr double kLongestStretch = 1.5;
 /// Of the distance between surface points, that points are followed behind a sheet.
 constexpr double kBehind = 1.0;
-constexpr int kCapIterations = 2;       ///< of the point of a cap that is nearest to the other surface
-constexpr double kSameCapPoint = 0.05;  ///< of the way to it, by which it may be off
-constexpr double kAlike = 0.95;         ///< cosine between normals of one face
+constexpr double kPlaceRounding = 1e-5;  ///< of lengths, with room, between places in single precision
+constexpr int kCapIterations = 2;        ///< of the point of a cap that is nearest to the other surface
+constexpr double kSameCapPoint = 0.05;   ///< of the way to it, by which it may be off
+constexpr double kAlike = 0.95;          ///< cosine between normals of one face
 /// The same of what is apart, and may be beside an edge: there the way to it is taken for the normal.
 constexpr double kFlat = 0.999;
 
@@ -144,15 +145,24 @@ double PointsInField::capOf(int segment) const {
     return m_points.field ? m_points.field->model().capHeight(sphereOf(segment)) : 0.0;
 }
 
-bool PointsInField::isNearBox(const Nearest& nearest, double margin) const {
+void PointsInField::findFront() {
+    m_hasFront = isAllSurface(m_points) && isAllSurface(m_solid);
+    if (!m_hasFront) return;
+    m_front = (m_points.body->worldFromBody().translation - m_solid.body->worldFromBody().translation).normalized();
+    m_frontAt = m_solid.field->reachAlong(m_front);
+}
+
+bool PointsInField::isNearSolid(const Nearest& nearest, double margin) const {
     if (!m_points.field) return true;
-    const Vector3 reach = Vector3::Constant(margin + m_largestCap + nearest.radius);
-    return (nearest.point.array() <= (m_solidBounds.upper + reach).array()).all() &&
-           (nearest.point.array() >= (m_solidBounds.lower - reach).array()).all();
+    const Vector3 around = Vector3::Constant(margin + m_largestCap + nearest.radius);
+    const double ahead = m_front.dot(nearest.point - m_solid.body->worldFromBody().translation) - m_frontAt;
+    if (m_hasFront && !(ahead <= around.x())) return false;
+    return (nearest.point.array() <= (m_solidBounds.upper + around).array()).all() &&
+           (nearest.point.array() >= (m_solidBounds.lower - around).array()).all();
 }
 
 void PointsInField::addListed(double margin, SurfaceSides& sides, SurfaceCandidates& candidates,
-                              std::vector<SkeletonContact>& out, PassContacts& pass) const {
+                              std::vector<SkeletonContact>& out, PassContacts& pass) {
     static thread_local std::vector<SurfaceCandidate*> due;
     static thread_local std::vector<CapsuleSegment> segments;
     static thread_local std::vector<Nearest> found;
@@ -163,13 +173,15 @@ void PointsInField::addListed(double margin, SurfaceSides& sides, SurfaceCandida
         due.push_back(&candidate);
         segments.push_back(m_points.body->segment(candidate.segment));
     }
+    if (segments.empty()) return;
+    findFront();
     nearestOf(segments.data(), nullptr, static_cast<int>(segments.size()), found);
     for (std::size_t i = 0; i < found.size(); ++i) due[i]->clearance = roundedDown(clearanceOf(found[i]));
-    for (Nearest& nearest : found) add(nearest, margin, sides, out, pass);
+    add(found, margin, sides, out, pass);
 }
 
 void PointsInField::addAndList(double margin, SurfaceSides& sides, SurfaceCandidates& candidates,
-                               std::vector<SkeletonContact>& out, PassContacts& pass) const {
+                               std::vector<SkeletonContact>& out, PassContacts& pass) {
     static thread_local std::vector<int> visited;
     static thread_local std::vector<CapsuleSegment> segments;
     static thread_local std::vector<NearestPoint> surfacePoints;
@@ -180,14 +192,13 @@ void PointsInField::addAndList(double margin, SurfaceSides& sides, SurfaceCandid
     surfacePoints.clear();
     listed.clear();
     const double reach = margin + candidates.skin(thinnerOf(m_points, m_solid));
-    const double around = reach + m_largestCap;
-    const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + around); };
-    visitSegmentsNear(*m_points.body, m_solidBounds, around, near,
-                      [&](const CapsuleSegment& s) { visited.push_back(s.index); });
-    std::sort(visited.begin(), visited.end());
+    const bool asksForNearest = reach > margin || m_solid.field->asksForNearest();
+    findFront();
+    collect(reach + m_largestCap, visited);
     for (const int index : visited) {
         const CapsuleSegment s = m_points.body->segment(index);
-        const NearestPoint nearest = m_solid.field->nearestPoint(*m_solid.body, s.end[0]);
+        NearestPoint nearest;
+        if (asksForNearest) nearest = m_solid.field->nearestPoint(*m_solid.body, s.end[0]);
         const double clearance = clearanceBound(s, nearest, margin);
         if (clearance > reach) continue;
         listed.push_back({s.index, roundedDown(clearance)});
@@ -195,10 +206,38 @@ void PointsInField::addAndList(double margin, SurfaceSides& sides, SurfaceCandid
         segments.push_back(s);
         surfacePoints.push_back(nearest);
     }
-    nearestOf(segments.data(), surfacePoints.data(), static_cast<int>(segments.size()), found);
+    nearestOf(segments.data(), asksForNearest ? surfacePoints.data() : nullptr, static_cast<int>(segments.size()),
+              found);
     takeMeasured(found, reach, listed);
     candidates.keep(*m_points.body, *m_solid.body, reach, listed);
-    for (Nearest& nearest : found) add(nearest, margin, sides, out, pass);
+    add(found, margin, sides, out, pass);
+}
+
+void PointsInField::collect(double around, std::vector<int>& segments) const {
+    if (m_hasFront) {
+        collectPoints(around, segments);
+    } else {
+        const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + around); };
+        visitSegmentsNear(*m_points.body, m_solidBounds, around, near,
+                          [&](const CapsuleSegment& s) { segments.push_back(s.index); });
+    }
+    std::sort(segments.begin(), segments.end());
+    segments.erase(std::unique(segments.begin(), segments.end()), segments.end());
+}
+
+void PointsInField::collectPoints(double around, std::vector<int>& segments) const {
+    const Vector3& origin = m_points.body->worldFromBody().translation;
+    const double apart = m_front.dot(origin - m_solid.body->worldFromBody().translation);
+    const double size = apart + (m_solidBounds.upper - m_solidBounds.lower).norm() + around;
+    const double reach = around + kPlaceRounding * size;
+    PlaneAndBox space;
+    space.direction = m_front.cast<float>();
+    space.most = static_cast<float>(m_frontAt + reach - apart);
+    space.lower = (m_solidBounds.lower - origin - Vector3::Constant(reach)).cast<float>();
+    space.upper = (m_solidBounds.upper - origin + Vector3::Constant(reach)).cast<float>();
+    const auto near = [&](const Vector3& centre, double radius) { return mayTouch(origin + centre, radius + around); };
+    m_points.field->collectPoints(space, near, segments);
+    for (int& sphere : segments) sphere = m_points.body->model().ownerSegment(sphere);
 }
 
 double PointsInField::clearanceBound(const CapsuleSegment& s, const NearestPoint& nearest, double margin) const {
@@ -242,43 +281,89 @@ void PointsInField::follow(SkeletonContact& sharp, const std::vector<SkeletonCon
         sharp.pointA = own + sharp.distance * sharp.normal;
 }
 
-void PointsInField::add(Nearest& nearest, double margin, SurfaceSides& sides, std::vector<SkeletonContact>& out,
-                        PassContacts& pass) const {
-    if (!(clearanceOf(nearest) <= margin) || !isNearBox(nearest, margin)) return;
-    sides.keepSide(*m_solid.field, *m_solid.body, nearest.segment, nearest.point, nearest.sample);
-    if (!(clearanceOf(nearest) <= m_touching)) return;
-    if (nearest.sample.normal.isZero(0.0)) return;  // in the middle of the solid no way out is the shortest
-    const int sphere = sphereOf(nearest.segment);
+/// A segment that may touch the solid.
+struct PointsInField::Touching {
+    Nearest nearest;
+    int sphere = -1;
     bool isSharp = false, isFace = false;
-    if (m_points.field && m_points.field->model().isSurfacePoint(sphere)) {
-        const Vector3 outward = m_points.field->surfaceNormal(*m_points.body, sphere);
-        const double facing = outward.dot(nearest.sample.normal);
-        isSharp = m_points.field->model().isSharp(sphere);
-        if (facing > (isSharp ? kSameSide : kFacing)) return;
-        isFace = !isSharp && (m_hasSheet || facing < -(nearest.distance() > 0.0 ? kFlat : kAlike));
-        reachWithCap(sphere, outward, m_touching, nearest);
+    bool followsCap = false;                          ///< the point of the cap is not known as yet
+    Vector3 outward, middle, middleToCap, nextToCap;  ///< of a surface point: normal, and from the middle of the cap
+};
+
+void PointsInField::add(std::vector<Nearest>& found, double margin, SurfaceSides& sides,
+                        std::vector<SkeletonContact>& out, PassContacts& pass) const {
+    static thread_local std::vector<Touching> touching;
+    touching.clear();
+    for (const Nearest& nearest : found) {
+        Touching next;
+        if (admit(nearest, margin, sides, next)) touching.push_back(next);
     }
-    if (!(nearest.distance() <= m_touching)) return;
-    (isSharp ? pass.sharp : out).push_back(contact(nearest));
-    if (isFace) pass.faces.push_back(out.back());
+    reachWithCaps(touching);
+    for (const Touching& t : touching) {
+        if (!(t.nearest.distance() <= m_touching)) continue;
+        (t.isSharp ? pass.sharp : out).push_back(contact(t.nearest));
+        if (t.isFace) pass.faces.push_back(out.back());
+    }
 }
 
-void PointsInField::reachWithCap(int sphere, const Vector3& outward, double margin, Nearest& nearest) const {
-    const PointShell& shell = m_points.field->model().surface().shell;
-    const Vector3 middle = nearest.point;
-    Vector3 last = Vector3::Zero();
+bool PointsInField::admit(const Nearest& found, double margin, SurfaceSides& sides, Touching& touching) const {
+    if (!(clearanceOf(found) <= margin) || !isNearSolid(found, margin)) return false;
+    touching.nearest = found;
+    Nearest& nearest = touching.nearest;
+    sides.keepSide(*m_solid.field, *m_solid.body, nearest.segment, nearest.point, nearest.sample);
+    if (!(clearanceOf(nearest) <= m_touching)) return false;
+    if (nearest.sample.normal.isZero(0.0)) return false;  // in the middle of the solid no way out is the shortest
+    const int sphere = touching.sphere = sphereOf(nearest.segment);
+    if (!m_points.field || !m_points.field->model().isSurfacePoint(sphere)) return true;
+    touching.outward = m_points.field->surfaceNormal(*m_points.body, sphere);
+    const double facing = touching.outward.dot(nearest.sample.normal);
+    touching.isSharp = m_points.field->model().isSharp(sphere);
+    if (facing > (touching.isSharp ? kSameSide : kFacing)) return false;
+    touching.isFace = !touching.isSharp && (m_hasSheet || facing < -(nearest.distance() > 0.0 ? kFlat : kAlike));
+    touching.followsCap = true;
+    touching.middle = nearest.point;
+    touching.middleToCap = Vector3::Zero();
+    return true;
+}
+
+void PointsInField::reachWithCaps(std::vector<Touching>& touching) const {
+    static thread_local std::vector<Vector3> points;
+    static thread_local std::vector<FieldSample> beside, samples;
     for (int i = 0; i < kCapIterations; ++i) {
-        const Vector3 cap = capReach(shell, sphere, outward, nearest.sample.normal);
-        const Vector3 way = cap - last;
-        if (way.squaredNorm() <= kSameCapPoint * kSameCapPoint * cap.squaredNorm()) return;
-        if (nearest.distance() - kLongestStretch * way.norm() > margin) return;
-        const Vector3 point = middle + cap;
-        const FieldSample there = m_solid.field->sampleBeside(*m_solid.body, point, nearest.sample);
-        if (!(there.distance < nearest.sample.distance)) return;
-        nearest.point = point;
-        nearest.sample = there;
-        nearest.parameter = static_cast<double>(capPlace(*m_points.body, shell, sphere, outward, cap));
-        last = cap;
+        listCapPoints(touching, points, beside);
+        samples.resize(points.size());
+        m_solid.field->sampleBeside(*m_solid.body, points.data(), beside.data(), static_cast<int>(points.size()),
+                                    samples.data());
+        std::size_t next = 0;
+        for (Touching& t : touching) {
+            if (!t.followsCap) continue;
+            const FieldSample& there = samples[next];
+            const Vector3& point = points[next++];
+            t.followsCap = there.distance < t.nearest.sample.distance;
+            if (!t.followsCap) continue;
+            t.nearest.point = point;
+            t.nearest.sample = there;
+            t.nearest.parameter = static_cast<double>(
+                capPlace(*m_points.body, m_points.field->model().surface().shell, t.sphere, t.outward, t.nextToCap));
+            t.middleToCap = t.nextToCap;
+        }
+    }
+}
+
+void PointsInField::listCapPoints(std::vector<Touching>& touching, std::vector<Vector3>& points,
+                                  std::vector<FieldSample>& beside) const {
+    points.clear();
+    beside.clear();
+    for (Touching& t : touching) {
+        if (!t.followsCap) continue;
+        const PointShell& shell = m_points.field->model().surface().shell;
+        t.nextToCap = capReach(shell, t.sphere, t.outward, t.nearest.sample.normal);
+        const Vector3 way = t.nextToCap - t.middleToCap;
+        t.followsCap = way.squaredNorm() > kSameCapPoint * kSameCapPoint * t.nextToCap.squaredNorm() &&
+                       !(t.nearest.distance() - kLongestStretch * way.norm() > m_touching);
+        if (!t.followsCap) continue;
+        points.push_back(t.middle + t.nextToCap);
+        beside.push_back(t.nearest.sample);
     }
 }
 

@@ -28,6 +28,7 @@ private:
         std::vector<SkeletonContact> sharp;  ///< of sharp points, not in the result as yet
         std::vector<SkeletonContact> faces;  ///< of smooth points on a face of the other body
     };
+    struct Touching;
 
     /// Where a segment comes nearest to the solid: a lone sphere at its centre, a capsule where the lowest of a few
     /// points of its axis is.
@@ -58,6 +59,12 @@ private:
 
     bool mayTouch(const Vector3& centre, double radius) const;
 
+    /// Segments of the points that may be within `around` metres of the solid, ascending; none of those is missed.
+    void collect(double around, std::vector<int>& segments) const;
+
+    /// The same where the solid has a front: by its front and its box.
+    void collectPoints(double around, std::vector<int>& segments) const;
+
     int sphereOf(int segment) const { return m_points.body->model().skeleton().segments(0, segment); }
 
     /// Distance less what the cap stands out, m. A cap reaches farther than that only beside its own directions, where
@@ -66,19 +73,23 @@ private:
 
     double capOf(int segment) const;
 
-    /// Whether a point may be within the margin as far as the solid's box tells. Beyond its own box a field tells less
-    /// than the distance: without this, which points count would depend on when a list was made, because the descent
-    /// of the tree that makes it leaves out what is far from the solid's box.
+    /// Whether a point may be within the margin as far as the solid's box and front tell. Beyond its own box a field
+    /// tells less than the distance, and so it may of a body that is bent: without this, which points count would
+    /// depend on when a list was made, because what makes it leaves out what is far from box and front.
     /// Segments of strands are few, and always in the list when they are near.
-    bool isNearBox(const Nearest& nearest, double margin) const;
+    bool isNearSolid(const Nearest& nearest, double margin) const;
+
+    /// Finds the solid's front, where both bodies are nothing but points of their surfaces.
+    void findFront();
 
     void addListed(double margin, SurfaceSides& sides, SurfaceCandidates& candidates, std::vector<SkeletonContact>& out,
-                   PassContacts& pass) const;
+                   PassContacts& pass);
 
     /// Makes a new list on the way. Of points that are too far to touch, a bound of the clearance is all that is asked
-    /// for: it costs a third of the clearance.
+    /// for: it costs a third of the clearance. Where no list will last, all that were collected are measured: few of
+    /// them are that far.
     void addAndList(double margin, SurfaceSides& sides, SurfaceCandidates& candidates,
-                    std::vector<SkeletonContact>& out, PassContacts& pass) const;
+                    std::vector<SkeletonContact>& out, PassContacts& pass);
 
     /// At most the clearance of a segment where it is above the margin.
     double clearanceBound(const CapsuleSegment& s, const NearestPoint& nearest, double margin) const;
@@ -92,18 +103,28 @@ private:
     /// normal is none of the body's.
     void follow(SkeletonContact& sharp, const std::vector<SkeletonContact>& faces) const;
 
-    void add(Nearest& nearest, double margin, SurfaceSides& sides, std::vector<SkeletonContact>& out,
+    void add(std::vector<Nearest>& found, double margin, SurfaceSides& sides, std::vector<SkeletonContact>& out,
              PassContacts& pass) const;
 
-    /// Goes over to the point of the cap that is nearest to the solid. Where the solid is round, too, its surface falls
-    /// away from the plane below the point itself, so it is asked at the point of the cap.
-    void reachWithCap(int sphere, const Vector3& outward, double margin, Nearest& nearest) const;
+    /// Whether a segment may touch the solid as far as it is known without its cap.
+    bool admit(const Nearest& found, double margin, SurfaceSides& sides, Touching& touching) const;
+
+    /// Goes over to the points of the caps that are nearest to the solid. Where the solid is round, too, its surface
+    /// falls away from the plane below the point itself, so it is asked at the point of the cap.
+    void reachWithCaps(std::vector<Touching>& touching) const;
+
+    /// What is to be asked for next of the caps that are still followed, of the others none of it.
+    void listCapPoints(std::vector<Touching>& touching, std::vector<Vector3>& points,
+                       std::vector<FieldSample>& beside) const;
 
     SkeletonContact contact(const Nearest& nearest) const;
 
     const TouchingBody &m_points, &m_solid;
     bool m_pointsAreFirst;
-    Aabb m_solidBounds;   ///< Box of the solid, world, m.
+    bool m_hasFront = false;            ///< Whether the solid has a front.
+    Vector3 m_front = Vector3::Zero();  ///< Unit, from the solid's origin to that of the points, or zero, world.
+    double m_frontAt = 0.0;             ///< m along it, from the solid's origin, that its points reach.
+    Aabb m_solidBounds;                 ///< Box of the solid, world, m.
     double m_largestCap;  ///< Largest caps of the points and of the solid, whose box its own points bound, added, m.
     bool m_hasSheet;      ///< Whether one of the two is thinner than points are apart: edges are everywhere.
     double m_touching = 0.0;

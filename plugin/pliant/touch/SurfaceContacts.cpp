@@ -63,11 +63,6 @@ void partCoinciding(const TouchingBody& a, const TouchingBody& b, std::vector<Sk
     if (c.distance < 0.0) out.push_back(c);
 }
 
-/// Whether a body has no capsule segments beside the points of its surface.
-bool isAllSurface(const TouchingBody& body) {
-    return body.field && body.field->model().surface().shell.count() == body.body->model().spheres().count();
-}
-
 /// Metres that two bodies are from each other at least, as a plane across the line between their origins tells; not
 /// above zero: nothing is known. As the boxes of bodies, it takes the surface between their points to stand out by no
 /// more than the caps do.
@@ -90,6 +85,10 @@ bool nothingIsNear(const TouchingBody& a, const TouchingBody& b, double margin, 
 }
 
 }  // namespace
+
+bool isAllSurface(const TouchingBody& body) {
+    return body.field && body.field->model().surface().shell.count() == body.body->model().spheres().count();
+}
 
 bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin, const SurfacePairSides& sides,
                        const SurfacePairCandidates& candidates) {

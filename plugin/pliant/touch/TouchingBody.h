@@ -17,6 +17,8 @@ struct TouchingBody {
 double thicknessOf(const TouchingBody& body);
 /// Thickness of the thinner one of two by thicknessOf(), m.
 double thinnerOf(const TouchingBody& a, const TouchingBody& b);
+/// Whether a body has no capsule segments beside the points of its surface.
+bool isAllSurface(const TouchingBody& body);
 /// Metres that points are looked for within. What has gone through a sheet is behind it, and must not be lost there.
 double lookedWithin(double margin, const TouchingBody& solid, const SurfaceSides& sides);
 
