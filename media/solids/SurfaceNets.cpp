@@ -15,7 +15,8 @@ class Grid {
 public:
     explicit Grid(const ImplicitShape& shape) : m_shape(shape) {
         for (int a = 0; a < 3; ++a)
-            m_cells[a] = static_cast<int>(std::ceil((shape.upper[a] - shape.lower[a]) / shape.cell[a]));
+            m_cells[static_cast<std::size_t>(a)] =
+                static_cast<int>(std::ceil((shape.upper[a] - shape.lower[a]) / shape.cell[a]));
         m_values.reserve(static_cast<std::size_t>((m_cells[0] + 1) * (m_cells[1] + 1) * (m_cells[2] + 1)));
         for (int k = 0; k <= m_cells[2]; ++k)
             for (int j = 0; j <= m_cells[1]; ++j)

@@ -4,16 +4,26 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "btPliant/data/ManifoldPoint.h"
+
 namespace btPliantInternal {
 
 namespace {
 
 constexpr int kMatched = -2;  ///< in m_lifeTime
 
-/// Distance of two points of the same feature along their segments, in units of their part numbers.
+/// Distance of two points of the same feature, in units of their part numbers: along their segments, or of places
+/// beside a surface point (pliant/collision/body/SurfacePlaces.h), whose parts are eight bits for each axis, the sum of
+/// these.
 double apart(const btManifoldPoint& x, const btManifoldPoint& y) {
     // Any two ints: those of a state that was restored may be far apart.
-    const auto between = [](int a, int b) { return std::abs(static_cast<double>(a) - static_cast<double>(b)); };
+    const auto between = [](int a, int b) {
+        if (std::max(a, b) <= static_cast<int>(parameterUnits))
+            return std::abs(static_cast<double>(a) - static_cast<double>(b));
+        double sum = 0.0;
+        for (int shift = 0; shift < 24; shift += 8) sum += std::abs((a >> shift & 255) - (b >> shift & 255));
+        return sum;
+    };
     return between(x.m_partId0, y.m_partId0) + between(x.m_partId1, y.m_partId1);
 }
 

@@ -148,7 +148,7 @@ void roundSurface(const ContactPair& pair, const PlacedShape& placed, double rea
             // A spring stands for the surface around its point, not for the deepest place of it.
             const Vector3 cap =
                 areSprings ? Vector3::Zero() : pliant::capReach(model.surface().shell, sphere, outward, contact.normal);
-            contact.parameterA = pliant::capPlace(*ours.deformed, model.surface().shell, sphere, outward, cap);
+            contact.parameterA = ours.field->placeBeside(*ours.deformed, sphere, cap);
             contact.pointA += cap;
             contact.distance += cap.dot(contact.normal);
             if (pair.collider.hasEdges && !cap.isZero(0.0)) measure(shape, contact);

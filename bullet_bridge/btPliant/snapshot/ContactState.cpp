@@ -228,7 +228,7 @@ bool hasSegment(const btPliantBody& body, int segment) {
 }
 
 bool isParameter(int part) {
-    return part >= 0 && part <= static_cast<int>(parameterUnits);
+    return part >= 0 && part <= static_cast<int>(largestParameter * parameterUnits);
 }
 
 /// A point must name segments of its bodies: contact rows look them up.

@@ -380,7 +380,7 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
     if (contact.isPenalty) computePenaltyBias(c, v, bodies, info, all);
     contact.rows[1].rhs = static_cast<btScalar>(-v.free[1]);
     contact.rows[2].rhs = static_cast<btScalar>(-v.free[2]);
-    if (isAnchored) addAnchor(bodies, info, mean.along + 1, v.gapRate + 1, contact);
+    if (isAnchored) addAnchor(all.reducedBodies, bodies, info, mean.along + 1, v.gapRate + 1, contact);
     const bool warm = (info.m_solverMode & SOLVER_USE_WARMSTARTING) != 0 && point.m_appliedImpulse != btScalar(0);
     contact.hasResponse = warm || contact.velocityError(0, 0) > 0;
 }

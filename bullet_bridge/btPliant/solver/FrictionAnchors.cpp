@@ -12,8 +12,9 @@
 // fro as the body sways on them. Taken back a step later that moves the foot of a body that sways by x, with the
 // frequency omega, by -k x(t - h) / 2, as if its damping ratio were less by (k / 4) sin(omega h): a tenth where a
 // period has four steps, and bodies that stood by themselves swayed for ever. Places are held all the same, within
-// h v / 2. A body that is driven has its velocity of the step from the step's beginning on, and the mean would add up
-// its accelerations: beside one slip is the change of place.
+// h v / 2. In the step in which a pair comes to stick the mean would count half of what it has slid: then slip is the
+// change of place, as it is beside bodies that are driven, whose velocity of the step is that of its beginning (the
+// mean would add up their accelerations), and for integrators whose q does not move by half a step of an impulse.
 //
 // Whether friction holds is asked of all contacts of a pair together: which of them are chosen and carry the load
 // changes from step to step. To the s of a contact that was there a step before, carries load and is held by its own
@@ -34,6 +35,7 @@
 #include <algorithm>
 
 #include "btPliant/solver/ModalVectorKernels.h"
+#include "pliant/runtime/IntegratorTraits.h"
 
 namespace btPliantInternal {
 
@@ -102,20 +104,26 @@ btScalar longestSlip(const ContactConstraint& contact, const ReducedBodies& redu
     return static_cast<btScalar>(kLongestSlip * scale);
 }
 
-/// Whether one of two bodies is moved by its user.
-bool isBesideDriven(const ContactConstraint& contact, const SolverBodies& bodies) {
+/// Whether the slip of a step is the mean velocity's, not the change of place.
+bool slipsByMean(const ContactConstraint& contact, const ReducedBodies& reducedBodies, const SolverBodies& bodies) {
     const auto isDriven = [&bodies](int index) {
         const btRigidBody* body = bodies[index].m_originalBody;
         return body && body->isKinematicObject();
     };
-    return isDriven(contact.bodyA) || isDriven(contact.bodyB);
+    const auto movesByHalfStep = [&reducedBodies](int index) {
+        const ReducedBody* s = reducedBody(reducedBodies, index);
+        return !s || pliant::movesByHalfStep(dataOf(*s->body).batch().settings());
+    };
+    const bool hasStuck = contact.slip[0] != 0 || contact.slip[1] != 0;
+    return hasStuck && !isDriven(contact.bodyA) && !isDriven(contact.bodyB) && movesByHalfStep(contact.reducedA) &&
+           movesByHalfStep(contact.reducedB);
 }
 
 /// Rate at which the two points of a contact slip along its tangents, as the solution has it, m/s.
 btVector3 slipRate(const ContactConstraint& contact, const ContactConstraints& all, SolverBodies& bodies,
                    btScalar turnShare) {
     const btScalar *J = all.modalVectors.data(), *v = all.modalVelocities.data();
-    const btScalar share = isBesideDriven(contact, bodies) ? btScalar(1) : btScalar(0.5);
+    const btScalar share = slipsByMean(contact, all.reducedBodies, bodies) ? btScalar(0.5) : btScalar(1);
     btVector3 rate(0, 0, 0);
     for (int k = 0; k < 2; ++k) {
         const ConstraintRow& row = contact.rows[k + 1];
@@ -170,19 +178,19 @@ bool takesAnchor(const ContactConstraint& contact, const ReducedBodies& reducedB
     return !contact.isSpring && !contact.isSelf() && (isSolid(contact.reducedA) || isSolid(contact.reducedB));
 }
 
-void addAnchor(const SolverBodies& bodies, const btContactSolverInfo& info, const double* mean, const double* moved,
-               ContactConstraint& contact) {
+void addAnchor(const ReducedBodies& reducedBodies, const SolverBodies& bodies, const btContactSolverInfo& info,
+               const double* mean, const double* moved, ContactConstraint& contact) {
     contact.hasAnchor = true;
-    const double* free = isBesideDriven(contact, bodies) ? moved : mean;
     const btManifoldPoint& point = *contact.point;
     const btVector3 slip =
         point.m_lateralFrictionDir1 * point.m_contactMotion2 + point.m_lateralFrictionDir2 * point.m_frictionCFM;
     for (int k = 0; k < 2; ++k) {
         ConstraintRow& row = contact.rows[k + 1];
         contact.slip[k] = slip.dot(row.axis);
-        contact.freeSlipRate[k] = static_cast<btScalar>(free[k]);
         row.rhs -= kRecovery * contact.slip[k] / info.m_timeStep;
     }
+    const double* free = slipsByMean(contact, reducedBodies, bodies) ? mean : moved;
+    for (int k = 0; k < 2; ++k) contact.freeSlipRate[k] = static_cast<btScalar>(free[k]);
 }
 
 void moveAnchors(const ContactConstraints& all, const btContactSolverInfo& info, SolverBodies& bodies) {

@@ -13,8 +13,8 @@ bool takesAnchor(const ContactConstraint& contact, const ReducedBodies& reducedB
 /// Lets the tangents of such a contact take back what it has slipped. Reads the slip in its manifold point; writes the
 /// contact. @param mean, moved rates along the two tangents without impulses, m/s: mean of the velocities over the
 /// step, change of place
-void addAnchor(const SolverBodies& bodies, const btContactSolverInfo& info, const double* mean, const double* moved,
-               ContactConstraint& contact);
+void addAnchor(const ReducedBodies& reducedBodies, const SolverBodies& bodies, const btContactSolverInfo& info,
+               const double* mean, const double* moved, ContactConstraint& contact);
 
 /// After all impulses are known: what the contacts that stick have slipped. Reads impulses, velocities of modes and
 /// frames; writes manifold points.

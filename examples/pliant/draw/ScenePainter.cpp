@@ -13,7 +13,9 @@ namespace {
 /// Lays a picture into a larger one.
 void lay(const osg::Image& part, int left, int bottom, osg::Image& whole) {
     const std::size_t bytes = static_cast<std::size_t>(part.s()) * 3;
-    for (int row = 0; row < part.t(); ++row) std::memcpy(whole.data(left, bottom + row), part.data(0, row), bytes);
+    for (int row = 0; row < part.t(); ++row)
+        std::memcpy(whole.data(static_cast<unsigned>(left), static_cast<unsigned>(bottom + row)),
+                    part.data(0, static_cast<unsigned>(row)), bytes);
 }
 
 }  // namespace

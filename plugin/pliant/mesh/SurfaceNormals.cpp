@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numeric>
 
-
 namespace pliant {
 
 namespace {

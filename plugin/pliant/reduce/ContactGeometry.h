@@ -15,7 +15,8 @@ namespace pliant {
 ///
 /// Automatic: the surface where the drawn surface is closed and the mesh fills it, and the body is not made of strands.
 /// The mean thickness t of strands, their area A and their volume V obey t A / V = 2 (tubes of radius t; sheets 1,
-/// balls 3), and t is a small share of their extent.
+/// balls 3), and t is a small share of their extent. Lone bars with sharp edges are solids all
+/// the same (StrandShape.h).
 /// @param surface what collides, mesh frame @param drawn the same triangles as they are drawn, which follow the mesh
 /// already @param meshBasis 3n x r, mesh frame
 /// @param isFilled whether the simulation mesh fills the inside of the surface

@@ -23,13 +23,11 @@ constexpr double kManyStrands = 10.0;
 
 constexpr double kHalfCircle = 3.14159265358979323846;
 
-double enclosedVolume(const SurfaceMesh& surface) {
-    double six = 0.0;
-    for (Eigen::Index t = 0; t < surface.triangles.cols(); ++t) {
-        const Eigen::Vector3i v = surface.triangles.col(t);
-        six += surface.positions.col(v[0]).dot(surface.positions.col(v[1]).cross(surface.positions.col(v[2])));
-    }
-    return std::abs(six) / 6.0;
+/// Twice the area along the normal, m^2.
+Vector3 doubleArea(const SurfaceMesh& surface, int t) {
+    const Vector3 a = surface.positions.col(surface.triangles(0, t));
+    return (surface.positions.col(surface.triangles(1, t)) - a)
+        .cross(Vector3(surface.positions.col(surface.triangles(2, t)) - a));
 }
 
 /// A side of a triangle, by the numbers of its ends' positions, the lesser first.
@@ -47,26 +45,30 @@ std::vector<Side> sidesOf(const SurfaceMesh& surface) {
     const std::vector<int> place = positionNumbers(surface.positions, count);
     const auto placeOf = [&](int c, int t) { return place[static_cast<std::size_t>(surface.triangles(c, t))]; };
     std::vector<Side> sides;
-    for (int t = 0; t < surface.triangleCount(); ++t)
+    for (int t = 0; t < surface.triangleCount(); ++t) {
+        const bool hasArea = doubleArea(surface, t).norm() > 0.0;
         for (int c = 0; c < 3; ++c) {
             const int a = placeOf(c, t), b = placeOf((c + 1) % 3, t);
             const Vector3 along = surface.positions.col(surface.triangles((c + 1) % 3, t)) -
                                   surface.positions.col(surface.triangles(c, t));
-            if (a != b) sides.push_back({{std::min(a, b), std::max(a, b)}, t, along.norm()});
+            if (a != b && hasArea) sides.push_back({{std::min(a, b), std::max(a, b)}, t, along.norm()});
         }
+    }
     std::sort(sides.begin(), sides.end());
     return sides;
 }
 
-Vector3 areaVector(const SurfaceMesh& surface, int t) {
-    const Vector3 a = surface.positions.col(surface.triangles(0, t));
-    return (surface.positions.col(surface.triangles(1, t)) - a)
-        .cross(Vector3(surface.positions.col(surface.triangles(2, t)) - a));
+/// m^3, below 0 where the surface is inside out.
+double signedVolume(const SurfaceMesh& surface) {
+    double six = 0.0;
+    for (int t = 0; t < surface.triangleCount(); ++t)
+        six += doubleArea(surface, t).dot(surface.positions.col(surface.triangles(0, t)));
+    return six / 6.0;
 }
 
 /// The angle between two faces where they meet in a convex edge, radians; 0 in a concave one.
 double convexAngle(const SurfaceMesh& surface, int s, int t, double sign) {
-    const Vector3 a = areaVector(surface, s).normalized(), b = areaVector(surface, t).normalized();
+    const Vector3 a = doubleArea(surface, s).normalized(), b = doubleArea(surface, t).normalized();
     const Vector3 middleOfS = surface.positions(Eigen::all, surface.triangles.col(s)).rowwise().mean(),
                   middleOfT = surface.positions(Eigen::all, surface.triangles.col(t)).rowwise().mean();
     if (!(sign * a.dot(middleOfT - middleOfS) < 0.0)) return 0.0;
@@ -77,15 +79,14 @@ double convexAngle(const SurfaceMesh& surface, int s, int t, double sign) {
 
 double sharpShare(const SurfaceMesh& surface) {
     const std::vector<Side> sides = sidesOf(surface);
-    // Normals of a surface that is inside out point inwards.
-    double volume = 0.0;
-    for (int t = 0; t < surface.triangleCount(); ++t)
-        volume += areaVector(surface, t).dot(surface.positions.col(surface.triangles(0, t)));
+    const double sign = signedVolume(surface) < 0.0 ? -1.0 : 1.0;  // of normals
     double all = 0.0, sharp = 0.0;
     for (std::size_t i = 0; i + 1 < sides.size(); ++i) {
-        if (sides[i].ends != sides[i + 1].ends) continue;
+        const bool joinsTwo = sides[i].ends == sides[i + 1].ends && (i == 0 || sides[i - 1].ends != sides[i].ends) &&
+                              (i + 2 == sides.size() || sides[i + 2].ends != sides[i].ends);
+        if (!joinsTwo) continue;
         const int s = sides[i].triangle, t = sides[i + 1].triangle;
-        const double angle = convexAngle(surface, s, t, volume < 0.0 ? -1.0 : 1.0);
+        const double angle = convexAngle(surface, s, t, sign);
         all += sides[i].length * angle;
         if (angle > kSharpAngle * kHalfCircle / 180.0) sharp += sides[i].length * angle;
     }
@@ -93,7 +94,7 @@ double sharpShare(const SurfaceMesh& surface) {
 }
 
 bool isMadeOfStrands(const SurfaceMesh& surface, double thickness, double area) {
-    const double volume = enclosedVolume(surface);
+    const double volume = std::abs(signedVolume(surface));
     if (!(volume > 0.0)) return false;
     const double diagonal = (surface.positions.rowwise().maxCoeff() - surface.positions.rowwise().minCoeff()).norm();
     const double shape = thickness * area / volume;

@@ -8,13 +8,13 @@
 namespace pliant {
 
 /// Share of the turning of a closed surface, length times angle summed over its convex edges, that lies in edges of
-/// more than 75 degrees: 0 of what is round (a prism of five sides is), 1 of a box.
+/// more than 75 degrees: nearly 0 of a long round bar (a prism of five sides is round), 1 of a box.
 PLIANT_INTERNAL_API double sharpShare(const SurfaceMesh& surface);
 
-/// Whether a closed surface is that of strands: half of its volume over its area is its thickness, as of a long
+/// Whether a closed surface is that of strands: twice its volume over its area is its thickness, as of a long
 /// cylinder, which is small beside the body. A single bar whose sides meet at sharp edges is none, since capsules
-/// inside of it leave furrows between them, and its edges out; where strands together are many times as long as the
-/// body, woven or wound, capsules along each of them part them better than points of their surface, whatever their
+/// inside of it leave furrows between them and leave its edges out; where strands together are many times as long as
+/// the body, woven or wound, capsules along each of them part them better than points of their surface, whatever their
 /// section.
 /// @param thickness m, median radius of the largest inscribed spheres (ContactSurface::thickness)
 /// @param area m^2, of the surface

@@ -348,10 +348,22 @@ NearestPoint DeformedField::nearestPoint(const DeformedBody& body, const Vector3
 }
 
 int DeformedField::segmentBelow(const DeformedBody& body, const FieldSample& sample, float& parameter) const {
-    const int sphere = m_model->nearestPoint(sample.rest);
-    const Vector3 foot = sample.rest - sample.distance * sample.outward;
+    const DistanceField& field = m_model->surface().field;
+    const Vector3 foot = sample.rest - (fieldDistance(field, sample.rest) - field.offset) * sample.outward;
+    const int sphere = m_model->nearestPoint(foot);
     parameter = body.skin() ? 0.0f : body.model().surfacePlaces().encode(sphere, foot - m_model->restPoint(sphere));
     return body.model().ownerSegment(sphere);
+}
+
+float DeformedField::placeBeside(const DeformedBody& body, int sphere, const Vector3& way) const {
+    if (way.isZero(0.0) || body.skin()) return 0.0f;
+    Vector3 offset = m_model->meshFromBody().rotation * (body.worldFromBody().rotation.transpose() * way);
+    if (isBent()) {
+        DeformationGradient F;
+        carryAt(body, m_model->restPoint(sphere), F);
+        offset = unpacked(InverseGradient(F).times(packed(offset)));
+    }
+    return body.model().surfacePlaces().encode(sphere, offset);
 }
 
 Vector3 DeformedField::surfaceNormal(const DeformedBody& body, int sphere) const {

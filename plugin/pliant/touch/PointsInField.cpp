@@ -26,8 +26,6 @@ constexpr double kGap = 1.5;
 /// What a distance at rest is multiplied with at most where a body is stretched: distances change no faster along a
 /// way.
 constexpr double kLongestStretch = 1.5;
-/// Of the distance between surface points, that points are followed behind a sheet.
-constexpr double kBehind = 1.0;
 constexpr double kPlaceRounding = 1e-5;  ///< of lengths, with room, between places in single precision
 constexpr int kCapIterations = 2;        ///< of the point of a cap that is nearest to the other surface
 constexpr double kSameCapPoint = 0.05;   ///< of the way to it, by which it may be off
@@ -36,19 +34,6 @@ constexpr double kAlike = 0.95;          ///< cosine between normals of one face
 constexpr double kFlat = 0.999;
 
 }  // namespace
-
-double thicknessOf(const TouchingBody& body) {
-    return body.field ? body.field->model().surface().thickness
-                      : static_cast<double>(body.body->model().skeleton().radii.maxCoeff());
-}
-
-double thinnerOf(const TouchingBody& a, const TouchingBody& b) {
-    return std::min(thicknessOf(a), thicknessOf(b));
-}
-
-double lookedWithin(double margin, const TouchingBody& solid, const SurfaceSides& sides) {
-    return sides.anyIsThrough() ? std::max(margin, kBehind * solid.field->model().pointSpacing()) : margin;
-}
 
 PointsInField::PointsInField(const TouchingBody& points, const TouchingBody& solid, bool pointsAreFirst)
     : m_points(points),
@@ -343,11 +328,13 @@ void PointsInField::reachWithCaps(std::vector<Touching>& touching) const {
             if (!t.followsCap) continue;
             t.nearest.point = point;
             t.nearest.sample = there;
-            t.nearest.parameter = static_cast<double>(
-                capPlace(*m_points.body, m_points.field->model().surface().shell, t.sphere, t.outward, t.nextToCap));
             t.middleToCap = t.nextToCap;
         }
     }
+    for (Touching& t : touching)
+        if (!t.middleToCap.isZero(0.0))
+            t.nearest.parameter =
+                static_cast<double>(m_points.field->placeBeside(*m_points.body, t.sphere, t.middleToCap));
 }
 
 void PointsInField::listCapPoints(std::vector<Touching>& touching, std::vector<Vector3>& points,

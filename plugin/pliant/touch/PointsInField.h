@@ -123,7 +123,7 @@ private:
     bool m_pointsAreFirst;
     bool m_hasFront = false;            ///< Whether the solid has a front.
     Vector3 m_front = Vector3::Zero();  ///< Unit, from the solid's origin to that of the points, or zero, world.
-    double m_frontAt = 0.0;             ///< m along it, from the solid's origin, that its points reach.
+    double m_frontAt = 0.0;             ///< How far its points reach along it from the solid's origin, m.
     Aabb m_solidBounds;                 ///< Box of the solid, world, m.
     double m_largestCap;  ///< Largest caps of the points and of the solid, whose box its own points bound, added, m.
     bool m_hasSheet;      ///< Whether one of the two is thinner than points are apart: edges are everywhere.

@@ -19,15 +19,6 @@ Vector3 capReach(const PointShell& shell, int sphere, const Vector3& outward, co
     return radius * (std::sin(angle) / sine * tangential + (std::cos(angle) - 1.0) * outward);
 }
 
-float capPlace(const DeformedBody& body, const PointShell& shell, int sphere, const Vector3& outward,
-               const Vector3& cap) {
-    if (cap.isZero(0.0) || body.skin()) return 0.0f;
-    const Vector3 inBody = body.worldFromBody().rotation.transpose() * cap;
-    const Vector3 bent = body.worldFromBody().rotation.transpose() * outward;
-    const auto rest = Eigen::Quaterniond::FromTwoVectors(bent, shell.normals.col(sphere).cast<double>());
-    return body.model().surfacePlaces().encode(sphere, body.model().reduced().meshFromBody.rotation * (rest * inBody));
-}
-
 bool capFaces(const PointShell& shell, int sphere, const Vector3& outward, const Vector3& normal) {
     if (sphere >= shell.count() || !(shell.capRadii[sphere] > 0.0f)) return true;
     return -normal.dot(outward) >= std::cos(static_cast<double>(shell.capAngles[sphere]));

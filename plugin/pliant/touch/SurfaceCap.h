@@ -17,10 +17,4 @@ PLIANT_INTERNAL_API Vector3 capReach(const PointShell& shell, int sphere, const 
 /// is nearer, or a sharp feature of what is touched is. True where the point has no cap.
 PLIANT_INTERNAL_API bool capFaces(const PointShell& shell, int sphere, const Vector3& outward, const Vector3& normal);
 
-/// The place of the surface that a cap touches with, as the parameter of the point's segment (SurfacePlaces.h): what
-/// bends a body tips caps as well, which their points alone do not say. 0 of characters.
-/// @param outward as above @param cap capReach() of the point
-PLIANT_INTERNAL_API float capPlace(const DeformedBody& body, const PointShell& shell, int sphere,
-                                   const Vector3& outward, const Vector3& cap);
-
 }  // namespace pliant

@@ -86,10 +86,6 @@ bool nothingIsNear(const TouchingBody& a, const TouchingBody& b, double margin, 
 
 }  // namespace
 
-bool isAllSurface(const TouchingBody& body) {
-    return body.field && body.field->model().surface().shell.count() == body.body->model().spheres().count();
-}
-
 bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin, const SurfacePairSides& sides,
                        const SurfacePairCandidates& candidates) {
     const auto lacks = [margin](const TouchingBody& points, const TouchingBody& solid, const SurfaceSides& remembered,

@@ -50,6 +50,7 @@ SurfaceModel::SurfaceModel(std::shared_ptr<const CollisionModel> model) : m_coll
         m_capHeights[static_cast<std::size_t>(i)] = height;
         m_largestCapHeight = std::max(m_largestCapHeight, height);
     }
+    m_hasOnlySurfacePoints = points == count;
     m_pointSpacing = points > 0 ? std::sqrt(area / points) : 0.0;
     listNearPoints();
     findSharpPoints();

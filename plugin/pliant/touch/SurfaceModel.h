@@ -30,6 +30,8 @@ public:
     /// Rest position of a sphere, mesh frame, m.
     Vector3 restPoint(int sphere) const { return m_restPoints.col(sphere); }
     bool isSurfacePoint(int sphere) const { return m_isSurfacePoint[static_cast<std::size_t>(sphere)] != 0; }
+    /// Whether the skeleton has nothing but surface points.
+    bool hasOnlySurfacePoints() const { return m_hasOnlySurfacePoints; }
     /// Whether the surface has an edge or a corner at the point, so that its normal is the mean of several faces'.
     bool isSharp(int sphere) const { return m_isSharp[static_cast<std::size_t>(sphere)] != 0; }
     /// Metres that the cap of a sphere stands out over its point; 0 where it has none.
@@ -57,6 +59,7 @@ private:
     PointClusters m_clusters;
     Points m_restPoints;  ///< 3 x b
     std::vector<char> m_isSurfacePoint, m_isSharp;
+    bool m_hasOnlySurfacePoints = false;
     std::vector<double> m_capHeights;
     std::vector<double> m_facingAreas;  ///< Of every sphere, seen along its normal, m^2.
     double m_largestCapHeight = 0.0, m_pointSpacing = 0.0, m_largestShadow = 0.0;

@@ -26,6 +26,7 @@ TEST(CheckSurfaceMesh, NamesWhatIsWrong) {
                 HasSubstr("triangle 5 names vertex 8 of 0..7"));
     EXPECT_THAT(problemOf([](SurfaceMesh& m) { m.normals.resize(3, 2); }), HasSubstr("not one per vertex"));
     EXPECT_THAT(problemOf([](SurfaceMesh& m) { m.triangleMaterial[2] = 1; }), HasSubstr("material"));
+    EXPECT_THAT(problemOf([](SurfaceMesh& m) { m.triangleGroup.assign(12, 3); }), HasSubstr("group"));
 }
 
 }  // namespace

@@ -110,6 +110,8 @@ TEST(StrandShape, BlocksAndPlatesAreNone) {
     EXPECT_FALSE(isMadeOfStrands(meshOf(block), block.apothem(), block.area()));
     const Prism disc{24, 0.5, 0.01};
     EXPECT_FALSE(isMadeOfStrands(meshOf(disc), 0.005, disc.area()));
+    const Prism log{24, 0.1, 1.0};
+    EXPECT_FALSE(isMadeOfStrands(meshOf(log), log.apothem(), log.area())) << "a tenth as thick as long";
     EXPECT_FALSE(isMadeOfStrands(SurfaceMesh(), 0.01, 1.0)) << "it has no inside";
 }
 

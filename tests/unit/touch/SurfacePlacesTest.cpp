@@ -4,6 +4,8 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <cstdio>
+#include <memory>
 
 #include "pliant/collision/body/SurfacePlaces.h"
 #include "pliant/touch/SurfaceContacts.h"
@@ -79,7 +81,7 @@ TEST_F(PlacesOnABox, ModesMoveTheFieldAsTheirRowsSay) {
     }
     std::printf("rates of the gap are off by %.4f of themselves at places, %.4f at the nearest points\n",
                 std::sqrt(ofPlaces / all), std::sqrt(ofPoints / all));
-    EXPECT_LT(ofPlaces, 0.05 * 0.05 * all);
+    EXPECT_LT(ofPlaces, 0.01 * 0.01 * all);  // the offset's last bit, of what the point is off by in a spacing
     EXPECT_GT(ofPoints, 0.1 * 0.1 * all) << "the nearest point alone would do";
 }
 
@@ -168,6 +170,11 @@ TEST_F(PlacesOnABox, OffsetsAreKeptToAHundredthOfTheSpacing) {
     places.basis(sphereAt, places.encode(sphereAt, Vector3(0.3 * spacing, 0.0, 0.0)), there.data());
     places.basis(sphereAt, places.encode(sphereAt, Vector3(0.304 * spacing, 0.0, 0.0)), beside.data());
     EXPECT_LT((there - beside).norm(), 0.01 * there.norm());
+    for (const double share : {-0.73, 0.3, 0.71}) {  // eight bits for each axis, x the lowest
+        const auto code = std::lround(std::ldexp(places.encode(sphereAt, Vector3(share * spacing, 0.0, 0.0)), 20));
+        EXPECT_NEAR((static_cast<double>(code % 256) - 128.0) * 1.25 / 127.0, share, 0.005);
+    }
+    EXPECT_EQ(places.encode(sphereAt, Vector3(std::nan(""), 0.0, 0.0)), 0.0f);
     places.basis(sphereAt, places.encode(sphereAt, Vector3(1.25 * spacing, 0.0, 0.0)), there.data());
     places.basis(sphereAt, places.encode(sphereAt, Vector3(7.0 * spacing, 0.0, 0.0)), beside.data());
     EXPECT_EQ(there, beside);

@@ -123,8 +123,9 @@ void print(const Crossing& found) {
 }
 
 /// It was looked at all the way to the other end: from 0.5 m to within a step of 1.7 m. What the ball goes by in a step
-/// is what contacts leave of its speed, within `speedError` of it.
-void expectWholeWay(const Crossing& found, double speedError) {
+/// is what contacts leave of its speed.
+void expectWholeWay(const Crossing& found) {
+    constexpr double speedError = 0.001;
     const double way = length - ballStart - (ballStart + ballSpeed * settlingSteps * bridgeStep);
     const double steps = way / (ballSpeed * bridgeStep);
     EXPECT_NEAR(found.samples, steps, speedError * steps + 1.0);
@@ -154,7 +155,7 @@ Crossing cross(Contact contact) {
 }
 
 void expectInfluenceLine(const Crossing& found) {
-    expectWholeWay(found, 0.001);
+    expectWholeWay(found);
     EXPECT_LT(found.worstStatic, 0.02 * found.largest);
     EXPECT_LT(found.worstTheory, 0.05 * found.largest);
     EXPECT_NEAR(found.largest, theory(length / 2), 0.05 * found.largest);

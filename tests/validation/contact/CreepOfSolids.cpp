@@ -143,12 +143,16 @@ TEST(CreepOfSolids, AColumnThatSwaysIsGivenNothing) {
             column.scene.step(static_cast<int>(3.0 / step), step);
             column.body->setAngularVelocity(btVector3(0, 0, static_cast<btScalar>(-turn)));
             column.body->setLinearVelocity(btVector3(static_cast<btScalar>(pushed), 0, 0));
-            double fastest = 0;
-            for (int i = 0; i < static_cast<int>(6.0 / step); ++i) {
+            double fastest = 0, last = 0;  // of all, and of the last second
+            const int steps = static_cast<int>(6.0 / step);
+            for (int i = 0; i < steps; ++i) {
                 column.scene.step(1, step);
-                fastest = std::max(fastest, std::abs(static_cast<double>(column.body->getLinearVelocity().x())));
+                const double speed = std::abs(static_cast<double>(column.body->getLinearVelocity().x()));
+                fastest = std::max(fastest, speed);
+                if (i > steps - static_cast<int>(1.0 / step)) last = std::max(last, speed);
             }
             EXPECT_LT(fastest, given) << step << (damped ? ", damped" : "");
+            EXPECT_LT(last, damped ? 1e-3 : given) << step;
             std::printf("column, 1/%.0f s: %.3g of %.3g mm/s\n", 1 / step, 1e3 * fastest, 1e3 * given);
         }
 }
@@ -156,7 +160,7 @@ TEST(CreepOfSolids, AColumnThatSwaysIsGivenNothing) {
 // The same for boxes of any size and stiffness, laid on any face, at three lengths of a step. Which ones go on
 // trembling is chance, and others on another processor: of 144, 112 did without what is taken from their vibration, 21
 // to 27 while anchors fed it, and at most five do, none of them by more than 5 mm/s. At that rate more than three of 16
-// tremble with a chance of 1 in 400; of these 16, nine did without what is taken.
+// tremble with a chance of 1 in 500; of these 16, nine did without what is taken.
 TEST(CreepOfSolids, MostBoxesComeToRest) {
     constexpr int boxes = 16;
     std::mt19937 random(1);

@@ -156,9 +156,20 @@ bool CollisionModel::adjacent(int segmentA, int segmentB) const {
     return false;
 }
 
+namespace {
+
+/// Whether a parameter is of a place beside the surface point that a segment is.
+bool isPlace(const CollisionModel& model, int segment, float parameter) {
+    const auto& segments = model.skeleton().segments;
+    return segments(0, segment) == segments(1, segment) &&
+           model.surfacePlaces().isPlace(segments(0, segment), parameter);
+}
+
+}  // namespace
+
 void skeletonPointBasis(const CollisionModel& model, int segment, float parameter, double* rows) {
     const auto& segments = model.skeleton().segments;
-    if (model.surfacePlaces().isPlace(segments(0, segment), parameter)) {
+    if (isPlace(model, segment, parameter)) {
         model.surfacePlaces().basis(segments(0, segment), parameter, rows);
         return;
     }
@@ -172,7 +183,7 @@ void skeletonPointBasis(const CollisionModel& model, int segment, float paramete
 void skeletonPointProject(const CollisionModel& model, int segment, float parameter, const Vector3& direction,
                           double* modal) {
     const auto& segments = model.skeleton().segments;
-    if (model.surfacePlaces().isPlace(segments(0, segment), parameter)) {
+    if (isPlace(model, segment, parameter)) {
         model.surfacePlaces().project(segments(0, segment), parameter, direction, modal);
         return;
     }

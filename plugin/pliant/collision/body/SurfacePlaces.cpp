@@ -11,8 +11,9 @@
 namespace pliant {
 namespace {
 
-constexpr int kOffsetBits = 8;                      ///< of the offset along each axis
-constexpr int kNoOffset = 1 << (kOffsetBits - 1);   ///< stands for no offset; 0 for nothing, so that a code is
+constexpr int kOffsetBits = 8;  ///< of the offset along each axis
+constexpr int kNoOffset =
+    1 << (kOffsetBits - 1);  ///< Along an axis; no part of a code is 0, which is the point itself.
 constexpr double kParameterUnit = 1.0 / (1 << 20);  ///< of a parameter; the bridge keeps it in an int
 constexpr double kFarthestOffset = 1.25;            ///< distances between surface points
 constexpr double kOffsetStep = kFarthestOffset / (kNoOffset - 1);
@@ -61,7 +62,8 @@ SurfacePlaces::SurfacePlaces(const ReducedModel& model) : m_dimension(model.dime
 }
 
 float SurfacePlaces::encode(int sphere, const Vector3& offset) const {
-    if (static_cast<std::size_t>(sphere) >= m_isPoint.size() || !m_isPoint[static_cast<std::size_t>(sphere)])
+    if (static_cast<std::size_t>(sphere) >= m_isPoint.size() || !m_isPoint[static_cast<std::size_t>(sphere)] ||
+        !offset.allFinite())
         return 0.0f;
     std::uint32_t code = 0;
     for (int k = 2; k >= 0; --k) {

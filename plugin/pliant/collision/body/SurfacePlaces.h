@@ -20,17 +20,18 @@ public:
 
     /// A place beside a surface point, as the `parameter` of its segment: 0 is the point itself and stands for all
     /// places where there are none; otherwise the offset at rest in the directions of the mesh frame, rounded to a
-    /// hundredth of the distance between surface points, and cut where it is farther than 1.25 of these.
+    /// hundredth of the distance between surface points, and cut along each axis where it is farther than 1.25 of
+    /// these.
     /// @param sphere the surface point @param offset m, mesh frame
     /// @return in [0, 16), with 24 bits
     float encode(int sphere, const Vector3& offset) const;
-    /// Whether a parameter is of such a place. @param sphere at both ends of a segment
+    /// Whether a parameter is of such a place. @param sphere at both ends of the segment
     bool isPlace(int sphere, float parameter) const {
         return parameter > 0.0f && static_cast<std::size_t>(sphere) < m_isPoint.size() &&
                m_isPoint[static_cast<std::size_t>(sphere)] != 0;
     }
 
-    // Of a place, as skeletonPointBasis() and skeletonPointProject() (CollisionModel.h).
+    // Of a place, for which isPlace() holds, as skeletonPointBasis() and skeletonPointProject() (CollisionModel.h).
     void basis(int sphere, float parameter, double* rows) const;
     void project(int sphere, float parameter, const Vector3& direction, double* modal) const;
 

@@ -51,7 +51,7 @@ public:
     void segmentsNear(const Vector3& lower, const Vector3& upper, double margin,
                       std::vector<CapsuleSegment>& found) const;
     /// The modal part J = U_s' d of a direction at a point of the skeleton: r x 1, 1/sqrt(kg).
-    /// @param segment of a contact, @param parameter along it, 0..1
+    /// @param segment of a contact, @param parameter of it, as SkeletonContact has it
     /// @param direction d, world
     /// @param modal r x 1, written
     void project(int segment, float parameter, const Vector3& direction, double* modal) const;
