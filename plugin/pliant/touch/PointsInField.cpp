@@ -271,8 +271,10 @@ struct PointsInField::Touching {
     Nearest nearest;
     int sphere = -1;
     bool isSharp = false, isFace = false;
-    bool followsCap = false;                          ///< the point of the cap is not known as yet
-    Vector3 outward, middle, middleToCap, nextToCap;  ///< of a surface point: normal, and from the middle of the cap
+    bool followsCap = false;  ///< the point of the cap is not known as yet
+    // Of a surface point: its normal, and from there on the point that its cap is about and the ways from that to it.
+    Vector3 outward = Vector3::Zero(), middle = Vector3::Zero(), middleToCap = Vector3::Zero(),
+            nextToCap = Vector3::Zero();
 };
 
 void PointsInField::add(std::vector<Nearest>& found, double margin, SurfaceSides& sides,
@@ -307,7 +309,6 @@ bool PointsInField::admit(const Nearest& found, double margin, SurfaceSides& sid
     touching.isFace = !touching.isSharp && (m_hasSheet || facing < -(nearest.distance() > 0.0 ? kFlat : kAlike));
     touching.followsCap = true;
     touching.middle = nearest.point;
-    touching.middleToCap = Vector3::Zero();
     return true;
 }
 

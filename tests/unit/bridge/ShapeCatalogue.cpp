@@ -13,8 +13,7 @@
 namespace pliant::test {
 namespace {
 
-constexpr btScalar kHalf = btScalar(1.5);   ///< m, half a side of what is flat
-constexpr btScalar kRound = btScalar(3.0);  ///< m, radius of what is round: bodies lie on its top without tipping
+constexpr btScalar kHalf = btScalar(1.5);  ///< m, half a side of what is flat
 
 btTransform at(btScalar y, const btQuaternion& turn = btQuaternion::getIdentity()) {
     return btTransform(turn, btVector3(0, y, 0));

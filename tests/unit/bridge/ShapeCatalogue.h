@@ -11,6 +11,9 @@
 
 namespace pliant::test {
 
+/// Radius of what is round, m: bodies lie on its top without tipping.
+constexpr btScalar kRound = btScalar(3.0);
+
 /// Bullet's shapes refer to each other and to the users' numbers: all of them live here.
 struct Support {
     btCollisionShape* shape = nullptr;
