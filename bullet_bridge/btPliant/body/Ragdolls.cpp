@@ -119,7 +119,8 @@ std::string problemOfRagdoll(const BodyData& data) {
                "along "
                "without a change of its energy: make it linear, or with RestShape::Skin (pliant rig --base skin)";
     if (!pliant::traitsOf(data.batch().settings().integrator).joinsLimbs)
-        return "limbs and flesh do not move together by the steps of its integrator: set " + integratorsOfLimbs();
+        return "limbs and flesh do not move together by the steps of its integrator: set the integrator " +
+               integratorsOfLimbs();
     for (const AffineMap& bone : c.bones)
         if (std::abs(bone.col(0).norm() - 1.0) > kScaled) return "a bone is scaled, and limbs do not grow as they fall";
     return {};

@@ -182,7 +182,7 @@ TEST(Ragdoll, TellsWhatCannotFall) {
     info.m_base = RestShape::Skin;
     info.m_integrator = Integrator::Analytic;
     btPliantCharacter* analytic = w.add(info);
-    EXPECT_NE(analytic->startRagdoll().find("Newmark"), std::string::npos);
+    EXPECT_NE(analytic->startRagdoll().find("set the integrator newmark"), std::string::npos);
     EXPECT_EQ(flesh->getDrive(), btPliantDrive::Clip);
     btPliantCharacter* bar = w.addNodding(btVector3(0, 3, 0));
     ASSERT_EQ(bar->startRagdoll(), "");
