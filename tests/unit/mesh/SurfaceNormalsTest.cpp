@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Zlib
+#include <gtest/gtest.h>
+
 #include <Eigen/Geometry>
 #include <cmath>
 
