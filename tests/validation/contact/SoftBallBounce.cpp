@@ -108,8 +108,9 @@ TEST(SoftBall, FirstReboundConvergesAsTheStepShrinks) {
 
 // What is left for vibrations is the ball's, not the contact's: what `pliant reduce` makes of its surface should leave
 // as the other line does. A known defect (docs/validation.md): its flattened patch is carried by a few chosen points,
-// and the choice changes from step to step. Its share rises by 0.036 with the first half of the step, by 0.006 to 0.011
-// with each one after that, and has no limit yet at 1/3840 s, while the other line stays. `largestGaps` are how much
+// and the choice changes from step to step. Its share rises by 0.026 with the first half of the step, by 0.005 to 0.009
+// with each one after that (0.036 and 0.006 to 0.011 while contacts acted on the nearest surface point, when the gaps
+// below were found), and has no limit yet at 1/3840 s, while the other line stays. `largestGaps` are how much
 // faster than that line, at the same step, it leaves at most in sixteen runs (impacts in eight phases of the coarsest
 // step, both of Bullet's precisions; any phase of the one row against any of the other). The phase alone moves its
 // share by 0.008, which the bounds leave beside the gaps. It is slower at the coarsest step only, by at most 0.004.
