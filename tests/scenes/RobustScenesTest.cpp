@@ -119,12 +119,14 @@ TEST_F(RobustScene, ABallOfAThousandBasketsMass) {
     }
 }
 
-// The crowd of media/scenes, six of two hundred, from three seeds. Flesh that runs over the ground moves with less than
-// 2 J a body (docs/internals/characters.md), so all motion together has no more than what the baskets have fallen by: m
-// g h = 1.282 kg x 9.81 m/s^2 x 2.8 m with the jitter. Hooves on the ground threw it about with thousands of J.
-TEST_F(RobustScene, CrowdsStayCalm) {
-    constexpr double bodies = 6.0;
-    for (const int seed : {1, 2, 3}) {
+class RobustCrowd : public RobustScene {
+protected:
+    /// The crowd of media/scenes, six of two hundred, for two seconds. Flesh that runs over the ground moves with less
+    /// than 2 J a body (docs/internals/characters.md), so all motion together has no more than what the baskets have
+    /// fallen by: m g h = 1.282 kg x 9.81 m/s^2 x 2.8 m with the jitter. Hooves on the ground threw it about with
+    /// thousands of J, and a basket between two legs got 450 J in a step.
+    void staysCalm(int seed) {
+        constexpr double bodies = 6.0;
         const Outcome outcome = run("run " PLIANT_MEDIA_DIR
                                     "/scenes/crowd.yaml --no-draw --set rows=2 --set columns=3 "
                                     "--set seed=" +
@@ -141,6 +143,15 @@ TEST_F(RobustScene, CrowdsStayCalm) {
         EXPECT_GT(contacts, 12) << "nobody has touched anybody; seed " << seed;
         EXPECT_EQ(stats["summary"]["lost_bodies"], 0) << "seed " << seed;
     }
+};
+
+TEST_F(RobustCrowd, StaysCalm) {
+    for (const int seed : {1, 2, 3}) staysCalm(seed);
+}
+
+// One seed in twenty or less has a basket between two legs; which one depends on the processor.
+TEST_F(RobustCrowd, StaysCalmWithManySeeds) {
+    for (int seed = 4; seed <= 60; ++seed) staysCalm(seed);
 }
 
 // Its expectations say that it runs, lies on the ground and gets up, whenever in its stride it is hit.

@@ -94,6 +94,8 @@ struct ContactConstraint {
     bool isActive = false;                   ///< Whether an iteration has given it an impulse, be it zero again.
     bool hasResponse = false;                ///< False: prepareLateResponse() comes before an impulse.
     bool movesA = true, movesB = true;       ///< False: Bullet's fixed solver body, never written to.
+    bool hasDrivenBones = false;             ///< Whether a side is a character that is no ragdoll.
+    bool isTrapped = false;                  ///< Whether driven bones press its free body against something.
     btVector3 splitImpulseResponseA = btVector3(0, 0, 0), splitImpulseResponseB = btVector3(0, 0, 0);
 
     bool isSelf() const { return reducedA >= 0 && reducedA == reducedB; }  ///< Whether a body touches itself.
@@ -111,6 +113,7 @@ struct ContactDescriptor {
     // As in ContactConstraint.
     int bodyA = -1, bodyB = -1, reducedA = -1, reducedB = -1;
     bool movesA = true, movesB = true;
+    bool hasDrivenBones = false, isTrapped = false;
     std::size_t jacobianOffsetA = 0, jacobianOffsetB = 0;
     int firstTorsion = 0, torsionCount = 0;
 };
@@ -233,6 +236,7 @@ struct RagdollLimit {
 struct ContactScratch {
     std::vector<char> touchesReducedBody;  ///< Whether a solver body has contacts with a reduced body.
     std::vector<ContactDescriptor> orderedDescriptors;
+    std::vector<btScalar> impulsesOfBones;      ///< That solver bodies have got from driven bones, N s.
     std::vector<IterationChange> rangeChanges;  ///< Changes of the pair ranges.
     std::vector<double> partialSums;            ///< Sums in a fixed order, J: of bodies, of blocks of contacts.
 };

@@ -125,6 +125,8 @@ void makeConstraint(int c, const btContactSolverInfo& info, ContactConstraints& 
     contact.reducedB = descriptor.reducedB;
     contact.movesA = descriptor.movesA;
     contact.movesB = descriptor.movesB;
+    contact.hasDrivenBones = descriptor.hasDrivenBones;
+    contact.isTrapped = descriptor.isTrapped;
     setOffsets(descriptor, all.reducedBodies, contact);
     contact.segmentA = point.m_index0;
     contact.segmentB = point.m_index1;

@@ -27,10 +27,12 @@ constexpr double kLimbs = 4.0;
 /// something as unyielding, the row's impulse v / J W J' has no bound, and W J' times it throws all other flesh about:
 /// a hoof on the ground swung ears and tail by metres. So a bone yields as a limb would that is not driven, and that
 /// carries kLimbs times the mass m of the flesh that follows it: J W J' counts 1 / (kLimbs m) at least. Then a contact
-/// gives the deformation at most kLimbs m v^2 / 2 in a step, v what the bone goes into the other by. Where flesh gives
-/// way by more than that nothing changes.
+/// gives the deformation at most kLimbs m v^2 / 2 in a step, v what the bone goes into the other by. Where flesh, or
+/// what it meets, gives way by more than that nothing changes.
+/// @param other J W J' of a side that is no character, 1/kg; of what cannot move, be it that something holds it
+/// (TrappedBodies.h), none
 btScalar boneInverseMass(const ContactConstraint& contact, const ReducedBodies& reducedBodies,
-                         const btScalar* vectors) {
+                         const btScalar* vectors, btScalar other) {
     btScalar sum = 0;
     for (const bool first : {true, false}) {
         const ReducedBody* s = reducedBody(reducedBodies, first ? contact.reducedA : contact.reducedB);
@@ -44,9 +46,28 @@ btScalar boneInverseMass(const ContactConstraint& contact, const ReducedBodies& 
         if (!(mass > 0.0)) continue;
         const btScalar* J = vectors + (first ? contact.jacobianOffsetA : contact.jacobianOffsetB);
         const btScalar* response = vectors + (first ? contact.responseOffsetA : contact.responseOffsetB);
-        sum += btMax(btScalar(0), static_cast<btScalar>(1.0 / (kLimbs * mass)) - modalDot(J, response, s->stride));
+        const btScalar own = modalDot(J, response, s->stride);
+        sum += btMax(btScalar(0), static_cast<btScalar>(1.0 / (kLimbs * mass)) - own - other);
     }
     return sum;
+}
+
+/// J W J' of the normal row by what moves beside the flesh of a character: frames that are free, and deformation of
+/// the other side. None where something holds them.
+btScalar otherInverseMass(const SolverBodies& bodies, const ReducedBodies& reducedBodies, const btScalar* vectors,
+                          const ContactConstraint& contact) {
+    if (contact.isTrapped) return 0;
+    const ConstraintRow& row = contact.rows[0];
+    const btScalar frames = linearInverseMass(row, bodies[contact.bodyA], bodies[contact.bodyB]) +
+                            row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
+    btScalar modes = 0;
+    for (const bool first : {true, false}) {
+        const ReducedBody* s = reducedBody(reducedBodies, first ? contact.reducedA : contact.reducedB);
+        if (!s || dataOf(*s->body).character) continue;
+        modes += modalDot(vectors + (first ? contact.jacobianOffsetA : contact.jacobianOffsetB),
+                          vectors + (first ? contact.responseOffsetA : contact.responseOffsetB), s->stride);
+    }
+    return frames > 0 ? frames + modes : btScalar(0);
 }
 
 /// J W J' of rows of a body against itself: what its two sides do to each other counts, frames do not.
@@ -83,13 +104,15 @@ void prepareEffectiveMasses(const SolverBodies& bodies, const ReducedBodies& red
                             const btScalar* modalVectors, ContactConstraint& contact) {
     const btSolverBody& A = bodies[contact.bodyA];
     const btSolverBody& B = bodies[contact.bodyB];
-    // Of what moves freely the impulse has a bound, its own momentum.
-    if (!contact.isSelf() && linearInverseMass(contact.rows[0], A, B) == btScalar(0))
-        contact.cfm += boneInverseMass(contact, reducedBodies, modalVectors);
-    for (int k = 0; k < 3; ++k) {
-        ConstraintRow& row = contact.rows[k];
+    for (ConstraintRow& row : contact.rows) {
         if (contact.reducedA < 0) row.responseA = rigidResponse(A, row.angularA);
         if (contact.reducedB < 0) row.responseB = rigidResponse(B, row.angularB);
+    }
+    if (contact.hasDrivenBones && !contact.isSelf())
+        contact.cfm += boneInverseMass(contact, reducedBodies, modalVectors,
+                                       otherInverseMass(bodies, reducedBodies, modalVectors, contact));
+    for (int k = 0; k < 3; ++k) {
+        ConstraintRow& row = contact.rows[k];
         const btScalar frames =
             linearInverseMass(row, A, B) + row.angularA.dot(row.responseA) + row.angularB.dot(row.responseB);
         const btScalar bare = contact.isSelf() ? selfInverseMass(contact, modalVectors, k, k)

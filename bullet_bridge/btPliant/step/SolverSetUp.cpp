@@ -8,6 +8,7 @@
 #include "btPliant/solver/ModalResponse.h"
 #include "btPliant/solver/RagdollRows.h"
 #include "btPliant/solver/SpringEnergy.h"
+#include "btPliant/solver/TrappedBodies.h"
 #include "btPliant/solver/WarmStart.h"
 #include "btPliant/step/SolverStages.h"
 
@@ -43,6 +44,7 @@ void orderContacts(SystemData& system, SolverGroup& group, const BulletSolver& s
     contacts.hasSprings = system.hasSprings;
     reserveConstraints(contacts);
     groupByReducedBody(contacts);
+    markDrivenContacts(static_cast<double>(info.m_timeStep), solver.bodies, contacts);
     if (hasSolids(contacts.reducedBodies))
         solver.mostIterations = btMax(
             solver.mostIterations, iterationsWithSolids(info.m_numIterations, hasLimpSheets(contacts.reducedBodies)));

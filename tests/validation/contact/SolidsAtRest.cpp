@@ -2,8 +2,10 @@
 // Solids on the default path: they lie where they are seen, stand in stacks, slide and roll as rigid ones do.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "SolidBodies.h"
 #include "unit/bridge/TestWorld.h"
@@ -108,14 +110,23 @@ TEST(SolidsAtRest, StacksStand) {
     }
 }
 
-// How far a stack slips while it lands differs from one start to the next; none may come near to falling over.
+// How far a stack slips in the second in which it lands differs from one start to the next, and between processors: of 40
+// gaps from 0 to 4 mm the median is 2.7 mm, three are beyond 10 mm, and the largest is 25 mm, a quarter of what topples
+// it; behind 3 s nothing moves. With three in forty five or more of twelve have a chance of 1 in 500, a median beyond
+// 5 mm less. None may come near to falling over.
 TEST(SolidsAtRest, StacksOfTenStandAMinute) {
-    for (const double gap : {0.0, 0.0005, 0.001, 0.002}) {
+    std::vector<double> ways;
+    for (int i = 0; i < 12; ++i) {
+        const double gap = 0.2e-3 * i;
         const Stack stack = settledStack(10, gap, 60);
         EXPECT_NEAR(stack.height, kSize * 9.5, 2e-3 * 10 * kSize) << gap;
-        EXPECT_LT(stack.sideways, 0.01) << gap;
+        EXPECT_LT(stack.sideways, kSize / 4) << gap;
         EXPECT_EQ(stack.asleep, 10) << gap;
+        ways.push_back(stack.sideways);
     }
+    std::sort(ways.begin(), ways.end());
+    EXPECT_LT(ways[5], 0.005);
+    EXPECT_LT(ways[7], 0.01);
 }
 
 // The mesh of media: where two rounded edges lie on each other both surfaces curve away. Five of them leaned by 4
