@@ -105,20 +105,20 @@ TEST(MadeLattice, LimbsOutsideAreNamed) {
     const RigFile file = readRig(media("quadruped.glb"));
     ControlLattice lattice = makeControlLattice(file.rig, {}, "fox");
     Rig rig = file.rig;
-    int bone = 0;
+    std::vector<testing::Matcher<std::string>> feet;
     for (Eigen::Index s = 0; s < rig.surface.positions.cols(); ++s)
         if (rig.surface.positions(1, s) < rig.surface.positions.row(1).minCoeff() * 0.9) {
             rig.surface.positions(1, s) -= 5.0;
-            bone = rig.weights.bones(0, s);
+            const auto bone = static_cast<std::size_t>(rig.weights.bones(0, s));
+            feet.push_back(HasSubstr("fox.vtu: bone \"" + rig.skeleton.bones[bone].name + "\""));
         }
     try {
         makeLatticeModel(rig, lattice, {}, "fox.vtu");
         FAIL() << "a foot stands out";
     } catch (const Error& error) {
         EXPECT_THAT(error.what(), HasSubstr("stands out of the control lattice"));
-        EXPECT_THAT(error.what(), HasSubstr("fox.vtu: bone \""));
+        EXPECT_THAT(std::string(error.what()), testing::AnyOfArray(feet));
     }
-    EXPECT_GE(bone, 0);
 }
 
 }  // namespace
