@@ -351,12 +351,12 @@ int DeformedField::segmentBelow(const DeformedBody& body, const FieldSample& sam
     const DistanceField& field = m_model->surface().field;
     const Vector3 foot = sample.rest - (fieldDistance(field, sample.rest) - field.offset) * sample.outward;
     const int sphere = m_model->nearestPoint(foot);
-    parameter = body.skin() ? 0.0f : body.model().surfacePlaces().encode(sphere, foot - m_model->restPoint(sphere));
+    parameter = body.model().surfacePlaces().encode(sphere, foot - m_model->restPoint(sphere));
     return body.model().ownerSegment(sphere);
 }
 
 float DeformedField::placeBeside(const DeformedBody& body, int sphere, const Vector3& way) const {
-    if (way.isZero(0.0) || body.skin()) return 0.0f;
+    if (way.isZero(0.0)) return 0.0f;
     Vector3 offset = m_model->meshFromBody().rotation * (body.worldFromBody().rotation.transpose() * way);
     if (isBent()) {
         DeformationGradient F;

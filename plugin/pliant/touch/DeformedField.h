@@ -82,10 +82,10 @@ public:
     /// origin, m, at most.
     double reachAlong(const Vector3& direction) const { return static_cast<double>(m_points.farthestAlong(direction)); }
     /// What a contact found by a sample acts on: the segment of the surface point that is nearest at rest, with the
-    /// place beside it that the sample is above (SurfacePlaces.h). @param parameter along the segment; 0 of characters
+    /// place beside it that the sample is above (SurfacePlaces.h). @param parameter along the segment
     int segmentBelow(const DeformedBody& body, const FieldSample& sample, float& parameter) const;
     /// The place of the surface that is beside a surface point as the body is bent now, as the parameter of its
-    /// segment; 0 of characters. @param way from the point, world, m
+    /// segment. @param way from the point, world, m
     float placeBeside(const DeformedBody& body, int sphere, const Vector3& way) const;
     /// PlacedClusters::collect() of them along the world's axes about the body's origin.
     void collectPoints(const PlaneAndBox& space, FunctionRef<bool(const Vector3&, double)> mayMatter,

@@ -34,7 +34,7 @@ PLIANT_INTERNAL_API bool surfacesNeedBoxes(const TouchingBody& a, const Touching
 
 /// Appends contacts within `margin` metres, ascending by feature, whose part is 0 for points of A in B's field and 1
 /// for the others. The other side's material point is the place of its surface below the
-/// point (SurfacePlaces.h), of characters the nearest surface point.
+/// point (SurfacePlaces.h).
 /// @param way m, that the bodies may have moved towards each other since the last call
 /// @param sides, candidates kept by the caller for the next call with the same two bodies
 PLIANT_INTERNAL_API void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin, double way,

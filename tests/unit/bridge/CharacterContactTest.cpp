@@ -39,8 +39,11 @@ btVector3 surfacePointNear(const Vector3& wanted) {
     return toBullet(nearest);
 }
 
+// Gravity pulls the ball alone. Flesh that sags as well leans by 0.03 rad, so that the ball touches it 2 mm beside the
+// point, where a push moves the point by 2.2 % less.
 TEST(CharacterContact, BallDentsTheFleshByItsWeightTimesTheCompliance) {
     CharacterWorld scene;
+    scene.world.setGravity(btVector3(0, 0, 0));
     btPliantCharacterInfo info = standing();
     info.m_damping.mass = 10.0;
     btPliantCharacter* bar = scene.add(info);
@@ -48,6 +51,7 @@ TEST(CharacterContact, BallDentsTheFleshByItsWeightTimesTheCompliance) {
     const pliant::MaterialPoint point = bar->locate(place);
     const double before = static_cast<double>(bar->getPointPosition(point).y());
     btRigidBody* ball = scene.addBall(0.06, 1.0, place + btVector3(0, btScalar(0.06), 0));
+    ball->setGravity(btVector3(0, btScalar(-9.81), 0));
     ball->setLinearFactor(btVector3(0, 1, 0));
     ball->setAngularFactor(0);
     scene.step(1200);

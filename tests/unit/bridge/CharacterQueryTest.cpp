@@ -230,4 +230,97 @@ TEST(CharacterQuery, FieldsOfLessDetailAreThoseOfTheFirstCoordinates) {
     EXPECT_GT(inside, 20);  // points whose cells are asked for
 }
 
+/// What is said of a place above the bar's surface, and of the contact there.
+struct Above {
+    Vector3 world, normal;
+    int segment = 0;
+    float place = 0.0f;
+};
+
+std::vector<Above> placesAbove(const PosedField& at) {
+    std::vector<Above> found;
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> share(-1.0, 1.0);
+    for (int i = 0; i < 20000 && found.size() < 60; ++i) {
+        const Vector3 world(0.5 + 0.45 * share(random), 0.1 + 0.3 * share(random), 0.08 * share(random));
+        const pliant::FieldSample sample = at.field.sample(at.body, world);
+        if (std::abs(sample.distance) > 2e-3 || std::abs(sample.normal.z()) > 0.1) continue;
+        Above above{world, sample.normal};
+        above.segment = at.field.segmentBelow(at.body, sample, above.place);
+        found.push_back(above);
+    }
+    return found;
+}
+
+/// Off by how much of all rates.
+struct RateErrors {
+    double ofPlaces = 0.0, ofPoints = 0.0, all = 0.0;
+    void add(double rate, double byPlace, double byPoint) {
+        ofPlaces += (byPlace - rate) * (byPlace - rate);
+        ofPoints += (byPoint - rate) * (byPoint - rate);
+        all += rate * rate;
+    }
+    double places() const { return std::sqrt(ofPlaces / all); }
+    double points() const { return std::sqrt(ofPoints / all); }
+};
+
+// What rows say that coordinates and bones do to the gap is what they do to the distance.
+TEST(CharacterQuery, RowsAreTheRatesOfTheGap) {
+    for (const double angle : {0.0, 0.6}) {
+        PosedField at(barCharacter()->flesh);
+        std::mt19937 random(9);
+        const VectorX q = randomCoordinates(random, 0.02);
+        at.pose(q, angle);
+        const std::vector<Above> places = placesAbove(at);
+        ASSERT_EQ(places.size(), 60u);
+        const auto distances = [&] {
+            std::vector<double> all;
+            for (const Above& p : places) all.push_back(at.field.sample(at.body, p.world).distance);
+            return all;
+        };
+        const auto differences = [&](const VectorX& dq, double turn) {
+            at.pose(q + dq, angle + turn);
+            std::vector<double> rates = distances();
+            at.pose(q - dq, angle - turn);
+            const std::vector<double> before = distances();
+            for (std::size_t i = 0; i < rates.size(); ++i) rates[i] -= before[i];
+            return rates;
+        };
+        RateErrors modes, bones;
+        const double step = 2e-3, turn = 2e-3;
+        for (Eigen::Index j = 0; j < q.size(); ++j) {
+            const std::vector<double> gaps = differences(step * VectorX::Unit(q.size(), j), 0.0);
+            at.pose(q, angle);
+            for (std::size_t i = 0; i < places.size(); ++i) {
+                VectorX place(q.size()), point(q.size());
+                const Above& p = places[i];
+                pliant::skinnedPointProject(at.body, p.segment, p.place, p.normal, place.data());
+                pliant::skinnedPointProject(at.body, p.segment, 0.0f, p.normal, point.data());
+                modes.add(-gaps[i] / (2.0 * step), place[j], point[j]);
+            }
+        }
+        const std::vector<double> gaps = differences(VectorX::Zero(q.size()), turn);
+        PosedField ahead(barCharacter()->flesh);
+        ahead.pose(q, angle + turn);
+        at.pose(q, angle - turn);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const Above& p = places[i];
+            const auto along = [&](float place) {
+                return p.normal.dot(pliant::skinnedPointMotion(at.body, p.segment, place, p.world,
+                                                               ahead.body.bones()->maps.data()));
+            };
+            bones.add(-gaps[i], along(p.place), along(0.0f));
+        }
+        std::printf(
+            "bent by %.1f rad, rates of the gap are off: by q %.4f at places, %.4f at points; by bones %.4f\n", angle,
+            modes.places(), modes.points(), bones.places());
+        // What bends is turned as the nearest point is, up to 1.5 cm beside the place, and the turn changes by up to
+        // 0.6 rad x 1.5 / 0.3 m along the blend: 0.045, of what coordinates do across the surface.
+        EXPECT_LT(modes.places(), angle > 0.0 ? 0.06 : 0.01);
+        EXPECT_GT(modes.points(), 0.2) << "the nearest point alone would do";
+        // Places ride on the nearest point as if stiff, which leaves out how its weights change along the surface.
+        EXPECT_LT(bones.places(), 0.08);
+    }
+}
+
 }  // namespace

@@ -34,12 +34,25 @@ AffineMap blended(const DeformedBody& body, const int (&ends)[2], const double (
     return map;
 }
 
+/// Whether a parameter is of a place beside the surface point that a segment is.
+bool isPlace(const DeformedBody& body, int segment, float parameter) {
+    const auto& segments = body.model().skeleton().segments;
+    return segments(0, segment) == segments(1, segment) &&
+           body.model().surfacePlaces().isPlace(segments(0, segment), parameter);
+}
+
 }  // namespace
 
+// A place beside a surface point is bent as the lattice bends it there, and turned as the bones turn the point.
 void skinnedPointProject(const DeformedBody& body, int segment, float parameter, const Vector3& direction,
                          double* modal) {
     const CollisionModel& model = body.model();
     const auto& segments = model.skeleton().segments;
+    if (isPlace(body, segment, parameter)) {
+        const int sphere = segments(0, segment);
+        model.surfacePlaces().project(sphere, parameter, body.sphereTurn(sphere).transpose() * direction, modal);
+        return;
+    }
     const float* first = model.spheres().entry(segments(0, segment)) + 4;
     const float* second = model.spheres().entry(segments(1, segment)) + 4;
     const double share = static_cast<double>(parameter);
@@ -56,7 +69,8 @@ Vector3 skinnedPointMotion(const DeformedBody& body, int segment, float paramete
                            const AffineMap* bones) {
     const auto& segments = body.model().skeleton().segments;
     const int ends[2] = {segments(0, segment), segments(1, segment)};
-    const double shares[2] = {1.0 - static_cast<double>(parameter), static_cast<double>(parameter)};
+    const double share = isPlace(body, segment, parameter) ? 0.0 : static_cast<double>(parameter);
+    const double shares[2] = {1.0 - share, share};
     const AffineMap before = blended(body, ends, shares, body.bones()->maps.data());
     const AffineMap after = blended(body, ends, shares, bones);
     Vector3 way = Vector3::Zero(), place = Vector3::Zero();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Places on the surface of a solid between the points that its skeleton has there: where a contact found in a solid's
-// field acts. The lattice that carries the field moves them, so that what a row says of the gap's rate is what the
-// distance does.
+// Places on the surface of a solid or a character between the points that its skeleton has there: where a contact found
+// in its field acts. The lattice that carries the field moves them, so that what a row says of the gap's rate is what
+// the distance does; bones turn them as they turn the point beside them (skinnedPointProject()).
 #pragma once
 
 #include <vector>
