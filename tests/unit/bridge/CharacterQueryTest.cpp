@@ -264,56 +264,73 @@ struct RateErrors {
     double points() const { return std::sqrt(ofPoints / all); }
 };
 
-// What rows say that coordinates and bones do to the gap is what they do to the distance.
-TEST(CharacterQuery, RowsAreTheRatesOfTheGap) {
-    for (const double angle : {0.0, 0.6}) {
-        PosedField at(barCharacter()->flesh);
+/// A bent bar and places above it, whose distances are differentiated.
+struct GapRates {
+    explicit GapRates(double bentBy) : angle(bentBy) {
         std::mt19937 random(9);
-        const VectorX q = randomCoordinates(random, 0.02);
+        q = randomCoordinates(random, 0.02);
         at.pose(q, angle);
-        const std::vector<Above> places = placesAbove(at);
-        ASSERT_EQ(places.size(), 60u);
-        const auto distances = [&] {
-            std::vector<double> all;
-            for (const Above& p : places) all.push_back(at.field.sample(at.body, p.world).distance);
-            return all;
-        };
-        const auto differences = [&](const VectorX& dq, double turn) {
-            at.pose(q + dq, angle + turn);
-            std::vector<double> rates = distances();
-            at.pose(q - dq, angle - turn);
-            const std::vector<double> before = distances();
-            for (std::size_t i = 0; i < rates.size(); ++i) rates[i] -= before[i];
-            return rates;
-        };
-        RateErrors modes, bones;
-        const double step = 2e-3, turn = 2e-3;
+        places = placesAbove(at);
+    }
+    std::vector<double> distancesAt(const VectorX& coordinates, double turn) {
+        at.pose(coordinates, turn);
+        std::vector<double> all;
+        for (const Above& p : places) all.push_back(at.field.sample(at.body, p.world).distance);
+        return all;
+    }
+    /// What the gaps lose, m, from before to after.
+    std::vector<double> lost(const VectorX& dq, double turn) {
+        std::vector<double> gaps = distancesAt(q - dq, angle - turn);
+        const std::vector<double> after = distancesAt(q + dq, angle + turn);
+        for (std::size_t i = 0; i < gaps.size(); ++i) gaps[i] -= after[i];
+        return gaps;
+    }
+    RateErrors ofModes() {
+        RateErrors errors;
+        const double step = 2e-3;
+        VectorX place(q.size()), point(q.size());
         for (Eigen::Index j = 0; j < q.size(); ++j) {
-            const std::vector<double> gaps = differences(step * VectorX::Unit(q.size(), j), 0.0);
+            const std::vector<double> gaps = lost(step * VectorX::Unit(q.size(), j), 0.0);
             at.pose(q, angle);
             for (std::size_t i = 0; i < places.size(); ++i) {
-                VectorX place(q.size()), point(q.size());
                 const Above& p = places[i];
                 pliant::skinnedPointProject(at.body, p.segment, p.place, p.normal, place.data());
                 pliant::skinnedPointProject(at.body, p.segment, 0.0f, p.normal, point.data());
-                modes.add(-gaps[i] / (2.0 * step), place[j], point[j]);
+                errors.add(gaps[i] / (2.0 * step), place[j], point[j]);
             }
         }
-        const std::vector<double> gaps = differences(VectorX::Zero(q.size()), turn);
-        PosedField ahead(barCharacter()->flesh);
-        ahead.pose(q, angle + turn);
+        return errors;
+    }
+    RateErrors ofBones() {
+        RateErrors errors;
+        const double turn = 2e-3;
+        const std::vector<double> gaps = lost(VectorX::Zero(q.size()), turn);
+        const std::vector<AffineMap> after = at.body.bones()->maps;
         at.pose(q, angle - turn);
         for (std::size_t i = 0; i < places.size(); ++i) {
             const Above& p = places[i];
             const auto along = [&](float place) {
-                return p.normal.dot(pliant::skinnedPointMotion(at.body, p.segment, place, p.world,
-                                                               ahead.body.bones()->maps.data()));
+                return p.normal.dot(skinnedPointMotion(at.body, p.segment, place, p.world, after.data()));
             };
-            bones.add(-gaps[i], along(p.place), along(0.0f));
+            errors.add(gaps[i], along(p.place), along(0.0f));
         }
-        std::printf(
-            "bent by %.1f rad, rates of the gap are off: by q %.4f at places, %.4f at points; by bones %.4f\n", angle,
-            modes.places(), modes.points(), bones.places());
+        return errors;
+    }
+
+    PosedField at{barCharacter()->flesh};
+    double angle;
+    VectorX q;
+    std::vector<Above> places;
+};
+
+// What rows say that coordinates and bones do to the gap is what they do to the distance.
+TEST(CharacterQuery, RowsAreTheRatesOfTheGap) {
+    for (const double angle : {0.0, 0.6}) {
+        GapRates rates(angle);
+        ASSERT_EQ(rates.places.size(), 60u);
+        const RateErrors modes = rates.ofModes(), bones = rates.ofBones();
+        std::printf("bent by %.1f rad, rates of the gap are off: by q %.4f at places, %.4f at points; by bones %.4f\n",
+                    angle, modes.places(), modes.points(), bones.places());
         // What bends is turned as the nearest point is, up to 1.5 cm beside the place, and the turn changes by up to
         // 0.6 rad x 1.5 / 0.3 m along the blend: 0.045, of what coordinates do across the surface.
         EXPECT_LT(modes.places(), angle > 0.0 ? 0.06 : 0.01);
