@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // Points of a character's skeleton: Jacobians, and how they are carried along.
 #include <Eigen/LU>
+#include <algorithm>
+#include <vector>
 
 #include "pliant/collision/body/DeformedBody.h"
 
@@ -49,8 +51,14 @@ void skinnedPointProject(const DeformedBody& body, int segment, float parameter,
     const CollisionModel& model = body.model();
     const auto& segments = model.skeleton().segments;
     if (isPlace(body, segment, parameter)) {
+        // All numbers of U first, which lie side by side and fill vector registers; then the direction.
+        static thread_local std::vector<double> rows;
+        rows.resize(std::max(rows.size(), static_cast<std::size_t>(3 * model.dimension())));
         const int sphere = segments(0, segment);
-        model.surfacePlaces().project(sphere, parameter, body.sphereTurn(sphere).transpose() * direction, modal);
+        const Vector3 d = body.sphereTurn(sphere).transpose() * direction;
+        model.surfacePlaces().basis(sphere, parameter, rows.data());
+        const double* U = rows.data();
+        for (int j = 0; j < model.dimension(); ++j, U += 3) modal[j] = (d.x() * U[0] + d.y() * U[1]) + d.z() * U[2];
         return;
     }
     const float* first = model.spheres().entry(segments(0, segment)) + 4;
