@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/body/BegunPose.h"
 #include "btPliant/body/CharacterPoses.h"
 #include "btPliant/body/Ragdolls.h"
 #include "btPliant/data/Convert.h"

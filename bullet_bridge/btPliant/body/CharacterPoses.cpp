@@ -8,6 +8,7 @@
 #include <cmath>
 #include <functional>
 
+#include "btPliant/body/BegunPose.h"
 #include "btPliant/body/BoneReturn.h"
 #include "btPliant/body/Ragdolls.h"
 #include "btPliant/data/BodyCollision.h"
@@ -192,12 +193,6 @@ void place(BodyData& data, const pliant::RigidTransform& worldFromFile) {
     }
     forgetBegun(data);
     if (!dataOf(*data.system).isInWorld(*data.body)) standStill(dataOf(*data.system), data);
-}
-
-void forgetBegun(BodyData& data) {
-    data.character->begunStep = 0.0;
-    dataOf(*data.system).posesAreBegun = false;
-    data.body->activate(true);
 }
 
 bool isPose(const pliant::CharacterModel& model, const pliant::Pose& pose) {

@@ -13,8 +13,6 @@ void beginPoses(SystemData& system, double h);
 void finishPoses(SystemData& system);
 /// Where an author wants a character at the end of the coming substep; at once where it is in no world.
 void place(BodyData& data, const pliant::RigidTransform& worldFromFile);
-/// Whatever was begun is asked for anew: the user has changed what drives it.
-void forgetBegun(BodyData& data);
 
 /// Whether a pose has a frame for each bone that can be: finite, unit quaternions, scales above 0.
 bool isPose(const pliant::CharacterModel& model, const pliant::Pose& pose);

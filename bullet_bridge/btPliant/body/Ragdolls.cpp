@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "btPliant/body/BegunPose.h"
 #include "btPliant/body/BoneReturn.h"
-#include "btPliant/body/CharacterPoses.h"
 #include "btPliant/data/CharacterLimbs.h"
 #include "btPliant/data/Convert.h"
 #include "btPliant/data/Sound.h"
