@@ -122,7 +122,7 @@ TEST_F(RobustScene, ABallOfAThousandBasketsMass) {
 class RobustCrowd : public RobustScene {
 protected:
     /// The crowd of media/scenes, six of two hundred, for two seconds. Flesh that runs over the ground moves with less
-    /// than 2 J a body (docs/internals/characters.md), so all motion together has no more than what the baskets have
+    /// than 2 J a body (docs/internals/character-contact.md), so all motion together has no more than what the baskets have
     /// fallen by: m g h = 1.282 kg x 9.81 m/s^2 x 2.8 m with the jitter. Hooves on the ground threw it about with
     /// thousands of J, and a basket between two legs got 450 J in a step.
     void staysCalm(int seed) {
@@ -149,7 +149,8 @@ TEST_F(RobustCrowd, StaysCalm) {
     for (const int seed : {1, 2, 3}) staysCalm(seed);
 }
 
-// One seed in twenty or less has a basket between two legs; which one depends on the processor.
+// One seed in sixty had a basket thrown between two legs; which one depends on the processor. So these seeds would miss
+// the defect with a chance of two in five.
 TEST_F(RobustCrowd, StaysCalmWithManySeeds) {
     for (int seed = 4; seed <= 60; ++seed) staysCalm(seed);
 }

@@ -182,7 +182,7 @@ TEST(CreepOfSolids, WhatSlidesToAStopIsNotPulledBack) {
 // The same for boxes of any size and stiffness, laid on any face, at three lengths of a step. Which ones go on
 // trembling is chance, and others on another processor: of 144, 112 did without what is taken from their vibration, 21
 // to 27 while anchors fed it, and four do, by 2.1 to 5.7 mm/s. At that rate more than three of 16 tremble with a chance
-// of 1 in 900; of these 16, nine did without what is taken.
+// of 1 in 1,200; of these 16, nine did without what is taken.
 TEST(CreepOfSolids, MostBoxesComeToRest) {
     constexpr int boxes = 16;
     std::mt19937 random(1);
