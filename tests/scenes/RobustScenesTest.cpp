@@ -122,8 +122,8 @@ TEST_F(RobustScene, ABallOfAThousandBasketsMass) {
 class RobustCrowd : public RobustScene {
 protected:
     /// The crowd of media/scenes, six of two hundred, for two seconds. Flesh that runs over the ground moves with less
-    /// than 2 J a body (docs/internals/character-contact.md), so all motion together has no more than what the baskets have
-    /// fallen by: m g h = 1.282 kg x 9.81 m/s^2 x 2.8 m with the jitter. Hooves on the ground threw it about with
+    /// than 2 J a body (docs/internals/character-contact.md), so all motion together has no more than what the baskets
+    /// have fallen by: m g h = 1.282 kg x 9.81 m/s^2 x 2.8 m with the jitter. Hooves on the ground threw it about with
     /// thousands of J, and a basket between two legs got 450 J in a step.
     void staysCalm(int seed) {
         constexpr double bodies = 6.0;

@@ -75,6 +75,9 @@ struct ContactConstraint {
     int strideA = 0, strideB = 0;                          ///< Length of the vectors of all these; 0: no reduced body.
     btScalar friction = 0;
     btScalar cfm = 0;  ///< Constraint force mixing, 1/kg.
+    /// Of driven bones that yield to a free body (EffectiveMass.cpp): speed at which they go into it, m/s, which is the
+    /// most that they yield by; effective mass without that, kg; 0: they yield by any speed, or not at all.
+    btScalar boneSpeed = 0, heldMass = 0;
     /// J W J' of the normal with each tangent, 1/kg: by the frames, by the deformation.
     btScalar frameCoupling[2] = {}, modeCoupling[2] = {};
     btScalar gapRhs = 0;  ///< Right-hand side as `rhs`, of the gap's rate, m/s.

@@ -130,7 +130,10 @@ PLIANT_INLINE void iterateFriction(ContactConstraint& contact, const btScalar* a
 PLIANT_INLINE btScalar rigidImpulse(const ContactConstraint& contact, btScalar frames, btScalar modes) {
     const ConstraintRow& normal = contact.rows[0];
     const btScalar velocityError = contact.velocityError(frames + contact.cfm * normal.impulse, modes);
-    return btMax(btScalar(0), normal.impulse + velocityError * normal.effectiveMass);
+    const btScalar next = normal.impulse + velocityError * normal.effectiveMass;
+    // Bones that yield stop, and do not give way to what comes by itself.
+    const btScalar held = normal.impulse + (normal.rhs - contact.boneSpeed - frames - modes) * contact.heldMass;
+    return btMax(btMax(btScalar(0), next), contact.heldMass > 0 ? held : btScalar(0));
 }
 
 /// Of a spring by area. @param added velocity along the normal by all impulses

@@ -257,6 +257,16 @@ ContactVelocities velocitiesOf(const ContactConstraint& contact, const SolverBod
     return v;
 }
 
+/// Speed at which the driven bones of a contact go into the other side, m/s; below 0: away from it.
+double boneSpeed(const ContactConstraint& contact, const ContactVelocities& v, const ReducedBodies& reducedBodies) {
+    btVector3 frames(0, 0, 0);
+    for (const bool first : {true, false}) {
+        const ReducedBody* s = reducedBody(reducedBodies, first ? contact.reducedA : contact.reducedB);
+        if (s && dataOf(*s->body).character) frames += (first ? 1 : -1) * s->body->getLinearVelocity();
+    }
+    return -v.skin - static_cast<double>(contact.rows[0].axis.dot(frames));
+}
+
 /// Of a spring by area. @param forced forcedVelocity() along its normal
 PenaltySpring springOf(const btManifoldPoint& point, const ContactVelocities& v, double forced, double h) {
     PenaltySpring spring;
@@ -369,6 +379,10 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
         contact.splitImpulseVelocity = static_cast<btScalar>(recovery);
     else
         bias += recovery;
+    if (contact.hasDrivenBones) {
+        const double speed = boneSpeed(contact, v, all.reducedBodies) + (isSplit ? 0.0 : recovery);
+        contact.boneSpeed = static_cast<btScalar>(std::max(0.0, speed));
+    }
     const bool isAnchored = takesAnchor(contact, all.reducedBodies);
     ContactMean mean;
     for (int k = 0; k < 3 && (isAnchored || !all.meanVelocities.empty()); ++k)

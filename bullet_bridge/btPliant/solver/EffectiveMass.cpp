@@ -31,8 +31,8 @@ constexpr double kLimbs = 4.0;
 /// what it meets, gives way by more than that nothing changes.
 /// @param other J W J' of a side that is no character, 1/kg; of what cannot move, be it that something holds it
 /// (TrappedBodies.h), none
-btScalar boneInverseMass(const ContactConstraint& contact, const ReducedBodies& reducedBodies,
-                         const btScalar* vectors, btScalar other) {
+btScalar boneInverseMass(const ContactConstraint& contact, const ReducedBodies& reducedBodies, const btScalar* vectors,
+                         btScalar other) {
     btScalar sum = 0;
     for (const bool first : {true, false}) {
         const ReducedBody* s = reducedBody(reducedBodies, first ? contact.reducedA : contact.reducedB);
@@ -68,6 +68,19 @@ btScalar otherInverseMass(const SolverBodies& bodies, const ReducedBodies& reduc
                           vectors + (first ? contact.responseOffsetA : contact.responseOffsetB), s->stride);
     }
     return frames > 0 ? frames + modes : btScalar(0);
+}
+
+struct BoneYield {
+    btScalar inverseMass = 0;    ///< As boneInverseMass(), 1/kg.
+    bool meetsFreeBody = false;  ///< Bones then yield by no more than ContactConstraint::boneSpeed.
+};
+
+/// What driven bones yield by. In front of a free body they stop at most: what falls onto a bone at rest, or lies on
+/// it, is held, however heavy it is. (A ball of 100 kg on a quadruped's neck sank through it.)
+BoneYield boneYield(const SolverBodies& bodies, const ReducedBodies& reducedBodies, const btScalar* vectors,
+                    const ContactConstraint& contact) {
+    const btScalar other = otherInverseMass(bodies, reducedBodies, vectors, contact);
+    return {boneInverseMass(contact, reducedBodies, vectors, other), other > 0};
 }
 
 /// J W J' of rows of a body against itself: what its two sides do to each other counts, frames do not.
@@ -108,9 +121,9 @@ void prepareEffectiveMasses(const SolverBodies& bodies, const ReducedBodies& red
         if (contact.reducedA < 0) row.responseA = rigidResponse(A, row.angularA);
         if (contact.reducedB < 0) row.responseB = rigidResponse(B, row.angularB);
     }
-    if (contact.hasDrivenBones && !contact.isSelf())
-        contact.cfm += boneInverseMass(contact, reducedBodies, modalVectors,
-                                       otherInverseMass(bodies, reducedBodies, modalVectors, contact));
+    BoneYield bones;
+    if (contact.hasDrivenBones && !contact.isSelf()) bones = boneYield(bodies, reducedBodies, modalVectors, contact);
+    contact.cfm += bones.inverseMass;
     for (int k = 0; k < 3; ++k) {
         ConstraintRow& row = contact.rows[k];
         const btScalar frames =
@@ -120,6 +133,8 @@ void prepareEffectiveMasses(const SolverBodies& bodies, const ReducedBodies& red
         const btScalar sum = bare + (k == 0 ? contact.cfm : btScalar(0));
         row.effectiveMass = sum > 0 ? 1 / sum : 0;
     }
+    if (bones.inverseMass > 0 && bones.meetsFreeBody)
+        contact.heldMass = 1 / (1 / contact.rows[0].effectiveMass - bones.inverseMass);
     prepareCoupling(bodies, modalVectors, contact);
 }
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Zlib
 #include "btPliant/solver/TrappedBodies.h"
 
-#include <algorithm>
-
 namespace btPliantInternal {
 
 namespace {
 
-/// In terms of the impulse of a body's weight in a step: what lies on bones, or is carried by them, has one or two, what
-/// limbs close on hundreds.
+/// In terms of the impulse of a body's weight in a step: what lies on bones, or is carried by them, has one or two,
+/// what limbs close on hundreds.
 constexpr btScalar kWeights = 20;
 /// In terms of a body's momentum: what bounces off a bone at rest has got twice what it leaves with.
 constexpr btScalar kMomenta = 2;
@@ -22,15 +20,16 @@ bool hasDrivenBones(const ReducedBodies& reducedBodies, int index) {
 /// driven, or since the other one does not move.
 int freeBody(const ContactDescriptor& contact, const SolverBodies& bodies, const ReducedBodies& reducedBodies) {
     const int other = hasDrivenBones(reducedBodies, contact.reducedA) ? contact.bodyB : contact.bodyA;
-    return bodies[other].internalGetInvMass().x() > 0 ? other : -1;
+    const btRigidBody* body = bodies[other].m_originalBody;
+    return body && body->getInvMass() > 0 ? other : -1;
 }
 
-/// @param impulses that the body has got from bones in the last step, N s
+/// @param impulses sum of the sizes of those that the body has got from bones in the last step, N s
 bool isTrapped(btScalar impulses, const btSolverBody& body, double h) {
-    if (!body.m_originalBody) return false;
-    const btScalar weight = static_cast<btScalar>(h) * body.m_originalBody->getGravity().length();
-    const btScalar speed = body.m_originalBody->getLinearVelocity().length();
-    return impulses * body.internalGetInvMass().x() > kWeights * weight + kMomenta * speed;
+    const btRigidBody& rigid = *body.m_originalBody;
+    const btScalar fall =
+        btMax(static_cast<btScalar>(h) * rigid.getGravity().length(), body.m_externalForceImpulse.length());
+    return impulses * rigid.getInvMass() > kWeights * fall + kMomenta * rigid.getLinearVelocity().length();
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <utility>
 
 #include "CharacterWorld.h"
 #include "pliant/runtime/DefaultDamping.h"
@@ -96,18 +97,31 @@ struct RunOnTheSpot {
     int contacts = 0;
 };
 
-/// @param board mass of a board of 40 mm that lies below the hooves, kg; 0: they tread on the ground
-RunOnTheSpot runOnTheSpot(double board) {
-    pliant::CharacterOptions options;
-    options.dimension = 24;
-    static const auto quadruped = pliant::makeCharacterOf(PLIANT_MEDIA_DIR "/characters/quadruped.glb", options);
-    TestWorld scene;
+std::shared_ptr<const pliant::CharacterModel> quadruped() {
+    static const auto made = [] {
+        pliant::CharacterOptions options;
+        options.dimension = 24;
+        return pliant::makeCharacterOf(PLIANT_MEDIA_DIR "/characters/quadruped.glb", options);
+    }();
+    return made;
+}
+
+btPliantCharacter* addQuadruped(TestWorld& scene, double speed) {
     scene.world.setGravity(btVector3(0, 0, btScalar(-9.81)));
     btPliantCharacterInfo info;
     info.m_clip = "run";
-    info.m_damping = pliant::defaultDamping(*quadruped->flesh);
-    btPliantCharacter* made = scene.system->createCharacter(quadruped, info);
+    info.m_speed = speed;
+    info.m_damping = pliant::defaultDamping(*quadruped()->flesh);
+    btPliantCharacter* made = scene.system->createCharacter(quadruped(), info);
     scene.world.addRigidBody(made, btBroadphaseProxy::DefaultFilter, btBroadphaseProxy::AllFilter);
+    return made;
+}
+
+/// @param board mass of a board of 40 mm that lies below the hooves, kg; 0: they tread on the ground
+RunOnTheSpot runOnTheSpot(double board, int iterations) {
+    TestWorld scene;
+    scene.world.getSolverInfo().m_numIterations = iterations;
+    btPliantCharacter* made = addQuadruped(scene, 1.0);
     const btScalar ground = board > 0.0 ? btScalar(-0.04) : btScalar(0);
     scene.addRigid(new btStaticPlaneShape(btVector3(0, 0, 1), ground), 0, btVector3(0, 0, 0));
     if (board > 0.0)
@@ -122,13 +136,45 @@ RunOnTheSpot runOnTheSpot(double board) {
     return run;
 }
 
-// The mass of a shin with its hoof is below 1 kg: 2 m v^2 at 3 m/s is 18 J a hoof at the very most. It was 4,677 J on the
-// ground, and 837 J on a board of 100 kg, which moves freely and no more than the ground does.
+// The mass of a shin with its hoof is below 1 kg: 2 m v^2 at 3 m/s is 18 J a hoof at the very most. Where bones do not
+// yield it is 92 kJ on the ground, and with 200 iterations 1,580 and 1,700 J on boards of 20 and 100 kg, which move
+// freely and hardly more than the ground does, and 329 J on one of 1 kg, which is trapped between hooves and ground.
 TEST(CharacterDrive, HoovesThrowNoFleshAbout) {
-    for (const double board : {0.0, 1.0, 5.0, 20.0, 100.0}) {
-        const RunOnTheSpot run = runOnTheSpot(board);
+    EXPECT_LT(runOnTheSpot(0.0, 10).most, 18.0);
+    for (const double board : {0.0, 1.0, 20.0, 100.0}) {
+        const RunOnTheSpot run = runOnTheSpot(board, 200);
         EXPECT_GT(run.contacts, 30) << board;
-        EXPECT_LT(run.most, 4.0 * 18.0) << board;
+        EXPECT_LT(run.most, board == 1.0 ? 4.0 * 18.0 : 18.0) << board;  // the first step of each hoof is not bounded
+    }
+}
+
+/// Where a ball of 6 cm that falls onto a quadruped at rest is after two and after four seconds, m above the ground.
+std::pair<double, double> heightsOnQuadruped(double mass, double x) {
+    TestWorld scene;
+    addQuadruped(scene, 0.0);
+    btRigidBody* ball =
+        scene.addRigid(new btSphereShape(btScalar(0.06)), mass, btVector3(btScalar(x), 0, btScalar(1.2)));
+    ball->setLinearFactor(btVector3(0, 0, 1));
+    ball->setAngularFactor(0);
+    ball->setActivationState(DISABLE_DEACTIVATION);
+    const auto heightAfter = [&](int steps) {
+        scene.step(steps);
+        return static_cast<double>(ball->getCenterOfMassPosition().z());
+    };
+    const double first = heightAfter(240);
+    return {first, heightAfter(240)};
+}
+
+// Bones yield to what they go into, and carry what lies on them: on the croup, the neck and the head, where flesh is
+// thin, heavy balls lie where a light one does, but for what flesh gives way by.
+TEST(CharacterDrive, BonesAtRestCarryWhatFallsOnThem) {
+    for (const double x : {-0.35, 0.35, 0.55}) {
+        const double light = heightsOnQuadruped(1.0, x).second;
+        for (const double mass : {20.0, 100.0}) {
+            const auto [first, last] = heightsOnQuadruped(mass, x);
+            EXPECT_GT(last, light - 0.02) << mass << " kg at " << x;
+            EXPECT_LT(std::abs(last - first), 5e-3) << mass << " kg at " << x;
+        }
     }
 }
 

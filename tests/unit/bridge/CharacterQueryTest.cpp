@@ -309,10 +309,8 @@ struct GapRates {
         at.pose(q, angle - turn);
         for (std::size_t i = 0; i < places.size(); ++i) {
             const Above& p = places[i];
-            const auto along = [&](float place) {
-                return p.normal.dot(skinnedPointMotion(at.body, p.segment, place, p.world, after.data()));
-            };
-            errors.add(gaps[i], along(p.place), along(0.0f));
+            const double along = p.normal.dot(skinnedPointMotion(at.body, p.segment, p.place, p.world, after.data()));
+            errors.add(gaps[i], along, along);
         }
         return errors;
     }
@@ -332,7 +330,8 @@ TEST(CharacterQuery, RowsAreTheRatesOfTheGap) {
         std::printf("bent by %.1f rad, rates of the gap are off: by q %.4f at places, %.4f at points; by bones %.4f\n",
                     angle, modes.places(), modes.points(), bones.places());
         // What bends is turned as the nearest point is, up to 1.5 cm beside the place, and the turn changes by up to
-        // 0.6 rad x 1.5 / 0.3 m along the blend: 0.045, of what coordinates do across the surface.
+        // 0.6 rad x 1.5 cm / 0.3 m along the blend, times 1.5 where that is steepest: 0.045, of what coordinates do
+        // across the surface.
         EXPECT_LT(modes.places(), angle > 0.0 ? 0.06 : 0.01);
         EXPECT_GT(modes.points(), 0.2) << "the nearest point alone would do";
         // Places ride on the nearest point as if stiff, which leaves out how its weights change along the surface.
