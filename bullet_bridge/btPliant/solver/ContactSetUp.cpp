@@ -15,6 +15,7 @@
 #include "btPliant/solver/RagdollRows.h"
 #include "btPliant/solver/Restitution.h"
 #include "btPliant/solver/SpringEnergy.h"
+#include "btPliant/solver/TrappedBodies.h"
 #include "pliant/runtime/ragdoll/RagdollContact.h"
 
 namespace btPliantInternal {
@@ -257,16 +258,6 @@ ContactVelocities velocitiesOf(const ContactConstraint& contact, const SolverBod
     return v;
 }
 
-/// Speed at which the driven bones of a contact go into the other side, m/s; below 0: away from it.
-double boneSpeed(const ContactConstraint& contact, const ContactVelocities& v, const ReducedBodies& reducedBodies) {
-    btVector3 frames(0, 0, 0);
-    for (const bool first : {true, false}) {
-        const ReducedBody* s = reducedBody(reducedBodies, first ? contact.reducedA : contact.reducedB);
-        if (s && dataOf(*s->body).character) frames += (first ? 1 : -1) * s->body->getLinearVelocity();
-    }
-    return -v.skin - static_cast<double>(contact.rows[0].axis.dot(frames));
-}
-
 /// Of a spring by area. @param forced forcedVelocity() along its normal
 PenaltySpring springOf(const btManifoldPoint& point, const ContactVelocities& v, double forced, double h) {
     PenaltySpring spring;
@@ -379,10 +370,8 @@ void computeBias(int c, const SolverBodies& bodies, const btContactSolverInfo& i
         contact.splitImpulseVelocity = static_cast<btScalar>(recovery);
     else
         bias += recovery;
-    if (contact.hasDrivenBones) {
-        const double speed = boneSpeed(contact, v, all.reducedBodies) + (isSplit ? 0.0 : recovery);
-        contact.boneSpeed = static_cast<btScalar>(std::max(0.0, speed));
-    }
+    if (contact.hasDrivenBones)
+        contact.boneSpeed = boneSpeed(contact, all.reducedBodies, v.skin - (isSplit ? 0.0 : recovery));
     const bool isAnchored = takesAnchor(contact, all.reducedBodies);
     ContactMean mean;
     for (int k = 0; k < 3 && (isAnchored || !all.meanVelocities.empty()); ++k)

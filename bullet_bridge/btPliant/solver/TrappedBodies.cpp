@@ -34,6 +34,15 @@ bool isTrapped(btScalar impulses, const btSolverBody& body, double h) {
 
 }  // namespace
 
+btScalar boneSpeed(const ContactConstraint& contact, const ReducedBodies& reducedBodies, double skin) {
+    btVector3 frames(0, 0, 0);
+    if (hasDrivenBones(reducedBodies, contact.reducedA))
+        frames += reducedBody(reducedBodies, contact.reducedA)->body->getLinearVelocity();
+    if (hasDrivenBones(reducedBodies, contact.reducedB))
+        frames -= reducedBody(reducedBodies, contact.reducedB)->body->getLinearVelocity();
+    return btMax(btScalar(0), static_cast<btScalar>(-skin) - contact.rows[0].axis.dot(frames));
+}
+
 void markDrivenContacts(double h, const SolverBodies& bodies, ContactConstraints& all) {
     const int count = static_cast<int>(all.reducedBodies.size());
     bool hasCharacters = false;

@@ -20,4 +20,8 @@ namespace btPliantInternal {
 /// twenty times what gravity and forces give it in a step. @param h of the step, s
 void markDrivenContacts(double h, const SolverBodies& bodies, ContactConstraints& all);
 
+/// Speed at which the driven bones of a contact go into the other side, m/s; 0 where they go away from it.
+/// @param skin velocity of the gap by the skin's motion beyond that of its frame, m/s
+btScalar boneSpeed(const ContactConstraint& contact, const ReducedBodies& reducedBodies, double skin);
+
 }  // namespace btPliantInternal
