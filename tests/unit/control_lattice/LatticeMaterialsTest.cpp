@@ -284,6 +284,8 @@ TEST(LatticeMaterials, EarsFlopAndHornsStayStiff) {
         model->functionCount(), 100 * still.strain[Ear], 100 * moved.strain[Ear], 100 * still.strain[Horn],
         100 * moved.strain[Horn], 1e3 * still.way[Ear], 1e3 * moved.way[Ear], 1e3 * still.way[Horn],
         1e3 * moved.way[Horn]);
+    EXPECT_GT(moved.strain[Ear], 0.10);
+    EXPECT_LT(moved.strain[Horn], 0.01);
     // media/characters/Quadruped.cpp: ears of 0.12 m with a radius of 0.024 m, horns of 0.115 m with one of 0.017 m, as
     // rods. Cells of 0.06 m bend too stiffly, so that ears have to hang by more than ears of the head's own flesh
     // would, ten times as stiff; rolling adds 0.35 (2 pi 1.5)^2 x 0.12 = 3.7 m/s^2 to gravity. Cells of horns begin in
