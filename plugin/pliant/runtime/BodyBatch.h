@@ -49,7 +49,8 @@ namespace pliant {
 /// What became of a body's step.
 enum class BodyStatus {
     Ok,  ///< The step was solved.
-    /// The system matrix was (nearly) indefinite, by compression: it was made definite for the step.
+    /// The system matrix, or that of frame and deformation together, was (nearly) indefinite, by compression: it was
+    /// made definite for the step.
     NegativeStiffness,
     EnergyLimited,  ///< The step gained energy that no force had put in; the deformation was slowed by as much.
     NoEquilibrium,  ///< Integrator::Static has not found an equilibrium; q is the best it came to.

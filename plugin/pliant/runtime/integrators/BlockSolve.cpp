@@ -2,6 +2,7 @@
 // The linear systems of a block's Newton step, and what a reacting frame adds to them.
 #include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "pliant/runtime/SymmetricSystem.h"
@@ -34,18 +35,48 @@ void addColumns(const BlockStep& step, double* const (&columns)[3], const LaneVe
             }
 }
 
+namespace {
+
+/// E = I - H Z of each lane, Z = S^-1 H' the response to its frame's coupling.
+std::array<Matrix3, lanes> schurComplements(const BlockStep& step, const GroupScratch& group) {
+    LaneVectors products[3];
+    for (std::size_t c = 0; c < 3; ++c) products[c] = frameProducts(step, group, group.frameResponse[c]);
+    std::array<Matrix3, lanes> schur;
+    for (std::size_t lane = 0; lane < static_cast<std::size_t>(group.count); ++lane) {
+        schur[lane] = step.storage.record(group.bodies[lane]).endInertia;
+        for (std::size_t c = 0; c < 3; ++c)
+            schur[lane].col(static_cast<int>(c)) -=
+                Vector3(products[c][0][lane], products[c][1][lane], products[c][2][lane]);
+    }
+    return schur;
+}
+
+/// Moving lanes whose S is definite, and whose frame and deformation together are not.
+unsigned indefiniteFrames(const BlockStep& step, const GroupScratch& group) {
+    BatchStorage& batch = step.storage;
+    const std::array<Matrix3, lanes> schur = schurComplements(step, group);
+    unsigned found = 0;
+    for (int lane = 0; lane < group.count; ++lane) {
+        const auto at = static_cast<std::size_t>(lane);
+        const double* H = batch.threeColumns(batch.couplingColumns, group.bodies[at]);
+        if (group.moving[at] &&
+            !frameIsDefinite(schur[at], batch.record(group.bodies[at]).endInertia, H, batch.stride, batch.r))
+            found |= 1u << lane;
+    }
+    return found;
+}
+
+}  // namespace
+
 /// (S - H'I^-1 H)^-1 rhs from S^-1 rhs: x + Z E^-1 H x with Z = S^-1 H' and E = I - H Z (Woodbury), the very inverse
 /// that response() applies. Keeps E^-1 and Z for it.
 void addFrameReaction(const BlockStep& step, GroupScratch& group) {
     BatchStorage& batch = step.storage;
-    LaneVectors products[3], turn = frameProducts(step, group, group.rhs);
-    for (std::size_t c = 0; c < 3; ++c) products[c] = frameProducts(step, group, group.frameResponse[c]);
+    LaneVectors turn = frameProducts(step, group, group.rhs);
+    const std::array<Matrix3, lanes> schur = schurComplements(step, group);
     for (std::size_t lane = 0; lane < static_cast<std::size_t>(group.count); ++lane) {
         BodyRecord& record = batch.record(group.bodies[lane]);
-        Matrix3 schur = record.endInertia;
-        for (std::size_t c = 0; c < 3; ++c)
-            schur.col(static_cast<int>(c)) -= Vector3(products[c][0][lane], products[c][1][lane], products[c][2][lane]);
-        if (group.moving[lane]) record.schurInverse = schur.inverse();
+        if (group.moving[lane]) record.schurInverse = schur[lane].inverse();
         const Vector3 w = record.schurInverse * Vector3(turn[0][lane], turn[1][lane], turn[2][lane]);
         for (std::size_t c = 0; c < 3; ++c) turn[c][lane] = w[static_cast<int>(c)];
         if (!group.moving[lane]) continue;
@@ -130,15 +161,17 @@ void solveGroup(const BlockStep& step, GroupScratch& group, int index) {
     BatchStorage& batch = step.storage;
     const int n = batch.coefficients.systemRows;
     if (identityShare(step.gamma, step.beta) != 0.0) keepSystem(step, group, ~0u);
-    const unsigned failed = batch.table->factor(n, group.system.data()) | smallPivots(step, group);
+    unsigned failed = batch.table->factor(n, group.system.data()) | smallPivots(step, group);
     keepFactors(step, group, failed);
     storeTangent(step, group, failed);
     batch.table->solve(n, group.system.data(), group.rhs);
-    if (batch.reacts())
+    if (batch.reacts()) {
         for (int c = 0; c < 3; ++c) {
             std::copy_n(group.coupling[c], step.rows(), group.frameResponse[c]);
             batch.table->solve(n, group.system.data(), group.frameResponse[c]);
         }
+        failed |= indefiniteFrames(step, group);
+    }
     unsigned fallback = 0;
     for (int lane = 0; lane < group.count; ++lane)
         if (group.moving[static_cast<std::size_t>(lane)]) fallback |= failed & (1u << lane);

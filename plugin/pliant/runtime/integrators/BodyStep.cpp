@@ -2,6 +2,7 @@
 // What the step of a body begins and ends with, alone or in a group: forces, gyroscopic halves, history, a bad end.
 #include "pliant/runtime/integrators/BodyStep.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +19,15 @@ bool invertSystem(BatchStorage& batch, int body, BlockScratch& block) {
     record.status = BodyStatus::NegativeStiffness;
     const double mass = 1.0 + batch.settings.newmark.gamma * record.stepSize * batch.settings.damping.mass;
     return block.definite.compute(mass, batch.system(body), batch.factor(body));
+}
+
+bool frameIsDefinite(const Matrix3& schur, const Matrix3& inertia, const double* coupling, int stride, int r) {
+    constexpr double share = 1.0 / (largestInversePivot * largestInversePivot);
+    Matrix3 massAlone = inertia;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j <= i; ++j)
+            massAlone(i, j) -= ConstVectorView(coupling + i * stride, r).dot(ConstVectorView(coupling + j * stride, r));
+    return Matrix3(schur - share * massAlone).llt().info() == Eigen::Success;  // which reads the lower triangle alone
 }
 
 namespace {

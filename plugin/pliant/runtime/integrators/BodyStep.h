@@ -24,6 +24,13 @@ void balanceAcceleration(BatchStorage& batch, int body, BlockScratch& block);
 /// @return false when S is not finite
 bool invertSystem(BatchStorage& batch, int body, BlockScratch& block);
 
+/// Whether [[I, H], [H', S]] of a free frame and its deformation, S definite, is as definite as S is asked to be. The
+/// inertia that turning meets where flesh gives way, E = I - H S^-1 H', is no less than I - H H' as long as stiffness
+/// is not negative; compression makes S less than the mass, and E negative before S is: flesh would answer torques and
+/// contacts by going towards them. A quarter is asked for, as of the pivots of S (largestInversePivot).
+/// @param schur E, kg m^2 @param inertia I @param coupling H, three columns of `stride` numbers, r of them used
+bool frameIsDefinite(const Matrix3& schur, const Matrix3& inertia, const double* coupling, int stride, int r);
+
 /// Puts the body to rest at its q, 0 where that is not finite; its status says so.
 void restoreAtRest(BatchStorage& batch, int body);
 

@@ -59,6 +59,19 @@ void addCentrifugal(const OneBodyStep& step) {
     }
 }
 
+/// The residual and, of a frame that reacts, the columns of its coupling.
+void setRightHandSides(OneBodyStep& step) {
+    BatchStorage& batch = step.storage;
+    VectorView(step.rhs, step.r) = -step.beta * step.h * step.h * ConstVectorView(step.residual, step.r);
+    std::fill(step.rhs + step.r, step.rhs + step.stride, 0.0);
+    if (!batch.reacts()) return;
+    const double* H = batch.threeColumns(batch.couplingColumns, step.body);
+    for (int c = 0; c < 3; ++c) {
+        std::copy_n(H + c * batch.stride, step.r, step.frame[c]);
+        std::fill(step.frame[c] + step.r, step.frame[c] + step.stride, 0.0);
+    }
+}
+
 void solveDefinite(OneBodyStep& step) {
     BatchStorage& batch = step.storage;
     BlockScratch& block = step.block;
@@ -169,14 +182,7 @@ void factorAndSolve(OneBodyStep& step) {
             packed += n - row;
         }
     };
-    VectorView(rhs, r) = -step.beta * step.h * step.h * ConstVectorView(step.residual, r);
-    std::fill(rhs + r, rhs + stride, 0.0);
-    const double* H = batch.threeColumns(batch.couplingColumns, body);
-    if (batch.reacts())
-        for (int c = 0; c < 3; ++c) {
-            std::copy_n(H + c * batch.stride, r, step.frame[c]);
-            std::fill(step.frame[c] + r, step.frame[c] + stride, 0.0);
-        }
+    setRightHandSides(step);
     pack(batch.system(body));
     record.inverted = !batch.table->factorOne(n, stride, system);
     for (int j = 0; j < r && !record.inverted; ++j) record.inverted = system[j * stride + j] > largestInversePivot;
@@ -190,20 +196,36 @@ void factorAndSolve(OneBodyStep& step) {
         for (int c = 0; c < 3; ++c) batch.table->solveOne(n, stride, system, step.frame[c]);
 }
 
-/// Woodbury, as NewmarkStep.cpp: rhs += Z (I - H Z)^-1 H rhs; keeps Z and the small inverse for the response.
+namespace {
+
+/// E = I - H Z of the frame, Z = S^-1 H'.
+Matrix3 schurComplement(const OneBodyStep& step) {
+    BatchStorage& batch = step.storage;
+    const double* H = batch.threeColumns(batch.couplingColumns, step.body);
+    Matrix3 schur = batch.record(step.body).endInertia;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            schur(i, j) -= ConstVectorView(H + i * batch.stride, step.r).dot(ConstVectorView(step.frame[j], step.r));
+    return schur;
+}
+
+}  // namespace
+
+/// Woodbury, as BlockSolve.cpp: rhs += Z (I - H Z)^-1 H rhs; keeps Z and the small inverse for the response.
 void addFrameReaction(OneBodyStep& step) {
     BatchStorage& batch = step.storage;
     const int r = step.r, body = step.body;
     BodyRecord& record = batch.record(body);
     const double* H = batch.threeColumns(batch.couplingColumns, body);
     double* Z = batch.threeColumns(batch.angularResponse, body);
-    Matrix3 schur = record.endInertia;
-    Vector3 turn;
-    for (int i = 0; i < 3; ++i) {
-        const ConstVectorView row(H + i * batch.stride, r);
-        turn[i] = row.dot(ConstVectorView(step.rhs, r));
-        for (int j = 0; j < 3; ++j) schur(i, j) -= row.dot(ConstVectorView(step.frame[j], r));
+    Matrix3 schur = schurComplement(step);
+    if (!record.inverted && !frameIsDefinite(schur, record.endInertia, H, batch.stride, r)) {
+        setRightHandSides(step);
+        solveDefinite(step);
+        schur = schurComplement(step);
     }
+    Vector3 turn;
+    for (int i = 0; i < 3; ++i) turn[i] = ConstVectorView(H + i * batch.stride, r).dot(ConstVectorView(step.rhs, r));
     record.schurInverse = schur.inverse();
     turn = (record.schurInverse * turn).eval();
     for (int c = 0; c < 3; ++c) {
