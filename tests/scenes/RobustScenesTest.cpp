@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Baskets in rough scenes: from twenty metres, on a platform that drives away, under a ball a thousand times as heavy;
-// and characters among them and alone.
+// Rough scenes: baskets from twenty metres, on a platform that drives away, under a ball a thousand times as heavy;
+// characters among them and alone; solids of all kinds in a box.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -153,6 +153,33 @@ TEST_F(RobustCrowd, StaysCalm) {
 // the defect with a chance of two in five.
 TEST_F(RobustCrowd, StaysCalmWithManySeeds) {
     for (int seed = 4; seed <= 60; ++seed) staysCalm(seed);
+}
+
+class RobustSolids : public RobustScene {
+protected:
+    /// Forty solids in a box, two and a half seconds, whatever presses what: nobody is put back, no step makes more
+    /// than a hundredth of the energy at the start (which is what strands are held to, PileTest.cpp).
+    void staySane(int seed) {
+        const Outcome outcome =
+            run("run " PLIANT_MEDIA_DIR "/scenes/box_of_solids.yaml --no-draw --set seed=" + std::to_string(seed) +
+                " --frames 75 --stats stats.json");
+        ASSERT_EQ(outcome.code, 0) << outcome.problems;
+        const nlohmann::json summary = nlohmann::json::parse(readWhole(m_folder / "stats.json"))["summary"];
+        EXPECT_LT(summary["largest_step_gain"], 1e-2) << "seed " << seed;
+        EXPECT_EQ(summary["restored_bodies"], 0) << "seed " << seed;
+        EXPECT_EQ(summary["not_finite_bodies"], 0) << "seed " << seed;
+        EXPECT_EQ(summary["lost_bodies"], 0) << "seed " << seed;
+    }
+};
+
+TEST_F(RobustSolids, InABox) {
+    for (const int seed : kSeeds) staySane(seed);
+}
+
+// Of sixteen seeds three gained 1.3 to 6.4 % in a step, where contacts of squeezed solids had no account, and two had
+// bodies put back, where compressed flesh and its frame were not definite together.
+TEST_F(RobustSolids, InABoxWithManySeeds) {
+    for (int seed = 6; seed <= 25; ++seed) staySane(seed);
 }
 
 // Its expectations say that it runs, lies on the ground and gets up, whenever in its stride it is hit.

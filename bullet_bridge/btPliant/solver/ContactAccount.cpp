@@ -2,6 +2,7 @@
 #include "btPliant/solver/ContactAccount.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "btPliant/solver/ModalVectorKernels.h"
 
@@ -42,6 +43,15 @@ void addImpulses(const ContactConstraint& contact, const btScalar* P, SolverBodi
 double shareWithoutWork(double whole, double linear) {
     const double square = whole - linear;
     return square > 0.0 ? std::clamp(-linear / square, 0.0, 1.0) : 0.0;
+}
+
+double shareOfWork(double whole, double linear, double allowed) {
+    const double square = whole - linear;
+    if (!(allowed > 0.0)) return shareWithoutWork(whole, linear);
+    if (!(square > 0.0)) return std::clamp(allowed / whole, 0.0, 1.0);  // the chord of what curves down
+    // The root that does not cancel, whichever sign a has.
+    const double root = std::sqrt(linear * linear + 4.0 * square * allowed);
+    return std::clamp(linear > 0.0 ? 2.0 * allowed / (root + linear) : (root - linear) / (2.0 * square), 0.0, 1.0);
 }
 
 }  // namespace btPliantInternal

@@ -15,8 +15,10 @@ double addedVelocity(const ContactConstraint& contact, int k, const SolverBodies
 /// frames and modes. @param P along the three rows, N s
 void addImpulses(const ContactConstraint& contact, const btScalar* P, SolverBodies& bodies, ContactConstraints& all);
 
-/// The share s in [0, 1] of impulses whose work is W(s) = s a + s^2 b at which W is no more than 0.
+/// The largest share s in [0, 1] of impulses whose work is W(s) = s a + s^2 b at which W is no more than 0.
 /// @param whole W(1) = a + b, J, above 0 @param linear a, J: by the velocities without them
 double shareWithoutWork(double whole, double linear);
+/// The same at which W is no more than `allowed`. @param allowed J, from 0 on to below `whole`
+double shareOfWork(double whole, double linear, double allowed);
 
 }  // namespace btPliantInternal

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "btPliant/solver/ContactAccount.h"
 
@@ -12,6 +13,10 @@ namespace btPliantInternal {
 namespace {
 
 constexpr double kTolerated = 0.02;  ///< share of a body's energy that its contacts may bring in by a step
+/// Shares of the energy of a body and of the motion of those that it touches: what contacts may bring in where nothing
+/// kinematic presses, and what is left of it where that was more. An impact that ten iterations have not brought to its
+/// end brings in less: cut, it would come to rest before the other body.
+constexpr double kGross = 0.3, kLeftOfGross = 0.1;
 /// Share of the sum of |P w| that the sum of P w may be by rounding: impulses and velocities are sums of up to some
 /// tens of terms in Bullet's precision, of single precision 6e-8 each.
 constexpr double kWorkRounding = 1e-5;
@@ -130,34 +135,74 @@ bool isTooMuch(double work, const ReducedBody& s, double h) {
            work > kTolerated * (motion + dataOf(*s.body).batch().strainEnergy(dataOf(*s.body).slot));
 }
 
+/// Kinetic energy of the bodies that a body touches, J, as motionOf(). Contacts of a pair follow each other.
+double motionOfTouched(const ReducedBody& s, double h, const SolverBodies& bodies, ContactConstraints& all) {
+    double sum = 0.0;
+    int last = -1;  // number of the solver body of the last one
+    forContacts(s, all, [&](const ContactConstraint& contact, std::size_t) {
+        const bool isFirst = reducedBody(all.reducedBodies, contact.reducedA) == &s;
+        const int frame = isFirst ? contact.bodyB : contact.bodyA;
+        const ReducedBody* other = reducedBody(all.reducedBodies, isFirst ? contact.reducedB : contact.reducedA);
+        const btRigidBody* rigid = bodies[frame].m_originalBody;
+        if (other == &s || frame == last || !rigid) return;
+        last = frame;
+        if (other && hasWorkAccount(*other)) {
+            sum += motionOf(*other->body, h);
+        } else if (rigid->getInvMass() > 0) {
+            sum += 0.5 * static_cast<double>(rigid->getLinearVelocity().length2() / rigid->getInvMass());
+        }
+    });
+    return sum;
+}
+
+/// What the contacts of a body that nothing kinematic presses may have brought in, J; without limit where they have
+/// not brought in more than kGross tells. @param work that they have, J
+double allowedWork(double work, const ReducedBody& s, double h, const SolverBodies& bodies, ContactConstraints& all) {
+    constexpr double any = std::numeric_limits<double>::infinity();
+    double energy = motionOf(*s.body, h);
+    if (!(work > kGross * energy)) return any;
+    // Of the start: squeezed by the last step's impulses, the free step may hold a thousand times as much.
+    energy += dataOf(*s.body).batch().startStrainEnergy(dataOf(*s.body).slot);
+    if (!(work > kGross * energy)) return any;
+    energy += motionOfTouched(s, h, bodies, all);
+    return work > kGross * energy ? kLeftOfGross * energy : any;
+}
+
+/// Makes all impulses of a body's contacts smaller by one factor, so that they bring in no more than `allowed` J.
+void bringIn(double allowed, const ReducedBody& s, SolverBodies& bodies, ContactConstraints& all) {
+    const double whole = work(s, bodies, all);  // what has been done to others may have changed it
+    if (!(whole > allowed)) return;
+    addShare(s, -1, bodies, all);
+    const auto share = static_cast<btScalar>(shareOfWork(whole, work(s, bodies, all), allowed));
+    addShare(s, share, bodies, all);
+    forContacts(s, all, [share](ContactConstraint& contact, std::size_t) {
+        for (ConstraintRow& row : contact.rows) row.impulse *= share;
+    });
+}
+
 }  // namespace
 
 void boundSolidWork(double h, const pliant::Workers& workers, SolverBodies& bodies, ContactConstraints& all) {
     if (all.meanVelocities.empty()) return;
-    std::vector<double>& works = all.scratch.partialSums;
-    works.assign(all.reducedBodies.size(), 0.0);
+    std::vector<double>& allowed = all.scratch.partialSums;
+    allowed.assign(all.reducedBodies.size(), std::numeric_limits<double>::infinity());
     const auto forSolids = [&](const auto& each) {
         const auto block = [&](int begin, int end) {
             for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
                 if (hasWorkAccount(all.reducedBodies[i])) each(i, isPressed(all.reducedBodies[i], bodies, all));
         };
-        workers.forBlocks(static_cast<int>(works.size()), 4, std::cref(block));
+        workers.forBlocks(static_cast<int>(allowed.size()), 4, std::cref(block));
     };
     forSolids([&](std::size_t i, bool pressed) {
-        if (pressed) works[i] = work(all.reducedBodies[i], bodies, all);
-    });
-    for (std::size_t i = 0; i < works.size(); ++i) {
         const ReducedBody& s = all.reducedBodies[i];
-        if (!isTooMuch(works[i], s, h)) continue;
-        const double whole = work(s, bodies, all);  // what has been done to others may have changed it
-        if (!(whole > 0.0)) continue;
-        addShare(s, -1, bodies, all);
-        const auto share = static_cast<btScalar>(shareWithoutWork(whole, work(s, bodies, all)));
-        addShare(s, share, bodies, all);
-        forContacts(s, all, [share](ContactConstraint& contact, std::size_t) {
-            for (ConstraintRow& row : contact.rows) row.impulse *= share;
-        });
-    }
+        const double brought = work(s, bodies, all);
+        if (!pressed)
+            allowed[i] = allowedWork(brought, s, h, bodies, all);
+        else if (isTooMuch(brought, s, h))
+            allowed[i] = 0.0;
+    });
+    for (std::size_t i = 0; i < allowed.size(); ++i)
+        if (std::isfinite(allowed[i])) bringIn(allowed[i], all.reducedBodies[i], bodies, all);
     // By what is left of the impulses.
     forSolids([&](std::size_t i, bool pressed) {
         ReducedBody& s = all.reducedBodies[i];

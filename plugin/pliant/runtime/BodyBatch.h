@@ -241,6 +241,9 @@ public:
 
     /// Strain energy E(q), J.
     double strainEnergy(int body) const;
+    /// The same at the start of the last step, J, where BatchSettings::energyGuard keeps account of it; else at its
+    /// end.
+    double startStrainEnergy(int body) const;
     /// Strain energies of many bodies, several times faster than one by one; sums run in another order.
     /// @param bodies slots
     /// @param energies J, one for every listed slot, written

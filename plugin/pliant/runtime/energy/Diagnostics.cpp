@@ -15,6 +15,11 @@ double BodyBatch::strainEnergy(int body) const {
     return energy;
 }
 
+double BodyBatch::startStrainEnergy(int body) const {
+    const BodyRecord& state = m_data->record(body);
+    return state.ledger.known ? state.startStrain : strainEnergy(body);
+}
+
 double BodyBatch::kineticEnergy(int body, const Vector3& linearVelocity, const Vector3& W) const {
     // int rho |v + W x x + U q'|^2 / 2; D couples q' with the frame's velocity, D q with its rotation.
     const InertiaIntegrals& integrals = model().inertia;
