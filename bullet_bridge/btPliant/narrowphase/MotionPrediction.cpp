@@ -111,14 +111,14 @@ double predictedRelativeMotion(const btPliantBody& body, double step) {
             data.group->collision->largestGain() * data.batch().predictedChangeBound(data.slot, step));
 }
 
-double speculativeMargin(const ContactPair& pair, double step) {
-    if (pair.isSelf()) return selfMargin(pair, step);
+namespace {
+
+/// Of two objects that come towards each other by a speed, m/s.
+double marginAt(const ContactPair& pair, double step, double speed) {
     const double radius = std::max(dataOf(pair.a).contactScale, pair.b ? dataOf(*pair.b).contactScale : 0.0);
     const double largest = std::max(dataOf(pair.a).largestRadius, pair.b ? dataOf(*pair.b).largestRadius : 0.0);
     const btRigidBody* rigid = btRigidBody::upcast(pair.other);
-    const btVector3 relative =
-        rigid ? btVector3(pair.a.getLinearVelocity() - rigid->getLinearVelocity()) : pair.a.getLinearVelocity();
-    double approach = step * static_cast<double>(relative.length());
+    double approach = step * speed;
     approach += relativeMotionMargin(pair.a, radius) + (pair.b ? relativeMotionMargin(*pair.b, radius) : 0.0);
     if (rigid && !pair.b) approach += turningMotion(*rigid, step);
     approach = std::min(approach, kLargestApproach * largest);
@@ -130,6 +130,27 @@ double speculativeMargin(const ContactPair& pair, double step) {
     const double travel =
         mayBeQuiet ? dataOf(pair.a).substepTravel + (pair.b ? dataOf(*pair.b).substepTravel : approach) : 1e30;
     return 0.2 * base + std::min(4.0 * travel, 0.8 * base + approach);
+}
+
+btVector3 relativeVelocity(const ContactPair& pair) {
+    const btRigidBody* rigid = btRigidBody::upcast(pair.other);
+    return rigid ? btVector3(pair.a.getLinearVelocity() - rigid->getLinearVelocity()) : pair.a.getLinearVelocity();
+}
+
+}  // namespace
+
+double speculativeMargin(const ContactPair& pair, double step) {
+    if (pair.isSelf()) return selfMargin(pair, step);
+    return marginAt(pair, step, static_cast<double>(relativeVelocity(pair).length()));
+}
+
+double marginAcross(const ContactPair& pair, double step) {
+    const btVector3 relative = relativeVelocity(pair),
+                    between = pair.other->getWorldTransform().getOrigin() - pair.a.getWorldTransform().getOrigin();
+    const auto apart = static_cast<double>(between.length()), speed = static_cast<double>(relative.length());
+    if (!(apart > 0.0)) return 0.0;
+    const double closing = std::max(0.0, static_cast<double>(relative.dot(between)) / apart);
+    return closing < speed ? marginAt(pair, step, speed) - marginAt(pair, step, closing) : 0.0;
 }
 
 double frameSpeed(const ContactPair& pair, double step) {

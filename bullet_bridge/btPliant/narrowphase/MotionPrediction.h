@@ -28,6 +28,8 @@ void predictMotion(BodyData& data, double step);
 
 /// Positive distance from which contacts of a pair are made in a step.
 double speculativeMargin(const ContactPair& pair, double step);
+/// What of it is for motion across the line between two bodies' origins, along which they come nearer by less.
+double marginAcross(const ContactPair& pair, double step);
 /// Whether the two move so far in such a step that continuous collision is needed.
 bool isFast(const ContactPair& pair, double step);
 /// Most that the two come towards each other in such a step, as they move now or are about to be struck.

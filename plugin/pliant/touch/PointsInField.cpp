@@ -44,17 +44,18 @@ PointsInField::PointsInField(const TouchingBody& points, const TouchingBody& sol
                                 : 0.0),
       m_hasSheet(thinnerOf(points, solid) < solid.field->model().pointSpacing()) {}
 
-void PointsInField::find(double touching, double way, double apart, SurfaceSides& sides, SurfaceCandidates& candidates,
-                         std::vector<SkeletonContact>& out) {
-    m_touching = touching;
-    const double margin = lookedWithin(touching, m_solid, sides);
+void PointsInField::find(const SurfaceReach& touching, double way, double apart, SurfaceSides& sides,
+                         SurfaceCandidates& candidates, std::vector<SkeletonContact>& out) {
+    m_touching = touching.margin;
+    const double margin = lookedWithin(touching.margin, m_solid, sides);
+    m_ahead = sides.anyIsThrough() ? margin : lookedAhead(touching, m_points, m_solid);
     sides.begin(m_solid.body->worldFromBody().translation - m_points.body->worldFromBody().translation, way);
     static thread_local PassContacts pass;
     pass.sharp.clear();
     pass.faces.clear();
     const bool isCovered = candidates.cover(*m_points.body, *m_solid.body, margin, thinnerOf(m_points, m_solid));
     candidates.advance(*m_points.body, *m_solid.body);
-    if (apart > margin) {
+    if (apart > m_ahead) {
         if (!isCovered) candidates.keep(*m_points.body, *m_solid.body, apart, {});
     } else if (isCovered) {
         addListed(margin, sides, candidates, out, pass);
@@ -137,13 +138,13 @@ void PointsInField::findFront() {
     m_frontAt = m_solid.field->reachAlong(m_front);
 }
 
-bool PointsInField::isNearSolid(const Nearest& nearest, double margin) const {
+bool PointsInField::isNearSolid(const Vector3& point, double radius, double margin) const {
     if (!m_points.field) return true;
-    const Vector3 around = Vector3::Constant(margin + m_largestCap + nearest.radius);
-    const double ahead = m_front.dot(nearest.point - m_solid.body->worldFromBody().translation) - m_frontAt;
-    if (m_hasFront && !(ahead <= around.x())) return false;
-    return (nearest.point.array() <= (m_solidBounds.upper + around).array()).all() &&
-           (nearest.point.array() >= (m_solidBounds.lower - around).array()).all();
+    const Vector3 around = Vector3::Constant(margin + m_largestCap + radius);
+    const double ahead = m_front.dot(point - m_solid.body->worldFromBody().translation) - m_frontAt;
+    if (m_hasFront && !(ahead <= m_ahead + m_largestCap + radius)) return false;
+    return (point.array() <= (m_solidBounds.upper + around).array()).all() &&
+           (point.array() >= (m_solidBounds.lower - around).array()).all();
 }
 
 void PointsInField::addListed(double margin, SurfaceSides& sides, SurfaceCandidates& candidates,
@@ -153,13 +154,16 @@ void PointsInField::addListed(double margin, SurfaceSides& sides, SurfaceCandida
     static thread_local std::vector<Nearest> found;
     due.clear();
     segments.clear();
+    if (candidates.segments().empty()) return;
+    findFront();
     for (SurfaceCandidate& candidate : candidates.segments()) {
         if (!(static_cast<double>(candidate.clearance) <= margin)) continue;
+        const CapsuleSegment s = m_points.body->segment(candidate.segment);
+        if (m_hasFront && !isNearSolid(s.end[0], s.radius[0], margin)) continue;
         due.push_back(&candidate);
-        segments.push_back(m_points.body->segment(candidate.segment));
+        segments.push_back(s);
     }
     if (segments.empty()) return;
-    findFront();
     nearestOf(segments.data(), nullptr, static_cast<int>(segments.size()), found);
     for (std::size_t i = 0; i < found.size(); ++i) due[i]->clearance = roundedDown(clearanceOf(found[i]));
     add(found, margin, sides, out, pass);
@@ -179,7 +183,8 @@ void PointsInField::addAndList(double margin, SurfaceSides& sides, SurfaceCandid
     const double reach = margin + candidates.skin(thinnerOf(m_points, m_solid));
     const bool asksForNearest = reach > margin || m_solid.field->asksForNearest();
     findFront();
-    collect(reach + m_largestCap, visited);
+    const bool isKept = reach > margin || !m_hasFront || !(m_ahead < margin);
+    collect(reach + m_largestCap, (isKept ? reach : m_ahead) + m_largestCap, visited);
     for (const int index : visited) {
         const CapsuleSegment s = m_points.body->segment(index);
         NearestPoint nearest;
@@ -187,20 +192,21 @@ void PointsInField::addAndList(double margin, SurfaceSides& sides, SurfaceCandid
         const double clearance = clearanceBound(s, nearest, margin);
         if (clearance > reach) continue;
         listed.push_back({s.index, roundedDown(clearance)});
-        if (clearance > margin) continue;
+        if (clearance > margin || (m_hasFront && !isNearSolid(s.end[0], s.radius[0], margin))) continue;
         segments.push_back(s);
         surfacePoints.push_back(nearest);
     }
     nearestOf(segments.data(), asksForNearest ? surfacePoints.data() : nullptr, static_cast<int>(segments.size()),
               found);
     takeMeasured(found, reach, listed);
-    candidates.keep(*m_points.body, *m_solid.body, reach, listed);
+    if (!isKept) listed.clear();
+    candidates.keep(*m_points.body, *m_solid.body, isKept ? reach : -1.0, listed);
     add(found, margin, sides, out, pass);
 }
 
-void PointsInField::collect(double around, std::vector<int>& segments) const {
+void PointsInField::collect(double around, double ahead, std::vector<int>& segments) const {
     if (m_hasFront) {
-        collectPoints(around, segments);
+        collectPoints(around, ahead, segments);
     } else {
         const auto near = [&](const Vector3& centre, double radius) { return mayTouch(centre, radius + around); };
         visitSegmentsNear(*m_points.body, m_solidBounds, around, near,
@@ -210,14 +216,14 @@ void PointsInField::collect(double around, std::vector<int>& segments) const {
     segments.erase(std::unique(segments.begin(), segments.end()), segments.end());
 }
 
-void PointsInField::collectPoints(double around, std::vector<int>& segments) const {
+void PointsInField::collectPoints(double around, double ahead, std::vector<int>& segments) const {
     const Vector3& origin = m_points.body->worldFromBody().translation;
     const double apart = m_front.dot(origin - m_solid.body->worldFromBody().translation);
     const double size = apart + (m_solidBounds.upper - m_solidBounds.lower).norm() + around;
-    const double reach = around + kPlaceRounding * size;
+    const double rounding = kPlaceRounding * size, reach = around + rounding;
     PlaneAndBox space;
     space.direction = m_front.cast<float>();
-    space.most = static_cast<float>(m_frontAt + reach - apart);
+    space.most = static_cast<float>(m_frontAt + ahead + rounding - apart);
     space.lower = (m_solidBounds.lower - origin - Vector3::Constant(reach)).cast<float>();
     space.upper = (m_solidBounds.upper - origin + Vector3::Constant(reach)).cast<float>();
     const auto near = [&](const Vector3& centre, double radius) { return mayTouch(origin + centre, radius + around); };
@@ -294,7 +300,7 @@ void PointsInField::add(std::vector<Nearest>& found, double margin, SurfaceSides
 }
 
 bool PointsInField::admit(const Nearest& found, double margin, SurfaceSides& sides, Touching& touching) const {
-    if (!(clearanceOf(found) <= margin) || !isNearSolid(found, margin)) return false;
+    if (!(clearanceOf(found) <= margin) || !isNearSolid(found.point, found.radius, margin)) return false;
     touching.nearest = found;
     Nearest& nearest = touching.nearest;
     sides.keepSide(*m_solid.field, *m_solid.body, nearest.segment, nearest.point, nearest.sample);

@@ -18,9 +18,9 @@ class PointsInField {
 public:
     PointsInField(const TouchingBody& points, const TouchingBody& solid, bool pointsAreFirst);
 
-    /// @param touching m, that contacts are within @param apart m, that the bodies are from each other at least
-    void find(double touching, double way, double apart, SurfaceSides& sides, SurfaceCandidates& candidates,
-              std::vector<SkeletonContact>& out);
+    /// @param touching that contacts are within @param apart m, that the bodies are from each other at least
+    void find(const SurfaceReach& touching, double way, double apart, SurfaceSides& sides,
+              SurfaceCandidates& candidates, std::vector<SkeletonContact>& out);
 
 private:
     /// Contacts of one pass over the points.
@@ -60,10 +60,11 @@ private:
     bool mayTouch(const Vector3& centre, double radius) const;
 
     /// Segments of the points that may be within `around` metres of the solid, ascending; none of those is missed.
-    void collect(double around, std::vector<int>& segments) const;
+    /// @param ahead the same along the front, m
+    void collect(double around, double ahead, std::vector<int>& segments) const;
 
     /// The same where the solid has a front: by its front and its box.
-    void collectPoints(double around, std::vector<int>& segments) const;
+    void collectPoints(double around, double ahead, std::vector<int>& segments) const;
 
     int sphereOf(int segment) const { return m_points.body->model().skeleton().segments(0, segment); }
 
@@ -77,7 +78,7 @@ private:
     /// tells less than the distance, and so it may of a body that is bent: without this, which points count would
     /// depend on when a list was made, because what makes it leaves out what is far from box and front.
     /// Segments of strands are few, and always in the list when they are near.
-    bool isNearSolid(const Nearest& nearest, double margin) const;
+    bool isNearSolid(const Vector3& point, double radius, double margin) const;
 
     /// Finds the solid's front, where both bodies are nothing but points of their surfaces.
     void findFront();
@@ -127,7 +128,8 @@ private:
     Aabb m_solidBounds;                 ///< Box of the solid, world, m.
     double m_largestCap;  ///< Largest caps of the points and of the solid, whose box its own points bound, added, m.
     bool m_hasSheet;      ///< Whether one of the two is thinner than points are apart: edges are everywhere.
-    double m_touching = 0.0;
+    double m_touching = 0.0;  ///< SurfaceReach::margin of the call of find() that is under way, m.
+    double m_ahead = 0.0;     ///< What lookedAhead() says of the same, m.
 };
 
 }  // namespace pliant

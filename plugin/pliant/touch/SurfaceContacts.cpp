@@ -96,12 +96,12 @@ bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double marg
     return lacks(a, b, sides.ofA, candidates.ofA) || lacks(b, a, sides.ofB, candidates.ofB);
 }
 
-void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin, double way, SurfacePairSides& sides,
-                     SurfacePairCandidates& candidates, std::vector<SkeletonContact>& out) {
+void collideSurfaces(const TouchingBody& a, const TouchingBody& b, const SurfaceReach& reach, double way,
+                     SurfacePairSides& sides, SurfacePairCandidates& candidates, std::vector<SkeletonContact>& out) {
     const auto first = static_cast<std::ptrdiff_t>(out.size());
-    const double apart = nothingIsNear(a, b, margin, sides, candidates) ? 0.0 : gapBetween(a, b);
-    if (b.field) PointsInField(a, b, true).find(margin, way, apart, sides.ofA, candidates.ofA, out);
-    if (a.field) PointsInField(b, a, false).find(margin, way, apart, sides.ofB, candidates.ofB, out);
+    const double apart = nothingIsNear(a, b, reach.margin, sides, candidates) ? 0.0 : gapBetween(a, b);
+    if (b.field) PointsInField(a, b, true).find(reach, way, apart, sides.ofA, candidates.ofA, out);
+    if (a.field) PointsInField(b, a, false).find(reach, way, apart, sides.ofB, candidates.ofB, out);
     const bool isUntouched = out.begin() + first == out.end();
     if (isUntouched ? holdsOrigin(a, *b.body) || holdsOrigin(b, *a.body) : isSwallowed(a, b)) partCoinciding(a, b, out);
     std::sort(out.begin() + first, out.end(),

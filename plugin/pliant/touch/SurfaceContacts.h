@@ -32,13 +32,13 @@ struct SurfacePairSides {
 PLIANT_INTERNAL_API bool surfacesNeedBoxes(const TouchingBody& a, const TouchingBody& b, double margin,
                                            const SurfacePairSides& sides, const SurfacePairCandidates& candidates);
 
-/// Appends contacts within `margin` metres, ascending by feature, whose part is 0 for points of A in B's field and 1
+/// Appends contacts within reach, ascending by feature, whose part is 0 for points of A in B's field and 1
 /// for the others. The other side's material point is the place of its surface below the
 /// point (SurfacePlaces.h).
 /// @param way m, that the bodies may have moved towards each other since the last call
 /// @param sides, candidates kept by the caller for the next call with the same two bodies
-PLIANT_INTERNAL_API void collideSurfaces(const TouchingBody& a, const TouchingBody& b, double margin, double way,
-                                         SurfacePairSides& sides, SurfacePairCandidates& candidates,
+PLIANT_INTERNAL_API void collideSurfaces(const TouchingBody& a, const TouchingBody& b, const SurfaceReach& reach,
+                                         double way, SurfacePairSides& sides, SurfacePairCandidates& candidates,
                                          std::vector<SkeletonContact>& out);
 
 }  // namespace pliant

@@ -13,10 +13,20 @@ struct TouchingBody {
     const DeformedField* field = nullptr;
 };
 
+/// How far from each other contacts of two bodies are looked for.
+struct SurfaceReach {
+    SurfaceReach(double all) : margin(all), ahead(all) {}
+
+    double margin;  ///< In any direction, m.
+    double ahead;   ///< At most along the line between the bodies' origins, m, where both are all surface.
+};
+
 /// Thickness, m: of a solid the median radius of spheres that fit into it, of strands the radius of the thickest.
 double thicknessOf(const TouchingBody& body);
 /// Thickness of the thinner one of two by thicknessOf(), m.
 double thinnerOf(const TouchingBody& a, const TouchingBody& b);
+/// Metres that points are looked for within along the line between the origins of two bodies.
+double lookedAhead(const SurfaceReach& reach, const TouchingBody& a, const TouchingBody& b);
 /// Whether a body has no capsule segments beside the points of its surface.
 bool isAllSurface(const TouchingBody& body);
 /// Metres that points are looked for within. What has gone through a sheet is behind it, and must not be lost there.

@@ -50,13 +50,17 @@ protected:
     }
     /// Contacts by feature. @param from where the second ball was in the step before; `at`: it has not moved
     std::map<std::uint64_t, SkeletonContact> contacts(const Vector3& from, const Vector3& at) {
+        return contacts(from, at, m_margin);
+    }
+    std::map<std::uint64_t, SkeletonContact> contacts(const Vector3& from, const Vector3& at,
+                                                      const SurfaceReach& reach) {
         SurfacePairSides sides;
         SurfacePairCandidates candidates;
         std::vector<SkeletonContact> found;
         for (const Vector3& now : {from, at}) {  // at the same place the second one is by the list of the first
             found.clear();
             place(second, now);
-            collideSurfaces(first.touching(), second.touching(), m_margin, 1.0, sides, candidates, found);
+            collideSurfaces(first.touching(), second.touching(), reach, 1.0, sides, candidates, found);
         }
         std::map<std::uint64_t, SkeletonContact> byFeature;
         for (const SkeletonContact& c : found) byFeature[static_cast<std::uint64_t>(c.feature)] = c;
@@ -134,6 +138,35 @@ TEST_F(PointsOfTwoBalls, TouchWhereTheyDoWithAListAndWithout) {
                 EXPECT_EQ(same->second.normal, c.normal);
             }
         }
+    }
+}
+
+// A plane across the line between the origins has all points of a ball on one side, and their caps stand out by a
+// little: what touches within a distance is no farther from that plane. Where a ball is stretched, its field tells less
+// than the distance, by kMostStretch at most; of balls that are bent much it may tell of other parts.
+TEST_F(PointsOfTwoBalls, AreLookedForAsFarAsTheBallsComeNearer) {
+    SurfaceReach reach(m_margin);
+    reach.ahead = 0.002;
+    for (const double bent : {0.0, 0.004}) {
+        bend(bent);
+        std::size_t within = 0, wanted = 0;
+        for (const Vector3& at : placesAround()) {
+            for (const double from : {1.5, 1.0}) {
+                const auto all = contacts(from * at, at), found = contacts(from * at, at, reach);
+                within += all.size();
+                wanted += found.size();
+                for (const auto& [feature, c] : found) {
+                    const auto same = all.find(feature);
+                    ASSERT_NE(same, all.end());
+                    EXPECT_EQ(same->second.distance, c.distance);
+                }
+                for (const auto& [feature, c] : all) {
+                    if (DeformedField::kMostStretch * c.distance > reach.ahead) continue;
+                    EXPECT_EQ(found.count(feature), 1u) << bent << ", " << c.distance;
+                }
+            }
+        }
+        EXPECT_LT(wanted, 9 * within / 10) << "nothing is left out";
     }
 }
 

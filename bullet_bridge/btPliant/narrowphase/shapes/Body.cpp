@@ -10,6 +10,7 @@
 #include "btPliant/data/SystemData.h"
 #include "btPliant/narrowphase/ContactCache.h"
 #include "btPliant/narrowphase/MotionPrediction.h"
+#include "btPliant/narrowphase/SurfaceSprings.h"
 #include "btPliant/narrowphase/SurfaceTouch.h"
 #include "pliant/collision/pair/CollideBodies.h"
 #include "pliant/collision/pair/ContinuousCollision.h"
@@ -21,20 +22,34 @@ bool isBody(const btCollisionObjectWrapper& other) {
     return shape && &shape->getBody() == other.getCollisionObject();
 }
 
+namespace {
+
+/// A question is about now, and springs stand for all of a surface: both look as far in any direction.
+pliant::SurfaceReach surfaceReach(const ContactPair& pair, double reach) {
+    if (pair.query || hasSurfaceSprings(pair)) return reach;
+    pliant::SurfaceReach own(reach);
+    own.ahead -= marginAcross(pair, pair.system.stepLength);
+    return own;
+}
+
+}  // namespace
+
 void bodyDiscrete(ContactPair& pair, const PlacedShape&, double reach, SkeletonContacts& out) {
     const BodyData &A = dataOf(pair.a), &B = dataOf(*pair.b);
     if (pair.isSelf())
         pliant::collideSelf(*A.deformed, *A.restNeighbours, reach, out, &pair.history);
     else if (touchesSurface(pair))
-        pliant::collideSurfaces(A.touching(), B.touching(), reach, wayInLastStep(pair), pair.surfaceSides,
-                                pair.surfaceCandidates, out);
+        pliant::collideSurfaces(A.touching(), B.touching(), surfaceReach(pair, reach), wayInLastStep(pair),
+                                pair.surfaceSides, pair.surfaceCandidates, out);
     else
         pliant::collideBodies(*A.deformed, *B.deformed, reach, out, &pair.history, &pair.candidates);
 }
 
-void bodyContinuous(ContactPair& pair, const PlacedShape& placed, double step, double reach, SkeletonContacts& out) {
+void bodyContinuous(ContactPair& pair, const PlacedShape&, double step, double reach, SkeletonContacts& out) {
     if (touchesSurface(pair))
-        bodyDiscrete(pair, placed, reach + approachInStep(pair, step), out);
+        pliant::collideSurfaces(dataOf(pair.a).touching(), dataOf(*pair.b).touching(),
+                                reach + approachInStep(pair, step), wayInLastStep(pair), pair.surfaceSides,
+                                pair.surfaceCandidates, out);
     else
         pliant::collideBodiesContinuous(*dataOf(pair.a).deformed, *dataOf(*pair.b).deformed, reach, out, &pair.history);
 }
